@@ -1,0 +1,4 @@
+//! aes
+
+/// The family by name.
+pub static ALGORITHMS: &[crate::registry::Algorithm] = &[];

@@ -1,0 +1,209 @@
+//! Tiers: which machine code may run here, as proof tokens.
+//!
+//! A *tier* is a set of CPU features. Its token is a zero-sized value that can only be had from
+//! [`Tier::detect`], so holding one proves that the features are there. A [`Kernel`] is a computation that
+//! can be compiled for a tier; [`Tier::run`] is the one `#[target_feature]` shell around it. The macro
+//! `tier!` makes the detection and the shell from one feature list, so that they cannot disagree.
+//!
+//! Everything that a kernel calls is `#[inline(always)]`: a function that stays outside the shell is compiled
+//! without the shell's features, which gives right answers up to a hundred times slower.
+
+use crate::registry::Primitive;
+
+/// A set of CPU features, as a proof that this machine has them.
+pub trait Tier: Copy + Send + Sync + 'static {
+    /// The tier's name in an implementation's name: `portable`, `avx2`, `armsha3`, ...
+    const NAME: &'static str;
+    /// The CPU features in the compiler's words, empty for `portable`.
+    const FEATURES: &'static [&'static str];
+
+    /// The proof, if this machine has every feature of the tier.
+    fn detect() -> Option<Self>;
+
+    /// Runs a kernel in code that is compiled for this tier.
+    fn run<K: Kernel<Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>);
+
+    /// The features that this machine lacks.
+    fn missing() -> impl Iterator<Item = &'static str>;
+}
+
+/// A computation that can be compiled for tier `T`.
+pub trait Kernel<T: Tier>: 'static {
+    /// What the kernel computes, which fixes what it is given.
+    type Primitive: Primitive;
+
+    /// The computation. Implementations are `#[inline(always)]`, and so is all that they call.
+    fn run(tier: T, operands: <Self::Primitive as Primitive>::Operands<'_>);
+}
+
+/// The tier that every machine has: what the compiler's target guarantees.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable(());
+
+impl Portable {
+    /// The proof, which takes none.
+    pub const PROOF: Self = Self(());
+}
+
+impl Tier for Portable {
+    const NAME: &'static str = "portable";
+    const FEATURES: &'static [&'static str] = &[];
+
+    fn detect() -> Option<Self> {
+        Some(Self::PROOF)
+    }
+
+    fn run<K: Kernel<Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>) {
+        /// The shell has no features to add; it is a function of its own so that it can be found and read.
+        #[inline(never)]
+        fn shell<K: Kernel<Portable>>(tier: Portable, operands: <K::Primitive as Primitive>::Operands<'_>) {
+            K::run(tier, operands);
+        }
+        shell::<K>(self, operands);
+    }
+
+    fn missing() -> impl Iterator<Item = &'static str> {
+        core::iter::empty()
+    }
+}
+
+/// Declares tiers: the documented name, the name in implementations, and the features.
+///
+/// `tier!(/** AVX2. */ Avx2 = "avx2": "avx2", "bmi2");` makes the token `Avx2`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! tier {
+    ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $tier(());
+
+        impl Tier for $tier {
+            const NAME: &'static str = $name;
+            const FEATURES: &'static [&'static str] = &[$($feature),+];
+
+            #[inline]
+            fn detect() -> Option<Self> {
+                static KNOWN: Known = Known::new();
+                KNOWN.get(|| Self::missing().next().is_none()).then_some(Self(()))
+            }
+
+            #[inline]
+            fn run<K: Kernel<Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>) {
+                $(#[target_feature(enable = $feature)])+
+                #[inline(never)]
+                fn shell<K: Kernel<$tier>>(
+                    tier: $tier,
+                    operands: <K::Primitive as Primitive>::Operands<'_>,
+                ) {
+                    // Makes the compiler align this stack frame, and with it every spilled vector, to a cache line.
+                    let frame = CacheLine([0]);
+                    core::hint::black_box(&frame);
+                    K::run(tier, operands);
+                }
+                // SAFETY: `self` exists, so `detect` has seen every feature that the shell is compiled for.
+                unsafe { shell::<K>(self, operands) }
+            }
+
+            fn missing() -> impl Iterator<Item = &'static str> {
+                [$(($feature, detected!($feature))),+]
+                    .into_iter()
+                    .filter_map(|(feature, there)| (!there).then_some(feature))
+            }
+        }
+    };
+}
+
+/// A local of this type gives its stack frame the alignment of a cache line.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[repr(align(64))]
+#[allow(dead_code, reason = "only its alignment is of use")]
+struct CacheLine([u8; 1]);
+
+/// Whether this machine has one feature. The standard library knows best; without it, `cpufeatures` asks the CPU.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+macro_rules! detected {
+    ($feature:tt) => {
+        std::arch::is_x86_feature_detected!($feature)
+    };
+}
+#[cfg(all(target_arch = "aarch64", feature = "std"))]
+macro_rules! detected {
+    ($feature:tt) => {
+        std::arch::is_aarch64_feature_detected!($feature)
+    };
+}
+#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(feature = "std")))]
+macro_rules! detected {
+    ("neon") => {
+        // Part of every AArch64 target that has floating point at all.
+        cfg!(target_feature = "neon")
+    };
+    ($feature:tt) => {{
+        cpufeatures::new!(feature, $feature);
+        feature::get()
+    }};
+}
+
+/// A yes or no that is found out once. Finding it out twice at the same time does no harm.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+struct Known(core::sync::atomic::AtomicU8);
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl Known {
+    const fn new() -> Self {
+        Self(core::sync::atomic::AtomicU8::new(0))
+    }
+
+    #[inline]
+    fn get(&self, find_out: impl FnOnce() -> bool) -> bool {
+        use core::sync::atomic::Ordering::Relaxed;
+        match self.0.load(Relaxed) {
+            0 => {
+                let answer = find_out();
+                self.0.store(1 + u8::from(answer), Relaxed);
+                answer
+            }
+            known => known == 2,
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use super::{CacheLine, Kernel, Known, Tier};
+    use crate::registry::Primitive;
+
+    tier!(/** 128-bit vectors without a byte shuffle: every x86-64 CPU. */
+        Sse2 = "sse2": "sse2");
+    tier!(/** 128-bit vectors with a byte shuffle, no AES instructions. */
+        Ssse3 = "ssse3": "ssse3");
+    tier!(/** SSE4.1 and AES instructions, in two-operand encodings. */
+        Aesni = "aesni": "sse4.1", "ssse3", "aes");
+    tier!(/** The `aesni` tier in three-operand encodings. */
+        Avx = "avx": "avx", "aes");
+    tier!(/** 256-bit integer vectors. */
+        Avx2 = "avx2": "avx2", "bmi1", "bmi2");
+    tier!(/** AVX2 with AES instructions on 256 bits. */
+        Vaes = "vaes": "avx2", "bmi1", "bmi2", "aes", "vaes");
+    tier!(/** AVX2 with affine maps and products in GF(2^8). */
+        Gfni = "gfni": "avx2", "bmi1", "bmi2", "aes", "gfni");
+    tier!(/** AVX-512 with byte permutes, GFNI and VAES. */
+        Avx512 = "avx512": "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx2", "bmi1", "bmi2", "aes", "gfni", "vaes");
+}
+#[cfg(target_arch = "x86_64")]
+pub use x86_64::*;
+
+#[cfg(target_arch = "aarch64")]
+mod aarch64 {
+    use super::{CacheLine, Kernel, Known, Tier};
+    use crate::registry::Primitive;
+
+    tier!(/** 128-bit vectors: every AArch64 CPU that runs an operating system. */
+        Neon = "neon": "neon");
+    tier!(/** NEON with AES instructions. */
+        Armaes = "armaes": "neon", "aes");
+    tier!(/** NEON with the SHA-3 instructions EOR3, RAX1, XAR and BCAX. */
+        Armsha3 = "armsha3": "neon", "sha3");
+}
+#[cfg(target_arch = "aarch64")]
+pub use aarch64::*;

@@ -1,0 +1,4 @@
+//! fugue
+
+/// The family by name.
+pub static ALGORITHMS: &[crate::registry::Algorithm] = &[];

@@ -1,0 +1,4 @@
+//! groestl
+
+/// The family by name.
+pub static ALGORITHMS: &[crate::registry::Algorithm] = &[];

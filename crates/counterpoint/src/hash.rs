@@ -1,0 +1,177 @@
+//! Hash functions over any implementation of their primitive: one message, a stream, or many messages.
+//!
+//! A family's file says what is its own (initial state, padding, output) by implementing [`Function`]; everything
+//! else is here, once. The type aliases (`Groestl256`, `Sha3_256`, ...) are [`Digester`] or [`Xof`] of such a function.
+
+use crate::registry::{Implementation, ImplementationError, List, Primitive};
+
+mod many;
+pub(crate) mod runtime;
+mod stream;
+
+#[cfg(feature = "alloc")]
+pub use many::digest_many;
+pub use many::{digest_many_into, digest_many_with};
+pub use stream::{Digester, Reader, Xof};
+
+/// A primitive that absorbs blocks into states: a compression function, or a permutation under a sponge.
+pub trait Compression: for<'a> Primitive<Operands<'a> = Work<'a, Self>> {
+    /// The chaining value of one message.
+    type State: Copy + Send + Sync + Wipe + 'static;
+    /// What the primitive has to be told besides: rate and rounds of a sponge, nothing elsewhere.
+    type Parameters: Copy + Send + Sync + 'static;
+}
+
+/// One run of a [`Compression`]: the states of different messages, and the same step for all of them.
+pub struct Work<'a, C: Compression> {
+    /// One state a message. Any number; a kernel for N states takes them N by N.
+    pub states: &'a mut [C::State],
+    /// What to do.
+    pub step: Step<'a>,
+    /// What the primitive has to be told besides.
+    pub parameters: C::Parameters,
+}
+
+/// What a [`Compression`] does to its states.
+#[derive(Clone, Copy)]
+pub enum Step<'a> {
+    /// Takes in whole blocks: `blocks[i]` goes to `states[i]`; all have the same length, a multiple of the block's.
+    Absorb(&'a [&'a [u8]]),
+    /// The step between the last block and the output, or between two parts of the output: Grøstl's output
+    /// transformation, Fugue's final round, Luffa's blank round, a sponge's permutation.
+    Finish,
+}
+
+/// Where a message ends inside a byte: which bits of its last byte count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BitOrder {
+    /// The most significant ones: Grøstl, Fugue, Luffa.
+    MsbFirst,
+    /// The least significant ones: FIPS 202 and all of Keccak.
+    LsbFirst,
+}
+
+/// The end of a message, as padding needs it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// Bytes of the last, incomplete block.
+    pub used: usize,
+    /// Bits of a last, incomplete byte (0 to 7).
+    pub bits: u32,
+    /// That byte, with all bits that do not count 0.
+    pub last: u8,
+    /// Whole bytes of the message.
+    pub message_bytes: u64,
+}
+
+/// What is a hash function's own: initial state, padding, output.
+pub trait Function: Send + Sync + 'static {
+    /// What it stands on.
+    type Primitive: Compression;
+    /// `[u8; BLOCK_BYTES]`.
+    type Block: Bytes;
+    /// `[u8; N]`, room for the longest padded ending.
+    type Tail: Bytes;
+    /// `[u8; DIGEST_BYTES]`; for an extendable output the default length.
+    type Digest: Bytes;
+    /// The algorithm's canonical name.
+    const NAME: &'static str;
+    /// Parameters of the primitive.
+    const PARAMETERS: <Self::Primitive as Compression>::Parameters;
+    /// Which bits of an incomplete last byte count.
+    const BIT_ORDER: BitOrder;
+    /// Whether [`Step::Finish`] comes before the first part of the output (it always comes between two parts).
+    const FINISH_FIRST: bool;
+    /// Bytes of output that one state gives before the next [`Step::Finish`].
+    const PART_BYTES: usize;
+
+    /// The state before the first block.
+    fn initial() -> <Self::Primitive as Compression>::State;
+
+    /// Pads. `tail` starts with the incomplete block (`ending.used` bytes), the rest is 0.
+    /// Returns how many bytes of it are to be absorbed, a multiple of the block's length.
+    fn pad(tail: &mut [u8], ending: Ending) -> usize;
+
+    /// Writes the first `out.len()` bytes (at most `PART_BYTES`) of the state's part of the output.
+    fn extract(state: &<Self::Primitive as Compression>::State, out: &mut [u8]);
+}
+
+/// A [`Function`] whose output is as long as the caller asks: SHAKE128, TurboSHAKE128, ...
+pub trait Extendable: Function {}
+
+/// A byte array: `[u8; N]` for any N.
+pub trait Bytes:
+    Copy + Wipe + AsRef<[u8]> + AsMut<[u8]> + Send + Sync + PartialEq + core::fmt::Debug + 'static
+{
+    /// Its length.
+    const LEN: usize;
+    /// All bytes 0.
+    const ZERO: Self;
+    /// Arrays one behind the other, as bytes.
+    fn flatten(arrays: &mut [Self]) -> &mut [u8];
+}
+
+impl<const N: usize> Bytes for [u8; N] {
+    const LEN: usize = N;
+    const ZERO: Self = [0; N];
+
+    fn flatten(arrays: &mut [Self]) -> &mut [u8] {
+        arrays.as_flattened_mut()
+    }
+}
+
+/// Data that may hold secrets: with the feature `zeroize` it is wiped when a hasher is dropped.
+#[cfg(feature = "zeroize")]
+pub trait Wipe: zeroize::Zeroize {}
+#[cfg(feature = "zeroize")]
+impl<T: zeroize::Zeroize> Wipe for T {}
+
+/// Data that may hold secrets: with the feature `zeroize` it is wiped when a hasher is dropped.
+#[cfg(not(feature = "zeroize"))]
+pub trait Wipe {}
+#[cfg(not(feature = "zeroize"))]
+impl<T> Wipe for T {}
+
+/// The block length of a function, in bytes.
+pub(crate) const fn block_bytes<F: Function>() -> usize {
+    <F::Block as Bytes>::LEN
+}
+
+/// The implementations of a function's primitive.
+pub(crate) fn list<F: Function>() -> &'static List<F::Primitive> {
+    <F::Primitive as Primitive>::list()
+}
+
+/// The implementation of this name, for a function.
+pub(crate) fn named<F: Function>(name: &str) -> Result<&'static Implementation<F::Primitive>, ImplementationError> {
+    list::<F>().named(name)
+}
+
+/// Lets `states` absorb whole blocks.
+#[inline]
+pub(crate) fn absorb<F: Function>(
+    implementation: &Implementation<F::Primitive>,
+    states: &mut [<F::Primitive as Compression>::State],
+    blocks: &[&[u8]],
+) {
+    debug_assert_eq!(states.len(), blocks.len());
+    implementation.run(Work { states, step: Step::Absorb(blocks), parameters: F::PARAMETERS });
+}
+
+/// The step before or between parts of the output.
+#[inline]
+pub(crate) fn finish<F: Function>(
+    implementation: &Implementation<F::Primitive>,
+    states: &mut [<F::Primitive as Compression>::State],
+) {
+    implementation.run(Work { states, step: Step::Finish, parameters: F::PARAMETERS });
+}
+
+/// The last, incomplete byte with the bits that do not count cleared.
+pub(crate) fn masked(order: BitOrder, last: u8, bits: u32) -> u8 {
+    let low = (1u8 << bits) - 1;
+    match order {
+        BitOrder::LsbFirst => last & low,
+        BitOrder::MsbFirst => last & !(0xff >> bits),
+    }
+}

@@ -1,0 +1,352 @@
+//! One message: at once, in pieces, and read out in pieces.
+
+use super::{Bytes, Compression, Ending, Extendable, Function, absorb, block_bytes, finish, list, masked, named};
+use crate::registry::{Implementation, ImplementationError};
+
+type State<F> = <<F as Function>::Primitive as Compression>::State;
+
+/// A message on its way in: the state, the incomplete block, the length.
+pub(crate) struct Absorber<F: Function> {
+    implementation: &'static Implementation<F::Primitive>,
+    state: State<F>,
+    block: F::Block,
+    used: usize,
+    message_bytes: u64,
+}
+
+impl<F: Function> Clone for Absorber<F> {
+    fn clone(&self) -> Self {
+        let Self { implementation, state, block, used, message_bytes } = *self;
+        Self { implementation, state, block, used, message_bytes }
+    }
+}
+
+impl<F: Function> Absorber<F> {
+    pub(crate) fn new(implementation: &'static Implementation<F::Primitive>) -> Self {
+        Self { implementation, state: F::initial(), block: Bytes::ZERO, used: 0, message_bytes: 0 }
+    }
+
+    pub(crate) fn update(&mut self, mut data: &[u8]) {
+        self.message_bytes = self.message_bytes.wrapping_add(data.len() as u64);
+        if self.used > 0 {
+            let take = data.len().min(block_bytes::<F>() - self.used);
+            let (head, rest) = data.split_at(take);
+            self.block.as_mut()[self.used..self.used + take].copy_from_slice(head);
+            self.used += take;
+            data = rest;
+            if self.used < block_bytes::<F>() {
+                return;
+            }
+            absorb::<F>(self.implementation, core::slice::from_mut(&mut self.state), &[self.block.as_ref()]);
+            self.used = 0;
+        }
+        let (blocks, rest) = data.split_at(data.len() - data.len() % block_bytes::<F>());
+        if !blocks.is_empty() {
+            absorb::<F>(self.implementation, core::slice::from_mut(&mut self.state), &[blocks]);
+        }
+        self.block.as_mut()[..rest.len()].copy_from_slice(rest);
+        self.used = rest.len();
+    }
+
+    /// Pads and absorbs the end, which are `bits` bits of `last`; then the output can be read.
+    pub(crate) fn end(mut self, last: u8, bits: u32) -> Squeezer<F> {
+        let mut tail = <F::Tail as Bytes>::ZERO;
+        tail.as_mut()[..self.used].copy_from_slice(&self.block.as_ref()[..self.used]);
+        let ending =
+            Ending { used: self.used, bits, last: masked(F::BIT_ORDER, last, bits), message_bytes: self.message_bytes };
+        let length = F::pad(tail.as_mut(), ending);
+        absorb::<F>(self.implementation, core::slice::from_mut(&mut self.state), &[&tail.as_ref()[..length]]);
+        if F::FINISH_FIRST {
+            finish::<F>(self.implementation, core::slice::from_mut(&mut self.state));
+        }
+        Squeezer { absorber: self, read: 0 }
+    }
+
+    pub(crate) fn reset(&mut self) {
+        *self = Self::new(self.implementation);
+    }
+}
+
+/// The output of a message that has ended.
+pub(crate) struct Squeezer<F: Function> {
+    absorber: Absorber<F>,
+    /// Bytes of the state's part of the output that have been read.
+    read: usize,
+}
+
+impl<F: Function> Clone for Squeezer<F> {
+    fn clone(&self) -> Self {
+        Self { absorber: self.absorber.clone(), read: self.read }
+    }
+}
+
+impl<F: Function> Squeezer<F> {
+    /// The next `out.len()` bytes.
+    pub(crate) fn read(&mut self, mut out: &mut [u8]) {
+        while !out.is_empty() {
+            if self.read == F::PART_BYTES {
+                finish::<F>(self.absorber.implementation, core::slice::from_mut(&mut self.absorber.state));
+                self.read = 0;
+            }
+            let take = out.len().min(F::PART_BYTES - self.read);
+            let (now, later) = out.split_at_mut(take);
+            if self.read == 0 {
+                F::extract(&self.absorber.state, now);
+            } else {
+                let end = self.read + take;
+                let mut part = F::Block::ZERO;
+                F::extract(&self.absorber.state, &mut part.as_mut()[..end]);
+                now.copy_from_slice(&part.as_ref()[self.read..end]);
+            }
+            self.read += take;
+            out = later;
+        }
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<F: Function> Drop for Absorber<F> {
+    fn drop(&mut self) {
+        zeroize::Zeroize::zeroize(&mut self.state);
+        zeroize::Zeroize::zeroize(&mut self.block);
+    }
+}
+
+/// The constructors and the way in, the same for every function.
+macro_rules! absorbing {
+    ($type:ident, $bound:path) => {
+        impl<F: $bound> Clone for $type<F> {
+            fn clone(&self) -> Self {
+                Self(self.0.clone())
+            }
+        }
+
+        impl<F: $bound> Default for $type<F> {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        impl<F: $bound> core::fmt::Debug for $type<F> {
+            /// The algorithm's name only: a state may hold secrets.
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(F::NAME).finish_non_exhaustive()
+            }
+        }
+
+        impl<F: $bound> $type<F> {
+            /// The algorithm's canonical name.
+            pub const NAME: &'static str = F::NAME;
+            /// Bytes that one run of the primitive takes in: the block length, or the rate of a sponge.
+            pub const BLOCK_BYTES: usize = <F::Block as Bytes>::LEN;
+
+            /// An empty message, hashed by the implementation that is right for this machine.
+            pub fn new() -> Self {
+                Self(Absorber::new(list::<F>().best(1)))
+            }
+
+            /// An empty message, hashed by the implementation of this name.
+            ///
+            /// # Errors
+            ///
+            /// If there is no such implementation, or this machine can't run it.
+            pub fn with_implementation(name: &str) -> Result<Self, ImplementationError> {
+                Ok(Self(Absorber::new(named::<F>(name)?)))
+            }
+
+            /// Appends to the message.
+            pub fn update(&mut self, data: impl AsRef<[u8]>) {
+                self.0.update(data.as_ref());
+            }
+
+            /// Back to the empty message, with the same implementation.
+            pub fn reset(&mut self) {
+                self.0.reset();
+            }
+        }
+
+        #[cfg(feature = "std")]
+        impl<F: $bound> std::io::Write for $type<F> {
+            fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+                self.0.update(data);
+                Ok(data.len())
+            }
+
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+    };
+}
+
+/// A hash function whose digest has one length.
+///
+/// ```
+/// use counterpoint::Groestl256;
+///
+/// let mut hasher = Groestl256::new();
+/// hasher.update(b"ab");
+/// hasher.update(b"c");
+/// assert_eq!(hasher.finalize(), Groestl256::digest(b"abc"));
+/// ```
+pub struct Digester<F: Function>(pub(crate) Absorber<F>);
+
+absorbing!(Digester, Function);
+
+impl<F: Function> Digester<F> {
+    /// The digest's length.
+    pub const DIGEST_BYTES: usize = <F::Digest as Bytes>::LEN;
+
+    /// The digest of one message.
+    pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
+        let mut absorber = Absorber::<F>::new(list::<F>().best(1));
+        absorber.update(message.as_ref());
+        Self(absorber).finalize()
+    }
+
+    /// The digests of many messages, in their order.
+    ///
+    /// ```
+    /// use counterpoint::Groestl256;
+    ///
+    /// let digests = Groestl256::digest_many(&[b"a".as_slice(), b"bc", b""]);
+    /// assert_eq!(digests[1], Groestl256::digest(b"bc"));
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> alloc::vec::Vec<F::Digest> {
+        super::digest_many::<F, M>(messages)
+    }
+
+    /// The digests of many messages, in their order, into the caller's buffer.
+    ///
+    /// # Panics
+    ///
+    /// If `digests` and `messages` differ in length.
+    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], digests: &mut [F::Digest]) {
+        super::digest_many_into::<F, M>(messages, digests);
+    }
+
+    /// The digest of the message.
+    pub fn finalize(self) -> F::Digest {
+        self.finalize_bits(0, 0)
+    }
+
+    /// The digest, and back to the empty message.
+    pub fn finalize_reset(&mut self) -> F::Digest {
+        let digest = self.clone().finalize();
+        self.reset();
+        digest
+    }
+
+    /// The digest of the message followed by `bits` more bits (0 to 7): those of `last` that come first in the
+    /// family's bit order, the most significant ones in Grøstl, Fugue and Luffa, the least significant ones in
+    /// SHA-3 and Keccak.
+    ///
+    /// # Panics
+    ///
+    /// If `bits` is more than 7.
+    pub fn finalize_bits(self, last: u8, bits: u32) -> F::Digest {
+        assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
+        let mut digest = <F::Digest as Bytes>::ZERO;
+        self.0.end(last, bits).read(digest.as_mut());
+        digest
+    }
+}
+
+/// A hash function whose output is as long as the caller asks.
+///
+/// ```
+/// use counterpoint::Shake128;
+///
+/// let mut hasher = Shake128::new();
+/// hasher.update(b"abc");
+/// let mut reader = hasher.finalize();
+/// let mut head = [0; 16];
+/// let mut more = [0; 16];
+/// reader.read(&mut head);
+/// reader.read(&mut more);
+/// let mut whole = [0; 32];
+/// Shake128::digest_into(b"abc", &mut whole);
+/// assert_eq!([head, more].concat(), whole);
+/// ```
+pub struct Xof<F: Extendable>(pub(crate) Absorber<F>);
+
+absorbing!(Xof, Extendable);
+
+impl<F: Extendable> Xof<F> {
+    /// The first `out.len()` bytes of the output for one message.
+    pub fn digest_into(message: impl AsRef<[u8]>, out: &mut [u8]) {
+        let mut hasher = Self::new();
+        hasher.update(message);
+        hasher.finalize().read(out);
+    }
+
+    /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many equal
+    /// pieces as there are messages.
+    ///
+    /// # Panics
+    ///
+    /// If the length of `outputs` is no multiple of the number of messages.
+    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], outputs: &mut [u8]) {
+        super::digest_many_with::<F, M>(None, messages, outputs);
+    }
+
+    /// The output, from its first byte.
+    pub fn finalize(self) -> Reader<F> {
+        self.finalize_bits(0, 0)
+    }
+
+    /// The output for the message followed by `bits` more bits (0 to 7), the least significant ones of `last`.
+    ///
+    /// # Panics
+    ///
+    /// If `bits` is more than 7.
+    pub fn finalize_bits(self, last: u8, bits: u32) -> Reader<F> {
+        assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
+        Reader(self.0.end(last, bits))
+    }
+}
+
+/// The output of an extendable function, read any number of times.
+pub struct Reader<F: Extendable>(Squeezer<F>);
+
+impl<F: Extendable> Clone for Reader<F> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<F: Extendable> core::fmt::Debug for Reader<F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct(F::NAME).finish_non_exhaustive()
+    }
+}
+
+impl<F: Extendable> Reader<F> {
+    /// The next `out.len()` bytes.
+    pub fn read(&mut self, out: &mut [u8]) {
+        self.0.read(out);
+    }
+
+    /// The next `bits` bits: whole bytes, and in a last byte the low bits, the others 0. Reading goes on with the
+    /// byte after it.
+    ///
+    /// # Panics
+    ///
+    /// If `out` is not ceil(bits / 8) bytes long.
+    pub fn read_bits(&mut self, out: &mut [u8], bits: u64) {
+        assert_eq!(out.len() as u64, bits.div_ceil(8), "{bits} bits need {} bytes", bits.div_ceil(8));
+        self.read(out);
+        if let (Some(last), 1..) = (out.last_mut(), bits % 8) {
+            *last &= (1 << (bits % 8)) - 1;
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl<F: Extendable> std::io::Read for Reader<F> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        Reader::read(self, out);
+        Ok(out.len())
+    }
+}

@@ -1,0 +1,120 @@
+//! Keccak-p and what stands on it: SHA-3, SHAKE, and Keccak as it was before SHA-3.
+//!
+//! The primitive is the permutation under a sponge, [`KeccakP`], for lanes of 8, 16, 32 and 64 bits.
+
+use crate::cpu::Portable;
+use crate::hash::{Compression, Work};
+use crate::registry::{List, Primitive};
+use crate::vector::Lane;
+use core::marker::PhantomData;
+
+mod lanes;
+mod sha3;
+mod spec;
+
+pub use sha3::*;
+
+/// Keccak-p with lanes of type `W`, absorbing blocks or permuting.
+pub struct KeccakP<W>(PhantomData<W>);
+
+/// Keccak-p[200].
+pub type KeccakP200 = KeccakP<u8>;
+/// Keccak-p[400].
+pub type KeccakP400 = KeccakP<u16>;
+/// Keccak-p[800].
+pub type KeccakP800 = KeccakP<u32>;
+/// Keccak-p[1600].
+pub type KeccakP1600 = KeccakP<u64>;
+
+/// What the permutation under a sponge has to be told.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameters {
+    /// Bytes of state that a block is added to; a multiple of the lane's width.
+    pub rate_bytes: usize,
+    /// Rounds: the last so many of Keccak-f's.
+    pub rounds: usize,
+}
+
+/// An integer that is a lane of one state.
+pub trait Word: Lane<Portable> + crate::hash::Wipe + Send + Sync + 'static {
+    /// Rounds of Keccak-f: 12 + 2 log2 of the lane's width.
+    const FULL_ROUNDS: usize = 12 + 2 * Self::WIDTH.ilog2() as usize;
+    /// Bytes of a lane.
+    const BYTES: usize = Self::WIDTH as usize / 8;
+
+    /// The implementations for lanes of this width.
+    fn list() -> &'static List<KeccakP<Self>>;
+    /// A lane from its little-endian bytes.
+    fn from_bytes(bytes: &[u8]) -> Self;
+    /// Writes the first `bytes.len()` of the lane's little-endian bytes.
+    fn to_bytes(self, bytes: &mut [u8]);
+}
+
+impl<W: Word> Primitive for KeccakP<W>
+where
+    [W; 25]: crate::hash::Wipe,
+{
+    type Operands<'a> = Work<'a, Self>;
+
+    fn list() -> &'static List<Self> {
+        W::list()
+    }
+}
+
+impl<W: Word> Compression for KeccakP<W>
+where
+    [W; 25]: crate::hash::Wipe,
+{
+    type State = [W; 25];
+    type Parameters = Parameters;
+}
+
+macro_rules! word {
+    ($integer:ty, $($implementation:expr),+) => {
+        impl Word for $integer {
+            fn list() -> &'static List<KeccakP<Self>> {
+                static LIST: List<KeccakP<$integer>> = List::new(&[$($implementation),+]);
+                &LIST
+            }
+            #[inline(always)]
+            fn from_bytes(bytes: &[u8]) -> Self {
+                let mut lane = [0; size_of::<$integer>()];
+                lane[..bytes.len()].copy_from_slice(bytes);
+                <$integer>::from_le_bytes(lane)
+            }
+            #[inline(always)]
+            fn to_bytes(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes()[..bytes.len()]);
+            }
+        }
+    };
+}
+
+// The lists: `spec` first, then from the slowest to the fastest.
+word!(u8, spec::implementation(), lanes::portable());
+word!(u16, spec::implementation(), lanes::portable());
+word!(u32, spec::implementation(), lanes::portable());
+word!(u64, spec::implementation(), lanes::portable());
+
+/// Absorbs or permutes, given a permutation of one state: what every one-state implementation shares.
+#[inline(always)]
+fn run_one_by_one<W: Word>(work: Work<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
+    use crate::hash::Step;
+    let Parameters { rate_bytes, rounds } = work.parameters;
+    for (i, state) in work.states.iter_mut().enumerate() {
+        match work.step {
+            Step::Finish => permute(state, rounds),
+            Step::Absorb(blocks) => {
+                for block in blocks[i].chunks_exact(rate_bytes) {
+                    for (lane, bytes) in state.iter_mut().zip(block.chunks(W::BYTES)) {
+                        *lane = lane.xor(W::from_bytes(bytes));
+                    }
+                    permute(state, rounds);
+                }
+            }
+        }
+    }
+}
+
+/// The family by name.
+pub static ALGORITHMS: &[crate::registry::Algorithm] = sha3::ALGORITHMS;

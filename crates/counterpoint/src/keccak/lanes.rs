@@ -1,0 +1,133 @@
+//! One lane a register: the round in straight lines, for any lane and so for any number of states side by side.
+//!
+//! theta, rho, pi and chi are fused: a lane is read once, gets its column's parity, is rotated and lands where pi wants it.
+//! The parities' sums D stay in five registers, which needs fewer live values than the three-input form.
+
+use super::spec::{OFFSETS, ROUND_CONSTANTS};
+use super::{KeccakP, Word, run_one_by_one};
+use crate::cpu::{Kernel, Portable, Tier};
+use crate::hash::Work;
+use crate::registry::{Card, Implementation};
+use crate::vector::Lane;
+use core::marker::PhantomData;
+
+/// Lanes as plain integers, one state.
+struct OneByOne<W>(PhantomData<W>);
+
+impl<W: Word> Kernel<Portable> for OneByOne<W> {
+    type Primitive = KeccakP<W>;
+
+    #[inline(always)]
+    fn run(tier: Portable, work: Work<'_, KeccakP<W>>) {
+        run_one_by_one(work, |state, rounds| keccak_p(tier, state, W::FULL_ROUNDS, rounds));
+    }
+}
+
+/// The entry for plain integers.
+pub(super) const fn portable<W: Word>() -> Implementation<KeccakP<W>> {
+    Implementation::new::<Portable, OneByOne<W>>(Card {
+        name: "lanes-portable",
+        technique: "lanes",
+        states: 1,
+        worth_from: 1,
+        constant_time: true,
+        table_bytes: 0,
+        source: "[FIPS202] 3",
+    })
+}
+
+/// The last `rounds` of `full_rounds` rounds.
+#[inline(always)]
+pub(super) fn keccak_p<T: Tier, L: Lane<T>>(tier: T, state: &mut [L; 25], full_rounds: usize, rounds: usize) {
+    let mut a = *state;
+    for &constant in &ROUND_CONSTANTS[full_rounds - rounds..full_rounds] {
+        a = round(a, L::splat(tier, constant));
+    }
+    *state = a;
+}
+
+/// One round: theta, rho, pi, chi, iota.
+#[inline(always)]
+fn round<T: Tier, L: Lane<T>>(a: [L; 25], constant: L) -> [L; 25] {
+    let [
+        a00,
+        a01,
+        a02,
+        a03,
+        a04,
+        a05,
+        a06,
+        a07,
+        a08,
+        a09,
+        a10,
+        a11,
+        a12,
+        a13,
+        a14,
+        a15,
+        a16,
+        a17,
+        a18,
+        a19,
+        a20,
+        a21,
+        a22,
+        a23,
+        a24,
+    ] = a;
+
+    // theta: the parity of each column, and what each column is added.
+    let c0 = a00.eor3(a05, a10).eor3(a15, a20);
+    let c1 = a01.eor3(a06, a11).eor3(a16, a21);
+    let c2 = a02.eor3(a07, a12).eor3(a17, a22);
+    let c3 = a03.eor3(a08, a13).eor3(a18, a23);
+    let c4 = a04.eor3(a09, a14).eor3(a19, a24);
+    let d0 = c4.rax1(c1);
+    let d1 = c0.rax1(c2);
+    let d2 = c1.rax1(c3);
+    let d3 = c2.rax1(c4);
+    let d4 = c3.rax1(c0);
+
+    // rho and pi: b[y + 5 (2x + 3y)] = rol(a[x + 5y] + d[x], offset). One line a row of the result.
+    let r = |lane: usize| OFFSETS[lane] % L::WIDTH;
+    let (b00, b01, b02, b03, b04) =
+        (a00.xor(d0), a06.xar(d1, r(6)), a12.xar(d2, r(12)), a18.xar(d3, r(18)), a24.xar(d4, r(24)));
+    let (b05, b06, b07, b08, b09) =
+        (a03.xar(d3, r(3)), a09.xar(d4, r(9)), a10.xar(d0, r(10)), a16.xar(d1, r(16)), a22.xar(d2, r(22)));
+    let (b10, b11, b12, b13, b14) =
+        (a01.xar(d1, r(1)), a07.xar(d2, r(7)), a13.xar(d3, r(13)), a19.xar(d4, r(19)), a20.xar(d0, r(20)));
+    let (b15, b16, b17, b18, b19) =
+        (a04.xar(d4, r(4)), a05.xar(d0, r(5)), a11.xar(d1, r(11)), a17.xar(d2, r(17)), a23.xar(d3, r(23)));
+    let (b20, b21, b22, b23, b24) =
+        (a02.xar(d2, r(2)), a08.xar(d3, r(8)), a14.xar(d4, r(14)), a15.xar(d0, r(15)), a21.xar(d1, r(21)));
+
+    // chi along each row, iota in the first lane.
+    [
+        b00.chi(b01, b02).xor(constant),
+        b01.chi(b02, b03),
+        b02.chi(b03, b04),
+        b03.chi(b04, b00),
+        b04.chi(b00, b01),
+        b05.chi(b06, b07),
+        b06.chi(b07, b08),
+        b07.chi(b08, b09),
+        b08.chi(b09, b05),
+        b09.chi(b05, b06),
+        b10.chi(b11, b12),
+        b11.chi(b12, b13),
+        b12.chi(b13, b14),
+        b13.chi(b14, b10),
+        b14.chi(b10, b11),
+        b15.chi(b16, b17),
+        b16.chi(b17, b18),
+        b17.chi(b18, b19),
+        b18.chi(b19, b15),
+        b19.chi(b15, b16),
+        b20.chi(b21, b22),
+        b21.chi(b22, b23),
+        b22.chi(b23, b24),
+        b23.chi(b24, b20),
+        b24.chi(b20, b21),
+    ]
+}

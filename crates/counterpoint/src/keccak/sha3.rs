@@ -1,0 +1,105 @@
+//! SHA-3, SHAKE and legacy Keccak: a sponge over Keccak-p\[1600\], told apart by rate and suffix.
+//!
+//! [FIPS202] sections 4 to 6. The suffix byte holds the domain bits, lowest first, and the first 1 of the padding.
+
+use super::{KeccakP1600, Parameters, Word};
+use crate::hash::{BitOrder, Digester, Ending, Extendable, Function, Xof};
+use crate::registry::{Algorithm, Kind};
+
+/// A sponge over Keccak-f\[1600\]: `RATE` bytes of rate, the suffix byte, and so many bytes of digest.
+pub struct Sponge<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
+
+/// Rate, suffix byte, digest bytes, name.
+macro_rules! functions {
+    ($($(#[$doc:meta])* $type:ident = $wrapper:ident<$rate:literal, $suffix:literal, $digest:literal> $name:literal $(, $alias:literal)*;)+) => {
+        $(
+            impl Function for Sponge<$rate, $suffix, $digest> {
+                type Primitive = KeccakP1600;
+                type Block = [u8; $rate];
+                type Tail = [u8; 2 * $rate];
+                type Digest = [u8; $digest];
+                const NAME: &'static str = $name;
+                const PARAMETERS: Parameters = Parameters { rate_bytes: $rate, rounds: 24 };
+                const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
+                const FINISH_FIRST: bool = false;
+                const PART_BYTES: usize = $rate;
+
+                fn initial() -> [u64; 25] {
+                    [0; 25]
+                }
+                #[inline]
+                fn pad(tail: &mut [u8], ending: Ending) -> usize {
+                    pad(tail, $rate, $suffix, ending)
+                }
+                #[inline]
+                fn extract(state: &[u64; 25], out: &mut [u8]) {
+                    extract(state, out);
+                }
+            }
+
+            $(#[$doc])*
+            pub type $type = $wrapper<Sponge<$rate, $suffix, $digest>>;
+        )+
+
+        /// SHA-3, SHAKE and legacy Keccak by name.
+        pub(super) const ALGORITHMS: &[Algorithm] = &[$(
+            Algorithm {
+                name: $name,
+                aliases: &[$($alias),*],
+                family: "keccak",
+                kind: Kind::Hash($type::FACE),
+            },
+        )+];
+    };
+}
+
+functions! {
+    /// SHA3-224. [FIPS202] 6.1.
+    Sha3_224 = Digester<144, 0x06, 28> "sha3-224";
+    /// SHA3-256. [FIPS202] 6.1.
+    ///
+    /// ```
+    /// assert_eq!(counterpoint::Sha3_256::digest(b"abc")[..4], [0x3a, 0x98, 0x5d, 0xa7]);
+    /// ```
+    Sha3_256 = Digester<136, 0x06, 32> "sha3-256";
+    /// SHA3-384. [FIPS202] 6.1.
+    Sha3_384 = Digester<104, 0x06, 48> "sha3-384";
+    /// SHA3-512. [FIPS202] 6.1.
+    Sha3_512 = Digester<72, 0x06, 64> "sha3-512";
+    /// SHAKE128: 128 bits of security, output of any length. [FIPS202] 6.2.
+    Shake128 = Xof<168, 0x1f, 32> "shake128";
+    /// SHAKE256: 256 bits of security, output of any length. [FIPS202] 6.2.
+    Shake256 = Xof<136, 0x1f, 64> "shake256";
+    /// Keccak-224 as it was before SHA-3; not SHA3-224.
+    Keccak224 = Digester<144, 0x01, 28> "keccak224";
+    /// Keccak-256 as it was before SHA-3, and as Ethereum uses it; not SHA3-256.
+    Keccak256 = Digester<136, 0x01, 32> "keccak256";
+    /// Keccak-384 as it was before SHA-3; not SHA3-384.
+    Keccak384 = Digester<104, 0x01, 48> "keccak384";
+    /// Keccak-512 as it was before SHA-3; not SHA3-512.
+    Keccak512 = Digester<72, 0x01, 64> "keccak512";
+}
+
+impl Extendable for Sponge<168, 0x1f, 32> {}
+impl Extendable for Sponge<136, 0x1f, 64> {}
+
+/// Pads: the bits of an incomplete byte, the suffix right behind them, zeros, and a 1 in the block's last bit.
+/// Returns one or two blocks.
+fn pad(tail: &mut [u8], rate_bytes: usize, suffix: u8, ending: Ending) -> usize {
+    let end = u16::from(ending.last) | u16::from(suffix) << ending.bits;
+    tail[ending.used] = end as u8;
+    tail[ending.used + 1] = (end >> 8) as u8;
+    // The suffix's top bit is the padding's first 1; the last 1 follows it, so it must find room behind it.
+    let first_one = 8 * ending.used + end.ilog2() as usize;
+    let length = if first_one < 8 * rate_bytes - 1 { rate_bytes } else { 2 * rate_bytes };
+    tail[length - 1] |= 0x80;
+    length
+}
+
+/// The first bytes of the state.
+#[inline]
+fn extract(state: &[u64; 25], out: &mut [u8]) {
+    for (lane, bytes) in state.iter().zip(out.chunks_mut(8)) {
+        lane.to_bytes(bytes);
+    }
+}

@@ -1,0 +1,73 @@
+//! Hash functions in many voices.
+//!
+//! Grøstl, Fugue, Luffa, the Keccak family and AES blocks, each in every technique that its papers teach, constant time
+//! by default, chosen at run time, one message or many at once.
+//!
+//! Hash a message:
+//!
+//! ```
+//! use counterpoint::Sha3_256;
+//!
+//! let digest: [u8; 32] = Sha3_256::digest(b"abc");
+//! assert_eq!(digest[..4], [0x3a, 0x98, 0x5d, 0xa7]);
+//! ```
+//!
+//! Hash many:
+//!
+//! ```
+//! use counterpoint::Groestl256;
+//!
+//! let rows = ["row 1", "row 2", "a longer row 3"];
+//! let digests: Vec<[u8; 32]> = Groestl256::digest_many(&rows);
+//! assert_eq!(digests[2], Groestl256::digest("a longer row 3"));
+//! ```
+//!
+//! Choose an algorithm and an implementation by name:
+//!
+//! ```
+//! use counterpoint::Algorithm;
+//!
+//! let algorithm = Algorithm::by_name("groestl256")?;
+//! for implementation in algorithm.implementations() {
+//!     println!("{} on {}", implementation.card().name, implementation.tier());
+//! }
+//! let hash = algorithm.as_hash().expect("groestl256 is a hash");
+//! let mut digest = vec![0; hash.digest_bytes()];
+//! hash.digest_many(Some("bitslice-portable"), &[b"abc"], &mut digest)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![no_std]
+#![deny(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+#[allow(unsafe_code, reason = "calls the #[target_feature] shells, with the proof in hand")]
+pub mod cpu;
+#[allow(unsafe_code, reason = "the machine's vector instructions, reached through proofs only")]
+pub mod vector;
+
+pub mod hash;
+pub mod registry;
+
+#[cfg(any(feature = "aes", feature = "fugue", feature = "groestl"))]
+pub mod gf256;
+
+#[cfg(feature = "aes")]
+pub mod aes;
+#[cfg(feature = "fugue")]
+pub mod fugue;
+#[cfg(feature = "groestl")]
+pub mod groestl;
+#[cfg(feature = "keccak")]
+pub mod keccak;
+#[cfg(feature = "luffa")]
+pub mod luffa;
+
+#[cfg(feature = "keccak")]
+pub use keccak::{
+    Keccak224, Keccak256, Keccak384, Keccak512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256,
+};
+pub use registry::Algorithm;

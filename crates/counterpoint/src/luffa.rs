@@ -1,0 +1,4 @@
+//! luffa
+
+/// The family by name.
+pub static ALGORITHMS: &[crate::registry::Algorithm] = &[];

@@ -1,0 +1,126 @@
+//! Every algorithm by its name.
+
+use super::{BlockCipher, Hash, Listed, Permutation};
+
+/// An algorithm: its name, its family, and how it is run.
+#[derive(Clone, Copy)]
+pub struct Algorithm {
+    /// The canonical name: `sha3-256`, `groestl512`, `keccak-f1600`, `aes128`.
+    pub name: &'static str,
+    /// Other spellings that are accepted. Case, `-`, `_` and `/` never count.
+    pub aliases: &'static [&'static str],
+    /// Its family: `groestl`, `fugue`, `luffa`, `keccak`, `aes`.
+    pub family: &'static str,
+    /// What it does.
+    pub kind: Kind,
+}
+
+/// What an algorithm does, and the way to have it done.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// Hashes messages.
+    Hash(&'static dyn Hash),
+    /// Permutes states.
+    Permutation(&'static dyn Permutation),
+    /// Encrypts blocks.
+    BlockCipher(&'static dyn BlockCipher),
+}
+
+/// Every algorithm of the library as it was built, family by family.
+pub static ALGORITHMS: &[&[Algorithm]] = &[
+    #[cfg(feature = "keccak")]
+    crate::keccak::ALGORITHMS,
+    #[cfg(feature = "groestl")]
+    crate::groestl::ALGORITHMS,
+    #[cfg(feature = "fugue")]
+    crate::fugue::ALGORITHMS,
+    #[cfg(feature = "luffa")]
+    crate::luffa::ALGORITHMS,
+    #[cfg(feature = "aes")]
+    crate::aes::ALGORITHMS,
+];
+
+/// No algorithm has the name that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownAlgorithm;
+
+impl core::fmt::Display for UnknownAlgorithm {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("no algorithm of that name; `counterpoint list` shows them")
+    }
+}
+
+impl core::error::Error for UnknownAlgorithm {}
+
+impl Algorithm {
+    /// Every algorithm.
+    ///
+    /// ```
+    /// use counterpoint::Algorithm;
+    ///
+    /// assert!(Algorithm::all().any(|a| a.name == "sha3-256"));
+    /// ```
+    pub fn all() -> impl Iterator<Item = &'static Algorithm> {
+        ALGORITHMS.iter().flat_map(|family| family.iter())
+    }
+
+    /// The algorithm of this name, without regard to case, `-`, `_` and `/`.
+    ///
+    /// ```
+    /// use counterpoint::Algorithm;
+    ///
+    /// assert_eq!(Algorithm::by_name("SHA3_256").unwrap().name, "sha3-256");
+    /// assert!(Algorithm::by_name("sha3").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub fn by_name(name: &str) -> Result<&'static Algorithm, UnknownAlgorithm> {
+        Self::all()
+            .find(|a| same_spelling(a.name, name) || a.aliases.iter().any(|alias| same_spelling(alias, name)))
+            .ok_or(UnknownAlgorithm)
+    }
+
+    /// The implementations, `spec` first, then from the slowest to the fastest.
+    pub fn implementations(&self) -> impl Iterator<Item = &'static dyn Listed> {
+        let kind = self.kind;
+        (0..).map_while(move |n| match kind {
+            Kind::Hash(hash) => hash.implementation(n),
+            Kind::Permutation(permutation) => permutation.implementation(n),
+            Kind::BlockCipher(cipher) => cipher.implementation(n),
+        })
+    }
+
+    /// The name of the implementation that is chosen for so many messages, states or blocks.
+    pub fn best(&self, many: usize) -> &'static str {
+        match self.kind {
+            Kind::Hash(hash) => hash.best(many),
+            Kind::Permutation(permutation) => permutation.best(many),
+            Kind::BlockCipher(cipher) => cipher.best(many),
+        }
+    }
+
+    /// The hash function, if it is one.
+    pub fn as_hash(&self) -> Option<&'static dyn Hash> {
+        match self.kind {
+            Kind::Hash(hash) => Some(hash),
+            _ => None,
+        }
+    }
+}
+
+impl core::fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Algorithm").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Whether two names differ in nothing but case, `-`, `_` and `/`.
+fn same_spelling(a: &str, b: &str) -> bool {
+    letters(a).eq(letters(b))
+}
+
+fn letters(name: &str) -> impl Iterator<Item = u8> + '_ {
+    name.bytes().filter(|c| !matches!(c, b'-' | b'_' | b'/')).map(|c| c.to_ascii_lowercase())
+}

@@ -1,0 +1,116 @@
+//! Algorithms behind one face: what a program that chooses at run time calls.
+
+use super::{ImplementationError, Listed};
+
+/// A hash function chosen at run time, of fixed or chosen output length.
+pub trait Hash: Sync {
+    /// Bytes of the digest; for an extendable output, the default: twice the security strength.
+    fn digest_bytes(&self) -> usize;
+    /// Whether the output is as long as the caller asks.
+    fn extendable(&self) -> bool;
+    /// Bytes that one run of the primitive takes in.
+    fn block_bytes(&self) -> usize;
+    /// Which bits of an incomplete last byte count.
+    fn bit_order(&self) -> crate::hash::BitOrder;
+    /// The n-th implementation, in the list's order.
+    fn implementation(&self, n: usize) -> Option<&'static dyn Listed>;
+    /// The name of the implementation that is chosen for so many messages.
+    fn best(&self, messages: usize) -> &'static str;
+
+    /// Outputs for many messages: `outputs` is cut into equal pieces, one a message. An implementation is chosen if
+    /// none is named.
+    ///
+    /// # Errors
+    ///
+    /// If the implementation is unknown or can't run here.
+    ///
+    /// # Panics
+    ///
+    /// If `outputs` can't be cut so, or if a piece is not [`Self::digest_bytes`] long and the output not extendable.
+    fn digest_many(
+        &self,
+        implementation: Option<&str>,
+        messages: &[&[u8]],
+        outputs: &mut [u8],
+    ) -> Result<(), ImplementationError>;
+
+    /// A message in pieces. An implementation is chosen if none is named.
+    ///
+    /// # Errors
+    ///
+    /// If the implementation is unknown or can't run here.
+    #[cfg(feature = "alloc")]
+    fn hasher(&self, implementation: Option<&str>) -> Result<alloc::boxed::Box<dyn Hasher>, ImplementationError>;
+}
+
+/// A message on its way in.
+#[cfg(feature = "alloc")]
+pub trait Hasher: Send + Sync {
+    /// Appends to the message.
+    fn update(&mut self, data: &[u8]);
+    /// Back to the empty message.
+    fn reset(&mut self);
+    /// A copy that goes its own way.
+    fn boxed_clone(&self) -> alloc::boxed::Box<dyn Hasher>;
+    /// The output, from its first byte, for the message followed by `bits` (0 to 7) bits of `last`.
+    /// A digest of fixed length can be read once, and no further than its end.
+    fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
+}
+
+/// An output that is read in pieces.
+#[cfg(feature = "alloc")]
+pub trait Reader: Send + Sync {
+    /// The next bytes; of a digest of fixed length, 0 after its end.
+    fn read(&mut self, out: &mut [u8]);
+}
+
+/// A permutation chosen at run time, on states as bytes.
+pub trait Permutation: Sync {
+    /// Bytes of the state.
+    fn state_bytes(&self) -> usize;
+    /// Rounds of the full permutation.
+    fn rounds(&self) -> usize;
+    /// The n-th implementation, in the list's order.
+    fn implementation(&self, n: usize) -> Option<&'static dyn Listed>;
+    /// The name of the implementation that is chosen for so many states.
+    fn best(&self, states: usize) -> &'static str;
+
+    /// Permutes each state with the last `rounds` rounds; `states` is cut into pieces of [`Self::state_bytes`].
+    ///
+    /// # Errors
+    ///
+    /// If the implementation is unknown or can't run here.
+    ///
+    /// # Panics
+    ///
+    /// If `states` can't be cut so, or `rounds` is more than [`Self::rounds`].
+    fn permute(
+        &self,
+        implementation: Option<&str>,
+        states: &mut [u8],
+        rounds: usize,
+    ) -> Result<(), ImplementationError>;
+}
+
+/// A block cipher chosen at run time, block by block.
+pub trait BlockCipher: Sync {
+    /// Bytes of the key.
+    fn key_bytes(&self) -> usize;
+    /// Bytes of a block.
+    fn block_bytes(&self) -> usize;
+    /// The n-th implementation, in the list's order.
+    fn implementation(&self, n: usize) -> Option<&'static dyn Listed>;
+    /// The name of the implementation that is chosen for so many blocks.
+    fn best(&self, blocks: usize) -> &'static str;
+
+    /// Encrypts each block; `blocks` is cut into pieces of [`Self::block_bytes`].
+    ///
+    /// # Errors
+    ///
+    /// If the implementation is unknown or can't run here.
+    ///
+    /// # Panics
+    ///
+    /// If the key or `blocks` has a wrong length.
+    fn encrypt(&self, implementation: Option<&str>, key: &[u8], blocks: &mut [u8]) -> Result<(), ImplementationError>;
+}

@@ -1,0 +1,47 @@
+//! Ordinary integers as vectors of one state: the tier that every machine has.
+
+use super::{Bits, Lane};
+use crate::cpu::Portable;
+
+macro_rules! integer {
+    ($($integer:ty)+) => {$(
+        impl Bits<Portable> for $integer {
+            #[inline(always)]
+            fn zero(_: Portable) -> Self {
+                0
+            }
+            #[inline(always)]
+            fn xor(self, b: Self) -> Self {
+                self ^ b
+            }
+            #[inline(always)]
+            fn and(self, b: Self) -> Self {
+                self & b
+            }
+            #[inline(always)]
+            fn or(self, b: Self) -> Self {
+                self | b
+            }
+            #[inline(always)]
+            fn not(self) -> Self {
+                !self
+            }
+        }
+
+        impl Lane<Portable> for $integer {
+            const STATES: usize = 1;
+            const WIDTH: u32 = <$integer>::BITS;
+
+            #[inline(always)]
+            fn splat(_: Portable, value: u64) -> Self {
+                value as $integer
+            }
+            #[inline(always)]
+            fn rol(self, n: u32) -> Self {
+                self.rotate_left(n)
+            }
+        }
+    )+};
+}
+
+integer!(u8 u16 u32 u64 u128);
