@@ -54,7 +54,7 @@ pub enum BitOrder {
 /// The end of a message, as padding needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
-    /// Bytes of the last, incomplete block.
+    /// Bytes that wait in the buffer, less than it holds.
     pub used: usize,
     /// Bits of a last, incomplete byte (0 to 7).
     pub bits: u32,
@@ -68,27 +68,29 @@ pub struct Ending {
 pub trait Function: Send + Sync + 'static {
     /// What it stands on.
     type Primitive: Compression;
-    /// `[u8; BLOCK_BYTES]`.
-    type Block: Bytes;
+    /// `[u8; N]`, where a message waits until it is full: one block, or several where a block is a few bytes.
+    type Buffer: Bytes;
     /// `[u8; N]`, room for the longest padded ending.
     type Tail: Bytes;
     /// `[u8; DIGEST_BYTES]`; for an extendable output the default length.
     type Digest: Bytes;
     /// The algorithm's canonical name.
     const NAME: &'static str;
+    /// Bytes of a block.
+    const BLOCK_BYTES: usize = <Self::Buffer as Bytes>::LEN;
     /// Parameters of the primitive.
     const PARAMETERS: <Self::Primitive as Compression>::Parameters;
     /// Which bits of an incomplete last byte count.
     const BIT_ORDER: BitOrder;
     /// Whether [`Step::Finish`] comes before the first part of the output (it always comes between two parts).
     const FINISH_FIRST: bool;
-    /// Bytes of output that one state gives before the next [`Step::Finish`].
+    /// Bytes of output that one state gives before the next [`Step::Finish`], no more than the buffer holds.
     const PART_BYTES: usize;
 
     /// The state before the first block.
     fn initial() -> <Self::Primitive as Compression>::State;
 
-    /// Pads. `tail` starts with the incomplete block (`ending.used` bytes), the rest is 0.
+    /// Pads. `tail` starts with what waits in the buffer (`ending.used` bytes), the rest is 0.
     /// Returns how many bytes of it are to be absorbed, a multiple of the block's length.
     fn pad(tail: &mut [u8], ending: Ending) -> usize;
 
@@ -132,9 +134,13 @@ pub trait Wipe {}
 #[cfg(not(feature = "zeroize"))]
 impl<T> Wipe for T {}
 
-/// The block length of a function, in bytes.
-pub(crate) const fn block_bytes<F: Function>() -> usize {
-    <F::Block as Bytes>::LEN
+/// Bytes of a message that are absorbed in one piece when the buffer is full: one block or several.
+pub(crate) const fn buffer_bytes<F: Function>() -> usize {
+    const {
+        assert!(<F::Buffer as Bytes>::LEN.is_multiple_of(F::BLOCK_BYTES), "a buffer holds whole blocks");
+        assert!(<F::Buffer as Bytes>::LEN >= F::PART_BYTES, "a buffer holds a part of the output");
+    }
+    <F::Buffer as Bytes>::LEN
 }
 
 /// The implementations of a function's primitive.

@@ -4,7 +4,7 @@
 //! number of blocks a step, the smallest that any of them has in one piece; a lane whose message has ended gives its digest
 //! and takes the next message.
 
-use super::{Bytes, Compression, Ending, Function, absorb, block_bytes, finish, list};
+use super::{Bytes, Compression, Ending, Function, absorb, buffer_bytes, finish, list};
 use crate::registry::{Implementation, Listed};
 
 /// Lanes that the engine keeps. A kernel for more states would be given fewer than it could take.
@@ -96,7 +96,7 @@ impl<'m, F: Function> Lanes<'m, F> {
 
     /// Puts a message into the next free lane.
     fn start(&mut self, message: usize, bytes: &'m [u8]) {
-        let used = bytes.len() % block_bytes::<F>();
+        let used = bytes.len() % buffer_bytes::<F>();
         let (blocks, rest) = bytes.split_at(bytes.len() - used);
         let lane = self.active;
         let tail = &mut self.tails[lane];

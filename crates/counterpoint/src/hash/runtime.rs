@@ -2,7 +2,7 @@
 
 #[cfg(feature = "alloc")]
 use super::stream::{Absorber, Squeezer};
-use super::{BitOrder, Bytes, Digester, Extendable, Function, Xof, block_bytes, digest_many_with, list, named};
+use super::{BitOrder, Bytes, Digester, Extendable, Function, Xof, digest_many_with, list, named};
 use crate::registry::{Hash, ImplementationError, Listed};
 use core::marker::PhantomData;
 
@@ -27,7 +27,7 @@ impl<F: Function, const EXTENDABLE: bool> Hash for Face<F, EXTENDABLE> {
         EXTENDABLE
     }
     fn block_bytes(&self) -> usize {
-        block_bytes::<F>()
+        F::BLOCK_BYTES
     }
     fn bit_order(&self) -> BitOrder {
         F::BIT_ORDER

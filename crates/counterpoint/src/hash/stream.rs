@@ -1,57 +1,57 @@
 //! One message: at once, in pieces, and read out in pieces.
 
-use super::{Bytes, Compression, Ending, Extendable, Function, absorb, block_bytes, finish, list, masked, named};
+use super::{Bytes, Compression, Ending, Extendable, Function, absorb, buffer_bytes, finish, list, masked, named};
 use crate::registry::{Implementation, ImplementationError};
 
 type State<F> = <<F as Function>::Primitive as Compression>::State;
 
-/// A message on its way in: the state, the incomplete block, the length.
+/// A message on its way in: the state, what waits to be absorbed, the length.
 pub(crate) struct Absorber<F: Function> {
     implementation: &'static Implementation<F::Primitive>,
     state: State<F>,
-    block: F::Block,
+    buffer: F::Buffer,
     used: usize,
     message_bytes: u64,
 }
 
 impl<F: Function> Clone for Absorber<F> {
     fn clone(&self) -> Self {
-        let Self { implementation, state, block, used, message_bytes } = *self;
-        Self { implementation, state, block, used, message_bytes }
+        let Self { implementation, state, buffer, used, message_bytes } = *self;
+        Self { implementation, state, buffer, used, message_bytes }
     }
 }
 
 impl<F: Function> Absorber<F> {
     pub(crate) fn new(implementation: &'static Implementation<F::Primitive>) -> Self {
-        Self { implementation, state: F::initial(), block: Bytes::ZERO, used: 0, message_bytes: 0 }
+        Self { implementation, state: F::initial(), buffer: Bytes::ZERO, used: 0, message_bytes: 0 }
     }
 
     pub(crate) fn update(&mut self, mut data: &[u8]) {
         self.message_bytes = self.message_bytes.wrapping_add(data.len() as u64);
         if self.used > 0 {
-            let take = data.len().min(block_bytes::<F>() - self.used);
+            let take = data.len().min(buffer_bytes::<F>() - self.used);
             let (head, rest) = data.split_at(take);
-            self.block.as_mut()[self.used..self.used + take].copy_from_slice(head);
+            self.buffer.as_mut()[self.used..self.used + take].copy_from_slice(head);
             self.used += take;
             data = rest;
-            if self.used < block_bytes::<F>() {
+            if self.used < buffer_bytes::<F>() {
                 return;
             }
-            absorb::<F>(self.implementation, core::slice::from_mut(&mut self.state), &[self.block.as_ref()]);
+            absorb::<F>(self.implementation, core::slice::from_mut(&mut self.state), &[self.buffer.as_ref()]);
             self.used = 0;
         }
-        let (blocks, rest) = data.split_at(data.len() - data.len() % block_bytes::<F>());
+        let (blocks, rest) = data.split_at(data.len() - data.len() % buffer_bytes::<F>());
         if !blocks.is_empty() {
             absorb::<F>(self.implementation, core::slice::from_mut(&mut self.state), &[blocks]);
         }
-        self.block.as_mut()[..rest.len()].copy_from_slice(rest);
+        self.buffer.as_mut()[..rest.len()].copy_from_slice(rest);
         self.used = rest.len();
     }
 
     /// Pads and absorbs the end, which are `bits` bits of `last`; then the output can be read.
     pub(crate) fn end(mut self, last: u8, bits: u32) -> Squeezer<F> {
         let mut tail = <F::Tail as Bytes>::ZERO;
-        tail.as_mut()[..self.used].copy_from_slice(&self.block.as_ref()[..self.used]);
+        tail.as_mut()[..self.used].copy_from_slice(&self.buffer.as_ref()[..self.used]);
         let ending =
             Ending { used: self.used, bits, last: masked(F::BIT_ORDER, last, bits), message_bytes: self.message_bytes };
         let length = F::pad(tail.as_mut(), ending);
@@ -94,7 +94,7 @@ impl<F: Function> Squeezer<F> {
                 F::extract(&self.absorber.state, now);
             } else {
                 let end = self.read + take;
-                let mut part = F::Block::ZERO;
+                let mut part = F::Buffer::ZERO;
                 F::extract(&self.absorber.state, &mut part.as_mut()[..end]);
                 now.copy_from_slice(&part.as_ref()[self.read..end]);
             }
@@ -108,7 +108,7 @@ impl<F: Function> Squeezer<F> {
 impl<F: Function> Drop for Absorber<F> {
     fn drop(&mut self) {
         zeroize::Zeroize::zeroize(&mut self.state);
-        zeroize::Zeroize::zeroize(&mut self.block);
+        zeroize::Zeroize::zeroize(&mut self.buffer);
     }
 }
 
@@ -138,7 +138,7 @@ macro_rules! absorbing {
             /// The algorithm's canonical name.
             pub const NAME: &'static str = F::NAME;
             /// Bytes that one run of the primitive takes in: the block length, or the rate of a sponge.
-            pub const BLOCK_BYTES: usize = <F::Block as Bytes>::LEN;
+            pub const BLOCK_BYTES: usize = F::BLOCK_BYTES;
 
             /// An empty message, hashed by the implementation that is right for this machine.
             pub fn new() -> Self {

@@ -15,7 +15,7 @@ macro_rules! functions {
         $(
             impl Function for Sponge<$rate, $suffix, $digest> {
                 type Primitive = KeccakP1600;
-                type Block = [u8; $rate];
+                type Buffer = [u8; $rate];
                 type Tail = [u8; 2 * $rate];
                 type Digest = [u8; $digest];
                 const NAME: &'static str = $name;
