@@ -14,7 +14,7 @@ mod functions;
 pub use algorithms::{ALGORITHMS, Algorithm, Kind, UnknownAlgorithm};
 pub use functions::{BlockCipher, Hash, Permutation};
 #[cfg(feature = "alloc")]
-pub use functions::{Hasher, Reader};
+pub use functions::{DigestMany, Hasher, Reader};
 
 /// What implementations compete in: a permutation, a compression function, a block cipher.
 pub trait Primitive: Sized + 'static {

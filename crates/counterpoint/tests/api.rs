@@ -1,6 +1,6 @@
 //! The Rust interface, as a user meets it.
 
-use counterpoint::{Algorithm, Keccak256, Sha3_256, Shake128};
+use counterpoint::{Keccak256, Sha3_256, Shake128};
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()

@@ -3,7 +3,7 @@
 #[cfg(feature = "alloc")]
 use super::stream::{Absorber, Squeezer};
 use super::{BitOrder, Bytes, Digester, Extendable, Function, Xof, digest_many_with, list, named};
-use crate::registry::{Hash, ImplementationError, Listed};
+use crate::registry::{Hash, Implementation, ImplementationError, Listed};
 use core::marker::PhantomData;
 
 /// A function chosen at run time: of fixed digest length, or of extendable output.
@@ -17,6 +17,22 @@ impl<F: Function> Digester<F> {
 impl<F: Extendable> Xof<F> {
     /// The function chosen at run time.
     pub(crate) const FACE: &'static dyn Hash = &Face::<F, true>(PhantomData);
+}
+
+impl<F: Function, const EXTENDABLE: bool> Face<F, EXTENDABLE> {
+    fn digest_all(
+        implementation: Option<&'static Implementation<F::Primitive>>,
+        messages: &[&[u8]],
+        outputs: &mut [u8],
+    ) {
+        assert!(
+            EXTENDABLE || outputs.len() == messages.len() * <F::Digest as Bytes>::LEN,
+            "{} has digests of {} bytes",
+            F::NAME,
+            <F::Digest as Bytes>::LEN
+        );
+        digest_many_with::<F, &[u8]>(implementation, messages, outputs);
+    }
 }
 
 impl<F: Function, const EXTENDABLE: bool> Hash for Face<F, EXTENDABLE> {
@@ -44,16 +60,19 @@ impl<F: Function, const EXTENDABLE: bool> Hash for Face<F, EXTENDABLE> {
         messages: &[&[u8]],
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError> {
-        assert!(
-            EXTENDABLE || outputs.len() == messages.len() * <F::Digest as Bytes>::LEN,
-            "{} has digests of {} bytes",
-            F::NAME,
-            <F::Digest as Bytes>::LEN
-        );
         let implementation = implementation.map(named::<F>).transpose()?;
-        digest_many_with::<F, &[u8]>(implementation, messages, outputs);
+        Self::digest_all(implementation, messages, outputs);
         Ok(())
     }
+    #[cfg(feature = "alloc")]
+    fn prepare(
+        &self,
+        implementation: Option<&str>,
+    ) -> Result<alloc::boxed::Box<crate::registry::DigestMany>, ImplementationError> {
+        let implementation = implementation.map(named::<F>).transpose()?;
+        Ok(alloc::boxed::Box::new(move |messages, outputs| Self::digest_all(implementation, messages, outputs)))
+    }
+
     #[cfg(feature = "alloc")]
     fn hasher(
         &self,

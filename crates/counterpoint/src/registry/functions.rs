@@ -34,6 +34,15 @@ pub trait Hash: Sync {
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError>;
 
+    /// [`Self::digest_many`] with the implementation looked up once, for callers that hash again and again. It panics
+    /// like that one.
+    ///
+    /// # Errors
+    ///
+    /// If the implementation is unknown or can't run here.
+    #[cfg(feature = "alloc")]
+    fn prepare(&self, implementation: Option<&str>) -> Result<alloc::boxed::Box<DigestMany>, ImplementationError>;
+
     /// A message in pieces. An implementation is chosen if none is named.
     ///
     /// # Errors
@@ -42,6 +51,10 @@ pub trait Hash: Sync {
     #[cfg(feature = "alloc")]
     fn hasher(&self, implementation: Option<&str>) -> Result<alloc::boxed::Box<dyn Hasher>, ImplementationError>;
 }
+
+/// Outputs for many messages, one behind the other: what [`Hash::prepare`] gives.
+#[cfg(feature = "alloc")]
+pub type DigestMany = dyn Fn(&[&[u8]], &mut [u8]) + Send + Sync;
 
 /// A message on its way in.
 #[cfg(feature = "alloc")]
