@@ -32,6 +32,20 @@ pub struct Work<'a, C: Compression> {
     pub parameters: C::Parameters,
 }
 
+impl<C: Compression> Work<'_, C> {
+    /// Does the step to one state after the other: what every kernel for one state shares. `absorb` is given whole
+    /// blocks, one or several.
+    #[inline(always)]
+    pub(crate) fn one_by_one(self, absorb: impl Fn(&mut C::State, &[u8]), finish: impl Fn(&mut C::State)) {
+        for (i, state) in self.states.iter_mut().enumerate() {
+            match self.step {
+                Step::Absorb(blocks) => absorb(state, blocks[i]),
+                Step::Finish => finish(state),
+            }
+        }
+    }
+}
+
 /// What a [`Compression`] does to its states.
 #[derive(Clone, Copy)]
 pub enum Step<'a> {

@@ -99,21 +99,16 @@ word!(u64, spec::implementation(), lanes::portable());
 /// Absorbs or permutes, given a permutation of one state: what every one-state implementation shares.
 #[inline(always)]
 fn run_one_by_one<W: Word>(work: Work<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
-    use crate::hash::Step;
     let Parameters { rate_bytes, rounds } = work.parameters;
-    for (i, state) in work.states.iter_mut().enumerate() {
-        match work.step {
-            Step::Finish => permute(state, rounds),
-            Step::Absorb(blocks) => {
-                for block in blocks[i].chunks_exact(rate_bytes) {
-                    for (lane, bytes) in state.iter_mut().zip(block.chunks(W::BYTES)) {
-                        *lane = lane.xor(W::from_bytes(bytes));
-                    }
-                    permute(state, rounds);
-                }
+    let absorb = |state: &mut [W; 25], blocks: &[u8]| {
+        for block in blocks.chunks_exact(rate_bytes) {
+            for (lane, bytes) in state.iter_mut().zip(block.chunks(W::BYTES)) {
+                *lane = lane.xor(W::from_bytes(bytes));
             }
+            permute(state, rounds);
         }
-    }
+    };
+    work.one_by_one(absorb, |state| permute(state, rounds));
 }
 
 /// The family by name.
