@@ -1,1 +1,112 @@
 //! The field GF(2^8) modulo x^8 + x^4 + x^3 + x + 1, and the AES S-box derived from it.
+//!
+//! [FIPS197] sections 4 and 5.1.1. AES, Grøstl and Fugue share this field and this S-box. Bit i of a byte is the
+//! coefficient of x^i. Everything here can be computed by the compiler, and the tables are.
+//!
+//! Reading a table at an address that depends on a secret is not constant time. Constant-time code computes the S-box
+//! on bit planes instead: [`planes`].
+
+pub mod planes;
+
+/// The field's polynomial without its highest term.
+const POLYNOMIAL: u8 = 0x1b;
+
+/// The constant of the S-box's affine map.
+pub const AFFINE_CONSTANT: u8 = 0x63;
+
+/// `x` times {02}, without a branch. [FIPS197] 4.2.1.
+///
+/// ```
+/// assert_eq!(counterpoint::gf256::xtime(0x80), 0x1b);
+/// ```
+#[inline(always)]
+pub const fn xtime(x: u8) -> u8 {
+    (x << 1) ^ ((x >> 7) * POLYNOMIAL)
+}
+
+/// The product of two field elements, without a branch on their values. [FIPS197] 4.2.
+///
+/// ```
+/// assert_eq!(counterpoint::gf256::mul(0x57, 0x13), 0xfe);
+/// ```
+pub const fn mul(a: u8, b: u8) -> u8 {
+    let mut multiple = a;
+    let mut product = 0;
+    let mut bit = 0;
+    while bit < 8 {
+        product ^= multiple * ((b >> bit) & 1);
+        multiple = xtime(multiple);
+        bit += 1;
+    }
+    product
+}
+
+/// The multiplicative inverse, with 0 for 0: the power of 254. [FIPS197] 4.3.
+///
+/// ```
+/// use counterpoint::gf256::{inverse, mul};
+///
+/// assert_eq!(mul(0x53, inverse(0x53)), 1);
+/// ```
+pub const fn inverse(x: u8) -> u8 {
+    // 254 = 11111110 in binary: the product of x^2, x^4, ..., x^128.
+    let mut power = x;
+    let mut product = 1;
+    let mut n = 0;
+    while n < 7 {
+        power = mul(power, power);
+        product = mul(product, power);
+        n += 1;
+    }
+    product
+}
+
+/// The S-box of one byte, computed: the inverse, then the affine map. [FIPS197] 5.1.1.
+const fn s_box(x: u8) -> u8 {
+    let y = inverse(x);
+    y ^ y.rotate_left(1) ^ y.rotate_left(2) ^ y.rotate_left(3) ^ y.rotate_left(4) ^ AFFINE_CONSTANT
+}
+
+/// The AES S-box as a table. Not for constant-time code.
+pub const SBOX: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut x = 0;
+    while x < 256 {
+        table[x] = s_box(x as u8);
+        x += 1;
+    }
+    table
+};
+
+/// The inverse of the AES S-box as a table. Not for constant-time code.
+pub const INVERSE_SBOX: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut x = 0;
+    while x < 256 {
+        table[SBOX[x] as usize] = x as u8;
+        x += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_field_is_a_field() {
+        for a in 0..=255 {
+            assert_eq!(xtime(a), mul(a, 2));
+            assert_eq!(mul(a, inverse(a)), u8::from(a != 0));
+            assert_eq!(mul(a, 3), mul(3, a));
+        }
+    }
+
+    #[test]
+    fn the_s_box_is_the_standards() {
+        assert_eq!(SBOX[..8], [0x63, 0x7c, 0x77, 0x7b, 0xf2, 0x6b, 0x6f, 0xc5]);
+        assert_eq!(SBOX[0x53], 0xed);
+        assert_eq!(SBOX[0xff], 0x16);
+        assert_eq!(INVERSE_SBOX[..4], [0x52, 0x09, 0x6a, 0xd5]);
+    }
+}
