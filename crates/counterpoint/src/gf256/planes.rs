@@ -5,10 +5,11 @@
 //! [Boyar-Peralta]; the layout is the bit slicing of [Kaesper-Schwabe].
 //!
 //! ```text
-//!   words             byte n              planes
-//!   w0 = b0 b1 .. -+                      p0 = bit 0 of b0, of w1's first byte, ..., of w7's first byte, of b1, ...
-//!   w1 = ...       |  bit i -> plane i    p1 = bit 1 of the same bytes
-//!   w7 = ...      -+                      p7 = bit 7
+//!   words, a byte a cell                  planes, a bit a cell
+//!   w0   b(0,0) b(0,1) ... b(0,7)         p0   bit 0 of b(0,0) b(1,0) ... b(7,0)  b(0,1) b(1,1) ... b(7,7)
+//!   w1   b(1,0) b(1,1) ... b(1,7)   <->   p1   bit 1 of the same bytes
+//!   ..                                    ..
+//!   w7   b(7,0) b(7,1) ... b(7,7)         p7   bit 7
 //! ```
 
 use super::AFFINE_CONSTANT;
