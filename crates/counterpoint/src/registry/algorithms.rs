@@ -108,6 +108,22 @@ impl Algorithm {
             _ => None,
         }
     }
+
+    /// The permutation, if it is one.
+    pub fn as_permutation(&self) -> Option<&'static dyn Permutation> {
+        match self.kind {
+            Kind::Permutation(permutation) => Some(permutation),
+            _ => None,
+        }
+    }
+
+    /// The block cipher, if it is one.
+    pub fn as_block_cipher(&self) -> Option<&'static dyn BlockCipher> {
+        match self.kind {
+            Kind::BlockCipher(cipher) => Some(cipher),
+            _ => None,
+        }
+    }
 }
 
 impl core::fmt::Debug for Algorithm {

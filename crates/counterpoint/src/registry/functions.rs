@@ -81,14 +81,16 @@ pub trait Reader: Send + Sync {
 pub trait Permutation: Sync {
     /// Bytes of the state.
     fn state_bytes(&self) -> usize;
-    /// Rounds of the full permutation.
-    fn rounds(&self) -> usize;
+    /// The numbers of rounds that it can be asked for: one where the permutation fixes it (Keccak-f), a range where the
+    /// caller chooses (Keccak-p).
+    fn rounds(&self) -> core::ops::RangeInclusive<usize>;
     /// The n-th implementation, in the list's order.
     fn implementation(&self, n: usize) -> Option<&'static dyn Listed>;
     /// The name of the implementation that is chosen for so many states.
     fn best(&self, states: usize) -> &'static str;
 
-    /// Permutes each state with the last `rounds` rounds; `states` is cut into pieces of [`Self::state_bytes`].
+    /// Permutes each state with the last `rounds` rounds; `states` is cut into pieces of [`Self::state_bytes`]. An
+    /// implementation is chosen if none is named.
     ///
     /// # Errors
     ///
@@ -96,7 +98,7 @@ pub trait Permutation: Sync {
     ///
     /// # Panics
     ///
-    /// If `states` can't be cut so, or `rounds` is more than [`Self::rounds`].
+    /// If `states` can't be cut so, or `rounds` is not in [`Self::rounds`].
     fn permute(
         &self,
         implementation: Option<&str>,
