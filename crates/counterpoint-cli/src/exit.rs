@@ -1,0 +1,55 @@
+//! How a run ends: one table of exit codes, and the errors that end a run early.
+
+use std::io;
+use std::process::ExitCode;
+
+/// The table of exit codes, as the help and the man page show it.
+pub(crate) const CODES: &str = "\
+Exit codes:
+  0  all good
+  1  a mismatch, a file that could not be read, or output that could not be written
+  2  wrong usage, or a vector file that could not be read";
+
+/// How a run that came to its end has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All good.
+    Good = 0,
+    /// A mismatch, or a file that could not be read; it has been named already.
+    Failed = 1,
+    /// Wrong usage, or a vector file that could not be read; it has been named already.
+    Usage = 2,
+}
+
+/// Why a run ended early.
+#[derive(Debug)]
+pub(crate) enum Error {
+    /// Wrong usage, in words.
+    Usage(String),
+    /// Standard output could not be written.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Error {
+    /// Input errors are told where they happen; what is passed on with `?` is standard output's.
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// Tells an error, and gives the exit code. A reader of standard output that has gone away is no news.
+pub(crate) fn code(done: Result<Exit, Error>) -> ExitCode {
+    let exit = match done {
+        Ok(exit) => exit,
+        Err(Error::Usage(words)) => {
+            eprintln!("error: {words}");
+            Exit::Usage
+        }
+        Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Failed,
+        Err(Error::Output(error)) => {
+            eprintln!("counterpoint: standard output: {error}");
+            Exit::Failed
+        }
+    };
+    ExitCode::from(exit as u8)
+}
