@@ -4,14 +4,16 @@
 
 use crate::cpu::Portable;
 use crate::hash::{Compression, Work};
-use crate::registry::{List, Primitive};
+use crate::registry::{Algorithm, List, Primitive};
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
 mod lanes;
+mod permutation;
 mod sha3;
 mod spec;
 
+pub use permutation::*;
 pub use sha3::*;
 
 /// Keccak-p with lanes of type `W`, absorbing blocks or permuting.
@@ -50,10 +52,7 @@ pub trait Word: Lane<Portable> + crate::hash::Wipe + Send + Sync + 'static {
     fn to_bytes(self, bytes: &mut [u8]);
 }
 
-impl<W: Word> Primitive for KeccakP<W>
-where
-    [W; 25]: crate::hash::Wipe,
-{
+impl<W: Word> Primitive for KeccakP<W> {
     type Operands<'a> = Work<'a, Self>;
 
     fn list() -> &'static List<Self> {
@@ -61,10 +60,7 @@ where
     }
 }
 
-impl<W: Word> Compression for KeccakP<W>
-where
-    [W; 25]: crate::hash::Wipe,
-{
+impl<W: Word> Compression for KeccakP<W> {
     type State = [W; 25];
     type Parameters = Parameters;
 }
@@ -111,5 +107,8 @@ fn run_one_by_one<W: Word>(work: Work<'_, KeccakP<W>>, permute: impl Fn(&mut [W;
     work.one_by_one(absorb, |state| permute(state, rounds));
 }
 
-/// The family by name.
-pub static ALGORITHMS: &[crate::registry::Algorithm] = sha3::ALGORITHMS;
+/// The family's hash functions by name.
+pub static ALGORITHMS: &[Algorithm] = sha3::ALGORITHMS;
+
+/// The family's permutations by name.
+pub static PERMUTATIONS: &[Algorithm] = permutation::ALGORITHMS;

@@ -119,13 +119,12 @@ impl<'m, F: Function> Lanes<'m, F> {
     fn step(&mut self, implementation: &Implementation<F::Primitive>) {
         let mut pieces: [&[u8]; LANES] = [&[]; LANES];
         let mut least = usize::MAX;
-        for lane in 0..self.active {
-            let place = &self.places[lane];
-            pieces[lane] = match place.blocks {
-                [] => &self.tails[lane].as_ref()[place.tail.0..place.tail.1],
+        for ((piece, place), tail) in pieces.iter_mut().zip(&self.places[..self.active]).zip(&self.tails) {
+            *piece = match place.blocks {
+                [] => &tail.as_ref()[place.tail.0..place.tail.1],
                 blocks => blocks,
             };
-            least = least.min(pieces[lane].len());
+            least = least.min(piece.len());
         }
         for piece in &mut pieces[..self.active] {
             *piece = &piece[..least];

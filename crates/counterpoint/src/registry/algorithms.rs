@@ -30,6 +30,8 @@ pub enum Kind {
 pub static ALGORITHMS: &[&[Algorithm]] = &[
     #[cfg(feature = "keccak")]
     crate::keccak::ALGORITHMS,
+    #[cfg(feature = "keccak")]
+    crate::keccak::PERMUTATIONS,
     #[cfg(feature = "groestl")]
     crate::groestl::ALGORITHMS,
     #[cfg(feature = "fugue")]

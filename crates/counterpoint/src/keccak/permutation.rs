@@ -1,0 +1,181 @@
+//! Keccak-f and Keccak-p to be called: by the lane's type, many states at once, or by name at run time.
+//!
+//! [FIPS202] 3.3 and 3.4: Keccak-p\[b, n\] is the last n rounds of Keccak-f\[b\], and Keccak-f\[b\] is all of them, 12 + 2 l
+//! for lanes of 2^l bits. So by name, `keccak-f1600` takes 24 rounds and nothing else, `keccak-p1600` any number up to 24.
+//!
+//! A state is 25 lanes, lane (x, y) at place x + 5 y; as bytes, lane after lane, each little-endian.
+
+use super::{KeccakP, Parameters, Word};
+use crate::cpu::Portable;
+use crate::hash::{Step, Work};
+use crate::registry::{Algorithm, Implementation, ImplementationError, Kind, Listed, Permutation};
+use core::marker::PhantomData;
+use core::ops::RangeInclusive;
+
+/// The last `rounds` rounds of Keccak-f, on each of many states: as many at once as this machine is best at.
+///
+/// ```
+/// use counterpoint::keccak;
+///
+/// let mut states = [[0u32; 25], [1; 25], [2; 25]];
+/// keccak::permute_many(&mut states, 12);
+///
+/// let mut alone = [1; 25];
+/// keccak::p800(&mut alone, 12);
+/// assert_eq!(states[1], alone);
+/// ```
+///
+/// # Panics
+///
+/// If `rounds` is more than Keccak-f has: 18, 20, 22 or 24 for lanes of 8, 16, 32 or 64 bits.
+pub fn permute_many<W: Word>(states: &mut [[W; 25]], rounds: usize) {
+    permute_with(W::list().best(states.len()), states, rounds);
+}
+
+/// [`permute_many`] by one implementation of [`KeccakP`].
+///
+/// # Panics
+///
+/// If `rounds` is more than Keccak-f has: 18, 20, 22 or 24 for lanes of 8, 16, 32 or 64 bits.
+pub fn permute_with<W: Word>(implementation: &Implementation<KeccakP<W>>, states: &mut [[W; 25]], rounds: usize) {
+    let most = W::FULL_ROUNDS;
+    assert!(rounds <= most, "Keccak-p[{}] has at most {most} rounds, not {rounds}", 25 * W::WIDTH);
+    implementation.run(Work { states, step: Step::Finish, parameters: Parameters { rate_bytes: 0, rounds } });
+}
+
+/// Keccak-f of one width: all its rounds, on one state.
+macro_rules! f {
+    ($($(#[$doc:meta])* $function:ident, $lane:ty;)+) => {$(
+        $(#[$doc])*
+        pub fn $function(state: &mut [$lane; 25]) {
+            permute_many(core::slice::from_mut(state), <$lane>::FULL_ROUNDS);
+        }
+    )+};
+}
+
+f! {
+    /// Keccak-f\[200\]: 18 rounds. [FIPS202] 3.4.
+    f200, u8;
+    /// Keccak-f\[400\]: 20 rounds. [FIPS202] 3.4.
+    f400, u16;
+    /// Keccak-f\[800\]: 22 rounds. [FIPS202] 3.4.
+    f800, u32;
+    /// Keccak-f\[1600\]: 24 rounds. [FIPS202] 3.4.
+    ///
+    /// ```
+    /// let mut state = [0u64; 25];
+    /// counterpoint::keccak::f1600(&mut state);
+    /// assert_eq!(state[0], 0xf1258f7940e1dde7);
+    /// ```
+    f1600, u64;
+}
+
+/// Keccak-p of one width: as many rounds as asked for, on one state.
+macro_rules! p {
+    ($($(#[$doc:meta])* $function:ident, $lane:ty, $most:literal;)+) => {$(
+        $(#[$doc])*
+        ///
+        /// # Panics
+        ///
+        #[doc = concat!("If `rounds` is more than ", $most, ".")]
+        pub fn $function(state: &mut [$lane; 25], rounds: usize) {
+            permute_many(core::slice::from_mut(state), rounds);
+        }
+    )+};
+}
+
+p! {
+    /// Keccak-p\[200, rounds\]: the last rounds of [`f200`]. [FIPS202] 3.3.
+    p200, u8, 18;
+    /// Keccak-p\[400, rounds\]: the last rounds of [`f400`]. [FIPS202] 3.3.
+    p400, u16, 20;
+    /// Keccak-p\[800, rounds\]: the last rounds of [`f800`]. [FIPS202] 3.3.
+    p800, u32, 22;
+    /// Keccak-p\[1600, rounds\]: the last rounds of [`f1600`]. [FIPS202] 3.3.
+    ///
+    /// ```
+    /// use counterpoint::keccak;
+    ///
+    /// let (mut f, mut p) = ([7u64; 25], [7; 25]);
+    /// keccak::f1600(&mut f);
+    /// keccak::p1600(&mut p, 24);
+    /// assert_eq!(f, p);
+    /// keccak::p1600(&mut p, 12); // the permutation of TurboSHAKE
+    /// ```
+    p1600, u64, 24;
+}
+
+/// A permutation chosen at run time: `FULL` is Keccak-f, else Keccak-p.
+struct Face<W, const FULL: bool>(PhantomData<W>);
+
+impl<W: Word, const FULL: bool> Face<W, FULL> {
+    const fn algorithm(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
+        Algorithm { name, aliases, family: "keccak", kind: Kind::Permutation(&Self(PhantomData)) }
+    }
+}
+
+impl<W: Word, const FULL: bool> Permutation for Face<W, FULL> {
+    fn state_bytes(&self) -> usize {
+        25 * W::BYTES
+    }
+    fn rounds(&self) -> RangeInclusive<usize> {
+        if FULL { W::FULL_ROUNDS..=W::FULL_ROUNDS } else { 0..=W::FULL_ROUNDS }
+    }
+    fn implementation(&self, n: usize) -> Option<&'static dyn Listed> {
+        W::list().all().get(n).map(|i| i as &dyn Listed)
+    }
+    fn best(&self, states: usize) -> &'static str {
+        W::list().best(states).card().name
+    }
+    fn permute(
+        &self,
+        implementation: Option<&str>,
+        states: &mut [u8],
+        rounds: usize,
+    ) -> Result<(), ImplementationError> {
+        let bytes = self.state_bytes();
+        assert_eq!(states.len() % bytes, 0, "states of {bytes} bytes each");
+        assert!(self.rounds().contains(&rounds), "{rounds} rounds asked for, {:?} can be had", self.rounds());
+        let implementation = match implementation {
+            Some(name) => W::list().named(name)?,
+            None => W::list().best(states.len() / bytes),
+        };
+        let mut lanes = Batch([[W::splat(Portable::PROOF, 0); 25]; BATCH]);
+        for batch in states.chunks_mut(BATCH * bytes) {
+            let lanes = &mut lanes.0[..batch.len() / bytes];
+            for (lane, bytes) in lanes.as_flattened_mut().iter_mut().zip(batch.chunks_exact(W::BYTES)) {
+                *lane = W::from_bytes(bytes);
+            }
+            permute_with(implementation, lanes, rounds);
+            for (lane, bytes) in lanes.as_flattened().iter().zip(batch.chunks_exact_mut(W::BYTES)) {
+                lane.to_bytes(bytes);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// States that are turned from bytes into lanes at a time: as many as the widest kernel takes.
+const BATCH: usize = 16;
+
+/// The states as lanes, wiped after use.
+struct Batch<W: Word>([[W; 25]; BATCH]);
+
+#[cfg(feature = "zeroize")]
+impl<W: Word> Drop for Batch<W> {
+    fn drop(&mut self) {
+        zeroize::Zeroize::zeroize(&mut self.0);
+    }
+}
+
+/// The permutations by name.
+pub(super) const ALGORITHMS: &[Algorithm] = &[
+    Face::<u8, true>::algorithm("keccak-f200", &["keccak-f[200]"]),
+    Face::<u16, true>::algorithm("keccak-f400", &["keccak-f[400]"]),
+    Face::<u32, true>::algorithm("keccak-f800", &["keccak-f[800]"]),
+    Face::<u64, true>::algorithm("keccak-f1600", &["keccak-f[1600]"]),
+    Face::<u8, false>::algorithm("keccak-p200", &["keccak-p[200]"]),
+    Face::<u16, false>::algorithm("keccak-p400", &["keccak-p[400]"]),
+    Face::<u32, false>::algorithm("keccak-p800", &["keccak-p[800]"]),
+    Face::<u64, false>::algorithm("keccak-p1600", &["keccak-p[1600]"]),
+];
