@@ -51,6 +51,8 @@ pub mod vector;
 
 pub mod hash;
 pub mod registry;
+#[cfg(all(test, feature = "std"))]
+mod steps;
 
 #[cfg(any(feature = "aes", feature = "fugue", feature = "groestl"))]
 pub mod gf256;
@@ -70,6 +72,8 @@ pub mod luffa;
 pub use keccak::{
     Keccak224, Keccak256, Keccak384, Keccak512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256,
 };
+#[cfg(feature = "luffa")]
+pub use luffa::{Luffa224, Luffa256, Luffa384, Luffa512};
 pub use registry::Algorithm;
 
 /// The examples of the README, so that they are tested.

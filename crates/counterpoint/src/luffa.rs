@@ -1,4 +1,160 @@
-//! luffa
+//! Luffa v2: a sponge-like chain of blocks of eight 32-bit words, three to five of them side by side.
+//!
+//! ```
+//! use counterpoint::Luffa256;
+//!
+//! let digest: [u8; 32] = Luffa256::digest(b"abc");
+//! assert_eq!(digest[..4], [0xf2, 0x93, 0x11, 0xb8]);
+//! ```
+//!
+//! The primitive is the [`Round`]: a message block of 32 bytes is injected into every chain, then each chain goes
+//! through a permutation of its own, Q_0 to Q_4. Three chains give 224 and 256 bits of digest, four give 384, five 512.
+//! Blank rounds, with a message block of zeros, come before each 256 bits of output. A message may end inside a byte;
+//! the most significant bits of its last byte count.
+//!
+//! ```text
+//!              M                      M = 8 words, first byte of the message on top
+//!              |
+//!   H0 H1 H2 --+--> message injection --> X0 X1 X2
+//!                                         |  |  |
+//!                                         Q0 Q1 Q2     Q: tweak, then 8 steps of
+//!                                         |  |  |         sub_crumb, mix_word, add_constant
+//!                                         H0 H1 H2
+//! ```
+//!
+//! [Luffa]; the representations by perfect shuffles are [Luffa-shuffle]'s.
 
-/// The family by name.
-pub static ALGORITHMS: &[crate::registry::Algorithm] = &[];
+use crate::hash::{BitOrder, Compression, Digester, Ending, Function, Work};
+use crate::registry::{Algorithm, Kind, List, Primitive};
+
+mod spec;
+#[cfg(all(test, feature = "std"))]
+mod tests;
+mod words;
+
+/// Eight words a0 to a7: a message block, or the chaining value of one chain.
+pub type Block = [u32; 8];
+
+/// The round of Luffa with so many chains (3, 4 or 5), absorbing a message block, or a blank one to finish.
+pub struct Round<const CHAINS: usize>;
+
+macro_rules! rounds {
+    ($($chains:literal)+) => {$(
+        impl Primitive for Round<$chains> {
+            type Operands<'a> = Work<'a, Self>;
+
+            fn list() -> &'static List<Self> {
+                // `spec` first, then from the slowest to the fastest.
+                static LIST: List<Round<$chains>> = List::new(&[spec::portable(), words::portable()]);
+                &LIST
+            }
+        }
+
+        impl Compression for Round<$chains> {
+            type State = [Block; $chains];
+            type Parameters = ();
+        }
+    )+};
+}
+
+rounds!(3 4 5);
+
+/// Absorbs or finishes, given the round: what every one-state implementation shares.
+#[inline(always)]
+fn run_one_by_one<const CHAINS: usize>(work: Work<'_, Round<CHAINS>>, round: impl Fn(&mut [Block; CHAINS], Block))
+where
+    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
+{
+    let absorb = |state: &mut [Block; CHAINS], blocks: &[u8]| {
+        for block in blocks.as_chunks().0 {
+            round(state, words_of(block));
+        }
+    };
+    work.one_by_one(absorb, |state| round(state, [0; 8]));
+}
+
+/// A message block from its bytes: big-endian words, a0 first.
+#[inline(always)]
+fn words_of(bytes: &[u8; 32]) -> Block {
+    let mut words = [0; 8];
+    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+        *word = u32::from_be_bytes(*bytes);
+    }
+    words
+}
+
+/// Luffa with so many chains and bytes of digest.
+pub struct Luffa<const CHAINS: usize, const DIGEST: usize>;
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $type:ident = $chains:literal, $digest:literal, $name:literal;)+) => {
+        $(
+            impl Function for Luffa<$chains, $digest> {
+                type Primitive = Round<$chains>;
+                type Buffer = [u8; 32];
+                type Tail = [u8; 32];
+                type Digest = [u8; $digest];
+                const NAME: &'static str = $name;
+                const PARAMETERS: () = ();
+                const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
+                const FINISH_FIRST: bool = true;
+                const PART_BYTES: usize = 32;
+
+                fn initial() -> [Block; $chains] {
+                    *spec::INITIAL_VALUES.first_chunk().expect("there are five")
+                }
+                #[inline]
+                fn pad(tail: &mut [u8], ending: Ending) -> usize {
+                    pad(tail, ending)
+                }
+                #[inline]
+                fn extract(state: &[Block; $chains], out: &mut [u8]) {
+                    extract(state, out);
+                }
+            }
+
+            $(#[$doc])*
+            pub type $type = Digester<Luffa<$chains, $digest>>;
+        )+
+
+        /// The family by name.
+        pub static ALGORITHMS: &[Algorithm] = &[$(
+            Algorithm { name: $name, aliases: &[], family: "luffa", kind: Kind::Hash($type::FACE) },
+        )+];
+    };
+}
+
+functions! {
+    /// Luffa-224: the first 224 bits of Luffa-256.
+    ///
+    /// ```
+    /// use counterpoint::{Luffa224, Luffa256};
+    ///
+    /// assert_eq!(Luffa224::digest(b"abc"), Luffa256::digest(b"abc")[..28]);
+    /// ```
+    Luffa224 = 3, 28, "luffa224";
+    /// Luffa-256: three chains.
+    ///
+    /// ```
+    /// assert_eq!(counterpoint::Luffa256::digest(b"abc")[..4], [0xf2, 0x93, 0x11, 0xb8]);
+    /// ```
+    Luffa256 = 3, 32, "luffa256";
+    /// Luffa-384: four chains.
+    Luffa384 = 4, 48, "luffa384";
+    /// Luffa-512: five chains.
+    Luffa512 = 5, 64, "luffa512";
+}
+
+/// Pads with a 1 right behind the message and zeros up to the block's end; there is always room for the 1.
+fn pad(tail: &mut [u8], ending: Ending) -> usize {
+    tail[ending.used] = ending.last | 0x80 >> ending.bits;
+    tail.len()
+}
+
+/// The first bytes of the sum of all chains.
+fn extract(chains: &[Block], out: &mut [u8]) {
+    for (k, bytes) in out.chunks_mut(4).enumerate() {
+        let word = chains.iter().fold(0, |sum, chain| sum ^ chain[k]);
+        bytes.copy_from_slice(&word.to_be_bytes()[..bytes.len()]);
+    }
+}

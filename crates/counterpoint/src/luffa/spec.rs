@@ -1,0 +1,204 @@
+//! The round of Luffa as its specification tells it, with the steps' constants computed.
+//!
+//! A block a0 .. a7 is read in two ways. As a polynomial a0 + a1 x + ... + a7 x^7, bit position by bit position an element of
+//! GF(2)\[x\]/(x^8 + x^4 + x^3 + x + 1), for the message injection; as 2 x 32 numbers of four bits, *crumbs*, for the
+//! permutations Q_j. [Luffa] sections 3 and 4.
+//!
+//! ```text
+//!   bit    31  ...  1  0
+//!     a0   .        .  .  \  a column of these four: one crumb      } mix_word mixes a0 with a4,
+//!   ...                    > of the first sub_crumb,                }   a1 with a5, a2 with a6,
+//!     a3   .        .  .  /  a0 its lowest bit                      }   a3 with a7
+//!     a4 .. a7               the second one takes a5, a6, a7, a4
+//! ```
+
+use super::{Block, Round, run_one_by_one};
+use crate::cpu::{Kernel, Portable};
+use crate::hash::Compression;
+use crate::registry::{Card, Implementation, Primitive};
+
+/// The specification, as a kernel.
+struct Spec<const CHAINS: usize>;
+
+impl<const CHAINS: usize> Kernel<Portable> for Spec<CHAINS>
+where
+    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
+{
+    type Primitive = Round<CHAINS>;
+
+    #[inline(always)]
+    fn run(_: Portable, work: <Round<CHAINS> as Primitive>::Operands<'_>) {
+        run_one_by_one(work, round);
+    }
+}
+
+/// The list's first entry.
+pub(super) const fn portable<const CHAINS: usize>() -> Implementation<Round<CHAINS>>
+where
+    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
+{
+    Implementation::new::<Portable, Spec<CHAINS>>(Card {
+        name: "spec-portable",
+        technique: "spec",
+        states: 1,
+        worth_from: 1,
+        constant_time: false,
+        table_bytes: SBOX.len(),
+        source: "[Luffa] 3, 4",
+    })
+}
+
+/// The round: the message block into every chain, then to each chain its permutation.
+pub(super) fn round<const CHAINS: usize>(chains: &mut [Block; CHAINS], message: Block) {
+    message_injection(chains, message);
+    for (j, chain) in chains.iter_mut().enumerate() {
+        permutation(j, chain);
+    }
+}
+
+/// Message injection MI: a matrix over the ring, times the column of all chains and the message.
+pub(super) fn message_injection<const CHAINS: usize>(chains: &mut [Block; CHAINS], message: Block) {
+    let old = *chains;
+    for (chain, row) in chains.iter_mut().zip(matrix(CHAINS)) {
+        *chain = [0; 8];
+        for (&factor, &block) in row.iter().zip(old.iter().chain([&message])) {
+            add(chain, times(factor, block));
+        }
+    }
+}
+
+/// The matrix of the message injection: a row a chain, the last column for the message.
+pub(super) fn matrix(chains: usize) -> &'static [&'static [u8]] {
+    match chains {
+        3 => &[&[3, 2, 2, 1], &[2, 3, 2, 2], &[2, 2, 3, 4]],
+        4 => &[&[4, 6, 6, 7, 1], &[7, 4, 6, 6, 2], &[6, 7, 4, 6, 4], &[6, 6, 7, 4, 8]],
+        5 => &[
+            &[0x0f, 0x08, 0x0a, 0x0a, 0x08, 0x01],
+            &[0x08, 0x0f, 0x08, 0x0a, 0x0a, 0x02],
+            &[0x0a, 0x08, 0x0f, 0x08, 0x0a, 0x04],
+            &[0x0a, 0x0a, 0x08, 0x0f, 0x08, 0x08],
+            &[0x08, 0x0a, 0x0a, 0x08, 0x0f, 0x10],
+        ],
+        _ => unreachable!("Luffa has 3, 4 or 5 chains"),
+    }
+}
+
+/// A block added to a block, word by word.
+fn add(a: &mut Block, b: Block) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a ^= b;
+    }
+}
+
+/// A block times a polynomial whose coefficients are the bits of `factor`.
+pub(super) fn times(factor: u8, block: Block) -> Block {
+    let mut product = [0; 8];
+    for bit in (0..8).rev() {
+        product = double(product);
+        if factor >> bit & 1 == 1 {
+            add(&mut product, block);
+        }
+    }
+    product
+}
+
+/// A block times x: x^8 is x^4 + x^3 + x + 1.
+pub(super) fn double([a0, a1, a2, a3, a4, a5, a6, a7]: Block) -> Block {
+    [a7, a0 ^ a7, a1, a2 ^ a7, a3 ^ a7, a4, a5, a6]
+}
+
+/// The permutation Q_j.
+pub(super) fn permutation(j: usize, a: &mut Block) {
+    tweak(j, a);
+    for r in 0..8 {
+        step(j, r, a);
+    }
+}
+
+/// The tweak of Q_j: the lower half of the words rotated by j, so that no two chains are alike.
+fn tweak(j: usize, a: &mut Block) {
+    for word in &mut a[4..] {
+        *word = word.rotate_left(j as u32);
+    }
+}
+
+/// Step r of Q_j.
+pub(super) fn step(j: usize, r: usize, a: &mut Block) {
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = *a;
+    let [a0, a1, a2, a3] = sub_crumb([a0, a1, a2, a3]);
+    let [a5, a6, a7, a4] = sub_crumb([a5, a6, a7, a4]);
+    let [a0, a4] = mix_word([a0, a4]);
+    let [a1, a5] = mix_word([a1, a5]);
+    let [a2, a6] = mix_word([a2, a6]);
+    let [a3, a7] = mix_word([a3, a7]);
+    *a = [a0, a1, a2, a3, a4, a5, a6, a7];
+    add_constant(j, r, a);
+}
+
+/// `SubCrumb`: the S-box at each bit position of four words, the first word holding the lowest bits.
+pub(super) fn sub_crumb(x: [u32; 4]) -> [u32; 4] {
+    let mut y = [0; 4];
+    for p in 0..32 {
+        let crumb = (0..4).fold(0, |crumb, l| crumb | (x[l] >> p & 1) << l);
+        let image = u32::from(SBOX[crumb as usize]);
+        for (l, y) in y.iter_mut().enumerate() {
+            *y |= (image >> l & 1) << p;
+        }
+    }
+    y
+}
+
+/// `MixWord`: a word of the upper half with the one four further.
+pub(super) fn mix_word([mut u, mut v]: [u32; 2]) -> [u32; 2] {
+    v ^= u;
+    u = u.rotate_left(2) ^ v;
+    v = v.rotate_left(14) ^ u;
+    u = u.rotate_left(10) ^ v;
+    v = v.rotate_left(1);
+    [u, v]
+}
+
+/// `AddConstant`: the constants of step r of Q_j to a0 and a4.
+fn add_constant(j: usize, r: usize, a: &mut Block) {
+    a[0] ^= CONSTANTS[j][r][0];
+    a[4] ^= CONSTANTS[j][r][1];
+}
+
+/// The S-box on crumbs, with which no differential and no linear characteristic is better than 2^-2.
+static SBOX: [u8; 16] = [13, 14, 0, 1, 5, 10, 7, 6, 11, 3, 9, 12, 15, 8, 2, 4];
+
+/// The constants: `CONSTANTS[j][r]` are those of step r of Q_j for a0 and a4.
+pub(super) static CONSTANTS: [[[u32; 2]; 8]; 5] = {
+    let mut constants = [[[0; 2]; 8]; 5];
+    let mut j = 0;
+    while j < 5 {
+        let mut register = SEEDS[j];
+        let mut clock = 0;
+        while clock < 16 {
+            // A shift with feedback; the upper half is the output; then the halves change places.
+            let feedback = if register >> 63 == 1 { FEEDBACK } else { 0 };
+            register = register << 1 ^ feedback;
+            constants[j][clock / 2][clock % 2] = (register >> 32) as u32;
+            register = register.rotate_left(32);
+            clock += 1;
+        }
+        j += 1;
+    }
+    constants
+};
+
+/// What the generator of the constants starts from, for each chain.
+const SEEDS: [u64; 5] =
+    [0x181cca53_380cde06, 0x5b6f0876_f16f8594, 0x7e106ce9_38979cb0, 0xbb62f364_92e93c29, 0x9a025047_cff2a940];
+
+/// The feedback of the generator's register.
+const FEEDBACK: u64 = 0xc4d6496c_55c61c8d;
+
+/// The chains before the first block; the specification's choice, as the seeds and the S-box are.
+pub(super) static INITIAL_VALUES: [Block; 5] = [
+    [0x6d251e69, 0x44b051e0, 0x4eaa6fb4, 0xdbf78465, 0x6e292011, 0x90152df4, 0xee058139, 0xdef610bb],
+    [0xc3b44b95, 0xd9d2f256, 0x70eee9a0, 0xde099fa3, 0x5d9b0557, 0x8fc944b3, 0xcf1ccf0e, 0x746cd581],
+    [0xf7efc89d, 0x5dba5781, 0x04016ce5, 0xad659c05, 0x0306194f, 0x666d1836, 0x24aa230a, 0x8b264ae7],
+    [0x858075d5, 0x36d79cce, 0xe571f7d7, 0x204b1f67, 0x35870c6a, 0x57e9e923, 0x14bcb808, 0x7cde72ce],
+    [0x6c68e9be, 0x5ec41e22, 0xc825b7c7, 0xaffb4363, 0xf5df3999, 0x0fc688f1, 0xb07224cc, 0x03e86cea],
+];

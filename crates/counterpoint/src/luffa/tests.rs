@@ -1,0 +1,186 @@
+//! Every step against the specification's intermediate values.
+
+use super::{Block, spec, words, words_of};
+use crate::cpu::Portable;
+use crate::steps::{check_digests, number, records, words as hex};
+use crate::{Luffa256, Luffa384, Luffa512};
+use counterpoint_vectors::steps::LUFFA;
+use serde_json::Value;
+
+const TIER: Portable = Portable::PROOF;
+
+/// Runs `check` for 3, 4 or 5 chains, as the record says.
+macro_rules! by_chains {
+    ($record:expr, $check:ident) => {
+        match number(&$record["w"]) {
+            3 => $check::<3>(&$record),
+            4 => $check::<4>(&$record),
+            5 => $check::<5>(&$record),
+            w => panic!("{w} chains"),
+        }
+    };
+}
+
+fn chains<const CHAINS: usize>(value: &Value) -> [Block; CHAINS] {
+    core::array::from_fn(|i| hex(&value[i]))
+}
+
+#[test]
+fn doubling() {
+    for record in records(LUFFA, "double") {
+        assert_eq!(spec::double(hex(&record["in"])), hex(&record["out"]));
+        assert_eq!(words::double::<Portable, u32>(hex(&record["in"])), hex(&record["out"]));
+    }
+}
+
+#[test]
+fn message_injection() {
+    fn check<const CHAINS: usize>(record: &Value) {
+        let message = hex(&record["M"]);
+        let mut state = chains::<CHAINS>(&record["H"]);
+        spec::message_injection(&mut state, message);
+        assert_eq!(state, chains(&record["X"]));
+        let mut state = chains::<CHAINS>(&record["H"]);
+        words::message_injection::<Portable, u32, CHAINS>(&mut state, message);
+        assert_eq!(state, chains(&record["X"]));
+    }
+    for record in records(LUFFA, "injection") {
+        by_chains!(record, check);
+    }
+}
+
+#[test]
+fn sub_crumb() {
+    for record in records(LUFFA, "subcrumb") {
+        let [x0, x1, x2, x3] = hex(&record["in"]);
+        assert_eq!(spec::sub_crumb([x0, x1, x2, x3]), hex(&record["out"]));
+        let (y0, y1, y2, y3) = words::sub_crumb::<Portable, u32>(x0, x1, x2, x3);
+        assert_eq!([y0, y1, y2, y3], hex(&record["out"]));
+    }
+}
+
+#[test]
+fn mix_word() {
+    for record in records(LUFFA, "mixword") {
+        let [u, v] = hex(&record["in"]);
+        assert_eq!(spec::mix_word([u, v]), hex(&record["out"]));
+        let (u, v) = words::mix_word::<Portable, u32>(u, v);
+        assert_eq!([u, v], hex(&record["out"]));
+    }
+}
+
+#[test]
+fn steps() {
+    for record in records(LUFFA, "step") {
+        let (j, r) = (number(&record["j"]), number(&record["round"]));
+        let mut a = hex(&record["in"]);
+        spec::step(j, r, &mut a);
+        assert_eq!(a, hex(&record["out"]));
+        assert_eq!(words::step(TIER, &spec::CONSTANTS[j][r], hex(&record["in"])), a);
+    }
+}
+
+#[test]
+fn permutations() {
+    for record in records(LUFFA, "perm") {
+        let j = number(&record["j"]);
+        let mut a = hex(&record["in"]);
+        spec::permutation(j, &mut a);
+        assert_eq!(a, hex(&record["out"]));
+        assert_eq!(words::permutation(TIER, j, hex(&record["in"])), a);
+    }
+}
+
+#[test]
+fn rounds() {
+    fn check<const CHAINS: usize>(record: &Value) {
+        let message = hex(&record["M"]);
+        let mut state = chains::<CHAINS>(&record["H"]);
+        spec::round(&mut state, message);
+        assert_eq!(state, chains(&record["out"]));
+        let mut state = chains::<CHAINS>(&record["H"]);
+        words::round(TIER, &mut state, message);
+        assert_eq!(state, chains(&record["out"]));
+    }
+    for record in records(LUFFA, "round") {
+        by_chains!(record, check);
+    }
+}
+
+/// The message "abc" from the initial values: one block, then blank rounds.
+#[test]
+fn traces() {
+    fn check<const CHAINS: usize>(list: &str) {
+        let mut state = *spec::INITIAL_VALUES.first_chunk::<CHAINS>().unwrap();
+        let mut message = [0x61626380, 0, 0, 0, 0, 0, 0, 0];
+        for stages in records(LUFFA, list).as_chunks::<2>().0 {
+            spec::message_injection(&mut state, message);
+            assert_eq!(state, chains(&stages[0]["chains"]));
+            for (j, chain) in state.iter_mut().enumerate() {
+                spec::permutation(j, chain);
+            }
+            assert_eq!(state, chains(&stages[1]["chains"]));
+            message = [0; 8];
+        }
+    }
+    check::<3>("abc_trace_224");
+    check::<3>("abc_trace_256");
+    check::<4>("abc_trace_384");
+    check::<5>("abc_trace_512");
+}
+
+#[test]
+fn digests() {
+    check_digests("luffa", LUFFA);
+}
+
+/// A message that ends inside a byte: its bits, a 1, and zeros.
+#[test]
+fn a_message_that_ends_inside_a_byte() {
+    for bits in 0..8 {
+        for length in [0, 1, 30, 31] {
+            let message = std::vec![0xa5; length];
+            let last = 0b0101_1011;
+            let mut block = [0; 32];
+            block[..length].copy_from_slice(&message);
+            block[length] = last & !(0xff >> bits) | 0x80 >> bits;
+
+            let mut state = *spec::INITIAL_VALUES.first_chunk::<3>().unwrap();
+            spec::round(&mut state, words_of(&block));
+            spec::round(&mut state, [0; 8]);
+            let mut expected = [0; 32];
+            super::extract(&state, &mut expected);
+
+            let mut hasher = Luffa256::new();
+            hasher.update(&message);
+            assert_eq!(hasher.finalize_bits(last, bits), expected, "{length} bytes and {bits} bits");
+        }
+    }
+}
+
+/// The second part of the output comes after one more blank round.
+#[test]
+fn two_parts_of_output() {
+    let long = Luffa512::digest(b"");
+    assert_eq!(long[..4], [0x6e, 0x7d, 0xe4, 0x50]);
+    assert_eq!(long[60..], [0xe4, 0x3d, 0xa9, 0x0e]);
+    assert_eq!(Luffa384::digest(b"")[32..36], [0xcd, 0xf3, 0x38, 0x38]);
+}
+
+/// The S-box as logic and as a table, for all crumbs.
+#[test]
+fn every_crumb() {
+    let x = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
+    let (y0, y1, y2, y3) = words::sub_crumb::<Portable, u32>(x[0], x[1], x[2], x[3]);
+    let [z0, z1, z2, z3] = spec::sub_crumb(x);
+    assert_eq!(
+        [y0 & 0xffff, y1 & 0xffff, y2 & 0xffff, y3 & 0xffff],
+        [z0 & 0xffff, z1 & 0xffff, z2 & 0xffff, z3 & 0xffff]
+    );
+}
+
+#[test]
+fn the_constants_come_from_the_generator() {
+    assert_eq!(spec::CONSTANTS[0][0], [0x303994a6, 0xe0337818]);
+    assert_eq!(spec::CONSTANTS[4][7], [0xedae9520, 0xfc053c31]);
+}
