@@ -4,6 +4,7 @@
 //! else is here, once. The type aliases (`Groestl256`, `Sha3_256`, ...) are [`Digester`] or [`Xof`] of such a function.
 
 use crate::registry::{Implementation, ImplementationError, List, Primitive};
+use crate::wipe::Wipe;
 
 mod many;
 pub(crate) mod runtime;
@@ -135,18 +136,6 @@ impl<const N: usize> Bytes for [u8; N] {
         arrays.as_flattened_mut()
     }
 }
-
-/// Data that may hold secrets: with the feature `zeroize` it is wiped when a hasher is dropped.
-#[cfg(feature = "zeroize")]
-pub trait Wipe: zeroize::Zeroize {}
-#[cfg(feature = "zeroize")]
-impl<T: zeroize::Zeroize> Wipe for T {}
-
-/// Data that may hold secrets: with the feature `zeroize` it is wiped when a hasher is dropped.
-#[cfg(not(feature = "zeroize"))]
-pub trait Wipe {}
-#[cfg(not(feature = "zeroize"))]
-impl<T> Wipe for T {}
 
 /// Bytes of a message that are absorbed in one piece when the buffer is full: one block or several.
 pub(crate) const fn buffer_bytes<F: Function>() -> usize {

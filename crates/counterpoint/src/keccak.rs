@@ -8,13 +8,19 @@ use crate::registry::{Algorithm, List, Primitive};
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
+mod bits;
+mod duplex;
 mod lanes;
 mod permutation;
 mod sha3;
 mod spec;
+mod sponge;
 
+pub use bits::ParameterError;
+pub use duplex::*;
 pub use permutation::*;
 pub use sha3::*;
+pub use sponge::*;
 
 /// Keccak-p with lanes of type `W`, absorbing blocks or permuting.
 pub struct KeccakP<W>(PhantomData<W>);
@@ -38,7 +44,7 @@ pub struct Parameters {
 }
 
 /// An integer that is a lane of one state.
-pub trait Word: Lane<Portable> + crate::hash::Wipe + Send + Sync + 'static {
+pub trait Word: Lane<Portable> + crate::wipe::Wipe + Send + Sync + 'static {
     /// Rounds of Keccak-f: 12 + 2 log2 of the lane's width.
     const FULL_ROUNDS: usize = 12 + 2 * Self::WIDTH.ilog2() as usize;
     /// Bytes of a lane.

@@ -53,6 +53,7 @@ pub mod hash;
 pub mod registry;
 #[cfg(all(test, feature = "std"))]
 mod steps;
+pub mod wipe;
 
 #[cfg(any(feature = "aes", feature = "fugue", feature = "groestl"))]
 pub mod gf256;

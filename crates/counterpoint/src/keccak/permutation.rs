@@ -9,6 +9,7 @@ use super::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
 use crate::hash::{Step, Work};
 use crate::registry::{Algorithm, Implementation, ImplementationError, Kind, Listed, Permutation};
+use crate::wipe::Wiped;
 use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
@@ -140,9 +141,9 @@ impl<W: Word, const FULL: bool> Permutation for Face<W, FULL> {
             Some(name) => W::list().named(name)?,
             None => W::list().best(states.len() / bytes),
         };
-        let mut lanes = Batch([[W::splat(Portable::PROOF, 0); 25]; BATCH]);
+        let mut lanes = Wiped([[W::zero(Portable::PROOF); 25]; BATCH]);
         for batch in states.chunks_mut(BATCH * bytes) {
-            let lanes = &mut lanes.0[..batch.len() / bytes];
+            let lanes = &mut lanes[..batch.len() / bytes];
             for (lane, bytes) in lanes.as_flattened_mut().iter_mut().zip(batch.chunks_exact(W::BYTES)) {
                 *lane = W::from_bytes(bytes);
             }
@@ -157,16 +158,6 @@ impl<W: Word, const FULL: bool> Permutation for Face<W, FULL> {
 
 /// States that are turned from bytes into lanes at a time: as many as the widest kernel takes.
 const BATCH: usize = 16;
-
-/// The states as lanes, wiped after use.
-struct Batch<W: Word>([[W; 25]; BATCH]);
-
-#[cfg(feature = "zeroize")]
-impl<W: Word> Drop for Batch<W> {
-    fn drop(&mut self) {
-        zeroize::Zeroize::zeroize(&mut self.0);
-    }
-}
 
 /// The permutations by name.
 pub(super) const ALGORITHMS: &[Algorithm] = &[

@@ -7,13 +7,13 @@ use crate::hash::{BitOrder, Digester, Ending, Extendable, Function, Xof};
 use crate::registry::{Algorithm, Kind};
 
 /// A sponge over Keccak-f\[1600\]: `RATE` bytes of rate, the suffix byte, and so many bytes of digest.
-pub struct Sponge<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
+pub struct Keccak<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
 
 /// Rate, suffix byte, digest bytes, name.
 macro_rules! functions {
     ($($(#[$doc:meta])* $type:ident = $wrapper:ident<$rate:literal, $suffix:literal, $digest:literal> $name:literal $(, $alias:literal)*;)+) => {
         $(
-            impl Function for Sponge<$rate, $suffix, $digest> {
+            impl Function for Keccak<$rate, $suffix, $digest> {
                 type Primitive = KeccakP1600;
                 type Buffer = [u8; $rate];
                 type Tail = [u8; 2 * $rate];
@@ -38,7 +38,7 @@ macro_rules! functions {
             }
 
             $(#[$doc])*
-            pub type $type = $wrapper<Sponge<$rate, $suffix, $digest>>;
+            pub type $type = $wrapper<Keccak<$rate, $suffix, $digest>>;
         )+
 
         /// SHA-3, SHAKE and legacy Keccak by name.
@@ -80,8 +80,8 @@ functions! {
     Keccak512 = Digester<72, 0x01, 64> "keccak512";
 }
 
-impl Extendable for Sponge<168, 0x1f, 32> {}
-impl Extendable for Sponge<136, 0x1f, 64> {}
+impl Extendable for Keccak<168, 0x1f, 32> {}
+impl Extendable for Keccak<136, 0x1f, 64> {}
 
 /// Pads: the bits of an incomplete byte, the suffix right behind them, zeros, and a 1 in the block's last bit.
 /// Returns one or two blocks.

@@ -1,0 +1,220 @@
+//! The state of a sponge as a string of bits: what sponge and duplex share.
+//!
+//! Bit n of the state is bit n mod w of lane n div w; bit n of a byte string is bit n mod 8 of byte n div 8 [FIPS202] 3.1.2,
+//! B.1. Both count from the low end, so a run of bits goes from bytes to lanes and back by shifts, a lane at a time:
+//!
+//! ```text
+//!   bytes   ....aaaa aaaaaaaa aa......       a run of bits, from the middle of a byte
+//!   lanes   ........ ..aaaaaa|aaaaaaaa ...   to the middle of a lane
+//! ```
+
+use super::{KeccakP, Parameters, Word};
+use crate::cpu::Portable;
+use crate::hash::{Step, Work};
+use crate::registry::{Implementation, ImplementationError, Listed};
+use crate::wipe::Wiped;
+
+/// The state, its permutation, and how much of it is rate.
+#[derive(Clone)]
+pub(super) struct State<W: Word> {
+    implementation: &'static Implementation<KeccakP<W>>,
+    lanes: Wiped<[W; 25]>,
+    rate_bits: usize,
+    rounds: usize,
+}
+
+impl<W: Word> State<W> {
+    /// All bits 0; `least_rate` is the lowest rate that is of use.
+    pub(super) fn new(
+        implementation: Option<&str>,
+        least_rate: usize,
+        rate_bits: usize,
+        rounds: usize,
+    ) -> Result<Self, ParameterError> {
+        let state_bits = 25 * W::WIDTH as usize;
+        if !(least_rate..state_bits).contains(&rate_bits) {
+            return Err(ParameterError::Rate { bits: rate_bits, least: least_rate, most: state_bits - 1 });
+        }
+        if !(1..=W::FULL_ROUNDS).contains(&rounds) {
+            return Err(ParameterError::Rounds { rounds, most: W::FULL_ROUNDS });
+        }
+        let implementation = match implementation {
+            Some(name) => W::list().named(name).map_err(ParameterError::Implementation)?,
+            None => W::list().best(1),
+        };
+        Ok(Self { implementation, lanes: Wiped([W::zero(Portable::PROOF); 25]), rate_bits, rounds })
+    }
+
+    /// All bits 0 again.
+    pub(super) fn reset(&mut self) {
+        *self.lanes = [W::zero(Portable::PROOF); 25];
+    }
+
+    pub(super) fn rate_bits(&self) -> usize {
+        self.rate_bits
+    }
+
+    /// Adds `count` bits of `bytes`, from bit `from`, to the state's bits from bit `at`.
+    pub(super) fn add(&mut self, at: usize, bytes: &[u8], from: u64, count: usize) {
+        for run in Runs::<W>::new(at, count) {
+            let value = bits(bytes, from + run.done as u64, run.count) << run.bit;
+            self.lanes[run.lane] = self.lanes[run.lane].xor(W::splat(Portable::PROOF, value));
+        }
+    }
+
+    /// Copies `count` of the state's bits, from bit `at`, to bits of `bytes` that are 0, from bit `to`.
+    pub(super) fn copy(&self, at: usize, bytes: &mut [u8], to: u64, count: usize) {
+        for run in Runs::<W>::new(at, count) {
+            let mut lane = [0; 8];
+            self.lanes[run.lane].to_bytes(&mut lane[..W::BYTES]);
+            set_bits(bytes, to + run.done as u64, run.count, u64::from_le_bytes(lane) >> run.bit);
+        }
+    }
+
+    pub(super) fn permute(&mut self) {
+        self.run(Step::Finish);
+    }
+
+    /// Absorbs as many whole blocks as `bytes` begins with, if blocks end where lanes do; returns how many bytes.
+    pub(super) fn absorb_blocks(&mut self, bytes: &[u8]) -> usize {
+        if !self.rate_bits.is_multiple_of(W::WIDTH as usize) {
+            return 0;
+        }
+        let length = bytes.len() - bytes.len() % (self.rate_bits / 8);
+        if length > 0 {
+            self.run(Step::Absorb(&[&bytes[..length]]));
+        }
+        length
+    }
+
+    /// Pads a block that has `used` bits by pad10*1 and permutes: a 1, zeros, and a 1 in the block's last bit, or in the
+    /// next block's where the first 1 is the last bit already. [FIPS202] 5.1.
+    pub(super) fn pad(&mut self, used: usize) {
+        self.add(used, &[1], 0, 1);
+        if used == self.rate_bits - 1 {
+            self.permute();
+        }
+        self.add(self.rate_bits - 1, &[1], 0, 1);
+        self.permute();
+    }
+
+    fn run(&mut self, step: Step<'_>) {
+        let parameters = Parameters { rate_bytes: self.rate_bits / 8, rounds: self.rounds };
+        self.implementation.run(Work { states: core::slice::from_mut(&mut *self.lanes), step, parameters });
+    }
+}
+
+impl<W: Word> core::fmt::Debug for State<W> {
+    /// What is public: a state may hold secrets.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("State")
+            .field("implementation", &self.implementation.card().name)
+            .field("rate_bits", &self.rate_bits)
+            .field("rounds", &self.rounds)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A stretch of the state cut at the lanes' borders.
+struct Runs<W> {
+    at: usize,
+    done: usize,
+    count: usize,
+    lanes: core::marker::PhantomData<W>,
+}
+
+/// A piece of a stretch: `count` bits from bit `bit` of lane `lane`, after `done` bits of the stretch.
+struct Run {
+    lane: usize,
+    bit: usize,
+    done: usize,
+    count: usize,
+}
+
+impl<W: Word> Runs<W> {
+    fn new(at: usize, count: usize) -> Self {
+        Self { at, done: 0, count, lanes: core::marker::PhantomData }
+    }
+}
+
+impl<W: Word> Iterator for Runs<W> {
+    type Item = Run;
+
+    fn next(&mut self) -> Option<Run> {
+        let width = W::WIDTH as usize;
+        let (place, done) = (self.at + self.done, self.done);
+        let count = (width - place % width).min(self.count - done);
+        self.done += count;
+        (count > 0).then_some(Run { lane: place / width, bit: place % width, done, count })
+    }
+}
+
+/// `count` bits (1 to 64) of `bytes`, from bit `from`.
+fn bits(bytes: &[u8], from: u64, count: usize) -> u64 {
+    let (first, shift) = ((from / 8) as usize, (from % 8) as usize);
+    let length = (shift + count).div_ceil(8);
+    let mut window = [0; 16];
+    window[..length].copy_from_slice(&bytes[first..first + length]);
+    (u128::from_le_bytes(window) >> shift) as u64 & lowest(count)
+}
+
+/// Sets `count` bits (1 to 64) of `bytes`, from bit `to`, to the lowest bits of `value`. They are 0 before.
+fn set_bits(bytes: &mut [u8], to: u64, count: usize, value: u64) {
+    let (first, shift) = ((to / 8) as usize, (to % 8) as usize);
+    let length = (shift + count).div_ceil(8);
+    let window = (u128::from(value & lowest(count)) << shift).to_le_bytes();
+    for (byte, more) in bytes[first..first + length].iter_mut().zip(window) {
+        *byte |= more;
+    }
+}
+
+/// The lowest `count` bits (1 to 64).
+fn lowest(count: usize) -> u64 {
+    u64::MAX >> (64 - count)
+}
+
+/// Checks that `bytes` is as long as `bits` bits need.
+#[track_caller]
+pub(super) fn assert_holds(bytes: usize, bits: u64) {
+    let needed = bits.div_ceil(8);
+    assert!(bytes as u64 == needed, "{bits} bits are {needed} bytes, not {bytes}");
+}
+
+/// Why there is no sponge or duplex object of these parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterError {
+    /// The rate is too low, or leaves no capacity.
+    Rate {
+        /// The rate that was asked for, in bits.
+        bits: usize,
+        /// The lowest.
+        least: usize,
+        /// The highest: one bit less than the state.
+        most: usize,
+    },
+    /// The permutation has not so many rounds, or none were asked for.
+    Rounds {
+        /// The rounds that were asked for.
+        rounds: usize,
+        /// Rounds of the full permutation.
+        most: usize,
+    },
+    /// The implementation is unknown or can't run here.
+    Implementation(ImplementationError),
+}
+
+impl core::fmt::Display for ParameterError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Rate { bits, least, most } => {
+                write!(f, "a rate of {bits} bits on a state of {} bits; choose {least} to {most}", most + 1)
+            }
+            Self::Rounds { rounds, most } => {
+                write!(f, "{rounds} rounds of a permutation of {most}; choose 1 to {most}")
+            }
+            Self::Implementation(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ParameterError {}

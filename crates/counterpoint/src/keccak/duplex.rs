@@ -1,0 +1,142 @@
+//! The duplex object: a sponge that gives output after every block that it takes in. [Duplex] 3.
+//!
+//! Each call pads its input to one block of `rate` bits, adds it, permutes, and reads at most `rate` bits; the state
+//! goes on to the next call, so an output depends on all inputs so far.
+//!
+//! ```text
+//!            input 1      output 1  input 2      output 2
+//!   rate      0 --+----|    |--+------+----|    |--+---
+//!                      | P  |              | P  |
+//!   capacity  0 -------|    |--------------|    |------
+//! ```
+
+use super::Word;
+use super::bits::{ParameterError, State, assert_holds};
+
+/// A duplex object over Keccak-p with lanes of type `W`, with pad10*1.
+///
+/// ```
+/// use counterpoint::keccak::Duplex;
+///
+/// let mut duplex = Duplex::<u64>::new(1026, 24)?;
+/// let mut output = [0; 16];
+/// duplex.duplexing(b"a block", &mut output)?;
+/// duplex.duplexing_bits(&[0x05], 3, &mut output[..1], 6)?;
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Duplex<W: Word> {
+    state: State<W>,
+}
+
+impl<W: Word> Duplex<W> {
+    /// A duplex object that has taken in nothing; rate in bits, and the last `rounds` rounds of Keccak-f as permutation.
+    ///
+    /// # Errors
+    ///
+    /// If the rate is less than 2 or not less than the state's bits, or if the permutation has not so many rounds.
+    pub fn new(rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
+        Ok(Self { state: State::new(None, 2, rate_bits, rounds)? })
+    }
+
+    /// [`Self::new`] by the implementation of this name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`], and if there is no such implementation or this machine can't run it.
+    pub fn with_implementation(name: &str, rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
+        Ok(Self { state: State::new(Some(name), 2, rate_bits, rounds)? })
+    }
+
+    /// The most bits that one call takes in: the rate less the two bits of the shortest padding.
+    pub fn most_input_bits(&self) -> usize {
+        self.state.rate_bits() - 2
+    }
+
+    /// The most bits that one call gives: the rate.
+    pub fn most_output_bits(&self) -> usize {
+        self.state.rate_bits()
+    }
+
+    /// Takes in `input` and fills `output`.
+    ///
+    /// # Errors
+    ///
+    /// If either is too long; nothing has happened then.
+    pub fn duplexing(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), DuplexError> {
+        let bits = 8 * output.len() as u64;
+        self.duplexing_bits(input, 8 * input.len() as u64, output, bits)
+    }
+
+    /// Takes in the first `input_bits` bits of `input` and writes `output_bits` bits to `output`, the lowest of each byte
+    /// first; what is left of the last byte of `output` is 0.
+    ///
+    /// # Errors
+    ///
+    /// If either is too long; nothing has happened then.
+    ///
+    /// # Panics
+    ///
+    /// If a slice is not as many bytes long as its bits need.
+    pub fn duplexing_bits(
+        &mut self,
+        input: &[u8],
+        input_bits: u64,
+        output: &mut [u8],
+        output_bits: u64,
+    ) -> Result<(), DuplexError> {
+        assert_holds(input.len(), input_bits);
+        assert_holds(output.len(), output_bits);
+        let (most_in, most_out) = (self.most_input_bits(), self.most_output_bits());
+        if input_bits > most_in as u64 {
+            return Err(DuplexError::InputTooLong { bits: input_bits, most: most_in });
+        }
+        if output_bits > most_out as u64 {
+            return Err(DuplexError::OutputTooLong { bits: output_bits, most: most_out });
+        }
+        self.state.add(0, input, 0, input_bits as usize);
+        self.state.pad(input_bits as usize);
+        output.fill(0);
+        self.state.copy(0, output, 0, output_bits as usize);
+        Ok(())
+    }
+
+    /// Back to where nothing has been taken in.
+    pub fn reset(&mut self) {
+        self.state.reset();
+    }
+}
+
+/// Why a duplexing call was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DuplexError {
+    /// The input does not fit into one block with its padding.
+    InputTooLong {
+        /// Bits of the input.
+        bits: u64,
+        /// Bits that one call takes in.
+        most: usize,
+    },
+    /// The output is longer than one block.
+    OutputTooLong {
+        /// Bits of the output.
+        bits: u64,
+        /// Bits that one call gives.
+        most: usize,
+    },
+}
+
+impl core::fmt::Display for DuplexError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::InputTooLong { bits, most } => {
+                write!(f, "an input of {bits} bits; one duplexing call takes in {most}: cut it")
+            }
+            Self::OutputTooLong { bits, most } => {
+                write!(f, "an output of {bits} bits; one duplexing call gives {most}: call again with an empty input")
+            }
+        }
+    }
+}
+
+impl core::error::Error for DuplexError {}

@@ -1,0 +1,45 @@
+//! Data that may hold secrets, wiped when it is dropped if the feature `zeroize` is on.
+//!
+//! What is wiped: states, buffers and padded endings, of hashers and of one-shot calls. What can't be: registers, what a
+//! kernel spills to the stack, and the copy that stays behind where a value is moved.
+
+use core::ops::{Deref, DerefMut};
+
+/// Data that can be wiped.
+#[cfg(feature = "zeroize")]
+pub trait Wipe: zeroize::Zeroize {}
+#[cfg(feature = "zeroize")]
+impl<T: zeroize::Zeroize> Wipe for T {}
+
+/// Data that can be wiped: any, while the feature `zeroize` is off.
+#[cfg(not(feature = "zeroize"))]
+pub trait Wipe {}
+#[cfg(not(feature = "zeroize"))]
+impl<T> Wipe for T {}
+
+/// A value that is wiped when it is dropped.
+#[derive(Clone)]
+pub(crate) struct Wiped<T: Wipe>(pub(crate) T);
+
+#[cfg(feature = "zeroize")]
+impl<T: Wipe> Drop for Wiped<T> {
+    fn drop(&mut self) {
+        zeroize::Zeroize::zeroize(&mut self.0);
+    }
+}
+
+impl<T: Wipe> Deref for Wiped<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Wipe> DerefMut for Wiped<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
