@@ -186,6 +186,10 @@ impl<P: Primitive> List<P> {
     /// assert!(list.named("lanes-portable").is_ok());
     /// assert!(list.named("no-such-thing").is_err());
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or if this machine can't run it.
     pub fn named(&self, name: &str) -> Result<&'static Implementation<P>, ImplementationError> {
         let found = self.position(name)?;
         let implementation = &self.implementations[found];

@@ -1,0 +1,26 @@
+# Each target sets up what it lacks (as root on Debian; elsewhere it says what is missing).
+
+PREFIX ?= /usr/local
+CARGO = . scripts/rust.sh && cargo
+
+.PHONY: help run test test-long install lint
+
+help: ## these lines
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
+
+run: ## hash README.md with SHA3-256
+	@$(CARGO) run --locked --release --quiet -- sum README.md
+
+test: ## every check, stage by stage; the last line counts them
+	@scripts/test.sh
+
+test-long: ## every known answer, those of gigabytes too
+	@scripts/test-long.sh
+
+install: ## the command, its manual page and completions, under PREFIX (/usr/local)
+	@scripts/install.sh "$(DESTDIR)$(PREFIX)"
+
+lint: ## formatting, clippy and the rules of this project
+	@$(CARGO) fmt --all --check
+	@$(CARGO) clippy --locked --release --workspace --all-targets --all-features -- --deny warnings
+	@$(CARGO) xtask lint

@@ -1,0 +1,26 @@
+# shellcheck shell=sh
+# To be sourced: a Rust toolchain, the machine's own if it is new enough, else Debian's.
+
+. scripts/need.sh
+
+minimum=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
+
+# new_enough RUSTC: whether it is there and not older than Cargo.toml asks.
+new_enough() {
+    version=$("$1" --version 2>/dev/null | cut -d ' ' -f 2)
+    [ -n "$version" ] && printf '%s\n' "$minimum" "$version" | sort --version-sort --check=quiet
+}
+
+# Debian's current Rust. Its plain `rustc` is too old; `rustc-web` follows the releases.
+need_debian_rust() {
+    need_packages rustc-web cargo-web
+    new_enough /usr/bin/rustc || die "Debian's rustc-web is older than $minimum: apt-get update && apt-get upgrade"
+}
+
+if ! command -v cargo >/dev/null 2>&1 || ! new_enough rustc; then
+    need_debian_rust
+    PATH=/usr/bin:$PATH
+fi
+need cc gcc libc6-dev
+# Cargo fetches from its registry over https.
+[ -e /etc/ssl/certs/ca-certificates.crt ] || need_packages ca-certificates
