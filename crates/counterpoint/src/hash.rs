@@ -6,6 +6,8 @@
 use crate::registry::{Implementation, ImplementationError, List, Primitive};
 use crate::wipe::Wipe;
 
+#[cfg(feature = "digest")]
+mod digest_traits;
 mod many;
 pub(crate) mod runtime;
 mod stream;
@@ -115,6 +117,11 @@ pub trait Function: Send + Sync + 'static {
 
 /// A [`Function`] whose output is as long as the caller asks: SHAKE128, TurboSHAKE128, ...
 pub trait Extendable: Function {}
+
+/// A [`Function`] whose buffer is one block, no shorter than the digest: the block that HMAC pads its key to.
+///
+/// HMAC is not defined where blocks are shorter (Fugue, Luffa-384, Luffa-512).
+pub trait BlockBuffered: Function {}
 
 /// A byte array: `[u8; N]` for any N.
 pub trait Bytes:

@@ -24,7 +24,7 @@
 //!
 //! [Luffa]; the representations by perfect shuffles are [Luffa-shuffle]'s.
 
-use crate::hash::{BitOrder, Compression, Digester, Ending, Function, Work};
+use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
 mod spec;
@@ -144,6 +144,9 @@ functions! {
     /// Luffa-512: five chains.
     Luffa512 = 5, 64, "luffa512";
 }
+
+impl BlockBuffered for Luffa<3, 28> {}
+impl BlockBuffered for Luffa<3, 32> {}
 
 /// Pads with a 1 right behind the message and zeros up to the block's end; there is always room for the 1.
 fn pad(tail: &mut [u8], ending: Ending) -> usize {

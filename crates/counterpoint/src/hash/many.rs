@@ -4,9 +4,10 @@
 //! number of blocks a step, the smallest that any of them has in one piece; a lane whose message has ended gives its digest
 //! and takes the next message.
 
-use super::stream::Absorber;
+use super::stream::Message;
 use super::{Bytes, Compression, Ending, Function, absorb, buffer_bytes, finish, list};
 use crate::registry::{Implementation, Listed};
+use crate::wipe::Wiped;
 
 /// Lanes that the engine keeps. A kernel for more states would be given fewer than it could take.
 const LANES: usize = 16;
@@ -45,9 +46,10 @@ pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
     }
     assert_eq!(outputs.len() % messages.len(), 0, "outputs are of equal length");
     if let [message] = messages {
-        let mut absorber = Absorber::<F>::new(implementation.unwrap_or_else(|| list::<F>().best(1)));
-        absorber.update(message.as_ref());
-        return absorber.end(0, 0).read(outputs);
+        let mut hasher = Message::<F>::new(implementation.unwrap_or_else(|| list::<F>().best(1)));
+        hasher.update(message.as_ref());
+        hasher.end(0, 0);
+        return hasher.read(outputs);
     }
     let each = outputs.len() / messages.len();
     let mut lanes = Lanes::<F>::new();
@@ -74,9 +76,9 @@ pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
 /// The messages that are being hashed, side by side; the first `active` entries of each array count.
 struct Lanes<'m, F: Function> {
     active: usize,
-    states: [<F::Primitive as Compression>::State; LANES],
+    states: Wiped<[<F::Primitive as Compression>::State; LANES]>,
     places: [Place<'m>; LANES],
-    tails: [F::Tail; LANES],
+    tails: Wiped<[F::Tail; LANES]>,
 }
 
 /// Where a lane is in its message.
@@ -94,9 +96,9 @@ impl<'m, F: Function> Lanes<'m, F> {
     fn new() -> Self {
         Self {
             active: 0,
-            states: [F::initial(); LANES],
+            states: Wiped([F::initial(); LANES]),
             places: [Place { message: 0, blocks: &[], tail: (0, 0) }; LANES],
-            tails: [Bytes::ZERO; LANES],
+            tails: Wiped([Bytes::ZERO; LANES]),
         }
     }
 
@@ -119,7 +121,7 @@ impl<'m, F: Function> Lanes<'m, F> {
     fn step(&mut self, implementation: &Implementation<F::Primitive>) {
         let mut pieces: [&[u8]; LANES] = [&[]; LANES];
         let mut least = usize::MAX;
-        for ((piece, place), tail) in pieces.iter_mut().zip(&self.places[..self.active]).zip(&self.tails) {
+        for ((piece, place), tail) in pieces.iter_mut().zip(&self.places[..self.active]).zip(self.tails.iter()) {
             *piece = match place.blocks {
                 [] => &tail.as_ref()[place.tail.0..place.tail.1],
                 blocks => blocks,

@@ -1,9 +1,13 @@
 //! A [`Function`] behind the face of [`registry::Hash`](crate::registry::Hash), for programs that choose at run time.
 
 #[cfg(feature = "alloc")]
-use super::stream::{Absorber, Squeezer};
+use super::stream::Message;
 use super::{BitOrder, Bytes, Digester, Extendable, Function, Xof, digest_many_with, list, named};
+#[cfg(feature = "alloc")]
+use crate::registry::{DigestMany, Hasher, Reader};
 use crate::registry::{Hash, Implementation, ImplementationError, Listed};
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
 use core::marker::PhantomData;
 
 /// A function chosen at run time: of fixed digest length, or of extendable output.
@@ -65,46 +69,54 @@ impl<F: Function, const EXTENDABLE: bool> Hash for Face<F, EXTENDABLE> {
         Ok(())
     }
     #[cfg(feature = "alloc")]
-    fn prepare(
-        &self,
-        implementation: Option<&str>,
-    ) -> Result<alloc::boxed::Box<crate::registry::DigestMany>, ImplementationError> {
+    fn prepare(&self, implementation: Option<&str>) -> Result<Box<DigestMany>, ImplementationError> {
         let implementation = implementation.map(named::<F>).transpose()?;
-        Ok(alloc::boxed::Box::new(move |messages, outputs| Self::digest_all(implementation, messages, outputs)))
+        Ok(Box::new(move |messages, outputs| Self::digest_all(implementation, messages, outputs)))
     }
 
     #[cfg(feature = "alloc")]
-    fn hasher(
-        &self,
-        implementation: Option<&str>,
-    ) -> Result<alloc::boxed::Box<dyn crate::registry::Hasher>, ImplementationError> {
+    fn hasher(&self, implementation: Option<&str>) -> Result<Box<dyn Hasher>, ImplementationError> {
         let implementation = match implementation {
             Some(name) => named::<F>(name)?,
             None => list::<F>().best(1),
         };
-        Ok(alloc::boxed::Box::new(Absorber::<F>::new(implementation)))
+        let left = if EXTENDABLE { None } else { Some(<F::Digest as Bytes>::LEN) };
+        Ok(Box::new(Stream::<F> { message: Message::new(implementation), left }))
     }
 }
 
+/// A message on its way through. It stays in its box from the first byte in to the last one out.
 #[cfg(feature = "alloc")]
-impl<F: Function> crate::registry::Hasher for Absorber<F> {
+struct Stream<F: Function> {
+    message: Message<F>,
+    /// Bytes that are left of a digest of fixed length.
+    left: Option<usize>,
+}
+
+#[cfg(feature = "alloc")]
+impl<F: Function> Hasher for Stream<F> {
     fn update(&mut self, data: &[u8]) {
-        Absorber::update(self, data);
+        self.message.update(data);
     }
     fn reset(&mut self) {
-        Absorber::reset(self);
+        self.message.reset();
     }
-    fn boxed_clone(&self) -> alloc::boxed::Box<dyn crate::registry::Hasher> {
-        alloc::boxed::Box::new(self.clone())
+    fn boxed_clone(&self) -> Box<dyn Hasher> {
+        Box::new(Self { message: self.message.clone(), left: self.left })
     }
-    fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn crate::registry::Reader> {
-        alloc::boxed::Box::new(self.end(last, bits))
+    fn finalize(mut self: Box<Self>, last: u8, bits: u32) -> Box<dyn Reader> {
+        self.message.end(last, bits);
+        self
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<F: Function> crate::registry::Reader for Squeezer<F> {
+impl<F: Function> Reader for Stream<F> {
     fn read(&mut self, out: &mut [u8]) {
-        Squeezer::read(self, out);
+        let count = self.left.unwrap_or(usize::MAX).min(out.len());
+        let (digest, behind) = out.split_at_mut(count);
+        self.message.read(digest);
+        behind.fill(0);
+        self.left = self.left.map(|left| left - count);
     }
 }

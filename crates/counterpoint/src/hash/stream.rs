@@ -2,28 +2,32 @@
 
 use super::{Bytes, Compression, Ending, Extendable, Function, absorb, buffer_bytes, finish, list, masked, named};
 use crate::registry::{Implementation, ImplementationError};
+use crate::wipe::Wiped;
+use core::slice::from_mut;
 
 type State<F> = <<F as Function>::Primitive as Compression>::State;
 
-/// A message on its way in: the state, what waits to be absorbed, the length.
-pub(crate) struct Absorber<F: Function> {
+/// A message on its way through: the state, what waits to be absorbed, the length; after its end, the output.
+pub(crate) struct Message<F: Function> {
     implementation: &'static Implementation<F::Primitive>,
-    state: State<F>,
-    buffer: F::Buffer,
+    state: Wiped<State<F>>,
+    buffer: Wiped<F::Buffer>,
     used: usize,
     message_bytes: u64,
+    /// Bytes of the state's part of the output that have been read.
+    read: usize,
 }
 
-impl<F: Function> Clone for Absorber<F> {
+impl<F: Function> Clone for Message<F> {
     fn clone(&self) -> Self {
-        let Self { implementation, state, buffer, used, message_bytes } = *self;
-        Self { implementation, state, buffer, used, message_bytes }
+        Self { state: self.state.clone(), buffer: self.buffer.clone(), ..*self }
     }
 }
 
-impl<F: Function> Absorber<F> {
+impl<F: Function> Message<F> {
     pub(crate) fn new(implementation: &'static Implementation<F::Primitive>) -> Self {
-        Self { implementation, state: F::initial(), buffer: Bytes::ZERO, used: 0, message_bytes: 0 }
+        let (state, buffer) = (Wiped(F::initial()), Wiped(Bytes::ZERO));
+        Self { implementation, state, buffer, used: 0, message_bytes: 0, read: 0 }
     }
 
     pub(crate) fn update(&mut self, mut data: &[u8]) {
@@ -37,78 +41,59 @@ impl<F: Function> Absorber<F> {
             if self.used < buffer_bytes::<F>() {
                 return;
             }
-            absorb::<F>(self.implementation, core::slice::from_mut(&mut self.state), &[self.buffer.as_ref()]);
+            absorb::<F>(self.implementation, from_mut(&mut self.state), &[self.buffer.as_ref()]);
             self.used = 0;
         }
         let (blocks, rest) = data.split_at(data.len() - data.len() % buffer_bytes::<F>());
         if !blocks.is_empty() {
-            absorb::<F>(self.implementation, core::slice::from_mut(&mut self.state), &[blocks]);
+            absorb::<F>(self.implementation, from_mut(&mut self.state), &[blocks]);
         }
         self.buffer.as_mut()[..rest.len()].copy_from_slice(rest);
         self.used = rest.len();
     }
 
     /// Pads and absorbs the end, which are `bits` bits of `last`; then the output can be read.
-    pub(crate) fn end(mut self, last: u8, bits: u32) -> Squeezer<F> {
-        let mut tail = <F::Tail as Bytes>::ZERO;
+    pub(crate) fn end(&mut self, last: u8, bits: u32) {
+        assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
+        let mut tail = Wiped(<F::Tail as Bytes>::ZERO);
         tail.as_mut()[..self.used].copy_from_slice(&self.buffer.as_ref()[..self.used]);
         let ending =
             Ending { used: self.used, bits, last: masked(F::BIT_ORDER, last, bits), message_bytes: self.message_bytes };
         let length = F::pad(tail.as_mut(), ending);
-        absorb::<F>(self.implementation, core::slice::from_mut(&mut self.state), &[&tail.as_ref()[..length]]);
+        absorb::<F>(self.implementation, from_mut(&mut self.state), &[&tail.as_ref()[..length]]);
         if F::FINISH_FIRST {
-            finish::<F>(self.implementation, core::slice::from_mut(&mut self.state));
+            self.finish();
         }
-        Squeezer { absorber: self, read: 0 }
     }
 
-    pub(crate) fn reset(&mut self) {
-        *self = Self::new(self.implementation);
+    fn finish(&mut self) {
+        finish::<F>(self.implementation, from_mut(&mut self.state));
     }
-}
 
-/// The output of a message that has ended.
-pub(crate) struct Squeezer<F: Function> {
-    absorber: Absorber<F>,
-    /// Bytes of the state's part of the output that have been read.
-    read: usize,
-}
-
-impl<F: Function> Clone for Squeezer<F> {
-    fn clone(&self) -> Self {
-        Self { absorber: self.absorber.clone(), read: self.read }
-    }
-}
-
-impl<F: Function> Squeezer<F> {
-    /// The next `out.len()` bytes.
+    /// The next `out.len()` bytes of the output.
     pub(crate) fn read(&mut self, mut out: &mut [u8]) {
         while !out.is_empty() {
             if self.read == F::PART_BYTES {
-                finish::<F>(self.absorber.implementation, core::slice::from_mut(&mut self.absorber.state));
+                self.finish();
                 self.read = 0;
             }
-            let take = out.len().min(F::PART_BYTES - self.read);
-            let (now, later) = out.split_at_mut(take);
+            let end = F::PART_BYTES.min(self.read + out.len());
+            let (now, later) = out.split_at_mut(end - self.read);
             if self.read == 0 {
-                F::extract(&self.absorber.state, now);
+                F::extract(&self.state, now);
             } else {
-                let end = self.read + take;
-                let mut part = F::Buffer::ZERO;
-                F::extract(&self.absorber.state, &mut part.as_mut()[..end]);
+                let mut part = Wiped(F::Buffer::ZERO);
+                F::extract(&self.state, &mut part.as_mut()[..end]);
                 now.copy_from_slice(&part.as_ref()[self.read..end]);
             }
-            self.read += take;
+            self.read = end;
             out = later;
         }
     }
-}
 
-#[cfg(feature = "zeroize")]
-impl<F: Function> Drop for Absorber<F> {
-    fn drop(&mut self) {
-        zeroize::Zeroize::zeroize(&mut self.state);
-        zeroize::Zeroize::zeroize(&mut self.buffer);
+    /// Back to the empty message, with the same implementation.
+    pub(crate) fn reset(&mut self) {
+        *self = Self::new(self.implementation);
     }
 }
 
@@ -142,7 +127,7 @@ macro_rules! absorbing {
 
             /// An empty message, hashed by the implementation that is right for this machine.
             pub fn new() -> Self {
-                Self(Absorber::new(list::<F>().best(1)))
+                Self(Message::new(list::<F>().best(1)))
             }
 
             /// An empty message, hashed by the implementation of this name.
@@ -151,7 +136,7 @@ macro_rules! absorbing {
             ///
             /// If there is no such implementation, or this machine can't run it.
             pub fn with_implementation(name: &str) -> Result<Self, ImplementationError> {
-                Ok(Self(Absorber::new(named::<F>(name)?)))
+                Ok(Self(Message::new(named::<F>(name)?)))
             }
 
             /// Appends to the message.
@@ -189,7 +174,7 @@ macro_rules! absorbing {
 /// hasher.update(b"c");
 /// assert_eq!(hasher.finalize(), Groestl256::digest(b"abc"));
 /// ```
-pub struct Digester<F: Function>(pub(crate) Absorber<F>);
+pub struct Digester<F: Function>(pub(crate) Message<F>);
 
 absorbing!(Digester, Function);
 
@@ -199,9 +184,9 @@ impl<F: Function> Digester<F> {
 
     /// The digest of one message.
     pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
-        let mut absorber = Absorber::<F>::new(list::<F>().best(1));
-        absorber.update(message.as_ref());
-        Self(absorber).finalize()
+        let mut hasher = Self::new();
+        hasher.update(message);
+        hasher.end(0, 0)
     }
 
     /// The digests of many messages, in their order.
@@ -233,7 +218,7 @@ impl<F: Function> Digester<F> {
 
     /// The digest, and back to the empty message.
     pub fn finalize_reset(&mut self) -> F::Digest {
-        let digest = self.clone().finalize();
+        let digest = self.end(0, 0);
         self.reset();
         digest
     }
@@ -245,10 +230,15 @@ impl<F: Function> Digester<F> {
     /// # Panics
     ///
     /// If `bits` is more than 7.
-    pub fn finalize_bits(self, last: u8, bits: u32) -> F::Digest {
-        assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
+    pub fn finalize_bits(mut self, last: u8, bits: u32) -> F::Digest {
+        self.end(last, bits)
+    }
+
+    /// The digest; what is left is of no use but to be reset.
+    fn end(&mut self, last: u8, bits: u32) -> F::Digest {
         let mut digest = <F::Digest as Bytes>::ZERO;
-        self.0.end(last, bits).read(digest.as_mut());
+        self.0.end(last, bits);
+        self.0.read(digest.as_mut());
         digest
     }
 }
@@ -269,7 +259,7 @@ impl<F: Function> Digester<F> {
 /// Shake128::digest_into(b"abc", &mut whole);
 /// assert_eq!([head, more].concat(), whole);
 /// ```
-pub struct Xof<F: Extendable>(pub(crate) Absorber<F>);
+pub struct Xof<F: Extendable>(pub(crate) Message<F>);
 
 absorbing!(Xof, Extendable);
 
@@ -278,7 +268,8 @@ impl<F: Extendable> Xof<F> {
     pub fn digest_into(message: impl AsRef<[u8]>, out: &mut [u8]) {
         let mut hasher = Self::new();
         hasher.update(message);
-        hasher.finalize().read(out);
+        hasher.0.end(0, 0);
+        hasher.0.read(out);
     }
 
     /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many equal
@@ -301,14 +292,14 @@ impl<F: Extendable> Xof<F> {
     /// # Panics
     ///
     /// If `bits` is more than 7.
-    pub fn finalize_bits(self, last: u8, bits: u32) -> Reader<F> {
-        assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
-        Reader(self.0.end(last, bits))
+    pub fn finalize_bits(mut self, last: u8, bits: u32) -> Reader<F> {
+        self.0.end(last, bits);
+        Reader(self.0)
     }
 }
 
 /// The output of an extendable function, read any number of times.
-pub struct Reader<F: Extendable>(Squeezer<F>);
+pub struct Reader<F: Extendable>(Message<F>);
 
 impl<F: Extendable> Clone for Reader<F> {
     fn clone(&self) -> Self {

@@ -3,7 +3,7 @@
 //! [FIPS202] sections 4 to 6. The suffix byte holds the domain bits, lowest first, and the first 1 of the padding.
 
 use super::{KeccakP1600, Parameters, Word};
-use crate::hash::{BitOrder, Digester, Ending, Extendable, Function, Xof};
+use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Extendable, Function, Xof};
 use crate::registry::{Algorithm, Kind};
 
 /// A sponge over Keccak-f\[1600\]: `RATE` bytes of rate, the suffix byte, and so many bytes of digest.
@@ -36,6 +36,8 @@ macro_rules! functions {
                     extract(state, out);
                 }
             }
+
+            impl BlockBuffered for Keccak<$rate, $suffix, $digest> {}
 
             $(#[$doc])*
             pub type $type = $wrapper<Keccak<$rate, $suffix, $digest>>;

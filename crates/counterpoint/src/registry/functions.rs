@@ -66,7 +66,10 @@ pub trait Hasher: Send + Sync {
     /// A copy that goes its own way.
     fn boxed_clone(&self) -> alloc::boxed::Box<dyn Hasher>;
     /// The output, from its first byte, for the message followed by `bits` (0 to 7) bits of `last`.
-    /// A digest of fixed length can be read once, and no further than its end.
+    ///
+    /// # Panics
+    ///
+    /// If `bits` is more than 7.
     fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
 }
 

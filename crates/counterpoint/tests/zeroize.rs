@@ -1,0 +1,152 @@
+//! With the feature `zeroize`, nothing of a message or state stays behind in memory that hashers have given back: not on
+//! the heap, where an allocator looks at what it is given, and not on the stack, which is searched after a call.
+
+use counterpoint::Algorithm;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// The system's allocator, which counts, for a thread that asks, the bytes that are not 0 in memory given back.
+struct Watching;
+
+thread_local! {
+    static NOT_ZERO: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+// SAFETY: all is passed on to the system's allocator; what is given back is read within its layout before that.
+unsafe impl GlobalAlloc for Watching {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        if let Ok(Some(most)) = NOT_ZERO.try_with(Cell::get) {
+            // Volatile, so that it can't be dropped as a read of dead memory.
+            // SAFETY: the block is alive until the call below.
+            let count = (0..layout.size()).filter(|&i| unsafe { memory.add(i).read_volatile() } != 0).count();
+            NOT_ZERO.set(Some(most.max(count)));
+        }
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Watching = Watching;
+
+/// The most bytes that were not 0 in one block of memory that `work` gave back.
+fn left_on_the_heap(work: impl FnOnce()) -> usize {
+    NOT_ZERO.set(Some(0));
+    work();
+    NOT_ZERO.replace(None).unwrap()
+}
+
+/// A pointer, a few counters and flags; the smallest state is 25 bytes, a hash function's at least 96.
+const HARMLESS: usize = 24;
+
+/// Byte i of a message: never 0, and any eight in a row only once in a while.
+fn secret(length: usize) -> Vec<u8> {
+    (0..length as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8 | 1).collect()
+}
+
+#[test]
+fn the_allocator_sees_what_is_left() {
+    let left = left_on_the_heap(|| drop(std::hint::black_box(Box::new([1u8; 100]))));
+    assert_eq!(left, 100);
+}
+
+#[test]
+fn dropped_hashers_leave_nothing_on_the_heap() {
+    for algorithm in Algorithm::all() {
+        let Some(hash) = algorithm.as_hash() else { continue };
+        let message = secret(3 * hash.block_bytes() + hash.block_bytes() / 2);
+        let mut digest = vec![0; 10];
+        let left = left_on_the_heap(|| {
+            let mut hasher = hash.hasher(None).unwrap();
+            hasher.update(&message);
+            let copy = hasher.boxed_clone();
+            drop(hasher);
+            copy.finalize(0, 0).read(&mut digest);
+        });
+        assert!(left <= HARMLESS, "{}: {left} bytes are left", algorithm.name);
+    }
+}
+
+#[cfg(feature = "keccak")]
+#[test]
+fn dropped_sponges_leave_nothing_on_the_heap() {
+    use counterpoint::keccak::{Duplex, Sponge};
+    let message = secret(1000);
+    let left = left_on_the_heap(|| {
+        let mut sponge = Box::new(Sponge::<u64>::new(1088, 24).unwrap());
+        sponge.absorb(&message);
+        drop(sponge);
+        let mut duplex = Box::new(Duplex::<u64>::new(1088, 24).unwrap());
+        duplex.duplexing(&message[..100], &mut []).unwrap();
+    });
+    assert!(left <= HARMLESS, "{left} bytes are left");
+}
+
+/// Bytes of stack that are searched.
+const DEPTH: usize = 64 * 1024;
+
+/// Whether the dead stack below the caller's frame holds `needle`.
+#[inline(never)]
+fn on_the_stack(needle: &[u8]) -> bool {
+    let here = 0u8;
+    let top = std::ptr::from_ref(std::hint::black_box(&here));
+    let mut matched = 0;
+    for i in (0..DEPTH).rev() {
+        // SAFETY: `clear_stack` has been here, so the pages are mapped; nobody writes to them now.
+        let byte = unsafe { top.sub(i).read_volatile() };
+        matched = if byte == needle[matched] { matched + 1 } else { usize::from(byte == needle[0]) };
+        if matched == needle.len() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Overwrites what earlier calls have left.
+#[inline(never)]
+fn clear_stack() {
+    std::hint::black_box([0u8; DEPTH + 4096]);
+}
+
+#[test]
+fn the_search_finds_what_is_left() {
+    #[inline(never)]
+    fn leave(needle: &[u8]) {
+        let mut copy = [0; 4096];
+        copy[2000..2000 + needle.len()].copy_from_slice(needle);
+        std::hint::black_box(&copy);
+    }
+    let needle = secret(12);
+    clear_stack();
+    assert!(!on_the_stack(&needle));
+    leave(&needle);
+    assert!(on_the_stack(&needle));
+}
+
+/// The last, incomplete block waits in buffers and padded endings on the stack. (Earlier blocks go from the caller's memory
+/// straight into registers, and a kernel may spill those.)
+#[test]
+fn one_shot_calls_leave_no_message_on_the_stack() {
+    for algorithm in Algorithm::all() {
+        let Some(hash) = algorithm.as_hash() else { continue };
+        // Fewer than 12 bytes of a block are not told from chance.
+        if hash.block_bytes() < 16 {
+            continue;
+        }
+        let message = secret(hash.block_bytes() + 14);
+        let needle = &message[hash.block_bytes() + 1..];
+        let name = algorithm.best(1);
+        for count in [1, 5] {
+            let messages = vec![message.as_slice(); count];
+            let mut digests = vec![0; count * hash.digest_bytes()];
+            clear_stack();
+            hash.digest_many(Some(name), &messages, &mut digests).unwrap();
+            assert!(!on_the_stack(needle), "{} by {name}, {count} messages", algorithm.name);
+        }
+    }
+}
