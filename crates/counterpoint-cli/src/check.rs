@@ -1,10 +1,131 @@
-//! `counterpoint check`.
+//! `counterpoint check`: checks files against lists of digests, in coreutils' words.
+//!
+//! The lists' lines ([`list`]) go through the workers in their order; the [`report`] counts what comes of them, list by
+//! list, and keeps what failed for the summary at the end.
 
-use crate::exit::{Error, Exit};
+use crate::choice::Choice;
+use crate::console::{Console, Progress};
+use crate::exit::{Error, Exit, with_codes};
+use crate::in_order::in_order;
+use crate::input::{Unread, absorb};
+use clap::ValueHint;
+use list::{Event, List};
+use report::Report;
+use std::ffi::{OsStr, OsString};
+
+mod list;
+mod report;
+
+const EXAMPLES: &str = "\
+Examples:
+  counterpoint check SUMS
+      lines `HEX  name` of SHA3-256, and lines `ALG (name) = HEX` of any function
+  counterpoint check -a keccak256 --quiet SUMS
+      lines of another function; only what fails is shown
+  counterpoint check --ignore-missing --strict SUMS
+      only the files that are here; a line that makes no sense is a failure
+  counterpoint sum --recursive src | counterpoint check
+      a list from standard input";
 
 #[derive(clap::Args)]
-pub(crate) struct Args {}
+#[command(after_long_help = with_codes(EXAMPLES))]
+pub(crate) struct Args {
+    #[command(flatten)]
+    choice: Choice,
 
-pub(crate) fn run(_: Args) -> Result<Exit, Error> {
-    Err(Error::Usage("this part is not there yet".into()))
+    #[command(flatten)]
+    manner: Manner,
+
+    /// Lists of digests; `-` or none is standard input.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    lists: Vec<OsString>,
+}
+
+/// What is shown, and what counts as a failure.
+#[derive(clap::Args)]
+struct Manner {
+    /// Show no line for a file that is as it should be.
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Show no result at all; the exit code tells.
+    #[arg(long)]
+    status: bool,
+
+    /// Fail if a line is improperly formatted.
+    #[arg(long)]
+    strict: bool,
+
+    /// Name each improperly formatted line.
+    #[arg(short, long)]
+    warn: bool,
+
+    /// Pass over files that are not there.
+    #[arg(long)]
+    ignore_missing: bool,
+
+    /// Lines end with NUL, as `sum --zero` writes them.
+    #[arg(short, long)]
+    zero: bool,
+}
+
+pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
+    let plain = args.choice.algorithm;
+    let implementation = args.choice.implementation().map(str::to_owned);
+    if args.lists.is_empty() {
+        args.lists.push("-".into());
+    }
+    let zero = args.manner.zero;
+    let events = args.lists.into_iter().flat_map(move |name| List::open(name, zero, plain));
+    let console = Console::new();
+    let progress = console.progress();
+    let work = move |event| verify(event, implementation.as_deref(), &progress);
+    let mut report = Report::new(args.manner, plain.name, console);
+    in_order(events, args.choice.threads(usize::MAX), work, |outcome| report.take(outcome?))?;
+    Ok(report.summary())
+}
+
+/// What has become of an [`Event`].
+enum Outcome {
+    Begins(OsString),
+    Verdict(Vec<u8>, Verdict),
+    Malformed(u64),
+    Ends(Option<Unread>),
+}
+
+enum Verdict {
+    Match,
+    /// Whether the line itself names the function.
+    Mismatch {
+        tagged: bool,
+    },
+    Unread(Unread),
+}
+
+/// Hashes the file that a claim is about; passes everything else on.
+fn verify(event: Event, implementation: Option<&str>, progress: &Progress) -> Result<Outcome, Error> {
+    let claim = match event {
+        Event::Begins(name) => return Ok(Outcome::Begins(name)),
+        Event::Malformed(line) => return Ok(Outcome::Malformed(line)),
+        Event::Ends(why) => return Ok(Outcome::Ends(why)),
+        Event::Claim(claim) => claim,
+    };
+    let mut hasher = claim.function.hasher(implementation)?;
+    let verdict = match absorb(&file_name(&claim.name), &mut *hasher, progress) {
+        Err(why) => Verdict::Unread(why),
+        Ok(()) => {
+            let mut digest = vec![0; claim.digest.len()];
+            hasher.finalize(0, 0).read(&mut digest);
+            if digest == claim.digest { Verdict::Match } else { Verdict::Mismatch { tagged: claim.tagged } }
+        }
+    };
+    Ok(Outcome::Verdict(claim.name, verdict))
+}
+
+/// The file of this name. Where names are not bytes, what is no text names no file.
+fn file_name(bytes: &[u8]) -> OsString {
+    #[cfg(unix)]
+    return <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).to_owned();
+    #[cfg(not(unix))]
+    OsStr::new(&*String::from_utf8_lossy(bytes)).to_owned()
 }

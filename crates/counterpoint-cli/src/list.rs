@@ -3,22 +3,61 @@
 //! The text form groups algorithms that stand on the same implementations; the JSON form has one record for each
 //! algorithm and implementation.
 
-use crate::exit::{Error, Exit};
+use crate::console::Console;
+use crate::exit::{Error, Exit, with_codes};
+use anstyle::Style;
 use counterpoint::Algorithm;
+use counterpoint::registry::Kind;
 use serde::Serialize;
-use std::io::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  counterpoint list
+      a table for people
+  counterpoint list shake128 groestl256
+      of these algorithms only
+  counterpoint list --format json
+      records for programs";
 
 #[derive(clap::Args)]
+#[command(after_long_help = with_codes(EXAMPLES))]
 pub(crate) struct Args {
-    /// For people or for programs.
+    /// How it is shown.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    /// Algorithms; none is all of them.
+    #[arg(value_name = "ALG", value_parser = named)]
+    algorithms: Vec<&'static Algorithm>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-pub(crate) enum Format {
+enum Format {
+    /// A table.
     Text,
+    /// An array of records.
     Json,
+}
+
+fn named(name: &str) -> Result<&'static Algorithm, String> {
+    Algorithm::by_name(name).map_err(|_| crate::choice::unknown(name))
+}
+
+pub(crate) fn run(args: Args) -> Result<Exit, Error> {
+    let algorithms = match &args.algorithms[..] {
+        [] => Algorithm::all().collect(),
+        _ => args.algorithms,
+    };
+    let mut console = Console::new();
+    let text = match args.format {
+        Format::Json => {
+            let entries: Vec<Entry> = algorithms.iter().flat_map(|algorithm| entries(algorithm)).collect();
+            serde_json::to_string_pretty(&entries).expect("strings and numbers") + "\n"
+        }
+        Format::Text => table(&algorithms, &console),
+    };
+    console.line(text.as_bytes())?;
+    Ok(Exit::Good)
 }
 
 /// One implementation of one algorithm.
@@ -35,17 +74,7 @@ struct Entry {
     chosen: bool,
 }
 
-pub(crate) fn run(args: Args) -> Result<Exit, Error> {
-    let entries: Vec<Entry> = Algorithm::all().flat_map(entries).collect();
-    let text = match args.format {
-        Format::Json => serde_json::to_string_pretty(&entries).expect("strings and numbers"),
-        Format::Text => String::new(),
-    };
-    writeln!(std::io::stdout(), "{text}")?;
-    Ok(Exit::Good)
-}
-
-fn entries(algorithm: &'static Algorithm) -> impl Iterator<Item = Entry> {
+fn entries(algorithm: &Algorithm) -> impl Iterator<Item = Entry> {
     algorithm.implementations().map(|implementation| {
         let card = implementation.card();
         Entry {
@@ -60,4 +89,69 @@ fn entries(algorithm: &'static Algorithm) -> impl Iterator<Item = Entry> {
             chosen: card.name == algorithm.best(1),
         }
     })
+}
+
+const HEADINGS: [&str; 6] = ["implementation", "technique", "tier", "states", "constant time", "runs here"];
+
+/// A table for people: a heading for algorithms of the same kind and the same implementations, and below it these.
+fn table(algorithms: &[&'static Algorithm], console: &Console) -> String {
+    let bold = Style::new().bold();
+    let mut text = String::new();
+    for group in algorithms.chunk_by(|a, b| same_implementations(a, b)) {
+        let names: Vec<_> = group.iter().map(|algorithm| algorithm.name).collect();
+        let heading = format!("{} ({})", names.join(" "), what(group[0], names.len()));
+        text += &format!("{}\n", console.styled(bold, &heading));
+        let rows: Vec<[String; 6]> = entries(group[0]).map(|entry| row(&entry)).collect();
+        let marks = entries(group[0]).map(|entry| mark(group[0], &entry));
+        let headings = HEADINGS.map(str::to_owned);
+        let widths: [usize; 6] = std::array::from_fn(|column| {
+            rows.iter().chain([&headings]).map(|row| row[column].len()).max().unwrap_or_default()
+        });
+        for (mark, row) in std::iter::once(' ').chain(marks).zip(std::iter::once(&headings).chain(&rows)) {
+            let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+            let line = format!("  {mark} {}", cells.join("  "));
+            let style = if mark == '*' { bold } else { Style::new() };
+            text += &format!("{}\n", console.styled(style, line.trim_end()));
+        }
+        text += "\n";
+    }
+    text + "* chosen for one message, + chosen for many at once\n"
+}
+
+fn same_implementations(a: &Algorithm, b: &Algorithm) -> bool {
+    let key = |entry: Entry| (entry.implementation, entry.chosen);
+    std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind) && entries(a).map(key).eq(entries(b).map(key))
+}
+
+fn what(algorithm: &Algorithm, count: usize) -> &'static str {
+    match (algorithm.kind, count) {
+        (Kind::Hash(_), 1) => "hash function",
+        (Kind::Hash(_), _) => "hash functions",
+        (Kind::Permutation(_), 1) => "permutation",
+        (Kind::Permutation(_), _) => "permutations",
+        (Kind::BlockCipher(_), 1) => "block cipher",
+        (Kind::BlockCipher(_), _) => "block ciphers",
+    }
+}
+
+fn mark(algorithm: &Algorithm, entry: &Entry) -> char {
+    if entry.chosen {
+        '*'
+    } else if entry.implementation == algorithm.best(usize::MAX) {
+        '+'
+    } else {
+        ' '
+    }
+}
+
+fn row(entry: &Entry) -> [String; 6] {
+    let here = if entry.available { "yes".to_owned() } else { format!("no, needs {}", entry.missing.join(" ")) };
+    [
+        entry.implementation.to_owned(),
+        entry.technique.to_owned(),
+        entry.tier.to_owned(),
+        entry.states.to_string(),
+        if entry.constant_time { "yes" } else { "no" }.to_owned(),
+        here,
+    ]
 }

@@ -1,0 +1,191 @@
+//! The hash function and the implementation that a user asks for by name, and what to say when there is none.
+
+use crate::exit::Error;
+use clap::builder::{PossibleValue, TypedValueParser};
+use counterpoint::Algorithm;
+use counterpoint::registry::{Hash, Hasher, ImplementationError, Kind};
+
+/// The longest output that is written or checked: 1 MiB, so that a line always fits into memory.
+pub(crate) const LONGEST: usize = 1 << 20;
+
+/// The environment variable that names an implementation.
+const VARIABLE: &str = "COUNTERPOINT_IMPLEMENTATION";
+
+/// How files are hashed.
+#[derive(clap::Args)]
+pub(crate) struct Choice {
+    /// The hash function; `counterpoint list` shows them all.
+    #[arg(short, long, value_name = "ALG", default_value = "sha3-256", value_parser = FunctionParser, hide_possible_values = true)]
+    pub(crate) algorithm: Function,
+
+    /// The implementation, instead of the one that is right for this machine.
+    #[arg(long, value_name = "NAME", env = VARIABLE, display_order = 50)]
+    implementation: Option<String>,
+
+    /// Files that are hashed at the same time [default: one a processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), display_order = 50)]
+    jobs: Option<u16>,
+}
+
+impl Choice {
+    /// The implementation's name, if one is asked for.
+    pub(crate) fn implementation(&self) -> Option<&str> {
+        self.implementation.as_deref().filter(|name| !name.is_empty())
+    }
+
+    /// Threads for so many files.
+    pub(crate) fn threads(&self, files: usize) -> usize {
+        let threads = match self.jobs {
+            Some(jobs) => jobs.into(),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        threads.min(files)
+    }
+}
+
+/// A hash function and its name.
+#[derive(Clone, Copy)]
+pub(crate) struct Function {
+    pub(crate) name: &'static str,
+    pub(crate) hash: &'static dyn Hash,
+}
+
+impl Function {
+    /// The hash function of this name, or why there is none.
+    pub(crate) fn by_name(name: &str) -> Result<Self, String> {
+        let Ok(algorithm) = Algorithm::by_name(name) else {
+            return Err(unknown(name));
+        };
+        let what = match algorithm.kind {
+            Kind::Hash(hash) => return Ok(Self { name: algorithm.name, hash }),
+            Kind::Permutation(_) => "a permutation",
+            Kind::BlockCipher(_) => "a block cipher",
+        };
+        Err(format!("{} is {what}, which hashes nothing; `counterpoint list` shows the hash functions", algorithm.name))
+    }
+
+    /// The hash function of this name, if there is one.
+    pub(crate) fn known(name: &str) -> Option<Self> {
+        Self::of(Algorithm::by_name(name).ok()?)
+    }
+
+    /// The algorithm, if it is a hash function.
+    fn of(algorithm: &Algorithm) -> Option<Self> {
+        Some(Self { name: algorithm.name, hash: algorithm.as_hash()? })
+    }
+
+    /// A hasher for one message, by the implementation of this name or by the right one.
+    pub(crate) fn hasher(self, implementation: Option<&str>) -> Result<Box<dyn Hasher>, Error> {
+        self.hash.hasher(implementation).map_err(|error| {
+            let name = implementation.unwrap_or_default();
+            let why = match error {
+                ImplementationError::Unknown => format!("{} has no implementation '{name}'", self.name),
+                ImplementationError::Unavailable { name, feature } => {
+                    format!("the implementation {name} of {} needs {feature}, which this machine lacks", self.name)
+                }
+            };
+            let from = match std::env::var(VARIABLE) {
+                Ok(value) if value == name => format!(" (named in {VARIABLE})"),
+                _ => String::new(),
+            };
+            Error::Usage(format!("{why}{from}\n  here {} has: {}", self.name, self.available().join(", ")))
+        })
+    }
+
+    /// The names of the implementations that this machine can run.
+    fn available(self) -> Vec<&'static str> {
+        let all = (0..).map_while(|n| self.hash.implementation(n));
+        all.filter(|implementation| implementation.available())
+            .map(|implementation| implementation.card().name)
+            .collect()
+    }
+}
+
+/// What to say of a name that no algorithm has.
+pub(crate) fn unknown(name: &str) -> String {
+    match near(name)[..] {
+        [] => "no algorithm has this name; `counterpoint list` shows them all".to_owned(),
+        ref names => {
+            format!("no algorithm has this name; similar are {} (`counterpoint list` shows all)", names.join(", "))
+        }
+    }
+}
+
+/// Names of hash functions that resemble this one, the nearest first.
+fn near(name: &str) -> Vec<&'static str> {
+    const MOST: usize = 6;
+    let asked = letters(name);
+    let mut found: Vec<(usize, &str)> = functions()
+        .filter_map(|function| {
+            let there = letters(function.name);
+            let distance = match there.strip_prefix(&asked) {
+                Some(_) if !asked.is_empty() => 0,
+                _ => strsim::damerau_levenshtein(&asked, &there),
+            };
+            (distance <= asked.chars().count() / 3).then_some((distance, function.name))
+        })
+        .collect();
+    found.sort_by_key(|&(distance, _)| distance);
+    found.into_iter().take(MOST).map(|(_, name)| name).collect()
+}
+
+/// A name without what does not count in it.
+fn letters(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, '-' | '_' | '/' | ' ')).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// Every hash function.
+pub(crate) fn functions() -> impl Iterator<Item = Function> {
+    Algorithm::all().filter_map(Function::of)
+}
+
+/// Reads `--algorithm`: the library's own spelling rules, and the names for completions.
+#[derive(Clone)]
+struct FunctionParser;
+
+impl TypedValueParser for FunctionParser {
+    type Value = Function;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Function, clap::Error> {
+        let by_name: fn(&str) -> Result<Function, String> = Function::by_name;
+        by_name.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(functions().map(|function| PossibleValue::new(function.name))))
+    }
+}
+
+/// Reads `--length`.
+pub(crate) fn length(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(length @ 1..=LONGEST) => Ok(length),
+        _ => Err(format!("a length is a whole number of bytes from 1 to {LONGEST}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Function, near};
+
+    #[test]
+    fn near_names_resemble() {
+        assert_eq!(near("sha256")[0], "sha3-256");
+        assert_eq!(near("SHAKE-12")[0], "shake128");
+        assert!(near("keccak").contains(&"keccak256"));
+        assert!(near("md5").is_empty());
+        assert!(near("").is_empty());
+    }
+
+    #[test]
+    fn the_error_names_the_remedy() {
+        for name in ["md5", "", "sha3", "\u{fffd}"] {
+            assert!(Function::by_name(name).err().unwrap().contains("counterpoint list"), "{name}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The way out: whole lines on standard output, messages and progress on standard error.
+//!
+//! A line is handed to the system in one piece, so that a run that is interrupted leaves no part of a line that could
+//! pass for a whole one. Progress is drawn on a terminal only, and only when the work takes long.
+
+use anstyle::Style;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::fs::Metadata;
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, LazyLock, Once};
+use std::time::{Duration, Instant};
+
+/// Work that takes less is done without a progress bar.
+const LONG: Duration = Duration::from_secs(1);
+
+/// One message on standard error. If that is gone, there is nobody left to tell.
+pub(crate) fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// What went wrong, in the system's words without its number.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let words = error.to_string();
+    match words.find(" (os error ") {
+        Some(end) => words[..end].to_owned(),
+        None => words,
+    }
+}
+
+/// A file name in a message: as it is, or quoted with escapes where it would not print as one line of text.
+pub(crate) fn shown(name: &OsStr) -> String {
+    match name.to_str() {
+        Some("") | None => format!("{name:?}"),
+        Some(text) if text.chars().any(char::is_control) => format!("{name:?}"),
+        Some(text) => text.to_owned(),
+    }
+}
+
+/// Standard output line by line, with messages and progress beside it.
+pub(crate) struct Console {
+    output: Box<dyn Write>,
+    colours: bool,
+    progress: Arc<Progress>,
+}
+
+impl Console {
+    pub(crate) fn new() -> Self {
+        let colours = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+        Self { output: unbuffered_output(), colours, progress: Arc::new(Progress::new()) }
+    }
+
+    /// Where workers tell how far they are.
+    pub(crate) fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// Writes a line, its end included, in one piece.
+    pub(crate) fn line(&mut self, line: &[u8]) -> io::Result<()> {
+        self.progress.bar.suspend(|| self.output.write_all(line))
+    }
+
+    /// A message on standard error, with the command's name in front.
+    pub(crate) fn complain(&self, message: impl Display) {
+        self.progress.bar.suspend(|| complain(format_args!("counterpoint: {message}")));
+    }
+
+    /// The text in a style, where standard output shows styles.
+    pub(crate) fn styled(&self, style: Style, text: &str) -> String {
+        if self.colours { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+}
+
+impl Drop for Console {
+    fn drop(&mut self) {
+        self.progress.bar.finish_and_clear();
+    }
+}
+
+/// Standard output without the line buffer that would cut a line with several line ends into pieces.
+fn unbuffered_output() -> Box<dyn Write> {
+    #[cfg(unix)]
+    if let Some(output) = duplicate_output() {
+        return Box::new(output);
+    }
+    Box::new(io::stdout())
+}
+
+/// Whether a regular file is the one that standard output goes to.
+pub(crate) fn is_output(file: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        static OUTPUT: LazyLock<Option<Metadata>> = LazyLock::new(|| duplicate_output()?.metadata().ok());
+        OUTPUT.as_ref().is_some_and(|output| (output.dev(), output.ino()) == (file.dev(), file.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        false
+    }
+}
+
+/// Standard output as a file of its own.
+#[cfg(unix)]
+fn duplicate_output() -> Option<std::fs::File> {
+    use std::os::fd::AsFd;
+    io::stdout().as_fd().try_clone_to_owned().ok().map(Into::into)
+}
+
+/// How many bytes are hashed, out of how many that are known of.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    shown: Once,
+}
+
+impl Progress {
+    fn new() -> Self {
+        let style = "{spinner} {bytes} of {total_bytes} {wide_bar} {bytes_per_sec}, {eta} left";
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden())
+            .with_style(ProgressStyle::with_template(style).expect("a template of known fields"));
+        Self { bar, start: Instant::now(), shown: Once::new() }
+    }
+
+    /// So many more bytes are to be hashed.
+    pub(crate) fn expect(&self, bytes: u64) {
+        self.bar.inc_length(bytes);
+    }
+
+    /// So many more bytes are hashed.
+    pub(crate) fn advance(&self, bytes: u64) {
+        self.bar.inc(bytes);
+        if !self.shown.is_completed() && self.start.elapsed() > LONG {
+            self.shown.call_once(|| {
+                if io::stderr().is_terminal() {
+                    self.bar.set_draw_target(ProgressDrawTarget::stderr());
+                }
+            });
+        }
+    }
+}
