@@ -15,6 +15,8 @@ mod permutation;
 mod sha3;
 mod spec;
 mod sponge;
+#[cfg(all(test, feature = "std"))]
+mod tests;
 
 pub use bits::ParameterError;
 pub use duplex::*;

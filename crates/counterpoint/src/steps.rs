@@ -28,30 +28,33 @@ pub(crate) fn bytes(value: &Value) -> Vec<u8> {
     counterpoint_vectors::hex(value.as_str().expect("bytes")).expect("hex")
 }
 
-/// Checks a family's `digests` through every available implementation, at once and in pieces.
-/// Byte i of a message is 7 i + 3.
+/// Checks a family's `digests` through every available implementation.
 pub(crate) fn check_digests(family: &str, document: &str) {
     for record in records(document, "digests") {
         let name = std::format!("{family}{}", number(&record["variant"]));
-        let message: Vec<u8> = (0..number(&record["len"])).map(|i| (7 * i + 3) as u8).collect();
-        let expected = bytes(&record["digest"]);
-        let algorithm = crate::Algorithm::by_name(&name).expect("the family has it");
-        let hash = algorithm.as_hash().expect("it is a hash");
-        for implementation in algorithm.implementations().filter(|i| i.available()) {
-            let implementation = implementation.card().name;
-            let mut digest = std::vec![0; expected.len()];
-            hash.digest_many(Some(implementation), &[&message], &mut digest).expect("it is available");
-            assert_eq!(digest, expected, "{name} by {implementation}, {} bytes", message.len());
+        check_digest(&name, number(&record["len"]), &bytes(&record["digest"]));
+    }
+}
 
-            let mut hasher = hash.hasher(Some(implementation)).expect("it is available");
-            for piece in message.chunks(7) {
-                hasher.update(piece);
-            }
-            let mut reader = hasher.finalize(0, 0);
-            for piece in digest.chunks_mut(11) {
-                reader.read(piece);
-            }
-            assert_eq!(digest, expected, "{name} by {implementation} in pieces, {} bytes", message.len());
+/// Checks a digest through every available implementation, at once and in pieces. Byte i of the message is 7 i + 3.
+pub(crate) fn check_digest(name: &str, length: usize, expected: &[u8]) {
+    let message: Vec<u8> = (0..length).map(|i| (7 * i + 3) as u8).collect();
+    let algorithm = crate::Algorithm::by_name(name).expect("the family has it");
+    let hash = algorithm.as_hash().expect("it is a hash");
+    for implementation in algorithm.implementations().filter(|i| i.available()) {
+        let implementation = implementation.card().name;
+        let mut digest = std::vec![0; expected.len()];
+        hash.digest_many(Some(implementation), &[&message], &mut digest).expect("it is available");
+        assert_eq!(digest, expected, "{name} by {implementation}, {length} bytes");
+
+        let mut hasher = hash.hasher(Some(implementation)).expect("it is available");
+        for piece in message.chunks(7) {
+            hasher.update(piece);
         }
+        let mut reader = hasher.finalize(0, 0);
+        for piece in digest.chunks_mut(11) {
+            reader.read(piece);
+        }
+        assert_eq!(digest, expected, "{name} by {implementation} in pieces, {length} bytes");
     }
 }

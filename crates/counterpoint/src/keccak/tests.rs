@@ -1,0 +1,120 @@
+//! Every step against the specification's intermediate values.
+
+use super::{KeccakP, Word, permute_with, spec};
+use crate::registry::{Listed, Primitive};
+use crate::steps::{bytes, check_digest, number, records};
+use counterpoint_vectors::steps::KECCAK;
+use serde_json::Value;
+use std::vec::Vec;
+
+/// Runs `check` for the width that a record names.
+macro_rules! by_width {
+    ($width:expr, $check:ident($($argument:expr),*)) => {
+        match $width {
+            200 => $check::<u8>($($argument),*),
+            400 => $check::<u16>($($argument),*),
+            800 => $check::<u32>($($argument),*),
+            1600 => $check::<u64>($($argument),*),
+            width => panic!("{width} bits"),
+        }
+    };
+}
+
+fn state<W: Word>(bytes: &[u8]) -> [W; 25] {
+    assert_eq!(bytes.len(), 25 * W::BYTES);
+    core::array::from_fn(|i| W::from_bytes(&bytes[i * W::BYTES..][..W::BYTES]))
+}
+
+fn to_bytes<W: Word>(state: &[W; 25]) -> Vec<u8> {
+    let mut bytes = std::vec![0; 25 * W::BYTES];
+    for (lane, bytes) in state.iter().zip(bytes.chunks_mut(W::BYTES)) {
+        lane.to_bytes(bytes);
+    }
+    bytes
+}
+
+/// One round of the specification against the state after each of its steps.
+fn check_round<W: Word>(state: &mut [W; 25], round: usize, [theta, rho, pi, chi, iota]: [&[u8]; 5]) {
+    spec::theta(state);
+    assert_eq!(to_bytes(state), theta, "theta of round {round}");
+    spec::rho(state);
+    assert_eq!(to_bytes(state), rho, "rho of round {round}");
+    spec::pi(state);
+    assert_eq!(to_bytes(state), pi, "pi of round {round}");
+    spec::chi(state);
+    assert_eq!(to_bytes(state), chi, "chi of round {round}");
+    spec::iota(state, round);
+    assert_eq!(to_bytes(state), iota, "iota of round {round}");
+}
+
+#[test]
+fn every_step_of_a_round() {
+    fn check<W: Word>(record: &Value) {
+        let steps = ["theta", "rho", "pi", "chi", "iota"].map(|step| bytes(&record[step]));
+        let steps = [&steps[0][..], &steps[1], &steps[2], &steps[3], &steps[4]];
+        check_round(&mut state::<W>(&bytes(&record["in"])), number(&record["round_index"]), steps);
+    }
+    for record in records(KECCAK, "steps") {
+        by_width!(number(&record["b"]), check(&record));
+    }
+}
+
+/// Every implementation that can run here gives `output` for `input`.
+fn check_permutation<W: Word>(input: &[u8], rounds: usize, output: &[u8]) {
+    for implementation in KeccakP::<W>::list().all().iter().filter(|i| i.available()) {
+        let mut state = state::<W>(input);
+        permute_with(implementation, core::slice::from_mut(&mut state), rounds);
+        let name = implementation.card().name;
+        assert_eq!(to_bytes(&state), output, "{name}: {rounds} rounds on {} bytes", input.len());
+    }
+}
+
+#[test]
+fn any_number_of_rounds() {
+    for record in records(KECCAK, "p") {
+        let (input, output) = (bytes(&record["in"]), bytes(&record["out"]));
+        by_width!(number(&record["b"]), check_permutation(&input, number(&record["nr"]), &output));
+    }
+}
+
+/// The state after each round: the specification's rounds one by one.
+fn check_rounds<W: Word>(input: &[u8], list: &str) {
+    let rounds = records(KECCAK, list);
+    assert_eq!(rounds.len(), W::FULL_ROUNDS, "{list}");
+    let mut state = state::<W>(input);
+    for (round, after) in rounds.iter().enumerate() {
+        spec::theta(&mut state);
+        spec::rho(&mut state);
+        spec::pi(&mut state);
+        spec::chi(&mut state);
+        spec::iota(&mut state, round);
+        assert_eq!(to_bytes(&state), bytes(after), "{list}, round {round}");
+    }
+    check_permutation::<W>(input, W::FULL_ROUNDS, &bytes(&rounds[W::FULL_ROUNDS - 1]));
+}
+
+#[test]
+fn states_after_each_round() {
+    let counting: Vec<u8> = (0..100).collect();
+    check_rounds::<u8>(&counting[..25], "keccak_f_200_counting_bytes_after_each_round");
+    check_rounds::<u16>(&counting[..50], "keccak_f_400_counting_bytes_after_each_round");
+    check_rounds::<u32>(&counting, "keccak_f_800_counting_bytes_after_each_round");
+    let mut padded = [0; 200];
+    padded[..4].copy_from_slice(b"abc\x06");
+    padded[135] = 0x80;
+    check_rounds::<u64>(&padded, "sha3_256_abc_state_after_each_round");
+}
+
+#[test]
+fn digests() {
+    let list = &counterpoint_vectors::steps::json(KECCAK)["digests"]["list"];
+    let mut checked = 0;
+    for record in list.as_array().expect("a list") {
+        let name = record["f"].as_str().expect("a name").trim_end_matches(" (legacy)");
+        if ["SHA3-", "SHAKE", "Keccak-"].iter().any(|start| name.starts_with(start)) {
+            check_digest(name, number(&record["len"]), &bytes(&record["out"]));
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 8 * 11 + 2 * 7);
+}
