@@ -1,5 +1,8 @@
 //! Sponge and duplex over every width, at any rate, against a model that moves one bit at a time.
 
+mod common;
+
+use common::Numbers;
 use counterpoint::keccak::{Duplex, DuplexError, KeccakP, ParameterError, Sponge, Word, p200, p400, p800, p1600};
 use counterpoint::registry::{Listed, Primitive};
 use counterpoint::{Keccak256, Sha3_256, Shake128};
@@ -68,20 +71,6 @@ fn sponge(width: usize, rate: usize, rounds: usize, message: Vec<bool>, output: 
     }
     out.truncate(output);
     out
-}
-
-/// Numbers without a pattern, the same each time.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn bytes(&mut self, length: usize) -> Vec<u8> {
-        (0..length).map(|_| self.below(256) as u8).collect()
-    }
 }
 
 /// Every implementation that can run here.

@@ -1,0 +1,49 @@
+//! What several tests need: messages, numbers without a pattern, and what can run here.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use counterpoint::Algorithm;
+use counterpoint::registry::Listed;
+
+/// Byte i is i mod 251: a prime, so that no block looks like another.
+pub(crate) fn painted(length: usize) -> Vec<u8> {
+    (0..length).map(|i| (i % 251) as u8).collect()
+}
+
+/// Lengths at the edges of bytes, lanes, vectors, blocks and buffers.
+pub(crate) fn edges(block: usize) -> Vec<usize> {
+    let powers = (3..=10).flat_map(|n| (1 << n) - 1..=(1 << n) + 1);
+    let blocks = (1..=3).flat_map(|n| n * block - 1..=n * block + 1);
+    let mut edges: Vec<usize> = (0..=8).chain(powers).chain(blocks).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+/// Numbers without a pattern, the same in each run.
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    /// A number from 0 to `limit` - 1.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.0 >> 33) as usize % limit
+    }
+
+    /// So many bytes.
+    pub(crate) fn bytes(&mut self, length: usize) -> Vec<u8> {
+        (0..length).map(|_| self.below(256) as u8).collect()
+    }
+
+    /// The same things in another order.
+    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
+        for i in (1..things.len()).rev() {
+            things.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// The implementations of an algorithm that can run here, all but `spec`.
+pub(crate) fn fast(algorithm: &Algorithm) -> impl Iterator<Item = &'static dyn Listed> {
+    algorithm.implementations().skip(1).filter(|i| i.available())
+}

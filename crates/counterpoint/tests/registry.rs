@@ -1,0 +1,159 @@
+//! What the lists say is true: names, order, and what can run on this machine.
+
+mod common;
+
+use counterpoint::Algorithm;
+use counterpoint::registry::{ImplementationError, Kind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The flags of this machine's CPU as the kernel lists them: read apart from the library's own detection.
+fn cpu_flags() -> Option<BTreeSet<String>> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("flags") || line.starts_with("Features"))?;
+    Some(line.split_once(':')?.1.split_whitespace().map(str::to_owned).collect())
+}
+
+/// The kernel's word for a feature that the compiler calls so.
+fn kernel_flag(feature: &str) -> String {
+    match feature {
+        "neon" => "asimd".to_owned(),
+        // sse4.1 -> sse4_1, avx512vbmi2 -> avx512_vbmi2; the older ones of AVX-512 have no underscore.
+        "avx512vbmi2" => "avx512_vbmi2".to_owned(),
+        "avx512vnni" => "avx512_vnni".to_owned(),
+        "avx512bitalg" => "avx512_bitalg".to_owned(),
+        "avx512vpopcntdq" => "avx512_vpopcntdq".to_owned(),
+        "lzcnt" => "abm".to_owned(),
+        _ => feature.replace('.', "_"),
+    }
+}
+
+/// An implementation is skipped exactly when the CPU lacks a feature, so that no skip passes for a success.
+#[test]
+fn what_can_run_is_what_the_cpu_has() {
+    let Some(flags) = cpu_flags() else {
+        println!("skipped comparison of what can run with the CPU's flags: no /proc/cpuinfo");
+        return;
+    };
+    // Algorithms of a family share implementations: each is told once, with those who share it.
+    let mut told: BTreeMap<(&str, &str), (String, Vec<&str>)> = BTreeMap::new();
+    for algorithm in Algorithm::all() {
+        for implementation in algorithm.implementations() {
+            let name = implementation.card().name;
+            let lacks: Vec<&str> = implementation
+                .features()
+                .iter()
+                .copied()
+                .filter(|feature| !flags.contains(&kernel_flag(feature)))
+                .collect();
+            let missing: Vec<&str> = (0..).map_while(|n| implementation.missing(n)).collect();
+            assert_eq!(missing, lacks, "{} by {name}", algorithm.name);
+            assert_eq!(implementation.available(), lacks.is_empty(), "{} by {name}", algorithm.name);
+            let outcome = match lacks.first() {
+                None => format!("ran {name}"),
+                Some(feature) => format!("skipped {name}: this CPU lacks {feature}"),
+            };
+            let shared_by = &mut told.entry((implementation.kernel(), name)).or_insert((outcome, Vec::new())).1;
+            shared_by.push(algorithm.name);
+        }
+    }
+    for (outcome, algorithms) in told.values() {
+        println!("{outcome} ({})", algorithms.join(" "));
+    }
+}
+
+#[test]
+fn names_say_technique_tier_and_states() {
+    for algorithm in Algorithm::all() {
+        let mut seen = BTreeSet::new();
+        for (i, implementation) in algorithm.implementations().enumerate() {
+            let card = implementation.card();
+            let states = if card.states > 1 { format!("-x{}", card.states) } else { String::new() };
+            assert_eq!(
+                card.name,
+                format!("{}-{}{states}", card.technique, implementation.tier()),
+                "{}",
+                algorithm.name
+            );
+            assert!(card.technique.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()), "{}", card.name);
+            assert!(card.states >= 1 && card.worth_from >= 1, "{}", card.name);
+            assert!(seen.insert(card.name), "{} twice for {}", card.name, algorithm.name);
+            assert_eq!(i == 0, card.technique == "spec", "{} has `spec` first and once", algorithm.name);
+        }
+    }
+}
+
+#[test]
+fn the_default_is_constant_time_and_available() {
+    for algorithm in Algorithm::all() {
+        let chosen = |many| {
+            let name = algorithm.best(many);
+            algorithm.implementations().find(|i| i.card().name == name).expect("it is in the list")
+        };
+        for many in [0, 1, 2, 3, 4, 8, 16, 1000] {
+            let implementation = chosen(many);
+            let card = implementation.card();
+            assert!(card.constant_time && implementation.available(), "{} for {many}: {}", algorithm.name, card.name);
+            assert!(card.worth_from <= many.max(1), "{} for {many}: {}", algorithm.name, card.name);
+        }
+        assert!(
+            algorithm.implementations().skip(1).any(|i| i.card().constant_time && i.features().is_empty()),
+            "{} has a portable constant-time implementation beside spec",
+            algorithm.name
+        );
+    }
+}
+
+/// Names and aliases as `by_name` compares them.
+fn letters(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, '-' | '_' | '/')).collect::<String>().to_lowercase()
+}
+
+#[test]
+fn every_spelling_leads_to_one_algorithm() {
+    let mut spellings = BTreeMap::new();
+    for algorithm in Algorithm::all() {
+        for spelling in [algorithm.name].iter().chain(algorithm.aliases) {
+            let other = spellings.insert(letters(spelling), algorithm.name);
+            assert_eq!(other, None, "{spelling} is spelled like another name");
+            for spelling in
+                [spelling.to_string(), spelling.to_uppercase(), spelling.replace('-', "_"), letters(spelling)]
+            {
+                assert_eq!(Algorithm::by_name(&spelling).expect("it is there").name, algorithm.name);
+            }
+        }
+    }
+    for nobody in ["", "keccak", "sha3", "sha3-25", "sha3-2566", "é"] {
+        assert!(Algorithm::by_name(nobody).is_err(), "{nobody}");
+    }
+}
+
+#[test]
+fn unknown_and_unavailable_implementations_are_errors() {
+    for algorithm in Algorithm::all() {
+        let run = |name: &str| match algorithm.kind {
+            Kind::Hash(hash) => {
+                let digest = hash.digest_many(Some(name), &[b""], &mut vec![0; hash.digest_bytes()]);
+                assert_eq!(hash.hasher(Some(name)).err(), digest.err());
+                assert_eq!(hash.prepare(Some(name)).err(), digest.err());
+                digest
+            }
+            Kind::Permutation(permutation) => {
+                let rounds = *permutation.rounds().end();
+                permutation.permute(Some(name), &mut vec![0; permutation.state_bytes()], rounds)
+            }
+            Kind::BlockCipher(cipher) => {
+                let (key, mut block) = (vec![0; cipher.key_bytes()], vec![0; cipher.block_bytes()]);
+                cipher.encrypt(Some(name), &key, &mut block)
+            }
+        };
+        assert_eq!(run("no-such-thing"), Err(ImplementationError::Unknown));
+        for implementation in algorithm.implementations() {
+            let (name, missing) = (implementation.card().name, implementation.missing(0));
+            let expected = match missing {
+                None => Ok(()),
+                Some(feature) => Err(ImplementationError::Unavailable { name, feature }),
+            };
+            assert_eq!(run(name), expected, "{} by {name}", algorithm.name);
+        }
+    }
+}
