@@ -46,6 +46,10 @@ pub trait Lane<T: Tier>: Bits<T> {
     fn splat(tier: T, value: u64) -> Self;
     /// Each lane rotated left by `n` bits, 0 <= n < `WIDTH`.
     fn rol(self, n: u32) -> Self;
+    /// Each lane shifted left by `n` bits, 0 <= n < `WIDTH`; zeros come in.
+    fn shl(self, n: u32) -> Self;
+    /// Each lane shifted right by `n` bits, 0 <= n < `WIDTH`; zeros come in.
+    fn shr(self, n: u32) -> Self;
     /// `rol(self ^ b, n)`.
     #[inline(always)]
     fn xar(self, b: Self, n: u32) -> Self {

@@ -40,6 +40,14 @@ macro_rules! integer {
             fn rol(self, n: u32) -> Self {
                 self.rotate_left(n)
             }
+            #[inline(always)]
+            fn shl(self, n: u32) -> Self {
+                self << n
+            }
+            #[inline(always)]
+            fn shr(self, n: u32) -> Self {
+                self >> n
+            }
         }
     )+};
 }
