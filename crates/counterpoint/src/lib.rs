@@ -69,6 +69,8 @@ pub mod keccak;
 #[cfg(feature = "luffa")]
 pub mod luffa;
 
+#[cfg(feature = "groestl")]
+pub use groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 #[cfg(feature = "keccak")]
 pub use keccak::{
     Keccak224, Keccak256, Keccak384, Keccak512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256,

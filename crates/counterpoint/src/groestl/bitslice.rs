@@ -1,0 +1,353 @@
+//! Grøstl on bit planes: P and Q side by side, the S-box as a circuit, no table and no address that depends on data.
+//!
+//! [Groestl-guide] 5.5 for 512-bit words; here laid out for words of 64 bits, which P and Q of one message fill:
+//!
+//! ```text
+//!   plane p = bit p of all bytes of P and Q = N words of 64 bits (N = 2 for 8 columns, 4 for 16)
+//!
+//!   word w      byte 7 = row 7 | ... | byte 1 = row 1 | byte 0 = row 0
+//!                                                     /               \
+//!                                         bits 7 6 5 4: Q            bits 3 2 1 0: P
+//!                                         columns w+3N w+2N w+N w    columns w+3N w+2N w+N w
+//! ```
+//!
+//! sub_bytes: 113 gates a word, and the constant {63} joins the round constants. shift_bytes: columns change places in pairs,
+//! by one bit of their number after the other; the lowest bits tell two words apart (2 operations a word), the two upper
+//! ones two bits of a word (5 operations). mix_bytes: rows are bytes, so the neighbour row is a rotation away; doubling is
+//! renaming planes and 3 exclusive ors. Words of different messages may sit side by side in a vector.
+
+use super::{Columns, Compression512, Compression1024, Permutation, columns_of, rounds, shifts};
+use crate::cpu::{Kernel, Portable, Tier};
+use crate::gf256::planes::{sub_bytes_without_constant, transpose};
+use crate::gf256::{AFFINE_CONSTANT, mul};
+use crate::hash::{Step, Work};
+use crate::registry::{Card, Implementation};
+use crate::vector::Lane;
+
+/// One message, with words of 64 bits.
+struct OneByOne<const COLUMNS: usize>;
+
+macro_rules! one_by_one {
+    ($primitive:ident, $columns:literal, $words:literal) => {
+        impl Kernel<Portable> for OneByOne<$columns> {
+            type Primitive = $primitive;
+
+            #[inline(always)]
+            fn run(tier: Portable, work: Work<'_, $primitive>) {
+                // Both steps share one copy of the rounds: the output transformation takes in a block of zeros, without Q.
+                for (i, h) in work.states.iter_mut().enumerate() {
+                    let (blocks, parts) = match work.step {
+                        Step::Absorb(blocks) => (blocks[i], Parts::PAndQ),
+                        Step::Finish => (&[0; 8 * $columns][..], Parts::P),
+                    };
+                    for block in blocks.chunks_exact(8 * $columns) {
+                        let m: Columns<$columns> = columns_of(block);
+                        compress::<_, _, $words>(tier, words_mut(h), words(&m), parts);
+                    }
+                }
+            }
+        }
+    };
+}
+
+one_by_one!(Compression512, 8, 2);
+one_by_one!(Compression1024, 16, 4);
+
+const CARD: Card = Card {
+    name: "bitslice-portable",
+    technique: "bitslice",
+    states: 1,
+    worth_from: 1,
+    constant_time: true,
+    table_bytes: 0,
+    source: "[Groestl-guide] 3.3, [Boyar-Peralta]",
+};
+
+/// The entry for a state of 512 bits and words of 64 bits.
+pub(super) const PORTABLE_512: Implementation<Compression512> = Implementation::new::<Portable, OneByOne<8>>(CARD);
+
+/// The entry for a state of 1024 bits and words of 64 bits.
+pub(super) const PORTABLE_1024: Implementation<Compression1024> = Implementation::new::<Portable, OneByOne<16>>(CARD);
+
+/// The columns of H or M: `columns[t][w]` is number w + N t, row i in byte i.
+pub(super) type ByWords<L, const N: usize> = [[L; N]; 4];
+
+/// P and Q as bit planes: `planes[w][p]` is word w of plane p.
+pub(super) type Planes<L, const N: usize> = [[L; 8]; N];
+
+#[inline(always)]
+pub(super) fn words<const COLUMNS: usize, const N: usize>(columns: &Columns<COLUMNS>) -> &ByWords<u64, N> {
+    columns.as_chunks().0.first_chunk().expect("4 N columns")
+}
+
+#[inline(always)]
+pub(super) fn words_mut<const COLUMNS: usize, const N: usize>(columns: &mut Columns<COLUMNS>) -> &mut ByWords<u64, N> {
+    columns.as_chunks_mut().0.first_chunk_mut().expect("4 N columns")
+}
+
+/// Which permutations count: both in the compression function, P alone in the output transformation.
+#[derive(Clone, Copy)]
+pub(super) enum Parts {
+    PAndQ,
+    P,
+}
+
+/// The compression function, H becomes P(H + M) + Q(M) + H, or without Q.
+#[inline(always)]
+pub(super) fn compress<T: Tier, L: Lane<T>, const N: usize>(
+    tier: T,
+    h: &mut ByWords<L, N>,
+    m: &ByWords<L, N>,
+    parts: Parts,
+) {
+    let mut hm = *h;
+    add(&mut hm, m);
+    let mut planes = planes(tier, &hm, m);
+    for r in 0..rounds(4 * N) {
+        round(tier, &mut planes, r);
+    }
+    let (p, q) = columns(tier, planes);
+    add(h, &p);
+    // What the last round left out is the same in P and in Q.
+    match parts {
+        Parts::PAndQ => add(h, &q),
+        Parts::P => add(h, &[[L::splat(tier, LEFT_OUT); N]; 4]),
+    }
+}
+
+/// `a` becomes `a` + `b`.
+#[inline(always)]
+fn add<T: Tier, L: Lane<T>, const N: usize>([a0, a1, a2, a3]: &mut ByWords<L, N>, [b0, b1, b2, b3]: &ByWords<L, N>) {
+    for w in 0..N {
+        a0[w] = a0[w].xor(b0[w]);
+        a1[w] = a1[w].xor(b1[w]);
+        a2[w] = a2[w].xor(b2[w]);
+        a3[w] = a3[w].xor(b3[w]);
+    }
+}
+
+/// The bit planes of what P and Q permute.
+#[inline(always)]
+pub(super) fn planes<T: Tier, L: Lane<T>, const N: usize>(
+    tier: T,
+    [p0, p1, p2, p3]: &ByWords<L, N>,
+    [q0, q1, q2, q3]: &ByWords<L, N>,
+) -> Planes<L, N> {
+    let mut planes = [[L::zero(tier); 8]; N];
+    for w in 0..N {
+        planes[w] = transpose(tier, [p0[w], p1[w], p2[w], p3[w], q0[w], q1[w], q2[w], q3[w]]);
+    }
+    planes
+}
+
+/// The columns of P and of Q from their bit planes.
+#[inline(always)]
+pub(super) fn columns<T: Tier, L: Lane<T>, const N: usize>(
+    tier: T,
+    planes: Planes<L, N>,
+) -> (ByWords<L, N>, ByWords<L, N>) {
+    let mut p = [[L::zero(tier); N]; 4];
+    let mut q = p;
+    for w in 0..N {
+        [p[0][w], p[1][w], p[2][w], p[3][w], q[0][w], q[1][w], q[2][w], q[3][w]] = transpose(tier, planes[w]);
+    }
+    (p, q)
+}
+
+/// Round r of P and Q. The result lacks [`LEFT_OUT`], which the constants of the next round add.
+#[inline(always)]
+pub(super) fn round<T: Tier, L: Lane<T>, const N: usize>(tier: T, planes: &mut Planes<L, N>, r: usize) {
+    let constants = &Layout::<N>::CONSTANTS[r];
+    for w in 0..N {
+        planes[w] = sub_bytes_without_constant(add_round_constant(tier, planes[w], &constants[w]));
+    }
+    exchange_words(tier, planes);
+    let [next, next_but_one] = Layout::<N>::WITHIN_WORDS;
+    for w in 0..N {
+        let masks = (L::splat(tier, next[w]), L::splat(tier, next_but_one[w]));
+        planes[w] = mix_bytes(planes[w], masks);
+    }
+}
+
+/// AddRoundConstant, to one word of each plane.
+#[inline(always)]
+fn add_round_constant<T: Tier, L: Lane<T>>(tier: T, a: [L; 8], constants: &[u64; 8]) -> [L; 8] {
+    let c = |p: usize| L::splat(tier, constants[p]);
+    [
+        a[0].xor(c(0)),
+        a[1].xor(c(1)),
+        a[2].xor(c(2)),
+        a[3].xor(c(3)),
+        a[4].xor(c(4)),
+        a[5].xor(c(5)),
+        a[6].xor(c(6)),
+        a[7].xor(c(7)),
+    ]
+}
+
+/// ShiftBytes, the part between words. To rotate a row is to add a number to the columns' numbers, bit by bit from the
+/// lowest: where there is something to add, columns that differ in this bit alone change places.
+#[inline(always)]
+fn exchange_words<T: Tier, L: Lane<T>, const N: usize>(tier: T, planes: &mut Planes<L, N>) {
+    let mut bit = 0;
+    while 1 << bit < N {
+        let masks = &Layout::<N>::BETWEEN_WORDS[bit];
+        for w in 0..N {
+            if w >> bit & 1 == 0 {
+                let other = w | 1 << bit;
+                (planes[w], planes[other]) = exchange(planes[w], planes[other], L::splat(tier, masks[w]));
+            }
+        }
+        bit += 1;
+    }
+}
+
+/// Two words change places where `mask` says so, in every plane.
+#[inline(always)]
+fn exchange<T: Tier, L: Lane<T>>(mut a: [L; 8], mut b: [L; 8], mask: L) -> ([L; 8], [L; 8]) {
+    for p in 0..8 {
+        let differ = a[p].xor(b[p]).and(mask);
+        a[p] = a[p].xor(differ);
+        b[p] = b[p].xor(differ);
+    }
+    (a, b)
+}
+
+/// The bits at `low` change places with the bits `n` places above.
+#[inline(always)]
+fn exchange_bits<T: Tier, L: Lane<T>>(a: L, low: L, n: u32) -> L {
+    let differ = a.shr(n).xor(a).and(low);
+    a.eor3(differ, differ.shl(n))
+}
+
+/// ShiftBytes, the part within a word, then MixBytes, of one word of each plane.
+///
+/// Row i of the result is u_i + 2 c_i, where c_i = u_(i+3) + 2 v_i. From plane 7 down, few values wait for others.
+#[inline(always)]
+fn mix_bytes<T: Tier, L: Lane<T>>(a: [L; 8], masks: (L, L)) -> [L; 8] {
+    let (u7, v7) = sums(a[7], masks);
+    let (u6, v6) = sums(a[6], masks);
+    let c7 = row(u7, 3).xor(v6);
+    let (u5, v5) = sums(a[5], masks);
+    let c6 = row(u6, 3).xor(v5);
+    let b7 = u7.xor(c6);
+    let (u4, v4) = sums(a[4], masks);
+    let c5 = row(u5, 3).xor(v4);
+    let b6 = u6.xor(c5);
+    let (u3, v3) = sums(a[3], masks);
+    let c4 = row(u4, 3).eor3(v3, v7);
+    let b5 = u5.xor(c4);
+    let (u2, v2) = sums(a[2], masks);
+    let c3 = row(u3, 3).eor3(v2, v7);
+    let b4 = u4.eor3(c3, c7);
+    let (u1, v1) = sums(a[1], masks);
+    let c2 = row(u2, 3).xor(v1);
+    let b3 = u3.eor3(c2, c7);
+    let (u0, v0) = sums(a[0], masks);
+    let c1 = row(u1, 3).eor3(v0, v7);
+    let b2 = u2.xor(c1);
+    let c0 = row(u0, 3).xor(v7);
+    let b1 = u1.eor3(c0, c7);
+    let b0 = u0.xor(c7);
+    [b0, b1, b2, b3, b4, b5, b6, b7]
+}
+
+/// The two sums of shifted rows that MixBytes is made of:
+/// u_i = a_(i+2) + a_(i+4) + a_(i+5) + a_(i+6) + a_(i+7) and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
+#[inline(always)]
+fn sums<T: Tier, L: Lane<T>>(plane: L, masks: (L, L)) -> (L, L) {
+    let a = exchange_bits(exchange_bits(plane, masks.0, 1), masks.1, 2);
+    let w = row(a, 2).eor3(row(a, 3), row(a, 5));
+    let v = row(w.xor(row(a, 6)), 1);
+    (w.xor(v), v)
+}
+
+/// In the place of row i, row i + n.
+#[inline(always)]
+fn row<T: Tier, L: Lane<T>>(a: L, n: u32) -> L {
+    a.rol(64 - 8 * n)
+}
+
+/// What MixBytes makes of the S-box's constant in every byte: each row of the matrix sums to {03}.
+pub(super) const LEFT_OUT: u64 = u64::from_ne_bytes([mul(3, AFFINE_CONSTANT); 8]);
+
+/// What depends on where columns lie, for N words a plane.
+struct Layout<const N: usize>;
+
+impl<const N: usize> Layout<N> {
+    /// For a bit of a column's number that tells words apart, and for each word: where this word and the one whose number
+    /// has the bit change places.
+    const BETWEEN_WORDS: &'static [[u64; N]; 2] = &[Self::exchanges(0), Self::exchanges(1)];
+
+    /// For the two upper bits of a column's number, and for each word: where bits of the word change places. The lower bit
+    /// of each pair is marked.
+    const WITHIN_WORDS: &'static [[u64; N]; 2] =
+        &[Self::exchanges(N.ilog2() as usize), Self::exchanges(N.ilog2() as usize + 1)];
+
+    const fn exchanges(bit: usize) -> [u64; N] {
+        let mut exchanges = [0; N];
+        let mut w = 0;
+        while w < N {
+            exchanges[w] = Self::exchange(bit, w);
+            w += 1;
+        }
+        exchanges
+    }
+
+    const fn exchange(bit: usize, w: usize) -> u64 {
+        let mut mask = 0;
+        let mut place = 0;
+        while place < 64 {
+            let (permutation, i, j) = Self::at(w, place);
+            let shift = shifts(permutation, 4 * N)[i];
+            // With the carry of the lower bits.
+            let add = (j % (1 << bit) + shift) >> bit & 1 == 1;
+            if add && j >> bit & 1 == 0 {
+                mask |= 1 << place;
+            }
+            place += 1;
+        }
+        mask
+    }
+
+    /// The round constants by round, word and plane, with what the round before left out.
+    const CONSTANTS: &'static [[[u64; 8]; N]; 14] = &{
+        let mut constants = [[[0; 8]; N]; 14];
+        let mut r = 0;
+        while r < rounds(4 * N) {
+            let mut w = 0;
+            while w < N {
+                let mut place = 0;
+                while place < 64 {
+                    let constant = Self::constant(r, w, place);
+                    let mut p = 0;
+                    while p < 8 {
+                        constants[r][w][p] |= ((constant >> p & 1) as u64) << place;
+                        p += 1;
+                    }
+                    place += 1;
+                }
+                w += 1;
+            }
+            r += 1;
+        }
+        constants
+    };
+
+    const fn constant(r: usize, w: usize, place: usize) -> u8 {
+        let (permutation, i, j) = Self::at(w, place);
+        let constant = match (permutation, i) {
+            (Permutation::P, 0) => (j << 4 | r) as u8,
+            (Permutation::P, _) => 0,
+            (Permutation::Q, 7) => !(j << 4 | r) as u8,
+            (Permutation::Q, _) => 0xff,
+        };
+        if r == 0 { constant } else { constant ^ LEFT_OUT as u8 }
+    }
+
+    /// Permutation, row and column of a bit of word w.
+    const fn at(w: usize, place: usize) -> (Permutation, usize, usize) {
+        let permutation = if place % 8 < 4 { Permutation::P } else { Permutation::Q };
+        (permutation, place / 8, w + N * (place % 4))
+    }
+}

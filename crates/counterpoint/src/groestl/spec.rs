@@ -1,0 +1,171 @@
+//! Grøstl's permutations as the specification tells them, step by step, with every constant computed.
+//!
+//! [Groestl] section 3. The state is a matrix A of bytes, 8 rows of 8 or 16 columns, filled column by column. The S-box is
+//! a table that is read at addresses which depend on the message, so this form is not constant time.
+//!
+//! ```text
+//!             column 0 1 2 ...                sub_bytes    every byte
+//!   row 0     byte   0 8 16                   shift_bytes  every row, to the left
+//!   row 1            1 9 17                   mix_bytes    every column, times a matrix
+//!   ...
+//!   row 7            7 15 23                  add_round_constant  P: row 0    Q: every row, and row 7 once more
+//! ```
+
+use super::{Columns, Compression512, Compression1024, Permutation, rounds, run_one_by_one, shifts};
+use crate::cpu::{Kernel, Portable};
+use crate::gf256::{SBOX, mul};
+use crate::hash::Work;
+use crate::registry::{Card, Implementation};
+
+/// The specification, as a kernel.
+struct Spec<const COLUMNS: usize>;
+
+impl Kernel<Portable> for Spec<8> {
+    type Primitive = Compression512;
+
+    #[inline(always)]
+    fn run(_: Portable, work: Work<'_, Compression512>) {
+        run_one_by_one(work, |h, m| compress(h, m, p512, q512), |h| output_transformation(h, p512));
+    }
+}
+
+impl Kernel<Portable> for Spec<16> {
+    type Primitive = Compression1024;
+
+    #[inline(always)]
+    fn run(_: Portable, work: Work<'_, Compression1024>) {
+        run_one_by_one(work, |h, m| compress(h, m, p1024, q1024), |h| output_transformation(h, p1024));
+    }
+}
+
+const CARD: Card = Card {
+    name: "spec-portable",
+    technique: "spec",
+    states: 1,
+    worth_from: 1,
+    constant_time: false,
+    table_bytes: SBOX.len(),
+    source: "[Groestl] 3",
+};
+
+/// The list's first entry, for a state of 512 bits.
+pub(super) const PORTABLE_512: Implementation<Compression512> = Implementation::new::<Portable, Spec<8>>(CARD);
+
+/// The list's first entry, for a state of 1024 bits.
+pub(super) const PORTABLE_1024: Implementation<Compression1024> = Implementation::new::<Portable, Spec<16>>(CARD);
+
+/// A matrix by rows: `a[i][j]` is row i, column j.
+pub(super) type Matrix<const COLUMNS: usize> = [[u8; COLUMNS]; 8];
+
+/// The compression function: H becomes P(H + M) + Q(M) + H. [Groestl] 3.2.
+pub(super) fn compress<const COLUMNS: usize>(
+    h: &mut Columns<COLUMNS>,
+    m: Columns<COLUMNS>,
+    p: impl Fn(&mut Matrix<COLUMNS>),
+    q: impl Fn(&mut Matrix<COLUMNS>),
+) {
+    let mut hm = matrix(&core::array::from_fn(|j| h[j] ^ m[j]));
+    let mut m = matrix(&m);
+    p(&mut hm);
+    q(&mut m);
+    let (p, q) = (columns(&hm), columns(&m));
+    for (j, column) in h.iter_mut().enumerate() {
+        *column ^= p[j] ^ q[j];
+    }
+}
+
+/// The output transformation, before the digest is cut out of it: H becomes P(H) + H. [Groestl] 3.3.
+pub(super) fn output_transformation<const COLUMNS: usize>(h: &mut Columns<COLUMNS>, p: impl Fn(&mut Matrix<COLUMNS>)) {
+    let mut a = matrix(h);
+    p(&mut a);
+    for (column, p) in h.iter_mut().zip(columns(&a)) {
+        *column ^= p;
+    }
+}
+
+/// The matrix of these columns.
+pub(super) fn matrix<const COLUMNS: usize>(columns: &Columns<COLUMNS>) -> Matrix<COLUMNS> {
+    core::array::from_fn(|i| core::array::from_fn(|j| columns[j].to_le_bytes()[i]))
+}
+
+/// The columns of this matrix.
+pub(super) fn columns<const COLUMNS: usize>(a: &Matrix<COLUMNS>) -> Columns<COLUMNS> {
+    core::array::from_fn(|j| u64::from_le_bytes(core::array::from_fn(|i| a[i][j])))
+}
+
+/// The permutation P on 8 columns. [Groestl] 3.4.
+pub(super) fn p512(a: &mut Matrix<8>) {
+    permute(Permutation::P, a);
+}
+
+/// The permutation Q on 8 columns. [Groestl] 3.4.
+pub(super) fn q512(a: &mut Matrix<8>) {
+    permute(Permutation::Q, a);
+}
+
+/// The permutation P on 16 columns. [Groestl] 3.4.
+pub(super) fn p1024(a: &mut Matrix<16>) {
+    permute(Permutation::P, a);
+}
+
+/// The permutation Q on 16 columns. [Groestl] 3.4.
+pub(super) fn q1024(a: &mut Matrix<16>) {
+    permute(Permutation::Q, a);
+}
+
+/// All rounds.
+fn permute<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
+    for r in 0..rounds(COLUMNS) {
+        round(permutation, a, r);
+    }
+}
+
+/// Round r. [Groestl] 3.4.
+pub(super) fn round<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>, r: usize) {
+    add_round_constant(permutation, a, r);
+    sub_bytes(a);
+    shift_bytes(permutation, a);
+    mix_bytes(a);
+}
+
+/// AddRoundConstant: the column's and the round's number, to row 0 in P, to row 7 of the complement in Q.
+/// [Groestl] 3.4.3.
+pub(super) fn add_round_constant<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>, r: usize) {
+    let (row, complement) = match permutation {
+        Permutation::P => (0, 0),
+        Permutation::Q => (7, 0xff),
+    };
+    for byte in a.as_flattened_mut() {
+        *byte ^= complement;
+    }
+    for (j, byte) in a[row].iter_mut().enumerate() {
+        *byte ^= (j << 4 | r) as u8;
+    }
+}
+
+/// SubBytes: the AES S-box of every byte. [Groestl] 3.4.4.
+pub(super) fn sub_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
+    for byte in a.as_flattened_mut() {
+        *byte = SBOX[*byte as usize];
+    }
+}
+
+/// ShiftBytes: each row is rotated to the left by an amount of its own. [Groestl] 3.4.5.
+pub(super) fn shift_bytes<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
+    for (row, shift) in a.iter_mut().zip(shifts(permutation, COLUMNS)) {
+        row.rotate_left(shift);
+    }
+}
+
+/// MixBytes: each column is multiplied by the circulant matrix of [`FACTORS`]. [Groestl] 3.4.6.
+pub(super) fn mix_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
+    let old = *a;
+    for j in 0..COLUMNS {
+        for i in 0..8 {
+            a[i][j] = (0..8).fold(0, |sum, k| sum ^ mul(FACTORS[k], old[(i + k) % 8][j]));
+        }
+    }
+}
+
+/// The first row of the circulant matrix B.
+const FACTORS: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];

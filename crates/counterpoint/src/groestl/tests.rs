@@ -1,0 +1,332 @@
+//! Every step against the specification's intermediate values, and bit planes against `spec`.
+
+use super::Permutation::{P, Q};
+use super::{Columns, Permutation, bitslice, columns_of, initial, pad, rounds, spec};
+use crate::cpu::Portable;
+use crate::hash::Ending;
+use crate::steps::{bytes, check_digests, number, records};
+use crate::{Groestl256, Groestl512};
+use counterpoint_vectors::steps::GROESTL;
+use serde_json::Value;
+use std::string::String;
+use std::vec::Vec;
+
+fn hex<const COLUMNS: usize>(value: &Value) -> Columns<COLUMNS> {
+    let bytes = bytes(value);
+    assert_eq!(bytes.len(), 8 * COLUMNS);
+    columns_of(&bytes)
+}
+
+fn permutation(record: &Value) -> Permutation {
+    if number(&record["q"]) == 0 { P } else { Q }
+}
+
+/// Runs `check` for 8 or 16 columns, as the record says.
+macro_rules! by_columns {
+    ($record:expr, $check:ident) => {
+        match number(&$record["bits"]) {
+            512 => $check::<8, 2>(&$record),
+            1024 => $check::<16, 4>(&$record),
+            bits => panic!("{bits} bits"),
+        }
+    };
+}
+
+/// A step of `spec` on columns.
+fn by_spec<const COLUMNS: usize>(
+    columns: Columns<COLUMNS>,
+    step: impl Fn(&mut spec::Matrix<COLUMNS>),
+) -> Columns<COLUMNS> {
+    let mut a = spec::matrix(&columns);
+    step(&mut a);
+    spec::columns(&a)
+}
+
+/// Rounds of both permutations on bit planes.
+fn by_planes<const COLUMNS: usize, const N: usize>(
+    mut p: Columns<COLUMNS>,
+    mut q: Columns<COLUMNS>,
+    rounds: core::ops::Range<usize>,
+) -> (Columns<COLUMNS>, Columns<COLUMNS>) {
+    let add_left_out = |columns: &mut Columns<COLUMNS>| columns.iter_mut().for_each(|c| *c ^= bitslice::LEFT_OUT);
+    if rounds.start > 0 {
+        add_left_out(&mut p);
+        add_left_out(&mut q);
+    }
+    let tier = Portable::PROOF;
+    let mut planes = bitslice::planes::<_, _, N>(tier, bitslice::words(&p), bitslice::words(&q));
+    for r in rounds {
+        bitslice::round(tier, &mut planes, r);
+    }
+    (*bitslice::words_mut(&mut p), *bitslice::words_mut(&mut q)) = bitslice::columns(tier, planes);
+    add_left_out(&mut p);
+    add_left_out(&mut q);
+    (p, q)
+}
+
+#[test]
+fn mix_bytes() {
+    for record in records(GROESTL, "mixbytes_column") {
+        let column = |value: &Value| u64::from_le_bytes(bytes(value).try_into().unwrap());
+        let (input, output) = (column(&record["in"]), column(&record["out"]));
+        assert_eq!(by_spec([0, input, 0, 0, 0, 0, 0, 0], spec::mix_bytes), [0, output, 0, 0, 0, 0, 0, 0]);
+    }
+}
+
+#[test]
+fn round() {
+    fn check<const COLUMNS: usize, const N: usize>(record: &Value) {
+        let r = number(&record["round"]);
+        let input = hex::<COLUMNS>(&record["in"]);
+        let output = by_spec(input, |a| spec::round(permutation(record), a, r));
+        assert_eq!(output, hex(&record["out"]));
+
+        let of_p = by_spec(input, |a| spec::round(P, a, r));
+        let of_q = by_spec(input, |a| spec::round(Q, a, r));
+        assert_eq!(by_planes::<COLUMNS, N>(input, input, r..r + 1), (of_p, of_q));
+    }
+    for record in records(GROESTL, "round") {
+        by_columns!(record, check);
+    }
+}
+
+/// P or Q by its name in the specification.
+fn permute<const COLUMNS: usize>(permutation: Permutation, columns: Columns<COLUMNS>) -> Columns<COLUMNS> {
+    let mut output = columns;
+    if let Ok(columns) = columns.as_slice().try_into() {
+        output.copy_from_slice(&by_spec::<8>(columns, if permutation == P { spec::p512 } else { spec::q512 }));
+    } else {
+        let columns = columns.as_slice().try_into().unwrap();
+        output.copy_from_slice(&by_spec::<16>(columns, if permutation == P { spec::p1024 } else { spec::q1024 }));
+    }
+    output
+}
+
+#[test]
+fn permutations() {
+    fn check<const COLUMNS: usize, const N: usize>(record: &Value) {
+        let input = hex::<COLUMNS>(&record["in"]);
+        let output = hex::<COLUMNS>(&record["out"]);
+        assert_eq!(permute(permutation(record), input), output);
+        let (p, q) = by_planes::<COLUMNS, N>(input, input, 0..rounds(COLUMNS));
+        assert_eq!(if permutation(record) == P { p } else { q }, output);
+    }
+    for record in records(GROESTL, "perm") {
+        by_columns!(record, check);
+    }
+}
+
+#[test]
+fn zeros_round_by_round() {
+    fn check<const COLUMNS: usize, const N: usize>(list: &str) {
+        for record in records(GROESTL, list) {
+            let mut columns = [0; COLUMNS];
+            let after_round = record["after_round"].as_array().unwrap();
+            assert_eq!(after_round.len(), rounds(COLUMNS));
+            for (r, after) in after_round.iter().enumerate() {
+                columns = by_spec(columns, |a| spec::round(permutation(&record), a, r));
+                assert_eq!(columns, hex(after));
+                let (p, q) = by_planes::<COLUMNS, N>([0; COLUMNS], [0; COLUMNS], 0..r + 1);
+                assert_eq!(if permutation(&record) == P { p } else { q }, columns);
+            }
+        }
+    }
+    check::<8, 2>("perm_zero_rounds_512");
+    check::<16, 4>("perm_zero_rounds_1024");
+}
+
+/// The compression function of `spec`.
+fn compress<const COLUMNS: usize>(h: &mut Columns<COLUMNS>, m: Columns<COLUMNS>) {
+    let permuted =
+        |permutation| move |a: &mut spec::Matrix<COLUMNS>| *a = spec::matrix(&permute(permutation, spec::columns(a)));
+    spec::compress(h, m, permuted(P), permuted(Q));
+}
+
+#[test]
+fn compression_function() {
+    fn check<const COLUMNS: usize, const N: usize>(record: &Value) {
+        let mut h = hex::<COLUMNS>(&record["H"]);
+        let m = hex(&record["M"]);
+        let mut planes = h;
+        bitslice::compress::<_, _, N>(
+            Portable::PROOF,
+            bitslice::words_mut(&mut planes),
+            bitslice::words(&m),
+            bitslice::Parts::PAndQ,
+        );
+        compress(&mut h, m);
+        assert_eq!(h, hex(&record["out"]));
+        assert_eq!(planes, h);
+    }
+    for record in records(GROESTL, "f") {
+        by_columns!(record, check);
+    }
+}
+
+/// The message "abc": one block, then the output transformation.
+#[test]
+fn traces() {
+    fn check<const COLUMNS: usize>(list: &str, digest_bytes: usize) {
+        let mut tail = std::vec![0; 16 * COLUMNS];
+        tail[..3].copy_from_slice(b"abc");
+        assert_eq!(pad(&mut tail, 8 * COLUMNS, Ending { used: 3, bits: 0, last: 0, message_bytes: 3 }), 8 * COLUMNS);
+        let m: Columns<COLUMNS> = columns_of(&tail);
+        let mut h: Columns<COLUMNS> = initial(digest_bytes);
+        let add = |a: Columns<COLUMNS>, b: Columns<COLUMNS>| core::array::from_fn(|j| a[j] ^ b[j]);
+
+        let mut values = Vec::from([add(h, m), permute(P, add(h, m)), permute(Q, m)]);
+        compress(&mut h, m);
+        values.extend([h, permute(P, h), add(h, permute(P, h))]);
+        let stages = records(GROESTL, list);
+        assert_eq!(stages.len(), values.len());
+        for (stage, value) in stages.iter().zip(values) {
+            assert_eq!(value, hex(&stage["value"]), "{list}: {}", stage["stage"]);
+        }
+    }
+    check::<8>("abc_trace_224", 28);
+    check::<8>("abc_trace_256", 32);
+    check::<16>("abc_trace_384", 48);
+    check::<16>("abc_trace_512", 64);
+}
+
+#[test]
+fn digests() {
+    check_digests("groestl", GROESTL);
+}
+
+/// Messages that end inside a byte, padded here bit by bit, at every edge of a block.
+#[test]
+fn a_message_that_ends_inside_a_byte() {
+    fn check<const COLUMNS: usize>(digest_bytes: usize, length: usize, last: u8, bits: u32) -> Vec<u8> {
+        let message = (0..length).map(|n| n as u8).chain([last]);
+        let mut padded: Vec<bool> =
+            message.flat_map(|byte| (0..8).map(move |bit| byte >> (7 - bit) & 1 == 1)).collect();
+        padded.truncate(8 * length + bits as usize);
+        padded.push(true);
+        while !(padded.len() + 64).is_multiple_of(64 * COLUMNS) {
+            padded.push(false);
+        }
+        let blocks = (padded.len() + 64) / (64 * COLUMNS);
+        padded.extend((0..64).map(|bit| blocks >> (63 - bit) & 1 == 1));
+        let padded: Vec<u8> =
+            padded.chunks(8).map(|b| b.iter().fold(0, |byte, &bit| byte << 1 | u8::from(bit))).collect();
+
+        let mut h: Columns<COLUMNS> = initial(digest_bytes);
+        for block in padded.chunks(8 * COLUMNS) {
+            compress(&mut h, columns_of(block));
+        }
+        let p = permute(P, h);
+        let bytes: Vec<u8> = h.iter().zip(p).flat_map(|(h, p)| (h ^ p).to_le_bytes()).collect();
+        bytes[8 * COLUMNS - digest_bytes..].to_vec()
+    }
+    let last = 0b0101_1011;
+    for length in [0, 1, 54, 55, 56, 63, 64, 118, 119, 120, 127, 128, 183, 247, 248] {
+        let message: Vec<u8> = (0..length).map(|n| n as u8).collect();
+        for bits in 0..8 {
+            let mut hasher = Groestl256::new();
+            hasher.update(&message);
+            let expected = check::<8>(32, length, last, bits);
+            assert_eq!(hasher.finalize_bits(last, bits)[..], expected, "{length} bytes and {bits} bits");
+            let mut hasher = Groestl512::new();
+            hasher.update(&message);
+            let expected = check::<16>(64, length, last, bits);
+            assert_eq!(hasher.finalize_bits(last, bits)[..], expected, "{length} bytes and {bits} bits");
+        }
+    }
+}
+
+/// The designers' own listings of all steps of whole hashes, where the folder of vectors is there.
+#[test]
+fn the_designers_intermediate_values() {
+    let folder = std::env::var("COUNTERPOINT_VECTORS")
+        .unwrap_or_else(|_| std::format!("{}/../../../shared/vectors", env!("CARGO_MANIFEST_DIR")));
+    for blocks in 1..=2 {
+        for digest_bits in [224, 256, 384, 512] {
+            let path = std::format!("{folder}/groestl/IntermediateValues_{blocks}BlockMsg_{digest_bits}.txt");
+            let Ok(text) = std::fs::read_to_string(&path) else {
+                std::println!("skipped Grøstl-{digest_bits} step by step, {blocks} blocks: no {path}");
+                continue;
+            };
+            let listing = Listing::parse(&text);
+            if digest_bits <= 256 { listing.check::<8>() } else { listing.check::<16>() }
+        }
+    }
+}
+
+/// A listing: after each heading a matrix, row by row.
+struct Listing {
+    message: Vec<u8>,
+    matrices: Vec<(String, Vec<u8>)>,
+}
+
+impl Listing {
+    fn parse(text: &str) -> Self {
+        let message = text.lines().find_map(|line| line.trim().strip_prefix("Input Message = ")).unwrap();
+        let message = message.trim_matches('"').as_bytes().to_vec();
+        let mut matrices: Vec<(String, Vec<u8>)> = Vec::new();
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let row: Option<Vec<u8>> = line.split(' ').map(|byte| u8::from_str_radix(byte, 16).ok()).collect();
+            match row {
+                Some(row) if row.len() >= 8 => matrices.last_mut().unwrap().1.extend(row),
+                _ => matrices.push((line.into(), Vec::new())),
+            }
+        }
+        matrices.retain(|(_, bytes)| !bytes.is_empty());
+        Self { message, matrices }
+    }
+
+    fn check<const COLUMNS: usize>(&self) {
+        let mut listed = self.matrices.iter();
+        let mut expect = |heading: &str, a: &spec::Matrix<COLUMNS>| {
+            let (listed, bytes) = listed.next().expect("one more matrix");
+            assert!(listed.contains(heading), "{heading} in the place of {listed}");
+            assert_eq!(a.as_flattened(), bytes, "{listed}");
+        };
+        let used = self.message.len() % (8 * COLUMNS);
+        let whole = self.message.len() - used;
+        let mut tail = std::vec![0; 16 * COLUMNS];
+        tail[..used].copy_from_slice(&self.message[whole..]);
+        let length =
+            pad(&mut tail, 8 * COLUMNS, Ending { used, bits: 0, last: 0, message_bytes: self.message.len() as u64 });
+
+        let (_, first) = &self.matrices[0];
+        let digest_bits = usize::from(first[8 * COLUMNS - 1]) + 256 * usize::from(first[7 * COLUMNS - 1]);
+        let mut h: Columns<COLUMNS> = initial(digest_bits / 8);
+        expect("Initial state", &spec::matrix(&h));
+        for block in [&self.message[..whole], &tail[..length]].concat().chunks(8 * COLUMNS) {
+            let m: Columns<COLUMNS> = columns_of(block);
+            expect("Block Contents", &spec::matrix(&m));
+            let mut sum = h;
+            for (permutation, input) in [(P, core::array::from_fn(|j| h[j] ^ m[j])), (Q, m)] {
+                let output = Self::check_permutation(permutation, input, &mut expect);
+                sum = core::array::from_fn(|j| sum[j] ^ output[j]);
+            }
+            compress(&mut h, m);
+            assert_eq!(h, sum);
+            expect("P(h+m) + Q(m) + h", &spec::matrix(&h));
+        }
+        let p = Self::check_permutation(P, h, &mut expect);
+        expect("P(h) + h", &spec::matrix(&core::array::from_fn(|j| h[j] ^ p[j])));
+        assert!(listed.next().is_none());
+    }
+
+    fn check_permutation<const COLUMNS: usize>(
+        permutation: Permutation,
+        input: Columns<COLUMNS>,
+        expect: &mut impl FnMut(&str, &spec::Matrix<COLUMNS>),
+    ) -> Columns<COLUMNS> {
+        let mut a = spec::matrix(&input);
+        expect("Input", &a);
+        for r in 0..rounds(COLUMNS) {
+            spec::add_round_constant(permutation, &mut a, r);
+            expect("AddRoundConstant", &a);
+            spec::sub_bytes(&mut a);
+            expect("SubBytes", &a);
+            spec::shift_bytes(permutation, &mut a);
+            expect("ShiftBytes", &a);
+            spec::mix_bytes(&mut a);
+            expect("MixBytes", &a);
+        }
+        spec::columns(&a)
+    }
+}
