@@ -1,0 +1,426 @@
+//! Known answers as typed records.
+//!
+//! A [`Case`] is what can be run by itself: mostly one record of its file, or a chain of records of which each goes on
+//! where the one before ended (Monte Carlo, duplex).
+
+use crate::BitString;
+
+/// What can be run by itself: an algorithm, the input, the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The algorithm as the file spells it; of permutations and AES parts, named after their width or key.
+    pub algorithm: String,
+    /// The number in its file of its (first) record, from 1.
+    pub record: usize,
+    /// What the record is called in its file, such as `bits 82` or `tcId 5`; may be empty.
+    pub label: String,
+    /// Input and answer.
+    pub body: Body,
+}
+
+/// Input and answer, kind by kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// A message and its digest.
+    Hash(Hash),
+    /// Digests of digests of digests.
+    MonteCarlo(MonteCarlo),
+    /// A message and its digest by Grøstl, with every value on the way.
+    GroestlTrace(GroestlTrace),
+    /// A state and the same state permuted.
+    Permutation(Permutation),
+    /// A state permuted by Keccak-f, with every value on the way.
+    KeccakTrace(KeccakTrace),
+    /// A message through a sponge of a given rate over Keccak-f.
+    Sponge(Sponge),
+    /// The calls of one duplex object over Keccak-f.
+    Duplex(Duplex),
+    /// Blocks and the same blocks encrypted.
+    Blocks(Blocks),
+    /// A key and the round keys made of it.
+    KeySchedule(KeySchedule),
+    /// One AES round, and its parts.
+    AesRound(AesRound),
+    /// cSHAKE.
+    CShake(CShake),
+    /// KMAC.
+    Kmac(Kmac),
+    /// TupleHash.
+    TupleHash(TupleHash),
+    /// ParallelHash.
+    ParallelHash(ParallelHash),
+    /// TurboSHAKE.
+    TurboShake(TurboShake),
+    /// KangarooTwelve.
+    KangarooTwelve(KangarooTwelve),
+    /// Messages wrapped one after the other on a running state: Keyak, Ketje.
+    Session(Session),
+    /// A record that this crate has no type for.
+    Other {
+        /// What it seems to be.
+        kind: String,
+    },
+}
+
+/// An output that is known, whole or in part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// ceil(`bits` / 8) bytes; of an incomplete last byte, the low bits count and the others are 0.
+    pub bytes: Vec<u8>,
+    /// Its length in bits.
+    pub bits: u64,
+    /// Bytes of output that come before it and are not told.
+    pub skip: u64,
+}
+
+impl Output {
+    /// Whole bytes from the beginning.
+    pub fn whole(bytes: Vec<u8>) -> Self {
+        Self { bits: 8 * bytes.len() as u64, bytes, skip: 0 }
+    }
+}
+
+/// A message and its digest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hash {
+    /// The message.
+    pub message: BitString,
+    /// Its digest.
+    pub output: Output,
+}
+
+/// Digests of digests: a chain that shows a value now and then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MonteCarlo {
+    /// Where it starts.
+    pub seed: Vec<u8>,
+    /// How it goes on.
+    pub procedure: Procedure,
+    /// The values shown, in the chain's order.
+    pub links: Vec<Link>,
+}
+
+/// How a Monte Carlo chain goes on from one value to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Procedure {
+    /// `repeats` times: MD = H(msg), msg = MD || msg cut to `bytes` bytes. The SHA-3 competition's.
+    Refill {
+        /// Hashes from one link to the next.
+        repeats: u64,
+        /// Bytes of each message.
+        bytes: usize,
+    },
+    /// `repeats` times: MD = H(MD). NIST's for SHA-3.
+    Rehash {
+        /// Hashes from one link to the next.
+        repeats: u64,
+    },
+    /// `repeats` times: MD = the output for the first 16 bytes of MD (or as many zero bytes behind it as are missing); the
+    /// next output's length is taken from the last two bytes of MD. NIST's for SHAKE.
+    Shake {
+        /// Hashes from one link to the next.
+        repeats: u64,
+        /// The smallest output.
+        minimum_bytes: usize,
+        /// The largest output, and the first.
+        maximum_bytes: usize,
+    },
+}
+
+/// A value that a Monte Carlo chain shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The number in its file of this record, from 1.
+    pub record: usize,
+    /// How many values come before it, shown or not.
+    pub number: u64,
+    /// The digest.
+    pub digest: Vec<u8>,
+}
+
+/// A message and its digest by Grøstl, with every value on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroestlTrace {
+    /// The message.
+    pub message: Vec<u8>,
+    /// Its digest.
+    pub digest: Vec<u8>,
+    /// The values on the way, in the order of the computation.
+    pub stages: Vec<Stage>,
+}
+
+/// A value on the way through Grøstl.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The permutation that it is in, `P` or `Q`, if it is in one.
+    pub permutation: Option<char>,
+    /// What it is in the file's words: `Block Contents`, `Input`, `t=3 (MixBytes)`, `P(h+m) + Q(m) + h`.
+    pub name: String,
+    /// The state column by column: byte 8j + i is row i of column j.
+    pub state: Vec<u8>,
+}
+
+/// A state and the same state permuted by the last rounds of Keccak-f.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Permutation {
+    /// Bits of the state.
+    pub width: u64,
+    /// How many rounds, the last ones of Keccak-f.
+    pub rounds: u64,
+    /// The state as bytes, lanes little-endian, x fastest.
+    pub input: Vec<u8>,
+    /// The state permuted.
+    pub output: Vec<u8>,
+}
+
+/// A state permuted by Keccak-f, with every value on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeccakTrace {
+    /// Bits of the state.
+    pub width: u64,
+    /// The state as bytes, lanes little-endian, x fastest.
+    pub input: Vec<u8>,
+    /// Round by round the state after theta, rho, pi, chi and iota.
+    pub rounds: Vec<[Vec<u8>; 5]>,
+    /// The state permuted.
+    pub output: Vec<u8>,
+}
+
+/// A message through a sponge with pad10*1 and no domain bits over Keccak-f\[rate + capacity\].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sponge {
+    /// Bits of the rate.
+    pub rate: u64,
+    /// Bits of the capacity.
+    pub capacity: u64,
+    /// The message, in the order of FIPS 202 where its file does not say otherwise.
+    pub message: BitString,
+    /// The output.
+    pub output: Output,
+}
+
+/// The calls of one duplex object with pad10*1 over Keccak-f\[rate + capacity\].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duplex {
+    /// Bits of the rate.
+    pub rate: u64,
+    /// Bits of the capacity.
+    pub capacity: u64,
+    /// The calls in their order.
+    pub calls: Vec<DuplexCall>,
+}
+
+/// One duplexing call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DuplexCall {
+    /// The number in its file of this record, from 1.
+    pub record: usize,
+    /// What goes in.
+    pub input: BitString,
+    /// What comes out.
+    pub output: Output,
+}
+
+/// Blocks and the same blocks encrypted one by one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// The key.
+    pub key: Vec<u8>,
+    /// The blocks.
+    pub plaintext: Vec<u8>,
+    /// The blocks encrypted.
+    pub ciphertext: Vec<u8>,
+    /// How many times over they are encrypted: once, or 1000 times in NIST's Monte Carlo test.
+    pub repeats: u64,
+    /// Whether the record is about decryption.
+    pub decrypt: bool,
+}
+
+/// A key and the round keys made of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeySchedule {
+    /// The key.
+    pub key: Vec<u8>,
+    /// The round keys in their order.
+    pub round_keys: Vec<Vec<u8>>,
+}
+
+/// One AES round, and its parts, each on the same state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AesRound {
+    /// The state, column by column.
+    pub state: Vec<u8>,
+    /// The round key.
+    pub round_key: Vec<u8>,
+    /// SubBytes alone.
+    pub sub_bytes: Option<Vec<u8>>,
+    /// ShiftRows alone.
+    pub shift_rows: Option<Vec<u8>>,
+    /// MixColumns alone.
+    pub mix_columns: Option<Vec<u8>>,
+    /// A round: AESENC.
+    pub round: Option<Vec<u8>>,
+    /// A round without MixColumns: AESENCLAST.
+    pub last_round: Option<Vec<u8>>,
+}
+
+/// cSHAKE. \[SP800-185\] 3.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CShake {
+    /// N.
+    pub function_name: BitString,
+    /// S.
+    pub customization: BitString,
+    /// X.
+    pub message: BitString,
+    /// The output.
+    pub output: Output,
+}
+
+/// KMAC; by the algorithm's name with an output of chosen length or extendable. \[SP800-185\] 4.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kmac {
+    /// K.
+    pub key: BitString,
+    /// S.
+    pub customization: BitString,
+    /// X.
+    pub message: BitString,
+    /// The MAC.
+    pub output: Output,
+    /// Whether it is the right one; a wrong one must be refused.
+    pub valid: bool,
+}
+
+/// TupleHash. \[SP800-185\] 5.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TupleHash {
+    /// X.
+    pub tuple: Vec<BitString>,
+    /// S.
+    pub customization: BitString,
+    /// The output.
+    pub output: Output,
+}
+
+/// ParallelHash. \[SP800-185\] 6.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParallelHash {
+    /// B.
+    pub block_bytes: u64,
+    /// S.
+    pub customization: BitString,
+    /// X.
+    pub message: BitString,
+    /// The output.
+    pub output: Output,
+}
+
+/// TurboSHAKE. \[RFC9861\] 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurboShake {
+    /// D.
+    pub domain: u8,
+    /// M.
+    pub message: BitString,
+    /// The output, or its end.
+    pub output: Output,
+}
+
+/// KangarooTwelve. \[RFC9861\] 3.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KangarooTwelve {
+    /// M.
+    pub message: BitString,
+    /// C.
+    pub customization: BitString,
+    /// The output, or its end.
+    pub output: Output,
+}
+
+/// Messages wrapped one after the other on a running state: Keyak, Ketje.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// The key.
+    pub key: Vec<u8>,
+    /// The nonce.
+    pub nonce: Vec<u8>,
+    /// Keyak: the tag that starting the engine gives, if it is asked for one.
+    pub start_tag: Option<Vec<u8>>,
+    /// Keyak: whether the engine forgets when it is started.
+    pub start_forget: bool,
+    /// The messages in their order.
+    pub wraps: Vec<Wrap>,
+}
+
+/// One message of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrap {
+    /// What is authenticated only.
+    pub associated_data: Vec<u8>,
+    /// What is encrypted.
+    pub plaintext: Vec<u8>,
+    /// The same encrypted.
+    pub ciphertext: Vec<u8>,
+    /// The tag.
+    pub tag: Vec<u8>,
+    /// Keyak: whether the engine forgets after it.
+    pub forget: bool,
+}
+
+impl Case {
+    /// How many records of its file it is.
+    pub fn records(&self) -> usize {
+        match &self.body {
+            Body::MonteCarlo(chain) => chain.links.len(),
+            Body::Duplex(duplex) => duplex.calls.len(),
+            _ => 1,
+        }
+    }
+
+    /// Bytes of the longest message in it.
+    pub fn message_bytes(&self) -> u64 {
+        match &self.body {
+            Body::Hash(hash) => hash.message.byte_length(),
+            Body::MonteCarlo(chain) => chain.seed.len() as u64,
+            Body::GroestlTrace(trace) => trace.message.len() as u64,
+            Body::Permutation(permutation) => permutation.input.len() as u64,
+            Body::KeccakTrace(trace) => trace.input.len() as u64,
+            Body::Sponge(sponge) => sponge.message.byte_length(),
+            Body::Duplex(duplex) => duplex.calls.iter().map(|call| call.input.byte_length()).max().unwrap_or(0),
+            Body::Blocks(blocks) => blocks.plaintext.len() as u64,
+            Body::CShake(cshake) => cshake.message.byte_length(),
+            Body::Kmac(kmac) => kmac.message.byte_length(),
+            Body::TupleHash(hash) => hash.tuple.iter().map(BitString::byte_length).sum(),
+            Body::ParallelHash(hash) => hash.message.byte_length(),
+            Body::TurboShake(shake) => shake.message.byte_length(),
+            Body::KangarooTwelve(hash) => hash.message.byte_length().max(hash.customization.byte_length()),
+            Body::Session(session) => session.wraps.iter().map(|wrap| wrap.plaintext.len() as u64).max().unwrap_or(0),
+            Body::KeySchedule(_) | Body::AesRound(_) | Body::Other { .. } => 0,
+        }
+    }
+
+    /// What kind of record it is, in words.
+    pub fn kind(&self) -> &str {
+        match &self.body {
+            Body::Hash(_) => "message",
+            Body::MonteCarlo(_) => "Monte Carlo chain",
+            Body::GroestlTrace(_) | Body::KeccakTrace(_) => "intermediate values",
+            Body::Permutation(_) => "permutation",
+            Body::Sponge(_) => "sponge",
+            Body::Duplex(_) => "duplex",
+            Body::Blocks(blocks) if blocks.decrypt => "block decryption",
+            Body::Blocks(_) => "blocks",
+            Body::KeySchedule(_) => "key schedule",
+            Body::AesRound(_) => "AES round",
+            Body::CShake(_) => "cSHAKE",
+            Body::Kmac(_) => "KMAC",
+            Body::TupleHash(_) => "TupleHash",
+            Body::ParallelHash(_) => "ParallelHash",
+            Body::TurboShake(_) => "TurboSHAKE",
+            Body::KangarooTwelve(_) => "KangarooTwelve",
+            Body::Session(_) => "session",
+            Body::Other { kind } => kind,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Records of parts: permutations, blocks, key schedules, AES rounds.
+
+use crate::fields::Fields;
+use crate::{AesRound, Blocks, Body, Error, Fault, KeySchedule, Permutation};
+
+/// The part that the record is about, with its algorithm's name; nothing if it is about none.
+pub(super) fn part(fields: &Fields<'_>) -> Result<Option<(String, Body)>, Error> {
+    if fields.has("round_keys_hex") {
+        key_schedule(fields).map(Some)
+    } else if fields.has("state_hex") || fields.has("round_key_hex") {
+        aes_round(fields).map(Some)
+    } else if fields.has("ciphertext_hex") || fields.has("plaintext_hex") {
+        blocks(fields).map(Some)
+    } else if fields.has("input_hex") || fields.has("output_hex") {
+        permutation(fields).map(Some)
+    } else {
+        Ok(None)
+    }
+}
+
+/// Bits of the state in a name such as `Keccak-f[400]`, `Keccak-p[1600, 12]` or `keccak-f800`.
+pub(super) fn width_in_name(name: &str) -> Option<u64> {
+    let name = name.to_ascii_lowercase();
+    let digits = name.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty())?;
+    name.starts_with("keccak").then(|| digits.parse().ok())?
+}
+
+fn permutation(fields: &Fields<'_>) -> Result<(String, Body), Error> {
+    let name = fields.text("permutation")?.or(fields.text("algorithm")?).unwrap_or("");
+    let width = fields.number("width")?.or_else(|| width_in_name(name));
+    let width = fields.need("width", width)?;
+    let rounds = fields.need("rounds", fields.number("rounds")?)?;
+    let bytes = width.div_ceil(8) as usize;
+    let input = fields.hex_of_length("input_hex", bytes)?;
+    let output = fields.hex_of_length("output_hex", bytes)?;
+    Ok((format!("keccak-f{width}"), Body::Permutation(Permutation { width, rounds, input, output })))
+}
+
+/// AES by the length of its key, if it has one of that length.
+fn aes(fields: &Fields<'_>, key: &[u8]) -> Result<String, Error> {
+    match key.len() {
+        16 | 24 | 32 => Ok(format!("aes{}", 8 * key.len())),
+        found => {
+            let problem = format!("has {found} bytes; AES has keys of 16, 24 or 32");
+            Err(fields.error(Fault::Value { field: "key_hex".to_owned(), problem }))
+        }
+    }
+}
+
+const BLOCK_BYTES: usize = 16;
+
+fn key_schedule(fields: &Fields<'_>) -> Result<(String, Body), Error> {
+    let key = fields.needed_hex("key_hex")?;
+    let algorithm = aes(fields, &key)?;
+    let round_keys = fields.hex_list("round_keys_hex")?;
+    if round_keys.is_empty() || round_keys.iter().any(|round_key| round_key.len() != BLOCK_BYTES) {
+        let problem = "should be a list of 16-byte keys".to_owned();
+        return Err(fields.error(Fault::Value { field: "round_keys_hex".to_owned(), problem }));
+    }
+    Ok((algorithm, Body::KeySchedule(KeySchedule { key, round_keys })))
+}
+
+fn aes_round(fields: &Fields<'_>) -> Result<(String, Body), Error> {
+    // Some of the fields are written without `_hex`.
+    let optional = |names: [&'static str; 2]| {
+        let name = names.into_iter().find(|name| fields.has(name));
+        name.map(|name| fields.hex_of_length(name, BLOCK_BYTES)).transpose()
+    };
+    let round = AesRound {
+        state: fields.hex_of_length("state_hex", BLOCK_BYTES)?,
+        round_key: fields.hex_of_length("round_key_hex", BLOCK_BYTES)?,
+        sub_bytes: optional(["sub_bytes", "sub_bytes_hex"])?,
+        shift_rows: optional(["shift_rows", "shift_rows_hex"])?,
+        mix_columns: optional(["mix_columns", "mix_columns_hex"])?,
+        round: optional(["round_hex", "round"])?,
+        last_round: optional(["last_round_hex", "last_round"])?,
+    };
+    if [&round.sub_bytes, &round.shift_rows, &round.mix_columns, &round.round, &round.last_round]
+        .iter()
+        .all(|v| v.is_none())
+    {
+        return Err(fields.error(Fault::Missing("round_hex")));
+    }
+    Ok(("aes128".to_owned(), Body::AesRound(round)))
+}
+
+fn blocks(fields: &Fields<'_>) -> Result<(String, Body), Error> {
+    let key = fields.needed_hex("key_hex")?;
+    let plaintext = fields.needed_hex("plaintext_hex")?;
+    let ciphertext = fields.hex_of_length("ciphertext_hex", plaintext.len())?;
+    let named = fields.text("algorithm")?;
+    if plaintext.is_empty() || plaintext.len() % BLOCK_BYTES != 0 {
+        let problem = format!("has {} bytes, which are no whole blocks", plaintext.len());
+        return Err(fields.error(Fault::Value { field: "plaintext_hex".to_owned(), problem }));
+    }
+    // A mode of operation is no part of AES; blocks one by one are what is called ECB.
+    let algorithm = match named.map(|name| name.to_ascii_lowercase()) {
+        Some(name) if !name.starts_with("aes") || mode(&name).is_some_and(|mode| mode != "ecb") => name,
+        _ => aes(fields, &key)?,
+    };
+    Ok((algorithm, Body::Blocks(Blocks { key, plaintext, ciphertext, repeats: 1, decrypt: false })))
+}
+
+/// The mode of operation in a name such as `aes128-ecb`.
+fn mode(name: &str) -> Option<&str> {
+    name.trim_start_matches("aes")
+        .trim_start_matches(|c: char| !c.is_ascii_alphabetic())
+        .split('-')
+        .next()
+        .filter(|m| !m.is_empty())
+}

@@ -1,0 +1,105 @@
+//! Files of `key = value` lines, as NIST and the Keccak team write them, cut into stanzas.
+//!
+//! ```text
+//! # a comment                          [L = 256]      a bracket: a value for all that follows
+//! Len = 8                              \
+//! Msg = e9                              } a stanza: the lines up to a blank line, a bracket, or a key said again
+//! MD = f0d04dd1e6cf...                 /
+//! ```
+
+use crate::{Error, Fault, Place};
+
+/// What such a file holds, in its order.
+pub(crate) enum Item<'a> {
+    /// A line after `#`.
+    Comment(&'a str),
+    /// `[Key = value]`, or `[WORD]` with an empty value.
+    Bracket(&'a str, &'a str),
+    /// A record.
+    Stanza(Stanza<'a>),
+}
+
+/// A record: its lines, keys and values.
+pub(crate) struct Stanza<'a> {
+    file: &'a str,
+    /// The line that it begins with, from 1.
+    line: usize,
+    pairs: Vec<(&'a str, &'a str)>,
+}
+
+/// Cuts the file.
+pub(crate) fn items<'a>(file: &'a str, text: &'a str) -> Result<Vec<Item<'a>>, Error> {
+    let mut items = Vec::new();
+    let mut stanza: Option<Stanza<'a>> = None;
+    for (n, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if let Some((key, value)) = line.split_once('=').filter(|_| !line.starts_with(['#', '['])) {
+            let (key, value) = (key.trim(), value.trim());
+            if stanza.as_ref().is_some_and(|stanza| stanza.has(key)) {
+                items.extend(stanza.take().map(Item::Stanza));
+            }
+            stanza.get_or_insert_with(|| Stanza { file, line: n + 1, pairs: Vec::new() }).pairs.push((key, value));
+            continue;
+        }
+        items.extend(stanza.take().map(Item::Stanza));
+        if let Some(comment) = line.strip_prefix('#') {
+            items.push(Item::Comment(comment.trim()));
+        } else if let Some(bracket) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            let (key, value) = bracket.split_once('=').unwrap_or((bracket, ""));
+            items.push(Item::Bracket(key.trim(), value.trim()));
+        } else if !line.is_empty() {
+            let place = Place { line: Some(n + 1), record: None };
+            let start: String = line.chars().take(40).collect();
+            return Err(Fault::Line(format!("`{start}` is neither `key = value` nor a comment")).at(file, place));
+        }
+    }
+    items.extend(stanza.take().map(Item::Stanza));
+    Ok(items)
+}
+
+impl<'a> Stanza<'a> {
+    /// The error: this fault in this stanza.
+    pub(crate) fn error(&self, record: usize, fault: Fault) -> Error {
+        fault.at(self.file, Place { line: Some(self.line), record: Some(record) })
+    }
+
+    /// Its keys.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'a str> {
+        self.pairs.iter().map(|(key, _)| *key)
+    }
+
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Option<&'a str> {
+        self.pairs.iter().find(|(own, _)| own.eq_ignore_ascii_case(key)).map(|(_, value)| *value)
+    }
+
+    pub(crate) fn need(&self, record: usize, key: &'static str) -> Result<&'a str, Error> {
+        self.get(key).ok_or_else(|| self.error(record, Fault::Missing(key)))
+    }
+
+    /// A number that must be there.
+    pub(crate) fn number(&self, record: usize, key: &'static str) -> Result<u64, Error> {
+        let wrong =
+            || self.error(record, Fault::Type { field: key.to_owned(), wanted: "a whole number, not negative" });
+        self.need(record, key)?.parse().map_err(|_| wrong())
+    }
+
+    /// Bytes that must be there.
+    pub(crate) fn hex(&self, record: usize, key: &'static str) -> Result<Vec<u8>, Error> {
+        crate::hex(self.need(record, key)?)
+            .map_err(|fault| self.error(record, Fault::Hex { field: key.to_owned(), fault }))
+    }
+
+    /// Bytes that must be there, and as many as so many bits need.
+    pub(crate) fn hex_of_bits(&self, record: usize, key: &'static str, bits: u64) -> Result<Vec<u8>, Error> {
+        let bytes = self.hex(record, key)?;
+        let (found, wanted) = (bytes.len() as u64, bits.div_ceil(8));
+        if found != wanted {
+            return Err(self.error(record, Fault::Length { field: key.to_owned(), found, wanted }));
+        }
+        Ok(bytes)
+    }
+}
