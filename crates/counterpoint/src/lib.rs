@@ -69,6 +69,8 @@ pub mod keccak;
 #[cfg(feature = "luffa")]
 pub mod luffa;
 
+#[cfg(feature = "aes")]
+pub use aes::{Aes128, Aes192, Aes256};
 #[cfg(feature = "groestl")]
 pub use groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 #[cfg(feature = "keccak")]

@@ -44,6 +44,10 @@ pub trait Lane<T: Tier>: Bits<T> {
 
     /// The same value in every state, cut to the lane's width.
     fn splat(tier: T, value: u64) -> Self;
+    /// Lanes of their own: the first `STATES` of `values`, one a state, cut to the lane's width.
+    fn load(tier: T, values: &[u64]) -> Self;
+    /// Writes the lanes to the first `STATES` of `values`.
+    fn store(self, values: &mut [u64]);
     /// Each lane rotated left by `n` bits, 0 <= n < `WIDTH`.
     fn rol(self, n: u32) -> Self;
     /// Each lane shifted left by `n` bits, 0 <= n < `WIDTH`; zeros come in.

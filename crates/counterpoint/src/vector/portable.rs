@@ -37,6 +37,14 @@ macro_rules! integer {
                 value as $integer
             }
             #[inline(always)]
+            fn load(_: Portable, values: &[u64]) -> Self {
+                values[0] as $integer
+            }
+            #[inline(always)]
+            fn store(self, values: &mut [u64]) {
+                values[0] = self as u64;
+            }
+            #[inline(always)]
             fn rol(self, n: u32) -> Self {
                 self.rotate_left(n)
             }

@@ -1,0 +1,235 @@
+//! Bit planes: eight words hold bits 0 to 7 of many blocks' bytes, and the S-box is a circuit of 113 gates on them.
+//!
+//! The constant-time form for any machine, after [bitslice-AES]. A lane of 64 bits holds one bit of each byte of four blocks:
+//!
+//! ```text
+//!   bit 16 r + 4 b + c of plane i = bit i of the byte in row r, column c of block b
+//!
+//!   row 3                 row 2                 row 1                 row 0
+//!   block 3 2 1 0         block 3 2 1 0         block 3 2 1 0         block 3 2 1 0, four columns each
+//! ```
+//!
+//! The rows of MixColumns are rotations of the lane by 16 and 32 bits; ShiftRows rotates the four bits of each group.
+//! A round of four blocks takes 109 gates for the S-box (its constant is added to the round keys), 8 x 13 for ShiftRows,
+//! 8 x 5 + 3 for MixColumns, 8 for the round key.
+
+use super::{Aes, BLOCK_BYTES, Batch, Block, Cipher, MOST_ROUND_KEYS, Technique, in_batches};
+use crate::cpu::{Portable, Tier};
+use crate::gf256::{AFFINE_CONSTANT, planes};
+use crate::registry::{Card, Implementation};
+use crate::vector::Lane;
+use core::marker::PhantomData;
+
+/// Planes in lanes of type `L`, `N` blocks at once.
+struct Planes<L, const N: usize>(PhantomData<L>);
+
+/// Blocks in a lane.
+const BLOCKS: usize = 4;
+
+/// The most lanes in a vector.
+const MOST_LANES: usize = 4;
+
+const CARD: Card = Card {
+    name: "bitslice-portable-x4",
+    technique: "bitslice",
+    states: BLOCKS,
+    worth_from: 1,
+    constant_time: true,
+    table_bytes: 0,
+    source: "[bitslice-AES] 4",
+};
+
+/// The entry for plain integers.
+pub(super) const PORTABLE: Implementation<Aes> = Implementation::new::<Portable, Cipher<Planes<u64, 4>>>(CARD);
+
+impl<T: Tier, L: Lane<T> + 'static, const N: usize> Technique<T> for Planes<L, N> {
+    /// Four bytes as lanes of eight bits, of which four are used.
+    #[inline(always)]
+    fn sub_word(_: T, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
+        let tier = Portable::PROOF;
+        let planes = planes::transpose(tier, [a, b, c, d, 0, 0, 0, 0]);
+        let [a, b, c, d, ..] = planes::transpose(tier, planes::sub_bytes(planes));
+        [a, b, c, d]
+    }
+
+    #[inline(always)]
+    fn encrypt(tier: T, round_keys: &[Block], blocks: &mut [Block]) {
+        let [first, later @ ..] = round_keys else { return };
+        let mut keys = [key_planes(first, 0); MOST_ROUND_KEYS];
+        let Some([_, later_planes @ ..]) = keys.get_mut(..round_keys.len()) else { return };
+        for (planes, round_key) in later_planes.iter_mut().zip(later) {
+            // It comes after an S-box, whose constant goes through the linear layers unchanged.
+            *planes = key_planes(round_key, AFFINE_CONSTANT);
+        }
+        let Some(keys) = keys.get(..round_keys.len()) else { return };
+        in_batches::<T, Self, N>(tier, keys, blocks);
+    }
+}
+
+impl<T: Tier, L: Lane<T>, const N: usize> Batch<T, N> for Planes<L, N> {
+    type Keys = [[u64; 8]];
+
+    #[inline(always)]
+    fn encrypt_batch(tier: T, keys: &[[u64; 8]], batch: &mut [Block; N]) {
+        const { assert!(L::WIDTH == 64 && L::STATES <= MOST_LANES && N == BLOCKS * L::STATES) };
+        let [first, middle @ .., last] = keys else { return };
+        let mut state: [L; 8] = add_round_key(tier, planes::transpose(tier, load(tier, batch)), first);
+        for round_key in middle {
+            state = planes::sub_bytes_without_constant(state);
+            state = mix_columns(shift_rows(tier, state));
+            state = add_round_key(tier, state, round_key);
+        }
+        state = planes::sub_bytes_without_constant(state);
+        state = add_round_key(tier, shift_rows(tier, state), last);
+        store(planes::transpose(tier, state), batch);
+    }
+}
+
+/// Words that [`planes::transpose`] takes: word k holds, in turn, the rows of column k mod 4 of two blocks two places apart.
+#[inline(always)]
+fn load<T: Tier, L: Lane<T>, const N: usize>(tier: T, batch: &[Block; N]) -> [L; 8] {
+    let mut words = [[0; MOST_LANES]; 8];
+    for (k, word) in words.iter_mut().enumerate() {
+        for (lane, value) in word.iter_mut().enumerate().take(L::STATES) {
+            let block = BLOCKS * lane + k / 4;
+            *value = spread(column(&batch[block], k % 4)) | spread(column(&batch[block + 2], k % 4)) << 8;
+        }
+    }
+    let [w0, w1, w2, w3, w4, w5, w6, w7] = &words;
+    [
+        L::load(tier, w0),
+        L::load(tier, w1),
+        L::load(tier, w2),
+        L::load(tier, w3),
+        L::load(tier, w4),
+        L::load(tier, w5),
+        L::load(tier, w6),
+        L::load(tier, w7),
+    ]
+}
+
+/// What [`load`] does, backwards.
+#[inline(always)]
+fn store<T: Tier, L: Lane<T>, const N: usize>([w0, w1, w2, w3, w4, w5, w6, w7]: [L; 8], batch: &mut [Block; N]) {
+    let mut words = [[0; MOST_LANES]; 8];
+    w0.store(&mut words[0]);
+    w1.store(&mut words[1]);
+    w2.store(&mut words[2]);
+    w3.store(&mut words[3]);
+    w4.store(&mut words[4]);
+    w5.store(&mut words[5]);
+    w6.store(&mut words[6]);
+    w7.store(&mut words[7]);
+    for (k, word) in words.iter().enumerate() {
+        for (lane, value) in word.iter().enumerate().take(L::STATES) {
+            let block = BLOCKS * lane + k / 4;
+            set_column(&mut batch[block], k % 4, gather(*value));
+            set_column(&mut batch[block + 2], k % 4, gather(value >> 8));
+        }
+    }
+}
+
+/// The planes of a round key with `constant` added to each byte, the same for all blocks of a lane.
+#[inline(always)]
+fn key_planes(round_key: &Block, constant: u8) -> [u64; 8] {
+    let word = |c: usize| {
+        let rows = spread(column(round_key, c) ^ u32::from_ne_bytes([constant; 4]));
+        rows | rows << 8
+    };
+    let (w0, w1, w2, w3) = (word(0), word(1), word(2), word(3));
+    planes::transpose(Portable::PROOF, [w0, w1, w2, w3, w0, w1, w2, w3])
+}
+
+#[inline(always)]
+fn add_round_key<T: Tier, L: Lane<T>>(tier: T, state: [L; 8], round_key: &[u64; 8]) -> [L; 8] {
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
+    let [k0, k1, k2, k3, k4, k5, k6, k7] = *round_key;
+    [
+        a0.xor(L::splat(tier, k0)),
+        a1.xor(L::splat(tier, k1)),
+        a2.xor(L::splat(tier, k2)),
+        a3.xor(L::splat(tier, k3)),
+        a4.xor(L::splat(tier, k4)),
+        a5.xor(L::splat(tier, k5)),
+        a6.xor(L::splat(tier, k6)),
+        a7.xor(L::splat(tier, k7)),
+    ]
+}
+
+#[inline(always)]
+fn shift_rows<T: Tier, L: Lane<T>>(tier: T, state: [L; 8]) -> [L; 8] {
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
+    [
+        shift_rows_of_plane(tier, a0),
+        shift_rows_of_plane(tier, a1),
+        shift_rows_of_plane(tier, a2),
+        shift_rows_of_plane(tier, a3),
+        shift_rows_of_plane(tier, a4),
+        shift_rows_of_plane(tier, a5),
+        shift_rows_of_plane(tier, a6),
+        shift_rows_of_plane(tier, a7),
+    ]
+}
+
+/// Row r of each block moves r columns: rows 2 and 3 by two, then rows 1 and 3 by one.
+#[inline(always)]
+fn shift_rows_of_plane<T: Tier, L: Lane<T>>(tier: T, a: L) -> L {
+    let low_halves = L::splat(tier, 0x3333_3333_0000_0000);
+    let differ = a.xor(a.rol(62)).and(low_halves);
+    let a = a.xor(differ).xor(differ.rol(2));
+
+    let stay = a.and(L::splat(tier, 0x0000_ffff_0000_ffff));
+    let down = a.rol(63).and(L::splat(tier, 0x7777_0000_7777_0000));
+    let round = a.rol(3).and(L::splat(tier, 0x8888_0000_8888_0000));
+    stay.or(down).or(round)
+}
+
+/// With t the sum of each row and the next, a row becomes 2 t + (next row) + (t two rows on).
+#[inline(always)]
+fn mix_columns<T: Tier, L: Lane<T>>(state: [L; 8]) -> [L; 8] {
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
+    let (n0, n1, n2, n3) = (a0.rol(48), a1.rol(48), a2.rol(48), a3.rol(48));
+    let (n4, n5, n6, n7) = (a4.rol(48), a5.rol(48), a6.rol(48), a7.rol(48));
+    let (t0, t1, t2, t3) = (a0.xor(n0), a1.xor(n1), a2.xor(n2), a3.xor(n3));
+    let (t4, t5, t6, t7) = (a4.xor(n4), a5.xor(n5), a6.xor(n6), a7.xor(n7));
+    let [d0, d1, d2, d3, d4, d5, d6, d7] = planes::xtime([t0, t1, t2, t3, t4, t5, t6, t7]);
+    [
+        d0.eor3(n0, t0.rol(32)),
+        d1.eor3(n1, t1.rol(32)),
+        d2.eor3(n2, t2.rol(32)),
+        d3.eor3(n3, t3.rol(32)),
+        d4.eor3(n4, t4.rol(32)),
+        d5.eor3(n5, t5.rol(32)),
+        d6.eor3(n6, t6.rol(32)),
+        d7.eor3(n7, t7.rol(32)),
+    ]
+}
+
+/// Column c, row 0 lowest.
+#[inline(always)]
+fn column(block: &Block, c: usize) -> u32 {
+    (u128::from_le_bytes(*block) >> (32 * c)) as u32
+}
+
+/// Sets column c, row 0 lowest.
+#[inline(always)]
+fn set_column(block: &mut Block, c: usize, column: u32) {
+    const { assert!(BLOCK_BYTES == 16) };
+    block[4 * c..4 * c + 4].copy_from_slice(&column.to_le_bytes());
+}
+
+/// Byte n goes to byte 2 n, with zeros between.
+#[inline(always)]
+fn spread(x: u32) -> u64 {
+    let x = u64::from(x);
+    let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+    (x | x << 8) & 0x00ff_00ff_00ff_00ff
+}
+
+/// Byte 2 n comes to byte n.
+#[inline(always)]
+fn gather(x: u64) -> u32 {
+    let x = x & 0x00ff_00ff_00ff_00ff;
+    let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
+    (x | x >> 16) as u32
+}

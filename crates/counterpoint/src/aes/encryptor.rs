@@ -1,0 +1,136 @@
+//! AES to be called: with an expanded key, on one block or many, or by name at run time.
+
+use super::{Aes, BLOCK_BYTES, Block, Work};
+use crate::registry::{Algorithm, BlockCipher, Implementation, ImplementationError, Kind, Listed, Primitive};
+use crate::wipe::Wiped;
+
+/// AES with a key of 128 bits: 10 rounds. [FIPS197] 5.
+///
+/// ```
+/// use counterpoint::Aes128;
+///
+/// let aes = Aes128::new(&[0; 16]);
+/// let mut block = [0; 16];
+/// aes.encrypt_block(&mut block);
+/// assert_eq!(block[..4], [0x66, 0xe9, 0x4b, 0xd4]);
+/// ```
+pub type Aes128 = Encryptor<16, 11>;
+
+/// AES with a key of 192 bits: 12 rounds. [FIPS197] 5.
+pub type Aes192 = Encryptor<24, 13>;
+
+/// AES with a key of 256 bits: 14 rounds. [FIPS197] 5.
+pub type Aes256 = Encryptor<32, 15>;
+
+/// AES with an expanded key: [`Aes128`], [`Aes192`] or [`Aes256`].
+///
+/// Many blocks at once, each by itself:
+///
+/// ```
+/// use counterpoint::Aes256;
+///
+/// let aes = Aes256::new(&[7; 32]);
+/// let mut blocks = [[0; 16], [1; 16], [2; 16]];
+/// aes.encrypt_blocks(&mut blocks);
+///
+/// let mut alone = [1; 16];
+/// aes.encrypt_block(&mut alone);
+/// assert_eq!(blocks[1], alone);
+/// ```
+///
+/// Constant time in key and blocks, unless an implementation that is not was named. With the feature `zeroize` the round
+/// keys are wiped when it is dropped.
+#[derive(Clone)]
+pub struct Encryptor<const KEY_BYTES: usize, const ROUND_KEYS: usize> {
+    implementation: Option<&'static Implementation<Aes>>,
+    round_keys: Wiped<[Block; ROUND_KEYS]>,
+}
+
+impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND_KEYS> {
+    /// Expands a key. Each call is then served by the implementation that is right for this machine and the number of blocks.
+    pub fn new(key: &[u8; KEY_BYTES]) -> Self {
+        Self::expand(None, key)
+    }
+
+    /// Expands a key, and encrypts, by one implementation of [`Aes`].
+    ///
+    /// ```
+    /// use counterpoint::Aes128;
+    /// use counterpoint::aes::Aes;
+    /// use counterpoint::registry::Primitive;
+    ///
+    /// let aes = Aes128::with_implementation(Aes::list().named("bitslice-portable-x4")?, &[0; 16]);
+    /// # Ok::<(), counterpoint::registry::ImplementationError>(())
+    /// ```
+    pub fn with_implementation(implementation: &'static Implementation<Aes>, key: &[u8; KEY_BYTES]) -> Self {
+        Self::expand(Some(implementation), key)
+    }
+
+    fn expand(implementation: Option<&'static Implementation<Aes>>, key: &[u8]) -> Self {
+        let mut round_keys = Wiped([[0; BLOCK_BYTES]; ROUND_KEYS]);
+        implementation.unwrap_or_else(|| Aes::list().best(1)).run(Work::expand_key(key, &mut *round_keys));
+        Self { implementation, round_keys }
+    }
+
+    /// The round keys, the first of them the key's beginning. [FIPS197] 5.2.
+    pub fn round_keys(&self) -> &[Block; ROUND_KEYS] {
+        &self.round_keys
+    }
+
+    /// Encrypts a block in place.
+    pub fn encrypt_block(&self, block: &mut Block) {
+        self.encrypt_blocks(core::slice::from_mut(block));
+    }
+
+    /// Encrypts each block in place, by itself.
+    pub fn encrypt_blocks(&self, blocks: &mut [Block]) {
+        let implementation = self.implementation.unwrap_or_else(|| Aes::list().best(blocks.len()));
+        implementation.run(Work::encrypt(&*self.round_keys, blocks));
+    }
+}
+
+impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> core::fmt::Debug for Encryptor<KEY_BYTES, ROUND_KEYS> {
+    /// Without the key.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Aes{} {{ .. }}", 8 * KEY_BYTES)
+    }
+}
+
+/// AES of one key length, chosen at run time.
+struct Face<const KEY_BYTES: usize, const ROUND_KEYS: usize>;
+
+impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Face<KEY_BYTES, ROUND_KEYS> {
+    const fn algorithm(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
+        Algorithm { name, aliases, family: "aes", kind: Kind::BlockCipher(&Self) }
+    }
+}
+
+impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for Face<KEY_BYTES, ROUND_KEYS> {
+    fn key_bytes(&self) -> usize {
+        KEY_BYTES
+    }
+    fn block_bytes(&self) -> usize {
+        BLOCK_BYTES
+    }
+    fn implementation(&self, n: usize) -> Option<&'static dyn Listed> {
+        Aes::list().all().get(n).map(|i| i as &dyn Listed)
+    }
+    fn best(&self, blocks: usize) -> &'static str {
+        Aes::list().best(blocks).card().name
+    }
+    fn encrypt(&self, implementation: Option<&str>, key: &[u8], blocks: &mut [u8]) -> Result<(), ImplementationError> {
+        assert_eq!(key.len(), KEY_BYTES, "the key's bytes");
+        let (blocks, rest) = blocks.as_chunks_mut();
+        assert_eq!(rest.len(), 0, "whole blocks of {BLOCK_BYTES} bytes");
+        let implementation = implementation.map(|name| Aes::list().named(name)).transpose()?;
+        Encryptor::<KEY_BYTES, ROUND_KEYS>::expand(implementation, key).encrypt_blocks(blocks);
+        Ok(())
+    }
+}
+
+/// AES by name.
+pub(super) const ALGORITHMS: &[Algorithm] = &[
+    Face::<16, 11>::algorithm("aes128", &["aes128-ecb"]),
+    Face::<24, 13>::algorithm("aes192", &["aes192-ecb"]),
+    Face::<32, 15>::algorithm("aes256", &["aes256-ecb"]),
+];

@@ -1,0 +1,55 @@
+//! The key schedule, over any way to compute the S-box: [FIPS197] 5.2.
+//!
+//! The schedule is a row of words, the key first. A word is the sum of the word before it and of the word that a key's
+//! length before it; where a new key's length begins, the word before goes through g first:
+//!
+//! ```text
+//!   w0 ---------+---------> w4 = w0 + g(w3)      g: rotate by one byte, S-box, add the round's constant
+//!   w1 ---------|-----+---> w5 = w1 + w4
+//!   w2 ---------|-----|-..  w6 = w2 + w5         a key of 8 words has one more S-box in the middle of a turn
+//!   w3 -- g ----+           w7 = w3 + w6
+//! ```
+
+use super::{Block, Technique};
+use crate::cpu::Tier;
+use crate::gf256::xtime;
+
+/// The round keys of a key of 4, 6 or 8 words.
+#[inline(always)]
+pub(super) fn expand<T: Tier, C: Technique<T>>(tier: T, key: &[u8], round_keys: &mut [Block]) {
+    match key.len() {
+        16 => words::<T, C, 4>(tier, key, round_keys),
+        24 => words::<T, C, 6>(tier, key, round_keys),
+        32 => words::<T, C, 8>(tier, key, round_keys),
+        _ => (),
+    }
+}
+
+/// The round keys of a key of `WORDS` words, the last of which are kept. A word's byte 0 is its lowest.
+#[inline(always)]
+fn words<T: Tier, C: Technique<T>, const WORDS: usize>(tier: T, key: &[u8], round_keys: &mut [Block]) {
+    let mut w = [0; WORDS];
+    for (word, bytes) in w.iter_mut().zip(key.as_chunks().0) {
+        *word = u32::from_le_bytes(*bytes);
+    }
+    let mut constant = 1;
+    let mut n = 0;
+    for bytes in round_keys.as_flattened_mut().as_chunks_mut().0 {
+        *bytes = w[0].to_le_bytes();
+        let mut next = w[WORDS - 1];
+        if n == 0 {
+            next = sub_word::<T, C>(tier, next.rotate_right(8)) ^ u32::from(constant);
+            constant = xtime(constant);
+        } else if WORDS == 8 && n == 4 {
+            next = sub_word::<T, C>(tier, next);
+        }
+        w[0] ^= next;
+        w.rotate_left(1);
+        n = if n + 1 == WORDS { 0 } else { n + 1 };
+    }
+}
+
+#[inline(always)]
+fn sub_word<T: Tier, C: Technique<T>>(tier: T, word: u32) -> u32 {
+    u32::from_le_bytes(C::sub_word(tier, word.to_le_bytes()))
+}

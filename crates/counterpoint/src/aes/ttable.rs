@@ -1,0 +1,104 @@
+//! A round as four look-ups a column: S-box and MixColumns in one table, ShiftRows in the choice of bytes.
+//!
+//! [Rijndael] 5.2, the classic of 32-bit processors: `T0[x]` is the column that byte x of row 0 becomes, and `T1`, `T2`,
+//! `T3` are the same for the other rows, which is the same column rotated. 16 look-ups and 16 additions a round.
+//! Not constant time: the addresses tell the state to whoever shares the cache. Here to be measured, not to be used.
+//!
+//! ```text
+//!   column c of the next state = T0[row 0 of column c] + T1[row 1 of column c + 1] + T2[row 2 of c + 2] + T3[row 3 of c + 3]
+//! ```
+
+use super::{Aes, Block, Cipher, Technique, spec};
+use crate::cpu::Portable;
+use crate::gf256::{SBOX, mul};
+use crate::registry::{Card, Implementation};
+
+/// Columns as integers, row 0 lowest.
+struct Columns;
+
+impl Technique<Portable> for Columns {
+    #[inline(always)]
+    fn sub_word(_: Portable, word: [u8; 4]) -> [u8; 4] {
+        spec::sub_word(word)
+    }
+    #[inline(always)]
+    fn encrypt(_: Portable, round_keys: &[Block], blocks: &mut [Block]) {
+        for block in blocks {
+            encrypt(round_keys, block);
+        }
+    }
+}
+
+/// The entry for plain integers.
+pub(super) const PORTABLE: Implementation<Aes> = Implementation::new::<Portable, Cipher<Columns>>(Card {
+    name: "ttable-portable",
+    technique: "ttable",
+    states: 1,
+    worth_from: 1,
+    constant_time: false,
+    table_bytes: size_of_val(&T0) + size_of_val(&T1) + size_of_val(&T2) + size_of_val(&T3) + size_of_val(&SBOX),
+    source: "[Rijndael] 5.2",
+});
+
+static T0: [u32; 256] = table(0);
+static T1: [u32; 256] = table(1);
+static T2: [u32; 256] = table(2);
+static T3: [u32; 256] = table(3);
+
+/// What a byte of row `row` becomes after the S-box: its column of the matrix of MixColumns.
+const fn table(row: u32) -> [u32; 256] {
+    let mut table = [0; 256];
+    let mut x = 0;
+    while x < 256 {
+        let s = SBOX[x];
+        table[x] = u32::from_le_bytes([mul(2, s), s, s, mul(3, s)]).rotate_left(8 * row);
+        x += 1;
+    }
+    table
+}
+
+#[inline(always)]
+fn encrypt(round_keys: &[Block], block: &mut Block) {
+    let [first, middle @ .., last] = round_keys else { return };
+    let mut state = add(columns(block), columns(first));
+    for round_key in middle {
+        let [a, b, c, d] = state;
+        state = add([mixed(a, b, c, d), mixed(b, c, d, a), mixed(c, d, a, b), mixed(d, a, b, c)], columns(round_key));
+    }
+    let [a, b, c, d] = state;
+    let [a, b, c, d] =
+        add([unmixed(a, b, c, d), unmixed(b, c, d, a), unmixed(c, d, a, b), unmixed(d, a, b, c)], columns(last));
+    *block = (u128::from(a) | u128::from(b) << 32 | u128::from(c) << 64 | u128::from(d) << 96).to_le_bytes();
+}
+
+/// One column of a round: each row from the column where ShiftRows finds it.
+#[inline(always)]
+fn mixed(a: u32, b: u32, c: u32, d: u32) -> u32 {
+    let [row0, row1, row2, row3] = shifted(a, b, c, d);
+    T0[row0] ^ T1[row1] ^ T2[row2] ^ T3[row3]
+}
+
+/// One column of the last round, which has no MixColumns.
+#[inline(always)]
+fn unmixed(a: u32, b: u32, c: u32, d: u32) -> u32 {
+    let [row0, row1, row2, row3] = shifted(a, b, c, d);
+    u32::from_le_bytes([SBOX[row0], SBOX[row1], SBOX[row2], SBOX[row3]])
+}
+
+/// Row 0 of `a`, row 1 of `b`, row 2 of `c`, row 3 of `d`.
+#[inline(always)]
+fn shifted(a: u32, b: u32, c: u32, d: u32) -> [usize; 4] {
+    [(a & 0xff) as usize, (b >> 8 & 0xff) as usize, (c >> 16 & 0xff) as usize, (d >> 24) as usize]
+}
+
+/// A block's columns.
+#[inline(always)]
+fn columns(block: &Block) -> [u32; 4] {
+    let block = u128::from_le_bytes(*block);
+    [block as u32, (block >> 32) as u32, (block >> 64) as u32, (block >> 96) as u32]
+}
+
+#[inline(always)]
+fn add(a: [u32; 4], b: [u32; 4]) -> [u32; 4] {
+    [a[0] ^ b[0], a[1] ^ b[1], a[2] ^ b[2], a[3] ^ b[3]]
+}
