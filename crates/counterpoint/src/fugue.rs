@@ -1,4 +1,213 @@
-//! fugue
+//! Fugue: a state of 30 or 36 columns that turns by three columns at a time, and takes in one column of message a round.
+//!
+//! ```
+//! use counterpoint::Fugue256;
+//!
+//! let digest: [u8; 32] = Fugue256::digest(b"abc");
+//! assert_eq!(digest[..4], [0x2b, 0x6c, 0xca, 0x67]);
+//! ```
+//!
+//! A column is four bytes, row 0 on top and first in the message. The primitive is the [`Round`]: `tix` puts a word of
+//! message into the state, then two to four sub-rounds turn the state by three columns, add columns to columns (`cmix`)
+//! and mix the first four columns (`smix`: the AES S-box on 16 bytes, then the matrix product `super_mix`). The final
+//! round G turns and mixes until every column of the output depends on every column of the state. The message's length
+//! in bits is its own end of the message; it may end inside a byte, whose most significant bits count.
+//!
+//! ```text
+//!          S0 S1 S2 S3 S4 S5 S6 ...  S15 S16 S17 ...  S27 S28 S29
+//!          \________/  |  |  |        ^   ^   ^        |   |   |
+//!   row 0     smix     |__|__|________|___|___|        |   |   |     and S27 S28 S29 come round
+//!   row 1     16       |  |  |  cmix  +                |   |   |     to be S0 S1 S2
+//!   row 2     bytes    v  v  v                         |   |   |
+//!   row 3              S0 S1 S2  <---------------------+---+---+
+//! ```
+//!
+//! [Fugue]; the columns in vector registers are [Fugue-SIMD]'s.
 
-/// The family by name.
-pub static ALGORITHMS: &[crate::registry::Algorithm] = &[];
+use crate::hash::{BitOrder, Compression, Digester, Ending, Function, Work};
+use crate::registry::{Algorithm, Kind, List, Primitive};
+
+mod bitslice;
+mod spec;
+#[cfg(all(test, feature = "std"))]
+mod tests;
+
+/// The round of Fugue with so many columns of state (30 or 36) and sub-rounds a word of message (2, 3 or 4); to finish,
+/// the final round G.
+pub struct Round<const COLUMNS: usize, const SUB_ROUNDS: usize>;
+
+macro_rules! rounds {
+    ($($columns:literal, $sub_rounds:literal;)+) => {$(
+        impl Primitive for Round<$columns, $sub_rounds> {
+            type Operands<'a> = Work<'a, Self>;
+
+            fn list() -> &'static List<Self> {
+                // `spec` first, then from the slowest to the fastest.
+                static LIST: List<Round<$columns, $sub_rounds>> = List::new(&[spec::portable(), bitslice::portable()]);
+                &LIST
+            }
+        }
+
+        impl Compression for Round<$columns, $sub_rounds> {
+            type State = [u32; $columns];
+            type Parameters = ();
+        }
+    )+};
+}
+
+rounds! {
+    30, 2;
+    36, 3;
+    36, 4;
+}
+
+/// Where the columns go that are added to others, and how often; [Fugue] sections 4 and 5.
+struct Schedule {
+    /// `tix`: the column that S0 is added to before the word of message takes its place.
+    kept: usize,
+    /// `tix`: which column is added to which, (to, from), once the word is in.
+    fed_forward: &'static [(usize, usize)],
+    /// G, first phase: how many sub-rounds.
+    sub_rounds: usize,
+    /// G, second phase, 13 times: the columns that S0 is added to, and the rotation before `smix`.
+    lines: &'static [(&'static [usize], usize)],
+    /// G, last: the columns that S0 is added to.
+    last: &'static [usize],
+    /// The columns of the output.
+    output: &'static [usize],
+}
+
+/// How often the lines of G's second phase are repeated.
+const REPETITIONS: usize = 13;
+
+/// The schedule for 2, 3 or 4 sub-rounds a word.
+const fn schedule(sub_rounds: usize) -> &'static Schedule {
+    match sub_rounds {
+        2 => &Schedule {
+            kept: 10,
+            fed_forward: &[(1, 24)],
+            sub_rounds: 10,
+            lines: &[(&[4, 15], 15), (&[4, 16], 14)],
+            last: &[4, 15],
+            output: &[1, 2, 3, 4, 15, 16, 17, 18],
+        },
+        3 => &Schedule {
+            kept: 16,
+            fed_forward: &[(1, 27), (4, 30)],
+            sub_rounds: 18,
+            lines: &[(&[4, 12, 24], 12), (&[4, 13, 24], 12), (&[4, 13, 25], 11)],
+            last: &[4, 12, 24],
+            output: &[1, 2, 3, 4, 12, 13, 14, 15, 24, 25, 26, 27],
+        },
+        _ => &Schedule {
+            kept: 22,
+            fed_forward: &[(1, 24), (4, 27), (7, 30)],
+            sub_rounds: 32,
+            lines: &[(&[4, 9, 18, 27], 9), (&[4, 10, 18, 27], 9), (&[4, 10, 19, 27], 9), (&[4, 10, 19, 28], 8)],
+            last: &[4, 9, 18, 27],
+            output: &[1, 2, 3, 4, 9, 10, 11, 12, 18, 19, 20, 21, 27, 28, 29, 30],
+        },
+    }
+}
+
+/// Fugue with so many columns of state, sub-rounds a word of message, and bytes of digest.
+pub struct Fugue<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize>;
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $type:ident = $columns:literal, $sub_rounds:literal, $digest:literal, $name:literal, $iv:ident;)+) => {
+        $(
+            impl Function for Fugue<$columns, $sub_rounds, $digest> {
+                type Primitive = Round<$columns, $sub_rounds>;
+                type Buffer = [u8; 64];
+                type Tail = [u8; 64 + 8];
+                type Digest = [u8; $digest];
+                const NAME: &'static str = $name;
+                const BLOCK_BYTES: usize = 4;
+                const PARAMETERS: () = ();
+                const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
+                const FINISH_FIRST: bool = true;
+                const PART_BYTES: usize = $digest;
+
+                fn initial() -> [u32; $columns] {
+                    const { initial(&$iv) }
+                }
+                #[inline]
+                fn pad(tail: &mut [u8], ending: Ending) -> usize {
+                    pad(tail, ending)
+                }
+                #[inline]
+                fn extract(state: &[u32; $columns], out: &mut [u8]) {
+                    extract(state, schedule($sub_rounds).output, out);
+                }
+            }
+
+            $(#[$doc])*
+            pub type $type = Digester<Fugue<$columns, $sub_rounds, $digest>>;
+        )+
+
+        /// The family by name.
+        pub static ALGORITHMS: &[Algorithm] = &[$(
+            Algorithm { name: $name, aliases: &[], family: "fugue", kind: Kind::Hash($type::FACE) },
+        )+];
+    };
+}
+
+functions! {
+    /// Fugue-224: Fugue-256 from another initial value, and one column less of output.
+    Fugue224 = 30, 2, 28, "fugue224", IV_224;
+    /// Fugue-256: 30 columns, two sub-rounds a word.
+    ///
+    /// ```
+    /// assert_eq!(counterpoint::Fugue256::digest(b"abc")[..4], [0x2b, 0x6c, 0xca, 0x67]);
+    /// ```
+    Fugue256 = 30, 2, 32, "fugue256", IV_256;
+    /// Fugue-384: 36 columns, three sub-rounds a word.
+    Fugue384 = 36, 3, 48, "fugue384", IV_384;
+    /// Fugue-512: 36 columns, four sub-rounds a word.
+    Fugue512 = 36, 4, 64, "fugue512", IV_512;
+}
+
+/// The state before the first word: zeros, and the initial value in the last columns.
+const fn initial<const COLUMNS: usize, const LENGTH: usize>(iv: &[u32; LENGTH]) -> [u32; COLUMNS] {
+    let mut state = [0; COLUMNS];
+    let mut i = 0;
+    while i < LENGTH {
+        state[COLUMNS - LENGTH + i] = iv[i];
+        i += 1;
+    }
+    state
+}
+
+/// Pads with zeros up to a whole word, then the message's length in bits, as two words.
+fn pad(tail: &mut [u8], ending: Ending) -> usize {
+    let mut end = ending.used;
+    if ending.bits > 0 {
+        tail[end] = ending.last;
+        end += 1;
+    }
+    end = end.next_multiple_of(4);
+    let bits = ending.message_bytes.wrapping_mul(8).wrapping_add(ending.bits.into());
+    tail[end..end + 8].copy_from_slice(&bits.to_be_bytes());
+    end + 8
+}
+
+/// The first bytes of the output's columns.
+fn extract(state: &[u32], columns: &[usize], out: &mut [u8]) {
+    for (bytes, &column) in out.chunks_mut(4).zip(columns) {
+        bytes.copy_from_slice(&state[column].to_be_bytes()[..bytes.len()]);
+    }
+}
+
+// The initial values. Each is the digest that the function of its size gives for the one word 224, 256, 384 or 512 taken
+// in by the zero state, without padding; a test computes them so.
+const IV_224: [u32; 7] = [0xf4c9120d, 0x6286f757, 0xee39e01c, 0xe074e3cb, 0xa1127c62, 0x9a43d215, 0xbd8d679a];
+const IV_256: [u32; 8] =
+    [0xe952bdde, 0x6671135f, 0xe0d4f668, 0xd2b0b594, 0xf96c621d, 0xfbf929de, 0x9149e899, 0x34f8c248];
+const IV_384: [u32; 12] = [
+    0xaa61ec0d, 0x31252e1f, 0xa01db4c7, 0x00600985, 0x215ef44a, 0x741b5e9c, 0xfa693e9a, 0x473eb040, 0xe502ae8a,
+    0xa99c25e0, 0xbc95517c, 0x5c1095a1,
+];
+const IV_512: [u32; 16] = [
+    0x8807a57e, 0xe616af75, 0xc5d3e4db, 0xac9ab027, 0xd915f117, 0xb6eecc54, 0x06e8020b, 0x4a92efd1, 0xaac6e2c9,
+    0xddb21398, 0xcae65838, 0x437f203f, 0x25ea78e7, 0x951fddd6, 0xda6ed11d, 0xe13e3567,
+];

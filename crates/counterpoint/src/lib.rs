@@ -71,6 +71,8 @@ pub mod luffa;
 
 #[cfg(feature = "aes")]
 pub use aes::{Aes128, Aes192, Aes256};
+#[cfg(feature = "fugue")]
+pub use fugue::{Fugue224, Fugue256, Fugue384, Fugue512};
 #[cfg(feature = "groestl")]
 pub use groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 #[cfg(feature = "keccak")]

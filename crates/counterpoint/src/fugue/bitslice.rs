@@ -1,0 +1,409 @@
+//! Bits of equal weight side by side: the S-box is a circuit, and no address depends on data.
+//!
+//! A column is two words, one of its even bits and one of its odd bits, 16 bits each; four columns side by side fill
+//! 64 bits, so that the operand of `smix` is two lanes of 64 bits. XOR, and with it `tix` and `cmix`, don't care.
+//!
+//! ```text
+//!   even word   column 3         column 2         column 1         column 0       in each column
+//!              |................|................|................|................|  \ row 0 1 2 3 of bit 0
+//!                                                   bits 6, 4, 2, 0, 4 rows each <-/    in the lowest four
+//!   odd word    the same of bits 7, 5, 3, 1
+//! ```
+//!
+//! * A turn of the columns is a rotation by 16, 32 or 48 bits. `shift_rows` first puts the byte (row i, column k + i) at
+//!   (i, k), so that one place in a column of the matrix M is one column and one row: [`diagonal`].
+//! * A turn of the eight planes, which doubling needs, is even word to odd word and odd word, one nibble up, to even word.
+//! * The state's own rotation costs a subtraction: the columns lie in a ring of 64 places, in which S0 moves down.
+//!   The four columns that were mixed stay packed, since S0 to S3 are next S3 to S6: three of them are added, one mixed.
+//!
+//! A sub-round takes about 300 operations: 113 for the S-box, 100 for the mixing, the rest for moving bits. Several
+//! messages can sit side by side, one a lane.
+
+use super::{REPETITIONS, Round, schedule};
+use crate::cpu::{Kernel, Portable, Tier};
+use crate::gf256::planes::sub_bytes_without_constant;
+use crate::hash::Compression;
+use crate::registry::{Card, Implementation, Primitive};
+use crate::vector::Lane;
+
+/// The kernel for plain integers, one state.
+struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
+
+impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<Portable> for OneByOne<COLUMNS, SUB_ROUNDS>
+where
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [u32; COLUMNS]>,
+{
+    type Primitive = Round<COLUMNS, SUB_ROUNDS>;
+
+    #[inline(always)]
+    fn run(tier: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
+        let absorb = |state: &mut [u32; COLUMNS], blocks: &[u8]| {
+            let mut sliced = load(tier, state);
+            for &word in blocks.as_chunks().0 {
+                let word = column(slice(u32::from_be_bytes(word)));
+                round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
+            }
+            *state = store(tier, sliced);
+        };
+        let finish = |state: &mut [u32; COLUMNS]| {
+            let mut sliced = load(tier, state);
+            final_round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced);
+            *state = store(tier, sliced);
+        };
+        work.one_by_one(absorb, finish);
+    }
+}
+
+/// The entry for plain integers.
+pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
+-> Implementation<Round<COLUMNS, SUB_ROUNDS>>
+where
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [u32; COLUMNS]>,
+{
+    Implementation::new::<Portable, OneByOne<COLUMNS, SUB_ROUNDS>>(Card {
+        name: "bitslice-portable",
+        technique: "bitslice",
+        states: 1,
+        worth_from: 1,
+        constant_time: true,
+        table_bytes: 0,
+        source: "[Fugue] 3 to 5, [Kaesper-Schwabe]",
+    })
+}
+
+/// The bits of a word sorted: first by weight, the even ones below, then by row.
+///
+/// The place of a bit, written row r1 r0, weight w2 w1 w0, becomes w0 w2 w1 r1 r0: four exchanges of two digits.
+#[inline(always)]
+pub(super) fn slice(word: u32) -> u32 {
+    let word = exchange(word, 15, 0x0000_aaaa);
+    let word = exchange(word, 4, 0x00f0_00f0);
+    let word = exchange(word, 2, 0x0c0c_0c0c);
+    exchange(word, 1, 0x2222_2222)
+}
+
+/// The word whose bits [`slice`] has sorted.
+#[inline(always)]
+pub(super) fn unslice(sliced: u32) -> u32 {
+    let word = exchange(sliced, 1, 0x2222_2222);
+    let word = exchange(word, 2, 0x0c0c_0c0c);
+    let word = exchange(word, 4, 0x00f0_00f0);
+    exchange(word, 15, 0x0000_aaaa)
+}
+
+/// Exchanges the bits at `low` with those `distance` above.
+#[inline(always)]
+fn exchange(word: u32, distance: u32, low: u32) -> u32 {
+    let differ = (word >> distance ^ word) & low;
+    word ^ differ ^ differ << distance
+}
+
+/// A sorted word as a column: its even bits, its odd bits.
+#[inline(always)]
+pub(super) fn column(sliced: u32) -> [u64; 2] {
+    [u64::from(sliced & 0xffff), u64::from(sliced >> 16)]
+}
+
+/// A column as a sorted word.
+#[inline(always)]
+pub(super) fn word([even, odd]: [u64; 2]) -> u32 {
+    even as u32 | (odd as u32) << 16
+}
+
+/// The state: its first four columns packed, the others in a ring.
+pub(super) struct Sliced<L> {
+    /// S0 to S3.
+    front: [L; 2],
+    /// `Sj` at place (`base` + j) mod 64, from S4 on.
+    ring: [[L; 2]; 64],
+    base: usize,
+}
+
+impl<L: Copy> Sliced<L> {
+    /// The column at place j.
+    #[inline(always)]
+    fn get(&self, j: usize) -> [L; 2] {
+        self.ring[self.base.wrapping_add(j) % 64]
+    }
+
+    /// Makes it another one.
+    #[inline(always)]
+    fn set(&mut self, j: usize, column: [L; 2]) {
+        self.ring[self.base.wrapping_add(j) % 64] = column;
+    }
+
+    /// Adds to it.
+    #[inline(always)]
+    fn add<T: Tier>(&mut self, j: usize, column: [L; 2])
+    where
+        L: Lane<T>,
+    {
+        self.set(j, add(self.get(j), column));
+    }
+
+    /// Puts the packed columns into the ring, too.
+    #[inline(always)]
+    fn settle<T: Tier>(&mut self, tier: T)
+    where
+        L: Lane<T>,
+    {
+        let [s0, s1, s2, s3] = unpack(tier, self.front);
+        self.set(0, s0);
+        self.set(1, s1);
+        self.set(2, s2);
+        self.set(3, s3);
+    }
+}
+
+/// A state from its words.
+#[inline(always)]
+pub(super) fn load<const COLUMNS: usize>(tier: Portable, words: &[u32; COLUMNS]) -> Sliced<u64> {
+    // Filled with anything but zeros, which would be a call to clear memory.
+    let mut ring = [column(slice(words[0])); 64];
+    for j in 1..COLUMNS {
+        ring[j % 64] = column(slice(words[j]));
+    }
+    Sliced { front: pack(tier, ring[0], ring[1], ring[2], ring[3]), ring, base: 0 }
+}
+
+/// The words of a state.
+#[inline(always)]
+pub(super) fn store<const COLUMNS: usize>(tier: Portable, mut sliced: Sliced<u64>) -> [u32; COLUMNS] {
+    sliced.settle(tier);
+    let mut words = [0; COLUMNS];
+    for (j, word_j) in words.iter_mut().enumerate() {
+        *word_j = unslice(word(sliced.get(j)));
+    }
+    words
+}
+
+/// The round: a word of message, then the sub-rounds.
+#[inline(always)]
+pub(super) fn round<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(
+    tier: T,
+    s: &mut Sliced<L>,
+    word: [L; 2],
+) {
+    tix::<T, L, COLUMNS, SUB_ROUNDS>(tier, s, word);
+    for _ in 0..SUB_ROUNDS {
+        sub_round::<T, L, COLUMNS>(tier, s);
+    }
+}
+
+/// `TIX`. The columns of the schedule for k sub-rounds: S0 is kept in S(6k - 2); what is fed forward comes from the last
+/// 3k columns, every third.
+#[inline(always)]
+fn tix<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(tier: T, s: &mut Sliced<L>, word: [L; 2]) {
+    let first = L::splat(tier, 0xffff);
+    let [even, odd] = s.front;
+    s.add(6 * SUB_ROUNDS - 2, [even.and(first), odd.and(first)]);
+    s.front = add([first.andnot(even), first.andnot(odd)], word);
+    s.add(8, word);
+    let [even, odd] = s.get(COLUMNS - 3 * SUB_ROUNDS);
+    s.front = add(s.front, [even.shl(16), odd.shl(16)]);
+    if SUB_ROUNDS > 2 {
+        s.add(4, s.get(COLUMNS - 3 * SUB_ROUNDS + 3));
+    }
+    if SUB_ROUNDS > 3 {
+        s.add(7, s.get(COLUMNS - 3 * SUB_ROUNDS + 6));
+    }
+}
+
+/// A sub-round: `ROR3`, `CMIX`, `SMIX`.
+#[inline(always)]
+pub(super) fn sub_round<T: Tier, L: Lane<T>, const COLUMNS: usize>(tier: T, s: &mut Sliced<L>) {
+    // What were the last three columns is now one turn of the ring away from S0, S1, S2.
+    s.base = s.base.wrapping_sub(3);
+    let [s0, s1, s2] = [s.get(COLUMNS), s.get(COLUMNS + 1), s.get(COLUMNS + 2)];
+    // S4, S5, S6, S3, which is at once what is added to S0, S1, S2, and S3 in its place.
+    let [even, odd] = s.front;
+    let moved = [even.rol(48), odd.rol(48)];
+    let [s4, s5, s6, _] = unpack(tier, moved);
+    s.set(4, s4);
+    s.set(5, s5);
+    s.set(6, s6);
+    s.add(COLUMNS / 2, s4);
+    s.add(COLUMNS / 2 + 1, s5);
+    s.add(COLUMNS / 2 + 2, s6);
+    let zero = [L::zero(tier); 2];
+    s.front = smix(tier, add(moved, pack(tier, s0, s1, s2, zero)));
+}
+
+/// The final round G. Its rotations are not all multiples of three, so the columns are all put on their own; then they
+/// lie in the first places of a ring in which `COLUMNS` places make a turn.
+#[inline(always)]
+pub(super) fn final_round<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(
+    tier: T,
+    s: &mut Sliced<L>,
+) {
+    let schedule = const { schedule(SUB_ROUNDS) };
+    for _ in 0..schedule.sub_rounds {
+        sub_round::<T, L, COLUMNS>(tier, s);
+    }
+    s.settle(tier);
+    let mut ring = [s.get(0); 64];
+    for j in 1..COLUMNS {
+        ring[j % 64] = s.get(j);
+    }
+    let at = turned::<COLUMNS>;
+    let mut base = 0;
+    for _ in 0..REPETITIONS {
+        for &(targets, rotation) in schedule.lines {
+            add_first::<T, L, COLUMNS>(&mut ring, base, targets);
+            base = at(base, COLUMNS - rotation);
+            let [s0, s1, s2, s3] = [ring[at(base, 0)], ring[at(base, 1)], ring[at(base, 2)], ring[at(base, 3)]];
+            let [s0, s1, s2, s3] = unpack(tier, smix(tier, pack(tier, s0, s1, s2, s3)));
+            ring[at(base, 0)] = s0;
+            ring[at(base, 1)] = s1;
+            ring[at(base, 2)] = s2;
+            ring[at(base, 3)] = s3;
+        }
+    }
+    add_first::<T, L, COLUMNS>(&mut ring, base, schedule.last);
+    s.base = 0;
+    for j in 0..COLUMNS {
+        s.ring[j % 64] = ring[at(base, j)];
+    }
+    s.front = pack(tier, s.ring[0], s.ring[1], s.ring[2], s.ring[3]);
+}
+
+/// Adds S0 to other columns.
+#[inline(always)]
+fn add_first<T: Tier, L: Lane<T>, const COLUMNS: usize>(ring: &mut [[L; 2]; 64], base: usize, targets: &[usize]) {
+    let s0 = ring[turned::<COLUMNS>(base, 0)];
+    for &target in targets {
+        let place = turned::<COLUMNS>(base, target);
+        ring[place] = add(ring[place], s0);
+    }
+}
+
+/// The place of Sj, if that of S0 is `base` and `COLUMNS` places make a turn.
+#[inline(always)]
+fn turned<const COLUMNS: usize>(base: usize, j: usize) -> usize {
+    let place = base + j;
+    (if place >= COLUMNS { place - COLUMNS } else { place }) % 64
+}
+
+/// Adds columns to columns.
+#[inline(always)]
+fn add<T: Tier, L: Lane<T>>(a: [L; 2], b: [L; 2]) -> [L; 2] {
+    [a[0].xor(b[0]), a[1].xor(b[1])]
+}
+
+/// Four columns side by side.
+#[inline(always)]
+pub(super) fn pack<T: Tier, L: Lane<T>>(_: T, s0: [L; 2], s1: [L; 2], s2: [L; 2], s3: [L; 2]) -> [L; 2] {
+    [
+        s0[0].or(s1[0].shl(16)).or(s2[0].shl(32).or(s3[0].shl(48))),
+        s0[1].or(s1[1].shl(16)).or(s2[1].shl(32).or(s3[1].shl(48))),
+    ]
+}
+
+/// Four columns, each on its own.
+#[inline(always)]
+pub(super) fn unpack<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2]) -> [[L; 2]; 4] {
+    let first = L::splat(tier, 0xffff);
+    [
+        [even.and(first), odd.and(first)],
+        [even.shr(16).and(first), odd.shr(16).and(first)],
+        [even.shr(32).and(first), odd.shr(32).and(first)],
+        [even.shr(48), odd.shr(48)],
+    ]
+}
+
+/// `SMIX`: the S-box and `super_mix` on four columns.
+#[inline(always)]
+pub(super) fn smix<T: Tier, L: Lane<T>>(tier: T, columns: [L; 2]) -> [L; 2] {
+    let [even, odd] = shift_rows(tier, columns);
+    // Only the lowest four bits of each column count in a plane.
+    let planes = [even, odd, even.shr(4), odd.shr(4), even.shr(8), odd.shr(8), even.shr(12), odd.shr(12)];
+    let [s0, s1, s2, s3, s4, s5, s6, s7] = sub_bytes_without_constant(planes);
+    let lowest = L::splat(tier, 0x000f_000f_000f_000f);
+    let mixed = super_mix(tier, [gather(lowest, s0, s2, s4, s6), gather(lowest, s1, s3, s5, s7)]);
+    add(mixed, [L::splat(tier, MIXED_CONSTANT[0]), L::splat(tier, MIXED_CONSTANT[1])])
+}
+
+/// Four planes in one word, the lowest nibble of each column from the first.
+#[inline(always)]
+fn gather<T: Tier, L: Lane<T>>(lowest: L, b0: L, b1: L, b2: L, b3: L) -> L {
+    let low = b0.and(lowest).or(b1.and(lowest).shl(4));
+    let high = b2.and(lowest).or(b3.and(lowest).shl(4));
+    low.or(high.shl(8))
+}
+
+/// Row i turned left by i columns, as the specification has it after the product; bytes don't mind when they move.
+#[inline(always)]
+pub(super) fn shift_rows<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2]) -> [L; 2] {
+    let rows_1_3 = L::splat(tier, 0x5555_5555_5555_5555);
+    let rows_2_3 = L::splat(tier, 0x3333_3333_3333_3333);
+    let even = even.xor(even.xor(even.rol(48)).and(rows_1_3));
+    let odd = odd.xor(odd.xor(odd.rol(48)).and(rows_1_3));
+    [even.xor(even.xor(even.rol(32)).and(rows_2_3)), odd.xor(odd.xor(odd.rol(32)).and(rows_2_3))]
+}
+
+/// Super-Mix of four columns W whose rows were shifted: W + 4 P W + 7 P^2 W + P^3 W for P = [`diagonal`], and to the columns
+/// the multiples 1, 1, 7, 4 of D = W1 + W2 + W3. Taken together by weight:
+///
+/// ```text
+///   P^3 G + P^2 W + (D D D 0)  +  2 ( P^2 W + (0 0 D 0)  +  2 ( P G + (0 0 D D) ) ),   G = W + P W
+/// ```
+#[inline(always)]
+pub(super) fn super_mix<T: Tier, L: Lane<T>>(tier: T, w: [L; 2]) -> [L; 2] {
+    let g = add(w, diagonal(tier, w, 1));
+    let w2 = diagonal(tier, w, 2);
+    let d = others(tier, w);
+    let fours = add(diagonal(tier, g, 1), select(tier, d, 0xffff_ffff_0000_0000));
+    let twos = add(w2, select(tier, d, 0x0000_ffff_0000_0000));
+    let ones = add(add(diagonal(tier, g, 3), w2), select(tier, d, 0x0000_ffff_ffff_ffff));
+    add(ones, double(tier, add(twos, double(tier, fours))))
+}
+
+/// P^n: to row i of column j comes row i + n of column j - n.
+#[inline(always)]
+fn diagonal<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2], n: u32) -> [L; 2] {
+    // The upper rows come from n rows below in the same nibble, the others round its end.
+    let below = (0xf << n) % 0x10 * 0x1111_1111_1111_1111u64;
+    let (from_below, round_the_end) = (L::splat(tier, below), L::splat(tier, !below));
+    [
+        even.rol(17 * n).and(from_below).or(even.rol(17 * n - 4).and(round_the_end)),
+        odd.rol(17 * n).and(from_below).or(odd.rol(17 * n - 4).and(round_the_end)),
+    ]
+}
+
+/// W1 + W2 + W3 in every column: the sum of each row without what was on the matrix's diagonal.
+#[inline(always)]
+fn others<T: Tier, L: Lane<T>>(tier: T, w: [L; 2]) -> [L; 2] {
+    let [even, odd] = select(tier, w, 0xffff_ffff_ffff_0000);
+    let [even, odd] = [even.xor(even.rol(32)), odd.xor(odd.rol(32))];
+    [even.xor(even.rol(16)), odd.xor(odd.rol(16))]
+}
+
+/// Some of the columns, zeros for the others.
+#[inline(always)]
+fn select<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2], columns: u64) -> [L; 2] {
+    let columns = L::splat(tier, columns);
+    [even.and(columns), odd.and(columns)]
+}
+
+/// Every byte times {02}. The even planes become the odd ones; bit 7 is added where the polynomial has a term.
+#[inline(always)]
+pub(super) fn double<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2]) -> [L; 2] {
+    let bit_7 = odd.shr(12).and(L::splat(tier, 0x000f_000f_000f_000f));
+    let up = odd.shl(4).and(L::splat(tier, 0xfff0_fff0_fff0_fff0));
+    [up.xor(bit_7).xor(bit_7.shl(8)), even.xor(bit_7).xor(bit_7.shl(4))]
+}
+
+/// Super-Mix of {63} in every byte: {c6} in two columns, then {97}, then {32}.
+const MIXED_CONSTANT: [u64; 2] = {
+    let bytes = [0xc6u8, 0xc6, 0x97, 0x32];
+    let mut constant = [0; 2];
+    let mut i = 0;
+    while i < 32 {
+        let (byte, bit) = (i / 8, i % 8);
+        if bytes[byte] >> bit & 1 == 1 {
+            constant[bit % 2] |= 0xf << (16 * byte + 4 * (bit / 2));
+        }
+        i += 1;
+    }
+    constant
+};

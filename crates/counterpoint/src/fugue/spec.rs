@@ -1,0 +1,143 @@
+//! The rounds of Fugue as its specification tells them: `tix`, `ror3`, `cmix`, `smix`, and the final round G.
+//!
+//! A column is a word, row 0 its most significant byte. [Fugue] sections 3 to 5.
+//!
+//! ```text
+//!   U     c = 0       1       2       3        super_mix: V = M U, and to row i the multiples M[j][i]
+//!   r = 0  S0 >> 24   S1..    S2..    S3..     of its sum without the diagonal;
+//!   r = 1  S0 >> 16                            then row i turns left by i columns
+//!   r = 2  S0 >> 8
+//!   r = 3  S0
+//! ```
+
+use super::{REPETITIONS, Round, Schedule, schedule};
+use crate::cpu::{Kernel, Portable};
+use crate::gf256::{SBOX, mul};
+use crate::hash::Compression;
+use crate::registry::{Card, Implementation, Primitive};
+
+/// The specification, as a kernel.
+struct Spec<const COLUMNS: usize, const SUB_ROUNDS: usize>;
+
+impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<Portable> for Spec<COLUMNS, SUB_ROUNDS>
+where
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [u32; COLUMNS]>,
+{
+    type Primitive = Round<COLUMNS, SUB_ROUNDS>;
+
+    #[inline(always)]
+    fn run(_: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
+        let absorb = |state: &mut [u32; COLUMNS], blocks: &[u8]| {
+            for &word in blocks.as_chunks().0 {
+                round(SUB_ROUNDS, state, u32::from_be_bytes(word));
+            }
+        };
+        work.one_by_one(absorb, |state| final_round(schedule(SUB_ROUNDS), state));
+    }
+}
+
+/// The list's first entry.
+pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
+-> Implementation<Round<COLUMNS, SUB_ROUNDS>>
+where
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [u32; COLUMNS]>,
+{
+    Implementation::new::<Portable, Spec<COLUMNS, SUB_ROUNDS>>(Card {
+        name: "spec-portable",
+        technique: "spec",
+        states: 1,
+        worth_from: 1,
+        constant_time: false,
+        table_bytes: SBOX.len(),
+        source: "[Fugue] 3 to 5",
+    })
+}
+
+/// The round: a word of message, then the sub-rounds.
+pub(super) fn round(sub_rounds: usize, s: &mut [u32], word: u32) {
+    tix(schedule(sub_rounds), s, word);
+    for _ in 0..sub_rounds {
+        sub_round(s);
+    }
+}
+
+/// The final round G.
+pub(super) fn final_round(schedule: &Schedule, s: &mut [u32]) {
+    for _ in 0..schedule.sub_rounds {
+        sub_round(s);
+    }
+    for _ in 0..REPETITIONS {
+        for &(targets, rotation) in schedule.lines {
+            add_first(s, targets);
+            ror(s, rotation);
+            smix(s);
+        }
+    }
+    add_first(s, schedule.last);
+}
+
+/// Adds S0 to other columns.
+fn add_first(s: &mut [u32], targets: &[usize]) {
+    for &target in targets {
+        s[target] ^= s[0];
+    }
+}
+
+/// `TIX`: the word of message takes the place of S0, and is added further on.
+pub(super) fn tix(schedule: &Schedule, s: &mut [u32], word: u32) {
+    s[schedule.kept] ^= s[0];
+    s[0] = word;
+    s[8] ^= s[0];
+    for &(to, from) in schedule.fed_forward {
+        s[to] ^= s[from];
+    }
+}
+
+/// A sub-round.
+pub(super) fn sub_round(s: &mut [u32]) {
+    ror(s, 3);
+    cmix(s);
+    smix(s);
+}
+
+/// `ROR`: the state turns right by so many columns.
+fn ror(s: &mut [u32], columns: usize) {
+    s.rotate_right(columns);
+}
+
+/// `CMIX`: S4, S5, S6 are added to the first three columns and to the first three of the second half.
+fn cmix(s: &mut [u32]) {
+    let half = s.len() / 2;
+    for i in 0..3 {
+        s[i] ^= s[4 + i];
+        s[half + i] ^= s[4 + i];
+    }
+}
+
+/// `SMIX`: the S-box and `super_mix` on the first four columns.
+pub(super) fn smix(s: &mut [u32]) {
+    let mut u = [[0; 4]; 4];
+    for c in 0..4 {
+        for r in 0..4 {
+            u[r][c] = SBOX[s[c].to_be_bytes()[r] as usize];
+        }
+    }
+    let u = super_mix(u);
+    for c in 0..4 {
+        s[c] = u32::from_be_bytes([u[0][c], u[1][c], u[2][c], u[3][c]]);
+    }
+}
+
+/// The matrix M: the same four factors in each row, one place further.
+const M: [[u8; 4]; 4] = [[1, 4, 7, 1], [1, 1, 4, 7], [7, 1, 1, 4], [4, 7, 1, 1]];
+
+/// Super-Mix on a matrix of bytes, `u[row][column]`.
+pub(super) fn super_mix(u: [[u8; 4]; 4]) -> [[u8; 4]; 4] {
+    let mut mixed = [[0; 4]; 4];
+    for i in 0..4 {
+        let sum = (0..4).filter(|&j| j != i).fold(0, |sum, j| sum ^ u[i][j]);
+        let v = |j: usize| (0..4).fold(mul(M[j][i], sum), |v, t| v ^ mul(M[i][t], u[t][j]));
+        mixed[i] = [v(i % 4), v((i + 1) % 4), v((i + 2) % 4), v((i + 3) % 4)];
+    }
+    mixed
+}
