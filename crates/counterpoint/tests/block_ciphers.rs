@@ -1,34 +1,9 @@
-//! Every implementation of every block cipher against `spec`: all numbers of blocks up to two full batches and one more.
+//! Block ciphers as a user meets them.
 
+mod common;
+
+use common::painted;
 use counterpoint::{Aes128, Aes192, Aes256, Algorithm};
-
-/// Byte i is i mod 251.
-fn painted(length: usize) -> Vec<u8> {
-    (0..length).map(|i| (i % 251) as u8).collect()
-}
-
-#[test]
-fn batches_agree_with_spec() {
-    for algorithm in Algorithm::all() {
-        let Some(cipher) = algorithm.as_block_cipher() else { continue };
-        let key = painted(cipher.key_bytes());
-        for implementation in algorithm.implementations() {
-            let card = implementation.card();
-            if let Some(feature) = implementation.missing(0) {
-                println!("skipped {} {}: no {feature}", algorithm.name, card.name);
-                continue;
-            }
-            println!("ran {} {}", algorithm.name, card.name);
-            for count in 0..=2 * card.states + 1 {
-                let mut blocks = painted(count * cipher.block_bytes());
-                let mut expected = blocks.clone();
-                cipher.encrypt(Some("spec"), &key, &mut expected).unwrap();
-                cipher.encrypt(Some(card.name), &key, &mut blocks).unwrap();
-                assert!(blocks == expected, "{} by {}: {count} blocks", algorithm.name, card.name);
-            }
-        }
-    }
-}
 
 #[test]
 fn the_default_agrees_with_spec_for_any_number_of_blocks() {

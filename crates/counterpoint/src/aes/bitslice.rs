@@ -175,12 +175,12 @@ fn shift_rows<T: Tier, L: Lane<T>>(tier: T, state: [L; 8]) -> [L; 8] {
 #[inline(always)]
 fn shift_rows_of_plane<T: Tier, L: Lane<T>>(tier: T, a: L) -> L {
     let low_halves = L::splat(tier, 0x3333_3333_0000_0000);
-    let differ = a.xor(a.rol(62)).and(low_halves);
-    let a = a.xor(differ).xor(differ.rol(2));
+    let differ = a.xor(a.shr(2)).and(low_halves);
+    let a = a.xor(differ).xor(differ.shl(2));
 
     let stay = a.and(L::splat(tier, 0x0000_ffff_0000_ffff));
-    let down = a.rol(63).and(L::splat(tier, 0x7777_0000_7777_0000));
-    let round = a.rol(3).and(L::splat(tier, 0x8888_0000_8888_0000));
+    let down = a.shr(1).and(L::splat(tier, 0x7777_0000_7777_0000));
+    let round = a.shl(3).and(L::splat(tier, 0x8888_0000_8888_0000));
     stay.or(down).or(round)
 }
 

@@ -40,12 +40,11 @@ pub fn transpose<T: Tier, L: Lane<T>>(tier: T, words: [L; 8]) -> [L; 8] {
     [d0, d1, d2, d3, d4, d5, d6, d7]
 }
 
-/// Exchanges the bits of `a` at `low << n` with the bits of `b` at `low`. The bits that a rotation brings round the end
-/// are not in `low`.
+/// Exchanges the bits of `a` at `low << n` with the bits of `b` at `low`.
 #[inline(always)]
 fn exchange<T: Tier, L: Lane<T>>(a: L, b: L, low: L, n: u32) -> (L, L) {
-    let differ = a.rol(L::WIDTH - n).xor(b).and(low);
-    (a.xor(differ.rol(n)), b.xor(differ))
+    let differ = a.shr(n).xor(b).and(low);
+    (a.xor(differ.shl(n)), b.xor(differ))
 }
 
 /// Every byte times {02}: plane 7 comes down, and is added where the polynomial has a term.
