@@ -17,7 +17,7 @@ test: ## every check, stage by stage; the last line counts them
 test-long: ## every known answer, those of gigabytes too
 	@scripts/test-long.sh
 
-install: ## the command, its manual page and completions, under PREFIX (/usr/local)
+install: ## the command, its manual pages and completions, under PREFIX (/usr/local)
 	@scripts/install.sh "$(DESTDIR)$(PREFIX)"
 
 lint: ## formatting, clippy and the rules of this project

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh PREFIX: the command, its manual page and its completions.
+# install.sh PREFIX: the command, its manual pages and its completions.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -19,7 +19,10 @@ put() {
 
 put bin/counterpoint <"$command"
 chmod 755 "$prefix/bin/counterpoint"
-"$command" man | put share/man/man1/counterpoint.1
+"$command" man target/man
+for page in target/man/*.1; do
+    put "share/man/man1/${page##*/}" <"$page"
+done
 "$command" completions bash | put share/bash-completion/completions/counterpoint
 "$command" completions zsh | put share/zsh/site-functions/_counterpoint
 "$command" completions fish | put share/fish/vendor_completions.d/counterpoint.fish

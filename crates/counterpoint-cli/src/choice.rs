@@ -19,7 +19,7 @@ pub(crate) struct Choice {
     pub(crate) algorithm: Function,
 
     /// The implementation, instead of the one that is right for this machine.
-    #[arg(long, value_name = "NAME", env = VARIABLE, display_order = 50)]
+    #[arg(long, value_name = "NAME", env = VARIABLE, hide_env_values = true, display_order = 50)]
     implementation: Option<String>,
 
     /// Files that are hashed at the same time [default: one a processor].

@@ -128,3 +128,119 @@ fn digest(hex: &[u8], function: Function) -> Option<Vec<u8>> {
     };
     if possible && hex.iter().all(u8::is_ascii_hexdigit) { const_hex::decode(hex).ok() } else { None }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Style, read};
+    use crate::choice::{Function, functions};
+    use proptest::prelude::*;
+
+    /// The name of a hash function.
+    fn function() -> impl Strategy<Value = &'static str> {
+        proptest::sample::select(functions().map(|function| function.name).collect::<Vec<_>>())
+    }
+
+    /// Lines out of the pieces that lines are made of, in any order.
+    fn nearly_a_line() -> impl Strategy<Value = Vec<u8>> {
+        let pieces: Vec<&[u8]> = vec![
+            b"\\",
+            b" ",
+            b"  ",
+            b" *",
+            b"(",
+            b")",
+            b" (",
+            b") = ",
+            b"=",
+            b"SHA3-256",
+            b"shake128",
+            b"x",
+            b"\xff",
+            b"n",
+        ];
+        let piece = proptest::sample::select(pieces).prop_map(<[u8]>::to_vec);
+        let hex = proptest::string::bytes_regex("[0-9a-fA-F]{0,70}").unwrap();
+        proptest::collection::vec(prop_oneof![piece, hex], 0..10).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_makes_it_panic(
+            line in prop_oneof![any::<Vec<u8>>(), nearly_a_line()],
+            zero: bool,
+            plain in function(),
+        ) {
+            if let Some(claim) = read(&line, zero, Function::known(plain).unwrap()) {
+                prop_assert!(!claim.name.is_empty() && !claim.digest.is_empty());
+            }
+        }
+
+        #[test]
+        fn what_is_written_is_read(
+            function in function(),
+            length in 1usize..100,
+            fill: u8,
+            name in proptest::collection::vec(prop_oneof![1..=255u8, Just(b'\\'), Just(b'\n'), Just(b')')], 1..20),
+            tag: bool,
+            zero: bool,
+        ) {
+            let function = Function::known(function).unwrap();
+            let length = if function.hash.extendable() { length } else { function.hash.digest_bytes() };
+            let digest = vec![fill; length];
+            let line = Style { tag, zero }.line(function.name, &digest, &name);
+            let (end, line) = line.split_last().unwrap();
+            prop_assert_eq!(*end, if zero { 0 } else { b'\n' });
+            prop_assert!(zero || !line.contains(&b'\n'));
+            let claim = read(line, zero, function).expect("a line of its own");
+            prop_assert_eq!(claim.name, name);
+            prop_assert_eq!(claim.digest, digest);
+            prop_assert_eq!(claim.function.name, function.name);
+            prop_assert_eq!(claim.tagged, tag);
+        }
+    }
+
+    #[test]
+    fn all_forms_are_read() {
+        let plain = Function::known("shake128").unwrap();
+        for (line, function, name) in [
+            ("00ff  a b", "shake128", "a b"),
+            ("00FF *a", "shake128", "a"),
+            ("00ff a", "shake128", "a"),
+            ("  00ff   a", "shake128", " a"),
+            ("\\00ff  a\\\\\\n\\r", "shake128", "a\\\n\r"),
+            ("SHAKE256 (a) = 00ff", "shake256", "a"),
+            ("SHAKE256(a (1))= 00ff", "shake256", "a (1)"),
+            ("\\shake-256 (\\n) = 00ff", "shake256", "\n"),
+        ] {
+            let claim = read(line.as_bytes(), false, plain).expect(line);
+            assert_eq!((claim.function.name, &claim.name[..]), (function, name.as_bytes()), "{line}");
+            assert_eq!(claim.digest, [0, 0xff], "{line}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_not() {
+        let plain = Function::known("sha3-256").unwrap();
+        let hex = "00".repeat(32);
+        for line in [
+            "",
+            "00ff  a",
+            &hex,
+            &format!("{hex}  "),
+            &format!("{hex}  a\0b"),
+            &format!("0x{}  a", &hex[2..]),
+            &format!("\\{hex}  a\\t"),
+            &format!("\\{hex}  a\\"),
+            &format!("SHA256 (a) = {hex}"),
+            &format!("SHA3-512 (a) = {hex}"),
+            &format!("SHA3-256 () = {hex}"),
+            &format!("SHA3-256 (a = {hex}"),
+            &format!("SHA3-256 )a( = {hex}"),
+            "SHAKE128 (a) = ",
+            "SHAKE128 (a) = 00f",
+        ] {
+            assert!(read(line.as_bytes(), false, plain).is_none(), "{line}");
+        }
+        assert!(read(format!("\\{hex}  a").as_bytes(), true, plain).is_none(), "no escapes in lines that end with NUL");
+    }
+}

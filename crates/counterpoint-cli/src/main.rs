@@ -34,7 +34,6 @@ Examples:
 #[command(
     name = "counterpoint",
     version,
-    propagate_version = true,
     arg_required_else_help = true,
     disable_help_subcommand = true,
     after_long_help = exit::with_codes(EXAMPLES)

@@ -57,15 +57,14 @@ fn built(command: &Command) -> Command {
 fn write_pages(command: &Command, directory: &Path) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     for command in std::iter::once(command).chain(command.get_subcommands()) {
-        let page_of = Page::new(command.clone());
-        fs::write(directory.join(page_of.get_filename()), page(command)?)?;
+        fs::write(directory.join(Page::new(command.clone()).get_filename()), page(command)?)?;
     }
     Ok(())
 }
 
 /// The page of one command. The end of its help, examples and exit codes, is laid out line by line.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
-    let page = Page::new(command.clone());
+    let page = Page::new(command.clone()).source(concat!("counterpoint ", env!("CARGO_PKG_VERSION")));
     let mut text = Vec::new();
     page.render_title(&mut text)?;
     page.render_name_section(&mut text)?;

@@ -1,0 +1,9 @@
+//! The command, where a transcript can't show it: odd files, streams, interrupted runs.
+#![cfg(unix)]
+
+#[path = "command/files.rs"]
+mod files;
+#[path = "command/place.rs"]
+mod place;
+#[path = "command/streams.rs"]
+mod streams;

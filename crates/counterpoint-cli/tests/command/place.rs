@@ -1,0 +1,142 @@
+//! A folder of its own for each test, and the command run in it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// SHA3-256 of `abc`.
+pub(crate) const ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
+
+/// A folder that goes away at the end.
+pub(crate) struct Place(tempfile::TempDir);
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file, and makes the folders that it lies in.
+    pub(crate) fn write(&self, name: impl AsRef<Path>, content: &[u8]) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// `counterpoint SUBCOMMAND` in this folder.
+    pub(crate) fn command(&self, subcommand: &str) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_counterpoint"));
+        command.arg(subcommand).current_dir(self.0.path()).env_remove("COUNTERPOINT_IMPLEMENTATION");
+        Run { command, input: Vec::new() }
+    }
+}
+
+/// A run to be.
+pub(crate) struct Run {
+    command: Command,
+    input: Vec<u8>,
+}
+
+impl Run {
+    pub(crate) fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
+        self.command.arg(arg);
+        self
+    }
+
+    pub(crate) fn args(mut self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
+        self.command.args(args);
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    pub(crate) fn input(mut self, input: &[u8]) -> Self {
+        self.input = input.to_vec();
+        self
+    }
+
+    /// Sends standard output elsewhere.
+    pub(crate) fn stdout(mut self, file: fs::File) -> Elsewhere {
+        self.command.stdin(Stdio::null()).stdout(file).stderr(Stdio::piped());
+        Elsewhere(self.command)
+    }
+
+    /// Starts it, with pipes on all sides.
+    pub(crate) fn spawn(mut self) -> Running {
+        let piped = self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Running { child: piped.spawn().unwrap() }
+    }
+
+    pub(crate) fn output(mut self) -> std::io::Result<Output> {
+        let input = std::mem::take(&mut self.input);
+        let mut running = self.spawn();
+        let mut stdin = running.child.stdin.take().unwrap();
+        std::thread::scope(|scope| {
+            // A run that ends early leaves its input unread.
+            scope.spawn(move || drop(stdin.write_all(&input)));
+            running.child.wait_with_output()
+        })
+    }
+
+    /// Its lines, if it is good and has nothing to complain about.
+    #[track_caller]
+    pub(crate) fn lines(self) -> Vec<String> {
+        let output = self.output().unwrap();
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+        text(&output.stdout).lines().map(str::to_owned).collect()
+    }
+
+    #[track_caller]
+    pub(crate) fn prints(self, stdout: &str) {
+        expect(&self.output().unwrap(), 0, stdout, "");
+    }
+
+    #[track_caller]
+    pub(crate) fn fails_with(self, code: i32, stdout: &str, stderr: &str) {
+        expect(&self.output().unwrap(), code, stdout, stderr);
+    }
+}
+
+/// A run whose output goes to a file.
+pub(crate) struct Elsewhere(Command);
+
+impl Elsewhere {
+    pub(crate) fn output(mut self) -> std::io::Result<Output> {
+        self.0.output()
+    }
+}
+
+/// A run that has begun.
+pub(crate) struct Running {
+    pub(crate) child: Child,
+}
+
+impl Running {
+    #[track_caller]
+    pub(crate) fn fails_with(self, code: i32, stdout: &str, stderr: &str) {
+        expect(&self.child.wait_with_output().unwrap(), code, stdout, stderr);
+    }
+}
+
+#[track_caller]
+fn expect(output: &Output, code: i32, stdout: &str, stderr: &str) {
+    let seen = (text(&output.stdout), text(&output.stderr), output.status.code());
+    assert_eq!(seen, (stdout.to_owned(), stderr.to_owned(), Some(code)));
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Makes a named pipe.
+pub(crate) fn mkfifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}

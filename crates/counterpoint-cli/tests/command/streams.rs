@@ -1,0 +1,159 @@
+//! Standard input and output: lists and messages that come from there, readers that go away, runs that are cut short.
+
+use crate::place::{ABC, Place};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Command;
+
+#[test]
+fn standard_input_is_hashed_and_checked() {
+    let place = Place::new();
+    let line = format!("{ABC}  -\n");
+    place.command("sum").input(b"abc").prints(&line);
+    place.command("sum").arg("-").input(b"abc").prints(&line);
+    place.write("list", line.as_bytes());
+    place.command("check").arg("list").input(b"abc").prints("-: OK\n");
+    place.write("abc", b"abc");
+    place.command("check").input(format!("{ABC}  abc\n").as_bytes()).prints("abc: OK\n");
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let place = Place::new();
+    let words = "counterpoint: -: standard input can be read only once\n";
+    place.command("sum").args(["-j1", "-", "-"]).input(b"abc").fails_with(1, &format!("{ABC}  -\n"), words);
+    let words = "counterpoint: -: standard input can be read only once\n\
+                 counterpoint: standard input: WARNING: 1 listed file could not be read\n\
+                 counterpoint: 1 failed:\n  -: standard input can be read only once\n";
+    let list = format!("{ABC}  -\n");
+    place.command("check").input(list.as_bytes()).fails_with(1, "-: FAILED open or read\n", words);
+}
+
+#[test]
+fn lists_of_any_bytes_do_no_harm() {
+    let place = Place::new();
+    let mut state = 1u32;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(0x915f_77f5).wrapping_add(12345);
+        (state >> 24) as u8
+    })
+    .take(1 << 18)
+    .collect();
+    let endless = vec![b'0'; 5 << 20];
+    for list in [&noise[..], &endless, b"", b"\n\n", b"\0", b"\\", b"()", b"(", b"= "] {
+        let check = place.command("check").args(["-a", "shake128"]).input(list).output().unwrap();
+        assert_eq!(check.status.code(), Some(1));
+        let words = String::from_utf8(check.stderr).unwrap();
+        assert!(words.contains("no properly formatted checksum lines found"), "{words}");
+    }
+}
+
+#[test]
+fn an_overlong_line_is_one_bad_line() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    let mut list = vec![b'0'; 5 << 20];
+    list.extend(format!("\n{ABC}  abc\r\n{ABC}  abc").bytes());
+    let check = place.command("check").arg("--warn").input(&list).output().unwrap();
+    assert_eq!(check.status.code(), Some(0));
+    assert_eq!(check.stdout, b"abc: OK\nabc: OK\n");
+    let words = "counterpoint: standard input: 1: improperly formatted checksum line\n\
+                 counterpoint: standard input: WARNING: 1 line is improperly formatted\n";
+    assert_eq!(String::from_utf8(check.stderr).unwrap(), words);
+}
+
+#[test]
+fn the_longest_output_is_written_and_checked() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    let sum = place.command("sum").args(["-a", "shake256", "--length", "1048576", "--tag", "abc"]).output().unwrap();
+    assert_eq!(sum.stdout.len(), "SHAKE256 (abc) = \n".len() + 2 * 1_048_576);
+    place.command("check").input(&sum.stdout).prints("abc: OK\n");
+}
+
+#[test]
+fn a_result_is_shown_when_its_turn_comes() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    let mut check = place.command("check").spawn();
+    let mut list = check.child.stdin.take().unwrap();
+    let mut results = BufReader::new(check.child.stdout.take().unwrap()).lines();
+    for _ in 0..3 {
+        writeln!(list, "{ABC}  abc").unwrap();
+        assert_eq!(results.next().unwrap().unwrap(), "abc: OK");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_run_quietly() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    let mut sum = place.command("sum").args(["abc", "-"]).spawn();
+    let mut first = String::new();
+    let mut lines = BufReader::new(sum.child.stdout.take().unwrap());
+    lines.read_line(&mut first).unwrap();
+    assert_eq!(first, format!("{ABC}  abc\n"));
+    drop(lines);
+    drop(sum.child.stdin.take());
+    sum.fails_with(1, "", "");
+}
+
+#[test]
+fn a_full_disk_is_named() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else { return };
+    let sum = place.command("sum").arg("abc").stdout(full).output().unwrap();
+    assert_eq!(sum.status.code(), Some(1));
+    let words = "counterpoint: standard output: No space left on device\n";
+    assert_eq!(String::from_utf8(sum.stderr).unwrap(), words);
+}
+
+#[test]
+fn an_interrupted_run_leaves_whole_lines() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    // Standard input stays open, so the run waits there.
+    let mut sum = place.command("sum").args(["abc", "abc", "-", "abc"]).spawn();
+    let mut output = sum.child.stdout.take().unwrap();
+    let line = format!("{ABC}  abc\n");
+    let mut two = vec![0; 2 * line.len()];
+    output.read_exact(&mut two).unwrap();
+    let pid = sum.child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let mut rest = Vec::new();
+    output.read_to_end(&mut rest).unwrap();
+    assert_eq!(two, line.repeat(2).as_bytes());
+    assert!(rest.is_empty());
+    assert!(!sum.child.wait().unwrap().success());
+}
+
+#[test]
+fn the_environment_names_an_implementation() {
+    let place = Place::new();
+    let variable = "COUNTERPOINT_IMPLEMENTATION";
+    place.command("sum").env(variable, "spec-portable").input(b"abc").prints(&format!("{ABC}  -\n"));
+    let sum = place.command("sum").env(variable, "fastest").output().unwrap();
+    assert_eq!(sum.status.code(), Some(2));
+    let words = String::from_utf8(sum.stderr).unwrap();
+    let begin = "error: sha3-256 has no implementation 'fastest' (named in COUNTERPOINT_IMPLEMENTATION)\n";
+    assert!(words.starts_with(begin) && words.contains("lanes-portable"), "{words}");
+}
+
+#[test]
+fn completions_and_pages_are_made() {
+    let place = Place::new();
+    for (shell, word) in [
+        ("bash", "sha3-256"),
+        ("zsh", "sha3-256"),
+        ("fish", "sha3-256"),
+        // These two are told no values.
+        ("elvish", "--recursive"),
+        ("powershell", "--recursive"),
+    ] {
+        let script = place.command("completions").arg(shell).lines();
+        assert!(script.iter().any(|line| line.contains(word)), "{shell}");
+    }
+    assert!(place.command("man").lines().iter().any(|line| line == ".SH \"EXIT CODES\"" || line == ".SH EXIT CODES"));
+    place.command("man").arg("pages/man1").prints("");
+    assert!(place.path("pages/man1/counterpoint.1").exists() && place.path("pages/man1/counterpoint-sum.1").exists());
+}
