@@ -1,6 +1,7 @@
 //! Grøstl on bit planes: P and Q side by side, the S-box as a circuit, no table and no address that depends on data.
 //!
-//! [Groestl-guide] 5.5 for 512-bit words; here laid out for words of 64 bits, which P and Q of one message fill:
+//! [Groestl-guide] 3.3 names the technique; docs/techniques/bit-slicing.md follows a byte through this layout, which fills words of
+//! 64 bits with P and Q of one message:
 //!
 //! ```text
 //!   plane p = bit p of all bytes of P and Q = N words of 64 bits (N = 2 for 8 columns, 4 for 16)
@@ -11,10 +12,10 @@
 //!                                         columns w+3N w+2N w+N w    columns w+3N w+2N w+N w
 //! ```
 //!
-//! sub_bytes: 113 gates a word, and the constant {63} joins the round constants. shift_bytes: columns change places in pairs,
-//! by one bit of their number after the other; the lowest bits tell two words apart (2 operations a word), the two upper
-//! ones two bits of a word (5 operations). mix_bytes: rows are bytes, so the neighbour row is a rotation away; doubling is
-//! renaming planes and 3 exclusive ors. Words of different messages may sit side by side in a vector.
+//! sub_bytes is 113 gates a word; its constant {63} joins the round constants. In shift_bytes columns change places in pairs, by
+//! one bit of their number after the other: the lowest bits tell words apart (2 operations a word), the two upper ones bits of
+//! a word (5 or 6). In mix_bytes rows are bytes, so the next row is a rotation away, and doubling is renaming planes and 3
+//! exclusive ors. Words of different messages may sit side by side in a vector.
 
 use super::{Columns, Compression512, Compression1024, Permutation, columns_of, rounds, shifts};
 use crate::cpu::{Kernel, Portable, Tier};
@@ -37,7 +38,8 @@ macro_rules! one_by_one {
                 // Both steps share one copy of the rounds: the output transformation takes in a block of zeros, without Q.
                 for (i, h) in work.states.iter_mut().enumerate() {
                     let (blocks, parts) = match work.step {
-                        Step::Absorb(blocks) => (blocks[i], Parts::PAndQ),
+                        // There are blocks for every state; `get` spares the kernel a way out to a panic.
+                        Step::Absorb(blocks) => (blocks.get(i).copied().unwrap_or_default(), Parts::PAndQ),
                         Step::Finish => (&[0; 8 * $columns][..], Parts::P),
                     };
                     for block in blocks.chunks_exact(8 * $columns) {
@@ -161,56 +163,64 @@ pub(super) fn round<T: Tier, L: Lane<T>, const N: usize>(tier: T, planes: &mut P
     for w in 0..N {
         planes[w] = sub_bytes_without_constant(add_round_constant(tier, planes[w], &constants[w]));
     }
-    exchange_words(tier, planes);
-    let [next, next_but_one] = Layout::<N>::WITHIN_WORDS;
-    for w in 0..N {
-        let masks = (L::splat(tier, next[w]), L::splat(tier, next_but_one[w]));
-        planes[w] = mix_bytes(planes[w], masks);
+    exchange_words(tier, planes, 0, 1, 0);
+    if N == 4 {
+        exchange_words(tier, planes, 2, 3, 0);
+        exchange_words(tier, planes, 0, 2, 1);
+        exchange_words(tier, planes, 1, 3, 1);
+    }
+    planes[0] = mix_bytes(planes[0], masks::<_, _, N>(tier, 0));
+    planes[1] = mix_bytes(planes[1], masks::<_, _, N>(tier, 1));
+    if N == 4 {
+        planes[2] = mix_bytes(planes[2], masks::<_, _, N>(tier, 2));
+        planes[3] = mix_bytes(planes[3], masks::<_, _, N>(tier, 3));
     }
 }
 
 /// AddRoundConstant, to one word of each plane.
 #[inline(always)]
 fn add_round_constant<T: Tier, L: Lane<T>>(tier: T, a: [L; 8], constants: &[u64; 8]) -> [L; 8] {
-    let c = |p: usize| L::splat(tier, constants[p]);
     [
-        a[0].xor(c(0)),
-        a[1].xor(c(1)),
-        a[2].xor(c(2)),
-        a[3].xor(c(3)),
-        a[4].xor(c(4)),
-        a[5].xor(c(5)),
-        a[6].xor(c(6)),
-        a[7].xor(c(7)),
+        a[0].xor(L::splat(tier, constants[0])),
+        a[1].xor(L::splat(tier, constants[1])),
+        a[2].xor(L::splat(tier, constants[2])),
+        a[3].xor(L::splat(tier, constants[3])),
+        a[4].xor(L::splat(tier, constants[4])),
+        a[5].xor(L::splat(tier, constants[5])),
+        a[6].xor(L::splat(tier, constants[6])),
+        a[7].xor(L::splat(tier, constants[7])),
     ]
 }
 
-/// ShiftBytes, the part between words. To rotate a row is to add a number to the columns' numbers, bit by bit from the
-/// lowest: where there is something to add, columns that differ in this bit alone change places.
+/// ShiftBytes, the part between words `v` and `w`, whose numbers differ in `bit` alone.
+///
+/// To rotate a row is to add a number to its columns' numbers, bit by bit from the lowest: where there is something to add,
+/// columns whose numbers differ in this bit alone change places.
 #[inline(always)]
-fn exchange_words<T: Tier, L: Lane<T>, const N: usize>(tier: T, planes: &mut Planes<L, N>) {
-    let mut bit = 0;
-    while 1 << bit < N {
-        let masks = &Layout::<N>::BETWEEN_WORDS[bit];
-        for w in 0..N {
-            if w >> bit & 1 == 0 {
-                let other = w | 1 << bit;
-                (planes[w], planes[other]) = exchange(planes[w], planes[other], L::splat(tier, masks[w]));
-            }
-        }
-        bit += 1;
-    }
+fn exchange_words<T: Tier, L: Lane<T>, const N: usize>(
+    tier: T,
+    planes: &mut Planes<L, N>,
+    v: usize,
+    w: usize,
+    bit: usize,
+) {
+    let mask = L::splat(tier, Layout::<N>::BETWEEN_WORDS[bit][v]);
+    let (a, b) = (planes[v], planes[w]);
+    (planes[v][0], planes[w][0]) = exchange(a[0], b[0], mask);
+    (planes[v][1], planes[w][1]) = exchange(a[1], b[1], mask);
+    (planes[v][2], planes[w][2]) = exchange(a[2], b[2], mask);
+    (planes[v][3], planes[w][3]) = exchange(a[3], b[3], mask);
+    (planes[v][4], planes[w][4]) = exchange(a[4], b[4], mask);
+    (planes[v][5], planes[w][5]) = exchange(a[5], b[5], mask);
+    (planes[v][6], planes[w][6]) = exchange(a[6], b[6], mask);
+    (planes[v][7], planes[w][7]) = exchange(a[7], b[7], mask);
 }
 
-/// Two words change places where `mask` says so, in every plane.
+/// The bits at `mask` change places.
 #[inline(always)]
-fn exchange<T: Tier, L: Lane<T>>(mut a: [L; 8], mut b: [L; 8], mask: L) -> ([L; 8], [L; 8]) {
-    for p in 0..8 {
-        let differ = a[p].xor(b[p]).and(mask);
-        a[p] = a[p].xor(differ);
-        b[p] = b[p].xor(differ);
-    }
-    (a, b)
+fn exchange<T: Tier, L: Lane<T>>(a: L, b: L, mask: L) -> (L, L) {
+    let differ = a.xor(b).and(mask);
+    (a.xor(differ), b.xor(differ))
 }
 
 /// The bits at `low` change places with the bits `n` places above.
@@ -224,7 +234,7 @@ fn exchange_bits<T: Tier, L: Lane<T>>(a: L, low: L, n: u32) -> L {
 ///
 /// Row i of the result is u_i + 2 c_i, where c_i = u_(i+3) + 2 v_i. From plane 7 down, few values wait for others.
 #[inline(always)]
-fn mix_bytes<T: Tier, L: Lane<T>>(a: [L; 8], masks: (L, L)) -> [L; 8] {
+fn mix_bytes<T: Tier, L: Lane<T>>(a: [L; 8], masks: Masks<L>) -> [L; 8] {
     let (u7, v7) = sums(a[7], masks);
     let (u6, v6) = sums(a[6], masks);
     let c7 = row(u7, 3).xor(v6);
@@ -252,11 +262,25 @@ fn mix_bytes<T: Tier, L: Lane<T>>(a: [L; 8], masks: (L, L)) -> [L; 8] {
     [b0, b1, b2, b3, b4, b5, b6, b7]
 }
 
+/// Where columns within a word change places: those whose numbers differ in the word's lower bit, and in its upper bit.
+#[derive(Clone, Copy)]
+struct Masks<L> {
+    lower: L,
+    upper: L,
+}
+
+/// The masks of word w of N.
+#[inline(always)]
+fn masks<T: Tier, L: Lane<T>, const N: usize>(tier: T, w: usize) -> Masks<L> {
+    let [lower, upper] = Layout::<N>::WITHIN_WORDS;
+    Masks { lower: L::splat(tier, lower[w]), upper: L::splat(tier, upper[w]) }
+}
+
 /// The two sums of shifted rows that MixBytes is made of:
 /// u_i = a_(i+2) + a_(i+4) + a_(i+5) + a_(i+6) + a_(i+7) and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
 #[inline(always)]
-fn sums<T: Tier, L: Lane<T>>(plane: L, masks: (L, L)) -> (L, L) {
-    let a = exchange_bits(exchange_bits(plane, masks.0, 1), masks.1, 2);
+fn sums<T: Tier, L: Lane<T>>(plane: L, masks: Masks<L>) -> (L, L) {
+    let a = exchange_bits(exchange_bits(plane, masks.lower, 1), masks.upper, 2);
     let w = row(a, 2).eor3(row(a, 3), row(a, 5));
     let v = row(w.xor(row(a, 6)), 1);
     (w.xor(v), v)

@@ -135,6 +135,27 @@ fn zeros_round_by_round() {
     check::<16, 4>("perm_zero_rounds_1024");
 }
 
+/// The byte that docs/techniques/bit-slicing.md follows through the first round.
+#[test]
+fn the_worked_byte_of_the_document() {
+    let tier = Portable::PROOF;
+    let byte = |word: [u64; 8], bit: usize| (0..8).fold(0, |byte, p| byte | (word[p] >> bit & 1) << p);
+    let p = [0, 0, 0, 0, 0, 0x53 << (8 * 2), 0, 0];
+    let planes = bitslice::planes::<_, _, 2>(tier, bitslice::words(&p), &[[0; 2]; 4]);
+    assert_eq!(byte(planes[1], 18), 0x53);
+
+    // The difference that the byte makes to the result of a round is linear from sub_bytes on.
+    let after = |value: u64| {
+        let p = [0, 0, 0, 0, 0, value << (8 * 2), 0, 0];
+        let mut planes = bitslice::planes::<_, _, 2>(tier, bitslice::words(&p), &[[0; 2]; 4]);
+        bitslice::round(tier, &mut planes, 0);
+        byte(planes[1], 1)
+    };
+    // {52} is the byte that sub_bytes makes {00}, so {63} without the constant.
+    let (of_53, of_52) = (after(0x53), after(0x52));
+    assert_eq!(of_53 ^ of_52, 0x89 ^ u64::from(crate::gf256::mul(3, 0x63)));
+}
+
 /// The compression function of `spec`.
 fn compress<const COLUMNS: usize>(h: &mut Columns<COLUMNS>, m: Columns<COLUMNS>) {
     let permuted =
