@@ -71,7 +71,7 @@ compression! {
     16: spec::PORTABLE_1024, bitslice::PORTABLE_1024;
 }
 
-/// Rounds of P and of Q on matrices of so many columns. [Groestl] 3.4.7.
+/// Rounds of P and of Q on matrices of so many columns. [Groestl] 3.4.
 const fn rounds(columns: usize) -> usize {
     match columns {
         8 => 10,
@@ -87,7 +87,7 @@ enum Permutation {
     Q,
 }
 
-/// How far shift_bytes rotates each row to the left, in a matrix of so many columns. [Groestl] 3.4.5.
+/// How far shift_bytes rotates each row to the left, in a matrix of so many columns. [Groestl] 3.4.
 const fn shifts(permutation: Permutation, columns: usize) -> [usize; 8] {
     let last = if columns == 16 { 11 } else { 7 };
     match permutation {

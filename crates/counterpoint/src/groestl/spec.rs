@@ -129,7 +129,7 @@ pub(super) fn round<const COLUMNS: usize>(permutation: Permutation, a: &mut Matr
 }
 
 /// AddRoundConstant: the column's and the round's number, to row 0 in P, to row 7 of the complement in Q.
-/// [Groestl] 3.4.3.
+/// [Groestl] 3.4.
 pub(super) fn add_round_constant<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>, r: usize) {
     let (row, complement) = match permutation {
         Permutation::P => (0, 0),
@@ -143,21 +143,21 @@ pub(super) fn add_round_constant<const COLUMNS: usize>(permutation: Permutation,
     }
 }
 
-/// SubBytes: the AES S-box of every byte. [Groestl] 3.4.4.
+/// SubBytes: the AES S-box of every byte. [Groestl] 3.4.
 pub(super) fn sub_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
     for byte in a.as_flattened_mut() {
         *byte = SBOX[*byte as usize];
     }
 }
 
-/// ShiftBytes: each row is rotated to the left by an amount of its own. [Groestl] 3.4.5.
+/// ShiftBytes: each row is rotated to the left by an amount of its own. [Groestl] 3.4.
 pub(super) fn shift_bytes<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
     for (row, shift) in a.iter_mut().zip(shifts(permutation, COLUMNS)) {
         row.rotate_left(shift);
     }
 }
 
-/// MixBytes: each column is multiplied by the circulant matrix of [`FACTORS`]. [Groestl] 3.4.6.
+/// MixBytes: each column is multiplied by the circulant matrix of [`FACTORS`]. [Groestl] 3.4.
 pub(super) fn mix_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
     let old = *a;
     for j in 0..COLUMNS {
