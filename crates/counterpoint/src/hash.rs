@@ -40,10 +40,16 @@ impl<C: Compression> Work<'_, C> {
     /// blocks, one or several.
     #[inline(always)]
     pub(crate) fn one_by_one(self, absorb: impl Fn(&mut C::State, &[u8]), finish: impl Fn(&mut C::State)) {
-        for (i, state) in self.states.iter_mut().enumerate() {
-            match self.step {
-                Step::Absorb(blocks) => absorb(state, blocks[i]),
-                Step::Finish => finish(state),
+        match self.step {
+            Step::Absorb(blocks) => {
+                for (state, blocks) in self.states.iter_mut().zip(blocks) {
+                    absorb(state, blocks);
+                }
+            }
+            Step::Finish => {
+                for state in self.states {
+                    finish(state);
+                }
             }
         }
     }

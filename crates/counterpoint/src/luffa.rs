@@ -24,7 +24,7 @@
 //!
 //! [Luffa]; the representations by perfect shuffles are [Luffa-shuffle]'s.
 
-use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Work};
+use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Step, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
 mod spec;
@@ -59,18 +59,22 @@ macro_rules! rounds {
 
 rounds!(3 4 5);
 
-/// Absorbs or finishes, given the round: what every one-state implementation shares.
+/// Absorbs or finishes, given the round: what every one-state implementation shares. Both steps share one copy of the
+/// round: to finish is to take in a block of zeros.
 #[inline(always)]
 fn run_one_by_one<const CHAINS: usize>(work: Work<'_, Round<CHAINS>>, round: impl Fn(&mut [Block; CHAINS], Block))
 where
     Round<CHAINS>: Compression<State = [Block; CHAINS]>,
 {
-    let absorb = |state: &mut [Block; CHAINS], blocks: &[u8]| {
+    for (i, state) in work.states.iter_mut().enumerate() {
+        let blocks = match work.step {
+            Step::Absorb(blocks) => blocks.get(i).copied().unwrap_or_default(),
+            Step::Finish => &[0; 32],
+        };
         for block in blocks.as_chunks().0 {
             round(state, words_of(block));
         }
-    };
-    work.one_by_one(absorb, |state| round(state, [0; 8]));
+    }
 }
 
 /// A message block from its bytes: big-endian words, a0 first.

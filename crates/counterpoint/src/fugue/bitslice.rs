@@ -22,7 +22,7 @@
 use super::{REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::gf256::planes::sub_bytes_without_constant;
-use crate::hash::Compression;
+use crate::hash::{Compression, Step};
 use crate::registry::{Card, Implementation, Primitive};
 use crate::vector::Lane;
 
@@ -37,20 +37,24 @@ where
 
     #[inline(always)]
     fn run(tier: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
-        let absorb = |state: &mut [u32; COLUMNS], blocks: &[u8]| {
-            let mut sliced = load(tier, state);
-            for &word in blocks.as_chunks().0 {
-                let word = column(slice(u32::from_be_bytes(word)));
-                round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
-            }
-            *state = store(tier, sliced);
-        };
-        let finish = |state: &mut [u32; COLUMNS]| {
-            let mut sliced = load(tier, state);
-            final_round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced);
-            *state = store(tier, sliced);
-        };
-        work.one_by_one(absorb, finish);
+        for (i, state) in work.states.iter_mut().enumerate() {
+            // Filled with anything but zeros, which would be a call to clear memory.
+            let mut ring = [column(slice(state[0])); 64];
+            let mut sliced = Sliced::load(&mut ring, state);
+            let turn = match work.step {
+                Step::Absorb(blocks) => {
+                    let blocks = blocks.get(i).copied().unwrap_or_default();
+                    for &word in blocks.as_chunks().0 {
+                        let word = column(slice(u32::from_be_bytes(word)));
+                        round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
+                    }
+                    sliced.settle(tier);
+                    0
+                }
+                Step::Finish => final_round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced),
+            };
+            sliced.store(turn, state);
+        }
     }
 }
 
@@ -110,16 +114,19 @@ pub(super) fn word([even, odd]: [u64; 2]) -> u32 {
     even as u32 | (odd as u32) << 16
 }
 
+/// Room for 30 or 36 columns, and for those that the next sub-round puts before them.
+pub(super) type Ring<L> = [[L; 2]; 64];
+
 /// The state: its first four columns packed, the others in a ring.
-pub(super) struct Sliced<L> {
+pub(super) struct Sliced<'r, L> {
     /// S0 to S3.
     front: [L; 2],
     /// `Sj` at place (`base` + j) mod 64, from S4 on.
-    ring: [[L; 2]; 64],
+    ring: &'r mut Ring<L>,
     base: usize,
 }
 
-impl<L: Copy> Sliced<L> {
+impl<L: Copy> Sliced<'_, L> {
     /// The column at place j.
     #[inline(always)]
     fn get(&self, j: usize) -> [L; 2] {
@@ -143,7 +150,7 @@ impl<L: Copy> Sliced<L> {
 
     /// Puts the packed columns into the ring, too.
     #[inline(always)]
-    fn settle<T: Tier>(&mut self, tier: T)
+    pub(super) fn settle<T: Tier>(&mut self, tier: T)
     where
         L: Lane<T>,
     {
@@ -155,33 +162,30 @@ impl<L: Copy> Sliced<L> {
     }
 }
 
-/// A state from its words.
-#[inline(always)]
-pub(super) fn load<const COLUMNS: usize>(tier: Portable, words: &[u32; COLUMNS]) -> Sliced<u64> {
-    // Filled with anything but zeros, which would be a call to clear memory.
-    let mut ring = [column(slice(words[0])); 64];
-    for j in 1..COLUMNS {
-        ring[j % 64] = column(slice(words[j]));
+impl<'r> Sliced<'r, u64> {
+    /// From the words of a state.
+    #[inline(always)]
+    pub(super) fn load<const COLUMNS: usize>(ring: &'r mut Ring<u64>, words: &[u32; COLUMNS]) -> Self {
+        for (place, &word) in ring.iter_mut().zip(words) {
+            *place = column(slice(word));
+        }
+        Self { front: pack(Portable::PROOF, ring[0], ring[1], ring[2], ring[3]), ring, base: 0 }
     }
-    Sliced { front: pack(tier, ring[0], ring[1], ring[2], ring[3]), ring, base: 0 }
-}
 
-/// The words of a state.
-#[inline(always)]
-pub(super) fn store<const COLUMNS: usize>(tier: Portable, mut sliced: Sliced<u64>) -> [u32; COLUMNS] {
-    sliced.settle(tier);
-    let mut words = [0; COLUMNS];
-    for (j, word_j) in words.iter_mut().enumerate() {
-        *word_j = unslice(word(sliced.get(j)));
+    /// To the words of a state, of which S0 is at place `turn`.
+    #[inline(always)]
+    pub(super) fn store<const COLUMNS: usize>(&self, turn: usize, words: &mut [u32; COLUMNS]) {
+        for (j, word_j) in words.iter_mut().enumerate() {
+            *word_j = unslice(word(self.get(turned::<COLUMNS>(turn, j))));
+        }
     }
-    words
 }
 
 /// The round: a word of message, then the sub-rounds.
 #[inline(always)]
 pub(super) fn round<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(
     tier: T,
-    s: &mut Sliced<L>,
+    s: &mut Sliced<'_, L>,
     word: [L; 2],
 ) {
     tix::<T, L, COLUMNS, SUB_ROUNDS>(tier, s, word);
@@ -193,7 +197,11 @@ pub(super) fn round<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS:
 /// `TIX`. The columns of the schedule for k sub-rounds: S0 is kept in S(6k - 2); what is fed forward comes from the last
 /// 3k columns, every third.
 #[inline(always)]
-fn tix<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(tier: T, s: &mut Sliced<L>, word: [L; 2]) {
+fn tix<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(
+    tier: T,
+    s: &mut Sliced<'_, L>,
+    word: [L; 2],
+) {
     let first = L::splat(tier, 0xffff);
     let [even, odd] = s.front;
     s.add(6 * SUB_ROUNDS - 2, [even.and(first), odd.and(first)]);
@@ -211,7 +219,7 @@ fn tix<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(tier:
 
 /// A sub-round: `ROR3`, `CMIX`, `SMIX`.
 #[inline(always)]
-pub(super) fn sub_round<T: Tier, L: Lane<T>, const COLUMNS: usize>(tier: T, s: &mut Sliced<L>) {
+pub(super) fn sub_round<T: Tier, L: Lane<T>, const COLUMNS: usize>(tier: T, s: &mut Sliced<'_, L>) {
     // What were the last three columns is now one turn of the ring away from S0, S1, S2.
     s.base = s.base.wrapping_sub(3);
     let [s0, s1, s2] = [s.get(COLUMNS), s.get(COLUMNS + 1), s.get(COLUMNS + 2)];
@@ -229,59 +237,50 @@ pub(super) fn sub_round<T: Tier, L: Lane<T>, const COLUMNS: usize>(tier: T, s: &
     s.front = smix(tier, add(moved, pack(tier, s0, s1, s2, zero)));
 }
 
-/// The final round G. Its rotations are not all multiples of three, so the columns are all put on their own; then they
-/// lie in the first places of a ring in which `COLUMNS` places make a turn.
+/// The final round G. Its rotations are not all multiples of three: from its second phase on the columns stay where they
+/// are, and S0 moves among them. Its last place is returned.
 #[inline(always)]
 pub(super) fn final_round<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(
     tier: T,
-    s: &mut Sliced<L>,
-) {
+    s: &mut Sliced<'_, L>,
+) -> usize {
     let schedule = const { schedule(SUB_ROUNDS) };
     for _ in 0..schedule.sub_rounds {
         sub_round::<T, L, COLUMNS>(tier, s);
     }
     s.settle(tier);
-    let mut ring = [s.get(0); 64];
-    for j in 1..COLUMNS {
-        ring[j % 64] = s.get(j);
-    }
     let at = turned::<COLUMNS>;
-    let mut base = 0;
+    let mut turn = 0;
     for _ in 0..REPETITIONS {
         for &(targets, rotation) in schedule.lines {
-            add_first::<T, L, COLUMNS>(&mut ring, base, targets);
-            base = at(base, COLUMNS - rotation);
-            let [s0, s1, s2, s3] = [ring[at(base, 0)], ring[at(base, 1)], ring[at(base, 2)], ring[at(base, 3)]];
-            let [s0, s1, s2, s3] = unpack(tier, smix(tier, pack(tier, s0, s1, s2, s3)));
-            ring[at(base, 0)] = s0;
-            ring[at(base, 1)] = s1;
-            ring[at(base, 2)] = s2;
-            ring[at(base, 3)] = s3;
+            add_first::<T, L, COLUMNS>(s, turn, targets);
+            turn = at(turn, COLUMNS - rotation);
+            s.front = smix(tier, pack(tier, s.get(turn), s.get(at(turn, 1)), s.get(at(turn, 2)), s.get(at(turn, 3))));
+            let [s0, s1, s2, s3] = unpack(tier, s.front);
+            s.set(turn, s0);
+            s.set(at(turn, 1), s1);
+            s.set(at(turn, 2), s2);
+            s.set(at(turn, 3), s3);
         }
     }
-    add_first::<T, L, COLUMNS>(&mut ring, base, schedule.last);
-    s.base = 0;
-    for j in 0..COLUMNS {
-        s.ring[j % 64] = ring[at(base, j)];
-    }
-    s.front = pack(tier, s.ring[0], s.ring[1], s.ring[2], s.ring[3]);
+    add_first::<T, L, COLUMNS>(s, turn, schedule.last);
+    turn
 }
 
-/// Adds S0 to other columns.
+/// Adds S0, which is at place `turn`, to other columns.
 #[inline(always)]
-fn add_first<T: Tier, L: Lane<T>, const COLUMNS: usize>(ring: &mut [[L; 2]; 64], base: usize, targets: &[usize]) {
-    let s0 = ring[turned::<COLUMNS>(base, 0)];
+fn add_first<T: Tier, L: Lane<T>, const COLUMNS: usize>(s: &mut Sliced<'_, L>, turn: usize, targets: &[usize]) {
+    let s0 = s.get(turn);
     for &target in targets {
-        let place = turned::<COLUMNS>(base, target);
-        ring[place] = add(ring[place], s0);
+        s.add(turned::<COLUMNS>(turn, target), s0);
     }
 }
 
-/// The place of Sj, if that of S0 is `base` and `COLUMNS` places make a turn.
+/// The place of Sj, if that of S0 is `turn` and `COLUMNS` places make a turn.
 #[inline(always)]
-fn turned<const COLUMNS: usize>(base: usize, j: usize) -> usize {
-    let place = base + j;
-    (if place >= COLUMNS { place - COLUMNS } else { place }) % 64
+fn turned<const COLUMNS: usize>(turn: usize, j: usize) -> usize {
+    let place = turn + j;
+    if place >= COLUMNS { place - COLUMNS } else { place }
 }
 
 /// Adds columns to columns.
