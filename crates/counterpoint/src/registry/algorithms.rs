@@ -139,6 +139,6 @@ fn same_spelling(a: &str, b: &str) -> bool {
     letters(a).eq(letters(b))
 }
 
-fn letters(name: &str) -> impl Iterator<Item = u8> + '_ {
-    name.bytes().filter(|c| !matches!(c, b'-' | b'_' | b'/')).map(|c| c.to_ascii_lowercase())
+fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars().filter(|c| !matches!(c, '-' | '_' | '/')).flat_map(char::to_lowercase)
 }
