@@ -19,7 +19,7 @@ mod report;
 const EXAMPLES: &str = "\
 Examples:
   counterpoint check SUMS
-      lines `HEX  name` of SHA3-256, and lines `ALG (name) = HEX` of any function
+      `HEX  name` is SHA3-256, `ALG (name) = HEX` is what it says
   counterpoint check -a keccak256 --quiet SUMS
       lines of another function; only what fails is shown
   counterpoint check --ignore-missing --strict SUMS

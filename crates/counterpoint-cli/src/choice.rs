@@ -54,7 +54,7 @@ impl Function {
     /// The hash function of this name, or why there is none.
     pub(crate) fn by_name(name: &str) -> Result<Self, String> {
         let Ok(algorithm) = Algorithm::by_name(name) else {
-            return Err(unknown(name));
+            return Err(unknown(name, functions().map(|function| function.name)));
         };
         let what = match algorithm.kind {
             Kind::Hash(hash) => return Ok(Self { name: algorithm.name, hash }),
@@ -101,28 +101,28 @@ impl Function {
     }
 }
 
-/// What to say of a name that no algorithm has.
-pub(crate) fn unknown(name: &str) -> String {
-    match near(name)[..] {
+/// What to say of a name that nothing has, given the names that there are.
+pub(crate) fn unknown(name: &str, names: impl Iterator<Item = &'static str>) -> String {
+    match near(name, names)[..] {
         [] => "no algorithm has this name; `counterpoint list` shows them all".to_owned(),
-        ref names => {
-            format!("no algorithm has this name; similar are {} (`counterpoint list` shows all)", names.join(", "))
+        ref near => {
+            format!("no algorithm has this name; similar are {} (`counterpoint list` shows all)", near.join(", "))
         }
     }
 }
 
-/// Names of hash functions that resemble this one, the nearest first.
-fn near(name: &str) -> Vec<&'static str> {
+/// The names that resemble this one, the nearest first.
+fn near(name: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     const MOST: usize = 6;
     let asked = letters(name);
-    let mut found: Vec<(usize, &str)> = functions()
-        .filter_map(|function| {
-            let there = letters(function.name);
+    let mut found: Vec<(usize, &str)> = names
+        .filter_map(|name| {
+            let there = letters(name);
             let distance = match there.strip_prefix(&asked) {
                 Some(_) if !asked.is_empty() => 0,
                 _ => strsim::damerau_levenshtein(&asked, &there),
             };
-            (distance <= asked.chars().count() / 3).then_some((distance, function.name))
+            (distance <= asked.chars().count() / 3).then_some((distance, name))
         })
         .collect();
     found.sort_by_key(|&(distance, _)| distance);
@@ -171,10 +171,11 @@ pub(crate) fn length(text: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Function, near};
+    use super::{Function, functions, near};
 
     #[test]
     fn near_names_resemble() {
+        let near = |name| near(name, functions().map(|function| function.name));
         assert_eq!(near("sha256")[0], "sha3-256");
         assert_eq!(near("SHAKE-12")[0], "shake128");
         assert!(near("keccak").contains(&"keccak256"));

@@ -29,12 +29,11 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// A file name in a message: as it is, or quoted with escapes where it would not print as one line of text.
+/// A file name in a message: as it is, or quoted with escapes where its end could not be seen or it is no line of text.
 pub(crate) fn shown(name: &OsStr) -> String {
     match name.to_str() {
-        Some("") | None => format!("{name:?}"),
-        Some(text) if text.chars().any(char::is_control) => format!("{name:?}"),
-        Some(text) => text.to_owned(),
+        Some(text) if !text.is_empty() && text.trim() == text && !text.contains(char::is_control) => text.to_owned(),
+        _ => format!("{name:?}"),
     }
 }
 
@@ -118,15 +117,19 @@ pub(crate) struct Progress {
 
 impl Progress {
     fn new() -> Self {
-        let style = "{spinner} {bytes} of {total_bytes} {wide_bar} {bytes_per_sec}, {eta} left";
-        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden())
-            .with_style(ProgressStyle::with_template(style).expect("a template of known fields"));
+        let style = style("{spinner} {bytes} of {total_bytes} {wide_bar} {bytes_per_sec}, {eta} left");
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()).with_style(style);
         Self { bar, start: Instant::now(), shown: Once::new() }
     }
 
     /// So many more bytes are to be hashed.
     pub(crate) fn expect(&self, bytes: u64) {
         self.bar.inc_length(bytes);
+    }
+
+    /// Nobody knows how many more bytes are to be hashed.
+    pub(crate) fn expect_any(&self) {
+        self.bar.set_style(style("{spinner} {bytes} {bytes_per_sec}"));
     }
 
     /// So many more bytes are hashed.
@@ -140,4 +143,8 @@ impl Progress {
             });
         }
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("a template of known fields")
 }

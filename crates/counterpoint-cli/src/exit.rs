@@ -8,8 +8,8 @@ use std::process::ExitCode;
 const CODES: &str = "\
 Exit codes:
   0  all good
-  1  a mismatch, a file that could not be read, or output that could not be written
-  2  wrong usage, or a vector file that could not be read";
+  1  a mismatch, an unreadable file, or output that could not be written
+  2  wrong usage, or an unreadable vector file";
 
 /// The end of a help text: its examples, and the exit codes.
 pub(crate) fn with_codes(examples: &str) -> String {

@@ -65,7 +65,7 @@ pub(crate) fn standard_input() -> Result<io::Stdin, Unread> {
 /// Gives a file's bytes to the hasher; `-` is standard input.
 pub(crate) fn absorb(name: &OsStr, hasher: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
     if name == "-" {
-        return feed(standard_input()?.lock(), hasher, progress, |_| Ok(()));
+        return stream(standard_input()?.lock(), hasher, progress);
     }
     let file = File::open(name)?;
     let before = file.metadata()?;
@@ -73,7 +73,7 @@ pub(crate) fn absorb(name: &OsStr, hasher: &mut dyn Hasher, progress: &Progress)
         return Err(Unread::Directory);
     }
     if !before.is_file() {
-        return feed(&file, hasher, progress, |_| Ok(()));
+        return stream(&file, hasher, progress);
     }
     if is_output(&before) {
         return Err(Unread::Output);
@@ -83,6 +83,12 @@ pub(crate) fn absorb(name: &OsStr, hasher: &mut dyn Hasher, progress: &Progress)
     // makes up as they are read have a length of 0 or one page, and keep it.
     feed(&file, hasher, progress, |read| if read > before.len() { unchanged(&file, &before) } else { Ok(()) })?;
     unchanged(&file, &before)
+}
+
+/// Gives all that comes to the hasher: a pipe, a terminal, a device.
+fn stream(source: impl Read, hasher: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
+    progress.expect_any();
+    feed(source, hasher, progress, |_| Ok(()))
 }
 
 /// An error if the file is not what it was.

@@ -112,7 +112,7 @@ fn tagged(line: &[u8]) -> Option<(Function, &[u8], &[u8])> {
 
 /// `HEX  name`, `HEX *name` or `HEX name`.
 fn untagged(line: &[u8], plain: Function) -> Option<(Function, &[u8], &[u8])> {
-    let blank = line.iter().position(|&c| c == b' ')?;
+    let blank = line.iter().position(|c| matches!(c, b' ' | b'\t'))?;
     let name = match &line[blank + 1..] {
         [b' ' | b'*', name @ ..] | name => name,
     };
@@ -206,6 +206,7 @@ mod tests {
             ("00ff  a b", "shake128", "a b"),
             ("00FF *a", "shake128", "a"),
             ("00ff a", "shake128", "a"),
+            ("00ff\ta", "shake128", "a"),
             ("  00ff   a", "shake128", " a"),
             ("\\00ff  a\\\\\\n\\r", "shake128", "a\\\n\r"),
             ("SHAKE256 (a) = 00ff", "shake256", "a"),

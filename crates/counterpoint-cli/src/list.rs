@@ -3,6 +3,7 @@
 //! The text form groups algorithms that stand on the same implementations; the JSON form has one record for each
 //! algorithm and implementation.
 
+use crate::choice::unknown;
 use crate::console::Console;
 use crate::exit::{Error, Exit, with_codes};
 use anstyle::Style;
@@ -14,8 +15,8 @@ const EXAMPLES: &str = "\
 Examples:
   counterpoint list
       a table for people
-  counterpoint list shake128 groestl256
-      of these algorithms only
+  counterpoint list shake128 groestl
+      of one algorithm and of a family only
   counterpoint list --format json
       records for programs";
 
@@ -26,9 +27,24 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Algorithms; none is all of them.
-    #[arg(value_name = "ALG", value_parser = named)]
-    algorithms: Vec<&'static Algorithm>,
+    /// Algorithms or families; none is all of them.
+    #[arg(value_name = "ALG", value_parser = Selection::named)]
+    selections: Vec<Selection>,
+}
+
+/// An algorithm, or all of a family.
+#[derive(Clone)]
+struct Selection(Vec<&'static Algorithm>);
+
+impl Selection {
+    fn named(name: &str) -> Result<Self, String> {
+        let family: Vec<_> = Algorithm::all().filter(|algorithm| algorithm.family.eq_ignore_ascii_case(name)).collect();
+        match Algorithm::by_name(name) {
+            Ok(algorithm) => Ok(Self(vec![algorithm])),
+            Err(_) if !family.is_empty() => Ok(Self(family)),
+            Err(_) => Err(unknown(name, Algorithm::all().map(|algorithm| algorithm.name))),
+        }
+    }
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -39,14 +55,10 @@ enum Format {
     Json,
 }
 
-fn named(name: &str) -> Result<&'static Algorithm, String> {
-    Algorithm::by_name(name).map_err(|_| crate::choice::unknown(name))
-}
-
 pub(crate) fn run(args: Args) -> Result<Exit, Error> {
-    let algorithms = match &args.algorithms[..] {
+    let algorithms: Vec<_> = match &args.selections[..] {
         [] => Algorithm::all().collect(),
-        _ => args.algorithms,
+        selections => selections.iter().flat_map(|Selection(algorithms)| algorithms).copied().collect(),
     };
     let mut console = Console::new();
     let text = match args.format {
@@ -120,7 +132,9 @@ fn table(algorithms: &[&'static Algorithm], console: &Console) -> String {
 
 fn same_implementations(a: &Algorithm, b: &Algorithm) -> bool {
     let key = |entry: Entry| (entry.implementation, entry.chosen);
-    std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind) && entries(a).map(key).eq(entries(b).map(key))
+    a.family == b.family
+        && std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)
+        && entries(a).map(key).eq(entries(b).map(key))
 }
 
 fn what(algorithm: &Algorithm, count: usize) -> &'static str {

@@ -15,7 +15,7 @@ Examples:
   counterpoint sum README.md
       the SHA3-256 digest of a file
   counterpoint sum -a groestl512 *.iso > SUMS
-      digests of several files, to be checked with `counterpoint check -a groestl512 SUMS`
+      digests of several files; `check -a groestl512 SUMS` checks them
   counterpoint sum --tag --recursive src
       all files in a folder, each line with the function's name
   printf abc | counterpoint sum -a shake128 --length 8
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
 
-    /// Bytes of an extendable output [default: twice the security strength].
+    /// Bytes of an extendable output, 1048576 at most [default: twice the security strength].
     #[arg(short, long, value_name = "BYTES", value_parser = length)]
     length: Option<usize>,
 

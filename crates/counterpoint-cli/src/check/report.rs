@@ -117,7 +117,9 @@ impl Report {
         if self.manner.status {
             return Ok(());
         }
-        let (mark, name) = lines::escaped(name);
+        // As coreutils do, only where the result would not be one line; names with a backslash stay as they are.
+        let several = name.contains(&b'\n') || name.contains(&b'\r');
+        let (mark, name) = if several { lines::escaped(name) } else { (&b""[..], name.into()) };
         let word = self.console.styled(style, word);
         self.console.line(&[mark, &name, b": ", word.as_bytes(), b"\n"].concat())
     }

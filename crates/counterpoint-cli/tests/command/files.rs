@@ -52,6 +52,9 @@ fn escaped_lines_are_those_of_coreutils() {
     }
     let lines = format!("\\{ABC}  back\\\\slash\n\\{ABC}  line\\nend\n\\{ABC}  carriage\\rreturn\n");
     place.command("sum").args(names).prints(&lines);
+    place.write("list", lines.as_bytes());
+    // Results are escaped only where they would not be one line.
+    place.command("check").arg("list").prints("back\\slash: OK\n\\line\\nend: OK\n\\carriage\\rreturn: OK\n");
 }
 
 #[test]
