@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+mod kernels;
 mod lint;
 
 const USAGE: &str = "\
@@ -18,7 +19,8 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments[..] {
         ["lint"] => lint::run(root()),
-        _ => Err(USAGE.into()),
+        ["kernels", ref rest @ ..] => kernels::run(root(), rest),
+        _ => Err(format!("{USAGE}\n{}", kernels::USAGE).into()),
     };
     match outcome {
         Ok(0) => ExitCode::SUCCESS,

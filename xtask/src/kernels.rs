@@ -1,0 +1,269 @@
+//! The machine code of every kernel, looked at: no call, no gather, no address or branch that depends on data.
+//!
+//! Each kernel is compiled into one function, its shell (`cpu::Tier::run::shell::<Kernel>`). It is found in the library's
+//! archive by the kernel's type, which its card's entry in the registry tells. A shell that calls another function
+//! has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the card promises constant time.
+
+use crate::Outcome;
+use counterpoint::Algorithm;
+use object::Architecture;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+mod aarch64;
+mod build;
+mod exceptions;
+mod frame;
+mod machine;
+mod object_file;
+mod record;
+mod taint;
+mod x86_64;
+
+use exceptions::Exceptions;
+use frame::Frame;
+use machine::{Entry, Flow, Instruction};
+use object_file::Function;
+use taint::{Finding, Objects};
+
+pub(crate) const USAGE: &str = "\
+  kernels [--target TRIPLE --cards FILE] [--record]
+             the machine code of every kernel: no calls, no gathers, constant time where promised;
+             FILE has the cards of another target's registry; --record renews the instruction counts";
+
+/// What the registry tells about a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Card {
+    /// The kernel's type.
+    kernel: String,
+    tier: String,
+    implementation: String,
+    constant_time: bool,
+}
+
+/// What was found in a kernel's code.
+struct Report {
+    card: Card,
+    instructions: usize,
+    /// Each with the instruction, as text.
+    complaints: Vec<(Kind, String)>,
+}
+
+/// What there is to complain about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Call,
+    Gather,
+    Data(Finding),
+}
+
+impl Kind {
+    /// The word for it in the exceptions and in print.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Gather => "gather",
+            Self::Data(Finding::Address) => "address",
+            Self::Data(Finding::Branch) => "branch",
+            Self::Data(Finding::Time) => "time",
+            Self::Data(Finding::Lost) => "lost",
+        }
+    }
+}
+
+/// Prints the table and what is wrong; returns how much is.
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
+    let (mut target, mut cards, mut renew) = (None, None, false);
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        match argument {
+            "--target" => target = Some(*rest.next().ok_or("--target needs a triple")?),
+            "--cards" => cards = Some(*rest.next().ok_or("--cards needs a file")?),
+            "--record" => renew = true,
+            other => return Err(format!("unknown argument {other}").into()),
+        }
+    }
+    let cards = match cards {
+        None => own_cards(),
+        Some(file) => parse_cards(&fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?)?,
+    };
+    let built = build::library(root, target)?;
+    let (architecture, functions) = object_file::functions(&fs::read(&built.archive)?)?;
+    let shells = shells(&functions);
+    let frames = frame::parse(&built.remarks);
+    if frames.is_empty() {
+        return Err("the compiler told nothing about stack frames".into());
+    }
+    let mut reports = Vec::new();
+    for card in cards {
+        let shell = shells.get(&(card.kernel.clone(), card.tier.clone()));
+        let shell = shell.ok_or_else(|| format!("no machine code of {} on {}", card.kernel, card.tier))?;
+        let frame = frames.get(&shell.symbol).cloned().unwrap_or_default();
+        reports.push(look_at(card, shell, &frame, architecture)?);
+    }
+    let name = format!("{architecture:?}").to_lowercase();
+    let record = record::Record::of(root, &name, &built.compiler)?;
+    let mut exceptions = Exceptions::read(root, &name)?;
+    let failures = tell(&reports, &record, &mut exceptions);
+    if renew {
+        record.renew(&reports)?;
+    }
+    Ok(failures + exceptions.unused())
+}
+
+/// The cards of the registry that this program was built with.
+fn own_cards() -> Vec<Card> {
+    let mut cards: Vec<Card> = Algorithm::all()
+        .flat_map(Algorithm::implementations)
+        .map(|implementation| Card {
+            kernel: implementation.kernel().to_string(),
+            tier: implementation.tier().to_string(),
+            implementation: implementation.card().name.to_string(),
+            constant_time: implementation.card().constant_time,
+        })
+        .collect();
+    cards.sort();
+    cards.dedup();
+    cards
+}
+
+/// Cards as another target's program printed them: kernel, tier, implementation and `constant-time` or `-`, with tabs between.
+fn parse_cards(text: &str) -> Result<Vec<Card>, String> {
+    let mut cards = Vec::new();
+    for line in text.lines() {
+        let [kernel, tier, implementation, time] = line.split('\t').collect::<Vec<_>>()[..] else {
+            return Err(format!("no card: {line}"));
+        };
+        cards.push(Card {
+            kernel: kernel.into(),
+            tier: tier.into(),
+            implementation: implementation.into(),
+            constant_time: time == "constant-time",
+        });
+    }
+    cards.sort();
+    cards.dedup();
+    Ok(cards)
+}
+
+/// The shells by the type of their kernel and the name of their tier.
+fn shells(functions: &[Function]) -> BTreeMap<(String, String), &Function> {
+    functions
+        .iter()
+        .filter_map(|function| {
+            let (tier, kernel) = function.name.split_once(" as counterpoint::cpu::Tier>::run::shell::<")?;
+            let tier = tier.rsplit("::").next()?.to_lowercase();
+            Some(((kernel.strip_suffix('>')?.to_string(), tier), function))
+        })
+        .collect()
+}
+
+/// What the pointers in a kernel's operands point to.
+///
+/// Hashes: `hash::Work`, whose order of fields is fixed: the states, the step with the slices of messages, the parameters. Block ciphers:
+/// round keys and blocks, all secret.
+fn operands(kernel: &str) -> Vec<(i64, Objects)> {
+    if kernel.starts_with("counterpoint::aes::") {
+        (0..8).map(|word| (8 * word, Objects::SECRETS)).collect()
+    } else {
+        vec![(0, Objects::SECRETS), (16, Objects::SLICES)]
+    }
+}
+
+fn look_at(card: Card, shell: &Function, frame: &Frame, architecture: Architecture) -> Result<Report, String> {
+    let (code, entry): (Vec<Instruction>, Entry) = match architecture {
+        Architecture::X86_64 => (x86_64::decode(shell), x86_64::ENTRY),
+        Architecture::Aarch64 => (aarch64::decode(shell)?, aarch64::ENTRY),
+        other => return Err(format!("machine code for {other:?} is not known here")),
+    };
+    let mut complaints = Vec::new();
+    for instruction in &code {
+        if let Flow::Leave(to) = &instruction.flow {
+            complaints.push((Kind::Call, to.clone()));
+        }
+        if instruction.gather {
+            complaints.push((Kind::Gather, instruction.text.clone()));
+        }
+    }
+    // Behind a call nothing is known.
+    if complaints.iter().all(|(kind, _)| *kind != Kind::Call) {
+        let findings = taint::findings(&code, entry, frame, &operands(&card.kernel));
+        complaints.extend(findings.into_iter().map(|(index, finding)| {
+            let instruction = &code[index];
+            (Kind::Data(finding), format!("+{:#x} {}", instruction.at, instruction.text))
+        }));
+    }
+    let instructions = code.iter().filter(|instruction| !instruction.padding).count();
+    Ok(Report { card, instructions, complaints })
+}
+
+/// Prints a line a kernel, and below it what fails it; returns how many fail.
+fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions) -> usize {
+    println!("{:64} {:24} {:>12} {:>9}", "kernel", "implementation", "instructions", "recorded");
+    let mut failures = 0;
+    for report in reports {
+        let card = &report.card;
+        let wrong: Vec<_> = report.complaints.iter().filter(|(kind, _)| card.forbids(*kind)).collect();
+        let (excused, wrong): (Vec<_>, Vec<_>) =
+            wrong.into_iter().partition(|(kind, what)| exceptions.excuse(card, *kind, what));
+        let recorded = record.instructions(card).map_or("-".into(), |count| count.to_string());
+        println!(
+            "{:64} {:24} {:>12} {recorded:>9}  {}",
+            card.kernel.trim_start_matches("counterpoint::"),
+            card.implementation,
+            report.instructions,
+            report.verdict(wrong.len(), excused.len())
+        );
+        let mut times = BTreeMap::new();
+        for (kind, what) in &wrong {
+            *times.entry((*kind, what)).or_insert(0) += 1;
+        }
+        for ((kind, what), times) in times {
+            println!("    {}: {what}{}", kind.word(), if times > 1 { format!(" ({times} times)") } else { String::new() });
+        }
+        failures += usize::from(!wrong.is_empty());
+        if card.is_control() && !report.complaints.iter().any(|(kind, _)| *kind == Kind::Data(Finding::Address)) {
+            println!("    a table look-up was not found: the check does not see what it should");
+            failures += 1;
+        }
+    }
+    println!("{} kernels, {failures} with something wrong", reports.len());
+    failures
+}
+
+impl Card {
+    /// Whether the kernel may not have this in its code.
+    ///
+    /// The plain forms of the specifications are no kernels to be fast: they may call.
+    fn forbids(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Call => !self.is_oracle(),
+            Kind::Gather => true,
+            Kind::Data(_) => self.constant_time,
+        }
+    }
+
+    fn is_oracle(&self) -> bool {
+        self.implementation.starts_with("spec-")
+    }
+
+    /// Whether it looks data up in tables, so that the analysis has to find that.
+    fn is_control(&self) -> bool {
+        !self.constant_time && self.implementation.starts_with("ttable")
+    }
+}
+
+impl Report {
+    fn verdict(&self, wrong: usize, excused: usize) -> String {
+        let addresses = self.complaints.iter().filter(|(kind, _)| *kind == Kind::Data(Finding::Address)).count();
+        let calls = self.complaints.iter().any(|(kind, _)| *kind == Kind::Call);
+        match () {
+            () if wrong > 0 => format!("WRONG: {wrong}"),
+            () if self.card.is_oracle() && calls => "calls; the oracle may".into(),
+            () if !self.card.constant_time => format!("{addresses} addresses depend on data"),
+            () if excused > 0 => format!("constant time, {excused} excused"),
+            () => "constant time".into(),
+        }
+    }
+}

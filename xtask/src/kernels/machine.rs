@@ -1,0 +1,130 @@
+//! Instructions of any machine, as far as the flow of data and of control goes.
+//!
+//! A decoder turns each instruction into operations on registers and memory. They happen at once: each reads what was
+//! there before the instruction.
+
+/// A register, numbered by its machine's decoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Register(pub(crate) u8);
+
+/// The condition flags, as one register.
+pub(crate) const FLAGS: Register = Register(255);
+
+/// The two registers that a kernel starts with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    /// Holds the address of the operands.
+    pub(crate) operands: Register,
+    /// The stack pointer.
+    pub(crate) stack: Register,
+}
+
+/// Bytes in memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Access {
+    /// The registers whose sum, possibly scaled, is in the address.
+    pub(crate) registers: Vec<Register>,
+    /// What is added to them.
+    pub(crate) displacement: i64,
+    /// Whether a symbol (a constant, a table) is in the address.
+    pub(crate) symbol: bool,
+    /// How many bytes.
+    pub(crate) bytes: i64,
+}
+
+/// Where an operation takes a value from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    Register(Register),
+    Load(Access),
+}
+
+/// Where an operation puts a value.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    Register(Register),
+    Store(Access),
+}
+
+/// What an instruction does to registers and memory.
+#[derive(Clone, Debug)]
+pub(crate) enum Operation {
+    /// The same value.
+    Copy { to: Place, from: Source },
+    /// The value and a constant: a pointer into the same object.
+    Offset { to: Register, from: Register, by: i64 },
+    /// The stack pointer rounded down. The compiler's frame layout counts on from `at`, or from where it was.
+    Align { to: Register, from: Register, at: Option<i64> },
+    /// The address of a constant.
+    Symbol { to: Register },
+    /// Any function of the sources. `pointer`: it may point where one of them points (a sum, a choice).
+    Combine { to: Vec<Place>, from: Vec<Source>, pointer: bool },
+    /// Memory is named but not read for its value.
+    Touch(Access),
+}
+
+/// What comes after an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    Next,
+    Jump(u64),
+    /// The next instruction or that one, as these registers tell.
+    Branch {
+        target: u64,
+        on: Vec<Register>,
+    },
+    /// A call, or a jump to another function, of this name.
+    Leave(String),
+    /// A jump to a computed address.
+    Computed,
+    Return,
+    /// A trap.
+    Stop,
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub(crate) struct Instruction {
+    /// Bytes from the start of the function.
+    pub(crate) at: u64,
+    /// As an assembler would have it.
+    pub(crate) text: String,
+    pub(crate) operations: Vec<Operation>,
+    pub(crate) flow: Flow,
+    /// Its time depends on the values that it works on.
+    pub(crate) variable_time: bool,
+    /// Loads from one address a lane.
+    pub(crate) gather: bool,
+    /// Only there to fill bytes.
+    pub(crate) padding: bool,
+}
+
+impl Access {
+    /// So many bytes at a register and a displacement.
+    pub(crate) fn at(register: Register, displacement: i64, bytes: i64) -> Self {
+        Self { registers: vec![register], displacement, symbol: false, bytes }
+    }
+}
+
+impl Operation {
+    /// Any function of the sources into a register.
+    pub(crate) fn into_register(to: Register, from: Vec<Source>, pointer: bool) -> Self {
+        Self::Combine { to: vec![Place::Register(to)], from, pointer }
+    }
+
+    /// The memory that it names.
+    pub(crate) fn accesses(&self) -> Vec<&Access> {
+        let mut accesses = Vec::new();
+        let mut places: &[Place] = &[];
+        let mut sources: &[Source] = &[];
+        match self {
+            Self::Copy { to, from } => (places, sources) = (std::slice::from_ref(to), std::slice::from_ref(from)),
+            Self::Combine { to, from, .. } => (places, sources) = (to, from),
+            Self::Touch(access) => accesses.push(access),
+            Self::Offset { .. } | Self::Align { .. } | Self::Symbol { .. } => {}
+        }
+        accesses.extend(places.iter().filter_map(|place| if let Place::Store(a) = place { Some(a) } else { None }));
+        accesses.extend(sources.iter().filter_map(|source| if let Source::Load(a) = source { Some(a) } else { None }));
+        accesses
+    }
+}

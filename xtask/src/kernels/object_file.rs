@@ -1,0 +1,84 @@
+//! The machine code of the library: its functions, as the compiler left them in the library's archive.
+
+use object::read::archive::ArchiveFile;
+use object::{Architecture, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A function before linking.
+pub(crate) struct Function {
+    /// Its symbol.
+    pub(crate) symbol: String,
+    /// Its path, as Rust writes it.
+    pub(crate) name: String,
+    pub(crate) code: Vec<u8>,
+    /// Places that the linker fills in, and the symbol that it puts there.
+    relocations: BTreeMap<u64, String>,
+}
+
+impl Function {
+    /// A function that no compiler made.
+    #[cfg(test)]
+    pub(crate) fn made_of(code: &[u8], relocations: &[(u64, &str)]) -> Self {
+        Self {
+            symbol: "made".into(),
+            name: "made".into(),
+            code: code.to_vec(),
+            relocations: relocations.iter().map(|&(at, name)| (at, name.to_string())).collect(),
+        }
+    }
+
+    /// The symbol that the linker puts into these bytes.
+    pub(crate) fn symbol(&self, bytes: Range<u64>) -> Option<&str> {
+        self.relocations.range(bytes).next().map(|(_, name)| &**name)
+    }
+}
+
+/// The functions of an archive, and the machine that they are for.
+///
+/// # Errors
+///
+/// If it is no archive of object files, or if they are for a machine that is not known here.
+pub(crate) fn functions(archive: &[u8]) -> Result<(Architecture, Vec<Function>), Box<dyn std::error::Error>> {
+    let mut functions = Vec::new();
+    let mut architecture = Architecture::Unknown;
+    for member in ArchiveFile::parse(archive)?.members() {
+        let member = member?;
+        if !member.name().ends_with(b".o") {
+            continue;
+        }
+        let file = object::File::parse(member.data(archive)?)?;
+        architecture = file.architecture();
+        for symbol in file.symbols().filter(|s| s.is_definition() && s.kind() == SymbolKind::Text) {
+            let section = file.section_by_index(symbol.section_index().expect("a definition has one"))?;
+            if section.kind() != SectionKind::Text {
+                continue;
+            }
+            let bytes = symbol.address()..symbol.address() + symbol.size();
+            let Some(code) = section.data_range(bytes.start, symbol.size())? else { continue };
+            let relocations = section
+                .relocations()
+                .filter(|(at, _)| bytes.contains(at))
+                .map(|(at, relocation)| Ok((at - bytes.start, target(&file, relocation.target())?)))
+                .collect::<Result<_, object::Error>>()?;
+            let symbol = symbol.name()?.to_string();
+            functions.push(Function { name: demangled(&symbol), symbol, code: code.to_vec(), relocations });
+        }
+    }
+    Ok((architecture, functions))
+}
+
+fn target(file: &object::File<'_>, target: RelocationTarget) -> Result<String, object::Error> {
+    let RelocationTarget::Symbol(index) = target else { return Ok("something".into()) };
+    let symbol = file.symbol_by_index(index)?;
+    // A function of the same object file is named by its section.
+    let name = match (symbol.name()?, symbol.section_index()) {
+        ("", Some(section)) => file.section_by_index(section)?.name()?.trim_start_matches(".text."),
+        (name, _) => name,
+    };
+    Ok(demangled(name))
+}
+
+fn demangled(symbol: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(symbol))
+}

@@ -1,0 +1,56 @@
+//! The record of how many instructions each kernel has, by architecture: `benchmarks/kernels.json`.
+//!
+//! Other compilers make other code, so a difference is shown and fails nothing; the record shows in a change's diff what it did
+//! to the kernels.
+
+use super::{Card, Report};
+use serde_json::{Map, Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The record of one architecture.
+pub(crate) struct Record {
+    file: PathBuf,
+    architecture: String,
+    compiler: String,
+    all: Map<String, Value>,
+}
+
+impl Record {
+    /// Reads it, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the file is there but no record.
+    pub(crate) fn of(root: &Path, architecture: &str, compiler: &str) -> Result<Self, Box<dyn std::error::Error>> {
+        let file = root.join("benchmarks/kernels.json");
+        let all = match fs::read_to_string(&file) {
+            Ok(text) => serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))?,
+            Err(_) => Map::new(),
+        };
+        Ok(Self { file, architecture: architecture.into(), compiler: compiler.into(), all })
+    }
+
+    /// How many instructions a kernel had.
+    pub(crate) fn instructions(&self, card: &Card) -> Option<u64> {
+        self.all.get(&self.architecture)?.get("instructions")?.get(key(card))?.as_u64()
+    }
+
+    /// Writes what is now.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be written.
+    pub(crate) fn renew(mut self, reports: &[Report]) -> Result<(), Box<dyn std::error::Error>> {
+        let instructions: Map<_, _> = reports.iter().map(|r| (key(&r.card), json!(r.instructions))).collect();
+        self.all.insert(self.architecture, json!({ "compiler": self.compiler, "instructions": instructions }));
+        fs::create_dir_all(self.file.parent().expect("the file is in a folder"))?;
+        fs::write(&self.file, serde_json::to_string_pretty(&self.all)? + "\n")?;
+        println!("{} is renewed", self.file.display());
+        Ok(())
+    }
+}
+
+fn key(card: &Card) -> String {
+    format!("{} {} {}", card.kernel.trim_start_matches("counterpoint::"), card.tier, card.implementation)
+}

@@ -1,0 +1,391 @@
+//! Which addresses and branches of a kernel depend on data.
+//!
+//! The function is run on abstract values until nothing changes. Of a value is known whether it depends on what is secret (every
+//! byte of states, messages and keys), and which objects it may point into:
+//!
+//! ```text
+//!   operands ──► slices ──► message bytes: secret          the kernel's one argument is the address of the operands
+//!       └──────► states: secret                            stack: byte by byte, told apart from constants
+//! ```
+//!
+//! A load through a pointer gives what such an object holds: public pointers from the operands and the slices, secrets from
+//! states and messages, what was stored from the stack. Anything computed from a secret is secret. An access with an index
+//! into the stack reaches every variable of the frame, and no register that the compiler put aside there ([`super::frame`]).
+//! A finding is an address, a branch, a computed jump or the time of an instruction that depends on a secret, and every
+//! address whose origin is none of these objects, so that what the analysis does not follow does not pass.
+
+use super::frame::Frame;
+use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Register, Source};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// A set of objects that a pointer may point into.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Objects(u8);
+
+impl Objects {
+    /// The operands of the kernel.
+    pub(crate) const OPERANDS: Self = Self(1);
+    /// A list of messages: pointers to secrets, and lengths.
+    pub(crate) const SLICES: Self = Self(2);
+    /// States, messages, keys.
+    pub(crate) const SECRETS: Self = Self(4);
+    const STACK: Self = Self(8);
+    const CONSTANTS: Self = Self(16);
+
+    fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// What the pointers in the operands point to: each one's offset, and the objects.
+pub(crate) type Operands = [(i64, Objects)];
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Value {
+    secret: bool,
+    objects: Objects,
+    /// Where in the stack frame or (from [`OPERANDS`] on) in the operands it points, if that is known.
+    at: Option<i64>,
+}
+
+/// Where the operands begin among the places that [`Value::at`] counts.
+const OPERANDS: i64 = 1 << 40;
+/// Where they end at the latest.
+const OPERANDS_END: i64 = OPERANDS + 4096;
+
+impl Value {
+    const SECRET: Self = Self { secret: true, objects: Objects(0), at: None };
+
+    fn pointer(objects: Objects, at: Option<i64>) -> Self {
+        Self { secret: false, objects, at }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            secret: self.secret || other.secret,
+            objects: self.objects.and(other.objects),
+            at: if self.at == other.at { self.at } else { None },
+        }
+    }
+}
+
+/// What is wrong with an instruction of a kernel that should be constant time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Finding {
+    /// Its address depends on data.
+    Address,
+    /// It branches, or not, on data.
+    Branch,
+    /// Its time depends on data.
+    Time,
+    /// The analysis lost track of where an address comes from, of a jump or of the frame.
+    Lost,
+}
+
+/// The state before an instruction.
+#[derive(Clone, PartialEq)]
+struct State {
+    registers: [Value; 256],
+    /// Bytes of the frame and of the operands that have been written, or are known from the start.
+    memory: BTreeMap<i64, Value>,
+}
+
+/// The findings, each with the index of its instruction.
+pub(crate) fn findings(
+    code: &[Instruction],
+    entry: Entry,
+    frame: &Frame,
+    operands: &Operands,
+) -> Vec<(usize, Finding)> {
+    let blocks = Blocks::of(code);
+    let mut before: BTreeMap<usize, State> = BTreeMap::from([(0, State::at_entry(entry, operands))]);
+    let mut waiting = BTreeSet::from([0]);
+    while let Some(start) = waiting.pop_first() {
+        let mut state = before[&start].clone();
+        let last = blocks.run(start, |here| state.run(&code[here], frame, &mut |_| ()));
+        for to in blocks.behind(code, last).unwrap_or_default() {
+            if join(&mut before, to, &state) {
+                waiting.insert(to);
+            }
+        }
+    }
+    // Nothing changes any more: what is found now is true of every way through the function.
+    let mut found = BTreeSet::new();
+    for (start, mut state) in before {
+        let last = blocks.run(start, |here| {
+            state.run(&code[here], frame, &mut |finding| {
+                found.insert((here, finding));
+            });
+        });
+        if blocks.behind(code, last).is_none() {
+            found.insert((last, Finding::Lost));
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Straight runs of instructions: where each starts.
+struct Blocks(Vec<bool>);
+
+impl Blocks {
+    fn of(code: &[Instruction]) -> Self {
+        let mut starts = vec![false; code.len()];
+        for (index, instruction) in code.iter().enumerate() {
+            if let Flow::Jump(to) | Flow::Branch { target: to, .. } = instruction.flow
+                && let Some(to) = place(code, to)
+            {
+                starts[to] = true;
+            }
+            if instruction.flow != Flow::Next && index + 1 < code.len() {
+                starts[index + 1] = true;
+            }
+        }
+        Self(starts)
+    }
+
+    /// Visits a block; returns its last instruction.
+    fn run(&self, start: usize, mut visit: impl FnMut(usize)) -> usize {
+        let mut here = start;
+        loop {
+            visit(here);
+            match self.0.get(here + 1) {
+                Some(false) => here += 1,
+                _ => return here,
+            }
+        }
+    }
+
+    /// The blocks that can follow a block's last instruction; nothing if that can't be told.
+    fn behind(&self, code: &[Instruction], last: usize) -> Option<Vec<usize>> {
+        let next = (last + 1 < code.len()).then_some(last + 1);
+        Some(match code[last].flow {
+            // A call fails the kernel anyway.
+            Flow::Next | Flow::Leave(_) => vec![next?],
+            Flow::Jump(to) => vec![place(code, to)?],
+            Flow::Branch { target, .. } => vec![next?, place(code, target)?],
+            Flow::Return | Flow::Stop => vec![],
+            Flow::Computed => return None,
+        })
+    }
+}
+
+/// The instruction at a distance from the function's start.
+fn place(code: &[Instruction], at: u64) -> Option<usize> {
+    code.binary_search_by_key(&at, |instruction| instruction.at).ok()
+}
+
+/// Lets a state flow into the one before an instruction; whether that changed.
+fn join(before: &mut BTreeMap<usize, State>, to: usize, state: &State) -> bool {
+    let Some(old) = before.get_mut(&to) else {
+        before.insert(to, state.clone());
+        return true;
+    };
+    let mut changed = false;
+    let mut widen = |old: &mut Value, new: Value| {
+        let both = old.or(new);
+        changed |= both != *old;
+        *old = both;
+    };
+    for (old, &new) in old.registers.iter_mut().zip(&state.registers) {
+        widen(old, new);
+    }
+    for (&at, &new) in &state.memory {
+        // What was not written on one path is not read on it either.
+        widen(old.memory.entry(at).or_insert(new), new);
+    }
+    changed
+}
+
+impl State {
+    fn at_entry(entry: Entry, operands: &Operands) -> Self {
+        let mut registers = [Value::default(); 256];
+        registers[usize::from(entry.operands.0)] = Value::pointer(Objects::OPERANDS, Some(OPERANDS));
+        registers[usize::from(entry.stack.0)] = Value::pointer(Objects::STACK, Some(0));
+        let mut memory = BTreeMap::new();
+        for &(offset, objects) in operands {
+            memory.extend((0..8).map(|byte| (OPERANDS + offset + byte, Value::pointer(objects, None))));
+        }
+        Self { registers, memory }
+    }
+
+    /// Does what an instruction does.
+    fn run(&mut self, instruction: &Instruction, frame: &Frame, find: &mut dyn FnMut(Finding)) {
+        for access in instruction.operations.iter().flat_map(Operation::accesses) {
+            self.check(access, frame, find);
+        }
+        if let Flow::Branch { on, .. } = &instruction.flow
+            && on.iter().any(|&register| self.register(register).secret)
+        {
+            find(Finding::Branch);
+        }
+        // All values are taken before the first is put in its place.
+        let values: Vec<Value> = instruction.operations.iter().map(|o| self.value(o, frame)).collect();
+        if instruction.variable_time && values.iter().any(|value| value.secret) {
+            find(Finding::Time);
+        }
+        let stores: Vec<(&Access, Value, Value)> = instruction
+            .operations
+            .iter()
+            .zip(&values)
+            .flat_map(|(operation, &value)| operation.places().into_iter().map(move |place| (place, value)))
+            .filter_map(|(place, value)| match place {
+                Place::Store(access) => Some((access, self.address(access), value)),
+                Place::Register(_) => None,
+            })
+            .collect();
+        for (access, address, value) in stores {
+            self.store(address, access.bytes, value, frame);
+        }
+        for (operation, &value) in instruction.operations.iter().zip(&values) {
+            for register in operation.registers() {
+                self.registers[usize::from(register.0)] = value;
+            }
+        }
+    }
+
+    fn register(&self, register: Register) -> Value {
+        self.registers[usize::from(register.0)]
+    }
+
+    /// The address of an access: `at` is known if it is a known place and a constant.
+    fn address(&self, access: &Access) -> Value {
+        let symbol = if access.symbol { Objects::CONSTANTS } else { Objects::default() };
+        let mut sum = Value::pointer(symbol, None);
+        for &register in &access.registers {
+            sum = sum.or(self.register(register));
+        }
+        sum.at = match access.registers[..] {
+            [base] if !access.symbol => self.register(base).at.map(|at| at + access.displacement),
+            _ => None,
+        };
+        sum
+    }
+
+    /// Looks at the address of an access.
+    fn check(&self, access: &Access, frame: &Frame, find: &mut dyn FnMut(Finding)) {
+        let address = self.address(access);
+        if address.secret {
+            find(Finding::Address);
+        } else if address.objects == Objects::default() {
+            find(Finding::Lost);
+        } else if let Some(at) = address.at
+            && at < OPERANDS
+            && !frame.holds(&(at..at + access.bytes))
+        {
+            find(Finding::Lost);
+        }
+    }
+
+    fn value(&self, operation: &Operation, frame: &Frame) -> Value {
+        match operation {
+            Operation::Copy { from, .. } => self.source(from, frame),
+            Operation::Offset { from, by, .. } => {
+                let value = self.register(*from);
+                Value { at: value.at.map(|at| at + by), ..value }
+            }
+            Operation::Align { from, at, .. } => {
+                let value = self.register(*from);
+                Value { at: at.or(value.at), ..value }
+            }
+            Operation::Symbol { .. } => Value::pointer(Objects::CONSTANTS, None),
+            Operation::Combine { from, pointer, .. } => {
+                let all = from.iter().map(|source| self.source(source, frame)).fold(Value::default(), Value::or);
+                let objects = if *pointer { all.objects } else { Objects::default() };
+                Value { objects, at: None, ..all }
+            }
+            Operation::Touch(_) => Value::default(),
+        }
+    }
+
+    fn source(&self, source: &Source, frame: &Frame) -> Value {
+        match source {
+            Source::Register(register) => self.register(*register),
+            Source::Load(access) => self.load(self.address(access), access.bytes, frame),
+        }
+    }
+
+    /// What the objects hold that an address may point into.
+    fn load(&self, address: Value, bytes: i64, frame: &Frame) -> Value {
+        if address.secret {
+            return Value::SECRET;
+        }
+        if let Some(at) = address.at {
+            return self.bytes(at..at + bytes);
+        }
+        let mut value = None;
+        let mut join = |new: Value| value = Some(value.map_or(new, |old: Value| old.or(new)));
+        let objects = address.objects;
+        if objects.has(Objects::SECRETS) || objects == Objects::default() {
+            join(Value::SECRET);
+        }
+        if objects.has(Objects::SLICES) {
+            join(Value::pointer(Objects::SECRETS, None));
+        }
+        if objects.has(Objects::CONSTANTS) {
+            join(Value::pointer(Objects::CONSTANTS, None));
+        }
+        if objects.has(Objects::OPERANDS) {
+            join(self.bytes(OPERANDS..OPERANDS_END));
+        }
+        if objects.has(Objects::STACK) {
+            for variable in &frame.variables {
+                join(self.bytes(variable.clone()));
+            }
+        }
+        Value { at: None, ..value.unwrap_or_default() }
+    }
+
+    /// What these bytes hold, together.
+    fn bytes(&self, places: Range<i64>) -> Value {
+        self.memory.range(places).map(|(_, &value)| value).reduce(Value::or).unwrap_or_default()
+    }
+
+    fn store(&mut self, address: Value, bytes: i64, value: Value, frame: &Frame) {
+        if let Some(at) = address.at {
+            self.memory.extend((at..at + bytes).map(|byte| (byte, value)));
+            return;
+        }
+        let mut places = Vec::new();
+        if address.objects.has(Objects::STACK) {
+            places.extend(frame.variables.iter().cloned());
+        }
+        if address.objects.has(Objects::OPERANDS) {
+            places.push(OPERANDS..OPERANDS_END);
+        }
+        for byte in places.into_iter().flatten() {
+            self.memory.entry(byte).and_modify(|old| *old = old.or(value)).or_insert(value);
+        }
+    }
+}
+
+impl Operation {
+    /// Where its value goes.
+    fn places(&self) -> Vec<&Place> {
+        match self {
+            Self::Copy { to, .. } => vec![to],
+            Self::Combine { to, .. } => to.iter().collect(),
+            _ => vec![],
+        }
+    }
+
+    /// The registers that its value goes to.
+    fn registers(&self) -> Vec<Register> {
+        match self {
+            Self::Offset { to, .. } | Self::Align { to, .. } | Self::Symbol { to } => vec![*to],
+            _ => self
+                .places()
+                .into_iter()
+                .filter_map(|place| if let Place::Register(to) = place { Some(*to) } else { None })
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
