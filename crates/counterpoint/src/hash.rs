@@ -26,6 +26,8 @@ pub trait Compression: for<'a> Primitive<Operands<'a> = Work<'a, Self>> {
 }
 
 /// One run of a [`Compression`]: the states of different messages, and the same step for all of them.
+// In this order in memory, by which `cargo xtask kernels` tells what the pointers point to.
+#[repr(C)]
 pub struct Work<'a, C: Compression> {
     /// One state a message. Any number; a kernel for N states takes them N by N.
     pub states: &'a mut [C::State],
@@ -36,8 +38,8 @@ pub struct Work<'a, C: Compression> {
 }
 
 impl<C: Compression> Work<'_, C> {
-    /// Does the step to one state after the other: what every kernel for one state shares. `absorb` is given whole
-    /// blocks, one or several.
+    /// Does the step to one state after the other: what kernels for one state share. `absorb` is given whole blocks, one or
+    /// several.
     #[inline(always)]
     pub(crate) fn one_by_one(self, absorb: impl Fn(&mut C::State, &[u8]), finish: impl Fn(&mut C::State)) {
         match self.step {
@@ -51,6 +53,19 @@ impl<C: Compression> Work<'_, C> {
                     finish(state);
                 }
             }
+        }
+    }
+
+    /// The same where finishing is to absorb a block of its own, `last`: one copy of the code serves both.
+    #[inline(always)]
+    pub(crate) fn one_by_one_with_last(self, last: &[u8], absorb: impl Fn(&mut C::State, &[u8])) {
+        for (i, state) in self.states.iter_mut().enumerate() {
+            let blocks = match self.step {
+                // Not an index, whose check would be a call in the kernel. There are as many blocks as states.
+                Step::Absorb(blocks) => blocks.get(i).copied().unwrap_or_default(),
+                Step::Finish => last,
+            };
+            absorb(state, blocks);
         }
     }
 }

@@ -104,15 +104,22 @@ word!(u64, spec::implementation(), lanes::portable());
 #[inline(always)]
 fn run_one_by_one<W: Word>(work: Work<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
     let Parameters { rate_bytes, rounds } = work.parameters;
-    let absorb = |state: &mut [W; 25], blocks: &[u8]| {
-        for block in blocks.chunks_exact(rate_bytes) {
-            for (lane, bytes) in state.iter_mut().zip(block.chunks(W::BYTES)) {
-                *lane = lane.xor(W::from_bytes(bytes));
+    // To permute is to absorb zeros. No index or division whose check would be a call in the kernel: at least a byte, which is
+    // for permutations alone, whose rate is 0; and never more than a state.
+    let block_bytes = rate_bytes.max(1);
+    let zeros: &[u8] = [0; 200].get(..block_bytes).unwrap_or_default();
+    work.one_by_one_with_last(
+        zeros,
+        #[inline(always)]
+        |state, blocks| {
+            for block in blocks.chunks_exact(block_bytes) {
+                for (lane, bytes) in state.iter_mut().zip(block.chunks_exact(W::BYTES)) {
+                    *lane = lane.xor(W::from_bytes(bytes));
+                }
+                permute(state, rounds);
             }
-            permute(state, rounds);
-        }
-    };
-    work.one_by_one(absorb, |state| permute(state, rounds));
+        },
+    );
 }
 
 /// The family's hash functions by name.

@@ -24,7 +24,7 @@
 //!
 //! [Luffa]; the representations by perfect shuffles are [Luffa-shuffle]'s.
 
-use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Step, Work};
+use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
 mod spec;
@@ -66,15 +66,15 @@ fn run_one_by_one<const CHAINS: usize>(work: Work<'_, Round<CHAINS>>, round: imp
 where
     Round<CHAINS>: Compression<State = [Block; CHAINS]>,
 {
-    for (i, state) in work.states.iter_mut().enumerate() {
-        let blocks = match work.step {
-            Step::Absorb(blocks) => blocks.get(i).copied().unwrap_or_default(),
-            Step::Finish => &[0; 32],
-        };
-        for block in blocks.as_chunks().0 {
-            round(state, words_of(block));
-        }
-    }
+    work.one_by_one_with_last(
+        &[0; 32],
+        #[inline(always)]
+        |state, blocks| {
+            for block in blocks.as_chunks().0 {
+                round(state, words_of(block));
+            }
+        },
+    );
 }
 
 /// A message block from its bytes: big-endian words, a0 first.

@@ -19,7 +19,11 @@ impl<W: Word> Kernel<Portable> for OneByOne<W> {
 
     #[inline(always)]
     fn run(tier: Portable, work: Work<'_, KeccakP<W>>) {
-        run_one_by_one(work, |state, rounds| keccak_p(tier, state, W::FULL_ROUNDS, rounds));
+        run_one_by_one(
+            work,
+            #[inline(always)]
+            |state, rounds| keccak_p(tier, state, W::FULL_ROUNDS, rounds),
+        );
     }
 }
 
@@ -40,7 +44,7 @@ pub(super) const fn portable<W: Word>() -> Implementation<KeccakP<W>> {
 #[inline(always)]
 pub(super) fn keccak_p<T: Tier, L: Lane<T>>(tier: T, state: &mut [L; 25], full_rounds: usize, rounds: usize) {
     let mut a = *state;
-    for &constant in &ROUND_CONSTANTS[full_rounds - rounds..full_rounds] {
+    for &constant in ROUND_CONSTANTS.iter().take(full_rounds).skip(full_rounds - rounds) {
         a = round(a, L::splat(tier, constant));
     }
     *state = a;

@@ -22,7 +22,11 @@ where
 
     #[inline(always)]
     fn run(tier: Portable, work: <Round<CHAINS> as Primitive>::Operands<'_>) {
-        run_one_by_one(work, |chains, message| round(tier, chains, message));
+        run_one_by_one(
+            work,
+            #[inline(always)]
+            |chains, message| round(tier, chains, message),
+        );
     }
 }
 
