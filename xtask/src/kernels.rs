@@ -220,7 +220,11 @@ fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions
             *times.entry((*kind, what)).or_insert(0) += 1;
         }
         for ((kind, what), times) in times {
-            println!("    {}: {what}{}", kind.word(), if times > 1 { format!(" ({times} times)") } else { String::new() });
+            println!(
+                "    {}: {what}{}",
+                kind.word(),
+                if times > 1 { format!(" ({times} times)") } else { String::new() }
+            );
         }
         failures += usize::from(!wrong.is_empty());
         if card.is_control() && !report.complaints.iter().any(|(kind, _)| *kind == Kind::Data(Finding::Address)) {
