@@ -52,6 +52,7 @@ fn slot(line: &str) -> Option<(Range<i64>, &str)> {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "slots are ranges")]
 mod tests {
     use super::*;
 

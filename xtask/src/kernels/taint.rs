@@ -388,4 +388,5 @@ impl Operation {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "slots are ranges")]
 mod tests;

@@ -94,7 +94,7 @@ fn blocks(fields: &Fields<'_>) -> Result<(String, Body), Error> {
         return Err(fields.error(Fault::Value { field: "plaintext_hex".to_owned(), problem }));
     }
     // A mode of operation is no part of AES; blocks one by one are what is called ECB.
-    let algorithm = match named.map(|name| name.to_ascii_lowercase()) {
+    let algorithm = match named.map(str::to_ascii_lowercase) {
         Some(name) if !name.starts_with("aes") || mode(&name).is_some_and(|mode| mode != "ecb") => name,
         _ => aes(fields, &key)?,
     };
