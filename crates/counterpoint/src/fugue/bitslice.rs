@@ -39,7 +39,8 @@ where
     fn run(tier: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
         for (i, state) in work.states.iter_mut().enumerate() {
             // Filled with anything but zeros, which would be a call to clear memory.
-            let mut ring = [column(slice(state[0])); 64];
+            let [even, odd] = column(slice(state[0]));
+            let mut ring = [[even; 64], [odd; 64]];
             let mut sliced = Sliced::load(&mut ring, state);
             let turn = match work.step {
                 Step::Absorb(blocks) => {
@@ -114,8 +115,8 @@ pub(super) fn word([even, odd]: [u64; 2]) -> u32 {
     even as u32 | (odd as u32) << 16
 }
 
-/// Room for 30 or 36 columns, and for those that the next sub-round puts before them.
-pub(super) type Ring<L> = [[L; 2]; 64];
+/// Room for 30 or 36 columns, and for those that the next sub-round puts before them: all even words, all odd ones.
+pub(super) type Ring<L> = [[L; 64]; 2];
 
 /// The state: its first four columns packed, the others in a ring.
 pub(super) struct Sliced<'r, L> {
@@ -130,13 +131,16 @@ impl<L: Copy> Sliced<'_, L> {
     /// The column at place j.
     #[inline(always)]
     fn get(&self, j: usize) -> [L; 2] {
-        self.ring[self.base.wrapping_add(j) % 64]
+        let place = self.base.wrapping_add(j) % 64;
+        [self.ring[0][place], self.ring[1][place]]
     }
 
     /// Makes it another one.
     #[inline(always)]
-    fn set(&mut self, j: usize, column: [L; 2]) {
-        self.ring[self.base.wrapping_add(j) % 64] = column;
+    fn set(&mut self, j: usize, [even, odd]: [L; 2]) {
+        let place = self.base.wrapping_add(j) % 64;
+        self.ring[0][place] = even;
+        self.ring[1][place] = odd;
     }
 
     /// Adds to it.
@@ -166,10 +170,12 @@ impl<'r> Sliced<'r, u64> {
     /// From the words of a state.
     #[inline(always)]
     pub(super) fn load<const COLUMNS: usize>(ring: &'r mut Ring<u64>, words: &[u32; COLUMNS]) -> Self {
-        for (place, &word) in ring.iter_mut().zip(words) {
-            *place = column(slice(word));
+        let mut sliced = Self { front: [0; 2], ring, base: 0 };
+        for (j, &word) in words.iter().enumerate() {
+            sliced.set(j, column(slice(word)));
         }
-        Self { front: pack(Portable::PROOF, ring[0], ring[1], ring[2], ring[3]), ring, base: 0 }
+        sliced.front = pack(Portable::PROOF, sliced.get(0), sliced.get(1), sliced.get(2), sliced.get(3));
+        sliced
     }
 
     /// To the words of a state, of which S0 is at place `turn`.

@@ -85,7 +85,7 @@ fn sub_rounds() {
     fn check<const COLUMNS: usize>(list: &str) {
         for record in records(FUGUE, list) {
             let mut s: [u32; COLUMNS] = hex(&record["state"]);
-            let mut ring = [[0; 2]; 64];
+            let mut ring = [[0; 64]; 2];
             let mut sliced = bitslice::Sliced::load(&mut ring, &s);
             spec::sub_round(&mut s);
             assert_eq!(s, hex(&record["out"]));
@@ -104,7 +104,7 @@ fn rounds() {
         for record in records(FUGUE, list) {
             let mut s: [u32; COLUMNS] = hex(&record["state"]);
             let [word] = hex(&record["word"]);
-            let mut ring = [[0; 2]; 64];
+            let mut ring = [[0; 64]; 2];
             let mut sliced = bitslice::Sliced::load(&mut ring, &s);
             spec::round(SUB_ROUNDS, &mut s, word);
             assert_eq!(s, hex(&record["out"]));
