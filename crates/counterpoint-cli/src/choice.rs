@@ -23,7 +23,7 @@ pub(crate) struct Choice {
     implementation: Option<String>,
 
     /// Files that are hashed at the same time [default: one a processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), display_order = 50)]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), display_order = 50)]
     jobs: Option<u16>,
 }
 

@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::Metadata;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Arc, LazyLock, Once};
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 /// Work that takes less is done without a progress bar.
@@ -91,6 +91,7 @@ pub(crate) fn is_output(file: &Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
+        use std::sync::LazyLock;
         static OUTPUT: LazyLock<Option<Metadata>> = LazyLock::new(|| duplicate_output()?.metadata().ok());
         OUTPUT.as_ref().is_some_and(|output| (output.dev(), output.ino()) == (file.dev(), file.ino()))
     }

@@ -77,24 +77,30 @@ impl Walk {
         Ok(Some(if kind.is_file() || operand { Found::File(path.into()) } else { Found::Special(path.into()) }))
     }
 
-    /// Puts the entries of a directory on the stack.
+    /// Puts the entries of a directory on the stack; those that can be read even if others can't.
     fn descend(&mut self, path: &Path, parents: Option<Arc<Parents>>) -> Result<(), Unread> {
         let parents = if self.follow { Some(enter(path, parents)?) } else { None };
+        let mut trouble = None;
         let mut entries = Vec::new();
         for entry in fs::read_dir(path)? {
-            let entry = entry?;
-            let kind = entry.file_type()?;
-            let path = entry.path();
-            let directory = if kind.is_symlink() && self.follow { path.is_dir() } else { kind.is_dir() };
-            let mut key = entry.file_name().into_encoded_bytes();
-            if directory {
-                key.push(b'/');
+            match entry.and_then(|entry| Ok((entry.file_type()?, entry))) {
+                Ok((kind, entry)) => entries.push((self.key(&entry, kind), entry.path(), kind)),
+                Err(error) => trouble = Some(error),
             }
-            entries.push((key, Entry { path, kind: Some(kind), parents: parents.clone() }));
         }
-        entries.sort_by(|(a, _), (b, _)| b.cmp(a));
-        self.stack.extend(entries.into_iter().map(|(_, entry)| entry));
-        Ok(())
+        entries.sort_by(|(a, ..), (b, ..)| b.cmp(a));
+        let entry = |(_, path, kind)| Entry { path, kind: Some(kind), parents: parents.clone() };
+        self.stack.extend(entries.into_iter().map(entry));
+        trouble.map_or(Ok(()), |error| Err(error.into()))
+    }
+
+    /// What an entry is sorted by.
+    fn key(&self, entry: &fs::DirEntry, kind: FileType) -> Vec<u8> {
+        let mut key = entry.file_name().into_encoded_bytes();
+        if kind.is_dir() || kind.is_symlink() && self.follow && entry.path().is_dir() {
+            key.push(b'/');
+        }
+        key
     }
 }
 
