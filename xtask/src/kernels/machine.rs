@@ -8,7 +8,19 @@
 pub(crate) struct Register(pub(crate) u8);
 
 /// The condition flags, as one register.
-pub(crate) const FLAGS: Register = Register(255);
+pub(crate) const FLAGS: Register = Register(127);
+
+impl Register {
+    /// The lowest byte of a register, where a machine can write it and leave the rest as it was.
+    pub(crate) fn low(self) -> Self {
+        Self(self.0 | 128)
+    }
+
+    /// The register that this is, or is the lowest byte of.
+    pub(crate) fn whole(self) -> Self {
+        Self(self.0 & 127)
+    }
+}
 
 /// The two registers that a kernel starts with.
 #[derive(Clone, Copy, Debug)]

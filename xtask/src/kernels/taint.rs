@@ -91,7 +91,9 @@ pub(crate) enum Finding {
 /// The state before an instruction.
 #[derive(Clone, PartialEq)]
 struct State {
-    registers: [Value; 256],
+    registers: [Value; 128],
+    /// The lowest byte of a register, where it differs from the rest.
+    lows: [Option<Value>; 128],
     /// Bytes of the frame and of the operands that have been written, or are known from the start.
     memory: BTreeMap<i64, Value>,
 }
@@ -192,8 +194,14 @@ fn join(before: &mut BTreeMap<usize, State>, to: usize, state: &State) -> bool {
         changed |= both != *old;
         *old = both;
     };
-    for (old, &new) in old.registers.iter_mut().zip(&state.registers) {
-        widen(old, new);
+    for index in 0..old.registers.len() {
+        let (old_low, new_low) = (old.lows[index], state.lows[index]);
+        if old_low.is_some() || new_low.is_some() {
+            let mut low = old_low.unwrap_or(old.registers[index]);
+            widen(&mut low, new_low.unwrap_or(state.registers[index]));
+            old.lows[index] = Some(low);
+        }
+        widen(&mut old.registers[index], state.registers[index]);
     }
     for (&at, &new) in &state.memory {
         // What was not written on one path is not read on it either.
@@ -204,14 +212,14 @@ fn join(before: &mut BTreeMap<usize, State>, to: usize, state: &State) -> bool {
 
 impl State {
     fn at_entry(entry: Entry, operands: &Operands) -> Self {
-        let mut registers = [Value::default(); 256];
+        let mut registers = [Value::default(); 128];
         registers[usize::from(entry.operands.0)] = Value::pointer(Objects::OPERANDS, Some(OPERANDS));
         registers[usize::from(entry.stack.0)] = Value::pointer(Objects::STACK, Some(0));
         let mut memory = BTreeMap::new();
         for &(offset, objects) in operands {
             memory.extend((0..8).map(|byte| (OPERANDS + offset + byte, Value::pointer(objects, None))));
         }
-        Self { registers, memory }
+        Self { registers, lows: [None; 128], memory }
     }
 
     /// Does what an instruction does.
@@ -244,13 +252,27 @@ impl State {
         }
         for (operation, &value) in instruction.operations.iter().zip(&values) {
             for register in operation.registers() {
-                self.registers[usize::from(register.0)] = value;
+                self.set(register, value);
             }
         }
     }
 
     fn register(&self, register: Register) -> Value {
-        self.registers[usize::from(register.0)]
+        let index = usize::from(register.whole().0);
+        match (self.registers[index], self.lows[index]) {
+            (whole, None) => whole,
+            (_, Some(low)) if register != register.whole() => low,
+            (rest, Some(low)) => rest.or(low),
+        }
+    }
+
+    fn set(&mut self, register: Register, value: Value) {
+        let index = usize::from(register.whole().0);
+        if register == register.whole() {
+            (self.registers[index], self.lows[index]) = (value, None);
+        } else {
+            self.lows[index] = Some(value);
+        }
     }
 
     /// The address of an access: `at` is known if it is a known place and a constant.

@@ -110,6 +110,24 @@ fn operations(i: &iced_x86::Instruction, info: &InstructionInfo, symbol: bool) -
             ]
         }
         Mnemonic::And if first == Some(RSP) => vec![Operation::Align { to: RSP, from: RSP, at: Some(FRAME_TOP) }],
+        Mnemonic::Mov if !(wide || first.is_none() && i.memory_size().size() == 8) => {
+            // The lowest byte has its own value, in registers and in memory.
+            let low = match (first, second) {
+                (Some(to), Some(from)) => {
+                    Operation::Copy { to: Place::Register(to.low()), from: Source::Register(from.low()) }
+                }
+                (Some(to), None) if i.op1_kind() == OpKind::Memory => {
+                    let byte = Access { bytes: 1, ..memory() };
+                    Operation::Copy { to: Place::Register(to.low()), from: Source::Load(byte) }
+                }
+                (None, Some(from)) => {
+                    let byte = Access { bytes: 1, ..memory() };
+                    Operation::Copy { to: Place::Store(byte), from: Source::Register(from.low()) }
+                }
+                _ => return vec![combine(i, info, symbol)],
+            };
+            vec![combine(i, info, symbol), low]
+        }
         mnemonic if is_move(mnemonic) && i.op_mask() == iced_x86::Register::None => {
             let bytes = if first.is_some() { i.op0_register().size() } else { i.memory_size().size() };
             match (first, second) {
@@ -152,8 +170,8 @@ fn combine(i: &iced_x86::Instruction, info: &InstructionInfo, symbol: bool) -> O
     for used in info.used_registers() {
         let Some(number) = register(used.register()) else { continue };
         let (reads, writes) = directions(used.access());
-        // Narrow writes leave the rest of a register as it was.
-        let narrow = used.register().is_gpr() && used.register().size() < 4;
+        // Writes of two bytes leave the rest of a register as it was; the lowest byte has its own number.
+        let narrow = used.register().is_gpr() && used.register().size() < 4 && number == number.whole();
         let only_address = addresses.contains(&whole(used.register())) && !explicit(whole(used.register())) && !writes;
         if (reads && !only_address) || (writes && narrow) {
             from.push(Source::Register(number));
@@ -298,7 +316,9 @@ fn whole(register: iced_x86::Register) -> iced_x86::Register {
 fn register(register: iced_x86::Register) -> Option<Register> {
     let full = register.full_register();
     let number = u8::try_from(full.number()).ok()?;
-    if full.is_gpr() {
+    if register.is_gpr8() && !is_second_byte(register) {
+        Some(Register(number).low())
+    } else if full.is_gpr() {
         Some(Register(number))
     } else if full.is_vector_register() {
         Some(Register(32 + number))
@@ -307,4 +327,10 @@ fn register(register: iced_x86::Register) -> Option<Register> {
     } else {
         None
     }
+}
+
+/// ah, bh, ch, dh.
+fn is_second_byte(register: iced_x86::Register) -> bool {
+    use iced_x86::Register as R;
+    matches!(register, R::AH | R::BH | R::CH | R::DH)
 }

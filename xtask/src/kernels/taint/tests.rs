@@ -81,3 +81,25 @@ fn counters_and_moving_pointers_are_no_data() {
     let code = b"\x48\x8b\x07\xb9\x08\0\0\0\x48\x83\x30\x03\x48\x83\xc0\x08\x48\xff\xc9\x75\xf3\xc3";
     assert_eq!(x86(code, &[]), []);
 }
+
+#[test]
+fn the_lowest_byte_has_its_own_value() {
+    // mov rax,[rdi]; mov rcx,[rax]; mov cl,1; mov [rsp-80],ecx; mov eax,[rsp-80]; test al,1 or test eax,eax; je end; nop; end: ret
+    let until_test = b"\x48\x8b\x07\x48\x8b\x08\xb1\x01\x89\x4c\x24\xb0\x8b\x44\x24\xb0";
+    assert_eq!(x86(&[until_test, &b"\xa8\x01\x74\x01\x90\xc3"[..]].concat(), &[]), []);
+    assert_eq!(x86(&[until_test, &b"\x85\xc0\x74\x01\x90\xc3"[..]].concat(), &[]), [(6, Branch)]);
+}
+
+#[test]
+fn the_operands_of_a_hash_lie_as_assumed() {
+    use counterpoint::hash::{Step, Work};
+    use counterpoint::keccak::KeccakP1600;
+    assert_eq!(std::mem::offset_of!(Work<'static, KeccakP1600>, states), 0);
+    assert_eq!(std::mem::offset_of!(Work<'static, KeccakP1600>, step), 16);
+    let blocks: [&[u8]; 1] = [b"block"];
+    let step = Step::Absorb(&blocks);
+    assert_eq!(size_of_val(&step), 16);
+    // SAFETY: both words of the slice are initialised.
+    let words: [usize; 2] = unsafe { std::mem::transmute_copy(&step) };
+    assert_eq!(words, [blocks.as_ptr().addr(), 1]);
+}
