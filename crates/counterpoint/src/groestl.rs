@@ -27,7 +27,7 @@
 //!
 //! [Groestl]; most techniques are [Groestl-guide]'s.
 
-use crate::hash::{BitOrder, Compression, Digester, Ending, Function, Work};
+use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
 mod bitslice;
@@ -154,6 +154,8 @@ macro_rules! functions {
                     extract(state, $digest, out);
                 }
             }
+
+            impl BlockBuffered for Groestl<$columns, $digest> {}
 
             $(#[$doc])*
             pub type $type = Digester<Groestl<$columns, $digest>>;

@@ -1,6 +1,50 @@
-//! Keccak-p and what stands on it: SHA-3, SHAKE, and Keccak as it was before SHA-3.
+//! Keccak-p and what stands on it: SHA-3, SHAKE, Keccak as it was before SHA-3, and the permutations, the sponge and the
+//! duplex object themselves. [FIPS202] [Keccak-ref]
 //!
-//! The primitive is the permutation under a sponge, [`KeccakP`], for lanes of 8, 16, 32 and 64 bits.
+//! Hash a message, or read as much output as you like:
+//!
+//! ```
+//! use counterpoint::{Sha3_256, Shake128};
+//!
+//! assert_eq!(Sha3_256::digest(b"abc")[..4], [0x3a, 0x98, 0x5d, 0xa7]);
+//!
+//! let mut hasher = Shake128::new();
+//! hasher.update(b"abc");
+//! let mut reader = hasher.finalize();
+//! let mut output = [0; 100];
+//! reader.read(&mut output[..40]);
+//! reader.read(&mut output[40..]);
+//! ```
+//!
+//! Permute one state, or many with fewer rounds:
+//!
+//! ```
+//! use counterpoint::keccak;
+//!
+//! let mut state = [0u64; 25];
+//! keccak::f1600(&mut state);
+//!
+//! let mut states = [[0u64; 25]; 7];
+//! keccak::permute_many(&mut states, 12);
+//! ```
+//!
+//! A sponge or a duplex object of any width and rate, in bits:
+//!
+//! ```
+//! use counterpoint::keccak::{Duplex, Sponge};
+//!
+//! let mut sponge = Sponge::<u32>::new(544, 22)?;
+//! sponge.absorb(b"abc");
+//! let mut output = [0; 64];
+//! sponge.finalize().squeeze(&mut output);
+//!
+//! let mut duplex = Duplex::<u64>::new(1026, 24)?;
+//! duplex.duplexing(b"a block", &mut output)?;
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! All of it runs on one primitive, [`KeccakP`], for lanes of 8, 16, 32 and 64 bits: the permutation of as many states as
+//! are given, with blocks absorbed before it or without.
 
 use crate::cpu::Portable;
 use crate::hash::{Compression, Work};
@@ -39,7 +83,7 @@ pub type KeccakP1600 = KeccakP<u64>;
 /// What the permutation under a sponge has to be told.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters {
-    /// Bytes of state that a block is added to; a multiple of the lane's width.
+    /// Bytes of state that a block is added to: a multiple of the lane's bytes, and of no meaning without blocks.
     pub rate_bytes: usize,
     /// Rounds: the last so many of Keccak-f's.
     pub rounds: usize,

@@ -1,6 +1,6 @@
 //! The traits of the crate `digest` lead to the same digests as our own methods.
 
-use counterpoint::{Keccak256, Luffa256, Luffa512, Sha3_256, Sha3_512, Shake128, Shake256};
+use counterpoint::{Fugue384, Groestl512, Keccak256, Luffa256, Luffa512, Sha3_256, Sha3_512, Shake128, Shake256};
 use hmac::digest::{Digest, ExtendableOutputReset, FixedOutputReset, Update, XofReader, common::BlockSizeUser};
 use hmac::{KeyInit, Mac, SimpleHmac};
 
@@ -30,6 +30,8 @@ fn fixed_hashes() {
     assert_eq!(generic::<Sha3_256>(&message), Sha3_256::digest(&message));
     assert_eq!(generic::<Sha3_512>(&message), Sha3_512::digest(&message));
     assert_eq!(generic::<Keccak256>(&message), Keccak256::digest(&message));
+    assert_eq!(generic::<Groestl512>(&message), Groestl512::digest(&message));
+    assert_eq!(generic::<Fugue384>(&message), Fugue384::digest(&message));
     assert_eq!(generic::<Luffa512>(&message), Luffa512::digest(&message));
 }
 
@@ -61,6 +63,7 @@ fn extendable_hashes() {
 fn block_sizes() {
     assert_eq!(Sha3_256::block_size(), 136);
     assert_eq!(Shake128::block_size(), 168);
+    assert_eq!(Groestl512::block_size(), 128);
     assert_eq!(Luffa256::block_size(), 32);
 }
 

@@ -4,6 +4,7 @@ use super::{KeccakP, Word, permute_with, spec};
 use crate::registry::{Listed, Primitive};
 use crate::steps::{bytes, check_digest, number, records};
 use counterpoint_vectors::steps::KECCAK;
+use counterpoint_vectors::{Body, File, KeccakTrace};
 use serde_json::Value;
 use std::vec::Vec;
 
@@ -103,6 +104,32 @@ fn states_after_each_round() {
     padded[..4].copy_from_slice(b"abc\x06");
     padded[135] = 0x80;
     check_rounds::<u64>(&padded, "sha3_256_abc_state_after_each_round");
+}
+
+/// The Keccak team's files, which lie beside the project: two permutations of each width, step by step.
+#[test]
+fn the_designers_intermediate_values() {
+    let Some(folder) = counterpoint_vectors::shared() else {
+        std::println!("skipped intermediate values of Keccak-f: there is no folder of known answers");
+        return;
+    };
+    fn check<W: Word>(trace: &KeccakTrace) {
+        assert_eq!(trace.rounds.len(), W::FULL_ROUNDS);
+        let mut state = state::<W>(&trace.input);
+        for (round, steps) in trace.rounds.iter().enumerate() {
+            check_round(&mut state, round, core::array::from_fn(|step| &steps[step][..]));
+        }
+        check_permutation::<W>(&trace.input, W::FULL_ROUNDS, &trace.output);
+    }
+    for width in [200, 400, 800, 1600] {
+        let name = std::format!("keccak-p/KeccakF-{width}-IntermediateValues.txt");
+        let file = File::read(&folder.join(name)).expect("the file is whole");
+        assert_eq!(file.cases.len(), 2);
+        for case in &file.cases {
+            let Body::KeccakTrace(trace) = &case.body else { panic!("{} is no trace", case.label) };
+            by_width!(width, check(trace));
+        }
+    }
 }
 
 #[test]
