@@ -1,6 +1,6 @@
 //! AES: the block cipher with keys of 128, 192 and 256 bits, encryption only.
 //!
-//! [FIPS197]. A building block and a teaching case: its S-box and its field are those of Grøstl and Fugue, and each way to
+//! \[FIPS197\]. A building block and a teaching case: its S-box and its field are those of Grøstl and Fugue, and each way to
 //! compute it constant time is told here in its simplest form. It is no cipher suite: single blocks, or many blocks each by itself,
 //! no modes. Whoever wants to encrypt messages wants a mode with authentication from elsewhere.
 //!
@@ -20,7 +20,7 @@ mod ttable;
 
 pub use encryptor::{Aes128, Aes192, Aes256, Encryptor};
 
-/// A block, or a round key: byte 4 c + r is row r of column c. [FIPS197] 3.4.
+/// A block, or a round key: byte 4 c + r is row r of column c. \[FIPS197\] 3.4.
 pub type Block = [u8; BLOCK_BYTES];
 
 /// Bytes of a block.
@@ -43,7 +43,7 @@ enum Task<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// Expands a key into its round keys. [FIPS197] 5.2.
+    /// Expands a key into its round keys. \[FIPS197\] 5.2.
     ///
     /// # Panics
     ///
@@ -57,7 +57,7 @@ impl<'a> Work<'a> {
         Self(Task::ExpandKey { key, round_keys })
     }
 
-    /// Encrypts each of any number of blocks. [FIPS197] 5.1.
+    /// Encrypts each of any number of blocks. \[FIPS197\] 5.1.
     ///
     /// # Panics
     ///

@@ -1,6 +1,6 @@
 //! The field GF(2^8) modulo x^8 + x^4 + x^3 + x + 1, and the AES S-box derived from it.
 //!
-//! [FIPS197] sections 4 and 5.1.1. AES, Grøstl and Fugue share this field and this S-box. Bit i of a byte is the
+//! \[FIPS197\] sections 4 and 5.1.1. AES, Grøstl and Fugue share this field and this S-box. Bit i of a byte is the
 //! coefficient of x^i. Everything here can be computed by the compiler, and the tables are.
 //!
 //! Reading a table at an address that depends on a secret is not constant time. Constant-time code computes the S-box
@@ -14,7 +14,7 @@ const POLYNOMIAL: u8 = 0x1b;
 /// The constant of the S-box's affine map.
 pub const AFFINE_CONSTANT: u8 = 0x63;
 
-/// `x` times {02}, without a branch. [FIPS197] 4.2.1.
+/// `x` times {02}, without a branch. \[FIPS197\] 4.2.1.
 ///
 /// ```
 /// assert_eq!(counterpoint::gf256::xtime(0x80), 0x1b);
@@ -24,7 +24,7 @@ pub const fn xtime(x: u8) -> u8 {
     (x << 1) ^ ((x >> 7) * POLYNOMIAL)
 }
 
-/// The product of two field elements, without a branch on their values. [FIPS197] 4.2.
+/// The product of two field elements, without a branch on their values. \[FIPS197\] 4.2.
 ///
 /// ```
 /// assert_eq!(counterpoint::gf256::mul(0x57, 0x13), 0xfe);
@@ -41,7 +41,7 @@ pub const fn mul(a: u8, b: u8) -> u8 {
     product
 }
 
-/// The multiplicative inverse, with 0 for 0: the power of 254. [FIPS197] 4.3.
+/// The multiplicative inverse, with 0 for 0: the power of 254. \[FIPS197\] 4.3.
 ///
 /// ```
 /// use counterpoint::gf256::{inverse, mul};
@@ -61,7 +61,7 @@ pub const fn inverse(x: u8) -> u8 {
     product
 }
 
-/// The S-box of one byte, computed: the inverse, then the affine map. [FIPS197] 5.1.1.
+/// The S-box of one byte, computed: the inverse, then the affine map. \[FIPS197\] 5.1.1.
 const fn s_box(x: u8) -> u8 {
     let y = inverse(x);
     y ^ y.rotate_left(1) ^ y.rotate_left(2) ^ y.rotate_left(3) ^ y.rotate_left(4) ^ AFFINE_CONSTANT

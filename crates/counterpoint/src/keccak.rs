@@ -1,5 +1,5 @@
 //! Keccak-p and what stands on it: SHA-3, SHAKE, Keccak as it was before SHA-3, and the permutations, the sponge and the
-//! duplex object themselves. [FIPS202] [Keccak-ref]
+//! duplex object themselves. \[FIPS202\] [Keccak-ref]
 //!
 //! Hash a message, or read as much output as you like:
 //!
@@ -71,13 +71,13 @@ pub use sponge::*;
 /// Keccak-p with lanes of type `W`, absorbing blocks or permuting.
 pub struct KeccakP<W>(PhantomData<W>);
 
-/// Keccak-p[200].
+/// Keccak-p\[200\].
 pub type KeccakP200 = KeccakP<u8>;
-/// Keccak-p[400].
+/// Keccak-p\[400\].
 pub type KeccakP400 = KeccakP<u16>;
-/// Keccak-p[800].
+/// Keccak-p\[800\].
 pub type KeccakP800 = KeccakP<u32>;
-/// Keccak-p[1600].
+/// Keccak-p\[1600\].
 pub type KeccakP1600 = KeccakP<u64>;
 
 /// What the permutation under a sponge has to be told.

@@ -3,7 +3,7 @@
 //! A [`Primitive`] is what implementations compete in: a permutation, a compression function or a block
 //! cipher. Its [`List`] names every [`Implementation`], `spec` first (it is the oracle), then from the
 //! slowest to the fastest. An [`Algorithm`] is what a user asks for by name; several share a primitive (SHA3-256
-//! and SHAKE128 both stand on Keccak-p[1600]).
+//! and SHAKE128 both stand on Keccak-p\[1600\]).
 
 use crate::cpu::{Kernel, Tier};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -4,7 +4,7 @@ use super::{Aes, BLOCK_BYTES, Block, Work};
 use crate::registry::{Algorithm, BlockCipher, Implementation, ImplementationError, Kind, Listed, Primitive};
 use crate::wipe::Wiped;
 
-/// AES with a key of 128 bits: 10 rounds. [FIPS197] 5.
+/// AES with a key of 128 bits: 10 rounds. \[FIPS197\] 5.
 ///
 /// ```
 /// use counterpoint::Aes128;
@@ -16,10 +16,10 @@ use crate::wipe::Wiped;
 /// ```
 pub type Aes128 = Encryptor<16, 11>;
 
-/// AES with a key of 192 bits: 12 rounds. [FIPS197] 5.
+/// AES with a key of 192 bits: 12 rounds. \[FIPS197\] 5.
 pub type Aes192 = Encryptor<24, 13>;
 
-/// AES with a key of 256 bits: 14 rounds. [FIPS197] 5.
+/// AES with a key of 256 bits: 14 rounds. \[FIPS197\] 5.
 pub type Aes256 = Encryptor<32, 15>;
 
 /// AES with an expanded key: [`Aes128`], [`Aes192`] or [`Aes256`].
@@ -72,7 +72,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
         Self { implementation, round_keys }
     }
 
-    /// The round keys, the first of them the key's beginning. [FIPS197] 5.2.
+    /// The round keys, the first of them the key's beginning. \[FIPS197\] 5.2.
     pub fn round_keys(&self) -> &[Block; ROUND_KEYS] {
         &self.round_keys
     }

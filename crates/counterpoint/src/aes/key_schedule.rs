@@ -1,4 +1,4 @@
-//! The key schedule, over any way to compute the S-box: [FIPS197] 5.2.
+//! The key schedule, over any way to compute the S-box: \[FIPS197\] 5.2.
 //!
 //! The schedule is a row of words, the key first. A word is the sum of the word before it and of the word that a key's
 //! length before it; where a new key's length begins, the word before goes through g first:

@@ -1,6 +1,6 @@
 //! AES as FIPS 197 tells it, step by step, with the S-box as a table: the oracle of the others.
 //!
-//! [FIPS197] 5.1. Not constant time: the table is read at addresses that depend on key and block.
+//! \[FIPS197\] 5.1. Not constant time: the table is read at addresses that depend on key and block.
 //!
 //! ```text
 //!   byte 4 c + r of a block is row r of column c      shift_rows: row r moves r columns to the left

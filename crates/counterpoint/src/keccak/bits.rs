@@ -1,6 +1,6 @@
 //! The state of a sponge as a string of bits: what sponge and duplex share.
 //!
-//! Bit n of the state is bit n mod w of lane n div w; bit n of a byte string is bit n mod 8 of byte n div 8 [FIPS202] 3.1.2,
+//! Bit n of the state is bit n mod w of lane n div w; bit n of a byte string is bit n mod 8 of byte n div 8 \[FIPS202\] 3.1.2,
 //! B.1. Both count from the low end, so a run of bits goes from bytes to lanes and back by shifts, a lane at a time:
 //!
 //! ```text
@@ -88,7 +88,7 @@ impl<W: Word> State<W> {
     }
 
     /// Pads a block that has `used` bits by pad10*1 and permutes: a 1, zeros, and a 1 in the block's last bit, or in the
-    /// next block's where the first 1 is the last bit already. [FIPS202] 5.1.
+    /// next block's where the first 1 is the last bit already. \[FIPS202\] 5.1.
     pub(super) fn pad(&mut self, used: usize) {
         self.add(used, &[1], 0, 1);
         if used == self.rate_bits - 1 {

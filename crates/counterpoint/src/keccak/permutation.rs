@@ -1,6 +1,6 @@
 //! Keccak-f and Keccak-p to be called: by the lane's type, many states at once, or by name at run time.
 //!
-//! [FIPS202] 3.3 and 3.4: Keccak-p\[b, n\] is the last n rounds of Keccak-f\[b\], and Keccak-f\[b\] is all of them, 12 + 2 l
+//! \[FIPS202\] 3.3 and 3.4: Keccak-p\[b, n\] is the last n rounds of Keccak-f\[b\], and Keccak-f\[b\] is all of them, 12 + 2 l
 //! for lanes of 2^l bits. So by name, `keccak-f1600` takes 24 rounds and nothing else, `keccak-p1600` any number up to 24.
 //!
 //! A state is 25 lanes, lane (x, y) at place x + 5 y; as bytes, lane after lane, each little-endian.
@@ -55,13 +55,13 @@ macro_rules! f {
 }
 
 f! {
-    /// Keccak-f\[200\]: 18 rounds. [FIPS202] 3.4.
+    /// Keccak-f\[200\]: 18 rounds. \[FIPS202\] 3.4.
     f200, u8;
-    /// Keccak-f\[400\]: 20 rounds. [FIPS202] 3.4.
+    /// Keccak-f\[400\]: 20 rounds. \[FIPS202\] 3.4.
     f400, u16;
-    /// Keccak-f\[800\]: 22 rounds. [FIPS202] 3.4.
+    /// Keccak-f\[800\]: 22 rounds. \[FIPS202\] 3.4.
     f800, u32;
-    /// Keccak-f\[1600\]: 24 rounds. [FIPS202] 3.4.
+    /// Keccak-f\[1600\]: 24 rounds. \[FIPS202\] 3.4.
     ///
     /// ```
     /// let mut state = [0u64; 25];
@@ -86,13 +86,13 @@ macro_rules! p {
 }
 
 p! {
-    /// Keccak-p\[200, rounds\]: the last rounds of [`f200`]. [FIPS202] 3.3.
+    /// Keccak-p\[200, rounds\]: the last rounds of [`f200`]. \[FIPS202\] 3.3.
     p200, u8, 18;
-    /// Keccak-p\[400, rounds\]: the last rounds of [`f400`]. [FIPS202] 3.3.
+    /// Keccak-p\[400, rounds\]: the last rounds of [`f400`]. \[FIPS202\] 3.3.
     p400, u16, 20;
-    /// Keccak-p\[800, rounds\]: the last rounds of [`f800`]. [FIPS202] 3.3.
+    /// Keccak-p\[800, rounds\]: the last rounds of [`f800`]. \[FIPS202\] 3.3.
     p800, u32, 22;
-    /// Keccak-p\[1600, rounds\]: the last rounds of [`f1600`]. [FIPS202] 3.3.
+    /// Keccak-p\[1600, rounds\]: the last rounds of [`f1600`]. \[FIPS202\] 3.3.
     ///
     /// ```
     /// use counterpoint::keccak;

@@ -1,6 +1,6 @@
 //! SHA-3, SHAKE and legacy Keccak: a sponge over Keccak-p\[1600\], told apart by rate and suffix.
 //!
-//! [FIPS202] sections 4 to 6. The suffix byte holds the domain bits, lowest first, and the first 1 of the padding.
+//! \[FIPS202\] sections 4 to 6. The suffix byte holds the domain bits, lowest first, and the first 1 of the padding.
 
 use super::{KeccakP1600, Parameters, Word};
 use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Extendable, Function, Xof};
@@ -56,21 +56,21 @@ macro_rules! functions {
 }
 
 functions! {
-    /// SHA3-224. [FIPS202] 6.1.
+    /// SHA3-224. \[FIPS202\] 6.1.
     Sha3_224 = Digester<144, 0x06, 28> "sha3-224";
-    /// SHA3-256. [FIPS202] 6.1.
+    /// SHA3-256. \[FIPS202\] 6.1.
     ///
     /// ```
     /// assert_eq!(counterpoint::Sha3_256::digest(b"abc")[..4], [0x3a, 0x98, 0x5d, 0xa7]);
     /// ```
     Sha3_256 = Digester<136, 0x06, 32> "sha3-256";
-    /// SHA3-384. [FIPS202] 6.1.
+    /// SHA3-384. \[FIPS202\] 6.1.
     Sha3_384 = Digester<104, 0x06, 48> "sha3-384";
-    /// SHA3-512. [FIPS202] 6.1.
+    /// SHA3-512. \[FIPS202\] 6.1.
     Sha3_512 = Digester<72, 0x06, 64> "sha3-512";
-    /// SHAKE128: 128 bits of security, output of any length. [FIPS202] 6.2.
+    /// SHAKE128: 128 bits of security, output of any length. \[FIPS202\] 6.2.
     Shake128 = Xof<168, 0x1f, 32> "shake128";
-    /// SHAKE256: 256 bits of security, output of any length. [FIPS202] 6.2.
+    /// SHAKE256: 256 bits of security, output of any length. \[FIPS202\] 6.2.
     Shake256 = Xof<136, 0x1f, 64> "shake256";
     /// Keccak-224 as it was before SHA-3; not SHA3-224.
     Keccak224 = Digester<144, 0x01, 28> "keccak224";
