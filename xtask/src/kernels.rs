@@ -27,11 +27,6 @@ use machine::{Entry, Flow, Instruction};
 use object_file::Function;
 use taint::{Finding, Objects};
 
-pub(crate) const USAGE: &str = "\
-  kernels [--target TRIPLE --cards FILE] [--record]
-             the machine code of every kernel: no calls, no gathers, constant time where promised;
-             FILE has the cards of another target's registry; --record renews the instruction counts";
-
 /// What the registry tells about a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Card {

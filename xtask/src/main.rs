@@ -3,13 +3,20 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+mod constant_time;
 mod kernels;
 mod lint;
+mod valgrind;
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  lint       the rules that neither the compiler nor clippy knows";
+  lint           the rules that neither the compiler nor clippy knows
+  kernels [--target TRIPLE --cards FILE] [--record]
+                 the machine code of every kernel: no calls, no gathers, constant time where promised; FILE has
+                 the cards of another target's registry; --record renews the instruction counts
+  constant-time [ALGORITHM]
+                 every implementation under valgrind, with all that is secret marked so";
 
 /// What a task ends with: the number of findings, or why it could not run.
 type Outcome = Result<usize, Box<dyn std::error::Error>>;
@@ -20,7 +27,8 @@ fn main() -> ExitCode {
     let outcome = match arguments[..] {
         ["lint"] => lint::run(root()),
         ["kernels", ref rest @ ..] => kernels::run(root(), rest),
-        _ => Err(format!("{USAGE}\n{}", kernels::USAGE).into()),
+        ["constant-time", ref rest @ ..] => constant_time::run(root(), rest),
+        _ => Err(USAGE.into()),
     };
     match outcome {
         Ok(0) => ExitCode::SUCCESS,

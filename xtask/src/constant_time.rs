@@ -1,0 +1,118 @@
+//! Every implementation under valgrind, with message, key and states marked as undefined memory: memcheck then reports each branch and each
+//! address that depends on them, through calls and all.
+//!
+//! It runs this program again, under valgrind. An implementation whose card promises constant time may have no report;
+//! one by T-tables has to have some, or the check sees nothing. Valgrind's processor has AVX2 and AES-NI, but no VAES,
+//! GFNI or AVX-512: what needs them is skipped by name, and rests on `cargo xtask kernels`.
+
+use crate::{Outcome, valgrind};
+use counterpoint::Algorithm;
+use counterpoint::registry::{BlockCipher, Hash, ImplementationError, Kind, Permutation};
+use std::path::Path;
+use std::process::Command;
+
+/// The argument by which this program knows itself under valgrind.
+const UNDER_VALGRIND: &str = "--under-valgrind";
+
+/// Runs this program under valgrind, or, there, the check itself.
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
+    if let Some((&UNDER_VALGRIND, names)) = arguments.split_first() {
+        return check(names);
+    }
+    if cfg!(not(target_arch = "x86_64")) {
+        return Err("valgrind is asked in x86-64 machine code only".into());
+    }
+    let log = root.join("target/constant-time.log");
+    let status = Command::new("valgrind")
+        .args(["--quiet", "--error-limit=no", "--num-callers=6"])
+        .arg(format!("--log-file={}", log.display()))
+        .arg(std::env::current_exe()?)
+        .args(["constant-time", UNDER_VALGRIND])
+        .args(arguments)
+        .status()
+        .map_err(|error| format!("valgrind: {error}"))?;
+    println!("what valgrind said is in {}", log.strip_prefix(root)?.display());
+    match status.code() {
+        Some(0) => Ok(0),
+        Some(1) => Ok(1),
+        _ => Err(format!("valgrind ended with {status}").into()),
+    }
+}
+
+/// Prints a line for each implementation; returns how many are not as promised.
+fn check(names: &[&str]) -> Outcome {
+    if !valgrind::is_here() {
+        return Err("valgrind does not answer".into());
+    }
+    let (mut wrong, mut ran) = (0, 0);
+    for algorithm in Algorithm::all().filter(|a| names.is_empty() || names.contains(&a.name)) {
+        for implementation in algorithm.implementations() {
+            let card = implementation.card();
+            let name = format!("{} {}", algorithm.name, card.name);
+            if let Some(feature) = implementation.missing(0) {
+                println!("skipped {name}: valgrind has no {feature}");
+                continue;
+            }
+            let before = valgrind::errors();
+            match algorithm.kind {
+                Kind::Hash(hash) => digest(hash, card.name, card.states)?,
+                Kind::Permutation(permutation) => permute(permutation, card.name, card.states)?,
+                Kind::BlockCipher(cipher) => encrypt(cipher, card.name, card.states)?,
+            }
+            let errors = valgrind::errors() - before;
+            let as_promised = match errors {
+                0 => card.technique != "ttable",
+                _ => !card.constant_time,
+            };
+            println!("{} {name}: {errors} reports", if as_promised { "ok" } else { "WRONG" });
+            ran += 1;
+            wrong += usize::from(!as_promised);
+        }
+    }
+    println!("{ran} implementations, {wrong} not as promised");
+    Ok(wrong)
+}
+
+/// Messages of mixed lengths side by side, and one in pieces.
+fn digest(hash: &dyn Hash, implementation: &str, states: usize) -> Result<(), ImplementationError> {
+    let block = hash.block_bytes();
+    let messages: Vec<Vec<u8>> = (0..2 * states + 1).map(|n| secret(2 * block + n * 7 % (block + 1))).collect();
+    let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+    let mut digests = vec![0; messages.len() * hash.digest_bytes()];
+    hash.digest_many(Some(implementation), &slices, &mut digests)?;
+    valgrind::make_public(&digests);
+
+    let mut hasher = hash.hasher(Some(implementation))?;
+    let message = secret(3 * block);
+    let (first, rest) = message.split_at(block / 2 + 1);
+    hasher.update(first);
+    hasher.update(rest);
+    let mut digest = vec![0; hash.digest_bytes()];
+    hasher.finalize(0, 0).read(&mut digest);
+    valgrind::make_public(&digest);
+    Ok(())
+}
+
+/// Some states with all rounds.
+fn permute(permutation: &dyn Permutation, implementation: &str, states: usize) -> Result<(), ImplementationError> {
+    let mut states = secret((2 * states + 1) * permutation.state_bytes());
+    permutation.permute(Some(implementation), &mut states, *permutation.rounds().end())?;
+    valgrind::make_public(&states);
+    Ok(())
+}
+
+/// Some blocks with one key.
+fn encrypt(cipher: &dyn BlockCipher, implementation: &str, states: usize) -> Result<(), ImplementationError> {
+    let key = secret(cipher.key_bytes());
+    let mut blocks = secret((2 * states + 1) * cipher.block_bytes());
+    cipher.encrypt(Some(implementation), &key, &mut blocks)?;
+    valgrind::make_public(&blocks);
+    Ok(())
+}
+
+/// So many bytes that valgrind takes for secret.
+fn secret(length: usize) -> Vec<u8> {
+    let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
+    valgrind::make_secret(&bytes);
+    bytes
+}
