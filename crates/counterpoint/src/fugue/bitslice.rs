@@ -195,7 +195,12 @@ pub(super) fn round<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS:
     word: [L; 2],
 ) {
     tix::<T, L, COLUMNS, SUB_ROUNDS>(tier, s, word);
-    for _ in 0..SUB_ROUNDS {
+    sub_round::<T, L, COLUMNS>(tier, s);
+    sub_round::<T, L, COLUMNS>(tier, s);
+    if SUB_ROUNDS > 2 {
+        sub_round::<T, L, COLUMNS>(tier, s);
+    }
+    if SUB_ROUNDS > 3 {
         sub_round::<T, L, COLUMNS>(tier, s);
     }
 }
