@@ -1,7 +1,7 @@
 //! The command `counterpoint`: hashes files, checks them against a list, shows what the library has.
 //!
-//! One file a subcommand, each with its `Args` and its `run`: [`sum`], [`check`], [`list`]; [`pages`] writes the man
-//! pages and completions. They share the choice of the hash function ([`choice`]), the line format ([`lines`]), the
+//! One file a subcommand, each with its `Args` and its `run`: [`sum`], [`check`], [`list`], [`selftest`]; [`pages`]
+//! writes the man pages and completions. They share the choice of the hash function ([`choice`]), the line format ([`lines`]), the
 //! reading of files ([`input`], [`walk`]), the workers ([`in_order`]) and the way out ([`console`], [`exit`]).
 
 use clap::{Parser, Subcommand};
@@ -15,6 +15,7 @@ mod input;
 mod lines;
 mod list;
 mod pages;
+mod selftest;
 mod sum;
 mod walk;
 
@@ -51,6 +52,8 @@ enum Command {
     Check(check::Args),
     /// Show the algorithms and their implementations.
     List(list::Args),
+    /// Run known answers through the implementations.
+    Selftest(selftest::Args),
     /// Print the completions for a shell.
     Completions(pages::Completions),
     /// Print the man page, or write all man pages.
@@ -62,6 +65,7 @@ fn main() -> std::process::ExitCode {
         Command::Sum(args) => sum::run(args),
         Command::Check(args) => check::run(args),
         Command::List(args) => list::run(args),
+        Command::Selftest(args) => selftest::run(args),
         Command::Completions(args) => pages::completions(args),
         Command::Man(args) => pages::man(args),
     };
