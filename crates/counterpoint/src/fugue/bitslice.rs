@@ -16,8 +16,8 @@
 //! * The state's own rotation costs a subtraction: the columns lie in a ring of 64 places, in which S0 moves down.
 //!   The four columns that were mixed stay packed, since S0 to S3 are next S3 to S6: three of them are added, one mixed.
 //!
-//! A sub-round takes about 300 operations: 113 for the S-box, 100 for the mixing, the rest for moving bits. Several
-//! messages can sit side by side, one a lane.
+//! A sub-round takes about 300 operations (420 x86-64 instructions): 113 for the S-box, 90 for `super_mix`, the rest for
+//! moving bits. Several messages can sit side by side, one a lane.
 
 use super::{REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable, Tier};
@@ -324,6 +324,7 @@ pub(super) fn unpack<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2]) -> [[L; 
 /// `SMIX`: the S-box and `super_mix` on four columns.
 #[inline(always)]
 pub(super) fn smix<T: Tier, L: Lane<T>>(tier: T, columns: [L; 2]) -> [L; 2] {
+    const { assert!(L::WIDTH == 64, "four columns of 16 bits") };
     let [even, odd] = shift_rows(tier, columns);
     // Only the lowest four bits of each column count in a plane.
     let planes = [even, odd, even.shr(4), odd.shr(4), even.shr(8), odd.shr(8), even.shr(12), odd.shr(12)];

@@ -49,6 +49,7 @@ where
 /// The round: the message block into every chain, then to each chain its permutation.
 #[inline(always)]
 pub(super) fn round<T: Tier, L: Lane<T>, const CHAINS: usize>(tier: T, chains: &mut [[L; 8]; CHAINS], message: [L; 8]) {
+    const { assert!(L::WIDTH == 32, "a word has 32 bits") };
     message_injection(chains, message);
     // Not a loop: each permutation has its own rotation in the tweak.
     chains[0] = permutation(tier, 0, chains[0]);
