@@ -43,8 +43,10 @@ pub(super) const fn portable<W: Word>() -> Implementation<KeccakP<W>> {
 /// The last `rounds` of `full_rounds` rounds.
 #[inline(always)]
 pub(super) fn keccak_p<T: Tier, L: Lane<T>>(tier: T, state: &mut [L; 25], full_rounds: usize, rounds: usize) {
+    // Found outside of the loop, and without a check that could panic: more rounds than there are would be none.
+    let constants = ROUND_CONSTANTS.get(full_rounds.wrapping_sub(rounds)..full_rounds).unwrap_or_default();
     let mut a = *state;
-    for &constant in ROUND_CONSTANTS.iter().take(full_rounds).skip(full_rounds - rounds) {
+    for &constant in constants {
         a = round(a, L::splat(tier, constant));
     }
     *state = a;
