@@ -10,16 +10,17 @@
 //! A column is four bytes, row 0 on top and first in the message. The primitive is the [`Round`]: `tix` puts a word of
 //! message into the state, then two to four sub-rounds turn the state by three columns, add columns to columns (`cmix`)
 //! and mix the first four columns (`smix`: the AES S-box on 16 bytes, then the matrix product `super_mix`). The final
-//! round G turns and mixes until every column of the output depends on every column of the state. The message's length
-//! in bits is its own end of the message; it may end inside a byte, whose most significant bits count.
+//! round G turns and mixes until every column of the output depends on every column of the state. The padding is the
+//! message's length in bits; a message may end inside a byte, whose most significant bits count.
 //!
 //! ```text
-//!          S0 S1 S2 S3 S4 S5 S6 ...  S15 S16 S17 ...  S27 S28 S29
-//!          \________/  |  |  |        ^   ^   ^        |   |   |
-//!   row 0     smix     |__|__|________|___|___|        |   |   |     and S27 S28 S29 come round
-//!   row 1     16       |  |  |  cmix  +                |   |   |     to be S0 S1 S2
-//!   row 2     bytes    v  v  v                         |   |   |
-//!   row 3              S0 S1 S2  <---------------------+---+---+
+//!   a sub-round of Fugue-256
+//!
+//!   ror3    S27 S28 S29 S0  S1  S2  S3  ...              the last three columns come to the front
+//!            |   |   |   |   |   |   |
+//!           S0  S1  S2  S3  S4  S5  S6  ... S15 S16 S17  ...
+//!   cmix    +S4 +S5 +S6                     +S4 +S5 +S6
+//!   smix    \____________/ 16 bytes
 //! ```
 //!
 //! [Fugue]; the columns in vector registers are [Fugue-SIMD]'s.

@@ -3,11 +3,11 @@
 //! A column is a word, row 0 its most significant byte. [Fugue] sections 3 to 5.
 //!
 //! ```text
-//!   U     c = 0       1       2       3        super_mix: V = M U, and to row i the multiples M[j][i]
-//!   r = 0  S0 >> 24   S1..    S2..    S3..     of its sum without the diagonal;
-//!   r = 1  S0 >> 16                            then row i turns left by i columns
-//!   r = 2  S0 >> 8
-//!   r = 3  S0
+//!           S0      S1      S2      S3
+//!   row 0   u[0][0] u[0][1] u[0][2] u[0][3]      super_mix: V = M U, and added to V[i][j] the multiple M[j][i]
+//!   row 1   u[1][0] ...                          of row i's sum without the diagonal;
+//!   row 2                                        then row i turns left by i columns
+//!   row 3                           u[3][3]
 //! ```
 
 use super::{REPETITIONS, Round, Schedule, schedule};
