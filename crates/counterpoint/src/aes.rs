@@ -12,11 +12,17 @@ use core::marker::PhantomData;
 
 mod bitslice;
 mod encryptor;
+#[cfg(target_arch = "x86_64")]
+mod gfni;
 mod key_schedule;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod ni;
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod vperm;
 
 pub use encryptor::{Aes128, Aes192, Aes256, Encryptor};
 
@@ -139,7 +145,33 @@ impl Primitive for Aes {
             // `spec` first, then from the slowest to the fastest.
             spec::PORTABLE,
             bitslice::PORTABLE,
+            #[cfg(target_arch = "x86_64")]
+            bitslice::SSE2,
+            #[cfg(target_arch = "aarch64")]
+            bitslice::NEON,
             ttable::PORTABLE,
+            #[cfg(target_arch = "x86_64")]
+            vperm::SSSE3,
+            #[cfg(target_arch = "aarch64")]
+            vperm::NEON,
+            #[cfg(target_arch = "x86_64")]
+            bitslice::AVX2,
+            #[cfg(target_arch = "x86_64")]
+            vperm::AVX2,
+            #[cfg(target_arch = "x86_64")]
+            gfni::GFNI,
+            #[cfg(target_arch = "x86_64")]
+            gfni::AVX512,
+            #[cfg(target_arch = "x86_64")]
+            ni::AESNI,
+            #[cfg(target_arch = "x86_64")]
+            ni::AVX,
+            #[cfg(target_arch = "x86_64")]
+            ni::VAES,
+            #[cfg(target_arch = "x86_64")]
+            ni::AVX512,
+            #[cfg(target_arch = "aarch64")]
+            ni::ARMAES,
         ]);
         &LIST
     }

@@ -4,9 +4,11 @@
 //! coefficient of x^i. Everything here can be computed by the compiler, and the tables are.
 //!
 //! Reading a table at an address that depends on a secret is not constant time. Constant-time code computes the S-box
-//! on bit planes instead: [`planes`].
+//! on bit planes instead ([`planes`]), or looks it up in registers (`vperm`), or has the machine compute it.
 
 pub mod planes;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) mod vperm;
 
 /// The field's polynomial without its highest term.
 const POLYNOMIAL: u8 = 0x1b;
@@ -61,10 +63,28 @@ pub const fn inverse(x: u8) -> u8 {
     product
 }
 
+/// The linear part of the S-box's affine map.
+const fn affine_map(y: u8) -> u8 {
+    y ^ y.rotate_left(1) ^ y.rotate_left(2) ^ y.rotate_left(3) ^ y.rotate_left(4)
+}
+
+/// `c` times the linear part of the S-box, as the instructions of GFNI take a matrix: byte 7 - i tells which input bits
+/// output bit i is the sum of.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const fn affine_matrix(c: u8) -> u64 {
+    let mut matrix = 0;
+    let mut place = 0;
+    while place < 64 {
+        let (i, j) = (7 - place / 8, place % 8);
+        matrix |= ((mul(c, affine_map(1 << j)) >> i & 1) as u64) << place;
+        place += 1;
+    }
+    matrix
+}
+
 /// The S-box of one byte, computed: the inverse, then the affine map. \[FIPS197\] 5.1.1.
 const fn s_box(x: u8) -> u8 {
-    let y = inverse(x);
-    y ^ y.rotate_left(1) ^ y.rotate_left(2) ^ y.rotate_left(3) ^ y.rotate_left(4) ^ AFFINE_CONSTANT
+    affine_map(inverse(x)) ^ AFFINE_CONSTANT
 }
 
 /// The AES S-box as a table. Not for constant-time code.
@@ -108,5 +128,12 @@ mod tests {
         assert_eq!(SBOX[0x53], 0xed);
         assert_eq!(SBOX[0xff], 0x16);
         assert_eq!(INVERSE_SBOX[..4], [0x52, 0x09, 0x6a, 0xd5]);
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn the_matrices_are_gfnis() {
+        assert_eq!(affine_matrix(1), 0xf1e3_c78f_1f3e_7cf8);
+        assert_eq!(affine_matrix(2), 0xf809_e33f_771f_3e7c);
     }
 }

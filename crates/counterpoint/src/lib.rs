@@ -59,7 +59,6 @@ pub mod registry;
 mod steps;
 pub mod wipe;
 
-#[cfg(any(feature = "aes", feature = "fugue", feature = "groestl"))]
 pub mod gf256;
 
 #[cfg(feature = "aes")]

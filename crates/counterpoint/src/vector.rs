@@ -9,7 +9,13 @@
 
 use crate::cpu::Tier;
 
+#[cfg(target_arch = "aarch64")]
+pub mod aarch64;
 pub mod portable;
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+pub mod x86_64;
 
 /// Bits side by side: what a bit-sliced computation needs.
 pub trait Bits<T: Tier>: Copy {
@@ -69,4 +75,145 @@ pub trait Lane<T: Tier>: Bits<T> {
     fn chi(self, b: Self, c: Self) -> Self {
         self.xor(b.andnot(c))
     }
+}
+
+/// Bytes in groups of 16: an AES block, a row or some columns of a state.
+pub trait Bytes<T: Tier>: Bits<T> {
+    /// How many groups sit side by side.
+    const GROUPS: usize;
+
+    /// The same group everywhere.
+    fn broadcast(tier: T, group: [u8; 16]) -> Self;
+    /// The first `GROUPS` of `groups`.
+    fn load(tier: T, groups: &[[u8; 16]]) -> Self;
+    /// Writes the first `GROUPS` of `groups`.
+    fn store(self, groups: &mut [[u8; 16]]);
+    /// Byte n of each group becomes the group's byte `indices[n]`, each index under 16.
+    fn shuffle(self, indices: [u8; 16]) -> Self;
+    /// Each byte x becomes `table[x]` if it is under 16, and 0 if it is 0x80 or more. In between, machines differ.
+    fn look_up(self, table: [u8; 16]) -> Self;
+    /// The high and the low nibble of each byte.
+    fn nibbles(self) -> (Self, Self);
+    /// Each byte times {02} in GF(2^8).
+    fn xtime(self) -> Self;
+}
+
+/// Bytes with the AES S-box, in whatever basis of GF(2^8) the machine is best at. The basis is linear over the bits, so
+/// sums of bytes that have been entered are entered sums.
+pub trait SubBytes<T: Tier>: Bytes<T> {
+    /// What the S-box leaves out for the caller to add: S(x) = `sub_bytes(x)` + `OMITTED`.
+    const OMITTED: u8;
+
+    /// From bytes into the basis.
+    #[inline(always)]
+    fn enter(self) -> Self {
+        self
+    }
+    /// From the basis back to bytes.
+    #[inline(always)]
+    fn leave(self) -> Self {
+        self
+    }
+    /// The S-box of each byte without `OMITTED`, from the basis into the basis.
+    fn sub_bytes(self) -> Self;
+    /// The S-box of each byte without `OMITTED`, and that times {02}, from the basis into the basis.
+    fn sub_bytes_doubled(self) -> (Self, Self);
+}
+
+/// Rounds of AES as the machine has them. The key is added at the end of a round by x86-64 and at its start by ARM: a
+/// round is given the round key before it and the one after it, and every key is added once.
+pub trait AesRounds<T: Tier>: Bytes<T> {
+    /// Before the rounds: the first round key.
+    fn begin(self, first: Self) -> Self;
+    /// SubBytes, ShiftRows, MixColumns.
+    fn round(self, before: Self, after: Self) -> Self;
+    /// SubBytes, ShiftRows, and the last round key.
+    fn last_round(self, before: Self, last: Self) -> Self;
+}
+
+/// ShiftRows, so many times, as a shuffle; three times is its inverse. [FIPS197] 5.1.2.
+pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
+    let mut indices = [0; 16];
+    let mut n = 0;
+    while n < 16 {
+        let (column, row) = (n / 4, n % 4);
+        indices[n as usize] = 4 * ((column + times * row) % 4) + row;
+        n += 1;
+    }
+    indices
+}
+
+/// The methods of [`SubBytes`] by [`crate::gf256::vperm`].
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! sub_bytes_by_vperm {
+    () => {
+        const OMITTED: u8 = crate::gf256::AFFINE_CONSTANT;
+
+        #[inline(always)]
+        fn enter(self) -> Self {
+            crate::gf256::vperm::enter(self)
+        }
+        #[inline(always)]
+        fn leave(self) -> Self {
+            crate::gf256::vperm::leave(self)
+        }
+        #[inline(always)]
+        fn sub_bytes(self) -> Self {
+            crate::gf256::vperm::sub_bytes(self)
+        }
+        #[inline(always)]
+        fn sub_bytes_doubled(self) -> (Self, Self) {
+            crate::gf256::vperm::sub_bytes_doubled(self)
+        }
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use sub_bytes_by_vperm;
+
+/// Declares a trait of tiers that have a feature, named or by implication, and checks each against its list.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! tiers_with {
+    ($(#[$doc:meta])* $trait:ident $(: $implied:ident)?, $features:expr, $($tier:ident)+) => {
+        $(#[$doc])*
+        ///
+        /// # Safety
+        ///
+        /// The tier's features have to include it.
+        pub unsafe trait $trait: Tier $(+ $implied)? {}
+        $(
+            const _: () = assert!(crate::vector::has_one_of($tier::FEATURES, $features));
+            // SAFETY: the line above does not compile if the tier lacks it.
+            unsafe impl $trait for $tier {}
+        )+
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use tiers_with;
+
+/// Whether a list of features holds one of some.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+const fn has_one_of(features: &[&str], some: &[&str]) -> bool {
+    let mut i = 0;
+    while i < features.len() * some.len() {
+        if same(features[i / some.len()].as_bytes(), some[i % some.len()].as_bytes()) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }

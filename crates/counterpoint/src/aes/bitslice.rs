@@ -30,7 +30,7 @@ const BLOCKS: usize = 4;
 const MOST_LANES: usize = 4;
 
 const CARD: Card = Card {
-    name: "bitslice-portable-x4",
+    name: "",
     technique: "bitslice",
     states: BLOCKS,
     worth_from: 1,
@@ -40,7 +40,48 @@ const CARD: Card = Card {
 };
 
 /// The entry for plain integers.
-pub(super) const PORTABLE: Implementation<Aes> = Implementation::new::<Portable, Cipher<Planes<u64, 4>>>(CARD);
+pub(super) const PORTABLE: Implementation<Aes> =
+    Implementation::new::<Portable, Cipher<Planes<u64, 4>>>(Card { name: "bitslice-portable-x4", ..CARD });
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use super::{Aes, CARD, Card, Cipher, Implementation, Planes};
+    use crate::cpu::{Avx2, Sse2};
+    use crate::vector::x86_64::{Xmm, Ymm};
+
+    /// The entry for two lanes.
+    pub(in crate::aes) const SSE2: Implementation<Aes> =
+        Implementation::new::<Sse2, Cipher<Planes<Xmm<Sse2, 64>, 8>>>(Card {
+            name: "bitslice-sse2-x8",
+            states: 8,
+            worth_from: 5,
+            ..CARD
+        });
+
+    /// The entry for four lanes.
+    pub(in crate::aes) const AVX2: Implementation<Aes> =
+        Implementation::new::<Avx2, Cipher<Planes<Ymm<Avx2, 64>, 16>>>(Card {
+            name: "bitslice-avx2-x16",
+            states: 16,
+            worth_from: 9,
+            ..CARD
+        });
+}
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86_64::*;
+
+/// The entry for two lanes of NEON.
+#[cfg(target_arch = "aarch64")]
+pub(super) const NEON: Implementation<Aes> = {
+    use crate::cpu::Neon;
+    use crate::vector::aarch64::Q;
+    Implementation::new::<Neon, Cipher<Planes<Q<Neon, 64>, 8>>>(Card {
+        name: "bitslice-neon-x8",
+        states: 8,
+        worth_from: 5,
+        ..CARD
+    })
+};
 
 impl<T: Tier, L: Lane<T> + 'static, const N: usize> Technique<T> for Planes<L, N> {
     /// Four bytes as lanes of eight bits, of which four are used.

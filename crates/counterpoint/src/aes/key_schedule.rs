@@ -13,6 +13,8 @@
 use super::{Block, Technique};
 use crate::cpu::Tier;
 use crate::gf256::xtime;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::vector::SubBytes;
 
 /// The round keys of a key of 4, 6 or 8 words.
 #[inline(always)]
@@ -53,3 +55,19 @@ fn words<T: Tier, C: Technique<T>, const WORDS: usize>(tier: T, key: &[u8], roun
 fn sub_word<T: Tier, C: Technique<T>>(tier: T, word: u32) -> u32 {
     u32::from_le_bytes(C::sub_word(tier, word.to_le_bytes()))
 }
+
+/// The S-box of four bytes by that of a vector.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+pub(super) fn sub_word_of_vector<T: Tier, V: SubBytes<T>>(tier: T, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
+    let word = V::broadcast(tier, [a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d]);
+    let omitted = V::broadcast(tier, [V::OMITTED; 16]);
+    let mut groups = [[0; 16]; MOST_GROUPS];
+    word.enter().sub_bytes().leave().xor(omitted).store(&mut groups);
+    let [a, b, c, d, ..] = groups[0];
+    [a, b, c, d]
+}
+
+/// The most groups of 16 bytes in a vector.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+const MOST_GROUPS: usize = 4;

@@ -1,0 +1,150 @@
+//! The machine's own AES rounds, eight vectors at once: each waits for its round while the others take theirs.
+//!
+//! A round takes some cycles from its start to its end, but a new one can start every cycle or half cycle. So one block is limited
+//! by the rounds' latency and leaves the unit idle; eight vectors fill it, and still fit into 16 registers beside the
+//! round key. On 256 and 512 bits a vector is two and four blocks.
+
+use super::{Aes, Batch, Block, Cipher, Technique, in_batches, key_schedule};
+use crate::cpu::Tier;
+use crate::registry::{Card, Implementation};
+use crate::vector::{AesRounds, SubBytes};
+use core::marker::PhantomData;
+
+/// Vectors of type `V`: of `ONE` blocks alone, of `EIGHT` blocks together.
+struct Rounds<V, const ONE: usize, const EIGHT: usize>(PhantomData<V>);
+
+/// One vector.
+struct One<V>(PhantomData<V>);
+
+/// Eight vectors.
+struct Eight<V>(PhantomData<V>);
+
+impl<T: Tier, V: AesRounds<T> + SubBytes<T> + 'static, const ONE: usize, const EIGHT: usize> Technique<T>
+    for Rounds<V, ONE, EIGHT>
+{
+    #[inline(always)]
+    fn sub_word(tier: T, word: [u8; 4]) -> [u8; 4] {
+        key_schedule::sub_word_of_vector::<T, V>(tier, word)
+    }
+
+    /// Eight vectors at once; what is left over too, if it is more than one vector.
+    #[inline(always)]
+    fn encrypt(tier: T, round_keys: &[Block], blocks: &mut [Block]) {
+        let left_over = blocks.len() % EIGHT;
+        let alone = if left_over <= ONE { left_over } else { 0 };
+        let (many, alone) = blocks.split_at_mut(blocks.len() - alone);
+        in_batches::<T, Eight<V>, EIGHT>(tier, round_keys, many);
+        in_batches::<T, One<V>, ONE>(tier, round_keys, alone);
+    }
+}
+
+impl<T: Tier, V: AesRounds<T>, const N: usize> Batch<T, N> for One<V> {
+    type Keys = [Block];
+
+    #[inline(always)]
+    fn encrypt_batch(tier: T, round_keys: &[Block], batch: &mut [Block; N]) {
+        const { assert!(N == V::GROUPS) };
+        let [first, middle @ .., last] = round_keys else { return };
+        let mut before = V::broadcast(tier, *first);
+        let mut state = V::load(tier, batch).begin(before);
+        for round_key in middle {
+            let after = V::broadcast(tier, *round_key);
+            state = state.round(before, after);
+            before = after;
+        }
+        state.last_round(before, V::broadcast(tier, *last)).store(batch);
+    }
+}
+
+impl<T: Tier, V: AesRounds<T>, const N: usize> Batch<T, N> for Eight<V> {
+    type Keys = [Block];
+
+    #[inline(always)]
+    fn encrypt_batch(tier: T, round_keys: &[Block], batch: &mut [Block; N]) {
+        const { assert!(N == 8 * V::GROUPS) };
+        let [first, middle @ .., last] = round_keys else { return };
+        let mut before = V::broadcast(tier, *first);
+        let mut a = V::load(tier, batch).begin(before);
+        let mut b = V::load(tier, &batch[V::GROUPS..]).begin(before);
+        let mut c = V::load(tier, &batch[2 * V::GROUPS..]).begin(before);
+        let mut d = V::load(tier, &batch[3 * V::GROUPS..]).begin(before);
+        let mut e = V::load(tier, &batch[4 * V::GROUPS..]).begin(before);
+        let mut f = V::load(tier, &batch[5 * V::GROUPS..]).begin(before);
+        let mut g = V::load(tier, &batch[6 * V::GROUPS..]).begin(before);
+        let mut h = V::load(tier, &batch[7 * V::GROUPS..]).begin(before);
+        for round_key in middle {
+            let after = V::broadcast(tier, *round_key);
+            a = a.round(before, after);
+            b = b.round(before, after);
+            c = c.round(before, after);
+            d = d.round(before, after);
+            e = e.round(before, after);
+            f = f.round(before, after);
+            g = g.round(before, after);
+            h = h.round(before, after);
+            before = after;
+        }
+        let last = V::broadcast(tier, *last);
+        a.last_round(before, last).store(batch);
+        b.last_round(before, last).store(&mut batch[V::GROUPS..]);
+        c.last_round(before, last).store(&mut batch[2 * V::GROUPS..]);
+        d.last_round(before, last).store(&mut batch[3 * V::GROUPS..]);
+        e.last_round(before, last).store(&mut batch[4 * V::GROUPS..]);
+        f.last_round(before, last).store(&mut batch[5 * V::GROUPS..]);
+        g.last_round(before, last).store(&mut batch[6 * V::GROUPS..]);
+        h.last_round(before, last).store(&mut batch[7 * V::GROUPS..]);
+    }
+}
+
+const CARD: Card = Card {
+    name: "",
+    technique: "ni",
+    states: 8,
+    worth_from: 1,
+    constant_time: true,
+    table_bytes: 0,
+    source: "[AES-NI]",
+};
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use super::{Aes, CARD, Card, Cipher, Implementation, Rounds};
+    use crate::cpu::{Aesni, Avx, Avx512, Vaes};
+    use crate::vector::x86_64::{Xmm, Ymm, Zmm};
+
+    /// The entry for 128 bits, two-operand encodings.
+    pub(in crate::aes) const AESNI: Implementation<Aes> =
+        Implementation::new::<Aesni, Cipher<Rounds<Xmm<Aesni, 8>, 1, 8>>>(Card { name: "ni-aesni-x8", ..CARD });
+
+    /// The entry for 128 bits, three-operand encodings.
+    pub(in crate::aes) const AVX: Implementation<Aes> =
+        Implementation::new::<Avx, Cipher<Rounds<Xmm<Avx, 8>, 1, 8>>>(Card { name: "ni-avx-x8", ..CARD });
+
+    /// The entry for 256 bits; up to eight blocks are done as soon on 128.
+    pub(in crate::aes) const VAES: Implementation<Aes> =
+        Implementation::new::<Vaes, Cipher<Rounds<Ymm<Vaes, 8>, 2, 16>>>(Card {
+            name: "ni-vaes-x16",
+            states: 16,
+            worth_from: 9,
+            ..CARD
+        });
+
+    /// The entry for 512 bits; up to sixteen blocks are done as soon on 256.
+    pub(in crate::aes) const AVX512: Implementation<Aes> =
+        Implementation::new::<Avx512, Cipher<Rounds<Zmm<Avx512, 8>, 4, 32>>>(Card {
+            name: "ni-avx512-x32",
+            states: 32,
+            worth_from: 17,
+            ..CARD
+        });
+}
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86_64::*;
+
+/// The entry for ARM's AES instructions.
+#[cfg(target_arch = "aarch64")]
+pub(super) const ARMAES: Implementation<Aes> = {
+    use crate::cpu::Armaes;
+    use crate::vector::aarch64::Q;
+    Implementation::new::<Armaes, Cipher<Rounds<Q<Armaes, 8>, 1, 8>>>(Card { name: "ni-armaes-x8", ..CARD })
+};

@@ -1,0 +1,133 @@
+//! One block in 16 bytes of a vector, the S-box by look-ups in registers, MixColumns by byte shuffles.
+//!
+//! [vperm] 4: constant time with nothing but a byte shuffle. The S-box gives S and 2 S of all bytes at once. ShiftRows is
+//! never done: each round leaves the bytes where they are, and its shuffles for MixColumns are those that look for the
+//! rows where so many rounds without ShiftRows have left them. They repeat after four rounds.
+//!
+//! ```text
+//!   with u = 2 S + (S of the next row):       column = u + (u of the next row) + (S of the row before)
+//!
+//!   after round j:  the next row of byte 4 c + r is byte 4 (c + j) + r + 1, the row before is 4 (c - j) + r - 1
+//! ```
+//!
+//! A round: the S-box, 3 shuffles and 4 additions; by look-ups the S-box takes 9 shuffles. The whole computation
+//! stays in the basis of the S-box.
+
+use super::{Aes, Batch, Block, Cipher, MOST_ROUND_KEYS, Technique, in_batches, key_schedule};
+use crate::cpu::Tier;
+use crate::registry::{Card, Implementation};
+use crate::vector::{SubBytes, shift_rows};
+use core::marker::PhantomData;
+
+/// Blocks in vectors of type `V`, `N` of them at once.
+pub(super) struct Shuffled<V, const N: usize>(PhantomData<V>);
+
+/// ShiftRows, so many times.
+const SHIFT_ROWS: [[u8; 16]; 4] = [shift_rows(0), shift_rows(1), shift_rows(2), shift_rows(3)];
+
+/// The next row, where so many rounds without ShiftRows have left it.
+const NEXT_ROW: [[u8; 16]; 4] = [row(0, 1), row(1, 1), row(2, 1), row(3, 1)];
+
+/// The row before, where so many rounds without ShiftRows have left it.
+const ROW_BEFORE: [[u8; 16]; 4] = [row(0, 3), row(3, 3), row(2, 3), row(1, 3)];
+
+/// For each byte the one `rows` rows on and `columns` columns on.
+const fn row(columns: u8, rows: u8) -> [u8; 16] {
+    let mut indices = [0; 16];
+    let mut n = 0;
+    while n < 16 {
+        indices[n as usize] = 4 * ((n / 4 + columns) % 4) + (n + rows) % 4;
+        n += 1;
+    }
+    indices
+}
+
+impl<T: Tier, V: SubBytes<T> + 'static, const N: usize> Technique<T> for Shuffled<V, N> {
+    #[inline(always)]
+    fn sub_word(tier: T, word: [u8; 4]) -> [u8; 4] {
+        key_schedule::sub_word_of_vector::<T, V>(tier, word)
+    }
+
+    #[inline(always)]
+    fn encrypt(tier: T, round_keys: &[Block], blocks: &mut [Block]) {
+        let [first, middle @ .., last] = round_keys else { return };
+        // What the S-box leaves out goes through the linear layers unchanged, so that the keys can bring it.
+        let omitted = V::broadcast(tier, [V::OMITTED; 16]);
+        let mut keys = [V::broadcast(tier, *first).enter(); MOST_ROUND_KEYS];
+        let mut round = 0;
+        for round_key in middle {
+            round += 1;
+            if let Some(key) = keys.get_mut(round) {
+                let entered = V::broadcast(tier, *round_key).xor(omitted).enter();
+                *key = entered.shuffle(SHIFT_ROWS[3 * round % 4]);
+            }
+        }
+        if let Some(key) = keys.get_mut(round + 1) {
+            *key = V::broadcast(tier, *last).xor(omitted);
+        }
+        if let Some(keys) = keys.get(..round_keys.len()) {
+            in_batches::<T, Self, N>(tier, keys, blocks);
+        }
+    }
+}
+
+impl<T: Tier, V: SubBytes<T>, const N: usize> Batch<T, N> for Shuffled<V, N> {
+    type Keys = [V];
+
+    #[inline(always)]
+    fn encrypt_batch(tier: T, keys: &[V], batch: &mut [Block; N]) {
+        const { assert!(N == V::GROUPS) };
+        let [first, middle @ .., last] = keys else { return };
+        let mut state = V::load(tier, batch).enter().xor(*first);
+        let mut round = 0;
+        for key in middle {
+            round += 1;
+            let (once, twice) = state.sub_bytes_doubled();
+            let u = twice.xor(once.shuffle(NEXT_ROW[round % 4]));
+            let before = once.shuffle(ROW_BEFORE[round % 4]);
+            state = u.eor3(u.shuffle(NEXT_ROW[round % 4]), before.xor(*key));
+        }
+        let state = state.sub_bytes().leave().shuffle(SHIFT_ROWS[(round + 1) % 4]);
+        state.xor(*last).store(batch);
+    }
+}
+
+const CARD: Card = Card {
+    name: "",
+    technique: "vperm",
+    states: 1,
+    worth_from: 1,
+    constant_time: true,
+    table_bytes: 0,
+    source: "[vperm] 4",
+};
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use super::{Aes, CARD, Card, Cipher, Implementation, Shuffled};
+    use crate::cpu::{Avx2, Ssse3};
+    use crate::vector::x86_64::{Xmm, Ymm};
+
+    /// The entry for 128 bits.
+    pub(in crate::aes) const SSSE3: Implementation<Aes> =
+        Implementation::new::<Ssse3, Cipher<Shuffled<Xmm<Ssse3, 8>, 1>>>(Card { name: "vperm-ssse3", ..CARD });
+
+    /// The entry for 256 bits.
+    pub(in crate::aes) const AVX2: Implementation<Aes> =
+        Implementation::new::<Avx2, Cipher<Shuffled<Ymm<Avx2, 8>, 2>>>(Card {
+            name: "vperm-avx2-x2",
+            states: 2,
+            worth_from: 2,
+            ..CARD
+        });
+}
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86_64::*;
+
+/// The entry for NEON.
+#[cfg(target_arch = "aarch64")]
+pub(super) const NEON: Implementation<Aes> = {
+    use crate::cpu::Neon;
+    use crate::vector::aarch64::Q;
+    Implementation::new::<Neon, Cipher<Shuffled<Q<Neon, 8>, 1>>>(Card { name: "vperm-neon", ..CARD })
+};

@@ -1,0 +1,45 @@
+//! AES instructions: AESE adds the key, then does SubBytes and ShiftRows; AESMC is MixColumns.
+
+use super::Q;
+use crate::cpu::Armaes;
+use crate::vector::{AesRounds, Bits, Bytes, SubBytes, shift_rows};
+use core::arch::aarch64::*;
+
+impl<const WIDTH: u32> Q<Armaes, WIDTH> {
+    #[inline(always)]
+    fn aese(self, key: Self) -> Self {
+        // SAFETY: the token in `self` proves the AES instructions.
+        Self(unsafe { vaeseq_u8(self.0, key.0) }, self.1)
+    }
+}
+
+impl<const WIDTH: u32> AesRounds<Armaes> for Q<Armaes, WIDTH> {
+    #[inline(always)]
+    fn begin(self, _: Self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn round(self, before: Self, _: Self) -> Self {
+        // SAFETY: the token in `self` proves the AES instructions.
+        Self(unsafe { vaesmcq_u8(self.aese(before).0) }, self.1)
+    }
+    #[inline(always)]
+    fn last_round(self, before: Self, last: Self) -> Self {
+        self.aese(before).xor(last)
+    }
+}
+
+/// AESE without a key, its ShiftRows undone beforehand.
+impl<const WIDTH: u32> SubBytes<Armaes> for Q<Armaes, WIDTH> {
+    const OMITTED: u8 = 0;
+
+    #[inline(always)]
+    fn sub_bytes(self) -> Self {
+        self.shuffle(const { shift_rows(3) }).aese(Self::zero(self.1))
+    }
+    #[inline(always)]
+    fn sub_bytes_doubled(self) -> (Self, Self) {
+        let once = self.sub_bytes();
+        (once, once.xtime())
+    }
+}

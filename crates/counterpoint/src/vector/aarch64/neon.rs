@@ -1,0 +1,130 @@
+//! 128 bits with the instructions that every AArch64 CPU with vectors has; its byte shuffle gives the S-box by look-ups.
+
+use super::HasNeon;
+use crate::cpu::Neon;
+use crate::vector::{Bits, Bytes, Lane, SubBytes, sub_bytes_by_vperm};
+use core::arch::aarch64::*;
+
+/// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
+#[derive(Clone, Copy)]
+pub struct Q<T, const WIDTH: u32>(pub(super) uint8x16_t, pub(super) T);
+
+/// Methods that are one instruction on the vectors within.
+macro_rules! instructions {
+    ($($method:ident($a:ident $(, $b:ident)*) = $instruction:expr;)+) => {$(
+        #[inline(always)]
+        fn $method(self $(, $b: Self)*) -> Self {
+            let ($a, $($b),*) = (self.0, $($b.0),*);
+            // SAFETY: the token in `self` proves NEON.
+            Self(unsafe { $instruction }, self.1)
+        }
+    )+};
+}
+
+impl<T: HasNeon, const WIDTH: u32> Bits<T> for Q<T, WIDTH> {
+    #[inline(always)]
+    fn zero(tier: T) -> Self {
+        // SAFETY: the token proves NEON.
+        Self(unsafe { vdupq_n_u8(0) }, tier)
+    }
+    instructions! {
+        xor(a, b) = veorq_u8(a, b);
+        and(a, b) = vandq_u8(a, b);
+        or(a, b) = vorrq_u8(a, b);
+        not(a) = vmvnq_u8(a);
+        andnot(a, b) = vbicq_u8(b, a);
+    }
+}
+
+impl<T: HasNeon> Lane<T> for Q<T, 64> {
+    const STATES: usize = 2;
+    const WIDTH: u32 = 64;
+
+    #[inline(always)]
+    fn splat(tier: T, value: u64) -> Self {
+        // SAFETY: the token proves NEON.
+        Self(unsafe { vreinterpretq_u8_u64(vdupq_n_u64(value)) }, tier)
+    }
+    #[inline(always)]
+    fn load(tier: T, values: &[u64]) -> Self {
+        // SAFETY: the token proves NEON; the slice has a vector's length.
+        Self(unsafe { vreinterpretq_u8_u64(vld1q_u64(values[..2].as_ptr())) }, tier)
+    }
+    #[inline(always)]
+    fn store(self, values: &mut [u64]) {
+        // SAFETY: the token in `self` proves NEON; the slice has a vector's length.
+        unsafe { vst1q_u64(values[..2].as_mut_ptr(), vreinterpretq_u64_u8(self.0)) }
+    }
+    #[inline(always)]
+    fn rol(self, n: u32) -> Self {
+        self.shl(n).or(self.shr(64 - n))
+    }
+    #[inline(always)]
+    fn shl(self, n: u32) -> Self {
+        self.shifted(i64::from(n))
+    }
+    #[inline(always)]
+    fn shr(self, n: u32) -> Self {
+        self.shifted(-i64::from(n))
+    }
+}
+
+impl<T: HasNeon> Q<T, 64> {
+    /// Lanes of 64 bits shifted to the left, or to the right where `n` is negative.
+    #[inline(always)]
+    fn shifted(self, n: i64) -> Self {
+        // SAFETY: the token in `self` proves NEON.
+        let shifted = unsafe { vshlq_u64(vreinterpretq_u64_u8(self.0), vdupq_n_s64(n)) };
+        // SAFETY: as above.
+        Self(unsafe { vreinterpretq_u8_u64(shifted) }, self.1)
+    }
+}
+
+impl<T: HasNeon, const WIDTH: u32> Bytes<T> for Q<T, WIDTH> {
+    const GROUPS: usize = 1;
+
+    #[inline(always)]
+    fn broadcast(tier: T, group: [u8; 16]) -> Self {
+        Self::load(tier, &[group])
+    }
+    #[inline(always)]
+    fn load(tier: T, groups: &[[u8; 16]]) -> Self {
+        // SAFETY: the token proves NEON; the array has a vector's length.
+        Self(unsafe { vld1q_u8(groups[0].as_ptr()) }, tier)
+    }
+    #[inline(always)]
+    fn store(self, groups: &mut [[u8; 16]]) {
+        // SAFETY: the token in `self` proves NEON; the array has a vector's length.
+        unsafe { vst1q_u8(groups[0].as_mut_ptr(), self.0) }
+    }
+    #[inline(always)]
+    fn shuffle(self, indices: [u8; 16]) -> Self {
+        self.indexed_by(Self::broadcast(self.1, indices))
+    }
+    #[inline(always)]
+    fn look_up(self, table: [u8; 16]) -> Self {
+        Self::broadcast(self.1, table).indexed_by(self)
+    }
+    #[inline(always)]
+    fn nibbles(self) -> (Self, Self) {
+        (self.high_nibbles(), self.and(Self::broadcast(self.1, [0x0f; 16])))
+    }
+    #[inline(always)]
+    fn xtime(self) -> Self {
+        let polynomial = Self::broadcast(self.1, [0x1b; 16]);
+        self.doubled().xor(self.negative().and(polynomial))
+    }
+}
+
+impl<T: HasNeon, const WIDTH: u32> Q<T, WIDTH> {
+    instructions! {
+        indexed_by(table, indices) = vqtbl1q_u8(table, indices);
+        high_nibbles(a) = vshrq_n_u8::<4>(a);
+        doubled(a) = vshlq_n_u8::<1>(a);
+        negative(a) = vcltzq_s8(vreinterpretq_s8_u8(a));
+    }
+}
+
+impl<const WIDTH: u32> SubBytes<Neon> for Q<Neon, WIDTH> {
+    sub_bytes_by_vperm!();
+}

@@ -1,0 +1,143 @@
+//! Every vector type against bytes one by one, on the tiers that this machine has.
+
+use super::{AesRounds, Bytes, Lane, SubBytes, shift_rows};
+use crate::cpu::Tier;
+use crate::gf256::{SBOX, mul, xtime};
+
+/// 64 bytes of which no two are alike, from number `first`.
+fn groups(first: u8) -> [[u8; 16]; 4] {
+    core::array::from_fn(|g| {
+        core::array::from_fn(|i| first.wrapping_add(16 * g as u8 + i as u8).wrapping_mul(67) ^ 0x5a)
+    })
+}
+
+/// Applies `f` to a vector of bytes.
+fn applied<T: Tier, V: Bytes<T>>(tier: T, input: &[[u8; 16]; 4], f: impl Fn(V) -> V) -> [[u8; 16]; 4] {
+    let mut output = *input;
+    f(V::load(tier, input)).store(&mut output);
+    output
+}
+
+/// What `applied` should give if `f` does `on_byte` to each byte.
+fn expected<T: Tier, V: Bytes<T>>(input: &[[u8; 16]; 4], on_byte: impl Fn(u8) -> u8) -> [[u8; 16]; 4] {
+    let mut output = *input;
+    for group in &mut output[..V::GROUPS] {
+        *group = group.map(&on_byte);
+    }
+    output
+}
+
+/// Checks `f` on every byte.
+fn each_byte<T: Tier, V: Bytes<T>>(tier: T, f: impl Fn(V) -> V, on_byte: impl Fn(u8) -> u8) {
+    for first in 0..=255 {
+        let input = core::array::from_fn(|g| [first ^ (g as u8) << 6; 16]);
+        assert_eq!(applied(tier, &input, &f), expected::<T, V>(&input, &on_byte), "{} {first:02x}", T::NAME);
+    }
+}
+
+fn check_bits<T: Tier, V: Bytes<T>>(tier: T) {
+    let (a, b, c) = (groups(3), groups(71), groups(200));
+    let with = |f: fn(V, V, V) -> V, on_byte: fn(u8, u8, u8) -> u8| {
+        let output = applied::<T, V>(tier, &a, |x| f(x, V::load(tier, &b), V::load(tier, &c)));
+        for g in 0..V::GROUPS {
+            for i in 0..16 {
+                assert_eq!(output[g][i], on_byte(a[g][i], b[g][i], c[g][i]), "{}", T::NAME);
+            }
+        }
+    };
+    with(|a, b, _| a.xor(b), |a, b, _| a ^ b);
+    with(|a, b, _| a.and(b), |a, b, _| a & b);
+    with(|a, b, _| a.or(b), |a, b, _| a | b);
+    with(|a, b, _| a.andnot(b), |a, b, _| !a & b);
+    with(super::Bits::eor3, |a, b, c| a ^ b ^ c);
+    with(|a, _, _| a.not(), |a, _, _| !a);
+    assert_eq!(applied::<T, V>(tier, &a, |_| V::zero(tier))[0], [0; 16]);
+}
+
+fn check_bytes<T: Tier, V: Bytes<T>>(tier: T) {
+    check_bits::<T, V>(tier);
+    each_byte::<T, V>(tier, Bytes::xtime, xtime);
+    each_byte::<T, V>(tier, |x| x.nibbles().0, |x| x >> 4);
+    each_byte::<T, V>(tier, |x| x.nibbles().1, |x| x & 15);
+
+    let table = groups(9)[2];
+    each_byte::<T, V>(tier, |x| x.nibbles().1.look_up(table), |x| table[(x & 15) as usize]);
+    let top = V::broadcast(tier, [0x80; 16]);
+    each_byte::<T, V>(tier, |x| x.or(top).look_up(table), |_| 0);
+
+    let input = groups(0);
+    for times in 0..4 {
+        let indices = shift_rows(times);
+        let output = applied::<T, V>(tier, &input, |x| x.shuffle(indices));
+        for (output, input) in output.iter().zip(&input).take(V::GROUPS) {
+            assert_eq!(*output, indices.map(|i| input[i as usize]), "{}", T::NAME);
+        }
+    }
+}
+
+fn check_sub_bytes<T: Tier, V: SubBytes<T>>(tier: T) {
+    check_bytes::<T, V>(tier);
+    let omitted = V::broadcast(tier, [V::OMITTED; 16]);
+    let doubled = V::broadcast(tier, [xtime(V::OMITTED); 16]);
+    each_byte::<T, V>(tier, |x| x.enter().leave(), |x| x);
+    each_byte::<T, V>(tier, |x| x.enter().sub_bytes().leave().xor(omitted), |x| SBOX[x as usize]);
+    each_byte::<T, V>(tier, |x| x.enter().sub_bytes_doubled().0.leave().xor(omitted), |x| SBOX[x as usize]);
+    each_byte::<T, V>(tier, |x| x.enter().sub_bytes_doubled().1.leave().xor(doubled), |x| mul(2, SBOX[x as usize]));
+}
+
+/// Rounds with no key but the middle one, on columns that are alike: SubBytes and MixColumns do the same to each row.
+fn check_aes_rounds<T: Tier, V: AesRounds<T>>(tier: T) {
+    let key = 0x3c;
+    let (zero, middle) = (V::zero(tier), V::broadcast(tier, [key; 16]));
+    let rounds = |x: V| x.begin(zero).round(zero, middle).last_round(middle, zero);
+    each_byte::<T, V>(tier, rounds, |x| SBOX[(SBOX[x as usize] ^ key) as usize]);
+}
+
+fn check_lanes<T: Tier, L: Lane<T>>(tier: T) {
+    let values: [u64; 8] = core::array::from_fn(|i| 0x0123_4567_89ab_cdef_u64.rotate_left(8 * i as u32 + 1));
+    let check = |result: L, on_lane: &dyn Fn(u64) -> u64| {
+        let mut output = values;
+        result.store(&mut output);
+        for (i, value) in values.into_iter().enumerate() {
+            assert_eq!(output[i], if i < L::STATES { on_lane(value) } else { value }, "{}", T::NAME);
+        }
+    };
+    let lanes = L::load(tier, &values);
+    check(L::splat(tier, 77), &|_| 77);
+    for n in 0..64 {
+        check(lanes.rol(n), &|x| x.rotate_left(n));
+        check(lanes.shl(n), &|x| x << n);
+        check(lanes.shr(n), &|x| x >> n);
+    }
+}
+
+/// Runs a check if this machine has the tier.
+macro_rules! on {
+    ($tier:ident, $($check:ident::<$vector:ty>),+) => {
+        if let Some(tier) = crate::cpu::$tier::detect() {
+            $($check::<crate::cpu::$tier, $vector>(tier);)+
+        }
+    };
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn x86_64() {
+    use super::x86_64::{Xmm, Ymm, Zmm};
+    on!(Sse2, check_lanes::<Xmm<_, 64>>);
+    on!(Ssse3, check_sub_bytes::<Xmm<_, 8>>);
+    on!(Aesni, check_sub_bytes::<Xmm<_, 8>>, check_aes_rounds::<Xmm<_, 8>>);
+    on!(Avx, check_sub_bytes::<Xmm<_, 8>>, check_aes_rounds::<Xmm<_, 8>>);
+    on!(Avx2, check_sub_bytes::<Ymm<_, 8>>, check_lanes::<Ymm<_, 64>>);
+    on!(Vaes, check_sub_bytes::<Ymm<_, 8>>, check_aes_rounds::<Ymm<_, 8>>);
+    on!(Gfni, check_sub_bytes::<Ymm<_, 8>>);
+    on!(Avx512, check_sub_bytes::<Zmm<_, 8>>, check_aes_rounds::<Zmm<_, 8>>);
+}
+
+#[test]
+#[cfg(target_arch = "aarch64")]
+fn aarch64() {
+    use super::aarch64::Q;
+    on!(Neon, check_sub_bytes::<Q<_, 8>>, check_lanes::<Q<_, 64>>);
+    on!(Armaes, check_sub_bytes::<Q<_, 8>>, check_aes_rounds::<Q<_, 8>>);
+}

@@ -1,0 +1,225 @@
+//! x86-64: vectors of 128, 256 and 512 bits, and which tier has what they need.
+//!
+//! A vector holds its tier's token: it can only be made with one, so it proves that its methods may run.
+
+use super::tiers_with;
+use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Tier, Vaes};
+
+mod aesni;
+mod avx2;
+mod avx512;
+mod gfni;
+mod sse2;
+mod ssse3;
+mod vaes;
+
+pub use avx2::Ymm;
+pub use avx512::Zmm;
+pub use sse2::Xmm;
+
+tiers_with!(
+    /// Tiers with 128-bit integer vectors.
+    HasSse2, &["sse2", "ssse3", "avx", "avx2"], Sse2 Ssse3 Aesni Avx Avx2 Vaes Gfni Avx512
+);
+tiers_with!(
+    /// Tiers with a shuffle of bytes.
+    HasSsse3: HasSse2, &["ssse3", "avx", "avx2"], Ssse3 Aesni Avx Avx2 Vaes Gfni Avx512
+);
+tiers_with!(
+    /// Tiers with AES instructions on 128 bits.
+    HasAes: HasSsse3, &["aes"], Aesni Avx
+);
+tiers_with!(
+    /// Tiers with 256-bit integer vectors.
+    HasAvx2: HasSsse3, &["avx2"], Avx2 Vaes Gfni Avx512
+);
+
+// The methods of the traits, written once and given each width's instructions. In all of them a value holds its tier's
+// token, which proves the features of the tier; the bound on the tier says that the instructions' features are among them.
+
+/// Methods that are one instruction on the vectors within.
+macro_rules! instructions {
+    ($($method:ident($($b:ident),*) = $intrinsic:ident;)+) => {$(
+        #[inline(always)]
+        fn $method(self $(, $b: Self)*) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            Self(unsafe { $intrinsic(self.0 $(, $b.0)*) }, self.1)
+        }
+    )+};
+}
+use instructions;
+
+/// `Bits::zero` and `Bits::not`.
+macro_rules! zero_and_not {
+    ($tier:ty, $zero:ident, $splat:ident) => {
+        #[inline(always)]
+        fn zero(tier: $tier) -> Self {
+            // SAFETY: the token proves the instruction's feature.
+            Self(unsafe { $zero() }, tier)
+        }
+        #[inline(always)]
+        fn not(self) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            self.xor(Self(unsafe { $splat(-1) }, self.1))
+        }
+    };
+}
+use zero_and_not;
+
+/// The methods of `Lane` for lanes of 64 bits.
+macro_rules! lanes_of_64 {
+    ($tier:ty, $states:literal, $splat:ident, $load:ident, $store:ident, $sll:ident, $srl:ident) => {
+        const STATES: usize = $states;
+        const WIDTH: u32 = 64;
+
+        #[inline(always)]
+        fn splat(tier: $tier, value: u64) -> Self {
+            // SAFETY: the token proves the instruction's feature.
+            Self(unsafe { $splat(value as i64) }, tier)
+        }
+        #[inline(always)]
+        fn load(tier: $tier, values: &[u64]) -> Self {
+            // SAFETY: the token proves the instruction's feature; the slice has a vector's length, aligned or not.
+            Self(unsafe { $load(values[..$states].as_ptr().cast()) }, tier)
+        }
+        #[inline(always)]
+        fn store(self, values: &mut [u64]) {
+            // SAFETY: the token in `self` proves the instruction's feature; the slice has a vector's length, aligned or not.
+            unsafe { $store(values[..$states].as_mut_ptr().cast(), self.0) }
+        }
+        #[inline(always)]
+        fn rol(self, n: u32) -> Self {
+            self.shl(n).or(self.shr(64 - n))
+        }
+        #[inline(always)]
+        fn shl(self, n: u32) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            Self(unsafe { $sll(self.0, _mm_cvtsi32_si128(n as i32)) }, self.1)
+        }
+        #[inline(always)]
+        fn shr(self, n: u32) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            Self(unsafe { $srl(self.0, _mm_cvtsi32_si128(n as i32)) }, self.1)
+        }
+    };
+}
+use lanes_of_64;
+
+/// The methods of `Bytes` but for `xtime`; `$broadcast` gets a vector of 128 bits, `$shuffle` the bytes and the indices.
+macro_rules! groups_of_16 {
+    ($tier:ty, $groups:literal, $broadcast:expr, $load:ident, $store:ident, $shuffle:ident, $srli:ident) => {
+        const GROUPS: usize = $groups;
+
+        #[inline(always)]
+        fn broadcast(tier: $tier, group: [u8; 16]) -> Self {
+            // SAFETY: the token proves the instructions' features; the array has 16 bytes, aligned or not.
+            Self(unsafe { $broadcast(_mm_loadu_si128(group.as_ptr().cast())) }, tier)
+        }
+        #[inline(always)]
+        fn load(tier: $tier, groups: &[[u8; 16]]) -> Self {
+            // SAFETY: the token proves the instruction's feature; the slice has a vector's length, aligned or not.
+            Self(unsafe { $load(groups[..$groups].as_ptr().cast()) }, tier)
+        }
+        #[inline(always)]
+        fn store(self, groups: &mut [[u8; 16]]) {
+            // SAFETY: the token in `self` proves the instruction's feature; the slice has a vector's length, aligned or not.
+            unsafe { $store(groups[..$groups].as_mut_ptr().cast(), self.0) }
+        }
+        #[inline(always)]
+        fn shuffle(self, indices: [u8; 16]) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            Self(unsafe { $shuffle(self.0, Self::broadcast(self.1, indices).0) }, self.1)
+        }
+        #[inline(always)]
+        fn look_up(self, table: [u8; 16]) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            Self(unsafe { $shuffle(Self::broadcast(self.1, table).0, self.0) }, self.1)
+        }
+        #[inline(always)]
+        fn nibbles(self) -> (Self, Self) {
+            let low = Self::broadcast(self.1, [0x0f; 16]);
+            // SAFETY: the token in `self` proves the instruction's feature.
+            let shifted = Self(unsafe { $srli(self.0, 4) }, self.1);
+            (shifted.and(low), self.and(low))
+        }
+    };
+}
+use groups_of_16;
+
+/// `Bytes::xtime`: the sum with itself, and the polynomial where the top bit was set, which makes a signed byte negative.
+macro_rules! xtime_by_compare {
+    ($add:ident, $greater:ident) => {
+        #[inline(always)]
+        fn xtime(self) -> Self {
+            let polynomial = Self::broadcast(self.1, [0x1b; 16]);
+            // SAFETY: the token in `self` proves the instructions' feature.
+            let (doubled, top) = unsafe { ($add(self.0, self.0), $greater(Self::zero(self.1).0, self.0)) };
+            Self(doubled, self.1).xor(Self(top, self.1).and(polynomial))
+        }
+    };
+}
+use xtime_by_compare;
+
+/// The methods of `AesRounds`.
+macro_rules! aes_rounds {
+    ($aesenc:ident, $aesenclast:ident) => {
+        #[inline(always)]
+        fn begin(self, first: Self) -> Self {
+            self.xor(first)
+        }
+        #[inline(always)]
+        fn round(self, _: Self, after: Self) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            Self(unsafe { $aesenc(self.0, after.0) }, self.1)
+        }
+        #[inline(always)]
+        fn last_round(self, _: Self, last: Self) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            Self(unsafe { $aesenclast(self.0, last.0) }, self.1)
+        }
+    };
+}
+use aes_rounds;
+
+/// The methods of `SubBytes` by the last round of AES without a key, its ShiftRows undone beforehand.
+macro_rules! sub_bytes_by_last_round {
+    () => {
+        const OMITTED: u8 = 0;
+
+        #[inline(always)]
+        fn sub_bytes(self) -> Self {
+            let zero = Self::zero(self.1);
+            self.shuffle(const { shift_rows(3) }).last_round(zero, zero)
+        }
+        #[inline(always)]
+        fn sub_bytes_doubled(self) -> (Self, Self) {
+            let once = self.sub_bytes();
+            (once, once.xtime())
+        }
+    };
+}
+use sub_bytes_by_last_round;
+
+/// The methods of `SubBytes` by GFNI: inversion and an affine map, which may as well be the S-box's times {02}.
+macro_rules! sub_bytes_by_gfni {
+    ($affineinv:ident, $splat:ident) => {
+        const OMITTED: u8 = 0;
+
+        #[inline(always)]
+        fn sub_bytes(self) -> Self {
+            const CONSTANT: i32 = AFFINE_CONSTANT as i32;
+            const MATRIX: i64 = affine_matrix(1) as i64;
+            // SAFETY: the token in `self` proves GFNI and the width.
+            Self(unsafe { $affineinv::<CONSTANT>(self.0, $splat(MATRIX)) }, self.1)
+        }
+        #[inline(always)]
+        fn sub_bytes_doubled(self) -> (Self, Self) {
+            const CONSTANT: i32 = mul(2, AFFINE_CONSTANT) as i32;
+            const MATRIX: i64 = affine_matrix(2) as i64;
+            // SAFETY: the token in `self` proves GFNI and the width.
+            let twice = unsafe { $affineinv::<CONSTANT>(self.0, $splat(MATRIX)) };
+            (self.sub_bytes(), Self(twice, self.1))
+        }
+    };
+}
+use sub_bytes_by_gfni;

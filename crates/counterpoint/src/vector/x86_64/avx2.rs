@@ -1,0 +1,41 @@
+//! 256 bits: two groups of 16 bytes, or four lanes of 64 bits.
+
+use super::{HasAvx2, groups_of_16, instructions, lanes_of_64, xtime_by_compare, zero_and_not};
+use crate::cpu::Avx2;
+use crate::vector::{Bits, Bytes, Lane, SubBytes, sub_bytes_by_vperm};
+use core::arch::x86_64::*;
+
+/// 256 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
+#[derive(Clone, Copy)]
+pub struct Ymm<T, const WIDTH: u32>(pub(super) __m256i, pub(super) T);
+
+impl<T: HasAvx2, const WIDTH: u32> Bits<T> for Ymm<T, WIDTH> {
+    zero_and_not!(T, _mm256_setzero_si256, _mm256_set1_epi8);
+    instructions! {
+        xor(b) = _mm256_xor_si256;
+        and(b) = _mm256_and_si256;
+        or(b) = _mm256_or_si256;
+        andnot(b) = _mm256_andnot_si256;
+    }
+}
+
+impl<T: HasAvx2> Lane<T> for Ymm<T, 64> {
+    lanes_of_64!(T, 4, _mm256_set1_epi64x, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_sll_epi64, _mm256_srl_epi64);
+}
+
+impl<T: HasAvx2, const WIDTH: u32> Bytes<T> for Ymm<T, WIDTH> {
+    groups_of_16!(
+        T,
+        2,
+        _mm256_broadcastsi128_si256,
+        _mm256_loadu_si256,
+        _mm256_storeu_si256,
+        _mm256_shuffle_epi8,
+        _mm256_srli_epi16
+    );
+    xtime_by_compare!(_mm256_add_epi8, _mm256_cmpgt_epi8);
+}
+
+impl<const WIDTH: u32> SubBytes<Avx2> for Ymm<Avx2, WIDTH> {
+    sub_bytes_by_vperm!();
+}

@@ -1,0 +1,23 @@
+//! 128 bits with the instructions that every x86-64 CPU has.
+
+use super::{HasSse2, instructions, lanes_of_64, zero_and_not};
+use crate::vector::{Bits, Lane};
+use core::arch::x86_64::*;
+
+/// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
+#[derive(Clone, Copy)]
+pub struct Xmm<T, const WIDTH: u32>(pub(super) __m128i, pub(super) T);
+
+impl<T: HasSse2, const WIDTH: u32> Bits<T> for Xmm<T, WIDTH> {
+    zero_and_not!(T, _mm_setzero_si128, _mm_set1_epi8);
+    instructions! {
+        xor(b) = _mm_xor_si128;
+        and(b) = _mm_and_si128;
+        or(b) = _mm_or_si128;
+        andnot(b) = _mm_andnot_si128;
+    }
+}
+
+impl<T: HasSse2> Lane<T> for Xmm<T, 64> {
+    lanes_of_64!(T, 2, _mm_set1_epi64x, _mm_loadu_si128, _mm_storeu_si128, _mm_sll_epi64, _mm_srl_epi64);
+}

@@ -1,0 +1,16 @@
+//! The byte shuffle on 128 bits, and with it the S-box by look-ups in registers.
+
+use super::{HasSsse3, Xmm, groups_of_16, xtime_by_compare};
+use crate::cpu::Ssse3;
+use crate::vector::{Bits, Bytes, SubBytes, sub_bytes_by_vperm};
+use core::arch::x86_64::*;
+use core::convert::identity;
+
+impl<T: HasSsse3, const WIDTH: u32> Bytes<T> for Xmm<T, WIDTH> {
+    groups_of_16!(T, 1, identity, _mm_loadu_si128, _mm_storeu_si128, _mm_shuffle_epi8, _mm_srli_epi16);
+    xtime_by_compare!(_mm_add_epi8, _mm_cmpgt_epi8);
+}
+
+impl<const WIDTH: u32> SubBytes<Ssse3> for Xmm<Ssse3, WIDTH> {
+    sub_bytes_by_vperm!();
+}
