@@ -2,6 +2,12 @@
 //!
 //! A vector holds its tier's token: it can only be made with one, so it proves that its methods may run.
 
+#![allow(
+    unknown_lints,
+    inline_always_mismatching_target_features,
+    reason = "the features come with the tier's shell, into which all of this is inlined"
+)]
+
 use super::tiers_with;
 use crate::cpu::{Armaes, Armsha3, Neon, Tier};
 
