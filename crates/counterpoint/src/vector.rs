@@ -131,7 +131,7 @@ pub trait AesRounds<T: Tier>: Bytes<T> {
     fn last_round(self, before: Self, last: Self) -> Self;
 }
 
-/// ShiftRows, so many times, as a shuffle; three times is its inverse. [FIPS197] 5.1.2.
+/// ShiftRows, so many times, as a shuffle; three times is its inverse. \[FIPS197\] 5.1.2.
 pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
     let mut indices = [0; 16];
     let mut n = 0;

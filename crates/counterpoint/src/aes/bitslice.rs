@@ -1,6 +1,6 @@
 //! Bit planes: eight words hold bits 0 to 7 of many blocks' bytes, and the S-box is a circuit of 113 gates on them.
 //!
-//! The constant-time form for any machine, after [bitslice-AES]. A lane of 64 bits holds one bit of each byte of four blocks:
+//! The constant-time form for any machine, after \[bitslice-AES\]. A lane of 64 bits holds one bit of each byte of four blocks:
 //!
 //! ```text
 //!   bit 16 r + 4 b + c of plane i = bit i of the byte in row r, column c of block b

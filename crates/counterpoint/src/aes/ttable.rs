@@ -1,6 +1,6 @@
 //! A round as four look-ups a column: S-box and MixColumns in one table, ShiftRows in the choice of bytes.
 //!
-//! [Rijndael] 5.2, the classic of 32-bit processors: `T0[x]` is the column that byte x of row 0 becomes, and `T1`, `T2`,
+//! \[Rijndael\] 5.2, the classic of 32-bit processors: `T0[x]` is the column that byte x of row 0 becomes, and `T1`, `T2`,
 //! `T3` are the same for the other rows, which is the same column rotated. 16 look-ups and 16 additions a round.
 //! Not constant time: the addresses tell the state to whoever shares the cache. Here to be measured, not to be used.
 //!

@@ -1,6 +1,6 @@
 //! One block in 16 bytes of a vector, the S-box by look-ups in registers, MixColumns by byte shuffles.
 //!
-//! [vperm] 4: constant time with nothing but a byte shuffle. The S-box gives S and 2 S of all bytes at once. ShiftRows is
+//! \[vperm\] 4: constant time with nothing but a byte shuffle. The S-box gives S and 2 S of all bytes at once. ShiftRows is
 //! never done: each round leaves the bytes where they are, and its shuffles for MixColumns are those that look for the
 //! rows where so many rounds without ShiftRows have left them. They repeat after four rounds.
 //!

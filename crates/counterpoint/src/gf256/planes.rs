@@ -2,7 +2,7 @@
 //!
 //! Plane i holds bit i of many bytes, one bit a byte, so that one gate on whole words works on all of them. No table is
 //! read: the code is constant time on any machine. The S-box circuit is Boyar and Peralta's, with 113 gates
-//! [Boyar-Peralta]; the layout is the bit slicing of [bitslice-AES].
+//! \[Boyar-Peralta\]; the layout is the bit slicing of \[bitslice-AES\].
 //!
 //! ```text
 //!   words, a byte a cell                  planes, a bit a cell

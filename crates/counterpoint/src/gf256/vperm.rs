@@ -1,6 +1,6 @@
 //! The S-box by look-ups in tables of 16 bytes, for machines that look up all bytes of a vector at once.
 //!
-//! [vperm]: a byte is written as two elements of GF(16) within the field, so that its inverse needs only tables of 16 entries.
+//! \[vperm\]: a byte is written as two elements of GF(16) within the field, so that its inverse needs only tables of 16 entries.
 //! Such a table fits into a register and is read by a byte shuffle: no memory is addressed, so this is constant time.
 //!
 //! With a = {5d}, z = {fe} and phi, the 16 elements of GF(16), a byte x is kept as two nibbles i and k, with j = i + k:
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// The tables as [Fugue-SIMD] prints them, their beginnings.
+    /// The tables as \[Fugue-SIMD\] prints them, their beginnings.
     #[test]
     fn the_tables_are_the_papers() {
         assert_eq!(INVERSE[..8], [0x80, 0x01, 0x08, 0x0d, 0x0f, 0x06, 0x05, 0x0e]);
