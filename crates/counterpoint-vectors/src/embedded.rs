@@ -50,6 +50,14 @@ embedded! {
     "aes/aes128_key_schedule.json"
         "8c874b3bf6e33e1f7240cfe5de39aee5fc3eb1e13dcb60f68c3f46b882db21a5"
         "computed here (first one is FIPS-197 A.1)";
+    "aes/aes192_ecb_cavp.json"
+        "d34879eee7c1d024562307a12593ec8f159267261bb6c8fc1839f580ac5459cf"
+        "PyPI package cryptography_vectors 50.0.2 ciphers/AES/ECB/*192.rsp (NIST CAVP KAT: GFSbox, KeySbox, \
+        VarKey and VarTxt (every second), MMT), encrypt halves; FIPS-197 appendix C.2";
+    "aes/aes256_ecb_cavp.json"
+        "9bfcb2da7ea24be825b5a2c9a87a83ec6f03c4d6a36132bd22353653cd032e41"
+        "PyPI package cryptography_vectors 50.0.2 ciphers/AES/ECB/*256.rsp (NIST CAVP KAT: GFSbox, KeySbox, \
+        VarKey and VarTxt (every second), MMT), encrypt halves; FIPS-197 appendix C.3";
     "aes/aes_round.json"
         "1ecc0b46a3a660d341852a6e3f2b9dad91b92c214e0d9443328f569050f93f08"
         "computed here with a small AES that reproduces every CAVP case above";

@@ -5,6 +5,7 @@ use crate::registry::{Listed, Primitive};
 use crate::steps::{bytes, records};
 use crate::{Aes128, Algorithm};
 use counterpoint_vectors::steps::AES;
+use counterpoint_vectors::{AesRound, Blocks, Body, EMBEDDED, KeySchedule};
 use serde_json::Value;
 use std::vec;
 use std::vec::Vec;
@@ -31,15 +32,35 @@ fn rounds_step_by_step() {
     }
 }
 
+/// Every available implementation expands the key so.
+fn check_key_schedule(key: &[u8], expected: &[Block]) {
+    for implementation in Aes::list().all().iter().filter(|i| i.available()) {
+        let mut round_keys = vec![[0; 16]; expected.len()];
+        implementation.run(Work::expand_key(key, &mut round_keys));
+        assert_eq!(round_keys, expected, "by {}", implementation.card().name);
+    }
+}
+
 #[test]
 fn key_schedules() {
     for record in records(AES, "keys") {
-        let key = bytes(&record["key"]);
-        let expected: Vec<Block> = record["round_keys"].as_array().expect("a list").iter().map(block).collect();
-        for implementation in Aes::list().all().iter().filter(|i| i.available()) {
-            let mut round_keys = vec![[0; 16]; expected.len()];
-            implementation.run(Work::expand_key(&key, &mut round_keys));
-            assert_eq!(round_keys, expected, "by {}", implementation.card().name);
+        let round_keys: Vec<Block> = record["round_keys"].as_array().expect("a list").iter().map(block).collect();
+        check_key_schedule(&bytes(&record["key"]), &round_keys);
+    }
+}
+
+/// Every available implementation encrypts the blocks so, one by one and all at once.
+fn check_blocks(key: &[u8], plaintext: &[u8], ciphertext: &[u8]) {
+    let algorithm = Algorithm::by_name(&std::format!("aes{}", 8 * key.len())).expect("the family has it");
+    let cipher = algorithm.as_block_cipher().expect("it is a block cipher");
+    for implementation in algorithm.implementations().filter(|i| i.available()) {
+        let name = implementation.card().name;
+        for at_once in [16, plaintext.len()] {
+            let mut blocks = plaintext.to_vec();
+            for some in blocks.chunks_mut(at_once) {
+                cipher.encrypt(Some(name), key, some).expect("it is available");
+            }
+            assert_eq!(blocks, ciphertext, "by {name}");
         }
     }
 }
@@ -47,15 +68,49 @@ fn key_schedules() {
 #[test]
 fn blocks() {
     for record in records(AES, "blocks") {
-        let key = bytes(&record["key"]);
-        let algorithm = Algorithm::by_name(&std::format!("aes{}", 8 * key.len())).expect("the family has it");
-        let cipher = algorithm.as_block_cipher().expect("it is a block cipher");
-        for implementation in algorithm.implementations().filter(|i| i.available()) {
-            let mut block = bytes(&record["pt"]);
-            cipher.encrypt(Some(implementation.card().name), &key, &mut block).expect("it is available");
-            assert_eq!(block, bytes(&record["ct"]), "by {}", implementation.card().name);
+        check_blocks(&bytes(&record["key"]), &bytes(&record["pt"]), &bytes(&record["ct"]));
+    }
+}
+
+/// Each of the parts that a record has, on the record's state.
+fn check_round(record: &AesRound) {
+    let state: Block = record.state[..].try_into().expect("a block");
+    let key: Block = record.round_key[..].try_into().expect("a block");
+    let check = |part: &Option<Vec<u8>>, steps: &[fn(&mut Block)], key: Block| {
+        let mut state = state;
+        steps.iter().for_each(|step| step(&mut state));
+        spec::add_round_key(&mut state, &key);
+        assert!(part.as_ref().is_none_or(|part| part[..] == state));
+    };
+    let none = [0; 16];
+    check(&record.sub_bytes, &[spec::sub_bytes], none);
+    check(&record.shift_rows, &[spec::shift_rows], none);
+    check(&record.mix_columns, &[spec::mix_columns], none);
+    check(&record.round, &[spec::sub_bytes, spec::shift_rows, spec::mix_columns], key);
+    check(&record.last_round, &[spec::sub_bytes, spec::shift_rows], key);
+}
+
+#[test]
+fn known_answers() {
+    let mut count = 0;
+    for file in EMBEDDED.iter().filter(|file| file.name.starts_with("aes/")) {
+        for case in file.parse().expect("a known format").cases {
+            count += 1;
+            match case.body {
+                Body::Blocks(Blocks { key, plaintext, ciphertext, repeats: 1, decrypt: false }) => {
+                    check_blocks(&key, &plaintext, &ciphertext);
+                }
+                Body::KeySchedule(KeySchedule { key, round_keys }) => {
+                    let round_keys: Vec<Block> =
+                        round_keys.into_iter().map(|round_key| round_key.try_into().expect("a block")).collect();
+                    check_key_schedule(&key, &round_keys);
+                }
+                Body::AesRound(round) => check_round(&round),
+                other => panic!("{}, record {}: {other:?}", file.name, case.record),
+            }
         }
     }
+    assert!(count > 500, "{count} known answers");
 }
 
 #[test]
