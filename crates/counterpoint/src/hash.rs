@@ -37,6 +37,7 @@ pub struct Work<'a, C: Compression> {
     pub parameters: C::Parameters,
 }
 
+#[allow(dead_code, reason = "a family has a use for one of these, so a build with few families has none for some")]
 impl<C: Compression> Work<'_, C> {
     /// Does the step to one state after the other: what kernels for one state share. `absorb` is given whole blocks, one or
     /// several.
