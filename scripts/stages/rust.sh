@@ -17,22 +17,22 @@ if cargo clippy --version >/dev/null 2>&1; then
 else
     skip clippy "this Rust toolchain has no clippy"
 fi
+check lint cargo xtask lint
+
+cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
+
+# What these features add, and that every implementation is right with them on.
+cargo_tests features cargo test --locked --release --package counterpoint --features digest,zeroize --no-fail-fast \
+    --test digest_traits --test zeroize --test every_implementation
+
+check kernels cargo xtask kernels
+check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
+
 # features LIST: the library with these features alone, without a warning.
 features() {
     # A folder of its own: other flags would have all else built again.
     RUSTFLAGS='--deny warnings' CARGO_TARGET_DIR=target/features cargo check --locked --release --package counterpoint --no-default-features --features "$1"
 }
-
-check lint cargo xtask lint
-
-cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
-
-# What these features add, and that nothing breaks with them on.
-cargo_tests features cargo test --locked --release --package counterpoint --features digest,zeroize --tests --no-fail-fast -- \
-    --show-output
-
-check kernels cargo xtask kernels
-check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
 
 # Each family alone, without and with the rest that can be chosen; then no family at all.
 for family in aes fugue groestl keccak luffa; do
