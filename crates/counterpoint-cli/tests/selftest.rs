@@ -190,6 +190,19 @@ fn arguments_that_make_no_sense_are_refused() {
 }
 
 #[test]
+fn all_folders_of_the_families_have_code() {
+    let Some(shared) = counterpoint_vectors::shared() else {
+        println!("skipped: the folder ../shared/vectors is missing, and COUNTERPOINT_VECTORS names none");
+        return;
+    };
+    for folder in ["groestl", "fugue", "luffa", "keccak", "sha3", "keccak-p", "aes"] {
+        let (code, report, errors) = over(&shared.join(folder), &["--implementation", "best", "--strict"]);
+        assert_eq!((code, errors.as_str()), (0, ""), "{folder}: {:#}", report["unsupported"]);
+        assert!(sum(&report, "run") > 0, "{folder}");
+    }
+}
+
+#[test]
 fn the_built_in_answers_of_an_algorithm() {
     let output = selftest(&["--algorithm", "keccak256", "--algorithm", "keccak-p1600", "--format", "json"]);
     assert_eq!(output.status.code(), Some(0));

@@ -221,7 +221,7 @@ pub struct DuplexCall {
     pub output: Output,
 }
 
-/// Blocks and the same blocks encrypted one by one.
+/// Blocks and the same blocks encrypted one by one. A record of decryption is the same, read from its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     /// The key.
@@ -232,8 +232,6 @@ pub struct Blocks {
     pub ciphertext: Vec<u8>,
     /// How many times over they are encrypted: once, or 1000 times in NIST's Monte Carlo test.
     pub repeats: u64,
-    /// Whether the record is about decryption.
-    pub decrypt: bool,
 }
 
 /// A key and the round keys made of it.
@@ -409,7 +407,6 @@ impl Case {
             Body::Permutation(_) => "permutation",
             Body::Sponge(_) => "sponge",
             Body::Duplex(_) => "duplex",
-            Body::Blocks(blocks) if blocks.decrypt => "block decryption",
             Body::Blocks(_) => "blocks",
             Body::KeySchedule(_) => "key schedule",
             Body::AesRound(_) => "AES round",

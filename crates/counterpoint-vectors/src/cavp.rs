@@ -1,8 +1,8 @@
 //! NIST's response files (`.rsp`) for SHA-3, SHAKE and AES blocks, and the Keccak team's DuplexKAT files.
 //!
 //! A stanza's keys say what it is: `Len, Msg, MD` a message; `Seed` or `Msg` alone the start of a Monte Carlo chain, whose
-//! links have `COUNT` and `MD` or `Output`; `InLen, In, OutLen, Out` a duplexing call; `KEY, PLAINTEXT, CIPHERTEXT` blocks.
-//! Lengths are in bits, bit order is that of FIPS 202.
+//! links have `COUNT` and `MD` or `Output`; `InLen, In, OutLen, Out` a duplexing call; `KEY, PLAINTEXT, CIPHERTEXT` blocks,
+//! whichever way they are to be gone. Lengths are in bits, bit order is that of FIPS 202.
 
 use crate::lines::{Item, Stanza, items};
 use crate::{
@@ -42,7 +42,6 @@ struct Reader<'a> {
     bounds: (Option<u64>, Option<u64>),
     digest_bits: Option<u64>,
     input_bits: Option<u64>,
-    decrypt: bool,
     records: usize,
     cases: Vec<Case>,
 }
@@ -68,8 +67,10 @@ impl Reader<'_> {
         };
         let key = key.to_ascii_lowercase();
         match key.as_str() {
-            "encrypt" => self.decrypt = false,
-            "decrypt" => self.decrypt = true,
+            // The older hash functions' files tell it in bytes.
+            "l" if self.algorithm.as_deref().is_some_and(|name| name.starts_with("SHA-")) => {
+                self.digest_bits = number.map(|bytes| bytes.saturating_mul(8));
+            }
             "l" => self.digest_bits = number,
             "outputlen" => self.output_bits = number,
             "input length" => self.input_bits = number,
@@ -207,7 +208,7 @@ impl Reader<'_> {
             _ => format!("aes{}-{mode}", 8 * key.len()),
         };
         let repeats = if self.monte_carlo_test { 1000 } else { 1 };
-        Ok((algorithm, Body::Blocks(Blocks { key, plaintext, ciphertext, repeats, decrypt: self.decrypt })))
+        Ok((algorithm, Body::Blocks(Blocks { key, plaintext, ciphertext, repeats })))
     }
 
     /// A call of the one duplex object that a file is about.

@@ -1,6 +1,6 @@
 //! Files that are damaged or wrong: each gets an error that names the file, the place and the field.
 
-use counterpoint_vectors::{Error, File};
+use counterpoint_vectors::{EMBEDDED, Error, File};
 
 fn error(text: &str) -> Error {
     match File::parse("folder/name.json", text.as_bytes()) {
@@ -168,6 +168,40 @@ fn intermediate_values() {
     ] {
         let found = File::parse("name.txt", format!("{keccak}{rest}").as_bytes()).unwrap_err().to_string();
         assert!(found.contains(words), "{rest}: {found}");
+    }
+}
+
+/// Damage of every kind to files of every kind: an error or other records, but never a panic.
+#[test]
+fn damaged_files_never_panic() {
+    // A linear congruential generator: the same damage in every run.
+    let mut random = 1u64;
+    let mut below = |bound: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % bound
+    };
+    let keccak = "Input of permutation:\n".to_owned() + &"00 ".repeat(25) + "\nState after permutation:\n00\n";
+    let groestl =
+        "Groestl\nMessage Digest Length = 256\nInput Message = \"abc\"\nInput:\n00 01\nMessage Digest is\n00\n";
+    let texts = [keccak.as_bytes(), groestl.as_bytes()];
+    let embedded = EMBEDDED.iter().map(|file| &file.bytes[..file.bytes.len().min(1500)]);
+    let bytes = b"0123456789abcdef\"\\{}[],:=# \n\r-.eE\0\xff";
+    for whole in texts.into_iter().chain(embedded) {
+        for _ in 0..200 {
+            let mut damaged = whole.to_vec();
+            for _ in 0..=below(4) {
+                let (place, byte) = (below(damaged.len()), bytes[below(bytes.len())]);
+                match below(4) {
+                    0 => damaged.truncate(place + 1),
+                    1 => damaged.insert(place, byte),
+                    2 => drop(damaged.drain(place..(place + 9).min(damaged.len() - 1).max(place))),
+                    _ => damaged[place] = byte,
+                }
+            }
+            if let Ok(file) = File::parse("name", &damaged) {
+                file.cases.iter().for_each(|case| assert!(!case.kind().is_empty() && case.message_bytes() < u64::MAX));
+            }
+        }
     }
 }
 

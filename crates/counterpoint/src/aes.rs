@@ -25,6 +25,7 @@ mod ttable;
 mod vperm;
 
 pub use encryptor::{Aes128, Aes192, Aes256, Encryptor};
+pub use spec::{add_round_key, mix_columns, shift_rows, sub_bytes};
 
 /// A block, or a round key: byte 4 c + r is row r of column c. \[FIPS197\] 3.4.
 pub type Block = [u8; BLOCK_BYTES];

@@ -2,8 +2,9 @@
 
 use super::hashes::turned;
 use super::report::Check;
+use counterpoint::aes::{Aes, BLOCK_BYTES, Block, Work, add_round_key, mix_columns, shift_rows, sub_bytes};
 use counterpoint::keccak::{Duplex, ParameterError, Sponge, Word};
-use counterpoint::registry::{BlockCipher, ImplementationError, Permutation};
+use counterpoint::registry::{BlockCipher, ImplementationError, Permutation, Primitive};
 use counterpoint_vectors::{self as vectors, BitOrder, Body, Case};
 
 /// Runs cases of a permutation, and of what stands on it.
@@ -103,13 +104,66 @@ pub(super) fn blocks(
     check: &mut Check,
 ) -> Result<(), ImplementationError> {
     for case in cases {
-        if let Body::Blocks(body) = &case.body {
-            let mut blocks = body.plaintext.clone();
-            for _ in 0..body.repeats {
-                cipher.encrypt(Some(implementation), &body.key, &mut blocks)?;
+        match &case.body {
+            Body::Blocks(body) => {
+                let mut blocks = body.plaintext.clone();
+                for _ in 0..body.repeats {
+                    cipher.encrypt(Some(implementation), &body.key, &mut blocks)?;
+                }
+                check.compare_bytes(case.record, &case.label, &body.ciphertext, &blocks);
             }
-            check.compare_bytes(case.record, &case.label, &body.ciphertext, &blocks);
+            Body::KeySchedule(body) => {
+                let mut round_keys = vec![[0; BLOCK_BYTES]; body.round_keys.len()];
+                Aes::list().named(implementation)?.run(Work::expand_key(&body.key, &mut round_keys));
+                let pairs = body.round_keys.iter().zip(&round_keys);
+                check.compare_each(case.record, &case.label, pairs.map(|(wanted, found)| (&wanted[..], &found[..])));
+            }
+            Body::AesRound(body) => {
+                let pairs = round(implementation, body)?;
+                let pairs = pairs.iter().map(|(wanted, found)| (&wanted[..], &found[..]));
+                check.compare_each(case.record, &case.label, pairs);
+            }
+            _ => {}
         }
     }
     Ok(())
+}
+
+/// A state after each part of an AES round as the file has it, and as it is found.
+///
+/// The parts alone are the specification's. The implementation is run over rounds that can be told from outside: R is a round
+/// without its key, so under the round keys 0, R(s) + s, ..., R(s) + s each round gives s again, and the last one shows what
+/// it makes of s. Were R not what the file says, the last round would begin with something else.
+fn round(implementation: &str, body: &vectors::AesRound) -> Result<Vec<(Block, Block)>, ImplementationError> {
+    const ROUND_KEYS: usize = 11;
+    // The parser has seen to it that these are blocks.
+    let block = |bytes: &Vec<u8>| Block::try_from(bytes.as_slice()).unwrap_or_default();
+    let (state, round_key) = (block(&body.state), block(&body.round_key));
+    let after = |steps: &[fn(&mut Block)]| {
+        let mut state = state;
+        steps.iter().for_each(|step| step(&mut state));
+        state
+    };
+    let plus = |mut block: Block, other: Block| {
+        add_round_key(&mut block, &other);
+        block
+    };
+    let spec_round = plus(after(&[sub_bytes, shift_rows, mix_columns]), round_key);
+    let spec_last = plus(after(&[sub_bytes, shift_rows]), round_key);
+
+    let same_again = plus(plus(body.round.as_ref().map_or(spec_round, block), round_key), state);
+    let mut round_keys = [same_again; ROUND_KEYS];
+    (round_keys[0], round_keys[ROUND_KEYS - 1]) = ([0; BLOCK_BYTES], round_key);
+    let mut last = [state];
+    Aes::list().named(implementation)?.run(Work::encrypt(&round_keys, &mut last));
+
+    let parts = [
+        (&body.sub_bytes, after(&[sub_bytes])),
+        (&body.shift_rows, after(&[shift_rows])),
+        (&body.mix_columns, after(&[mix_columns])),
+        (&body.round, spec_round),
+        (&body.last_round, last[0]),
+    ];
+    let told = parts.into_iter().filter_map(|(wanted, found)| Some((block(wanted.as_ref()?), found)));
+    Ok(told.chain([(spec_last, last[0])]).collect())
 }

@@ -4,7 +4,7 @@ use super::Args;
 use crate::exit::Error;
 use counterpoint::Algorithm;
 use counterpoint::registry::{Kind, Listed};
-use counterpoint_vectors::{Body, Case, File, Procedure};
+use counterpoint_vectors::{self as vectors, Body, Case, File, Procedure};
 use std::collections::BTreeMap;
 
 /// Cases of one file that one implementation of one algorithm runs.
@@ -206,20 +206,16 @@ fn target(case: &Case) -> Result<&'static Algorithm, String> {
         }
         Body::Permutation(permutation) => keccak_p(permutation.width, permutation.rounds),
         Body::KeccakTrace(trace) => keccak_p(trace.width, 0),
-        Body::Sponge(sponge) => keccak_f(sponge.rate, sponge.capacity),
-        Body::Duplex(duplex) => keccak_f(duplex.rate, duplex.capacity),
-        Body::Blocks(blocks) if !blocks.decrypt => {
+        Body::Sponge(sponge) => keccak_f(sponge.rate, sponge.capacity, 1),
+        Body::Duplex(duplex) => keccak_f(duplex.rate, duplex.capacity, 2),
+        Body::Blocks(vectors::Blocks { key, .. }) | Body::KeySchedule(vectors::KeySchedule { key, .. }) => {
             let algorithm = by_name(&case.algorithm)?;
             match algorithm.kind {
-                Kind::BlockCipher(cipher)
-                    if cipher.key_bytes() == blocks.key.len()
-                        && blocks.plaintext.len().is_multiple_of(cipher.block_bytes()) =>
-                {
-                    Ok(algorithm)
-                }
-                _ => Err(format!("{} does not encrypt blocks with a key of this length", algorithm.name)),
+                Kind::BlockCipher(cipher) if cipher.key_bytes() == key.len() => Ok(algorithm),
+                _ => Err(format!("{} encrypts nothing with a key of this length", algorithm.name)),
             }
         }
+        Body::AesRound(_) => by_name(&case.algorithm),
         _ => Err("no code runs this kind yet".to_owned()),
     }
 }
@@ -242,9 +238,9 @@ fn keccak_p(width: u64, rounds: u64) -> Result<&'static Algorithm, String> {
 }
 
 /// The permutation under a sponge or duplex of this rate and capacity.
-fn keccak_f(rate: u64, capacity: u64) -> Result<&'static Algorithm, String> {
+fn keccak_f(rate: u64, capacity: u64, least_rate: u64) -> Result<&'static Algorithm, String> {
     let width = rate.checked_add(capacity).ok_or("no permutation of so many bits")?;
-    if rate < 2 || capacity == 0 {
+    if rate < least_rate || capacity == 0 {
         return Err(format!("no sponge has a rate of {rate} and a capacity of {capacity} bits"));
     }
     Algorithm::by_name(&format!("keccak-f{width}")).map_err(|_| format!("no permutation of {width} bits"))

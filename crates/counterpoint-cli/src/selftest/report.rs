@@ -247,13 +247,17 @@ impl<'p> Report<'p> {
                 (1, Some(file)) => (*file).to_owned(),
                 (files, _) => format!("{files} files"),
             };
-            format!("not supported: {records} records ({kind}) of {} in {place}: {reason}\n", names.join(" "))
+            let records = if records == 1 { "1 record".to_owned() } else { format!("{records} records") };
+            format!("not supported: {records} ({kind}) of {} in {place}: {reason}\n", names.join(" "))
         };
         kinds.iter().map(line).collect()
     }
 
     /// The counts, row by row.
     fn table(&self, console: &Console) -> String {
+        if self.results.is_empty() {
+            return String::new();
+        }
         let headings = ["algorithm", "implementation", "run", "failed", "not run"].map(str::to_owned);
         let cells = |row: &Row| {
             let [run, failed, not_run] = [row.run, row.failed, row.not_run].map(|count| count.to_string());

@@ -33,7 +33,10 @@ fn permutation(fields: &Fields<'_>) -> Result<(String, Body), Error> {
     let bytes = width.div_ceil(8) as usize;
     let input = fields.hex_of_length("input_hex", bytes)?;
     let output = fields.hex_of_length("output_hex", bytes)?;
-    Ok((format!("keccak-f{width}"), Body::Permutation(Permutation { width, rounds, input, output })))
+    // Keccak-f has all rounds, Keccak-p any number of them.
+    let full = 12 + 2 * (width / 25).checked_ilog2().map_or(0, u64::from);
+    let kind = if rounds == full { 'f' } else { 'p' };
+    Ok((format!("keccak-{kind}{width}"), Body::Permutation(Permutation { width, rounds, input, output })))
 }
 
 /// AES by the length of its key, if it has one of that length.
@@ -53,8 +56,9 @@ fn key_schedule(fields: &Fields<'_>) -> Result<(String, Body), Error> {
     let key = fields.needed_hex("key_hex")?;
     let algorithm = aes(fields, &key)?;
     let round_keys = fields.hex_list("round_keys_hex")?;
-    if round_keys.is_empty() || round_keys.iter().any(|round_key| round_key.len() != BLOCK_BYTES) {
-        let problem = "should be a list of 16-byte keys".to_owned();
+    let wanted = key.len() / 4 + 7;
+    if round_keys.len() != wanted || round_keys.iter().any(|round_key| round_key.len() != BLOCK_BYTES) {
+        let problem = format!("should be a list of {wanted} keys of {BLOCK_BYTES} bytes");
         return Err(fields.error(Fault::Value { field: "round_keys_hex".to_owned(), problem }));
     }
     Ok((algorithm, Body::KeySchedule(KeySchedule { key, round_keys })))
@@ -98,7 +102,7 @@ fn blocks(fields: &Fields<'_>) -> Result<(String, Body), Error> {
         Some(name) if !name.starts_with("aes") || mode(&name).is_some_and(|mode| mode != "ecb") => name,
         _ => aes(fields, &key)?,
     };
-    Ok((algorithm, Body::Blocks(Blocks { key, plaintext, ciphertext, repeats: 1, decrypt: false })))
+    Ok((algorithm, Body::Blocks(Blocks { key, plaintext, ciphertext, repeats: 1 })))
 }
 
 /// The mode of operation in a name such as `aes128-ecb`.

@@ -59,17 +59,29 @@ fn encrypt(round_keys: &[Block], state: &mut Block) {
     add_round_key(state, last);
 }
 
-/// SubBytes. FIPS 197 section 5.1.1.
+/// SubBytes: each byte through the S-box, by a table, so not constant time. FIPS 197 section 5.1.1.
+///
+/// ```
+/// use counterpoint::aes::{add_round_key, mix_columns, shift_rows, sub_bytes};
+///
+/// // A round, as the instruction AESENC has it.
+/// let mut state = [0; 16];
+/// sub_bytes(&mut state);
+/// shift_rows(&mut state);
+/// mix_columns(&mut state);
+/// add_round_key(&mut state, &[1; 16]);
+/// assert_eq!(state, [0x62; 16]);
+/// ```
 #[inline(always)]
-pub(super) fn sub_bytes(state: &mut Block) {
+pub fn sub_bytes(state: &mut Block) {
     for byte in state {
         *byte = SBOX[*byte as usize];
     }
 }
 
-/// ShiftRows. FIPS 197 section 5.1.2.
+/// ShiftRows: row r moves r columns to the left. FIPS 197 section 5.1.2.
 #[inline(always)]
-pub(super) fn shift_rows(state: &mut Block) {
+pub fn shift_rows(state: &mut Block) {
     let old = *state;
     for c in 0..4 {
         for r in 0..4 {
@@ -78,9 +90,9 @@ pub(super) fn shift_rows(state: &mut Block) {
     }
 }
 
-/// MixColumns. FIPS 197 section 5.1.3.
+/// MixColumns: each column times a matrix over GF(2^8). FIPS 197 section 5.1.3.
 #[inline(always)]
-pub(super) fn mix_columns(state: &mut Block) {
+pub fn mix_columns(state: &mut Block) {
     for column in state.chunks_exact_mut(4) {
         let old = [column[0], column[1], column[2], column[3]];
         for r in 0..4 {
@@ -89,9 +101,9 @@ pub(super) fn mix_columns(state: &mut Block) {
     }
 }
 
-/// AddRoundKey. FIPS 197 section 5.1.4.
+/// AddRoundKey: state plus round key. FIPS 197 section 5.1.4.
 #[inline(always)]
-pub(super) fn add_round_key(state: &mut Block, round_key: &Block) {
+pub fn add_round_key(state: &mut Block, round_key: &Block) {
     for (byte, key) in state.iter_mut().zip(round_key) {
         *byte ^= key;
     }
