@@ -7,8 +7,8 @@ use crate::hash::Ending;
 use crate::steps::{bytes, check_digests, number, records};
 use crate::{Groestl256, Groestl512};
 use counterpoint_vectors::steps::GROESTL;
+use counterpoint_vectors::{Body, Case, File, GroestlTrace};
 use serde_json::Value;
-use std::string::String;
 use std::vec::Vec;
 
 fn hex<const COLUMNS: usize>(value: &Value) -> Columns<COLUMNS> {
@@ -256,65 +256,45 @@ fn a_message_that_ends_inside_a_byte() {
     }
 }
 
-/// The designers' own listings of all steps of whole hashes, where the folder of vectors is there.
+/// The designers' own listings of all steps of whole hashes, where the folder of known answers is there.
 #[test]
 fn the_designers_intermediate_values() {
-    let folder = std::env::var("COUNTERPOINT_VECTORS")
-        .unwrap_or_else(|_| std::format!("{}/../../../shared/vectors", env!("CARGO_MANIFEST_DIR")));
+    let Some(folder) = counterpoint_vectors::shared() else {
+        std::println!("skipped intermediate values of Grøstl: there is no folder of known answers");
+        return;
+    };
     for blocks in 1..=2 {
         for digest_bits in [224, 256, 384, 512] {
-            let path = std::format!("{folder}/groestl/IntermediateValues_{blocks}BlockMsg_{digest_bits}.txt");
-            let Ok(text) = std::fs::read_to_string(&path) else {
-                std::println!("skipped Grøstl-{digest_bits} step by step, {blocks} blocks: no {path}");
-                continue;
-            };
-            let listing = Listing::parse(&text);
-            if digest_bits <= 256 { listing.check::<8>() } else { listing.check::<16>() }
+            let name = std::format!("groestl/IntermediateValues_{blocks}BlockMsg_{digest_bits}.txt");
+            let file = File::read(&folder.join(name)).expect("the file is whole");
+            let [Case { body: Body::GroestlTrace(trace), .. }] = &file.cases[..] else { panic!("not one trace") };
+            if digest_bits <= 256 { Listing(trace).check::<8>() } else { Listing(trace).check::<16>() }
         }
     }
 }
 
-/// A listing: after each heading a matrix, row by row.
-struct Listing {
-    message: Vec<u8>,
-    matrices: Vec<(String, Vec<u8>)>,
-}
+/// All stages of a hash.
+struct Listing<'a>(&'a GroestlTrace);
 
-impl Listing {
-    fn parse(text: &str) -> Self {
-        let message = text.lines().find_map(|line| line.trim().strip_prefix("Input Message = ")).unwrap();
-        let message = message.trim_matches('"').as_bytes().to_vec();
-        let mut matrices: Vec<(String, Vec<u8>)> = Vec::new();
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let row: Option<Vec<u8>> = line.split(' ').map(|byte| u8::from_str_radix(byte, 16).ok()).collect();
-            match row {
-                Some(row) if row.len() >= 8 => matrices.last_mut().unwrap().1.extend(row),
-                _ => matrices.push((line.into(), Vec::new())),
-            }
-        }
-        matrices.retain(|(_, bytes)| !bytes.is_empty());
-        Self { message, matrices }
-    }
-
+impl Listing<'_> {
     fn check<const COLUMNS: usize>(&self) {
-        let mut listed = self.matrices.iter();
-        let mut expect = |heading: &str, a: &spec::Matrix<COLUMNS>| {
-            let (listed, bytes) = listed.next().expect("one more matrix");
-            assert!(listed.contains(heading), "{heading} in the place of {listed}");
-            assert_eq!(a.as_flattened(), bytes, "{listed}");
+        let message = &self.0.message;
+        let mut stages = self.0.stages.iter();
+        let mut expect = |name: &str, a: &spec::Matrix<COLUMNS>| {
+            let stage = stages.next().expect("one more stage");
+            assert!(stage.name.contains(name), "{name} in the place of {}", stage.name);
+            assert_eq!(spec::columns(a), columns_of(&stage.state), "{}", stage.name);
         };
-        let used = self.message.len() % (8 * COLUMNS);
-        let whole = self.message.len() - used;
+        let used = message.len() % (8 * COLUMNS);
+        let whole = message.len() - used;
         let mut tail = std::vec![0; 16 * COLUMNS];
-        tail[..used].copy_from_slice(&self.message[whole..]);
-        let length =
-            pad(&mut tail, 8 * COLUMNS, Ending { used, bits: 0, last: 0, message_bytes: self.message.len() as u64 });
+        tail[..used].copy_from_slice(&message[whole..]);
+        let ending = Ending { used, bits: 0, last: 0, message_bytes: message.len() as u64 };
+        let length = pad(&mut tail, 8 * COLUMNS, ending);
 
-        let (_, first) = &self.matrices[0];
-        let digest_bits = usize::from(first[8 * COLUMNS - 1]) + 256 * usize::from(first[7 * COLUMNS - 1]);
-        let mut h: Columns<COLUMNS> = initial(digest_bits / 8);
+        let mut h: Columns<COLUMNS> = initial(self.0.digest.len());
         expect("Initial state", &spec::matrix(&h));
-        for block in [&self.message[..whole], &tail[..length]].concat().chunks(8 * COLUMNS) {
+        for block in [&message[..whole], &tail[..length]].concat().chunks(8 * COLUMNS) {
             let m: Columns<COLUMNS> = columns_of(block);
             expect("Block Contents", &spec::matrix(&m));
             let mut sum = h;
@@ -328,7 +308,7 @@ impl Listing {
         }
         let p = Self::check_permutation(P, h, &mut expect);
         expect("P(h) + h", &spec::matrix(&core::array::from_fn(|j| h[j] ^ p[j])));
-        assert!(listed.next().is_none());
+        assert!(stages.next().is_none());
     }
 
     fn check_permutation<const COLUMNS: usize>(
