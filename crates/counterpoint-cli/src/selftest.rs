@@ -97,7 +97,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     let plan = plan::Plan::new(&files, &args)?;
     let mut console = Console::new();
     let progress = console.progress();
-    progress.expect(plan.jobs.iter().map(plan::Job::bytes).sum());
+    progress.expect(plan.jobs.iter().fold(0, |bytes, job| job.bytes().saturating_add(bytes)));
     // Pulled one by one in the plan's order, the longest first, so that no thread ends with a long one.
     let outcomes: Vec<report::Outcome> =
         plan.jobs.iter().par_bridge().map(|job| report::Outcome::of(job, &progress)).collect();

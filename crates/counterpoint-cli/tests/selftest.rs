@@ -203,6 +203,14 @@ fn all_folders_of_the_families_have_code() {
 }
 
 #[test]
+fn the_built_in_answers_all_have_code() {
+    let output = selftest(&["--implementation", "best", "--strict"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.ends_with(" 0 not supported\n"), "{text}");
+}
+
+#[test]
 fn the_built_in_answers_of_an_algorithm() {
     let output = selftest(&["--algorithm", "keccak256", "--algorithm", "keccak-p1600", "--format", "json"]);
     assert_eq!(output.status.code(), Some(0));

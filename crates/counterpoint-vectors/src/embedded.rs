@@ -1,4 +1,5 @@
-//! Known answers that come with this crate: a part of all, small and free to copy, so that nothing else is needed.
+//! Known answers that come with this crate: a part of all, small, free to copy, and of algorithms that the library has, so
+//! that nothing else is needed.
 //!
 //! Each with its origin, and with the SHA-256 of its bytes, which a test compares. Bytes that `data/` holds are as
 //! their makers wrote them.
@@ -146,19 +147,6 @@ embedded! {
     "keccak/keccak512_pattern_long.json"
         "4c4952623fd0227da1868d57d7e60aed8811b6209d0252062db32acaac1ecd25"
         "computed here by running sphlib 3.0";
-    "ketje/ketje_jr.json"
-        "6c48f810c2796cf094fcaae67f92dad83c82e379eee9fbbfc6a007645736745f"
-        "github XKCP/XKCP at the commit before 3dcb0dd (\"Remove Ketje, Keyak ...\"), \
-        tests/TestVectors/KetjeJr.txt (CC0); identical to the output of KeccakTools Ketjev2-test run here";
-    "ketje/ketje_major.json"
-        "4589a25e7ec39055930c666cba969ef83539f1aa3d3e9e70561f7976b29b68cd"
-        "github XKCP/XKCP at the commit before 3dcb0dd (\"Remove Ketje, Keyak ...\"), \
-        tests/TestVectors/KetjeMj.txt (CC0); identical to the output of KeccakTools Ketjev2-test run here";
-    "keyak/riverkeyak.json"
-        "e0fe22adfe8584145ac86391f51b4bd5096ed7b0cde45d489d32215db095b944"
-        "produced here by building and running the designers' own reference (github KeccakTeam/KeccakTools, \
-        Keyakv2-test.cpp, CC0); its closing global tag equals the one the designers wrote into the source, \
-        so every line is the designers' value";
     "luffa/luffa224_extremely_long.json"
         "2cdc4b6a9ab8806a1d695688df91cda65f28269afafb3bf218d06a6772ba8d28"
         "NIST ExtremelyLong message, digest computed here by running sphlib 3.0";
@@ -264,11 +252,6 @@ embedded! {
         "b0c9180f0b4fd0a31b1a43f2eabc3d459f164d2cd56819bcf5ee855f50276629"
         "PyPI package cryptography_vectors 50.0.2 (NIST CAVP CAVS 19.0 byte-oriented SHA-3 files, \
         sha3bytetestvectors / shakebytetestvectors) SHAKE128VariableOut.rsp even entries";
-    "turboshake-kt/rfc9861.json"
-        "3381552686988fa16fdeb92f4ed4bb615e31d01a27e0502ad39172251bb50c6c"
-        "the cases of RFC 9861 section 5, computed here with an independent reference; \
-        seen_in_published_source = the same digest stands in RustCrypto/XOFs k12 or turboshake tests (which \
-        quote the RFC) or in pycryptodome self tests";
 }
 
 #[cfg(test)]

@@ -183,6 +183,24 @@ fn keyed_and_customized_functions() {
 }
 
 #[test]
+fn sessions() {
+    let wrap = r#"{"forget_flag": true, "metadata_hex": "41", "plaintext_hex": "4445", "ciphertext_hex": "b60b", "tag_hex": "87"}"#;
+    let case = one(
+        r#""algorithm": "RiverKeyak", "tag_bits": 8,"#,
+        &format!(
+            r#"{{"tag_flag": true, "start_tag_hex": "01", "key_hex": "32", "nonce_hex": "", "wraps": [{wrap}, {wrap}]}}"#
+        ),
+    );
+    let Body::Session(session) = &case.body else { panic!("{case:?}") };
+    assert_eq!((session.wraps.len(), session.start_tag.as_deref()), (2, Some(&[1][..])));
+    assert_eq!((session.start_forget, session.wraps[0].forget, &session.wraps[0].tag[..]), (false, true, &[0x87][..]));
+    let step = wrap.replace("metadata", "associated_data");
+    let record = format!(r#"{{"key_bits": 6, "nonce_bits": 0, "key_hex": "32", "nonce_hex": "", "steps": [{step}]}}"#);
+    let Body::Session(session) = one(r#""algorithm": "ketje_jr","#, &record).body else { panic!() };
+    assert_eq!((&session.key[..], &session.wraps[0].associated_data[..]), (&[0x32][..], &[0x41][..]));
+}
+
+#[test]
 fn intermediate_values() {
     let row = "00 01 02 03 04 05 06 07 \n";
     let digest = "ab".repeat(32);

@@ -156,7 +156,9 @@ fn cut<'f>(cases: &[&'f Case]) -> impl Iterator<Item = Vec<&'f Case>> {
 /// About how many bytes go through a case's algorithm.
 pub(super) fn work(case: &Case) -> u64 {
     match &case.body {
-        Body::Hash(hash) => hash.message.byte_length() + hash.output.skip + hash.output.bytes.len() as u64,
+        Body::Hash(vectors::Hash { message, output }) => {
+            message.byte_length().saturating_add(output.skip).saturating_add(output.bytes.len() as u64)
+        }
         Body::MonteCarlo(chain) => {
             let (repeats, bytes) = match chain.procedure {
                 Procedure::Refill { repeats, bytes } => (repeats, bytes),
