@@ -132,6 +132,7 @@ pub trait AesRounds<T: Tier>: Bytes<T> {
 }
 
 /// ShiftRows, so many times, as a shuffle; three times is its inverse. \[FIPS197\] 5.1.2.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
     let mut indices = [0; 16];
     let mut n = 0;
