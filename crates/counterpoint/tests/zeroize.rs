@@ -87,6 +87,15 @@ fn dropped_sponges_leave_nothing_on_the_heap() {
     assert!(left <= HARMLESS, "{left} bytes are left");
 }
 
+#[cfg(feature = "aes")]
+#[test]
+fn dropped_round_keys_leave_nothing_on_the_heap() {
+    use counterpoint::Aes256;
+    let key: [u8; 32] = secret(32).try_into().unwrap();
+    let left = left_on_the_heap(|| drop(std::hint::black_box(Box::new(Aes256::new(&key)))));
+    assert!(left <= HARMLESS, "{left} bytes are left");
+}
+
 /// Bytes of stack that are searched.
 const DEPTH: usize = 64 * 1024;
 
