@@ -57,6 +57,10 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = report::Format::Text)]
     format: report::Format,
 
+    /// Threads [default: one a processor]. With 1 no thread is started, so that it runs under simple emulators too.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
     /// Fail if there are answers that no code can run.
     #[arg(long)]
     strict: bool,
@@ -83,6 +87,16 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn run(args: Args) -> Result<Exit, Error> {
+    let mut pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.map_or(0, usize::from));
+    if args.jobs == Some(1) {
+        pool = pool.use_current_thread();
+    }
+    let pool = pool.build().map_err(|error| Error::Usage(format!("no threads: {error}")))?;
+    pool.install(|| run_here(&args))
+}
+
+/// The run itself, on the threads of a pool.
+fn run_here(args: &Args) -> Result<Exit, Error> {
     let (files, unread) = match &args.vectors {
         None => (built_in(), Vec::new()),
         Some(path) => from_disk(path)?,
@@ -94,7 +108,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
         let (declared, found) = (file.declared.unwrap_or_default(), file.records());
         complain(format_args!("counterpoint: {}: says that it has {declared} records, and has {found}", file.name));
     }
-    let plan = plan::Plan::new(&files, &args)?;
+    let plan = plan::Plan::new(&files, args)?;
     let mut console = Console::new();
     let progress = console.progress();
     progress.expect(plan.jobs.iter().fold(0, |bytes, job| job.bytes().saturating_add(bytes)));
