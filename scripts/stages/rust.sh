@@ -4,7 +4,7 @@
 . scripts/rust.sh
 . scripts/count.sh
 
-# Debian's toolchain has the formatter and the linter in packages of their own.
+# Debian has the formatter and the linter in packages of their own.
 [ "$(command -v cargo)" != /usr/bin/cargo ] || need_packages rustfmt-web rust-web-clippy
 
 if cargo fmt --version >/dev/null 2>&1; then
@@ -17,27 +17,29 @@ if cargo clippy --version >/dev/null 2>&1; then
 else
     skip clippy "this Rust toolchain has no clippy"
 fi
-check lint cargo xtask lint
+check rules cargo xtask lint
 
 cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
+check install scripts/install.sh "$PWD/target/test/installed"
 
-# What these features add, and that every implementation is right with them on.
-cargo_tests features cargo test --locked --release --package counterpoint --features digest,zeroize --no-fail-fast \
-    --test digest_traits --test zeroize --test every_implementation
+counterpoint=target/test/installed/bin/counterpoint
+known_answers built-in-answers "$counterpoint" selftest --format json
+vectors=${COUNTERPOINT_VECTORS:-../shared/vectors}
+if [ -d "$vectors" ]; then
+    known_answers all-answers "$counterpoint" selftest --format json --vectors "$vectors"
+else
+    skip all-answers "no folder $vectors; COUNTERPOINT_VECTORS can name another"
+fi
 
 check kernels cargo xtask kernels
-check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
+if [ "$(uname -m)" = x86_64 ]; then
+    need valgrind valgrind
+    check constant-time cargo xtask constant-time
+else
+    skip constant-time "valgrind is asked in x86-64 machine code only"
+fi
 
-# features LIST: the library with these features alone, without a warning.
-features() {
-    # A folder of its own: other flags would have all else built again.
-    RUSTFLAGS='--deny warnings' CARGO_TARGET_DIR=target/features cargo check --locked --release --package counterpoint --no-default-features --features "$1"
-}
-
-# Each family alone, without and with the rest that can be chosen; then no family at all.
 for family in aes fugue groestl keccak luffa; do
-    check "only-$family" features "$family"
-    check "$family-alloc" features "$family,alloc"
-    check "$family-traits" features "$family,digest,zeroize"
+    check "only-$family" cargo check --locked --release --package counterpoint --no-default-features --features "$family"
 done
-check no-family features ""
+check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
