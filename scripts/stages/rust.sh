@@ -20,13 +20,30 @@ fi
 check rules cargo xtask lint
 
 cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
-check install scripts/install.sh "$PWD/target/test/installed"
+# What these features add, and that every implementation is right with them on.
+cargo_tests features cargo test --locked --release --package counterpoint --features digest,zeroize --no-fail-fast \
+    --test digest_traits --test zeroize --test every_implementation
 
-counterpoint=target/test/installed/bin/counterpoint
-known_answers built-in-answers "$counterpoint" selftest --format json
+# The library without a warning: no family; each alone, without and with the rest that can be chosen.
+feature_sets() (
+    # A folder of its own: other flags would have all else built again.
+    export RUSTFLAGS='--deny warnings' CARGO_TARGET_DIR=target/features
+    for features in '' aes fugue groestl keccak luffa; do
+        for more in '' alloc digest,zeroize; do
+            cargo check --locked --release --package counterpoint --no-default-features \
+                --features "$features,$more" || exit
+        done
+    done
+)
+check feature-sets feature_sets
+check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
+
+installed=target/test/installed
+check install scripts/install.sh "$PWD/$installed"
+known_answers built-in-answers $installed/bin/counterpoint selftest --format json
 vectors=${COUNTERPOINT_VECTORS:-../shared/vectors}
 if [ -d "$vectors" ]; then
-    known_answers all-answers "$counterpoint" selftest --format json --vectors "$vectors"
+    known_answers all-answers $installed/bin/counterpoint selftest --format json --vectors "$vectors"
 else
     skip all-answers "no folder $vectors; COUNTERPOINT_VECTORS can name another"
 fi
@@ -38,8 +55,3 @@ if [ "$(uname -m)" = x86_64 ]; then
 else
     skip constant-time "valgrind is asked in x86-64 machine code only"
 fi
-
-for family in aes fugue groestl keccak luffa; do
-    check "only-$family" cargo check --locked --release --package counterpoint --no-default-features --features "$family"
-done
-check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
