@@ -27,6 +27,20 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared: None, cases: reader.cases })
 }
 
+/// The function of FIPS 202 that a text names: SHA3-256, SHA3_256, SHAKE128.
+fn function_in(text: &str) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    let digits = |rest: &str| rest.get(..3).filter(|size| size.bytes().all(|c| c.is_ascii_digit())).map(str::to_owned);
+    let sha3 = text.match_indices("sha3").find_map(|(at, name)| {
+        digits(text[at + name.len()..].trim_start_matches(['-', '_', '/'])).map(|size| format!("sha3-{size}"))
+    });
+    let shake = || {
+        text.match_indices("shake")
+            .find_map(|(at, name)| digits(&text[at + name.len()..]).map(|size| format!("shake{size}")))
+    };
+    sha3.or_else(shake)
+}
+
 /// What the lines so far have said.
 #[derive(Default)]
 struct Reader<'a> {
@@ -57,6 +71,8 @@ impl Reader<'_> {
                 comment.split_whitespace().next_back().map(|mode| format!("aes-{}", mode.to_ascii_lowercase()));
         } else if comment.contains("Duplex[") {
             self.duplex = crate::json::rate_and_capacity_in(comment);
+        } else if self.algorithm.is_none() {
+            self.algorithm = function_in(comment);
         }
     }
 
@@ -115,10 +131,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The hash function, which a comment names; or else SHA-3 of the digest length that a bracket tells.
+    /// The hash function, which a comment names; or else SHA-3 of the digest length that a bracket tells; or else, as there
+    /// is nothing better, what the file's name says.
     fn hash_name(&self, stanza: &Stanza<'_>) -> Result<String, Error> {
         let by_length = || self.digest_bits.map(|bits| format!("sha3-{bits}"));
-        let name = self.algorithm.clone().or_else(by_length);
+        let name = self.algorithm.clone().or_else(by_length).or_else(|| function_in(self.file));
         name.ok_or_else(|| stanza.error(self.records.max(1), Fault::Missing("algorithm")))
     }
 

@@ -138,6 +138,15 @@ fn nist_messages_with_crlf_brackets_and_comments() {
     assert_eq!(all.len(), 2);
     assert_eq!(all[0].message_bytes(), 0);
     assert_eq!(all[1].algorithm, "sha3-16");
+    for (name, comment, wanted) in [
+        ("x.rsp", "#  SHA3-224 tests are configured for BYTE oriented implementations", "sha3-224"),
+        ("x.rsp", "# made with SHAKE256", "shake256"),
+        ("a/SHAKE128ShortMsg.rsp", "# nothing", "shake128"),
+        ("a/SHA3_512ShortMsg.rsp", "", "sha3-512"),
+    ] {
+        let text = format!("{comment}\nLen = 8\nMsg = 13\nMD = 0304");
+        assert_eq!(File::parse(name, text.as_bytes()).unwrap().cases[0].algorithm, wanted);
+    }
 }
 
 #[test]
