@@ -138,6 +138,19 @@ fn in_batches<T: Tier, C: Batch<T, N>, const N: usize>(tier: T, keys: &C::Keys, 
     }
 }
 
+/// A block's columns, row 0 lowest.
+#[inline(always)]
+fn columns(block: &Block) -> [u32; 4] {
+    let block = u128::from_le_bytes(*block);
+    [block as u32, (block >> 32) as u32, (block >> 64) as u32, (block >> 96) as u32]
+}
+
+/// The block of these columns.
+#[inline(always)]
+fn from_columns([a, b, c, d]: [u32; 4]) -> Block {
+    (u128::from(a) | u128::from(b) << 32 | u128::from(c) << 64 | u128::from(d) << 96).to_le_bytes()
+}
+
 impl Primitive for Aes {
     type Operands<'a> = Work<'a>;
 

@@ -13,7 +13,7 @@
 //! A round of four blocks takes 109 gates for the S-box (its constant is added to the round keys), 8 x 13 for ShiftRows,
 //! 8 x 5 + 3 for MixColumns, 8 for the round key.
 
-use super::{Aes, BLOCK_BYTES, Batch, Block, Cipher, MOST_ROUND_KEYS, Technique, in_batches};
+use super::{Aes, Batch, Block, Cipher, MOST_ROUND_KEYS, Technique, columns, from_columns, in_batches};
 use crate::cpu::{Portable, Tier};
 use crate::gf256::{AFFINE_CONSTANT, planes};
 use crate::registry::{Card, Implementation};
@@ -97,10 +97,11 @@ impl<T: Tier, L: Lane<T> + 'static, const N: usize> Technique<T> for Planes<L, N
     fn encrypt(tier: T, round_keys: &[Block], blocks: &mut [Block]) {
         let [first, later @ ..] = round_keys else { return };
         let mut keys = [key_planes(first, 0); MOST_ROUND_KEYS];
-        let Some([_, later_planes @ ..]) = keys.get_mut(..round_keys.len()) else { return };
-        for (planes, round_key) in later_planes.iter_mut().zip(later) {
-            // It comes after an S-box, whose constant goes through the linear layers unchanged.
-            *planes = key_planes(round_key, AFFINE_CONSTANT);
+        for (n, round_key) in later.iter().enumerate() {
+            if let Some(planes) = keys.get_mut(n + 1) {
+                // It comes after an S-box, whose constant goes through the linear layers unchanged.
+                *planes = key_planes(round_key, AFFINE_CONSTANT);
+            }
         }
         let Some(keys) = keys.get(..round_keys.len()) else { return };
         in_batches::<T, Self, N>(tier, keys, blocks);
@@ -130,10 +131,13 @@ impl<T: Tier, L: Lane<T>, const N: usize> Batch<T, N> for Planes<L, N> {
 #[inline(always)]
 fn load<T: Tier, L: Lane<T>, const N: usize>(tier: T, batch: &[Block; N]) -> [L; 8] {
     let mut words = [[0; MOST_LANES]; 8];
-    for (k, word) in words.iter_mut().enumerate() {
-        for (lane, value) in word.iter_mut().enumerate().take(L::STATES) {
-            let block = BLOCKS * lane + k / 4;
-            *value = spread(column(&batch[block], k % 4)) | spread(column(&batch[block + 2], k % 4)) << 8;
+    for lane in 0..L::STATES {
+        for half in 0..2 {
+            let block = BLOCKS * lane + half;
+            let (low, high) = (columns(&batch[block]), columns(&batch[block + 2]));
+            for c in 0..4 {
+                words[4 * half + c][lane] = spread(low[c]) | spread(high[c]) << 8;
+            }
         }
     }
     let [w0, w1, w2, w3, w4, w5, w6, w7] = &words;
@@ -161,11 +165,13 @@ fn store<T: Tier, L: Lane<T>, const N: usize>([w0, w1, w2, w3, w4, w5, w6, w7]: 
     w5.store(&mut words[5]);
     w6.store(&mut words[6]);
     w7.store(&mut words[7]);
-    for (k, word) in words.iter().enumerate() {
-        for (lane, value) in word.iter().enumerate().take(L::STATES) {
-            let block = BLOCKS * lane + k / 4;
-            set_column(&mut batch[block], k % 4, gather(*value));
-            set_column(&mut batch[block + 2], k % 4, gather(value >> 8));
+    for lane in 0..L::STATES {
+        for half in 0..2 {
+            let word = |c: usize| words[4 * half + c][lane];
+            let block = BLOCKS * lane + half;
+            batch[block] = from_columns([gather(word(0)), gather(word(1)), gather(word(2)), gather(word(3))]);
+            let high = [gather(word(0) >> 8), gather(word(1) >> 8), gather(word(2) >> 8), gather(word(3) >> 8)];
+            batch[block + 2] = from_columns(high);
         }
     }
 }
@@ -173,12 +179,16 @@ fn store<T: Tier, L: Lane<T>, const N: usize>([w0, w1, w2, w3, w4, w5, w6, w7]: 
 /// The planes of a round key with `constant` added to each byte, the same for all blocks of a lane.
 #[inline(always)]
 fn key_planes(round_key: &Block, constant: u8) -> [u64; 8] {
-    let word = |c: usize| {
-        let rows = spread(column(round_key, c) ^ u32::from_ne_bytes([constant; 4]));
-        rows | rows << 8
-    };
-    let (w0, w1, w2, w3) = (word(0), word(1), word(2), word(3));
+    let [a, b, c, d] = columns(round_key);
+    let (w0, w1, w2, w3) = (key_word(a, constant), key_word(b, constant), key_word(c, constant), key_word(d, constant));
     planes::transpose(Portable::PROOF, [w0, w1, w2, w3, w0, w1, w2, w3])
+}
+
+/// The word that [`load`] would make of a column, were all blocks the round key.
+#[inline(always)]
+fn key_word(column: u32, constant: u8) -> u64 {
+    let rows = spread(column ^ u32::from_ne_bytes([constant; 4]));
+    rows | rows << 8
 }
 
 #[inline(always)]
@@ -244,19 +254,6 @@ fn mix_columns<T: Tier, L: Lane<T>>(state: [L; 8]) -> [L; 8] {
         d6.eor3(n6, t6.rol(32)),
         d7.eor3(n7, t7.rol(32)),
     ]
-}
-
-/// Column c, row 0 lowest.
-#[inline(always)]
-fn column(block: &Block, c: usize) -> u32 {
-    (u128::from_le_bytes(*block) >> (32 * c)) as u32
-}
-
-/// Sets column c, row 0 lowest.
-#[inline(always)]
-fn set_column(block: &mut Block, c: usize, column: u32) {
-    const { assert!(BLOCK_BYTES == 16) };
-    block[4 * c..4 * c + 4].copy_from_slice(&column.to_le_bytes());
 }
 
 /// Byte n goes to byte 2 n, with zeros between.

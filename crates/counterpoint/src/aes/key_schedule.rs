@@ -31,8 +31,11 @@ pub(super) fn expand<T: Tier, C: Technique<T>>(tier: T, key: &[u8], round_keys: 
 #[inline(always)]
 fn words<T: Tier, C: Technique<T>, const WORDS: usize>(tier: T, key: &[u8], round_keys: &mut [Block]) {
     let mut w = [0; WORDS];
-    for (word, bytes) in w.iter_mut().zip(key.as_chunks().0) {
-        *word = u32::from_le_bytes(*bytes);
+    let (key, _) = key.as_chunks();
+    for (n, word) in w.iter_mut().enumerate() {
+        if let Some(bytes) = key.get(n) {
+            *word = u32::from_le_bytes(*bytes);
+        }
     }
     let mut constant = 1;
     let mut n = 0;

@@ -8,7 +8,7 @@
 //!   column c of the next state = T0[row 0 of column c] + T1[row 1 of column c + 1] + T2[row 2 of c + 2] + T3[row 3 of c + 3]
 //! ```
 
-use super::{Aes, Block, Cipher, Technique, spec};
+use super::{Aes, Block, Cipher, Technique, columns, from_columns, spec};
 use crate::cpu::Portable;
 use crate::gf256::{SBOX, mul};
 use crate::registry::{Card, Implementation};
@@ -66,9 +66,8 @@ fn encrypt(round_keys: &[Block], block: &mut Block) {
         state = add([mixed(a, b, c, d), mixed(b, c, d, a), mixed(c, d, a, b), mixed(d, a, b, c)], columns(round_key));
     }
     let [a, b, c, d] = state;
-    let [a, b, c, d] =
-        add([unmixed(a, b, c, d), unmixed(b, c, d, a), unmixed(c, d, a, b), unmixed(d, a, b, c)], columns(last));
-    *block = (u128::from(a) | u128::from(b) << 32 | u128::from(c) << 64 | u128::from(d) << 96).to_le_bytes();
+    let state = [unmixed(a, b, c, d), unmixed(b, c, d, a), unmixed(c, d, a, b), unmixed(d, a, b, c)];
+    *block = from_columns(add(state, columns(last)));
 }
 
 /// One column of a round: each row from the column where ShiftRows finds it.
@@ -89,13 +88,6 @@ fn unmixed(a: u32, b: u32, c: u32, d: u32) -> u32 {
 #[inline(always)]
 fn shifted(a: u32, b: u32, c: u32, d: u32) -> [usize; 4] {
     [(a & 0xff) as usize, (b >> 8 & 0xff) as usize, (c >> 16 & 0xff) as usize, (d >> 24) as usize]
-}
-
-/// A block's columns.
-#[inline(always)]
-fn columns(block: &Block) -> [u32; 4] {
-    let block = u128::from_le_bytes(*block);
-    [block as u32, (block >> 32) as u32, (block >> 64) as u32, (block >> 96) as u32]
 }
 
 #[inline(always)]
