@@ -1,0 +1,163 @@
+//! Measures Counterpoint and its peers: `counterpoint bench`.
+//!
+//! METHODOLOGY.md in this crate's folder tells what is measured, how, and what must not be concluded from it.
+
+use clap::{Args, Subcommand, ValueEnum};
+use counterpoint::Algorithm;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
+
+mod clock;
+mod digest;
+mod machine;
+mod measure;
+mod output;
+mod plan;
+pub mod record;
+mod sample;
+mod subject;
+mod worker;
+
+use record::{Measurement, Record, SCHEMA};
+
+/// Measures speed in core cycles per byte.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = "Examples:
+  counterpoint bench --quick --algorithm groestl256
+  counterpoint bench --algorithm sha3-256 --lengths 64,4096 --batch 1,8
+  counterpoint bench --peers --algorithm sha3-256
+  counterpoint bench --record benchmarks/x86_64/today.json")]
+pub struct BenchArgs {
+    #[command(subcommand)]
+    command: Option<BenchCommand>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum BenchCommand {
+    /// Measures jobs from standard input (used by this program itself).
+    #[command(hide = true, name = worker::ARGUMENT)]
+    MeasureJobs,
+}
+
+/// What to measure, and where the figures go.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RunArgs {
+    /// Measure these algorithms only (may be repeated, or a list with commas).
+    #[arg(short, long, value_delimiter = ',', value_name = "ALG")]
+    algorithm: Vec<String>,
+    /// Measure these implementations or techniques only.
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME")]
+    implementation: Vec<String>,
+    /// Message lengths in bytes [default: 8,64,576,1536,4096,1048576].
+    #[arg(long, value_delimiter = ',', value_name = "BYTES", value_parser = parse_length)]
+    lengths: Vec<usize>,
+    /// Messages in one call [default: 1, and 2,4,8,16,64,1024 where there is a batch form].
+    #[arg(long, value_delimiter = ',', value_name = "MESSAGES", value_parser = parse_length)]
+    batch: Vec<usize>,
+    /// Fewer and shorter samples: under a minute for one family.
+    #[arg(long)]
+    quick: bool,
+    /// Measure what a user would pick instead, in the same run.
+    #[arg(long)]
+    peers: bool,
+    /// Processes that each measurement is spread over [default: 7, quick 3].
+    #[arg(long, value_name = "N")]
+    processes: Option<usize>,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Also keep the measurements in this file.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Csv,
+}
+
+fn parse_length(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(length) if (1..=1 << 30).contains(&length) => Ok(length),
+        _ => Err("give a number from 1 to 1073741824".to_owned()),
+    }
+}
+
+/// Runs `counterpoint bench`.
+pub fn run(args: BenchArgs) -> ExitCode {
+    let outcome = match args.command {
+        Some(BenchCommand::MeasureJobs) => worker::work(),
+        None => measure_and_show(&args.run),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("counterpoint: bench: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn measure_and_show(args: &RunArgs) -> Result<(), String> {
+    if args.peers && cfg!(not(feature = "peers")) {
+        return Err("the peers are not built in; build with `--features bench,peers`".to_owned());
+    }
+    let algorithms = algorithms(&args.algorithm)?;
+    ctrlc::set_handler(|| measure::INTERRUPTED.store(true, Relaxed)).map_err(|e| e.to_string())?;
+    let mut record = Record {
+        schema: SCHEMA,
+        partial: true,
+        command: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
+        measurements: Vec::new(),
+        rows: Vec::new(),
+    };
+    let mut trouble = None;
+    let outcome = measure::run(&algorithms, args, |measurements: Vec<Measurement>| {
+        record.measurements.extend(measurements);
+        if let Some(path) = &args.record {
+            trouble = trouble.take().or(record.write(path).err());
+        }
+    });
+    let interrupted = measure::INTERRUPTED.load(Relaxed);
+    record.partial = interrupted || outcome.is_err();
+    if let Some(path) = args.record.as_ref().filter(|_| !record.measurements.is_empty()) {
+        trouble = trouble.take().or(record.write(path).err());
+    }
+    show(args.format, &record.measurements)?;
+    outcome?;
+    match (trouble, interrupted) {
+        (Some(trouble), _) => Err(trouble),
+        (None, true) => Err(format!(
+            "interrupted; {} finished measurements are kept, and the record says that it is partial",
+            record.measurements.len()
+        )),
+        (None, false) => Ok(()),
+    }
+}
+
+/// The hashes that are asked for, or all.
+fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, String> {
+    if names.is_empty() {
+        return Ok(Algorithm::all().filter(|a| a.as_hash().is_some()).collect());
+    }
+    names.iter().map(|name| Algorithm::by_name(name).map_err(|e| format!("{name}: {e}"))).collect()
+}
+
+fn show(format: Format, measurements: &[Measurement]) -> Result<(), String> {
+    let text = match format {
+        Format::Text => output::text(measurements),
+        Format::Json => serde_json::to_string_pretty(measurements).map_err(|e| e.to_string())? + "\n",
+        Format::Csv => output::csv(measurements),
+    };
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("standard output: {e}")),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,31 @@
+//! What the figures depend on: CPU, compiler, commit, day.
+
+/// The compiler that built this program.
+pub(crate) const RUSTC: &str = env!("BENCH_RUSTC");
+/// The commit that this program was built from.
+pub(crate) const COMMIT: &str = env!("BENCH_COMMIT");
+/// Where the cycles come from.
+pub(crate) const COUNTER: &str = "time-stamp counter, calibrated by a dependent-add chain beside each sample";
+
+/// The CPU's name as the system tells it.
+pub(crate) fn cpu() -> String {
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        told.lines()
+            .filter_map(|line| line.split_once(':'))
+            .find(|(field, _)| field.trim() == name)
+            .map(|(_, value)| value.trim().to_owned())
+    };
+    let name = field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    match (field("cpu family"), field("model"), field("stepping")) {
+        (Some(family), Some(model), Some(stepping)) => {
+            format!("{name} (family {family}, model {model}, stepping {stepping})")
+        }
+        _ => name,
+    }
+}
+
+/// The day, as YYYY-MM-DD.
+pub(crate) fn today() -> String {
+    time::OffsetDateTime::now_utc().date().to_string()
+}

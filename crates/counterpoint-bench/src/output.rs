@@ -1,0 +1,184 @@
+//! Measurements as text, JSON and CSV.
+
+use crate::record::{Lengths, Measurement};
+use crate::subject::OURS;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// A length as people say it: `64`, `4096`, `1 MiB`.
+pub(crate) fn length_text(bytes: usize) -> String {
+    if bytes >= 1 << 20 && bytes.is_multiple_of(1 << 20) { format!("{} MiB", bytes >> 20) } else { bytes.to_string() }
+}
+
+/// One line a measurement, with a heading.
+///
+/// # Errors
+///
+/// If a value can't be written, which does not happen.
+pub(crate) fn csv(measurements: &[Measurement]) -> String {
+    let mut out = "schema,package,algorithm,implementation,technique,tier,constant_time,batch,lengths,length_bytes,\
+                   cycles_per_byte_lower,cycles_per_byte_median,cycles_per_byte_upper,call_cycles,bytes_per_second,\
+                   messages_per_second,samples,discarded,digest_correct,processes,counter,tsc_hz,core_hz,cpu,rustc,commit,date\n"
+        .to_owned();
+    for m in measurements {
+        let constant_time = m.constant_time.map_or(String::new(), |c| c.to_string());
+        let lengths = match m.lengths {
+            Lengths::Equal => "equal",
+            Lengths::Mixed => "mixed",
+        };
+        let fields = [
+            m.schema.to_string(),
+            quoted(&m.package),
+            quoted(&m.algorithm),
+            quoted(&m.implementation),
+            quoted(&m.technique),
+            quoted(&m.tier),
+            constant_time,
+            m.batch.to_string(),
+            lengths.to_owned(),
+            m.length_bytes.to_string(),
+            m.cycles_per_byte.lower.to_string(),
+            m.cycles_per_byte.median.to_string(),
+            m.cycles_per_byte.upper.to_string(),
+            m.call_cycles.to_string(),
+            m.bytes_per_second.to_string(),
+            m.messages_per_second.to_string(),
+            m.samples.to_string(),
+            m.discarded.to_string(),
+            m.digest_correct.to_string(),
+            m.processes.to_string(),
+            quoted(&m.counter),
+            m.tsc_hz.to_string(),
+            m.core_hz.to_string(),
+            quoted(&m.cpu),
+            quoted(&m.rustc),
+            quoted(&m.commit),
+            quoted(&m.date),
+        ];
+        out.push_str(&fields.join(","));
+        out.push('\n');
+    }
+    out
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+/// Tables for people: one message at a time, then batches, for each algorithm.
+pub(crate) fn text(measurements: &[Measurement]) -> String {
+    let mut out = String::new();
+    let mut algorithms: Vec<&str> = Vec::new();
+    for m in measurements {
+        if !algorithms.contains(&m.algorithm.as_str()) {
+            algorithms.push(&m.algorithm);
+        }
+    }
+    for algorithm in algorithms {
+        let of_algorithm: Vec<&Measurement> = measurements.iter().filter(|m| m.algorithm == algorithm).collect();
+        single(&mut out, algorithm, &of_algorithm);
+        batches(&mut out, algorithm, &of_algorithm);
+    }
+    if let Some(m) = measurements.first() {
+        let _ = writeln!(
+            out,
+            "Core cycles per byte: median [lower quartile, upper quartile]. A call that does nothing: {:.0} cycles.\n\
+             {}; core {:.2} GHz, counter {:.2} GHz; {}; commit {}; {}.",
+            m.call_cycles,
+            m.cpu,
+            m.core_hz / 1e9,
+            m.tsc_hz / 1e9,
+            m.rustc,
+            m.commit,
+            m.date
+        );
+        let discarded: u64 = measurements.iter().map(|m| m.discarded).sum();
+        let samples: usize = measurements.iter().map(|m| m.samples).sum();
+        let _ = writeln!(out, "{samples} samples, {discarded} disturbed ones thrown away.");
+    }
+    out
+}
+
+/// The name of a row: ours by the implementation, a peer's by package.
+fn row_name(m: &Measurement) -> String {
+    let wrong = if m.digest_correct { "" } else { "  WRONG DIGEST" };
+    let leaky = if m.constant_time == Some(false) { " (not constant time)" } else { "" };
+    if m.package == OURS {
+        format!("{}{leaky}{wrong}", m.implementation)
+    } else {
+        format!("{} {}{wrong}", m.package, m.implementation)
+    }
+}
+
+fn single(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
+    let single: Vec<&&Measurement> = of_algorithm.iter().filter(|m| m.batch == 1).collect();
+    let lengths: BTreeSet<usize> = single.iter().map(|m| m.length_bytes).collect();
+    let mut names: Vec<String> = Vec::new();
+    for m in &single {
+        let name = row_name(m);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let Some(width) = names.iter().map(|n| n.chars().count()).max() else { return };
+    let _ = write!(out, "{algorithm}, one message at a time\n{:width$}", "");
+    for length in &lengths {
+        let _ = write!(out, "  {:>22}", length_text(*length));
+    }
+    out.push('\n');
+    let at = |name: &str, length: usize| single.iter().find(|m| row_name(m) == name && m.length_bytes == length);
+    let best = |length: usize| {
+        single
+            .iter()
+            .filter(|m| m.package == OURS && m.length_bytes == length && m.constant_time == Some(true))
+            .map(|m| m.cycles_per_byte.median)
+            .fold(f64::INFINITY, f64::min)
+    };
+    for name in &names {
+        let _ = write!(out, "{name:width$}");
+        for &length in &lengths {
+            let cell = at(name, length).map_or(String::new(), |m| {
+                let q = m.cycles_per_byte;
+                if m.package == OURS {
+                    format!("{:.2} [{:.2}, {:.2}]", q.median, q.lower, q.upper)
+                } else {
+                    format!("{:.2} ({:.2} x ours)", q.median, q.median / best(length))
+                }
+            });
+            let _ = write!(out, "  {cell:>22}");
+        }
+        out.push('\n');
+    }
+    out.push('\n');
+}
+
+fn batches(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
+    let many: Vec<&&Measurement> = of_algorithm.iter().filter(|m| m.batch > 1).collect();
+    if many.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "{algorithm}, many messages in one call");
+    let width = many.iter().map(|m| row_name(m).chars().count()).max().unwrap_or(0);
+    let _ = writeln!(
+        out,
+        "{:width$}  {:>8}  {:>7}  {:>7}  {:>22}  {:>14}",
+        "", "messages", "bytes", "lengths", "cycles per byte", "messages/s"
+    );
+    for m in many {
+        let lengths = match m.lengths {
+            Lengths::Equal => "equal",
+            Lengths::Mixed => "mixed",
+        };
+        let q = m.cycles_per_byte;
+        let _ = writeln!(
+            out,
+            "{:width$}  {:>8}  {:>7}  {lengths:>7}  {:>22}  {:>14.0}",
+            row_name(m),
+            m.batch,
+            length_text(m.length_bytes),
+            format!("{:.2} [{:.2}, {:.2}]", q.median, q.lower, q.upper),
+            m.messages_per_second
+        );
+    }
+    out.push('\n');
+}

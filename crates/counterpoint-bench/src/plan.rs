@@ -1,0 +1,92 @@
+//! Which measurements are made: every subject at every length, and batches where a subject has a batch form.
+
+use crate::record::Lengths;
+use crate::subject::Subject;
+use serde::{Deserialize, Serialize};
+
+/// Message lengths of eBASH's tables, and long.
+pub(crate) const LENGTHS: [usize; 6] = [8, 64, 576, 1536, 4096, 1 << 20];
+/// Messages in one call.
+pub(crate) const BATCHES: [usize; 7] = [1, 2, 4, 8, 16, 64, 1024];
+/// A batch with more bytes than this is not measured: it shows no more than a smaller one.
+const MOST_BYTES: usize = 1 << 23;
+
+/// One measurement to be made.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Job {
+    pub(crate) package: String,
+    pub(crate) algorithm: String,
+    pub(crate) implementation: String,
+    pub(crate) batch: usize,
+    pub(crate) lengths: Lengths,
+    pub(crate) length_bytes: usize,
+    /// What all outputs together hash to.
+    pub(crate) expected: String,
+}
+
+/// The messages that a job hashes.
+pub(crate) fn messages(batch: usize, lengths: Lengths, length_bytes: usize) -> Vec<Vec<u8>> {
+    let mut seed = (batch as u64) << 32 ^ length_bytes as u64;
+    (0..batch)
+        .map(|i| {
+            let length = match lengths {
+                Lengths::Equal => length_bytes,
+                Lengths::Mixed => mixed_length(i, length_bytes),
+            };
+            (0..length).map(|_| (next(&mut seed) >> 56) as u8).collect()
+        })
+        .collect()
+}
+
+/// Lengths from 0 to twice the mean; message 2i+1 makes up for message 2i.
+fn mixed_length(i: usize, mean: usize) -> usize {
+    let mut seed = i as u64 / 2;
+    let length = (next(&mut seed) % (2 * mean as u64 + 1)) as usize;
+    if i.is_multiple_of(2) { length } else { 2 * mean - length }
+}
+
+/// The next number of a generator that is good enough for filling messages.
+fn next(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *seed;
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// The batches and lengths at which a subject is measured.
+pub(crate) fn points(
+    subject: &Subject,
+    lengths: &[usize],
+    batches: Option<&[usize]>,
+    quick: bool,
+) -> Vec<(usize, Lengths, usize)> {
+    let mut points: Vec<_> = Vec::new();
+    let asked = batches.unwrap_or(if subject.states > 1 { &BATCHES } else { &BATCHES[..1] });
+    for &length in lengths {
+        for &batch in asked {
+            let spreads: &[Lengths] = if batch == 1 { &[Lengths::Equal] } else { &[Lengths::Equal, Lengths::Mixed] };
+            for &spread in spreads {
+                let too_big = batch > 1 && batch * length > if quick { MOST_BYTES / 8 } else { MOST_BYTES };
+                let left_out = quick && batch > 1 && (!matches!(length, 64 | 4096) || !matches!(batch, 4 | 8 | 16 | 64));
+                if !too_big && !left_out {
+                    points.push((batch, spread, length));
+                }
+            }
+        }
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixed_lengths_have_the_mean_that_is_told() {
+        for mean in [0, 8, 64, 1536] {
+            let total: usize = messages(16, Lengths::Mixed, mean).iter().map(Vec::len).sum();
+            assert_eq!(total, 16 * mean);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! One sample: a number of calls between two calibrations, thrown away if it was disturbed.
+
+use crate::clock;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// Samples are long enough to make the counter's own cost vanish, short enough to fit between two interrupts.
+const SAMPLE_CYCLES: f64 = 100_000.0;
+/// Two calibrations around a sample may differ by this much.
+const STEADY: f64 = 0.01;
+
+/// The undisturbed samples of one measurement in one process.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Samples {
+    /// Core cycles of one call.
+    pub(crate) cycles: Vec<f64>,
+    /// Samples that were thrown away.
+    pub(crate) discarded: u64,
+    /// Core cycles per second, the median over the samples.
+    pub(crate) core_hz: f64,
+}
+
+/// Times `call` for about `budget`, at least `least` samples.
+///
+/// # Errors
+///
+/// If nearly all samples are disturbed.
+pub(crate) fn take(call: &mut dyn FnMut(), budget: Duration, least: usize, tsc_hz: f64) -> Result<Samples, String> {
+    let calls = calls_a_sample(call);
+    let mut samples = Samples::default();
+    let mut ratios = Vec::new();
+    let start = Instant::now();
+    while samples.cycles.len() < least || start.elapsed() < budget {
+        match one(call, calls) {
+            Some((cycles, ratio)) => {
+                samples.cycles.push(cycles);
+                ratios.push(ratio);
+            }
+            None => samples.discarded += 1,
+        }
+        if samples.discarded > 200 + 20 * samples.cycles.len() as u64 {
+            return Err(format!(
+                "{} of {} samples were disturbed; stop other work on this machine and try again",
+                samples.discarded,
+                samples.discarded + samples.cycles.len() as u64
+            ));
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    samples.core_hz = tsc_hz / ratios[ratios.len() / 2];
+    Ok(samples)
+}
+
+/// Calls that make up a sample of the right length; warms the caches and branch predictors on the way.
+fn calls_a_sample(call: &mut dyn FnMut()) -> u32 {
+    let ratio = clock::ticks_per_cycle();
+    let mut calls = 1;
+    loop {
+        let ticks = time(call, calls);
+        let cycles = ticks as f64 / ratio;
+        if cycles >= SAMPLE_CYCLES / 2.0 {
+            return ((f64::from(calls) * SAMPLE_CYCLES / cycles) as u32).max(1);
+        }
+        calls *= 2;
+    }
+}
+
+/// Ticks of so many calls, each of which ends before the next begins.
+#[inline(never)]
+fn time(call: &mut dyn FnMut(), calls: u32) -> u64 {
+    let start = clock::ticks();
+    for _ in 0..calls {
+        call();
+        clock::fence();
+    }
+    clock::ticks() - start
+}
+
+/// Core cycles of one call and ticks per core cycle, or nothing if the clock changed or the thread was switched out.
+fn one(call: &mut dyn FnMut(), calls: u32) -> Option<(f64, f64)> {
+    let switches = context_switches();
+    let before = clock::ticks_per_cycle();
+    let ticks = time(call, calls);
+    let after = clock::ticks_per_cycle();
+    let steady = (before / after - 1.0).abs() < STEADY;
+    let ratio = (before + after) / 2.0;
+    (steady && context_switches() == switches).then(|| (ticks as f64 / ratio / f64::from(calls), ratio))
+}
+
+/// How often the system has taken the core from this thread.
+fn context_switches() -> i64 {
+    // SAFETY: the structure is plain numbers, for which all bits 0 is a value, and the call only fills it.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage);
+        i64::from(usage.ru_nivcsw) + i64::from(usage.ru_nvcsw)
+    }
+}
+
+/// Ties this thread to one core: the one it is on.
+///
+/// # Errors
+///
+/// If the system refuses.
+pub(crate) fn pin() -> Result<usize, String> {
+    // SAFETY: the set is plain bits, for which all 0 is the empty set; the calls read it and nothing else.
+    unsafe {
+        let core = usize::try_from(libc::sched_getcpu()).map_err(|_| "the system does not tell the core".to_owned())?;
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        libc::CPU_SET(core, &mut set);
+        match libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) {
+            0 => Ok(core),
+            _ => Err(format!("this thread can't be tied to core {core}: {}", std::io::Error::last_os_error())),
+        }
+    }
+}
