@@ -14,7 +14,27 @@ fn main() {
         .unwrap_or_else(|| "unknown".into());
     println!("cargo::rustc-env=BENCH_RUSTC={rustc}");
     println!("cargo::rustc-env=BENCH_COMMIT={commit}");
+    write_locked_versions();
     if let Some(head) = first_line(Command::new("git").args(["rev-parse", "--git-path", "logs/HEAD"])) {
         println!("cargo::rerun-if-changed={head}");
     }
+}
+
+/// The versions of all packages as they are locked, one `name version` a line, for the names of the peers.
+fn write_locked_versions() {
+    let lock = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
+    println!("cargo::rerun-if-changed={}", lock.display());
+    let text = std::fs::read_to_string(lock).unwrap_or_default();
+    let field = |line: &str, name: &str| Some(line.strip_prefix(name)?.trim_matches([' ', '=', '"']).to_owned());
+    let mut versions = String::new();
+    let mut package = String::new();
+    for line in text.lines() {
+        if let Some(name) = field(line, "name") {
+            package = name;
+        } else if let Some(version) = field(line, "version") {
+            versions += &format!("{package} {version}\n");
+        }
+    }
+    let out = std::env::var("OUT_DIR").expect("cargo tells it");
+    std::fs::write(std::path::Path::new(&out).join("locked"), versions).expect("cargo's folder can be written");
 }

@@ -2,6 +2,7 @@
 
 use crate::plan;
 use crate::record::Lengths;
+use crate::subject::{self, Subject};
 use counterpoint::{Algorithm, Sha3_256};
 use std::collections::BTreeMap;
 
@@ -15,22 +16,20 @@ pub(crate) fn of_outputs(outputs: &[u8]) -> String {
 pub(crate) struct Expected(BTreeMap<(&'static str, usize, Lengths, usize), String>);
 
 impl Expected {
-    /// What a call with these messages has to give.
-    pub(crate) fn of(
-        &mut self,
-        algorithm: &'static Algorithm,
-        batch: usize,
-        lengths: Lengths,
-        length_bytes: usize,
-    ) -> String {
+    /// What a call with these messages has to give: by `spec` where the algorithm is ours, else by the subject that is
+    /// measured first.
+    pub(crate) fn of(&mut self, subject: &Subject, batch: usize, lengths: Lengths, length_bytes: usize) -> String {
         self.0
-            .entry((algorithm.name, batch, lengths, length_bytes))
+            .entry((subject.algorithm, batch, lengths, length_bytes))
             .or_insert_with(|| {
-                let hash = algorithm.as_hash().expect("hashes are measured");
                 let messages = plan::messages(batch, lengths, length_bytes);
                 let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-                let mut outputs = vec![0; batch * hash.digest_bytes()];
-                hash.digest_many(Some("spec"), &messages, &mut outputs).expect("spec runs everywhere");
+                let mut outputs = vec![0; subject.unit.output_bytes(&messages)];
+                let call = match Algorithm::by_name(subject.algorithm) {
+                    Ok(algorithm) => subject::call(algorithm, "spec-portable"),
+                    Err(_) => (subject.prepare)(),
+                };
+                call(&messages, &mut outputs);
                 of_outputs(&outputs)
             })
             .clone()

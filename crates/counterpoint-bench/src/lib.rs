@@ -14,6 +14,8 @@ mod digest;
 mod machine;
 mod measure;
 mod output;
+#[cfg(feature = "peers")]
+mod peers;
 mod plan;
 pub mod record;
 mod sample;
@@ -142,10 +144,10 @@ fn measure_and_show(args: &RunArgs) -> Result<(), String> {
     }
 }
 
-/// The hashes that are asked for, or all.
+/// The algorithms that are asked for, or all.
 fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, String> {
     if names.is_empty() {
-        return Ok(Algorithm::all().filter(|a| a.as_hash().is_some()).collect());
+        return Ok(Algorithm::all().collect());
     }
     names.iter().map(|name| Algorithm::by_name(name).map_err(|e| format!("{name}: {e}"))).collect()
 }

@@ -27,16 +27,17 @@ pub(crate) fn run(
     args: &RunArgs,
     mut keep: impl FnMut(Vec<Measurement>),
 ) -> Result<(), String> {
-    let groups: Vec<(&'static Algorithm, Subject)> = algorithms
-        .iter()
-        .flat_map(|&algorithm| subjects(algorithm, args).into_iter().map(move |subject| (algorithm, subject)))
-        .collect();
-    if groups.is_empty() {
-        return Err("nothing to measure: the algorithm is no hash, or no implementation of that name can run here; \
-                    `counterpoint list` shows what there is"
-            .to_owned());
+    let mut groups: Vec<Subject> = algorithms.iter().flat_map(|algorithm| subjects(algorithm, args)).collect();
+    if args.peers {
+        groups.extend(subject::for_scale());
     }
-    let planned: Vec<_> = groups.iter().map(|(_, subject)| points(subject, args)).collect();
+    if groups.is_empty() {
+        return Err(
+            "nothing to measure: no implementation of that name can run here; `counterpoint list` shows what there is"
+                .to_owned(),
+        );
+    }
+    let planned: Vec<_> = groups.iter().map(|subject| points(subject, args)).collect();
     let total: usize = planned.iter().map(Vec::len).sum();
     let processes = args.processes.unwrap_or(if args.quick { 3 } else { 7 }).max(1);
     let per_process = if args.quick {
@@ -46,18 +47,18 @@ pub(crate) fn run(
     };
     let progress = progress(total * processes);
     let mut expected = Expected::default();
-    for ((algorithm, subject), points) in groups.iter().zip(&planned) {
-        progress.set_message(format!("{} {}", algorithm.name, subject.implementation));
+    for (subject, points) in groups.iter().zip(&planned) {
+        progress.set_message(format!("{} {}", subject.algorithm, subject.implementation));
         let jobs: Vec<Job> = points
             .iter()
             .map(|&(batch, lengths, length_bytes)| Job {
                 package: subject.package.clone(),
-                algorithm: algorithm.name.to_owned(),
+                algorithm: subject.algorithm.to_owned(),
                 implementation: subject.implementation.clone(),
                 batch,
                 lengths,
                 length_bytes,
-                expected: expected.of(algorithm, batch, lengths, length_bytes),
+                expected: expected.of(subject, batch, lengths, length_bytes),
             })
             .collect();
         let orders = Orders { jobs, budget: per_process, least_samples: if args.quick { 3 } else { 5 } };

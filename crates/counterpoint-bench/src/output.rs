@@ -139,7 +139,7 @@ fn single(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
         for &length in &lengths {
             let cell = at(name, length).map_or(String::new(), |m| {
                 let q = m.cycles_per_byte;
-                if m.package == OURS {
+                if m.package == OURS || !best(length).is_finite() {
                     format!("{:.2} [{:.2}, {:.2}]", q.median, q.lower, q.upper)
                 } else {
                     format!("{:.2} ({:.2} x ours)", q.median, q.median / best(length))

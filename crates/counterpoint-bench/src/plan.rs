@@ -62,13 +62,16 @@ pub(crate) fn points(
     quick: bool,
 ) -> Vec<(usize, Lengths, usize)> {
     let mut points: Vec<_> = Vec::new();
-    let asked = batches.unwrap_or(if subject.states > 1 { &BATCHES } else { &BATCHES[..1] });
-    for &length in lengths {
+    let batched = subject.states > 1 && subject.unit.batches();
+    let asked = batches.unwrap_or(if batched { &BATCHES } else { &BATCHES[..1] });
+    for length in subject.unit.lengths(lengths) {
         for &batch in asked {
-            let spreads: &[Lengths] = if batch == 1 { &[Lengths::Equal] } else { &[Lengths::Equal, Lengths::Mixed] };
+            let mixed = batch > 1 && subject.unit.mixes();
+            let spreads: &[Lengths] = if mixed { &[Lengths::Equal, Lengths::Mixed] } else { &[Lengths::Equal] };
             for &spread in spreads {
                 let too_big = batch > 1 && batch * length > if quick { MOST_BYTES / 8 } else { MOST_BYTES };
-                let left_out = quick && batch > 1 && (!matches!(length, 64 | 4096) || !matches!(batch, 4 | 8 | 16 | 64));
+                let left_out =
+                    quick && batch > 1 && mixed && (!matches!(length, 64 | 4096) || !matches!(batch, 4 | 8 | 16 | 64));
                 if !too_big && !left_out {
                     points.push((batch, spread, length));
                 }

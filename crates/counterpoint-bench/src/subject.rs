@@ -6,6 +6,50 @@ use counterpoint::registry::Kind;
 /// Outputs for many messages, one behind the other.
 pub(crate) type Call = Box<dyn Fn(&[&[u8]], &mut [u8])>;
 
+/// What an algorithm works on: this decides which lengths make sense and how long the outputs are.
+#[derive(Clone, Copy)]
+pub(crate) enum Unit {
+    /// Messages of any length, with outputs of this many bytes.
+    Message { output_bytes: usize },
+    /// States of this many bytes.
+    State { bytes: usize },
+    /// Any number of blocks of this many bytes.
+    Blocks { bytes: usize },
+}
+
+impl Unit {
+    /// The lengths among `lengths` that make sense; those that a unit itself dictates if none does.
+    pub(crate) fn lengths(self, lengths: &[usize]) -> Vec<usize> {
+        match self {
+            Self::Message { .. } => lengths.to_vec(),
+            Self::State { bytes } => vec![bytes],
+            Self::Blocks { bytes } => {
+                let mut whole: Vec<usize> = lengths.iter().map(|length| length.next_multiple_of(bytes)).collect();
+                whole.dedup();
+                whole
+            }
+        }
+    }
+
+    /// Bytes of all outputs.
+    pub(crate) fn output_bytes(self, messages: &[&[u8]]) -> usize {
+        match self {
+            Self::Message { output_bytes } => output_bytes * messages.len(),
+            Self::State { .. } | Self::Blocks { .. } => messages.iter().map(|message| message.len()).sum(),
+        }
+    }
+
+    /// Whether messages of different lengths can be in one call, and many of them.
+    pub(crate) fn mixes(self) -> bool {
+        matches!(self, Self::Message { .. })
+    }
+
+    /// Whether more than one can be in a call that is not one long run of blocks.
+    pub(crate) fn batches(self) -> bool {
+        !matches!(self, Self::Blocks { .. })
+    }
+}
+
 /// The package that our own rows name.
 pub(crate) const OURS: &str = "counterpoint";
 
@@ -19,15 +63,14 @@ pub(crate) struct Subject {
     pub(crate) constant_time: Option<bool>,
     /// Messages that one run of its kernel takes; 1 where there is no batch form.
     pub(crate) states: usize,
-    /// Bytes of one output.
-    pub(crate) output_bytes: usize,
+    /// What it works on.
+    pub(crate) unit: Unit,
     /// Makes the call, inside the process that measures.
     pub(crate) prepare: Box<dyn Fn() -> Call>,
 }
 
 /// Every implementation of an algorithm that this machine can run.
 pub(crate) fn ours(algorithm: &'static Algorithm) -> Vec<Subject> {
-    let Kind::Hash(hash) = algorithm.kind else { return Vec::new() };
     algorithm
         .implementations()
         .filter(|implementation| implementation.available())
@@ -41,24 +84,70 @@ pub(crate) fn ours(algorithm: &'static Algorithm) -> Vec<Subject> {
                 tier: implementation.tier().to_owned(),
                 constant_time: Some(card.constant_time),
                 states: card.states,
-                output_bytes: hash.digest_bytes(),
-                prepare: Box::new(move || {
-                    let call = hash.prepare(Some(card.name)).expect("it is available");
-                    Box::new(move |messages, outputs| call(messages, outputs))
-                }),
+                unit: unit(algorithm),
+                prepare: Box::new(move || call(algorithm, card.name)),
             }
         })
         .collect()
 }
 
-/// The peers that compute an algorithm.
-#[cfg(feature = "peers")]
-pub(crate) fn peers(algorithm: &'static Algorithm) -> Vec<Subject> {
-    crate::peers::of(algorithm.name)
+/// What an algorithm works on.
+pub(crate) fn unit(algorithm: &'static Algorithm) -> Unit {
+    match algorithm.kind {
+        Kind::Hash(hash) => Unit::Message { output_bytes: hash.digest_bytes() },
+        Kind::Permutation(permutation) => Unit::State { bytes: permutation.state_bytes() },
+        Kind::BlockCipher(cipher) => Unit::Blocks { bytes: cipher.block_bytes() },
+    }
 }
 
-/// The peers that compute an algorithm: none are built in.
-#[cfg(not(feature = "peers"))]
-pub(crate) fn peers(_: &'static Algorithm) -> Vec<Subject> {
+/// The call that runs one of our implementations. States and blocks are copied to the output first and worked on there.
+pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) -> Call {
+    match algorithm.kind {
+        Kind::Hash(hash) => {
+            let call = hash.prepare(Some(implementation)).expect("it is available");
+            Box::new(move |messages, outputs| call(messages, outputs))
+        }
+        Kind::Permutation(permutation) => Box::new(move |states, outputs| {
+            copy(states, outputs);
+            let rounds = *permutation.rounds().end();
+            permutation.permute(Some(implementation), outputs, rounds).expect("it is available");
+        }),
+        Kind::BlockCipher(cipher) => Box::new(move |blocks, outputs| {
+            copy(blocks, outputs);
+            let key = [0x5a; 32];
+            cipher.encrypt(Some(implementation), &key[..cipher.key_bytes()], outputs).expect("it is available");
+        }),
+    }
+}
+
+fn copy(from: &[&[u8]], mut to: &mut [u8]) {
+    for piece in from {
+        let (now, later) = to.split_at_mut(piece.len());
+        now.copy_from_slice(piece);
+        to = later;
+    }
+}
+
+/// The peers that compute an algorithm; none if they are not built in.
+pub(crate) fn peers(algorithm: &'static Algorithm) -> Vec<Subject> {
+    #[cfg(feature = "peers")]
+    return crate::peers::of(algorithm.name);
+    #[cfg(not(feature = "peers"))]
+    {
+        let _ = algorithm;
+        Vec::new()
+    }
+}
+
+/// Hashes that are not ours, for scale; none if the peers are not built in.
+pub(crate) fn for_scale() -> Vec<Subject> {
+    #[cfg(feature = "peers")]
+    return crate::peers::for_scale();
+    #[cfg(not(feature = "peers"))]
     Vec::new()
+}
+
+/// Everything that this program can measure.
+pub(crate) fn all() -> impl Iterator<Item = Subject> {
+    Algorithm::all().flat_map(|algorithm| ours(algorithm).into_iter().chain(peers(algorithm))).chain(for_scale())
 }

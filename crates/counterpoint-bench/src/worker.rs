@@ -7,7 +7,6 @@ use crate::plan::{self, Job};
 use crate::sample::{self, Samples};
 use crate::subject::{self, Subject};
 use crate::{clock, digest};
-use counterpoint::Algorithm;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -50,18 +49,16 @@ pub(crate) fn work() -> Result<(), String> {
     let nothing = sample::take(&mut || (), Duration::from_millis(5), 5, tsc_hz)?;
     let call_cycles = crate::record::Quartiles::of(nothing.cycles).median;
     let mut subjects: BTreeMap<(String, String, String), Subject> = BTreeMap::new();
-    for algorithm in Algorithm::all() {
-        for subject in subject::ours(algorithm).into_iter().chain(subject::peers(algorithm)) {
-            let key = (subject.package.clone(), subject.algorithm.to_owned(), subject.implementation.clone());
-            subjects.insert(key, subject);
-        }
+    for subject in subject::all() {
+        let key = (subject.package.clone(), subject.algorithm.to_owned(), subject.implementation.clone());
+        subjects.insert(key, subject);
     }
     for (number, job) in orders.jobs.iter().enumerate() {
         let key = (job.package.clone(), job.algorithm.clone(), job.implementation.clone());
         let subject = subjects.get(&key).ok_or_else(|| format!("{key:?} is not built in"))?;
         let messages = plan::messages(job.batch, job.lengths, job.length_bytes);
         let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-        let mut outputs = vec![0; job.batch * subject.output_bytes];
+        let mut outputs = vec![0; subject.unit.output_bytes(&messages)];
         let call = (subject.prepare)();
         let samples = sample::take(
             &mut || call(std::hint::black_box(&messages), std::hint::black_box(&mut outputs)),
