@@ -5,9 +5,7 @@
 use clap::{Args, Subcommand, ValueEnum};
 use counterpoint::Algorithm;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering::Relaxed;
 
 mod clock;
 mod digest;
@@ -22,7 +20,8 @@ mod sample;
 mod subject;
 mod worker;
 
-use record::{Measurement, Record, SCHEMA};
+use measure::Pace;
+use record::Measurement;
 
 /// Measures speed in core cycles per byte.
 #[derive(Debug, Args)]
@@ -61,21 +60,14 @@ pub(crate) struct RunArgs {
     /// Messages in one call [default: 1, and 2,4,8,16,64,1024 where there is a batch form].
     #[arg(long, value_delimiter = ',', value_name = "MESSAGES", value_parser = parse_length)]
     batch: Vec<usize>,
-    /// Fewer and shorter samples: under a minute for one family.
-    #[arg(long)]
-    quick: bool,
     /// Measure what a user would pick instead, in the same run.
     #[arg(long)]
     peers: bool,
-    /// Processes that each measurement is spread over [default: 7, quick 3].
-    #[arg(long, value_name = "N")]
-    processes: Option<usize>,
     /// The form of the output.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Also keep the measurements in this file.
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    pace: Pace,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -111,37 +103,10 @@ fn measure_and_show(args: &RunArgs) -> Result<(), String> {
     if args.peers && cfg!(not(feature = "peers")) {
         return Err("the peers are not built in; build with `--features bench,peers`".to_owned());
     }
-    let algorithms = algorithms(&args.algorithm)?;
-    ctrlc::set_handler(|| measure::INTERRUPTED.store(true, Relaxed)).map_err(|e| e.to_string())?;
-    let mut record = Record {
-        schema: SCHEMA,
-        partial: true,
-        command: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
-        measurements: Vec::new(),
-        rows: Vec::new(),
-    };
-    let mut trouble = None;
-    let outcome = measure::run(&algorithms, args, |measurements: Vec<Measurement>| {
-        record.measurements.extend(measurements);
-        if let Some(path) = &args.record {
-            trouble = trouble.take().or(record.write(path).err());
-        }
-    });
-    let interrupted = measure::INTERRUPTED.load(Relaxed);
-    record.partial = interrupted || outcome.is_err();
-    if let Some(path) = args.record.as_ref().filter(|_| !record.measurements.is_empty()) {
-        trouble = trouble.take().or(record.write(path).err());
-    }
+    let groups = measure::asked_for(&algorithms(&args.algorithm)?, args);
+    let (record, outcome) = measure::into_record(&groups, &args.pace);
     show(args.format, &record.measurements)?;
-    outcome?;
-    match (trouble, interrupted) {
-        (Some(trouble), _) => Err(trouble),
-        (None, true) => Err(format!(
-            "interrupted; {} finished measurements are kept, and the record says that it is partial",
-            record.measurements.len()
-        )),
-        (None, false) => Ok(()),
-    }
+    outcome
 }
 
 /// The algorithms that are asked for, or all.

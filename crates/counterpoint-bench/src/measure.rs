@@ -1,53 +1,99 @@
 //! A run: plans, starts workers, gathers their samples, gives measurements.
 
 use crate::digest::Expected;
-use crate::plan::{self, Job};
-use crate::record::{Measurement, Quartiles, SCHEMA};
+use crate::plan::{self, Job, Point};
+use crate::record::{Measurement, Quartiles, Record, SCHEMA};
 use crate::subject::{self, OURS, Subject};
 use crate::worker::{self, Finding, Orders};
 use crate::{RunArgs, machine};
+use clap::Args;
 use counterpoint::Algorithm;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Set when the user interrupts the run.
-pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Everything that a quick run measures has to fit in here.
 const QUICK_TOTAL: Duration = Duration::from_secs(40);
+
+/// One subject and the points at which it is measured.
+pub(crate) struct Group {
+    pub(crate) subject: Subject,
+    pub(crate) points: Vec<Point>,
+}
+
+/// How thoroughly to measure, and where to keep what was found: the same for every command that measures.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Pace {
+    /// Fewer and shorter samples: under a minute for one family.
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Processes that each measurement is spread over [default: 7, quick 3].
+    #[arg(long, value_name = "N")]
+    processes: Option<usize>,
+    /// Also keep the measurements in this file.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// Measures all groups into a record, and into the file that was asked for each time a group is finished. Whatever
+/// happens, finished measurements are in the record that is given back, and a record that lacks some says that it is partial.
+pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), String>) {
+    let mut record = Record { partial: true, command: command(), ..Record::default() };
+    if let Err(e) = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed)) {
+        return (record, Err(e.to_string()));
+    }
+    let keep = |record: &Record| pace.record.as_deref().map_or(Ok(()), |path: &Path| record.write(path));
+    let mut trouble = Ok(());
+    let outcome = run(groups, pace, |measurements| {
+        record.measurements.extend(measurements);
+        trouble = std::mem::replace(&mut trouble, Ok(())).and(keep(&record));
+    });
+    let interrupted = INTERRUPTED.load(Relaxed);
+    record.partial = interrupted || outcome.is_err();
+    if !record.measurements.is_empty() {
+        trouble = trouble.and(keep(&record));
+    }
+    let outcome = outcome.and(trouble).and_then(|()| match interrupted {
+        false => Ok(()),
+        true => Err(format!(
+            "interrupted; {} finished measurements are kept, and the record says that it is partial",
+            record.measurements.len()
+        )),
+    });
+    (record, outcome)
+}
+
+/// This program's arguments.
+fn command() -> String {
+    std::env::args().skip(1).collect::<Vec<_>>().join(" ")
+}
 
 /// Measures; gives each group's measurements to `keep` as soon as they are whole.
 ///
 /// # Errors
 ///
 /// A message for the user: nothing to measure, a clock that does not settle, a wrong digest of ours.
-pub(crate) fn run(
-    algorithms: &[&'static Algorithm],
-    args: &RunArgs,
-    mut keep: impl FnMut(Vec<Measurement>),
-) -> Result<(), String> {
-    let mut groups: Vec<Subject> = algorithms.iter().flat_map(|algorithm| subjects(algorithm, args)).collect();
-    if args.peers {
-        groups.extend(subject::for_scale());
-    }
+fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) -> Result<(), String> {
     if groups.is_empty() {
         return Err(
             "nothing to measure: no implementation of that name can run here; `counterpoint list` shows what there is"
                 .to_owned(),
         );
     }
-    let planned: Vec<_> = groups.iter().map(|subject| points(subject, args)).collect();
-    let total: usize = planned.iter().map(Vec::len).sum();
-    let processes = args.processes.unwrap_or(if args.quick { 3 } else { 7 }).max(1);
-    let per_process = if args.quick {
+    let total: usize = groups.iter().map(|group| group.points.len()).sum();
+    let processes = pace.processes.unwrap_or(if pace.quick { 3 } else { 7 }).max(1);
+    let per_process = if pace.quick {
         (QUICK_TOTAL / (total * processes).max(1) as u32).clamp(Duration::from_millis(2), Duration::from_millis(60))
     } else {
         Duration::from_millis(60)
     };
     let progress = progress(total * processes);
     let mut expected = Expected::default();
-    for (subject, points) in groups.iter().zip(&planned) {
+    for Group { subject, points } in groups {
         progress.set_message(format!("{} {}", subject.algorithm, subject.implementation));
         let jobs: Vec<Job> = points
             .iter()
@@ -61,7 +107,7 @@ pub(crate) fn run(
                 expected: expected.of(subject, batch, lengths, length_bytes),
             })
             .collect();
-        let orders = Orders { jobs, budget: per_process, least_samples: if args.quick { 3 } else { 5 } };
+        let orders = Orders { jobs, budget: per_process, least_samples: if pace.quick { 3 } else { 5 } };
         let mut findings: Vec<Vec<Finding>> = orders.jobs.iter().map(|_| Vec::new()).collect();
         for _ in 0..processes {
             let outcome = worker::start(&orders, |finding| {
@@ -91,12 +137,27 @@ pub(crate) fn run(
     Ok(())
 }
 
+/// What the options ask for.
+pub(crate) fn asked_for(algorithms: &[&'static Algorithm], args: &RunArgs) -> Vec<Group> {
+    let mut subjects: Vec<Subject> = algorithms.iter().flat_map(|algorithm| subjects(algorithm, args)).collect();
+    if args.peers {
+        subjects.extend(subject::for_scale());
+    }
+    subjects
+        .into_iter()
+        .map(|subject| {
+            let points = points(&subject, args);
+            Group { subject, points }
+        })
+        .collect()
+}
+
 /// Ours and, if asked for, the peers.
 fn subjects(algorithm: &'static Algorithm, args: &RunArgs) -> Vec<Subject> {
     let mut subjects = subject::ours(algorithm);
     if args.implementation.is_empty() {
         // The oracle is slow and nobody's choice; whoever wants its figure names it.
-        subjects.retain(|subject| !args.quick || subject.technique != "spec");
+        subjects.retain(|subject| !args.pace.quick || subject.technique != "spec");
     } else {
         subjects.retain(|s| args.implementation.iter().any(|name| *name == s.implementation || *name == s.technique));
     }
@@ -106,10 +167,10 @@ fn subjects(algorithm: &'static Algorithm, args: &RunArgs) -> Vec<Subject> {
     subjects
 }
 
-fn points(subject: &Subject, args: &RunArgs) -> Vec<(usize, crate::record::Lengths, usize)> {
+fn points(subject: &Subject, args: &RunArgs) -> Vec<Point> {
     let lengths = if args.lengths.is_empty() { &plan::LENGTHS[..] } else { &args.lengths };
     let batches = (!args.batch.is_empty()).then_some(&args.batch[..]);
-    plan::points(subject, lengths, batches, args.quick)
+    plan::points(subject, lengths, batches, args.pace.quick)
 }
 
 /// One measurement from the samples of all processes.

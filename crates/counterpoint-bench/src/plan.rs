@@ -24,6 +24,9 @@ pub(crate) struct Job {
     pub(crate) expected: String,
 }
 
+/// Messages in one call, how their lengths are spread, and their length in bytes.
+pub(crate) type Point = (usize, Lengths, usize);
+
 /// The messages that a job hashes.
 pub(crate) fn messages(batch: usize, lengths: Lengths, length_bytes: usize) -> Vec<Vec<u8>> {
     let mut seed = (batch as u64) << 32 ^ length_bytes as u64;
@@ -55,12 +58,7 @@ fn next(seed: &mut u64) -> u64 {
 }
 
 /// The batches and lengths at which a subject is measured.
-pub(crate) fn points(
-    subject: &Subject,
-    lengths: &[usize],
-    batches: Option<&[usize]>,
-    quick: bool,
-) -> Vec<(usize, Lengths, usize)> {
+pub(crate) fn points(subject: &Subject, lengths: &[usize], batches: Option<&[usize]>, quick: bool) -> Vec<Point> {
     let mut points: Vec<_> = Vec::new();
     let batched = subject.states > 1 && subject.unit.batches();
     let asked = batches.unwrap_or(if batched { &BATCHES } else { &BATCHES[..1] });

@@ -143,6 +143,12 @@ pub struct Record {
     pub rows: Vec<EngineRow>,
 }
 
+impl Default for Record {
+    fn default() -> Self {
+        Self { schema: SCHEMA, partial: false, command: String::new(), measurements: Vec::new(), rows: Vec::new() }
+    }
+}
+
 impl Record {
     /// Reads a record.
     ///
@@ -167,13 +173,9 @@ impl Record {
         }
         let bad = |e: serde_json::Error| format!("{name}: not a record of schema {SCHEMA}: {e}");
         match value {
-            serde_json::Value::Array(_) => Ok(Self {
-                schema: SCHEMA,
-                partial: false,
-                command: String::new(),
-                measurements: serde_json::from_value(value).map_err(bad)?,
-                rows: Vec::new(),
-            }),
+            serde_json::Value::Array(_) => {
+                Ok(Self { measurements: serde_json::from_value(value).map_err(bad)?, ..Self::default() })
+            }
             _ => serde_json::from_value(value).map_err(bad),
         }
     }
