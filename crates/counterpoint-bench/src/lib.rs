@@ -8,6 +8,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 mod clock;
+pub mod code_size;
 mod digest;
 mod machine;
 mod measure;
