@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The unit of rows that tell a code size.
-pub const UNIT: &str = "code_bytes";
+pub(crate) const UNIT: &str = "code_bytes";
 
 /// The size of every shell by (tier's type, kernel's type); empty if the program has no symbols, or symbols that do not
 /// tell types.
@@ -36,7 +36,8 @@ fn shells() -> &'static BTreeMap<(String, String), u64> {
 
 /// The two types in a shell's demangled name.
 fn tier_and_kernel(demangled: &str) -> Option<(String, String)> {
-    let (tier, rest) = demangled.strip_prefix("<counterpoint::cpu::")?.split_once(" as counterpoint::cpu::Tier>::run::")?;
+    let (tier, rest) =
+        demangled.strip_prefix("<counterpoint::cpu::")?.split_once(" as counterpoint::cpu::Tier>::run::")?;
     let kernel = rest.strip_prefix("shell::<")?.strip_suffix('>')?;
     let tier = tier.rsplit("::").next()?;
     Some((tier.to_lowercase(), kernel.to_owned()))
@@ -69,7 +70,8 @@ mod tests {
 
     #[test]
     fn a_shell_tells_its_tier_and_kernel() {
-        let name = "<counterpoint::cpu::x86_64::Avx2 as counterpoint::cpu::Tier>::run::shell::<counterpoint::a::B<u64, 3>>";
+        let name =
+            "<counterpoint::cpu::x86_64::Avx2 as counterpoint::cpu::Tier>::run::shell::<counterpoint::a::B<u64, 3>>";
         assert_eq!(tier_and_kernel(name), Some(("avx2".to_owned(), "counterpoint::a::B<u64, 3>".to_owned())));
         assert_eq!(tier_and_kernel("<counterpoint::cpu::Portable as counterpoint::cpu::Tier>::run::shell"), None);
         assert_eq!(tier_and_kernel("core::ptr::drop_in_place"), None);

@@ -7,18 +7,24 @@ use counterpoint::Algorithm;
 use std::io::Write;
 use std::process::ExitCode;
 
+mod calibrate;
 mod clock;
-pub mod code_size;
+mod code_size;
+mod compare;
 mod digest;
 mod machine;
 mod measure;
+mod names;
 mod output;
+mod papers;
 #[cfg(feature = "peers")]
 mod peers;
 mod plan;
 pub mod record;
+mod report;
 mod sample;
 mod subject;
+pub mod summary;
 mod worker;
 
 use measure::Pace;
@@ -31,7 +37,10 @@ use record::Measurement;
   counterpoint bench --quick --algorithm groestl256
   counterpoint bench --algorithm sha3-256 --lengths 64,4096 --batch 1,8
   counterpoint bench --peers --algorithm sha3-256
-  counterpoint bench --record benchmarks/x86_64/today.json")]
+  counterpoint bench --record benchmarks/x86_64/today.json
+  counterpoint bench papers
+  counterpoint bench compare benchmarks/x86_64/before.json benchmarks/x86_64/after.json
+  counterpoint bench report benchmarks/*/*.json -o report.html")]
 pub struct BenchArgs {
     #[command(subcommand)]
     command: Option<BenchCommand>,
@@ -41,6 +50,14 @@ pub struct BenchArgs {
 
 #[derive(Debug, Subcommand)]
 enum BenchCommand {
+    /// Sets our figures beside the papers' own tables.
+    Papers(papers::PapersArgs),
+    /// Compares the order of the implementations, by which they are chosen, with this machine.
+    Calibrate(calibrate::CalibrateArgs),
+    /// Prints what changed from one record to another.
+    Compare(compare::CompareArgs),
+    /// Writes an HTML page of one or more records.
+    Report(report::ReportArgs),
     /// Measures jobs from standard input (used by this program itself).
     #[command(hide = true, name = worker::ARGUMENT)]
     MeasureJobs,
@@ -88,11 +105,16 @@ fn parse_length(text: &str) -> Result<usize, String> {
 /// Runs `counterpoint bench`.
 pub fn run(args: BenchArgs) -> ExitCode {
     let outcome = match args.command {
-        Some(BenchCommand::MeasureJobs) => worker::work(),
-        None => measure_and_show(&args.run),
+        Some(BenchCommand::MeasureJobs) => worker::work().map(|()| true),
+        Some(BenchCommand::Papers(args)) => papers::run(&args).map(|()| true),
+        Some(BenchCommand::Calibrate(args)) => calibrate::run(&args),
+        Some(BenchCommand::Compare(args)) => compare::run(&args).map(|()| true),
+        Some(BenchCommand::Report(args)) => report::run(&args).map(|()| true),
+        None => measure_and_show(&args.run).map(|()| true),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
         Err(message) => {
             eprintln!("counterpoint: bench: {message}");
             ExitCode::from(2)
@@ -115,7 +137,13 @@ fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, String> {
     if names.is_empty() {
         return Ok(Algorithm::all().collect());
     }
-    names.iter().map(|name| Algorithm::by_name(name).map_err(|e| format!("{name}: {e}"))).collect()
+    names
+        .iter()
+        .map(|name| {
+            let known = Algorithm::all().map(|algorithm| algorithm.name);
+            Algorithm::by_name(name).map_err(|_| names::unknown("algorithm", name, known))
+        })
+        .collect()
 }
 
 fn show(format: Format, measurements: &[Measurement]) -> Result<(), String> {
@@ -124,6 +152,11 @@ fn show(format: Format, measurements: &[Measurement]) -> Result<(), String> {
         Format::Json => serde_json::to_string_pretty(measurements).map_err(|e| e.to_string())? + "\n",
         Format::Csv => output::csv(measurements),
     };
+    write_out(&text)
+}
+
+/// Writes to standard output. A reader that has gone away wanted no more.
+fn write_out(text: &str) -> Result<(), String> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("standard output: {e}")),
         _ => Ok(()),

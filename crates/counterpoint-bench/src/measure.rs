@@ -5,7 +5,7 @@ use crate::plan::{self, Job, Point};
 use crate::record::{Measurement, Quartiles, Record, SCHEMA};
 use crate::subject::{self, OURS, Subject};
 use crate::worker::{self, Finding, Orders};
-use crate::{RunArgs, machine};
+use crate::{RunArgs, code_size, machine};
 use clap::Args;
 use counterpoint::Algorithm;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,7 +42,8 @@ pub(crate) struct Pace {
 /// Measures all groups into a record, and into the file that was asked for each time a group is finished. Whatever
 /// happens, finished measurements are in the record that is given back, and a record that lacks some says that it is partial.
 pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), String>) {
-    let mut record = Record { partial: true, command: command(), ..Record::default() };
+    let rows = code_size::rows(groups.iter().map(|group| &group.subject));
+    let mut record = Record { partial: true, command: command(), rows, ..Record::default() };
     if let Err(e) = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed)) {
         return (record, Err(e.to_string()));
     }

@@ -10,6 +10,27 @@ pub(crate) fn length_text(bytes: usize) -> String {
     if bytes >= 1 << 20 && bytes.is_multiple_of(1 << 20) { format!("{} MiB", bytes >> 20) } else { bytes.to_string() }
 }
 
+/// Lines of cells as columns, two spaces apart. `align` tells each column's side, `l` or `r`; its last letter goes for all
+/// columns that follow.
+pub(crate) fn columns(lines: &[Vec<String>], align: &str) -> String {
+    let count = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let width =
+        |column: usize| lines.iter().filter_map(|line| Some(line.get(column)?.chars().count())).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let mut out = String::new();
+    for line in lines {
+        let cells = line.iter().zip(&widths).enumerate().map(|(i, (cell, &width))| {
+            match align.chars().nth(i).or(align.chars().last()) {
+                Some('r') => format!("{cell:>width$}"),
+                _ => format!("{cell:width$}"),
+            }
+        });
+        out.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        out.push('\n');
+    }
+    out
+}
+
 /// One line a measurement, with a heading.
 ///
 /// # Errors

@@ -4,8 +4,10 @@ use crate::record::Lengths;
 use crate::subject::Subject;
 use serde::{Deserialize, Serialize};
 
+/// A long message: its beginning and end no longer count.
+pub(crate) const LONG: usize = 1 << 20;
 /// Message lengths of eBASH's tables, and long.
-pub(crate) const LENGTHS: [usize; 6] = [8, 64, 576, 1536, 4096, 1 << 20];
+pub(crate) const LENGTHS: [usize; 6] = [8, 64, 576, 1536, 4096, LONG];
 /// Messages in one call.
 pub(crate) const BATCHES: [usize; 7] = [1, 2, 4, 8, 16, 64, 1024];
 /// A batch with more bytes than this is not measured: it shows no more than a smaller one.

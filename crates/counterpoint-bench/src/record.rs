@@ -4,6 +4,7 @@
 //! read as a record too.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The version of the record's form. Readers refuse others.
@@ -104,16 +105,33 @@ pub struct Measurement {
     pub date: String,
 }
 
-/// One figure of another engine: an AVR, an FPGA, an instruction-set model.
+impl Measurement {
+    /// What was measured: package, algorithm, implementation, batch, lengths, length. Two measurements with the same key
+    /// can be compared.
+    pub fn key(&self) -> (&str, &str, &str, usize, Lengths, usize) {
+        (&self.package, &self.algorithm, &self.implementation, self.batch, self.lengths, self.length_bytes)
+    }
+
+    /// Whether its figures can be drawn and divided by.
+    fn makes_sense(&self) -> bool {
+        let q = self.cycles_per_byte;
+        [q.lower, q.median, q.upper, self.core_hz, self.tsc_hz].iter().all(|figure| *figure > 0.0)
+            && self.batch > 0
+            && self.length_bytes > 0
+    }
+}
+
+/// One figure of another engine (an AVR, an FPGA, an instruction-set model), or one of this program that is no time: the
+/// bytes of an implementation's machine code.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineRow {
-    /// `avr`, `ecp5`, `isa`, ...
+    /// `avr`, `ecp5`, `isa`, ...; the architecture for a figure of this program.
     pub platform: String,
     /// The algorithm or core.
     pub algorithm: String,
     /// The build or variant.
     pub implementation: String,
-    /// `cycles_per_byte`, `ram_bytes`, `flash_bytes`, `lut4`, `mhz`, `instructions_per_byte`, ...
+    /// `cycles_per_byte`, `ram_bytes`, `flash_bytes`, `lut4`, `mhz`, `instructions_per_byte`, `code_bytes`, ...
     pub unit: String,
     /// The figure.
     pub value: f64,
@@ -122,6 +140,13 @@ pub struct EngineRow {
     pub paper: Option<f64>,
     /// The day, as YYYY-MM-DD.
     pub date: String,
+}
+
+impl EngineRow {
+    /// What the figure is of: platform, algorithm, implementation, unit.
+    pub fn key(&self) -> (&str, &str, &str, &str) {
+        (&self.platform, &self.algorithm, &self.implementation, &self.unit)
+    }
 }
 
 /// What is kept in a file.
@@ -172,12 +197,39 @@ impl Record {
             None => return Err(format!("{name}: no record: it has no field `schema`")),
         }
         let bad = |e: serde_json::Error| format!("{name}: not a record of schema {SCHEMA}: {e}");
-        match value {
+        let record = match value {
             serde_json::Value::Array(_) => {
-                Ok(Self { measurements: serde_json::from_value(value).map_err(bad)?, ..Self::default() })
+                Self { measurements: serde_json::from_value(value).map_err(bad)?, ..Self::default() }
             }
-            _ => serde_json::from_value(value).map_err(bad),
+            _ => serde_json::from_value(value).map_err(bad)?,
+        };
+        match record.measurements.iter().find(|m| m.schema != SCHEMA || !m.makes_sense()) {
+            Some(m) => Err(format!(
+                "{name}: the measurement of {} by {} is no measurement of schema {SCHEMA}; measure again",
+                m.algorithm, m.implementation
+            )),
+            None => Ok(record),
         }
+    }
+
+    /// Reads several records as one. Of measurements of the same thing on the same CPU, the last one stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub fn read_all(paths: &[PathBuf]) -> Result<Self, String> {
+        let mut all = Self::default();
+        for path in paths {
+            let record = Self::read(path)?;
+            all.partial |= record.partial;
+            let newer: BTreeSet<_> = record.measurements.iter().map(|m| (&m.cpu, m.key())).collect();
+            all.measurements.retain(|m| !newer.contains(&(&m.cpu, m.key())));
+            let newer: BTreeSet<_> = record.rows.iter().map(EngineRow::key).collect();
+            all.rows.retain(|row| !newer.contains(&row.key()));
+            all.measurements.extend(record.measurements);
+            all.rows.extend(record.rows);
+        }
+        Ok(all)
     }
 
     /// Writes the record, whole or not at all.
@@ -188,9 +240,118 @@ impl Record {
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let name = path.display();
         let text = serde_json::to_string_pretty(self).map_err(|e| format!("{name}: {e}"))?;
-        let beside = PathBuf::from(format!("{name}.tmp"));
-        std::fs::write(&beside, text + "\n")
-            .and_then(|()| std::fs::rename(&beside, path))
-            .map_err(|e| format!("{name}: {e}"))
+        write_whole(path, &(text + "\n"))
+    }
+}
+
+/// Writes a file, whole or not at all.
+///
+/// # Errors
+///
+/// A message that names the file.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), String> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".tmp");
+    std::fs::write(&beside, text)
+        .and_then(|()| std::fs::rename(&beside, path))
+        .map_err(|e| format!("{}: {e}", path.display()))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A measurement of ours as a run on an imaginary machine gives it.
+    pub(crate) fn measured(
+        algorithm: &str,
+        implementation: &str,
+        batch: usize,
+        length_bytes: usize,
+        median: f64,
+    ) -> Measurement {
+        let mut parts = implementation.split('-');
+        Measurement {
+            schema: SCHEMA,
+            package: crate::subject::OURS.to_owned(),
+            algorithm: algorithm.to_owned(),
+            implementation: implementation.to_owned(),
+            technique: parts.next().unwrap_or_default().to_owned(),
+            tier: parts.next().unwrap_or_default().to_owned(),
+            constant_time: Some(!implementation.starts_with("ttable")),
+            batch,
+            lengths: Lengths::Equal,
+            length_bytes,
+            cycles_per_byte: Quartiles { lower: median * 0.99, median, upper: median * 1.02 },
+            call_cycles: 20.0,
+            bytes_per_second: 3e9 / median,
+            messages_per_second: 3e9 / median / length_bytes as f64,
+            samples: 700,
+            discarded: 3,
+            digest_correct: true,
+            processes: 7,
+            counter: "imaginary".to_owned(),
+            tsc_hz: 2e9,
+            core_hz: 3e9,
+            cpu: "imaginary CPU".to_owned(),
+            rustc: "rustc 1.0.0".to_owned(),
+            commit: "0000000".to_owned(),
+            date: "2026-01-01".to_owned(),
+        }
+    }
+
+    #[test]
+    fn quartiles_lie_between_samples() {
+        let q = Quartiles::of(vec![4.0, 1.0, 3.0, 2.0]);
+        assert_eq!((q.lower, q.median, q.upper), (1.75, 2.5, 3.25));
+        let one = Quartiles::of(vec![7.0]);
+        assert_eq!((one.lower, one.median, one.upper), (7.0, 7.0, 7.0));
+    }
+
+    #[test]
+    fn a_record_survives_its_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("r.json");
+        let record =
+            Record { measurements: vec![measured("sha3-256", "lanes-portable", 1, 64, 9.5)], ..Record::default() };
+        record.write(&path).expect("it is written");
+        assert_eq!(Record::read(&path), Ok(record.clone()));
+        // What `--format json` prints is a bare list.
+        std::fs::write(&path, serde_json::to_string(&record.measurements).expect("JSON")).expect("it is written");
+        assert_eq!(Record::read(&path).map(|r| r.measurements), Ok(record.measurements));
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused_by_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("odd.json");
+        let refused = |text: &str| {
+            std::fs::write(&path, text).expect("it is written");
+            let message = Record::read(&path).expect_err("it is no record");
+            assert!(message.contains("odd.json"), "{message}");
+            message
+        };
+        assert!(refused("{\"schema\": 1, \"measu").contains("truncated"));
+        assert!(refused("").contains("truncated"));
+        assert!(refused("{\"schema\": 99}").contains("schema 99"));
+        assert!(refused("{}").contains("no field `schema`"));
+        assert!(refused("{\"schema\": 1, \"measurements\": [{\"schema\": 1}]}").contains("missing field"));
+        let mut bad = measured("sha3-256", "lanes-portable", 1, 64, 9.5);
+        bad.cycles_per_byte.median = 0.0;
+        let record = Record { measurements: vec![bad], ..Record::default() };
+        assert!(refused(&serde_json::to_string(&record).expect("JSON")).contains("sha3-256 by lanes-portable"));
+    }
+
+    #[test]
+    fn of_two_records_the_last_measurement_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, median: f64| {
+            let path = folder.path().join(name);
+            let measurements = vec![measured("sha3-256", "lanes-portable", 1, 64, median)];
+            Record { measurements, ..Record::default() }.write(&path).expect("it is written");
+            path
+        };
+        let all = Record::read_all(&[write("a.json", 9.0), write("b.json", 8.0)]).expect("they are records");
+        assert_eq!(all.measurements.len(), 1);
+        assert_eq!(all.measurements[0].cycles_per_byte.median, 8.0);
     }
 }

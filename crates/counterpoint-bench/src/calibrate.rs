@@ -1,0 +1,216 @@
+//! `bench calibrate`: whether each list's order, by which implementations are chosen, is right on this machine.
+//!
+//! A list claims two things. Dispatch: for so many messages, the last implementation that is constant time, available and
+//! worth it is the fastest of the constant-time ones. Order: of those for one message, each is at least as fast on a long
+//! message as those before it. Both are measured: one message short and long, and as many messages as make an
+//! implementation worth it, and one less.
+
+use crate::measure::{self, Group, Pace};
+use crate::output::{columns, length_text};
+use crate::plan::{LONG, Point};
+use crate::record::{Lengths, Record};
+use crate::subject::{self, OURS, Subject, Unit};
+use crate::{algorithms, write_out};
+use clap::Args;
+use counterpoint::Algorithm;
+use judge::{Claim, Entry, Found};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+mod judge;
+
+/// Message lengths: short, and long where there is one message or many.
+const SHORT: usize = 64;
+const LONG_IN_BATCH: usize = 4096;
+
+/// What `bench calibrate` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CalibrateArgs {
+    /// Check the lists that these algorithms choose from (may be repeated, or a list with commas).
+    #[arg(short, long, value_delimiter = ',', value_name = "ALG")]
+    algorithm: Vec<String>,
+    /// Call two implementations equal if they differ by no more than this.
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
+    tolerance: f64,
+    #[command(flatten)]
+    pace: Pace,
+    /// Take the figures from these records instead of measuring.
+    #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "record"])]
+    from: Vec<PathBuf>,
+}
+
+/// Prints what each list claims and what was found; `true` if they agree everywhere.
+///
+/// # Errors
+///
+/// A message for the user: unknown names, a record that can't be read or does not hold the figures, measuring failed.
+pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, String> {
+    if !(0.0..100.0).contains(&args.tolerance) {
+        return Err("--tolerance: give percents from 0 to 100".to_owned());
+    }
+    let lists = lists(&algorithms(&args.algorithm)?);
+    let record = if args.from.is_empty() {
+        let groups: Vec<Group> = lists.iter().flat_map(List::groups).collect();
+        let (record, outcome) = measure::into_record(&groups, &args.pace);
+        outcome?;
+        record
+    } else {
+        Record::read_all(&args.from)?
+    };
+    let mut judged = 0;
+    let mut disagreements = 0;
+    let mut out = String::new();
+    for list in &lists {
+        let found = list.judge(&record, args.tolerance / 100.0);
+        judged += found.iter().filter(|found| found.outcome.is_some()).count();
+        disagreements += found.iter().filter(|found| found.disagrees()).count();
+        out.push_str(&list.text(&found));
+    }
+    if judged == 0 {
+        return Err("the records hold no figures to judge by; measure with `bench calibrate --record FILE`".to_owned());
+    }
+    out.push_str(&match disagreements {
+        0 => format!("The lists agree with this machine ({judged} claims).\n"),
+        n => format!("The lists disagree with this machine in {n} of {judged} claims.\n"),
+    });
+    write_out(&out)?;
+    Ok(disagreements == 0)
+}
+
+/// The lists under these algorithms, each once, each with the algorithm that it is measured by: a hash with 32 bytes of
+/// digest if there is one, else a hash, else any.
+fn lists(algorithms: &[&'static Algorithm]) -> Vec<List> {
+    let mut lists: BTreeMap<usize, List> = BTreeMap::new();
+    let mut order = Vec::new();
+    let rank = |algorithm: &Algorithm| match algorithm.as_hash() {
+        Some(hash) if hash.digest_bytes() == 32 => 0,
+        Some(_) => 1,
+        None => 2,
+    };
+    for &algorithm in algorithms {
+        let Some(first) = algorithm.implementations().next() else { continue };
+        let place = std::ptr::from_ref(first).cast::<()>() as usize;
+        let list = lists.entry(place).or_insert_with(|| {
+            order.push(place);
+            List { algorithm, shared_by: Vec::new() }
+        });
+        list.shared_by.push(algorithm.name);
+        if rank(algorithm) < rank(list.algorithm) {
+            list.algorithm = algorithm;
+        }
+    }
+    order.iter().filter_map(|place| lists.remove(place)).collect()
+}
+
+/// One family's list, or one of its lists.
+struct List {
+    /// What it is measured by.
+    algorithm: &'static Algorithm,
+    shared_by: Vec<&'static str>,
+}
+
+impl List {
+    /// What can run here, in the list's order.
+    fn entries(&self) -> Vec<Entry> {
+        let available = self.algorithm.implementations().filter(|listed| listed.available());
+        available.map(|listed| Entry::from(listed.card())).collect()
+    }
+
+    /// The claims to be checked.
+    fn claims(&self) -> Vec<Claim> {
+        let lengths = |batch| match subject::unit(self.algorithm) {
+            Unit::Message { .. } if batch == 1 => vec![SHORT, LONG],
+            Unit::Message { .. } => vec![SHORT, LONG_IN_BATCH],
+            Unit::State { bytes } | Unit::Blocks { bytes } => vec![bytes],
+        };
+        let mut batches = BTreeSet::from([1]);
+        for worth_from in self.entries().iter().map(|entry| entry.worth_from).filter(|&n| n > 1) {
+            batches.extend([worth_from - 1, worth_from]);
+        }
+        let mut claims: Vec<Claim> = Vec::new();
+        for batch in batches {
+            let chosen = self.algorithm.best(batch);
+            claims.extend(lengths(batch).into_iter().map(|length_bytes| Claim::Dispatch {
+                batch,
+                length_bytes,
+                chosen,
+            }));
+        }
+        let longest = lengths(1).into_iter().max().unwrap_or(LONG);
+        claims.push(Claim::Order { length_bytes: longest });
+        claims
+    }
+
+    /// How a claim's messages are given to the harness: blocks go in one run.
+    fn point(&self, batch: usize, length_bytes: usize) -> Point {
+        match subject::unit(self.algorithm) {
+            Unit::Blocks { .. } => (1, Lengths::Equal, batch * length_bytes),
+            _ => (batch, Lengths::Equal, length_bytes),
+        }
+    }
+
+    /// What has to be measured.
+    fn groups(&self) -> Vec<Group> {
+        let mut points: Vec<Point> =
+            self.claims().iter().map(|claim| self.point(claim.batch(), claim.length_bytes())).collect();
+        points.sort_unstable();
+        points.dedup();
+        let subjects: Vec<Subject> = subject::ours(self.algorithm);
+        subjects.into_iter().map(|subject| Group { subject, points: points.clone() }).collect()
+    }
+
+    fn judge(&self, record: &Record, tolerance: f64) -> Vec<Found> {
+        let entries = self.entries();
+        let of = |claim: &Claim| -> BTreeMap<&str, f64> {
+            let (batch, lengths, length_bytes) = self.point(claim.batch(), claim.length_bytes());
+            let here = record.measurements.iter().filter(|m| {
+                let key = (OURS, self.algorithm.name, m.implementation.as_str(), batch, lengths, length_bytes);
+                m.key() == key
+            });
+            here.map(|m| (m.implementation.as_str(), m.cycles_per_byte.median)).collect()
+        };
+        self.claims().into_iter().map(|claim| Found::new(claim, &entries, &of(&claim), tolerance)).collect()
+    }
+
+    fn text(&self, found: &[Found]) -> String {
+        let unit = match subject::unit(self.algorithm) {
+            Unit::Message { .. } => "message",
+            Unit::State { .. } => "state",
+            Unit::Blocks { .. } => "block",
+        };
+        let mut lines = vec![["", "the list says", "found here", "", ""].map(str::to_owned).to_vec()];
+        for found in found {
+            let batch = found.claim.batch();
+            let plural = if batch == 1 { "" } else { "s of" };
+            let of = if batch == 1 { " of" } else { "" };
+            let point = format!("{batch} {unit}{plural}{of} {}", length_text(found.claim.length_bytes()));
+            lines.push(vec![point].into_iter().chain(found.cells()).collect());
+        }
+        format!("{} (the list of {})\n{}\n", self.algorithm.name, self.shared_by.join(", "), columns(&lines, "lllrl"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_list_is_checked_once() {
+        let all: Vec<&'static Algorithm> = Algorithm::all().collect();
+        let lists = lists(&all);
+        let shared: usize = lists.iter().map(|list| list.shared_by.len()).sum();
+        assert_eq!(shared, all.len());
+        let of_sha3 = lists.iter().find(|list| list.shared_by.contains(&"sha3-256")).expect("it is there");
+        assert!(of_sha3.shared_by.contains(&"shake128"));
+        assert!(of_sha3.algorithm.name.ends_with("256") || of_sha3.algorithm.name == "shake128", "{}", of_sha3.algorithm.name);
+    }
+
+    #[test]
+    fn every_list_makes_claims() {
+        for list in lists(&Algorithm::all().collect::<Vec<_>>()) {
+            let claims = list.claims();
+            assert!(claims.iter().any(|claim| matches!(claim, Claim::Order { .. })), "{}", list.algorithm.name);
+            assert_eq!(list.groups().len(), list.entries().len());
+        }
+    }
+}

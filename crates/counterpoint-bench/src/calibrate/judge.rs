@@ -1,0 +1,190 @@
+//! One claim of a list against figures.
+
+use counterpoint::registry::Card;
+use std::collections::BTreeMap;
+
+/// An implementation that can run here.
+pub(super) struct Entry {
+    pub(super) name: &'static str,
+    pub(super) constant_time: bool,
+    pub(super) worth_from: usize,
+    /// The plain form of the specification, which is first whatever its speed.
+    pub(super) spec: bool,
+}
+
+impl From<&Card> for Entry {
+    fn from(card: &Card) -> Self {
+        Self {
+            name: card.name,
+            constant_time: card.constant_time,
+            worth_from: card.worth_from,
+            spec: card.technique == "spec",
+        }
+    }
+}
+
+/// What a list claims.
+#[derive(Clone, Copy)]
+pub(super) enum Claim {
+    /// So many messages of this length: the chosen implementation is the fastest of the constant-time ones.
+    Dispatch { batch: usize, length_bytes: usize, chosen: &'static str },
+    /// One message of this length: implementations for one message are listed from the slowest to the fastest.
+    Order { length_bytes: usize },
+}
+
+impl Claim {
+    pub(super) fn batch(&self) -> usize {
+        match self {
+            Self::Dispatch { batch, .. } => *batch,
+            Self::Order { .. } => 1,
+        }
+    }
+
+    pub(super) fn length_bytes(&self) -> usize {
+        match self {
+            Self::Dispatch { length_bytes, .. } | Self::Order { length_bytes } => *length_bytes,
+        }
+    }
+}
+
+/// What was found about a claim.
+pub(super) struct Found {
+    pub(super) claim: Claim,
+    /// None: there are no figures for it.
+    pub(super) outcome: Option<Outcome>,
+}
+
+pub(super) enum Outcome {
+    Agrees,
+    /// The first implementation should be chosen, or listed later, in place of the second: it is so many times faster.
+    Faster(Vec<(&'static str, &'static str, f64)>),
+}
+
+impl Found {
+    /// Judges a claim by the cycles per byte of each implementation.
+    pub(super) fn new(claim: Claim, entries: &[Entry], figures: &BTreeMap<&str, f64>, tolerance: f64) -> Self {
+        let measured: Vec<(&Entry, f64)> =
+            entries.iter().filter_map(|entry| Some((entry, *figures.get(entry.name)?))).collect();
+        let faster = match claim {
+            Claim::Dispatch { chosen, .. } => dispatch(chosen, &measured, tolerance),
+            Claim::Order { .. } => order(&measured, tolerance),
+        };
+        let outcome = faster.map(|faster| if faster.is_empty() { Outcome::Agrees } else { Outcome::Faster(faster) });
+        Self { claim, outcome }
+    }
+
+    pub(super) fn disagrees(&self) -> bool {
+        matches!(self.outcome, Some(Outcome::Faster(_)))
+    }
+
+    /// The claim, what was found, by how much, and the verdict.
+    pub(super) fn cells(&self) -> Vec<String> {
+        let claim = match self.claim {
+            Claim::Dispatch { chosen, .. } => chosen,
+            Claim::Order { .. } => "its order",
+        };
+        let [found, ratio, verdict] = match &self.outcome {
+            None => ["not measured".to_owned(), String::new(), String::new()],
+            Some(Outcome::Agrees) => ["the same".to_owned(), String::new(), String::new()],
+            Some(Outcome::Faster(faster)) => {
+                let which: Vec<String> = faster
+                    .iter()
+                    .map(|(fast, slow, ratio)| match self.claim {
+                        Claim::Dispatch { .. } => (*fast).to_owned(),
+                        Claim::Order { .. } => format!("{fast} {ratio:.2} x faster than {slow}"),
+                    })
+                    .collect();
+                let ratio = match self.claim {
+                    Claim::Dispatch { .. } => format!("{:.2} x faster", faster[0].2),
+                    Claim::Order { .. } => String::new(),
+                };
+                [which.join("; "), ratio, "DISAGREES".to_owned()]
+            }
+        };
+        vec![claim.to_owned(), found, ratio, verdict]
+    }
+}
+
+/// The fastest constant-time implementation, if it is not the chosen one nor as good as equal to it.
+fn dispatch(
+    chosen: &'static str,
+    measured: &[(&Entry, f64)],
+    tolerance: f64,
+) -> Option<Vec<(&'static str, &'static str, f64)>> {
+    let (_, of_chosen) = measured.iter().find(|(entry, _)| entry.name == chosen)?;
+    let candidates = measured.iter().filter(|(entry, _)| entry.constant_time);
+    let (fastest, least) = candidates.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let ratio = of_chosen / least;
+    Some(if ratio > 1.0 + tolerance { vec![(fastest.name, chosen, ratio)] } else { Vec::new() })
+}
+
+/// Implementations for one message that are slower than one listed before them; that one first, and the ratio.
+fn order(measured: &[(&Entry, f64)], tolerance: f64) -> Option<Vec<(&'static str, &'static str, f64)>> {
+    let mut fastest: Option<(&Entry, f64)> = None;
+    let mut found = Vec::new();
+    let single: Vec<_> = measured.iter().filter(|(entry, _)| entry.worth_from <= 1 && !entry.spec).collect();
+    if measured.is_empty() {
+        return None;
+    }
+    for &&(entry, figure) in &single {
+        match fastest {
+            Some((before, least)) if figure / least > 1.0 + tolerance => {
+                found.push((before.name, entry.name, figure / least));
+            }
+            _ => {}
+        }
+        if fastest.is_none_or(|(_, least)| figure < least) {
+            fastest = Some((entry, figure));
+        }
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(name: &'static str, worth_from: usize) -> Entry {
+        Entry { name, constant_time: !name.starts_with("ttable"), worth_from, spec: name == "spec" }
+    }
+
+    fn found(claim: Claim, figures: &[(&'static str, f64)]) -> Found {
+        let entries = [entry("spec", 1), entry("ttable", 1), entry("a", 1), entry("b", 1), entry("b-x4", 4)];
+        Found::new(claim, &entries, &figures.iter().copied().collect(), 0.05)
+    }
+
+    fn dispatch(batch: usize, chosen: &'static str) -> Claim {
+        Claim::Dispatch { batch, length_bytes: 64, chosen }
+    }
+
+    const FIGURES: [(&str, f64); 5] = [("spec", 90.0), ("ttable", 5.0), ("a", 8.0), ("b", 6.0), ("b-x4", 9.0)];
+
+    #[test]
+    fn the_fastest_constant_time_one_has_to_be_chosen() {
+        assert!(!found(dispatch(1, "b"), &FIGURES).disagrees());
+        let wrong = found(dispatch(1, "a"), &FIGURES);
+        assert!(wrong.disagrees());
+        assert_eq!(wrong.cells(), ["a", "b", "1.33 x faster", "DISAGREES"]);
+    }
+
+    #[test]
+    fn what_differs_little_is_equal() {
+        assert!(!found(dispatch(1, "a"), &[("a", 6.29), ("b", 6.0)]).disagrees());
+        assert!(found(dispatch(1, "a"), &[("a", 6.31), ("b", 6.0)]).disagrees());
+    }
+
+    #[test]
+    fn nothing_is_said_without_figures() {
+        assert!(found(dispatch(1, "b"), &[("a", 6.0)]).outcome.is_none());
+        assert!(found(Claim::Order { length_bytes: 64 }, &[]).outcome.is_none());
+    }
+
+    #[test]
+    fn the_order_is_that_of_implementations_for_one_message() {
+        // The T-table is listed first, and faster than all that follow.
+        let wrong = found(Claim::Order { length_bytes: 64 }, &FIGURES);
+        assert_eq!(wrong.cells()[1], "ttable 1.60 x faster than a; ttable 1.20 x faster than b");
+        let right = [("spec", 1.0), ("ttable", 9.0), ("a", 8.0), ("b", 6.0), ("b-x4", 9.0)];
+        assert!(!found(Claim::Order { length_bytes: 64 }, &right).disagrees());
+    }
+}

@@ -1,0 +1,210 @@
+//! `bench compare`: what changed from one record to another.
+
+use crate::output::{columns, length_text};
+use crate::record::{Lengths, Record};
+use crate::subject::OURS;
+use crate::write_out;
+use clap::Args;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// A change of the median by more than this share is flagged.
+const NOTABLE: f64 = 0.05;
+
+/// What `bench compare` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// The record to compare with.
+    a: PathBuf,
+    /// The record whose changes are shown.
+    b: PathBuf,
+    /// Show only changes of over 5 %.
+    #[arg(long)]
+    changes: bool,
+}
+
+/// Prints the ratios of two records.
+///
+/// # Errors
+///
+/// A message for the user: a record can't be read, or they have nothing in common.
+pub(crate) fn run(args: &CompareArgs) -> Result<(), String> {
+    let (a, b) = (Record::read(&args.a)?, Record::read(&args.b)?);
+    let (figures_a, figures_b) = (figures(&a), figures(&b));
+    let comparison = Comparison::new(&figures_a, &figures_b);
+    if comparison.pairs.is_empty() {
+        return Err(format!("{} and {} have no measurement in common", args.a.display(), args.b.display()));
+    }
+    let mut out = String::new();
+    for (name, path, record) in [("A", &args.a, &a), ("B", &args.b, &b)] {
+        let partial = if record.partial { ", partial" } else { "" };
+        out.push_str(&format!("{name}: {}{partial}: {}\n", path.display(), machine(record)));
+    }
+    out.push_str(&comparison.text(args.changes));
+    write_out(&out)
+}
+
+/// What a record was measured on.
+fn machine(record: &Record) -> String {
+    let machines: BTreeSet<_> = record
+        .measurements
+        .iter()
+        .map(|m| format!("{}; {}; commit {}; {}", m.cpu, m.rustc, m.commit, m.date))
+        .collect();
+    match machines.len() {
+        0 => "no measurements on a CPU".to_owned(),
+        _ => machines.into_iter().collect::<Vec<_>>().join(" | "),
+    }
+}
+
+/// What a figure is of, in the order in which it is shown: algorithm, package or platform, implementation, batch, length,
+/// spread of lengths, unit.
+type Key<'a> = (&'a str, &'a str, &'a str, usize, usize, &'a str, &'a str);
+
+fn figures(record: &Record) -> BTreeMap<Key<'_>, f64> {
+    let measured = record.measurements.iter().map(|m| {
+        let spread = match m.lengths {
+            Lengths::Equal => "",
+            Lengths::Mixed => "mixed",
+        };
+        let package = if m.package == OURS { "" } else { &m.package };
+        let key = (&*m.algorithm, package, &*m.implementation, m.batch, m.length_bytes, spread, "cycles_per_byte");
+        (key, m.cycles_per_byte.median)
+    });
+    let of_engines = record
+        .rows
+        .iter()
+        .map(|row| ((&*row.algorithm, &*row.platform, &*row.implementation, 0, 0, "", &*row.unit), row.value));
+    measured.chain(of_engines).collect()
+}
+
+/// Two records' figures, key by key.
+struct Comparison<'a> {
+    /// The figure in each, and the second divided by the first.
+    pairs: Vec<(Key<'a>, f64, f64, f64)>,
+    only_a: Vec<Key<'a>>,
+    only_b: Vec<Key<'a>>,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(a: &BTreeMap<Key<'a>, f64>, b: &BTreeMap<Key<'a>, f64>) -> Self {
+        let only = |these: &BTreeMap<Key<'a>, f64>, others: &BTreeMap<Key<'a>, f64>| {
+            these.keys().filter(|key| !others.contains_key(*key)).copied().collect()
+        };
+        Self {
+            pairs: a
+                .iter()
+                .filter_map(|(&key, &of_a)| b.get(&key).map(|&of_b| (key, of_a, of_b, of_b / of_a)))
+                .collect(),
+            only_a: only(a, b),
+            only_b: only(b, a),
+        }
+    }
+
+    fn text(&self, changes_only: bool) -> String {
+        let heading = ["algorithm", "implementation", "messages", "bytes", "", "unit", "A", "B", "B / A", ""];
+        let mut lines = vec![heading.map(str::to_owned).to_vec()];
+        let (mut more, mut less) = (0, 0);
+        for &(key, a, b, ratio) in &self.pairs {
+            let flag = flag(ratio);
+            more += usize::from(flag == "MORE");
+            less += usize::from(flag == "LESS");
+            if flag.is_empty() && changes_only {
+                continue;
+            }
+            let figures = [figure(a), figure(b), format!("{ratio:.3}"), flag.to_owned()];
+            lines.push(cells(key).into_iter().chain(figures).collect());
+        }
+        let mut out = String::new();
+        if lines.len() > 1 {
+            out.push_str(&columns(&lines, "llrrllrrrl"));
+        }
+        out.push_str(&format!(
+            "{} figures in both: {more} more and {less} less by over {:.0} %. (Less is better but for clock rates.)\n",
+            self.pairs.len(),
+            NOTABLE * 100.0
+        ));
+        for (name, keys) in [("A", &self.only_a), ("B", &self.only_b)] {
+            if !keys.is_empty() {
+                out.push_str(&format!("Only in {name}: {}\n", keys.len()));
+                let lines: Vec<Vec<String>> =
+                    keys.iter().map(|&key| [vec![String::new()], cells(key)].concat()).collect();
+                out.push_str(&columns(&lines, "lllrrll"));
+            }
+        }
+        out
+    }
+}
+
+fn flag(ratio: f64) -> &'static str {
+    if ratio > 1.0 + NOTABLE {
+        "MORE"
+    } else if ratio < 1.0 - NOTABLE {
+        "LESS"
+    } else {
+        ""
+    }
+}
+
+/// A figure with three digits at least.
+fn figure(value: f64) -> String {
+    if value >= 1000.0 { format!("{value:.0}") } else { format!("{value:.3}") }
+}
+
+/// A key as the cells of a line.
+fn cells((algorithm, place, implementation, batch, length, spread, unit): Key<'_>) -> Vec<String> {
+    let implementation = if place.is_empty() { implementation.to_owned() } else { format!("{place} {implementation}") };
+    let number = |n: usize, text: String| if n == 0 { String::new() } else { text };
+    vec![
+        algorithm.to_owned(),
+        implementation,
+        number(batch, batch.to_string()),
+        number(length, length_text(length)),
+        spread.to_owned(),
+        unit.to_owned(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::EngineRow;
+    use crate::record::tests::measured;
+
+    fn record(figures: &[(&str, usize, f64)]) -> Record {
+        let measurements = figures.iter().map(|&(name, length, median)| measured("sha3-256", name, 1, length, median));
+        Record { measurements: measurements.collect(), ..Record::default() }
+    }
+
+    #[test]
+    fn changes_over_five_percent_are_flagged() {
+        assert_eq!([flag(1.05), flag(1.06), flag(0.951), flag(0.94)], ["", "MORE", "", "LESS"]);
+        let a = record(&[("lanes-portable", 64, 10.0), ("lanes-portable", 4096, 5.0), ("lanes-portable", 8, 70.0)]);
+        let b = record(&[("lanes-portable", 64, 11.0), ("lanes-portable", 4096, 5.1), ("lanes-portable", 8, 60.0)]);
+        let (a, b) = (figures(&a), figures(&b));
+        let text = Comparison::new(&a, &b).text(false);
+        assert!(text.contains("1.100  MORE") && text.contains("0.857  LESS") && text.contains("1.020\n"), "{text}");
+        assert!(text.contains("3 figures in both: 1 more and 1 less"), "{text}");
+        assert!(!Comparison::new(&a, &b).text(true).contains("1.020"));
+    }
+
+    #[test]
+    fn what_is_in_one_only_is_listed() {
+        let a = record(&[("lanes-portable", 64, 10.0), ("gone-portable", 64, 10.0)]);
+        let mut b = record(&[("lanes-portable", 64, 10.0)]);
+        b.rows.push(EngineRow {
+            platform: "avr".into(),
+            algorithm: "groestl256".into(),
+            implementation: "balanced".into(),
+            unit: "ram_bytes".into(),
+            value: 226.0,
+            paper: None,
+            date: "2026-01-01".into(),
+        });
+        let (a, b) = (figures(&a), figures(&b));
+        let comparison = Comparison::new(&a, &b);
+        assert_eq!((comparison.pairs.len(), comparison.only_a.len(), comparison.only_b.len()), (1, 1, 1));
+        let text = comparison.text(false);
+        assert!(text.contains("Only in A: 1\n  sha3-256  gone-portable") && text.contains("avr balanced"), "{text}");
+    }
+}

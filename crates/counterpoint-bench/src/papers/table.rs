@@ -1,0 +1,157 @@
+//! The papers' tables, read from `data/papers.toml`.
+
+use serde::Deserialize;
+use std::sync::OnceLock;
+
+/// One table of a paper.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Table {
+    /// The paper's key.
+    pub(crate) paper: String,
+    /// What the paper calls the table.
+    pub(crate) label: String,
+    /// What it shows.
+    pub(crate) title: String,
+    /// What its figures are.
+    pub(crate) unit: Unit,
+    /// The headings of the paper's figures.
+    pub(crate) columns: Vec<String>,
+    /// The column that ours is set beside; the others are for reading only.
+    pub(crate) beside: String,
+    /// What a reader has to know.
+    pub(crate) note: Option<String>,
+    /// The rows, in the paper's order.
+    pub(crate) rows: Vec<Row>,
+}
+
+/// What a table's figures are.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Unit {
+    /// Cycles per byte of a long message.
+    CyclesPerByte,
+    /// Machine code in units of 1000 bytes.
+    CodeKilobytes,
+}
+
+/// One row of a table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Row {
+    /// The algorithm in our spelling.
+    pub(crate) algorithm: String,
+    /// The paper's words for the variant.
+    pub(crate) name: String,
+    /// The paper's figures, one a column.
+    pub(crate) paper: Vec<f64>,
+    /// The technique of ours that answers to the row; none: paper only.
+    pub(crate) technique: Option<String>,
+    /// Tiers that come first where the technique has several.
+    #[serde(default)]
+    pub(crate) tiers: Vec<String>,
+    /// The row of the same algorithm that gains are reckoned from.
+    pub(crate) base: Option<String>,
+}
+
+impl Table {
+    /// The row that a row's gain is reckoned from.
+    pub(crate) fn base_of(&self, row: &Row) -> Option<&Row> {
+        let base = row.base.as_deref()?;
+        self.rows.iter().find(|other| other.algorithm == row.algorithm && other.name == base)
+    }
+
+    /// The heading of the gains, if there are any.
+    pub(crate) fn has_gains(&self) -> bool {
+        self.rows.iter().any(|row| row.base.is_some())
+    }
+}
+
+/// All tables.
+pub(crate) fn tables() -> &'static [Table] {
+    static TABLES: OnceLock<Vec<Table>> = OnceLock::new();
+    TABLES.get_or_init(|| parse(include_str!("../../data/papers.toml")).expect("a test reads this file"))
+}
+
+/// Reads the file and checks what its form does not.
+fn parse(text: &str) -> Result<Vec<Table>, String> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct File {
+        table: Vec<Table>,
+    }
+    let tables = toml::from_str::<File>(text).map_err(|e| e.to_string())?.table;
+    for table in &tables {
+        let name = format!("[{}] {}", table.paper, table.label);
+        if !table.columns.contains(&table.beside) {
+            return Err(format!("{name}: `beside` names no column"));
+        }
+        for row in &table.rows {
+            let row_name = format!("{name}: {}, {}", row.algorithm, row.name);
+            if row.paper.len() != table.columns.len() {
+                return Err(format!("{row_name}: not one figure a column"));
+            }
+            if row.base.is_some() && table.base_of(row).is_none() {
+                return Err(format!("{row_name}: `base` names no row"));
+            }
+        }
+    }
+    Ok(tables)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = r#"
+        [[table]]
+        paper = "P"
+        label = "Table 1"
+        title = "t"
+        unit = "cycles_per_byte"
+        columns = ["a", "b"]
+        beside = "a"
+        rows = [
+            { algorithm = "x", name = "slow", paper = [2.0, 3.0] },
+            { algorithm = "x", name = "fast", paper = [1.0, 2.0], base = "slow" },
+        ]
+    "#;
+
+    #[test]
+    fn the_six_tables_are_there() {
+        let labels: Vec<_> = tables().iter().map(|t| format!("{} {}", t.paper, t.label)).collect();
+        let expected = [
+            "Fugue-SIMD Benchmarks, Core 2 Duo",
+            "Fugue-SIMD Benchmarks, Core i7",
+            "Luffa-shuffle Table 3",
+            "Luffa-shuffle Table 4",
+            "Luffa-shuffle Table 5",
+            "Groestl-guide Table 1",
+        ];
+        assert_eq!(labels, expected);
+        assert_eq!(tables().iter().map(|t| t.rows.len()).collect::<Vec<_>>(), [8, 8, 12, 12, 12, 15]);
+    }
+
+    /// What the papers say in words about their tables holds for the figures as they are typed here.
+    #[test]
+    fn the_papers_own_words_hold() {
+        let gain = |label: &str, algorithm: &str, name: &str, column: usize| {
+            let table = tables().iter().find(|t| t.label == label).expect("it is there");
+            let row = table.rows.iter().find(|r| r.algorithm == algorithm && r.name == name).expect("it is there");
+            1.0 - row.paper[column] / table.base_of(row).expect("it has one").paper[column]
+        };
+        // "up to 32% (Luffa-384 ICC) over the Basic implementation"; "up to 15% (Luffa-256 ICC)".
+        assert!((gain("Table 3", "luffa384", "Parallel+PS", 0) - 0.32).abs() < 0.005);
+        assert!((gain("Table 4", "luffa256", "PS", 0) - 0.15).abs() < 0.005);
+    }
+
+    #[test]
+    fn mistakes_in_the_file_are_told_with_the_row() {
+        assert!(parse(SMALL).is_ok());
+        let wrong = |from: &str, to: &str| parse(&SMALL.replace(from, to)).unwrap_err();
+        assert!(wrong("beside = \"a\"", "beside = \"c\"").contains("[P] Table 1: `beside`"));
+        assert!(wrong("[2.0, 3.0]", "[2.0]").contains("x, slow: not one figure a column"));
+        assert!(wrong("base = \"slow\"", "base = \"none\"").contains("x, fast: `base`"));
+        assert!(wrong("title", "titel").contains("titel"));
+    }
+}

@@ -1,0 +1,103 @@
+//! The papers' tables as text.
+
+use super::answer::{Answered, Line, Ours};
+use super::table::{Table, Unit};
+use crate::code_size;
+use crate::output::columns;
+use crate::record::Record;
+
+/// All tables, and what ours were measured on.
+pub(super) fn all(answered: &[Answered<'_>], record: &Record) -> String {
+    let mut out: String = answered.iter().map(one).collect();
+    if let Some(m) = record.measurements.first() {
+        out.push_str(&format!(
+            "Ours: core cycles per byte, one message of 1 MiB, median; {}; {}; {}.\n",
+            m.cpu, m.rustc, m.date
+        ));
+    }
+    if !record.rows.iter().any(|row| row.unit == code_size::UNIT) {
+        out.push_str("No code sizes: this program's symbols do not name its kernels. Build it with -Csymbol-mangling-version=v0.\n");
+    }
+    out
+}
+
+fn one(answered: &Answered<'_>) -> String {
+    let table = answered.table;
+    let mut out = format!("[{}] {}: {}\n", table.paper, table.label, table.title);
+    out.push_str(match table.unit {
+        Unit::CyclesPerByte => "Cycles per byte, long message",
+        Unit::CodeKilobytes => "Units of 1000 bytes",
+    });
+    if table.has_gains() {
+        out.push_str("; in brackets the gain over the first row of its kind");
+    }
+    out.push_str(".\n");
+    let mut lines = vec![heading(table)];
+    lines.extend(answered.lines.iter().map(|line| cells(table, line)));
+    out.push_str(&columns(&lines, &format!("ll{}rl", "r".repeat(table.columns.len()))));
+    if let Some(note) = &table.note {
+        out.push_str(note);
+        out.push('\n');
+    }
+    out.push('\n');
+    out
+}
+
+fn heading(table: &Table) -> Vec<String> {
+    let paper = table.columns.iter().map(|column| match () {
+        () if *column == table.beside => column.clone(),
+        () => format!("{column}, paper only"),
+    });
+    ["".to_owned(), "".to_owned()].into_iter().chain(paper).chain(["ours".to_owned(), "".to_owned()]).collect()
+}
+
+fn cells(table: &Table, line: &Line<'_>) -> Vec<String> {
+    let figure = |value: f64, gain: Option<f64>| {
+        let value = match table.unit {
+            Unit::CyclesPerByte => format!("{value:.2}"),
+            Unit::CodeKilobytes => format!("{value:.3}"),
+        };
+        gain.map_or(value.clone(), |gain| format!("{value} ({:+.0} %)", gain * 100.0))
+    };
+    let mut cells = vec![line.row.algorithm.clone(), line.row.name.clone()];
+    cells.extend(line.row.paper.iter().enumerate().map(|(i, &value)| figure(value, line.gains.get(i).copied())));
+    cells.extend(match &line.ours {
+        Ours::Figure { implementation, value, gain } => [figure(*value, *gain), implementation.clone()],
+        other => [String::new(), other.to_string()],
+    });
+    cells
+}
+
+impl std::fmt::Display for Ours {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::PaperOnly => f.write_str("paper only"),
+            Self::NotBuilt { technique } => write!(f, "not built yet ({technique})"),
+            Self::NotHere { implementation, feature } => {
+                write!(f, "not on this machine ({implementation} needs {feature})")
+            }
+            Self::NotMeasured { implementation } => write!(f, "not measured ({implementation})"),
+            Self::Figure { implementation, value, .. } => write!(f, "{value:.2} ({implementation})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{answer, tables};
+    use super::*;
+
+    #[test]
+    fn every_row_of_every_table_says_something() {
+        let record = Record::default();
+        for table in tables() {
+            let text = one(&answer(table, &record));
+            let rows: Vec<&str> = text.lines().skip(3).take(table.rows.len()).collect();
+            for (line, row) in rows.iter().zip(&table.rows) {
+                assert!(line.contains(&row.algorithm) && line.contains(&row.name), "{line}");
+                let says = ["paper only", "not built yet", "not measured", "not on this machine"];
+                assert!(says.iter().any(|what| line.contains(what)), "{line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Other engines: an AVR, an FPGA, an instruction-set model. A table each, with the papers' figures, and bars of what counts
+//! most: the unit that the record names first.
+
+use super::bars::{Bars, Entry};
+use super::scale::{short, thousands};
+use crate::code_size;
+use crate::record::{EngineRow, Record};
+use crate::summary::distinct;
+use serde::Serialize;
+
+/// One platform.
+#[derive(Debug, Serialize)]
+pub(super) struct Engine {
+    platform: String,
+    title: String,
+    /// The units' headings.
+    units: Vec<String>,
+    rows: Vec<Row>,
+    /// Bars of the first unit.
+    bars: Option<Bars>,
+    bars_unit: String,
+    dates: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    algorithm: String,
+    implementation: String,
+    /// One a unit.
+    cells: Vec<Option<Figure>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Figure {
+    ours: String,
+    paper: Option<String>,
+    /// Ours over the paper's, as a change in percent.
+    change: Option<String>,
+}
+
+/// Every platform of the record, in its order.
+pub(super) fn of(record: &Record) -> Vec<Engine> {
+    let rows: Vec<&EngineRow> = record.rows.iter().filter(|row| row.unit != code_size::UNIT).collect();
+    distinct(rows.iter().map(|row| row.platform.as_str()))
+        .into_iter()
+        .map(|platform| {
+            let own: Vec<&EngineRow> = rows.iter().copied().filter(|row| row.platform == platform).collect();
+            engine(platform, &own)
+        })
+        .collect()
+}
+
+fn engine(platform: String, rows: &[&EngineRow]) -> Engine {
+    let units = distinct(rows.iter().map(|row| row.unit.as_str()));
+    let mut builds: Vec<(&str, &str)> = Vec::new();
+    for row in rows {
+        if !builds.contains(&(&row.algorithm, &row.implementation)) {
+            builds.push((&row.algorithm, &row.implementation));
+        }
+    }
+    let find = |(algorithm, implementation): (&str, &str), unit: &str| {
+        rows.iter().find(|r| r.algorithm == algorithm && r.implementation == implementation && r.unit == unit)
+    };
+    let first = units.first().cloned().unwrap_or_default();
+    let entries: Vec<Entry> = builds
+        .iter()
+        .filter_map(|&build| {
+            let row = find(build, &first)?;
+            let remark = row.paper.map_or(String::new(), |paper| format!("(paper {})", short(paper)));
+            let name = format!("{} {}", build.0, build.1);
+            Some(Entry { name, kind: "ours", value: row.value, mark: row.paper, remark })
+        })
+        .collect();
+    Engine {
+        title: title(&platform),
+        bars: Bars::of(&entries, format!("{} on {}", unit_title(&first), title(&platform))),
+        bars_unit: unit_title(&first),
+        rows: builds
+            .iter()
+            .map(|&build| Row {
+                algorithm: build.0.to_owned(),
+                implementation: build.1.to_owned(),
+                cells: units.iter().map(|unit| find(build, unit).map(|row| figure(row))).collect(),
+            })
+            .collect(),
+        units: units.iter().map(|unit| unit_title(unit)).collect(),
+        dates: distinct(rows.iter().map(|row| row.date.as_str())).join(", "),
+        platform,
+    }
+}
+
+fn figure(row: &EngineRow) -> Figure {
+    let text = |value: f64| if value.fract() == 0.0 { thousands(value) } else { short(value) };
+    Figure {
+        ours: text(row.value),
+        paper: row.paper.map(text),
+        change: row
+            .paper
+            .filter(|&paper| paper > 0.0)
+            .map(|paper| format!("{:+.0} %", (row.value / paper - 1.0) * 100.0)),
+    }
+}
+
+fn title(platform: &str) -> String {
+    match platform {
+        "avr" => "8-bit AVR".to_owned(),
+        "ecp5" => "FPGA: Lattice ECP5".to_owned(),
+        "isa" => "Keccak instruction-set extension".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+fn unit_title(unit: &str) -> String {
+    match unit {
+        "ram_bytes" => "RAM, bytes".to_owned(),
+        "flash_bytes" => "flash, bytes".to_owned(),
+        "lut4" => "LUT4".to_owned(),
+        "mhz" => "MHz".to_owned(),
+        "gate_equivalents" => "gate equivalents".to_owned(),
+        other => other.replace('_', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(implementation: &str, unit: &str, value: f64, paper: Option<f64>) -> EngineRow {
+        EngineRow {
+            platform: "avr".into(),
+            algorithm: "groestl256".into(),
+            implementation: implementation.into(),
+            unit: unit.into(),
+            value,
+            paper,
+            date: "2026-01-01".into(),
+        }
+    }
+
+    #[test]
+    fn a_build_is_a_row_and_a_unit_a_column() {
+        let rows = vec![
+            row("high-speed", "cycles_per_byte", 380.0, Some(469.0)),
+            row("high-speed", "ram_bytes", 750.0, Some(994.0)),
+            row("balanced", "cycles_per_byte", 405.5, None),
+            row("balanced", code_size::UNIT, 405.0, None),
+        ];
+        let engines = of(&Record { rows, ..Record::default() });
+        assert_eq!(engines.len(), 1);
+        let engine = &engines[0];
+        assert_eq!((engine.units.len(), engine.rows.len()), (2, 2));
+        let figure = engine.rows[0].cells[0].as_ref().expect("it is there");
+        assert_eq!((figure.ours.as_str(), figure.change.as_deref()), ("380", Some("-19 %")));
+        assert!(engine.rows[1].cells[1].is_none());
+        assert!(engine.bars.is_some());
+    }
+}

@@ -1,0 +1,65 @@
+//! Labels beside the ends of lines: each as near to its line as the others let it be.
+
+/// Places labels `gap` apart, each as near as may be to where it is wanted, within `from..=to` if they fit there. The result
+/// is in the order of the wishes.
+///
+/// Labels that would overlap form a block, centred on the mean of their wishes; blocks that would overlap are merged.
+pub(super) fn place(wishes: &[f64], gap: f64, from: f64, to: f64) -> Vec<f64> {
+    struct Block {
+        /// Indices of the labels, from the first to the last.
+        labels: Vec<usize>,
+        /// The sum of where the block's first label had to be for each of its labels to be where it is wanted.
+        sum: f64,
+    }
+    let first = |block: &Block| {
+        let wanted = block.sum / block.labels.len() as f64;
+        let room = to - gap * (block.labels.len() - 1) as f64;
+        wanted.min(room).max(from)
+    };
+    let mut order: Vec<usize> = (0..wishes.len()).collect();
+    order.sort_by(|&a, &b| wishes[a].total_cmp(&wishes[b]));
+    let mut blocks: Vec<Block> = Vec::new();
+    for label in order {
+        let mut block = Block { labels: vec![label], sum: wishes[label] };
+        while let Some(before) =
+            blocks.pop_if(|before| first(before) + gap * before.labels.len() as f64 > first(&block))
+        {
+            let shift = gap * (before.labels.len() * block.labels.len()) as f64;
+            block = Block { labels: [before.labels, block.labels].concat(), sum: before.sum + block.sum - shift };
+        }
+        blocks.push(block);
+    }
+    let mut places = vec![0.0; wishes.len()];
+    for block in &blocks {
+        for (i, &label) in block.labels.iter().enumerate() {
+            places[label] = first(block) + gap * i as f64;
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_with_room_stay_where_they_are() {
+        assert_eq!(place(&[50.0, 10.0, 90.0], 12.0, 0.0, 100.0), [50.0, 10.0, 90.0]);
+    }
+
+    #[test]
+    fn labels_that_meet_share_the_room_around_them() {
+        assert_eq!(place(&[50.0, 50.0, 50.0], 10.0, 0.0, 100.0), [40.0, 50.0, 60.0]);
+        assert_eq!(place(&[95.0, 99.0], 10.0, 0.0, 100.0), [90.0, 100.0]);
+        assert_eq!(place(&[0.0, 1.0], 10.0, 0.0, 100.0), [0.0, 10.0]);
+    }
+
+    #[test]
+    fn no_two_labels_overlap() {
+        let wishes: Vec<f64> = (0..20).map(|i| f64::from(i * i % 37) * 5.0).collect();
+        let mut places = place(&wishes, 8.0, 0.0, 200.0);
+        places.sort_by(f64::total_cmp);
+        assert!(places.windows(2).all(|pair| pair[1] - pair[0] > 7.999), "{places:?}");
+        assert!(places[0] >= 0.0 && places[19] <= 200.001, "{places:?}");
+    }
+}

@@ -1,0 +1,383 @@
+//! What the page says: a chapter for each CPU, then the other engines.
+
+use super::bars::{self, Bars};
+use super::engines::{self, Engine};
+use super::plot::{Look, Plot, Series};
+use super::scale::{short, thousands};
+use crate::output::length_text;
+use crate::papers::{self, Ours, Unit};
+use crate::record::{Lengths, Measurement, Record};
+use crate::subject::OURS;
+use crate::summary::{self, Fastest, Summary, distinct};
+use counterpoint::Algorithm;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Colours that the style sheet has for techniques.
+const COLOURS: usize = 8;
+
+/// The whole page.
+#[derive(Serialize)]
+pub(super) struct Page {
+    partial: bool,
+    chapters: Vec<Chapter>,
+    engines: Vec<Engine>,
+    dates: String,
+}
+
+/// What was measured on one CPU.
+#[derive(Serialize)]
+struct Chapter {
+    /// For links inside the page.
+    id: String,
+    cpu: String,
+    facts: Vec<(&'static str, String)>,
+    fastest: Vec<FastestRow>,
+    summary: Summary,
+    families: Vec<FamilyFigures>,
+    papers: Vec<PaperTable>,
+}
+
+#[derive(Serialize)]
+struct FastestRow {
+    algorithm: String,
+    implementation: String,
+    short: String,
+    long: String,
+    many: String,
+    many_by: String,
+    peer: String,
+    ratio: String,
+}
+
+#[derive(Serialize)]
+struct FamilyFigures {
+    family: String,
+    algorithms: Vec<AlgorithmFigures>,
+}
+
+/// The figures of one algorithm.
+#[derive(Serialize)]
+struct AlgorithmFigures {
+    id: String,
+    algorithm: String,
+    lengths: Option<Plot>,
+    batches: Option<Plot>,
+    batch_bytes: String,
+    peers: Option<Bars>,
+    peers_length: String,
+    raw: Vec<RawRow>,
+}
+
+#[derive(Serialize)]
+struct RawRow {
+    name: String,
+    batch: usize,
+    length: String,
+    lengths: &'static str,
+    lower: String,
+    median: String,
+    upper: String,
+    megabytes: String,
+    messages: String,
+    samples: usize,
+    discarded: u64,
+    wrong: bool,
+}
+
+#[derive(Serialize)]
+struct PaperTable {
+    paper: &'static str,
+    label: &'static str,
+    title: &'static str,
+    note: Option<&'static str>,
+    unit: &'static str,
+    /// Heading, and whether ours is set beside it.
+    columns: Vec<(String, bool)>,
+    rows: Vec<PaperRow>,
+}
+
+#[derive(Serialize)]
+struct PaperRow {
+    algorithm: String,
+    name: String,
+    /// The first row of its algorithm.
+    first: bool,
+    /// Figure and gain.
+    paper: Vec<(String, Option<String>)>,
+    ours: Option<(String, Option<String>)>,
+    /// Our implementation, or why there is no figure.
+    says: String,
+}
+
+impl Page {
+    /// The page of a record.
+    pub(super) fn of(record: &Record) -> Self {
+        let cpus = distinct(record.measurements.iter().map(|m| m.cpu.as_str()));
+        let mut dates = distinct(
+            record.measurements.iter().map(|m| m.date.as_str()).chain(record.rows.iter().map(|r| r.date.as_str())),
+        );
+        dates.sort();
+        Self {
+            partial: record.partial,
+            chapters: cpus.iter().enumerate().map(|(i, cpu)| chapter(i, cpu, record)).collect(),
+            engines: engines::of(record),
+            dates: match &dates[..] {
+                [first, .., last] => format!("{first} to {last}"),
+                [only] => only.clone(),
+                [] => String::new(),
+            },
+        }
+    }
+}
+
+fn chapter(number: usize, cpu: &str, record: &Record) -> Chapter {
+    let own: Vec<Measurement> = record.measurements.iter().filter(|m| m.cpu == cpu).cloned().collect();
+    let own = Record { measurements: own, rows: record.rows.clone(), ..Record::default() };
+    let measurements = &own.measurements;
+    let families = distinct(measurements.iter().map(|m| summary::family(&m.algorithm)));
+    Chapter {
+        id: format!("cpu{number}"),
+        cpu: cpu.to_owned(),
+        facts: facts(measurements),
+        fastest: summary::fastest(measurements).into_iter().map(fastest_row).collect(),
+        summary: Summary::of(measurements),
+        families: families.into_iter().map(|family| family_figures(number, family, measurements)).collect(),
+        papers: papers::tables().iter().map(|table| paper_table(table, &own)).collect(),
+    }
+}
+
+/// What the figures depend on.
+fn facts(measurements: &[Measurement]) -> Vec<(&'static str, String)> {
+    let each = |of: &dyn Fn(&Measurement) -> &str| distinct(measurements.iter().map(of)).join("; ");
+    let spread = |of: &dyn Fn(&Measurement) -> f64| {
+        let (low, high) =
+            measurements.iter().map(of).fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
+        if high - low < 5e6 {
+            format!("{:.2} GHz", high / 1e9)
+        } else {
+            format!("{:.2} to {:.2} GHz", low / 1e9, high / 1e9)
+        }
+    };
+    let samples: usize = measurements.iter().map(|m| m.samples).sum();
+    let discarded: u64 = measurements.iter().map(|m| m.discarded).sum();
+    let mut calls: Vec<f64> = measurements.iter().map(|m| m.call_cycles).collect();
+    calls.sort_by(f64::total_cmp);
+    vec![
+        ("Core clock while measuring", spread(&|m| m.core_hz)),
+        ("Counter", format!("{}; {}", each(&|m| &m.counter), spread(&|m| m.tsc_hz))),
+        ("Compiler", each(&|m| &m.rustc)),
+        ("Commit", each(&|m| &m.commit)),
+        ("Day", each(&|m| &m.date)),
+        (
+            "A call that does nothing",
+            format!("{:.0} cycles, not taken off", calls.get(calls.len() / 2).unwrap_or(&0.0)),
+        ),
+        (
+            "Samples",
+            format!("{} kept, {} disturbed ones thrown away", thousands(samples as f64), thousands(discarded as f64)),
+        ),
+    ]
+}
+
+fn fastest_row(fastest: Fastest) -> FastestRow {
+    let many = fastest.many.as_ref();
+    FastestRow {
+        short: fastest.short.map_or(String::new(), short),
+        long: short(fastest.long),
+        many: many.map_or(String::new(), |many| short(many.cycles_per_byte)),
+        many_by: many.map_or(String::new(), |many| format!("{} × {}", many.batch, many.implementation)),
+        peer: fastest.peer.as_ref().map_or(String::new(), |(package, figure)| format!("{} {package}", short(*figure))),
+        ratio: fastest.peer.map_or(String::new(), |(_, figure)| format!("{:.1} ×", figure / fastest.long)),
+        algorithm: fastest.algorithm,
+        implementation: fastest.implementation,
+    }
+}
+
+fn family_figures(number: usize, family: String, measurements: &[Measurement]) -> FamilyFigures {
+    let own: Vec<&Measurement> = measurements.iter().filter(|m| summary::family(&m.algorithm) == family).collect();
+    let techniques = distinct(own.iter().filter(|m| m.package == OURS).map(|m| m.technique.as_str()));
+    // The specification has no colour of its own.
+    let coloured = techniques.iter().filter(|technique| *technique != "spec");
+    let colours: BTreeMap<&str, String> =
+        coloured.enumerate().map(|(i, technique)| (technique.as_str(), format!("c{}", i % COLOURS + 1))).collect();
+    let algorithms = distinct(own.iter().map(|m| m.algorithm.as_str()));
+    let algorithms = algorithms.into_iter().map(|algorithm| {
+        let of_algorithm: Vec<&Measurement> = own.iter().copied().filter(|m| m.algorithm == algorithm).collect();
+        algorithm_figures(number, algorithm, &of_algorithm, &colours)
+    });
+    FamilyFigures { algorithms: algorithms.collect(), family }
+}
+
+fn algorithm_figures(
+    number: usize,
+    algorithm: String,
+    measurements: &[&Measurement],
+    colours: &BTreeMap<&str, String>,
+) -> AlgorithmFigures {
+    let is_hash = Algorithm::by_name(&algorithm).map_or(true, |known| known.as_hash().is_some());
+    let single: Vec<&Measurement> = measurements.iter().copied().filter(|m| m.batch == 1).collect();
+    let many: Vec<&Measurement> = measurements
+        .iter()
+        .copied()
+        .filter(|m| m.lengths == Lengths::Equal && m.length_bytes == batch_bytes(measurements))
+        .collect();
+    let in_batches = distinct(many.iter().filter(|m| m.batch > 1).map(|m| m.implementation.as_str()));
+    let many: Vec<&Measurement> = many.into_iter().filter(|m| in_batches.contains(&m.implementation)).collect();
+    let by_length = series(&single, colours, |m| m.length_bytes as f64);
+    let by_batch = series(&many, colours, |m| m.batch as f64);
+    let bytes = length_text(batch_bytes(measurements));
+    AlgorithmFigures {
+        id: format!("cpu{number}-{algorithm}"),
+        lengths: Plot::of(
+            &by_length,
+            format!("Cycles per byte of {algorithm} against the message's length, one line an implementation"),
+            |bytes| length_text(bytes as usize),
+        )
+        .filter(|_| is_hash),
+        batches: Plot::of(
+            &by_batch,
+            format!("Cycles per byte of {algorithm} against the number of messages in one call"),
+            |messages| format!("{messages}"),
+        ),
+        batch_bytes: bytes,
+        peers: peers(&algorithm, measurements),
+        peers_length: length_text(summary::long_bytes(&single)),
+        raw: measurements.iter().map(|m| raw(m)).collect(),
+        algorithm,
+    }
+}
+
+/// The length at which calls with many messages are plotted.
+fn batch_bytes(measurements: &[&Measurement]) -> usize {
+    let lengths = || measurements.iter().filter(|m| m.batch > 1).map(|m| m.length_bytes);
+    lengths().find(|&length| length == summary::MANY_BYTES).or_else(|| lengths().max()).unwrap_or(0)
+}
+
+/// A line for each piece of code, in the order of the record.
+fn series<'a>(
+    measurements: &[&'a Measurement],
+    colours: &BTreeMap<&str, String>,
+    x: impl Fn(&Measurement) -> f64,
+) -> Vec<Series<'a>> {
+    let best = measurements
+        .iter()
+        .filter(|m| {
+            m.package == OURS && m.constant_time == Some(true) && m.length_bytes == summary::long_bytes(measurements)
+        })
+        .min_by(|a, b| a.cycles_per_byte.median.total_cmp(&b.cycles_per_byte.median))
+        .map(|m| name(m));
+    distinct(measurements.iter().map(|m| name(m)).collect::<Vec<_>>().iter().map(String::as_str))
+        .into_iter()
+        .filter_map(|of| {
+            let own: Vec<&'a Measurement> = measurements.iter().copied().filter(|m| name(m) == of).collect();
+            let first = own.first()?;
+            let kind = match () {
+                () if first.package != OURS => "peer",
+                () if first.technique == "spec" => "plain",
+                () if best.as_ref() == Some(&of) => "best",
+                () if first.constant_time == Some(false) => "leaky",
+                () => "ours",
+            };
+            let colour = colours.get(first.technique.as_str()).cloned().unwrap_or_else(|| "c0".to_owned());
+            let mut points: Vec<(f64, &'a Measurement)> = own.iter().map(|m| (x(m), *m)).collect();
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            Some(Series { look: Look { colour, kind }, points, name: of })
+        })
+        .collect()
+}
+
+/// Ours by the implementation, a peer by its package.
+fn name(m: &Measurement) -> String {
+    if m.package == OURS { m.implementation.clone() } else { format!("{} {}", m.package, m.implementation) }
+}
+
+/// Bars of the peers, our fastest for one message and, if there is one, for many. None without peers.
+fn peers(algorithm: &str, measurements: &[&Measurement]) -> Option<Bars> {
+    let single: Vec<&Measurement> = measurements.iter().copied().filter(|m| m.batch == 1).collect();
+    let long = summary::long_bytes(&single);
+    let mut entries: Vec<bars::Entry> = single
+        .iter()
+        .filter(|m| m.package != OURS && m.length_bytes == long)
+        .map(|m| bars::Entry {
+            name: name(m),
+            kind: if m.digest_correct { "peer" } else { "wrong" },
+            value: m.cycles_per_byte.median,
+            mark: None,
+            remark: if m.digest_correct { String::new() } else { "wrong digest".to_owned() },
+        })
+        .collect();
+    if entries.is_empty() {
+        return None;
+    }
+    let owned: Vec<Measurement> = measurements.iter().map(|&m| m.clone()).collect();
+    if let Some(fastest) = summary::fastest(&owned).into_iter().find(|fastest| fastest.algorithm == algorithm) {
+        let entry = |name: String, kind, value| bars::Entry { name, kind, value, mark: None, remark: String::new() };
+        entries.push(entry(fastest.implementation, "ours", fastest.long));
+        if let Some(many) = fastest.many {
+            entries.push(entry(format!("{} × {}", many.batch, many.implementation), "many", many.cycles_per_byte));
+        }
+    }
+    entries.sort_by(|a, b| a.value.total_cmp(&b.value));
+    Bars::of(&entries, format!("Cycles per byte of {algorithm}: ours and the peers"))
+}
+
+fn raw(m: &Measurement) -> RawRow {
+    let q = m.cycles_per_byte;
+    RawRow {
+        name: name(m),
+        batch: m.batch,
+        length: length_text(m.length_bytes),
+        lengths: match m.lengths {
+            Lengths::Equal => "",
+            Lengths::Mixed => "mixed",
+        },
+        lower: format!("{:.3}", q.lower),
+        median: format!("{:.3}", q.median),
+        upper: format!("{:.3}", q.upper),
+        megabytes: thousands(m.bytes_per_second / 1e6),
+        messages: thousands(m.messages_per_second),
+        samples: m.samples,
+        discarded: m.discarded,
+        wrong: !m.digest_correct,
+    }
+}
+
+fn paper_table(table: &'static papers::Table, record: &Record) -> PaperTable {
+    let figure = |value: f64| match table.unit {
+        Unit::CyclesPerByte => format!("{value:.2}"),
+        Unit::CodeKilobytes => format!("{value:.3}"),
+    };
+    let gain = |gain: f64| format!("{:+.0} %", gain * 100.0);
+    let mut rows: Vec<PaperRow> = Vec::new();
+    for line in papers::answer(table, record).lines {
+        let row = line.row;
+        let paper = row.paper.iter().enumerate();
+        let (ours, says) = match line.ours {
+            Ours::Figure { implementation, value, gain: of_ours } => {
+                (Some((figure(value), of_ours.map(gain))), implementation)
+            }
+            other => (None, other.to_string()),
+        };
+        rows.push(PaperRow {
+            first: rows.last().is_none_or(|before| before.algorithm != row.algorithm),
+            algorithm: row.algorithm.clone(),
+            name: row.name.clone(),
+            paper: paper.map(|(i, &value)| (figure(value), line.gains.get(i).copied().map(gain))).collect(),
+            ours,
+            says,
+        });
+    }
+    PaperTable {
+        paper: &table.paper,
+        label: &table.label,
+        title: &table.title,
+        note: table.note.as_deref(),
+        unit: match table.unit {
+            Unit::CyclesPerByte => "cycles per byte, long message",
+            Unit::CodeKilobytes => "units of 1000 bytes",
+        },
+        columns: table.columns.iter().map(|column| (column.clone(), *column == table.beside)).collect(),
+        rows,
+    }
+}

@@ -1,0 +1,161 @@
+//! Lines of cycles per byte against something, both axes logarithmic, each line named at its end.
+//!
+//! ```text
+//!   label of y
+//!   20 |--o----------------------
+//!   10 |----`--o------o----------o  rows-aesni
+//!    5 |-----------`--o-------`--o--  rows-avx512
+//!        64   576   4096     1 MiB
+//! ```
+
+use super::labels;
+use super::scale::{Log, Tick, short, tenth};
+use crate::record::Measurement;
+use serde::Serialize;
+
+const WIDTH: f64 = 560.0;
+const HEIGHT: f64 = 330.0;
+const LEFT: f64 = 38.0;
+const RIGHT: f64 = 412.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 290.0;
+/// Between two labels' middles.
+const LABEL_GAP: f64 = 13.0;
+
+/// One line: how it looks, its name, and what it goes through.
+pub(super) struct Series<'a> {
+    pub(super) name: String,
+    pub(super) look: Look,
+    /// From left to right.
+    pub(super) points: Vec<(f64, &'a Measurement)>,
+}
+
+/// How a line looks: the style sheet's class for its colour, and for its kind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Look {
+    pub(super) colour: String,
+    /// `best`, `ours`, `leaky` (not constant time), `plain` (the specification), `peer`.
+    pub(super) kind: &'static str,
+}
+
+/// A plot, reckoned out.
+#[derive(Debug, Serialize)]
+pub(super) struct Plot {
+    width: f64,
+    height: f64,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    x_ticks: Vec<Tick>,
+    y_ticks: Vec<Tick>,
+    lines: Vec<Line>,
+    /// What it shows, for readers who don't see it.
+    description: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    name: String,
+    look: Look,
+    path: String,
+    marks: Vec<Mark>,
+    end: (f64, f64),
+    label_y: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Mark {
+    x: f64,
+    y: f64,
+    tip: String,
+}
+
+impl Plot {
+    /// A plot of lines, with a tick at each place where something was measured. None if there are not two such places.
+    pub(super) fn of(series: &[Series<'_>], description: String, label: impl Fn(f64) -> String) -> Option<Self> {
+        let all = || series.iter().flat_map(|series| series.points.iter());
+        let mut places: Vec<f64> = all().map(|&(x, _)| x).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        if places.len() < 2 {
+            return None;
+        }
+        let x = Log::of(places.iter().copied(), LEFT + 10.0, RIGHT - 12.0, 1.0);
+        let y = Log::of(all().map(|(_, m)| m.cycles_per_byte.median), BOTTOM, TOP, 1.08);
+        let mut lines: Vec<Line> = series.iter().filter_map(|series| line(series, &x, &y, &label)).collect();
+        let wishes: Vec<f64> = lines.iter().map(|line| line.end.1).collect();
+        let places_of_labels = labels::place(&wishes, LABEL_GAP, TOP, HEIGHT - 6.0);
+        for (line, at) in lines.iter_mut().zip(places_of_labels) {
+            line.label_y = tenth(at);
+        }
+        // The best line is drawn last, over the others.
+        lines.sort_by_key(|line| line.look.kind == "best");
+        Some(Self {
+            width: WIDTH,
+            height: HEIGHT,
+            left: LEFT,
+            right: RIGHT,
+            top: TOP,
+            bottom: BOTTOM,
+            x_ticks: places.iter().map(|&place| Tick { at: x.at(place), label: label(place) }).collect(),
+            y_ticks: y.ticks(),
+            lines,
+            description,
+        })
+    }
+}
+
+fn line(series: &Series<'_>, x: &Log, y: &Log, label: &impl Fn(f64) -> String) -> Option<Line> {
+    let marks: Vec<Mark> = series
+        .points
+        .iter()
+        .map(|&(place, m)| {
+            let q = m.cycles_per_byte;
+            let figures = format!("{} [{}, {}]", short(q.median), short(q.lower), short(q.upper));
+            Mark { x: x.at(place), y: y.at(q.median), tip: format!("{}, {}: {figures}", series.name, label(place)) }
+        })
+        .collect();
+    let path: Vec<String> = marks.iter().map(|mark| format!("{},{}", mark.x, mark.y)).collect();
+    let end = marks.last().map(|mark| (mark.x, mark.y))?;
+    Some(Line {
+        name: series.name.clone(),
+        look: series.look.clone(),
+        path: path.join(" "),
+        marks,
+        end,
+        label_y: end.1,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::measured;
+
+    fn plot(lengths: &[usize]) -> Option<Plot> {
+        let measurements: Vec<Measurement> = lengths
+            .iter()
+            .map(|&length| measured("sha3-256", "lanes-portable", 1, length, 7.0 + 900.0 / length as f64))
+            .collect();
+        let look = Look { colour: "c1".into(), kind: "ours" };
+        let points = measurements.iter().map(|m| (m.length_bytes as f64, m)).collect();
+        let series = [Series { name: "lanes-portable".into(), look, points }];
+        Plot::of(&series, "d".into(), |x| x.to_string())
+    }
+
+    #[test]
+    fn marks_lie_inside_and_fall_to_the_right() {
+        let plot = plot(&[8, 64, 4096, 1 << 20]).expect("there are four places");
+        let marks = &plot.lines[0].marks;
+        assert_eq!((marks.len(), plot.x_ticks.len()), (4, 4));
+        assert!(marks.windows(2).all(|pair| pair[0].x < pair[1].x && pair[0].y < pair[1].y));
+        assert!(marks.iter().all(|m| (LEFT..=RIGHT).contains(&m.x) && (TOP..=BOTTOM).contains(&m.y)));
+        assert!(marks[1].tip.starts_with("lanes-portable, 64: 21.1 ["), "{}", marks[1].tip);
+    }
+
+    #[test]
+    fn one_place_makes_no_line() {
+        assert!(plot(&[64]).is_none());
+    }
+}

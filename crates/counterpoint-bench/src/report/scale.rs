@@ -1,0 +1,99 @@
+//! Logarithmic axes, and figures as short text.
+
+use serde::Serialize;
+
+/// A place on an axis and what is written there.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Tick {
+    pub(super) at: f64,
+    pub(super) label: String,
+}
+
+/// An axis on which equal ratios are equal distances.
+pub(super) struct Log {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Log {
+    /// The axis from the least of these values, at `from`, to the greatest, at `to`. `margin` is the ratio left free at both ends.
+    pub(super) fn of(values: impl Iterator<Item = f64>, from: f64, to: f64, margin: f64) -> Self {
+        let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
+        // One value alone stands in the middle.
+        let (low, high) = if low < high { (low / margin, high * margin) } else { (low / 2.0, low * 2.0) };
+        Self { low, high, from, to }
+    }
+
+    /// Where a value is, to a tenth of a pixel.
+    pub(super) fn at(&self, value: f64) -> f64 {
+        let share = (value / self.low).ln() / (self.high / self.low).ln();
+        tenth(self.from + share * (self.to - self.from))
+    }
+
+    /// Ticks at 1, 2 and 5 times powers of ten.
+    pub(super) fn ticks(&self) -> Vec<Tick> {
+        let powers = (self.low.log10().floor() as i32)..=(self.high.log10().ceil() as i32);
+        powers
+            .flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)))
+            .filter(|value| (self.low..=self.high).contains(value))
+            .map(|value| Tick { at: self.at(value), label: format!("{}", (value * 1e6).round() / 1e6) })
+            .collect()
+    }
+}
+
+/// To a tenth, for coordinates.
+pub(super) fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+/// A figure with three digits.
+pub(super) fn short(value: f64) -> String {
+    match value {
+        v if v >= 99.95 => format!("{v:.0}"),
+        v if v >= 9.995 => format!("{v:.1}"),
+        v => format!("{v:.2}"),
+    }
+}
+
+/// A count with its thousands set apart.
+pub(super) fn thousands(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push('\u{202f}');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_ratios_are_equal_distances() {
+        let axis = Log::of([1.0, 100.0].into_iter(), 0.0, 200.0, 1.0);
+        assert_eq!([1.0, 10.0, 100.0].map(|v| axis.at(v)), [0.0, 100.0, 200.0]);
+        let labels: Vec<String> = axis.ticks().into_iter().map(|tick| tick.label).collect();
+        assert_eq!(labels, ["1", "2", "5", "10", "20", "50", "100"]);
+    }
+
+    #[test]
+    fn one_value_stands_in_the_middle() {
+        let axis = Log::of([3.0].into_iter(), 0.0, 100.0, 1.1);
+        assert_eq!(axis.at(3.0), 50.0);
+    }
+
+    #[test]
+    fn figures_have_three_digits() {
+        assert_eq!(
+            [0.951, 1.0, 9.994, 9.996, 45.67, 99.96, 469.0].map(short),
+            ["0.95", "1.00", "9.99", "10.0", "45.7", "100", "469"]
+        );
+        assert_eq!([12.0, 1234.0, 12_345_678.0].map(thousands), ["12", "1\u{202f}234", "12\u{202f}345\u{202f}678"]);
+    }
+}
