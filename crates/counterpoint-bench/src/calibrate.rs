@@ -202,7 +202,11 @@ mod tests {
         assert_eq!(shared, all.len());
         let of_sha3 = lists.iter().find(|list| list.shared_by.contains(&"sha3-256")).expect("it is there");
         assert!(of_sha3.shared_by.contains(&"shake128"));
-        assert!(of_sha3.algorithm.name.ends_with("256") || of_sha3.algorithm.name == "shake128", "{}", of_sha3.algorithm.name);
+        assert!(
+            of_sha3.algorithm.name.ends_with("256") || of_sha3.algorithm.name == "shake128",
+            "{}",
+            of_sha3.algorithm.name
+        );
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub struct Cell {
     pub best_one: bool,
     /// See `best_one`.
     pub best_many: bool,
+    /// How near one message is to the family's fastest: 1 as fast, 0 ten times slower or more.
+    pub warmth: f64,
 }
 
 /// The figure of many messages in one call.
@@ -186,6 +188,9 @@ fn mark_best(techniques: &mut [Technique]) {
         cell.best_one = cell.one == Some(best_one);
         cell.best_many = many(cell) == Some(best_many);
     }
+    for cell in techniques.iter_mut().flat_map(|t| t.cells.iter_mut().flatten()) {
+        cell.warmth = cell.one.map_or(0.0, |one| (1.0 - (one / best_one).log10()).clamp(0.0, 1.0));
+    }
 }
 
 fn fastest_of<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option<&'a Measurement> {
@@ -198,13 +203,16 @@ pub(crate) fn long_bytes(measurements: &[&Measurement]) -> usize {
 }
 
 /// Whether a name ends in `-xN`.
-fn for_many(implementation: &str) -> bool {
+pub(crate) fn for_many(implementation: &str) -> bool {
     implementation.rsplit('-').next().and_then(|last| last.strip_prefix('x')).is_some_and(|n| n.parse::<u32>().is_ok())
 }
 
-/// The family of an algorithm; an algorithm that this program does not know is its own family.
+/// The family of an algorithm; of one that this program does not know, its name without the number.
 pub(crate) fn family(algorithm: &str) -> &str {
-    Algorithm::by_name(algorithm).map_or(algorithm, |known| known.family)
+    match Algorithm::by_name(algorithm) {
+        Ok(known) => known.family,
+        Err(_) => algorithm.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-'),
+    }
 }
 
 /// Which algorithm stands for its family: the smallest.
@@ -272,6 +280,7 @@ mod tests {
         let many = avx2.many.as_ref().expect("it was measured");
         assert_eq!((avx2.one, many.batch, many.cycles_per_byte), (None, 8, 2.8));
         assert!(avx2.best_many && !portable.best_one);
+        assert_eq!(portable.warmth, 1.0 - (8.0_f64 / 6.0).log10());
         assert!(lanes.cells[2].is_none());
     }
 

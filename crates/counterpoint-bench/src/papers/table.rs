@@ -1,5 +1,6 @@
 //! The papers' tables, read from `data/papers.toml`.
 
+use crate::summary::distinct;
 use serde::Deserialize;
 use std::sync::OnceLock;
 
@@ -61,9 +62,10 @@ impl Table {
         self.rows.iter().find(|other| other.algorithm == row.algorithm && other.name == base)
     }
 
-    /// The heading of the gains, if there are any.
-    pub(crate) fn has_gains(&self) -> bool {
-        self.rows.iter().any(|row| row.base.is_some())
+    /// What gains are reckoned from, in words; none if the table has no gains.
+    pub(crate) fn gain_over(&self) -> Option<String> {
+        let bases = distinct(self.rows.iter().filter_map(|row| row.base.as_deref()));
+        (!bases.is_empty()).then(|| bases.join(" and "))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::answer::{Answered, Line, Ours};
 use super::table::{Table, Unit};
 use crate::code_size;
-use crate::output::columns;
+use crate::output::{columns, percents};
 use crate::record::Record;
 
 /// All tables, and what ours were measured on.
@@ -26,10 +26,10 @@ fn one(answered: &Answered<'_>) -> String {
     let mut out = format!("[{}] {}: {}\n", table.paper, table.label, table.title);
     out.push_str(match table.unit {
         Unit::CyclesPerByte => "Cycles per byte, long message",
-        Unit::CodeKilobytes => "Units of 1000 bytes",
+        Unit::CodeKilobytes => "Kilobytes",
     });
-    if table.has_gains() {
-        out.push_str("; in brackets the gain over the first row of its kind");
+    if let Some(base) = table.gain_over() {
+        out.push_str(&format!("; in brackets the gain over {base}"));
     }
     out.push_str(".\n");
     let mut lines = vec![heading(table)];
@@ -57,7 +57,7 @@ fn cells(table: &Table, line: &Line<'_>) -> Vec<String> {
             Unit::CyclesPerByte => format!("{value:.2}"),
             Unit::CodeKilobytes => format!("{value:.3}"),
         };
-        gain.map_or(value.clone(), |gain| format!("{value} ({:+.0} %)", gain * 100.0))
+        gain.map_or(value.clone(), |gain| format!("{value} ({})", percents(gain)))
     };
     let mut cells = vec![line.row.algorithm.clone(), line.row.name.clone()];
     cells.extend(line.row.paper.iter().enumerate().map(|(i, &value)| figure(value, line.gains.get(i).copied())));

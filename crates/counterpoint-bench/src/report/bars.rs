@@ -1,18 +1,19 @@
 //! Horizontal bars from zero, the shortest first, each with its name before and its figure behind.
 
-use super::scale::{short, tenth};
+use super::scale::{short, tenth, thousands};
 use serde::Serialize;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 216.0;
-/// Where the longest bar ends; its figure stands behind it.
-const RIGHT: f64 = 500.0;
 const STEP: f64 = 22.0;
+/// A letter of the text behind a bar, at its widest.
+const LETTER: f64 = 6.8;
 
 /// What a bar shows.
 pub(super) struct Entry {
     pub(super) name: String,
-    /// `ours`, `many` (ours, several messages at once), `peer`, `wrong` (a peer whose digest is wrong).
+    /// `ours`, `many` (ours, several messages at once), `leaky` (ours, not constant time), `engine`, `peer`, `wrong`
+    /// (a peer whose digest is wrong).
     pub(super) kind: &'static str,
     pub(super) value: f64,
     /// A second figure, drawn as a mark across the bar: the paper's.
@@ -47,13 +48,18 @@ impl Bars {
     /// A chart of these entries in this order. None if there is none.
     pub(super) fn of(entries: &[Entry], description: String) -> Option<Self> {
         let most = entries.iter().flat_map(|entry| [entry.value, entry.mark.unwrap_or(0.0)]).fold(0.0, f64::max);
-        let scale = |value: f64| tenth(value / most * (RIGHT - LEFT));
+        let texts: Vec<String> =
+            entries.iter().map(|entry| format!("{} {}", figure(entry.value), entry.remark).trim().to_owned()).collect();
+        // The longest bar leaves room for the longest text behind it.
+        let letters = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+        let right = WIDTH - 12.0 - LETTER * letters as f64;
+        let scale = |value: f64| tenth(value / most * (right - LEFT));
         let bars: Vec<Bar> = entries
             .iter()
+            .zip(texts)
             .enumerate()
-            .map(|(i, entry)| {
+            .map(|(i, (entry, text))| {
                 let end = LEFT + scale(entry.value.max(entry.mark.unwrap_or(0.0)));
-                let remark = if entry.remark.is_empty() { String::new() } else { format!(" {}", entry.remark) };
                 Bar {
                     name: entry.name.clone(),
                     kind: entry.kind,
@@ -61,13 +67,18 @@ impl Bars {
                     length: scale(entry.value),
                     mark: entry.mark.map(|mark| LEFT + scale(mark)),
                     text_x: tenth(end + 6.0),
-                    text: format!("{}{remark}", short(entry.value)),
+                    text,
                 }
             })
             .collect();
         let height = STEP * bars.len() as f64;
         (most > 0.0).then_some(Self { width: WIDTH, height, left: LEFT, bars, description })
     }
+}
+
+/// A figure with three digits, or a count in full.
+pub(super) fn figure(value: f64) -> String {
+    if value.fract() == 0.0 && value >= 1.0 { thousands(value) } else { short(value) }
 }
 
 #[cfg(test)]
@@ -78,10 +89,12 @@ mod tests {
     fn lengths_are_in_proportion() {
         let entry = |value: f64, mark| Entry { name: "n".into(), kind: "ours", value, mark, remark: String::new() };
         let bars = Bars::of(&[entry(1.0, None), entry(4.0, Some(8.0))], String::new()).expect("two bars");
-        let full = RIGHT - LEFT;
-        assert_eq!([bars.bars[0].length, bars.bars[1].length], [full / 8.0, full / 2.0]);
-        assert_eq!(bars.bars[1].mark, Some(RIGHT));
+        let [short, long] = [bars.bars[0].length, bars.bars[1].length];
+        assert!((long / short - 4.0).abs() < 0.05, "{short} {long}");
+        let end = bars.bars[1].mark.expect("it has one");
+        assert!((end - LEFT - 2.0 * long).abs() < 0.2 && end < WIDTH - 20.0, "{end}");
         assert_eq!(bars.height, 2.0 * STEP);
         assert!(Bars::of(&[], String::new()).is_none());
+        assert_eq!([12_086.0, 3.086, 40.0].map(figure), ["12\u{202f}086", "3.09", "40"]);
     }
 }

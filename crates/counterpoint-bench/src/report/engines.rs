@@ -1,9 +1,9 @@
 //! Other engines: an AVR, an FPGA, an instruction-set model. A table each, with the papers' figures, and bars of what counts
 //! most: the unit that the record names first.
 
-use super::bars::{Bars, Entry};
-use super::scale::{short, thousands};
+use super::bars::{Bars, Entry, figure as figure_text};
 use crate::code_size;
+use crate::output::percents;
 use crate::record::{EngineRow, Record};
 use crate::summary::distinct;
 use serde::Serialize;
@@ -66,9 +66,9 @@ fn engine(platform: String, rows: &[&EngineRow]) -> Engine {
         .iter()
         .filter_map(|&build| {
             let row = find(build, &first)?;
-            let remark = row.paper.map_or(String::new(), |paper| format!("(paper {})", short(paper)));
+            let remark = row.paper.map_or(String::new(), |paper| format!("(paper {})", figure_text(paper)));
             let name = format!("{} {}", build.0, build.1);
-            Some(Entry { name, kind: "ours", value: row.value, mark: row.paper, remark })
+            Some(Entry { name, kind: "engine", value: row.value, mark: row.paper, remark })
         })
         .collect();
     Engine {
@@ -90,14 +90,10 @@ fn engine(platform: String, rows: &[&EngineRow]) -> Engine {
 }
 
 fn figure(row: &EngineRow) -> Figure {
-    let text = |value: f64| if value.fract() == 0.0 { thousands(value) } else { short(value) };
     Figure {
-        ours: text(row.value),
-        paper: row.paper.map(text),
-        change: row
-            .paper
-            .filter(|&paper| paper > 0.0)
-            .map(|paper| format!("{:+.0} %", (row.value / paper - 1.0) * 100.0)),
+        ours: figure_text(row.value),
+        paper: row.paper.map(figure_text),
+        change: row.paper.filter(|&paper| paper > 0.0).map(|paper| percents(row.value / paper - 1.0)),
     }
 }
 
@@ -150,7 +146,7 @@ mod tests {
         let engine = &engines[0];
         assert_eq!((engine.units.len(), engine.rows.len()), (2, 2));
         let figure = engine.rows[0].cells[0].as_ref().expect("it is there");
-        assert_eq!((figure.ours.as_str(), figure.change.as_deref()), ("380", Some("-19 %")));
+        assert_eq!((figure.ours.as_str(), figure.change.as_deref()), ("380", Some("\u{2212}19 %")));
         assert!(engine.rows[1].cells[1].is_none());
         assert!(engine.bars.is_some());
     }

@@ -4,15 +4,18 @@ use super::bars::{self, Bars};
 use super::engines::{self, Engine};
 use super::plot::{Look, Plot, Series};
 use super::scale::{short, thousands};
-use crate::output::length_text;
+use crate::output::{length_text, percents};
 use crate::papers::{self, Ours, Unit};
 use crate::record::{Lengths, Measurement, Record};
 use crate::subject::OURS;
 use crate::summary::{self, Fastest, Summary, distinct};
 use counterpoint::Algorithm;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+/// Heights of the plots against length and against messages.
+const TALL: f64 = 370.0;
+const LOW: f64 = 230.0;
 /// Colours that the style sheet has for techniques.
 const COLOURS: usize = 8;
 
@@ -52,7 +55,8 @@ struct FastestRow {
 
 #[derive(Serialize)]
 struct FamilyFigures {
-    family: String,
+    id: String,
+    title: String,
     algorithms: Vec<AlgorithmFigures>,
 }
 
@@ -64,8 +68,8 @@ struct AlgorithmFigures {
     lengths: Option<Plot>,
     batches: Option<Plot>,
     batch_bytes: String,
-    peers: Option<Bars>,
-    peers_length: String,
+    bars: Option<Bars>,
+    bars_length: String,
     raw: Vec<RawRow>,
 }
 
@@ -92,6 +96,7 @@ struct PaperTable {
     title: &'static str,
     note: Option<&'static str>,
     unit: &'static str,
+    gain_over: Option<String>,
     /// Heading, and whether ours is set beside it.
     columns: Vec<(String, bool)>,
     rows: Vec<PaperRow>,
@@ -135,14 +140,28 @@ fn chapter(number: usize, cpu: &str, record: &Record) -> Chapter {
     let own: Vec<Measurement> = record.measurements.iter().filter(|m| m.cpu == cpu).cloned().collect();
     let own = Record { measurements: own, rows: record.rows.clone(), ..Record::default() };
     let measurements = &own.measurements;
-    let families = distinct(measurements.iter().map(|m| summary::family(&m.algorithm)));
+    let ours: BTreeSet<&str> =
+        measurements.iter().filter(|m| m.package == OURS).map(|m| m.algorithm.as_str()).collect();
+    let (of_ours, for_scale): (Vec<&Measurement>, Vec<&Measurement>) =
+        measurements.iter().partition(|m| ours.contains(m.algorithm.as_str()));
+    let families = distinct(of_ours.iter().map(|m| summary::family(&m.algorithm)));
+    let mut families: Vec<FamilyFigures> =
+        families.into_iter().map(|family| family_figures(number, family, &of_ours)).collect();
+    if !for_scale.is_empty() {
+        let figures = algorithm_figures(number, "peers".to_owned(), &for_scale, &BTreeMap::new());
+        families.push(FamilyFigures {
+            id: format!("cpu{number}-scale"),
+            title: "For scale".to_owned(),
+            algorithms: vec![figures],
+        });
+    }
     Chapter {
         id: format!("cpu{number}"),
         cpu: cpu.to_owned(),
         facts: facts(measurements),
         fastest: summary::fastest(measurements).into_iter().map(fastest_row).collect(),
         summary: Summary::of(measurements),
-        families: families.into_iter().map(|family| family_figures(number, family, measurements)).collect(),
+        families,
         papers: papers::tables().iter().map(|table| paper_table(table, &own)).collect(),
     }
 }
@@ -194,10 +213,11 @@ fn fastest_row(fastest: Fastest) -> FastestRow {
     }
 }
 
-fn family_figures(number: usize, family: String, measurements: &[Measurement]) -> FamilyFigures {
-    let own: Vec<&Measurement> = measurements.iter().filter(|m| summary::family(&m.algorithm) == family).collect();
+fn family_figures(number: usize, family: String, measurements: &[&Measurement]) -> FamilyFigures {
+    let own: Vec<&Measurement> =
+        measurements.iter().copied().filter(|m| summary::family(&m.algorithm) == family).collect();
     let techniques = distinct(own.iter().filter(|m| m.package == OURS).map(|m| m.technique.as_str()));
-    // The specification has no colour of its own.
+    // The specification is not drawn.
     let coloured = techniques.iter().filter(|technique| *technique != "spec");
     let colours: BTreeMap<&str, String> =
         coloured.enumerate().map(|(i, technique)| (technique.as_str(), format!("c{}", i % COLOURS + 1))).collect();
@@ -206,7 +226,16 @@ fn family_figures(number: usize, family: String, measurements: &[Measurement]) -
         let of_algorithm: Vec<&Measurement> = own.iter().copied().filter(|m| m.algorithm == algorithm).collect();
         algorithm_figures(number, algorithm, &of_algorithm, &colours)
     });
-    FamilyFigures { algorithms: algorithms.collect(), family }
+    FamilyFigures { id: format!("cpu{number}-{family}"), title: title(&family), algorithms: algorithms.collect() }
+}
+
+/// A family's name as it is written in prose.
+fn title(family: &str) -> String {
+    match family {
+        "aes" => "AES".to_owned(),
+        "groestl" => "Grøstl".to_owned(),
+        other => other.chars().take(1).flat_map(char::to_uppercase).chain(other.chars().skip(1)).collect(),
+    }
 }
 
 fn algorithm_figures(
@@ -215,37 +244,44 @@ fn algorithm_figures(
     measurements: &[&Measurement],
     colours: &BTreeMap<&str, String>,
 ) -> AlgorithmFigures {
-    let is_hash = Algorithm::by_name(&algorithm).map_or(true, |known| known.as_hash().is_some());
-    let single: Vec<&Measurement> = measurements.iter().copied().filter(|m| m.batch == 1).collect();
-    let many: Vec<&Measurement> = measurements
-        .iter()
-        .copied()
-        .filter(|m| m.lengths == Lengths::Equal && m.length_bytes == batch_bytes(measurements))
-        .collect();
-    let in_batches = distinct(many.iter().filter(|m| m.batch > 1).map(|m| m.implementation.as_str()));
-    let many: Vec<&Measurement> = many.into_iter().filter(|m| in_batches.contains(&m.implementation)).collect();
-    let by_length = series(&single, colours, |m| m.length_bytes as f64);
-    let by_batch = series(&many, colours, |m| m.batch as f64);
-    let bytes = length_text(batch_bytes(measurements));
+    let single = single(measurements);
+    let by_length = lines(&single, colours, |m| m.length_bytes as f64);
+    let by_batch = batch_lines(measurements, colours);
+    let lengths = Plot::of(
+        &by_length,
+        TALL,
+        format!("Cycles per byte of {algorithm} against the message's length, one line an implementation"),
+        |bytes| length_text(bytes as usize),
+    );
+    let batches = Plot::of(
+        &by_batch,
+        LOW,
+        format!("Cycles per byte of {algorithm} against the number of messages in one call"),
+        |messages| format!("{messages}"),
+    );
     AlgorithmFigures {
         id: format!("cpu{number}-{algorithm}"),
-        lengths: Plot::of(
-            &by_length,
-            format!("Cycles per byte of {algorithm} against the message's length, one line an implementation"),
-            |bytes| length_text(bytes as usize),
-        )
-        .filter(|_| is_hash),
-        batches: Plot::of(
-            &by_batch,
-            format!("Cycles per byte of {algorithm} against the number of messages in one call"),
-            |messages| format!("{messages}"),
-        ),
-        batch_bytes: bytes,
-        peers: peers(&algorithm, measurements),
-        peers_length: length_text(summary::long_bytes(&single)),
+        // Where there is one length only, bars show all implementations; else they show what a user would pick.
+        bars: bars(&algorithm, measurements, lengths.is_none()),
+        bars_length: bytes_text(summary::long_bytes(&single)),
+        batch_bytes: bytes_text(batch_bytes(measurements)),
+        lengths,
+        batches,
         raw: measurements.iter().map(|m| raw(m)).collect(),
         algorithm,
     }
+}
+
+/// A length with its unit.
+fn bytes_text(bytes: usize) -> String {
+    let text = length_text(bytes);
+    if text.ends_with('B') { text } else { format!("{text} bytes") }
+}
+
+/// Calls with one message, by what is meant for one message: the specification is not drawn, it would only press the others together.
+fn single<'a>(measurements: &[&'a Measurement]) -> Vec<&'a Measurement> {
+    let wanted = |m: &&&Measurement| m.batch == 1 && !summary::for_many(&m.implementation) && m.technique != "spec";
+    measurements.iter().filter(wanted).copied().collect()
 }
 
 /// The length at which calls with many messages are plotted.
@@ -254,27 +290,41 @@ fn batch_bytes(measurements: &[&Measurement]) -> usize {
     lengths().find(|&length| length == summary::MANY_BYTES).or_else(|| lengths().max()).unwrap_or(0)
 }
 
+/// Lines of implementations for many messages; one across for the fastest at one message after the other.
+fn batch_lines<'a>(measurements: &[&'a Measurement], colours: &BTreeMap<&str, String>) -> Vec<Series<'a>> {
+    let bytes = batch_bytes(measurements);
+    let here = measurements.iter().copied().filter(|m| m.lengths == Lengths::Equal && m.length_bytes == bytes);
+    let many: Vec<&Measurement> = here.filter(|m| summary::for_many(&m.implementation)).collect();
+    let mut lines = lines(&many, colours, |m| m.batch as f64);
+    let single: Vec<&Measurement> = single(measurements).into_iter().filter(|m| m.length_bytes == bytes).collect();
+    if let (Some(one), Some(most)) = (fastest(&single), many.iter().map(|m| m.batch).max()) {
+        lines.push(Series {
+            name: format!("{}, one by one", one.implementation),
+            look: Look { colour: "c0".to_owned(), kind: "plain" },
+            points: vec![(1.0, one), (most as f64, one)],
+        });
+    }
+    lines
+}
+
 /// A line for each piece of code, in the order of the record.
-fn series<'a>(
+fn lines<'a>(
     measurements: &[&'a Measurement],
     colours: &BTreeMap<&str, String>,
     x: impl Fn(&Measurement) -> f64,
 ) -> Vec<Series<'a>> {
-    let best = measurements
-        .iter()
-        .filter(|m| {
-            m.package == OURS && m.constant_time == Some(true) && m.length_bytes == summary::long_bytes(measurements)
-        })
-        .min_by(|a, b| a.cycles_per_byte.median.total_cmp(&b.cycles_per_byte.median))
-        .map(|m| name(m));
-    distinct(measurements.iter().map(|m| name(m)).collect::<Vec<_>>().iter().map(String::as_str))
+    let longest = summary::long_bytes(measurements);
+    let best =
+        fastest(&measurements.iter().copied().filter(|m| m.length_bytes == longest).collect::<Vec<_>>()).map(name);
+    let names: Vec<String> = measurements.iter().map(|m| name(m)).collect();
+    distinct(names.iter().map(String::as_str))
         .into_iter()
         .filter_map(|of| {
             let own: Vec<&'a Measurement> = measurements.iter().copied().filter(|m| name(m) == of).collect();
             let first = own.first()?;
             let kind = match () {
+                () if own.iter().any(|m| !m.digest_correct) => "wrong",
                 () if first.package != OURS => "peer",
-                () if first.technique == "spec" => "plain",
                 () if best.as_ref() == Some(&of) => "best",
                 () if first.constant_time == Some(false) => "leaky",
                 () => "ours",
@@ -282,44 +332,67 @@ fn series<'a>(
             let colour = colours.get(first.technique.as_str()).cloned().unwrap_or_else(|| "c0".to_owned());
             let mut points: Vec<(f64, &'a Measurement)> = own.iter().map(|m| (x(m), *m)).collect();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            Some(Series { look: Look { colour, kind }, points, name: of })
+            let name = if kind == "wrong" { format!("{of}, wrong") } else { of };
+            Some(Series { look: Look { colour, kind }, points, name })
         })
         .collect()
 }
 
-/// Ours by the implementation, a peer by its package.
-fn name(m: &Measurement) -> String {
-    if m.package == OURS { m.implementation.clone() } else { format!("{} {}", m.package, m.implementation) }
+/// The fastest of ours that is constant time.
+fn fastest<'a>(measurements: &[&'a Measurement]) -> Option<&'a Measurement> {
+    let ours = measurements.iter().copied().filter(|m| m.package == OURS && m.constant_time == Some(true));
+    ours.min_by(|a, b| a.cycles_per_byte.median.total_cmp(&b.cycles_per_byte.median))
 }
 
-/// Bars of the peers, our fastest for one message and, if there is one, for many. None without peers.
-fn peers(algorithm: &str, measurements: &[&Measurement]) -> Option<Bars> {
-    let single: Vec<&Measurement> = measurements.iter().copied().filter(|m| m.batch == 1).collect();
+/// Ours by the implementation, a peer by its package, and what it computes if it is nothing of ours.
+fn name(m: &Measurement) -> String {
+    match () {
+        () if m.package == OURS => m.implementation.clone(),
+        () if Algorithm::by_name(&m.algorithm).is_ok() => m.package.clone(),
+        () => format!("{} {}", m.package, m.algorithm),
+    }
+}
+
+/// Bars at the longest length, the shortest first: the peers, our fastest for one message and, if there is one, for many; or
+/// all of ours. None if there is nothing to compare.
+fn bars(algorithm: &str, measurements: &[&Measurement], all: bool) -> Option<Bars> {
+    let single = single(measurements);
     let long = summary::long_bytes(&single);
+    let best = fastest(&single.iter().copied().filter(|m| m.length_bytes == long).collect::<Vec<_>>());
+    let is_best = |m: &Measurement| best.is_some_and(|best| best.implementation == m.implementation);
     let mut entries: Vec<bars::Entry> = single
         .iter()
-        .filter(|m| m.package != OURS && m.length_bytes == long)
+        .filter(|m| m.length_bytes == long && (all || m.package != OURS || is_best(m)))
         .map(|m| bars::Entry {
             name: name(m),
-            kind: if m.digest_correct { "peer" } else { "wrong" },
+            kind: match () {
+                () if !m.digest_correct => "wrong",
+                () if m.package != OURS => "peer",
+                () if m.constant_time == Some(false) => "leaky",
+                () if is_best(m) => "ours",
+                () => "many",
+            },
             value: m.cycles_per_byte.median,
             mark: None,
             remark: if m.digest_correct { String::new() } else { "wrong digest".to_owned() },
         })
         .collect();
-    if entries.is_empty() {
+    if entries.len() < 2 {
         return None;
     }
     let owned: Vec<Measurement> = measurements.iter().map(|&m| m.clone()).collect();
-    if let Some(fastest) = summary::fastest(&owned).into_iter().find(|fastest| fastest.algorithm == algorithm) {
-        let entry = |name: String, kind, value| bars::Entry { name, kind, value, mark: None, remark: String::new() };
-        entries.push(entry(fastest.implementation, "ours", fastest.long));
-        if let Some(many) = fastest.many {
-            entries.push(entry(format!("{} × {}", many.batch, many.implementation), "many", many.cycles_per_byte));
-        }
+    if let Some(many) = summary::fastest(&owned).into_iter().find_map(|fastest| fastest.many) {
+        let name = format!("{} × {}", many.batch, many.implementation);
+        entries.push(bars::Entry {
+            name,
+            kind: "many",
+            value: many.cycles_per_byte,
+            mark: None,
+            remark: String::new(),
+        });
     }
     entries.sort_by(|a, b| a.value.total_cmp(&b.value));
-    Bars::of(&entries, format!("Cycles per byte of {algorithm}: ours and the peers"))
+    Bars::of(&entries, format!("Cycles per byte of {algorithm}"))
 }
 
 fn raw(m: &Measurement) -> RawRow {
@@ -348,14 +421,13 @@ fn paper_table(table: &'static papers::Table, record: &Record) -> PaperTable {
         Unit::CyclesPerByte => format!("{value:.2}"),
         Unit::CodeKilobytes => format!("{value:.3}"),
     };
-    let gain = |gain: f64| format!("{:+.0} %", gain * 100.0);
     let mut rows: Vec<PaperRow> = Vec::new();
     for line in papers::answer(table, record).lines {
         let row = line.row;
         let paper = row.paper.iter().enumerate();
         let (ours, says) = match line.ours {
             Ours::Figure { implementation, value, gain: of_ours } => {
-                (Some((figure(value), of_ours.map(gain))), implementation)
+                (Some((figure(value), of_ours.map(percents))), implementation)
             }
             other => (None, other.to_string()),
         };
@@ -363,7 +435,7 @@ fn paper_table(table: &'static papers::Table, record: &Record) -> PaperTable {
             first: rows.last().is_none_or(|before| before.algorithm != row.algorithm),
             algorithm: row.algorithm.clone(),
             name: row.name.clone(),
-            paper: paper.map(|(i, &value)| (figure(value), line.gains.get(i).copied().map(gain))).collect(),
+            paper: paper.map(|(i, &value)| (figure(value), line.gains.get(i).copied().map(percents))).collect(),
             ours,
             says,
         });
@@ -375,8 +447,9 @@ fn paper_table(table: &'static papers::Table, record: &Record) -> PaperTable {
         note: table.note.as_deref(),
         unit: match table.unit {
             Unit::CyclesPerByte => "cycles per byte, long message",
-            Unit::CodeKilobytes => "units of 1000 bytes",
+            Unit::CodeKilobytes => "kilobytes",
         },
+        gain_over: table.gain_over(),
         columns: table.columns.iter().map(|column| (column.clone(), *column == table.beside)).collect(),
         rows,
     }

@@ -9,16 +9,18 @@
 //! ```
 
 use super::labels;
-use super::scale::{Log, Tick, short, tenth};
+use super::scale::{Log, Tick, short, tenth, thin};
 use crate::record::Measurement;
 use serde::Serialize;
 
 const WIDTH: f64 = 560.0;
-const HEIGHT: f64 = 330.0;
 const LEFT: f64 = 38.0;
-const RIGHT: f64 = 412.0;
-const TOP: f64 = 14.0;
-const BOTTOM: f64 = 290.0;
+const RIGHT: f64 = 396.0;
+const TOP: f64 = 12.0;
+/// What stands under the axis.
+const FOOT: f64 = 40.0;
+/// Between two labels of the lower axis.
+const TICK_GAP: f64 = 30.0;
 /// Between two labels' middles.
 const LABEL_GAP: f64 = 13.0;
 
@@ -34,7 +36,8 @@ pub(super) struct Series<'a> {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Look {
     pub(super) colour: String,
-    /// `best`, `ours`, `leaky` (not constant time), `plain` (the specification), `peer`.
+    /// `best`, `ours`, `leaky` (not constant time), `plain` (to compare with), `peer`,
+    /// `wrong` (a peer whose digest is wrong).
     pub(super) kind: &'static str,
 }
 
@@ -73,7 +76,13 @@ struct Mark {
 
 impl Plot {
     /// A plot of lines, with a tick at each place where something was measured. None if there are not two such places.
-    pub(super) fn of(series: &[Series<'_>], description: String, label: impl Fn(f64) -> String) -> Option<Self> {
+    pub(super) fn of(
+        series: &[Series<'_>],
+        height: f64,
+        description: String,
+        label: impl Fn(f64) -> String,
+    ) -> Option<Self> {
+        let bottom = height - FOOT;
         let all = || series.iter().flat_map(|series| series.points.iter());
         let mut places: Vec<f64> = all().map(|&(x, _)| x).collect();
         places.sort_by(f64::total_cmp);
@@ -82,23 +91,26 @@ impl Plot {
             return None;
         }
         let x = Log::of(places.iter().copied(), LEFT + 10.0, RIGHT - 12.0, 1.0);
-        let y = Log::of(all().map(|(_, m)| m.cycles_per_byte.median), BOTTOM, TOP, 1.08);
+        let y = Log::of(all().map(|(_, m)| m.cycles_per_byte.median), bottom, TOP, 1.08);
         let mut lines: Vec<Line> = series.iter().filter_map(|series| line(series, &x, &y, &label)).collect();
         let wishes: Vec<f64> = lines.iter().map(|line| line.end.1).collect();
-        let places_of_labels = labels::place(&wishes, LABEL_GAP, TOP, HEIGHT - 6.0);
+        let places_of_labels = labels::place(&wishes, LABEL_GAP, TOP, height - 8.0);
         for (line, at) in lines.iter_mut().zip(places_of_labels) {
             line.label_y = tenth(at);
         }
+        let mut x_ticks: Vec<Tick> =
+            places.iter().map(|&place| Tick { at: x.at(place), label: label(place) }).collect();
+        thin(&mut x_ticks, TICK_GAP);
         // The best line is drawn last, over the others.
         lines.sort_by_key(|line| line.look.kind == "best");
         Some(Self {
             width: WIDTH,
-            height: HEIGHT,
+            height,
             left: LEFT,
             right: RIGHT,
             top: TOP,
-            bottom: BOTTOM,
-            x_ticks: places.iter().map(|&place| Tick { at: x.at(place), label: label(place) }).collect(),
+            bottom,
+            x_ticks,
             y_ticks: y.ticks(),
             lines,
             description,
@@ -141,7 +153,7 @@ mod tests {
         let look = Look { colour: "c1".into(), kind: "ours" };
         let points = measurements.iter().map(|m| (m.length_bytes as f64, m)).collect();
         let series = [Series { name: "lanes-portable".into(), look, points }];
-        Plot::of(&series, "d".into(), |x| x.to_string())
+        Plot::of(&series, 300.0, "d".into(), |x| x.to_string())
     }
 
     #[test]
@@ -150,7 +162,7 @@ mod tests {
         let marks = &plot.lines[0].marks;
         assert_eq!((marks.len(), plot.x_ticks.len()), (4, 4));
         assert!(marks.windows(2).all(|pair| pair[0].x < pair[1].x && pair[0].y < pair[1].y));
-        assert!(marks.iter().all(|m| (LEFT..=RIGHT).contains(&m.x) && (TOP..=BOTTOM).contains(&m.y)));
+        assert!(marks.iter().all(|m| (LEFT..=RIGHT).contains(&m.x) && (TOP..=300.0 - FOOT).contains(&m.y)));
         assert!(marks[1].tip.starts_with("lanes-portable, 64: 21.1 ["), "{}", marks[1].tip);
     }
 

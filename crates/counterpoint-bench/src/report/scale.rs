@@ -32,14 +32,31 @@ impl Log {
         tenth(self.from + share * (self.to - self.from))
     }
 
-    /// Ticks at 1, 2 and 5 times powers of ten.
+    /// Ticks at 1, 2 and 5 times powers of ten, at more if these are few.
     pub(super) fn ticks(&self) -> Vec<Tick> {
+        let coarse = self.ticks_at(&[1.0, 2.0, 5.0]);
+        if coarse.len() < 4 { self.ticks_at(&[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0]) } else { coarse }
+    }
+
+    fn ticks_at(&self, digits: &[f64]) -> Vec<Tick> {
         let powers = (self.low.log10().floor() as i32)..=(self.high.log10().ceil() as i32);
         powers
-            .flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)))
+            .flat_map(|power| digits.iter().map(move |digit| digit * 10_f64.powi(power)))
             .filter(|value| (self.low..=self.high).contains(value))
             .map(|value| Tick { at: self.at(value), label: format!("{}", (value * 1e6).round() / 1e6) })
             .collect()
+    }
+}
+
+/// Takes the labels off ticks that are too near to the next one with a label to be read; the last keeps its own.
+pub(super) fn thin(ticks: &mut [Tick], least: f64) {
+    let mut next = f64::INFINITY;
+    for tick in ticks.iter_mut().rev() {
+        if next - tick.at < least {
+            tick.label.clear();
+        } else {
+            next = tick.at;
+        }
     }
 }
 
@@ -86,6 +103,24 @@ mod tests {
     fn one_value_stands_in_the_middle() {
         let axis = Log::of([3.0].into_iter(), 0.0, 100.0, 1.1);
         assert_eq!(axis.at(3.0), 50.0);
+    }
+
+    #[test]
+    fn a_short_axis_has_finer_ticks() {
+        let labels = |low, high| -> Vec<String> {
+            let axis = Log::of([low, high].into_iter(), 0.0, 100.0, 1.0);
+            axis.ticks().into_iter().map(|tick| tick.label).collect()
+        };
+        assert_eq!(labels(2.5, 8.0), ["3", "4", "5", "7"]);
+        assert_eq!(labels(0.5, 5.0), ["0.5", "1", "2", "5"]);
+    }
+
+    #[test]
+    fn labels_that_would_touch_are_left_out() {
+        let mut ticks: Vec<Tick> =
+            [0.0, 60.0, 85.0, 110.0].map(|at| Tick { at, label: at.to_string() }).into_iter().collect();
+        thin(&mut ticks, 30.0);
+        assert_eq!(ticks.iter().map(|tick| tick.label.as_str()).collect::<Vec<_>>(), ["0", "60", "", "110"]);
     }
 
     #[test]
