@@ -6,10 +6,11 @@
 //! implementation worth it, and one less.
 
 use crate::measure::{self, Group, Pace};
-use crate::output::{columns, length_text};
+use crate::output::columns;
 use crate::plan::{LONG, Point};
 use crate::record::{Lengths, Record};
 use crate::subject::{self, OURS, Subject, Unit};
+use crate::words::length_text;
 use crate::{algorithms, write_out};
 use clap::Args;
 use counterpoint::Algorithm;

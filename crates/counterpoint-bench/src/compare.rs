@@ -1,8 +1,9 @@
 //! `bench compare`: what changed from one record to another.
 
-use crate::output::{columns, length_text};
+use crate::output::columns;
 use crate::record::{Lengths, Record};
 use crate::subject::OURS;
+use crate::words::length_text;
 use crate::write_out;
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};

@@ -25,6 +25,7 @@ mod report;
 mod sample;
 mod subject;
 pub mod summary;
+mod words;
 mod worker;
 
 use measure::Pace;

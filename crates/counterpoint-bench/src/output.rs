@@ -2,22 +2,9 @@
 
 use crate::record::{Lengths, Measurement};
 use crate::subject::OURS;
+use crate::words::length_text;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-
-/// A length as people say it: `64`, `4096`, `1 MiB`.
-pub(crate) fn length_text(bytes: usize) -> String {
-    if bytes >= 1 << 20 && bytes.is_multiple_of(1 << 20) { format!("{} MiB", bytes >> 20) } else { bytes.to_string() }
-}
-
-/// A share as percents, with its sign.
-pub(crate) fn percents(share: f64) -> String {
-    match (share * 100.0).round() {
-        0.0 => "0 %".to_owned(),
-        p if p < 0.0 => format!("\u{2212}{:.0} %", -p),
-        p => format!("+{p:.0} %"),
-    }
-}
 
 /// Lines of cells as columns, two spaces apart. `align` tells each column's side, `l` or `r`; its last letter goes for all
 /// columns that follow.
@@ -222,10 +209,5 @@ mod tests {
         let lines =
             [vec!["a", "1", "x"], vec!["long", "234"]].map(|line| line.into_iter().map(str::to_owned).collect());
         assert_eq!(columns(&lines, "lrl"), "a       1  x\nlong  234\n");
-    }
-
-    #[test]
-    fn shares_as_percents() {
-        assert_eq!([-0.004, 0.149, -1.03].map(percents), ["0 %", "+15 %", "\u{2212}103 %"]);
     }
 }

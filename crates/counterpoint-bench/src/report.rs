@@ -4,6 +4,7 @@
 //! in the style sheet, which has them for light and for dark.
 
 use crate::record::{Record, write_whole};
+use crate::words::{short, title};
 use clap::Args;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -51,7 +52,8 @@ fn html(record: &Record) -> Result<String, String> {
         ("tables.html", include_str!("../templates/tables.html")),
         ("style.css", include_str!("../templates/style.css")),
     ];
-    environment.add_filter("three", scale::short);
+    environment.add_filter("three", short);
+    environment.add_filter("prose", |name: &str| title(name));
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(|e| e.to_string())?;
     environment.set_syntax(syntax);
     let made = templates.iter().try_for_each(|(name, text)| environment.add_template(name, text));

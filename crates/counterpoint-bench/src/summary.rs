@@ -7,6 +7,10 @@ use crate::subject::OURS;
 use counterpoint::Algorithm;
 use serde::Serialize;
 
+mod markdown;
+
+pub use markdown::markdown;
+
 /// Tiers as columns, from what every CPU has to what few have.
 const TIERS: [&str; 12] =
     ["portable", "sse2", "ssse3", "aesni", "avx", "avx2", "vaes", "gfni", "avx512", "neon", "armaes", "armsha3"];

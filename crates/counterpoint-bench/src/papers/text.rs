@@ -3,8 +3,9 @@
 use super::answer::{Answered, Line, Ours};
 use super::table::{Table, Unit};
 use crate::code_size;
-use crate::output::{columns, percents};
+use crate::output::columns;
 use crate::record::Record;
+use crate::words::percents;
 
 /// All tables, and what ours were measured on.
 pub(super) fn all(answered: &[Answered<'_>], record: &Record) -> String {

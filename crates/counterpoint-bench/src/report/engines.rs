@@ -1,11 +1,11 @@
 //! Other engines: an AVR, an FPGA, an instruction-set model. A table each, with the papers' figures, and bars of what counts
 //! most: the unit that the record names first.
 
-use super::bars::{Bars, Entry, figure as figure_text};
+use super::bars::{Bars, Entry};
 use crate::code_size;
-use crate::output::percents;
 use crate::record::{EngineRow, Record};
 use crate::summary::distinct;
+use crate::words::{figure as figure_text, percents, title};
 use serde::Serialize;
 
 /// One platform.
@@ -73,8 +73,8 @@ fn engine(platform: String, rows: &[&EngineRow]) -> Engine {
         .collect();
     Engine {
         title: title(&platform),
-        bars: Bars::of(&entries, format!("{} on {}", unit_title(&first), title(&platform))),
-        bars_unit: unit_title(&first),
+        bars: Bars::of(&entries, format!("{} on {}", title(&first), title(&platform))),
+        bars_unit: title(&first),
         rows: builds
             .iter()
             .map(|&build| Row {
@@ -83,7 +83,7 @@ fn engine(platform: String, rows: &[&EngineRow]) -> Engine {
                 cells: units.iter().map(|unit| find(build, unit).map(|row| figure(row))).collect(),
             })
             .collect(),
-        units: units.iter().map(|unit| unit_title(unit)).collect(),
+        units: units.iter().map(|unit| title(unit)).collect(),
         dates: distinct(rows.iter().map(|row| row.date.as_str())).join(", "),
         platform,
     }
@@ -94,26 +94,6 @@ fn figure(row: &EngineRow) -> Figure {
         ours: figure_text(row.value),
         paper: row.paper.map(figure_text),
         change: row.paper.filter(|&paper| paper > 0.0).map(|paper| percents(row.value / paper - 1.0)),
-    }
-}
-
-fn title(platform: &str) -> String {
-    match platform {
-        "avr" => "8-bit AVR".to_owned(),
-        "ecp5" => "FPGA: Lattice ECP5".to_owned(),
-        "isa" => "Keccak instruction-set extension".to_owned(),
-        other => other.to_owned(),
-    }
-}
-
-fn unit_title(unit: &str) -> String {
-    match unit {
-        "ram_bytes" => "RAM, bytes".to_owned(),
-        "flash_bytes" => "flash, bytes".to_owned(),
-        "lut4" => "LUT4".to_owned(),
-        "mhz" => "MHz".to_owned(),
-        "gate_equivalents" => "gate equivalents".to_owned(),
-        other => other.replace('_', " "),
     }
 }
 

@@ -3,12 +3,11 @@
 use super::bars::{self, Bars};
 use super::engines::{self, Engine};
 use super::plot::{Look, Plot, Series};
-use super::scale::{short, thousands};
-use crate::output::{length_text, percents};
 use crate::papers::{self, Ours, Unit};
 use crate::record::{Lengths, Measurement, Record};
 use crate::subject::OURS;
 use crate::summary::{self, Fastest, Summary, distinct};
+use crate::words::{bytes_text, length_text, percents, short, thousands, title};
 use counterpoint::Algorithm;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -229,15 +228,6 @@ fn family_figures(number: usize, family: String, measurements: &[&Measurement]) 
     FamilyFigures { id: format!("cpu{number}-{family}"), title: title(&family), algorithms: algorithms.collect() }
 }
 
-/// A family's name as it is written in prose.
-fn title(family: &str) -> String {
-    match family {
-        "aes" => "AES".to_owned(),
-        "groestl" => "Grøstl".to_owned(),
-        other => other.chars().take(1).flat_map(char::to_uppercase).chain(other.chars().skip(1)).collect(),
-    }
-}
-
 fn algorithm_figures(
     number: usize,
     algorithm: String,
@@ -270,12 +260,6 @@ fn algorithm_figures(
         raw: measurements.iter().map(|m| raw(m)).collect(),
         algorithm,
     }
-}
-
-/// A length with its unit.
-fn bytes_text(bytes: usize) -> String {
-    let text = length_text(bytes);
-    if text.ends_with('B') { text } else { format!("{text} bytes") }
 }
 
 /// Calls with one message, by what is meant for one message: the specification is not drawn, it would only press the others together.

@@ -9,8 +9,9 @@
 //! ```
 
 use super::labels;
-use super::scale::{Log, Tick, short, tenth, thin};
+use super::scale::{Log, Tick, tenth, thin};
 use crate::record::Measurement;
+use crate::words::short;
 use serde::Serialize;
 
 const WIDTH: f64 = 560.0;

@@ -1,4 +1,4 @@
-//! Logarithmic axes, and figures as short text.
+//! Logarithmic axes.
 
 use serde::Serialize;
 
@@ -65,28 +65,6 @@ pub(super) fn tenth(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-/// A figure with three digits.
-pub(super) fn short(value: f64) -> String {
-    match value {
-        v if v >= 99.95 => format!("{v:.0}"),
-        v if v >= 9.995 => format!("{v:.1}"),
-        v => format!("{v:.2}"),
-    }
-}
-
-/// A count with its thousands set apart.
-pub(super) fn thousands(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push('\u{202f}');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,14 +99,5 @@ mod tests {
             [0.0, 60.0, 85.0, 110.0].map(|at| Tick { at, label: at.to_string() }).into_iter().collect();
         thin(&mut ticks, 30.0);
         assert_eq!(ticks.iter().map(|tick| tick.label.as_str()).collect::<Vec<_>>(), ["0", "60", "", "110"]);
-    }
-
-    #[test]
-    fn figures_have_three_digits() {
-        assert_eq!(
-            [0.951, 1.0, 9.994, 9.996, 45.67, 99.96, 469.0].map(short),
-            ["0.95", "1.00", "9.99", "10.0", "45.7", "100", "469"]
-        );
-        assert_eq!([12.0, 1234.0, 12_345_678.0].map(thousands), ["12", "1\u{202f}234", "12\u{202f}345\u{202f}678"]);
     }
 }

@@ -1,0 +1,201 @@
+//! The commands that read records, as a user runs them: what they print, how they end, what they refuse.
+
+use counterpoint::Algorithm;
+use counterpoint_bench::record::{EngineRow, Lengths, Measurement, Quartiles, Record, SCHEMA};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/example.json");
+
+/// Runs `bench` with these arguments in a folder.
+fn bench(folder: &Path, arguments: &[&str]) -> Output {
+    let tests = std::env::current_exe().expect("a test has a file");
+    let program = tests.parent().and_then(Path::parent).expect("it lies two folders deep").join("examples/bench");
+    Command::new(program).arg("bench").args(arguments).current_dir(folder).output().expect("it starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("it prints UTF-8")
+}
+
+/// Runs it, expects it to end so, and gives standard output and standard error.
+fn ends(folder: &Path, arguments: &[&str], code: i32) -> (String, String) {
+    let output = bench(folder, arguments);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+    assert!(!err.contains("panicked"), "{err}");
+    (out, err)
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder can be made")
+}
+
+fn put(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("it can be written");
+    path
+}
+
+/// Files that are no records, each with what is said of it.
+fn put_bad_records(folder: &Path) -> Vec<(&'static str, &'static str)> {
+    let example = std::fs::read_to_string(EXAMPLE).expect("it is there");
+    put(folder, "truncated.json", &example[..example.len() / 2]);
+    put(folder, "newer.json", &example.replacen("\"schema\": 1", "\"schema\": 2", 1));
+    put(folder, "other.json", "{\"name\": \"x\"}");
+    put(folder, "text.json", "not JSON");
+    put(folder, "mixed.json", &example.replacen("{\"schema\":1,", "{\"schema\":7,", 1));
+    vec![
+        ("truncated.json", "truncated"),
+        ("newer.json", "schema 2"),
+        ("other.json", "no field `schema`"),
+        ("text.json", "no record"),
+        ("mixed.json", "no measurement of schema 1"),
+        ("absent.json", "No such file"),
+    ]
+}
+
+#[test]
+fn what_is_no_record_is_refused_by_name() {
+    let folder = folder();
+    let folder = folder.path();
+    for (name, why) in put_bad_records(folder) {
+        let commands: [&[&str]; 5] = [
+            &["compare", EXAMPLE, name],
+            &["compare", name, EXAMPLE],
+            &["report", EXAMPLE, name, "-o", "page.html"],
+            &["papers", "--from", name],
+            &["calibrate", "--from", name],
+        ];
+        for command in commands {
+            let (out, err) = ends(folder, command, 2);
+            assert!(err.contains(name) && err.contains(why), "{command:?}: {err}");
+            assert_eq!(out, "", "{command:?}");
+        }
+    }
+    assert!(!folder.join("page.html").exists());
+}
+
+#[test]
+fn a_page_is_written_whole_or_not_at_all() {
+    let folder = folder();
+    let folder = folder.path();
+    put(folder, "page.html", "the old page");
+    put(folder, "empty.json", "{\"schema\": 1}");
+    let (_, err) = ends(folder, &["report", "empty.json", "-o", "page.html"], 2);
+    assert!(err.contains("empty"), "{err}");
+    assert_eq!(std::fs::read_to_string(folder.join("page.html")).expect("it is there"), "the old page");
+    ends(folder, &["report", EXAMPLE, "-o", "page.html"], 0);
+    let page = std::fs::read_to_string(folder.join("page.html")).expect("it is there");
+    assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"), "{page}");
+    let (_, err) = ends(folder, &["report", EXAMPLE, "-o", "no/such/folder.html"], 2);
+    assert!(err.contains("no/such/folder.html"), "{err}");
+    let (_, err) = ends(folder, &["report", "-o", "page.html"], 2);
+    assert!(err.contains("RECORD"), "{err}");
+}
+
+#[test]
+fn a_comparison_shows_ratios_and_flags_changes() {
+    let folder = folder();
+    let folder = folder.path();
+    let mut record = Record::read(Path::new(EXAMPLE)).expect("it is a record");
+    let slower = record.measurements.len() - 1;
+    record.measurements[slower].cycles_per_byte.median *= 1.2;
+    record.measurements.remove(0);
+    record.write(&folder.join("later.json")).expect("it can be written");
+    let (out, _) = ends(folder, &["compare", EXAMPLE, "later.json"], 0);
+    assert!(out.contains("1.200  MORE") && out.contains("1 more and 0 less"), "{out}");
+    assert!(out.contains("Only in A: 1"), "{out}");
+    let (out, _) = ends(folder, &["compare", "--changes", EXAMPLE, EXAMPLE], 0);
+    assert!(out.contains("0 more and 0 less"), "{out}");
+    put(folder, "empty.json", "{\"schema\": 1}");
+    let (_, err) = ends(folder, &["compare", EXAMPLE, "empty.json"], 2);
+    assert!(err.contains("no measurement in common"), "{err}");
+}
+
+#[test]
+fn papers_prints_all_six_tables() {
+    let folder = folder();
+    let (out, _) = ends(folder.path(), &["papers", "--from", EXAMPLE], 0);
+    let tables = out.lines().filter(|line| line.starts_with('[')).count();
+    assert_eq!(tables, 6, "{out}");
+    assert!(out.contains("words-portable") && out.contains("paper only"), "{out}");
+}
+
+/// A record in which the last implementation that is worth it for so many messages is the fastest, or the slowest.
+fn put_figures(folder: &Path, name: &str, algorithm: &str, right: bool) {
+    let algorithm = Algorithm::by_name(algorithm).expect("it is there");
+    let mut record = Record::default();
+    for (place, listed) in algorithm.implementations().enumerate() {
+        let card = listed.card();
+        for batch in 1..=64 {
+            for length_bytes in [64, 4096, 1 << 20] {
+                let place = if right { place as i32 } else { 60 - place as i32 };
+                let median = if card.worth_from <= batch { 1e6 * 0.8_f64.powi(place) } else { 1e7 };
+                record.measurements.push(Measurement {
+                    schema: SCHEMA,
+                    package: "counterpoint".into(),
+                    algorithm: algorithm.name.into(),
+                    implementation: card.name.into(),
+                    technique: card.technique.into(),
+                    tier: listed.tier().into(),
+                    constant_time: Some(card.constant_time),
+                    batch,
+                    lengths: Lengths::Equal,
+                    length_bytes,
+                    cycles_per_byte: Quartiles { lower: median, median, upper: median },
+                    call_cycles: 1.0,
+                    bytes_per_second: 1.0,
+                    messages_per_second: 1.0,
+                    samples: 1,
+                    discarded: 0,
+                    digest_correct: true,
+                    processes: 1,
+                    counter: String::new(),
+                    tsc_hz: 1.0,
+                    core_hz: 1.0,
+                    cpu: "imaginary".into(),
+                    rustc: String::new(),
+                    commit: String::new(),
+                    date: "2026-01-01".into(),
+                });
+            }
+        }
+    }
+    record.rows.push(EngineRow {
+        platform: "avr".into(),
+        algorithm: algorithm.name.into(),
+        implementation: "b".into(),
+        unit: "u".into(),
+        value: 1.0,
+        paper: None,
+        date: String::new(),
+    });
+    record.write(&folder.join(name)).expect("it can be written");
+}
+
+#[test]
+fn calibration_ends_by_what_it_found() {
+    let folder = folder();
+    let folder = folder.path();
+    put_figures(folder, "right.json", "luffa256", true);
+    put_figures(folder, "wrong.json", "luffa256", false);
+    let (out, _) = ends(folder, &["calibrate", "-a", "luffa256", "--from", "right.json"], 0);
+    assert!(out.contains("The lists agree"), "{out}");
+    let (out, _) = ends(folder, &["calibrate", "-a", "luffa256", "--from", "wrong.json"], 1);
+    assert!(out.contains("DISAGREES") && out.contains("The lists disagree"), "{out}");
+    let (_, err) = ends(folder, &["calibrate", "-a", "luffa512", "--from", "right.json"], 2);
+    assert!(err.contains("no figures"), "{err}");
+}
+
+#[test]
+fn wrong_options_are_told_with_their_remedy() {
+    let folder = folder();
+    let folder = folder.path();
+    let (_, err) = ends(folder, &["calibrate", "-a", "sha3-265", "--from", EXAMPLE], 2);
+    assert!(err.contains("sha3-265") && err.contains("near are") && err.contains("sha3-256"), "{err}");
+    let (_, err) = ends(folder, &["calibrate", "--tolerance", "200", "--from", EXAMPLE], 2);
+    assert!(err.contains("--tolerance"), "{err}");
+    let (_, err) = ends(folder, &["papers", "--quick", "--from", EXAMPLE], 2);
+    assert!(err.contains("--quick") && err.contains("--from"), "{err}");
+}

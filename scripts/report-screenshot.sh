@@ -1,0 +1,36 @@
+#!/bin/sh
+# report-screenshot.sh [FOLDER]: makes the benchmark's page from the example record, opens it in headless Chromium in light
+# and in dark, and checks that every plot has marks and that something was painted. The pictures stay in FOLDER.
+#
+# BENCH is the command to test, if it is not the one that cargo builds.
+
+set -e
+cd "$(dirname "$0")/.."
+. scripts/need.sh
+need chromium chromium
+need python3 python3
+folder=${1:-target/test/report}
+record=crates/counterpoint-bench/tests/data/example.json
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+profile=$(mktemp -d)
+trap 'rm -rf "$profile"' EXIT
+
+if [ -z "$BENCH" ]; then
+    . scripts/rust.sh
+    BENCH="cargo run --locked --release --quiet --features bench -- bench"
+fi
+$BENCH report "$record" -o "$folder/report.html"
+
+# browse FLAG...: the page in a browser that asks nothing of the network.
+browse() {
+    timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+        --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars \
+        --user-data-dir="$profile" --window-size=1300,4200 "$@" "file://$folder/report.html" 2>>"$folder/chromium.log"
+}
+
+browse --dump-dom >"$folder/dom.html"
+# 0 is dark, 1 is light.
+browse --blink-settings=preferredColorScheme=1 --screenshot="$folder/light.png" >>"$folder/chromium.log"
+browse --blink-settings=preferredColorScheme=0 --screenshot="$folder/dark.png" >>"$folder/chromium.log"
+python3 scripts/report_check.py "$folder/dom.html" "$folder/light.png" "$folder/dark.png"
