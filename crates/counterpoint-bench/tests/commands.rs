@@ -178,11 +178,11 @@ fn put_figures(folder: &Path, name: &str, algorithm: &str, right: bool) {
 fn calibration_ends_by_what_it_found() {
     let folder = folder();
     let folder = folder.path();
-    put_figures(folder, "right.json", "luffa256", true);
-    put_figures(folder, "wrong.json", "luffa256", false);
-    let (out, _) = ends(folder, &["calibrate", "-a", "luffa256", "--from", "right.json"], 0);
+    put_figures(folder, "right.json", "sha3-256", true);
+    put_figures(folder, "wrong.json", "sha3-256", false);
+    let (out, _) = ends(folder, &["calibrate", "-a", "sha3-256", "--from", "right.json"], 0);
     assert!(out.contains("The lists agree"), "{out}");
-    let (out, _) = ends(folder, &["calibrate", "-a", "luffa256", "--from", "wrong.json"], 1);
+    let (out, _) = ends(folder, &["calibrate", "-a", "sha3-256", "--from", "wrong.json"], 1);
     assert!(out.contains("DISAGREES") && out.contains("The lists disagree"), "{out}");
     let (_, err) = ends(folder, &["calibrate", "-a", "luffa512", "--from", "right.json"], 2);
     assert!(err.contains("no figures"), "{err}");
