@@ -54,6 +54,9 @@ enum Command {
     List(list::Args),
     /// Run known answers through the implementations.
     Selftest(selftest::Args),
+    /// Measure speed in core cycles per byte.
+    #[cfg(feature = "bench")]
+    Bench(counterpoint_bench::BenchArgs),
     /// Print the completions for a shell.
     Completions(pages::Completions),
     /// Print the man page, or write all man pages.
@@ -66,6 +69,8 @@ fn main() -> std::process::ExitCode {
         Command::Check(args) => check::run(args),
         Command::List(args) => list::run(args),
         Command::Selftest(args) => selftest::run(args),
+        #[cfg(feature = "bench")]
+        Command::Bench(args) => return counterpoint_bench::run(args),
         Command::Completions(args) => pages::completions(args),
         Command::Man(args) => pages::man(args),
     };
