@@ -6,6 +6,7 @@ use std::process::ExitCode;
 mod constant_time;
 mod kernels;
 mod lint;
+mod readme;
 mod valgrind;
 
 const USAGE: &str = "\
@@ -16,7 +17,9 @@ usage: cargo xtask TASK
                  the machine code of every kernel: no calls, no gathers, constant time where promised; FILE has
                  the cards of another target's registry; --record renews the instruction counts
   constant-time [ALGORITHM]
-                 every implementation under valgrind, with all that is secret marked so";
+                 every implementation under valgrind, with all that is secret marked so
+  readme [--check]
+                 the README's table of measurements, from the records in benchmarks/; --check only compares";
 
 /// What a task ends with: the number of findings, or why it could not run.
 type Outcome = Result<usize, Box<dyn std::error::Error>>;
@@ -28,6 +31,8 @@ fn main() -> ExitCode {
         ["lint"] => lint::run(root()),
         ["kernels", ref rest @ ..] => kernels::run(root(), rest),
         ["constant-time", ref rest @ ..] => constant_time::run(root(), rest),
+        ["readme"] => readme::run(root(), false),
+        ["readme", "--check"] => readme::run(root(), true),
         _ => Err(USAGE.into()),
     };
     match outcome {
