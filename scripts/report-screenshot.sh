@@ -18,7 +18,7 @@ trap 'rm -rf "$profile"' EXIT
 
 if [ -z "$BENCH" ]; then
     . scripts/rust.sh
-    BENCH="cargo run --locked --release --quiet --features bench -- bench"
+    BENCH="cargo run --locked --release --quiet --package counterpoint-bench --example bench -- bench"
 fi
 $BENCH report "$record" -o "$folder/report.html"
 

@@ -49,6 +49,12 @@ else
 fi
 
 check kernels cargo xtask kernels
+check readme cargo xtask readme --check
+if command -v chromium >/dev/null 2>&1 || can_install; then
+    check report scripts/report-screenshot.sh
+else
+    skip report "no chromium, and it can't be installed"
+fi
 if [ "$(uname -m)" = x86_64 ]; then
     need valgrind valgrind
     check constant-time cargo xtask constant-time

@@ -41,8 +41,15 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), String> {
         let partial = if record.partial { ", partial" } else { "" };
         out.push_str(&format!("{name}: {}{partial}: {}\n", path.display(), machine(record)));
     }
+    if cpus(&a) != cpus(&b) {
+        out.push_str("These are different CPUs: a ratio tells about them as much as about the code.\n");
+    }
     out.push_str(&comparison.text(args.changes));
     write_out(&out)
+}
+
+fn cpus(record: &Record) -> BTreeSet<&str> {
+    record.measurements.iter().map(|m| m.cpu.as_str()).collect()
 }
 
 /// What a record was measured on.

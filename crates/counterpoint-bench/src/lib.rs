@@ -4,6 +4,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use counterpoint::Algorithm;
+use counterpoint::registry::Listed;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -127,7 +128,9 @@ fn measure_and_show(args: &RunArgs) -> Result<(), String> {
     if args.peers && cfg!(not(feature = "peers")) {
         return Err("the peers are not built in; build with `--features bench,peers`".to_owned());
     }
-    let groups = measure::asked_for(&algorithms(&args.algorithm)?, args);
+    let algorithms = algorithms(&args.algorithm)?;
+    known_implementations(&args.implementation, &algorithms)?;
+    let groups = measure::asked_for(&algorithms, args);
     let (record, outcome) = measure::into_record(&groups, &args.pace);
     show(args.format, &record.measurements)?;
     outcome
@@ -145,6 +148,16 @@ fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, String> {
             Algorithm::by_name(name).map_err(|_| names::unknown("algorithm", name, known))
         })
         .collect()
+}
+
+/// Whether each name is that of an implementation or technique of one of these algorithms.
+fn known_implementations(names: &[String], algorithms: &[&'static Algorithm]) -> Result<(), String> {
+    let cards = || algorithms.iter().flat_map(|algorithm| algorithm.implementations()).map(Listed::card);
+    let known = || cards().flat_map(|card| [card.name, card.technique]);
+    match names.iter().find(|name| known().all(|known| known != *name)) {
+        Some(name) => Err(names::unknown("implementation", name, known())),
+        None => Ok(()),
+    }
 }
 
 fn show(format: Format, measurements: &[Measurement]) -> Result<(), String> {

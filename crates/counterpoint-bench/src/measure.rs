@@ -2,7 +2,7 @@
 
 use crate::digest::Expected;
 use crate::plan::{self, Job, Point};
-use crate::record::{Measurement, Quartiles, Record, SCHEMA};
+use crate::record::{Measurement, Quartiles, Record, SCHEMA, can_write};
 use crate::subject::{self, OURS, Subject};
 use crate::worker::{self, Finding, Orders};
 use crate::{RunArgs, code_size, machine};
@@ -44,8 +44,10 @@ pub(crate) struct Pace {
 pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), String>) {
     let rows = code_size::rows(groups.iter().map(|group| &group.subject));
     let mut record = Record { partial: true, command: command(), rows, ..Record::default() };
-    if let Err(e) = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed)) {
-        return (record, Err(e.to_string()));
+    let ready = pace.record.as_deref().map_or(Ok(()), can_write);
+    let ready = ready.and(ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed)).map_err(|e| e.to_string()));
+    if ready.is_err() {
+        return (record, ready);
     }
     let keep = |record: &Record| pace.record.as_deref().map_or(Ok(()), |path: &Path| record.write(path));
     let mut trouble = Ok(());
@@ -210,6 +212,7 @@ fn measurement(subject: &Subject, job: &Job, findings: Vec<Finding>) -> Measurem
         tsc_hz,
         core_hz,
         cpu: machine::cpu(),
+        arch: std::env::consts::ARCH.to_owned(),
         rustc: machine::RUSTC.to_owned(),
         commit: machine::COMMIT.to_owned(),
         date: machine::today(),

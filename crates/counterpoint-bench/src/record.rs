@@ -97,6 +97,9 @@ pub struct Measurement {
     pub core_hz: f64,
     /// The CPU's name.
     pub cpu: String,
+    /// Its architecture: `x86_64`, `aarch64`.
+    #[serde(default)]
+    pub arch: String,
     /// The compiler.
     pub rustc: String,
     /// The commit that was measured.
@@ -250,11 +253,28 @@ impl Record {
 ///
 /// A message that names the file.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), String> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".tmp");
+    let beside = beside(path);
     std::fs::write(&beside, text)
         .and_then(|()| std::fs::rename(&beside, path))
         .map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// Whether [`write_whole`] will do: better known before hours of measuring than after.
+///
+/// # Errors
+///
+/// A message that names the file.
+pub(crate) fn can_write(path: &Path) -> Result<(), String> {
+    let beside = beside(path);
+    std::fs::write(&beside, "")
+        .and_then(|()| std::fs::remove_file(&beside))
+        .map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".tmp");
+    beside.into()
 }
 
 #[cfg(test)]
@@ -293,6 +313,7 @@ pub(crate) mod tests {
             tsc_hz: 2e9,
             core_hz: 3e9,
             cpu: "imaginary CPU".to_owned(),
+            arch: "x86_64".to_owned(),
             rustc: "rustc 1.0.0".to_owned(),
             commit: "0000000".to_owned(),
             date: "2026-01-01".to_owned(),

@@ -88,12 +88,12 @@ fn one(call: &mut dyn FnMut(), calls: u32) -> Option<(f64, f64)> {
 }
 
 /// How often the system has taken the core from this thread.
-fn context_switches() -> i64 {
+fn context_switches() -> libc::c_long {
     // SAFETY: the structure is plain numbers, for which all bits 0 is a value, and the call only fills it.
     unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage);
-        i64::from(usage.ru_nivcsw) + i64::from(usage.ru_nvcsw)
+        usage.ru_nivcsw + usage.ru_nvcsw
     }
 }
 

@@ -108,6 +108,10 @@ fn a_comparison_shows_ratios_and_flags_changes() {
     assert!(out.contains("Only in A: 1"), "{out}");
     let (out, _) = ends(folder, &["compare", "--changes", EXAMPLE, EXAMPLE], 0);
     assert!(out.contains("0 more and 0 less"), "{out}");
+    record.measurements.iter_mut().for_each(|m| m.cpu = "another CPU".into());
+    record.write(&folder.join("elsewhere.json")).expect("it can be written");
+    let (out, _) = ends(folder, &["compare", EXAMPLE, "elsewhere.json"], 0);
+    assert!(out.contains("different CPUs"), "{out}");
     put(folder, "empty.json", "{\"schema\": 1}");
     let (_, err) = ends(folder, &["compare", EXAMPLE, "empty.json"], 2);
     assert!(err.contains("no measurement in common"), "{err}");
@@ -155,6 +159,7 @@ fn put_figures(folder: &Path, name: &str, algorithm: &str, right: bool) {
                     tsc_hz: 1.0,
                     core_hz: 1.0,
                     cpu: "imaginary".into(),
+                    arch: String::new(),
                     rustc: String::new(),
                     commit: String::new(),
                     date: "2026-01-01".into(),
@@ -196,6 +201,10 @@ fn wrong_options_are_told_with_their_remedy() {
     assert!(err.contains("sha3-265") && err.contains("near are") && err.contains("sha3-256"), "{err}");
     let (_, err) = ends(folder, &["calibrate", "--tolerance", "200", "--from", EXAMPLE], 2);
     assert!(err.contains("--tolerance"), "{err}");
+    let (_, err) = ends(folder, &["-a", "sha3-256", "-i", "lanes-portabel"], 2);
+    assert!(err.contains("near are") && err.contains("lanes-portable"), "{err}");
+    let (_, err) = ends(folder, &["-a", "sha3-256", "--record", "no/such/record.json"], 2);
+    assert!(err.contains("no/such/record.json"), "{err}");
     let (_, err) = ends(folder, &["papers", "--quick", "--from", EXAMPLE], 2);
     assert!(err.contains("--quick") && err.contains("--from"), "{err}");
 }

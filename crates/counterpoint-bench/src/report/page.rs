@@ -137,7 +137,9 @@ impl Page {
 
 fn chapter(number: usize, cpu: &str, record: &Record) -> Chapter {
     let own: Vec<Measurement> = record.measurements.iter().filter(|m| m.cpu == cpu).cloned().collect();
-    let own = Record { measurements: own, rows: record.rows.clone(), ..Record::default() };
+    let arch = own.first().map_or("", |m| m.arch.as_str());
+    let rows = record.rows.iter().filter(|row| arch.is_empty() || row.platform == arch).cloned().collect();
+    let own = Record { measurements: own, rows, ..Record::default() };
     let measurements = &own.measurements;
     let ours: BTreeSet<&str> =
         measurements.iter().filter(|m| m.package == OURS).map(|m| m.algorithm.as_str()).collect();
