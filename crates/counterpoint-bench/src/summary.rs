@@ -109,7 +109,7 @@ impl Summary {
 
 /// The fastest figures of each algorithm, for algorithms of ours that were measured on one message.
 pub fn fastest(measurements: &[Measurement]) -> Vec<Fastest> {
-    let single = |m: &&Measurement| m.package == OURS && m.constant_time == Some(true) && m.batch == 1;
+    let single = |m: &&Measurement| m.package == OURS && m.constant_time == Some(true) && m.batch == 1 && !for_many(m);
     distinct(measurements.iter().filter(single).map(|m| m.algorithm.as_str()))
         .into_iter()
         .filter_map(|algorithm| {
@@ -156,8 +156,7 @@ fn family_of(name: &str, ours: &[&Measurement], tiers: &[String]) -> Family {
 fn cell<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option<Cell> {
     let all: Vec<&Measurement> = measurements.collect();
     // An implementation for several messages is nobody's choice for one.
-    let single: Vec<&Measurement> =
-        all.iter().copied().filter(|m| m.batch == 1 && !for_many(&m.implementation)).collect();
+    let single: Vec<&Measurement> = all.iter().copied().filter(|m| m.batch == 1 && !for_many(m)).collect();
     let one = fastest_of(single.iter().copied().filter(|m| m.length_bytes == long_bytes(&single)));
     let many = best_batch(all.iter().copied());
     (one.is_some() || many.is_some()).then(|| Cell {
@@ -206,9 +205,11 @@ pub(crate) fn long_bytes(measurements: &[&Measurement]) -> usize {
     measurements.iter().map(|m| m.length_bytes).max().unwrap_or(LONG)
 }
 
-/// Whether a name ends in `-xN`.
-pub(crate) fn for_many(implementation: &str) -> bool {
-    implementation.rsplit('-').next().and_then(|last| last.strip_prefix('x')).is_some_and(|n| n.parse::<u32>().is_ok())
+/// Whether it was measured by an implementation for many messages: one whose name ends in `-xN`, unless it encrypts blocks,
+/// of which a long message has many.
+pub(crate) fn for_many(m: &Measurement) -> bool {
+    let several = m.implementation.rsplit('-').next().and_then(|last| last.strip_prefix('x')?.parse::<u32>().ok());
+    several.is_some() && !Algorithm::by_name(&m.algorithm).is_ok_and(|known| known.as_block_cipher().is_some())
 }
 
 /// The family of an algorithm; of one that this program does not know, its name without the number.
@@ -286,6 +287,9 @@ mod tests {
         assert!(avx2.best_many && !portable.best_one);
         assert_eq!(portable.warmth, 1.0 - (8.0_f64 / 6.0).log10());
         assert!(lanes.cells[2].is_none());
+        // Blocks are many in one message.
+        assert!(for_many(&measured("sha3-256", "lanes-avx2-x4", 1, LONG, 1.0)));
+        assert!(!for_many(&measured("aes128", "ni-vaes-x16", 1, LONG, 1.0)));
     }
 
     #[test]

@@ -12,9 +12,6 @@ use counterpoint::Algorithm;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Heights of the plots against length and against messages.
-const TALL: f64 = 370.0;
-const LOW: f64 = 230.0;
 /// Colours that the style sheet has for techniques.
 const COLOURS: usize = 8;
 
@@ -241,13 +238,13 @@ fn algorithm_figures(
     let by_batch = batch_lines(measurements, colours);
     let lengths = Plot::of(
         &by_length,
-        TALL,
+        height(&by_length),
         format!("Cycles per byte of {algorithm} against the message's length, one line an implementation"),
         |bytes| length_text(bytes as usize),
     );
     let batches = Plot::of(
         &by_batch,
-        LOW,
+        height(&by_batch),
         format!("Cycles per byte of {algorithm} against the number of messages in one call"),
         |messages| format!("{messages}"),
     );
@@ -266,8 +263,13 @@ fn algorithm_figures(
 
 /// Calls with one message, by what is meant for one message: the specification is not drawn, it would only press the others together.
 fn single<'a>(measurements: &[&'a Measurement]) -> Vec<&'a Measurement> {
-    let wanted = |m: &&&Measurement| m.batch == 1 && !summary::for_many(&m.implementation) && m.technique != "spec";
+    let wanted = |m: &&&Measurement| m.batch == 1 && !summary::for_many(m) && m.technique != "spec";
     measurements.iter().filter(wanted).copied().collect()
+}
+
+/// A plot with few lines needs less room.
+fn height(lines: &[Series<'_>]) -> f64 {
+    (185.0 + 17.0 * lines.len() as f64).clamp(215.0, 400.0)
 }
 
 /// The length at which calls with many messages are plotted.
@@ -280,7 +282,7 @@ fn batch_bytes(measurements: &[&Measurement]) -> usize {
 fn batch_lines<'a>(measurements: &[&'a Measurement], colours: &BTreeMap<&str, String>) -> Vec<Series<'a>> {
     let bytes = batch_bytes(measurements);
     let here = measurements.iter().copied().filter(|m| m.lengths == Lengths::Equal && m.length_bytes == bytes);
-    let many: Vec<&Measurement> = here.filter(|m| summary::for_many(&m.implementation)).collect();
+    let many: Vec<&Measurement> = here.filter(|m| summary::for_many(m)).collect();
     let mut lines = lines(&many, colours, |m| m.batch as f64);
     let single: Vec<&Measurement> = single(measurements).into_iter().filter(|m| m.length_bytes == bytes).collect();
     if let (Some(one), Some(most)) = (fastest(&single), many.iter().map(|m| m.batch).max()) {
