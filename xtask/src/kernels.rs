@@ -13,6 +13,8 @@ use std::path::Path;
 
 mod aarch64;
 mod build;
+#[cfg(test)]
+mod controls;
 mod exceptions;
 mod frame;
 mod machine;
@@ -195,19 +197,18 @@ fn look_at(card: Card, shell: &Function, frame: &Frame, architecture: Architectu
 
 /// Prints a line a kernel, and below it what fails it; returns how many fail.
 fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions) -> usize {
-    println!("{:64} {:24} {:>12} {:>9}", "kernel", "implementation", "instructions", "recorded");
+    println!("{:70} {:>12} {:>9}", "kernel", "instructions", "recorded");
     let mut failures = 0;
     for report in reports {
         let card = &report.card;
         let wrong: Vec<_> = report.complaints.iter().filter(|(kind, _)| card.forbids(*kind)).collect();
         let (excused, wrong): (Vec<_>, Vec<_>) =
             wrong.into_iter().partition(|(kind, what)| exceptions.excuse(card, *kind, what));
-        let recorded = record.instructions(card).map_or("-".into(), |count| count.to_string());
         println!(
-            "{:64} {:24} {:>12} {recorded:>9}  {}",
-            card.kernel.trim_start_matches("counterpoint::"),
-            card.implementation,
+            "{:70} {:>12} {:>9}  {}",
+            card.title(),
             report.instructions,
+            record.instructions(card).map_or("-".into(), |count| count.to_string()),
             report.verdict(wrong.len(), excused.len())
         );
         let mut times = BTreeMap::new();
@@ -232,6 +233,17 @@ fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions
 }
 
 impl Card {
+    /// Family, implementation and type, which no two kernels share: `keccak lanes-portable OneByOne<u64>`.
+    fn title(&self) -> String {
+        let path = self.kernel.trim_start_matches("counterpoint::");
+        let family = path.split("::").next().unwrap_or_default();
+        let mut names = String::new();
+        for piece in self.kernel.split_inclusive(['<', '>', ',', ' ']) {
+            names.push_str(piece.rsplit("::").next().unwrap_or_default());
+        }
+        format!("{family} {} {names}", self.implementation)
+    }
+
     /// Whether the kernel may not have this in its code.
     ///
     /// The plain forms of the specifications are no kernels to be fast: they may call.

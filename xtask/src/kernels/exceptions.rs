@@ -1,6 +1,6 @@
 //! Exceptions to the rules for kernels, each with its reason: `xtask/kernels.exceptions`.
 //!
-//! A line is `architecture | kernel and tier | gather, address, branch, time or lost | part of the instruction | reason`. A call can't be
+//! A line is `architecture | kernel as the table has it | gather, address, branch, time or lost | part of the instruction | reason`. A call can't be
 //! excused, since nothing is known behind it. An exception that excuses nothing any more is itself a finding.
 
 use super::{Card, Kind};
@@ -46,7 +46,7 @@ impl Exceptions {
 
     /// Whether there is an exception for this.
     pub(crate) fn excuse(&mut self, card: &Card, kind: Kind, what: &str) -> bool {
-        let kernel = format!("{} {}", card.kernel.trim_start_matches("counterpoint::"), card.tier);
+        let kernel = card.title();
         let matching =
             self.0.iter_mut().find(|e| e.kernel == kernel && e.kind == kind.word() && what.contains(&e.part));
         matching.map(|exception| exception.used = true).is_some()

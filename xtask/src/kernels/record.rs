@@ -8,6 +8,8 @@ use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+const FILE: &str = "benchmarks/kernels.json";
+
 /// The record of one architecture.
 pub(crate) struct Record {
     file: PathBuf,
@@ -23,7 +25,7 @@ impl Record {
     ///
     /// If the file is there but no record.
     pub(crate) fn of(root: &Path, architecture: &str, compiler: &str) -> Result<Self, Box<dyn std::error::Error>> {
-        let file = root.join("benchmarks/kernels.json");
+        let file = root.join(FILE);
         let all = match fs::read_to_string(&file) {
             Ok(text) => serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))?,
             Err(_) => Map::new(),
@@ -33,7 +35,7 @@ impl Record {
 
     /// How many instructions a kernel had.
     pub(crate) fn instructions(&self, card: &Card) -> Option<u64> {
-        self.all.get(&self.architecture)?.get("instructions")?.get(key(card))?.as_u64()
+        self.all.get(&self.architecture)?.get("instructions")?.get(card.title())?.as_u64()
     }
 
     /// Writes what is now.
@@ -42,15 +44,11 @@ impl Record {
     ///
     /// If the file can't be written.
     pub(crate) fn renew(mut self, reports: &[Report]) -> Result<(), Box<dyn std::error::Error>> {
-        let instructions: Map<_, _> = reports.iter().map(|r| (key(&r.card), json!(r.instructions))).collect();
+        let instructions: Map<_, _> = reports.iter().map(|r| (r.card.title(), json!(r.instructions))).collect();
         self.all.insert(self.architecture, json!({ "compiler": self.compiler, "instructions": instructions }));
         fs::create_dir_all(self.file.parent().expect("the file is in a folder"))?;
         fs::write(&self.file, serde_json::to_string_pretty(&self.all)? + "\n")?;
-        println!("{} is renewed", self.file.display());
+        println!("{FILE} is renewed");
         Ok(())
     }
-}
-
-fn key(card: &Card) -> String {
-    format!("{} {} {}", card.kernel.trim_start_matches("counterpoint::"), card.tier, card.implementation)
 }
