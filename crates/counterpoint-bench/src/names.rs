@@ -1,4 +1,6 @@
 //! What to say of a name that is unknown: the names that resemble it.
+//!
+//! Case, `-` and `_` never count; a name that is only the beginning of others resembles them all.
 
 /// The message for an unknown name of a `kind` of thing.
 pub(crate) fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {

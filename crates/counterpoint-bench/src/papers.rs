@@ -16,7 +16,7 @@ mod table;
 mod text;
 
 pub(crate) use answer::{Answered, Ours, answer};
-pub(crate) use table::{Table, Unit, tables};
+pub(crate) use table::{Table, tables};
 
 /// What `bench papers` takes.
 #[derive(Debug, Args)]

@@ -14,8 +14,10 @@ use std::path::PathBuf;
 
 mod bars;
 mod engines;
+mod figures;
 mod labels;
 mod page;
+mod paper_tables;
 mod plot;
 mod scale;
 

@@ -1,5 +1,7 @@
-//! What a record says in short: family x technique x tier, and the fastest of each algorithm. The README's table and the
-//! report are made from this.
+//! What a record says in short: family x technique x tier, and the fastest of each algorithm.
+//!
+//! The README's table and the page are made from this. A family is shown by one algorithm, its hash with 32 bytes of digest: the
+//! others run the same kernels, or wider ones of the same kind.
 
 use crate::plan::LONG;
 use crate::record::{Lengths, Measurement};

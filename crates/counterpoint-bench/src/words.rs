@@ -1,4 +1,6 @@
 //! Figures, lengths and names as people write them: what text, page and README share.
+//!
+//! Three digits are what a measurement is good for; the page's quartiles and the records have more.
 
 /// A length: `64`, `4096`, `1 MiB`.
 pub(crate) fn length_text(bytes: usize) -> String {

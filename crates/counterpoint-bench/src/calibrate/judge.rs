@@ -1,4 +1,7 @@
 //! One claim of a list against figures.
+//!
+//! Implementations that differ by less than the tolerance count as equal, so that noise makes no disagreement. A claim without
+//! figures is neither right nor wrong.
 
 use counterpoint::registry::Card;
 use std::collections::BTreeMap;

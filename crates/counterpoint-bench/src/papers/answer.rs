@@ -1,4 +1,7 @@
 //! What ours have to say to a paper's table: the figure of the implementation that answers to each row, and the gains.
+//!
+//! An implementation answers by its technique, the first part of its name; which tier does is the row's preference, since the
+//! papers' machines had other ones. A row that nothing answers to says why.
 
 use super::table::{Row, Table, Unit};
 use crate::code_size;

@@ -1,4 +1,7 @@
 //! The papers' tables, read from `data/papers.toml`.
+//!
+//! The file holds what is printed in the papers and nothing reckoned; gains are reckoned from it. A mistake in its form is told
+//! with the row that has it, and a test reads the file, so that it is whole when the program runs.
 
 use crate::summary::distinct;
 use serde::Deserialize;
@@ -53,6 +56,24 @@ pub(crate) struct Row {
     pub(crate) tiers: Vec<String>,
     /// The row of the same algorithm that gains are reckoned from.
     pub(crate) base: Option<String>,
+}
+
+impl Unit {
+    /// What the figures are, in words.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::CyclesPerByte => "cycles per byte, long message",
+            Self::CodeKilobytes => "kilobytes",
+        }
+    }
+
+    /// A figure with the papers' digits.
+    pub(crate) fn figure(self, value: f64) -> String {
+        match self {
+            Self::CyclesPerByte => format!("{value:.2}"),
+            Self::CodeKilobytes => format!("{value:.3}"),
+        }
+    }
 }
 
 impl Table {

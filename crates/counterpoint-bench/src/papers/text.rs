@@ -1,11 +1,14 @@
 //! The papers' tables as text.
+//!
+//! A line a row: algorithm, the paper's words, its figures, ours. The columns that ours are not to be compared with say
+//! "paper only".
 
 use super::answer::{Answered, Line, Ours};
-use super::table::{Table, Unit};
+use super::table::Table;
 use crate::code_size;
 use crate::output::columns;
 use crate::record::Record;
-use crate::words::percents;
+use crate::words::{percents, title};
 
 /// All tables, and what ours were measured on.
 pub(super) fn all(answered: &[Answered<'_>], record: &Record) -> String {
@@ -25,10 +28,7 @@ pub(super) fn all(answered: &[Answered<'_>], record: &Record) -> String {
 fn one(answered: &Answered<'_>) -> String {
     let table = answered.table;
     let mut out = format!("[{}] {}: {}\n", table.paper, table.label, table.title);
-    out.push_str(match table.unit {
-        Unit::CyclesPerByte => "Cycles per byte, long message",
-        Unit::CodeKilobytes => "Kilobytes",
-    });
+    out.push_str(&title(table.unit.title()));
     if let Some(base) = table.gain_over() {
         out.push_str(&format!("; in brackets the gain over {base}"));
     }
@@ -54,10 +54,7 @@ fn heading(table: &Table) -> Vec<String> {
 
 fn cells(table: &Table, line: &Line<'_>) -> Vec<String> {
     let figure = |value: f64, gain: Option<f64>| {
-        let value = match table.unit {
-            Unit::CyclesPerByte => format!("{value:.2}"),
-            Unit::CodeKilobytes => format!("{value:.3}"),
-        };
+        let value = table.unit.figure(value);
         gain.map_or(value.clone(), |gain| format!("{value} ({})", percents(gain)))
     };
     let mut cells = vec![line.row.algorithm.clone(), line.row.name.clone()];

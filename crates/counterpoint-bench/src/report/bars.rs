@@ -1,4 +1,10 @@
-//! Horizontal bars from zero, the shortest first, each with its name before and its figure behind.
+//! Horizontal bars from zero, in the order given, each with its name before and its figure behind.
+//!
+//! ```text
+//!    rows-avx512 ###  3.09
+//!   groestl 0.11 ########################  31.2
+//!       balanced #########      |  411 (paper 530)      a mark across: the paper's figure
+//! ```
 
 use super::scale::tenth;
 use crate::words::figure;

@@ -1,5 +1,7 @@
-//! Other engines: an AVR, an FPGA, an instruction-set model. A table each, with the papers' figures, and bars of what counts
-//! most: the unit that the record names first.
+//! Other engines: an AVR, an FPGA, an instruction-set model.
+//!
+//! A table each, with the papers' figures, and bars of what counts most: the unit that the record names first. They share the page
+//! with the CPUs and not the unit, so nothing is drawn across platforms.
 
 use super::bars::{Bars, Entry};
 use crate::code_size;

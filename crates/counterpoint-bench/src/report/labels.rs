@@ -1,4 +1,7 @@
 //! Labels beside the ends of lines: each as near to its line as the others let it be.
+//!
+//! A label at each line's end spares the reader a legend, but ends crowd. So labels that would overlap are spread around the
+//! middle of their lines' ends, in the same order, and thin leaders join them to the lines.
 
 /// Places labels `gap` apart, each as near as may be to where it is wanted, within `from..=to` if they fit there. The result
 /// is in the order of the wishes.

@@ -1,4 +1,7 @@
-//! Logarithmic axes.
+//! Logarithmic axes: equal ratios are equal distances.
+//!
+//! Cycles per byte fall by three powers of ten from a message of 8 bytes to a long one, and implementations differ by two; on a
+//! logarithmic axis both can be read, and parallel lines mean a constant ratio.
 
 use serde::Serialize;
 

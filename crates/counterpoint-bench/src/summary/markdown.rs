@@ -1,4 +1,7 @@
 //! A record as a table in Markdown: the README's.
+//!
+//! For a CPU, techniques are rows and tiers columns, family after family; a cell has one message and, behind a dot, many. For
+//! another engine, builds are rows and units columns.
 
 use super::{Cell, Family, Many, Summary, distinct};
 use crate::code_size;
