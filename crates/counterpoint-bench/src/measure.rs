@@ -60,12 +60,16 @@ pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), 
     if !record.measurements.is_empty() {
         trouble = trouble.and(keep(&record));
     }
+    let finished = record.measurements.len();
     let outcome = outcome.and(trouble).and_then(|()| match interrupted {
         false => Ok(()),
-        true => Err(format!(
-            "interrupted; {} finished measurements are kept, and the record says that it is partial",
-            record.measurements.len()
-        )),
+        true => Err(match &pace.record {
+            Some(path) if finished > 0 => format!(
+                "interrupted after {finished} finished measurements; {} holds them and says that it is partial",
+                path.display()
+            ),
+            _ => format!("interrupted after {finished} finished measurements"),
+        }),
     });
     (record, outcome)
 }
