@@ -4,11 +4,18 @@
 //! the one before takes one core cycle on every CPU we know, so a chain of them, timed beside each sample, gives the ratio of
 //! the two clocks at that moment. Both operands are registers: some cores drop additions of small constants while renaming
 //! registers, and run a chain of those at several a cycle.
+//!
+//! The chain leaves most of the core unused, so it takes the same time if another thread of the same core works, a guest of the
+//! same host for example. So a crowd of independent instructions is timed, too: it tells how much of the core this thread gets.
 
 use std::time::{Duration, Instant};
 
 /// Additions in one chain.
-pub(crate) const CHAIN: u64 = 20_000;
+const CHAIN: u64 = 20_000;
+/// Instructions in one crowd.
+const CROWD: u64 = 10_000;
+/// Instructions in one round of the crowd: 15 KB of code, so that it feels when half of a cache of decoded instructions is gone.
+const CROWD_ROUND: u64 = 2_000;
 
 /// The fixed-rate counter, after everything before it has finished.
 #[inline(always)]
@@ -47,10 +54,8 @@ pub(crate) fn fence() {
 }
 
 /// Ticks that the chain takes.
-#[inline(never)]
-pub(crate) fn chain_ticks() -> u64 {
+fn chain_ticks() -> u64 {
     let start = ticks();
-    let mut rounds = CHAIN / 50;
     // SAFETY: additions of two registers and a counted loop, no memory.
     #[cfg(target_arch = "x86_64")]
     unsafe {
@@ -63,7 +68,7 @@ pub(crate) fn chain_ticks() -> u64 {
             "jnz 2b",
             sum = inout(reg) 0u64 => _,
             one = in(reg) 1u64,
-            rounds = inout(reg) rounds,
+            rounds = inout(reg) CHAIN / 50 => _,
             options(nostack, nomem),
         );
     }
@@ -79,17 +84,104 @@ pub(crate) fn chain_ticks() -> u64 {
             "b.ne 2b",
             sum = inout(reg) 0u64 => _,
             one = in(reg) 1u64,
-            rounds = inout(reg) rounds,
+            rounds = inout(reg) CHAIN / 50 => _,
             options(nostack, nomem),
         );
     }
-    std::hint::black_box(rounds);
     ticks() - start
 }
 
-/// Ticks per core cycle right now.
-pub(crate) fn ticks_per_cycle() -> f64 {
-    chain_ticks() as f64 / CHAIN as f64
+/// What the crowd loads.
+#[repr(align(64))]
+struct Line {
+    _bytes: [u8; 256],
+}
+
+static LINE: Line = Line { _bytes: [1; 256] };
+
+/// Ticks of [`CROWD`] instructions that want all of the core: decoders, scheduler, adders, vector units and load ports.
+#[inline(never)]
+fn crowd_ticks() -> u64 {
+    let start = ticks();
+    // SAFETY: the loads stay inside the 256 bytes and are aligned; nothing is written.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::asm!(
+            "2:",
+            ".rept {repeat}",
+            "paddd {a}, [{line} + 128]",
+            "pxor {b}, [{line} + 144]",
+            "add {sum}, {one}",
+            "paddd {c}, [{line} + 160]",
+            "pxor {d}, [{line} + 176]",
+            ".endr",
+            "sub {rounds}, {one}",
+            "jnz 2b",
+            a = out(xmm_reg) _, b = out(xmm_reg) _, c = out(xmm_reg) _, d = out(xmm_reg) _,
+            sum = inout(reg) 0u64 => _,
+            one = in(reg) 1u64,
+            line = in(reg) &raw const LINE,
+            rounds = inout(reg) CROWD / CROWD_ROUND => _,
+            repeat = const CROWD_ROUND / 5,
+            options(nostack, readonly),
+        );
+    }
+    // SAFETY: the loads stay inside the 256 bytes; nothing is written.
+    #[cfg(target_arch = "aarch64")]
+    unsafe {
+        std::arch::asm!(
+            "2:",
+            ".rept {repeat}",
+            "ldr {a:q}, [{line}, #128]",
+            "add {b:v}.4s, {b:v}.4s, {a:v}.4s",
+            "add {sum}, {sum}, {one}",
+            "ldr {c:q}, [{line}, #144]",
+            "eor {d:v}.16b, {d:v}.16b, {c:v}.16b",
+            ".endr",
+            "subs {rounds}, {rounds}, {one}",
+            "b.ne 2b",
+            a = out(vreg) _, b = out(vreg) _, c = out(vreg) _, d = out(vreg) _,
+            sum = inout(reg) 0u64 => _,
+            one = in(reg) 1u64,
+            line = in(reg) &raw const LINE,
+            rounds = inout(reg) CROWD / CROWD_ROUND => _,
+            repeat = const CROWD_ROUND / 5,
+            options(nostack, readonly),
+        );
+    }
+    ticks() - start
+}
+
+/// What the core does right now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Core {
+    /// Ticks per core cycle: what one addition of the chain takes.
+    pub(crate) ticks_per_cycle: f64,
+    /// Instructions of the crowd that this thread gets through in a core cycle. Where two threads share a core, it falls when
+    /// the other one works, which the chain does not show.
+    pub(crate) width: f64,
+}
+
+/// Looks at the core.
+#[inline(never)]
+pub(crate) fn core() -> Core {
+    // The first crowds after other work find the caches and the predictors full of that.
+    let crowd = (0..4).map(|_| crowd_ticks()).min().unwrap_or(u64::MAX) as f64;
+    let ticks_per_cycle = chain_ticks() as f64 / CHAIN as f64;
+    Core { ticks_per_cycle, width: CROWD as f64 / (crowd / ticks_per_cycle) }
+}
+
+/// Two looks at the core may differ by this much.
+pub(crate) const STEADY: f64 = 0.01;
+/// The width may be below the best by this much.
+const SHARED: f64 = 0.04;
+
+impl Core {
+    /// Whether nothing has changed since `before`, and nobody else has worked on the core: its width is `width`, or nearly.
+    pub(crate) fn is_steady(self, before: Self, width: f64) -> bool {
+        let alone = |core: Self| core.width > width * (1.0 - SHARED);
+        (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs() < STEADY && alone(self) && alone(before)
+    }
 }
 
 /// Ticks per second, against the system's clock.
@@ -102,27 +194,47 @@ pub(crate) fn ticks_per_second() -> f64 {
     (to - from) as f64 / elapsed.as_secs_f64()
 }
 
-/// Waits until the chain takes the same time again and again: the clock has risen, and nobody else has the core.
+/// Waits until the core looks the same again and again: the clock has risen, and nobody else has the core. `width` is the
+/// best that was seen before, by any process of this run; 0 if there was none. Gives the width that was seen.
 ///
 /// # Errors
 ///
-/// If that does not happen within a bounded number of tries; the message tells what was seen.
-pub(crate) fn settle() -> Result<f64, String> {
-    const TRIES: usize = 2_000;
+/// If that does not happen within a bounded number of tries, about ten seconds; the message tells what was seen.
+pub(crate) fn settle(width: f64) -> Result<f64, String> {
+    const STRETCHES: usize = 50;
+    const LOOKS: usize = 1_000;
     const IN_A_ROW: usize = 20;
-    let (mut last, mut steady) = (ticks_per_cycle(), 0);
-    let (mut least, mut most) = (last, last);
-    for _ in 0..TRIES {
-        let now = ticks_per_cycle();
-        (least, most) = (least.min(now), most.max(now));
-        steady = if (now / last - 1.0).abs() < 0.01 { steady + 1 } else { 0 };
-        last = now;
-        if steady == IN_A_ROW {
-            return Ok(now);
+    let (mut least, mut most) = (core(), core());
+    for stretch in 0..STRETCHES {
+        if stretch > 0 {
+            // Whoever disturbs may be done soon.
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        let mut row = vec![core()];
+        for _ in 0..LOOKS {
+            let now = core();
+            least.ticks_per_cycle = least.ticks_per_cycle.min(now.ticks_per_cycle);
+            most.ticks_per_cycle = most.ticks_per_cycle.max(now.ticks_per_cycle);
+            (least.width, most.width) = (least.width.min(now.width), most.width.max(now.width));
+            if !row.last().is_some_and(|last| now.is_steady(*last, width.max(last.width))) {
+                row.clear();
+            }
+            row.push(now);
+            if row.len() > IN_A_ROW {
+                let mut widths: Vec<f64> = row.iter().map(|core| core.width).collect();
+                widths.sort_by(f64::total_cmp);
+                return Ok(widths[widths.len() / 2].max(width));
+            }
         }
     }
     Err(format!(
-        "the core's clock did not settle: a chain of {CHAIN} additions took between {least:.3} and {most:.3} ticks an \
-         addition in {TRIES} tries; stop other work on this machine and try again"
+        "the core's clock did not settle: one addition took between {:.3} and {:.3} ticks, and {:.2} to {:.2} independent \
+         instructions were done in a cycle, in {} looks over ten seconds; something else works on this core, or on the other thread of it; stop \
+         other work on this machine and try again",
+        least.ticks_per_cycle,
+        most.ticks_per_cycle,
+        least.width,
+        most.width,
+        STRETCHES * LOOKS
     ))
 }

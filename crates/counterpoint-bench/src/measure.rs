@@ -100,6 +100,7 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
     };
     let progress = progress(total * processes);
     let mut expected = Expected::default();
+    let mut width = 0.0;
     for Group { subject, points } in groups {
         progress.set_message(format!("{} {}", subject.algorithm, subject.implementation));
         let jobs: Vec<Job> = points
@@ -114,21 +115,22 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
                 expected: expected.of(subject, batch, lengths, length_bytes),
             })
             .collect();
-        let orders = Orders { jobs, budget: per_process, least_samples: if pace.quick { 3 } else { 5 } };
+        let least_samples = if pace.quick { 3 } else { 5 };
+        let mut orders = Orders { jobs, budget: per_process, least_samples, width };
         let mut findings: Vec<Vec<Finding>> = orders.jobs.iter().map(|_| Vec::new()).collect();
         for _ in 0..processes {
-            let outcome = worker::start(&orders, |finding| {
-                progress.inc(1);
+            for finding in undisturbed(&orders, &progress)? {
+                orders.width = orders.width.max(finding.width);
                 if let Some(of_job) = findings.get_mut(finding.job) {
                     of_job.push(finding);
                 }
-            });
+            }
             if INTERRUPTED.load(Relaxed) {
                 progress.finish_and_clear();
                 return Ok(());
             }
-            outcome?;
         }
+        width = orders.width;
         let measurements: Vec<_> =
             orders.jobs.iter().zip(findings).map(|(job, findings)| measurement(subject, job, findings)).collect();
         if let Some(wrong) = measurements.iter().find(|m| !m.digest_correct && m.package == OURS) {
@@ -142,6 +144,29 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
     }
     progress.finish_and_clear();
     Ok(())
+}
+
+/// The findings of one process. A process that was disturbed all the time is started again, a few times.
+///
+/// # Errors
+///
+/// What the last of them said.
+fn undisturbed(orders: &Orders, progress: &ProgressBar) -> Result<Vec<Finding>, String> {
+    const TRIES: usize = 5;
+    let begin = progress.position();
+    let mut outcome = Ok(());
+    for _ in 0..TRIES {
+        progress.set_position(begin);
+        let mut findings = Vec::new();
+        outcome = worker::start(orders, |finding| {
+            progress.inc(1);
+            findings.push(finding);
+        });
+        if outcome.is_ok() || INTERRUPTED.load(Relaxed) {
+            return Ok(findings);
+        }
+    }
+    outcome.map(|()| Vec::new())
 }
 
 /// What the options ask for.
@@ -189,6 +214,7 @@ fn measurement(subject: &Subject, job: &Job, findings: Vec<Finding>) -> Measurem
     let core_hz = median(&|f| f.samples.core_hz);
     let tsc_hz = median(&|f| f.tsc_hz);
     let call_cycles = median(&|f| f.call_cycles);
+    let core_width = median(&|f| f.width);
     let cycles: Vec<f64> = findings.iter().flat_map(|f| f.samples.cycles.iter().copied()).collect();
     let samples = cycles.len();
     let call = Quartiles::of(cycles);
@@ -215,6 +241,7 @@ fn measurement(subject: &Subject, job: &Job, findings: Vec<Finding>) -> Measurem
         counter: machine::COUNTER.to_owned(),
         tsc_hz,
         core_hz,
+        core_width,
         cpu: machine::cpu(),
         arch: std::env::consts::ARCH.to_owned(),
         rustc: machine::RUSTC.to_owned(),

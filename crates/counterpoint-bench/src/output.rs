@@ -35,7 +35,7 @@ pub(crate) fn columns(lines: &[Vec<String>], align: &str) -> String {
 pub(crate) fn csv(measurements: &[Measurement]) -> String {
     let mut out = "schema,package,algorithm,implementation,technique,tier,constant_time,batch,lengths,length_bytes,\
                    cycles_per_byte_lower,cycles_per_byte_median,cycles_per_byte_upper,call_cycles,bytes_per_second,\
-                   messages_per_second,samples,discarded,digest_correct,processes,counter,tsc_hz,core_hz,cpu,arch,rustc,commit,date\n"
+                   messages_per_second,samples,discarded,digest_correct,processes,counter,tsc_hz,core_hz,core_width,cpu,arch,rustc,commit,date\n"
         .to_owned();
     for m in measurements {
         let constant_time = m.constant_time.map_or(String::new(), |c| c.to_string());
@@ -67,6 +67,7 @@ pub(crate) fn csv(measurements: &[Measurement]) -> String {
             quoted(&m.counter),
             m.tsc_hz.to_string(),
             m.core_hz.to_string(),
+            m.core_width.to_string(),
             quoted(&m.cpu),
             quoted(&m.arch),
             quoted(&m.rustc),

@@ -95,6 +95,9 @@ pub struct Measurement {
     pub tsc_hz: f64,
     /// The core's clock while it was measured.
     pub core_hz: f64,
+    /// Independent instructions that this thread got through in a core cycle. Much below another record's on the same CPU: the
+    /// core was shared all the time.
+    pub core_width: f64,
     /// The CPU's name.
     pub cpu: String,
     /// Its architecture: `x86_64`, `aarch64`.
@@ -312,6 +315,7 @@ pub(crate) mod tests {
             counter: "imaginary".to_owned(),
             tsc_hz: 2e9,
             core_hz: 3e9,
+            core_width: 4.0,
             cpu: "imaginary CPU".to_owned(),
             arch: "x86_64".to_owned(),
             rustc: "rustc 1.0.0".to_owned(),

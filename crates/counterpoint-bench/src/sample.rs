@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 
 /// Samples are long enough to make the counter's own cost vanish, short enough to fit between two interrupts.
 const SAMPLE_CYCLES: f64 = 100_000.0;
-/// Two calibrations around a sample may differ by this much.
-const STEADY: f64 = 0.01;
 
 /// The undisturbed samples of one measurement in one process.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -20,18 +18,31 @@ pub(crate) struct Samples {
     pub(crate) core_hz: f64,
 }
 
+/// What a process knows about the core once it has settled.
+pub(crate) struct Machine {
+    /// The fixed-rate counter's rate.
+    pub(crate) tsc_hz: f64,
+    /// [`clock::Core::width`] when nobody else works on it.
+    pub(crate) width: f64,
+}
+
 /// Times `call` for about `budget`, at least `least` samples.
 ///
 /// # Errors
 ///
 /// If nearly all samples are disturbed.
-pub(crate) fn take(call: &mut dyn FnMut(), budget: Duration, least: usize, tsc_hz: f64) -> Result<Samples, String> {
-    let calls = calls_a_sample(call);
+pub(crate) fn take(
+    call: &mut dyn FnMut(),
+    budget: Duration,
+    least: usize,
+    machine: &Machine,
+) -> Result<Samples, String> {
+    let calls = Calls::for_a_sample(call);
     let mut samples = Samples::default();
     let mut ratios = Vec::new();
     let start = Instant::now();
     while samples.cycles.len() < least || start.elapsed() < budget {
-        match one(call, calls) {
+        match one(call, &calls, machine.width) {
             Some((cycles, ratio)) => {
                 samples.cycles.push(cycles);
                 ratios.push(ratio);
@@ -40,28 +51,40 @@ pub(crate) fn take(call: &mut dyn FnMut(), budget: Duration, least: usize, tsc_h
         }
         if samples.discarded > 200 + 20 * samples.cycles.len() as u64 {
             return Err(format!(
-                "{} of {} samples were disturbed; stop other work on this machine and try again",
+                "{} of {} samples were disturbed; stop other work on this machine, or on its host, and try again",
                 samples.discarded,
                 samples.discarded + samples.cycles.len() as u64
             ));
         }
     }
     ratios.sort_by(f64::total_cmp);
-    samples.core_hz = tsc_hz / ratios[ratios.len() / 2];
+    samples.core_hz = machine.tsc_hz / ratios[ratios.len() / 2];
     Ok(samples)
 }
 
-/// Calls that make up a sample of the right length; warms the caches and branch predictors on the way.
-fn calls_a_sample(call: &mut dyn FnMut()) -> u32 {
-    let ratio = clock::ticks_per_cycle();
-    let mut calls = 1;
-    loop {
-        let ticks = time(call, calls);
-        let cycles = ticks as f64 / ratio;
-        if cycles >= SAMPLE_CYCLES / 2.0 {
-            return ((f64::from(calls) * SAMPLE_CYCLES / cycles) as u32).max(1);
+/// How a sample is made.
+struct Calls {
+    /// Calls before the clock is read: looking at the core has put other code into the caches.
+    before: u32,
+    /// Calls that are timed.
+    timed: u32,
+}
+
+impl Calls {
+    /// As many as make up a sample of the right length; warms the caches and branch predictors on the way. A call so long that
+    /// a cold start does not count needs none before it.
+    fn for_a_sample(call: &mut dyn FnMut()) -> Self {
+        let ratio = clock::core().ticks_per_cycle;
+        let mut calls = 1;
+        loop {
+            let ticks = time(call, calls);
+            let cycles = ticks as f64 / ratio;
+            if cycles >= SAMPLE_CYCLES / 2.0 {
+                let timed = ((f64::from(calls) * SAMPLE_CYCLES / cycles) as u32).max(1);
+                return Self { before: u32::from(cycles < 10.0 * SAMPLE_CYCLES), timed };
+            }
+            calls *= 2;
         }
-        calls *= 2;
     }
 }
 
@@ -76,15 +99,17 @@ fn time(call: &mut dyn FnMut(), calls: u32) -> u64 {
     clock::ticks() - start
 }
 
-/// Core cycles of one call and ticks per core cycle, or nothing if the clock changed or the thread was switched out.
-fn one(call: &mut dyn FnMut(), calls: u32) -> Option<(f64, f64)> {
+/// Core cycles of one call and ticks per core cycle, or nothing if the clock changed, the thread was switched out or somebody
+/// else worked on the core.
+fn one(call: &mut dyn FnMut(), calls: &Calls, width: f64) -> Option<(f64, f64)> {
     let switches = context_switches();
-    let before = clock::ticks_per_cycle();
-    let ticks = time(call, calls);
-    let after = clock::ticks_per_cycle();
-    let steady = (before / after - 1.0).abs() < STEADY;
-    let ratio = (before + after) / 2.0;
-    (steady && context_switches() == switches).then(|| (ticks as f64 / ratio / f64::from(calls), ratio))
+    let before = clock::core();
+    time(call, calls.before);
+    let ticks = time(call, calls.timed);
+    let after = clock::core();
+    let ratio = (before.ticks_per_cycle + after.ticks_per_cycle) / 2.0;
+    let undisturbed = after.is_steady(before, width) && context_switches() == switches;
+    undisturbed.then(|| (ticks as f64 / ratio / f64::from(calls.timed), ratio))
 }
 
 /// How often the system has taken the core from this thread.

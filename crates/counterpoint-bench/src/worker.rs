@@ -4,7 +4,7 @@
 //! quartiles are taken over all of them.
 
 use crate::plan::{self, Job};
-use crate::sample::{self, Samples};
+use crate::sample::{self, Machine, Samples};
 use crate::subject::{self, Subject};
 use crate::{clock, digest};
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,8 @@ pub(crate) struct Orders {
     pub(crate) budget: Duration,
     /// Samples to be had in any case.
     pub(crate) least_samples: usize,
+    /// The best width of the core that a worker before this one has seen; 0 if there was none.
+    pub(crate) width: f64,
 }
 
 /// What a worker tells of one job.
@@ -34,6 +36,7 @@ pub(crate) struct Finding {
     pub(crate) digest_correct: bool,
     pub(crate) call_cycles: f64,
     pub(crate) tsc_hz: f64,
+    pub(crate) width: f64,
 }
 
 /// Does the work of a worker.
@@ -44,9 +47,9 @@ pub(crate) struct Finding {
 pub(crate) fn work() -> Result<(), String> {
     let orders: Orders = serde_json::from_reader(std::io::stdin()).map_err(|e| format!("orders: {e}"))?;
     sample::pin()?;
-    clock::settle()?;
-    let tsc_hz = clock::ticks_per_second();
-    let nothing = sample::take(&mut || (), Duration::from_millis(5), 5, tsc_hz)?;
+    let width = clock::settle(orders.width)?;
+    let machine = Machine { tsc_hz: clock::ticks_per_second(), width };
+    let nothing = sample::take(&mut || (), Duration::from_millis(5), 5, &machine)?;
     let call_cycles = crate::record::Quartiles::of(nothing.cycles).median;
     let mut subjects: BTreeMap<(String, String, String), Subject> = BTreeMap::new();
     for subject in subject::all() {
@@ -64,10 +67,10 @@ pub(crate) fn work() -> Result<(), String> {
             &mut || call(std::hint::black_box(&messages), std::hint::black_box(&mut outputs)),
             orders.budget,
             orders.least_samples,
-            tsc_hz,
+            &machine,
         )?;
         let digest_correct = digest::of_outputs(&outputs) == job.expected;
-        let finding = Finding { job: number, samples, digest_correct, call_cycles, tsc_hz };
+        let finding = Finding { job: number, samples, digest_correct, call_cycles, tsc_hz: machine.tsc_hz, width };
         let line = serde_json::to_string(&finding).map_err(|e| e.to_string())?;
         writeln!(std::io::stdout(), "{line}").map_err(|e| e.to_string())?;
     }

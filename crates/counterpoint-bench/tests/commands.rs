@@ -158,6 +158,7 @@ fn put_figures(folder: &Path, name: &str, algorithm: &str, right: bool) {
                     counter: String::new(),
                     tsc_hz: 1.0,
                     core_hz: 1.0,
+                    core_width: 4.0,
                     cpu: "imaginary".into(),
                     arch: String::new(),
                     rustc: String::new(),
