@@ -199,9 +199,9 @@ pub(crate) fn ticks_per_second() -> f64 {
 ///
 /// # Errors
 ///
-/// If that does not happen within a bounded number of tries, about ten seconds; the message tells what was seen.
+/// If that does not happen within a bounded number of tries, about a minute; the message tells what was seen.
 pub(crate) fn settle(width: f64) -> Result<f64, String> {
-    const STRETCHES: usize = 50;
+    const STRETCHES: usize = 300;
     const LOOKS: usize = 1_000;
     const IN_A_ROW: usize = 20;
     let (mut least, mut most) = (core(), core());
@@ -229,7 +229,7 @@ pub(crate) fn settle(width: f64) -> Result<f64, String> {
     }
     Err(format!(
         "the core's clock did not settle: one addition took between {:.3} and {:.3} ticks, and {:.2} to {:.2} independent \
-         instructions were done in a cycle, in {} looks over ten seconds; something else works on this core, or on the other thread of it; stop \
+         instructions were done in a cycle, in {} looks over a minute; something else works on this core, or on the other thread of it; stop \
          other work on this machine and try again",
         least.ticks_per_cycle,
         most.ticks_per_cycle,

@@ -26,30 +26,42 @@ pub(crate) struct Machine {
     pub(crate) width: f64,
 }
 
-/// Times `call` for about `budget`, at least `least` samples.
+/// Times `call` for about `budget`, at least `least` samples. While all samples are disturbed it waits until the core has settled.
 ///
 /// # Errors
 ///
-/// If nearly all samples are disturbed.
+/// If nearly all samples are disturbed, or the core does not settle any more.
 pub(crate) fn take(
     call: &mut dyn FnMut(),
     budget: Duration,
     least: usize,
     machine: &Machine,
 ) -> Result<Samples, String> {
+    const PATIENCE: u64 = 50;
     let calls = Calls::for_a_sample(call);
     let mut samples = Samples::default();
     let mut ratios = Vec::new();
-    let start = Instant::now();
-    while samples.cycles.len() < least || start.elapsed() < budget {
+    let mut disturbed_in_a_row = 0;
+    let mut left = budget;
+    while samples.cycles.len() < least || !left.is_zero() {
+        let start = Instant::now();
         match one(call, &calls, machine.width) {
             Some((cycles, ratio)) => {
                 samples.cycles.push(cycles);
                 ratios.push(ratio);
+                left = left.saturating_sub(start.elapsed());
+                disturbed_in_a_row = 0;
             }
-            None => samples.discarded += 1,
+            None => {
+                samples.discarded += 1;
+                disturbed_in_a_row += 1;
+            }
         }
-        if samples.discarded > 200 + 20 * samples.cycles.len() as u64 {
+        if disturbed_in_a_row == PATIENCE {
+            clock::settle(machine.width)?;
+            disturbed_in_a_row = 0;
+        }
+        if samples.discarded > 40 * PATIENCE + 20 * samples.cycles.len() as u64 {
             return Err(format!(
                 "{} of {} samples were disturbed; stop other work on this machine, or on its host, and try again",
                 samples.discarded,
