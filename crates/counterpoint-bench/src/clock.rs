@@ -171,16 +171,19 @@ pub(crate) fn core() -> Core {
     Core { ticks_per_cycle, width: CROWD as f64 / (crowd / ticks_per_cycle) }
 }
 
-/// Two looks at the core may differ by this much.
+/// The clocks of two looks at the core may differ by this much.
 pub(crate) const STEADY: f64 = 0.01;
+/// The same around a call so long that the clock hardly ever stays the same. The figure is uncertain by half of it.
+pub(crate) const STEADY_LONG: f64 = 0.04;
 /// The width may be below the best by this much.
 const SHARED: f64 = 0.04;
 
 impl Core {
-    /// Whether nothing has changed since `before`, and nobody else has worked on the core: its width is `width`, or nearly.
-    pub(crate) fn is_steady(self, before: Self, width: f64) -> bool {
+    /// Whether the clock has not changed by more than `bound` since `before`, and nobody else has worked on the core: its width is
+    /// `width`, or nearly.
+    pub(crate) fn is_steady(self, before: Self, width: f64, bound: f64) -> bool {
         let alone = |core: Self| core.width > width * (1.0 - SHARED);
-        (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs() < STEADY && alone(self) && alone(before)
+        (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs() < bound && alone(self) && alone(before)
     }
 }
 
@@ -216,7 +219,7 @@ pub(crate) fn settle(width: f64) -> Result<f64, String> {
             least.ticks_per_cycle = least.ticks_per_cycle.min(now.ticks_per_cycle);
             most.ticks_per_cycle = most.ticks_per_cycle.max(now.ticks_per_cycle);
             (least.width, most.width) = (least.width.min(now.width), most.width.max(now.width));
-            if !row.last().is_some_and(|last| now.is_steady(*last, width.max(last.width))) {
+            if !row.last().is_some_and(|last| now.is_steady(*last, width.max(last.width), STEADY)) {
                 row.clear();
             }
             row.push(now);

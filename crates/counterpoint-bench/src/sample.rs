@@ -80,6 +80,8 @@ struct Calls {
     before: u32,
     /// Calls that are timed.
     timed: u32,
+    /// One call takes many times what a sample should.
+    long: bool,
 }
 
 impl Calls {
@@ -93,7 +95,8 @@ impl Calls {
             let cycles = ticks as f64 / ratio;
             if cycles >= SAMPLE_CYCLES / 2.0 {
                 let timed = ((f64::from(calls) * SAMPLE_CYCLES / cycles) as u32).max(1);
-                return Self { before: u32::from(cycles < 10.0 * SAMPLE_CYCLES), timed };
+                let long = cycles > 10.0 * SAMPLE_CYCLES;
+                return Self { before: u32::from(!long), timed, long };
             }
             calls *= 2;
         }
@@ -120,7 +123,8 @@ fn one(call: &mut dyn FnMut(), calls: &Calls, width: f64) -> Option<(f64, f64)> 
     let ticks = time(call, calls.timed);
     let after = clock::core();
     let ratio = (before.ticks_per_cycle + after.ticks_per_cycle) / 2.0;
-    let undisturbed = after.is_steady(before, width) && context_switches() == switches;
+    let bound = if calls.long { clock::STEADY_LONG } else { clock::STEADY };
+    let undisturbed = after.is_steady(before, width, bound) && context_switches() == switches;
     undisturbed.then(|| (ticks as f64 / ratio / f64::from(calls.timed), ratio))
 }
 
