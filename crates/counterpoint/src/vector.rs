@@ -86,16 +86,37 @@ pub trait Bytes<T: Tier>: Bits<T> {
     fn broadcast(tier: T, group: [u8; 16]) -> Self;
     /// The first `GROUPS` of `groups`.
     fn load(tier: T, groups: &[[u8; 16]]) -> Self;
+    /// Group g is `group(g)`.
+    fn gather(tier: T, group: impl Fn(usize) -> [u8; 16]) -> Self;
+    /// The two groups in turns; a vector of one group takes the first.
+    fn alternate(tier: T, groups: [[u8; 16]; 2]) -> Self;
     /// Writes the first `GROUPS` of `groups`.
     fn store(self, groups: &mut [[u8; 16]]);
     /// Byte n of each group becomes the group's byte `indices[n]`, each index under 16.
     fn shuffle(self, indices: [u8; 16]) -> Self;
+    /// The same with indices of its own for each group.
+    fn shuffle_by(self, indices: Self) -> Self;
+    /// In each group the items of 2 bytes of `self` and of `b` in turns: those of the lower halves, those of the upper ones.
+    fn interleave2(self, b: Self) -> (Self, Self);
+    /// The same for items of 4 bytes.
+    fn interleave4(self, b: Self) -> (Self, Self);
+    /// The same for items of 8 bytes.
+    fn interleave8(self, b: Self) -> (Self, Self);
+    /// Groups 0 and 1 change places, and 2 and 3. Nothing else than the vector itself if it has one group.
+    fn swap_groups(self) -> Self;
     /// Each byte x becomes `table[x]` if it is under 16, and 0 if it is 0x80 or more. In between, machines differ.
     fn look_up(self, table: [u8; 16]) -> Self;
     /// The high and the low nibble of each byte.
     fn nibbles(self) -> (Self, Self);
     /// Each byte times {02} in GF(2^8).
     fn xtime(self) -> Self;
+    /// What [`Bytes::doubled`] leaves out.
+    const DOUBLED_OMITTED: u8 = 0;
+    /// Each byte times {02} plus `DOUBLED_OMITTED`, where that costs less than `xtime`.
+    #[inline(always)]
+    fn doubled(self) -> Self {
+        self.xtime()
+    }
 }
 
 /// Bytes with the AES S-box, in whatever basis of GF(2^8) the machine is best at. The basis is linear over the bits, so
@@ -103,6 +124,18 @@ pub trait Bytes<T: Tier>: Bits<T> {
 pub trait SubBytes<T: Tier>: Bytes<T> {
     /// What the S-box leaves out for the caller to add: S(x) = `sub_bytes(x)` + `OMITTED`.
     const OMITTED: u8;
+    /// What each byte is in the basis: `enter`, for constants.
+    const ENTERED: [u8; 256] = {
+        let mut table = [0; 256];
+        let mut x = 0;
+        while x < 256 {
+            table[x] = x as u8;
+            x += 1;
+        }
+        table
+    };
+    /// The shuffle that [`SubBytes::sub_bytes_shuffled`] wants before it: what a caller who shuffles anyway merges into that.
+    const SHUFFLE: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
     /// From bytes into the basis.
     #[inline(always)]
@@ -116,8 +149,21 @@ pub trait SubBytes<T: Tier>: Bytes<T> {
     }
     /// The S-box of each byte without `OMITTED`, from the basis into the basis.
     fn sub_bytes(self) -> Self;
+    /// `sub_bytes` of bytes to which `SHUFFLE` has been done, plus `k`, which some machines add at no cost.
+    #[inline(always)]
+    fn sub_bytes_shuffled(self, k: Self) -> Self {
+        self.sub_bytes().xor(k)
+    }
     /// The S-box of each byte without `OMITTED`, and that times {02}, from the basis into the basis.
     fn sub_bytes_doubled(self) -> (Self, Self);
+}
+
+/// Bytes of a machine that has products and affine maps in GF(2^8) as instructions.
+pub trait Products<T: Tier>: SubBytes<T> {
+    /// Each byte times `FACTOR`.
+    fn times<const FACTOR: u8>(self) -> Self;
+    /// The S-box of each byte without its constant {63}, times `FACTOR`.
+    fn sub_bytes_times<const FACTOR: u8>(self) -> Self;
 }
 
 /// Rounds of AES as the machine has them. The key is added at the end of a round by x86-64 and at its start by ARM: a
@@ -144,11 +190,33 @@ pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
     indices
 }
 
+/// The methods of [`Bytes`] that tell groups apart, for vectors of one group.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! one_group {
+    () => {
+        #[inline(always)]
+        fn gather(tier: T, group: impl Fn(usize) -> [u8; 16]) -> Self {
+            Self::load(tier, &[group(0)])
+        }
+        #[inline(always)]
+        fn alternate(tier: T, groups: [[u8; 16]; 2]) -> Self {
+            Self::load(tier, &groups)
+        }
+        #[inline(always)]
+        fn swap_groups(self) -> Self {
+            self
+        }
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use one_group;
+
 /// The methods of [`SubBytes`] by [`crate::gf256::vperm`].
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! sub_bytes_by_vperm {
     () => {
         const OMITTED: u8 = crate::gf256::AFFINE_CONSTANT;
+        const ENTERED: [u8; 256] = crate::gf256::vperm::ENTERED;
 
         #[inline(always)]
         fn enter(self) -> Self {

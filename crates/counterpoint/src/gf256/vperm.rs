@@ -74,7 +74,7 @@ const LEFT: [u8; 256] = {
 };
 
 /// What a byte is written as.
-const ENTERED: [u8; 256] = {
+pub(crate) const ENTERED: [u8; 256] = {
     let mut table = [0; 256];
     let mut t = 0;
     while t < 256 {
@@ -122,6 +122,7 @@ const fn multiple(c: u8) -> Pair {
 
 const ONCE: Pair = multiple(1);
 const TWICE: Pair = multiple(2);
+const FOUR_TIMES: Pair = multiple(4);
 
 /// A linear map of bytes, given for the low and the high nibbles.
 #[inline(always)]
@@ -165,6 +166,17 @@ pub(crate) fn sub_bytes<T: Tier, V: Bytes<T>>(x: V) -> V {
 pub(crate) fn sub_bytes_doubled<T: Tier, V: Bytes<T>>(x: V) -> (V, V) {
     let (u, v) = inverses(x);
     (u.look_up(ONCE[0]).xor(v.look_up(ONCE[1])), u.look_up(TWICE[0]).xor(v.look_up(TWICE[1])))
+}
+
+/// S(x) + {63}, 2 (S(x) + {63}) and 4 (S(x) + {63}), all in this basis.
+#[inline(always)]
+pub(crate) fn sub_bytes_multiples<T: Tier, V: Bytes<T>>(x: V) -> [V; 3] {
+    let (u, v) = inverses(x);
+    [
+        u.look_up(ONCE[0]).xor(v.look_up(ONCE[1])),
+        u.look_up(TWICE[0]).xor(v.look_up(TWICE[1])),
+        u.look_up(FOUR_TIMES[0]).xor(v.look_up(FOUR_TIMES[1])),
+    ]
 }
 
 #[cfg(test)]

@@ -57,6 +57,7 @@ fn check_bits<T: Tier, V: Bytes<T>>(tier: T) {
 fn check_bytes<T: Tier, V: Bytes<T>>(tier: T) {
     check_bits::<T, V>(tier);
     each_byte::<T, V>(tier, Bytes::xtime, xtime);
+    each_byte::<T, V>(tier, Bytes::doubled, |x| xtime(x) ^ V::DOUBLED_OMITTED);
     each_byte::<T, V>(tier, |x| x.nibbles().0, |x| x >> 4);
     each_byte::<T, V>(tier, |x| x.nibbles().1, |x| x & 15);
 

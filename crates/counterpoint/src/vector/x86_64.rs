@@ -30,6 +30,10 @@ tiers_with!(
     HasAes: HasSsse3, &["aes"], Aesni Avx
 );
 tiers_with!(
+    /// Tiers with affine maps and products in GF(2^8).
+    HasGfni: HasAvx2, &["gfni"], Gfni Avx512
+);
+tiers_with!(
     /// Tiers with 256-bit integer vectors.
     HasAvx2: HasSsse3, &["avx2"], Avx2 Vaes Gfni Avx512
 );
@@ -105,9 +109,26 @@ macro_rules! lanes_of_64 {
 }
 use lanes_of_64;
 
-/// The methods of `Bytes` but for `xtime`; `$broadcast` gets a vector of 128 bits, `$shuffle` the bytes and the indices.
+/// A method of `Bytes` that interleaves, by the instructions for the lower halves and for the upper ones.
+macro_rules! interleave {
+    ($method:ident = $low:ident, $high:ident) => {
+        #[inline(always)]
+        fn $method(self, b: Self) -> (Self, Self) {
+            // SAFETY: the token in `self` proves the instructions' feature.
+            let (low, high) = unsafe { ($low(self.0, b.0), $high(self.0, b.0)) };
+            (Self(low, self.1), Self(high, self.1))
+        }
+    };
+}
+use interleave;
+
+/// The methods of `Bytes` but for `xtime` and those that tell groups apart; `$broadcast` gets a vector of 128 bits, `$shuffle` the bytes and
+/// the indices, `$low2` and so on two vectors whose items they interleave.
 macro_rules! groups_of_16 {
-    ($tier:ty, $groups:literal, $broadcast:expr, $load:ident, $store:ident, $shuffle:ident, $srli:ident) => {
+    (
+        $tier:ty, $groups:literal, $broadcast:expr, $load:ident, $store:ident, $shuffle:ident, $srli:ident,
+        [$low2:ident, $high2:ident], [$low4:ident, $high4:ident], [$low8:ident, $high8:ident]
+    ) => {
         const GROUPS: usize = $groups;
 
         #[inline(always)]
@@ -127,13 +148,11 @@ macro_rules! groups_of_16 {
         }
         #[inline(always)]
         fn shuffle(self, indices: [u8; 16]) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
-            Self(unsafe { $shuffle(self.0, Self::broadcast(self.1, indices).0) }, self.1)
+            self.shuffle_by(Self::broadcast(self.1, indices))
         }
         #[inline(always)]
         fn look_up(self, table: [u8; 16]) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
-            Self(unsafe { $shuffle(Self::broadcast(self.1, table).0, self.0) }, self.1)
+            Self::broadcast(self.1, table).shuffle_by(self)
         }
         #[inline(always)]
         fn nibbles(self) -> (Self, Self) {
@@ -142,19 +161,34 @@ macro_rules! groups_of_16 {
             let shifted = Self(unsafe { $srli(self.0, 4) }, self.1);
             (shifted.and(low), self.and(low))
         }
+        instructions! {
+            shuffle_by(indices) = $shuffle;
+        }
+        interleave!(interleave2 = $low2, $high2);
+        interleave!(interleave4 = $low4, $high4);
+        interleave!(interleave8 = $low8, $high8);
     };
 }
 use groups_of_16;
 
-/// `Bytes::xtime`: the sum with itself, and the polynomial where the top bit was set, which makes a signed byte negative.
+/// `Bytes::xtime` and `Bytes::doubled`: the sum with itself, and the polynomial where the top bit was set, which makes a signed byte
+/// negative. A look-up with the top bit set gives 0, and otherwise the polynomial, in one instruction: the wrong way round.
 macro_rules! xtime_by_compare {
     ($add:ident, $greater:ident) => {
+        const DOUBLED_OMITTED: u8 = 0x1b;
+
         #[inline(always)]
         fn xtime(self) -> Self {
             let polynomial = Self::broadcast(self.1, [0x1b; 16]);
             // SAFETY: the token in `self` proves the instructions' feature.
             let (doubled, top) = unsafe { ($add(self.0, self.0), $greater(Self::zero(self.1).0, self.0)) };
             Self(doubled, self.1).xor(Self(top, self.1).and(polynomial))
+        }
+        #[inline(always)]
+        fn doubled(self) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            let doubled = unsafe { $add(self.0, self.0) };
+            Self(doubled, self.1).xor(self.look_up([0x1b; 16]))
         }
     };
 }
@@ -185,11 +219,15 @@ use aes_rounds;
 macro_rules! sub_bytes_by_last_round {
     () => {
         const OMITTED: u8 = 0;
+        const SHUFFLE: [u8; 16] = shift_rows(3);
 
         #[inline(always)]
         fn sub_bytes(self) -> Self {
-            let zero = Self::zero(self.1);
-            self.shuffle(const { shift_rows(3) }).last_round(zero, zero)
+            self.shuffle(Self::SHUFFLE).sub_bytes_shuffled(Self::zero(self.1))
+        }
+        #[inline(always)]
+        fn sub_bytes_shuffled(self, k: Self) -> Self {
+            self.last_round(k, k)
         }
         #[inline(always)]
         fn sub_bytes_doubled(self) -> (Self, Self) {
@@ -223,3 +261,21 @@ macro_rules! sub_bytes_by_gfni {
     };
 }
 use sub_bytes_by_gfni;
+
+/// The methods of `Products`.
+macro_rules! products {
+    ($affineinv:ident, $splat:ident, $multiply:ident, $splat8:ident) => {
+        #[inline(always)]
+        fn times<const FACTOR: u8>(self) -> Self {
+            // SAFETY: the token in `self` proves GFNI and the width.
+            Self(unsafe { $multiply(self.0, $splat8(FACTOR as i8)) }, self.1)
+        }
+        #[inline(always)]
+        fn sub_bytes_times<const FACTOR: u8>(self) -> Self {
+            let matrix = const { affine_matrix(FACTOR) as i64 };
+            // SAFETY: the token in `self` proves GFNI and the width.
+            Self(unsafe { $affineinv::<0>(self.0, $splat(matrix)) }, self.1)
+        }
+    };
+}
+use products;

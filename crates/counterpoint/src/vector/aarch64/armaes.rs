@@ -32,10 +32,15 @@ impl<const WIDTH: u32> AesRounds<Armaes> for Q<Armaes, WIDTH> {
 /// AESE without a key, its ShiftRows undone beforehand.
 impl<const WIDTH: u32> SubBytes<Armaes> for Q<Armaes, WIDTH> {
     const OMITTED: u8 = 0;
+    const SHUFFLE: [u8; 16] = shift_rows(3);
 
     #[inline(always)]
     fn sub_bytes(self) -> Self {
-        self.shuffle(const { shift_rows(3) }).aese(Self::zero(self.1))
+        self.shuffle(Self::SHUFFLE).aese(Self::zero(self.1))
+    }
+    #[inline(always)]
+    fn sub_bytes_shuffled(self, k: Self) -> Self {
+        self.aese(Self::zero(self.1)).xor(k)
     }
     #[inline(always)]
     fn sub_bytes_doubled(self) -> (Self, Self) {

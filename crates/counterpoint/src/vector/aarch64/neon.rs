@@ -2,7 +2,7 @@
 
 use super::HasNeon;
 use crate::cpu::Neon;
-use crate::vector::{Bits, Bytes, Lane, SubBytes, sub_bytes_by_vperm};
+use crate::vector::{Bits, Bytes, Lane, SubBytes, one_group, sub_bytes_by_vperm};
 use core::arch::aarch64::*;
 
 /// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -19,6 +19,21 @@ macro_rules! instructions {
             Self(unsafe { $instruction }, self.1)
         }
     )+};
+}
+
+/// A method of `Bytes` that interleaves items, by the instructions for the lower halves and for the upper ones.
+macro_rules! interleave {
+    ($method:ident = $from:ident, $low:ident, $high:ident, $to:ident) => {
+        #[inline(always)]
+        fn $method(self, b: Self) -> (Self, Self) {
+            // SAFETY: the token in `self` proves NEON.
+            let (low, high) = unsafe {
+                let (a, b) = ($from(self.0), $from(b.0));
+                ($to($low(a, b)), $to($high(a, b)))
+            };
+            (Self(low, self.1), Self(high, self.1))
+        }
+    };
 }
 
 impl<T: HasNeon, const WIDTH: u32> Bits<T> for Q<T, WIDTH> {
@@ -97,14 +112,21 @@ impl<T: HasNeon, const WIDTH: u32> Bytes<T> for Q<T, WIDTH> {
         // SAFETY: the token in `self` proves NEON; the array has a vector's length.
         unsafe { vst1q_u8(groups[0].as_mut_ptr(), self.0) }
     }
+    one_group!();
     #[inline(always)]
     fn shuffle(self, indices: [u8; 16]) -> Self {
-        self.indexed_by(Self::broadcast(self.1, indices))
+        self.shuffle_by(Self::broadcast(self.1, indices))
+    }
+    instructions! {
+        shuffle_by(table, indices) = vqtbl1q_u8(table, indices);
     }
     #[inline(always)]
     fn look_up(self, table: [u8; 16]) -> Self {
-        Self::broadcast(self.1, table).indexed_by(self)
+        Self::broadcast(self.1, table).shuffle_by(self)
     }
+    interleave!(interleave2 = vreinterpretq_u16_u8, vzip1q_u16, vzip2q_u16, vreinterpretq_u8_u16);
+    interleave!(interleave4 = vreinterpretq_u32_u8, vzip1q_u32, vzip2q_u32, vreinterpretq_u8_u32);
+    interleave!(interleave8 = vreinterpretq_u64_u8, vzip1q_u64, vzip2q_u64, vreinterpretq_u8_u64);
     #[inline(always)]
     fn nibbles(self) -> (Self, Self) {
         (self.high_nibbles(), self.and(Self::broadcast(self.1, [0x0f; 16])))
@@ -118,7 +140,6 @@ impl<T: HasNeon, const WIDTH: u32> Bytes<T> for Q<T, WIDTH> {
 
 impl<T: HasNeon, const WIDTH: u32> Q<T, WIDTH> {
     instructions! {
-        indexed_by(table, indices) = vqtbl1q_u8(table, indices);
         high_nibbles(a) = vshrq_n_u8::<4>(a);
         doubled(a) = vshlq_n_u8::<1>(a);
         negative(a) = vcltzq_s8(vreinterpretq_s8_u8(a));

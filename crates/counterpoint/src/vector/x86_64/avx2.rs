@@ -1,8 +1,8 @@
 //! 256 bits: two groups of 16 bytes, or four lanes of 64 bits.
 
-use super::{HasAvx2, groups_of_16, instructions, lanes_of_64, xtime_by_compare, zero_and_not};
+use super::{HasAvx2, groups_of_16, instructions, interleave, lanes_of_64, xtime_by_compare, zero_and_not};
 use crate::cpu::Avx2;
-use crate::vector::{Bits, Bytes, Lane, SubBytes, sub_bytes_by_vperm};
+use crate::vector::{Bits, Bytes, Lane, SubBytes, has_one_of, sub_bytes_by_vperm};
 use core::arch::x86_64::*;
 
 /// 256 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -16,6 +16,16 @@ impl<T: HasAvx2, const WIDTH: u32> Bits<T> for Ymm<T, WIDTH> {
         and(b) = _mm256_and_si256;
         or(b) = _mm256_or_si256;
         andnot(b) = _mm256_andnot_si256;
+    }
+
+    #[inline(always)]
+    fn eor3(self, b: Self, c: Self) -> Self {
+        if const { has_one_of(T::FEATURES, &["avx512vl"]) } {
+            // SAFETY: the line above has looked for the instruction's feature, and the token in `self` proves it.
+            Self(unsafe { _mm256_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) }, self.1)
+        } else {
+            self.xor(b).xor(c)
+        }
     }
 }
 
@@ -31,8 +41,28 @@ impl<T: HasAvx2, const WIDTH: u32> Bytes<T> for Ymm<T, WIDTH> {
         _mm256_loadu_si256,
         _mm256_storeu_si256,
         _mm256_shuffle_epi8,
-        _mm256_srli_epi16
+        _mm256_srli_epi16,
+        [_mm256_unpacklo_epi16, _mm256_unpackhi_epi16],
+        [_mm256_unpacklo_epi32, _mm256_unpackhi_epi32],
+        [_mm256_unpacklo_epi64, _mm256_unpackhi_epi64]
     );
+
+    #[inline(always)]
+    fn gather(tier: T, group: impl Fn(usize) -> [u8; 16]) -> Self {
+        let (low, high) = (group(0), group(1));
+        // SAFETY: the token proves AVX2; the arrays have 16 bytes, aligned or not.
+        Self(unsafe { _mm256_loadu2_m128i(high.as_ptr().cast(), low.as_ptr().cast()) }, tier)
+    }
+    #[inline(always)]
+    fn alternate(tier: T, groups: [[u8; 16]; 2]) -> Self {
+        // SAFETY: the token proves AVX2; the array has 32 bytes, aligned or not.
+        Self(unsafe { _mm256_loadu_si256(groups.as_ptr().cast()) }, tier)
+    }
+    #[inline(always)]
+    fn swap_groups(self) -> Self {
+        // SAFETY: the token in `self` proves AVX2.
+        Self(unsafe { _mm256_permute4x64_epi64::<0x4e>(self.0) }, self.1)
+    }
     xtime_by_compare!(_mm256_add_epi8, _mm256_cmpgt_epi8);
 }
 

@@ -1,9 +1,9 @@
 //! 512 bits: four groups of 16 bytes, with GFNI for the S-box and VAES for rounds.
 
-use super::{aes_rounds, groups_of_16, instructions, sub_bytes_by_gfni, zero_and_not};
+use super::{Ymm, aes_rounds, groups_of_16, instructions, interleave, products, sub_bytes_by_gfni, zero_and_not};
 use crate::cpu::Avx512;
 use crate::gf256::{AFFINE_CONSTANT, affine_matrix, mul};
-use crate::vector::{AesRounds, Bits, Bytes, SubBytes};
+use crate::vector::{AesRounds, Bits, Bytes, Products, SubBytes};
 use core::arch::x86_64::*;
 
 /// 512 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -34,8 +34,29 @@ impl<const WIDTH: u32> Bytes<Avx512> for Zmm<Avx512, WIDTH> {
         _mm512_loadu_si512,
         _mm512_storeu_si512,
         _mm512_shuffle_epi8,
-        _mm512_srli_epi16
+        _mm512_srli_epi16,
+        [_mm512_unpacklo_epi16, _mm512_unpackhi_epi16],
+        [_mm512_unpacklo_epi32, _mm512_unpackhi_epi32],
+        [_mm512_unpacklo_epi64, _mm512_unpackhi_epi64]
     );
+
+    #[inline(always)]
+    fn gather(tier: Avx512, group: impl Fn(usize) -> [u8; 16]) -> Self {
+        let low = Ymm::<Avx512, WIDTH>::gather(tier, &group).0;
+        let high = Ymm::<Avx512, WIDTH>::gather(tier, |g| group(2 + g)).0;
+        // SAFETY: the token proves AVX-512.
+        Self(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high) }, tier)
+    }
+    #[inline(always)]
+    fn alternate(tier: Avx512, groups: [[u8; 16]; 2]) -> Self {
+        // SAFETY: the token proves AVX-512; the array has 32 bytes, aligned or not.
+        Self(unsafe { _mm512_broadcast_i64x4(_mm256_loadu_si256(groups.as_ptr().cast())) }, tier)
+    }
+    #[inline(always)]
+    fn swap_groups(self) -> Self {
+        // SAFETY: the token in `self` proves AVX-512.
+        Self(unsafe { _mm512_shuffle_i64x2::<0xb1>(self.0, self.0) }, self.1)
+    }
 
     #[inline(always)]
     fn xtime(self) -> Self {
@@ -50,4 +71,8 @@ impl<const WIDTH: u32> AesRounds<Avx512> for Zmm<Avx512, WIDTH> {
 
 impl<const WIDTH: u32> SubBytes<Avx512> for Zmm<Avx512, WIDTH> {
     sub_bytes_by_gfni!(_mm512_gf2p8affineinv_epi64_epi8, _mm512_set1_epi64);
+}
+
+impl<const WIDTH: u32> Products<Avx512> for Zmm<Avx512, WIDTH> {
+    products!(_mm512_gf2p8affineinv_epi64_epi8, _mm512_set1_epi64, _mm512_gf2p8mul_epi8, _mm512_set1_epi8);
 }

@@ -1,13 +1,25 @@
 //! The byte shuffle on 128 bits, and with it the S-box by look-ups in registers.
 
-use super::{HasSsse3, Xmm, groups_of_16, xtime_by_compare};
+use super::{HasSsse3, Xmm, groups_of_16, instructions, interleave, xtime_by_compare};
 use crate::cpu::Ssse3;
-use crate::vector::{Bits, Bytes, SubBytes, sub_bytes_by_vperm};
+use crate::vector::{Bits, Bytes, SubBytes, one_group, sub_bytes_by_vperm};
 use core::arch::x86_64::*;
 use core::convert::identity;
 
 impl<T: HasSsse3, const WIDTH: u32> Bytes<T> for Xmm<T, WIDTH> {
-    groups_of_16!(T, 1, identity, _mm_loadu_si128, _mm_storeu_si128, _mm_shuffle_epi8, _mm_srli_epi16);
+    groups_of_16!(
+        T,
+        1,
+        identity,
+        _mm_loadu_si128,
+        _mm_storeu_si128,
+        _mm_shuffle_epi8,
+        _mm_srli_epi16,
+        [_mm_unpacklo_epi16, _mm_unpackhi_epi16],
+        [_mm_unpacklo_epi32, _mm_unpackhi_epi32],
+        [_mm_unpacklo_epi64, _mm_unpackhi_epi64]
+    );
+    one_group!();
     xtime_by_compare!(_mm_add_epi8, _mm_cmpgt_epi8);
 }
 
