@@ -57,7 +57,45 @@ impl<C: Compression> Work<'_, C> {
         }
     }
 
-    /// The same where finishing is to absorb a block of its own, `last`: one copy of the code serves both.
+    /// Whether the step is the one between blocks and output.
+    #[inline(always)]
+    pub(crate) fn is_finish(&self) -> bool {
+        matches!(self.step, Step::Finish)
+    }
+
+    /// Does the step to `N` states at once: what kernels for several states share. Finishing is to absorb `last`. Where fewer
+    /// states are left, some come twice.
+    #[inline(always)]
+    pub(crate) fn side_by_side<const N: usize>(self, last: &[u8], kernel: impl SideBySide<C, N>) {
+        let mut all_blocks: &[&[u8]] = match self.step {
+            Step::Absorb(blocks) => blocks,
+            Step::Finish => &[],
+        };
+        for states in self.states.chunks_mut(N) {
+            let mut pieces = [all_blocks.first().copied().unwrap_or(last); N];
+            for (piece, blocks) in pieces.iter_mut().zip(all_blocks) {
+                *piece = blocks;
+            }
+            if N == 1 {
+                // In its place: a copy would be waited for.
+                if let Some(state) = states.first_chunk_mut() {
+                    kernel.absorb(state, pieces);
+                }
+            } else if let [first, ..] = states {
+                let mut lanes = [*first; N];
+                for (lane, state) in lanes.iter_mut().zip(&*states) {
+                    *lane = *state;
+                }
+                kernel.absorb(&mut lanes, pieces);
+                for (state, lane) in states.iter_mut().zip(lanes) {
+                    *state = lane;
+                }
+            }
+            all_blocks = all_blocks.get(N..).unwrap_or_default();
+        }
+    }
+
+    /// As [`Self::one_by_one`] where finishing is to absorb a block of its own, `last`: one copy of the code serves both.
     #[inline(always)]
     pub(crate) fn one_by_one_with_last(self, last: &[u8], absorb: impl Fn(&mut C::State, &[u8])) {
         for (i, state) in self.states.iter_mut().enumerate() {
@@ -69,6 +107,13 @@ impl<C: Compression> Work<'_, C> {
             absorb(state, blocks);
         }
     }
+}
+
+/// The part of a kernel that is given `N` states at once. A trait, since a closure of this size stays outside the kernel.
+#[allow(dead_code, reason = "only families with kernels for several states have a use for it")]
+pub(crate) trait SideBySide<C: Compression, const N: usize> {
+    /// Lets the states absorb as many runs of whole blocks, all of the same length.
+    fn absorb(&self, states: &mut [C::State; N], blocks: [&[u8]; N]);
 }
 
 /// What a [`Compression`] does to its states.

@@ -1,0 +1,231 @@
+//! sub_bytes and mix_bytes of rows, in the form that suits the machine.
+//!
+//! Indices are modulo 8; row i of the result is 2 a_i + 2 a_(i+1) + 3 a_(i+2) + 4 a_(i+3) + 5 a_(i+4) + 3 a_(i+5) + 5 a_(i+6) + 7 a_(i+7).
+//! With the sums w_i = a_i + a_(i+1) + a_(i+3), v_i = w_i + a_(i+4) and u_i = w_i + v_(i+1):
+//!
+//! ```text
+//!   ByDoubling     b_(i-2) = u_i + 2 (2 v_(i+1) + u_(i+3))      6 sums and 2 doublings a row
+//!   ByProducts     b_(i-2) = w_i + 5 v_(i+1) + 2 u_(i+3)        6 sums and 2 products, 4 where one instruction adds three
+//!   ByMultiples    b_i = sum of five a's, of five 2 a's, of four 4 a's, for an S-box that gives multiples
+//! ```
+//!
+//! [Groestl-guide] 4.4 and its appendix have other forms; docs/techniques/byte-slicing.md compares them.
+
+use super::Matrix;
+use crate::cpu::Tier;
+use crate::gf256::vperm::sub_bytes_multiples;
+use crate::gf256::{inverse, mul};
+#[cfg(target_arch = "x86_64")]
+use crate::vector::Products;
+use crate::vector::SubBytes;
+
+/// Where a round adds the constants of the next.
+#[derive(Clone, Copy)]
+pub(super) enum Carried {
+    /// At its end.
+    Plain,
+    /// Before mix_bytes, with the S-box: the constants through the inverse of mix_bytes.
+    BeforeMixing,
+    /// To the sums u that are then doubled: half of the constants.
+    Halved,
+}
+
+impl Carried {
+    /// What a column of constants has to be so that it gives `column` at the end of the round.
+    pub(super) const fn column(self, column: [u8; 8]) -> [u8; 8] {
+        match self {
+            Self::Plain => column,
+            Self::BeforeMixing => unmixed(column),
+            // u_j goes, doubled, to row j - 5.
+            Self::Halved => {
+                let mut halved = [0; 8];
+                let mut j = 0;
+                while j < 8 {
+                    halved[j] = half(column[(j + 3) % 8]);
+                    j += 1;
+                }
+                halved
+            }
+        }
+    }
+}
+
+/// The first row of the matrix of mix_bytes; in each next row it is turned by one place. [Groestl] 3.4.5.
+const FACTORS: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];
+
+/// The first row of the inverse matrix. The matrix B is a polynomial in the rotation of rows, whose eighth power is 1, so B^8 is
+/// the sum of its factors to the eighth power, 3^8, and the inverse is B^7 over it.
+const INVERSE_FACTORS: [u8; 8] = {
+    let mut factors = FACTORS;
+    let mut n = 0;
+    while n < 6 {
+        factors = product(factors, FACTORS);
+        n += 1;
+    }
+    let mut i = 0;
+    while i < 8 {
+        let mut n = 0;
+        while n < 8 {
+            factors[i] = mul(factors[i], inverse(3));
+            n += 1;
+        }
+        i += 1;
+    }
+    factors
+};
+
+/// The first row of the product of two such matrices.
+const fn product(a: [u8; 8], b: [u8; 8]) -> [u8; 8] {
+    let mut product = [0; 8];
+    let mut at = 0;
+    while at < 64 {
+        let (i, j) = (at / 8, at % 8);
+        product[(i + j) % 8] ^= mul(a[i], b[j]);
+        at += 1;
+    }
+    product
+}
+
+/// Products with the inverse factors: the compiler takes too long over them one by one.
+const INVERSE_PRODUCTS: [[u8; 256]; 8] = {
+    let mut products = [[0; 256]; 8];
+    let mut at = 0;
+    while at < 8 * 256 {
+        products[at / 256][at % 256] = mul(INVERSE_FACTORS[at / 256], (at % 256) as u8);
+        at += 1;
+    }
+    products
+};
+
+/// The inverse of mix_bytes on a column.
+const fn unmixed(column: [u8; 8]) -> [u8; 8] {
+    let mut unmixed = [0; 8];
+    let mut at = 0;
+    while at < 64 {
+        let (i, j) = (at / 8, at % 8);
+        unmixed[i] ^= INVERSE_PRODUCTS[j][column[(i + j) % 8] as usize];
+        at += 1;
+    }
+    unmixed
+}
+
+/// Half of x.
+const fn half(x: u8) -> u8 {
+    (x >> 1) ^ ((x & 1) * 0x8d)
+}
+
+/// A way to do sub_bytes and mix_bytes to rows.
+pub(super) trait Mixing<T: Tier, V: SubBytes<T>>: 'static {
+    /// Where `k` is added.
+    const CARRIED: Carried;
+    /// What the S-box leaves out, for `k` to add.
+    const OMITTED: u8 = V::OMITTED;
+
+    /// sub_bytes, mix_bytes and `k`, of rows that have been shuffled as the S-box wants.
+    fn sub_and_mix(rows: Matrix<V>, k: Matrix<V>) -> Matrix<V>;
+}
+
+/// For machines whose S-box is an AES round, which adds `k` at no cost.
+pub(super) struct ByDoubling;
+
+/// For machines that multiply by a constant in one instruction.
+#[cfg(target_arch = "x86_64")]
+pub(super) struct ByProducts;
+
+/// For S-boxes by look-ups, which give multiples as easily as the S-box itself.
+pub(super) struct ByMultiples;
+
+/// The same expression for each row, in the rows' order; `$i` is the row's number.
+macro_rules! each_row {
+    ($i:ident => $row:expr) => {{
+        macro_rules! row {
+            ($n:literal) => {{
+                const $i: usize = $n;
+                $row
+            }};
+        }
+        [row!(0), row!(1), row!(2), row!(3), row!(4), row!(5), row!(6), row!(7)]
+    }};
+}
+
+/// What the S-box and two doublings one after the other leave out, as if the S-box had left it all out: mix_bytes multiplies a
+/// column of equal bytes by 3, and two doublings leave out 2 + 1 times what one does.
+pub(super) const fn omitted_by_doubling<T: Tier, V: SubBytes<T>>() -> u8 {
+    V::OMITTED ^ V::DOUBLED_OMITTED
+}
+
+impl<T: Tier, V: SubBytes<T>> Mixing<T, V> for ByDoubling {
+    const CARRIED: Carried = Carried::BeforeMixing;
+    const OMITTED: u8 = omitted_by_doubling::<T, V>();
+
+    #[inline(always)]
+    fn sub_and_mix(x: Matrix<V>, k: Matrix<V>) -> Matrix<V> {
+        let a = each_row!(I => x[I].sub_bytes_shuffled(k[I]));
+        let w = each_row!(I => a[I].eor3(a[(I + 1) % 8], a[(I + 3) % 8]));
+        let v = each_row!(I => w[I].xor(a[(I + 4) % 8]));
+        let u = each_row!(I => w[I].xor(v[(I + 1) % 8]));
+        let c = each_row!(I => v[(I + 1) % 8].doubled().xor(u[(I + 3) % 8]));
+        each_row!(I => u[(I + 2) % 8].xor(c[(I + 2) % 8].doubled()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<T: Tier, V: Products<T>> Mixing<T, V> for ByProducts {
+    const CARRIED: Carried = Carried::Halved;
+
+    #[inline(always)]
+    fn sub_and_mix(x: Matrix<V>, k: Matrix<V>) -> Matrix<V> {
+        let a = each_row!(I => x[I].sub_bytes());
+        let w = each_row!(I => a[I].eor3(a[(I + 1) % 8], a[(I + 3) % 8]));
+        let v = each_row!(I => w[I].xor(a[(I + 4) % 8]));
+        let u = each_row!(I => w[I].eor3(v[(I + 1) % 8], k[I]));
+        each_row!(I => w[(I + 2) % 8].eor3(v[(I + 3) % 8].times::<5>(), u[(I + 5) % 8].times::<2>()))
+    }
+}
+
+impl<T: Tier, V: SubBytes<T>> Mixing<T, V> for ByMultiples {
+    const CARRIED: Carried = Carried::Plain;
+
+    #[inline(always)]
+    fn sub_and_mix(x: Matrix<V>, k: Matrix<V>) -> Matrix<V> {
+        let s = each_row!(I => sub_bytes_multiples(x[I]));
+        // Sums of neighbours; factor 1 is in rows 2 4 5 6 7, factor 2 in rows 0 1 2 5 7, factor 4 in rows 3 4 6 7.
+        let t1 = each_row!(I => s[I][0].xor(s[(I + 1) % 8][0]));
+        let t2 = each_row!(I => s[I][1].xor(s[(I + 1) % 8][1]));
+        let t4 = each_row!(I => s[I][2].xor(s[(I + 1) % 8][2]));
+        each_row!(I => {
+            let once = s[(I + 2) % 8][0].eor3(t1[(I + 4) % 8], t1[(I + 6) % 8]);
+            let twice = s[(I + 5) % 8][1].eor3(t2[(I + 7) % 8], t2[(I + 1) % 8]);
+            let four_times = t4[(I + 3) % 8].eor3(t4[(I + 6) % 8], k[I]);
+            once.eor3(twice, four_times)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inverse_is_the_inverse() {
+        assert_eq!(product(FACTORS, INVERSE_FACTORS), [1, 0, 0, 0, 0, 0, 0, 0]);
+        for place in 0..8 {
+            let mut column = [0x53; 8];
+            column[place] = 0xca;
+            let mut mixed = [0; 8];
+            for i in 0..8 {
+                for j in 0..8 {
+                    mixed[i] ^= mul(FACTORS[j], column[(i + j) % 8]);
+                }
+            }
+            assert_eq!(unmixed(mixed), column);
+        }
+    }
+
+    #[test]
+    fn half_is_half() {
+        for x in 0..=255 {
+            assert_eq!(mul(2, half(x)), x);
+        }
+    }
+}

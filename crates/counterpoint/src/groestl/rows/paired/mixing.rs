@@ -1,0 +1,124 @@
+//! sub_bytes and mix_bytes of pairs of rows.
+//!
+//! The names are those of the parent's [`mixing`](super::super::mixing); a sum with a row of the other half takes a swap of halves. One
+//! message alone leaves the machine waiting for sums, products and swaps, so here is one form more, in the basis of [Groestl-guide] 4.4.6:
+//!
+//! ```text
+//!   ByAffineMaps   b_i = 3 (a_(i+2) + a_(i+3) + a_(i+5)) + 5 (a_i + a_(i+1) + a_(i+4) + a_(i+6)) + 7 (a_i + a_(i+1) + a_(i+3) + a_(i+7))
+//! ```
+//!
+//! GFNI gives any multiple of the S-box in one instruction, so nothing waits for a product.
+
+use super::super::HALVES_SWAPPED;
+use super::super::mixing::{ByDoubling, ByProducts, Carried, omitted_by_doubling};
+use crate::cpu::Tier;
+use crate::gf256::AFFINE_CONSTANT;
+use crate::vector::{Products, SubBytes};
+
+/// For one message where vectors have affine maps and an instruction adds three.
+pub(in crate::groestl::rows) struct ByAffineMaps;
+
+/// A way to do sub_bytes and mix_bytes to pairs of rows, j beside j + 4: what is added to row j + 4 is added to both with halves
+/// swapped.
+pub(in crate::groestl::rows) trait PairedMixing<T: Tier, V: SubBytes<T>>: 'static {
+    /// Where `k` is added.
+    const CARRIED: Carried;
+    /// What the S-box leaves out, for `k` to add.
+    const OMITTED: u8;
+    /// Whether `k` has row j + 4 before row j.
+    const K_TURNED: bool;
+    /// Which of the four results have row j + 4 before row j.
+    const TURNED: [bool; 4];
+
+    /// sub_bytes, mix_bytes and `k`, of pairs that have been shuffled as the S-box wants.
+    fn sub_and_mix(pairs: [V; 4], k: [V; 4]) -> [V; 4];
+}
+
+/// The halves of each group in each other's place: from row j beside j + 4 to row j + 4 beside j + 8.
+#[inline(always)]
+fn swap<T: Tier, V: SubBytes<T>>(x: V) -> V {
+    x.shuffle(HALVES_SWAPPED)
+}
+
+/// w and v of pairs of rows.
+#[inline(always)]
+fn paired_sums<T: Tier, V: SubBytes<T>>([a0, a1, a2, a3]: [V; 4]) -> ([V; 4], [V; 4]) {
+    let (a4, a5, a6, a7) = (swap(a0), swap(a1), swap(a2), swap(a3));
+    let w = [a0.eor3(a1, a3), a1.eor3(a2, a4), a2.eor3(a3, a5), a3.eor3(a4, a6)];
+    (w, [w[0].xor(a4), w[1].xor(a5), w[2].xor(a6), w[3].xor(a7)])
+}
+
+impl<T: Tier, V: SubBytes<T>> PairedMixing<T, V> for ByDoubling {
+    const CARRIED: Carried = Carried::BeforeMixing;
+    const OMITTED: u8 = omitted_by_doubling::<T, V>();
+    const K_TURNED: bool = false;
+    const TURNED: [bool; 4] = [false, false, true, true];
+
+    #[inline(always)]
+    fn sub_and_mix(x: [V; 4], k: [V; 4]) -> [V; 4] {
+        let (w, v) = paired_sums([
+            x[0].sub_bytes_shuffled(k[0]),
+            x[1].sub_bytes_shuffled(k[1]),
+            x[2].sub_bytes_shuffled(k[2]),
+            x[3].sub_bytes_shuffled(k[3]),
+        ]);
+        let v4 = swap(v[0]);
+        let u = [w[0].xor(v[1]), w[1].xor(v[2]), w[2].xor(v[3]), w[3].xor(v4)];
+        [
+            u[2].xor(v[3].doubled().xor(swap(u[1])).doubled()),
+            u[3].xor(v4.doubled().xor(swap(u[2])).doubled()),
+            u[0].xor(v[1].doubled().xor(u[3]).doubled()),
+            u[1].xor(v[2].doubled().xor(swap(u[0])).doubled()),
+        ]
+    }
+}
+
+impl<T: Tier, V: Products<T>> PairedMixing<T, V> for ByProducts {
+    const CARRIED: Carried = Carried::Halved;
+    const OMITTED: u8 = V::OMITTED;
+    const K_TURNED: bool = false;
+    const TURNED: [bool; 4] = [false, false, true, true];
+
+    #[inline(always)]
+    fn sub_and_mix(x: [V; 4], k: [V; 4]) -> [V; 4] {
+        let (w, v) = paired_sums([x[0].sub_bytes(), x[1].sub_bytes(), x[2].sub_bytes(), x[3].sub_bytes()]);
+        let v4 = swap(v[0]);
+        let u = [w[0].eor3(v[1], k[0]), w[1].eor3(v[2], k[1]), w[2].eor3(v[3], k[2]), w[3].eor3(v4, k[3])];
+        [
+            w[2].eor3(v[3].times::<5>(), swap(u[1]).times::<2>()),
+            w[3].eor3(v4.times::<5>(), swap(u[2]).times::<2>()),
+            w[0].eor3(v[1].times::<5>(), u[3].times::<2>()),
+            w[1].eor3(v[2].times::<5>(), swap(u[0]).times::<2>()),
+        ]
+    }
+}
+
+impl<T: Tier, V: Products<T>> PairedMixing<T, V> for ByAffineMaps {
+    const CARRIED: Carried = Carried::Plain;
+    const OMITTED: u8 = AFFINE_CONSTANT;
+    const K_TURNED: bool = false;
+    const TURNED: [bool; 4] = [false; 4];
+
+    /// What of a sum is in rows 4 and up is in the vectors of rows 0 and up, the other way round, and is turned together.
+    #[inline(always)]
+    fn sub_and_mix(x: [V; 4], k: [V; 4]) -> [V; 4] {
+        let [[a3, a5, a7], [b3, b5, b7], [c3, c5, c7], [d3, d5, d7]] =
+            [by_3_5_7(x[0]), by_3_5_7(x[1]), by_3_5_7(x[2]), by_3_5_7(x[3])];
+        let turned0 = swap(a5.eor3(b3, c5).xor(d7));
+        let turned1 = swap(a3.eor3(a7, b5).eor3(c3, d5));
+        let turned2 = swap(a3.eor3(b3, b7).eor3(c5, d3));
+        let turned3 = swap(a5.eor3(a7, b3).eor3(c3, c7).xor(d5));
+        [
+            a5.eor3(a7, b5).eor3(b7, c3).eor3(d3, d7).eor3(k[0], turned0),
+            a7.eor3(b5, b7).eor3(c5, c7).eor3(d3, k[1]).xor(turned1),
+            a5.eor3(b7, c5).eor3(c7, d5).eor3(d7, k[2]).xor(turned2),
+            a3.eor3(b5, c7).eor3(d5, d7).eor3(k[3], turned3),
+        ]
+    }
+}
+
+/// The S-box times 3, 5 and 7, without constants.
+#[inline(always)]
+fn by_3_5_7<T: Tier, V: Products<T>>(x: V) -> [V; 3] {
+    [x.sub_bytes_times::<3>(), x.sub_bytes_times::<5>(), x.sub_bytes_times::<7>()]
+}
