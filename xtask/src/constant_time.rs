@@ -61,7 +61,7 @@ fn check(names: &[&str]) -> Outcome {
             }
             let errors = valgrind::errors() - before;
             let as_promised = match errors {
-                0 => card.technique != "ttable",
+                0 => !card.technique.starts_with("ttable"),
                 _ => !card.constant_time,
             };
             println!("{} {name}: {errors} reports", if as_promised { "ok" } else { "WRONG" });

@@ -1,7 +1,7 @@
 //! Every step against the specification's intermediate values, and bit planes against `spec`.
 
 use super::Permutation::{P, Q};
-use super::{Columns, Permutation, bitslice, columns_of, initial, pad, rounds, spec};
+use super::{Columns, Permutation, bitslice, columns_of, initial, pad, rounds, spec, ttable};
 use crate::cpu::Portable;
 use crate::hash::Ending;
 use crate::steps::{bytes, check_digests, number, records};
@@ -154,6 +154,39 @@ fn the_worked_byte_of_the_document() {
     // {52} is the byte that sub_bytes makes {00}, so {63} without the constant.
     let (of_53, of_52) = (after(0x53), after(0x52));
     assert_eq!(of_53 ^ of_52, 0x89 ^ u64::from(crate::gf256::mul(3, 0x63)));
+}
+
+/// T-tables against the plain steps, for every byte of every row.
+#[test]
+fn tables() {
+    for i in 0..8 {
+        for x in 0..=255u8 {
+            let mut a = [[0; 8]; 8];
+            a[i][0] = x;
+            spec::sub_bytes(&mut a);
+            for (k, row) in a.iter_mut().enumerate() {
+                row[0] *= u8::from(k == i);
+            }
+            spec::mix_bytes(&mut a);
+            let column = spec::columns(&a)[0];
+            assert_eq!(ttable::T64[i][x as usize], column);
+            assert_eq!(ttable::T32[i][x as usize], column as u32);
+            assert_eq!(ttable::T32[(i + 4) % 8][x as usize], (column >> 32) as u32);
+        }
+    }
+}
+
+/// Some columns, typed in, and the byte that docs/techniques/t-tables.md follows through the first round.
+#[test]
+fn some_columns_of_the_tables() {
+    let column = |i: usize, x: usize| ttable::T64[i][x].to_le_bytes();
+    assert_eq!(column(0, 0x00), [0xc6, 0x32, 0xf4, 0xa5, 0xf4, 0x97, 0xa5, 0xc6]);
+    assert_eq!(column(0, 0x01), [0xf8, 0x6f, 0x97, 0x84, 0x97, 0xeb, 0x84, 0xf8]);
+    assert_eq!(column(0, 0x53), [0xc1, 0xb5, 0x74, 0x2c, 0x74, 0x99, 0x2c, 0xc1]);
+    assert_eq!(column(0, 0xff), [0x2c, 0x62, 0x4e, 0x3a, 0x4e, 0x58, 0x3a, 0x2c]);
+    assert_eq!(column(2, 0x53), [0x2c, 0xc1, 0xc1, 0xb5, 0x74, 0x2c, 0x74, 0x99]);
+    assert_eq!(ttable::T32[2][0x53].to_le_bytes(), [0x2c, 0xc1, 0xc1, 0xb5]);
+    assert_eq!(ttable::T32[6][0x53].to_le_bytes(), [0x74, 0x2c, 0x74, 0x99]);
 }
 
 /// The compression function of `spec`.

@@ -1,0 +1,245 @@
+//! A round as eight look-ups a column: S-box and MixBytes in one table, ShiftBytes in the choice of bytes.
+//!
+//! [Groestl-guide] 5, after \[Rijndael\] 5.2: `T0[x]` is the column that byte x of row 0 becomes; the tables of the other rows
+//! hold the same columns rotated. With 64 bits, that is one look-up a byte. With 32 bits it is two, in tables of half the size:
+//! as the matrix is circulant, rows 4 to 7 of what a byte of row i becomes are rows 0 to 3 of what one of row i + 4 becomes.
+//! Not constant time: the addresses tell the state to whoever shares the cache. Here to be measured, not to be used.
+//! docs/techniques/t-tables.md follows a byte through a round.
+//!
+//! ```text
+//!   column j of the next state = T0[row 0 of column j + s0] + T1[row 1 of column j + s1] + ... + T7[row 7 of column j + s7]
+//!                                where row i is rotated by si
+//! ```
+
+use super::{Columns, Compression512, Compression1024, Permutation, rounds, run_one_by_one, shifts};
+use crate::cpu::{Kernel, Portable};
+use crate::gf256::{SBOX, mul};
+use crate::hash::Work;
+use crate::registry::{Card, Implementation};
+
+/// Columns of one message, looked up by `T`.
+struct OneByOne<T, const COLUMNS: usize>(T);
+
+macro_rules! one_by_one {
+    ($primitive:ident, $columns:literal) => {
+        impl<T: Tables> Kernel<Portable> for OneByOne<T, $columns> {
+            type Primitive = $primitive;
+
+            #[inline(always)]
+            fn run(_: Portable, work: Work<'_, $primitive>) {
+                run_one_by_one(work, compress::<T, $columns>, output_transformation::<T, $columns>);
+            }
+        }
+    };
+}
+
+one_by_one!(Compression512, 8);
+one_by_one!(Compression1024, 16);
+
+const CARD_64: Card = Card {
+    name: "ttable64-portable",
+    technique: "ttable64",
+    states: 1,
+    worth_from: 1,
+    constant_time: false,
+    table_bytes: size_of_val(&T64),
+    source: "[Groestl-guide] 5.1",
+};
+
+const CARD_32: Card = Card {
+    name: "ttable32-portable",
+    technique: "ttable32",
+    table_bytes: size_of_val(&T32),
+    source: "[Groestl-guide] 5.2",
+    ..CARD_64
+};
+
+/// The entry for a state of 512 bits and columns in one piece.
+pub(super) const PORTABLE64_512: Implementation<Compression512> =
+    Implementation::new::<Portable, OneByOne<By64, 8>>(CARD_64);
+
+/// The entry for a state of 1024 bits and columns in one piece.
+pub(super) const PORTABLE64_1024: Implementation<Compression1024> =
+    Implementation::new::<Portable, OneByOne<By64, 16>>(CARD_64);
+
+/// The entry for a state of 512 bits and columns in halves.
+pub(super) const PORTABLE32_512: Implementation<Compression512> =
+    Implementation::new::<Portable, OneByOne<By32, 8>>(CARD_32);
+
+/// The entry for a state of 1024 bits and columns in halves.
+pub(super) const PORTABLE32_1024: Implementation<Compression1024> =
+    Implementation::new::<Portable, OneByOne<By32, 16>>(CARD_32);
+
+/// What a byte of each row becomes.
+pub(super) static T64: [[u64; 256]; 8] = tables();
+
+/// Rows 0 to 3 of that.
+pub(super) static T32: [[u32; 256]; 8] = halves(&tables());
+
+/// For each row and byte: after the S-box, the byte's column of the matrix of MixBytes.
+const fn tables() -> [[u64; 256]; 8] {
+    let mut tables = [[0; 256]; 8];
+    let mut x = 0;
+    while x < 256 {
+        let s = SBOX[x];
+        let (s2, s3, s4, s5, s7) = (mul(2, s), mul(3, s), mul(4, s), mul(5, s), mul(7, s));
+        let column = u64::from_le_bytes([s2, s7, s5, s3, s5, s4, s3, s2]);
+        let mut i = 0;
+        while i < 8 {
+            tables[i][x] = column.rotate_left(8 * i as u32);
+            i += 1;
+        }
+        x += 1;
+    }
+    tables
+}
+
+const fn halves(tables: &[[u64; 256]; 8]) -> [[u32; 256]; 8] {
+    let mut halves = [[0; 256]; 8];
+    let mut n = 0;
+    while n < 8 * 256 {
+        halves[n / 256][n % 256] = tables[n / 256][n % 256] as u32;
+        n += 1;
+    }
+    halves
+}
+
+/// How a column is looked up.
+trait Tables: 'static {
+    /// What byte x of row i becomes.
+    fn look_up(i: usize, x: u8) -> u64;
+}
+
+/// In one piece.
+struct By64;
+
+impl Tables for By64 {
+    #[inline(always)]
+    fn look_up(i: usize, x: u8) -> u64 {
+        T64[i][x as usize]
+    }
+}
+
+/// In two halves.
+struct By32;
+
+impl Tables for By32 {
+    #[inline(always)]
+    fn look_up(i: usize, x: u8) -> u64 {
+        u64::from(T32[i][x as usize]) | u64::from(T32[(i + 4) % 8][x as usize]) << 32
+    }
+}
+
+/// The compression function: H becomes P(H + M) + Q(M) + H.
+#[inline(always)]
+fn compress<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>, m: Columns<COLUMNS>) {
+    let mut hm = *h;
+    add(&mut hm, &m);
+    let (mut p, mut q) = (split(&hm), split(&m));
+    for r in 0..rounds(COLUMNS) {
+        round::<T, COLUMNS>(Permutation::P, &mut p, r);
+        round::<T, COLUMNS>(Permutation::Q, &mut q, r);
+    }
+    add(h, &join(&p));
+    add(h, &join(&q));
+}
+
+/// The output transformation: H becomes P(H) + H.
+#[inline(always)]
+fn output_transformation<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>) {
+    let mut p = split(h);
+    for r in 0..rounds(COLUMNS) {
+        round::<T, COLUMNS>(Permutation::P, &mut p, r);
+    }
+    add(h, &join(&p));
+}
+
+/// A matrix as a round takes it from memory: of each column rows 0 to 3, then rows 4 to 7. Bytes come out of a register of 32
+/// bits with fewer instructions than out of one of 64.
+type Split<const COLUMNS: usize> = [[u32; 2]; COLUMNS];
+
+#[inline(always)]
+fn split<const COLUMNS: usize>(columns: &Columns<COLUMNS>) -> Split<COLUMNS> {
+    let mut split = [[0; 2]; COLUMNS];
+    for (split, column) in split.iter_mut().zip(columns) {
+        *split = [*column as u32, (column >> 32) as u32];
+    }
+    split
+}
+
+#[inline(always)]
+fn join<const COLUMNS: usize>(split: &Split<COLUMNS>) -> Columns<COLUMNS> {
+    let mut columns = [0; COLUMNS];
+    for (column, [upper, lower]) in columns.iter_mut().zip(split) {
+        *column = u64::from(*upper) | u64::from(*lower) << 32;
+    }
+    columns
+}
+
+/// `a` becomes `a` + `b`.
+#[inline(always)]
+fn add<const COLUMNS: usize>(a: &mut Columns<COLUMNS>, b: &Columns<COLUMNS>) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a ^= b;
+    }
+}
+
+/// Round r, column by column. Not a loop, as the sums of all 8 columns are in registers.
+#[inline(always)]
+fn round<T: Tables, const COLUMNS: usize>(permutation: Permutation, a: &mut Split<COLUMNS>, r: usize) {
+    // Has the compiler fetch each column when its turn comes; if it knows what the last round wrote, it juggles
+    // all bytes of all columns at once, for which there are not enough registers.
+    core::hint::black_box(&mut *a);
+    let mut b = [0; COLUMNS];
+    spread::<T, COLUMNS>(permutation, &mut b, a, 0, r);
+    spread::<T, COLUMNS>(permutation, &mut b, a, 1, r);
+    spread::<T, COLUMNS>(permutation, &mut b, a, 2, r);
+    spread::<T, COLUMNS>(permutation, &mut b, a, 3, r);
+    spread::<T, COLUMNS>(permutation, &mut b, a, 4, r);
+    spread::<T, COLUMNS>(permutation, &mut b, a, 5, r);
+    spread::<T, COLUMNS>(permutation, &mut b, a, 6, r);
+    spread::<T, COLUMNS>(permutation, &mut b, a, 7, r);
+    if COLUMNS == 16 {
+        spread::<T, COLUMNS>(permutation, &mut b, a, 8, r);
+        spread::<T, COLUMNS>(permutation, &mut b, a, 9, r);
+        spread::<T, COLUMNS>(permutation, &mut b, a, 10, r);
+        spread::<T, COLUMNS>(permutation, &mut b, a, 11, r);
+        spread::<T, COLUMNS>(permutation, &mut b, a, 12, r);
+        spread::<T, COLUMNS>(permutation, &mut b, a, 13, r);
+        spread::<T, COLUMNS>(permutation, &mut b, a, 14, r);
+        spread::<T, COLUMNS>(permutation, &mut b, a, 15, r);
+    }
+    *a = split(&b);
+}
+
+/// Column j of `a`: what its bytes become, to the columns of `b` where ShiftBytes brings them.
+#[inline(always)]
+fn spread<T: Tables, const COLUMNS: usize>(
+    permutation: Permutation,
+    b: &mut Columns<COLUMNS>,
+    a: &Split<COLUMNS>,
+    j: usize,
+    r: usize,
+) {
+    let [s0, s1, s2, s3, s4, s5, s6, s7] = shifts(permutation, COLUMNS);
+    let constant = constant(permutation, j, r);
+    let (upper, lower) = (a[j][0] ^ constant as u32, a[j][1] ^ (constant >> 32) as u32);
+    b[(j + COLUMNS - s0) % COLUMNS] ^= T::look_up(0, upper as u8);
+    b[(j + COLUMNS - s1) % COLUMNS] ^= T::look_up(1, (upper >> 8) as u8);
+    b[(j + COLUMNS - s2) % COLUMNS] ^= T::look_up(2, (upper >> 16) as u8);
+    b[(j + COLUMNS - s3) % COLUMNS] ^= T::look_up(3, (upper >> 24) as u8);
+    b[(j + COLUMNS - s4) % COLUMNS] ^= T::look_up(4, lower as u8);
+    b[(j + COLUMNS - s5) % COLUMNS] ^= T::look_up(5, (lower >> 8) as u8);
+    b[(j + COLUMNS - s6) % COLUMNS] ^= T::look_up(6, (lower >> 16) as u8);
+    b[(j + COLUMNS - s7) % COLUMNS] ^= T::look_up(7, (lower >> 24) as u8);
+}
+
+/// What AddRoundConstant adds to column j in round r.
+#[inline(always)]
+fn constant(permutation: Permutation, j: usize, r: usize) -> u64 {
+    let number = (j << 4 | r) as u64;
+    match permutation {
+        Permutation::P => number,
+        Permutation::Q => !(number << 56),
+    }
+}
