@@ -224,8 +224,12 @@ impl State {
 
     /// Does what an instruction does.
     fn run(&mut self, instruction: &Instruction, frame: &Frame, find: &mut dyn FnMut(Finding)) {
-        for access in instruction.operations.iter().flat_map(Operation::accesses) {
-            self.check(access, frame, find);
+        for operation in &instruction.operations {
+            // The compiler's probe of a large frame stores a zero where no slot is.
+            let needs_slot = !matches!(operation, Operation::Combine { from, .. } if from.is_empty());
+            for access in operation.accesses() {
+                self.check(access, needs_slot.then_some(frame), find);
+            }
         }
         if let Flow::Branch { on, .. } = &instruction.flow
             && on.iter().any(|&register| self.register(register).secret)
@@ -289,14 +293,14 @@ impl State {
         sum
     }
 
-    /// Looks at the address of an access.
-    fn check(&self, access: &Access, frame: &Frame, find: &mut dyn FnMut(Finding)) {
+    /// Looks at the address of an access, and in the frame, if one is given, for a slot at a known place.
+    fn check(&self, access: &Access, frame: Option<&Frame>, find: &mut dyn FnMut(Finding)) {
         let address = self.address(access);
         if address.secret {
             find(Finding::Address);
         } else if address.objects == Objects::default() {
             find(Finding::Lost);
-        } else if let Some(at) = address.at
+        } else if let (Some(at), Some(frame)) = (address.at, frame)
             && at < OPERANDS
             && !frame.holds(&(at..at + access.bytes))
         {
