@@ -17,13 +17,20 @@
 //! a word (5 or 6). In mix_bytes rows are bytes, so the next row is a rotation away, and doubling is renaming planes and 3
 //! exclusive ors. Words of different messages may sit side by side in a vector.
 
-use super::{Columns, Compression512, Compression1024, Permutation, columns_of, rounds, shifts};
+use super::{Columns, Compression512, Compression1024, CompressionFunction, Permutation, columns_of, rounds, shifts};
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Avx2, Sse2};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};
-use crate::hash::{Step, Work};
+use crate::hash::{Compression, SideBySide, Step, Work};
 use crate::registry::{Card, Implementation};
 use crate::vector::Lane;
+#[cfg(target_arch = "x86_64")]
+use crate::vector::x86_64::{Xmm, Ymm};
+#[cfg(target_arch = "aarch64")]
+use crate::{cpu::Neon, vector::aarch64::Q};
+use core::marker::PhantomData;
 
 /// One message, with words of 64 bits.
 struct OneByOne<const COLUMNS: usize>;
@@ -55,6 +62,131 @@ macro_rules! one_by_one {
 one_by_one!(Compression512, 8, 2);
 one_by_one!(Compression1024, 16, 4);
 
+/// `STATES` messages, their words side by side in lanes `L`; `N` words a plane.
+struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usize>(PhantomData<L>);
+
+macro_rules! several_at_once {
+    ($primitive:ident, $columns:literal, $words:literal) => {
+        impl<T: Tier, L: Lane<T> + 'static, const STATES: usize> Kernel<T>
+            for SeveralAtOnce<L, $columns, $words, STATES>
+        {
+            type Primitive = $primitive;
+
+            #[inline(always)]
+            fn run(tier: T, work: Work<'_, $primitive>) {
+                let parts = if work.is_finish() { Parts::P } else { Parts::PAndQ };
+                work.side_by_side::<STATES>(
+                    &[0; 8 * $columns],
+                    Absorber::<T, L, $words> { tier, parts, lanes: PhantomData },
+                );
+            }
+        }
+    };
+}
+
+several_at_once!(Compression512, 8, 2);
+several_at_once!(Compression1024, 16, 4);
+
+/// What is done to the states that are in work at once.
+struct Absorber<T, L, const N: usize> {
+    tier: T,
+    parts: Parts,
+    lanes: PhantomData<L>,
+}
+
+impl<T: Tier, L: Lane<T>, const COLUMNS: usize, const N: usize, const STATES: usize>
+    SideBySide<CompressionFunction<COLUMNS>, STATES> for Absorber<T, L, N>
+where
+    CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
+{
+    #[inline(always)]
+    fn absorb(&self, states: &mut [Columns<COLUMNS>; STATES], blocks: [&[u8]; STATES]) {
+        const { assert!(COLUMNS == 4 * N && STATES == L::STATES, "every lane has a state") };
+        let mut left: [&[[u8; 8]]; STATES] = [&[]; STATES];
+        for (left, blocks) in left.iter_mut().zip(blocks) {
+            *left = blocks.as_chunks().0;
+        }
+        let mut h: ByWords<L, N> = load(self.tier, states.each_ref());
+        // All are equally long.
+        for _ in 0..left[0].len() / COLUMNS {
+            let mut block = [&[[0; 8]; COLUMNS]; STATES];
+            for (block, left) in block.iter_mut().zip(&mut left) {
+                if let Some((first, rest)) = left.split_first_chunk() {
+                    (*block, *left) = (first, rest);
+                }
+            }
+            let m: ByWords<L, N> = load(self.tier, block);
+            compress(self.tier, &mut h, &m, self.parts);
+        }
+        store(&h, states);
+    }
+}
+
+/// A column, as a state has it or as a block has it.
+trait Column: Copy {
+    fn word(self) -> u64;
+}
+
+impl Column for u64 {
+    #[inline(always)]
+    fn word(self) -> u64 {
+        self
+    }
+}
+
+impl Column for [u8; 8] {
+    #[inline(always)]
+    fn word(self) -> u64 {
+        u64::from_le_bytes(self)
+    }
+}
+
+/// The columns of several messages, those of the same number in one vector.
+#[inline(always)]
+fn load<T: Tier, L: Lane<T>, C: Column, const COLUMNS: usize, const N: usize, const STATES: usize>(
+    tier: T,
+    messages: [&[C; COLUMNS]; STATES],
+) -> ByWords<L, N> {
+    let mut words = [[L::zero(tier); N]; 4];
+    for w in 0..N {
+        words[0][w] = load_column(tier, messages, w);
+        words[1][w] = load_column(tier, messages, w + N);
+        words[2][w] = load_column(tier, messages, w + 2 * N);
+        words[3][w] = load_column(tier, messages, w + 3 * N);
+    }
+    words
+}
+
+/// Column j of each message.
+#[inline(always)]
+fn load_column<T: Tier, L: Lane<T>, C: Column, const COLUMNS: usize, const STATES: usize>(
+    tier: T,
+    messages: [&[C; COLUMNS]; STATES],
+    j: usize,
+) -> L {
+    let mut lanes = [0; STATES];
+    for (lane, columns) in lanes.iter_mut().zip(messages) {
+        // j is less; the remainder spares the kernel a way out to a panic.
+        *lane = columns[j % COLUMNS].word();
+    }
+    L::load(tier, &lanes)
+}
+
+/// The way back from [`load`].
+#[inline(always)]
+fn store<T: Tier, L: Lane<T>, const COLUMNS: usize, const N: usize, const STATES: usize>(
+    words: &ByWords<L, N>,
+    messages: &mut [Columns<COLUMNS>; STATES],
+) {
+    for (j, word) in words.as_flattened().iter().enumerate() {
+        let mut lanes = [0; STATES];
+        word.store(&mut lanes);
+        for (columns, lane) in messages.iter_mut().zip(lanes) {
+            columns[j % COLUMNS] = lane;
+        }
+    }
+}
+
 const CARD: Card = Card {
     name: "bitslice-portable",
     technique: "bitslice",
@@ -70,6 +202,34 @@ pub(super) const PORTABLE_512: Implementation<Compression512> = Implementation::
 
 /// The entry for a state of 1024 bits and words of 64 bits.
 pub(super) const PORTABLE_1024: Implementation<Compression1024> = Implementation::new::<Portable, OneByOne<16>>(CARD);
+
+/// Entries for several messages, in vectors of so many lanes of 64 bits.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! entries {
+    ($of_512:ident, $of_1024:ident = $name:literal, $tier:ident, $vector:ident, $states:literal, worth from $worth_from:literal) => {
+        pub(super) const $of_512: Implementation<Compression512> =
+            Implementation::new::<$tier, SeveralAtOnce<$vector<$tier, 64>, 8, 2, $states>>(Card {
+                name: $name,
+                states: $states,
+                worth_from: $worth_from,
+                ..CARD
+            });
+        pub(super) const $of_1024: Implementation<Compression1024> =
+            Implementation::new::<$tier, SeveralAtOnce<$vector<$tier, 64>, 16, 4, $states>>(Card {
+                name: $name,
+                states: $states,
+                worth_from: $worth_from,
+                ..CARD
+            });
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+entries!(SSE2_X2_512, SSE2_X2_1024 = "bitslice-sse2-x2", Sse2, Xmm, 2, worth from 2);
+#[cfg(target_arch = "x86_64")]
+entries!(AVX2_X4_512, AVX2_X4_1024 = "bitslice-avx2-x4", Avx2, Ymm, 4, worth from 3);
+#[cfg(target_arch = "aarch64")]
+entries!(NEON_X2_512, NEON_X2_1024 = "bitslice-neon-x2", Neon, Q, 2, worth from 2);
 
 /// The columns of H or M: `columns[t][w]` is number w + N t, row i in byte i.
 pub(super) type ByWords<L, const N: usize> = [[L; N]; 4];
@@ -102,13 +262,15 @@ pub(super) fn compress<T: Tier, L: Lane<T>, const N: usize>(
     m: &ByWords<L, N>,
     parts: Parts,
 ) {
-    let mut hm = *h;
+    // Not a copy of `h`, which would be a call.
+    let mut hm = [[L::zero(tier); N]; 4];
+    add(&mut hm, h);
     add(&mut hm, m);
     let mut planes = planes(tier, &hm, m);
     for r in 0..rounds(4 * N) {
         round(tier, &mut planes, r);
     }
-    let (p, q) = columns(tier, planes);
+    let (p, q) = columns(tier, &planes);
     add(h, &p);
     // What the last round left out is the same in P and in Q.
     match parts {
@@ -136,8 +298,12 @@ pub(super) fn planes<T: Tier, L: Lane<T>, const N: usize>(
     [q0, q1, q2, q3]: &ByWords<L, N>,
 ) -> Planes<L, N> {
     let mut planes = [[L::zero(tier); 8]; N];
-    for w in 0..N {
-        planes[w] = transpose(tier, [p0[w], p1[w], p2[w], p3[w], q0[w], q1[w], q2[w], q3[w]]);
+    // Not a loop, which would fill the planes with zeros first, by a call.
+    planes[0] = transpose(tier, [p0[0], p1[0], p2[0], p3[0], q0[0], q1[0], q2[0], q3[0]]);
+    planes[1] = transpose(tier, [p0[1], p1[1], p2[1], p3[1], q0[1], q1[1], q2[1], q3[1]]);
+    if N == 4 {
+        planes[2] = transpose(tier, [p0[2], p1[2], p2[2], p3[2], q0[2], q1[2], q2[2], q3[2]]);
+        planes[3] = transpose(tier, [p0[3], p1[3], p2[3], p3[3], q0[3], q1[3], q2[3], q3[3]]);
     }
     planes
 }
@@ -146,7 +312,7 @@ pub(super) fn planes<T: Tier, L: Lane<T>, const N: usize>(
 #[inline(always)]
 pub(super) fn columns<T: Tier, L: Lane<T>, const N: usize>(
     tier: T,
-    planes: Planes<L, N>,
+    planes: &Planes<L, N>,
 ) -> (ByWords<L, N>, ByWords<L, N>) {
     let mut p = [[L::zero(tier); N]; 4];
     let mut q = p;

@@ -58,7 +58,7 @@ fn by_planes<const COLUMNS: usize, const N: usize>(
     for r in rounds {
         bitslice::round(tier, &mut planes, r);
     }
-    (*bitslice::words_mut(&mut p), *bitslice::words_mut(&mut q)) = bitslice::columns(tier, planes);
+    (*bitslice::words_mut(&mut p), *bitslice::words_mut(&mut q)) = bitslice::columns(tier, &planes);
     add_left_out(&mut p);
     add_left_out(&mut q);
     (p, q)
