@@ -80,7 +80,7 @@ struct Calls {
     before: u32,
     /// Calls that are timed.
     timed: u32,
-    /// One call takes many times what a sample should.
+    /// One call takes longer than a sample should.
     long: bool,
 }
 
@@ -95,8 +95,8 @@ impl Calls {
             let cycles = ticks as f64 / ratio;
             if cycles >= SAMPLE_CYCLES / 2.0 {
                 let timed = ((f64::from(calls) * SAMPLE_CYCLES / cycles) as u32).max(1);
-                let long = cycles > 10.0 * SAMPLE_CYCLES;
-                return Self { before: u32::from(!long), timed, long };
+                let before = u32::from(cycles < 10.0 * SAMPLE_CYCLES);
+                return Self { before, timed, long: timed == 1 && cycles > 2.0 * SAMPLE_CYCLES };
             }
             calls *= 2;
         }

@@ -199,11 +199,11 @@ fn wrong_options_are_told_with_their_remedy() {
     let folder = folder();
     let folder = folder.path();
     let (_, err) = ends(folder, &["calibrate", "-a", "sha3-265", "--from", EXAMPLE], 2);
-    assert!(err.contains("sha3-265") && err.contains("near are") && err.contains("sha3-256"), "{err}");
+    assert!(err.contains("sha3-265") && err.contains("similar are") && err.contains("sha3-256"), "{err}");
     let (_, err) = ends(folder, &["calibrate", "--tolerance", "200", "--from", EXAMPLE], 2);
     assert!(err.contains("--tolerance"), "{err}");
     let (_, err) = ends(folder, &["-a", "sha3-256", "-i", "lanes-portabel"], 2);
-    assert!(err.contains("near are") && err.contains("lanes-portable"), "{err}");
+    assert!(err.contains("similar are") && err.contains("lanes-portable"), "{err}");
     let (_, err) = ends(folder, &["-a", "sha3-256", "--record", "no/such/record.json"], 2);
     assert!(err.contains("no/such/record.json"), "{err}");
     let (_, err) = ends(folder, &["papers", "--quick", "--from", EXAMPLE], 2);

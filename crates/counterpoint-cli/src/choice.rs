@@ -4,6 +4,7 @@ use crate::exit::Error;
 use clap::builder::{PossibleValue, TypedValueParser};
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Hasher, ImplementationError, Kind};
+use counterpoint_names::unknown;
 
 /// The longest output that is written or checked: 1 MiB, so that a line always fits into memory.
 pub(crate) const LONGEST: usize = 1 << 20;
@@ -54,7 +55,7 @@ impl Function {
     /// The hash function of this name, or why there is none.
     pub(crate) fn by_name(name: &str) -> Result<Self, String> {
         let Ok(algorithm) = Algorithm::by_name(name) else {
-            return Err(unknown(name, functions().map(|function| function.name)));
+            return Err(unknown("algorithm", name, functions().map(|function| function.name)));
         };
         let what = match algorithm.kind {
             Kind::Hash(hash) => return Ok(Self { name: algorithm.name, hash }),
@@ -101,39 +102,6 @@ impl Function {
     }
 }
 
-/// What to say of a name that nothing has, given the names that there are.
-pub(crate) fn unknown(name: &str, names: impl Iterator<Item = &'static str>) -> String {
-    match near(name, names)[..] {
-        [] => "no algorithm has this name; `counterpoint list` shows them all".to_owned(),
-        ref near => {
-            format!("no algorithm has this name; similar are {} (`counterpoint list` shows all)", near.join(", "))
-        }
-    }
-}
-
-/// The names that resemble this one, the nearest first.
-fn near(name: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    const MOST: usize = 6;
-    let asked = letters(name);
-    let mut found: Vec<(usize, &str)> = names
-        .filter_map(|name| {
-            let there = letters(name);
-            let distance = match there.strip_prefix(&asked) {
-                Some(_) if !asked.is_empty() => 0,
-                _ => strsim::damerau_levenshtein(&asked, &there),
-            };
-            (distance <= asked.chars().count() / 3).then_some((distance, name))
-        })
-        .collect();
-    found.sort_by_key(|&(distance, _)| distance);
-    found.into_iter().take(MOST).map(|(_, name)| name).collect()
-}
-
-/// A name without what does not count in it.
-fn letters(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '-' | '_' | '/' | ' ')).map(|c| c.to_ascii_lowercase()).collect()
-}
-
 /// Every hash function.
 pub(crate) fn functions() -> impl Iterator<Item = Function> {
     Algorithm::all().filter_map(Function::of)
@@ -171,17 +139,7 @@ pub(crate) fn length(text: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Function, functions, near};
-
-    #[test]
-    fn near_names_resemble() {
-        let near = |name| near(name, functions().map(|function| function.name));
-        assert_eq!(near("sha256")[0], "sha3-256");
-        assert_eq!(near("SHAKE-12")[0], "shake128");
-        assert!(near("keccak").contains(&"keccak256"));
-        assert!(near("md5").is_empty());
-        assert!(near("").is_empty());
-    }
+    use super::Function;
 
     #[test]
     fn the_error_names_the_remedy() {

@@ -3,12 +3,12 @@
 //! The text form groups algorithms that stand on the same implementations; the JSON form has one record for each
 //! algorithm and implementation.
 
-use crate::choice::unknown;
 use crate::console::Console;
 use crate::exit::{Error, Exit, with_codes};
 use anstyle::Style;
 use counterpoint::Algorithm;
 use counterpoint::registry::Kind;
+use counterpoint_names::unknown;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -42,7 +42,7 @@ impl Selection {
         match Algorithm::by_name(name) {
             Ok(algorithm) => Ok(Self(vec![algorithm])),
             Err(_) if !family.is_empty() => Ok(Self(family)),
-            Err(_) => Err(unknown(name, Algorithm::all().map(|algorithm| algorithm.name))),
+            Err(_) => Err(unknown("algorithm", name, Algorithm::all().map(|algorithm| algorithm.name))),
         }
     }
 }
