@@ -1,4 +1,4 @@
-//! The README's table of measurements, made from the records in `benchmarks/<target>/`: from the newest whole one of each target.
+//! The README's table of measurements, made from the records in `benchmarks/<target>/`: from the whole ones of each target's newest day.
 //!
 //! It stands between two comments, so that nobody types it:
 //!
@@ -60,18 +60,23 @@ fn tables(benchmarks: &Path) -> Result<String, String> {
     Ok(if tables.is_empty() { "Nothing is measured yet.\n\n".to_owned() } else { tables })
 }
 
-/// The record of a folder with the newest figure in it; of several of one day, the last by name. A partial one does not count.
+/// The records of a folder's newest day as one; a partial one does not count.
 fn newest(folder: &Path) -> Result<Option<Record>, String> {
-    let mut newest: Option<(String, Record)> = None;
+    let mut newest = String::new();
+    let mut of_that_day: Vec<PathBuf> = Vec::new();
     for path in entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "json")) {
         let record = Record::read(&path)?;
         let dates = record.measurements.iter().map(|m| &m.date).chain(record.rows.iter().map(|row| &row.date));
-        let Some(date) = dates.max().filter(|_| !record.partial).cloned() else { continue };
-        if newest.as_ref().is_none_or(|(before, _)| *before <= date) {
-            newest = Some((date, record));
+        let Some(date) = dates.max().filter(|_| !record.partial) else { continue };
+        if *date > newest {
+            newest.clone_from(date);
+            of_that_day.clear();
+        }
+        if *date == newest {
+            of_that_day.push(path);
         }
     }
-    Ok(newest.map(|(_, record)| record))
+    if of_that_day.is_empty() { Ok(None) } else { Record::read_all(&of_that_day).map(Some) }
 }
 
 /// What a folder holds, by name; nothing if there is no such folder.
@@ -110,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_whole_record_of_a_target_counts() {
+    fn the_whole_records_of_the_newest_day_count() {
         let root = tempfile::tempdir().expect("a folder");
         let folder = root.path().join("avr");
         fs::create_dir(&folder).expect("a folder");
@@ -123,6 +128,11 @@ mod tests {
             record.write(&folder.join(name)).expect("it is written");
         }
         assert!(tables(root.path()).expect("they are records").contains("| balanced | 300 |"));
+        let mut beside = record(100.0, "2026-03-01", false);
+        beside.rows[0].implementation = "fast".into();
+        beside.write(&folder.join("a-more.json")).expect("it is written");
+        let both = tables(root.path()).expect("they are records");
+        assert!(both.contains("| balanced | 300 |") && both.contains("| fast | 100 |"), "{both}");
         fs::write(folder.join("d.json"), "{").expect("it is written");
         assert!(tables(root.path()).expect_err("it is no record").contains("d.json"));
     }

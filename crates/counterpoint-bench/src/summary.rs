@@ -117,7 +117,8 @@ pub fn fastest(measurements: &[Measurement]) -> Vec<Fastest> {
         .filter_map(|algorithm| {
             let of_algorithm: Vec<&Measurement> = measurements.iter().filter(|m| m.algorithm == algorithm).collect();
             let one: Vec<&Measurement> = of_algorithm.iter().copied().filter(single).collect();
-            let long = fastest_of(one.iter().copied().filter(|m| m.length_bytes == long_bytes(&one)))?;
+            let long_bytes = long_bytes(&one);
+            let long = fastest_of(one.iter().copied().filter(|m| m.length_bytes == long_bytes))?;
             let many = of_algorithm.iter().copied().filter(|m| m.package == OURS && m.constant_time == Some(true));
             let peers = of_algorithm.iter().copied().filter(|m| {
                 m.package != OURS && m.digest_correct && m.batch == 1 && m.length_bytes == long.length_bytes
@@ -140,26 +141,28 @@ fn family_of(name: &str, ours: &[&Measurement], tiers: &[String]) -> Family {
     let algorithms = distinct(ours.iter().map(|m| m.algorithm.as_str()).filter(|algorithm| family(algorithm) == name));
     let algorithm = algorithms.iter().min_by_key(|algorithm| rank(algorithm)).cloned().unwrap_or_default();
     let of_algorithm: Vec<&Measurement> = ours.iter().copied().filter(|m| m.algorithm == algorithm).collect();
+    let long = long_bytes(&of_algorithm);
     let mut techniques: Vec<Technique> = distinct(of_algorithm.iter().map(|m| m.technique.as_str()))
         .into_iter()
         .map(|technique| {
             let own: Vec<&Measurement> = of_algorithm.iter().copied().filter(|m| m.technique == technique).collect();
             Technique {
                 constant_time: own.iter().all(|m| m.constant_time == Some(true)),
-                cells: tiers.iter().map(|tier| cell(own.iter().copied().filter(|m| m.tier == *tier))).collect(),
+                cells: tiers.iter().map(|tier| cell(own.iter().copied().filter(|m| m.tier == *tier), long)).collect(),
                 technique,
             }
         })
+        .filter(|technique: &Technique| technique.cells.iter().any(Option::is_some))
         .collect();
     mark_best(&mut techniques);
     Family { family: name.to_owned(), algorithm, techniques }
 }
 
-fn cell<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option<Cell> {
+fn cell<'a>(measurements: impl Iterator<Item = &'a Measurement>, long: usize) -> Option<Cell> {
     let all: Vec<&Measurement> = measurements.collect();
     // An implementation for several messages is nobody's choice for one.
     let single: Vec<&Measurement> = all.iter().copied().filter(|m| m.batch == 1 && !for_many(m)).collect();
-    let one = fastest_of(single.iter().copied().filter(|m| m.length_bytes == long_bytes(&single)));
+    let one = fastest_of(single.iter().copied().filter(|m| m.length_bytes == long));
     let many = best_batch(all.iter().copied());
     (one.is_some() || many.is_some()).then(|| Cell {
         one: one.map(|m| m.cycles_per_byte.median),
