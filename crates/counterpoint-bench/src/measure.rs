@@ -74,9 +74,22 @@ pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), 
     (record, outcome)
 }
 
-/// This program's arguments.
+/// This program's arguments, without the file of the record.
 fn command() -> String {
-    std::env::args().skip(1).collect::<Vec<_>>().join(" ")
+    without_record(std::env::args().skip(1))
+}
+
+fn without_record(arguments: impl Iterator<Item = String>) -> String {
+    let mut kept = Vec::new();
+    let mut arguments = arguments.filter(|argument| !argument.starts_with("--record="));
+    while let Some(argument) = arguments.next() {
+        if argument == "--record" {
+            arguments.next();
+        } else {
+            kept.push(argument);
+        }
+    }
+    kept.join(" ")
 }
 
 /// Measures; gives each group's measurements to `keep` as soon as they are whole.
@@ -260,4 +273,16 @@ fn progress(steps: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} ({eta} left)")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(steps as u64).with_style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_does_not_tell_where_it_lies() {
+        let command = |text: &str| without_record(text.split(' ').map(str::to_owned));
+        assert_eq!(command("bench --record a/b.json --quick"), "bench --quick");
+        assert_eq!(command("bench --record=a/b.json --peers"), "bench --peers");
+    }
 }

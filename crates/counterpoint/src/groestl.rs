@@ -112,6 +112,14 @@ enum Permutation {
     Q,
 }
 
+/// Which permutations count: both in the compression function, P alone in the output transformation, which takes in a block
+/// of zeros.
+#[derive(Clone, Copy)]
+enum Parts {
+    PAndQ,
+    P,
+}
+
 /// How far shift_bytes rotates each row to the left, in a matrix of so many columns. [Groestl] 3.4.
 const fn shifts(permutation: Permutation, columns: usize) -> [usize; 8] {
     let last = if columns == 16 { 11 } else { 7 };

@@ -17,7 +17,9 @@
 //! a word (5 or 6). In mix_bytes rows are bytes, so the next row is a rotation away, and doubling is renaming planes and 3
 //! exclusive ors. Words of different messages may sit side by side in a vector.
 
-use super::{Columns, Compression512, Compression1024, CompressionFunction, Permutation, columns_of, rounds, shifts};
+use super::{
+    Columns, Compression512, Compression1024, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts,
+};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Sse2};
 use crate::cpu::{Kernel, Portable, Tier};
@@ -245,13 +247,6 @@ pub(super) fn words<const COLUMNS: usize, const N: usize>(columns: &Columns<COLU
 #[inline(always)]
 pub(super) fn words_mut<const COLUMNS: usize, const N: usize>(columns: &mut Columns<COLUMNS>) -> &mut ByWords<u64, N> {
     columns.as_chunks_mut().0.first_chunk_mut().expect("4 N columns")
-}
-
-/// Which permutations count: both in the compression function, P alone in the output transformation.
-#[derive(Clone, Copy)]
-pub(super) enum Parts {
-    PAndQ,
-    P,
 }
 
 /// The compression function, H becomes P(H + M) + Q(M) + H, or without Q.

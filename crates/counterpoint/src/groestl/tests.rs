@@ -1,7 +1,7 @@
 //! Every step against the specification's intermediate values, and bit planes against `spec`.
 
 use super::Permutation::{P, Q};
-use super::{Columns, Permutation, bitslice, columns_of, initial, pad, rounds, spec, ttable};
+use super::{Columns, Parts, Permutation, bitslice, columns_of, initial, pad, rounds, spec, ttable};
 use crate::cpu::Portable;
 use crate::hash::Ending;
 use crate::steps::{bytes, check_digests, number, records};
@@ -206,7 +206,7 @@ fn compression_function() {
             Portable::PROOF,
             bitslice::words_mut(&mut planes),
             bitslice::words(&m),
-            bitslice::Parts::PAndQ,
+            Parts::PAndQ,
         );
         compress(&mut h, m);
         assert_eq!(h, hex(&record["out"]));

@@ -1,7 +1,8 @@
 //! The entries of the lists.
 
+use super::layout::Halves;
 use super::mixing::{ByDoubling, ByMultiples};
-use super::{Halves, Joined, Rows, Separate, Whole};
+use super::{Joined, Rows, Separate, Whole};
 use crate::groestl::{Compression512, Compression1024};
 use crate::registry::{Card, Implementation};
 
@@ -34,7 +35,7 @@ macro_rules! entries {
 mod x86_64 {
     use super::*;
     use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Ssse3, Vaes};
-    use crate::groestl::rows::InTurns;
+    use crate::groestl::rows::layout::InTurns;
     use crate::groestl::rows::mixing::ByProducts;
     use crate::groestl::rows::paired::Paired;
     use crate::groestl::rows::paired::mixing::ByAffineMaps;

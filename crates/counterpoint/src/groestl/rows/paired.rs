@@ -10,8 +10,10 @@
 //!
 //! Half as many operations on twice the width: what one message can gain from vectors of 256 bits.
 
+use super::layout::column_of_constants;
 use super::mixing::Carried;
-use super::{Form, Group, HALVES_SWAPPED, Pair, column_of_constants, transpose};
+use super::transpose::transpose;
+use super::{Form, Group, HALVES_SWAPPED, Pair};
 use crate::cpu::Tier;
 use crate::gf256::mul;
 use crate::groestl::{Permutation, rounds, shifts};

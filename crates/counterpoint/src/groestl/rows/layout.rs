@@ -1,0 +1,196 @@
+//! Which byte of a vector is which column of which permutation, and the constants that follow from it: shuffles, round constants,
+//! masks.
+
+use super::mixing::{Carried, Mixing};
+use super::{HALVES_SWAPPED, Pair};
+use crate::cpu::Tier;
+use crate::gf256::mul;
+use crate::groestl::{Permutation, rounds, shifts};
+use crate::vector::SubBytes;
+use core::marker::PhantomData;
+
+/// Which byte of which permutation lies where.
+pub(super) trait Layout<const COLUMNS: usize>: 'static {
+    /// The permutation and the column of each byte of even groups, and of odd ones.
+    const PLACES: [[(Permutation, usize); 16]; 2];
+    /// Groups that hold one message.
+    const GROUPS: usize;
+
+    /// Each byte's partner: that of the other permutation.
+    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V;
+}
+
+/// P in the lower half of each group, Q in the upper one.
+pub(super) struct Halves;
+
+/// P in even groups, Q in odd ones.
+#[cfg(target_arch = "x86_64")]
+pub(super) struct InTurns;
+
+/// P in every group.
+pub(super) struct OnlyP;
+
+/// Q in every group.
+pub(super) struct OnlyQ;
+
+pub(super) const fn places(of: [Permutation; 2], columns: usize) -> [(Permutation, usize); 16] {
+    let mut places = [(of[0], 0); 16];
+    let mut n = 0;
+    while n < 16 {
+        places[n] = (of[n / 8], n % columns);
+        n += 1;
+    }
+    places
+}
+
+/// A matrix with one permutation a group.
+pub(super) const fn whole(of: Permutation) -> [(Permutation, usize); 16] {
+    places([of, of], 16)
+}
+
+impl Layout<8> for Halves {
+    const PLACES: [[(Permutation, usize); 16]; 2] = [places([Permutation::P, Permutation::Q], 8); 2];
+    const GROUPS: usize = 1;
+
+    #[inline(always)]
+    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V {
+        x.shuffle(HALVES_SWAPPED)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Layout<16> for InTurns {
+    const PLACES: [[(Permutation, usize); 16]; 2] = [whole(Permutation::P), whole(Permutation::Q)];
+    const GROUPS: usize = 2;
+
+    #[inline(always)]
+    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V {
+        x.swap_groups()
+    }
+}
+
+impl Layout<16> for OnlyP {
+    const PLACES: [[(Permutation, usize); 16]; 2] = [whole(Permutation::P); 2];
+    const GROUPS: usize = 1;
+
+    /// It is in another vector.
+    #[inline(always)]
+    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V {
+        x
+    }
+}
+
+impl Layout<16> for OnlyQ {
+    const PLACES: [[(Permutation, usize); 16]; 2] = [whole(Permutation::Q); 2];
+    const GROUPS: usize = 1;
+
+    #[inline(always)]
+    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V {
+        x
+    }
+}
+
+/// The byte of a group that holds a column of a permutation.
+pub(super) const fn place_of(places: &[(Permutation, usize); 16], permutation: Permutation, column: usize) -> usize {
+    let mut n = 0;
+    while places[n].0 as u8 != permutation as u8 || places[n].1 != column {
+        n += 1;
+    }
+    n
+}
+
+/// The constants of a layout, for the S-box of vectors `V` and a way to mix.
+pub(super) struct Tables<T, V, L, const COLUMNS: usize>(PhantomData<(T, V, L)>);
+
+impl<T: Tier, V: SubBytes<T>, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<T, V, L, COLUMNS> {
+    /// shift_bytes and the shuffle that the S-box wants, for each row.
+    pub(super) const SHUFFLES: &'static [Pair; 8] = &{
+        let mut shuffles = [[[0; 16]; 2]; 8];
+        let mut at = 0;
+        while at < 8 * 2 * 16 {
+            let (i, g, n) = (at / 32, at / 16 % 2, at % 16);
+            let (permutation, j) = L::PLACES[g][V::SHUFFLE[n] as usize];
+            let from = (j + shifts(permutation, COLUMNS)[i]) % COLUMNS;
+            shuffles[i][g][n] = place_of(&L::PLACES[g], permutation, from) as u8;
+            at += 1;
+        }
+        shuffles
+    };
+
+    /// The round constants of round 0.
+    pub(super) const FIRST: &'static [Pair; 8] = &Self::constants(0, Carried::Plain, 0);
+
+    /// What each round adds at its end: the constants of the next one and what the S-box left out, carried so.
+    const fn carried(carried: Carried, omitted: u8) -> [[Pair; 8]; 14] {
+        let mut all = [[[[0; 16]; 2]; 8]; 14];
+        let mut r = 0;
+        while r < rounds(COLUMNS) {
+            all[r] = Self::constants(r + 1, carried, mul(3, omitted));
+            r += 1;
+        }
+        all
+    }
+
+    /// The round constants of a round, if there is such a round, and `omitted` in every byte.
+    const fn constants(r: usize, carried: Carried, omitted: u8) -> [Pair; 8] {
+        let mut rows = [[[0; 16]; 2]; 8];
+        let mut at = 0;
+        while at < 2 * 16 {
+            let (g, n) = (at / 16, at % 16);
+            let (permutation, j) = L::PLACES[g][n];
+            let column = carried.column(column_of_constants(permutation, j, r, COLUMNS, omitted));
+            let mut i = 0;
+            while i < 8 {
+                rows[i][g][n] = V::ENTERED[column[i] as usize];
+                i += 1;
+            }
+            at += 1;
+        }
+        rows
+    }
+
+    /// P's part.
+    pub(super) const OF_P: Pair = {
+        let mut mask = [[0; 16]; 2];
+        let mut at = 0;
+        while at < 2 * 16 {
+            let (g, n) = (at / 16, at % 16);
+            mask[g][n] = if matches!(L::PLACES[g][n].0, Permutation::P) { 0xff } else { 0 };
+            at += 1;
+        }
+        mask
+    };
+}
+
+/// The round constants of a column, if there is such a round, and `omitted` in every row.
+pub(super) const fn column_of_constants(
+    permutation: Permutation,
+    j: usize,
+    r: usize,
+    columns: usize,
+    omitted: u8,
+) -> [u8; 8] {
+    let mut column = [omitted; 8];
+    if r < rounds(columns) {
+        let counter = (j << 4 | r) as u8;
+        match permutation {
+            Permutation::P => column[0] ^= counter,
+            Permutation::Q => {
+                let mut i = 0;
+                while i < 8 {
+                    column[i] ^= 0xff;
+                    i += 1;
+                }
+                column[7] ^= counter;
+            }
+        }
+    }
+    column
+}
+
+/// What a way to mix carries at the end of each round, in a layout.
+pub(super) struct Carry<T, V, M, L, const COLUMNS: usize>(PhantomData<(T, V, M, L)>);
+
+impl<T: Tier, V: SubBytes<T>, M: Mixing<T, V>, L: Layout<COLUMNS>, const COLUMNS: usize> Carry<T, V, M, L, COLUMNS> {
+    pub(super) const ROUNDS: &'static [[Pair; 8]; 14] = &Tables::<T, V, L, COLUMNS>::carried(M::CARRIED, M::OMITTED);
+}
