@@ -122,6 +122,7 @@ const fn multiple(c: u8) -> Pair {
 
 const ONCE: Pair = multiple(1);
 const TWICE: Pair = multiple(2);
+#[cfg_attr(not(feature = "groestl"), allow(dead_code, reason = "Grøstl alone has a use for it"))]
 const FOUR_TIMES: Pair = multiple(4);
 
 /// A linear map of bytes, given for the low and the high nibbles.
@@ -169,6 +170,7 @@ pub(crate) fn sub_bytes_doubled<T: Tier, V: Bytes<T>>(x: V) -> (V, V) {
 }
 
 /// S(x) + {63}, 2 (S(x) + {63}) and 4 (S(x) + {63}), all in this basis.
+#[cfg_attr(not(feature = "groestl"), allow(dead_code, reason = "Grøstl alone has a use for it"))]
 #[inline(always)]
 pub(crate) fn sub_bytes_multiples<T: Tier, V: Bytes<T>>(x: V) -> [V; 3] {
     let (u, v) = inverses(x);
