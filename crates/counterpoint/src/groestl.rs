@@ -72,22 +72,26 @@ macro_rules! compression {
 #[cfg(target_arch = "x86_64")]
 compression! {
     8:
-        spec::PORTABLE_512, bitslice::PORTABLE_512, bitslice::SSE2_X2_512, bitslice::AVX2_X4_512, ttable::PORTABLE32_512, ttable::PORTABLE64_512, rows::VPERM_SSSE3_512,
+        spec::PORTABLE_512, bitslice::PORTABLE_512, bitslice::SSE2_X2_512, bitslice::AVX2_X4_512,
+        ttable::PORTABLE32_512, ttable::PORTABLE64_512, rows::VPERM_SSSE3_512,
         rows::VPERM_AVX2_512, rows::AESNI_512, rows::AVX_512, rows::AVX_X2_512, rows::VAES_512, rows::GFNI_512, rows::AVX512_512,
         rows::VAES_X2_512, rows::GFNI_X2_512, rows::GFNI_X4_512, rows::AVX512_X2_512, rows::AVX512_X4_512,
         rows::AVX512_X8_512;
     16:
-        spec::PORTABLE_1024, bitslice::SSE2_X2_1024, bitslice::PORTABLE_1024, bitslice::AVX2_X4_1024, ttable::PORTABLE32_1024, ttable::PORTABLE64_1024, rows::VPERM_SSSE3_1024,
+        spec::PORTABLE_1024, bitslice::SSE2_X2_1024, bitslice::PORTABLE_1024, bitslice::AVX2_X4_1024,
+        ttable::PORTABLE32_1024, ttable::PORTABLE64_1024, rows::VPERM_SSSE3_1024,
         rows::VPERM_AVX2_1024, rows::AESNI_1024, rows::AVX_1024, rows::VAES_1024, rows::GFNI_1024, rows::AVX512_1024,
         rows::GFNI_X2_1024, rows::AVX512_X2_1024, rows::AVX512_X4_1024;
 }
 #[cfg(target_arch = "aarch64")]
 compression! {
     8:
-        spec::PORTABLE_512, bitslice::PORTABLE_512, bitslice::NEON_X2_512, ttable::PORTABLE32_512, ttable::PORTABLE64_512, rows::VPERM_NEON_512,
+        spec::PORTABLE_512, bitslice::PORTABLE_512, bitslice::NEON_X2_512,
+        ttable::PORTABLE32_512, ttable::PORTABLE64_512, rows::VPERM_NEON_512,
         rows::ARMAES_512, rows::ARMAES_X2_512;
     16:
-        spec::PORTABLE_1024, bitslice::PORTABLE_1024, bitslice::NEON_X2_1024, ttable::PORTABLE32_1024, ttable::PORTABLE64_1024, rows::VPERM_NEON_1024,
+        spec::PORTABLE_1024, bitslice::PORTABLE_1024, bitslice::NEON_X2_1024,
+        ttable::PORTABLE32_1024, ttable::PORTABLE64_1024, rows::VPERM_NEON_1024,
         rows::ARMAES_1024;
 }
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]

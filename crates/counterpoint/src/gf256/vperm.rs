@@ -155,30 +155,31 @@ fn inverses<T: Tier, V: Bytes<T>>(x: V) -> (V, V) {
     (from_i.look_up(INVERSE).xor(j), from_j.look_up(INVERSE).xor(i))
 }
 
+/// A multiple of S(x) + {63} by its tables, from 1/u and 1/v.
+#[inline(always)]
+fn from_inverses<T: Tier, V: Bytes<T>>((u, v): (V, V), multiple: &Pair) -> V {
+    u.look_up(multiple[0]).xor(v.look_up(multiple[1]))
+}
+
 /// S(x) + {63}, all in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes<T: Tier, V: Bytes<T>>(x: V) -> V {
-    let (u, v) = inverses(x);
-    u.look_up(ONCE[0]).xor(v.look_up(ONCE[1]))
+    from_inverses(inverses(x), &ONCE)
 }
 
 /// S(x) + {63} and 2 (S(x) + {63}), all in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes_doubled<T: Tier, V: Bytes<T>>(x: V) -> (V, V) {
-    let (u, v) = inverses(x);
-    (u.look_up(ONCE[0]).xor(v.look_up(ONCE[1])), u.look_up(TWICE[0]).xor(v.look_up(TWICE[1])))
+    let inverses = inverses(x);
+    (from_inverses(inverses, &ONCE), from_inverses(inverses, &TWICE))
 }
 
 /// S(x) + {63}, 2 (S(x) + {63}) and 4 (S(x) + {63}), all in this basis.
 #[cfg_attr(not(feature = "groestl"), allow(dead_code, reason = "Grøstl alone has a use for it"))]
 #[inline(always)]
 pub(crate) fn sub_bytes_multiples<T: Tier, V: Bytes<T>>(x: V) -> [V; 3] {
-    let (u, v) = inverses(x);
-    [
-        u.look_up(ONCE[0]).xor(v.look_up(ONCE[1])),
-        u.look_up(TWICE[0]).xor(v.look_up(TWICE[1])),
-        u.look_up(FOUR_TIMES[0]).xor(v.look_up(FOUR_TIMES[1])),
-    ]
+    let inverses = inverses(x);
+    [from_inverses(inverses, &ONCE), from_inverses(inverses, &TWICE), from_inverses(inverses, &FOUR_TIMES)]
 }
 
 #[cfg(test)]

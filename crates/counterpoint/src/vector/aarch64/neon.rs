@@ -134,14 +134,14 @@ impl<T: HasNeon, const WIDTH: u32> Bytes<T> for Q<T, WIDTH> {
     #[inline(always)]
     fn xtime(self) -> Self {
         let polynomial = Self::broadcast(self.1, [0x1b; 16]);
-        self.doubled().xor(self.negative().and(polynomial))
+        self.shifted_up().xor(self.negative().and(polynomial))
     }
 }
 
 impl<T: HasNeon, const WIDTH: u32> Q<T, WIDTH> {
     instructions! {
         high_nibbles(a) = vshrq_n_u8::<4>(a);
-        doubled(a) = vshlq_n_u8::<1>(a);
+        shifted_up(a) = vshlq_n_u8::<1>(a);
         negative(a) = vcltzq_s8(vreinterpretq_s8_u8(a));
     }
 }
