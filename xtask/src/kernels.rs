@@ -164,7 +164,7 @@ fn operands(kernel: &str) -> Vec<(i64, Objects)> {
     if kernel.starts_with("counterpoint::aes::") {
         (0..8).map(|word| (8 * word, Objects::SECRETS)).collect()
     } else {
-        vec![(0, Objects::SECRETS), (16, Objects::SLICES)]
+        vec![(0, Objects::SECRETS), (16, Objects::SLICES), (32, Objects::SLICES)]
     }
 }
 

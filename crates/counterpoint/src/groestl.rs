@@ -124,6 +124,14 @@ enum Parts {
     P,
 }
 
+impl Parts {
+    /// Of the output transformation, or not.
+    #[inline(always)]
+    fn of(finishing: bool) -> Self {
+        if finishing { Self::P } else { Self::PAndQ }
+    }
+}
+
 /// How far shift_bytes rotates each row to the left, in a matrix of so many columns. [Groestl] 3.4.
 const fn shifts(permutation: Permutation, columns: usize) -> [usize; 8] {
     let last = if columns == 16 { 11 } else { 7 };
@@ -143,12 +151,18 @@ fn run_one_by_one<const COLUMNS: usize>(
 ) where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
 {
-    let absorb = |state: &mut Columns<COLUMNS>, blocks: &[u8]| {
-        for block in blocks.chunks_exact(8 * COLUMNS) {
-            compress(state, columns_of(block));
-        }
-    };
-    work.one_by_one(absorb, output_transformation);
+    work.one_by_one(
+        #[inline(always)]
+        |state, mut intake| {
+            while let Some(([block], finishing)) = intake.next(8 * COLUMNS) {
+                if finishing {
+                    output_transformation(state);
+                } else {
+                    compress(state, columns_of(block));
+                }
+            }
+        },
+    );
 }
 
 /// A block's matrix from its bytes, column by column.

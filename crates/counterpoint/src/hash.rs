@@ -37,74 +37,55 @@ pub struct Work<'a, C: Compression> {
     pub parameters: C::Parameters,
 }
 
+/// What a [`Compression`] does to its states: it takes in blocks, then tails, then finishes. Each may be left out; what is there is
+/// done in one run, so that a short message is one call of a kernel.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Step<'a> {
+    /// Whole blocks: `blocks[i]` goes to `states[i]`; all have the same length, a multiple of the block's. Or no entry at all.
+    pub blocks: &'a [&'a [u8]],
+    /// More blocks, behind those, in the same form: a message's padded end, which lies elsewhere than the message.
+    pub tails: &'a [&'a [u8]],
+    /// Whether then comes the step between the last block and the output, or between two parts of the output: Grøstl's output
+    /// transformation, Fugue's final round, Luffa's blank round, a sponge's permutation.
+    pub finish: bool,
+}
+
+impl Step<'_> {
+    /// The step between two parts of the output alone.
+    pub const FINISH: Self = Self { blocks: &[], tails: &[], finish: true };
+}
+
 #[allow(dead_code, reason = "a family has a use for one of these, so a build with few families has none for some")]
 impl<C: Compression> Work<'_, C> {
-    /// Does the step to one state after the other: what kernels for one state share. `absorb` is given whole blocks, one or
-    /// several.
+    /// Does the step to one state after the other: what kernels for one state share.
     #[inline(always)]
-    pub(crate) fn one_by_one(self, absorb: impl Fn(&mut C::State, &[u8]), finish: impl Fn(&mut C::State)) {
-        match self.step {
-            Step::Absorb(blocks) => {
-                for (state, blocks) in self.states.iter_mut().zip(blocks) {
-                    absorb(state, blocks);
-                }
-            }
-            Step::Finish => {
-                for state in self.states {
-                    finish(state);
-                }
-            }
+    pub(crate) fn one_by_one(self, take_in: impl Fn(&mut C::State, Intake<'_, 1>)) {
+        for (i, state) in self.states.iter_mut().enumerate() {
+            take_in(state, self.step.intake(i));
         }
     }
 
-    /// Whether the step is the one between blocks and output.
+    /// Does the step to `N` states at once: what kernels for several states share. Where fewer states are left, some come twice.
     #[inline(always)]
-    pub(crate) fn is_finish(&self) -> bool {
-        matches!(self.step, Step::Finish)
-    }
-
-    /// Does the step to `N` states at once: what kernels for several states share. Finishing is to absorb `last`. Where fewer
-    /// states are left, some come twice.
-    #[inline(always)]
-    pub(crate) fn side_by_side<const N: usize>(self, last: &[u8], kernel: impl SideBySide<C, N>) {
-        let mut all_blocks: &[&[u8]] = match self.step {
-            Step::Absorb(blocks) => blocks,
-            Step::Finish => &[],
-        };
-        for states in self.states.chunks_mut(N) {
-            let mut pieces = [all_blocks.first().copied().unwrap_or(last); N];
-            for (piece, blocks) in pieces.iter_mut().zip(all_blocks) {
-                *piece = blocks;
-            }
+    pub(crate) fn side_by_side<const N: usize>(self, kernel: impl SideBySide<C, N>) {
+        for (i, states) in self.states.chunks_mut(N).enumerate() {
+            let intake = self.step.intake(N * i);
             if N == 1 {
                 // In its place: a copy would be waited for.
                 if let Some(state) = states.first_chunk_mut() {
-                    kernel.absorb(state, pieces);
+                    kernel.take_in(state, intake);
                 }
             } else if let [first, ..] = states {
                 let mut lanes = [*first; N];
                 for (lane, state) in lanes.iter_mut().zip(&*states) {
                     *lane = *state;
                 }
-                kernel.absorb(&mut lanes, pieces);
+                kernel.take_in(&mut lanes, intake);
                 for (state, lane) in states.iter_mut().zip(lanes) {
                     *state = lane;
                 }
             }
-            all_blocks = all_blocks.get(N..).unwrap_or_default();
-        }
-    }
-
-    /// As [`Self::one_by_one`] where finishing is to absorb a block of its own, `last`: one copy of the code serves both.
-    #[inline(always)]
-    pub(crate) fn one_by_one_with_last(self, last: &[u8], absorb: impl Fn(&mut C::State, &[u8])) {
-        for (i, state) in self.states.iter_mut().enumerate() {
-            let blocks = match self.step {
-                // Not an index, whose check would be a call in the kernel. There are as many blocks as states.
-                Step::Absorb(blocks) => blocks.get(i).copied().unwrap_or_default(),
-                Step::Finish => last,
-            };
-            absorb(state, blocks);
         }
     }
 }
@@ -112,18 +93,82 @@ impl<C: Compression> Work<'_, C> {
 /// The part of a kernel that is given `N` states at once. A trait, since a closure of this size stays outside the kernel.
 #[allow(dead_code, reason = "only families with kernels for several states have a use for it")]
 pub(crate) trait SideBySide<C: Compression, const N: usize> {
-    /// Lets the states absorb as many runs of whole blocks, all of the same length.
-    fn absorb(&self, states: &mut [C::State; N], blocks: [&[u8]; N]);
+    /// Does a step to the states.
+    fn take_in(&self, states: &mut [C::State; N], intake: Intake<'_, N>);
 }
 
-/// What a [`Compression`] does to its states.
-#[derive(Clone, Copy)]
-pub enum Step<'a> {
-    /// Takes in whole blocks: `blocks[i]` goes to `states[i]`; all have the same length, a multiple of the block's.
-    Absorb(&'a [&'a [u8]]),
-    /// The step between the last block and the output, or between two parts of the output: Grøstl's output
-    /// transformation, Fugue's final round, Luffa's blank round, a sponge's permutation.
-    Finish,
+/// What `N` states take in at once: a [`Step`], cut down to them.
+pub(crate) struct Intake<'a, const N: usize> {
+    /// The rest of the step's blocks, those of the first state first; of each, `taken` bytes are taken in already.
+    blocks: &'a [&'a [u8]],
+    tails: &'a [&'a [u8]],
+    taken: usize,
+    finish: bool,
+}
+
+impl<'a> Step<'a> {
+    /// The part of `N` states from number `first` on.
+    #[inline(always)]
+    fn intake<const N: usize>(&self, first: usize) -> Intake<'a, N> {
+        // Not an index, whose check would be a call in the kernel.
+        let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or_default();
+        Intake { blocks: part(self.blocks), tails: part(self.tails), taken: 0, finish: self.finish }
+    }
+}
+
+/// What is taken in where there is no block: as long as the longest.
+static ZEROS: [u8; 200] = [0; 200];
+
+/// `bytes` zeros, at most as many as a state of Keccak has bytes.
+#[inline(always)]
+pub(crate) fn zeros(bytes: usize) -> &'static [u8] {
+    // Never more; `get` spares a kernel the way out to a panic.
+    ZEROS.get(..bytes).unwrap_or_default()
+}
+
+#[allow(dead_code, reason = "as above")]
+impl<'a, const N: usize> Intake<'a, N> {
+    /// A block of `bytes` bytes for each state, and whether it is the one that finishes: zeros, after all others. For primitives
+    /// that finish by the same code by which they absorb. Where there are fewer states, the first one's blocks come again.
+    #[inline(always)]
+    pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
+        let mut next = [zeros(bytes); N];
+        if self.first(bytes).is_none() {
+            (self.blocks, self.tails, self.taken) = (self.tails, &[], 0);
+        }
+        let Some(first) = self.first(bytes) else {
+            return core::mem::take(&mut self.finish).then_some((next, true));
+        };
+        for (lane, next) in next.iter_mut().enumerate() {
+            // All are equally long, and in this form the compiler knows how long a block is.
+            let block = self.blocks.get(lane).and_then(|blocks| blocks.get(self.taken..)?.get(..bytes));
+            *next = block.unwrap_or(first);
+        }
+        self.taken += bytes;
+        Some((next, false))
+    }
+
+    /// The first state's next block, if there is one in `blocks`.
+    #[inline(always)]
+    fn first(&self, bytes: usize) -> Option<&'a [u8]> {
+        self.blocks.first()?.get(self.taken..)?.get(..bytes)
+    }
+}
+
+#[allow(dead_code, reason = "as above")]
+impl<'a> Intake<'a, 1> {
+    /// All blocks, as words of 4 bytes.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> impl Iterator<Item = &'a [u8; 4]> {
+        let words = |list: &'a [&'a [u8]]| list.first().copied().unwrap_or_default().as_chunks().0;
+        words(self.blocks).iter().chain(words(self.tails))
+    }
+
+    /// Whether to finish after all blocks.
+    #[inline(always)]
+    pub(crate) fn finishes(&self) -> bool {
+        self.finish
+    }
 }
 
 /// Where a message ends inside a byte: which bits of its last byte count.
@@ -166,9 +211,9 @@ pub trait Function: Send + Sync + 'static {
     const PARAMETERS: <Self::Primitive as Compression>::Parameters;
     /// Which bits of an incomplete last byte count.
     const BIT_ORDER: BitOrder;
-    /// Whether [`Step::Finish`] comes before the first part of the output (it always comes between two parts).
+    /// Whether [`Step::finish`] comes before the first part of the output (it always comes between two parts).
     const FINISH_FIRST: bool;
-    /// Bytes of output that one state gives before the next [`Step::Finish`], no more than the buffer holds.
+    /// Bytes of output that one state gives before the next [`Step::finish`], no more than the buffer holds.
     const PART_BYTES: usize;
 
     /// The state before the first block.
@@ -230,24 +275,14 @@ pub(crate) fn named<F: Function>(name: &str) -> Result<&'static Implementation<F
     list::<F>().named(name)
 }
 
-/// Lets `states` absorb whole blocks.
+/// Does a step to `states`.
 #[inline]
-pub(crate) fn absorb<F: Function>(
+pub(crate) fn run<F: Function>(
     implementation: &Implementation<F::Primitive>,
     states: &mut [<F::Primitive as Compression>::State],
-    blocks: &[&[u8]],
+    step: Step<'_>,
 ) {
-    debug_assert_eq!(states.len(), blocks.len());
-    implementation.run(Work { states, step: Step::Absorb(blocks), parameters: F::PARAMETERS });
-}
-
-/// The step before or between parts of the output.
-#[inline]
-pub(crate) fn finish<F: Function>(
-    implementation: &Implementation<F::Primitive>,
-    states: &mut [<F::Primitive as Compression>::State],
-) {
-    implementation.run(Work { states, step: Step::Finish, parameters: F::PARAMETERS });
+    implementation.run(Work { states, step, parameters: F::PARAMETERS });
 }
 
 /// The last, incomplete byte with the bits that do not count cleared.

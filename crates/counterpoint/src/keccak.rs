@@ -148,15 +148,14 @@ word!(u64, spec::implementation(), lanes::portable());
 #[inline(always)]
 fn run_one_by_one<W: Word>(work: Work<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
     let Parameters { rate_bytes, rounds } = work.parameters;
-    // To permute is to absorb zeros. No index or division whose check would be a call in the kernel: at least a byte, which is
-    // for permutations alone, whose rate is 0; and never more than a state.
+    // No index or division whose check would be a call in the kernel: at least a byte, which is for permutations alone, whose
+    // rate is 0; and never more than a state.
     let block_bytes = rate_bytes.max(1);
-    let zeros: &[u8] = [0; 200].get(..block_bytes).unwrap_or_default();
-    work.one_by_one_with_last(
-        zeros,
+    work.one_by_one(
         #[inline(always)]
-        |state, blocks| {
-            for block in blocks.chunks_exact(block_bytes) {
+        |state, mut intake| {
+            // To permute alone is to absorb zeros.
+            while let Some(([block], _)) = intake.next(block_bytes) {
                 for (lane, bytes) in state.iter_mut().zip(block.chunks_exact(W::BYTES)) {
                     *lane = lane.xor(W::from_bytes(bytes));
                 }

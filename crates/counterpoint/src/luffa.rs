@@ -66,11 +66,12 @@ fn run_one_by_one<const CHAINS: usize>(work: Work<'_, Round<CHAINS>>, round: imp
 where
     Round<CHAINS>: Compression<State = [Block; CHAINS]>,
 {
-    work.one_by_one_with_last(
-        &[0; 32],
+    work.one_by_one(
         #[inline(always)]
-        |state, blocks| {
-            for block in blocks.as_chunks().0 {
+        |state, mut intake| {
+            while let Some(([block], _)) = intake.next(32) {
+                // Always so long; the other way out would be to a panic.
+                let Some(block) = block.first_chunk() else { return };
                 round(state, words_of(block));
             }
         },

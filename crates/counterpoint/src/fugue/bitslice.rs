@@ -22,7 +22,7 @@
 use super::{REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::gf256::planes::sub_bytes_without_constant;
-use crate::hash::{Compression, Step};
+use crate::hash::Compression;
 use crate::registry::{Card, Implementation, Primitive};
 use crate::vector::Lane;
 
@@ -37,25 +37,23 @@ where
 
     #[inline(always)]
     fn run(tier: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
-        for (i, state) in work.states.iter_mut().enumerate() {
-            // Filled with anything but zeros, which would be a call to clear memory.
-            let [even, odd] = column(slice(state[0]));
-            let mut ring = [[even; 64], [odd; 64]];
-            let mut sliced = Sliced::load(&mut ring, state);
-            let turn = match work.step {
-                Step::Absorb(blocks) => {
-                    let blocks = blocks.get(i).copied().unwrap_or_default();
-                    for &word in blocks.as_chunks().0 {
-                        let word = column(slice(u32::from_be_bytes(word)));
-                        round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
-                    }
-                    sliced.settle(tier);
-                    0
+        work.one_by_one(
+            #[inline(always)]
+            |state, intake| {
+                // Filled with anything but zeros, which would be a call to clear memory.
+                let [even, odd] = column(slice(state[0]));
+                let mut ring = [[even; 64], [odd; 64]];
+                let mut sliced = Sliced::load(&mut ring, state);
+                for &word in intake.words() {
+                    let word = column(slice(u32::from_be_bytes(word)));
+                    round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
                 }
-                Step::Finish => final_round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced),
-            };
-            sliced.store(turn, state);
-        }
+                sliced.settle(tier);
+                let turn =
+                    if intake.finishes() { final_round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced) } else { 0 };
+                sliced.store(turn, state);
+            },
+        );
     }
 }
 

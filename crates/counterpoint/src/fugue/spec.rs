@@ -27,12 +27,14 @@ where
 
     #[inline(always)]
     fn run(_: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
-        let absorb = |state: &mut [u32; COLUMNS], blocks: &[u8]| {
-            for &word in blocks.as_chunks().0 {
+        work.one_by_one(|state, intake| {
+            for &word in intake.words() {
                 round(SUB_ROUNDS, state, u32::from_be_bytes(word));
             }
-        };
-        work.one_by_one(absorb, |state| final_round(schedule(SUB_ROUNDS), state));
+            if intake.finishes() {
+                final_round(schedule(SUB_ROUNDS), state);
+            }
+        });
     }
 }
 

@@ -128,7 +128,7 @@ fn final_rounds() {
                 let mut state: [u32; COLUMNS] = hex(&record["state"]);
                 implementation.run(Work {
                     states: core::slice::from_mut(&mut state),
-                    step: Step::Finish,
+                    step: Step::FINISH,
                     parameters: (),
                 });
                 assert_eq!(state, hex(&record["state_out"]), "{}", implementation.card().name);

@@ -25,7 +25,7 @@ use crate::cpu::{Avx2, Sse2};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};
-use crate::hash::{Compression, SideBySide, Step, Work};
+use crate::hash::{Compression, Intake, SideBySide, Work};
 use crate::registry::{Card, Implementation};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
@@ -45,17 +45,15 @@ macro_rules! one_by_one {
             #[inline(always)]
             fn run(tier: Portable, work: Work<'_, $primitive>) {
                 // Both steps share one copy of the rounds: the output transformation takes in a block of zeros, without Q.
-                for (i, h) in work.states.iter_mut().enumerate() {
-                    let (blocks, parts) = match work.step {
-                        // There are blocks for every state; `get` spares the kernel a way out to a panic.
-                        Step::Absorb(blocks) => (blocks.get(i).copied().unwrap_or_default(), Parts::PAndQ),
-                        Step::Finish => (&[0; 8 * $columns][..], Parts::P),
-                    };
-                    for block in blocks.chunks_exact(8 * $columns) {
-                        let m: Columns<$columns> = columns_of(block);
-                        compress::<_, _, $words>(tier, words_mut(h), words(&m), parts);
-                    }
-                }
+                work.one_by_one(
+                    #[inline(always)]
+                    |h, mut intake| {
+                        while let Some(([block], finishing)) = intake.next(8 * $columns) {
+                            let m: Columns<$columns> = columns_of(block);
+                            compress::<_, _, $words>(tier, words_mut(h), words(&m), Parts::of(finishing));
+                        }
+                    },
+                );
             }
         }
     };
@@ -76,11 +74,7 @@ macro_rules! several_at_once {
 
             #[inline(always)]
             fn run(tier: T, work: Work<'_, $primitive>) {
-                let parts = if work.is_finish() { Parts::P } else { Parts::PAndQ };
-                work.side_by_side::<STATES>(
-                    &[0; 8 * $columns],
-                    Absorber::<T, L, $words> { tier, parts, lanes: PhantomData },
-                );
+                work.side_by_side::<STATES>(Absorber::<T, L, $words> { tier, lanes: PhantomData });
             }
         }
     };
@@ -92,7 +86,6 @@ several_at_once!(Compression1024, 16, 4);
 /// What is done to the states that are in work at once.
 struct Absorber<T, L, const N: usize> {
     tier: T,
-    parts: Parts,
     lanes: PhantomData<L>,
 }
 
@@ -102,23 +95,18 @@ where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
 {
     #[inline(always)]
-    fn absorb(&self, states: &mut [Columns<COLUMNS>; STATES], blocks: [&[u8]; STATES]) {
+    fn take_in(&self, states: &mut [Columns<COLUMNS>; STATES], mut intake: Intake<'_, STATES>) {
         const { assert!(COLUMNS == 4 * N && STATES == L::STATES, "every lane has a state") };
-        let mut left: [&[[u8; 8]]; STATES] = [&[]; STATES];
-        for (left, blocks) in left.iter_mut().zip(blocks) {
-            *left = blocks.as_chunks().0;
-        }
         let mut h: ByWords<L, N> = load(self.tier, states.each_ref());
-        // All are equally long.
-        for _ in 0..left[0].len() / COLUMNS {
+        while let Some((blocks, finishing)) = intake.next(8 * COLUMNS) {
             let mut block = [&[[0; 8]; COLUMNS]; STATES];
-            for (block, left) in block.iter_mut().zip(&mut left) {
-                if let Some((first, rest)) = left.split_first_chunk() {
-                    (*block, *left) = (first, rest);
+            for (block, bytes) in block.iter_mut().zip(blocks) {
+                if let Some(columns) = bytes.as_chunks().0.first_chunk() {
+                    *block = columns;
                 }
             }
             let m: ByWords<L, N> = load(self.tier, block);
-            compress(self.tier, &mut h, &m, self.parts);
+            compress(self.tier, &mut h, &m, Parts::of(finishing));
         }
         store(&h, states);
     }

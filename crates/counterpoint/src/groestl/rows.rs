@@ -16,7 +16,7 @@
 
 use super::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, SideBySide, Work};
+use crate::hash::{Compression, Intake, SideBySide, Work, zeros};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 use layout::{Carry, Layout, OnlyP, OnlyQ, Tables};
@@ -275,16 +275,13 @@ where
     #[inline(always)]
     fn run(tier: T, work: Work<'_, Self::Primitive>) {
         const { assert!(N == S::MESSAGES) };
-        let parts = if work.is_finish() { Parts::P } else { Parts::PAndQ };
-        let absorber = Absorber::<T, S> { tier, parts, schedule: PhantomData };
-        work.side_by_side::<N>(&ZEROS.as_flattened()[..8 * COLUMNS], absorber);
+        work.side_by_side::<N>(Absorber::<T, S> { tier, schedule: PhantomData });
     }
 }
 
 /// What a kernel does to `N` messages.
 struct Absorber<T, S> {
     tier: T,
-    parts: Parts,
     schedule: PhantomData<S>,
 }
 
@@ -294,45 +291,37 @@ where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
 {
     #[inline(always)]
-    fn absorb(&self, states: &mut [Columns<COLUMNS>; N], blocks: [&[u8]; N]) {
+    fn take_in(&self, states: &mut [Columns<COLUMNS>; N], mut intake: Intake<'_, N>) {
         let mut chaining = S::enter(self.tier, states);
-        let mut left: [&[Group]; N] = [&[]; N];
-        for (left, blocks) in left.iter_mut().zip(blocks) {
-            *left = blocks.as_chunks().0;
-        }
-        // All are equally long.
-        let count = left[0].len() / (COLUMNS / 2);
+        let mut next = intake.next(8 * COLUMNS);
         if N == 1 {
             // The next block is brought into rows while the rounds of this one wait for each other.
-            let mut m = S::block(self.tier, &next_blocks::<COLUMNS, N>(&mut left));
-            for _ in 0..count {
-                let next = S::block(self.tier, &next_blocks::<COLUMNS, N>(&mut left));
-                S::compress(self.tier, &mut chaining, &m, self.parts);
-                m = next;
+            let mut m = S::block(self.tier, &groups::<COLUMNS, N>(next));
+            while let Some((_, finishing)) = next {
+                next = intake.next(8 * COLUMNS);
+                let next_m = S::block(self.tier, &groups::<COLUMNS, N>(next));
+                S::compress(self.tier, &mut chaining, &m, Parts::of(finishing));
+                m = next_m;
             }
         } else {
-            for _ in 0..count {
-                let m = S::block(self.tier, &next_blocks::<COLUMNS, N>(&mut left));
-                S::compress(self.tier, &mut chaining, &m, self.parts);
+            while let Some((_, finishing)) = next {
+                let m = S::block(self.tier, &groups::<COLUMNS, N>(next));
+                S::compress(self.tier, &mut chaining, &m, Parts::of(finishing));
+                next = intake.next(8 * COLUMNS);
             }
         }
         S::leave(chaining, states);
     }
 }
 
-/// A block of zeros.
-const ZEROS: [Group; 8] = [[0; 16]; 8];
-
-/// Takes a block from each; zeros where there is none.
+/// Blocks by groups; zeros where there are none.
 #[inline(always)]
-fn next_blocks<'a, const COLUMNS: usize, const N: usize>(left: &mut [&'a [Group]; N]) -> [&'a [Group]; N] {
-    let mut blocks: [&[Group]; N] = [&[]; N];
-    for (block, left) in blocks.iter_mut().zip(left) {
-        // In this form the compiler knows how long the block is.
-        (*block, *left) = match left.split_at_checked(COLUMNS / 2) {
-            Some(both) => both,
-            None => (&ZEROS[..COLUMNS / 2], &[][..]),
-        };
+fn groups<const COLUMNS: usize, const N: usize>(next: Option<([&[u8]; N], bool)>) -> [&[Group]; N] {
+    let mut groups = [zeros(8 * COLUMNS).as_chunks().0; N];
+    if let Some((blocks, _)) = next {
+        for (groups, block) in groups.iter_mut().zip(blocks) {
+            *groups = block.as_chunks().0;
+        }
     }
-    blocks
+    groups
 }

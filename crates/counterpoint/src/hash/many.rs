@@ -1,16 +1,17 @@
 //! Many messages at once: a kernel for N states is kept full of messages of any mix of lengths.
 //!
-//! Each lane holds one message: its state, where it is in the message, and its padded ending. All lanes take the same
-//! number of blocks a step, the smallest that any of them has in one piece; a lane whose message has ended gives its digest
-//! and takes the next message.
+//! Each lane holds one message: its state, where it is in the message, and its padded ending. Where all messages in work are alike,
+//! one run of the kernel takes them from their first byte to their output. Else all lanes take the same number of blocks a step,
+//! the smallest that any of them has in one piece; a lane whose message has ended takes the next message, and its state waits
+//! until there are as many as a kernel takes at once, or no message is left.
 
-use super::stream::Message;
-use super::{Bytes, Compression, Ending, Function, absorb, buffer_bytes, finish, list};
+use super::stream::Output;
+use super::{Bytes, Compression, Ending, Function, Step, buffer_bytes, list, run};
 use crate::registry::{Implementation, Listed};
 use crate::wipe::Wiped;
 
-/// Lanes that the engine keeps. A kernel for more states would be given fewer than it could take.
-const LANES: usize = 16;
+/// The most lanes that the engine keeps. A kernel for more states would be given fewer than it could take.
+const MOST_LANES: usize = 16;
 
 /// The digests of many messages, in their order.
 #[cfg(feature = "alloc")]
@@ -45,36 +46,117 @@ pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
         return;
     }
     assert_eq!(outputs.len() % messages.len(), 0, "outputs are of equal length");
-    if let [message] = messages {
-        let mut hasher = Message::<F>::new(implementation.unwrap_or_else(|| list::<F>().best(1)));
-        hasher.update(message.as_ref());
-        hasher.end(0, 0);
-        return hasher.read(outputs);
+    let chosen = implementation.unwrap_or_else(|| list::<F>().best(messages.len()));
+    let job = Job::<F, M> { implementation, messages, each: outputs.len() / messages.len(), outputs };
+    // Lanes have to be prepared, so no more than are needed.
+    match chosen.card().states.min(messages.len()) {
+        1 => job.one_by_one(chosen),
+        2 => job.in_lanes::<2>(),
+        3..=4 => job.in_lanes::<4>(),
+        5..=8 => job.in_lanes::<8>(),
+        _ => job.in_lanes::<MOST_LANES>(),
     }
-    let each = outputs.len() / messages.len();
-    let mut lanes = Lanes::<F>::new();
-    let mut next = 0;
-    loop {
-        // While messages wait, as many lanes as the kernel of choice takes; then those that are left.
-        let waiting = messages.len() - next;
-        let implementation = implementation.unwrap_or_else(|| list::<F>().best(lanes.active + waiting));
-        let width = implementation.card().states.min(LANES);
-        while lanes.active < width && next < messages.len() {
-            lanes.start(next, messages[next].as_ref());
-            next += 1;
+}
+
+/// What is to be done.
+struct Job<'m, 'o, F: Function, M> {
+    /// The implementation that was asked for.
+    implementation: Option<&'static Implementation<F::Primitive>>,
+    messages: &'m [M],
+    /// Bytes of output for each message.
+    each: usize,
+    outputs: &'o mut [u8],
+}
+
+impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
+    fn one_by_one(self, implementation: &'static Implementation<F::Primitive>) {
+        for (i, message) in self.messages.iter().enumerate() {
+            let output = &mut self.outputs[i * self.each..][..self.each];
+            Output::<F>::of(implementation, message.as_ref()).read(output);
         }
-        if lanes.active == 0 {
-            return;
+    }
+
+    fn in_lanes<const LANES: usize>(mut self) {
+        let mut lanes = Lanes::<F, LANES>::new();
+        let mut ended = Ended::<F, LANES>::new();
+        let mut next = 0;
+        loop {
+            // While messages wait, as many lanes as the kernel of choice takes; then those that are left.
+            let waiting = self.messages.len() - next;
+            let implementation = self.implementation.unwrap_or_else(|| list::<F>().best(lanes.active + waiting));
+            let width = implementation.card().states.min(LANES);
+            while lanes.active < width && next < self.messages.len() {
+                lanes.start(lanes.active, next, self.messages[next].as_ref());
+                next += 1;
+            }
+            if lanes.active == 0 {
+                return self.write(implementation, &mut ended);
+            }
+            if lanes.alike() {
+                lanes.run_to_the_end(implementation);
+                let active = core::mem::take(&mut lanes.active);
+                let numbers = lanes.places.map(|place| place.message);
+                self.write_from(implementation, &mut lanes.states[..active], &numbers, F::FINISH_FIRST);
+                continue;
+            }
+            lanes.step(implementation);
+            let mut lane = 0;
+            while lane < lanes.active {
+                if !lanes.places[lane].ended() {
+                    lane += 1;
+                    continue;
+                }
+                if ended.count == LANES {
+                    self.write(implementation, &mut ended);
+                }
+                ended.push(lanes.places[lane].message, lanes.states[lane]);
+                if next < self.messages.len() {
+                    lanes.start(lane, next, self.messages[next].as_ref());
+                    next += 1;
+                    lane += 1;
+                } else {
+                    lanes.remove(lane);
+                }
+            }
         }
-        lanes.step(implementation);
-        let first_ended = lanes.part_ended();
-        lanes.output(implementation, first_ended, each, outputs);
-        lanes.active = first_ended;
+    }
+
+    /// Writes the outputs of messages that have ended.
+    fn write<const LANES: usize>(
+        &mut self,
+        implementation: &Implementation<F::Primitive>,
+        ended: &mut Ended<F, LANES>,
+    ) {
+        let count = core::mem::take(&mut ended.count);
+        self.write_from(implementation, &mut ended.states[..count], &ended.messages, false);
+    }
+
+    /// Writes the outputs of states, which are of the messages with these numbers.
+    fn write_from(
+        &mut self,
+        implementation: &Implementation<F::Primitive>,
+        states: &mut [<F::Primitive as Compression>::State],
+        messages: &[usize],
+        mut finished: bool,
+    ) {
+        let mut written = 0;
+        while written < self.each && !states.is_empty() {
+            if !finished && (written > 0 || F::FINISH_FIRST) {
+                run::<F>(implementation, states, Step::FINISH);
+            }
+            finished = false;
+            let part = (self.each - written).min(F::PART_BYTES);
+            for (state, message) in states.iter().zip(messages) {
+                let start = message * self.each + written;
+                F::extract(state, &mut self.outputs[start..start + part]);
+            }
+            written += part;
+        }
     }
 }
 
 /// The messages that are being hashed, side by side; the first `active` entries of each array count.
-struct Lanes<'m, F: Function> {
+struct Lanes<'m, F: Function, const LANES: usize> {
     active: usize,
     states: Wiped<[<F::Primitive as Compression>::State; LANES]>,
     places: [Place<'m>; LANES],
@@ -92,7 +174,13 @@ struct Place<'m> {
     tail: (usize, usize),
 }
 
-impl<'m, F: Function> Lanes<'m, F> {
+impl Place<'_> {
+    fn ended(&self) -> bool {
+        self.blocks.is_empty() && self.tail.0 == self.tail.1
+    }
+}
+
+impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
     fn new() -> Self {
         Self {
             active: 0,
@@ -102,11 +190,10 @@ impl<'m, F: Function> Lanes<'m, F> {
         }
     }
 
-    /// Puts a message into the next free lane.
-    fn start(&mut self, message: usize, bytes: &'m [u8]) {
+    /// Puts a message into a lane: one that is not active yet or whose message has ended.
+    fn start(&mut self, lane: usize, message: usize, bytes: &'m [u8]) {
         let used = bytes.len() % buffer_bytes::<F>();
         let (blocks, rest) = bytes.split_at(bytes.len() - used);
-        let lane = self.active;
         let tail = &mut self.tails[lane];
         *tail = Bytes::ZERO;
         tail.as_mut()[..used].copy_from_slice(rest);
@@ -114,7 +201,33 @@ impl<'m, F: Function> Lanes<'m, F> {
         let length = F::pad(tail.as_mut(), ending);
         self.states[lane] = F::initial();
         self.places[lane] = Place { message, blocks, tail: (0, length) };
-        self.active += 1;
+        self.active = self.active.max(lane + 1);
+    }
+
+    /// Frees a lane whose message has ended: the last one takes its place.
+    fn remove(&mut self, lane: usize) {
+        self.active -= 1;
+        self.states[lane] = self.states[self.active];
+        self.places[lane] = self.places[self.active];
+        self.tails[lane] = self.tails[self.active];
+    }
+
+    /// Whether all lanes have equally much before them, in the same pieces.
+    fn alike(&self) -> bool {
+        let length = |place: &Place<'_>| (place.blocks.len(), place.tail.1 - place.tail.0);
+        let [first, others @ ..] = &self.places[..self.active] else { return true };
+        others.iter().all(|place| length(place) == length(first))
+    }
+
+    /// Absorbs all that is left, and finishes if that comes before the output.
+    fn run_to_the_end(&mut self, implementation: &Implementation<F::Primitive>) {
+        let (mut blocks, mut tails): ([&[u8]; LANES], [&[u8]; LANES]) = ([&[]; LANES], [&[]; LANES]);
+        for (lane, place) in self.places[..self.active].iter().enumerate() {
+            blocks[lane] = place.blocks;
+            tails[lane] = &self.tails[lane].as_ref()[place.tail.0..place.tail.1];
+        }
+        let step = Step { blocks: &blocks[..self.active], tails: &tails[..self.active], finish: F::FINISH_FIRST };
+        run::<F>(implementation, &mut self.states[..self.active], step);
     }
 
     /// Absorbs as many blocks as every lane has in one piece.
@@ -131,7 +244,8 @@ impl<'m, F: Function> Lanes<'m, F> {
         for piece in &mut pieces[..self.active] {
             *piece = &piece[..least];
         }
-        absorb::<F>(implementation, &mut self.states[..self.active], &pieces[..self.active]);
+        let step = Step { blocks: &pieces[..self.active], ..Step::default() };
+        run::<F>(implementation, &mut self.states[..self.active], step);
         for place in &mut self.places[..self.active] {
             match place.blocks {
                 [] => place.tail.0 += least,
@@ -139,37 +253,23 @@ impl<'m, F: Function> Lanes<'m, F> {
             }
         }
     }
+}
 
-    /// Moves the lanes whose message has ended behind the others; returns where they begin.
-    fn part_ended(&mut self) -> usize {
-        let mut first = self.active;
-        for lane in (0..self.active).rev() {
-            let place = &self.places[lane];
-            if place.blocks.is_empty() && place.tail.0 == place.tail.1 {
-                first -= 1;
-                self.states.swap(lane, first);
-                self.places.swap(lane, first);
-                self.tails.swap(lane, first);
-            }
-        }
-        first
+/// States that have absorbed their whole messages; the first `count` entries of each array count.
+struct Ended<F: Function, const LANES: usize> {
+    count: usize,
+    states: Wiped<[<F::Primitive as Compression>::State; LANES]>,
+    messages: [usize; LANES],
+}
+
+impl<F: Function, const LANES: usize> Ended<F, LANES> {
+    fn new() -> Self {
+        Self { count: 0, states: Wiped([F::initial(); LANES]), messages: [0; LANES] }
     }
 
-    /// Writes the outputs of the lanes from `first`.
-    fn output(&mut self, implementation: &Implementation<F::Primitive>, first: usize, each: usize, outputs: &mut [u8]) {
-        let states = &mut self.states[first..self.active];
-        let places = &self.places[first..self.active];
-        let mut written = 0;
-        while written < each && !states.is_empty() {
-            if written > 0 || F::FINISH_FIRST {
-                finish::<F>(implementation, states);
-            }
-            let part = (each - written).min(F::PART_BYTES);
-            for (state, place) in states.iter().zip(places) {
-                let start = place.message * each + written;
-                F::extract(state, &mut outputs[start..start + part]);
-            }
-            written += part;
-        }
+    fn push(&mut self, message: usize, state: <F::Primitive as Compression>::State) {
+        self.states[self.count] = state;
+        self.messages[self.count] = message;
+        self.count += 1;
     }
 }

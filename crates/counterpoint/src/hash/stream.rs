@@ -1,80 +1,60 @@
 //! One message: at once, in pieces, and read out in pieces.
 
-use super::{Bytes, Compression, Ending, Extendable, Function, absorb, buffer_bytes, finish, list, masked, named};
+use super::{Bytes, Compression, Ending, Extendable, Function, Step, buffer_bytes, list, masked, named, run};
 use crate::registry::{Implementation, ImplementationError};
 use crate::wipe::Wiped;
 use core::slice::from_mut;
 
 type State<F> = <<F as Function>::Primitive as Compression>::State;
 
-/// A message on its way through: the state, what waits to be absorbed, the length; after its end, the output.
-pub(crate) struct Message<F: Function> {
+/// The state of one message, and after the message's end its output.
+pub(crate) struct Output<F: Function> {
     implementation: &'static Implementation<F::Primitive>,
     state: Wiped<State<F>>,
-    buffer: Wiped<F::Buffer>,
-    used: usize,
-    message_bytes: u64,
     /// Bytes of the state's part of the output that have been read.
     read: usize,
 }
 
-impl<F: Function> Clone for Message<F> {
+impl<F: Function> Clone for Output<F> {
     fn clone(&self) -> Self {
-        Self { state: self.state.clone(), buffer: self.buffer.clone(), ..*self }
+        Self { state: self.state.clone(), ..*self }
     }
 }
 
-impl<F: Function> Message<F> {
-    pub(crate) fn new(implementation: &'static Implementation<F::Primitive>) -> Self {
-        let (state, buffer) = (Wiped(F::initial()), Wiped(Bytes::ZERO));
-        Self { implementation, state, buffer, used: 0, message_bytes: 0, read: 0 }
+impl<F: Function> Output<F> {
+    fn new(implementation: &'static Implementation<F::Primitive>) -> Self {
+        Self { implementation, state: Wiped(F::initial()), read: 0 }
     }
 
-    pub(crate) fn update(&mut self, mut data: &[u8]) {
-        self.message_bytes = self.message_bytes.wrapping_add(data.len() as u64);
-        if self.used > 0 {
-            let take = data.len().min(buffer_bytes::<F>() - self.used);
-            let (head, rest) = data.split_at(take);
-            self.buffer.as_mut()[self.used..self.used + take].copy_from_slice(head);
-            self.used += take;
-            data = rest;
-            if self.used < buffer_bytes::<F>() {
-                return;
-            }
-            absorb::<F>(self.implementation, from_mut(&mut self.state), &[self.buffer.as_ref()]);
-            self.used = 0;
-        }
-        let (blocks, rest) = data.split_at(data.len() - data.len() % buffer_bytes::<F>());
-        if !blocks.is_empty() {
-            absorb::<F>(self.implementation, from_mut(&mut self.state), &[blocks]);
-        }
-        self.buffer.as_mut()[..rest.len()].copy_from_slice(rest);
-        self.used = rest.len();
+    /// The output of a message that lies in one piece: one run of the primitive does it all.
+    #[inline]
+    pub(crate) fn of(implementation: &'static Implementation<F::Primitive>, message: &[u8]) -> Self {
+        let mut output = Self::new(implementation);
+        let (blocks, rest) = message.split_at(message.len() - message.len() % buffer_bytes::<F>());
+        let ending = Ending { used: rest.len(), bits: 0, last: 0, message_bytes: message.len() as u64 };
+        output.end(&[blocks], rest, ending);
+        output
     }
 
-    /// Pads and absorbs the end, which are `bits` bits of `last`; then the output can be read.
-    pub(crate) fn end(&mut self, last: u8, bits: u32) {
-        assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
+    /// Takes in the last blocks and the padded rest behind them; then the output can be read.
+    #[inline]
+    fn end(&mut self, blocks: &[&[u8]], rest: &[u8], ending: Ending) {
         let mut tail = Wiped(<F::Tail as Bytes>::ZERO);
-        tail.as_mut()[..self.used].copy_from_slice(&self.buffer.as_ref()[..self.used]);
-        let ending =
-            Ending { used: self.used, bits, last: masked(F::BIT_ORDER, last, bits), message_bytes: self.message_bytes };
+        tail.as_mut()[..rest.len()].copy_from_slice(rest);
         let length = F::pad(tail.as_mut(), ending);
-        absorb::<F>(self.implementation, from_mut(&mut self.state), &[&tail.as_ref()[..length]]);
-        if F::FINISH_FIRST {
-            self.finish();
-        }
+        self.run(Step { blocks, tails: &[&tail.as_ref()[..length]], finish: F::FINISH_FIRST });
     }
 
-    fn finish(&mut self) {
-        finish::<F>(self.implementation, from_mut(&mut self.state));
+    fn run(&mut self, step: Step<'_>) {
+        run::<F>(self.implementation, from_mut(&mut self.state), step);
     }
 
     /// The next `out.len()` bytes of the output.
+    #[inline]
     pub(crate) fn read(&mut self, mut out: &mut [u8]) {
         while !out.is_empty() {
             if self.read == F::PART_BYTES {
-                self.finish();
+                self.run(Step::FINISH);
                 self.read = 0;
             }
             let end = F::PART_BYTES.min(self.read + out.len());
@@ -90,10 +70,70 @@ impl<F: Function> Message<F> {
             out = later;
         }
     }
+}
+
+/// A message on its way through, piece by piece: the state, what waits to be absorbed, the length; after its end, the output.
+pub(crate) struct Message<F: Function> {
+    output: Output<F>,
+    buffer: Wiped<F::Buffer>,
+    used: usize,
+    message_bytes: u64,
+}
+
+impl<F: Function> Clone for Message<F> {
+    fn clone(&self) -> Self {
+        Self { output: self.output.clone(), buffer: self.buffer.clone(), ..*self }
+    }
+}
+
+impl<F: Function> Message<F> {
+    pub(crate) fn new(implementation: &'static Implementation<F::Primitive>) -> Self {
+        Self { output: Output::new(implementation), buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
+    }
+
+    pub(crate) fn update(&mut self, mut data: &[u8]) {
+        self.message_bytes = self.message_bytes.wrapping_add(data.len() as u64);
+        let mut full: &[u8] = &[];
+        if self.used > 0 {
+            let take = data.len().min(buffer_bytes::<F>() - self.used);
+            let (head, rest) = data.split_at(take);
+            self.buffer.as_mut()[self.used..self.used + take].copy_from_slice(head);
+            self.used += take;
+            data = rest;
+            if self.used < buffer_bytes::<F>() {
+                return;
+            }
+            full = self.buffer.as_ref();
+        }
+        let (blocks, rest) = data.split_at(data.len() - data.len() % buffer_bytes::<F>());
+        if full.len() + blocks.len() > 0 {
+            self.output.run(Step { blocks: &[full], tails: &[blocks], finish: false });
+        }
+        self.buffer.as_mut()[..rest.len()].copy_from_slice(rest);
+        self.used = rest.len();
+    }
+
+    /// Pads and absorbs the end, which are `bits` bits of `last`; then the output can be read.
+    pub(crate) fn end(&mut self, last: u8, bits: u32) {
+        assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
+        let ending =
+            Ending { used: self.used, bits, last: masked(F::BIT_ORDER, last, bits), message_bytes: self.message_bytes };
+        self.output.end(&[], &self.buffer.as_ref()[..self.used], ending);
+    }
+
+    /// The next `out.len()` bytes of the output.
+    pub(crate) fn read(&mut self, out: &mut [u8]) {
+        self.output.read(out);
+    }
+
+    /// The output, once the message has ended.
+    pub(crate) fn into_output(self) -> Output<F> {
+        self.output
+    }
 
     /// Back to the empty message, with the same implementation.
     pub(crate) fn reset(&mut self) {
-        *self = Self::new(self.implementation);
+        *self = Self::new(self.output.implementation);
     }
 }
 
@@ -184,9 +224,9 @@ impl<F: Function> Digester<F> {
 
     /// The digest of one message.
     pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
-        let mut hasher = Self::new();
-        hasher.update(message);
-        hasher.end(0, 0)
+        let mut digest = <F::Digest as Bytes>::ZERO;
+        Output::<F>::of(list::<F>().best(1), message.as_ref()).read(digest.as_mut());
+        digest
     }
 
     /// The digests of many messages, in their order.
@@ -266,10 +306,7 @@ absorbing!(Xof, Extendable);
 impl<F: Extendable> Xof<F> {
     /// The first `out.len()` bytes of the output for one message.
     pub fn digest_into(message: impl AsRef<[u8]>, out: &mut [u8]) {
-        let mut hasher = Self::new();
-        hasher.update(message);
-        hasher.0.end(0, 0);
-        hasher.0.read(out);
+        Output::<F>::of(list::<F>().best(1), message.as_ref()).read(out);
     }
 
     /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many equal
@@ -294,12 +331,12 @@ impl<F: Extendable> Xof<F> {
     /// If `bits` is more than 7.
     pub fn finalize_bits(mut self, last: u8, bits: u32) -> Reader<F> {
         self.0.end(last, bits);
-        Reader(self.0)
+        Reader(self.0.into_output())
     }
 }
 
 /// The output of an extendable function, read any number of times.
-pub struct Reader<F: Extendable>(Message<F>);
+pub struct Reader<F: Extendable>(Output<F>);
 
 impl<F: Extendable> Clone for Reader<F> {
     fn clone(&self) -> Self {

@@ -72,7 +72,7 @@ impl<W: Word> State<W> {
     }
 
     pub(super) fn permute(&mut self) {
-        self.run(Step::Finish);
+        self.run(Step::FINISH);
     }
 
     /// Absorbs as many whole blocks as `bytes` begins with, if blocks end where lanes do; returns how many bytes.
@@ -82,7 +82,7 @@ impl<W: Word> State<W> {
         }
         let length = bytes.len() - bytes.len() % (self.rate_bits / 8);
         if length > 0 {
-            self.run(Step::Absorb(&[&bytes[..length]]));
+            self.run(Step { blocks: &[&bytes[..length]], ..Step::default() });
         }
         length
     }
