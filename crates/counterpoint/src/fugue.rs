@@ -25,7 +25,8 @@
 //!
 //! [Fugue]; the columns in vector registers are [Fugue-SIMD]'s.
 
-use crate::hash::{BitOrder, Compression, Digester, Ending, Function, Work};
+use crate::hash::runtime::Face;
+use crate::hash::{BitOrder, Compression, Digester, Ending, Function, Plain, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
 mod bitslice;
@@ -112,11 +113,16 @@ const fn schedule(sub_rounds: usize) -> &'static Schedule {
 }
 
 /// Fugue with so many columns of state, sub-rounds a word of message, and bytes of digest.
+#[derive(Clone, Copy)]
 pub struct Fugue<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize>;
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $type:ident = $columns:literal, $sub_rounds:literal, $digest:literal, $name:literal, $iv:ident;)+) => {
         $(
+            impl Plain for Fugue<$columns, $sub_rounds, $digest> {
+                const PLAIN: Self = Self;
+            }
+
             impl Function for Fugue<$columns, $sub_rounds, $digest> {
                 type Primitive = Round<$columns, $sub_rounds>;
                 type Buffer = [u8; 64];
@@ -129,11 +135,11 @@ macro_rules! functions {
                 const FINISH_FIRST: bool = true;
                 const PART_BYTES: usize = $digest;
 
-                fn initial() -> [u32; $columns] {
+                fn initial(&self) -> [u32; $columns] {
                     const { initial(&$iv) }
                 }
                 #[inline]
-                fn pad(tail: &mut [u8], ending: Ending) -> usize {
+                fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
                     pad(tail, ending)
                 }
                 #[inline]
@@ -148,7 +154,7 @@ macro_rules! functions {
 
         /// The family by name.
         pub static ALGORITHMS: &[Algorithm] = &[$(
-            Algorithm { name: $name, aliases: &[], family: "fugue", kind: Kind::Hash($type::FACE) },
+            Algorithm { name: $name, aliases: &[], family: "fugue", kind: Kind::Hash(&Face::<_, { $type::EXTENDABLE }>(Fugue::<$columns, $sub_rounds, $digest>)) },
         )+];
     };
 }

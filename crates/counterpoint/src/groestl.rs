@@ -27,7 +27,8 @@
 //!
 //! [Groestl]; most techniques are [Groestl-guide]'s.
 
-use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Work};
+use crate::hash::runtime::Face;
+use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Plain, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
 mod bitslice;
@@ -176,11 +177,16 @@ fn columns_of<const COLUMNS: usize>(block: &[u8]) -> Columns<COLUMNS> {
 }
 
 /// Grøstl on matrices of so many columns, with so many bytes of digest.
+#[derive(Clone, Copy)]
 pub struct Groestl<const COLUMNS: usize, const DIGEST: usize>;
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $type:ident = $columns:literal, $digest:literal, $name:literal, $alias:literal;)+) => {
         $(
+            impl Plain for Groestl<$columns, $digest> {
+                const PLAIN: Self = Self;
+            }
+
             impl Function for Groestl<$columns, $digest> {
                 type Primitive = CompressionFunction<$columns>;
                 type Buffer = [u8; 8 * $columns];
@@ -193,11 +199,11 @@ macro_rules! functions {
                 const PART_BYTES: usize = $digest;
 
                 #[inline]
-                fn initial() -> Columns<$columns> {
+                fn initial(&self) -> Columns<$columns> {
                     initial($digest)
                 }
                 #[inline]
-                fn pad(tail: &mut [u8], ending: Ending) -> usize {
+                fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
                     pad(tail, 8 * $columns, ending)
                 }
                 #[inline]
@@ -214,7 +220,7 @@ macro_rules! functions {
 
         /// The family by name.
         pub static ALGORITHMS: &[Algorithm] = &[$(
-            Algorithm { name: $name, aliases: &[$alias], family: "groestl", kind: Kind::Hash($type::FACE) },
+            Algorithm { name: $name, aliases: &[$alias], family: "groestl", kind: Kind::Hash(&Face::<_, { $type::EXTENDABLE }>(Groestl::<$columns, $digest>)) },
         )+];
     };
 }

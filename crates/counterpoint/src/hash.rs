@@ -193,8 +193,9 @@ pub struct Ending {
     pub message_bytes: u64,
 }
 
-/// What is a hash function's own: initial state, padding, output.
-pub trait Function: Send + Sync + 'static {
+/// What is a hash function's own: initial state, padding, output. A value of the type is the function with what it may be given
+/// besides a message (a key, a customization string); most have nothing.
+pub trait Function: Clone + Send + Sync + 'static {
     /// What it stands on.
     type Primitive: Compression;
     /// `[u8; N]`, where a message waits until it is full: one block, or several where a block is a few bytes.
@@ -217,14 +218,20 @@ pub trait Function: Send + Sync + 'static {
     const PART_BYTES: usize;
 
     /// The state before the first block.
-    fn initial() -> <Self::Primitive as Compression>::State;
+    fn initial(&self) -> <Self::Primitive as Compression>::State;
 
     /// Pads. `tail` starts with what waits in the buffer (`ending.used` bytes), the rest is 0.
     /// Returns how many bytes of it are to be absorbed, a multiple of the block's length.
-    fn pad(tail: &mut [u8], ending: Ending) -> usize;
+    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize;
 
     /// Writes the first `out.len()` bytes (at most `PART_BYTES`) of the state's part of the output.
     fn extract(state: &<Self::Primitive as Compression>::State, out: &mut [u8]);
+}
+
+/// A [`Function`] that is given nothing besides a message.
+pub trait Plain: Function {
+    /// The function.
+    const PLAIN: Self;
 }
 
 /// A [`Function`] whose output is as long as the caller asks: SHAKE128, TurboSHAKE128, ...

@@ -24,7 +24,8 @@
 //!
 //! [Luffa]; the representations by perfect shuffles are [Luffa-shuffle]'s.
 
-use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Work};
+use crate::hash::runtime::Face;
+use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Plain, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
 mod spec;
@@ -89,11 +90,16 @@ fn words_of(bytes: &[u8; 32]) -> Block {
 }
 
 /// Luffa with so many chains and bytes of digest.
+#[derive(Clone, Copy)]
 pub struct Luffa<const CHAINS: usize, const DIGEST: usize>;
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $type:ident = $chains:literal, $digest:literal, $name:literal;)+) => {
         $(
+            impl Plain for Luffa<$chains, $digest> {
+                const PLAIN: Self = Self;
+            }
+
             impl Function for Luffa<$chains, $digest> {
                 type Primitive = Round<$chains>;
                 type Buffer = [u8; 32];
@@ -105,11 +111,11 @@ macro_rules! functions {
                 const FINISH_FIRST: bool = true;
                 const PART_BYTES: usize = 32;
 
-                fn initial() -> [Block; $chains] {
+                fn initial(&self) -> [Block; $chains] {
                     *spec::INITIAL_VALUES.first_chunk().expect("there are five")
                 }
                 #[inline]
-                fn pad(tail: &mut [u8], ending: Ending) -> usize {
+                fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
                     pad(tail, ending)
                 }
                 #[inline]
@@ -124,7 +130,7 @@ macro_rules! functions {
 
         /// The family by name.
         pub static ALGORITHMS: &[Algorithm] = &[$(
-            Algorithm { name: $name, aliases: &[], family: "luffa", kind: Kind::Hash($type::FACE) },
+            Algorithm { name: $name, aliases: &[], family: "luffa", kind: Kind::Hash(&Face::<_, { $type::EXTENDABLE }>(Luffa::<$chains, $digest>)) },
         )+];
     };
 }

@@ -15,9 +15,9 @@ const MOST_LANES: usize = 16;
 
 /// The digests of many messages, in their order.
 #[cfg(feature = "alloc")]
-pub fn digest_many<F: Function, M: AsRef<[u8]>>(messages: &[M]) -> alloc::vec::Vec<F::Digest> {
+pub fn digest_many<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M]) -> alloc::vec::Vec<F::Digest> {
     let mut digests = alloc::vec![<F::Digest as Bytes>::ZERO; messages.len()];
-    digest_many_into::<F, M>(messages, &mut digests);
+    digest_many_into(function, messages, &mut digests);
     digests
 }
 
@@ -26,9 +26,9 @@ pub fn digest_many<F: Function, M: AsRef<[u8]>>(messages: &[M]) -> alloc::vec::V
 /// # Panics
 ///
 /// If `digests` and `messages` differ in length.
-pub fn digest_many_into<F: Function, M: AsRef<[u8]>>(messages: &[M], digests: &mut [F::Digest]) {
+pub fn digest_many_into<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M], digests: &mut [F::Digest]) {
     assert_eq!(messages.len(), digests.len(), "one digest a message");
-    digest_many_with::<F, M>(None, messages, Bytes::flatten(digests));
+    digest_many_with(function, None, messages, Bytes::flatten(digests));
 }
 
 /// The first bytes of the output for each of many messages: `outputs` is cut into equal pieces, one a message.
@@ -38,6 +38,7 @@ pub fn digest_many_into<F: Function, M: AsRef<[u8]>>(messages: &[M], digests: &m
 ///
 /// If the length of `outputs` is no multiple of the number of messages.
 pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
+    function: &F,
     implementation: Option<&'static Implementation<F::Primitive>>,
     messages: &[M],
     outputs: &mut [u8],
@@ -47,7 +48,7 @@ pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
     }
     assert_eq!(outputs.len() % messages.len(), 0, "outputs are of equal length");
     let chosen = implementation.unwrap_or_else(|| list::<F>().best(messages.len()));
-    let job = Job::<F, M> { implementation, messages, each: outputs.len() / messages.len(), outputs };
+    let job = Job { function, implementation, messages, each: outputs.len() / messages.len(), outputs };
     // Lanes have to be prepared, so no more than are needed.
     match chosen.card().states.min(messages.len()) {
         1 => job.one_by_one(chosen),
@@ -60,6 +61,7 @@ pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
 
 /// What is to be done.
 struct Job<'m, 'o, F: Function, M> {
+    function: &'m F,
     /// The implementation that was asked for.
     implementation: Option<&'static Implementation<F::Primitive>>,
     messages: &'m [M],
@@ -72,13 +74,13 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     fn one_by_one(self, implementation: &'static Implementation<F::Primitive>) {
         for (i, message) in self.messages.iter().enumerate() {
             let output = &mut self.outputs[i * self.each..][..self.each];
-            Output::<F>::of(implementation, message.as_ref()).read(output);
+            Output::of(self.function, implementation, message.as_ref()).read(output);
         }
     }
 
     fn in_lanes<const LANES: usize>(mut self) {
-        let mut lanes = Lanes::<F, LANES>::new();
-        let mut ended = Ended::<F, LANES>::new();
+        let mut lanes = Lanes::<F, LANES>::new(self.function);
+        let mut ended = Ended::<F, LANES>::new(self.function);
         let mut next = 0;
         loop {
             // While messages wait, as many lanes as the kernel of choice takes; then those that are left.
@@ -157,6 +159,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
 
 /// The messages that are being hashed, side by side; the first `active` entries of each array count.
 struct Lanes<'m, F: Function, const LANES: usize> {
+    function: &'m F,
     active: usize,
     states: Wiped<[<F::Primitive as Compression>::State; LANES]>,
     places: [Place<'m>; LANES],
@@ -181,10 +184,11 @@ impl Place<'_> {
 }
 
 impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
-    fn new() -> Self {
+    fn new(function: &'m F) -> Self {
         Self {
+            function,
             active: 0,
-            states: Wiped([F::initial(); LANES]),
+            states: Wiped([function.initial(); LANES]),
             places: [Place { message: 0, blocks: &[], tail: (0, 0) }; LANES],
             tails: Wiped([Bytes::ZERO; LANES]),
         }
@@ -198,8 +202,8 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
         *tail = Bytes::ZERO;
         tail.as_mut()[..used].copy_from_slice(rest);
         let ending = Ending { used, bits: 0, last: 0, message_bytes: bytes.len() as u64 };
-        let length = F::pad(tail.as_mut(), ending);
-        self.states[lane] = F::initial();
+        let length = self.function.pad(tail.as_mut(), ending);
+        self.states[lane] = self.function.initial();
         self.places[lane] = Place { message, blocks, tail: (0, length) };
         self.active = self.active.max(lane + 1);
     }
@@ -263,8 +267,8 @@ struct Ended<F: Function, const LANES: usize> {
 }
 
 impl<F: Function, const LANES: usize> Ended<F, LANES> {
-    fn new() -> Self {
-        Self { count: 0, states: Wiped([F::initial(); LANES]), messages: [0; LANES] }
+    fn new(function: &F) -> Self {
+        Self { count: 0, states: Wiped([function.initial(); LANES]), messages: [0; LANES] }
     }
 
     fn push(&mut self, message: usize, state: <F::Primitive as Compression>::State) {

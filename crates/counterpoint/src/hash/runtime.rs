@@ -8,24 +8,24 @@ use crate::registry::{DigestMany, Hasher, Reader};
 use crate::registry::{Hash, Implementation, ImplementationError, Listed};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
-use core::marker::PhantomData;
 
-/// A function chosen at run time: of fixed digest length, or of extendable output.
-struct Face<F, const EXTENDABLE: bool>(PhantomData<F>);
+/// A function chosen at run time, with what it was given: of fixed digest length, or of extendable output.
+pub(crate) struct Face<F, const EXTENDABLE: bool>(pub(crate) F);
 
 impl<F: Function> Digester<F> {
-    /// The function chosen at run time.
-    pub(crate) const FACE: &'static dyn Hash = &Face::<F, false>(PhantomData);
+    /// For its face.
+    pub(crate) const EXTENDABLE: bool = false;
 }
 
 impl<F: Extendable> Xof<F> {
-    /// The function chosen at run time.
+    /// For its face.
     #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family has an extendable output"))]
-    pub(crate) const FACE: &'static dyn Hash = &Face::<F, true>(PhantomData);
+    pub(crate) const EXTENDABLE: bool = true;
 }
 
 impl<F: Function, const EXTENDABLE: bool> Face<F, EXTENDABLE> {
     fn digest_all(
+        function: &F,
         implementation: Option<&'static Implementation<F::Primitive>>,
         messages: &[&[u8]],
         outputs: &mut [u8],
@@ -36,7 +36,7 @@ impl<F: Function, const EXTENDABLE: bool> Face<F, EXTENDABLE> {
             F::NAME,
             <F::Digest as Bytes>::LEN
         );
-        digest_many_with::<F, &[u8]>(implementation, messages, outputs);
+        digest_many_with(function, implementation, messages, outputs);
     }
 }
 
@@ -66,13 +66,14 @@ impl<F: Function, const EXTENDABLE: bool> Hash for Face<F, EXTENDABLE> {
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError> {
         let implementation = implementation.map(named::<F>).transpose()?;
-        Self::digest_all(implementation, messages, outputs);
+        Self::digest_all(&self.0, implementation, messages, outputs);
         Ok(())
     }
     #[cfg(feature = "alloc")]
     fn prepare(&self, implementation: Option<&str>) -> Result<Box<DigestMany>, ImplementationError> {
         let implementation = implementation.map(named::<F>).transpose()?;
-        Ok(Box::new(move |messages, outputs| Self::digest_all(implementation, messages, outputs)))
+        let function = self.0.clone();
+        Ok(Box::new(move |messages, outputs| Self::digest_all(&function, implementation, messages, outputs)))
     }
 
     #[cfg(feature = "alloc")]
@@ -82,7 +83,7 @@ impl<F: Function, const EXTENDABLE: bool> Hash for Face<F, EXTENDABLE> {
             None => list::<F>().best(1),
         };
         let left = if EXTENDABLE { None } else { Some(<F::Digest as Bytes>::LEN) };
-        Ok(Box::new(Stream::<F> { message: Message::new(implementation), left }))
+        Ok(Box::new(Stream::<F> { message: Message::new(self.0.clone(), implementation), left }))
     }
 }
 

@@ -1,6 +1,6 @@
 //! One message: at once, in pieces, and read out in pieces.
 
-use super::{Bytes, Compression, Ending, Extendable, Function, Step, buffer_bytes, list, masked, named, run};
+use super::{Bytes, Compression, Ending, Extendable, Function, Plain, Step, buffer_bytes, list, masked, named, run};
 use crate::registry::{Implementation, ImplementationError};
 use crate::wipe::Wiped;
 use core::slice::from_mut;
@@ -22,26 +22,26 @@ impl<F: Function> Clone for Output<F> {
 }
 
 impl<F: Function> Output<F> {
-    fn new(implementation: &'static Implementation<F::Primitive>) -> Self {
-        Self { implementation, state: Wiped(F::initial()), read: 0 }
+    fn new(function: &F, implementation: &'static Implementation<F::Primitive>) -> Self {
+        Self { implementation, state: Wiped(function.initial()), read: 0 }
     }
 
     /// The output of a message that lies in one piece: one run of the primitive does it all.
     #[inline]
-    pub(crate) fn of(implementation: &'static Implementation<F::Primitive>, message: &[u8]) -> Self {
-        let mut output = Self::new(implementation);
+    pub(crate) fn of(function: &F, implementation: &'static Implementation<F::Primitive>, message: &[u8]) -> Self {
+        let mut output = Self::new(function, implementation);
         let (blocks, rest) = message.split_at(message.len() - message.len() % buffer_bytes::<F>());
         let ending = Ending { used: rest.len(), bits: 0, last: 0, message_bytes: message.len() as u64 };
-        output.end(&[blocks], rest, ending);
+        output.end(function, &[blocks], rest, ending);
         output
     }
 
     /// Takes in the last blocks and the padded rest behind them; then the output can be read.
     #[inline]
-    fn end(&mut self, blocks: &[&[u8]], rest: &[u8], ending: Ending) {
+    fn end(&mut self, function: &F, blocks: &[&[u8]], rest: &[u8], ending: Ending) {
         let mut tail = Wiped(<F::Tail as Bytes>::ZERO);
         tail.as_mut()[..rest.len()].copy_from_slice(rest);
-        let length = F::pad(tail.as_mut(), ending);
+        let length = function.pad(tail.as_mut(), ending);
         self.run(Step { blocks, tails: &[&tail.as_ref()[..length]], finish: F::FINISH_FIRST });
     }
 
@@ -74,6 +74,7 @@ impl<F: Function> Output<F> {
 
 /// A message on its way through, piece by piece: the state, what waits to be absorbed, the length; after its end, the output.
 pub(crate) struct Message<F: Function> {
+    function: F,
     output: Output<F>,
     buffer: Wiped<F::Buffer>,
     used: usize,
@@ -82,13 +83,20 @@ pub(crate) struct Message<F: Function> {
 
 impl<F: Function> Clone for Message<F> {
     fn clone(&self) -> Self {
-        Self { output: self.output.clone(), buffer: self.buffer.clone(), ..*self }
+        Self {
+            function: self.function.clone(),
+            output: self.output.clone(),
+            buffer: self.buffer.clone(),
+            used: self.used,
+            message_bytes: self.message_bytes,
+        }
     }
 }
 
 impl<F: Function> Message<F> {
-    pub(crate) fn new(implementation: &'static Implementation<F::Primitive>) -> Self {
-        Self { output: Output::new(implementation), buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
+    pub(crate) fn new(function: F, implementation: &'static Implementation<F::Primitive>) -> Self {
+        let output = Output::new(&function, implementation);
+        Self { function, output, buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
     }
 
     pub(crate) fn update(&mut self, mut data: &[u8]) {
@@ -118,7 +126,7 @@ impl<F: Function> Message<F> {
         assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
         let ending =
             Ending { used: self.used, bits, last: masked(F::BIT_ORDER, last, bits), message_bytes: self.message_bytes };
-        self.output.end(&[], &self.buffer.as_ref()[..self.used], ending);
+        self.output.end(&self.function, &[], &self.buffer.as_ref()[..self.used], ending);
     }
 
     /// The next `out.len()` bytes of the output.
@@ -133,7 +141,7 @@ impl<F: Function> Message<F> {
 
     /// Back to the empty message, with the same implementation.
     pub(crate) fn reset(&mut self) {
-        *self = Self::new(self.output.implementation);
+        *self = Self::new(self.function.clone(), self.output.implementation);
     }
 }
 
@@ -146,7 +154,7 @@ macro_rules! absorbing {
             }
         }
 
-        impl<F: $bound> Default for $type<F> {
+        impl<F: $bound + Plain> Default for $type<F> {
             fn default() -> Self {
                 Self::new()
             }
@@ -165,18 +173,10 @@ macro_rules! absorbing {
             /// Bytes that one run of the primitive takes in: the block length, or the rate of a sponge.
             pub const BLOCK_BYTES: usize = F::BLOCK_BYTES;
 
-            /// An empty message, hashed by the implementation that is right for this machine.
-            pub fn new() -> Self {
-                Self(Message::new(list::<F>().best(1)))
-            }
-
-            /// An empty message, hashed by the implementation of this name.
-            ///
-            /// # Errors
-            ///
-            /// If there is no such implementation, or this machine can't run it.
-            pub fn with_implementation(name: &str) -> Result<Self, ImplementationError> {
-                Ok(Self(Message::new(named::<F>(name)?)))
+            /// An empty message for a function that was given what it needs, hashed by the implementation that is right for this
+            /// machine.
+            pub fn of(function: F) -> Self {
+                Self(Message::new(function, list::<F>().best(1)))
             }
 
             /// Appends to the message.
@@ -187,6 +187,22 @@ macro_rules! absorbing {
             /// Back to the empty message, with the same implementation.
             pub fn reset(&mut self) {
                 self.0.reset();
+            }
+        }
+
+        impl<F: $bound + Plain> $type<F> {
+            /// An empty message, hashed by the implementation that is right for this machine.
+            pub fn new() -> Self {
+                Self::of(F::PLAIN)
+            }
+
+            /// An empty message, hashed by the implementation of this name.
+            ///
+            /// # Errors
+            ///
+            /// If there is no such implementation, or this machine can't run it.
+            pub fn with_implementation(name: &str) -> Result<Self, ImplementationError> {
+                Ok(Self(Message::new(F::PLAIN, named::<F>(name)?)))
             }
         }
 
@@ -222,35 +238,6 @@ impl<F: Function> Digester<F> {
     /// The digest's length.
     pub const DIGEST_BYTES: usize = <F::Digest as Bytes>::LEN;
 
-    /// The digest of one message.
-    pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
-        let mut digest = <F::Digest as Bytes>::ZERO;
-        Output::<F>::of(list::<F>().best(1), message.as_ref()).read(digest.as_mut());
-        digest
-    }
-
-    /// The digests of many messages, in their order.
-    ///
-    /// ```
-    /// use counterpoint::Groestl256;
-    ///
-    /// let digests = Groestl256::digest_many(&[b"a".as_slice(), b"bc", b""]);
-    /// assert_eq!(digests[1], Groestl256::digest(b"bc"));
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> alloc::vec::Vec<F::Digest> {
-        super::digest_many::<F, M>(messages)
-    }
-
-    /// The digests of many messages, in their order, into the caller's buffer.
-    ///
-    /// # Panics
-    ///
-    /// If `digests` and `messages` differ in length.
-    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], digests: &mut [F::Digest]) {
-        super::digest_many_into::<F, M>(messages, digests);
-    }
-
     /// The digest of the message.
     pub fn finalize(self) -> F::Digest {
         self.finalize_bits(0, 0)
@@ -283,6 +270,37 @@ impl<F: Function> Digester<F> {
     }
 }
 
+impl<F: Plain> Digester<F> {
+    /// The digest of one message.
+    pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
+        let mut digest = <F::Digest as Bytes>::ZERO;
+        Output::of(&F::PLAIN, list::<F>().best(1), message.as_ref()).read(digest.as_mut());
+        digest
+    }
+
+    /// The digests of many messages, in their order.
+    ///
+    /// ```
+    /// use counterpoint::Groestl256;
+    ///
+    /// let digests = Groestl256::digest_many(&[b"a".as_slice(), b"bc", b""]);
+    /// assert_eq!(digests[1], Groestl256::digest(b"bc"));
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> alloc::vec::Vec<F::Digest> {
+        super::digest_many(&F::PLAIN, messages)
+    }
+
+    /// The digests of many messages, in their order, into the caller's buffer.
+    ///
+    /// # Panics
+    ///
+    /// If `digests` and `messages` differ in length.
+    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], digests: &mut [F::Digest]) {
+        super::digest_many_into(&F::PLAIN, messages, digests);
+    }
+}
+
 /// A hash function whose output is as long as the caller asks.
 ///
 /// ```
@@ -304,21 +322,6 @@ pub struct Xof<F: Extendable>(pub(crate) Message<F>);
 absorbing!(Xof, Extendable);
 
 impl<F: Extendable> Xof<F> {
-    /// The first `out.len()` bytes of the output for one message.
-    pub fn digest_into(message: impl AsRef<[u8]>, out: &mut [u8]) {
-        Output::<F>::of(list::<F>().best(1), message.as_ref()).read(out);
-    }
-
-    /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many equal
-    /// pieces as there are messages.
-    ///
-    /// # Panics
-    ///
-    /// If the length of `outputs` is no multiple of the number of messages.
-    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], outputs: &mut [u8]) {
-        super::digest_many_with::<F, M>(None, messages, outputs);
-    }
-
     /// The output, from its first byte.
     pub fn finalize(self) -> Reader<F> {
         self.finalize_bits(0, 0)
@@ -332,6 +335,23 @@ impl<F: Extendable> Xof<F> {
     pub fn finalize_bits(mut self, last: u8, bits: u32) -> Reader<F> {
         self.0.end(last, bits);
         Reader(self.0.into_output())
+    }
+}
+
+impl<F: Extendable + Plain> Xof<F> {
+    /// The first `out.len()` bytes of the output for one message.
+    pub fn digest_into(message: impl AsRef<[u8]>, out: &mut [u8]) {
+        Output::of(&F::PLAIN, list::<F>().best(1), message.as_ref()).read(out);
+    }
+
+    /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many equal
+    /// pieces as there are messages.
+    ///
+    /// # Panics
+    ///
+    /// If the length of `outputs` is no multiple of the number of messages.
+    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], outputs: &mut [u8]) {
+        super::digest_many_with(&F::PLAIN, None, messages, outputs);
     }
 }
 

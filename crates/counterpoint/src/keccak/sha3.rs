@@ -3,16 +3,22 @@
 //! \[FIPS202\] sections 4 to 6. The suffix byte holds the domain bits, lowest first, and the first 1 of the padding.
 
 use super::{KeccakP1600, Parameters, Word};
-use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Extendable, Function, Xof};
+use crate::hash::runtime::Face;
+use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Extendable, Function, Plain, Xof};
 use crate::registry::{Algorithm, Kind};
 
 /// A sponge over Keccak-f\[1600\]: `RATE` bytes of rate, the suffix byte, and so many bytes of digest.
+#[derive(Clone, Copy)]
 pub struct Keccak<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
 
 /// Rate, suffix byte, digest bytes, name.
 macro_rules! functions {
     ($($(#[$doc:meta])* $type:ident = $wrapper:ident<$rate:literal, $suffix:literal, $digest:literal> $name:literal $(, $alias:literal)*;)+) => {
         $(
+            impl Plain for Keccak<$rate, $suffix, $digest> {
+                const PLAIN: Self = Self;
+            }
+
             impl Function for Keccak<$rate, $suffix, $digest> {
                 type Primitive = KeccakP1600;
                 type Buffer = [u8; $rate];
@@ -24,11 +30,11 @@ macro_rules! functions {
                 const FINISH_FIRST: bool = false;
                 const PART_BYTES: usize = $rate;
 
-                fn initial() -> [u64; 25] {
+                fn initial(&self) -> [u64; 25] {
                     [0; 25]
                 }
                 #[inline]
-                fn pad(tail: &mut [u8], ending: Ending) -> usize {
+                fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
                     pad(tail, $rate, $suffix, ending)
                 }
                 #[inline]
@@ -49,7 +55,7 @@ macro_rules! functions {
                 name: $name,
                 aliases: &[$($alias),*],
                 family: "keccak",
-                kind: Kind::Hash($type::FACE),
+                kind: Kind::Hash(&Face::<_, { $type::EXTENDABLE }>(Keccak::<$rate, $suffix, $digest>)),
             },
         )+];
     };
