@@ -66,26 +66,11 @@ impl<C: Compression> Work<'_, C> {
         }
     }
 
-    /// Does the step to `N` states at once: what kernels for several states share. Where fewer states are left, some come twice.
+    /// Does the step to `N` states at once: what kernels for several states share.
     #[inline(always)]
     pub(crate) fn side_by_side<const N: usize>(self, kernel: impl SideBySide<C, N>) {
         for (i, states) in self.states.chunks_mut(N).enumerate() {
-            let intake = self.step.intake(N * i);
-            if N == 1 {
-                // In its place: a copy would be waited for.
-                if let Some(state) = states.first_chunk_mut() {
-                    kernel.take_in(state, intake);
-                }
-            } else if let [first, ..] = states {
-                let mut lanes = [*first; N];
-                for (lane, state) in lanes.iter_mut().zip(&*states) {
-                    *lane = *state;
-                }
-                kernel.take_in(&mut lanes, intake);
-                for (state, lane) in states.iter_mut().zip(lanes) {
-                    *state = lane;
-                }
-            }
+            kernel.take_in(states, self.step.intake(N * i));
         }
     }
 }
@@ -93,8 +78,19 @@ impl<C: Compression> Work<'_, C> {
 /// The part of a kernel that is given `N` states at once. A trait, since a closure of this size stays outside the kernel.
 #[allow(dead_code, reason = "only families with kernels for several states have a use for it")]
 pub(crate) trait SideBySide<C: Compression, const N: usize> {
-    /// Does a step to the states.
-    fn take_in(&self, states: &mut [C::State; N], intake: Intake<'_, N>);
+    /// Does a step to the states: `N`, or fewer where fewer are left. Lanes without a state may compute what they like.
+    fn take_in(&self, states: &mut [C::State], intake: Intake<'_, N>);
+}
+
+/// A state for each of `N` lanes: the first one again where there are fewer states, `none` where there is none.
+#[allow(dead_code, reason = "as above")]
+#[inline(always)]
+pub(crate) fn one_a_lane<'a, S, const N: usize>(states: &'a [S], none: &'a S) -> [&'a S; N] {
+    let mut all = [states.first().unwrap_or(none); N];
+    for (lane, state) in all.iter_mut().zip(states) {
+        *lane = state;
+    }
+    all
 }
 
 /// What `N` states take in at once: a [`Step`], cut down to them.

@@ -54,6 +54,7 @@ use core::marker::PhantomData;
 
 mod bits;
 mod duplex;
+mod interleaved;
 mod lanes;
 mod permutation;
 mod sha3;
@@ -142,7 +143,34 @@ macro_rules! word {
 word!(u8, spec::implementation(), lanes::portable());
 word!(u16, spec::implementation(), lanes::portable());
 word!(u32, spec::implementation(), lanes::portable());
-word!(u64, spec::implementation(), lanes::portable());
+#[cfg(target_arch = "x86_64")]
+word!(
+    u64,
+    spec::implementation(),
+    interleaved::PORTABLE,
+    lanes::portable(),
+    lanes::AVX2,
+    lanes::AVX512,
+    lanes::AVX512_X2,
+    lanes::AVX2_X4,
+    lanes::AVX512_X4,
+    lanes::AVX512_X8
+);
+#[cfg(target_arch = "aarch64")]
+word!(
+    u64,
+    spec::implementation(),
+    interleaved::PORTABLE,
+    lanes::portable(),
+    lanes::ARMSHA3,
+    lanes::NEON_X2,
+    lanes::ARMSHA3_X2
+);
+// Where a register has 32 bits, halves of a lane are what it has.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_pointer_width = "32")))]
+word!(u64, spec::implementation(), interleaved::PORTABLE, lanes::portable());
+#[cfg(target_pointer_width = "32")]
+word!(u64, spec::implementation(), lanes::portable(), interleaved::PORTABLE);
 
 /// Absorbs or permutes, given a permutation of one state: what every one-state implementation shares.
 #[inline(always)]

@@ -25,7 +25,7 @@ use crate::cpu::{Avx2, Sse2};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};
-use crate::hash::{Compression, Intake, SideBySide, Work};
+use crate::hash::{Compression, Intake, SideBySide, Work, one_a_lane};
 use crate::registry::{Card, Implementation};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
@@ -95,9 +95,9 @@ where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
 {
     #[inline(always)]
-    fn take_in(&self, states: &mut [Columns<COLUMNS>; STATES], mut intake: Intake<'_, STATES>) {
+    fn take_in(&self, states: &mut [Columns<COLUMNS>], mut intake: Intake<'_, STATES>) {
         const { assert!(COLUMNS == 4 * N && STATES == L::STATES, "every lane has a state") };
-        let mut h: ByWords<L, N> = load(self.tier, states.each_ref());
+        let mut h: ByWords<L, N> = load(self.tier, one_a_lane::<_, STATES>(states, &[0; COLUMNS]));
         while let Some((blocks, finishing)) = intake.next(8 * COLUMNS) {
             let mut block = [&[[0; 8]; COLUMNS]; STATES];
             for (block, bytes) in block.iter_mut().zip(blocks) {
@@ -108,7 +108,7 @@ where
             let m: ByWords<L, N> = load(self.tier, block);
             compress(self.tier, &mut h, &m, Parts::of(finishing));
         }
-        store(&h, states);
+        store::<_, _, COLUMNS, N, STATES>(&h, states);
     }
 }
 
@@ -166,7 +166,7 @@ fn load_column<T: Tier, L: Lane<T>, C: Column, const COLUMNS: usize, const STATE
 #[inline(always)]
 fn store<T: Tier, L: Lane<T>, const COLUMNS: usize, const N: usize, const STATES: usize>(
     words: &ByWords<L, N>,
-    messages: &mut [Columns<COLUMNS>; STATES],
+    messages: &mut [Columns<COLUMNS>],
 ) {
     for (j, word) in words.as_flattened().iter().enumerate() {
         let mut lanes = [0; STATES];

@@ -115,9 +115,9 @@ trait Schedule<T: Tier, const COLUMNS: usize>: 'static {
     type Chaining: Copy;
 
     /// From columns.
-    fn enter<const N: usize>(tier: T, states: &[Columns<COLUMNS>; N]) -> Self::Chaining;
+    fn enter(tier: T, states: &[Columns<COLUMNS>]) -> Self::Chaining;
     /// To columns.
-    fn leave<const N: usize>(chaining: Self::Chaining, states: &mut [Columns<COLUMNS>; N]);
+    fn leave(chaining: Self::Chaining, states: &mut [Columns<COLUMNS>]);
     /// M of each message in rows. There are `MESSAGES` blocks.
     fn block(tier: T, blocks: &[&[Group]]) -> Self::Chaining;
     /// H becomes P(H + M) + Q(M) + H, or without Q.
@@ -140,7 +140,7 @@ where
     type Chaining = [F::Vectors; SETS];
 
     #[inline(always)]
-    fn enter<const N: usize>(tier: T, states: &[Columns<COLUMNS>; N]) -> Self::Chaining {
+    fn enter(tier: T, states: &[Columns<COLUMNS>]) -> Self::Chaining {
         let of_p = of_p::<T, V, F, COLUMNS>(tier);
         let mut sets = [F::rows(tier, |g, k| group_of(states, g / F::GROUPS, k)); SETS];
         for (s, set) in sets.iter_mut().enumerate() {
@@ -155,7 +155,7 @@ where
     }
 
     #[inline(always)]
-    fn leave<const N: usize>(sets: Self::Chaining, states: &mut [Columns<COLUMNS>; N]) {
+    fn leave(sets: Self::Chaining, states: &mut [Columns<COLUMNS>]) {
         for (s, mut set) in sets.into_iter().enumerate() {
             for row in set.as_mut() {
                 *row = row.leave();
@@ -214,7 +214,7 @@ impl<T: Tier, V: SubBytes<T> + 'static, M: Mixing<T, V>> Schedule<T, 16> for Sep
     type Chaining = Matrix<V>;
 
     #[inline(always)]
-    fn enter<const N: usize>(tier: T, states: &[Columns<16>; N]) -> Self::Chaining {
+    fn enter(tier: T, states: &[Columns<16>]) -> Self::Chaining {
         let mut rows = rows::<T, V, 16>(tier, |g, k| group_of(states, g, k));
         for row in &mut rows {
             *row = row.enter();
@@ -223,7 +223,7 @@ impl<T: Tier, V: SubBytes<T> + 'static, M: Mixing<T, V>> Schedule<T, 16> for Sep
     }
 
     #[inline(always)]
-    fn leave<const N: usize>(mut rows: Self::Chaining, states: &mut [Columns<16>; N]) {
+    fn leave(mut rows: Self::Chaining, states: &mut [Columns<16>]) {
         for row in &mut rows {
             *row = row.leave();
         }
@@ -291,7 +291,7 @@ where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
 {
     #[inline(always)]
-    fn take_in(&self, states: &mut [Columns<COLUMNS>; N], mut intake: Intake<'_, N>) {
+    fn take_in(&self, states: &mut [Columns<COLUMNS>], mut intake: Intake<'_, N>) {
         let mut chaining = S::enter(self.tier, states);
         let mut next = intake.next(8 * COLUMNS);
         if N == 1 {

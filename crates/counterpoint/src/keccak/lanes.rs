@@ -4,52 +4,38 @@
 //! The parities' sums D stay in five registers, which needs fewer live values than the three-input form.
 
 use super::spec::{OFFSETS, ROUND_CONSTANTS};
-use super::{KeccakP, Word, run_one_by_one};
-use crate::cpu::{Kernel, Portable, Tier};
-use crate::hash::Work;
-use crate::registry::{Card, Implementation};
+use crate::cpu::Tier;
 use crate::vector::Lane;
-use core::marker::PhantomData;
 
-/// Lanes as plain integers, one state.
-struct OneByOne<W>(PhantomData<W>);
+mod cards;
+mod one;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod several;
 
-impl<W: Word> Kernel<Portable> for OneByOne<W> {
-    type Primitive = KeccakP<W>;
+pub(super) use cards::*;
+pub(super) use one::OneByOneAs;
 
-    #[inline(always)]
-    fn run(tier: Portable, work: Work<'_, KeccakP<W>>) {
-        run_one_by_one(
-            work,
-            #[inline(always)]
-            |state, rounds| keccak_p(tier, state, W::FULL_ROUNDS, rounds),
-        );
-    }
+/// The same for each pair of lanes, 2k and 2k + 1; `$k` is k. Lane 24 has no partner.
+macro_rules! each_pair {
+    ($k:ident => $do:expr) => {
+        each_pair!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11)
+    };
+    ($k:ident => $do:expr; $($n:literal)+) => {$({
+        const $k: usize = $n;
+        $do
+    })+};
 }
-
-/// The entry for plain integers.
-pub(super) const fn portable<W: Word>() -> Implementation<KeccakP<W>> {
-    Implementation::new::<Portable, OneByOne<W>>(Card {
-        name: "lanes-portable",
-        technique: "lanes",
-        states: 1,
-        worth_from: 1,
-        constant_time: true,
-        table_bytes: 0,
-        source: "[FIPS202] 3",
-    })
-}
+use each_pair;
 
 /// The last `rounds` of `full_rounds` rounds.
 #[inline(always)]
-pub(super) fn keccak_p<T: Tier, L: Lane<T>>(tier: T, state: &mut [L; 25], full_rounds: usize, rounds: usize) {
+pub(super) fn keccak_p<T: Tier, L: Lane<T>>(tier: T, mut a: [L; 25], full_rounds: usize, rounds: usize) -> [L; 25] {
     // Found outside of the loop, and without a check that could panic: more rounds than there are would be none.
     let constants = ROUND_CONSTANTS.get(full_rounds.wrapping_sub(rounds)..full_rounds).unwrap_or_default();
-    let mut a = *state;
     for &constant in constants {
         a = round(a, L::splat(tier, constant));
     }
-    *state = a;
+    a
 }
 
 /// One round: theta, rho, pi, chi, iota.

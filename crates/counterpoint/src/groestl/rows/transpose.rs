@@ -5,11 +5,11 @@ use crate::cpu::Tier;
 use crate::groestl::Columns;
 use crate::vector::SubBytes;
 
-/// Columns 2k and 2k + 1 of a state.
+/// Columns 2k and 2k + 1 of a state; of another one if there is none of this number.
 #[inline(always)]
 pub(super) fn group_of<const COLUMNS: usize>(states: &[Columns<COLUMNS>], state: usize, k: usize) -> Group {
     let mut group = [0; 16];
-    if let Some([low, high]) = states.get(state).and_then(|columns| columns.as_chunks().0.get(k)) {
+    if let Some([low, high]) = states.get(state).or(states.first()).and_then(|columns| columns.as_chunks().0.get(k)) {
         group[..8].copy_from_slice(&low.to_le_bytes());
         group[8..].copy_from_slice(&high.to_le_bytes());
     }
@@ -23,7 +23,7 @@ pub(super) fn group_of_block(blocks: &[&[Group]], block: usize, k: usize) -> Gro
     blocks.get(block).and_then(|groups| groups.get(k)).copied().unwrap_or_default()
 }
 
-/// Gives a state its columns.
+/// Gives a state its columns, if there is a state of this number.
 #[inline(always)]
 pub(super) fn set_groups<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>], state: usize, groups: &[Group]) {
     if let Some(columns) = states.get_mut(state) {

@@ -1,9 +1,11 @@
-//! 512 bits: four groups of 16 bytes, with GFNI for the S-box and VAES for rounds.
+//! 512 bits: four groups of 16 bytes or eight lanes of 64 bits, with GFNI for the S-box and VAES for rounds.
 
-use super::{Ymm, aes_rounds, groups_of_16, instructions, interleave, products, sub_bytes_by_gfni, zero_and_not};
+use super::{
+    Ymm, aes_rounds, groups_of_16, instructions, interleave, lanes_of_64, products, sub_bytes_by_gfni, zero_and_not,
+};
 use crate::cpu::Avx512;
 use crate::gf256::{AFFINE_CONSTANT, affine_matrix, mul};
-use crate::vector::{AesRounds, Bits, Bytes, Products, SubBytes};
+use crate::vector::{AesRounds, Bits, Bytes, Lane, Products, SubBytes};
 use core::arch::x86_64::*;
 
 /// 512 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -24,6 +26,18 @@ impl<const WIDTH: u32> Bits<Avx512> for Zmm<Avx512, WIDTH> {
         // SAFETY: the token in `self` proves AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) }, self.1)
     }
+}
+
+impl Lane<Avx512> for Zmm<Avx512, 64> {
+    lanes_of_64!(
+        Avx512,
+        8,
+        _mm512_set1_epi64,
+        _mm512_loadu_si512,
+        _mm512_storeu_si512,
+        _mm512_sll_epi64,
+        _mm512_srl_epi64
+    );
 }
 
 impl<const WIDTH: u32> Bytes<Avx512> for Zmm<Avx512, WIDTH> {

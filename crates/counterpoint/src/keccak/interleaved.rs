@@ -1,0 +1,138 @@
+//! A lane of 64 bits as two words of 32: its even bits and its odd bits. For CPUs whose registers have 32 bits.
+//!
+//! A rotation of the lane by an even number rotates both words by half of it; by an odd number the words also change places:
+//!
+//! ```text
+//!   lane   b63 ... b3 b2 b1 b0      rol(lane, 2n)      even' = rol(even, n)      odd' = rol(odd, n)
+//!   even   b62 ... b2 b0            rol(lane, 2n + 1)  even' = rol(odd, n + 1)   odd' = rol(even, n)
+//!   odd    b63 ... b3 b1
+//! ```
+//!
+//! [Keccak-impl] 2.1.
+
+use super::KeccakP1600;
+use super::lanes::OneByOneAs;
+use crate::cpu::Portable;
+use crate::registry::{Card, Implementation};
+use crate::vector::{Bits, Lane};
+
+/// Even bits, odd bits.
+#[derive(Clone, Copy)]
+struct Interleaved(u32, u32);
+
+/// The entry.
+pub(super) const PORTABLE: Implementation<KeccakP1600> =
+    Implementation::new::<Portable, OneByOneAs<Interleaved>>(Card {
+        name: "interleaved-portable",
+        technique: "interleaved",
+        states: 1,
+        worth_from: 1,
+        constant_time: true,
+        table_bytes: 0,
+        source: "[Keccak-impl] 2.1",
+    });
+
+/// Every second bit, from the lowest, brought together.
+#[inline(always)]
+fn even_bits(x: u64) -> u32 {
+    let x = x & 0x5555_5555_5555_5555;
+    let x = (x | x >> 1) & 0x3333_3333_3333_3333;
+    let x = (x | x >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
+    let x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
+    let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
+    (x | x >> 16) as u32
+}
+
+/// The way back: every bit with a 0 behind it.
+#[inline(always)]
+fn spaced(x: u32) -> u64 {
+    let x = u64::from(x);
+    let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+    let x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
+    let x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let x = (x | x << 2) & 0x3333_3333_3333_3333;
+    (x | x << 1) & 0x5555_5555_5555_5555
+}
+
+impl Bits<Portable> for Interleaved {
+    #[inline(always)]
+    fn zero(_: Portable) -> Self {
+        Self(0, 0)
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Self(self.0 ^ b.0, self.1 ^ b.1)
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        Self(self.0 & b.0, self.1 & b.1)
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        Self(self.0 | b.0, self.1 | b.1)
+    }
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0, !self.1)
+    }
+}
+
+impl Lane<Portable> for Interleaved {
+    const STATES: usize = 1;
+    const WIDTH: u32 = 64;
+
+    #[inline(always)]
+    fn splat(_: Portable, value: u64) -> Self {
+        Self(even_bits(value), even_bits(value >> 1))
+    }
+    #[inline(always)]
+    fn load(tier: Portable, values: &[u64]) -> Self {
+        Self::splat(tier, values[0])
+    }
+    #[inline(always)]
+    fn store(self, values: &mut [u64]) {
+        values[0] = spaced(self.0) | spaced(self.1) << 1;
+    }
+    #[inline(always)]
+    fn rol(self, n: u32) -> Self {
+        if n.is_multiple_of(2) {
+            Self(self.0.rotate_left(n / 2), self.1.rotate_left(n / 2))
+        } else {
+            Self(self.1.rotate_left(n / 2 + 1), self.0.rotate_left(n / 2))
+        }
+    }
+    #[inline(always)]
+    fn shl(self, n: u32) -> Self {
+        Self::shifted(self, |lane| lane << n)
+    }
+    #[inline(always)]
+    fn shr(self, n: u32) -> Self {
+        Self::shifted(self, |lane| lane >> n)
+    }
+}
+
+impl Interleaved {
+    /// By way of the lane: Keccak only rotates.
+    #[inline(always)]
+    fn shifted(self, shift: impl Fn(u64) -> u64) -> Self {
+        let mut lane = [0];
+        self.store(&mut lane);
+        Self::splat(Portable::PROOF, shift(lane[0]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lane_comes_back() {
+        for lane in [0, 1, 2, u64::MAX, 0x0123_4567_89ab_cdef, 0x8000_0000_0000_0001] {
+            for n in 0..64 {
+                let mut rotated = [0];
+                Interleaved::splat(Portable::PROOF, lane).rol(n).store(&mut rotated);
+                assert_eq!(rotated[0], lane.rotate_left(n), "{lane:x} by {n}");
+            }
+        }
+    }
+}

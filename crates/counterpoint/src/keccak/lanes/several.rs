@@ -1,0 +1,183 @@
+//! Several states side by side: lane (x, y) of each in one vector.
+//!
+//! Messages come one behind the other, so two lanes of each are brought side by side at a time: 16 bytes of the messages with even
+//! numbers, 16 bytes of the others, and the lower and the upper halves of both in turns.
+//!
+//! ```text
+//!   even   | m0: 2k   2k+1 | m2: 2k   2k+1 |       lane 2k      | m0 | m1 | m2 | m3 |
+//!   odd    | m1: 2k   2k+1 | m3: 2k   2k+1 |  -->  lane 2k+1    | m0 | m1 | m2 | m3 |
+//! ```
+
+use super::{each_pair, keccak_p};
+use crate::cpu::{Kernel, Tier};
+use crate::hash::{Intake, SideBySide, Work, one_a_lane, zeros};
+use crate::keccak::{KeccakP1600, Parameters};
+use crate::vector::{Bytes, Lane};
+use core::marker::PhantomData;
+
+/// 16 bytes: two lanes of a message.
+type Group = [u8; 16];
+
+/// `N` states in vectors `L`.
+pub(in crate::keccak) struct SeveralAtOnce<L, const N: usize>(PhantomData<L>);
+
+impl<T: Tier, L: Lane<T> + Bytes<T> + 'static, const N: usize> Kernel<T> for SeveralAtOnce<L, N> {
+    type Primitive = KeccakP1600;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, KeccakP1600>) {
+        const { assert!(N == L::STATES && N == 2 * L::GROUPS, "every lane has a state") };
+        let parameters = work.parameters;
+        work.side_by_side::<N>(Absorber::<T, L> { tier, parameters, lanes: PhantomData });
+    }
+}
+
+/// What is done to the states that are in work at once.
+struct Absorber<T, L> {
+    tier: T,
+    parameters: Parameters,
+    lanes: PhantomData<L>,
+}
+
+impl<T: Tier, L: Lane<T> + Bytes<T>, const N: usize> SideBySide<KeccakP1600, N> for Absorber<T, L> {
+    #[inline(always)]
+    fn take_in(&self, states: &mut [[u64; 25]], mut intake: Intake<'_, N>) {
+        let Parameters { rate_bytes, rounds } = self.parameters;
+        let mut a = enter::<T, L, N>(self.tier, states);
+        while let Some((blocks, _)) = intake.next(rate_bytes.max(1)) {
+            // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
+            match rate_bytes {
+                0 => {}
+                72 => absorb::<T, L, N, 9>(self.tier, &mut a, blocks),
+                104 => absorb::<T, L, N, 13>(self.tier, &mut a, blocks),
+                136 => absorb::<T, L, N, 17>(self.tier, &mut a, blocks),
+                144 => absorb::<T, L, N, 18>(self.tier, &mut a, blocks),
+                168 => absorb::<T, L, N, 21>(self.tier, &mut a, blocks),
+                _ => absorb_any(self.tier, &mut a, blocks),
+            }
+            a = keccak_p(self.tier, a, 24, rounds);
+        }
+        leave(a, states);
+    }
+}
+
+/// Lanes 2k and 2k + 1, from bytes 16 k to 16 k + 15 of each message.
+#[inline(always)]
+fn lanes<T: Tier, L: Lane<T> + Bytes<T>>(tier: T, group: impl Fn(usize) -> Group) -> (L, L) {
+    let even = L::gather(tier, |g| group(2 * g));
+    even.interleave8(L::gather(tier, |g| group(2 * g + 1)))
+}
+
+/// Bytes 16 k to 16 k + 15 of whole lanes; zeros behind their end.
+#[inline(always)]
+fn group(bytes: &[u8], k: usize) -> Group {
+    let mut group = [0; 16];
+    if let Some(whole) = bytes.as_chunks().0.get(k) {
+        group = *whole;
+    } else if let Some(half) = bytes.as_chunks::<8>().0.get(2 * k) {
+        group[..8].copy_from_slice(half);
+    }
+    group
+}
+
+/// Adds blocks of `LANES` lanes.
+#[inline(always)]
+fn absorb<T: Tier, L: Lane<T> + Bytes<T>, const N: usize, const LANES: usize>(
+    tier: T,
+    a: &mut [L; 25],
+    blocks: [&[u8]; N],
+) {
+    let mut known = [zeros(8 * LANES); N];
+    for (known, block) in known.iter_mut().zip(blocks) {
+        // Always so long; in this form the compiler knows it.
+        *known = block.get(..8 * LANES).unwrap_or(known);
+    }
+    add_lanes(tier, a, known, LANES);
+}
+
+/// Adds blocks of any number of whole lanes.
+#[inline(always)]
+fn absorb_any<T: Tier, L: Lane<T> + Bytes<T>, const N: usize>(tier: T, a: &mut [L; 25], blocks: [&[u8]; N]) {
+    add_lanes(tier, a, blocks, 25);
+}
+
+/// Adds the first `count` lanes of blocks that may be shorter.
+#[inline(always)]
+fn add_lanes<T: Tier, L: Lane<T> + Bytes<T>, const N: usize>(
+    tier: T,
+    a: &mut [L; 25],
+    blocks: [&[u8]; N],
+    count: usize,
+) {
+    each_pair!(K => if 2 * K < count {
+        // m is less; the remainder spares the kernel a way out to a panic.
+        let (even, odd) = lanes::<T, L>(tier, |m| group(blocks[m % N], K));
+        a[2 * K] = a[2 * K].xor(even);
+        if 2 * K + 1 < count {
+            a[2 * K + 1] = a[2 * K + 1].xor(odd);
+        }
+    });
+    if count == 25 {
+        let (last, _) = lanes::<T, L>(tier, |m| group(blocks[m % N], 12));
+        a[24] = a[24].xor(last);
+    }
+}
+
+/// States side by side.
+#[inline(always)]
+fn enter<T: Tier, L: Lane<T> + Bytes<T>, const N: usize>(tier: T, states: &[[u64; 25]]) -> [L; 25] {
+    let all: [_; N] = one_a_lane(states, &[0; 25]);
+    let mut a = [L::zero(tier); 25];
+    each_pair!(K => {
+        (a[2 * K], a[2 * K + 1]) = lanes(tier, |m| group_of([all[m % N][2 * K], all[m % N][2 * K + 1]]));
+    });
+    (a[24], _) = lanes(tier, |m| group_of([all[m % N][24], 0]));
+    a
+}
+
+/// Two lanes of a state.
+#[inline(always)]
+fn group_of(lanes: [u64; 2]) -> Group {
+    let mut group = [0; 16];
+    group[..8].copy_from_slice(&lanes[0].to_le_bytes());
+    group[8..].copy_from_slice(&lanes[1].to_le_bytes());
+    group
+}
+
+/// The way back from [`enter`].
+#[inline(always)]
+fn leave<T: Tier, L: Lane<T> + Bytes<T>>(a: [L; 25], states: &mut [[u64; 25]]) {
+    each_pair!(K => each_group(a[2 * K], a[2 * K + 1], |m, lanes| {
+        if let Some(state) = states.get_mut(m) {
+            [state[2 * K], state[2 * K + 1]] = lanes;
+        }
+    }));
+    each_group(a[24], a[24], |m, lanes| {
+        if let Some(state) = states.get_mut(m) {
+            state[24] = lanes[0];
+        }
+    });
+}
+
+/// Gives each state's part of two vectors, with the state's number.
+#[inline(always)]
+fn each_group<T: Tier, L: Lane<T> + Bytes<T>>(lane: L, next: L, mut give: impl FnMut(usize, [u64; 2])) {
+    let (even, odd) = lane.interleave8(next);
+    let (mut evens, mut odds) = ([[0; 16]; 4], [[0; 16]; 4]);
+    Bytes::store(even, &mut evens);
+    Bytes::store(odd, &mut odds);
+    for (g, (even, odd)) in evens.iter().zip(&odds).enumerate().take(L::GROUPS) {
+        give(2 * g, lanes_of(even));
+        give(2 * g + 1, lanes_of(odd));
+    }
+}
+
+/// The way back from [`group_of`].
+#[inline(always)]
+fn lanes_of(group: &Group) -> [u64; 2] {
+    let mut lanes = [0; 2];
+    for (lane, bytes) in lanes.iter_mut().zip(group.as_chunks().0) {
+        *lane = u64::from_le_bytes(*bytes);
+    }
+    lanes
+}
