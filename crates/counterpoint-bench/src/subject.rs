@@ -15,13 +15,15 @@ pub(crate) enum Unit {
     State { bytes: usize },
     /// Any number of blocks of this many bytes.
     Blocks { bytes: usize },
+    /// Messages of any length, one by one, with outputs that are longer by a tag of this many bytes.
+    Sealed { tag_bytes: usize },
 }
 
 impl Unit {
     /// The lengths among `lengths` that make sense; those that a unit itself dictates if none does.
     pub(crate) fn lengths(self, lengths: &[usize]) -> Vec<usize> {
         match self {
-            Self::Message { .. } => lengths.to_vec(),
+            Self::Message { .. } | Self::Sealed { .. } => lengths.to_vec(),
             Self::State { bytes } => vec![bytes],
             Self::Blocks { bytes } => {
                 let mut whole: Vec<usize> = lengths.iter().map(|length| length.next_multiple_of(bytes)).collect();
@@ -35,6 +37,7 @@ impl Unit {
     pub(crate) fn output_bytes(self, messages: &[&[u8]]) -> usize {
         match self {
             Self::Message { output_bytes } => output_bytes * messages.len(),
+            Self::Sealed { tag_bytes } => messages.iter().map(|message| message.len() + tag_bytes).sum(),
             Self::State { .. } | Self::Blocks { .. } => messages.iter().map(|message| message.len()).sum(),
         }
     }
@@ -44,9 +47,9 @@ impl Unit {
         matches!(self, Self::Message { .. })
     }
 
-    /// Whether more than one can be in a call that is not one long run of blocks.
+    /// Whether more than one can be in a call that is not one long run of blocks, to some profit.
     pub(crate) fn batches(self) -> bool {
-        !matches!(self, Self::Blocks { .. })
+        !matches!(self, Self::Blocks { .. } | Self::Sealed { .. })
     }
 }
 
@@ -97,6 +100,7 @@ pub(crate) fn unit(algorithm: &'static Algorithm) -> Unit {
         Kind::Hash(hash) => Unit::Message { output_bytes: hash.digest_bytes() },
         Kind::Permutation(permutation) => Unit::State { bytes: permutation.state_bytes() },
         Kind::BlockCipher(cipher) => Unit::Blocks { bytes: cipher.block_bytes() },
+        Kind::Aead(aead) => Unit::Sealed { tag_bytes: aead.tag_bytes() },
     }
 }
 
@@ -116,6 +120,17 @@ pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) 
             copy(blocks, outputs);
             let key = [0x5a; 32];
             cipher.encrypt(Some(implementation), &key[..cipher.key_bytes()], outputs).expect("it is available");
+        }),
+        Kind::Aead(aead) => Box::new(move |messages, mut outputs| {
+            let key = [0x5a; 16];
+            for message in messages {
+                let (output, later) = outputs.split_at_mut(message.len() + aead.tag_bytes());
+                let (buffer, tag) = output.split_at_mut(message.len());
+                buffer.copy_from_slice(message);
+                let key = &key[..aead.key_bytes()];
+                aead.encrypt(Some(implementation), key, b"a nonce", b"", buffer, tag).expect("it is available");
+                outputs = later;
+            }
         }),
     }
 }

@@ -210,11 +210,12 @@ pub(crate) fn long_bytes(measurements: &[&Measurement]) -> usize {
     measurements.iter().map(|m| m.length_bytes).max().unwrap_or(LONG)
 }
 
-/// Whether it was measured by an implementation for many messages: one whose name ends in `-xN`, unless it encrypts blocks,
-/// of which a long message has many.
+/// Whether it was measured by an implementation for many messages: one whose name ends in `-xN`, unless it encrypts, since a
+/// long message has many blocks, or several states.
 pub(crate) fn for_many(m: &Measurement) -> bool {
     let several = m.implementation.rsplit('-').next().and_then(|last| last.strip_prefix('x')?.parse::<u32>().ok());
-    several.is_some() && !Algorithm::by_name(&m.algorithm).is_ok_and(|known| known.as_block_cipher().is_some())
+    let encrypts = |known: &Algorithm| known.as_block_cipher().is_some() || known.as_aead().is_some();
+    several.is_some() && !Algorithm::by_name(&m.algorithm).is_ok_and(encrypts)
 }
 
 /// The family of an algorithm; of one that this program does not know, its name without the number.

@@ -61,6 +61,7 @@ impl Function {
             Kind::Hash(hash) => return Ok(Self { name: algorithm.name, hash }),
             Kind::Permutation(_) => "a permutation",
             Kind::BlockCipher(_) => "a block cipher",
+            Kind::Aead(_) => "authenticated encryption",
         };
         Err(format!("{} is {what}, which hashes nothing; `counterpoint list` shows the hash functions", algorithm.name))
     }

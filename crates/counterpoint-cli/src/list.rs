@@ -145,6 +145,7 @@ fn what(algorithm: &Algorithm, count: usize) -> &'static str {
         (Kind::Permutation(_), _) => "permutations",
         (Kind::BlockCipher(_), 1) => "block cipher",
         (Kind::BlockCipher(_), _) => "block ciphers",
+        (Kind::Aead(_), _) => "authenticated encryption",
     }
 }
 

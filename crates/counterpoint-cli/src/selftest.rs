@@ -20,6 +20,7 @@ mod hashes;
 mod parts;
 mod plan;
 mod report;
+mod sessions;
 
 const EXAMPLES: &str = "\
 Examples:

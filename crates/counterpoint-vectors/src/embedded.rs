@@ -2,7 +2,7 @@
 //! that nothing else is needed.
 //!
 //! Each with its origin, and with the SHA-256 of its bytes, which a test compares. Bytes that `data/` holds are as
-//! their makers wrote them.
+//! their makers wrote them, but that lists of sessions are cut.
 
 /// A file of known answers that comes with this crate.
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +147,33 @@ embedded! {
     "keccak/keccak512_pattern_long.json"
         "4c4952623fd0227da1868d57d7e60aed8811b6209d0252062db32acaac1ecd25"
         "computed here by running sphlib 3.0";
+    "ketje/ketje_jr.json"
+        "e57ef8aae9623cd5986299ec3d624d94e8ced001fcc97524eb85b67d891b3e4a"
+        "XKCP before 3dcb0dd, tests/TestVectors, from KeccakTools' Ketjev2-test (CC0), 4 of 7 sessions";
+    "ketje/ketje_major.json"
+        "004f1262b2a58a7d3825c85748c060f2fdf671aba3732e6ee8303cf4e86ad686"
+        "XKCP before 3dcb0dd, tests/TestVectors, from KeccakTools' Ketjev2-test (CC0), 5 of 20 sessions";
+    "ketje/ketje_minor.json"
+        "8d1a30a6826195e53db564283c4b30defead41410dc4ecb1c66e8091203e9a8a"
+        "XKCP before 3dcb0dd, tests/TestVectors, from KeccakTools' Ketjev2-test (CC0), 5 of 17 sessions";
+    "ketje/ketje_sr.json"
+        "af141d449e4faaa99c22dc2a65dd4120814fd77ca304d5f30617db9cec25c3dc"
+        "XKCP before 3dcb0dd, tests/TestVectors, from KeccakTools' Ketjev2-test (CC0), 5 of 22 sessions";
+    "keyak/lakekeyak.json"
+        "33bd9ccfe228e8f5fefbe893992d3efda9c87a4ef6d2150da9132b2696de2d20"
+        "KeccakTools' Keyakv2-test.cpp (CC0), built and run here, 15 of 163 sessions";
+    "keyak/lunarkeyak.json"
+        "9368370f623f28b2df30eb7d1cb37c8ff512fde306e211df57bf75f9538b1000"
+        "KeccakTools' Keyakv2-test.cpp (CC0), built and run here, 15 of 146 sessions";
+    "keyak/oceankeyak.json"
+        "48188bda2f2b6b05a30d523b3516f78195a01388ffe613bb9309cb4f9ce35aa7"
+        "KeccakTools' Keyakv2-test.cpp (CC0), built and run here, 15 of 163 sessions";
+    "keyak/riverkeyak.json"
+        "9e409e4521d4a365871b4fdc7ec6bdc2bae4228b93f027ae43c242755207cc01"
+        "KeccakTools' Keyakv2-test.cpp (CC0), built and run here, 15 of 172 sessions";
+    "keyak/seakeyak.json"
+        "8cd4dc1f7f7fb1ebd1e0f8e5b69ad839418ff4585760757e550404fde65653e5"
+        "KeccakTools' Keyakv2-test.cpp (CC0), built and run here, 16 of 169 sessions";
     "luffa/luffa224_extremely_long.json"
         "2cdc4b6a9ab8806a1d695688df91cda65f28269afafb3bf218d06a6772ba8d28"
         "NIST ExtremelyLong message, digest computed here by running sphlib 3.0";

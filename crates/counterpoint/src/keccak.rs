@@ -1,5 +1,5 @@
-//! Keccak-p and what stands on it: SHA-3, SHAKE, Keccak as it was before SHA-3, and the permutations, the sponge and the
-//! duplex object themselves. \[FIPS202\] [Keccak-ref]
+//! Keccak-p and what stands on it: SHA-3, SHAKE, Keccak as it was before SHA-3, the authenticated encryption of Keyak and Ketje, and
+//! the permutations, the sponge and the duplex object themselves. \[FIPS202\] [Keccak-ref]
 //!
 //! Hash a message, or read as much output as you like:
 //!
@@ -43,6 +43,17 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
+//! Encrypt and authenticate a session of messages:
+//!
+//! ```
+//! use counterpoint::LakeKeyak;
+//!
+//! let mut session = LakeKeyak::new(&[0x42; 16], b"used once with this key")?;
+//! let mut message = *b"attack at dawn";
+//! let tag = session.encrypt(b"to Bob", &mut message)?;
+//! # Ok::<(), counterpoint::aead::AeadError>(())
+//! ```
+//!
 //! All of it runs on one primitive, [`KeccakP`], for lanes of 8, 16, 32 and 64 bits: the permutation of as many states as
 //! are given, with blocks absorbed before it or without.
 
@@ -55,7 +66,10 @@ use core::marker::PhantomData;
 mod bits;
 mod duplex;
 mod interleaved;
+mod ketje;
+mod keyak;
 mod lanes;
+mod outer;
 mod permutation;
 mod sha3;
 mod spec;
@@ -65,6 +79,8 @@ mod tests;
 
 pub use bits::ParameterError;
 pub use duplex::*;
+pub use ketje::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
+pub use keyak::{KEYAK_TAG_BYTES, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
 pub use permutation::*;
 pub use sha3::*;
 pub use sponge::*;
@@ -198,3 +214,9 @@ pub static ALGORITHMS: &[Algorithm] = sha3::ALGORITHMS;
 
 /// The family's permutations by name.
 pub static PERMUTATIONS: &[Algorithm] = permutation::ALGORITHMS;
+
+/// The family's authenticated encryption by name.
+pub static KEYAK: &[Algorithm] = keyak::ALGORITHMS;
+
+/// The family's authenticated encryption for small devices by name.
+pub static KETJE: &[Algorithm] = ketje::ALGORITHMS;

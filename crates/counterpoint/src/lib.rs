@@ -49,6 +49,7 @@ pub mod cpu;
 #[allow(unsafe_code, reason = "the machine's vector instructions, reached through proofs only")]
 pub mod vector;
 
+pub mod aead;
 #[cfg_attr(
     not(any(feature = "fugue", feature = "groestl", feature = "keccak", feature = "luffa")),
     allow(dead_code, reason = "no hash function was built")
@@ -82,6 +83,8 @@ pub use groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 pub use keccak::{
     Keccak224, Keccak256, Keccak384, Keccak512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256,
 };
+#[cfg(feature = "keccak")]
+pub use keccak::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
 #[cfg(feature = "luffa")]
 pub use luffa::{Luffa224, Luffa256, Luffa384, Luffa512};
 pub use registry::Algorithm;

@@ -12,7 +12,7 @@ mod algorithms;
 mod functions;
 
 pub use algorithms::{ALGORITHMS, Algorithm, Kind, UnknownAlgorithm};
-pub use functions::{BlockCipher, Hash, Permutation};
+pub use functions::{Aead, BlockCipher, Hash, Permutation};
 #[cfg(feature = "alloc")]
 pub use functions::{DigestMany, Hasher, Reader};
 

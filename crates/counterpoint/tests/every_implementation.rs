@@ -4,6 +4,7 @@ mod common;
 
 use common::{Numbers, edges, fast, painted};
 use counterpoint::Algorithm;
+use counterpoint::aead::AeadError;
 use counterpoint::registry::Hash;
 
 /// Digests of `messages`, by the implementation of this name.
@@ -151,6 +152,42 @@ fn block_ciphers_on_any_number_of_blocks() {
                     algorithm.name,
                     card.name
                 );
+            }
+        }
+    }
+}
+
+#[test]
+fn authenticated_encryption_there_and_back() {
+    let mut numbers = Numbers(4);
+    for algorithm in Algorithm::all() {
+        let Some(aead) = algorithm.as_aead() else { continue };
+        let tag_bytes = aead.tag_bytes();
+        for length in edges(aead.block_bytes()) {
+            let (key, nonce) = (numbers.bytes(aead.key_bytes()), numbers.bytes(length % (aead.nonce_bytes() + 1)));
+            let (data, message) = (numbers.bytes(length * 7 % (3 * aead.block_bytes())), painted(length));
+            let encrypt = |name: &str| {
+                let mut sealed = message.clone();
+                let mut tag = vec![0; tag_bytes];
+                aead.encrypt(Some(name), &key, &nonce, &data, &mut sealed, &mut tag).unwrap();
+                (sealed, tag)
+            };
+            let expected = encrypt("spec");
+            for implementation in fast(algorithm) {
+                let name = implementation.card().name;
+                let (mut buffer, mut tag) = encrypt(name);
+                assert!((&buffer, &tag) == (&expected.0, &expected.1), "{} by {name}: {length} bytes", algorithm.name);
+                aead.decrypt(Some(name), &key, &nonce, &data, &mut buffer, &tag).unwrap();
+                assert!(buffer == message, "{} by {name}: {length} bytes back", algorithm.name);
+
+                tag[length % tag_bytes] ^= 0x80;
+                let wrong = aead.decrypt(Some(name), &key, &nonce, &data, &mut buffer, &tag);
+                assert_eq!(wrong, Err(AeadError::Mismatch), "{} by {name}", algorithm.name);
+                assert!(buffer.iter().all(|&byte| byte == 0), "{} by {name}: something is released", algorithm.name);
+                let mut buffer = message.clone();
+                let short = aead.decrypt(Some(name), &key, &nonce, &data, &mut buffer, &tag[1..]);
+                assert_eq!(short, Err(AeadError::Mismatch), "{} by {name}", algorithm.name);
+                assert!(buffer.iter().all(|&byte| byte == 0), "{} by {name}: something is released", algorithm.name);
             }
         }
     }

@@ -250,6 +250,26 @@ fn permutations_and_ciphers() {
     });
 }
 
+#[test]
+fn authenticated_encryption() {
+    walk(|algorithm, card| {
+        let Some(aead) = algorithm.as_aead() else { return };
+        let block = aead.block_bytes();
+        for touching in BOTH {
+            for length in (0..10).chain(block - 1..block + 10) {
+                let key = Guarded::read_only(&painted(aead.key_bytes()), touching);
+                let nonce = Guarded::read_only(&painted(length % aead.nonce_bytes()), touching);
+                let data = Guarded::read_only(&painted(length), touching);
+                let mut buffer = Guarded::new(&painted(length), touching);
+                let mut tag = Guarded::new(&painted(aead.tag_bytes()), touching);
+                let (key, nonce, data) = (key.as_ref(), nonce.as_ref(), data.as_ref());
+                aead.encrypt(Some(card.name), key, nonce, data, buffer.as_mut(), tag.as_mut()).unwrap();
+                aead.decrypt(Some(card.name), key, nonce, data, buffer.as_mut(), tag.as_ref()).unwrap();
+            }
+        }
+    });
+}
+
 #[cfg(feature = "keccak")]
 #[test]
 fn sponges_in_bits() {

@@ -3,7 +3,8 @@
 mod common;
 
 use counterpoint::Algorithm;
-use counterpoint::registry::{ImplementationError, Kind};
+use counterpoint::aead::AeadError;
+use counterpoint::registry::{Aead, ImplementationError, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The flags of this machine's CPU as the kernel lists them: read apart from the library's own detection.
@@ -93,7 +94,9 @@ fn the_default_is_constant_time_and_available() {
             let implementation = chosen(many);
             let card = implementation.card();
             assert!(card.constant_time && implementation.available(), "{} for {many}: {}", algorithm.name, card.name);
-            assert!(card.worth_from <= many.max(1), "{} for {many}: {}", algorithm.name, card.name);
+            // Authenticated encryption has as many states as it has, and that for one message.
+            let states = algorithm.as_aead().map_or(many.max(1), Aead::states);
+            assert!(card.worth_from <= states, "{} for {many}: {}", algorithm.name, card.name);
         }
         assert!(
             algorithm.implementations().skip(1).any(|i| i.card().constant_time && i.features().is_empty()),
@@ -144,6 +147,19 @@ fn unknown_and_unavailable_implementations_are_errors() {
             Kind::BlockCipher(cipher) => {
                 let (key, mut block) = (vec![0; cipher.key_bytes()], vec![0; cipher.block_bytes()]);
                 cipher.encrypt(Some(name), &key, &mut block)
+            }
+            Kind::Aead(aead) => {
+                let (key, nonce, mut tag) = (vec![0; aead.key_bytes()], [0; 5], vec![0; aead.tag_bytes()]);
+                let implementation = |error| match error {
+                    AeadError::Implementation(error) => error,
+                    error => panic!("{error}"),
+                };
+                let mut buffer = [0; 5];
+                let encrypted = aead.encrypt(Some(name), &key, &nonce, b"", &mut buffer, &mut tag);
+                let decrypted = aead.decrypt(Some(name), &key, &nonce, b"", &mut buffer, &tag);
+                assert_eq!(decrypted, encrypted);
+                assert_eq!(buffer, [0; 5]);
+                encrypted.map_err(implementation)
             }
         };
         assert_eq!(run("no-such-thing"), Err(ImplementationError::Unknown));

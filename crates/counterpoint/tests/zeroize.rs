@@ -87,6 +87,34 @@ fn dropped_sponges_leave_nothing_on_the_heap() {
     assert!(left <= HARMLESS, "{left} bytes are left");
 }
 
+#[cfg(feature = "keccak")]
+#[test]
+fn dropped_sessions_leave_nothing_on_the_heap() {
+    use counterpoint::{KetjeMajor, LunarKeyak};
+    let (key, mut buffer) = (secret(16), secret(5000));
+    let left = left_on_the_heap(|| {
+        let mut session = Box::new(LunarKeyak::new(&key, b"nonce").unwrap());
+        session.encrypt(b"data", &mut buffer).unwrap();
+        drop(session);
+        let mut session = Box::new(KetjeMajor::new(&key, b"nonce").unwrap());
+        session.encrypt(b"data", &mut buffer).unwrap();
+    });
+    assert!(left <= HARMLESS, "{left} bytes are left");
+}
+
+/// The key waits in the key pack, and lies open in the state until that is permuted.
+#[test]
+fn authenticated_encryption_leaves_no_key_on_the_stack() {
+    for algorithm in Algorithm::all() {
+        let Some(aead) = algorithm.as_aead() else { continue };
+        let key: [u8; 12] = secret(12).try_into().unwrap();
+        let (mut buffer, mut tag) = (secret(100), vec![0; aead.tag_bytes()]);
+        clear_stack();
+        aead.encrypt(None, &key, b"nonce", b"data", &mut buffer, &mut tag).unwrap();
+        assert!(!on_the_stack(&key), "{}", algorithm.name);
+    }
+}
+
 #[cfg(feature = "aes")]
 #[test]
 fn dropped_round_keys_leave_nothing_on_the_heap() {

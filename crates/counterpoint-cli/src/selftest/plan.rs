@@ -171,6 +171,9 @@ pub(super) fn work(case: &Case) -> u64 {
         Body::Duplex(duplex) => duplex.calls.len() as u64 * duplex.rate / 8,
         Body::Blocks(blocks) => blocks.repeats * blocks.plaintext.len() as u64,
         Body::KeccakTrace(trace) => trace.rounds.len() as u64 * trace.width / 8,
+        Body::Session(session) => {
+            session.wraps.iter().map(|wrap| (wrap.associated_data.len() + wrap.plaintext.len()) as u64).sum()
+        }
         _ => case.message_bytes(),
     }
 }
@@ -218,6 +221,11 @@ fn target(case: &Case) -> Result<&'static Algorithm, String> {
             }
         }
         Body::AesRound(_) => by_name(&case.algorithm),
+        Body::Session(_) => {
+            let algorithm = by_name(&case.algorithm)?;
+            let no_aead = || format!("{} encrypts no sessions", algorithm.name);
+            algorithm.as_aead().map(|_| algorithm).ok_or_else(no_aead)
+        }
         _ => Err("no code runs this kind yet".to_owned()),
     }
 }

@@ -3,6 +3,7 @@
 use super::hashes::Function;
 use super::parts;
 use super::plan::{Job, Plan, Unsupported};
+use super::sessions;
 use crate::console::{Console, Progress};
 use anstyle::{AnsiColor, Style};
 use counterpoint::registry::Kind;
@@ -114,6 +115,10 @@ impl Outcome {
                     parts::permutation(permutation, implementation, &job.cases, &mut check)
                 }
                 Kind::BlockCipher(cipher) => parts::blocks(cipher, implementation, &job.cases, &mut check),
+                Kind::Aead(_) => {
+                    sessions::run(job.algorithm.name, implementation, &job.cases, &mut check);
+                    Ok(())
+                }
             };
             done.map(|()| check).map_err(|error| error.to_string())
         };

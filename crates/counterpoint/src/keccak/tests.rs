@@ -21,12 +21,12 @@ macro_rules! by_width {
     };
 }
 
-fn state<W: Word>(bytes: &[u8]) -> [W; 25] {
+pub(super) fn state<W: Word>(bytes: &[u8]) -> [W; 25] {
     assert_eq!(bytes.len(), 25 * W::BYTES);
     core::array::from_fn(|i| W::from_bytes(&bytes[i * W::BYTES..][..W::BYTES]))
 }
 
-fn to_bytes<W: Word>(state: &[W; 25]) -> Vec<u8> {
+pub(super) fn to_bytes<W: Word>(state: &[W; 25]) -> Vec<u8> {
     let mut bytes = std::vec![0; 25 * W::BYTES];
     for (lane, bytes) in state.iter().zip(bytes.chunks_mut(W::BYTES)) {
         lane.to_bytes(bytes);

@@ -1,6 +1,6 @@
 //! Every algorithm by its name.
 
-use super::{BlockCipher, Hash, Listed, Permutation};
+use super::{Aead, BlockCipher, Hash, Listed, Permutation};
 
 /// An algorithm: its name, its family, and how it is run.
 #[derive(Clone, Copy)]
@@ -24,6 +24,8 @@ pub enum Kind {
     Permutation(&'static dyn Permutation),
     /// Encrypts blocks.
     BlockCipher(&'static dyn BlockCipher),
+    /// Encrypts and authenticates messages.
+    Aead(&'static dyn Aead),
 }
 
 /// Every algorithm of the library as it was built, family by family.
@@ -32,6 +34,10 @@ pub static ALGORITHMS: &[&[Algorithm]] = &[
     crate::keccak::ALGORITHMS,
     #[cfg(feature = "keccak")]
     crate::keccak::PERMUTATIONS,
+    #[cfg(feature = "keccak")]
+    crate::keccak::KEYAK,
+    #[cfg(feature = "keccak")]
+    crate::keccak::KETJE,
     #[cfg(feature = "groestl")]
     crate::groestl::ALGORITHMS,
     #[cfg(feature = "fugue")]
@@ -91,15 +97,18 @@ impl Algorithm {
             Kind::Hash(hash) => hash.implementation(n),
             Kind::Permutation(permutation) => permutation.implementation(n),
             Kind::BlockCipher(cipher) => cipher.implementation(n),
+            Kind::Aead(aead) => aead.implementation(n),
         })
     }
 
-    /// The name of the implementation that is chosen for so many messages, states or blocks.
+    /// The name of the implementation that is chosen for so many messages, states or blocks. Authenticated encryption takes one
+    /// message at a time.
     pub fn best(&self, many: usize) -> &'static str {
         match self.kind {
             Kind::Hash(hash) => hash.best(many),
             Kind::Permutation(permutation) => permutation.best(many),
             Kind::BlockCipher(cipher) => cipher.best(many),
+            Kind::Aead(aead) => aead.best(),
         }
     }
 
@@ -123,6 +132,14 @@ impl Algorithm {
     pub fn as_block_cipher(&self) -> Option<&'static dyn BlockCipher> {
         match self.kind {
             Kind::BlockCipher(cipher) => Some(cipher),
+            _ => None,
+        }
+    }
+
+    /// The authenticated encryption, if it is one.
+    pub fn as_aead(&self) -> Option<&'static dyn Aead> {
+        match self.kind {
+            Kind::Aead(aead) => Some(aead),
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 //! Algorithms behind one face: what a program that chooses at run time calls.
 
 use super::{ImplementationError, Listed};
+use crate::aead::AeadError;
 
 /// A hash function chosen at run time, of fixed or chosen output length.
 pub trait Hash: Sync {
@@ -131,4 +132,57 @@ pub trait BlockCipher: Sync {
     ///
     /// If the key or `blocks` has a wrong length.
     fn encrypt(&self, implementation: Option<&str>, key: &[u8], blocks: &mut [u8]) -> Result<(), ImplementationError>;
+}
+
+/// Authenticated encryption chosen at run time: one message for a key and a nonce. Sessions of several messages are left to the
+/// types, since what can be chosen there differs (`Keyak` and `Ketje` in `keccak`).
+pub trait Aead: Sync {
+    /// Bytes of the key that the designers recommend; others can be had.
+    fn key_bytes(&self) -> usize;
+    /// Bytes of the longest nonce that goes with such a key at no extra cost; shorter ones can be had.
+    fn nonce_bytes(&self) -> usize;
+    /// Bytes of the tag.
+    fn tag_bytes(&self) -> usize;
+    /// Bytes of a message that are encrypted between two runs of the primitive.
+    fn block_bytes(&self) -> usize;
+    /// How many states one message keeps at work.
+    fn states(&self) -> usize;
+    /// The n-th implementation of the primitive, in the list's order.
+    fn implementation(&self, n: usize) -> Option<&'static dyn Listed>;
+    /// The name of the implementation that is chosen.
+    fn best(&self) -> &'static str;
+
+    /// Encrypts in place and writes the tag. An implementation is chosen if none is named.
+    ///
+    /// # Errors
+    ///
+    /// If the key or nonce has a wrong length, or if the implementation is unknown or can't run here.
+    ///
+    /// # Panics
+    ///
+    /// If `tag` is not [`Self::tag_bytes`] long.
+    fn encrypt(
+        &self,
+        implementation: Option<&str>,
+        key: &[u8],
+        nonce: &[u8],
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), AeadError>;
+
+    /// Decrypts in place. An implementation is chosen if none is named.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encrypt`], and if the tag does not match: `buffer` is all 0 then.
+    fn decrypt(
+        &self,
+        implementation: Option<&str>,
+        key: &[u8],
+        nonce: &[u8],
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), AeadError>;
 }

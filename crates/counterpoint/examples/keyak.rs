@@ -1,0 +1,26 @@
+//! A session of Keyak: two sides with a key and a nonce in common send each other messages, and find out a forged one.
+
+use counterpoint::LakeKeyak;
+use counterpoint::aead::AeadError;
+
+fn main() -> Result<(), AeadError> {
+    let (key, nonce) = ([0x42; 16], b"used once with this key");
+    let (mut alice, start_tag) = LakeKeyak::start_with_tag(None, &key, nonce, false)?;
+    let mut bob = LakeKeyak::start_verified(None, &key, nonce, false, &start_tag)?;
+
+    for message in ["attack at dawn", "no, at noon"] {
+        let mut buffer = message.as_bytes().to_vec();
+        let tag = alice.encrypt(b"to Bob", &mut buffer)?;
+        println!("{buffer:02x?} {tag:02x?}");
+        bob.decrypt(b"to Bob", &mut buffer, &tag)?;
+        assert_eq!(buffer, message.as_bytes());
+    }
+
+    let mut buffer = *b"bring the treasure";
+    let tag = alice.encrypt(b"to Bob", &mut buffer)?;
+    buffer[0] ^= 1;
+    assert_eq!(bob.decrypt(b"to Bob", &mut buffer, &tag), Err(AeadError::Mismatch));
+    assert_eq!(buffer, [0; 18]);
+    println!("{}", AeadError::Mismatch);
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! Ketje v2: authenticated encryption of sessions on small states, one round of Keccak-p a block. [Ketje]
+//!
+//! A key and a nonce start a session; then any number of messages is encrypted one after the other, and each tag authenticates
+//! all messages so far. The parts, from below:
+//!
+//! * *MonkeyDuplex* is a state that takes in blocks with few rounds between them (`monkey_duplex.rs`);
+//! * *MonkeyWrap* cuts messages into blocks: it is the session, [`Ketje`].
+
+use super::Word;
+use super::outer::Direction;
+use crate::aead::{AeadError, difference};
+use crate::registry::Listed;
+use crate::wipe::Wiped;
+
+mod face;
+mod monkey_duplex;
+#[cfg(all(test, feature = "std"))]
+mod spec;
+#[cfg(all(test, feature = "std"))]
+mod tests;
+
+pub(super) use face::ALGORITHMS;
+
+use monkey_duplex::{Frame, MonkeyDuplex};
+
+/// Ketje Jr: a state of 200 bits. See [`Ketje`].
+pub type KetjeJr = Ketje<u8, 2, 12>;
+/// Ketje Sr: a state of 400 bits, the primary recommendation. See [`Ketje`].
+pub type KetjeSr = Ketje<u16, 2, 16>;
+/// Ketje Minor: a state of 800 bits. See [`Ketje`].
+pub type KetjeMinor = Ketje<u32, 4, 16>;
+/// Ketje Major: a state of 1600 bits. See [`Ketje`].
+pub type KetjeMajor = Ketje<u64, 4, 16>;
+
+/// A session of Ketje v2 with lanes of type `W`, blocks of `LANES` lanes and tags of `TAG` bytes: MonkeyWrap.
+///
+/// ```
+/// use counterpoint::KetjeSr;
+///
+/// let (key, nonce) = ([0x42; 16], b"used once with this key");
+/// let mut alice = KetjeSr::new(&key, nonce)?;
+/// let mut message = *b"attack at dawn";
+/// let tag = alice.encrypt(b"to Bob", &mut message)?;
+///
+/// let mut bob = KetjeSr::new(&key, nonce)?;
+/// bob.decrypt(b"to Bob", &mut message, &tag)?;
+/// assert_eq!(&message, b"attack at dawn");
+///
+/// // The session goes on; this tag authenticates the first message, too.
+/// let mut message = *b"no, at noon";
+/// let tag = bob.encrypt(b"", &mut message)?;
+/// alice.decrypt(b"", &mut message, &tag)?;
+/// # Ok::<(), counterpoint::aead::AeadError>(())
+/// ```
+///
+/// | type | bits of state | bytes of a block | key and nonce together | tag |
+/// |---|---|---|---|---|
+/// | [`KetjeJr`] | 200 | 2 | 22 | 12 |
+/// | [`KetjeSr`] | 400 | 4 | 47 | 16 |
+/// | [`KetjeMinor`] | 800 | 16 | 97 | 16 |
+/// | [`KetjeMajor`] | 1600 | 32 | 197 | 16 |
+///
+/// # Lengths
+///
+/// The key has at least 1 byte; 12 bytes and more give the strength that Ketje Jr claims, 16 that of the others. Key and nonce
+/// together have at most so many bytes as the table says. [`Self::wrap`] gives tags of any length. Messages and associated data
+/// may have any length, also 0.
+///
+/// # Guarantees
+///
+/// A nonce must not be used twice with a key, or the state and so the key may be found. Nothing is released before its tag is
+/// verified, and tags are compared in constant time.
+///
+/// # Errors
+///
+/// A key or nonce of a wrong length, an unknown implementation, a tag that does not match, and any use of a session after that: see
+/// [`AeadError`]. A session whose tag did not match is over, and has forgotten its state.
+///
+/// Source: [Ketje], version 2. Keys, nonces and data in whole bytes.
+pub struct Ketje<W: Word, const LANES: usize, const TAG: usize> {
+    duplex: MonkeyDuplex<W, LANES>,
+    failed: bool,
+}
+
+impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
+    /// The most bytes that key and nonce have together: the state without the key pack's two other bytes and the padding.
+    pub const MOST_KEY_AND_NONCE_BYTES: usize = {
+        assert!(
+            matches!((W::BYTES, LANES, TAG), (1, 2, 12) | (2, 2, 16) | (4 | 8, 4, 16)),
+            "there are Ketje Jr, Sr, Minor and Major"
+        );
+        25 * W::BYTES - 3
+    };
+    const BLOCK_BYTES: usize = MonkeyDuplex::<W, LANES>::BLOCK_BYTES;
+
+    /// A session.
+    ///
+    /// # Errors
+    ///
+    /// If the key is empty, or if key and nonce together are longer than [`Self::MOST_KEY_AND_NONCE_BYTES`].
+    pub fn new(key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
+        Self::start(None, key, nonce)
+    }
+
+    /// [`Self::new`] by the implementation of [`super::KeccakP`] of this name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`], and if there is no such implementation or this machine can't run it.
+    pub fn with_implementation(name: &str, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
+        Self::start(Some(name), key, nonce)
+    }
+
+    fn start(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
+        let (bytes, most) = (key.len(), Self::MOST_KEY_AND_NONCE_BYTES);
+        if !(1..=most).contains(&bytes) {
+            return Err(AeadError::Key { bytes, most });
+        }
+        let (bytes, most) = (nonce.len(), most - bytes);
+        if bytes > most {
+            return Err(AeadError::Nonce { bytes, most });
+        }
+        let implementation = match implementation {
+            Some(name) => W::list().named(name)?,
+            None => W::list().best(1),
+        };
+        // The key pack, the nonce, and the padding: a 1, zeros, and a 1 in the state's last bit.
+        let mut state = Wiped([0; 200]);
+        let state = &mut state[..25 * W::BYTES];
+        state[0] = key.len() as u8 + 2;
+        state[1..][..key.len()].copy_from_slice(key);
+        state[1 + key.len()] = 1;
+        let rest = &mut state[2 + key.len()..];
+        rest[..nonce.len()].copy_from_slice(nonce);
+        rest[nonce.len()] = 1;
+        state[25 * W::BYTES - 1] ^= 0x80;
+        Ok(Self { duplex: MonkeyDuplex::start(implementation, state), failed: false })
+    }
+
+    /// Encrypts a message in place and returns its tag, which authenticates the associated data and all earlier messages too.
+    ///
+    /// # Errors
+    ///
+    /// If a tag did not match before. Then nothing has happened.
+    pub fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<[u8; TAG], AeadError> {
+        let mut tag = [0; TAG];
+        self.wrap(associated_data, buffer, &mut tag)?;
+        Ok(tag)
+    }
+
+    /// Decrypts a message in place.
+    ///
+    /// # Errors
+    ///
+    /// If the tag does not match, or one before did not. Then `buffer` is all 0.
+    pub fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8; TAG]) -> Result<(), AeadError> {
+        self.unwrap(associated_data, buffer, tag)
+    }
+
+    /// [`Self::encrypt`] with a tag of any length. A shorter one is guessed more easily; one of no bytes authenticates nothing by
+    /// itself, but the next one does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encrypt`].
+    pub fn wrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
+        if self.failed {
+            return Err(AeadError::Failed);
+        }
+        self.run(associated_data, buffer, Direction::Encrypt);
+        for (number, part) in tag.chunks_mut(Self::BLOCK_BYTES).enumerate() {
+            self.tag_part(number, part);
+        }
+        Ok(())
+    }
+
+    /// [`Self::decrypt`] of a message with a tag of any length. A tag of no bytes always matches.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::decrypt`].
+    pub fn unwrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
+        if self.failed {
+            buffer.fill(0);
+            return Err(AeadError::Failed);
+        }
+        self.run(associated_data, buffer, Direction::Decrypt);
+        // Of a forged message, the right tag is a secret.
+        let mut right = Wiped([0; 32]);
+        let mut different = 0;
+        for (number, part) in tag.chunks(Self::BLOCK_BYTES).enumerate() {
+            let right = &mut right[..part.len()];
+            self.tag_part(number, right);
+            different |= difference(right, part);
+        }
+        if different != 0 {
+            self.failed = true;
+            self.duplex.clear();
+            buffer.fill(0);
+            return Err(AeadError::Mismatch);
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, associated_data: &[u8], data: &mut [u8], direction: Direction) {
+        let (whole, last) = associated_data.split_at(Self::before_last(associated_data.len()));
+        for block in whole.chunks_exact(Self::BLOCK_BYTES) {
+            self.duplex.add(block);
+            self.duplex.step(Self::BLOCK_BYTES, Frame::AssociatedData);
+        }
+        self.duplex.add(last);
+        self.duplex.step(last.len(), Frame::LastAssociatedData);
+
+        let (whole, last) = data.split_at_mut(Self::before_last(data.len()));
+        for block in whole.chunks_exact_mut(Self::BLOCK_BYTES) {
+            self.duplex.crypt(block, direction);
+            self.duplex.step(Self::BLOCK_BYTES, Frame::Message);
+        }
+        self.duplex.crypt(last, direction);
+        self.duplex.step(last.len(), Frame::LastMessage);
+    }
+
+    /// Bytes before the last block, which may be full, and is empty in an empty string only.
+    const fn before_last(bytes: usize) -> usize {
+        bytes.saturating_sub(1) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
+    }
+
+    /// A part of the tag, at most a block.
+    fn tag_part(&mut self, number: usize, part: &mut [u8]) {
+        if number > 0 {
+            self.duplex.step(0, Frame::Tag);
+        }
+        self.duplex.copy(part);
+    }
+}
+
+impl<W: Word, const LANES: usize, const TAG: usize> core::fmt::Debug for Ketje<W, LANES, TAG> {
+    /// What is public.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Ketje")
+            .field("width", &(25 * W::WIDTH))
+            .field("implementation", &self.duplex.implementation.card().name)
+            .field("failed", &self.failed)
+            .finish_non_exhaustive()
+    }
+}

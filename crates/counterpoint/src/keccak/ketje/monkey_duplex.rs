@@ -1,0 +1,124 @@
+//! MonkeyDuplex: a duplex that is permuted by 12 rounds at the start, by one between blocks, and by six before a tag. [Ketje] 2.2.
+//!
+//! Its permutation is Keccak-p*, which is Keccak-p between pi^-1 and pi. Instead of moving lanes to and fro, the state here is
+//! that of Keccak-p, and the outside sees its lanes in another order. Of that, a block needs the first lanes only, which are
+//! the diagonal, lanes 0, 6, 12, 18 and 24:
+//!
+//! ```text
+//!   outside      0 .. block - 1       block
+//!                data, frame bits     the padding's last 1
+//! ```
+
+use super::super::outer::{self, Direction};
+use super::super::{KeccakP, Parameters, Word};
+use crate::cpu::Portable;
+use crate::hash::{Step, Work};
+use crate::registry::Implementation;
+use crate::wipe::Wiped;
+
+/// The place inside of each lane outside: lane (x, y) comes from (x + 3y, x), which is where pi takes it from. [Ketje] 2.1.
+pub(super) const TWIST: [usize; 25] = {
+    let mut twist = [0; 25];
+    let mut lane = 0;
+    while lane < 25 {
+        let (x, y) = (lane % 5, lane / 5);
+        twist[lane] = (x + 3 * y) % 5 + 5 * x;
+        lane += 1;
+    }
+    twist
+};
+
+/// Rounds at the start.
+const START: usize = 12;
+/// Rounds between blocks.
+const STEP: usize = 1;
+/// Rounds before a tag.
+const STRIDE: usize = 6;
+
+/// What is appended to a block, with the first 1 of the padding: the frame bits tell what follows.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Frame {
+    /// 00: more associated data.
+    AssociatedData = 0b100,
+    /// 01: the message.
+    LastAssociatedData = 0b110,
+    /// 11: more of the message.
+    Message = 0b111,
+    /// 10: the tag.
+    LastMessage = 0b101,
+    /// 0: more of the tag.
+    Tag = 0b10,
+}
+
+pub(super) struct MonkeyDuplex<W: Word, const LANES: usize> {
+    pub(super) implementation: &'static Implementation<KeccakP<W>>,
+    /// Inside order.
+    pub(super) state: Wiped<[W; 25]>,
+}
+
+impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
+    /// Bytes of a block: rho / 8.
+    pub(super) const BLOCK_BYTES: usize = LANES * W::BYTES;
+
+    /// From the bytes of the initial state, padding and all.
+    pub(super) fn start(implementation: &'static Implementation<KeccakP<W>>, bytes: &[u8]) -> Self {
+        let mut duplex = Self { implementation, state: Wiped([W::zero(Portable::PROOF); 25]) };
+        for (place, bytes) in TWIST.into_iter().zip(bytes.chunks_exact(W::BYTES)) {
+            duplex.state[place] = W::from_bytes(bytes);
+        }
+        duplex.permute(START);
+        duplex
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        *self.state = [W::zero(Portable::PROOF); 25];
+    }
+
+    /// Adds a block.
+    #[inline(always)]
+    pub(super) fn add(&mut self, block: &[u8]) {
+        outer::add(diagonal(&mut self.state).into_iter(), 0, block);
+    }
+
+    /// Adds a block of plaintext, and turns it into ciphertext; or the other way around.
+    #[inline(always)]
+    pub(super) fn crypt(&mut self, block: &mut [u8], direction: Direction) {
+        outer::crypt(diagonal(&mut self.state).into_iter(), 0, block, direction);
+    }
+
+    /// Goes on from a block of `bytes` bytes that was added; a tag or part of it may follow if the frame says so.
+    #[inline(always)]
+    pub(super) fn step(&mut self, bytes: usize, frame: Frame) {
+        let mut lanes = diagonal(&mut self.state);
+        let mut add = |at: usize, byte: u64| {
+            let lane = &mut *lanes[at / W::BYTES];
+            *lane = lane.xor(W::splat(Portable::PROOF, byte << (8 * (at % W::BYTES))));
+        };
+        add(bytes, frame as u64);
+        add(Self::BLOCK_BYTES, 0x08);
+        self.permute(if matches!(frame, Frame::LastMessage) { STRIDE } else { STEP });
+    }
+
+    /// Copies the first `output.len()` bytes, at most a block.
+    pub(super) fn copy(&self, output: &mut [u8]) {
+        let lanes = TWIST.iter().map(|&place| &self.state[place]);
+        outer::copy(lanes, output);
+    }
+
+    fn permute(&mut self, rounds: usize) {
+        let parameters = Parameters { rate_bytes: 0, rounds };
+        self.implementation.run(Work {
+            states: core::slice::from_mut(&mut *self.state),
+            step: Step::FINISH,
+            parameters,
+        });
+    }
+}
+
+/// The first five lanes outside.
+#[inline(always)]
+fn diagonal<W>(state: &mut [W; 25]) -> [&mut W; 5] {
+    let [a, _, _, _, _, _, b, _, _, _, _, _, c, _, _, _, _, _, d, _, _, _, _, _, e] = state;
+    [a, b, c, d, e]
+}

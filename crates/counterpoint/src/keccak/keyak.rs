@@ -1,0 +1,319 @@
+//! Keyak v2: authenticated encryption of sessions on Keccak-p with 12 rounds. [Keyak]
+//!
+//! A key and a nonce start a session; then any number of messages is encrypted one after the other, and each tag
+//! authenticates all messages so far. The parts, from below:
+//!
+//! * a *piston* is one state; it encrypts a part of a message and takes in associated data (`piston.rs`);
+//! * the *engine* has 1, 2, 4 or 8 pistons that share the work and are permuted together (`engine.rs`);
+//! * the *motorist* wraps messages: it is the session, [`Keyak`].
+
+use super::Word;
+use super::outer::Direction;
+use crate::aead::{AeadError, difference};
+use crate::registry::Listed;
+use crate::wipe::Wiped;
+
+mod engine;
+mod face;
+mod piston;
+#[cfg(all(test, feature = "std"))]
+mod spec;
+#[cfg(all(test, feature = "std"))]
+mod tests;
+
+pub(super) use face::ALGORITHMS;
+
+use engine::Engine;
+
+/// Bytes of a tag of [`Keyak`].
+pub const KEYAK_TAG_BYTES: usize = 16;
+
+/// River Keyak: one piston of 800 bits, for processors of 32 bits. See [`Keyak`].
+pub type RiverKeyak = Keyak<u32, 1>;
+/// Lake Keyak: one piston of 1600 bits, the primary recommendation. See [`Keyak`].
+pub type LakeKeyak = Keyak<u64, 1>;
+/// Sea Keyak: two pistons of 1600 bits. See [`Keyak`].
+pub type SeaKeyak = Keyak<u64, 2>;
+/// Ocean Keyak: four pistons of 1600 bits. See [`Keyak`].
+pub type OceanKeyak = Keyak<u64, 4>;
+/// Lunar Keyak: eight pistons of 1600 bits. See [`Keyak`].
+pub type LunarKeyak = Keyak<u64, 8>;
+
+/// A session of Keyak v2 over `PISTONS` states with lanes of type `W`: Motorist.
+///
+/// ```
+/// use counterpoint::LakeKeyak;
+///
+/// let (key, nonce) = ([0x42; 16], b"used once with this key");
+/// let mut alice = LakeKeyak::new(&key, nonce)?;
+/// let mut message = *b"attack at dawn";
+/// let tag = alice.encrypt(b"to Bob", &mut message)?;
+///
+/// let mut bob = LakeKeyak::new(&key, nonce)?;
+/// bob.decrypt(b"to Bob", &mut message, &tag)?;
+/// assert_eq!(&message, b"attack at dawn");
+///
+/// // The session goes on; this tag authenticates the first message, too.
+/// let mut message = *b"no, at noon";
+/// let tag = bob.encrypt(b"", &mut message)?;
+/// alice.decrypt(b"", &mut message, &tag)?;
+/// # Ok::<(), counterpoint::aead::AeadError>(())
+/// ```
+///
+/// | type | pistons | bits of each | bytes encrypted by one run of the permutation |
+/// |---|---|---|---|
+/// | [`RiverKeyak`] | 1 | 800 | 68 |
+/// | [`LakeKeyak`] | 1 | 1600 | 168 |
+/// | [`SeaKeyak`] | 2 | 1600 | 336 |
+/// | [`OceanKeyak`] | 4 | 1600 | 672 |
+/// | [`LunarKeyak`] | 8 | 1600 | 1344 |
+///
+/// # Lengths
+///
+/// The key has 1 to 38 bytes (34 for River); 16 and more give the strength of 128 bits that Keyak claims. The nonce may have any
+/// length; up to 150 bytes (58 for River), starting costs one run of the permutation. The tag has 16 bytes. Messages and associated
+/// data may have any length, also 0.
+///
+/// # Guarantees
+///
+/// A nonce must not be used twice with a key: two sessions that begin alike show where their messages begin to differ, and the
+/// difference there. Nothing is released before its tag is verified, and tags are compared in constant time.
+///
+/// # Errors
+///
+/// A key of a wrong length, an unknown implementation, a tag that does not match, and any use of a session after that: see
+/// [`AeadError`]. A session whose tag did not match is over, and has forgotten its state.
+///
+/// Source: [Keyak], version 2. Not the CAESAR API: ciphertext and tag are apart, so that it works in place.
+pub struct Keyak<W: Word, const PISTONS: usize> {
+    engine: Engine<W, PISTONS>,
+    failed: bool,
+}
+
+impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
+    /// Bytes of the key pack: 36 for lanes of 32 bits, 40 for lanes of 64.
+    const KEY_PACK_BYTES: usize = {
+        assert!(
+            matches!((W::BYTES, PISTONS), (4, 1) | (8, 1 | 2 | 4 | 8)),
+            "there are River, Lake, Sea, Ocean and Lunar Keyak"
+        );
+        32 + W::BYTES
+    };
+    /// Bytes of the longest key.
+    pub const MOST_KEY_BYTES: usize = Self::KEY_PACK_BYTES - 2;
+    /// Bytes of the longest nonce that goes with the key into one block.
+    pub const BLOCK_NONCE_BYTES: usize = piston::absorbing_rate::<W>() - Self::KEY_PACK_BYTES - 2;
+
+    /// A session.
+    ///
+    /// # Errors
+    ///
+    /// If the key is empty or longer than [`Self::MOST_KEY_BYTES`].
+    pub fn new(key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
+        Self::start(None, key, nonce, false)
+    }
+
+    /// [`Self::new`] by the implementation of [`super::KeccakP`] of this name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`], and if there is no such implementation or this machine can't run it.
+    pub fn with_implementation(name: &str, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
+        Self::start(Some(name), key, nonce, false)
+    }
+
+    /// [`Self::new`] with the choice to forget: then a state that is stolen later tells nothing about the key, for one more run of
+    /// the permutation. An implementation is chosen if none is named.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::with_implementation`].
+    pub fn start(implementation: Option<&str>, key: &[u8], nonce: &[u8], forget: bool) -> Result<Self, AeadError> {
+        let mut session = Self::initial(implementation, key)?;
+        session.take_in(key, nonce, forget);
+        session.engine.end_message([0; PISTONS]);
+        Ok(session)
+    }
+
+    /// [`Self::start`] with a tag, by which the other side can tell that it has the same key and nonce.
+    ///
+    /// ```
+    /// use counterpoint::LakeKeyak;
+    ///
+    /// let (key, nonce) = ([0x42; 16], b"a nonce");
+    /// let (alice, tag) = LakeKeyak::start_with_tag(None, &key, nonce, true)?;
+    /// let bob = LakeKeyak::start_verified(None, &key, nonce, true, &tag)?;
+    /// assert!(LakeKeyak::start_verified(None, &[0x41; 16], nonce, true, &tag).is_err());
+    /// # Ok::<(), counterpoint::aead::AeadError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::start`].
+    pub fn start_with_tag(
+        implementation: Option<&str>,
+        key: &[u8],
+        nonce: &[u8],
+        forget: bool,
+    ) -> Result<(Self, [u8; KEYAK_TAG_BYTES]), AeadError> {
+        let mut session = Self::initial(implementation, key)?;
+        session.take_in(key, nonce, forget);
+        let tag = session.tag();
+        Ok((session, tag))
+    }
+
+    /// The other side of [`Self::start_with_tag`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::start`], and if the tag does not match.
+    pub fn start_verified(
+        implementation: Option<&str>,
+        key: &[u8],
+        nonce: &[u8],
+        forget: bool,
+        tag: &[u8; KEYAK_TAG_BYTES],
+    ) -> Result<Self, AeadError> {
+        let mut session = Self::initial(implementation, key)?;
+        session.take_in(key, nonce, forget);
+        session.verify(tag)?;
+        Ok(session)
+    }
+
+    /// Where no key is in yet, if this one can be taken in.
+    fn initial(implementation: Option<&str>, key: &[u8]) -> Result<Self, AeadError> {
+        let (bytes, most) = (key.len(), Self::MOST_KEY_BYTES);
+        if !(1..=most).contains(&bytes) {
+            return Err(AeadError::Key { bytes, most });
+        }
+        let implementation = match implementation {
+            Some(name) => W::list().named(name)?,
+            None => W::list().best(PISTONS),
+        };
+        Ok(Self { engine: Engine::new(implementation), failed: false })
+    }
+
+    /// Takes in key and nonce. Until the next run of the permutation the key lies open in the states, which must not be moved so long.
+    fn take_in(&mut self, key: &[u8], nonce: &[u8], forget: bool) {
+        let mut key_pack = Wiped([0; 40]);
+        let key_pack = &mut key_pack[..Self::KEY_PACK_BYTES];
+        key_pack[0] = Self::KEY_PACK_BYTES as u8;
+        key_pack[1..][..key.len()].copy_from_slice(key);
+        key_pack[1 + key.len()] = 1;
+        self.engine.inject_collective([key_pack, nonce], true);
+        if forget {
+            self.engine.make_knot();
+        }
+    }
+
+    /// Encrypts a message in place and returns its tag, which authenticates the associated data and all earlier messages too.
+    ///
+    /// # Errors
+    ///
+    /// If a tag did not match before. Then nothing has happened.
+    pub fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<[u8; KEYAK_TAG_BYTES], AeadError> {
+        self.wrap(associated_data, buffer, false)
+    }
+
+    /// Decrypts a message in place.
+    ///
+    /// # Errors
+    ///
+    /// If the tag does not match, or one before did not. Then `buffer` is all 0.
+    pub fn decrypt(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &[u8; KEYAK_TAG_BYTES],
+    ) -> Result<(), AeadError> {
+        self.unwrap(associated_data, buffer, tag, false)
+    }
+
+    /// [`Self::encrypt`] with the choice to forget: then a state that is stolen later tells nothing about this message. With several
+    /// pistons it always does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encrypt`].
+    pub fn wrap(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        forget: bool,
+    ) -> Result<[u8; KEYAK_TAG_BYTES], AeadError> {
+        if self.failed {
+            return Err(AeadError::Failed);
+        }
+        self.run(associated_data, buffer, Direction::Encrypt, forget);
+        Ok(self.tag())
+    }
+
+    /// [`Self::decrypt`] of a message that was encrypted with this choice to forget.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::decrypt`].
+    pub fn unwrap(
+        &mut self,
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &[u8; KEYAK_TAG_BYTES],
+        forget: bool,
+    ) -> Result<(), AeadError> {
+        if self.failed {
+            buffer.fill(0);
+            return Err(AeadError::Failed);
+        }
+        self.run(associated_data, buffer, Direction::Decrypt, forget);
+        self.verify(tag).inspect_err(|_| buffer.fill(0))
+    }
+
+    fn run(&mut self, mut associated_data: &[u8], mut data: &mut [u8], direction: Direction, forget: bool) {
+        // An empty message is taken in, too.
+        if data.is_empty() && associated_data.is_empty() {
+            self.engine.inject(&[]);
+        }
+        while !data.is_empty() {
+            data = self.engine.crypt(data, direction);
+            associated_data = self.engine.inject(associated_data);
+        }
+        while !associated_data.is_empty() {
+            associated_data = self.engine.inject(associated_data);
+        }
+        if PISTONS > 1 || forget {
+            self.engine.make_knot();
+        }
+    }
+
+    /// The tag of all that was taken in.
+    fn tag(&mut self) -> [u8; KEYAK_TAG_BYTES] {
+        let mut lengths = [0; PISTONS];
+        lengths[0] = KEYAK_TAG_BYTES;
+        self.engine.end_message(lengths);
+        let mut tag = [0; KEYAK_TAG_BYTES];
+        self.engine.copy_tag(&mut tag);
+        tag
+    }
+
+    fn verify(&mut self, tag: &[u8; KEYAK_TAG_BYTES]) -> Result<(), AeadError> {
+        // Of a forged message, the right tag is a secret.
+        let right = Wiped(self.tag());
+        if difference(&*right, tag) != 0 {
+            self.failed = true;
+            self.engine.clear();
+            return Err(AeadError::Mismatch);
+        }
+        Ok(())
+    }
+}
+
+impl<W: Word, const PISTONS: usize> core::fmt::Debug for Keyak<W, PISTONS> {
+    /// What is public.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Keyak")
+            .field("pistons", &PISTONS)
+            .field("implementation", &self.engine.implementation.card().name)
+            .field("failed", &self.failed)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,101 @@
+//! A part of a state as bytes: added to, encrypted with, and read, a lane at a time.
+//!
+//! Byte n of the lanes given is byte n mod w/8 of lane n div w/8. A stretch of bytes is a part of a lane, whole lanes, and a part
+//! of a lane again:
+//!
+//! ```text
+//!   lanes   |........|........|........|........|
+//!   bytes        aaaa bbbbbbbb bbbbbbbb cc
+//! ```
+
+use super::Word;
+use crate::wipe::Wiped;
+
+/// Which way a message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// Plaintext to ciphertext.
+    Encrypt,
+    /// Ciphertext to plaintext.
+    Decrypt,
+}
+
+/// Adds `bytes` to the lanes' bytes from number `at` on.
+#[inline(always)]
+pub(super) fn add<'a, W: Word>(lanes: impl Iterator<Item = &'a mut W>, at: usize, bytes: &[u8]) {
+    let (mut lanes, at) = (lanes.skip(at / W::BYTES), at % W::BYTES);
+    let (head, rest) = bytes.split_at(head::<W>(at, bytes.len()));
+    if !head.is_empty() {
+        edit(lanes.next(), |lane| add_bytes(&mut lane[at..], head));
+    }
+    let (whole, tail) = rest.split_at(rest.len() - rest.len() % W::BYTES);
+    for (bytes, lane) in whole.chunks_exact(W::BYTES).zip(lanes.by_ref()) {
+        *lane = lane.xor(W::from_bytes(bytes));
+    }
+    if !tail.is_empty() {
+        edit(lanes.next(), |lane| add_bytes(lane, tail));
+    }
+}
+
+/// Encrypts or decrypts `data` in place with the lanes' bytes from number `at` on, which become the ciphertext.
+#[inline(always)]
+pub(super) fn crypt<'a, W: Word>(
+    lanes: impl Iterator<Item = &'a mut W>,
+    at: usize,
+    data: &mut [u8],
+    direction: Direction,
+) {
+    let (mut lanes, at) = (lanes.skip(at / W::BYTES), at % W::BYTES);
+    let (head, rest) = data.split_at_mut(head::<W>(at, data.len()));
+    if !head.is_empty() {
+        edit(lanes.next(), |lane| crypt_bytes(&mut lane[at..], head, direction));
+    }
+    let (whole, tail) = rest.split_at_mut(rest.len() - rest.len() % W::BYTES);
+    for (bytes, lane) in whole.chunks_exact_mut(W::BYTES).zip(lanes.by_ref()) {
+        let taken = W::from_bytes(bytes);
+        let given = lane.xor(taken);
+        given.to_bytes(bytes);
+        *lane = if direction == Direction::Encrypt { given } else { taken };
+    }
+    if !tail.is_empty() {
+        edit(lanes.next(), |lane| crypt_bytes(lane, tail, direction));
+    }
+}
+
+/// Copies the lanes' first bytes.
+#[inline(always)]
+pub(super) fn copy<'a, W: Word>(lanes: impl Iterator<Item = &'a W>, bytes: &mut [u8]) {
+    for (bytes, lane) in bytes.chunks_mut(W::BYTES).zip(lanes) {
+        lane.to_bytes(bytes);
+    }
+}
+
+/// How many of `count` bytes belong to a lane of which byte `at` is the first.
+#[inline(always)]
+fn head<W: Word>(at: usize, count: usize) -> usize {
+    if at == 0 { 0 } else { count.min(W::BYTES - at) }
+}
+
+/// Changes bytes of a lane.
+fn edit<W: Word>(lane: Option<&mut W>, change: impl FnOnce(&mut [u8])) {
+    let lane = lane.expect("callers stay within the lanes");
+    let mut bytes = Wiped([0; 8]);
+    let bytes = &mut bytes[..W::BYTES];
+    lane.to_bytes(bytes);
+    change(bytes);
+    *lane = W::from_bytes(bytes);
+}
+
+fn add_bytes(lane: &mut [u8], bytes: &[u8]) {
+    for (byte, more) in lane.iter_mut().zip(bytes) {
+        *byte ^= more;
+    }
+}
+
+fn crypt_bytes(lane: &mut [u8], data: &mut [u8], direction: Direction) {
+    for (byte, data) in lane.iter_mut().zip(data) {
+        let taken = *data;
+        *data = *byte ^ taken;
+        *byte = if direction == Direction::Encrypt { *data } else { taken };
+    }
+}
