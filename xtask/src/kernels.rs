@@ -158,13 +158,14 @@ fn shells(functions: &[Function]) -> BTreeMap<(String, String), &Function> {
 
 /// What the pointers in a kernel's operands point to.
 ///
-/// Hashes: `hash::Work`, whose order of fields is fixed: the states, the step with the slices of messages, the parameters. Block ciphers:
+/// Hashes: `hash::Work`, whose order of fields is fixed: the states, the step with the slices of messages, the state to start
+/// with, the rest. Block ciphers:
 /// round keys and blocks, all secret.
 fn operands(kernel: &str) -> Vec<(i64, Objects)> {
     if kernel.starts_with("counterpoint::aes::") {
         (0..8).map(|word| (8 * word, Objects::SECRETS)).collect()
     } else {
-        vec![(0, Objects::SECRETS), (16, Objects::SLICES), (32, Objects::SLICES)]
+        vec![(0, Objects::SECRETS), (16, Objects::SLICES), (32, Objects::SLICES), (56, Objects::SECRETS)]
     }
 }
 

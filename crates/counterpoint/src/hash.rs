@@ -3,8 +3,8 @@
 //! A family's file says what is its own (initial state, padding, output) by implementing [`Function`]; everything
 //! else is here, once. The type aliases (`Groestl256`, `Sha3_256`, ...) are [`Digester`] or [`Xof`] of such a function.
 
-use crate::registry::{Implementation, ImplementationError, List, Primitive};
-use crate::wipe::Wipe;
+use crate::registry::{Implementation, ImplementationError, List, Listed, Primitive};
+use crate::wipe::{Wipe, Wiped};
 
 #[cfg(feature = "digest")]
 mod digest_traits;
@@ -33,6 +33,11 @@ pub struct Work<'a, C: Compression> {
     pub states: &'a mut [C::State],
     /// What to do.
     pub step: Step<'a>,
+    /// What every state begins as; itself if this is `None`. Only implementations for several states are given it.
+    pub start: Option<&'a C::State>,
+    /// Bytes of output that are read from each state, if nothing else of it is needed any more; what is left of it then may be
+    /// anything. Where they lie is the primitive's to know.
+    pub last_output: Option<usize>,
     /// What the primitive has to be told besides.
     pub parameters: C::Parameters,
 }
@@ -49,6 +54,13 @@ pub struct Step<'a> {
     /// Whether then comes the step between the last block and the output, or between two parts of the output: Grøstl's output
     /// transformation, Fugue's final round, Luffa's blank round, a sponge's permutation.
     pub finish: bool,
+}
+
+impl<'a, C: Compression> Work<'a, C> {
+    /// A step to states as they are, which go on.
+    pub fn new(states: &'a mut [C::State], step: Step<'a>, parameters: C::Parameters) -> Self {
+        Self { states, step, start: None, last_output: None, parameters }
+    }
 }
 
 impl Step<'_> {
@@ -70,7 +82,7 @@ impl<C: Compression> Work<'_, C> {
     #[inline(always)]
     pub(crate) fn side_by_side<const N: usize>(self, kernel: impl SideBySide<C, N>) {
         for (i, states) in self.states.chunks_mut(N).enumerate() {
-            kernel.take_in(states, self.step.intake(N * i));
+            kernel.take_in(self.start, states, self.step.intake(N * i));
         }
     }
 }
@@ -79,7 +91,17 @@ impl<C: Compression> Work<'_, C> {
 #[allow(dead_code, reason = "only families with kernels for several states have a use for it")]
 pub(crate) trait SideBySide<C: Compression, const N: usize> {
     /// Does a step to the states: `N`, or fewer where fewer are left. Lanes without a state may compute what they like.
-    fn take_in(&self, states: &mut [C::State], intake: Intake<'_, N>);
+    fn take_in(&self, start: Option<&C::State>, states: &mut [C::State], intake: Intake<'_, N>);
+}
+
+/// What the states are before the step; one for all, if there is a start.
+#[allow(dead_code, reason = "as above")]
+#[inline(always)]
+pub(crate) fn before<'a, S>(start: Option<&'a S>, states: &'a [S]) -> &'a [S] {
+    match start {
+        Some(start) => core::slice::from_ref(start),
+        None => states,
+    }
 }
 
 /// A state for each of `N` lanes: the first one again where there are fewer states, `none` where there is none.
@@ -278,14 +300,33 @@ pub(crate) fn named<F: Function>(name: &str) -> Result<&'static Implementation<F
     list::<F>().named(name)
 }
 
-/// Does a step to `states`.
+/// Does a step to `states`. If `last_output` is given, only so many bytes of output can be read from them after it.
 #[inline]
 pub(crate) fn run<F: Function>(
     implementation: &Implementation<F::Primitive>,
     states: &mut [<F::Primitive as Compression>::State],
     step: Step<'_>,
+    last_output: Option<usize>,
 ) {
-    implementation.run(Work { states, step, parameters: F::PARAMETERS });
+    implementation.run(Work { last_output, ..Work::new(states, step, F::PARAMETERS) });
+}
+
+/// As [`run`], but each state begins as the function says.
+#[inline]
+pub(crate) fn run_from_start<F: Function>(
+    function: &F,
+    implementation: &Implementation<F::Primitive>,
+    states: &mut [<F::Primitive as Compression>::State],
+    step: Step<'_>,
+    last_output: Option<usize>,
+) {
+    let initial = Wiped(function.initial());
+    if implementation.card().states == 1 {
+        states.fill(*initial);
+        return run::<F>(implementation, states, step, last_output);
+    }
+    let start = Some(&*initial);
+    implementation.run(Work { start, last_output, ..Work::new(states, step, F::PARAMETERS) });
 }
 
 /// The last, incomplete byte with the bits that do not count cleared.

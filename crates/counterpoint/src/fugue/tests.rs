@@ -126,11 +126,7 @@ fn final_rounds() {
         for record in records(FUGUE, list) {
             for implementation in D::Primitive::list().all() {
                 let mut state: [u32; COLUMNS] = hex(&record["state"]);
-                implementation.run(Work {
-                    states: core::slice::from_mut(&mut state),
-                    step: Step::FINISH,
-                    parameters: (),
-                });
+                implementation.run(Work::new(core::slice::from_mut(&mut state), Step::FINISH, ()));
                 assert_eq!(state, hex(&record["state_out"]), "{}", implementation.card().name);
                 let mut digest = D::Digest::ZERO;
                 D::extract(&state, digest.as_mut());

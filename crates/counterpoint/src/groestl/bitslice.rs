@@ -25,7 +25,7 @@ use crate::cpu::{Avx2, Sse2};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};
-use crate::hash::{Compression, Intake, SideBySide, Work, one_a_lane};
+use crate::hash::{Compression, Intake, SideBySide, Work, before, one_a_lane};
 use crate::registry::{Card, Implementation};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
@@ -95,9 +95,14 @@ where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
 {
     #[inline(always)]
-    fn take_in(&self, states: &mut [Columns<COLUMNS>], mut intake: Intake<'_, STATES>) {
+    fn take_in(
+        &self,
+        start: Option<&Columns<COLUMNS>>,
+        states: &mut [Columns<COLUMNS>],
+        mut intake: Intake<'_, STATES>,
+    ) {
         const { assert!(COLUMNS == 4 * N && STATES == L::STATES, "every lane has a state") };
-        let mut h: ByWords<L, N> = load(self.tier, one_a_lane::<_, STATES>(states, &[0; COLUMNS]));
+        let mut h: ByWords<L, N> = load(self.tier, one_a_lane::<_, STATES>(before(start, states), &[0; COLUMNS]));
         while let Some((blocks, finishing)) = intake.next(8 * COLUMNS) {
             let mut block = [&[[0; 8]; COLUMNS]; STATES];
             for (block, bytes) in block.iter_mut().zip(blocks) {

@@ -16,7 +16,7 @@
 
 use super::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, SideBySide, Work, zeros};
+use crate::hash::{Compression, Intake, SideBySide, Work, before, zeros};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 use layout::{Carry, Layout, OnlyP, OnlyQ, Tables};
@@ -291,8 +291,8 @@ where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
 {
     #[inline(always)]
-    fn take_in(&self, states: &mut [Columns<COLUMNS>], mut intake: Intake<'_, N>) {
-        let mut chaining = S::enter(self.tier, states);
+    fn take_in(&self, start: Option<&Columns<COLUMNS>>, states: &mut [Columns<COLUMNS>], mut intake: Intake<'_, N>) {
+        let mut chaining = S::enter(self.tier, before(start, states));
         let mut next = intake.next(8 * COLUMNS);
         if N == 1 {
             // The next block is brought into rows while the rounds of this one wait for each other.

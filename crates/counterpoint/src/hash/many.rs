@@ -6,7 +6,7 @@
 //! until there are as many as a kernel takes at once, or no message is left.
 
 use super::stream::Output;
-use super::{Bytes, Compression, Ending, Function, Step, buffer_bytes, list, run};
+use super::{Bytes, Compression, Ending, Function, Step, buffer_bytes, list, run, run_from_start};
 use crate::registry::{Implementation, Listed};
 use crate::wipe::Wiped;
 
@@ -74,33 +74,35 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     fn one_by_one(self, implementation: &'static Implementation<F::Primitive>) {
         for (i, message) in self.messages.iter().enumerate() {
             let output = &mut self.outputs[i * self.each..][..self.each];
-            Output::of(self.function, implementation, message.as_ref()).read(output);
+            Output::whole(self.function, implementation, message.as_ref(), output);
         }
     }
 
     fn in_lanes<const LANES: usize>(mut self) {
         let mut lanes = Lanes::<F, LANES>::new(self.function);
-        let mut ended = Ended::<F, LANES>::new(self.function);
+        let mut ended: Option<Ended<F, LANES>> = None;
         let mut next = 0;
         loop {
             // While messages wait, as many lanes as the kernel of choice takes; then those that are left.
             let waiting = self.messages.len() - next;
             let implementation = self.implementation.unwrap_or_else(|| list::<F>().best(lanes.active + waiting));
             let width = implementation.card().states.min(LANES);
+            let started = lanes.active;
             while lanes.active < width && next < self.messages.len() {
                 lanes.start(lanes.active, next, self.messages[next].as_ref());
                 next += 1;
             }
             if lanes.active == 0 {
-                return self.write(implementation, &mut ended);
+                return ended.iter_mut().for_each(|ended| self.write(implementation, ended));
             }
-            if lanes.alike() {
-                lanes.run_to_the_end(implementation);
+            if started == 0 && lanes.alike() {
+                lanes.run_whole(implementation, (self.each <= F::PART_BYTES).then_some(self.each));
                 let active = core::mem::take(&mut lanes.active);
                 let numbers = lanes.places.map(|place| place.message);
                 self.write_from(implementation, &mut lanes.states[..active], &numbers, F::FINISH_FIRST);
                 continue;
             }
+            lanes.states[started..lanes.active].fill(self.function.initial());
             lanes.step(implementation);
             let mut lane = 0;
             while lane < lanes.active {
@@ -108,12 +110,14 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
                     lane += 1;
                     continue;
                 }
+                let ended = ended.get_or_insert_with(|| Ended::new(self.function));
                 if ended.count == LANES {
-                    self.write(implementation, &mut ended);
+                    self.write(implementation, ended);
                 }
                 ended.push(lanes.places[lane].message, lanes.states[lane]);
                 if next < self.messages.len() {
                     lanes.start(lane, next, self.messages[next].as_ref());
+                    lanes.states[lane] = self.function.initial();
                     next += 1;
                     lane += 1;
                 } else {
@@ -144,7 +148,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
         let mut written = 0;
         while written < self.each && !states.is_empty() {
             if !finished && (written > 0 || F::FINISH_FIRST) {
-                run::<F>(implementation, states, Step::FINISH);
+                run::<F>(implementation, states, Step::FINISH, None);
             }
             finished = false;
             let part = (self.each - written).min(F::PART_BYTES);
@@ -161,6 +165,8 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
 struct Lanes<'m, F: Function, const LANES: usize> {
     function: &'m F,
     active: usize,
+    /// Lanes that have held a message; the others are as they were made.
+    used: usize,
     states: Wiped<[<F::Primitive as Compression>::State; LANES]>,
     places: [Place<'m>; LANES],
     tails: Wiped<[F::Tail; LANES]>,
@@ -188,24 +194,27 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
         Self {
             function,
             active: 0,
+            used: 0,
             states: Wiped([function.initial(); LANES]),
             places: [Place { message: 0, blocks: &[], tail: (0, 0) }; LANES],
             tails: Wiped([Bytes::ZERO; LANES]),
         }
     }
 
-    /// Puts a message into a lane: one that is not active yet or whose message has ended.
+    /// Puts a message into a lane: one that is not active yet or whose message has ended. The lane's state is not touched.
     fn start(&mut self, lane: usize, message: usize, bytes: &'m [u8]) {
         let used = bytes.len() % buffer_bytes::<F>();
         let (blocks, rest) = bytes.split_at(bytes.len() - used);
         let tail = &mut self.tails[lane];
-        *tail = Bytes::ZERO;
+        if lane < self.used {
+            *tail = Bytes::ZERO;
+        }
         tail.as_mut()[..used].copy_from_slice(rest);
         let ending = Ending { used, bits: 0, last: 0, message_bytes: bytes.len() as u64 };
         let length = self.function.pad(tail.as_mut(), ending);
-        self.states[lane] = self.function.initial();
         self.places[lane] = Place { message, blocks, tail: (0, length) };
         self.active = self.active.max(lane + 1);
+        self.used = self.used.max(self.active);
     }
 
     /// Frees a lane whose message has ended: the last one takes its place.
@@ -223,15 +232,16 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
         others.iter().all(|place| length(place) == length(first))
     }
 
-    /// Absorbs all that is left, and finishes if that comes before the output.
-    fn run_to_the_end(&mut self, implementation: &Implementation<F::Primitive>) {
+    /// Takes messages that have just been started to their output; the states need not be initial.
+    fn run_whole(&mut self, implementation: &Implementation<F::Primitive>, last_output: Option<usize>) {
         let (mut blocks, mut tails): ([&[u8]; LANES], [&[u8]; LANES]) = ([&[]; LANES], [&[]; LANES]);
         for (lane, place) in self.places[..self.active].iter().enumerate() {
             blocks[lane] = place.blocks;
-            tails[lane] = &self.tails[lane].as_ref()[place.tail.0..place.tail.1];
+            tails[lane] = &self.tails[lane].as_ref()[..place.tail.1];
         }
-        let step = Step { blocks: &blocks[..self.active], tails: &tails[..self.active], finish: F::FINISH_FIRST };
-        run::<F>(implementation, &mut self.states[..self.active], step);
+        let (blocks, tails) = (&blocks[..self.active], &tails[..self.active]);
+        let step = Step { blocks, tails, finish: F::FINISH_FIRST };
+        run_from_start(self.function, implementation, &mut self.states[..self.active], step, last_output);
     }
 
     /// Absorbs as many blocks as every lane has in one piece.
@@ -249,7 +259,7 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
             *piece = &piece[..least];
         }
         let step = Step { blocks: &pieces[..self.active], ..Step::default() };
-        run::<F>(implementation, &mut self.states[..self.active], step);
+        run::<F>(implementation, &mut self.states[..self.active], step, None);
         for place in &mut self.places[..self.active] {
             match place.blocks {
                 [] => place.tail.0 += least,

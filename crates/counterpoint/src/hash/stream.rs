@@ -26,27 +26,34 @@ impl<F: Function> Output<F> {
         Self { implementation, state: Wiped(function.initial()), read: 0 }
     }
 
-    /// The output of a message that lies in one piece: one run of the primitive does it all.
+    /// The first `out.len()` bytes of the output of a message that lies in one piece: one run of the primitive does it all, but for
+    /// further parts of the output.
     #[inline]
-    pub(crate) fn of(function: &F, implementation: &'static Implementation<F::Primitive>, message: &[u8]) -> Self {
-        let mut output = Self::new(function, implementation);
+    pub(crate) fn whole(
+        function: &F,
+        implementation: &'static Implementation<F::Primitive>,
+        message: &[u8],
+        out: &mut [u8],
+    ) {
         let (blocks, rest) = message.split_at(message.len() - message.len() % buffer_bytes::<F>());
         let ending = Ending { used: rest.len(), bits: 0, last: 0, message_bytes: message.len() as u64 };
-        output.end(function, &[blocks], rest, ending);
-        output
+        let mut output = Self::new(function, implementation);
+        let tail = Tail::new(function, rest, ending);
+        let last_output = (out.len() <= F::PART_BYTES).then_some(out.len());
+        let step = Step { blocks: &[blocks], tails: &[tail.as_ref()], finish: F::FINISH_FIRST };
+        run::<F>(implementation, from_mut(&mut output.state), step, last_output);
+        output.read(out);
     }
 
-    /// Takes in the last blocks and the padded rest behind them; then the output can be read.
+    /// Takes in what is left of a message, padded; then the output can be read.
     #[inline]
-    fn end(&mut self, function: &F, blocks: &[&[u8]], rest: &[u8], ending: Ending) {
-        let mut tail = Wiped(<F::Tail as Bytes>::ZERO);
-        tail.as_mut()[..rest.len()].copy_from_slice(rest);
-        let length = function.pad(tail.as_mut(), ending);
-        self.run(Step { blocks, tails: &[&tail.as_ref()[..length]], finish: F::FINISH_FIRST });
+    fn end(&mut self, function: &F, rest: &[u8], ending: Ending) {
+        let tail = Tail::new(function, rest, ending);
+        self.run(Step { tails: &[tail.as_ref()], finish: F::FINISH_FIRST, ..Step::default() });
     }
 
     fn run(&mut self, step: Step<'_>) {
-        run::<F>(self.implementation, from_mut(&mut self.state), step);
+        run::<F>(self.implementation, from_mut(&mut self.state), step, None);
     }
 
     /// The next `out.len()` bytes of the output.
@@ -69,6 +76,26 @@ impl<F: Function> Output<F> {
             self.read = end;
             out = later;
         }
+    }
+}
+
+/// The last, incomplete block of a message, padded.
+struct Tail<F: Function> {
+    bytes: Wiped<F::Tail>,
+    length: usize,
+}
+
+impl<F: Function> Tail<F> {
+    #[inline]
+    fn new(function: &F, rest: &[u8], ending: Ending) -> Self {
+        let mut bytes = Wiped(<F::Tail as Bytes>::ZERO);
+        bytes.as_mut()[..rest.len()].copy_from_slice(rest);
+        let length = function.pad(bytes.as_mut(), ending);
+        Self { bytes, length }
+    }
+
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes.as_ref()[..self.length]
     }
 }
 
@@ -126,7 +153,7 @@ impl<F: Function> Message<F> {
         assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
         let ending =
             Ending { used: self.used, bits, last: masked(F::BIT_ORDER, last, bits), message_bytes: self.message_bytes };
-        self.output.end(&self.function, &[], &self.buffer.as_ref()[..self.used], ending);
+        self.output.end(&self.function, &self.buffer.as_ref()[..self.used], ending);
     }
 
     /// The next `out.len()` bytes of the output.
@@ -274,7 +301,7 @@ impl<F: Plain> Digester<F> {
     /// The digest of one message.
     pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
         let mut digest = <F::Digest as Bytes>::ZERO;
-        Output::of(&F::PLAIN, list::<F>().best(1), message.as_ref()).read(digest.as_mut());
+        Output::whole(&F::PLAIN, list::<F>().best(1), message.as_ref(), digest.as_mut());
         digest
     }
 
@@ -341,7 +368,7 @@ impl<F: Extendable> Xof<F> {
 impl<F: Extendable + Plain> Xof<F> {
     /// The first `out.len()` bytes of the output for one message.
     pub fn digest_into(message: impl AsRef<[u8]>, out: &mut [u8]) {
-        Output::of(&F::PLAIN, list::<F>().best(1), message.as_ref()).read(out);
+        Output::whole(&F::PLAIN, list::<F>().best(1), message.as_ref(), out);
     }
 
     /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many equal

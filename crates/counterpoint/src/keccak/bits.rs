@@ -100,7 +100,7 @@ impl<W: Word> State<W> {
 
     fn run(&mut self, step: Step<'_>) {
         let parameters = Parameters { rate_bytes: self.rate_bits / 8, rounds: self.rounds };
-        self.implementation.run(Work { states: core::slice::from_mut(&mut *self.lanes), step, parameters });
+        self.implementation.run(Work::new(core::slice::from_mut(&mut *self.lanes), step, parameters));
     }
 }
 

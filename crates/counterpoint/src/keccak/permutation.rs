@@ -41,7 +41,8 @@ pub fn permute_many<W: Word>(states: &mut [[W; 25]], rounds: usize) {
 pub fn permute_with<W: Word>(implementation: &Implementation<KeccakP<W>>, states: &mut [[W; 25]], rounds: usize) {
     let most = W::FULL_ROUNDS;
     assert!(rounds <= most, "Keccak-p[{}] has at most {most} rounds, not {rounds}", 25 * W::WIDTH);
-    implementation.run(Work { states, step: Step::FINISH, parameters: Parameters { rate_bytes: 0, rounds } });
+    let parameters = Parameters { rate_bytes: 0, rounds };
+    implementation.run(Work::new(states, Step::FINISH, parameters));
 }
 
 /// Keccak-f of one width: all its rounds, on one state.

@@ -107,7 +107,11 @@ fn pad(tail: &mut [u8], rate_bytes: usize, suffix: u8, ending: Ending) -> usize 
 /// The first bytes of the state.
 #[inline]
 fn extract(state: &[u64; 25], out: &mut [u8]) {
-    for (lane, bytes) in state.iter().zip(out.chunks_mut(8)) {
-        lane.to_bytes(bytes);
+    let (words, rest) = out.as_chunks_mut();
+    for (word, lane) in words.iter_mut().zip(state) {
+        *word = lane.to_le_bytes();
+    }
+    if !rest.is_empty() {
+        state[words.len()].to_bytes(rest);
     }
 }

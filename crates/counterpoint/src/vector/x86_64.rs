@@ -109,6 +109,22 @@ macro_rules! lanes_of_64 {
 }
 use lanes_of_64;
 
+/// `Bits::eor3` and `Lane::chi` in one instruction each, on tiers that have it.
+macro_rules! three_inputs {
+    ($method:ident($b:ident, $c:ident) = $ternary:ident::<$truth:literal>, $otherwise:expr) => {
+        #[inline(always)]
+        fn $method(self, $b: Self, $c: Self) -> Self {
+            if const { has_one_of(T::FEATURES, &["avx512vl"]) } {
+                // SAFETY: the line above has looked for the instruction's feature, and the token in `self` proves it.
+                Self(unsafe { $ternary::<$truth>(self.0, $b.0, $c.0) }, self.1)
+            } else {
+                $otherwise(self)
+            }
+        }
+    };
+}
+use three_inputs;
+
 /// A method of `Bytes` that interleaves, by the instructions for the lower halves and for the upper ones.
 macro_rules! interleave {
     ($method:ident = $low:ident, $high:ident) => {

@@ -98,6 +98,7 @@ fn the_operands_of_a_hash_lie_as_assumed() {
     let step = std::mem::offset_of!(Work<'static, KeccakP1600>, step);
     assert_eq!(step + std::mem::offset_of!(Step<'static>, blocks), 16);
     assert_eq!(step + std::mem::offset_of!(Step<'static>, tails), 32);
+    assert_eq!(std::mem::offset_of!(Work<'static, KeccakP1600>, start), 56);
     let blocks: [&[u8]; 1] = [b"block"];
     let list: &[&[u8]] = &blocks;
     // SAFETY: both words of the slice are initialised.

@@ -108,11 +108,7 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
 
     fn permute(&mut self, rounds: usize) {
         let parameters = Parameters { rate_bytes: 0, rounds };
-        self.implementation.run(Work {
-            states: core::slice::from_mut(&mut *self.state),
-            step: Step::FINISH,
-            parameters,
-        });
+        self.implementation.run(Work::new(core::slice::from_mut(&mut *self.state), Step::FINISH, parameters));
     }
 }
 

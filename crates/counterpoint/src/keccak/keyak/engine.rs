@@ -118,7 +118,7 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
 
     fn spark(&mut self) {
         let parameters = Parameters { rate_bytes: 0, rounds: ROUNDS };
-        self.implementation.run(Work { states: &mut self.pistons[..], step: Step::FINISH, parameters });
+        self.implementation.run(Work::new(&mut self.pistons[..], Step::FINISH, parameters));
         (self.phase, self.offsets) = (Phase::Fresh, [0; PISTONS]);
     }
 }

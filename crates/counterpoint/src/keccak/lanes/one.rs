@@ -34,6 +34,7 @@ impl<T: Tier, L: Lane<T> + 'static> Kernel<T> for OneByOneAs<L> {
     #[inline(always)]
     fn run(tier: T, work: Work<'_, KeccakP1600>) {
         let Parameters { rate_bytes, rounds } = work.parameters;
+        let keep = work.last_output.unwrap_or(200);
         work.one_by_one(
             #[inline(always)]
             |state, mut intake| {
@@ -52,11 +53,13 @@ impl<T: Tier, L: Lane<T> + 'static> Kernel<T> for OneByOneAs<L> {
                     a[24] = added(tier, a[24], words, 24);
                     a = keccak_p(tier, a, 24, rounds);
                 }
-                each_pair!(K => {
+                each_pair!(K => if 16 * K < keep {
                     state[2 * K] = lowest(a[2 * K]);
                     state[2 * K + 1] = lowest(a[2 * K + 1]);
                 });
-                state[24] = lowest(a[24]);
+                if 16 * 12 < keep {
+                    state[24] = lowest(a[24]);
+                }
             },
         );
     }

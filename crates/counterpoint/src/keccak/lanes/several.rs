@@ -28,7 +28,8 @@ impl<T: Tier, L: Lane<T> + Bytes<T> + 'static, const N: usize> Kernel<T> for Sev
     fn run(tier: T, work: Work<'_, KeccakP1600>) {
         const { assert!(N == L::STATES && N == 2 * L::GROUPS, "every lane has a state") };
         let parameters = work.parameters;
-        work.side_by_side::<N>(Absorber::<T, L> { tier, parameters, lanes: PhantomData });
+        let last_output = work.last_output;
+        work.side_by_side::<N>(Absorber::<T, L> { tier, parameters, last_output, lanes: PhantomData });
     }
 }
 
@@ -36,14 +37,18 @@ impl<T: Tier, L: Lane<T> + Bytes<T> + 'static, const N: usize> Kernel<T> for Sev
 struct Absorber<T, L> {
     tier: T,
     parameters: Parameters,
+    last_output: Option<usize>,
     lanes: PhantomData<L>,
 }
 
 impl<T: Tier, L: Lane<T> + Bytes<T>, const N: usize> SideBySide<KeccakP1600, N> for Absorber<T, L> {
     #[inline(always)]
-    fn take_in(&self, states: &mut [[u64; 25]], mut intake: Intake<'_, N>) {
+    fn take_in(&self, start: Option<&[u64; 25]>, states: &mut [[u64; 25]], mut intake: Intake<'_, N>) {
         let Parameters { rate_bytes, rounds } = self.parameters;
-        let mut a = enter::<T, L, N>(self.tier, states);
+        let mut a = match start {
+            Some(start) => spread(self.tier, start),
+            None => enter::<T, L, N>(self.tier, states),
+        };
         while let Some((blocks, _)) = intake.next(rate_bytes.max(1)) {
             // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
             match rate_bytes {
@@ -57,7 +62,7 @@ impl<T: Tier, L: Lane<T> + Bytes<T>, const N: usize> SideBySide<KeccakP1600, N> 
             }
             a = keccak_p(self.tier, a, 24, rounds);
         }
-        leave(a, states);
+        leave(a, states, self.last_output.unwrap_or(200));
     }
 }
 
@@ -123,6 +128,18 @@ fn add_lanes<T: Tier, L: Lane<T> + Bytes<T>, const N: usize>(
     }
 }
 
+/// The same state in every lane.
+#[inline(always)]
+fn spread<T: Tier, L: Lane<T>>(tier: T, state: &[u64; 25]) -> [L; 25] {
+    let mut a = [L::zero(tier); 25];
+    each_pair!(K => {
+        a[2 * K] = L::splat(tier, state[2 * K]);
+        a[2 * K + 1] = L::splat(tier, state[2 * K + 1]);
+    });
+    a[24] = L::splat(tier, state[24]);
+    a
+}
+
 /// States side by side.
 #[inline(always)]
 fn enter<T: Tier, L: Lane<T> + Bytes<T>, const N: usize>(tier: T, states: &[[u64; 25]]) -> [L; 25] {
@@ -144,14 +161,19 @@ fn group_of(lanes: [u64; 2]) -> Group {
     group
 }
 
-/// The way back from [`enter`].
+/// The way back from [`enter`], of the first `keep` bytes at least.
 #[inline(always)]
-fn leave<T: Tier, L: Lane<T> + Bytes<T>>(a: [L; 25], states: &mut [[u64; 25]]) {
-    each_pair!(K => each_group(a[2 * K], a[2 * K + 1], |m, lanes| {
-        if let Some(state) = states.get_mut(m) {
-            [state[2 * K], state[2 * K + 1]] = lanes;
-        }
-    }));
+fn leave<T: Tier, L: Lane<T> + Bytes<T>>(a: [L; 25], states: &mut [[u64; 25]], keep: usize) {
+    each_pair!(K => if 16 * K < keep {
+        each_group(a[2 * K], a[2 * K + 1], |m, lanes| {
+            if let Some(state) = states.get_mut(m) {
+                [state[2 * K], state[2 * K + 1]] = lanes;
+            }
+        });
+    });
+    if 16 * 12 >= keep {
+        return;
+    }
     each_group(a[24], a[24], |m, lanes| {
         if let Some(state) = states.get_mut(m) {
             state[24] = lanes[0];

@@ -1,6 +1,8 @@
 //! 256 bits: two groups of 16 bytes, or four lanes of 64 bits.
 
-use super::{HasAvx2, groups_of_16, instructions, interleave, lanes_of_64, xtime_by_compare, zero_and_not};
+use super::{
+    HasAvx2, groups_of_16, instructions, interleave, lanes_of_64, three_inputs, xtime_by_compare, zero_and_not,
+};
 use crate::cpu::Avx2;
 use crate::vector::{Bits, Bytes, Lane, SubBytes, has_one_of, sub_bytes_by_vperm};
 use core::arch::x86_64::*;
@@ -18,19 +20,12 @@ impl<T: HasAvx2, const WIDTH: u32> Bits<T> for Ymm<T, WIDTH> {
         andnot(b) = _mm256_andnot_si256;
     }
 
-    #[inline(always)]
-    fn eor3(self, b: Self, c: Self) -> Self {
-        if const { has_one_of(T::FEATURES, &["avx512vl"]) } {
-            // SAFETY: the line above has looked for the instruction's feature, and the token in `self` proves it.
-            Self(unsafe { _mm256_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) }, self.1)
-        } else {
-            self.xor(b).xor(c)
-        }
-    }
+    three_inputs!(eor3(b, c) = _mm256_ternarylogic_epi64::<0x96>, |a: Self| a.xor(b).xor(c));
 }
 
 impl<T: HasAvx2> Lane<T> for Ymm<T, 64> {
     lanes_of_64!(T, 4, _mm256_set1_epi64x, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_sll_epi64, _mm256_srl_epi64);
+    three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }
 
 impl<T: HasAvx2, const WIDTH: u32> Bytes<T> for Ymm<T, WIDTH> {

@@ -1,7 +1,7 @@
 //! 128 bits with the instructions that every x86-64 CPU has.
 
-use super::{HasSse2, instructions, lanes_of_64, zero_and_not};
-use crate::vector::{Bits, Lane};
+use super::{HasSse2, instructions, lanes_of_64, three_inputs, zero_and_not};
+use crate::vector::{Bits, Lane, has_one_of};
 use core::arch::x86_64::*;
 
 /// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -16,8 +16,10 @@ impl<T: HasSse2, const WIDTH: u32> Bits<T> for Xmm<T, WIDTH> {
         or(b) = _mm_or_si128;
         andnot(b) = _mm_andnot_si128;
     }
+    three_inputs!(eor3(b, c) = _mm_ternarylogic_epi64::<0x96>, |a: Self| a.xor(b).xor(c));
 }
 
 impl<T: HasSse2> Lane<T> for Xmm<T, 64> {
     lanes_of_64!(T, 2, _mm_set1_epi64x, _mm_loadu_si128, _mm_storeu_si128, _mm_sll_epi64, _mm_srl_epi64);
+    three_inputs!(chi(b, c) = _mm_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }
