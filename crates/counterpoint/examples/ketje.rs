@@ -3,7 +3,7 @@
 use counterpoint::KetjeJr;
 use counterpoint::aead::AeadError;
 
-fn main() -> Result<(), AeadError> {
+pub(crate) fn main() -> Result<(), AeadError> {
     let (key, nonce) = ([0x42; 12], b"session 1");
     let mut sensor = KetjeJr::new(&key, nonce)?;
     let mut station = KetjeJr::new(&key, nonce)?;

@@ -3,7 +3,7 @@
 use counterpoint::LakeKeyak;
 use counterpoint::aead::AeadError;
 
-fn main() -> Result<(), AeadError> {
+pub(crate) fn main() -> Result<(), AeadError> {
     let (key, nonce) = ([0x42; 16], b"used once with this key");
     let (mut alice, start_tag) = LakeKeyak::start_with_tag(None, &key, nonce, false)?;
     let mut bob = LakeKeyak::start_verified(None, &key, nonce, false, &start_tag)?;

@@ -7,9 +7,12 @@
 //!   lanes   |........|........|........|........|
 //!   bytes        aaaa bbbbbbbb bbbbbbbb cc
 //! ```
+//!
+//! The lanes are a slice of lanes, or of references to lanes that lie apart.
 
 use super::Word;
 use crate::wipe::Wiped;
+use core::borrow::BorrowMut;
 
 /// Which way a message goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,43 +25,44 @@ pub(super) enum Direction {
 
 /// Adds `bytes` to the lanes' bytes from number `at` on.
 #[inline(always)]
-pub(super) fn add<'a, W: Word>(lanes: impl Iterator<Item = &'a mut W>, at: usize, bytes: &[u8]) {
-    let (mut lanes, at) = (lanes.skip(at / W::BYTES), at % W::BYTES);
+pub(super) fn add<W: Word, L: BorrowMut<W>>(lanes: &mut [L], at: usize, bytes: &[u8]) {
+    let (mut lanes, at) = (&mut lanes[at / W::BYTES..], at % W::BYTES);
     let (head, rest) = bytes.split_at(head::<W>(at, bytes.len()));
     if !head.is_empty() {
-        edit(lanes.next(), |lane| add_bytes(&mut lane[at..], head));
+        edit(lanes[0].borrow_mut(), |lane: &mut [u8]| add_bytes(&mut lane[at..], head));
+        lanes = &mut lanes[1..];
     }
     let (whole, tail) = rest.split_at(rest.len() - rest.len() % W::BYTES);
-    for (bytes, lane) in whole.chunks_exact(W::BYTES).zip(lanes.by_ref()) {
+    let (lanes, behind) = lanes.split_at_mut(whole.len() / W::BYTES);
+    for (lane, bytes) in lanes.iter_mut().zip(whole.chunks_exact(W::BYTES)) {
+        let lane = lane.borrow_mut();
         *lane = lane.xor(W::from_bytes(bytes));
     }
     if !tail.is_empty() {
-        edit(lanes.next(), |lane| add_bytes(lane, tail));
+        edit(behind[0].borrow_mut(), |lane: &mut [u8]| add_bytes(lane, tail));
     }
 }
 
 /// Encrypts or decrypts `data` in place with the lanes' bytes from number `at` on, which become the ciphertext.
 #[inline(always)]
-pub(super) fn crypt<'a, W: Word>(
-    lanes: impl Iterator<Item = &'a mut W>,
-    at: usize,
-    data: &mut [u8],
-    direction: Direction,
-) {
-    let (mut lanes, at) = (lanes.skip(at / W::BYTES), at % W::BYTES);
+pub(super) fn crypt<W: Word, L: BorrowMut<W>>(lanes: &mut [L], at: usize, data: &mut [u8], direction: Direction) {
+    let (mut lanes, at) = (&mut lanes[at / W::BYTES..], at % W::BYTES);
     let (head, rest) = data.split_at_mut(head::<W>(at, data.len()));
     if !head.is_empty() {
-        edit(lanes.next(), |lane| crypt_bytes(&mut lane[at..], head, direction));
+        edit(lanes[0].borrow_mut(), |lane: &mut [u8]| crypt_bytes(&mut lane[at..], head, direction));
+        lanes = &mut lanes[1..];
     }
     let (whole, tail) = rest.split_at_mut(rest.len() - rest.len() % W::BYTES);
-    for (bytes, lane) in whole.chunks_exact_mut(W::BYTES).zip(lanes.by_ref()) {
+    let (lanes, behind) = lanes.split_at_mut(whole.len() / W::BYTES);
+    for (lane, bytes) in lanes.iter_mut().zip(whole.chunks_exact_mut(W::BYTES)) {
+        let lane = lane.borrow_mut();
         let taken = W::from_bytes(bytes);
         let given = lane.xor(taken);
         given.to_bytes(bytes);
         *lane = if direction == Direction::Encrypt { given } else { taken };
     }
     if !tail.is_empty() {
-        edit(lanes.next(), |lane| crypt_bytes(lane, tail, direction));
+        edit(behind[0].borrow_mut(), |lane: &mut [u8]| crypt_bytes(lane, tail, direction));
     }
 }
 
@@ -77,8 +81,7 @@ fn head<W: Word>(at: usize, count: usize) -> usize {
 }
 
 /// Changes bytes of a lane.
-fn edit<W: Word>(lane: Option<&mut W>, change: impl FnOnce(&mut [u8])) {
-    let lane = lane.expect("callers stay within the lanes");
+fn edit<W: Word>(lane: &mut W, change: impl FnOnce(&mut [u8])) {
     let mut bytes = Wiped([0; 8]);
     let bytes = &mut bytes[..W::BYTES];
     lane.to_bytes(bytes);

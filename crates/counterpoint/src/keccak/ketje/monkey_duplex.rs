@@ -78,13 +78,13 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
     /// Adds a block.
     #[inline(always)]
     pub(super) fn add(&mut self, block: &[u8]) {
-        outer::add(diagonal(&mut self.state).into_iter(), 0, block);
+        outer::add::<W, _>(&mut diagonal(&mut self.state), 0, block);
     }
 
     /// Adds a block of plaintext, and turns it into ciphertext; or the other way around.
     #[inline(always)]
     pub(super) fn crypt(&mut self, block: &mut [u8], direction: Direction) {
-        outer::crypt(diagonal(&mut self.state).into_iter(), 0, block, direction);
+        outer::crypt::<W, _>(&mut diagonal(&mut self.state), 0, block, direction);
     }
 
     /// Goes on from a block of `bytes` bytes that was added; a tag or part of it may follow if the frame says so.

@@ -1,0 +1,15 @@
+//! The examples run to their end, and what they assert is true.
+
+#[cfg(feature = "keccak")]
+#[path = "../examples/ketje.rs"]
+mod ketje;
+#[cfg(feature = "keccak")]
+#[path = "../examples/keyak.rs"]
+mod keyak;
+
+#[cfg(feature = "keccak")]
+#[test]
+fn sessions() {
+    ketje::main().unwrap();
+    keyak::main().unwrap();
+}
