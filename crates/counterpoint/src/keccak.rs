@@ -166,9 +166,9 @@ word!(
     interleaved::PORTABLE,
     lanes::portable(),
     lanes::AVX2,
+    lanes::AVX2_X4,
     lanes::AVX512,
     lanes::AVX512_X2,
-    lanes::AVX2_X4,
     lanes::AVX512_X4,
     lanes::AVX512_X8
 );
