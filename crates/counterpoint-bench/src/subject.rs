@@ -1,7 +1,7 @@
 //! What is measured: our implementations, and peers if they were built in.
 
 use counterpoint::Algorithm;
-use counterpoint::registry::Kind;
+use counterpoint::registry::{Hash, Kind, Options};
 
 /// Outputs for many messages, one behind the other.
 pub(crate) type Call = Box<dyn Fn(&[&[u8]], &mut [u8])>;
@@ -97,7 +97,7 @@ pub(crate) fn ours(algorithm: &'static Algorithm) -> Vec<Subject> {
 /// What an algorithm works on.
 pub(crate) fn unit(algorithm: &'static Algorithm) -> Unit {
     match algorithm.kind {
-        Kind::Hash(hash) => Unit::Message { output_bytes: hash.digest_bytes() },
+        Kind::Hash(_) | Kind::Mode(_) => Unit::Message { output_bytes: hash(algorithm).digest_bytes() },
         Kind::Permutation(permutation) => Unit::State { bytes: permutation.state_bytes() },
         Kind::BlockCipher(cipher) => Unit::Blocks { bytes: cipher.block_bytes() },
         Kind::Aead(aead) => Unit::Sealed { tag_bytes: aead.tag_bytes() },
@@ -107,8 +107,8 @@ pub(crate) fn unit(algorithm: &'static Algorithm) -> Unit {
 /// The call that runs one of our implementations. States and blocks are copied to the output first and worked on there.
 pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) -> Call {
     match algorithm.kind {
-        Kind::Hash(hash) => {
-            let call = hash.prepare(Some(implementation)).expect("it is available");
+        Kind::Hash(_) | Kind::Mode(_) => {
+            let call = hash(algorithm).prepare(Some(implementation)).expect("it is available");
             Box::new(move |messages, outputs| call(messages, outputs))
         }
         Kind::Permutation(permutation) => Box::new(move |states, outputs| {
@@ -133,6 +133,13 @@ pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) 
             }
         }),
     }
+}
+
+/// The hash function; blocks of ParallelHash are as long as the leaves of KangarooTwelve, so that the two can be compared.
+fn hash(algorithm: &'static Algorithm) -> Box<dyn Hash> {
+    let trial = Options::for_trial(algorithm);
+    let options = Options { block_bytes: trial.block_bytes.map(|_| 8192), ..trial };
+    algorithm.hash(&options).expect("the options are those that it takes")
 }
 
 fn copy(from: &[&[u8]], mut to: &mut [u8]) {

@@ -59,6 +59,7 @@ impl Function {
         };
         let what = match algorithm.kind {
             Kind::Hash(hash) => return Ok(Self { name: algorithm.name, hash }),
+            Kind::Mode(_) => return Err(format!("{} takes more than a message", algorithm.name)),
             Kind::Permutation(_) => "a permutation",
             Kind::BlockCipher(_) => "a block cipher",
             Kind::Aead(_) => "authenticated encryption",

@@ -141,6 +141,8 @@ fn what(algorithm: &Algorithm, count: usize) -> &'static str {
     match (algorithm.kind, count) {
         (Kind::Hash(_), 1) => "hash function",
         (Kind::Hash(_), _) => "hash functions",
+        (Kind::Mode(_), 1) => "hash function with options",
+        (Kind::Mode(_), _) => "hash functions with options",
         (Kind::Permutation(_), 1) => "permutation",
         (Kind::Permutation(_), _) => "permutations",
         (Kind::BlockCipher(_), 1) => "block cipher",

@@ -5,8 +5,8 @@
 //!                    └──> what no code runs yet, what is too long: counted and named
 //! ```
 //!
-//! The answers are those built in, or a file or folder tree. [`plan`] says what is run by what, [`hashes`] and [`parts`]
-//! run it, [`report`] counts and shows.
+//! The answers are those built in, or a file or folder tree. [`plan`] says what is run by what, [`hashes`], [`modes`] and
+//! [`parts`] run it, [`report`] counts and shows.
 
 use crate::console::{Console, complain, reason, shown};
 use crate::exit::{Error, Exit, with_codes};
@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 mod hashes;
+mod modes;
 mod parts;
 mod plan;
 mod report;

@@ -279,6 +279,12 @@ embedded! {
         "b0c9180f0b4fd0a31b1a43f2eabc3d459f164d2cd56819bcf5ee855f50276629"
         "PyPI package cryptography_vectors 50.0.2 (NIST CAVP CAVS 19.0 byte-oriented SHA-3 files, \
         sha3bytetestvectors / shakebytetestvectors) SHAKE128VariableOut.rsp even entries";
+    "sp800-185/sp800_185_steps.json"
+        "8cb80ee82b6189127ca7879c65eb052cdb18e8a27e14d88f6dd7aeeba261c0ac"
+        "computed with XKCP: the digests of keccak-steps.json, and one wrong tag";
+    "turboshake-kt/rfc9861.json"
+        "0c3ca86e76d85c19854909f4bf4304749fdc33887d2065081706cb3ca1822bfa"
+        "RFC 9861 section 5 but for its messages of 24 MB, computed again with an independent reference";
 }
 
 #[cfg(test)]

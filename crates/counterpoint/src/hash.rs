@@ -6,6 +6,8 @@
 use crate::registry::{Implementation, ImplementationError, List, Listed, Primitive};
 use crate::wipe::{Wipe, Wiped};
 
+#[cfg(all(feature = "alloc", feature = "keccak"))]
+pub(crate) mod composed;
 #[cfg(feature = "digest")]
 mod digest_traits;
 mod many;
@@ -16,6 +18,8 @@ mod stream;
 pub use many::digest_many;
 pub use many::{digest_many_into, digest_many_with};
 pub use stream::{Digester, Reader, Xof};
+#[cfg(feature = "keccak")]
+pub(crate) use stream::{Message, given};
 
 /// A primitive that absorbs blocks into states: a compression function, or a permutation under a sponge.
 pub trait Compression: for<'a> Primitive<Operands<'a> = Work<'a, Self>> {
@@ -220,7 +224,7 @@ pub trait Function: Clone + Send + Sync + 'static {
     type Buffer: Bytes;
     /// `[u8; N]`, room for the longest padded ending.
     type Tail: Bytes;
-    /// `[u8; DIGEST_BYTES]`; for an extendable output the default length.
+    /// `[u8; DIGEST_BYTES]`; the default length where the output is extendable or its length is given.
     type Digest: Bytes;
     /// The algorithm's canonical name.
     const NAME: &'static str;
@@ -241,6 +245,11 @@ pub trait Function: Clone + Send + Sync + 'static {
     /// Pads. `tail` starts with what waits in the buffer (`ending.used` bytes), the rest is 0.
     /// Returns how many bytes of it are to be absorbed, a multiple of the block's length.
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize;
+
+    /// Bits of the digest; for an extendable output the default length. A function that is given its length says it here.
+    fn digest_bits(&self) -> u64 {
+        8 * <Self::Digest as Bytes>::LEN as u64
+    }
 
     /// Writes the first `out.len()` bytes (at most `PART_BYTES`) of the state's part of the output.
     fn extract(state: &<Self::Primitive as Compression>::State, out: &mut [u8]);

@@ -66,24 +66,33 @@ use core::marker::PhantomData;
 mod bits;
 mod duplex;
 mod interleaved;
+mod kangarootwelve;
 mod ketje;
 mod keyak;
 mod lanes;
+mod modes;
 mod outer;
 mod permutation;
 mod sha3;
+mod sp800_185;
 mod spec;
 mod sponge;
 #[cfg(all(test, feature = "std"))]
 mod tests;
+mod tree;
+mod turboshake;
 
 pub use bits::ParameterError;
 pub use duplex::*;
+pub use kangarootwelve::{KangarooTwelve, Kt128, Kt256};
 pub use ketje::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
 pub use keyak::{KEYAK_TAG_BYTES, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
+pub use modes::{ModeError, WrongTag};
 pub use permutation::*;
 pub use sha3::*;
+pub use sp800_185::*;
 pub use sponge::*;
+pub use turboshake::{TurboShake, TurboShake128, TurboShake256};
 
 /// Keccak-p with lanes of type `W`, absorbing blocks or permuting.
 pub struct KeccakP<W>(PhantomData<W>);
@@ -211,6 +220,9 @@ fn run_one_by_one<W: Word>(work: Work<'_, KeccakP<W>>, permute: impl Fn(&mut [W;
 
 /// The family's hash functions by name.
 pub static ALGORITHMS: &[Algorithm] = sha3::ALGORITHMS;
+
+/// The family's modes of use by name: hash functions that are given more than a message.
+pub static MODES: &[Algorithm] = modes::MODES;
 
 /// The family's permutations by name.
 pub static PERMUTATIONS: &[Algorithm] = permutation::ALGORITHMS;

@@ -81,7 +81,10 @@ pub use fugue::{Fugue224, Fugue256, Fugue384, Fugue512};
 pub use groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 #[cfg(feature = "keccak")]
 pub use keccak::{
-    Keccak224, Keccak256, Keccak384, Keccak512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256,
+    CShake128, CShake256, Keccak224, Keccak256, Keccak384, Keccak512, Kmac128, Kmac256, KmacXof128, KmacXof256, Kt128,
+    Kt256, ParallelHash128, ParallelHash256, ParallelHashXof128, ParallelHashXof256, Sha3_224, Sha3_256, Sha3_384,
+    Sha3_512, Shake128, Shake256, TupleHash128, TupleHash256, TupleHashXof128, TupleHashXof256, TurboShake128,
+    TurboShake256,
 };
 #[cfg(feature = "keccak")]
 pub use keccak::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};

@@ -10,11 +10,13 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 mod algorithms;
 mod functions;
+mod options;
 
 pub use algorithms::{ALGORITHMS, Algorithm, Kind, UnknownAlgorithm};
 pub use functions::{Aead, BlockCipher, Hash, Permutation};
 #[cfg(feature = "alloc")]
 pub use functions::{DigestMany, Hasher, Reader};
+pub use options::{Mode, OptionError, OptionFault, Options, Parameter};
 
 /// What implementations compete in: a permutation, a compression function, a block cipher.
 pub trait Primitive: Sized + 'static {

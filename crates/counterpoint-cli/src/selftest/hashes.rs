@@ -8,7 +8,7 @@ use counterpoint_vectors::{self as vectors, BitString, Body, Case, MonteCarlo, O
 
 /// A hash function by one implementation.
 pub(super) struct Function<'a> {
-    pub(super) hash: &'static dyn Hash,
+    pub(super) hash: &'a dyn Hash,
     pub(super) implementation: &'static str,
     pub(super) progress: &'a Progress,
 }
@@ -54,7 +54,7 @@ impl Function<'_> {
     }
 
     /// The output for one message, taken in in pieces.
-    fn one(&self, message: &BitString, output: &Output) -> Result<Vec<u8>, ImplementationError> {
+    pub(super) fn one(&self, message: &BitString, output: &Output) -> Result<Vec<u8>, ImplementationError> {
         let mut hasher = self.hash.hasher(Some(self.implementation))?;
         let (last, bits) = feed(&mut *hasher, message, self.progress);
         let from = message.order().unwrap_or(order_of(self.hash));
@@ -154,7 +154,7 @@ impl Chain {
 }
 
 /// The function's own order.
-fn order_of(hash: &dyn Hash) -> vectors::BitOrder {
+pub(super) fn order_of(hash: &dyn Hash) -> vectors::BitOrder {
     match hash.bit_order() {
         BitOrder::MsbFirst => vectors::BitOrder::Msb,
         BitOrder::LsbFirst => vectors::BitOrder::Lsb,

@@ -1,6 +1,7 @@
 //! Counts what ran, and shows it: for people, or as JSON.
 
 use super::hashes::Function;
+use super::modes;
 use super::parts;
 use super::plan::{Job, Plan, Unsupported};
 use super::sessions;
@@ -74,6 +75,14 @@ impl Check {
         }
     }
 
+    /// A record whose answer is wrong on purpose: it must be refused.
+    pub(super) fn differ(&mut self, case: &Case, wrong: &Output, found: &[u8]) {
+        match wrong.bytes == found {
+            false => self.run += 1,
+            true => self.failure(case.record, &case.label, "another answer".to_owned(), const_hex::encode(found)),
+        }
+    }
+
     /// A case that the implementation refused.
     pub(super) fn fail(&mut self, case: &Case, why: &str) {
         for n in 0..case.records() {
@@ -111,6 +120,7 @@ impl Outcome {
             let mut check = Check::new(job);
             let done = match job.algorithm.kind {
                 Kind::Hash(hash) => Function { hash, implementation, progress }.run(&job.cases, &mut check),
+                Kind::Mode(_) => modes::run(job.algorithm, implementation, progress, &job.cases, &mut check),
                 Kind::Permutation(permutation) => {
                     parts::permutation(permutation, implementation, &job.cases, &mut check)
                 }
@@ -124,7 +134,7 @@ impl Outcome {
         };
         // An implementation that panics has failed; the others are still to be run.
         let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("a panic".to_owned()));
-        if !matches!(job.algorithm.kind, Kind::Hash(_)) {
+        if !job.algorithm.hashes() {
             progress.advance(job.bytes());
         }
         Self(done.unwrap_or_else(|why| {

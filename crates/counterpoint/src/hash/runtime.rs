@@ -2,7 +2,7 @@
 
 #[cfg(feature = "alloc")]
 use super::stream::Message;
-use super::{BitOrder, Bytes, Digester, Extendable, Function, Xof, digest_many_with, list, named};
+use super::{BitOrder, Digester, Extendable, Function, Xof, digest_many_with, list, named};
 #[cfg(feature = "alloc")]
 use crate::registry::{DigestMany, Hasher, Reader};
 use crate::registry::{Hash, Implementation, ImplementationError, Listed};
@@ -30,19 +30,40 @@ impl<F: Function, const EXTENDABLE: bool> Face<F, EXTENDABLE> {
         messages: &[&[u8]],
         outputs: &mut [u8],
     ) {
-        assert!(
-            EXTENDABLE || outputs.len() == messages.len() * <F::Digest as Bytes>::LEN,
-            "{} has digests of {} bytes",
-            F::NAME,
-            <F::Digest as Bytes>::LEN
-        );
+        let bits = function.digest_bits();
+        assert_length(F::NAME, EXTENDABLE, bits, messages, outputs);
         digest_many_with(function, implementation, messages, outputs);
+        if !EXTENDABLE {
+            cut_each(outputs, bits);
+        }
+    }
+}
+
+/// Outputs of fixed length have it.
+pub(super) fn assert_length(name: &str, extendable: bool, bits: u64, messages: &[&[u8]], outputs: &[u8]) {
+    let bytes = bits.div_ceil(8);
+    assert!(extendable || outputs.len() as u64 == messages.len() as u64 * bytes, "{name} has digests of {bytes} bytes");
+}
+
+/// Clears, in digests of `bits` bits one behind the other, what of each last byte does not count.
+pub(super) fn cut_each(digests: &mut [u8], bits: u64) {
+    if !bits.is_multiple_of(8) {
+        for digest in digests.chunks_mut(bits.div_ceil(8) as usize) {
+            cut(digest, bits);
+        }
+    }
+}
+
+/// Clears what of a digest's last byte does not count: all but the low bits.
+fn cut(digest: &mut [u8], bits: u64) {
+    if let (Some(last), 1..) = (digest.last_mut(), bits % 8) {
+        *last &= (1 << (bits % 8)) - 1;
     }
 }
 
 impl<F: Function, const EXTENDABLE: bool> Hash for Face<F, EXTENDABLE> {
     fn digest_bytes(&self) -> usize {
-        <F::Digest as Bytes>::LEN
+        self.0.digest_bits().div_ceil(8) as usize
     }
     fn extendable(&self) -> bool {
         EXTENDABLE
@@ -82,8 +103,13 @@ impl<F: Function, const EXTENDABLE: bool> Hash for Face<F, EXTENDABLE> {
             Some(name) => named::<F>(name)?,
             None => list::<F>().best(1),
         };
-        let left = if EXTENDABLE { None } else { Some(<F::Digest as Bytes>::LEN) };
+        let left = if EXTENDABLE { None } else { Some(self.0.digest_bits()) };
         Ok(Box::new(Stream::<F> { message: Message::new(self.0.clone(), implementation), left }))
+    }
+
+    #[cfg(feature = "alloc")]
+    fn boxed_clone(&self) -> Box<dyn Hash> {
+        Box::new(Self(self.0.clone()))
     }
 }
 
@@ -91,8 +117,8 @@ impl<F: Function, const EXTENDABLE: bool> Hash for Face<F, EXTENDABLE> {
 #[cfg(feature = "alloc")]
 struct Stream<F: Function> {
     message: Message<F>,
-    /// Bytes that are left of a digest of fixed length.
-    left: Option<usize>,
+    /// Bits that are left of a digest of fixed length.
+    left: Option<u64>,
 }
 
 #[cfg(feature = "alloc")]
@@ -115,10 +141,20 @@ impl<F: Function> Hasher for Stream<F> {
 #[cfg(feature = "alloc")]
 impl<F: Function> Reader for Stream<F> {
     fn read(&mut self, out: &mut [u8]) {
-        let count = self.left.unwrap_or(usize::MAX).min(out.len());
-        let (digest, behind) = out.split_at_mut(count);
-        self.message.read(digest);
-        behind.fill(0);
-        self.left = self.left.map(|left| left - count);
+        read_what_is_left(&mut self.left, out, |out| self.message.read(out));
     }
+}
+
+/// Reads the next bytes; of a digest of fixed length no more than the bits that are left, then 0.
+#[cfg(feature = "alloc")]
+pub(super) fn read_what_is_left(left: &mut Option<u64>, out: &mut [u8], read: impl FnOnce(&mut [u8])) {
+    let Some(bits) = left else { return read(out) };
+    let count = bits.div_ceil(8).min(out.len() as u64);
+    let (digest, behind) = out.split_at_mut(count as usize);
+    read(digest);
+    behind.fill(0);
+    if *bits <= 8 * count {
+        cut(digest, *bits);
+    }
+    *bits = bits.saturating_sub(8 * count);
 }

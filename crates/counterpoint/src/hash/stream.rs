@@ -1,6 +1,8 @@
 //! One message: at once, in pieces, and read out in pieces.
 
-use super::{Bytes, Compression, Ending, Extendable, Function, Plain, Step, buffer_bytes, list, masked, named, run};
+use super::{
+    Bytes, Compression, Ending, Extendable, Function, Plain, Step, buffer_bytes, list, masked, named, run, zeros,
+};
 use crate::registry::{Implementation, ImplementationError};
 use crate::wipe::Wiped;
 use core::slice::from_mut;
@@ -124,6 +126,30 @@ impl<F: Function> Message<F> {
     pub(crate) fn new(function: F, implementation: &'static Implementation<F::Primitive>) -> Self {
         let output = Output::new(&function, implementation);
         Self { function, output, buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
+    }
+
+    /// The function.
+    #[cfg_attr(
+        not(feature = "keccak"),
+        allow(dead_code, reason = "only functions that were given something are asked for")
+    )]
+    pub(crate) fn function(&self) -> &F {
+        &self.function
+    }
+
+    /// The function, which may be told more before the message ends: its output's length, what the message is the end of.
+    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions are told more"))]
+    pub(crate) fn function_mut(&mut self) -> &mut F {
+        &mut self.function
+    }
+
+    /// Whole blocks, by zeros behind what is there, and the state that has absorbed them.
+    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions start with a prefix"))]
+    pub(crate) fn filled_up(mut self) -> Wiped<State<F>> {
+        if self.used > 0 {
+            self.update(zeros(buffer_bytes::<F>() - self.used));
+        }
+        self.output.state
     }
 
     pub(crate) fn update(&mut self, mut data: &[u8]) {
@@ -382,8 +408,33 @@ impl<F: Extendable + Plain> Xof<F> {
     }
 }
 
+/// One message and many at once for an extendable function that was given something, so that it is a value.
+#[cfg(feature = "keccak")]
+macro_rules! given {
+    ([$($parameters:tt)*] $function:ty) => {
+        impl<$($parameters)*> crate::hash::Xof<$function> {
+            /// The first `out.len()` bytes of the output for another message: what was appended to this one has no part in it.
+            pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
+                crate::hash::digest_many_with(self.0.function(), None, &[message.as_ref()], out);
+            }
+
+            /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many
+            /// equal pieces as there are messages. What was appended to this one has no part in it.
+            ///
+            /// # Panics
+            ///
+            /// If the length of `outputs` is no multiple of the number of messages.
+            pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
+                crate::hash::digest_many_with(self.0.function(), None, messages, outputs);
+            }
+        }
+    };
+}
+#[cfg(feature = "keccak")]
+pub(crate) use given;
+
 /// The output of an extendable function, read any number of times.
-pub struct Reader<F: Extendable>(Output<F>);
+pub struct Reader<F: Extendable>(pub(crate) Output<F>);
 
 impl<F: Extendable> Clone for Reader<F> {
     fn clone(&self) -> Self {

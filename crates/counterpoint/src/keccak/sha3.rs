@@ -93,7 +93,7 @@ impl Extendable for Keccak<136, 0x1f, 64> {}
 
 /// Pads: the bits of an incomplete byte, the suffix right behind them, zeros, and a 1 in the block's last bit.
 /// Returns one or two blocks.
-fn pad(tail: &mut [u8], rate_bytes: usize, suffix: u8, ending: Ending) -> usize {
+pub(super) fn pad(tail: &mut [u8], rate_bytes: usize, suffix: u8, ending: Ending) -> usize {
     let end = u16::from(ending.last) | u16::from(suffix) << ending.bits;
     tail[ending.used] = end as u8;
     tail[ending.used + 1] = (end >> 8) as u8;
@@ -106,7 +106,7 @@ fn pad(tail: &mut [u8], rate_bytes: usize, suffix: u8, ending: Ending) -> usize 
 
 /// The first bytes of the state.
 #[inline]
-fn extract(state: &[u64; 25], out: &mut [u8]) {
+pub(super) fn extract(state: &[u64; 25], out: &mut [u8]) {
     let (words, rest) = out.as_chunks_mut();
     for (word, lane) in words.iter_mut().zip(state) {
         *word = lane.to_le_bytes();

@@ -1,6 +1,6 @@
 //! Every algorithm by its name.
 
-use super::{Aead, BlockCipher, Hash, Listed, Permutation};
+use super::{Aead, BlockCipher, Hash, Listed, Mode, Permutation};
 
 /// An algorithm: its name, its family, and how it is run.
 #[derive(Clone, Copy)]
@@ -20,6 +20,8 @@ pub struct Algorithm {
 pub enum Kind {
     /// Hashes messages.
     Hash(&'static dyn Hash),
+    /// Hashes messages, once it is given its options.
+    Mode(&'static Mode),
     /// Permutes states.
     Permutation(&'static dyn Permutation),
     /// Encrypts blocks.
@@ -32,6 +34,8 @@ pub enum Kind {
 pub static ALGORITHMS: &[&[Algorithm]] = &[
     #[cfg(feature = "keccak")]
     crate::keccak::ALGORITHMS,
+    #[cfg(feature = "keccak")]
+    crate::keccak::MODES,
     #[cfg(feature = "keccak")]
     crate::keccak::PERMUTATIONS,
     #[cfg(feature = "keccak")]
@@ -95,6 +99,7 @@ impl Algorithm {
         let kind = self.kind;
         (0..).map_while(move |n| match kind {
             Kind::Hash(hash) => hash.implementation(n),
+            Kind::Mode(mode) => (mode.implementation)(n),
             Kind::Permutation(permutation) => permutation.implementation(n),
             Kind::BlockCipher(cipher) => cipher.implementation(n),
             Kind::Aead(aead) => aead.implementation(n),
@@ -106,13 +111,14 @@ impl Algorithm {
     pub fn best(&self, many: usize) -> &'static str {
         match self.kind {
             Kind::Hash(hash) => hash.best(many),
+            Kind::Mode(mode) => (mode.best)(many),
             Kind::Permutation(permutation) => permutation.best(many),
             Kind::BlockCipher(cipher) => cipher.best(many),
             Kind::Aead(aead) => aead.best(),
         }
     }
 
-    /// The hash function, if it is one.
+    /// The hash function, if it is one that is given nothing besides a message. [`Self::hash`] is for all.
     pub fn as_hash(&self) -> Option<&'static dyn Hash> {
         match self.kind {
             Kind::Hash(hash) => Some(hash),

@@ -4,7 +4,7 @@ use super::{ImplementationError, Listed};
 use crate::aead::AeadError;
 
 /// A hash function chosen at run time, of fixed or chosen output length.
-pub trait Hash: Sync {
+pub trait Hash: Send + Sync {
     /// Bytes of the digest; for an extendable output, the default: twice the security strength.
     fn digest_bytes(&self) -> usize;
     /// Whether the output is as long as the caller asks.
@@ -13,6 +13,14 @@ pub trait Hash: Sync {
     fn block_bytes(&self) -> usize;
     /// Which bits of an incomplete last byte count.
     fn bit_order(&self) -> crate::hash::BitOrder;
+    /// Whether messages end with whole bytes only, so that [`Hasher::finalize`] takes no more bits.
+    fn whole_bytes(&self) -> bool {
+        false
+    }
+    /// Whether what is hashed is a tuple of strings: each update of a hasher is an element, and a message is a tuple of one.
+    fn tuple(&self) -> bool {
+        false
+    }
     /// The n-th implementation, in the list's order.
     fn implementation(&self, n: usize) -> Option<&'static dyn Listed>;
     /// The name of the implementation that is chosen for so many messages.
@@ -51,6 +59,10 @@ pub trait Hash: Sync {
     /// If the implementation is unknown or can't run here.
     #[cfg(feature = "alloc")]
     fn hasher(&self, implementation: Option<&str>) -> Result<alloc::boxed::Box<dyn Hasher>, ImplementationError>;
+
+    /// The same function once more.
+    #[cfg(feature = "alloc")]
+    fn boxed_clone(&self) -> alloc::boxed::Box<dyn Hash>;
 }
 
 /// Outputs for many messages, one behind the other: what [`Hash::prepare`] gives.
@@ -60,7 +72,7 @@ pub type DigestMany = dyn Fn(&[&[u8]], &mut [u8]) + Send + Sync;
 /// A message on its way in.
 #[cfg(feature = "alloc")]
 pub trait Hasher: Send + Sync {
-    /// Appends to the message.
+    /// Appends to the message; of a tuple, appends an element.
     fn update(&mut self, data: &[u8]);
     /// Back to the empty message.
     fn reset(&mut self);
@@ -70,7 +82,7 @@ pub trait Hasher: Send + Sync {
     ///
     /// # Panics
     ///
-    /// If `bits` is more than 7.
+    /// If `bits` is more than 7, or is not 0 and the function takes [whole bytes](Hash::whole_bytes) only.
     fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
 }
 

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use counterpoint::Algorithm;
-use counterpoint::registry::Listed;
+use counterpoint::registry::{Hash, Listed, Options};
 
 /// Byte i is i mod 251: a prime, so that no block looks like another.
 pub(crate) fn painted(length: usize) -> Vec<u8> {
@@ -46,4 +46,16 @@ impl Numbers {
 /// The implementations of an algorithm that can run here, all but `spec`.
 pub(crate) fn fast(algorithm: &Algorithm) -> impl Iterator<Item = &'static dyn Listed> {
     algorithm.implementations().skip(1).filter(|i| i.available())
+}
+
+/// Every hash function, with a value for each option that it takes.
+pub(crate) fn hashes() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Hash)> {
+    Algorithm::all().filter_map(|algorithm| Some((algorithm, hash(algorithm)?)))
+}
+
+/// The hash function, with a value for each option that it takes.
+pub(crate) fn hash(algorithm: &Algorithm) -> Option<&'static dyn Hash> {
+    let hash = algorithm.hashes().then(|| algorithm.hash(&Options::for_trial(algorithm)))?;
+    // A few of them, so that they may stay.
+    Some(Box::leak(hash.expect("the options are those that it takes")))
 }

@@ -1,0 +1,295 @@
+//! KT128 and KT256, also called KangarooTwelve: TurboSHAKE over a tree with leaves of 8192 bytes. \[RFC9861\] 3.
+//!
+//! ```text
+//!   S = message | customization | its length
+//!   S up to 8192 bytes:   TurboSHAKE(S, 07)
+//!   longer:               S0 | 03 00 00 00 00 00 00 00 | digest of S1 | digest of S2 ... | how many | FF FF
+//!                         a leaf's digest is TurboSHAKE(Si, 0B), the whole TurboSHAKE(.., 06)
+//! ```
+//!
+//! The first chunk S0 and the leaves' digests are absorbed by the trunk as they come.
+
+use super::sha3::{extract, pad};
+use super::tree::{Chosen, Tree};
+use super::turboshake::TurboShake;
+use super::{KeccakP1600, Parameters};
+#[cfg(feature = "alloc")]
+use crate::hash::composed::Composed;
+use crate::hash::{BitOrder, Ending, Function, Reader, digest_many_with};
+
+/// Bytes of the first chunk and of each leaf.
+const CHUNK_BYTES: usize = 8192;
+
+/// What TurboSHAKE's domain bytes tell: the whole string in one node, a leaf, and the trunk of a tree.
+const SINGLE: u8 = 0x07;
+const LEAF: u8 = 0x0b;
+const TRUNK: u8 = 0x06;
+
+/// What stands between the first chunk and the leaves' digests.
+const BEHIND_FIRST: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
+
+/// KangarooTwelve: `RATE` bytes of rate, `DIGEST` bytes of output by default, customized by `C`. \[RFC9861\] 3.
+#[derive(Clone)]
+pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C = &'static [u8]> {
+    tree: Tree<TurboShake<RATE, DIGEST>>,
+    /// Bytes that the first chunk still takes.
+    room: usize,
+    customization: C,
+}
+
+/// KT128 (KangarooTwelve): output of any length, for long messages the fastest function here. \[RFC9861\] 3.
+///
+/// ```
+/// use counterpoint::Kt128;
+///
+/// let mut hasher = Kt128::new(b"which use it is for");
+/// hasher.update(b"ab");
+/// hasher.update(b"c");
+/// let mut output = [0; 32];
+/// hasher.finalize().read(&mut output);
+///
+/// let function = Kt128::new(b"");
+/// function.digest_into(b"abc", &mut output);
+/// assert_eq!(output[..4], [0xab, 0x17, 0x4f, 0x32]);
+/// let mut outputs = [0; 3 * 32];
+/// function.digest_many_into(&["many", "other", "messages"], &mut outputs);
+/// ```
+///
+/// Message, customization string and output are of any length; a longer output begins with a shorter one. A long piece of a message is
+/// hashed straight from where it lies, as many leaves at once as this machine is best at; with the feature `rayon`,
+/// `update_in_threads` uses all threads besides. Security strength: 128 bits for an output of 32 bytes or more.
+pub type Kt128<C = &'static [u8]> = KangarooTwelve<168, 32, C>;
+
+/// KT256: as [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
+pub type Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
+
+/// A number's bytes, the most significant first and none for 0, then how many they are. \[RFC9861\] 3.3.
+fn length_encode(x: u64) -> ([u8; 9], usize) {
+    let n = 8 - x.leading_zeros() as usize / 8;
+    let mut bytes = [0; 9];
+    bytes[..n].copy_from_slice(&x.to_be_bytes()[8 - n..]);
+    bytes[n] = n as u8;
+    (bytes, n + 1)
+}
+
+impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE, DIGEST, C> {
+    /// The algorithm's canonical name.
+    pub const NAME: &'static str = if RATE == 168 { "kt128" } else { "kt256" };
+
+    /// An empty message under a customization string, which is kept until the message ends.
+    pub fn new(customization: C) -> Self {
+        Self { tree: Self::tree(None), room: CHUNK_BYTES, customization }
+    }
+
+    fn tree(implementation: Chosen<TurboShake<RATE, DIGEST>>) -> Tree<TurboShake<RATE, DIGEST>> {
+        Tree::new(implementation, TurboShake { domain: SINGLE }, TurboShake { domain: LEAF }, CHUNK_BYTES)
+    }
+
+    /// Appends to the message.
+    pub fn update(&mut self, data: impl AsRef<[u8]>) {
+        append(&mut self.tree, &mut self.room, data.as_ref(), Tree::update);
+    }
+
+    /// [`Self::update`], with full leaves hashed by all threads of the present `rayon` pool.
+    #[cfg(feature = "rayon")]
+    pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
+        append(&mut self.tree, &mut self.room, data.as_ref(), Tree::update_in_threads);
+    }
+
+    /// Back to the empty message.
+    pub fn reset(&mut self) {
+        self.tree = Self::tree(self.tree.implementation());
+        self.room = CHUNK_BYTES;
+    }
+
+    /// The output, from its first byte.
+    pub fn finalize(mut self) -> Reader<TurboShake<RATE, DIGEST>> {
+        self.end();
+        Reader(self.tree.trunk.into_output())
+    }
+
+    /// Ends the message: S's own end is hashed like the rest of it.
+    fn end(&mut self) {
+        let Self { tree, room, customization } = self;
+        let customization = customization.as_ref();
+        let (length, bytes) = length_encode(customization.len() as u64);
+        append(tree, room, customization, Tree::update);
+        append(tree, room, &length[..bytes], Tree::update);
+        if !tree.is_empty() {
+            let (leaves, bytes) = length_encode(tree.end(0, 0));
+            tree.trunk.update(&leaves[..bytes]);
+            tree.trunk.update(&[0xff, 0xff]);
+        }
+        tree.trunk.end(0, 0);
+    }
+
+    /// The first bytes of the output for another message: what was appended to this one has no part in it.
+    pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
+        self.digest_many_into(&[message.as_ref()], out);
+    }
+
+    /// The first bytes of the output for each of many other messages: `outputs` is cut into as many equal pieces as there are
+    /// messages.
+    ///
+    /// # Panics
+    ///
+    /// If the length of `outputs` is no multiple of the number of messages.
+    pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
+        assert!(outputs.len().checked_rem(messages.len()).unwrap_or(0) == 0, "outputs are of equal length");
+        let each = outputs.len().checked_div(messages.len()).unwrap_or(0);
+        let customization = self.customization.as_ref();
+        let short = Short::<RATE, DIGEST>::new(customization);
+        let room = short.as_ref().map_or(0, |short| CHUNK_BYTES - short.length);
+        let is_short = |message: &M| short.is_some() && message.as_ref().len() <= room;
+        let mut done = 0;
+        for run in messages.chunk_by(|a, b| is_short(a) && is_short(b)) {
+            let outputs = &mut outputs[done * each..][..run.len() * each];
+            done += run.len();
+            match &short {
+                Some(short) if is_short(&run[0]) => {
+                    digest_many_with(short, self.tree.implementation(), run, outputs);
+                }
+                _ => {
+                    let tree = Self::tree(self.tree.implementation());
+                    let mut hasher = KangarooTwelve { tree, room: CHUNK_BYTES, customization };
+                    hasher.update(&run[0]);
+                    hasher.end();
+                    hasher.tree.trunk.read(outputs);
+                }
+            }
+        }
+    }
+}
+
+/// Appends to S: to the first chunk, which takes `room` more bytes, then to the leaves.
+fn append<const RATE: usize, const DIGEST: usize>(
+    tree: &mut Tree<TurboShake<RATE, DIGEST>>,
+    room: &mut usize,
+    data: &[u8],
+    to_leaves: impl FnOnce(&mut Tree<TurboShake<RATE, DIGEST>>, &[u8]),
+) {
+    let (first, rest) = data.split_at(data.len().min(*room));
+    tree.trunk.update(first);
+    *room -= first.len();
+    // A string that ends with the first chunk has no leaves.
+    if rest.is_empty() {
+        return;
+    }
+    if tree.is_empty() {
+        tree.trunk.function_mut().domain = TRUNK;
+        tree.trunk.update(&BEHIND_FIRST);
+    }
+    to_leaves(tree, rest);
+}
+
+impl<const RATE: usize, const DIGEST: usize, C> core::fmt::Debug for KangarooTwelve<RATE, DIGEST, C> {
+    /// The algorithm's name only: a state may hold secrets.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct(if RATE == 168 { "kt128" } else { "kt256" }).finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "std")]
+impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> std::io::Write for KangarooTwelve<RATE, DIGEST, C> {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.update(data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The longest end of S, customization string and length, that a padded ending has room for.
+const SHORT_BYTES: usize = 64;
+
+/// KangarooTwelve for messages that fit into one node, with a short customization string: many are hashed side by side.
+#[derive(Clone)]
+struct Short<const RATE: usize, const DIGEST: usize> {
+    /// What follows the message.
+    behind: [u8; SHORT_BYTES],
+    length: usize,
+}
+
+impl<const RATE: usize, const DIGEST: usize> Short<RATE, DIGEST> {
+    /// For a customization string, if it is short.
+    fn new(customization: &[u8]) -> Option<Self> {
+        let (encoded, bytes) = length_encode(customization.len() as u64);
+        let length = customization.len() + bytes;
+        let mut behind = [0; SHORT_BYTES];
+        behind.get_mut(..customization.len())?.copy_from_slice(customization);
+        behind.get_mut(customization.len()..length)?.copy_from_slice(&encoded[..bytes]);
+        Some(Self { behind, length })
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize> Function for Short<RATE, DIGEST> {
+    type Primitive = KeccakP1600;
+    type Buffer = [u8; RATE];
+    type Tail = [u8; 2 * 168];
+    type Digest = [u8; DIGEST];
+    const NAME: &'static str = if RATE == 168 { "kt128" } else { "kt256" };
+    const PARAMETERS: Parameters = Parameters { rate_bytes: RATE, rounds: 12 };
+    const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
+    const FINISH_FIRST: bool = false;
+    const PART_BYTES: usize = RATE;
+
+    fn initial(&self) -> [u64; 25] {
+        [0; 25]
+    }
+    #[inline]
+    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
+        let used = ending.used + self.length;
+        tail[ending.used..used].copy_from_slice(&self.behind[..self.length]);
+        pad(tail, RATE, SINGLE, Ending { used, ..ending })
+    }
+    #[inline]
+    fn extract(state: &[u64; 25], out: &mut [u8]) {
+        extract(state, out);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize, const DIGEST: usize, C> Composed for KangarooTwelve<RATE, DIGEST, C>
+where
+    C: AsRef<[u8]> + Clone + Send + Sync + 'static,
+{
+    type Last = TurboShake<RATE, DIGEST>;
+    const NAME: &'static str = Self::NAME;
+    const EXTENDABLE: bool = true;
+    const TUPLE: bool = false;
+    const WHOLE_BYTES: bool = true;
+
+    fn restarted(&self, implementation: Chosen<Self::Last>) -> Self {
+        Self { tree: Self::tree(implementation), room: CHUNK_BYTES, customization: self.customization.clone() }
+    }
+    fn digest_bits(&self) -> u64 {
+        8 * DIGEST as u64
+    }
+    fn update(&mut self, data: &[u8]) {
+        Self::update(self, data);
+    }
+    fn end(&mut self, _: u8, _: u32) {
+        Self::end(self);
+    }
+    fn read(&mut self, out: &mut [u8]) {
+        self.tree.trunk.read(out);
+    }
+    fn digest_many(&self, messages: &[&[u8]], outputs: &mut [u8]) {
+        self.digest_many_into(messages, outputs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::length_encode;
+
+    #[test]
+    fn lengths_are_as_short_as_can_be() {
+        for (x, encoded) in [(0, &[0][..]), (12, &[12, 1]), (256, &[1, 0, 2]), (65538, &[1, 0, 2, 3])] {
+            let (bytes, length) = length_encode(x);
+            assert_eq!(bytes[..length], *encoded, "{x}");
+        }
+    }
+}

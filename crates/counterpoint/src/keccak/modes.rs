@@ -1,0 +1,200 @@
+//! What the modes of use share: their errors, and the comparison of tags; and all of them by their names.
+
+use super::KeccakP1600;
+use crate::aead::difference;
+use crate::registry::{Algorithm, Kind, Listed, Mode, Parameter, Primitive};
+#[cfg(feature = "alloc")]
+use crate::registry::{Hash, OptionFault, Options};
+use crate::wipe::Wiped;
+
+/// What is wrong with what a mode was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModeError {
+    /// An output of no bytes, where the output's length goes into the computation and 0 means another function.
+    OutputEmpty,
+    /// Outputs that can't be cut into as many equal pieces as there are messages.
+    OutputsUnequal {
+        /// Bytes of all outputs.
+        bytes: usize,
+        /// How many messages there are.
+        messages: usize,
+    },
+    /// TurboSHAKE's domain byte is 01 to 7F.
+    Domain(u8),
+    /// ParallelHash has no blocks of 0 bytes.
+    BlockEmpty,
+}
+
+impl core::fmt::Display for ModeError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::OutputEmpty => f.write_str("an output of 0 bytes; ask for at least one"),
+            Self::OutputsUnequal { bytes, messages } => {
+                write!(f, "{bytes} bytes of output for {messages} messages; give each as many as the others")
+            }
+            Self::Domain(domain) => write!(f, "a domain byte of {domain:02X}; choose 01 to 7F"),
+            Self::BlockEmpty => f.write_str("a block size of 0 bytes; choose 1 or more"),
+        }
+    }
+}
+
+impl core::error::Error for ModeError {}
+
+/// The tag is not that of the message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongTag;
+
+impl core::fmt::Display for WrongTag {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the tag is not that of the message; trust neither")
+    }
+}
+
+impl core::error::Error for WrongTag {}
+
+/// Bytes of each of so many outputs.
+pub(super) fn each_bytes(messages: usize, outputs: &[u8]) -> Result<usize, ModeError> {
+    match (outputs.len().checked_div(messages), outputs.len().checked_rem(messages)) {
+        (Some(0), Some(0)) => Err(ModeError::OutputEmpty),
+        (Some(each), Some(0)) => Ok(each),
+        (None, _) if outputs.is_empty() => Ok(0),
+        _ => Err(ModeError::OutputsUnequal { bytes: outputs.len(), messages }),
+    }
+}
+
+/// Compares a tag with what `read` gives piece by piece: all of it, whatever differs.
+pub(super) fn matches(tag: &[u8], mut read: impl FnMut(&mut [u8])) -> Result<(), WrongTag> {
+    let mut different = u8::from(tag.is_empty());
+    for part in tag.chunks(64) {
+        let mut right = Wiped([0; 64]);
+        read(&mut right[..part.len()]);
+        different |= difference(part, &right[..part.len()]);
+    }
+    if different == 0 { Ok(()) } else { Err(WrongTag) }
+}
+
+/// The implementations of the permutation under all of them.
+fn implementation(n: usize) -> Option<&'static dyn Listed> {
+    KeccakP1600::list().all().get(n).map(|i| i as &dyn Listed)
+}
+
+fn best(messages: usize) -> &'static str {
+    KeccakP1600::list().best(messages).card().name
+}
+
+/// How each is made from options. All of a mode's options are among those that it takes, and what it needs is there.
+#[cfg(feature = "alloc")]
+mod build {
+    use super::super::sp800_185::{CShake, Keyed, ParallelHash, TupleHash};
+    use super::super::{kangarootwelve::KangarooTwelve, turboshake::TurboShake};
+    use super::*;
+    use crate::hash::composed::ComposedFace;
+    use crate::hash::runtime::Face;
+    use alloc::boxed::Box;
+
+    type Built = Result<Box<dyn Hash>, OptionFault>;
+
+    /// The length that is asked for, or twice the security strength.
+    fn output_bits<const DIGEST: usize>(options: &Options<'_>) -> Result<u64, OptionFault> {
+        match options.output_bits {
+            Some(0) => Err(OptionFault::Value(Parameter::OutputBits, "1 bit or more")),
+            Some(bits) => Ok(bits),
+            None => Ok(8 * DIGEST as u64),
+        }
+    }
+
+    /// The fault of a parameter's value.
+    fn value(parameter: Parameter, wanted: &'static str) -> impl FnOnce(ModeError) -> OptionFault {
+        move |_| OptionFault::Value(parameter, wanted)
+    }
+
+    pub(super) fn cshake<const RATE: usize, const DIGEST: usize>(options: &Options<'_>) -> Built {
+        let (name, customization) =
+            (options.function_name.unwrap_or_default(), options.customization.unwrap_or_default());
+        Ok(Box::new(Face::<_, true>(CShake::<RATE, DIGEST>::with(name, customization))))
+    }
+
+    pub(super) fn kmac<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>(options: &Options<'_>) -> Built {
+        let key = options.key.unwrap_or_default();
+        let bits = options.key_bits.unwrap_or(8 * key.len() as u64);
+        if bits.div_ceil(8) != key.len() as u64 {
+            return Err(OptionFault::Value(Parameter::Key, "as many bytes as its bits fill"));
+        }
+        let function = Keyed::<RATE, DIGEST, EXTENDABLE>::with(key, bits, options.customization.unwrap_or_default());
+        Ok(match EXTENDABLE {
+            true => Box::new(Face::<_, true>(function)),
+            false => Box::new(Face::<_, false>(function.with_output_bits(output_bits::<DIGEST>(options)?))),
+        })
+    }
+
+    pub(super) fn tuple_hash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>(
+        options: &Options<'_>,
+    ) -> Built {
+        let function = TupleHash::<RATE, DIGEST, EXTENDABLE>::new(options.customization.unwrap_or_default());
+        Ok(Box::new(ComposedFace(function.with_output_bits(output_bits::<DIGEST>(options)?))))
+    }
+
+    pub(super) fn parallel_hash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>(
+        options: &Options<'_>,
+    ) -> Built {
+        let block_bytes = options.block_bytes.unwrap_or_default();
+        let customization = options.customization.unwrap_or_default();
+        let function = ParallelHash::<RATE, DIGEST, EXTENDABLE>::new(block_bytes, customization);
+        let function = function.map_err(value(Parameter::BlockBytes, "1 byte or more"))?;
+        Ok(Box::new(ComposedFace(function.with_output_bits(output_bits::<DIGEST>(options)?))))
+    }
+
+    pub(super) fn turbo_shake<const RATE: usize, const DIGEST: usize>(options: &Options<'_>) -> Built {
+        let function = TurboShake::<RATE, DIGEST>::with(options.domain.unwrap_or(0x1f));
+        Ok(Box::new(Face::<_, true>(function.map_err(value(Parameter::Domain, "one of 01 to 7F"))?)))
+    }
+
+    pub(super) fn kangaroo_twelve<const RATE: usize, const DIGEST: usize>(options: &Options<'_>) -> Built {
+        let customization: Box<[u8]> = options.customization.unwrap_or_default().into();
+        Ok(Box::new(ComposedFace(KangarooTwelve::<RATE, DIGEST, Box<[u8]>>::new(customization))))
+    }
+}
+
+/// Name, aliases; whether its output is extendable; what it takes and what it needs; how it is made.
+macro_rules! modes {
+    ($($name:literal [$($alias:literal),*] $extendable:literal [$($takes:ident),*] [$($needs:ident),*] $build:expr;)+) => {
+        /// The modes of use by name.
+        pub(super) static MODES: &[Algorithm] = &[$(
+            Algorithm {
+                name: $name,
+                aliases: &[$($alias),*],
+                family: "keccak",
+                kind: Kind::Mode(&Mode {
+                    takes: &[$(Parameter::$takes),*],
+                    needs: &[$(Parameter::$needs),*],
+                    extendable: $extendable,
+                    implementation,
+                    best,
+                    #[cfg(feature = "alloc")]
+                    build: $build,
+                }),
+            },
+        )+];
+    };
+}
+
+modes! {
+    "cshake128" [] true [FunctionName, Customization] [] build::cshake::<168, 32>;
+    "cshake256" [] true [FunctionName, Customization] [] build::cshake::<136, 64>;
+    "kmac128" [] false [Key, Customization, OutputBits] [Key] build::kmac::<168, 32, false>;
+    "kmac256" [] false [Key, Customization, OutputBits] [Key] build::kmac::<136, 64, false>;
+    "kmacxof128" [] true [Key, Customization] [Key] build::kmac::<168, 32, true>;
+    "kmacxof256" [] true [Key, Customization] [Key] build::kmac::<136, 64, true>;
+    "tuplehash128" [] false [Customization, OutputBits] [] build::tuple_hash::<168, 32, false>;
+    "tuplehash256" [] false [Customization, OutputBits] [] build::tuple_hash::<136, 64, false>;
+    "tuplehashxof128" [] true [Customization] [] build::tuple_hash::<168, 32, true>;
+    "tuplehashxof256" [] true [Customization] [] build::tuple_hash::<136, 64, true>;
+    "parallelhash128" [] false [BlockBytes, Customization, OutputBits] [BlockBytes] build::parallel_hash::<168, 32, false>;
+    "parallelhash256" [] false [BlockBytes, Customization, OutputBits] [BlockBytes] build::parallel_hash::<136, 64, false>;
+    "parallelhashxof128" [] true [BlockBytes, Customization] [BlockBytes] build::parallel_hash::<168, 32, true>;
+    "parallelhashxof256" [] true [BlockBytes, Customization] [BlockBytes] build::parallel_hash::<136, 64, true>;
+    "turboshake128" [] true [Domain] [] build::turbo_shake::<168, 32>;
+    "turboshake256" [] true [Domain] [] build::turbo_shake::<136, 64>;
+    "kt128" ["kangarootwelve", "k12"] true [Customization] [] build::kangaroo_twelve::<168, 32>;
+    "kt256" [] true [Customization] [] build::kangaroo_twelve::<136, 64>;
+}

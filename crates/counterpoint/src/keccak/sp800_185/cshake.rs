@@ -1,0 +1,113 @@
+//! cSHAKE: SHAKE with a function name and a customization string. \[SP800-185\] 3.
+
+use super::super::sha3::{extract, pad};
+use super::super::{KeccakP1600, Parameters};
+use super::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
+use crate::hash::{BitOrder, BlockBuffered, Ending, Extendable, Function, Message, Xof, given};
+use crate::registry::Primitive;
+use crate::wipe::Wiped;
+
+/// cSHAKE with its strings: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[SP800-185\] 3.
+#[derive(Clone)]
+pub struct CShake<const RATE: usize, const DIGEST: usize> {
+    /// The state that has absorbed the strings.
+    start: Wiped<State>,
+    suffix: u8,
+}
+
+/// cSHAKE128: output of any length, told apart from other uses by a function name (NIST's own, mostly empty) and a
+/// customization string (yours). \[SP800-185\] 3.
+///
+/// ```
+/// use counterpoint::{CShake128, Shake128};
+///
+/// let mut hasher = CShake128::new(b"", b"Email Signature");
+/// hasher.update([0, 1, 2, 3]);
+/// let mut output = [0; 32];
+/// hasher.finalize().read(&mut output);
+/// assert_eq!(output[..4], [0xc1, 0xc3, 0x69, 0x25]);
+///
+/// // Without any string it is SHAKE128.
+/// let (mut cshake, mut shake) = ([0; 99], [0; 99]);
+/// CShake128::new(b"", b"").digest_into(b"abc", &mut cshake);
+/// Shake128::digest_into(b"abc", &mut shake);
+/// assert_eq!(cshake, shake);
+/// ```
+///
+/// Both strings and the message are of any length, and so is the output: a longer one begins with a shorter one.
+/// Security strength: 128 bits for an output of 32 bytes or more.
+pub type CShake128 = Xof<CShake<168, 32>>;
+
+/// cSHAKE256: as [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[SP800-185\] 3.
+pub type CShake256 = Xof<CShake<136, 64>>;
+
+impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
+    /// Without strings: SHAKE.
+    pub(in crate::keccak) const SHAKE: Self = Self { start: Wiped([0; 25]), suffix: SHAKE };
+
+    /// With these strings.
+    pub(in crate::keccak) fn with(function_name: &[u8], customization: &[u8]) -> Self {
+        if function_name.is_empty() && customization.is_empty() {
+            return Self::SHAKE;
+        }
+        let strings = [(function_name, bits(function_name)), (customization, bits(customization))];
+        Self { start: Self::padded(&Wiped([0; 25]), &strings), suffix: CSHAKE }
+    }
+
+    /// The state that absorbs `bytepad(encode_string(..) ..., RATE)` after `state`, for strings of so many bits. Only the last may
+    /// end inside a byte: the zeros of `bytepad` are behind it.
+    pub(super) fn padded(state: &Wiped<State>, strings: &[(&[u8], u64)]) -> Wiped<State> {
+        let mut message = Message::new(Self { start: state.clone(), suffix: CSHAKE }, KeccakP1600::list().best(1));
+        message.update(left_encode(RATE as u64).as_ref());
+        for &(string, bits) in strings {
+            message.update(left_encode(bits).as_ref());
+            let (whole, rest) = string.split_at((bits / 8) as usize);
+            message.update(whole);
+            if let (Some(last), 1..) = (rest.first(), bits % 8) {
+                message.update(&*Wiped([last & ((1 << (bits % 8)) - 1)]));
+            }
+        }
+        message.filled_up()
+    }
+
+    /// The state that has absorbed the strings.
+    pub(super) fn start(&self) -> &Wiped<State> {
+        &self.start
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize> Function for CShake<RATE, DIGEST> {
+    type Primitive = KeccakP1600;
+    type Buffer = [u8; RATE];
+    type Tail = Tail;
+    type Digest = [u8; DIGEST];
+    const NAME: &'static str = if RATE == 168 { "cshake128" } else { "cshake256" };
+    const PARAMETERS: Parameters = Parameters { rate_bytes: RATE, rounds: 24 };
+    const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
+    const FINISH_FIRST: bool = false;
+    const PART_BYTES: usize = RATE;
+
+    fn initial(&self) -> State {
+        *self.start
+    }
+    #[inline]
+    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
+        pad(tail, RATE, self.suffix, ending)
+    }
+    #[inline]
+    fn extract(state: &State, out: &mut [u8]) {
+        extract(state, out);
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize> Extendable for CShake<RATE, DIGEST> {}
+impl<const RATE: usize, const DIGEST: usize> BlockBuffered for CShake<RATE, DIGEST> {}
+
+impl<const RATE: usize, const DIGEST: usize> Xof<CShake<RATE, DIGEST>> {
+    /// An empty message under a function name and a customization string.
+    pub fn new(function_name: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
+        Self::of(CShake::with(function_name.as_ref(), customization.as_ref()))
+    }
+}
+
+given!([const RATE: usize, const DIGEST: usize] CShake<RATE, DIGEST>);

@@ -1,0 +1,188 @@
+//! KMAC: a message under a secret key. \[SP800-185\] 4.
+
+use super::super::modes::{ModeError, WrongTag, each_bytes, matches};
+use super::super::sha3::{extract, pad};
+use super::super::{KeccakP1600, Parameters};
+use super::{CSHAKE, CShake, State, Tail, bits, right_encode};
+use crate::hash::{BitOrder, Digester, Ending, Extendable, Function, Xof, digest_many_with, given};
+use crate::wipe::Wiped;
+
+/// KMAC with its key: `RATE` bytes of rate, `DIGEST` bytes of tag by default, extendable or not. \[SP800-185\] 4.
+#[derive(Clone)]
+pub struct Keyed<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
+    /// The state that has absorbed the name, the customization string and the key.
+    start: Wiped<State>,
+    /// The length that goes into the computation: L, and 0 if the output is extendable.
+    output_bits: u64,
+}
+
+/// KMAC128: a tag for a message under a secret key. \[SP800-185\] 4.
+///
+/// ```
+/// use counterpoint::Kmac128;
+///
+/// let mac = Kmac128::new(b"a key of 16 byte", b"which use it is for");
+/// let mut tag = [0; 16];
+/// mac.clone().chain(b"a message").finalize_into(&mut tag)?;
+/// assert!(mac.clone().chain(b"a message").verify(&tag).is_ok());
+/// assert!(mac.clone().chain(b"another").verify(&tag).is_err());
+///
+/// let mut tags = [0; 3 * 16];
+/// mac.digest_many_into(&["many", "messages", "under one key"], &mut tags)?;
+/// # Ok::<(), counterpoint::keccak::ModeError>(())
+/// ```
+///
+/// Key, customization string and message are of any length. The tag's length goes into the computation: a short tag is not the
+/// beginning of a longer one ([`KmacXof128`] has that). [`Digester::finalize`] gives 32 bytes.
+///
+/// Security strength: 128 bits, if the key is no shorter than 16 bytes. A tag of n bytes is guessed with probability 2^-8n;
+/// NIST asks for 8 bytes or more. Comparing tags by [`verify`](Digester::verify) takes the same time wherever they differ.
+pub type Kmac128 = Digester<Keyed<168, 32, false>>;
+
+/// KMAC256: as [`Kmac128`], with a security strength of 256 bits if the key is no shorter than 32 bytes; 64 bytes of tag by
+/// default. \[SP800-185\] 4.
+pub type Kmac256 = Digester<Keyed<136, 64, false>>;
+
+/// KMACXOF128: [`Kmac128`] with an output of any length, of which a longer one begins with a shorter one. \[SP800-185\] 4.3.1.
+///
+/// ```
+/// use counterpoint::KmacXof128;
+///
+/// let mut mac = KmacXof128::new(b"a key of 16 byte", b"");
+/// mac.update(b"a message");
+/// let mut keystream = [0; 1000];
+/// mac.finalize().read(&mut keystream);
+/// ```
+pub type KmacXof128 = Xof<Keyed<168, 32, true>>;
+
+/// KMACXOF256: as [`KmacXof128`], with a security strength of 256 bits. \[SP800-185\] 4.3.1.
+pub type KmacXof256 = Xof<Keyed<136, 64, true>>;
+
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Keyed<RATE, DIGEST, EXTENDABLE> {
+    /// With the first `key_bits` bits of the key: whole bytes, and the low bits of a last one.
+    pub(in crate::keccak) fn with(key: &[u8], key_bits: u64, customization: &[u8]) -> Self {
+        let named = CShake::<RATE, DIGEST>::with(b"KMAC", customization);
+        let start = CShake::<RATE, DIGEST>::padded(named.start(), &[(key, key_bits)]);
+        Self { start, output_bits: if EXTENDABLE { 0 } else { 8 * DIGEST as u64 } }
+    }
+
+    /// The same for another length of output.
+    pub(in crate::keccak) fn with_output_bits(&self, output_bits: u64) -> Self {
+        Self { output_bits, ..self.clone() }
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Function for Keyed<RATE, DIGEST, EXTENDABLE> {
+    type Primitive = KeccakP1600;
+    type Buffer = [u8; RATE];
+    type Tail = Tail;
+    type Digest = [u8; DIGEST];
+    const NAME: &'static str = match (RATE, EXTENDABLE) {
+        (168, false) => "kmac128",
+        (168, true) => "kmacxof128",
+        (_, false) => "kmac256",
+        (_, true) => "kmacxof256",
+    };
+    const PARAMETERS: Parameters = Parameters { rate_bytes: RATE, rounds: 24 };
+    const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
+    const FINISH_FIRST: bool = false;
+    const PART_BYTES: usize = RATE;
+
+    fn initial(&self) -> State {
+        *self.start
+    }
+    /// The output's length goes right behind the message's last bit.
+    #[inline]
+    fn pad(&self, tail: &mut [u8], mut ending: Ending) -> usize {
+        let mut open = u16::from(ending.last);
+        for &byte in right_encode(self.output_bits).as_ref() {
+            open |= u16::from(byte) << ending.bits;
+            tail[ending.used] = open as u8;
+            open >>= 8;
+            ending.used += 1;
+        }
+        ending.last = open as u8;
+        pad(tail, RATE, CSHAKE, ending)
+    }
+    fn digest_bits(&self) -> u64 {
+        if EXTENDABLE { 8 * DIGEST as u64 } else { self.output_bits }
+    }
+    #[inline]
+    fn extract(state: &State, out: &mut [u8]) {
+        extract(state, out);
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize> Extendable for Keyed<RATE, DIGEST, true> {}
+
+impl<const RATE: usize, const DIGEST: usize> Digester<Keyed<RATE, DIGEST, false>> {
+    /// An empty message under a key and a customization string.
+    pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
+        let key = key.as_ref();
+        Self::of(Keyed::with(key, bits(key), customization.as_ref()))
+    }
+
+    /// The message with `data` behind it.
+    #[must_use]
+    pub fn chain(mut self, data: impl AsRef<[u8]>) -> Self {
+        self.update(data);
+        self
+    }
+
+    /// Writes a tag as long as `tag`.
+    ///
+    /// # Errors
+    ///
+    /// If that is empty.
+    pub fn finalize_into(mut self, tag: &mut [u8]) -> Result<(), ModeError> {
+        if tag.is_empty() {
+            return Err(ModeError::OutputEmpty);
+        }
+        self.0.function_mut().output_bits = bits(tag);
+        self.0.end(0, 0);
+        self.0.read(tag);
+        Ok(())
+    }
+
+    /// Compares the message's tag with this one, in a time that does not depend on where they differ.
+    ///
+    /// # Errors
+    ///
+    /// If it is another one, or empty.
+    pub fn verify(mut self, tag: &[u8]) -> Result<(), WrongTag> {
+        self.0.function_mut().output_bits = bits(tag);
+        self.0.end(0, 0);
+        matches(tag, |part| self.0.read(part))
+    }
+
+    /// The tags of many other messages under the same key: `tags` is cut into as many equal pieces as there are messages.
+    ///
+    /// # Errors
+    ///
+    /// If `tags` can't be cut so, or a piece would be empty.
+    pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], tags: &mut [u8]) -> Result<(), ModeError> {
+        let function = self.0.function().with_output_bits(8 * each_bytes(messages.len(), tags)? as u64);
+        digest_many_with(&function, None, messages, tags);
+        Ok(())
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize> Xof<Keyed<RATE, DIGEST, true>> {
+    /// An empty message under a key and a customization string.
+    pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
+        let key = key.as_ref();
+        Self::of(Keyed::with(key, bits(key), customization.as_ref()))
+    }
+
+    /// Compares the beginning of the message's output with this tag, in a time that does not depend on where they differ.
+    ///
+    /// # Errors
+    ///
+    /// If it is another one, or empty.
+    pub fn verify(self, tag: &[u8]) -> Result<(), WrongTag> {
+        let mut reader = self.finalize();
+        matches(tag, |part| reader.read(part))
+    }
+}
+
+given!([const RATE: usize, const DIGEST: usize] Keyed<RATE, DIGEST, true>);

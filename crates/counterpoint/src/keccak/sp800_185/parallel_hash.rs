@@ -1,0 +1,294 @@
+//! ParallelHash: a message cut into blocks, which are hashed side by side. \[SP800-185\] 6.
+
+use super::super::modes::{ModeError, each_bytes};
+use super::super::tree::{Chosen, Tree};
+use super::{CShake, bits, left_encode, right_encode};
+#[cfg(feature = "alloc")]
+use crate::hash::composed::Composed;
+use crate::hash::{Bytes, Reader, digest_many_with};
+use crate::wipe::Wiped;
+
+/// ParallelHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 6.
+#[derive(Clone)]
+pub struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
+    tree: Tree<CShake<RATE, DIGEST>>,
+    /// The output's length in bits, unless it is extendable.
+    output_bits: u64,
+}
+
+/// ParallelHash128: hashes the blocks of a long message side by side. \[SP800-185\] 6.
+///
+/// ```
+/// use counterpoint::ParallelHash128;
+///
+/// let message = vec![0x61; 1_000_000];
+/// let mut hasher = ParallelHash128::new(8192, b"which use it is for")?;
+/// hasher.update(&message);
+/// let mut digest = [0; 32];
+/// hasher.finalize_into(&mut digest)?;
+///
+/// // Another size of blocks is another function.
+/// let mut other = [0; 32];
+/// ParallelHash128::new(4096, b"which use it is for")?.digest_into(&message, &mut other)?;
+/// assert_ne!(digest, other);
+/// # Ok::<(), counterpoint::keccak::ModeError>(())
+/// ```
+///
+/// Blocks of any size from 1 byte; those of some KiB are worth it. A long piece of a message is hashed straight from where it
+/// lies, as many blocks at once as this machine is best at; with the feature `rayon`, `update_in_threads` uses all threads besides.
+///
+/// The digest may have any length but 0, which goes into the computation: a short digest is not the beginning of a longer one
+/// ([`ParallelHashXof128`] has that). Security strength: 128 bits for 32 bytes or more.
+pub type ParallelHash128 = ParallelHash<168, 32, false>;
+
+/// ParallelHash256: as [`ParallelHash128`], with a security strength of 256 bits for a digest of 64 bytes or more. \[SP800-185\] 6.
+pub type ParallelHash256 = ParallelHash<136, 64, false>;
+
+/// ParallelHashXOF128: [`ParallelHash128`] with an output of any length, of which a longer one begins with a shorter one.
+/// \[SP800-185\] 6.3.1.
+///
+/// ```
+/// use counterpoint::ParallelHashXof128;
+///
+/// let mut hasher = ParallelHashXof128::new(8192, b"")?;
+/// hasher.update(b"a message");
+/// let mut output = [0; 100];
+/// hasher.finalize().read(&mut output);
+/// # Ok::<(), counterpoint::keccak::ModeError>(())
+/// ```
+pub type ParallelHashXof128 = ParallelHash<168, 32, true>;
+
+/// ParallelHashXOF256: as [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
+pub type ParallelHashXof256 = ParallelHash<136, 64, true>;
+
+/// Short messages whose blocks are hashed side by side.
+const SHORT: usize = 16;
+
+/// The longest input of the trunk for one block: the block's size, its digest, the number 1, the output's length.
+const ONE_BLOCK: usize = 9 + 64 + 2 + 9;
+
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHash<RATE, DIGEST, EXTENDABLE> {
+    /// The algorithm's canonical name.
+    pub const NAME: &'static str = match (RATE, EXTENDABLE) {
+        (168, false) => "parallelhash128",
+        (168, true) => "parallelhashxof128",
+        (_, false) => "parallelhash256",
+        (_, true) => "parallelhashxof256",
+    };
+
+    /// An empty message, to be cut into blocks of so many bytes, under a customization string.
+    ///
+    /// # Errors
+    ///
+    /// If blocks would have no bytes.
+    pub fn new(block_bytes: usize, customization: impl AsRef<[u8]>) -> Result<Self, ModeError> {
+        if block_bytes == 0 {
+            return Err(ModeError::BlockEmpty);
+        }
+        let trunk = CShake::with(b"ParallelHash", customization.as_ref());
+        Ok(Self::with(trunk, None, block_bytes, 8 * DIGEST as u64))
+    }
+
+    /// An empty message for a trunk that has its name and customization string.
+    fn with(
+        trunk: CShake<RATE, DIGEST>,
+        implementation: Chosen<CShake<RATE, DIGEST>>,
+        block_bytes: usize,
+        output_bits: u64,
+    ) -> Self {
+        let mut tree = Tree::new(implementation, trunk, CShake::SHAKE, block_bytes);
+        tree.trunk.update(left_encode(block_bytes as u64).as_ref());
+        Self { tree, output_bits }
+    }
+
+    /// The same function for an empty message.
+    fn empty(&self, implementation: Chosen<CShake<RATE, DIGEST>>) -> Self {
+        Self::with(self.tree.trunk.function().clone(), implementation, self.tree.leaf_bytes(), self.output_bits)
+    }
+
+    /// For a digest of so many bits.
+    #[cfg(feature = "alloc")]
+    pub(in crate::keccak) fn with_output_bits(self, output_bits: u64) -> Self {
+        Self { output_bits, ..self }
+    }
+
+    /// Appends to the message.
+    pub fn update(&mut self, data: impl AsRef<[u8]>) {
+        self.tree.update(data.as_ref());
+    }
+
+    /// [`Self::update`], with full blocks hashed by all threads of the present `rayon` pool.
+    #[cfg(feature = "rayon")]
+    pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
+        self.tree.update_in_threads(data.as_ref());
+    }
+
+    /// Back to the empty message.
+    pub fn reset(&mut self) {
+        *self = self.empty(self.tree.implementation());
+    }
+
+    /// Ends the message with `bits` bits of `last`, for an output of so many bits; 0 where it is extendable.
+    fn end(&mut self, last: u8, bits: u32, output_bits: u64) {
+        let blocks = self.tree.end(last, bits);
+        self.tree.trunk.update(right_encode(blocks).as_ref());
+        self.tree.trunk.update(right_encode(output_bits).as_ref());
+        self.tree.trunk.end(0, 0);
+    }
+
+    /// The output for one message.
+    fn one(&self, message: &[u8], out: &mut [u8], output_bits: u64) {
+        let mut hasher = self.empty(self.tree.implementation());
+        hasher.update(message);
+        hasher.end(0, 0, output_bits);
+        hasher.tree.trunk.read(out);
+    }
+
+    /// The outputs for many messages: those of one block side by side, longer ones one after the other.
+    fn many<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8], output_bits: u64) {
+        let each = outputs.len().checked_div(messages.len()).unwrap_or(0);
+        let is_short = |message: &M| message.as_ref().len() <= self.tree.leaf_bytes();
+        let mut done = 0;
+        for run in messages.chunk_by(|a, b| is_short(a) && is_short(b)) {
+            let outputs = &mut outputs[done * each..][..run.len() * each];
+            done += run.len();
+            if run.len() == 1 {
+                self.one(run[0].as_ref(), outputs, output_bits);
+            } else if each > 0 {
+                for (run, outputs) in run.chunks(SHORT).zip(outputs.chunks_mut(SHORT * each)) {
+                    self.short(run, outputs, output_bits);
+                }
+            }
+        }
+    }
+
+    /// The outputs for up to [`SHORT`] messages of one block or none.
+    fn short<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8], output_bits: u64) {
+        let implementation = self.tree.implementation();
+        let mut digests = Wiped([[0; DIGEST]; SHORT]);
+        let digests = &mut digests[..messages.len()];
+        digest_many_with(self.tree.leaf(), implementation, messages, Bytes::flatten(digests));
+        let mut inputs = Wiped([[0; ONE_BLOCK]; SHORT]);
+        let mut lengths = [0; SHORT];
+        for (((input, length), digest), message) in inputs.iter_mut().zip(&mut lengths).zip(&*digests).zip(messages) {
+            // An empty message has no block.
+            let blocks = usize::from(!message.as_ref().is_empty());
+            let size = left_encode(self.tree.leaf_bytes() as u64);
+            let (count, output) = (right_encode(blocks as u64), right_encode(output_bits));
+            for part in [size.as_ref(), &digest[..blocks * DIGEST], count.as_ref(), output.as_ref()] {
+                input[*length..*length + part.len()].copy_from_slice(part);
+                *length += part.len();
+            }
+        }
+        let mut slices: [&[u8]; SHORT] = [&[]; SHORT];
+        for ((slice, input), length) in slices.iter_mut().zip(inputs.iter()).zip(lengths) {
+            *slice = &input[..length];
+        }
+        digest_many_with(self.tree.trunk.function(), implementation, &slices[..messages.len()], outputs);
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
+    /// Writes a digest as long as `digest`.
+    ///
+    /// # Errors
+    ///
+    /// If that is empty.
+    pub fn finalize_into(mut self, digest: &mut [u8]) -> Result<(), ModeError> {
+        if digest.is_empty() {
+            return Err(ModeError::OutputEmpty);
+        }
+        self.end(0, 0, bits(digest));
+        self.tree.trunk.read(digest);
+        Ok(())
+    }
+
+    /// The digest of another message: what was appended to this one has no part in it.
+    ///
+    /// # Errors
+    ///
+    /// If `digest` is empty.
+    pub fn digest_into(&self, message: impl AsRef<[u8]>, digest: &mut [u8]) -> Result<(), ModeError> {
+        if digest.is_empty() {
+            return Err(ModeError::OutputEmpty);
+        }
+        let output_bits = bits(digest);
+        self.one(message.as_ref(), digest, output_bits);
+        Ok(())
+    }
+
+    /// The digests of many other messages: `digests` is cut into as many equal pieces as there are messages.
+    ///
+    /// # Errors
+    ///
+    /// If `digests` can't be cut so, or a piece would be empty.
+    pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], digests: &mut [u8]) -> Result<(), ModeError> {
+        let each = each_bytes(messages.len(), digests)?;
+        self.many(messages, digests, 8 * each as u64);
+        Ok(())
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
+    /// The output, from its first byte.
+    pub fn finalize(mut self) -> Reader<CShake<RATE, DIGEST>> {
+        self.end(0, 0, 0);
+        Reader(self.tree.trunk.into_output())
+    }
+
+    /// The first bytes of the output for another message: what was appended to this one has no part in it.
+    pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
+        self.one(message.as_ref(), out, 0);
+    }
+
+    /// The first bytes of the output for each of many other messages: `outputs` is cut into as many equal pieces as there are
+    /// messages.
+    ///
+    /// # Panics
+    ///
+    /// If the length of `outputs` is no multiple of the number of messages.
+    pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
+        assert!(outputs.len().checked_rem(messages.len()).unwrap_or(0) == 0, "outputs are of equal length");
+        self.many(messages, outputs, 0);
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::Debug
+    for ParallelHash<RATE, DIGEST, EXTENDABLE>
+{
+    /// The algorithm's name only: a state may hold secrets.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct(Self::NAME).finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Composed
+    for ParallelHash<RATE, DIGEST, EXTENDABLE>
+{
+    type Last = CShake<RATE, DIGEST>;
+    const NAME: &'static str = Self::NAME;
+    const EXTENDABLE: bool = EXTENDABLE;
+    const TUPLE: bool = false;
+    const WHOLE_BYTES: bool = false;
+
+    fn restarted(&self, implementation: Chosen<Self::Last>) -> Self {
+        self.empty(implementation)
+    }
+    fn digest_bits(&self) -> u64 {
+        self.output_bits
+    }
+    fn update(&mut self, data: &[u8]) {
+        self.tree.update(data);
+    }
+    fn end(&mut self, last: u8, bits: u32) {
+        Self::end(self, last, bits, if EXTENDABLE { 0 } else { self.output_bits });
+    }
+    fn read(&mut self, out: &mut [u8]) {
+        self.tree.trunk.read(out);
+    }
+    fn digest_many(&self, messages: &[&[u8]], outputs: &mut [u8]) {
+        let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
+        self.many(messages, outputs, output_bits);
+    }
+}

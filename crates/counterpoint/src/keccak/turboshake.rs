@@ -1,0 +1,83 @@
+//! TurboSHAKE: SHAKE with 12 rounds, and a domain byte of your choice. \[RFC9861\] 2.
+
+use super::modes::ModeError;
+use super::sha3::{extract, pad};
+use super::{KeccakP1600, Parameters};
+use crate::hash::{BitOrder, BlockBuffered, Ending, Extendable, Function, Xof, given};
+
+/// TurboSHAKE with its domain byte: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[RFC9861\] 2.
+#[derive(Clone)]
+pub struct TurboShake<const RATE: usize, const DIGEST: usize> {
+    /// The suffix: domain bits, and the padding's first 1.
+    pub(super) domain: u8,
+}
+
+/// TurboSHAKE128: output of any length at twice SHAKE128's speed. \[RFC9861\] 2.
+///
+/// ```
+/// use counterpoint::TurboShake128;
+///
+/// let mut hasher = TurboShake128::new(0x1f)?;
+/// hasher.update(b"abc");
+/// let mut output = [0; 32];
+/// hasher.finalize().read(&mut output);
+/// assert_eq!(output[..4], [0xdc, 0xf1, 0x64, 0x6d]);
+///
+/// TurboShake128::new(0x2a)?.digest_into(b"abc", &mut output);
+/// assert_ne!(output[..4], [0xdc, 0xf1, 0x64, 0x6d]);
+/// # Ok::<(), counterpoint::keccak::ModeError>(())
+/// ```
+///
+/// The domain byte, 01 to 7F, tells uses apart: 1F where there is one use only. Message and output are of any length; a longer output
+/// begins with a shorter one. Security strength: 128 bits for an output of 32 bytes or more.
+pub type TurboShake128 = Xof<TurboShake<168, 32>>;
+
+/// TurboSHAKE256: as [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 2.
+pub type TurboShake256 = Xof<TurboShake<136, 64>>;
+
+impl<const RATE: usize, const DIGEST: usize> TurboShake<RATE, DIGEST> {
+    /// With this domain byte.
+    pub(super) fn with(domain: u8) -> Result<Self, ModeError> {
+        if (0x01..=0x7f).contains(&domain) { Ok(Self { domain }) } else { Err(ModeError::Domain(domain)) }
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize> Function for TurboShake<RATE, DIGEST> {
+    type Primitive = KeccakP1600;
+    type Buffer = [u8; RATE];
+    type Tail = [u8; 2 * 168];
+    type Digest = [u8; DIGEST];
+    const NAME: &'static str = if RATE == 168 { "turboshake128" } else { "turboshake256" };
+    const PARAMETERS: Parameters = Parameters { rate_bytes: RATE, rounds: 12 };
+    const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
+    const FINISH_FIRST: bool = false;
+    const PART_BYTES: usize = RATE;
+
+    fn initial(&self) -> [u64; 25] {
+        [0; 25]
+    }
+    #[inline]
+    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
+        pad(tail, RATE, self.domain, ending)
+    }
+    #[inline]
+    fn extract(state: &[u64; 25], out: &mut [u8]) {
+        extract(state, out);
+    }
+}
+
+impl<const RATE: usize, const DIGEST: usize> Extendable for TurboShake<RATE, DIGEST> {}
+impl<const RATE: usize, const DIGEST: usize> BlockBuffered for TurboShake<RATE, DIGEST> {}
+
+impl<const RATE: usize, const DIGEST: usize> Xof<TurboShake<RATE, DIGEST>> {
+    /// An empty message under a domain byte.
+    ///
+    /// # Errors
+    ///
+    /// If the byte is not one of 01 to 7F.
+    pub fn new(domain: u8) -> Result<Self, ModeError> {
+        Ok(Self::of(TurboShake::with(domain)?))
+    }
+}
+
+given!([const RATE: usize, const DIGEST: usize] TurboShake<RATE, DIGEST>);

@@ -1,0 +1,424 @@
+//! The modes of Keccak as a user meets them: known answers, and every way in against a plain form that is written from the
+//! specifications over the sponge in bits.
+
+#![cfg(feature = "keccak")]
+
+mod common;
+
+use common::{Numbers, painted};
+use counterpoint::keccak::{ModeError, Sponge};
+use counterpoint::registry::{OptionError, OptionFault, Options, Parameter};
+use counterpoint::{
+    Algorithm, CShake128, Kmac128, Kmac256, KmacXof128, Kt128, Kt256, ParallelHash128, ParallelHash256,
+    ParallelHashXof256, TupleHash128, TupleHashXof256, TurboShake128,
+};
+
+/// The specifications, word by word: byte strings in, byte strings out.
+mod plain {
+    use super::Sponge;
+
+    /// Rate in bytes, rounds; the suffix holds domain bits and the padding's first 1.
+    fn sponge(rate: usize, rounds: usize, message: &[u8], suffix: u8, length: usize) -> Vec<u8> {
+        let mut sponge = Sponge::<u64>::new(8 * rate, rounds).unwrap();
+        sponge.absorb(message);
+        let domain_bits = suffix.ilog2();
+        sponge.absorb_bits(&[suffix][..usize::from(domain_bits > 0)], domain_bits.into());
+        let mut out = vec![0; length];
+        sponge.finalize().squeeze(&mut out);
+        out
+    }
+
+    fn digits(x: usize) -> Vec<u8> {
+        x.to_be_bytes().into_iter().skip_while(|&byte| byte == 0).collect()
+    }
+
+    fn at_least_one(x: usize) -> Vec<u8> {
+        if x == 0 { vec![0] } else { digits(x) }
+    }
+
+    fn left_encode(x: usize) -> Vec<u8> {
+        let digits = at_least_one(x);
+        [vec![digits.len() as u8], digits].concat()
+    }
+
+    fn right_encode(x: usize) -> Vec<u8> {
+        let digits = at_least_one(x);
+        [digits.clone(), vec![digits.len() as u8]].concat()
+    }
+
+    fn encode_string(string: &[u8]) -> Vec<u8> {
+        [left_encode(8 * string.len()), string.to_vec()].concat()
+    }
+
+    fn bytepad(x: Vec<u8>, rate: usize) -> Vec<u8> {
+        let mut z = [left_encode(rate), x].concat();
+        z.resize(z.len().next_multiple_of(rate), 0);
+        z
+    }
+
+    pub(super) fn cshake(rate: usize, message: &[u8], length: usize, name: &[u8], custom: &[u8]) -> Vec<u8> {
+        if name.is_empty() && custom.is_empty() {
+            return sponge(rate, 24, message, 0x1f, length);
+        }
+        let prefix = bytepad([encode_string(name), encode_string(custom)].concat(), rate);
+        sponge(rate, 24, &[&prefix, message].concat(), 0x04, length)
+    }
+
+    pub(super) fn kmac(rate: usize, key: &[u8], message: &[u8], length: usize, custom: &[u8], xof: bool) -> Vec<u8> {
+        let end = right_encode(if xof { 0 } else { 8 * length });
+        let x = [bytepad(encode_string(key), rate), message.to_vec(), end].concat();
+        cshake(rate, &x, length, b"KMAC", custom)
+    }
+
+    pub(super) fn tuple_hash(rate: usize, tuple: &[&[u8]], length: usize, custom: &[u8], xof: bool) -> Vec<u8> {
+        let mut z: Vec<u8> = tuple.iter().flat_map(|element| encode_string(element)).collect();
+        z.extend(right_encode(if xof { 0 } else { 8 * length }));
+        cshake(rate, &z, length, b"TupleHash", custom)
+    }
+
+    pub(super) fn parallel_hash(
+        rate: usize,
+        block: usize,
+        message: &[u8],
+        length: usize,
+        custom: &[u8],
+        xof: bool,
+    ) -> Vec<u8> {
+        let mut z = left_encode(block);
+        let strength_bytes = (200 - rate) / 2;
+        for part in message.chunks(block) {
+            z.extend(cshake(rate, part, 2 * strength_bytes, b"", b""));
+        }
+        z.extend(right_encode(message.len().div_ceil(block)));
+        z.extend(right_encode(if xof { 0 } else { 8 * length }));
+        cshake(rate, &z, length, b"ParallelHash", custom)
+    }
+
+    pub(super) fn turbo_shake(rate: usize, message: &[u8], domain: u8, length: usize) -> Vec<u8> {
+        sponge(rate, 12, message, domain, length)
+    }
+
+    fn length_encode(x: usize) -> Vec<u8> {
+        [digits(x), vec![digits(x).len() as u8]].concat()
+    }
+
+    pub(super) fn kangaroo_twelve(rate: usize, message: &[u8], custom: &[u8], length: usize) -> Vec<u8> {
+        let s = [message, custom, &length_encode(custom.len())].concat();
+        if s.len() <= 8192 {
+            return turbo_shake(rate, &s, 0x07, length);
+        }
+        let mut node = [&s[..8192], &[3, 0, 0, 0, 0, 0, 0, 0]].concat();
+        let leaves = s[8192..].chunks(8192);
+        let count = leaves.len();
+        for leaf in leaves {
+            node.extend(turbo_shake(rate, leaf, 0x0b, 200 - rate));
+        }
+        node.extend(length_encode(count));
+        node.extend([0xff, 0xff]);
+        turbo_shake(rate, &node, 0x06, length)
+    }
+}
+
+/// 168 and 136 bytes of rate leave 32 and 64 bytes of capacity, as many as the digests of leaves have.
+const RATES: [usize; 2] = [168, 136];
+
+/// Cuts a message at these places.
+fn pieces<'m>(message: &'m [u8], cuts: &[usize]) -> Vec<&'m [u8]> {
+    let mut places: Vec<usize> = cuts.iter().map(|&cut| cut.min(message.len())).collect();
+    places.sort_unstable();
+    let ends = places.iter().copied().chain([message.len()]);
+    let begins = [0].into_iter().chain(places.iter().copied());
+    begins.zip(ends).map(|(begin, end)| &message[begin..end]).collect()
+}
+
+/// KT of both strengths through every way in.
+fn kangaroo_twelve(message: &[u8], custom: &[u8], cuts: &[usize], expected: [&[u8]; 2]) {
+    let what = format!("{} bytes, {} of customization, cut at {cuts:?}", message.len(), custom.len());
+    let (mut kt128, mut kt256) = (Kt128::new(custom), Kt256::new(custom));
+    for piece in pieces(message, cuts) {
+        kt128.update(piece);
+        kt256.update(piece);
+    }
+    let (mut out128, mut out256) = (vec![0; expected[0].len()], vec![0; expected[1].len()]);
+    kt128.finalize().read(&mut out128);
+    kt256.finalize().read(&mut out256);
+    assert!(out128 == expected[0] && out256 == expected[1], "{what}");
+}
+
+#[test]
+fn kangaroo_twelve_at_every_edge() {
+    let mut lengths: Vec<usize> = vec![0, 1, 167, 168, 169, 8000];
+    for chunks in [1, 2, 3, 16, 17, 18, 33] {
+        lengths.extend([chunks * 8192 - 2, chunks * 8192 - 1, chunks * 8192, chunks * 8192 + 1]);
+    }
+    let whole = painted(34 * 8192);
+    for custom_length in [0, 1, 62, 63, 64, 255, 256, 8189, 8190, 8192, 20000] {
+        let custom = &painted(custom_length);
+        for &length in &lengths {
+            // The end of S, not that of the message, is what lies at the edge.
+            for length in [length, length.saturating_sub(custom_length + 2)] {
+                let message = &whole[..length];
+                let expected = RATES.map(|rate| plain::kangaroo_twelve(rate, message, custom, 77));
+                let expected = [&expected[0][..], &expected[1]];
+                kangaroo_twelve(message, custom, &[], expected);
+                if custom_length < 100 {
+                    kangaroo_twelve(message, custom, &[8191], expected);
+                    kangaroo_twelve(message, custom, &[8192, 8193, 3 * 8192 - 1], expected);
+                    kangaroo_twelve(message, custom, &[1, 8192 + 100, 9000, 16384, 16385], expected);
+                }
+                let mut out = [0; 77];
+                Kt128::new(custom).digest_into(message, &mut out);
+                assert!(out == expected[0], "{length} bytes at once");
+            }
+        }
+    }
+}
+
+#[test]
+fn kangaroo_twelve_for_many_messages_of_mixed_lengths() {
+    let mut numbers = Numbers(4);
+    for custom in [&b""[..], b"short", &painted(62), &painted(63), &painted(9000)] {
+        let mut lengths =
+            vec![0, 1, 5, 100, 168, 8128, 8129, 8191, 8192, 8193, 20000, 3, 4, 8190, 8200, 7, 7, 7, 9, 40];
+        numbers.shuffle(&mut lengths);
+        let messages: Vec<Vec<u8>> = lengths.into_iter().map(|length| numbers.bytes(length)).collect();
+        let mut outputs = vec![0; messages.len() * 50];
+        Kt128::new(custom).digest_many_into(&messages, &mut outputs);
+        for (message, output) in messages.iter().zip(outputs.chunks(50)) {
+            assert!(output == plain::kangaroo_twelve(168, message, custom, 50), "{} bytes", message.len());
+        }
+    }
+    Kt128::new(b"").digest_many_into::<&[u8]>(&[], &mut []);
+}
+
+#[test]
+fn parallel_hash_at_every_edge() {
+    let whole = painted(3000);
+    for block in [1, 2, 7, 100, 168, 1000] {
+        let mut lengths = vec![0, 1, 2];
+        for blocks in [1, 2, 3, 15, 16, 17, 33] {
+            lengths.extend([blocks * block - 1, blocks * block, blocks * block + 1]);
+        }
+        lengths.retain(|&length| length <= whole.len());
+        for length in lengths {
+            let message = &whole[..length];
+            let expected = plain::parallel_hash(168, block, message, 40, b"custom", false);
+            let expected_256 = plain::parallel_hash(136, block, message, 90, b"", false);
+            let expected_xof = plain::parallel_hash(136, block, message, 300, b"custom", true);
+            for cuts in [&[][..], &[1], &[block - 1], &[block, block + 1], &[block + 1, 5 * block + 1, 20 * block]] {
+                let mut hasher = ParallelHash128::new(block, b"custom").unwrap();
+                let mut hasher_256 = ParallelHash256::new(block, b"").unwrap();
+                let mut hasher_xof = ParallelHashXof256::new(block, b"custom").unwrap();
+                for piece in pieces(message, cuts) {
+                    hasher.update(piece);
+                    hasher_256.update(piece);
+                    hasher_xof.update(piece);
+                }
+                let (mut out, mut out_256, mut out_xof) = ([0; 40], [0; 90], [0; 300]);
+                hasher.finalize_into(&mut out).unwrap();
+                hasher_256.finalize_into(&mut out_256).unwrap();
+                hasher_xof.finalize().read(&mut out_xof);
+                let same = out[..] == expected && out_256[..] == expected_256 && out_xof[..] == expected_xof;
+                assert!(same, "{length} bytes in blocks of {block}, cut at {cuts:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn parallel_hash_for_many_messages_of_mixed_lengths() {
+    let mut numbers = Numbers(5);
+    let mut lengths = [0, 0, 1, 2, 3, 99, 100, 100, 101, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 900, 1, 0];
+    numbers.shuffle(&mut lengths);
+    let messages: Vec<Vec<u8>> = lengths.into_iter().map(|length| numbers.bytes(length)).collect();
+    let mut outputs = vec![0; messages.len() * 33];
+    ParallelHash256::new(100, b"S").unwrap().digest_many_into(&messages, &mut outputs).unwrap();
+    for (message, output) in messages.iter().zip(outputs.chunks(33)) {
+        assert!(output == plain::parallel_hash(136, 100, message, 33, b"S", false), "{} bytes", message.len());
+    }
+    ParallelHashXof256::new(100, b"S").unwrap().digest_many_into(&messages, &mut outputs);
+    for (message, output) in messages.iter().zip(outputs.chunks(33)) {
+        assert!(output == plain::parallel_hash(136, 100, message, 33, b"S", true), "{} bytes", message.len());
+    }
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_make_no_difference() {
+    let message = painted(3_000_001);
+    for cut in [0, 1, 8191, 8192, 8193, 100_000] {
+        let (head, rest) = message.split_at(cut);
+        let (mut alone, mut threads) = ([0; 64], [0; 64]);
+        Kt256::new(b"C").digest_into(&message, &mut alone);
+        let mut hasher = Kt256::new(b"C");
+        hasher.update_in_threads(head);
+        hasher.update_in_threads(rest);
+        hasher.finalize().read(&mut threads);
+        assert_eq!(alone, threads, "KT256 cut at {cut}");
+        let function = ParallelHash128::new(1000, b"C").unwrap();
+        function.digest_into(&message, &mut alone).unwrap();
+        let mut hasher = function.clone();
+        hasher.update_in_threads(head);
+        hasher.update_in_threads(rest);
+        hasher.finalize_into(&mut threads).unwrap();
+        assert_eq!(alone, threads, "ParallelHash128 cut at {cut}");
+    }
+}
+
+#[test]
+fn kmac_and_its_tags() {
+    for key_length in [0, 1, 16, 160, 163, 168, 400] {
+        let key = painted(key_length);
+        for length in (0..3).chain(150..180).chain([400]) {
+            let message = painted(length);
+            for tag_bytes in [1, 4, 31, 32, 200] {
+                let expected = plain::kmac(168, &key, &message, tag_bytes, b"S", false);
+                let mac = Kmac128::new(&key, b"S");
+                let mut tag = vec![0; tag_bytes];
+                mac.clone().chain(&message).finalize_into(&mut tag).unwrap();
+                assert!(tag == expected, "key of {key_length} bytes, {length} bytes");
+                assert!(mac.clone().chain(&message).verify(&tag).is_ok());
+                let mut tags = vec![0; 3 * tag_bytes];
+                mac.digest_many_into(&[&message[..], b"other", &message], &mut tags).unwrap();
+                assert!(tags[..tag_bytes] == expected && tags[2 * tag_bytes..] == expected);
+                for place in [0, tag_bytes / 2, tag_bytes - 1] {
+                    tag[place] ^= 0x10;
+                    assert!(mac.clone().chain(&message).verify(&tag).is_err());
+                    tag[place] ^= 0x10;
+                }
+                assert!(tag_bytes == 1 || mac.clone().chain(&message).verify(&tag[1..]).is_err());
+                let expected = plain::kmac(168, &key, &message, tag_bytes, b"", true);
+                let xof = KmacXof128::new(&key, b"");
+                xof.digest_into(&message, &mut tag);
+                assert!(tag == expected);
+                let mut xof = xof.clone();
+                xof.update(&message);
+                assert!(xof.clone().verify(&tag).is_ok());
+                tag[0] ^= 1;
+                assert!(xof.clone().verify(&tag).is_err() && xof.verify(&[]).is_err());
+            }
+        }
+    }
+    let default = plain::kmac(136, b"key", b"message", 64, b"", false);
+    assert_eq!(Kmac256::new(b"key", b"").chain(b"message").finalize()[..], default);
+}
+
+#[test]
+fn tuples() {
+    let elements: Vec<Vec<u8>> = [0, 1, 3, 168, 0, 500].into_iter().map(painted).collect();
+    let elements: Vec<&[u8]> = elements.iter().map(Vec::as_slice).collect();
+    let tuples: Vec<&[&[u8]]> = (0..=elements.len()).map(|count| &elements[..count]).collect();
+    let mut many = vec![0; tuples.len() * 32];
+    TupleHash128::new(b"S").digest_many_into(&tuples, &mut many).unwrap();
+    let mut many_xof = vec![0; tuples.len() * 150];
+    TupleHashXof256::new(b"").digest_many_into(&tuples, &mut many_xof);
+    for ((tuple, many), many_xof) in tuples.iter().zip(many.chunks(32)).zip(many_xof.chunks(150)) {
+        let expected = plain::tuple_hash(168, tuple, 32, b"S", false);
+        let mut digest = [0; 32];
+        TupleHash128::new(b"S").digest_into(tuple, &mut digest).unwrap();
+        assert!(digest[..] == expected && many == expected, "{} elements", tuple.len());
+        let expected = plain::tuple_hash(136, tuple, 150, b"", true);
+        let mut output = [0; 150];
+        TupleHashXof256::new(b"").digest_into(tuple, &mut output);
+        assert!(output[..] == expected && many_xof == expected, "{} elements", tuple.len());
+    }
+}
+
+#[test]
+fn cshake_and_turbo_shake() {
+    for name in [&b""[..], b"N", &painted(170)] {
+        for custom in [&b""[..], b"S", &painted(160), &painted(400)] {
+            for length in [0, 1, 167, 168, 169, 1000] {
+                let message = painted(length);
+                let mut out = [0; 200];
+                CShake128::new(name, custom).digest_into(&message, &mut out);
+                assert!(out[..] == plain::cshake(168, &message, 200, name, custom));
+            }
+        }
+    }
+    for domain in 0x01..=0x7f {
+        for length in [0, 166, 167, 168] {
+            let message = painted(length);
+            let mut out = [0; 200];
+            TurboShake128::new(domain).unwrap().digest_into(&message, &mut out);
+            assert!(out[..] == plain::turbo_shake(168, &message, domain, 200), "domain {domain:02x}");
+        }
+    }
+}
+
+#[test]
+fn reset_and_clone() {
+    let out = |kt: Kt128<&[u8]>| {
+        let mut out = [0; 40];
+        kt.finalize().read(&mut out);
+        out
+    };
+    let mut kt = Kt128::new(&b"C"[..]);
+    kt.update(painted(20000));
+    let mut copy = kt.clone();
+    kt.reset();
+    kt.update(b"abc");
+    copy.update(b"more");
+    assert_eq!(out(kt)[..], plain::kangaroo_twelve(168, b"abc", b"C", 40));
+    let whole = [&painted(20000)[..], b"more"].concat();
+    assert_eq!(out(copy)[..], plain::kangaroo_twelve(168, &whole, b"C", 40));
+    let mut parallel = ParallelHash128::new(10, b"").unwrap();
+    parallel.update(painted(25));
+    parallel.reset();
+    parallel.update(b"abc");
+    let mut digest = [0; 32];
+    parallel.finalize_into(&mut digest).unwrap();
+    assert_eq!(digest[..], plain::parallel_hash(168, 10, b"abc", 32, b"", false));
+}
+
+#[test]
+fn what_cannot_be_is_told() {
+    for domain in [0, 0x80, 0xff] {
+        assert_eq!(TurboShake128::new(domain).err(), Some(ModeError::Domain(domain)));
+    }
+    assert_eq!(ParallelHash128::new(0, b"").err(), Some(ModeError::BlockEmpty));
+    let parallel = ParallelHash128::new(usize::MAX, b"").unwrap();
+    assert_eq!(parallel.digest_into(b"", &mut []), Err(ModeError::OutputEmpty));
+    assert_eq!(TupleHash128::new(b"").digest_into(&[b""], &mut []), Err(ModeError::OutputEmpty));
+    let mac = Kmac128::new(b"key", b"");
+    assert_eq!(mac.clone().finalize_into(&mut []), Err(ModeError::OutputEmpty));
+    assert!(mac.clone().verify(&[]).is_err());
+    assert_eq!(mac.digest_many_into(&[b"a", b"b"], &mut []), Err(ModeError::OutputEmpty));
+    let unequal = ModeError::OutputsUnequal { bytes: 3, messages: 2 };
+    assert_eq!(mac.digest_many_into(&[b"a", b"b"], &mut [0; 3]), Err(unequal));
+    assert_eq!(mac.digest_many_into::<&[u8]>(&[], &mut []), Ok(()));
+    assert_eq!(format!("{mac:?} {:?}", Kt128::new(b"")), "kmac128 { .. } kt128 { .. }");
+}
+
+#[test]
+fn options_are_checked_by_name() {
+    let fault = |name: &str, options: Options<'_>| {
+        let OptionError { algorithm, fault } =
+            Algorithm::by_name(name).unwrap().hash(&options).err().expect("an error");
+        assert_eq!(algorithm, Algorithm::by_name(name).unwrap().name);
+        fault
+    };
+    let none = Options::default();
+    assert_eq!(fault("kmac128", none), OptionFault::Needed(Parameter::Key));
+    assert_eq!(fault("parallelhash256", none), OptionFault::Needed(Parameter::BlockBytes));
+    assert_eq!(fault("aes128", none), OptionFault::NoHash);
+    for name in ["sha3-256", "shake128", "kt128", "cshake128"] {
+        assert_eq!(fault(name, Options { key: Some(b"k"), ..none }), OptionFault::NotTaken(Parameter::Key));
+    }
+    let length = Options { output_bits: Some(8), ..none };
+    assert_eq!(fault("tuplehashxof128", length), OptionFault::NotTaken(Parameter::OutputBits));
+    let empty = Options { output_bits: Some(0), ..none };
+    assert!(matches!(fault("tuplehash128", empty), OptionFault::Value(Parameter::OutputBits, _)));
+    for domain in [0, 0x80] {
+        let options = Options { domain: Some(domain), ..none };
+        assert!(matches!(fault("turboshake256", options), OptionFault::Value(Parameter::Domain, _)));
+    }
+    let blocks = Options { block_bytes: Some(0), ..none };
+    assert!(matches!(fault("parallelhashxof128", blocks), OptionFault::Value(Parameter::BlockBytes, _)));
+    let bits = Options { key: Some(b"k"), key_bits: Some(9), ..none };
+    assert!(matches!(fault("kmac128", bits), OptionFault::Value(Parameter::Key, _)));
+    for alias in ["KangarooTwelve", "K12", "KT-128", "TurboSHAKE128", "KMAC-128", "cSHAKE_128", "TupleHashXOF256"] {
+        assert!(Algorithm::by_name(alias).is_ok(), "{alias}");
+    }
+    assert!(!format!("{:?}", Options { key: Some(b"k"), ..none }).contains("107"));
+}
