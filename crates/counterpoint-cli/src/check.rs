@@ -6,9 +6,12 @@
 use crate::choice::Choice;
 use crate::console::{Console, Progress};
 use crate::exit::{Error, Exit, with_codes};
+use crate::given::Values;
 use crate::in_order::in_order;
 use crate::input::{Unread, absorb};
+use crate::lines::Claim;
 use clap::ValueHint;
+use counterpoint::registry::Hasher;
 use list::{Event, List};
 use report::Report;
 use std::ffi::{OsStr, OsString};
@@ -22,6 +25,8 @@ Examples:
       `HEX  name` is SHA3-256, `ALG (name) = HEX` is what it says
   counterpoint check -a keccak256 --quiet SUMS
       lines of another function; only what fails is shown
+  counterpoint check -a kmac128 --key-file KEY SUMS
+      tags under a secret key
   counterpoint check --ignore-missing --strict SUMS
       only the files that are here; a line that makes no sense is a failure
   counterpoint sum --recursive src | counterpoint check
@@ -70,8 +75,15 @@ struct Manner {
 }
 
 pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
-    let plain = args.choice.algorithm;
+    let plain = args.choice.function();
     let implementation = args.choice.implementation().map(str::to_owned);
+    let threads = args.choice.threads(usize::MAX);
+    let asked_for = args.choice.algorithm;
+    let values = args.choice.given.read()?;
+    // What is given may be for lines with a tag; but a function that is asked for has to take it.
+    if let Some(function) = asked_for {
+        values.hash(function, None)?;
+    }
     if args.lists.is_empty() {
         args.lists.push("-".into());
     }
@@ -79,9 +91,9 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     let events = args.lists.into_iter().flat_map(move |name| List::open(name, zero, plain));
     let console = Console::new();
     let progress = console.progress();
-    let work = move |event| verify(event, implementation.as_deref(), &progress);
-    let mut report = Report::new(args.manner, plain.name, console);
-    in_order(events, args.choice.threads(usize::MAX), work, |outcome| report.take(outcome?))?;
+    let work = move |event| verify(event, &values, implementation.as_deref(), &progress);
+    let mut report = Report::new(args.manner, plain.name(), console);
+    in_order(events, threads, work, |outcome| report.take(outcome?))?;
     Ok(report.summary())
 }
 
@@ -103,15 +115,16 @@ enum Verdict {
 }
 
 /// Hashes the file that a claim is about; passes everything else on.
-fn verify(event: Event, implementation: Option<&str>, progress: &Progress) -> Result<Outcome, Error> {
+fn verify(event: Event, values: &Values, implementation: Option<&str>, progress: &Progress) -> Result<Outcome, Error> {
     let claim = match event {
         Event::Begins(name) => return Ok(Outcome::Begins(name)),
         Event::Malformed(line) => return Ok(Outcome::Malformed(line)),
         Event::Ends(why) => return Ok(Outcome::Ends(why)),
         Event::Claim(claim) => claim,
     };
-    let mut hasher = claim.function.hasher(implementation)?;
-    let verdict = match absorb(&file_name(&claim.name), &mut *hasher, progress) {
+    let hash = values.hash_among_others(claim.function, claim.digest.len())?;
+    let mut hasher = claim.function.hasher(&*hash, implementation)?;
+    let verdict = match absorb_all(&claim, &mut *hasher, progress) {
         Err(why) => Verdict::Unread(why),
         Ok(()) => {
             let mut digest = vec![0; claim.digest.len()];
@@ -120,6 +133,19 @@ fn verify(event: Event, implementation: Option<&str>, progress: &Progress) -> Re
         }
     };
     Ok(Outcome::Verdict(claim.name, verdict))
+}
+
+/// Gives the file that a claim is about to the hasher; of a tuple, one file after the other.
+fn absorb_all(claim: &Claim, hasher: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
+    if !claim.function.is_tuple() {
+        return absorb(&file_name(&claim.name), &mut |bytes| hasher.update(bytes), progress);
+    }
+    for name in claim.name.split(|&c| c == b'\n') {
+        let mut element = Vec::new();
+        absorb(&file_name(name), &mut |bytes| element.extend_from_slice(bytes), progress)?;
+        hasher.update(&element);
+    }
+    Ok(())
 }
 
 /// The file of this name. Where names are not bytes, what is no text names no file.

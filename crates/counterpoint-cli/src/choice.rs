@@ -1,6 +1,8 @@
 //! The hash function and the implementation that a user asks for by name, and what to say when there is none.
+//! What a hash function is given besides a message is in [`given`](crate::given).
 
 use crate::exit::Error;
+use crate::given::Given;
 use clap::builder::{PossibleValue, TypedValueParser};
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Hasher, ImplementationError, Kind};
@@ -15,9 +17,12 @@ const VARIABLE: &str = "COUNTERPOINT_IMPLEMENTATION";
 /// How files are hashed.
 #[derive(clap::Args)]
 pub(crate) struct Choice {
-    /// The hash function; `counterpoint list` shows them all.
-    #[arg(short, long, value_name = "ALG", default_value = "sha3-256", value_parser = FunctionParser, hide_possible_values = true)]
-    pub(crate) algorithm: Function,
+    /// The hash function; `counterpoint list` shows them all [default: sha3-256].
+    #[arg(short, long, value_name = "ALG", value_parser = FunctionParser, hide_possible_values = true)]
+    pub(crate) algorithm: Option<Function>,
+
+    #[command(flatten)]
+    pub(crate) given: Given,
 
     /// The implementation, instead of the one that is right for this machine.
     #[arg(long, value_name = "NAME", env = VARIABLE, hide_env_values = true, display_order = 50)]
@@ -29,6 +34,11 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
+    /// The hash function that is asked for, or the default.
+    pub(crate) fn function(&self) -> Function {
+        self.algorithm.unwrap_or_else(|| Function::known("sha3-256").expect("it is built in"))
+    }
+
     /// The implementation's name, if one is asked for.
     pub(crate) fn implementation(&self) -> Option<&str> {
         self.implementation.as_deref().filter(|name| !name.is_empty())
@@ -44,22 +54,18 @@ impl Choice {
     }
 }
 
-/// A hash function and its name.
+/// An algorithm that hashes messages.
 #[derive(Clone, Copy)]
-pub(crate) struct Function {
-    pub(crate) name: &'static str,
-    pub(crate) hash: &'static dyn Hash,
-}
+pub(crate) struct Function(&'static Algorithm);
 
 impl Function {
     /// The hash function of this name, or why there is none.
     pub(crate) fn by_name(name: &str) -> Result<Self, String> {
         let Ok(algorithm) = Algorithm::by_name(name) else {
-            return Err(unknown("algorithm", name, functions().map(|function| function.name)));
+            return Err(unknown("algorithm", name, functions().map(Function::name)));
         };
         let what = match algorithm.kind {
-            Kind::Hash(hash) => return Ok(Self { name: algorithm.name, hash }),
-            Kind::Mode(_) => return Err(format!("{} takes more than a message", algorithm.name)),
+            Kind::Hash(_) | Kind::Mode(_) => return Ok(Self(algorithm)),
             Kind::Permutation(_) => "a permutation",
             Kind::BlockCipher(_) => "a block cipher",
             Kind::Aead(_) => "authenticated encryption",
@@ -73,32 +79,54 @@ impl Function {
     }
 
     /// The algorithm, if it is a hash function.
-    fn of(algorithm: &Algorithm) -> Option<Self> {
-        Some(Self { name: algorithm.name, hash: algorithm.as_hash()? })
+    fn of(algorithm: &'static Algorithm) -> Option<Self> {
+        algorithm.hashes().then_some(Self(algorithm))
+    }
+
+    /// Its canonical name.
+    pub(crate) fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// Whether what it hashes are tuples of files.
+    pub(crate) fn is_tuple(self) -> bool {
+        self.0.name.starts_with("tuplehash")
+    }
+
+    /// The algorithm.
+    pub(crate) fn algorithm(self) -> &'static Algorithm {
+        self.0
+    }
+
+    /// Bytes of its digest, if it has one length only.
+    pub(crate) fn one_length(self) -> Option<usize> {
+        let hash = self.0.as_hash()?;
+        (!hash.extendable()).then(|| hash.digest_bytes())
     }
 
     /// A hasher for one message, by the implementation of this name or by the right one.
-    pub(crate) fn hasher(self, implementation: Option<&str>) -> Result<Box<dyn Hasher>, Error> {
-        self.hash.hasher(implementation).map_err(|error| {
+    pub(crate) fn hasher(self, hash: &dyn Hash, implementation: Option<&str>) -> Result<Box<dyn Hasher>, Error> {
+        hash.hasher(implementation).map_err(|error| {
             let name = implementation.unwrap_or_default();
             let why = match error {
-                ImplementationError::Unknown => format!("{} has no implementation '{name}'", self.name),
+                ImplementationError::Unknown => format!("{} has no implementation '{name}'", self.0.name),
                 ImplementationError::Unavailable { name, feature } => {
-                    format!("the implementation {name} of {} needs {feature}, which this machine lacks", self.name)
+                    format!("the implementation {name} of {} needs {feature}, which this machine lacks", self.0.name)
                 }
             };
             let from = match std::env::var(VARIABLE) {
                 Ok(value) if value == name => format!(" (named in {VARIABLE})"),
                 _ => String::new(),
             };
-            Error::Usage(format!("{why}{from}\n  here {} has: {}", self.name, self.available().join(", ")))
+            Error::Usage(format!("{why}{from}\n  here {} has: {}", self.0.name, self.available().join(", ")))
         })
     }
 
     /// The names of the implementations that this machine can run.
     fn available(self) -> Vec<&'static str> {
-        let all = (0..).map_while(|n| self.hash.implementation(n));
-        all.filter(|implementation| implementation.available())
+        self.0
+            .implementations()
+            .filter(|implementation| implementation.available())
             .map(|implementation| implementation.card().name)
             .collect()
     }
@@ -127,7 +155,7 @@ impl TypedValueParser for FunctionParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(functions().map(|function| PossibleValue::new(function.name))))
+        Some(Box::new(functions().map(|function| PossibleValue::new(function.name()))))
     }
 }
 

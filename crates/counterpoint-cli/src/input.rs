@@ -1,10 +1,9 @@
-//! Reading an input into a hasher: plain buffered reads, and a word for each way in which it can fail.
+//! Reading an input: plain buffered reads, and a word for each way in which it can fail.
 //!
 //! A file is not mapped: one that is cut off under a map would kill the process. A file that changes while it is read has no
 //! digest worth printing, so its length and its time of change are looked at before and after.
 
 use crate::console::{Progress, is_output, reason};
-use counterpoint::registry::Hasher;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{File, Metadata};
@@ -62,10 +61,13 @@ pub(crate) fn standard_input() -> Result<io::Stdin, Unread> {
     if STANDARD_INPUT_TAKEN.swap(true, Relaxed) { Err(Unread::Again) } else { Ok(io::stdin()) }
 }
 
-/// Gives a file's bytes to the hasher; `-` is standard input.
-pub(crate) fn absorb(name: &OsStr, hasher: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
+/// Who is given the bytes of an input, piece by piece.
+pub(crate) type Taker<'a> = dyn FnMut(&[u8]) + 'a;
+
+/// Hands out a file's bytes; `-` is standard input.
+pub(crate) fn absorb(name: &OsStr, taker: &mut Taker<'_>, progress: &Progress) -> Result<(), Unread> {
     if name == "-" {
-        return stream(standard_input()?.lock(), hasher, progress);
+        return stream(standard_input()?.lock(), taker, progress);
     }
     let file = File::open(name)?;
     let before = file.metadata()?;
@@ -73,7 +75,7 @@ pub(crate) fn absorb(name: &OsStr, hasher: &mut dyn Hasher, progress: &Progress)
         return Err(Unread::Directory);
     }
     if !before.is_file() {
-        return stream(&file, hasher, progress);
+        return stream(&file, taker, progress);
     }
     if is_output(&before) {
         return Err(Unread::Output);
@@ -81,14 +83,14 @@ pub(crate) fn absorb(name: &OsStr, hasher: &mut dyn Hasher, progress: &Progress)
     progress.expect(before.len());
     // Behind the length that the file had, look whether it grows: reading might never come to an end. Files that the system
     // makes up as they are read have a length of 0 or one page, and keep it.
-    feed(&file, hasher, progress, |read| if read > before.len() { unchanged(&file, &before) } else { Ok(()) })?;
+    feed(&file, taker, progress, |read| if read > before.len() { unchanged(&file, &before) } else { Ok(()) })?;
     unchanged(&file, &before)
 }
 
-/// Gives all that comes to the hasher: a pipe, a terminal, a device.
-fn stream(source: impl Read, hasher: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
+/// Hands out all that comes: a pipe, a terminal, a device.
+fn stream(source: impl Read, taker: &mut Taker<'_>, progress: &Progress) -> Result<(), Unread> {
     progress.expect_any();
-    feed(source, hasher, progress, |_| Ok(()))
+    feed(source, taker, progress, |_| Ok(()))
 }
 
 /// An error if the file is not what it was.
@@ -101,7 +103,7 @@ fn unchanged(file: &File, before: &Metadata) -> Result<(), Unread> {
 /// Reads to the end; `after` sees how much has been read so far.
 fn feed(
     mut source: impl Read,
-    hasher: &mut dyn Hasher,
+    taker: &mut Taker<'_>,
     progress: &Progress,
     after: impl Fn(u64) -> Result<(), Unread>,
 ) -> Result<(), Unread> {
@@ -111,7 +113,7 @@ fn feed(
         match source.read(&mut chunk) {
             Ok(0) => return Ok(()),
             Ok(n) => {
-                hasher.update(&chunk[..n]);
+                taker(&chunk[..n]);
                 progress.advance(n as u64);
                 read += n as u64;
                 after(read)?;

@@ -10,6 +10,7 @@ mod check;
 mod choice;
 mod console;
 mod exit;
+mod given;
 mod in_order;
 mod input;
 mod lines;

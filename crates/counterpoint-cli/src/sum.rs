@@ -3,11 +3,13 @@
 use crate::choice::{Choice, Function, functions, length};
 use crate::console::{Console, shown};
 use crate::exit::{Error, Exit, with_codes};
+use crate::given::Values;
 use crate::in_order::in_order;
 use crate::input::{Unread, absorb};
 use crate::lines::Style;
 use crate::walk::{Found, Walk};
 use clap::ValueHint;
+use counterpoint::registry::{Hash, Hasher};
 use std::ffi::{OsStr, OsString};
 
 const EXAMPLES: &str = "\
@@ -20,6 +22,10 @@ Examples:
       all files in a folder, each line with the function's name
   printf abc | counterpoint sum -a shake128 --length 8
       8 bytes of an extendable output, for standard input
+  counterpoint sum -a kmac128 --key-file KEY --length 16 FILE
+      a tag under a secret key; `check -a kmac128 --key-file KEY` verifies it
+  counterpoint sum -a tuplehash128 FILE1 FILE2
+      one digest of a sequence of files
   counterpoint sum -a fugue256 --implementation spec-portable FILE
       by an implementation of your choice";
 
@@ -29,7 +35,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
 
-    /// Bytes of an extendable output, 1048576 at most [default: twice the security strength].
+    /// Bytes of output, where they can be chosen, 1048576 at most [default: twice the security strength].
     #[arg(short, long, value_name = "BYTES", value_parser = length)]
     length: Option<usize>,
 
@@ -63,20 +69,27 @@ enum Outcome {
 }
 
 pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
-    let function = args.choice.algorithm;
-    let length = output_bytes(function, args.length)?;
+    let function = args.choice.function();
+    let implementation = args.choice.implementation().map(str::to_owned);
+    let threads = args.choice.threads(if args.recursive { usize::MAX } else { args.files.len().max(1) });
+    let values = args.choice.given.read()?;
+    let hash = hash(&values, function, args.length)?;
+    let length = args.length.unwrap_or(hash.digest_bytes());
     // The first hasher tells whether the implementation can be had; all others are copies.
-    let empty = function.hasher(args.choice.implementation())?;
+    let empty = function.hasher(&*hash, implementation.as_deref())?;
     if args.files.is_empty() {
         args.files.push("-".into());
     }
-    let threads = args.choice.threads(if args.recursive { usize::MAX } else { args.files.len() });
     let walk = Walk::new(args.files, args.recursive, args.follow);
+    let style = Style { tag: args.tag, zero: args.zero };
+    if function.is_tuple() {
+        return tuple(walk, empty, length, args.recursive, &|digest, names| style.line(function.name(), digest, names));
+    }
     let mut console = Console::new();
     let progress = console.progress();
     let digest = move |name: &OsStr| {
         let mut hasher = empty.boxed_clone();
-        absorb(name, &mut *hasher, &progress)?;
+        absorb(name, &mut |bytes| hasher.update(bytes), &progress)?;
         let mut digest = vec![0; length];
         hasher.finalize(0, 0).read(&mut digest);
         Ok(digest)
@@ -90,21 +103,19 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
         Found::Special(name) => Outcome::Special(name),
         Found::Links(links) => Outcome::Links(links),
     };
-    let style = Style { tag: args.tag, zero: args.zero };
     let mut good = true;
     in_order(walk, threads, work, |outcome| {
         match outcome {
             Outcome::Digest(name, digest) => {
-                return Ok(console.line(&style.line(function.name, &digest, name.as_encoded_bytes()))?);
+                return Ok(console.line(&style.line(function.name(), &digest, name.as_encoded_bytes()))?);
             }
+            // In a folder with its own list being written, the list is no loss.
             Outcome::Unread(name, why) => {
-                // In a folder with its own list being written, the list is no loss.
                 good &= args.recursive && matches!(why, Unread::Output);
-                console.complain(format_args!("{}: {why}{}", shown(&name), remedy(&why)));
+                complain_of(&console, &Found::Unread(name, why));
             }
-            Outcome::Special(name) => console.complain(format_args!("{}: skipped, not a regular file", shown(&name))),
-            Outcome::Links(1) => console.complain("1 symbolic link was not followed; --follow does"),
-            Outcome::Links(n) => console.complain(format_args!("{n} symbolic links were not followed; --follow does")),
+            Outcome::Special(name) => complain_of(&console, &Found::Special(name)),
+            Outcome::Links(links) => complain_of(&console, &Found::Links(links)),
         }
         Ok::<(), Error>(())
     })?;
@@ -119,19 +130,66 @@ fn remedy(why: &Unread) -> &'static str {
     }
 }
 
-/// Bytes of output: as asked for, or the function's own.
-fn output_bytes(function: Function, asked: Option<usize>) -> Result<usize, Error> {
-    match asked {
-        Some(_) if !function.hash.extendable() => {
-            let extendable: Vec<_> = functions().filter(|f| f.hash.extendable()).map(|f| f.name).collect();
-            Err(Error::Usage(format!(
-                "{} always gives {} bytes; leave out --length, or choose an extendable output: {}",
-                function.name,
-                function.hash.digest_bytes(),
-                extendable.join(", ")
-            )))
-        }
-        Some(length) => Ok(length),
-        None => Ok(function.hash.digest_bytes()),
+/// Says what is not hashed, and why.
+fn complain_of(console: &Console, found: &Found) {
+    match found {
+        Found::Unread(name, why) => console.complain(format_args!("{}: {why}{}", shown(name), remedy(why))),
+        Found::Special(name) => console.complain(format_args!("{}: skipped, not a regular file", shown(name))),
+        Found::Links(1) => console.complain("1 symbolic link was not followed; --follow does"),
+        Found::Links(n) => console.complain(format_args!("{n} symbolic links were not followed; --follow does")),
+        Found::File(_) => {}
     }
+}
+
+/// Hashes all files as the elements of one tuple, in their order; its line names them all, a line end between two.
+fn tuple(
+    walk: Walk,
+    mut hasher: Box<dyn Hasher>,
+    length: usize,
+    recursive: bool,
+    line: &dyn Fn(&[u8], &[u8]) -> Vec<u8>,
+) -> Result<Exit, Error> {
+    let mut console = Console::new();
+    let progress = console.progress();
+    let (mut names, mut good) = (Vec::new(), true);
+    for found in walk {
+        let Found::File(name) = found else {
+            good &= recursive && !matches!(&found, Found::Unread(_, why) if !matches!(why, Unread::Output));
+            complain_of(&console, &found);
+            continue;
+        };
+        // An element's length is hashed before it, so it has to be in memory.
+        let mut element = Vec::new();
+        if name.as_encoded_bytes().contains(&b'\n') {
+            good = false;
+            console
+                .complain(format_args!("{}: a file name with a line end can't stand in a tuple's line", shown(&name)));
+        } else if let Err(why) = absorb(&name, &mut |bytes| element.extend_from_slice(bytes), &progress) {
+            good &= recursive && matches!(why, Unread::Output);
+            complain_of(&console, &Found::Unread(name, why));
+        } else {
+            hasher.update(&element);
+            names.push(name.as_encoded_bytes().to_vec());
+        }
+    }
+    // Without one of its elements it is another tuple.
+    if good {
+        let mut digest = vec![0; length];
+        hasher.finalize(0, 0).read(&mut digest);
+        console.line(&line(&digest, &names.join(&b'\n')))?;
+    }
+    Ok(Exit::good_if(good))
+}
+
+/// The hash function with what it is given; the output's length is asked for where it can be.
+fn hash(values: &Values, function: Function, length: Option<usize>) -> Result<Box<dyn Hash>, Error> {
+    if let (Some(bytes), Some(_)) = (function.one_length(), length) {
+        let any_length: Vec<_> = functions().filter(|f| f.one_length().is_none()).map(Function::name).collect();
+        return Err(Error::Usage(format!(
+            "{} always gives {bytes} bytes; leave out --length, or choose an output of any length: {}",
+            function.name(),
+            any_length.join(", ")
+        )));
+    }
+    values.hash(function, length)
 }

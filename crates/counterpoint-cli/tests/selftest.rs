@@ -195,7 +195,7 @@ fn all_folders_of_the_families_have_code() {
         println!("skipped: the folder ../shared/vectors is missing, and COUNTERPOINT_VECTORS names none");
         return;
     };
-    for folder in ["groestl", "fugue", "luffa", "keccak", "sha3", "keccak-p", "aes"] {
+    for folder in ["groestl", "fugue", "luffa", "keccak", "sha3", "sp800-185", "turboshake-kt", "keccak-p", "aes"] {
         let (code, report, errors) = over(&shared.join(folder), &["--implementation", "best", "--strict"]);
         assert_eq!((code, errors.as_str()), (0, ""), "{folder}: {:#}", report["unsupported"]);
         assert!(sum(&report, "run") > 0, "{folder}");
