@@ -24,8 +24,8 @@ check rules cargo xtask lint
 
 cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
 # What these features add, and that every implementation is right with them on.
-cargo_tests features cargo test --locked --release --package counterpoint --features digest,zeroize --no-fail-fast \
-    --test digest_traits --test zeroize --test every_implementation
+cargo_tests features cargo test --locked --release --package counterpoint --features digest,rayon,zeroize --no-fail-fast \
+    --test digest_traits --test zeroize --test every_implementation --test modes
 
 # The library without a warning: no family; each alone, without and with the rest that can be chosen.
 feature_sets() (

@@ -54,6 +54,19 @@
 //! # Ok::<(), counterpoint::aead::AeadError>(())
 //! ```
 //!
+//! A message under a key, and a long one over a tree:
+//!
+//! ```
+//! use counterpoint::{Kmac128, Kt128};
+//!
+//! let mac = Kmac128::new(b"a key of 16 byte", b"");
+//! let tag = mac.clone().chain(b"abc").finalize();
+//! assert!(mac.chain(b"abc").verify(&tag).is_ok());
+//!
+//! let mut digest = [0; 32];
+//! Kt128::new(b"").digest_into(&vec![0; 1_000_000], &mut digest);
+//! ```
+//!
 //! All of it runs on one primitive, [`KeccakP`], for lanes of 8, 16, 32 and 64 bits: the permutation of as many states as
 //! are given, with blocks absorbed before it or without.
 
