@@ -124,7 +124,7 @@ fn verify(event: Event, values: &Values, implementation: Option<&str>, progress:
     };
     let hash = values.hash_among_others(claim.function, claim.digest.len())?;
     let mut hasher = claim.function.hasher(&*hash, implementation)?;
-    let verdict = match absorb_all(&claim, &mut *hasher, progress) {
+    let verdict = match absorb_all(&claim, hash.tuple(), &mut *hasher, progress) {
         Err(why) => Verdict::Unread(why),
         Ok(()) => {
             let mut digest = vec![0; claim.digest.len()];
@@ -136,8 +136,8 @@ fn verify(event: Event, values: &Values, implementation: Option<&str>, progress:
 }
 
 /// Gives the file that a claim is about to the hasher; of a tuple, one file after the other.
-fn absorb_all(claim: &Claim, hasher: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
-    if !claim.function.is_tuple() {
+fn absorb_all(claim: &Claim, tuple: bool, hasher: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
+    if !tuple {
         return absorb(&file_name(&claim.name), &mut |bytes| hasher.update(bytes), progress);
     }
     for name in claim.name.split(|&c| c == b'\n') {

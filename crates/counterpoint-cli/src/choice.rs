@@ -88,11 +88,6 @@ impl Function {
         self.0.name
     }
 
-    /// Whether what it hashes are tuples of files.
-    pub(crate) fn is_tuple(self) -> bool {
-        self.0.name.starts_with("tuplehash")
-    }
-
     /// The algorithm.
     pub(crate) fn algorithm(self) -> &'static Algorithm {
         self.0

@@ -82,7 +82,7 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     }
     let walk = Walk::new(args.files, args.recursive, args.follow);
     let style = Style { tag: args.tag, zero: args.zero };
-    if function.is_tuple() {
+    if hash.tuple() {
         return tuple(walk, empty, length, args.recursive, &|digest, names| style.line(function.name(), digest, names));
     }
     let mut console = Console::new();
