@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 CARGO = . scripts/rust.sh && cargo
 
-.PHONY: help run test test-long install lint
+.PHONY: help run test test-long fuzz install lint
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -16,6 +16,9 @@ test: ## every check, stage by stage; the last line counts them
 
 test-long: ## every known answer, those of gigabytes too
 	@scripts/test-long.sh
+
+fuzz: ## ten minutes of random batches against the plain forms, each family
+	@for family in keccak groestl fugue luffa; do scripts/fuzz.sh $$family || exit; done
 
 install: ## the command, its manual pages and completions, under PREFIX (/usr/local)
 	@scripts/install.sh "$(DESTDIR)$(PREFIX)"
