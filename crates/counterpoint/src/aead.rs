@@ -48,7 +48,7 @@ impl From<ImplementationError> for AeadError {
 }
 
 /// The bits in which two tags of the same length differ, gathered in one byte. Every byte is looked at.
-#[cfg(feature = "keccak")]
+#[cfg(any(feature = "keccak", feature = "alloc"))]
 pub(crate) fn difference(a: &[u8], b: &[u8]) -> u8 {
     debug_assert_eq!(a.len(), b.len());
     let difference = a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b));

@@ -91,6 +91,17 @@ pub trait Hasher: Send + Sync {
 pub trait Reader: Send + Sync {
     /// The next bytes; of a digest of fixed length, 0 after its end.
     fn read(&mut self, out: &mut [u8]);
+    /// Whether the next bytes are these, a tag's for instance. Every byte is looked at, so the time does not tell where they differ.
+    fn matches(&mut self, expected: &[u8]) -> bool {
+        let mut difference = 0;
+        for expected in expected.chunks(64) {
+            let mut bytes = [0; 64];
+            let bytes = &mut bytes[..expected.len()];
+            self.read(bytes);
+            difference |= crate::aead::difference(bytes, expected);
+        }
+        difference == 0
+    }
 }
 
 /// A permutation chosen at run time, on states as bytes.
