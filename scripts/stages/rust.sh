@@ -24,15 +24,15 @@ check rules cargo xtask lint
 
 cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
 # What these features add, and that every implementation is right with them on.
-cargo_tests features cargo test --locked --release --package counterpoint --features digest,rayon,zeroize --no-fail-fast \
-    --test digest_traits --test zeroize --test every_implementation --test modes
+cargo_tests features cargo test --locked --release --package counterpoint --features aead,digest,rayon,zeroize --no-fail-fast \
+    --test aead_traits --test digest_traits --test zeroize --test every_implementation --test modes
 
 # The library without a warning: no family; each alone, without and with the rest that can be chosen.
 feature_sets() (
     # A folder of its own: other flags would have all else built again.
     export RUSTFLAGS='--deny warnings' CARGO_TARGET_DIR=target/features
     for features in '' aes fugue groestl keccak luffa; do
-        for more in '' alloc digest,zeroize; do
+        for more in '' alloc aead,digest,zeroize; do
             cargo check --locked --release --package counterpoint --no-default-features \
                 --features "$features,$more" || exit
         done

@@ -76,6 +76,8 @@ use crate::registry::{Algorithm, List, Primitive};
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
+#[cfg(feature = "aead")]
+mod aead_traits;
 mod bits;
 mod duplex;
 mod interleaved;
@@ -95,6 +97,8 @@ mod tests;
 mod tree;
 mod turboshake;
 
+#[cfg(feature = "aead")]
+pub use aead_traits::*;
 pub use bits::ParameterError;
 pub use duplex::*;
 pub use kangarootwelve::{KangarooTwelve, Kt128, Kt256};

@@ -104,6 +104,16 @@ fn dropped_sessions_leave_nothing_on_the_heap() {
     assert!(left <= HARMLESS, "{left} bytes are left");
 }
 
+#[cfg(all(feature = "aead", feature = "keccak"))]
+#[test]
+fn dropped_keys_leave_nothing_on_the_heap() {
+    use aead::KeyInit;
+    use counterpoint::keccak::LakeKeyakKey;
+    let key = secret(16);
+    let left = left_on_the_heap(|| drop(std::hint::black_box(Box::new(LakeKeyakKey::new_from_slice(&key).unwrap()))));
+    assert_eq!(left, 0);
+}
+
 /// The key waits in the key pack, and lies open in the state until that is permuted.
 #[test]
 fn authenticated_encryption_leaves_no_key_on_the_stack() {
