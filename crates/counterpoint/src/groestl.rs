@@ -155,12 +155,10 @@ fn run_one_by_one<const COLUMNS: usize>(
     work.one_by_one(
         #[inline(always)]
         |state, mut intake| {
-            while let Some((blocks, finishing)) = intake.next_piece(8 * COLUMNS) {
+            while let Some(([block], finishing)) = intake.next(8 * COLUMNS) {
                 if finishing {
                     output_transformation(state);
-                    return;
-                }
-                for block in blocks.chunks_exact(8 * COLUMNS) {
+                } else {
                     compress(state, columns_of(block));
                 }
             }

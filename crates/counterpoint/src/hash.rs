@@ -179,20 +179,6 @@ impl<'a, const N: usize> Intake<'a, N> {
 
 #[allow(dead_code, reason = "as above")]
 impl<'a> Intake<'a, 1> {
-    /// As [`Intake::next`], but all blocks that lie in one piece: of use where the code around a block is much.
-    #[inline(always)]
-    pub(crate) fn next_piece(&mut self, bytes: usize) -> Option<(&'a [u8], bool)> {
-        loop {
-            let Some(piece) = self.blocks.first().and_then(|blocks| blocks.get(self.taken..)) else {
-                return core::mem::take(&mut self.finish).then_some((zeros(bytes), true));
-            };
-            (self.blocks, self.tails, self.taken) = (self.tails, &[], 0);
-            if !piece.is_empty() {
-                return Some((piece, false));
-            }
-        }
-    }
-
     /// All blocks, as words of 4 bytes.
     #[inline(always)]
     pub(crate) fn words(&self) -> impl Iterator<Item = &'a [u8; 4]> {

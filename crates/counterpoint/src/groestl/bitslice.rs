@@ -48,11 +48,9 @@ macro_rules! one_by_one {
                 work.one_by_one(
                     #[inline(always)]
                     |h, mut intake| {
-                        while let Some((blocks, finishing)) = intake.next_piece(8 * $columns) {
-                            for block in blocks.chunks_exact(8 * $columns) {
-                                let m: Columns<$columns> = columns_of(block);
-                                compress::<_, _, $words>(tier, words_mut(h), words(&m), Parts::of(finishing));
-                            }
+                        while let Some(([block], finishing)) = intake.next(8 * $columns) {
+                            let m: Columns<$columns> = columns_of(block);
+                            compress::<_, _, $words>(tier, words_mut(h), words(&m), Parts::of(finishing));
                         }
                     },
                 );
