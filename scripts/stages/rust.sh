@@ -21,6 +21,8 @@ else
     skip clippy "this Rust toolchain has no clippy"
 fi
 check rules cargo xtask lint
+# Apart from the workspace, so nothing else sees that its lock file has fallen behind.
+check fuzz-lock cargo metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml
 
 cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
 # What these features add, and that every implementation is right with them on.
