@@ -80,6 +80,7 @@ use core::marker::PhantomData;
 mod aead_traits;
 mod bits;
 mod duplex;
+mod face;
 mod interleaved;
 mod kangarootwelve;
 mod ketje;

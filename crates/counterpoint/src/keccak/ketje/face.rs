@@ -1,77 +1,36 @@
 //! Ketje by name at run time.
 
 use super::super::Word;
+use super::super::face::{Session, algorithm};
 use super::Ketje;
 use crate::aead::AeadError;
-use crate::registry::{Aead, Algorithm, Kind, Listed};
-use core::marker::PhantomData;
+use crate::registry::Algorithm;
 
-struct Face<W, const LANES: usize, const TAG: usize>(PhantomData<W>);
+impl<W: Word, const LANES: usize, const TAG: usize> Session for Ketje<W, LANES, TAG> {
+    type Lane = W;
+    // Ketje Jr claims the strength of 96 bits, the others of 128: as many as the tag has.
+    const KEY_BYTES: usize = TAG;
+    const NONCE_BYTES: usize = Self::MOST_KEY_AND_NONCE_BYTES - TAG;
+    const TAG_BYTES: usize = TAG;
+    const BLOCK_BYTES: usize = LANES * W::BYTES;
+    const STATES: usize = 1;
 
-impl<W: Word, const LANES: usize, const TAG: usize> Face<W, LANES, TAG> {
-    const fn algorithm(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-        Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&Self(PhantomData)) }
+    fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
+        Self::start(implementation, key, nonce)
     }
-}
-
-impl<W: Word, const LANES: usize, const TAG: usize> Aead for Face<W, LANES, TAG> {
-    fn key_bytes(&self) -> usize {
-        // Ketje Jr claims the strength of 96 bits, the others of 128: as many as the tag has.
-        TAG
-    }
-    fn nonce_bytes(&self) -> usize {
-        Ketje::<W, LANES, TAG>::MOST_KEY_AND_NONCE_BYTES - TAG
-    }
-    fn tag_bytes(&self) -> usize {
-        TAG
-    }
-    fn block_bytes(&self) -> usize {
-        LANES * W::BYTES
-    }
-    fn states(&self) -> usize {
-        1
-    }
-    fn implementation(&self, n: usize) -> Option<&'static dyn Listed> {
-        W::list().all().get(n).map(|i| i as &dyn Listed)
-    }
-    fn best(&self) -> &'static str {
-        W::list().best(1).card().name
-    }
-    fn encrypt(
-        &self,
-        implementation: Option<&str>,
-        key: &[u8],
-        nonce: &[u8],
-        associated_data: &[u8],
-        buffer: &mut [u8],
-        tag: &mut [u8],
-    ) -> Result<(), AeadError> {
-        let found = Ketje::<W, LANES, TAG>::start(implementation, key, nonce)?.encrypt(associated_data, buffer)?;
-        tag.copy_from_slice(&found);
+    fn encrypt_to(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
+        tag.copy_from_slice(&self.encrypt(associated_data, buffer)?);
         Ok(())
     }
-    fn decrypt(
-        &self,
-        implementation: Option<&str>,
-        key: &[u8],
-        nonce: &[u8],
-        associated_data: &[u8],
-        buffer: &mut [u8],
-        tag: &[u8],
-    ) -> Result<(), AeadError> {
-        match (Ketje::<W, LANES, TAG>::start(implementation, key, nonce), tag.try_into()) {
-            (Ok(mut session), Ok(tag)) => session.decrypt(associated_data, buffer, tag),
-            (session, _) => {
-                buffer.fill(0);
-                Err(session.err().unwrap_or(AeadError::Mismatch))
-            }
-        }
+    fn decrypt_by(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
+        let tag = tag.try_into().map_err(|_| AeadError::Mismatch)?;
+        self.decrypt(associated_data, buffer, tag)
     }
 }
 
 pub(in crate::keccak) const ALGORITHMS: &[Algorithm] = &[
-    Face::<u8, 2, 12>::algorithm("ketje-jr", &[]),
-    Face::<u16, 2, 16>::algorithm("ketje-sr", &[]),
-    Face::<u32, 4, 16>::algorithm("ketje-minor", &["ketje-mn"]),
-    Face::<u64, 4, 16>::algorithm("ketje-major", &["ketje-mj"]),
+    algorithm::<Ketje<u8, 2, 12>>("ketje-jr", &[]),
+    algorithm::<Ketje<u16, 2, 16>>("ketje-sr", &[]),
+    algorithm::<Ketje<u32, 4, 16>>("ketje-minor", &["ketje-mn"]),
+    algorithm::<Ketje<u64, 4, 16>>("ketje-major", &["ketje-mj"]),
 ];

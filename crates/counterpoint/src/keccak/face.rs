@@ -1,0 +1,89 @@
+//! Authenticated encryption by name at run time: a session of one message, whatever its kind.
+
+use super::Word;
+use crate::aead::AeadError;
+use crate::registry::{Aead, Algorithm, Kind, Listed};
+use core::marker::PhantomData;
+
+/// What a face needs of a session.
+pub(super) trait Session: Sized + 'static {
+    /// The lane of the states.
+    type Lane: Word;
+    /// Bytes of the recommended key.
+    const KEY_BYTES: usize;
+    /// Bytes of the longest nonce that costs nothing more, with such a key.
+    const NONCE_BYTES: usize;
+    /// Bytes of the tag.
+    const TAG_BYTES: usize;
+    /// Bytes that are encrypted between two runs of the permutation.
+    const BLOCK_BYTES: usize;
+    /// States of a session.
+    const STATES: usize;
+
+    /// A session for a key and a nonce.
+    fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError>;
+    /// Encrypts a message in place and writes its tag.
+    fn encrypt_to(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError>;
+    /// Decrypts a message in place; the tag has the right length.
+    fn decrypt_by(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError>;
+}
+
+/// A kind of session, chosen at run time.
+struct Face<S>(PhantomData<fn() -> S>);
+
+/// The algorithm of a kind of session.
+pub(super) const fn algorithm<S: Session>(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
+    Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&Face::<S>(PhantomData)) }
+}
+
+impl<S: Session> Aead for Face<S> {
+    fn key_bytes(&self) -> usize {
+        S::KEY_BYTES
+    }
+    fn nonce_bytes(&self) -> usize {
+        S::NONCE_BYTES
+    }
+    fn tag_bytes(&self) -> usize {
+        S::TAG_BYTES
+    }
+    fn block_bytes(&self) -> usize {
+        S::BLOCK_BYTES
+    }
+    fn states(&self) -> usize {
+        S::STATES
+    }
+    fn implementation(&self, n: usize) -> Option<&'static dyn Listed> {
+        S::Lane::list().all().get(n).map(|i| i as &dyn Listed)
+    }
+    fn best(&self) -> &'static str {
+        S::Lane::list().best(S::STATES).card().name
+    }
+    fn encrypt(
+        &self,
+        implementation: Option<&str>,
+        key: &[u8],
+        nonce: &[u8],
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), AeadError> {
+        S::started(implementation, key, nonce)?.encrypt_to(associated_data, buffer, tag)
+    }
+    fn decrypt(
+        &self,
+        implementation: Option<&str>,
+        key: &[u8],
+        nonce: &[u8],
+        associated_data: &[u8],
+        buffer: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), AeadError> {
+        match S::started(implementation, key, nonce) {
+            Ok(mut session) if tag.len() == S::TAG_BYTES => session.decrypt_by(associated_data, buffer, tag),
+            session => {
+                buffer.fill(0);
+                Err(session.err().unwrap_or(AeadError::Mismatch))
+            }
+        }
+    }
+}
