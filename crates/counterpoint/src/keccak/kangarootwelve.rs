@@ -9,13 +9,12 @@
 //!
 //! The first chunk S0 and the leaves' digests are absorbed by the trunk as they come.
 
-use super::sha3::{extract, pad};
+use super::sha3::SpongeFunction;
 use super::tree::{Chosen, Tree};
 use super::turboshake::TurboShake;
-use super::{KeccakP1600, Parameters};
 #[cfg(feature = "alloc")]
 use crate::hash::composed::Composed;
-use crate::hash::{BitOrder, Ending, Function, Reader, digest_many_with};
+use crate::hash::{Ending, Reader, digest_many_with};
 
 /// Bytes of the first chunk and of each leaf.
 const CHUNK_BYTES: usize = 8192;
@@ -224,29 +223,21 @@ impl<const RATE: usize, const DIGEST: usize> Short<RATE, DIGEST> {
     }
 }
 
-impl<const RATE: usize, const DIGEST: usize> Function for Short<RATE, DIGEST> {
-    type Primitive = KeccakP1600;
-    type Buffer = [u8; RATE];
+impl<const RATE: usize, const DIGEST: usize> SpongeFunction for Short<RATE, DIGEST> {
+    type Block = [u8; RATE];
     type Tail = [u8; 2 * 168];
     type Digest = [u8; DIGEST];
     const NAME: &'static str = if RATE == 168 { "kt128" } else { "kt256" };
-    const PARAMETERS: Parameters = Parameters { rate_bytes: RATE, rounds: 12 };
-    const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
-    const FINISH_FIRST: bool = false;
-    const PART_BYTES: usize = RATE;
+    const ROUNDS: usize = 12;
 
-    fn initial(&self) -> [u64; 25] {
-        [0; 25]
+    #[inline]
+    fn append(&self, tail: &mut [u8], ending: &mut Ending) {
+        tail[ending.used..][..self.length].copy_from_slice(&self.behind[..self.length]);
+        ending.used += self.length;
     }
     #[inline]
-    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-        let used = ending.used + self.length;
-        tail[ending.used..used].copy_from_slice(&self.behind[..self.length]);
-        pad(tail, RATE, SINGLE, Ending { used, ..ending })
-    }
-    #[inline]
-    fn extract(state: &[u64; 25], out: &mut [u8]) {
-        extract(state, out);
+    fn suffix(&self) -> u8 {
+        SINGLE
     }
 }
 

@@ -2,10 +2,13 @@
 //!
 //! \[FIPS202\] sections 4 to 6. The suffix byte holds the domain bits, lowest first, and the first 1 of the padding.
 
-use super::{KeccakP1600, Parameters, Word};
 use crate::hash::runtime::Face;
-use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Extendable, Function, Plain, Xof};
+use crate::hash::{BlockBuffered, Digester, Extendable, Plain, Xof};
 use crate::registry::{Algorithm, Kind};
+
+mod sponge_function;
+
+pub(super) use sponge_function::SpongeFunction;
 
 /// A sponge over Keccak-f\[1600\]: `RATE` bytes of rate, the suffix byte, and so many bytes of digest.
 #[derive(Clone, Copy)]
@@ -19,27 +22,15 @@ macro_rules! functions {
                 const PLAIN: Self = Self;
             }
 
-            impl Function for Keccak<$rate, $suffix, $digest> {
-                type Primitive = KeccakP1600;
-                type Buffer = [u8; $rate];
+            impl SpongeFunction for Keccak<$rate, $suffix, $digest> {
+                type Block = [u8; $rate];
                 type Tail = [u8; 2 * $rate];
                 type Digest = [u8; $digest];
                 const NAME: &'static str = $name;
-                const PARAMETERS: Parameters = Parameters { rate_bytes: $rate, rounds: 24 };
-                const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
-                const FINISH_FIRST: bool = false;
-                const PART_BYTES: usize = $rate;
 
-                fn initial(&self) -> [u64; 25] {
-                    [0; 25]
-                }
                 #[inline]
-                fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-                    pad(tail, $rate, $suffix, ending)
-                }
-                #[inline]
-                fn extract(state: &[u64; 25], out: &mut [u8]) {
-                    extract(state, out);
+                fn suffix(&self) -> u8 {
+                    $suffix
                 }
             }
 
@@ -90,28 +81,3 @@ functions! {
 
 impl Extendable for Keccak<168, 0x1f, 32> {}
 impl Extendable for Keccak<136, 0x1f, 64> {}
-
-/// Pads: the bits of an incomplete byte, the suffix right behind them, zeros, and a 1 in the block's last bit.
-/// Returns one or two blocks.
-pub(super) fn pad(tail: &mut [u8], rate_bytes: usize, suffix: u8, ending: Ending) -> usize {
-    let end = u16::from(ending.last) | u16::from(suffix) << ending.bits;
-    tail[ending.used] = end as u8;
-    tail[ending.used + 1] = (end >> 8) as u8;
-    // The suffix's top bit is the padding's first 1; the last 1 follows it, so it must find room behind it.
-    let first_one = 8 * ending.used + end.ilog2() as usize;
-    let length = if first_one < 8 * rate_bytes - 1 { rate_bytes } else { 2 * rate_bytes };
-    tail[length - 1] |= 0x80;
-    length
-}
-
-/// The first bytes of the state.
-#[inline]
-pub(super) fn extract(state: &[u64; 25], out: &mut [u8]) {
-    let (words, rest) = out.as_chunks_mut();
-    for (word, lane) in words.iter_mut().zip(state) {
-        *word = lane.to_le_bytes();
-    }
-    if !rest.is_empty() {
-        state[words.len()].to_bytes(rest);
-    }
-}

@@ -1,9 +1,8 @@
 //! TurboSHAKE: SHAKE with 12 rounds, and a domain byte of your choice. \[RFC9861\] 2.
 
 use super::modes::ModeError;
-use super::sha3::{extract, pad};
-use super::{KeccakP1600, Parameters};
-use crate::hash::{BitOrder, BlockBuffered, Ending, Extendable, Function, Xof, given};
+use super::sha3::SpongeFunction;
+use crate::hash::{BlockBuffered, Extendable, Xof, given};
 
 /// TurboSHAKE with its domain byte: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[RFC9861\] 2.
 #[derive(Clone)]
@@ -42,27 +41,16 @@ impl<const RATE: usize, const DIGEST: usize> TurboShake<RATE, DIGEST> {
     }
 }
 
-impl<const RATE: usize, const DIGEST: usize> Function for TurboShake<RATE, DIGEST> {
-    type Primitive = KeccakP1600;
-    type Buffer = [u8; RATE];
+impl<const RATE: usize, const DIGEST: usize> SpongeFunction for TurboShake<RATE, DIGEST> {
+    type Block = [u8; RATE];
     type Tail = [u8; 2 * 168];
     type Digest = [u8; DIGEST];
     const NAME: &'static str = if RATE == 168 { "turboshake128" } else { "turboshake256" };
-    const PARAMETERS: Parameters = Parameters { rate_bytes: RATE, rounds: 12 };
-    const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
-    const FINISH_FIRST: bool = false;
-    const PART_BYTES: usize = RATE;
+    const ROUNDS: usize = 12;
 
-    fn initial(&self) -> [u64; 25] {
-        [0; 25]
-    }
     #[inline]
-    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-        pad(tail, RATE, self.domain, ending)
-    }
-    #[inline]
-    fn extract(state: &[u64; 25], out: &mut [u8]) {
-        extract(state, out);
+    fn suffix(&self) -> u8 {
+        self.domain
     }
 }
 

@@ -1,9 +1,9 @@
 //! cSHAKE: SHAKE with a function name and a customization string. \[SP800-185\] 3.
 
-use super::super::sha3::{extract, pad};
-use super::super::{KeccakP1600, Parameters};
+use super::super::KeccakP1600;
+use super::super::sha3::SpongeFunction;
 use super::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
-use crate::hash::{BitOrder, BlockBuffered, Ending, Extendable, Function, Message, Xof, given};
+use crate::hash::{BlockBuffered, Extendable, Message, Xof, given};
 use crate::registry::Primitive;
 use crate::wipe::Wiped;
 
@@ -11,7 +11,7 @@ use crate::wipe::Wiped;
 #[derive(Clone)]
 pub struct CShake<const RATE: usize, const DIGEST: usize> {
     /// The state that has absorbed the strings.
-    start: Wiped<State>,
+    pub(super) start: Wiped<State>,
     suffix: u8,
 }
 
@@ -69,34 +69,20 @@ impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
         }
         message.filled_up()
     }
-
-    /// The state that has absorbed the strings.
-    pub(super) fn start(&self) -> &Wiped<State> {
-        &self.start
-    }
 }
 
-impl<const RATE: usize, const DIGEST: usize> Function for CShake<RATE, DIGEST> {
-    type Primitive = KeccakP1600;
-    type Buffer = [u8; RATE];
+impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIGEST> {
+    type Block = [u8; RATE];
     type Tail = Tail;
     type Digest = [u8; DIGEST];
     const NAME: &'static str = if RATE == 168 { "cshake128" } else { "cshake256" };
-    const PARAMETERS: Parameters = Parameters { rate_bytes: RATE, rounds: 24 };
-    const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
-    const FINISH_FIRST: bool = false;
-    const PART_BYTES: usize = RATE;
 
-    fn initial(&self) -> State {
+    fn start(&self) -> State {
         *self.start
     }
     #[inline]
-    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-        pad(tail, RATE, self.suffix, ending)
-    }
-    #[inline]
-    fn extract(state: &State, out: &mut [u8]) {
-        extract(state, out);
+    fn suffix(&self) -> u8 {
+        self.suffix
     }
 }
 

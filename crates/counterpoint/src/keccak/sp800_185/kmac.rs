@@ -1,10 +1,9 @@
 //! KMAC: a message under a secret key. \[SP800-185\] 4.
 
 use super::super::modes::{ModeError, WrongTag, each_bytes, matches};
-use super::super::sha3::{extract, pad};
-use super::super::{KeccakP1600, Parameters};
+use super::super::sha3::SpongeFunction;
 use super::{CSHAKE, CShake, State, Tail, bits, right_encode};
-use crate::hash::{BitOrder, Digester, Ending, Extendable, Function, Xof, digest_many_with, given};
+use crate::hash::{Digester, Ending, Extendable, Xof, digest_many_with, given};
 use crate::wipe::Wiped;
 
 /// KMAC with its key: `RATE` bytes of rate, `DIGEST` bytes of tag by default, extendable or not. \[SP800-185\] 4.
@@ -62,7 +61,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Keyed<RATE,
     /// With the first `key_bits` bits of the key: whole bytes, and the low bits of a last one.
     pub(in crate::keccak) fn with(key: &[u8], key_bits: u64, customization: &[u8]) -> Self {
         let named = CShake::<RATE, DIGEST>::with(b"KMAC", customization);
-        let start = CShake::<RATE, DIGEST>::padded(named.start(), &[(key, key_bits)]);
+        let start = CShake::<RATE, DIGEST>::padded(&named.start, &[(key, key_bits)]);
         Self { start, output_bits: if EXTENDABLE { 0 } else { 8 * DIGEST as u64 } }
     }
 
@@ -72,9 +71,10 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Keyed<RATE,
     }
 }
 
-impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Function for Keyed<RATE, DIGEST, EXTENDABLE> {
-    type Primitive = KeccakP1600;
-    type Buffer = [u8; RATE];
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunction
+    for Keyed<RATE, DIGEST, EXTENDABLE>
+{
+    type Block = [u8; RATE];
     type Tail = Tail;
     type Digest = [u8; DIGEST];
     const NAME: &'static str = match (RATE, EXTENDABLE) {
@@ -83,17 +83,13 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Function fo
         (_, false) => "kmac256",
         (_, true) => "kmacxof256",
     };
-    const PARAMETERS: Parameters = Parameters { rate_bytes: RATE, rounds: 24 };
-    const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
-    const FINISH_FIRST: bool = false;
-    const PART_BYTES: usize = RATE;
 
-    fn initial(&self) -> State {
+    fn start(&self) -> State {
         *self.start
     }
     /// The output's length goes right behind the message's last bit.
     #[inline]
-    fn pad(&self, tail: &mut [u8], mut ending: Ending) -> usize {
+    fn append(&self, tail: &mut [u8], ending: &mut Ending) {
         let mut open = u16::from(ending.last);
         for &byte in right_encode(self.output_bits).as_ref() {
             open |= u16::from(byte) << ending.bits;
@@ -102,14 +98,13 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Function fo
             ending.used += 1;
         }
         ending.last = open as u8;
-        pad(tail, RATE, CSHAKE, ending)
+    }
+    #[inline]
+    fn suffix(&self) -> u8 {
+        CSHAKE
     }
     fn digest_bits(&self) -> u64 {
         if EXTENDABLE { 8 * DIGEST as u64 } else { self.output_bits }
-    }
-    #[inline]
-    fn extract(state: &State, out: &mut [u8]) {
-        extract(state, out);
     }
 }
 
