@@ -68,15 +68,27 @@ const fn affine_map(y: u8) -> u8 {
     y ^ y.rotate_left(1) ^ y.rotate_left(2) ^ y.rotate_left(3) ^ y.rotate_left(4)
 }
 
-/// `c` times the linear part of the S-box, as the instructions of GFNI take a matrix: byte 7 - i tells which input bits
-/// output bit i is the sum of.
+/// `c` times the linear part of the S-box, as the instructions of GFNI take a matrix.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn affine_matrix(c: u8) -> u64 {
+    let mut images = [0; 8];
+    let mut j = 0;
+    while j < 8 {
+        images[j] = mul(c, affine_map(1 << j));
+        j += 1;
+    }
+    matrix(images)
+}
+
+/// A linear map of bytes, given what becomes of each bit, as the instructions of GFNI take a matrix: byte 7 - i tells which input
+/// bits output bit i is the sum of.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const fn matrix(images: [u8; 8]) -> u64 {
     let mut matrix = 0;
     let mut place = 0;
     while place < 64 {
         let (i, j) = (7 - place / 8, place % 8);
-        matrix |= ((mul(c, affine_map(1 << j)) >> i & 1) as u64) << place;
+        matrix |= ((images[j] >> i & 1) as u64) << place;
         place += 1;
     }
     matrix

@@ -155,25 +155,46 @@ impl<'a, const N: usize> Intake<'a, N> {
     #[inline(always)]
     pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
         let mut next = [zeros(bytes); N];
-        if self.first(bytes).is_none() {
-            (self.blocks, self.tails, self.taken) = (self.tails, &[], 0);
-        }
-        let Some(first) = self.first(bytes) else {
+        let Some(first) = self.first_of_next(bytes) else {
             return core::mem::take(&mut self.finish).then_some((next, true));
         };
         for (lane, next) in next.iter_mut().enumerate() {
             // All are equally long, and in this form the compiler knows how long a block is.
-            let block = self.blocks.get(lane).and_then(|blocks| blocks.get(self.taken..)?.get(..bytes));
-            *next = block.unwrap_or(first);
+            *next = self.block(lane, bytes).unwrap_or(first);
         }
         self.taken += bytes;
         Some((next, false))
     }
 
-    /// The first state's next block, if there is one in `blocks`.
+    /// As [`Intake::next`], for kernels with so many states that a list of their blocks is in the way: gives each block with its
+    /// state's number, and says whether there was anything to do.
     #[inline(always)]
-    fn first(&self, bytes: usize) -> Option<&'a [u8]> {
-        self.blocks.first()?.get(self.taken..)?.get(..bytes)
+    pub(crate) fn each_of_next(&mut self, bytes: usize, mut give: impl FnMut(usize, &'a [u8])) -> bool {
+        if self.first_of_next(bytes).is_none() {
+            return core::mem::take(&mut self.finish);
+        }
+        for lane in 0..N.min(self.blocks.len()) {
+            if let Some(block) = self.block(lane, bytes) {
+                give(lane, block);
+            }
+        }
+        self.taken += bytes;
+        true
+    }
+
+    /// The first state's next block, from the tails if there is none in the blocks.
+    #[inline(always)]
+    fn first_of_next(&mut self, bytes: usize) -> Option<&'a [u8]> {
+        if self.block(0, bytes).is_none() {
+            (self.blocks, self.tails, self.taken) = (self.tails, &[], 0);
+        }
+        self.block(0, bytes)
+    }
+
+    /// A state's next block in `blocks`.
+    #[inline(always)]
+    fn block(&self, lane: usize, bytes: usize) -> Option<&'a [u8]> {
+        self.blocks.get(lane)?.get(self.taken..)?.get(..bytes)
     }
 }
 

@@ -134,7 +134,7 @@ pub struct Parameters {
 }
 
 /// An integer that is a lane of one state.
-pub trait Word: Lane<Portable> + crate::wipe::Wipe + Send + Sync + 'static {
+pub trait Word: Lane<Portable, Word = Self> + Into<u64> + crate::wipe::Wipe + Send + Sync + 'static {
     /// Rounds of Keccak-f: 12 + 2 log2 of the lane's width.
     const FULL_ROUNDS: usize = 12 + 2 * Self::WIDTH.ilog2() as usize;
     /// Bytes of a lane.
@@ -144,6 +144,8 @@ pub trait Word: Lane<Portable> + crate::wipe::Wipe + Send + Sync + 'static {
     fn list() -> &'static List<KeccakP<Self>>;
     /// A lane from its little-endian bytes.
     fn from_bytes(bytes: &[u8]) -> Self;
+    /// Lane `k` of bytes that are whole lanes, if they are so many.
+    fn of_bytes(bytes: &[u8], k: usize) -> Option<Self>;
     /// Writes the first `bytes.len()` of the lane's little-endian bytes.
     fn to_bytes(self, bytes: &mut [u8]);
 }
@@ -162,10 +164,10 @@ impl<W: Word> Compression for KeccakP<W> {
 }
 
 macro_rules! word {
-    ($integer:ty, $($implementation:expr),+) => {
+    ($integer:ty: $($implementations:tt)+) => {
         impl Word for $integer {
             fn list() -> &'static List<KeccakP<Self>> {
-                static LIST: List<KeccakP<$integer>> = List::new(&[$($implementation),+]);
+                static LIST: List<KeccakP<$integer>> = List::new(&[$($implementations)+]);
                 &LIST
             }
             #[inline(always)]
@@ -173,6 +175,10 @@ macro_rules! word {
                 let mut lane = [0; size_of::<$integer>()];
                 lane[..bytes.len()].copy_from_slice(bytes);
                 <$integer>::from_le_bytes(lane)
+            }
+            #[inline(always)]
+            fn of_bytes(bytes: &[u8], k: usize) -> Option<Self> {
+                bytes.as_chunks().0.get(k).map(|lane| <$integer>::from_le_bytes(*lane))
             }
             #[inline(always)]
             fn to_bytes(self, bytes: &mut [u8]) {
@@ -183,37 +189,71 @@ macro_rules! word {
 }
 
 // The lists: `spec` first, then from the slowest to the fastest.
-word!(u8, spec::implementation(), lanes::portable());
-word!(u16, spec::implementation(), lanes::portable());
-word!(u32, spec::implementation(), lanes::portable());
-#[cfg(target_arch = "x86_64")]
-word!(
-    u64,
+word! {
+    u8:
     spec::implementation(),
+    lanes::portable(),
+    #[cfg(target_arch = "x86_64")]
+    lanes::AVX2_X32,
+    #[cfg(target_arch = "x86_64")]
+    lanes::AVX512_X64,
+    #[cfg(target_arch = "aarch64")]
+    lanes::NEON_X16,
+}
+word! {
+    u16:
+    spec::implementation(),
+    lanes::portable(),
+    #[cfg(target_arch = "x86_64")]
+    lanes::AVX2_X16,
+    #[cfg(target_arch = "x86_64")]
+    lanes::AVX512_X32,
+    #[cfg(target_arch = "aarch64")]
+    lanes::NEON_X8,
+}
+word! {
+    u32:
+    spec::implementation(),
+    lanes::portable(),
+    #[cfg(target_arch = "x86_64")]
+    lanes::AVX2_OF_32,
+    #[cfg(target_arch = "x86_64")]
+    lanes::AVX512_OF_32,
+    #[cfg(target_arch = "x86_64")]
+    lanes::AVX2_X8,
+    #[cfg(target_arch = "x86_64")]
+    lanes::AVX512_X16,
+    #[cfg(target_arch = "aarch64")]
+    lanes::NEON_X4,
+}
+word! {
+    u64:
+    spec::implementation(),
+    #[cfg(not(target_pointer_width = "32"))]
     interleaved::PORTABLE,
     lanes::portable(),
+    // Where a register has 32 bits, halves of a lane are what it has.
+    #[cfg(target_pointer_width = "32")]
+    interleaved::PORTABLE,
+    #[cfg(target_arch = "x86_64")]
     lanes::AVX2,
+    #[cfg(target_arch = "x86_64")]
     lanes::AVX2_X4,
+    #[cfg(target_arch = "x86_64")]
     lanes::AVX512,
+    #[cfg(target_arch = "x86_64")]
     lanes::AVX512_X2,
+    #[cfg(target_arch = "x86_64")]
     lanes::AVX512_X4,
-    lanes::AVX512_X8
-);
-#[cfg(target_arch = "aarch64")]
-word!(
-    u64,
-    spec::implementation(),
-    interleaved::PORTABLE,
-    lanes::portable(),
+    #[cfg(target_arch = "x86_64")]
+    lanes::AVX512_X8,
+    #[cfg(target_arch = "aarch64")]
     lanes::ARMSHA3,
+    #[cfg(target_arch = "aarch64")]
     lanes::NEON_X2,
-    lanes::ARMSHA3_X2
-);
-// Where a register has 32 bits, halves of a lane are what it has.
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_pointer_width = "32")))]
-word!(u64, spec::implementation(), interleaved::PORTABLE, lanes::portable());
-#[cfg(target_pointer_width = "32")]
-word!(u64, spec::implementation(), lanes::portable(), interleaved::PORTABLE);
+    #[cfg(target_arch = "aarch64")]
+    lanes::ARMSHA3_X2,
+}
 
 /// Absorbs or permutes, given a permutation of one state: what every one-state implementation shares.
 #[inline(always)]

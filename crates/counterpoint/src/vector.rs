@@ -43,6 +43,8 @@ pub trait Bits<T: Tier>: Copy {
 
 /// Lanes of several states at once, all of the same width: a Keccak lane, a Luffa word.
 pub trait Lane<T: Tier>: Bits<T> {
+    /// An integer as wide as a lane.
+    type Word: Copy + Into<u64>;
     /// How many states sit side by side.
     const STATES: usize;
     /// The width of a lane in bits.
@@ -50,10 +52,10 @@ pub trait Lane<T: Tier>: Bits<T> {
 
     /// The same value in every state, cut to the lane's width.
     fn splat(tier: T, value: u64) -> Self;
-    /// Lanes of their own: the first `STATES` of `values`, one a state, cut to the lane's width.
-    fn load(tier: T, values: &[u64]) -> Self;
+    /// Lanes of their own: the first `STATES` of `values`, one a state.
+    fn load(tier: T, values: &[Self::Word]) -> Self;
     /// Writes the lanes to the first `STATES` of `values`.
-    fn store(self, values: &mut [u64]);
+    fn store(self, values: &mut [Self::Word]);
     /// Each lane rotated left by `n` bits, 0 <= n < `WIDTH`.
     fn rol(self, n: u32) -> Self;
     /// Each lane shifted left by `n` bits, 0 <= n < `WIDTH`; zeros come in.

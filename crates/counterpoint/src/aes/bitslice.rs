@@ -83,7 +83,7 @@ pub(super) const NEON: Implementation<Aes> = {
     })
 };
 
-impl<T: Tier, L: Lane<T> + 'static, const N: usize> Technique<T> for Planes<L, N> {
+impl<T: Tier, L: Lane<T, Word = u64> + 'static, const N: usize> Technique<T> for Planes<L, N> {
     /// Four bytes as lanes of eight bits, of which four are used.
     #[inline(always)]
     fn sub_word(_: T, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
@@ -108,7 +108,7 @@ impl<T: Tier, L: Lane<T> + 'static, const N: usize> Technique<T> for Planes<L, N
     }
 }
 
-impl<T: Tier, L: Lane<T>, const N: usize> Batch<T, N> for Planes<L, N> {
+impl<T: Tier, L: Lane<T, Word = u64>, const N: usize> Batch<T, N> for Planes<L, N> {
     type Keys = [[u64; 8]];
 
     #[inline(always)]
@@ -129,7 +129,7 @@ impl<T: Tier, L: Lane<T>, const N: usize> Batch<T, N> for Planes<L, N> {
 
 /// Words that [`planes::transpose`] takes: word k holds, in turn, the rows of column k mod 4 of two blocks two places apart.
 #[inline(always)]
-fn load<T: Tier, L: Lane<T>, const N: usize>(tier: T, batch: &[Block; N]) -> [L; 8] {
+fn load<T: Tier, L: Lane<T, Word = u64>, const N: usize>(tier: T, batch: &[Block; N]) -> [L; 8] {
     let mut words = [[0; MOST_LANES]; 8];
     for lane in 0..L::STATES {
         for half in 0..2 {
@@ -155,7 +155,10 @@ fn load<T: Tier, L: Lane<T>, const N: usize>(tier: T, batch: &[Block; N]) -> [L;
 
 /// What [`load`] does, backwards.
 #[inline(always)]
-fn store<T: Tier, L: Lane<T>, const N: usize>([w0, w1, w2, w3, w4, w5, w6, w7]: [L; 8], batch: &mut [Block; N]) {
+fn store<T: Tier, L: Lane<T, Word = u64>, const N: usize>(
+    [w0, w1, w2, w3, w4, w5, w6, w7]: [L; 8],
+    batch: &mut [Block; N],
+) {
     let mut words = [[0; MOST_LANES]; 8];
     w0.store(&mut words[0]);
     w1.store(&mut words[1]);
@@ -192,7 +195,7 @@ fn key_word(column: u32, constant: u8) -> u64 {
 }
 
 #[inline(always)]
-fn add_round_key<T: Tier, L: Lane<T>>(tier: T, state: [L; 8], round_key: &[u64; 8]) -> [L; 8] {
+fn add_round_key<T: Tier, L: Lane<T, Word = u64>>(tier: T, state: [L; 8], round_key: &[u64; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
     let [k0, k1, k2, k3, k4, k5, k6, k7] = *round_key;
     [
@@ -208,7 +211,7 @@ fn add_round_key<T: Tier, L: Lane<T>>(tier: T, state: [L; 8], round_key: &[u64; 
 }
 
 #[inline(always)]
-fn shift_rows<T: Tier, L: Lane<T>>(tier: T, state: [L; 8]) -> [L; 8] {
+fn shift_rows<T: Tier, L: Lane<T, Word = u64>>(tier: T, state: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
     [
         shift_rows_of_plane(tier, a0),
@@ -224,7 +227,7 @@ fn shift_rows<T: Tier, L: Lane<T>>(tier: T, state: [L; 8]) -> [L; 8] {
 
 /// Row r of each block moves r columns: rows 2 and 3 by two, then rows 1 and 3 by one.
 #[inline(always)]
-fn shift_rows_of_plane<T: Tier, L: Lane<T>>(tier: T, a: L) -> L {
+fn shift_rows_of_plane<T: Tier, L: Lane<T, Word = u64>>(tier: T, a: L) -> L {
     let low_halves = L::splat(tier, 0x3333_3333_0000_0000);
     let differ = a.xor(a.shr(2)).and(low_halves);
     let a = a.xor(differ).xor(differ.shl(2));
@@ -237,7 +240,7 @@ fn shift_rows_of_plane<T: Tier, L: Lane<T>>(tier: T, a: L) -> L {
 
 /// With t the sum of each row and the next, a row becomes 2 t + (next row) + (t two rows on).
 #[inline(always)]
-fn mix_columns<T: Tier, L: Lane<T>>(state: [L; 8]) -> [L; 8] {
+fn mix_columns<T: Tier, L: Lane<T, Word = u64>>(state: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
     let (n0, n1, n2, n3) = (a0.rol(48), a1.rol(48), a2.rol(48), a3.rol(48));
     let (n4, n5, n6, n7) = (a4.rol(48), a5.rol(48), a6.rol(48), a7.rol(48));

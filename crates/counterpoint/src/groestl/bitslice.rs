@@ -67,7 +67,7 @@ struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usiz
 
 macro_rules! several_at_once {
     ($primitive:ident, $columns:literal, $words:literal) => {
-        impl<T: Tier, L: Lane<T> + 'static, const STATES: usize> Kernel<T>
+        impl<T: Tier, L: Lane<T, Word = u64> + 'static, const STATES: usize> Kernel<T>
             for SeveralAtOnce<L, $columns, $words, STATES>
         {
             type Primitive = $primitive;
@@ -89,7 +89,7 @@ struct Absorber<T, L, const N: usize> {
     lanes: PhantomData<L>,
 }
 
-impl<T: Tier, L: Lane<T>, const COLUMNS: usize, const N: usize, const STATES: usize>
+impl<T: Tier, L: Lane<T, Word = u64>, const COLUMNS: usize, const N: usize, const STATES: usize>
     SideBySide<CompressionFunction<COLUMNS>, STATES> for Absorber<T, L, N>
 where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
@@ -138,7 +138,7 @@ impl Column for [u8; 8] {
 
 /// The columns of several messages, those of the same number in one vector.
 #[inline(always)]
-fn load<T: Tier, L: Lane<T>, C: Column, const COLUMNS: usize, const N: usize, const STATES: usize>(
+fn load<T: Tier, L: Lane<T, Word = u64>, C: Column, const COLUMNS: usize, const N: usize, const STATES: usize>(
     tier: T,
     messages: [&[C; COLUMNS]; STATES],
 ) -> ByWords<L, N> {
@@ -154,7 +154,7 @@ fn load<T: Tier, L: Lane<T>, C: Column, const COLUMNS: usize, const N: usize, co
 
 /// Column j of each message.
 #[inline(always)]
-fn load_column<T: Tier, L: Lane<T>, C: Column, const COLUMNS: usize, const STATES: usize>(
+fn load_column<T: Tier, L: Lane<T, Word = u64>, C: Column, const COLUMNS: usize, const STATES: usize>(
     tier: T,
     messages: [&[C; COLUMNS]; STATES],
     j: usize,
@@ -169,7 +169,7 @@ fn load_column<T: Tier, L: Lane<T>, C: Column, const COLUMNS: usize, const STATE
 
 /// The way back from [`load`].
 #[inline(always)]
-fn store<T: Tier, L: Lane<T>, const COLUMNS: usize, const N: usize, const STATES: usize>(
+fn store<T: Tier, L: Lane<T, Word = u64>, const COLUMNS: usize, const N: usize, const STATES: usize>(
     words: &ByWords<L, N>,
     messages: &mut [Columns<COLUMNS>],
 ) {

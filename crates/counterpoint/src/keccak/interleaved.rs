@@ -78,6 +78,7 @@ impl Bits<Portable> for Interleaved {
 }
 
 impl Lane<Portable> for Interleaved {
+    type Word = u64;
     const STATES: usize = 1;
     const WIDTH: u32 = 64;
 

@@ -8,6 +8,8 @@ use crate::cpu::Tier;
 use crate::vector::Lane;
 
 mod cards;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod narrow;
 mod one;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod several;
@@ -26,6 +28,14 @@ macro_rules! each_pair {
     })+};
 }
 use each_pair;
+
+/// The same for each lane; `$k` is its number.
+macro_rules! each_lane {
+    ($k:ident => $do:expr) => {
+        each_pair!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
+    };
+}
+use each_lane;
 
 /// The last `rounds` of `full_rounds` rounds.
 #[inline(always)]

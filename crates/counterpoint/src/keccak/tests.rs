@@ -1,6 +1,8 @@
 //! Every step against the specification's intermediate values.
 
-use super::{KeccakP, Word, permute_with, spec};
+use super::{KeccakP, Parameters, Word, permute_with, spec};
+use crate::cpu::Portable;
+use crate::hash::{Step, Work};
 use crate::registry::{Listed, Primitive};
 use crate::steps::{bytes, check_digest, number, records};
 use counterpoint_vectors::steps::KECCAK;
@@ -130,6 +132,53 @@ fn the_designers_intermediate_values() {
             by_width!(width, check(trace));
         }
     }
+}
+
+/// Every implementation does every step as `spec` does, on any number of states, from states of their own or from one for all.
+fn check_steps<W: Word>() {
+    let [spec, others @ ..] = KeccakP::<W>::list().all() else { panic!("there is no implementation") };
+    let number = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7;
+    let state = |m: usize| core::array::from_fn::<W, 25, _>(|k| W::splat(Portable::PROOF, number(100 * m + k)));
+    let input: Vec<u8> = (0..8192).map(|i| number(i) as u8).collect();
+
+    for implementation in others.iter().filter(|i| i.available()) {
+        let card = implementation.card();
+        for (count, lanes) in (1..=2 * card.states + 1).flat_map(|count| [0, 1, 17, 25].map(|lanes| (count, lanes))) {
+            let rate_bytes = lanes * W::BYTES;
+            let pieces = |from: usize, blocks: usize| -> Vec<&[u8]> {
+                (0..count).map(|m| &input[from + 5 * m..][..blocks * rate_bytes]).collect()
+            };
+            let (blocks, tails) = (pieces(0, 2), pieces(3000, 1));
+            let (blocks, tails) = if lanes > 0 { (&blocks[..], &tails[..]) } else { Default::default() };
+            for (step, from_start) in [
+                (Step { blocks, tails, finish: true }, false),
+                (Step { blocks, tails: &[], finish: false }, true),
+                (Step { blocks: &[], tails, finish: false }, false),
+                (Step::FINISH, true),
+            ] {
+                let parameters = Parameters { rate_bytes, rounds: W::FULL_ROUNDS - 1 };
+                let start = state(9);
+                let before = |m| if from_start { start } else { state(m) };
+                let mut expected: Vec<[W; 25]> = (0..count).map(before).collect();
+                spec.run(Work::new(&mut expected, step, parameters));
+
+                // What the states are does not count where there is a start, which only kernels for several are given.
+                let given = from_start && card.states > 1;
+                let mut got: Vec<[W; 25]> = (0..count).map(|m| if given { state(m) } else { before(m) }).collect();
+                implementation.run(Work { start: given.then_some(&start), ..Work::new(&mut got, step, parameters) });
+                let same = expected.iter().map(to_bytes).eq(got.iter().map(to_bytes));
+                assert!(same, "{} on {} bits: {count} states, {lanes} lanes absorbed", card.name, 25 * W::WIDTH);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_step_on_any_number_of_states() {
+    check_steps::<u8>();
+    check_steps::<u16>();
+    check_steps::<u32>();
+    check_steps::<u64>();
 }
 
 #[test]

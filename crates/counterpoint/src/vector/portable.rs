@@ -31,6 +31,7 @@ macro_rules! integer {
         }
 
         impl Lane<Portable> for $integer {
+            type Word = Self;
             const STATES: usize = 1;
             const WIDTH: u32 = <$integer>::BITS;
 
@@ -39,12 +40,12 @@ macro_rules! integer {
                 value as $integer
             }
             #[inline(always)]
-            fn load(_: Portable, values: &[u64]) -> Self {
-                values[0] as $integer
+            fn load(_: Portable, values: &[Self]) -> Self {
+                values[0]
             }
             #[inline(always)]
-            fn store(self, values: &mut [u64]) {
-                values[0] = self as u64;
+            fn store(self, values: &mut [Self]) {
+                values[0] = self;
             }
             #[inline(always)]
             fn rol(self, n: u32) -> Self {
@@ -62,65 +63,66 @@ macro_rules! integer {
     )+};
 }
 
-integer!(u8 u16 u32 u64 u128);
+integer!(u8 u16 u32 u64);
 
-/// A general register of 64 bits on a machine that has tier `T`, whose instructions may be more than every machine has: on x86-64 those
-/// of BMI, which rotate to another register and do `!a & b` at once.
+/// A general register with a lane of `W` on a machine that has tier `T`, whose instructions may be more than every machine has: on x86-64
+/// those of BMI, which rotate to another register and do `!a & b` at once.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub struct Scalar<T>(u64, T);
+pub struct Scalar<W, T>(W, T);
 
 #[cfg(target_arch = "x86_64")]
-impl<T: Tier> Bits<T> for Scalar<T> {
+impl<W: Lane<Portable>, T: Tier> Bits<T> for Scalar<W, T> {
     #[inline(always)]
     fn zero(tier: T) -> Self {
-        Self(0, tier)
+        Self(W::zero(Portable::PROOF), tier)
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        Self(self.0 ^ b.0, self.1)
+        Self(self.0.xor(b.0), self.1)
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        Self(self.0 & b.0, self.1)
+        Self(self.0.and(b.0), self.1)
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        Self(self.0 | b.0, self.1)
+        Self(self.0.or(b.0), self.1)
     }
     #[inline(always)]
     fn not(self) -> Self {
-        Self(!self.0, self.1)
+        Self(self.0.not(), self.1)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<T: Tier> Lane<T> for Scalar<T> {
+impl<W: Lane<Portable>, T: Tier> Lane<T> for Scalar<W, T> {
+    type Word = W::Word;
     const STATES: usize = 1;
-    const WIDTH: u32 = 64;
+    const WIDTH: u32 = W::WIDTH;
 
     #[inline(always)]
     fn splat(tier: T, value: u64) -> Self {
-        Self(value, tier)
+        Self(W::splat(Portable::PROOF, value), tier)
     }
     #[inline(always)]
-    fn load(tier: T, values: &[u64]) -> Self {
-        Self(values[0], tier)
+    fn load(tier: T, values: &[W::Word]) -> Self {
+        Self(W::load(Portable::PROOF, values), tier)
     }
     #[inline(always)]
-    fn store(self, values: &mut [u64]) {
-        values[0] = self.0;
+    fn store(self, values: &mut [W::Word]) {
+        self.0.store(values);
     }
     #[inline(always)]
     fn rol(self, n: u32) -> Self {
-        Self(self.0.rotate_left(n), self.1)
+        Self(self.0.rol(n), self.1)
     }
     #[inline(always)]
     fn shl(self, n: u32) -> Self {
-        Self(self.0 << n, self.1)
+        Self(self.0.shl(n), self.1)
     }
     #[inline(always)]
     fn shr(self, n: u32) -> Self {
-        Self(self.0 >> n, self.1)
+        Self(self.0.shr(n), self.1)
     }
 }

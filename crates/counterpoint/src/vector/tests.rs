@@ -94,19 +94,24 @@ fn check_aes_rounds<T: Tier, V: AesRounds<T>>(tier: T) {
     each_byte::<T, V>(tier, rounds, |x| SBOX[(SBOX[x as usize] ^ key) as usize]);
 }
 
-fn check_lanes<T: Tier, L: Lane<T>>(tier: T) {
-    let values: [u64; 8] = core::array::from_fn(|i| 0x0123_4567_89ab_cdef_u64.rotate_left(8 * i as u32 + 1));
+fn check_lanes<T: Tier, L: Lane<T>>(tier: T)
+where
+    L::Word: TryFrom<u64> + PartialEq + core::fmt::Debug,
+{
+    let cut = |value: u64| L::Word::try_from(value & u64::MAX >> (64 - L::WIDTH)).ok().unwrap();
+    let values: [L::Word; 64] = core::array::from_fn(|i| cut(0x0123_4567_89ab_cdef_u64.rotate_left(8 * i as u32 + 1)));
     let check = |result: L, on_lane: &dyn Fn(u64) -> u64| {
         let mut output = values;
         result.store(&mut output);
         for (i, value) in values.into_iter().enumerate() {
-            assert_eq!(output[i], if i < L::STATES { on_lane(value) } else { value }, "{}", T::NAME);
+            let expected = if i < L::STATES { cut(on_lane(value.into())) } else { value };
+            assert_eq!(output[i], expected, "{}", T::NAME);
         }
     };
     let lanes = L::load(tier, &values);
     check(L::splat(tier, 77), &|_| 77);
-    for n in 0..64 {
-        check(lanes.rol(n), &|x| x.rotate_left(n));
+    for n in 0..L::WIDTH {
+        check(lanes.rol(n), &|x| x << n | x >> ((L::WIDTH - n) % 64));
         check(lanes.shl(n), &|x| x << n);
         check(lanes.shr(n), &|x| x >> n);
     }
@@ -125,11 +130,19 @@ macro_rules! on {
 #[cfg(target_arch = "x86_64")]
 fn x86_64() {
     use super::x86_64::{Xmm, Ymm, Zmm};
-    on!(Sse2, check_lanes::<Xmm<_, 64>>);
+    on!(Sse2, check_lanes::<Xmm<_, 64>>, check_lanes::<Xmm<_, 32>>);
     on!(Ssse3, check_sub_bytes::<Xmm<_, 8>>);
     on!(Aesni, check_sub_bytes::<Xmm<_, 8>>, check_aes_rounds::<Xmm<_, 8>>);
     on!(Avx, check_sub_bytes::<Xmm<_, 8>>, check_aes_rounds::<Xmm<_, 8>>);
-    on!(Avx2, check_sub_bytes::<Ymm<_, 8>>, check_lanes::<Ymm<_, 64>>);
+    on!(Avx2, check_sub_bytes::<Ymm<_, 8>>, check_lanes::<Ymm<_, 64>>, check_lanes::<Ymm<_, 32>>);
+    on!(Avx2, check_lanes::<Ymm<_, 16>>, check_lanes::<Ymm<_, 8>>);
+    on!(
+        Avx512,
+        check_lanes::<Zmm<_, 64>>,
+        check_lanes::<Zmm<_, 32>>,
+        check_lanes::<Zmm<_, 16>>,
+        check_lanes::<Zmm<_, 8>>
+    );
     on!(Vaes, check_sub_bytes::<Ymm<_, 8>>, check_aes_rounds::<Ymm<_, 8>>);
     on!(Gfni, check_sub_bytes::<Ymm<_, 8>>);
     on!(Avx512, check_sub_bytes::<Zmm<_, 8>>, check_aes_rounds::<Zmm<_, 8>>);
@@ -139,6 +152,7 @@ fn x86_64() {
 #[cfg(target_arch = "aarch64")]
 fn aarch64() {
     use super::aarch64::Q;
-    on!(Neon, check_sub_bytes::<Q<_, 8>>, check_lanes::<Q<_, 64>>);
+    on!(Neon, check_sub_bytes::<Q<_, 8>>, check_lanes::<Q<_, 64>>, check_lanes::<Q<_, 32>>);
+    on!(Neon, check_lanes::<Q<_, 16>>, check_lanes::<Q<_, 8>>);
     on!(Armaes, check_sub_bytes::<Q<_, 8>>, check_aes_rounds::<Q<_, 8>>);
 }

@@ -70,30 +70,38 @@ macro_rules! zero_and_not {
 }
 use zero_and_not;
 
-/// The methods of `Lane` for lanes of 64 bits.
-macro_rules! lanes_of_64 {
-    ($tier:ty, $states:literal, $splat:ident, $load:ident, $store:ident, $sll:ident, $srl:ident) => {
+/// The methods of `Lane` but for rotations and shifts: `$word` is an integer as wide as a lane, `$signed` what `$splat` takes.
+macro_rules! lanes {
+    ($tier:ty, $word:ty, $states:literal, $splat:ident($signed:ty), $load:ident, $store:ident) => {
+        type Word = $word;
         const STATES: usize = $states;
-        const WIDTH: u32 = 64;
+        const WIDTH: u32 = <$word>::BITS;
 
         #[inline(always)]
         fn splat(tier: $tier, value: u64) -> Self {
             // SAFETY: the token proves the instruction's feature.
-            Self(unsafe { $splat(value as i64) }, tier)
+            Self(unsafe { $splat(value as $signed) }, tier)
         }
         #[inline(always)]
-        fn load(tier: $tier, values: &[u64]) -> Self {
+        fn load(tier: $tier, values: &[$word]) -> Self {
             // SAFETY: the token proves the instruction's feature; the slice has a vector's length, aligned or not.
             Self(unsafe { $load(values[..$states].as_ptr().cast()) }, tier)
         }
         #[inline(always)]
-        fn store(self, values: &mut [u64]) {
+        fn store(self, values: &mut [$word]) {
             // SAFETY: the token in `self` proves the instruction's feature; the slice has a vector's length, aligned or not.
             unsafe { $store(values[..$states].as_mut_ptr().cast(), self.0) }
         }
+    };
+}
+use lanes;
+
+/// `Lane::rol`, `shl` and `shr` by shifts as wide as the lane. Where the machine can rotate, the compiler sees it.
+macro_rules! shifts {
+    ($sll:ident, $srl:ident) => {
         #[inline(always)]
         fn rol(self, n: u32) -> Self {
-            self.shl(n).or(self.shr(64 - n))
+            self.shl(n).or(self.shr(Self::WIDTH - n))
         }
         #[inline(always)]
         fn shl(self, n: u32) -> Self {
@@ -107,7 +115,26 @@ macro_rules! lanes_of_64 {
         }
     };
 }
-use lanes_of_64;
+use shifts;
+
+/// `Lane::shl` and `shr` for lanes of 8 bits, which no machine shifts: those of 16, without the bits of a neighbour.
+macro_rules! shifts_of_bytes {
+    ($sll:ident, $srl:ident) => {
+        #[inline(always)]
+        fn shl(self, n: u32) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            let shifted = Self(unsafe { $sll(self.0, _mm_cvtsi32_si128(n as i32)) }, self.1);
+            shifted.and(Self::splat(self.1, 0xff << n))
+        }
+        #[inline(always)]
+        fn shr(self, n: u32) -> Self {
+            // SAFETY: the token in `self` proves the instruction's feature.
+            let shifted = Self(unsafe { $srl(self.0, _mm_cvtsi32_si128(n as i32)) }, self.1);
+            shifted.and(Self::splat(self.1, 0xff >> n))
+        }
+    };
+}
+use shifts_of_bytes;
 
 /// `Bits::eor3` and `Lane::chi` in one instruction each, on tiers that have it.
 macro_rules! three_inputs {

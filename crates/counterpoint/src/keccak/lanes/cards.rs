@@ -20,11 +20,11 @@ pub(in crate::keccak) const fn portable<W: Word>() -> Implementation<KeccakP<W>>
     Implementation::new::<Portable, OneByOne<W>>(CARD)
 }
 
-/// Declares entries for lanes of 64 bits.
+/// Declares entries for lanes of a type.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! entries {
-    ($($name:ident: $tier:ident, $kernel:ty, $card:expr;)+) => {$(
-        pub(in crate::keccak) const $name: Implementation<KeccakP1600> = Implementation::new::<$tier, $kernel>($card);
+    ($($name:ident: $word:ty, $tier:ident, $kernel:ty, $card:expr;)+) => {$(
+        pub(in crate::keccak) const $name: Implementation<KeccakP<$word>> = Implementation::new::<$tier, $kernel>($card);
     )+};
 }
 
@@ -32,19 +32,28 @@ macro_rules! entries {
 mod x86_64 {
     use super::*;
     use crate::cpu::{Avx2, Avx512};
-    use crate::keccak::KeccakP1600;
+    use crate::keccak::lanes::narrow::LaneByLane;
     use crate::keccak::lanes::one::OneByOneAs;
     use crate::keccak::lanes::several::SeveralAtOnce;
     use crate::vector::portable::Scalar;
     use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 
     entries! {
-        AVX2: Avx2, OneByOneAs<Scalar<Avx2>>, Card { name: "lanes-avx2", ..CARD };
-        AVX512: Avx512, OneByOneAs<Xmm<Avx512, 64>>, Card { name: "lanes-avx512", ..CARD };
-        AVX2_X4: Avx2, SeveralAtOnce<Ymm<Avx2, 64>, 4>, Card { name: "lanes-avx2-x4", states: 4, worth_from: 2, ..CARD };
-        AVX512_X2: Avx512, SeveralAtOnce<Xmm<Avx512, 64>, 2>, Card { name: "lanes-avx512-x2", states: 2, worth_from: 2, ..CARD };
-        AVX512_X4: Avx512, SeveralAtOnce<Ymm<Avx512, 64>, 4>, Card { name: "lanes-avx512-x4", states: 4, worth_from: 3, ..CARD };
-        AVX512_X8: Avx512, SeveralAtOnce<Zmm<Avx512, 64>, 8>, Card { name: "lanes-avx512-x8", states: 8, worth_from: 5, ..CARD };
+        AVX2: u64, Avx2, OneByOneAs<Scalar<u64, Avx2>>, Card { name: "lanes-avx2", ..CARD };
+        AVX512: u64, Avx512, OneByOneAs<Xmm<Avx512, 64>>, Card { name: "lanes-avx512", ..CARD };
+        AVX2_X4: u64, Avx2, SeveralAtOnce<Ymm<Avx2, 64>, 4>, Card { name: "lanes-avx2-x4", states: 4, worth_from: 2, ..CARD };
+        AVX512_X2: u64, Avx512, SeveralAtOnce<Xmm<Avx512, 64>, 2>, Card { name: "lanes-avx512-x2", states: 2, worth_from: 2, ..CARD };
+        AVX512_X4: u64, Avx512, SeveralAtOnce<Ymm<Avx512, 64>, 4>, Card { name: "lanes-avx512-x4", states: 4, worth_from: 3, ..CARD };
+        AVX512_X8: u64, Avx512, SeveralAtOnce<Zmm<Avx512, 64>, 8>, Card { name: "lanes-avx512-x8", states: 8, worth_from: 5, ..CARD };
+
+        AVX2_OF_32: u32, Avx2, OneByOneAs<Scalar<u32, Avx2>>, Card { name: "lanes-avx2", ..CARD };
+        AVX512_OF_32: u32, Avx512, OneByOneAs<Xmm<Avx512, 32>>, Card { name: "lanes-avx512", ..CARD };
+        AVX2_X8: u32, Avx2, LaneByLane<Ymm<Avx2, 32>, 8>, Card { name: "lanes-avx2-x8", states: 8, worth_from: 3, ..CARD };
+        AVX512_X16: u32, Avx512, LaneByLane<Zmm<Avx512, 32>, 16>, Card { name: "lanes-avx512-x16", states: 16, worth_from: 3, ..CARD };
+        AVX2_X16: u16, Avx2, LaneByLane<Ymm<Avx2, 16>, 16>, Card { name: "lanes-avx2-x16", states: 16, worth_from: 3, ..CARD };
+        AVX512_X32: u16, Avx512, LaneByLane<Zmm<Avx512, 16>, 32>, Card { name: "lanes-avx512-x32", states: 32, worth_from: 3, ..CARD };
+        AVX2_X32: u8, Avx2, LaneByLane<Ymm<Avx2, 8>, 32>, Card { name: "lanes-avx2-x32", states: 32, worth_from: 3, ..CARD };
+        AVX512_X64: u8, Avx512, LaneByLane<Zmm<Avx512, 8>, 64>, Card { name: "lanes-avx512-x64", states: 64, worth_from: 2, ..CARD };
     }
 }
 #[cfg(target_arch = "x86_64")]
@@ -54,7 +63,7 @@ pub(in crate::keccak) use x86_64::*;
 mod aarch64 {
     use super::*;
     use crate::cpu::{Armsha3, Neon};
-    use crate::keccak::KeccakP1600;
+    use crate::keccak::lanes::narrow::LaneByLane;
     use crate::keccak::lanes::one::OneByOneAs;
     use crate::keccak::lanes::several::SeveralAtOnce;
     use crate::vector::aarch64::Q;
@@ -66,10 +75,14 @@ mod aarch64 {
     }
 
     entries! {
-        ARMSHA3: Armsha3, OneByOneAs<Q<Armsha3, 64>>, Card { name: "lanes-armsha3", worth_from: sha3_worth_from(1), ..CARD };
-        NEON_X2: Neon, SeveralAtOnce<Q<Neon, 64>, 2>, Card { name: "lanes-neon-x2", states: 2, worth_from: 2, ..CARD };
-        ARMSHA3_X2: Armsha3, SeveralAtOnce<Q<Armsha3, 64>, 2>,
+        ARMSHA3: u64, Armsha3, OneByOneAs<Q<Armsha3, 64>>, Card { name: "lanes-armsha3", worth_from: sha3_worth_from(1), ..CARD };
+        NEON_X2: u64, Neon, SeveralAtOnce<Q<Neon, 64>, 2>, Card { name: "lanes-neon-x2", states: 2, worth_from: 2, ..CARD };
+        ARMSHA3_X2: u64, Armsha3, SeveralAtOnce<Q<Armsha3, 64>, 2>,
             Card { name: "lanes-armsha3-x2", states: 2, worth_from: sha3_worth_from(2), ..CARD };
+
+        NEON_X4: u32, Neon, LaneByLane<Q<Neon, 32>, 4>, Card { name: "lanes-neon-x4", states: 4, worth_from: 3, ..CARD };
+        NEON_X8: u16, Neon, LaneByLane<Q<Neon, 16>, 8>, Card { name: "lanes-neon-x8", states: 8, worth_from: 3, ..CARD };
+        NEON_X16: u8, Neon, LaneByLane<Q<Neon, 8>, 16>, Card { name: "lanes-neon-x16", states: 16, worth_from: 4, ..CARD };
     }
 }
 #[cfg(target_arch = "aarch64")]

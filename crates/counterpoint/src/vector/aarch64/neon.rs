@@ -4,6 +4,7 @@ use super::HasNeon;
 use crate::cpu::Neon;
 use crate::vector::{Bits, Bytes, Lane, SubBytes, one_group, sub_bytes_by_vperm};
 use core::arch::aarch64::*;
+use core::convert::identity;
 
 /// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
 #[derive(Clone, Copy)]
@@ -51,48 +52,52 @@ impl<T: HasNeon, const WIDTH: u32> Bits<T> for Q<T, WIDTH> {
     }
 }
 
-impl<T: HasNeon> Lane<T> for Q<T, 64> {
-    const STATES: usize = 2;
-    const WIDTH: u32 = 64;
+/// `Lane` for one width: `$word` is an integer as wide as a lane; `$to` and `$from` give 16 bytes another name.
+macro_rules! lanes {
+    ($($word:ident, $signed:ident, $states:literal: $dup:ident, $dups:ident, $load:ident, $store:ident, $shift:ident, $to:expr, $from:expr;)+) => {$(
+        impl<T: HasNeon> Lane<T> for Q<T, { $word::BITS }> {
+            type Word = $word;
+            const STATES: usize = $states;
+            const WIDTH: u32 = $word::BITS;
 
-    #[inline(always)]
-    fn splat(tier: T, value: u64) -> Self {
-        // SAFETY: the token proves NEON.
-        Self(unsafe { vreinterpretq_u8_u64(vdupq_n_u64(value)) }, tier)
-    }
-    #[inline(always)]
-    fn load(tier: T, values: &[u64]) -> Self {
-        // SAFETY: the token proves NEON; the slice has a vector's length.
-        Self(unsafe { vreinterpretq_u8_u64(vld1q_u64(values[..2].as_ptr())) }, tier)
-    }
-    #[inline(always)]
-    fn store(self, values: &mut [u64]) {
-        // SAFETY: the token in `self` proves NEON; the slice has a vector's length.
-        unsafe { vst1q_u64(values[..2].as_mut_ptr(), vreinterpretq_u64_u8(self.0)) }
-    }
-    #[inline(always)]
-    fn rol(self, n: u32) -> Self {
-        self.shl(n).or(self.shr(64 - n))
-    }
-    #[inline(always)]
-    fn shl(self, n: u32) -> Self {
-        self.shifted(i64::from(n))
-    }
-    #[inline(always)]
-    fn shr(self, n: u32) -> Self {
-        self.shifted(-i64::from(n))
-    }
+            #[inline(always)]
+            fn splat(tier: T, value: u64) -> Self {
+                // SAFETY: the token proves NEON.
+                Self(unsafe { $from($dup(value as $word)) }, tier)
+            }
+            #[inline(always)]
+            fn load(tier: T, values: &[$word]) -> Self {
+                // SAFETY: the token proves NEON; the slice has a vector's length.
+                Self(unsafe { $from($load(values[..$states].as_ptr())) }, tier)
+            }
+            #[inline(always)]
+            fn store(self, values: &mut [$word]) {
+                // SAFETY: the token in `self` proves NEON; the slice has a vector's length.
+                unsafe { $store(values[..$states].as_mut_ptr(), $to(self.0)) }
+            }
+            #[inline(always)]
+            fn rol(self, n: u32) -> Self {
+                self.shl(n).or(self.shr(Self::WIDTH - n))
+            }
+            #[inline(always)]
+            fn shl(self, n: u32) -> Self {
+                // SAFETY: the token in `self` proves NEON.
+                Self(unsafe { $from($shift($to(self.0), $dups(n as $signed))) }, self.1)
+            }
+            #[inline(always)]
+            fn shr(self, n: u32) -> Self {
+                // SAFETY: the token in `self` proves NEON. To the left by a negative number is to the right.
+                Self(unsafe { $from($shift($to(self.0), $dups(-(n as $signed)))) }, self.1)
+            }
+        }
+    )+};
 }
 
-impl<T: HasNeon> Q<T, 64> {
-    /// Lanes of 64 bits shifted to the left, or to the right where `n` is negative.
-    #[inline(always)]
-    fn shifted(self, n: i64) -> Self {
-        // SAFETY: the token in `self` proves NEON.
-        let shifted = unsafe { vshlq_u64(vreinterpretq_u64_u8(self.0), vdupq_n_s64(n)) };
-        // SAFETY: as above.
-        Self(unsafe { vreinterpretq_u8_u64(shifted) }, self.1)
-    }
+lanes! {
+    u64, i64, 2: vdupq_n_u64, vdupq_n_s64, vld1q_u64, vst1q_u64, vshlq_u64, vreinterpretq_u64_u8, vreinterpretq_u8_u64;
+    u32, i32, 4: vdupq_n_u32, vdupq_n_s32, vld1q_u32, vst1q_u32, vshlq_u32, vreinterpretq_u32_u8, vreinterpretq_u8_u32;
+    u16, i16, 8: vdupq_n_u16, vdupq_n_s16, vld1q_u16, vst1q_u16, vshlq_u16, vreinterpretq_u16_u8, vreinterpretq_u8_u16;
+    u8, i8, 16: vdupq_n_u8, vdupq_n_s8, vld1q_u8, vst1q_u8, vshlq_u8, identity, identity;
 }
 
 impl<T: HasNeon, const WIDTH: u32> Bytes<T> for Q<T, WIDTH> {

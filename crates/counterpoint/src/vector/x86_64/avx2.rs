@@ -1,7 +1,8 @@
 //! 256 bits: two groups of 16 bytes, or four lanes of 64 bits.
 
 use super::{
-    HasAvx2, groups_of_16, instructions, interleave, lanes_of_64, three_inputs, xtime_by_compare, zero_and_not,
+    HasAvx2, groups_of_16, instructions, interleave, lanes, shifts, shifts_of_bytes, three_inputs, xtime_by_compare,
+    zero_and_not,
 };
 use crate::cpu::Avx2;
 use crate::vector::{Bits, Bytes, Lane, SubBytes, has_one_of, sub_bytes_by_vperm};
@@ -24,7 +25,30 @@ impl<T: HasAvx2, const WIDTH: u32> Bits<T> for Ymm<T, WIDTH> {
 }
 
 impl<T: HasAvx2> Lane<T> for Ymm<T, 64> {
-    lanes_of_64!(T, 4, _mm256_set1_epi64x, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_sll_epi64, _mm256_srl_epi64);
+    lanes!(T, u64, 4, _mm256_set1_epi64x(i64), _mm256_loadu_si256, _mm256_storeu_si256);
+    shifts!(_mm256_sll_epi64, _mm256_srl_epi64);
+    three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
+}
+
+impl<T: HasAvx2> Lane<T> for Ymm<T, 32> {
+    lanes!(T, u32, 8, _mm256_set1_epi32(i32), _mm256_loadu_si256, _mm256_storeu_si256);
+    shifts!(_mm256_sll_epi32, _mm256_srl_epi32);
+    three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
+}
+
+impl<T: HasAvx2> Lane<T> for Ymm<T, 16> {
+    lanes!(T, u16, 16, _mm256_set1_epi16(i16), _mm256_loadu_si256, _mm256_storeu_si256);
+    shifts!(_mm256_sll_epi16, _mm256_srl_epi16);
+    three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
+}
+
+impl<T: HasAvx2> Lane<T> for Ymm<T, 8> {
+    lanes!(T, u8, 32, _mm256_set1_epi8(i8), _mm256_loadu_si256, _mm256_storeu_si256);
+    shifts_of_bytes!(_mm256_sll_epi16, _mm256_srl_epi16);
+    #[inline(always)]
+    fn rol(self, n: u32) -> Self {
+        self.shl(n).or(self.shr(8 - n))
+    }
     three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }
 

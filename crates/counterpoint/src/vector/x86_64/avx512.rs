@@ -1,16 +1,34 @@
 //! 512 bits: four groups of 16 bytes or eight lanes of 64 bits, with GFNI for the S-box and VAES for rounds.
 
 use super::{
-    Ymm, aes_rounds, groups_of_16, instructions, interleave, lanes_of_64, products, sub_bytes_by_gfni, zero_and_not,
+    Ymm, aes_rounds, groups_of_16, instructions, interleave, lanes, products, shifts, shifts_of_bytes,
+    sub_bytes_by_gfni, zero_and_not,
 };
 use crate::cpu::Avx512;
-use crate::gf256::{AFFINE_CONSTANT, affine_matrix, mul};
+use crate::gf256::{AFFINE_CONSTANT, affine_matrix, matrix, mul};
 use crate::vector::{AesRounds, Bits, Bytes, Lane, Products, SubBytes};
 use core::arch::x86_64::*;
 
 /// 512 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
 #[derive(Clone, Copy)]
 pub struct Zmm<T, const WIDTH: u32>(__m512i, T);
+
+/// The rotations of a byte, as matrices.
+const ROTATIONS: [u64; 8] = {
+    let mut rotations = [0; 8];
+    let mut n = 0;
+    while n < 8 {
+        let mut images = [0; 8];
+        let mut bit = 0;
+        while bit < 8 {
+            images[bit] = 1u8.rotate_left(n + bit as u32);
+            bit += 1;
+        }
+        rotations[n as usize] = matrix(images);
+        n += 1;
+    }
+    rotations
+};
 
 impl<const WIDTH: u32> Bits<Avx512> for Zmm<Avx512, WIDTH> {
     zero_and_not!(Avx512, _mm512_setzero_si512, _mm512_set1_epi8);
@@ -29,15 +47,30 @@ impl<const WIDTH: u32> Bits<Avx512> for Zmm<Avx512, WIDTH> {
 }
 
 impl Lane<Avx512> for Zmm<Avx512, 64> {
-    lanes_of_64!(
-        Avx512,
-        8,
-        _mm512_set1_epi64,
-        _mm512_loadu_si512,
-        _mm512_storeu_si512,
-        _mm512_sll_epi64,
-        _mm512_srl_epi64
-    );
+    lanes!(Avx512, u64, 8, _mm512_set1_epi64(i64), _mm512_loadu_si512, _mm512_storeu_si512);
+    shifts!(_mm512_sll_epi64, _mm512_srl_epi64);
+}
+
+impl Lane<Avx512> for Zmm<Avx512, 32> {
+    lanes!(Avx512, u32, 16, _mm512_set1_epi32(i32), _mm512_loadu_si512, _mm512_storeu_si512);
+    shifts!(_mm512_sll_epi32, _mm512_srl_epi32);
+}
+
+impl Lane<Avx512> for Zmm<Avx512, 16> {
+    lanes!(Avx512, u16, 32, _mm512_set1_epi16(i16), _mm512_loadu_si512, _mm512_storeu_si512);
+    shifts!(_mm512_sll_epi16, _mm512_srl_epi16);
+}
+
+impl Lane<Avx512> for Zmm<Avx512, 8> {
+    lanes!(Avx512, u8, 64, _mm512_set1_epi8(i8), _mm512_loadu_si512, _mm512_storeu_si512);
+    shifts_of_bytes!(_mm512_sll_epi16, _mm512_srl_epi16);
+    /// A linear map of the bits, like any other.
+    #[inline(always)]
+    fn rol(self, n: u32) -> Self {
+        let matrix = ROTATIONS[n as usize % 8] as i64;
+        // SAFETY: the token in `self` proves GFNI and AVX-512.
+        Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(self.0, _mm512_set1_epi64(matrix)) }, self.1)
+    }
 }
 
 impl<const WIDTH: u32> Bytes<Avx512> for Zmm<Avx512, WIDTH> {

@@ -1,6 +1,6 @@
 //! 128 bits with the instructions that every x86-64 CPU has.
 
-use super::{HasSse2, instructions, lanes_of_64, three_inputs, zero_and_not};
+use super::{HasSse2, instructions, lanes, shifts, three_inputs, zero_and_not};
 use crate::vector::{Bits, Lane, has_one_of};
 use core::arch::x86_64::*;
 
@@ -20,6 +20,13 @@ impl<T: HasSse2, const WIDTH: u32> Bits<T> for Xmm<T, WIDTH> {
 }
 
 impl<T: HasSse2> Lane<T> for Xmm<T, 64> {
-    lanes_of_64!(T, 2, _mm_set1_epi64x, _mm_loadu_si128, _mm_storeu_si128, _mm_sll_epi64, _mm_srl_epi64);
+    lanes!(T, u64, 2, _mm_set1_epi64x(i64), _mm_loadu_si128, _mm_storeu_si128);
+    shifts!(_mm_sll_epi64, _mm_srl_epi64);
+    three_inputs!(chi(b, c) = _mm_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
+}
+
+impl<T: HasSse2> Lane<T> for Xmm<T, 32> {
+    lanes!(T, u32, 4, _mm_set1_epi32(i32), _mm_loadu_si128, _mm_storeu_si128);
+    shifts!(_mm_sll_epi32, _mm_srl_epi32);
     three_inputs!(chi(b, c) = _mm_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }

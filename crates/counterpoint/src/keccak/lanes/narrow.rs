@@ -1,0 +1,88 @@
+//! Several states of narrow lanes side by side: lane (x, y) of each in one vector.
+//!
+//! Every lane of every state is fetched by itself, and put back after each permutation. That costs about as much as the permutation, and
+//! both together several times less than the states one by one.
+
+use super::{each_lane, each_pair, keccak_p};
+use crate::cpu::{Kernel, Portable, Tier};
+use crate::hash::{Intake, SideBySide, Work};
+use crate::keccak::{KeccakP, Parameters, Word};
+use crate::vector::{Bits, Lane};
+use core::marker::PhantomData;
+
+/// `N` states in vectors `L`.
+pub(in crate::keccak) struct LaneByLane<L, const N: usize>(PhantomData<L>);
+
+impl<T: Tier, L: Lane<T, Word: Word> + 'static, const N: usize> Kernel<T> for LaneByLane<L, N> {
+    type Primitive = KeccakP<L::Word>;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, KeccakP<L::Word>>) {
+        const { assert!(N == L::STATES, "every lane has a state") };
+        let parameters = work.parameters;
+        work.side_by_side::<N>(Absorber::<T, L> { tier, parameters, lanes: PhantomData });
+    }
+}
+
+/// What is done to the states that are in work at once.
+struct Absorber<T, L> {
+    tier: T,
+    parameters: Parameters,
+    lanes: PhantomData<L>,
+}
+
+impl<T: Tier, L: Lane<T, Word: Word>, const N: usize> SideBySide<KeccakP<L::Word>, N> for Absorber<T, L> {
+    #[inline(always)]
+    fn take_in(&self, start: Option<&[L::Word; 25]>, states: &mut [[L::Word; 25]], mut intake: Intake<'_, N>) {
+        let Parameters { rate_bytes, rounds } = self.parameters;
+        if let Some(start) = start {
+            for state in states.iter_mut() {
+                *state = *start;
+            }
+        }
+        while intake.each_of_next(
+            rate_bytes.max(1),
+            #[inline(always)]
+            |m, block| {
+                if let Some(state) = states.get_mut(m) {
+                    add(state, block);
+                }
+            },
+        ) {
+            permute::<T, L, N>(self.tier, states, rounds);
+        }
+    }
+}
+
+/// Adds a block's lanes.
+#[inline(always)]
+fn add<W: Word>(state: &mut [W; 25], block: &[u8]) {
+    for (k, lane) in state.iter_mut().enumerate() {
+        if let Some(word) = W::of_bytes(block, k) {
+            *lane = lane.xor(word);
+        }
+    }
+}
+
+/// The last `rounds` rounds, on all states.
+#[inline(always)]
+fn permute<T: Tier, L: Lane<T, Word: Word>, const N: usize>(tier: T, states: &mut [[L::Word; 25]], rounds: usize) {
+    let none = [L::Word::zero(Portable::PROOF); N];
+    let mut a = [L::zero(tier); 25];
+    each_lane!(K => {
+        let mut words = none;
+        for (word, state) in words.iter_mut().zip(states.iter()) {
+            // Kept from becoming a gather, an instruction whose addresses the check for constant time can't follow.
+            *word = core::hint::black_box(state[K]);
+        }
+        a[K] = L::load(tier, &words);
+    });
+    a = keccak_p(tier, a, L::Word::FULL_ROUNDS, rounds);
+    each_lane!(K => {
+        let mut words = none;
+        a[K].store(&mut words);
+        for (word, state) in words.into_iter().zip(states.iter_mut()) {
+            state[K] = word;
+        }
+    });
+}
