@@ -48,7 +48,7 @@ pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
     }
     assert_eq!(outputs.len() % messages.len(), 0, "outputs are of equal length");
     let chosen = implementation.unwrap_or_else(|| list::<F>().best(messages.len()));
-    let job = Job { function, implementation, messages, each: outputs.len() / messages.len(), outputs };
+    let job = Job { function, implementation, messages, next: 0, each: outputs.len() / messages.len(), outputs };
     // Lanes have to be prepared, so no more than are needed.
     match chosen.card().states.min(messages.len()) {
         1 => job.one_by_one(chosen),
@@ -65,6 +65,8 @@ struct Job<'m, 'o, F: Function, M> {
     /// The implementation that was asked for.
     implementation: Option<&'static Implementation<F::Primitive>>,
     messages: &'m [M],
+    /// The first message that no lane has held yet.
+    next: usize,
     /// Bytes of output for each message.
     each: usize,
     outputs: &'o mut [u8],
@@ -81,48 +83,74 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     fn in_lanes<const LANES: usize>(mut self) {
         let mut lanes = Lanes::<F, LANES>::new(self.function);
         let mut ended: Option<Ended<F, LANES>> = None;
-        let mut next = 0;
         loop {
             // While messages wait, as many lanes as the kernel of choice takes; then those that are left.
-            let waiting = self.messages.len() - next;
+            let waiting = self.messages.len() - self.next;
             let implementation = self.implementation.unwrap_or_else(|| list::<F>().best(lanes.active + waiting));
             let width = implementation.card().states.min(LANES);
             let started = lanes.active;
-            while lanes.active < width && next < self.messages.len() {
-                lanes.start(lanes.active, next, self.messages[next].as_ref());
-                next += 1;
+            for lane in started..width {
+                if !self.start_next(&mut lanes, lane) {
+                    break;
+                }
             }
             if lanes.active == 0 {
                 return ended.iter_mut().for_each(|ended| self.write(implementation, ended));
             }
             if started == 0 && lanes.alike() {
-                lanes.run_whole(implementation, (self.each <= F::PART_BYTES).then_some(self.each));
-                let active = core::mem::take(&mut lanes.active);
-                let numbers = lanes.places.map(|place| place.message);
-                self.write_from(implementation, &mut lanes.states[..active], &numbers, F::FINISH_FIRST);
+                self.run_whole(implementation, &mut lanes);
                 continue;
             }
             lanes.states[started..lanes.active].fill(self.function.initial());
             lanes.step(implementation);
-            let mut lane = 0;
-            while lane < lanes.active {
-                if !lanes.places[lane].ended() {
-                    lane += 1;
-                    continue;
-                }
-                let ended = ended.get_or_insert_with(|| Ended::new(self.function));
-                if ended.count == LANES {
-                    self.write(implementation, ended);
-                }
-                ended.push(lanes.places[lane].message, lanes.states[lane]);
-                if next < self.messages.len() {
-                    lanes.start(lane, next, self.messages[next].as_ref());
-                    lanes.states[lane] = self.function.initial();
-                    next += 1;
-                    lane += 1;
-                } else {
-                    lanes.remove(lane);
-                }
+            self.replace_ended(implementation, &mut lanes, &mut ended);
+        }
+    }
+
+    /// Puts the next message into a lane, as [`Lanes::start`] does. False if there is none.
+    fn start_next<const LANES: usize>(&mut self, lanes: &mut Lanes<'m, F, LANES>, lane: usize) -> bool {
+        let Some(message) = self.messages.get(self.next) else { return false };
+        lanes.start(lane, self.next, message.as_ref());
+        self.next += 1;
+        true
+    }
+
+    /// Takes messages that have just been started to their output, writes it, and frees the lanes.
+    fn run_whole<const LANES: usize>(
+        &mut self,
+        implementation: &Implementation<F::Primitive>,
+        lanes: &mut Lanes<'m, F, LANES>,
+    ) {
+        lanes.run_whole(implementation, (self.each <= F::PART_BYTES).then_some(self.each));
+        let active = core::mem::take(&mut lanes.active);
+        let numbers = lanes.places.map(|place| place.message);
+        self.write_from(implementation, &mut lanes.states[..active], &numbers, F::FINISH_FIRST);
+    }
+
+    /// Gives the lanes whose messages have ended the next ones, and lets their states wait in `ended`. A lane for which no message
+    /// is left is freed.
+    fn replace_ended<const LANES: usize>(
+        &mut self,
+        implementation: &Implementation<F::Primitive>,
+        lanes: &mut Lanes<'m, F, LANES>,
+        ended: &mut Option<Ended<F, LANES>>,
+    ) {
+        let mut lane = 0;
+        while lane < lanes.active {
+            if !lanes.places[lane].ended() {
+                lane += 1;
+                continue;
+            }
+            let ended = ended.get_or_insert_with(|| Ended::new(self.function));
+            if ended.count == LANES {
+                self.write(implementation, ended);
+            }
+            ended.push(lanes.places[lane].message, lanes.states[lane]);
+            if self.start_next(lanes, lane) {
+                lanes.states[lane] = self.function.initial();
+                lane += 1;
+            } else {
+                lanes.remove(lane);
             }
         }
     }
