@@ -5,6 +5,9 @@ use crate::aead::AeadError;
 use crate::registry::{Aead, Algorithm, Kind, Listed};
 use core::marker::PhantomData;
 
+#[cfg(all(test, feature = "std"))]
+pub(super) mod sessions;
+
 /// What a face needs of a session.
 pub(super) trait Session: Sized + 'static {
     /// The lane of the states.

@@ -30,7 +30,7 @@ pub(super) struct Call {
 }
 
 /// MonkeyDuplex and MonkeyWrap.
-pub(super) struct MonkeyWrap<W> {
+pub(in crate::keccak) struct MonkeyWrap<W> {
     pub(super) s: Vec<u8>,
     /// Since they were last taken.
     pub(super) calls: Vec<Call>,

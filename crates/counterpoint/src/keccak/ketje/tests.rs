@@ -1,10 +1,10 @@
 //! Ketje against its specification, and sessions as a user meets them.
 
+use super::super::face::sessions::{self, KEY, NONCE, Tested, names, pattern};
 use super::super::tests::to_bytes;
 use super::monkey_duplex::{MonkeyDuplex, TWIST};
 use super::spec::{Call, MonkeyWrap, twisted};
 use super::*;
-use crate::registry::{Listed, Primitive};
 use crate::steps::{bytes, number, records};
 use counterpoint_vectors::steps::KEYAK_KETJE;
 use serde_json::Value;
@@ -29,13 +29,27 @@ macro_rules! each {
     };
 }
 
-fn names<W: Word>() -> impl Iterator<Item = &'static str> {
-    crate::keccak::KeccakP::<W>::list().all().iter().filter(|i| i.available()).map(|i| i.card().name)
-}
+impl<W: Word, const LANES: usize, const TAG: usize> Tested for Ketje<W, LANES, TAG> {
+    type Spec = MonkeyWrap<W>;
 
-/// Byte i is 7 i + `seed`.
-fn pattern(length: usize, seed: usize) -> Vec<u8> {
-    (0..length).map(|i| (7 * i + seed) as u8).collect()
+    fn spec() -> MonkeyWrap<W> {
+        MonkeyWrap::initialize(KEY, NONCE)
+    }
+    /// The choice is the tag's length.
+    fn wrap_by_spec(spec: &mut MonkeyWrap<W>, data: &[u8], plaintext: &[u8], tag_bytes: usize) -> (Vec<u8>, Vec<u8>) {
+        spec.wrap(data, plaintext, tag_bytes)
+    }
+    fn wrap_with(&mut self, data: &[u8], buffer: &mut [u8], tag_bytes: usize) -> Vec<u8> {
+        let mut tag = std::vec![0; tag_bytes];
+        self.wrap(data, buffer, &mut tag).unwrap();
+        tag
+    }
+    fn unwrap_with(&mut self, data: &[u8], buffer: &mut [u8], tag: &[u8], _: usize) -> Result<(), AeadError> {
+        self.unwrap(data, buffer, tag)
+    }
+    fn states(&self) -> Vec<u8> {
+        to_bytes(&self.duplex.state)
+    }
 }
 
 #[test]
@@ -101,24 +115,15 @@ fn sessions_step_by_step() {
 #[test]
 fn the_designers_self_tests() {
     fn check<W: Word, const LANES: usize, const TAG: usize>(record: &Value) {
-        let [key, nonce, ad, plaintext, ciphertext, tag] =
-            ["key", "nonce", "ad", "plaintext", "ciphertext", "tag"].map(|field| bytes(&record[field]));
-        let mut buffer = plaintext;
-        let found = Ketje::<W, LANES, TAG>::new(&key, &nonce).unwrap().encrypt(&ad, &mut buffer).unwrap();
-        assert_eq!((&buffer, &found[..]), (&ciphertext, &tag[..]));
+        sessions::self_test::<Ketje<W, LANES, TAG>>(record);
     }
-    let mut checked = 0;
-    for record in records(KEYAK_KETJE, "designers_selftests") {
-        let name = record["instance"].as_str().unwrap();
-        if name.starts_with("Ketje") {
-            each!(name, check(&record));
-            checked += 1;
-        }
+    let records = sessions::self_tests("Ketje");
+    assert_eq!(records.len(), 4);
+    for record in records {
+        each!(record["instance"].as_str().unwrap(), check(&record));
     }
-    assert_eq!(checked, 4);
 }
 
-/// Every length of data with every length of associated data, at the edges of blocks, in one session and back.
 #[test]
 fn lengths_around_blocks() {
     fn check<W: Word, const LANES: usize, const TAG: usize>() {
@@ -126,23 +131,7 @@ fn lengths_around_blocks() {
         let mut lengths: Vec<usize> = (0..=5).chain((1..=4).flat_map(|n| n * block - 1..=n * block + 1)).collect();
         lengths.sort_unstable();
         lengths.dedup();
-        for name in names::<W>() {
-            let new = || Ketje::<W, LANES, TAG>::with_implementation(name, b"a key of 12 b", b"nonce").unwrap();
-            let (mut spec, mut alice, mut bob) =
-                (MonkeyWrap::<W>::initialize(b"a key of 12 b", b"nonce"), new(), new());
-            for &length in &lengths {
-                for &more in &lengths {
-                    let (plaintext, ad) = (pattern(length, more), pattern(more, length));
-                    let tag_bytes = (length + more) % (3 * block);
-                    let (mut buffer, mut tag) = (plaintext.clone(), std::vec![0; tag_bytes]);
-                    alice.wrap(&ad, &mut buffer, &mut tag).unwrap();
-                    let expected = spec.wrap(&ad, &plaintext, tag_bytes);
-                    assert_eq!((&buffer, &tag), (&expected.0, &expected.1), "{alice:?}, {length} and {more} bytes");
-                    bob.unwrap(&ad, &mut buffer, &tag).unwrap();
-                    assert_eq!(buffer, plaintext, "{bob:?}, {length} and {more} bytes");
-                }
-            }
-        }
+        sessions::lengths::<Ketje<W, LANES, TAG>>(&lengths, &lengths, |sum| sum % (3 * block));
     }
     each!(check);
 }
@@ -150,38 +139,7 @@ fn lengths_around_blocks() {
 #[test]
 fn a_tag_that_does_not_match_ends_the_session() {
     fn check<W: Word, const LANES: usize, const TAG: usize>() {
-        let new = || Ketje::<W, LANES, TAG>::new(b"a key of 12 b", b"nonce").unwrap();
-        let mut right = pattern(100, 0);
-        let tag = new().encrypt(b"data", &mut right).unwrap();
-        let check = |ad: &[u8], ciphertext: &[u8], tag: &[u8; TAG]| {
-            let (mut session, mut buffer) = (new(), ciphertext.to_vec());
-            assert_eq!(session.decrypt(ad, &mut buffer, tag), Err(AeadError::Mismatch));
-            assert!(buffer.iter().all(|&byte| byte == 0));
-            assert!(session.duplex.state.iter().all(|lane| to_bytes(&[*lane; 25])[0] == 0));
-
-            // Over, whatever comes.
-            let mut buffer = right.clone();
-            assert_eq!(session.decrypt(b"data", &mut buffer, tag), Err(AeadError::Failed));
-            assert!(buffer.iter().all(|&byte| byte == 0));
-            let mut buffer = right.clone();
-            assert_eq!(session.encrypt(b"data", &mut buffer), Err(AeadError::Failed));
-            assert_eq!(buffer, right);
-        };
-        for bit in 0..8 * TAG {
-            let mut tag = tag;
-            tag[bit / 8] ^= 1 << (bit % 8);
-            check(b"data", &right, &tag);
-        }
-        for byte in 0..right.len() {
-            let mut wrong = right.clone();
-            wrong[byte] ^= 0x10;
-            check(b"data", &wrong, &tag);
-        }
-        check(b"date", &right, &tag);
-        check(b"", &right, &tag);
-        check(b"data", &right[..99], &tag);
-        new().decrypt(b"data", &mut right, &tag).unwrap();
-        assert_eq!(right, pattern(100, 0));
+        sessions::a_tag_that_does_not_match::<Ketje<W, LANES, TAG>>();
     }
     each!(check);
 }
@@ -203,8 +161,7 @@ fn lengths_of_keys_and_nonces() {
         assert_eq!(error(most + 1, 0), AeadError::Key { bytes: most + 1, most });
         assert_eq!(error(most, 1), AeadError::Nonce { bytes: 1, most: 0 });
         assert_eq!(error(12, most), AeadError::Nonce { bytes: most, most: most - 12 });
-        let unknown = Of::<W, LANES, TAG>::with_implementation("no-such-thing", b"key", b"").unwrap_err();
-        assert_eq!(unknown, AeadError::Implementation(crate::registry::ImplementationError::Unknown));
+        sessions::an_unknown_implementation::<Ketje<W, LANES, TAG>>();
     }
     each!(check);
 }

@@ -81,7 +81,7 @@ pub(super) struct Spark {
 }
 
 /// Engine and Motorist.
-pub(super) struct Motorist<W> {
+pub(in crate::keccak) struct Motorist<W> {
     pistons: Vec<Piston<W>>,
     phase: Phase,
     offsets: Vec<usize>,

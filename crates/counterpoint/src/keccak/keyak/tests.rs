@@ -1,9 +1,9 @@
 //! Keyak against its specification, and sessions as a user meets them.
 
+use super::super::face::sessions::{self, KEY, NONCE, Tested, names, pattern};
 use super::super::tests::{state, to_bytes};
 use super::spec::{Motorist, Piston, Spark};
 use super::*;
-use crate::registry::{Listed, Primitive};
 use crate::steps::{bytes, number, records};
 use counterpoint_vectors::steps::KEYAK_KETJE;
 use serde_json::Value;
@@ -30,16 +30,28 @@ macro_rules! each {
     };
 }
 
-fn names<W: Word>() -> impl Iterator<Item = &'static str> {
-    crate::keccak::KeccakP::<W>::list().all().iter().filter(|i| i.available()).map(|i| i.card().name)
-}
+impl<W: Word, const PISTONS: usize> Tested for Keyak<W, PISTONS> {
+    type Spec = Motorist<W>;
 
-/// Byte i is 7 i + `seed`.
-fn pattern(length: usize, seed: usize) -> Vec<u8> {
-    (0..length).map(|i| (7 * i + seed) as u8).collect()
+    fn spec() -> Motorist<W> {
+        let mut spec = Motorist::new(PISTONS);
+        spec.start_engine(KEY, NONCE, false, false);
+        spec
+    }
+    /// The choice is whether to forget: 1 or 0.
+    fn wrap_by_spec(spec: &mut Motorist<W>, data: &[u8], plaintext: &[u8], forget: usize) -> (Vec<u8>, Vec<u8>) {
+        spec.wrap(plaintext, data, None, forget != 0)
+    }
+    fn wrap_with(&mut self, data: &[u8], buffer: &mut [u8], forget: usize) -> Vec<u8> {
+        self.wrap(data, buffer, forget != 0).unwrap().to_vec()
+    }
+    fn unwrap_with(&mut self, data: &[u8], buffer: &mut [u8], tag: &[u8], forget: usize) -> Result<(), AeadError> {
+        self.unwrap(data, buffer, tag.try_into().unwrap(), forget != 0)
+    }
+    fn states(&self) -> Vec<u8> {
+        self.engine.pistons.iter().flat_map(to_bytes).collect()
+    }
 }
-
-const KEY: &[u8] = b"a key of 16 byte";
 
 #[test]
 fn every_call_of_a_piston() {
@@ -139,21 +151,13 @@ fn sessions_spark_by_spark() {
 #[test]
 fn the_designers_self_tests() {
     fn check<W: Word, const PISTONS: usize>(record: &Value) {
-        let [key, nonce, ad, plaintext, ciphertext, tag] =
-            ["key", "nonce", "ad", "plaintext", "ciphertext", "tag"].map(|field| bytes(&record[field]));
-        let mut buffer = plaintext;
-        let found = Keyak::<W, PISTONS>::new(&key, &nonce).unwrap().encrypt(&ad, &mut buffer).unwrap();
-        assert_eq!((&buffer, &found[..]), (&ciphertext, &tag[..]));
+        sessions::self_test::<Keyak<W, PISTONS>>(record);
     }
-    let mut checked = 0;
-    for record in records(KEYAK_KETJE, "designers_selftests") {
-        let name = record["instance"].as_str().unwrap();
-        if name.ends_with("Keyak") {
-            each!(name, check(&record));
-            checked += 1;
-        }
+    let records = sessions::self_tests("Keyak");
+    assert_eq!(records.len(), 5);
+    for record in records {
+        each!(record["instance"].as_str().unwrap(), check(&record));
     }
-    assert_eq!(checked, 5);
 }
 
 /// Lengths at the edges of lanes and of what all pistons take at a time.
@@ -167,34 +171,13 @@ fn edges(block: usize, pistons: usize) -> Vec<usize> {
     edges
 }
 
-/// Every length of data with every length of associated data, at the edges of blocks, in one session and back.
 #[test]
 fn lengths_around_blocks() {
     fn check<W: Word, const PISTONS: usize>() {
         let (ra, rs) = (Piston::<W>::RA, Piston::<W>::RS);
-        let mut data_lengths = edges(ra - rs, PISTONS);
-        data_lengths.extend(edges(ra, PISTONS));
-        for name in names::<W>() {
-            let new = || Keyak::<W, PISTONS>::with_implementation(name, KEY, b"nonce").unwrap();
-            let (mut spec, mut alice, mut bob) = (Motorist::<W>::new(PISTONS), new(), new());
-            spec.start_engine(KEY, b"nonce", false, false);
-            for &length in &edges(rs, PISTONS) {
-                for &more in &data_lengths {
-                    let (plaintext, ad, forget) =
-                        (pattern(length, more), pattern(more, length), (length + more) % 5 == 0);
-                    let mut buffer = plaintext.clone();
-                    let tag = alice.wrap(&ad, &mut buffer, forget).unwrap();
-                    let expected = spec.wrap(&plaintext, &ad, None, forget);
-                    assert_eq!(
-                        (&buffer, &tag[..]),
-                        (&expected.0, &expected.1[..]),
-                        "{alice:?}, {length} and {more} bytes"
-                    );
-                    bob.unwrap(&ad, &mut buffer, &tag, forget).unwrap();
-                    assert_eq!(buffer, plaintext, "{bob:?}, {length} and {more} bytes");
-                }
-            }
-        }
+        let mut data = edges(ra - rs, PISTONS);
+        data.extend(edges(ra, PISTONS));
+        sessions::lengths::<Keyak<W, PISTONS>>(&data, &edges(rs, PISTONS), |sum| usize::from(sum % 5 == 0));
     }
     each!(check);
 }
@@ -202,43 +185,13 @@ fn lengths_around_blocks() {
 #[test]
 fn a_tag_that_does_not_match_ends_the_session() {
     fn check<W: Word, const PISTONS: usize>() {
-        let new = || Keyak::<W, PISTONS>::new(KEY, b"nonce").unwrap();
-        let mut right = pattern(100, 0);
-        let tag = new().encrypt(b"data", &mut right).unwrap();
-        let check = |ad: &[u8], ciphertext: &[u8], tag: &[u8; 16]| {
-            let (mut session, mut buffer) = (new(), ciphertext.to_vec());
-            assert_eq!(session.decrypt(ad, &mut buffer, tag), Err(AeadError::Mismatch));
-            assert!(buffer.iter().all(|&byte| byte == 0));
-            let states = session.engine.pistons.iter();
-            assert!(states.flat_map(|state| to_bytes(state)).all(|byte| byte == 0));
-
-            // Over, whatever comes.
-            let mut buffer = right.clone();
-            assert_eq!(session.decrypt(b"data", &mut buffer, tag), Err(AeadError::Failed));
-            assert!(buffer.iter().all(|&byte| byte == 0));
-            let mut buffer = right.clone();
-            assert_eq!(session.encrypt(b"data", &mut buffer), Err(AeadError::Failed));
-            assert_eq!(buffer, right);
-        };
-        for bit in 0..128 {
-            let mut tag = tag;
-            tag[bit / 8] ^= 1 << (bit % 8);
-            check(b"data", &right, &tag);
-        }
-        for byte in 0..right.len() {
-            let mut wrong = right.clone();
-            wrong[byte] ^= 0x10;
-            check(b"data", &wrong, &tag);
-        }
-        check(b"date", &right, &tag);
-        check(b"", &right, &tag);
-        check(b"data", &right[..99], &tag);
-        let mut spec = Motorist::<W>::new(PISTONS);
-        spec.start_engine(KEY, b"nonce", false, false);
-        assert_eq!(spec.wrap(&right, b"date", Some(&tag), false).0, [0; 100]);
+        sessions::a_tag_that_does_not_match::<Keyak<W, PISTONS>>();
+        // Nor does the specification's form release anything.
+        let mut buffer = pattern(100, 0);
+        let tag = Keyak::<W, PISTONS>::new(KEY, NONCE).unwrap().encrypt(b"data", &mut buffer).unwrap();
+        let mut spec = Keyak::<W, PISTONS>::spec();
+        assert_eq!(spec.wrap(&buffer, b"date", Some(&tag), false).0, [0; 100]);
         assert!(spec.failed);
-        new().decrypt(b"data", &mut right, &tag).unwrap();
-        assert_eq!(right, pattern(100, 0));
     }
     each!(check);
 }
@@ -264,8 +217,7 @@ fn lengths_of_keys_and_nonces() {
             let error = Keyak::<W, PISTONS>::new(&pattern(bytes, 1), b"nonce").unwrap_err();
             assert_eq!(error, AeadError::Key { bytes, most });
         }
-        let unknown = Keyak::<W, PISTONS>::with_implementation("no-such-thing", KEY, b"").unwrap_err();
-        assert_eq!(unknown, AeadError::Implementation(crate::registry::ImplementationError::Unknown));
+        sessions::an_unknown_implementation::<Keyak<W, PISTONS>>();
     }
     each!(check);
     assert_eq!([RiverKeyak::MOST_KEY_BYTES, LakeKeyak::MOST_KEY_BYTES], [34, 38]);
