@@ -30,12 +30,17 @@ use crate::hash::{BitOrder, Compression, Digester, Ending, Function, Plain, Work
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
 mod bitslice;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod columns;
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
+/// Four bytes of state, row 0 first.
+type Column = [u8; 4];
+
 /// The round of Fugue with so many columns of state (30 or 36) and sub-rounds a word of message (2, 3 or 4); to finish,
-/// the final round G.
+/// the final round G, after which only the columns of the output count.
 pub struct Round<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 macro_rules! rounds {
@@ -45,13 +50,46 @@ macro_rules! rounds {
 
             fn list() -> &'static List<Self> {
                 // `spec` first, then from the slowest to the fastest.
-                static LIST: List<Round<$columns, $sub_rounds>> = List::new(&[spec::portable(), bitslice::portable()]);
+                static LIST: List<Round<$columns, $sub_rounds>> = List::new(&[
+                    spec::portable(),
+                    bitslice::portable(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::vperm13_ssse3(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::vperm11_ssse3(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::vperm10_ssse3(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::aesni(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::avx(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::vaes_x2(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::gfni(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::avx512(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::gfni_x2(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::avx512_x2(),
+                    #[cfg(target_arch = "x86_64")]
+                    columns::avx512_x4(),
+                    #[cfg(target_arch = "aarch64")]
+                    columns::vperm13_neon(),
+                    #[cfg(target_arch = "aarch64")]
+                    columns::vperm11_neon(),
+                    #[cfg(target_arch = "aarch64")]
+                    columns::vperm10_neon(),
+                    #[cfg(target_arch = "aarch64")]
+                    columns::armaes(),
+                ]);
                 &LIST
             }
         }
 
         impl Compression for Round<$columns, $sub_rounds> {
-            type State = [u32; $columns];
+            type State = [Column; $columns];
             type Parameters = ();
         }
     )+};
@@ -135,7 +173,7 @@ macro_rules! functions {
                 const FINISH_FIRST: bool = true;
                 const PART_BYTES: usize = $digest;
 
-                fn initial(&self) -> [u32; $columns] {
+                fn initial(&self) -> [Column; $columns] {
                     const { initial(&$iv) }
                 }
                 #[inline]
@@ -143,7 +181,7 @@ macro_rules! functions {
                     pad(tail, ending)
                 }
                 #[inline]
-                fn extract(state: &[u32; $columns], out: &mut [u8]) {
+                fn extract(state: &[Column; $columns], out: &mut [u8]) {
                     extract(state, schedule($sub_rounds).output, out);
                 }
             }
@@ -175,11 +213,11 @@ functions! {
 }
 
 /// The state before the first word: zeros, and the initial value in the last columns.
-const fn initial<const COLUMNS: usize, const LENGTH: usize>(iv: &[u32; LENGTH]) -> [u32; COLUMNS] {
-    let mut state = [0; COLUMNS];
+const fn initial<const COLUMNS: usize, const LENGTH: usize>(iv: &[u32; LENGTH]) -> [Column; COLUMNS] {
+    let mut state = [[0; 4]; COLUMNS];
     let mut i = 0;
     while i < LENGTH {
-        state[COLUMNS - LENGTH + i] = iv[i];
+        state[COLUMNS - LENGTH + i] = iv[i].to_be_bytes();
         i += 1;
     }
     state
@@ -199,9 +237,9 @@ fn pad(tail: &mut [u8], ending: Ending) -> usize {
 }
 
 /// The first bytes of the output's columns.
-fn extract(state: &[u32], columns: &[usize], out: &mut [u8]) {
+fn extract(state: &[Column], columns: &[usize], out: &mut [u8]) {
     for (bytes, &column) in out.chunks_mut(4).zip(columns) {
-        bytes.copy_from_slice(&state[column].to_be_bytes()[..bytes.len()]);
+        bytes.copy_from_slice(&state[column][..bytes.len()]);
     }
 }
 

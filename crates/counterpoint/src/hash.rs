@@ -199,12 +199,23 @@ impl<'a, const N: usize> Intake<'a, N> {
 }
 
 #[allow(dead_code, reason = "as above")]
-impl<'a> Intake<'a, 1> {
-    /// All blocks, as words of 4 bytes.
+impl<'a, const N: usize> Intake<'a, N> {
+    /// All blocks, as words of 4 bytes: one of each state at a time.
     #[inline(always)]
-    pub(crate) fn words(&self) -> impl Iterator<Item = &'a [u8; 4]> {
-        let words = |list: &'a [&'a [u8]]| list.first().copied().unwrap_or_default().as_chunks().0;
-        words(self.blocks).iter().chain(words(self.tails))
+    pub(crate) fn words(&self) -> impl Iterator<Item = [&'a [u8; 4]; N]> {
+        Self::words_of(self.blocks).chain(Self::words_of(self.tails))
+    }
+
+    #[inline(always)]
+    fn words_of(list: &'a [&'a [u8]]) -> impl Iterator<Item = [&'a [u8; 4]; N]> {
+        let first = list.first().copied().unwrap_or_default().as_chunks().0;
+        let mut words = [first; N];
+        for (words, bytes) in words.iter_mut().zip(list) {
+            // All are equally long, and in this form the compiler knows it. Hidden, so that it does not gather the slices, an instruction
+            // whose addresses the check for constant time can't follow.
+            *words = core::hint::black_box(bytes).as_chunks().0.get(..first.len()).unwrap_or(first);
+        }
+        first.iter().enumerate().map(move |(n, first)| words.map(|words| words.get(n).unwrap_or(first)))
     }
 
     /// Whether to finish after all blocks.

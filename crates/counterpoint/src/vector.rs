@@ -94,7 +94,7 @@ pub trait Bytes<T: Tier>: Bits<T> {
     fn alternate(tier: T, groups: [[u8; 16]; 2]) -> Self;
     /// Writes the first `GROUPS` of `groups`.
     fn store(self, groups: &mut [[u8; 16]]);
-    /// Byte n of each group becomes the group's byte `indices[n]`, each index under 16.
+    /// Byte n of each group becomes the group's byte `indices[n]`, each index under 16, or 0 if the index is 0x80.
     fn shuffle(self, indices: [u8; 16]) -> Self;
     /// The same with indices of its own for each group.
     fn shuffle_by(self, indices: Self) -> Self;
@@ -164,8 +164,13 @@ pub trait SubBytes<T: Tier>: Bytes<T> {
 pub trait Products<T: Tier>: SubBytes<T> {
     /// Each byte times `FACTOR`.
     fn times<const FACTOR: u8>(self) -> Self;
+    /// The S-box of each byte without its constant {63}, times `LOW` in the lower half of each group and times `HIGH` in the upper one.
+    fn sub_bytes_times_each<const LOW: u8, const HIGH: u8>(self) -> Self;
     /// The S-box of each byte without its constant {63}, times `FACTOR`.
-    fn sub_bytes_times<const FACTOR: u8>(self) -> Self;
+    #[inline(always)]
+    fn sub_bytes_times<const FACTOR: u8>(self) -> Self {
+        self.sub_bytes_times_each::<FACTOR, FACTOR>()
+    }
 }
 
 /// Rounds of AES as the machine has them. The key is added at the end of a round by x86-64 and at its start by ARM: a

@@ -19,7 +19,7 @@
 //! A sub-round takes about 300 operations (420 x86-64 instructions): 113 for the S-box, 90 for `super_mix`, the rest for
 //! moving bits. Several messages can sit side by side, one a lane.
 
-use super::{REPETITIONS, Round, schedule};
+use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::gf256::planes::sub_bytes_without_constant;
 use crate::hash::Compression;
@@ -31,7 +31,7 @@ struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<Portable> for OneByOne<COLUMNS, SUB_ROUNDS>
 where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [u32; COLUMNS]>,
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
 {
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
 
@@ -41,10 +41,10 @@ where
             #[inline(always)]
             |state, intake| {
                 // Filled with anything but zeros, which would be a call to clear memory.
-                let [even, odd] = column(slice(state[0]));
+                let [even, odd] = column(slice(u32::from_be_bytes(state[0])));
                 let mut ring = [[even; 64], [odd; 64]];
                 let mut sliced = Sliced::load(&mut ring, state);
-                for &word in intake.words() {
+                for [&word] in intake.words() {
                     let word = column(slice(u32::from_be_bytes(word)));
                     round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
                 }
@@ -61,7 +61,7 @@ where
 pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
 -> Implementation<Round<COLUMNS, SUB_ROUNDS>>
 where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [u32; COLUMNS]>,
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
 {
     Implementation::new::<Portable, OneByOne<COLUMNS, SUB_ROUNDS>>(Card {
         name: "bitslice-portable",
@@ -165,22 +165,22 @@ impl<L: Copy> Sliced<'_, L> {
 }
 
 impl<'r> Sliced<'r, u64> {
-    /// From the words of a state.
+    /// From the columns of a state.
     #[inline(always)]
-    pub(super) fn load<const COLUMNS: usize>(ring: &'r mut Ring<u64>, words: &[u32; COLUMNS]) -> Self {
+    pub(super) fn load<const COLUMNS: usize>(ring: &'r mut Ring<u64>, columns: &[Column; COLUMNS]) -> Self {
         let mut sliced = Self { front: [0; 2], ring, base: 0 };
-        for (j, &word) in words.iter().enumerate() {
-            sliced.set(j, column(slice(word)));
+        for (j, &bytes) in columns.iter().enumerate() {
+            sliced.set(j, column(slice(u32::from_be_bytes(bytes))));
         }
         sliced.front = pack(Portable::PROOF, sliced.get(0), sliced.get(1), sliced.get(2), sliced.get(3));
         sliced
     }
 
-    /// To the words of a state, of which S0 is at place `turn`.
+    /// To the columns of a state, of which S0 is at place `turn`.
     #[inline(always)]
-    pub(super) fn store<const COLUMNS: usize>(&self, turn: usize, words: &mut [u32; COLUMNS]) {
-        for (j, word_j) in words.iter_mut().enumerate() {
-            *word_j = unslice(word(self.get(turned::<COLUMNS>(turn, j))));
+    pub(super) fn store<const COLUMNS: usize>(&self, turn: usize, columns: &mut [Column; COLUMNS]) {
+        for (j, bytes) in columns.iter_mut().enumerate() {
+            *bytes = unslice(word(self.get(turned::<COLUMNS>(turn, j)))).to_be_bytes();
         }
     }
 }

@@ -10,7 +10,7 @@
 //!   row 3                           u[3][3]
 //! ```
 
-use super::{REPETITIONS, Round, Schedule, schedule};
+use super::{Column, REPETITIONS, Round, Schedule, schedule};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::hash::Compression;
@@ -21,19 +21,21 @@ struct Spec<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<Portable> for Spec<COLUMNS, SUB_ROUNDS>
 where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [u32; COLUMNS]>,
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
 {
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
 
     #[inline(always)]
     fn run(_: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
         work.one_by_one(|state, intake| {
-            for &word in intake.words() {
-                round(SUB_ROUNDS, state, u32::from_be_bytes(word));
+            let mut s = state.map(u32::from_be_bytes);
+            for [&word] in intake.words() {
+                round(SUB_ROUNDS, &mut s, u32::from_be_bytes(word));
             }
             if intake.finishes() {
-                final_round(schedule(SUB_ROUNDS), state);
+                final_round(schedule(SUB_ROUNDS), &mut s);
             }
+            *state = s.map(u32::to_be_bytes);
         });
     }
 }
@@ -42,7 +44,7 @@ where
 pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
 -> Implementation<Round<COLUMNS, SUB_ROUNDS>>
 where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [u32; COLUMNS]>,
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
 {
     Implementation::new::<Portable, Spec<COLUMNS, SUB_ROUNDS>>(Card {
         name: "spec-portable",

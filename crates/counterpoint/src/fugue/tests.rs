@@ -1,6 +1,6 @@
 //! Every step against the specification's intermediate values.
 
-use super::{IV_224, IV_256, IV_384, IV_512, Schedule, bitslice, initial, schedule, spec};
+use super::{Column, IV_224, IV_256, IV_384, IV_512, Schedule, bitslice, initial, schedule, spec};
 use crate::cpu::Portable;
 use crate::gf256::xtime;
 use crate::hash::{Bytes, Compression, Digester, Ending, Function, Plain, Step, Work};
@@ -27,10 +27,10 @@ fn unpacked(packed: [u64; 2]) -> [u32; 4] {
 }
 
 fn stored<const COLUMNS: usize>(mut sliced: bitslice::Sliced<'_, u64>) -> [u32; COLUMNS] {
-    let mut words = [0; COLUMNS];
+    let mut columns = [[0; 4]; COLUMNS];
     sliced.settle(TIER);
-    sliced.store(0, &mut words);
-    words
+    sliced.store(0, &mut columns);
+    columns.map(u32::from_be_bytes)
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn sub_rounds() {
         for record in records(FUGUE, list) {
             let mut s: [u32; COLUMNS] = hex(&record["state"]);
             let mut ring = [[0; 64]; 2];
-            let mut sliced = bitslice::Sliced::load(&mut ring, &s);
+            let mut sliced = bitslice::Sliced::load(&mut ring, &s.map(u32::to_be_bytes));
             spec::sub_round(&mut s);
             assert_eq!(s, hex(&record["out"]));
             bitslice::sub_round::<_, _, COLUMNS>(TIER, &mut sliced);
@@ -105,7 +105,7 @@ fn rounds() {
             let mut s: [u32; COLUMNS] = hex(&record["state"]);
             let [word] = hex(&record["word"]);
             let mut ring = [[0; 64]; 2];
-            let mut sliced = bitslice::Sliced::load(&mut ring, &s);
+            let mut sliced = bitslice::Sliced::load(&mut ring, &s.map(u32::to_be_bytes));
             spec::round(SUB_ROUNDS, &mut s, word);
             assert_eq!(s, hex(&record["out"]));
             let word = bitslice::column(bitslice::slice(word));
@@ -120,17 +120,19 @@ fn rounds() {
 
 #[test]
 fn final_rounds() {
-    fn check<D: Function<Primitive: Compression<State = [u32; COLUMNS], Parameters = ()>>, const COLUMNS: usize>(
+    fn check<D: Function<Primitive: Compression<State = [Column; COLUMNS], Parameters = ()>>, const COLUMNS: usize>(
         list: &str,
     ) {
         for record in records(FUGUE, list) {
-            for implementation in D::Primitive::list().all() {
-                let mut state: [u32; COLUMNS] = hex(&record["state"]);
+            for implementation in D::Primitive::list().all().iter().filter(|i| i.available()) {
+                let mut state = hex(&record["state"]).map(u32::to_be_bytes);
                 implementation.run(Work::new(core::slice::from_mut(&mut state), Step::FINISH, ()));
-                assert_eq!(state, hex(&record["state_out"]), "{}", implementation.card().name);
                 let mut digest = D::Digest::ZERO;
                 D::extract(&state, digest.as_mut());
-                assert_eq!(digest.as_ref(), bytes(&record["digest"]));
+                assert_eq!(digest.as_ref(), bytes(&record["digest"]), "{}", implementation.card().name);
+                if implementation.card().technique == "spec" {
+                    assert_eq!(state.map(u32::from_be_bytes), hex(&record["state_out"]));
+                }
             }
         }
     }
@@ -142,9 +144,9 @@ fn final_rounds() {
 /// The message "abc", stage by stage.
 #[test]
 fn traces() {
-    fn check<const COLUMNS: usize, const SUB_ROUNDS: usize>(list: &str, iv: [u32; COLUMNS]) {
+    fn check<const COLUMNS: usize, const SUB_ROUNDS: usize>(list: &str, iv: [Column; COLUMNS]) {
         let schedule: &Schedule = schedule(SUB_ROUNDS);
-        let mut state = iv;
+        let mut state = iv.map(u32::from_be_bytes);
         for record in records(FUGUE, list) {
             let stage = record["stage"].as_str().unwrap();
             if let Some(word) = stage.strip_prefix("after TIX ") {
@@ -174,7 +176,7 @@ fn digests() {
 /// An initial value is the digest of the digest's length: one word, no padding, from the zero state.
 #[test]
 fn initial_values() {
-    fn check<F: Function<Primitive: Compression<State = [u32; COLUMNS]>>, const COLUMNS: usize>(
+    fn check<F: Function<Primitive: Compression<State = [Column; COLUMNS]>>, const COLUMNS: usize>(
         sub_rounds: usize,
         iv: &[u32],
     ) {
@@ -182,7 +184,7 @@ fn initial_values() {
         spec::round(sub_rounds, &mut state, 8 * <F::Digest as Bytes>::LEN as u32);
         spec::final_round(schedule(sub_rounds), &mut state);
         let mut digest = F::Digest::ZERO;
-        F::extract(&state, digest.as_mut());
+        F::extract(&state.map(u32::to_be_bytes), digest.as_mut());
         let derived: Vec<u32> = digest.as_ref().chunks(4).map(|b| u32::from_be_bytes(b.try_into().unwrap())).collect();
         assert_eq!(derived, iv);
     }

@@ -20,7 +20,7 @@ use crate::cpu::Tier;
 use crate::vector::Bytes;
 
 /// A table for the low nibbles and one for the high ones, or one for each half of the inverse.
-type Pair = [[u8; 16]; 2];
+pub(crate) type Pair = [[u8; 16]; 2];
 
 /// A basis of GF(16): the elements that bits 0 to 3 of a nibble stand for.
 const BASIS: [u8; 4] = [0x01, 0x0c, 0x50, 0xb0];
@@ -120,10 +120,9 @@ const fn multiple(c: u8) -> Pair {
     tables
 }
 
-const ONCE: Pair = multiple(1);
-const TWICE: Pair = multiple(2);
-#[cfg_attr(not(feature = "groestl"), allow(dead_code, reason = "Grøstl alone has a use for it"))]
-const FOUR_TIMES: Pair = multiple(4);
+/// The tables of c S(x) + c {63}, by c.
+pub(crate) const TIMES: [Pair; 8] =
+    [[[0; 16]; 2], multiple(1), multiple(2), multiple(3), multiple(4), multiple(5), multiple(6), multiple(7)];
 
 /// A linear map of bytes, given for the low and the high nibbles.
 #[inline(always)]
@@ -164,22 +163,25 @@ fn from_inverses<T: Tier, V: Bytes<T>>((u, v): (V, V), multiple: &Pair) -> V {
 /// S(x) + {63}, all in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes<T: Tier, V: Bytes<T>>(x: V) -> V {
-    from_inverses(inverses(x), &ONCE)
+    from_inverses(inverses(x), &TIMES[1])
 }
 
 /// S(x) + {63} and 2 (S(x) + {63}), all in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes_doubled<T: Tier, V: Bytes<T>>(x: V) -> (V, V) {
-    let inverses = inverses(x);
-    (from_inverses(inverses, &ONCE), from_inverses(inverses, &TWICE))
+    let [once, twice] = sub_bytes_multiples(x, [1, 2]);
+    (once, twice)
 }
 
-/// S(x) + {63}, 2 (S(x) + {63}) and 4 (S(x) + {63}), all in this basis.
-#[cfg_attr(not(feature = "groestl"), allow(dead_code, reason = "Grøstl alone has a use for it"))]
+/// c (S(x) + {63}) for some factors c up to 7, all in this basis.
 #[inline(always)]
-pub(crate) fn sub_bytes_multiples<T: Tier, V: Bytes<T>>(x: V) -> [V; 3] {
+pub(crate) fn sub_bytes_multiples<T: Tier, V: Bytes<T>, const N: usize>(x: V, factors: [usize; N]) -> [V; N] {
     let inverses = inverses(x);
-    [from_inverses(inverses, &ONCE), from_inverses(inverses, &TWICE), from_inverses(inverses, &FOUR_TIMES)]
+    let mut multiples = [x; N];
+    for (multiple, c) in multiples.iter_mut().zip(factors) {
+        *multiple = from_inverses(inverses, &TIMES[c % 8]);
+    }
+    multiples
 }
 
 #[cfg(test)]
@@ -204,7 +206,7 @@ mod tests {
         assert_eq!(ENTER[1][..4], [0x00, 0x4d, 0x7c, 0x31]);
         assert_eq!(LEAVE[0][..4], [0x00, 0x60, 0xb6, 0xd6]);
         assert_eq!(LEAVE[1][..4], [0x00, 0xec, 0xbc, 0x50]);
-        assert_eq!(ONCE[0][..4], [0x00, 0x3e, 0x50, 0xcb]);
-        assert_eq!(TWICE[1][..4], [0x00, 0x29, 0xe1, 0x0a]);
+        assert_eq!(TIMES[1][0][..4], [0x00, 0x3e, 0x50, 0xcb]);
+        assert_eq!(TIMES[2][1][..4], [0x00, 0x29, 0xe1, 0x0a]);
     }
 }

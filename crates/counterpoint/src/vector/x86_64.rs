@@ -307,17 +307,18 @@ use sub_bytes_by_gfni;
 
 /// The methods of `Products`.
 macro_rules! products {
-    ($affineinv:ident, $splat:ident, $multiply:ident, $splat8:ident) => {
+    ($affineinv:ident, $multiply:ident, $splat8:ident) => {
         #[inline(always)]
         fn times<const FACTOR: u8>(self) -> Self {
             // SAFETY: the token in `self` proves GFNI and the width.
             Self(unsafe { $multiply(self.0, $splat8(FACTOR as i8)) }, self.1)
         }
         #[inline(always)]
-        fn sub_bytes_times<const FACTOR: u8>(self) -> Self {
-            let matrix = const { affine_matrix(FACTOR) as i64 };
+        fn sub_bytes_times_each<const LOW: u8, const HIGH: u8>(self) -> Self {
+            let matrices = const { affine_matrix(LOW) as u128 | (affine_matrix(HIGH) as u128) << 64 };
+            let matrices = Self::broadcast(self.1, matrices.to_le_bytes());
             // SAFETY: the token in `self` proves GFNI and the width.
-            Self(unsafe { $affineinv::<0>(self.0, $splat(matrix)) }, self.1)
+            Self(unsafe { $affineinv::<0>(self.0, matrices.0) }, self.1)
         }
     };
 }

@@ -189,7 +189,7 @@ impl<T: Tier, V: SubBytes<T>> Mixing<T, V> for ByMultiples {
 
     #[inline(always)]
     fn sub_and_mix(x: Matrix<V>, k: Matrix<V>) -> Matrix<V> {
-        let s = each_row!(I => sub_bytes_multiples(x[I]));
+        let s = each_row!(I => sub_bytes_multiples(x[I], [1, 2, 4]));
         // Sums of neighbours; factor 1 is in rows 2 4 5 6 7, factor 2 in rows 0 1 2 5 7, factor 4 in rows 3 4 6 7.
         let t1 = each_row!(I => s[I][0].xor(s[(I + 1) % 8][0]));
         let t2 = each_row!(I => s[I][1].xor(s[(I + 1) % 8][1]));

@@ -1,8 +1,9 @@
-//! Inversion in GF(2^8) with an affine map in one instruction, and products in another, on 256 bits.
+//! Inversion in GF(2^8) with an affine map in one instruction, and products in another, on 128 and 256 bits.
 
-use super::{HasGfni, Ymm, products, sub_bytes_by_gfni};
+use super::{HasGfni, Xmm, Ymm, products, sub_bytes_by_gfni};
+use crate::cpu::{Avx512, Gfni};
 use crate::gf256::{AFFINE_CONSTANT, affine_matrix, mul};
-use crate::vector::{Products, SubBytes};
+use crate::vector::{Bytes, Products, SubBytes};
 use core::arch::x86_64::*;
 
 impl<T: HasGfni, const WIDTH: u32> SubBytes<T> for Ymm<T, WIDTH> {
@@ -10,5 +11,19 @@ impl<T: HasGfni, const WIDTH: u32> SubBytes<T> for Ymm<T, WIDTH> {
 }
 
 impl<T: HasGfni, const WIDTH: u32> Products<T> for Ymm<T, WIDTH> {
-    products!(_mm256_gf2p8affineinv_epi64_epi8, _mm256_set1_epi64x, _mm256_gf2p8mul_epi8, _mm256_set1_epi8);
+    products!(_mm256_gf2p8affineinv_epi64_epi8, _mm256_gf2p8mul_epi8, _mm256_set1_epi8);
 }
+
+/// Tier by tier, since 128 bits have the S-box by other instructions on other tiers.
+macro_rules! on_128_bits {
+    ($($tier:ident)+) => {$(
+        impl<const WIDTH: u32> SubBytes<$tier> for Xmm<$tier, WIDTH> {
+            sub_bytes_by_gfni!(_mm_gf2p8affineinv_epi64_epi8, _mm_set1_epi64x);
+        }
+
+        impl<const WIDTH: u32> Products<$tier> for Xmm<$tier, WIDTH> {
+            products!(_mm_gf2p8affineinv_epi64_epi8, _mm_gf2p8mul_epi8, _mm_set1_epi8);
+        }
+    )+};
+}
+on_128_bits!(Gfni Avx512);

@@ -1,0 +1,400 @@
+//! Columns in vectors: three columns of the state a register, so that a turn by three columns renames registers. [Fugue-SIMD] 3.
+//!
+//! What a sub-round mixes, `x` = S0 to S3, comes out of one `smix` and goes, moved by three columns, into the next. Register m holds
+//! columns 3m to 3m + 2 above a free place, so that S4 to S6, which are S1 to S3 of `x` before the turn, lie above those that they are added to:
+//!
+//! ```text
+//!   x              S0    S1    S2    S3         from the last `smix`
+//!   last register  0     S27   S28   S29        S0 to S2 after the turn
+//!                  ----------------------
+//!   sum            S3    S0    S1    S2         after the turn and `cmix`: what `smix` takes
+//! ```
+//!
+//! `x` is added to the register of the second half in the same way. What it leaves behind, S3 to S5, is a register of its own once the next `smix`
+//! has given the new S3. So on the way from one `smix` to the next there is nothing but one sum, and with a word of message the place of S0 cleared.
+//!
+//! A vector of two or four groups of 16 bytes holds as many messages.
+
+use super::{Column, REPETITIONS, Round, schedule};
+use crate::cpu::{Kernel, Tier};
+use crate::hash::{Compression, Intake, SideBySide, Work, before, one_a_lane};
+use crate::vector::SubBytes;
+use core::marker::PhantomData;
+use smix::Smix;
+
+mod cards;
+mod smix;
+
+pub(super) use cards::*;
+
+/// Four columns.
+type Group = [u8; 16];
+
+/// Registers of a state of 36 columns.
+const REGISTERS: usize = 12;
+
+/// The same for each register from 1 on; `$m` is its number. Not a loop, which might stay one and keep the registers in memory.
+macro_rules! each_register {
+    ($m:ident => $do:expr) => {
+        each_register!($m => $do; 1 2 3 4 5 6 7 8 9 10 11)
+    };
+    ($m:ident => $do:expr; $($n:literal)+) => {$({
+        const $m: usize = $n;
+        $do
+    })+};
+}
+
+/// The kernel for `N` messages in vectors `V`, by the `smix` of `M`.
+struct InVectors<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>(PhantomData<(V, M)>);
+
+impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<T>
+    for InVectors<V, M, N, COLUMNS, SUB_ROUNDS>
+where
+    T: Tier,
+    V: SubBytes<T> + 'static,
+    M: Smix<T, V>,
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS], Parameters = ()>,
+{
+    type Primitive = Round<COLUMNS, SUB_ROUNDS>;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, Self::Primitive>) {
+        const { assert!(N == V::GROUPS, "a group of 16 bytes holds a message") };
+        work.side_by_side::<N>(Absorber::<T, V, M> { tier, vectors: PhantomData });
+    }
+}
+
+/// What is done to the messages that are in work at once.
+struct Absorber<T, V, M> {
+    tier: T,
+    vectors: PhantomData<(V, M)>,
+}
+
+impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> SideBySide<Round<COLUMNS, SUB_ROUNDS>, N>
+    for Absorber<T, V, M>
+where
+    T: Tier,
+    V: SubBytes<T>,
+    M: Smix<T, V>,
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
+{
+    #[inline(always)]
+    fn take_in(&self, start: Option<&[Column; COLUMNS]>, states: &mut [[Column; COLUMNS]], intake: Intake<'_, N>) {
+        let all: [_; N] = one_a_lane(before(start, states), &[[0; 4]; COLUMNS]);
+        let mut s = State::<T, V, M, COLUMNS, SUB_ROUNDS>::enter(self.tier, all);
+        for words in intake.words() {
+            s.round(words);
+        }
+        if intake.finishes() {
+            s.final_round(states);
+        } else {
+            s.put(states, V::leave);
+        }
+    }
+}
+
+/// Constants that the compiler must not see: of a known mask it makes an instruction of its own, which does not add at the same time, and of some
+/// shuffles two others.
+#[derive(Clone, Copy)]
+struct Masks<V> {
+    /// Ones but in place 0: once for `x`, once for the last register. With the same mask for both they would be added before they are masked.
+    but_place_0: [V; 2],
+    /// Ones in place 1.
+    place_1: V,
+    /// Moves place 0 to place 2.
+    from_0_to_2: V,
+    /// Moves place 1 to place 2.
+    from_1_to_2: V,
+}
+
+impl<V> Masks<V> {
+    #[inline(always)]
+    fn new<T: Tier>(tier: T) -> Self
+    where
+        V: SubBytes<T>,
+    {
+        let hidden = |group: &Group| V::broadcast(tier, *core::hint::black_box(group));
+        Self {
+            but_place_0: [(); 2].map(|()| hidden(&(!0u128 << 32).to_le_bytes())),
+            place_1: hidden(&(0xffff_ffffu128 << 32).to_le_bytes()),
+            from_0_to_2: hidden(const { &moved(0, 2) }),
+            from_1_to_2: hidden(const { &moved(1, 2) }),
+        }
+    }
+}
+
+/// The state of some messages. All that is kept lacks what `smix` leaves out, which is added where it is needed.
+struct State<T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
+    tier: T,
+    /// S0 to S3.
+    x: V,
+    /// Columns 3m to 3m + 2 in the upper three places of register m, from 1 on.
+    r: [V; REGISTERS],
+    masks: Masks<V>,
+    smix: PhantomData<M>,
+}
+
+impl<T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> State<T, V, M, COLUMNS, SUB_ROUNDS>
+where
+    T: Tier,
+    V: SubBytes<T>,
+    M: Smix<T, V>,
+{
+    /// What `x` lacks.
+    const X_LACKS: Group = M::OMITTED;
+    /// What registers lack: they are made of S3, S1 and S2.
+    const R_LACKS: Group = permuted(M::OMITTED, lanes([NONE, 3, 1, 2]));
+    /// The last register.
+    const LAST: usize = COLUMNS / 3 - 1;
+
+    #[inline(always)]
+    fn constant(&self, group: Group) -> V {
+        V::broadcast(self.tier, group)
+    }
+
+    /// From columns, those of message g in group g.
+    #[inline(always)]
+    fn enter<const N: usize>(tier: T, states: [&[Column; COLUMNS]; N]) -> Self {
+        let group = |from: usize| V::gather(tier, |g| four_columns(states[g % N], from)).enter();
+        let mut r = [V::zero(tier); REGISTERS];
+        each_register!(M => if M <= Self::LAST {
+            r[M] = group(3 * M - 1).xor(V::broadcast(tier, Self::R_LACKS));
+        });
+        let x = group(0).xor(V::broadcast(tier, Self::X_LACKS));
+        Self { tier, x, r, masks: Masks::new(tier), smix: PhantomData }
+    }
+
+    /// To columns, by way of `leave`.
+    #[inline(always)]
+    fn put(&self, states: &mut [[Column; COLUMNS]], leave: impl Fn(V) -> V) {
+        each_register!(M => if M <= Self::LAST {
+            let [_, s0, s1, s2] = columns(leave(self.r[M].xor(self.constant(Self::R_LACKS))));
+            set(states, 3 * M, [s0, s1, s2]);
+        });
+        set(states, 0, columns(leave(self.x.xor(self.constant(Self::X_LACKS)))));
+    }
+
+    /// `R`: a word of each message, and the sub-rounds.
+    #[inline(always)]
+    fn round<const N: usize>(&mut self, words: [&[u8; 4]; N]) {
+        let mut sum = self.tix(V::gather(self.tier, |g| in_place_0(words[g % N])).enter());
+        for _ in 1..SUB_ROUNDS {
+            sum = self.sub_round(sum);
+        }
+        self.last_sub_round(sum);
+    }
+
+    /// `TIX`, with the word in place 0. The columns of the schedule for k sub-rounds: S0 is kept in S(6k - 2), the middle of a register; what is fed
+    /// forward comes from the lowest columns of k registers. Gives what the first `smix` takes.
+    #[inline(always)]
+    fn tix(&mut self, word: V) -> V {
+        const { assert!(schedule(SUB_ROUNDS).kept == 6 * SUB_ROUNDS - 2) };
+        let from = COLUMNS / 3 - SUB_ROUNDS;
+        let kept = self.x.shuffle_by(self.masks.from_0_to_2);
+        self.r[2 * SUB_ROUNDS - 1] = self.r[2 * SUB_ROUNDS - 1].xor(kept).xor(self.lacking(Self::X_LACKS, 0, 2));
+        self.r[2] = self.r[2].xor(word.shuffle(moved(0, 3)));
+        for i in 1..SUB_ROUNDS - 1 {
+            let fed_forward = self.r[from + i].shuffle_by(self.masks.from_1_to_2);
+            self.r[i] = self.r[i].xor(fed_forward).xor(self.lacking(Self::R_LACKS, 1, 2));
+        }
+        let lacking = self.lacking(Self::X_LACKS, 0, 0).xor(self.lacking(Self::R_LACKS, 1, 1));
+        let added = self.r[from].and(self.masks.place_1).xor(word).xor(lacking);
+        let sum = self.x.and(self.masks.but_place_0[0]).xor(added.xor(self.last()));
+        self.x = self.x.and(self.masks.but_place_0[0]).xor(added);
+        sum
+    }
+
+    /// What is added to place `to` so that the column of place `from` counts in full.
+    #[inline(always)]
+    fn lacking(&self, lacks: Group, from: u8, to: usize) -> V {
+        self.constant(permuted(lacks, moved(from, to)))
+    }
+
+    /// The last register, as it is added to `x`.
+    #[inline(always)]
+    fn last(&self) -> V {
+        let lacking = self.constant(sum(Self::X_LACKS, Self::R_LACKS));
+        self.r[Self::LAST].and(self.masks.but_place_0[1]).xor(lacking)
+    }
+
+    /// A sub-round, `ROR3`, `CMIX`, `SMIX`, given the sum of `x` and the last register. Gives the next such sum.
+    #[inline(always)]
+    fn sub_round(&mut self, sum: V) -> V {
+        let x = self.turn();
+        let (mixed, next) = M::smix_and_add(self.tier, sum, self.last());
+        self.settle(x, mixed);
+        next
+    }
+
+    /// The same before `tix`, which makes another sum.
+    #[inline(always)]
+    fn last_sub_round(&mut self, sum: V) {
+        let x = self.turn();
+        let mixed = M::smix(self.tier, sum);
+        self.settle(x, mixed);
+    }
+
+    /// Every register becomes the next one, and the one in the middle has `x` added, which is given.
+    #[inline(always)]
+    fn turn(&mut self) -> V {
+        each_register!(M => if REGISTERS - M <= Self::LAST && REGISTERS - M > 1 {
+            self.r[REGISTERS - M] = self.r[REGISTERS - M - 1];
+        });
+        self.r[COLUMNS / 6] = self.r[COLUMNS / 6].xor(self.x).xor(self.constant(Self::X_LACKS));
+        self.x
+    }
+
+    /// `x` becomes what was mixed, which ends with the new S3; S1 and S2 of `x` are what were S4 and S5.
+    #[inline(always)]
+    fn settle(&mut self, x: V, mixed: V) {
+        // Place 0 does not matter.
+        self.r[1] = mixed.shuffle(lanes([0, 3, NONE, NONE])).or(x.shuffle(lanes([NONE, NONE, 1, 2])));
+        self.x = mixed;
+    }
+
+    /// The final round G, after which the states have the columns of the output.
+    ///
+    /// In its second phase each `smix` works on one of as many windows of four columns as there are sub-rounds in a round. A window moves up by
+    /// one column a repetition: its S0 stays behind, and the column that comes in has S0 added, which is what lies in that place of the order
+    /// S3, S0, S1, S2 that `smix` takes. S0 is also added to the first column of the other windows.
+    #[inline(always)]
+    fn final_round(mut self, states: &mut [[Column; COLUMNS]]) {
+        let mut sum = self.x.xor(self.last());
+        for _ in 0..schedule(SUB_ROUNDS).sub_rounds {
+            sum = self.sub_round(sum);
+        }
+        self.put(states, |columns| columns);
+        let tier = self.tier;
+        let mut windows = [V::zero(tier); 4];
+        for i in 1..SUB_ROUNDS {
+            let first = first_of_window::<COLUMNS, SUB_ROUNDS>(i);
+            windows[i] = V::gather(tier, |g| of(states, g, |s| four_columns(s, first))).shuffle(lanes([3, 0, 1, 2]));
+        }
+        let mut x = self.x.xor(self.constant(Self::X_LACKS));
+        for repetition in 0..REPETITIONS {
+            for i in 0..SUB_ROUNDS {
+                Self::leave_window(tier, &mut windows, x, i, repetition, states);
+                x = M::smix(tier, windows[(i + 1) % SUB_ROUNDS]).xor(self.constant(Self::X_LACKS));
+            }
+        }
+        Self::leave_window(tier, &mut windows, x, 0, REPETITIONS, states);
+        for i in 0..SUB_ROUNDS {
+            let first = if i == 0 { 1 } else { first_of_window::<COLUMNS, SUB_ROUNDS>(i) };
+            set(states, first, columns(windows[i].shuffle(lanes([1, 2, 3, 0])).leave()));
+        }
+    }
+
+    /// Moves window `i`, of which `x` came out, up by one column.
+    #[inline(always)]
+    fn leave_window(
+        tier: T,
+        windows: &mut [V; 4],
+        x: V,
+        i: usize,
+        repetition: usize,
+        states: &mut [[Column; COLUMNS]],
+    ) {
+        let s0 = x.shuffle(moved(0, 1));
+        for other in 0..SUB_ROUNDS {
+            if other != i {
+                windows[other] = windows[other].xor(s0);
+            }
+        }
+        let place = |n: usize| (first_of_window::<COLUMNS, SUB_ROUNDS>(i) + repetition + n) % COLUMNS;
+        let next = V::gather(tier, |g| of(states, g, |s| in_place_0(s.get(place(4)).unwrap_or(&[0; 4]))));
+        windows[i] = x.xor(next);
+        let [s0, ..] = columns(x);
+        set(states, place(0), [s0]);
+    }
+}
+
+/// Where a window is at first, in the order in which they are mixed.
+const fn first_of_window<const COLUMNS: usize, const SUB_ROUNDS: usize>(i: usize) -> usize {
+    (COLUMNS - i * COLUMNS / SUB_ROUNDS) % COLUMNS
+}
+
+/// What a message's state says; zeros where there are fewer states than groups.
+#[inline(always)]
+fn of<S>(states: &[S], g: usize, say: impl Fn(&S) -> Group) -> Group {
+    states.get(g).map_or([0; 16], say)
+}
+
+/// Columns `from` to `from` + 3.
+#[inline(always)]
+fn four_columns<const COLUMNS: usize>(state: &[Column; COLUMNS], from: usize) -> Group {
+    let bytes = state.as_flattened().get(4 * from..).and_then(|bytes| bytes.first_chunk());
+    *bytes.unwrap_or(&[0; 16])
+}
+
+/// A column in place 0, zeros above.
+#[inline(always)]
+fn in_place_0(column: &Column) -> Group {
+    u128::from(u32::from_le_bytes(*column)).to_le_bytes()
+}
+
+/// The columns of each group, by place.
+#[inline(always)]
+fn columns<T: Tier, V: SubBytes<T>>(x: V) -> [[Column; 4]; 4] {
+    let mut groups = [[0; 16]; 4];
+    x.store(&mut groups);
+    let mut columns = [[[0; 4]; 4]; 4];
+    for (g, group) in groups.iter().enumerate() {
+        for (place, column) in group.as_chunks().0.iter().enumerate() {
+            columns[place][g] = *column;
+        }
+    }
+    columns
+}
+
+/// Makes columns of every state, from number `from` on, others.
+#[inline(always)]
+fn set<const COLUMNS: usize, const N: usize>(states: &mut [[Column; COLUMNS]], from: usize, columns: [[Column; 4]; N]) {
+    for (g, state) in states.iter_mut().enumerate().take(4) {
+        for (i, column) in columns.iter().enumerate() {
+            if let Some(place) = state.get_mut(from + i) {
+                *place = column[g];
+            }
+        }
+    }
+}
+
+/// No place: zeros.
+const NONE: u8 = 32;
+
+/// Indices of a shuffle that puts in each place what was in the given one.
+const fn lanes(from: [u8; 4]) -> Group {
+    let mut indices = [0x80; 16];
+    let mut n = 0;
+    while n < 16 {
+        if from[n / 4] != NONE {
+            indices[n] = 4 * from[n / 4] + n as u8 % 4;
+        }
+        n += 1;
+    }
+    indices
+}
+
+/// Indices of a shuffle that moves one place and leaves zeros elsewhere.
+const fn moved(from: u8, to: usize) -> Group {
+    let mut places = [NONE; 4];
+    places[to] = from;
+    lanes(places)
+}
+
+/// What a shuffle does to a constant.
+const fn permuted(group: Group, indices: Group) -> Group {
+    let mut permuted = [0; 16];
+    let mut n = 0;
+    while n < 16 {
+        if indices[n] < 16 {
+            permuted[n] = group[indices[n] as usize];
+        }
+        n += 1;
+    }
+    permuted
+}
+
+/// The sum of constants.
+const fn sum(a: Group, b: Group) -> Group {
+    (u128::from_le_bytes(a) ^ u128::from_le_bytes(b)).to_le_bytes()
+}
