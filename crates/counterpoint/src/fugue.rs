@@ -29,9 +29,23 @@ use crate::hash::runtime::Face;
 use crate::hash::{BitOrder, Compression, Digester, Ending, Function, Plain, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
+/// Declares entries, each for every size: of a kernel over a vector and a way to multiples or to `smix`, for so many messages.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! entries {
+    ($kernel:ident: $($name:ident = $tier:ident, $vector:ty, $way:ty, $n:literal, $card:expr;)+) => {$(
+        pub(in crate::fugue) const fn $name<const C: usize, const S: usize>() -> Implementation<Round<C, S>>
+        where
+            Round<C, S>: Compression<State = [Column; C], Parameters = ()>,
+        {
+            Implementation::new::<$tier, $kernel<$vector, $way, $n, C, S>>($card)
+        }
+    )+};
+}
 mod bitslice;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod columns;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod sliced;
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
@@ -74,7 +88,17 @@ macro_rules! rounds {
                     #[cfg(target_arch = "x86_64")]
                     columns::avx512_x2(),
                     #[cfg(target_arch = "x86_64")]
+                    sliced::sliced_avx2_x8(),
+                    #[cfg(target_arch = "x86_64")]
+                    sliced::sliced_vaes_x8(),
+                    #[cfg(target_arch = "x86_64")]
+                    sliced::sliced_gfni_x8(),
+                    #[cfg(target_arch = "x86_64")]
                     columns::avx512_x4(),
+                    #[cfg(target_arch = "x86_64")]
+                    sliced::sliced_avx512_x8(),
+                    #[cfg(target_arch = "x86_64")]
+                    sliced::sliced_avx512_x16(),
                     #[cfg(target_arch = "aarch64")]
                     columns::vperm13_neon(),
                     #[cfg(target_arch = "aarch64")]
@@ -83,6 +107,10 @@ macro_rules! rounds {
                     columns::vperm10_neon(),
                     #[cfg(target_arch = "aarch64")]
                     columns::armaes(),
+                    #[cfg(target_arch = "aarch64")]
+                    sliced::sliced_neon_x4(),
+                    #[cfg(target_arch = "aarch64")]
+                    sliced::sliced_armaes_x4(),
                 ]);
                 &LIST
             }

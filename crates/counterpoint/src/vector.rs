@@ -166,10 +166,12 @@ pub trait Products<T: Tier>: SubBytes<T> {
     fn times<const FACTOR: u8>(self) -> Self;
     /// The S-box of each byte without its constant {63}, times `LOW` in the lower half of each group and times `HIGH` in the upper one.
     fn sub_bytes_times_each<const LOW: u8, const HIGH: u8>(self) -> Self;
+    /// The S-box of each byte without its constant {63}, times `FACTOR`, plus `SUMMAND`.
+    fn sub_bytes_times_plus<const FACTOR: u8, const SUMMAND: i32>(self) -> Self;
     /// The S-box of each byte without its constant {63}, times `FACTOR`.
     #[inline(always)]
     fn sub_bytes_times<const FACTOR: u8>(self) -> Self {
-        self.sub_bytes_times_each::<FACTOR, FACTOR>()
+        self.sub_bytes_times_plus::<FACTOR, 0>()
     }
 }
 

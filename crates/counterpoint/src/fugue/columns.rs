@@ -23,7 +23,7 @@ use core::marker::PhantomData;
 use smix::Smix;
 
 mod cards;
-mod smix;
+pub(super) mod smix;
 
 pub(super) use cards::*;
 

@@ -307,7 +307,7 @@ use sub_bytes_by_gfni;
 
 /// The methods of `Products`.
 macro_rules! products {
-    ($affineinv:ident, $multiply:ident, $splat8:ident) => {
+    ($affineinv:ident, $splat:ident, $multiply:ident, $splat8:ident) => {
         #[inline(always)]
         fn times<const FACTOR: u8>(self) -> Self {
             // SAFETY: the token in `self` proves GFNI and the width.
@@ -319,6 +319,12 @@ macro_rules! products {
             let matrices = Self::broadcast(self.1, matrices.to_le_bytes());
             // SAFETY: the token in `self` proves GFNI and the width.
             Self(unsafe { $affineinv::<0>(self.0, matrices.0) }, self.1)
+        }
+        #[inline(always)]
+        fn sub_bytes_times_plus<const FACTOR: u8, const SUMMAND: i32>(self) -> Self {
+            let matrix = const { affine_matrix(FACTOR) as i64 };
+            // SAFETY: the token in `self` proves GFNI and the width.
+            Self(unsafe { $affineinv::<SUMMAND>(self.0, $splat(matrix)) }, self.1)
         }
     };
 }

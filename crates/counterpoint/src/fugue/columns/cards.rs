@@ -18,18 +18,6 @@ const COLUMNS: Card = Card {
 
 const VPERM: Card = Card { technique: "vperm", source: "[Fugue-SIMD] 3, [vperm]", ..COLUMNS };
 
-/// Declares entries, each for every size.
-macro_rules! entries {
-    ($($name:ident = $tier:ident, $vector:ty, $smix:ty, $n:literal, $card:expr;)+) => {$(
-        pub(in crate::fugue) const fn $name<const C: usize, const S: usize>() -> Implementation<Round<C, S>>
-        where
-            Round<C, S>: Compression<State = [Column; C], Parameters = ()>,
-        {
-            Implementation::new::<$tier, InVectors<$vector, $smix, $n, C, S>>($card)
-        }
-    )+};
-}
-
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use super::*;
@@ -38,6 +26,7 @@ mod x86_64 {
     use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 
     entries! {
+        InVectors:
         vperm13_ssse3 = Ssse3, Xmm<Ssse3, 8>, By13<ByLookUp>, 1, Card { name: "vperm13-ssse3", ..VPERM };
         vperm11_ssse3 = Ssse3, Xmm<Ssse3, 8>, By11<ByLookUp>, 1, Card { name: "vperm11-ssse3", ..VPERM };
         vperm10_ssse3 = Ssse3, Xmm<Ssse3, 8>, By10<ByLookUp>, 1, Card { name: "vperm10-ssse3", ..VPERM };
@@ -61,6 +50,7 @@ mod aarch64 {
     use crate::vector::aarch64::Q;
 
     entries! {
+        InVectors:
         vperm13_neon = Neon, Q<Neon, 8>, By13<ByLookUp>, 1, Card { name: "vperm13-neon", ..VPERM };
         vperm11_neon = Neon, Q<Neon, 8>, By11<ByLookUp>, 1, Card { name: "vperm11-neon", ..VPERM };
         vperm10_neon = Neon, Q<Neon, 8>, By10<ByLookUp>, 1, Card { name: "vperm10-neon", ..VPERM };

@@ -6,9 +6,9 @@
 
 use super::Group;
 use crate::cpu::Tier;
-use crate::gf256::mul;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::gf256::vperm::sub_bytes_multiples;
+use crate::gf256::{AFFINE_CONSTANT, mul};
 #[cfg(target_arch = "x86_64")]
 use crate::vector::Products;
 use crate::vector::SubBytes;
@@ -31,7 +31,7 @@ pub(super) trait Smix<T: Tier, V: SubBytes<T>>: 'static {
 }
 
 /// A way to multiples of the S-box.
-pub(super) trait Multiples<T: Tier, V: SubBytes<T>>: 'static {
+pub(in crate::fugue) trait Multiples<T: Tier, V: SubBytes<T>>: 'static {
     /// What it leaves out of S(x).
     const OMITTED: u8;
     /// Byte n of a multiple belongs to byte `ORDER[n]` of what it is given.
@@ -39,14 +39,20 @@ pub(super) trait Multiples<T: Tier, V: SubBytes<T>>: 'static {
 
     /// c S(x) for some factors c up to 7, without c `OMITTED`.
     fn multiples<const N: usize>(tier: T, x: V, factors: [usize; N]) -> [V; N];
+
+    /// What `multiples` has to be given for bytes in the order of `x`.
+    #[inline(always)]
+    fn in_order(x: V) -> V {
+        x.shuffle(const { inverse(Self::ORDER) })
+    }
 }
 
 /// Every multiple by tables of its own.
-pub(super) struct ByLookUp;
+pub(in crate::fugue) struct ByLookUp;
 
 impl<T: Tier, V: SubBytes<T>> Multiples<T, V> for ByLookUp {
     const OMITTED: u8 = {
-        assert!(V::OMITTED == crate::gf256::AFFINE_CONSTANT, "the basis is that of the tables");
+        assert!(V::OMITTED == AFFINE_CONSTANT, "the basis is that of the tables");
         V::OMITTED
     };
     const ORDER: Group = AS_GIVEN;
@@ -58,7 +64,7 @@ impl<T: Tier, V: SubBytes<T>> Multiples<T, V> for ByLookUp {
 }
 
 /// 2 S(x) from S(x), and 4 S(x) from that. ShiftRows stays in the bytes' order where the S-box is the machine's last round of AES.
-pub(super) struct ByDoubling;
+pub(in crate::fugue) struct ByDoubling;
 
 impl<T: Tier, V: SubBytes<T>> Multiples<T, V> for ByDoubling {
     const OMITTED: u8 = V::OMITTED;
@@ -78,6 +84,37 @@ impl<T: Tier, V: SubBytes<T>> Multiples<T, V> for ByDoubling {
                 5 => four_times.xor(once),
                 6 => four_times.xor(twice),
                 _ => four_times.xor(twice).xor(once),
+            };
+        }
+        multiples
+    }
+}
+
+/// Every multiple by an S-box of its own, with its constant.
+#[cfg(target_arch = "x86_64")]
+pub(in crate::fugue) struct ByProducts;
+
+#[cfg(target_arch = "x86_64")]
+impl<T: Tier, V: Products<T>> Multiples<T, V> for ByProducts {
+    const OMITTED: u8 = 0;
+    const ORDER: Group = AS_GIVEN;
+
+    #[inline(always)]
+    fn multiples<const N: usize>(_: T, x: V, factors: [usize; N]) -> [V; N] {
+        macro_rules! times {
+            ($factor:literal) => {
+                x.sub_bytes_times_plus::<$factor, { mul($factor, AFFINE_CONSTANT) as i32 }>()
+            };
+        }
+        let mut multiples = [x; N];
+        for (multiple, c) in multiples.iter_mut().zip(factors) {
+            *multiple = match c {
+                1 => times!(1),
+                2 => times!(2),
+                4 => times!(4),
+                5 => times!(5),
+                6 => times!(6),
+                _ => times!(7),
             };
         }
         multiples
@@ -191,7 +228,7 @@ pub(super) struct By8;
 
 #[cfg(target_arch = "x86_64")]
 impl<T: Tier, V: Products<T>> Smix<T, V> for By8 {
-    const OMITTED: Group = mixed::<T, V>(crate::gf256::AFFINE_CONSTANT);
+    const OMITTED: Group = mixed::<T, V>(AFFINE_CONSTANT);
 
     #[inline(always)]
     fn smix(tier: T, columns: V) -> V {
@@ -225,16 +262,20 @@ impl<T: Tier, V: Products<T>> Smix<T, V> for By8 {
 /// Bytes in the order in which they are given.
 const AS_GIVEN: Group = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Super-Mix of the same byte everywhere, in the basis of `V`: its rows sum up to 2, 2, 4 and 7.
+/// Super-Mix of the same byte everywhere, in the basis of `V`.
 const fn mixed<T: Tier, V: SubBytes<T>>(byte: u8) -> Group {
-    let factors = [2, 2, 4, 7];
     let mut mixed = [0; 16];
     let mut n = 0;
     while n < 16 {
-        mixed[n] = V::ENTERED[mul(factors[n / 4], byte) as usize];
+        mixed[n] = mixed_byte::<T, V>(byte, n / 4);
         n += 1;
     }
     mixed
+}
+
+/// One column of it: the rows of the matrix sum up to 2, 2, 4 and 7.
+pub(in crate::fugue) const fn mixed_byte<T: Tier, V: SubBytes<T>>(byte: u8, column: usize) -> u8 {
+    V::ENTERED[mul([2, 2, 4, 7][column], byte) as usize]
 }
 
 /// Where bytes of S0 to S3 are, if byte n belongs to byte `order[n]` of S3, S0, S1, S2; see [`indices`].

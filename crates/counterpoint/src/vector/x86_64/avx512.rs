@@ -121,5 +121,5 @@ impl<const WIDTH: u32> SubBytes<Avx512> for Zmm<Avx512, WIDTH> {
 }
 
 impl<const WIDTH: u32> Products<Avx512> for Zmm<Avx512, WIDTH> {
-    products!(_mm512_gf2p8affineinv_epi64_epi8, _mm512_gf2p8mul_epi8, _mm512_set1_epi8);
+    products!(_mm512_gf2p8affineinv_epi64_epi8, _mm512_set1_epi64, _mm512_gf2p8mul_epi8, _mm512_set1_epi8);
 }

@@ -11,7 +11,7 @@ impl<T: HasGfni, const WIDTH: u32> SubBytes<T> for Ymm<T, WIDTH> {
 }
 
 impl<T: HasGfni, const WIDTH: u32> Products<T> for Ymm<T, WIDTH> {
-    products!(_mm256_gf2p8affineinv_epi64_epi8, _mm256_gf2p8mul_epi8, _mm256_set1_epi8);
+    products!(_mm256_gf2p8affineinv_epi64_epi8, _mm256_set1_epi64x, _mm256_gf2p8mul_epi8, _mm256_set1_epi8);
 }
 
 /// Tier by tier, since 128 bits have the S-box by other instructions on other tiers.
@@ -22,7 +22,7 @@ macro_rules! on_128_bits {
         }
 
         impl<const WIDTH: u32> Products<$tier> for Xmm<$tier, WIDTH> {
-            products!(_mm_gf2p8affineinv_epi64_epi8, _mm_gf2p8mul_epi8, _mm_set1_epi8);
+            products!(_mm_gf2p8affineinv_epi64_epi8, _mm_set1_epi64x, _mm_gf2p8mul_epi8, _mm_set1_epi8);
         }
     )+};
 }

@@ -1,0 +1,341 @@
+//! A column of many messages in a vector, so that no step moves columns within vectors: what S0 to S3 are is a matter of addresses.
+//!
+//! Vector j holds Sj of 8 or 16 messages, 4 bytes each. Rows move by shuffles of bytes within a message's 4, and `smix` takes the byte of row i
+//! from the vector of column j + i, which is ShiftRows: W. With P the rotation by one row, and D = W1 + W2 + W3:
+//!
+//! ```text
+//!   column j of the result = W(j) + P 4 W(j - 1) + P^2 7 W(j - 2) + P^3 W(j - 3) + m(j) D          m = 1, 1, 7, 4
+//! ```
+//!
+//! The columns lie in memory, and every sub-round begins three of them lower; when there is no more room below they are moved up again.
+//! [Fugue] 3 to 5.
+
+use super::columns::smix::{Multiples, mixed_byte};
+use super::{Column, REPETITIONS, Round, schedule};
+use crate::cpu::{Kernel, Tier};
+use crate::hash::{Compression, Intake, SideBySide, Work, before, one_a_lane};
+use crate::vector::{Bytes, SubBytes};
+use core::marker::PhantomData;
+
+mod cards;
+
+pub(super) use cards::*;
+
+/// Columns that are of use at once: 36, and 12 below by which a word of message moves them.
+const WINDOW: usize = 48;
+/// Places for columns: a window may begin at 64 of them.
+const ROOM: usize = WINDOW + 63;
+
+/// The kernel for `N` messages in vectors `V`.
+struct Sliced<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>(PhantomData<(V, M)>);
+
+impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<T>
+    for Sliced<V, M, N, COLUMNS, SUB_ROUNDS>
+where
+    T: Tier,
+    V: SubBytes<T> + 'static,
+    M: Multiples<T, V>,
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS], Parameters = ()>,
+{
+    type Primitive = Round<COLUMNS, SUB_ROUNDS>;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, Self::Primitive>) {
+        const { assert!(N == 4 * V::GROUPS, "four messages a group of 16 bytes") };
+        work.side_by_side::<N>(Absorber::<T, V, M> { tier, vectors: PhantomData });
+    }
+}
+
+/// What is done to the messages that are in work at once.
+struct Absorber<T, V, M> {
+    tier: T,
+    vectors: PhantomData<(V, M)>,
+}
+
+impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> SideBySide<Round<COLUMNS, SUB_ROUNDS>, N>
+    for Absorber<T, V, M>
+where
+    T: Tier,
+    V: SubBytes<T>,
+    M: Multiples<T, V>,
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
+{
+    #[inline(always)]
+    fn take_in(&self, start: Option<&[Column; COLUMNS]>, states: &mut [[Column; COLUMNS]], intake: Intake<'_, N>) {
+        let tier = self.tier;
+        let all: [_; N] = one_a_lane(before(start, states), &[[0; 4]; COLUMNS]);
+        let all = all.map(|state| state.as_flattened());
+        let x = four_words(tier, &all, 0);
+        // Filled with anything but zeros, which would be a call to clear memory.
+        let mut places = [x[0]; ROOM];
+        let mut s = State::<T, V, M, COLUMNS, SUB_ROUNDS> {
+            tier,
+            x,
+            places: &mut places,
+            base: ROOM - WINDOW,
+            up: up(tier),
+            smix: PhantomData,
+        };
+        let mut first = 4;
+        while first < COLUMNS {
+            let columns = four_words(tier, &all, first / 4);
+            if let Some(places) = s.window().get_mut(first..).and_then(|places| places.first_chunk_mut()) {
+                *places = columns;
+            }
+            first += 4;
+        }
+        for list in intake.lists() {
+            let words = list.first().map_or(0, |bytes| bytes.len() / 4);
+            let mut n = 0;
+            while n < words {
+                let four = four_words(tier, &list, n / 4);
+                for word in four.into_iter().take(words - n) {
+                    s.round(word);
+                }
+                n += 4;
+            }
+        }
+        if intake.finishes() {
+            s.final_round(states);
+        } else {
+            s.put(states);
+        }
+    }
+}
+
+/// Words 4n to 4n + 3 of each message, entered; zeros behind the end.
+#[inline(always)]
+fn four_words<T: Tier, V: SubBytes<T>, const N: usize>(tier: T, messages: &[&[u8]; N], n: usize) -> [V; 4] {
+    let group = |m: usize| {
+        let bytes = messages[m % N];
+        if let Some(four) = bytes.as_chunks().0.get(n) {
+            return *four;
+        }
+        // Word by word: a loop would become a call to copy memory.
+        let word =
+            |i: usize| bytes.as_chunks().0.get(4 * n + i).map_or(0, |word| u128::from(u32::from_le_bytes(*word)));
+        (word(0) | word(1) << 32 | word(2) << 64 | word(3) << 96).to_le_bytes()
+    };
+    transposed([
+        V::gather(tier, |g| group(4 * g)).enter(),
+        V::gather(tier, |g| group(4 * g + 1)).enter(),
+        V::gather(tier, |g| group(4 * g + 2)).enter(),
+        V::gather(tier, |g| group(4 * g + 3)).enter(),
+    ])
+}
+
+/// Word i of vector j becomes word j of vector i, in each group.
+#[inline(always)]
+fn transposed<T: Tier, V: Bytes<T>>([a, b, c, d]: [V; 4]) -> [V; 4] {
+    let (ab01, ab23) = a.interleave4(b);
+    let (cd01, cd23) = c.interleave4(d);
+    let (w0, w1) = ab01.interleave8(cd01);
+    let (w2, w3) = ab23.interleave8(cd23);
+    [w0, w1, w2, w3]
+}
+
+/// The state of `N` messages.
+struct State<'a, T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
+    tier: T,
+    /// S0 to S3.
+    x: [V; 4],
+    /// Sj at place `base` + j, from S4 on.
+    places: &'a mut [V; ROOM],
+    base: usize,
+    /// Indices of shuffles that move rows up by 1, 2 and 3.
+    up: [V; 3],
+    smix: PhantomData<M>,
+}
+
+impl<T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> State<'_, T, V, M, COLUMNS, SUB_ROUNDS>
+where
+    T: Tier,
+    V: SubBytes<T>,
+    M: Multiples<T, V>,
+{
+    /// The places from `base` on.
+    #[inline(always)]
+    fn window(&mut self) -> &mut [V; WINDOW] {
+        // There always are so many; the remainder spares the kernel a way out to a panic.
+        let base = self.base % 64;
+        let (window, _) = self.places[base..].split_first_chunk_mut().unwrap_or_else(|| unreachable!());
+        window
+    }
+
+    /// Makes room for so many columns below.
+    #[inline(always)]
+    fn lower(&mut self, columns: usize) {
+        if self.base < columns {
+            let mut j = COLUMNS;
+            while j > 4 {
+                j -= 1;
+                self.places[(ROOM - WINDOW + j) % ROOM] = self.places[(self.base + j) % ROOM];
+            }
+            self.base = ROOM - WINDOW;
+        }
+        self.base -= columns;
+    }
+
+    /// `R`: a word of each message, and the sub-rounds.
+    #[inline(always)]
+    fn round(&mut self, word: V) {
+        self.lower(3 * SUB_ROUNDS);
+        let (tier, up, mut x) = (self.tier, self.up, self.x);
+        let window = self.window();
+        let s = 3 * SUB_ROUNDS;
+        let schedule = const { schedule(SUB_ROUNDS) };
+        window[s + schedule.kept] = window[s + schedule.kept].xor(x[0]);
+        x[0] = word;
+        window[s + 8] = window[s + 8].xor(word);
+        for &(to, from) in schedule.fed_forward {
+            let from = window[s + from];
+            if to < 4 {
+                x[to] = x[to].xor(from);
+            } else {
+                window[s + to] = window[s + to].xor(from);
+            }
+        }
+        x = Self::sub_round(tier, up, window, s - 3, x);
+        x = Self::sub_round(tier, up, window, s - 6, x);
+        if SUB_ROUNDS > 2 {
+            x = Self::sub_round(tier, up, window, s - 9, x);
+        }
+        if SUB_ROUNDS > 3 {
+            x = Self::sub_round(tier, up, window, s - 12, x);
+        }
+        self.x = x;
+    }
+
+    /// A sub-round, after which Sj is at place `s` + j of the window.
+    #[inline(always)]
+    fn sub_round(tier: T, up: [V; 3], window: &mut [V; WINDOW], s: usize, [x0, x1, x2, x3]: [V; 4]) -> [V; 4] {
+        window[s + 4] = x1;
+        window[s + 5] = x2;
+        window[s + 6] = x3;
+        let half = s + COLUMNS / 2;
+        window[half] = window[half].xor(x1);
+        window[half + 1] = window[half + 1].xor(x2);
+        window[half + 2] = window[half + 2].xor(x3);
+        // What were the last three columns has not been moved.
+        let last = s + COLUMNS;
+        smix::<T, V, M>(tier, up, [window[last].xor(x1), window[last + 1].xor(x2), window[last + 2].xor(x3), x0])
+    }
+
+    /// The final round G, after which the states have the columns of the output. From its second phase on the columns stay where they are.
+    #[inline(always)]
+    fn final_round(mut self, states: &mut [[Column; COLUMNS]]) {
+        for _ in 0..schedule(SUB_ROUNDS).sub_rounds {
+            self.lower(3);
+            let (tier, up, x) = (self.tier, self.up, self.x);
+            self.x = Self::sub_round(tier, up, self.window(), 0, x);
+        }
+        let (tier, up, mut x) = (self.tier, self.up, self.x);
+        let window = self.window();
+        let mut turn = 0;
+        let place = |turn: usize, j: usize| (turn + j) % COLUMNS;
+        for i in 0..4 {
+            window[i] = x[i];
+        }
+        for _ in 0..REPETITIONS {
+            for &(targets, rotation) in schedule(SUB_ROUNDS).lines {
+                for &target in targets {
+                    let target = place(turn, target);
+                    window[target] = window[target].xor(x[0]);
+                }
+                turn = place(turn, COLUMNS - rotation);
+                for i in 0..4 {
+                    x[i] = window[place(turn, i)];
+                }
+                x = smix::<T, V, M>(tier, up, x);
+                for i in 0..4 {
+                    window[place(turn, i)] = x[i];
+                }
+            }
+        }
+        for &target in schedule(SUB_ROUNDS).last {
+            let target = place(turn, target);
+            window[target] = window[target].xor(x[0]);
+        }
+        for part in schedule(SUB_ROUNDS).output.chunks(4) {
+            let first = part.first().copied().unwrap_or_default();
+            put(states, first, core::array::from_fn(|i| window[place(turn, first + i)]));
+        }
+    }
+
+    /// To columns.
+    #[inline(always)]
+    fn put(mut self, states: &mut [[Column; COLUMNS]]) {
+        put(states, 0, self.x);
+        let window = self.window();
+        let mut first = 4;
+        while first < COLUMNS {
+            if let Some(columns) = window.get(first..).and_then(|columns| columns.first_chunk()) {
+                put(states, first, *columns);
+            }
+            first += 4;
+        }
+    }
+}
+
+/// Columns from number `first` on, of every message; what is behind the last one is left out.
+#[inline(always)]
+fn put<T: Tier, V: SubBytes<T>, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], first: usize, columns: [V; 4]) {
+    for (v, vector) in transposed(columns).into_iter().enumerate() {
+        let mut groups = [[0; 16]; 4];
+        vector.leave().store(&mut groups);
+        for (g, group) in groups.iter().enumerate().take(V::GROUPS) {
+            if let Some(state) = states.get_mut(4 * g + v) {
+                for (i, column) in group.as_chunks().0.iter().enumerate() {
+                    if let Some(place) = state.get_mut(first + i) {
+                        *place = *column;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Indices of shuffles that move rows up by 1, 2 and 3. The compiler must not see them: it would make rotations of them, for which some machines have
+/// fewer units than for shuffles, and those are the units of the S-box.
+#[inline(always)]
+fn up<T: Tier, V: Bytes<T>>(tier: T) -> [V; 3] {
+    const UP: [[u8; 16]; 3] = {
+        let mut up = [[0; 16]; 3];
+        let mut n = 0;
+        while n < 48 {
+            let (rows, n_of) = (n / 16 + 1, n % 16);
+            up[n / 16][n_of] = ((n_of & !3) | (n_of + rows) & 3) as u8;
+            n += 1;
+        }
+        up
+    };
+    let [one, two, three] = core::hint::black_box(&UP);
+    [V::broadcast(tier, *one), V::broadcast(tier, *two), V::broadcast(tier, *three)]
+}
+
+/// `smix` of four columns.
+#[inline(always)]
+fn smix<T: Tier, V: SubBytes<T>, M: Multiples<T, V>>(tier: T, up: [V; 3], [u0, u1, u2, u3]: [V; 4]) -> [V; 4] {
+    // ShiftRows: rows 1 and 3 one column on, then rows 2 and 3 two columns on.
+    let rows = |rows: [u8; 4]| V::broadcast(tier, core::array::from_fn(|n| rows[n % 4]));
+    let (odd, lower) = (rows([0, 0xff, 0, 0xff]), rows([0, 0, 0xff, 0xff]));
+    let select = |mask: V, a: V, b: V| mask.andnot(a).or(mask.and(b));
+    let (v0, v1, v2, v3) = (select(odd, u0, u1), select(odd, u1, u2), select(odd, u2, u3), select(odd, u3, u0));
+    let multiples = |x: V| M::multiples(tier, M::in_order(x), [1, 4, 7]);
+    let [a0, b0, c0] = multiples(select(lower, v0, v2));
+    let [a1, b1, c1] = multiples(select(lower, v1, v3));
+    let [a2, b2, c2] = multiples(select(lower, v2, v0));
+    let [a3, b3, c3] = multiples(select(lower, v3, v1));
+
+    let omitted = |column| V::broadcast(tier, [mixed_byte::<T, V>(M::OMITTED, column); 16]);
+    let d = a1.eor3(a2, a3).xor(omitted(0));
+    let d7 = c1.eor3(c2, c3).xor(omitted(2));
+    let d4 = b1.eor3(b2, b3).xor(omitted(3));
+    let up = |x: V, rows: usize| x.shuffle_by(up[rows - 1]);
+    [
+        a0.eor3(up(b3, 1), up(c2, 2)).eor3(up(a1, 3), d),
+        a1.eor3(up(b0, 1), up(c3, 2)).eor3(up(a2, 3), d),
+        a2.eor3(up(b1, 1), up(c0, 2)).eor3(up(a3, 3), d7),
+        a3.eor3(up(b2, 1), up(c1, 2)).eor3(up(a0, 3), d4),
+    ]
+}
