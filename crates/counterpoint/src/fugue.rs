@@ -78,7 +78,11 @@ macro_rules! rounds {
                     #[cfg(target_arch = "x86_64")]
                     columns::avx(),
                     #[cfg(target_arch = "x86_64")]
+                    sliced::avx2_x8(),
+                    #[cfg(target_arch = "x86_64")]
                     columns::vaes_x2(),
+                    #[cfg(target_arch = "x86_64")]
+                    sliced::vaes_x8(),
                     #[cfg(target_arch = "x86_64")]
                     columns::gfni(),
                     #[cfg(target_arch = "x86_64")]
@@ -88,17 +92,13 @@ macro_rules! rounds {
                     #[cfg(target_arch = "x86_64")]
                     columns::avx512_x2(),
                     #[cfg(target_arch = "x86_64")]
-                    sliced::sliced_avx2_x8(),
-                    #[cfg(target_arch = "x86_64")]
-                    sliced::sliced_vaes_x8(),
-                    #[cfg(target_arch = "x86_64")]
-                    sliced::sliced_gfni_x8(),
+                    sliced::gfni_x8(),
                     #[cfg(target_arch = "x86_64")]
                     columns::avx512_x4(),
                     #[cfg(target_arch = "x86_64")]
-                    sliced::sliced_avx512_x8(),
+                    sliced::avx512_x8(),
                     #[cfg(target_arch = "x86_64")]
-                    sliced::sliced_avx512_x16(),
+                    sliced::avx512_x16(),
                     #[cfg(target_arch = "aarch64")]
                     columns::vperm13_neon(),
                     #[cfg(target_arch = "aarch64")]
@@ -108,9 +108,9 @@ macro_rules! rounds {
                     #[cfg(target_arch = "aarch64")]
                     columns::armaes(),
                     #[cfg(target_arch = "aarch64")]
-                    sliced::sliced_neon_x4(),
+                    sliced::neon_x4(),
                     #[cfg(target_arch = "aarch64")]
-                    sliced::sliced_armaes_x4(),
+                    sliced::armaes_x4(),
                 ]);
                 &LIST
             }

@@ -200,34 +200,28 @@ impl<'a, const N: usize> Intake<'a, N> {
 
 #[allow(dead_code, reason = "as above")]
 impl<'a, const N: usize> Intake<'a, N> {
-    /// All blocks, and then all tails: one list of bytes a state, all equally long, in the form of [`Intake::next`].
+    /// All blocks and all tails, for kernels with so many states that a list of their own is in the way. Where there are fewer states than `N`,
+    /// there are fewer entries.
     #[inline(always)]
-    pub(crate) fn lists(&self) -> [[&'a [u8]; N]; 2] {
-        [Self::list(self.blocks), Self::list(self.tails)]
+    pub(crate) fn lists(&self) -> (&'a [&'a [u8]], &'a [&'a [u8]]) {
+        (self.blocks.get(..N).unwrap_or(self.blocks), self.tails.get(..N).unwrap_or(self.tails))
     }
 
-    #[inline(always)]
-    fn list(blocks: &'a [&'a [u8]]) -> [&'a [u8]; N] {
-        let first = blocks.first().copied().unwrap_or_default();
-        let mut list = [first; N];
-        for (bytes, blocks) in list.iter_mut().zip(blocks) {
-            // Hidden, so that the compiler does not gather the slices, an instruction whose addresses the check for constant time can't follow.
-            *bytes = core::hint::black_box(blocks).get(..first.len()).unwrap_or(first);
-        }
-        list
-    }
-
-    /// The same as words of 4 bytes: one of each state at a time.
+    /// All blocks as words of 4 bytes: one of each state at a time.
     #[inline(always)]
     pub(crate) fn words(&self) -> impl Iterator<Item = [&'a [u8; 4]; N]> {
-        let [blocks, tails] = self.lists();
-        Self::words_of(blocks).chain(Self::words_of(tails))
+        Self::words_of(self.blocks).chain(Self::words_of(self.tails))
     }
 
     #[inline(always)]
-    fn words_of(list: [&'a [u8]; N]) -> impl Iterator<Item = [&'a [u8; 4]; N]> {
-        let words = list.map(|bytes| bytes.as_chunks().0);
-        let first = words.first().copied().unwrap_or_default();
+    fn words_of(blocks: &'a [&'a [u8]]) -> impl Iterator<Item = [&'a [u8; 4]; N]> {
+        let first = blocks.first().copied().unwrap_or_default().as_chunks().0;
+        let mut words = [first; N];
+        for (words, bytes) in words.iter_mut().zip(blocks) {
+            // All are equally long, and in this form the compiler knows it. Hidden, so that it does not gather the slices, an instruction
+            // whose addresses the check for constant time can't follow.
+            *words = core::hint::black_box(bytes).as_chunks().0.get(..first.len()).unwrap_or(first);
+        }
         first.iter().enumerate().map(move |(n, first)| words.map(|words| words.get(n).unwrap_or(first)))
     }
 

@@ -13,7 +13,7 @@
 use super::columns::smix::{Multiples, mixed_byte};
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, SideBySide, Work, before, one_a_lane};
+use crate::hash::{Compression, Intake, SideBySide, Work, before};
 use crate::vector::{Bytes, SubBytes};
 use core::marker::PhantomData;
 
@@ -63,9 +63,16 @@ where
     #[inline(always)]
     fn take_in(&self, start: Option<&[Column; COLUMNS]>, states: &mut [[Column; COLUMNS]], intake: Intake<'_, N>) {
         let tier = self.tier;
-        let all: [_; N] = one_a_lane(before(start, states), &[[0; 4]; COLUMNS]);
-        let all = all.map(|state| state.as_flattened());
-        let x = four_words(tier, &all, 0);
+        let from = before(start, states);
+        let columns = |n: usize| {
+            four_words(
+                tier,
+                #[inline(always)]
+                |m| from.get(m).or(from.first()).map(|state| state.as_flattened()).unwrap_or_default(),
+                n,
+            )
+        };
+        let x: [V; 4] = columns(0);
         // Filled with anything but zeros, which would be a call to clear memory.
         let mut places = [x[0]; ROOM];
         let mut s = State::<T, V, M, COLUMNS, SUB_ROUNDS> {
@@ -76,25 +83,14 @@ where
             up: up(tier),
             smix: PhantomData,
         };
-        let mut first = 4;
-        while first < COLUMNS {
-            let columns = four_words(tier, &all, first / 4);
-            if let Some(places) = s.window().get_mut(first..).and_then(|places| places.first_chunk_mut()) {
-                *places = columns;
-            }
-            first += 4;
-        }
-        for list in intake.lists() {
-            let words = list.first().map_or(0, |bytes| bytes.len() / 4);
-            let mut n = 0;
-            while n < words {
-                let four = four_words(tier, &list, n / 4);
-                for word in four.into_iter().take(words - n) {
-                    s.round(word);
-                }
-                n += 4;
+        for n in 1..COLUMNS.div_ceil(4) {
+            if let Some(places) = s.window().get_mut(4 * n..).and_then(|places| places.first_chunk_mut()) {
+                *places = columns(n);
             }
         }
+        let (blocks, tails) = intake.lists();
+        s.take_in(blocks);
+        s.take_in(tails);
         if intake.finishes() {
             s.final_round(states);
         } else {
@@ -105,9 +101,9 @@ where
 
 /// Words 4n to 4n + 3 of each message, entered; zeros behind the end.
 #[inline(always)]
-fn four_words<T: Tier, V: SubBytes<T>, const N: usize>(tier: T, messages: &[&[u8]; N], n: usize) -> [V; 4] {
+fn four_words<'a, T: Tier, V: SubBytes<T>>(tier: T, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
     let group = |m: usize| {
-        let bytes = messages[m % N];
+        let bytes = message(m);
         if let Some(four) = bytes.as_chunks().0.get(n) {
             return *four;
         }
@@ -153,6 +149,26 @@ where
     V: SubBytes<T>,
     M: Multiples<T, V>,
 {
+    /// All words of a list of messages; the first one's for states that have none.
+    #[inline(always)]
+    fn take_in(&mut self, list: &[&[u8]]) {
+        let Some(first) = list.first() else { return };
+        let words = first.len() / 4;
+        let mut n = 0;
+        while n < words {
+            let four = four_words(
+                self.tier,
+                #[inline(always)]
+                |m| list.get(m).unwrap_or(first),
+                n / 4,
+            );
+            for word in four.into_iter().take(words - n) {
+                self.round(word);
+            }
+            n += 4;
+        }
+    }
+
     /// The places from `base` on.
     #[inline(always)]
     fn window(&mut self) -> &mut [V; WINDOW] {
@@ -233,9 +249,7 @@ where
         let window = self.window();
         let mut turn = 0;
         let place = |turn: usize, j: usize| (turn + j) % COLUMNS;
-        for i in 0..4 {
-            window[i] = x[i];
-        }
+        window[..4].copy_from_slice(&x);
         for _ in 0..REPETITIONS {
             for &(targets, rotation) in schedule(SUB_ROUNDS).lines {
                 for &target in targets {

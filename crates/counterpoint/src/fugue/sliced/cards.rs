@@ -25,11 +25,11 @@ mod x86_64 {
 
     entries! {
         Sliced:
-        sliced_avx2_x8 = Avx2, Ymm<Avx2, 8>, ByLookUp, 8, Card { name: "sliced-avx2-x8", ..SLICED };
-        sliced_vaes_x8 = Vaes, Ymm<Vaes, 8>, ByDoubling, 8, Card { name: "sliced-vaes-x8", ..SLICED };
-        sliced_gfni_x8 = Gfni, Ymm<Gfni, 8>, ByProducts, 8, Card { name: "sliced-gfni-x8", ..SLICED };
-        sliced_avx512_x8 = Avx512, Ymm<Avx512, 8>, ByProducts, 8, Card { name: "sliced-avx512-x8", ..SLICED };
-        sliced_avx512_x16 = Avx512, Zmm<Avx512, 8>, ByProducts, 16,
+        avx2_x8 = Avx2, Ymm<Avx2, 8>, ByLookUp, 8, Card { name: "sliced-avx2-x8", worth_from: 3, ..SLICED };
+        vaes_x8 = Vaes, Ymm<Vaes, 8>, ByDoubling, 8, Card { name: "sliced-vaes-x8", ..SLICED };
+        gfni_x8 = Gfni, Ymm<Gfni, 8>, ByProducts, 8, Card { name: "sliced-gfni-x8", worth_from: 3, ..SLICED };
+        avx512_x8 = Avx512, Ymm<Avx512, 8>, ByProducts, 8, Card { name: "sliced-avx512-x8", ..SLICED };
+        avx512_x16 = Avx512, Zmm<Avx512, 8>, ByProducts, 16,
             Card { name: "sliced-avx512-x16", states: 16, worth_from: 9, ..SLICED };
     }
 }
@@ -44,8 +44,8 @@ mod aarch64 {
 
     entries! {
         Sliced:
-        sliced_neon_x4 = Neon, Q<Neon, 8>, ByLookUp, 4, Card { name: "sliced-neon-x4", states: 4, worth_from: 2, ..SLICED };
-        sliced_armaes_x4 = Armaes, Q<Armaes, 8>, ByDoubling, 4, Card { name: "sliced-armaes-x4", states: 4, worth_from: 2, ..SLICED };
+        neon_x4 = Neon, Q<Neon, 8>, ByLookUp, 4, Card { name: "sliced-neon-x4", states: 4, worth_from: 2, ..SLICED };
+        armaes_x4 = Armaes, Q<Armaes, 8>, ByDoubling, 4, Card { name: "sliced-armaes-x4", states: 4, worth_from: 2, ..SLICED };
     }
 }
 #[cfg(target_arch = "aarch64")]
