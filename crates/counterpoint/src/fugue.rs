@@ -49,6 +49,7 @@ mod sliced;
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
+mod ttable;
 
 /// Four bytes of state, row 0 first.
 type Column = [u8; 4];
@@ -69,6 +70,7 @@ macro_rules! rounds {
                     bitslice::portable(),
                     #[cfg(target_arch = "x86_64")]
                     columns::vperm13_ssse3(),
+                    ttable::portable(),
                     #[cfg(target_arch = "x86_64")]
                     columns::vperm11_ssse3(),
                     #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,246 @@
+//! `smix` as four look-ups a column: the S-box and a column of the matrix M in one table.
+//!
+//! `T0[x]` is S(x) times the first column of M, and `T1`, `T2`, `T3` are the same for the other rows: M is circulant, so it is that
+//! column rotated. Not constant time: the addresses tell the state to whoever shares the cache. Here to be measured, not to be used.
+//!
+//! A looked up column serves twice. Added up by columns, they are the product with M. Added up by rows without the matrix's diagonal,
+//! they are what Super-Mix adds besides: in row i, to column j, the sum of that row times M[j][i], which is row j of what `Ti` gave.
+//!
+//! ```text
+//!   product j = T0[row 0 of S_j] + T1[row 1 of S_j] + T2[row 2 of S_j] + T3[row 3 of S_j]
+//!   sum i     = Ti[row i of S_j] + ... over three columns j, all but i
+//!   row i of the new S_k = row i of product k + i  +  row k + i of sum i          all modulo 4
+//! ```
+//!
+//! No column moves when the state turns, only the place that counts as S0's. After 5, 4 or 3 words of message it is where it was, so the
+//! rounds of so many words are written out, and the compiler knows all places. docs/techniques/t-tables.md has more about such tables.
+
+use super::{Column, REPETITIONS, Round, schedule};
+use crate::cpu::{Kernel, Portable};
+use crate::gf256::{SBOX, mul};
+use crate::hash::{Compression, Intake};
+use crate::registry::{Card, Implementation, Primitive};
+
+/// The kernel, one state.
+struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
+
+impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<Portable> for OneByOne<COLUMNS, SUB_ROUNDS>
+where
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
+{
+    type Primitive = Round<COLUMNS, SUB_ROUNDS>;
+
+    #[inline(always)]
+    fn run(_: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
+        work.one_by_one(
+            #[inline(always)]
+            |state, intake| {
+                let mut s = load(state);
+                let mut first = absorb::<COLUMNS, SUB_ROUNDS>(&mut s, &intake);
+                if intake.finishes() {
+                    first = final_round::<COLUMNS, SUB_ROUNDS>(&mut s, first);
+                }
+                for (j, column) in state.iter_mut().enumerate() {
+                    *column = s[place::<COLUMNS>(first, j)].to_le_bytes();
+                }
+            },
+        );
+    }
+}
+
+/// The entry for plain integers.
+pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
+-> Implementation<Round<COLUMNS, SUB_ROUNDS>>
+where
+    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
+{
+    Implementation::new::<Portable, OneByOne<COLUMNS, SUB_ROUNDS>>(Card {
+        name: "ttable-portable",
+        technique: "ttable",
+        states: 1,
+        worth_from: 1,
+        constant_time: false,
+        table_bytes: size_of_val(&T),
+        source: "[Fugue] 3 to 5, [Rijndael] 5.2",
+    })
+}
+
+/// For each row and byte: after the S-box, the byte's column of the matrix M, row 0 lowest. In one piece, so that one address leads to
+/// all four.
+static T: [[u32; 256]; 4] = {
+    let mut tables = [[0; 256]; 4];
+    let mut n = 0;
+    while n < 4 * 256 {
+        let (row, s) = (n / 256, SBOX[n % 256]);
+        tables[row][n % 256] = u32::from_le_bytes([s, s, mul(7, s), mul(4, s)]).rotate_left(8 * row as u32);
+        n += 1;
+    }
+    tables
+};
+
+/// Columns as integers, row 0 lowest. By halves, since a whole state of 36 columns would be copied by a call.
+#[inline(always)]
+fn load<const COLUMNS: usize>(state: &[Column; COLUMNS]) -> [u32; COLUMNS] {
+    let mut s = [u32::from_le_bytes(state[0]); COLUMNS];
+    for j in 0..COLUMNS / 2 {
+        s[j] = u32::from_le_bytes(state[j]);
+    }
+    for j in COLUMNS / 2..COLUMNS {
+        s[j] = u32::from_le_bytes(state[j]);
+    }
+    s
+}
+
+/// Where Sj is, if S0 is at place `first`.
+#[inline(always)]
+fn place<const COLUMNS: usize>(first: usize, j: usize) -> usize {
+    (first + j) % COLUMNS
+}
+
+/// Takes in all words, with S0 at place 0 before. Gives its place after that.
+#[inline(always)]
+fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], intake: &Intake<'_, 1>) -> usize {
+    const { assert!(COLUMNS.is_multiple_of(3 * SUB_ROUNDS) && COLUMNS <= 5 * 3 * SUB_ROUNDS, "five words at most") };
+    let mut words = intake.words();
+    // Not a loop, in which the places would not be known.
+    macro_rules! rounds {
+        ($($n:literal)+) => {$(
+            if $n * 3 * SUB_ROUNDS < COLUMNS {
+                let first = (COLUMNS - $n * 3 * SUB_ROUNDS) % COLUMNS;
+                let Some([&word]) = words.next() else { return first };
+                round::<COLUMNS, SUB_ROUNDS>(s, first, u32::from_le_bytes(word));
+            }
+        )+};
+    }
+    loop {
+        rounds!(0 1 2 3 4);
+    }
+}
+
+/// The round with S0 at place `first`: a word of message, then the sub-rounds.
+#[inline(always)]
+fn round<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], first: usize, word: u32) {
+    tix::<COLUMNS, SUB_ROUNDS>(s, first, word);
+    let first = sub_round(s, first);
+    let first = sub_round(s, first);
+    if SUB_ROUNDS > 2 {
+        let first = sub_round(s, first);
+        if SUB_ROUNDS > 3 {
+            sub_round(s, first);
+        }
+    }
+}
+
+/// `TIX`. The columns of the schedule for k sub-rounds: S0 is kept in S(6k - 2); what is fed forward comes from the last
+/// 3k columns, every third.
+#[inline(always)]
+fn tix<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], first: usize, word: u32) {
+    let at = place::<COLUMNS>;
+    s[at(first, 6 * SUB_ROUNDS - 2)] ^= s[at(first, 0)];
+    s[at(first, 0)] = word;
+    s[at(first, 8)] ^= word;
+    s[at(first, 1)] ^= s[at(first, COLUMNS - 3 * SUB_ROUNDS)];
+    if SUB_ROUNDS > 2 {
+        s[at(first, 4)] ^= s[at(first, COLUMNS - 3 * SUB_ROUNDS + 3)];
+    }
+    if SUB_ROUNDS > 3 {
+        s[at(first, 7)] ^= s[at(first, COLUMNS - 3 * SUB_ROUNDS + 6)];
+    }
+}
+
+/// A sub-round, `ROR3`, `CMIX`, `SMIX`. Gives the new place of S0.
+#[inline(always)]
+fn sub_round<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) -> usize {
+    let first = turn::<COLUMNS>(first, 3);
+    let at = place::<COLUMNS>;
+    let (s4, s5, s6) = (s[at(first, 4)], s[at(first, 5)], s[at(first, 6)]);
+    s[at(first, 0)] ^= s4;
+    s[at(first, 1)] ^= s5;
+    s[at(first, 2)] ^= s6;
+    s[at(first, COLUMNS / 2)] ^= s4;
+    s[at(first, COLUMNS / 2 + 1)] ^= s5;
+    s[at(first, COLUMNS / 2 + 2)] ^= s6;
+    smix(s, first);
+    first
+}
+
+/// `ROR`: where S0 is once the state has turned right by so many columns.
+#[inline(always)]
+fn turn<const COLUMNS: usize>(first: usize, columns: usize) -> usize {
+    place::<COLUMNS>(first, COLUMNS - columns)
+}
+
+/// The final round G with S0 at place `first`. Gives its last place.
+#[inline(always)]
+fn final_round<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], first: usize) -> usize {
+    let schedule = const { schedule(SUB_ROUNDS) };
+    let mut first = first;
+    for _ in 0..schedule.sub_rounds {
+        first = sub_round(s, first);
+    }
+    for _ in 0..REPETITIONS {
+        for &(targets, rotation) in schedule.lines {
+            add_first(s, first, targets);
+            first = turn::<COLUMNS>(first, rotation);
+            smix(s, first);
+        }
+    }
+    add_first(s, first, schedule.last);
+    first
+}
+
+/// Adds S0 to other columns.
+#[inline(always)]
+fn add_first<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize, targets: &[usize]) {
+    let s0 = s[place::<COLUMNS>(first, 0)];
+    for &target in targets {
+        s[place::<COLUMNS>(first, target)] ^= s0;
+    }
+}
+
+/// `SMIX`: the S-box and `super_mix` on the columns from place `first` on.
+#[inline(always)]
+pub(super) fn smix<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) {
+    let at = place::<COLUMNS>;
+    let [u00, u10, u20, u30] = looked_up(s[at(first, 0)]);
+    let [u01, u11, u21, u31] = looked_up(s[at(first, 1)]);
+    let [u02, u12, u22, u32] = looked_up(s[at(first, 2)]);
+    let [u03, u13, u23, u33] = looked_up(s[at(first, 3)]);
+    let products = [u00 ^ u10 ^ u20 ^ u30, u01 ^ u11 ^ u21 ^ u31, u02 ^ u12 ^ u22 ^ u32, u03 ^ u13 ^ u23 ^ u33];
+    let sums = [u01 ^ u02 ^ u03, u10 ^ u12 ^ u13, u20 ^ u21 ^ u23, u30 ^ u31 ^ u32];
+    let [p0, p1, p2, p3] = shift_rows(products);
+    // Row m of what belongs to column n is from sum m - n, and n rows too far down.
+    let [d0, d3, d2, d1] = shift_rows(sums);
+    s[at(first, 0)] = p0 ^ d0;
+    s[at(first, 1)] = p1 ^ d1.rotate_right(8);
+    s[at(first, 2)] = p2 ^ d2.rotate_right(16);
+    s[at(first, 3)] = p3 ^ d3.rotate_right(24);
+}
+
+/// What each row of a column becomes.
+#[inline(always)]
+fn looked_up(column: u32) -> [u32; 4] {
+    [
+        T[0][(column & 0xff) as usize],
+        T[1][(column >> 8 & 0xff) as usize],
+        T[2][(column >> 16 & 0xff) as usize],
+        T[3][(column >> 24) as usize],
+    ]
+}
+
+/// Row i turned left by i columns, by exchanges of two columns' rows.
+#[inline(always)]
+fn shift_rows([a, b, c, d]: [u32; 4]) -> [u32; 4] {
+    let (a, b) = exchange(a, b, 0xff00_ff00);
+    let (c, d) = exchange(c, d, 0xff00_ff00);
+    let (a, c) = exchange(a, c, 0xffff_0000);
+    let (b, d) = exchange(b, d, 0x00ff_ff00);
+    [a, b, c, d]
+}
+
+/// Exchanges the bits of a mask.
+#[inline(always)]
+fn exchange(a: u32, b: u32, mask: u32) -> (u32, u32) {
+    let differ = (a ^ b) & mask;
+    (a ^ differ, b ^ differ)
+}
