@@ -148,6 +148,27 @@ mod tests {
         assert_eq!(pick("row", &[]), None);
     }
 
+    /// The paper's own implementation is the one with 10 shuffles; what others wrote is theirs alone.
+    #[test]
+    fn fugue_is_answered_by_vector_permutes_alone() {
+        let vperm = match () {
+            () if cfg!(target_arch = "x86_64") => "vperm10-ssse3",
+            () if cfg!(target_arch = "aarch64") => "vperm10-neon",
+            () => return,
+        };
+        let record =
+            Record { measurements: vec![measured("fugue256", "ttable-portable", 1, LONG, 1.0)], ..Record::default() };
+        for table in tables().iter().filter(|table| table.paper == "Fugue-SIMD") {
+            for line in answer(table, &record).lines {
+                if line.row.name.starts_with("this paper") {
+                    assert_eq!(listed(line.row, |_| true).map(|listed| listed.card().name), Some(vperm));
+                } else {
+                    assert_eq!(line.ours, Ours::PaperOnly, "{}", line.row.name);
+                }
+            }
+        }
+    }
+
     #[test]
     fn every_kind_of_answer() {
         let record = Record {
