@@ -40,13 +40,21 @@ pub type Block = [u32; 8];
 pub struct Round<const CHAINS: usize>;
 
 macro_rules! rounds {
-    ($($chains:literal)+) => {$(
+    ($chains:literal, $($implementations:tt)+) => {
         impl Primitive for Round<$chains> {
             type Operands<'a> = Work<'a, Self>;
 
             fn list() -> &'static List<Self> {
                 // `spec` first, then from the slowest to the fastest.
-                static LIST: List<Round<$chains>> = List::new(&[spec::portable(), words::portable()]);
+                static LIST: List<Round<$chains>> = List::new(&[
+                    spec::portable(),
+                    words::portable(),
+                    $($implementations)+
+                    #[cfg(target_arch = "x86_64")]
+                    words::avx512_x16(),
+                    #[cfg(target_arch = "aarch64")]
+                    words::neon_x4(),
+                ]);
                 &LIST
             }
         }
@@ -55,10 +63,43 @@ macro_rules! rounds {
             type State = [Block; $chains];
             type Parameters = ();
         }
-    )+};
+    };
 }
 
-rounds!(3 4 5);
+rounds! { 3,
+    #[cfg(target_arch = "x86_64")]
+    words::ssse3(),
+    #[cfg(target_arch = "x86_64")]
+    words::ssse3_x4(),
+    #[cfg(target_arch = "x86_64")]
+    words::avx2_x8(),
+    #[cfg(target_arch = "x86_64")]
+    words::avx512(),
+    #[cfg(target_arch = "aarch64")]
+    words::neon(),
+}
+rounds! { 4,
+    #[cfg(target_arch = "x86_64")]
+    words::ssse3(),
+    #[cfg(target_arch = "x86_64")]
+    words::ssse3_x4(),
+    #[cfg(target_arch = "x86_64")]
+    words::avx2_x8(),
+    #[cfg(target_arch = "x86_64")]
+    words::avx512(),
+    #[cfg(target_arch = "aarch64")]
+    words::neon(),
+}
+rounds! { 5,
+    #[cfg(target_arch = "x86_64")]
+    words::ssse3_x4(),
+    #[cfg(target_arch = "x86_64")]
+    words::avx2(),
+    #[cfg(target_arch = "x86_64")]
+    words::avx2_x8(),
+    #[cfg(target_arch = "x86_64")]
+    words::avx512_of_five(),
+}
 
 /// Absorbs or finishes, given the round: what every one-state implementation shares. Both steps share one copy of the
 /// round: to finish is to take in a block of zeros.

@@ -14,6 +14,8 @@ pub mod aarch64;
 pub mod portable;
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests;
+#[cfg(all(any(feature = "fugue", feature = "luffa"), any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(crate) mod words;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 
@@ -39,6 +41,13 @@ pub trait Bits<T: Tier>: Copy {
     fn eor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }
+}
+
+/// Bits of a machine that computes any function of three inputs in one instruction.
+#[cfg(target_arch = "x86_64")]
+pub trait TernaryLogic<T: Tier>: Bits<T> {
+    /// Bit by bit the function whose value for a, b, c is bit 4a + 2b + c of `TRUTH`.
+    fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self;
 }
 
 /// Lanes of several states at once, all of the same width: a Keccak lane, a Luffa word.

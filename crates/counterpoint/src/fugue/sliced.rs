@@ -14,6 +14,7 @@ use super::columns::smix::{Multiples, mixed_byte};
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Tier};
 use crate::hash::{Compression, Intake, SideBySide, Work, before};
+use crate::vector::words::{each_message, four_words};
 use crate::vector::{Bytes, SubBytes};
 use core::marker::PhantomData;
 
@@ -65,7 +66,7 @@ where
         let tier = self.tier;
         let from = before(start, states);
         let columns = |n: usize| {
-            four_words(
+            entered(
                 tier,
                 #[inline(always)]
                 |m| from.get(m).or(from.first()).map(|state| state.as_flattened()).unwrap_or_default(),
@@ -101,33 +102,22 @@ where
 
 /// Words 4n to 4n + 3 of each message, entered; zeros behind the end.
 #[inline(always)]
-fn four_words<'a, T: Tier, V: SubBytes<T>>(tier: T, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
-    let group = |m: usize| {
-        let bytes = message(m);
-        if let Some(four) = bytes.as_chunks().0.get(n) {
-            return *four;
-        }
-        // Word by word: a loop would become a call to copy memory.
-        let word =
-            |i: usize| bytes.as_chunks().0.get(4 * n + i).map_or(0, |word| u128::from(u32::from_le_bytes(*word)));
-        (word(0) | word(1) << 32 | word(2) << 64 | word(3) << 96).to_le_bytes()
-    };
-    transposed([
-        V::gather(tier, |g| group(4 * g)).enter(),
-        V::gather(tier, |g| group(4 * g + 1)).enter(),
-        V::gather(tier, |g| group(4 * g + 2)).enter(),
-        V::gather(tier, |g| group(4 * g + 3)).enter(),
-    ])
-}
-
-/// Word i of vector j becomes word j of vector i, in each group.
-#[inline(always)]
-fn transposed<T: Tier, V: Bytes<T>>([a, b, c, d]: [V; 4]) -> [V; 4] {
-    let (ab01, ab23) = a.interleave4(b);
-    let (cd01, cd23) = c.interleave4(d);
-    let (w0, w1) = ab01.interleave8(cd01);
-    let (w2, w3) = ab23.interleave8(cd23);
-    [w0, w1, w2, w3]
+fn entered<'a, T: Tier, V: SubBytes<T>>(tier: T, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
+    let [w0, w1, w2, w3] = four_words::<T, V>(
+        tier,
+        #[inline(always)]
+        |m| {
+            let bytes = message(m);
+            if let Some(four) = bytes.as_chunks().0.get(n) {
+                return *four;
+            }
+            // Word by word: a loop would become a call to copy memory.
+            let word =
+                |i: usize| bytes.as_chunks().0.get(4 * n + i).map_or(0, |word| u128::from(u32::from_le_bytes(*word)));
+            (word(0) | word(1) << 32 | word(2) << 64 | word(3) << 96).to_le_bytes()
+        },
+    );
+    [w0.enter(), w1.enter(), w2.enter(), w3.enter()]
 }
 
 /// The state of `N` messages.
@@ -156,7 +146,7 @@ where
         let words = first.len() / 4;
         let mut n = 0;
         while n < words {
-            let four = four_words(
+            let four = entered(
                 self.tier,
                 #[inline(always)]
                 |m| list.get(m).unwrap_or(first),
@@ -294,19 +284,15 @@ where
 /// Columns from number `first` on, of every message; what is behind the last one is left out.
 #[inline(always)]
 fn put<T: Tier, V: SubBytes<T>, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], first: usize, columns: [V; 4]) {
-    for (v, vector) in transposed(columns).into_iter().enumerate() {
-        let mut groups = [[0; 16]; 4];
-        vector.leave().store(&mut groups);
-        for (g, group) in groups.iter().enumerate().take(V::GROUPS) {
-            if let Some(state) = states.get_mut(4 * g + v) {
-                for (i, column) in group.as_chunks().0.iter().enumerate() {
-                    if let Some(place) = state.get_mut(first + i) {
-                        *place = *column;
-                    }
-                }
+    let [c0, c1, c2, c3] = columns;
+    each_message([c0.leave(), c1.leave(), c2.leave(), c3.leave()], |m, group| {
+        let Some(state) = states.get_mut(m) else { return };
+        for (i, column) in group.as_chunks().0.iter().enumerate() {
+            if let Some(place) = state.get_mut(first + i) {
+                *place = *column;
             }
         }
-    }
+    });
 }
 
 /// Indices of shuffles that move rows up by 1, 2 and 3. The compiler must not see them: it would make rotations of them, for which some machines have

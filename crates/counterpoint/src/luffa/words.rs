@@ -8,8 +8,18 @@ use super::spec::CONSTANTS;
 use super::{Block, Round, run_one_by_one};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::hash::Compression;
-use crate::registry::{Card, Implementation, Primitive};
-use crate::vector::Lane;
+use crate::registry::Primitive;
+#[cfg(target_arch = "x86_64")]
+use crate::vector::TernaryLogic;
+use crate::vector::{Bits, Lane};
+
+mod cards;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod chains;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod several;
+
+pub(super) use cards::*;
 
 /// Words as plain integers, one state.
 struct OneByOne<const CHAINS: usize>;
@@ -25,41 +35,29 @@ where
         run_one_by_one(
             work,
             #[inline(always)]
-            |chains, message| round(tier, chains, message),
+            |chains, message| round::<_, _, ByLogic, CHAINS>(tier, chains, message),
         );
     }
 }
 
-/// The entry for plain integers.
-pub(super) const fn portable<const CHAINS: usize>() -> Implementation<Round<CHAINS>>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
-{
-    Implementation::new::<Portable, OneByOne<CHAINS>>(Card {
-        name: "words-portable",
-        technique: "words",
-        states: 1,
-        worth_from: 1,
-        constant_time: true,
-        table_bytes: 0,
-        source: "[Luffa-shuffle] 2",
-    })
-}
-
 /// The round: the message block into every chain, then to each chain its permutation.
 #[inline(always)]
-pub(super) fn round<T: Tier, L: Lane<T>, const CHAINS: usize>(tier: T, chains: &mut [[L; 8]; CHAINS], message: [L; 8]) {
+pub(super) fn round<T: Tier, L: Lane<T>, S: SubCrumb<T, L>, const CHAINS: usize>(
+    tier: T,
+    chains: &mut [[L; 8]; CHAINS],
+    message: [L; 8],
+) {
     const { assert!(L::WIDTH == 32, "a word has 32 bits") };
     message_injection(chains, message);
     // Not a loop: each permutation has its own rotation in the tweak.
-    chains[0] = permutation(tier, 0, chains[0]);
-    chains[1] = permutation(tier, 1, chains[1]);
-    chains[2] = permutation(tier, 2, chains[2]);
+    chains[0] = permutation::<T, L, S>(tier, 0, chains[0]);
+    chains[1] = permutation::<T, L, S>(tier, 1, chains[1]);
+    chains[2] = permutation::<T, L, S>(tier, 2, chains[2]);
     if CHAINS > 3 {
-        chains[3] = permutation(tier, 3, chains[3]);
+        chains[3] = permutation::<T, L, S>(tier, 3, chains[3]);
     }
     if CHAINS > 4 {
-        chains[4] = permutation(tier, 4, chains[4]);
+        chains[4] = permutation::<T, L, S>(tier, 4, chains[4]);
     }
 }
 
@@ -123,34 +121,97 @@ pub(super) fn double<T: Tier, L: Lane<T>>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 
 
 /// The permutation Q_j.
 #[inline(always)]
-pub(super) fn permutation<T: Tier, L: Lane<T>>(tier: T, j: usize, a: [L; 8]) -> [L; 8] {
-    let n = j as u32;
-    let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
-    let mut a = [a0, a1, a2, a3, a4.rol(n), a5.rol(n), a6.rol(n), a7.rol(n)];
+pub(super) fn permutation<T: Tier, L: Lane<T>, S: SubCrumb<T, L>>(tier: T, j: usize, a: [L; 8]) -> [L; 8] {
+    let mut a = tweak(j, a);
     for constants in &CONSTANTS[j] {
-        a = step(tier, constants, a);
+        a = step::<T, L, S>(tier, constants, a);
     }
     a
 }
 
+/// What comes before the steps of Q_j: the lower words are rotated.
+#[inline(always)]
+pub(super) fn tweak<T: Tier, L: Lane<T>>(j: usize, [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) -> [L; 8] {
+    let n = j as u32;
+    [a0, a1, a2, a3, a4.rol(n), a5.rol(n), a6.rol(n), a7.rol(n)]
+}
+
 /// One step of a permutation.
 #[inline(always)]
-pub(super) fn step<T: Tier, L: Lane<T>>(tier: T, constants: &[u32; 2], a: [L; 8]) -> [L; 8] {
+pub(super) fn step<T: Tier, L: Lane<T>, S: SubCrumb<T, L>>(tier: T, constants: &[u32; 2], a: [L; 8]) -> [L; 8] {
+    let [upper, lower] = *constants;
+    step_by::<T, L, S>(L::splat(tier, upper.into()), L::splat(tier, lower.into()), a)
+}
+
+/// One step, given what is added to a0 and to a4.
+#[inline(always)]
+fn step_by<T: Tier, L: Lane<T>, S: SubCrumb<T, L>>(upper: L, lower: L, a: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
-    let (a0, a1, a2, a3) = sub_crumb(a0, a1, a2, a3);
-    let (a5, a6, a7, a4) = sub_crumb(a5, a6, a7, a4);
+    let (a0, a1, a2, a3) = S::sub_crumb(a0, a1, a2, a3);
+    let (a5, a6, a7, a4) = S::sub_crumb(a5, a6, a7, a4);
     let (a0, a4) = mix_word(a0, a4);
     let (a1, a5) = mix_word(a1, a5);
     let (a2, a6) = mix_word(a2, a6);
     let (a3, a7) = mix_word(a3, a7);
-    let a0 = a0.xor(L::splat(tier, constants[0].into()));
-    let a4 = a4.xor(L::splat(tier, constants[1].into()));
-    [a0, a1, a2, a3, a4, a5, a6, a7]
+    [a0.xor(upper), a1, a2, a3, a4.xor(lower), a5, a6, a7]
 }
 
-/// The S-box on every bit position of four words, `x0` holding the lowest bits.
+/// A way to do the S-box on every bit position of four words, the first holding the lowest bits.
+pub(super) trait SubCrumb<T: Tier, L: Bits<T>>: 'static {
+    /// The S-box.
+    fn sub_crumb(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L);
+}
+
+/// By operations on two words.
+pub(super) struct ByLogic;
+
+impl<T: Tier, L: Bits<T>> SubCrumb<T, L> for ByLogic {
+    #[inline(always)]
+    fn sub_crumb(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
+        sub_crumb(x0, x1, x2, x3)
+    }
+}
+
+/// By six operations on three words, the fewest there are.
+#[cfg(target_arch = "x86_64")]
+pub(super) struct ByTernaryLogic;
+
+#[cfg(target_arch = "x86_64")]
+impl<T: Tier, L: TernaryLogic<T>> SubCrumb<T, L> for ByTernaryLogic {
+    #[inline(always)]
+    fn sub_crumb(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
+        let t0 = x0.ternary::<0x56>(x1, x3);
+        let t1 = x0.ternary::<0x36>(x2, x3);
+        let y3 = x1.ternary::<0x2d>(t0, t1);
+        let y0 = x0.ternary::<0x4e>(t1, y3);
+        let y2 = x0.ternary::<0x96>(t1, y3);
+        let y1 = x0.ternary::<0x69>(t0, y0);
+        (y0, y1, y2, y3)
+    }
+}
+
+/// By seven operations on three words, of which no more than two wait for each other.
+#[cfg(target_arch = "x86_64")]
+pub(super) struct ByShallowLogic;
+
+#[cfg(target_arch = "x86_64")]
+impl<T: Tier, L: TernaryLogic<T>> SubCrumb<T, L> for ByShallowLogic {
+    #[inline(always)]
+    fn sub_crumb(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
+        let t0 = x0.ternary::<0x9a>(x1, x2);
+        let t1 = x0.ternary::<0x6c>(x1, x3);
+        let t2 = x0.ternary::<0xc6>(x2, x3);
+        let y0 = x0.ternary::<0x4b>(t1, t2);
+        let y1 = t0.ternary::<0xd2>(t1, t2);
+        let y2 = t0.ternary::<0xb1>(t1, t2);
+        let y3 = t0.ternary::<0x1b>(t1, t2);
+        (y0, y1, y2, y3)
+    }
+}
+
+/// The S-box by the operations of [Luffa-shuffle], table 2.
 #[inline(always)]
-pub(super) fn sub_crumb<T: Tier, L: Lane<T>>(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
+pub(super) fn sub_crumb<T: Tier, L: Bits<T>>(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
     let t = x0;
     let x0 = x0.or(x1);
     let x2 = x2.xor(x3);

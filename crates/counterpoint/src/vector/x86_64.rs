@@ -152,6 +152,18 @@ macro_rules! three_inputs {
 }
 use three_inputs;
 
+/// `TernaryLogic::ternary`.
+macro_rules! ternary {
+    ($ternary:ident) => {
+        #[inline(always)]
+        fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self {
+            // SAFETY: the token in `self` proves AVX-512.
+            Self(unsafe { $ternary::<TRUTH>(self.0, b.0, c.0) }, self.1)
+        }
+    };
+}
+use ternary;
+
 /// A method of `Bytes` that interleaves, by the instructions for the lower halves and for the upper ones.
 macro_rules! interleave {
     ($method:ident = $low:ident, $high:ident) => {

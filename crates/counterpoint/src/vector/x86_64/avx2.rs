@@ -1,11 +1,11 @@
 //! 256 bits: two groups of 16 bytes, or four lanes of 64 bits.
 
 use super::{
-    HasAvx2, groups_of_16, instructions, interleave, lanes, shifts, shifts_of_bytes, three_inputs, xtime_by_compare,
-    zero_and_not,
+    HasAvx2, groups_of_16, instructions, interleave, lanes, shifts, shifts_of_bytes, ternary, three_inputs,
+    xtime_by_compare, zero_and_not,
 };
-use crate::cpu::Avx2;
-use crate::vector::{Bits, Bytes, Lane, SubBytes, has_one_of, sub_bytes_by_vperm};
+use crate::cpu::{Avx2, Avx512};
+use crate::vector::{Bits, Bytes, Lane, SubBytes, TernaryLogic, has_one_of, sub_bytes_by_vperm};
 use core::arch::x86_64::*;
 
 /// 256 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -87,4 +87,8 @@ impl<T: HasAvx2, const WIDTH: u32> Bytes<T> for Ymm<T, WIDTH> {
 
 impl<const WIDTH: u32> SubBytes<Avx2> for Ymm<Avx2, WIDTH> {
     sub_bytes_by_vperm!();
+}
+
+impl<const WIDTH: u32> TernaryLogic<Avx512> for Ymm<Avx512, WIDTH> {
+    ternary!(_mm256_ternarylogic_epi64);
 }

@@ -2,11 +2,11 @@
 
 use super::{
     Ymm, aes_rounds, groups_of_16, instructions, interleave, lanes, products, shifts, shifts_of_bytes,
-    sub_bytes_by_gfni, zero_and_not,
+    sub_bytes_by_gfni, ternary, zero_and_not,
 };
 use crate::cpu::Avx512;
 use crate::gf256::{AFFINE_CONSTANT, affine_matrix, matrix, mul};
-use crate::vector::{AesRounds, Bits, Bytes, Lane, Products, SubBytes};
+use crate::vector::{AesRounds, Bits, Bytes, Lane, Products, SubBytes, TernaryLogic};
 use core::arch::x86_64::*;
 
 /// 512 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -44,6 +44,10 @@ impl<const WIDTH: u32> Bits<Avx512> for Zmm<Avx512, WIDTH> {
         // SAFETY: the token in `self` proves AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) }, self.1)
     }
+}
+
+impl<const WIDTH: u32> TernaryLogic<Avx512> for Zmm<Avx512, WIDTH> {
+    ternary!(_mm512_ternarylogic_epi64);
 }
 
 impl Lane<Avx512> for Zmm<Avx512, 64> {

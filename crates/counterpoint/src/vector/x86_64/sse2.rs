@@ -1,7 +1,8 @@
 //! 128 bits with the instructions that every x86-64 CPU has.
 
-use super::{HasSse2, instructions, lanes, shifts, three_inputs, zero_and_not};
-use crate::vector::{Bits, Lane, has_one_of};
+use super::{HasSse2, instructions, lanes, shifts, ternary, three_inputs, zero_and_not};
+use crate::cpu::Avx512;
+use crate::vector::{Bits, Lane, TernaryLogic, has_one_of};
 use core::arch::x86_64::*;
 
 /// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -29,4 +30,8 @@ impl<T: HasSse2> Lane<T> for Xmm<T, 32> {
     lanes!(T, u32, 4, _mm_set1_epi32(i32), _mm_loadu_si128, _mm_storeu_si128);
     shifts!(_mm_sll_epi32, _mm_srl_epi32);
     three_inputs!(chi(b, c) = _mm_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
+}
+
+impl<const WIDTH: u32> TernaryLogic<Avx512> for Xmm<Avx512, WIDTH> {
+    ternary!(_mm_ternarylogic_epi64);
 }

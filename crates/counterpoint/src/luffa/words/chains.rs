@@ -1,0 +1,204 @@
+//! The chains of one message side by side: word k of every chain in vector k, so that all permutations run at once. [Luffa-shuffle] 4.
+//!
+//! ```text
+//!   vector k   | chain 0: ak | chain 1: ak | chain 2: ak | (chain 3) | (chain 4 | - | - | -)
+//! ```
+//!
+//! Message injection needs sums over chains, which are sums over a vector's lanes: vectors are added to themselves turned round by some chains. Lanes without a
+//! chain hold anything; no turn brings them elsewhere.
+
+use super::{SubCrumb, add, double, step_by};
+use crate::cpu::{Kernel, Tier};
+use crate::hash::{Compression, Work};
+use crate::luffa::spec::CONSTANTS;
+use crate::luffa::words::several::{group, joined};
+use crate::luffa::{Block, Round, words_of};
+use crate::vector::words::{each_message, four_words};
+use crate::vector::{Bytes, Lane};
+use core::marker::PhantomData;
+
+/// The kernel for vectors `L` and the S-box of `S`.
+pub(in crate::luffa) struct Chains<L, S, const CHAINS: usize>(PhantomData<(L, S)>);
+
+impl<T, L, S, const CHAINS: usize> Kernel<T> for Chains<L, S, CHAINS>
+where
+    T: Tier,
+    L: Lane<T, Word = u32> + Bytes<T> + 'static,
+    S: SubCrumb<T, L>,
+    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+{
+    type Primitive = Round<CHAINS>;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
+        const { assert!(CHAINS <= L::STATES, "every chain has a lane") };
+        work.one_by_one(
+            #[inline(always)]
+            |state, mut intake| {
+                let half = |first: usize| {
+                    four_words::<T, L>(
+                        tier,
+                        #[inline(always)]
+                        |j| state.get(j).map_or([0; 16], |block| group(block, first)),
+                    )
+                };
+                let mut a = joined(half(0), half(4));
+                while let Some(([block], _)) = intake.next(32) {
+                    // Always so long; the other way out would be to a panic.
+                    let Some(block) = block.first_chunk() else { return };
+                    a = message_injection::<T, L, CHAINS>(tier, a, words_of(block));
+                    a = tweaked::<T, L, CHAINS>(tier, a);
+                    for constants in const { &constants::<CHAINS>() } {
+                        let [upper, lower] = constants;
+                        a = step_by::<T, L, S>(Lane::load(tier, upper), Lane::load(tier, lower), a);
+                    }
+                }
+                let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
+                let mut put = |first: usize, words: [L; 4]| {
+                    each_message(words, |j, group| {
+                        let Some(block) = state.get_mut(j) else { return };
+                        for (i, word) in group.as_chunks().0.iter().enumerate() {
+                            block[(first + i) % 8] = u32::from_le_bytes(*word);
+                        }
+                    });
+                };
+                put(0, [a0, a1, a2, a3]);
+                put(4, [a4, a5, a6, a7]);
+            },
+        );
+    }
+}
+
+/// The constants of each step, those of chain j in lane j.
+const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]; 8] {
+    let mut lanes = [[[0; 8]; 2]; 8];
+    let mut at = 0;
+    while at < 16 * CHAINS {
+        let (r, which, j) = (at / 2 % 8, at % 2, at / 16);
+        lanes[r][which][j] = CONSTANTS[j][r][which];
+        at += 1;
+    }
+    lanes
+}
+
+/// Message injection, as [`super::message_injection`] has it.
+#[inline(always)]
+fn message_injection<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(
+    tier: T,
+    chains: [L; 8],
+    message: Block,
+) -> [L; 8] {
+    let mut chains = add(chains, double(sum::<T, L, CHAINS>(tier, chains)));
+    if CHAINS == 5 {
+        chains = add(double(chains), turned::<T, L, CHAINS, 1>(tier, chains));
+    }
+    if CHAINS >= 4 {
+        // By all but one is by one the other way.
+        chains = match CHAINS {
+            4 => add(double(chains), turned::<T, L, CHAINS, 3>(tier, chains)),
+            _ => add(double(chains), turned::<T, L, CHAINS, 4>(tier, chains)),
+        };
+    }
+    add(chains, multiples::<T, L, CHAINS>(tier, message))
+}
+
+/// The sum of all chains, in every chain's lane.
+#[inline(always)]
+fn sum<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, chains: [L; 8]) -> [L; 8] {
+    let one = turned::<T, L, CHAINS, 1>(tier, chains);
+    let two = add(chains, one);
+    match CHAINS {
+        3 => add(two, turned::<T, L, CHAINS, 2>(tier, chains)),
+        4 => add(two, turned::<T, L, CHAINS, 2>(tier, two)),
+        _ => add(add(two, turned::<T, L, CHAINS, 2>(tier, two)), turned::<T, L, CHAINS, 4>(tier, chains)),
+    }
+}
+
+/// Lane j becomes lane j + `BY`, counted round the chains.
+#[inline(always)]
+fn turned<T: Tier, L: Bytes<T>, const CHAINS: usize, const BY: usize>(tier: T, words: [L; 8]) -> [L; 8] {
+    let [own, other] = const { turn(CHAINS, BY) };
+    let (own, other) = (L::alternate(tier, own), L::alternate(tier, other));
+    let mut turned = words;
+    for word in &mut turned {
+        let from_own = word.shuffle_by(own);
+        *word = if L::GROUPS == 1 { from_own } else { from_own.or(word.swap_groups().shuffle_by(other)) };
+    }
+    turned
+}
+
+/// Indices for [`turned`]: of what comes from a lane's own group, and of what comes from the other one.
+const fn turn(chains: usize, by: usize) -> [[[u8; 16]; 2]; 2] {
+    let mut indices = [[[0x80; 16]; 2]; 2];
+    // Lanes without a chain stay: zeros in their place would cost an instruction.
+    let mut at = 4 * chains;
+    while at < 32 {
+        indices[0][at / 16][at % 16] = (at % 16) as u8;
+        at += 1;
+    }
+    at = 0;
+    while at < 4 * chains {
+        let (to, from) = (at / 4, (at / 4 + by) % chains);
+        let other = (to / 4 != from / 4) as usize;
+        indices[other][to / 4][at % 16] = (4 * (from % 4) + at % 4) as u8;
+        at += 1;
+    }
+    indices
+}
+
+/// M in the lane of chain 0, 2 M in that of chain 1, and so on.
+#[inline(always)]
+fn multiples<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, message: Block) -> [L; 8] {
+    let mut multiples = [L::zero(tier); 8];
+    for (multiple, word) in multiples.iter_mut().zip(message) {
+        *multiple = L::splat(tier, word.into());
+    }
+    for first in 1..CHAINS {
+        let doubled = double(multiples);
+        let from = L::alternate(tier, ONES_FROM[first]);
+        for (multiple, doubled) in multiples.iter_mut().zip(doubled) {
+            *multiple = multiple.xor(multiple.xor(doubled).and(from));
+        }
+    }
+    multiples
+}
+
+/// Ones in the lanes from number n on, by n.
+const ONES_FROM: [[[u8; 16]; 2]; 5] = {
+    let mut ones = [[[0; 16]; 2]; 5];
+    let mut at = 0;
+    while at < 5 * 32 {
+        let (first, byte) = (at / 32, at % 32);
+        ones[first][byte / 16][byte % 16] = if byte / 4 >= first { 0xff } else { 0 };
+        at += 1;
+    }
+    ones
+};
+
+/// The tweak of each chain in its lane: chain j's lower words are rotated by j, digit by digit of j.
+#[inline(always)]
+fn tweaked<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, chains: [L; 8]) -> [L; 8] {
+    let mut tweaked = chains;
+    for k in 4..8 {
+        for digit in 0..3 {
+            if 1 << digit < CHAINS {
+                let here = L::alternate(tier, ONES_WHERE[digit]);
+                let word = tweaked[k];
+                tweaked[k] = word.xor(word.xor(word.rol(1 << digit)).and(here));
+            }
+        }
+    }
+    tweaked
+}
+
+/// Ones in the lanes whose number has binary digit n, by n.
+const ONES_WHERE: [[[u8; 16]; 2]; 3] = {
+    let mut ones = [[[0; 16]; 2]; 3];
+    let mut at = 0;
+    while at < 3 * 32 {
+        let (digit, byte) = (at / 32, at % 32);
+        ones[digit][byte / 16][byte % 16] = if (byte / 4) >> digit & 1 == 1 { 0xff } else { 0 };
+        at += 1;
+    }
+    ones
+};

@@ -1,0 +1,161 @@
+//! Words of several messages side by side, one word a vector: every operation on a word is one on all messages.
+//!
+//! The permutations of a round do not depend on each other. Where there are registers for it, three of them take their steps in turns, so that one works
+//! while another waits.
+
+use super::{SubCrumb, message_injection, step, tweak};
+use crate::cpu::{Kernel, Tier};
+use crate::hash::{Compression, Intake, SideBySide, Work, before};
+use crate::luffa::spec::CONSTANTS;
+use crate::luffa::{Block, Round};
+use crate::vector::words::{each_message, four_words};
+use crate::vector::{Bytes, Lane};
+use core::marker::PhantomData;
+
+/// `N` messages in vectors `L`, with the S-box of `S`, and so many permutations in turns.
+pub(in crate::luffa) struct Several<L, S, const N: usize, const TURNS: usize, const CHAINS: usize>(PhantomData<(L, S)>);
+
+impl<T, L, S, const N: usize, const TURNS: usize, const CHAINS: usize> Kernel<T> for Several<L, S, N, TURNS, CHAINS>
+where
+    T: Tier,
+    L: Lane<T, Word = u32> + Bytes<T> + 'static,
+    S: SubCrumb<T, L>,
+    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+{
+    type Primitive = Round<CHAINS>;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
+        const { assert!(N == L::STATES && N == 4 * L::GROUPS, "every lane has a state") };
+        work.side_by_side::<N>(Absorber::<T, L, S, TURNS> { tier, words: PhantomData });
+    }
+}
+
+/// What is done to the messages that are in work at once.
+struct Absorber<T, L, S, const TURNS: usize> {
+    tier: T,
+    words: PhantomData<(L, S)>,
+}
+
+impl<T, L, S, const N: usize, const TURNS: usize, const CHAINS: usize> SideBySide<Round<CHAINS>, N>
+    for Absorber<T, L, S, TURNS>
+where
+    T: Tier,
+    L: Lane<T, Word = u32> + Bytes<T>,
+    S: SubCrumb<T, L>,
+    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
+{
+    #[inline(always)]
+    fn take_in(&self, start: Option<&[Block; CHAINS]>, states: &mut [[Block; CHAINS]], mut intake: Intake<'_, N>) {
+        let tier = self.tier;
+        let from = before(start, states);
+        // Filled with anything but zeros, which would be a call to clear memory.
+        let mut chains = [chain::<T, L, CHAINS>(tier, from, 0); CHAINS];
+        for j in 1..CHAINS {
+            chains[j] = chain::<T, L, CHAINS>(tier, from, j);
+        }
+        while let Some((blocks, _)) = intake.next(32) {
+            let half = |n: usize| {
+                let words = four_words::<T, L>(
+                    tier,
+                    #[inline(always)]
+                    |m| blocks[m % N].as_chunks().0.get(n).copied().unwrap_or([0; 16]),
+                );
+                swapped(words)
+            };
+            round::<T, L, S, TURNS, CHAINS>(tier, &mut chains, joined(half(0), half(1)));
+        }
+        for j in 0..CHAINS {
+            let [a0, a1, a2, a3, a4, a5, a6, a7] = chains[j];
+            let mut put = |first: usize, words: [L; 4]| {
+                each_message(words, |m, group| {
+                    let Some(state) = states.get_mut(m) else { return };
+                    for (i, word) in group.as_chunks().0.iter().enumerate() {
+                        state[j][(first + i) % 8] = u32::from_le_bytes(*word);
+                    }
+                });
+            };
+            put(0, [a0, a1, a2, a3]);
+            put(4, [a4, a5, a6, a7]);
+        }
+    }
+}
+
+/// Chain j of each message; the first one's where there are fewer messages.
+#[inline(always)]
+fn chain<T: Tier, L: Bytes<T>, const CHAINS: usize>(tier: T, from: &[[Block; CHAINS]], j: usize) -> [L; 8] {
+    let half = |first: usize| {
+        four_words::<T, L>(
+            tier,
+            #[inline(always)]
+            |m| from.get(m).or(from.first()).map_or([0; 16], |state| group(&state[j], first)),
+        )
+    };
+    joined(half(0), half(4))
+}
+
+/// Four words of a block, as they lie in the vectors.
+#[inline(always)]
+pub(super) fn group(block: &Block, first: usize) -> [u8; 16] {
+    let word = |i: usize| u128::from(block[(first + i) % 8]);
+    (word(0) | word(1) << 32 | word(2) << 64 | word(3) << 96).to_le_bytes()
+}
+
+/// Two halves of a block.
+#[inline(always)]
+pub(super) fn joined<L: Copy>([a0, a1, a2, a3]: [L; 4], [a4, a5, a6, a7]: [L; 4]) -> [L; 8] {
+    [a0, a1, a2, a3, a4, a5, a6, a7]
+}
+
+/// Big-endian words.
+#[inline(always)]
+fn swapped<T: Tier, L: Bytes<T>>([a, b, c, d]: [L; 4]) -> [L; 4] {
+    const SWAPPED: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+    [a.shuffle(SWAPPED), b.shuffle(SWAPPED), c.shuffle(SWAPPED), d.shuffle(SWAPPED)]
+}
+
+/// The round.
+#[inline(always)]
+fn round<T: Tier, L: Lane<T>, S: SubCrumb<T, L>, const TURNS: usize, const CHAINS: usize>(
+    tier: T,
+    chains: &mut [[L; 8]; CHAINS],
+    message: [L; 8],
+) {
+    message_injection(chains, message);
+    for (j, chain) in chains.iter_mut().enumerate() {
+        *chain = tweak(j, *chain);
+    }
+    // Not a loop, which would keep the chains in memory.
+    if TURNS == 3 {
+        in_turns::<T, L, S, 3, CHAINS>(tier, chains, 0);
+        match CHAINS {
+            4 => in_turns::<T, L, S, 1, CHAINS>(tier, chains, 3),
+            5 => in_turns::<T, L, S, 2, CHAINS>(tier, chains, 3),
+            _ => {}
+        }
+        return;
+    }
+    in_turns::<T, L, S, 1, CHAINS>(tier, chains, 0);
+    in_turns::<T, L, S, 1, CHAINS>(tier, chains, 1);
+    in_turns::<T, L, S, 1, CHAINS>(tier, chains, 2);
+    if CHAINS > 3 {
+        in_turns::<T, L, S, 1, CHAINS>(tier, chains, 3);
+    }
+    if CHAINS > 4 {
+        in_turns::<T, L, S, 1, CHAINS>(tier, chains, 4);
+    }
+}
+
+/// The steps of `COUNT` permutations in turns, from number `first` on.
+#[inline(always)]
+fn in_turns<T: Tier, L: Lane<T>, S: SubCrumb<T, L>, const COUNT: usize, const CHAINS: usize>(
+    tier: T,
+    chains: &mut [[L; 8]; CHAINS],
+    first: usize,
+) {
+    for r in 0..8 {
+        for j in first..first + COUNT {
+            chains[j] = step::<T, L, S>(tier, &CONSTANTS[j][r], chains[j]);
+        }
+    }
+}
