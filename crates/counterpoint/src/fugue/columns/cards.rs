@@ -16,7 +16,7 @@ const COLUMNS: Card = Card {
     source: "[Fugue-SIMD] 3",
 };
 
-const VPERM: Card = Card { technique: "vperm", source: "[Fugue-SIMD] 3, [vperm]", ..COLUMNS };
+const VPERM: Card = Card { source: "[Fugue-SIMD] 3, [vperm]", ..COLUMNS };
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
@@ -28,9 +28,9 @@ mod x86_64 {
     // What is best differs: without sums of three, 8 vectors are more instructions than 10 shuffles.
     entries! {
         InVectors:
-        vperm13_ssse3 = Ssse3, Xmm<Ssse3, 8>, By13<ByLookUp>, 1, Card { name: "vperm13-ssse3", ..VPERM };
-        vperm11_ssse3 = Ssse3, Xmm<Ssse3, 8>, By11<ByLookUp>, 1, Card { name: "vperm11-ssse3", ..VPERM };
-        vperm10_ssse3 = Ssse3, Xmm<Ssse3, 8>, By10<ByLookUp>, 1, Card { name: "vperm10-ssse3", ..VPERM };
+        vperm13_ssse3 = Ssse3, Xmm<Ssse3, 8>, By13<ByLookUp>, 1, Card { name: "vperm13-ssse3", technique: "vperm13", ..VPERM };
+        vperm11_ssse3 = Ssse3, Xmm<Ssse3, 8>, By11<ByLookUp>, 1, Card { name: "vperm11-ssse3", technique: "vperm11", ..VPERM };
+        vperm10_ssse3 = Ssse3, Xmm<Ssse3, 8>, By10<ByLookUp>, 1, Card { name: "vperm10-ssse3", technique: "vperm10", ..VPERM };
         aesni = Aesni, Xmm<Aesni, 8>, By10<ByDoubling>, 1, Card { name: "columns-aesni", ..COLUMNS };
         avx = Avx, Xmm<Avx, 8>, By10<ByDoubling>, 1, Card { name: "columns-avx", ..COLUMNS };
         gfni = Gfni, Xmm<Gfni, 8>, By10<ByProducts>, 1, Card { name: "columns-gfni", ..COLUMNS };
@@ -52,9 +52,9 @@ mod aarch64 {
 
     entries! {
         InVectors:
-        vperm13_neon = Neon, Q<Neon, 8>, By13<ByLookUp>, 1, Card { name: "vperm13-neon", ..VPERM };
-        vperm11_neon = Neon, Q<Neon, 8>, By11<ByLookUp>, 1, Card { name: "vperm11-neon", ..VPERM };
-        vperm10_neon = Neon, Q<Neon, 8>, By10<ByLookUp>, 1, Card { name: "vperm10-neon", ..VPERM };
+        vperm13_neon = Neon, Q<Neon, 8>, By13<ByLookUp>, 1, Card { name: "vperm13-neon", technique: "vperm13", ..VPERM };
+        vperm11_neon = Neon, Q<Neon, 8>, By11<ByLookUp>, 1, Card { name: "vperm11-neon", technique: "vperm11", ..VPERM };
+        vperm10_neon = Neon, Q<Neon, 8>, By10<ByLookUp>, 1, Card { name: "vperm10-neon", technique: "vperm10", ..VPERM };
         armaes = Armaes, Q<Armaes, 8>, By10<ByDoubling>, 1, Card { name: "columns-armaes", ..COLUMNS };
     }
 }
