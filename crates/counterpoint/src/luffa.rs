@@ -40,21 +40,12 @@ pub type Block = [u32; 8];
 pub struct Round<const CHAINS: usize>;
 
 macro_rules! rounds {
-    ($chains:literal, $($implementations:tt)+) => {
+    ($($chains:literal)+: $implementations:tt) => {$(
         impl Primitive for Round<$chains> {
             type Operands<'a> = Work<'a, Self>;
 
             fn list() -> &'static List<Self> {
-                // `spec` first, then from the slowest to the fastest.
-                static LIST: List<Round<$chains>> = List::new(&[
-                    spec::portable(),
-                    words::portable(),
-                    $($implementations)+
-                    #[cfg(target_arch = "x86_64")]
-                    words::avx512_x16(),
-                    #[cfg(target_arch = "aarch64")]
-                    words::neon_x4(),
-                ]);
+                static LIST: List<Round<$chains>> = List::new(&$implementations);
                 &LIST
             }
         }
@@ -63,10 +54,13 @@ macro_rules! rounds {
             type State = [Block; $chains];
             type Parameters = ();
         }
-    };
+    )+};
 }
 
-rounds! { 3,
+// The lists: `spec` first, then from the slowest to the fastest.
+rounds! { 3 4: [
+    spec::portable(),
+    words::portable(),
     #[cfg(target_arch = "x86_64")]
     words::ssse3(),
     #[cfg(target_arch = "x86_64")]
@@ -75,22 +69,16 @@ rounds! { 3,
     words::avx2_x8(),
     #[cfg(target_arch = "x86_64")]
     words::avx512(),
+    #[cfg(target_arch = "x86_64")]
+    words::avx512_x16(),
     #[cfg(target_arch = "aarch64")]
     words::neon(),
-}
-rounds! { 4,
-    #[cfg(target_arch = "x86_64")]
-    words::ssse3(),
-    #[cfg(target_arch = "x86_64")]
-    words::ssse3_x4(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx2_x8(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx512(),
     #[cfg(target_arch = "aarch64")]
-    words::neon(),
-}
-rounds! { 5,
+    words::neon_x4(),
+]}
+rounds! { 5: [
+    spec::portable(),
+    words::portable(),
     #[cfg(target_arch = "x86_64")]
     words::ssse3_x4(),
     #[cfg(target_arch = "x86_64")]
@@ -99,7 +87,11 @@ rounds! { 5,
     words::avx2_x8(),
     #[cfg(target_arch = "x86_64")]
     words::avx512_of_five(),
-}
+    #[cfg(target_arch = "x86_64")]
+    words::avx512_x16(),
+    #[cfg(target_arch = "aarch64")]
+    words::neon_x4(),
+]}
 
 /// Absorbs or finishes, given the round: what every one-state implementation shares. Both steps share one copy of the
 /// round: to finish is to take in a block of zeros.

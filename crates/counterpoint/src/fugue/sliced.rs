@@ -14,7 +14,7 @@ use super::columns::smix::{Multiples, mixed_byte};
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Tier};
 use crate::hash::{Compression, Intake, SideBySide, Work, before};
-use crate::vector::words::{each_message, four_words};
+use crate::vector::words::{each_message, four_words, group_of};
 use crate::vector::{Bytes, SubBytes};
 use core::marker::PhantomData;
 
@@ -111,10 +111,7 @@ fn entered<'a, T: Tier, V: SubBytes<T>>(tier: T, message: impl Fn(usize) -> &'a 
             if let Some(four) = bytes.as_chunks().0.get(n) {
                 return *four;
             }
-            // Word by word: a loop would become a call to copy memory.
-            let word =
-                |i: usize| bytes.as_chunks().0.get(4 * n + i).map_or(0, |word| u128::from(u32::from_le_bytes(*word)));
-            (word(0) | word(1) << 32 | word(2) << 64 | word(3) << 96).to_le_bytes()
+            group_of(|i| bytes.as_chunks().0.get(4 * n + i).map_or(0, |word| u32::from_le_bytes(*word)))
         },
     );
     [w0.enter(), w1.enter(), w2.enter(), w3.enter()]

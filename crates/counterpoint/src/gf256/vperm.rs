@@ -20,7 +20,7 @@ use crate::cpu::Tier;
 use crate::vector::Bytes;
 
 /// A table for the low nibbles and one for the high ones, or one for each half of the inverse.
-pub(crate) type Pair = [[u8; 16]; 2];
+type Pair = [[u8; 16]; 2];
 
 /// A basis of GF(16): the elements that bits 0 to 3 of a nibble stand for.
 const BASIS: [u8; 4] = [0x01, 0x0c, 0x50, 0xb0];
@@ -121,7 +121,7 @@ const fn multiple(c: u8) -> Pair {
 }
 
 /// The tables of c S(x) + c {63}, by c.
-pub(crate) const TIMES: [Pair; 8] =
+const TIMES: [Pair; 8] =
     [[[0; 16]; 2], multiple(1), multiple(2), multiple(3), multiple(4), multiple(5), multiple(6), multiple(7)];
 
 /// A linear map of bytes, given for the low and the high nibbles.

@@ -13,6 +13,8 @@ use crate::registry::Primitive;
 use crate::vector::TernaryLogic;
 use crate::vector::{Bits, Lane};
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod blocks;
 mod cards;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod chains;

@@ -24,6 +24,13 @@ pub(crate) fn four_words<T: Tier, V: Bytes<T>>(tier: T, group: impl Fn(usize) ->
     ])
 }
 
+/// 16 bytes of four words, little-endian. Not a loop, which may become a call to copy memory.
+#[inline(always)]
+pub(crate) fn group_of(word: impl Fn(usize) -> u32) -> [u8; 16] {
+    let word = |i| u128::from(word(i));
+    (word(0) | word(1) << 32 | word(2) << 64 | word(3) << 96).to_le_bytes()
+}
+
 /// The way back: gives the 16 bytes of each message, with its number.
 #[inline(always)]
 pub(crate) fn each_message<T: Tier, V: Bytes<T>>(words: [V; 4], mut give: impl FnMut(usize, [u8; 16])) {

@@ -7,13 +7,12 @@
 //! Message injection needs sums over chains, which are sums over a vector's lanes: vectors are added to themselves turned round by some chains. Lanes without a
 //! chain hold anything; no turn brings them elsewhere.
 
+use super::blocks::{enter, leave};
 use super::{SubCrumb, add, double, step_by};
 use crate::cpu::{Kernel, Tier};
 use crate::hash::{Compression, Work};
 use crate::luffa::spec::CONSTANTS;
-use crate::luffa::words::several::{group, joined};
 use crate::luffa::{Block, Round, words_of};
-use crate::vector::words::{each_message, four_words};
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
@@ -35,14 +34,11 @@ where
         work.one_by_one(
             #[inline(always)]
             |state, mut intake| {
-                let half = |first: usize| {
-                    four_words::<T, L>(
-                        tier,
-                        #[inline(always)]
-                        |j| state.get(j).map_or([0; 16], |block| group(block, first)),
-                    )
-                };
-                let mut a = joined(half(0), half(4));
+                let mut a: [L; 8] = enter(
+                    tier,
+                    #[inline(always)]
+                    |j| state.get(j),
+                );
                 while let Some(([block], _)) = intake.next(32) {
                     // Always so long; the other way out would be to a panic.
                     let Some(block) = block.first_chunk() else { return };
@@ -53,17 +49,15 @@ where
                         a = step_by::<T, L, S>(Lane::load(tier, upper), Lane::load(tier, lower), a);
                     }
                 }
-                let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
-                let mut put = |first: usize, words: [L; 4]| {
-                    each_message(words, |j, group| {
-                        let Some(block) = state.get_mut(j) else { return };
-                        for (i, word) in group.as_chunks().0.iter().enumerate() {
-                            block[(first + i) % 8] = u32::from_le_bytes(*word);
+                leave(
+                    a,
+                    #[inline(always)]
+                    |j, k, word| {
+                        if let Some(block) = state.get_mut(j) {
+                            block[k] = word;
                         }
-                    });
-                };
-                put(0, [a0, a1, a2, a3]);
-                put(4, [a4, a5, a6, a7]);
+                    },
+                );
             },
         );
     }

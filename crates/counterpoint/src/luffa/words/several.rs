@@ -3,12 +3,13 @@
 //! The permutations of a round do not depend on each other. Where there are registers for it, three of them take their steps in turns, so that one works
 //! while another waits.
 
+use super::blocks::{enter, joined, leave};
 use super::{SubCrumb, message_injection, step, tweak};
 use crate::cpu::{Kernel, Tier};
 use crate::hash::{Compression, Intake, SideBySide, Work, before};
 use crate::luffa::spec::CONSTANTS;
 use crate::luffa::{Block, Round};
-use crate::vector::words::{each_message, four_words};
+use crate::vector::words::four_words;
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
@@ -66,17 +67,15 @@ where
             round::<T, L, S, TURNS, CHAINS>(tier, &mut chains, joined(half(0), half(1)));
         }
         for j in 0..CHAINS {
-            let [a0, a1, a2, a3, a4, a5, a6, a7] = chains[j];
-            let mut put = |first: usize, words: [L; 4]| {
-                each_message(words, |m, group| {
-                    let Some(state) = states.get_mut(m) else { return };
-                    for (i, word) in group.as_chunks().0.iter().enumerate() {
-                        state[j][(first + i) % 8] = u32::from_le_bytes(*word);
+            leave(
+                chains[j],
+                #[inline(always)]
+                |m, k, word| {
+                    if let Some(state) = states.get_mut(m) {
+                        state[j][k] = word;
                     }
-                });
-            };
-            put(0, [a0, a1, a2, a3]);
-            put(4, [a4, a5, a6, a7]);
+                },
+            );
         }
     }
 }
@@ -84,27 +83,11 @@ where
 /// Chain j of each message; the first one's where there are fewer messages.
 #[inline(always)]
 fn chain<T: Tier, L: Bytes<T>, const CHAINS: usize>(tier: T, from: &[[Block; CHAINS]], j: usize) -> [L; 8] {
-    let half = |first: usize| {
-        four_words::<T, L>(
-            tier,
-            #[inline(always)]
-            |m| from.get(m).or(from.first()).map_or([0; 16], |state| group(&state[j], first)),
-        )
-    };
-    joined(half(0), half(4))
-}
-
-/// Four words of a block, as they lie in the vectors.
-#[inline(always)]
-pub(super) fn group(block: &Block, first: usize) -> [u8; 16] {
-    let word = |i: usize| u128::from(block[(first + i) % 8]);
-    (word(0) | word(1) << 32 | word(2) << 64 | word(3) << 96).to_le_bytes()
-}
-
-/// Two halves of a block.
-#[inline(always)]
-pub(super) fn joined<L: Copy>([a0, a1, a2, a3]: [L; 4], [a4, a5, a6, a7]: [L; 4]) -> [L; 8] {
-    [a0, a1, a2, a3, a4, a5, a6, a7]
+    enter(
+        tier,
+        #[inline(always)]
+        |m| from.get(m).or(from.first()).map(|state| &state[j]),
+    )
 }
 
 /// Big-endian words.
