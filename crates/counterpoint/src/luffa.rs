@@ -28,6 +28,8 @@ use crate::hash::runtime::Face;
 use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Plain, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod crumbs;
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
@@ -64,15 +66,25 @@ rounds! { 3 4: [
     #[cfg(target_arch = "x86_64")]
     words::ssse3(),
     #[cfg(target_arch = "x86_64")]
+    crumbs::ssse3(),
+    #[cfg(target_arch = "x86_64")]
     words::ssse3_x4(),
+    #[cfg(target_arch = "x86_64")]
+    crumbs::avx2(),
+    #[cfg(target_arch = "x86_64")]
+    crumbs::gfni(),
     #[cfg(target_arch = "x86_64")]
     words::avx2_x8(),
     #[cfg(target_arch = "x86_64")]
     words::avx512(),
     #[cfg(target_arch = "x86_64")]
+    crumbs::avx512(),
+    #[cfg(target_arch = "x86_64")]
     words::avx512_x16(),
     #[cfg(target_arch = "aarch64")]
     words::neon(),
+    #[cfg(target_arch = "aarch64")]
+    crumbs::neon(),
     #[cfg(target_arch = "aarch64")]
     words::neon_x4(),
 ]}
@@ -80,15 +92,25 @@ rounds! { 5: [
     spec::portable(),
     words::portable(),
     #[cfg(target_arch = "x86_64")]
+    crumbs::ssse3(),
+    #[cfg(target_arch = "x86_64")]
     words::ssse3_x4(),
     #[cfg(target_arch = "x86_64")]
     words::avx2(),
+    #[cfg(target_arch = "x86_64")]
+    crumbs::avx2(),
+    #[cfg(target_arch = "x86_64")]
+    crumbs::gfni(),
     #[cfg(target_arch = "x86_64")]
     words::avx2_x8(),
     #[cfg(target_arch = "x86_64")]
     words::avx512_of_five(),
     #[cfg(target_arch = "x86_64")]
+    crumbs::avx512(),
+    #[cfg(target_arch = "x86_64")]
     words::avx512_x16(),
+    #[cfg(target_arch = "aarch64")]
+    crumbs::neon(),
     #[cfg(target_arch = "aarch64")]
     words::neon_x4(),
 ]}

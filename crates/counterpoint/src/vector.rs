@@ -130,6 +130,46 @@ pub trait Bytes<T: Tier>: Bits<T> {
     }
 }
 
+/// Bytes as matrices of bits.
+#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(crate) trait BitMatrices<T: Tier>: Lane<T> + Bytes<T> {
+    /// In each 8 bytes, bit j of byte i becomes bit i of byte j.
+    #[inline(always)]
+    fn transposed(self, tier: T) -> Self {
+        const { assert!(Self::WIDTH == 64, "8 bytes are a lane") };
+        // Blocks of 1, 2 and 4 bits change places across the diagonal.
+        let swapped = |x: Self, by, mask| {
+            let moved = x.xor(x.shr(by)).and(Self::splat(tier, mask));
+            x.xor(moved).xor(moved.shl(by))
+        };
+        let x = swapped(self, 7, 0x00aa_00aa_00aa_00aa);
+        let x = swapped(x, 14, 0x0000_cccc_0000_cccc);
+        swapped(x, 28, 0x0000_0000_f0f0_f0f0)
+    }
+}
+
+/// Byte n of a vector of two groups becomes its byte number n of what was [`parted`].
+#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[inline(always)]
+pub(crate) fn permuted<T: Tier, V: Bytes<T>>(tier: T, bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
+    let from_own = bytes.shuffle_by(V::alternate(tier, own));
+    from_own.or(bytes.swap_groups().shuffle_by(V::alternate(tier, other)))
+}
+
+/// Numbers of bytes in a vector of two groups, as indices into a group's own bytes and into those of the other one.
+#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
+    let mut indices = [[[0x80; 16]; 2]; 2];
+    let mut n = 0;
+    while n < 32 {
+        let (to, at) = (from[n] as usize, n / 16);
+        let other = (to / 16 != at) as usize;
+        indices[other][at][n % 16] = from[n] % 16;
+        n += 1;
+    }
+    indices
+}
+
 /// Bytes with the AES S-box, in whatever basis of GF(2^8) the machine is best at. The basis is linear over the bits, so
 /// sums of bytes that have been entered are entered sums.
 pub trait SubBytes<T: Tier>: Bytes<T> {
@@ -171,6 +211,8 @@ pub trait SubBytes<T: Tier>: Bytes<T> {
 
 /// Bytes of a machine that has products and affine maps in GF(2^8) as instructions.
 pub trait Products<T: Tier>: SubBytes<T> {
+    /// Each byte times the one of `factors` in its place.
+    fn times_bytes(self, factors: Self) -> Self;
     /// Each byte times `FACTOR`.
     fn times<const FACTOR: u8>(self) -> Self;
     /// The S-box of each byte without its constant {63}, times `LOW` in the lower half of each group and times `HIGH` in the upper one.

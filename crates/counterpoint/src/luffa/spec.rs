@@ -165,7 +165,7 @@ fn add_constant(j: usize, r: usize, a: &mut Block) {
 }
 
 /// The S-box on crumbs, with which no differential and no linear characteristic is better than 2^-2.
-static SBOX: [u8; 16] = [13, 14, 0, 1, 5, 10, 7, 6, 11, 3, 9, 12, 15, 8, 2, 4];
+pub(super) const SBOX: [u8; 16] = [13, 14, 0, 1, 5, 10, 7, 6, 11, 3, 9, 12, 15, 8, 2, 4];
 
 /// The constants: `CONSTANTS[j][r]` are those of step r of Q_j for a0 and a4.
 pub(super) static CONSTANTS: [[[u32; 2]; 8]; 5] = {

@@ -107,6 +107,63 @@ fn rounds() {
     }
 }
 
+/// The same in crumbs, on every tier that this machine has.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod in_crumbs {
+    use super::super::crumbs::half::{Apart, Blocks, enter, leave};
+    use super::super::crumbs::{message_injection, round};
+    use super::*;
+    use crate::cpu::Tier;
+
+    fn check<T: Tier, H: Blocks<T>, const CHAINS: usize>(tier: T) {
+        let run = |record: &Value, out: &str, f: fn(T, &mut [[H; 2]; CHAINS], [H; 2])| {
+            let state = chains::<CHAINS>(&record["H"]);
+            let mut halves = state.map(|block| enter::<T, H>(tier, &block));
+            f(tier, &mut halves, enter(tier, &hex(&record["M"])));
+            let mut left = state;
+            for (block, halves) in left.iter_mut().zip(halves) {
+                leave(tier, halves, block);
+            }
+            assert_eq!(left, chains(&record[out]));
+        };
+        let of_width = |list| records(LUFFA, list).into_iter().filter(|record| number(&record["w"]) == CHAINS);
+        for record in of_width("injection") {
+            run(&record, "X", |_, chains, message| message_injection(chains, message));
+        }
+        for record in of_width("round") {
+            run(&record, "out", round);
+        }
+    }
+
+    fn check_all<T: Tier, H: Blocks<T>>(tier: Option<T>) {
+        if let Some(tier) = tier {
+            check::<T, H, 3>(tier);
+            check::<T, H, 4>(tier);
+            check::<T, H, 5>(tier);
+        }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn x86_64() {
+        use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
+        use crate::luffa::crumbs::half::Together;
+        use crate::vector::x86_64::{Xmm, Ymm};
+        check_all::<_, Apart<Xmm<_, 64>>>(Ssse3::detect());
+        check_all::<_, Together<Ymm<_, 64>>>(Avx2::detect());
+        check_all::<_, Together<Ymm<_, 64>>>(Gfni::detect());
+        check_all::<_, Together<Ymm<_, 64>>>(Avx512::detect());
+    }
+
+    #[test]
+    #[cfg(target_arch = "aarch64")]
+    fn aarch64() {
+        use crate::cpu::Neon;
+        use crate::vector::aarch64::Q;
+        check_all::<_, Apart<Q<_, 64>>>(Neon::detect());
+    }
+}
+
 /// The message "abc" from the initial values: one block, then blank rounds.
 #[test]
 fn traces() {

@@ -117,6 +117,20 @@ where
     }
 }
 
+/// Rows become columns, in each 8 bytes.
+#[cfg(feature = "luffa")]
+fn check_bit_matrices<T: Tier, V: super::BitMatrices<T>>(tier: T) {
+    let input = groups(5);
+    let output = applied::<T, V>(tier, &input, |x| x.transposed(tier));
+    for (output, input) in output.iter().zip(&input).take(V::GROUPS) {
+        for (output, input) in output.chunks(8).zip(input.chunks(8)) {
+            for (i, j) in (0..64).map(|n| (n / 8, n % 8)) {
+                assert_eq!(output[i] >> j & 1, input[j] >> i & 1, "{}", T::NAME);
+            }
+        }
+    }
+}
+
 /// Runs a check if this machine has the tier.
 macro_rules! on {
     ($tier:ident, $($check:ident::<$vector:ty>),+) => {
@@ -146,6 +160,12 @@ fn x86_64() {
     on!(Vaes, check_sub_bytes::<Ymm<_, 8>>, check_aes_rounds::<Ymm<_, 8>>);
     on!(Gfni, check_sub_bytes::<Ymm<_, 8>>);
     on!(Avx512, check_sub_bytes::<Zmm<_, 8>>, check_aes_rounds::<Zmm<_, 8>>);
+    #[cfg(feature = "luffa")]
+    {
+        on!(Ssse3, check_bit_matrices::<Xmm<_, 64>>);
+        on!(Avx2, check_bit_matrices::<Ymm<_, 64>>);
+        on!(Gfni, check_bit_matrices::<Ymm<_, 64>>);
+    }
 }
 
 #[test]
@@ -155,4 +175,6 @@ fn aarch64() {
     on!(Neon, check_sub_bytes::<Q<_, 8>>, check_lanes::<Q<_, 64>>, check_lanes::<Q<_, 32>>);
     on!(Neon, check_lanes::<Q<_, 16>>, check_lanes::<Q<_, 8>>);
     on!(Armaes, check_sub_bytes::<Q<_, 8>>, check_aes_rounds::<Q<_, 8>>);
+    #[cfg(feature = "luffa")]
+    on!(Neon, check_bit_matrices::<Q<_, 64>>);
 }

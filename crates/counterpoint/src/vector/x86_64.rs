@@ -321,6 +321,11 @@ use sub_bytes_by_gfni;
 macro_rules! products {
     ($affineinv:ident, $splat:ident, $multiply:ident, $splat8:ident) => {
         #[inline(always)]
+        fn times_bytes(self, factors: Self) -> Self {
+            // SAFETY: the token in `self` proves GFNI and the width.
+            Self(unsafe { $multiply(self.0, factors.0) }, self.1)
+        }
+        #[inline(always)]
         fn times<const FACTOR: u8>(self) -> Self {
             // SAFETY: the token in `self` proves GFNI and the width.
             Self(unsafe { $multiply(self.0, $splat8(FACTOR as i8)) }, self.1)

@@ -60,9 +60,9 @@ mod x86_64 {
         avx512<C> = Avx512, Chains<Xmm<Avx512, 32>, ByShallowLogic, C>, Card { name: "words-avx512", ..CHAINS };
         avx512_of_five<C> = Avx512, Chains<Ymm<Avx512, 32>, ByShallowLogic, C>, Card { name: "words-avx512", ..CHAINS };
         ssse3_x4<C> = Ssse3, Several<Xmm<Ssse3, 32>, ByLogic, 4, 1, C>, Card { name: "words-ssse3-x4", states: 4, worth_from: 4, ..CARD };
-        avx2_x8<C> = Avx2, Several<Ymm<Avx2, 32>, ByLogic, 8, 1, C>, Card { name: "words-avx2-x8", states: 8, worth_from: 4, ..CARD };
+        avx2_x8<C> = Avx2, Several<Ymm<Avx2, 32>, ByLogic, 8, 1, C>, Card { name: "words-avx2-x8", states: 8, worth_from: 6, ..CARD };
         avx512_x16<C> = Avx512, Several<Zmm<Avx512, 32>, ByTernaryLogic, 16, 3, C>,
-            Card { name: "words-avx512-x16", states: 16, worth_from: 5, ..CARD };
+            Card { name: "words-avx512-x16", states: 16, worth_from: 7, ..CARD };
     }
 }
 #[cfg(target_arch = "x86_64")]

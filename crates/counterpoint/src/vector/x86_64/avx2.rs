@@ -5,6 +5,8 @@ use super::{
     xtime_by_compare, zero_and_not,
 };
 use crate::cpu::{Avx2, Avx512};
+#[cfg(feature = "luffa")]
+use crate::vector::BitMatrices;
 use crate::vector::{Bits, Bytes, Lane, SubBytes, TernaryLogic, has_one_of, sub_bytes_by_vperm};
 use core::arch::x86_64::*;
 
@@ -88,6 +90,9 @@ impl<T: HasAvx2, const WIDTH: u32> Bytes<T> for Ymm<T, WIDTH> {
 impl<const WIDTH: u32> SubBytes<Avx2> for Ymm<Avx2, WIDTH> {
     sub_bytes_by_vperm!();
 }
+
+#[cfg(feature = "luffa")]
+impl BitMatrices<Avx2> for Ymm<Avx2, 64> {}
 
 impl<const WIDTH: u32> TernaryLogic<Avx512> for Ymm<Avx512, WIDTH> {
     ternary!(_mm256_ternarylogic_epi64);

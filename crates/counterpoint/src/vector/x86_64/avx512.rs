@@ -116,6 +116,31 @@ impl<const WIDTH: u32> Bytes<Avx512> for Zmm<Avx512, WIDTH> {
     }
 }
 
+/// What only four groups need.
+#[cfg(feature = "luffa")]
+impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
+    /// Group g becomes the group whose number is in bits 2g and 2g + 1 of `FROM`.
+    #[inline(always)]
+    pub(crate) fn groups<const FROM: i32>(self) -> Self {
+        // SAFETY: the token in `self` proves AVX-512.
+        Self(unsafe { _mm512_shuffle_i64x2::<FROM>(self.0, self.0) }, self.1)
+    }
+    /// Two groups, and zeros.
+    #[inline(always)]
+    pub(crate) fn widened(groups: Ymm<Avx512, WIDTH>) -> Self {
+        // SAFETY: the token in `groups` proves AVX-512.
+        Self(unsafe { _mm512_zextsi256_si512(groups.0) }, groups.1)
+    }
+    /// The first group of `self` and the first one of `b`.
+    #[inline(always)]
+    pub(crate) fn first_two(self, b: Self) -> Ymm<Avx512, WIDTH> {
+        // SAFETY: the token in `self` proves AVX-512.
+        let groups =
+            unsafe { _mm256_inserti128_si256::<1>(_mm512_castsi512_si256(self.0), _mm512_castsi512_si128(b.0)) };
+        Ymm(groups, self.1)
+    }
+}
+
 impl<const WIDTH: u32> AesRounds<Avx512> for Zmm<Avx512, WIDTH> {
     aes_rounds!(_mm512_aesenc_epi128, _mm512_aesenclast_epi128);
 }

@@ -1,0 +1,236 @@
+//! One crumb a byte: `SubCrumb` is one byte shuffle, `MixWord` works on all four pairs of words at once.
+//!
+//! A block has 32 bit positions. The bits of a0 to a3 at one of them are a crumb, those of a4 to a7 another; here each is the low half of a byte, so a block is
+//! two halves of 32 bytes. The perfect shuffle of [Luffa-shuffle] 4.2 has two crumbs in a byte and needs two look-ups where one serves here. Even and odd
+//! positions are apart, 16 bytes each:
+//!
+//! ```text
+//!                     even positions            odd positions
+//!   upper half   | a0..a3 at 0, 2, 4 .. 30 | a0..a3 at 1, 3, 5 .. 31 |
+//!   lower half   | a4..a7 at 0, 2, 4 .. 30 | a4..a7 at 1, 3, 5 .. 31 |
+//! ```
+//!
+//! Rotations of words by 2, 14 and 10 are then rotations of both 16 bytes by 1, 7 and 5. By 1, the even ones become the odd ones, and the odd ones, rotated by
+//! one byte, the even ones.
+//!
+//! A constant is bit 0 of the bytes. It is added earlier than the specification says, where a sum of three takes it at no cost.
+//!
+//! The bits of a0 to a7 at one position are an element of the ring of message injection, which is the field of [`crate::gf256`]: products are by look-up,
+//! too, of each half to each half.
+
+use super::spec::{CONSTANTS, SBOX};
+use super::{Block, Round};
+use crate::cpu::{Kernel, Tier};
+use crate::gf256::mul;
+use crate::hash::{Compression, Work};
+use core::marker::PhantomData;
+
+mod cards;
+pub(super) mod half;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+
+pub(super) use cards::*;
+use half::{Blocks, Half, enter, leave, position};
+
+/// The kernel for halves `H`.
+pub(super) struct Crumbs<H, const CHAINS: usize>(PhantomData<H>);
+
+impl<T, H, const CHAINS: usize> Kernel<T> for Crumbs<H, CHAINS>
+where
+    T: Tier,
+    H: Blocks<T> + 'static,
+    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+{
+    type Primitive = Round<CHAINS>;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
+        work.one_by_one(
+            #[inline(always)]
+            |state, mut intake| {
+                // Filled with anything but zeros, which would be a call to clear memory.
+                let mut chains = [enter::<T, H>(tier, &state[0]); CHAINS];
+                for j in 1..CHAINS {
+                    chains[j] = enter(tier, &state[j]);
+                }
+                while let Some(([block], _)) = intake.next(32) {
+                    // Always so long; the other way out would be to a panic.
+                    let Some(block) = block.as_chunks().0.first_chunk() else { return };
+                    round(tier, &mut chains, H::enter::<true>(tier, *block));
+                }
+                for j in 0..CHAINS {
+                    leave(tier, chains[j], &mut state[j]);
+                }
+            },
+        );
+    }
+}
+
+/// The round: the message block into every chain, then to each chain its permutation, the steps in turns.
+#[inline(always)]
+pub(super) fn round<T: Tier, H: Blocks<T>, const CHAINS: usize>(
+    tier: T,
+    chains: &mut [[H; 2]; CHAINS],
+    message: [H; 2],
+) {
+    message_injection(chains, message);
+    tweak(tier, chains);
+    for constants in const { &constants::<CHAINS>() } {
+        for j in 0..CHAINS {
+            let [upper, lower] = &constants[j];
+            chains[j] = step(tier, [H::load(tier, upper), H::load(tier, lower)], chains[j]);
+        }
+    }
+}
+
+/// One step of a permutation. The constant of a4 comes before `MixWord`'s last rotation, so it is turned back; what has taken it on by then gets it again.
+#[inline(always)]
+fn step<T: Tier, H: Half<T>>(tier: T, [to_u, to_v]: [H; 2], [u, v]: [H; 2]) -> [H; 2] {
+    let u = u.look_up(UPPER);
+    let v = v.look_up(LOWER).xor(u);
+    let u = u.rol_even::<2>().xor(v);
+    let v = v.rol_even::<14>().eor3(u, to_v);
+    let u = u.rol_even::<10>().eor3(v, to_u);
+    [u, v.rol1(tier)]
+}
+
+/// The S-box of a crumb of a0 to a3.
+const UPPER: [u8; 16] = SBOX;
+
+/// The S-box of a crumb of a4 to a7: taken in the order a5, a6, a7, a4, which is rotated by one.
+const LOWER: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut v = 0;
+    while v < 16 {
+        let y = SBOX[v >> 1 | v << 3 & 8];
+        table[v] = y << 1 & 15 | y >> 3;
+        v += 1;
+    }
+    table
+};
+
+/// What [`step`] adds in each step and chain, to the upper half and to the lower one.
+const fn constants<const CHAINS: usize>() -> [[[[[u8; 16]; 2]; 2]; CHAINS]; 8] {
+    let mut all = [[[[[0; 16]; 2]; 2]; CHAINS]; 8];
+    let mut at = 0;
+    while at < 8 * CHAINS {
+        let (r, j) = (at / CHAINS, at % CHAINS);
+        let [upper, lower] = CONSTANTS[j][r];
+        let lower = lower.rotate_right(1);
+        all[r][j] = [positions(upper ^ lower), positions(lower)];
+        at += 1;
+    }
+    all
+}
+
+/// The bits of a word, at bit 0 of each crumb.
+const fn positions(word: u32) -> [[u8; 16]; 2] {
+    let mut bytes = [[0; 16]; 2];
+    let mut n = 0;
+    while n < 32 {
+        bytes[n / 16][n % 16] = (word >> position(n) & 1) as u8;
+        n += 1;
+    }
+    bytes
+}
+
+/// The tweak: the lower half of chain j rotated by j.
+#[inline(always)]
+fn tweak<T: Tier, H: Half<T>, const CHAINS: usize>(tier: T, chains: &mut [[H; 2]; CHAINS]) {
+    chains[1][1] = chains[1][1].rol1(tier);
+    chains[2][1] = chains[2][1].rol_even::<2>();
+    if CHAINS > 3 {
+        chains[3][1] = chains[3][1].rol_even::<2>().rol1(tier);
+    }
+    if CHAINS > 4 {
+        chains[4][1] = chains[4][1].rol_even::<4>();
+    }
+}
+
+/// Message injection. With S the sum of all chains, [`super::words::message_injection`] comes to
+///
+/// ```text
+///   3 chains   Hj + 2 S + 2^j M
+///   4 chains   2 Hj + H(j-1) + 6 S + 2^j M
+///   5 chains   5 Hj + 2 (H(j-1) + H(j+1)) + 10 S + 2^j M
+/// ```
+#[inline(always)]
+pub(super) fn message_injection<T: Tier, H: Half<T>, const CHAINS: usize>(
+    chains: &mut [[H; 2]; CHAINS],
+    message: [H; 2],
+) {
+    let old = *chains;
+    for j in 0..CHAINS {
+        let (before, behind) = (old[(j + CHAINS - 1) % CHAINS], old[(j + 1) % CHAINS]);
+        match CHAINS {
+            3 => {}
+            4 => chains[j] = add(before, times::<T, H, 2>(old[j])),
+            _ => chains[j] = add(times::<T, H, 5>(old[j]), times::<T, H, 2>(add(before, behind))),
+        }
+    }
+    chains[0] = add(chains[0], message);
+    chains[1] = add_terms(chains[1], terms::<T, H, 2>(message));
+    chains[2] = add_terms(chains[2], terms::<T, H, 4>(message));
+    if CHAINS > 3 {
+        chains[3] = add_terms(chains[3], terms::<T, H, 8>(message));
+    }
+    if CHAINS > 4 {
+        chains[4] = add_terms(chains[4], terms::<T, H, 16>(message));
+    }
+    let sum = add_terms(old[0], [old[1], old[2]]);
+    let common = match CHAINS {
+        3 => terms::<T, H, 2>(sum),
+        4 => terms::<T, H, 6>(add(sum, old[3])),
+        _ => terms::<T, H, 10>(add_terms(sum, [old[3], old[4]])),
+    };
+    for j in 0..CHAINS {
+        chains[j] = add_terms(chains[j], common);
+    }
+}
+
+/// The sum of two blocks.
+#[inline(always)]
+fn add<T: Tier, H: Half<T>>(a: [H; 2], b: [H; 2]) -> [H; 2] {
+    [a[0].xor(b[0]), a[1].xor(b[1])]
+}
+
+/// The sum of a block and two others.
+#[inline(always)]
+fn add_terms<T: Tier, H: Half<T>>(a: [H; 2], [b, c]: [[H; 2]; 2]) -> [H; 2] {
+    [a[0].eor3(b[0], c[0]), a[1].eor3(b[1], c[1])]
+}
+
+/// `FACTOR` times a block.
+#[inline(always)]
+fn times<T: Tier, H: Half<T>, const FACTOR: u8>(block: [H; 2]) -> [H; 2] {
+    let [of_upper, of_lower] = terms::<T, H, FACTOR>(block);
+    add(of_upper, of_lower)
+}
+
+/// `FACTOR` times a block as two terms: what comes from the upper half, and what comes from the lower one.
+#[inline(always)]
+fn terms<T: Tier, H: Half<T>, const FACTOR: u8>([upper, lower]: [H; 2]) -> [[H; 2]; 2] {
+    let [from_upper, from_lower] = const { products(FACTOR) };
+    [
+        [upper.look_up(from_upper[0]), upper.look_up(from_upper[1])],
+        [lower.look_up(from_lower[0]), lower.look_up(from_lower[1])],
+    ]
+}
+
+/// The tables of [`terms`]: `products(f)[i][k][v]` is half k of f times v in half i.
+const fn products(factor: u8) -> [[[u8; 16]; 2]; 2] {
+    let mut tables = [[[0; 16]; 2]; 2];
+    let mut v = 0;
+    while v < 16 {
+        let products = [mul(factor, v as u8), mul(factor, (v << 4) as u8)];
+        let mut i = 0;
+        while i < 2 {
+            tables[i][0][v] = products[i] & 15;
+            tables[i][1][v] = products[i] >> 4;
+            i += 1;
+        }
+        v += 1;
+    }
+    tables
+}

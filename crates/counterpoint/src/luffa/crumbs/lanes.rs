@@ -1,0 +1,207 @@
+//! The chains of one message side by side: chain j in group j of vectors of 512 bits, even and odd positions apart. Of five chains the last one has a vector of
+//! its own.
+//!
+//! A step is 11 shuffles and 8 sums for four chains. One chain in vectors of 256 bits, even and odd positions together, takes 6 and 4. Message injection works on
+//! whole elements, multiplied by the machine; what is of other chains comes by turning the groups.
+
+use super::half::{
+    Apart, Blocks, Half, block_of, bytes_of, elements, halves_apart, halves_together, joined_apart, joined_together,
+    rotation, set_bytes,
+};
+use super::{constants, step};
+use crate::cpu::{Avx512, Kernel};
+use crate::hash::{Compression, Intake, Work};
+use crate::luffa::{Block, Round};
+use crate::vector::x86_64::{Ymm, Zmm};
+use crate::vector::{Bits, Bytes, Products, TernaryLogic};
+
+/// Four chains, or three.
+type Lanes = Zmm<Avx512, 64>;
+
+/// One chain.
+type One = Ymm<Avx512, 64>;
+
+/// The kernel.
+pub(in crate::luffa) struct InLanes<const CHAINS: usize>;
+
+impl<const CHAINS: usize> Kernel<Avx512> for InLanes<CHAINS>
+where
+    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+{
+    type Primitive = Round<CHAINS>;
+
+    #[inline(always)]
+    fn run(tier: Avx512, work: Work<'_, Round<CHAINS>>) {
+        work.one_by_one(
+            #[inline(always)]
+            |state, mut intake| {
+                let mut four_elements = enter(tier, state);
+                let mut fifth = one_element(tier, &state[CHAINS - 1]);
+                let mut next = Message::next(tier, &mut intake);
+                while let Some(message) = next {
+                    (four_elements, fifth) = message_injection::<CHAINS>(tier, four_elements, fifth, &message);
+                    let [upper, lower] = halves_apart(four_elements);
+                    let mut four = [upper, tweaked(tier, lower)];
+                    let [upper, lower] = halves_together(fifth);
+                    let mut one = [upper, lower.rol_even::<4>()];
+                    // Now: behind the steps, it would wait for the unit that they keep busy, and the next injection for it.
+                    next = Message::next(tier, &mut intake);
+                    for steps in
+                        core::hint::black_box(const { &step_constants::<CHAINS>() }.as_slice()).as_chunks::<2>().0
+                    {
+                        for StepConstants { four: of_four, fifth: of_fifth } in steps {
+                            if CHAINS == 5 {
+                                let [upper, lower] = of_fifth;
+                                one = step(tier, [Blocks::load(tier, upper), Blocks::load(tier, lower)], one);
+                            }
+                            let [upper, lower] = of_four;
+                            four = step(tier, [load(tier, upper), load(tier, lower)], four);
+                        }
+                    }
+                    four_elements = joined_apart(four);
+                    fifth = joined_together(one);
+                }
+                leave(tier, four_elements, fifth, state);
+            },
+        );
+    }
+}
+
+/// What the next block of message adds to the chains.
+struct Message {
+    even: Lanes,
+    odd: Lanes,
+    fifth: One,
+}
+
+impl Message {
+    #[inline(always)]
+    fn next(tier: Avx512, intake: &mut Intake<'_, 1>) -> Option<Self> {
+        const BY_CHAIN: [[u8; 16]; 4] = [[1; 16], [2; 16], [4; 16], [8; 16]];
+        let ([block], _) = intake.next(32)?;
+        let one = elements::<_, One, true>(tier, *block.as_chunks().0.first_chunk()?);
+        let (all, by_chain) = (Lanes::widened(one), Bytes::load(tier, &BY_CHAIN));
+        let [even, odd] = [all.groups::<0>(), all.groups::<0x55>()];
+        Some(Self { even: even.times_bytes(by_chain), odd: odd.times_bytes(by_chain), fifth: one.times::<16>() })
+    }
+}
+
+/// Even and odd positions of chain j in group j; the first chain's where there is none.
+#[inline(always)]
+fn enter<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS]) -> [Lanes; 2] {
+    let chains = [apart(tier, state, 0), apart(tier, state, 1), apart(tier, state, 2), apart(tier, state, 3)];
+    [Lanes::gather(tier, |g| chains[g % 4][0]), Lanes::gather(tier, |g| chains[g % 4][1])]
+}
+
+/// Even and odd positions of chain j.
+#[inline(always)]
+fn apart<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS], j: usize) -> [[u8; 16]; 2] {
+    let mut apart = [[0; 16]; 2];
+    Bytes::store(one_element(tier, &state[j % CHAINS]), &mut apart);
+    apart
+}
+
+/// One chain's elements.
+#[inline(always)]
+fn one_element(tier: Avx512, block: &Block) -> One {
+    elements::<_, _, false>(tier, bytes_of(block))
+}
+
+/// The way back.
+#[inline(always)]
+fn leave<const CHAINS: usize>(tier: Avx512, [even, odd]: [Lanes; 2], fifth: One, state: &mut [Block; CHAINS]) {
+    set_bytes(&mut state[0], block_of(tier, even.first_two(odd)));
+    set_bytes(&mut state[1], block_of(tier, even.groups::<1>().first_two(odd.groups::<1>())));
+    set_bytes(&mut state[2], block_of(tier, even.groups::<2>().first_two(odd.groups::<2>())));
+    if CHAINS > 3 {
+        set_bytes(&mut state[3], block_of(tier, even.groups::<3>().first_two(odd.groups::<3>())));
+    }
+    if CHAINS > 4 {
+        set_bytes(&mut state[4], block_of(tier, fifth));
+    }
+}
+
+/// Bytes of even positions, then of odd ones, of four chains each.
+#[inline(always)]
+fn load(tier: Avx512, [even, odd]: &[[[u8; 16]; 4]; 2]) -> Apart<Lanes> {
+    Apart { even: Bytes::load(tier, even), odd: Bytes::load(tier, odd) }
+}
+
+/// What is added in one step: to the upper and the lower half, even positions and odd ones, chain by chain; the fifth chain's apart.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct StepConstants {
+    four: [[[[u8; 16]; 4]; 2]; 2],
+    fifth: [[[u8; 16]; 2]; 2],
+}
+
+/// [`constants`] side by side.
+const fn step_constants<const CHAINS: usize>() -> [StepConstants; 8] {
+    let mut steps = [StepConstants { four: [[[[0; 16]; 4]; 2]; 2], fifth: [[[0; 16]; 2]; 2] }; 8];
+    let all = constants::<CHAINS>();
+    let mut at = 0;
+    while at < 8 * 2 * 2 * CHAINS {
+        let (r, half, parity, j) = (at / CHAINS / 4, at / CHAINS / 2 % 2, at / CHAINS % 2, at % CHAINS);
+        let to = if j < 4 { &mut steps[r].four[half][parity][j] } else { &mut steps[r].fifth[half][parity] };
+        *to = all[r][j][half][parity];
+        at += 1;
+    }
+    steps
+}
+
+/// Message injection, as [`super::message_injection`] tells it.
+#[inline(always)]
+fn message_injection<const CHAINS: usize>(
+    tier: Avx512,
+    [even, odd]: [Lanes; 2],
+    fifth: One,
+    message: &Message,
+) -> ([Lanes; 2], One) {
+    let fifths = Lanes::widened(fifth);
+    let (even, from_even) = injected::<CHAINS>(tier, even, fifths.groups::<0>(), message.even);
+    let (odd, from_odd) = injected::<CHAINS>(tier, odd, fifths.groups::<0x55>(), message.odd);
+    let fifth = fifth.times::<5>().xor(message.fifth).xor(from_even.first_two(from_odd));
+    ([even, odd], fifth)
+}
+
+/// Message injection at even or odd positions, given the fifth chain in every group; and, in the first group, what the fifth chain gets from other chains and
+/// from the sum of all.
+#[inline(always)]
+fn injected<const CHAINS: usize>(tier: Avx512, chains: Lanes, fifth: Lanes, message: Lanes) -> (Lanes, Lanes) {
+    if CHAINS == 3 {
+        let sum = chains.eor3(chains.groups::<0b11_00_10_01>(), chains.groups::<0b11_01_00_10>());
+        return (chains.eor3(message, sum.times::<2>()), chains);
+    }
+    let before = chains.groups::<0b10_01_00_11>();
+    let behind = chains.groups::<0b00_11_10_01>();
+    let sum = chains.eor3(before, behind).xor(chains.groups::<0b01_00_11_10>());
+    if CHAINS == 4 {
+        return (chains.times::<2>().eor3(before, message).xor(sum.times::<6>()), chains);
+    }
+    let common = sum.xor(fifth).times::<10>();
+    // The fifth chain is before the first one and behind the fourth one, and these two are its neighbours.
+    let neighbours = only(tier, 0).ternary::<0xca>(fifth, before).xor(only(tier, 3).ternary::<0xca>(fifth, behind));
+    let of_fifth = before.xor(chains);
+    (chains.times::<5>().xor(message).eor3(common, neighbours.times::<2>()), of_fifth.times::<2>().xor(common))
+}
+
+/// Ones in one group.
+#[inline(always)]
+fn only(tier: Avx512, group: usize) -> Lanes {
+    let mut ones = [[0; 16]; 4];
+    ones[group % 4] = [0xff; 16];
+    Bytes::load(tier, &ones)
+}
+
+/// The tweak: group j rotated by j.
+#[inline(always)]
+fn tweaked(tier: Avx512, lower: Apart<Lanes>) -> Apart<Lanes> {
+    const EVEN: [[u8; 16]; 4] = [rotation(0), rotation(1), rotation(1), rotation(2)];
+    const ODD: [[u8; 16]; 4] = [rotation(0), rotation(0), rotation(1), rotation(1)];
+    // By an odd number, even and odd positions change places.
+    const CHANGING: [[u8; 16]; 4] = [[0; 16], [0xff; 16], [0; 16], [0xff; 16]];
+    let changing: Lanes = Bytes::load(tier, &CHANGING);
+    let even = changing.ternary::<0xca>(lower.odd, lower.even);
+    let odd = changing.ternary::<0xca>(lower.even, lower.odd);
+    Apart { even: even.shuffle_by(Bytes::load(tier, &EVEN)), odd: odd.shuffle_by(Bytes::load(tier, &ODD)) }
+}
