@@ -39,13 +39,14 @@ where
                 let mut fifth = one_element(tier, &state[CHAINS - 1]);
                 let mut next = Message::next(tier, &mut intake);
                 while let Some(message) = next {
-                    (four_elements, fifth) = message_injection::<CHAINS>(tier, four_elements, fifth, &message);
+                    (four_elements, fifth) = message_injection::<CHAINS>(four_elements, fifth, &message);
                     let [upper, lower] = halves_apart(four_elements);
                     let mut four = [upper, tweaked(tier, lower)];
                     let [upper, lower] = halves_together(fifth);
                     let mut one = [upper, lower.rol_even::<4>()];
                     // Now: behind the steps, it would wait for the unit that they keep busy, and the next injection for it.
                     next = Message::next(tier, &mut intake);
+                    // Kept a loop: the compiler would put all steps of the fifth chain behind all of the others.
                     for steps in
                         core::hint::black_box(const { &step_constants::<CHAINS>() }.as_slice()).as_chunks::<2>().0
                     {
@@ -151,46 +152,39 @@ const fn step_constants<const CHAINS: usize>() -> [StepConstants; 8] {
 
 /// Message injection, as [`super::message_injection`] tells it.
 #[inline(always)]
-fn message_injection<const CHAINS: usize>(
-    tier: Avx512,
-    [even, odd]: [Lanes; 2],
-    fifth: One,
-    message: &Message,
-) -> ([Lanes; 2], One) {
+fn message_injection<const CHAINS: usize>([even, odd]: [Lanes; 2], fifth: One, message: &Message) -> ([Lanes; 2], One) {
     let fifths = Lanes::widened(fifth);
-    let (even, from_even) = injected::<CHAINS>(tier, even, fifths.groups::<0>(), message.even);
-    let (odd, from_odd) = injected::<CHAINS>(tier, odd, fifths.groups::<0x55>(), message.odd);
+    let (even, from_even) = injected::<CHAINS, 4>(even, fifths, message.even);
+    let (odd, from_odd) = injected::<CHAINS, 5>(odd, fifths, message.odd);
     let fifth = fifth.times::<5>().xor(message.fifth).xor(from_even.first_two(from_odd));
     ([even, odd], fifth)
 }
 
-/// Message injection at even or odd positions, given the fifth chain in every group; and, in the first group, what the fifth chain gets from other chains and
-/// from the sum of all.
+/// Message injection at even or odd positions, given the fifth chain in group `FIFTH` - 4 of `fifths`; and, in the first group, what the fifth chain gets from
+/// other chains and from the sum of all.
 #[inline(always)]
-fn injected<const CHAINS: usize>(tier: Avx512, chains: Lanes, fifth: Lanes, message: Lanes) -> (Lanes, Lanes) {
-    if CHAINS == 3 {
-        let sum = chains.eor3(chains.groups::<0b11_00_10_01>(), chains.groups::<0b11_01_00_10>());
-        return (chains.eor3(message, sum.times::<2>()), chains);
+fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Lanes, fifths: Lanes, message: Lanes) -> (Lanes, Lanes) {
+    match CHAINS {
+        3 => {
+            let sum = chains.eor3(chains.groups::<0b11_00_10_01>(), chains.groups::<0b11_01_00_10>());
+            (chains.eor3(message, sum.times::<2>()), chains)
+        }
+        4 => {
+            let before = chains.groups::<0b10_01_00_11>();
+            let sum = chains.eor3(before, chains.groups::<0b01_00_11_10>()).xor(chains.groups::<0b00_11_10_01>());
+            (chains.times::<2>().eor3(before, message).xor(sum.times::<6>()), chains)
+        }
+        _ => {
+            let by_one = chains.groups_of_both(fifths, [FIFTH, 0, 1, 2]);
+            let neighbours = by_one.xor(chains.groups_of_both(fifths, [1, 2, 3, FIFTH]));
+            let by_two = chains.groups_of_both(fifths, [3, FIFTH, 0, 1]);
+            let sum = chains.eor3(neighbours, by_two).xor(chains.groups_of_both(fifths, [2, 3, FIFTH, 0]));
+            let common = sum.times::<10>();
+            // The fifth chain's neighbours are the fourth one and the first one.
+            let of_fifth = by_two.xor(chains).times::<2>().xor(common);
+            (chains.times::<5>().xor(message).eor3(common, neighbours.times::<2>()), of_fifth)
+        }
     }
-    let before = chains.groups::<0b10_01_00_11>();
-    let behind = chains.groups::<0b00_11_10_01>();
-    let sum = chains.eor3(before, behind).xor(chains.groups::<0b01_00_11_10>());
-    if CHAINS == 4 {
-        return (chains.times::<2>().eor3(before, message).xor(sum.times::<6>()), chains);
-    }
-    let common = sum.xor(fifth).times::<10>();
-    // The fifth chain is before the first one and behind the fourth one, and these two are its neighbours.
-    let neighbours = only(tier, 0).ternary::<0xca>(fifth, before).xor(only(tier, 3).ternary::<0xca>(fifth, behind));
-    let of_fifth = before.xor(chains);
-    (chains.times::<5>().xor(message).eor3(common, neighbours.times::<2>()), of_fifth.times::<2>().xor(common))
-}
-
-/// Ones in one group.
-#[inline(always)]
-fn only(tier: Avx512, group: usize) -> Lanes {
-    let mut ones = [[0; 16]; 4];
-    ones[group % 4] = [0xff; 16];
-    Bytes::load(tier, &ones)
 }
 
 /// The tweak: group j rotated by j.

@@ -125,6 +125,19 @@ impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
         // SAFETY: the token in `self` proves AVX-512.
         Self(unsafe { _mm512_shuffle_i64x2::<FROM>(self.0, self.0) }, self.1)
     }
+    /// Group g becomes the group number `from[g]` of `self` (0 to 3) and `b` (4 to 7).
+    #[inline(always)]
+    pub(crate) fn groups_of_both(self, b: Self, from: [i64; 4]) -> Self {
+        // SAFETY: the token in `self` proves AVX-512.
+        Self(
+            unsafe {
+                let [g0, g1, g2, g3] = from.map(|number| 2 * number);
+                let indices = _mm512_setr_epi64(g0, g0 + 1, g1, g1 + 1, g2, g2 + 1, g3, g3 + 1);
+                _mm512_permutex2var_epi64(self.0, indices, b.0)
+            },
+            self.1,
+        )
+    }
     /// Two groups, and zeros.
     #[inline(always)]
     pub(crate) fn widened(groups: Ymm<Avx512, WIDTH>) -> Self {
