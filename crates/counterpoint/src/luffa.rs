@@ -30,6 +30,8 @@ use crate::registry::{Algorithm, Kind, List, Primitive};
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod crumbs;
+mod pairs;
+mod places;
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
@@ -63,6 +65,8 @@ macro_rules! rounds {
 rounds! { 3 4: [
     spec::portable(),
     words::portable(),
+    pairs::side_by_side(),
+    pairs::shuffled(),
     #[cfg(target_arch = "x86_64")]
     words::ssse3(),
     #[cfg(target_arch = "x86_64")]
@@ -91,6 +95,8 @@ rounds! { 3 4: [
 rounds! { 5: [
     spec::portable(),
     words::portable(),
+    pairs::side_by_side(),
+    pairs::shuffled(),
     #[cfg(target_arch = "x86_64")]
     crumbs::ssse3(),
     #[cfg(target_arch = "x86_64")]

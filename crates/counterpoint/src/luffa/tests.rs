@@ -7,19 +7,23 @@ use crate::{Luffa256, Luffa384, Luffa512};
 use counterpoint_vectors::steps::LUFFA;
 use serde_json::Value;
 
+mod arrangements;
+
 const TIER: Portable = Portable::PROOF;
 
 /// Runs `check` for 3, 4 or 5 chains, as the record says.
 macro_rules! by_chains {
-    ($record:expr, $check:ident) => {
+    ($record:expr, $check:ident $(, $type:ty)?) => {
         match number(&$record["w"]) {
-            3 => $check::<3>(&$record),
-            4 => $check::<4>(&$record),
-            5 => $check::<5>(&$record),
+            3 => $check::<$($type,)? 3>(&$record),
+            4 => $check::<$($type,)? 4>(&$record),
+            5 => $check::<$($type,)? 5>(&$record),
             w => panic!("{w} chains"),
         }
     };
 }
+
+use by_chains;
 
 fn chains<const CHAINS: usize>(value: &Value) -> [Block; CHAINS] {
     core::array::from_fn(|i| hex(&value[i]))

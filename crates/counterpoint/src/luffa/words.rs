@@ -102,7 +102,7 @@ fn mix_neighbours<T: Tier, L: Lane<T>, const CHAINS: usize>(chains: &mut [[L; 8]
 
 /// A block added to a block.
 #[inline(always)]
-fn add<T: Tier, L: Lane<T>>(a: [L; 8], b: [L; 8]) -> [L; 8] {
+pub(super) fn add<T: Tier, L: Bits<T>>(a: [L; 8], b: [L; 8]) -> [L; 8] {
     [
         a[0].xor(b[0]),
         a[1].xor(b[1]),
@@ -117,7 +117,7 @@ fn add<T: Tier, L: Lane<T>>(a: [L; 8], b: [L; 8]) -> [L; 8] {
 
 /// A block times x.
 #[inline(always)]
-pub(super) fn double<T: Tier, L: Lane<T>>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) -> [L; 8] {
+pub(super) fn double<T: Tier, L: Bits<T>>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) -> [L; 8] {
     [a7, a0.xor(a7), a1, a2.xor(a7), a3.xor(a7), a4, a5, a6]
 }
 
@@ -147,7 +147,7 @@ pub(super) fn step<T: Tier, L: Lane<T>, S: SubCrumb<T, L>>(tier: T, constants: &
 
 /// One step, given what is added to a0 and to a4.
 #[inline(always)]
-fn step_by<T: Tier, L: Lane<T>, S: SubCrumb<T, L>>(upper: L, lower: L, a: [L; 8]) -> [L; 8] {
+pub(super) fn step_by<T: Tier, L: Rotate<T>, S: SubCrumb<T, L>>(upper: L, lower: L, a: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
     let (a0, a1, a2, a3) = S::sub_crumb(a0, a1, a2, a3);
     let (a5, a6, a7, a4) = S::sub_crumb(a5, a6, a7, a4);
@@ -156,6 +156,19 @@ fn step_by<T: Tier, L: Lane<T>, S: SubCrumb<T, L>>(upper: L, lower: L, a: [L; 8]
     let (a2, a6) = mix_word(a2, a6);
     let (a3, a7) = mix_word(a3, a7);
     [a0.xor(upper), a1, a2, a3, a4.xor(lower), a5, a6, a7]
+}
+
+/// What a step needs of words, one of each chain or message: bits, and to rotate each word.
+pub(super) trait Rotate<T: Tier>: Bits<T> {
+    /// Each word rotated left by `n` bits, 0 <= n < 32.
+    fn rol(self, n: u32) -> Self;
+}
+
+impl<T: Tier, L: Lane<T>> Rotate<T> for L {
+    #[inline(always)]
+    fn rol(self, n: u32) -> Self {
+        Lane::rol(self, n)
+    }
 }
 
 /// A way to do the S-box on every bit position of four words, the first holding the lowest bits.
@@ -235,7 +248,7 @@ pub(super) fn sub_crumb<T: Tier, L: Bits<T>>(x0: L, x1: L, x2: L, x3: L) -> (L, 
 
 /// `MixWord` on a word of the upper half and the one four further.
 #[inline(always)]
-pub(super) fn mix_word<T: Tier, L: Lane<T>>(u: L, v: L) -> (L, L) {
+pub(super) fn mix_word<T: Tier, L: Rotate<T>>(u: L, v: L) -> (L, L) {
     let v = v.xor(u);
     let u = u.rol(2).xor(v);
     let v = v.rol(14).xor(u);

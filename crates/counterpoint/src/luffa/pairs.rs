@@ -1,0 +1,308 @@
+//! Two chains in registers of 64 bits, so that two permutations run at once: their words side by side (`parallel64`), or perfectly shuffled
+//! (`shuffle64`), where both are rotated by one instruction. [Luffa-shuffle] 5.1.
+//!
+//! ```text
+//!   chains 0 and 1   8 registers         chains 2 and 3   8 registers         chain 2 of three, 4 of five   8 registers, in both places
+//! ```
+//!
+//! A chain without a partner is its own. Then nothing has to be masked in sums, and its words are rotated by one instruction in either arrangement:
+//! turned round in 64 bits, of two equal halves each takes in what the other lost, which is what itself lost.
+//!
+//! The chains stay as they are arranged from the first block of a run to its last. Of a block of the message each word is brought to its places once;
+//! its multiples are computed there.
+
+use super::places::placed;
+use super::spec::CONSTANTS;
+use super::words::{ByLogic, Rotate, add, double, step_by};
+use super::{Block, Round, words_of};
+use crate::cpu::{Kernel, Portable};
+use crate::hash::{Compression, Work};
+use crate::registry::{Card, Implementation};
+use crate::vector::Bits;
+use arrangement::{Arrangement, Shuffled, SideBySide};
+use core::marker::PhantomData;
+
+pub(super) mod arrangement;
+
+/// The same for each word of a block; `$k` is its number. Not a loop, which might stay one and keep the words in memory.
+macro_rules! each {
+    ($k:ident => $word:expr) => {
+        each!($k => $word; 0 1 2 3 4 5 6 7)
+    };
+    ($k:ident => $word:expr; $($n:literal)+) => {[$({
+        const $k: usize = $n;
+        $word
+    }),+]};
+}
+
+/// The kernel for words arranged by `A`.
+struct InPairs<A, const CHAINS: usize>(PhantomData<A>);
+
+impl<A: Arrangement, const CHAINS: usize> Kernel<Portable> for InPairs<A, CHAINS>
+where
+    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+{
+    type Primitive = Round<CHAINS>;
+
+    #[inline(always)]
+    fn run(tier: Portable, work: Work<'_, Round<CHAINS>>) {
+        work.one_by_one(
+            #[inline(always)]
+            |state, mut intake| {
+                let mut chains = Chains::<A, CHAINS>::enter(state);
+                while let Some(([block], _)) = intake.next(32) {
+                    // Always so long; the other way out would be to a panic.
+                    let Some(block) = block.first_chunk() else { return };
+                    chains.message_injection(words_of(block));
+                    chains.permutations(tier);
+                }
+                chains.leave(state);
+            },
+        );
+    }
+}
+
+/// All chains of a message.
+pub(super) struct Chains<A, const CHAINS: usize> {
+    /// Chains 0 and 1, and if there are more than three chains 2 and 3.
+    pairs: [[u64; 8]; 2],
+    /// The last chain of three or five, in both places.
+    odd: [u64; 8],
+    arrangement: PhantomData<A>,
+}
+
+impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
+    /// From plain words.
+    #[inline(always)]
+    pub(super) fn enter(state: &[Block; CHAINS]) -> Self {
+        Self {
+            pairs: [Self::two(&state[0], &state[1]), Self::two(&state[2], &state[3 % CHAINS])],
+            odd: Self::two(&state[CHAINS - 1], &state[CHAINS - 1]),
+            arrangement: PhantomData,
+        }
+    }
+
+    /// Two chains.
+    #[inline(always)]
+    fn two(a: &Block, b: &Block) -> [u64; 8] {
+        each!(K => pair::<A>(A::spread(a[K]), A::spread(b[K])))
+    }
+
+    /// To plain words.
+    #[inline(always)]
+    pub(super) fn leave(&self, state: &mut [Block; CHAINS]) {
+        let [a, b] = self.pairs;
+        state[0] = each!(K => A::gather(first::<A>(a[K])));
+        state[1] = each!(K => A::gather(second::<A>(a[K])));
+        if CHAINS > 3 {
+            state[2] = each!(K => A::gather(first::<A>(b[K])));
+            state[3] = each!(K => A::gather(second::<A>(b[K])));
+        }
+        if CHAINS % 2 == 1 {
+            state[CHAINS - 1] = each!(K => A::gather(first::<A>(self.odd[K])));
+        }
+    }
+
+    /// Message injection, as [`super::words::message_injection`] has it.
+    #[inline(always)]
+    pub(super) fn message_injection(&mut self, message: Block) {
+        self.add_to_each(double(self.sum()));
+        if CHAINS == 5 {
+            self.mix_with_next();
+        }
+        if CHAINS > 3 {
+            self.mix_with_previous();
+        }
+        let m = each!(K => A::spread(message[K]));
+        let twice = double(m);
+        self.pairs[0] = add(self.pairs[0], each!(K => pair::<A>(m[K], twice[K])));
+        let mut next = double(twice);
+        if CHAINS > 3 {
+            let twice = double(next);
+            self.pairs[1] = add(self.pairs[1], each!(K => pair::<A>(next[K], twice[K])));
+            next = double(twice);
+        }
+        if CHAINS % 2 == 1 {
+            self.odd = add(self.odd, each!(K => pair::<A>(next[K], next[K])));
+        }
+    }
+
+    /// The sum of all chains, in both places.
+    #[inline(always)]
+    fn sum(&self) -> [u64; 8] {
+        let [mut sum, more] = self.pairs;
+        if CHAINS > 3 {
+            sum = add(sum, more);
+        }
+        sum = each!(K => sum[K] ^ pair::<A>(second::<A>(sum[K]), first::<A>(sum[K])));
+        if CHAINS % 2 == 1 { add(sum, self.odd) } else { sum }
+    }
+
+    #[inline(always)]
+    fn add_to_each(&mut self, block: [u64; 8]) {
+        self.pairs = [add(self.pairs[0], block), add(self.pairs[1], block)];
+        self.odd = add(self.odd, block);
+    }
+
+    /// Each of five chains becomes twice itself and the next.
+    #[inline(always)]
+    fn mix_with_next(&mut self) {
+        let ([a, b], c) = (self.pairs, self.odd);
+        self.pairs[0] = add(double(a), each!(K => pair::<A>(second::<A>(a[K]), first::<A>(b[K]))));
+        self.pairs[1] = add(double(b), each!(K => pair::<A>(second::<A>(b[K]), first::<A>(c[K]))));
+        self.odd = add(double(c), each!(K => pair::<A>(first::<A>(a[K]), first::<A>(a[K]))));
+    }
+
+    /// Each of four or five chains becomes twice itself and the one before.
+    #[inline(always)]
+    fn mix_with_previous(&mut self) {
+        let ([a, b], c) = (self.pairs, self.odd);
+        let last = if CHAINS == 5 { c } else { b };
+        self.pairs[0] = add(double(a), each!(K => pair::<A>(second::<A>(last[K]), first::<A>(a[K]))));
+        self.pairs[1] = add(double(b), each!(K => pair::<A>(second::<A>(a[K]), first::<A>(b[K]))));
+        self.odd = add(double(c), each!(K => pair::<A>(second::<A>(b[K]), second::<A>(b[K]))));
+    }
+
+    /// To each chain its permutation.
+    #[inline(always)]
+    pub(super) fn permutations(&mut self, tier: Portable) {
+        self.pairs[0] = permutation::<A, false>(tier, 0, const { &constants::<A>(0, 1) }, self.pairs[0]);
+        if CHAINS > 3 {
+            self.pairs[1] = permutation::<A, false>(tier, 2, const { &constants::<A>(2, 3) }, self.pairs[1]);
+        }
+        if CHAINS % 2 == 1 {
+            let constants = const { &constants::<A>(CHAINS - 1, CHAINS - 1) };
+            self.odd = permutation::<A, true>(tier, CHAINS - 1, constants, self.odd);
+        }
+    }
+}
+
+/// The permutations of chain j and the next one, or of chain j in both places.
+#[inline(always)]
+fn permutation<A: Arrangement, const ALIKE: bool>(
+    _: Portable,
+    j: usize,
+    constants: &[[u64; 2]; 8],
+    a: [u64; 8],
+) -> [u64; 8] {
+    let mut a = each!(K => {
+        let two = Two::<A, ALIKE>(a[K], PhantomData);
+        if K < 4 { two } else { two.tweaked(j) }
+    });
+    for &[upper, lower] in constants {
+        a = step_by::<_, _, ByLogic>(Two(upper, PhantomData), Two(lower, PhantomData), a);
+    }
+    each!(K => a[K].0)
+}
+
+impl<A: Arrangement, const ALIKE: bool> Two<A, ALIKE> {
+    /// The tweak of chain j and the next one, or of chain j in both places.
+    #[inline(always)]
+    fn tweaked(self, j: usize) -> Self {
+        let by_j = self.rol(j as u32);
+        if ALIKE { by_j } else { Self(first::<A>(by_j.0) | by_j.rol(1).0 & !A::FIRST, PhantomData) }
+    }
+}
+
+/// The constants of each step, of two chains.
+const fn constants<A: Arrangement>(first: usize, second: usize) -> [[u64; 2]; 8] {
+    let mut constants = [[0; 2]; 8];
+    let mut at = 0;
+    while at < 16 {
+        let (r, which) = (at / 2, at % 2);
+        let words = [CONSTANTS[first][r][which], CONSTANTS[second][r][which]];
+        constants[r][which] = placed(words, A::BITS, A::WORDS) as u64;
+        at += 1;
+    }
+    constants
+}
+
+/// The first word in its place, zeros elsewhere.
+#[inline(always)]
+fn first<A: Arrangement>(two: u64) -> u64 {
+    two & A::FIRST
+}
+
+/// The second word in the first one's place, zeros elsewhere.
+#[inline(always)]
+fn second<A: Arrangement>(two: u64) -> u64 {
+    two >> A::WORDS & A::FIRST
+}
+
+/// Two words, each given in the first one's place.
+#[inline(always)]
+fn pair<A: Arrangement>(first: u64, second: u64) -> u64 {
+    first | second << A::WORDS
+}
+
+/// Two words arranged by `A`; the same word twice if `ALIKE`.
+pub(super) struct Two<A, const ALIKE: bool>(pub(super) u64, pub(super) PhantomData<A>);
+
+impl<A, const ALIKE: bool> Clone for Two<A, ALIKE> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A, const ALIKE: bool> Copy for Two<A, ALIKE> {}
+
+impl<A: Arrangement, const ALIKE: bool> Bits<Portable> for Two<A, ALIKE> {
+    #[inline(always)]
+    fn zero(_: Portable) -> Self {
+        Self(0, PhantomData)
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Self(self.0 ^ b.0, PhantomData)
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        Self(self.0 & b.0, PhantomData)
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        Self(self.0 | b.0, PhantomData)
+    }
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0, PhantomData)
+    }
+}
+
+impl<A: Arrangement, const ALIKE: bool> Rotate<Portable> for Two<A, ALIKE> {
+    #[inline(always)]
+    fn rol(self, n: u32) -> Self {
+        Self(if ALIKE { self.0.rotate_left(A::BITS * n) } else { A::rol(self.0, n) }, PhantomData)
+    }
+}
+
+const CARD: Card = Card {
+    name: "shuffle64-portable",
+    technique: "shuffle64",
+    states: 1,
+    worth_from: 1,
+    constant_time: true,
+    table_bytes: 0,
+    source: "[Luffa-shuffle] 5.1",
+};
+
+/// Words side by side.
+pub(super) const fn side_by_side<const CHAINS: usize>() -> Implementation<Round<CHAINS>>
+where
+    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+{
+    Implementation::new::<Portable, InPairs<SideBySide, CHAINS>>(Card {
+        name: "parallel64-portable",
+        technique: "parallel64",
+        ..CARD
+    })
+}
+
+/// Words perfectly shuffled.
+pub(super) const fn shuffled<const CHAINS: usize>() -> Implementation<Round<CHAINS>>
+where
+    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+{
+    Implementation::new::<Portable, InPairs<Shuffled, CHAINS>>(CARD)
+}
