@@ -30,6 +30,8 @@ use crate::registry::{Algorithm, Kind, List, Primitive};
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod crumbs;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod nibbles;
 mod pairs;
 mod places;
 mod spec;
@@ -70,7 +72,11 @@ rounds! { 3 4: [
     #[cfg(target_arch = "x86_64")]
     words::ssse3(),
     #[cfg(target_arch = "x86_64")]
+    nibbles::across_ssse3(),
+    #[cfg(target_arch = "x86_64")]
     crumbs::ssse3(),
+    #[cfg(target_arch = "x86_64")]
+    nibbles::within_ssse3(),
     #[cfg(target_arch = "x86_64")]
     words::ssse3_x4(),
     #[cfg(target_arch = "x86_64")]
@@ -88,7 +94,11 @@ rounds! { 3 4: [
     #[cfg(target_arch = "aarch64")]
     words::neon(),
     #[cfg(target_arch = "aarch64")]
+    nibbles::across_neon(),
+    #[cfg(target_arch = "aarch64")]
     crumbs::neon(),
+    #[cfg(target_arch = "aarch64")]
+    nibbles::within_neon(),
     #[cfg(target_arch = "aarch64")]
     words::neon_x4(),
 ]}
@@ -99,6 +109,12 @@ rounds! { 5: [
     pairs::shuffled(),
     #[cfg(target_arch = "x86_64")]
     crumbs::ssse3(),
+    #[cfg(target_arch = "x86_64")]
+    nibbles::across_ssse3(),
+    #[cfg(target_arch = "x86_64")]
+    words::ssse3_of_five(),
+    #[cfg(target_arch = "x86_64")]
+    nibbles::within_ssse3(),
     #[cfg(target_arch = "x86_64")]
     words::ssse3_x4(),
     #[cfg(target_arch = "x86_64")]
@@ -117,6 +133,12 @@ rounds! { 5: [
     words::avx512_x16(),
     #[cfg(target_arch = "aarch64")]
     crumbs::neon(),
+    #[cfg(target_arch = "aarch64")]
+    nibbles::across_neon(),
+    #[cfg(target_arch = "aarch64")]
+    words::neon_of_five(),
+    #[cfg(target_arch = "aarch64")]
+    nibbles::within_neon(),
     #[cfg(target_arch = "aarch64")]
     words::neon_x4(),
 ]}

@@ -18,7 +18,6 @@ use super::{Block, Round, words_of};
 use crate::cpu::{Kernel, Portable};
 use crate::hash::{Compression, Work};
 use crate::registry::{Card, Implementation};
-use crate::vector::Bits;
 use arrangement::{Arrangement, Shuffled, SideBySide};
 use core::marker::PhantomData;
 
@@ -45,7 +44,7 @@ where
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(tier: Portable, work: Work<'_, Round<CHAINS>>) {
+    fn run(_: Portable, work: Work<'_, Round<CHAINS>>) {
         work.one_by_one(
             #[inline(always)]
             |state, mut intake| {
@@ -54,7 +53,7 @@ where
                     // Always so long; the other way out would be to a panic.
                     let Some(block) = block.first_chunk() else { return };
                     chains.message_injection(words_of(block));
-                    chains.permutations(tier);
+                    chains.permutations();
                 }
                 chains.leave(state);
             },
@@ -165,43 +164,35 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
 
     /// To each chain its permutation.
     #[inline(always)]
-    pub(super) fn permutations(&mut self, tier: Portable) {
-        self.pairs[0] = permutation::<A, false>(tier, 0, const { &constants::<A>(0, 1) }, self.pairs[0]);
+    pub(super) fn permutations(&mut self) {
+        let [a, b] = self.pairs;
+        let a = each!(K => if K < 4 { a[K] } else { tweaked::<A>(a[K], 0) });
+        self.pairs[0] = steps::<Both<A>>(const { &constants::<A>(0, 1) }, a);
         if CHAINS > 3 {
-            self.pairs[1] = permutation::<A, false>(tier, 2, const { &constants::<A>(2, 3) }, self.pairs[1]);
+            let b = each!(K => if K < 4 { b[K] } else { tweaked::<A>(b[K], 2) });
+            self.pairs[1] = steps::<Both<A>>(const { &constants::<A>(2, 3) }, b);
         }
         if CHAINS % 2 == 1 {
-            let constants = const { &constants::<A>(CHAINS - 1, CHAINS - 1) };
-            self.odd = permutation::<A, true>(tier, CHAINS - 1, constants, self.odd);
+            let c = each!(K => if K < 4 { self.odd[K] } else { Alike::<A>::rol(self.odd[K], CHAINS as u32 - 1) });
+            self.odd = steps::<Alike<A>>(const { &constants::<A>(CHAINS - 1, CHAINS - 1) }, c);
         }
     }
 }
 
-/// The permutations of chain j and the next one, or of chain j in both places.
+/// The steps of the permutations of two chains.
 #[inline(always)]
-fn permutation<A: Arrangement, const ALIKE: bool>(
-    _: Portable,
-    j: usize,
-    constants: &[[u64; 2]; 8],
-    a: [u64; 8],
-) -> [u64; 8] {
-    let mut a = each!(K => {
-        let two = Two::<A, ALIKE>(a[K], PhantomData);
-        if K < 4 { two } else { two.tweaked(j) }
-    });
+fn steps<R: Rotate<Portable, u64>>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
     for &[upper, lower] in constants {
-        a = step_by::<_, _, ByLogic>(Two(upper, PhantomData), Two(lower, PhantomData), a);
+        a = step_by::<_, _, ByLogic, R>(upper, lower, a);
     }
-    each!(K => a[K].0)
+    a
 }
 
-impl<A: Arrangement, const ALIKE: bool> Two<A, ALIKE> {
-    /// The tweak of chain j and the next one, or of chain j in both places.
-    #[inline(always)]
-    fn tweaked(self, j: usize) -> Self {
-        let by_j = self.rol(j as u32);
-        if ALIKE { by_j } else { Self(first::<A>(by_j.0) | by_j.rol(1).0 & !A::FIRST, PhantomData) }
-    }
+/// The tweak of chain j and the next one to a lower word.
+#[inline(always)]
+fn tweaked<A: Arrangement>(words: u64, j: u32) -> u64 {
+    let by_j = A::rol(words, j);
+    first::<A>(by_j) | A::rol(by_j, 1) & !A::FIRST
 }
 
 /// The constants of each step, of two chains.
@@ -235,45 +226,23 @@ fn pair<A: Arrangement>(first: u64, second: u64) -> u64 {
     first | second << A::WORDS
 }
 
-/// Two words arranged by `A`; the same word twice if `ALIKE`.
-pub(super) struct Two<A, const ALIKE: bool>(pub(super) u64, pub(super) PhantomData<A>);
+/// Two words rotated as `A` has to.
+pub(super) struct Both<A>(PhantomData<A>);
 
-impl<A, const ALIKE: bool> Clone for Two<A, ALIKE> {
+impl<A: Arrangement> Rotate<Portable, u64> for Both<A> {
     #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
+    fn rol(words: u64, n: u32) -> u64 {
+        A::rol(words, n)
     }
 }
 
-impl<A, const ALIKE: bool> Copy for Two<A, ALIKE> {}
+/// The same word twice.
+pub(super) struct Alike<A>(PhantomData<A>);
 
-impl<A: Arrangement, const ALIKE: bool> Bits<Portable> for Two<A, ALIKE> {
+impl<A: Arrangement> Rotate<Portable, u64> for Alike<A> {
     #[inline(always)]
-    fn zero(_: Portable) -> Self {
-        Self(0, PhantomData)
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        Self(self.0 ^ b.0, PhantomData)
-    }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        Self(self.0 & b.0, PhantomData)
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        Self(self.0 | b.0, PhantomData)
-    }
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(!self.0, PhantomData)
-    }
-}
-
-impl<A: Arrangement, const ALIKE: bool> Rotate<Portable> for Two<A, ALIKE> {
-    #[inline(always)]
-    fn rol(self, n: u32) -> Self {
-        Self(if ALIKE { self.0.rotate_left(A::BITS * n) } else { A::rol(self.0, n) }, PhantomData)
+    fn rol(words: u64, n: u32) -> u64 {
+        words.rotate_left(A::BITS * n)
     }
 }
 

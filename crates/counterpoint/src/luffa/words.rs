@@ -19,6 +19,8 @@ mod cards;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod chains;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod four_and_one;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod several;
 
 pub(super) use cards::*;
@@ -66,17 +68,14 @@ pub(super) fn round<T: Tier, L: Lane<T>, S: SubCrumb<T, L>, const CHAINS: usize>
 /// Message injection. The matrix is computed by doublings only: to each chain twice the sum of all; with four chains
 /// twice itself and the one before; with five first twice itself and the one behind; then M, 2 M, 4 M, ...
 #[inline(always)]
-pub(super) fn message_injection<T: Tier, L: Lane<T>, const CHAINS: usize>(
-    chains: &mut [[L; 8]; CHAINS],
-    message: [L; 8],
-) {
-    let mut sum = add(add(chains[0], chains[1]), chains[2]);
+pub(super) fn message_injection<T: Tier, B: Ring<T>, const CHAINS: usize>(chains: &mut [B; CHAINS], message: B) {
+    let mut sum = chains[0].add(chains[1]).add(chains[2]);
     for &chain in &chains[3..] {
-        sum = add(sum, chain);
+        sum = sum.add(chain);
     }
-    let twice_sum = double(sum);
+    let twice_sum = sum.double();
     for chain in chains.iter_mut() {
-        *chain = add(*chain, twice_sum);
+        *chain = chain.add(twice_sum);
     }
     if CHAINS == 5 {
         mix_neighbours(chains, 1);
@@ -86,17 +85,36 @@ pub(super) fn message_injection<T: Tier, L: Lane<T>, const CHAINS: usize>(
     }
     let mut multiple = message;
     for chain in chains.iter_mut() {
-        *chain = add(*chain, multiple);
-        multiple = double(multiple);
+        *chain = chain.add(multiple);
+        multiple = multiple.double();
     }
 }
 
 /// Each chain becomes twice itself and the chain that is `distance` further.
 #[inline(always)]
-fn mix_neighbours<T: Tier, L: Lane<T>, const CHAINS: usize>(chains: &mut [[L; 8]; CHAINS], distance: usize) {
+fn mix_neighbours<T: Tier, B: Ring<T>, const CHAINS: usize>(chains: &mut [B; CHAINS], distance: usize) {
     let old = *chains;
     for i in 0..CHAINS {
-        chains[i] = add(double(old[i]), old[(i + distance) % CHAINS]);
+        chains[i] = old[i].double().add(old[(i + distance) % CHAINS]);
+    }
+}
+
+/// A block, however its words are kept, as an element of the ring.
+pub(super) trait Ring<T: Tier>: Copy {
+    /// The sum of two blocks.
+    fn add(self, b: Self) -> Self;
+    /// The block times x.
+    fn double(self) -> Self;
+}
+
+impl<T: Tier, L: Bits<T>> Ring<T> for [L; 8] {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        add(self, b)
+    }
+    #[inline(always)]
+    fn double(self) -> Self {
+        double(self)
     }
 }
 
@@ -142,32 +160,39 @@ pub(super) fn tweak<T: Tier, L: Lane<T>>(j: usize, [a0, a1, a2, a3, a4, a5, a6, 
 #[inline(always)]
 pub(super) fn step<T: Tier, L: Lane<T>, S: SubCrumb<T, L>>(tier: T, constants: &[u32; 2], a: [L; 8]) -> [L; 8] {
     let [upper, lower] = *constants;
-    step_by::<T, L, S>(L::splat(tier, upper.into()), L::splat(tier, lower.into()), a)
+    step_by::<T, L, S, InLanes>(L::splat(tier, upper.into()), L::splat(tier, lower.into()), a)
 }
 
 /// One step, given what is added to a0 and to a4.
 #[inline(always)]
-pub(super) fn step_by<T: Tier, L: Rotate<T>, S: SubCrumb<T, L>>(upper: L, lower: L, a: [L; 8]) -> [L; 8] {
+pub(super) fn step_by<T: Tier, L: Bits<T>, S: SubCrumb<T, L>, R: Rotate<T, L>>(
+    upper: L,
+    lower: L,
+    a: [L; 8],
+) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
     let (a0, a1, a2, a3) = S::sub_crumb(a0, a1, a2, a3);
     let (a5, a6, a7, a4) = S::sub_crumb(a5, a6, a7, a4);
-    let (a0, a4) = mix_word(a0, a4);
-    let (a1, a5) = mix_word(a1, a5);
-    let (a2, a6) = mix_word(a2, a6);
-    let (a3, a7) = mix_word(a3, a7);
+    let (a0, a4) = mix_word::<T, L, R>(a0, a4);
+    let (a1, a5) = mix_word::<T, L, R>(a1, a5);
+    let (a2, a6) = mix_word::<T, L, R>(a2, a6);
+    let (a3, a7) = mix_word::<T, L, R>(a3, a7);
     [a0.xor(upper), a1, a2, a3, a4.xor(lower), a5, a6, a7]
 }
 
-/// What a step needs of words, one of each chain or message: bits, and to rotate each word.
-pub(super) trait Rotate<T: Tier>: Bits<T> {
+/// A way to rotate words, however many of them `L` holds.
+pub(super) trait Rotate<T: Tier, L: Bits<T>>: 'static {
     /// Each word rotated left by `n` bits, 0 <= n < 32.
-    fn rol(self, n: u32) -> Self;
+    fn rol(words: L, n: u32) -> L;
 }
 
-impl<T: Tier, L: Lane<T>> Rotate<T> for L {
+/// Each lane holds a word.
+pub(super) struct InLanes;
+
+impl<T: Tier, L: Lane<T>> Rotate<T, L> for InLanes {
     #[inline(always)]
-    fn rol(self, n: u32) -> Self {
-        Lane::rol(self, n)
+    fn rol(words: L, n: u32) -> L {
+        words.rol(n)
     }
 }
 
@@ -248,10 +273,17 @@ pub(super) fn sub_crumb<T: Tier, L: Bits<T>>(x0: L, x1: L, x2: L, x3: L) -> (L, 
 
 /// `MixWord` on a word of the upper half and the one four further.
 #[inline(always)]
-pub(super) fn mix_word<T: Tier, L: Rotate<T>>(u: L, v: L) -> (L, L) {
+pub(super) fn mix_word<T: Tier, L: Bits<T>, R: Rotate<T, L>>(u: L, v: L) -> (L, L) {
+    let (u, v) = mix_but_turn::<T, L, R>(u, v);
+    (u, R::rol(v, 1))
+}
+
+/// `MixWord` but for its last rotation, by 1 of the word that comes second.
+#[inline(always)]
+pub(super) fn mix_but_turn<T: Tier, L: Bits<T>, R: Rotate<T, L>>(u: L, v: L) -> (L, L) {
     let v = v.xor(u);
-    let u = u.rol(2).xor(v);
-    let v = v.rol(14).xor(u);
-    let u = u.rol(10).xor(v);
-    (u, v.rol(1))
+    let u = R::rol(u, 2).xor(v);
+    let v = R::rol(v, 14).xor(u);
+    let u = R::rol(u, 10).xor(v);
+    (u, v)
 }

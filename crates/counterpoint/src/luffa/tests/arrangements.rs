@@ -1,13 +1,13 @@
 //! Words that share registers: each arrangement against the specification's intermediate values.
 
-use super::{TIER, by_chains, chains, hex, number, records, spec, words};
+use super::{by_chains, chains, hex, number, records, spec, words};
 use crate::luffa::pairs::arrangement::{Arrangement, Shuffled, SideBySide};
-use crate::luffa::pairs::{Chains, Two};
+use crate::luffa::pairs::{Alike, Both, Chains};
 use crate::luffa::places::placed;
 use counterpoint_vectors::steps::LUFFA;
 use serde_json::Value;
 
-fn bits(value: &Value) -> u128 {
+pub(super) fn bits(value: &Value) -> u128 {
     u128::from_str_radix(value.as_str().unwrap(), 16).unwrap()
 }
 
@@ -33,16 +33,10 @@ fn mix_word_of_two() {
         let list = records(LUFFA, "mixword");
         let [one, other] = [&list[0], &list[1]].map(|record| (hex::<2>(&record["in"]), hex::<2>(&record["out"])));
         let two = |a, b| placed([a, b], A::BITS, A::WORDS) as u64;
-        let (x, y) = words::mix_word(
-            Two::<A, false>(two(one.0[0], other.0[0]), Default::default()),
-            Two(two(one.0[1], other.0[1]), Default::default()),
-        );
-        assert_eq!([x.0, y.0], [two(one.1[0], other.1[0]), two(one.1[1], other.1[1])]);
-        let (x, y) = words::mix_word(
-            Two::<A, true>(two(one.0[0], one.0[0]), Default::default()),
-            Two(two(one.0[1], one.0[1]), Default::default()),
-        );
-        assert_eq!([x.0, y.0], [two(one.1[0], one.1[0]), two(one.1[1], one.1[1])]);
+        let mixed = words::mix_word::<_, _, Both<A>>(two(one.0[0], other.0[0]), two(one.0[1], other.0[1]));
+        assert_eq!(mixed, (two(one.1[0], other.1[0]), two(one.1[1], other.1[1])));
+        let mixed = words::mix_word::<_, _, Alike<A>>(two(one.0[0], one.0[0]), two(one.0[1], one.0[1]));
+        assert_eq!(mixed, (two(one.1[0], one.1[0]), two(one.1[1], one.1[1])));
     }
     check::<SideBySide>();
     check::<Shuffled>();
@@ -70,7 +64,7 @@ fn permutations_in_pairs() {
         let mut state = *spec::INITIAL_VALUES.first_chunk::<CHAINS>().unwrap();
         state[j] = hex(&record["in"]);
         let mut pairs = Chains::<A, CHAINS>::enter(&state);
-        pairs.permutations(TIER);
+        pairs.permutations();
         pairs.leave(&mut state);
         assert_eq!(state[j], hex(&record["out"]));
     }
@@ -91,7 +85,7 @@ fn rounds_in_pairs() {
         let mut state = chains::<CHAINS>(&record["H"]);
         let mut pairs = Chains::<A, CHAINS>::enter(&state);
         pairs.message_injection(hex(&record["M"]));
-        pairs.permutations(TIER);
+        pairs.permutations();
         pairs.leave(&mut state);
         assert_eq!(state, chains(&record["out"]));
     }

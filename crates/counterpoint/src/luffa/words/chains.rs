@@ -1,4 +1,4 @@
-//! The chains of one message side by side: word k of every chain in vector k, so that all permutations run at once. [Luffa-shuffle] 4.
+//! The chains of one message side by side: word k of every chain in vector k, so that all permutations run at once. [Luffa-shuffle] 5.2.
 //!
 //! ```text
 //!   vector k   | chain 0: ak | chain 1: ak | chain 2: ak | (chain 3) | (chain 4 | - | - | -)
@@ -8,7 +8,7 @@
 //! chain hold anything; no turn brings them elsewhere.
 
 use super::blocks::{enter, leave};
-use super::{SubCrumb, add, double, step_by};
+use super::{InLanes, SubCrumb, add, double, step_by};
 use crate::cpu::{Kernel, Tier};
 use crate::hash::{Compression, Work};
 use crate::luffa::spec::CONSTANTS;
@@ -46,7 +46,7 @@ where
                     a = tweaked::<T, L, CHAINS>(tier, a);
                     for constants in const { &constants::<CHAINS>() } {
                         let [upper, lower] = constants;
-                        a = step_by::<T, L, S>(Lane::load(tier, upper), Lane::load(tier, lower), a);
+                        a = step_by::<T, L, S, InLanes>(Lane::load(tier, upper), Lane::load(tier, lower), a);
                     }
                 }
                 leave(
@@ -64,7 +64,7 @@ where
 }
 
 /// The constants of each step, those of chain j in lane j.
-const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]; 8] {
+pub(super) const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]; 8] {
     let mut lanes = [[[0; 8]; 2]; 8];
     let mut at = 0;
     while at < 16 * CHAINS {
@@ -98,7 +98,7 @@ fn message_injection<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(
 
 /// The sum of all chains, in every chain's lane.
 #[inline(always)]
-fn sum<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, chains: [L; 8]) -> [L; 8] {
+pub(super) fn sum<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, chains: [L; 8]) -> [L; 8] {
     let one = turned::<T, L, CHAINS, 1>(tier, chains);
     let two = add(chains, one);
     match CHAINS {
@@ -110,7 +110,7 @@ fn sum<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, chains: [L;
 
 /// Lane j becomes lane j + `BY`, counted round the chains.
 #[inline(always)]
-fn turned<T: Tier, L: Bytes<T>, const CHAINS: usize, const BY: usize>(tier: T, words: [L; 8]) -> [L; 8] {
+pub(super) fn turned<T: Tier, L: Bytes<T>, const CHAINS: usize, const BY: usize>(tier: T, words: [L; 8]) -> [L; 8] {
     let [own, other] = const { turn(CHAINS, BY) };
     let (own, other) = (L::alternate(tier, own), L::alternate(tier, other));
     let mut turned = words;
@@ -142,7 +142,7 @@ const fn turn(chains: usize, by: usize) -> [[[u8; 16]; 2]; 2] {
 
 /// M in the lane of chain 0, 2 M in that of chain 1, and so on.
 #[inline(always)]
-fn multiples<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, message: Block) -> [L; 8] {
+pub(super) fn multiples<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, message: Block) -> [L; 8] {
     let mut multiples = [L::zero(tier); 8];
     for (multiple, word) in multiples.iter_mut().zip(message) {
         *multiple = L::splat(tier, word.into());
@@ -171,7 +171,7 @@ const ONES_FROM: [[[u8; 16]; 2]; 5] = {
 
 /// The tweak of each chain in its lane: chain j's lower words are rotated by j, digit by digit of j.
 #[inline(always)]
-fn tweaked<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, chains: [L; 8]) -> [L; 8] {
+pub(super) fn tweaked<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, chains: [L; 8]) -> [L; 8] {
     let mut tweaked = chains;
     for k in 4..8 {
         for digit in 0..3 {

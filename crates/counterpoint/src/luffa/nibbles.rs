@@ -1,0 +1,126 @@
+//! Four words perfectly shuffled in 128 bits: a nibble holds the same bit of each. [Luffa-shuffle] 5.2.
+//!
+//! ```text
+//!   vector   | nibble 31 | ... | nibble 1 | nibble 0 |
+//!              d31 c31 b31 a31 ...           d0 c0 b0 a0
+//! ```
+//!
+//! To rotate all four words by n is to move nibbles by n: for n = 2, 10 and 14 whole bytes, a shuffle. What depends on the words of one bit only, as the S-box
+//! and sums over the four do, is a table of 16 entries, looked up for the low nibbles and for the high ones. Where the four are the upper or the lower words of
+//! one chain, [`within`] (`shuffle128`), or word k of four chains, [`across`] (`shuffle128par`).
+
+use super::Round;
+use super::words::Rotate;
+use crate::cpu::Tier;
+use crate::vector::{Bytes, Lane};
+
+pub(super) mod across;
+mod cards;
+pub(super) mod within;
+
+pub(super) use cards::*;
+
+/// A vector of nibbles. Lanes are only for shifts, which do not have to cross from one to the other.
+pub(super) trait Nibbles<T: Tier>: Bytes<T> + Lane<T, Word = u64> + 'static {}
+
+impl<T: Tier, V: Bytes<T> + Lane<T, Word = u64> + 'static> Nibbles<T> for V {}
+
+/// Words rotated by moving nibbles: two are a byte; one alone crosses the middle of the vector by shifts.
+pub(super) struct ByNibbles;
+
+impl<T: Tier, V: Nibbles<T>> Rotate<T, V> for ByNibbles {
+    #[inline(always)]
+    fn rol(words: V, n: u32) -> V {
+        let v = if n < 2 { words } else { words.shuffle(by_bytes(n / 2)) };
+        if n & 1 == 0 { v } else { v.shl(4).or(v.shuffle(by_bytes(8)).shr(60)) }
+    }
+}
+
+/// Indices of a shuffle that rotates 128 bits to the left by so many bytes.
+#[inline(always)]
+const fn by_bytes(bytes: u32) -> [u8; 16] {
+    u128::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]).rotate_left(8 * bytes).to_le_bytes()
+}
+
+/// A table of nibbles: for low nibbles, for high ones.
+type Table = [[u8; 16]; 2];
+
+/// The table whose entry for nibble n is `entries[n]`.
+const fn table(entries: [u8; 16]) -> Table {
+    [entries, (u128::from_le_bytes(entries) << 4).to_le_bytes()]
+}
+
+/// Each nibble by a table.
+#[inline(always)]
+fn looked_up<T: Tier, V: Nibbles<T>>(v: V, [for_low, for_high]: Table) -> V {
+    let (high, low) = v.nibbles();
+    low.look_up(for_low).or(high.look_up(for_high))
+}
+
+/// The same nibble everywhere.
+#[inline(always)]
+fn all<T: Tier, V: Nibbles<T>>(tier: T, nibble: u8) -> V {
+    V::splat(tier, 0x1111_1111_1111_1111 * u64::from(nibble))
+}
+
+/// Four words shuffled, from bytes in the order that `from` tells. Bit t of word k has to go from byte t4 t3 of the word to nibble t. First each byte goes to
+/// its place among those with the same t4 t3; then two places at a time change in the binary number of every bit's place:
+///
+/// ```text
+///   t4 t3 k0 k1 : t2 t1 t0   -->   t4 t3 k0 t1 : t2 k1 t0   -->   t4 t3 t2 t1 : k0 k1 t0   -->   t4 t3 t2 t1 : t0 k1 k0
+/// ```
+#[inline(always)]
+pub(super) fn shuffled<T: Tier, V: Nibbles<T>>(tier: T, bytes: [u8; 16], from: [u8; 16]) -> V {
+    let v = V::broadcast(tier, bytes).shuffle(from);
+    let v = exchanged(tier, v, 6, 0x00cc_00cc);
+    let v = exchanged(tier, v, 12, 0x0000_f0f0);
+    exchanged(tier, v, 3, 0x0a0a_0a0a)
+}
+
+/// The way back, to little-endian words.
+#[inline(always)]
+pub(super) fn unshuffled<T: Tier, V: Nibbles<T>>(tier: T, v: V) -> [u8; 16] {
+    let v = exchanged(tier, v, 3, 0x0a0a_0a0a);
+    let v = exchanged(tier, v, 12, 0x0000_f0f0);
+    let v = exchanged(tier, v, 6, 0x00cc_00cc);
+    let mut bytes = [[0; 16]];
+    Bytes::store(v.shuffle(TO_WORDS), &mut bytes);
+    bytes[0]
+}
+
+/// The bits of `lower`, given for 32 bits, change places with those `distance` further.
+#[inline(always)]
+fn exchanged<T: Tier, V: Nibbles<T>>(tier: T, v: V, distance: u32, lower: u64) -> V {
+    let changed = v.xor(v.shr(distance)).and(V::splat(tier, lower << 32 | lower));
+    v.xor(changed).xor(changed.shl(distance))
+}
+
+/// Where [`shuffled`] takes the bytes from: little-endian words.
+pub(super) const FROM_WORDS: [u8; 16] = places(false);
+
+/// The bytes of a message, which are big-endian words.
+const FROM_MESSAGE: [u8; 16] = {
+    let mut from = FROM_WORDS;
+    let mut n = 0;
+    while n < 16 {
+        from[n] ^= 3;
+        n += 1;
+    }
+    from
+};
+
+const TO_WORDS: [u8; 16] = places(true);
+
+/// Byte t4 t3 of word k1 k0 goes to place t4 t3 k0 k1, or back.
+const fn places(back: bool) -> [u8; 16] {
+    let mut indices = [0; 16];
+    let mut byte = 0;
+    while byte < 16 {
+        let (k, t) = (byte / 4, byte % 4);
+        let place = 4 * t + 2 * (k % 2) + k / 2;
+        let (to, from) = if back { (byte, place) } else { (place, byte) };
+        indices[to as usize] = from;
+        byte += 1;
+    }
+    indices
+}

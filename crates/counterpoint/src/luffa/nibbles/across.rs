@@ -1,0 +1,246 @@
+//! Four chains side by side, word k of each in vector k: a nibble holds the same bit of four chains. [Luffa-shuffle] 5.2, "Parallel + PS".
+//!
+//! All logic on words is as ever; sums over the chains and their neighbours are look-ups. Of three chains a place stays unused, and holds anything. A fifth one is
+//! kept apart as in [`super::within`], the paper's mix: bit k of its nibbles is in word k what a bit of vector k's nibbles is in a chain.
+
+use super::within::{Chain, STEPS};
+use super::{ByNibbles, FROM_WORDS, Nibbles, Round, Table, all, looked_up, shuffled, table, unshuffled};
+use crate::cpu::{Kernel, Tier};
+use crate::hash::{Compression, Work};
+use crate::luffa::Block;
+use crate::luffa::places::placed;
+use crate::luffa::spec::CONSTANTS;
+use crate::luffa::words::{ByLogic, Ring, Rotate, add, double, step_by};
+use crate::vector::words::group_of;
+use core::marker::PhantomData;
+
+/// The kernel for vectors `V`.
+pub(super) struct Across<V, const CHAINS: usize>(PhantomData<V>);
+
+impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Kernel<T> for Across<V, CHAINS>
+where
+    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+{
+    type Primitive = Round<CHAINS>;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
+        work.one_by_one(
+            #[inline(always)]
+            |state, mut intake| {
+                let mut chains = Chains::<T, V, CHAINS>::enter(tier, state);
+                while let Some(([block], _)) = intake.next(32) {
+                    // Always so long; the other way out would be to a panic.
+                    let Some(block) = block.first_chunk() else { return };
+                    chains.message_injection(Chain::message(tier, block));
+                    chains.permutations();
+                }
+                chains.leave(state);
+            },
+        );
+    }
+}
+
+/// All chains of a message.
+pub(in crate::luffa) struct Chains<T, V, const CHAINS: usize> {
+    /// Word k of chains 0 to 3.
+    four: [V; 8],
+    /// Chain 4 if there is one.
+    fifth: Chain<T, V>,
+    tier: T,
+}
+
+impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Chains<T, V, CHAINS> {
+    /// From plain words.
+    #[inline(always)]
+    pub(in crate::luffa) fn enter(tier: T, state: &[Block; CHAINS]) -> Self {
+        let mut four = [V::zero(tier); 8];
+        for (k, words) in four.iter_mut().enumerate() {
+            *words = shuffled(tier, group_of(|j| state[j % CHAINS][k]), FROM_WORDS);
+        }
+        Self { four, fifth: Chain::enter(tier, &state[CHAINS - 1]), tier }
+    }
+
+    /// To plain words.
+    #[inline(always)]
+    pub(in crate::luffa) fn leave(&self, state: &mut [Block; CHAINS]) {
+        for (k, words) in self.four.into_iter().enumerate() {
+            let words = unshuffled(self.tier, words);
+            for (chain, word) in state.iter_mut().zip(words.as_chunks().0) {
+                chain[k] = u32::from_le_bytes(*word);
+            }
+        }
+        if CHAINS == 5 {
+            self.fifth.leave(&mut state[CHAINS - 1]);
+        }
+    }
+
+    /// Message injection, as [`crate::luffa::words::message_injection`] has it.
+    #[inline(always)]
+    pub(in crate::luffa) fn message_injection(&mut self, message: Chain<T, V>) {
+        self.add_twice_the_sum();
+        if CHAINS == 5 {
+            self.mix_with_next();
+        }
+        if CHAINS > 3 {
+            self.mix_with_previous();
+        }
+        self.add_multiples(message);
+    }
+
+    #[inline(always)]
+    fn add_twice_the_sum(&mut self) {
+        let mut sum = self.four;
+        for (k, sum) in sum.iter_mut().enumerate() {
+            *sum = looked_up(*sum, const { parity(CHAINS) });
+            if CHAINS == 5 {
+                *sum = sum.xor(looked_up(self.fifth_with(k), FIFTH[k % 4]));
+            }
+        }
+        let sum = double(sum);
+        self.four = add(self.four, sum);
+        if CHAINS == 5 {
+            // Any chain's place does: word k in place k.
+            let word = |k: usize| sum[k].and(all(self.tier, 1 << (k % 4)));
+            self.fifth = self.fifth.add(self.apart(word));
+        }
+    }
+
+    /// Each of five chains becomes twice itself and the next.
+    #[inline(always)]
+    fn mix_with_next(&mut self) {
+        let (old, last) = (self.four, all::<T, V>(self.tier, 8));
+        let mut four = double(old);
+        for (k, four) in four.iter_mut().enumerate() {
+            let fifth = self.fifth_with(k).shl(3 - k as u32 % 4).and(last);
+            *four = four.xor(old[k].xor(old[k].and(all(self.tier, 1))).shr(1)).xor(fifth);
+        }
+        self.four = four;
+        let word = |k: usize| old[k].and(all(self.tier, 1)).shl(k as u32 % 4);
+        self.fifth = self.fifth.double().add(self.apart(word));
+    }
+
+    /// Each of four or five chains becomes twice itself and the one before.
+    #[inline(always)]
+    fn mix_with_previous(&mut self) {
+        let (old, last) = (self.four, all::<T, V>(self.tier, 8));
+        let mut four = double(old);
+        for (k, four) in four.iter_mut().enumerate() {
+            let before_first = if CHAINS == 5 {
+                self.fifth_with(k).shr(k as u32 % 4).and(all(self.tier, 1))
+            } else {
+                old[k].and(last).shr(3)
+            };
+            *four = four.xor(old[k].xor(old[k].and(last)).shl(1)).xor(before_first);
+        }
+        self.four = four;
+        if CHAINS == 5 {
+            let word = |k: usize| old[k].and(last).shr(3 - k as u32 % 4);
+            self.fifth = self.fifth.double().add(self.apart(word));
+        }
+    }
+
+    /// M, 2 M, 4 M, ... to chain 0, 1, 2, ...
+    #[inline(always)]
+    fn add_multiples(&mut self, message: Chain<T, V>) {
+        let mut once = [message.upper; 8];
+        for (k, word) in once.iter_mut().enumerate() {
+            let half = if k < 4 { message.upper } else { message.lower };
+            *word = half.shr(k as u32 % 4).and(all(self.tier, 1));
+        }
+        // Each time what there is doubles and goes to the next chains.
+        let mut multiples = once;
+        for _ in 1..if CHAINS < 4 { CHAINS } else { 4 } {
+            let doubled = double(multiples);
+            for k in 0..8 {
+                multiples[k] = once[k].xor(doubled[k].shl(1));
+            }
+        }
+        self.four = add(self.four, multiples);
+        if CHAINS == 5 {
+            self.fifth = self.fifth.add(message.double().double().double().double());
+        }
+    }
+
+    /// The half of the fifth chain in which word k is.
+    #[inline(always)]
+    fn fifth_with(&self, k: usize) -> V {
+        if k < 4 { self.fifth.upper } else { self.fifth.lower }
+    }
+
+    /// A block apart, from word k in its place and zeros elsewhere.
+    #[inline(always)]
+    fn apart(&self, word: impl Fn(usize) -> V) -> Chain<T, V> {
+        let half = |k: usize| word(k).or(word(k + 1)).or(word(k + 2).or(word(k + 3)));
+        Chain { upper: half(0), lower: half(4), tier: self.tier }
+    }
+
+    /// To each chain its permutation.
+    #[inline(always)]
+    pub(in crate::luffa) fn permutations(&mut self) {
+        let tier = self.tier;
+        let mut four = self.four;
+        // The tweak rotates by the chain's number, digit by digit.
+        for word in &mut four[4..] {
+            *word = word.xor(word.xor(ByNibbles::rol(*word, 1)).and(all(tier, 0b1010)));
+            *word = word.xor(word.xor(ByNibbles::rol(*word, 2)).and(all(tier, 0b1100)));
+        }
+        let mut fifth = self.fifth.tweaked(4);
+        for ([upper, lower], apart) in const { &constants(CHAINS) }.iter().zip(&STEPS[4]) {
+            let (upper, lower) = (V::broadcast(tier, *upper), V::broadcast(tier, *lower));
+            four = step_by::<T, V, ByLogic, ByNibbles>(upper, lower, four);
+            if CHAINS == 5 {
+                fifth = fifth.step(apart);
+            }
+        }
+        self.four = four;
+        self.fifth = fifth.turned();
+    }
+}
+
+/// The sum of the chains that there are, to all of them.
+const fn parity(chains: usize) -> Table {
+    let mut entries = [0; 16];
+    let mut n = 0;
+    while n < 16 {
+        let counted = if chains == 3 { n & 7 } else { n };
+        entries[n] = if counted.count_ones() % 2 == 1 { 15 } else { 0 };
+        n += 1;
+    }
+    table(entries)
+}
+
+/// Bit k of a nibble in all four, by k.
+const FIFTH: [Table; 4] = {
+    let mut tables = [[[0; 16]; 2]; 4];
+    let mut at = 0;
+    while at < 4 {
+        let mut entries = [0; 16];
+        let mut n = 0;
+        while n < 16 {
+            entries[n] = if n >> at & 1 == 1 { 15 } else { 0 };
+            n += 1;
+        }
+        tables[at] = table(entries);
+        at += 1;
+    }
+    tables
+};
+
+/// The constants of each step, those of the first four chains.
+const fn constants(chains: usize) -> [[[u8; 16]; 2]; 8] {
+    let mut constants = [[[0; 16]; 2]; 8];
+    let mut at = 0;
+    while at < 16 {
+        let (r, which) = (at / 2, at % 2);
+        let mut words = [0; 4];
+        let mut j = 0;
+        while j < chains && j < 4 {
+            words[j] = CONSTANTS[j][r][which];
+            j += 1;
+        }
+        constants[r][which] = placed(words, 4, 1).to_le_bytes();
+        at += 1;
+    }
+    constants
+}

@@ -1,0 +1,165 @@
+//! A chain in two vectors, its upper words and its lower words: a nibble is a crumb, and the S-box two look-ups. [Luffa-shuffle] 5.2, "PS".
+
+use super::{
+    ByNibbles, FROM_MESSAGE, FROM_WORDS, Nibbles, Round, Table, all, by_bytes, looked_up, shuffled, table, unshuffled,
+};
+use crate::cpu::{Kernel, Tier};
+use crate::hash::{Compression, Work};
+use crate::luffa::Block;
+use crate::luffa::places::placed;
+use crate::luffa::spec::{CONSTANTS, SBOX};
+use crate::luffa::words::{Ring, Rotate, message_injection, mix_but_turn};
+use crate::vector::words::group_of;
+use core::marker::PhantomData;
+
+/// The kernel for vectors `V`.
+pub(super) struct Within<V, const CHAINS: usize>(PhantomData<V>);
+
+impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Kernel<T> for Within<V, CHAINS>
+where
+    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+{
+    type Primitive = Round<CHAINS>;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
+        work.one_by_one(
+            #[inline(always)]
+            |state, mut intake| {
+                // Filled with anything but zeros, which would be a call to clear memory.
+                let mut chains = [Chain::<T, V>::enter(tier, &state[0]); CHAINS];
+                for j in 1..CHAINS {
+                    chains[j] = Chain::enter(tier, &state[j]);
+                }
+                while let Some(([block], _)) = intake.next(32) {
+                    // Always so long; the other way out would be to a panic.
+                    let Some(block) = block.first_chunk() else { return };
+                    message_injection(&mut chains, Chain::message(tier, block));
+                    permutations(&mut chains);
+                }
+                for j in 0..CHAINS {
+                    chains[j].leave(&mut state[j]);
+                }
+            },
+        );
+    }
+}
+
+/// A chain, or another block.
+#[derive(Clone, Copy)]
+pub(in crate::luffa) struct Chain<T, V> {
+    pub(super) upper: V,
+    pub(super) lower: V,
+    pub(super) tier: T,
+}
+
+impl<T: Tier, V: Nibbles<T>> Chain<T, V> {
+    /// From plain words.
+    #[inline(always)]
+    pub(in crate::luffa) fn enter(tier: T, block: &Block) -> Self {
+        let upper = shuffled(tier, group_of(|i| block[i % 8]), FROM_WORDS);
+        let lower = shuffled(tier, group_of(|i| block[(4 + i) % 8]), FROM_WORDS);
+        Self { upper, lower, tier }
+    }
+
+    /// From a block of the message.
+    #[inline(always)]
+    pub(in crate::luffa) fn message(tier: T, bytes: &[u8; 32]) -> Self {
+        let upper = bytes.first_chunk().copied().unwrap_or([0; 16]);
+        let lower = bytes.last_chunk().copied().unwrap_or([0; 16]);
+        Self { upper: shuffled(tier, upper, FROM_MESSAGE), lower: shuffled(tier, lower, FROM_MESSAGE), tier }
+    }
+
+    /// To plain words.
+    #[inline(always)]
+    pub(in crate::luffa) fn leave(self, block: &mut Block) {
+        let halves = [unshuffled(self.tier, self.upper), unshuffled(self.tier, self.lower)];
+        for (word, bytes) in block.iter_mut().zip(halves.as_flattened().as_chunks().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+    }
+
+    /// What comes before the steps of Q_j. The lower words then have still to be rotated by 1, as after a step.
+    #[inline(always)]
+    pub(in crate::luffa) fn tweaked(self, j: u32) -> Self {
+        Self { lower: ByNibbles::rol(self.lower, (j + 31) % 32), ..self }
+    }
+
+    /// One step but for the last rotation of the lower words by 1, which comes with the S-box of the next one: a nibble that has been looked up goes to its
+    /// new place, and only the high ones go to another byte.
+    #[inline(always)]
+    pub(in crate::luffa) fn step(self, [upper, lower]: &[[u8; 16]; 2]) -> Self {
+        let (high, low) = self.lower.nibbles();
+        let [for_low, for_high] = LOWER;
+        let crumbs = high.look_up(for_low).shuffle(by_bytes(1)).or(low.look_up(for_high));
+        let (u, v) = mix_but_turn::<T, V, ByNibbles>(looked_up(self.upper, UPPER), crumbs);
+        Self { upper: u.xor(V::broadcast(self.tier, *upper)), lower: v.xor(V::broadcast(self.tier, *lower)), ..self }
+    }
+
+    /// What comes after the steps.
+    #[inline(always)]
+    pub(in crate::luffa) fn turned(self) -> Self {
+        Self { lower: ByNibbles::rol(self.lower, 1), ..self }
+    }
+}
+
+/// To each chain its permutation, all in turns.
+#[inline(always)]
+pub(in crate::luffa) fn permutations<T: Tier, V: Nibbles<T>, const CHAINS: usize>(chains: &mut [Chain<T, V>; CHAINS]) {
+    for (j, chain) in chains.iter_mut().enumerate() {
+        *chain = chain.tweaked(j as u32);
+    }
+    for r in 0..8 {
+        for (chain, steps) in chains.iter_mut().zip(&STEPS) {
+            *chain = chain.step(&steps[r]);
+        }
+    }
+    for chain in chains.iter_mut() {
+        *chain = chain.turned();
+    }
+}
+
+impl<T: Tier, V: Nibbles<T>> Ring<T> for Chain<T, V> {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        Self { upper: self.upper.xor(b.upper), lower: self.lower.xor(b.lower), ..self }
+    }
+    /// Each word becomes the next one in its nibble. The last bits of the nibbles, of a3 and a7, are left out there.
+    #[inline(always)]
+    fn double(self) -> Self {
+        let last = all(self.tier, 8);
+        let (a3, a7) = (self.upper.and(last), self.lower.and(last));
+        let a7_first = a7.shr(3);
+        let upper = self.upper.xor(a3).shl(1).xor(a7_first).xor(a7.shr(2)).xor(a7);
+        let lower = self.lower.xor(a7).shl(1).xor(a3.shr(3)).xor(a7_first);
+        Self { upper, lower, ..self }
+    }
+}
+
+/// The S-box on nibbles of the upper words.
+const UPPER: Table = table(SBOX);
+
+/// The S-box on nibbles of the lower words, which it takes in the order a5, a6, a7, a4.
+const LOWER: Table = {
+    let mut entries = [0; 16];
+    let mut n = 0;
+    while n < 16 {
+        let image = SBOX[n >> 1 | (n & 1) << 3];
+        entries[n] = (image << 1 | image >> 3) & 15;
+        n += 1;
+    }
+    table(entries)
+};
+
+/// What is added to the upper words and to the lower words in each step, by chain; before the last rotation of the lower ones.
+pub(in crate::luffa) static STEPS: [[[[u8; 16]; 2]; 8]; 5] = {
+    let mut steps = [[[[0; 16]; 2]; 8]; 5];
+    let mut at = 0;
+    while at < 40 {
+        let [upper, lower] = CONSTANTS[at / 8][at % 8];
+        steps[at / 8][at % 8] =
+            [placed([upper], 4, 1).to_le_bytes(), placed([lower], 4, 1).rotate_right(4).to_le_bytes()];
+        at += 1;
+    }
+    steps
+};

@@ -1,0 +1,124 @@
+//! Five chains in vectors of four lanes: four side by side, the fifth apart in plain words. [Luffa-shuffle] 5.2.
+
+use super::blocks::{enter, leave};
+use super::chains::{constants, multiples, sum, turned, tweaked};
+use super::{ByLogic, InLanes, add, double, step, step_by, tweak};
+use crate::cpu::{Kernel, Portable, Tier};
+use crate::hash::Work;
+use crate::luffa::spec::CONSTANTS;
+use crate::luffa::{Block, Round, words_of};
+use crate::vector::{Bytes, Lane};
+use core::marker::PhantomData;
+
+/// The kernel for vectors `L`.
+pub(in crate::luffa) struct FourAndOne<L>(PhantomData<L>);
+
+impl<T, L> Kernel<T> for FourAndOne<L>
+where
+    T: Tier,
+    L: Lane<T, Word = u32> + Bytes<T> + 'static,
+{
+    type Primitive = Round<5>;
+
+    #[inline(always)]
+    fn run(tier: T, work: Work<'_, Round<5>>) {
+        const { assert!(L::STATES == 4, "one chain of five stays apart") };
+        work.one_by_one(
+            #[inline(always)]
+            |state, mut intake| {
+                let mut four: [L; 8] = enter(
+                    tier,
+                    #[inline(always)]
+                    |j| state.get(j),
+                );
+                let mut fifth = state[4];
+                while let Some(([block], _)) = intake.next(32) {
+                    // Always so long; the other way out would be to a panic.
+                    let Some(block) = block.first_chunk() else { return };
+                    (four, fifth) = message_injection::<T, L>(tier, four, fifth, words_of(block));
+                    four = tweaked::<T, L, 4>(tier, four);
+                    fifth = tweak(4, fifth);
+                    for ([upper, lower], apart) in const { &constants::<4>() }.iter().zip(&CONSTANTS[4]) {
+                        four =
+                            step_by::<T, L, ByLogic, InLanes>(Lane::load(tier, upper), Lane::load(tier, lower), four);
+                        fifth = step::<_, _, ByLogic>(Portable::PROOF, apart, fifth);
+                    }
+                }
+                leave(
+                    four,
+                    #[inline(always)]
+                    |j, k, word| state[j % 5][k] = word,
+                );
+                state[4] = fifth;
+            },
+        );
+    }
+}
+
+/// Message injection, as [`super::message_injection`] has it.
+#[inline(always)]
+fn message_injection<T: Tier, L: Lane<T, Word = u32> + Bytes<T>>(
+    tier: T,
+    four: [L; 8],
+    fifth: Block,
+    message: Block,
+) -> ([L; 8], Block) {
+    let sum = double(add(sum::<T, L, 4>(tier, four), everywhere(tier, fifth)));
+    let (four, fifth) = (add(four, sum), add(fifth, lane(sum, 0)));
+
+    // The next one.
+    let next = with_fifth(tier, turned::<T, L, 4, 1>(tier, four), fifth, 3);
+    let (four, fifth) = (add(double(four), next), add(double(fifth), lane(four, 0)));
+
+    // The one before, which is the third one further.
+    let before = with_fifth(tier, turned::<T, L, 4, 3>(tier, four), fifth, 0);
+    let (four, fifth) = (add(double(four), before), add(double(fifth), lane(four, 3)));
+
+    let times_16 = double(double(double(double(message))));
+    (add(four, multiples::<T, L, 4>(tier, message)), add(fifth, times_16))
+}
+
+/// The fifth chain in place of one lane.
+#[inline(always)]
+fn with_fifth<T: Tier, L: Lane<T> + Bytes<T>>(tier: T, four: [L; 8], fifth: Block, number: usize) -> [L; 8] {
+    let here = L::alternate(tier, ONLY[number]);
+    let fifth = everywhere::<T, L>(tier, fifth);
+    let mut with = four;
+    for (with, fifth) in with.iter_mut().zip(fifth) {
+        *with = with.xor(with.xor(fifth).and(here));
+    }
+    with
+}
+
+/// Ones in lane n only, by n.
+const ONLY: [[[u8; 16]; 2]; 4] = {
+    let mut ones = [[[0; 16]; 2]; 4];
+    let mut at = 0;
+    while at < 16 {
+        ones[at / 4][0][at] = 0xff;
+        at += 1;
+    }
+    ones
+};
+
+/// Plain words in every lane.
+#[inline(always)]
+fn everywhere<T: Tier, L: Lane<T>>(tier: T, words: Block) -> [L; 8] {
+    let mut everywhere = [L::zero(tier); 8];
+    for (lanes, word) in everywhere.iter_mut().zip(words) {
+        *lanes = L::splat(tier, word.into());
+    }
+    everywhere
+}
+
+/// Plain words from one lane.
+#[inline(always)]
+fn lane<T: Tier, L: Lane<T, Word = u32>>(words: [L; 8], number: usize) -> Block {
+    let mut plain = [0; 8];
+    for (plain, lanes) in plain.iter_mut().zip(words) {
+        let mut all = [0; 4];
+        lanes.store(&mut all);
+        *plain = all[number];
+    }
+    plain
+}
