@@ -131,25 +131,33 @@ pub trait Bytes<T: Tier>: Bits<T> {
 }
 
 /// Bytes as matrices of bits.
-#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(all(feature = "luffa", target_arch = "x86_64"))]
 pub(crate) trait BitMatrices<T: Tier>: Lane<T> + Bytes<T> {
     /// In each 8 bytes, bit j of byte i becomes bit i of byte j.
     #[inline(always)]
     fn transposed(self, tier: T) -> Self {
-        const { assert!(Self::WIDTH == 64, "8 bytes are a lane") };
-        // Blocks of 1, 2 and 4 bits change places across the diagonal.
-        let swapped = |x: Self, by, mask| {
-            let moved = x.xor(x.shr(by)).and(Self::splat(tier, mask));
-            x.xor(moved).xor(moved.shl(by))
-        };
-        let x = swapped(self, 7, 0x00aa_00aa_00aa_00aa);
-        let x = swapped(x, 14, 0x0000_cccc_0000_cccc);
-        swapped(x, 28, 0x0000_0000_f0f0_f0f0)
+        exchanged(tier, nibbles_transposed(tier, self), 28, 0x0000_0000_f0f0_f0f0)
     }
 }
 
-/// Byte n of a vector of two groups becomes its byte number n of what was [`parted`].
+/// In the low nibbles of each 4 bytes, and in the high ones, bit j of byte i becomes bit i of byte j.
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[inline(always)]
+pub(crate) fn nibbles_transposed<T: Tier, L: Lane<T>>(tier: T, x: L) -> L {
+    exchanged(tier, exchanged(tier, x, 7, 0x00aa_00aa_00aa_00aa), 14, 0x0000_cccc_0000_cccc)
+}
+
+/// The bits in `mask` change places with those `by` places above them. Lanes have 64 bits.
+#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[inline(always)]
+fn exchanged<T: Tier, L: Lane<T>>(tier: T, x: L, by: u32, mask: u64) -> L {
+    const { assert!(L::WIDTH == 64, "matrices are in 64 bits") };
+    let moved = x.xor(x.shr(by)).and(L::splat(tier, mask));
+    x.xor(moved).xor(moved.shl(by))
+}
+
+/// Byte n of a vector of two groups becomes its byte number n of what was [`parted`].
+#[cfg(all(feature = "luffa", target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) fn permuted<T: Tier, V: Bytes<T>>(tier: T, bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
     let from_own = bytes.shuffle_by(V::alternate(tier, own));
@@ -157,7 +165,7 @@ pub(crate) fn permuted<T: Tier, V: Bytes<T>>(tier: T, bytes: V, [own, other]: [[
 }
 
 /// Numbers of bytes in a vector of two groups, as indices into a group's own bytes and into those of the other one.
-#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(all(feature = "luffa", target_arch = "x86_64"))]
 pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
     let mut indices = [[[0x80; 16]; 2]; 2];
     let mut n = 0;

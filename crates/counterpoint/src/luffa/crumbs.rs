@@ -22,7 +22,7 @@ use super::spec::{CONSTANTS, SBOX};
 use super::{Block, Round};
 use crate::cpu::{Kernel, Tier};
 use crate::gf256::mul;
-use crate::hash::{Compression, Work};
+use crate::hash::{Compression, Intake, Work};
 use core::marker::PhantomData;
 
 mod cards;
@@ -54,10 +54,13 @@ where
                 for j in 1..CHAINS {
                     chains[j] = enter(tier, &state[j]);
                 }
-                while let Some(([block], _)) = intake.next(32) {
-                    // Always so long; the other way out would be to a panic.
-                    let Some(block) = block.as_chunks().0.first_chunk() else { return };
-                    round(tier, &mut chains, H::enter::<true>(tier, *block));
+                let mut next = next_message::<T, H>(tier, &mut intake);
+                while let Some(message) = next {
+                    message_injection(&mut chains, message);
+                    tweak(tier, &mut chains);
+                    // Now: behind the steps, it would wait for the units that they keep busy.
+                    next = next_message(tier, &mut intake);
+                    steps(tier, &mut chains);
                 }
                 for j in 0..CHAINS {
                     leave(tier, chains[j], &mut state[j]);
@@ -67,8 +70,8 @@ where
     }
 }
 
-/// The round: the message block into every chain, then to each chain its permutation, the steps in turns.
-#[inline(always)]
+/// The round.
+#[cfg(test)]
 pub(super) fn round<T: Tier, H: Blocks<T>, const CHAINS: usize>(
     tier: T,
     chains: &mut [[H; 2]; CHAINS],
@@ -76,6 +79,20 @@ pub(super) fn round<T: Tier, H: Blocks<T>, const CHAINS: usize>(
 ) {
     message_injection(chains, message);
     tweak(tier, chains);
+    steps(tier, chains);
+}
+
+/// The next block of message.
+#[inline(always)]
+fn next_message<T: Tier, H: Blocks<T>>(tier: T, intake: &mut Intake<'_, 1>) -> Option<[H; 2]> {
+    let ([block], _) = intake.next(32)?;
+    // Always so long; the other way out would be to a panic.
+    Some(H::enter::<true>(tier, *block.as_chunks().0.first_chunk()?))
+}
+
+/// The steps of all permutations in turns.
+#[inline(always)]
+fn steps<T: Tier, H: Blocks<T>, const CHAINS: usize>(tier: T, chains: &mut [[H; 2]; CHAINS]) {
     for constants in const { &constants::<CHAINS>() } {
         for j in 0..CHAINS {
             let [upper, lower] = &constants[j];

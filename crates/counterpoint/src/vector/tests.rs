@@ -118,7 +118,7 @@ where
 }
 
 /// Rows become columns, in each 8 bytes.
-#[cfg(feature = "luffa")]
+#[cfg(all(feature = "luffa", target_arch = "x86_64"))]
 fn check_bit_matrices<T: Tier, V: super::BitMatrices<T>>(tier: T) {
     let input = groups(5);
     let output = applied::<T, V>(tier, &input, |x| x.transposed(tier));
@@ -162,7 +162,6 @@ fn x86_64() {
     on!(Avx512, check_sub_bytes::<Zmm<_, 8>>, check_aes_rounds::<Zmm<_, 8>>);
     #[cfg(feature = "luffa")]
     {
-        on!(Ssse3, check_bit_matrices::<Xmm<_, 64>>);
         on!(Avx2, check_bit_matrices::<Ymm<_, 64>>);
         on!(Gfni, check_bit_matrices::<Ymm<_, 64>>);
     }
@@ -175,6 +174,4 @@ fn aarch64() {
     on!(Neon, check_sub_bytes::<Q<_, 8>>, check_lanes::<Q<_, 64>>, check_lanes::<Q<_, 32>>);
     on!(Neon, check_lanes::<Q<_, 16>>, check_lanes::<Q<_, 8>>);
     on!(Armaes, check_sub_bytes::<Q<_, 8>>, check_aes_rounds::<Q<_, 8>>);
-    #[cfg(feature = "luffa")]
-    on!(Neon, check_bit_matrices::<Q<_, 64>>);
 }

@@ -1,6 +1,7 @@
 //! Half a block in vectors, and how words become crumbs.
 //!
-//! Four times eight bytes, one of each word, are four matrices of 8 by 8 bits; transposed, each byte holds the bits of all words at one position:
+//! In 32 bytes, both halves at once: four times eight bytes, one of each word, are four matrices of 8 by 8 bits. Transposed, each byte holds the bits of all
+//! words at one position, an element; its nibbles are the crumbs.
 //!
 //! ```text
 //!   words             a0 | a1 | ... | a7                                 four bytes each
@@ -9,12 +10,17 @@
 //!   apart             position 0 2 .. 30 | 1 3 .. 31
 //! ```
 //!
-//! Then the halves of the bytes are parted. A vector of 16 bytes has even or odd positions, one of 32 bytes both.
+//! In 16 bytes, one half: four times four bytes are matrices of 4 by 4 bits in their low nibbles, and others in their high ones.
+//!
+//! ```text
+//!   bytes of a kind   a0.0 a1.0 a2.0 a3.0 | a0.1 ..
+//!   transposed        low nibbles: position 0 1 2 3 | 8 .., high nibbles: position 4 5 6 7 | 12 ..
+//! ```
 
 use crate::cpu::Tier;
 use crate::luffa::Block;
 use crate::vector::words::group_of;
-use crate::vector::{BitMatrices, Bytes, Lane, parted, permuted};
+use crate::vector::{BitMatrices, Bytes, Lane, nibbles_transposed, parted, permuted};
 
 /// 32 crumbs, each in a byte of its own: of the upper or of the lower half of a block.
 pub(in crate::luffa) trait Half<T: Tier>: Copy {
@@ -188,37 +194,43 @@ pub(super) fn joined_apart<T: Tier, V: Lane<T>>([upper, lower]: [Apart<V>; 2]) -
     [upper.even.or(lower.even.shl(4)), upper.odd.or(lower.odd.shl(4))]
 }
 
-impl<T: Tier, V: BitMatrices<T>> Blocks<T> for Apart<V> {
+impl<T: Tier, V: Lane<T> + Bytes<T>> Blocks<T> for Apart<V> {
     #[inline(always)]
     fn load(tier: T, [even, odd]: &[[u8; 16]; 2]) -> Self {
         Self { even: V::broadcast(tier, *even), odd: V::broadcast(tier, *odd) }
     }
     #[inline(always)]
-    fn enter<const BIG_ENDIAN: bool>(tier: T, [first, second]: [[u8; 16]; 2]) -> [Self; 2] {
-        // Bytes of a kind of four words each, then of all eight.
-        let of_four = |group| V::broadcast(tier, group).shuffle(const { kinds_of_four(BIG_ENDIAN) });
-        let (kinds01, kinds23) = of_four(first).interleave4(of_four(second));
-        let apart = |kinds: V| kinds.transposed(tier).shuffle(const { evens_first() });
-        let (even, odd) = apart(kinds01).interleave8(apart(kinds23));
-        halves_apart([even, odd])
+    fn enter<const BIG_ENDIAN: bool>(tier: T, [upper, lower]: [[u8; 16]; 2]) -> [Self; 2] {
+        [crumbs::<T, V, BIG_ENDIAN>(tier, upper), crumbs::<T, V, BIG_ENDIAN>(tier, lower)]
     }
     #[inline(always)]
-    fn leave(tier: T, both: [Self; 2]) -> [[u8; 16]; 2] {
-        let [even, odd] = joined_apart(both);
-        let (kinds01, kinds23) = even.interleave8(odd);
-        let of_four = |apart: V| apart.shuffle(const { evens_first_undone() }).transposed(tier).shuffle(PARTED4);
-        let (first, second) = of_four(kinds01).interleave8(of_four(kinds23));
-        let words = |kinds: V| {
-            let mut groups = [[0; 16]];
-            Bytes::store(kinds.shuffle(const { kinds_of_four(false) }), &mut groups);
-            groups[0]
-        };
-        [words(first), words(second)]
+    fn leave(tier: T, [upper, lower]: [Self; 2]) -> [[u8; 16]; 2] {
+        [words(tier, upper), words(tier, lower)]
     }
 }
 
-/// Items of 4 bytes, those with even numbers first.
-const PARTED4: [u8; 16] = [0, 1, 2, 3, 8, 9, 10, 11, 4, 5, 6, 7, 12, 13, 14, 15];
+/// Four words become crumbs: of each kind of byte the low nibbles, and the high ones, are a matrix of 4 by 4 bits.
+#[inline(always)]
+fn crumbs<T: Tier, V: Lane<T> + Bytes<T>, const BIG_ENDIAN: bool>(tier: T, words: [u8; 16]) -> Apart<V> {
+    let kinds = V::broadcast(tier, words).shuffle(const { kinds_of_four(BIG_ENDIAN) });
+    // Positions 4 to 7 of each kind, and 0 to 3.
+    let (high, low) = nibbles_transposed(tier, kinds).nibbles();
+    let (even, odd) = low.shuffle(EVENS_FIRST).interleave2(high.shuffle(EVENS_FIRST));
+    Apart { even, odd }
+}
+
+/// The way back, to little-endian words.
+#[inline(always)]
+fn words<T: Tier, V: Lane<T> + Bytes<T>>(tier: T, crumbs: Apart<V>) -> [u8; 16] {
+    // Pairs of bytes; those with even numbers are of positions 0 to 3.
+    let pairs = |of: V| of.shuffle(PARTED_PAIRS);
+    let (low, high) = pairs(crumbs.even).interleave8(pairs(crumbs.odd));
+    let in_order = |of: V| of.shuffle(const { inverse(EVENS_FIRST) });
+    let kinds = nibbles_transposed(tier, in_order(low).or(in_order(high).shl(4)));
+    let mut groups = [[0; 16]];
+    Bytes::store(kinds.shuffle(const { kinds_of_four(false) }), &mut groups);
+    groups[0]
+}
 
 /// As [`kinds`], for four words. Little-endian, it undoes itself.
 const fn kinds_of_four(big_endian: bool) -> [u8; 16] {
@@ -233,26 +245,10 @@ const fn kinds_of_four(big_endian: bool) -> [u8; 16] {
 }
 
 /// The 8 even bytes, then the 8 odd ones.
-const fn evens_first() -> [u8; 16] {
-    let mut from = [0; 16];
-    let mut n = 0;
-    while n < 16 {
-        from[n] = (2 * (n % 8) + n / 8) as u8;
-        n += 1;
-    }
-    from
-}
+const EVENS_FIRST: [u8; 16] = [0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15];
 
-/// What undoes [`evens_first`].
-const fn evens_first_undone() -> [u8; 16] {
-    let mut from = [0; 16];
-    let mut n = 0;
-    while n < 16 {
-        from[n] = (n / 2 + 8 * (n % 2)) as u8;
-        n += 1;
-    }
-    from
-}
+/// Pairs of bytes, those with even numbers first.
+const PARTED_PAIRS: [u8; 16] = [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15];
 
 /// The byte of the block that is byte n when bytes of a kind are together.
 const fn kinds(big_endian: bool) -> [u8; 32] {
@@ -278,10 +274,10 @@ const fn positions() -> [u8; 32] {
 }
 
 /// The permutation that undoes another one.
-const fn inverse(from: [u8; 32]) -> [u8; 32] {
-    let mut inverse = [0; 32];
+const fn inverse<const BYTES: usize>(from: [u8; BYTES]) -> [u8; BYTES] {
+    let mut inverse = [0; BYTES];
     let mut n = 0;
-    while n < 32 {
+    while n < BYTES {
         inverse[from[n] as usize] = n as u8;
         n += 1;
     }

@@ -2,8 +2,6 @@
 
 use super::HasNeon;
 use crate::cpu::Neon;
-#[cfg(feature = "luffa")]
-use crate::vector::BitMatrices;
 use crate::vector::{Bits, Bytes, Lane, SubBytes, one_group, sub_bytes_by_vperm};
 use core::arch::aarch64::*;
 use core::convert::identity;
@@ -156,6 +154,3 @@ impl<T: HasNeon, const WIDTH: u32> Q<T, WIDTH> {
 impl<const WIDTH: u32> SubBytes<Neon> for Q<Neon, WIDTH> {
     sub_bytes_by_vperm!();
 }
-
-#[cfg(feature = "luffa")]
-impl BitMatrices<Neon> for Q<Neon, 64> {}

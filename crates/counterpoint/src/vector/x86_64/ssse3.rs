@@ -2,8 +2,6 @@
 
 use super::{HasSsse3, Xmm, groups_of_16, instructions, interleave, xtime_by_compare};
 use crate::cpu::Ssse3;
-#[cfg(feature = "luffa")]
-use crate::vector::BitMatrices;
 use crate::vector::{Bits, Bytes, SubBytes, one_group, sub_bytes_by_vperm};
 use core::arch::x86_64::*;
 use core::convert::identity;
@@ -28,6 +26,3 @@ impl<T: HasSsse3, const WIDTH: u32> Bytes<T> for Xmm<T, WIDTH> {
 impl<const WIDTH: u32> SubBytes<Ssse3> for Xmm<Ssse3, WIDTH> {
     sub_bytes_by_vperm!();
 }
-
-#[cfg(feature = "luffa")]
-impl BitMatrices<Ssse3> for Xmm<Ssse3, 64> {}
