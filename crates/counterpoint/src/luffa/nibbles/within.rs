@@ -4,7 +4,7 @@ use super::{
     ByNibbles, FROM_MESSAGE, FROM_WORDS, Nibbles, Round, Table, all, by_bytes, looked_up, shuffled, table, unshuffled,
 };
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Work};
+use crate::hash::{Compression, Intake, Work};
 use crate::luffa::Block;
 use crate::luffa::places::placed;
 use crate::luffa::spec::{CONSTANTS, SBOX};
@@ -31,10 +31,11 @@ where
                 for j in 1..CHAINS {
                     chains[j] = Chain::enter(tier, &state[j]);
                 }
-                while let Some(([block], _)) = intake.next(32) {
-                    // Always so long; the other way out would be to a panic.
-                    let Some(block) = block.first_chunk() else { return };
-                    message_injection(&mut chains, Chain::message(tier, block));
+                let mut next = Chain::<T, V>::next(tier, &mut intake);
+                while let Some(message) = next {
+                    message_injection(&mut chains, message);
+                    // Now: behind the steps, it would wait for the units that they keep busy.
+                    next = Chain::next(tier, &mut intake);
                     permutations(&mut chains);
                 }
                 for j in 0..CHAINS {
@@ -68,6 +69,14 @@ impl<T: Tier, V: Nibbles<T>> Chain<T, V> {
         let upper = bytes.first_chunk().copied().unwrap_or([0; 16]);
         let lower = bytes.last_chunk().copied().unwrap_or([0; 16]);
         Self { upper: shuffled(tier, upper, FROM_MESSAGE), lower: shuffled(tier, lower, FROM_MESSAGE), tier }
+    }
+
+    /// The next block of the message.
+    #[inline(always)]
+    fn next(tier: T, intake: &mut Intake<'_, 1>) -> Option<Self> {
+        let ([block], _) = intake.next(32)?;
+        // Always so long; the other way out would be to a panic.
+        Some(Self::message(tier, block.first_chunk()?))
     }
 
     /// To plain words.
