@@ -25,7 +25,7 @@
 //! [Luffa]; the representations by perfect shuffles are [Luffa-shuffle]'s.
 
 use crate::hash::runtime::Face;
-use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Plain, Work};
+use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Intake, Plain, Work};
 use crate::registry::{Algorithm, Kind, List, Primitive};
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -153,13 +153,26 @@ where
     work.one_by_one(
         #[inline(always)]
         |state, mut intake| {
-            while let Some(([block], _)) = intake.next(32) {
-                // Always so long; the other way out would be to a panic.
-                let Some(block) = block.first_chunk() else { return };
+            while let Some(block) = next_block(&mut intake) {
                 round(state, words_of(block));
             }
         },
     );
+}
+
+/// The next block to take in; a blank one to finish.
+#[inline(always)]
+fn next_block<'a>(intake: &mut Intake<'a, 1>) -> Option<&'a [u8; 32]> {
+    let ([block], _) = intake.next(32)?;
+    // Always so long; the other way out would be to a panic.
+    block.first_chunk()
+}
+
+/// The upper and the lower words of a message block, as bytes.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn halves_of(block: &[u8; 32]) -> [[u8; 16]; 2] {
+    block.as_chunks().0.first_chunk().copied().unwrap_or([[0; 16]; 2])
 }
 
 /// A message block from its bytes: big-endian words, a0 first.

@@ -150,7 +150,7 @@ pub(crate) fn nibbles_transposed<T: Tier, L: Lane<T>>(tier: T, x: L) -> L {
 /// The bits in `mask` change places with those `by` places above them. Lanes have 64 bits.
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
-fn exchanged<T: Tier, L: Lane<T>>(tier: T, x: L, by: u32, mask: u64) -> L {
+pub(crate) fn exchanged<T: Tier, L: Lane<T>>(tier: T, x: L, by: u32, mask: u64) -> L {
     const { assert!(L::WIDTH == 64, "matrices are in 64 bits") };
     let moved = x.xor(x.shr(by)).and(L::splat(tier, mask));
     x.xor(moved).xor(moved.shl(by))

@@ -19,7 +19,7 @@
 //! too, of each half to each half.
 
 use super::spec::{CONSTANTS, SBOX};
-use super::{Block, Round};
+use super::{Block, Round, halves_of, next_block};
 use crate::cpu::{Kernel, Tier};
 use crate::gf256::mul;
 use crate::hash::{Compression, Intake, Work};
@@ -85,9 +85,7 @@ pub(super) fn round<T: Tier, H: Blocks<T>, const CHAINS: usize>(
 /// The next block of message.
 #[inline(always)]
 fn next_message<T: Tier, H: Blocks<T>>(tier: T, intake: &mut Intake<'_, 1>) -> Option<[H; 2]> {
-    let ([block], _) = intake.next(32)?;
-    // Always so long; the other way out would be to a panic.
-    Some(H::enter::<true>(tier, *block.as_chunks().0.first_chunk()?))
+    next_block(intake).map(|block| H::enter::<true>(tier, halves_of(block)))
 }
 
 /// The steps of all permutations in turns.
@@ -116,7 +114,7 @@ fn step<T: Tier, H: Half<T>>(tier: T, [to_u, to_v]: [H; 2], [u, v]: [H; 2]) -> [
 const UPPER: [u8; 16] = SBOX;
 
 /// The S-box of a crumb of a4 to a7: taken in the order a5, a6, a7, a4, which is rotated by one.
-const LOWER: [u8; 16] = {
+pub(super) const LOWER: [u8; 16] = {
     let mut table = [0; 16];
     let mut v = 0;
     while v < 16 {

@@ -10,9 +10,10 @@
 //! one chain, [`within`] (`shuffle128`), or word k of four chains, [`across`] (`shuffle128par`).
 
 use super::Round;
+use super::places::by_bytes;
 use super::words::Rotate;
 use crate::cpu::Tier;
-use crate::vector::{Bytes, Lane};
+use crate::vector::{Bytes, Lane, exchanged};
 
 pub(super) mod across;
 mod cards;
@@ -34,12 +35,6 @@ impl<T: Tier, V: Nibbles<T>> Rotate<T, V> for ByNibbles {
         let v = if n < 2 { words } else { words.shuffle(by_bytes(n / 2)) };
         if n & 1 == 0 { v } else { v.shl(4).or(v.shuffle(by_bytes(8)).shr(60)) }
     }
-}
-
-/// Indices of a shuffle that rotates 128 bits to the left by so many bytes.
-#[inline(always)]
-const fn by_bytes(bytes: u32) -> [u8; 16] {
-    u128::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]).rotate_left(8 * bytes).to_le_bytes()
 }
 
 /// A table of nibbles: for low nibbles, for high ones.
@@ -72,27 +67,20 @@ fn all<T: Tier, V: Nibbles<T>>(tier: T, nibble: u8) -> V {
 #[inline(always)]
 pub(super) fn shuffled<T: Tier, V: Nibbles<T>>(tier: T, bytes: [u8; 16], from: [u8; 16]) -> V {
     let v = V::broadcast(tier, bytes).shuffle(from);
-    let v = exchanged(tier, v, 6, 0x00cc_00cc);
-    let v = exchanged(tier, v, 12, 0x0000_f0f0);
-    exchanged(tier, v, 3, 0x0a0a_0a0a)
+    let v = exchanged(tier, v, 6, 0x00cc_00cc_00cc_00cc);
+    let v = exchanged(tier, v, 12, 0x0000_f0f0_0000_f0f0);
+    exchanged(tier, v, 3, 0x0a0a_0a0a_0a0a_0a0a)
 }
 
 /// The way back, to little-endian words.
 #[inline(always)]
 pub(super) fn unshuffled<T: Tier, V: Nibbles<T>>(tier: T, v: V) -> [u8; 16] {
-    let v = exchanged(tier, v, 3, 0x0a0a_0a0a);
-    let v = exchanged(tier, v, 12, 0x0000_f0f0);
-    let v = exchanged(tier, v, 6, 0x00cc_00cc);
+    let v = exchanged(tier, v, 3, 0x0a0a_0a0a_0a0a_0a0a);
+    let v = exchanged(tier, v, 12, 0x0000_f0f0_0000_f0f0);
+    let v = exchanged(tier, v, 6, 0x00cc_00cc_00cc_00cc);
     let mut bytes = [[0; 16]];
     Bytes::store(v.shuffle(TO_WORDS), &mut bytes);
     bytes[0]
-}
-
-/// The bits of `lower`, given for 32 bits, change places with those `distance` further.
-#[inline(always)]
-fn exchanged<T: Tier, V: Nibbles<T>>(tier: T, v: V, distance: u32, lower: u64) -> V {
-    let changed = v.xor(v.shr(distance)).and(V::splat(tier, lower << 32 | lower));
-    v.xor(changed).xor(changed.shl(distance))
 }
 
 /// Where [`shuffled`] takes the bytes from: little-endian words.

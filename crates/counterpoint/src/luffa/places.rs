@@ -16,3 +16,10 @@ pub(super) const fn placed<const N: usize>(block: [u32; N], bits: u32, words: u3
     }
     placed
 }
+
+/// Indices of a shuffle that rotates 128 bits to the left by so many bytes.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+pub(super) const fn by_bytes(bytes: u32) -> [u8; 16] {
+    u128::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]).rotate_left(8 * bytes).to_le_bytes()
+}

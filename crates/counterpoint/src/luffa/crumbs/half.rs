@@ -19,6 +19,7 @@
 
 use crate::cpu::Tier;
 use crate::luffa::Block;
+use crate::luffa::places::by_bytes;
 use crate::vector::words::group_of;
 use crate::vector::{BitMatrices, Bytes, Lane, nibbles_transposed, parted, permuted};
 
@@ -31,7 +32,7 @@ pub(in crate::luffa) trait Half<T: Tier>: Copy {
     /// Each crumb x becomes `table[x]`.
     fn look_up(self, table: [u8; 16]) -> Self;
     /// The words that the crumbs are of, rotated left by `BY`, an even number.
-    fn rol_even<const BY: usize>(self) -> Self;
+    fn rol_even<const BY: u32>(self) -> Self;
     /// The words that the crumbs are of, rotated left by one.
     fn rol1(self, tier: T) -> Self;
 }
@@ -96,12 +97,12 @@ impl<T: Tier, V: Bytes<T>> Half<T> for Together<V> {
         Self(self.0.look_up(table))
     }
     #[inline(always)]
-    fn rol_even<const BY: usize>(self) -> Self {
-        Self(self.0.shuffle(const { rotation(BY / 2) }))
+    fn rol_even<const BY: u32>(self) -> Self {
+        Self(self.0.shuffle(const { by_bytes(BY / 2) }))
     }
     #[inline(always)]
     fn rol1(self, tier: T) -> Self {
-        Self(self.0.swap_groups().shuffle_by(V::alternate(tier, const { [rotation(1), rotation(0)] })))
+        Self(self.0.swap_groups().shuffle_by(V::alternate(tier, const { [by_bytes(1), by_bytes(0)] })))
     }
 }
 
@@ -171,13 +172,13 @@ impl<T: Tier, V: Bytes<T>> Half<T> for Apart<V> {
         Self { even: self.even.look_up(table), odd: self.odd.look_up(table) }
     }
     #[inline(always)]
-    fn rol_even<const BY: usize>(self) -> Self {
-        let by = const { rotation(BY / 2) };
+    fn rol_even<const BY: u32>(self) -> Self {
+        let by = const { by_bytes(BY / 2) };
         Self { even: self.even.shuffle(by), odd: self.odd.shuffle(by) }
     }
     #[inline(always)]
     fn rol1(self, _: T) -> Self {
-        Self { even: self.odd.shuffle(const { rotation(1) }), odd: self.even }
+        Self { even: self.odd.shuffle(const { by_bytes(1) }), odd: self.even }
     }
 }
 
@@ -282,15 +283,4 @@ const fn inverse<const BYTES: usize>(from: [u8; BYTES]) -> [u8; BYTES] {
         n += 1;
     }
     inverse
-}
-
-/// Rotation of 16 bytes by some, upwards.
-pub(super) const fn rotation(by: usize) -> [u8; 16] {
-    let mut from = [0; 16];
-    let mut n = 0;
-    while n < 16 {
-        from[n] = ((n + 16 - by) % 16) as u8;
-        n += 1;
-    }
-    from
 }

@@ -6,12 +6,13 @@
 
 use super::half::{
     Apart, Blocks, Half, block_of, bytes_of, elements, halves_apart, halves_together, joined_apart, joined_together,
-    rotation, set_bytes,
+    set_bytes,
 };
 use super::{constants, step};
 use crate::cpu::{Avx512, Kernel};
 use crate::hash::{Compression, Intake, Work};
-use crate::luffa::{Block, Round};
+use crate::luffa::places::by_bytes;
+use crate::luffa::{Block, Round, halves_of, next_block};
 use crate::vector::x86_64::{Ymm, Zmm};
 use crate::vector::{Bits, Bytes, Products, TernaryLogic};
 
@@ -79,8 +80,7 @@ impl Message {
     #[inline(always)]
     fn next(tier: Avx512, intake: &mut Intake<'_, 1>) -> Option<Self> {
         const BY_CHAIN: [[u8; 16]; 4] = [[1; 16], [2; 16], [4; 16], [8; 16]];
-        let ([block], _) = intake.next(32)?;
-        let one = elements::<_, One, true>(tier, *block.as_chunks().0.first_chunk()?);
+        let one = elements::<_, One, true>(tier, halves_of(next_block(intake)?));
         let (all, by_chain) = (Lanes::widened(one), Bytes::load(tier, &BY_CHAIN));
         let [even, odd] = [all.groups::<0>(), all.groups::<0x55>()];
         Some(Self { even: even.times_bytes(by_chain), odd: odd.times_bytes(by_chain), fifth: one.times::<16>() })
@@ -190,8 +190,8 @@ fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Lanes, fifths: Lanes,
 /// The tweak: group j rotated by j.
 #[inline(always)]
 fn tweaked(tier: Avx512, lower: Apart<Lanes>) -> Apart<Lanes> {
-    const EVEN: [[u8; 16]; 4] = [rotation(0), rotation(1), rotation(1), rotation(2)];
-    const ODD: [[u8; 16]; 4] = [rotation(0), rotation(0), rotation(1), rotation(1)];
+    const EVEN: [[u8; 16]; 4] = [by_bytes(0), by_bytes(1), by_bytes(1), by_bytes(2)];
+    const ODD: [[u8; 16]; 4] = [by_bytes(0), by_bytes(0), by_bytes(1), by_bytes(1)];
     // By an odd number, even and odd positions change places.
     const CHANGING: [[u8; 16]; 4] = [[0; 16], [0xff; 16], [0; 16], [0xff; 16]];
     let changing: Lanes = Bytes::load(tier, &CHANGING);

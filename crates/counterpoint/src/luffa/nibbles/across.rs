@@ -7,10 +7,10 @@ use super::within::{Chain, STEPS};
 use super::{ByNibbles, FROM_WORDS, Nibbles, Round, Table, all, looked_up, shuffled, table, unshuffled};
 use crate::cpu::{Kernel, Tier};
 use crate::hash::{Compression, Work};
-use crate::luffa::Block;
 use crate::luffa::places::placed;
 use crate::luffa::spec::CONSTANTS;
 use crate::luffa::words::{ByLogic, Ring, Rotate, add, double, step_by};
+use crate::luffa::{Block, next_block};
 use crate::vector::words::group_of;
 use core::marker::PhantomData;
 
@@ -29,9 +29,7 @@ where
             #[inline(always)]
             |state, mut intake| {
                 let mut chains = Chains::<T, V, CHAINS>::enter(tier, state);
-                while let Some(([block], _)) = intake.next(32) {
-                    // Always so long; the other way out would be to a panic.
-                    let Some(block) = block.first_chunk() else { return };
+                while let Some(block) = next_block(&mut intake) {
                     chains.message_injection(Chain::message(tier, block));
                     chains.permutations();
                 }

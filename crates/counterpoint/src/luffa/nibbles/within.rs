@@ -5,10 +5,11 @@ use super::{
 };
 use crate::cpu::{Kernel, Tier};
 use crate::hash::{Compression, Intake, Work};
-use crate::luffa::Block;
+use crate::luffa::crumbs::LOWER as LOWER_CRUMBS;
 use crate::luffa::places::placed;
 use crate::luffa::spec::{CONSTANTS, SBOX};
 use crate::luffa::words::{Ring, Rotate, message_injection, mix_but_turn};
+use crate::luffa::{Block, halves_of, next_block};
 use crate::vector::words::group_of;
 use core::marker::PhantomData;
 
@@ -66,17 +67,14 @@ impl<T: Tier, V: Nibbles<T>> Chain<T, V> {
     /// From a block of the message.
     #[inline(always)]
     pub(in crate::luffa) fn message(tier: T, bytes: &[u8; 32]) -> Self {
-        let upper = bytes.first_chunk().copied().unwrap_or([0; 16]);
-        let lower = bytes.last_chunk().copied().unwrap_or([0; 16]);
+        let [upper, lower] = halves_of(bytes);
         Self { upper: shuffled(tier, upper, FROM_MESSAGE), lower: shuffled(tier, lower, FROM_MESSAGE), tier }
     }
 
     /// The next block of the message.
     #[inline(always)]
     fn next(tier: T, intake: &mut Intake<'_, 1>) -> Option<Self> {
-        let ([block], _) = intake.next(32)?;
-        // Always so long; the other way out would be to a panic.
-        Some(Self::message(tier, block.first_chunk()?))
+        next_block(intake).map(|block| Self::message(tier, block))
     }
 
     /// To plain words.
@@ -148,17 +146,8 @@ impl<T: Tier, V: Nibbles<T>> Ring<T> for Chain<T, V> {
 /// The S-box on nibbles of the upper words.
 const UPPER: Table = table(SBOX);
 
-/// The S-box on nibbles of the lower words, which it takes in the order a5, a6, a7, a4.
-const LOWER: Table = {
-    let mut entries = [0; 16];
-    let mut n = 0;
-    while n < 16 {
-        let image = SBOX[n >> 1 | (n & 1) << 3];
-        entries[n] = (image << 1 | image >> 3) & 15;
-        n += 1;
-    }
-    table(entries)
-};
+/// The S-box on nibbles of the lower words.
+const LOWER: Table = table(LOWER_CRUMBS);
 
 /// What is added to the upper words and to the lower words in each step, by chain; before the last rotation of the lower ones.
 pub(in crate::luffa) static STEPS: [[[[u8; 16]; 2]; 8]; 5] = {

@@ -12,7 +12,7 @@ use super::{InLanes, SubCrumb, add, double, step_by};
 use crate::cpu::{Kernel, Tier};
 use crate::hash::{Compression, Work};
 use crate::luffa::spec::CONSTANTS;
-use crate::luffa::{Block, Round, words_of};
+use crate::luffa::{Block, Round, next_block, words_of};
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
@@ -39,9 +39,7 @@ where
                     #[inline(always)]
                     |j| state.get(j),
                 );
-                while let Some(([block], _)) = intake.next(32) {
-                    // Always so long; the other way out would be to a panic.
-                    let Some(block) = block.first_chunk() else { return };
+                while let Some(block) = next_block(&mut intake) {
                     a = message_injection::<T, L, CHAINS>(tier, a, words_of(block));
                     a = tweaked::<T, L, CHAINS>(tier, a);
                     for constants in const { &constants::<CHAINS>() } {

@@ -6,7 +6,7 @@ use super::{ByLogic, InLanes, add, double, step, step_by, tweak};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::hash::Work;
 use crate::luffa::spec::CONSTANTS;
-use crate::luffa::{Block, Round, words_of};
+use crate::luffa::{Block, Round, next_block, words_of};
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
@@ -32,9 +32,7 @@ where
                     |j| state.get(j),
                 );
                 let mut fifth = state[4];
-                while let Some(([block], _)) = intake.next(32) {
-                    // Always so long; the other way out would be to a panic.
-                    let Some(block) = block.first_chunk() else { return };
+                while let Some(block) = next_block(&mut intake) {
                     (four, fifth) = message_injection::<T, L>(tier, four, fifth, words_of(block));
                     four = tweaked::<T, L, 4>(tier, four);
                     fifth = tweak(4, fifth);
