@@ -23,14 +23,15 @@ use core::marker::PhantomData;
 
 pub(super) mod arrangement;
 
-/// The same for each word of a block; `$k` is its number. Not a loop, which might stay one and keep the words in memory.
+/// The same for each word of a block, or for each step; `$k` is its number. Not a loop, which might stay one: it would keep words in memory, or move them
+/// from register to register at its end, a tenth of all instructions.
 macro_rules! each {
-    ($k:ident => $word:expr) => {
-        each!($k => $word; 0 1 2 3 4 5 6 7)
+    ($k:ident => $do:expr) => {
+        each!($k => $do; 0 1 2 3 4 5 6 7)
     };
-    ($k:ident => $word:expr; $($n:literal)+) => {[$({
+    ($k:ident => $do:expr; $($n:literal)+) => {[$({
         const $k: usize = $n;
-        $word
+        $do
     }),+]};
 }
 
@@ -181,10 +182,8 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
 
 /// The steps of the permutations of two chains.
 #[inline(always)]
-fn steps<R: Rotate<Portable, u64>>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
-    for &[upper, lower] in constants {
-        a = step_by::<_, _, ByLogic, R>(upper, lower, a);
-    }
+fn steps<W: Rotate<Portable, u64>>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
+    each!(R => a = step_by::<_, _, ByLogic, W>(constants[R][0], constants[R][1], a));
     a
 }
 
