@@ -85,7 +85,7 @@ pub(super) fn round<T: Tier, H: Blocks<T>, const CHAINS: usize>(
 /// The next block of message.
 #[inline(always)]
 fn next_message<T: Tier, H: Blocks<T>>(tier: T, intake: &mut Intake<'_, 1>) -> Option<[H; 2]> {
-    next_block(intake).map(|block| H::enter::<true>(tier, halves_of(block)))
+    Some(H::enter::<true>(tier, halves_of(next_block(intake)?)))
 }
 
 /// The steps of all permutations in turns.

@@ -74,7 +74,7 @@ impl<T: Tier, V: Nibbles<T>> Chain<T, V> {
     /// The next block of the message.
     #[inline(always)]
     fn next(tier: T, intake: &mut Intake<'_, 1>) -> Option<Self> {
-        next_block(intake).map(|block| Self::message(tier, block))
+        Some(Self::message(tier, next_block(intake)?))
     }
 
     /// To plain words.
