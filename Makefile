@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 CARGO = . scripts/rust.sh && cargo
 
-.PHONY: help run test test-long fuzz install lint
+.PHONY: help run test test-long fuzz install lint avr
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -16,6 +16,9 @@ test: ## every check, stage by stage; the last line counts them
 
 test-long: ## every known answer, those of gigabytes too
 	@scripts/test-long.sh
+
+avr: ## the 8-bit assembly: known answers in a simulator, and its table of exact cycles, RAM and flash
+	@scripts/test.sh avr
 
 fuzz: ## ten minutes of random batches against the plain forms, each family
 	@for family in keccak groestl fugue luffa; do scripts/fuzz.sh $$family || exit; done

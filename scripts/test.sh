@@ -7,6 +7,7 @@
 stages='
 rust 25
 aarch64 5
+avr 4
 '
 
 cd "$(dirname "$0")/.." || exit 1

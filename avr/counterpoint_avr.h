@@ -1,0 +1,51 @@
+/* Counterpoint's hash functions for 8-bit AVR, in assembly. Also read by the assembler, for the sizes of the contexts.
+ *
+ *     uint8_t digest[32];
+ *     groestl256(digest, "abc", 3);
+ *
+ * or in pieces of any length:
+ *
+ *     struct groestl256 hash;
+ *     groestl256_init(&hash);
+ *     groestl256_update(&hash, data, length);
+ *     groestl256_final(&hash, digest);
+ *
+ * After `final` the context is used up: call `init` before it is used again. A second `final` without it writes
+ * 32 bytes that are no digest of anything, and does no other harm. Data and digests may lie anywhere. No running time
+ * depends on the data, only on its length and on how it is cut into pieces.
+ */
+#ifndef COUNTERPOINT_AVR_H
+#define COUNTERPOINT_AVR_H
+
+/* Grøstl-256 and Grøstl-224 come in three builds of the same source. Give the macro to the assembler and to all C files:
+ *
+ *     GROESTL_HIGH_SPEED    both S-boxes in RAM
+ *     (none)                balanced: S-boxes in flash, two working states
+ *     GROESTL_LOW_MEMORY    S-boxes in flash, one working state
+ *
+ * The context holds the working states, the chaining value, a block of the message and its length in bytes, which is
+ * counted modulo 2^32.
+ */
+#ifdef GROESTL_LOW_MEMORY
+#define GROESTL256_CONTEXT_BYTES (64 + 64 + 64 + 4)
+#else
+#define GROESTL256_CONTEXT_BYTES (128 + 64 + 64 + 4)
+#endif
+
+#ifndef __ASSEMBLER__
+#include <stddef.h>
+#include <stdint.h>
+
+struct groestl256 { uint8_t bytes[GROESTL256_CONTEXT_BYTES]; };
+void groestl256_init(struct groestl256 *);
+void groestl256_update(struct groestl256 *, const void *data, size_t length);
+void groestl256_final(struct groestl256 *, uint8_t digest[32]);
+void groestl256(uint8_t digest[32], const void *data, size_t length);
+
+/* Updated by groestl256_update. */
+void groestl224_init(struct groestl256 *);
+void groestl224_final(struct groestl256 *, uint8_t digest[28]);
+void groestl224(uint8_t digest[28], const void *data, size_t length);
+
+#endif
+#endif

@@ -1,0 +1,483 @@
+; Groestl-256 and Groestl-224. README.md explains the data flow, counterpoint_avr.h the three builds.
+;
+; A column stays in registers until its eight output bytes are known. ShiftBytes is the choice of the displacements.
+; Q's complement is in its S-box: S(x + ff). The last column of a round is not stored: the next round finds its bytes
+; in registers, one for each of its columns.
+#include "counterpoint_avr.h"
+#include "interface.inc"
+#include "sbox.inc"
+#include "groestl.inc"
+
+.equ P, 0
+.equ Q, 1
+.equ ROUNDS, 10
+
+; The context.
+.equ WORK, 0
+#ifdef GROESTL_LOW_MEMORY
+.equ H, 64
+#else
+.equ H, 128
+#endif
+.equ BUFFER, H + 64
+.equ COUNT, BUFFER + 64
+.if COUNT + 4 != GROESTL256_CONTEXT_BYTES
+.error "the context of counterpoint_avr.h is another one"
+.endif
+
+#ifdef GROESTL_HIGH_SPEED
+    .global __do_copy_data                  ; the start-up code then fills RAM from flash
+    .section .data.groestl_sbox, "aw"
+#else
+    .section .progmem.groestl_sbox, "a"
+#endif
+    .balign 256
+sbox_p:
+    sbox_table
+sbox_q:
+    sbox_table 0xff
+    .text
+
+; The S-box of the byte whose index is in ZL; ZH is the table's page.
+.macro sub_byte to
+#ifdef GROESTL_HIGH_SPEED
+    ld      \to, Z
+#else
+    lpm     \to, Z
+#endif
+.endm
+
+; ShiftBytes: row i of column j comes from column j + shift.
+.macro set_shift perm, i
+    .if     \perm == P
+    .set    shift, \i
+    .else
+    .set    shift, (2 * \i - (\i < 4)) & 7  ; 1 3 5 7 0 2 4 6; a true comparison is -1 here
+    .endif
+.endm
+
+; AddRoundConstant, SubBytes and ShiftBytes for column j. The state is at Y, skewed by `skew` more ShiftBytes than its
+; layout says, with its last column in registers. The constant of P's row 0 is (column << 4) + round, that of Q's row 7
+; likewise; RC goes from each to the next one.
+.macro fetch_column perm, j, skew=0
+    .irp    i, 0,1,2,3,4,5,6,7
+    set_shift \perm, \i
+    .if     ((\j + shift) & 7) == 7
+    mov     r30, RESIDENT + ((\i + 3) & 7)
+    .else
+    ldd     r30, Y + 8 * ((\j + (\skew + 1) * shift) & 7) + \i
+    .endif
+    .if     \i == 7 * \perm
+    eor     r30, RC
+    .if     \j == 7
+    subi    RC, (0x70 - 0x20 * \perm) - (0x60 * \perm) - 1 ; to the next round's first constant
+    .else
+    .if     (\j + shift) == 7
+    subi    RC, 0x70
+    .else
+    subi    RC, -0x10
+    .endif
+    .endif
+    .endif
+    sub_byte A + \i
+    .endr
+.endm
+
+; The finished column stays in registers.
+.macro keep_column
+    .irp    i, 0,2,4,6
+    movw    RESIDENT + \i, C + \i
+    .endr
+.endm
+
+#ifdef GROESTL_LOW_MEMORY
+; One working state. Each finished byte goes where the byte of its row was that it was made from, so the layout is
+; skewed by one more ShiftBytes after every round and comes back after eight: eight bodies for ten rounds.
+
+; Q's first round reads the message at Y and writes to the working state at X.
+.macro round perm, skew, from_message=0
+    .irp    j, 0,1,2,3,4,5,6,7
+    fetch_column \perm, \j, \skew
+    .if     \from_message
+    call    mix_column                      ; too far for rcall
+    .else
+    rcall   mix_column
+    .endif
+    .if     \j == 7
+    keep_column
+    .else
+    .if     \from_message
+    movw    r30, r26
+    .endif
+    .irp    i, 0,1,2,3,4,5,6,7
+    set_shift \perm, \i
+    .if     \from_message
+    std     Z + 8 * ((\j + (\skew + 1) * shift) & 7) + \i, C + ((\i + 3) & 7)
+    .else
+    std     Y + 8 * ((\j + (\skew + 1) * shift) & 7) + \i, C + ((\i + 3) & 7)
+    .endif
+    .endr
+    .if     \from_message
+    ldi     r31, hi8(sbox_q)
+    .endif
+    .endif
+    .endr
+.endm
+
+; H += the working state, which has the skew of ten rounds.
+.macro feed_forward perm
+    point   30, 28, H
+    .irp    j, 0,1,2,3,4,5,6,7
+    .irp    i, 0,1,2,3,4,5,6,7
+    ld      r0, Z
+    .if     \j == 7
+    eor     r0, RESIDENT + ((\i + 3) & 7)
+    .else
+    set_shift \perm, \i
+    ldd     r1, Y + 8 * ((\j + ROUNDS * shift) & 7) + \i
+    eor     r0, r1
+    .endif
+    st      Z+, r0
+    .endr
+    .endr
+    ret
+.endm
+
+; H += P(H + block): Y is the context, X the block.
+add_p:
+    point   30, 28, H
+    .set    k, 0
+    .rept   56
+    ld      r0, X+
+    ld      r1, Z+
+    eor     r0, r1
+    std     Y + k, r0
+    .set    k, k + 1
+    .endr
+    .irp    i, 0,1,2,3,4,5,6,7
+    ld      RESIDENT + ((\i + 3) & 7), X+
+    ld      r1, Z+
+    eor     RESIDENT + ((\i + 3) & 7), r1
+    .endr
+    ldi     r31, hi8(sbox_p)
+    ldi     POLYNOMIAL, 0x1b
+    ldi     RC, 0x00
+p_rounds:
+    round   P, 0
+    round   P, 1
+    cpi     RC, ROUNDS
+    brne    1f
+    jmp     feed_forward_p
+1:  .irp    skew, 2,3,4,5,6,7
+    round   P, \skew
+    .endr
+    jmp     p_rounds
+
+mix_column:
+    mix_bytes
+    ret
+
+q_rounds:
+    round   Q, 0
+q_rounds_1:
+    round   Q, 1
+    cpi     RC, 0x60 + ROUNDS
+    brne    2f
+    jmp     feed_forward_q
+2:  .irp    skew, 2,3,4,5,6,7
+    round   Q, \skew
+    .endr
+    jmp     q_rounds
+
+; H += Q(block): Y is the context, X the block.
+add_q:
+    movw    r30, r28
+    movw    r28, r26
+    movw    r26, r30
+    .irp    i, 0,1,2,3,4,5,6,7
+    ldd     RESIDENT + ((\i + 3) & 7), Y + 56 + \i
+    .endr
+    ldi     r31, hi8(sbox_q)
+    ldi     POLYNOMIAL, 0x1b
+    ldi     RC, 0x60
+    round   Q, 0, 1
+    movw    r28, r26
+    jmp     q_rounds_1
+
+feed_forward_p:
+    feed_forward P
+feed_forward_q:
+    feed_forward Q
+
+#else
+; Two working states: a round goes from Y to X.
+
+.macro round perm
+    .irp    j, 0,1,2,3,4,5,6,7
+    fetch_column \perm, \j
+    mix_bytes
+    .if     \j == 7
+    keep_column
+    .else
+    .irp    i, 0,1,2,3,4,5,6,7
+    st      X+, C + ((\i + 3) & 7)
+    .endr
+    .endif
+    .endr
+.endm
+
+#ifdef GROESTL_HIGH_SPEED
+; The last round adds its columns to H, at X.
+.macro last_round perm
+    .irp    j, 0,1,2,3,4,5,6,7
+    fetch_column \perm, \j
+    mix_bytes
+    .irp    i, 0,1,2,3,4,5,6,7
+    ld      A + \i, X
+    eor     A + \i, C + ((\i + 3) & 7)
+    st      X+, A + \i
+    .endr
+    .endr
+.endm
+
+; Rounds 0, 2, .. write the second working state, the others the first. Behind the second one is H.
+.macro rounds perm, first_constant
+1:  round   \perm
+    movw    r28, r26
+    sbiw    r28, 56
+    adiw    r26, 8
+    sbrs    RC, 0
+    rjmp    1b
+    cpi     RC, \first_constant + ROUNDS - 1
+    breq    2f
+    subi    r26, 128
+    sbci    r27, 0
+    rjmp    1b
+2:  last_round \perm
+    point   28, 28, -64
+    ret
+.endm
+#else
+; Rounds 0, 2, .. write the first working state, the others the second. Behind the second one is H.
+.macro rounds perm, first_constant
+1:  round   \perm
+    movw    r28, r26
+    sbiw    r28, 56
+    adiw    r26, 8
+    sbrc    RC, 0
+    rjmp    1b
+    subi    r26, 128
+    sbci    r27, 0
+    cpi     RC, \first_constant + ROUNDS
+    breq    2f
+    rjmp    1b
+2:  jmp     feed_forward
+.endm
+
+; H += the second working state, at Y.
+feed_forward:
+    point   30, 28, 64
+    ldi     RC, 7
+1:  .irp    i, 0,1,2,3,4,5,6,7
+    ldd     r0, Y + \i
+    ld      r1, Z
+    eor     r0, r1
+    st      Z+, r0
+    .endr
+    adiw    r28, 8
+    dec     RC
+    brne    1b
+    .irp    i, 0,1,2,3,4,5,6,7
+    ld      r0, Z
+    eor     r0, RESIDENT + ((\i + 3) & 7)
+    st      Z+, r0
+    .endr
+    point   28, 28, -64 - 56
+    ret
+#endif
+
+; H += P(H + block): Y is the context, X the block.
+add_p:
+    point   30, 28, H
+#ifdef GROESTL_HIGH_SPEED
+    .set    k, 0
+    .rept   56
+    ld      r0, X+
+    ld      r1, Z+
+    eor     r0, r1
+    std     Y + k, r0
+    .set    k, k + 1
+    .endr
+#else
+    point   28, 28, 64
+    ldi     RC, 7
+1:  .irp    i, 0,1,2,3,4,5,6,7
+    ld      r0, X+
+    ld      r1, Z+
+    eor     r0, r1
+    std     Y + \i, r0
+    .endr
+    adiw    r28, 8
+    dec     RC
+    brne    1b
+    sbiw    r28, 56
+#endif
+    .irp    i, 0,1,2,3,4,5,6,7
+    ld      RESIDENT + ((\i + 3) & 7), X+
+    ld      r1, Z+
+    eor     RESIDENT + ((\i + 3) & 7), r1
+    .endr
+#ifdef GROESTL_HIGH_SPEED
+    point   26, 28, 64
+#else
+    point   26, 28, -64
+#endif
+    ldi     r31, hi8(sbox_p)
+    ldi     POLYNOMIAL, 0x1b
+    ldi     RC, 0x00
+    rounds  P, 0x00
+
+; H += Q(block): Y is the context, X the block.
+add_q:
+    movw    r30, r28
+    movw    r28, r26
+#ifdef GROESTL_HIGH_SPEED
+    point   26, 30, 64
+#else
+    movw    r26, r30
+#endif
+    .irp    i, 0,1,2,3,4,5,6,7
+    ldd     RESIDENT + ((\i + 3) & 7), Y + 56 + \i
+    .endr
+    ldi     r31, hi8(sbox_q)
+    ldi     POLYNOMIAL, 0x1b
+    ldi     RC, 0x60
+    rounds  Q, 0x60
+#endif
+
+; H += P(H + block) + Q(block): Y is the context, X the block.
+compress:
+    push    r26
+    push    r27
+    call    add_p
+    pop     r27
+    pop     r26
+    jmp     add_q
+
+; The initial value: the digest's length in bits, big-endian, in the last bytes.
+.macro init_function name, BITS
+function \name
+    movw    r26, r24
+    point   26, 26, H
+    ldi     r30, 64 - 2
+1:  st      X+, r1
+    dec     r30
+    brne    1b
+    ldi     r30, hi8(\BITS)
+    st      X+, r30
+    ldi     r30, lo8(\BITS)
+    st      X+, r30
+    point   26, 26, COUNT - BUFFER
+    .rept   4
+    st      X+, r1
+    .endr
+    ret
+.endm
+
+init_function groestl256_init, 256
+init_function groestl224_init, 224
+
+update_function groestl256_update, 64, BUFFER, COUNT, 4, compress
+
+; The padding: 80, zeros, the number of blocks as a 64-bit big-endian number. Then the last bytes of H + P(H).
+.macro final_function name, BYTES
+function \name
+    ldi     r20, \BYTES
+    rjmp    final
+.endm
+
+final_function groestl224_final, 28
+final_function groestl256_final, 32
+
+final:
+    save_registers
+    push    r22
+    push    r23
+    push    r20
+    movw    r28, r24
+    point   30, 28, COUNT
+    ld      r18, Z
+    andi    r18, 63
+    point   30, 28, BUFFER
+    add     r30, r18
+    adc     r31, r1
+    ldi     r19, 0x80
+    st      Z+, r19
+    inc     r18
+    cpi     r18, 57
+    brlo    2f                              ; there is room for the number
+1:  cpi     r18, 64
+    breq    1f
+    st      Z+, r1
+    inc     r18
+    rjmp    1b
+1:  point   26, 28, BUFFER
+    call    compress
+    clr     r1
+    clr     r18
+    point   30, 28, BUFFER
+2:  cpi     r18, 64 - 5
+    brsh    3f
+    st      Z+, r1
+    inc     r18
+    rjmp    2b
+3:  ; Blocks: (bytes + 8) / 64 + 1 = (bytes + 72) / 64, of at most 33 - 6 bits: times 4, its upper four bytes.
+    point   30, 28, COUNT
+    ld      r20, Z
+    ldd     r21, Z + 1
+    ldd     r22, Z + 2
+    ldd     r23, Z + 3
+    clr     r24
+    subi    r20, lo8(-72)
+    sbci    r21, hi8(-72)
+    sbci    r22, -1
+    sbci    r23, -1
+    brcs    4f                              ; no carry out of the sum: a borrow from the difference
+    inc     r24
+4:  .rept   2
+    lsl     r20
+    rol     r21
+    rol     r22
+    rol     r23
+    rol     r24
+    .endr
+    st      -Z, r21
+    st      -Z, r22
+    st      -Z, r23
+    st      -Z, r24
+    st      -Z, r1
+    point   26, 28, BUFFER
+    call    compress
+    clr     r1
+    point   30, 28, BUFFER
+    movw    r26, r30
+    ldi     r18, 64
+5:  st      Z+, r1
+    dec     r18
+    brne    5b
+    call    add_p
+    clr     r1
+    pop     r20
+    pop     r27
+    pop     r26
+    point   30, 28, BUFFER
+    sub     r30, r20
+    sbc     r31, r1
+6:  ld      r0, Z+
+    st      X+, r0
+    dec     r20
+    brne    6b
+    restore_registers_and_return
+
+one_shot_function groestl224, GROESTL256_CONTEXT_BYTES, groestl224_init, groestl256_update, groestl224_final
+one_shot_function groestl256, GROESTL256_CONTEXT_BYTES, groestl256_init, groestl256_update, groestl256_final

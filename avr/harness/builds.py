@@ -1,0 +1,206 @@
+"""The builds: what each is made of, its figures, its properties and its known answers."""
+import dataclasses
+import random
+
+from machine import ROOT, Machine, link, run, sizes
+
+AVR = ROOT / "avr"
+
+
+@dataclasses.dataclass
+class Build:
+    """A program for the microcontroller."""
+
+    algorithm: str
+    variant: str
+    source: str
+    defines: tuple = ()
+    paper: dict = dataclasses.field(default_factory=dict)
+
+    @property
+    def name(self):
+        return f"{self.algorithm}-{self.variant}"
+
+    def make(self):
+        self.elf = link(self.name, "atmega1284p", [AVR / self.source], self.defines)
+
+    def machine(self):
+        return Machine(self.elf, "atmega1284p")
+
+    def sizes(self):
+        """Bytes of flash and of RAM that the build adds to an empty program."""
+        empty = sizes(link("empty-" + self.name, "atmega1284p", [], []))
+        return tuple(with_it - without for with_it, without in zip(sizes(self.elf), empty))
+
+    def constant(self, name):
+        """A constant of counterpoint_avr.h."""
+        flags = [f"-D{d}" for d in self.defines]
+        text = run("avr-gcc", "-E", "-P", "-D__ASSEMBLER__", *flags, "-imacros", AVR / "counterpoint_avr.h", "-x", "c", "-", input=name)
+        return int(eval(text))
+
+
+@dataclasses.dataclass
+class Hash(Build):
+    """A hash function with init, update, final and the call that does all at once."""
+
+    symbol: str = ""
+    context: str = ""
+    update: str = ""
+    digest_bytes: int = 32
+    block_bytes: int = 64
+    buffer_bytes: int = 0
+    vectors: tuple = ()
+    other_digests: tuple = ()
+
+    def make(self):
+        super().make()
+        self.context_bytes = self.constant(self.context)
+        self.update = self.update or f"{self.symbol}_update"
+
+    def session(self, machine=None):
+        return Session(self, machine or self.machine())
+
+    def figures(self, check):
+        session = self.session()
+        flash, static = self.sizes()
+
+        def cycles(length):
+            return session.hash(bytes(length))[1]
+
+        block = self.block_bytes
+        slope = cycles(17 * block) - cycles(16 * block)
+        check(slope == cycles(9 * block) - cycles(8 * block), "the cycles of a block depend on how many came before")
+        empty, short = cycles(0), cycles(64)
+        session.close()
+        self.check_small(check, slope, empty)
+        return {
+            "cycles_per_byte": slope / block,
+            "cycles_per_block": slope,
+            "cycles_empty": empty,
+            "cycles_64_bytes": short,
+            "ram_bytes": static + self.context_bytes + session.stack - self.buffer_bytes,
+            "buffer_bytes": self.buffer_bytes,
+            "flash_bytes": flash,
+        }
+
+    def check_small(self, check, slope, empty):
+        """The same cycles on the smaller microcontroller."""
+        elf = link(self.name, "atmega328p", [AVR / self.source], self.defines)
+        session = self.session(Machine(elf, "atmega328p"))
+        block = self.block_bytes
+        same = (session.hash(bytes(3 * block))[1] - session.hash(bytes(2 * block))[1], session.hash(b"")[1])
+        check(same == (slope, empty), f"other cycles on the ATmega328P: {same}")
+        session.close()
+
+    def check_properties(self, check):
+        session = self.session()
+        random.seed(self.name)
+        message = random.randbytes(3 * self.block_bytes + 61)
+        digest, _ = session.hash(message)
+        for piece in range(1, 131):
+            check(session.hash(message, piece)[0] == digest, f"in pieces of {piece} bytes")
+        # Nothing at all, before and between.
+        session.init()
+        for part in (b"", message[:1], b"", message[1:], b""):
+            session.add(part)
+        check(session.end()[0] == digest, "with updates of no bytes")
+        # A second end gives no digest, but does no harm either: the harness watches where it writes.
+        session.end()
+        for odd in (1, 2, 3):
+            check(session.hash(message, at=odd)[0] == digest, f"at an address {odd} higher")
+        for length in (0, 1, self.block_bytes - 1, self.block_bytes, len(message)):
+            check(session.at_once(message[:length]) == session.hash(message[:length])[0], f"at once, {length} bytes")
+        # More than 64 KiB, in two ways of cutting it.
+        long = random.randbytes(70001)
+        check(session.hash(long, 8191)[0] == session.hash(long, 5000)[0], "70,001 bytes")
+        cycles = {session.hash(random.randbytes(self.block_bytes + 5))[1] for _ in range(1000)}
+        check(len(cycles) == 1, f"cycles depend on the message: {sorted(cycles)}")
+        session.close()
+
+    def check_answers(self, vectors, check):
+        for folder, stem, symbol, digest_bytes in [(*self.vectors, self.symbol, self.digest_bytes), *self.other_digests]:
+            session = Session(self, self.machine(), symbol, digest_bytes)
+            for message, digest in vectors.hashes(folder, stem):
+                check(session.hash(message)[0] == digest, f"{stem}, {len(message)} bytes")
+            for seed, digests in vectors.chains(folder, stem):
+                message = seed
+                for j, digest in enumerate(digests[: self.chain_links]):
+                    for _ in range(1000):
+                        short = session.hash(message)[0]
+                        message = short + message[: 128 - len(short)]
+                    check(short == digest, f"{stem}, Monte Carlo {j}")
+            session.close()
+
+    chain_links = 1
+
+
+class Session:
+    """A hash function on a machine; adds up cycles and keeps the deepest stack."""
+
+    def __init__(self, build, machine, symbol=None, digest_bytes=None):
+        self.machine = machine
+        self.symbol = symbol or build.symbol
+        self.update = build.update
+        self.digest_bytes = digest_bytes or build.digest_bytes
+        self.context = machine.free + 5
+        self.digest = self.context + build.context_bytes + 7
+        self.data = self.digest + self.digest_bytes + 9
+        self.room = machine.free_end - self.data - 4
+        self.stack = 0
+        machine.may_write((self.context, build.context_bytes), (self.digest, self.digest_bytes))
+
+    def call(self, function, *arguments):
+        cycles, stack, _ = self.machine.call(function, *arguments)
+        self.cycles += cycles
+        self.stack = max(self.stack, stack)
+
+    def init(self):
+        self.cycles = 0
+        self.call(f"{self.symbol}_init", self.context)
+
+    def add(self, data, at=0):
+        self.machine.write(self.data + at, data)
+        self.call(self.update, self.context, self.data + at, len(data))
+
+    def end(self):
+        self.call(f"{self.symbol}_final", self.context, self.digest)
+        return self.machine.read(self.digest, self.digest_bytes), self.cycles
+
+    def hash(self, message, piece=None, at=0):
+        """The digest, and the cycles of init, update and final."""
+        piece = piece or min(self.room, 8192)
+        self.init()
+        for start in range(0, len(message), piece) if message else ():
+            self.add(message[start : start + piece], at)
+        if not message:
+            self.add(b"")
+        return self.end()
+
+    def at_once(self, message):
+        self.machine.write(self.data, message)
+        self.machine.call(self.symbol, self.digest, self.data, len(message))
+        return self.machine.read(self.digest, self.digest_bytes)
+
+    def close(self):
+        self.machine.close()
+
+
+GROESTL = dict(
+    algorithm="groestl256",
+    source="groestl256.S",
+    symbol="groestl256",
+    context="GROESTL256_CONTEXT_BYTES",
+    block_bytes=64,
+    buffer_bytes=64,
+    vectors=("groestl", "groestl256"),
+    other_digests=(("groestl", "groestl224", "groestl224", 28),),
+)
+
+BUILDS = {
+    build.name: build
+    for build in [
+        Hash(variant="high-speed", defines=("GROESTL_HIGH_SPEED",), paper={"cycles_per_byte": 469, "ram_bytes": 994}, **GROESTL),
+        Hash(variant="balanced", paper={"cycles_per_byte": 530, "ram_bytes": 226}, **GROESTL),
+        Hash(variant="low-memory", defines=("GROESTL_LOW_MEMORY",), paper={"cycles_per_byte": 738, "ram_bytes": 164}, **GROESTL),
+    ]
+}

@@ -1,0 +1,54 @@
+"""The known answers of counterpoint-vectors' formats that an AVR can be asked: whole bytes, up to a few megabytes."""
+import json
+import os
+import re
+
+from machine import ROOT
+
+MOST_BYTES = 2 << 20
+
+
+class Vectors:
+    def __init__(self):
+        named = os.environ.get("COUNTERPOINT_VECTORS")
+        shared = ROOT / "../shared/vectors"
+        built_in = ROOT / "crates/counterpoint-vectors/data"
+        self.complete = bool(named) or shared.is_dir()
+        self.folder = ROOT / named if named else shared if shared.is_dir() else built_in
+
+    def files(self, folder, pattern):
+        place = self.folder / folder
+        return sorted(p for p in place.iterdir() if re.fullmatch(pattern, p.name)) if place.is_dir() else []
+
+    def hashes(self, folder, stem):
+        """Pairs of a message and its digest, from all files of the algorithm whose names begin with `stem`."""
+        algorithm = re.compile(stem.replace("_", "[_-]?") + "$")
+        for path in self.files(folder, rf"({stem}_.*|million_a)\.json"):
+            text = json.loads(path.read_text())
+            for vector in text["vectors"]:
+                if not algorithm.match(vector.get("algorithm", stem)) or "large_message" in vector or "j" in vector:
+                    continue
+                if "length_bytes" in vector:
+                    message = bytes(i % 251 for i in range(vector["length_bytes"]))
+                elif "repeat" in vector:
+                    if vector["repeat"] * len(vector["text"]) > MOST_BYTES:
+                        continue
+                    message = vector["text"].encode() * vector["repeat"]
+                elif "message_hex" in vector and vector["bits"] % 8 == 0:
+                    message = bytes.fromhex(vector["message_hex"])[: vector["bits"] // 8]
+                else:
+                    continue
+                yield message, bytes.fromhex(vector["digest_hex"])
+        for path in self.files(folder, rf"{stem}.*Msg\.rsp".upper() + rf"|{stem.upper()}(Short|Long)Msg\.rsp"):
+            for bits, message, digest in re.findall(r"Len = (\d+)\s+Msg = (\w+)\s+MD = (\w+)", path.read_text()):
+                yield bytes.fromhex(message)[: int(bits) // 8], bytes.fromhex(digest)
+
+    def chains(self, folder, stem):
+        """The competition's Monte Carlo chains: seed and digests."""
+        for path in self.files(folder, rf"{stem}_montecarlo\.json"):
+            text = json.loads(path.read_text())
+            yield bytes.fromhex(text["seed_hex"]), [bytes.fromhex(v["digest_hex"]) for v in text["vectors"]]
+
+    def records(self, folder, pattern):
+        for path in self.files(folder, pattern):
+            yield from json.loads(path.read_text())["vectors"]
