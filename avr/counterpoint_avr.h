@@ -32,6 +32,9 @@
 #define GROESTL256_CONTEXT_BYTES (128 + 64 + 64 + 4)
 #endif
 
+/* AES-128 has its S-box in flash, or in RAM with the macro AES_RAM. The context holds eleven round keys. */
+#define AES128_CONTEXT_BYTES 176
+
 #ifndef __ASSEMBLER__
 #include <stddef.h>
 #include <stdint.h>
@@ -46,6 +49,11 @@ void groestl256(uint8_t digest[32], const void *data, size_t length);
 void groestl224_init(struct groestl256 *);
 void groestl224_final(struct groestl256 *, uint8_t digest[28]);
 void groestl224(uint8_t digest[28], const void *data, size_t length);
+
+struct aes128 { uint8_t round_keys[AES128_CONTEXT_BYTES]; };
+void aes128_expand_key(struct aes128 *, const uint8_t key[16]);
+/* `out` may be `in`. */
+void aes128_encrypt(const struct aes128 *, uint8_t out[16], const uint8_t in[16]);
 
 #endif
 #endif

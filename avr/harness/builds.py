@@ -185,6 +185,63 @@ class Session:
         self.machine.close()
 
 
+@dataclasses.dataclass
+class Cipher(Build):
+    """AES-128."""
+
+    def session(self):
+        """The machine, and functions that set a key and that encrypt; both return what they made and their cycles."""
+        machine = self.machine()
+        context, size = machine.free + 3, self.constant("AES128_CONTEXT_BYTES")
+        out, data = context + size + 5, context + size + 40
+        machine.may_write((context, size), (out, 16))
+        self.stack = 0
+
+        def expand(key):
+            machine.write(data, key)
+            cycles, stack, _ = machine.call("aes128_expand_key", context, data)
+            self.stack = max(self.stack, stack)
+            return machine.read(context, size), cycles
+
+        def encrypt(block):
+            machine.write(data, block)
+            cycles, stack, _ = machine.call("aes128_encrypt", context, out, data)
+            self.stack = max(self.stack, stack)
+            return machine.read(out, 16), cycles
+
+        return machine, expand, encrypt
+
+    def figures(self, check):
+        machine, expand, encrypt = self.session()
+        key, block = expand(bytes(16))[1], encrypt(bytes(16))[1]
+        machine.close()
+        flash, static = self.sizes()
+        ram = static + self.constant("AES128_CONTEXT_BYTES") + self.stack
+        return {"cycles_per_byte": block / 16, "cycles_per_block": block, "cycles_key": key, "ram_bytes": ram, "flash_bytes": flash}
+
+    def check_properties(self, check):
+        machine, expand, encrypt = self.session()
+        random.seed(self.name)
+        cycles = set()
+        for _ in range(1000):
+            cycles.add((expand(random.randbytes(16))[1], encrypt(random.randbytes(16))[1]))
+        check(len(cycles) == 1, f"cycles depend on the data: {sorted(cycles)}")
+        machine.close()
+
+    def check_answers(self, vectors, check):
+        machine, expand, encrypt = self.session()
+        for vector in vectors.records("aes", r"aes128_.*\.json"):
+            key = bytes.fromhex(vector["key_hex"])
+            round_keys = expand(key)[0]
+            if "round_keys_hex" in vector:
+                check(round_keys.hex() == "".join(vector["round_keys_hex"]), f"round keys of {key.hex()}")
+                continue
+            plain, cipher = bytes.fromhex(vector["plaintext_hex"]), bytes.fromhex(vector["ciphertext_hex"])
+            mine = b"".join(encrypt(plain[i : i + 16])[0] for i in range(0, len(plain), 16))
+            check(mine == cipher, f"{vector['file']} {vector['count']}")
+        machine.close()
+
+
 GROESTL = dict(
     algorithm="groestl256",
     source="groestl256.S",
@@ -199,6 +256,8 @@ GROESTL = dict(
 BUILDS = {
     build.name: build
     for build in [
+        Cipher("aes128", "flash-table", "aes128.S"),
+        Cipher("aes128", "ram-table", "aes128.S", ("AES_RAM",)),
         Hash(variant="high-speed", defines=("GROESTL_HIGH_SPEED",), paper={"cycles_per_byte": 469, "ram_bytes": 994}, **GROESTL),
         Hash(variant="balanced", paper={"cycles_per_byte": 530, "ram_bytes": 226}, **GROESTL),
         Hash(variant="low-memory", defines=("GROESTL_LOW_MEMORY",), paper={"cycles_per_byte": 738, "ram_bytes": 164}, **GROESTL),

@@ -15,7 +15,8 @@ MCUS = {"atmega1284p": ("atmega1284p", 0x100, 0x40FF), "atmega328p": ("atmega328
 def run(*command, input=None):
     result = subprocess.run(command, capture_output=True, text=True, input=input)
     if result.returncode:
-        raise RuntimeError(f"{' '.join(map(str, command))}:\n{result.stdout}{result.stderr}")
+        lines = (result.stdout + result.stderr).splitlines()
+        raise RuntimeError("\n".join([" ".join(map(str, command)), *lines[:12]]))
     return result.stdout
 
 
