@@ -156,28 +156,6 @@ pub(crate) fn exchanged<T: Tier, L: Lane<T>>(tier: T, x: L, by: u32, mask: u64) 
     x.xor(moved).xor(moved.shl(by))
 }
 
-/// Byte n of a vector of two groups becomes its byte number n of what was [`parted`].
-#[cfg(all(feature = "luffa", target_arch = "x86_64"))]
-#[inline(always)]
-pub(crate) fn permuted<T: Tier, V: Bytes<T>>(tier: T, bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
-    let from_own = bytes.shuffle_by(V::alternate(tier, own));
-    from_own.or(bytes.swap_groups().shuffle_by(V::alternate(tier, other)))
-}
-
-/// Numbers of bytes in a vector of two groups, as indices into a group's own bytes and into those of the other one.
-#[cfg(all(feature = "luffa", target_arch = "x86_64"))]
-pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
-    let mut indices = [[[0x80; 16]; 2]; 2];
-    let mut n = 0;
-    while n < 32 {
-        let (to, at) = (from[n] as usize, n / 16);
-        let other = (to / 16 != at) as usize;
-        indices[other][at][n % 16] = from[n] % 16;
-        n += 1;
-    }
-    indices
-}
-
 /// Bytes with the AES S-box, in whatever basis of GF(2^8) the machine is best at. The basis is linear over the bits, so
 /// sums of bytes that have been entered are entered sums.
 pub trait SubBytes<T: Tier>: Bytes<T> {

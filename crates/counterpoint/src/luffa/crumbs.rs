@@ -1,7 +1,7 @@
 //! One crumb a byte: `SubCrumb` is one byte shuffle, `MixWord` works on all four pairs of words at once.
 //!
 //! A block has 32 bit positions. The bits of a0 to a3 at one of them are a crumb, those of a4 to a7 another; here each is the low half of a byte, so a block is
-//! two halves of 32 bytes. The perfect shuffle of [Luffa-shuffle] 4.2 has two crumbs in a byte and needs two look-ups where one serves here. Even and odd
+//! two halves of 32 bytes. The perfect shuffle of [Luffa-shuffle] 5.2 has two crumbs in a byte and needs two look-ups where one serves here. Even and odd
 //! positions are apart, 16 bytes each:
 //!
 //! ```text
@@ -25,10 +25,13 @@ use crate::gf256::mul;
 use crate::hash::{Compression, Intake, Work};
 use core::marker::PhantomData;
 
+pub(super) mod apart;
 mod cards;
 pub(super) mod half;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod together;
 
 pub(super) use cards::*;
 use half::{Blocks, Half, enter, leave, position};

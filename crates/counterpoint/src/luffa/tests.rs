@@ -116,7 +116,8 @@ fn rounds() {
 /// The same in crumbs, on every tier that this machine has.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod in_crumbs {
-    use super::super::crumbs::half::{Apart, Blocks, enter, leave};
+    use super::super::crumbs::apart::Apart;
+    use super::super::crumbs::half::{Blocks, enter, leave};
     use super::super::crumbs::{message_injection, round};
     use super::*;
     use crate::cpu::Tier;
@@ -153,7 +154,7 @@ mod in_crumbs {
     #[cfg(target_arch = "x86_64")]
     fn x86_64() {
         use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
-        use crate::luffa::crumbs::half::Together;
+        use crate::luffa::crumbs::together::Together;
         use crate::vector::x86_64::{Xmm, Ymm};
         check_all::<_, Apart<Xmm<_, 64>>>(Ssse3::detect());
         check_all::<_, Together<Ymm<_, 64>>>(Avx2::detect());

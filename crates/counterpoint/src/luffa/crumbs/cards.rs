@@ -1,7 +1,7 @@
 //! The entries of the lists.
 
 use super::Crumbs;
-use super::half::{Apart, Together};
+use super::apart::Apart;
 use crate::hash::Compression;
 use crate::luffa::{Block, Round};
 use crate::registry::{Card, Implementation};
@@ -13,7 +13,7 @@ const CARD: Card = Card {
     worth_from: 1,
     constant_time: true,
     table_bytes: 0,
-    source: "[Luffa-shuffle] 4.2, carried on",
+    source: "[Luffa-shuffle] 5.2, carried on",
 };
 
 /// Declares entries, each for all numbers of chains.
@@ -33,6 +33,7 @@ mod x86_64 {
     use super::*;
     use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
     use crate::luffa::crumbs::lanes::InLanes;
+    use crate::luffa::crumbs::together::Together;
     use crate::vector::x86_64::{Xmm, Ymm};
 
     entries! {

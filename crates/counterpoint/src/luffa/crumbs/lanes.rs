@@ -4,10 +4,9 @@
 //! A step is 11 shuffles and 8 sums for four chains. One chain in vectors of 256 bits, even and odd positions together, takes 6 and 4. Message injection works on
 //! whole elements, multiplied by the machine; what is of other chains comes by turning the groups.
 
-use super::half::{
-    Apart, Blocks, Half, block_of, bytes_of, elements, halves_apart, halves_together, joined_apart, joined_together,
-    set_bytes,
-};
+use super::apart::{Apart, halves_apart, joined_apart};
+use super::half::{Blocks, Half, bytes_of, set_bytes};
+use super::together::{block_of, elements, halves_together, joined_together};
 use super::{constants, step};
 use crate::cpu::{Avx512, Kernel};
 use crate::hash::{Compression, Intake, Work};

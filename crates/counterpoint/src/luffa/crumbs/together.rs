@@ -1,0 +1,119 @@
+//! Half a block in one vector of 32 bytes: even positions, then odd ones.
+//!
+//! Both halves come at once: four times eight bytes, one of each word, are four matrices of 8 by 8 bits. Transposed, each byte holds the bits of all
+//! words at one position, an element; its nibbles are the crumbs.
+//!
+//! ```text
+//!   words             a0 | a1 | ... | a7                                 four bytes each
+//!   bytes of a kind   a0.0 a1.0 .. a7.0 | a0.1 .. | a0.2 .. | a0.3 ..    number n of each word
+//!   transposed        position 0 1 .. 7 | 8 9 .. 15 | 16 .. | 24 ..      bit k is of ak
+//!   apart             position 0 2 .. 30 | 1 3 .. 31
+//! ```
+
+use super::half::{Blocks, Half, inverse, kinds, position};
+use crate::cpu::Tier;
+use crate::luffa::places::by_bytes;
+use crate::vector::{BitMatrices, Bytes, Lane};
+
+/// Even and odd positions side by side, in a vector of two groups.
+#[derive(Clone, Copy)]
+pub(in crate::luffa) struct Together<V>(V);
+
+impl<T: Tier, V: Bytes<T>> Half<T> for Together<V> {
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Self(self.0.xor(b.0))
+    }
+    #[inline(always)]
+    fn eor3(self, b: Self, c: Self) -> Self {
+        Self(self.0.eor3(b.0, c.0))
+    }
+    #[inline(always)]
+    fn look_up(self, table: [u8; 16]) -> Self {
+        Self(self.0.look_up(table))
+    }
+    #[inline(always)]
+    fn rol_even<const BY: u32>(self) -> Self {
+        Self(self.0.shuffle(const { by_bytes(BY / 2) }))
+    }
+    #[inline(always)]
+    fn rol1(self, tier: T) -> Self {
+        Self(self.0.swap_groups().shuffle_by(V::alternate(tier, const { [by_bytes(1), by_bytes(0)] })))
+    }
+}
+
+/// A block's bits by position, even and odd ones together: bit k is of ak.
+#[inline(always)]
+pub(super) fn elements<T: Tier, V: BitMatrices<T>, const BIG_ENDIAN: bool>(tier: T, block: [[u8; 16]; 2]) -> V {
+    let bytes = permuted(tier, V::alternate(tier, block), const { parted(kinds(BIG_ENDIAN)) });
+    permuted(tier, bytes.transposed(tier), const { parted(positions()) })
+}
+
+/// The way back, to little-endian words.
+#[inline(always)]
+pub(super) fn block_of<T: Tier, V: BitMatrices<T>>(tier: T, elements: V) -> [[u8; 16]; 2] {
+    let bytes = permuted(tier, elements, const { parted(inverse(positions())) }).transposed(tier);
+    let words = permuted(tier, bytes, const { parted(inverse(kinds(false))) });
+    let mut block = [[0; 16]; 2];
+    Bytes::store(words, &mut block);
+    block
+}
+
+/// The halves of elements.
+#[inline(always)]
+pub(super) fn halves_together<T: Tier, V: Bytes<T>>(elements: V) -> [Together<V>; 2] {
+    let (lower, upper) = elements.nibbles();
+    [Together(upper), Together(lower)]
+}
+
+/// The elements of halves.
+#[inline(always)]
+pub(super) fn joined_together<T: Tier, V: Lane<T>>([upper, lower]: [Together<V>; 2]) -> V {
+    upper.0.or(lower.0.shl(4))
+}
+
+impl<T: Tier, V: BitMatrices<T>> Blocks<T> for Together<V> {
+    #[inline(always)]
+    fn load(tier: T, bytes: &[[u8; 16]; 2]) -> Self {
+        Self(V::alternate(tier, *bytes))
+    }
+    #[inline(always)]
+    fn enter<const BIG_ENDIAN: bool>(tier: T, block: [[u8; 16]; 2]) -> [Self; 2] {
+        halves_together(elements::<T, V, BIG_ENDIAN>(tier, block))
+    }
+    #[inline(always)]
+    fn leave(tier: T, halves: [Self; 2]) -> [[u8; 16]; 2] {
+        block_of(tier, joined_together(halves))
+    }
+}
+
+/// The position of each byte.
+const fn positions() -> [u8; 32] {
+    let mut from = [0; 32];
+    let mut n = 0;
+    while n < 32 {
+        from[n] = position(n) as u8;
+        n += 1;
+    }
+    from
+}
+
+/// Byte n of a vector of two groups becomes its byte number n of what was [`parted`].
+#[inline(always)]
+fn permuted<T: Tier, V: Bytes<T>>(tier: T, bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
+    let from_own = bytes.shuffle_by(V::alternate(tier, own));
+    from_own.or(bytes.swap_groups().shuffle_by(V::alternate(tier, other)))
+}
+
+/// Numbers of bytes in a vector of two groups, as indices into a group's own bytes and into those of the other one.
+const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
+    let mut indices = [[[0x80; 16]; 2]; 2];
+    let mut n = 0;
+    while n < 32 {
+        let (to, at) = (from[n] as usize, n / 16);
+        let other = (to / 16 != at) as usize;
+        indices[other][at][n % 16] = from[n] % 16;
+        n += 1;
+    }
+    indices
+}
