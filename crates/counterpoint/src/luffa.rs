@@ -80,13 +80,13 @@ rounds! { 3 4: [
     #[cfg(target_arch = "x86_64")]
     words::ssse3_x4(),
     #[cfg(target_arch = "x86_64")]
+    words::avx512(),
+    #[cfg(target_arch = "x86_64")]
     crumbs::avx2(),
     #[cfg(target_arch = "x86_64")]
     crumbs::gfni(),
     #[cfg(target_arch = "x86_64")]
     words::avx2_x8(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx512(),
     #[cfg(target_arch = "x86_64")]
     crumbs::avx512(),
     #[cfg(target_arch = "x86_64")]
