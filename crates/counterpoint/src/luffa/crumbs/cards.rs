@@ -32,7 +32,7 @@ macro_rules! entries {
 mod x86_64 {
     use super::*;
     use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
-    use crate::luffa::crumbs::lanes::InLanes;
+    use crate::luffa::crumbs::lanes::FourSideBySide;
     use crate::luffa::crumbs::together::Together;
     use crate::vector::x86_64::{Xmm, Ymm};
 
@@ -40,7 +40,7 @@ mod x86_64 {
         ssse3<C> = Ssse3, Crumbs<Apart<Xmm<Ssse3, 64>>, C>, "crumbs-ssse3";
         avx2<C> = Avx2, Crumbs<Together<Ymm<Avx2, 64>>, C>, "crumbs-avx2";
         gfni<C> = Gfni, Crumbs<Together<Ymm<Gfni, 64>>, C>, "crumbs-gfni";
-        avx512<C> = Avx512, InLanes<C>, "crumbs-avx512";
+        avx512<C> = Avx512, FourSideBySide<C>, "crumbs-avx512";
     }
 }
 #[cfg(target_arch = "x86_64")]

@@ -22,9 +22,9 @@ type Lanes = Zmm<Avx512, 64>;
 type One = Ymm<Avx512, 64>;
 
 /// The kernel.
-pub(in crate::luffa) struct InLanes<const CHAINS: usize>;
+pub(in crate::luffa) struct FourSideBySide<const CHAINS: usize>;
 
-impl<const CHAINS: usize> Kernel<Avx512> for InLanes<CHAINS>
+impl<const CHAINS: usize> Kernel<Avx512> for FourSideBySide<CHAINS>
 where
     Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
 {
