@@ -32,6 +32,9 @@
 #define GROESTL256_CONTEXT_BYTES (128 + 64 + 64 + 4)
 #endif
 
+/* The context of Luffa-256 and Luffa-224: three chains, a block of the message and how much of it is filled. */
+#define LUFFA256_CONTEXT_BYTES (96 + 32 + 1)
+
 /* AES-128 has its S-box in flash, or in RAM with the macro AES_RAM. The context holds eleven round keys. */
 #define AES128_CONTEXT_BYTES 176
 
@@ -49,6 +52,17 @@ void groestl256(uint8_t digest[32], const void *data, size_t length);
 void groestl224_init(struct groestl256 *);
 void groestl224_final(struct groestl256 *, uint8_t digest[28]);
 void groestl224(uint8_t digest[28], const void *data, size_t length);
+
+struct luffa256 { uint8_t bytes[LUFFA256_CONTEXT_BYTES]; };
+void luffa256_init(struct luffa256 *);
+void luffa256_update(struct luffa256 *, const void *data, size_t length);
+void luffa256_final(struct luffa256 *, uint8_t digest[32]);
+void luffa256(uint8_t digest[32], const void *data, size_t length);
+
+/* Updated by luffa256_update. */
+void luffa224_init(struct luffa256 *);
+void luffa224_final(struct luffa256 *, uint8_t digest[28]);
+void luffa224(uint8_t digest[28], const void *data, size_t length);
 
 struct aes128 { uint8_t round_keys[AES128_CONTEXT_BYTES]; };
 void aes128_expand_key(struct aes128 *, const uint8_t key[16]);

@@ -253,6 +253,18 @@ GROESTL = dict(
     other_digests=(("groestl", "groestl224", "groestl224", 28),),
 )
 
+LUFFA = dict(
+    algorithm="luffa256",
+    variant="shared-steps",
+    source="luffa256.S",
+    symbol="luffa256",
+    context="LUFFA256_CONTEXT_BYTES",
+    block_bytes=32,
+    buffer_bytes=32,
+    vectors=("luffa", "luffa256"),
+    other_digests=(("luffa", "luffa224", "luffa224", 28),),
+)
+
 BUILDS = {
     build.name: build
     for build in [
@@ -261,5 +273,6 @@ BUILDS = {
         Hash(variant="high-speed", defines=("GROESTL_HIGH_SPEED",), paper={"cycles_per_byte": 469, "ram_bytes": 994}, **GROESTL),
         Hash(variant="balanced", paper={"cycles_per_byte": 530, "ram_bytes": 226}, **GROESTL),
         Hash(variant="low-memory", defines=("GROESTL_LOW_MEMORY",), paper={"cycles_per_byte": 738, "ram_bytes": 164}, **GROESTL),
+        Hash(**LUFFA),
     ]
 }
