@@ -35,6 +35,10 @@
 /* The context of Luffa-256 and Luffa-224: three chains, a block of the message and how much of it is filled. */
 #define LUFFA256_CONTEXT_BYTES (96 + 32 + 1)
 
+/* The context of SHA3-256: the state, 40 bytes of work, how much of the block is filled. */
+#define SHA3_256_CONTEXT_BYTES (200 + 40 + 1)
+#define KECCAK_F1600_CONTEXT_BYTES (200 + 40)
+
 /* AES-128 has its S-box in flash, or in RAM with the macro AES_RAM. The context holds eleven round keys. */
 #define AES128_CONTEXT_BYTES 176
 
@@ -63,6 +67,16 @@ void luffa256(uint8_t digest[32], const void *data, size_t length);
 void luffa224_init(struct luffa256 *);
 void luffa224_final(struct luffa256 *, uint8_t digest[28]);
 void luffa224(uint8_t digest[28], const void *data, size_t length);
+
+struct sha3_256 { uint8_t bytes[SHA3_256_CONTEXT_BYTES]; };
+void sha3_256_init(struct sha3_256 *);
+void sha3_256_update(struct sha3_256 *, const void *data, size_t length);
+void sha3_256_final(struct sha3_256 *, uint8_t digest[32]);
+void sha3_256(uint8_t digest[32], const void *data, size_t length);
+
+/* The permutation of the 200 bytes of `state`. */
+struct keccak_f1600 { uint8_t state[200], work[40]; };
+void keccak_f1600(struct keccak_f1600 *);
 
 struct aes128 { uint8_t round_keys[AES128_CONTEXT_BYTES]; };
 void aes128_expand_key(struct aes128 *, const uint8_t key[16]);

@@ -242,6 +242,53 @@ class Cipher(Build):
         machine.close()
 
 
+@dataclasses.dataclass
+class Permutation(Build):
+    """Keccak-f: a function of a context that begins with the state."""
+
+    symbol: str = ""
+    width: int = 0
+    rounds: int = 0
+
+    def session(self):
+        """The machine, and a function that permutes a state and returns the new one and the cycles."""
+        machine = self.machine()
+        context, size = machine.free + 3, self.constant(f"{self.symbol.upper()}_CONTEXT_BYTES")
+        machine.may_write((context, size))
+        self.ram = 0
+
+        def permute(state):
+            machine.write(context, state)
+            cycles, stack, _ = machine.call(self.symbol, context)
+            self.ram = max(self.ram, size + stack)
+            return machine.read(context, len(state)), cycles
+
+        return machine, permute
+
+    def figures(self, check):
+        machine, permute = self.session()
+        state = bytes(self.width // 8)
+        cycles = permute(state)[1]
+        machine.close()
+        flash, static = self.sizes()
+        return {"cycles_per_permutation": cycles, "ram_bytes": static + self.ram, "flash_bytes": flash}
+
+    def check_properties(self, check):
+        machine, permute = self.session()
+        random.seed(self.name)
+        cycles = {permute(random.randbytes(self.width // 8))[1] for _ in range(1000)}
+        check(len(cycles) == 1, f"cycles depend on the state: {sorted(cycles)}")
+        machine.close()
+
+    def check_answers(self, vectors, check):
+        machine, permute = self.session()
+        for vector in vectors.records("keccak-p", rf"keccak_[fp]{self.width}(_rounds)?\.json"):
+            if vector["width"] == self.width and vector["rounds"] == self.rounds:
+                state = bytes.fromhex(vector["input_hex"])
+                check(permute(state)[0].hex() == vector["output_hex"], f"state {state.hex()}")
+        machine.close()
+
+
 GROESTL = dict(
     algorithm="groestl256",
     source="groestl256.S",
@@ -265,6 +312,16 @@ LUFFA = dict(
     other_digests=(("luffa", "luffa224", "luffa224", 28),),
 )
 
+SHA3 = dict(
+    algorithm="sha3-256",
+    variant="bytes-and-lanes",
+    source="keccak1600.S",
+    symbol="sha3_256",
+    context="SHA3_256_CONTEXT_BYTES",
+    block_bytes=136,
+    vectors=("sha3", "sha3_256"),
+)
+
 BUILDS = {
     build.name: build
     for build in [
@@ -274,5 +331,7 @@ BUILDS = {
         Hash(variant="balanced", paper={"cycles_per_byte": 530, "ram_bytes": 226}, **GROESTL),
         Hash(variant="low-memory", defines=("GROESTL_LOW_MEMORY",), paper={"cycles_per_byte": 738, "ram_bytes": 164}, **GROESTL),
         Hash(**LUFFA),
+        Hash(**SHA3),
+        Permutation("keccak-f1600", "bytes-and-lanes", "keccak1600.S", symbol="keccak_f1600", width=1600, rounds=24),
     ]
 }

@@ -81,6 +81,7 @@ def examine(name, only_figures):
 COLUMNS = {
     "cycles_per_byte": ("cycles/byte", "10.1f"),
     "cycles_per_block": ("a block", "10d"),
+    "cycles_per_permutation": ("permuted", "10d"),
     "cycles_empty": ("empty", "10d"),
     "cycles_64_bytes": ("64 bytes", "10d"),
     "cycles_key": ("key", "10d"),
