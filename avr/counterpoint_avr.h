@@ -35,6 +35,9 @@
 /* The context of Luffa-256 and Luffa-224: three chains, a block of the message and how much of it is filled. */
 #define LUFFA256_CONTEXT_BYTES (96 + 32 + 1)
 
+/* The context of Fugue-256 and Fugue-224: thirty columns, four of them again, a word of the message, counters. */
+#define FUGUE256_CONTEXT_BYTES (120 + 2 + 16 + 1 + 4 + 4)
+
 /* The context of SHA3-256: the state, 40 bytes of work, how much of the block is filled. */
 #define SHA3_256_CONTEXT_BYTES (200 + 40 + 1)
 #define KECCAK_F1600_CONTEXT_BYTES (200 + 40)
@@ -67,6 +70,17 @@ void luffa256(uint8_t digest[32], const void *data, size_t length);
 void luffa224_init(struct luffa256 *);
 void luffa224_final(struct luffa256 *, uint8_t digest[28]);
 void luffa224(uint8_t digest[28], const void *data, size_t length);
+
+struct fugue256 { uint8_t bytes[FUGUE256_CONTEXT_BYTES]; };
+void fugue256_init(struct fugue256 *);
+void fugue256_update(struct fugue256 *, const void *data, size_t length);
+void fugue256_final(struct fugue256 *, uint8_t digest[32]);
+void fugue256(uint8_t digest[32], const void *data, size_t length);
+
+/* Updated by fugue256_update. */
+void fugue224_init(struct fugue256 *);
+void fugue224_final(struct fugue256 *, uint8_t digest[28]);
+void fugue224(uint8_t digest[28], const void *data, size_t length);
 
 struct sha3_256 { uint8_t bytes[SHA3_256_CONTEXT_BYTES]; };
 void sha3_256_init(struct sha3_256 *);

@@ -322,6 +322,18 @@ SHA3 = dict(
     vectors=("sha3", "sha3_256"),
 )
 
+FUGUE = dict(
+    algorithm="fugue256",
+    variant="flash-table",
+    source="fugue256.S",
+    symbol="fugue256",
+    context="FUGUE256_CONTEXT_BYTES",
+    block_bytes=20,
+    buffer_bytes=4,
+    vectors=("fugue", "fugue256"),
+    other_digests=(("fugue", "fugue224", "fugue224", 28),),
+)
+
 BUILDS = {
     build.name: build
     for build in [
@@ -331,6 +343,7 @@ BUILDS = {
         Hash(variant="balanced", paper={"cycles_per_byte": 530, "ram_bytes": 226}, **GROESTL),
         Hash(variant="low-memory", defines=("GROESTL_LOW_MEMORY",), paper={"cycles_per_byte": 738, "ram_bytes": 164}, **GROESTL),
         Hash(**LUFFA),
+        Hash(**FUGUE),
         Hash(**SHA3),
         Permutation("keccak-f1600", "bytes-and-lanes", "keccak1600.S", symbol="keccak_f1600", width=1600, rounds=24),
     ]
