@@ -40,7 +40,10 @@
 
 /* The context of SHA3-256: the state, 40 bytes of work, how much of the block is filled. */
 #define SHA3_256_CONTEXT_BYTES (200 + 40 + 1)
+/* Those of Keccak-f[1600], f[800] and f[400]: the state and room for work. */
 #define KECCAK_F1600_CONTEXT_BYTES (200 + 40)
+#define KECCAK_F800_CONTEXT_BYTES (100 + 20)
+#define KECCAK_F400_CONTEXT_BYTES (50 + 10)
 
 /* AES-128 has its S-box in flash, or in RAM with the macro AES_RAM. The context holds eleven round keys. */
 #define AES128_CONTEXT_BYTES 176
@@ -88,9 +91,13 @@ void sha3_256_update(struct sha3_256 *, const void *data, size_t length);
 void sha3_256_final(struct sha3_256 *, uint8_t digest[32]);
 void sha3_256(uint8_t digest[32], const void *data, size_t length);
 
-/* The permutation of the 200 bytes of `state`. */
+/* The permutations of `state`. */
 struct keccak_f1600 { uint8_t state[200], work[40]; };
+struct keccak_f800 { uint8_t state[100], work[20]; };
+struct keccak_f400 { uint8_t state[50], work[10]; };
 void keccak_f1600(struct keccak_f1600 *);
+void keccak_f800(struct keccak_f800 *);
+void keccak_f400(struct keccak_f400 *);
 
 struct aes128 { uint8_t round_keys[AES128_CONTEXT_BYTES]; };
 void aes128_expand_key(struct aes128 *, const uint8_t key[16]);

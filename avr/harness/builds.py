@@ -346,5 +346,7 @@ BUILDS = {
         Hash(**FUGUE),
         Hash(**SHA3),
         Permutation("keccak-f1600", "bytes-and-lanes", "keccak1600.S", symbol="keccak_f1600", width=1600, rounds=24),
+        Permutation("keccak-f800", "bytes-and-lanes", "keccak800.S", symbol="keccak_f800", width=800, rounds=22),
+        Permutation("keccak-f400", "bytes-and-lanes", "keccak400.S", symbol="keccak_f400", width=400, rounds=20),
     ]
 }
