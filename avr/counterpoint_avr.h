@@ -44,6 +44,7 @@
 #define KECCAK_F1600_CONTEXT_BYTES (200 + 40)
 #define KECCAK_F800_CONTEXT_BYTES (100 + 20)
 #define KECCAK_F400_CONTEXT_BYTES (50 + 10)
+#define KECCAK_F200_CONTEXT_BYTES 25
 
 /* AES-128 has its S-box in flash, or in RAM with the macro AES_RAM. The context holds eleven round keys. */
 #define AES128_CONTEXT_BYTES 176
@@ -95,9 +96,11 @@ void sha3_256(uint8_t digest[32], const void *data, size_t length);
 struct keccak_f1600 { uint8_t state[200], work[40]; };
 struct keccak_f800 { uint8_t state[100], work[20]; };
 struct keccak_f400 { uint8_t state[50], work[10]; };
+struct keccak_f200 { uint8_t state[25]; };
 void keccak_f1600(struct keccak_f1600 *);
 void keccak_f800(struct keccak_f800 *);
 void keccak_f400(struct keccak_f400 *);
+void keccak_f200(struct keccak_f200 *);
 
 struct aes128 { uint8_t round_keys[AES128_CONTEXT_BYTES]; };
 void aes128_expand_key(struct aes128 *, const uint8_t key[16]);
