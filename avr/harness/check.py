@@ -21,6 +21,8 @@ from builds import BUILDS, ROOT
 from vectors import Vectors
 
 RECORD = ROOT / "benchmarks/avr/simavr.json"
+README = ROOT / "avr/README.md"
+BEGIN, END = "<!-- figures: written by harness/check.py --record -->\n", "<!-- figures: end -->\n"
 
 
 def main():
@@ -47,6 +49,8 @@ def main():
         write_record(figures, whole=not options.builds)
     else:
         complaints = differences(figures)
+        if README.read_text() != with_table(README.read_text()):
+            complaints.append("avr/README.md: its table is not that of the record; --record writes it anew")
         for complaint in complaints:
             print(complaint)
         results["record"] = {"run": len(figures), "failed": len(complaints), "figures": {}, "complaints": []}
@@ -144,9 +148,25 @@ def write_record(figures, whole):
         new[key(row)] = row
     if not whole:
         new = {**{k: row for k, row in old.items() if k[:2] not in {n[:2] for n in new}}, **new}
+        order = {(build.algorithm, build.variant): i for i, build in enumerate(BUILDS.values())}
+        new = dict(sorted(new.items(), key=lambda item: order.get(item[0][:2], -1)))
     RECORD.parent.mkdir(parents=True, exist_ok=True)
     record = {"schema": 1, "command": "avr/harness/check.py --record", "rows": list(new.values())}
     RECORD.write_text(json.dumps(record, indent=2) + "\n")
+    README.write_text(with_table(README.read_text()))
+
+
+def with_table(text):
+    """The README with the record's figures between its two comments."""
+    figures = {}
+    for row in recorded():
+        figures.setdefault((row["algorithm"], row["implementation"]), {})[row["unit"]] = row["value"]
+    lines = ["| | " + " | ".join(title for title, _ in COLUMNS.values()) + " |", "|---|" + "---:|" * len(COLUMNS)]
+    for name, row in figures.items():
+        cells = [f"{row[unit]:{form[form.index('d' if 'd' in form else '.') :]}}" if unit in row else "" for unit, (_, form) in COLUMNS.items()]
+        lines.append(f"| {' '.join(name)} | " + " | ".join(cells) + " |")
+    before, rest = text.split(BEGIN)
+    return before + BEGIN + "\n".join(lines) + "\n" + rest[rest.index(END) :]
 
 
 if __name__ == "__main__":
