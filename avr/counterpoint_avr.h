@@ -11,7 +11,7 @@
  *     groestl256_final(&hash, digest);
  *
  * After `final` the context is used up: call `init` before it is used again. A second `final` without it writes
- * 32 bytes that are no digest of anything, and does no other harm. Data and digests may lie anywhere. No running time
+ * bytes that are no digest of anything, and does no other harm. Data and digests may lie anywhere. No running time
  * depends on the data, only on its length and on how it is cut into pieces.
  */
 #ifndef COUNTERPOINT_AVR_H
@@ -31,6 +31,8 @@
 #else
 #define GROESTL256_CONTEXT_BYTES (128 + 64 + 64 + 4)
 #endif
+
+#define GROESTL512_CONTEXT_BYTES (256 + 128 + 128 + 4)
 
 /* The context of Luffa-256 and Luffa-224: three chains, a block of the message and how much of it is filled. */
 #define LUFFA256_CONTEXT_BYTES (96 + 32 + 1)
@@ -63,6 +65,17 @@ void groestl256(uint8_t digest[32], const void *data, size_t length);
 void groestl224_init(struct groestl256 *);
 void groestl224_final(struct groestl256 *, uint8_t digest[28]);
 void groestl224(uint8_t digest[28], const void *data, size_t length);
+
+struct groestl512 { uint8_t bytes[GROESTL512_CONTEXT_BYTES]; };
+void groestl512_init(struct groestl512 *);
+void groestl512_update(struct groestl512 *, const void *data, size_t length);
+void groestl512_final(struct groestl512 *, uint8_t digest[64]);
+void groestl512(uint8_t digest[64], const void *data, size_t length);
+
+/* Updated by groestl512_update. */
+void groestl384_init(struct groestl512 *);
+void groestl384_final(struct groestl512 *, uint8_t digest[48]);
+void groestl384(uint8_t digest[48], const void *data, size_t length);
 
 struct luffa256 { uint8_t bytes[LUFFA256_CONTEXT_BYTES]; };
 void luffa256_init(struct luffa256 *);

@@ -11,6 +11,7 @@
 .equ P, 0
 .equ Q, 1
 .equ ROUNDS, 10
+.equ BLOCK_BYTES, 64
 
 ; The context.
 .equ WORK, 0
@@ -355,129 +356,12 @@ add_q:
     rounds  Q, 0x60
 #endif
 
-; H += P(H + block) + Q(block): Y is the context, X the block.
-compress:
-    push    r26
-    push    r27
-    call    add_p
-    pop     r27
-    pop     r26
-    jmp     add_q
-
-; The initial value: the digest's length in bits, big-endian, in the last bytes.
-.macro init_function name, BITS
-function \name
-    movw    r26, r24
-    point   26, 26, H
-    ldi     r30, 64 - 2
-1:  st      X+, r1
-    dec     r30
-    brne    1b
-    ldi     r30, hi8(\BITS)
-    st      X+, r30
-    ldi     r30, lo8(\BITS)
-    st      X+, r30
-    point   26, 26, COUNT - BUFFER
-    .rept   4
-    st      X+, r1
-    .endr
-    ret
-.endm
+#include "groestl_hash.inc"
 
 init_function groestl256_init, 256
 init_function groestl224_init, 224
-
-update_function groestl256_update, 64, BUFFER, COUNT, 4, compress
-
-; The padding: 80, zeros, the number of blocks as a 64-bit big-endian number. Then the last bytes of H + P(H).
-.macro final_function name, BYTES
-function \name
-    ldi     r20, \BYTES
-    rjmp    final
-.endm
-
+update_function groestl256_update, BLOCK_BYTES, BUFFER, COUNT, 4, compress
 final_function groestl224_final, 28
 final_function groestl256_final, 32
-
-final:
-    save_registers
-    push    r22
-    push    r23
-    push    r20
-    movw    r28, r24
-    point   30, 28, COUNT
-    ld      r18, Z
-    andi    r18, 63
-    point   30, 28, BUFFER
-    add     r30, r18
-    adc     r31, r1
-    ldi     r19, 0x80
-    st      Z+, r19
-    inc     r18
-    cpi     r18, 57
-    brlo    2f                              ; there is room for the number
-1:  cpi     r18, 64
-    breq    1f
-    st      Z+, r1
-    inc     r18
-    rjmp    1b
-1:  point   26, 28, BUFFER
-    call    compress
-    clr     r1
-    clr     r18
-    point   30, 28, BUFFER
-2:  cpi     r18, 64 - 5
-    brsh    3f
-    st      Z+, r1
-    inc     r18
-    rjmp    2b
-3:  ; Blocks: (bytes + 8) / 64 + 1 = (bytes + 72) / 64, of at most 33 - 6 bits: times 4, its upper four bytes.
-    point   30, 28, COUNT
-    ld      r20, Z
-    ldd     r21, Z + 1
-    ldd     r22, Z + 2
-    ldd     r23, Z + 3
-    clr     r24
-    subi    r20, lo8(-72)
-    sbci    r21, hi8(-72)
-    sbci    r22, -1
-    sbci    r23, -1
-    brcs    4f                              ; no carry out of the sum: a borrow from the difference
-    inc     r24
-4:  .rept   2
-    lsl     r20
-    rol     r21
-    rol     r22
-    rol     r23
-    rol     r24
-    .endr
-    st      -Z, r21
-    st      -Z, r22
-    st      -Z, r23
-    st      -Z, r24
-    st      -Z, r1
-    point   26, 28, BUFFER
-    call    compress
-    clr     r1
-    point   30, 28, BUFFER
-    movw    r26, r30
-    ldi     r18, 64
-5:  st      Z+, r1
-    dec     r18
-    brne    5b
-    call    add_p
-    clr     r1
-    pop     r20
-    pop     r27
-    pop     r26
-    point   30, 28, BUFFER
-    sub     r30, r20
-    sbc     r31, r1
-6:  ld      r0, Z+
-    st      X+, r0
-    dec     r20
-    brne    6b
-    restore_registers_and_return
-
 one_shot_function groestl224, GROESTL256_CONTEXT_BYTES, groestl224_init, groestl256_update, groestl224_final
 one_shot_function groestl256, GROESTL256_CONTEXT_BYTES, groestl256_init, groestl256_update, groestl256_final

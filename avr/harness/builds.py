@@ -338,6 +338,19 @@ FUGUE = dict(
     other_digests=(("fugue", "fugue224", "fugue224", 28),),
 )
 
+GROESTL512 = dict(
+    algorithm="groestl512",
+    variant="balanced",
+    source="groestl512.S",
+    symbol="groestl512",
+    context="GROESTL512_CONTEXT_BYTES",
+    digest_bytes=64,
+    block_bytes=128,
+    buffer_bytes=128,
+    vectors=("groestl", "groestl512"),
+    other_digests=(("groestl", "groestl384", "groestl384", 48),),
+)
+
 BUILDS = {
     build.name: build
     for build in [
@@ -346,6 +359,7 @@ BUILDS = {
         Hash(variant="high-speed", defines=("GROESTL_HIGH_SPEED",), paper={"cycles_per_byte": 469, "ram_bytes": 994}, **GROESTL),
         Hash(variant="balanced", paper={"cycles_per_byte": 530, "ram_bytes": 226}, **GROESTL),
         Hash(variant="low-memory", defines=("GROESTL_LOW_MEMORY",), paper={"cycles_per_byte": 738, "ram_bytes": 164}, **GROESTL),
+        Hash(**GROESTL512),
         Hash(**LUFFA),
         Hash(**FUGUE),
         Hash(**SHA3),
