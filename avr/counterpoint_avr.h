@@ -42,10 +42,23 @@
 
 /* The context of SHA3-256: the state, 40 bytes of work, how much of the block is filled. */
 #define SHA3_256_CONTEXT_BYTES (200 + 40 + 1)
-/* Those of Keccak-f[1600], f[800] and f[400]: the state and room for work. */
+/* That of Keccak-f[1600]: the state and room for work. */
 #define KECCAK_F1600_CONTEXT_BYTES (200 + 40)
+
+/* Keccak-f[800] and f[400] come in two builds, Keccak-f[200] in one. Give the macro to the assembler and to all C files:
+ *
+ *     (none)               a round goes from one buffer to another
+ *     KECCAK_LOW_MEMORY    in place
+ *
+ * The contexts hold the state and room for work.
+ */
+#ifdef KECCAK_LOW_MEMORY
 #define KECCAK_F800_CONTEXT_BYTES (100 + 20)
 #define KECCAK_F400_CONTEXT_BYTES (50 + 10)
+#else
+#define KECCAK_F800_CONTEXT_BYTES (100 + 140)
+#define KECCAK_F400_CONTEXT_BYTES (50 + 50)
+#endif
 #define KECCAK_F200_CONTEXT_BYTES 25
 
 /* AES-128 has its S-box in flash, or in RAM with the macro AES_RAM. The context holds eleven round keys. */
@@ -107,8 +120,8 @@ void sha3_256(uint8_t digest[32], const void *data, size_t length);
 
 /* The permutations of `state`. */
 struct keccak_f1600 { uint8_t state[200], work[40]; };
-struct keccak_f800 { uint8_t state[100], work[20]; };
-struct keccak_f400 { uint8_t state[50], work[10]; };
+struct keccak_f800 { uint8_t state[100], work[KECCAK_F800_CONTEXT_BYTES - 100]; };
+struct keccak_f400 { uint8_t state[50], work[KECCAK_F400_CONTEXT_BYTES - 50]; };
 struct keccak_f200 { uint8_t state[25]; };
 void keccak_f1600(struct keccak_f1600 *);
 void keccak_f800(struct keccak_f800 *);

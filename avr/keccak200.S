@@ -1,221 +1,184 @@
-; Keccak-f[200], all of it in registers.
+; Keccak-f[200], and Keccak-p[200] of 12, 6 and 1 rounds for Ketje.
 ;
-; Lane x + 5y is in register x + 5y at first. chi writes over its input, and pi is renaming, so lanes wander from round to
-; round; after six rounds they are moved back, in six circles of four.
-;
-; Lanes 1, 2, 8, 12, 17 and 20 are held complemented inside.
+; The whole state is in registers. Pi, and where chi leaves its results, are only other names of registers; so all
+; 18 rounds are written out, and each of the shorter permutations has an entry that loads the state to where the bytes
+; are at that round.
 #include "counterpoint_avr.h"
 #include "interface.inc"
-#include "keccak_chi.inc"
+#include "keccak_steps.inc"
 
-.if KECCAK_F200_CONTEXT_BYTES != 25
-.error "the context of counterpoint_avr.h is another one"
-.endif
-
-.equ ZERO, 25
-.equ C, 26          ; C + x: the sum of column x, in theta
-.equ t, 31
-.equ c0, 26         ; and in chi, a0 and a1 as they were
-.equ c1, 27
-
-.macro home n
-    .set    lane_\n, \n
-.endm
-.set n, 0
-.rept 25
-    home    %n
-    .set    n, n + 1
+; Register 1 is zero throughout, 28 .. 31 hold the sums of columns, and the others the state and two free bytes.
+.equ C0, 28
+.equ C1, 29
+.equ C2, 30
+.equ C3, 31
+.set d0, 26
+.set d1, 27
+; Byte n of the state is in register l<n>.
+.set l0, 0
+.irp n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24
+.set l\n, \n + 1
 .endr
 
-; The round constants in the order in which they are pushed, so that they are popped from the first round on. After each
-; six, whether more are to come.
-    .section .progmem.keccak200_constants, "a"
-round_constants:
-    .byte   0, 0x80, 0x02, 0x03, 0x89, 0x8b, 0x8b
-    .byte   1, 0x0a, 0x09, 0x88, 0x8a, 0x09, 0x81
-    .byte   1, 0x01, 0x8b, 0x00, 0x8a, 0x82, 0x01
-    .text
-
-; Column x: its sum, and adding D[x] = C[x-1] + rotl(C[x+1], 1) to it.
-.macro add_to_sum x, n
-    eor     C + \x, lane_\n
-.endm
-.macro theta_column x, before, after
-    mov     t, C + \after
-    lsl     t
-    adc     t, ZERO
-    eor     t, C + \before
-    .set    n, \x
-    .rept   5
-    add_t   %n
-    .set    n, n + 5
+; Y is kept on the stack.
+.macro load_state
+    push    r28
+    push    r29
+    movw    r30, r28
+    .irp    n, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24
+    ldd     l\n, Z + \n
     .endr
 .endm
-.macro add_t n
-    eor     lane_\n, t
-.endm
-
-; rotl of a lane, by 1 .. 7.
-.macro rotl_1 n
-    lsl     lane_\n
-    adc     lane_\n, ZERO
-.endm
-.macro rotr_1 n
-    bst     lane_\n, 0
-    lsr     lane_\n
-    bld     lane_\n, 7
-.endm
-.macro rotl n, by
-    .if     (\by >= 3) && (\by <= 6)
-    swap    lane_\n
-    .endif
-    .if     (\by == 3) || (\by == 7)
-    rotr_1  \n
-    .endif
-    .rept   (\by % 4) % 3
-    rotl_1  \n
+.macro store_state
+    pop     r29
+    pop     r28
+    .irp    n, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24
+    std     Y + \n, l\n
     .endr
 .endm
 
-; Row y of chi, on lanes n .. n + 4.
-.macro chi_row y, n0, n1, n2, n3, n4
-    .set    a0, lane_\n0
-    .set    a1, lane_\n1
-    .set    a2, lane_\n2
-    .set    a3, lane_\n3
-    .set    a4, lane_\n4
-    mov     c0, a0
-    mov     c1, a1
-    chi_\y
+; An entry before the next round. Y is the state, with its six lanes complemented, before and after; all else changes.
+.macro entry name
+    .subsection 1
+\name:
+    load_state
+    jmp     \name\()_rounds
+    .previous
+\name\()_rounds:
 .endm
 
-; The names along the circle of pi: the last one's goes to the first.
-.macro rename to, from
-    .set    lane_\to, lane_\from
+.macro column to, a, b, c, d, e
+    mov     \to, \a
+    eor     \to, \b
+    eor     \to, \c
+    eor     \to, \d
+    eor     \to, \e
+.endm
+.macro add_to_column D, a, b, c, d, e
+    .irp    l, \a,\b,\c,\d,\e
+    eor     \l, \D
+    .endr
+.endm
+
+.macro rotl1 r
+    lsl     \r
+    adc     \r, r1
+.endm
+.macro rotr1 r
+    bst     \r, 0
+    lsr     \r
+    bld     \r, 7
+.endm
+.macro rotl2 r
+    rotl1   \r
+    rotl1   \r
+.endm
+.macro rotl3 r
+    swap    \r
+    rotr1   \r
+.endm
+.macro rotl5 r
+    swap    \r
+    rotl1   \r
+.endm
+.macro rotl6 r
+    swap    \r
+    rotl2   \r
+.endm
+; D[x] = C[x-1] + rotl(C[x+1], 1), in the register of C[x+1].
+.macro theta_sum after, before
+    rotl1   \after
+    eor     \after, \before
 .endm
 
 .macro round
-    .irp    x, 0,1,2,3,4
-    mov     C + \x, lane_\x
-    .set    n, \x
-    .rept   4
-    .set    n, n + 5
-    add_to_sum \x, %n
+    column  C0, l0, l5, l10, l15, l20
+    column  C1, l1, l6, l11, l16, l21
+    column  C2, l2, l7, l12, l17, l22
+    column  C3, l3, l8, l13, l18, l23
+    column  d1, l4, l9, l14, l19, l24
+    mov     d0, C0
+    theta_sum C0, C3
+    theta_sum C3, C1
+    theta_sum C1, d1
+    theta_sum d1, C2
+    theta_sum C2, d0
+    add_to_column C1, l0, l5, l10, l15, l20
+    add_to_column C2, l1, l6, l11, l16, l21
+    add_to_column C3, l2, l7, l12, l17, l22
+    add_to_column d1, l3, l8, l13, l18, l23
+    add_to_column C0, l4, l9, l14, l19, l24
+
+    .irp    l, l1,l13,l15
+    rotl1   \l
     .endr
+    .irp    l, l11,l20,l21
+    rotl2   \l
     .endr
-    theta_column 0, 4, 1
-    theta_column 1, 0, 2
-    theta_column 2, 1, 3
-    theta_column 3, 2, 4
-    theta_column 4, 3, 0
-    rotl    1, 1
-    rotl    10, 3
-    rotl    7, 6
-    rotl    11, 2
-    rotl    17, 7
-    rotl    18, 5
-    rotl    3, 4
-    rotl    5, 4
-    rotl    16, 5
-    rotl    8, 7
-    rotl    21, 2
-    rotl    24, 6
-    rotl    4, 3
-    rotl    15, 1
-    rotl    13, 1
-    rotl    12, 3
-    rotl    2, 6
-    rotl    20, 2
-    rotl    14, 7
-    rotl    22, 5
-    rotl    9, 4
-    rotl    6, 4
-    .set    name, lane_6
-    rename  6, 9
-    rename  9, 22
-    rename  22, 14
-    rename  14, 20
-    rename  20, 2
-    rename  2, 12
-    rename  12, 13
-    rename  13, 19
-    rename  19, 23
-    rename  23, 15
-    rename  15, 4
-    rename  4, 24
-    rename  24, 21
-    rename  21, 8
-    rename  8, 16
-    rename  16, 5
-    rename  5, 3
-    rename  3, 18
-    rename  18, 17
-    rename  17, 11
-    rename  11, 7
-    rename  7, 10
-    rename  10, 1
-    .set    lane_1, name
-    chi_row 0, 0, 1, 2, 3, 4
-    chi_row 1, 5, 6, 7, 8, 9
-    chi_row 2, 10, 11, 12, 13, 14
-    chi_row 3, 15, 16, 17, 18, 19
-    chi_row 4, 20, 21, 22, 23, 24
-    pop     t
-    eor     lane_0, t
+    .irp    l, l4,l10,l12
+    rotl3   \l
+    .endr
+    .irp    l, l3,l5,l6,l9
+    swap    \l
+    .endr
+    .irp    l, l16,l18,l22
+    rotl5   \l
+    .endr
+    .irp    l, l2,l7,l24
+    rotl6   \l
+    .endr
+    .irp    l, l8,l14,l17
+    rotr1   \l
+    .endr
+
+    chi_0   l0, l6, l12, l18, l24, new0, new1, new2, new3, new4
+    chi_1   l3, l9, l10, l16, l22, new5, new6, new7, new8, new9
+    chi_2   l1, l7, l13, l19, l20, new10, new11, new12, new13, new14
+    chi_3   l4, l5, l11, l17, l23, new15, new16, new17, new18, new19
+    chi_4   l2, l8, l14, l15, l21, new20, new21, new22, new23, new24
+    .irp    n, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24
+    .set    l\n, new\n
+    .endr
+    next_round_constant
+    .if     rc_byte_0
+    ldi     C0, rc_byte_0
+    eor     l0, C0
+    .endif
 .endm
 
-; A circle of four: what is in register a belongs to b, and so on.
-.macro move_back a, b, c, d
-    mov     t, \d
-    mov     \d, \c
-    mov     \c, \b
-    mov     \b, \a
-    mov     \a, t
+    .global keccak_p200_12, keccak_p200_6, keccak_p200_1
+rounds_18:
+    load_state
+.rept 6
+    round
+.endr
+    entry   keccak_p200_12
+.rept 6
+    round
+.endr
+    entry   keccak_p200_6
+.rept 5
+    round
+.endr
+    entry   keccak_p200_1
+    round
+    store_state
+    ret
+
+; The six lanes complemented, or back: Y is the state.
+.macro complement_lanes
+    .irp    lane, 1,2,8,12,17,20
+    ldd     r18, Y + \lane
+    com     r18
+    std     Y + \lane, r18
+    .endr
 .endm
 
-; keccak_f200(state)
+; keccak_f200(state): lanes as they are.
 function keccak_f200
     save_registers
-    ldi     r30, lo8(round_constants)
-    ldi     r31, hi8(round_constants)
-    push    r24
-    push    r25
-    .rept   21
-    lpm     r0, Z+
-    push    r0
-    .endr
-    movw    r30, r24
-    .set    n, 0
-    .rept   25
-    ldd     n, Z + n
-    .if     (n == 1) || (n == 2) || (n == 8) || (n == 12) || (n == 17) || (n == 20)
-    com     n
-    .endif
-    .set    n, n + 1
-    .endr
-    clr     ZERO
-six_rounds:
-    .rept   6
-    round
-    .endr
-    move_back 1, 3, 4, 2
-    move_back 10, 5, 15, 20
-    move_back 7, 16, 23, 14
-    move_back 11, 8, 19, 22
-    move_back 17, 21, 13, 9
-    move_back 18, 24, 12, 6
-    pop     t
-    tst     t
-    breq    1f
-    jmp     six_rounds
-1:  pop     r31
-    pop     r30
-    .set    n, 0
-    .rept   25
-    .if     (n == 1) || (n == 2) || (n == 8) || (n == 12) || (n == 17) || (n == 20)
-    com     n
-    .endif
-    std     Z + n, n
-    .set    n, n + 1
-    .endr
+    movw    r28, r24
+    complement_lanes
+    call    rounds_18
+    complement_lanes
     restore_registers_and_return

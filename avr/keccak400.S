@@ -1,12 +1,16 @@
-; Keccak-f[400]. The permutation is in keccak.inc.
+; Keccak-f[400], in two builds: counterpoint_avr.h names them, keccak400_rows.inc and keccak.inc explain them.
 #include "counterpoint_avr.h"
 #include "interface.inc"
 
-.equ LANE_BYTES, 2
 .equ ROUNDS, 20
+#ifdef KECCAK_LOW_MEMORY
+.equ LANE_BYTES, 2
 #include "keccak.inc"
 
 .if STATE_BYTES + 5 * LANE_BYTES != KECCAK_F400_CONTEXT_BYTES
 .error "the context of counterpoint_avr.h is another one"
 .endif
 permutation_function keccak_f400
+#else
+#include "keccak400_rows.inc"
+#endif

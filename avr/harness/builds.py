@@ -1,6 +1,7 @@
 """The builds: what each is made of, its figures, its properties and its known answers."""
 import dataclasses
 import random
+import re
 
 from keccak import keccak_f
 from machine import ROOT, Machine, link, run, sizes
@@ -22,8 +23,11 @@ class Build:
     def name(self):
         return f"{self.algorithm}-{self.variant}"
 
+    def sources(self):
+        return [AVR / source for source in self.source.split()]
+
     def make(self):
-        self.elf = link(self.name, "atmega1284p", [AVR / self.source], self.defines)
+        self.elf = link(self.name, "atmega1284p", self.sources(), self.defines)
 
     def machine(self):
         return Machine(self.elf, "atmega1284p")
@@ -86,7 +90,7 @@ class Hash(Build):
 
     def check_small(self, check, slope, empty):
         """The same cycles on the smaller microcontroller."""
-        elf = link(self.name, "atmega328p", [AVR / self.source], self.defines)
+        elf = link(self.name, "atmega328p", self.sources(), self.defines)
         session = self.session(Machine(elf, "atmega328p"))
         block = self.block_bytes
         same = (session.hash(bytes(3 * block))[1] - session.hash(bytes(2 * block))[1], session.hash(b"")[1])
@@ -290,7 +294,26 @@ class Permutation(Build):
             if vector["width"] == self.width and vector["rounds"] == self.rounds:
                 state = bytes.fromhex(vector["input_hex"])
                 check(permute(state)[0].hex() == vector["output_hex"], f"state {state.hex()}")
+        for vector in vectors.records("keccak-p", r"keccakr\d+c\d+_sponge\.json"):
+            rate, capacity = map(int, re.findall(r"\d+", vector["algorithm"]))
+            if rate + capacity == self.width and vector["bits"] % 8 == 0:
+                digest = bytes.fromhex(vector["digest_hex"])
+                mine = self.sponge(permute, rate // 8, bytes.fromhex(vector["message_hex"]), len(digest))
+                check(mine == digest, f"{vector['algorithm']}, {vector['bits']} bits")
         machine.close()
+
+    def sponge(self, permute, rate, message, digest_bytes):
+        """The sponge with padding 10*1 and no domain bits."""
+        padded = bytearray(message + b"\x01" + bytes(-(len(message) + 1) % rate))
+        padded[-1] ^= 0x80
+        state, digest = bytes(self.width // 8), b""
+        for at in range(0, len(padded), rate):
+            block = padded[at : at + rate] + bytes(len(state) - rate)
+            state = permute(bytes(a ^ b for a, b in zip(state, block)))[0]
+        while len(digest) < digest_bytes:
+            digest += state[:rate]
+            state = permute(state)[0]
+        return digest[:digest_bytes]
 
 
 GROESTL = dict(
@@ -364,8 +387,10 @@ BUILDS = {
         Hash(**FUGUE),
         Hash(**SHA3),
         Permutation("keccak-f1600", "bytes-and-lanes", "keccak1600.S", symbol="keccak_f1600", width=1600, rounds=24),
-        Permutation("keccak-f800", "bytes-and-lanes", "keccak800.S", symbol="keccak_f800", width=800, rounds=22),
-        Permutation("keccak-f400", "bytes-and-lanes", "keccak400.S", symbol="keccak_f400", width=400, rounds=20),
+        Permutation("keccak-f800", "high-speed", "keccak800.S", symbol="keccak_f800", width=800, rounds=22),
+        Permutation("keccak-f800", "low-memory", "keccak800.S", ("KECCAK_LOW_MEMORY",), symbol="keccak_f800", width=800, rounds=22),
+        Permutation("keccak-f400", "high-speed", "keccak400.S", symbol="keccak_f400", width=400, rounds=20),
+        Permutation("keccak-f400", "low-memory", "keccak400.S", ("KECCAK_LOW_MEMORY",), symbol="keccak_f400", width=400, rounds=20),
         Permutation("keccak-f200", "registers", "keccak200.S", symbol="keccak_f200", width=200, rounds=18),
     ]
 }
