@@ -60,6 +60,7 @@
 #define KECCAK_F400_CONTEXT_BYTES (50 + 50)
 #endif
 #define KECCAK_F200_CONTEXT_BYTES 25
+#define KETJE_JR_CONTEXT_BYTES 25
 
 /* AES-128 has its S-box in flash, or in RAM with the macro AES_RAM. The context holds eleven round keys. */
 #define AES128_CONTEXT_BYTES 176
@@ -127,6 +128,15 @@ void keccak_f1600(struct keccak_f1600 *);
 void keccak_f800(struct keccak_f800 *);
 void keccak_f400(struct keccak_f400 *);
 void keccak_f200(struct keccak_f200 *);
+
+/* Ketje Jr, assembled together with keccak200.S: key and nonce of at most 22 bytes together, then any number of messages. Wrap or
+ * unwrap one, then ask once for its tag (up to 255 bytes), which after `unwrap` is to be compared with the one that came along.
+ * Input may be output. */
+struct ketje_jr { uint8_t state[KETJE_JR_CONTEXT_BYTES]; };
+void ketje_jr_start(struct ketje_jr *, const uint8_t *key, uint8_t key_bytes, const uint8_t *nonce, uint8_t nonce_bytes);
+void ketje_jr_wrap(struct ketje_jr *, const void *data, size_t data_bytes, const void *plain, void *cipher, size_t bytes);
+void ketje_jr_unwrap(struct ketje_jr *, const void *data, size_t data_bytes, const void *cipher, void *plain, size_t bytes);
+void ketje_jr_tag(struct ketje_jr *, uint8_t *tag, uint8_t tag_bytes);
 
 struct aes128 { uint8_t round_keys[AES128_CONTEXT_BYTES]; };
 void aes128_expand_key(struct aes128 *, const uint8_t key[16]);

@@ -44,10 +44,14 @@ class Vectors:
                 yield bytes.fromhex(message)[: int(bits) // 8], bytes.fromhex(digest)
 
     def chains(self, folder, stem):
-        """The competition's Monte Carlo chains: seed and digests."""
+        """Monte Carlo chains: seed and digests. The next message is the digest, filled up to the seed's length from the last one."""
         for path in self.files(folder, rf"{stem}_montecarlo\.json"):
             text = json.loads(path.read_text())
             yield bytes.fromhex(text["seed_hex"]), [bytes.fromhex(v["digest_hex"]) for v in text["vectors"]]
+        # FIPS 202's: each message is the digest before, so it is as long as that.
+        for path in self.files(folder, rf"{stem.upper()}Monte\.rsp"):
+            seed, *digests = re.findall(r"(?:Seed|MD) = (\w+)", path.read_text())
+            yield bytes.fromhex(seed), [bytes.fromhex(digest) for digest in digests]
 
     def records(self, folder, pattern):
         for path in self.files(folder, pattern):
