@@ -74,6 +74,7 @@ def examine(name, only_figures):
         build = BUILDS[name]
         build.make()
         result["figures"] = build.figures(check)
+        build.check_small(check, result["figures"])
         if not only_figures:
             build.check_properties(check)
             build.check_answers(Vectors(), check)
