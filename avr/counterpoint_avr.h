@@ -60,7 +60,9 @@
 #define KECCAK_F400_CONTEXT_BYTES (50 + 50)
 #endif
 #define KECCAK_F200_CONTEXT_BYTES 25
-#define KETJE_JR_CONTEXT_BYTES 25
+
+/* The context of Ketje Jr: the state, how many bytes of a block are filled, whether text has begun. */
+#define KETJE_JR_CONTEXT_BYTES (25 + 2)
 
 /* AES-128 has its S-box in flash, or in RAM with the macro AES_RAM. The context holds eleven round keys. */
 #define AES128_CONTEXT_BYTES 176
@@ -129,14 +131,26 @@ void keccak_f800(struct keccak_f800 *);
 void keccak_f400(struct keccak_f400 *);
 void keccak_f200(struct keccak_f200 *);
 
-/* Ketje Jr, assembled together with keccak200.S: key and nonce of at most 22 bytes together, then any number of messages. Wrap or
- * unwrap one, then ask once for its tag (up to 255 bytes), which after `unwrap` is to be compared with the one that came along.
- * Input may be output. */
-struct ketje_jr { uint8_t state[KETJE_JR_CONTEXT_BYTES]; };
-void ketje_jr_start(struct ketje_jr *, const uint8_t *key, uint8_t key_bytes, const uint8_t *nonce, uint8_t nonce_bytes);
-void ketje_jr_wrap(struct ketje_jr *, const void *data, size_t data_bytes, const void *plain, void *cipher, size_t bytes);
-void ketje_jr_unwrap(struct ketje_jr *, const void *data, size_t data_bytes, const void *cipher, void *plain, size_t bytes);
-void ketje_jr_tag(struct ketje_jr *, uint8_t *tag, uint8_t tag_bytes);
+/* Ketje Jr v2: authenticated encryption. Assemble ketje_jr.S and keccak200.S.
+ *
+ * A session begins with `init`; key and nonce together may have 22 bytes, and a key must not be used twice with a nonce. Each
+ * message is associated data, then text, each of them in pieces of any length or none, then a tag of up to 255 bytes; then the
+ * next message may begin. `verify` takes the place of `tag` where the text is decrypted: it is 0 if the tag is right. What
+ * `decrypt` gives before must not be used until then. `out` may be `in`.
+ */
+struct ketje_jr { uint8_t bytes[KETJE_JR_CONTEXT_BYTES]; };
+void ketje_jr_init(struct ketje_jr *, const void *key, uint8_t key_bytes, const void *nonce, uint8_t nonce_bytes);
+void ketje_jr_associated_data(struct ketje_jr *, const void *data, size_t length);
+void ketje_jr_encrypt(struct ketje_jr *, void *out, const void *in, size_t length);
+void ketje_jr_decrypt(struct ketje_jr *, void *out, const void *in, size_t length);
+void ketje_jr_tag(struct ketje_jr *, uint8_t *tag, uint8_t length);
+uint8_t ketje_jr_verify(struct ketje_jr *, const uint8_t *tag, uint8_t length);
+
+/* All at once. `open` is 0 if the tag is right; else it leaves `out` full of zeros. */
+void ketje_jr_seal(void *out, uint8_t tag[12], const uint8_t key[12], const uint8_t nonce[10],
+                   const void *associated_data, size_t associated_data_length, const void *in, size_t length);
+uint8_t ketje_jr_open(void *out, const uint8_t tag[12], const uint8_t key[12], const uint8_t nonce[10],
+                      const void *associated_data, size_t associated_data_length, const void *in, size_t length);
 
 struct aes128 { uint8_t round_keys[AES128_CONTEXT_BYTES]; };
 void aes128_expand_key(struct aes128 *, const uint8_t key[16]);

@@ -22,65 +22,18 @@ def round_constants(lane_bits):
         yield constant
 
 
-def keccak_p(state, rounds=None):
-    """The last rounds, or all of them, of the permutation of 25, 50, 100 or 200 bytes."""
+def keccak_f(state):
+    """The permutation of 25, 50, 100 or 200 bytes."""
     size = len(state) // 25
     bits = 8 * size
     rotl = lambda value, n: (value << n % bits | value >> (bits - n % bits)) & ((1 << bits) - 1)
     a = {(x, y): int.from_bytes(state[size * (x + 5 * y) :][:size], "little") for y in range(5) for x in range(5)}
     constants = round_constants(bits)
-    all_rounds = 12 + 2 * (bits.bit_length() - 1)
-    for index in range(all_rounds):
-        constant = next(constants)
-        if index < all_rounds - (rounds or all_rounds):
-            continue
+    for _ in range(12 + 2 * (bits.bit_length() - 1)):
         c = [a[x, 0] ^ a[x, 1] ^ a[x, 2] ^ a[x, 3] ^ a[x, 4] for x in range(5)]
         b = {}
         for (x, y), (offset, place) in offsets_and_moves().items():
             b[place] = rotl(a[x, y] ^ c[(x - 1) % 5] ^ rotl(c[(x + 1) % 5], 1), offset)
         a = {(x, y): b[x, y] ^ (~b[(x + 1) % 5, y] & b[(x + 2) % 5, y]) & ((1 << bits) - 1) for x, y in b}
-        a[0, 0] ^= constant
+        a[0, 0] ^= next(constants)
     return b"".join(a[x, y].to_bytes(size, "little") for y in range(5) for x in range(5))
-
-
-class KetjeJr:
-    """Ketje Jr, with the state's bytes as the document counts them."""
-
-    TWIST = [(x + 3 * y) % 5 + 5 * x for y in range(5) for x in range(5)]
-
-    def __init__(self, key, nonce):
-        text = bytes([len(key) + 2]) + key + b"\x01" + nonce + b"\x01"
-        self.state = bytearray(text + bytes(25 - len(text)))
-        self.state[24] ^= 0x80
-        self.permute(12)
-
-    def permute(self, rounds):
-        inside = bytearray(25)
-        for place, byte in zip(self.TWIST, self.state):
-            inside[place] = byte
-        inside = keccak_p(bytes(inside), rounds)
-        self.state = bytearray(inside[place] for place in self.TWIST)
-
-    def step(self, block, frame, rounds=1):
-        for i, byte in enumerate(block + bytes([frame])):
-            self.state[i] ^= byte
-        self.state[2] ^= 0x08
-        self.permute(rounds)
-
-    def wrap(self, data, plain, tag_bytes):
-        blocks = [data[i : i + 2] for i in range(0, len(data), 2)] or [b""]
-        for block in blocks[:-1]:
-            self.step(block, 0x04)
-        self.step(blocks[-1], 0x06)
-        cipher = b""
-        blocks = [plain[i : i + 2] for i in range(0, len(plain), 2)] or [b""]
-        for i, block in enumerate(blocks):
-            cipher += bytes(a ^ b for a, b in zip(block, self.state))
-            if i + 1 < len(blocks):
-                self.step(block, 0x07)
-        self.step(blocks[-1], 0x05, 6)
-        tag = bytes(self.state[:2])
-        while len(tag) < tag_bytes:
-            self.step(b"", 0x02)
-            tag += bytes(self.state[:2])
-        return cipher, tag[:tag_bytes]

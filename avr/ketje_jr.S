@@ -1,0 +1,302 @@
+; Ketje Jr v2, with the permutations of keccak200.S.
+;
+; Ketje permutes its state by Keccak-p with pi undone before and done behind it. Here the lanes stay where Keccak-p has them:
+; Ketje's bytes 0 and 1, the rate, and 2 are lanes 0, 6 and 12. So only the key pack, at the start, is brought into order.
+; Lanes 1, 2, 8, 12, 17 and 20 are held complemented; 12 is never read.
+;
+; A block of two bytes is permuted when it is known whether another one follows: that decides its frame bits. The frame byte is
+; added behind the block's last byte, and 08 at byte 2; both are one byte if the block is full.
+#include "counterpoint_avr.h"
+#include "interface.inc"
+
+; The context: the state, how many bytes of the block are filled, and whether text has begun.
+.equ FILLED, 25
+.equ TEXT, 26
+.if TEXT + 1 != KETJE_JR_CONTEXT_BYTES
+.error "the context of counterpoint_avr.h is another one"
+.endif
+
+.equ BLOCK_BYTES, 2
+.equ BYTE_1, 6      ; the lanes of Ketje's bytes 1 and 2; that of byte n is 6n
+.equ BYTE_2, 12
+.equ PADDING_END, 0x08
+; The frame bits, then a 1.
+.equ FRAME_DATA, 0x04
+.equ FRAME_DATA_END, 0x06
+.equ FRAME_TEXT, 0x07
+.equ FRAME_TEXT_END, 0x05
+.equ FRAME_TAG, 0x02
+
+.macro add_constant at, value
+    ldd     r0, Y + \at
+    ldi     r24, \value
+    eor     r0, r24
+    std     Y + \at, r0
+.endm
+
+; ketje_jr_init(context, key, key_bytes, nonce, nonce_bytes). The key pack, the nonce, 1, zeros, 1; then every byte to
+; its lane, along the circle of pi.
+function ketje_jr_init
+    save_registers
+    movw    r28, r24
+    movw    r26, r24
+    ldi     r24, 25
+1:  st      X+, r1
+    dec     r24
+    brne    1b
+    movw    r26, r28
+    movw    r30, r22
+    mov     r24, r20
+    subi    r24, -2
+    st      X+, r24
+    rcall   copy
+    movw    r30, r18
+    mov     r20, r16
+    rcall   copy
+    add_constant 24, 0x80
+    ldd     r18, Y + 1
+    .set    carried, 18
+    .set    other, 19
+    .irp    lane, 6,9,22,14,20,2,12,13,19,23,15,4,24,21,8,16,5,3,18,17,11,7,10,1
+    ldd     other, Y + \lane
+    .if     (\lane == 1) || (\lane == 2) || (\lane == 8) || (\lane == 12) || (\lane == 17) || (\lane == 20)
+    com     carried
+    .endif
+    std     Y + \lane, carried
+    .set    other, carried
+    .set    carried, 37 - other
+    .endr
+    std     Y + FILLED, r1
+    std     Y + TEXT, r1
+    call    keccak_p200_12
+    restore_registers_and_return
+
+; r20 bytes from Z to X, then 01.
+copy:
+    tst     r20
+    breq    2f
+1:  ld      r24, Z+
+    st      X+, r24
+    dec     r20
+    brne    1b
+2:  ldi     r24, 0x01
+    st      X+, r24
+    ret
+
+; The end of the data or of the text: the frame byte r24 behind the block's bytes, and the padding's end. Y is the context.
+end_block:
+    ldd     r18, Y + FILLED
+    movw    r30, r28
+    .rept   BYTE_1
+    add     r30, r18
+    adc     r31, r1
+    .endr
+    ld      r0, Z
+    eor     r0, r24
+    st      Z, r0
+    std     Y + FILLED, r1
+    add_constant BYTE_2, PADDING_END
+    ret
+
+; What of r21:r20 bytes at X goes into the state, byte by byte, and to r23:r22 where there is text.
+.macro absorb_function name, text, decrypt, frame
+function \name
+    save_registers
+    movw    r28, r24
+    .if     \text
+    movw    r26, r20
+    movw    r20, r18
+    .else
+    movw    r26, r22
+    .endif
+    mov     r24, r20
+    or      r24, r21
+    breq    \name\()_end
+    .if     \text
+    ldd     r24, Y + TEXT
+    tst     r24
+    brne    \name\()_next
+    rcall   keep_arguments_and_end_data
+    .endif
+\name\()_next:
+    ldd     r18, Y + FILLED
+    cpi     r18, BLOCK_BYTES
+    brne    1f
+    ldi     r24, \frame + PADDING_END
+    rcall   keep_arguments_and_step
+    clr     r18
+1:  movw    r30, r28
+    sbrc    r18, 0
+    adiw    r30, BYTE_1
+    inc     r18
+    std     Y + FILLED, r18
+    ld      r0, X+
+    ld      r19, Z
+    eor     r19, r0
+    .if     \decrypt
+    st      Z, r0
+    .else
+    st      Z, r19
+    .endif
+    .if     \text
+    movw    r30, r22
+    st      Z+, r19
+    movw    r22, r30
+    .endif
+    subi    r20, 1
+    sbci    r21, 0
+    brne    \name\()_next
+\name\()_end:
+    restore_registers_and_return
+.endm
+
+; A step behind a full block, r24 added at byte 2. X, Y, r20 .. r23 are kept.
+keep_arguments_and_step:
+    ldd     r0, Y + BYTE_2
+    eor     r0, r24
+    std     Y + BYTE_2, r0
+keep_arguments:
+    .irp    r, 20,21,22,23,26,27
+    push    \r
+    .endr
+    call    keccak_p200_1
+    .irp    r, 27,26,23,22,21,20
+    pop     \r
+    .endr
+    ret
+; The last step of the associated data.
+keep_arguments_and_end_data:
+    ldi     r24, FRAME_DATA_END
+    std     Y + TEXT, r24
+    rcall   end_block
+    rjmp    keep_arguments
+
+; ketje_jr_associated_data(context, data, length)
+    absorb_function ketje_jr_associated_data, 0, 0, FRAME_DATA
+; ketje_jr_encrypt(context, out, in, length)
+    absorb_function ketje_jr_encrypt, 1, 0, FRAME_TEXT
+; ketje_jr_decrypt(context, out, in, length)
+    absorb_function ketje_jr_decrypt, 1, 1, FRAME_TEXT
+
+; ketje_jr_tag(context, tag, length), ketje_jr_verify(context, tag, length): a byte of the tag from lane 0 or 6. What differs is
+; collected in FILLED.
+.macro tag_function name, verify
+function \name
+    save_registers
+    movw    r28, r24
+    movw    r26, r22
+    ldd     r24, Y + TEXT
+    tst     r24
+    brne    1f
+    rcall   keep_arguments_and_end_data
+1:  push    r26
+    push    r27
+    push    r20
+    ldi     r24, FRAME_TEXT_END
+    rcall   end_block
+    call    keccak_p200_6
+\name\()_next:
+    pop     r20
+    pop     r27
+    pop     r26
+    .irp    byte, 0, BYTE_1
+    tst     r20
+    breq    \name\()_end
+    ldd     r0, Y + \byte
+    .if     \verify
+    ld      r18, X+
+    eor     r18, r0
+    ldd     r0, Y + FILLED
+    or      r0, r18
+    std     Y + FILLED, r0
+    .else
+    st      X+, r0
+    .endif
+    dec     r20
+    .endr
+    breq    \name\()_end
+    push    r26
+    push    r27
+    push    r20
+    add_constant 0, FRAME_TAG
+    add_constant BYTE_2, PADDING_END
+    call    keccak_p200_1
+    rjmp    \name\()_next
+\name\()_end:
+    .if     \verify
+    ldd     r24, Y + FILLED
+    .endif
+    clr     r1
+    std     Y + FILLED, r1
+    std     Y + TEXT, r1
+    restore_registers_and_return
+.endm
+
+    tag_function ketje_jr_tag, 0
+    tag_function ketje_jr_verify, 1
+
+; NAME(out, tag, key, nonce, data, data_length, in, length): a message with the key, nonce and tag of 12, 10 and 12 bytes. The
+; context is on the stack; Y + 1 is where it is.
+.macro one_message_function name, crypt, tag
+function \name
+    .irp    r, 28,29,22,23,24,25
+    push    \r
+    .endr
+    in      r28, 0x3d
+    in      r29, 0x3e
+    sbiw    r28, KETJE_JR_CONTEXT_BYTES
+    set_stack_pointer
+    push    r16
+    push    r17
+    point   24, 28, 1
+    movw    r22, r20
+    ldi     r20, 12
+    ldi     r16, 10
+    call    ketje_jr_init
+    pop     r17
+    pop     r16
+    point   24, 28, 1
+    movw    r22, r16
+    movw    r20, r14
+    call    ketje_jr_associated_data
+    point   24, 28, 1
+    ldd     r22, Y + KETJE_JR_CONTEXT_BYTES + 2
+    ldd     r23, Y + KETJE_JR_CONTEXT_BYTES + 1
+    movw    r20, r12
+    movw    r18, r10
+    call    \crypt
+    point   24, 28, 1
+    ldd     r22, Y + KETJE_JR_CONTEXT_BYTES + 4
+    ldd     r23, Y + KETJE_JR_CONTEXT_BYTES + 3
+    ldi     r20, 12
+    call    \tag
+.endm
+.macro one_message_end
+    adiw    r28, KETJE_JR_CONTEXT_BYTES
+    set_stack_pointer
+    .irp    r, 31,30,23,22,29,28
+    pop     \r
+    .endr
+    ret
+.endm
+
+    one_message_function ketje_jr_seal, ketje_jr_encrypt, ketje_jr_tag
+    one_message_end
+
+; A text whose tag is wrong is overwritten with zeros; it takes the same time if it is right.
+    one_message_function ketje_jr_open, ketje_jr_decrypt, ketje_jr_verify
+    mov     r18, r24
+    neg     r18
+    sbc     r18, r18                        ; ff if the tag is wrong
+    com     r18
+    ldd     r30, Y + KETJE_JR_CONTEXT_BYTES + 2
+    ldd     r31, Y + KETJE_JR_CONTEXT_BYTES + 1
+    movw    r20, r10
+1:  subi    r20, 1
+    sbci    r21, 0
+    brcs    2f
+    ld      r0, Z
+    and     r0, r18
+    st      Z+, r0
+    rjmp    1b
+2:  one_message_end

@@ -1,0 +1,64 @@
+//! Writes avr/harness/ketje_jr.json: 200 sessions of Ketje Jr by this library, for the 8-bit assembly to be compared with.
+//!
+//! ```text
+//! cargo run -p counterpoint --example ketje_jr_answers > avr/harness/ketje_jr.json
+//! ```
+
+use counterpoint::KetjeJr;
+use counterpoint::aead::AeadError;
+
+/// Bytes that look random: the top bits of a linear congruential generator.
+struct Bytes(u64);
+
+impl Bytes {
+    fn next(&mut self) -> u8 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 56) as u8
+    }
+
+    fn take(&mut self, length: usize) -> Vec<u8> {
+        (0..length).map(|_| self.next()).collect()
+    }
+
+    /// As many as a byte modulo `end`.
+    fn take_below(&mut self, end: usize) -> Vec<u8> {
+        let length = usize::from(self.next()) % end;
+        self.take(length)
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(crate) fn main() -> Result<(), AeadError> {
+    let mut bytes = Bytes(1);
+    let mut sessions = Vec::new();
+    for _ in 0..200 {
+        let key_bytes = 1 + usize::from(bytes.next()) % 22;
+        let key = bytes.take(key_bytes);
+        let nonce = bytes.take_below(23 - key.len());
+        let mut session = KetjeJr::new(&key, &nonce)?;
+        let mut steps = Vec::new();
+        for _ in 0..=bytes.next() % 2 {
+            let (data, plain) = (bytes.take_below(9), bytes.take_below(18));
+            let (mut text, mut tag) = (plain.clone(), bytes.take_below(17));
+            session.wrap(&data, &mut text, &mut tag)?;
+            let values = [&data, &plain, &text, &tag].map(|value| hex(value));
+            let names = ["associated_data", "plaintext", "ciphertext", "tag"];
+            let fields: Vec<_> =
+                names.iter().zip(values).map(|(name, value)| format!("\"{name}_hex\": \"{value}\"")).collect();
+            steps.push(format!("{{{}}}", fields.join(", ")));
+        }
+        let (key, nonce) = (hex(&key), hex(&nonce));
+        sessions.push(format!(
+            "  {{\"key_hex\": \"{key}\", \"nonce_hex\": \"{nonce}\", \"steps\": [{}]}}",
+            steps.join(", ")
+        ));
+    }
+    println!(
+        "{{\"origin\": \"crates/counterpoint/examples/ketje_jr_answers.rs\", \"vectors\": [\n{}\n]}}",
+        sessions.join(",\n")
+    );
+    Ok(())
+}
