@@ -278,14 +278,16 @@ feed_forward_q:
 ; H += the second working state, at Y.
 feed_forward:
     point   30, 28, 64
-    ldi     RC, 7
-1:  .irp    i, 0,1,2,3,4,5,6,7
-    ldd     r0, Y + \i
+    ldi     RC, 4
+1:  .set    k, 0
+    .rept   14
+    ldd     r0, Y + k
     ld      r1, Z
     eor     r0, r1
     st      Z+, r0
+    .set    k, k + 1
     .endr
-    adiw    r28, 8
+    adiw    r28, 14
     dec     RC
     brne    1b
     .irp    i, 0,1,2,3,4,5,6,7
@@ -311,14 +313,16 @@ add_p:
     .endr
 #else
     point   28, 28, 64
-    ldi     RC, 7
-1:  .irp    i, 0,1,2,3,4,5,6,7
+    ldi     RC, 4
+1:  .set    k, 0
+    .rept   14
     ld      r0, X+
     ld      r1, Z+
     eor     r0, r1
-    std     Y + \i, r0
+    std     Y + k, r0
+    .set    k, k + 1
     .endr
-    adiw    r28, 8
+    adiw    r28, 14
     dec     RC
     brne    1b
     sbiw    r28, 56
