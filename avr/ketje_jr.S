@@ -98,7 +98,34 @@ end_block:
     add_constant BYTE_2, PADDING_END
     ret
 
-; What of r21:r20 bytes at X goes into the state, byte by byte, and to r23:r22 where there is text.
+; A byte from X into the state, at `lane`; the other form of text goes to Z.
+.macro absorb_byte lane, text, decrypt
+    ld      r18, X+
+    ldd     r19, Y + \lane
+    eor     r19, r18
+    .if     \decrypt
+    std     Y + \lane, r18
+    .else
+    std     Y + \lane, r19
+    .endif
+    .if     \text
+    st      Z+, r19
+    .endif
+.endm
+
+; Keccak-p of one round. X, Y, r20 .. r23 are kept.
+.macro keep_arguments_and_step
+    .irp    r, 20,21,22,23,26,27
+    push    \r
+    .endr
+    call    keccak_p200_1
+    .irp    r, 27,26,23,22,21,20
+    pop     \r
+    .endr
+.endm
+
+; r21:r20 bytes at X go into the state, and their other form to r23:r22 where they are text. A block at a time if there is one,
+; behind a block that is full; else a byte.
 .macro absorb_function name, text, decrypt, frame
 function \name
     save_registers
@@ -111,65 +138,64 @@ function \name
     .endif
     mov     r24, r20
     or      r24, r21
-    breq    \name\()_end
+    brne    .+2
+    rjmp    \name\()_end
     .if     \text
     ldd     r24, Y + TEXT
     tst     r24
     brne    \name\()_next
-    rcall   keep_arguments_and_end_data
+    rcall   end_data
     .endif
 \name\()_next:
     ldd     r18, Y + FILLED
     cpi     r18, BLOCK_BYTES
-    brne    1f
-    ldi     r24, \frame + PADDING_END
-    rcall   keep_arguments_and_step
+    brne    2f
+\name\()_full:
+    add_constant BYTE_2, \frame + PADDING_END
+    keep_arguments_and_step
     clr     r18
-1:  movw    r30, r28
-    sbrc    r18, 0
-    adiw    r30, BYTE_1
-    inc     r18
-    std     Y + FILLED, r18
-    ld      r0, X+
-    ld      r19, Z
-    eor     r19, r0
-    .if     \decrypt
-    st      Z, r0
-    .else
-    st      Z, r19
-    .endif
+    cpi     r20, BLOCK_BYTES
+    cpc     r21, r1
+    brlo    2f
     .if     \text
     movw    r30, r22
-    st      Z+, r19
+    .endif
+    absorb_byte 0, \text, \decrypt
+    absorb_byte BYTE_1, \text, \decrypt
+    .if     \text
+    movw    r22, r30
+    .endif
+    subi    r20, BLOCK_BYTES
+    sbci    r21, 0
+    breq    1f
+    rjmp    \name\()_full
+1:  rjmp    \name\()_end
+2:  inc     r18
+    std     Y + FILLED, r18
+    movw    r30, r22
+    cpi     r18, BLOCK_BYTES
+    breq    3f
+    absorb_byte 0, \text, \decrypt
+    rjmp    4f
+3:  absorb_byte BYTE_1, \text, \decrypt
+4:  .if     \text
     movw    r22, r30
     .endif
     subi    r20, 1
     sbci    r21, 0
-    brne    \name\()_next
+    breq    \name\()_end
+    rjmp    \name\()_next
 \name\()_end:
     restore_registers_and_return
 .endm
 
-; A step behind a full block, r24 added at byte 2. X, Y, r20 .. r23 are kept.
-keep_arguments_and_step:
-    ldd     r0, Y + BYTE_2
-    eor     r0, r24
-    std     Y + BYTE_2, r0
-keep_arguments:
-    .irp    r, 20,21,22,23,26,27
-    push    \r
-    .endr
-    call    keccak_p200_1
-    .irp    r, 27,26,23,22,21,20
-    pop     \r
-    .endr
-    ret
 ; The last step of the associated data.
-keep_arguments_and_end_data:
+end_data:
     ldi     r24, FRAME_DATA_END
     std     Y + TEXT, r24
     rcall   end_block
-    rjmp    keep_arguments
+    keep_arguments_and_step
+    ret
 
 ; ketje_jr_associated_data(context, data, length)
     absorb_function ketje_jr_associated_data, 0, 0, FRAME_DATA
@@ -188,7 +214,7 @@ function \name
     ldd     r24, Y + TEXT
     tst     r24
     brne    1f
-    rcall   keep_arguments_and_end_data
+    rcall   end_data
 1:  push    r26
     push    r27
     push    r20
