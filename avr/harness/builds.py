@@ -402,7 +402,8 @@ class AuthenticatedCipher(Build):
     def figures(self, check):
         machine, call = self.session()
         slope = self.cost(machine, call, 0, 66) - self.cost(machine, call, 0, 64)
-        check(slope == self.cost(machine, call, 0, 258) - self.cost(machine, call, 0, 256), "the cycles of a block depend on how many came before")
+        later = self.cost(machine, call, 0, 258) - self.cost(machine, call, 0, 256)
+        check(slope == later, "the cycles of a block depend on how many came before")
         empty, short = self.cost(machine, call, 0, 0), self.cost(machine, call, 0, 64)
         self.start(call, bytes(self.KEY), bytes(self.NONCE))
         machine.close()
@@ -456,7 +457,8 @@ class AuthenticatedCipher(Build):
         machine, call = self.session()
         own = json.loads((ROOT / "avr/harness/ketje_jr.json").read_text())["vectors"]
         for vector in [*vectors.records("ketje", r"ketje_jr\.json"), *own]:
-            steps = [[bytes.fromhex(step[f"{name}_hex"]) for name in ("associated_data", "plaintext", "ciphertext", "tag")] for step in vector["steps"]]
+            names = ("associated_data_hex", "plaintext_hex", "ciphertext_hex", "tag_hex")
+            steps = [[bytes.fromhex(step[name]) for name in names] for step in vector["steps"]]
             key, nonce = bytes.fromhex(vector["key_hex"]), bytes.fromhex(vector["nonce_hex"])
             self.start(call, key, nonce)
             for data, plain, cipher, tag in steps:
