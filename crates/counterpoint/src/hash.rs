@@ -3,6 +3,7 @@
 //! A family's file says what is its own (initial state, padding, output) by implementing [`Function`]; everything
 //! else is here, once. The type aliases (`Groestl256`, `Sha3_256`, ...) are [`Digester`] or [`Xof`] of such a function.
 
+use crate::cpu::Tier;
 use crate::registry::{Implementation, ImplementationError, List, Listed, Primitive};
 use crate::wipe::{Wipe, Wiped};
 
@@ -82,20 +83,29 @@ impl<C: Compression> Work<'_, C> {
         }
     }
 
-    /// Does the step to `N` states at once: what kernels for several states share.
+    /// Does the step to `N` states at once by a kernel's [`SideBySide::take_in`]: what kernels for several states share.
     #[inline(always)]
-    pub(crate) fn side_by_side<const N: usize>(self, kernel: impl SideBySide<C, N>) {
+    pub(crate) fn side_by_side<T: Tier, K: SideBySide<T, C, N>, const N: usize>(self, tier: T) {
         for (i, states) in self.states.chunks_mut(N).enumerate() {
-            kernel.take_in(self.start, states, self.step.intake(N * i));
+            let shared = Shared { start: self.start, last_output: self.last_output, parameters: self.parameters };
+            K::take_in(tier, shared, states, self.step.intake(N * i));
         }
     }
 }
 
 /// The part of a kernel that is given `N` states at once. A trait, since a closure of this size stays outside the kernel.
 #[allow(dead_code, reason = "only families with kernels for several states have a use for it")]
-pub(crate) trait SideBySide<C: Compression, const N: usize> {
+pub(crate) trait SideBySide<T: Tier, C: Compression, const N: usize> {
     /// Does a step to the states: `N`, or fewer where fewer are left. Lanes without a state may compute what they like.
-    fn take_in(&self, start: Option<&C::State>, states: &mut [C::State], intake: Intake<'_, N>);
+    fn take_in(tier: T, shared: Shared<'_, C>, states: &mut [C::State], intake: Intake<'_, N>);
+}
+
+/// What a [`Work`] says of all states.
+#[allow(dead_code, reason = "as above")]
+pub(crate) struct Shared<'a, C: Compression> {
+    pub(crate) start: Option<&'a C::State>,
+    pub(crate) last_output: Option<usize>,
+    pub(crate) parameters: C::Parameters,
 }
 
 /// What the states are before the step; one for all, if there is a start.

@@ -17,7 +17,7 @@
 
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, SideBySide, Work, before, one_a_lane};
+use crate::hash::{Compression, Intake, Shared, SideBySide, Work, before, one_a_lane};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 use smix::Smix;
@@ -60,18 +60,12 @@ where
     #[inline(always)]
     fn run(tier: T, work: Work<'_, Self::Primitive>) {
         const { assert!(N == V::GROUPS, "a group of 16 bytes holds a message") };
-        work.side_by_side::<N>(Absorber::<T, V, M> { tier, vectors: PhantomData });
+        work.side_by_side::<T, Self, N>(tier);
     }
 }
 
-/// What is done to the messages that are in work at once.
-struct Absorber<T, V, M> {
-    tier: T,
-    vectors: PhantomData<(V, M)>,
-}
-
-impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> SideBySide<Round<COLUMNS, SUB_ROUNDS>, N>
-    for Absorber<T, V, M>
+impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>
+    SideBySide<T, Round<COLUMNS, SUB_ROUNDS>, N> for InVectors<V, M, N, COLUMNS, SUB_ROUNDS>
 where
     T: Tier,
     V: SubBytes<T>,
@@ -79,9 +73,14 @@ where
     Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
 {
     #[inline(always)]
-    fn take_in(&self, start: Option<&[Column; COLUMNS]>, states: &mut [[Column; COLUMNS]], intake: Intake<'_, N>) {
-        let all: [_; N] = one_a_lane(before(start, states), &[[0; 4]; COLUMNS]);
-        let mut s = State::<T, V, M, COLUMNS, SUB_ROUNDS>::enter(self.tier, all);
+    fn take_in(
+        tier: T,
+        shared: Shared<'_, Round<COLUMNS, SUB_ROUNDS>>,
+        states: &mut [[Column; COLUMNS]],
+        intake: Intake<'_, N>,
+    ) {
+        let all: [_; N] = one_a_lane(before(shared.start, states), &[[0; 4]; COLUMNS]);
+        let mut s = State::<T, V, M, COLUMNS, SUB_ROUNDS>::enter(tier, all);
         for words in intake.words() {
             s.round(words);
         }

@@ -13,7 +13,7 @@
 use super::columns::smix::{Multiples, mixed_byte};
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, SideBySide, Work, before};
+use crate::hash::{Compression, Intake, Shared, SideBySide, Work, before};
 use crate::vector::words::{each_message, four_words, group_of};
 use crate::vector::{Bytes, SubBytes};
 use core::marker::PhantomData;
@@ -43,18 +43,12 @@ where
     #[inline(always)]
     fn run(tier: T, work: Work<'_, Self::Primitive>) {
         const { assert!(N == 4 * V::GROUPS, "four messages a group of 16 bytes") };
-        work.side_by_side::<N>(Absorber::<T, V, M> { tier, vectors: PhantomData });
+        work.side_by_side::<T, Self, N>(tier);
     }
 }
 
-/// What is done to the messages that are in work at once.
-struct Absorber<T, V, M> {
-    tier: T,
-    vectors: PhantomData<(V, M)>,
-}
-
-impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> SideBySide<Round<COLUMNS, SUB_ROUNDS>, N>
-    for Absorber<T, V, M>
+impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>
+    SideBySide<T, Round<COLUMNS, SUB_ROUNDS>, N> for Sliced<V, M, N, COLUMNS, SUB_ROUNDS>
 where
     T: Tier,
     V: SubBytes<T>,
@@ -62,9 +56,13 @@ where
     Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
 {
     #[inline(always)]
-    fn take_in(&self, start: Option<&[Column; COLUMNS]>, states: &mut [[Column; COLUMNS]], intake: Intake<'_, N>) {
-        let tier = self.tier;
-        let from = before(start, states);
+    fn take_in(
+        tier: T,
+        shared: Shared<'_, Round<COLUMNS, SUB_ROUNDS>>,
+        states: &mut [[Column; COLUMNS]],
+        intake: Intake<'_, N>,
+    ) {
+        let from = before(shared.start, states);
         let columns = |n: usize| {
             entered(
                 tier,

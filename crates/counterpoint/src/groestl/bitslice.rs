@@ -25,7 +25,7 @@ use crate::cpu::{Avx2, Sse2};
 use crate::cpu::{Kernel, Portable, Tier};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};
-use crate::hash::{Compression, Intake, SideBySide, Work, before, one_a_lane};
+use crate::hash::{Compression, Intake, Shared, SideBySide, Work, before, one_a_lane};
 use crate::registry::{Card, Implementation};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
@@ -74,7 +74,7 @@ macro_rules! several_at_once {
 
             #[inline(always)]
             fn run(tier: T, work: Work<'_, $primitive>) {
-                work.side_by_side::<STATES>(Absorber::<T, L, $words> { tier, lanes: PhantomData });
+                work.side_by_side::<T, Self, STATES>(tier);
             }
         }
     };
@@ -83,26 +83,20 @@ macro_rules! several_at_once {
 several_at_once!(Compression512, 8, 2);
 several_at_once!(Compression1024, 16, 4);
 
-/// What is done to the states that are in work at once.
-struct Absorber<T, L, const N: usize> {
-    tier: T,
-    lanes: PhantomData<L>,
-}
-
 impl<T: Tier, L: Lane<T, Word = u64>, const COLUMNS: usize, const N: usize, const STATES: usize>
-    SideBySide<CompressionFunction<COLUMNS>, STATES> for Absorber<T, L, N>
+    SideBySide<T, CompressionFunction<COLUMNS>, STATES> for SeveralAtOnce<L, COLUMNS, N, STATES>
 where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
 {
     #[inline(always)]
     fn take_in(
-        &self,
-        start: Option<&Columns<COLUMNS>>,
+        tier: T,
+        shared: Shared<'_, CompressionFunction<COLUMNS>>,
         states: &mut [Columns<COLUMNS>],
         mut intake: Intake<'_, STATES>,
     ) {
         const { assert!(COLUMNS == 4 * N && STATES == L::STATES, "every lane has a state") };
-        let mut h: ByWords<L, N> = load(self.tier, one_a_lane::<_, STATES>(before(start, states), &[0; COLUMNS]));
+        let mut h: ByWords<L, N> = load(tier, one_a_lane::<_, STATES>(before(shared.start, states), &[0; COLUMNS]));
         while let Some((blocks, finishing)) = intake.next(8 * COLUMNS) {
             let mut block = [&[[0; 8]; COLUMNS]; STATES];
             for (block, bytes) in block.iter_mut().zip(blocks) {
@@ -110,8 +104,8 @@ where
                     *block = columns;
                 }
             }
-            let m: ByWords<L, N> = load(self.tier, block);
-            compress(self.tier, &mut h, &m, Parts::of(finishing));
+            let m: ByWords<L, N> = load(tier, block);
+            compress(tier, &mut h, &m, Parts::of(finishing));
         }
         store::<_, _, COLUMNS, N, STATES>(&h, states);
     }

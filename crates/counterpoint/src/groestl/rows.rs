@@ -16,7 +16,7 @@
 
 use super::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, SideBySide, Work, before, zeros};
+use crate::hash::{Compression, Intake, Shared, SideBySide, Work, before, zeros};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 use layout::{Carry, Layout, OnlyP, OnlyQ, Tables};
@@ -275,38 +275,37 @@ where
     #[inline(always)]
     fn run(tier: T, work: Work<'_, Self::Primitive>) {
         const { assert!(N == S::MESSAGES) };
-        work.side_by_side::<N>(Absorber::<T, S> { tier, schedule: PhantomData });
+        work.side_by_side::<T, Self, N>(tier);
     }
 }
 
-/// What a kernel does to `N` messages.
-struct Absorber<T, S> {
-    tier: T,
-    schedule: PhantomData<S>,
-}
-
-impl<T: Tier, S: Schedule<T, COLUMNS>, const COLUMNS: usize, const N: usize> SideBySide<CompressionFunction<COLUMNS>, N>
-    for Absorber<T, S>
+impl<T: Tier, S: Schedule<T, COLUMNS>, const COLUMNS: usize, const N: usize>
+    SideBySide<T, CompressionFunction<COLUMNS>, N> for Rows<S, COLUMNS, N>
 where
     CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
 {
     #[inline(always)]
-    fn take_in(&self, start: Option<&Columns<COLUMNS>>, states: &mut [Columns<COLUMNS>], mut intake: Intake<'_, N>) {
-        let mut chaining = S::enter(self.tier, before(start, states));
+    fn take_in(
+        tier: T,
+        shared: Shared<'_, CompressionFunction<COLUMNS>>,
+        states: &mut [Columns<COLUMNS>],
+        mut intake: Intake<'_, N>,
+    ) {
+        let mut chaining = S::enter(tier, before(shared.start, states));
         let mut next = intake.next(8 * COLUMNS);
         if N == 1 {
             // The next block is brought into rows while the rounds of this one wait for each other.
-            let mut m = S::block(self.tier, &groups::<COLUMNS, N>(next));
+            let mut m = S::block(tier, &groups::<COLUMNS, N>(next));
             while let Some((_, finishing)) = next {
                 next = intake.next(8 * COLUMNS);
-                let next_m = S::block(self.tier, &groups::<COLUMNS, N>(next));
-                S::compress(self.tier, &mut chaining, &m, Parts::of(finishing));
+                let next_m = S::block(tier, &groups::<COLUMNS, N>(next));
+                S::compress(tier, &mut chaining, &m, Parts::of(finishing));
                 m = next_m;
             }
         } else {
             while let Some((_, finishing)) = next {
-                let m = S::block(self.tier, &groups::<COLUMNS, N>(next));
-                S::compress(self.tier, &mut chaining, &m, Parts::of(finishing));
+                let m = S::block(tier, &groups::<COLUMNS, N>(next));
+                S::compress(tier, &mut chaining, &m, Parts::of(finishing));
                 next = intake.next(8 * COLUMNS);
             }
         }

@@ -5,7 +5,7 @@
 
 use super::{each_lane, each_pair, keccak_p};
 use crate::cpu::{Kernel, Portable, Tier};
-use crate::hash::{Intake, SideBySide, Work};
+use crate::hash::{Intake, Shared, SideBySide, Work};
 use crate::keccak::{KeccakP, Parameters, Word};
 use crate::vector::{Bits, Lane};
 use core::marker::PhantomData;
@@ -19,23 +19,15 @@ impl<T: Tier, L: Lane<T, Word: Word> + 'static, const N: usize> Kernel<T> for La
     #[inline(always)]
     fn run(tier: T, work: Work<'_, KeccakP<L::Word>>) {
         const { assert!(N == L::STATES, "every lane has a state") };
-        let parameters = work.parameters;
-        work.side_by_side::<N>(Absorber::<T, L> { tier, parameters, lanes: PhantomData });
+        work.side_by_side::<T, Self, N>(tier);
     }
 }
 
-/// What is done to the states that are in work at once.
-struct Absorber<T, L> {
-    tier: T,
-    parameters: Parameters,
-    lanes: PhantomData<L>,
-}
-
-impl<T: Tier, L: Lane<T, Word: Word>, const N: usize> SideBySide<KeccakP<L::Word>, N> for Absorber<T, L> {
+impl<T: Tier, L: Lane<T, Word: Word>, const N: usize> SideBySide<T, KeccakP<L::Word>, N> for LaneByLane<L, N> {
     #[inline(always)]
-    fn take_in(&self, start: Option<&[L::Word; 25]>, states: &mut [[L::Word; 25]], mut intake: Intake<'_, N>) {
-        let Parameters { rate_bytes, rounds } = self.parameters;
-        if let Some(start) = start {
+    fn take_in(tier: T, shared: Shared<'_, KeccakP<L::Word>>, states: &mut [[L::Word; 25]], mut intake: Intake<'_, N>) {
+        let Parameters { rate_bytes, rounds } = shared.parameters;
+        if let Some(start) = shared.start {
             for state in states.iter_mut() {
                 *state = *start;
             }
@@ -49,7 +41,7 @@ impl<T: Tier, L: Lane<T, Word: Word>, const N: usize> SideBySide<KeccakP<L::Word
                 }
             },
         ) {
-            permute::<T, L, N>(self.tier, states, rounds);
+            permute::<T, L, N>(tier, states, rounds);
         }
     }
 }

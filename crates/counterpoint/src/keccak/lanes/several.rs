@@ -10,7 +10,7 @@
 
 use super::{each_pair, keccak_p};
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Intake, SideBySide, Work, one_a_lane, zeros};
+use crate::hash::{Intake, Shared, SideBySide, Work, one_a_lane, zeros};
 use crate::keccak::{KeccakP1600, Parameters};
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
@@ -27,42 +27,32 @@ impl<T: Tier, L: Lane<T> + Bytes<T> + 'static, const N: usize> Kernel<T> for Sev
     #[inline(always)]
     fn run(tier: T, work: Work<'_, KeccakP1600>) {
         const { assert!(N == L::STATES && N == 2 * L::GROUPS, "every lane has a state") };
-        let parameters = work.parameters;
-        let last_output = work.last_output;
-        work.side_by_side::<N>(Absorber::<T, L> { tier, parameters, last_output, lanes: PhantomData });
+        work.side_by_side::<T, Self, N>(tier);
     }
 }
 
-/// What is done to the states that are in work at once.
-struct Absorber<T, L> {
-    tier: T,
-    parameters: Parameters,
-    last_output: Option<usize>,
-    lanes: PhantomData<L>,
-}
-
-impl<T: Tier, L: Lane<T> + Bytes<T>, const N: usize> SideBySide<KeccakP1600, N> for Absorber<T, L> {
+impl<T: Tier, L: Lane<T> + Bytes<T>, const N: usize> SideBySide<T, KeccakP1600, N> for SeveralAtOnce<L, N> {
     #[inline(always)]
-    fn take_in(&self, start: Option<&[u64; 25]>, states: &mut [[u64; 25]], mut intake: Intake<'_, N>) {
-        let Parameters { rate_bytes, rounds } = self.parameters;
-        let mut a = match start {
-            Some(start) => spread(self.tier, start),
-            None => enter::<T, L, N>(self.tier, states),
+    fn take_in(tier: T, shared: Shared<'_, KeccakP1600>, states: &mut [[u64; 25]], mut intake: Intake<'_, N>) {
+        let Parameters { rate_bytes, rounds } = shared.parameters;
+        let mut a = match shared.start {
+            Some(start) => spread(tier, start),
+            None => enter::<T, L, N>(tier, states),
         };
         while let Some((blocks, _)) = intake.next(rate_bytes.max(1)) {
             // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
             match rate_bytes {
                 0 => {}
-                72 => absorb::<T, L, N, 9>(self.tier, &mut a, blocks),
-                104 => absorb::<T, L, N, 13>(self.tier, &mut a, blocks),
-                136 => absorb::<T, L, N, 17>(self.tier, &mut a, blocks),
-                144 => absorb::<T, L, N, 18>(self.tier, &mut a, blocks),
-                168 => absorb::<T, L, N, 21>(self.tier, &mut a, blocks),
-                _ => absorb_any(self.tier, &mut a, blocks),
+                72 => absorb::<T, L, N, 9>(tier, &mut a, blocks),
+                104 => absorb::<T, L, N, 13>(tier, &mut a, blocks),
+                136 => absorb::<T, L, N, 17>(tier, &mut a, blocks),
+                144 => absorb::<T, L, N, 18>(tier, &mut a, blocks),
+                168 => absorb::<T, L, N, 21>(tier, &mut a, blocks),
+                _ => absorb_any(tier, &mut a, blocks),
             }
-            a = keccak_p(self.tier, a, 24, rounds);
+            a = keccak_p(tier, a, 24, rounds);
         }
-        leave(a, states, self.last_output.unwrap_or(200));
+        leave(a, states, shared.last_output.unwrap_or(200));
     }
 }
 

@@ -6,7 +6,7 @@
 use super::blocks::{enter, joined, leave};
 use super::{SubCrumb, message_injection, step, tweak};
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, SideBySide, Work, before};
+use crate::hash::{Compression, Intake, Shared, SideBySide, Work, before};
 use crate::luffa::spec::CONSTANTS;
 use crate::luffa::{Block, Round};
 use crate::vector::words::four_words;
@@ -28,18 +28,12 @@ where
     #[inline(always)]
     fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
         const { assert!(N == L::STATES && N == 4 * L::GROUPS, "every lane has a state") };
-        work.side_by_side::<N>(Absorber::<T, L, S, TURNS> { tier, words: PhantomData });
+        work.side_by_side::<T, Self, N>(tier);
     }
 }
 
-/// What is done to the messages that are in work at once.
-struct Absorber<T, L, S, const TURNS: usize> {
-    tier: T,
-    words: PhantomData<(L, S)>,
-}
-
-impl<T, L, S, const N: usize, const TURNS: usize, const CHAINS: usize> SideBySide<Round<CHAINS>, N>
-    for Absorber<T, L, S, TURNS>
+impl<T, L, S, const N: usize, const TURNS: usize, const CHAINS: usize> SideBySide<T, Round<CHAINS>, N>
+    for Several<L, S, N, TURNS, CHAINS>
 where
     T: Tier,
     L: Lane<T, Word = u32> + Bytes<T>,
@@ -47,9 +41,8 @@ where
     Round<CHAINS>: Compression<State = [Block; CHAINS]>,
 {
     #[inline(always)]
-    fn take_in(&self, start: Option<&[Block; CHAINS]>, states: &mut [[Block; CHAINS]], mut intake: Intake<'_, N>) {
-        let tier = self.tier;
-        let from = before(start, states);
+    fn take_in(tier: T, shared: Shared<'_, Round<CHAINS>>, states: &mut [[Block; CHAINS]], mut intake: Intake<'_, N>) {
+        let from = before(shared.start, states);
         // Filled with anything but zeros, which would be a call to clear memory.
         let mut chains = [chain::<T, L, CHAINS>(tier, from, 0); CHAINS];
         for j in 1..CHAINS {
