@@ -32,6 +32,9 @@ def main():
     parser.add_argument("--figures", action="store_true", help="only the figures")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
+    unknown = [name for name in options.builds if name not in BUILDS]
+    if unknown:
+        parser.error(f"no build is called {' or '.join(unknown)}; there are {', '.join(BUILDS)}")
     chosen = options.builds or list(BUILDS)
 
     # Each job is a process with its own simulator.
