@@ -84,13 +84,6 @@ sbox_q:
     .endr
 .endm
 
-; The finished column stays in registers.
-.macro keep_column
-    .irp    i, 0,2,4,6
-    movw    RESIDENT + \i, C + \i
-    .endr
-.endm
-
 #ifdef GROESTL_LOW_MEMORY
 ; One working state. Each finished byte goes where the byte of its row was that it was made from, so the layout is
 ; skewed by one more ShiftBytes after every round and comes back after eight: eight bodies for ten rounds.
@@ -147,19 +140,8 @@ sbox_q:
 ; H += P(H + block): Y is the context, X the block.
 add_p:
     point   30, 28, H
-    .set    k, 0
-    .rept   56
-    ld      r0, X+
-    ld      r1, Z+
-    eor     r0, r1
-    std     Y + k, r0
-    .set    k, k + 1
-    .endr
-    .irp    i, 0,1,2,3,4,5,6,7
-    ld      RESIDENT + ((\i + 3) & 7), X+
-    ld      r1, Z+
-    eor     RESIDENT + ((\i + 3) & 7), r1
-    .endr
+    sum_bytes 56
+    sum_resident
     ldi     r31, hi8(sbox_p)
     ldi     POLYNOMIAL, 0x1b
     ldi     RC, 0x00
@@ -279,22 +261,11 @@ feed_forward_q:
 feed_forward:
     point   30, 28, 64
     ldi     RC, 4
-1:  .set    k, 0
-    .rept   14
-    ldd     r0, Y + k
-    ld      r1, Z
-    eor     r0, r1
-    st      Z+, r0
-    .set    k, k + 1
-    .endr
+1:  feed_forward_bytes 14
     adiw    r28, 14
     dec     RC
     brne    1b
-    .irp    i, 0,1,2,3,4,5,6,7
-    ld      r0, Z
-    eor     r0, RESIDENT + ((\i + 3) & 7)
-    st      Z+, r0
-    .endr
+    feed_forward_resident
     point   28, 28, -64 - 56
     ret
 #endif
@@ -303,35 +274,17 @@ feed_forward:
 add_p:
     point   30, 28, H
 #ifdef GROESTL_HIGH_SPEED
-    .set    k, 0
-    .rept   56
-    ld      r0, X+
-    ld      r1, Z+
-    eor     r0, r1
-    std     Y + k, r0
-    .set    k, k + 1
-    .endr
+    sum_bytes 56
 #else
     point   28, 28, 64
     ldi     RC, 4
-1:  .set    k, 0
-    .rept   14
-    ld      r0, X+
-    ld      r1, Z+
-    eor     r0, r1
-    std     Y + k, r0
-    .set    k, k + 1
-    .endr
+1:  sum_bytes 14
     adiw    r28, 14
     dec     RC
     brne    1b
     sbiw    r28, 56
 #endif
-    .irp    i, 0,1,2,3,4,5,6,7
-    ld      RESIDENT + ((\i + 3) & 7), X+
-    ld      r1, Z+
-    eor     RESIDENT + ((\i + 3) & 7), r1
-    .endr
+    sum_resident
 #ifdef GROESTL_HIGH_SPEED
     point   26, 28, 64
 #else

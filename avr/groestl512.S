@@ -78,9 +78,7 @@ sbox_q:
     fetch_half \perm, \j
     mix_bytes
     .if     \j == 15
-    .irp    i, 0,2,4,6
-    movw    RESIDENT + \i, C + \i
-    .endr
+    keep_column
     .else
     .irp    i, 0,1,2,3,4,5,6,7
     st      X+, C + ((\i + 3) & 7)
@@ -110,20 +108,11 @@ sbox_q:
 feed_forward:
     point   30, 28, 128
     ldi     RC, 15
-1:  .irp    i, 0,1,2,3,4,5,6,7
-    ld      r0, Z
-    ldd     r1, Y + \i
-    eor     r0, r1
-    st      Z+, r0
-    .endr
+1:  feed_forward_bytes 8
     adiw    r28, 8
     dec     RC
     brne    1b
-    .irp    i, 0,1,2,3,4,5,6,7
-    ld      r0, Z
-    eor     r0, RESIDENT + ((\i + 3) & 7)
-    st      Z+, r0
-    .endr
+    feed_forward_resident
     point   28, 28, -128 - 120
     ret
 
@@ -132,20 +121,11 @@ add_p:
     point   30, 28, H
     point   28, 28, 128
     ldi     RC, 15
-1:  .irp    i, 0,1,2,3,4,5,6,7
-    ld      r0, X+
-    ld      r1, Z+
-    eor     r0, r1
-    std     Y + \i, r0
-    .endr
+1:  sum_bytes 8
     adiw    r28, 8
     dec     RC
     brne    1b
-    .irp    i, 0,1,2,3,4,5,6,7
-    ld      RESIDENT + ((\i + 3) & 7), X+
-    ld      r1, Z+
-    eor     RESIDENT + ((\i + 3) & 7), r1
-    .endr
+    sum_resident
     point   28, 28, -120
     point   26, 28, -128
     ldi     r31, hi8(sbox_p)
