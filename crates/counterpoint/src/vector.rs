@@ -12,6 +12,8 @@ use crate::cpu::Tier;
 #[cfg(target_arch = "aarch64")]
 pub mod aarch64;
 pub mod portable;
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+pub(crate) mod spaced;
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests;
 #[cfg(all(any(feature = "fugue", feature = "luffa"), any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -154,6 +156,32 @@ pub(crate) fn exchanged<T: Tier, L: Lane<T>>(tier: T, x: L, by: u32, mask: u64) 
     const { assert!(L::WIDTH == 64, "matrices are in 64 bits") };
     let moved = x.xor(x.shr(by)).and(L::splat(tier, mask));
     x.xor(moved).xor(moved.shl(by))
+}
+
+/// Byte n becomes byte number n of what was [`parted`].
+#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[inline(always)]
+pub(crate) fn permuted<T: Tier, V: Bytes<T>>(tier: T, bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
+    let from_own = bytes.shuffle_by(V::alternate(tier, own));
+    if V::GROUPS == 1 {
+        return from_own;
+    }
+    from_own.or(bytes.swap_groups().shuffle_by(V::alternate(tier, other)))
+}
+
+/// Numbers of bytes in a vector of two groups, as indices into a group's own bytes and into those of the other one. Of a vector of one group the first
+/// 16 numbers count, which then are all under 16.
+#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
+    let mut indices = [[[0x80; 16]; 2]; 2];
+    let mut n = 0;
+    while n < 32 {
+        let (to, at) = (from[n] as usize, n / 16);
+        let other = (to / 16 != at) as usize;
+        indices[other][at][n % 16] = from[n] % 16;
+        n += 1;
+    }
+    indices
 }
 
 /// Bytes with the AES S-box, in whatever basis of GF(2^8) the machine is best at. The basis is linear over the bits, so

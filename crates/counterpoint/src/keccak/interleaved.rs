@@ -14,6 +14,7 @@ use super::KeccakP1600;
 use super::lanes::OneByOneAs;
 use crate::cpu::Portable;
 use crate::registry::{Card, Implementation};
+use crate::vector::spaced::{even_bits, spaced};
 use crate::vector::{Bits, Lane};
 
 /// Even bits, odd bits.
@@ -31,28 +32,6 @@ pub(super) const PORTABLE: Implementation<KeccakP1600> =
         table_bytes: 0,
         source: "[Keccak-impl] 2.1",
     });
-
-/// Every second bit, from the lowest, brought together.
-#[inline(always)]
-fn even_bits(x: u64) -> u32 {
-    let x = x & 0x5555_5555_5555_5555;
-    let x = (x | x >> 1) & 0x3333_3333_3333_3333;
-    let x = (x | x >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
-    let x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
-    let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
-    (x | x >> 16) as u32
-}
-
-/// The way back: every bit with a 0 behind it.
-#[inline(always)]
-fn spaced(x: u32) -> u64 {
-    let x = u64::from(x);
-    let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
-    let x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
-    let x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-    let x = (x | x << 2) & 0x3333_3333_3333_3333;
-    (x | x << 1) & 0x5555_5555_5555_5555
-}
 
 impl Bits<Portable> for Interleaved {
     #[inline(always)]

@@ -13,7 +13,7 @@
 use super::half::{Blocks, Half, inverse, kinds, position};
 use crate::cpu::Tier;
 use crate::luffa::places::by_bytes;
-use crate::vector::{BitMatrices, Bytes, Lane};
+use crate::vector::{BitMatrices, Bytes, Lane, parted, permuted};
 
 /// Even and odd positions side by side, in a vector of two groups.
 #[derive(Clone, Copy)]
@@ -96,24 +96,4 @@ const fn positions() -> [u8; 32] {
         n += 1;
     }
     from
-}
-
-/// Byte n of a vector of two groups becomes its byte number n of what was [`parted`].
-#[inline(always)]
-fn permuted<T: Tier, V: Bytes<T>>(tier: T, bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
-    let from_own = bytes.shuffle_by(V::alternate(tier, own));
-    from_own.or(bytes.swap_groups().shuffle_by(V::alternate(tier, other)))
-}
-
-/// Numbers of bytes in a vector of two groups, as indices into a group's own bytes and into those of the other one.
-const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
-    let mut indices = [[[0x80; 16]; 2]; 2];
-    let mut n = 0;
-    while n < 32 {
-        let (to, at) = (from[n] as usize, n / 16);
-        let other = (to / 16 != at) as usize;
-        indices[other][at][n % 16] = from[n] % 16;
-        n += 1;
-    }
-    indices
 }

@@ -1,6 +1,7 @@
 //! Where two words lie in 64 bits.
 
 use crate::luffa::places::placed;
+use crate::vector::spaced::{even_bits, spaced};
 
 /// An arrangement of two words in 64 bits.
 pub(in crate::luffa) trait Arrangement: 'static {
@@ -51,21 +52,11 @@ impl Arrangement for Shuffled {
 
     #[inline(always)]
     fn spread(word: u32) -> u64 {
-        let x = u64::from(word);
-        let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
-        let x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
-        let x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-        let x = (x | x << 2) & 0x3333_3333_3333_3333;
-        (x | x << 1) & Self::FIRST
+        spaced(word)
     }
     #[inline(always)]
     fn gather(first: u64) -> u32 {
-        let x = first;
-        let x = (x | x >> 1) & 0x3333_3333_3333_3333;
-        let x = (x | x >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
-        let x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
-        let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
-        (x | x >> 16) as u32
+        even_bits(first)
     }
     #[inline(always)]
     fn rol(two: u64, n: u32) -> u64 {

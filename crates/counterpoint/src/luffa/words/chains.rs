@@ -13,7 +13,7 @@ use crate::cpu::{Kernel, Tier};
 use crate::hash::{Compression, Work};
 use crate::luffa::spec::CONSTANTS;
 use crate::luffa::{Block, Round, next_block, words_of};
-use crate::vector::{Bytes, Lane};
+use crate::vector::{Bytes, Lane, parted, permuted};
 use core::marker::PhantomData;
 
 /// The kernel for vectors `L` and the S-box of `S`.
@@ -109,33 +109,23 @@ pub(super) fn sum<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, 
 /// Lane j becomes lane j + `BY`, counted round the chains.
 #[inline(always)]
 pub(super) fn turned<T: Tier, L: Bytes<T>, const CHAINS: usize, const BY: usize>(tier: T, words: [L; 8]) -> [L; 8] {
-    let [own, other] = const { turn(CHAINS, BY) };
-    let (own, other) = (L::alternate(tier, own), L::alternate(tier, other));
     let mut turned = words;
     for word in &mut turned {
-        let from_own = word.shuffle_by(own);
-        *word = if L::GROUPS == 1 { from_own } else { from_own.or(word.swap_groups().shuffle_by(other)) };
+        *word = permuted(tier, *word, const { parted(turn(CHAINS, BY)) });
     }
     turned
 }
 
-/// Indices for [`turned`]: of what comes from a lane's own group, and of what comes from the other one.
-const fn turn(chains: usize, by: usize) -> [[[u8; 16]; 2]; 2] {
-    let mut indices = [[[0x80; 16]; 2]; 2];
-    // Lanes without a chain stay: zeros in their place would cost an instruction.
-    let mut at = 4 * chains;
+/// Where the bytes of each lane come from. Lanes without a chain stay: zeros in their place would cost an instruction.
+const fn turn(chains: usize, by: usize) -> [u8; 32] {
+    let mut from = [0; 32];
+    let mut at = 0;
     while at < 32 {
-        indices[0][at / 16][at % 16] = (at % 16) as u8;
+        let j = at / 4;
+        from[at] = (4 * if j < chains { (j + by) % chains } else { j } + at % 4) as u8;
         at += 1;
     }
-    at = 0;
-    while at < 4 * chains {
-        let (to, from) = (at / 4, (at / 4 + by) % chains);
-        let other = (to / 4 != from / 4) as usize;
-        indices[other][to / 4][at % 16] = (4 * (from % 4) + at % 4) as u8;
-        at += 1;
-    }
-    indices
+    from
 }
 
 /// M in the lane of chain 0, 2 M in that of chain 1, and so on.
