@@ -18,7 +18,9 @@ import sys
 import traceback
 
 from builds import BUILDS, ROOT
-from vectors import Vectors
+
+sys.path.append(str(ROOT / "scripts"))
+from vectors import Vectors  # noqa: E402
 
 RECORD = ROOT / "benchmarks/avr/simavr.json"
 README = ROOT / "avr/README.md"

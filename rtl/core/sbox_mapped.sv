@@ -1,4 +1,4 @@
-// SubBytes of one byte in 60 look-up tables of four inputs: the S-box of all cores unless another one is chosen.
+// SubBytes of one byte in 55 look-up tables of four inputs: the S-box of all cores unless another one is chosen.
 //
 // A search over representations of GF(2^8) above GF(2^4) and over mappings found it. It stands here as it is mapped, and
 // the flows leave it alone, so that cores differ by what they do, not by how lucky the mapper was with their S-boxes.
@@ -9,66 +9,66 @@ module sbox_mapped
     input  byte_t x,
     output byte_t s
 );
-  logic [51:0] n;
+  logic n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21,
+      n22, n23, n24, n25, n26, n27, n28, n29, n30, n31, n32, n33, n34, n35, n36, n37, n38, n39, n40, n41, n42,
+      n43, n44, n45, n46;
+  logic s0, s1, s2, s3, s4, s5, s6, s7;
 
-  lut4 #(.TABLE(16'h9999)) u_s0 (.i({1'b0, 1'b0, n[31], s[7]}), .o(s[0]));
-  lut4 #(.TABLE(16'h9696)) u_s7 (.i({1'b0, n[28], n[24], s[5]}), .o(s[7]));
-  lut4 #(.TABLE(16'h6969)) u_s5 (.i({1'b0, n[23], n[20], n[0]}), .o(s[5]));
-  lut4 #(.TABLE(16'hcf56)) u_n0 (.i({n[12], n[4], n[19], n[1]}), .o(n[0]));
-  lut4 #(.TABLE(16'h3ea1)) u_n1 (.i({n[51], n[13], n[17], n[49]}), .o(n[1]));
-  lut4 #(.TABLE(16'h6969)) u_n2 (.i({1'b0, x[7], x[6], n[3]}), .o(n[2]));
-  lut4 #(.TABLE(16'h6666)) u_n3 (.i({1'b0, 1'b0, x[2], n[4]}), .o(n[3]));
-  lut4 #(.TABLE(16'h6666)) u_n4 (.i({1'b0, 1'b0, x[4], x[3]}), .o(n[4]));
-  lut4 #(.TABLE(16'h6969)) u_n5 (.i({1'b0, x[2], x[0], n[6]}), .o(n[5]));
-  lut4 #(.TABLE(16'h6666)) u_n6 (.i({1'b0, 1'b0, x[7], x[5]}), .o(n[6]));
-  lut4 #(.TABLE(16'h6996)) u_n7 (.i({x[7], x[6], x[4], x[1]}), .o(n[7]));
-  lut4 #(.TABLE(16'h9696)) u_n8 (.i({1'b0, x[2], x[1], n[9]}), .o(n[8]));
-  lut4 #(.TABLE(16'h6969)) u_n9 (.i({1'b0, x[6], x[5], n[4]}), .o(n[9]));
-  lut4 #(.TABLE(16'h78bb)) u_n10 (.i({n[6], n[5], n[3], n[8]}), .o(n[10]));
-  lut4 #(.TABLE(16'h9c05)) u_n11 (.i({n[7], n[2], n[5], n[3]}), .o(n[11]));
-  lut4 #(.TABLE(16'h9999)) u_n12 (.i({1'b0, 1'b0, x[6], n[6]}), .o(n[12]));
-  lut4 #(.TABLE(16'h6969)) u_n13 (.i({1'b0, n[16], n[15], n[14]}), .o(n[13]));
-  lut4 #(.TABLE(16'haf36)) u_n14 (.i({n[5], n[3], n[6], n[8]}), .o(n[14]));
-  lut4 #(.TABLE(16'h63fa)) u_n15 (.i({n[7], n[2], n[4], n[12]}), .o(n[15]));
-  lut4 #(.TABLE(16'h6996)) u_n16 (.i({x[5], x[2], n[7], n[8]}), .o(n[16]));
-  lut4 #(.TABLE(16'h6969)) u_n17 (.i({1'b0, n[6], n[18], n[10]}), .o(n[17]));
-  lut4 #(.TABLE(16'hc6f5)) u_n18 (.i({n[7], n[4], n[12], n[2]}), .o(n[18]));
-  lut4 #(.TABLE(16'hb287)) u_n19 (.i({n[17], n[49], n[13], n[51]}), .o(n[19]));
-  lut4 #(.TABLE(16'h95cf)) u_n20 (.i({n[3], n[21], n[5], n[22]}), .o(n[20]));
-  lut4 #(.TABLE(16'hbea0)) u_n21 (.i({n[17], n[49], n[51], n[13]}), .o(n[21]));
-  lut4 #(.TABLE(16'he1cc)) u_n22 (.i({n[17], n[51], n[13], n[49]}), .o(n[22]));
-  lut4 #(.TABLE(16'hd222)) u_n23 (.i({n[4], n[22], n[12], n[21]}), .o(n[23]));
-  lut4 #(.TABLE(16'h9696)) u_n24 (.i({1'b0, n[27], n[26], n[25]}), .o(n[24]));
-  lut4 #(.TABLE(16'h95cf)) u_n25 (.i({n[4], n[22], n[12], n[21]}), .o(n[25]));
-  lut4 #(.TABLE(16'h8788)) u_n26 (.i({n[22], n[5], n[3], n[21]}), .o(n[26]));
-  lut4 #(.TABLE(16'h7778)) u_n27 (.i({n[12], n[19], n[4], n[1]}), .o(n[27]));
-  lut4 #(.TABLE(16'h6666)) u_n28 (.i({1'b0, 1'b0, n[30], n[29]}), .o(n[28]));
-  lut4 #(.TABLE(16'hc09a)) u_n29 (.i({n[2], n[22], n[7], n[21]}), .o(n[29]));
-  lut4 #(.TABLE(16'hc6f5)) u_n30 (.i({n[6], n[8], n[19], n[1]}), .o(n[30]));
-  lut4 #(.TABLE(16'h9696)) u_n31 (.i({1'b0, n[38], n[36], n[32]}), .o(n[31]));
-  lut4 #(.TABLE(16'h6969)) u_n32 (.i({1'b0, n[35], n[34], n[33]}), .o(n[32]));
-  lut4 #(.TABLE(16'h65fc)) u_n33 (.i({n[7], n[2], n[19], n[1]}), .o(n[33]));
-  lut4 #(.TABLE(16'h95cf)) u_n34 (.i({n[6], n[21], n[8], n[22]}), .o(n[34]));
-  lut4 #(.TABLE(16'h7877)) u_n35 (.i({n[22], n[2], n[7], n[21]}), .o(n[35]));
-  lut4 #(.TABLE(16'hb44b)) u_n36 (.i({n[37], n[25], n[1], n[5]}), .o(n[36]));
-  lut4 #(.TABLE(16'h4444)) u_n37 (.i({1'b0, 1'b0, n[3], n[19]}), .o(n[37]));
-  lut4 #(.TABLE(16'h6969)) u_n38 (.i({1'b0, n[40], n[39], n[29]}), .o(n[38]));
-  lut4 #(.TABLE(16'h7877)) u_n39 (.i({n[22], n[8], n[6], n[21]}), .o(n[39]));
-  lut4 #(.TABLE(16'h390a)) u_n40 (.i({n[7], n[2], n[19], n[1]}), .o(n[40]));
-  lut4 #(.TABLE(16'h9669)) u_s1 (.i({n[28], n[24], n[44], n[41]}), .o(s[1]));
-  lut4 #(.TABLE(16'h6666)) u_n41 (.i({1'b0, 1'b0, n[42], n[36]}), .o(n[41]));
-  lut4 #(.TABLE(16'h6666)) u_n42 (.i({1'b0, 1'b0, n[43], n[35]}), .o(n[42]));
-  lut4 #(.TABLE(16'h65fc)) u_n43 (.i({n[6], n[8], n[19], n[1]}), .o(n[43]));
-  lut4 #(.TABLE(16'h9696)) u_n44 (.i({1'b0, n[45], n[32], s[5]}), .o(n[44]));
-  lut4 #(.TABLE(16'h9999)) u_n45 (.i({1'b0, 1'b0, n[46], n[23]}), .o(n[45]));
-  lut4 #(.TABLE(16'h65fc)) u_n46 (.i({n[3], n[5], n[19], n[1]}), .o(n[46]));
-  lut4 #(.TABLE(16'h9696)) u_s2 (.i({1'b0, n[45], n[42], n[31]}), .o(s[2]));
-  lut4 #(.TABLE(16'h6969)) u_s3 (.i({1'b0, n[24], s[5], n[31]}), .o(s[3]));
-  lut4 #(.TABLE(16'h6666)) u_s4 (.i({1'b0, 1'b0, n[24], n[41]}), .o(s[4]));
-  lut4 #(.TABLE(16'h9999)) u_s6 (.i({1'b0, 1'b0, n[42], n[38]}), .o(s[6]));
-  lut4 #(.TABLE(16'h1e44)) u_n47 (.i({n[6], x[6], n[7], n[3]}), .o(n[47]));
-  lut4 #(.TABLE(16'hf59c)) u_n48 (.i({n[6], n[8], n[4], x[6]}), .o(n[48]));
-  lut4 #(.TABLE(16'h6996)) u_n49 (.i({n[11], n[10], n[3], n[48]}), .o(n[49]));
-  lut4 #(.TABLE(16'hf536)) u_n50 (.i({n[8], n[5], n[4], n[2]}), .o(n[50]));
-  lut4 #(.TABLE(16'h9696)) u_n51 (.i({1'b0, n[47], n[50], x[2]}), .o(n[51]));
+  lut4 #(.TABLE(16'h6969)) u_s0 (.i({1'b0, n30, n29, n0}), .o(s0));
+  lut4 #(.TABLE(16'hb44b)) u_n0 (.i({n26, n1, n12, n28}), .o(n0));
+  lut4 #(.TABLE(16'h441e)) u_n1 (.i({n14, n2, n15, n25}), .o(n1));
+  lut4 #(.TABLE(16'h0d57)) u_n2 (.i({n19, n22, n3, n16}), .o(n2));
+  lut4 #(.TABLE(16'hb4b4)) u_n3 (.i({1'b0, n4, n6, n15}), .o(n3));
+  lut4 #(.TABLE(16'hb44b)) u_n4 (.i({n13, n5, x[7], n14}), .o(n4));
+  lut4 #(.TABLE(16'h8722)) u_n5 (.i({n12, n9, n11, n6}), .o(n5));
+  lut4 #(.TABLE(16'h9696)) u_n6 (.i({1'b0, x[5], x[4], n7}), .o(n6));
+  lut4 #(.TABLE(16'h9696)) u_n7 (.i({1'b0, x[3], x[0], n8}), .o(n7));
+  lut4 #(.TABLE(16'h9999)) u_n8 (.i({1'b0, 1'b0, x[6], x[2]}), .o(n8));
+  lut4 #(.TABLE(16'h6666)) u_n9 (.i({1'b0, 1'b0, x[5], n10}), .o(n9));
+  lut4 #(.TABLE(16'h9669)) u_n10 (.i({x[7], x[6], x[3], x[1]}), .o(n10));
+  lut4 #(.TABLE(16'h6666)) u_n11 (.i({1'b0, 1'b0, x[7], n8}), .o(n11));
+  lut4 #(.TABLE(16'h9696)) u_n12 (.i({1'b0, x[5], x[4], x[1]}), .o(n12));
+  lut4 #(.TABLE(16'ha3c5)) u_n13 (.i({n7, n9, n15, n14}), .o(n13));
+  lut4 #(.TABLE(16'h9696)) u_n14 (.i({1'b0, x[4], x[0], n10}), .o(n14));
+  lut4 #(.TABLE(16'h9669)) u_n15 (.i({x[5], x[1], x[0], n8}), .o(n15));
+  lut4 #(.TABLE(16'hb44b)) u_n16 (.i({n18, n17, n7, n12}), .o(n16));
+  lut4 #(.TABLE(16'h3065)) u_n17 (.i({n14, n15, n9, n6}), .o(n17));
+  lut4 #(.TABLE(16'h1111)) u_n18 (.i({1'b0, 1'b0, x[7], n8}), .o(n18));
+  lut4 #(.TABLE(16'h6969)) u_n19 (.i({1'b0, n21, n20, n17}), .o(n19));
+  lut4 #(.TABLE(16'hcf95)) u_n20 (.i({n11, n9, n12, n6}), .o(n20));
+  lut4 #(.TABLE(16'hc09a)) u_n21 (.i({x[7], n15, n7, n14}), .o(n21));
+  lut4 #(.TABLE(16'h9999)) u_n22 (.i({1'b0, 1'b0, n24, n23}), .o(n22));
+  lut4 #(.TABLE(16'hbbe1)) u_n23 (.i({n14, n9, n15, n6}), .o(n23));
+  lut4 #(.TABLE(16'hfc95)) u_n24 (.i({n7, x[7], n12, n8}), .o(n24));
+  lut4 #(.TABLE(16'ha0cf)) u_n25 (.i({n16, n22, n19, n3}), .o(n25));
+  lut4 #(.TABLE(16'h1111)) u_n26 (.i({1'b0, 1'b0, n11, n27}), .o(n26));
+  lut4 #(.TABLE(16'he235)) u_n27 (.i({n19, n3, n22, n16}), .o(n27));
+  lut4 #(.TABLE(16'h8a7c)) u_n28 (.i({n16, n3, n22, n19}), .o(n28));
+  lut4 #(.TABLE(16'h6305)) u_n29 (.i({n15, n14, n28, n27}), .o(n29));
+  lut4 #(.TABLE(16'h9cfa)) u_n30 (.i({n12, n11, n2, n25}), .o(n30));
+  lut4 #(.TABLE(16'h6996)) u_s1 (.i({n37, n36, n35, n31}), .o(s1));
+  lut4 #(.TABLE(16'h6969)) u_n31 (.i({1'b0, n34, n33, n32}), .o(n31));
+  lut4 #(.TABLE(16'h6305)) u_n32 (.i({x[7], n7, n25, n2}), .o(n32));
+  lut4 #(.TABLE(16'h0563)) u_n33 (.i({n6, n9, n2, n25}), .o(n33));
+  lut4 #(.TABLE(16'hcf9a)) u_n34 (.i({n7, x[7], n27, n28}), .o(n34));
+  lut4 #(.TABLE(16'ha9fc)) u_n35 (.i({x[7], n7, n25, n2}), .o(n35));
+  lut4 #(.TABLE(16'h0563)) u_n36 (.i({n9, n6, n25, n2}), .o(n36));
+  lut4 #(.TABLE(16'h441e)) u_n37 (.i({n7, n27, x[7], n28}), .o(n37));
+  lut4 #(.TABLE(16'h6969)) u_s2 (.i({1'b0, n40, n32, n38}), .o(s2));
+  lut4 #(.TABLE(16'h6969)) u_n38 (.i({1'b0, n39, n37, n36}), .o(n38));
+  lut4 #(.TABLE(16'h0563)) u_n39 (.i({n9, n6, n28, n27}), .o(n39));
+  lut4 #(.TABLE(16'h0563)) u_n40 (.i({n6, n9, n27, n28}), .o(n40));
+  lut4 #(.TABLE(16'h6666)) u_s3 (.i({1'b0, 1'b0, n43, n41}), .o(s3));
+  lut4 #(.TABLE(16'h9696)) u_n41 (.i({1'b0, n42, n40, n32}), .o(n41));
+  lut4 #(.TABLE(16'hcf9a)) u_n42 (.i({n11, n12, n25, n2}), .o(n42));
+  lut4 #(.TABLE(16'h9669)) u_n43 (.i({n45, n44, n39, n35}), .o(n43));
+  lut4 #(.TABLE(16'h6305)) u_n44 (.i({n15, n14, n25, n2}), .o(n44));
+  lut4 #(.TABLE(16'h9cfa)) u_n45 (.i({n12, n11, n27, n28}), .o(n45));
+  lut4 #(.TABLE(16'h6666)) u_s4 (.i({1'b0, 1'b0, n38, s5}), .o(s4));
+  lut4 #(.TABLE(16'h6666)) u_s5 (.i({1'b0, 1'b0, n31, s0}), .o(s5));
+  lut4 #(.TABLE(16'h6969)) u_s6 (.i({1'b0, n29, n41, s1}), .o(s6));
+  lut4 #(.TABLE(16'h6969)) u_s7 (.i({1'b0, n46, n0, s2}), .o(s7));
+  lut4 #(.TABLE(16'h441e)) u_n46 (.i({n14, n27, n15, n28}), .o(n46));
+
+  assign s = {s7, s6, s5, s4, s3, s2, s1, s0};
 endmodule

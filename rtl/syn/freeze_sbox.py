@@ -7,6 +7,7 @@ The proof `sbox_mapped` of formal/ says that the result is right, wherever the B
 """
 import re
 import sys
+import textwrap
 
 HEAD = """\
 // SubBytes of one byte in {count} look-up tables of four inputs: the S-box of all cores unless another one is chosen.
@@ -19,27 +20,27 @@ module sbox_mapped
 (
     input  byte_t x,
     output byte_t s
-);
-"""
+);"""
 
 
 def main():
     text = re.sub(r"\\\n", " ", open(sys.argv[1]).read())
     tables = re.findall(r"\.names ([^\n]+)\n((?:[01-]*\s*[01]\n)*)", text)
-    numbers = {f"x{i}": f"x[{i}]" for i in range(8)} | {f"y{i}": f"s[{i}]" for i in range(8)}
-    inner = [names.split()[-1] for names, _ in tables if names.split()[-1] not in numbers]
-    numbers |= {name: f"n[{i}]" for i, name in enumerate(inner)}
-    lines = []
+    wires = {f"x{i}": f"x[{i}]" for i in range(8)} | {f"y{i}": f"s{i}" for i in range(8)}
+    inner = [names.split()[-1] for names, _ in tables if names.split()[-1] not in wires]
+    wires |= {name: f"n{i}" for i, name in enumerate(inner)}
+    # A wire each: in one vector a simulator would see loops.
+    print(HEAD.format(count=len(tables)))
+    print(textwrap.fill(", ".join(f"n{i}" for i in range(len(inner))), 110, initial_indent="  logic ",
+                        subsequent_indent="      ") + ";")
+    print("  logic s0, s1, s2, s3, s4, s5, s6, s7;\n")
     for names, rows in tables:
         *inputs, output = names.split()
         assert len(inputs) <= 4, names
-        wires = [numbers[name] for name in inputs] + ["1'b0"] * (4 - len(inputs))
-        lines.append(f"  lut4 #(.TABLE(16'h{value(len(inputs), rows):04x})) "
-                     f"u_{re.sub('[^a-z0-9]', '', numbers[output])} "
-                     f"(.i({{{', '.join(reversed(wires))}}}), .o({numbers[output]}));")
-    print(HEAD.format(count=len(tables)) + f"  logic [{len(inner) - 1}:0] n;\n")
-    print("\n".join(lines))
-    print("endmodule")
+        ends = ["1'b0"] * (4 - len(inputs)) + [wires[name] for name in reversed(inputs)]
+        print(f"  lut4 #(.TABLE(16'h{value(len(inputs), rows):04x})) u_{wires[output]} "
+              f"(.i({{{', '.join(ends)}}}), .o({wires[output]}));")
+    print("\n  assign s = {s7, s6, s5, s4, s3, s2, s1, s0};\nendmodule")
 
 
 def value(inputs, rows):

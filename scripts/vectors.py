@@ -1,9 +1,10 @@
-"""The known answers of counterpoint-vectors' formats that an AVR can be asked: whole bytes, up to a few megabytes."""
+"""The known answers of counterpoint-vectors' formats that a simulated core can be asked: whole bytes, up to a few megabytes."""
 import json
 import os
+import pathlib
 import re
 
-from machine import ROOT
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 MOST_BYTES = 2 << 20
 

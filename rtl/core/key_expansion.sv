@@ -1,0 +1,21 @@
+// One step of the key expansion of AES-128: from a round key to the next one.
+//
+// `substituted` is SubWord of the key's last word, before RotWord, from S-boxes that the caller has; `rcon` is {01} for the
+// first step and doubles with each.
+module key_expansion
+  import counterpoint_pkg::*;
+(
+    input  aes_state_t key,
+    input  column_t    substituted,
+    input  byte_t      rcon,
+    output aes_state_t next
+);
+  column_t first;
+  assign first = key[0] ^ {substituted[0], substituted[3], substituted[2], substituted[1] ^ rcon};
+  assign next = {
+    first ^ key[1] ^ key[2] ^ key[3],
+    first ^ key[1] ^ key[2],
+    first ^ key[1],
+    first
+  };
+endmodule

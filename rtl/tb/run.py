@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Runs the test benches: Verilator builds each core, cocotb drives it.
+
+    rtl/tb/run.py               every bench
+    rtl/tb/run.py aes groestl   those of these names
+    rtl/tb/run.py --list        their names
+
+Known answers come from the folder that COUNTERPOINT_VECTORS names, else ../shared/vectors, else from what is in the
+project; COUNTERPOINT_SEED chooses other random messages and stalls. Each bench is a line of BENCHES: the module, its
+parameters and the Python file in tb/.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+TB = pathlib.Path(__file__).resolve().parent
+ROOT = TB.parent.parent
+BUILD = ROOT / "target/rtl"
+sys.path += [str(TB), str(ROOT / "rtl"), str(ROOT / "scripts")]
+
+from benches import BENCHES  # noqa: E402
+from sources import sources  # noqa: E402
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("benches", nargs="*", metavar="BENCH")
+    parser.add_argument("--list", action="store_true", help="only the names")
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
+    options = parser.parse_args()
+    if options.list:
+        print("\n".join(BENCHES))
+        return 0
+    unknown = [name for name in options.benches if name not in BENCHES]
+    if unknown:
+        parser.error(f"no bench is called {' or '.join(unknown)}; there are {', '.join(BENCHES)}")
+    if not shutil.which("verilator"):
+        sys.exit("error: no verilator in the PATH; `make rtl` sets it up, or run this through rtl/python")
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for result in pool.map(run, options.benches or BENCHES):
+            failed += result["failed"]
+            print(json.dumps(result), flush=True)
+    return failed > 0
+
+
+def run(name):
+    """One bench in a process of its own: how many checks it made, how many were wrong."""
+    start = time.time()
+    folder = BUILD / "sim" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    counts, results = folder / "counts", folder / "results.xml"
+    for stale in (counts, results):
+        stale.unlink(missing_ok=True)
+    environment = os.environ | {"COUNTERPOINT_COUNTS": str(counts)}
+    command = [sys.executable, str(TB / "simulate.py"), name]
+    with open(folder / "log", "w") as log:
+        code = subprocess.run(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT).returncode
+    lines = [json.loads(line) for line in counts.read_text().splitlines()] if counts.exists() else []
+    checks = {key: sum(line[key] for line in lines) for key in ("run", "failed")}
+    tests = list(ElementTree.parse(results).iter("testcase")) if results.exists() else []
+    bad = [test.get("name") for test in tests if test.find("failure") is not None or test.find("error") is not None]
+    if code or bad or not tests or not checks["run"]:
+        checks["failed"] = max(1, checks["failed"])
+        print(f"{name}: {', '.join(bad) or 'broke off'}; the end of {folder.relative_to(ROOT)}/log:")
+        print("    " + "\n    ".join((folder / "log").read_text().splitlines()[-40:]))
+    return {"name": name, **checks, "tests": len(tests), "seconds": round(time.time() - start, 1)}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
