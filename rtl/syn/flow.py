@@ -17,6 +17,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 
 from pyosys import libyosys as ys
 
@@ -59,6 +60,9 @@ class Design:
 
     def __init__(self):
         self.design = ys.Design()
+        BUILD.mkdir(parents=True, exist_ok=True)
+        self.scratch = tempfile.TemporaryDirectory(dir=BUILD)
+        self.folder = pathlib.Path(self.scratch.name)
 
     def __call__(self, *commands):
         for command in commands:
@@ -75,10 +79,15 @@ class Design:
 
     def cells(self):
         """How many cells there are of each kind, in the top module."""
-        report = BUILD / "stat.json"
-        BUILD.mkdir(parents=True, exist_ok=True)
-        self(f"tee -o {report} stat -json")
-        return json.loads(report.read_text())["design"]["num_cells_by_type"]
+        return json.loads(self.output("stat -json"))["design"]["num_cells_by_type"]
+
+    def modules(self):
+        return [line.strip() for line in self.output("ls").splitlines() if line.startswith("  ")]
+
+    def output(self, command):
+        said = self.folder / "output"
+        self(f"tee -o {said} {command}")
+        return said.read_text()
 
 
 def area(core):
