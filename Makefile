@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 CARGO = . scripts/rust.sh && cargo
 
-.PHONY: help run test test-long fuzz install lint avr
+.PHONY: help run test test-long fuzz install lint avr rtl rtl-report
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -30,3 +30,9 @@ lint: ## formatting, clippy and the rules of this project
 	@$(CARGO) fmt --all --check
 	@$(CARGO) clippy --locked --release --workspace --all-targets --all-features -- --deny warnings
 	@$(CARGO) xtask lint
+
+rtl: ## the hardware cores: every test bench, netlist, proof and mutant, and the area of each core
+	@RTL=all scripts/test.sh rtl
+
+rtl-report: ## all cores through place and route; writes the record, the tables and the report
+	@. scripts/rtl.sh && python rtl/syn/report.py

@@ -8,6 +8,7 @@ stages='
 rust 25
 aarch64 5
 avr 4
+rtl 10
 '
 
 cd "$(dirname "$0")/.." || exit 1

@@ -2,8 +2,9 @@
 """Synthesis and place and route of the cores, with frozen S-boxes.
 
     rtl/syn/flow.py area aes fugue          look-up tables of four inputs, mapped for area
-    rtl/syn/flow.py gates aes               gate equivalents in a 0.35 um library
-    rtl/syn/flow.py route aes --seeds 5     both flows on an ECP5, placed and routed: look-up tables and clock rates
+    rtl/syn/flow.py check aes fugue         the same, compared with the record
+    rtl/syn/flow.py netlist aes             target/rtl/syn/aes.v: the mapped core, for simulation
+    rtl/syn/flow.py route aes --seeds 5     the delay-driven flow on an ECP5, placed and routed: its tables and clock rates
 
 area: enable and synchronous set or reset stay in the flip-flops; the best of several mapping scripts, and their median.
 delay: `synth_ecp5` as it comes, for speed; its look-up tables are what it has after packing of wide ones is switched off.
@@ -24,6 +25,7 @@ from pyosys import libyosys as ys
 SYN = pathlib.Path(__file__).resolve().parent
 ROOT = SYN.parent.parent
 BUILD = ROOT / "target/rtl/syn"
+RECORD = ROOT / "benchmarks/rtl/ecp5.json"
 sys.path[:0] = [str(SYN), str(SYN.parent)]
 
 from cores import CORES  # noqa: E402
@@ -90,25 +92,43 @@ class Design:
         return said.read_text()
 
 
+def generic(core):
+    """A core in gates and flip-flops with enable and synchronous set or reset; the frozen look-up tables are cells."""
+    design = Design()
+    design.read(core)
+    design("synth -flatten -noabc", f"dfflegalize {FLIP_FLOPS}", "opt_clean", "setundef -zero", "opt -full")
+    return design
+
+
+def mapped(design, script):
+    design(f"abc -lut 4 -script +{LUT_SCRIPTS[script]}", "opt_clean")
+    cells = design.cells()
+    assert not any(kind.startswith("$_") and "DFF" not in kind for kind in cells), cells
+    return sum(number for kind, number in cells.items() if kind == "$lut" or kind.startswith("lut4"))
+
+
 def area(core):
     """Look-up tables by each script, flip-flops."""
-    base = Design()
-    base.read(core)
-    base("synth -flatten -noabc", f"dfflegalize {FLIP_FLOPS}", "opt_clean", "setundef -zero", "opt -full")
-    cells = base.cells()
-    frozen = sum(number for kind, number in cells.items() if kind.startswith("lut4"))
-    flip_flops = sum(number for kind, number in cells.items() if "DFF" in kind)
-    snapshot = BUILD / f"{core.top}.rtlil"
-    base(f"write_rtlil {snapshot}")
+    design = generic(core)
+    cells = design.cells()
     tables = {}
-    for name, script in LUT_SCRIPTS.items():
-        design = Design()
-        design(f"read_rtlil {snapshot}", f"abc -lut 4 -script +{script}", "opt_clean")
-        mapped = design.cells()
-        assert not any(kind.startswith("$_") and "DFF" not in kind for kind in mapped), mapped
-        tables[name] = mapped["$lut"] + frozen
-    return {"lut4": min(tables.values()), "lut4_median": statistics.median(tables.values()), "lut4_by_script": tables,
-            "frozen": frozen, "flip_flops": flip_flops}
+    design("design -save unmapped")
+    for script in LUT_SCRIPTS:
+        design("design -load unmapped")
+        tables[script] = mapped(design, script)
+    return {
+        "lut4": min(tables.values()),
+        "lut4_median": statistics.median(tables.values()),
+        "lut4_by_script": tables,
+        "flip_flops": sum(number for kind, number in cells.items() if "DFF" in kind),
+    }
+
+
+def netlist(core, path):
+    """Writes the core as the area flow maps it: look-up tables and flip-flops in Verilog, for simulation."""
+    design = generic(core)
+    mapped(design, "dch")
+    design("delete =lut4", f"write_verilog -noattr -simple-lhs {path}")
 
 
 def ecp5(core):
@@ -117,10 +137,6 @@ def ecp5(core):
     design.read(core)
     design("read_verilog -lib -specify +/ecp5/cells_sim.v", f"techmap -map {SYN / 'lut4_ecp5.v'}", "delete lut4")
     design(f"synth_ecp5 -top {core.top} -noiopad -noccu2")
-    return netlist(design, core)
-
-
-def netlist(design, core):
     cells = design.cells()
     path = BUILD / f"{core.top}.json"
     design(f"write_json {path}")
@@ -138,18 +154,38 @@ def route(path, seed):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("flow", choices=["area", "route"])
+    parser.add_argument("flow", choices=["area", "check", "netlist", "route"])
     parser.add_argument("cores", nargs="*", metavar="CORE")
     parser.add_argument("--seeds", type=int, default=1)
     options = parser.parse_args()
+    unknown = [name for name in options.cores if name not in CORES]
+    if unknown:
+        parser.error(f"no core is called {' or '.join(unknown)}; there are {', '.join(CORES)}")
+    failed = 0
     for name in options.cores or CORES:
+        core = CORES[name]
         if options.flow == "area":
-            print(name, json.dumps(area(CORES[name])), flush=True)
+            print(name, json.dumps(area(core)), flush=True)
+        elif options.flow == "check":
+            failed += check(name)
+        elif options.flow == "netlist":
+            netlist(core, BUILD / f"{name}.v")
         else:
-            path, cells = ecp5(CORES[name])
+            path, cells = ecp5(core)
             rates = [route(path, seed) for seed in range(1, options.seeds + 1)]
             print(name, json.dumps({**cells, "mhz": rates, "median": statistics.median(rates)}), flush=True)
+    return failed > 0
+
+
+def check(name):
+    """Compares the area with the record's: more is a failure, less wants a new record."""
+    recorded = json.loads(RECORD.read_text())["cores"].get(name, {}).get("area", {}).get("lut4", 0)
+    measured = area(CORES[name])["lut4"]
+    failed = measured > recorded
+    print(f"{name}: {measured} look-up tables, {recorded} in the record{': too many' if failed else ''}")
+    print(json.dumps({"name": f"area {name}", "run": 1, "failed": int(failed)}), flush=True)
+    return failed
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,8 +7,9 @@ class Bench:
     top: str
     module: str
     parameters: dict = field(default_factory=dict)
+    core: str | None = None  # its name in syn/cores.py, if its netlist is simulated too
 
 
 BENCHES = {
-    "aes": Bench("aes", "test_aes"),
+    "aes": Bench("aes", "test_aes", core="aes"),
 }

@@ -3,6 +3,7 @@
 
     rtl/tb/run.py               every bench
     rtl/tb/run.py aes groestl   those of these names
+    rtl/tb/run.py --netlist aes the same bench on the mapped netlist
     rtl/tb/run.py --list        their names
 
 Known answers come from the folder that COUNTERPOINT_VECTORS names, else ../shared/vectors, else from what is in the
@@ -32,6 +33,7 @@ from sources import sources  # noqa: E402
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("benches", nargs="*", metavar="BENCH")
+    parser.add_argument("--netlist", action="store_true", help="the mapped netlists instead of the sources")
     parser.add_argument("--list", action="store_true", help="only the names")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
@@ -45,24 +47,27 @@ def main():
         sys.exit("error: no verilator in the PATH; `make rtl` sets it up, or run this through rtl/python")
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for result in pool.map(run, options.benches or BENCHES):
+        chosen = options.benches or [name for name, bench in BENCHES.items() if bench.core or not options.netlist]
+        for result in pool.map(lambda name: run(name, options.netlist), chosen):
             failed += result["failed"]
             print(json.dumps(result), flush=True)
     return failed > 0
 
 
-def run(name):
+def run(name, netlist):
     """One bench in a process of its own: how many checks it made, how many were wrong."""
     start = time.time()
-    folder = BUILD / "sim" / name
+    folder = BUILD / ("netlist" if netlist else "sim") / name
     folder.mkdir(parents=True, exist_ok=True)
     counts, results = folder / "counts", folder / "results.xml"
     for stale in (counts, results):
         stale.unlink(missing_ok=True)
     environment = os.environ | {"COUNTERPOINT_COUNTS": str(counts)}
-    command = [sys.executable, str(TB / "simulate.py"), name]
+    commands = [[sys.executable, str(TB / "simulate.py"), name, str(folder)]]
+    if netlist:
+        commands = [[sys.executable, str(TB.parent / "syn/flow.py"), "netlist", BENCHES[name].core], commands[0] + ["--netlist"]]
     with open(folder / "log", "w") as log:
-        code = subprocess.run(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT).returncode
+        code = any(subprocess.run(command, cwd=ROOT, env=environment, stdout=log, stderr=log).returncode for command in commands)
     lines = [json.loads(line) for line in counts.read_text().splitlines()] if counts.exists() else []
     checks = {key: sum(line[key] for line in lines) for key in ("run", "failed")}
     tests = list(ElementTree.parse(results).iter("testcase")) if results.exists() else []
@@ -71,7 +76,7 @@ def run(name):
         checks["failed"] = max(1, checks["failed"])
         print(f"{name}: {', '.join(bad) or 'broke off'}; the end of {folder.relative_to(ROOT)}/log:")
         print("    " + "\n    ".join((folder / "log").read_text().splitlines()[-40:]))
-    return {"name": name, **checks, "tests": len(tests), "seconds": round(time.time() - start, 1)}
+    return {"name": f"{name}{' netlist' if netlist else ''}", **checks, "tests": len(tests), "seconds": round(time.time() - start, 1)}
 
 
 if __name__ == "__main__":

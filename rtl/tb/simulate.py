@@ -1,10 +1,11 @@
 """Builds and runs one bench; run.py calls it, in a process of its own."""
 import os
+import pathlib
 import sys
 
 from cocotb_tools.runner import get_runner
 
-from run import BENCHES, BUILD, ROOT, TB, sources
+from run import BENCHES, BUILD, TB, sources
 
 # Random values where nothing is defined, so that a register without a reset shows.
 BUILD_ARGUMENTS = ["--assert", "-Wall", "-Wno-fatal", "--x-initial", "unique", "--x-assign", "unique", "-O3",
@@ -16,18 +17,20 @@ os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
 
 
 def main():
-    name = sys.argv[1]
-    bench = BENCHES[name]
-    folder = BUILD / "sim" / name
+    bench = BENCHES[sys.argv[1]]
+    folder = pathlib.Path(sys.argv[2])
+    files, parameters = sources(bench.top), bench.parameters
+    if "--netlist" in sys.argv:
+        files, parameters = [TB.parent / "core/lut4.sv", BUILD / f"syn/{bench.core}.v"], {}
     folder.mkdir(parents=True, exist_ok=True)
     # Only the top module's signals are needed; with all of them public, the S-boxes alone take minutes to build.
     visible = folder / "visible.vlt"
     visible.write_text(f'`verilator_config\npublic_flat_rw -module "{bench.top}" -var "*"\n')
     runner = get_runner("verilator")
     runner.build(
-        sources=[str(visible)] + [str(file) for file in sources(bench.top)],
+        sources=[str(visible)] + [str(file) for file in files],
         hdl_toplevel=bench.top,
-        parameters=bench.parameters,
+        parameters=parameters,
         build_args=BUILD_ARGUMENTS,
         build_dir=str(folder),
         always=True,

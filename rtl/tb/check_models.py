@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""The golden models against the known answers, without any hardware."""
+import json
+import pathlib
+import sys
+
+TB = pathlib.Path(__file__).resolve().parent
+sys.path += [str(TB), str(TB.parent.parent / "scripts")]
+
+import aes_checks  # noqa: E402
+from models import aes  # noqa: E402
+
+# Each gives whether it was right, answer by answer.
+MODELS = {
+    "aes": lambda: (aes.encrypt(key, block) == ciphertext for key, block, ciphertext in aes_checks.known_answers()),
+}
+
+
+def main():
+    failed = 0
+    for name, check in MODELS.items():
+        right = list(check())
+        wrong = right.count(False)
+        failed += wrong
+        print(json.dumps({"name": f"model {name}", "run": max(1, len(right)), "failed": wrong or int(not right)}))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

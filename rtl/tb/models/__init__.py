@@ -1,0 +1,1 @@
+"""The golden models: small, plain, checked against the known answers by check_models.py."""
