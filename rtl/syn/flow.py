@@ -101,7 +101,12 @@ def generic(core):
 
 
 def mapped(design, script):
+    # abc would map what stands before flip-flops of different enables one by one: it sees other cells in their place.
+    flip_flops = [kind for kind in design.cells() if "DFF" in kind]
+    hidden = [f"hidden_flip_flop_{i}" for i in range(len(flip_flops))]
+    design(*(f"chtype -map {kind} {name}" for kind, name in zip(flip_flops, hidden)))
     design(f"abc -lut 4 -script +{LUT_SCRIPTS[script]}", "opt_clean")
+    design(*(f"chtype -map {name} {kind}" for kind, name in zip(flip_flops, hidden)))
     cells = design.cells()
     assert not any(kind.startswith("$_") and "DFF" not in kind for kind in cells), cells
     return sum(number for kind, number in cells.items() if kind == "$lut" or kind.startswith("lut4"))
