@@ -13,4 +13,5 @@ class Core:
 
 CORES = {
     "aes": Core("aes", aes_bits_per_cycle=12.8),
+    "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
 }

@@ -144,6 +144,7 @@ class Source(Stream):
 class Sink(Stream):
     def forget(self):
         self.items = deque()
+        self.taken = 0
         self.arrived = Event()
         self.ready.value = 0
 
@@ -159,6 +160,7 @@ class Sink(Stream):
     def observe(self):
         if self.valid.value == 1 and self.ready.value == 1:
             item = {field: octets(signal) for field, signal in self.fields.items()}
+            self.taken += 1
             self.items.append(SimpleNamespace(cycle=self.bench.cycle, **item))
             self.arrived.set()
 

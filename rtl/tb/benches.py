@@ -12,4 +12,5 @@ class Bench:
 
 BENCHES = {
     "aes": Bench("aes", "test_aes", core="aes"),
+    "keccak": Bench("keccak", "test_keccak", core="keccak"),
 }

@@ -8,11 +8,18 @@ TB = pathlib.Path(__file__).resolve().parent
 sys.path += [str(TB), str(TB.parent.parent / "scripts")]
 
 import aes_checks  # noqa: E402
-from models import aes  # noqa: E402
+from models import aes, keccak  # noqa: E402
+from vectors import Vectors  # noqa: E402
 
 # Each gives whether it was right, answer by answer.
 MODELS = {
     "aes": lambda: (aes.encrypt(key, block) == ciphertext for key, block, ciphertext in aes_checks.known_answers()),
+    "keccak": lambda: (
+        keccak.sponge(message, 200 - 2 * bits // 8, 0x06, bits // 8) == digest
+        for bits in (224, 256, 384, 512)
+        for message, digest in Vectors().hashes("sha3", f"sha3_{bits}")
+        if len(message) < 300
+    ),
 }
 
 
