@@ -4,7 +4,7 @@
     rtl/syn/flow.py area aes fugue          look-up tables of four inputs, mapped for area
     rtl/syn/flow.py check aes fugue         the same, compared with the record
     rtl/syn/flow.py netlist aes             target/rtl/syn/aes.v: the mapped core, for simulation
-    rtl/syn/flow.py route aes --seeds 5     the delay-driven flow on an ECP5, placed and routed: its tables and clock rates
+    rtl/syn/flow.py route aes --seeds 5     on an ECP5, by both flows: tables and clock rates after place and route
 
 area: enable and synchronous set or reset stay in the flip-flops; the best of several mapping scripts, and their median.
 delay: `synth_ecp5` as it comes, for speed; its look-up tables are what it has after packing of wide ones is switched off.
@@ -31,13 +31,14 @@ sys.path[:0] = [str(SYN), str(SYN.parent)]
 from cores import CORES  # noqa: E402
 from sources import sources  # noqa: E402
 
-FLIP_FLOPS = "-cell $_DFF_P_ x -cell $_DFFE_PP_ x -cell $_SDFF_PP?_ x -cell $_SDFFCE_PP?P_ x -cell $_SDFFE_PP?P_ x"
+FLIP_FLOPS = "-cell $_DFF_P_ x -cell $_DFFE_PP_ x -cell $_SDFF_PP?_ x -cell $_SDFFE_PP?P_ x"
 LUT_SCRIPTS = {
     "dch": "strash;ifraig;scorr;dch;if,-K,4,-a;mfs2;lutpack",
     "plain": "strash;ifraig;if,-K,4,-a;mfs2;lutpack",
     "dch2": "strash;ifraig;scorr;dch;if,-K,4,-a;mfs2,-a,-e;lutpack,-S,1;strash;dch;if,-K,4,-a;mfs2,-a,-e;lutpack,-S,1",
     "syn": "strash;ifraig;scorr;dc2;dch;if,-K,4,-a,-C,16;mfs2,-a;lutpack,-S,1",
 }
+FLOWS = ("delay", "area")
 LIBERTY = "/usr/share/qflow/tech/osu035/osu035_stdcells.lib"
 NAND2_AREA = 96  # of that library, in its units: one gate equivalent
 
@@ -55,6 +56,9 @@ def silence():
         os.dup2(kept, 1)
         os.close(kept)
         os.close(nowhere)
+
+
+FROZEN_TO_ECP5 = ["read_verilog -lib -specify +/lattice/cells_sim_ecp5.v", f"techmap -map {SYN / 'lut4_ecp5.v'}", "delete lut4"]
 
 
 class Design:
@@ -115,35 +119,49 @@ def mapped(design, script):
 def area(core):
     """Look-up tables by each script, flip-flops."""
     design = generic(core)
-    cells = design.cells()
+    flip_flops = sum(number for kind, number in design.cells().items() if "DFF" in kind)
+    tables = map_best(design)
+    return {
+        "lut4": min(tables.values()),
+        "lut4_median": statistics.median(tables.values()),
+        "lut4_by_script": tables,
+        "flip_flops": flip_flops,
+    }
+
+
+def map_best(design):
+    """Leaves the smallest result in `design`; the look-up tables by script."""
     tables = {}
     design("design -save unmapped")
     for script in LUT_SCRIPTS:
         design("design -load unmapped")
         tables[script] = mapped(design, script)
-    return {
-        "lut4": min(tables.values()),
-        "lut4_median": statistics.median(tables.values()),
-        "lut4_by_script": tables,
-        "flip_flops": sum(number for kind, number in cells.items() if "DFF" in kind),
-    }
+        if tables[script] == min(tables.values()):
+            design("design -save best")
+    design("design -load best")
+    return tables
 
 
 def netlist(core, path):
     """Writes the core as the area flow maps it: look-up tables and flip-flops in Verilog, for simulation."""
     design = generic(core)
-    mapped(design, "dch")
+    map_best(design)
     design("delete =lut4", f"write_verilog -noattr -simple-lhs {path}")
 
 
-def ecp5(core):
-    """The delay-driven flow: a netlist of the ECP5 and its cells."""
-    design = Design()
-    design.read(core)
-    design("read_verilog -lib -specify +/ecp5/cells_sim.v", f"techmap -map {SYN / 'lut4_ecp5.v'}", "delete lut4")
-    design(f"synth_ecp5 -top {core.top} -noiopad -noccu2")
+def ecp5(core, flow):
+    """A netlist of the ECP5 and its cells. `delay` is synth_ecp5 as it comes; `area` has the tables of the area flow."""
+    if flow == "delay":
+        design = Design()
+        design.read(core)
+        design(*FROZEN_TO_ECP5, f"synth_ecp5 -top {core.top} -noiopad -noccu2")
+    else:
+        design = generic(core)
+        map_best(design)
+        design(*FROZEN_TO_ECP5, "techmap -map +/lattice/cells_map_trellis.v", "opt_lut_ins -tech lattice", "simplemap", "clean -purge",
+               "blackbox =A:whitebox")
     cells = design.cells()
-    path = BUILD / f"{core.top}.json"
+    path = BUILD / f"{core.top}.{flow}.json"
     design(f"write_json {path}")
     return path, {"lut4": cells.get("LUT4", 0), "flip_flops": cells.get("TRELLIS_FF", 0)}
 
@@ -161,6 +179,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("flow", choices=["area", "check", "netlist", "route"])
     parser.add_argument("cores", nargs="*", metavar="CORE")
+    parser.add_argument("--only", action="append", choices=FLOWS, help="route: one of the two flows")
     parser.add_argument("--seeds", type=int, default=1)
     options = parser.parse_args()
     unknown = [name for name in options.cores if name not in CORES]
@@ -176,9 +195,10 @@ def main():
         elif options.flow == "netlist":
             netlist(core, BUILD / f"{name}.v")
         else:
-            path, cells = ecp5(core)
-            rates = [route(path, seed) for seed in range(1, options.seeds + 1)]
-            print(name, json.dumps({**cells, "mhz": rates, "median": statistics.median(rates)}), flush=True)
+            for flow in options.only or FLOWS:
+                path, cells = ecp5(core, flow)
+                rates = [route(path, seed) for seed in range(1, options.seeds + 1)]
+                print(name, flow, json.dumps({**cells, "mhz": rates, "median": statistics.median(rates)}), flush=True)
     return failed > 0
 
 
