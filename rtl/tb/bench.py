@@ -25,14 +25,35 @@ PERIOD = 10
 PATIENCE_CYCLES = 400_000
 
 
-class Bench:
+class Counted:
+    """Counts what was compared."""
+
     def __init__(self, dut):
         self.dut = dut
+        self.run = self.failed = 0
+
+    def check(self, right, what):
+        self.run += 1
+        if not right:
+            self.failed += 1
+            if self.failed <= 5:
+                self.dut._log.error("wrong: %s", what)
+
+    def finish(self):
+        """Last in a test: tells the runner how many checks ran, and fails if one was wrong."""
+        with open(os.environ["COUNTERPOINT_COUNTS"], "a") as counts:
+            counts.write(json.dumps({"run": self.run, "failed": self.failed}) + "\n")
+        assert self.run > 0, "nothing was checked"
+        assert self.failed == 0, f"{self.failed} of {self.run} checks failed"
+
+
+class Bench(Counted):
+    def __init__(self, dut):
+        super().__init__(dut)
         self.random = random.Random(os.environ.get("COUNTERPOINT_SEED", "counterpoint"))
         self.cycle = 0
         self.streams = []
         self.hooks = []
-        self.run = self.failed = 0
         self.resetting = 0
 
     @classmethod
@@ -88,20 +109,6 @@ class Bench:
     def rates(self, rate):
         for stream in self.streams:
             stream.rate = rate
-
-    def check(self, right, what):
-        self.run += 1
-        if not right:
-            self.failed += 1
-            if self.failed <= 5:
-                self.dut._log.error("wrong: %s", what)
-
-    def finish(self):
-        """Last in a test: tells the runner how many checks ran, and fails if one was wrong."""
-        with open(os.environ["COUNTERPOINT_COUNTS"], "a") as counts:
-            counts.write(json.dumps({"run": self.run, "failed": self.failed}) + "\n")
-        assert self.run > 0, "nothing was checked"
-        assert self.failed == 0, f"{self.failed} of {self.run} checks failed"
 
 
 class Stream:

@@ -10,7 +10,17 @@ class Bench:
     core: str | None = None  # its name in syn/cores.py, if its netlist is simulated too
 
 
+# In the order of bus_pkg.sv.
+WRAPPED = ("AES", "FUGUE", "FUGUE_AES_KE", "GROESTL", "GROESTL_AES_KE", "KECCAK")
+
+
+def axi(core):
+    return Bench("counterpoint_axi", "test_axi", {"CORE": f"3'd{WRAPPED.index(core)}"})
+
+
 BENCHES = {
     "aes": Bench("aes", "test_aes", core="aes"),
     "keccak": Bench("keccak", "test_keccak", core="keccak"),
+    "axi_aes": axi("AES"),
+    "axi_keccak": axi("KECCAK"),
 }

@@ -62,7 +62,7 @@ def run(name, netlist):
     counts, results = folder / "counts", folder / "results.xml"
     for stale in (counts, results):
         stale.unlink(missing_ok=True)
-    environment = os.environ | {"COUNTERPOINT_COUNTS": str(counts)}
+    environment = os.environ | {"COUNTERPOINT_COUNTS": str(counts), "COUNTERPOINT_BENCH": name}
     commands = [[sys.executable, str(TB / "simulate.py"), name, str(folder)]]
     if netlist:
         commands = [[sys.executable, str(TB.parent / "syn/flow.py"), "netlist", BENCHES[name].core], commands[0] + ["--netlist"]]
@@ -75,7 +75,7 @@ def run(name, netlist):
     if code or bad or not tests or not checks["run"]:
         checks["failed"] = max(1, checks["failed"])
         print(f"{name}: {', '.join(bad) or 'broke off'}; the end of {folder.relative_to(ROOT)}/log:")
-        print("    " + "\n    ".join((folder / "log").read_text().splitlines()[-40:]))
+        print("    " + "\n    ".join((folder / "log").read_text().splitlines()[-25:]))
     return {"name": f"{name}{' netlist' if netlist else ''}", **checks, "tests": len(tests), "seconds": round(time.time() - start, 1)}
 
 
