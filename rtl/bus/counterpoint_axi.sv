@@ -104,7 +104,7 @@ module counterpoint_axi
   packet_e packet, purpose;
   logic right_mode, right_key, contiguous, right_keep, right_length;
   logic [COUNT-1:0] beat_bytes;
-  logic hash_ready, block_gathering, take, flush, result_done;
+  logic hash_ready, block_gathering, take, more_to_come, flush, result_done;
 
   always_comb begin
     beat_bytes = '0;
@@ -135,8 +135,11 @@ module counterpoint_axi
   // An encrypted packet that ends within a block, or a packet with a bad beat: what has come of it is forgotten.
   assign flush = take & ((purpose == DROP & packet != DROP) | (purpose == ENCRYPT & s_axis_tlast & !right_length));
 
+  assign more_to_come = take ? !s_axis_tlast : packet != IDLE & packet != FINISH;
   always_ff @(posedge aclk) begin
-    if (rst) packet <= IDLE;
+    if (!aresetn) packet <= IDLE;
+    // What is still to come of a packet that was cleared is dropped.
+    else if (clear) packet <= more_to_come ? DROP : IDLE;
     else if (take) packet <= !s_axis_tlast ? purpose : purpose == DROP | flush ? IDLE : FINISH;
     else if (packet == FINISH & result_done) packet <= IDLE;
   end

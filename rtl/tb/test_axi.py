@@ -5,7 +5,7 @@ import random
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotb.triggers import ClockCycles, with_timeout
 from cocotbext.axi import (AxiLiteBus, AxiLiteMaster, AxiResp, AxiStreamBus, AxiStreamFrame, AxiStreamSink,
                            AxiStreamSource)
 
@@ -220,11 +220,10 @@ async def clear_wipes_key_and_state(dut):
     await wrapper.configure(HASH if HAS_HASH else ENCRYPT, bytes(range(16)))
     wrapper.check(await wrapper.read(KEY) == 0, "a key can't be read")
     for cycles in range(0, 60, 7):
-        cocotb.start_soon(wrapper.send(bytes(64)))
-        await ClockCycles(dut.aclk, cycles + 1)
-        while not dut.s_axis_tvalid.value == 0:
-            await RisingEdge(dut.aclk)
+        await wrapper.send(bytes(64))
+        await ClockCycles(dut.aclk, cycles + 3)
         wrapper.check(await wrapper.write(CONTROL, CLEAR), "CLEAR is always taken")
+        await wrapper.source.wait()
         await ClockCycles(dut.aclk, 3)
         wrapper.sink.clear()
         await sound(wrapper, f"CLEAR after {cycles} cycles")
