@@ -23,4 +23,5 @@ BENCHES = {
     "keccak": Bench("keccak", "test_keccak", core="keccak"),
     "axi_aes": axi("AES"),
     "axi_keccak": axi("KECCAK"),
+    "fugue": Bench("fugue", "test_fugue", core="fugue"),
 }

@@ -1,0 +1,39 @@
+"""What every core that computes Fugue-256 is asked: known answers, random messages under stalls, its latency."""
+from models import fugue
+from vectors import Vectors
+
+FINAL_CYCLES = 39  # from the last word to the digest
+
+
+def known_answers(most=8192):
+    """Message and digest of each vector of whole bytes."""
+    for vector in Vectors().records("fugue", r"fugue256_(short|long)\.json"):
+        if vector["bits"] % 8 == 0 and vector["bits"] <= most:
+            yield bytes.fromhex(vector["message_hex"]), bytes.fromhex(vector["digest_hex"])
+
+
+def random_messages(random, lengths):
+    for length in lengths:
+        message = random.randbytes(length)
+        yield message, fugue.digest(message)
+
+
+def put(source, message):
+    words = fugue.padded(message)
+    for i, word in enumerate(words):
+        source.put(message=word, message_last=int(i == len(words) - 1))
+    return len(words)
+
+
+async def hash_all(bench, source, sink, messages, what, exact=False):
+    """Puts all messages in, compares the digests; `exact`: the cycle of each as well."""
+    messages = list(messages)
+    ends = [put(source, message) for message, _ in messages]
+    for end, (message, digest) in zip(ends, messages):
+        item = await sink.take()
+        bench.check(item.digest == digest, f"{what}: {len(message)} bytes gave {item.digest.hex()}, not {digest.hex()}")
+        if exact:
+            accepted = source.accepted[:end]
+            del source.accepted[:end]
+            bench.check(accepted[-1] - accepted[0] == 2 * (end - 1), f"{end} words took {accepted[-1] - accepted[0]} cycles")
+            bench.check(item.cycle - accepted[-1] == FINAL_CYCLES, f"the end took {item.cycle - accepted[-1]} cycles")
