@@ -14,4 +14,5 @@ class Core:
 CORES = {
     "aes": Core("aes", aes_bits_per_cycle=12.8),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
+    "fugue": Core("fugue", hash_bits_per_cycle=16),
 }
