@@ -1,5 +1,6 @@
 // What the modules of the Fugue cores tell each other: how the state takes its next step (see fugue_state).
 package fugue_pkg;
+  import counterpoint_pkg::*;
 
   // What the multiplexers choose. These go through flip-flops in fugue_state, a cycle ahead of the step.
   typedef struct packed {
@@ -26,5 +27,28 @@ package fugue_pkg;
   localparam select_t SUBROUND = {1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0};
   localparam select_t EXCHANGE = {1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
   localparam select_t BACK     = {1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b1, 1'b0};
+  localparam select_t AES_LOAD = {1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
+  localparam select_t AES_ROUND = {1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b1};
+
+  // The last eight words of the initial state; the first byte of a word is its row 0.
+  localparam column_t [7:0] IV = {
+    32'h48c2f834, 32'h99e84991, 32'hde29f9fb, 32'h1d626cf9, 32'h94b5b0d2, 32'h68f6d4e0, 32'h5f137166, 32'hdebd52e9
+  };
+
+  // Where a block of AES, or a round key, stands in columns 0 to 3 of Fugue: after ShiftRows, and with all rows one place
+  // further up. Super-Mix then moves row i left by i columns, and the way of the columns (0 <- 1 <- 2 <- 3 <- 0) by one more,
+  // which makes i + 1: the number that AES has for the row. So ShiftRows needs no choice, and keys stay where they are.
+  function automatic aes_state_t in_fugue(aes_state_t block);
+    for (int k = 0; k < 4; k++) begin
+      for (int i = 0; i < 4; i++) in_fugue[k][i] = block[(k+i+1)%4][(i+1)%4];
+    end
+  endfunction
+
+  // The block after SubBytes and ShiftRows of AES, from SubBytes of these columns.
+  function automatic aes_state_t shifted(aes_state_t u);
+    for (int k = 0; k < 4; k++) begin
+      for (int i = 0; i < 4; i++) shifted[k][(i+1)%4] = u[k][i];
+    end
+  endfunction
 
 endpackage

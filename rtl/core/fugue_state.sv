@@ -31,11 +31,6 @@ module fugue_state
     output aes_state_t      inserted,  // word 18, words 29, 28, 27
     output column_t [7:0]   digest
 );
-  // The first byte of a word is its row 0.
-  localparam column_t [7:0] IV = {
-    32'h48c2f834, 32'h99e84991, 32'hde29f9fb, 32'h1d626cf9, 32'h94b5b0d2, 32'h68f6d4e0, 32'h5f137166, 32'hdebd52e9
-  };
-
   column_t [29:4] s, s_next;
   aes_state_t x, x_next, v;
   select_t sel;

@@ -15,4 +15,5 @@ CORES = {
     "aes": Core("aes", aes_bits_per_cycle=12.8),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
     "fugue": Core("fugue", hash_bits_per_cycle=16),
+    "fugue_aes": Core("fugue_aes", plain="fugue", hash_bits_per_cycle=16, aes_bits_per_cycle=12.8),
 }

@@ -24,4 +24,5 @@ BENCHES = {
     "axi_aes": axi("AES"),
     "axi_keccak": axi("KECCAK"),
     "fugue": Bench("fugue", "test_fugue", core="fugue"),
+    "fugue_aes": Bench("fugue_aes", "test_fugue_aes", core="fugue_aes"),
 }

@@ -10,6 +10,8 @@ sys.path += [str(TB), str(TB.parent.parent / "scripts")]
 import aes_checks  # noqa: E402
 from models import aes, keccak  # noqa: E402
 from vectors import Vectors  # noqa: E402
+import fugue_checks  # noqa: E402
+from models import aes, fugue  # noqa: E402
 
 # Each gives whether it was right, answer by answer.
 MODELS = {
@@ -20,6 +22,7 @@ MODELS = {
         for message, digest in Vectors().hashes("sha3", f"sha3_{bits}")
         if len(message) < 300
     ),
+    "fugue": lambda: (fugue.digest(message) == digest for message, digest in fugue_checks.known_answers()),
 }
 
 
