@@ -1,4 +1,4 @@
-// What the modules of the Fugue cores tell each other: how the state takes its next step (see fugue_state).
+// What the modules of the Fugue cores tell each other: how the state takes its next step (see fugue_step).
 package fugue_pkg;
   import counterpoint_pkg::*;
 

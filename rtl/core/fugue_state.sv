@@ -1,18 +1,7 @@
-// The state of Fugue-256, 30 words, and its four steps. AES shares it.
+// The state of Fugue-256: its registers, the S-boxes behind columns 0 to 3, and the steps from fugue_step.
 //
-// Columns 0 to 3 stand in `x` as they are before SMIX, so that SMIX comes first in a cycle: v = SMIX(x), and the state is
-// v[0..3], s[4..29]. All else hangs on the ways that the words go:
-//
-//   SUBROUND  ROR3, CMIX, SMIX: word j+3 <- j; x[0..2] <- s[27..29] + v[1..3], x[3] <- v[0]; v[1..3] is added to 12..14 too
-//   TIX       the same after TIX: s[24] comes to v[1], the message word I to x[3] and to s[8], v[0] to s[10]
-//   EXCHANGE  S4 += S0, S15 += S0, ROR15, SMIX. The halves of the state change their names instead of their places: only
-//             columns 0 to 3 move, to 15 to 18 and back
-//   BACK      S4 += S0, S16 += S0, ROR14, SMIX. The names change again, and 14 = 15 - 1: all words go back by one place
-//
-// So a word has two sources, one look-up table a bit, and G takes 10 + 26 steps; a last EXCHANGE is its end, after which
-// the digest stands in registers. `insert` is added to the words that go to `x` in the step after: keys and blocks of AES.
-//
-// x is wiped to {52}, for which the S-box gives zero: so v is zero too, as the initial state wants it.
+// `x` is wiped to {52}, for which the S-box gives zero: so columns 0 to 3 are zero after SMIX, as the initial state has them.
+// After the last step of a message its digest, S1..S4 and S15..S18, is in s[16..18], s[4] and x: no multiplexer reads it.
 module fugue_state
   import counterpoint_pkg::*;
   import fugue_pkg::*;
@@ -22,8 +11,8 @@ module fugue_state
     input logic clk,
     input logic clear,
 
-    input select_t next,    // what the step of the next cycle is
-    input enable_t enable,  // for this one
+    input select_t next,    // the step of the next cycle
+    input enable_t enable,  // for that of this one
     input column_t message,
     input aes_state_t insert,
 
@@ -32,48 +21,11 @@ module fugue_state
     output column_t [7:0]   digest
 );
   column_t [29:4] s, s_next;
-  aes_state_t x, x_next, v;
+  aes_state_t x, x_next;
   select_t sel;
 
-  sub_bytes #(.BYTES(16), .KIND(SBOX)) u_sub_bytes (.x(x), .s(u));
-  super_mix u_super_mix (.u, .mix_columns(sel.mix_columns), .v);
-
-  column_t word, tix_v0, tix_v1, first;
-  column_t [2:0] other;
-  assign word = message & {32{sel.tix}};
-  assign tix_v0 = v[0] & {32{sel.tix}};
-  assign tix_v1 = v[1] ^ (s[24] & {32{sel.tix}});
-
-  always_comb begin
-    // Most words: from three places before, or from the next place.
-    for (int j = 5; j < 7; j++) s_next[j] = sel.shift ? v[j-3] : s[j+1];
-    for (int j = 7; j < 29; j++) s_next[j] = sel.shift ? s[j-3] : s[j+1];
-    s_next[29] = sel.shift ? s[26] : s[15];
-
-    // The others.
-    s_next[11] = sel.shift ? s[8] ^ word : s[12];
-    s_next[13] = sel.shift ? s[10] ^ tix_v0 : s[14];
-    s_next[14] = sel.shift ? s[11] : v[0];
-
-    s_next[4] = sel.shift ? tix_v1 : sel.exchange ? s[4] ^ v[0] : s[5];
-    s_next[15] = (sel.exchange ? v[0] : tix_v1) ^ (s[12] & {32{sel.shift}});
-    s_next[16] = (sel.exchange ? v[1] : v[2]) ^ (s[13] & {32{sel.shift}});
-    s_next[17] = (sel.exchange ? v[2] : v[3]) ^ (s[14] & {32{sel.shift}});
-    s_next[18] = (sel.shift ? s[15] : sel.exchange ? v[3] : s[19] ^ v[0]) ^ insert[3];
-    s_next[27] ^= insert[0];
-    s_next[28] ^= insert[1];
-    s_next[29] ^= insert[2];
-
-    // With both `shift` and `exchange` the words come to x alone: the start of AES.
-    other[0] = sel.exchange ? s[15] : s[16];
-    first = sel.shift ? tix_v1 & ~{32{sel.exchange}} : v[0];
-    x_next[0] = (sel.shift ? s[27] : other[0]) ^ first;
-    for (int j = 1; j < 3; j++) begin
-      other[j] = sel.exchange ? s[15+j] | {32{sel.shift}} : s[16+j] & ~{32{sel.shift}};
-      x_next[j] = sel.shift ? s[27+j] ^ (v[j+1] & ~other[j]) : other[j];
-    end
-    x_next[3] = (v[0] & {32{sel.column_v}}) ^ (s[18] & {32{sel.column_18}}) ^ (s[4] & {32{sel.column_4}}) ^ word;
-  end
+  sub_bytes #(.BYTES(16), .KIND(SBOX)) u_sub_bytes (.x, .s(u));
+  fugue_step u_step (.sel, .u, .s, .message, .insert, .x_next, .s_next);
 
   always_ff @(posedge clk) begin
     if (clear) begin
