@@ -8,10 +8,9 @@ TB = pathlib.Path(__file__).resolve().parent
 sys.path += [str(TB), str(TB.parent.parent / "scripts")]
 
 import aes_checks  # noqa: E402
-from models import aes, keccak  # noqa: E402
-from vectors import Vectors  # noqa: E402
 import fugue_checks  # noqa: E402
-from models import aes, fugue  # noqa: E402
+from models import aes, fugue, keccak  # noqa: E402
+from vectors import Vectors  # noqa: E402
 
 # Each gives whether it was right, answer by answer.
 MODELS = {
