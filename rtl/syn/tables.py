@@ -1,0 +1,113 @@
+"""The tables of rtl/README.md, made from the record: the paper's two, with ours beside them, and what the paper has not."""
+import json
+
+from cores import CORES
+from flow import RECORD, ROOT
+
+README = ROOT / "rtl/README.md"
+BEGIN, END = "<!-- tables: written by syn/report.py -->\n", "<!-- tables: end -->\n"
+
+TABLES = {
+    "Fugue": ["fugue", "fugue_aes", "fugue_aes_ke", "fugue_aes_ke_sboxes", "aes"],
+    "Grøstl, the round-2 form that the paper has": ["groestl_round2", "groestl_aes", "groestl_aes_ke", "groestl_4aes", "aes"],
+    "Grøstl, final form": ["groestl", "groestl_aes_final", "groestl_aes_ke_final", "groestl_4aes_final", "groestl_pipelined"],
+    "Others": ["groestl_pipelined_round2", "keccak"],
+}
+
+
+class Figures:
+    def __init__(self):
+        self.rows = {}
+        for row in json.loads(RECORD.read_text())["rows"]:
+            self.rows[row["algorithm"], row["implementation"], row["unit"]] = row["value"]
+
+    def __call__(self, core, flow, unit):
+        return self.rows.get((core, f"{flow} flow", unit))
+
+    def gates(self, core):
+        return self.rows.get((core, "0.35 um", "gate_equivalents"))
+
+
+def tables():
+    figures = Figures()
+    parts = []
+    for title, names in TABLES.items():
+        names = [name for name in names if name in CORES and figures(name, "area", "lut4")]
+        if names:
+            parts.append(f"**{title}**\n\n" + table(figures, names))
+    return "\n".join(parts)
+
+
+def table(figures, names):
+    lines = [["", *(f"`{name}`" for name in names)]]
+    papers = {name: CORES[name].paper for name in names}
+    if any(papers.values()):
+        lines.append(["paper: logic cells", *(extra(name, lambda n: papers[n] and papers[n].cells) for name in names)])
+    for flow in ("area", "delay"):
+        lines.append([f"{flow} flow: LUT4", *(extra(name, lambda n: figures(n, flow, "lut4")) for name in names)])
+    lines.append(["against separate cores, area", *(against_separate(figures, name) for name in names)])
+    if any(papers.values()):
+        lines.append(["paper: registers", *(change(name, lambda n: papers[n] and papers[n].registers) for name in names)])
+    lines.append(["flip-flops", *(change(name, lambda n: figures(n, "area", "flip_flops")) for name in names)])
+    if any(papers.values()):
+        lines.append(["paper: MHz", *(change(name, lambda n: papers[n] and papers[n].mhz) for name in names)])
+    for flow in ("area", "delay"):
+        lines.append([f"{flow} flow: MHz", *(change(name, lambda n: figures(n, flow, "mhz")) for name in names)])
+    for kind, word in (("hash", "hash"), ("aes", "AES")):
+        if any(getattr(CORES[name], f"{kind}_bits_per_cycle") for name in names):
+            if any(papers.values()):
+                lines.append([f"paper: {word}, Mbit/s", *(paper_rate(name, kind) for name in names)])
+            for flow in ("area", "delay"):
+                lines.append([f"{flow} flow: {word}, Mbit/s", *(plain(figures(name, flow, f"{kind}_mbit_per_s")) for name in names)])
+            if any(papers.values()):
+                lines.append([f"paper: {word}, Mbit/s a cell", *(paper_rate(name, kind, True) for name in names)])
+            for flow in ("area", "delay"):
+                lines.append([f"{flow} flow: {word}, Mbit/s a LUT4",
+                              *(plain(figures(name, flow, f"{kind}_mbit_per_s_per_lut4")) for name in names)])
+    if any(figures.gates(name) for name in names):
+        lines.append(["gate equivalents, 0.35 µm", *(change(name, figures.gates) for name in names)])
+    ruler = ["---", *("---:" for _ in names)]
+    return "".join("| " + " | ".join(line) + " |\n" for line in [lines[0], ruler, *lines[1:]])
+
+
+def extra(name, figure):
+    """A figure, with what it is above the plain core's: number and ratio."""
+    value, plain_value = figure(name), CORES[name].plain and figure(CORES[name].plain)
+    if not value:
+        return ""
+    return f"{value}" + (f" (+{value - plain_value}, {value / plain_value - 1:+.1%})" if plain_value else "").replace("+-", "-")
+
+
+def change(name, figure):
+    value, plain_value = figure(name), CORES[name].plain and figure(CORES[name].plain)
+    if not value:
+        return ""
+    return plain(value) + (f" ({value / plain_value - 1:+.1%})" if plain_value else "")
+
+
+def plain(value):
+    return "" if value is None else f"{value}" if isinstance(value, int) else f"{value:.4g}" if value >= 1 else f"{value:.3f}"
+
+
+def against_separate(figures, name):
+    parts = CORES[name].separate
+    value = figures(name, "area", "lut4")
+    if not parts:
+        return ""
+    together = sum(figures(part, "area", "lut4") or 0 for part in parts)
+    return f"{value / together - 1:+.1%} of {together}"
+
+
+def paper_rate(name, kind, per_cell=False):
+    core = CORES[name]
+    if not core.paper or not core.paper.mhz:
+        return ""
+    bits = core.paper.aes_bits_per_cycle if kind == "aes" and core.paper.aes_bits_per_cycle else getattr(core, f"{kind}_bits_per_cycle")
+    return plain(core.paper.mhz * bits / (core.paper.cells if per_cell else 1)) if bits else ""
+
+
+def with_tables(text):
+    """The README with the record's tables in it."""
+    before, rest = text.split(BEGIN)
+    _, after = rest.split(END)
+    return before + BEGIN + tables() + END + after
