@@ -25,5 +25,13 @@ class Core:
 
 CORES = {
     "aes": Core("aes", aes_bits_per_cycle=12.8, paper=Paper(2525, 527)),
+    "fugue": Core("fugue", hash_bits_per_cycle=16, paper=Paper(3562, 1005, 63.93)),
+    "fugue_aes": Core(
+        "fugue_aes",
+        plain="fugue",
+        hash_bits_per_cycle=16,
+        aes_bits_per_cycle=12.8,
+        paper=Paper(4520, 1105, 60.75),
+    ),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
 }
