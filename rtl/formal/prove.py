@@ -6,8 +6,8 @@
     rtl/formal/prove.py --mutants           instead: drops each XOR term of the mixers in turn; each proof must then fail
     rtl/formal/prove.py mix_columns_equal   those of these names
 
-What is proved is in proofs.toml. A proof without registers holds for all inputs; with `cycles`, for all inputs in so many
-cycles after reset; with `induction`, for ever.
+What is proved is in proofs.toml. A proof holds for all inputs and all values of registers; with `cycles`, for all inputs in
+so many cycles after a reset.
 """
 import argparse
 import concurrent.futures
@@ -44,10 +44,13 @@ def main():
         task = prove
     failed = 0
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        for result in pool.map(task, *zip(*jobs)):
-            failed += result["failed"]
-            print(result.pop("line"))
-            print(json.dumps(result), flush=True)
+        try:
+            for result in pool.map(task, *zip(*jobs)):
+                failed += result["failed"]
+                print(result.pop("line"))
+                print(json.dumps(result), flush=True)
+        except concurrent.futures.process.BrokenProcessPool:
+            sys.exit("error: yosys ended the proof; it says why above")
     return failed > 0
 
 
@@ -104,10 +107,8 @@ def mutations(design, module):
 def satisfied(design, proof):
     """Whether no assertion can fail."""
     how = "-set-def-inputs"
-    if "induction" in proof:
-        how += f" -tempinduct -seq 1 -maxsteps {proof['induction']}"
-    elif "cycles" in proof:
-        how += f" -seq {proof.get('skip', 1)} -maxsteps {proof['cycles']} -set-init-undef"
+    if "cycles" in proof:
+        how += f" -seq {proof['cycles']} -prove-skip 1 -set-at 1 rst 1 -set-init-undef"
     said = design.output(f"sat -prove-asserts {how}")
     if "SUCCESS!" in said or "Q.E.D." in said:
         return True
