@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Reads every core and wrapper with all warnings of Verilator; one warning is a failure."""
+"""Reads every core and wrapper with all warnings of Verilator; one warning is a failure. Then what is written beside them:
+counterpoint.core must list the sources of core/ and bus/, FuseSoC must read it, and the diagrams must be what their script makes.
+"""
 import json
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 
 RTL = pathlib.Path(__file__).resolve().parent
+CORE_FILE = RTL / "counterpoint.core"
 sys.path.append(str(RTL / "syn"))
 
 from cores import CORES  # noqa: E402
@@ -13,18 +18,53 @@ from sources import sources  # noqa: E402
 
 
 def main():
+    results = [*warnings(), fusesoc_lists(), fusesoc_reads(), diagrams()]
+    return any(results)
+
+
+def result(name, failed, said=""):
+    if failed:
+        print(said)
+    print(json.dumps({"name": f"lint {name}", "run": 1, "failed": int(failed)}), flush=True)
+    return failed
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True)
+
+
+def warnings():
     tops = {core.top for core in CORES.values()} | {path.stem for path in (RTL / "bus").glob("*_axi.sv")}
-    failed = 0
     for top in sorted(tops):
-        files = [str(path) for path in sources(top)]
-        command = ["verilator", "--lint-only", "-Wall", "--assert", "--top-module", top, *files]
-        said = subprocess.run(command, capture_output=True, text=True)
-        wrong = said.returncode != 0 or "%Warning" in said.stderr
-        if wrong:
-            print(said.stderr)
-        failed += wrong
-        print(json.dumps({"name": f"lint {top}", "run": 1, "failed": int(wrong)}))
-    return failed > 0
+        said = run("verilator", "--lint-only", "-Wall", "--assert", "--top-module", top, *sources(top))
+        yield result(top, said.returncode != 0 or "%Warning" in said.stderr, said.stderr)
+
+
+def fusesoc_lists():
+    """counterpoint.core lists every source once, packages before what imports them."""
+    listed = re.findall(r"^ +- (\S+\.sv)$", CORE_FILE.read_text(), re.MULTILINE)
+    there = {str(path.relative_to(RTL)) for folder in ("core", "bus") for path in (RTL / folder).glob("*.sv")}
+    wrong = [f"rtl/{CORE_FILE.name} does not list {name}" for name in sorted(there - set(listed))]
+    wrong += [f"rtl/{CORE_FILE.name} lists {name}, which is not there" for name in sorted(set(listed) - there)]
+    wrong += [f"rtl/{CORE_FILE.name} lists {name} twice" for name in sorted(set(listed)) if listed.count(name) > 1]
+    for number, name in enumerate(listed):
+        if name in there:
+            for package in re.findall(r"\b(\w+_pkg)\s*::", (RTL / name).read_text()):
+                if not any(before.endswith(f"/{package}.sv") for before in listed[:number]) and not name.endswith(f"/{package}.sv"):
+                    wrong.append(f"rtl/{CORE_FILE.name} lists {name} before {package}.sv")
+    return result("counterpoint.core", bool(wrong), "\n".join(wrong))
+
+
+def fusesoc_reads():
+    if not shutil.which("fusesoc"):
+        return result("fusesoc", True, "error: no fusesoc in the PATH; `make rtl` sets it up")
+    said = run("fusesoc", "--cores-root", RTL, "core", "show", "counterpoint:crypto:cores")
+    return result("fusesoc", said.returncode != 0 or "Parse error" in said.stderr, said.stdout + said.stderr)
+
+
+def diagrams():
+    said = run(sys.executable, RTL / "doc/diagrams.py", "--check")
+    return result("diagrams", said.returncode != 0, said.stdout + said.stderr)
 
 
 if __name__ == "__main__":
