@@ -148,7 +148,7 @@ def netlist(core, path):
     """Writes the core as the area flow maps it: look-up tables and flip-flops in Verilog, for simulation."""
     design = generic(core)
     map_best(design)
-    design("delete =lut4", f"write_verilog -noattr -simple-lhs {path}")
+    design("delete =lut4", "opt_clean -purge", f"write_verilog -noattr -simple-lhs {path}")
 
 
 def ecp5(name, flow):

@@ -12,12 +12,17 @@ import concurrent.futures
 import datetime
 import json
 import os
+import pathlib
 import statistics
 import sys
 
-from flow import FLOWS, LIBERTY, RECORD, ROOT, area, ecp5, gates, route
-from cores import CORES
-from tables import README, tables, with_tables
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tb"))
+
+from activity import activity  # noqa: E402
+from benches import BENCHES  # noqa: E402
+from flow import FLOWS, LIBERTY, RECORD, area, ecp5, gates, route  # noqa: E402
+from cores import CORES  # noqa: E402
+from tables import README, tables, with_tables  # noqa: E402
 
 
 def main():
@@ -41,6 +46,7 @@ def measured(seeds, jobs):
         areas = {name: pool.submit(area, CORES[name]) for name in CORES}
         netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in CORES}
         asic = {name: pool.submit(gates, CORES[name]) for name in CORES} if os.path.exists(LIBERTY) else {}
+        active = {bench.core: pool.submit(activity, name) for name, bench in BENCHES.items() if bench.core in CORES}
         routed = {}
         for key, netlist in netlists.items():
             path, _ = netlist.result()
@@ -65,6 +71,8 @@ def measured(seeds, jobs):
                 if bits:
                     figures[f"{kind}_mbit_per_s"] = mhz * bits
                     figures[f"{kind}_mbit_per_s_per_lut4"] = mhz * bits / figures["lut4"]
+            if flow == "area" and name in active:
+                figures |= {f"{kind}_changes_per_cycle": round(value) for kind, value in active[name].result().items()}
             rows += [row(name, f"{flow} flow", unit, value) for unit, value in figures.items()]
     rows += [row(name, "0.35 um", "gate_equivalents", round(future.result())) for name, future in asic.items()]
     return rows

@@ -64,6 +64,7 @@ def table(figures, names):
             for flow in ("area", "delay"):
                 lines.append([f"{flow} flow: {word}, Mbit/s a LUT4",
                               *(plain(figures(name, flow, f"{kind}_mbit_per_s_per_lut4")) for name in names)])
+            lines.append([f"nets that change in a cycle, {word}", *(change(name, lambda n: figures(n, "area", f"{kind}_changes_per_cycle")) for name in names)])
     if any(figures.gates(name) for name in names):
         lines.append(["gate equivalents, 0.35 µm", *(change(name, figures.gates) for name in names)])
     ruler = ["---", *("---:" for _ in names)]

@@ -30,7 +30,7 @@ class Counted:
 
     def __init__(self, dut):
         self.dut = dut
-        self.run = self.failed = 0
+        self.run = self.failed = self.cycle = 0
 
     def check(self, right, what):
         self.run += 1
@@ -42,7 +42,7 @@ class Counted:
     def finish(self):
         """Last in a test: tells the runner how many checks ran, and fails if one was wrong."""
         with open(os.environ["COUNTERPOINT_COUNTS"], "a") as counts:
-            counts.write(json.dumps({"run": self.run, "failed": self.failed}) + "\n")
+            counts.write(json.dumps({"run": self.run, "failed": self.failed, "cycles": self.cycle}) + "\n")
         assert self.run > 0, "nothing was checked"
         assert self.failed == 0, f"{self.failed} of {self.run} checks failed"
 
@@ -51,7 +51,6 @@ class Bench(Counted):
     def __init__(self, dut):
         super().__init__(dut)
         self.random = random.Random(os.environ.get("COUNTERPOINT_SEED", "counterpoint"))
-        self.cycle = 0
         self.streams = []
         self.hooks = []
         self.resetting = 0

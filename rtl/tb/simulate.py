@@ -12,6 +12,7 @@ BUILD_ARGUMENTS = ["--assert", "-Wall", "-Wno-fatal", "--x-initial", "unique", "
                    "-CFLAGS", "-O1", "--threads", "1", "--no-public-flat-rw"]
 
 
+COUNT_TOGGLES = ["--coverage-toggle", "--coverage-underscore", "-CFLAGS", "-O0"]
 # The package's makefile was made for clang, which finds a precompiled header by itself; gcc has to be told.
 os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
 
@@ -31,7 +32,7 @@ def main():
         sources=[str(visible)] + [str(file) for file in files],
         hdl_toplevel=bench.top,
         parameters=parameters,
-        build_args=BUILD_ARGUMENTS,
+        build_args=BUILD_ARGUMENTS + (COUNT_TOGGLES if "--toggles" in sys.argv else []),
         build_dir=str(folder),
         always=True,
     )
@@ -40,7 +41,7 @@ def main():
         test_module=bench.module,
         build_dir=str(folder),
         results_xml=str(folder / "results.xml"),
-        test_args=["+verilator+rand+reset+2", "+verilator+seed+1"],
+        test_args=["+verilator+rand+reset+2", "+verilator+seed+1", f"+verilator+coverage+file+{folder / 'toggles'}"],
     )
 
 

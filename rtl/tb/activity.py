@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Switching activity, a stand-in for power: how many nets of the mapped core change in a cycle, on the known answers.
+
+    rtl/tb/activity.py              every core
+    rtl/tb/activity.py aes fugue    those benches
+
+Zero delay: glitches don't count. Hashing and encrypting are counted apart: the tests `known_answers...` of the bench.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+TB = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(TB.parent))
+
+from benches import BENCHES  # noqa: E402
+
+ROOT = TB.parent.parent
+
+
+def main():
+    names = sys.argv[1:] or [name for name, bench in BENCHES.items() if bench.core]
+    for name in names:
+        print(name, json.dumps(activity(name)), flush=True)
+
+
+def activity(name):
+    """Changes a cycle while it hashes (`hash`) and while it encrypts (`aes`)."""
+    bench = BENCHES[name]
+    subprocess.run([sys.executable, TB.parent / "syn/flow.py", "netlist", bench.core], check=True)
+    tests = re.findall(r"async def (known_answers\w*)", (TB / f"{bench.module}.py").read_text())
+    return {"aes" if "aes" in (name, test.rsplit("_")[-1]) else "hash": changes_per_cycle(name, test) for test in tests}
+
+
+def changes_per_cycle(name, test):
+    folder = ROOT / "target/rtl/activity" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "counts").unlink(missing_ok=True)
+    environment = os.environ | {"COUNTERPOINT_COUNTS": str(folder / "counts"), "COUNTERPOINT_BENCH": name, "COCOTB_TEST_FILTER": f"{test}$",
+                                "PYTHONPATH": os.pathsep.join(map(str, (TB, TB.parent, ROOT / "scripts")))}
+    with open(folder / "log", "w") as log:
+        subprocess.run([sys.executable, TB / "simulate.py", name, folder, "--netlist", "--toggles"], check=True, cwd=ROOT,
+                       env=environment, stdout=log, stderr=log)
+    cycles = json.loads((folder / "counts").read_text())["cycles"]
+    top = f"v_toggle/{BENCHES[name].top}\x01"
+    changes = sum(int(line.rsplit(" ", 1)[1]) for line in open(folder / "toggles") if top in line)
+    return changes / cycles
+
+
+if __name__ == "__main__":
+    main()
