@@ -22,13 +22,15 @@ package fugue_pkg;
     logic word27;     // words 27 to 29
   } enable_t;
 
-  //                             shift exchange tix  v     18    4     mix_columns
-  localparam select_t TIX      = {1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0, 1'b0};
-  localparam select_t SUBROUND = {1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0};
-  localparam select_t EXCHANGE = {1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
-  localparam select_t BACK     = {1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b1, 1'b0};
-  localparam select_t AES_LOAD = {1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
+  // verilator lint_off UNUSEDPARAM
+  //                              shift exchange tix  v     18    4     mix_columns
+  localparam select_t TIX       = {1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0, 1'b0};
+  localparam select_t SUBROUND  = {1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0};
+  localparam select_t EXCHANGE  = {1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
+  localparam select_t BACK      = {1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b1, 1'b0};
+  localparam select_t AES_LOAD  = {1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
   localparam select_t AES_ROUND = {1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b1};
+  // verilator lint_on UNUSEDPARAM
 
   // The last eight words of the initial state; the first byte of a word is its row 0.
   localparam column_t [7:0] IV = {
@@ -41,6 +43,12 @@ package fugue_pkg;
   function automatic aes_state_t in_fugue(aes_state_t block);
     for (int k = 0; k < 4; k++) begin
       for (int i = 0; i < 4; i++) in_fugue[k][i] = block[(k+i+1)%4][(i+1)%4];
+    end
+  endfunction
+
+  function automatic aes_state_t from_fugue(aes_state_t columns);
+    for (int k = 0; k < 4; k++) begin
+      for (int i = 0; i < 4; i++) from_fugue[(k+i+1)%4][(i+1)%4] = columns[k][i];
     end
   endfunction
 

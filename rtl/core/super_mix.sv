@@ -5,8 +5,8 @@
 //   Super-Mix    row i = p_(i+2) + 2 w_i + u_i + M[j][i] s_i      s_i: sum of row i without the column j = i
 //   MixColumns   row i = p_(i+2) + w_(i-1)
 //
-// so that all sums and doublings are shared and the choice costs a look-up table on five bits of eight. Then row i goes
-// left by i columns.
+// so that all sums and doublings are shared; the choice is in the last look-up table but one, and s_i is zero for MixColumns.
+// Then row i goes left by i columns.
 module super_mix
   import counterpoint_pkg::*;
 (
@@ -19,7 +19,7 @@ module super_mix
 
   always_comb begin
     for (int i = 0; i < 4; i++) begin
-      s[i] = u[(i+1)%4][i] ^ u[(i+2)%4][i] ^ u[(i+3)%4][i];
+      s[i] = {8{~mix_columns}} & (u[(i+1)%4][i] ^ u[(i+2)%4][i] ^ u[(i+3)%4][i]);
       // The column i of M: 1, 1, 7, 4 from the diagonal upwards.
       diagonal[i][i] = s[i];
       diagonal[(i+1)%4][i] = s[i];
@@ -30,7 +30,7 @@ module super_mix
       for (int i = 0; i < 4; i++) p[j][i] = u[j][i] ^ u[j][(i+1)%4];
       for (int i = 0; i < 4; i++) w[j][i] = double(p[j][(i+1)%4]) ^ u[j][(i+2)%4];
       for (int i = 0; i < 4; i++) begin
-        mixed[j][i] = p[j][(i+2)%4] ^ (mix_columns ? w[j][(i+3)%4] : double(w[j][i]) ^ u[j][i] ^ diagonal[j][i]);
+        mixed[j][i] = p[j][(i+2)%4] ^ diagonal[j][i] ^ (mix_columns ? w[j][(i+3)%4] : double(w[j][i]) ^ u[j][i]);
       end
     end
     for (int k = 0; k < 4; k++) begin

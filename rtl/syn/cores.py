@@ -34,4 +34,7 @@ CORES = {
         paper=Paper(4520, 1105, 60.75),
     ),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
+    "fugue": Core("fugue", hash_bits_per_cycle=16),
+    "fugue_aes": Core("fugue_aes", plain="fugue", hash_bits_per_cycle=16, aes_bits_per_cycle=12.8),
+    "fugue_aes_ke": Core("fugue_aes_ke", plain="fugue", hash_bits_per_cycle=16, aes_bits_per_cycle=128 / 13),
 }

@@ -25,4 +25,5 @@ BENCHES = {
     "axi_keccak": axi("KECCAK"),
     "fugue": Bench("fugue", "test_fugue", core="fugue"),
     "fugue_aes": Bench("fugue_aes", "test_fugue_aes", core="fugue_aes"),
+    "fugue_aes_ke": Bench("fugue_aes_ke", "test_fugue_aes", core="fugue_aes_ke"),
 }

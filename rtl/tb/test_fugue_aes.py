@@ -14,7 +14,7 @@ class Core:
         self.bench = bench
         self.message = bench.source("message", "message", "message_last")
         self.digest = bench.sink("digest", "digest")
-        self.expands = not hasattr(bench.dut, "round_key")
+        self.expands = hasattr(bench.dut, "key")
         self.plaintext = bench.source("plaintext", "plaintext", *(["key"] if self.expands else []))
         self.ciphertext = bench.sink("ciphertext", "ciphertext")
         self.cycles_per_block = 13 if self.expands else 10
