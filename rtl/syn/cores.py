@@ -33,8 +33,12 @@ CORES = {
         aes_bits_per_cycle=12.8,
         paper=Paper(4520, 1105, 60.75),
     ),
+    "fugue_aes_ke": Core(
+        "fugue_aes_ke",
+        plain="fugue",
+        hash_bits_per_cycle=16,
+        aes_bits_per_cycle=128 / 13,
+        paper=Paper(4875, 1113, 59.81),
+    ),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
-    "fugue": Core("fugue", hash_bits_per_cycle=16),
-    "fugue_aes": Core("fugue_aes", plain="fugue", hash_bits_per_cycle=16, aes_bits_per_cycle=12.8),
-    "fugue_aes_ke": Core("fugue_aes_ke", plain="fugue", hash_bits_per_cycle=16, aes_bits_per_cycle=128 / 13),
 }
