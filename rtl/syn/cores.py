@@ -38,7 +38,7 @@ CORES = {
         plain="fugue",
         hash_bits_per_cycle=16,
         aes_bits_per_cycle=128 / 13,
-        paper=Paper(4875, 1113, 59.81),
+        paper=Paper(4875, 1113, 59.81, 6.4),
     ),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
 }
