@@ -57,7 +57,7 @@ def main():
 def prove(name):
     start = time.time()
     proof = PROOFS[name]
-    holds = satisfied(prepared(name), proof)
+    holds = satisfied(prepared(name), proof) and all(linear(name, module) for module in proof.get("linear", []))
     seconds = time.time() - start
     line = f"{'proved' if holds else 'FALSE '} {name:28} {seconds:7.1f} s  {proof['says']}"
     return {"name": name, "run": 1, "failed": int(not holds), "line": line}
@@ -96,11 +96,23 @@ def prepared(name, flatten=True):
     return design
 
 
+def linear(name, module):
+    """Whether `module` has no gate but XOR."""
+    design = prepared(name, flatten=False)
+    design("simplemap", "opt_expr", "opt_clean")
+    place = instance(design, module)
+    return design.output(f"select -list {place}/t:* {place}/t:$_XOR_ %d").strip() == ""
+
+
+def instance(design, module):
+    return next(name for name in design.modules() if name.split("$")[0] == module)
+
+
 def mutations(design, module):
     """The commands that drop one input of one XOR gate each, in one instance of `module`."""
-    instance = next(name for name in design.modules() if name.split("$")[0] == module)
+    place = instance(design, module)
     listed = design.folder / "mutations"
-    design(f"mutate -list 1000000 -mode const0 -module {instance} -o {listed} {instance}/t:$_XOR_ {instance}/t:$_XNOR_")
+    design(f"mutate -list 1000000 -mode const0 -module {place} -o {listed} {place}/t:$_XOR_ {place}/t:$_XNOR_")
     return sorted(set(re.sub(r" -(wire|wirebit|src) \S+", "", line) for line in listed.read_text().splitlines()))
 
 

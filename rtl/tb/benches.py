@@ -26,4 +26,6 @@ BENCHES = {
     "fugue": Bench("fugue", "test_fugue", core="fugue"),
     "fugue_aes": Bench("fugue_aes", "test_fugue_aes", core="fugue_aes"),
     "fugue_aes_ke": Bench("fugue_aes_ke", "test_fugue_aes", core="fugue_aes_ke"),
+    "groestl": Bench("groestl", "test_groestl", {"SBOX": 2}, core="groestl"),
+    "groestl_round2": Bench("groestl", "test_groestl", {"FINAL": 0, "SBOX": 2}, core="groestl_round2"),
 }

@@ -9,7 +9,8 @@ sys.path += [str(TB), str(TB.parent.parent / "scripts")]
 
 import aes_checks  # noqa: E402
 import fugue_checks  # noqa: E402
-from models import aes, fugue, keccak  # noqa: E402
+import groestl_checks  # noqa: E402
+from models import aes, fugue, groestl, keccak  # noqa: E402
 from vectors import Vectors  # noqa: E402
 
 # Each gives whether it was right, answer by answer.
@@ -22,6 +23,8 @@ MODELS = {
         if len(message) < 300
     ),
     "fugue": lambda: (fugue.digest(message) == digest for message, digest in fugue_checks.known_answers()),
+    "groestl": lambda: (groestl.digest(message) == digest for message, digest in groestl_checks.known_answers(True)),
+    "groestl round 2": lambda: (groestl.digest(message, False) == digest for message, digest in groestl_checks.known_answers(False)),
 }
 
 

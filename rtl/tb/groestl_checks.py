@@ -1,0 +1,55 @@
+"""What every core that hashes with Grøstl is asked; COUNTERPOINT_VECTORS gives the known answers."""
+import os
+
+from benches import BENCHES
+from models import groestl
+from vectors import Vectors
+
+CYCLES_PER_BLOCK = 20
+CYCLES_OF_OUTPUT = 11
+
+
+def final_form():
+    return bool(BENCHES[os.environ["COUNTERPOINT_BENCH"]].parameters.get("FINAL", 1))
+
+
+def known_answers(final):
+    """Messages of whole bytes and their digests."""
+    folder, stem = ("groestl", "groestl256") if final else ("groestl0", "groestl0_256")
+    for vector in Vectors().records(folder, rf"{stem}_(short|long)\.json"):
+        if vector["bits"] % 8 == 0:
+            yield bytes.fromhex(vector["message_hex"])[: vector["bits"] // 8], bytes.fromhex(vector["digest_hex"])
+
+
+def random_messages(random, count, final, longest=4096):
+    """Half of them around the end of a block."""
+    for i in range(count):
+        length = random.randrange(0, longest + 1) if i % 2 else random.randrange(40, 80)
+        message = random.randbytes(length)
+        yield message, groestl.digest(message, final)
+
+
+async def hash_all(bench, source, sink, messages, what):
+    """Puts all messages in, compares the digests; the cycles at which they came."""
+    messages = list(messages)
+    for message, _ in messages:
+        blocks = groestl.blocks(message)
+        for i, block in enumerate(blocks):
+            source.put(message=block, message_last=i == len(blocks) - 1)
+    cycles = []
+    for message, digest in messages:
+        item = await sink.take()
+        bench.check(item.digest == digest, f"{what}: {len(message)} bytes gave {item.digest.hex()}, not {digest.hex()}")
+        cycles.append(item.cycle)
+    return cycles
+
+
+async def known(bench, source, sink, final):
+    """All known answers one after the other at full speed: also the time that each takes."""
+    messages = list(known_answers(final))
+    assert messages, "no known answers"
+    cycles = await hash_all(bench, source, sink, messages, "known answer")
+    for (message, _), before, after in zip(messages[1:], cycles, cycles[1:]):
+        # The first block goes in after the digest went out, and the permutations begin a cycle later.
+        expected = 3 + CYCLES_PER_BLOCK * len(groestl.blocks(message)) + CYCLES_OF_OUTPUT
+        bench.check(after - before == expected, f"{len(message)} bytes took {after - before} cycles, not {expected}")
