@@ -35,4 +35,10 @@ module fugue
       .clk, .clear(rst | clear), .next, .enable, .message, .insert('0), .u(), .inserted(), .digest
   );
   // verilator lint_on PINCONNECTEMPTY
+
+`ifndef SYNTHESIS
+  stream_rules #(.WIDTH(33)) u_message_rules (
+      .clk, .rst, .valid(message_valid), .ready(message_ready), .data({message_last, message})
+  );
+`endif
 endmodule

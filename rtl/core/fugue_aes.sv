@@ -98,4 +98,13 @@ module fugue_aes
   // verilator lint_off PINCONNECTEMPTY
   fugue_state #(.SBOX(SBOX)) u_state (.clk, .clear, .next, .enable, .message, .insert, .u, .inserted(), .digest);
   // verilator lint_on PINCONNECTEMPTY
+
+`ifndef SYNTHESIS
+  stream_rules #(.WIDTH(33)) u_message_rules (
+      .clk, .rst, .valid(message_valid), .ready(message_ready), .data({message_last, message})
+  );
+  stream_rules #(.WIDTH(128)) u_plaintext_rules (
+      .clk, .rst, .valid(plaintext_valid), .ready(plaintext_ready), .data(plaintext)
+  );
+`endif
 endmodule
