@@ -1,6 +1,7 @@
 """Builds and runs one bench; run.py calls it, in a process of its own."""
 import os
 import pathlib
+import shutil
 import sys
 
 from cocotb_tools.runner import get_runner
@@ -9,9 +10,10 @@ from run import BENCHES, BUILD, TB, sources
 
 # Random values where nothing is defined, so that a register without a reset shows.
 BUILD_ARGUMENTS = ["--assert", "-Wall", "-Wno-fatal", "--x-initial", "unique", "--x-assign", "unique", "-O3",
-                   "-CFLAGS", "-O1", "--threads", "1", "--no-public-flat-rw"]
+                   "-CFLAGS", "-O0", "--threads", "1", "--no-public-flat-rw"]
 
 
+RUNTIME = BUILD / "runtime"
 COUNT_TOGGLES = ["--coverage-toggle", "--coverage-underscore", "-CFLAGS", "-O0"]
 # The package's makefile was made for clang, which finds a precompiled header by itself; gcc has to be told.
 os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
@@ -28,15 +30,20 @@ def main():
     # Only the top module's signals are needed; with all of them public, the S-boxes alone take minutes to build.
     visible = folder / "visible.vlt"
     visible.write_text(f'`verilator_config\npublic_flat_rw -module "{bench.top}" -var "*"\n')
+    toggles = "--toggles" in sys.argv
+    if not toggles:
+        lend_runtime(folder)
     runner = get_runner("verilator")
     runner.build(
         sources=[str(visible)] + [str(file) for file in files],
         hdl_toplevel=bench.top,
         parameters=parameters,
-        build_args=BUILD_ARGUMENTS + (COUNT_TOGGLES if "--toggles" in sys.argv else []),
+        build_args=BUILD_ARGUMENTS + (COUNT_TOGGLES if toggles else []),
         build_dir=str(folder),
         always=True,
     )
+    if not toggles:
+        keep_runtime(folder)
     runner.test(
         hdl_toplevel=bench.top,
         test_module=bench.module,
@@ -44,6 +51,21 @@ def main():
         results_xml=str(folder / "results.xml"),
         test_args=["+verilator+rand+reset+2", "+verilator+seed+1", f"+verilator+coverage+file+{folder / 'toggles'}"],
     )
+
+
+def lend_runtime(folder):
+    """The simulator's own part is the same in every bench; it takes longer to compile than most cores."""
+    for file in RUNTIME.glob("*.o"):
+        shutil.copy(file, folder)
+
+
+def keep_runtime(folder):
+    if not RUNTIME.exists():
+        fresh = folder / "runtime"
+        fresh.mkdir(exist_ok=True)
+        for file in folder.glob("verilated*.o"):
+            shutil.copy(file, fresh)
+        fresh.rename(RUNTIME)
 
 
 main()
