@@ -4,9 +4,9 @@
 // next block is loaded, so the ciphertext never stands in a register: it is the last round's result, on the port until it
 // is taken. This is the separate core that those which share a datapath are compared with.
 //
-//   cycle        0            1        ...   9                       10
-//   state        P + K_0      round 1  ...   round 9                 P' + K'_0
-//   ports        plaintext                   ciphertext, plaintext'
+//   cycle        0            1            2        ...  10                       11
+//   state                     P + K_0      round 1       round 9                  P' + K'_0
+//   ports        plaintext                               ciphertext, plaintext'
 module aes
   import counterpoint_pkg::*;
 #(

@@ -3,7 +3,7 @@
 // A block goes in through the first round: round(state ^ block). The block carries the suffix and the padding already;
 // `rate_lanes` says how many of its lanes count (17 for SHA3-256, 21 for SHAKE128) and must stay the same for a message.
 // After the last block the state's first lanes are the digest. Who takes it with `digest_more` gets a further block of
-// output 24 cycles later; without, the state is cleared for the next message.
+// output 25 cycles later; without, the state is cleared for the next message.
 module keccak
   import keccak_pkg::*;
 (
