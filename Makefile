@@ -34,5 +34,7 @@ lint: ## formatting, clippy and the rules of this project
 rtl: ## the hardware cores: every test bench, netlist, proof and mutant, and the area of each core
 	@RTL=all scripts/test.sh rtl
 
-rtl-report: ## all cores through place and route; writes the record, the tables and the report
-	@. scripts/rtl.sh && python rtl/syn/report.py
+rtl-report: ## all cores through place and route; writes the record, the tables and target/rtl/report.html
+	@. scripts/rtl.sh && need_packages qflow-tech-osu035 && python rtl/syn/report.py
+	@$(CARGO) run --locked --release --quiet -- bench report benchmarks/rtl/ecp5.json --output target/rtl/report.html
+	@echo target/rtl/report.html

@@ -33,15 +33,14 @@ def main():
     options = parser.parse_args()
     if not options.tables:
         RECORD.parent.mkdir(parents=True, exist_ok=True)
-        rows = measured(options.seeds, options.jobs)
-        record = {"schema": 1, "command": f"rtl/syn/report.py --seeds {options.seeds}", "rows": rows}
+        record = {"schema": 1, "command": f"rtl/syn/report.py --seeds {options.seeds}"} | measured(options.seeds, options.jobs)
         RECORD.write_text(json.dumps(record, indent=2) + "\n")
     README.write_text(with_tables(README.read_text()))
     print(tables())
 
 
 def measured(seeds, jobs):
-    """The rows of the record: all cores of the area flow, then all of the delay flow, then gate equivalents."""
+    """The rows of the record: all cores of the area flow, then all of the delay flow, then gate equivalents; and details."""
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
         areas = {name: pool.submit(area, CORES[name]) for name in CORES}
         netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in CORES}
@@ -57,25 +56,27 @@ def measured(seeds, jobs):
             done += 1
             if sys.stderr.isatty():
                 print(f"\r{done} of {total} routed", end="", file=sys.stderr)
-    rows = []
+    rows, details = [], {}
     for flow in reversed(FLOWS):
         for name, core in CORES.items():
             _, cells = netlists[name, flow].result()
             rates = [future.result() for future in routed[name, flow]]
             mhz = statistics.median(rates)
-            figures = {"lut4": cells["lut4"], "flip_flops": cells["flip_flops"], "mhz": mhz, "mhz_lowest": min(rates), "mhz_highest": max(rates)}
+            figures = cells | {"mhz": mhz}
+            detail = {"mhz": rates}
             if flow == "area":
-                figures = {"lut4": areas[name].result()["lut4"], "lut4_median": areas[name].result()["lut4_median"]} | {
-                    unit: value for unit, value in figures.items() if unit != "lut4"}
+                counted = areas[name].result()
+                figures["lut4"] = counted["lut4"]
+                detail |= {"lut4_median": counted["lut4_median"], "lut4_by_script": counted["lut4_by_script"]}
             for kind, bits in (("hash", core.hash_bits_per_cycle), ("aes", core.aes_bits_per_cycle)):
                 if bits:
                     figures[f"{kind}_mbit_per_s"] = mhz * bits
-                    figures[f"{kind}_mbit_per_s_per_lut4"] = mhz * bits / figures["lut4"]
             if flow == "area" and name in active:
                 figures |= {f"{kind}_changes_per_cycle": round(value) for kind, value in active[name].result().items()}
             rows += [row(name, f"{flow} flow", unit, value) for unit, value in figures.items()]
+            details.setdefault(name, {})[f"{flow} flow"] = detail
     rows += [row(name, "0.35 um", "gate_equivalents", round(future.result())) for name, future in asic.items()]
-    return rows
+    return {"rows": rows, "details": details}
 
 
 def row(name, implementation, unit, value):
@@ -86,8 +87,7 @@ def row(name, implementation, unit, value):
         if core.paper.mhz:
             paper |= {"mhz": core.paper.mhz}
             for kind, bits in (("hash", core.hash_bits_per_cycle), ("aes", core.paper.aes_bits_per_cycle or core.aes_bits_per_cycle)):
-                paper |= {f"{kind}_mbit_per_s": core.paper.mhz * bits,
-                          f"{kind}_mbit_per_s_per_lut4": core.paper.mhz * bits / core.paper.cells}
+                paper[f"{kind}_mbit_per_s"] = core.paper.mhz * bits
     result = {"platform": "ecp5" if implementation != "0.35 um" else "asic", "algorithm": name, "implementation": implementation,
               "unit": unit, "value": rounded(value)}
     if unit in paper:

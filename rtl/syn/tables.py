@@ -24,6 +24,10 @@ class Figures:
     def __call__(self, core, flow, unit):
         return self.rows.get((core, f"{flow} flow", unit))
 
+    def per_table(self, core, flow, unit):
+        value = self(core, flow, unit)
+        return value and value / self(core, flow, "lut4")
+
     def gates(self, core):
         return self.rows.get((core, "0.35 um", "gate_equivalents"))
 
@@ -63,7 +67,7 @@ def table(figures, names):
                 lines.append([f"paper: {word}, Mbit/s a cell", *(paper_rate(name, kind, True) for name in names)])
             for flow in ("area", "delay"):
                 lines.append([f"{flow} flow: {word}, Mbit/s a LUT4",
-                              *(plain(figures(name, flow, f"{kind}_mbit_per_s_per_lut4")) for name in names)])
+                              *(plain(figures.per_table(name, flow, f"{kind}_mbit_per_s")) for name in names)])
             lines.append([f"nets that change in a cycle, {word}", *(change(name, lambda n: figures(n, "area", f"{kind}_changes_per_cycle")) for name in names)])
     if any(figures.gates(name) for name in names):
         lines.append(["gate equivalents, 0.35 µm", *(change(name, figures.gates) for name in names)])

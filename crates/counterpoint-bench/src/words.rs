@@ -53,10 +53,15 @@ pub(crate) fn percents(share: f64) -> String {
 pub(crate) fn title(name: &str) -> String {
     let known = match name {
         "aes" => "AES",
+        "aes_changes_per_cycle" => "AES: nets that change in a cycle",
+        "aes_mbit_per_s" => "AES, Mbit/s",
+        "asic" => "Standard cells of 0.35 µm",
         "avr" => "8-bit AVR",
         "ecp5" => "FPGA: Lattice ECP5",
         "flash_bytes" => "flash, bytes",
         "groestl" => "Grøstl",
+        "hash_changes_per_cycle" => "hash: nets that change in a cycle",
+        "hash_mbit_per_s" => "hash, Mbit/s",
         "isa" => "Keccak instruction-set extension",
         "lut4" => "LUT4",
         "mhz" => "MHz",
