@@ -41,8 +41,6 @@ CORES = {
         paper=Paper(4875, 1113, 59.81, 6.4),
     ),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
-    "fugue": Core("fugue", hash_bits_per_cycle=16),
-    "fugue_aes": Core("fugue_aes", plain="fugue", hash_bits_per_cycle=16, aes_bits_per_cycle=12.8),
     "groestl_round2": Core("groestl", {"FINAL": 0}, hash_bits_per_cycle=25.6),
     "groestl": Core("groestl", hash_bits_per_cycle=25.6),
 }
