@@ -42,5 +42,11 @@ CORES = {
     ),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
     "groestl_round2": Core("groestl", {"FINAL": 0}, hash_bits_per_cycle=25.6),
+    "groestl_aes": Core("groestl_aes", {"FINAL": 0}, plain="groestl_round2", hash_bits_per_cycle=25.6, aes_bits_per_cycle=12.8),
+    "groestl_aes_ke": Core("groestl_aes_ke", {"FINAL": 0}, plain="groestl_round2", hash_bits_per_cycle=25.6, aes_bits_per_cycle=12.8),
+    "groestl_4aes": Core("groestl_4aes", {"FINAL": 0}, plain="groestl_round2", hash_bits_per_cycle=25.6, aes_bits_per_cycle=51.2),
     "groestl": Core("groestl", hash_bits_per_cycle=25.6),
+    "groestl_aes_final": Core("groestl_aes", plain="groestl", hash_bits_per_cycle=25.6, aes_bits_per_cycle=12.8),
+    "groestl_aes_ke_final": Core("groestl_aes_ke", plain="groestl", hash_bits_per_cycle=25.6, aes_bits_per_cycle=12.8),
+    "groestl_4aes_final": Core("groestl_4aes", plain="groestl", hash_bits_per_cycle=25.6, aes_bits_per_cycle=51.2),
 }

@@ -28,4 +28,10 @@ BENCHES = {
     "fugue_aes_ke": Bench("fugue_aes_ke", "test_fugue_aes", core="fugue_aes_ke"),
     "groestl": Bench("groestl", "test_groestl", {"SBOX": 2}, core="groestl"),
     "groestl_round2": Bench("groestl", "test_groestl", {"FINAL": 0, "SBOX": 2}, core="groestl_round2"),
+    "groestl_aes": Bench("groestl_aes", "test_groestl_aes", {"FINAL": 0, "SBOX": 2}, core="groestl_aes"),
+    "groestl_aes_final": Bench("groestl_aes", "test_groestl_aes", {"SBOX": 2}, core="groestl_aes_final"),
+    "groestl_aes_ke": Bench("groestl_aes_ke", "test_groestl_aes", {"FINAL": 0, "SBOX": 2}, core="groestl_aes_ke"),
+    "groestl_aes_ke_final": Bench("groestl_aes_ke", "test_groestl_aes", {"SBOX": 2}, core="groestl_aes_ke_final"),
+    "groestl_4aes": Bench("groestl_4aes", "test_groestl_aes", {"FINAL": 0, "SBOX": 2}, core="groestl_4aes"),
+    "groestl_4aes_final": Bench("groestl_4aes", "test_groestl_aes", {"SBOX": 2}, core="groestl_4aes_final"),
 }

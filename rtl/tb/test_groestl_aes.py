@@ -1,0 +1,160 @@
+"""Grøstl and AES in one core, with one block of AES at a time or four: each alone, both by turns, both at once."""
+import cocotb
+
+import aes_checks
+import groestl_checks
+from bench import Bench, number
+from models import aes
+
+CYCLES_PER_BLOCK = 10
+
+
+class Core:
+    """The streams of the core; where it asks for round keys they come from the model, at the cycle it asks."""
+
+    def __init__(self, bench):
+        self.bench = bench
+        self.final = groestl_checks.final_form()
+        self.message = bench.source("message", "message", "message_last")
+        self.digest = bench.sink("digest", "digest")
+        self.expands = hasattr(bench.dut, "key")
+        self.lanes = len(bench.dut.plaintext) // 128
+        self.plaintext = bench.source("plaintext", "plaintext", *(["key"] if self.expands else []))
+        self.ciphertext = bench.sink("ciphertext", "ciphertext")
+        self.forget()
+        if not self.expands:
+            bench.every_cycle(self.give_round_keys)
+
+    def forget(self):
+        self.keys = []
+
+    def give_round_keys(self):
+        """Index 0 is that of the next block, the others are those of the last; the last key is that of the next to end."""
+        begun, ended = len(self.plaintext.accepted), self.ciphertext.taken
+        index = int(self.bench.dut.round_key_index.value)
+        self.bench.dut.round_key.value = self.round_key(begun - (index > 0), index)
+        self.bench.dut.last_round_key.value = self.round_key(ended, 10)
+
+    def round_key(self, turn, index):
+        if 0 <= turn < len(self.keys):
+            keys = [lane[index] for lane in self.keys[turn]]
+            return number(b"".join(moved(keys, index) if index < 10 else keys))
+        return self.bench.random.getrandbits(128 * self.lanes)
+
+    def put_blocks(self, blocks):
+        for i in range(0, len(blocks), self.lanes):
+            keys, plaintexts, _ = zip(*blocks[i : i + self.lanes])
+            if self.expands:
+                self.plaintext.put(plaintext=plaintexts[0], key=keys[0])
+            else:
+                self.keys.append([aes.round_keys(key) for key in keys])
+                self.plaintext.put(plaintext=b"".join(plaintexts))
+
+    async def take_blocks(self, blocks, what):
+        cycles = []
+        for i in range(0, len(blocks), self.lanes):
+            item = await self.ciphertext.take()
+            for lane, (key, plaintext, ciphertext) in enumerate(blocks[i : i + self.lanes]):
+                given = item.ciphertext[16 * lane : 16 * lane + 16]
+                self.bench.check(given == ciphertext, f"{what}: lane {lane} key {key.hex()} block {plaintext.hex()} gave {given.hex()}")
+            cycles.append(item.cycle)
+        return cycles
+
+    async def encrypt_all(self, blocks, what):
+        blocks = self.filled(blocks)
+        self.put_blocks(blocks)
+        return await self.take_blocks(blocks, what)
+
+    def filled(self, blocks):
+        """So many blocks that no lane is empty."""
+        blocks = list(blocks)
+        return blocks + list(aes_checks.random_blocks(self.bench.random, -len(blocks) % self.lanes))
+
+    async def hash_all(self, messages, what):
+        await groestl_checks.hash_all(self.bench, self.message, self.digest, messages, what)
+
+    async def reset(self):
+        self.forget()
+        await self.bench.reset()
+
+
+def moved(keys, index):
+    """Round keys where the core has the bytes of their blocks: those of blocks 2 and 3 move."""
+    if len(keys) == 1:
+        return keys
+    result = [bytearray(key) for key in keys]
+    for parity in range(2):
+        for c in range(4):
+            place = (2 * c + parity - index) % 8
+            result[2 + place % 2][4 * (place // 2) : 4 * (place // 2) + 4] = keys[2 + parity][4 * c : 4 * c + 4]
+    return [bytes(key) for key in result]
+
+
+async def start(dut):
+    return Core(await Bench.start(dut))
+
+
+@cocotb.test()
+async def known_answers_of_groestl(dut):
+    core = await start(dut)
+    await groestl_checks.known(core.bench, core.message, core.digest, core.final)
+    core.bench.finish()
+
+
+@cocotb.test()
+async def known_answers_of_aes(dut):
+    core = await start(dut)
+    cycles = await core.encrypt_all(aes_checks.known_answers(), "known answer")
+    steps = {after - before for before, after in zip(cycles, cycles[1:])}
+    core.bench.check(steps == {CYCLES_PER_BLOCK}, f"a block took {steps} cycles, not {CYCLES_PER_BLOCK}")
+    core.bench.finish()
+
+
+@cocotb.test()
+async def by_turns_under_stalls(dut):
+    core = await start(dut)
+    random = core.bench.random
+    for rate in (1.0, 0.5, 0.1):
+        core.bench.rates(rate)
+        for turn in range(15):
+            await core.hash_all(groestl_checks.random_messages(random, 1 + turn % 2, core.final, 150), f"turn {turn} at rate {rate}")
+            blocks = aes_checks.random_blocks(random, 1 + turn % 9)
+            await core.encrypt_all(blocks, f"turn {turn} at rate {rate}")
+    core.bench.finish()
+
+
+@cocotb.test()
+async def both_at_once_under_stalls(dut):
+    core = await start(dut)
+    random = core.bench.random
+    for rate in (1.0, 0.7, 0.2):
+        core.bench.rates(rate)
+        blocks = core.filled(aes_checks.random_blocks(random, 30))
+        core.put_blocks(blocks)
+        await core.hash_all(groestl_checks.random_messages(random, 10, core.final, 100), f"both at rate {rate}")
+        await core.take_blocks(blocks, f"both at rate {rate}")
+    core.bench.finish()
+
+
+@cocotb.test()
+async def long_messages(dut):
+    core = await start(dut)
+    await core.hash_all(groestl_checks.random_messages(core.bench.random, 6, core.final), "long")
+    core.bench.finish()
+
+
+@cocotb.test()
+async def reset_in_mid_operation(dut):
+    core = await start(dut)
+    random = core.bench.random
+    for cycles in range(60):
+        core.put_blocks(core.filled(aes_checks.random_blocks(random, 2 * core.lanes)))
+        await core.bench.wait(1 + cycles % 30)
+        if cycles >= 30:
+            await core.reset()
+            core.message.put(message=random.randbytes(64), message_last=cycles % 2)
+            await core.bench.wait(1 + cycles % 30 * 2)
+        await core.reset()
+        await core.encrypt_all(aes_checks.random_blocks(random, 2), f"after reset at {cycles}")
+        await core.hash_all(groestl_checks.random_messages(random, 1, core.final, 100), f"after reset at {cycles}")
+    core.bench.finish()
