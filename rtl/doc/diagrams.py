@@ -150,6 +150,61 @@ def fugue_aes():
     return d
 
 
+def groestl_aes():
+    d = Diagram(970, 500, "groestl_shared: AES in the datapath of Grøstl-256")
+    d.box(20, 150, 110, 70, "X\n512 flip-flops", "register shared")
+    d.way((130, 185), (170, 185))
+    d.box(170, 150, 110, 70, "SubBytes\n64 S-boxes", "shared")
+    d.way((280, 185), (320, 185))
+    d.box(320, 150, 110, 70, "ShiftBytes,\nShiftRows", "shared")
+    d.way((430, 185), (470, 185))
+    d.box(470, 150, 120, 70, "MixBytes or\nMixColumns", "shared")
+    d.way((590, 185), (650, 185))
+    d.text(610, 178, "b", "middle", "small")
+    d.plus(660, 185, "shared")
+    d.way((660, 175), (660, 50), (75, 50), (75, 150))
+    d.text(367, 43, "the start of Q, P or AES, or b", "middle", "small")
+    d.box(770, 160, 130, 50, "constant of the\ncoming round")
+    d.way((770, 185), (670, 185))
+    # What is added.
+    d.way((660, 345), (660, 195))
+    d.text(668, 275, "v", kind="small")
+    d.plus(660, 355, "shared")
+    d.box(770, 330, 130, 50, "M\n512 flip-flops", "register")
+    d.way((770, 355), (670, 355))
+    d.text(890, 310, "message")
+    d.way((835, 306), (835, 330))
+    d.way((885, 306), (835, 306), head=False)
+    d.box(430, 330, 130, 50, "H\n512 flip-flops", "register shared")
+    d.way((560, 355), (650, 355))
+    d.text(605, 348, "at a start", "middle", "small")
+    d.joint(625, 185)
+    d.way((625, 185), (625, 270), (495, 270), (495, 330))
+    d.text(540, 263, "H + b", "middle", "small")
+    d.way((430, 343), (340, 343))
+    d.text(335, 347, "digest", "end")
+    d.text(335, 371, "plaintext", "end")
+    d.way((340, 367), (430, 367), kind="aes")
+    # Keys.
+    d.box(595, 425, 130, 50, "K: 128 flip-flops\na block", "register aes")
+    d.way((660, 425), (660, 365), kind="aes")
+    d.text(770, 454, "key, or round_key each cycle")
+    d.way((765, 450), (725, 450), kind="aes")
+    d.box(420, 425, 130, 50, "key_expansion,\n4 idle S-boxes", "aes")
+    d.way((550, 450), (595, 450), kind="aes")
+    d.way((225, 220), (225, 450), (420, 450), kind="aes")
+    d.text(320, 443, "only groestl_aes_ke", "middle", "small")
+    # Ciphertext.
+    d.joint(450, 185)
+    d.way((450, 185), (450, 255), (385, 255), kind="aes")
+    d.plus(375, 255, "aes")
+    d.way((375, 292), (375, 265), kind="aes")
+    d.text(375, 307, "key 10", "middle")
+    d.way((365, 255), (315, 255), kind="aes")
+    d.text(310, 259, "ciphertext", "end")
+    return d
+
+
 def keccak():
     d = Diagram(880, 230, "keccak: a round a cycle")
     d.text(10, 119, "message")
@@ -171,7 +226,7 @@ def keccak():
     return d
 
 
-DIAGRAMS = {"wrapper": wrapper, "fugue_aes": fugue_aes, "keccak": keccak}
+DIAGRAMS = {"wrapper": wrapper, "fugue_aes": fugue_aes, "groestl_aes": groestl_aes, "keccak": keccak}
 
 
 def main():
