@@ -46,6 +46,8 @@ CORES = {
     "groestl_aes_ke": Core("groestl_aes_ke", {"FINAL": 0}, plain="groestl_round2", hash_bits_per_cycle=25.6, aes_bits_per_cycle=12.8),
     "groestl_4aes": Core("groestl_4aes", {"FINAL": 0}, plain="groestl_round2", hash_bits_per_cycle=25.6, aes_bits_per_cycle=51.2),
     "groestl": Core("groestl", hash_bits_per_cycle=25.6),
+    "groestl_pipelined": Core("groestl_pipelined", plain="groestl", hash_bits_per_cycle=25.6),
+    "groestl_pipelined_round2": Core("groestl_pipelined", {"FINAL": 0}, plain="groestl_round2", hash_bits_per_cycle=25.6),
     "groestl_aes_final": Core("groestl_aes", plain="groestl", hash_bits_per_cycle=25.6, aes_bits_per_cycle=12.8),
     "groestl_aes_ke_final": Core("groestl_aes_ke", plain="groestl", hash_bits_per_cycle=25.6, aes_bits_per_cycle=12.8),
     "groestl_4aes_final": Core("groestl_4aes", plain="groestl", hash_bits_per_cycle=25.6, aes_bits_per_cycle=51.2),

@@ -6,11 +6,15 @@ from models import groestl
 from vectors import Vectors
 
 CYCLES_PER_BLOCK = 20
-CYCLES_OF_OUTPUT = 11
+CYCLES_OF_OUTPUT = {"groestl_pipelined": 21}  # and 11 elsewhere
+
+
+def bench_chosen():
+    return BENCHES[os.environ["COUNTERPOINT_BENCH"]]
 
 
 def final_form():
-    return bool(BENCHES[os.environ["COUNTERPOINT_BENCH"]].parameters.get("FINAL", 1))
+    return bool(bench_chosen().parameters.get("FINAL", 1))
 
 
 def known_answers(final):
@@ -49,7 +53,8 @@ async def known(bench, source, sink, final):
     messages = list(known_answers(final))
     assert messages, "no known answers"
     cycles = await hash_all(bench, source, sink, messages, "known answer")
+    output = CYCLES_OF_OUTPUT.get(bench_chosen().top, 11)
     for (message, _), before, after in zip(messages[1:], cycles, cycles[1:]):
         # The first block goes in after the digest went out, and the permutations begin a cycle later.
-        expected = 3 + CYCLES_PER_BLOCK * len(groestl.blocks(message)) + CYCLES_OF_OUTPUT
+        expected = 3 + CYCLES_PER_BLOCK * len(groestl.blocks(message)) + output
         bench.check(after - before == expected, f"{len(message)} bytes took {after - before} cycles, not {expected}")
