@@ -188,6 +188,8 @@ module counterpoint_axi
 
   if (has_aes(CORE)) begin : g_aes
     logic [1:0] place;  // of the next word in its block
+    logic [1:0] held;  // blocks in the core: it may take one before the one before it comes out
+    logic last_held;  // the packet's last one is among them
 
     gather #(.WIDTH(32), .MOST_WORDS(4)) u_gather (
         .clk(aclk),
@@ -207,10 +209,15 @@ module counterpoint_axi
     always_ff @(posedge aclk) begin
       if (rst | flush) place <= '0;
       else if (take & purpose == ENCRYPT) place <= place + 2'd1;
-      // A block goes in as the one before it comes out.
-      if (rst) ciphertext_last <= 1'b0;
-      else if (plaintext_valid & plaintext_ready) ciphertext_last <= plaintext_last;
+      if (rst) begin
+        held <= '0;
+        last_held <= 1'b0;
+      end else begin
+        held <= held + 2'(plaintext_valid & plaintext_ready) - 2'(ciphertext_valid & ciphertext_ready);
+        if (plaintext_valid & plaintext_ready) last_held <= plaintext_last;
+      end
     end
+    assign ciphertext_last = last_held & held == 2'd1;
   end else begin : g_no_aes
     assign right_length = 1'b1;
     assign block_gathering = 1'b1;
