@@ -11,8 +11,9 @@ import sys
 
 RTL = pathlib.Path(__file__).resolve().parent
 CORE_FILE = RTL / "counterpoint.core"
-sys.path.append(str(RTL / "syn"))
+sys.path += [str(RTL / "syn"), str(RTL / "tb")]
 
+from benches import BENCHES  # noqa: E402
 from cores import CORES  # noqa: E402
 from sources import sources  # noqa: E402
 
@@ -34,10 +35,12 @@ def run(*command):
 
 
 def warnings():
-    tops = {core.top for core in CORES.values()} | {path.stem for path in (RTL / "bus").glob("*_axi.sv")}
-    for top in sorted(tops):
-        said = run("verilator", "--lint-only", "-Wall", "--assert", "--top-module", top, *sources(top))
-        yield result(top, said.returncode != 0 or "%Warning" in said.stderr, said.stderr)
+    tops = [(core.top, core.parameters) for core in CORES.values()]
+    tops += [(bench.top, bench.parameters) for name, bench in BENCHES.items() if name.startswith("axi_")]
+    for top, parameters in tops:
+        chosen = [f"-G{name}={value}" for name, value in parameters.items()]
+        said = run("verilator", "--lint-only", "-Wall", "--assert", "--top-module", top, *chosen, *sources(top))
+        yield result(" ".join([top, *chosen]), said.returncode != 0 or "%Warning" in said.stderr, said.stderr)
 
 
 def fusesoc_lists():

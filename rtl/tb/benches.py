@@ -21,8 +21,6 @@ def axi(core):
 BENCHES = {
     "aes": Bench("aes", "test_aes", core="aes"),
     "keccak": Bench("keccak", "test_keccak", core="keccak"),
-    "axi_aes": axi("AES"),
-    "axi_keccak": axi("KECCAK"),
     "fugue": Bench("fugue", "test_fugue", core="fugue"),
     "fugue_aes": Bench("fugue_aes", "test_fugue_aes", core="fugue_aes"),
     "fugue_aes_ke": Bench("fugue_aes_ke", "test_fugue_aes", core="fugue_aes_ke"),
@@ -36,4 +34,5 @@ BENCHES = {
     "groestl_aes_ke_final": Bench("groestl_aes_ke", "test_groestl_aes", {"SBOX": 2}, core="groestl_aes_ke_final"),
     "groestl_4aes": Bench("groestl_4aes", "test_groestl_aes", {"FINAL": 0, "SBOX": 2}, core="groestl_4aes"),
     "groestl_4aes_final": Bench("groestl_4aes", "test_groestl_aes", {"SBOX": 2}, core="groestl_4aes_final"),
+    **{f"axi_{core.lower()}": axi(core) for core in WRAPPED},
 }

@@ -10,7 +10,7 @@ from cocotbext.axi import (AxiLiteBus, AxiLiteMaster, AxiResp, AxiStreamBus, Axi
                            AxiStreamSource)
 
 from bench import Counted
-from models import aes
+from models import aes, fugue, groestl
 from vectors import Vectors
 
 CORE = os.environ["COUNTERPOINT_BENCH"].removeprefix("axi_")
