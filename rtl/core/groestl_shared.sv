@@ -70,14 +70,15 @@ module groestl_shared
   logic hashing;  // from the first block until the digest is taken
   groestl_state_t x, h, m;
 
-  logic last, load, taken, begin_q, begin_p, add, next_q;
+  logic last;  // round == LAST_ROUND, in a register, as it steers every bit
+  logic before_last, load, taken, begin_q, begin_p, add, next_q;
   logic [3:0] next_round;
   groestl_state_t substituted, shifted, b, v, constant;
 
   // AES.
   logic pending;  // H and K hold a plaintext and its key 0
   logic busy;  // X holds a block
-  logic aes;  // one of them
+  logic aes;  // one of them, in a register too
   logic accept, start, done;
   groestl_state_t k;
   localparam int unsigned KEPT = 5;
@@ -86,7 +87,7 @@ module groestl_shared
   aes_state_t next_key;
   column_t [KEPT-1:0] kept;  // the words of H that key 10 is made of
 
-  assign last = round == LAST_ROUND;
+  assign before_last = round == LAST_ROUND - 4'd1;
   assign message_ready = ~full & ~finishing & ~aes;
   assign load = message_valid & message_ready;
   assign digest_valid = phase == GIVE_DIGEST;
@@ -176,6 +177,7 @@ module groestl_shared
     if (rst) begin
       phase <= WAIT_BLOCK;
       round <= LAST_ROUND;
+      last <= 1'b1;
       full <= 1'b0;
       full_last <= 1'b0;
       finishing <= 1'b0;
@@ -186,7 +188,10 @@ module groestl_shared
         full_last <= message_last;
         hashing <= 1'b1;
       end
-      if (~last | begin_q | begin_p | start) round <= next_round;
+      if (~last | begin_q | begin_p | start) begin
+        round <= next_round;
+        last <= ~last & before_last;
+      end
       if (last) begin
         case (phase)
           RUN_Q: begin
@@ -214,9 +219,6 @@ module groestl_shared
     assign {pending, busy, aes, accept, start, done, plaintext_ready, ciphertext_valid, key_enable, key_to_h} = '0;
     assign {round_key_index, ciphertext, next_key, kept, k, k_next, k_blocks} = '0;
   end else begin : g_with_aes
-    logic before_last;
-    assign before_last = round == LAST_ROUND - 4'd1;
-    assign aes = pending | busy;
     assign plaintext_ready = (last | (busy & before_last)) & ~pending & ~hashing & ~message_valid;
     assign accept = plaintext_valid & plaintext_ready;
     assign ciphertext_valid = busy & last;
@@ -228,9 +230,11 @@ module groestl_shared
       if (rst) begin
         pending <= 1'b0;
         busy <= 1'b0;
+        aes <= 1'b0;
       end else begin
         pending <= accept | (pending & ~start);
         busy <= start | (busy & ~done);
+        aes <= accept | pending | (busy & ~done);
       end
     end
 
