@@ -105,18 +105,12 @@ module groestl_shared
   );
   groestl_constant #(.FINAL(FINAL)) u_constant (.off(aes), .q(next_q), .round(next_round), .constant);
 
-  // v: what begins a permutation or a block, and the round key. In the final form the constants leave no look-up table a fifth
-  // input, so that there v is switched off at once.
-  logic h_on, v_on;
+  // M is zero in AES, K and the constants that it does not want are zero where not needed.
+  logic h_on;
   groestl_state_t next_x;
   assign h_on = begin_p | (aes & last);
-  assign v_on = last | aes;
-  if (FINAL) begin : g_v_final
-    assign v = (m & {512{v_on}}) ^ (h & {512{h_on}}) ^ k;
-  end else begin : g_v
-    assign v = (m ^ (h & {512{h_on}}) ^ k) & {512{v_on}};
-  end
-  assign next_x = (b & {512{~last}}) ^ v ^ constant;
+  assign v = m ^ (h & {512{h_on}});
+  assign next_x = (last ? v : b) ^ k ^ constant;
 
   // What else the registers take in a core with AES, byte by byte.
   groestl_state_t x_other, h_other;

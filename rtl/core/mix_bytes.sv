@@ -47,10 +47,10 @@ module mix_bytes
         four[5] ^ two[6] ^ one[7],
         four[4] ^ two[5] ^ one[6],
         four[3] ^ four[7] ^ two[4] ^ one[5],
-        four[2] ^ four[6] ^ four[7] ^ (two[7] ^ two[3] ^ one[4]),
-        four[1] ^ four[6] ^ two[7] ^ (two[2] ^ one[3]),
+        (four[2] ^ four[6] ^ four[7]) ^ two[7] ^ two[3] ^ one[4],
+        (four[1] ^ four[6]) ^ two[7] ^ two[2] ^ one[3],
         four[0] ^ four[7] ^ two[1] ^ one[2],
-        four[6] ^ four[7] ^ two[7] ^ (two[0] ^ one[1]),
+        (four[6] ^ four[7]) ^ two[7] ^ two[0] ^ one[1],
         four[6] ^ two[7] ^ one[0]
       };
     end else begin : g_plain
