@@ -1,5 +1,4 @@
-// `fugue_aes` never hangs: with something offered and all results taken, something moves within 40 cycles. A message that has
-// begun keeps plaintext out, so until its last word only its words count.
+// `fugue_aes` never hangs: progress.sv says what that is.
 module fugue_aes_live
   import counterpoint_pkg::*;
 (
@@ -11,21 +10,10 @@ module fugue_aes_live
     input logic wants_plaintext,
     input logic ciphertext_ready
 );
-  logic message_valid, message_ready, message_last, message_waits, digest_valid, in_message;
-  column_t [7:0] digest;
-  logic plaintext_valid, plaintext_ready, plaintext_waits, ciphertext_valid;
+  logic message_valid, message_ready, message_last, digest_valid;
+  logic plaintext_valid, plaintext_ready, ciphertext_valid;
   aes_state_t ciphertext;
-
-  // What is offered stays until it is taken.
-  assign message_valid = wants_message | message_waits;
-  always_ff @(posedge clk) begin
-    if (rst | (message_valid & message_ready)) in_message <= ~rst & ~message_last;
-    message_waits <= ~rst & message_valid & ~message_ready;
-    if (rst | ~message_valid | message_ready) message_last <= wants_last;
-    plaintext_waits <= ~rst & plaintext_valid & ~plaintext_ready;
-  end
-  assign plaintext_valid = wants_plaintext | plaintext_waits;
-
+  column_t [7:0] digest;
   fugue_aes u_fugue_aes (
       .clk, .rst, .message_valid, .message_ready, .message('0), .message_last, .digest_valid, .digest_ready, .digest,
       .plaintext_valid, .plaintext_ready, .plaintext('0), .round_key_index(), .round_key('0), .last_round_key('0),
@@ -33,8 +21,7 @@ module fugue_aes_live
   );
   progress #(.LIMIT(40)) u_progress (
       .clk, .rst,
-      .willing((message_valid | (plaintext_valid & ~in_message)) & digest_ready & ciphertext_ready),
-      .happens((message_valid & message_ready) | (digest_valid & digest_ready) | (plaintext_valid & plaintext_ready)
-          | (ciphertext_valid & ciphertext_ready))
+      .wants_message, .wants_last, .message_valid, .message_ready, .message_last, .digest_valid, .digest_ready,
+      .wants_plaintext, .plaintext_valid, .plaintext_ready, .ciphertext_valid, .ciphertext_ready
   );
 endmodule

@@ -1,4 +1,4 @@
-// `fugue` never hangs: with a word offered and all results taken, something moves within 40 cycles.
+// `fugue` never hangs: progress.sv says what that is.
 module fugue_live
   import counterpoint_pkg::*;
 (
@@ -8,22 +8,14 @@ module fugue_live
     input logic wants_last,
     input logic digest_ready
 );
-  logic message_valid, message_ready, message_last, message_waits, digest_valid;
+  logic message_valid, message_ready, message_last, digest_valid;
   column_t [7:0] digest;
-
-  // What is offered stays until it is taken.
-  assign message_valid = wants_message | message_waits;
-  always_ff @(posedge clk) begin
-    message_waits <= ~rst & message_valid & ~message_ready;
-    if (rst | ~message_valid | message_ready) message_last <= wants_last;
-  end
-
   fugue u_fugue (
       .clk, .rst, .message_valid, .message_ready, .message('0), .message_last, .digest_valid, .digest_ready, .digest
   );
   progress #(.LIMIT(40)) u_progress (
       .clk, .rst,
-      .willing(message_valid & digest_ready),
-      .happens((message_valid & message_ready) | (digest_valid & digest_ready))
+      .wants_message, .wants_last, .message_valid, .message_ready, .message_last, .digest_valid, .digest_ready,
+      .wants_plaintext(1'b0), .plaintext_valid(), .plaintext_ready(1'b0), .ciphertext_valid(1'b0), .ciphertext_ready(1'b1)
   );
 endmodule

@@ -1,21 +1,23 @@
-// `keccak` never hangs: with a block offered and the output taken, one or the other moves within 25 cycles.
+// `keccak` never hangs: progress.sv says what that is.
 module keccak_live
   import keccak_pkg::*;
 (
     input logic clk,
     input logic rst,
-    input logic message_valid,
-    input logic message_last,
+    input logic wants_message,
+    input logic wants_last,
     input logic digest_ready,
     input logic digest_more
 );
-  logic message_ready, digest_valid;
+  logic message_valid, message_ready, message_last, digest_valid;
   block_t digest;
-  keccak u_keccak (.clk, .rst, .message_valid, .message_ready, .message('0), .message_last, .rate_lanes(5'd17), .digest_valid,
-                   .digest_ready, .digest_more, .digest);
+  keccak u_keccak (
+      .clk, .rst, .message_valid, .message_ready, .message('0), .message_last, .digest_valid, .digest_ready, .digest,
+      .rate_lanes(5'd17), .digest_more
+  );
   progress #(.LIMIT(25)) u_progress (
       .clk, .rst,
-      .willing(message_valid & digest_ready),
-      .happens((message_valid & message_ready) | (digest_valid & digest_ready))
+      .wants_message, .wants_last, .message_valid, .message_ready, .message_last, .digest_valid, .digest_ready,
+      .wants_plaintext(1'b0), .plaintext_valid(), .plaintext_ready(1'b0), .ciphertext_valid(1'b0), .ciphertext_ready(1'b1)
   );
 endmodule

@@ -1,18 +1,43 @@
-// Something happens at least every LIMIT cycles in which the outside stands still for nobody.
+// The outside of a core, and the claim that the core never hangs: while something is offered and all results are taken,
+// something goes in or out at least every LIMIT cycles.
 //
-// `willing`: whoever sends has something to send, whoever receives would take it. `happens`: something went in or out.
+// What is offered stays until it is taken. A message that has begun keeps plaintext out: until its last part is in, only its
+// parts count as offered. Channels that a core lacks are tied off.
 module progress #(
     parameter int unsigned LIMIT = 32
 ) (
     input logic clk,
     input logic rst,
-    input logic willing,
-    input logic happens
+
+    input  logic wants_message,
+    input  logic wants_last,
+    output logic message_valid,
+    input  logic message_ready,
+    output logic message_last,
+    input  logic digest_valid,
+    input  logic digest_ready,
+
+    input  logic wants_plaintext,
+    output logic plaintext_valid,
+    input  logic plaintext_ready,
+    input  logic ciphertext_valid,
+    input  logic ciphertext_ready
 );
+  logic message_waits, plaintext_waits, in_message, willing, moves;
   logic [$clog2(LIMIT+1)-1:0] waited;
 
+  assign message_valid = wants_message | message_waits;
+  assign plaintext_valid = wants_plaintext | plaintext_waits;
+  assign willing = (message_valid | (plaintext_valid & ~in_message)) & digest_ready & ciphertext_ready;
+  assign moves = (message_valid & message_ready) | (digest_valid & digest_ready) | (plaintext_valid & plaintext_ready)
+      | (ciphertext_valid & ciphertext_ready);
+
   always_ff @(posedge clk) begin
-    if (rst | happens | ~willing) waited <= '0;
+    message_waits <= ~rst & message_valid & ~message_ready;
+    plaintext_waits <= ~rst & plaintext_valid & ~plaintext_ready;
+    if (rst | ~message_valid | message_ready) message_last <= wants_last;
+    if (rst | (message_valid & message_ready)) in_message <= ~rst & ~message_last;
+    if (rst | moves | ~willing) waited <= '0;
     else waited <= waited + 1'b1;
   end
 

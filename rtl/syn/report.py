@@ -49,7 +49,7 @@ def measured(seeds, jobs):
         routed = {}
         for key, netlist in netlists.items():
             path, _ = netlist.result()
-            routed[key] = [pool.submit(route, path, seed) for seed in range(1, seeds + 1)]
+            routed[key] = [pool.submit(route, path, seed) for seed in range(1, seeds + 1)] if CORES[key[0]].routed else []
         done, total = 0, sum(map(len, routed.values()))
         for future in concurrent.futures.as_completed([future for runs in routed.values() for future in runs]):
             future.result()
@@ -61,16 +61,15 @@ def measured(seeds, jobs):
         for name, core in CORES.items():
             _, cells = netlists[name, flow].result()
             rates = [future.result() for future in routed[name, flow]]
-            mhz = statistics.median(rates)
-            figures = cells | {"mhz": mhz}
-            detail = {"mhz": rates}
+            figures, detail = dict(cells), {"mhz": rates}
             if flow == "area":
                 counted = areas[name].result()
                 figures["lut4"] = counted["lut4"]
                 detail |= {"lut4_median": counted["lut4_median"], "lut4_by_script": counted["lut4_by_script"]}
-            for kind, bits in (("hash", core.hash_bits_per_cycle), ("aes", core.aes_bits_per_cycle)):
-                if bits:
-                    figures[f"{kind}_mbit_per_s"] = mhz * bits
+            if rates:
+                mhz = figures["mhz"] = statistics.median(rates)
+                rate = {"hash": mhz * core.hash_bits_per_cycle, "aes": mhz * core.aes_bits_per_cycle}
+                figures |= {f"{kind}_mbit_per_s": bits for kind, bits in rate.items() if bits}
             if flow == "area" and name in active:
                 figures |= {f"{kind}_changes_per_cycle": round(value) for kind, value in active[name].result().items()}
             rows += [row(name, f"{flow} flow", unit, value) for unit, value in figures.items()]
