@@ -78,7 +78,8 @@ module groestl_shared
   // AES.
   logic pending;  // H and K hold a plaintext and its key 0
   logic busy;  // X holds a block
-  logic aes;  // one of them, in a register too
+  logic aes;  // one of them
+  logic encrypts;  // where nothing is hashed, the datapath is that of AES
   logic accept, start, done;
   groestl_state_t k;
   localparam int unsigned KEPT = 5;
@@ -101,14 +102,14 @@ module groestl_shared
   assign next_round = last ? '0 : round + 4'd1;
 
   groestl_round #(.FINAL(FINAL), .AES_BLOCKS(AES_BLOCKS), .SBOX(SBOX)) u_round (
-      .q(phase == RUN_Q), .aes, .x, .substituted, .shifted, .b
+      .q(phase == RUN_Q), .aes(encrypts), .x, .substituted, .shifted, .b
   );
-  groestl_constant #(.FINAL(FINAL)) u_constant (.off(aes), .q(next_q), .round(next_round), .constant);
+  groestl_constant #(.FINAL(FINAL)) u_constant (.off(encrypts), .q(next_q), .round(next_round), .constant);
 
   // M is zero in AES, K and the constants that it does not want are zero where not needed.
   logic h_on;
   groestl_state_t next_x;
-  assign h_on = begin_p | (aes & last);
+  assign h_on = begin_p | (encrypts & last);
   assign v = m ^ (h & {512{h_on}});
   assign next_x = (last ? v : b) ^ k ^ constant;
 
@@ -120,29 +121,29 @@ module groestl_shared
     for (genvar r = 0; r < 8; r++) begin : g_row
       localparam int unsigned BLOCK = 2 * (r % 2) + c % 2;
       if (BLOCK < AES_BLOCKS) begin : g_aes
-        assign x_enable[c][r] = ~aes | ~last | start;
+        assign x_enable[c][r] = ~encrypts | ~last | start;
         assign x_idle[c][r] = 1'b0;
         assign x_to_other[c][r] = 1'b0;
         assign x_other[c][r] = '0;
         assign h_enable[c][r] = add | accept;
-        assign h_to_other[c][r] = accept;
+        assign h_to_other[c][r] = encrypts;
         assign h_other[c][r] = plaintext[BLOCK][c/2][r/2];
       end else if (AES == AES_KEY && r % 2 == 1 && c == 0) begin : g_key_word
-        assign x_enable[c][r] = ~aes | key_enable;
+        assign x_enable[c][r] = ~encrypts | key_enable;
         assign x_idle[c][r] = 1'b0;
-        assign x_to_other[c][r] = aes | accept;
+        assign x_to_other[c][r] = encrypts;
         assign x_other[c][r] = next_key[3][r/2];
         assign h_enable[c][r] = add | key_to_h;
-        assign h_to_other[c][r] = key_to_h;
+        assign h_to_other[c][r] = encrypts;
         assign h_other[c][r] = kept[c][r/2];
       end else begin : g_none
         assign x_enable[c][r] = 1'b1;
-        assign x_idle[c][r] = AES != AES_NONE & aes;
+        assign x_idle[c][r] = encrypts;
         assign x_to_other[c][r] = 1'b0;
         assign x_other[c][r] = '0;
         if (AES == AES_KEY && r % 2 == 1 && c < KEPT) begin : g_kept
           assign h_enable[c][r] = add | key_to_h;
-          assign h_to_other[c][r] = key_to_h;
+          assign h_to_other[c][r] = encrypts;
           assign h_other[c][r] = kept[c][r/2];
         end else begin : g_plain
           assign h_enable[c][r] = add;
@@ -210,9 +211,11 @@ module groestl_shared
   end
 
   if (AES == AES_NONE) begin : g_no_aes
-    assign {pending, busy, aes, accept, start, done, plaintext_ready, ciphertext_valid, key_enable, key_to_h} = '0;
+    assign {pending, busy, aes, encrypts, accept, start, done, plaintext_ready, ciphertext_valid, key_enable, key_to_h} = '0;
     assign {round_key_index, ciphertext, next_key, kept, k, k_next, k_blocks} = '0;
   end else begin : g_with_aes
+    assign aes = pending | busy;
+    assign encrypts = ~hashing;
     assign plaintext_ready = (last | (busy & before_last)) & ~pending & ~hashing & ~message_valid;
     assign accept = plaintext_valid & plaintext_ready;
     assign ciphertext_valid = busy & last;
@@ -224,11 +227,9 @@ module groestl_shared
       if (rst) begin
         pending <= 1'b0;
         busy <= 1'b0;
-        aes <= 1'b0;
       end else begin
         pending <= accept | (pending & ~start);
         busy <= start | (busy & ~done);
-        aes <= accept | pending | (busy & ~done);
       end
     end
 
