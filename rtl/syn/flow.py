@@ -8,7 +8,7 @@
     rtl/syn/flow.py route aes --seeds 5     on an ECP5, by both flows: tables and clock rates after place and route
 
 area: enable and synchronous set or reset stay in the flip-flops; the best of several mapping scripts, and their median.
-delay: `synth_ecp5` as it comes, for speed; its look-up tables are what it has after packing of wide ones is switched off.
+delay: `synth_ecp5` as it comes, for speed; only that it may not join look-up tables to wide ones, so that they can be counted.
 """
 import argparse
 import contextlib
@@ -152,12 +152,12 @@ def netlist(core, path):
 
 
 def ecp5(name, flow):
-    """A netlist of the ECP5 and its cells. `delay` is synth_ecp5 as it comes; `area` has the tables of the area flow."""
+    """A netlist of the ECP5 and its cells. `delay` is synth_ecp5, `area` has the tables of the area flow."""
     core = CORES[name]
     if flow == "delay":
         design = Design()
         design.read(core)
-        design(*FROZEN_TO_ECP5, f"synth_ecp5 -top {core.top} -noiopad -noccu2")
+        design(*FROZEN_TO_ECP5, f"synth_ecp5 -top {core.top} -noiopad -noccu2 -nowidelut")
     else:
         design = generic(core)
         map_best(design)
