@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures all cores by both flows, writes the record and the tables of rtl/README.md, and prints them.
 
-    rtl/syn/report.py                every core, five seeds; an hour and a half on two cores
+    rtl/syn/report.py                every core, five seeds; about an hour on two cores
     rtl/syn/report.py --seeds 9
     rtl/syn/report.py --tables       only the tables, from the record
 
@@ -11,6 +11,7 @@ import argparse
 import concurrent.futures
 import datetime
 import json
+import multiprocessing
 import os
 import pathlib
 import statistics
@@ -29,23 +30,27 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--only-fpga", action="store_true", help="leave out gate equivalents and how many nets change")
     parser.add_argument("--tables", action="store_true", help="only the tables, from the record")
     options = parser.parse_args()
     if not options.tables:
         RECORD.parent.mkdir(parents=True, exist_ok=True)
-        record = {"schema": 1, "command": f"rtl/syn/report.py --seeds {options.seeds}"} | measured(options.seeds, options.jobs)
+        record = {"schema": 1, "command": " ".join(["rtl/syn/report.py", *sys.argv[1:]])} | measured(options.seeds, options.jobs, options.only_fpga)
         RECORD.write_text(json.dumps(record, indent=2) + "\n")
     README.write_text(with_tables(README.read_text()))
     print(tables())
 
 
-def measured(seeds, jobs):
+def measured(seeds, jobs, only_fpga):
     """The rows of the record: all cores of the area flow, then all of the delay flow, then gate equivalents; and details."""
-    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+    # A process for each task: yosys numbers what it makes, and with other numbers a netlist would be another one.
+    fresh = {"max_tasks_per_child": 1, "mp_context": multiprocessing.get_context("spawn")}
+    with concurrent.futures.ProcessPoolExecutor(jobs, **fresh) as pool:
         areas = {name: pool.submit(area, CORES[name]) for name in CORES}
         netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in CORES}
-        asic = {name: pool.submit(gates, CORES[name]) for name in CORES} if os.path.exists(LIBERTY) else {}
-        active = {bench.core: pool.submit(activity, name) for name, bench in BENCHES.items() if bench.core in CORES}
+        asic = {name: pool.submit(gates, CORES[name]) for name in CORES} if os.path.exists(LIBERTY) and not only_fpga else {}
+        benches = {} if only_fpga else {bench.core: name for name, bench in BENCHES.items() if bench.core in CORES}
+        active = {core: pool.submit(activity, name) for core, name in benches.items() if CORES[core].routed}
         routed = {}
         for key, netlist in netlists.items():
             path, _ = netlist.result()
