@@ -71,6 +71,7 @@ def table(figures, names):
             lines.append([f"nets that change in a cycle, {word}", *(change(name, lambda n: figures(n, "area", f"{kind}_changes_per_cycle")) for name in names)])
     if any(figures.gates(name) for name in names):
         lines.append(["gate equivalents, 0.35 µm", *(change(name, figures.gates) for name in names)])
+    lines = [lines[0], *(line for line in lines[1:] if any(line[1:]))]
     ruler = ["---", *("---:" for _ in names)]
     return "".join("| " + " | ".join(line) + " |\n" for line in [lines[0], ruler, *lines[1:]])
 
