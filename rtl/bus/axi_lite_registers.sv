@@ -51,20 +51,18 @@ module axi_lite_registers
   status_t status;
   logic write, read, writable;
   logic [3:0] write_word;
-  logic [31:0] written;
 
   assign write = awvalid & wvalid & ~bvalid;
   assign {awready, wready} = {2{write}};
   assign arready = ~rvalid;
   assign read = arvalid & arready;
   assign write_word = awaddr[5:2];
-  assign written = wdata;
 
   // A register is written whole; while a packet is worked on only CLEAR and STATUS can be.
   always_comb begin
     case (write_word)
       STATUS: writable = 1'b1;
-      CONTROL: writable = ~busy | written[8];
+      CONTROL: writable = ~busy | wdata[8];
       KEY_0, KEY_0 + 4'd1, KEY_0 + 4'd2, KEY_3, OUTPUT_LENGTH: writable = ~busy;
       default: writable = 1'b0;
     endcase
@@ -91,14 +89,14 @@ module axi_lite_registers
         if (writable) begin
           case (write_word)
             CONTROL: begin
-              mode <= written[1:0];
-              key_size <= written[5:4];
-              keccak_function <= written[14:12];
-              clear <= written[8];
+              mode <= wdata[1:0];
+              key_size <= wdata[5:4];
+              keccak_function <= wdata[14:12];
+              clear <= wdata[8];
             end
-            STATUS: status <= (status | errors) & ~written[4:0] & ~5'd1;
-            OUTPUT_LENGTH: output_bytes <= written;
-            default: key[write_word[1:0]] <= written;
+            STATUS: status <= (status | errors) & ~wdata[4:0] & ~5'd1;
+            OUTPUT_LENGTH: output_bytes <= wdata;
+            default: key[write_word[1:0]] <= wdata;
           endcase
         end
       end

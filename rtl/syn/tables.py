@@ -44,33 +44,27 @@ def tables():
 
 def table(figures, names):
     lines = [["", *(f"`{name}`" for name in names)]]
-    papers = {name: CORES[name].paper for name in names}
-    if any(papers.values()):
-        lines.append(["paper: logic cells", *(extra(name, lambda n: papers[n] and papers[n].cells) for name in names)])
+    lines.append(["paper: logic cells", *(extra(name, lambda n: CORES[n].paper and CORES[n].paper.cells) for name in names)])
     for flow in ("area", "delay"):
         lines.append([f"{flow} flow: LUT4", *(extra(name, lambda n: figures(n, flow, "lut4")) for name in names)])
     lines.append(["against separate cores, area", *(against_separate(figures, name) for name in names)])
-    if any(papers.values()):
-        lines.append(["paper: registers", *(change(name, lambda n: papers[n] and papers[n].registers) for name in names)])
+    lines.append(["paper: registers", *(change(name, lambda n: CORES[n].paper and CORES[n].paper.registers) for name in names)])
     lines.append(["flip-flops", *(change(name, lambda n: figures(n, "area", "flip_flops")) for name in names)])
-    if any(papers.values()):
-        lines.append(["paper: MHz", *(change(name, lambda n: papers[n] and papers[n].mhz) for name in names)])
+    lines.append(["paper: MHz", *(change(name, lambda n: CORES[n].paper and CORES[n].paper.mhz) for name in names)])
     for flow in ("area", "delay"):
         lines.append([f"{flow} flow: MHz", *(change(name, lambda n: figures(n, flow, "mhz")) for name in names)])
     for kind, word in (("hash", "hash"), ("aes", "AES")):
-        if any(getattr(CORES[name], f"{kind}_bits_per_cycle") for name in names):
-            if any(papers.values()):
-                lines.append([f"paper: {word}, Mbit/s", *(paper_rate(name, kind) for name in names)])
-            for flow in ("area", "delay"):
-                lines.append([f"{flow} flow: {word}, Mbit/s", *(plain(figures(name, flow, f"{kind}_mbit_per_s")) for name in names)])
-            if any(papers.values()):
-                lines.append([f"paper: {word}, Mbit/s a cell", *(paper_rate(name, kind, True) for name in names)])
-            for flow in ("area", "delay"):
-                lines.append([f"{flow} flow: {word}, Mbit/s a LUT4",
-                              *(plain(figures.per_table(name, flow, f"{kind}_mbit_per_s")) for name in names)])
-            lines.append([f"nets that change in a cycle, {word}", *(change(name, lambda n: figures(n, "area", f"{kind}_changes_per_cycle")) for name in names)])
-    if any(figures.gates(name) for name in names):
-        lines.append(["gate equivalents, 0.35 µm", *(change(name, figures.gates) for name in names)])
+        rate = f"{kind}_mbit_per_s"
+        lines.append([f"paper: {word}, Mbit/s", *(paper_rate(name, kind) for name in names)])
+        for flow in ("area", "delay"):
+            lines.append([f"{flow} flow: {word}, Mbit/s", *(plain(figures(name, flow, rate)) for name in names)])
+        lines.append([f"paper: {word}, Mbit/s a cell", *(paper_rate(name, kind, True) for name in names)])
+        for flow in ("area", "delay"):
+            lines.append([f"{flow} flow: {word}, Mbit/s a LUT4", *(plain(figures.per_table(name, flow, rate)) for name in names)])
+        changes = f"{kind}_changes_per_cycle"
+        lines.append([f"nets that change in a cycle, {word}", *(change(name, lambda n: figures(n, "area", changes)) for name in names)])
+    lines.append(["gate equivalents, 0.35 µm", *(change(name, figures.gates) for name in names)])
+    # Where none of the cores has a figure there is no line.
     lines = [lines[0], *(line for line in lines[1:] if any(line[1:]))]
     ruler = ["---", *("---:" for _ in names)]
     return "".join("| " + " | ".join(line) + " |\n" for line in [lines[0], ruler, *lines[1:]])
