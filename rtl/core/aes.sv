@@ -72,4 +72,10 @@ module aes
       round_key <= next_key;
     end
   end
+
+`ifndef SYNTHESIS
+  stream_rules #(.WIDTH(256)) u_plaintext_rules (
+      .clk, .rst, .valid(plaintext_valid), .ready(plaintext_ready), .data({key, plaintext})
+  );
+`endif
 endmodule

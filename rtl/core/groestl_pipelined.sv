@@ -122,4 +122,10 @@ module groestl_pipelined
       end
     end
   end
+
+`ifndef SYNTHESIS
+  stream_rules #(.WIDTH(513)) u_message_rules (
+      .clk, .rst, .valid(message_valid), .ready(message_ready), .data({message_last, message})
+  );
+`endif
 endmodule

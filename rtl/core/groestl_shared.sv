@@ -289,4 +289,13 @@ module groestl_shared
   logic unused;
   assign unused = &{1'b0, plaintext_valid, plaintext, key, round_key, last_round_key, ciphertext_ready, substituted, shifted,
                     pending, busy, accept, start, done, key_enable, key_to_h, k_next, k_blocks, next_key, kept};
+
+`ifndef SYNTHESIS
+  stream_rules #(.WIDTH(513)) u_message_rules (
+      .clk, .rst, .valid(message_valid), .ready(message_ready), .data({message_last, message})
+  );
+  stream_rules #(.WIDTH($bits(plaintext) + 128)) u_plaintext_rules (
+      .clk, .rst, .valid(plaintext_valid), .ready(plaintext_ready), .data({key, plaintext})
+  );
+`endif
 endmodule

@@ -76,4 +76,10 @@ module keccak
       end
     end
   end
+
+`ifndef SYNTHESIS
+  stream_rules #(.WIDTH($bits(message) + 6)) u_message_rules (
+      .clk, .rst, .valid(message_valid), .ready(message_ready), .data({rate_lanes, message_last, message})
+  );
+`endif
 endmodule
