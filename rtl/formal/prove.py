@@ -68,7 +68,7 @@ def mutants(name, module):
     start = time.time()
     design = prepared(name, flatten=False)
     design("simplemap", "opt_expr", "opt_clean", "design -save whole")
-    changes = mutations(design, module)[:: PROOFS[name].get("every", 1)]
+    changes = mutations(design, module)
     survivors = []
     for change in changes:
         design("design -load whole", change, "flatten", "opt_clean")
