@@ -11,9 +11,11 @@ area: enable and synchronous set or reset stay in the flip-flops; the best of se
 delay: `synth_ecp5` as it comes, for speed; only that it may not join look-up tables to wide ones, so that they can be counted.
 """
 import argparse
+import concurrent.futures
 import contextlib
 import hashlib
 import json
+import multiprocessing
 import os
 import pathlib
 import re
@@ -119,20 +121,9 @@ def mapped(design, script):
 
 
 def area(core):
-    """Look-up tables by each script, flip-flops."""
+    """The core as the area flow maps it, look-up tables by each script, flip-flops."""
     design = generic(core)
     flip_flops = sum(number for kind, number in design.cells().items() if "DFF" in kind)
-    tables = map_best(design)
-    return {
-        "lut4": min(tables.values()),
-        "lut4_median": statistics.median(tables.values()),
-        "lut4_by_script": tables,
-        "flip_flops": flip_flops,
-    }
-
-
-def map_best(design):
-    """Leaves the smallest result in `design`; the look-up tables by script."""
     tables = {}
     design("design -save unmapped")
     for script in LUT_SCRIPTS:
@@ -141,40 +132,45 @@ def map_best(design):
         if tables[script] == min(tables.values()):
             design("design -save best")
     design("design -load best")
-    return tables
+    return design, {
+        "lut4": min(tables.values()),
+        "lut4_median": statistics.median(tables.values()),
+        "lut4_by_script": tables,
+        "flip_flops": flip_flops,
+    }
 
 
 def netlist(core, path):
     """Writes the core as the area flow maps it: look-up tables and flip-flops in Verilog, for simulation."""
-    design = generic(core)
-    map_best(design)
+    design, _ = area(core)
     design("delete =lut4", "opt_clean -purge", f"write_verilog -noattr -simple-lhs {path}")
 
 
 def ecp5(name, flow):
-    """A netlist of the ECP5 and its cells. `delay` is synth_ecp5, `area` has the tables of the area flow."""
+    """A netlist of the ECP5 and what it has. `delay` is synth_ecp5, `area` has the tables of the area flow."""
     core = CORES[name]
+    counted = {}
     if flow == "delay":
         design = Design()
         design.read(core)
         design(*FROZEN_TO_ECP5, f"synth_ecp5 -top {core.top} -noiopad -noccu2 -nowidelut")
     else:
-        design = generic(core)
-        map_best(design)
+        design, counted = area(core)
         design(*FROZEN_TO_ECP5, "techmap -map +/lattice/cells_map_trellis.v", "opt_lut_ins -tech lattice", "simplemap", "clean -purge",
                "blackbox =A:whitebox")
     cells = design.cells()
     path = BUILD / f"{name}.{flow}.json"
     design(f"write_json {path}")
-    return path, {"lut4": cells.get("LUT4", 0), "flip_flops": cells.get("TRELLIS_FF", 0)}
+    return path, {"lut4": cells.get("LUT4", 0), "flip_flops": cells.get("TRELLIS_FF", 0)} | counted
 
 
 def route(path, seed):
     """Clock rate in MHz after placement and routing in the middle of an otherwise empty LFE5U-85, without pins.
 
-    The result is kept beside the netlist and found again as long as the netlist is the same.
+    The result is kept beside the netlist and found again as long as the netlist is the same; where in the sources a cell
+    comes from makes no other one.
     """
-    name = hashlib.sha256(path.read_bytes()).hexdigest()[:20]
+    name = hashlib.sha256(b"".join(line for line in path.read_bytes().splitlines() if b'"src":' not in line)).hexdigest()[:20]
     report = BUILD / f"routed/{name}.{seed}.json"
     if not report.exists():
         report.parent.mkdir(exist_ok=True)
@@ -205,27 +201,46 @@ def main():
     parser.add_argument("cores", nargs="*", metavar="CORE")
     parser.add_argument("--only", action="append", choices=FLOWS, help="route: one of the two flows")
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
     unknown = [name for name in options.cores if name not in CORES]
     if unknown:
         parser.error(f"no core is called {' or '.join(unknown)}; there are {', '.join(CORES)}")
+    names = options.cores or list(CORES)
     failed = 0
-    for name in options.cores or CORES:
-        core = CORES[name]
-        if options.flow == "area":
-            print(name, json.dumps(area(core)), flush=True)
-        elif options.flow == "gates":
-            print(name, f"{gates(core):.0f} gate equivalents", flush=True)
-        elif options.flow == "check":
-            failed += check(name)
-        elif options.flow == "netlist":
-            netlist(core, BUILD / f"{name}.v")
-        else:
-            for flow in options.only or FLOWS:
-                path, cells = ecp5(name, flow)
-                rates = [route(path, seed) for seed in range(1, options.seeds + 1)]
-                print(name, flow, json.dumps({**cells, "mhz": rates, "median": statistics.median(rates)}), flush=True)
+    with processes(options.jobs) as pool:
+        for future in [pool.submit(task, name, options) for name in names]:
+            lines, fails = future.result()
+            print(*lines, sep="\n", flush=True)
+            failed += fails
     return failed > 0
+
+
+def processes(jobs):
+    """A pool with a process for each task: yosys numbers what it makes, and with other numbers a netlist would be another one."""
+    spawn = multiprocessing.get_context("spawn")
+    return concurrent.futures.ProcessPoolExecutor(jobs, mp_context=spawn, max_tasks_per_child=1)
+
+
+def task(name, options):
+    """What is asked for of one core: the lines to print, and how many checks failed."""
+    core = CORES[name]
+    if options.flow == "area":
+        return [f"{name} {json.dumps(area(core)[1])}"], 0
+    if options.flow == "gates":
+        return [f"{name} {gates(core):.0f} gate equivalents"], 0
+    if options.flow == "check":
+        return check(name)
+    if options.flow == "netlist":
+        path = BUILD / f"{name}.v"
+        netlist(core, path)
+        return [str(path.relative_to(ROOT))], 0
+    lines = []
+    for flow in options.only or FLOWS:
+        path, counted = ecp5(name, flow)
+        rates = [route(path, seed) for seed in range(1, options.seeds + 1)]
+        lines.append(f"{name} {flow} {json.dumps(counted | {'mhz': rates, 'median': statistics.median(rates)})}")
+    return lines, 0
 
 
 def check(name):
@@ -233,11 +248,10 @@ def check(name):
     rows = json.loads(RECORD.read_text())["rows"]
     key = {"algorithm": name, "implementation": "area flow", "unit": "lut4"}
     recorded = next((row["value"] for row in rows if key.items() <= row.items()), 0)
-    measured = area(CORES[name])["lut4"]
+    measured = area(CORES[name])[1]["lut4"]
     failed = measured > recorded
-    print(f"{name}: {measured} look-up tables, {recorded} in the record{': too many' if failed else ''}")
-    print(json.dumps({"name": f"area {name}", "run": 1, "failed": int(failed)}), flush=True)
-    return failed
+    line = f"{name}: {measured} look-up tables, {recorded} in the record{': too many' if failed else ''}"
+    return [line, json.dumps({"name": f"area {name}", "run": 1, "failed": int(failed)})], int(failed)
 
 
 if __name__ == "__main__":

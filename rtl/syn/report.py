@@ -11,7 +11,6 @@ import argparse
 import concurrent.futures
 import datetime
 import json
-import multiprocessing
 import os
 import pathlib
 import statistics
@@ -21,7 +20,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tb"))
 
 from activity import activity  # noqa: E402
 from benches import BENCHES  # noqa: E402
-from flow import FLOWS, LIBERTY, RECORD, area, ecp5, gates, route  # noqa: E402
+from flow import FLOWS, LIBERTY, RECORD, ecp5, gates, processes, route  # noqa: E402
 from cores import CORES  # noqa: E402
 from tables import README, tables, with_tables  # noqa: E402
 
@@ -43,10 +42,7 @@ def main():
 
 def measured(seeds, jobs, only_fpga):
     """The rows of the record: all cores of the area flow, then all of the delay flow, then gate equivalents; and details."""
-    # A process for each task: yosys numbers what it makes, and with other numbers a netlist would be another one.
-    fresh = {"max_tasks_per_child": 1, "mp_context": multiprocessing.get_context("spawn")}
-    with concurrent.futures.ProcessPoolExecutor(jobs, **fresh) as pool:
-        areas = {name: pool.submit(area, CORES[name]) for name in CORES}
+    with processes(jobs) as pool:
         netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in CORES}
         asic = {name: pool.submit(gates, CORES[name]) for name in CORES} if os.path.exists(LIBERTY) and not only_fpga else {}
         benches = {} if only_fpga else {bench.core: name for name, bench in BENCHES.items() if bench.core in CORES}
@@ -64,13 +60,10 @@ def measured(seeds, jobs, only_fpga):
     rows, details = [], {}
     for flow in reversed(FLOWS):
         for name, core in CORES.items():
-            _, cells = netlists[name, flow].result()
+            _, counted = netlists[name, flow].result()
             rates = [future.result() for future in routed[name, flow]]
-            figures, detail = dict(cells), {"mhz": rates}
-            if flow == "area":
-                counted = areas[name].result()
-                figures["lut4"] = counted["lut4"]
-                detail |= {"lut4_median": counted["lut4_median"], "lut4_by_script": counted["lut4_by_script"]}
+            figures = {unit: counted.pop(unit) for unit in ("lut4", "flip_flops")}
+            detail = {"mhz": rates} | counted
             if rates:
                 mhz = figures["mhz"] = statistics.median(rates)
                 rate = {"hash": mhz * core.hash_bits_per_cycle, "aes": mhz * core.aes_bits_per_cycle}
