@@ -3,10 +3,10 @@
 
     rtl/syn/freeze_sbox.py sbox.blif > rtl/core/sbox_mapped.sv
 
-The proof `sbox_mapped` of formal/ says that the result is right, wherever the BLIF came from.
+The proof `sbox_equal` of formal/ says that the result is right, wherever the BLIF came from.
 """
+import argparse
 import re
-import sys
 import textwrap
 
 HEAD = """\
@@ -24,7 +24,9 @@ module sbox_mapped
 
 
 def main():
-    text = re.sub(r"\\\n", " ", open(sys.argv[1]).read())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("blif", type=argparse.FileType())
+    text = re.sub(r"\\\n", " ", parser.parse_args().blif.read())
     tables = re.findall(r"\.names ([^\n]+)\n((?:[01-]*\s*[01]\n)*)", text)
     wires = {f"x{i}": f"x[{i}]" for i in range(8)} | {f"y{i}": f"s{i}" for i in range(8)}
     inner = [names.split()[-1] for names, _ in tables if names.split()[-1] not in wires]
@@ -54,4 +56,5 @@ def value(inputs, rows):
     return result
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -6,6 +6,7 @@
 
 Zero delay: glitches don't count. Hashing and encrypting are counted apart: the tests `known_answers...` of the bench.
 """
+import argparse
 import json
 import os
 import pathlib
@@ -22,8 +23,14 @@ ROOT = TB.parent.parent
 
 
 def main():
-    names = sys.argv[1:] or [name for name, bench in BENCHES.items() if bench.core]
-    for name in names:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("benches", nargs="*", metavar="BENCH")
+    options = parser.parse_args()
+    mapped = [name for name, bench in BENCHES.items() if bench.core]
+    unknown = [name for name in options.benches if name not in mapped]
+    if unknown:
+        parser.error(f"no mapped core has a bench called {' or '.join(unknown)}; there are {', '.join(mapped)}")
+    for name in options.benches or mapped:
         print(name, json.dumps(activity(name)), flush=True)
 
 
