@@ -83,10 +83,11 @@ module groestl_shared
   logic accept, start, done;
   groestl_state_t k;
   localparam int unsigned KEPT = 5;
-  logic key_enable, key_to_h;
+  logic key_enable;
   aes_state_t [PORTS-1:0] k_next, k_blocks;  // K, block by block
   aes_state_t next_key;
-  column_t [KEPT-1:0] kept;  // the words of H that key 10 is made of
+  column_t [KEPT-1:0] kept;  // what key 10 is made of, on the way to words of H,
+  logic [KEPT-1:0] keep;     // and when
 
   assign before_last = round == LAST_ROUND - 4'd1;
   assign message_ready = ~full & ~finishing & ~aes;
@@ -133,7 +134,7 @@ module groestl_shared
         assign x_idle[c][r] = 1'b0;
         assign x_to_other[c][r] = encrypts;
         assign x_other[c][r] = next_key[3][r/2];
-        assign h_enable[c][r] = add | key_to_h;
+        assign h_enable[c][r] = add | keep[c];
         assign h_to_other[c][r] = encrypts;
         assign h_other[c][r] = kept[c][r/2];
       end else begin : g_none
@@ -142,7 +143,7 @@ module groestl_shared
         assign x_to_other[c][r] = 1'b0;
         assign x_other[c][r] = '0;
         if (AES == AES_KEY && r % 2 == 1 && c < KEPT) begin : g_kept
-          assign h_enable[c][r] = add | key_to_h;
+          assign h_enable[c][r] = add | keep[c];
           assign h_to_other[c][r] = encrypts;
           assign h_other[c][r] = kept[c][r/2];
         end else begin : g_plain
@@ -211,8 +212,8 @@ module groestl_shared
   end
 
   if (AES == AES_NONE) begin : g_no_aes
-    assign {pending, busy, aes, encrypts, accept, start, done, plaintext_ready, ciphertext_valid, key_enable, key_to_h} = '0;
-    assign {round_key_index, ciphertext, next_key, kept, k, k_next, k_blocks} = '0;
+    assign {pending, busy, aes, encrypts, accept, start, done, plaintext_ready, ciphertext_valid, key_enable} = '0;
+    assign {round_key_index, ciphertext, next_key, kept, keep, k, k_next, k_blocks} = '0;
   end else begin : g_with_aes
     assign aes = pending | busy;
     assign encrypts = ~hashing;
@@ -252,25 +253,31 @@ module groestl_shared
     end
 
     if (AES == AES_KEY) begin : g_key
-      column_t substituted_word, first;
+      column_t rotated;
+      localparam byte_t LAST_RCON = 8'h36;
       byte_t rcon;
-      aes_state_t expanded;
-      for (genvar r = 0; r < 4; r++) begin : g_word
-        assign substituted_word[r] = substituted[0][2*r+1];
-      end
-      key_expansion u_key_expansion (.key(k_blocks[0]), .substituted(substituted_word), .rcon, .next(expanded));
-      assign next_key = accept ? key : expanded;
+      aes_state_t key_with_rcon;
+      assign rotated = {substituted[0][1], substituted[0][7], substituted[0][5], substituted[0][3]};
+      // With the key, as the way from the S-boxes is the longer one.
+      assign key_with_rcon = k_blocks[0] ^ 128'(rcon);
+      key_schedule u_key_schedule (.round_key(key_with_rcon), .rotated, .load(accept), .key, .next(next_key));
       assign k_next = next_key;
-      assign first = {
-        substituted_word[0], substituted_word[3], substituted_word[2], substituted_word[1] ^ rcon
-      };
-      assign kept = {k_blocks[0][3], expanded[2], expanded[1], first, k_blocks[0][0]};
-      assign key_to_h = busy & before_last;
+      // Column c of key 10 is the sum of columns 0 to c of key 9, `rotated` and the last round constant. Columns 0 + 1 of key 9
+      // are column 1 of key 8, and 2 + 3 are column 3: with these two, kept a cycle earlier, three terms are the most.
+      assign kept = {k_blocks[0], rotated};
+      assign keep[0] = busy & before_last;
+      assign keep[1] = keep[0];
+      assign keep[2] = busy & round == LAST_ROUND - 4'd2;
+      assign keep[3] = keep[0];
+      assign keep[4] = keep[2];
       for (genvar r = 0; r < 4; r++) begin : g_ciphertext
-        assign ciphertext[0][0][r] = at_end[0][0][r] ^ h[0][2*r+1] ^ h[1][2*r+1];
-        assign ciphertext[0][1][r] = at_end[0][1][r] ^ h[2][2*r+1];
-        assign ciphertext[0][2][r] = at_end[0][2][r] ^ h[3][2*r+1];
-        assign ciphertext[0][3][r] = at_end[0][3][r] ^ h[3][2*r+1] ^ h[4][2*r+1];
+        byte_t added, key_9_0, key_8_1, key_9_2, key_8_3;
+        assign added = h[0][2*r+1] ^ (r == 0 ? LAST_RCON : 8'h00);
+        assign {key_8_3, key_9_2, key_8_1, key_9_0} = {h[4][2*r+1], h[3][2*r+1], h[2][2*r+1], h[1][2*r+1]};
+        assign ciphertext[0][0][r] = at_end[0][0][r] ^ added ^ key_9_0;
+        assign ciphertext[0][1][r] = at_end[0][1][r] ^ added ^ key_8_1;
+        assign ciphertext[0][2][r] = at_end[0][2][r] ^ added ^ key_8_1 ^ key_9_2;
+        assign ciphertext[0][3][r] = at_end[0][3][r] ^ added ^ key_8_1 ^ key_8_3;
       end
       always_ff @(posedge clk) begin
         if (rst | accept) rcon <= 8'h01;
@@ -281,14 +288,14 @@ module groestl_shared
       assign k_next = round_key;
       assign ciphertext = at_end ^ last_round_key;
       assign round_key_index = last ? {3'b0, pending} : before_last ? 4'd0 : round + 4'd2;
-      assign {next_key, kept, key_to_h} = '0;
+      assign {next_key, kept, keep} = '0;
     end
   end
 
   // What one core or another does not need.
   logic unused;
   assign unused = &{1'b0, plaintext_valid, plaintext, key, round_key, last_round_key, ciphertext_ready, substituted, shifted,
-                    pending, busy, accept, start, done, key_enable, key_to_h, k_next, k_blocks, next_key, kept};
+                    pending, busy, accept, start, done, key_enable, k_next, k_blocks, next_key, kept, keep};
 
 `ifndef SYNTHESIS
   stream_rules #(.WIDTH(513)) u_message_rules (

@@ -42,7 +42,9 @@ module mix_bytes
     assign one = z_own[(i+4)%8];
     if (AES_BLOCKS == 1 && i % 2 == 0) begin : g_shared
       // The terms of `four` stand together: each bit is one look-up table with `hash` and another one.
+      logic both;
       assign four = y[(i+3)%8] & {8{hash}};
+      assign both = four[6] ^ four[7];
       assign b[i] = {
         four[5] ^ two[6] ^ one[7],
         four[4] ^ two[5] ^ one[6],
@@ -50,7 +52,7 @@ module mix_bytes
         (four[2] ^ four[6] ^ four[7]) ^ two[7] ^ two[3] ^ one[4],
         (four[1] ^ four[6]) ^ two[7] ^ two[2] ^ one[3],
         four[0] ^ four[7] ^ two[1] ^ one[2],
-        (four[6] ^ four[7]) ^ two[7] ^ two[0] ^ one[1],
+        both ^ two[7] ^ two[0] ^ one[1],
         four[6] ^ two[7] ^ one[0]
       };
     end else begin : g_plain
