@@ -12,9 +12,10 @@
 // in H and its key 0 in K, which is added wherever M is: M is zero here, and K while hashing. The other bytes of X are kept
 // at a value whose S-box is zero. X <- b + K is a round; the last one's result goes to the port, not into a register:
 //
-//   cycle              0          1      2        ...  8          9            10            11
-//   round_key_index    0          1      2             8          0            1             2
-//   K                             K0     K1            K7         K8           K'0 (K9 ..)   K'1
+//   cycle              0          1      2        ...  9        10       11           12
+//   round_key_index    0          1      2             9        0        1            2
+//   K                             K0     K1            K8       K9       K'0          K'1
+//   X                                    P+K0          round 7  round 8  round 9      P'+K'0
 //
 // where cycle 0 takes the plaintext; see the tops for what the ports carry when.
 module groestl_shared

@@ -72,6 +72,16 @@ pub(crate) fn title(name: &str) -> String {
     known.to_owned()
 }
 
+/// What stands in the brackets of a platform's table, and how far it may be compared with what stands before them.
+pub(crate) fn brackets(platform: &str) -> &'static str {
+    match platform {
+        "ecp5" => {
+            "the paper's figures, which are logic cells of an Altera Cyclone III after another mapper: compare ratios first"
+        }
+        _ => "the paper's figures",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

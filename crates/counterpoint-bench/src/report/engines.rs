@@ -7,7 +7,7 @@ use super::bars::{Bars, Entry};
 use crate::code_size;
 use crate::record::{EngineRow, Record};
 use crate::summary::distinct;
-use crate::words::{figure as figure_text, percents, title};
+use crate::words::{brackets, figure as figure_text, percents, title};
 use serde::Serialize;
 
 /// One platform.
@@ -21,6 +21,8 @@ pub(super) struct Engine {
     /// Bars of the first unit.
     bars: Option<Bars>,
     bars_unit: String,
+    /// What stands in brackets, if anything does.
+    brackets: Option<&'static str>,
     dates: String,
 }
 
@@ -77,6 +79,7 @@ fn engine(platform: String, rows: &[&EngineRow]) -> Engine {
         title: title(&platform),
         bars: Bars::of(&entries, format!("{} on {}", title(&first), title(&platform))),
         bars_unit: title(&first),
+        brackets: rows.iter().any(|row| row.paper.is_some()).then(|| brackets(&platform)),
         rows: builds
             .iter()
             .map(|&build| Row {

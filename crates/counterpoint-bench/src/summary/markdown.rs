@@ -6,7 +6,7 @@
 use super::{Cell, Family, Many, Summary, distinct};
 use crate::code_size;
 use crate::record::{EngineRow, Measurement, Record};
-use crate::words::{bytes_text, short, title};
+use crate::words::{brackets, bytes_text, short, title};
 use std::collections::BTreeSet;
 
 /// What a record says in short: for a CPU, family x technique x tier; for another engine, its builds and units. It ends
@@ -78,7 +78,12 @@ fn of_engine(rows: &[&EngineRow]) -> String {
     let mut seen = BTreeSet::new();
     builds.retain(|build| seen.insert(*build));
     let platform = rows.first().map_or("", |row| row.platform.as_str());
-    let mut out = format!("{}; in brackets the paper's figures.\n\n", title(platform));
+    let mut out = title(platform);
+    if rows.iter().any(|row| row.paper.is_some()) {
+        out.push_str("; in brackets ");
+        out.push_str(brackets(platform));
+    }
+    out.push_str(".\n\n");
     let heading = units.iter().map(|unit| title(unit));
     out.push_str(&line([String::new(), String::new()].into_iter().chain(heading)));
     let rule = units.iter().map(|_| "---:".to_owned());
