@@ -94,7 +94,7 @@ module axi_lite_registers
               keccak_function <= wdata[14:12];
               clear <= wdata[8];
             end
-            STATUS: status <= (status | errors) & ~wdata[4:0] & ~5'd1;
+            STATUS: status <= ((status & ~wdata[4:0]) | errors) & ~5'd1;
             OUTPUT_LENGTH: output_bytes <= wdata;
             default: key[write_word[1:0]] <= wdata;
           endcase

@@ -104,7 +104,7 @@ module counterpoint_axi
   packet_e packet, purpose;
   logic right_mode, right_key, contiguous, right_keep, right_length;
   logic [COUNT-1:0] beat_bytes;
-  logic hash_ready, block_gathering, take, more_to_come, flush, result_done;
+  logic hash_ready, block_gathering, encrypting, take, more_to_come, flush, result_done;
 
   always_comb begin
     beat_bytes = '0;
@@ -127,7 +127,7 @@ module counterpoint_axi
     case (purpose)
       HASH: s_axis_tready = hash_ready;
       ENCRYPT: s_axis_tready = block_gathering;
-      DROP: s_axis_tready = 1'b1;
+      DROP: s_axis_tready = packet != ENCRYPT | block_gathering;  // a whole block before the bad beat goes to the core first
       default: s_axis_tready = 1'b0;
     endcase
   end
@@ -172,7 +172,7 @@ module counterpoint_axi
       .beat_last(m_axis_tlast)
   );
   assign result_done = result_valid & result_ready & result_last;
-  assign busy = packet != IDLE | s_axis_tvalid | m_axis_tvalid;
+  assign busy = packet != IDLE | s_axis_tvalid | encrypting | m_axis_tvalid;
 
   // ---- the hash ----
   logic word_valid, word_ready, word_last;
@@ -218,9 +218,11 @@ module counterpoint_axi
       end
     end
     assign ciphertext_last = last_held & held == 2'd1;
+    assign encrypting = plaintext_valid | held != '0;
   end else begin : g_no_aes
     assign right_length = 1'b1;
     assign block_gathering = 1'b1;
+    assign encrypting = 1'b0;
     assign {plaintext_valid, plaintext_last, plaintext, ciphertext_last} = '0;
   end
 

@@ -1,4 +1,5 @@
-// A result into beats of a stream: `bytes` of it, from byte 0; the last beat may be partly filled.
+// A result into beats of a stream: `bytes` of it, from byte 0; the last beat may be partly filled. The rest of the result,
+// which may be inner state, is not shown, and is wiped with the last beat.
 module scatter #(
     parameter int unsigned WIDTH = 32,
     parameter int unsigned MOST_WORDS = 8
@@ -26,11 +27,11 @@ module scatter #(
 
   assign beat_valid = left != 0;
   assign ends = left <= $bits(left)'(BYTES);
-  assign beat = waiting[0];
   assign beat_last = last & ends;
   assign result_ready = ~beat_valid | (beat_ready & ends);
   for (genvar i = 0; i < BYTES; i++) begin : g_keep
     assign beat_keep[i] = left > $bits(left)'(i);
+    assign beat[8*i+:8] = waiting[0][8*i+:8] & {8{beat_keep[i]}};
   end
 
   always_ff @(posedge clk) begin
@@ -43,7 +44,7 @@ module scatter #(
       left <= result_bytes;
       last <= result_last;
     end else if (beat_valid & beat_ready) begin
-      waiting <= {{WIDTH{1'b0}}, waiting[MOST_WORDS-1:1]};
+      waiting <= ends ? '0 : {{WIDTH{1'b0}}, waiting[MOST_WORDS-1:1]};
       left <= ends ? '0 : left - $bits(left)'(BYTES);
     end
   end

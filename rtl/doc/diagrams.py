@@ -190,7 +190,7 @@ def groestl_aes():
     d.way((660, 425), (660, 365), kind="aes")
     d.text(770, 454, "key, or round_key each cycle")
     d.way((765, 450), (725, 450), kind="aes")
-    d.box(420, 425, 130, 50, "key_expansion,\n4 idle S-boxes", "aes")
+    d.box(420, 425, 130, 50, "key_schedule,\n4 idle S-boxes", "aes")
     d.way((550, 450), (595, 450), kind="aes")
     d.way((225, 220), (225, 450), (420, 450), kind="aes")
     d.text(320, 443, "only groestl_aes_ke", "middle", "small")
@@ -200,6 +200,7 @@ def groestl_aes():
     d.plus(375, 255, "aes")
     d.way((375, 292), (375, 265), kind="aes")
     d.text(375, 307, "key 10", "middle")
+    d.text(375, 322, "a port, or from H", "middle", "small")
     d.way((365, 255), (315, 255), kind="aes")
     d.text(310, 259, "ciphertext", "end")
     return d
