@@ -15,7 +15,6 @@ module fugue_live
   );
   progress #(.LIMIT(40)) u_progress (
       .clk, .rst,
-      .wants_message, .wants_last, .message_valid, .message_ready, .message_last, .digest_valid, .digest_ready,
-      .wants_plaintext(1'b0), .plaintext_valid(), .plaintext_ready(1'b0), .ciphertext_valid(1'b0), .ciphertext_ready(1'b1)
+      .wants_message, .wants_last, .message_valid, .message_ready, .message_last, .digest_valid, .digest_ready
   );
 endmodule

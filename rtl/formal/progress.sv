@@ -2,26 +2,26 @@
 // something goes in or out at least every LIMIT cycles.
 //
 // What is offered stays until it is taken. A message that has begun keeps plaintext out: until its last part is in, only its
-// parts count as offered. Channels that a core lacks are tied off.
+// parts count as offered. Channels that a core lacks are left open.
 module progress #(
     parameter int unsigned LIMIT = 32
 ) (
     input logic clk,
     input logic rst,
 
-    input  logic wants_message,
-    input  logic wants_last,
+    input  logic wants_message = 1'b0,
+    input  logic wants_last = 1'b0,
     output logic message_valid,
-    input  logic message_ready,
+    input  logic message_ready = 1'b0,
     output logic message_last,
-    input  logic digest_valid,
-    input  logic digest_ready,
+    input  logic digest_valid = 1'b0,
+    input  logic digest_ready = 1'b1,
 
-    input  logic wants_plaintext,
+    input  logic wants_plaintext = 1'b0,
     output logic plaintext_valid,
-    input  logic plaintext_ready,
-    input  logic ciphertext_valid,
-    input  logic ciphertext_ready
+    input  logic plaintext_ready = 1'b0,
+    input  logic ciphertext_valid = 1'b0,
+    input  logic ciphertext_ready = 1'b1
 );
   logic message_waits, plaintext_waits, in_message, willing, moves;
   logic [$clog2(LIMIT+1)-1:0] waited;
