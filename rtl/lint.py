@@ -5,7 +5,6 @@ counterpoint.core must list the sources of core/ and bus/, FuseSoC must read it,
 import json
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
@@ -14,11 +13,13 @@ CORE_FILE = RTL / "counterpoint.core"
 sys.path += [str(RTL / "syn"), str(RTL / "tb")]
 
 from benches import BENCHES  # noqa: E402
+from command import need  # noqa: E402
 from cores import CORES  # noqa: E402
 from sources import sources  # noqa: E402
 
 
 def main():
+    need("verilator", "fusesoc")
     results = [*warnings(), fusesoc_lists(), fusesoc_reads(), diagrams()]
     return any(results)
 
@@ -59,8 +60,6 @@ def fusesoc_lists():
 
 
 def fusesoc_reads():
-    if not shutil.which("fusesoc"):
-        return result("fusesoc", True, "error: no fusesoc in the PATH; `make rtl` sets it up")
     said = run("fusesoc", "--cores-root", RTL, "core", "show", "counterpoint:crypto:cores")
     return result("fusesoc", said.returncode != 0 or "Parse error" in said.stderr, said.stdout + said.stderr)
 

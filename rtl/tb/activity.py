@@ -18,6 +18,7 @@ TB = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(TB.parent))
 
 from benches import BENCHES  # noqa: E402
+from command import chosen, need  # noqa: E402
 
 ROOT = TB.parent.parent
 
@@ -27,10 +28,9 @@ def main():
     parser.add_argument("benches", nargs="*", metavar="BENCH")
     options = parser.parse_args()
     mapped = [name for name, bench in BENCHES.items() if bench.core]
-    unknown = [name for name in options.benches if name not in mapped]
-    if unknown:
-        parser.error(f"no mapped core has a bench called {' or '.join(unknown)}; there are {', '.join(mapped)}")
-    for name in options.benches or mapped:
+    names = chosen(parser, options.benches, mapped, "bench of a mapped core") or mapped
+    need("verilator", modules=["cocotb", "pyosys"])
+    for name in names:
         print(name, json.dumps(activity(name)), flush=True)
 
 

@@ -15,7 +15,6 @@ import concurrent.futures
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import time
@@ -27,6 +26,7 @@ BUILD = ROOT / "target/rtl"
 sys.path += [str(TB), str(ROOT / "rtl"), str(ROOT / "scripts")]
 
 from benches import BENCHES  # noqa: E402
+from command import chosen, need  # noqa: E402
 from sources import sources  # noqa: E402
 
 
@@ -40,15 +40,11 @@ def main():
     if options.list:
         print("\n".join(BENCHES))
         return 0
-    unknown = [name for name in options.benches if name not in BENCHES]
-    if unknown:
-        parser.error(f"no bench is called {' or '.join(unknown)}; there are {', '.join(BENCHES)}")
-    if not shutil.which("verilator"):
-        sys.exit("error: no verilator in the PATH; `make rtl` sets it up, or run this through rtl/python")
+    names = chosen(parser, options.benches, BENCHES, "bench") or [name for name, bench in BENCHES.items() if bench.core or not options.netlist]
+    need("verilator", modules=["cocotb"])
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        chosen = options.benches or [name for name, bench in BENCHES.items() if bench.core or not options.netlist]
-        for result in pool.map(lambda name: run(name, options.netlist), chosen):
+        for result in pool.map(lambda name: run(name, options.netlist), names):
             failed += result["failed"]
             print(json.dumps(result), flush=True)
     return failed > 0
