@@ -13,6 +13,8 @@ mod functions;
 mod options;
 
 pub use algorithms::{ALGORITHMS, Algorithm, Kind, UnknownAlgorithm};
+#[cfg(feature = "alloc")]
+pub(crate) use functions::hashes_no_tuples;
 pub use functions::{Aead, BlockCipher, Hash, Permutation};
 #[cfg(feature = "alloc")]
 pub use functions::{DigestMany, Hasher, Reader};

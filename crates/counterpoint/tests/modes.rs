@@ -325,6 +325,50 @@ fn tuples() {
 }
 
 #[test]
+fn elements_of_tuples_in_pieces() {
+    let elements: Vec<Vec<u8>> = [0, 1, 3, 168, 0, 500].into_iter().map(painted).collect();
+    let mut whole = TupleHash128::new(b"S");
+    let mut pieces = whole.clone();
+    let options = Options { customization: Some(b"S"), ..Options::default() };
+    let mut chosen = Algorithm::by_name("tuplehash128").unwrap().hash(&options).unwrap().hasher(None).unwrap();
+    for element in &elements {
+        whole.element(element);
+        pieces.begin_element(element.len() as u64);
+        chosen.begin_element(element.len() as u64);
+        for piece in element.chunks(7) {
+            pieces.extend_element(piece);
+            chosen.extend_element(piece);
+        }
+    }
+    let mut digests = [[0; 32]; 3];
+    whole.finalize_into(&mut digests[0]).unwrap();
+    pieces.finalize_into(&mut digests[1]).unwrap();
+    chosen.finalize(0, 0).read(&mut digests[2]);
+    assert!(digests[0] == digests[1] && digests[0] == digests[2]);
+}
+
+#[test]
+fn an_incomplete_element_panics() {
+    let begun = || {
+        let mut tuple = TupleHash128::new(b"");
+        tuple.begin_element(2);
+        tuple.extend_element(b"1");
+        tuple
+    };
+    let panics = |change: fn(TupleHash128)| std::panic::catch_unwind(|| change(begun())).is_err();
+    assert!(panics(|mut tuple| tuple.extend_element(b"23")));
+    assert!(panics(|mut tuple| tuple.element(b"2")));
+    assert!(panics(|tuple| tuple.finalize_into(&mut [0; 32]).unwrap()));
+    assert!(panics(|mut tuple| {
+        tuple.reset();
+        tuple.begin_element(1 << 61);
+    }));
+    let mut tuple = begun();
+    tuple.reset();
+    assert!(tuple.finalize_into(&mut [0; 32]).is_ok());
+}
+
+#[test]
 fn cshake_and_turbo_shake() {
     for name in [&b""[..], b"N", &painted(170)] {
         for custom in [&b""[..], b"S", &painted(160), &painted(400)] {

@@ -2,7 +2,9 @@
 
 use super::runtime::{assert_length, cut_each, read_what_is_left};
 use super::{BitOrder, Function, list, named};
-use crate::registry::{DigestMany, Hash, Hasher, Implementation, ImplementationError, Listed, Reader};
+use crate::registry::{
+    DigestMany, Hash, Hasher, Implementation, ImplementationError, Listed, Reader, hashes_no_tuples,
+};
 use alloc::boxed::Box;
 
 /// A hash function that is more than one [`Function`] on one message: of a tree, of a tuple.
@@ -24,6 +26,14 @@ pub(crate) trait Composed: Clone + Send + Sync + 'static {
     fn digest_bits(&self) -> u64;
     /// Appends.
     fn update(&mut self, data: &[u8]);
+    /// Begins an element of a tuple.
+    fn begin_element(&mut self, _bytes: u64) {
+        hashes_no_tuples()
+    }
+    /// Appends a piece of an element of a tuple.
+    fn extend_element(&mut self, _piece: &[u8]) {
+        hashes_no_tuples()
+    }
     /// Ends the message with `bits` bits of `last`, in its place: what is moved leaves a copy behind.
     fn end(&mut self, last: u8, bits: u32);
     /// The next bytes of the output.
@@ -110,6 +120,12 @@ struct ComposedStream<C: Composed> {
 impl<C: Composed> Hasher for ComposedStream<C> {
     fn update(&mut self, data: &[u8]) {
         self.message.update(data);
+    }
+    fn begin_element(&mut self, bytes: u64) {
+        self.message.begin_element(bytes);
+    }
+    fn extend_element(&mut self, piece: &[u8]) {
+        self.message.extend_element(piece);
     }
     fn reset(&mut self) {
         self.message = self.message.restarted(self.implementation);

@@ -74,6 +74,23 @@ pub type DigestMany = dyn Fn(&[&[u8]], &mut [u8]) + Send + Sync;
 pub trait Hasher: Send + Sync {
     /// Appends to the message; of a tuple, appends an element.
     fn update(&mut self, data: &[u8]);
+    /// Begins an element of `bytes` bytes of a tuple; [`Self::extend_element`] appends it in pieces, so that it need not be in memory.
+    ///
+    /// # Panics
+    ///
+    /// If the function [hashes no tuples](Hash::tuple), the element before is not complete, or `bytes` is 2^61 or more. An element that
+    /// is not complete lets [`Self::update`] and [`Self::finalize`] panic too.
+    fn begin_element(&mut self, _bytes: u64) {
+        hashes_no_tuples()
+    }
+    /// Appends a piece of the element that [`Self::begin_element`] began.
+    ///
+    /// # Panics
+    ///
+    /// If the piece is longer than what the element still lacks.
+    fn extend_element(&mut self, _piece: &[u8]) {
+        hashes_no_tuples()
+    }
     /// Back to the empty message.
     fn reset(&mut self);
     /// A copy that goes its own way.
@@ -84,6 +101,12 @@ pub trait Hasher: Send + Sync {
     ///
     /// If `bits` is more than 7, or is not 0 and the function takes [whole bytes](Hash::whole_bytes) only.
     fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
+}
+
+/// The panic of a function of messages that is given an element of a tuple.
+#[cfg(feature = "alloc")]
+pub(crate) fn hashes_no_tuples() -> ! {
+    panic!("this function hashes messages, not tuples of elements: Hash::tuple tells which one does")
 }
 
 /// An output that is read in pieces.

@@ -20,6 +20,8 @@ pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: b
     implementation: Chosen<CShake<RATE, DIGEST>>,
     /// The output's length in bits, unless it is extendable.
     output_bits: u64,
+    /// Bytes that the element in progress still lacks; 0 between two elements.
+    lacking: u64,
 }
 
 /// TupleHash128: a hash of a sequence of strings, in which `("ab", "c")` and `("a", "bc")` differ. \[SP800-185\] 5.
@@ -79,7 +81,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
 
     /// An empty tuple for a function that has its name and customization string.
     fn with(function: CShake<RATE, DIGEST>, implementation: Chosen<CShake<RATE, DIGEST>>, output_bits: u64) -> Self {
-        Self { message: message(function, implementation), implementation, output_bits }
+        Self { message: message(function, implementation), implementation, output_bits, lacking: 0 }
     }
 
     /// For a digest of so many bits.
@@ -89,19 +91,71 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     }
 
     /// Appends an element to the tuple.
+    ///
+    /// # Panics
+    ///
+    /// If an element that was begun by [`Self::begin_element`] is not complete.
     pub fn element(&mut self, element: impl AsRef<[u8]>) {
         let element = element.as_ref();
-        self.message.update(left_encode(bits(element)).as_ref());
-        self.message.update(element);
+        self.begin_element(element.len() as u64);
+        self.extend_element(element);
+    }
+
+    /// Begins an element of `bytes` bytes, which [`Self::extend_element`] appends in pieces. An element's length is hashed before
+    /// the element, so it has to be known first; the element itself need not be in memory.
+    ///
+    /// ```
+    /// use counterpoint::TupleHash128;
+    ///
+    /// let (mut whole, mut pieces) = (TupleHash128::new(b""), TupleHash128::new(b""));
+    /// whole.element(b"an element");
+    /// pieces.begin_element(10);
+    /// pieces.extend_element(b"an ");
+    /// pieces.extend_element(b"element");
+    ///
+    /// let mut digests = [[0; 32]; 2];
+    /// whole.finalize_into(&mut digests[0])?;
+    /// pieces.finalize_into(&mut digests[1])?;
+    /// assert_eq!(digests[0], digests[1]);
+    /// # Ok::<(), counterpoint::keccak::ModeError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the element before is not complete, or if `bytes` is 2^61 or more, whose number of bits does not fit into 64 bits.
+    pub fn begin_element(&mut self, bytes: u64) {
+        self.assert_complete();
+        let bits = bytes.checked_mul(8).expect("an element has fewer than 2^61 bytes");
+        self.message.update(left_encode(bits).as_ref());
+        self.lacking = bytes;
+    }
+
+    /// Appends a piece of the element that [`Self::begin_element`] began.
+    ///
+    /// # Panics
+    ///
+    /// If the piece is longer than what the element still lacks.
+    pub fn extend_element(&mut self, piece: impl AsRef<[u8]>) {
+        let piece = piece.as_ref();
+        let rest = self.lacking.checked_sub(piece.len() as u64);
+        self.lacking = rest.expect("an element is no longer than it was said to be");
+        self.message.update(piece);
+    }
+
+    /// An element that was begun is complete before anything else happens to the tuple.
+    fn assert_complete(&self) {
+        assert!(self.lacking == 0, "an element of the tuple lacks {} bytes", self.lacking);
     }
 
     /// Back to the empty tuple.
     pub fn reset(&mut self) {
         self.message.reset();
+        self.lacking = 0;
     }
 
     /// Ends the tuple, for an output of so many bits; 0 where it is extendable.
     fn end(&mut self, output_bits: u64) {
+        self.assert_complete();
         self.message.update(right_encode(output_bits).as_ref());
         self.message.end(0, 0);
     }
@@ -138,6 +192,10 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
     /// # Errors
     ///
     /// If that is empty.
+    ///
+    /// # Panics
+    ///
+    /// If an element that was begun by [`Self::begin_element`] is not complete.
     pub fn finalize_into(mut self, digest: &mut [u8]) -> Result<(), ModeError> {
         if digest.is_empty() {
             return Err(ModeError::OutputEmpty);
@@ -180,6 +238,10 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
 
 impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
     /// The output, from its first byte.
+    ///
+    /// # Panics
+    ///
+    /// If an element that was begun by [`Self::begin_element`] is not complete.
     pub fn finalize(mut self) -> Reader<CShake<RATE, DIGEST>> {
         self.end(0);
         Reader(self.message.into_output())
@@ -232,6 +294,12 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Composed fo
     }
     fn update(&mut self, data: &[u8]) {
         self.element(data);
+    }
+    fn begin_element(&mut self, bytes: u64) {
+        Self::begin_element(self, bytes);
+    }
+    fn extend_element(&mut self, piece: &[u8]) {
+        Self::extend_element(self, piece);
     }
     fn end(&mut self, _: u8, _: u32) {
         Self::end(self, if EXTENDABLE { 0 } else { self.output_bits });
