@@ -145,7 +145,7 @@ fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, String> {
         .map(|name| {
             let known = Algorithm::all().map(|algorithm| algorithm.name);
             Algorithm::by_name(name)
-                .map_err(|_| format!("{name}: {}", counterpoint_names::unknown("algorithm", name, known)))
+                .map_err(|_| format!("{name}: {}", counterpoint_console::names::unknown("algorithm", name, known)))
         })
         .collect()
 }
@@ -155,7 +155,7 @@ fn known_implementations(names: &[String], algorithms: &[&'static Algorithm]) ->
     let cards = || algorithms.iter().flat_map(|algorithm| algorithm.implementations()).map(Listed::card);
     let known = || cards().flat_map(|card| [card.name, card.technique]);
     match names.iter().find(|name| known().all(|known| known != *name)) {
-        Some(name) => Err(format!("{name}: {}", counterpoint_names::unknown("implementation", name, known()))),
+        Some(name) => Err(format!("{name}: {}", counterpoint_console::names::unknown("implementation", name, known()))),
         None => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use crate::given::Given;
 use clap::builder::{PossibleValue, TypedValueParser};
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Hasher, ImplementationError, Kind};
-use counterpoint_names::unknown;
+use counterpoint_console::names::unknown;
 
 /// The longest output that is written or checked: 1 MiB, so that a line always fits into memory.
 pub(crate) const LONGEST: usize = 1 << 20;

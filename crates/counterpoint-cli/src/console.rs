@@ -4,8 +4,8 @@
 //! pass for a whole one. Progress is drawn on a terminal only, and only when the work takes long.
 
 use anstyle::Style;
+pub(crate) use counterpoint_console::words::{reason, shown};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::Metadata;
 use std::io::{self, IsTerminal, Write};
@@ -18,23 +18,6 @@ const LONG: Duration = Duration::from_secs(1);
 /// One message on standard error. If that is gone, there is nobody left to tell.
 pub(crate) fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "{message}");
-}
-
-/// What went wrong, in the system's words without its number.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let words = error.to_string();
-    match words.find(" (os error ") {
-        Some(end) => words[..end].to_owned(),
-        None => words,
-    }
-}
-
-/// A file name in a message: as it is, or quoted with escapes where its end could not be seen or it is no line of text.
-pub(crate) fn shown(name: &OsStr) -> String {
-    match name.to_str() {
-        Some(text) if !text.is_empty() && text.trim() == text && !text.contains(char::is_control) => text.to_owned(),
-        _ => format!("{name:?}"),
-    }
 }
 
 /// Standard output line by line, with messages and progress beside it.

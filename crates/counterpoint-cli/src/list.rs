@@ -8,7 +8,7 @@ use crate::exit::{Error, Exit, with_codes};
 use anstyle::Style;
 use counterpoint::Algorithm;
 use counterpoint::registry::Kind;
-use counterpoint_names::unknown;
+use counterpoint_console::names::unknown;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\

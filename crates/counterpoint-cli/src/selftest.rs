@@ -70,7 +70,7 @@ pub(crate) struct Args {
 
 fn named(name: &str) -> Result<&'static Algorithm, String> {
     Algorithm::by_name(name)
-        .map_err(|_| counterpoint_names::unknown("algorithm", name, Algorithm::all().map(|a| a.name)))
+        .map_err(|_| counterpoint_console::names::unknown("algorithm", name, Algorithm::all().map(|a| a.name)))
 }
 
 /// Reads a number of bytes: `4096`, `16MiB`, `1G`.

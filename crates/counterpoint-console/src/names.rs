@@ -2,7 +2,7 @@
 //!
 //! ```
 //! let known = ["sha3-256", "groestl256"];
-//! let message = counterpoint_names::unknown("algorithm", "grostl256", known.into_iter());
+//! let message = counterpoint_console::names::unknown("algorithm", "grostl256", known.into_iter());
 //! assert!(message.contains("similar are groestl256"));
 //! ```
 
