@@ -14,6 +14,7 @@ use crate::words::length_text;
 use crate::{algorithms, write_out};
 use clap::Args;
 use counterpoint::Algorithm;
+use counterpoint_console::exit::Error;
 use judge::{Claim, Entry, Found};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -45,9 +46,9 @@ pub(crate) struct CalibrateArgs {
 /// # Errors
 ///
 /// A message for the user: unknown names, a record that can't be read or does not hold the figures, measuring failed.
-pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, String> {
+pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     if !(0.0..100.0).contains(&args.tolerance) {
-        return Err("--tolerance: give percents from 0 to 100".to_owned());
+        return Err(Error::Usage("--tolerance: give percents from 0 to 100".to_owned()));
     }
     let lists = lists(&algorithms(&args.algorithm)?);
     let record = if args.from.is_empty() {
@@ -68,7 +69,8 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, String> {
         out.push_str(&list.text(&found));
     }
     if judged == 0 {
-        return Err("the records hold no figures to judge by; measure with `bench calibrate --record FILE`".to_owned());
+        let words = "the records hold no figures to judge by; measure with `bench calibrate --record FILE`";
+        return Err(Error::Failed(words.to_owned()));
     }
     out.push_str(&match disagreements {
         0 => format!("The lists agree with this machine ({judged} claims).\n"),

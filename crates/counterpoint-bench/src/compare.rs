@@ -9,6 +9,8 @@ use crate::subject::OURS;
 use crate::words::length_text;
 use crate::write_out;
 use clap::Args;
+use counterpoint_console::exit::Error;
+use counterpoint_console::words::shown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -32,17 +34,18 @@ pub(crate) struct CompareArgs {
 /// # Errors
 ///
 /// A message for the user: a record can't be read, or they have nothing in common.
-pub(crate) fn run(args: &CompareArgs) -> Result<(), String> {
+pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
     let (a, b) = (Record::read(&args.a)?, Record::read(&args.b)?);
     let (figures_a, figures_b) = (figures(&a), figures(&b));
     let comparison = Comparison::new(&figures_a, &figures_b);
     if comparison.pairs.is_empty() {
-        return Err(format!("{} and {} have no measurement in common", args.a.display(), args.b.display()));
+        let [a, b] = [&args.a, &args.b].map(|path| shown(path.as_os_str()));
+        return Err(Error::Failed(format!("{a} and {b} have no measurement in common")));
     }
     let mut out = String::new();
     for (name, path, record) in [("A", &args.a, &a), ("B", &args.b, &b)] {
         let partial = if record.partial { ", partial" } else { "" };
-        out.push_str(&format!("{name}: {}{partial}: {}\n", path.display(), machine(record)));
+        out.push_str(&format!("{name}: {}{partial}: {}\n", shown(path.as_os_str()), machine(record)));
     }
     if cpus(&a) != cpus(&b) {
         out.push_str("These are different CPUs: a ratio tells about them as much as about the code.\n");

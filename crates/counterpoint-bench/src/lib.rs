@@ -5,6 +5,8 @@
 use clap::{Args, Subcommand, ValueEnum};
 use counterpoint::Algorithm;
 use counterpoint::registry::Listed;
+use counterpoint_console::exit::{Error, Exit};
+use counterpoint_console::{exit, names, streams};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -34,14 +36,14 @@ use record::Measurement;
 /// Measures speed in core cycles per byte.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
-#[command(after_help = "Examples:
+#[command(after_help = exit::with_codes("Examples:
   counterpoint bench --quick --algorithm groestl256
   counterpoint bench --algorithm sha3-256 --lengths 64,4096 --batch 1,8
   counterpoint bench --peers --algorithm sha3-256
   counterpoint bench --record benchmarks/x86_64/today.json
   counterpoint bench papers
   counterpoint bench compare benchmarks/x86_64/before.json benchmarks/x86_64/after.json
-  counterpoint bench report benchmarks/*/*.json -o report.html")]
+  counterpoint bench report benchmarks/*/*.json -o report.html"))]
 pub struct BenchArgs {
     #[command(subcommand)]
     command: Option<BenchCommand>,
@@ -105,27 +107,19 @@ fn parse_length(text: &str) -> Result<usize, String> {
 
 /// Runs `counterpoint bench`.
 pub fn run(args: BenchArgs) -> ExitCode {
-    let outcome = match args.command {
-        Some(BenchCommand::MeasureJobs) => worker::work().map(|()| true),
-        Some(BenchCommand::Papers(args)) => papers::run(&args).map(|()| true),
-        Some(BenchCommand::Calibrate(args)) => calibrate::run(&args),
-        Some(BenchCommand::Compare(args)) => compare::run(&args).map(|()| true),
-        Some(BenchCommand::Report(args)) => report::run(&args).map(|()| true),
-        None => measure_and_show(&args.run).map(|()| true),
-    };
-    match outcome {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(message) => {
-            eprintln!("counterpoint: bench: {message}");
-            ExitCode::from(2)
-        }
-    }
+    exit::code(match args.command {
+        Some(BenchCommand::MeasureJobs) => worker::work().map(|()| Exit::Good),
+        Some(BenchCommand::Papers(args)) => papers::run(&args).map(|()| Exit::Good),
+        Some(BenchCommand::Calibrate(args)) => calibrate::run(&args).map(Exit::good_if),
+        Some(BenchCommand::Compare(args)) => compare::run(&args).map(|()| Exit::Good),
+        Some(BenchCommand::Report(args)) => report::run(&args).map(|()| Exit::Good),
+        None => measure_and_show(&args.run).map(|()| Exit::Good),
+    })
 }
 
-fn measure_and_show(args: &RunArgs) -> Result<(), String> {
+fn measure_and_show(args: &RunArgs) -> Result<(), Error> {
     if args.peers && cfg!(not(feature = "peers")) {
-        return Err("the peers are not built in; build with `--features bench,peers`".to_owned());
+        return Err(Error::Usage("the peers are not built in; build with `--features bench,peers`".to_owned()));
     }
     let algorithms = algorithms(&args.algorithm)?;
     known_implementations(&args.implementation, &algorithms)?;
@@ -136,7 +130,7 @@ fn measure_and_show(args: &RunArgs) -> Result<(), String> {
 }
 
 /// The algorithms that are asked for, or all.
-fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, String> {
+fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, Error> {
     if names.is_empty() {
         return Ok(Algorithm::all().collect());
     }
@@ -145,22 +139,22 @@ fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, String> {
         .map(|name| {
             let known = Algorithm::all().map(|algorithm| algorithm.name);
             Algorithm::by_name(name)
-                .map_err(|_| format!("{name}: {}", counterpoint_console::names::unknown("algorithm", name, known)))
+                .map_err(|_| Error::Usage(format!("{name}: {}", names::unknown("algorithm", name, known))))
         })
         .collect()
 }
 
 /// Whether each name is that of an implementation or technique of one of these algorithms.
-fn known_implementations(names: &[String], algorithms: &[&'static Algorithm]) -> Result<(), String> {
+fn known_implementations(names: &[String], algorithms: &[&'static Algorithm]) -> Result<(), Error> {
     let cards = || algorithms.iter().flat_map(|algorithm| algorithm.implementations()).map(Listed::card);
     let known = || cards().flat_map(|card| [card.name, card.technique]);
     match names.iter().find(|name| known().all(|known| known != *name)) {
-        Some(name) => Err(format!("{name}: {}", counterpoint_console::names::unknown("implementation", name, known()))),
+        Some(name) => Err(Error::Usage(format!("{name}: {}", names::unknown("implementation", name, known())))),
         None => Ok(()),
     }
 }
 
-fn show(format: Format, measurements: &[Measurement]) -> Result<(), String> {
+fn show(format: Format, measurements: &[Measurement]) -> Result<(), Error> {
     let text = match format {
         Format::Text => output::text(measurements),
         Format::Json => serde_json::to_string_pretty(measurements).map_err(|e| e.to_string())? + "\n",
@@ -169,10 +163,7 @@ fn show(format: Format, measurements: &[Measurement]) -> Result<(), String> {
     write_out(&text)
 }
 
-/// Writes to standard output. A reader that has gone away wanted no more.
-fn write_out(text: &str) -> Result<(), String> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("standard output: {e}")),
-        _ => Ok(()),
-    }
+/// Writes to standard output.
+fn write_out(text: &str) -> Result<(), Error> {
+    Ok(streams::output()?.write_all(text.as_bytes())?)
 }

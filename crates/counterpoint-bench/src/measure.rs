@@ -8,6 +8,9 @@ use crate::worker::{self, Finding, Orders};
 use crate::{RunArgs, code_size, machine};
 use clap::Args;
 use counterpoint::Algorithm;
+use counterpoint_console::exit::Error;
+use counterpoint_console::streams::{Stream, open_at_start};
+use counterpoint_console::words::shown;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -41,13 +44,11 @@ pub(crate) struct Pace {
 
 /// Measures all groups into a record, and into the file that was asked for each time a group is finished. Whatever
 /// happens, finished measurements are in the record that is given back, and a record that lacks some says that it is partial.
-pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), String>) {
+pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), Error>) {
     let rows = code_size::rows(groups.iter().map(|group| &group.subject));
     let mut record = Record { partial: true, command: command(), rows, ..Record::default() };
-    let ready = pace.record.as_deref().map_or(Ok(()), can_write);
-    let ready = ready.and(ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed)).map_err(|e| e.to_string()));
-    if ready.is_err() {
-        return (record, ready);
+    if let Err(error) = ready(pace) {
+        return (record, Err(error));
     }
     let keep = |record: &Record| pace.record.as_deref().map_or(Ok(()), |path: &Path| record.write(path));
     let mut trouble = Ok(());
@@ -61,17 +62,25 @@ pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), 
         trouble = trouble.and(keep(&record));
     }
     let finished = record.measurements.len();
-    let outcome = outcome.and(trouble).and_then(|()| match interrupted {
+    let outcome = outcome.and(trouble.map_err(Error::Failed)).and_then(|()| match interrupted {
         false => Ok(()),
-        true => Err(match &pace.record {
+        true => Err(Error::Failed(match &pace.record {
             Some(path) if finished > 0 => format!(
                 "interrupted after {finished} finished measurements; {} holds them and says that it is partial",
-                path.display()
+                shown(path.as_os_str())
             ),
             _ => format!("interrupted after {finished} finished measurements"),
-        }),
+        })),
     });
     (record, outcome)
+}
+
+/// Whether what is measured can be kept, and printed: better known before hours of measuring than after.
+fn ready(pace: &Pace) -> Result<(), Error> {
+    open_at_start(Stream::Output)?;
+    pace.record.as_deref().map_or(Ok(()), can_write)?;
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed))
+        .map_err(|_| Error::Failed("interruptions can't be handled: the system refuses".to_owned()))
 }
 
 /// This program's arguments, without the file of the record.
@@ -97,12 +106,12 @@ fn without_record(arguments: impl Iterator<Item = String>) -> String {
 /// # Errors
 ///
 /// A message for the user: nothing to measure, a clock that does not settle, a wrong digest of ours.
-fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) -> Result<(), String> {
+fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) -> Result<(), Error> {
     if groups.is_empty() {
-        return Err(
+        return Err(Error::Usage(
             "nothing to measure: no implementation of that name can run here; `counterpoint list` shows what there is"
                 .to_owned(),
-        );
+        ));
     }
     let total: usize = groups.iter().map(|group| group.points.len()).sum();
     let processes = pace.processes.unwrap_or(if pace.quick { 3 } else { 7 }).max(1);
@@ -148,10 +157,10 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
             orders.jobs.iter().zip(findings).map(|(job, findings)| measurement(subject, job, findings)).collect();
         if let Some(wrong) = measurements.iter().find(|m| !m.digest_correct && m.package == OURS) {
             progress.finish_and_clear();
-            return Err(format!(
+            return Err(Error::Failed(format!(
                 "{} by {} gave a wrong digest ({} messages of {} bytes); run `counterpoint selftest`",
                 wrong.algorithm, wrong.implementation, wrong.batch, wrong.length_bytes
-            ));
+            )));
         }
         keep(measurements);
     }

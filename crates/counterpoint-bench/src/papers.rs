@@ -9,6 +9,7 @@ use crate::record::{Lengths, Record};
 use crate::{subject, write_out};
 use clap::Args;
 use counterpoint::Algorithm;
+use counterpoint_console::exit::Error;
 use std::path::PathBuf;
 
 mod answer;
@@ -33,7 +34,7 @@ pub(crate) struct PapersArgs {
 /// # Errors
 ///
 /// A message for the user: a record can't be read, or measuring failed. What was measured until then is printed.
-pub(crate) fn run(args: &PapersArgs) -> Result<(), String> {
+pub(crate) fn run(args: &PapersArgs) -> Result<(), Error> {
     let (record, outcome) = if args.from.is_empty() {
         measure::into_record(&groups(), &args.pace)
     } else {

@@ -3,6 +3,7 @@
 //! A record is one JSON object with a list of measurements; a bare list of measurements (what `--format json` prints) is
 //! read as a record too.
 
+use counterpoint_console::words::{reason, shown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -187,8 +188,8 @@ impl Record {
     ///
     /// A message that names the file: it can't be read, is no record, or has another schema.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let name = path.display();
-        let text = std::fs::read_to_string(path).map_err(|e| format!("{name}: {e}"))?;
+        let name = shown(path.as_os_str());
+        let text = std::fs::read_to_string(path).map_err(|e| format!("{name}: {}", reason(&e)))?;
         let value: serde_json::Value = serde_json::from_str(&text)
             .map_err(|e| format!("{name}: no record, or a truncated one: {e}; measure again with `bench --record`"))?;
         let schema = match &value {
@@ -244,7 +245,7 @@ impl Record {
     ///
     /// A message that names the file.
     pub fn write(&self, path: &Path) -> Result<(), String> {
-        let name = path.display();
+        let name = shown(path.as_os_str());
         let text = serde_json::to_string_pretty(self).map_err(|e| format!("{name}: {e}"))?;
         write_whole(path, &(text + "\n"))
     }
@@ -259,7 +260,7 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), String> {
     let beside = beside(path);
     std::fs::write(&beside, text)
         .and_then(|()| std::fs::rename(&beside, path))
-        .map_err(|e| format!("{}: {e}", path.display()))
+        .map_err(|e| format!("{}: {}", shown(path.as_os_str()), reason(&e)))
 }
 
 /// Whether [`write_whole`] will do: better known before hours of measuring than after.
@@ -271,7 +272,7 @@ pub(crate) fn can_write(path: &Path) -> Result<(), String> {
     let beside = beside(path);
     std::fs::write(&beside, "")
         .and_then(|()| std::fs::remove_file(&beside))
-        .map_err(|e| format!("{}: {e}", path.display()))
+        .map_err(|e| format!("{}: {}", shown(path.as_os_str()), reason(&e)))
 }
 
 fn beside(path: &Path) -> PathBuf {

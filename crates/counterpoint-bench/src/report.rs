@@ -6,6 +6,7 @@
 use crate::record::{Record, write_whole};
 use crate::words::{short, title};
 use clap::Args;
+use counterpoint_console::exit::Error;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value};
@@ -37,12 +38,12 @@ pub(crate) struct ReportArgs {
 /// # Errors
 ///
 /// A message for the user: a record can't be read, all are empty, or the page can't be written.
-pub(crate) fn run(args: &ReportArgs) -> Result<(), String> {
+pub(crate) fn run(args: &ReportArgs) -> Result<(), Error> {
     let record = Record::read_all(&args.records)?;
     if record.measurements.is_empty() && record.rows.is_empty() {
-        return Err("the records are empty; measure with `bench --record FILE`".to_owned());
+        return Err(Error::Failed("the records are empty; measure with `bench --record FILE`".to_owned()));
     }
-    write_whole(&args.output, &html(&record)?)
+    Ok(write_whole(&args.output, &html(&record)?)?)
 }
 
 /// The page of a record.

@@ -1,6 +1,7 @@
 //! One sample: a number of calls between two calibrations, thrown away if it was disturbed.
 
 use crate::clock;
+use counterpoint_console::words::reason;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -151,7 +152,7 @@ pub(crate) fn pin() -> Result<usize, String> {
         libc::CPU_SET(core, &mut set);
         match libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) {
             0 => Ok(core),
-            _ => Err(format!("this thread can't be tied to core {core}: {}", std::io::Error::last_os_error())),
+            _ => Err(format!("this thread can't be tied to core {core}: {}", reason(&std::io::Error::last_os_error()))),
         }
     }
 }

@@ -7,6 +7,8 @@ use crate::plan::{self, Job};
 use crate::sample::{self, Machine, Samples};
 use crate::subject::{self, Subject};
 use crate::{clock, digest};
+use counterpoint_console::exit::Error;
+use counterpoint_console::words::reason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -44,7 +46,7 @@ pub(crate) struct Finding {
 /// # Errors
 ///
 /// A message for the user: the clock does not settle, or all samples are disturbed.
-pub(crate) fn work() -> Result<(), String> {
+pub(crate) fn work() -> Result<(), Error> {
     let orders: Orders = serde_json::from_reader(std::io::stdin()).map_err(|e| format!("orders: {e}"))?;
     sample::pin()?;
     let width = clock::settle(orders.width)?;
@@ -72,7 +74,7 @@ pub(crate) fn work() -> Result<(), String> {
         let digest_correct = digest::of_outputs(&outputs) == job.expected;
         let finding = Finding { job: number, samples, digest_correct, call_cycles, tsc_hz: machine.tsc_hz, width };
         let line = serde_json::to_string(&finding).map_err(|e| e.to_string())?;
-        writeln!(std::io::stdout(), "{line}").map_err(|e| e.to_string())?;
+        writeln!(std::io::stdout(), "{line}")?;
     }
     Ok(())
 }
@@ -83,14 +85,15 @@ pub(crate) fn work() -> Result<(), String> {
 ///
 /// The worker's own message, or that it can't be started.
 pub(crate) fn start(orders: &Orders, mut found: impl FnMut(Finding)) -> Result<(), String> {
-    let program = std::env::current_exe().map_err(|e| format!("this program's own file can't be found: {e}"))?;
+    let program =
+        std::env::current_exe().map_err(|e| format!("this program's own file can't be found: {}", reason(&e)))?;
     let mut child = Command::new(program)
         .args(["bench", ARGUMENT])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(|e| format!("the measuring process can't be started: {e}"))?;
+        .map_err(|e| format!("the measuring process can't be started: {}", reason(&e)))?;
     let text = serde_json::to_string(orders).map_err(|e| e.to_string())?;
     if let Some(mut stdin) = child.stdin.take() {
         // A worker that has ended at once tells why itself.
@@ -103,11 +106,11 @@ pub(crate) fn start(orders: &Orders, mut found: impl FnMut(Finding)) -> Result<(
             }
         }
     }
-    let output = child.wait_with_output().map_err(|e| e.to_string())?;
+    let output = child.wait_with_output().map_err(|e| reason(&e))?;
     if output.status.success() {
         Ok(())
     } else {
         let why = String::from_utf8_lossy(&output.stderr);
-        Err(why.trim().trim_start_matches("counterpoint: ").trim_start_matches("bench: ").to_owned())
+        Err(why.trim().trim_start_matches("counterpoint: ").to_owned())
     }
 }

@@ -4,8 +4,10 @@
 //!
 //! * [`names`]: the message for a name that is unknown;
 //! * [`words`]: file names and errors of the system as they are shown in messages;
-//! * [`exit`]: the exit codes.
+//! * [`streams`]: standard streams that were closed at the start, and standard output as a file;
+//! * [`exit`]: the exit codes, and the errors that end a run early.
 
 pub mod exit;
 pub mod names;
+pub mod streams;
 pub mod words;

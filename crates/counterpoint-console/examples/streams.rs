@@ -1,0 +1,16 @@
+//! Prints a line on standard output, and on standard error which standard streams were closed at the start. The tests run it.
+
+use counterpoint_console::streams::{self, Stream, closed_at_start};
+use std::io::Write;
+
+fn main() {
+    for stream in [Stream::Input, Stream::Output, Stream::Error] {
+        if closed_at_start(stream) {
+            eprintln!("{stream:?} was closed");
+        }
+    }
+    let written = streams::output().and_then(|mut output| output.write_all(b"a line\n"));
+    if let Err(error) = written {
+        eprintln!("Output: {}", counterpoint_console::words::reason(&error));
+    }
+}
