@@ -1,11 +1,11 @@
 //! The hash function and the implementation that a user asks for by name, and what to say when there is none.
 //! What a hash function is given besides a message is in [`given`](crate::given).
 
-use crate::exit::Error;
 use crate::given::Given;
+use crate::settings::whole_number;
 use clap::builder::{PossibleValue, TypedValueParser};
 use counterpoint::Algorithm;
-use counterpoint::registry::{Hash, Hasher, ImplementationError, Kind};
+use counterpoint::registry::{Hash, Hasher, ImplementationError, Kind, Parameter};
 use counterpoint_console::names::unknown;
 
 /// The longest output that is written or checked: 1 MiB, so that a line always fits into memory.
@@ -29,7 +29,7 @@ pub(crate) struct Choice {
     implementation: Option<String>,
 
     /// Files that are hashed at the same time [default: one a processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), display_order = 50)]
+    #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true, display_order = 50)]
     jobs: Option<u16>,
 }
 
@@ -57,6 +57,13 @@ impl Choice {
 /// An algorithm that hashes messages.
 #[derive(Clone, Copy)]
 pub(crate) struct Function(&'static Algorithm);
+
+impl PartialEq for Function {
+    /// Names are unique.
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
 
 impl Function {
     /// The hash function of this name, or why there is none.
@@ -93,6 +100,16 @@ impl Function {
         self.0
     }
 
+    /// Whether it takes a secret key, so that its digests are tags that nobody else can make.
+    pub(crate) fn keyed(self) -> bool {
+        self.0.takes().contains(&Parameter::Key)
+    }
+
+    /// Whether it has an implementation of this name that this machine can run.
+    pub(crate) fn runs(self, implementation: &str) -> bool {
+        self.available().contains(&implementation)
+    }
+
     /// Bytes of its digest, if it has one length only.
     pub(crate) fn one_length(self) -> Option<usize> {
         let hash = self.0.as_hash()?;
@@ -100,21 +117,38 @@ impl Function {
     }
 
     /// A hasher for one message, by the implementation of this name or by the right one.
-    pub(crate) fn hasher(self, hash: &dyn Hash, implementation: Option<&str>) -> Result<Box<dyn Hasher>, Error> {
+    ///
+    /// # Errors
+    ///
+    /// Why the implementation can't run, and which ones can.
+    pub(crate) fn hasher(self, hash: &dyn Hash, implementation: Option<&str>) -> Result<Box<dyn Hasher>, String> {
         hash.hasher(implementation).map_err(|error| {
             let name = implementation.unwrap_or_default();
-            let why = match error {
-                ImplementationError::Unknown => format!("{} has no implementation '{name}'", self.0.name),
-                ImplementationError::Unavailable { name, feature } => {
-                    format!("the implementation {name} of {} needs {feature}, which this machine lacks", self.0.name)
+            match error {
+                ImplementationError::Unknown => self.without(name),
+                ImplementationError::Unavailable { feature, .. } => {
+                    let why = format!(
+                        "the implementation {name} of {} needs {feature}, which this machine lacks",
+                        self.0.name
+                    );
+                    self.with_those_that_run(&why, name)
                 }
-            };
-            let from = match std::env::var(VARIABLE) {
-                Ok(value) if value == name => format!(" (named in {VARIABLE})"),
-                _ => String::new(),
-            };
-            Error::Usage(format!("{why}{from}\n  here {} has: {}", self.0.name, self.available().join(", ")))
+            }
         })
+    }
+
+    /// The message where it has no implementation of this name.
+    pub(crate) fn without(self, implementation: &str) -> String {
+        let why = format!("{} has no implementation '{implementation}'", self.0.name);
+        self.with_those_that_run(&why, implementation)
+    }
+
+    fn with_those_that_run(self, why: &str, implementation: &str) -> String {
+        let from = match std::env::var(VARIABLE) {
+            Ok(value) if value == implementation => format!(" (named in {VARIABLE})"),
+            _ => String::new(),
+        };
+        format!("{why}{from}\n  here {} has: {}", self.0.name, self.available().join(", "))
     }
 
     /// The names of the implementations that this machine can run.
@@ -156,20 +190,36 @@ impl TypedValueParser for FunctionParser {
 
 /// Reads `--length`.
 pub(crate) fn length(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(length @ 1..=LONGEST) => Ok(length),
-        _ => Err(format!("a length is a whole number of bytes from 1 to {LONGEST}")),
+    match whole_number(text).and_then(|length| usize::try_from(length).ok()) {
+        Some(length @ 1..=LONGEST) => Ok(length),
+        _ => Err(format!("a length is a whole number of bytes from 1 to {LONGEST}, in decimal digits")),
+    }
+}
+
+/// Reads `--jobs`.
+pub(crate) fn jobs(text: &str) -> Result<u16, String> {
+    match whole_number(text).and_then(|jobs| u16::try_from(jobs).ok()) {
+        Some(jobs @ 1..=1024) => Ok(jobs),
+        _ => Err("a number of files at the same time is a whole number from 1 to 1024, in decimal digits".to_owned()),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Function;
+    use super::{Function, jobs, length};
 
     #[test]
     fn the_error_names_the_remedy() {
         for name in ["md5", "", "sha3", "\u{fffd}"] {
             assert!(Function::by_name(name).err().unwrap().contains("counterpoint list"), "{name}");
+        }
+    }
+
+    #[test]
+    fn lengths_and_jobs() {
+        assert_eq!((length("1"), length("1048576"), jobs("1024")), (Ok(1), Ok(1 << 20), Ok(1024)));
+        for wrong in ["", "0", "-1", "+5", "010", "1048577", "x"] {
+            assert!(length(wrong).is_err() && jobs(wrong).is_err(), "{wrong}");
         }
     }
 }

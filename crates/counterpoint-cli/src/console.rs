@@ -4,10 +4,11 @@
 //! pass for a whole one. Progress is drawn on a terminal only, and only when the work takes long.
 
 use anstyle::Style;
+use counterpoint_console::streams;
 pub(crate) use counterpoint_console::words::{reason, shown};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
@@ -22,7 +23,8 @@ pub(crate) fn complain(message: impl Display) {
 
 /// Standard output line by line, with messages and progress beside it.
 pub(crate) struct Console {
-    output: Box<dyn Write>,
+    /// Standard output, from the first line on.
+    output: Option<File>,
     colours: bool,
     progress: Arc<Progress>,
 }
@@ -30,7 +32,7 @@ pub(crate) struct Console {
 impl Console {
     pub(crate) fn new() -> Self {
         let colours = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
-        Self { output: unbuffered_output(), colours, progress: Arc::new(Progress::new()) }
+        Self { output: None, colours, progress: Arc::new(Progress::new()) }
     }
 
     /// Where workers tell how far they are.
@@ -40,12 +42,21 @@ impl Console {
 
     /// Writes a line, its end included, in one piece.
     pub(crate) fn line(&mut self, line: &[u8]) -> io::Result<()> {
-        self.progress.bar.suspend(|| self.output.write_all(line))
+        let output = match &mut self.output {
+            Some(output) => output,
+            None => self.output.insert(streams::output()?),
+        };
+        self.progress.bar.suspend(|| output.write_all(line))
     }
 
     /// A message on standard error, with the command's name in front.
     pub(crate) fn complain(&self, message: impl Display) {
         self.progress.bar.suspend(|| complain(format_args!("counterpoint: {message}")));
+    }
+
+    /// Whether standard output shows styles.
+    pub(crate) fn colours(&self) -> bool {
+        self.colours
     }
 
     /// The text in a style, where standard output shows styles.
@@ -60,22 +71,13 @@ impl Drop for Console {
     }
 }
 
-/// Standard output without the line buffer that would cut a line with several line ends into pieces.
-fn unbuffered_output() -> Box<dyn Write> {
-    #[cfg(unix)]
-    if let Some(output) = duplicate_output() {
-        return Box::new(output);
-    }
-    Box::new(io::stdout())
-}
-
 /// Whether a regular file is the one that standard output goes to.
 pub(crate) fn is_output(file: &Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
         use std::sync::LazyLock;
-        static OUTPUT: LazyLock<Option<Metadata>> = LazyLock::new(|| duplicate_output()?.metadata().ok());
+        static OUTPUT: LazyLock<Option<Metadata>> = LazyLock::new(|| streams::output().ok()?.metadata().ok());
         OUTPUT.as_ref().is_some_and(|output| (output.dev(), output.ino()) == (file.dev(), file.ino()))
     }
     #[cfg(not(unix))]
@@ -83,13 +85,6 @@ pub(crate) fn is_output(file: &Metadata) -> bool {
         let _ = file;
         false
     }
-}
-
-/// Standard output as a file of its own.
-#[cfg(unix)]
-fn duplicate_output() -> Option<std::fs::File> {
-    use std::os::fd::AsFd;
-    io::stdout().as_fd().try_clone_to_owned().ok().map(Into::into)
 }
 
 /// How many bytes are hashed, out of how many that are known of.

@@ -1,13 +1,24 @@
-//! What a hash function is given besides a message: a key, a customization string, ... and what to say when it does not take it.
+//! What a hash function is given besides a message: a key, a length of output, settings; and what to say when it does not take it.
 
 use crate::choice::{Function, functions};
 use crate::console::reason;
 use crate::exit::Error;
 use crate::input::standard_input;
+use crate::settings::Settings;
 use clap::ValueHint;
 use counterpoint::registry::{Hash, OptionFault, Options, Parameter};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::Read;
+
+/// The longest key that is read, in bytes: a file of any length may be named, and all of a key is in memory.
+const LONGEST_KEY: u64 = 1 << 20;
+
+/// The fewest bytes of a tag under a key that `check` accepts, unless it is asked for another length: 2^-128 is the chance of a guess.
+const FEWEST_TAG_BYTES: usize = 16;
+
+/// The fewest bytes of a tag under a key that are ever accepted: the library lets no shorter tag match.
+pub(crate) const MIN_TAG_BYTES: usize = 8;
 
 /// The options of hash functions that take them.
 #[derive(clap::Args)]
@@ -16,109 +27,137 @@ pub(crate) struct Given {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, display_order = 20)]
     key_file: Option<OsString>,
 
-    /// A text that tells one use of the function from others: cSHAKE, KMAC, TupleHash, ParallelHash, KT.
-    #[arg(long, value_name = "TEXT", display_order = 20)]
-    customization: Option<String>,
-
-    /// cSHAKE: the name of the function built on it.
-    #[arg(long, value_name = "TEXT", display_order = 20)]
-    function_name: Option<String>,
-
-    /// TurboSHAKE: the domain byte, 01 to 7F [default: 1F].
-    #[arg(long, value_name = "HEX", value_parser = domain, display_order = 20)]
-    domain: Option<u8>,
-
-    /// ParallelHash: bytes of a block.
-    #[arg(long, value_name = "BYTES", value_parser = block_size, display_order = 20)]
-    block_size: Option<usize>,
-}
-
-/// Reads `--domain`.
-fn domain(text: &str) -> Result<u8, String> {
-    let digits = text.strip_prefix("0x").unwrap_or(text);
-    match u8::from_str_radix(digits, 16) {
-        Ok(domain @ 0x01..=0x7f) if !digits.starts_with('+') => Ok(domain),
-        _ => Err("a domain byte is two hexadecimal digits, 01 to 7F".to_owned()),
-    }
-}
-
-/// Reads `--block-size`.
-fn block_size(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(bytes @ 1..) => Ok(bytes),
-        _ => Err("a block size is a whole number of bytes, 1 or more".to_owned()),
-    }
+    #[command(flatten)]
+    settings: Settings,
 }
 
 /// The same, with the key in memory.
 pub(crate) struct Values {
     key: Option<Vec<u8>>,
-    given: Given,
+    settings: Settings,
 }
 
 impl Given {
     /// Reads the key.
     pub(crate) fn read(self) -> Result<Values, Error> {
-        let Some(name) = &self.key_file else { return Ok(Values { key: None, given: self }) };
-        let key = if name == "-" {
-            let mut key = Vec::new();
-            standard_input()
-                .map_err(|why| why.to_string())
-                .and_then(|input| input.lock().read_to_end(&mut key).map_err(|error| reason(&error)))
-                .map(|_| key)
-        } else {
-            std::fs::read(name).map_err(|error| reason(&error))
+        let key = match self.key_file {
+            None => None,
+            Some(name) => {
+                let fault = |why| Error::Usage(format!("--key-file: {}: {why}", crate::console::shown(&name)));
+                Some(key(&name).map_err(fault)?)
+            }
         };
-        match key {
-            Ok(key) if key.is_empty() => Err(Error::Usage("--key-file: the key is empty".to_owned())),
-            Ok(key) => Ok(Values { key: Some(key), given: self }),
-            Err(why) => Err(Error::Usage(format!("--key-file: {}: {why}", crate::console::shown(name)))),
-        }
+        Ok(Values { key, settings: self.settings })
+    }
+}
+
+/// The bytes of a key file.
+fn key(name: &OsStr) -> Result<Vec<u8>, String> {
+    let source: Box<dyn Read> = if name == "-" {
+        standard_input().map_err(|why| why.to_string())?
+    } else {
+        Box::new(File::open(name).map_err(|error| reason(&error))?)
+    };
+    let mut key = Vec::new();
+    source.take(LONGEST_KEY + 1).read_to_end(&mut key).map_err(|error| reason(&error))?;
+    match key.len() as u64 {
+        0 => Err("the key is empty".to_owned()),
+        ..=LONGEST_KEY => Ok(key),
+        _ => Err(format!("a key has {LONGEST_KEY} bytes at most; is this the right file?")),
     }
 }
 
 impl Values {
-    /// The hash function with these values, for digests of so many bytes if their length goes into the computation.
-    pub(crate) fn hash(&self, function: Function, length: Option<usize>) -> Result<Box<dyn Hash>, Error> {
-        self.hash_by(function, length, |_| true)
+    /// Whether there is a key.
+    pub(crate) fn keyed(&self) -> bool {
+        self.key.is_some()
     }
 
-    /// The same, passing over what the function does not take: there are other functions beside it.
-    pub(crate) fn hash_among_others(&self, function: Function, length: usize) -> Result<Box<dyn Hash>, Error> {
-        self.hash_by(function, Some(length), |parameter| function.algorithm().takes().contains(&parameter))
+    /// The settings that are given on the command line.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
     }
 
-    fn hash_by(
+    /// The hash function with these values, for digests of `length` bytes if a length is given and goes into the computation.
+    ///
+    /// # Errors
+    ///
+    /// What the function does not take or lacks, and what to do.
+    pub(crate) fn hash(&self, function: Function, length: Option<usize>) -> Result<Box<dyn Hash>, String> {
+        self.hash_with(&self.settings, function, length, |parameter| {
+            let takers = functions().filter(|f| f.algorithm().takes().contains(&parameter));
+            format!("leave it out, or choose one of {}", takers.map(Function::name).collect::<Vec<_>>().join(", "))
+        })
+    }
+
+    /// The hash function for a line of a list: its digest has `length` bytes, and its tag names some settings. `asked` is the length
+    /// that the user asks for.
+    ///
+    /// # Errors
+    ///
+    /// Why the line can't be checked with these values, and what to do.
+    pub(crate) fn hash_of_line(
         &self,
         function: Function,
+        named: &Settings,
+        length: usize,
+        asked: Option<usize>,
+    ) -> Result<Box<dyn Hash>, String> {
+        let settings = self.settings.for_line(named, function.keyed())?;
+        let remedy = |_| "check its line in a run without that".to_owned();
+        let hash = self.hash_with(&settings, function, Some(length), remedy)?;
+        check_length(function, length, asked)?;
+        Ok(hash)
+    }
+
+    /// The hash function with these settings. `remedy` says what to do about a parameter that it does not take.
+    fn hash_with(
+        &self,
+        settings: &Settings,
+        function: Function,
         length: Option<usize>,
-        take: impl Fn(Parameter) -> bool,
-    ) -> Result<Box<dyn Hash>, Error> {
-        let text = |text: &'_ Option<String>| text.clone().map(String::into_bytes);
-        let (customization, name) = (text(&self.given.customization), text(&self.given.function_name));
+        remedy: impl Fn(Parameter) -> String,
+    ) -> Result<Box<dyn Hash>, String> {
         let algorithm = function.algorithm();
         let sized = algorithm.takes().contains(&Parameter::OutputBits);
         let options = Options {
-            key: self.key.as_deref().filter(|_| take(Parameter::Key)),
-            customization: customization.as_deref().filter(|_| take(Parameter::Customization)),
-            function_name: name.as_deref().filter(|_| take(Parameter::FunctionName)),
-            domain: self.given.domain.filter(|_| take(Parameter::Domain)),
-            block_bytes: self.given.block_size.filter(|_| take(Parameter::BlockBytes)),
+            key: self.key.as_deref(),
+            customization: settings.customization.as_deref().map(str::as_bytes),
+            function_name: settings.function_name.as_deref().map(str::as_bytes),
+            domain: settings.domain,
+            block_bytes: settings.block_size,
             output_bits: length.filter(|_| sized).map(|bytes| 8 * bytes as u64),
             ..Options::default()
         };
         algorithm.hash(&options).map_err(|error| {
             let name = algorithm.name;
-            Error::Usage(match error.fault {
+            match error.fault {
                 OptionFault::NotTaken(parameter) => {
-                    let takers = functions().filter(|f| f.algorithm().takes().contains(&parameter));
-                    let takers: Vec<_> = takers.map(Function::name).collect();
-                    format!("{name} takes no {}; leave it out, or choose one of {}", flag(parameter), takers.join(", "))
+                    format!("{name} takes no {}; {}", flag(parameter), remedy(parameter))
                 }
                 OptionFault::Needed(parameter) => format!("{name} needs a {parameter}: {}", flag(parameter)),
                 _ => error.to_string(),
-            })
+            }
         })
+    }
+}
+
+/// Whether a digest of this length counts. Under a key, a short tag is guessed: of all tags of one byte, one is right.
+fn check_length(function: Function, length: usize, asked: Option<usize>) -> Result<(), String> {
+    let bytes = if length == 1 { "1 byte".to_owned() } else { format!("{length} bytes") };
+    match (asked, function.one_length()) {
+        (Some(_), Some(_)) => Err(format!(
+            "{} takes no --length BYTES, since it always gives {bytes}; check its line in a run without that",
+            function.name()
+        )),
+        (Some(asked), None) if asked != length => Err(format!("its digest has {bytes}, and --length asks for {asked}")),
+        (None, None) if function.keyed() && length < MIN_TAG_BYTES => {
+            Err(format!("a tag of {bytes} is guessed; make tags of {FEWEST_TAG_BYTES} bytes or more"))
+        }
+        (None, None) if function.keyed() && length < FEWEST_TAG_BYTES => Err(format!(
+            "a tag of {bytes} is short; --length {length} accepts it, if you know that tags have this length"
+        )),
+        _ => Ok(()),
     }
 }
 
@@ -131,22 +170,5 @@ fn flag(parameter: Parameter) -> &'static str {
         Parameter::Domain => "--domain HEX",
         Parameter::BlockBytes => "--block-size BYTES",
         Parameter::OutputBits => "--length BYTES",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{block_size, domain};
-
-    #[test]
-    fn domains_and_sizes() {
-        assert_eq!((domain("1f"), domain("0x7F"), domain("1")), (Ok(0x1f), Ok(0x7f), Ok(1)));
-        for wrong in ["", "0", "80", "100", "g", "-1", "+1", "0x"] {
-            assert!(domain(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(block_size("8192"), Ok(8192));
-        for wrong in ["", "0", "-1", "x"] {
-            assert!(block_size(wrong).is_err(), "{wrong}");
-        }
     }
 }

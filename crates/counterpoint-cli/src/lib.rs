@@ -4,12 +4,16 @@
 //! writes the man pages and completions. They share the choice of the hash function ([`choice`]), the line format ([`lines`]), the
 //! reading of files ([`input`], [`walk`]), the workers ([`in_order`]) and the way out ([`console`], [`exit`]).
 
+use clap::builder::StyledStr;
 use clap::{Parser, Subcommand};
+use console::Console;
+use counterpoint_console::exit;
+use exit::{Error, Exit};
+use std::process::ExitCode;
 
 mod check;
 mod choice;
 mod console;
-mod exit;
 mod given;
 mod in_order;
 mod input;
@@ -17,6 +21,7 @@ mod lines;
 mod list;
 mod pages;
 mod selftest;
+mod settings;
 mod sum;
 mod walk;
 
@@ -65,16 +70,33 @@ enum Command {
 }
 
 /// Runs the command with the process's arguments, and returns its exit code.
-pub fn main() -> std::process::ExitCode {
-    let done = match Cli::parse().command {
+pub fn main() -> ExitCode {
+    match Cli::try_parse() {
+        #[cfg(feature = "bench")]
+        Ok(Cli { command: Command::Bench(args) }) => counterpoint_bench::run(args),
+        Ok(cli) => exit::code(run(cli.command)),
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => exit::code(print(&help.render())),
+    }
+}
+
+fn run(command: Command) -> Result<Exit, Error> {
+    match command {
         Command::Sum(args) => sum::run(args),
         Command::Check(args) => check::run(args),
         Command::List(args) => list::run(args),
         Command::Selftest(args) => selftest::run(args),
         #[cfg(feature = "bench")]
-        Command::Bench(args) => return counterpoint_bench::run(args),
+        Command::Bench(_) => unreachable!("the benchmark has its own way out"),
         Command::Completions(args) => pages::completions(args),
         Command::Man(args) => pages::man(args),
-    };
-    exit::code(done)
+    }
+}
+
+/// Prints a help text or the version. Clap would take no notice of an output that can't be written.
+fn print(text: &StyledStr) -> Result<Exit, Error> {
+    let mut console = Console::new();
+    let text = if console.colours() { text.ansi().to_string() } else { text.to_string() };
+    console.line(text.as_bytes())?;
+    Ok(Exit::Good)
 }

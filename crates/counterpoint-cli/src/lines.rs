@@ -6,9 +6,11 @@
 //! BSD       HEX name               escaped   any of them with \ before it, the name with \\ \n \r
 //! ```
 //!
-//! Plain and tag lines are written; all are read. Lines that end with NUL instead of a line end know no escapes.
+//! All but OpenSSL's and BSD's lines are written; all are read. Lines that end with NUL instead of a line end know no escapes. A tag may
+//! name [settings](crate::settings) of the function in brackets.
 
 use crate::choice::{Function, LONGEST};
+use crate::settings::Settings;
 use std::borrow::Cow;
 
 /// The longest line that is read: the longest digest, and room for any name and tag.
@@ -19,23 +21,30 @@ pub(crate) const LONGEST_LINE: usize = 2 * LONGEST + (1 << 16);
 pub(crate) struct Style {
     /// `ALG (name) = HEX` instead of `HEX  name`.
     pub(crate) tag: bool,
+    /// `HEX *name` instead of `HEX  name`.
+    pub(crate) binary: bool,
     /// Lines end with NUL, and names are as they are.
     pub(crate) zero: bool,
 }
 
 impl Style {
-    /// A line, its end included.
-    pub(crate) fn line(self, function: &str, digest: &[u8], name: &[u8]) -> Vec<u8> {
+    /// A line, its end included. `tag` is the function's name, with its settings behind it.
+    pub(crate) fn line(self, tag: &str, digest: &[u8], name: &[u8]) -> Vec<u8> {
         let (mark, name) = if self.zero { (&b""[..], Cow::Borrowed(name)) } else { escaped(name) };
         let hex = const_hex::encode(digest);
         let end = [if self.zero { 0 } else { b'\n' }];
         if self.tag {
-            let tag = function.to_uppercase();
             [mark, tag.as_bytes(), b" (", &name, b") = ", hex.as_bytes(), &end].concat()
         } else {
-            [mark, hex.as_bytes(), b"  ", &name, &end].concat()
+            let between = if self.binary { b" *" } else { b"  " };
+            [mark, hex.as_bytes(), between, &name, &end].concat()
         }
     }
+}
+
+/// The tag of a function with these settings: `SHA3-256`, `TURBOSHAKE128[domain=2A]`.
+pub(crate) fn tag(function: Function, settings: &Settings) -> String {
+    function.name().to_uppercase() + &settings.in_brackets()
 }
 
 /// The name with backslash, line end and carriage return escaped, and the mark that its line begins with then.
@@ -78,6 +87,8 @@ pub(crate) struct Claim {
     pub(crate) function: Function,
     /// The line itself names the function.
     pub(crate) tagged: bool,
+    /// The settings that its tag names.
+    pub(crate) settings: Settings,
     pub(crate) digest: Vec<u8>,
     pub(crate) name: Vec<u8>,
 }
@@ -89,34 +100,49 @@ pub(crate) fn read(line: &[u8], zero: bool, plain: Function) -> Option<Claim> {
         [b'\\', rest @ ..] if !zero => (true, rest),
         _ => (false, line),
     };
-    let (tagged, (function, name, hex)) = match tagged(line) {
+    let (tagged, parts) = match tagged(line) {
         Some(parts) => (true, parts),
         None => (false, untagged(line, plain)?),
     };
+    let Parts { function, settings, name, hex } = parts;
     let name = if escapes { unescaped(name)? } else { name.to_vec() };
     if name.is_empty() || name.contains(&0) {
         return None;
     }
-    Some(Claim { function, tagged, digest: digest(hex, function)?, name })
+    Some(Claim { function, tagged, settings, digest: digest(hex, function)?, name })
 }
 
-/// `ALG (name) = HEX`, with or without the blanks.
-fn tagged(line: &[u8]) -> Option<(Function, &[u8], &[u8])> {
+/// A line taken apart: the name as it is written, and the digest in hexadecimal.
+struct Parts<'a> {
+    function: Function,
+    settings: Settings,
+    name: &'a [u8],
+    hex: &'a [u8],
+}
+
+/// `ALG (name) = HEX`, with or without the blanks, and with or without settings.
+fn tagged(line: &[u8]) -> Option<Parts<'_>> {
     let open = line.iter().position(|&c| c == b'(')?;
     let close = line.iter().rposition(|&c| c == b')').filter(|&close| close > open)?;
     let tag = line[..open].strip_suffix(b" ").unwrap_or(&line[..open]);
-    let function = Function::known(std::str::from_utf8(tag).ok()?)?;
+    let tag = std::str::from_utf8(tag).ok()?;
+    let (name, brackets) = match tag.strip_suffix(']') {
+        Some(tag) => tag.split_once('[').map(|(name, inside)| (name, Some(inside)))?,
+        None => (tag, None),
+    };
+    let function = Function::known(name)?;
+    let settings = brackets.map_or(Some(Settings::default()), |inside| Settings::read(inside, function.algorithm()))?;
     let hex = line[close + 1..].trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
-    Some((function, &line[open + 1..close], hex))
+    Some(Parts { function, settings, name: &line[open + 1..close], hex })
 }
 
 /// `HEX  name`, `HEX *name` or `HEX name`.
-fn untagged(line: &[u8], plain: Function) -> Option<(Function, &[u8], &[u8])> {
+fn untagged(line: &[u8], plain: Function) -> Option<Parts<'_>> {
     let blank = line.iter().position(|c| matches!(c, b' ' | b'\t'))?;
     let name = match &line[blank + 1..] {
         [b' ' | b'*', name @ ..] | name => name,
     };
-    Some((plain, name, &line[..blank]))
+    Some(Parts { function: plain, settings: Settings::default(), name, hex: &line[..blank] })
 }
 
 /// The digest that is written in hexadecimal, if its length is one that the function can have.

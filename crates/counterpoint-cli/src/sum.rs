@@ -1,12 +1,13 @@
 //! `counterpoint sum`: prints the digests of files.
 
+use crate::check;
 use crate::choice::{Choice, Function, functions, length};
 use crate::console::{Console, shown};
 use crate::exit::{Error, Exit, with_codes};
-use crate::given::Values;
+use crate::given::{MIN_TAG_BYTES, Values};
 use crate::in_order::in_order;
-use crate::input::{Unread, absorb};
-use crate::lines::Style;
+use crate::input::{Unread, absorb, absorb_element, can_be_opened};
+use crate::lines::{LONGEST_LINE, Style, tag};
 use crate::walk::{Found, Walk};
 use clap::ValueHint;
 use counterpoint::registry::{Hash, Hasher};
@@ -36,12 +37,24 @@ pub(crate) struct Args {
     choice: Choice,
 
     /// Bytes of output, where they can be chosen, 1048576 at most [default: twice the security strength].
-    #[arg(short, long, value_name = "BYTES", value_parser = length)]
+    #[arg(short, long, value_name = "BYTES", value_parser = length, allow_negative_numbers = true)]
     length: Option<usize>,
 
-    /// Write `ALG (name) = HEX`, which tells `check` the function.
+    /// Write `ALG (name) = HEX`, which tells `check` the function and its settings.
     #[arg(long)]
     tag: bool,
+
+    /// Write `HEX *name`. All files are read as they are, so the digest is the same.
+    #[arg(short, long, overrides_with = "text")]
+    binary: bool,
+
+    /// Write `HEX  name`, as without it.
+    #[arg(short, long, conflicts_with = "tag")]
+    text: bool,
+
+    /// Check the files against the lists of digests that are named, as `counterpoint check` does.
+    #[arg(short, long, conflicts_with_all = ["tag", "binary", "text", "recursive", "follow"])]
+    check: bool,
 
     /// End lines with NUL, and write names as they are.
     #[arg(short, long)]
@@ -58,6 +71,9 @@ pub(crate) struct Args {
     /// Files; `-` or none is standard input.
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     files: Vec<OsString>,
+
+    #[command(flatten, next_help_heading = "Options with --check")]
+    manner: check::Manner,
 }
 
 /// What has become of an operand, or of a file below it.
@@ -69,21 +85,35 @@ enum Outcome {
 }
 
 pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
+    if args.check {
+        let Args { choice, length, zero, manner, files: lists, .. } = args;
+        return check::run(check::Args { choice, length, zero, manner, lists });
+    }
+    if let Some(option) = args.manner.given() {
+        return Err(Error::Usage(format!("{option} says how lists are checked; give --check too, or leave it out")));
+    }
     let function = args.choice.function();
     let implementation = args.choice.implementation().map(str::to_owned);
     let threads = args.choice.threads(if args.recursive { usize::MAX } else { args.files.len().max(1) });
     let values = args.choice.given.read()?;
     let hash = hash(&values, function, args.length)?;
     let length = args.length.unwrap_or(hash.digest_bytes());
+    if args.tag && function.keyed() && length < MIN_TAG_BYTES {
+        return Err(Error::Usage(format!(
+            "--length {length}: no line with so short a tag is accepted by `check`; choose {MIN_TAG_BYTES} bytes or more, or leave \
+             out --tag"
+        )));
+    }
     // The first hasher tells whether the implementation can be had; all others are copies.
-    let empty = function.hasher(&*hash, implementation.as_deref())?;
+    let empty = function.hasher(&*hash, implementation.as_deref()).map_err(Error::Usage)?;
     if args.files.is_empty() {
         args.files.push("-".into());
     }
     let walk = Walk::new(args.files, args.recursive, args.follow);
-    let style = Style { tag: args.tag, zero: args.zero };
+    let style = Style { tag: args.tag, binary: args.binary, zero: args.zero };
+    let tag = tag(function, values.settings());
     if hash.tuple() {
-        return tuple(walk, empty, length, args.recursive, &|digest, names| style.line(function.name(), digest, names));
+        return tuple(walk, empty, length, args.recursive, &|digest, names| style.line(&tag, digest, names));
     }
     let mut console = Console::new();
     let progress = console.progress();
@@ -107,7 +137,7 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     in_order(walk, threads, work, |outcome| {
         match outcome {
             Outcome::Digest(name, digest) => {
-                return Ok(console.line(&style.line(function.name(), &digest, name.as_encoded_bytes()))?);
+                return Ok(console.line(&style.line(&tag, &digest, name.as_encoded_bytes()))?);
             }
             // In a folder with its own list being written, the list is no loss.
             Outcome::Unread(name, why) => {
@@ -144,41 +174,63 @@ fn complain_of(console: &Console, found: &Found) {
 /// Hashes all files as the elements of one tuple, in their order; its line names them all, a line end between two.
 fn tuple(
     walk: Walk,
-    mut hasher: Box<dyn Hasher>,
+    hasher: Box<dyn Hasher>,
     length: usize,
     recursive: bool,
     line: &dyn Fn(&[u8], &[u8]) -> Vec<u8>,
 ) -> Result<Exit, Error> {
     let mut console = Console::new();
     let progress = console.progress();
-    let (mut names, mut good) = (Vec::new(), true);
+    let mut names = Vec::new();
+    // Without one of its elements it is another tuple. After the first that is missing, the rest is only looked at.
+    let mut hasher = Some(hasher);
     for found in walk {
-        let Found::File(name) = found else {
-            good &= recursive && !matches!(&found, Found::Unread(_, why) if !matches!(why, Unread::Output));
-            complain_of(&console, &found);
-            continue;
+        let read = match &found {
+            Found::File(name) if name.as_encoded_bytes().contains(&b'\n') => Err(None),
+            Found::File(name) => match &mut hasher {
+                Some(hasher) => absorb_element(name, &mut **hasher, &progress),
+                None => can_be_opened(name),
+            }
+            .map_err(Some),
+            Found::Unread(..) => Err(None),
+            Found::Special(_) | Found::Links(_) => {
+                complain_of(&console, &found);
+                continue;
+            }
         };
-        // An element's length is hashed before it, so it has to be in memory.
-        let mut element = Vec::new();
-        if name.as_encoded_bytes().contains(&b'\n') {
-            good = false;
-            console
-                .complain(format_args!("{}: a file name with a line end can't stand in a tuple's line", shown(&name)));
-        } else if let Err(why) = absorb(&name, &mut |bytes| element.extend_from_slice(bytes), &progress) {
-            good &= recursive && matches!(why, Unread::Output);
-            complain_of(&console, &Found::Unread(name, why));
-        } else {
-            hasher.update(&element);
-            names.push(name.as_encoded_bytes().to_vec());
+        match (found, read) {
+            (Found::File(name), Ok(())) => names.push(name.into_encoded_bytes()),
+            // In a folder with its own list being written, the list is no loss.
+            (Found::File(name), Err(Some(why))) => {
+                if !(recursive && matches!(why, Unread::Output)) {
+                    hasher = None;
+                }
+                complain_of(&console, &Found::Unread(name, why));
+            }
+            (Found::File(name), Err(None)) => {
+                hasher = None;
+                let name = shown(&name);
+                console.complain(format_args!("{name}: a file name with a line end can't stand in a tuple's line"));
+            }
+            (found, _) => {
+                hasher = None;
+                complain_of(&console, &found);
+            }
         }
     }
-    // Without one of its elements it is another tuple.
-    if good {
-        let mut digest = vec![0; length];
-        hasher.finalize(0, 0).read(&mut digest);
-        console.line(&line(&digest, &names.join(&b'\n')))?;
+    let Some(hasher) = hasher else { return Ok(Exit::Failed) };
+    let mut digest = vec![0; length];
+    hasher.finalize(0, 0).read(&mut digest);
+    let line = line(&digest, &names.join(&b'\n'));
+    if line.len() > LONGEST_LINE {
+        let (bytes, most) = (line.len(), LONGEST_LINE);
+        console.complain(format_args!(
+            "the tuple's line has {bytes} bytes, and `check` reads {most}; hash fewer files at once"
+        ));
+        return Ok(Exit::Failed);
     }
-    Ok(Exit::good_if(good))
+    console.line(&line)?;
+    Ok(Exit::Good)
 }
 
 /// The hash function with what it is given; the output's length is asked for where it can be.
@@ -191,5 +243,5 @@ fn hash(values: &Values, function: Function, length: Option<usize>) -> Result<Bo
             any_length.join(", ")
         )));
     }
-    values.hash(function, length)
+    values.hash(function, length).map_err(Error::Usage)
 }

@@ -3,6 +3,8 @@
 
 #[path = "command/files.rs"]
 mod files;
+#[path = "command/memory.rs"]
+mod memory;
 #[path = "command/place.rs"]
 mod place;
 #[path = "command/streams.rs"]

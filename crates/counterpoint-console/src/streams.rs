@@ -69,6 +69,29 @@ pub fn output() -> io::Result<File> {
     Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
 }
 
+/// Standard input as a file: unbuffered, and every error of reading is returned.
+///
+/// # Errors
+///
+/// If it was closed when this process started, or can't be duplicated.
+#[cfg(unix)]
+pub fn input() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    open_at_start(Stream::Input)?;
+    Ok(io::stdin().as_fd().try_clone_to_owned()?.into())
+}
+
+/// Standard input as a file: unbuffered, and every error of reading is returned.
+///
+/// # Errors
+///
+/// If it can't be duplicated.
+#[cfg(windows)]
+pub fn input() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
+}
+
 #[cfg(unix)]
 mod at_start {
     use rustix::stdio::{stderr, stdin, stdout};

@@ -17,20 +17,30 @@ pub(super) enum Event {
     Ends(Option<Unread>),
 }
 
+/// How the lines of a list are read.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// Lines end with NUL.
+    pub(super) zero: bool,
+    /// The function of lines without a tag.
+    pub(super) plain: Function,
+    /// Lines with the tag of another function are improperly formatted.
+    pub(super) only_plain: bool,
+}
+
 /// An open list.
 pub(super) struct List {
     source: Box<dyn BufRead + Send>,
-    zero: bool,
-    plain: Function,
+    form: Form,
     number: u64,
     ended: bool,
 }
 
 impl List {
-    /// The list's events, from its beginning to its end. `plain` is the function of lines without a tag.
-    pub(super) fn open(name: OsString, zero: bool, plain: Function) -> impl Iterator<Item = Event> + Send {
+    /// The list's events, from its beginning to its end.
+    pub(super) fn open(name: OsString, form: Form) -> impl Iterator<Item = Event> + Send {
         let (list, why) = match source(&name) {
-            Ok(source) => (Some(Self { source, zero, plain, number: 0, ended: false }), None),
+            Ok(source) => (Some(Self { source, form, number: 0, ended: false }), None),
             Err(why) => (None, Some(Event::Ends(Some(why)))),
         };
         std::iter::once(Event::Begins(name)).chain(list.into_iter().flatten()).chain(why)
@@ -44,7 +54,8 @@ impl List {
             if line.is_empty() || line[0] == b'#' {
                 continue;
             }
-            let claim = lines::read(&line, self.zero, self.plain);
+            let claim = lines::read(&line, self.form.zero, self.form.plain)
+                .filter(|claim| !self.form.only_plain || claim.function == self.form.plain);
             return Ok(Some(claim.map_or(Event::Malformed(self.number), Event::Claim)));
         }
         Ok(None)
@@ -53,14 +64,14 @@ impl List {
     /// The next line, its end not included; `None` at the end. Of a line that is too long only the beginning is kept,
     /// which is improperly formatted: no digest is so long.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let end = if self.zero { 0 } else { b'\n' };
+        let end = if self.form.zero { 0 } else { b'\n' };
         let mut line = Vec::new();
         let read = self.source.by_ref().take(LONGEST_LINE as u64).read_until(end, &mut line)?;
         if line.pop_if(|last| *last == end).is_none() && read == LONGEST_LINE {
             self.source.skip_until(end)?;
             line.truncate(1);
         }
-        if !self.zero {
+        if !self.form.zero {
             line.pop_if(|last| *last == b'\r');
         }
         Ok((read > 0).then_some(line))

@@ -2,6 +2,7 @@
 //!
 //! Results go to standard output, everything else to standard error; the words are coreutils'.
 
+use super::list::Form;
 use super::{Manner, Outcome, Verdict, file_name};
 use crate::console::{Console, shown};
 use crate::exit::{Error, Exit};
@@ -17,8 +18,10 @@ const FAILED: Style = AnsiColor::Red.on_default().bold();
 /// Shows results, counts them, and remembers what failed.
 pub(super) struct Report {
     manner: Manner,
-    /// The function of lines without a tag.
-    plain: &'static str,
+    /// How lines are read.
+    form: Form,
+    /// There is a key: every line has to count.
+    keyed: bool,
     console: Console,
     /// The list in hand, as it is shown.
     list: String,
@@ -39,6 +42,7 @@ struct Tally {
     /// Out of the mismatched ones, those without a tag.
     mismatched_untagged: u64,
     unread: u64,
+    unchecked: u64,
     missing: u64,
 }
 
@@ -49,19 +53,30 @@ impl Tally {
         self.mismatched += other.mismatched;
         self.mismatched_untagged += other.mismatched_untagged;
         self.unread += other.unread;
+        self.unchecked += other.unchecked;
         self.missing += other.missing;
     }
 
-    /// Files that were there, whatever came of them.
+    /// Lines about a file that was not missing, whatever came of them.
     fn there(&self) -> u64 {
-        self.matched + self.mismatched + self.unread
+        self.matched + self.mismatched + self.unread + self.unchecked
     }
 }
 
 impl Report {
-    pub(super) fn new(manner: Manner, plain: &'static str, console: Console) -> Self {
+    pub(super) fn new(manner: Manner, form: Form, keyed: bool, console: Console) -> Self {
         let [tally, total] = Default::default();
-        Self { manner, plain, console, list: String::new(), tally, total, lists: 0, failures: Failures::default() }
+        Self {
+            manner,
+            form,
+            keyed,
+            console,
+            list: String::new(),
+            tally,
+            total,
+            lists: 0,
+            failures: Failures::default(),
+        }
     }
 
     pub(super) fn take(&mut self, outcome: Outcome) -> Result<(), Error> {
@@ -73,8 +88,11 @@ impl Report {
             Outcome::Verdict(name, verdict) => self.verdict(&name, &verdict)?,
             Outcome::Malformed(line) => {
                 self.tally.malformed += 1;
-                if self.manner.warn {
+                if self.manner.warn || self.keyed && !self.manner.status {
                     self.console.complain(format_args!("{}: {line}: improperly formatted checksum line", self.list));
+                }
+                if self.keyed {
+                    self.failures.add(&format!("{}: {line}", self.list), "improperly formatted checksum line");
                 }
             }
             Outcome::Ends(why) => {
@@ -108,6 +126,13 @@ impl Report {
                 self.failures.add(&shown, why);
                 self.result(name, FAILED, "FAILED open or read")?;
             }
+            Verdict::Unchecked(why) => {
+                self.tally.unchecked += 1;
+                let shown = shown(&file_name(name));
+                self.console.complain(format_args!("{shown}: {why}"));
+                self.failures.add(&shown, why.lines().next().unwrap_or_default());
+                self.result(name, FAILED, "FAILED not checked")?;
+            }
         }
         Ok(())
     }
@@ -128,21 +153,24 @@ impl Report {
         if let Some(why) = why {
             self.fault(&why.to_string());
         } else if tally.there() + tally.missing == 0 {
-            let plain = self.plain;
+            let plain = self.form.plain.name();
+            let or_tagged = if self.form.only_plain { "" } else { " or with a tag" };
             self.fault(&format!(
-                "no properly formatted checksum lines found (of {plain} or with a tag; -a names another function)"
+                "no properly formatted checksum lines found (of {plain}{or_tagged}; -a names another function)"
             ));
             return;
         }
         if !self.manner.status {
             self.warning(tally.malformed, "line is", "lines are", "improperly formatted");
             self.warning(tally.unread, "listed file", "listed files", "could not be read");
+            self.warning(tally.unchecked, "line", "lines", "could not be checked");
             self.warning(tally.mismatched, "computed checksum", "computed checksums", "did NOT match");
         }
         if tally.there() == 0 && tally.missing > 0 {
             self.fault("no file was verified");
         }
-        if tally.malformed > 0 && self.manner.strict {
+        // With a key, each of them has been named.
+        if tally.malformed > 0 && self.manner.strict && !self.keyed {
             self.failures.add(&self.list, "has improperly formatted lines");
         }
     }
@@ -162,14 +190,16 @@ impl Report {
 
     /// Names what failed, and tells how the run ends.
     pub(super) fn summary(self) -> Exit {
-        let Self { manner, plain, console, total, lists, failures, .. } = self;
-        // What failed of a single list as a whole has been said in the line above.
-        if !manner.status && (lists > 1 || total.mismatched + total.unread > 0) {
+        let Self { manner, form, console, total, lists, failures, .. } = self;
+        // What failed of a single list as a whole stands in the line above already.
+        let files = total.mismatched + total.unread + total.unchecked;
+        if !manner.status && (lists > 1 || files > 0 || failures.count > 1) {
             failures.tell(&console);
         }
         if !manner.status && total.matched == 0 && total.mismatched_untagged > 0 {
             console.complain(format_args!(
-                "nothing matched; lines without a tag were read as {plain}, -a names another function"
+                "nothing matched; lines without a tag were read as {}, -a names another function",
+                form.plain.name()
             ));
         }
         Exit::good_if(failures.count == 0)
@@ -186,10 +216,16 @@ struct Failures {
 impl Failures {
     /// Names that are kept.
     const MOST: usize = 100;
+    /// Characters that are kept of each: a list may have names as long as its lines.
+    const LONGEST: usize = 1000;
 
     fn add(&mut self, name: &str, why: impl Display) {
         self.count += 1;
         if self.names.len() < Self::MOST {
+            let name = match name.char_indices().nth(Self::LONGEST) {
+                Some((end, _)) => &format!("{}...", &name[..end]),
+                None => name,
+            };
             self.names.push(format!("{name}: {why}"));
         }
     }

@@ -34,6 +34,13 @@ impl Place {
         command.arg(subcommand).current_dir(self.0.path()).env_remove("COUNTERPOINT_IMPLEMENTATION");
         Run { command, input: Vec::new() }
     }
+
+    /// Runs a line of the shell in this folder; in it, `"$0"` is the command.
+    pub(crate) fn shell(&self, line: &str) -> Output {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line, env!("CARGO_BIN_EXE_counterpoint")]).current_dir(self.0.path());
+        shell.env_remove("COUNTERPOINT_IMPLEMENTATION").output().unwrap()
+    }
 }
 
 /// A run to be.
@@ -127,7 +134,7 @@ impl Running {
 }
 
 #[track_caller]
-fn expect(output: &Output, code: i32, stdout: &str, stderr: &str) {
+pub(crate) fn expect(output: &Output, code: i32, stdout: &str, stderr: &str) {
     let seen = (text(&output.stdout), text(&output.stderr), output.status.code());
     assert_eq!(seen, (stdout.to_owned(), stderr.to_owned(), Some(code)));
 }

@@ -157,3 +157,66 @@ fn completions_and_pages_are_made() {
     place.command("man").arg("pages/man1").prints("");
     assert!(place.path("pages/man1/counterpoint.1").exists() && place.path("pages/man1/counterpoint-sum.1").exists());
 }
+
+/// The exit code of a shell line, and what it prints on standard error.
+fn shell(place: &Place, line: &str) -> (Option<i32>, String) {
+    let output = place.shell(line);
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_closed_standard_output_is_named() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    place.write("list", format!("{ABC}  abc\n").as_bytes());
+    let words = "counterpoint: standard output: Bad file descriptor\n".to_owned();
+    for arguments in [
+        "sum abc",
+        "sum -a tuplehash128 abc",
+        "check list",
+        "list",
+        "selftest --algorithm keccak256 --implementation best",
+        "man",
+        "completions bash",
+        "--help",
+        "--version",
+        "sum --help",
+    ] {
+        assert_eq!(shell(&place, &format!("\"$0\" {arguments} >&-")), (Some(1), words.clone()), "{arguments}");
+        // It is open, but for reading only.
+        assert_eq!(shell(&place, &format!("\"$0\" {arguments} 1<list")), (Some(1), words.clone()), "{arguments}");
+    }
+    assert_eq!(shell(&place, "\"$0\" check --quiet list >&-"), (Some(0), String::new()));
+}
+
+#[test]
+fn a_full_disk_is_named_for_texts_too() {
+    let place = Place::new();
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    let words = "counterpoint: standard output: No space left on device\n".to_owned();
+    for arguments in ["--help", "--version", "sum --help", "list", "man", "completions zsh"] {
+        assert_eq!(shell(&place, &format!("\"$0\" {arguments} >/dev/full")), (Some(1), words.clone()), "{arguments}");
+    }
+}
+
+#[test]
+fn a_closed_standard_input_is_named() {
+    let place = Place::new();
+    place.write("key", b"key");
+    for (line, words) in [
+        ("\"$0\" sum <&-", "counterpoint: -: Bad file descriptor\n"),
+        ("\"$0\" sum - 0>file", "counterpoint: -: Bad file descriptor\n"),
+        ("\"$0\" sum -a tuplehash128 - <&-", "counterpoint: -: Bad file descriptor\n"),
+        ("\"$0\" check <&-", "counterpoint: standard input: Bad file descriptor\n"),
+        ("\"$0\" check 0>file", "counterpoint: standard input: Bad file descriptor\n"),
+    ] {
+        assert_eq!(shell(&place, line), (Some(1), words.to_owned()), "{line}");
+    }
+    let words = "error: --key-file: -: Bad file descriptor\n".to_owned();
+    assert_eq!(shell(&place, "\"$0\" sum -a kmac128 --key-file - key <&-"), (Some(2), words));
+    // The null device is an empty message, whatever it is open for.
+    assert_eq!(shell(&place, "\"$0\" sum </dev/null"), (Some(0), String::new()));
+    assert_eq!(shell(&place, "\"$0\" sum <>/dev/null >/dev/null"), (Some(0), String::new()));
+}

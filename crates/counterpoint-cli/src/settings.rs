@@ -1,0 +1,232 @@
+//! The settings of a hash function that are no secret: customization string, function name, domain byte, block size.
+//!
+//! They come from two places. The command line gives them by options, and a line with a tag names those that its digest was made with,
+//! in brackets behind the function, so that `check` needs nothing else:
+//!
+//! ```text
+//! TURBOSHAKE128[domain=2A] (name) = HEX          PARALLELHASH128[block-size=8192,customization=My%20App] (name) = HEX
+//! ```
+//!
+//! Text is percent-encoded UTF-8: letters, digits and `-._~` stand for themselves, so that no bracket, blank or line end gets into a tag.
+
+use counterpoint::Algorithm;
+use counterpoint::registry::Parameter;
+use std::fmt::Write;
+
+/// Values for the parameters that are no secret, as far as they are given.
+#[derive(clap::Args, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// A text that tells one use of the function from others: cSHAKE, KMAC, TupleHash, ParallelHash, KT.
+    #[arg(long, value_name = "TEXT", display_order = 20)]
+    pub(crate) customization: Option<String>,
+
+    /// cSHAKE: the name of the function built on it.
+    #[arg(long, value_name = "TEXT", display_order = 20)]
+    pub(crate) function_name: Option<String>,
+
+    /// TurboSHAKE: the domain byte, 01 to 7F [default: 1F].
+    #[arg(long, value_name = "HEX", value_parser = domain, display_order = 20, allow_negative_numbers = true)]
+    pub(crate) domain: Option<u8>,
+
+    /// ParallelHash: bytes of a block.
+    #[arg(long, value_name = "BYTES", value_parser = block_size, display_order = 20, allow_negative_numbers = true)]
+    pub(crate) block_size: Option<usize>,
+}
+
+/// Reads `--domain`.
+fn domain(text: &str) -> Result<u8, String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    match u8::from_str_radix(digits, 16) {
+        Ok(domain @ 0x01..=0x7f) if !digits.starts_with('+') => Ok(domain),
+        _ => Err("a domain byte is two hexadecimal digits, 01 to 7F".to_owned()),
+    }
+}
+
+/// Reads `--block-size`.
+fn block_size(text: &str) -> Result<usize, String> {
+    match whole_number(text) {
+        Some(bytes @ 1..) => {
+            usize::try_from(bytes).map_err(|_| "a block is smaller than this machine's memory".to_owned())
+        }
+        _ => Err("a block size is a whole number of bytes, 1 or more, in decimal digits".to_owned()),
+    }
+}
+
+/// Reads a whole number: decimal digits without a sign, and without a leading zero, which elsewhere means octal.
+pub(crate) fn whole_number(text: &str) -> Option<u64> {
+    let digits = text.bytes().all(|c| c.is_ascii_digit());
+    let octal = text.len() > 1 && text.starts_with('0');
+    if digits && !octal { text.parse().ok() } else { None }
+}
+
+/// A parameter, the word for it in a tag, and its value as text, if there is one.
+type Entry = (Parameter, &'static str, Option<String>);
+
+impl Settings {
+    /// All parameters, in the order in which a tag names them.
+    fn entries(&self) -> [Entry; 4] {
+        let encoded = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(percent_encoded);
+        [
+            (Parameter::FunctionName, "function-name", encoded(&self.function_name)),
+            (Parameter::Domain, "domain", self.domain.map(|domain| format!("{domain:02X}"))),
+            (Parameter::BlockBytes, "block-size", self.block_size.map(|bytes| bytes.to_string())),
+            (Parameter::Customization, "customization", encoded(&self.customization)),
+        ]
+    }
+
+    /// What a tag says behind the function's name: nothing, or the settings in brackets.
+    pub(crate) fn in_brackets(&self) -> String {
+        let named: Vec<String> =
+            self.entries().into_iter().filter_map(|(_, word, value)| Some(format!("{word}={}", value?))).collect();
+        if named.is_empty() { String::new() } else { format!("[{}]", named.join(",")) }
+    }
+
+    /// The settings that a tag names between its brackets; `None` if they make no sense, or not for this algorithm.
+    pub(crate) fn read(inside: &str, algorithm: &Algorithm) -> Option<Self> {
+        let text = |encoded| percent_decoded(encoded).filter(|text| !text.is_empty());
+        let mut settings = Self::default();
+        for part in inside.split(',') {
+            let (word, value) = part.split_once('=')?;
+            let new = match word {
+                "function-name" => settings.function_name.replace(text(value)?).is_none(),
+                "customization" => settings.customization.replace(text(value)?).is_none(),
+                "domain" => settings.domain.replace(domain(value).ok()?).is_none(),
+                "block-size" => settings.block_size.replace(block_size(value).ok()?).is_none(),
+                _ => false,
+            };
+            if !new {
+                return None;
+            }
+        }
+        let mut named = settings.entries().into_iter().filter(|(.., value)| value.is_some());
+        named.all(|(parameter, ..)| algorithm.takes().contains(&parameter)).then_some(settings)
+    }
+
+    /// The settings for a line: those that are given on the command line, and for the rest those that the line names.
+    ///
+    /// Both may be there if they agree. A function with a key takes its settings from the command line only: who writes a list could
+    /// otherwise pass off a tag that was made for another purpose.
+    ///
+    /// # Errors
+    ///
+    /// Why they do not go together, and what to do.
+    pub(crate) fn for_line(&self, named: &Self, keyed: bool) -> Result<Self, String> {
+        let given = self.entries();
+        for ((_, word, given), (_, _, named)) in given.into_iter().zip(named.entries()) {
+            match (given, named) {
+                (Some(given), Some(named)) if given != named => {
+                    return Err(format!("its line names {word}={named}, and --{word} gives {given}"));
+                }
+                (None, Some(named)) if keyed => {
+                    return Err(format!(
+                        "its line names {word}={named}, which a list can't choose where there is a key; accept it by --{word}"
+                    ));
+                }
+                _ => {}
+            }
+        }
+        let named = named.clone();
+        Ok(Self {
+            customization: self.customization.clone().or(named.customization),
+            function_name: self.function_name.clone().or(named.function_name),
+            domain: self.domain.or(named.domain),
+            block_size: self.block_size.or(named.block_size),
+        })
+    }
+}
+
+/// The text with all that is not a letter, a digit or one of `-._~` as `%` and two hexadecimal digits a byte.
+fn percent_encoded(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut encoded, byte| {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => encoded.push(byte.into()),
+            _ => write!(encoded, "%{byte:02X}").expect("a string takes any text"),
+        }
+        encoded
+    })
+}
+
+/// The text that [`percent_encoded`] made, if it did.
+fn percent_decoded(encoded: &str) -> Option<String> {
+    let mut parts = encoded.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (hex, rest) = part.split_at_checked(2)?;
+        let mut byte = [0];
+        const_hex::decode_to_slice(hex, &mut byte).ok()?;
+        bytes.push(byte[0]);
+        bytes.extend(rest.bytes());
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Settings, block_size, domain, percent_decoded, whole_number};
+    use counterpoint::Algorithm;
+    use proptest::prelude::*;
+
+    #[test]
+    fn domains_and_sizes() {
+        assert_eq!((domain("1f"), domain("0x7F"), domain("1")), (Ok(0x1f), Ok(0x7f), Ok(1)));
+        for wrong in ["", "0", "80", "100", "g", "-1", "+1", "0x"] {
+            assert!(domain(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(block_size("8192"), Ok(8192));
+        for wrong in ["", "0", "-1", "x", "+5", "010"] {
+            assert!(block_size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_plain_decimal_digits() {
+        assert_eq!((whole_number("0"), whole_number("10")), (Some(0), Some(10)));
+        for wrong in ["", "+5", "-1", "010", "00", "1 ", "0x1", "99999999999999999999", "१"] {
+            assert_eq!(whole_number(wrong), None, "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_a_tag_names_is_read(customization in ".*", name in ".*", domain in proptest::option::of(1u8..0x80)) {
+            let some = |text: String| if text.is_empty() { None } else { Some(text) };
+            for (algorithm, settings) in [
+                ("cshake128", Settings { customization: some(customization), function_name: some(name), ..Settings::default() }),
+                ("turboshake128", Settings { domain, ..Settings::default() }),
+                ("parallelhash128", Settings { block_size: Some(8192), ..Settings::default() }),
+            ] {
+                let text = settings.in_brackets();
+                let Some(inside) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) else {
+                    prop_assert_eq!(&settings, &Settings::default());
+                    continue;
+                };
+                prop_assert!(!inside.contains(|c: char| c.is_control() || " []()\\".contains(c)), "{}", inside);
+                prop_assert_eq!(Settings::read(inside, Algorithm::by_name(algorithm).unwrap()), Some(settings));
+            }
+        }
+    }
+
+    #[test]
+    fn other_brackets_are_not_read() {
+        let turboshake = Algorithm::by_name("turboshake128").unwrap();
+        for wrong in
+            ["", "domain", "domain=", "domain=80", "domain=1F,domain=1F", "block-size=8", "customization=x", "x=y"]
+        {
+            assert_eq!(Settings::read(wrong, turboshake), None, "{wrong}");
+        }
+        for wrong in ["%", "%4", "%4g", "%ff", "%é"] {
+            assert_eq!(percent_decoded(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_list_does_not_choose_where_there_is_a_key() {
+        let text = |text: &str| Settings { customization: Some(text.to_owned()), ..Settings::default() };
+        let none = Settings::default();
+        assert_eq!(none.for_line(&text("a"), false), Ok(text("a")));
+        assert_eq!(text("a").for_line(&text("a"), true), Ok(text("a")));
+        assert_eq!(text("a").for_line(&none, true), Ok(text("a")));
+        assert!(none.for_line(&text("a"), true).is_err());
+        assert!(text("b").for_line(&text("a"), false).is_err());
+    }
+}

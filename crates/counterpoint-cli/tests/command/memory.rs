@@ -1,0 +1,66 @@
+//! Nothing that a file or a list says decides how much memory is taken: runs with less memory than they would like to have.
+
+use crate::place::{Place, expect};
+use std::process::Output;
+
+/// Runs a shell line with a limit on its memory; `$0` is the command.
+fn limited(place: &Place, mebibytes: u32, line: &str) -> Output {
+    place.shell(&format!("ulimit -v {} && {line}", mebibytes << 10))
+}
+
+#[test]
+fn an_element_without_an_end_is_refused() {
+    let place = Place::new();
+    place.write("list", b"TUPLEHASH128 (/dev/zero) = 00\n");
+    let why = "is no regular file and longer than 16777216 bytes; an element's length is hashed before it, so write it to a file first";
+    let check = limited(&place, 200, "\"$0\" check -j 1 list");
+    let words = format!(
+        "counterpoint: /dev/zero: {why}\ncounterpoint: list: WARNING: 1 listed file could not be read\n\
+         counterpoint: 1 failed:\n  /dev/zero: {why}\n"
+    );
+    expect(&check, 1, "/dev/zero: FAILED open or read\n", &words);
+    let sum = limited(&place, 200, "\"$0\" sum -a tuplehash128 /dev/zero");
+    expect(&sum, 1, "", &format!("counterpoint: /dev/zero: {why}\n"));
+}
+
+#[test]
+fn a_long_element_is_streamed() {
+    let place = Place::new();
+    place.write("long", b"");
+    let bytes = 400 << 20;
+    std::fs::File::options().write(true).open(place.path("long")).unwrap().set_len(bytes).unwrap();
+    place.write("short", b"abc");
+    let sum = limited(&place, 200, "\"$0\" sum -a tuplehash128 --tag short long");
+    // The tuple's encoding, hashed as one message by the function below: [SP800-185] 5.3.1.
+    assert_eq!(String::from_utf8_lossy(&sum.stderr), "");
+    let mut hasher = counterpoint::TupleHash128::new(b"");
+    hasher.element(b"abc");
+    hasher.begin_element(bytes);
+    let zeros = vec![0; 1 << 20];
+    for _ in 0..bytes >> 20 {
+        hasher.extend_element(&zeros);
+    }
+    let mut digest = [0; 32];
+    hasher.finalize_into(&mut digest).unwrap();
+    expect(&sum, 0, &format!("\\TUPLEHASH128 (short\\nlong) = {}\n", const_hex::encode(digest)), "");
+    place.write("list", &sum.stdout);
+    expect(&limited(&place, 200, "\"$0\" check -j 1 list"), 0, "\\short\\nlong: OK\n", "");
+}
+
+#[test]
+fn a_key_without_an_end_is_refused() {
+    let place = Place::new();
+    place.write("file", b"abc");
+    let sum = limited(&place, 200, "\"$0\" sum -a kmac128 --key-file /dev/zero file");
+    expect(&sum, 2, "", "error: --key-file: /dev/zero: a key has 1048576 bytes at most; is this the right file?\n");
+}
+
+#[test]
+fn long_names_in_a_list_do_not_pile_up() {
+    let place = Place::new();
+    // Each line is as long as a line may be, and names a file that is not there.
+    let line = format!("SHA3-256 ({}) = {}\n", "n".repeat(2_000_000), "0".repeat(64));
+    place.write("list", line.repeat(300).as_bytes());
+    let check = limited(&place, 300, "\"$0\" check --status -j 2 list 2>/dev/null");
+    assert_eq!(check.status.code(), Some(1));
+}
