@@ -62,7 +62,7 @@ fn key(name: &OsStr) -> Result<Vec<u8>, String> {
     source.take(LONGEST_KEY + 1).read_to_end(&mut key).map_err(|error| reason(&error))?;
     match key.len() as u64 {
         0 => Err("the key is empty".to_owned()),
-        ..=LONGEST_KEY => Ok(key),
+        1..=LONGEST_KEY => Ok(key),
         _ => Err(format!("a key has {LONGEST_KEY} bytes at most; is this the right file?")),
     }
 }
