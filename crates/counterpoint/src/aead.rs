@@ -1,6 +1,7 @@
 //! Authenticated encryption: what its algorithms share, whatever they stand on.
 
 use crate::registry::ImplementationError;
+use crate::tag::MIN_TAG_BYTES;
 
 /// Why a session can't be started or go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,11 @@ pub enum AeadError {
         /// Bytes of the longest, with a key of this length.
         most: usize,
     },
+    /// The tag has fewer than [`MIN_TAG_BYTES`] bytes. The session is as it was before.
+    Tag {
+        /// Bytes of the tag.
+        bytes: usize,
+    },
     /// The implementation is unknown or can't run here.
     Implementation(ImplementationError),
     /// The tag is not that of the ciphertext, the associated data and all that came before. Why, nobody is told.
@@ -32,6 +38,7 @@ impl core::fmt::Display for AeadError {
         match self {
             Self::Key { bytes, most } => write!(f, "a key of {bytes} bytes; choose 1 to {most}"),
             Self::Nonce { bytes, most } => write!(f, "a nonce of {bytes} bytes; choose at most {most}"),
+            Self::Tag { bytes } => write!(f, "a tag of {bytes} bytes; choose {MIN_TAG_BYTES} or more"),
             Self::Implementation(error) => error.fmt(f),
             Self::Mismatch => f.write_str("the tag does not match: the message is not what was sent"),
             Self::Failed => f.write_str("a tag of this session did not match before: start a new session"),
@@ -45,13 +52,4 @@ impl From<ImplementationError> for AeadError {
     fn from(error: ImplementationError) -> Self {
         Self::Implementation(error)
     }
-}
-
-/// The bits in which two tags of the same length differ, gathered in one byte. Every byte is looked at.
-#[cfg(any(feature = "keccak", feature = "alloc"))]
-pub(crate) fn difference(a: &[u8], b: &[u8]) -> u8 {
-    debug_assert_eq!(a.len(), b.len());
-    let difference = a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b));
-    // So that the compiler can't know that only zero or not will count, and leave the loop early.
-    core::hint::black_box(difference)
 }

@@ -58,6 +58,7 @@ pub mod hash;
 pub mod registry;
 #[cfg(all(test, feature = "std"))]
 mod steps;
+pub mod tag;
 pub mod wipe;
 
 pub mod gf256;

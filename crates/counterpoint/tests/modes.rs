@@ -8,6 +8,7 @@ mod common;
 use common::{Numbers, painted};
 use counterpoint::keccak::{ModeError, Sponge};
 use counterpoint::registry::{OptionError, OptionFault, Options, Parameter};
+use counterpoint::tag::MIN_TAG_BYTES;
 use counterpoint::{
     Algorithm, CShake128, Kmac128, Kmac256, KmacXof128, Kt128, Kt256, ParallelHash128, ParallelHash256,
     ParallelHashXof256, TupleHash128, TupleHashXof256, TurboShake128,
@@ -271,13 +272,14 @@ fn kmac_and_its_tags() {
         let key = painted(key_length);
         for length in (0..3).chain(150..180).chain([400]) {
             let message = painted(length);
-            for tag_bytes in [1, 4, 31, 32, 200] {
+            for tag_bytes in [1, 7, 8, 31, 32, 200] {
                 let expected = plain::kmac(168, &key, &message, tag_bytes, b"S", false);
                 let mac = Kmac128::new(&key, b"S");
                 let mut tag = vec![0; tag_bytes];
                 mac.clone().chain(&message).finalize_into(&mut tag).unwrap();
                 assert!(tag == expected, "key of {key_length} bytes, {length} bytes");
-                assert!(mac.clone().chain(&message).verify(&tag).is_ok());
+                // A tag that is guessed too easily never matches, though it is the right one.
+                assert_eq!(mac.clone().chain(&message).verify(&tag).is_ok(), tag_bytes >= MIN_TAG_BYTES);
                 let mut tags = vec![0; 3 * tag_bytes];
                 mac.digest_many_into(&[&message[..], b"other", &message], &mut tags).unwrap();
                 assert!(tags[..tag_bytes] == expected && tags[2 * tag_bytes..] == expected);
@@ -293,7 +295,7 @@ fn kmac_and_its_tags() {
                 assert!(tag == expected);
                 let mut xof = xof.clone();
                 xof.update(&message);
-                assert!(xof.clone().verify(&tag).is_ok());
+                assert_eq!(xof.clone().verify(&tag).is_ok(), tag_bytes >= MIN_TAG_BYTES);
                 tag[0] ^= 1;
                 assert!(xof.clone().verify(&tag).is_err() && xof.verify(&[]).is_err());
             }
@@ -301,6 +303,52 @@ fn kmac_and_its_tags() {
     }
     let default = plain::kmac(136, b"key", b"message", 64, b"", false);
     assert_eq!(Kmac256::new(b"key", b"").chain(b"message").finalize()[..], default);
+}
+
+/// A tag that a program which chooses at run time compares: no shorter than the fewest bytes, no longer than the output.
+#[test]
+fn tags_by_name() {
+    let key = Options { key: Some(b"a key of 16 byte"), ..Options::default() };
+    let blocks = Options { block_bytes: Some(8), ..Options::default() };
+    for (name, options, bytes) in [
+        ("kmac128", key, 32),
+        ("kmac128", Options { output_bits: Some(77), ..key }, 10),
+        ("kmac128", Options { output_bits: Some(63), ..key }, 8),
+        ("kmacxof256", key, 1000),
+        ("sha3-256", Options::default(), 32),
+        ("parallelhash128", blocks, 32),
+        ("kt128", Options::default(), 1000),
+    ] {
+        let hash = Algorithm::by_name(name).unwrap().hash(&options).unwrap();
+        let reader = || {
+            let mut hasher = hash.hasher(None).unwrap();
+            hasher.update(b"a message");
+            hasher.finalize(0, 0)
+        };
+        let mut right = vec![0; bytes];
+        reader().read(&mut right);
+        for length in (0..=bytes.min(70)).chain([bytes]) {
+            let enough = length >= MIN_TAG_BYTES && options.output_bits != Some(63);
+            assert_eq!(reader().matches(&right[..length]), enough, "{length} bytes of {name}");
+        }
+        // What `read` gives behind the end of a digest is no part of it.
+        let mut longer = vec![0; bytes + 1];
+        reader().read(&mut longer);
+        assert_eq!(reader().matches(&longer), hash.extendable(), "{name}");
+        right[bytes - 1] ^= 1;
+        assert!(!reader().matches(&right), "{name}");
+        assert_eq!(reader().left_bits().is_none(), hash.extendable(), "{name}");
+    }
+    let hash = Algorithm::by_name("sha3-256").unwrap().hash(&Options::default()).unwrap();
+    let mut reader = hash.hasher(None).unwrap().finalize(0, 0);
+    let mut head = [0; 20];
+    reader.read(&mut head);
+    assert_eq!(reader.left_bits(), Some(96));
+    let mut rest = [0; 12];
+    let mut whole = hash.hasher(None).unwrap().finalize(0, 0);
+    whole.read(&mut head);
+    whole.read(&mut rest);
+    assert!(reader.matches(&rest));
 }
 
 #[test]

@@ -144,4 +144,7 @@ impl<C: Composed> Reader for ComposedStream<C> {
     fn read(&mut self, out: &mut [u8]) {
         read_what_is_left(&mut self.left, out, |out| self.message.read(out));
     }
+    fn left_bits(&self) -> Option<u64> {
+        self.left
+    }
 }

@@ -143,6 +143,9 @@ impl<F: Function> Reader for Stream<F> {
     fn read(&mut self, out: &mut [u8]) {
         read_what_is_left(&mut self.left, out, |out| self.message.read(out));
     }
+    fn left_bits(&self) -> Option<u64> {
+        self.left
+    }
 }
 
 /// Reads the next bytes; of a digest of fixed length no more than the bits that are left, then 0.

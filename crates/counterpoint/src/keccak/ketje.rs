@@ -8,8 +8,9 @@
 
 use super::Word;
 use super::outer::Direction;
-use crate::aead::{AeadError, difference};
+use crate::aead::AeadError;
 use crate::registry::Listed;
+use crate::tag::{MIN_TAG_BYTES, matches};
 use crate::wipe::Wiped;
 
 mod face;
@@ -63,17 +64,18 @@ pub type KetjeMajor = Ketje<u64, 4, 16>;
 /// # Lengths
 ///
 /// The key has at least 1 byte; 12 bytes and more give the strength that Ketje Jr claims, 16 that of the others. Key and nonce
-/// together have at most so many bytes as the table says. [`Self::wrap`] gives tags of any length. Messages and associated data
-/// may have any length, also 0.
+/// together have at most as many bytes as the table says. [`Self::wrap`] gives tags of any length from [`MIN_TAG_BYTES`] on.
+/// Messages and associated data may have any length, also 0. A long message can be sent in parts of which only the last one has a
+/// tag, by [`Self::encrypt_without_tag`].
 ///
 /// # Guarantees
 ///
 /// A nonce must not be used twice with a key, or the state and so the key may be found. Nothing is released before its tag is
-/// verified, and tags are compared in constant time.
+/// verified, but by [`Self::decrypt_unverified`], and tags are compared in constant time.
 ///
 /// # Errors
 ///
-/// A key or nonce of a wrong length, an unknown implementation, a tag that does not match, and any use of a session after that: see
+/// A key, nonce or tag of a wrong length, an unknown implementation, a tag that does not match, and any use of a session after that: see
 /// [`AeadError`]. A session whose tag did not match is over, and has forgotten its state.
 ///
 /// Source: [Ketje], version 2. Keys, nonces and data in whole bytes.
@@ -157,49 +159,88 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         self.unwrap(associated_data, buffer, tag)
     }
 
-    /// [`Self::encrypt`] with a tag of any length. A shorter one is guessed more easily; one of no bytes authenticates nothing by
-    /// itself, but the next one does.
+    /// [`Self::encrypt`] with a tag of any length from [`MIN_TAG_BYTES`] on. A shorter one is guessed more easily.
     ///
     /// # Errors
     ///
-    /// As [`Self::encrypt`].
+    /// As [`Self::encrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes. Then nothing has happened.
     pub fn wrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
-        if self.failed {
-            return Err(AeadError::Failed);
-        }
-        self.run(associated_data, buffer, Direction::Encrypt);
-        for (number, part) in tag.chunks_mut(Self::BLOCK_BYTES).enumerate() {
-            self.tag_part(number, part);
-        }
+        self.can_go_on()?;
+        long_enough(tag)?;
+        self.wrap_with_any_tag(associated_data, buffer, tag);
         Ok(())
     }
 
-    /// [`Self::decrypt`] of a message with a tag of any length. A tag of no bytes always matches.
+    /// [`Self::decrypt`] of a message with a tag of any length from [`MIN_TAG_BYTES`] on.
     ///
     /// # Errors
     ///
-    /// As [`Self::decrypt`].
+    /// As [`Self::decrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes; after that the session can go on. In every case,
+    /// `buffer` is all 0.
     pub fn unwrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
-        if self.failed {
-            buffer.fill(0);
-            return Err(AeadError::Failed);
-        }
+        self.can_go_on().and_then(|()| long_enough(tag)).inspect_err(|_| buffer.fill(0))?;
         self.run(associated_data, buffer, Direction::Decrypt);
-        // Of a forged message, the right tag is a secret.
-        let mut right = Wiped([0; 32]);
-        let mut different = 0;
-        for (number, part) in tag.chunks(Self::BLOCK_BYTES).enumerate() {
-            let right = &mut right[..part.len()];
-            self.tag_part(number, right);
-            different |= difference(right, part);
-        }
-        if different != 0 {
+        let mut begun = false;
+        if !matches(tag, None, |part| self.read_tag(&mut begun, part)) {
             self.failed = true;
             self.duplex.clear();
             buffer.fill(0);
             return Err(AeadError::Mismatch);
         }
         Ok(())
+    }
+
+    /// Encrypts a part of a longer message, without a tag: nothing protects it until the tag of a later message of this session,
+    /// which authenticates this one too.
+    ///
+    /// ```
+    /// use counterpoint::KetjeSr;
+    ///
+    /// let (key, nonce) = ([0x42; 16], b"used once with this key");
+    /// let (mut first, mut last) = (*b"attack", *b" at dawn");
+    /// let mut alice = KetjeSr::new(&key, nonce)?;
+    /// alice.encrypt_without_tag(b"", &mut first)?;
+    /// let tag = alice.encrypt(b"", &mut last)?;
+    ///
+    /// let mut bob = KetjeSr::new(&key, nonce)?;
+    /// bob.decrypt_unverified(b"", &mut first)?; // Whatever this is, it must not be used yet.
+    /// bob.decrypt(b"", &mut last, &tag)?; // Now both parts are authentic.
+    /// assert_eq!((&first, &last), (b"attack", b" at dawn"));
+    /// # Ok::<(), counterpoint::aead::AeadError>(())
+    /// ```
+    ///
+    /// The specification has this as a tag of no bytes, for intermediate messages of a session.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encrypt`].
+    pub fn encrypt_without_tag(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<(), AeadError> {
+        self.can_go_on()?;
+        self.wrap_with_any_tag(associated_data, buffer, &mut []);
+        Ok(())
+    }
+
+    /// Decrypts what [`Self::encrypt_without_tag`] encrypted. **`buffer` is not authentic**: anybody can have changed it, and it must not
+    /// be used before the tag of a later message of this session was found to match. If that one does not match, throw all parts
+    /// since the last tag away.
+    ///
+    /// # Errors
+    ///
+    /// If a tag did not match before. Then `buffer` is all 0.
+    pub fn decrypt_unverified(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<(), AeadError> {
+        self.can_go_on().inspect_err(|_| buffer.fill(0))?;
+        self.run(associated_data, buffer, Direction::Decrypt);
+        Ok(())
+    }
+
+    fn can_go_on(&self) -> Result<(), AeadError> {
+        if self.failed { Err(AeadError::Failed) } else { Ok(()) }
+    }
+
+    /// Encrypts a message and writes its tag, which may be of any length here, as in the specification.
+    fn wrap_with_any_tag(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) {
+        self.run(associated_data, buffer, Direction::Encrypt);
+        self.read_tag(&mut false, tag);
     }
 
     fn run(&mut self, associated_data: &[u8], data: &mut [u8], direction: Direction) {
@@ -225,13 +266,20 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         bytes.saturating_sub(1) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 
-    /// A part of the tag, at most a block.
-    fn tag_part(&mut self, number: usize, part: &mut [u8]) {
-        if number > 0 {
-            self.duplex.step(0, Frame::Tag);
+    /// Writes the next part of the tag, whole blocks unless it is the last part; `begun` tells whether there was one before.
+    fn read_tag(&mut self, begun: &mut bool, part: &mut [u8]) {
+        for block in part.chunks_mut(Self::BLOCK_BYTES) {
+            if core::mem::replace(begun, true) {
+                self.duplex.step(0, Frame::Tag);
+            }
+            self.duplex.copy(block);
         }
-        self.duplex.copy(part);
     }
+}
+
+/// Refuses a tag that could never match.
+fn long_enough(tag: &[u8]) -> Result<(), AeadError> {
+    if tag.len() < MIN_TAG_BYTES { Err(AeadError::Tag { bytes: tag.len() }) } else { Ok(()) }
 }
 
 impl<W: Word, const LANES: usize, const TAG: usize> core::fmt::Debug for Ketje<W, LANES, TAG> {

@@ -1,11 +1,9 @@
-//! What the modes of use share: their errors, and the comparison of tags; and all of them by their names.
+//! What the modes of use share: their errors; and all of them by their names.
 
 use super::KeccakP1600;
-use crate::aead::difference;
 use crate::registry::{Algorithm, Kind, Listed, Mode, Parameter, Primitive};
 #[cfg(feature = "alloc")]
 use crate::registry::{Hash, OptionFault, Options};
-use crate::wipe::Wiped;
 
 /// What is wrong with what a mode was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,17 +58,6 @@ pub(super) fn each_bytes(messages: usize, outputs: &[u8]) -> Result<usize, ModeE
         (None, _) if outputs.is_empty() => Ok(0),
         _ => Err(ModeError::OutputsUnequal { bytes: outputs.len(), messages }),
     }
-}
-
-/// Compares a tag with what `read` gives piece by piece: all of it, whatever differs.
-pub(super) fn matches(tag: &[u8], mut read: impl FnMut(&mut [u8])) -> Result<(), WrongTag> {
-    let mut different = u8::from(tag.is_empty());
-    for part in tag.chunks(64) {
-        let mut right = Wiped([0; 64]);
-        read(&mut right[..part.len()]);
-        different |= difference(part, &right[..part.len()]);
-    }
-    if different == 0 { Ok(()) } else { Err(WrongTag) }
 }
 
 /// The implementations of the permutation under all of them.

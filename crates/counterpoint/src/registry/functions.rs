@@ -114,16 +114,12 @@ pub(crate) fn hashes_no_tuples() -> ! {
 pub trait Reader: Send + Sync {
     /// The next bytes; of a digest of fixed length, 0 after its end.
     fn read(&mut self, out: &mut [u8]);
-    /// Whether the next bytes are these, a tag's for instance. Every byte is looked at, so the time does not tell where they differ.
-    fn matches(&mut self, expected: &[u8]) -> bool {
-        let mut difference = 0;
-        for expected in expected.chunks(64) {
-            let mut bytes = [0; 64];
-            let bytes = &mut bytes[..expected.len()];
-            self.read(bytes);
-            difference |= crate::aead::difference(bytes, expected);
-        }
-        difference == 0
+    /// Bits that are left of a digest of fixed length; none where the output has no end.
+    fn left_bits(&self) -> Option<u64>;
+    /// Whether the next bytes are this tag. It never is one if it has fewer than [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes, or
+    /// more than are left. Every byte is compared, so the time does not tell where they differ.
+    fn matches(&mut self, tag: &[u8]) -> bool {
+        crate::tag::matches(tag, self.left_bits(), |part| self.read(part))
     }
 }
 

@@ -1,9 +1,10 @@
 //! KMAC: a message under a secret key. \[SP800-185\] 4.
 
-use super::super::modes::{ModeError, WrongTag, each_bytes, matches};
+use super::super::modes::{ModeError, WrongTag, each_bytes};
 use super::super::sha3::SpongeFunction;
 use super::{CSHAKE, CShake, State, Tail, bits, right_encode};
 use crate::hash::{Digester, Ending, Extendable, Xof, digest_many_with, given};
+use crate::tag::matches;
 use crate::wipe::Wiped;
 
 /// KMAC with its key: `RATE` bytes of rate, `DIGEST` bytes of tag by default, extendable or not. \[SP800-185\] 4.
@@ -35,7 +36,8 @@ pub struct Keyed<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>
 /// beginning of a longer one ([`KmacXof128`] has that). [`Digester::finalize`] gives 32 bytes.
 ///
 /// Security strength: 128 bits, if the key is no shorter than 16 bytes. A tag of n bytes is guessed with probability 2^-8n;
-/// NIST asks for 8 bytes or more. Comparing tags by [`verify`](Digester::verify) takes the same time wherever they differ.
+/// NIST asks for 8 bytes or more, and no shorter one matches ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)). Comparing tags by
+/// [`verify`](Digester::verify) takes the same time wherever they differ.
 pub type Kmac128 = Digester<Keyed<168, 32, false>>;
 
 /// KMAC256: as [`Kmac128`], with a security strength of 256 bits if the key is no shorter than 32 bytes; 64 bytes of tag by
@@ -143,11 +145,11 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Keyed<RATE, DIGEST, false>
     ///
     /// # Errors
     ///
-    /// If it is another one, or empty.
+    /// If it is another one, or has fewer than [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes.
     pub fn verify(mut self, tag: &[u8]) -> Result<(), WrongTag> {
         self.0.function_mut().output_bits = bits(tag);
         self.0.end(0, 0);
-        matches(tag, |part| self.0.read(part))
+        matches(tag, Some(bits(tag)), |part| self.0.read(part)).then_some(()).ok_or(WrongTag)
     }
 
     /// The tags of many other messages under the same key: `tags` is cut into as many equal pieces as there are messages.
@@ -173,10 +175,10 @@ impl<const RATE: usize, const DIGEST: usize> Xof<Keyed<RATE, DIGEST, true>> {
     ///
     /// # Errors
     ///
-    /// If it is another one, or empty.
+    /// If it is another one, or has fewer than [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes.
     pub fn verify(self, tag: &[u8]) -> Result<(), WrongTag> {
         let mut reader = self.finalize();
-        matches(tag, |part| reader.read(part))
+        matches(tag, None, |part| reader.read(part)).then_some(()).ok_or(WrongTag)
     }
 }
 

@@ -1,0 +1,81 @@
+//! Authentication tags: the one rule by which a tag is compared, for every function that makes tags.
+//!
+//! A tag matches if it has at least [`MIN_TAG_BYTES`] bytes, no more bytes than the function gives, and if all of them are the
+//! right ones. The length of a tag is public; its bytes are compared in constant time, and the right tag, which is a secret
+//! where a message was forged, lies in memory that is wiped (feature `zeroize`).
+
+#[cfg(any(feature = "keccak", feature = "alloc"))]
+use crate::wipe::Wiped;
+
+/// The fewest bytes of a tag that can match: 64 bits.
+///
+/// A tag of n bytes is guessed with probability 2^-8n, and each message that an attacker sends is a guess; an empty tag matches every
+/// forged message, one of a byte every 256th. \[SP800-185\] 8.4.2 asks for 64 bits unless a careful risk analysis allows fewer, and
+/// a library can't make that analysis.
+pub const MIN_TAG_BYTES: usize = 8;
+
+/// Whether `tag` is the right one, which `read` writes piece by piece, 64 bytes at a time until the last piece. `bits` is the length
+/// of the function's output; none where it has no end. All of the tag is compared, wherever it differs.
+#[cfg(any(feature = "keccak", feature = "alloc"))]
+pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [u8])) -> bool {
+    let bytes = tag.len() as u64;
+    if bytes < MIN_TAG_BYTES as u64 || bits.is_some_and(|bits| bits < 8 * MIN_TAG_BYTES as u64 || bits.div_ceil(8) < bytes) {
+        return false;
+    }
+    let mut different = 0;
+    for part in tag.chunks(PIECE_BYTES) {
+        let mut right = Wiped([0; PIECE_BYTES]);
+        let right = &mut right[..part.len()];
+        read(right);
+        for (a, b) in part.iter().zip(right) {
+            different |= a ^ *b;
+        }
+        // The compiler must not learn that only zero or not counts, or it could leave the loops early.
+        different = core::hint::black_box(different);
+    }
+    different == 0
+}
+
+/// Bytes that are compared at a time: a whole number of blocks of every function that makes a tag block by block.
+#[cfg(any(feature = "keccak", feature = "alloc"))]
+const PIECE_BYTES: usize = 64;
+
+#[cfg(all(test, any(feature = "keccak", feature = "alloc")))]
+mod tests {
+    use super::matches;
+
+    /// Byte i of the right output is i.
+    fn output() -> impl FnMut(&mut [u8]) {
+        let mut next = 0;
+        move |part| {
+            for byte in part {
+                (*byte, next) = (next, next + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tag_matches_by_its_length_and_by_all_its_bytes() {
+        let right: [u8; 200] = core::array::from_fn(|i| i as u8);
+        for length in 0..=right.len() {
+            let tag = &right[..length];
+            assert_eq!(matches(tag, None, output()), length >= 8, "{length} bytes of an output without end");
+            assert_eq!(matches(tag, Some(8 * 65), output()), (8..=65).contains(&length), "{length} bytes of 65");
+            assert_eq!(matches(tag, Some(61), output()), false, "{length} bytes of 61 bits");
+            assert_eq!(matches(tag, Some(69), output()), (8..=9).contains(&length), "{length} bytes of 69 bits");
+            let mut wrong = right;
+            for bit in 0..8 * length {
+                wrong[bit / 8] ^= 1 << (bit % 8);
+                assert!(!matches(&wrong[..length], None, output()), "{length} bytes, bit {bit}");
+                wrong[bit / 8] = right[bit / 8];
+            }
+        }
+    }
+
+    /// Zeros behind an output's end are no part of it.
+    #[test]
+    fn what_is_behind_the_end_never_matches() {
+        assert!(matches(&[0; 16], Some(128), |part| part.fill(0)));
+        assert!(!matches(&[0; 17], Some(128), |part| part.fill(0)));
+    }
+}
