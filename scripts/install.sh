@@ -6,8 +6,9 @@ cd "$(dirname "$0")/.."
 . scripts/rust.sh
 prefix=${1:?usage: install.sh PREFIX}
 
-cargo build --locked --release --package counterpoint-cli
-command=target/release/counterpoint
+command=$(built counterpoint-cli --bin counterpoint)
+pages=$(mktemp -d)
+trap 'rm -rf "$pages"' EXIT
 
 # put PATH: standard input as a file under the prefix.
 put() {
@@ -19,8 +20,8 @@ put() {
 
 put bin/counterpoint <"$command"
 chmod 755 "$prefix/bin/counterpoint"
-"$command" man target/man
-for page in target/man/*.1; do
+"$command" man "$pages"
+for page in "$pages"/*.1; do
     put "share/man/man1/${page##*/}" <"$page"
 done
 "$command" completions bash | put share/bash-completion/completions/counterpoint

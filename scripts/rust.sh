@@ -22,5 +22,14 @@ if ! command -v cargo >/dev/null 2>&1 || ! new_enough rustc; then
     PATH=/usr/bin:$PATH
 fi
 need cc gcc libc6-dev
+
+# built PACKAGE [OPTION...]: builds a package, and prints the path of each program that this makes. Only Cargo knows the path:
+# CARGO_TARGET_DIR, CARGO_BUILD_TARGET and Cargo's own configuration change it.
+built() {
+    messages=$(cargo build --locked --release --message-format json-render-diagnostics --package "$@") || return
+    # Only the artifacts that are programs have a path here; the others have null.
+    echo "$messages" | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p'
+}
+
 # Cargo fetches from its registry over https.
 [ -e /etc/ssl/certs/ca-certificates.crt ] || need_packages ca-certificates

@@ -9,8 +9,8 @@ if ! can_install && ! command -v qemu-aarch64 >/dev/null 2>&1; then
     exit
 fi
 # The task runner is for this machine, by its own toolchain.
-check xtask cargo build --locked --release --package xtask
-xtask=target/release/xtask
+check xtask built xtask
+xtask=$(built xtask 2>/dev/null)
 
 dpkg --print-foreign-architectures | grep -qx arm64 || dpkg --add-architecture arm64
 need_debian_rust

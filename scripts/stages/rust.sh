@@ -44,7 +44,7 @@ check feature-sets feature_sets
 check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
 
 installed=target/test/installed
-check install scripts/install.sh "$PWD/$installed"
+check install scripts/tests/install.sh "$PWD/$installed"
 known_answers built-in-answers $installed/bin/counterpoint selftest --format json
 vectors=${COUNTERPOINT_VECTORS:-../shared/vectors}
 if [ -d "$vectors" ]; then

@@ -24,6 +24,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         return Err("valgrind is asked in x86-64 machine code only".into());
     }
     let log = root.join("target/constant-time.log");
+    // Cargo may build elsewhere, and then nothing has made this folder.
+    std::fs::create_dir_all(root.join("target"))?;
     let status = Command::new("valgrind")
         .args(["--quiet", "--error-limit=no", "--num-callers=6"])
         .arg(format!("--log-file={}", log.display()))
