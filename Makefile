@@ -32,7 +32,7 @@ lint: ## formatting, clippy and the rules of this project
 	@$(CARGO) xtask lint
 
 rtl: ## the hardware cores: every test bench, netlist, proof and mutant, and the area of each core
-	@RTL=all PATIENCE=12 scripts/test.sh rtl
+	@scripts/test.sh rtl-all
 
 rtl-report: ## all cores through place and route; writes the record, the tables and target/rtl/report.html
 	@. scripts/rtl.sh && need_packages qflow-tech-osu035 && python rtl/syn/report.py

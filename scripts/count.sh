@@ -2,9 +2,10 @@
 # To be sourced by a stage: runs checks, prints a line on each, and counts for the last line of `make test`.
 #
 # Each check's full output is in target/test/STAGE-CHECK.log; of a failed one it is shown. A line of it that begins with
-# `skipped` tells of a part that this machine can't run. Checks may run side by side: `check ... & check ... & wait`.
+# `skipped` tells of a part that this machine can't run; one that begins with `note:` is repeated at the end of the run.
+# Checks may run side by side: `check ... & check ... & wait`.
 
-logs=target/test
+logs=${LOGS:-target/test}
 counts=${COUNTS:-/dev/null}
 stage=$(basename "$0" .sh)
 mkdir -p "$logs"
@@ -82,5 +83,8 @@ tell() {
     [ "$2" = ok ] || sed 's/^/    | /' "$log"
     sed -n 's/^skipped:* //p' "$log" | while read -r what; do
         count skipped 1 "$stage: $1: $what"
+    done
+    sed -n 's/^note: //p' "$log" | while read -r what; do
+        count noted 1 "$stage: $1: $what"
     done
 }

@@ -34,7 +34,7 @@ check no-std env RUSTC_BOOTSTRAP=1 cargo build --locked --release -Zbuild-std=co
 check build cargo build --locked --release --target $target --package counterpoint --package counterpoint-cli \
     --example cards --bin counterpoint
 check cards emulated max $built/examples/cards
-check kernels $xtask kernels --target $target --cards target/test/aarch64-cards.log
+check kernels $xtask kernels --target $target --cards "$logs/aarch64-cards.log"
 
 # One job, because a program that starts a thread hangs under this emulator. The processor `max` has ARM's instructions for
 # SHA-3 and AES, `cortex-a57` only those for AES.

@@ -13,4 +13,4 @@ need python3 python3
 need_packages gcc-avr binutils-avr avr-libc simavr libsimavr-dev libelf-dev
 
 known_answers simavr avr/harness/check.py
-grep -v '^{' target/test/avr-simavr.log
+grep -v '^{' "$logs/avr-simavr.log"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The hardware cores: lint, test benches, the short proofs, and the area of two cores against the record.
-# RTL=all does every proof, every mutant, the netlists and the area of every core.
+# The stage rtl-all does every proof, every mutant, the netlists and the area of every core.
 
 . scripts/need.sh
 . scripts/count.sh
@@ -13,13 +13,13 @@ fi
 
 known_answers lint rtl/lint.py
 known_answers models rtl/tb/check_models.py
-if [ "${RTL:-}" = all ]; then
+if [ "$stage" = rtl-all ]; then
     known_answers simulation rtl/tb/run.py
     known_answers netlists rtl/tb/run.py --netlist
     known_answers proofs rtl/formal/prove.py --all
     known_answers mutants rtl/formal/prove.py --mutants --all
     known_answers area rtl/syn/flow.py check
-    grep '^proved\|^caught' target/test/rtl-proofs.log target/test/rtl-mutants.log | sed 's/^[^:]*:/    /'
+    grep '^proved\|^caught' "$logs/$stage-proofs.log" "$logs/$stage-mutants.log" | sed 's/^[^:]*:/    /'
 else
     known_answers simulation rtl/tb/run.py
     known_answers netlist rtl/tb/run.py --netlist aes

@@ -21,6 +21,7 @@ else
     skip clippy "this Rust toolchain has no clippy"
 fi
 check rules cargo xtask lint
+check driver scripts/tests/driver.sh
 # Apart from the workspace, so nothing else sees that its lock file has fallen behind.
 check fuzz-lock cargo metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml
 
