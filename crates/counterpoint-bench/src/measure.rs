@@ -2,17 +2,18 @@
 
 use crate::digest::Expected;
 use crate::plan::{self, Job, Point};
-use crate::record::{Measurement, Quartiles, Record, SCHEMA, can_write};
+use crate::record::{Measurement, Quartiles, Record, SCHEMA};
 use crate::subject::{self, OURS, Subject};
 use crate::worker::{self, Finding, Orders};
 use crate::{RunArgs, code_size, machine};
 use clap::Args;
 use counterpoint::Algorithm;
 use counterpoint_console::exit::Error;
+use counterpoint_console::output::Output;
 use counterpoint_console::streams::{Stream, open_at_start};
 use counterpoint_console::words::shown;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -47,14 +48,18 @@ pub(crate) struct Pace {
 pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), Error>) {
     let rows = code_size::rows(groups.iter().map(|group| &group.subject));
     let mut record = Record { partial: true, command: command(), rows, ..Record::default() };
-    if let Err(error) = ready(pace) {
-        return (record, Err(error));
-    }
-    let keep = |record: &Record| pace.record.as_deref().map_or(Ok(()), |path: &Path| record.write(path));
+    let output = match ready(pace) {
+        Ok(output) => output,
+        Err(error) => return (record, Err(error)),
+    };
+    let keep = |record: &Record| output.as_ref().map_or(Ok(()), |output| record.write_to(output));
+    // Into a pipe or a device goes one record, the last.
+    let keep_now =
+        |record: &Record| if output.as_ref().is_some_and(Output::is_replaced) { keep(record) } else { Ok(()) };
     let mut trouble = Ok(());
     let outcome = run(groups, pace, |measurements| {
         record.measurements.extend(measurements);
-        trouble = std::mem::replace(&mut trouble, Ok(())).and(keep(&record));
+        trouble = std::mem::replace(&mut trouble, Ok(())).and(keep_now(&record));
     });
     let interrupted = INTERRUPTED.load(Relaxed);
     record.partial = interrupted || outcome.is_err();
@@ -76,11 +81,12 @@ pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), 
 }
 
 /// Whether what is measured can be kept, and printed: better known before hours of measuring than after.
-fn ready(pace: &Pace) -> Result<(), Error> {
+fn ready(pace: &Pace) -> Result<Option<Output>, Error> {
     open_at_start(Stream::Output)?;
-    pace.record.as_deref().map_or(Ok(()), can_write)?;
+    let output = pace.record.as_deref().map(Output::at).transpose()?;
     ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed))
-        .map_err(|_| Error::Failed("interruptions can't be handled: the system refuses".to_owned()))
+        .map_err(|_| Error::Failed("interruptions can't be handled: the system refuses".to_owned()))?;
+    Ok(output)
 }
 
 /// This program's arguments, without the file of the record.

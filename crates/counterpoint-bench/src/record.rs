@@ -3,6 +3,7 @@
 //! A record is one JSON object with a list of measurements; a bare list of measurements (what `--format json` prints) is
 //! read as a record too.
 
+use counterpoint_console::output::Output;
 use counterpoint_console::words::{reason, shown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -239,46 +240,24 @@ impl Record {
         Ok(all)
     }
 
-    /// Writes the record, whole or not at all.
+    /// Writes the record to a file: as a whole or not at all.
     ///
     /// # Errors
     ///
     /// A message that names the file.
     pub fn write(&self, path: &Path) -> Result<(), String> {
-        let name = shown(path.as_os_str());
-        let text = serde_json::to_string_pretty(self).map_err(|e| format!("{name}: {e}"))?;
-        write_whole(path, &(text + "\n"))
+        self.write_to(&Output::at(path)?)
     }
-}
 
-/// Writes a file, whole or not at all.
-///
-/// # Errors
-///
-/// A message that names the file.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), String> {
-    let beside = beside(path);
-    std::fs::write(&beside, text)
-        .and_then(|()| std::fs::rename(&beside, path))
-        .map_err(|e| format!("{}: {}", shown(path.as_os_str()), reason(&e)))
-}
-
-/// Whether [`write_whole`] will do: better known before hours of measuring than after.
-///
-/// # Errors
-///
-/// A message that names the file.
-pub(crate) fn can_write(path: &Path) -> Result<(), String> {
-    let beside = beside(path);
-    std::fs::write(&beside, "")
-        .and_then(|()| std::fs::remove_file(&beside))
-        .map_err(|e| format!("{}: {}", shown(path.as_os_str()), reason(&e)))
-}
-
-fn beside(path: &Path) -> PathBuf {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".tmp");
-    beside.into()
+    /// Writes the record to an output.
+    ///
+    /// # Errors
+    ///
+    /// A message that names it.
+    pub(crate) fn write_to(&self, output: &Output) -> Result<(), String> {
+        let text = serde_json::to_string_pretty(self).map_err(|e| format!("the record: {e}"))?;
+        output.write((text + "\n").as_bytes())
+    }
 }
 
 #[cfg(test)]

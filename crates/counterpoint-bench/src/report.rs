@@ -3,10 +3,11 @@
 //! Rust reckons what goes where (this folder); the templates (`templates/`) turn it into HTML and SVG. Colours are names
 //! in the style sheet, which has them for light and for dark.
 
-use crate::record::{Record, write_whole};
+use crate::record::Record;
 use crate::words::{short, title};
 use clap::Args;
 use counterpoint_console::exit::Error;
+use counterpoint_console::output;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value};
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), Error> {
     if record.measurements.is_empty() && record.rows.is_empty() {
         return Err(Error::Failed("the records are empty; measure with `bench --record FILE`".to_owned()));
     }
-    Ok(write_whole(&args.output, &html(&record)?)?)
+    Ok(output::write(&args.output, html(&record)?.as_bytes())?)
 }
 
 /// The page of a record.

@@ -206,6 +206,31 @@ fn redirected(folder: &Path, redirection: &str, arguments: &[&str]) -> (Option<i
     (output.status.code(), text(&output.stderr))
 }
 
+/// What stands at the path of an output stays what it is, and so does what lies beside it.
+#[cfg(target_os = "linux")]
+#[test]
+fn outputs_destroy_nothing() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+    let folder = folder();
+    let folder = folder.path();
+    put(folder, "page.html.tmp", "the user's");
+    put(folder, "page.html", "the old page");
+    std::fs::set_permissions(folder.join("page.html"), std::fs::Permissions::from_mode(0o640)).expect("it is set");
+    symlink("page.html", folder.join("link")).expect("it is made");
+    ends(folder, &["report", EXAMPLE, "-o", "link"], 0);
+    let page = std::fs::metadata(folder.join("page.html")).expect("it is there");
+    assert_eq!((page.permissions().mode() & 0o777, page.len() > 1000), (0o640, true));
+    assert!(std::fs::symlink_metadata(folder.join("link")).expect("it is there").is_symlink());
+    assert_eq!(std::fs::read_to_string(folder.join("page.html.tmp")).expect("it is there"), "the user's");
+    assert_eq!(std::fs::read_dir(folder).expect("it can be read").count(), 3);
+    let (out, _) = ends(folder, &["report", EXAMPLE, "-o", "/dev/stdout"], 0);
+    assert!(out.starts_with("<!doctype html>"), "{out}");
+    let (_, err) = ends(folder, &["report", EXAMPLE, "-o", "/dev/full"], 1);
+    assert_eq!(err, "counterpoint: /dev/full: No space left on device; free some space, or name a file elsewhere\n");
+    ends(folder, &["report", EXAMPLE, "-o", "/dev/null"], 0);
+    assert!(std::fs::metadata("/dev/null").expect("it is there").file_type().is_char_device());
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_cannot_be_written_is_an_error() {
@@ -238,7 +263,7 @@ fn wrong_options_are_told_with_their_remedy() {
     let (_, err) = ends(folder, &["-a", "sha3-256", "-i", "lanes-portabel"], 2);
     assert!(err.contains("similar are") && err.contains("lanes-portable"), "{err}");
     let (_, err) = ends(folder, &["-a", "sha3-256", "--record", "no/such/record.json"], 1);
-    assert!(err.contains("no/such/record.json"), "{err}");
+    assert!(err.contains("no/such/record.json: no/such: No such file or directory; create the folder first"), "{err}");
     let (_, err) = ends(folder, &["papers", "--quick", "--from", EXAMPLE], 2);
     assert!(err.contains("--quick") && err.contains("--from"), "{err}");
 }

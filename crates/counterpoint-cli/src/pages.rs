@@ -8,6 +8,7 @@ use crate::exit::{Error, Exit};
 use clap::{Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
+use counterpoint_console::output;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,8 +41,8 @@ pub(crate) fn man(args: Man) -> Result<Exit, Error> {
     };
     match write_pages(&command, &directory) {
         Ok(()) => Ok(Exit::Good),
-        Err(error) => {
-            complain(format_args!("counterpoint: {}: {}", shown(directory.as_os_str()), reason(&error)));
+        Err(words) => {
+            complain(format_args!("counterpoint: {words}"));
             Ok(Exit::Failed)
         }
     }
@@ -54,10 +55,13 @@ fn built(command: &Command) -> Command {
     command
 }
 
-fn write_pages(command: &Command, directory: &Path) -> io::Result<()> {
-    fs::create_dir_all(directory)?;
+/// Writes the pages of the command and its subcommands, each as a whole or not at all; the error names the file.
+fn write_pages(command: &Command, directory: &Path) -> Result<(), String> {
+    let words = |error| format!("{}: {}", shown(directory.as_os_str()), reason(&error));
+    fs::create_dir_all(directory).map_err(words)?;
     for command in std::iter::once(command).chain(command.get_subcommands()) {
-        fs::write(directory.join(Page::new(command.clone()).get_filename()), page(command)?)?;
+        let file = directory.join(Page::new(command.clone()).get_filename());
+        output::write(&file, &page(command).map_err(words)?)?;
     }
     Ok(())
 }

@@ -51,22 +51,41 @@ pub fn open_at_start(stream: Stream) -> io::Result<()> {
 /// # Errors
 ///
 /// If it was closed when this process started, or can't be duplicated.
-#[cfg(unix)]
 pub fn output() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    open_at_start(Stream::Output)?;
-    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+    duplicate(Stream::Output)
 }
 
-/// Standard output as a file: unbuffered, and every error of writing is returned.
+/// A standard stream as a file, with the same position.
+///
+/// # Errors
+///
+/// If it was closed when this process started, or can't be duplicated.
+#[cfg(unix)]
+pub(crate) fn duplicate(stream: Stream) -> io::Result<File> {
+    use std::os::fd::AsFd;
+    open_at_start(stream)?;
+    let descriptor = match stream {
+        Stream::Input => io::stdin().as_fd().try_clone_to_owned(),
+        Stream::Output => io::stdout().as_fd().try_clone_to_owned(),
+        Stream::Error => io::stderr().as_fd().try_clone_to_owned(),
+    };
+    Ok(descriptor?.into())
+}
+
+/// A standard stream as a file, with the same position.
 ///
 /// # Errors
 ///
 /// If it can't be duplicated.
 #[cfg(windows)]
-pub fn output() -> io::Result<File> {
+pub(crate) fn duplicate(stream: Stream) -> io::Result<File> {
     use std::os::windows::io::AsHandle;
-    Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
+    let handle = match stream {
+        Stream::Input => io::stdin().as_handle().try_clone_to_owned(),
+        Stream::Output => io::stdout().as_handle().try_clone_to_owned(),
+        Stream::Error => io::stderr().as_handle().try_clone_to_owned(),
+    };
+    Ok(handle?.into())
 }
 
 /// Standard input as a file: unbuffered, and every error of reading is returned.

@@ -1,0 +1,13 @@
+//! Copies standard input to the file that is named, as output files are written. The tests run it.
+
+use counterpoint_console::exit::{self, Exit};
+use counterpoint_console::output;
+use std::io::Read;
+use std::path::PathBuf;
+
+fn main() -> std::process::ExitCode {
+    let path = PathBuf::from(std::env::args_os().nth(1).unwrap_or_default());
+    let mut contents = Vec::new();
+    let read = std::io::stdin().read_to_end(&mut contents).map_err(|error| error.to_string());
+    exit::code(read.and_then(|_| output::write(&path, &contents)).map(|()| Exit::Good).map_err(Into::into))
+}
