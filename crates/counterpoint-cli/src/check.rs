@@ -10,12 +10,13 @@
 use crate::choice::{Choice, functions, length};
 use crate::console::{Console, Progress};
 use crate::exit::{Error, Exit, with_codes};
-use crate::given::{MIN_TAG_BYTES, Values};
+use crate::given::Values;
 use crate::in_order::in_order;
 use crate::input::{Unread, absorb, absorb_element};
 use crate::lines::Claim;
 use clap::ValueHint;
 use counterpoint::registry::{Hash, Hasher, Reader};
+use counterpoint::tag::MIN_TAG_BYTES;
 use list::{Event, Form, List};
 use report::Report;
 use std::ffi::{OsStr, OsString};

@@ -7,6 +7,7 @@ use crate::input::standard_input;
 use crate::settings::Settings;
 use clap::ValueHint;
 use counterpoint::registry::{Hash, OptionFault, Options, Parameter};
+use counterpoint::tag::MIN_TAG_BYTES;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
@@ -16,9 +17,6 @@ const LONGEST_KEY: u64 = 1 << 20;
 
 /// The fewest bytes of a tag under a key that `check` accepts, unless it is asked for another length: 2^-128 is the chance of a guess.
 const FEWEST_TAG_BYTES: usize = 16;
-
-/// The fewest bytes of a tag under a key that are ever accepted: the library lets no shorter tag match.
-pub(crate) const MIN_TAG_BYTES: usize = 8;
 
 /// The options of hash functions that take them.
 #[derive(clap::Args)]

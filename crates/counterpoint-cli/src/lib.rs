@@ -71,26 +71,21 @@ enum Command {
 
 /// Runs the command with the process's arguments, and returns its exit code.
 pub fn main() -> ExitCode {
-    match Cli::try_parse() {
-        #[cfg(feature = "bench")]
-        Ok(Cli { command: Command::Bench(args) }) => counterpoint_bench::run(args),
-        Ok(cli) => exit::code(run(cli.command)),
+    let done = match Cli::try_parse() {
+        Ok(cli) => match cli.command {
+            Command::Sum(args) => sum::run(args),
+            Command::Check(args) => check::run(args),
+            Command::List(args) => list::run(args),
+            Command::Selftest(args) => selftest::run(args),
+            #[cfg(feature = "bench")]
+            Command::Bench(args) => return counterpoint_bench::run(args),
+            Command::Completions(args) => pages::completions(args),
+            Command::Man(args) => pages::man(args),
+        },
         Err(error) if error.use_stderr() => error.exit(),
-        Err(help) => exit::code(print(&help.render())),
-    }
-}
-
-fn run(command: Command) -> Result<Exit, Error> {
-    match command {
-        Command::Sum(args) => sum::run(args),
-        Command::Check(args) => check::run(args),
-        Command::List(args) => list::run(args),
-        Command::Selftest(args) => selftest::run(args),
-        #[cfg(feature = "bench")]
-        Command::Bench(_) => unreachable!("the benchmark has its own way out"),
-        Command::Completions(args) => pages::completions(args),
-        Command::Man(args) => pages::man(args),
-    }
+        Err(help) => print(&help.render()),
+    };
+    exit::code(done)
 }
 
 /// Prints a help text or the version. Clap would take no notice of an output that can't be written.

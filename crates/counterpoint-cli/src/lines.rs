@@ -158,6 +158,8 @@ fn digest(hex: &[u8], function: Function) -> Option<Vec<u8>> {
 mod tests {
     use super::{Style, read};
     use crate::choice::{Function, functions};
+    use crate::settings::Settings;
+    use counterpoint::registry::Parameter;
     use proptest::prelude::*;
 
     /// The name of a hash function.
@@ -206,13 +208,17 @@ mod tests {
             length in 1usize..100,
             fill: u8,
             name in proptest::collection::vec(prop_oneof![1..=255u8, Just(b'\\'), Just(b'\n'), Just(b')')], 1..20),
-            tag: bool,
+            customization in proptest::option::of(".{1,20}"),
+            tag in any::<bool>(),
+            binary: bool,
             zero: bool,
         ) {
             let function = Function::known(function).unwrap();
             let length = function.one_length().unwrap_or(length);
             let digest = vec![fill; length];
-            let line = Style { tag, zero }.line(function.name(), &digest, &name);
+            let takes = tag && function.algorithm().takes().contains(&Parameter::Customization);
+            let settings = Settings { customization: customization.filter(|_| takes), ..Settings::default() };
+            let line = Style { tag, binary, zero }.line(&super::tag(function, &settings), &digest, &name);
             let (end, line) = line.split_last().unwrap();
             prop_assert_eq!(*end, if zero { 0 } else { b'\n' });
             prop_assert!(zero || !line.contains(&b'\n'));
@@ -221,6 +227,7 @@ mod tests {
             prop_assert_eq!(claim.digest, digest);
             prop_assert_eq!(claim.function.name(), function.name());
             prop_assert_eq!(claim.tagged, tag);
+            prop_assert_eq!(claim.settings, settings);
         }
     }
 
@@ -237,6 +244,8 @@ mod tests {
             ("SHAKE256 (a) = 00ff", "shake256", "a"),
             ("SHAKE256(a (1))= 00ff", "shake256", "a (1)"),
             ("\\shake-256 (\\n) = 00ff", "shake256", "\n"),
+            ("TURBOSHAKE128[domain=2A] (a) = 00ff", "turboshake128", "a"),
+            ("kt128[customization=a%20b](a)=00ff", "kt128", "a"),
         ] {
             let claim = read(line.as_bytes(), false, plain).expect(line);
             assert_eq!((claim.function.name(), &claim.name[..]), (function, name.as_bytes()), "{line}");
@@ -264,6 +273,10 @@ mod tests {
             &format!("SHA3-256 )a( = {hex}"),
             "SHAKE128 (a) = ",
             "SHAKE128 (a) = 00f",
+            "SHAKE128[domain=2A] (a) = 00ff",
+            "TURBOSHAKE128[] (a) = 00ff",
+            "TURBOSHAKE128[domain=2A (a) = 00ff",
+            "TURBOSHAKE128domain=2A] (a) = 00ff",
         ] {
             assert!(read(line.as_bytes(), false, plain).is_none(), "{line}");
         }

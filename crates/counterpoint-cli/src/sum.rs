@@ -4,13 +4,14 @@ use crate::check;
 use crate::choice::{Choice, Function, functions, length};
 use crate::console::{Console, shown};
 use crate::exit::{Error, Exit, with_codes};
-use crate::given::{MIN_TAG_BYTES, Values};
+use crate::given::Values;
 use crate::in_order::in_order;
 use crate::input::{Unread, absorb, absorb_element, can_be_opened};
 use crate::lines::{LONGEST_LINE, Style, tag};
 use crate::walk::{Found, Walk};
 use clap::ValueHint;
 use counterpoint::registry::{Hash, Hasher};
+use counterpoint::tag::MIN_TAG_BYTES;
 use std::ffi::{OsStr, OsString};
 
 const EXAMPLES: &str = "\

@@ -19,7 +19,9 @@ pub const MIN_TAG_BYTES: usize = 8;
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [u8])) -> bool {
     let bytes = tag.len() as u64;
-    if bytes < MIN_TAG_BYTES as u64 || bits.is_some_and(|bits| bits < 8 * MIN_TAG_BYTES as u64 || bits.div_ceil(8) < bytes) {
+    if bytes < MIN_TAG_BYTES as u64
+        || bits.is_some_and(|bits| bits < 8 * MIN_TAG_BYTES as u64 || bits.div_ceil(8) < bytes)
+    {
         return false;
     }
     let mut different = 0;

@@ -138,13 +138,41 @@ fn hmac_over_sha3() {
     known::<Sha3_256>(b"key", b"a message", "17c65bfbb64dc889d07054edcef1c84f6580533fc5134021f0d6dadf50915af5");
     known::<Sha3_256>(&[0x61; 200], b"a message", "ae7519c6a5e0b029123b27d64927ec97ca9980481c80115d5d1aeaed1ecf3860");
     known::<Sha3_256>(&[0x61; 136], &[0x61; 1000], "6281278412c7f068aa29e9036c9a48709c948d6391b5cfdd6d6e1cbcf006bea8");
-    known::<Sha3_384>(b"key", b"a message", "1522f2998da96584625f0b572e6428dafb7a75374e2b78152aa98faeba2fb44e1a3de8d742da6043befc79a3818d7d98");
-    known::<Sha3_384>(&[0x61; 200], b"a message", "3e8d51467490d1c539488113c03df1df594182794548c190063b1a284bcc6e32b28320cd6df007901488b6db00e6f1cf");
-    known::<Sha3_384>(&[0x61; 104], &[0x61; 1000], "ea214a0bd03b2d1521c64ece23660d4600017660d05a78dba7019a3b87cf986f63a7c5d69a5a15ac0c6e51a651462604");
-    known::<Sha3_512>(b"key", b"a message", "dd530d04f22b5e331c2c093363f50ffee33b4f2cf0765bdac3ebdac09c18433c0f28803c145972e1abc42edc7f554c293e564d86f27543a89670cd56a63e15cb");
-    known::<Sha3_512>(&[0x61; 200], b"a message", "47e8565f828d43b8b9d0787be40054bf100b8f4889eaecd8de9e45424747b670429aab01b46ddc29b70ee7a6541f4434f57b97e8a82447a3e5735458cb4b8f79");
-    known::<Sha3_512>(&[0x61; 72], &[0x61; 1000], "60ca4915401e650336725b0a0e53ff78a7278fe54b0111354382ab20a362a361510e788fa5f6e8b098aacaf12a1b4db71eba2a519e8d8b81318c9efc6014286d");
+    known::<Sha3_384>(
+        b"key",
+        b"a message",
+        "1522f2998da96584625f0b572e6428dafb7a75374e2b78152aa98faeba2fb44e1a3de8d742da6043befc79a3818d7d98",
+    );
+    known::<Sha3_384>(
+        &[0x61; 200],
+        b"a message",
+        "3e8d51467490d1c539488113c03df1df594182794548c190063b1a284bcc6e32b28320cd6df007901488b6db00e6f1cf",
+    );
+    known::<Sha3_384>(
+        &[0x61; 104],
+        &[0x61; 1000],
+        "ea214a0bd03b2d1521c64ece23660d4600017660d05a78dba7019a3b87cf986f63a7c5d69a5a15ac0c6e51a651462604",
+    );
+    known::<Sha3_512>(
+        b"key",
+        b"a message",
+        "dd530d04f22b5e331c2c093363f50ffee33b4f2cf0765bdac3ebdac09c18433c0f28803c145972e1abc42edc7f554c293e564d86f27543a89670cd56a63e15cb",
+    );
+    known::<Sha3_512>(
+        &[0x61; 200],
+        b"a message",
+        "47e8565f828d43b8b9d0787be40054bf100b8f4889eaecd8de9e45424747b670429aab01b46ddc29b70ee7a6541f4434f57b97e8a82447a3e5735458cb4b8f79",
+    );
+    known::<Sha3_512>(
+        &[0x61; 72],
+        &[0x61; 1000],
+        "60ca4915401e650336725b0a0e53ff78a7278fe54b0111354382ab20a362a361510e788fa5f6e8b098aacaf12a1b4db71eba2a519e8d8b81318c9efc6014286d",
+    );
     // NIST, "Examples with Intermediate Values": HMAC with SHA3-256, a key shorter than a block.
     let key: Vec<u8> = (0..32).collect();
-    known::<Sha3_256>(&key, b"Sample message for keylen<blocklen", "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205");
+    known::<Sha3_256>(
+        &key,
+        b"Sample message for keylen<blocklen",
+        "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205",
+    );
 }
