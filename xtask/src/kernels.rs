@@ -7,7 +7,7 @@
 use crate::Outcome;
 use counterpoint::Algorithm;
 use object::Architecture;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -43,9 +43,11 @@ struct Card {
 struct Report {
     card: Card,
     instructions: usize,
-    /// Each with the instruction, as text.
-    complaints: Vec<(Kind, String)>,
+    complaints: Vec<Complaint>,
 }
+
+/// What is wrong, and the instruction as text.
+type Complaint = (Kind, String);
 
 /// What there is to complain about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,6 +87,34 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         None => own_cards(),
         Some(file) => parse_cards(&fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?)?,
     };
+    let Analysis { reports, architecture, compiler } = analyse(root, target, cards)?;
+    let record = record::Record::of(root, &architecture, &compiler)?;
+    let mut exceptions = Exceptions::read(root, &architecture)?;
+    let failures = tell(&reports, &record, &mut exceptions);
+    if renew {
+        record.renew(&reports)?;
+    }
+    Ok(failures + exceptions.unused())
+}
+
+/// The kernels of this machine's build, each by its type and tier, whose machine code was found to be constant time.
+pub(crate) fn constant_time(root: &Path) -> Result<BTreeSet<(String, String)>, Box<dyn std::error::Error>> {
+    let Analysis { reports, architecture, .. } = analyse(root, None, own_cards())?;
+    let mut exceptions = Exceptions::read(root, &architecture)?;
+    let shown = reports.into_iter().filter(|report| report.shows_constant_time(&mut exceptions));
+    Ok(shown.map(|report| (report.card.kernel, report.card.tier)).collect())
+}
+
+/// The reports on all kernels of one build.
+struct Analysis {
+    reports: Vec<Report>,
+    /// Its name in the record and in the exceptions.
+    architecture: String,
+    compiler: String,
+}
+
+/// Builds the library for a target, or for this machine, and looks at the kernel of each card.
+fn analyse(root: &Path, target: Option<&str>, cards: Vec<Card>) -> Result<Analysis, Box<dyn std::error::Error>> {
     let built = build::library(root, target)?;
     let (architecture, functions) = object_file::functions(&fs::read(&built.archive)?)?;
     let shells = shells(&functions);
@@ -99,14 +129,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         let frame = frames.get(&shell.symbol).cloned().unwrap_or_default();
         reports.push(look_at(card, shell, &frame, architecture)?);
     }
-    let name = format!("{architecture:?}").to_lowercase();
-    let record = record::Record::of(root, &name, &built.compiler)?;
-    let mut exceptions = Exceptions::read(root, &name)?;
-    let failures = tell(&reports, &record, &mut exceptions);
-    if renew {
-        record.renew(&reports)?;
-    }
-    Ok(failures + exceptions.unused())
+    Ok(Analysis { reports, architecture: format!("{architecture:?}").to_lowercase(), compiler: built.compiler })
 }
 
 /// The cards of the registry that this program was built with.
@@ -202,9 +225,7 @@ fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions
     let mut failures = 0;
     for report in reports {
         let card = &report.card;
-        let wrong: Vec<_> = report.complaints.iter().filter(|(kind, _)| card.forbids(*kind)).collect();
-        let (excused, wrong): (Vec<_>, Vec<_>) =
-            wrong.into_iter().partition(|(kind, what)| exceptions.excuse(card, *kind, what));
+        let (excused, wrong) = report.excused_and_wrong(exceptions);
         println!(
             "{:70} {:>12} {:>9}  {}",
             card.title(),
@@ -267,6 +288,18 @@ impl Card {
 }
 
 impl Report {
+    /// The complaints about what the card forbids: those that are excused, and the others.
+    fn excused_and_wrong(&self, exceptions: &mut Exceptions) -> (Vec<&Complaint>, Vec<&Complaint>) {
+        let forbidden = self.complaints.iter().filter(|(kind, _)| self.card.forbids(*kind));
+        forbidden.partition(|(kind, what)| exceptions.excuse(&self.card, *kind, what))
+    }
+
+    /// Whether the analysis followed all of the kernel's data, and no branch, address or duration depends on it.
+    fn shows_constant_time(&self, exceptions: &mut Exceptions) -> bool {
+        let calls = self.complaints.iter().any(|(kind, _)| *kind == Kind::Call);
+        self.card.constant_time && !calls && self.excused_and_wrong(exceptions).1.is_empty()
+    }
+
     fn verdict(&self, wrong: usize, excused: usize) -> String {
         let addresses = self.complaints.iter().filter(|(kind, _)| *kind == Kind::Data(Finding::Address)).count();
         let calls = self.complaints.iter().any(|(kind, _)| *kind == Kind::Call);
