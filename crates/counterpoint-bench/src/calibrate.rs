@@ -37,7 +37,7 @@ pub(crate) struct CalibrateArgs {
     #[command(flatten)]
     pace: Pace,
     /// Take the figures from these records instead of measuring.
-    #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "record"])]
+    #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "patience", "record"])]
     from: Vec<PathBuf>,
 }
 
@@ -59,13 +59,13 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     } else {
         Record::read_all(&args.from)?
     };
-    let mut judged = 0;
-    let mut disagreements = 0;
+    let (mut judged, mut disagreements, mut disturbed) = (0, 0, 0);
     let mut out = String::new();
     for list in &lists {
         let found = list.judge(&record, args.tolerance / 100.0);
         judged += found.iter().filter(|found| found.outcome.is_some()).count();
         disagreements += found.iter().filter(|found| found.disagrees()).count();
+        disturbed += found.iter().filter(|found| found.disturbed && found.outcome.is_some()).count();
         out.push_str(&list.text(&found));
     }
     if judged == 0 {
@@ -76,6 +76,11 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
         0 => format!("The lists agree with this machine ({judged} claims).\n"),
         n => format!("The lists disagree with this machine in {n} of {judged} claims.\n"),
     });
+    if disturbed > 0 {
+        out.push_str(&format!(
+            "{disturbed} claims were judged by disturbed figures: something else worked on the core. Measure these again.\n"
+        ));
+    }
     write_out(&out)?;
     Ok(disagreements == 0)
 }
@@ -170,13 +175,13 @@ impl List {
 
     fn judge(&self, record: &Record, tolerance: f64) -> Vec<Found> {
         let entries = self.entries();
-        let of = |claim: &Claim| -> BTreeMap<&str, f64> {
+        let of = |claim: &Claim| -> BTreeMap<&str, (f64, bool)> {
             let (batch, lengths, length_bytes) = self.point(claim.batch(), claim.length_bytes());
             let here = record.measurements.iter().filter(|m| {
                 let key = (OURS, self.algorithm.name, m.implementation.as_str(), batch, lengths, length_bytes);
                 m.key() == key
             });
-            here.map(|m| (m.implementation.as_str(), m.cycles_per_byte.median)).collect()
+            here.map(|m| (m.implementation.as_str(), (m.figure(), m.disturbed))).collect()
         };
         self.claims().into_iter().map(|claim| Found::new(claim, &entries, &of(&claim), tolerance)).collect()
     }

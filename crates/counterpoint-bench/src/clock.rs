@@ -179,11 +179,12 @@ pub(crate) const STEADY_LONG: f64 = 0.04;
 const SHARED: f64 = 0.04;
 
 impl Core {
-    /// Whether the clock has not changed by more than `bound` since `before`, and nobody else has worked on the core: its width is
-    /// `width`, or nearly.
-    pub(crate) fn is_steady(self, before: Self, width: f64, bound: f64) -> bool {
-        let alone = |core: Self| core.width > width * (1.0 - SHARED);
-        (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs() < bound && alone(self) && alone(before)
+    /// By how much the core was disturbed between `before` and this look: 0 if its clock has not changed by more than `bound` and
+    /// nobody else has worked on it, so that its width is `width`, or nearly; else the shares of clock and width that are missing.
+    pub(crate) fn disturbance(self, before: Self, width: f64, bound: f64) -> f64 {
+        let clock = (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs();
+        let shared = 1.0 - self.width.min(before.width) / width;
+        (if clock < bound { 0.0 } else { clock }) + (if shared < SHARED { 0.0 } else { shared })
     }
 }
 
@@ -197,47 +198,52 @@ pub(crate) fn ticks_per_second() -> f64 {
     (to - from) as f64 / elapsed.as_secs_f64()
 }
 
+/// What was seen while waiting for the core to look the same again and again.
+pub(crate) struct Settled {
+    /// The width that counts as undisturbed from here on.
+    pub(crate) width: f64,
+    /// Whether the core looked the same in the end.
+    pub(crate) steady: bool,
+}
+
 /// Waits until the core looks the same again and again: the clock has risen, and nobody else has the core. `width` is the
-/// best that was seen before, by any process of this run; 0 if there was none. Gives the width that was seen.
-///
-/// # Errors
-///
-/// If that does not happen within a bounded number of tries, about a minute; the message tells what was seen.
-pub(crate) fn settle(width: f64) -> Result<f64, String> {
-    const STRETCHES: usize = 300;
+/// best that was seen before, by any process of this run; 0 if there was none. Gives up when `patience` is over, but looks at
+/// the core a thousand times in any case.
+pub(crate) fn settle(width: f64, patience: Duration) -> Settled {
     const LOOKS: usize = 1_000;
     const IN_A_ROW: usize = 20;
-    let (mut least, mut most) = (core(), core());
-    for stretch in 0..STRETCHES {
-        if stretch > 0 {
-            // Whoever disturbs may be done soon.
-            std::thread::sleep(Duration::from_millis(200));
-        }
+    let start = Instant::now();
+    let mut all = Vec::new();
+    loop {
         let mut row = vec![core()];
         for _ in 0..LOOKS {
             let now = core();
-            least.ticks_per_cycle = least.ticks_per_cycle.min(now.ticks_per_cycle);
-            most.ticks_per_cycle = most.ticks_per_cycle.max(now.ticks_per_cycle);
-            (least.width, most.width) = (least.width.min(now.width), most.width.max(now.width));
-            if !row.last().is_some_and(|last| now.is_steady(*last, width.max(last.width), STEADY)) {
+            let steady = row.last().is_some_and(|last| now.disturbance(*last, width.max(last.width), STEADY) == 0.0);
+            if !steady {
                 row.clear();
             }
             row.push(now);
             if row.len() > IN_A_ROW {
-                let mut widths: Vec<f64> = row.iter().map(|core| core.width).collect();
-                widths.sort_by(f64::total_cmp);
-                return Ok(widths[widths.len() / 2].max(width));
+                return Settled { width: share(&mut row, 0.5).max(width), steady: true };
+            }
+            if all.len() < LOOKS {
+                all.push(now);
             }
         }
+        if start.elapsed() >= patience {
+            // Nine looks of ten saw less than this: what it is like when the others pause.
+            return Settled { width: share(&mut all, 0.9).max(width), steady: false };
+        }
+        // Whoever disturbs may be done soon.
+        std::thread::sleep(PAUSE);
     }
-    Err(format!(
-        "the core's clock did not settle: one addition took between {:.3} and {:.3} ticks, and {:.2} to {:.2} independent \
-         instructions were done in a cycle, in {} looks over a minute; something else works on this core, or on the other thread of it; stop \
-         other work on this machine and try again",
-        least.ticks_per_cycle,
-        most.ticks_per_cycle,
-        least.width,
-        most.width,
-        STRETCHES * LOOKS
-    ))
 }
+
+/// The width that this share of the looks did not exceed.
+fn share(looks: &mut [Core], share: f64) -> f64 {
+    looks.sort_by(|a, b| a.width.total_cmp(&b.width));
+    looks[((looks.len() - 1) as f64 * share) as usize].width
+}
+
+/// How long to leave a disturbed core alone.
+pub(crate) const PAUSE: Duration = Duration::from_millis(20);

@@ -1,12 +1,13 @@
 //! `bench compare`: what changed from one record to another.
 //!
-//! Figures with the same key are divided, B by A; more is slower, but for clock rates. Medians only: whether a change of
-//! less than 5 % is one at all, the quartiles can't tell either, since they hold one run's noise and not the next one's.
+//! Figures with the same key are divided, B by A; more is slower, but for clock rates. Medians only (lower quartiles of what
+//! was disturbed, which is said with the row): whether a change of less than 5 % is one at all, the quartiles can't tell either,
+//! since they hold one run's noise and not the next one's.
 
 use crate::output::columns;
 use crate::record::{Lengths, Record};
 use crate::subject::OURS;
-use crate::words::length_text;
+use crate::words::{length_text, marked};
 use crate::write_out;
 use clap::Args;
 use counterpoint_console::exit::Error;
@@ -14,7 +15,7 @@ use counterpoint_console::words::shown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// A change of the median by more than this share is flagged.
+/// A change of a figure by more than this share is flagged.
 const NOTABLE: f64 = 0.05;
 
 /// What `bench compare` takes.
@@ -75,7 +76,15 @@ fn machine(record: &Record) -> String {
 /// spread of lengths, unit.
 type Key<'a> = (&'a str, &'a str, &'a str, usize, usize, &'a str, &'a str);
 
-fn figures(record: &Record) -> BTreeMap<Key<'_>, f64> {
+/// A figure of one record.
+#[derive(Clone, Copy)]
+struct Figure {
+    value: f64,
+    /// Something else worked on the core meanwhile.
+    disturbed: bool,
+}
+
+fn figures(record: &Record) -> BTreeMap<Key<'_>, Figure> {
     let measured = record.measurements.iter().map(|m| {
         let spread = match m.lengths {
             Lengths::Equal => "",
@@ -83,32 +92,32 @@ fn figures(record: &Record) -> BTreeMap<Key<'_>, f64> {
         };
         let package = if m.package == OURS { "" } else { &m.package };
         let key = (&*m.algorithm, package, &*m.implementation, m.batch, m.length_bytes, spread, "cycles_per_byte");
-        (key, m.cycles_per_byte.median)
+        (key, Figure { value: m.figure(), disturbed: m.disturbed })
     });
-    let of_engines = record
-        .rows
-        .iter()
-        .map(|row| ((&*row.algorithm, &*row.platform, &*row.implementation, 0, 0, "", &*row.unit), row.value));
+    let of_engines = record.rows.iter().map(|row| {
+        let key = (&*row.algorithm, &*row.platform, &*row.implementation, 0, 0, "", &*row.unit);
+        (key, Figure { value: row.value, disturbed: false })
+    });
     measured.chain(of_engines).collect()
 }
 
 /// Two records' figures, key by key.
 struct Comparison<'a> {
     /// The figure in each, and the second divided by the first.
-    pairs: Vec<(Key<'a>, f64, f64, f64)>,
+    pairs: Vec<(Key<'a>, Figure, Figure, f64)>,
     only_a: Vec<Key<'a>>,
     only_b: Vec<Key<'a>>,
 }
 
 impl<'a> Comparison<'a> {
-    fn new(a: &BTreeMap<Key<'a>, f64>, b: &BTreeMap<Key<'a>, f64>) -> Self {
-        let only = |these: &BTreeMap<Key<'a>, f64>, others: &BTreeMap<Key<'a>, f64>| {
+    fn new(a: &BTreeMap<Key<'a>, Figure>, b: &BTreeMap<Key<'a>, Figure>) -> Self {
+        let only = |these: &BTreeMap<Key<'a>, Figure>, others: &BTreeMap<Key<'a>, Figure>| {
             these.keys().filter(|key| !others.contains_key(*key)).copied().collect()
         };
         Self {
             pairs: a
                 .iter()
-                .filter_map(|(&key, &of_a)| b.get(&key).map(|&of_b| (key, of_a, of_b, of_b / of_a)))
+                .filter_map(|(&key, &of_a)| b.get(&key).map(|&of_b| (key, of_a, of_b, of_b.value / of_a.value)))
                 .collect(),
             only_a: only(a, b),
             only_b: only(b, a),
@@ -118,15 +127,19 @@ impl<'a> Comparison<'a> {
     fn text(&self, changes_only: bool) -> String {
         let heading = ["algorithm", "implementation", "messages", "bytes", "", "unit", "A", "B", "B / A", ""];
         let mut lines = vec![heading.map(str::to_owned).to_vec()];
-        let (mut more, mut less) = (0, 0);
+        let (mut more, mut less, mut disturbed) = (0, 0, 0);
         for &(key, a, b, ratio) in &self.pairs {
             let flag = flag(ratio);
             more += usize::from(flag == "MORE");
             less += usize::from(flag == "LESS");
+            let where_disturbed = where_disturbed(a, b);
+            disturbed += usize::from(where_disturbed.is_some());
             if flag.is_empty() && changes_only {
                 continue;
             }
-            let figures = [figure(a), figure(b), format!("{ratio:.3}"), flag.to_owned()];
+            let remark = [Some(flag), where_disturbed].into_iter().flatten().filter(|words| !words.is_empty());
+            let remark = remark.collect::<Vec<_>>().join(", ");
+            let figures = [figure(a), figure(b), format!("{ratio:.3}"), remark];
             lines.push(cells(key).into_iter().chain(figures).collect());
         }
         let mut out = String::new();
@@ -138,6 +151,12 @@ impl<'a> Comparison<'a> {
             self.pairs.len(),
             NOTABLE * 100.0
         ));
+        if disturbed > 0 {
+            out.push_str(&format!(
+                "{disturbed} of them were disturbed in one record or both (~): something else worked on the core. Measure these again \
+                 before you conclude anything from them.\n"
+            ));
+        }
         for (name, keys) in [("A", &self.only_a), ("B", &self.only_b)] {
             if !keys.is_empty() {
                 out.push_str(&format!("Only in {name}: {}\n", keys.len()));
@@ -160,9 +179,19 @@ fn flag(ratio: f64) -> &'static str {
     }
 }
 
+/// In which of the two records a figure was disturbed.
+fn where_disturbed(a: Figure, b: Figure) -> Option<&'static str> {
+    match (a.disturbed, b.disturbed) {
+        (false, false) => None,
+        (true, false) => Some("disturbed in A"),
+        (false, true) => Some("disturbed in B"),
+        (true, true) => Some("disturbed in both"),
+    }
+}
+
 /// A figure with three digits at least.
-fn figure(value: f64) -> String {
-    if value >= 1000.0 { format!("{value:.0}") } else { format!("{value:.3}") }
+fn figure(Figure { value, disturbed }: Figure) -> String {
+    marked(if value >= 1000.0 { format!("{value:.0}") } else { format!("{value:.3}") }, disturbed)
 }
 
 /// A key as the cells of a line.
@@ -200,6 +229,20 @@ mod tests {
         assert!(text.contains("1.100  MORE") && text.contains("0.857  LESS") && text.contains("1.020\n"), "{text}");
         assert!(text.contains("3 figures in both: 1 more and 1 less"), "{text}");
         assert!(!Comparison::new(&a, &b).text(true).contains("1.020"));
+    }
+
+    #[test]
+    fn disturbed_rows_are_named() {
+        let a = record(&[("lanes-portable", 64, 10.0), ("lanes-portable", 8, 10.0)]);
+        let mut b = record(&[("lanes-portable", 64, 12.0), ("lanes-portable", 8, 10.0)]);
+        assert!(!Comparison::new(&figures(&a), &figures(&b)).text(false).contains("disturbed"));
+        b.measurements[0].disturbed = true;
+        let (a, b) = (figures(&a), figures(&b));
+        let text = Comparison::new(&a, &b).text(false);
+        assert!(text.contains("~11.880  1.188  MORE, disturbed in B\n"), "{text}");
+        assert!(text.contains("1 of them were disturbed"), "{text}");
+        let text = Comparison::new(&b, &a).text(true);
+        assert!(text.contains("LESS, disturbed in A\n"), "{text}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::plan;
 use crate::record::Lengths;
-use crate::subject::{self, Subject};
+use crate::subject::{self, Call, Subject};
 use counterpoint::{Algorithm, Sha3_256};
 use std::collections::BTreeMap;
 
@@ -22,16 +22,25 @@ impl Expected {
         self.0
             .entry((subject.algorithm, batch, lengths, length_bytes))
             .or_insert_with(|| {
-                let messages = plan::messages(batch, lengths, length_bytes);
-                let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-                let mut outputs = vec![0; subject.unit.output_bytes(&messages)];
                 let call = match Algorithm::by_name(subject.algorithm) {
                     Ok(algorithm) => subject::call(algorithm, "spec-portable"),
                     Err(_) => (subject.prepare)(),
                 };
-                call(&messages, &mut outputs);
-                of_outputs(&outputs)
+                by(&call, subject, batch, lengths, length_bytes)
             })
             .clone()
     }
+}
+
+/// What a subject itself gives for these messages.
+pub(crate) fn answer(subject: &Subject, batch: usize, lengths: Lengths, length_bytes: usize) -> String {
+    by(&(subject.prepare)(), subject, batch, lengths, length_bytes)
+}
+
+fn by(call: &Call, subject: &Subject, batch: usize, lengths: Lengths, length_bytes: usize) -> String {
+    let messages = plan::messages(batch, lengths, length_bytes);
+    let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+    let mut outputs = vec![0; subject.unit.output_bytes(&messages)];
+    call(&messages, &mut outputs);
+    of_outputs(&outputs)
 }

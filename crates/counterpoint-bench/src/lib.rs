@@ -27,6 +27,7 @@ mod report;
 mod sample;
 mod subject;
 pub mod summary;
+mod verdict;
 mod words;
 mod worker;
 

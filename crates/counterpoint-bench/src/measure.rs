@@ -3,8 +3,10 @@
 use crate::digest::Expected;
 use crate::plan::{self, Job, Point};
 use crate::record::{Measurement, Quartiles, Record, SCHEMA};
+use crate::sample::Limits;
 use crate::subject::{self, OURS, Subject};
-use crate::worker::{self, Finding, Orders};
+use crate::verdict::Wrong;
+use crate::worker::{self, Crowded, Finding, Line, Orders};
 use crate::{RunArgs, code_size, machine};
 use clap::Args;
 use counterpoint::Algorithm;
@@ -38,9 +40,40 @@ pub(crate) struct Pace {
     /// Processes that each measurement is spread over [default: 7, quick 3].
     #[arg(long, value_name = "N")]
     processes: Option<usize>,
+    /// How long each measurement waits for undisturbed samples in each process: a time (`30s`, `10min`) or a multiple of its
+    /// own time (`4x`). Then its least disturbed samples count, and it is marked.
+    #[arg(long, value_name = "TIME", default_value = "4x", value_parser = parse_patience)]
+    patience: Patience,
     /// Also keep the measurements in this file.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+}
+
+/// How long to wait for undisturbed samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Patience {
+    /// So many times as long as a measurement takes on a machine that is not disturbed.
+    Times(f64),
+    Time(Duration),
+}
+
+impl Patience {
+    fn of(self, budget: Duration) -> Duration {
+        match self {
+            Self::Times(times) => budget.mul_f64(times),
+            Self::Time(time) => time,
+        }
+    }
+}
+
+fn parse_patience(text: &str) -> Result<Patience, String> {
+    const MOST: Duration = Duration::from_secs(24 * 60 * 60);
+    let times = text.strip_suffix('x').and_then(|number| number.parse().ok());
+    let patience = match times {
+        Some(times) => (0.0..=1e6).contains(&times).then_some(Patience::Times(times)),
+        None => humantime::parse_duration(text).ok().filter(|time| *time <= MOST).map(Patience::Time),
+    };
+    patience.ok_or_else(|| "give a time up to a day (`30s`, `10min`) or a multiple (`4x`)".to_owned())
 }
 
 /// Measures all groups into a record, and into the file that was asked for each time a group is finished. Whatever
@@ -126,10 +159,16 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
     } else {
         Duration::from_millis(60)
     };
+    let limits =
+        Limits { budget: per_process, patience: pace.patience.of(per_process), least: if pace.quick { 3 } else { 5 } };
     let progress = progress(total * processes);
     let mut expected = Expected::default();
+    progress.set_message("comparing the peers' answers");
+    let wrong = Wrong::of(groups, &mut expected)?;
+    let mut news = News { told: false, disturbed: 0, finished: 0 };
     let mut width = 0.0;
-    for Group { subject, points } in groups {
+    for group in groups {
+        let Group { subject, points } = group;
         progress.set_message(format!("{} {}", subject.algorithm, subject.implementation));
         let jobs: Vec<Job> = points
             .iter()
@@ -143,11 +182,10 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
                 expected: expected.of(subject, batch, lengths, length_bytes),
             })
             .collect();
-        let least_samples = if pace.quick { 3 } else { 5 };
-        let mut orders = Orders { jobs, budget: per_process, least_samples, width };
+        let mut orders = Orders { jobs, limits, width };
         let mut findings: Vec<Vec<Finding>> = orders.jobs.iter().map(|_| Vec::new()).collect();
         for _ in 0..processes {
-            for finding in undisturbed(&orders, &progress)? {
+            for finding in findings_of(&orders, &progress, &mut news)? {
                 orders.width = orders.width.max(finding.width);
                 if let Some(of_job) = findings.get_mut(finding.job) {
                     of_job.push(finding);
@@ -155,6 +193,7 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
             }
             if INTERRUPTED.load(Relaxed) {
                 progress.finish_and_clear();
+                news.end();
                 return Ok(());
             }
         }
@@ -168,33 +207,75 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
                 wrong.algorithm, wrong.implementation, wrong.batch, wrong.length_bytes
             )));
         }
+        if let Some(at) =
+            points.iter().zip(&measurements).position(|(&point, m)| m.digest_correct == wrong.contains(group, point))
+        {
+            progress.finish_and_clear();
+            let m = &measurements[at];
+            return Err(Error::Failed(format!(
+                "{} gave two different answers to the same call ({}, {} messages of {} bytes), one of them while it was measured: \
+                 this benchmark is to blame; please report this",
+                m.package, m.algorithm, m.batch, m.length_bytes
+            )));
+        }
+        news.finished += measurements.len();
+        news.disturbed += measurements.iter().filter(|m| m.disturbed).count();
         keep(measurements);
     }
     progress.finish_and_clear();
+    news.end();
     Ok(())
 }
 
-/// The findings of one process. A process that was disturbed all the time is started again, a few times.
+/// What is told on standard error of disturbed samples.
+struct News {
+    told: bool,
+    disturbed: usize,
+    finished: usize,
+}
+
+impl News {
+    /// Tells that samples are disturbed as soon as they are, once.
+    fn begin(&mut self, crowded: Crowded, limits: &Limits, progress: &ProgressBar) {
+        if std::mem::replace(&mut self.told, true) {
+            return;
+        }
+        let Crowded { width, alone } = crowded;
+        let time = humantime::format_duration(Duration::from_millis(limits.patience.as_millis() as u64));
+        let words = format!(
+            "counterpoint: samples are disturbed: something else works on this core, or on its other thread ({width:.1} instructions \
+             in a cycle; {alone:.1} when it is alone). Each measurement waits for a quiet core, in each process for {time} at most; \
+             then its least disturbed samples count, and it is marked as disturbed. Stop other work, or wait longer with `--patience`."
+        );
+        progress.suspend(|| eprintln!("{words}"));
+    }
+
+    /// Tells how many measurements are marked.
+    fn end(&self) {
+        if self.disturbed > 0 {
+            eprintln!(
+                "counterpoint: {} of {} measurements are marked as disturbed; measure them again on an idle machine, or with `--patience`",
+                self.disturbed, self.finished
+            );
+        }
+    }
+}
+
+/// The findings of one process; those until then, if the user interrupts it.
 ///
 /// # Errors
 ///
-/// What the last of them said.
-fn undisturbed(orders: &Orders, progress: &ProgressBar) -> Result<Vec<Finding>, String> {
-    const TRIES: usize = 5;
-    let begin = progress.position();
-    let mut outcome = Ok(());
-    for _ in 0..TRIES {
-        progress.set_position(begin);
-        let mut findings = Vec::new();
-        outcome = worker::start(orders, |finding| {
+/// What the process said.
+fn findings_of(orders: &Orders, progress: &ProgressBar, news: &mut News) -> Result<Vec<Finding>, String> {
+    let mut findings = Vec::new();
+    let outcome = worker::start(orders, |line| match line {
+        Line::Waits(crowded) => news.begin(crowded, &orders.limits, progress),
+        Line::Found(finding) => {
             progress.inc(1);
             findings.push(finding);
-        });
-        if outcome.is_ok() || INTERRUPTED.load(Relaxed) {
-            return Ok(findings);
         }
-    }
-    outcome.map(|()| Vec::new())
+    });
+    if INTERRUPTED.load(Relaxed) { Ok(findings) } else { outcome.map(|()| findings) }
 }
 
 /// What the options ask for.
@@ -240,8 +321,10 @@ fn points(subject: &Subject, args: &RunArgs) -> Vec<Point> {
 
 /// One measurement from the samples of all processes.
 fn measurement(subject: &Subject, job: &Job, findings: Vec<Finding>) -> Measurement {
+    let (findings, left_out) = undisturbed(findings);
+    let disturbed = findings.iter().any(|f| f.samples.disturbed);
     let processes = findings.len();
-    let discarded = findings.iter().map(|f| f.samples.discarded).sum();
+    let discarded = left_out + findings.iter().map(|f| f.samples.discarded).sum::<u64>();
     let digest_correct = findings.iter().all(|f| f.digest_correct);
     let median = |of: &dyn Fn(&Finding) -> f64| Quartiles::of(findings.iter().map(of).collect()).median;
     let core_hz = median(&|f| f.samples.core_hz);
@@ -251,6 +334,7 @@ fn measurement(subject: &Subject, job: &Job, findings: Vec<Finding>) -> Measurem
     let cycles: Vec<f64> = findings.iter().flat_map(|f| f.samples.cycles.iter().copied()).collect();
     let samples = cycles.len();
     let call = Quartiles::of(cycles);
+    let figure = call.figure(disturbed);
     let bytes = (job.batch * job.length_bytes) as f64;
     Measurement {
         schema: SCHEMA,
@@ -265,10 +349,11 @@ fn measurement(subject: &Subject, job: &Job, findings: Vec<Finding>) -> Measurem
         length_bytes: job.length_bytes,
         cycles_per_byte: call.map(|cycles| cycles / bytes),
         call_cycles,
-        bytes_per_second: core_hz / call.median * bytes,
-        messages_per_second: core_hz / call.median * job.batch as f64,
+        bytes_per_second: core_hz / figure * bytes,
+        messages_per_second: core_hz / figure * job.batch as f64,
         samples,
         discarded,
+        disturbed,
         digest_correct,
         processes,
         counter: machine::COUNTER.to_owned(),
@@ -283,6 +368,16 @@ fn measurement(subject: &Subject, job: &Job, findings: Vec<Finding>) -> Measurem
     }
 }
 
+/// The findings of the undisturbed processes if most are, and how many samples the others had; else all findings.
+fn undisturbed(findings: Vec<Finding>) -> (Vec<Finding>, u64) {
+    let disturbed = findings.iter().filter(|f| f.samples.disturbed).count();
+    if disturbed * 2 >= findings.len() {
+        return (findings, 0);
+    }
+    let (without, with): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(|f| !f.samples.disturbed);
+    (without, with.iter().map(|f| f.samples.discarded + f.samples.cycles.len() as u64).sum())
+}
+
 /// A bar on a terminal's standard error; nothing elsewhere.
 fn progress(steps: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} ({eta} left)")
@@ -293,6 +388,51 @@ fn progress(steps: usize) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sample::Samples;
+
+    fn finding(cycles: &[f64], disturbed: bool) -> Finding {
+        let samples = Samples { cycles: cycles.to_vec(), discarded: 10, core_hz: 3e9, disturbed };
+        Finding { job: 0, samples, digest_correct: true, call_cycles: 20.0, tsc_hz: 2e9, width: 3.0 }
+    }
+
+    fn measured(findings: Vec<Finding>) -> Measurement {
+        let known = Algorithm::by_name("sha3-256").expect("it is there");
+        let subject = subject::ours(known).swap_remove(0);
+        let job = Job {
+            package: subject.package.clone(),
+            algorithm: "sha3-256".to_owned(),
+            implementation: subject.implementation.clone(),
+            batch: 1,
+            lengths: crate::record::Lengths::Equal,
+            length_bytes: 10,
+            expected: String::new(),
+        };
+        measurement(&subject, &job, findings)
+    }
+
+    #[test]
+    fn processes_that_were_disturbed_count_only_if_most_were() {
+        let quiet = || finding(&[100.0, 100.0, 100.0], false);
+        let noisy = || finding(&[110.0, 150.0, 200.0], true);
+        let m = measured(vec![quiet(), noisy(), quiet()]);
+        assert_eq!((m.disturbed, m.processes, m.samples, m.discarded), (false, 2, 6, 33));
+        assert_eq!((m.figure(), m.cycles_per_byte.upper), (10.0, 10.0));
+        let m = measured(vec![noisy(), noisy(), quiet()]);
+        assert_eq!((m.disturbed, m.processes, m.samples, m.discarded), (true, 3, 9, 30));
+        assert_eq!((m.figure(), m.messages_per_second), (m.cycles_per_byte.lower, 3e9 / 100.0));
+    }
+
+    #[test]
+    fn patience_is_a_time_or_a_multiple() {
+        let of = |text: &str| parse_patience(text).map(|patience| patience.of(Duration::from_millis(60)));
+        assert_eq!(of("4x"), Ok(Duration::from_millis(240)));
+        assert_eq!(of("0x"), Ok(Duration::ZERO));
+        assert_eq!(of("30s"), Ok(Duration::from_secs(30)));
+        assert_eq!(of("1min 30s"), Ok(Duration::from_secs(90)));
+        for wrong in ["", "4", "x", "-1x", "nanx", "infx", "1e9x", "-3s", "2d", "soon"] {
+            assert!(of(wrong).expect_err(wrong).contains("10min"), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_record_does_not_tell_where_it_lies() {

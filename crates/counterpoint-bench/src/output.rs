@@ -2,7 +2,7 @@
 
 use crate::record::{Lengths, Measurement};
 use crate::subject::OURS;
-use crate::words::length_text;
+use crate::words::{MARK, length_text, marked};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ pub(crate) fn columns(lines: &[Vec<String>], align: &str) -> String {
 pub(crate) fn csv(measurements: &[Measurement]) -> String {
     let mut out = "schema,package,algorithm,implementation,technique,tier,constant_time,batch,lengths,length_bytes,\
                    cycles_per_byte_lower,cycles_per_byte_median,cycles_per_byte_upper,call_cycles,bytes_per_second,\
-                   messages_per_second,samples,discarded,digest_correct,processes,counter,tsc_hz,core_hz,core_width,cpu,arch,rustc,commit,date\n"
+                   messages_per_second,samples,discarded,digest_correct,processes,counter,tsc_hz,core_hz,core_width,cpu,arch,rustc,commit,date,disturbed\n"
         .to_owned();
     for m in measurements {
         let constant_time = m.constant_time.map_or(String::new(), |c| c.to_string());
@@ -73,6 +73,7 @@ pub(crate) fn csv(measurements: &[Measurement]) -> String {
             quoted(&m.rustc),
             quoted(&m.commit),
             quoted(&m.date),
+            m.disturbed.to_string(),
         ];
         out.push_str(&fields.join(","));
         out.push('\n');
@@ -114,6 +115,9 @@ pub(crate) fn text(measurements: &[Measurement]) -> String {
         let discarded: u64 = measurements.iter().map(|m| m.discarded).sum();
         let samples: usize = measurements.iter().map(|m| m.samples).sum();
         let _ = writeln!(out, "{samples} samples, {discarded} disturbed ones thrown away.");
+        if measurements.iter().any(|m| m.disturbed) {
+            let _ = writeln!(out, "{MARK}");
+        }
     }
     out
 }
@@ -127,6 +131,17 @@ fn row_name(m: &Measurement) -> String {
     } else {
         format!("{} {}{wrong}", m.package, m.implementation)
     }
+}
+
+/// Cycles per byte, marked if they were disturbed.
+fn figure(m: &Measurement) -> String {
+    marked(format!("{:.2}", m.figure()), m.disturbed)
+}
+
+/// Cycles per byte with both quartiles.
+fn quartiles(m: &Measurement) -> String {
+    let q = m.cycles_per_byte;
+    format!("{} [{:.2}, {:.2}]", figure(m), q.lower, q.upper)
 }
 
 fn single(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
@@ -150,18 +165,17 @@ fn single(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
         single
             .iter()
             .filter(|m| m.package == OURS && m.length_bytes == length && m.constant_time == Some(true))
-            .map(|m| m.cycles_per_byte.median)
+            .map(|m| m.figure())
             .fold(f64::INFINITY, f64::min)
     };
     for name in &names {
         let _ = write!(out, "{name:width$}");
         for &length in &lengths {
             let cell = at(name, length).map_or(String::new(), |m| {
-                let q = m.cycles_per_byte;
                 if m.package == OURS || !best(length).is_finite() {
-                    format!("{:.2} [{:.2}, {:.2}]", q.median, q.lower, q.upper)
+                    quartiles(m)
                 } else {
-                    format!("{:.2} ({:.2} x ours)", q.median, q.median / best(length))
+                    format!("{} ({:.2} x ours)", figure(m), m.figure() / best(length))
                 }
             });
             let _ = write!(out, "  {cell:>22}");
@@ -188,14 +202,13 @@ fn batches(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
             Lengths::Equal => "equal",
             Lengths::Mixed => "mixed",
         };
-        let q = m.cycles_per_byte;
         let _ = writeln!(
             out,
             "{:width$}  {:>8}  {:>7}  {lengths:>7}  {:>22}  {:>14.0}",
             row_name(m),
             m.batch,
             length_text(m.length_bytes),
-            format!("{:.2} [{:.2}, {:.2}]", q.median, q.lower, q.upper),
+            quartiles(m),
             m.messages_per_second
         );
     }
@@ -205,6 +218,21 @@ fn batches(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_disturbed_row_is_marked() {
+        use crate::record::tests::measured;
+        let quiet = measured("sha3-256", "lanes-portable", 1, 64, 9.5);
+        let noisy = Measurement { disturbed: true, ..quiet.clone() };
+        let many = Measurement { batch: 4, ..noisy.clone() };
+        assert!(!text(std::slice::from_ref(&quiet)).contains('~'));
+        let shown = text(&[noisy.clone(), many]);
+        assert_eq!(shown.matches("~9.40 [9.40, 9.69]").count(), 2, "{shown}");
+        assert!(shown.contains("~ disturbed: something else"), "{shown}");
+        let lines = csv(&[quiet, noisy]);
+        let last: Vec<&str> = lines.lines().filter_map(|line| line.rsplit(',').next()).collect();
+        assert_eq!(last, ["disturbed", "false", "true"]);
+    }
 
     #[test]
     fn columns_line_up() {

@@ -25,7 +25,7 @@ pub(crate) struct PapersArgs {
     #[command(flatten)]
     pace: Pace,
     /// Take our figures from these records instead of measuring.
-    #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "record"])]
+    #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "patience", "record"])]
     from: Vec<PathBuf>,
 }
 

@@ -7,10 +7,27 @@ use counterpoint_console::output::Output;
 use counterpoint_console::words::{reason, shown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// The version of the record's form. Readers refuse others.
 pub const SCHEMA: u32 = 1;
+
+/// The largest file that is read. A record of a whole machine has a megabyte.
+const MOST_BYTES: u64 = 64 << 20;
+/// The longest name of an algorithm, an implementation, a CPU, in bytes: tables make every line as wide as the longest.
+const LONGEST_NAME: usize = 300;
+/// The most CPUs, tiers and units: each is a column or a chapter, in which every line has a cell.
+const MOST_COLUMNS: usize = 64;
+/// Figures that can be drawn: cycles per byte, clock rates, bytes of memory.
+const FIGURES: RangeInclusive<f64> = 1e-9..=1e18;
+
+/// A name as it is shown in a message.
+fn shortened(name: &str) -> &str {
+    if name.len() <= LONGEST_NAME { name } else { "a name that is too long" }
+}
 
 /// Lower quartile, median, upper quartile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,6 +51,12 @@ impl Quartiles {
             samples[below] * (1.0 - share) + samples[above] * share
         };
         Self { lower: at(1), median: at(2), upper: at(3) }
+    }
+
+    /// The one figure that stands for all samples: their median. If they were disturbed, it is the lower quartile, which is
+    /// steady where the median is not.
+    pub fn figure(self, disturbed: bool) -> f64 {
+        if disturbed { self.lower } else { self.median }
     }
 
     /// Each quartile by itself.
@@ -87,6 +110,10 @@ pub struct Measurement {
     pub samples: usize,
     /// Samples that were thrown away since they were disturbed.
     pub discarded: u64,
+    /// Something else worked on the core for so much of the time that samples count which would be thrown away otherwise: the
+    /// least disturbed ones. Their lower quartile is steady where their median is not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disturbed: bool,
     /// Whether the digest was right in the same run. A peer may be wrong; ours then ends the run.
     pub digest_correct: bool,
     /// Processes that measured.
@@ -120,12 +147,21 @@ impl Measurement {
         (&self.package, &self.algorithm, &self.implementation, self.batch, self.lengths, self.length_bytes)
     }
 
-    /// Whether its figures can be drawn and divided by.
+    /// The one figure that stands for all samples, in core cycles per byte.
+    pub fn figure(&self) -> f64 {
+        self.cycles_per_byte.figure(self.disturbed)
+    }
+
+    /// Whether its figures can be drawn and divided by, and its names stand in a table.
     fn makes_sense(&self) -> bool {
         let q = self.cycles_per_byte;
-        [q.lower, q.median, q.upper, self.core_hz, self.tsc_hz].iter().all(|figure| *figure > 0.0)
+        let figures = [q.lower, q.median, q.upper, self.core_hz, self.tsc_hz];
+        let names = [&self.package, &self.algorithm, &self.implementation, &self.technique, &self.tier];
+        let facts = [&self.counter, &self.cpu, &self.arch, &self.rustc, &self.commit, &self.date];
+        figures.iter().all(|figure| FIGURES.contains(figure))
             && self.batch > 0
             && self.length_bytes > 0
+            && names.into_iter().chain(facts).all(|name| name.len() <= LONGEST_NAME)
     }
 }
 
@@ -154,6 +190,14 @@ impl EngineRow {
     /// What the figure is of: platform, algorithm, implementation, unit.
     pub fn key(&self) -> (&str, &str, &str, &str) {
         (&self.platform, &self.algorithm, &self.implementation, &self.unit)
+    }
+
+    /// Whether its figures can be drawn, and its names stand in a table.
+    fn makes_sense(&self) -> bool {
+        let names = [&self.platform, &self.algorithm, &self.implementation, &self.unit, &self.date];
+        let figures = [Some(self.value), self.paper];
+        names.into_iter().all(|name| name.len() <= LONGEST_NAME)
+            && figures.into_iter().flatten().all(|figure| figure.abs() <= *FIGURES.end())
     }
 }
 
@@ -190,7 +234,16 @@ impl Record {
     /// A message that names the file: it can't be read, is no record, or has another schema.
     pub fn read(path: &Path) -> Result<Self, String> {
         let name = shown(path.as_os_str());
-        let text = std::fs::read_to_string(path).map_err(|e| format!("{name}: {}", reason(&e)))?;
+        let mut text = String::new();
+        // One byte more shows that there is more; a device has no end.
+        let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text));
+        match read {
+            _ if text.len() as u64 > MOST_BYTES => {
+                return Err(format!("{name}: larger than {} MiB, so no record; name another file", MOST_BYTES >> 20));
+            }
+            Err(e) => return Err(format!("{name}: {}", reason(&e))),
+            Ok(_) => {}
+        }
         let value: serde_json::Value = serde_json::from_str(&text)
             .map_err(|e| format!("{name}: no record, or a truncated one: {e}; measure again with `bench --record`"))?;
         let schema = match &value {
@@ -211,13 +264,34 @@ impl Record {
             }
             _ => serde_json::from_value(value).map_err(bad)?,
         };
-        match record.measurements.iter().find(|m| m.schema != SCHEMA || !m.makes_sense()) {
-            Some(m) => Err(format!(
-                "{name}: the measurement of {} by {} is no measurement of schema {SCHEMA}; measure again",
-                m.algorithm, m.implementation
-            )),
-            None => Ok(record),
+        record.makes_sense().map_err(|words| format!("{name}: {words}; measure again"))?;
+        Ok(record)
+    }
+
+    /// Whether everything in it can be drawn and set in tables whose size is in proportion to the record's.
+    fn makes_sense(&self) -> Result<(), String> {
+        let of = |algorithm: &str, implementation: &str| {
+            let [algorithm, implementation] = [algorithm, implementation].map(shortened);
+            format!("the measurement of {algorithm} by {implementation} is no measurement of schema {SCHEMA}")
+        };
+        if let Some(m) = self.measurements.iter().find(|m| m.schema != SCHEMA || !m.makes_sense()) {
+            return Err(of(&m.algorithm, &m.implementation));
         }
+        if let Some(row) = self.rows.iter().find(|row| !row.makes_sense()) {
+            return Err(of(&row.algorithm, &row.implementation));
+        }
+        let many = |names: &mut dyn Iterator<Item = &str>| names.collect::<BTreeSet<_>>().len() > MOST_COLUMNS;
+        let columns: [(&str, &mut dyn Iterator<Item = &str>); 3] = [
+            ("CPUs", &mut self.measurements.iter().map(|m| &*m.cpu)),
+            ("tiers", &mut self.measurements.iter().map(|m| &*m.tier)),
+            ("units", &mut self.rows.iter().map(|row| &*row.unit)),
+        ];
+        for (what, names) in columns {
+            if many(names) {
+                return Err(format!("a record of more than {MOST_COLUMNS} {what}, which no table can show"));
+            }
+        }
+        Ok(())
     }
 
     /// Reads several records as one. Of measurements of the same thing on the same CPU, the last one stays.
@@ -290,6 +364,7 @@ pub(crate) mod tests {
             messages_per_second: 3e9 / median / length_bytes as f64,
             samples: 700,
             discarded: 3,
+            disturbed: false,
             digest_correct: true,
             processes: 7,
             counter: "imaginary".to_owned(),
@@ -344,6 +419,47 @@ pub(crate) mod tests {
         bad.cycles_per_byte.median = 0.0;
         let record = Record { measurements: vec![bad], ..Record::default() };
         assert!(refused(&serde_json::to_string(&record).expect("JSON")).contains("sha3-256 by lanes-portable"));
+    }
+
+    /// Nothing that a record says decides how much memory is taken: figures, names and columns have bounds, and so has the file.
+    #[test]
+    fn what_would_take_too_much_memory_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("odd.json");
+        let example = || measured("sha3-256", "lanes-portable", 1, 64, 9.5);
+        let refused = |record: &Record| {
+            std::fs::write(&path, serde_json::to_string(record).expect("JSON")).expect("it is written");
+            let message = Record::read(&path).expect_err("it is refused");
+            assert!(message.len() < 1000 && message.contains("odd.json"), "{message}");
+            message
+        };
+        let of = |measurements: Vec<Measurement>| Record { measurements, ..Record::default() };
+        let mut huge = example();
+        huge.cycles_per_byte.upper = 1e300;
+        assert!(refused(&of(vec![huge])).contains("sha3-256 by lanes-portable"));
+        let mut long = example();
+        long.implementation = "x".repeat(1 << 20);
+        assert!(refused(&of(vec![long])).contains("sha3-256 by a name that is too long"));
+        let tiers = (0..100).map(|i| Measurement { tier: i.to_string(), ..example() }).collect();
+        assert!(refused(&of(tiers)).contains("tiers"));
+        let file = File::create(&path).expect("it is made");
+        file.set_len(MOST_BYTES + 1).expect("it may have a hole");
+        let message = Record::read(&path).expect_err("it is refused");
+        assert!(message.contains("odd.json: larger than 64 MiB"), "{message}");
+        #[cfg(target_os = "linux")]
+        assert!(Record::read(Path::new("/dev/zero")).expect_err("it has no end").contains("larger than 64 MiB"));
+    }
+
+    #[test]
+    fn a_record_without_the_mark_of_disturbed_samples_is_read() {
+        let json = |m: &Measurement| serde_json::to_value(m).expect("JSON");
+        let quiet = measured("sha3-256", "lanes-portable", 1, 64, 9.5);
+        assert!(json(&quiet).get("disturbed").is_none());
+        assert_eq!(serde_json::from_value::<Measurement>(json(&quiet)).expect("it is read"), quiet);
+        let disturbed = Measurement { disturbed: true, ..quiet.clone() };
+        let read: Measurement = serde_json::from_value(json(&disturbed)).expect("it is read");
+        assert!(read.disturbed);
+        assert_eq!((quiet.figure(), read.figure()), (9.5, 9.5 * 0.99));
     }
 
     #[test]

@@ -135,10 +135,17 @@ pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) 
     }
 }
 
-/// The hash function; blocks of ParallelHash are as long as the leaves of KangarooTwelve, so that the two can be compared.
+/// The hash function as it is called without options, which is how peers are called: only with a key where it needs one. Blocks
+/// of ParallelHash are as long as the leaves of KangarooTwelve, so that the two can be compared; cSHAKE has both its strings,
+/// since without them it is SHAKE.
 fn hash(algorithm: &'static Algorithm) -> Box<dyn Hash> {
     let trial = Options::for_trial(algorithm);
-    let options = Options { block_bytes: trial.block_bytes.map(|_| 8192), ..trial };
+    let options = Options {
+        customization: trial.customization.filter(|_| trial.function_name.is_some()),
+        domain: None,
+        block_bytes: trial.block_bytes.map(|_| 8192),
+        ..trial
+    };
     algorithm.hash(&options).expect("the options are those that it takes")
 }
 

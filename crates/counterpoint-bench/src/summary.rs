@@ -46,6 +46,8 @@ pub struct Technique {
 pub struct Cell {
     /// One long message.
     pub one: Option<f64>,
+    /// Whether that figure was disturbed.
+    pub one_disturbed: bool,
     /// Many messages in one call, with the number that was fastest.
     pub many: Option<Many>,
     /// The fastest constant-time figure of the family, for one or for many.
@@ -65,6 +67,8 @@ pub struct Many {
     pub length_bytes: usize,
     /// Core cycles per byte.
     pub cycles_per_byte: f64,
+    /// Whether that figure was disturbed.
+    pub disturbed: bool,
     /// What computed it.
     pub implementation: String,
 }
@@ -89,12 +93,14 @@ pub struct Fastest {
     pub implementation: String,
     /// One long message.
     pub long: f64,
-    /// One message of 64 bytes, by the fastest there.
-    pub short: Option<f64>,
+    /// Whether that figure was disturbed.
+    pub long_disturbed: bool,
+    /// One message of 64 bytes, by the fastest there, and whether that figure was disturbed.
+    pub short: Option<(f64, bool)>,
     /// Many messages in one call.
     pub many: Option<Many>,
-    /// The fastest peer on one long message whose digest is right: package and cycles per byte.
-    pub peer: Option<(String, f64)>,
+    /// The fastest peer on one long message whose digest is right: package, cycles per byte, and whether these were disturbed.
+    pub peer: Option<(String, f64, bool)>,
 }
 
 impl Summary {
@@ -126,11 +132,12 @@ pub fn fastest(measurements: &[Measurement]) -> Vec<Fastest> {
             Some(Fastest {
                 family: family(&algorithm).to_owned(),
                 implementation: long.implementation.clone(),
-                long: long.cycles_per_byte.median,
+                long: long.figure(),
+                long_disturbed: long.disturbed,
                 short: fastest_of(one.iter().copied().filter(|m| m.length_bytes == 64))
-                    .map(|m| m.cycles_per_byte.median),
+                    .map(|m| (m.figure(), m.disturbed)),
                 many: best_batch(many),
-                peer: fastest_of(peers).map(|m| (m.package.clone(), m.cycles_per_byte.median)),
+                peer: fastest_of(peers).map(|m| (m.package.clone(), m.figure(), m.disturbed)),
                 algorithm,
             })
         })
@@ -165,7 +172,8 @@ fn cell<'a>(measurements: impl Iterator<Item = &'a Measurement>, long: usize) ->
     let one = fastest_of(single.iter().copied().filter(|m| m.length_bytes == long));
     let many = best_batch(all.iter().copied());
     (one.is_some() || many.is_some()).then(|| Cell {
-        one: one.map(|m| m.cycles_per_byte.median),
+        one: one.map(Measurement::figure),
+        one_disturbed: one.is_some_and(|m| m.disturbed),
         many,
         ..Cell::default()
     })
@@ -179,7 +187,8 @@ fn best_batch<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option
     fastest_of(many.into_iter().filter(|m| m.length_bytes == length)).map(|m| Many {
         batch: m.batch,
         length_bytes: m.length_bytes,
-        cycles_per_byte: m.cycles_per_byte.median,
+        cycles_per_byte: m.figure(),
+        disturbed: m.disturbed,
         implementation: m.implementation.clone(),
     })
 }
@@ -202,7 +211,7 @@ fn mark_best(techniques: &mut [Technique]) {
 }
 
 fn fastest_of<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option<&'a Measurement> {
-    measurements.min_by(|a, b| a.cycles_per_byte.median.total_cmp(&b.cycles_per_byte.median))
+    measurements.min_by(|a, b| a.figure().total_cmp(&b.figure()))
 }
 
 /// The length that stands for long messages: 1 MiB if it was measured, else the longest.
@@ -316,8 +325,8 @@ mod tests {
         all.extend([peer, wrong]);
         let fastest = fastest(&all);
         let sha3 = fastest.iter().find(|f| f.algorithm == "sha3-256").expect("it was measured");
-        assert_eq!((sha3.implementation.as_str(), sha3.long, sha3.short), ("planes-avx512", 6.0, Some(18.0)));
-        assert_eq!(sha3.peer, Some(("OpenSSL 3".to_owned(), 9.0)));
+        assert_eq!((sha3.implementation.as_str(), sha3.long, sha3.short), ("planes-avx512", 6.0, Some((18.0, false))));
+        assert_eq!(sha3.peer, Some(("OpenSSL 3".to_owned(), 9.0, false)));
         // Not constant time: not shown.
         assert!(!fastest.iter().any(|f| f.algorithm == "luffa256"));
     }

@@ -22,6 +22,15 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
+/// A figure that is marked if its samples were disturbed.
+pub(crate) fn marked(figure: String, disturbed: bool) -> String {
+    if disturbed { format!("~{figure}") } else { figure }
+}
+
+/// What the mark means.
+pub(crate) const MARK: &str =
+    "~ disturbed: something else worked on the core; the lower quartile of the least disturbed samples.";
+
 /// A count with its thousands set apart.
 pub(crate) fn thousands(value: f64) -> String {
     let digits = format!("{value:.0}");

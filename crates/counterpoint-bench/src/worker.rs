@@ -4,7 +4,7 @@
 //! quartiles are taken over all of them.
 
 use crate::plan::{self, Job};
-use crate::sample::{self, Machine, Samples};
+use crate::sample::{self, Limits, Machine, Samples};
 use crate::subject::{self, Subject};
 use crate::{clock, digest};
 use counterpoint_console::exit::Error;
@@ -22,12 +22,28 @@ pub(crate) const ARGUMENT: &str = "measure-jobs";
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Orders {
     pub(crate) jobs: Vec<Job>,
-    /// Time for each measurement.
-    pub(crate) budget: Duration,
-    /// Samples to be had in any case.
-    pub(crate) least_samples: usize,
+    /// For each measurement.
+    pub(crate) limits: Limits,
     /// The best width of the core that a worker before this one has seen; 0 if there was none.
     pub(crate) width: f64,
+}
+
+/// A line of a worker's standard output.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Line {
+    /// Samples are disturbed, and the worker waits for better ones.
+    Waits(Crowded),
+    /// A job is done.
+    Found(Finding),
+}
+
+/// What a worker sees of the core while it waits.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Crowded {
+    /// Instructions that it gets through in a cycle now.
+    pub(crate) width: f64,
+    /// Those when nobody else works on the core.
+    pub(crate) alone: f64,
 }
 
 /// What a worker tells of one job.
@@ -45,20 +61,26 @@ pub(crate) struct Finding {
 ///
 /// # Errors
 ///
-/// A message for the user: the clock does not settle, or all samples are disturbed.
+/// A message for the user: orders that can't be read, or an answer that nobody takes.
 pub(crate) fn work() -> Result<(), Error> {
-    let orders: Orders = serde_json::from_reader(std::io::stdin()).map_err(|e| format!("orders: {e}"))?;
+    let Orders { jobs, limits, width } =
+        serde_json::from_reader(std::io::stdin()).map_err(|e| format!("orders: {e}"))?;
     sample::pin()?;
-    let width = clock::settle(orders.width)?;
+    let settled = clock::settle(width, limits.patience.max(SETTLING));
+    let width = settled.width;
+    if !settled.steady {
+        waits(width);
+    }
     let machine = Machine { tsc_hz: clock::ticks_per_second(), width };
-    let nothing = sample::take(&mut || (), Duration::from_millis(5), 5, &machine)?;
-    let call_cycles = crate::record::Quartiles::of(nothing.cycles).median;
+    let nothing = Limits { budget: Duration::from_millis(5), least: 5, ..limits };
+    let nothing = sample::take(&mut || (), &nothing, &machine, &mut || waits(width));
+    let call_cycles = nothing.figure();
     let mut subjects: BTreeMap<(String, String, String), Subject> = BTreeMap::new();
     for subject in subject::all() {
         let key = (subject.package.clone(), subject.algorithm.to_owned(), subject.implementation.clone());
         subjects.insert(key, subject);
     }
-    for (number, job) in orders.jobs.iter().enumerate() {
+    for (number, job) in jobs.iter().enumerate() {
         let key = (job.package.clone(), job.algorithm.clone(), job.implementation.clone());
         let subject = subjects.get(&key).ok_or_else(|| format!("{key:?} is not built in"))?;
         let messages = plan::messages(job.batch, job.lengths, job.length_bytes);
@@ -67,24 +89,36 @@ pub(crate) fn work() -> Result<(), Error> {
         let call = (subject.prepare)();
         let samples = sample::take(
             &mut || call(std::hint::black_box(&messages), std::hint::black_box(&mut outputs)),
-            orders.budget,
-            orders.least_samples,
+            &limits,
             &machine,
-        )?;
+            &mut || waits(width),
+        );
         let digest_correct = digest::of_outputs(&outputs) == job.expected;
         let finding = Finding { job: number, samples, digest_correct, call_cycles, tsc_hz: machine.tsc_hz, width };
-        let line = serde_json::to_string(&finding).map_err(|e| e.to_string())?;
-        writeln!(std::io::stdout(), "{line}")?;
+        tell(&Line::Found(finding))?;
     }
     Ok(())
 }
 
-/// Starts a worker on these orders and gives each finding to `found` as it comes.
+/// A core that has been idle needs some time to settle, however impatient the user is.
+const SETTLING: Duration = Duration::from_millis(250);
+
+/// Tells that samples are disturbed. If nobody reads it, the next finding will show that.
+fn waits(alone: f64) {
+    let _ = tell(&Line::Waits(Crowded { width: clock::core().width, alone }));
+}
+
+fn tell(line: &Line) -> std::io::Result<()> {
+    let line = serde_json::to_string(line)?;
+    writeln!(std::io::stdout(), "{line}")
+}
+
+/// Starts a worker on these orders and gives each line to `told` as it comes.
 ///
 /// # Errors
 ///
 /// The worker's own message, or that it can't be started.
-pub(crate) fn start(orders: &Orders, mut found: impl FnMut(Finding)) -> Result<(), String> {
+pub(crate) fn start(orders: &Orders, mut told: impl FnMut(Line)) -> Result<(), String> {
     let program =
         std::env::current_exe().map_err(|e| format!("this program's own file can't be found: {}", reason(&e)))?;
     let mut child = Command::new(program)
@@ -101,8 +135,8 @@ pub(crate) fn start(orders: &Orders, mut found: impl FnMut(Finding)) -> Result<(
     }
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-            if let Ok(finding) = serde_json::from_str(&line) {
-                found(finding);
+            if let Ok(line) = serde_json::from_str(&line) {
+                told(line);
             }
         }
     }

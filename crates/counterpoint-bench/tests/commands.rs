@@ -157,6 +157,7 @@ fn put_figures(folder: &Path, name: &str, algorithm: &str, right: bool) {
                     messages_per_second: 1.0,
                     samples: 1,
                     discarded: 0,
+                    disturbed: false,
                     digest_correct: true,
                     processes: 1,
                     counter: String::new(),
@@ -252,6 +253,64 @@ fn an_output_that_cannot_be_written_is_an_error() {
     assert_eq!(redirected(folder, ">/dev/full", &["compare", EXAMPLE, EXAMPLE]), (Some(1), expected));
 }
 
+/// Threads that keep every core busy until they are dropped.
+struct Busy {
+    over: std::sync::Arc<std::sync::atomic::AtomicBool>,
+    threads: Vec<std::thread::JoinHandle<()>>,
+}
+
+impl Busy {
+    fn everywhere() -> Self {
+        use std::sync::atomic::Ordering::Relaxed;
+        let over = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let cores = std::thread::available_parallelism().expect("it is known").get();
+        let work = || {
+            let over = std::sync::Arc::clone(&over);
+            std::thread::spawn(move || {
+                while !over.load(Relaxed) {
+                    std::hint::spin_loop();
+                }
+            })
+        };
+        let threads = (0..2 * cores).map(|_| work()).collect();
+        Self { over, threads }
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.over.store(true, std::sync::atomic::Ordering::Relaxed);
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The plain form takes a tenth of a second for such a message, in which a busy system takes the core away again and again: all
+/// samples are disturbed. The run ends all the same, tells why, and marks its row wherever it is shown.
+#[test]
+fn a_busy_machine_is_measured_and_marked() {
+    let folder = folder();
+    let folder = folder.path();
+    let busy = Busy::everywhere();
+    let start = std::time::Instant::now();
+    let arguments = ["-a", "groestl512", "-i", "spec", "--lengths", "65536", "--quick", "--processes", "2"];
+    let rest = ["--patience", "200ms", "--record", "busy.json"];
+    let (out, err) = ends(folder, &[&arguments[..], &rest[..]].concat(), 0);
+    drop(busy);
+    assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
+    assert!(err.starts_with("counterpoint: samples are disturbed") && err.contains("200ms at most"), "{err}");
+    assert!(err.contains("1 of 1 measurements are marked as disturbed") && err.contains("--patience"), "{err}");
+    assert!(out.contains("  ~") && out.contains("~ disturbed: something else worked on the core"), "{out}");
+    let record = Record::read(&folder.join("busy.json")).expect("it is a record");
+    assert!(record.measurements.len() == 1 && record.measurements[0].disturbed && !record.partial);
+    let (out, _) = ends(folder, &["compare", "busy.json", "busy.json"], 0);
+    assert!(out.contains("disturbed in both"), "{out}");
+    ends(folder, &["report", "busy.json", "-o", "page.html"], 0);
+    let page = std::fs::read_to_string(folder.join("page.html")).expect("it is there");
+    assert!(page.contains("1 of 1 measurements were disturbed") && page.contains("<em>disturbed</em>"));
+}
+
 #[test]
 fn wrong_options_are_told_with_their_remedy() {
     let folder = folder();
@@ -264,6 +323,8 @@ fn wrong_options_are_told_with_their_remedy() {
     assert!(err.contains("similar are") && err.contains("lanes-portable"), "{err}");
     let (_, err) = ends(folder, &["-a", "sha3-256", "--record", "no/such/record.json"], 1);
     assert!(err.contains("no/such/record.json: no/such: No such file or directory; create the folder first"), "{err}");
+    let (_, err) = ends(folder, &["-a", "aes128", "--patience", "soon"], 2);
+    assert!(err.contains("--patience") && err.contains("10min"), "{err}");
     let (_, err) = ends(folder, &["papers", "--quick", "--from", EXAMPLE], 2);
     assert!(err.contains("--quick") && err.contains("--from"), "{err}");
 }

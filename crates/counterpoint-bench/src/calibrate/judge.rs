@@ -55,6 +55,8 @@ pub(super) struct Found {
     pub(super) claim: Claim,
     /// None: there are no figures for it.
     pub(super) outcome: Option<Outcome>,
+    /// Some of its figures were disturbed: something else worked on the core.
+    pub(super) disturbed: bool,
 }
 
 pub(super) enum Outcome {
@@ -64,16 +66,17 @@ pub(super) enum Outcome {
 }
 
 impl Found {
-    /// Judges a claim by the cycles per byte of each implementation.
-    pub(super) fn new(claim: Claim, entries: &[Entry], figures: &BTreeMap<&str, f64>, tolerance: f64) -> Self {
+    /// Judges a claim by each implementation's figure: its cycles per byte, and whether they were disturbed.
+    pub(super) fn new(claim: Claim, entries: &[Entry], figures: &BTreeMap<&str, (f64, bool)>, tolerance: f64) -> Self {
         let measured: Vec<(&Entry, f64)> =
-            entries.iter().filter_map(|entry| Some((entry, *figures.get(entry.name)?))).collect();
+            entries.iter().filter_map(|entry| Some((entry, figures.get(entry.name)?.0))).collect();
+        let disturbed = entries.iter().any(|entry| figures.get(entry.name).is_some_and(|&(_, disturbed)| disturbed));
         let faster = match claim {
             Claim::Dispatch { chosen, .. } => dispatch(chosen, &measured, tolerance),
             Claim::Order { .. } => order(&measured, tolerance),
         };
         let outcome = faster.map(|faster| if faster.is_empty() { Outcome::Agrees } else { Outcome::Faster(faster) });
-        Self { claim, outcome }
+        Self { claim, outcome, disturbed }
     }
 
     pub(super) fn disagrees(&self) -> bool {
@@ -103,6 +106,11 @@ impl Found {
                 };
                 [which.join("; "), ratio, "DISAGREES".to_owned()]
             }
+        };
+        let verdict = match (verdict.is_empty(), self.disturbed) {
+            (_, false) => verdict,
+            (true, true) => "disturbed".to_owned(),
+            (false, true) => format!("{verdict}, disturbed"),
         };
         vec![claim.to_owned(), found, ratio, verdict]
     }
@@ -153,7 +161,7 @@ mod tests {
 
     fn found(claim: Claim, figures: &[(&'static str, f64)]) -> Found {
         let entries = [entry("spec", 1), entry("ttable", 1), entry("a", 1), entry("b", 1), entry("b-x4", 4)];
-        Found::new(claim, &entries, &figures.iter().copied().collect(), 0.05)
+        Found::new(claim, &entries, &figures.iter().map(|&(name, figure)| (name, (figure, false))).collect(), 0.05)
     }
 
     fn dispatch(batch: usize, chosen: &'static str) -> Claim {
@@ -168,6 +176,14 @@ mod tests {
         let wrong = found(dispatch(1, "a"), &FIGURES);
         assert!(wrong.disagrees());
         assert_eq!(wrong.cells(), ["a", "b", "1.33 x faster", "DISAGREES"]);
+    }
+
+    #[test]
+    fn a_verdict_by_disturbed_figures_says_so() {
+        let figures = [("a", (8.0, false)), ("b", (6.0, true))].into_iter().collect();
+        let entries = [entry("a", 1), entry("b", 1)];
+        let verdict = |chosen| Found::new(dispatch(1, chosen), &entries, &figures, 0.05).cells().swap_remove(3);
+        assert_eq!([verdict("a"), verdict("b")], ["DISAGREES, disturbed", "disturbed"]);
     }
 
     #[test]

@@ -38,8 +38,8 @@ pub(crate) enum Ours {
     NotHere { implementation: &'static str, feature: &'static str },
     /// We have one, but the record holds no figure of it.
     NotMeasured { implementation: &'static str },
-    /// A figure in the table's unit, and the gain over the base's.
-    Figure { implementation: String, value: f64, gain: Option<f64> },
+    /// A figure in the table's unit, whether it was disturbed, and the gain over the base's.
+    Figure { implementation: String, value: f64, disturbed: bool, gain: Option<f64> },
 }
 
 /// Sets ours beside a table.
@@ -50,7 +50,7 @@ pub(crate) fn answer<'a>(table: &'a Table, record: &Record) -> Answered<'a> {
             base.map_or(Vec::new(), |base| row.paper.iter().zip(&base.paper).map(|(f, b)| 1.0 - f / b).collect());
         let mut ours = ours(table.unit, row, record);
         if let (Ours::Figure { value, gain, .. }, Some(base)) = (&mut ours, base)
-            && let Some((_, base)) = figure(table.unit, base, record)
+            && let Some((_, base, _)) = figure(table.unit, base, record)
         {
             *gain = Some(1.0 - *value / base);
         }
@@ -61,8 +61,8 @@ pub(crate) fn answer<'a>(table: &'a Table, record: &Record) -> Answered<'a> {
 
 fn ours(unit: Unit, row: &Row, record: &Record) -> Ours {
     let Some(technique) = &row.technique else { return Ours::PaperOnly };
-    if let Some((implementation, value)) = figure(unit, row, record) {
-        return Ours::Figure { implementation, value, gain: None };
+    if let Some((implementation, value, disturbed)) = figure(unit, row, record) {
+        return Ours::Figure { implementation, value, disturbed, gain: None };
     }
     if let Some(implementation) = available(row) {
         return Ours::NotMeasured { implementation };
@@ -75,24 +75,25 @@ fn ours(unit: Unit, row: &Row, record: &Record) -> Ours {
     }
 }
 
-/// The implementation that answers to the row and its figure in the record.
-fn figure(unit: Unit, row: &Row, record: &Record) -> Option<(String, f64)> {
-    let figures: Vec<(&str, f64)> = match unit {
+/// The implementation that answers to the row, its figure in the record, and whether that was disturbed.
+fn figure(unit: Unit, row: &Row, record: &Record) -> Option<(String, f64, bool)> {
+    let figures: Vec<(&str, f64, bool)> = match unit {
         Unit::CyclesPerByte => record
             .measurements
             .iter()
             .filter(|m| m.package == OURS && m.batch == 1 && m.length_bytes == LONG && m.algorithm == row.algorithm)
-            .map(|m| (m.implementation.as_str(), m.cycles_per_byte.median))
+            .map(|m| (m.implementation.as_str(), m.figure(), m.disturbed))
             .collect(),
         Unit::CodeKilobytes => record
             .rows
             .iter()
             .filter(|r| r.unit == code_size::UNIT && r.algorithm == row.algorithm)
-            .map(|r| (r.implementation.as_str(), r.value / 1000.0))
+            .map(|r| (r.implementation.as_str(), r.value / 1000.0, false))
             .collect(),
     };
-    let name = pick(figures.iter().map(|&(name, _)| name), row)?;
-    figures.iter().find(|&&(other, _)| other == name).map(|&(name, value)| (name.to_owned(), value))
+    let name = pick(figures.iter().map(|&(name, ..)| name), row)?;
+    let found = figures.iter().find(|&&(other, ..)| other == name);
+    found.map(|&(name, value, disturbed)| (name.to_owned(), value, disturbed))
 }
 
 /// The implementation of ours that answers to the row and can run here.
@@ -181,11 +182,19 @@ mod tests {
         let answered = answer(table, &record);
         let ours: Vec<&Ours> = answered.lines.iter().take(4).map(|line| &line.ours).collect();
         assert_eq!(*ours[0], Ours::PaperOnly);
-        assert_eq!(*ours[1], Ours::Figure { implementation: "words-portable".into(), value: 20.0, gain: None });
+        assert_eq!(
+            *ours[1],
+            Ours::Figure { implementation: "words-portable".into(), value: 20.0, disturbed: false, gain: None }
+        );
         assert!(!matches!(ours[2], Ours::Figure { .. }));
         assert_eq!(
             *ours[3],
-            Ours::Figure { implementation: "shuffle64-portable".into(), value: 15.0, gain: Some(0.25) }
+            Ours::Figure {
+                implementation: "shuffle64-portable".into(),
+                value: 15.0,
+                disturbed: false,
+                gain: Some(0.25)
+            }
         );
         assert!((answered.lines[3].gains[1] - (1.0 - 20.39 / 24.43)).abs() < 1e-12);
         let short =

@@ -8,7 +8,7 @@ use super::table::Table;
 use crate::code_size;
 use crate::output::columns;
 use crate::record::Record;
-use crate::words::{percents, title};
+use crate::words::{MARK, marked, percents, title};
 
 /// All tables, and what ours were measured on.
 pub(super) fn all(answered: &[Answered<'_>], record: &Record) -> String {
@@ -18,6 +18,11 @@ pub(super) fn all(answered: &[Answered<'_>], record: &Record) -> String {
             "Ours: core cycles per byte, one message of 1 MiB, median; {}; {}; {}.\n",
             m.cpu, m.rustc, m.date
         ));
+    }
+    let disturbed = |line: &Line<'_>| matches!(line.ours, Ours::Figure { disturbed: true, .. });
+    if answered.iter().flat_map(|table| &table.lines).any(disturbed) {
+        out.push_str(MARK);
+        out.push('\n');
     }
     if !record.rows.iter().any(|row| row.unit == code_size::UNIT) {
         out.push_str("No code sizes: this program's symbols do not name its kernels. Build it with -Csymbol-mangling-version=v0.\n");
@@ -60,7 +65,9 @@ fn cells(table: &Table, line: &Line<'_>) -> Vec<String> {
     let mut cells = vec![line.row.algorithm.clone(), line.row.name.clone()];
     cells.extend(line.row.paper.iter().enumerate().map(|(i, &value)| figure(value, line.gains.get(i).copied())));
     cells.extend(match &line.ours {
-        Ours::Figure { implementation, value, gain } => [figure(*value, *gain), implementation.clone()],
+        Ours::Figure { implementation, value, disturbed, gain } => {
+            [marked(figure(*value, *gain), *disturbed), implementation.clone()]
+        }
         other => [String::new(), other.to_string()],
     });
     cells
@@ -84,6 +91,19 @@ impl std::fmt::Display for Ours {
 mod tests {
     use super::super::{answer, tables};
     use super::*;
+
+    #[test]
+    fn a_disturbed_figure_is_marked() {
+        let mut m = crate::record::tests::measured("luffa256", "words-portable", 1, crate::plan::LONG, 20.0);
+        let shown = |m: &crate::record::Measurement| {
+            let record = Record { measurements: vec![m.clone()], ..Record::default() };
+            all(&tables().iter().map(|table| answer(table, &record)).collect::<Vec<_>>(), &record)
+        };
+        assert!(!shown(&m).contains('~'));
+        m.disturbed = true;
+        let text = shown(&m);
+        assert!(text.contains("  ~19.80  words-portable") && text.contains("~ disturbed"), "{text}");
+    }
 
     #[test]
     fn every_row_of_every_table_says_something() {

@@ -51,6 +51,7 @@ struct RawRow {
     samples: usize,
     discarded: u64,
     wrong: bool,
+    disturbed: bool,
 }
 
 /// The families of one CPU's measurements; peers that compute nothing of ours come last, as one more.
@@ -189,7 +190,7 @@ fn lines<'a>(
 /// The fastest of ours that is constant time.
 fn fastest<'a>(measurements: &[&'a Measurement]) -> Option<&'a Measurement> {
     let ours = measurements.iter().copied().filter(|m| m.package == OURS && m.constant_time == Some(true));
-    ours.min_by(|a, b| a.cycles_per_byte.median.total_cmp(&b.cycles_per_byte.median))
+    ours.min_by(|a, b| a.figure().total_cmp(&b.figure()))
 }
 
 /// Ours by the implementation, a peer by its package, and what it computes if it is nothing of ours.
@@ -220,9 +221,13 @@ fn bars(algorithm: &str, measurements: &[&Measurement], all: bool) -> Option<Bar
                 () if is_best(m) => "ours",
                 () => "many",
             },
-            value: m.cycles_per_byte.median,
+            value: m.figure(),
             mark: None,
-            remark: if m.digest_correct { String::new() } else { "wrong digest".to_owned() },
+            remark: match () {
+                () if !m.digest_correct => "wrong digest".to_owned(),
+                () if m.disturbed => "disturbed".to_owned(),
+                () => String::new(),
+            },
         })
         .collect();
     if entries.len() < 2 {
@@ -261,5 +266,6 @@ fn raw(m: &Measurement) -> RawRow {
         samples: m.samples,
         discarded: m.discarded,
         wrong: !m.digest_correct,
+        disturbed: m.disturbed,
     }
 }

@@ -8,7 +8,7 @@ use super::figures::{self, FamilyFigures};
 use super::paper_tables::{self, PaperTable};
 use crate::record::{Measurement, Record};
 use crate::summary::{self, Fastest, Summary, distinct};
-use crate::words::{short, thousands};
+use crate::words::{marked, short, thousands};
 use serde::Serialize;
 
 /// The whole page.
@@ -27,6 +27,9 @@ struct Chapter {
     id: String,
     cpu: String,
     facts: Vec<(&'static str, String)>,
+    /// Measurements, and those of them that were disturbed.
+    measured: usize,
+    disturbed: usize,
     fastest: Vec<FastestRow>,
     summary: Summary,
     families: Vec<FamilyFigures>,
@@ -76,6 +79,8 @@ fn chapter(number: usize, cpu: &str, record: &Record) -> Chapter {
     Chapter {
         cpu: cpu.to_owned(),
         facts: facts(measurements),
+        measured: measurements.len(),
+        disturbed: measurements.iter().filter(|m| m.disturbed).count(),
         fastest: summary::fastest(measurements).into_iter().map(fastest_row).collect(),
         summary: Summary::of(measurements),
         families: figures::of(&id, measurements),
@@ -120,12 +125,14 @@ fn facts(measurements: &[Measurement]) -> Vec<(&'static str, String)> {
 fn fastest_row(fastest: Fastest) -> FastestRow {
     let many = fastest.many.as_ref();
     FastestRow {
-        short: fastest.short.map_or(String::new(), short),
-        long: short(fastest.long),
-        many: many.map_or(String::new(), |many| short(many.cycles_per_byte)),
+        short: fastest.short.map_or(String::new(), |(figure, disturbed)| marked(short(figure), disturbed)),
+        long: marked(short(fastest.long), fastest.long_disturbed),
+        many: many.map_or(String::new(), |many| marked(short(many.cycles_per_byte), many.disturbed)),
         many_by: many.map_or(String::new(), |many| format!("{} × {}", many.batch, many.implementation)),
-        peer: fastest.peer.as_ref().map_or(String::new(), |(package, figure)| format!("{} {package}", short(*figure))),
-        ratio: fastest.peer.map_or(String::new(), |(_, figure)| format!("{:.1} ×", figure / fastest.long)),
+        peer: fastest.peer.as_ref().map_or(String::new(), |(package, figure, disturbed)| {
+            format!("{} {package}", marked(short(*figure), *disturbed))
+        }),
+        ratio: fastest.peer.map_or(String::new(), |(_, figure, _)| format!("{:.1} ×", figure / fastest.long)),
         algorithm: fastest.algorithm,
         implementation: fastest.implementation,
     }

@@ -4,7 +4,7 @@
 
 use crate::papers::{Ours, Table, answer, tables};
 use crate::record::Record;
-use crate::words::percents;
+use crate::words::{marked, percents};
 use serde::Serialize;
 
 /// One table.
@@ -46,8 +46,8 @@ fn of_table(table: &'static Table, record: &Record) -> PaperTable {
         let row = line.row;
         let paper = row.paper.iter().enumerate();
         let (ours, says) = match line.ours {
-            Ours::Figure { implementation, value, gain: of_ours } => {
-                (Some((figure(value), of_ours.map(percents))), implementation)
+            Ours::Figure { implementation, value, disturbed, gain: of_ours } => {
+                (Some((marked(figure(value), disturbed), of_ours.map(percents))), implementation)
             }
             other => (None, other.to_string()),
         };

@@ -11,7 +11,7 @@
 use super::labels;
 use super::scale::{Log, Tick, tenth, thin};
 use crate::record::Measurement;
-use crate::words::short;
+use crate::words::{marked, short};
 use serde::Serialize;
 
 const WIDTH: f64 = 560.0;
@@ -92,7 +92,7 @@ impl Plot {
             return None;
         }
         let x = Log::of(places.iter().copied(), LEFT + 10.0, RIGHT - 12.0, 1.0);
-        let y = Log::of(all().map(|(_, m)| m.cycles_per_byte.median), bottom, TOP, 1.08);
+        let y = Log::of(all().map(|(_, m)| m.figure()), bottom, TOP, 1.08);
         let mut lines: Vec<Line> = series.iter().filter_map(|series| line(series, &x, &y, &label)).collect();
         let wishes: Vec<f64> = lines.iter().map(|line| line.end.1).collect();
         let places_of_labels = labels::place(&wishes, LABEL_GAP, TOP, height - 8.0);
@@ -125,8 +125,9 @@ fn line(series: &Series<'_>, x: &Log, y: &Log, label: &impl Fn(f64) -> String) -
         .iter()
         .map(|&(place, m)| {
             let q = m.cycles_per_byte;
-            let figures = format!("{} [{}, {}]", short(q.median), short(q.lower), short(q.upper));
-            Mark { x: x.at(place), y: y.at(q.median), tip: format!("{}, {}: {figures}", series.name, label(place)) }
+            let figure = marked(short(m.figure()), m.disturbed);
+            let figures = format!("{figure} [{}, {}]", short(q.lower), short(q.upper));
+            Mark { x: x.at(place), y: y.at(m.figure()), tip: format!("{}, {}: {figures}", series.name, label(place)) }
         })
         .collect();
     let path: Vec<String> = marks.iter().map(|mark| format!("{},{}", mark.x, mark.y)).collect();

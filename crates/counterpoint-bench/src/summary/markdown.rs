@@ -6,7 +6,7 @@
 use super::{Cell, Family, Many, Summary, distinct};
 use crate::code_size;
 use crate::record::{EngineRow, Measurement, Record};
-use crate::words::{brackets, bytes_text, short, title};
+use crate::words::{MARK, brackets, bytes_text, marked, short, title};
 use std::collections::BTreeSet;
 
 /// What a record says in short: for a CPU, family x technique x tier; for another engine, its builds and units. It ends
@@ -45,7 +45,12 @@ fn of_cpu(cpu: &str, measurements: &[Measurement]) -> String {
     for family in &summary.families {
         out.push_str(&of_family(family));
     }
-    out.push_str("\nBold: the fastest that is constant time. † not constant time: never chosen unless named.\n\n");
+    out.push_str("\nBold: the fastest that is constant time. † not constant time: never chosen unless named.");
+    if measurements.iter().any(|m| m.disturbed) {
+        out.push(' ');
+        out.push_str(MARK);
+    }
+    out.push_str("\n\n");
     out
 }
 
@@ -63,8 +68,13 @@ fn of_family(family: &Family) -> String {
 
 fn figures(cell: &Cell) -> String {
     let bold = |text: String, best: bool| if best { format!("**{text}**") } else { text };
-    let many = |many: &Many| bold(format!("{} ×{}", short(many.cycles_per_byte), many.batch), cell.best_many);
-    match (cell.one.map(|one| bold(short(one), cell.best_one)), cell.many.as_ref().map(many)) {
+    let many = |many: &Many| {
+        bold(format!("{} ×{}", marked(short(many.cycles_per_byte), many.disturbed), many.batch), cell.best_many)
+    };
+    match (
+        cell.one.map(|one| bold(marked(short(one), cell.one_disturbed), cell.best_one)),
+        cell.many.as_ref().map(many),
+    ) {
         (Some(one), Some(many)) => format!("{one} · {many}"),
         (Some(one), None) => one,
         (None, Some(many)) => format!("· {many}"),
