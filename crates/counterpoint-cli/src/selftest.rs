@@ -39,7 +39,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     vectors: Option<PathBuf>,
 
-    /// Messages that are longer are not run: bytes, or with a unit such as KiB, MiB, GiB.
+    /// Messages that are longer are not run: bytes, or with a unit such as KiB, MiB, GiB. A Monte Carlo chain counts with all
+    /// its messages.
     #[arg(long, value_name = "BYTES", value_parser = size, default_value = "16MiB")]
     max_message: u64,
 
@@ -90,61 +91,85 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn run(args: Args) -> Result<Exit, Error> {
-    let mut pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.map_or(0, usize::from));
-    if args.jobs == Some(1) {
-        pool = pool.use_current_thread();
-    }
-    let pool = pool.build().map_err(|error| Error::Usage(format!("no threads: {error}")))?;
-    pool.install(|| run_here(&args))
-}
-
-/// The run itself, on the threads of a pool.
-fn run_here(args: &Args) -> Result<Exit, Error> {
     let (files, unread) = match &args.vectors {
-        None => (built_in(), Vec::new()),
-        Some(path) => from_disk(path)?,
+        None => (built_in(args.jobs)?, Vec::new()),
+        Some(path) => from_disk(path, args.jobs)?,
     };
     for error in &unread {
         complain(format_args!("counterpoint: {error}"));
     }
-    for file in files.iter().filter(|file| file.declared.is_some_and(|count| count != file.records() as u64)) {
+    let miscounted: Vec<&File> =
+        files.iter().filter(|file| file.declared.is_some_and(|count| count != file.records() as u64)).collect();
+    for file in &miscounted {
         let (declared, found) = (file.declared.unwrap_or_default(), file.records());
-        complain(format_args!("counterpoint: {}: says that it has {declared} records, and has {found}", file.name));
+        complain(format_args!(
+            "counterpoint: {}: its field `count` is {declared}, but its records are {found}; is the file whole?",
+            shown(file.name.as_ref())
+        ));
     }
-    let plan = plan::Plan::new(&files, args)?;
+    let plan = plan::Plan::new(&files, &args)?;
     let mut console = Console::new();
     let progress = console.progress();
     progress.expect(plan.jobs.iter().fold(0, |bytes, job| job.bytes().saturating_add(bytes)));
-    // Pulled one by one in the plan's order, the longest first, so that no thread ends with a long one.
-    let outcomes: Vec<report::Outcome> =
-        plan.jobs.iter().par_bridge().map(|job| report::Outcome::of(job, &progress)).collect();
-    let report = report::Report::new(&plan, outcomes, &unread);
+    let outcomes = each(&plan.jobs, args.jobs, |job| report::Outcome::of(job, &progress))?;
+    let report = report::Report::new(&plan, outcomes, &miscounted, &unread);
     drop(progress);
     console.line(report.show(args.format, &console).as_bytes())?;
-    Ok(if report.failed() || (args.strict && report.unsupported()) {
-        Exit::Failed
-    } else if unread.is_empty() {
-        Exit::Good
-    } else {
-        Exit::Usage
-    })
+    if report.failed() || (args.strict && report.unsupported()) {
+        return Ok(Exit::Failed);
+    }
+    if !unread.is_empty() {
+        return Ok(Exit::Usage);
+    }
+    // A test that compared nothing has shown nothing.
+    if !report.run() {
+        console.complain(format_args!("nothing was run: {}", nothing_run(&plan)));
+        return Ok(Exit::Failed);
+    }
+    Ok(Exit::Good)
+}
+
+/// Why nothing was run, and what to change.
+fn nothing_run(plan: &plan::Plan<'_>) -> String {
+    let length = "no message has a length from --min-message to --max-message; choose other limits";
+    let code = "no record is of an algorithm and kind that this command has; `counterpoint list` shows all algorithms";
+    match (plan.not_run.is_empty(), plan.unsupported.is_empty()) {
+        (false, true) => length.to_owned(),
+        (false, false) => format!("{length}; the other records are not supported"),
+        _ => code.to_owned(),
+    }
+}
+
+/// What `work` makes of each item, in the items' order. No more threads are started than there are items, and none for one
+/// thread. The threads take the items one by one in their order, so that long work that stands first ends first.
+fn each<T: Sync, R: Send>(items: &[T], jobs: Option<u16>, work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Error> {
+    let threads = jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = threads.min(items.len());
+    if threads <= 1 {
+        return Ok(items.iter().map(work).collect());
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Error::Usage(format!("--jobs: {threads} threads can't be started: {error}")))?;
+    let mut results: Vec<(usize, R)> =
+        pool.install(|| items.iter().enumerate().par_bridge().map(|(place, item)| (place, work(item))).collect());
+    results.sort_by_key(|(place, _)| *place);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
 /// The answers that are built in.
-fn built_in() -> Vec<File> {
-    EMBEDDED.par_iter().map(|file| file.parse().expect("a test reads every file that is built in")).collect()
+fn built_in(jobs: Option<u16>) -> Result<Vec<File>, Error> {
+    each(EMBEDDED, jobs, |file| file.parse().expect("a test reads every file that is built in"))
 }
 
 /// The answers at a path, and what is wrong with the files that can't be used.
-fn from_disk(path: &Path) -> Result<(Vec<File>, Vec<counterpoint_vectors::Error>), Error> {
+fn from_disk(path: &Path, jobs: Option<u16>) -> Result<(Vec<File>, Vec<counterpoint_vectors::Error>), Error> {
     let usage = |why: String| Error::Usage(format!("{}: {why}", shown(path.as_os_str())));
     let paths = counterpoint_vectors::files(path).map_err(|error| Error::Usage(reason(&error)))?;
     if paths.is_empty() {
         return Err(usage("no known answers in this folder: no .json, .rsp or .txt file".to_owned()));
     }
-    let read: Vec<Result<File, _>> = paths.par_iter().map(|path| File::read(path)).collect();
     let (mut files, mut unread) = (Vec::new(), Vec::new());
-    for result in read {
+    for result in each(&paths, jobs, |path| File::read(path))? {
         match result {
             Ok(file) => files.push(file),
             Err(error) => unread.push(error),

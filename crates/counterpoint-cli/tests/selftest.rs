@@ -95,6 +95,8 @@ fn files_that_are_no_good_end_with_2() {
         ("bad", &good.replace("616263", "61626x"), "record 1: the field `message_hex` is not hexadecimal"),
         ("missing", &good.replace("digest_hex", "digest"), "record 1: the field `digest_hex` is missing"),
         ("no_records", r#"{"vectors": []}"#, "no known answers"),
+        ("count", r#"{"count": "two", "vectors": []}"#, "the field `count` should be a whole number"),
+        ("twice", r#"{"vectors": [], "vectors": []}"#, "duplicate field `vectors`"),
     ] {
         let (code, _, errors) = one(name, text, &[]);
         assert_eq!(code, 2, "{name}: {errors}");
@@ -119,13 +121,53 @@ fn a_file_that_is_no_good_does_not_stop_the_others() {
 #[test]
 fn what_no_code_runs_fails_only_if_asked_for() {
     for (name, algorithm) in [("unknown", "sha2_256"), ("not_a_hash", "keccak-f1600")] {
-        let text = record(algorithm, "616263", ABC);
-        let (code, report, _) = one(name, &text, &[]);
-        assert_eq!(code, 0, "{report}");
+        let other = format!(r#"{{"algorithm": "{algorithm}", "message_hex": "616263", "digest_hex": "{ABC}"}}"#);
+        let text = record("sha3-256", "616263", ABC).replace("]}", &format!(", {other}]}}"));
+        let (code, report, errors) = one(name, &text, &[]);
+        assert_eq!((code, errors.as_str()), (0, ""), "{report}");
         let unsupported = &report["unsupported"][0];
         assert_eq!((&unsupported["algorithm"], &unsupported["records"]), (&algorithm.into(), &1.into()));
         assert!(unsupported["reason"].is_string() && unsupported["kind"].is_string());
         assert_eq!(one(name, &text, &["--strict"]).0, 1);
+    }
+}
+
+/// A test that compared nothing has shown nothing: in a script, a misspelled algorithm must not pass for a success.
+#[test]
+fn nothing_run_is_a_failure() {
+    let unknown = record("sha2_256", "616263", ABC);
+    let known = record("sha3_256", "616263", ABC);
+    let lengths = "no message has a length from --min-message to --max-message; choose other limits";
+    for (text, more, words) in [
+        (&unknown, &[][..], "`counterpoint list` shows all algorithms"),
+        (&known, &["--min-message", "1TiB"], lengths),
+        (&known, &["--min-message", "1TiB", "--strict"], lengths),
+        (&known, &["--max-message", "2"], lengths),
+        (&known, &["--min-message", "2", "--max-message", "1"], lengths),
+    ] {
+        let (code, report, errors) = one("nothing_run", text, more);
+        assert_eq!((code, sum(&report, "run")), (1, 0), "{more:?}");
+        assert!(errors.starts_with("counterpoint: nothing was run: ") && errors.contains(words), "{errors}");
+    }
+    let output = selftest(&["--min-message", "1TiB"]);
+    assert_eq!(output.status.code(), Some(1), "the answers that are built in");
+}
+
+/// Records that are missing at a file's end are the ones that nobody sees.
+#[test]
+fn a_wrong_count_is_a_failure() {
+    let good = record("sha3_256", "616263", ABC);
+    for (count, code) in [(1, 0), (2, 1), (0, 1)] {
+        let text = good.replace(r#"{"vectors""#, &format!(r#"{{"count": {count}, "vectors""#));
+        for more in [&["--implementation", "best"][..], &["--implementation", "best", "--strict"]] {
+            let (found, report, errors) = one("count", &text, more);
+            assert_eq!((found, sum(&report, "run"), sum(&report, "failed")), (code, 1, 0), "{errors}");
+            let words = format!("some.json: its field `count` is {count}, but its records are 1; is the file whole?");
+            assert_eq!(errors.contains(&words), code == 1, "{errors}");
+            let failures = report["failures"].as_array().unwrap();
+            let told = failures.iter().any(|failure| failure["label"] == "count" && failure["found"] == "1 record");
+            assert_eq!(told, code == 1, "{report}");
+        }
     }
 }
 
@@ -134,6 +176,7 @@ fn long_messages_are_counted_as_not_run() {
     let text = r#"{"algorithm": "sha3_224", "vectors": [
         {"repeat": 1000000, "text": "a", "digest_hex": "d69335b93325192e516a912e6d19a15cb51c6ed5c15243e7a7fd653c"},
         {"repeat": 1, "text": "abc", "digest_hex": "e642824c3f8cf24ad09234ee7d3c766fc9a3a5168d0c94ad73b46fdf"}]}"#;
+    // Where no record at all is run, that is a failure.
     for (more, run, not_run) in [
         (&[][..], 2, 0),
         (&["--max-message", "999999"], 1, 1),
@@ -141,7 +184,7 @@ fn long_messages_are_counted_as_not_run() {
         (&["--min-message", "1000000"], 1, 1),
     ] {
         let (code, report, errors) = one("long", text, &[&["--implementation", "best"], more].concat());
-        assert_eq!((code, errors.as_str()), (0, ""));
+        assert_eq!((code == 0, errors.is_empty()), (run > 0, run > 0), "{errors}");
         assert_eq!((sum(&report, "run"), sum(&report, "not_run")), (run, not_run), "{more:?}");
     }
 }
@@ -218,4 +261,177 @@ fn the_built_in_answers_of_an_algorithm() {
     assert!(sum(&report, "run") >= 2 * (16 + 5), "{report}");
     let rows = report["results"].as_array().unwrap();
     assert!(rows.iter().all(|row| ["keccak256", "keccak-p1600"].contains(&row["algorithm"].as_str().unwrap())));
+}
+
+/// Runs it over a path with little memory, so that what a file states can't be what is allocated. Returns the exit code, and all
+/// that it wrote.
+#[cfg(unix)]
+fn with_little_memory(path: &Path, more: &[&str]) -> (i32, String) {
+    let line = "ulimit -v 262144 && exec \"$0\" selftest --implementation best --vectors \"$@\"";
+    let mut shell = Command::new("sh");
+    let output = shell.args(["-c", line, env!("CARGO_BIN_EXE_counterpoint")]).arg(path).args(more).output().unwrap();
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    (output.status.code().unwrap_or_else(|| panic!("{more:?} {}: {text}", output.status)), text)
+}
+
+/// Records of one line each that state something huge: where it is computed bit by bit it may run, and nothing else may happen.
+#[cfg(unix)]
+#[test]
+fn nothing_that_a_record_states_decides_how_much_is_allocated() {
+    let path = folder("huge").join("huge.json");
+    let nothing = "nothing was run";
+    for (record, more, code, words) in [
+        (
+            r#""kt128", "message": "", "customization": "ptn(10**15)""#,
+            &[][..],
+            2,
+            "record 1: the field `customization` is longer",
+        ),
+        (
+            r#""kt256", "message": "", "customization": "FF^1048577""#,
+            &[],
+            2,
+            "`customization` is longer than 1048576 bytes",
+        ),
+        (r#""kt128", "message": "ptn(10**15)""#, &[], 1, nothing),
+        (r#""sha3-256", "length_bytes": 1000000000000000"#, &[], 1, nothing),
+        (r#""sha3-256", "repeat": 1000000000000000, "text": "abc""#, &[], 1, nothing),
+        (r#""sha3-256", "message_hex": "", "out_bytes": 64"#, &[], 1, "the digest is shorter than the output"),
+        (
+            r#""sha3-256", "message_hex": "", "out_bits": 18446744073709551615"#,
+            &[],
+            2,
+            "`digest_hex` has 1 bytes and should",
+        ),
+        (r#""shake128", "message_hex": "", "out_bytes": 18446744073709551615"#, &[], 1, nothing),
+        (r#""shake128", "message_hex": "", "out_bytes": 16777218"#, &[], 1, nothing),
+        (r#""shake128", "message_hex": "", "out_bytes": 300000000"#, &["--max-message", "1GiB"], 1, "1 run, 1 failed"),
+        (
+            r#""kmac128", "key_hex": "00", "message_hex": "", "out_bytes": 300000000"#,
+            &["--max-message", "1GiB"],
+            1,
+            "1 run, 1 failed",
+        ),
+        (
+            r#""kmac128", "key_hex": "00", "message_hex": "", "out_bytes": 18446744073709551615"#,
+            &[],
+            1,
+            "no output has so many bits",
+        ),
+        (
+            r#""kmac128", "key_hex": "00", "key_bits": 18446744073709551615, "message_hex": """#,
+            &[],
+            2,
+            "`key_hex` has 1 bytes and should",
+        ),
+        (
+            r#""tuplehash128", "tuple_hex": ["00"], "out_bytes": 300000000"#,
+            &["--max-message", "1GiB"],
+            1,
+            "1 run, 1 failed",
+        ),
+        (
+            r#""tuplehash128", "tuple_hex": ["00"], "tuple_bits": [18446744073709551615]"#,
+            &[],
+            2,
+            "`tuple_hex` has 1 bytes and should",
+        ),
+        (r#""parallelhash128", "message_hex": "00", "block_bytes": 18446744073709551615"#, &[], 1, "1 run, 1 failed"),
+        (r#""parallelhash128", "message_hex": "00", "block_bytes": 0"#, &[], 1, nothing),
+        (r#""x", "rate_bits": 18446744073709551615, "capacity_bits": 1, "message_hex": """#, &[], 1, nothing),
+        (r#""x", "rate_bits": 0, "capacity_bits": 1600, "message_hex": """#, &[], 1, nothing),
+        (r#""keccakr40c160", "message_hex": "", "out_bytes": 18446744073709551615"#, &[], 1, nothing),
+        (
+            r#""x", "width": 18446744073709551615, "rounds": 24, "input_hex": "", "output_hex": """#,
+            &[],
+            2,
+            "`input_hex` has 0 bytes and should",
+        ),
+        (r#""x", "width": 200, "rounds": 18446744073709551615, "input_hex": "Z", "output_hex": "Z""#, &[], 1, nothing),
+        (
+            r#""sha3-256", "large_message": {"content": "00", "contentLength": 1, "fullLength": 18446744073709551615}"#,
+            &[],
+            1,
+            nothing,
+        ),
+        (
+            r#""sha3-256", "large_message": {"content": "00", "contentLength": 18446744073709551615, "fullLength": 8}"#,
+            &[],
+            2,
+            "`content` has 1 bytes",
+        ),
+    ] {
+        let record = record.replace('Z', &"00".repeat(25));
+        fs::write(&path, format!(r#"{{"vectors": [{{"algorithm": {record}, "digest_hex": "00"}}]}}"#)).unwrap();
+        let (found, text) = with_little_memory(&path, &[&["--jobs", "1"], more].concat());
+        assert!(found == code && text.contains(words) && !text.contains("panic"), "{record}: {found}, {text}");
+    }
+}
+
+/// The same for chains of digests, and for files as a whole.
+#[cfg(unix)]
+#[test]
+fn nothing_that_a_file_states_decides_how_much_is_allocated() {
+    let folder = folder("huge_files");
+    let chain = |times: u64, number: u64| {
+        let procedure = format!("repeat {times} times {{ MD = H(MD) }}");
+        let record = format!(r#"{{"seed_hex": "", "j": {number}, "digest_hex": "00"}}"#);
+        format!(r#"{{"algorithm": "sha3-256", "procedure": "{procedure}", "vectors": [{record}]}}"#)
+    };
+    let shake = |minimum: u64, maximum: u64| {
+        let bounds =
+            format!("[Minimum Output Length (bits) = {minimum}]\n[Maximum Output Length (bits) = {maximum}]\n");
+        format!("# \"SHAKE128 Monte\"\n{bounds}\nMsg = 00\n\nCOUNT = 0\nOutputlen = 8\nOutput = 00\n")
+    };
+    let duplex = format!("# Algorithm: Duplex[r={}, c=1]\nInLen = 0\nIn = 00\nOutLen = 8\nOut = 00\n", u64::MAX);
+    let keys: String = (0..1000).map(|n| format!("K{n} = 0\n")).collect();
+    let nested = format!("{{\"vectors\": [{}", "{\"a\":[".repeat(1 << 20));
+    let nothing = "nothing was run";
+    for (name, text, code, words) in [
+        ("never.json", chain(0, u64::MAX), 2, "record 1: the field `procedure` repeats nothing"),
+        ("often.json", chain(u64::MAX, 0), 1, nothing),
+        ("far.json", chain(1, u64::MAX), 1, nothing),
+        ("far.rsp", format!("# \"SHA3-256 Monte\"\nSeed = 00\n\nCOUNT = {}\nMD = 00\n", u64::MAX), 1, nothing),
+        ("most.rsp", shake(16, u64::MAX), 2, "the field `Maximum Output Length (bits)` is 18446744073709551615"),
+        ("least.rsp", shake(u64::MAX, 1120), 2, "the field `Minimum Output Length (bits)` is 18446744073709551615"),
+        ("none.rsp", shake(1120, 16), 2, "leaves no lengths"),
+        ("duplex.rsp", duplex, 1, nothing),
+        ("keys.rsp", keys, 2, "line 65: can't be understood: no record has more than 64 lines"),
+        ("nested.json", nested, 2, "recursion limit exceeded"),
+        ("groestl.txt", format!("Groestl\nMessage Digest Length = {}\n", u64::MAX), 2, "it has no `Input Message`"),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        let (found, text) = with_little_memory(&path, &["--jobs", "1"]);
+        assert!(found == code && text.contains(words) && !text.contains("panic"), "{name}: {found}, {text}");
+    }
+    let (code, text) = with_little_memory(Path::new("/dev/zero"), &[]);
+    assert!(code == 2 && text.contains("/dev/zero: is longer than 67108864 bytes"), "{code}, {text}");
+}
+
+/// A pipe that is named is read; in a folder it is passed over, as nothing may ever come.
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_only_if_they_are_named() {
+    let folder = folder("pipes");
+    let pipe = folder.join("pipe.json");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    fs::write(folder.join("file.json"), record("sha3_256", "616263", ABC)).unwrap();
+    let (code, report, errors) = over(&folder, &["--implementation", "best"]);
+    assert_eq!((code, errors.as_str(), sum(&report, "run")), (0, "", 1));
+    std::thread::scope(|scope| {
+        scope.spawn(|| fs::write(&pipe, record("sha3_256", "616263", ABC)).unwrap());
+        let (code, report, errors) = over(&pipe, &["--implementation", "best"]);
+        assert_eq!((code, errors.as_str(), sum(&report, "run")), (0, "", 1));
+    });
+}
+
+/// Each thread needs memory for its stack, and has nothing to do here.
+#[cfg(unix)]
+#[test]
+fn many_jobs_cost_nothing() {
+    let path = folder("jobs").join("some.json");
+    fs::write(&path, record("sha3_256", "616263", ABC)).unwrap();
+    let (code, text) = with_little_memory(&path, &["--jobs", "1024"]);
+    assert_eq!((code, text.contains("1 run, 0 failed")), (0, true), "{text}");
 }

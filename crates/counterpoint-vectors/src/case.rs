@@ -78,6 +78,11 @@ impl Output {
     pub fn whole(bytes: Vec<u8>) -> Self {
         Self { bits: 8 * bytes.len() as u64, bytes, skip: 0 }
     }
+
+    /// Bits from the beginning of the output to the end of what is known; `None` if there are more than 2^64.
+    pub fn total_bits(&self) -> Option<u64> {
+        self.skip.checked_mul(8)?.checked_add(self.bits)
+    }
 }
 
 /// A message and its digest.
@@ -98,6 +103,23 @@ pub struct MonteCarlo {
     pub procedure: Procedure,
     /// The values shown, in the chain's order.
     pub links: Vec<Link>,
+}
+
+impl MonteCarlo {
+    /// About how many bytes are hashed and returned from the beginning to the last value shown.
+    pub fn bytes(&self) -> u64 {
+        let digest_bytes = self.links.iter().map(|link| link.digest.len()).max().unwrap_or(1);
+        let (repeats, bytes) = match self.procedure {
+            Procedure::Refill { repeats, bytes } => (repeats, bytes),
+            Procedure::Rehash { repeats } => (repeats, digest_bytes),
+            // A message of 16 bytes, and an output of any of these lengths.
+            Procedure::Shake { repeats, minimum_bytes, maximum_bytes } => {
+                (repeats, 16 + minimum_bytes.midpoint(maximum_bytes))
+            }
+        };
+        let values = self.links.last().map_or(0, |link| link.number.saturating_add(1));
+        values.saturating_mul(repeats).saturating_mul(bytes.max(1) as u64)
+    }
 }
 
 /// How a Monte Carlo chain goes on from one value to the next.
@@ -376,23 +398,27 @@ impl Case {
         }
     }
 
-    /// Bytes of the longest message in it.
+    /// Bytes of the longest message in it. Where more than that is computed, it counts as well: the output that is skipped,
+    /// and all messages and outputs of a Monte Carlo chain.
     pub fn message_bytes(&self) -> u64 {
+        let longest = |message: &BitString, output: &Output| message.byte_length().max(output.skip);
         match &self.body {
-            Body::Hash(hash) => hash.message.byte_length(),
-            Body::MonteCarlo(chain) => chain.seed.len() as u64,
+            Body::Hash(hash) => longest(&hash.message, &hash.output),
+            Body::MonteCarlo(chain) => chain.bytes(),
             Body::GroestlTrace(trace) => trace.message.len() as u64,
             Body::Permutation(permutation) => permutation.input.len() as u64,
             Body::KeccakTrace(trace) => trace.input.len() as u64,
-            Body::Sponge(sponge) => sponge.message.byte_length(),
+            Body::Sponge(sponge) => longest(&sponge.message, &sponge.output),
             Body::Duplex(duplex) => duplex.calls.iter().map(|call| call.input.byte_length()).max().unwrap_or(0),
             Body::Blocks(blocks) => blocks.plaintext.len() as u64,
-            Body::CShake(cshake) => cshake.message.byte_length(),
-            Body::Kmac(kmac) => kmac.message.byte_length(),
-            Body::TupleHash(hash) => hash.tuple.iter().map(BitString::byte_length).sum(),
-            Body::ParallelHash(hash) => hash.message.byte_length(),
-            Body::TurboShake(shake) => shake.message.byte_length(),
-            Body::KangarooTwelve(hash) => hash.message.byte_length().max(hash.customization.byte_length()),
+            Body::CShake(cshake) => longest(&cshake.message, &cshake.output),
+            Body::Kmac(kmac) => longest(&kmac.message, &kmac.output),
+            Body::TupleHash(hash) => {
+                hash.tuple.iter().map(BitString::byte_length).fold(hash.output.skip, u64::saturating_add)
+            }
+            Body::ParallelHash(hash) => longest(&hash.message, &hash.output),
+            Body::TurboShake(shake) => longest(&shake.message, &shake.output),
+            Body::KangarooTwelve(hash) => longest(&hash.message, &hash.output).max(hash.customization.byte_length()),
             Body::Session(session) => session.wraps.iter().map(|wrap| wrap.plaintext.len() as u64).max().unwrap_or(0),
             Body::KeySchedule(_) | Body::AesRound(_) | Body::Other { .. } => 0,
         }

@@ -10,6 +10,9 @@ use crate::{
     Place, Procedure,
 };
 
+/// The longest output of a Monte Carlo chain: each output is held in memory, and the file only states its length.
+const LONGEST_OUTPUT: u64 = 1 << 20;
+
 /// Reads such a file.
 pub(crate) fn parse(name: &str, text: &str) -> Result<File, Error> {
     let mut reader = Reader { file: name, ..Reader::default() };
@@ -179,11 +182,16 @@ impl Reader<'_> {
             let bound = |bound: Option<u64>, name| bound.ok_or_else(|| stanza.error(record, Fault::Missing(name)));
             let minimum = bound(self.bounds.0, "Minimum Output Length (bits)")?;
             let maximum = bound(self.bounds.1, "Maximum Output Length (bits)")?;
+            let wrong = |name: &str, problem| stanza.error(record, Fault::Value { field: name.to_owned(), problem });
+            if maximum > 8 * LONGEST_OUTPUT {
+                let problem = format!("is {maximum}, which is more than {LONGEST_OUTPUT} bytes");
+                return Err(wrong("Maximum Output Length (bits)", problem));
+            }
+            // Both are now small, or the next test fails.
             let (minimum_bytes, maximum_bytes) = (minimum.div_ceil(8) as usize, (maximum / 8) as usize);
             if minimum_bytes < 2 || maximum_bytes < minimum_bytes {
                 let problem = format!("is {minimum}, which with a maximum of {maximum} leaves no lengths");
-                let field = "Minimum Output Length (bits)".to_owned();
-                return Err(stanza.error(record, Fault::Value { field, problem }));
+                return Err(wrong("Minimum Output Length (bits)", problem));
             }
             (stanza.hex(record, "Msg")?, Procedure::Shake { repeats: 1000, minimum_bytes, maximum_bytes })
         };

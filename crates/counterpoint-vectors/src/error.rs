@@ -41,6 +41,9 @@ pub enum Fault {
     /// The operating system would not give its bytes.
     #[error("can't be read: {0}")]
     Unreadable(#[from] std::io::Error),
+    /// It has more bytes than are read.
+    #[error("is longer than {0} bytes, which is more than a file of known answers may have; cut it into several files")]
+    TooLong(u64),
     /// It breaks off: the rest is missing.
     #[error("ends in the middle: {0}; is the file whole?")]
     Truncated(String),

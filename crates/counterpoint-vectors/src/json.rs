@@ -30,7 +30,13 @@ pub(crate) fn parse(name: &str, bytes: &[u8]) -> Result<File, Error> {
     } else {
         records().map(case).collect::<Result<_, _>>()?
     };
-    let declared = header.get("count").and_then(serde_json::Value::as_u64);
+    let declared = match header.get("count") {
+        None => None,
+        Some(count) => Some(count.as_u64().ok_or_else(|| {
+            let fault = Fault::Type { field: "count".to_owned(), wanted: "a whole number, not negative" };
+            fault.at(name, Place::default())
+        })?),
+    };
     Ok(File { name: name.to_owned(), declared, cases })
 }
 
@@ -103,6 +109,9 @@ impl<'de> Visitor<'de> for Document<'_> {
         let mut vectors = None;
         while let Some(field) = map.next_key::<String>()? {
             if field == "vectors" {
+                if vectors.is_some() {
+                    return Err(serde::de::Error::duplicate_field("vectors"));
+                }
                 vectors = Some(map.next_value_seed(Records(self.0))?);
                 self.0.set(0);
             } else {

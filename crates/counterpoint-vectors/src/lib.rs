@@ -17,6 +17,8 @@
 //! [`files`] finds them in a folder, [`EMBEDDED`] are some that come with this crate, and [`steps`] holds what goes in and
 //! out of every step of the algorithms.
 
+use std::io::Read;
+
 mod bits;
 mod case;
 mod cavp;
@@ -46,15 +48,18 @@ pub struct File {
     pub cases: Vec<Case>,
 }
 
+/// The longest file that is read. The memory for its records is a small multiple of its length, so this limits the memory.
+pub const LONGEST_FILE: u64 = 64 << 20;
+
 impl File {
-    /// Reads a file of any of the forms. What it is, its content says, not its name.
+    /// Reads a file of any of the forms, at most [`LONGEST_FILE`] bytes long. What it is, its content says, not its name.
     ///
     /// # Errors
     ///
     /// If it can't be read or understood; the error names the file, the record or line, and the field.
     pub fn read(path: &std::path::Path) -> Result<Self, Error> {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| Fault::Unreadable(error).at(&name, Place::default()))?;
+        let bytes = content(path).map_err(|fault| fault.at(&name, Place::default()))?;
         Self::parse(&name, &bytes)
     }
 
@@ -86,6 +91,13 @@ impl File {
     pub fn records(&self) -> usize {
         self.cases.iter().map(Case::records).sum()
     }
+}
+
+/// The bytes of a file. A device or a pipe has no length that could be looked at before, so the limit applies to what is read.
+fn content(path: &std::path::Path) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST_FILE { Err(Fault::TooLong(LONGEST_FILE)) } else { Ok(bytes) }
 }
 
 /// Whether a text that begins with `[` is `[L = 256]` and lines, not a JSON list.

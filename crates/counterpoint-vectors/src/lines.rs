@@ -27,6 +27,9 @@ pub(crate) struct Stanza<'a> {
     pairs: Vec<(&'a str, &'a str)>,
 }
 
+/// The most lines that a record can have. Every known kind has less than ten; a limit keeps the search for a key short.
+const LONGEST_STANZA: usize = 64;
+
 /// Cuts the file.
 pub(crate) fn items<'a>(file: &'a str, text: &'a str) -> Result<Vec<Item<'a>>, Error> {
     let mut items = Vec::new();
@@ -38,7 +41,13 @@ pub(crate) fn items<'a>(file: &'a str, text: &'a str) -> Result<Vec<Item<'a>>, E
             if stanza.as_ref().is_some_and(|stanza| stanza.has(key)) {
                 items.extend(stanza.take().map(Item::Stanza));
             }
-            stanza.get_or_insert_with(|| Stanza { file, line: n + 1, pairs: Vec::new() }).pairs.push((key, value));
+            let stanza = stanza.get_or_insert_with(|| Stanza { file, line: n + 1, pairs: Vec::new() });
+            if stanza.pairs.len() == LONGEST_STANZA {
+                let place = Place { line: Some(n + 1), record: None };
+                let why = format!("no record has more than {LONGEST_STANZA} lines; a blank line ends a record");
+                return Err(Fault::Line(why).at(file, place));
+            }
+            stanza.pairs.push((key, value));
             continue;
         }
         items.extend(stanza.take().map(Item::Stanza));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The files of known answers at a path: the file itself, or all in a folder and its folders, sorted.
 ///
-/// In a folder, that are the files `*.json`, `*.rsp` and `*.txt` that are not called README or MANIFEST.
+/// In a folder, these are the regular files `*.json`, `*.rsp` and `*.txt` that are not called README or MANIFEST.
 ///
 /// # Errors
 ///
@@ -14,7 +14,10 @@ use std::path::{Path, PathBuf};
 pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     if std::fs::metadata(path).map_err(|error| naming(path, &error))?.is_dir() {
-        walk(path, &mut found)?;
+        let mut folders = vec![path.to_owned()];
+        while let Some(folder) = folders.pop() {
+            list(&folder, &mut folders, &mut found)?;
+        }
         found.sort();
     } else {
         found.push(path.to_owned());
@@ -22,19 +25,26 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+/// Appends the folders in a folder to `folders`, and the files of known answers to `found`.
+fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder).map_err(|error| naming(folder, &error))? {
         let path = entry.map_err(|error| naming(folder, &error))?.path();
         // Links to files are followed; links to folders could lead in circles.
         if path.is_dir() {
             if !path.is_symlink() {
-                walk(&path, found)?;
+                folders.push(path);
             }
-        } else if is_known_answers(&path) {
+        } else if is_known_answers(&path) && !is_special(&path) {
             found.push(path);
         }
     }
     Ok(())
+}
+
+/// Whether a path leads to a pipe, a socket or a device, which may never end. A file that is missing is not special: the
+/// error is shown when it is read.
+fn is_special(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
 fn is_known_answers(path: &Path) -> bool {

@@ -81,6 +81,10 @@ fn fields_of_a_record() {
             "`wraps` should be a list of objects",
         ),
         (r#"{"algorithm": "kt128", "message": "ptn(x)", "digest_hex": "00"}"#, "`message` should be"),
+        (
+            r#"{"algorithm": "kt128", "message": "", "customization": "ptn(41**4)", "digest_hex": "00"}"#,
+            "`customization` is longer than 1048576 bytes",
+        ),
         (r#"{"algorithm": "x", "tuple_hex": ["00"], "tuple_bits": [], "digest_hex": "00"}"#, "`tuple_bits` should be"),
         (r#"5"#, "invalid type"),
         (r#"{"algorithm": "x", "#, "not JSON"),
@@ -96,8 +100,12 @@ fn whole_files() {
         r#"{"bit_order": "middle", "vectors": [{"algorithm": "x", "message_hex": "", "digest_hex": "00"}]}"#;
     let chain =
         r#"{"algorithm": "x", "procedure": "repeat 2 times { MD = H(MD) }", "vectors": [{"digest_hex": "00"}]}"#;
+    let nothing = chain.replace("repeat 2", "repeat 0").replace(r#"{"digest"#, r#"{"seed_hex": "00", "j": 0, "digest"#);
     for (text, words) in [
         ("", "ends in the middle"),
+        (&nothing, "record 1: the field `procedure` repeats nothing"),
+        (r#"{"count": -1, "vectors": []}"#, "`count` should be a whole number"),
+        (r#"{"vectors": [], "vectors": []}"#, "duplicate field `vectors`"),
         ("   \n", "ends in the middle"),
         ("not JSON", "not JSON"),
         ("[1, 2]", "not a file of known answers"),
@@ -139,6 +147,14 @@ fn lines_of_nist() {
         ("KEY = 00\nPLAINTEXT = 00\nCIPHERTEXT = 00", "AES does not have"),
         ("what is this", "neither `key = value` nor a comment"),
         ("[Minimum Output Length (bits) = many]\n", "should be a whole number"),
+        (
+            "[Maximum Output Length (bits) = 8388616]\n[Minimum Output Length (bits) = 16]\nMsg = 00",
+            "more than 1048576 bytes",
+        ),
+        (
+            &(0..65).map(|n| format!("K{n} = 0\n")).collect::<String>(),
+            "line 68: can't be understood: no record has more",
+        ),
         ("Colour = red\n", "no record has the fields Colour"),
         ("", "it has no records"),
     ] {

@@ -5,7 +5,7 @@ use crate::exit::Error;
 use counterpoint::Algorithm;
 use counterpoint::registry::{Kind, Listed};
 use counterpoint_vectors::{self as vectors, Body, Case, File, Procedure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Cases of one file that one implementation of one algorithm runs.
 pub(super) struct Job<'f> {
@@ -16,7 +16,7 @@ pub(super) struct Job<'f> {
 }
 
 /// Records that are not run, and why.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub(super) struct Unsupported {
     pub(super) kind: String,
     pub(super) algorithm: String,
@@ -26,6 +26,7 @@ pub(super) struct Unsupported {
 }
 
 /// What a run does and what it leaves out.
+#[derive(Default)]
 pub(super) struct Plan<'f> {
     /// The longest work first.
     pub(super) jobs: Vec<Job<'f>>,
@@ -33,6 +34,8 @@ pub(super) struct Plan<'f> {
     pub(super) not_run: BTreeMap<(&'static str, &'static str), usize>,
     /// Records that no code runs.
     pub(super) unsupported: Vec<Unsupported>,
+    /// Where in that list records of a kind are. Files may have as many kinds as records, so they are not searched for.
+    noted: HashMap<Unsupported, usize>,
     /// Implementations that this machine can't run, with the features that it lacks.
     pub(super) unavailable: BTreeMap<(&'static str, &'static str), String>,
 }
@@ -42,8 +45,7 @@ const JOB_BYTES: u64 = 1 << 20;
 
 impl<'f> Plan<'f> {
     pub(super) fn new(files: &'f [File], args: &Args) -> Result<Self, Error> {
-        let mut plan =
-            Self { jobs: Vec::new(), not_run: BTreeMap::new(), unsupported: Vec::new(), unavailable: BTreeMap::new() };
+        let mut plan = Self::default();
         let mut about = 0;
         for file in files {
             for (algorithm, cases) in plan.targets(file, args) {
@@ -88,21 +90,18 @@ impl<'f> Plan<'f> {
 
     /// Notes a case that no code runs.
     fn note(&mut self, file: &str, case: &Case, reason: String) {
-        let kind = case.kind();
-        let records = case.records();
-        let same = |u: &&mut Unsupported| {
-            u.file == file && u.kind == kind && u.algorithm == case.algorithm && u.reason == reason
+        let none = Unsupported {
+            kind: case.kind().to_owned(),
+            algorithm: case.algorithm.clone(),
+            file: file.to_owned(),
+            reason,
+            records: 0,
         };
-        match self.unsupported.iter_mut().find(same) {
-            Some(unsupported) => unsupported.records += records,
-            None => self.unsupported.push(Unsupported {
-                kind: kind.to_owned(),
-                algorithm: case.algorithm.clone(),
-                file: file.to_owned(),
-                reason,
-                records,
-            }),
-        }
+        let place = *self.noted.entry(none).or_insert_with_key(|none| {
+            self.unsupported.push(none.clone());
+            self.unsupported.len() - 1
+        });
+        self.unsupported[place].records += case.records();
     }
 
     /// Jobs for the cases of a file that are of one algorithm.
@@ -159,17 +158,9 @@ pub(super) fn work(case: &Case) -> u64 {
         Body::Hash(vectors::Hash { message, output }) => {
             message.byte_length().saturating_add(output.skip).saturating_add(output.bytes.len() as u64)
         }
-        Body::MonteCarlo(chain) => {
-            let (repeats, bytes) = match chain.procedure {
-                Procedure::Refill { repeats, bytes } => (repeats, bytes),
-                Procedure::Rehash { repeats } => (repeats, chain.seed.len()),
-                Procedure::Shake { repeats, maximum_bytes, .. } => (repeats, maximum_bytes),
-            };
-            let links = chain.links.last().map_or(0, |link| link.number.saturating_add(1));
-            links.saturating_mul(repeats).saturating_mul(bytes as u64)
-        }
-        Body::Duplex(duplex) => duplex.calls.len() as u64 * duplex.rate / 8,
-        Body::Blocks(blocks) => blocks.repeats * blocks.plaintext.len() as u64,
+        Body::MonteCarlo(chain) => chain.bytes(),
+        Body::Duplex(duplex) => (duplex.calls.len() as u64).saturating_mul(duplex.rate) / 8,
+        Body::Blocks(blocks) => blocks.repeats.saturating_mul(blocks.plaintext.len() as u64),
         Body::KeccakTrace(trace) => trace.rounds.len() as u64 * trace.width / 8,
         Body::Session(session) => {
             session.wraps.iter().map(|wrap| (wrap.associated_data.len() + wrap.plaintext.len()) as u64).sum()

@@ -8,7 +8,7 @@ use super::sessions;
 use crate::console::{Console, Progress};
 use anstyle::{AnsiColor, Style};
 use counterpoint::registry::Kind;
-use counterpoint_vectors::{Case, Output};
+use counterpoint_vectors::{Case, File, Output};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,7 +25,7 @@ pub(super) enum Format {
 /// A record whose answer is another.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Failure {
-    /// Absent where a file could not be read.
+    /// Absent where a whole file is at fault.
     algorithm: Option<&'static str>,
     implementation: Option<&'static str>,
     file: String,
@@ -162,11 +162,19 @@ pub(super) struct Report<'p> {
     failures: Vec<Failure>,
     unsupported: &'p [Unsupported],
     #[serde(skip)]
+    miscounted: bool,
+    #[serde(skip)]
     unavailable: &'p BTreeMap<(&'static str, &'static str), String>,
 }
 
 impl<'p> Report<'p> {
-    pub(super) fn new(plan: &'p Plan<'_>, outcomes: Vec<Outcome>, unread: &[counterpoint_vectors::Error]) -> Self {
+    /// `miscounted` are files that state another number of records than they have.
+    pub(super) fn new(
+        plan: &'p Plan<'_>,
+        outcomes: Vec<Outcome>,
+        miscounted: &[&File],
+        unread: &[counterpoint_vectors::Error],
+    ) -> Self {
         let mut counts: BTreeMap<(&str, &str), [usize; 3]> = BTreeMap::new();
         for (&key, &records) in &plan.not_run {
             counts.entry(key).or_default()[2] += records;
@@ -182,6 +190,7 @@ impl<'p> Report<'p> {
             let key = |f: &Failure| (place(f), f.record);
             key(a).cmp(&key(b)).then_with(|| a.file.cmp(&b.file))
         });
+        failures.extend(miscounted.iter().map(|file| miscounted_file(file)));
         failures.extend(unread.iter().map(unread_file));
         let mut results: Vec<Row> = counts
             .into_iter()
@@ -194,12 +203,18 @@ impl<'p> Report<'p> {
             })
             .collect();
         results.sort_by_key(|row| order(row.algorithm, row.implementation));
-        Self { results, failures, unsupported: &plan.unsupported, unavailable: &plan.unavailable }
+        let (unsupported, unavailable) = (&plan.unsupported, &plan.unavailable);
+        Self { results, failures, unsupported, unavailable, miscounted: !miscounted.is_empty() }
     }
 
-    /// Whether an answer was another.
+    /// Whether an answer was another, or records are missing.
     pub(super) fn failed(&self) -> bool {
-        self.results.iter().any(|row| row.failed > 0)
+        self.miscounted || self.results.iter().any(|row| row.failed > 0)
+    }
+
+    /// Whether any record was run.
+    pub(super) fn run(&self) -> bool {
+        self.results.iter().any(|row| row.run > 0)
     }
 
     /// Whether there are answers that no code runs.
@@ -262,7 +277,7 @@ impl<'p> Report<'p> {
                 (1, Some(file)) => (*file).to_owned(),
                 (files, _) => format!("{files} files"),
             };
-            let records = if records == 1 { "1 record".to_owned() } else { format!("{records} records") };
+            let records = in_words(records as u64);
             format!("not supported: {records} ({kind}) of {} in {place}: {reason}\n", names.join(" "))
         };
         kinds.iter().map(line).collect()
@@ -294,6 +309,24 @@ impl<'p> Report<'p> {
             text += &format!("{}\n", console.styled(style, &line));
         }
         text
+    }
+}
+
+/// A number of records.
+fn in_words(records: u64) -> String {
+    if records == 1 { "1 record".to_owned() } else { format!("{records} records") }
+}
+
+/// A file that states another number of records than it has, among the failures for programs.
+fn miscounted_file(file: &File) -> Failure {
+    Failure {
+        algorithm: None,
+        implementation: None,
+        file: file.name.clone(),
+        record: None,
+        label: "count".to_owned(),
+        expected: in_words(file.declared.unwrap_or_default()),
+        found: in_words(file.records() as u64),
     }
 }
 

@@ -97,8 +97,15 @@ fn turbo_shake(fields: &Fields<'_>) -> Result<Body, Error> {
     Ok(Body::TurboShake(TurboShake { domain, message, output: fields.output()? }))
 }
 
+/// The longest customization string. Unlike a message it is held in memory, even if the record gives it by a rule.
+const LONGEST_CUSTOMIZATION: u64 = 1 << 20;
+
 fn kangaroo_twelve(fields: &Fields<'_>) -> Result<Body, Error> {
     let customization = expression(fields, "customization", "customization_hex")?;
+    if customization.as_ref().is_some_and(|string| string.byte_length() > LONGEST_CUSTOMIZATION) {
+        let problem = format!("is longer than {LONGEST_CUSTOMIZATION} bytes; it has to fit into memory");
+        return Err(fields.error(Fault::Value { field: "customization".to_owned(), problem }));
+    }
     Ok(Body::KangarooTwelve(KangarooTwelve {
         message: fields.need("message", expression(fields, "message", "message_hex")?)?,
         customization: customization.unwrap_or_else(|| BitString::bytes(Vec::new())),

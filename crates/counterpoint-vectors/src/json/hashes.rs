@@ -3,6 +3,7 @@
 use crate::bits::whole_bytes;
 use crate::fields::Fields;
 use crate::{BitOrder, BitString, Body, Case, Error, Fault, Hash, Link, MonteCarlo, Procedure, Sponge};
+use std::collections::HashMap;
 
 /// A message and its digest, by a hash function or by a sponge of a given rate; nothing if the record has neither.
 pub(super) fn hash(fields: &Fields<'_>, algorithm: &str) -> Result<Option<Body>, Error> {
@@ -131,6 +132,8 @@ pub(super) fn in_name(text: &str) -> Option<(u64, u64)> {
 /// The records of a file with a `procedure`: chains, one an algorithm.
 pub(super) fn monte_carlo(records: Vec<Fields<'_>>) -> Result<Vec<Case>, Error> {
     let mut cases: Vec<Case> = Vec::new();
+    // Which chain goes on from a seed: found by a table, as a file may have as many chains as records.
+    let mut chains: HashMap<(&str, Vec<u8>), usize> = HashMap::new();
     for fields in records {
         let algorithm = fields.need("algorithm", fields.text("algorithm")?)?;
         let text = fields.need("procedure", fields.text("procedure")?)?;
@@ -140,6 +143,10 @@ pub(super) fn monte_carlo(records: Vec<Fields<'_>>) -> Result<Vec<Case>, Error> 
             continue;
         };
         let seed = fields.needed_hex("seed_hex")?;
+        if matches!(procedure, Procedure::Refill { repeats: 0, .. } | Procedure::Rehash { repeats: 0 }) {
+            let problem = "repeats nothing: it says 0 times".to_owned();
+            return Err(fields.error(Fault::Value { field: "procedure".to_owned(), problem }));
+        }
         if let Procedure::Refill { bytes, .. } = procedure
             && bytes != seed.len()
         {
@@ -148,16 +155,14 @@ pub(super) fn monte_carlo(records: Vec<Fields<'_>>) -> Result<Vec<Case>, Error> 
         }
         let number = fields.need("j", fields.number("j")?)?;
         let link = Link { record: fields.record(), number, digest: fields.output()?.bytes };
-        let same = |case: &&mut Case| {
-            case.algorithm == algorithm && matches!(&case.body, Body::MonteCarlo(chain) if chain.seed == seed)
-        };
-        match cases.iter_mut().find(same) {
-            Some(Case { body: Body::MonteCarlo(chain), .. }) => chain.links.push(link),
-            _ => {
-                let body = Body::MonteCarlo(MonteCarlo { seed, procedure, links: vec![link] });
-                let label = "Monte Carlo".to_owned();
-                cases.push(Case { algorithm: algorithm.to_owned(), record: fields.record(), label, body });
-            }
+        let place = *chains.entry((algorithm, seed)).or_insert_with_key(|(_, seed)| {
+            let body = Body::MonteCarlo(MonteCarlo { seed: seed.clone(), procedure, links: Vec::new() });
+            let label = "Monte Carlo".to_owned();
+            cases.push(Case { algorithm: algorithm.to_owned(), record: fields.record(), label, body });
+            cases.len() - 1
+        });
+        if let Body::MonteCarlo(chain) = &mut cases[place].body {
+            chain.links.push(link);
         }
     }
     for case in &mut cases {
