@@ -47,6 +47,17 @@ impl Selection {
     }
 }
 
+/// The algorithms that are selected, in the order of the selections, and each once.
+fn selected(selections: &[Selection]) -> Vec<&'static Algorithm> {
+    let mut algorithms: Vec<&'static Algorithm> = Vec::new();
+    for algorithm in selections.iter().flat_map(|Selection(algorithms)| algorithms) {
+        if algorithms.iter().all(|other| other.name != algorithm.name) {
+            algorithms.push(algorithm);
+        }
+    }
+    algorithms
+}
+
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Format {
     /// A table.
@@ -58,7 +69,7 @@ enum Format {
 pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     let algorithms: Vec<_> = match &args.selections[..] {
         [] => Algorithm::all().collect(),
-        selections => selections.iter().flat_map(|Selection(algorithms)| algorithms).copied().collect(),
+        selections => selected(selections),
     };
     let mut console = Console::new();
     let text = match args.format {

@@ -5,7 +5,7 @@
 use crate::Cli;
 use crate::console::{Console, complain, reason, shown};
 use crate::exit::{Error, Exit};
-use clap::{Command, CommandFactory, ValueHint};
+use clap::{Arg, ArgAction, Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
 use counterpoint_console::output;
@@ -68,11 +68,10 @@ fn write_pages(command: &Command, directory: &Path) -> Result<(), String> {
 
 /// The page of one command. The end of its help, examples and exit codes, is laid out line by line.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
-    let page = Page::new(command.clone()).source(concat!("counterpoint ", env!("CARGO_PKG_VERSION")));
-    let mut text = Vec::new();
-    page.render_title(&mut text)?;
+    let page = Page::new(command.clone());
+    let mut text = title(command).into_bytes();
     page.render_name_section(&mut text)?;
-    page.render_synopsis_section(&mut text)?;
+    text.extend(synopsis(command).into_bytes());
     page.render_description_section(&mut text)?;
     page.render_options_section(&mut text)?;
     if command.has_subcommands() {
@@ -84,6 +83,50 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
+/// The line that begins a page: its name, its section, no date, and the version.
+fn title(command: &Command) -> String {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    format!(".TH {} 1 \"\" \"counterpoint {}\"\n", escaped(&name.to_uppercase()), env!("CARGO_PKG_VERSION"))
+}
+
+/// The synopsis: each option by its short name if it has one, with the name of its value, and then the operands. No line is
+/// broken inside of an option.
+fn synopsis(command: &Command) -> String {
+    let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+    // No hyphens, and no wide gaps where a line is short of words.
+    let mut text = format!(".SH SYNOPSIS\n.nh\n.ad l\n\\fB{}\\fR\n", escaped(name).replace(' ', "\\ "));
+    let mut options: Vec<&Arg> = command.get_arguments().filter(|argument| !argument.is_positional()).collect();
+    options.sort_by_key(|option| option.get_display_order());
+    for argument in options.into_iter().chain(command.get_positionals()).filter(|argument| !argument.is_hide_set()) {
+        text += &in_synopsis(argument);
+    }
+    if command.has_subcommands() {
+        text += "\\fICOMMAND\\fR ...\n";
+    }
+    text + ".ad b\n.hy\n"
+}
+
+/// An argument in the synopsis, as a line of its own: `[-a ALG]`, `[FILE]...`.
+fn in_synopsis(argument: &Arg) -> String {
+    let flag = match (argument.get_short(), argument.get_long()) {
+        (Some(short), _) => Some(format!("\\fB{}\\fR", escaped(&format!("-{short}")))),
+        (None, Some(long)) => Some(format!("\\fB{}\\fR", escaped(&format!("--{long}")))),
+        (None, None) => None,
+    };
+    let takes_values = argument.get_action().takes_values();
+    let names = argument.get_value_names().filter(|_| takes_values).unwrap_or_default();
+    let values = names.iter().map(|name| format!("\\fI{}\\fR", escaped(name)));
+    let words = flag.into_iter().chain(values).collect::<Vec<_>>().join("\\ ");
+    let (open, close) = if argument.is_required_set() { ("", "") } else { ("[", "]") };
+    let again = if matches!(argument.get_action(), ArgAction::Append | ArgAction::Count) { "..." } else { "" };
+    format!("{open}{words}{close}{again}\n")
+}
+
+/// A text as roff shows it unchanged.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\e").replace('-', "\\-")
+}
+
 /// `Heading:` lines become sections, the lines below them stay as they are.
 fn sections(help: &str) -> String {
     let mut text = String::new();
@@ -91,7 +134,7 @@ fn sections(help: &str) -> String {
         let (heading, body) = part.split_once(":\n").unwrap_or(("Notes", part));
         text += &format!(".SH {}\n.nf\n", heading.to_uppercase());
         for line in body.lines() {
-            text += &format!("{}\n", line.replace('\\', "\\e").replace('-', "\\-"));
+            text += &format!("{}\n", escaped(line));
         }
         text += ".fi\n";
     }

@@ -220,3 +220,23 @@ fn a_closed_standard_input_is_named() {
     assert_eq!(shell(&place, "\"$0\" sum </dev/null"), (Some(0), String::new()));
     assert_eq!(shell(&place, "\"$0\" sum <>/dev/null >/dev/null"), (Some(0), String::new()));
 }
+
+#[test]
+fn a_synopsis_names_the_values_of_the_options() {
+    let place = Place::new();
+    place.command("man").arg("pages").prints("");
+    let page = |name: &str| std::fs::read_to_string(place.path(format!("pages/{name}.1"))).unwrap();
+    let sum = page("counterpoint-sum");
+    assert!(sum.starts_with(".TH COUNTERPOINT\\-SUM 1 \"\" \"counterpoint "), "{sum}");
+    for part in [
+        "\\fBcounterpoint\\ sum\\fR\n",
+        "\n[\\fB\\-a\\fR\\ \\fIALG\\fR]\n",
+        "\n[\\fB\\-\\-block\\-size\\fR\\ \\fIBYTES\\fR]\n",
+        "\n[\\fB\\-\\-tag\\fR]\n",
+        "\n[\\fIFILE\\fR]...\n",
+    ] {
+        assert!(sum.contains(part), "{part} in {sum}");
+    }
+    assert!(page("counterpoint-completions").contains("\n\\fISHELL\\fR\n"), "an operand that is needed");
+    assert!(page("counterpoint").contains("\n\\fICOMMAND\\fR ...\n"));
+}
