@@ -124,7 +124,14 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     let progress = console.progress();
     let mut report = Report::new(manner, form, values.keyed(), console);
     let checker = Checker { values, implementation, length };
-    in_order(events, threads, move |event| checker.outcome(event, &progress), |outcome| report.take(outcome))?;
+    let bytes = |event: &Event| match event {
+        Event::Claim(Claim { settings, digest, name, .. }) => {
+            let texts = [&settings.customization, &settings.function_name];
+            digest.len() + name.len() + texts.into_iter().flatten().map(String::len).sum::<usize>()
+        }
+        _ => 0,
+    };
+    in_order(events, threads, bytes, move |event| checker.outcome(event, &progress), |outcome| report.take(outcome))?;
     Ok(report.summary())
 }
 

@@ -4,6 +4,7 @@
 //! digest worth printing, so its length and its time of change are looked at before and after.
 
 use crate::console::{Progress, is_output, reason};
+use crate::open::open;
 use counterpoint::registry::Hasher;
 use counterpoint_console::streams;
 use std::ffi::OsStr;
@@ -90,7 +91,7 @@ impl Input {
         if name == "-" {
             return Ok(Self::Stream(standard_input()?));
         }
-        let file = File::open(name)?;
+        let file = open(name)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             Err(Unread::Directory)

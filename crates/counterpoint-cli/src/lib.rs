@@ -2,7 +2,7 @@
 //!
 //! One file a subcommand, each with its `Args` and its `run`: [`sum`], [`check`], [`list`], [`selftest`]; [`pages`]
 //! writes the man pages and completions. They share the choice of the hash function ([`choice`]), the line format ([`lines`]), the
-//! reading of files ([`input`], [`walk`]), the workers ([`in_order`]) and the way out ([`console`], [`exit`]).
+//! reading of files ([`input`], [`open`], [`walk`]), the workers ([`in_order`]) and the way out ([`console`], [`exit`]).
 
 use clap::builder::StyledStr;
 use clap::{Parser, Subcommand};
@@ -19,6 +19,7 @@ mod in_order;
 mod input;
 mod lines;
 mod list;
+mod open;
 mod pages;
 mod selftest;
 mod settings;

@@ -135,7 +135,8 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
         Found::Links(links) => Outcome::Links(links),
     };
     let mut good = true;
-    in_order(walk, threads, work, |outcome| {
+    let bytes = move |found: &Found| found.bytes() + length;
+    in_order(walk, threads, bytes, work, |outcome| {
         match outcome {
             Outcome::Digest(name, digest) => {
                 return Ok(console.line(&style.line(&tag, &digest, name.as_encoded_bytes()))?);

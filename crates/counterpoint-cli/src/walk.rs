@@ -1,16 +1,22 @@
 //! The files that a user means: the operands, and with `--recursive` all files below those that are directories.
 //!
 //! The order is that of the operands, and below a directory that of the names' bytes, as if all paths were sorted:
-//! a directory `a` counts as `a/`, so `a.c` comes before `a/b`. Only the entries of the directories on the way down are kept.
+//! a directory `a` counts as `a/`, so `a.c` comes before `a/b`.
+//!
+//! A tree may be of any depth. There is no recursion; what is kept are the entries of the directories on the way down, by
+//! their names only, and one path. A directory is open only while its entries are read.
 
 use crate::input::Unread;
+use crate::open::Opener;
+use directory::{Entry, Identity, Kind, contents};
+use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::{self, FileType};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
-/// What a walk comes across.
+mod directory;
+
+/// What a walk finds.
 pub(crate) enum Found {
     /// A file to be hashed.
     File(OsString),
@@ -22,116 +28,157 @@ pub(crate) enum Found {
     Links(u64),
 }
 
+impl Found {
+    /// Bytes of memory, about.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::File(name) | Self::Unread(name, _) | Self::Special(name) => name.len(),
+            Self::Links(_) => 0,
+        }
+    }
+}
+
 /// A walk over the operands.
 pub(crate) struct Walk {
-    /// What is still to be visited, the next one last.
-    stack: Vec<Entry>,
+    /// Those that are still to be visited, the next one last.
+    operands: Vec<OsString>,
+    /// The operand that is being walked.
+    operand: PathBuf,
+    /// The directories on the way down, the operand first.
+    levels: Vec<Level>,
+    /// The path to the last of them, and during a visit to an entry of it.
+    path: PathBuf,
+    /// The directories on the way down again, if links are followed: only links lead back into one of them.
+    above: HashSet<Identity>,
+    opener: Opener,
     recursive: bool,
     follow: bool,
     links: u64,
 }
 
-struct Entry {
-    path: PathBuf,
-    /// `None` for an operand: it is what it points to.
-    kind: Option<FileType>,
-    parents: Option<Arc<Parents>>,
-}
-
-/// A directory that is being walked, and those that it lies in. Kept only when links are followed.
-struct Parents {
-    canonical: PathBuf,
-    next: Option<Arc<Parents>>,
+/// A directory on the way down.
+struct Level {
+    identity: Identity,
+    /// What is still to be visited in it, the next one last.
+    entries: Vec<Entry>,
 }
 
 impl Walk {
-    pub(crate) fn new(operands: Vec<OsString>, recursive: bool, follow: bool) -> Self {
-        let entry = |path: OsString| Entry { path: path.into(), kind: None, parents: None };
-        Self { stack: operands.into_iter().rev().map(entry).collect(), recursive, follow, links: 0 }
+    pub(crate) fn new(mut operands: Vec<OsString>, recursive: bool, follow: bool) -> Self {
+        operands.reverse();
+        Self {
+            operands,
+            operand: PathBuf::new(),
+            levels: Vec::new(),
+            path: PathBuf::new(),
+            above: HashSet::new(),
+            opener: Opener::default(),
+            recursive,
+            follow,
+            links: 0,
+        }
     }
 
-    /// What an entry comes to; `None` if it adds entries to the stack or nothing at all.
-    fn visit(&mut self, entry: Entry) -> Result<Option<Found>, Unread> {
-        let Entry { path, kind, parents } = entry;
-        if !self.recursive {
-            return Ok(Some(Found::File(path.into())));
+    /// What an operand is; `None` if it is a directory that has been entered.
+    fn begin(&mut self, operand: OsString) -> Option<Found> {
+        self.operand = operand.into();
+        self.path.clone_from(&self.operand);
+        // An operand that can't be looked at can't be opened either; the message comes then. One that is special is read.
+        if self.recursive && self.opener.is_directory(&self.path).unwrap_or(false) {
+            return self.enter();
         }
-        let operand = kind.is_none();
-        let kind = match kind {
-            // What can't be looked at now can't be opened later; that is told then.
-            None => match fs::metadata(&path) {
-                Ok(metadata) => metadata.file_type(),
-                Err(_) => return Ok(Some(Found::File(path.into()))),
-            },
-            Some(kind) if kind.is_symlink() && !self.follow => {
+        Some(Found::File(self.name()))
+    }
+
+    /// What an entry of the last directory is; `None` if it is a directory that has been entered, or a link.
+    fn visit(&mut self, entry: Entry) -> Option<Found> {
+        self.path.push(entry.name);
+        let found = match entry.kind {
+            Ok(Kind::Directory) => return self.enter(),
+            Ok(Kind::File) => Some(Found::File(self.name())),
+            Ok(Kind::Special) => Some(Found::Special(self.name())),
+            Ok(Kind::Link) => {
                 self.links += 1;
-                return Ok(None);
+                None
             }
-            Some(kind) if kind.is_symlink() => fs::metadata(&path)?.file_type(),
-            Some(kind) => kind,
+            Err(why) => Some(Found::Unread(self.name(), why.into())),
         };
-        if kind.is_dir() {
-            self.descend(&path, parents)?;
-            return Ok(None);
-        }
-        Ok(Some(if kind.is_file() || operand { Found::File(path.into()) } else { Found::Special(path.into()) }))
+        self.back();
+        found
     }
 
-    /// Puts the entries of a directory on the stack; those that can be read even if others can't.
-    fn descend(&mut self, path: &Path, parents: Option<Arc<Parents>>) -> Result<(), Unread> {
-        let parents = if self.follow { Some(enter(path, parents)?) } else { None };
-        let mut trouble = None;
-        let mut entries = Vec::new();
-        for entry in fs::read_dir(path)? {
-            match entry.and_then(|entry| Ok((entry.file_type()?, entry))) {
-                Ok((kind, entry)) => entries.push((self.key(&entry, kind), entry.path(), kind)),
-                Err(error) => trouble = Some(error),
+    /// Goes down into the directory that the path leads to; returns what went wrong.
+    fn enter(&mut self) -> Option<Found> {
+        let contents = contents(&mut self.opener, &self.path, self.follow).and_then(|contents| {
+            if self.follow && !self.above.insert(contents.identity.clone()) {
+                return Err(io::Error::other("symbolic links lead round in a circle here"));
+            }
+            Ok(contents)
+        });
+        match contents {
+            Ok(mut contents) => {
+                contents.entries.sort_by_cached_key(|entry| std::cmp::Reverse(key(entry)));
+                self.levels.push(Level { identity: contents.identity, entries: contents.entries });
+                contents.trouble.map(|why| Found::Unread(self.name(), why.into()))
+            }
+            Err(why) => {
+                let found = Found::Unread(self.name(), why.into());
+                self.back();
+                Some(found)
             }
         }
-        entries.sort_by(|(a, ..), (b, ..)| b.cmp(a));
-        let entry = |(_, path, kind)| Entry { path, kind: Some(kind), parents: parents.clone() };
-        self.stack.extend(entries.into_iter().map(entry));
-        trouble.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// What an entry is sorted by.
-    fn key(&self, entry: &fs::DirEntry, kind: FileType) -> Vec<u8> {
-        let mut key = entry.file_name().into_encoded_bytes();
-        if kind.is_dir() || kind.is_symlink() && self.follow && entry.path().is_dir() {
-            key.push(b'/');
+    /// Sets the path back from an entry to its directory.
+    fn back(&mut self) {
+        // The operand may end with separators, which a path that is cut would lose.
+        if self.levels.len() > 1 {
+            self.path.pop();
+        } else {
+            self.path.clone_from(&self.operand);
         }
-        key
+    }
+
+    /// The path as a name.
+    fn name(&self) -> OsString {
+        self.path.clone().into()
     }
 }
 
-/// A step down, unless it leads into a directory that is being walked already.
-fn enter(path: &Path, parents: Option<Arc<Parents>>) -> Result<Arc<Parents>, Unread> {
-    let canonical = fs::canonicalize(path)?;
-    let mut above = &parents;
-    while let Some(parent) = above {
-        if parent.canonical == canonical {
-            return Err(io::Error::other("symbolic links lead round in a circle here").into());
-        }
-        above = &parent.next;
+/// What an entry is sorted by.
+fn key(entry: &Entry) -> Vec<u8> {
+    let mut key = entry.name.as_encoded_bytes().to_vec();
+    if matches!(entry.kind, Ok(Kind::Directory)) {
+        key.push(b'/');
     }
-    Ok(Arc::new(Parents { canonical, next: parents }))
+    key
 }
 
 impl Iterator for Walk {
     type Item = Found;
 
     fn next(&mut self) -> Option<Found> {
-        while let Some(entry) = self.stack.pop() {
-            let name = entry.path.clone();
-            match self.visit(entry) {
-                Ok(None) => {}
-                Ok(Some(found)) => return Some(found),
-                Err(why) => return Some(Found::Unread(name.into(), why)),
+        loop {
+            let found = if let Some(level) = self.levels.last_mut() {
+                if let Some(entry) = level.entries.pop() {
+                    self.visit(entry)
+                } else {
+                    self.above.remove(&level.identity);
+                    self.levels.pop();
+                    self.back();
+                    None
+                }
+            } else if let Some(operand) = self.operands.pop() {
+                self.begin(operand)
+            } else {
+                return match std::mem::take(&mut self.links) {
+                    0 => None,
+                    links => Some(Found::Links(links)),
+                };
+            };
+            if found.is_some() {
+                return found;
             }
-        }
-        match std::mem::take(&mut self.links) {
-            0 => None,
-            links => Some(Found::Links(links)),
         }
     }
 }

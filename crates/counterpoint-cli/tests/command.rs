@@ -1,6 +1,8 @@
 //! The command, where a transcript can't show it: odd files, streams, interrupted runs.
 #![cfg(unix)]
 
+#[path = "command/deep.rs"]
+mod deep;
 #[path = "command/files.rs"]
 mod files;
 #[path = "command/memory.rs"]

@@ -1,0 +1,115 @@
+//! Opens files by paths of any length.
+//!
+//! In one call the system takes a path of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory, the
+//! directory is opened, and the rest of the path is given to the system relative to it. This costs one call more for each
+//! piece, which is less than it costs to print the name, and needs one open directory at a time.
+
+#[cfg(not(unix))]
+pub(crate) use anywhere::Opener;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+#[cfg(unix)]
+pub(crate) use unix::Opener;
+
+/// Opens a file for reading.
+pub(crate) fn open(path: &OsStr) -> io::Result<File> {
+    Opener::default().file(path)
+}
+
+#[cfg(unix)]
+mod unix {
+    use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
+    use std::ffi::OsStr;
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::Path;
+
+    /// The longest path that is given to the system in one call. `PATH_MAX` is 1024 on some systems, the NUL included.
+    const LONGEST: usize = 1023;
+
+    /// A directory that is only a step on the way needs no permission to be read, where the system can tell.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    const STEP: OFlags = OFlags::PATH;
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    const STEP: OFlags = OFlags::RDONLY;
+
+    /// Opens one path after the other. It keeps the last directory that a long path was cut at, because the next path often
+    /// lies below it.
+    #[derive(Default)]
+    pub(crate) struct Opener {
+        /// The directory, and the path to it with the separators behind it.
+        kept: Option<(OwnedFd, Vec<u8>)>,
+    }
+
+    impl Opener {
+        /// A file, for reading.
+        pub(crate) fn file(&mut self, path: &OsStr) -> io::Result<File> {
+            if path.len() <= LONGEST {
+                return File::open(path);
+            }
+            Ok(self.open(path.as_bytes(), OFlags::RDONLY)?.into())
+        }
+
+        /// A directory, for a look at its entries.
+        pub(crate) fn directory(&mut self, path: &Path) -> io::Result<OwnedFd> {
+            self.open(path.as_os_str().as_bytes(), OFlags::RDONLY | OFlags::DIRECTORY)
+        }
+
+        /// Whether a path leads to a directory.
+        pub(crate) fn is_directory(&mut self, path: &Path) -> io::Result<bool> {
+            let (base, rest) = self.reach(path.as_os_str().as_bytes())?;
+            let status = statat(base, rest, AtFlags::empty())?;
+            Ok(FileType::from_raw_mode(status.st_mode) == FileType::Directory)
+        }
+
+        fn open(&mut self, path: &[u8], flags: OFlags) -> io::Result<OwnedFd> {
+            let (base, rest) = self.reach(path)?;
+            Ok(rustix::io::retry_on_intr(|| openat(base, rest, flags | OFlags::CLOEXEC, Mode::empty()))?)
+        }
+
+        /// A directory, and the path that leads on from there, which is not too long.
+        fn reach<'p>(&mut self, path: &'p [u8]) -> io::Result<(BorrowedFd<'_>, &'p [u8])> {
+            self.kept.take_if(|(_, prefix)| !path.starts_with(prefix));
+            let mut rest = self.kept.as_ref().map_or(path, |(_, prefix)| &path[prefix.len()..]);
+            while rest.len() > LONGEST {
+                let Some(cut) = rest[..=LONGEST].iter().rposition(|&c| c == b'/').filter(|&cut| cut > 0) else { break };
+                let base = self.kept.as_ref().map_or(CWD, |(directory, _)| directory.as_fd());
+                let flags = STEP | OFlags::DIRECTORY | OFlags::CLOEXEC;
+                let directory = openat(base, &rest[..cut], flags, Mode::empty())?;
+                let separators = rest[cut..].iter().take_while(|&&c| c == b'/').count();
+                rest = &rest[cut + separators..];
+                self.kept = Some((directory, path[..path.len() - rest.len()].to_vec()));
+            }
+            let base = self.kept.as_ref().map_or(CWD, |(directory, _)| directory.as_fd());
+            // What is behind the last separators of `a/b/` is `a/b` itself.
+            Ok((base, if rest.is_empty() && !path.is_empty() { b"." } else { rest }))
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod anywhere {
+    use std::ffi::OsStr;
+    use std::fs::{self, File};
+    use std::io;
+    use std::path::Path;
+
+    /// Opens paths as the system takes them.
+    #[derive(Default)]
+    pub(crate) struct Opener;
+
+    impl Opener {
+        /// A file, for reading.
+        pub(crate) fn file(&mut self, path: &OsStr) -> io::Result<File> {
+            File::open(path)
+        }
+
+        /// Whether a path leads to a directory.
+        pub(crate) fn is_directory(&mut self, path: &Path) -> io::Result<bool> {
+            Ok(fs::metadata(path)?.is_dir())
+        }
+    }
+}

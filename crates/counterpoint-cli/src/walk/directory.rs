@@ -1,0 +1,137 @@
+//! A look into a directory: which entries it has, and of what kind each is.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+
+/// What an entry is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Directory,
+    /// A symbolic link that is not to be followed.
+    Link,
+    /// A pipe, a socket, a device.
+    Special,
+}
+
+/// An entry of a directory.
+pub(super) struct Entry {
+    pub(super) name: OsString,
+    /// Or why that can't be told: a link may lead nowhere.
+    pub(super) kind: io::Result<Kind>,
+}
+
+/// What is in a directory.
+pub(super) struct Contents {
+    /// Tells this directory from all others, whatever path leads to it.
+    pub(super) identity: Identity,
+    pub(super) entries: Vec<Entry>,
+    /// What went wrong on the way; the entries are those that could be read.
+    pub(super) trouble: Option<io::Error>,
+}
+
+#[cfg(unix)]
+pub(super) use unix::{Identity, contents};
+
+#[cfg(unix)]
+mod unix {
+    use super::{Contents, Entry, Kind, OsString, Path, io};
+    use crate::open::Opener;
+    use rustix::fs::{AtFlags, Dir, FileType, fstat, statat};
+    use std::os::unix::ffi::OsStringExt;
+
+    /// The device and the number on it.
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    pub(in crate::walk) struct Identity(u64, u64);
+
+    /// Reads a directory. If links are followed, an entry is of the kind that its link leads to.
+    pub(in crate::walk) fn contents(opener: &mut Opener, path: &Path, follow: bool) -> io::Result<Contents> {
+        let directory = opener.directory(path)?;
+        let status = fstat(&directory)?;
+        #[allow(clippy::unnecessary_cast, reason = "on some systems these are other integers")]
+        let identity = Identity(status.st_dev as u64, status.st_ino as u64);
+        let (mut entries, mut trouble) = (Vec::new(), None);
+        for entry in Dir::read_from(&directory)? {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    trouble = Some(error.into());
+                    break;
+                }
+            };
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            let look = |flags| Ok(FileType::from_raw_mode(statat(&directory, name, flags)?.st_mode));
+            // Some file systems don't tell the kind together with the name.
+            let kind = match entry.file_type() {
+                FileType::Unknown => look(AtFlags::SYMLINK_NOFOLLOW),
+                kind => Ok(kind),
+            };
+            let kind = match kind {
+                Ok(FileType::Symlink) if follow => look(AtFlags::empty()),
+                kind => kind,
+            };
+            entries.push(Entry { name: OsString::from_vec(name.to_bytes().to_vec()), kind: kind.map(Kind::from) });
+        }
+        Ok(Contents { identity, entries, trouble })
+    }
+
+    impl From<FileType> for Kind {
+        fn from(kind: FileType) -> Self {
+            match kind {
+                FileType::RegularFile => Self::File,
+                FileType::Directory => Self::Directory,
+                FileType::Symlink => Self::Link,
+                _ => Self::Special,
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) use anywhere::{Identity, contents};
+
+#[cfg(not(unix))]
+mod anywhere {
+    use super::{Contents, Entry, Kind, Path, io};
+    use crate::open::Opener;
+    use std::fs::{self, FileType};
+    use std::path::PathBuf;
+
+    /// The path without links.
+    pub(in crate::walk) type Identity = PathBuf;
+
+    /// Reads a directory. If links are followed, an entry is of the kind that its link leads to.
+    pub(in crate::walk) fn contents(_: &mut Opener, path: &Path, follow: bool) -> io::Result<Contents> {
+        let (mut entries, mut trouble) = (Vec::new(), None);
+        for entry in fs::read_dir(path)? {
+            match entry {
+                Ok(entry) => {
+                    let kind = match entry.file_type() {
+                        Ok(kind) if kind.is_symlink() && follow => {
+                            fs::metadata(entry.path()).map(|data| data.file_type())
+                        }
+                        kind => kind,
+                    };
+                    entries.push(Entry { name: entry.file_name(), kind: kind.map(Kind::from) });
+                }
+                Err(error) => trouble = Some(error),
+            }
+        }
+        Ok(Contents { identity: fs::canonicalize(path)?, entries, trouble })
+    }
+
+    impl From<FileType> for Kind {
+        fn from(kind: FileType) -> Self {
+            match kind {
+                kind if kind.is_file() => Self::File,
+                kind if kind.is_dir() => Self::Directory,
+                kind if kind.is_symlink() => Self::Link,
+                _ => Self::Special,
+            }
+        }
+    }
+}
