@@ -7,9 +7,9 @@
 //!             <── bytes that are free again ──┘
 //! ```
 //!
-//! The number of slots and the bytes of what is on its way are limited, so neither a slow first item nor a fast source of
-//! items piles up results. A thread is started only if all others have work, so that many threads cost nothing where there
-//! are few items.
+//! The number of slots and the bytes of what is on its way are limited, so neither a slow first item nor a fast source
+//! of items piles up results. A thread is started only if all others have work, so that many threads cost nothing where
+//! there are few items.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -22,9 +22,9 @@ const WAITING: usize = 256;
 /// Bytes of items and results that may be on their way. An item that has more goes alone.
 const WAITING_BYTES: usize = 16 << 20;
 
-/// Gives each item to `work`, on at most so many threads, and the results to `each`, in the items' order. `bytes` returns about
-/// how much memory an item and its result take. An error of `each` ends the run at once: what the workers are doing is left to
-/// the end of the process.
+/// Gives each item to `work`, on at most so many threads, and the results to `each`, in the items' order. `bytes`
+/// returns about how much memory an item and its result take. An error of `each` ends the run at once: what the workers
+/// are doing is left to the end of the process.
 ///
 /// # Panics
 ///
@@ -56,7 +56,8 @@ where
     Ok(())
 }
 
-/// Sends each item to the workers, and before it the slot for its result to the caller. Ends early if the caller has ended.
+/// Sends each item to the workers, and before it the slot for its result to the caller. Ends early if the caller has
+/// ended.
 fn feed<T: Send + 'static, R: Send + 'static>(
     items: impl Iterator<Item = T>,
     bytes: &impl Fn(&T) -> usize,
@@ -100,8 +101,8 @@ impl<T: Send + 'static, R: Send + 'static, W: Fn(T) -> R + Send + Sync + 'static
         Self { work, queue, items, unfinished: Arc::default(), started: 0, most }
     }
 
-    /// Has an item worked on, by a thread more if all others have work. Where the system gives no thread, the others do the
-    /// work, or the caller does it if there are none.
+    /// Has an item worked on, by a thread more if all others have work. Where the system gives no thread, the others do
+    /// the work, or the caller does it if there are none.
     fn take(&mut self, item: T, result: SyncSender<R>) {
         let unfinished = self.unfinished.fetch_add(1, Relaxed) + 1;
         if unfinished > self.started && self.started < self.most && self.start().is_ok() {

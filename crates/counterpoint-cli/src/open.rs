@@ -1,8 +1,8 @@
 //! Opens files by paths of any length.
 //!
-//! In one call the system takes a path of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory, the
-//! directory is opened, and the rest of the path is given to the system relative to it. This costs one call more for each
-//! piece, which is less than it costs to print the name, and needs one open directory at a time.
+//! In one call the system takes a path of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory,
+//! the directory is opened, and the rest of the path is given to the system relative to it. This costs one call more
+//! for each piece, which is less than it costs to print the name, and needs one open directory at a time.
 
 #[cfg(not(unix))]
 pub(crate) use anywhere::Opener;
@@ -36,8 +36,8 @@ mod unix {
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
     const STEP: OFlags = OFlags::RDONLY;
 
-    /// Opens one path after the other. It keeps the last directory that a long path was cut at, because the next path often
-    /// lies below it.
+    /// Opens one path after the other. It keeps the last directory that a long path was cut at, because the next path
+    /// often lies below it.
     #[derive(Default)]
     pub(crate) struct Opener {
         /// The directory, and the path to it with the separators behind it.

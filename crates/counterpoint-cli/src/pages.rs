@@ -89,8 +89,8 @@ fn title(command: &Command) -> String {
     format!(".TH {} 1 \"\" \"counterpoint {}\"\n", escaped(&name.to_uppercase()), env!("CARGO_PKG_VERSION"))
 }
 
-/// The synopsis: each option by its short name if it has one, with the name of its value, and then the operands. No line is
-/// broken inside of an option.
+/// The synopsis: each option by its short name if it has one, with the name of its value, and then the operands. No
+/// line is broken inside of an option.
 fn synopsis(command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
     // No hyphens, and no wide gaps where a line is short of words.

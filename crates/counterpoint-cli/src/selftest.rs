@@ -39,8 +39,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     vectors: Option<PathBuf>,
 
-    /// Messages that are longer are not run: bytes, or with a unit such as KiB, MiB, GiB. A Monte Carlo chain counts with all
-    /// its messages.
+    /// Messages that are longer are not run: bytes, or with a unit such as KiB, MiB, GiB. A Monte Carlo chain counts
+    /// with all its messages.
     #[arg(long, value_name = "BYTES", value_parser = size, default_value = "16MiB")]
     max_message: u64,
 
@@ -140,8 +140,8 @@ fn nothing_run(plan: &plan::Plan<'_>) -> String {
     }
 }
 
-/// What `work` makes of each item, in the items' order. No more threads are started than there are items, and none for one
-/// thread. The threads take the items one by one in their order, so that long work that stands first ends first.
+/// What `work` makes of each item, in the items' order. No more threads are started than there are items, and none for
+/// one thread. The threads take the items one by one in their order, so that long work that stands first ends first.
 fn each<T: Sync, R: Send>(items: &[T], jobs: Option<u16>, work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Error> {
     let threads = jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let threads = threads.min(items.len());

@@ -3,8 +3,8 @@
 //! The order is that of the operands, and below a directory that of the names' bytes, as if all paths were sorted:
 //! a directory `a` counts as `a/`, so `a.c` comes before `a/b`.
 //!
-//! A tree may be of any depth. There is no recursion; what is kept are the entries of the directories on the way down, by
-//! their names only, and one path. A directory is open only while its entries are read.
+//! A tree may be of any depth. There is no recursion; what is kept are the entries of the directories on the way down,
+//! by their names only, and one path. A directory is open only while its entries are read.
 
 use crate::input::Unread;
 use crate::open::Opener;
@@ -83,7 +83,8 @@ impl Walk {
     fn begin(&mut self, operand: OsString) -> Option<Found> {
         self.operand = operand.into();
         self.path.clone_from(&self.operand);
-        // An operand that can't be looked at can't be opened either; the message comes then. One that is special is read.
+        // An operand that can't be looked at can't be opened either; the message comes then. One that is special is
+        // read.
         if self.recursive && self.opener.is_directory(&self.path).unwrap_or(false) {
             return self.enter();
         }

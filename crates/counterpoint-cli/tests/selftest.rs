@@ -263,8 +263,8 @@ fn the_built_in_answers_of_an_algorithm() {
     assert!(rows.iter().all(|row| ["keccak256", "keccak-p1600"].contains(&row["algorithm"].as_str().unwrap())));
 }
 
-/// Runs it over a path with little memory, so that what a file states can't be what is allocated. Returns the exit code, and all
-/// that it wrote.
+/// Runs it over a path with little memory, so that what a file states can't be what is allocated. Returns the exit
+/// code, and all that it wrote.
 #[cfg(unix)]
 fn with_little_memory(path: &Path, more: &[&str]) -> (i32, String) {
     let line = "ulimit -v 262144 && exec \"$0\" selftest --implementation best --vectors \"$@\"";
@@ -274,7 +274,8 @@ fn with_little_memory(path: &Path, more: &[&str]) -> (i32, String) {
     (output.status.code().unwrap_or_else(|| panic!("{more:?} {}: {text}", output.status)), text)
 }
 
-/// Records of one line each that state something huge: where it is computed bit by bit it may run, and nothing else may happen.
+/// Records of one line each that state something huge: where it is computed bit by bit it may run, and nothing else may
+/// happen.
 #[cfg(unix)]
 #[test]
 fn nothing_that_a_record_states_decides_how_much_is_allocated() {

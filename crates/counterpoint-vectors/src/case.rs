@@ -398,8 +398,8 @@ impl Case {
         }
     }
 
-    /// Bytes of the longest message in it. Where more than that is computed, it counts as well: the output that is skipped,
-    /// and all messages and outputs of a Monte Carlo chain.
+    /// Bytes of the longest message in it. Where more than that is computed, it counts as well: the output that is
+    /// skipped, and all messages and outputs of a Monte Carlo chain.
     pub fn message_bytes(&self) -> u64 {
         let longest = |message: &BitString, output: &Output| message.byte_length().max(output.skip);
         match &self.body {

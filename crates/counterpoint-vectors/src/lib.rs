@@ -48,11 +48,13 @@ pub struct File {
     pub cases: Vec<Case>,
 }
 
-/// The longest file that is read. The memory for its records is a small multiple of its length, so this limits the memory.
+/// The longest file that is read. The memory for its records is a small multiple of its length, so this limits the
+/// memory.
 pub const LONGEST_FILE: u64 = 64 << 20;
 
 impl File {
-    /// Reads a file of any of the forms, at most [`LONGEST_FILE`] bytes long. What it is, its content says, not its name.
+    /// Reads a file of any of the forms, at most [`LONGEST_FILE`] bytes long. What it is, its content says, not its
+    /// name.
     ///
     /// # Errors
     ///
@@ -93,7 +95,8 @@ impl File {
     }
 }
 
-/// The bytes of a file. A device or a pipe has no length that could be looked at before, so the limit applies to what is read.
+/// The bytes of a file. A device or a pipe has no length that could be looked at before, so the limit applies to what
+/// is read.
 fn content(path: &std::path::Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;

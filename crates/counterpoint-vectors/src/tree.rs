@@ -41,8 +41,8 @@ fn list(folder: &Path, folders: &mut Vec<PathBuf>, found: &mut Vec<PathBuf>) -> 
     Ok(())
 }
 
-/// Whether a path leads to a pipe, a socket or a device, which may never end. A file that is missing is not special: the
-/// error is shown when it is read.
+/// Whether a path leads to a pipe, a socket or a device, which may never end. A file that is missing is not special:
+/// the error is shown when it is read.
 fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }

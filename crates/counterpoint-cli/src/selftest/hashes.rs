@@ -71,7 +71,8 @@ impl Function<'_> {
         Ok(digest)
     }
 
-    /// The part of an output that the file shows. What comes before it is read in pieces, as only the file says how much it is.
+    /// The part of an output that the file shows. What comes before it is read in pieces, as only the file says how
+    /// much it is.
     pub(super) fn read(&self, reader: &mut dyn Reader, output: &Output) -> Vec<u8> {
         let mut piece = [0; 1 << 12];
         let mut skip = output.skip;

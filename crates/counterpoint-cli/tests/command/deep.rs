@@ -8,8 +8,8 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Makes a directory of this name in another one so many times, with a file `x` in each tenth and in the last; returns the
-/// last directory.
+/// Makes a directory of this name in another one so many times, with a file `x` in each tenth and in the last; returns
+/// the last directory.
 fn dig(top: &Path, name: &str, levels: usize) -> OwnedFd {
     std::fs::create_dir(top).unwrap();
     let open = |base: &OwnedFd, name: &str| openat(base, name, OFlags::DIRECTORY, Mode::empty()).unwrap();
@@ -104,7 +104,8 @@ fn many_jobs_start_no_idle_threads() {
     }
     let tasks = std::fs::read_dir(format!("/proc/{}/task", check.child.id()));
     if let Ok(tasks) = tasks {
-        // The main thread, the one that reads the list, and two for the list's beginning and its first line at the same time.
+        // The main thread, the one that reads the list, and two for the list's beginning and its first line at the same
+        // time.
         let tasks = tasks.count();
         assert!(tasks <= 4, "{tasks} threads");
     }
