@@ -4,12 +4,12 @@ use crate::choice::{Function, functions};
 use crate::console::reason;
 use crate::exit::Error;
 use crate::input::standard_input;
+use crate::open::open;
 use crate::settings::Settings;
 use clap::ValueHint;
 use counterpoint::registry::{Hash, OptionFault, Options, Parameter};
 use counterpoint::tag::MIN_TAG_BYTES;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io::Read;
 
 /// The longest key that is read, in bytes: a file of any length may be named, and all of a key is in memory.
@@ -54,7 +54,7 @@ fn key(name: &OsStr) -> Result<Vec<u8>, String> {
     let source: Box<dyn Read> = if name == "-" {
         standard_input().map_err(|why| why.to_string())?
     } else {
-        Box::new(File::open(name).map_err(|error| reason(&error))?)
+        Box::new(open(name).map_err(|error| reason(&error))?)
     };
     let mut key = Vec::new();
     source.take(LONGEST_KEY + 1).read_to_end(&mut key).map_err(|error| reason(&error))?;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 const CODES: &str = "\
 Exit codes:
   0  all good
-  1  a mismatch, an unreadable file, or output that could not be written
+  1  a mismatch, nothing that was checked, an unreadable file, or output that could not be written
   2  wrong usage, or an unreadable vector file";
 
 /// The end of a help text: its examples, and the exit codes.

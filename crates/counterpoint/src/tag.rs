@@ -63,7 +63,7 @@ mod tests {
             let tag = &right[..length];
             assert_eq!(matches(tag, None, output()), length >= 8, "{length} bytes of an output without end");
             assert_eq!(matches(tag, Some(8 * 65), output()), (8..=65).contains(&length), "{length} bytes of 65");
-            assert_eq!(matches(tag, Some(61), output()), false, "{length} bytes of 61 bits");
+            assert!(!matches(tag, Some(61), output()), "{length} bytes of 61 bits");
             assert_eq!(matches(tag, Some(69), output()), (8..=9).contains(&length), "{length} bytes of 69 bits");
             let mut wrong = right;
             for bit in 0..8 * length {

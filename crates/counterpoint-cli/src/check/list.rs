@@ -3,8 +3,8 @@
 use crate::choice::Function;
 use crate::input::{Unread, standard_input};
 use crate::lines::{self, Claim, LONGEST_LINE};
+use crate::open::open;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// What a list has to say.
@@ -99,7 +99,7 @@ fn source(name: &OsStr) -> Result<Box<dyn BufRead + Send>, Unread> {
     if name == "-" {
         return Ok(Box::new(BufReader::new(standard_input()?)));
     }
-    let file = File::open(name)?;
+    let file = open(name)?;
     if file.metadata()?.is_dir() {
         return Err(Unread::Directory);
     }
