@@ -183,9 +183,14 @@ impl Core {
     /// nobody else has worked on it, so that its width is `width`, or nearly; else the shares of clock and width that are missing.
     pub(crate) fn disturbance(self, before: Self, width: f64, bound: f64) -> f64 {
         let clock = (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs();
-        let shared = 1.0 - self.width.min(before.width) / width;
-        (if clock < bound { 0.0 } else { clock }) + (if shared < SHARED { 0.0 } else { shared })
+        let least = self.width.min(before.width);
+        (if clock < bound { 0.0 } else { clock }) + (if is_shared(least, width) { 1.0 - least / width } else { 0.0 })
     }
+}
+
+/// Whether a core of this width is shared with somebody, if it has another one when it is not.
+pub(crate) fn is_shared(width: f64, alone: f64) -> bool {
+    width <= alone * (1.0 - SHARED)
 }
 
 /// Ticks per second, against the system's clock.
@@ -231,8 +236,9 @@ pub(crate) fn settle(width: f64, patience: Duration) -> Settled {
             }
         }
         if start.elapsed() >= patience {
-            // Nine looks of ten saw less than this: what it is like when the others pause.
-            return Settled { width: share(&mut all, 0.9).max(width), steady: false };
+            // If no process knows better, nine looks of ten saw less than this: what it is like when the others pause.
+            let width = if width > 0.0 { width } else { share(&mut all, 0.9) };
+            return Settled { width, steady: false };
         }
         // Whoever disturbs may be done soon.
         std::thread::sleep(PAUSE);

@@ -7,7 +7,7 @@ use crate::sample::Limits;
 use crate::subject::{self, OURS, Subject};
 use crate::verdict::Wrong;
 use crate::worker::{self, Crowded, Finding, Line, Orders};
-use crate::{RunArgs, code_size, machine};
+use crate::{RunArgs, clock, code_size, machine};
 use clap::Args;
 use counterpoint::Algorithm;
 use counterpoint_console::exit::Error;
@@ -186,7 +186,9 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
         let mut findings: Vec<Vec<Finding>> = orders.jobs.iter().map(|_| Vec::new()).collect();
         for _ in 0..processes {
             for finding in findings_of(&orders, &progress, &mut news)? {
-                orders.width = orders.width.max(finding.width);
+                if finding.settled {
+                    orders.width = orders.width.max(finding.width);
+                }
                 if let Some(of_job) = findings.get_mut(finding.job) {
                     of_job.push(finding);
                 }
@@ -242,9 +244,14 @@ impl News {
         }
         let Crowded { width, alone } = crowded;
         let time = humantime::format_duration(Duration::from_millis(limits.patience.as_millis() as u64));
+        let cause = match clock::is_shared(width, alone) {
+            true => format!(
+                "something else works on the other thread of this core ({width:.1} instructions in a cycle, {alone:.1} when alone)"
+            ),
+            false => "the system gives this core to something else, or its clock changes".to_owned(),
+        };
         let words = format!(
-            "counterpoint: samples are disturbed: something else works on this core, or on its other thread ({width:.1} instructions \
-             in a cycle; {alone:.1} when it is alone). Each measurement waits for a quiet core, in each process for {time} at most; \
+            "counterpoint: samples are disturbed: {cause}. Each measurement waits for a quiet core, in each process for {time} at most; \
              then its least disturbed samples count, and it is marked as disturbed. Stop other work, or wait longer with `--patience`."
         );
         progress.suspend(|| eprintln!("{words}"));
@@ -392,7 +399,7 @@ mod tests {
 
     fn finding(cycles: &[f64], disturbed: bool) -> Finding {
         let samples = Samples { cycles: cycles.to_vec(), discarded: 10, core_hz: 3e9, disturbed };
-        Finding { job: 0, samples, digest_correct: true, call_cycles: 20.0, tsc_hz: 2e9, width: 3.0 }
+        Finding { job: 0, samples, digest_correct: true, call_cycles: 20.0, tsc_hz: 2e9, width: 3.0, settled: true }
     }
 
     fn measured(findings: Vec<Finding>) -> Measurement {

@@ -55,6 +55,8 @@ pub(crate) struct Finding {
     pub(crate) call_cycles: f64,
     pub(crate) tsc_hz: f64,
     pub(crate) width: f64,
+    /// Whether the core settled before the process began, so that the width is worth comparing with.
+    pub(crate) settled: bool,
 }
 
 /// Does the work of a worker.
@@ -94,7 +96,15 @@ pub(crate) fn work() -> Result<(), Error> {
             &mut || waits(width),
         );
         let digest_correct = digest::of_outputs(&outputs) == job.expected;
-        let finding = Finding { job: number, samples, digest_correct, call_cycles, tsc_hz: machine.tsc_hz, width };
+        let finding = Finding {
+            job: number,
+            samples,
+            digest_correct,
+            call_cycles,
+            tsc_hz: machine.tsc_hz,
+            width,
+            settled: settled.steady,
+        };
         tell(&Line::Found(finding))?;
     }
     Ok(())
