@@ -3,10 +3,10 @@
 PREFIX ?= /usr/local
 CARGO = . scripts/rust.sh && cargo
 
-.PHONY: help run test test-long fuzz install lint avr rtl rtl-report
+.PHONY: help run test test-long fuzz install lint avr release-check rtl rtl-report
 
 help: ## these lines
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
 
 run: ## hash README.md with SHA3-256
 	@$(CARGO) run --locked --release --quiet -- sum README.md
@@ -20,8 +20,8 @@ test-long: ## every known answer, those of gigabytes too
 avr: ## the 8-bit assembly: known answers in a simulator, and its table of exact cycles, RAM and flash
 	@scripts/test.sh avr
 
-fuzz: ## ten minutes of random batches against the plain forms, each family
-	@for family in keccak groestl fugue luffa; do scripts/fuzz.sh $$family || exit; done
+fuzz: ## ten minutes of each fuzz target: the families against their plain forms, and what the command reads
+	@for target in command keccak groestl fugue luffa; do scripts/fuzz.sh $$target || exit; done
 
 install: ## the command, its manual pages and completions, under PREFIX (/usr/local)
 	@scripts/install.sh "$(DESTDIR)$(PREFIX)"
@@ -30,6 +30,10 @@ lint: ## formatting, clippy and the rules of this project
 	@$(CARGO) fmt --all --check
 	@$(CARGO) clippy --locked --release --workspace --all-targets --all-features -- --deny warnings
 	@$(CARGO) xtask lint
+
+release-check: ## all that a release needs, without publishing: packages, their contents, their documentation tests
+	@. scripts/rust.sh && { pkg-config --exists libssl 2>/dev/null || need_packages libssl-dev pkg-config; } && \
+		cargo xtask release-check
 
 rtl: ## the hardware cores: every test bench, netlist, proof and mutant, and the area of each core
 	@scripts/test.sh rtl-all

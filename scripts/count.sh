@@ -2,7 +2,7 @@
 # To be sourced by a stage: runs checks, prints a line on each, and counts for the last line of `make test`.
 #
 # Each check's full output is in target/test/STAGE-CHECK.log; of a failed one it is shown. A line of it that begins with
-# `skipped` tells of a part that this machine can't run; one that begins with `note:` is repeated at the end of the run.
+# `skipped` tells of a part that this machine can't run; one that begins with `noted:` is repeated at the end of the run.
 # Checks may run side by side: `check ... & check ... & wait`.
 
 logs=${LOGS:-target/test}
@@ -84,7 +84,7 @@ tell() {
     sed -n 's/^skipped:* //p' "$log" | while read -r what; do
         count skipped 1 "$stage: $1: $what"
     done
-    sed -n 's/^note: //p' "$log" | while read -r what; do
+    sed -n 's/^noted: //p' "$log" | while read -r what; do
         count noted 1 "$stage: $1: $what"
     done
 }

@@ -87,7 +87,7 @@ while read -r stage budget mark <&3; do
     run_stage "$stage" "$budget"
 done 3<"$stages/budgets"
 
-sed -n 's/^noted [0-9]* /note: /p
+sed -n 's/^noted [0-9]* /noted: /p
     s/^skipped [0-9]* /skipped: /p
     s/^over-budget [0-9]* /OVER BUDGET: /p
     s/^failed \([0-9]*\) /FAILED (\1): /p' "$COUNTS"

@@ -24,6 +24,7 @@ check rules cargo xtask lint
 check driver scripts/tests/driver.sh
 # Apart from the workspace, so nothing else sees that its lock file has fallen behind.
 check fuzz-lock cargo metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml
+check release cargo xtask release-check --list
 
 cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
 # What these features add, and that every implementation is right with them on.

@@ -7,6 +7,7 @@ mod constant_time;
 mod kernels;
 mod lint;
 mod readme;
+mod release_check;
 mod valgrind;
 
 const USAGE: &str = "\
@@ -19,7 +20,10 @@ usage: cargo xtask TASK
   constant-time [ALGORITHM]
                  every implementation under valgrind, with all that is secret marked so
   readme [--check]
-                 the README's table of measurements, from the records in benchmarks/; --check only compares";
+                 the README's table of measurements, from the records in benchmarks/; --check only compares
+  release-check [--list]
+                 the crates in the order of their release, what their packages contain, and that these work without the
+                 repository; --list makes no packages";
 
 /// What a task ends with: the number of findings, or why it could not run.
 type Outcome = Result<usize, Box<dyn std::error::Error>>;
@@ -33,6 +37,8 @@ fn main() -> ExitCode {
         ["constant-time", ref rest @ ..] => constant_time::run(root(), rest),
         ["readme"] => readme::run(root(), false),
         ["readme", "--check"] => readme::run(root(), true),
+        ["release-check"] => release_check::run(root(), true),
+        ["release-check", "--list"] => release_check::run(root(), false),
         _ => Err(USAGE.into()),
     };
     match outcome {

@@ -95,5 +95,5 @@ pub use registry::Algorithm;
 
 /// The examples of the README, so that they are tested.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct Readme;
