@@ -1,21 +1,34 @@
 #!/bin/sh
-# fuzz.sh TARGET [SECONDS]: runs a fuzz target (keccak, groestl, fugue, luffa), 10 minutes if no time is given. What it finds
+# fuzz.sh TARGET [SECONDS]: runs a fuzz target (command, fugue, groestl, keccak, luffa), 10 minutes if no time is given. What it finds
 # is left in fuzz/artifacts, what it learned in fuzz/corpus.
 
 set -e
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
+need c++ g++
 target=$1
 seconds=${2:-600}
 [ -f "fuzz/fuzz_targets/$target.rs" ] || {
     echo "fuzz.sh: no target '$target'; there are:" fuzz/fuzz_targets/*.rs >&2
     exit 2
 }
-mkdir -p "fuzz/corpus/$target" fuzz/artifacts
+corpus=fuzz/corpus/$target
+mkdir -p "$corpus" fuzz/artifacts
+
+# The longest input.
+bytes=4096
+limits=
+if [ "$target" = command ]; then
+    # What the command reads from a file may not decide how much memory it takes.
+    limits='-rss_limit_mb=256 -malloc_limit_mb=64'
+    scripts/fuzz_seeds.sh "$corpus" $bytes
+fi
+
 host=$(rustc -vV | sed -n 's/^host: //p')
 # Counters and comparisons for libFuzzer, as cargo-fuzz sets them, but without a sanitizer, which would need a nightly compiler.
 coverage='-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares'
+# shellcheck disable=SC2086
 RUSTFLAGS="$(echo $coverage) --cfg fuzzing" cargo run --locked --release --manifest-path fuzz/Cargo.toml --target "$host" \
-    --target-dir target/fuzz --bin "$target" -- "fuzz/corpus/$target" -artifact_prefix=fuzz/artifacts/ -max_total_time="$seconds" \
-    -max_len=4096 -print_final_stats=1
+    --target-dir target/fuzz --bin "$target" -- "$corpus" -artifact_prefix=fuzz/artifacts/ -max_total_time="$seconds" \
+    -max_len=$bytes $limits -print_final_stats=1

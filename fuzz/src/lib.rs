@@ -1,9 +1,13 @@
-//! What a fuzz target does: it draws an algorithm of a family, options, an implementation, a batch of messages and splits, and
+//! What a fuzz target of a family does: it draws an algorithm of a family, options, an implementation, a batch of messages and splits, and
 //! compares every digest with that of the specification's plain form.
 
 use arbitrary::{Result, Unstructured};
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Options, Parameter};
+
+mod command;
+
+pub use command::input_of_the_command;
 
 /// Hashes what `data` describes in every way that the library has.
 ///

@@ -244,7 +244,16 @@ impl Record {
             Err(e) => return Err(format!("{name}: {}", reason(&e))),
             Ok(_) => {}
         }
-        let value: serde_json::Value = serde_json::from_str(&text)
+        Self::parse(&name, &text)
+    }
+
+    /// Reads a record from its text. The name is that of the file, for messages.
+    ///
+    /// # Errors
+    ///
+    /// A message that begins with the name: the text is no record, or has another schema.
+    pub fn parse(name: &str, text: &str) -> Result<Self, String> {
+        let value: serde_json::Value = serde_json::from_str(text)
             .map_err(|e| format!("{name}: no record, or a truncated one: {e}; measure again with `bench --record`"))?;
         let schema = match &value {
             serde_json::Value::Array(list) => list.first().map_or(Some(u64::from(SCHEMA)), |m| m["schema"].as_u64()),

@@ -21,7 +21,7 @@ use list::{Event, Form, List};
 use report::Report;
 use std::ffi::{OsStr, OsString};
 
-mod list;
+pub(crate) mod list;
 mod report;
 
 const EXAMPLES: &str = "\

@@ -15,6 +15,8 @@ use std::process::ExitCode;
 mod check;
 mod choice;
 mod console;
+#[doc(hidden)]
+pub mod fuzzing;
 mod given;
 mod in_order;
 mod input;

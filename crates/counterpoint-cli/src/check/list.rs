@@ -8,7 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
 
 /// What a list has to say.
-pub(super) enum Event {
+pub(crate) enum Event {
     Begins(OsString),
     Claim(Claim),
     /// The line of this number, from 1, is improperly formatted.
@@ -19,17 +19,17 @@ pub(super) enum Event {
 
 /// How the lines of a list are read.
 #[derive(Clone, Copy)]
-pub(super) struct Form {
+pub(crate) struct Form {
     /// Lines end with NUL.
-    pub(super) zero: bool,
+    pub(crate) zero: bool,
     /// The function of lines without a tag.
-    pub(super) plain: Function,
+    pub(crate) plain: Function,
     /// Lines with the tag of another function are improperly formatted.
-    pub(super) only_plain: bool,
+    pub(crate) only_plain: bool,
 }
 
 /// An open list.
-pub(super) struct List {
+pub(crate) struct List {
     source: Box<dyn BufRead + Send>,
     form: Form,
     number: u64,
@@ -38,12 +38,17 @@ pub(super) struct List {
 
 impl List {
     /// The list's events, from its beginning to its end.
-    pub(super) fn open(name: OsString, form: Form) -> impl Iterator<Item = Event> + Send {
+    pub(crate) fn open(name: OsString, form: Form) -> impl Iterator<Item = Event> + Send {
         let (list, why) = match source(&name) {
-            Ok(source) => (Some(Self { source, form, number: 0, ended: false }), None),
+            Ok(source) => (Some(Self::of(source, form)), None),
             Err(why) => (None, Some(Event::Ends(Some(why)))),
         };
         std::iter::once(Event::Begins(name)).chain(list.into_iter().flatten()).chain(why)
+    }
+
+    /// A list that is open; what is in it is an iterator's items, from its first line on.
+    pub(crate) fn of(source: Box<dyn BufRead + Send>, form: Form) -> Self {
+        Self { source, form, number: 0, ended: false }
     }
 
     /// The next line that says something; `None` at the end.
