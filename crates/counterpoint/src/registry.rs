@@ -155,7 +155,8 @@ impl<P: Primitive> List<P> {
     }
 
     /// The right implementation for so many messages at once: constant time, available, and the last of the list
-    /// whose [`Card::worth_from`] is reached.
+    /// whose [`Card::worth_from`] is reached. In a library that was compiled without optimisation, only those on plain integers are
+    /// right, since instructions for vectors are slower than these there.
     #[inline]
     pub fn best(&self, messages: usize) -> &'static Implementation<P> {
         if messages <= 1 {
@@ -169,15 +170,21 @@ impl<P: Primitive> List<P> {
 
     #[cold]
     fn find_best(&self, messages: usize) -> &'static Implementation<P> {
-        let index = self
-            .implementations
-            .iter()
-            .rposition(|i| i.card.constant_time && i.card.worth_from <= messages.max(1) && (i.available)())
-            .expect("every list has a portable constant-time implementation");
+        let index = self.position_of_best(messages, !cfg!(unoptimised));
         if messages <= 1 {
             self.best.store(index + 1, Relaxed);
         }
         &self.implementations[index]
+    }
+
+    fn position_of_best(&self, messages: usize, optimised: bool) -> usize {
+        let right = |i: &Implementation<P>| {
+            i.card.constant_time
+                && i.card.worth_from <= messages.max(1)
+                && (optimised || i.features.is_empty())
+                && (i.available)()
+        };
+        self.implementations.iter().rposition(right).expect("every list has a portable constant-time implementation")
     }
 
     /// The implementation of this name: in full, or its technique alone where only one has it.
@@ -246,3 +253,28 @@ impl core::fmt::Display for ImplementationError {
 }
 
 impl core::error::Error for ImplementationError {}
+
+#[cfg(all(test, feature = "keccak", feature = "groestl"))]
+mod tests {
+    use super::*;
+    use crate::groestl::CompressionFunction;
+    use crate::keccak::{KeccakP200, KeccakP1600};
+
+    #[test]
+    fn without_optimisation_plain_integers_are_right() {
+        fn check<P: Primitive>(portable: &str) {
+            for messages in [0, 1, 2, 8, 64, 1000] {
+                let best = &P::list().all()[P::list().position_of_best(messages, false)];
+                assert_eq!((best.card.name, best.card.constant_time), (portable, true));
+            }
+            for messages in [2, 8, 64] {
+                let best = &P::list().all()[P::list().position_of_best(messages, !cfg!(unoptimised))];
+                assert_eq!(best.card.name, P::list().best(messages).card.name);
+            }
+        }
+        #[cfg(not(target_pointer_width = "32"))]
+        check::<KeccakP1600>("lanes-portable");
+        check::<KeccakP200>("lanes-portable");
+        check::<CompressionFunction<8>>("bitslice-portable");
+    }
+}

@@ -1,8 +1,11 @@
 //! The traits of the crate `digest` lead to the same digests as our own methods.
 
-use counterpoint::{Fugue384, Groestl512, Keccak256, Luffa256, Luffa512, Sha3_256, Sha3_512, Shake128, Shake256};
+use counterpoint::{
+    Fugue384, Groestl224, Groestl256, Groestl384, Groestl512, Keccak224, Keccak256, Keccak384, Keccak512, Luffa224,
+    Luffa256, Luffa512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256,
+};
 use hmac::digest::{Digest, ExtendableOutputReset, FixedOutputReset, Update, XofReader, common::BlockSizeUser};
-use hmac::{KeyInit, Mac, SimpleHmac};
+use hmac::{EagerHash, Hmac, HmacReset, KeyInit, Mac, SimpleHmac};
 
 /// A program that is generic over hash functions.
 fn generic<D: Digest + FixedOutputReset + Clone>(message: &[u8]) -> Vec<u8> {
@@ -67,14 +70,109 @@ fn block_sizes() {
     assert_eq!(Luffa256::block_size(), 32);
 }
 
-/// The crate `hmac` over our hash gives what Python's `hmac` and `hashlib` give.
+/// The first byte of a key or message is 1, the next 2, and so on.
+fn counting(length: usize) -> Vec<u8> {
+    (1..=length).map(|i| i as u8).collect()
+}
+
+/// HMAC as RFC 2104 tells it, over a hash's plain digests.
+fn hmac_by_rfc_2104<D: Digest + BlockSizeUser>(key: &[u8], message: &[u8]) -> Vec<u8> {
+    let mut block = if key.len() > D::block_size() { D::digest(key).to_vec() } else { key.to_vec() };
+    block.resize(D::block_size(), 0);
+    let pad = |byte: u8| block.iter().map(|k| k ^ byte).collect::<Vec<u8>>();
+    let inner = D::digest([&pad(0x36), message].concat());
+    D::digest([&pad(0x5c), &inner[..]].concat()).to_vec()
+}
+
+/// `Hmac` and `HmacReset`, which work block by block, and `SimpleHmac`, which does not: at every edge of a block, in pieces,
+/// and again after a reset.
+#[test]
+fn hmac_over_every_hash_that_it_is_defined_for() {
+    fn check<D: EagerHash + FixedOutputReset + BlockSizeUser>() {
+        let block = <D as BlockSizeUser>::block_size();
+        for key in [0, 1, block - 1, block, block + 1, 3 * block] {
+            let key = counting(key);
+            let mut again = HmacReset::<D>::new_from_slice(&key).unwrap();
+            for length in [0, 1, block - 1, block, block + 1, 2 * block, 5 * block + 3] {
+                let message = counting(length);
+                let expected = hmac_by_rfc_2104::<D>(&key, &message);
+                let mut mac = Hmac::<D>::new_from_slice(&key).unwrap();
+                for piece in message.chunks(block / 2 + 5) {
+                    Mac::update(&mut mac, piece);
+                }
+                mac.clone().verify_slice(&expected).unwrap();
+                assert_eq!(mac.finalize().into_bytes()[..], expected);
+                Mac::update(&mut again, &message);
+                assert_eq!(again.finalize_reset().into_bytes()[..], expected);
+                let simple = SimpleHmac::<D>::new_from_slice(&key).unwrap().chain_update(&message);
+                assert_eq!(simple.finalize().into_bytes()[..], expected);
+            }
+        }
+    }
+    check::<Sha3_224>();
+    check::<Sha3_256>();
+    check::<Sha3_384>();
+    check::<Sha3_512>();
+    check::<Keccak224>();
+    check::<Keccak256>();
+    check::<Keccak384>();
+    check::<Keccak512>();
+    check::<Groestl224>();
+    check::<Groestl256>();
+    check::<Groestl384>();
+    check::<Groestl512>();
+    check::<Luffa224>();
+    check::<Luffa256>();
+}
+
+/// The crate `hmac` over our hashes gives what Python's `hmac` and `hashlib` give, and for NIST's example.
 #[test]
 fn hmac_over_sha3() {
-    let known = |key: &[u8], expected: &str| {
-        let mac = SimpleHmac::<Sha3_256>::new_from_slice(key).unwrap().chain_update(b"a message");
-        let tag = mac.finalize().into_bytes();
-        assert_eq!(counterpoint_vectors::hex(expected).unwrap(), tag.as_slice());
-    };
-    known(b"key", "17c65bfbb64dc889d07054edcef1c84f6580533fc5134021f0d6dadf50915af5");
-    known(&[0x61; 200], "ae7519c6a5e0b029123b27d64927ec97ca9980481c80115d5d1aeaed1ecf3860");
+    fn known<D: EagerHash>(key: &[u8], message: &[u8], expected: &str) {
+        let mac = Hmac::<D>::new_from_slice(key).unwrap().chain_update(message);
+        assert_eq!(counterpoint_vectors::hex(expected).unwrap(), mac.finalize().into_bytes().as_slice());
+    }
+    known::<Sha3_224>(b"key", b"a message", "34ad12e4b6daa124a9521b89f7193b621118ca142e864583bf884e7f");
+    known::<Sha3_224>(&[0x61; 200], b"a message", "dbdc178c8dac47330980452b61984c85325f5a8f569ac9ffad0d1ef9");
+    known::<Sha3_224>(&[0x61; 144], &[0x61; 1000], "3fc7da14940618b38b33a3c267f6ee592de20a9865dd77d32b401e48");
+    known::<Sha3_256>(b"key", b"a message", "17c65bfbb64dc889d07054edcef1c84f6580533fc5134021f0d6dadf50915af5");
+    known::<Sha3_256>(&[0x61; 200], b"a message", "ae7519c6a5e0b029123b27d64927ec97ca9980481c80115d5d1aeaed1ecf3860");
+    known::<Sha3_256>(&[0x61; 136], &[0x61; 1000], "6281278412c7f068aa29e9036c9a48709c948d6391b5cfdd6d6e1cbcf006bea8");
+    known::<Sha3_384>(
+        b"key",
+        b"a message",
+        "1522f2998da96584625f0b572e6428dafb7a75374e2b78152aa98faeba2fb44e1a3de8d742da6043befc79a3818d7d98",
+    );
+    known::<Sha3_384>(
+        &[0x61; 200],
+        b"a message",
+        "3e8d51467490d1c539488113c03df1df594182794548c190063b1a284bcc6e32b28320cd6df007901488b6db00e6f1cf",
+    );
+    known::<Sha3_384>(
+        &[0x61; 104],
+        &[0x61; 1000],
+        "ea214a0bd03b2d1521c64ece23660d4600017660d05a78dba7019a3b87cf986f63a7c5d69a5a15ac0c6e51a651462604",
+    );
+    known::<Sha3_512>(
+        b"key",
+        b"a message",
+        "dd530d04f22b5e331c2c093363f50ffee33b4f2cf0765bdac3ebdac09c18433c0f28803c145972e1abc42edc7f554c293e564d86f27543a89670cd56a63e15cb",
+    );
+    known::<Sha3_512>(
+        &[0x61; 200],
+        b"a message",
+        "47e8565f828d43b8b9d0787be40054bf100b8f4889eaecd8de9e45424747b670429aab01b46ddc29b70ee7a6541f4434f57b97e8a82447a3e5735458cb4b8f79",
+    );
+    known::<Sha3_512>(
+        &[0x61; 72],
+        &[0x61; 1000],
+        "60ca4915401e650336725b0a0e53ff78a7278fe54b0111354382ab20a362a361510e788fa5f6e8b098aacaf12a1b4db71eba2a519e8d8b81318c9efc6014286d",
+    );
+    // NIST, "Examples with Intermediate Values": HMAC with SHA3-256, a key shorter than a block.
+    let key: Vec<u8> = (0..32).collect();
+    known::<Sha3_256>(
+        &key,
+        b"Sample message for keylen<blocklen",
+        "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205",
+    );
 }

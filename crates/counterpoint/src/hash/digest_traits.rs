@@ -2,9 +2,15 @@
 //!
 //! `Digester` is a fixed-output hash there, `Xof` an extendable one. Lengths are types in that crate: those of our byte
 //! arrays are found by the trait that turns `[u8; N]` into a type for N.
+//!
+//! That crate also has traits for the part of a hash that takes in whole blocks and leaves the buffer to a wrapper; the crate `hmac`
+//! builds its `Hmac` on such a part. A hasher serves as its own: given whole blocks only, it absorbs them where they lie, and its
+//! buffer stays empty. The cost is the memory of that buffer, one block.
 
-use super::{BlockBuffered, Digester, Extendable, Function, Reader, Xof};
-use digest::array::AssocArraySize;
+use super::{BlockBuffered, Digester, Extendable, Function, Plain, Reader, Xof};
+use digest::array::{Array, AssocArraySize};
+use digest::block_api::{Block, Buffer, BufferKindUser, Eager, EagerHash, FixedOutputCore, UpdateCore};
+use digest::block_buffer::BlockSizes;
 use digest::{
     ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset,
     Update, XofReader, common::BlockSizeUser,
@@ -65,6 +71,42 @@ where
         self.0.read(out);
         self.0.reset();
     }
+}
+
+impl<F: BlockBuffered> UpdateCore for Digester<F>
+where
+    F::Buffer: AssocArraySize,
+{
+    fn update_blocks(&mut self, blocks: &[Block<Self>]) {
+        self.0.update(Array::slice_as_flattened(blocks));
+    }
+}
+
+impl<F: BlockBuffered> BufferKindUser for Digester<F>
+where
+    F::Buffer: AssocArraySize<Size: BlockSizes>,
+{
+    type BufferKind = Eager;
+}
+
+impl<F: BlockBuffered> FixedOutputCore for Digester<F>
+where
+    F::Buffer: AssocArraySize<Size: BlockSizes>,
+    F::Digest: AssocArraySize,
+{
+    fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
+        self.0.update(buffer.get_data());
+        self.finalize_into_reset(out);
+        buffer.reset();
+    }
+}
+
+impl<F: BlockBuffered + Plain> EagerHash for Digester<F>
+where
+    F::Buffer: AssocArraySize<Size: BlockSizes>,
+    F::Digest: AssocArraySize,
+{
+    type Core = Self;
 }
 
 impl<F: Extendable> ExtendableOutput for Xof<F> {
