@@ -12,6 +12,32 @@ pub(crate) fn records(document: &str, list: &str) -> Vec<Value> {
     records
 }
 
+/// Compares each record, all of it, with what `found` makes of its inputs: a field that `found` does not know makes them differ.
+/// Returns how many values were compared.
+#[cfg(feature = "keccak")]
+pub(crate) fn compare_each(records: &[Value], found: impl Fn(&Value) -> Value) -> usize {
+    for (i, record) in records.iter().enumerate() {
+        assert_eq!(found(record), *record, "record {i}");
+    }
+    records.iter().map(values).sum()
+}
+
+/// How many texts, numbers and flags are in it.
+#[cfg(feature = "keccak")]
+pub(crate) fn values(value: &Value) -> usize {
+    match value {
+        Value::Array(list) => list.iter().map(values).sum(),
+        Value::Object(fields) => fields.values().map(values).sum(),
+        _ => 1,
+    }
+}
+
+/// Bytes as a record writes them.
+#[cfg(feature = "keccak")]
+pub(crate) fn hex(bytes: &[u8]) -> std::string::String {
+    bytes.iter().map(|byte| std::format!("{byte:02x}")).collect()
+}
+
 /// A number.
 pub(crate) fn number(value: &Value) -> usize {
     value.as_u64().expect("a number") as usize

@@ -1,12 +1,15 @@
-//! What the tests of Keyak and of Ketje share: a session as a user meets it, beside the specification's form of it.
+//! What the tests of Keyak and of Ketje share: a session as a user meets it, beside the specification's form of it, and both beside the
+//! designers' own answers.
 
 use super::Session;
 use crate::aead::AeadError;
 use crate::keccak::{KeccakP, Word};
 use crate::registry::{ImplementationError, Listed, Primitive};
-use crate::steps::{bytes, records};
+use crate::steps::{bytes, compare_each, hex, records};
 use counterpoint_vectors::steps::KEYAK_KETJE;
-use serde_json::Value;
+use counterpoint_vectors::{Body, EMBEDDED, File, Wrap};
+use serde_json::{Value, json};
+use std::string::String;
 use std::vec::Vec;
 
 /// A session under test.
@@ -24,6 +27,14 @@ pub(in crate::keccak) trait Tested: Session + core::fmt::Debug {
     fn unwrap_with(&mut self, data: &[u8], buffer: &mut [u8], tag: &[u8], choice: usize) -> Result<(), AeadError>;
     /// All that it knows.
     fn states(&self) -> Vec<u8>;
+
+    /// The session that a record of the designers' begins, by the implementation of this name, and the tag at its start, which may be
+    /// empty.
+    fn of_record(record: &counterpoint_vectors::Session, name: &str) -> (Self, Vec<u8>);
+    /// The specification's form of it.
+    fn spec_of_record(record: &counterpoint_vectors::Session) -> (Self::Spec, Vec<u8>);
+    /// The choice that a message of theirs was encrypted with.
+    fn choice(wrap: &Wrap) -> usize;
 }
 
 pub(in crate::keccak) const KEY: &[u8] = b"a key of 16 byte";
@@ -46,13 +57,98 @@ pub(in crate::keccak) fn self_tests(family: &str) -> Vec<Value> {
     records
 }
 
-/// One of them.
-pub(in crate::keccak) fn self_test<S: Session>(record: &Value) {
-    let [key, nonce, ad, plaintext, ciphertext, right] =
-        ["key", "nonce", "ad", "plaintext", "ciphertext", "tag"].map(|field| bytes(&record[field]));
-    let (mut buffer, mut tag) = (plaintext, std::vec![0; S::TAG_BYTES]);
-    S::started(None, &key, &nonce).unwrap().encrypt_to(&ad, &mut buffer, &mut tag).unwrap();
-    assert_eq!((buffer, tag), (ciphertext, right));
+/// One of them, by every implementation and by the specification's form.
+pub(in crate::keccak) fn self_test<S: Tested>(record: &Value) -> Value {
+    let [key, nonce, ad, plaintext] = ["key", "nonce", "ad", "plaintext"].map(|field| bytes(&record[field]));
+    let session = counterpoint_vectors::Session {
+        key,
+        nonce,
+        start_tag: None,
+        start_forget: false,
+        wraps: std::vec![Wrap {
+            associated_data: ad,
+            plaintext,
+            ciphertext: bytes(&record["ciphertext"]),
+            tag: bytes(&record["tag"]),
+            forget: false,
+        }],
+    };
+    assert_eq!(designers_session::<S>(&session), 1);
+    let (mut spec, _) = S::spec_of_record(&session);
+    let Wrap { associated_data, plaintext, .. } = &session.wraps[0];
+    let (ciphertext, tag) = S::wrap_by_spec(&mut spec, associated_data, plaintext, S::choice(&session.wraps[0]));
+    json!({
+        "instance": record["instance"], "key": hex(&session.key), "nonce": hex(&session.nonce), "ad": hex(associated_data),
+        "plaintext": hex(plaintext), "ciphertext": hex(&ciphertext), "tag": hex(&tag),
+    })
+}
+
+/// The traces hold the lists that the tests of Keyak and Ketje compare, and nothing else.
+#[test]
+fn no_list_of_the_traces_is_left_out() {
+    let document = counterpoint_vectors::steps::json(KEYAK_KETJE);
+    let lists: Vec<&str> = document.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(lists, ["designers_selftests", "ketje_sessions", "keyak_sessions", "notes", "piston", "twisted"]);
+    let known = self_tests("Keyak").len() + self_tests("Ketje").len();
+    assert_eq!(records(KEYAK_KETJE, "designers_selftests").len(), known);
+}
+
+#[test]
+#[should_panic(expected = "record 0")]
+fn a_field_that_is_not_compared_fails() {
+    let mut record = self_tests("Ketje").remove(0);
+    let known = record.clone();
+    record["more"] = json!("00");
+    compare_each(&[record], |_| known.clone());
+}
+
+/// The sessions of this algorithm that the designers' own program gives: all where the folder of known answers is there, else those
+/// which are embedded. All have so many messages.
+pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usize) {
+    let file = match counterpoint_vectors::shared() {
+        Some(folder) => File::read(&folder.join(name)).expect("it is understood"),
+        None => {
+            std::println!("skipped most sessions of {name}: the folder ../shared/vectors is missing");
+            let embedded = EMBEDDED.iter().find(|file| file.name == name).expect("a part of it is embedded");
+            embedded.parse().expect("it is understood")
+        }
+    };
+    assert_eq!(file.declared, Some(file.cases.len() as u64));
+    let session = |case: &counterpoint_vectors::Case| match &case.body {
+        Body::Session(session) => designers_session::<S>(session),
+        _ => panic!("{}", case.kind()),
+    };
+    let found: usize = file.cases.iter().map(session).sum();
+    std::println!("compared {found} messages of {} sessions of {name}", file.cases.len());
+    assert!(found == messages || counterpoint_vectors::shared().is_none(), "{found} messages of {name}");
+}
+
+/// A session as the designers' program gives it: the specification's form, and every implementation there and back. Returns how many
+/// messages it has.
+fn designers_session<S: Tested>(record: &counterpoint_vectors::Session) -> usize {
+    let right = record.start_tag.clone().unwrap_or_default();
+    let (mut spec, tag) = S::spec_of_record(record);
+    assert_eq!(tag, right);
+    let start = |name| {
+        let (session, tag) = S::of_record(record, name);
+        assert_eq!(tag, right, "{session:?}");
+        session
+    };
+    let mut sessions: Vec<(S, S)> = names::<S::Lane>().map(|name| (start(name), start(name))).collect();
+    for wrap in &record.wraps {
+        let Wrap { associated_data, plaintext, ciphertext, tag, .. } = wrap;
+        let (choice, right) = (S::choice(wrap), (ciphertext, tag));
+        let found = S::wrap_by_spec(&mut spec, associated_data, plaintext, choice);
+        assert_eq!((&found.0, &found.1), right);
+        for (alice, bob) in &mut sessions {
+            let mut buffer = plaintext.clone();
+            let tag = alice.wrap_with(associated_data, &mut buffer, choice);
+            assert_eq!((&buffer, &tag), right, "{alice:?}");
+            bob.unwrap_with(associated_data, &mut buffer, &tag, choice).unwrap();
+            assert_eq!(buffer, *plaintext, "{bob:?}");
+        }
+    }
+    record.wraps.len()
 }
 
 /// Each length of data with each length of associated data, in one session and back, by every implementation.

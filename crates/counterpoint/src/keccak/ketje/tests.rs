@@ -5,9 +5,9 @@ use super::super::tests::to_bytes;
 use super::monkey_duplex::{MonkeyDuplex, TWIST};
 use super::spec::{Call, MonkeyWrap, twisted};
 use super::*;
-use crate::steps::{bytes, number, records};
+use crate::steps::{bytes, compare_each, hex, number, records};
 use counterpoint_vectors::steps::KEYAK_KETJE;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::vec::Vec;
 
 /// Runs `check` for each instance, or for one of this name.
@@ -58,78 +58,103 @@ impl<W: Word, const LANES: usize, const TAG: usize> Tested for Ketje<W, LANES, T
     fn states(&self) -> Vec<u8> {
         to_bytes(&self.duplex.state)
     }
+
+    fn of_record(record: &counterpoint_vectors::Session, name: &str) -> (Self, Vec<u8>) {
+        assert!(record.start_tag.is_none() && !record.start_forget);
+        (Self::with_implementation(name, &record.key, &record.nonce).unwrap(), Vec::new())
+    }
+    fn spec_of_record(record: &counterpoint_vectors::Session) -> (MonkeyWrap<W>, Vec<u8>) {
+        (MonkeyWrap::initialize(&record.key, &record.nonce), Vec::new())
+    }
+    fn choice(wrap: &counterpoint_vectors::Wrap) -> usize {
+        assert!(!wrap.forget);
+        wrap.tag.len()
+    }
 }
 
 #[test]
 fn the_twisted_permutation() {
-    fn check<W: Word, const LANES: usize, const TAG: usize>(record: &Value) {
+    fn check<W: Word, const LANES: usize, const TAG: usize>(record: &Value) -> Value {
         let (input, rounds) = (bytes(&record["in"]), number(&record["nr"]));
-        assert_eq!(twisted::<W>(&input, rounds), bytes(&record["out"]));
+        let output = twisted::<W>(&input, rounds);
         if rounds == 12 {
             let duplex = MonkeyDuplex::<W, LANES>::start(W::list().best(1), &input);
             let mut outside = duplex.state.clone();
             for (lane, place) in outside.iter_mut().zip(TWIST) {
                 *lane = duplex.state[place];
             }
-            assert_eq!(to_bytes(&outside), bytes(&record["out"]));
+            assert_eq!(to_bytes(&outside), output);
         }
+        json!({"b": 25 * W::WIDTH, "nr": rounds, "in": hex(&input), "out": hex(&output)})
     }
-    for record in records(KEYAK_KETJE, "twisted") {
+    let compared = compare_each(&records(KEYAK_KETJE, "twisted"), |record| {
         let name = match number(&record["b"]) {
             200 => "Jr",
             400 => "Sr",
             800 => "Minor",
             _ => "Major",
         };
-        each!(name, check(&record));
-    }
+        each!(name, check(record))
+    });
+    std::println!("compared {compared} values of twisted permutations");
+    assert_eq!(compared, 48);
 }
 
 /// Every step of the specification's form, and the sessions of every implementation.
 #[test]
 fn sessions_step_by_step() {
-    fn check<W: Word, const LANES: usize, const TAG: usize>(record: &Value) {
+    fn check<W: Word, const LANES: usize, const TAG: usize>(record: &Value) -> Value {
         let (key, nonce) = (bytes(&record["key"]), bytes(&record["nonce"]));
         let mut spec = MonkeyWrap::<W>::initialize(&key, &nonce);
         let mut sessions: Vec<_> =
             names::<W>().map(|name| Ketje::<W, LANES, TAG>::with_implementation(name, &key, &nonce).unwrap()).collect();
-        for op in record["ops"].as_array().expect("operations") {
-            if op["op"] == "start" {
-                assert_eq!(spec.s, bytes(&op["state_after"]));
-                continue;
-            }
-            let [a, b, c, t] = ["A", "B", "C", "T"].map(|field| bytes(&op[field]));
-            assert_eq!(spec.wrap(&a, &b, t.len()), (c.clone(), t.clone()));
-            let call = |call: &Value| Call {
-                rounds: if call["call"] == "step" { 1 } else { 6 },
-                data: bytes(&call["data"]),
-                frame: bytes(&call["frame_byte"])[0],
-                after: bytes(&call["state_after"]),
-            };
-            let calls: Vec<Call> = op["calls"].as_array().expect("calls").iter().map(call).collect();
-            assert_eq!(core::mem::take(&mut spec.calls), calls);
+        let mut wrap = |op: &Value| {
+            let [a, b] = ["A", "B"].map(|field| bytes(&op[field]));
+            let tag_bytes = bytes(&op["T"]).len();
+            let (c, t) = spec.wrap(&a, &b, tag_bytes);
             for session in &mut sessions {
                 let mut buffer = b.clone();
-                let tag = session.wrap_with(&a, &mut buffer, t.len());
+                let tag = session.wrap_with(&a, &mut buffer, tag_bytes);
                 assert_eq!((&buffer, &tag), (&c, &t), "{session:?}");
             }
-        }
+            let call = |call: Call| {
+                let name = if call.rounds == 1 { "step" } else { "stride" };
+                let (data, after) = (hex(&call.data), hex(&call.after));
+                json!({"call": name, "data": data, "frame_byte": hex(&[call.frame]), "state_after": after})
+            };
+            let calls: Vec<Value> = core::mem::take(&mut spec.calls).into_iter().map(call).collect();
+            json!({"op": "wrap", "A": hex(&a), "B": hex(&b), "C": hex(&c), "T": hex(&t), "calls": calls})
+        };
+        let ops = record["ops"].as_array().expect("operations");
+        let start = json!({"op": "start", "state_after": hex(&MonkeyWrap::<W>::initialize(&key, &nonce).s)});
+        let ops: Vec<Value> = core::iter::once(start).chain(ops[1..].iter().map(&mut wrap)).collect();
+        json!({"instance": record["instance"], "key": hex(&key), "nonce": hex(&nonce), "ops": ops})
     }
-    for record in records(KEYAK_KETJE, "ketje_sessions") {
-        each!(record["instance"].as_str().unwrap(), check(&record));
-    }
+    let compared = compare_each(&records(KEYAK_KETJE, "ketje_sessions"), |record| {
+        each!(record["instance"].as_str().unwrap(), check(record))
+    });
+    std::println!("compared {compared} values of sessions of Ketje");
+    assert_eq!(compared, 324);
 }
 
 #[test]
 fn the_designers_self_tests() {
-    fn check<W: Word, const LANES: usize, const TAG: usize>(record: &Value) {
-        sessions::self_test::<Ketje<W, LANES, TAG>>(record);
+    fn check<W: Word, const LANES: usize, const TAG: usize>(record: &Value) -> Value {
+        sessions::self_test::<Ketje<W, LANES, TAG>>(record)
     }
-    let records = sessions::self_tests("Ketje");
-    assert_eq!(records.len(), 4);
-    for record in records {
-        each!(record["instance"].as_str().unwrap(), check(&record));
-    }
+    let compared = compare_each(&sessions::self_tests("Ketje"), |record| {
+        each!(record["instance"].as_str().unwrap(), check(record))
+    });
+    assert_eq!(compared, 4 * 7);
+}
+
+/// What the designers' own program gives: each key, nonce and length that they chose, with tags of 0 to 32 bytes.
+#[test]
+fn the_designers_sessions() {
+    sessions::designers_sessions::<KetjeJr>("ketje/ketje_jr.json", 320);
+    sessions::designers_sessions::<KetjeSr>("ketje/ketje_sr.json", 1351);
+    sessions::designers_sessions::<KetjeMinor>("ketje/ketje_minor.json", 837);
+    sessions::designers_sessions::<KetjeMajor>("ketje/ketje_major.json", 808);
 }
 
 #[test]

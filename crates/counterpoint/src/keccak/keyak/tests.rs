@@ -4,9 +4,9 @@ use super::super::face::sessions::{self, KEY, NONCE, Tested, names, pattern};
 use super::super::tests::{state, to_bytes};
 use super::spec::{Motorist, Piston, Spark};
 use super::*;
-use crate::steps::{bytes, number, records};
+use crate::steps::{bytes, compare_each, hex, number, records};
 use counterpoint_vectors::steps::KEYAK_KETJE;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::vec::Vec;
 
 /// Runs `check` for each instance, or for one of this name.
@@ -51,113 +51,158 @@ impl<W: Word, const PISTONS: usize> Tested for Keyak<W, PISTONS> {
     fn states(&self) -> Vec<u8> {
         self.engine.pistons.iter().flat_map(to_bytes).collect()
     }
+
+    fn of_record(record: &counterpoint_vectors::Session, name: &str) -> (Self, Vec<u8>) {
+        started(name, &record.key, &record.nonce, record.start_tag.is_some(), record.start_forget)
+    }
+    fn spec_of_record(record: &counterpoint_vectors::Session) -> (Motorist<W>, Vec<u8>) {
+        let mut spec = Motorist::new(PISTONS);
+        let tag = spec.start_engine(&record.key, &record.nonce, record.start_tag.is_some(), record.start_forget);
+        (spec, tag)
+    }
+    fn choice(wrap: &counterpoint_vectors::Wrap) -> usize {
+        wrap.forget.into()
+    }
+}
+
+/// A session and its tag at the start, which is empty if there is none.
+fn started<W: Word, const PISTONS: usize>(
+    name: &str,
+    key: &[u8],
+    nonce: &[u8],
+    with_tag: bool,
+    forget: bool,
+) -> (Keyak<W, PISTONS>, Vec<u8>) {
+    if !with_tag {
+        return (Keyak::start(Some(name), key, nonce, forget).unwrap(), Vec::new());
+    }
+    let (_, tag) = Keyak::<W, PISTONS>::start_with_tag(Some(name), key, nonce, forget).unwrap();
+    (Keyak::start_verified(Some(name), key, nonce, forget, &tag).unwrap(), tag.to_vec())
 }
 
 #[test]
 fn every_call_of_a_piston() {
-    fn check<W: Word>(record: &Value) {
-        let hex = |field: &str| bytes(&record[field]);
+    fn check<W: Word>(record: &Value) -> Value {
+        let hex_of = |field: &str| bytes(&record[field]);
         let flag = |field: &str| record[field].as_bool().expect("a flag");
         let (offset, unwrap, crypting) = (number(&record["crypt_offset"]), flag("unwrap"), flag("inject_crypting"));
-        let (input, metadata) = (hex("crypt_input"), hex("inject_input"));
+        let (before, input, metadata) = (hex_of("state"), hex_of("crypt_input"), hex_of("inject_input"));
         let (eom, length) = (flag("spark_eom"), number(&record["spark_len"]));
-        assert_eq!([Piston::<W>::RA, Piston::<W>::RS], ["Ra", "Rs"].map(|field| number(&record[field])));
         assert_eq!([piston::absorbing_rate::<W>(), piston::squeezing_rate::<W>()], [Piston::<W>::RA, Piston::<W>::RS]);
 
-        let mut spec = Piston::<W>::new(hex("state"));
-        assert_eq!(spec.crypt(&mut &input[..], offset, unwrap), hex("crypt_output"));
-        assert_eq!(spec.s, hex("after_crypt"));
+        let mut spec = Piston::<W>::new(before.clone());
+        let output = spec.crypt(&mut &input[..], offset, unwrap);
+        let after_crypt = spec.s.clone();
         let mut left = &metadata[..];
         spec.inject(&mut left, crypting);
-        assert_eq!(metadata.len() - left.len(), number(&record["inject_consumed"]));
-        assert_eq!(spec.s, hex("after_inject"));
+        let consumed = metadata.len() - left.len();
+        let after_inject = spec.s.clone();
         spec.spark(eom, length);
-        assert_eq!(spec.s, hex("after_spark"));
 
         let direction = if unwrap { Direction::Decrypt } else { Direction::Encrypt };
-        let (mut lanes, mut data) = (state::<W>(&hex("state")), input);
+        let (mut lanes, mut data) = (state::<W>(&before), input.clone());
         let left = piston::crypt(&mut lanes, &mut data, offset, direction).len();
         data.truncate(data.len() - left);
-        assert_eq!(data, hex("crypt_output"));
-        assert_eq!(to_bytes(&lanes), hex("after_crypt"));
+        assert_eq!(data, output);
+        assert_eq!(to_bytes(&lanes), after_crypt);
         let left = piston::inject(&mut lanes, &metadata, crypting);
-        assert_eq!(metadata.len() - left.len(), number(&record["inject_consumed"]));
-        assert_eq!(to_bytes(&lanes), hex("after_inject"));
+        assert_eq!(metadata.len() - left.len(), consumed);
+        assert_eq!(to_bytes(&lanes), after_inject);
         if eom {
             piston::end_of_message(&mut lanes, length);
         }
         crate::keccak::permute_many(core::slice::from_mut(&mut lanes), engine::ROUNDS);
-        assert_eq!(to_bytes(&lanes), hex("after_spark"));
+        assert_eq!(to_bytes(&lanes), spec.s);
+
+        json!({
+            "b": 25 * W::WIDTH, "Ra": Piston::<W>::RA, "Rs": Piston::<W>::RS, "state": hex(&before),
+            "crypt_input": hex(&input), "crypt_offset": offset, "unwrap": unwrap, "crypt_output": hex(&output),
+            "after_crypt": hex(&after_crypt), "inject_input": hex(&metadata), "inject_crypting": crypting,
+            "inject_consumed": consumed, "after_inject": hex(&after_inject), "spark_eom": eom, "spark_len": length,
+            "after_spark": hex(&spec.s),
+        })
     }
-    for record in records(KEYAK_KETJE, "piston") {
-        match number(&record["b"]) {
-            800 => check::<u32>(&record),
-            _ => check::<u64>(&record),
-        }
-    }
+    let compared = compare_each(&records(KEYAK_KETJE, "piston"), |record| match number(&record["b"]) {
+        800 => check::<u32>(record),
+        _ => check::<u64>(record),
+    });
+    std::println!("compared {compared} values of pistons");
+    assert_eq!(compared, 64);
 }
 
 /// Every spark of the specification's form, and the sessions of every implementation.
 #[test]
 fn sessions_spark_by_spark() {
-    fn check<W: Word, const PISTONS: usize>(record: &Value) {
+    fn sparks(sparks: &mut Vec<Spark>) -> Vec<Value> {
+        let states = |states: &[Vec<u8>]| states.iter().map(|state| hex(state)).collect::<Vec<_>>();
+        let spark = |spark: Spark| {
+            let (before, after) = (states(&spark.before), states(&spark.after));
+            json!({"eom": spark.eom, "lengths": spark.lengths, "states_before": before, "states_after": after})
+        };
+        core::mem::take(sparks).into_iter().map(spark).collect()
+    }
+    fn check<W: Word, const PISTONS: usize>(record: &Value) -> Value {
         let flag = |value: &Value| value.as_bool().expect("a flag");
         let (key, nonce) = (bytes(&record["key"]), bytes(&record["nonce"]));
         let (tag_flag, forget) = (flag(&record["tagFlag"]), flag(&record["forgetFlag"]));
-        let steps = record["steps"].as_array().expect("steps");
-        let sparks = |step: &Value| -> Vec<Spark> {
-            let states = |states: &Value| states.as_array().expect("states").iter().map(bytes).collect();
-            let spark = |spark: &Value| Spark {
-                eom: flag(&spark["eom"]),
-                lengths: spark["lengths"].as_array().expect("lengths").iter().map(number).collect(),
-                before: states(&spark["states_before"]),
-                after: states(&spark["states_after"]),
-            };
-            step["sparks"].as_array().expect("sparks").iter().map(spark).collect()
-        };
 
         let mut spec = Motorist::<W>::new(PISTONS);
         let start_tag = spec.start_engine(&key, &nonce, tag_flag, forget);
-        assert_eq!(start_tag, bytes(&steps[0]["tag"]));
-        assert_eq!(core::mem::take(&mut spec.sparks), sparks(&steps[0]));
         let start = |name| {
-            if !tag_flag {
-                return Keyak::<W, PISTONS>::start(Some(name), &key, &nonce, forget).unwrap();
-            }
-            let (session, tag) = Keyak::start_with_tag(Some(name), &key, &nonce, forget).unwrap();
-            assert_eq!(start_tag, tag, "{session:?}");
+            let (session, tag) = started::<W, PISTONS>(name, &key, &nonce, tag_flag, forget);
+            assert_eq!(tag, start_tag, "{session:?}");
             session
         };
         let mut sessions: Vec<_> = names::<W>().map(start).collect();
+        let start = json!({"op": "StartEngine", "tag": hex(&start_tag), "sparks": sparks(&mut spec.sparks)});
 
-        for step in &steps[1..] {
-            let [input, metadata, output, tag] =
-                ["input", "metadata", "output", "tag"].map(|field| bytes(&step[field]));
+        let wrap = |step: &Value| {
+            let [input, metadata] = ["input", "metadata"].map(|field| bytes(&step[field]));
             let forget = flag(&step["forget"]);
-            assert_eq!(spec.wrap(&input, &metadata, None, forget), (output.clone(), tag.clone()));
-            assert_eq!(core::mem::take(&mut spec.sparks), sparks(step));
+            let (output, tag) = spec.wrap(&input, &metadata, None, forget);
             for session in &mut sessions {
                 let mut buffer = input.clone();
                 let found = session.wrap(&metadata, &mut buffer, forget).unwrap();
                 assert_eq!((&buffer, &found[..]), (&output, &tag[..]), "{session:?}");
             }
-        }
+            json!({
+                "op": "Wrap", "input": hex(&input), "metadata": hex(&metadata), "output": hex(&output), "tag": hex(&tag),
+                "forget": forget, "sparks": sparks(&mut spec.sparks),
+            })
+        };
+        let steps = record["steps"].as_array().expect("steps");
+        let steps: Vec<Value> = core::iter::once(start).chain(steps[1..].iter().map(wrap)).collect();
+        json!({
+            "instance": record["instance"], "key": hex(&key), "nonce": hex(&nonce), "tagFlag": tag_flag,
+            "forgetFlag": forget, "steps": steps,
+        })
     }
-    for record in records(KEYAK_KETJE, "keyak_sessions") {
-        each!(record["instance"].as_str().unwrap(), check(&record));
-    }
+    let compared = compare_each(&records(KEYAK_KETJE, "keyak_sessions"), |record| {
+        each!(record["instance"].as_str().unwrap(), check(record))
+    });
+    std::println!("compared {compared} values of sessions of Keyak");
+    assert_eq!(compared, 447);
 }
 
 #[test]
 fn the_designers_self_tests() {
-    fn check<W: Word, const PISTONS: usize>(record: &Value) {
-        sessions::self_test::<Keyak<W, PISTONS>>(record);
+    fn check<W: Word, const PISTONS: usize>(record: &Value) -> Value {
+        sessions::self_test::<Keyak<W, PISTONS>>(record)
     }
-    let records = sessions::self_tests("Keyak");
-    assert_eq!(records.len(), 5);
-    for record in records {
-        each!(record["instance"].as_str().unwrap(), check(&record));
-    }
+    let compared = compare_each(&sessions::self_tests("Keyak"), |record| {
+        each!(record["instance"].as_str().unwrap(), check(record))
+    });
+    assert_eq!(compared, 5 * 7);
+}
+
+/// What the designers' own program gives: each key, nonce, length and choice to forget that they chose.
+#[test]
+fn the_designers_sessions() {
+    sessions::designers_sessions::<RiverKeyak>("keyak/riverkeyak.json", 405);
+    sessions::designers_sessions::<LakeKeyak>("keyak/lakekeyak.json", 475);
+    sessions::designers_sessions::<SeaKeyak>("keyak/seakeyak.json", 460);
+    sessions::designers_sessions::<OceanKeyak>("keyak/oceankeyak.json", 407);
+    sessions::designers_sessions::<LunarKeyak>("keyak/lunarkeyak.json", 318);
 }
 
 /// Lengths at the edges of lanes and of what all pistons take at a time.
