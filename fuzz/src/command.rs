@@ -1,4 +1,5 @@
-//! The parsers of the command: nothing that a file says makes one panic or take much memory, and what was read is written as such.
+//! The parsers of the command: nothing that a file says makes one panic or take much memory, and what was read is
+//! written as such.
 
 use counterpoint_bench::record::Record;
 use counterpoint_vectors::File;

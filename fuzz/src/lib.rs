@@ -1,5 +1,5 @@
-//! What a fuzz target of a family does: it draws an algorithm of a family, options, an implementation, a batch of messages and splits, and
-//! compares every digest with that of the specification's plain form.
+//! What a fuzz target of a family does: it draws an algorithm of a family, options, an implementation, a batch of
+//! messages and splits, and compares every digest with that of the specification's plain form.
 
 use arbitrary::{Result, Unstructured};
 use counterpoint::Algorithm;

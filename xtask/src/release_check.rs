@@ -1,8 +1,8 @@
-//! What a release needs, tried without publishing anything: the order of the crates, their metadata, what their packages contain, and that
-//! the packages work by themselves, without the repository around them.
+//! What a release needs, tried without publishing anything: the order of the crates, their metadata, what their
+//! packages contain, and that the packages work by themselves, without the repository around them.
 //!
-//! The packages are unpacked into a folder outside the repository. There they are a workspace in which each stands for the crate of its
-//! name in the registry, because none of them is there before the release.
+//! The packages are unpacked into a folder outside the repository. There they are a workspace in which each stands
+//! for the crate of its name in the registry, because none of them is there before the release.
 
 use crate::Outcome;
 use serde_json::Value;
@@ -25,7 +25,8 @@ struct Package {
     metadata: Value,
 }
 
-/// Prints the release order and each finding; returns how many findings there are. With `packages`, the packages are also made and tried.
+/// Prints the release order and each finding; returns how many findings there are. With `packages`, the packages are
+/// also made and tried.
 ///
 /// # Errors
 ///

@@ -179,8 +179,9 @@ pub(crate) const STEADY_LONG: f64 = 0.04;
 const SHARED: f64 = 0.04;
 
 impl Core {
-    /// By how much the core was disturbed between `before` and this look: 0 if its clock has not changed by more than `bound` and
-    /// nobody else has worked on it, so that its width is `width`, or nearly; else the shares of clock and width that are missing.
+    /// By how much the core was disturbed between `before` and this look: 0 if its clock has not changed by more than
+    /// `bound` and nobody else has worked on it, so that its width is `width`, or nearly; else the shares of clock
+    /// and width that are missing.
     pub(crate) fn disturbance(self, before: Self, width: f64, bound: f64) -> f64 {
         let clock = (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs();
         let least = self.width.min(before.width);
@@ -211,9 +212,9 @@ pub(crate) struct Settled {
     pub(crate) steady: bool,
 }
 
-/// Waits until the core looks the same again and again: the clock has risen, and nobody else has the core. `width` is the
-/// best that was seen before, by any process of this run; 0 if there was none. Gives up when `patience` is over, but looks at
-/// the core a thousand times in any case.
+/// Waits until the core looks the same again and again: the clock has risen, and nobody else has the core. `width` is
+/// the best that was seen before, by any process of this run; 0 if there was none. Gives up when `patience` is over,
+/// but looks at the core a thousand times in any case.
 pub(crate) fn settle(width: f64, patience: Duration) -> Settled {
     const LOOKS: usize = 1_000;
     const IN_A_ROW: usize = 20;

@@ -1,8 +1,8 @@
 //! `bench compare`: what changed from one record to another.
 //!
-//! Figures with the same key are divided, B by A; more is slower, but for clock rates. Medians only (lower quartiles of what
-//! was disturbed, which is said with the row): whether a change of less than 5 % is one at all, the quartiles can't tell either,
-//! since they hold one run's noise and not the next one's.
+//! Figures with the same key are divided, B by A; more is slower, but for clock rates. Medians only (lower quartiles
+//! of what was disturbed, which is said with the row): whether a change of less than 5 % is one at all, the quartiles
+//! can't tell either, since they hold one run's noise and not the next one's.
 
 use crate::output::columns;
 use crate::record::{Lengths, Record};

@@ -40,8 +40,8 @@ pub(crate) struct Pace {
     /// Processes that each measurement is spread over [default: 7, quick 3].
     #[arg(long, value_name = "N")]
     processes: Option<usize>,
-    /// How long each measurement waits for undisturbed samples in each process: a time (`30s`, `10min`) or a multiple of its
-    /// own time (`4x`). Then its least disturbed samples count, and it is marked.
+    /// How long each measurement waits for undisturbed samples in each process: a time (`30s`, `10min`) or a multiple
+    /// of its own time (`4x`). Then its least disturbed samples count, and it is marked.
     #[arg(long, value_name = "TIME", default_value = "4x", value_parser = parse_patience)]
     patience: Patience,
     /// Also keep the measurements in this file.

@@ -53,8 +53,8 @@ impl Quartiles {
         Self { lower: at(1), median: at(2), upper: at(3) }
     }
 
-    /// The one figure that stands for all samples: their median. If they were disturbed, it is the lower quartile, which is
-    /// steady where the median is not.
+    /// The one figure that stands for all samples: their median. If they were disturbed, it is the lower quartile,
+    /// which is steady where the median is not.
     pub fn figure(self, disturbed: bool) -> f64 {
         if disturbed { self.lower } else { self.median }
     }
@@ -110,8 +110,8 @@ pub struct Measurement {
     pub samples: usize,
     /// Samples that were thrown away since they were disturbed.
     pub discarded: u64,
-    /// Something else worked on the core for so much of the time that samples count which would be thrown away otherwise: the
-    /// least disturbed ones. Their lower quartile is steady where their median is not.
+    /// Something else worked on the core for so much of the time that samples count which would be thrown away
+    /// otherwise: the least disturbed ones. Their lower quartile is steady where their median is not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disturbed: bool,
     /// Whether the digest was right in the same run. A peer may be wrong; ours then ends the run.
@@ -430,7 +430,8 @@ pub(crate) mod tests {
         assert!(refused(&serde_json::to_string(&record).expect("JSON")).contains("sha3-256 by lanes-portable"));
     }
 
-    /// Nothing that a record says decides how much memory is taken: figures, names and columns have bounds, and so has the file.
+    /// Nothing that a record says decides how much memory is taken: figures, names and columns have bounds, and so
+    /// has the file.
     #[test]
     fn what_would_take_too_much_memory_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");

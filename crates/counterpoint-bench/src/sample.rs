@@ -1,7 +1,7 @@
 //! Samples: each a number of calls between two looks at the core, and gathered until there are enough undisturbed ones.
 //!
-//! On a shared machine these may never come. So the time is bounded: when a measurement has waited as long as its patience
-//! allows, the least disturbed samples count, and it is marked.
+//! On a shared machine these may never come. So the time is bounded: when a measurement has waited as long as its
+//! patience allows, the least disturbed samples count, and it is marked.
 
 use crate::clock;
 use crate::record::Quartiles;
@@ -62,7 +62,8 @@ pub(crate) struct Sample {
     pub(crate) cycles: f64,
     /// Ticks of the fixed-rate counter per core cycle.
     pub(crate) ticks_per_cycle: f64,
-    /// By how much it was disturbed: 0 not at all. It is told from the looks at the core and from switches, never from `cycles`.
+    /// By how much it was disturbed: 0 not at all. It is told from the looks at the core and from switches, never
+    /// from `cycles`.
     pub(crate) disturbance: f64,
 }
 
@@ -252,8 +253,8 @@ pub(crate) fn pin() -> Result<usize, String> {
 mod tests {
     use super::*;
 
-    /// A machine whose samples take a millisecond each; every so many of them is undisturbed, or none. The more a sample is
-    /// disturbed, the more cycles it has.
+    /// A machine whose samples take a millisecond each; every so many of them is undisturbed, or none. The more a
+    /// sample is disturbed, the more cycles it has.
     struct Imaginary {
         now: Duration,
         made: u64,

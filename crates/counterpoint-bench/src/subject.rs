@@ -135,9 +135,9 @@ pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) 
     }
 }
 
-/// The hash function as it is called without options, which is how peers are called: only with a key where it needs one. Blocks
-/// of ParallelHash are as long as the leaves of KangarooTwelve, so that the two can be compared; cSHAKE has both its strings,
-/// since without them it is SHAKE.
+/// The hash function as it is called without options, which is how peers are called: only with a key where it needs
+/// one. Blocks of ParallelHash are as long as the leaves of KangarooTwelve, so that the two can be compared; cSHAKE
+/// has both its strings, since without them it is SHAKE.
 fn hash(algorithm: &'static Algorithm) -> Box<dyn Hash> {
     let trial = Options::for_trial(algorithm);
     let options = Options {

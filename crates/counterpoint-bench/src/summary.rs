@@ -99,7 +99,8 @@ pub struct Fastest {
     pub short: Option<(f64, bool)>,
     /// Many messages in one call.
     pub many: Option<Many>,
-    /// The fastest peer on one long message whose digest is right: package, cycles per byte, and whether these were disturbed.
+    /// The fastest peer on one long message whose digest is right: package, cycles per byte, and whether these were
+    /// disturbed.
     pub peer: Option<(String, f64, bool)>,
 }
 

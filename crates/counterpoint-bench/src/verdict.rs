@@ -1,8 +1,8 @@
 //! Which peers are right: decided before anything is measured, by comparing the answers to the same calls.
 //!
-//! A peer that differs from us may be wrong, or we may be, or the benchmark may call one of the two in another way: with
-//! another customization string, for example. A third answer decides. Where another peer agrees with ours, the one that differs
-//! is wrong. Where no peer agrees with ours, this benchmark is to blame, and it stops.
+//! A peer that differs from us may be wrong, or we may be, or the benchmark may call one of the two in another way:
+//! with another customization string, for example. A third answer decides. Where another peer agrees with ours, the
+//! one that differs is wrong. Where no peer agrees with ours, this benchmark is to blame, and it stops.
 
 use crate::digest::{self, Expected};
 use crate::measure::Group;

@@ -241,7 +241,8 @@ fn an_output_that_cannot_be_written_is_an_error() {
         [&["compare", EXAMPLE, EXAMPLE], &["papers", "--from", EXAMPLE], &["--quick", "-a", "aes128"]];
     for (redirection, why) in [(">&-", "Bad file descriptor"), ("1</dev/null", "Bad file descriptor")] {
         for command in commands {
-            // What cannot be printed is not measured; an output that is open for reading shows it only when it is written to.
+            // What cannot be printed is not measured; an output that is open for reading shows it only when it is
+            // written to.
             if command[0] == "--quick" && redirection != ">&-" {
                 continue;
             }
@@ -286,8 +287,8 @@ impl Drop for Busy {
     }
 }
 
-/// The plain form takes a tenth of a second for such a message, in which a busy system takes the core away again and again: all
-/// samples are disturbed. The run ends all the same, tells why, and marks its row wherever it is shown.
+/// The plain form takes a tenth of a second for such a message, in which a busy system takes the core away again and
+/// again: all samples are disturbed. The run ends all the same, tells why, and marks its row wherever it is shown.
 #[test]
 fn a_busy_machine_is_measured_and_marked() {
     let folder = folder();

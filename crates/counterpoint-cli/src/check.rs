@@ -3,9 +3,9 @@
 //! The lists' lines ([`list`]) go through the workers in their order; the [`report`] counts what comes of them, list by
 //! list, and keeps what failed for the summary at the end.
 //!
-//! A list may come from an attacker. So with a key, only lines count whose function takes it, and all others fail: a plain digest, which
-//! everybody can compute, must not pass for a tag. A line that can't be checked with the options that are given fails too, and the rest
-//! goes on. Nothing that a list says decides how much memory is taken.
+//! A list may come from an attacker. So with a key, only lines count whose function takes it, and all others fail: a
+//! plain digest, which everybody can compute, must not pass for a tag. A line that can't be checked with the options
+//! that are given fails too, and the rest goes on. Nothing that a list says decides how much memory is taken.
 
 use crate::choice::{Choice, functions, length};
 use crate::console::{Console, Progress};
@@ -108,7 +108,8 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
         let words = format!("--length {bytes}: a tag under a key has {MIN_TAG_BYTES} bytes or more, or it is guessed");
         return Err(Error::Usage(words));
     }
-    // A function that is asked for has to take what is given. Without one, each line's function is looked at when its turn comes.
+    // A function that is asked for has to take what is given. Without one, each line's function is looked at when its
+    // turn comes.
     if let Some(function) = choice.algorithm {
         let hash = values.hash(function, length).map_err(Error::Usage)?;
         function.hasher(&*hash, implementation.as_deref()).map_err(Error::Usage)?;
@@ -200,8 +201,8 @@ impl Checker {
     }
 }
 
-/// Whether the output is what a line claims. A tag is secret as long as it is not known to be right, so it is compared in constant time; a
-/// digest without a key is public, and may be as short as a list has it.
+/// Whether the output is what a line claims. A tag is secret as long as it is not known to be right, so it is
+/// compared in constant time; a digest without a key is public, and may be as short as a list has it.
 fn matches(output: &mut dyn Reader, claim: &Claim) -> bool {
     if claim.function.keyed() {
         return output.matches(&claim.digest);

@@ -5,8 +5,8 @@ use crate::choice::Function;
 use crate::lines::{self, Style};
 use std::io::Cursor;
 
-/// Reads bytes as `check` reads a list of digests whose lines end with NUL or with a line end. Each line that is understood is written
-/// again, and has to be read as the same.
+/// Reads bytes as `check` reads a list of digests whose lines end with NUL or with a line end. Each line that is
+/// understood is written again, and has to be read as the same.
 ///
 /// # Panics
 ///

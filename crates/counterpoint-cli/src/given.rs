@@ -1,4 +1,5 @@
-//! What a hash function is given besides a message: a key, a length of output, settings; and what to say when it does not take it.
+//! What a hash function is given besides a message: a key, a length of output, settings; and what to say when it does
+//! not take it.
 
 use crate::choice::{Function, functions};
 use crate::console::reason;
@@ -15,7 +16,8 @@ use std::io::Read;
 /// The longest key that is read, in bytes: a file of any length may be named, and all of a key is in memory.
 const LONGEST_KEY: u64 = 1 << 20;
 
-/// The fewest bytes of a tag under a key that `check` accepts, unless it is asked for another length: 2^-128 is the chance of a guess.
+/// The fewest bytes of a tag under a key that `check` accepts, unless it is asked for another length: 2^-128 is the
+/// chance of a guess.
 const FEWEST_TAG_BYTES: usize = 16;
 
 /// The options of hash functions that take them.
@@ -76,7 +78,8 @@ impl Values {
         &self.settings
     }
 
-    /// The hash function with these values, for digests of `length` bytes if a length is given and goes into the computation.
+    /// The hash function with these values, for digests of `length` bytes if a length is given and goes into the
+    /// computation.
     ///
     /// # Errors
     ///
@@ -88,8 +91,8 @@ impl Values {
         })
     }
 
-    /// The hash function for a line of a list: its digest has `length` bytes, and its tag names some settings. `asked` is the length
-    /// that the user asks for.
+    /// The hash function for a line of a list: its digest has `length` bytes, and its tag names some settings.
+    /// `asked` is the length that the user asks for.
     ///
     /// # Errors
     ///

@@ -121,8 +121,8 @@ impl Input {
             }
             Self::Regular(file, before) => {
                 progress.expect(before.len());
-                // Behind the length that the file had, look whether it grows: reading might never come to an end. Files that the system
-                // makes up as they are read have a length of 0 or one page, and keep it.
+                // Behind the length that the file had, look whether it grows: reading might never come to an end.
+                // Files that the system makes up as they are read have a length of 0 or one page, and keep it.
                 let grown = |read| if read > before.len() { unchanged(&file, &before) } else { Ok(()) };
                 feed(&file, taker, progress, grown)?;
                 unchanged(&file, &before)
@@ -145,8 +145,8 @@ pub(crate) fn absorb(name: &OsStr, taker: &mut dyn FnMut(&[u8]), progress: &Prog
 
 /// Appends a file to a tuple as one element; `-` is standard input. After an error the tuple is of no use.
 ///
-/// An element's length is hashed before the element. A small one is read whole first, whatever it is; a larger one is streamed, and has
-/// the length that its metadata says.
+/// An element's length is hashed before the element. A small one is read whole first, whatever it is; a larger one is
+/// streamed, and has the length that its metadata says.
 pub(crate) fn absorb_element(name: &OsStr, tuple: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
     let input = Input::open(name)?;
     let length = input.length();

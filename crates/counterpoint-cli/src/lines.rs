@@ -6,8 +6,8 @@
 //! BSD       HEX name               escaped   any of them with \ before it, the name with \\ \n \r
 //! ```
 //!
-//! All but OpenSSL's and BSD's lines are written; all are read. Lines that end with NUL instead of a line end know no escapes. A tag may
-//! name [settings](crate::settings) of the function in brackets.
+//! All but OpenSSL's and BSD's lines are written; all are read. Lines that end with NUL instead of a line end know no
+//! escapes. A tag may name [settings](crate::settings) of the function in brackets.
 
 use crate::choice::{Function, LONGEST};
 use crate::settings::Settings;

@@ -1,13 +1,14 @@
 //! The settings of a hash function that are no secret: customization string, function name, domain byte, block size.
 //!
-//! They come from two places. The command line gives them by options, and a line with a tag names those that its digest was made with,
-//! in brackets behind the function, so that `check` needs nothing else:
+//! They come from two places. The command line gives them by options, and a line with a tag names those that its
+//! digest was made with, in brackets behind the function, so that `check` needs nothing else:
 //!
 //! ```text
 //! TURBOSHAKE128[domain=2A] (name) = HEX          PARALLELHASH128[block-size=8192,customization=My%20App] (name) = HEX
 //! ```
 //!
-//! Text is percent-encoded UTF-8: letters, digits and `-._~` stand for themselves, so that no bracket, blank or line end gets into a tag.
+//! Text is percent-encoded UTF-8: letters, digits and `-._~` stand for themselves, so that no bracket, blank or line
+//! end gets into a tag.
 
 use counterpoint::Algorithm;
 use counterpoint::registry::Parameter;
@@ -104,8 +105,8 @@ impl Settings {
 
     /// The settings for a line: those that are given on the command line, and for the rest those that the line names.
     ///
-    /// Both may be there if they agree. A function with a key takes its settings from the command line only: who writes a list could
-    /// otherwise pass off a tag that was made for another purpose.
+    /// Both may be there if they agree. A function with a key takes its settings from the command line only: who
+    /// writes a list could otherwise pass off a tag that was made for another purpose.
     ///
     /// # Errors
     ///

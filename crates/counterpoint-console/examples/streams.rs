@@ -1,4 +1,5 @@
-//! Prints a line on standard output, and on standard error which standard streams were closed at the start. The tests run it.
+//! Prints a line on standard output, and on standard error which standard streams were closed at the start. The tests
+//! run it.
 
 use counterpoint_console::streams::{self, Stream, closed_at_start};
 use std::io::Write;

@@ -58,7 +58,8 @@ impl From<String> for Error {
     }
 }
 
-/// Prints an error on standard error, and returns the exit code. A reader of standard output that has gone away is no news.
+/// Prints an error on standard error, and returns the exit code. A reader of standard output that has gone away is no
+/// news.
 pub fn code(done: Result<Exit, Error>) -> ExitCode {
     let (exit, message) = match done {
         Ok(exit) => (exit, None),

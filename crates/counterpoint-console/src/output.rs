@@ -1,12 +1,13 @@
 //! Output files: a file is replaced as a whole or not at all; anything else is written into.
 //!
-//! A regular file, or a name that has no file yet, gets the new contents by way of a temporary file in the same folder. When
-//! all is written and on the disk, the temporary file takes the name over in one step (`rename`). Whoever opens the file
-//! sees the old contents or the new, never a part, and an error leaves the old contents as they were. The cost is that the
-//! folder has to be writable, and that other hard links of the file keep the old contents.
+//! A regular file, or a name that has no file yet, gets the new contents by way of a temporary file in the same
+//! folder. When all is written and on the disk, the temporary file takes the name over in one step (`rename`).
+//! Whoever opens the file sees the old contents or the new, never a part, and an error leaves the old contents as
+//! they were. The cost is that the folder has to be writable, and that other hard links of the file keep the old
+//! contents.
 //!
-//! Links are followed first, so a link stays and the file that it leads to is replaced. What is no regular file (a device,
-//! a FIFO, `/dev/stdout`) cannot be replaced: the contents are written into it, from its current position on.
+//! Links are followed first, so a link stays and the file that it leads to is replaced. What is no regular file (a
+//! device, a FIFO, `/dev/stdout`) cannot be replaced: the contents are written into it, from its current position on.
 
 use crate::streams::{Stream, duplicate};
 use crate::words::{reason, shown};
@@ -37,8 +38,8 @@ enum Place {
 }
 
 impl Output {
-    /// Looks at what stands at this path, and whether it can be written: better known before long work than after. Nothing
-    /// there is changed.
+    /// Looks at what stands at this path, and whether it can be written: better known before long work than after.
+    /// Nothing there is changed.
     ///
     /// # Errors
     ///
@@ -54,7 +55,8 @@ impl Output {
         Ok(output)
     }
 
-    /// Whether writing again replaces what was written before. It does not where the contents go to a device or a stream.
+    /// Whether writing again replaces what was written before. It does not where the contents go to a device or a
+    /// stream.
     pub fn is_replaced(&self) -> bool {
         matches!(self.place, Place::File(_))
     }
@@ -100,7 +102,8 @@ impl Output {
         let written = temporary.write_all(contents).and_then(|()| temporary.as_file().sync_all());
         written.map_err(|e| self.message(target, &e))?;
         temporary.persist(target).map_err(|e| self.message(target, &e.error))?;
-        // The new name is on the disk when the folder is. Where a folder can't be synchronized, the system does it later.
+        // The new name is on the disk when the folder is. Where a folder can't be synchronized, the system does it
+        // later.
         if let Ok(folder) = File::open(folder(target)) {
             let _ = folder.sync_all();
         }

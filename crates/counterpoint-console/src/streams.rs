@@ -1,9 +1,10 @@
 //! The standard streams: whether the process was started with them, and standard output as it is.
 //!
-//! Rust's runtime opens `/dev/null` in place of a standard stream that is closed when the process starts (`>&-` in a shell),
-//! and takes an output that may not be written to (`1<file`) for one that wants nothing. What is written then vanishes
-//! without an error. So this module looks at the three descriptors before the runtime does, in a function that the loader
-//! calls before `main`, and writes to standard output through a descriptor of its own, which hides no error.
+//! Rust's runtime opens `/dev/null` in place of a standard stream that is closed when the process starts (`>&-` in a
+//! shell), and takes an output that may not be written to (`1<file`) for one that wants nothing. What is written then
+//! vanishes without an error. So this module looks at the three descriptors before the runtime does, in a function
+//! that the loader calls before `main`, and writes to standard output through a descriptor of its own, which hides no
+//! error.
 
 use std::fs::File;
 use std::io;

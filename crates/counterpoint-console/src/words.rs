@@ -17,8 +17,8 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// A file name in a message: as it is, or quoted with escapes if it is not a plain line of text or its ends could not be
-/// seen.
+/// A file name in a message: as it is, or quoted with escapes if it is not a plain line of text or its ends could not
+/// be seen.
 pub fn shown(name: &OsStr) -> String {
     match name.to_str() {
         Some(text) if !text.is_empty() && text.trim() == text && !text.contains(char::is_control) => text.to_owned(),

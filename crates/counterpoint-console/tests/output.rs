@@ -222,7 +222,8 @@ fn a_folder_that_cannot_be_written_keeps_its_file() {
     assert_eq!(names(&folder), ["page"]);
 }
 
-/// A full disk in the middle of a file: the old contents stay, and nothing is left behind. The limit of a file's size stands for it.
+/// A full disk in the middle of a file: the old contents stay, and nothing is left behind. The limit of a file's size
+/// stands for it.
 #[test]
 fn an_error_in_the_middle_leaves_the_old_contents() {
     let place = place();

@@ -1,4 +1,5 @@
-//! Prints what hashing 256 KiB takes, by the implementation that is chosen here and by the one that an optimised build would choose.
+//! Prints what hashing 256 KiB takes, by the implementation that is chosen here and by the one that an optimised
+//! build would choose.
 //!
 //! ```text
 //! cargo run --config profile.dev.opt-level=0 -p counterpoint --example debug_build

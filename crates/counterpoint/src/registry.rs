@@ -155,8 +155,8 @@ impl<P: Primitive> List<P> {
     }
 
     /// The right implementation for so many messages at once: constant time, available, and the last of the list
-    /// whose [`Card::worth_from`] is reached. In a library that was compiled without optimisation, only those on plain integers are
-    /// right, since instructions for vectors are slower than these there.
+    /// whose [`Card::worth_from`] is reached. In a library that was compiled without optimisation, only those on
+    /// plain integers are right, since instructions for vectors are slower than these there.
     #[inline]
     pub fn best(&self, messages: usize) -> &'static Implementation<P> {
         if messages <= 1 {

@@ -12,8 +12,8 @@ pub(crate) fn records(document: &str, list: &str) -> Vec<Value> {
     records
 }
 
-/// Compares each record, all of it, with what `found` makes of its inputs: a field that `found` does not know makes them differ.
-/// Returns how many values were compared.
+/// Compares each record, all of it, with what `found` makes of its inputs: a field that `found` does not know makes
+/// them differ. Returns how many values were compared.
 #[cfg(feature = "keccak")]
 pub(crate) fn compare_each(records: &[Value], found: impl Fn(&Value) -> Value) -> usize {
     for (i, record) in records.iter().enumerate() {

@@ -1,21 +1,22 @@
 //! Authentication tags: the one rule by which a tag is compared, for every function that makes tags.
 //!
-//! A tag matches if it has at least [`MIN_TAG_BYTES`] bytes, no more bytes than the function gives, and if all of them are the
-//! right ones. The length of a tag is public; its bytes are compared in constant time, and the right tag, which is a secret
-//! where a message was forged, lies in memory that is wiped (feature `zeroize`).
+//! A tag matches if it has at least [`MIN_TAG_BYTES`] bytes, no more bytes than the function gives, and if all of
+//! them are the right ones. The length of a tag is public; its bytes are compared in constant time, and the right
+//! tag, which is a secret where a message was forged, lies in memory that is wiped (feature `zeroize`).
 
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 use crate::wipe::Wiped;
 
 /// The fewest bytes of a tag that can match: 64 bits.
 ///
-/// A tag of n bytes is guessed with probability 2^-8n, and each message that an attacker sends is a guess; an empty tag matches every
-/// forged message, one of a byte every 256th. \[SP800-185\] 8.4.2 asks for 64 bits unless a careful risk analysis allows fewer, and
-/// a library can't make that analysis.
+/// A tag of n bytes is guessed with probability 2^-8n, and each message that an attacker sends is a guess; an empty
+/// tag matches every forged message, one of a byte every 256th. \[SP800-185\] 8.4.2 asks for 64 bits unless a careful
+/// risk analysis allows fewer, and a library can't make that analysis.
 pub const MIN_TAG_BYTES: usize = 8;
 
-/// Whether `tag` is the right one, which `read` writes piece by piece, 64 bytes at a time until the last piece. `bits` is the length
-/// of the function's output; none where it has no end. All of the tag is compared, wherever it differs.
+/// Whether `tag` is the right one, which `read` writes piece by piece, 64 bytes at a time until the last piece.
+/// `bits` is the length of the function's output; none where it has no end. All of the tag is compared, wherever it
+/// differs.
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [u8])) -> bool {
     let bytes = tag.len() as u64;

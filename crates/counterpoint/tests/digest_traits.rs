@@ -84,8 +84,8 @@ fn hmac_by_rfc_2104<D: Digest + BlockSizeUser>(key: &[u8], message: &[u8]) -> Ve
     D::digest([&pad(0x5c), &inner[..]].concat()).to_vec()
 }
 
-/// `Hmac` and `HmacReset`, which work block by block, and `SimpleHmac`, which does not: at every edge of a block, in pieces,
-/// and again after a reset.
+/// `Hmac` and `HmacReset`, which work block by block, and `SimpleHmac`, which does not: at every edge of a block, in
+/// pieces, and again after a reset.
 #[test]
 fn hmac_over_every_hash_that_it_is_defined_for() {
     fn check<D: EagerHash + FixedOutputReset + BlockSizeUser>() {

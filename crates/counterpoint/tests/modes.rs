@@ -305,7 +305,8 @@ fn kmac_and_its_tags() {
     assert_eq!(Kmac256::new(b"key", b"").chain(b"message").finalize()[..], default);
 }
 
-/// A tag that a program which chooses at run time compares: no shorter than the fewest bytes, no longer than the output.
+/// A tag that a program which chooses at run time compares: no shorter than the fewest bytes, no longer than the
+/// output.
 #[test]
 fn tags_by_name() {
     let key = Options { key: Some(b"a key of 16 byte"), ..Options::default() };

@@ -1,4 +1,5 @@
-//! The implementations that valgrind's processor can't run, and what covers them instead: the analysis of their kernels' machine code.
+//! The implementations that valgrind's processor can't run, and what covers them instead: the analysis of their
+//! kernels' machine code.
 
 use counterpoint::registry::Listed;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,8 +50,9 @@ impl Beyond {
     }
 }
 
-/// Prints one line on all of these implementations, and one on each that promises constant time although the analysis did not show it
-/// of its kernel; returns how many the latter are. `shown` has the kernels, each with its tier, of which it did.
+/// Prints one line on all of these implementations, and one on each that promises constant time although the analysis
+/// did not show it of its kernel; returns how many the latter are. `shown` has the kernels, each with its tier, of
+/// which it did.
 pub(super) fn uncovered(all: &[Beyond], shown: &BTreeSet<(String, String)>) -> usize {
     if all.is_empty() {
         return 0;

@@ -1,4 +1,5 @@
-//! Nothing that a file or a list says decides how much memory is taken: runs with less memory than they would like to have.
+//! Nothing that a file or a list says decides how much memory is taken: runs with less memory than they would like to
+//! have.
 
 use crate::place::{Place, expect};
 use std::process::Output;

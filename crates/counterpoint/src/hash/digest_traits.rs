@@ -3,9 +3,9 @@
 //! `Digester` is a fixed-output hash there, `Xof` an extendable one. Lengths are types in that crate: those of our byte
 //! arrays are found by the trait that turns `[u8; N]` into a type for N.
 //!
-//! That crate also has traits for the part of a hash that takes in whole blocks and leaves the buffer to a wrapper; the crate `hmac`
-//! builds its `Hmac` on such a part. A hasher serves as its own: given whole blocks only, it absorbs them where they lie, and its
-//! buffer stays empty. The cost is the memory of that buffer, one block.
+//! That crate also has traits for the part of a hash that takes in whole blocks and leaves the buffer to a wrapper;
+//! the crate `hmac` builds its `Hmac` on such a part. A hasher serves as its own: given whole blocks only, it absorbs
+//! them where they lie, and its buffer stays empty. The cost is the memory of that buffer, one block.
 
 use super::{BlockBuffered, Digester, Extendable, Function, Plain, Reader, Xof};
 use digest::array::{Array, AssocArraySize};

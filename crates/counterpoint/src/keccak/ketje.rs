@@ -63,10 +63,10 @@ pub type KetjeMajor = Ketje<u64, 4, 16>;
 ///
 /// # Lengths
 ///
-/// The key has at least 1 byte; 12 bytes and more give the strength that Ketje Jr claims, 16 that of the others. Key and nonce
-/// together have at most as many bytes as the table says. [`Self::wrap`] gives tags of any length from [`MIN_TAG_BYTES`] on.
-/// Messages and associated data may have any length, also 0. A long message can be sent in parts of which only the last one has a
-/// tag, by [`Self::encrypt_without_tag`].
+/// The key has at least 1 byte; 12 bytes and more give the strength that Ketje Jr claims, 16 that of the others. Key
+/// and nonce together have at most as many bytes as the table says. [`Self::wrap`] gives tags of any length from
+/// [`MIN_TAG_BYTES`] on. Messages and associated data may have any length, also 0. A long message can be sent in
+/// parts of which only the last one has a tag, by [`Self::encrypt_without_tag`].
 ///
 /// # Guarantees
 ///
@@ -75,8 +75,8 @@ pub type KetjeMajor = Ketje<u64, 4, 16>;
 ///
 /// # Errors
 ///
-/// A key, nonce or tag of a wrong length, an unknown implementation, a tag that does not match, and any use of a session after that: see
-/// [`AeadError`]. A session whose tag did not match is over, and has forgotten its state.
+/// A key, nonce or tag of a wrong length, an unknown implementation, a tag that does not match, and any use of a
+/// session after that: see [`AeadError`]. A session whose tag did not match is over, and has forgotten its state.
 ///
 /// Source: [Ketje], version 2. Keys, nonces and data in whole bytes.
 pub struct Ketje<W: Word, const LANES: usize, const TAG: usize> {
@@ -175,8 +175,8 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     ///
     /// # Errors
     ///
-    /// As [`Self::decrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes; after that the session can go on. In every case,
-    /// `buffer` is all 0.
+    /// As [`Self::decrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes; after that the session can go on.
+    /// In every case, `buffer` is all 0.
     pub fn unwrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
         self.can_go_on().and_then(|()| long_enough(tag)).inspect_err(|_| buffer.fill(0))?;
         self.run(associated_data, buffer, Direction::Decrypt);
@@ -190,8 +190,8 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(())
     }
 
-    /// Encrypts a part of a longer message, without a tag: nothing protects it until the tag of a later message of this session,
-    /// which authenticates this one too.
+    /// Encrypts a part of a longer message, without a tag: nothing protects it until the tag of a later message of
+    /// this session, which authenticates this one too.
     ///
     /// ```
     /// use counterpoint::KetjeSr;
@@ -220,9 +220,9 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(())
     }
 
-    /// Decrypts what [`Self::encrypt_without_tag`] encrypted. **`buffer` is not authentic**: anybody can have changed it, and it must not
-    /// be used before the tag of a later message of this session was found to match. If that one does not match, throw all parts
-    /// since the last tag away.
+    /// Decrypts what [`Self::encrypt_without_tag`] encrypted. **`buffer` is not authentic**: anybody can have changed
+    /// it, and it must not be used before the tag of a later message of this session was found to match. If that one
+    /// does not match, throw all parts since the last tag away.
     ///
     /// # Errors
     ///
@@ -266,7 +266,8 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         bytes.saturating_sub(1) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 
-    /// Writes the next part of the tag, whole blocks unless it is the last part; `begun` tells whether there was one before.
+    /// Writes the next part of the tag, whole blocks unless it is the last part; `begun` tells whether there was one
+    /// before.
     fn read_tag(&mut self, begun: &mut bool, part: &mut [u8]) {
         for block in part.chunks_mut(Self::BLOCK_BYTES) {
             if core::mem::replace(begun, true) {

@@ -74,12 +74,13 @@ pub type DigestMany = dyn Fn(&[&[u8]], &mut [u8]) + Send + Sync;
 pub trait Hasher: Send + Sync {
     /// Appends to the message; of a tuple, appends an element.
     fn update(&mut self, data: &[u8]);
-    /// Begins an element of `bytes` bytes of a tuple; [`Self::extend_element`] appends it in pieces, so that it need not be in memory.
+    /// Begins an element of `bytes` bytes of a tuple; [`Self::extend_element`] appends it in pieces, so that it need
+    /// not be in memory.
     ///
     /// # Panics
     ///
-    /// If the function [hashes no tuples](Hash::tuple), the element before is not complete, or `bytes` is 2^61 or more. An element that
-    /// is not complete lets [`Self::update`] and [`Self::finalize`] panic too.
+    /// If the function [hashes no tuples](Hash::tuple), the element before is not complete, or `bytes` is 2^61 or
+    /// more. An element that is not complete lets [`Self::update`] and [`Self::finalize`] panic too.
     fn begin_element(&mut self, _bytes: u64) {
         hashes_no_tuples()
     }
@@ -116,8 +117,9 @@ pub trait Reader: Send + Sync {
     fn read(&mut self, out: &mut [u8]);
     /// Bits that are left of a digest of fixed length; none where the output has no end.
     fn left_bits(&self) -> Option<u64>;
-    /// Whether the next bytes are this tag. It never is one if it has fewer than [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes, or
-    /// more than are left. Every byte is compared, so the time does not tell where they differ.
+    /// Whether the next bytes are this tag. It never is one if it has fewer than
+    /// [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes, or more than are left. Every byte is compared, so the time
+    /// does not tell where they differ.
     fn matches(&mut self, tag: &[u8]) -> bool {
         crate::tag::matches(tag, self.left_bits(), |part| self.read(part))
     }

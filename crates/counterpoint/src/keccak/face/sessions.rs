@@ -1,5 +1,5 @@
-//! What the tests of Keyak and of Ketje share: a session as a user meets it, beside the specification's form of it, and both beside the
-//! designers' own answers.
+//! What the tests of Keyak and of Ketje share: a session as a user meets it, beside the specification's form of it,
+//! and both beside the designers' own answers.
 
 use super::Session;
 use crate::aead::AeadError;
@@ -28,8 +28,8 @@ pub(in crate::keccak) trait Tested: Session + core::fmt::Debug {
     /// All that it knows.
     fn states(&self) -> Vec<u8>;
 
-    /// The session that a record of the designers' begins, by the implementation of this name, and the tag at its start, which may be
-    /// empty.
+    /// The session that a record of the designers' begins, by the implementation of this name, and the tag at its
+    /// start, which may be empty.
     fn of_record(record: &counterpoint_vectors::Session, name: &str) -> (Self, Vec<u8>);
     /// The specification's form of it.
     fn spec_of_record(record: &counterpoint_vectors::Session) -> (Self::Spec, Vec<u8>);
@@ -102,8 +102,8 @@ fn a_field_that_is_not_compared_fails() {
     compare_each(&[record], |_| known.clone());
 }
 
-/// The sessions of this algorithm that the designers' own program gives: all where the folder of known answers is there, else those
-/// which are embedded. All have so many messages.
+/// The sessions of this algorithm that the designers' own program gives: all where the folder of known answers is
+/// there, else those which are embedded. All have so many messages.
 pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usize) {
     let file = match counterpoint_vectors::shared() {
         Some(folder) => File::read(&folder.join(name)).expect("it is understood"),
@@ -123,8 +123,8 @@ pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usi
     assert!(found == messages || counterpoint_vectors::shared().is_none(), "{found} messages of {name}");
 }
 
-/// A session as the designers' program gives it: the specification's form, and every implementation there and back. Returns how many
-/// messages it has.
+/// A session as the designers' program gives it: the specification's form, and every implementation there and back.
+/// Returns how many messages it has.
 fn designers_session<S: Tested>(record: &counterpoint_vectors::Session) -> usize {
     let right = record.start_tag.clone().unwrap_or_default();
     let (mut spec, tag) = S::spec_of_record(record);

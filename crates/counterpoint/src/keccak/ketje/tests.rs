@@ -177,8 +177,8 @@ fn a_tag_that_does_not_match_ends_the_session() {
     each!(check);
 }
 
-/// A tag that is too short is neither written nor compared: nothing of the plaintext is left, and the session goes on. A part of a
-/// message without a tag is authenticated by the next tag.
+/// A tag that is too short is neither written nor compared: nothing of the plaintext is left, and the session goes
+/// on. A part of a message without a tag is authenticated by the next tag.
 #[test]
 fn a_tag_that_is_too_short_is_refused() {
     fn check<W: Word, const LANES: usize, const TAG: usize>() {

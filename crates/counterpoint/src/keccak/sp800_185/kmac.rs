@@ -35,9 +35,9 @@ pub struct Keyed<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>
 /// Key, customization string and message are of any length. The tag's length goes into the computation: a short tag is not the
 /// beginning of a longer one ([`KmacXof128`] has that). [`Digester::finalize`] gives 32 bytes.
 ///
-/// Security strength: 128 bits, if the key is no shorter than 16 bytes. A tag of n bytes is guessed with probability 2^-8n;
-/// NIST asks for 8 bytes or more, and no shorter one matches ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)). Comparing tags by
-/// [`verify`](Digester::verify) takes the same time wherever they differ.
+/// Security strength: 128 bits, if the key is no shorter than 16 bytes. A tag of n bytes is guessed with probability
+/// 2^-8n; NIST asks for 8 bytes or more, and no shorter one matches ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)).
+/// Comparing tags by [`verify`](Digester::verify) takes the same time wherever they differ.
 pub type Kmac128 = Digester<Keyed<168, 32, false>>;
 
 /// KMAC256: as [`Kmac128`], with a security strength of 256 bits if the key is no shorter than 32 bytes; 64 bytes of tag by

@@ -101,8 +101,8 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         self.extend_element(element);
     }
 
-    /// Begins an element of `bytes` bytes, which [`Self::extend_element`] appends in pieces. An element's length is hashed before
-    /// the element, so it has to be known first; the element itself need not be in memory.
+    /// Begins an element of `bytes` bytes, which [`Self::extend_element`] appends in pieces. An element's length is
+    /// hashed before the element, so it has to be known first; the element itself need not be in memory.
     ///
     /// ```
     /// use counterpoint::TupleHash128;
@@ -122,7 +122,8 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     ///
     /// # Panics
     ///
-    /// If the element before is not complete, or if `bytes` is 2^61 or more, whose number of bits does not fit into 64 bits.
+    /// If the element before is not complete, or if `bytes` is 2^61 or more, whose number of bits does not fit into
+    /// 64 bits.
     pub fn begin_element(&mut self, bytes: u64) {
         self.assert_complete();
         let bits = bytes.checked_mul(8).expect("an element has fewer than 2^61 bytes");
