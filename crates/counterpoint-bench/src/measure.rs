@@ -52,7 +52,7 @@ pub(crate) struct Pace {
 /// How long to wait for undisturbed samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Patience {
-    /// So many times as long as a measurement takes on a machine that is not disturbed.
+    /// A multiple of the time that a measurement takes on a machine that is not disturbed.
     Times(f64),
     Time(Duration),
 }
@@ -229,7 +229,7 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
     Ok(())
 }
 
-/// What is told on standard error of disturbed samples.
+/// The messages on standard error about disturbed samples.
 struct News {
     told: bool,
     disturbed: usize,

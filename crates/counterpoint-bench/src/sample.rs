@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 /// Samples are long enough to make the counter's own cost vanish, short enough to fit between two interrupts.
 const SAMPLE_CYCLES: f64 = 100_000.0;
-/// So many disturbed samples in a row, and the core is left alone for a moment.
+/// After this number of disturbed samples in a row, the core is left alone for a moment.
 const IN_A_ROW: u64 = 50;
-/// Of the disturbed samples only so many are kept, the least disturbed ones.
+/// The number of disturbed samples that are kept: the least disturbed ones.
 const MOST_DISTURBED: usize = 1_000;
 
 /// The samples of one measurement in one process that count.
@@ -62,7 +62,7 @@ pub(crate) struct Sample {
     pub(crate) cycles: f64,
     /// Ticks of the fixed-rate counter per core cycle.
     pub(crate) ticks_per_cycle: f64,
-    /// By how much it was disturbed: 0 not at all. It is told from the looks at the core and from switches, never
+    /// By how much it was disturbed: 0 not at all. It follows from the looks at the core and from switches, never
     /// from `cycles`.
     pub(crate) disturbance: f64,
 }
@@ -253,7 +253,7 @@ pub(crate) fn pin() -> Result<usize, String> {
 mod tests {
     use super::*;
 
-    /// A machine whose samples take a millisecond each; every so many of them is undisturbed, or none. The more a
+    /// A machine whose samples take a millisecond each; one in a given number of them is undisturbed, or none. The more a
     /// sample is disturbed, the more cycles it has.
     struct Imaginary {
         now: Duration,

@@ -22,7 +22,7 @@ const WAITING: usize = 256;
 /// Bytes of items and results that may be on their way. An item that has more goes alone.
 const WAITING_BYTES: usize = 16 << 20;
 
-/// Gives each item to `work`, on at most so many threads, and the results to `each`, in the items' order. `bytes`
+/// Gives each item to `work`, on at most `threads` threads, and the results to `each`, in the items' order. `bytes`
 /// returns about how much memory an item and its result take. An error of `each` ends the run at once: what the workers
 /// are doing is left to the end of the process.
 ///

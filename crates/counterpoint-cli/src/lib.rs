@@ -38,7 +38,7 @@ Examples:
   counterpoint check -a groestl256 SUMS
       whether the files are still the same
   counterpoint list
-      what there is, and what this machine runs";
+      the algorithms, and the implementations that this machine runs";
 
 /// Hash functions in many voices: Grøstl, Fugue, Luffa, the Keccak family.
 #[derive(Parser)]

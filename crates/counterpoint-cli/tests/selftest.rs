@@ -317,7 +317,7 @@ fn nothing_that_a_record_states_decides_how_much_is_allocated() {
             r#""kmac128", "key_hex": "00", "message_hex": "", "out_bytes": 18446744073709551615"#,
             &[],
             1,
-            "no output has so many bits",
+            "its number of bits does not fit into 64 bits",
         ),
         (
             r#""kmac128", "key_hex": "00", "key_bits": 18446744073709551615, "message_hex": """#,

@@ -46,7 +46,7 @@ pub enum Error {
 }
 
 impl From<io::Error> for Error {
-    /// Errors of files are told where they happen; what is passed on with `?` is standard output's.
+    /// Errors of files are reported where they happen; an error that is passed on with `?` is standard output's.
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }

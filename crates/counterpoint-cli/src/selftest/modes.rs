@@ -68,7 +68,7 @@ impl Given {
             _ => return Err("not a record of these".to_owned()),
         };
         if algorithm.takes().contains(&counterpoint::registry::Parameter::OutputBits) {
-            given.output_bits = Some(output.total_bits().ok_or("no output has so many bits")?);
+            given.output_bits = Some(output.total_bits().ok_or("its number of bits does not fit into 64 bits")?);
         }
         Ok(given)
     }

@@ -8,7 +8,7 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Makes a directory of this name in another one so many times, with a file `x` in each tenth and in the last; returns
+/// Makes a directory of this name inside another one, `levels` deep, with a file `x` in each tenth and in the last; returns
 /// the last directory.
 fn dig(top: &Path, name: &str, levels: usize) -> OwnedFd {
     std::fs::create_dir(top).unwrap();

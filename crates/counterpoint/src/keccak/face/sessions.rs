@@ -103,7 +103,7 @@ fn a_field_that_is_not_compared_fails() {
 }
 
 /// The sessions of this algorithm that the designers' own program gives: all where the folder of known answers is
-/// there, else those which are embedded. All have so many messages.
+/// there, else those which are embedded. All have that number of messages.
 pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usize) {
     let file = match counterpoint_vectors::shared() {
         Some(folder) => File::read(&folder.join(name)).expect("it is understood"),
