@@ -28,7 +28,7 @@ need cc gcc libc6-dev
 built() {
     messages=$(cargo build --locked --release --message-format json-render-diagnostics --package "$@") || return
     # Only the artifacts that are programs have a path here; the others have null.
-    echo "$messages" | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p'
+    printf '%s\n' "$messages" | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p'
 }
 
 # Cargo fetches from its registry over https.

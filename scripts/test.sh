@@ -91,7 +91,8 @@ sed -n 's/^noted [0-9]* /noted: /p
     s/^skipped [0-9]* /skipped: /p
     s/^over-budget [0-9]* /OVER BUDGET: /p
     s/^failed \([0-9]*\) /FAILED (\1): /p' "$COUNTS"
-echo "all stages took $(duration $(($(date +%s) - begin))), $(duration "$(cpu_seconds)") of CPU time"
+cpu_seconds >"$LOGS/cpu"
+echo "all stages took $(duration $(($(date +%s) - begin))), $(duration "$(cat "$LOGS/cpu")") of CPU time"
 awk '{ n[$1] += $2 }
     END {
         printf "%d passed, %d failed, %d skipped\n", n["passed"], n["failed"], n["skipped"]

@@ -1,4 +1,6 @@
-//! What a fuzz target of a family does: it draws an algorithm of a family, options, an implementation, a batch of
+//! The work of the fuzz targets: [`hashes`] for those of the families, [`input_of_the_command`] for `command`.
+//!
+//! A family's target draws an algorithm of a family, options, an implementation, a batch of
 //! messages and splits, and compares every digest with that of the specification's plain form.
 
 use arbitrary::{Result, Unstructured};

@@ -24,7 +24,7 @@ restore() {
 mkdir -p "$(dirname "$moved")"
 mv "$folder" "$moved"
 trap restore EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' HUP INT TERM
 mkdir "$folder"
 printf '#!/bin/sh\necho a stale program\n' >"$command"
 chmod +x "$command"

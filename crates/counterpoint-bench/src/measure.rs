@@ -13,7 +13,7 @@ use counterpoint::Algorithm;
 use counterpoint_console::exit::Error;
 use counterpoint_console::output::Output;
 use counterpoint_console::streams::{Stream, open_at_start};
-use counterpoint_console::words::shown;
+use counterpoint_console::words::{complain, shown};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -124,7 +124,7 @@ fn ready(pace: &Pace) -> Result<Option<Output>, Error> {
 
 /// This program's arguments, without the file of the record.
 fn command() -> String {
-    without_record(std::env::args().skip(1))
+    without_record(std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()))
 }
 
 fn without_record(arguments: impl Iterator<Item = String>) -> String {
@@ -254,16 +254,17 @@ impl News {
             "counterpoint: samples are disturbed: {cause}. Each measurement waits for a quiet core, in each process for {time} at most; \
              then its least disturbed samples count, and it is marked as disturbed. Stop other work, or wait longer with `--patience`."
         );
-        progress.suspend(|| eprintln!("{words}"));
+        progress.suspend(|| complain(words));
     }
 
     /// Tells how many measurements are marked.
     fn end(&self) {
         if self.disturbed > 0 {
-            eprintln!(
-                "counterpoint: {} of {} measurements are marked as disturbed; measure them again on an idle machine, or with `--patience`",
+            complain(format_args!(
+                "counterpoint: {} of {} measurements are marked as disturbed; measure them again on an idle machine, \
+                 or with `--patience`",
                 self.disturbed, self.finished
-            );
+            ));
         }
     }
 }

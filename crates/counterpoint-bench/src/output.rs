@@ -28,10 +28,6 @@ pub(crate) fn columns(lines: &[Vec<String>], align: &str) -> String {
 }
 
 /// One line a measurement, with a heading.
-///
-/// # Errors
-///
-/// If a value can't be written, which does not happen.
 pub(crate) fn csv(measurements: &[Measurement]) -> String {
     let mut out = "schema,package,algorithm,implementation,technique,tier,constant_time,batch,lengths,length_bytes,\
                    cycles_per_byte_lower,cycles_per_byte_median,cycles_per_byte_upper,call_cycles,bytes_per_second,\

@@ -294,12 +294,10 @@ fn a_busy_machine_is_measured_and_marked() {
     let folder = folder();
     let folder = folder.path();
     let busy = Busy::everywhere();
-    let start = std::time::Instant::now();
     let arguments = ["-a", "groestl512", "-i", "spec", "--lengths", "65536", "--quick", "--processes", "2"];
     let rest = ["--patience", "200ms", "--record", "busy.json"];
     let (out, err) = ends(folder, &[&arguments[..], &rest[..]].concat(), 0);
     drop(busy);
-    assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
     assert!(err.starts_with("counterpoint: samples are disturbed") && err.contains("200ms at most"), "{err}");
     assert!(err.contains("1 of 1 measurements are marked as disturbed") && err.contains("--patience"), "{err}");
     assert!(out.contains("  ~") && out.contains("~ disturbed: something else worked on the core"), "{out}");

@@ -5,7 +5,7 @@
 
 use anstyle::Style;
 use counterpoint_console::streams;
-pub(crate) use counterpoint_console::words::{reason, shown};
+pub(crate) use counterpoint_console::words::{complain, reason, shown};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
 use std::fs::{File, Metadata};
@@ -15,11 +15,6 @@ use std::time::{Duration, Instant};
 
 /// Work that takes less is done without a progress bar.
 const LONG: Duration = Duration::from_secs(1);
-
-/// One message on standard error. If that is gone, there is nobody left to tell.
-pub(crate) fn complain(message: impl Display) {
-    let _ = writeln!(io::stderr(), "{message}");
-}
 
 /// Standard output line by line, with messages and progress beside it.
 pub(crate) struct Console {

@@ -85,6 +85,14 @@ impl Values {
     ///
     /// What the function does not take or lacks, and what to do.
     pub(crate) fn hash(&self, function: Function, length: Option<usize>) -> Result<Box<dyn Hash>, String> {
+        if let (Some(bytes), Some(_)) = (function.one_length(), length) {
+            let any_length: Vec<_> = functions().filter(|f| f.one_length().is_none()).map(Function::name).collect();
+            return Err(format!(
+                "{} always gives {bytes} bytes; leave out --length, or choose an output of any length: {}",
+                function.name(),
+                any_length.join(", ")
+            ));
+        }
         self.hash_with(&self.settings, function, length, |parameter| {
             let takers = functions().filter(|f| f.algorithm().takes().contains(&parameter));
             format!("leave it out, or choose one of {}", takers.map(Function::name).collect::<Vec<_>>().join(", "))
@@ -105,7 +113,15 @@ impl Values {
         asked: Option<usize>,
     ) -> Result<Box<dyn Hash>, String> {
         let settings = self.settings.for_line(named, function.keyed())?;
-        let remedy = |_| "check its line in a run without that".to_owned();
+        let remedy = |parameter| {
+            match parameter {
+                Parameter::Key => {
+                    "anybody can compute its digest, so its line proves nothing; ask for a tag under the key"
+                }
+                _ => "check its line in a run without that",
+            }
+            .to_owned()
+        };
         let hash = self.hash_with(&settings, function, Some(length), remedy)?;
         check_length(function, length, asked)?;
         Ok(hash)

@@ -17,7 +17,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 const CHUNK: usize = 1 << 16;
 
 /// The longest element of a tuple that is held in memory: the length of a pipe or device is not known before its end.
-const LONGEST_IN_MEMORY: usize = 16 << 20;
+const LONGEST_IN_MEMORY: usize = 1 << 20;
+
+/// The longest element of a tuple: its number of bits, which is hashed before it, has to fit into 64 bits.
+const LONGEST_ELEMENT: u64 = (1 << 61) - 1;
 
 /// Why an input could not be read.
 #[derive(Debug)]
@@ -34,6 +37,8 @@ pub(crate) enum Unread {
     Again,
     /// It is an element of a tuple, too long to be held in memory, and its length is not known before its end.
     Unmeasured,
+    /// It is an element of a tuple, and longer than any can be.
+    TooLong,
 }
 
 impl Unread {
@@ -56,6 +61,7 @@ impl fmt::Display for Unread {
                 "is no regular file and longer than {LONGEST_IN_MEMORY} bytes; an element's length is hashed before it, \
                  so write it to a file first"
             ),
+            Self::TooLong => write!(f, "is longer than an element of a tuple can be, {LONGEST_ELEMENT} bytes"),
         }
     }
 }
@@ -150,6 +156,9 @@ pub(crate) fn absorb(name: &OsStr, taker: &mut dyn FnMut(&[u8]), progress: &Prog
 pub(crate) fn absorb_element(name: &OsStr, tuple: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
     let input = Input::open(name)?;
     let length = input.length();
+    if length.is_some_and(|length| length > LONGEST_ELEMENT) {
+        return Err(Unread::TooLong);
+    }
     let mut beginning = Vec::new();
     // Bytes that are missing of an element that is streamed.
     let mut missing = None;

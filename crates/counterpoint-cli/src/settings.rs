@@ -14,6 +14,9 @@ use counterpoint::Algorithm;
 use counterpoint::registry::Parameter;
 use std::fmt::Write;
 
+/// The longest text that a tag can name, in bytes. It is part of messages, so a list must not choose its length.
+const LONGEST_TEXT: usize = 4096;
+
 /// Values for the parameters that are no secret, as far as they are given.
 #[derive(clap::Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
@@ -82,9 +85,17 @@ impl Settings {
         if named.is_empty() { String::new() } else { format!("[{}]", named.join(",")) }
     }
 
+    /// The option whose text is too long for a tag, and the longest text that is not.
+    pub(crate) fn too_long_for_a_tag(&self) -> Option<(&'static str, usize)> {
+        [("--function-name", &self.function_name), ("--customization", &self.customization)]
+            .into_iter()
+            .find(|(_, text)| text.as_ref().is_some_and(|text| text.len() > LONGEST_TEXT))
+            .map(|(option, _)| (option, LONGEST_TEXT))
+    }
+
     /// The settings that a tag names between its brackets; `None` if they make no sense, or not for this algorithm.
     pub(crate) fn read(inside: &str, algorithm: &Algorithm) -> Option<Self> {
-        let text = |encoded| percent_decoded(encoded).filter(|text| !text.is_empty());
+        let text = |encoded| percent_decoded(encoded).filter(|text| (1..=LONGEST_TEXT).contains(&text.len()));
         let mut settings = Self::default();
         for part in inside.split(',') {
             let (word, value) = part.split_once('=')?;

@@ -1,18 +1,18 @@
 //! `counterpoint sum`: prints the digests of files.
 
 use crate::check;
-use crate::choice::{Choice, Function, functions, length};
+use crate::choice::{Choice, length};
 use crate::console::{Console, shown};
 use crate::exit::{Error, Exit, with_codes};
-use crate::given::Values;
 use crate::in_order::in_order;
 use crate::input::{Unread, absorb, absorb_element, can_be_opened};
 use crate::lines::{LONGEST_LINE, Style, tag};
 use crate::walk::{Found, Walk};
 use clap::ValueHint;
-use counterpoint::registry::{Hash, Hasher};
+use counterpoint::registry::Hasher;
 use counterpoint::tag::MIN_TAG_BYTES;
 use std::ffi::{OsStr, OsString};
+use std::io;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -97,13 +97,17 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     let implementation = args.choice.implementation().map(str::to_owned);
     let threads = args.choice.threads(if args.recursive { usize::MAX } else { args.files.len().max(1) });
     let values = args.choice.given.read()?;
-    let hash = hash(&values, function, args.length)?;
+    let hash = values.hash(function, args.length).map_err(Error::Usage)?;
     let length = args.length.unwrap_or(hash.digest_bytes());
     if args.tag && function.keyed() && length < MIN_TAG_BYTES {
         return Err(Error::Usage(format!(
             "--length {length}: no line with so short a tag is accepted by `check`; choose {MIN_TAG_BYTES} bytes or more, or leave \
              out --tag"
         )));
+    }
+    if let Some((option, most)) = values.settings().too_long_for_a_tag().filter(|_| args.tag) {
+        let words = format!("{option}: a tag names {most} bytes at most; leave out --tag, or choose a shorter text");
+        return Err(Error::Usage(words));
     }
     // The first hasher tells whether the implementation can be had; all others are copies.
     let empty = function.hasher(&*hash, implementation.as_deref()).map_err(Error::Usage)?;
@@ -139,7 +143,7 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     in_order(walk, threads, bytes, work, |outcome| {
         match outcome {
             Outcome::Digest(name, digest) => {
-                return Ok(console.line(&style.line(&tag, &digest, name.as_encoded_bytes()))?);
+                good &= write(&mut console, &style.line(&tag, &digest, name.as_encoded_bytes()), &name)?;
             }
             // In a folder with its own list being written, the list is no loss.
             Outcome::Unread(name, why) => {
@@ -224,26 +228,19 @@ fn tuple(
     let mut digest = vec![0; length];
     hasher.finalize(0, 0).read(&mut digest);
     let line = line(&digest, &names.join(&b'\n'));
-    if line.len() > LONGEST_LINE {
-        let (bytes, most) = (line.len(), LONGEST_LINE);
-        console.complain(format_args!(
-            "the tuple's line has {bytes} bytes, and `check` reads {most}; hash fewer files at once"
-        ));
-        return Ok(Exit::Failed);
-    }
-    console.line(&line)?;
-    Ok(Exit::Good)
+    Ok(Exit::good_if(write(&mut console, &line, "the tuple".as_ref())?))
 }
 
-/// The hash function with what it is given; the output's length is asked for where it can be.
-fn hash(values: &Values, function: Function, length: Option<usize>) -> Result<Box<dyn Hash>, Error> {
-    if let (Some(bytes), Some(_)) = (function.one_length(), length) {
-        let any_length: Vec<_> = functions().filter(|f| f.one_length().is_none()).map(Function::name).collect();
-        return Err(Error::Usage(format!(
-            "{} always gives {bytes} bytes; leave out --length, or choose an output of any length: {}",
-            function.name(),
-            any_length.join(", ")
-        )));
+/// Writes a line, unless it is longer than what `check` reads; returns whether it did.
+fn write(console: &mut Console, line: &[u8], name: &OsStr) -> io::Result<bool> {
+    let fits = line.len() <= LONGEST_LINE;
+    if fits {
+        console.line(line)?;
+    } else {
+        let (name, bytes) = (shown(name), line.len());
+        console.complain(format_args!(
+            "{name}: its line would have {bytes} bytes, and `check` reads {LONGEST_LINE}; choose shorter names or outputs"
+        ));
     }
-    values.hash(function, length).map_err(Error::Usage)
+    Ok(fits)
 }

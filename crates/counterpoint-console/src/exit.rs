@@ -1,7 +1,7 @@
 //! How a run ends: one table of exit codes, and the errors that end a run early.
 
-use crate::words::reason;
-use std::io::{self, Write};
+use crate::words::{complain, reason};
+use std::io;
 use std::process::ExitCode;
 
 /// The table of exit codes, as the help and the man page show it.
@@ -69,8 +69,7 @@ pub fn code(done: Result<Exit, Error>) -> ExitCode {
         Err(Error::Output(error)) => (Exit::Failed, Some(format!("counterpoint: standard output: {}", reason(&error)))),
     };
     if let Some(message) = message {
-        // If standard error is gone, there is nobody left to tell.
-        let _ = writeln!(io::stderr(), "{message}");
+        complain(message);
     }
     ExitCode::from(exit as u8)
 }

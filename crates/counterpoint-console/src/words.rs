@@ -1,7 +1,13 @@
 //! File names and errors of the system as they are shown in messages.
 
 use std::ffi::OsStr;
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// Writes one message on standard error. If that is closed or full, nobody is left to tell, so the error is ignored.
+pub fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
 
 /// What went wrong, in the system's words without its error number.
 ///

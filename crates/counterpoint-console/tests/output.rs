@@ -173,6 +173,7 @@ fn what_cannot_be_written_is_named_with_the_remedy() {
         message
     };
     assert!(refused("no/such/folder").contains("No such file or directory; create the folder first"));
+    assert!(refused("no-such-folder/").contains("No such file or directory; create the folder first"));
     fs::write(at("file"), "old").expect("it is written");
     assert!(refused("file/below").contains("create the folder first"));
     fs::create_dir(at("folder")).expect("it is made");

@@ -5,7 +5,7 @@
 //! cargo run --config profile.dev.opt-level=0 -p counterpoint --example debug_build
 //! ```
 //!
-//! The README's times of debug builds come from it: the smallest of five runs, not a benchmark.
+//! The README's table of debug builds comes from it. A run prints the smallest of five times.
 
 use counterpoint::Algorithm;
 use std::time::{Duration, Instant};

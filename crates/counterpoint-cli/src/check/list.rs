@@ -66,15 +66,15 @@ impl List {
         Ok(None)
     }
 
-    /// The next line, its end not included; `None` at the end. Of a line that is too long only the beginning is kept,
-    /// which is improperly formatted: no digest is so long.
+    /// The next line, its end not included; `None` at the end. Of a line that is too long only a mark is returned that
+    /// is improperly formatted: no digest has that length.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let end = if self.form.zero { 0 } else { b'\n' };
         let mut line = Vec::new();
         let read = self.source.by_ref().take(LONGEST_LINE as u64).read_until(end, &mut line)?;
         if line.pop_if(|last| *last == end).is_none() && read == LONGEST_LINE {
             self.source.skip_until(end)?;
-            line.truncate(1);
+            return Ok(Some(b"too long".to_vec()));
         }
         if !self.form.zero {
             line.pop_if(|last| *last == b'\r');

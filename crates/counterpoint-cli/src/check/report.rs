@@ -9,6 +9,7 @@ use crate::exit::{Error, Exit};
 use crate::input::Unread;
 use crate::lines;
 use anstyle::{AnsiColor, Style};
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io;
 
@@ -154,10 +155,12 @@ impl Report {
             self.fault(&why.to_string());
         } else if tally.there() + tally.missing == 0 {
             let plain = self.form.plain.name();
-            let or_tagged = if self.form.only_plain { "" } else { " or with a tag" };
-            self.fault(&format!(
-                "no properly formatted checksum lines found (of {plain}{or_tagged}; -a names another function)"
-            ));
+            let wanted = match (self.form.only_plain, self.keyed) {
+                (true, _) => format!("of {plain}"),
+                (false, true) => "with the tag of a function that takes the key".to_owned(),
+                (false, false) => format!("of {plain} or with a tag"),
+            };
+            self.fault(&format!("no properly formatted checksum lines found ({wanted}; -a names another function)"));
             return;
         }
         if !self.manner.status {
@@ -216,17 +219,20 @@ struct Failures {
 impl Failures {
     /// Names that are kept.
     const MOST: usize = 100;
-    /// Characters that are kept of each: a list may have names as long as its lines.
+    /// Characters that are kept of a name and of a reason: what a list says may be as long as its lines.
     const LONGEST: usize = 1000;
 
     fn add(&mut self, name: &str, why: impl Display) {
         self.count += 1;
         if self.names.len() < Self::MOST {
-            let name = match name.char_indices().nth(Self::LONGEST) {
-                Some((end, _)) => &format!("{}...", &name[..end]),
-                None => name,
-            };
-            self.names.push(format!("{name}: {why}"));
+            self.names.push(format!("{}: {}", Self::shortened(name), Self::shortened(&why.to_string())));
+        }
+    }
+
+    fn shortened(text: &str) -> Cow<'_, str> {
+        match text.char_indices().nth(Self::LONGEST) {
+            Some((end, _)) => format!("{}...", &text[..end]).into(),
+            None => text.into(),
         }
     }
 

@@ -13,7 +13,7 @@ fn limited(place: &Place, mebibytes: u32, line: &str) -> Output {
 fn an_element_without_an_end_is_refused() {
     let place = Place::new();
     place.write("list", b"TUPLEHASH128 (/dev/zero) = 00\n");
-    let why = "is no regular file and longer than 16777216 bytes; an element's length is hashed before it, so write it to a file first";
+    let why = "is no regular file and longer than 1048576 bytes; an element's length is hashed before it, so write it to a file first";
     let check = limited(&place, 200, "\"$0\" check -j 1 list");
     let words = format!(
         "counterpoint: /dev/zero: {why}\ncounterpoint: list: WARNING: 1 listed file could not be read\n\
@@ -54,6 +54,54 @@ fn a_key_without_an_end_is_refused() {
     place.write("file", b"abc");
     let sum = limited(&place, 200, "\"$0\" sum -a kmac128 --key-file /dev/zero file");
     expect(&sum, 2, "", "error: --key-file: /dev/zero: a key has 1048576 bytes at most; is this the right file?\n");
+}
+
+#[test]
+fn many_elements_without_an_end_do_not_add_up() {
+    let place = Place::new();
+    place.write("list", "TUPLEHASH128 (/dev/zero) = 00\n".repeat(100).as_bytes());
+    // Each thread may take 8 MiB of addresses for its stack, and more for what it allocates.
+    let check = limited(&place, 3000, "/usr/bin/env MALLOC_ARENA_MAX=2 \"$0\" check --status -j 64 list 2>/dev/null");
+    assert_eq!(check.status.code(), Some(1));
+}
+
+#[test]
+fn an_element_that_no_tuple_can_have_is_refused() {
+    let place = Place::new();
+    // Not every file system has files as long as this one.
+    let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
+    let path = folder.path().join("file");
+    let file = std::fs::File::create(&path).unwrap();
+    if file.set_len(3 << 60).is_err() {
+        return;
+    }
+    let path = path.to_str().unwrap();
+    let sum = place.shell(&format!("\"$0\" sum -a tuplehash128 {path}"));
+    let words =
+        format!("counterpoint: {path}: is longer than an element of a tuple can be, 2305843009213693951 bytes\n");
+    expect(&sum, 1, "", &words);
+}
+
+#[test]
+fn long_settings_in_a_list_do_not_pile_up() {
+    let place = Place::new();
+    place.write("key", b"key");
+    let line = format!("KMAC128[customization={}] (f) = {}\n", "é".repeat(1_000_000), "0".repeat(64));
+    place.write("list", line.repeat(100).as_bytes());
+    let check = limited(&place, 300, "\"$0\" check --key-file key -j 2 list");
+    assert_eq!((check.status.code(), check.stdout.len()), (Some(1), 0));
+    assert!(check.stderr.len() < 100_000, "{} bytes", check.stderr.len());
+    let sum = limited(
+        &place,
+        300,
+        "\"$0\" sum -a kmac128 --key-file key --tag --customization \"$(yes | head -c 5000)\" key",
+    );
+    expect(
+        &sum,
+        2,
+        "",
+        "error: --customization: a tag names 4096 bytes at most; leave out --tag, or choose a shorter text\n",
+    );
 }
 
 #[test]

@@ -104,7 +104,7 @@ pub trait Hasher: Send + Sync {
     fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
 }
 
-/// The panic of a function of messages that is given an element of a tuple.
+/// Panics: the function hashes messages, and was given an element of a tuple.
 #[cfg(feature = "alloc")]
 pub(crate) fn hashes_no_tuples() -> ! {
     panic!("this function hashes messages, not tuples of elements: Hash::tuple tells which one does")
