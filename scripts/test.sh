@@ -53,7 +53,8 @@ run_stage() {
     start=$(date +%s)
     cpu_seconds >"$LOGS/cpu-before"
     rm -f "$LOGS/ended"
-    setsid "$stages/$1.sh" 3<&- &
+    # The shell lets what it starts in the background ignore SIGINT; the programs under test must not.
+    setsid env --default-signal=INT,QUIT "$stages/$1.sh" 3<&- &
     pid=$!
     watch "$pid" "$1" >/dev/null 2>&1 3<&- &
     watcher=$!

@@ -119,7 +119,8 @@ fn an_interrupted_run_leaves_whole_lines() {
     let mut two = vec![0; 2 * line.len()];
     output.read_exact(&mut two).unwrap();
     let pid = sum.child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    // Not SIGINT, which a process that a script starts in the background ignores.
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     let mut rest = Vec::new();
     output.read_to_end(&mut rest).unwrap();
     assert_eq!(two, line.repeat(2).as_bytes());
