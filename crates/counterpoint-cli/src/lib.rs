@@ -1,9 +1,9 @@
 //! The command `counterpoint`: hashes files, checks them against a list, shows what the library has.
 //!
-//! One file a subcommand, each with its `Args` and its `run`: [`sum`], [`check`], [`list`], [`selftest`]; [`pages`]
-//! writes the man pages and completions. They share the choice of the hash function ([`choice`]), the line format
-//! ([`lines`]), the reading of files ([`input`], [`open`], [`walk`]), the workers ([`in_order`]) and the way out
-//! ([`console`], [`exit`]).
+//! One file a subcommand, each with its `Args` and its `run`: `sum`, `check`, `list`, `selftest`; `pages`
+//! writes the man pages and completions. They share the choice of the hash function (`choice`), the line format
+//! (`lines`), the reading of files (`input`, `open`, `walk`), the workers (`in_order`) and the way out
+//! (`console`, `exit`).
 
 use clap::builder::StyledStr;
 use clap::{Parser, Subcommand};
