@@ -172,7 +172,7 @@ fn place(path: &Path) -> io::Result<Place> {
             Ok(next) => target = folder(&target).join(next),
             // A name with a separator at its end is that of a folder, which is not there.
             Err(_) if found.is_none() && target.as_os_str().as_encoded_bytes().ends_with(b"/") => {
-                return Err(ErrorKind::NotFound.into());
+                return fs::symlink_metadata(&target).map(|_| Place::Stream);
             }
             Err(_) if found.as_ref().is_none_or(Metadata::is_file) => return Ok(Place::File(target)),
             Err(_) => return Ok(Place::Stream),
