@@ -1,4 +1,5 @@
-//! The README's table of measurements, made from the records in `benchmarks/<target>/`: from the whole ones of each target's newest day.
+//! The README's table of measurements, made from the records in `benchmarks/<target>/`: from the whole ones of each target's newest
+//! day, on the machine on which most was measured.
 //!
 //! It stands between two comments, so that nobody types it:
 //!
@@ -11,6 +12,7 @@
 use crate::Outcome;
 use counterpoint_bench::record::Record;
 use counterpoint_bench::summary;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -60,23 +62,36 @@ fn tables(benchmarks: &Path) -> Result<String, String> {
     Ok(if tables.is_empty() { "Nothing is measured yet.\n\n".to_owned() } else { tables })
 }
 
-/// The records of a folder's newest day as one; a partial one does not count.
+/// The whole records of a folder's newest day; of several machines, of that on which most was measured, so that a short
+/// record of another one does not take the table's place.
 fn newest(folder: &Path) -> Result<Option<Record>, String> {
-    let mut newest = String::new();
-    let mut of_that_day: Vec<PathBuf> = Vec::new();
+    let mut whole = Vec::new();
     for path in entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "json")) {
         let record = Record::read(&path)?;
-        let dates = record.measurements.iter().map(|m| &m.date).chain(record.rows.iter().map(|row| &row.date));
-        let Some(date) = dates.max().filter(|_| !record.partial) else { continue };
-        if *date > newest {
-            newest.clone_from(date);
-            of_that_day.clear();
-        }
-        if *date == newest {
-            of_that_day.push(path);
+        if !record.partial {
+            whole.push((path, record));
         }
     }
-    if of_that_day.is_empty() { Ok(None) } else { Record::read_all(&of_that_day).map(Some) }
+    let mut measured: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, record) in &whole {
+        *measured.entry(machine(record)).or_default() += record.measurements.len();
+    }
+    let most = measured.into_iter().max_by_key(|(_, count)| *count).map(|(machine, _)| machine);
+    let here: Vec<_> = whole.iter().filter(|(_, record)| Some(machine(record)) == most).collect();
+    let newest = here.iter().filter_map(|(_, record)| date(record)).max();
+    let of_that_day: Vec<PathBuf> =
+        here.iter().filter(|(_, record)| date(record) == newest).map(|(path, _)| path.clone()).collect();
+    if newest.is_none() { Ok(None) } else { Record::read_all(&of_that_day).map(Some) }
+}
+
+/// The CPU on which a record was measured; empty for figures of an engine.
+fn machine(record: &Record) -> &str {
+    record.measurements.first().map_or("", |measurement| &measurement.cpu)
+}
+
+/// The last day of a record.
+fn date(record: &Record) -> Option<&String> {
+    record.measurements.iter().map(|m| &m.date).chain(record.rows.iter().map(|row| &row.date)).max()
 }
 
 /// What a folder holds, by name; nothing if there is no such folder.
@@ -90,7 +105,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use counterpoint_bench::record::EngineRow;
+    use counterpoint_bench::record::{EngineRow, Measurement};
 
     fn record(value: f64, date: &str, partial: bool) -> Record {
         let row = EngineRow {
@@ -128,6 +143,20 @@ mod tests {
             record.write(&folder.join(name)).expect("it is written");
         }
         assert!(tables(root.path()).expect("they are records").contains("| balanced | 300 |"));
+        // A newer record of another machine, on which less was measured.
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/counterpoint-bench/tests/data/example.json");
+        let example = Record::read(&data).expect("it is a record").measurements.remove(0);
+        let cpus = root.path().join("x86_64");
+        fs::create_dir(&cpus).expect("a folder");
+        for (name, cpu, date, count) in [("a.json", "old CPU", "2026-01-01", 2), ("b.json", "new CPU", "2026-02-01", 1)]
+        {
+            let measurement = |batch| Measurement { cpu: cpu.into(), date: date.into(), batch, ..example.clone() };
+            let record = Record { measurements: (1..=count).map(measurement).collect(), ..Record::default() };
+            record.write(&cpus.join(name)).expect("it is written");
+        }
+        let table = tables(root.path()).expect("they are records");
+        assert!(table.contains("old CPU") && !table.contains("new CPU"), "{table}");
+        fs::remove_dir_all(&cpus).expect("it is removed");
         let mut beside = record(100.0, "2026-03-01", false);
         beside.rows[0].implementation = "fast".into();
         beside.write(&folder.join("a-more.json")).expect("it is written");
