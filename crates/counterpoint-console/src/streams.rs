@@ -56,60 +56,33 @@ pub fn output() -> io::Result<File> {
     duplicate(Stream::Output)
 }
 
-/// A standard stream as a file, with the same position.
+/// Standard input as a file: unbuffered, and every error of reading is returned.
 ///
 /// # Errors
 ///
 /// If it was closed when this process started, or can't be duplicated.
-#[cfg(unix)]
+pub fn input() -> io::Result<File> {
+    duplicate(Stream::Input)
+}
+
+/// A standard stream as a file, with the same position.
 pub(crate) fn duplicate(stream: Stream) -> io::Result<File> {
-    use std::os::fd::AsFd;
     open_at_start(stream)?;
-    let descriptor = match stream {
-        Stream::Input => io::stdin().as_fd().try_clone_to_owned(),
-        Stream::Output => io::stdout().as_fd().try_clone_to_owned(),
-        Stream::Error => io::stderr().as_fd().try_clone_to_owned(),
-    };
-    Ok(descriptor?.into())
+    match stream {
+        Stream::Input => owned(&io::stdin()),
+        Stream::Output => owned(&io::stdout()),
+        Stream::Error => owned(&io::stderr()),
+    }
 }
 
-/// A standard stream as a file, with the same position.
-///
-/// # Errors
-///
-/// If it can't be duplicated.
-#[cfg(windows)]
-pub(crate) fn duplicate(stream: Stream) -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-    let handle = match stream {
-        Stream::Input => io::stdin().as_handle().try_clone_to_owned(),
-        Stream::Output => io::stdout().as_handle().try_clone_to_owned(),
-        Stream::Error => io::stderr().as_handle().try_clone_to_owned(),
-    };
-    Ok(handle?.into())
-}
-
-/// Standard input as a file: unbuffered, and every error of reading is returned.
-///
-/// # Errors
-///
-/// If it was closed when this process started, or can't be duplicated.
 #[cfg(unix)]
-pub fn input() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    open_at_start(Stream::Input)?;
-    Ok(io::stdin().as_fd().try_clone_to_owned()?.into())
+fn owned(stream: &impl std::os::fd::AsFd) -> io::Result<File> {
+    Ok(stream.as_fd().try_clone_to_owned()?.into())
 }
 
-/// Standard input as a file: unbuffered, and every error of reading is returned.
-///
-/// # Errors
-///
-/// If it can't be duplicated.
 #[cfg(windows)]
-pub fn input() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-    Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
+fn owned(stream: &impl std::os::windows::io::AsHandle) -> io::Result<File> {
+    Ok(stream.as_handle().try_clone_to_owned()?.into())
 }
 
 #[cfg(unix)]
