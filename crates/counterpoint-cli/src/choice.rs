@@ -46,11 +46,7 @@ impl Choice {
 
     /// Threads for so many files.
     pub(crate) fn threads(&self, files: usize) -> usize {
-        let threads = match self.jobs {
-            Some(jobs) => jobs.into(),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        };
-        threads.min(files)
+        threads(self.jobs).min(files)
     }
 }
 
@@ -196,11 +192,16 @@ pub(crate) fn length(text: &str) -> Result<usize, String> {
     }
 }
 
+/// The threads for `--jobs`: as many as that says, or one for each processor.
+pub(crate) fn threads(jobs: Option<u16>) -> usize {
+    jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
 /// Reads `--jobs`.
 pub(crate) fn jobs(text: &str) -> Result<u16, String> {
     match whole_number(text).and_then(|jobs| u16::try_from(jobs).ok()) {
         Some(jobs @ 1..=1024) => Ok(jobs),
-        _ => Err("a number of files at the same time is a whole number from 1 to 1024, in decimal digits".to_owned()),
+        _ => Err("a number of jobs is a whole number from 1 to 1024, in decimal digits".to_owned()),
     }
 }
 

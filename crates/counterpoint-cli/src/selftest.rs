@@ -8,6 +8,7 @@
 //! The answers are those built in, or a file or folder tree. [`plan`] says what is run by what, [`hashes`], [`modes`] and
 //! [`parts`] run it, [`report`] counts and shows.
 
+use crate::choice::{jobs, threads};
 use crate::console::{Console, complain, reason, shown};
 use crate::exit::{Error, Exit, with_codes};
 use clap::ValueHint;
@@ -61,7 +62,7 @@ pub(crate) struct Args {
     format: report::Format,
 
     /// Threads [default: one a processor]. With 1 no thread is started, so that it runs under simple emulators too.
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<u16>,
 
     /// Fail if there are answers that no code can run.
@@ -143,8 +144,7 @@ fn nothing_run(plan: &plan::Plan<'_>) -> String {
 /// What `work` makes of each item, in the items' order. No more threads are started than there are items, and none for
 /// one thread. The threads take the items one by one in their order, so that long work that stands first ends first.
 fn each<T: Sync, R: Send>(items: &[T], jobs: Option<u16>, work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Error> {
-    let threads = jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let threads = threads.min(items.len());
+    let threads = threads(jobs).min(items.len());
     if threads <= 1 {
         return Ok(items.iter().map(work).collect());
     }
