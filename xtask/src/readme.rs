@@ -1,5 +1,5 @@
-//! The README's table of measurements, made from the records in `benchmarks/<target>/`: from the whole ones of each target's newest
-//! day, on the machine on which most was measured.
+//! The README's table of measurements, made from the records in `benchmarks/<target>/`: from the whole ones of each
+//! target's newest day, on the machine on which most was measured.
 //!
 //! It stands between two comments, so that nobody types it:
 //!

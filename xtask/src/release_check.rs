@@ -147,7 +147,8 @@ fn try_packages(root: &Path, published: &[Package]) -> Result<Vec<String>, Box<d
         if size > LARGEST {
             findings.push(format!("{}: the package has {size} bytes; the registry accepts {LARGEST}", package.name));
         }
-        // All files in a package have one day in 2006. With `m` they have the present time, so that Cargo sees that they have changed.
+        // All files in a package have one day in 2006. With `m` they have the present time, so that Cargo sees that
+        // they have changed.
         succeed(Command::new("tar").arg("-xmzf").arg(&file).arg("-C").arg(outside.path()))?;
         // A link in the repository has to be a file in the package.
         for licence in REQUIRED.iter().filter(|file| file.starts_with("LICENSE")) {

@@ -78,7 +78,8 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     });
     if disturbed > 0 {
         out.push_str(&format!(
-            "{disturbed} claims were judged by disturbed figures: something else worked on the core. Measure these again.\n"
+            "{disturbed} claims were judged by disturbed figures: something else worked on the core. Measure these \
+             again.\n"
         ));
     }
     write_out(&out)?;

@@ -153,7 +153,8 @@ impl<'a> Comparison<'a> {
         ));
         if disturbed > 0 {
             out.push_str(&format!(
-                "{disturbed} of them were disturbed in one record or both (~): something else worked on the core. Measure these again \
+                "{disturbed} of them were disturbed in one record or both (~): something else worked on the core. \
+                 Measure these again \
                  before you conclude anything from them.\n"
             ));
         }

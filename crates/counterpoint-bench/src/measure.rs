@@ -215,7 +215,8 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
             progress.finish_and_clear();
             let m = &measurements[at];
             return Err(Error::Failed(format!(
-                "{} gave two different answers to the same call ({}, {} messages of {} bytes), one of them while it was measured: \
+                "{} gave two different answers to the same call ({}, {} messages of {} bytes), one of them while it \
+                 was measured: \
                  this benchmark is to blame; please report this",
                 m.package, m.algorithm, m.batch, m.length_bytes
             )));
@@ -246,13 +247,16 @@ impl News {
         let time = humantime::format_duration(Duration::from_millis(limits.patience.as_millis() as u64));
         let cause = match clock::is_shared(width, alone) {
             true => format!(
-                "something else works on the other thread of this core ({width:.1} instructions in a cycle, {alone:.1} when alone)"
+                "something else works on the other thread of this core ({width:.1} instructions in a cycle, \
+                 {alone:.1} when alone)"
             ),
             false => "the system gives this core to something else, or its clock changes".to_owned(),
         };
         let words = format!(
-            "counterpoint: samples are disturbed: {cause}. Each measurement waits for a quiet core, in each process for {time} at most; \
-             then its least disturbed samples count, and it is marked as disturbed. Stop other work, or wait longer with `--patience`."
+            "counterpoint: samples are disturbed: {cause}. Each measurement waits for a quiet core, in each process \
+             for {time} at most; \
+             then its least disturbed samples count, and it is marked as disturbed. Stop other work, or wait longer \
+             with `--patience`."
         );
         progress.suspend(|| complain(words));
     }

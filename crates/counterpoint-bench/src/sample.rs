@@ -253,8 +253,8 @@ pub(crate) fn pin() -> Result<usize, String> {
 mod tests {
     use super::*;
 
-    /// A machine whose samples take a millisecond each; one in a given number of them is undisturbed, or none. The more a
-    /// sample is disturbed, the more cycles it has.
+    /// A machine whose samples take a millisecond each; one in a given number of them is undisturbed, or none. The
+    /// more a sample is disturbed, the more cycles it has.
     struct Imaginary {
         now: Duration,
         made: u64,

@@ -73,7 +73,8 @@ fn blame(algorithm: &str, batch: usize, length_bytes: usize, peers: &[&str]) -> 
     let messages = if batch == 1 { "1 message".to_owned() } else { format!("{batch} messages") };
     let other = if Algorithm::by_name(algorithm).is_ok() { "`spec`" } else { "one another" };
     format!(
-        "all peers of {algorithm} ({}) disagree with {other} about {messages} of {length_bytes} bytes: this benchmark is to blame, \
+        "all peers of {algorithm} ({}) disagree with {other} about {messages} of {length_bytes} bytes: this \
+         benchmark is to blame, \
          which calls them in different ways; nothing was measured; leave out `--peers`, and please report this",
         peers.join(", ")
     )

@@ -58,7 +58,8 @@ impl fmt::Display for Unread {
             Self::Again => f.write_str("standard input can be read only once"),
             Self::Unmeasured => write!(
                 f,
-                "is no regular file and longer than {LONGEST_IN_MEMORY} bytes; an element's length is hashed before it, \
+                "is no regular file and longer than {LONGEST_IN_MEMORY} bytes; an element's length is hashed before \
+                 it, \
                  so write it to a file first"
             ),
             Self::TooLong => write!(f, "is longer than an element of a tuple can be, {LONGEST_ELEMENT} bytes"),

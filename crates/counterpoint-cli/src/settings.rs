@@ -131,7 +131,8 @@ impl Settings {
                 }
                 (None, Some(named)) if keyed => {
                     return Err(format!(
-                        "its line names {word}={named}, which a list can't choose where there is a key; accept it by --{word}"
+                        "its line names {word}={named}, which a list can't choose where there is a key; accept it \
+                         by --{word}"
                     ));
                 }
                 _ => {}

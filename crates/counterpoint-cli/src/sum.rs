@@ -239,7 +239,8 @@ fn write(console: &mut Console, line: &[u8], name: &OsStr) -> io::Result<bool> {
     } else {
         let (name, bytes) = (shown(name), line.len());
         console.complain(format_args!(
-            "{name}: its line would have {bytes} bytes, and `check` reads {LONGEST_LINE}; choose shorter names or outputs"
+            "{name}: its line would have {bytes} bytes, and `check` reads {LONGEST_LINE}; choose shorter names or \
+             outputs"
         ));
     }
     Ok(fits)

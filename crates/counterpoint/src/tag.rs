@@ -10,8 +10,8 @@ use crate::wipe::Wiped;
 /// The fewest bytes of a tag that can match: 64 bits.
 ///
 /// A tag of n bytes is guessed with probability 2^-8n, and each message that an attacker sends is a guess; an empty
-/// tag matches every forged message, one of a single byte matches one in 256. \[SP800-185\] 8.4.2 asks for 64 bits unless a careful
-/// risk analysis allows fewer, and a library can't make that analysis.
+/// tag matches every forged message, one of a single byte matches one in 256. \[SP800-185\] 8.4.2 asks for 64 bits
+/// unless a careful risk analysis allows fewer, and a library can't make that analysis.
 pub const MIN_TAG_BYTES: usize = 8;
 
 /// Whether `tag` is the right one, which `read` writes piece by piece, 64 bytes at a time until the last piece.

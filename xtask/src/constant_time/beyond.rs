@@ -65,7 +65,8 @@ pub(super) fn uncovered(all: &[Beyond], shown: &BTreeSet<(String, String)>) -> u
     let promising: Vec<&Beyond> = all.iter().filter(|implementation| implementation.constant_time).collect();
     let uncovered: Vec<&&Beyond> = promising.iter().filter(|i| !shown.contains(&i.kernel)).collect();
     println!(
-        "noted: {} implementations need what valgrind's processor lacks ({}); the analysis of the machine code shows constant time \
+        "noted: {} implementations need what valgrind's processor lacks ({}); the analysis of the machine code \
+         shows constant time \
          of {} of the {} that promise it",
         all.len(),
         features.join(", "),

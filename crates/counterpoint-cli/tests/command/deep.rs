@@ -8,8 +8,8 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Makes a directory of this name inside another one, `levels` deep, with a file `x` in each tenth and in the last; returns
-/// the last directory.
+/// Makes a directory of this name inside another one, `levels` deep, with a file `x` in each tenth and in the last;
+/// returns the last directory.
 fn dig(top: &Path, name: &str, levels: usize) -> OwnedFd {
     std::fs::create_dir(top).unwrap();
     let open = |base: &OwnedFd, name: &str| openat(base, name, OFlags::DIRECTORY, Mode::empty()).unwrap();

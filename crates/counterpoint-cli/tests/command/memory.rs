@@ -13,7 +13,8 @@ fn limited(place: &Place, mebibytes: u32, line: &str) -> Output {
 fn an_element_without_an_end_is_refused() {
     let place = Place::new();
     place.write("list", b"TUPLEHASH128 (/dev/zero) = 00\n");
-    let why = "is no regular file and longer than 1048576 bytes; an element's length is hashed before it, so write it to a file first";
+    let why = "is no regular file and longer than 1048576 bytes; an element's length is hashed before it, so write \
+               it to a file first";
     let check = limited(&place, 200, "\"$0\" check -j 1 list");
     let words = format!(
         "counterpoint: /dev/zero: {why}\ncounterpoint: list: WARNING: 1 listed file could not be read\n\
