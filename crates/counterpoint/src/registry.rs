@@ -13,7 +13,7 @@ mod functions;
 mod options;
 
 pub use algorithms::{ALGORITHMS, Algorithm, Kind, UnknownAlgorithm};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "keccak"))]
 pub(crate) use functions::hashes_no_tuples;
 pub use functions::{Aead, BlockCipher, Hash, Permutation};
 #[cfg(feature = "alloc")]
