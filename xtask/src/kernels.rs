@@ -181,7 +181,7 @@ fn shells(functions: &[Function]) -> BTreeMap<(String, String), &Function> {
 
 /// What the pointers in a kernel's operands point to.
 ///
-/// Hashes: `hash::Work`, whose order of fields is fixed: the states, the step with the slices of messages, the state to start
+/// Hashes: `kernel::Operands`, whose order of fields is fixed: the states, the input with the slices of messages, the state to start
 /// with, the rest. Block ciphers:
 /// round keys and blocks, all secret.
 fn operands(kernel: &str) -> Vec<(i64, Objects)> {

@@ -7,7 +7,7 @@
 //! The three key lengths differ in the key schedule and in the number of rounds; one primitive, [`Aes`], serves all.
 
 use crate::cpu::{Kernel, Tier};
-use crate::registry::{List, Primitive};
+use crate::registry::{Implemented, List, Primitive};
 use core::marker::PhantomData;
 
 mod bitslice;
@@ -77,39 +77,45 @@ impl<'a> Work<'a> {
 }
 
 /// What a technique has of its own.
-trait Technique<T: Tier>: 'static {
+trait Technique: 'static {
+    /// The tier that it is compiled for.
+    type Tier: Tier;
+
     /// The S-box of four bytes, for the key schedule.
-    fn sub_word(tier: T, word: [u8; 4]) -> [u8; 4];
+    fn sub_word(tier: Self::Tier, word: [u8; 4]) -> [u8; 4];
     /// Encrypts each block.
-    fn encrypt(tier: T, round_keys: &[Block], blocks: &mut [Block]);
+    fn encrypt(tier: Self::Tier, round_keys: &[Block], blocks: &mut [Block]);
 }
 
 /// The kernel of a technique.
 struct Cipher<C>(PhantomData<C>);
 
-impl<T: Tier, C: Technique<T>> Kernel<T> for Cipher<C> {
+impl<C: Technique> Kernel for Cipher<C> {
+    type Tier = C::Tier;
     type Primitive = Aes;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_>) {
+    fn run(tier: C::Tier, work: Work<'_>) {
         match work.0 {
-            Task::ExpandKey { key, round_keys } => key_schedule::expand::<T, C>(tier, key, round_keys),
+            Task::ExpandKey { key, round_keys } => key_schedule::expand::<C>(tier, key, round_keys),
             Task::Encrypt { round_keys, blocks } => C::encrypt(tier, round_keys, blocks),
         }
     }
 }
 
 /// Rounds on N blocks at once.
-trait Batch<T: Tier, const N: usize> {
+trait Batch<const N: usize> {
+    /// The tier that it is compiled for.
+    type Tier: Tier;
     /// The round keys as the rounds need them.
     type Keys: ?Sized;
     /// Encrypts each block of a batch.
-    fn encrypt_batch(tier: T, keys: &Self::Keys, batch: &mut [Block; N]);
+    fn encrypt_batch(tier: Self::Tier, keys: &Self::Keys, batch: &mut [Block; N]);
 }
 
 /// Encrypts blocks N at a time. A last batch of fewer is filled up with copies of its first block.
 #[inline(always)]
-fn in_batches<T: Tier, C: Batch<T, N>, const N: usize>(tier: T, keys: &C::Keys, mut blocks: &mut [Block]) {
+fn in_batches<C: Batch<N>, const N: usize>(tier: C::Tier, keys: &C::Keys, mut blocks: &mut [Block]) {
     while let [first, ..] = *blocks {
         let count = blocks.len().min(N);
         let (now, later) = core::mem::take(&mut blocks).split_at_mut(count);
@@ -153,7 +159,9 @@ fn from_columns([a, b, c, d]: [u32; 4]) -> Block {
 
 impl Primitive for Aes {
     type Operands<'a> = Work<'a>;
+}
 
+impl Implemented for Aes {
     fn list() -> &'static List<Self> {
         static LIST: List<Aes> = List::new(&[
             // `spec` first, then from the slowest to the fastest.

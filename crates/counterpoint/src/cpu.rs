@@ -8,8 +8,6 @@
 //! Everything that a kernel calls is `#[inline(always)]`: a function that stays outside the shell is compiled
 //! without the shell's features, which gives right answers up to a hundred times slower.
 
-use crate::registry::Primitive;
-
 /// A set of CPU features, as a proof that this machine has them.
 pub trait Tier: Copy + Send + Sync + 'static {
     /// The tier's name in an implementation's name: `portable`, `avx2`, `armsha3`, ...
@@ -21,19 +19,29 @@ pub trait Tier: Copy + Send + Sync + 'static {
     fn detect() -> Option<Self>;
 
     /// Runs a kernel in code that is compiled for this tier.
-    fn run<K: Kernel<Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>);
+    fn run<K: Kernel<Tier = Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>);
 
     /// The features that this machine lacks.
     fn missing() -> impl Iterator<Item = &'static str>;
 }
 
-/// A computation that can be compiled for tier `T`.
-pub trait Kernel<T: Tier>: 'static {
-    /// What the kernel computes, which fixes what it is given.
-    type Primitive: Primitive;
+/// What kernels compute: a permutation, a compression function, a block cipher.
+pub trait Primitive: Sized + 'static {
+    /// What one run of a kernel gets: states or blocks, and what is done to them.
+    type Operands<'a>;
+}
 
-    /// The computation. Implementations are `#[inline(always)]`, and so is all that they call.
-    fn run(tier: T, operands: <Self::Primitive as Primitive>::Operands<'_>);
+/// A computation that can be compiled for a tier.
+pub trait Kernel: 'static {
+    /// The tier that it is compiled for.
+    type Tier: Tier;
+    /// What it computes, which determines its operands; [`crate::kernel`] contains those of hash functions.
+    type Primitive: Primitive;
+    /// How many states it works on at the same time.
+    const STATES: usize = 1;
+
+    /// The computation. Implementations are `#[inline(always)]`, and so is everything that they call.
+    fn run(tier: Self::Tier, operands: <Self::Primitive as Primitive>::Operands<'_>);
 }
 
 /// The tier that every machine has: what the compiler's target guarantees.
@@ -53,10 +61,10 @@ impl Tier for Portable {
         Some(Self::PROOF)
     }
 
-    fn run<K: Kernel<Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>) {
+    fn run<K: Kernel<Tier = Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>) {
         /// The shell has no features to add; it is a function of its own so that it can be found and read.
         #[inline(never)]
-        fn shell<K: Kernel<Portable>>(tier: Portable, operands: <K::Primitive as Primitive>::Operands<'_>) {
+        fn shell<K: Kernel<Tier = Portable>>(tier: Portable, operands: <K::Primitive as Primitive>::Operands<'_>) {
             K::run(tier, operands);
         }
         shell::<K>(self, operands);
@@ -88,10 +96,10 @@ macro_rules! tier {
             }
 
             #[inline]
-            fn run<K: Kernel<Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>) {
+            fn run<K: Kernel<Tier = Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>) {
                 $(#[target_feature(enable = $feature)])+
                 #[inline(never)]
-                fn shell<K: Kernel<$tier>>(
+                fn shell<K: Kernel<Tier = $tier>>(
                     tier: $tier,
                     operands: <K::Primitive as Primitive>::Operands<'_>,
                 ) {
@@ -170,9 +178,7 @@ impl Known {
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::{CacheLine, Kernel, Known, Tier};
-    use crate::registry::Primitive;
-
+    use super::{CacheLine, Kernel, Known, Primitive, Tier};
     tier!(/** 128-bit vectors without a byte shuffle: every x86-64 CPU. */
         Sse2 = "sse2": "sse2");
     tier!(/** 128-bit vectors with a byte shuffle, no AES instructions. */
@@ -195,9 +201,7 @@ pub use x86_64::*;
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {
-    use super::{CacheLine, Kernel, Known, Tier};
-    use crate::registry::Primitive;
-
+    use super::{CacheLine, Kernel, Known, Primitive, Tier};
     tier!(/** 128-bit vectors: every AArch64 CPU that runs an operating system. */
         Neon = "neon": "neon");
     tier!(/** NEON with AES instructions. */

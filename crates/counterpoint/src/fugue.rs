@@ -26,18 +26,17 @@
 //! [Fugue]; the columns in vector registers are [Fugue-SIMD]'s.
 
 use crate::hash::runtime::Face;
-use crate::hash::{BitOrder, Compression, Digester, Ending, Function, Plain, Work};
-use crate::registry::{Algorithm, Kind, List, Primitive};
+use crate::hash::{BitOrder, Digester, Ending, Function, Plain};
+use crate::kernel::Compression;
+use crate::registry::{Algorithm, Implemented, Kind, List};
 
 /// Declares entries, each for every size: of a kernel over a vector and a way to multiples or to `smix`, for so many messages.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! entries {
     ($kernel:ident: $($name:ident = $tier:ident, $vector:ty, $way:ty, $n:literal, $card:expr;)+) => {$(
         pub(in crate::fugue) const fn $name<const C: usize, const S: usize>() -> Implementation<Round<C, S>>
-        where
-            Round<C, S>: Compression<State = [Column; C], Parameters = ()>,
-        {
-            Implementation::new::<$tier, $kernel<$vector, $way, $n, C, S>>($card)
+                {
+            Implementation::new::<$kernel<$vector, $way, $n, C, S>>($card)
         }
     )+};
 }
@@ -58,11 +57,14 @@ type Column = [u8; 4];
 /// the final round G, after which only the columns of the output count.
 pub struct Round<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
+impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Compression for Round<COLUMNS, SUB_ROUNDS> {
+    type State = [Column; COLUMNS];
+    type Parameters = ();
+}
+
 macro_rules! rounds {
     ($($columns:literal, $sub_rounds:literal;)+) => {$(
-        impl Primitive for Round<$columns, $sub_rounds> {
-            type Operands<'a> = Work<'a, Self>;
-
+        impl Implemented for Round<$columns, $sub_rounds> {
             fn list() -> &'static List<Self> {
                 // `spec` first, then from the slowest to the fastest.
                 static LIST: List<Round<$columns, $sub_rounds>> = List::new(&[
@@ -116,11 +118,6 @@ macro_rules! rounds {
                 ]);
                 &LIST
             }
-        }
-
-        impl Compression for Round<$columns, $sub_rounds> {
-            type State = [Column; $columns];
-            type Parameters = ();
         }
     )+};
 }
@@ -200,8 +197,8 @@ macro_rules! functions {
                 const BLOCK_BYTES: usize = 4;
                 const PARAMETERS: () = ();
                 const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
-                const FINISH_FIRST: bool = true;
-                const PART_BYTES: usize = $digest;
+                const FINALIZE_BEFORE_OUTPUT: bool = true;
+                const OUTPUT_BLOCK_BYTES: usize = $digest;
 
                 fn initial(&self) -> [Column; $columns] {
                     const { initial(&$iv) }

@@ -28,8 +28,9 @@
 //! [Groestl]; most techniques are [Groestl-guide]'s.
 
 use crate::hash::runtime::Face;
-use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Plain, Work};
-use crate::registry::{Algorithm, Kind, List, Primitive};
+use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
+use crate::kernel::{Compression, Operands};
+use crate::registry::{Algorithm, Implemented, Kind, List};
 
 mod bitslice;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -51,20 +52,18 @@ pub type Compression1024 = CompressionFunction<16>;
 /// A matrix by columns: byte i of a word, from its least significant one, is row i.
 pub type Columns<const COLUMNS: usize> = [u64; COLUMNS];
 
+impl<const COLUMNS: usize> Compression for CompressionFunction<COLUMNS> {
+    type State = Columns<COLUMNS>;
+    type Parameters = ();
+}
+
 macro_rules! compression {
     ($($columns:literal: $($implementation:expr),+;)+) => {$(
-        impl Primitive for CompressionFunction<$columns> {
-            type Operands<'a> = Work<'a, Self>;
-
+        impl Implemented for CompressionFunction<$columns> {
             fn list() -> &'static List<Self> {
                 static LIST: List<CompressionFunction<$columns>> = List::new(&[$($implementation),+]);
                 &LIST
             }
-        }
-
-        impl Compression for CompressionFunction<$columns> {
-            type State = Columns<$columns>;
-            type Parameters = ();
         }
     )+};
 }
@@ -146,24 +145,19 @@ const fn shifts(permutation: Permutation, columns: usize) -> [usize; 8] {
 /// implementation shares.
 #[inline(always)]
 fn run_one_by_one<const COLUMNS: usize>(
-    work: Work<'_, CompressionFunction<COLUMNS>>,
+    operands: Operands<'_, CompressionFunction<COLUMNS>>,
     compress: impl Fn(&mut Columns<COLUMNS>, Columns<COLUMNS>),
     output_transformation: impl Fn(&mut Columns<COLUMNS>),
-) where
-    CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
-{
-    work.one_by_one(
-        #[inline(always)]
-        |state, mut intake| {
-            while let Some(([block], finishing)) = intake.next(8 * COLUMNS) {
-                if finishing {
-                    output_transformation(state);
-                } else {
-                    compress(state, columns_of(block));
-                }
+) {
+    for (state, mut input) in operands.one_by_one() {
+        while let Some(([block], finishing)) = input.next(8 * COLUMNS) {
+            if finishing {
+                output_transformation(state);
+            } else {
+                compress(state, columns_of(block));
             }
-        },
-    );
+        }
+    }
 }
 
 /// A block's matrix from its bytes, column by column.
@@ -195,8 +189,8 @@ macro_rules! functions {
                 const NAME: &'static str = $name;
                 const PARAMETERS: () = ();
                 const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
-                const FINISH_FIRST: bool = true;
-                const PART_BYTES: usize = $digest;
+                const FINALIZE_BEFORE_OUTPUT: bool = true;
+                const OUTPUT_BLOCK_BYTES: usize = $digest;
 
                 #[inline]
                 fn initial(&self) -> Columns<$columns> {

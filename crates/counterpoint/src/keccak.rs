@@ -71,8 +71,8 @@
 //! are given, with blocks absorbed before it or without.
 
 use crate::cpu::Portable;
-use crate::hash::{Compression, Work};
-use crate::registry::{Algorithm, List, Primitive};
+use crate::kernel::{Compression, Operands};
+use crate::registry::{Algorithm, Implemented, List};
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
@@ -134,7 +134,7 @@ pub struct Parameters {
 }
 
 /// An integer that is a lane of one state.
-pub trait Word: Lane<Portable, Word = Self> + Into<u64> + crate::wipe::Wipe + Send + Sync + 'static {
+pub trait Word: Lane<Tier = Portable, Word = Self> + Into<u64> + crate::wipe::Wipe + Send + Sync + 'static {
     /// Rounds of Keccak-f: 12 + 2 log2 of the lane's width.
     const FULL_ROUNDS: usize = 12 + 2 * Self::WIDTH.ilog2() as usize;
     /// Bytes of a lane.
@@ -150,9 +150,7 @@ pub trait Word: Lane<Portable, Word = Self> + Into<u64> + crate::wipe::Wipe + Se
     fn to_bytes(self, bytes: &mut [u8]);
 }
 
-impl<W: Word> Primitive for KeccakP<W> {
-    type Operands<'a> = Work<'a, Self>;
-
+impl<W: Word> Implemented for KeccakP<W> {
     fn list() -> &'static List<Self> {
         W::list()
     }
@@ -257,23 +255,17 @@ word! {
 
 /// Absorbs or permutes, given a permutation of one state: what every one-state implementation shares.
 #[inline(always)]
-fn run_one_by_one<W: Word>(work: Work<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
-    let Parameters { rate_bytes, rounds } = work.parameters;
-    // No index or division whose check would be a call in the kernel: at least a byte, which is for permutations alone, whose
-    // rate is 0; and never more than a state.
-    let block_bytes = rate_bytes.max(1);
-    work.one_by_one(
-        #[inline(always)]
-        |state, mut intake| {
-            // To permute alone is to absorb zeros.
-            while let Some(([block], _)) = intake.next(block_bytes) {
-                for (lane, bytes) in state.iter_mut().zip(block.chunks_exact(W::BYTES)) {
-                    *lane = lane.xor(W::from_bytes(bytes));
-                }
-                permute(state, rounds);
+fn run_one_by_one<W: Word>(operands: Operands<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
+    let Parameters { rate_bytes, rounds } = operands.parameters;
+    for (state, mut input) in operands.one_by_one() {
+        // The final step absorbs zeros, so it is the permutation alone.
+        while let Some(([block], _)) = input.next(rate_bytes) {
+            for (lane, bytes) in state.iter_mut().zip(block.chunks_exact(W::BYTES)) {
+                *lane = lane.xor(W::from_bytes(bytes));
             }
-        },
-    );
+            permute(state, rounds);
+        }
+    }
 }
 
 /// The family's hash functions by name.

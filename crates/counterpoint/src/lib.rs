@@ -55,6 +55,7 @@ pub mod aead;
     allow(dead_code, reason = "no hash function was built")
 )]
 pub mod hash;
+pub mod kernel;
 pub mod registry;
 #[cfg(all(test, feature = "std"))]
 mod steps;

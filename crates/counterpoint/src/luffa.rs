@@ -25,8 +25,9 @@
 //! [Luffa]; the representations by perfect shuffles are [Luffa-shuffle]'s.
 
 use crate::hash::runtime::Face;
-use crate::hash::{BitOrder, BlockBuffered, Compression, Digester, Ending, Function, Intake, Plain, Work};
-use crate::registry::{Algorithm, Kind, List, Primitive};
+use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
+use crate::kernel::{BlockReader, Compression, Operands};
+use crate::registry::{Algorithm, Implemented, Kind, List};
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod crumbs;
@@ -45,20 +46,18 @@ pub type Block = [u32; 8];
 /// The round of Luffa with so many chains (3, 4 or 5), absorbing a message block, or a blank one to finish.
 pub struct Round<const CHAINS: usize>;
 
+impl<const CHAINS: usize> Compression for Round<CHAINS> {
+    type State = [Block; CHAINS];
+    type Parameters = ();
+}
+
 macro_rules! rounds {
     ($($chains:literal)+: $implementations:tt) => {$(
-        impl Primitive for Round<$chains> {
-            type Operands<'a> = Work<'a, Self>;
-
+        impl Implemented for Round<$chains> {
             fn list() -> &'static List<Self> {
                 static LIST: List<Round<$chains>> = List::new(&$implementations);
                 &LIST
             }
-        }
-
-        impl Compression for Round<$chains> {
-            type State = [Block; $chains];
-            type Parameters = ();
         }
     )+};
 }
@@ -146,24 +145,21 @@ rounds! { 5: [
 /// Absorbs or finishes, given the round: what every one-state implementation shares. Both steps share one copy of the
 /// round: to finish is to take in a block of zeros.
 #[inline(always)]
-fn run_one_by_one<const CHAINS: usize>(work: Work<'_, Round<CHAINS>>, round: impl Fn(&mut [Block; CHAINS], Block))
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
-{
-    work.one_by_one(
-        #[inline(always)]
-        |state, mut intake| {
-            while let Some(block) = next_block(&mut intake) {
-                round(state, words_of(block));
-            }
-        },
-    );
+fn run_one_by_one<const CHAINS: usize>(
+    operands: Operands<'_, Round<CHAINS>>,
+    round: impl Fn(&mut [Block; CHAINS], Block),
+) {
+    for (state, mut input) in operands.one_by_one() {
+        while let Some(block) = next_block(&mut input) {
+            round(state, words_of(block));
+        }
+    }
 }
 
 /// The next block to take in; a blank one to finish.
 #[inline(always)]
-fn next_block<'a>(intake: &mut Intake<'a, 1>) -> Option<&'a [u8; 32]> {
-    let ([block], _) = intake.next(32)?;
+fn next_block<'a>(input: &mut BlockReader<'a, 1>) -> Option<&'a [u8; 32]> {
+    let ([block], _) = input.next(32)?;
     // Always so long; the other way out would be to a panic.
     block.first_chunk()
 }
@@ -204,8 +200,8 @@ macro_rules! functions {
                 const NAME: &'static str = $name;
                 const PARAMETERS: () = ();
                 const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
-                const FINISH_FIRST: bool = true;
-                const PART_BYTES: usize = 32;
+                const FINALIZE_BEFORE_OUTPUT: bool = true;
+                const OUTPUT_BLOCK_BYTES: usize = 32;
 
                 fn initial(&self) -> [Block; $chains] {
                     *spec::INITIAL_VALUES.first_chunk().expect("there are five")

@@ -6,6 +6,8 @@
 //! and SHAKE128 both stand on Keccak-p\[1600\]).
 
 use crate::cpu::{Kernel, Tier};
+
+pub use crate::cpu::Primitive;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 mod algorithms;
@@ -20,11 +22,8 @@ pub use functions::{Aead, BlockCipher, Hash, Permutation};
 pub use functions::{DigestMany, Hasher, Reader};
 pub use options::{Mode, OptionError, OptionFault, Options, Parameter};
 
-/// What implementations compete in: a permutation, a compression function, a block cipher.
-pub trait Primitive: Sized + 'static {
-    /// What a run is given: states or blocks to work on, and what to do with them.
-    type Operands<'a>;
-
+/// A primitive whose implementations are in a list.
+pub trait Implemented: Primitive {
     /// Every implementation, `spec` first, then from the slowest to the fastest.
     fn list() -> &'static List<Self>;
 }
@@ -61,18 +60,18 @@ pub struct Implementation<P: Primitive> {
 }
 
 impl<P: Primitive> Implementation<P> {
-    /// The implementation that runs kernel `K` on tier `T`.
-    pub const fn new<T: Tier, K: Kernel<T, Primitive = P>>(card: Card) -> Self {
+    /// The implementation that runs kernel `K` on its tier.
+    pub const fn new<K: Kernel<Primitive = P>>(card: Card) -> Self {
         Self {
             card,
-            tier: T::NAME,
-            features: T::FEATURES,
+            tier: K::Tier::NAME,
+            features: K::Tier::FEATURES,
             kernel: core::any::type_name::<K>,
-            available: || T::detect().is_some(),
-            missing: |n| T::missing().nth(n),
-            run: |operands| match T::detect() {
+            available: || K::Tier::detect().is_some(),
+            missing: |n| K::Tier::missing().nth(n),
+            run: |operands| match K::Tier::detect() {
                 Some(tier) => tier.run::<K>(operands),
-                None => unavailable(T::NAME),
+                None => unavailable(K::Tier::NAME),
             },
         }
     }
@@ -262,7 +261,7 @@ mod tests {
 
     #[test]
     fn without_optimisation_plain_integers_are_right() {
-        fn check<P: Primitive>(portable: &str) {
+        fn check<P: Implemented>(portable: &str) {
             for messages in [0, 1, 2, 8, 64, 1000] {
                 let best = &P::list().all()[P::list().position_of_best(messages, false)];
                 assert_eq!((best.card.name, best.card.constant_time), (portable, true));

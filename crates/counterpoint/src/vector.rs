@@ -22,9 +22,14 @@ pub(crate) mod words;
 pub mod x86_64;
 
 /// Bits side by side: what a bit-sliced computation needs.
-pub trait Bits<T: Tier>: Copy {
+pub trait Bits: Copy {
+    /// The tier whose instructions the methods use.
+    type Tier: Tier;
+
+    /// The token of the tier, which every value contains.
+    fn tier(self) -> Self::Tier;
     /// All bits 0.
-    fn zero(tier: T) -> Self;
+    fn zero(tier: Self::Tier) -> Self;
     /// Exclusive or.
     fn xor(self, b: Self) -> Self;
     /// And.
@@ -47,13 +52,13 @@ pub trait Bits<T: Tier>: Copy {
 
 /// Bits of a machine that computes any function of three inputs in one instruction.
 #[cfg(target_arch = "x86_64")]
-pub trait TernaryLogic<T: Tier>: Bits<T> {
+pub trait TernaryLogic: Bits {
     /// Bit by bit the function whose value for a, b, c is bit 4a + 2b + c of `TRUTH`.
     fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self;
 }
 
 /// Lanes of several states at once, all of the same width: a Keccak lane, a Luffa word.
-pub trait Lane<T: Tier>: Bits<T> {
+pub trait Lane: Bits {
     /// An integer as wide as a lane.
     type Word: Copy + Into<u64>;
     /// How many states sit side by side.
@@ -62,9 +67,9 @@ pub trait Lane<T: Tier>: Bits<T> {
     const WIDTH: u32;
 
     /// The same value in every state, cut to the lane's width.
-    fn splat(tier: T, value: u64) -> Self;
+    fn splat(tier: Self::Tier, value: u64) -> Self;
     /// Lanes of their own: the first `STATES` of `values`, one a state.
-    fn load(tier: T, values: &[Self::Word]) -> Self;
+    fn load(tier: Self::Tier, values: &[Self::Word]) -> Self;
     /// Writes the lanes to the first `STATES` of `values`.
     fn store(self, values: &mut [Self::Word]);
     /// Each lane rotated left by `n` bits, 0 <= n < `WIDTH`.
@@ -91,18 +96,18 @@ pub trait Lane<T: Tier>: Bits<T> {
 }
 
 /// Bytes in groups of 16: an AES block, a row or some columns of a state.
-pub trait Bytes<T: Tier>: Bits<T> {
+pub trait Bytes: Bits {
     /// How many groups sit side by side.
     const GROUPS: usize;
 
     /// The same group everywhere.
-    fn broadcast(tier: T, group: [u8; 16]) -> Self;
+    fn broadcast(tier: Self::Tier, group: [u8; 16]) -> Self;
     /// The first `GROUPS` of `groups`.
-    fn load(tier: T, groups: &[[u8; 16]]) -> Self;
+    fn load(tier: Self::Tier, groups: &[[u8; 16]]) -> Self;
     /// Group g is `group(g)`.
-    fn gather(tier: T, group: impl Fn(usize) -> [u8; 16]) -> Self;
+    fn gather(tier: Self::Tier, group: impl Fn(usize) -> [u8; 16]) -> Self;
     /// The two groups in turns; a vector of one group takes the first.
-    fn alternate(tier: T, groups: [[u8; 16]; 2]) -> Self;
+    fn alternate(tier: Self::Tier, groups: [[u8; 16]; 2]) -> Self;
     /// Writes the first `GROUPS` of `groups`.
     fn store(self, groups: &mut [[u8; 16]]);
     /// Byte n of each group becomes the group's byte `indices[n]`, each index under 16, or 0 if the index is 0x80.
@@ -134,39 +139,39 @@ pub trait Bytes<T: Tier>: Bits<T> {
 
 /// Bytes as matrices of bits.
 #[cfg(all(feature = "luffa", target_arch = "x86_64"))]
-pub(crate) trait BitMatrices<T: Tier>: Lane<T> + Bytes<T> {
+pub(crate) trait BitMatrices: Lane + Bytes {
     /// In each 8 bytes, bit j of byte i becomes bit i of byte j.
     #[inline(always)]
-    fn transposed(self, tier: T) -> Self {
-        exchanged(tier, nibbles_transposed(tier, self), 28, 0x0000_0000_f0f0_f0f0)
+    fn transposed(self) -> Self {
+        exchanged(nibbles_transposed(self), 28, 0x0000_0000_f0f0_f0f0)
     }
 }
 
 /// In the low nibbles of each 4 bytes, and in the high ones, bit j of byte i becomes bit i of byte j.
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
-pub(crate) fn nibbles_transposed<T: Tier, L: Lane<T>>(tier: T, x: L) -> L {
-    exchanged(tier, exchanged(tier, x, 7, 0x00aa_00aa_00aa_00aa), 14, 0x0000_cccc_0000_cccc)
+pub(crate) fn nibbles_transposed<L: Lane>(x: L) -> L {
+    exchanged(exchanged(x, 7, 0x00aa_00aa_00aa_00aa), 14, 0x0000_cccc_0000_cccc)
 }
 
 /// The bits in `mask` change places with those `by` places above them. Lanes have 64 bits.
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
-pub(crate) fn exchanged<T: Tier, L: Lane<T>>(tier: T, x: L, by: u32, mask: u64) -> L {
+pub(crate) fn exchanged<L: Lane>(x: L, by: u32, mask: u64) -> L {
     const { assert!(L::WIDTH == 64, "matrices are in 64 bits") };
-    let moved = x.xor(x.shr(by)).and(L::splat(tier, mask));
+    let moved = x.xor(x.shr(by)).and(L::splat(x.tier(), mask));
     x.xor(moved).xor(moved.shl(by))
 }
 
 /// Byte n becomes byte number n of what was [`parted`].
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
-pub(crate) fn permuted<T: Tier, V: Bytes<T>>(tier: T, bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
-    let from_own = bytes.shuffle_by(V::alternate(tier, own));
+pub(crate) fn permuted<V: Bytes>(bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
+    let from_own = bytes.shuffle_by(V::alternate(bytes.tier(), own));
     if V::GROUPS == 1 {
         return from_own;
     }
-    from_own.or(bytes.swap_groups().shuffle_by(V::alternate(tier, other)))
+    from_own.or(bytes.swap_groups().shuffle_by(V::alternate(bytes.tier(), other)))
 }
 
 /// Numbers of bytes in a vector of two groups, as indices into a group's own bytes and into those of the other one. Of a vector of one group the first
@@ -186,7 +191,7 @@ pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
 
 /// Bytes with the AES S-box, in whatever basis of GF(2^8) the machine is best at. The basis is linear over the bits, so
 /// sums of bytes that have been entered are entered sums.
-pub trait SubBytes<T: Tier>: Bytes<T> {
+pub trait SubBytes: Bytes {
     /// What the S-box leaves out for the caller to add: S(x) = `sub_bytes(x)` + `OMITTED`.
     const OMITTED: u8;
     /// What each byte is in the basis: `enter`, for constants.
@@ -224,7 +229,7 @@ pub trait SubBytes<T: Tier>: Bytes<T> {
 }
 
 /// Bytes of a machine that has products and affine maps in GF(2^8) as instructions.
-pub trait Products<T: Tier>: SubBytes<T> {
+pub trait Products: SubBytes {
     /// Each byte times the one of `factors` in its place.
     fn times_bytes(self, factors: Self) -> Self;
     /// Each byte times `FACTOR`.
@@ -242,7 +247,7 @@ pub trait Products<T: Tier>: SubBytes<T> {
 
 /// Rounds of AES as the machine has them. The key is added at the end of a round by x86-64 and at its start by ARM: a
 /// round is given the round key before it and the one after it, and every key is added once.
-pub trait AesRounds<T: Tier>: Bytes<T> {
+pub trait AesRounds: Bytes {
     /// Before the rounds: the first round key.
     fn begin(self, first: Self) -> Self;
     /// SubBytes, ShiftRows, MixColumns.
@@ -269,11 +274,11 @@ pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
 macro_rules! one_group {
     () => {
         #[inline(always)]
-        fn gather(tier: T, group: impl Fn(usize) -> [u8; 16]) -> Self {
+        fn gather(tier: Self::Tier, group: impl Fn(usize) -> [u8; 16]) -> Self {
             Self::load(tier, &[group(0)])
         }
         #[inline(always)]
-        fn alternate(tier: T, groups: [[u8; 16]; 2]) -> Self {
+        fn alternate(tier: Self::Tier, groups: [[u8; 16]; 2]) -> Self {
             Self::load(tier, &groups)
         }
         #[inline(always)]

@@ -4,7 +4,7 @@ mod common;
 
 use common::Numbers;
 use counterpoint::keccak::{Duplex, DuplexError, KeccakP, ParameterError, Sponge, Word, p200, p400, p800, p1600};
-use counterpoint::registry::{Listed, Primitive};
+use counterpoint::registry::{Implemented, Listed};
 use counterpoint::{Keccak256, Sha3_256, Shake128};
 
 /// Bit n of a byte string.

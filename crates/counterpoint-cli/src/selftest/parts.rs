@@ -4,7 +4,7 @@ use super::hashes::turned;
 use super::report::Check;
 use counterpoint::aes::{Aes, BLOCK_BYTES, Block, Work, add_round_key, mix_columns, shift_rows, sub_bytes};
 use counterpoint::keccak::{Duplex, ParameterError, Sponge, Word};
-use counterpoint::registry::{BlockCipher, ImplementationError, Permutation, Primitive};
+use counterpoint::registry::{BlockCipher, ImplementationError, Implemented, Permutation};
 use counterpoint_vectors::{self as vectors, BitOrder, Body, Case};
 
 /// Runs cases of a permutation, and of what stands on it.

@@ -14,7 +14,7 @@
 //! 8 x 5 + 3 for MixColumns, 8 for the round key.
 
 use super::{Aes, Batch, Block, Cipher, MOST_ROUND_KEYS, Technique, columns, from_columns, in_batches};
-use crate::cpu::{Portable, Tier};
+use crate::cpu::Portable;
 use crate::gf256::{AFFINE_CONSTANT, planes};
 use crate::registry::{Card, Implementation};
 use crate::vector::Lane;
@@ -41,7 +41,7 @@ const CARD: Card = Card {
 
 /// The entry for plain integers.
 pub(super) const PORTABLE: Implementation<Aes> =
-    Implementation::new::<Portable, Cipher<Planes<u64, 4>>>(Card { name: "bitslice-portable-x4", ..CARD });
+    Implementation::new::<Cipher<Planes<u64, 4>>>(Card { name: "bitslice-portable-x4", ..CARD });
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
@@ -51,7 +51,7 @@ mod x86_64 {
 
     /// The entry for two lanes.
     pub(in crate::aes) const SSE2: Implementation<Aes> =
-        Implementation::new::<Sse2, Cipher<Planes<Xmm<Sse2, 64>, 8>>>(Card {
+        Implementation::new::<Cipher<Planes<Xmm<Sse2, 64>, 8>>>(Card {
             name: "bitslice-sse2-x8",
             states: 8,
             worth_from: 5,
@@ -60,7 +60,7 @@ mod x86_64 {
 
     /// The entry for four lanes.
     pub(in crate::aes) const AVX2: Implementation<Aes> =
-        Implementation::new::<Avx2, Cipher<Planes<Ymm<Avx2, 64>, 16>>>(Card {
+        Implementation::new::<Cipher<Planes<Ymm<Avx2, 64>, 16>>>(Card {
             name: "bitslice-avx2-x16",
             states: 16,
             worth_from: 9,
@@ -75,7 +75,7 @@ pub(super) use x86_64::*;
 pub(super) const NEON: Implementation<Aes> = {
     use crate::cpu::Neon;
     use crate::vector::aarch64::Q;
-    Implementation::new::<Neon, Cipher<Planes<Q<Neon, 64>, 8>>>(Card {
+    Implementation::new::<Cipher<Planes<Q<Neon, 64>, 8>>>(Card {
         name: "bitslice-neon-x8",
         states: 8,
         worth_from: 5,
@@ -83,10 +83,12 @@ pub(super) const NEON: Implementation<Aes> = {
     })
 };
 
-impl<T: Tier, L: Lane<T, Word = u64> + 'static, const N: usize> Technique<T> for Planes<L, N> {
+impl<L: Lane<Word = u64> + 'static, const N: usize> Technique for Planes<L, N> {
+    type Tier = L::Tier;
+
     /// Four bytes as lanes of eight bits, of which four are used.
     #[inline(always)]
-    fn sub_word(_: T, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
+    fn sub_word(_: L::Tier, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
         let tier = Portable::PROOF;
         let planes = planes::transpose(tier, [a, b, c, d, 0, 0, 0, 0]);
         let [a, b, c, d, ..] = planes::transpose(tier, planes::sub_bytes(planes));
@@ -94,7 +96,7 @@ impl<T: Tier, L: Lane<T, Word = u64> + 'static, const N: usize> Technique<T> for
     }
 
     #[inline(always)]
-    fn encrypt(tier: T, round_keys: &[Block], blocks: &mut [Block]) {
+    fn encrypt(tier: L::Tier, round_keys: &[Block], blocks: &mut [Block]) {
         let [first, later @ ..] = round_keys else { return };
         let mut keys = [key_planes(first, 0); MOST_ROUND_KEYS];
         for (n, round_key) in later.iter().enumerate() {
@@ -104,15 +106,16 @@ impl<T: Tier, L: Lane<T, Word = u64> + 'static, const N: usize> Technique<T> for
             }
         }
         let Some(keys) = keys.get(..round_keys.len()) else { return };
-        in_batches::<T, Self, N>(tier, keys, blocks);
+        in_batches::<Self, N>(tier, keys, blocks);
     }
 }
 
-impl<T: Tier, L: Lane<T, Word = u64>, const N: usize> Batch<T, N> for Planes<L, N> {
+impl<L: Lane<Word = u64>, const N: usize> Batch<N> for Planes<L, N> {
+    type Tier = L::Tier;
     type Keys = [[u64; 8]];
 
     #[inline(always)]
-    fn encrypt_batch(tier: T, keys: &[[u64; 8]], batch: &mut [Block; N]) {
+    fn encrypt_batch(tier: L::Tier, keys: &[[u64; 8]], batch: &mut [Block; N]) {
         const { assert!(L::WIDTH == 64 && L::STATES <= MOST_LANES && N == BLOCKS * L::STATES) };
         let [first, middle @ .., last] = keys else { return };
         let mut state: [L; 8] = add_round_key(tier, planes::transpose(tier, load(tier, batch)), first);
@@ -129,7 +132,7 @@ impl<T: Tier, L: Lane<T, Word = u64>, const N: usize> Batch<T, N> for Planes<L, 
 
 /// Words that [`planes::transpose`] takes: word k holds, in turn, the rows of column k mod 4 of two blocks two places apart.
 #[inline(always)]
-fn load<T: Tier, L: Lane<T, Word = u64>, const N: usize>(tier: T, batch: &[Block; N]) -> [L; 8] {
+fn load<L: Lane<Word = u64>, const N: usize>(tier: L::Tier, batch: &[Block; N]) -> [L; 8] {
     let mut words = [[0; MOST_LANES]; 8];
     for lane in 0..L::STATES {
         for half in 0..2 {
@@ -155,10 +158,7 @@ fn load<T: Tier, L: Lane<T, Word = u64>, const N: usize>(tier: T, batch: &[Block
 
 /// What [`load`] does, backwards.
 #[inline(always)]
-fn store<T: Tier, L: Lane<T, Word = u64>, const N: usize>(
-    [w0, w1, w2, w3, w4, w5, w6, w7]: [L; 8],
-    batch: &mut [Block; N],
-) {
+fn store<L: Lane<Word = u64>, const N: usize>([w0, w1, w2, w3, w4, w5, w6, w7]: [L; 8], batch: &mut [Block; N]) {
     let mut words = [[0; MOST_LANES]; 8];
     w0.store(&mut words[0]);
     w1.store(&mut words[1]);
@@ -195,7 +195,7 @@ fn key_word(column: u32, constant: u8) -> u64 {
 }
 
 #[inline(always)]
-fn add_round_key<T: Tier, L: Lane<T, Word = u64>>(tier: T, state: [L; 8], round_key: &[u64; 8]) -> [L; 8] {
+fn add_round_key<L: Lane<Word = u64>>(tier: L::Tier, state: [L; 8], round_key: &[u64; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
     let [k0, k1, k2, k3, k4, k5, k6, k7] = *round_key;
     [
@@ -211,7 +211,7 @@ fn add_round_key<T: Tier, L: Lane<T, Word = u64>>(tier: T, state: [L; 8], round_
 }
 
 #[inline(always)]
-fn shift_rows<T: Tier, L: Lane<T, Word = u64>>(tier: T, state: [L; 8]) -> [L; 8] {
+fn shift_rows<L: Lane<Word = u64>>(tier: L::Tier, state: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
     [
         shift_rows_of_plane(tier, a0),
@@ -227,7 +227,7 @@ fn shift_rows<T: Tier, L: Lane<T, Word = u64>>(tier: T, state: [L; 8]) -> [L; 8]
 
 /// Row r of each block moves r columns: rows 2 and 3 by two, then rows 1 and 3 by one.
 #[inline(always)]
-fn shift_rows_of_plane<T: Tier, L: Lane<T, Word = u64>>(tier: T, a: L) -> L {
+fn shift_rows_of_plane<L: Lane<Word = u64>>(tier: L::Tier, a: L) -> L {
     let low_halves = L::splat(tier, 0x3333_3333_0000_0000);
     let differ = a.xor(a.shr(2)).and(low_halves);
     let a = a.xor(differ).xor(differ.shl(2));
@@ -240,7 +240,7 @@ fn shift_rows_of_plane<T: Tier, L: Lane<T, Word = u64>>(tier: T, a: L) -> L {
 
 /// With t the sum of each row and the next, a row becomes 2 t + (next row) + (t two rows on).
 #[inline(always)]
-fn mix_columns<T: Tier, L: Lane<T, Word = u64>>(state: [L; 8]) -> [L; 8] {
+fn mix_columns<L: Lane<Word = u64>>(state: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
     let (n0, n1, n2, n3) = (a0.rol(48), a1.rol(48), a2.rol(48), a3.rol(48));
     let (n4, n5, n6, n7) = (a4.rol(48), a5.rol(48), a6.rol(48), a7.rol(48));

@@ -1,7 +1,7 @@
 //! AES to be called: with an expanded key, on one block or many, or by name at run time.
 
 use super::{Aes, BLOCK_BYTES, Block, Work};
-use crate::registry::{Algorithm, BlockCipher, Implementation, ImplementationError, Kind, Listed, Primitive};
+use crate::registry::{Algorithm, BlockCipher, Implementation, ImplementationError, Implemented, Kind, Listed};
 use crate::wipe::Wiped;
 
 /// AES with a key of 128 bits: 10 rounds. \[FIPS197\] 5.

@@ -9,16 +9,15 @@ use crate::registry::{Card, Implementation};
 use crate::vector::x86_64::{Ymm, Zmm};
 
 /// The entry for 256 bits.
-pub(super) const GFNI: Implementation<Aes> = Implementation::new::<Gfni, Cipher<Shuffled<Ymm<Gfni, 8>, 2>>>(CARD);
+pub(super) const GFNI: Implementation<Aes> = Implementation::new::<Cipher<Shuffled<Ymm<Gfni, 8>, 2>>>(CARD);
 
 /// The entry for 512 bits.
-pub(super) const AVX512: Implementation<Aes> =
-    Implementation::new::<Avx512, Cipher<Shuffled<Zmm<Avx512, 8>, 4>>>(Card {
-        name: "gfni-avx512-x4",
-        states: 4,
-        worth_from: 3,
-        ..CARD
-    });
+pub(super) const AVX512: Implementation<Aes> = Implementation::new::<Cipher<Shuffled<Zmm<Avx512, 8>, 4>>>(Card {
+    name: "gfni-avx512-x4",
+    states: 4,
+    worth_from: 3,
+    ..CARD
+});
 
 const CARD: Card = Card {
     name: "gfni-gfni-x2",

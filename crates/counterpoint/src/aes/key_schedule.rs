@@ -11,25 +11,24 @@
 //! ```
 
 use super::{Block, Technique};
-use crate::cpu::Tier;
 use crate::gf256::xtime;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::vector::SubBytes;
 
 /// The round keys of a key of 4, 6 or 8 words.
 #[inline(always)]
-pub(super) fn expand<T: Tier, C: Technique<T>>(tier: T, key: &[u8], round_keys: &mut [Block]) {
+pub(super) fn expand<C: Technique>(tier: C::Tier, key: &[u8], round_keys: &mut [Block]) {
     match key.len() {
-        16 => words::<T, C, 4>(tier, key, round_keys),
-        24 => words::<T, C, 6>(tier, key, round_keys),
-        32 => words::<T, C, 8>(tier, key, round_keys),
+        16 => words::<C, 4>(tier, key, round_keys),
+        24 => words::<C, 6>(tier, key, round_keys),
+        32 => words::<C, 8>(tier, key, round_keys),
         _ => (),
     }
 }
 
 /// The round keys of a key of `WORDS` words, the last of which are kept. A word's byte 0 is its lowest.
 #[inline(always)]
-fn words<T: Tier, C: Technique<T>, const WORDS: usize>(tier: T, key: &[u8], round_keys: &mut [Block]) {
+fn words<C: Technique, const WORDS: usize>(tier: C::Tier, key: &[u8], round_keys: &mut [Block]) {
     let mut w = [0; WORDS];
     let (key, _) = key.as_chunks();
     for (n, word) in w.iter_mut().enumerate() {
@@ -43,10 +42,10 @@ fn words<T: Tier, C: Technique<T>, const WORDS: usize>(tier: T, key: &[u8], roun
         *bytes = w[0].to_le_bytes();
         let mut next = w[WORDS - 1];
         if n == 0 {
-            next = sub_word::<T, C>(tier, next.rotate_right(8)) ^ u32::from(constant);
+            next = sub_word::<C>(tier, next.rotate_right(8)) ^ u32::from(constant);
             constant = xtime(constant);
         } else if WORDS == 8 && n == 4 {
-            next = sub_word::<T, C>(tier, next);
+            next = sub_word::<C>(tier, next);
         }
         w[0] ^= next;
         w.rotate_left(1);
@@ -55,14 +54,14 @@ fn words<T: Tier, C: Technique<T>, const WORDS: usize>(tier: T, key: &[u8], roun
 }
 
 #[inline(always)]
-fn sub_word<T: Tier, C: Technique<T>>(tier: T, word: u32) -> u32 {
+fn sub_word<C: Technique>(tier: C::Tier, word: u32) -> u32 {
     u32::from_le_bytes(C::sub_word(tier, word.to_le_bytes()))
 }
 
 /// The S-box of four bytes by that of a vector.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-pub(super) fn sub_word_of_vector<T: Tier, V: SubBytes<T>>(tier: T, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
+pub(super) fn sub_word_of_vector<V: SubBytes>(tier: V::Tier, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
     let word = V::broadcast(tier, [a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d]);
     let omitted = V::broadcast(tier, [V::OMITTED; 16]);
     let mut groups = [[0; 16]; MOST_GROUPS];

@@ -5,7 +5,6 @@
 //! round key. On 256 and 512 bits a vector is two and four blocks.
 
 use super::{Aes, Batch, Block, Cipher, Technique, in_batches, key_schedule};
-use crate::cpu::Tier;
 use crate::registry::{Card, Implementation};
 use crate::vector::{AesRounds, SubBytes};
 use core::marker::PhantomData;
@@ -19,30 +18,31 @@ struct One<V>(PhantomData<V>);
 /// Eight vectors.
 struct Eight<V>(PhantomData<V>);
 
-impl<T: Tier, V: AesRounds<T> + SubBytes<T> + 'static, const ONE: usize, const EIGHT: usize> Technique<T>
-    for Rounds<V, ONE, EIGHT>
-{
+impl<V: AesRounds + SubBytes + 'static, const ONE: usize, const EIGHT: usize> Technique for Rounds<V, ONE, EIGHT> {
+    type Tier = V::Tier;
+
     #[inline(always)]
-    fn sub_word(tier: T, word: [u8; 4]) -> [u8; 4] {
-        key_schedule::sub_word_of_vector::<T, V>(tier, word)
+    fn sub_word(tier: V::Tier, word: [u8; 4]) -> [u8; 4] {
+        key_schedule::sub_word_of_vector::<V>(tier, word)
     }
 
     /// Eight vectors at once; what is left over too, if it is more than one vector.
     #[inline(always)]
-    fn encrypt(tier: T, round_keys: &[Block], blocks: &mut [Block]) {
+    fn encrypt(tier: V::Tier, round_keys: &[Block], blocks: &mut [Block]) {
         let left_over = blocks.len() % EIGHT;
         let alone = if left_over <= ONE { left_over } else { 0 };
         let (many, alone) = blocks.split_at_mut(blocks.len() - alone);
-        in_batches::<T, Eight<V>, EIGHT>(tier, round_keys, many);
-        in_batches::<T, One<V>, ONE>(tier, round_keys, alone);
+        in_batches::<Eight<V>, EIGHT>(tier, round_keys, many);
+        in_batches::<One<V>, ONE>(tier, round_keys, alone);
     }
 }
 
-impl<T: Tier, V: AesRounds<T>, const N: usize> Batch<T, N> for One<V> {
+impl<V: AesRounds, const N: usize> Batch<N> for One<V> {
+    type Tier = V::Tier;
     type Keys = [Block];
 
     #[inline(always)]
-    fn encrypt_batch(tier: T, round_keys: &[Block], batch: &mut [Block; N]) {
+    fn encrypt_batch(tier: V::Tier, round_keys: &[Block], batch: &mut [Block; N]) {
         const { assert!(N == V::GROUPS) };
         let [first, middle @ .., last] = round_keys else { return };
         let mut before = V::broadcast(tier, *first);
@@ -56,11 +56,12 @@ impl<T: Tier, V: AesRounds<T>, const N: usize> Batch<T, N> for One<V> {
     }
 }
 
-impl<T: Tier, V: AesRounds<T>, const N: usize> Batch<T, N> for Eight<V> {
+impl<V: AesRounds, const N: usize> Batch<N> for Eight<V> {
+    type Tier = V::Tier;
     type Keys = [Block];
 
     #[inline(always)]
-    fn encrypt_batch(tier: T, round_keys: &[Block], batch: &mut [Block; N]) {
+    fn encrypt_batch(tier: V::Tier, round_keys: &[Block], batch: &mut [Block; N]) {
         const { assert!(N == 8 * V::GROUPS) };
         let [first, middle @ .., last] = round_keys else { return };
         let mut before = V::broadcast(tier, *first);
@@ -114,15 +115,15 @@ mod x86_64 {
 
     /// The entry for 128 bits, two-operand encodings.
     pub(in crate::aes) const AESNI: Implementation<Aes> =
-        Implementation::new::<Aesni, Cipher<Rounds<Xmm<Aesni, 8>, 1, 8>>>(Card { name: "ni-aesni-x8", ..CARD });
+        Implementation::new::<Cipher<Rounds<Xmm<Aesni, 8>, 1, 8>>>(Card { name: "ni-aesni-x8", ..CARD });
 
     /// The entry for 128 bits, three-operand encodings.
     pub(in crate::aes) const AVX: Implementation<Aes> =
-        Implementation::new::<Avx, Cipher<Rounds<Xmm<Avx, 8>, 1, 8>>>(Card { name: "ni-avx-x8", ..CARD });
+        Implementation::new::<Cipher<Rounds<Xmm<Avx, 8>, 1, 8>>>(Card { name: "ni-avx-x8", ..CARD });
 
     /// The entry for 256 bits; up to eight blocks are done as soon on 128.
     pub(in crate::aes) const VAES: Implementation<Aes> =
-        Implementation::new::<Vaes, Cipher<Rounds<Ymm<Vaes, 8>, 2, 16>>>(Card {
+        Implementation::new::<Cipher<Rounds<Ymm<Vaes, 8>, 2, 16>>>(Card {
             name: "ni-vaes-x16",
             states: 16,
             worth_from: 9,
@@ -131,7 +132,7 @@ mod x86_64 {
 
     /// The entry for 512 bits; up to sixteen blocks are done as soon on 256.
     pub(in crate::aes) const AVX512: Implementation<Aes> =
-        Implementation::new::<Avx512, Cipher<Rounds<Zmm<Avx512, 8>, 4, 32>>>(Card {
+        Implementation::new::<Cipher<Rounds<Zmm<Avx512, 8>, 4, 32>>>(Card {
             name: "ni-avx512-x32",
             states: 32,
             worth_from: 17,
@@ -146,5 +147,5 @@ pub(super) use x86_64::*;
 pub(super) const ARMAES: Implementation<Aes> = {
     use crate::cpu::Armaes;
     use crate::vector::aarch64::Q;
-    Implementation::new::<Armaes, Cipher<Rounds<Q<Armaes, 8>, 1, 8>>>(Card { name: "ni-armaes-x8", ..CARD })
+    Implementation::new::<Cipher<Rounds<Q<Armaes, 8>, 1, 8>>>(Card { name: "ni-armaes-x8", ..CARD })
 };

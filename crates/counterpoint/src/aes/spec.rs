@@ -19,7 +19,9 @@ use crate::registry::{Card, Implementation};
 /// The specification, as a technique.
 struct Spec;
 
-impl Technique<Portable> for Spec {
+impl Technique for Spec {
+    type Tier = Portable;
+
     #[inline(always)]
     fn sub_word(_: Portable, word: [u8; 4]) -> [u8; 4] {
         sub_word(word)
@@ -33,7 +35,7 @@ impl Technique<Portable> for Spec {
 }
 
 /// The list's first entry.
-pub(super) const PORTABLE: Implementation<Aes> = Implementation::new::<Portable, Cipher<Spec>>(Card {
+pub(super) const PORTABLE: Implementation<Aes> = Implementation::new::<Cipher<Spec>>(Card {
     name: "spec-portable",
     technique: "spec",
     states: 1,

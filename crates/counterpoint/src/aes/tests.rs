@@ -1,7 +1,7 @@
 //! Every step against the specification's intermediate values, every implementation against its blocks.
 
 use super::{Aes, Block, Work, spec};
-use crate::registry::{Listed, Primitive};
+use crate::registry::{Implemented, Listed};
 use crate::steps::{bytes, records};
 use crate::{Aes128, Algorithm};
 use counterpoint_vectors::steps::AES;

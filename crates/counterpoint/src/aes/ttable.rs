@@ -16,7 +16,9 @@ use crate::registry::{Card, Implementation};
 /// Columns as integers, row 0 lowest.
 struct Columns;
 
-impl Technique<Portable> for Columns {
+impl Technique for Columns {
+    type Tier = Portable;
+
     #[inline(always)]
     fn sub_word(_: Portable, word: [u8; 4]) -> [u8; 4] {
         spec::sub_word(word)
@@ -30,7 +32,7 @@ impl Technique<Portable> for Columns {
 }
 
 /// The entry for plain integers.
-pub(super) const PORTABLE: Implementation<Aes> = Implementation::new::<Portable, Cipher<Columns>>(Card {
+pub(super) const PORTABLE: Implementation<Aes> = Implementation::new::<Cipher<Columns>>(Card {
     name: "ttable-portable",
     technique: "ttable",
     states: 1,

@@ -14,7 +14,6 @@
 //! stays in the basis of the S-box.
 
 use super::{Aes, Batch, Block, Cipher, MOST_ROUND_KEYS, Technique, in_batches, key_schedule};
-use crate::cpu::Tier;
 use crate::registry::{Card, Implementation};
 use crate::vector::{SubBytes, shift_rows};
 use core::marker::PhantomData;
@@ -42,14 +41,16 @@ const fn row(columns: u8, rows: u8) -> [u8; 16] {
     indices
 }
 
-impl<T: Tier, V: SubBytes<T> + 'static, const N: usize> Technique<T> for Shuffled<V, N> {
+impl<V: SubBytes + 'static, const N: usize> Technique for Shuffled<V, N> {
+    type Tier = V::Tier;
+
     #[inline(always)]
-    fn sub_word(tier: T, word: [u8; 4]) -> [u8; 4] {
-        key_schedule::sub_word_of_vector::<T, V>(tier, word)
+    fn sub_word(tier: V::Tier, word: [u8; 4]) -> [u8; 4] {
+        key_schedule::sub_word_of_vector::<V>(tier, word)
     }
 
     #[inline(always)]
-    fn encrypt(tier: T, round_keys: &[Block], blocks: &mut [Block]) {
+    fn encrypt(tier: V::Tier, round_keys: &[Block], blocks: &mut [Block]) {
         let [first, middle @ .., last] = round_keys else { return };
         // What the S-box leaves out goes through the linear layers unchanged, so that the keys can bring it.
         let omitted = V::broadcast(tier, [V::OMITTED; 16]);
@@ -66,16 +67,17 @@ impl<T: Tier, V: SubBytes<T> + 'static, const N: usize> Technique<T> for Shuffle
             *key = V::broadcast(tier, *last).xor(omitted);
         }
         if let Some(keys) = keys.get(..round_keys.len()) {
-            in_batches::<T, Self, N>(tier, keys, blocks);
+            in_batches::<Self, N>(tier, keys, blocks);
         }
     }
 }
 
-impl<T: Tier, V: SubBytes<T>, const N: usize> Batch<T, N> for Shuffled<V, N> {
+impl<V: SubBytes, const N: usize> Batch<N> for Shuffled<V, N> {
+    type Tier = V::Tier;
     type Keys = [V];
 
     #[inline(always)]
-    fn encrypt_batch(tier: T, keys: &[V], batch: &mut [Block; N]) {
+    fn encrypt_batch(tier: V::Tier, keys: &[V], batch: &mut [Block; N]) {
         const { assert!(N == V::GROUPS) };
         let [first, middle @ .., last] = keys else { return };
         let mut state = V::load(tier, batch).enter().xor(*first);
@@ -110,11 +112,11 @@ mod x86_64 {
 
     /// The entry for 128 bits.
     pub(in crate::aes) const SSSE3: Implementation<Aes> =
-        Implementation::new::<Ssse3, Cipher<Shuffled<Xmm<Ssse3, 8>, 1>>>(Card { name: "vperm-ssse3", ..CARD });
+        Implementation::new::<Cipher<Shuffled<Xmm<Ssse3, 8>, 1>>>(Card { name: "vperm-ssse3", ..CARD });
 
     /// The entry for 256 bits.
     pub(in crate::aes) const AVX2: Implementation<Aes> =
-        Implementation::new::<Avx2, Cipher<Shuffled<Ymm<Avx2, 8>, 2>>>(Card {
+        Implementation::new::<Cipher<Shuffled<Ymm<Avx2, 8>, 2>>>(Card {
             name: "vperm-avx2-x2",
             states: 2,
             worth_from: 2,
@@ -129,5 +131,5 @@ pub(super) use x86_64::*;
 pub(super) const NEON: Implementation<Aes> = {
     use crate::cpu::Neon;
     use crate::vector::aarch64::Q;
-    Implementation::new::<Neon, Cipher<Shuffled<Q<Neon, 8>, 1>>>(Card { name: "vperm-neon", ..CARD })
+    Implementation::new::<Cipher<Shuffled<Q<Neon, 8>, 1>>>(Card { name: "vperm-neon", ..CARD })
 };

@@ -20,50 +20,41 @@
 //! moving bits. Several messages can sit side by side, one a lane.
 
 use super::{Column, REPETITIONS, Round, schedule};
-use crate::cpu::{Kernel, Portable, Tier};
+use crate::cpu::{Kernel, Portable};
 use crate::gf256::planes::sub_bytes_without_constant;
-use crate::hash::Compression;
-use crate::registry::{Card, Implementation, Primitive};
+use crate::kernel::Operands;
+use crate::registry::{Card, Implementation};
 use crate::vector::Lane;
 
 /// The kernel for plain integers, one state.
 struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
-impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<Portable> for OneByOne<COLUMNS, SUB_ROUNDS>
-where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
-{
+impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS, SUB_ROUNDS> {
+    type Tier = Portable;
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
 
     #[inline(always)]
-    fn run(tier: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
-        work.one_by_one(
-            #[inline(always)]
-            |state, intake| {
-                // Filled with anything but zeros, which would be a call to clear memory.
-                let [even, odd] = column(slice(u32::from_be_bytes(state[0])));
-                let mut ring = [[even; 64], [odd; 64]];
-                let mut sliced = Sliced::load(&mut ring, state);
-                for [&word] in intake.words() {
-                    let word = column(slice(u32::from_be_bytes(word)));
-                    round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
-                }
-                sliced.settle(tier);
-                let turn =
-                    if intake.finishes() { final_round::<_, _, COLUMNS, SUB_ROUNDS>(tier, &mut sliced) } else { 0 };
-                sliced.store(turn, state);
-            },
-        );
+    fn run(tier: Portable, operands: Operands<'_, Self::Primitive>) {
+        for (state, input) in operands.one_by_one() {
+            // Filled with anything but zeros, which would be a call to clear memory.
+            let [even, odd] = column(slice(u32::from_be_bytes(state[0])));
+            let mut ring = [[even; 64], [odd; 64]];
+            let mut sliced = Sliced::load(&mut ring, state);
+            for [&word] in input.words() {
+                let word = column(slice(u32::from_be_bytes(word)));
+                round::<_, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
+            }
+            sliced.settle(tier);
+            let turn = if input.finalizes() { final_round::<_, COLUMNS, SUB_ROUNDS>(tier, &mut sliced) } else { 0 };
+            sliced.store(turn, state);
+        }
     }
 }
 
 /// The entry for plain integers.
 pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
--> Implementation<Round<COLUMNS, SUB_ROUNDS>>
-where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
-{
-    Implementation::new::<Portable, OneByOne<COLUMNS, SUB_ROUNDS>>(Card {
+-> Implementation<Round<COLUMNS, SUB_ROUNDS>> {
+    Implementation::new::<OneByOne<COLUMNS, SUB_ROUNDS>>(Card {
         name: "bitslice-portable",
         technique: "bitslice",
         states: 1,
@@ -143,18 +134,18 @@ impl<L: Copy> Sliced<'_, L> {
 
     /// Adds to it.
     #[inline(always)]
-    fn add<T: Tier>(&mut self, j: usize, column: [L; 2])
+    fn add(&mut self, j: usize, column: [L; 2])
     where
-        L: Lane<T>,
+        L: Lane,
     {
         self.set(j, add(self.get(j), column));
     }
 
     /// Puts the packed columns into the ring, too.
     #[inline(always)]
-    pub(super) fn settle<T: Tier>(&mut self, tier: T)
+    pub(super) fn settle(&mut self, tier: L::Tier)
     where
-        L: Lane<T>,
+        L: Lane,
     {
         let [s0, s1, s2, s3] = unpack(tier, self.front);
         self.set(0, s0);
@@ -172,7 +163,7 @@ impl<'r> Sliced<'r, u64> {
         for (j, &bytes) in columns.iter().enumerate() {
             sliced.set(j, column(slice(u32::from_be_bytes(bytes))));
         }
-        sliced.front = pack(Portable::PROOF, sliced.get(0), sliced.get(1), sliced.get(2), sliced.get(3));
+        sliced.front = pack(sliced.get(0), sliced.get(1), sliced.get(2), sliced.get(3));
         sliced
     }
 
@@ -187,30 +178,26 @@ impl<'r> Sliced<'r, u64> {
 
 /// The round: a word of message, then the sub-rounds.
 #[inline(always)]
-pub(super) fn round<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(
-    tier: T,
+pub(super) fn round<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(
+    tier: L::Tier,
     s: &mut Sliced<'_, L>,
     word: [L; 2],
 ) {
-    tix::<T, L, COLUMNS, SUB_ROUNDS>(tier, s, word);
-    sub_round::<T, L, COLUMNS>(tier, s);
-    sub_round::<T, L, COLUMNS>(tier, s);
+    tix::<L, COLUMNS, SUB_ROUNDS>(tier, s, word);
+    sub_round::<L, COLUMNS>(tier, s);
+    sub_round::<L, COLUMNS>(tier, s);
     if SUB_ROUNDS > 2 {
-        sub_round::<T, L, COLUMNS>(tier, s);
+        sub_round::<L, COLUMNS>(tier, s);
     }
     if SUB_ROUNDS > 3 {
-        sub_round::<T, L, COLUMNS>(tier, s);
+        sub_round::<L, COLUMNS>(tier, s);
     }
 }
 
 /// `TIX`. The columns of the schedule for k sub-rounds: S0 is kept in S(6k - 2); what is fed forward comes from the last
 /// 3k columns, every third.
 #[inline(always)]
-fn tix<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(
-    tier: T,
-    s: &mut Sliced<'_, L>,
-    word: [L; 2],
-) {
+fn tix<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(tier: L::Tier, s: &mut Sliced<'_, L>, word: [L; 2]) {
     let first = L::splat(tier, 0xffff);
     let [even, odd] = s.front;
     s.add(6 * SUB_ROUNDS - 2, [even.and(first), odd.and(first)]);
@@ -228,7 +215,7 @@ fn tix<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(
 
 /// A sub-round: `ROR3`, `CMIX`, `SMIX`.
 #[inline(always)]
-pub(super) fn sub_round<T: Tier, L: Lane<T>, const COLUMNS: usize>(tier: T, s: &mut Sliced<'_, L>) {
+pub(super) fn sub_round<L: Lane, const COLUMNS: usize>(tier: L::Tier, s: &mut Sliced<'_, L>) {
     // What were the last three columns is now one turn of the ring away from S0, S1, S2.
     s.base = s.base.wrapping_sub(3);
     let [s0, s1, s2] = [s.get(COLUMNS), s.get(COLUMNS + 1), s.get(COLUMNS + 2)];
@@ -243,28 +230,28 @@ pub(super) fn sub_round<T: Tier, L: Lane<T>, const COLUMNS: usize>(tier: T, s: &
     s.add(COLUMNS / 2 + 1, s5);
     s.add(COLUMNS / 2 + 2, s6);
     let zero = [L::zero(tier); 2];
-    s.front = smix(tier, add(moved, pack(tier, s0, s1, s2, zero)));
+    s.front = smix(tier, add(moved, pack(s0, s1, s2, zero)));
 }
 
 /// The final round G. Its rotations are not all multiples of three: from its second phase on the columns stay where they
 /// are, and S0 moves among them. Its last place is returned.
 #[inline(always)]
-pub(super) fn final_round<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_ROUNDS: usize>(
-    tier: T,
+pub(super) fn final_round<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(
+    tier: L::Tier,
     s: &mut Sliced<'_, L>,
 ) -> usize {
     let schedule = const { schedule(SUB_ROUNDS) };
     for _ in 0..schedule.sub_rounds {
-        sub_round::<T, L, COLUMNS>(tier, s);
+        sub_round::<L, COLUMNS>(tier, s);
     }
     s.settle(tier);
     let at = turned::<COLUMNS>;
     let mut turn = 0;
     for _ in 0..REPETITIONS {
         for &(targets, rotation) in schedule.lines {
-            add_first::<T, L, COLUMNS>(s, turn, targets);
+            add_first::<L, COLUMNS>(s, turn, targets);
             turn = at(turn, COLUMNS - rotation);
-            s.front = smix(tier, pack(tier, s.get(turn), s.get(at(turn, 1)), s.get(at(turn, 2)), s.get(at(turn, 3))));
+            s.front = smix(tier, pack(s.get(turn), s.get(at(turn, 1)), s.get(at(turn, 2)), s.get(at(turn, 3))));
             let [s0, s1, s2, s3] = unpack(tier, s.front);
             s.set(turn, s0);
             s.set(at(turn, 1), s1);
@@ -272,13 +259,13 @@ pub(super) fn final_round<T: Tier, L: Lane<T>, const COLUMNS: usize, const SUB_R
             s.set(at(turn, 3), s3);
         }
     }
-    add_first::<T, L, COLUMNS>(s, turn, schedule.last);
+    add_first::<L, COLUMNS>(s, turn, schedule.last);
     turn
 }
 
 /// Adds S0, which is at place `turn`, to other columns.
 #[inline(always)]
-fn add_first<T: Tier, L: Lane<T>, const COLUMNS: usize>(s: &mut Sliced<'_, L>, turn: usize, targets: &[usize]) {
+fn add_first<L: Lane, const COLUMNS: usize>(s: &mut Sliced<'_, L>, turn: usize, targets: &[usize]) {
     let s0 = s.get(turn);
     for &target in targets {
         s.add(turned::<COLUMNS>(turn, target), s0);
@@ -294,13 +281,13 @@ fn turned<const COLUMNS: usize>(turn: usize, j: usize) -> usize {
 
 /// Adds columns to columns.
 #[inline(always)]
-fn add<T: Tier, L: Lane<T>>(a: [L; 2], b: [L; 2]) -> [L; 2] {
+fn add<L: Lane>(a: [L; 2], b: [L; 2]) -> [L; 2] {
     [a[0].xor(b[0]), a[1].xor(b[1])]
 }
 
 /// Four columns side by side.
 #[inline(always)]
-pub(super) fn pack<T: Tier, L: Lane<T>>(_: T, s0: [L; 2], s1: [L; 2], s2: [L; 2], s3: [L; 2]) -> [L; 2] {
+pub(super) fn pack<L: Lane>(s0: [L; 2], s1: [L; 2], s2: [L; 2], s3: [L; 2]) -> [L; 2] {
     [
         s0[0].or(s1[0].shl(16)).or(s2[0].shl(32).or(s3[0].shl(48))),
         s0[1].or(s1[1].shl(16)).or(s2[1].shl(32).or(s3[1].shl(48))),
@@ -309,7 +296,7 @@ pub(super) fn pack<T: Tier, L: Lane<T>>(_: T, s0: [L; 2], s1: [L; 2], s2: [L; 2]
 
 /// Four columns, each on its own.
 #[inline(always)]
-pub(super) fn unpack<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2]) -> [[L; 2]; 4] {
+pub(super) fn unpack<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [[L; 2]; 4] {
     let first = L::splat(tier, 0xffff);
     [
         [even.and(first), odd.and(first)],
@@ -321,7 +308,7 @@ pub(super) fn unpack<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2]) -> [[L; 
 
 /// `SMIX`: the S-box and `super_mix` on four columns.
 #[inline(always)]
-pub(super) fn smix<T: Tier, L: Lane<T>>(tier: T, columns: [L; 2]) -> [L; 2] {
+pub(super) fn smix<L: Lane>(tier: L::Tier, columns: [L; 2]) -> [L; 2] {
     const { assert!(L::WIDTH == 64, "four columns of 16 bits") };
     let [even, odd] = shift_rows(tier, columns);
     // Only the lowest four bits of each column count in a plane.
@@ -334,7 +321,7 @@ pub(super) fn smix<T: Tier, L: Lane<T>>(tier: T, columns: [L; 2]) -> [L; 2] {
 
 /// Four planes in one word, the lowest nibble of each column from the first.
 #[inline(always)]
-fn gather<T: Tier, L: Lane<T>>(lowest: L, b0: L, b1: L, b2: L, b3: L) -> L {
+fn gather<L: Lane>(lowest: L, b0: L, b1: L, b2: L, b3: L) -> L {
     let low = b0.and(lowest).or(b1.and(lowest).shl(4));
     let high = b2.and(lowest).or(b3.and(lowest).shl(4));
     low.or(high.shl(8))
@@ -342,7 +329,7 @@ fn gather<T: Tier, L: Lane<T>>(lowest: L, b0: L, b1: L, b2: L, b3: L) -> L {
 
 /// Row i turned left by i columns, as the specification has it after the product; bytes don't mind when they move.
 #[inline(always)]
-pub(super) fn shift_rows<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2]) -> [L; 2] {
+pub(super) fn shift_rows<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [L; 2] {
     let rows_1_3 = L::splat(tier, 0x5555_5555_5555_5555);
     let rows_2_3 = L::splat(tier, 0x3333_3333_3333_3333);
     let even = even.xor(even.xor(even.rol(48)).and(rows_1_3));
@@ -357,7 +344,7 @@ pub(super) fn shift_rows<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2]) -> [
 ///   P^3 G + P^2 W + (D D D 0)  +  2 ( P^2 W + (0 0 D 0)  +  2 ( P G + (0 0 D D) ) ),   G = W + P W
 /// ```
 #[inline(always)]
-pub(super) fn super_mix<T: Tier, L: Lane<T>>(tier: T, w: [L; 2]) -> [L; 2] {
+pub(super) fn super_mix<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
     let g = add(w, diagonal(tier, w, 1));
     let w2 = diagonal(tier, w, 2);
     let d = others(tier, w);
@@ -369,7 +356,7 @@ pub(super) fn super_mix<T: Tier, L: Lane<T>>(tier: T, w: [L; 2]) -> [L; 2] {
 
 /// P^n: to row i of column j comes row i + n of column j - n.
 #[inline(always)]
-fn diagonal<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2], n: u32) -> [L; 2] {
+fn diagonal<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], n: u32) -> [L; 2] {
     // The upper rows come from n rows below in the same nibble, the others round its end.
     let below = (0xf << n) % 0x10 * 0x1111_1111_1111_1111u64;
     let (from_below, round_the_end) = (L::splat(tier, below), L::splat(tier, !below));
@@ -381,7 +368,7 @@ fn diagonal<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2], n: u32) -> [L; 2]
 
 /// W1 + W2 + W3 in every column: the sum of each row without what was on the matrix's diagonal.
 #[inline(always)]
-fn others<T: Tier, L: Lane<T>>(tier: T, w: [L; 2]) -> [L; 2] {
+fn others<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
     let [even, odd] = select(tier, w, 0xffff_ffff_ffff_0000);
     let [even, odd] = [even.xor(even.rol(32)), odd.xor(odd.rol(32))];
     [even.xor(even.rol(16)), odd.xor(odd.rol(16))]
@@ -389,14 +376,14 @@ fn others<T: Tier, L: Lane<T>>(tier: T, w: [L; 2]) -> [L; 2] {
 
 /// Some of the columns, zeros for the others.
 #[inline(always)]
-fn select<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2], columns: u64) -> [L; 2] {
+fn select<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], columns: u64) -> [L; 2] {
     let columns = L::splat(tier, columns);
     [even.and(columns), odd.and(columns)]
 }
 
 /// Every byte times {02}. The even planes become the odd ones; bit 7 is added where the polynomial has a term.
 #[inline(always)]
-pub(super) fn double<T: Tier, L: Lane<T>>(tier: T, [even, odd]: [L; 2]) -> [L; 2] {
+pub(super) fn double<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [L; 2] {
     let bit_7 = odd.shr(12).and(L::splat(tier, 0x000f_000f_000f_000f));
     let up = odd.shl(4).and(L::splat(tier, 0xfff0_fff0_fff0_fff0));
     [up.xor(bit_7).xor(bit_7.shl(8)), even.xor(bit_7).xor(bit_7.shl(4))]

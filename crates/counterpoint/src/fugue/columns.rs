@@ -16,8 +16,8 @@
 //! A vector of two or four groups of 16 bytes holds as many messages.
 
 use super::{Column, REPETITIONS, Round, schedule};
-use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, Shared, SideBySide, Work, before, one_a_lane};
+use crate::cpu::Kernel;
+use crate::kernel::Operands;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 use smix::Smix;
@@ -47,47 +47,30 @@ macro_rules! each_register {
 /// The kernel for `N` messages in vectors `V`, by the `smix` of `M`.
 struct InVectors<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>(PhantomData<(V, M)>);
 
-impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<T>
+impl<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel
     for InVectors<V, M, N, COLUMNS, SUB_ROUNDS>
 where
-    T: Tier,
-    V: SubBytes<T> + 'static,
-    M: Smix<T, V>,
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS], Parameters = ()>,
+    V: SubBytes + 'static,
+    M: Smix<V>,
 {
+    type Tier = V::Tier;
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
+    const STATES: usize = N;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, Self::Primitive>) {
+    fn run(tier: V::Tier, operands: Operands<'_, Self::Primitive>) {
         const { assert!(N == V::GROUPS, "a group of 16 bytes holds a message") };
-        work.side_by_side::<T, Self, N>(tier);
-    }
-}
-
-impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>
-    SideBySide<T, Round<COLUMNS, SUB_ROUNDS>, N> for InVectors<V, M, N, COLUMNS, SUB_ROUNDS>
-where
-    T: Tier,
-    V: SubBytes<T>,
-    M: Smix<T, V>,
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
-{
-    #[inline(always)]
-    fn take_in(
-        tier: T,
-        shared: Shared<'_, Round<COLUMNS, SUB_ROUNDS>>,
-        states: &mut [[Column; COLUMNS]],
-        intake: Intake<'_, N>,
-    ) {
-        let all: [_; N] = one_a_lane(before(shared.start, states), &[[0; 4]; COLUMNS]);
-        let mut s = State::<T, V, M, COLUMNS, SUB_ROUNDS>::enter(tier, all);
-        for words in intake.words() {
-            s.round(words);
-        }
-        if intake.finishes() {
-            s.final_round(states);
-        } else {
-            s.put(states, V::leave);
+        for batch in operands.batches::<N>() {
+            let all: [_; N] = batch.initial_lanes(&[[0; 4]; COLUMNS]);
+            let mut s = State::<V, M, COLUMNS, SUB_ROUNDS>::enter(tier, all);
+            for words in batch.input.words() {
+                s.round(words);
+            }
+            if batch.input.finalizes() {
+                s.final_round(batch.states);
+            } else {
+                s.put(batch.states, V::leave);
+            }
         }
     }
 }
@@ -95,7 +78,7 @@ where
 /// Constants that the compiler must not see: of a known mask it makes an instruction of its own, which does not add at the same time, and of some
 /// shuffles two others.
 #[derive(Clone, Copy)]
-struct Masks<V> {
+struct Masks<V: SubBytes> {
     /// Ones but in place 0: once for `x`, once for the last register. With the same mask for both they would be added before they are masked.
     but_place_0: [V; 2],
     /// Ones in place 1.
@@ -106,12 +89,9 @@ struct Masks<V> {
     from_1_to_2: V,
 }
 
-impl<V> Masks<V> {
+impl<V: SubBytes> Masks<V> {
     #[inline(always)]
-    fn new<T: Tier>(tier: T) -> Self
-    where
-        V: SubBytes<T>,
-    {
+    fn new(tier: V::Tier) -> Self {
         let hidden = |group: &Group| V::broadcast(tier, *core::hint::black_box(group));
         Self {
             but_place_0: [(); 2].map(|()| hidden(&(!0u128 << 32).to_le_bytes())),
@@ -123,8 +103,8 @@ impl<V> Masks<V> {
 }
 
 /// The state of some messages. All that is kept lacks what `smix` leaves out, which is added where it is needed.
-struct State<T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
-    tier: T,
+struct State<V: SubBytes, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
+    tier: V::Tier,
     /// S0 to S3.
     x: V,
     /// Columns 3m to 3m + 2 in the upper three places of register m, from 1 on.
@@ -133,11 +113,10 @@ struct State<T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
     smix: PhantomData<M>,
 }
 
-impl<T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> State<T, V, M, COLUMNS, SUB_ROUNDS>
+impl<V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> State<V, M, COLUMNS, SUB_ROUNDS>
 where
-    T: Tier,
-    V: SubBytes<T>,
-    M: Smix<T, V>,
+    V: SubBytes,
+    M: Smix<V>,
 {
     /// What `x` lacks.
     const X_LACKS: Group = M::OMITTED;
@@ -153,7 +132,7 @@ where
 
     /// From columns, those of message g in group g.
     #[inline(always)]
-    fn enter<const N: usize>(tier: T, states: [&[Column; COLUMNS]; N]) -> Self {
+    fn enter<const N: usize>(tier: V::Tier, states: [&[Column; COLUMNS]; N]) -> Self {
         let group = |from: usize| V::gather(tier, |g| four_columns(states[g % N], from)).enter();
         let mut r = [V::zero(tier); REGISTERS];
         each_register!(M => if M <= Self::LAST {
@@ -286,7 +265,7 @@ where
     /// Moves window `i`, of which `x` came out, up by one column.
     #[inline(always)]
     fn leave_window(
-        tier: T,
+        tier: V::Tier,
         windows: &mut [V; 4],
         x: V,
         i: usize,
@@ -333,7 +312,7 @@ fn in_place_0(column: &Column) -> Group {
 
 /// The columns of each group, by place.
 #[inline(always)]
-fn columns<T: Tier, V: SubBytes<T>>(x: V) -> [[Column; 4]; 4] {
+fn columns<V: SubBytes>(x: V) -> [[Column; 4]; 4] {
     let mut groups = [[0; 16]; 4];
     x.store(&mut groups);
     let mut columns = [[[0; 4]; 4]; 4];

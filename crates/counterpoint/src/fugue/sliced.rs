@@ -12,8 +12,8 @@
 
 use super::columns::smix::{Multiples, mixed_byte};
 use super::{Column, REPETITIONS, Round, schedule};
-use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, Shared, SideBySide, Work, before};
+use crate::cpu::Kernel;
+use crate::kernel::Operands;
 use crate::vector::words::{each_message, four_words, group_of};
 use crate::vector::{Bytes, SubBytes};
 use core::marker::PhantomData;
@@ -30,78 +30,61 @@ const ROOM: usize = WINDOW + 63;
 /// The kernel for `N` messages in vectors `V`.
 struct Sliced<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>(PhantomData<(V, M)>);
 
-impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<T>
+impl<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel
     for Sliced<V, M, N, COLUMNS, SUB_ROUNDS>
 where
-    T: Tier,
-    V: SubBytes<T> + 'static,
-    M: Multiples<T, V>,
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS], Parameters = ()>,
+    V: SubBytes + 'static,
+    M: Multiples<V>,
 {
+    type Tier = V::Tier;
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
+    const STATES: usize = N;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, Self::Primitive>) {
+    fn run(tier: V::Tier, operands: Operands<'_, Self::Primitive>) {
         const { assert!(N == 4 * V::GROUPS, "four messages a group of 16 bytes") };
-        work.side_by_side::<T, Self, N>(tier);
-    }
-}
-
-impl<T, V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>
-    SideBySide<T, Round<COLUMNS, SUB_ROUNDS>, N> for Sliced<V, M, N, COLUMNS, SUB_ROUNDS>
-where
-    T: Tier,
-    V: SubBytes<T>,
-    M: Multiples<T, V>,
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
-{
-    #[inline(always)]
-    fn take_in(
-        tier: T,
-        shared: Shared<'_, Round<COLUMNS, SUB_ROUNDS>>,
-        states: &mut [[Column; COLUMNS]],
-        intake: Intake<'_, N>,
-    ) {
-        let from = before(shared.start, states);
-        let columns = |n: usize| {
-            entered(
+        for batch in operands.batches::<N>() {
+            let from = batch.initial();
+            let columns = |n: usize| {
+                entered(
+                    tier,
+                    #[inline(always)]
+                    |m| from.get(m).or(from.first()).map(|state| state.as_flattened()).unwrap_or_default(),
+                    n,
+                )
+            };
+            let x: [V; 4] = columns(0);
+            // Filled with anything but zeros, which would be a call to clear memory.
+            let mut places = [x[0]; ROOM];
+            let mut s = State::<V, M, COLUMNS, SUB_ROUNDS> {
                 tier,
-                #[inline(always)]
-                |m| from.get(m).or(from.first()).map(|state| state.as_flattened()).unwrap_or_default(),
-                n,
-            )
-        };
-        let x: [V; 4] = columns(0);
-        // Filled with anything but zeros, which would be a call to clear memory.
-        let mut places = [x[0]; ROOM];
-        let mut s = State::<T, V, M, COLUMNS, SUB_ROUNDS> {
-            tier,
-            x,
-            places: &mut places,
-            base: ROOM - WINDOW,
-            up: up(tier),
-            smix: PhantomData,
-        };
-        for n in 1..COLUMNS.div_ceil(4) {
-            if let Some(places) = s.window().get_mut(4 * n..).and_then(|places| places.first_chunk_mut()) {
-                *places = columns(n);
+                x,
+                places: &mut places,
+                base: ROOM - WINDOW,
+                up: up(tier),
+                smix: PhantomData,
+            };
+            for n in 1..COLUMNS.div_ceil(4) {
+                if let Some(places) = s.window().get_mut(4 * n..).and_then(|places| places.first_chunk_mut()) {
+                    *places = columns(n);
+                }
             }
-        }
-        let (blocks, tails) = intake.lists();
-        s.take_in(blocks);
-        s.take_in(tails);
-        if intake.finishes() {
-            s.final_round(states);
-        } else {
-            s.put(states);
+            let (blocks, tails) = batch.input.lists();
+            s.absorb(blocks);
+            s.absorb(tails);
+            if batch.input.finalizes() {
+                s.final_round(batch.states);
+            } else {
+                s.put(batch.states);
+            }
         }
     }
 }
 
 /// Words 4n to 4n + 3 of each message, entered; zeros behind the end.
 #[inline(always)]
-fn entered<'a, T: Tier, V: SubBytes<T>>(tier: T, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
-    let [w0, w1, w2, w3] = four_words::<T, V>(
+fn entered<'a, V: SubBytes>(tier: V::Tier, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
+    let [w0, w1, w2, w3] = four_words::<V>(
         tier,
         #[inline(always)]
         |m| {
@@ -116,8 +99,8 @@ fn entered<'a, T: Tier, V: SubBytes<T>>(tier: T, message: impl Fn(usize) -> &'a 
 }
 
 /// The state of `N` messages.
-struct State<'a, T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
-    tier: T,
+struct State<'a, V: SubBytes, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
+    tier: V::Tier,
     /// S0 to S3.
     x: [V; 4],
     /// Sj at place `base` + j, from S4 on.
@@ -128,15 +111,14 @@ struct State<'a, T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
     smix: PhantomData<M>,
 }
 
-impl<T, V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> State<'_, T, V, M, COLUMNS, SUB_ROUNDS>
+impl<V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> State<'_, V, M, COLUMNS, SUB_ROUNDS>
 where
-    T: Tier,
-    V: SubBytes<T>,
-    M: Multiples<T, V>,
+    V: SubBytes,
+    M: Multiples<V>,
 {
     /// All words of a list of messages; the first one's for states that have none.
     #[inline(always)]
-    fn take_in(&mut self, list: &[&[u8]]) {
+    fn absorb(&mut self, list: &[&[u8]]) {
         let Some(first) = list.first() else { return };
         let words = first.len() / 4;
         let mut n = 0;
@@ -209,7 +191,7 @@ where
 
     /// A sub-round, after which Sj is at place `s` + j of the window.
     #[inline(always)]
-    fn sub_round(tier: T, up: [V; 3], window: &mut [V; WINDOW], s: usize, [x0, x1, x2, x3]: [V; 4]) -> [V; 4] {
+    fn sub_round(tier: V::Tier, up: [V; 3], window: &mut [V; WINDOW], s: usize, [x0, x1, x2, x3]: [V; 4]) -> [V; 4] {
         window[s + 4] = x1;
         window[s + 5] = x2;
         window[s + 6] = x3;
@@ -219,7 +201,7 @@ where
         window[half + 2] = window[half + 2].xor(x3);
         // What were the last three columns has not been moved.
         let last = s + COLUMNS;
-        smix::<T, V, M>(tier, up, [window[last].xor(x1), window[last + 1].xor(x2), window[last + 2].xor(x3), x0])
+        smix::<V, M>(tier, up, [window[last].xor(x1), window[last + 1].xor(x2), window[last + 2].xor(x3), x0])
     }
 
     /// The final round G, after which the states have the columns of the output. From its second phase on the columns stay where they are.
@@ -245,7 +227,7 @@ where
                 for i in 0..4 {
                     x[i] = window[place(turn, i)];
                 }
-                x = smix::<T, V, M>(tier, up, x);
+                x = smix::<V, M>(tier, up, x);
                 for i in 0..4 {
                     window[place(turn, i)] = x[i];
                 }
@@ -278,7 +260,7 @@ where
 
 /// Columns from number `first` on, of every message; what is behind the last one is left out.
 #[inline(always)]
-fn put<T: Tier, V: SubBytes<T>, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], first: usize, columns: [V; 4]) {
+fn put<V: SubBytes, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], first: usize, columns: [V; 4]) {
     let [c0, c1, c2, c3] = columns;
     each_message([c0.leave(), c1.leave(), c2.leave(), c3.leave()], |m, group| {
         let Some(state) = states.get_mut(m) else { return };
@@ -293,7 +275,7 @@ fn put<T: Tier, V: SubBytes<T>, const COLUMNS: usize>(states: &mut [[Column; COL
 /// Indices of shuffles that move rows up by 1, 2 and 3. The compiler must not see them: it would make rotations of them, for which some machines have
 /// fewer units than for shuffles, and those are the units of the S-box.
 #[inline(always)]
-fn up<T: Tier, V: Bytes<T>>(tier: T) -> [V; 3] {
+fn up<V: Bytes>(tier: V::Tier) -> [V; 3] {
     const UP: [[u8; 16]; 3] = {
         let mut up = [[0; 16]; 3];
         let mut n = 0;
@@ -310,7 +292,7 @@ fn up<T: Tier, V: Bytes<T>>(tier: T) -> [V; 3] {
 
 /// `smix` of four columns.
 #[inline(always)]
-fn smix<T: Tier, V: SubBytes<T>, M: Multiples<T, V>>(tier: T, up: [V; 3], [u0, u1, u2, u3]: [V; 4]) -> [V; 4] {
+fn smix<V: SubBytes, M: Multiples<V>>(tier: V::Tier, up: [V; 3], [u0, u1, u2, u3]: [V; 4]) -> [V; 4] {
     // ShiftRows: rows 1 and 3 one column on, then rows 2 and 3 two columns on.
     let rows = |rows: [u8; 4]| V::broadcast(tier, core::array::from_fn(|n| rows[n % 4]));
     let (odd, lower) = (rows([0, 0xff, 0, 0xff]), rows([0, 0, 0xff, 0xff]));
@@ -322,7 +304,7 @@ fn smix<T: Tier, V: SubBytes<T>, M: Multiples<T, V>>(tier: T, up: [V; 3], [u0, u
     let [a2, b2, c2] = multiples(select(lower, v2, v0));
     let [a3, b3, c3] = multiples(select(lower, v3, v1));
 
-    let omitted = |column| V::broadcast(tier, [mixed_byte::<T, V>(M::OMITTED, column); 16]);
+    let omitted = |column| V::broadcast(tier, [mixed_byte::<V>(M::OMITTED, column); 16]);
     let d = a1.eor3(a2, a3).xor(omitted(0));
     let d7 = c1.eor3(c2, c3).xor(omitted(2));
     let d4 = b1.eor3(b2, b3).xor(omitted(3));

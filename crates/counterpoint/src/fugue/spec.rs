@@ -10,43 +10,38 @@
 //!   row 3                           u[3][3]
 //! ```
 
-use super::{Column, REPETITIONS, Round, Schedule, schedule};
+use super::{REPETITIONS, Round, Schedule, schedule};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
-use crate::hash::Compression;
-use crate::registry::{Card, Implementation, Primitive};
+use crate::kernel::Operands;
+use crate::registry::{Card, Implementation};
 
 /// The specification, as a kernel.
 struct Spec<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
-impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<Portable> for Spec<COLUMNS, SUB_ROUNDS>
-where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
-{
+impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for Spec<COLUMNS, SUB_ROUNDS> {
+    type Tier = Portable;
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
 
     #[inline(always)]
-    fn run(_: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
-        work.one_by_one(|state, intake| {
+    fn run(_: Portable, operands: Operands<'_, Self::Primitive>) {
+        for (state, input) in operands.one_by_one() {
             let mut s = state.map(u32::from_be_bytes);
-            for [&word] in intake.words() {
+            for [&word] in input.words() {
                 round(SUB_ROUNDS, &mut s, u32::from_be_bytes(word));
             }
-            if intake.finishes() {
+            if input.finalizes() {
                 final_round(schedule(SUB_ROUNDS), &mut s);
             }
             *state = s.map(u32::to_be_bytes);
-        });
+        }
     }
 }
 
 /// The list's first entry.
 pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
--> Implementation<Round<COLUMNS, SUB_ROUNDS>>
-where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
-{
-    Implementation::new::<Portable, Spec<COLUMNS, SUB_ROUNDS>>(Card {
+-> Implementation<Round<COLUMNS, SUB_ROUNDS>> {
+    Implementation::new::<Spec<COLUMNS, SUB_ROUNDS>>(Card {
         name: "spec-portable",
         technique: "spec",
         states: 1,

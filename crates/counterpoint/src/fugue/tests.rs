@@ -3,8 +3,9 @@
 use super::{Column, IV_224, IV_256, IV_384, IV_512, Schedule, bitslice, initial, schedule, spec, ttable};
 use crate::cpu::Portable;
 use crate::gf256::xtime;
-use crate::hash::{Bytes, Compression, Digester, Ending, Function, Plain, Step, Work};
-use crate::registry::{Listed, Primitive};
+use crate::hash::{Bytes, Digester, Ending, Function, Plain};
+use crate::kernel::{Compression, Input, Operands};
+use crate::registry::{Implemented, Listed};
 use crate::steps::{bytes, check_digests, records, words as hex};
 use crate::{Fugue224, Fugue256, Fugue384, Fugue512};
 use counterpoint_vectors::steps::FUGUE;
@@ -19,7 +20,7 @@ fn columns(bytes: &[u8]) -> [u32; 4] {
 
 fn packed(columns: [u32; 4]) -> [u64; 2] {
     let [s0, s1, s2, s3] = columns.map(|column| bitslice::column(bitslice::slice(column)));
-    bitslice::pack(TIER, s0, s1, s2, s3)
+    bitslice::pack(s0, s1, s2, s3)
 }
 
 fn unpacked(packed: [u64; 2]) -> [u32; 4] {
@@ -92,7 +93,7 @@ fn sub_rounds() {
             let mut sliced = bitslice::Sliced::load(&mut ring, &s.map(u32::to_be_bytes));
             spec::sub_round(&mut s);
             assert_eq!(s, hex(&record["out"]));
-            bitslice::sub_round::<_, _, COLUMNS>(TIER, &mut sliced);
+            bitslice::sub_round::<_, COLUMNS>(TIER, &mut sliced);
             assert_eq!(stored(sliced), s);
         }
     }
@@ -112,7 +113,7 @@ fn rounds() {
             spec::round(SUB_ROUNDS, &mut s, word);
             assert_eq!(s, hex(&record["out"]));
             let word = bitslice::column(bitslice::slice(word));
-            bitslice::round::<_, _, COLUMNS, SUB_ROUNDS>(TIER, &mut sliced, word);
+            bitslice::round::<_, COLUMNS, SUB_ROUNDS>(TIER, &mut sliced, word);
             assert_eq!(stored(sliced), s);
         }
     }
@@ -129,7 +130,7 @@ fn final_rounds() {
         for record in records(FUGUE, list) {
             for implementation in D::Primitive::list().all().iter().filter(|i| i.available()) {
                 let mut state = hex(&record["state"]).map(u32::to_be_bytes);
-                implementation.run(Work::new(core::slice::from_mut(&mut state), Step::FINISH, ()));
+                implementation.run(Operands::new(core::slice::from_mut(&mut state), Input::FINALIZE, ()));
                 let mut digest = D::Digest::ZERO;
                 D::extract(&state, digest.as_mut());
                 assert_eq!(digest.as_ref(), bytes(&record["digest"]), "{}", implementation.card().name);

@@ -18,43 +18,35 @@
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
-use crate::hash::{Compression, Intake};
-use crate::registry::{Card, Implementation, Primitive};
+use crate::kernel::{BlockReader, Operands};
+use crate::registry::{Card, Implementation};
 
 /// The kernel, one state.
 struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
-impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel<Portable> for OneByOne<COLUMNS, SUB_ROUNDS>
-where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
-{
+impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS, SUB_ROUNDS> {
+    type Tier = Portable;
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
 
     #[inline(always)]
-    fn run(_: Portable, work: <Self::Primitive as Primitive>::Operands<'_>) {
-        work.one_by_one(
-            #[inline(always)]
-            |state, intake| {
-                let mut s = load(state);
-                let mut first = absorb::<COLUMNS, SUB_ROUNDS>(&mut s, &intake);
-                if intake.finishes() {
-                    first = final_round::<COLUMNS, SUB_ROUNDS>(&mut s, first);
-                }
-                for (j, column) in state.iter_mut().enumerate() {
-                    *column = s[place::<COLUMNS>(first, j)].to_le_bytes();
-                }
-            },
-        );
+    fn run(_: Portable, operands: Operands<'_, Self::Primitive>) {
+        for (state, input) in operands.one_by_one() {
+            let mut s = load(state);
+            let mut first = absorb::<COLUMNS, SUB_ROUNDS>(&mut s, &input);
+            if input.finalizes() {
+                first = final_round::<COLUMNS, SUB_ROUNDS>(&mut s, first);
+            }
+            for (j, column) in state.iter_mut().enumerate() {
+                *column = s[place::<COLUMNS>(first, j)].to_le_bytes();
+            }
+        }
     }
 }
 
 /// The entry for plain integers.
 pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
--> Implementation<Round<COLUMNS, SUB_ROUNDS>>
-where
-    Round<COLUMNS, SUB_ROUNDS>: Compression<State = [Column; COLUMNS]>,
-{
-    Implementation::new::<Portable, OneByOne<COLUMNS, SUB_ROUNDS>>(Card {
+-> Implementation<Round<COLUMNS, SUB_ROUNDS>> {
+    Implementation::new::<OneByOne<COLUMNS, SUB_ROUNDS>>(Card {
         name: "ttable-portable",
         technique: "ttable",
         states: 1,
@@ -99,9 +91,9 @@ fn place<const COLUMNS: usize>(first: usize, j: usize) -> usize {
 
 /// Takes in all words, with S0 at place 0 before. Gives its place after that.
 #[inline(always)]
-fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], intake: &Intake<'_, 1>) -> usize {
+fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], input: &BlockReader<'_, 1>) -> usize {
     const { assert!(COLUMNS.is_multiple_of(3 * SUB_ROUNDS) && COLUMNS <= 5 * 3 * SUB_ROUNDS, "five words at most") };
-    let mut words = intake.words();
+    let mut words = input.words();
     // Not a loop, in which the places would not be known.
     macro_rules! rounds {
         ($($n:literal)+) => {$(

@@ -13,14 +13,13 @@
 //! ```
 
 use super::AFFINE_CONSTANT;
-use crate::cpu::Tier;
 use crate::vector::{Bits, Lane};
 
 /// Eight words to eight planes, and back: bit i of byte j of word k goes to bit k of byte j of plane i.
 ///
 /// A lane may be of any width; the bytes at place j of the eight words become byte j of the planes. 12 exchanges.
 #[inline(always)]
-pub fn transpose<T: Tier, L: Lane<T>>(tier: T, words: [L; 8]) -> [L; 8] {
+pub fn transpose<L: Lane>(tier: L::Tier, words: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = words;
     let odd = L::splat(tier, 0x5555_5555_5555_5555);
     let (b0, b1) = exchange(a0, a1, odd, 1);
@@ -42,21 +41,21 @@ pub fn transpose<T: Tier, L: Lane<T>>(tier: T, words: [L; 8]) -> [L; 8] {
 
 /// Exchanges the bits of `a` at `low << n` with the bits of `b` at `low`.
 #[inline(always)]
-fn exchange<T: Tier, L: Lane<T>>(a: L, b: L, low: L, n: u32) -> (L, L) {
+fn exchange<L: Lane>(a: L, b: L, low: L, n: u32) -> (L, L) {
     let differ = a.shr(n).xor(b).and(low);
     (a.xor(differ.shl(n)), b.xor(differ))
 }
 
 /// Every byte times {02}: plane 7 comes down, and is added where the polynomial has a term.
 #[inline(always)]
-pub fn xtime<T: Tier, B: Bits<T>>(x: [B; 8]) -> [B; 8] {
+pub fn xtime<B: Bits>(x: [B; 8]) -> [B; 8] {
     let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
     [x7, x0.xor(x7), x1, x2.xor(x7), x3.xor(x7), x4, x5, x6]
 }
 
 /// The S-box of every byte.
 #[inline(always)]
-pub fn sub_bytes<T: Tier, B: Bits<T>>(x: [B; 8]) -> [B; 8] {
+pub fn sub_bytes<B: Bits>(x: [B; 8]) -> [B; 8] {
     let [s0, s1, s2, s3, s4, s5, s6, s7] = sub_bytes_without_constant(x);
     const { assert!(AFFINE_CONSTANT == 0b0110_0011) };
     [s0.not(), s1.not(), s2, s3, s4, s5.not(), s6.not(), s7]
@@ -66,7 +65,7 @@ pub fn sub_bytes<T: Tier, B: Bits<T>>(x: [B; 8]) -> [B; 8] {
 ///
 /// Bit 0 of a byte is the last input and the last output of the published circuit, whose names are kept.
 #[inline(always)]
-pub fn sub_bytes_without_constant<T: Tier, B: Bits<T>>(planes: [B; 8]) -> [B; 8] {
+pub fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let [x7, x6, x5, x4, x3, x2, x1, x0] = planes;
 
     // A linear layer into the tower field, 23 gates.
@@ -234,16 +233,16 @@ mod tests {
 
     #[test]
     fn the_circuit_is_the_s_box() {
-        compare(sub_bytes::<Portable, _>, |x| gf256::SBOX[x as usize]);
+        compare(sub_bytes::<_>, |x| gf256::SBOX[x as usize]);
     }
 
     #[test]
     fn the_circuit_without_the_constant_is_the_s_box_without_it() {
-        compare(sub_bytes_without_constant::<Portable, _>, |x| gf256::SBOX[x as usize] ^ AFFINE_CONSTANT);
+        compare(sub_bytes_without_constant::<_>, |x| gf256::SBOX[x as usize] ^ AFFINE_CONSTANT);
     }
 
     #[test]
     fn doubling_planes_doubles_bytes() {
-        compare(xtime::<Portable, _>, gf256::xtime);
+        compare(xtime::<_>, gf256::xtime);
     }
 }

@@ -16,7 +16,6 @@
 //! computation can stay in this basis from end to end.
 
 use super::{affine_map, inverse, mul};
-use crate::cpu::Tier;
 use crate::vector::Bytes;
 
 /// A table for the low nibbles and one for the high ones, or one for each half of the inverse.
@@ -126,26 +125,26 @@ const TIMES: [Pair; 8] =
 
 /// A linear map of bytes, given for the low and the high nibbles.
 #[inline(always)]
-fn map<T: Tier, V: Bytes<T>>(x: V, tables: &Pair) -> V {
+fn map<V: Bytes>(x: V, tables: &Pair) -> V {
     let (high, low) = x.nibbles();
     low.look_up(tables[0]).xor(high.look_up(tables[1]))
 }
 
 /// From bytes into the basis of this file.
 #[inline(always)]
-pub(crate) fn enter<T: Tier, V: Bytes<T>>(x: V) -> V {
+pub(crate) fn enter<V: Bytes>(x: V) -> V {
     map(x, &ENTER)
 }
 
 /// Back to bytes.
 #[inline(always)]
-pub(crate) fn leave<T: Tier, V: Bytes<T>>(x: V) -> V {
+pub(crate) fn leave<V: Bytes>(x: V) -> V {
     map(x, &LEAVE)
 }
 
 /// 1/u and 1/v, each a nibble or infinity.
 #[inline(always)]
-fn inverses<T: Tier, V: Bytes<T>>(x: V) -> (V, V) {
+fn inverses<V: Bytes>(x: V) -> (V, V) {
     let (i, k) = x.nibbles();
     let j = i.xor(k);
     let a_over_k = k.look_up(A_OVER);
@@ -156,26 +155,26 @@ fn inverses<T: Tier, V: Bytes<T>>(x: V) -> (V, V) {
 
 /// A multiple of S(x) + {63} by its tables, from 1/u and 1/v.
 #[inline(always)]
-fn from_inverses<T: Tier, V: Bytes<T>>((u, v): (V, V), multiple: &Pair) -> V {
+fn from_inverses<V: Bytes>((u, v): (V, V), multiple: &Pair) -> V {
     u.look_up(multiple[0]).xor(v.look_up(multiple[1]))
 }
 
 /// S(x) + {63}, all in this basis.
 #[inline(always)]
-pub(crate) fn sub_bytes<T: Tier, V: Bytes<T>>(x: V) -> V {
+pub(crate) fn sub_bytes<V: Bytes>(x: V) -> V {
     from_inverses(inverses(x), &TIMES[1])
 }
 
 /// S(x) + {63} and 2 (S(x) + {63}), all in this basis.
 #[inline(always)]
-pub(crate) fn sub_bytes_doubled<T: Tier, V: Bytes<T>>(x: V) -> (V, V) {
+pub(crate) fn sub_bytes_doubled<V: Bytes>(x: V) -> (V, V) {
     let [once, twice] = sub_bytes_multiples(x, [1, 2]);
     (once, twice)
 }
 
 /// c (S(x) + {63}) for some factors c up to 7, all in this basis.
 #[inline(always)]
-pub(crate) fn sub_bytes_multiples<T: Tier, V: Bytes<T>, const N: usize>(x: V, factors: [usize; N]) -> [V; N] {
+pub(crate) fn sub_bytes_multiples<V: Bytes, const N: usize>(x: V, factors: [usize; N]) -> [V; N] {
     let inverses = inverses(x);
     let mut multiples = [x; N];
     for (multiple, c) in multiples.iter_mut().zip(factors) {

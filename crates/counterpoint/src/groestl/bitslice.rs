@@ -22,10 +22,10 @@ use super::{
 };
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Sse2};
-use crate::cpu::{Kernel, Portable, Tier};
+use crate::cpu::{Kernel, Portable};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};
-use crate::hash::{Compression, Intake, Shared, SideBySide, Work, before, one_a_lane};
+use crate::kernel::Operands;
 use crate::registry::{Card, Implementation};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
@@ -34,80 +34,54 @@ use crate::vector::x86_64::{Xmm, Ymm};
 use crate::{cpu::Neon, vector::aarch64::Q};
 use core::marker::PhantomData;
 
-/// One message, with words of 64 bits.
-struct OneByOne<const COLUMNS: usize>;
+/// One message, with words of 64 bits; `N` words a plane.
+struct OneByOne<const COLUMNS: usize, const N: usize>;
 
-macro_rules! one_by_one {
-    ($primitive:ident, $columns:literal, $words:literal) => {
-        impl Kernel<Portable> for OneByOne<$columns> {
-            type Primitive = $primitive;
+impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
+    type Tier = Portable;
+    type Primitive = CompressionFunction<COLUMNS>;
 
-            #[inline(always)]
-            fn run(tier: Portable, work: Work<'_, $primitive>) {
-                // Both steps share one copy of the rounds: the output transformation takes in a block of zeros, without Q.
-                work.one_by_one(
-                    #[inline(always)]
-                    |h, mut intake| {
-                        while let Some(([block], finishing)) = intake.next(8 * $columns) {
-                            let m: Columns<$columns> = columns_of(block);
-                            compress::<_, _, $words>(tier, words_mut(h), words(&m), Parts::of(finishing));
-                        }
-                    },
-                );
+    #[inline(always)]
+    fn run(tier: Portable, operands: Operands<'_, Self::Primitive>) {
+        const { assert!(COLUMNS == 4 * N) };
+        // Both steps share one copy of the rounds: the output transformation absorbs a block of zeros, without Q.
+        for (h, mut input) in operands.one_by_one() {
+            while let Some(([block], finalize)) = input.next(8 * COLUMNS) {
+                let m: Columns<COLUMNS> = columns_of(block);
+                compress::<_, N>(tier, words_mut(h), words(&m), Parts::of(finalize));
             }
         }
-    };
+    }
 }
-
-one_by_one!(Compression512, 8, 2);
-one_by_one!(Compression1024, 16, 4);
 
 /// `STATES` messages, their words side by side in lanes `L`; `N` words a plane.
 struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usize>(PhantomData<L>);
 
-macro_rules! several_at_once {
-    ($primitive:ident, $columns:literal, $words:literal) => {
-        impl<T: Tier, L: Lane<T, Word = u64> + 'static, const STATES: usize> Kernel<T>
-            for SeveralAtOnce<L, $columns, $words, STATES>
-        {
-            type Primitive = $primitive;
-
-            #[inline(always)]
-            fn run(tier: T, work: Work<'_, $primitive>) {
-                work.side_by_side::<T, Self, STATES>(tier);
-            }
-        }
-    };
-}
-
-several_at_once!(Compression512, 8, 2);
-several_at_once!(Compression1024, 16, 4);
-
-impl<T: Tier, L: Lane<T, Word = u64>, const COLUMNS: usize, const N: usize, const STATES: usize>
-    SideBySide<T, CompressionFunction<COLUMNS>, STATES> for SeveralAtOnce<L, COLUMNS, N, STATES>
+impl<L, const COLUMNS: usize, const N: usize, const STATES: usize> Kernel for SeveralAtOnce<L, COLUMNS, N, STATES>
 where
-    CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
+    L: Lane<Word = u64> + 'static,
 {
+    type Tier = L::Tier;
+    type Primitive = CompressionFunction<COLUMNS>;
+    const STATES: usize = STATES;
+
     #[inline(always)]
-    fn take_in(
-        tier: T,
-        shared: Shared<'_, CompressionFunction<COLUMNS>>,
-        states: &mut [Columns<COLUMNS>],
-        mut intake: Intake<'_, STATES>,
-    ) {
+    fn run(tier: L::Tier, operands: Operands<'_, Self::Primitive>) {
         const { assert!(COLUMNS == 4 * N && STATES == L::STATES, "every lane has a state") };
-        let mut h: ByWords<L, N> = load(tier, one_a_lane::<_, STATES>(before(shared.start, states), &[0; COLUMNS]));
-        while let Some((blocks, finishing)) = intake.next(8 * COLUMNS) {
-            let mut block = [&[[0; 8]; COLUMNS]; STATES];
-            for (block, bytes) in block.iter_mut().zip(blocks) {
-                if let Some(columns) = bytes.as_chunks().0.first_chunk() {
-                    *block = columns;
+        for mut batch in operands.batches::<STATES>() {
+            let mut h: ByWords<L, N> = load(tier, batch.initial_lanes(&[0; COLUMNS]));
+            while let Some((blocks, finalize)) = batch.input.next(8 * COLUMNS) {
+                let mut block = [&[[0; 8]; COLUMNS]; STATES];
+                for (block, bytes) in block.iter_mut().zip(blocks) {
+                    if let Some(columns) = bytes.as_chunks().0.first_chunk() {
+                        *block = columns;
+                    }
                 }
+                let m: ByWords<L, N> = load(tier, block);
+                compress(tier, &mut h, &m, Parts::of(finalize));
             }
-            let m: ByWords<L, N> = load(tier, block);
-            compress(tier, &mut h, &m, Parts::of(finishing));
+            store::<_, COLUMNS, N, STATES>(&h, batch.states);
         }
-        store::<_, _, COLUMNS, N, STATES>(&h, states);
     }
 }
 
@@ -132,8 +106,8 @@ impl Column for [u8; 8] {
 
 /// The columns of several messages, those of the same number in one vector.
 #[inline(always)]
-fn load<T: Tier, L: Lane<T, Word = u64>, C: Column, const COLUMNS: usize, const N: usize, const STATES: usize>(
-    tier: T,
+fn load<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const N: usize, const STATES: usize>(
+    tier: L::Tier,
     messages: [&[C; COLUMNS]; STATES],
 ) -> ByWords<L, N> {
     let mut words = [[L::zero(tier); N]; 4];
@@ -148,8 +122,8 @@ fn load<T: Tier, L: Lane<T, Word = u64>, C: Column, const COLUMNS: usize, const 
 
 /// Column j of each message.
 #[inline(always)]
-fn load_column<T: Tier, L: Lane<T, Word = u64>, C: Column, const COLUMNS: usize, const STATES: usize>(
-    tier: T,
+fn load_column<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const STATES: usize>(
+    tier: L::Tier,
     messages: [&[C; COLUMNS]; STATES],
     j: usize,
 ) -> L {
@@ -163,7 +137,7 @@ fn load_column<T: Tier, L: Lane<T, Word = u64>, C: Column, const COLUMNS: usize,
 
 /// The way back from [`load`].
 #[inline(always)]
-fn store<T: Tier, L: Lane<T, Word = u64>, const COLUMNS: usize, const N: usize, const STATES: usize>(
+fn store<L: Lane<Word = u64>, const COLUMNS: usize, const N: usize, const STATES: usize>(
     words: &ByWords<L, N>,
     messages: &mut [Columns<COLUMNS>],
 ) {
@@ -187,24 +161,24 @@ const CARD: Card = Card {
 };
 
 /// The entry for a state of 512 bits and words of 64 bits.
-pub(super) const PORTABLE_512: Implementation<Compression512> = Implementation::new::<Portable, OneByOne<8>>(CARD);
+pub(super) const PORTABLE_512: Implementation<Compression512> = Implementation::new::<OneByOne<8, 2>>(CARD);
 
 /// The entry for a state of 1024 bits and words of 64 bits.
-pub(super) const PORTABLE_1024: Implementation<Compression1024> = Implementation::new::<Portable, OneByOne<16>>(CARD);
+pub(super) const PORTABLE_1024: Implementation<Compression1024> = Implementation::new::<OneByOne<16, 4>>(CARD);
 
 /// Entries for several messages, in vectors of so many lanes of 64 bits.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! entries {
     ($of_512:ident, $of_1024:ident = $name:literal, $tier:ident, $vector:ident, $states:literal, worth from $worth_from:literal) => {
         pub(super) const $of_512: Implementation<Compression512> =
-            Implementation::new::<$tier, SeveralAtOnce<$vector<$tier, 64>, 8, 2, $states>>(Card {
+            Implementation::new::<SeveralAtOnce<$vector<$tier, 64>, 8, 2, $states>>(Card {
                 name: $name,
                 states: $states,
                 worth_from: $worth_from,
                 ..CARD
             });
         pub(super) const $of_1024: Implementation<Compression1024> =
-            Implementation::new::<$tier, SeveralAtOnce<$vector<$tier, 64>, 16, 4, $states>>(Card {
+            Implementation::new::<SeveralAtOnce<$vector<$tier, 64>, 16, 4, $states>>(Card {
                 name: $name,
                 states: $states,
                 worth_from: $worth_from,
@@ -238,12 +212,7 @@ pub(super) fn words_mut<const COLUMNS: usize, const N: usize>(columns: &mut Colu
 
 /// The compression function, H becomes P(H + M) + Q(M) + H, or without Q.
 #[inline(always)]
-pub(super) fn compress<T: Tier, L: Lane<T>, const N: usize>(
-    tier: T,
-    h: &mut ByWords<L, N>,
-    m: &ByWords<L, N>,
-    parts: Parts,
-) {
+pub(super) fn compress<L: Lane, const N: usize>(tier: L::Tier, h: &mut ByWords<L, N>, m: &ByWords<L, N>, parts: Parts) {
     // Not a copy of `h`, which would be a call.
     let mut hm = [[L::zero(tier); N]; 4];
     add(&mut hm, h);
@@ -263,7 +232,7 @@ pub(super) fn compress<T: Tier, L: Lane<T>, const N: usize>(
 
 /// `a` becomes `a` + `b`.
 #[inline(always)]
-fn add<T: Tier, L: Lane<T>, const N: usize>([a0, a1, a2, a3]: &mut ByWords<L, N>, [b0, b1, b2, b3]: &ByWords<L, N>) {
+fn add<L: Lane, const N: usize>([a0, a1, a2, a3]: &mut ByWords<L, N>, [b0, b1, b2, b3]: &ByWords<L, N>) {
     for w in 0..N {
         a0[w] = a0[w].xor(b0[w]);
         a1[w] = a1[w].xor(b1[w]);
@@ -274,8 +243,8 @@ fn add<T: Tier, L: Lane<T>, const N: usize>([a0, a1, a2, a3]: &mut ByWords<L, N>
 
 /// The bit planes of what P and Q permute.
 #[inline(always)]
-pub(super) fn planes<T: Tier, L: Lane<T>, const N: usize>(
-    tier: T,
+pub(super) fn planes<L: Lane, const N: usize>(
+    tier: L::Tier,
     [p0, p1, p2, p3]: &ByWords<L, N>,
     [q0, q1, q2, q3]: &ByWords<L, N>,
 ) -> Planes<L, N> {
@@ -292,10 +261,7 @@ pub(super) fn planes<T: Tier, L: Lane<T>, const N: usize>(
 
 /// The columns of P and of Q from their bit planes.
 #[inline(always)]
-pub(super) fn columns<T: Tier, L: Lane<T>, const N: usize>(
-    tier: T,
-    planes: &Planes<L, N>,
-) -> (ByWords<L, N>, ByWords<L, N>) {
+pub(super) fn columns<L: Lane, const N: usize>(tier: L::Tier, planes: &Planes<L, N>) -> (ByWords<L, N>, ByWords<L, N>) {
     let mut p = [[L::zero(tier); N]; 4];
     let mut q = p;
     for w in 0..N {
@@ -306,7 +272,7 @@ pub(super) fn columns<T: Tier, L: Lane<T>, const N: usize>(
 
 /// Round r of P and Q. The result lacks [`LEFT_OUT`], which the constants of the next round add.
 #[inline(always)]
-pub(super) fn round<T: Tier, L: Lane<T>, const N: usize>(tier: T, planes: &mut Planes<L, N>, r: usize) {
+pub(super) fn round<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, r: usize) {
     let constants = &Layout::<N>::CONSTANTS[r];
     for w in 0..N {
         planes[w] = sub_bytes_without_constant(add_round_constant(tier, planes[w], &constants[w]));
@@ -317,17 +283,17 @@ pub(super) fn round<T: Tier, L: Lane<T>, const N: usize>(tier: T, planes: &mut P
         exchange_words(tier, planes, 0, 2, 1);
         exchange_words(tier, planes, 1, 3, 1);
     }
-    planes[0] = mix_bytes(planes[0], masks::<_, _, N>(tier, 0));
-    planes[1] = mix_bytes(planes[1], masks::<_, _, N>(tier, 1));
+    planes[0] = mix_bytes(planes[0], masks::<_, N>(tier, 0));
+    planes[1] = mix_bytes(planes[1], masks::<_, N>(tier, 1));
     if N == 4 {
-        planes[2] = mix_bytes(planes[2], masks::<_, _, N>(tier, 2));
-        planes[3] = mix_bytes(planes[3], masks::<_, _, N>(tier, 3));
+        planes[2] = mix_bytes(planes[2], masks::<_, N>(tier, 2));
+        planes[3] = mix_bytes(planes[3], masks::<_, N>(tier, 3));
     }
 }
 
 /// AddRoundConstant, to one word of each plane.
 #[inline(always)]
-fn add_round_constant<T: Tier, L: Lane<T>>(tier: T, a: [L; 8], constants: &[u64; 8]) -> [L; 8] {
+fn add_round_constant<L: Lane>(tier: L::Tier, a: [L; 8], constants: &[u64; 8]) -> [L; 8] {
     [
         a[0].xor(L::splat(tier, constants[0])),
         a[1].xor(L::splat(tier, constants[1])),
@@ -345,13 +311,7 @@ fn add_round_constant<T: Tier, L: Lane<T>>(tier: T, a: [L; 8], constants: &[u64;
 /// To rotate a row is to add a number to its columns' numbers, bit by bit from the lowest: where there is something to add,
 /// columns whose numbers differ in this bit alone change places.
 #[inline(always)]
-fn exchange_words<T: Tier, L: Lane<T>, const N: usize>(
-    tier: T,
-    planes: &mut Planes<L, N>,
-    v: usize,
-    w: usize,
-    bit: usize,
-) {
+fn exchange_words<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, v: usize, w: usize, bit: usize) {
     let mask = L::splat(tier, Layout::<N>::BETWEEN_WORDS[bit][v]);
     let (a, b) = (planes[v], planes[w]);
     (planes[v][0], planes[w][0]) = exchange(a[0], b[0], mask);
@@ -366,14 +326,14 @@ fn exchange_words<T: Tier, L: Lane<T>, const N: usize>(
 
 /// The bits at `mask` change places.
 #[inline(always)]
-fn exchange<T: Tier, L: Lane<T>>(a: L, b: L, mask: L) -> (L, L) {
+fn exchange<L: Lane>(a: L, b: L, mask: L) -> (L, L) {
     let differ = a.xor(b).and(mask);
     (a.xor(differ), b.xor(differ))
 }
 
 /// The bits at `low` change places with the bits `n` places above.
 #[inline(always)]
-fn exchange_bits<T: Tier, L: Lane<T>>(a: L, low: L, n: u32) -> L {
+fn exchange_bits<L: Lane>(a: L, low: L, n: u32) -> L {
     let differ = a.shr(n).xor(a).and(low);
     a.eor3(differ, differ.shl(n))
 }
@@ -382,7 +342,7 @@ fn exchange_bits<T: Tier, L: Lane<T>>(a: L, low: L, n: u32) -> L {
 ///
 /// Row i of the result is u_i + 2 c_i, where c_i = u_(i+3) + 2 v_i. From plane 7 down, few values wait for others.
 #[inline(always)]
-fn mix_bytes<T: Tier, L: Lane<T>>(a: [L; 8], masks: Masks<L>) -> [L; 8] {
+fn mix_bytes<L: Lane>(a: [L; 8], masks: Masks<L>) -> [L; 8] {
     let (u7, v7) = sums(a[7], masks);
     let (u6, v6) = sums(a[6], masks);
     let c7 = row(u7, 3).xor(v6);
@@ -419,7 +379,7 @@ struct Masks<L> {
 
 /// The masks of word w of N.
 #[inline(always)]
-fn masks<T: Tier, L: Lane<T>, const N: usize>(tier: T, w: usize) -> Masks<L> {
+fn masks<L: Lane, const N: usize>(tier: L::Tier, w: usize) -> Masks<L> {
     let [lower, upper] = Layout::<N>::WITHIN_WORDS;
     Masks { lower: L::splat(tier, lower[w]), upper: L::splat(tier, upper[w]) }
 }
@@ -427,7 +387,7 @@ fn masks<T: Tier, L: Lane<T>, const N: usize>(tier: T, w: usize) -> Masks<L> {
 /// The two sums of shifted rows that MixBytes is made of:
 /// u_i = a_(i+2) + a_(i+4) + a_(i+5) + a_(i+6) + a_(i+7) and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
 #[inline(always)]
-fn sums<T: Tier, L: Lane<T>>(plane: L, masks: Masks<L>) -> (L, L) {
+fn sums<L: Lane>(plane: L, masks: Masks<L>) -> (L, L) {
     let a = exchange_bits(exchange_bits(plane, masks.lower, 1), masks.upper, 2);
     let w = row(a, 2).eor3(row(a, 3), row(a, 5));
     let v = row(w.xor(row(a, 6)), 1);
@@ -436,7 +396,7 @@ fn sums<T: Tier, L: Lane<T>>(plane: L, masks: Masks<L>) -> (L, L) {
 
 /// In the place of row i, row i + n.
 #[inline(always)]
-fn row<T: Tier, L: Lane<T>>(a: L, n: u32) -> L {
+fn row<L: Lane>(a: L, n: u32) -> L {
     a.rol(64 - 8 * n)
 }
 

@@ -16,7 +16,7 @@
 
 use super::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, Shared, SideBySide, Work, before, zeros};
+use crate::kernel::{Operands, zeros};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 use layout::{Carry, Layout, OnlyP, OnlyQ, Tables};
@@ -44,7 +44,7 @@ type Pair = [Group; 2];
 type Matrix<V> = [V; 8];
 
 /// How a matrix lies in vectors, and how its rounds are done.
-trait Form<T: Tier, V: SubBytes<T>, const COLUMNS: usize>: 'static {
+trait Form<V: SubBytes, const COLUMNS: usize>: 'static {
     /// The vectors of a matrix.
     type Vectors: Copy + AsRef<[V]> + AsMut<[V]>;
     /// Groups that hold one message.
@@ -55,51 +55,49 @@ trait Form<T: Tier, V: SubBytes<T>, const COLUMNS: usize>: 'static {
     /// Each byte's partner: that of the other permutation.
     fn partner(x: V) -> V;
     /// From pairs of columns by group; both parts get the same.
-    fn rows(tier: T, group: impl Fn(usize, usize) -> Group) -> Self::Vectors;
+    fn rows(tier: V::Tier, group: impl Fn(usize, usize) -> Group) -> Self::Vectors;
     /// To pairs of columns by group, from P's part.
     fn columns(vectors: Self::Vectors) -> [[Group; 8]; 4];
     /// All rounds, on several matrices at once.
-    fn permute<const SETS: usize>(tier: T, sets: &mut [Self::Vectors; SETS]);
+    fn permute<const SETS: usize>(tier: V::Tier, sets: &mut [Self::Vectors; SETS]);
 }
 
 /// A vector a row, in a layout.
 struct Whole<M, L>(PhantomData<(M, L)>);
 
-impl<T: Tier, V: SubBytes<T>, M: Mixing<T, V>, L: Layout<COLUMNS>, const COLUMNS: usize> Form<T, V, COLUMNS>
-    for Whole<M, L>
-{
+impl<V: SubBytes, M: Mixing<V>, L: Layout<COLUMNS>, const COLUMNS: usize> Form<V, COLUMNS> for Whole<M, L> {
     type Vectors = Matrix<V>;
     const GROUPS: usize = L::GROUPS;
-    const OF_P: Pair = Tables::<T, V, L, COLUMNS>::OF_P;
+    const OF_P: Pair = Tables::<V, L, COLUMNS>::OF_P;
 
     #[inline(always)]
     fn partner(x: V) -> V {
-        L::partner::<T, V>(x)
+        L::partner::<V>(x)
     }
 
     #[inline(always)]
-    fn rows(tier: T, group: impl Fn(usize, usize) -> Group) -> Matrix<V> {
-        rows::<T, V, COLUMNS>(tier, group)
+    fn rows(tier: V::Tier, group: impl Fn(usize, usize) -> Group) -> Matrix<V> {
+        rows::<V, COLUMNS>(tier, group)
     }
 
     #[inline(always)]
     fn columns(rows: Matrix<V>) -> [[Group; 8]; 4] {
-        columns::<T, V, COLUMNS>(rows)
+        columns::<V, COLUMNS>(rows)
     }
 
     #[inline(always)]
-    fn permute<const SETS: usize>(tier: T, sets: &mut [Matrix<V>; SETS]) {
+    fn permute<const SETS: usize>(tier: V::Tier, sets: &mut [Matrix<V>; SETS]) {
         for set in sets.iter_mut() {
-            for (row, constants) in set.iter_mut().zip(Tables::<T, V, L, COLUMNS>::FIRST) {
+            for (row, constants) in set.iter_mut().zip(Tables::<V, L, COLUMNS>::FIRST) {
                 *row = row.xor(V::alternate(tier, *constants));
             }
         }
-        for constants in &Carry::<T, V, M, L, COLUMNS>::ROUNDS[..rounds(COLUMNS)] {
+        for constants in &Carry::<V, M, L, COLUMNS>::ROUNDS[..rounds(COLUMNS)] {
             for set in sets.iter_mut() {
                 let mut k = *set;
                 for (i, row) in set.iter_mut().enumerate() {
                     k[i] = V::alternate(tier, constants[i]);
-                    *row = row.shuffle_by(V::alternate(tier, Tables::<T, V, L, COLUMNS>::SHUFFLES[i]));
+                    *row = row.shuffle_by(V::alternate(tier, Tables::<V, L, COLUMNS>::SHUFFLES[i]));
                 }
                 *set = M::sub_and_mix(*set, k);
             }
@@ -108,20 +106,22 @@ impl<T: Tier, V: SubBytes<T>, M: Mixing<T, V>, L: Layout<COLUMNS>, const COLUMNS
 }
 
 /// How P and Q of some messages are computed: what the kernels differ in.
-trait Schedule<T: Tier, const COLUMNS: usize>: 'static {
+trait Schedule<const COLUMNS: usize>: 'static {
+    /// The tier of the vectors.
+    type Tier: Tier;
     /// Messages at once.
     const MESSAGES: usize;
     /// The chaining values, or blocks, in rows.
     type Chaining: Copy;
 
     /// From columns.
-    fn enter(tier: T, states: &[Columns<COLUMNS>]) -> Self::Chaining;
+    fn enter(tier: Self::Tier, states: &[Columns<COLUMNS>]) -> Self::Chaining;
     /// To columns.
     fn leave(chaining: Self::Chaining, states: &mut [Columns<COLUMNS>]);
     /// M of each message in rows. There are `MESSAGES` blocks.
-    fn block(tier: T, blocks: &[&[Group]]) -> Self::Chaining;
+    fn block(tier: Self::Tier, blocks: &[&[Group]]) -> Self::Chaining;
     /// H becomes P(H + M) + Q(M) + H, or without Q.
-    fn compress(tier: T, chaining: &mut Self::Chaining, m: &Self::Chaining, parts: Parts);
+    fn compress(tier: Self::Tier, chaining: &mut Self::Chaining, m: &Self::Chaining, parts: Parts);
 }
 
 /// P and Q in one vector.
@@ -130,18 +130,18 @@ struct Joined<V, F, const SETS: usize>(PhantomData<(V, F)>);
 /// P in some vectors and then Q in others.
 struct Separate<V, M>(PhantomData<(V, M)>);
 
-impl<T, V, F, const COLUMNS: usize, const SETS: usize> Schedule<T, COLUMNS> for Joined<V, F, SETS>
+impl<V, F, const COLUMNS: usize, const SETS: usize> Schedule<COLUMNS> for Joined<V, F, SETS>
 where
-    T: Tier,
-    V: SubBytes<T> + 'static,
-    F: Form<T, V, COLUMNS>,
+    V: SubBytes + 'static,
+    F: Form<V, COLUMNS>,
 {
+    type Tier = V::Tier;
     const MESSAGES: usize = SETS * V::GROUPS / F::GROUPS;
     type Chaining = [F::Vectors; SETS];
 
     #[inline(always)]
-    fn enter(tier: T, states: &[Columns<COLUMNS>]) -> Self::Chaining {
-        let of_p = of_p::<T, V, F, COLUMNS>(tier);
+    fn enter(tier: V::Tier, states: &[Columns<COLUMNS>]) -> Self::Chaining {
+        let of_p = of_p::<V, F, COLUMNS>(tier);
         let mut sets = [F::rows(tier, |g, k| group_of(states, g / F::GROUPS, k)); SETS];
         for (s, set) in sets.iter_mut().enumerate() {
             if s > 0 {
@@ -167,7 +167,7 @@ where
     }
 
     #[inline(always)]
-    fn block(tier: T, blocks: &[&[Group]]) -> Self::Chaining {
+    fn block(tier: V::Tier, blocks: &[&[Group]]) -> Self::Chaining {
         let mut sets = [F::rows(tier, |g, k| group_of_block(blocks, g / F::GROUPS, k)); SETS];
         for (s, set) in sets.iter_mut().enumerate() {
             if s > 0 {
@@ -181,7 +181,7 @@ where
     }
 
     #[inline(always)]
-    fn compress(tier: T, chaining: &mut Self::Chaining, m: &Self::Chaining, parts: Parts) {
+    fn compress(tier: V::Tier, chaining: &mut Self::Chaining, m: &Self::Chaining, parts: Parts) {
         let mut sets = *chaining;
         for (set, m) in sets.iter_mut().zip(m) {
             for (row, m) in set.as_mut().iter_mut().zip(m.as_ref()) {
@@ -189,7 +189,7 @@ where
             }
         }
         F::permute(tier, &mut sets);
-        let of_p = of_p::<T, V, F, COLUMNS>(tier);
+        let of_p = of_p::<V, F, COLUMNS>(tier);
         let of_q = match parts {
             Parts::PAndQ => of_p,
             Parts::P => V::zero(tier),
@@ -205,17 +205,18 @@ where
 /// P's part of each vector. The compiler must not see that it may be a lower half: of the instructions that move one it takes an encoding
 /// that valgrind does not know.
 #[inline(always)]
-fn of_p<T: Tier, V: SubBytes<T>, F: Form<T, V, COLUMNS>, const COLUMNS: usize>(tier: T) -> V {
+fn of_p<V: SubBytes, F: Form<V, COLUMNS>, const COLUMNS: usize>(tier: V::Tier) -> V {
     V::alternate(tier, *core::hint::black_box(&F::OF_P))
 }
 
-impl<T: Tier, V: SubBytes<T> + 'static, M: Mixing<T, V>> Schedule<T, 16> for Separate<V, M> {
+impl<V: SubBytes + 'static, M: Mixing<V>> Schedule<16> for Separate<V, M> {
+    type Tier = V::Tier;
     const MESSAGES: usize = V::GROUPS;
     type Chaining = Matrix<V>;
 
     #[inline(always)]
-    fn enter(tier: T, states: &[Columns<16>]) -> Self::Chaining {
-        let mut rows = rows::<T, V, 16>(tier, |g, k| group_of(states, g, k));
+    fn enter(tier: V::Tier, states: &[Columns<16>]) -> Self::Chaining {
+        let mut rows = rows::<V, 16>(tier, |g, k| group_of(states, g, k));
         for row in &mut rows {
             *row = row.enter();
         }
@@ -227,14 +228,14 @@ impl<T: Tier, V: SubBytes<T> + 'static, M: Mixing<T, V>> Schedule<T, 16> for Sep
         for row in &mut rows {
             *row = row.leave();
         }
-        for (g, pairs) in columns::<T, V, 16>(rows).iter().enumerate().take(V::GROUPS) {
+        for (g, pairs) in columns::<V, 16>(rows).iter().enumerate().take(V::GROUPS) {
             set_groups(states, g, pairs);
         }
     }
 
     #[inline(always)]
-    fn block(tier: T, blocks: &[&[Group]]) -> Self::Chaining {
-        let mut rows = rows::<T, V, 16>(tier, |g, k| group_of_block(blocks, g, k));
+    fn block(tier: V::Tier, blocks: &[&[Group]]) -> Self::Chaining {
+        let mut rows = rows::<V, 16>(tier, |g, k| group_of_block(blocks, g, k));
         for row in &mut rows {
             *row = row.enter();
         }
@@ -242,7 +243,7 @@ impl<T: Tier, V: SubBytes<T> + 'static, M: Mixing<T, V>> Schedule<T, 16> for Sep
     }
 
     #[inline(always)]
-    fn compress(tier: T, h: &mut Self::Chaining, m: &Self::Chaining, parts: Parts) {
+    fn compress(tier: V::Tier, h: &mut Self::Chaining, m: &Self::Chaining, parts: Parts) {
         let mut p = [*h];
         add(&mut p[0], m);
         Whole::<M, OnlyP>::permute(tier, &mut p);
@@ -257,7 +258,7 @@ impl<T: Tier, V: SubBytes<T> + 'static, M: Mixing<T, V>> Schedule<T, 16> for Sep
 
 /// `a` becomes `a` + `b`.
 #[inline(always)]
-fn add<T: Tier, V: SubBytes<T>>(a: &mut Matrix<V>, b: &Matrix<V>) {
+fn add<V: SubBytes>(a: &mut Matrix<V>, b: &Matrix<V>) {
     for (a, b) in a.iter_mut().zip(b) {
         *a = a.xor(*b);
     }
@@ -266,50 +267,35 @@ fn add<T: Tier, V: SubBytes<T>>(a: &mut Matrix<V>, b: &Matrix<V>) {
 /// The kernel of a schedule for `N` messages.
 struct Rows<S, const COLUMNS: usize, const N: usize>(PhantomData<S>);
 
-impl<T: Tier, S: Schedule<T, COLUMNS>, const COLUMNS: usize, const N: usize> Kernel<T> for Rows<S, COLUMNS, N>
-where
-    CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
-{
+impl<S: Schedule<COLUMNS>, const COLUMNS: usize, const N: usize> Kernel for Rows<S, COLUMNS, N> {
+    type Tier = S::Tier;
     type Primitive = CompressionFunction<COLUMNS>;
+    const STATES: usize = N;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, Self::Primitive>) {
+    fn run(tier: S::Tier, operands: Operands<'_, Self::Primitive>) {
         const { assert!(N == S::MESSAGES) };
-        work.side_by_side::<T, Self, N>(tier);
-    }
-}
-
-impl<T: Tier, S: Schedule<T, COLUMNS>, const COLUMNS: usize, const N: usize>
-    SideBySide<T, CompressionFunction<COLUMNS>, N> for Rows<S, COLUMNS, N>
-where
-    CompressionFunction<COLUMNS>: Compression<State = Columns<COLUMNS>>,
-{
-    #[inline(always)]
-    fn take_in(
-        tier: T,
-        shared: Shared<'_, CompressionFunction<COLUMNS>>,
-        states: &mut [Columns<COLUMNS>],
-        mut intake: Intake<'_, N>,
-    ) {
-        let mut chaining = S::enter(tier, before(shared.start, states));
-        let mut next = intake.next(8 * COLUMNS);
-        if N == 1 {
-            // The next block is brought into rows while the rounds of this one wait for each other.
-            let mut m = S::block(tier, &groups::<COLUMNS, N>(next));
-            while let Some((_, finishing)) = next {
-                next = intake.next(8 * COLUMNS);
-                let next_m = S::block(tier, &groups::<COLUMNS, N>(next));
-                S::compress(tier, &mut chaining, &m, Parts::of(finishing));
-                m = next_m;
+        for mut batch in operands.batches::<N>() {
+            let mut chaining = S::enter(tier, batch.initial());
+            let mut next = batch.input.next(8 * COLUMNS);
+            if N == 1 {
+                // The next block is brought into rows while the rounds of this one wait for each other.
+                let mut m = S::block(tier, &groups::<COLUMNS, N>(next));
+                while let Some((_, finishing)) = next {
+                    next = batch.input.next(8 * COLUMNS);
+                    let next_m = S::block(tier, &groups::<COLUMNS, N>(next));
+                    S::compress(tier, &mut chaining, &m, Parts::of(finishing));
+                    m = next_m;
+                }
+            } else {
+                while let Some((_, finishing)) = next {
+                    let m = S::block(tier, &groups::<COLUMNS, N>(next));
+                    S::compress(tier, &mut chaining, &m, Parts::of(finishing));
+                    next = batch.input.next(8 * COLUMNS);
+                }
             }
-        } else {
-            while let Some((_, finishing)) = next {
-                let m = S::block(tier, &groups::<COLUMNS, N>(next));
-                S::compress(tier, &mut chaining, &m, Parts::of(finishing));
-                next = intake.next(8 * COLUMNS);
-            }
+            S::leave(chaining, batch.states);
         }
-        S::leave(chaining, states);
     }
 }
 

@@ -14,27 +14,29 @@
 use super::{Columns, Compression512, Compression1024, Permutation, rounds, run_one_by_one, shifts};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
-use crate::hash::Work;
+use crate::kernel::Operands;
 use crate::registry::{Card, Implementation};
 
 /// The specification, as a kernel.
 struct Spec<const COLUMNS: usize>;
 
-impl Kernel<Portable> for Spec<8> {
+impl Kernel for Spec<8> {
+    type Tier = Portable;
     type Primitive = Compression512;
 
     #[inline(always)]
-    fn run(_: Portable, work: Work<'_, Compression512>) {
-        run_one_by_one(work, |h, m| compress(h, m, p512, q512), |h| output_transformation(h, p512));
+    fn run(_: Portable, operands: Operands<'_, Compression512>) {
+        run_one_by_one(operands, |h, m| compress(h, m, p512, q512), |h| output_transformation(h, p512));
     }
 }
 
-impl Kernel<Portable> for Spec<16> {
+impl Kernel for Spec<16> {
+    type Tier = Portable;
     type Primitive = Compression1024;
 
     #[inline(always)]
-    fn run(_: Portable, work: Work<'_, Compression1024>) {
-        run_one_by_one(work, |h, m| compress(h, m, p1024, q1024), |h| output_transformation(h, p1024));
+    fn run(_: Portable, operands: Operands<'_, Compression1024>) {
+        run_one_by_one(operands, |h, m| compress(h, m, p1024, q1024), |h| output_transformation(h, p1024));
     }
 }
 
@@ -49,10 +51,10 @@ const CARD: Card = Card {
 };
 
 /// The list's first entry, for a state of 512 bits.
-pub(super) const PORTABLE_512: Implementation<Compression512> = Implementation::new::<Portable, Spec<8>>(CARD);
+pub(super) const PORTABLE_512: Implementation<Compression512> = Implementation::new::<Spec<8>>(CARD);
 
 /// The list's first entry, for a state of 1024 bits.
-pub(super) const PORTABLE_1024: Implementation<Compression1024> = Implementation::new::<Portable, Spec<16>>(CARD);
+pub(super) const PORTABLE_1024: Implementation<Compression1024> = Implementation::new::<Spec<16>>(CARD);
 
 /// A matrix by rows: `a[i][j]` is row i, column j.
 pub(super) type Matrix<const COLUMNS: usize> = [[u8; COLUMNS]; 8];

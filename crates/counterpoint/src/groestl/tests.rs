@@ -54,7 +54,7 @@ fn by_planes<const COLUMNS: usize, const N: usize>(
         add_left_out(&mut q);
     }
     let tier = Portable::PROOF;
-    let mut planes = bitslice::planes::<_, _, N>(tier, bitslice::words(&p), bitslice::words(&q));
+    let mut planes = bitslice::planes::<_, N>(tier, bitslice::words(&p), bitslice::words(&q));
     for r in rounds {
         bitslice::round(tier, &mut planes, r);
     }
@@ -141,13 +141,13 @@ fn the_worked_byte_of_the_document() {
     let tier = Portable::PROOF;
     let byte = |word: [u64; 8], bit: usize| (0..8).fold(0, |byte, p| byte | (word[p] >> bit & 1) << p);
     let p = [0, 0, 0, 0, 0, 0x53 << (8 * 2), 0, 0];
-    let planes = bitslice::planes::<_, _, 2>(tier, bitslice::words(&p), &[[0; 2]; 4]);
+    let planes = bitslice::planes::<_, 2>(tier, bitslice::words(&p), &[[0; 2]; 4]);
     assert_eq!(byte(planes[1], 18), 0x53);
 
     // The difference that the byte makes to the result of a round is linear from sub_bytes on.
     let after = |value: u64| {
         let p = [0, 0, 0, 0, 0, value << (8 * 2), 0, 0];
-        let mut planes = bitslice::planes::<_, _, 2>(tier, bitslice::words(&p), &[[0; 2]; 4]);
+        let mut planes = bitslice::planes::<_, 2>(tier, bitslice::words(&p), &[[0; 2]; 4]);
         bitslice::round(tier, &mut planes, 0);
         byte(planes[1], 1)
     };
@@ -202,7 +202,7 @@ fn compression_function() {
         let mut h = hex::<COLUMNS>(&record["H"]);
         let m = hex(&record["M"]);
         let mut planes = h;
-        bitslice::compress::<_, _, N>(
+        bitslice::compress::<_, N>(
             Portable::PROOF,
             bitslice::words_mut(&mut planes),
             bitslice::words(&m),

@@ -11,30 +11,26 @@
 //!                                where row i is rotated by si
 //! ```
 
-use super::{Columns, Compression512, Compression1024, Permutation, rounds, run_one_by_one, shifts};
+use super::{
+    Columns, Compression512, Compression1024, CompressionFunction, Permutation, rounds, run_one_by_one, shifts,
+};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
-use crate::hash::Work;
+use crate::kernel::Operands;
 use crate::registry::{Card, Implementation};
 
 /// Columns of one message, looked up by `T`.
 struct OneByOne<T, const COLUMNS: usize>(T);
 
-macro_rules! one_by_one {
-    ($primitive:ident, $columns:literal) => {
-        impl<T: Tables> Kernel<Portable> for OneByOne<T, $columns> {
-            type Primitive = $primitive;
+impl<T: Tables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
+    type Tier = Portable;
+    type Primitive = CompressionFunction<COLUMNS>;
 
-            #[inline(always)]
-            fn run(_: Portable, work: Work<'_, $primitive>) {
-                run_one_by_one(work, compress::<T, $columns>, output_transformation::<T, $columns>);
-            }
-        }
-    };
+    #[inline(always)]
+    fn run(_: Portable, operands: Operands<'_, Self::Primitive>) {
+        run_one_by_one(operands, compress::<T, COLUMNS>, output_transformation::<T, COLUMNS>);
+    }
 }
-
-one_by_one!(Compression512, 8);
-one_by_one!(Compression1024, 16);
 
 const CARD_64: Card = Card {
     name: "ttable64-portable",
@@ -55,20 +51,16 @@ const CARD_32: Card = Card {
 };
 
 /// The entry for a state of 512 bits and columns in one piece.
-pub(super) const PORTABLE64_512: Implementation<Compression512> =
-    Implementation::new::<Portable, OneByOne<By64, 8>>(CARD_64);
+pub(super) const PORTABLE64_512: Implementation<Compression512> = Implementation::new::<OneByOne<By64, 8>>(CARD_64);
 
 /// The entry for a state of 1024 bits and columns in one piece.
-pub(super) const PORTABLE64_1024: Implementation<Compression1024> =
-    Implementation::new::<Portable, OneByOne<By64, 16>>(CARD_64);
+pub(super) const PORTABLE64_1024: Implementation<Compression1024> = Implementation::new::<OneByOne<By64, 16>>(CARD_64);
 
 /// The entry for a state of 512 bits and columns in halves.
-pub(super) const PORTABLE32_512: Implementation<Compression512> =
-    Implementation::new::<Portable, OneByOne<By32, 8>>(CARD_32);
+pub(super) const PORTABLE32_512: Implementation<Compression512> = Implementation::new::<OneByOne<By32, 8>>(CARD_32);
 
 /// The entry for a state of 1024 bits and columns in halves.
-pub(super) const PORTABLE32_1024: Implementation<Compression1024> =
-    Implementation::new::<Portable, OneByOne<By32, 16>>(CARD_32);
+pub(super) const PORTABLE32_1024: Implementation<Compression1024> = Implementation::new::<OneByOne<By32, 16>>(CARD_32);
 
 /// What a byte of each row becomes.
 pub(super) static T64: [[u64; 256]; 8] = tables();

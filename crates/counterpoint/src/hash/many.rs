@@ -6,7 +6,8 @@
 //! until there are as many as a kernel takes at once, or no message is left.
 
 use super::stream::Output;
-use super::{Bytes, Compression, Ending, Function, Step, buffer_bytes, list, run, run_from_start};
+use super::{Bytes, Ending, Function, buffer_bytes, list, run, run_from_start};
+use crate::kernel::{Compression, Input};
 use crate::registry::{Implementation, Listed};
 use crate::wipe::Wiped;
 
@@ -121,10 +122,10 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
         implementation: &Implementation<F::Primitive>,
         lanes: &mut Lanes<'m, F, LANES>,
     ) {
-        lanes.run_whole(implementation, (self.each <= F::PART_BYTES).then_some(self.each));
+        lanes.run_whole(implementation, (self.each <= F::OUTPUT_BLOCK_BYTES).then_some(self.each));
         let active = core::mem::take(&mut lanes.active);
         let numbers = lanes.places.map(|place| place.message);
-        self.write_from(implementation, &mut lanes.states[..active], &numbers, F::FINISH_FIRST);
+        self.write_from(implementation, &mut lanes.states[..active], &numbers, F::FINALIZE_BEFORE_OUTPUT);
     }
 
     /// Gives the lanes whose messages have ended the next ones, and lets their states wait in `ended`. A lane for which no message
@@ -175,11 +176,11 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     ) {
         let mut written = 0;
         while written < self.each && !states.is_empty() {
-            if !finished && (written > 0 || F::FINISH_FIRST) {
-                run::<F>(implementation, states, Step::FINISH, None);
+            if !finished && (written > 0 || F::FINALIZE_BEFORE_OUTPUT) {
+                run::<F>(implementation, states, Input::FINALIZE, None);
             }
             finished = false;
-            let part = (self.each - written).min(F::PART_BYTES);
+            let part = (self.each - written).min(F::OUTPUT_BLOCK_BYTES);
             for (state, message) in states.iter().zip(messages) {
                 let start = message * self.each + written;
                 F::extract(state, &mut self.outputs[start..start + part]);
@@ -261,15 +262,15 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
     }
 
     /// Takes messages that have just been started to their output; the states need not be initial.
-    fn run_whole(&mut self, implementation: &Implementation<F::Primitive>, last_output: Option<usize>) {
+    fn run_whole(&mut self, implementation: &Implementation<F::Primitive>, output_bytes: Option<usize>) {
         let (mut blocks, mut tails): ([&[u8]; LANES], [&[u8]; LANES]) = ([&[]; LANES], [&[]; LANES]);
         for (lane, place) in self.places[..self.active].iter().enumerate() {
             blocks[lane] = place.blocks;
             tails[lane] = &self.tails[lane].as_ref()[..place.tail.1];
         }
         let (blocks, tails) = (&blocks[..self.active], &tails[..self.active]);
-        let step = Step { blocks, tails, finish: F::FINISH_FIRST };
-        run_from_start(self.function, implementation, &mut self.states[..self.active], step, last_output);
+        let input = Input { blocks, tails, finalize: F::FINALIZE_BEFORE_OUTPUT };
+        run_from_start(self.function, implementation, &mut self.states[..self.active], input, output_bytes);
     }
 
     /// Absorbs as many blocks as every lane has in one piece.
@@ -286,8 +287,8 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
         for piece in &mut pieces[..self.active] {
             *piece = &piece[..least];
         }
-        let step = Step { blocks: &pieces[..self.active], ..Step::default() };
-        run::<F>(implementation, &mut self.states[..self.active], step, None);
+        let input = Input { blocks: &pieces[..self.active], ..Input::default() };
+        run::<F>(implementation, &mut self.states[..self.active], input, None);
         for place in &mut self.places[..self.active] {
             match place.blocks {
                 [] => place.tail.0 += least,

@@ -1,8 +1,7 @@
 //! One message: at once, in pieces, and read out in pieces.
 
-use super::{
-    Bytes, Compression, Ending, Extendable, Function, Plain, Step, buffer_bytes, list, masked, named, run, zeros,
-};
+use super::{Bytes, Ending, Extendable, Function, Plain, buffer_bytes, list, masked, named, run};
+use crate::kernel::{Compression, Input, zeros};
 use crate::registry::{Implementation, ImplementationError};
 use crate::wipe::Wiped;
 use core::slice::from_mut;
@@ -41,9 +40,9 @@ impl<F: Function> Output<F> {
         let ending = Ending { used: rest.len(), bits: 0, last: 0, message_bytes: message.len() as u64 };
         let mut output = Self::new(function, implementation);
         let tail = Tail::new(function, rest, ending);
-        let last_output = (out.len() <= F::PART_BYTES).then_some(out.len());
-        let step = Step { blocks: &[blocks], tails: &[tail.as_ref()], finish: F::FINISH_FIRST };
-        run::<F>(implementation, from_mut(&mut output.state), step, last_output);
+        let output_bytes = (out.len() <= F::OUTPUT_BLOCK_BYTES).then_some(out.len());
+        let input = Input { blocks: &[blocks], tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT };
+        run::<F>(implementation, from_mut(&mut output.state), input, output_bytes);
         output.read(out);
     }
 
@@ -51,22 +50,22 @@ impl<F: Function> Output<F> {
     #[inline]
     fn end(&mut self, function: &F, rest: &[u8], ending: Ending) {
         let tail = Tail::new(function, rest, ending);
-        self.run(Step { tails: &[tail.as_ref()], finish: F::FINISH_FIRST, ..Step::default() });
+        self.run(Input { tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT, ..Input::default() });
     }
 
-    fn run(&mut self, step: Step<'_>) {
-        run::<F>(self.implementation, from_mut(&mut self.state), step, None);
+    fn run(&mut self, input: Input<'_>) {
+        run::<F>(self.implementation, from_mut(&mut self.state), input, None);
     }
 
     /// The next `out.len()` bytes of the output.
     #[inline]
     pub(crate) fn read(&mut self, mut out: &mut [u8]) {
         while !out.is_empty() {
-            if self.read == F::PART_BYTES {
-                self.run(Step::FINISH);
+            if self.read == F::OUTPUT_BLOCK_BYTES {
+                self.run(Input::FINALIZE);
                 self.read = 0;
             }
-            let end = F::PART_BYTES.min(self.read + out.len());
+            let end = F::OUTPUT_BLOCK_BYTES.min(self.read + out.len());
             let (now, later) = out.split_at_mut(end - self.read);
             if self.read == 0 {
                 F::extract(&self.state, now);
@@ -168,7 +167,7 @@ impl<F: Function> Message<F> {
         }
         let (blocks, rest) = data.split_at(data.len() - data.len() % buffer_bytes::<F>());
         if full.len() + blocks.len() > 0 {
-            self.output.run(Step { blocks: &[full], tails: &[blocks], finish: false });
+            self.output.run(Input { blocks: &[full], tails: &[blocks], finalize: false });
         }
         self.buffer.as_mut()[..rest.len()].copy_from_slice(rest);
         self.used = rest.len();

@@ -10,7 +10,7 @@
 
 use super::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
-use crate::hash::{Step, Work};
+use crate::kernel::{Input, Operands};
 use crate::registry::{Implementation, ImplementationError, Listed};
 use crate::wipe::Wiped;
 
@@ -72,7 +72,7 @@ impl<W: Word> State<W> {
     }
 
     pub(super) fn permute(&mut self) {
-        self.run(Step::FINISH);
+        self.run(Input::FINALIZE);
     }
 
     /// Absorbs as many whole blocks as `bytes` begins with, if blocks end where lanes do; returns how many bytes.
@@ -82,7 +82,7 @@ impl<W: Word> State<W> {
         }
         let length = bytes.len() - bytes.len() % (self.rate_bits / 8);
         if length > 0 {
-            self.run(Step { blocks: &[&bytes[..length]], ..Step::default() });
+            self.run(Input { blocks: &[&bytes[..length]], ..Input::default() });
         }
         length
     }
@@ -98,9 +98,9 @@ impl<W: Word> State<W> {
         self.permute();
     }
 
-    fn run(&mut self, step: Step<'_>) {
+    fn run(&mut self, step: Input<'_>) {
         let parameters = Parameters { rate_bytes: self.rate_bits / 8, rounds: self.rounds };
-        self.implementation.run(Work::new(core::slice::from_mut(&mut *self.lanes), step, parameters));
+        self.implementation.run(Operands::new(core::slice::from_mut(&mut *self.lanes), step, parameters));
     }
 }
 

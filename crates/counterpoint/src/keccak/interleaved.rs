@@ -22,18 +22,23 @@ use crate::vector::{Bits, Lane};
 struct Interleaved(u32, u32);
 
 /// The entry.
-pub(super) const PORTABLE: Implementation<KeccakP1600> =
-    Implementation::new::<Portable, OneByOneAs<Interleaved>>(Card {
-        name: "interleaved-portable",
-        technique: "interleaved",
-        states: 1,
-        worth_from: 1,
-        constant_time: true,
-        table_bytes: 0,
-        source: "[Keccak-impl] 2.1",
-    });
+pub(super) const PORTABLE: Implementation<KeccakP1600> = Implementation::new::<OneByOneAs<Interleaved>>(Card {
+    name: "interleaved-portable",
+    technique: "interleaved",
+    states: 1,
+    worth_from: 1,
+    constant_time: true,
+    table_bytes: 0,
+    source: "[Keccak-impl] 2.1",
+});
 
-impl Bits<Portable> for Interleaved {
+impl Bits for Interleaved {
+    type Tier = Portable;
+
+    #[inline(always)]
+    fn tier(self) -> Portable {
+        Portable::PROOF
+    }
     #[inline(always)]
     fn zero(_: Portable) -> Self {
         Self(0, 0)
@@ -56,7 +61,7 @@ impl Bits<Portable> for Interleaved {
     }
 }
 
-impl Lane<Portable> for Interleaved {
+impl Lane for Interleaved {
     type Word = u64;
     const STATES: usize = 1;
     const WIDTH: u32 = 64;

@@ -4,7 +4,6 @@
 //! The parities' sums D stay in five registers, which needs fewer live values than the three-input form.
 
 use super::spec::{OFFSETS, ROUND_CONSTANTS};
-use crate::cpu::Tier;
 use crate::vector::Lane;
 
 mod cards;
@@ -39,7 +38,7 @@ use each_lane;
 
 /// The last `rounds` of `full_rounds` rounds.
 #[inline(always)]
-pub(super) fn keccak_p<T: Tier, L: Lane<T>>(tier: T, mut a: [L; 25], full_rounds: usize, rounds: usize) -> [L; 25] {
+pub(super) fn keccak_p<L: Lane>(tier: L::Tier, mut a: [L; 25], full_rounds: usize, rounds: usize) -> [L; 25] {
     // Found outside of the loop, and without a check that could panic: more rounds than there are would be none.
     let constants = ROUND_CONSTANTS.get(full_rounds.wrapping_sub(rounds)..full_rounds).unwrap_or_default();
     for &constant in constants {
@@ -50,7 +49,7 @@ pub(super) fn keccak_p<T: Tier, L: Lane<T>>(tier: T, mut a: [L; 25], full_rounds
 
 /// One round: theta, rho, pi, chi, iota.
 #[inline(always)]
-fn round<T: Tier, L: Lane<T>>(a: [L; 25], constant: L) -> [L; 25] {
+fn round<L: Lane>(a: [L; 25], constant: L) -> [L; 25] {
     let [
         a00,
         a01,

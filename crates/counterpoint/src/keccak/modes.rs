@@ -1,7 +1,7 @@
 //! What the modes of use share: their errors; and all of them by their names.
 
 use super::KeccakP1600;
-use crate::registry::{Algorithm, Kind, Listed, Mode, Parameter, Primitive};
+use crate::registry::{Algorithm, Implemented, Kind, Listed, Mode, Parameter};
 #[cfg(feature = "alloc")]
 use crate::registry::{Hash, OptionFault, Options};
 

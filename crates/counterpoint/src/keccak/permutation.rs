@@ -7,7 +7,7 @@
 
 use super::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
-use crate::hash::{Step, Work};
+use crate::kernel::{Input, Operands};
 use crate::registry::{Algorithm, Implementation, ImplementationError, Kind, Listed, Permutation};
 use crate::wipe::Wiped;
 use core::marker::PhantomData;
@@ -42,7 +42,7 @@ pub fn permute_with<W: Word>(implementation: &Implementation<KeccakP<W>>, states
     let most = W::FULL_ROUNDS;
     assert!(rounds <= most, "Keccak-p[{}] has at most {most} rounds, not {rounds}", 25 * W::WIDTH);
     let parameters = Parameters { rate_bytes: 0, rounds };
-    implementation.run(Work::new(states, Step::FINISH, parameters));
+    implementation.run(Operands::new(states, Input::FINALIZE, parameters));
 }
 
 /// Keccak-f of one width: all its rounds, on one state.

@@ -11,25 +11,26 @@
 
 use super::{KeccakP, Word, run_one_by_one};
 use crate::cpu::{Kernel, Portable};
-use crate::hash::Work;
+use crate::kernel::Operands;
 use crate::registry::{Card, Implementation};
 use core::marker::PhantomData;
 
 /// The specification, as a kernel.
 struct Spec<W>(PhantomData<W>);
 
-impl<W: Word> Kernel<Portable> for Spec<W> {
+impl<W: Word> Kernel for Spec<W> {
+    type Tier = Portable;
     type Primitive = KeccakP<W>;
 
     #[inline(always)]
-    fn run(_: Portable, work: Work<'_, KeccakP<W>>) {
-        run_one_by_one(work, keccak_p);
+    fn run(_: Portable, operands: Operands<'_, KeccakP<W>>) {
+        run_one_by_one(operands, keccak_p);
     }
 }
 
 /// The list's first entry.
 pub(super) const fn implementation<W: Word>() -> Implementation<KeccakP<W>> {
-    Implementation::new::<Portable, Spec<W>>(Card {
+    Implementation::new::<Spec<W>>(Card {
         name: "spec-portable",
         technique: "spec",
         states: 1,

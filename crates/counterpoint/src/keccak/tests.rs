@@ -2,8 +2,8 @@
 
 use super::{KeccakP, Parameters, Word, permute_with, spec};
 use crate::cpu::Portable;
-use crate::hash::{Step, Work};
-use crate::registry::{Listed, Primitive};
+use crate::kernel::{Input, Operands};
+use crate::registry::{Implemented, Listed};
 use crate::steps::{bytes, check_digest, number, records};
 use counterpoint_vectors::steps::KECCAK;
 use counterpoint_vectors::{Body, File, KeccakTrace};
@@ -151,21 +151,22 @@ fn check_steps<W: Word>() {
             let (blocks, tails) = (pieces(0, 2), pieces(3000, 1));
             let (blocks, tails) = if lanes > 0 { (&blocks[..], &tails[..]) } else { Default::default() };
             for (step, from_start) in [
-                (Step { blocks, tails, finish: true }, false),
-                (Step { blocks, tails: &[], finish: false }, true),
-                (Step { blocks: &[], tails, finish: false }, false),
-                (Step::FINISH, true),
+                (Input { blocks, tails, finalize: true }, false),
+                (Input { blocks, tails: &[], finalize: false }, true),
+                (Input { blocks: &[], tails, finalize: false }, false),
+                (Input::FINALIZE, true),
             ] {
                 let parameters = Parameters { rate_bytes, rounds: W::FULL_ROUNDS - 1 };
                 let start = state(9);
                 let before = |m| if from_start { start } else { state(m) };
                 let mut expected: Vec<[W; 25]> = (0..count).map(before).collect();
-                spec.run(Work::new(&mut expected, step, parameters));
+                spec.run(Operands::new(&mut expected, step, parameters));
 
                 // What the states are does not count where there is a start, which only kernels for several are given.
                 let given = from_start && card.states > 1;
                 let mut got: Vec<[W; 25]> = (0..count).map(|m| if given { state(m) } else { before(m) }).collect();
-                implementation.run(Work { start: given.then_some(&start), ..Work::new(&mut got, step, parameters) });
+                implementation
+                    .run(Operands { start: given.then_some(&start), ..Operands::new(&mut got, step, parameters) });
                 let same = expected.iter().map(to_bytes).eq(got.iter().map(to_bytes));
                 assert!(same, "{} on {} bits: {count} states, {lanes} lanes absorbed", card.name, 25 * W::WIDTH);
             }

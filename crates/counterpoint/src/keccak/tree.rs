@@ -10,7 +10,7 @@
 
 use crate::hash::{Bytes, Function, Message, digest_many_with};
 use crate::registry::Implementation;
-use crate::registry::Primitive;
+use crate::registry::Implemented;
 use crate::wipe::Wiped;
 
 /// Leaves that are hashed by one call: as many as the widest kernel takes.

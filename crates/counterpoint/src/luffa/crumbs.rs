@@ -19,10 +19,10 @@
 //! too, of each half to each half.
 
 use super::spec::{CONSTANTS, SBOX};
-use super::{Block, Round, halves_of, next_block};
-use crate::cpu::{Kernel, Tier};
+use super::{Round, halves_of, next_block};
+use crate::cpu::Kernel;
 use crate::gf256::mul;
-use crate::hash::{Compression, Intake, Work};
+use crate::kernel::{BlockReader, Operands};
 use core::marker::PhantomData;
 
 pub(super) mod apart;
@@ -39,47 +39,39 @@ use half::{Blocks, Half, enter, leave, position};
 /// The kernel for halves `H`.
 pub(super) struct Crumbs<H, const CHAINS: usize>(PhantomData<H>);
 
-impl<T, H, const CHAINS: usize> Kernel<T> for Crumbs<H, CHAINS>
+impl<H, const CHAINS: usize> Kernel for Crumbs<H, CHAINS>
 where
-    T: Tier,
-    H: Blocks<T> + 'static,
-    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+    H: Blocks + 'static,
 {
+    type Tier = H::Tier;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
-        work.one_by_one(
-            #[inline(always)]
-            |state, mut intake| {
-                // Filled with anything but zeros, which would be a call to clear memory.
-                let mut chains = [enter::<T, H>(tier, &state[0]); CHAINS];
-                for j in 1..CHAINS {
-                    chains[j] = enter(tier, &state[j]);
-                }
-                let mut next = next_message::<T, H>(tier, &mut intake);
-                while let Some(message) = next {
-                    message_injection(&mut chains, message);
-                    tweak(tier, &mut chains);
-                    // Now: behind the steps, it would wait for the units that they keep busy.
-                    next = next_message(tier, &mut intake);
-                    steps(tier, &mut chains);
-                }
-                for j in 0..CHAINS {
-                    leave(tier, chains[j], &mut state[j]);
-                }
-            },
-        );
+    fn run(tier: H::Tier, operands: Operands<'_, Round<CHAINS>>) {
+        for (state, mut input) in operands.one_by_one() {
+            // Filled with anything but zeros, which would be a call to clear memory.
+            let mut chains = [enter::<H>(tier, &state[0]); CHAINS];
+            for j in 1..CHAINS {
+                chains[j] = enter(tier, &state[j]);
+            }
+            let mut next = next_message::<H>(tier, &mut input);
+            while let Some(message) = next {
+                message_injection(&mut chains, message);
+                tweak(tier, &mut chains);
+                // Now: behind the steps, it would wait for the units that they keep busy.
+                next = next_message(tier, &mut input);
+                steps(tier, &mut chains);
+            }
+            for j in 0..CHAINS {
+                leave(chains[j], &mut state[j]);
+            }
+        }
     }
 }
 
 /// The round.
 #[cfg(test)]
-pub(super) fn round<T: Tier, H: Blocks<T>, const CHAINS: usize>(
-    tier: T,
-    chains: &mut [[H; 2]; CHAINS],
-    message: [H; 2],
-) {
+pub(super) fn round<H: Blocks, const CHAINS: usize>(tier: H::Tier, chains: &mut [[H; 2]; CHAINS], message: [H; 2]) {
     message_injection(chains, message);
     tweak(tier, chains);
     steps(tier, chains);
@@ -87,13 +79,13 @@ pub(super) fn round<T: Tier, H: Blocks<T>, const CHAINS: usize>(
 
 /// The next block of message.
 #[inline(always)]
-fn next_message<T: Tier, H: Blocks<T>>(tier: T, intake: &mut Intake<'_, 1>) -> Option<[H; 2]> {
-    Some(H::enter::<true>(tier, halves_of(next_block(intake)?)))
+fn next_message<H: Blocks>(tier: H::Tier, input: &mut BlockReader<'_, 1>) -> Option<[H; 2]> {
+    Some(H::enter::<true>(tier, halves_of(next_block(input)?)))
 }
 
 /// The steps of all permutations in turns.
 #[inline(always)]
-fn steps<T: Tier, H: Blocks<T>, const CHAINS: usize>(tier: T, chains: &mut [[H; 2]; CHAINS]) {
+fn steps<H: Blocks, const CHAINS: usize>(tier: H::Tier, chains: &mut [[H; 2]; CHAINS]) {
     for constants in const { &constants::<CHAINS>() } {
         for j in 0..CHAINS {
             let [upper, lower] = &constants[j];
@@ -104,13 +96,13 @@ fn steps<T: Tier, H: Blocks<T>, const CHAINS: usize>(tier: T, chains: &mut [[H; 
 
 /// One step of a permutation. The constant of a4 comes before `MixWord`'s last rotation, so it is turned back; what has taken it on by then gets it again.
 #[inline(always)]
-fn step<T: Tier, H: Half<T>>(tier: T, [to_u, to_v]: [H; 2], [u, v]: [H; 2]) -> [H; 2] {
+fn step<H: Half>(_tier: H::Tier, [to_u, to_v]: [H; 2], [u, v]: [H; 2]) -> [H; 2] {
     let u = u.look_up(UPPER);
     let v = v.look_up(LOWER).xor(u);
     let u = u.rol_even::<2>().xor(v);
     let v = v.rol_even::<14>().eor3(u, to_v);
     let u = u.rol_even::<10>().eor3(v, to_u);
-    [u, v.rol1(tier)]
+    [u, v.rol1()]
 }
 
 /// The S-box of a crumb of a0 to a3.
@@ -155,11 +147,11 @@ const fn positions(word: u32) -> [[u8; 16]; 2] {
 
 /// The tweak: the lower half of chain j rotated by j.
 #[inline(always)]
-fn tweak<T: Tier, H: Half<T>, const CHAINS: usize>(tier: T, chains: &mut [[H; 2]; CHAINS]) {
-    chains[1][1] = chains[1][1].rol1(tier);
+fn tweak<H: Half, const CHAINS: usize>(_tier: H::Tier, chains: &mut [[H; 2]; CHAINS]) {
+    chains[1][1] = chains[1][1].rol1();
     chains[2][1] = chains[2][1].rol_even::<2>();
     if CHAINS > 3 {
-        chains[3][1] = chains[3][1].rol_even::<2>().rol1(tier);
+        chains[3][1] = chains[3][1].rol_even::<2>().rol1();
     }
     if CHAINS > 4 {
         chains[4][1] = chains[4][1].rol_even::<4>();
@@ -174,33 +166,30 @@ fn tweak<T: Tier, H: Half<T>, const CHAINS: usize>(tier: T, chains: &mut [[H; 2]
 ///   5 chains   5 Hj + 2 (H(j-1) + H(j+1)) + 10 S + 2^j M
 /// ```
 #[inline(always)]
-pub(super) fn message_injection<T: Tier, H: Half<T>, const CHAINS: usize>(
-    chains: &mut [[H; 2]; CHAINS],
-    message: [H; 2],
-) {
+pub(super) fn message_injection<H: Half, const CHAINS: usize>(chains: &mut [[H; 2]; CHAINS], message: [H; 2]) {
     let old = *chains;
     for j in 0..CHAINS {
         let (before, behind) = (old[(j + CHAINS - 1) % CHAINS], old[(j + 1) % CHAINS]);
         match CHAINS {
             3 => {}
-            4 => chains[j] = add(before, times::<T, H, 2>(old[j])),
-            _ => chains[j] = add(times::<T, H, 5>(old[j]), times::<T, H, 2>(add(before, behind))),
+            4 => chains[j] = add(before, times::<H, 2>(old[j])),
+            _ => chains[j] = add(times::<H, 5>(old[j]), times::<H, 2>(add(before, behind))),
         }
     }
     chains[0] = add(chains[0], message);
-    chains[1] = add_terms(chains[1], terms::<T, H, 2>(message));
-    chains[2] = add_terms(chains[2], terms::<T, H, 4>(message));
+    chains[1] = add_terms(chains[1], terms::<H, 2>(message));
+    chains[2] = add_terms(chains[2], terms::<H, 4>(message));
     if CHAINS > 3 {
-        chains[3] = add_terms(chains[3], terms::<T, H, 8>(message));
+        chains[3] = add_terms(chains[3], terms::<H, 8>(message));
     }
     if CHAINS > 4 {
-        chains[4] = add_terms(chains[4], terms::<T, H, 16>(message));
+        chains[4] = add_terms(chains[4], terms::<H, 16>(message));
     }
     let sum = add_terms(old[0], [old[1], old[2]]);
     let common = match CHAINS {
-        3 => terms::<T, H, 2>(sum),
-        4 => terms::<T, H, 6>(add(sum, old[3])),
-        _ => terms::<T, H, 10>(add_terms(sum, [old[3], old[4]])),
+        3 => terms::<H, 2>(sum),
+        4 => terms::<H, 6>(add(sum, old[3])),
+        _ => terms::<H, 10>(add_terms(sum, [old[3], old[4]])),
     };
     for j in 0..CHAINS {
         chains[j] = add_terms(chains[j], common);
@@ -209,26 +198,26 @@ pub(super) fn message_injection<T: Tier, H: Half<T>, const CHAINS: usize>(
 
 /// The sum of two blocks.
 #[inline(always)]
-fn add<T: Tier, H: Half<T>>(a: [H; 2], b: [H; 2]) -> [H; 2] {
+fn add<H: Half>(a: [H; 2], b: [H; 2]) -> [H; 2] {
     [a[0].xor(b[0]), a[1].xor(b[1])]
 }
 
 /// The sum of a block and two others.
 #[inline(always)]
-fn add_terms<T: Tier, H: Half<T>>(a: [H; 2], [b, c]: [[H; 2]; 2]) -> [H; 2] {
+fn add_terms<H: Half>(a: [H; 2], [b, c]: [[H; 2]; 2]) -> [H; 2] {
     [a[0].eor3(b[0], c[0]), a[1].eor3(b[1], c[1])]
 }
 
 /// `FACTOR` times a block.
 #[inline(always)]
-fn times<T: Tier, H: Half<T>, const FACTOR: u8>(block: [H; 2]) -> [H; 2] {
-    let [of_upper, of_lower] = terms::<T, H, FACTOR>(block);
+fn times<H: Half, const FACTOR: u8>(block: [H; 2]) -> [H; 2] {
+    let [of_upper, of_lower] = terms::<H, FACTOR>(block);
     add(of_upper, of_lower)
 }
 
 /// `FACTOR` times a block as two terms: what comes from the upper half, and what comes from the lower one.
 #[inline(always)]
-fn terms<T: Tier, H: Half<T>, const FACTOR: u8>([upper, lower]: [H; 2]) -> [[H; 2]; 2] {
+fn terms<H: Half, const FACTOR: u8>([upper, lower]: [H; 2]) -> [[H; 2]; 2] {
     let [from_upper, from_lower] = const { products(FACTOR) };
     [
         [upper.look_up(from_upper[0]), upper.look_up(from_upper[1])],

@@ -12,7 +12,6 @@
 use super::Round;
 use super::places::by_bytes;
 use super::words::Rotate;
-use crate::cpu::Tier;
 use crate::vector::{Bytes, Lane, exchanged};
 
 pub(super) mod across;
@@ -22,14 +21,14 @@ pub(super) mod within;
 pub(super) use cards::*;
 
 /// A vector of nibbles. Lanes are only for shifts, which do not have to cross from one to the other.
-pub(super) trait Nibbles<T: Tier>: Bytes<T> + Lane<T, Word = u64> + 'static {}
+pub(super) trait Nibbles: Bytes + Lane<Word = u64> + 'static {}
 
-impl<T: Tier, V: Bytes<T> + Lane<T, Word = u64> + 'static> Nibbles<T> for V {}
+impl<V: Bytes + Lane<Word = u64> + 'static> Nibbles for V {}
 
 /// Words rotated by moving nibbles: two are a byte; one alone crosses the middle of the vector by shifts.
 pub(super) struct ByNibbles;
 
-impl<T: Tier, V: Nibbles<T>> Rotate<T, V> for ByNibbles {
+impl<V: Nibbles> Rotate<V> for ByNibbles {
     #[inline(always)]
     fn rol(words: V, n: u32) -> V {
         let v = if n < 2 { words } else { words.shuffle(by_bytes(n / 2)) };
@@ -47,14 +46,14 @@ const fn table(entries: [u8; 16]) -> Table {
 
 /// Each nibble by a table.
 #[inline(always)]
-fn looked_up<T: Tier, V: Nibbles<T>>(v: V, [for_low, for_high]: Table) -> V {
+fn looked_up<V: Nibbles>(v: V, [for_low, for_high]: Table) -> V {
     let (high, low) = v.nibbles();
     low.look_up(for_low).or(high.look_up(for_high))
 }
 
 /// The same nibble everywhere.
 #[inline(always)]
-fn all<T: Tier, V: Nibbles<T>>(tier: T, nibble: u8) -> V {
+fn all<V: Nibbles>(tier: V::Tier, nibble: u8) -> V {
     V::splat(tier, 0x1111_1111_1111_1111 * u64::from(nibble))
 }
 
@@ -65,19 +64,19 @@ fn all<T: Tier, V: Nibbles<T>>(tier: T, nibble: u8) -> V {
 ///   t4 t3 k0 k1 : t2 t1 t0   -->   t4 t3 k0 t1 : t2 k1 t0   -->   t4 t3 t2 t1 : k0 k1 t0   -->   t4 t3 t2 t1 : t0 k1 k0
 /// ```
 #[inline(always)]
-pub(super) fn shuffled<T: Tier, V: Nibbles<T>>(tier: T, bytes: [u8; 16], from: [u8; 16]) -> V {
+pub(super) fn shuffled<V: Nibbles>(tier: V::Tier, bytes: [u8; 16], from: [u8; 16]) -> V {
     let v = V::broadcast(tier, bytes).shuffle(from);
-    let v = exchanged(tier, v, 6, 0x00cc_00cc_00cc_00cc);
-    let v = exchanged(tier, v, 12, 0x0000_f0f0_0000_f0f0);
-    exchanged(tier, v, 3, 0x0a0a_0a0a_0a0a_0a0a)
+    let v = exchanged(v, 6, 0x00cc_00cc_00cc_00cc);
+    let v = exchanged(v, 12, 0x0000_f0f0_0000_f0f0);
+    exchanged(v, 3, 0x0a0a_0a0a_0a0a_0a0a)
 }
 
 /// The way back, to little-endian words.
 #[inline(always)]
-pub(super) fn unshuffled<T: Tier, V: Nibbles<T>>(tier: T, v: V) -> [u8; 16] {
-    let v = exchanged(tier, v, 3, 0x0a0a_0a0a_0a0a_0a0a);
-    let v = exchanged(tier, v, 12, 0x0000_f0f0_0000_f0f0);
-    let v = exchanged(tier, v, 6, 0x00cc_00cc_00cc_00cc);
+pub(super) fn unshuffled<V: Nibbles>(v: V) -> [u8; 16] {
+    let v = exchanged(v, 3, 0x0a0a_0a0a_0a0a_0a0a);
+    let v = exchanged(v, 12, 0x0000_f0f0_0000_f0f0);
+    let v = exchanged(v, 6, 0x00cc_00cc_00cc_00cc);
     let mut bytes = [[0; 16]];
     Bytes::store(v.shuffle(TO_WORDS), &mut bytes);
     bytes[0]

@@ -16,7 +16,7 @@ use super::spec::CONSTANTS;
 use super::words::{ByLogic, Rotate, add, double, step_by};
 use super::{Block, Round, words_of};
 use crate::cpu::{Kernel, Portable};
-use crate::hash::{Compression, Work};
+use crate::kernel::Operands;
 use crate::registry::{Card, Implementation};
 use arrangement::{Arrangement, Shuffled, SideBySide};
 use core::marker::PhantomData;
@@ -38,27 +38,22 @@ macro_rules! each {
 /// The kernel for words arranged by `A`.
 struct InPairs<A, const CHAINS: usize>(PhantomData<A>);
 
-impl<A: Arrangement, const CHAINS: usize> Kernel<Portable> for InPairs<A, CHAINS>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
-{
+impl<A: Arrangement, const CHAINS: usize> Kernel for InPairs<A, CHAINS> {
+    type Tier = Portable;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(_: Portable, work: Work<'_, Round<CHAINS>>) {
-        work.one_by_one(
-            #[inline(always)]
-            |state, mut intake| {
-                let mut chains = Chains::<A, CHAINS>::enter(state);
-                while let Some(([block], _)) = intake.next(32) {
-                    // Always so long; the other way out would be to a panic.
-                    let Some(block) = block.first_chunk() else { return };
-                    chains.message_injection(words_of(block));
-                    chains.permutations();
-                }
-                chains.leave(state);
-            },
-        );
+    fn run(_: Portable, operands: Operands<'_, Round<CHAINS>>) {
+        for (state, mut input) in operands.one_by_one() {
+            let mut chains = Chains::<A, CHAINS>::enter(state);
+            while let Some(([block], _)) = input.next(32) {
+                // Always so long; the other way out would be to a panic.
+                let Some(block) = block.first_chunk() else { continue };
+                chains.message_injection(words_of(block));
+                chains.permutations();
+            }
+            chains.leave(state);
+        }
     }
 }
 
@@ -182,8 +177,8 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
 
 /// The steps of the permutations of two chains.
 #[inline(always)]
-fn steps<W: Rotate<Portable, u64>>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
-    each!(R => a = step_by::<_, _, ByLogic, W>(constants[R][0], constants[R][1], a));
+fn steps<W: Rotate<u64>>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
+    each!(R => a = step_by::<_, ByLogic, W>(constants[R][0], constants[R][1], a));
     a
 }
 
@@ -228,7 +223,7 @@ fn pair<A: Arrangement>(first: u64, second: u64) -> u64 {
 /// Two words rotated as `A` has to.
 pub(super) struct Both<A>(PhantomData<A>);
 
-impl<A: Arrangement> Rotate<Portable, u64> for Both<A> {
+impl<A: Arrangement> Rotate<u64> for Both<A> {
     #[inline(always)]
     fn rol(words: u64, n: u32) -> u64 {
         A::rol(words, n)
@@ -238,7 +233,7 @@ impl<A: Arrangement> Rotate<Portable, u64> for Both<A> {
 /// The same word twice.
 pub(super) struct Alike<A>(PhantomData<A>);
 
-impl<A: Arrangement> Rotate<Portable, u64> for Alike<A> {
+impl<A: Arrangement> Rotate<u64> for Alike<A> {
     #[inline(always)]
     fn rol(words: u64, n: u32) -> u64 {
         words.rotate_left(A::BITS * n)
@@ -256,11 +251,8 @@ const CARD: Card = Card {
 };
 
 /// Words side by side.
-pub(super) const fn side_by_side<const CHAINS: usize>() -> Implementation<Round<CHAINS>>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
-{
-    Implementation::new::<Portable, InPairs<SideBySide, CHAINS>>(Card {
+pub(super) const fn side_by_side<const CHAINS: usize>() -> Implementation<Round<CHAINS>> {
+    Implementation::new::<InPairs<SideBySide, CHAINS>>(Card {
         name: "parallel64-portable",
         technique: "parallel64",
         ..CARD
@@ -268,9 +260,6 @@ where
 }
 
 /// Words perfectly shuffled.
-pub(super) const fn shuffled<const CHAINS: usize>() -> Implementation<Round<CHAINS>>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
-{
-    Implementation::new::<Portable, InPairs<Shuffled, CHAINS>>(CARD)
+pub(super) const fn shuffled<const CHAINS: usize>() -> Implementation<Round<CHAINS>> {
+    Implementation::new::<InPairs<Shuffled, CHAINS>>(CARD)
 }

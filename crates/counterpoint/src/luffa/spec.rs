@@ -14,30 +14,25 @@
 
 use super::{Block, Round, run_one_by_one};
 use crate::cpu::{Kernel, Portable};
-use crate::hash::Compression;
-use crate::registry::{Card, Implementation, Primitive};
+use crate::kernel::Operands;
+use crate::registry::{Card, Implementation};
 
 /// The specification, as a kernel.
 struct Spec<const CHAINS: usize>;
 
-impl<const CHAINS: usize> Kernel<Portable> for Spec<CHAINS>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
-{
+impl<const CHAINS: usize> Kernel for Spec<CHAINS> {
+    type Tier = Portable;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(_: Portable, work: <Round<CHAINS> as Primitive>::Operands<'_>) {
-        run_one_by_one(work, round);
+    fn run(_: Portable, operands: Operands<'_, Self::Primitive>) {
+        run_one_by_one(operands, round);
     }
 }
 
 /// The list's first entry.
-pub(super) const fn portable<const CHAINS: usize>() -> Implementation<Round<CHAINS>>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
-{
-    Implementation::new::<Portable, Spec<CHAINS>>(Card {
+pub(super) const fn portable<const CHAINS: usize>() -> Implementation<Round<CHAINS>> {
+    Implementation::new::<Spec<CHAINS>>(Card {
         name: "spec-portable",
         technique: "spec",
         states: 1,
@@ -122,7 +117,7 @@ fn tweak(j: usize, a: &mut Block) {
     }
 }
 
-/// Step r of Q_j.
+/// Input r of Q_j.
 pub(super) fn step(j: usize, r: usize, a: &mut Block) {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = *a;
     let [a0, a1, a2, a3] = sub_crumb([a0, a1, a2, a3]);

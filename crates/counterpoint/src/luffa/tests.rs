@@ -35,7 +35,7 @@ fn chains<const CHAINS: usize>(value: &Value) -> [Block; CHAINS] {
 fn doubling() {
     for record in records(LUFFA, "double") {
         assert_eq!(spec::double(hex(&record["in"])), hex(&record["out"]));
-        assert_eq!(words::double::<Portable, u32>(hex(&record["in"])), hex(&record["out"]));
+        assert_eq!(words::double::<u32>(hex(&record["in"])), hex(&record["out"]));
     }
 }
 
@@ -47,7 +47,7 @@ fn message_injection() {
         spec::message_injection(&mut state, message);
         assert_eq!(state, chains(&record["X"]));
         let mut state = chains::<CHAINS>(&record["H"]);
-        words::message_injection::<Portable, _, CHAINS>(&mut state, message);
+        words::message_injection::<_, CHAINS>(&mut state, message);
         assert_eq!(state, chains(&record["X"]));
     }
     for record in records(LUFFA, "injection") {
@@ -60,7 +60,7 @@ fn sub_crumb() {
     for record in records(LUFFA, "subcrumb") {
         let [x0, x1, x2, x3] = hex(&record["in"]);
         assert_eq!(spec::sub_crumb([x0, x1, x2, x3]), hex(&record["out"]));
-        let (y0, y1, y2, y3) = words::sub_crumb::<Portable, u32>(x0, x1, x2, x3);
+        let (y0, y1, y2, y3) = words::sub_crumb::<u32>(x0, x1, x2, x3);
         assert_eq!([y0, y1, y2, y3], hex(&record["out"]));
     }
 }
@@ -70,7 +70,7 @@ fn mix_word() {
     for record in records(LUFFA, "mixword") {
         let [u, v] = hex(&record["in"]);
         assert_eq!(spec::mix_word([u, v]), hex(&record["out"]));
-        let (u, v) = words::mix_word::<Portable, u32, words::InLanes>(u, v);
+        let (u, v) = words::mix_word::<u32, words::InLanes>(u, v);
         assert_eq!([u, v], hex(&record["out"]));
     }
 }
@@ -82,7 +82,7 @@ fn steps() {
         let mut a = hex(&record["in"]);
         spec::step(j, r, &mut a);
         assert_eq!(a, hex(&record["out"]));
-        assert_eq!(words::step::<_, _, words::ByLogic>(TIER, &spec::CONSTANTS[j][r], hex(&record["in"])), a);
+        assert_eq!(words::step::<_, words::ByLogic>(TIER, &spec::CONSTANTS[j][r], hex(&record["in"])), a);
     }
 }
 
@@ -93,7 +93,7 @@ fn permutations() {
         let mut a = hex(&record["in"]);
         spec::permutation(j, &mut a);
         assert_eq!(a, hex(&record["out"]));
-        assert_eq!(words::permutation::<_, _, words::ByLogic>(TIER, j, hex(&record["in"])), a);
+        assert_eq!(words::permutation::<_, words::ByLogic>(TIER, j, hex(&record["in"])), a);
     }
 }
 
@@ -105,7 +105,7 @@ fn rounds() {
         spec::round(&mut state, message);
         assert_eq!(state, chains(&record["out"]));
         let mut state = chains::<CHAINS>(&record["H"]);
-        words::round::<_, _, words::ByLogic, CHAINS>(TIER, &mut state, message);
+        words::round::<_, words::ByLogic, CHAINS>(TIER, &mut state, message);
         assert_eq!(state, chains(&record["out"]));
     }
     for record in records(LUFFA, "round") {
@@ -122,14 +122,14 @@ mod in_crumbs {
     use super::*;
     use crate::cpu::Tier;
 
-    fn check<T: Tier, H: Blocks<T>, const CHAINS: usize>(tier: T) {
-        let run = |record: &Value, out: &str, f: fn(T, &mut [[H; 2]; CHAINS], [H; 2])| {
+    fn check<H: Blocks, const CHAINS: usize>(tier: H::Tier) {
+        let run = |record: &Value, out: &str, f: fn(H::Tier, &mut [[H; 2]; CHAINS], [H; 2])| {
             let state = chains::<CHAINS>(&record["H"]);
-            let mut halves = state.map(|block| enter::<T, H>(tier, &block));
+            let mut halves = state.map(|block| enter::<H>(tier, &block));
             f(tier, &mut halves, enter(tier, &hex(&record["M"])));
             let mut left = state;
             for (block, halves) in left.iter_mut().zip(halves) {
-                leave(tier, halves, block);
+                leave(halves, block);
             }
             assert_eq!(left, chains(&record[out]));
         };
@@ -142,11 +142,11 @@ mod in_crumbs {
         }
     }
 
-    fn check_all<T: Tier, H: Blocks<T>>(tier: Option<T>) {
+    fn check_all<H: Blocks>(tier: Option<H::Tier>) {
         if let Some(tier) = tier {
-            check::<T, H, 3>(tier);
-            check::<T, H, 4>(tier);
-            check::<T, H, 5>(tier);
+            check::<H, 3>(tier);
+            check::<H, 4>(tier);
+            check::<H, 5>(tier);
         }
     }
 
@@ -156,10 +156,10 @@ mod in_crumbs {
         use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
         use crate::luffa::crumbs::together::Together;
         use crate::vector::x86_64::{Xmm, Ymm};
-        check_all::<_, Apart<Xmm<_, 64>>>(Ssse3::detect());
-        check_all::<_, Together<Ymm<_, 64>>>(Avx2::detect());
-        check_all::<_, Together<Ymm<_, 64>>>(Gfni::detect());
-        check_all::<_, Together<Ymm<_, 64>>>(Avx512::detect());
+        check_all::<Apart<Xmm<Ssse3, 64>>>(Ssse3::detect());
+        check_all::<Together<Ymm<Avx2, 64>>>(Avx2::detect());
+        check_all::<Together<Ymm<Gfni, 64>>>(Gfni::detect());
+        check_all::<Together<Ymm<Avx512, 64>>>(Avx512::detect());
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod in_crumbs {
     fn aarch64() {
         use crate::cpu::Neon;
         use crate::vector::aarch64::Q;
-        check_all::<_, Apart<Q<_, 64>>>(Neon::detect());
+        check_all::<Apart<Q<Neon, 64>>>(Neon::detect());
     }
 }
 
@@ -235,7 +235,7 @@ fn two_parts_of_output() {
 #[test]
 fn every_crumb() {
     let x = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
-    let (y0, y1, y2, y3) = words::sub_crumb::<Portable, u32>(x[0], x[1], x[2], x[3]);
+    let (y0, y1, y2, y3) = words::sub_crumb::<u32>(x[0], x[1], x[2], x[3]);
     let [z0, z1, z2, z3] = spec::sub_crumb(x);
     assert_eq!(
         [y0 & 0xffff, y1 & 0xffff, y2 & 0xffff, y3 & 0xffff],

@@ -5,10 +5,9 @@
 //! 4 x 8 for the mixing, 2 for the constants; a block of Luffa-256 takes 24 of them.
 
 use super::spec::CONSTANTS;
-use super::{Block, Round, run_one_by_one};
-use crate::cpu::{Kernel, Portable, Tier};
-use crate::hash::Compression;
-use crate::registry::Primitive;
+use super::{Round, run_one_by_one};
+use crate::cpu::{Kernel, Portable};
+use crate::kernel::Operands;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::TernaryLogic;
 use crate::vector::{Bits, Lane};
@@ -28,47 +27,45 @@ pub(super) use cards::*;
 /// Words as plain integers, one state.
 struct OneByOne<const CHAINS: usize>;
 
-impl<const CHAINS: usize> Kernel<Portable> for OneByOne<CHAINS>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
-{
+impl<const CHAINS: usize> Kernel for OneByOne<CHAINS> {
+    type Tier = Portable;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(tier: Portable, work: <Round<CHAINS> as Primitive>::Operands<'_>) {
+    fn run(tier: Portable, operands: Operands<'_, Self::Primitive>) {
         run_one_by_one(
-            work,
+            operands,
             #[inline(always)]
-            |chains, message| round::<_, _, ByLogic, CHAINS>(tier, chains, message),
+            |chains, message| round::<_, ByLogic, CHAINS>(tier, chains, message),
         );
     }
 }
 
 /// The round: the message block into every chain, then to each chain its permutation.
 #[inline(always)]
-pub(super) fn round<T: Tier, L: Lane<T>, S: SubCrumb<T, L>, const CHAINS: usize>(
-    tier: T,
+pub(super) fn round<L: Lane, S: SubCrumb<L>, const CHAINS: usize>(
+    tier: L::Tier,
     chains: &mut [[L; 8]; CHAINS],
     message: [L; 8],
 ) {
     const { assert!(L::WIDTH == 32, "a word has 32 bits") };
     message_injection(chains, message);
     // Not a loop: each permutation has its own rotation in the tweak.
-    chains[0] = permutation::<T, L, S>(tier, 0, chains[0]);
-    chains[1] = permutation::<T, L, S>(tier, 1, chains[1]);
-    chains[2] = permutation::<T, L, S>(tier, 2, chains[2]);
+    chains[0] = permutation::<L, S>(tier, 0, chains[0]);
+    chains[1] = permutation::<L, S>(tier, 1, chains[1]);
+    chains[2] = permutation::<L, S>(tier, 2, chains[2]);
     if CHAINS > 3 {
-        chains[3] = permutation::<T, L, S>(tier, 3, chains[3]);
+        chains[3] = permutation::<L, S>(tier, 3, chains[3]);
     }
     if CHAINS > 4 {
-        chains[4] = permutation::<T, L, S>(tier, 4, chains[4]);
+        chains[4] = permutation::<L, S>(tier, 4, chains[4]);
     }
 }
 
 /// Message injection. The matrix is computed by doublings only: to each chain twice the sum of all; with four chains
 /// twice itself and the one before; with five first twice itself and the one behind; then M, 2 M, 4 M, ...
 #[inline(always)]
-pub(super) fn message_injection<T: Tier, B: Ring<T>, const CHAINS: usize>(chains: &mut [B; CHAINS], message: B) {
+pub(super) fn message_injection<B: Ring, const CHAINS: usize>(chains: &mut [B; CHAINS], message: B) {
     let mut sum = chains[0].add(chains[1]).add(chains[2]);
     for &chain in &chains[3..] {
         sum = sum.add(chain);
@@ -92,7 +89,7 @@ pub(super) fn message_injection<T: Tier, B: Ring<T>, const CHAINS: usize>(chains
 
 /// Each chain becomes twice itself and the chain that is `distance` further.
 #[inline(always)]
-fn mix_neighbours<T: Tier, B: Ring<T>, const CHAINS: usize>(chains: &mut [B; CHAINS], distance: usize) {
+fn mix_neighbours<B: Ring, const CHAINS: usize>(chains: &mut [B; CHAINS], distance: usize) {
     let old = *chains;
     for i in 0..CHAINS {
         chains[i] = old[i].double().add(old[(i + distance) % CHAINS]);
@@ -100,14 +97,14 @@ fn mix_neighbours<T: Tier, B: Ring<T>, const CHAINS: usize>(chains: &mut [B; CHA
 }
 
 /// A block, however its words are kept, as an element of the ring.
-pub(super) trait Ring<T: Tier>: Copy {
+pub(super) trait Ring: Copy {
     /// The sum of two blocks.
     fn add(self, b: Self) -> Self;
     /// The block times x.
     fn double(self) -> Self;
 }
 
-impl<T: Tier, L: Bits<T>> Ring<T> for [L; 8] {
+impl<L: Bits> Ring for [L; 8] {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
         add(self, b)
@@ -120,7 +117,7 @@ impl<T: Tier, L: Bits<T>> Ring<T> for [L; 8] {
 
 /// A block added to a block.
 #[inline(always)]
-pub(super) fn add<T: Tier, L: Bits<T>>(a: [L; 8], b: [L; 8]) -> [L; 8] {
+pub(super) fn add<L: Bits>(a: [L; 8], b: [L; 8]) -> [L; 8] {
     [
         a[0].xor(b[0]),
         a[1].xor(b[1]),
@@ -135,53 +132,49 @@ pub(super) fn add<T: Tier, L: Bits<T>>(a: [L; 8], b: [L; 8]) -> [L; 8] {
 
 /// A block times x.
 #[inline(always)]
-pub(super) fn double<T: Tier, L: Bits<T>>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) -> [L; 8] {
+pub(super) fn double<L: Bits>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) -> [L; 8] {
     [a7, a0.xor(a7), a1, a2.xor(a7), a3.xor(a7), a4, a5, a6]
 }
 
 /// The permutation Q_j.
 #[inline(always)]
-pub(super) fn permutation<T: Tier, L: Lane<T>, S: SubCrumb<T, L>>(tier: T, j: usize, a: [L; 8]) -> [L; 8] {
+pub(super) fn permutation<L: Lane, S: SubCrumb<L>>(tier: L::Tier, j: usize, a: [L; 8]) -> [L; 8] {
     let mut a = tweak(j, a);
     for constants in &CONSTANTS[j] {
-        a = step::<T, L, S>(tier, constants, a);
+        a = step::<L, S>(tier, constants, a);
     }
     a
 }
 
 /// What comes before the steps of Q_j: the lower words are rotated.
 #[inline(always)]
-pub(super) fn tweak<T: Tier, L: Lane<T>>(j: usize, [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) -> [L; 8] {
+pub(super) fn tweak<L: Lane>(j: usize, [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) -> [L; 8] {
     let n = j as u32;
     [a0, a1, a2, a3, a4.rol(n), a5.rol(n), a6.rol(n), a7.rol(n)]
 }
 
 /// One step of a permutation.
 #[inline(always)]
-pub(super) fn step<T: Tier, L: Lane<T>, S: SubCrumb<T, L>>(tier: T, constants: &[u32; 2], a: [L; 8]) -> [L; 8] {
+pub(super) fn step<L: Lane, S: SubCrumb<L>>(tier: L::Tier, constants: &[u32; 2], a: [L; 8]) -> [L; 8] {
     let [upper, lower] = *constants;
-    step_by::<T, L, S, InLanes>(L::splat(tier, upper.into()), L::splat(tier, lower.into()), a)
+    step_by::<L, S, InLanes>(L::splat(tier, upper.into()), L::splat(tier, lower.into()), a)
 }
 
 /// One step, given what is added to a0 and to a4.
 #[inline(always)]
-pub(super) fn step_by<T: Tier, L: Bits<T>, S: SubCrumb<T, L>, R: Rotate<T, L>>(
-    upper: L,
-    lower: L,
-    a: [L; 8],
-) -> [L; 8] {
+pub(super) fn step_by<L: Bits, S: SubCrumb<L>, R: Rotate<L>>(upper: L, lower: L, a: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
     let (a0, a1, a2, a3) = S::sub_crumb(a0, a1, a2, a3);
     let (a5, a6, a7, a4) = S::sub_crumb(a5, a6, a7, a4);
-    let (a0, a4) = mix_word::<T, L, R>(a0, a4);
-    let (a1, a5) = mix_word::<T, L, R>(a1, a5);
-    let (a2, a6) = mix_word::<T, L, R>(a2, a6);
-    let (a3, a7) = mix_word::<T, L, R>(a3, a7);
+    let (a0, a4) = mix_word::<L, R>(a0, a4);
+    let (a1, a5) = mix_word::<L, R>(a1, a5);
+    let (a2, a6) = mix_word::<L, R>(a2, a6);
+    let (a3, a7) = mix_word::<L, R>(a3, a7);
     [a0.xor(upper), a1, a2, a3, a4.xor(lower), a5, a6, a7]
 }
 
 /// A way to rotate words, however many of them `L` holds.
-pub(super) trait Rotate<T: Tier, L: Bits<T>>: 'static {
+pub(super) trait Rotate<L: Bits>: 'static {
     /// Each word rotated left by `n` bits, 0 <= n < 32.
     fn rol(words: L, n: u32) -> L;
 }
@@ -189,7 +182,7 @@ pub(super) trait Rotate<T: Tier, L: Bits<T>>: 'static {
 /// Each lane holds a word.
 pub(super) struct InLanes;
 
-impl<T: Tier, L: Lane<T>> Rotate<T, L> for InLanes {
+impl<L: Lane> Rotate<L> for InLanes {
     #[inline(always)]
     fn rol(words: L, n: u32) -> L {
         words.rol(n)
@@ -197,7 +190,7 @@ impl<T: Tier, L: Lane<T>> Rotate<T, L> for InLanes {
 }
 
 /// A way to do the S-box on every bit position of four words, the first holding the lowest bits.
-pub(super) trait SubCrumb<T: Tier, L: Bits<T>>: 'static {
+pub(super) trait SubCrumb<L: Bits>: 'static {
     /// The S-box.
     fn sub_crumb(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L);
 }
@@ -205,7 +198,7 @@ pub(super) trait SubCrumb<T: Tier, L: Bits<T>>: 'static {
 /// By operations on two words.
 pub(super) struct ByLogic;
 
-impl<T: Tier, L: Bits<T>> SubCrumb<T, L> for ByLogic {
+impl<L: Bits> SubCrumb<L> for ByLogic {
     #[inline(always)]
     fn sub_crumb(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
         sub_crumb(x0, x1, x2, x3)
@@ -217,7 +210,7 @@ impl<T: Tier, L: Bits<T>> SubCrumb<T, L> for ByLogic {
 pub(super) struct ByTernaryLogic;
 
 #[cfg(target_arch = "x86_64")]
-impl<T: Tier, L: TernaryLogic<T>> SubCrumb<T, L> for ByTernaryLogic {
+impl<L: TernaryLogic> SubCrumb<L> for ByTernaryLogic {
     #[inline(always)]
     fn sub_crumb(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
         let t0 = x0.ternary::<0x56>(x1, x3);
@@ -235,7 +228,7 @@ impl<T: Tier, L: TernaryLogic<T>> SubCrumb<T, L> for ByTernaryLogic {
 pub(super) struct ByShallowLogic;
 
 #[cfg(target_arch = "x86_64")]
-impl<T: Tier, L: TernaryLogic<T>> SubCrumb<T, L> for ByShallowLogic {
+impl<L: TernaryLogic> SubCrumb<L> for ByShallowLogic {
     #[inline(always)]
     fn sub_crumb(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
         let t0 = x0.ternary::<0x9a>(x1, x2);
@@ -251,7 +244,7 @@ impl<T: Tier, L: TernaryLogic<T>> SubCrumb<T, L> for ByShallowLogic {
 
 /// The S-box by the operations of [Luffa-shuffle], table 2.
 #[inline(always)]
-pub(super) fn sub_crumb<T: Tier, L: Bits<T>>(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
+pub(super) fn sub_crumb<L: Bits>(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
     let t = x0;
     let x0 = x0.or(x1);
     let x2 = x2.xor(x3);
@@ -273,14 +266,14 @@ pub(super) fn sub_crumb<T: Tier, L: Bits<T>>(x0: L, x1: L, x2: L, x3: L) -> (L, 
 
 /// `MixWord` on a word of the upper half and the one four further.
 #[inline(always)]
-pub(super) fn mix_word<T: Tier, L: Bits<T>, R: Rotate<T, L>>(u: L, v: L) -> (L, L) {
-    let (u, v) = mix_but_turn::<T, L, R>(u, v);
+pub(super) fn mix_word<L: Bits, R: Rotate<L>>(u: L, v: L) -> (L, L) {
+    let (u, v) = mix_but_turn::<L, R>(u, v);
     (u, R::rol(v, 1))
 }
 
 /// `MixWord` but for its last rotation, by 1 of the word that comes second.
 #[inline(always)]
-pub(super) fn mix_but_turn<T: Tier, L: Bits<T>, R: Rotate<T, L>>(u: L, v: L) -> (L, L) {
+pub(super) fn mix_but_turn<L: Bits, R: Rotate<L>>(u: L, v: L) -> (L, L) {
     let v = v.xor(u);
     let u = R::rol(u, 2).xor(v);
     let v = R::rol(v, 14).xor(u);

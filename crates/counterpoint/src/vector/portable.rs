@@ -7,7 +7,13 @@ use crate::cpu::Tier;
 
 macro_rules! integer {
     ($($integer:ty)+) => {$(
-        impl Bits<Portable> for $integer {
+        impl Bits for $integer {
+            type Tier = Portable;
+
+            #[inline(always)]
+            fn tier(self) -> Portable {
+                Portable::PROOF
+            }
             #[inline(always)]
             fn zero(_: Portable) -> Self {
                 0
@@ -30,7 +36,7 @@ macro_rules! integer {
             }
         }
 
-        impl Lane<Portable> for $integer {
+        impl Lane for $integer {
             type Word = Self;
             const STATES: usize = 1;
             const WIDTH: u32 = <$integer>::BITS;
@@ -72,7 +78,13 @@ integer!(u8 u16 u32 u64);
 pub struct Scalar<W, T>(W, T);
 
 #[cfg(target_arch = "x86_64")]
-impl<W: Lane<Portable>, T: Tier> Bits<T> for Scalar<W, T> {
+impl<W: Lane<Tier = Portable>, T: Tier> Bits for Scalar<W, T> {
+    type Tier = T;
+
+    #[inline(always)]
+    fn tier(self) -> T {
+        self.1
+    }
     #[inline(always)]
     fn zero(tier: T) -> Self {
         Self(W::zero(Portable::PROOF), tier)
@@ -96,7 +108,7 @@ impl<W: Lane<Portable>, T: Tier> Bits<T> for Scalar<W, T> {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<W: Lane<Portable>, T: Tier> Lane<T> for Scalar<W, T> {
+impl<W: Lane<Tier = Portable>, T: Tier> Lane for Scalar<W, T> {
     type Word = W::Word;
     const STATES: usize = 1;
     const WIDTH: u32 = W::WIDTH;

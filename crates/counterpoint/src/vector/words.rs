@@ -11,11 +11,10 @@
 //! ```
 
 use super::Bytes;
-use crate::cpu::Tier;
 
 /// Four words of each message: `group(m)` is 16 bytes of message m, of which there are four a group.
 #[inline(always)]
-pub(crate) fn four_words<T: Tier, V: Bytes<T>>(tier: T, group: impl Fn(usize) -> [u8; 16]) -> [V; 4] {
+pub(crate) fn four_words<V: Bytes>(tier: V::Tier, group: impl Fn(usize) -> [u8; 16]) -> [V; 4] {
     transposed([
         V::gather(tier, |g| group(4 * g)),
         V::gather(tier, |g| group(4 * g + 1)),
@@ -33,7 +32,7 @@ pub(crate) fn group_of(word: impl Fn(usize) -> u32) -> [u8; 16] {
 
 /// The way back: gives the 16 bytes of each message, with its number.
 #[inline(always)]
-pub(crate) fn each_message<T: Tier, V: Bytes<T>>(words: [V; 4], mut give: impl FnMut(usize, [u8; 16])) {
+pub(crate) fn each_message<V: Bytes>(words: [V; 4], mut give: impl FnMut(usize, [u8; 16])) {
     for (v, vector) in transposed(words).into_iter().enumerate() {
         let mut groups = [[0; 16]; 4];
         vector.store(&mut groups);
@@ -45,7 +44,7 @@ pub(crate) fn each_message<T: Tier, V: Bytes<T>>(words: [V; 4], mut give: impl F
 
 /// Word i of vector j becomes word j of vector i, in each group.
 #[inline(always)]
-fn transposed<T: Tier, V: Bytes<T>>([a, b, c, d]: [V; 4]) -> [V; 4] {
+fn transposed<V: Bytes>([a, b, c, d]: [V; 4]) -> [V; 4] {
     let (ab01, ab23) = a.interleave4(b);
     let (cd01, cd23) = c.interleave4(d);
     let (w0, w1) = ab01.interleave8(cd01);

@@ -53,9 +53,15 @@ macro_rules! instructions {
 }
 use instructions;
 
-/// `Bits::zero` and `Bits::not`.
+/// `Bits::tier`, `Bits::zero` and `Bits::not`.
 macro_rules! zero_and_not {
     ($tier:ty, $zero:ident, $splat:ident) => {
+        type Tier = $tier;
+
+        #[inline(always)]
+        fn tier(self) -> $tier {
+            self.1
+        }
         #[inline(always)]
         fn zero(tier: $tier) -> Self {
             // SAFETY: the token proves the instruction's feature.

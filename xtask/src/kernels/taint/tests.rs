@@ -92,13 +92,13 @@ fn the_lowest_byte_has_its_own_value() {
 
 #[test]
 fn the_operands_of_a_hash_lie_as_assumed() {
-    use counterpoint::hash::{Step, Work};
     use counterpoint::keccak::KeccakP1600;
-    assert_eq!(std::mem::offset_of!(Work<'static, KeccakP1600>, states), 0);
-    let step = std::mem::offset_of!(Work<'static, KeccakP1600>, step);
-    assert_eq!(step + std::mem::offset_of!(Step<'static>, blocks), 16);
-    assert_eq!(step + std::mem::offset_of!(Step<'static>, tails), 32);
-    assert_eq!(std::mem::offset_of!(Work<'static, KeccakP1600>, start), 56);
+    use counterpoint::kernel::{Input, Operands};
+    assert_eq!(std::mem::offset_of!(Operands<'static, KeccakP1600>, states), 0);
+    let input = std::mem::offset_of!(Operands<'static, KeccakP1600>, input);
+    assert_eq!(input + std::mem::offset_of!(Input<'static>, blocks), 16);
+    assert_eq!(input + std::mem::offset_of!(Input<'static>, tails), 32);
+    assert_eq!(std::mem::offset_of!(Operands<'static, KeccakP1600>, start), 56);
     let blocks: [&[u8]; 1] = [b"block"];
     let list: &[&[u8]] = &blocks;
     // SAFETY: both words of the slice are initialised.

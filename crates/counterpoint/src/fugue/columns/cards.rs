@@ -2,8 +2,7 @@
 
 use super::InVectors;
 use super::smix::{By10, By11, By13, ByDoubling, ByLookUp};
-use crate::fugue::{Column, Round};
-use crate::hash::Compression;
+use crate::fugue::Round;
 use crate::registry::{Card, Implementation};
 
 const COLUMNS: Card = Card {

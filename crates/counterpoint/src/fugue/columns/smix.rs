@@ -5,7 +5,6 @@
 //! factor of its own in the S-box itself, 8 are enough: [`By8`].
 
 use super::Group;
-use crate::cpu::Tier;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::gf256::vperm::sub_bytes_multiples;
 use crate::gf256::{AFFINE_CONSTANT, mul};
@@ -15,30 +14,30 @@ use crate::vector::SubBytes;
 use core::marker::PhantomData;
 
 /// A way to do `smix`.
-pub(super) trait Smix<T: Tier, V: SubBytes<T>>: 'static {
+pub(super) trait Smix<V: SubBytes>: 'static {
     /// What it leaves out of its result for the caller to add, in the basis of `V`.
     const OMITTED: Group;
 
     /// From columns S3, S0, S1, S2 to columns S0, S1, S2, S3, in the basis of `V`.
-    fn smix(tier: T, columns: V) -> V;
+    fn smix(tier: V::Tier, columns: V) -> V;
 
     /// The result of `smix`, and its sum with something that is there before, where that may cost less time than one after the other.
     #[inline(always)]
-    fn smix_and_add(tier: T, columns: V, more: V) -> (V, V) {
+    fn smix_and_add(tier: V::Tier, columns: V, more: V) -> (V, V) {
         let mixed = Self::smix(tier, columns);
         (mixed, mixed.xor(more))
     }
 }
 
 /// A way to multiples of the S-box.
-pub(in crate::fugue) trait Multiples<T: Tier, V: SubBytes<T>>: 'static {
+pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
     /// What it leaves out of S(x).
     const OMITTED: u8;
     /// Byte n of a multiple belongs to byte `ORDER[n]` of what it is given.
     const ORDER: Group;
 
     /// c S(x) for some factors c up to 7, without c `OMITTED`.
-    fn multiples<const N: usize>(tier: T, x: V, factors: [usize; N]) -> [V; N];
+    fn multiples<const N: usize>(tier: V::Tier, x: V, factors: [usize; N]) -> [V; N];
 
     /// What `multiples` has to be given for bytes in the order of `x`.
     #[inline(always)]
@@ -50,7 +49,7 @@ pub(in crate::fugue) trait Multiples<T: Tier, V: SubBytes<T>>: 'static {
 /// Every multiple by tables of its own.
 pub(in crate::fugue) struct ByLookUp;
 
-impl<T: Tier, V: SubBytes<T>> Multiples<T, V> for ByLookUp {
+impl<V: SubBytes> Multiples<V> for ByLookUp {
     const OMITTED: u8 = {
         assert!(V::OMITTED == AFFINE_CONSTANT, "the basis is that of the tables");
         V::OMITTED
@@ -58,7 +57,7 @@ impl<T: Tier, V: SubBytes<T>> Multiples<T, V> for ByLookUp {
     const ORDER: Group = AS_GIVEN;
 
     #[inline(always)]
-    fn multiples<const N: usize>(_: T, x: V, factors: [usize; N]) -> [V; N] {
+    fn multiples<const N: usize>(_: V::Tier, x: V, factors: [usize; N]) -> [V; N] {
         sub_bytes_multiples(x, factors)
     }
 }
@@ -66,12 +65,12 @@ impl<T: Tier, V: SubBytes<T>> Multiples<T, V> for ByLookUp {
 /// 2 S(x) from S(x), and 4 S(x) from that. ShiftRows stays in the bytes' order where the S-box is the machine's last round of AES.
 pub(in crate::fugue) struct ByDoubling;
 
-impl<T: Tier, V: SubBytes<T>> Multiples<T, V> for ByDoubling {
+impl<V: SubBytes> Multiples<V> for ByDoubling {
     const OMITTED: u8 = V::OMITTED;
     const ORDER: Group = inverse(V::SHUFFLE);
 
     #[inline(always)]
-    fn multiples<const N: usize>(tier: T, x: V, factors: [usize; N]) -> [V; N] {
+    fn multiples<const N: usize>(tier: V::Tier, x: V, factors: [usize; N]) -> [V; N] {
         let once = x.sub_bytes_shuffled(V::zero(tier));
         let twice = once.xtime();
         let four_times = twice.xtime();
@@ -95,12 +94,12 @@ impl<T: Tier, V: SubBytes<T>> Multiples<T, V> for ByDoubling {
 pub(in crate::fugue) struct ByProducts;
 
 #[cfg(target_arch = "x86_64")]
-impl<T: Tier, V: Products<T>> Multiples<T, V> for ByProducts {
+impl<V: Products> Multiples<V> for ByProducts {
     const OMITTED: u8 = 0;
     const ORDER: Group = AS_GIVEN;
 
     #[inline(always)]
-    fn multiples<const N: usize>(_: T, x: V, factors: [usize; N]) -> [V; N] {
+    fn multiples<const N: usize>(_: V::Tier, x: V, factors: [usize; N]) -> [V; N] {
         macro_rules! times {
             ($factor:literal) => {
                 x.sub_bytes_times_plus::<$factor, { mul($factor, AFFINE_CONSTANT) as i32 }>()
@@ -142,11 +141,11 @@ macro_rules! sum_from {
     };
 }
 
-impl<T: Tier, V: SubBytes<T>, M: Multiples<T, V>> Smix<T, V> for By13<M> {
-    const OMITTED: Group = mixed::<T, V>(M::OMITTED);
+impl<V: SubBytes, M: Multiples<V>> Smix<V> for By13<M> {
+    const OMITTED: Group = mixed::<V>(M::OMITTED);
 
     #[inline(always)]
-    fn smix(tier: T, columns: V) -> V {
+    fn smix(tier: V::Tier, columns: V) -> V {
         let [x1, x4, x5, x6, x7] = M::multiples(tier, columns, [1, 4, 5, 6, 7]);
         let ones = sum_from!(x1:
             ["0 1 2 3"    "7 1 2 2"      "11 12 1 6" "15 0 5 10"]
@@ -170,11 +169,11 @@ impl<T: Tier, V: SubBytes<T>, M: Multiples<T, V>> Smix<T, V> for By13<M> {
     }
 }
 
-impl<T: Tier, V: SubBytes<T>, M: Multiples<T, V>> Smix<T, V> for By11<M> {
-    const OMITTED: Group = mixed::<T, V>(M::OMITTED);
+impl<V: SubBytes, M: Multiples<V>> Smix<V> for By11<M> {
+    const OMITTED: Group = mixed::<V>(M::OMITTED);
 
     #[inline(always)]
-    fn smix(tier: T, columns: V) -> V {
+    fn smix(tier: V::Tier, columns: V) -> V {
         let [x1, x2, x4, x7] = M::multiples(tier, columns, [1, 2, 4, 7]);
         let ones = sum_from!(x1:
             ["0 1 2 3"    "7 1 2 2"      "11 12 1 6" "15 0 5 10"]
@@ -195,11 +194,11 @@ impl<T: Tier, V: SubBytes<T>, M: Multiples<T, V>> Smix<T, V> for By11<M> {
     }
 }
 
-impl<T: Tier, V: SubBytes<T>, M: Multiples<T, V>> Smix<T, V> for By10<M> {
-    const OMITTED: Group = mixed::<T, V>(M::OMITTED);
+impl<V: SubBytes, M: Multiples<V>> Smix<V> for By10<M> {
+    const OMITTED: Group = mixed::<V>(M::OMITTED);
 
     #[inline(always)]
-    fn smix(tier: T, columns: V) -> V {
+    fn smix(tier: V::Tier, columns: V) -> V {
         let [x1, x2, x4, x7] = M::multiples(tier, columns, [1, 2, 4, 7]);
         macro_rules! and_again {
             ($x:ident: $($sources:literal)+) => {
@@ -227,16 +226,16 @@ impl<T: Tier, V: SubBytes<T>, M: Multiples<T, V>> Smix<T, V> for By10<M> {
 pub(super) struct By8;
 
 #[cfg(target_arch = "x86_64")]
-impl<T: Tier, V: Products<T>> Smix<T, V> for By8 {
-    const OMITTED: Group = mixed::<T, V>(AFFINE_CONSTANT);
+impl<V: Products> Smix<V> for By8 {
+    const OMITTED: Group = mixed::<V>(AFFINE_CONSTANT);
 
     #[inline(always)]
-    fn smix(tier: T, columns: V) -> V {
+    fn smix(tier: V::Tier, columns: V) -> V {
         Self::smix_and_add(tier, columns, V::zero(tier)).1
     }
 
     #[inline(always)]
-    fn smix_and_add(_: T, columns: V, more: V) -> (V, V) {
+    fn smix_and_add(_: V::Tier, columns: V, more: V) -> (V, V) {
         macro_rules! from {
             ($x:expr, $($sources:literal)+) => {
                 $x.shuffle(const { places(concat!($($sources, " "),+), &AS_GIVEN) })
@@ -263,18 +262,18 @@ impl<T: Tier, V: Products<T>> Smix<T, V> for By8 {
 const AS_GIVEN: Group = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// Super-Mix of the same byte everywhere, in the basis of `V`.
-const fn mixed<T: Tier, V: SubBytes<T>>(byte: u8) -> Group {
+const fn mixed<V: SubBytes>(byte: u8) -> Group {
     let mut mixed = [0; 16];
     let mut n = 0;
     while n < 16 {
-        mixed[n] = mixed_byte::<T, V>(byte, n / 4);
+        mixed[n] = mixed_byte::<V>(byte, n / 4);
         n += 1;
     }
     mixed
 }
 
 /// One column of it: the rows of the matrix sum up to 2, 2, 4 and 7.
-pub(in crate::fugue) const fn mixed_byte<T: Tier, V: SubBytes<T>>(byte: u8, column: usize) -> u8 {
+pub(in crate::fugue) const fn mixed_byte<V: SubBytes>(byte: u8, column: usize) -> u8 {
     V::ENTERED[mul([2, 2, 4, 7][column], byte) as usize]
 }
 

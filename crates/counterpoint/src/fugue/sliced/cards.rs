@@ -1,9 +1,8 @@
 //! The entries of the lists.
 
 use super::Sliced;
+use crate::fugue::Round;
 use crate::fugue::columns::smix::{ByDoubling, ByLookUp};
-use crate::fugue::{Column, Round};
-use crate::hash::Compression;
 use crate::registry::{Card, Implementation};
 
 const SLICED: Card = Card {

@@ -27,7 +27,7 @@ type Of16Separate<V, M> = Rows<Separate<V, M>, 16, 1>;
 /// Declares entries: visibility is the list's.
 macro_rules! entries {
     ($($name:ident: $primitive:ty = $tier:ident, $kernel:ty, $card:expr;)+) => {$(
-        pub(in crate::groestl) const $name: Implementation<$primitive> = Implementation::new::<$tier, $kernel>($card);
+        pub(in crate::groestl) const $name: Implementation<$primitive> = Implementation::new::<$kernel>($card);
     )+};
 }
 

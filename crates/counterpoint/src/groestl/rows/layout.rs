@@ -3,7 +3,6 @@
 
 use super::mixing::{Carried, Mixing};
 use super::{HALVES_SWAPPED, Pair};
-use crate::cpu::Tier;
 use crate::gf256::mul;
 use crate::groestl::{Permutation, rounds, shifts};
 use crate::vector::SubBytes;
@@ -17,7 +16,7 @@ pub(super) trait Layout<const COLUMNS: usize>: 'static {
     const GROUPS: usize;
 
     /// Each byte's partner: that of the other permutation.
-    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V;
+    fn partner<V: SubBytes>(x: V) -> V;
 }
 
 /// P in the lower half of each group, Q in the upper one.
@@ -53,7 +52,7 @@ impl Layout<8> for Halves {
     const GROUPS: usize = 1;
 
     #[inline(always)]
-    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V {
+    fn partner<V: SubBytes>(x: V) -> V {
         x.shuffle(HALVES_SWAPPED)
     }
 }
@@ -64,7 +63,7 @@ impl Layout<16> for InTurns {
     const GROUPS: usize = 2;
 
     #[inline(always)]
-    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V {
+    fn partner<V: SubBytes>(x: V) -> V {
         x.swap_groups()
     }
 }
@@ -75,7 +74,7 @@ impl Layout<16> for OnlyP {
 
     /// It is in another vector.
     #[inline(always)]
-    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V {
+    fn partner<V: SubBytes>(x: V) -> V {
         x
     }
 }
@@ -85,7 +84,7 @@ impl Layout<16> for OnlyQ {
     const GROUPS: usize = 1;
 
     #[inline(always)]
-    fn partner<T: Tier, V: SubBytes<T>>(x: V) -> V {
+    fn partner<V: SubBytes>(x: V) -> V {
         x
     }
 }
@@ -100,9 +99,9 @@ pub(super) const fn place_of(places: &[(Permutation, usize); 16], permutation: P
 }
 
 /// The constants of a layout, for the S-box of vectors `V` and a way to mix.
-pub(super) struct Tables<T, V, L, const COLUMNS: usize>(PhantomData<(T, V, L)>);
+pub(super) struct Tables<V, L, const COLUMNS: usize>(PhantomData<(V, L)>);
 
-impl<T: Tier, V: SubBytes<T>, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<T, V, L, COLUMNS> {
+impl<V: SubBytes, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<V, L, COLUMNS> {
     /// shift_bytes and the shuffle that the S-box wants, for each row.
     pub(super) const SHUFFLES: &'static [Pair; 8] = &{
         let mut shuffles = [[[0; 16]; 2]; 8];
@@ -189,8 +188,8 @@ pub(super) const fn column_of_constants(
 }
 
 /// What a way to mix carries at the end of each round, in a layout.
-pub(super) struct Carry<T, V, M, L, const COLUMNS: usize>(PhantomData<(T, V, M, L)>);
+pub(super) struct Carry<V, M, L, const COLUMNS: usize>(PhantomData<(V, M, L)>);
 
-impl<T: Tier, V: SubBytes<T>, M: Mixing<T, V>, L: Layout<COLUMNS>, const COLUMNS: usize> Carry<T, V, M, L, COLUMNS> {
-    pub(super) const ROUNDS: &'static [[Pair; 8]; 14] = &Tables::<T, V, L, COLUMNS>::carried(M::CARRIED, M::OMITTED);
+impl<V: SubBytes, M: Mixing<V>, L: Layout<COLUMNS>, const COLUMNS: usize> Carry<V, M, L, COLUMNS> {
+    pub(super) const ROUNDS: &'static [[Pair; 8]; 14] = &Tables::<V, L, COLUMNS>::carried(M::CARRIED, M::OMITTED);
 }

@@ -12,7 +12,6 @@
 //! [Groestl-guide] 4.4 and its appendix have other forms; docs/techniques/byte-slicing.md compares them.
 
 use super::Matrix;
-use crate::cpu::Tier;
 use crate::gf256::vperm::sub_bytes_multiples;
 use crate::gf256::{inverse, mul};
 #[cfg(target_arch = "x86_64")]
@@ -116,7 +115,7 @@ const fn half(x: u8) -> u8 {
 }
 
 /// A way to do sub_bytes and mix_bytes to rows.
-pub(super) trait Mixing<T: Tier, V: SubBytes<T>>: 'static {
+pub(super) trait Mixing<V: SubBytes>: 'static {
     /// Where `k` is added.
     const CARRIED: Carried;
     /// What the S-box leaves out, for `k` to add.
@@ -151,13 +150,13 @@ macro_rules! each_row {
 
 /// What the S-box and two doublings one after the other leave out, as if the S-box had left it all out: mix_bytes multiplies a
 /// column of equal bytes by 3, and two doublings leave out 2 + 1 times what one does.
-pub(super) const fn omitted_by_doubling<T: Tier, V: SubBytes<T>>() -> u8 {
+pub(super) const fn omitted_by_doubling<V: SubBytes>() -> u8 {
     V::OMITTED ^ V::DOUBLED_OMITTED
 }
 
-impl<T: Tier, V: SubBytes<T>> Mixing<T, V> for ByDoubling {
+impl<V: SubBytes> Mixing<V> for ByDoubling {
     const CARRIED: Carried = Carried::BeforeMixing;
-    const OMITTED: u8 = omitted_by_doubling::<T, V>();
+    const OMITTED: u8 = omitted_by_doubling::<V>();
 
     #[inline(always)]
     fn sub_and_mix(x: Matrix<V>, k: Matrix<V>) -> Matrix<V> {
@@ -171,7 +170,7 @@ impl<T: Tier, V: SubBytes<T>> Mixing<T, V> for ByDoubling {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<T: Tier, V: Products<T>> Mixing<T, V> for ByProducts {
+impl<V: Products> Mixing<V> for ByProducts {
     const CARRIED: Carried = Carried::Halved;
 
     #[inline(always)]
@@ -184,7 +183,7 @@ impl<T: Tier, V: Products<T>> Mixing<T, V> for ByProducts {
     }
 }
 
-impl<T: Tier, V: SubBytes<T>> Mixing<T, V> for ByMultiples {
+impl<V: SubBytes> Mixing<V> for ByMultiples {
     const CARRIED: Carried = Carried::Plain;
 
     #[inline(always)]

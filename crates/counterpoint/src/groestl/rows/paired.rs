@@ -14,7 +14,6 @@ use super::layout::column_of_constants;
 use super::mixing::Carried;
 use super::transpose::transpose;
 use super::{Form, Group, HALVES_SWAPPED, Pair};
-use crate::cpu::Tier;
 use crate::gf256::mul;
 use crate::groestl::{Permutation, rounds, shifts};
 use crate::vector::SubBytes;
@@ -30,9 +29,9 @@ pub(super) struct Paired<M>(PhantomData<M>);
 const PERMUTATIONS: [Permutation; 2] = [Permutation::P, Permutation::Q];
 
 /// The constants, for the S-box of vectors `V`.
-struct Tables<T, V, M>(PhantomData<(T, V, M)>);
+struct Tables<V, M>(PhantomData<(V, M)>);
 
-impl<T: Tier, V: SubBytes<T>, M: PairedMixing<T, V>> Tables<T, V, M> {
+impl<V: SubBytes, M: PairedMixing<V>> Tables<V, M> {
     /// shift_bytes, the shuffle that the S-box wants, and the turn of vectors that have row j + 4 first.
     const SHUFFLES: &'static [Pair; 4] = &{
         let mut shuffles = [[[0; 16]; 2]; 4];
@@ -76,7 +75,7 @@ impl<T: Tier, V: SubBytes<T>, M: PairedMixing<T, V>> Tables<T, V, M> {
     }
 }
 
-impl<T: Tier, V: SubBytes<T>, M: PairedMixing<T, V>> Form<T, V, 8> for Paired<M> {
+impl<V: SubBytes, M: PairedMixing<V>> Form<V, 8> for Paired<M> {
     type Vectors = [V; 4];
     const GROUPS: usize = 2;
     const OF_P: Pair = [[0xff; 16], [0; 16]];
@@ -87,17 +86,17 @@ impl<T: Tier, V: SubBytes<T>, M: PairedMixing<T, V>> Form<T, V, 8> for Paired<M>
     }
 
     #[inline(always)]
-    fn rows(tier: T, group: impl Fn(usize, usize) -> Group) -> [V; 4] {
+    fn rows(tier: V::Tier, group: impl Fn(usize, usize) -> Group) -> [V; 4] {
         let pair = |k| V::gather(tier, |g| group(g, k));
         let [rows01, rows23, rows45, rows67] = transpose([pair(0), pair(1), pair(2), pair(3)]);
         let (rows04, rows15) = rows01.interleave8(rows45);
         let (rows26, rows37) = rows23.interleave8(rows67);
-        turned::<T, V, M>([rows04, rows15, rows26, rows37])
+        turned::<V, M>([rows04, rows15, rows26, rows37])
     }
 
     #[inline(always)]
     fn columns(pairs: [V; 4]) -> [[Group; 8]; 4] {
-        let [rows04, rows15, rows26, rows37] = turned::<T, V, M>(pairs);
+        let [rows04, rows15, rows26, rows37] = turned::<V, M>(pairs);
         let (rows01, rows45) = rows04.interleave8(rows15);
         let (rows23, rows67) = rows26.interleave8(rows37);
         let mut columns = [[[0; 16]; 8]; 4];
@@ -112,18 +111,18 @@ impl<T: Tier, V: SubBytes<T>, M: PairedMixing<T, V>> Form<T, V, 8> for Paired<M>
     }
 
     #[inline(always)]
-    fn permute<const SETS: usize>(tier: T, sets: &mut [[V; 4]; SETS]) {
+    fn permute<const SETS: usize>(tier: V::Tier, sets: &mut [[V; 4]; SETS]) {
         for set in sets.iter_mut() {
-            for (pair, constants) in set.iter_mut().zip(Tables::<T, V, M>::FIRST) {
+            for (pair, constants) in set.iter_mut().zip(Tables::<V, M>::FIRST) {
                 *pair = pair.xor(V::alternate(tier, *constants));
             }
         }
-        for constants in Tables::<T, V, M>::ROUNDS {
+        for constants in Tables::<V, M>::ROUNDS {
             for set in sets.iter_mut() {
                 let mut k = *set;
                 for (i, pair) in set.iter_mut().enumerate() {
                     k[i] = V::alternate(tier, constants[i]);
-                    *pair = pair.shuffle_by(V::alternate(tier, Tables::<T, V, M>::SHUFFLES[i]));
+                    *pair = pair.shuffle_by(V::alternate(tier, Tables::<V, M>::SHUFFLES[i]));
                 }
                 *set = M::sub_and_mix(*set, k);
             }
@@ -133,7 +132,7 @@ impl<T: Tier, V: SubBytes<T>, M: PairedMixing<T, V>> Form<T, V, 8> for Paired<M>
 
 /// Turns the vectors that have row j + 4 first between rounds, to that order or from it.
 #[inline(always)]
-fn turned<T: Tier, V: SubBytes<T>, M: PairedMixing<T, V>>(mut pairs: [V; 4]) -> [V; 4] {
+fn turned<V: SubBytes, M: PairedMixing<V>>(mut pairs: [V; 4]) -> [V; 4] {
     for (pair, turned) in pairs.iter_mut().zip(M::TURNED) {
         if turned {
             *pair = pair.shuffle(HALVES_SWAPPED);

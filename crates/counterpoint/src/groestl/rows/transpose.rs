@@ -1,7 +1,6 @@
 //! From columns, as states and blocks have them, to rows, and back.
 
 use super::{Group, Matrix};
-use crate::cpu::Tier;
 use crate::groestl::Columns;
 use crate::vector::SubBytes;
 
@@ -36,7 +35,7 @@ pub(super) fn set_groups<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>], 
 
 /// Pairs of columns to pairs of rows, 8 bytes each, or the other way round: it is its own inverse.
 #[inline(always)]
-pub(super) fn transpose<T: Tier, V: SubBytes<T>>(pairs: [V; 4]) -> [V; 4] {
+pub(super) fn transpose<V: SubBytes>(pairs: [V; 4]) -> [V; 4] {
     const ZIPPED: Group = [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15];
     let (a0, a1) = pairs[0].shuffle(ZIPPED).interleave2(pairs[1].shuffle(ZIPPED));
     let (b0, b1) = pairs[2].shuffle(ZIPPED).interleave2(pairs[3].shuffle(ZIPPED));
@@ -47,8 +46,8 @@ pub(super) fn transpose<T: Tier, V: SubBytes<T>>(pairs: [V; 4]) -> [V; 4] {
 
 /// The rows of matrices whose columns 2k and 2k + 1 in group g are `group(g, k)`. Rows of 8 columns come twice in each group.
 #[inline(always)]
-pub(super) fn rows<T: Tier, V: SubBytes<T>, const COLUMNS: usize>(
-    tier: T,
+pub(super) fn rows<V: SubBytes, const COLUMNS: usize>(
+    tier: V::Tier,
     group: impl Fn(usize, usize) -> Group,
 ) -> Matrix<V> {
     let mut pairs = [V::zero(tier); 8];
@@ -67,7 +66,7 @@ pub(super) fn rows<T: Tier, V: SubBytes<T>, const COLUMNS: usize>(
 
 /// Pairs of columns, by group, from rows; of 8 columns those in the groups' lower halves.
 #[inline(always)]
-pub(super) fn columns<T: Tier, V: SubBytes<T>, const COLUMNS: usize>(rows: Matrix<V>) -> [[Group; 8]; 4] {
+pub(super) fn columns<V: SubBytes, const COLUMNS: usize>(rows: Matrix<V>) -> [[Group; 8]; 4] {
     let [r0, r1, r2, r3, r4, r5, r6, r7] = rows;
     let (low0, high0) = r0.interleave8(r1);
     let (low1, high1) = r2.interleave8(r3);

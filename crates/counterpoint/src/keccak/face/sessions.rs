@@ -4,7 +4,7 @@
 use super::Session;
 use crate::aead::AeadError;
 use crate::keccak::{KeccakP, Word};
-use crate::registry::{ImplementationError, Listed, Primitive};
+use crate::registry::{ImplementationError, Implemented, Listed};
 use crate::steps::{bytes, compare_each, hex, records};
 use counterpoint_vectors::steps::KEYAK_KETJE;
 use counterpoint_vectors::{Body, EMBEDDED, File, Wrap};

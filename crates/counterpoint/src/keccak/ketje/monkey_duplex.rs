@@ -12,7 +12,7 @@
 use super::super::outer::{self, Direction};
 use super::super::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
-use crate::hash::{Step, Work};
+use crate::kernel::{Input, Operands};
 use crate::registry::Implementation;
 use crate::wipe::Wiped;
 
@@ -108,7 +108,7 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
 
     fn permute(&mut self, rounds: usize) {
         let parameters = Parameters { rate_bytes: 0, rounds };
-        self.implementation.run(Work::new(core::slice::from_mut(&mut *self.state), Step::FINISH, parameters));
+        self.implementation.run(Operands::new(core::slice::from_mut(&mut *self.state), Input::FINALIZE, parameters));
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::outer::{self, Direction};
 use super::super::{KeccakP, Parameters, Word};
 use super::piston;
 use crate::cpu::Portable;
-use crate::hash::{Step, Work};
+use crate::kernel::{Input, Operands};
 use crate::registry::Implementation;
 use crate::wipe::Wiped;
 
@@ -118,7 +118,7 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
 
     fn spark(&mut self) {
         let parameters = Parameters { rate_bytes: 0, rounds: ROUNDS };
-        self.implementation.run(Work::new(&mut self.pistons[..], Step::FINISH, parameters));
+        self.implementation.run(Operands::new(&mut self.pistons[..], Input::FINALIZE, parameters));
         (self.phase, self.offsets) = (Phase::Fresh, [0; PISTONS]);
     }
 }

@@ -1,7 +1,6 @@
 //! The entries of the lists.
 
 use super::one::OneByOne;
-use crate::cpu::Portable;
 use crate::keccak::{KeccakP, Word};
 use crate::registry::{Card, Implementation};
 
@@ -17,14 +16,14 @@ const CARD: Card = Card {
 
 /// The entry for plain integers.
 pub(in crate::keccak) const fn portable<W: Word>() -> Implementation<KeccakP<W>> {
-    Implementation::new::<Portable, OneByOne<W>>(CARD)
+    Implementation::new::<OneByOne<W>>(CARD)
 }
 
 /// Declares entries for lanes of a type.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! entries {
     ($($name:ident: $word:ty, $tier:ident, $kernel:ty, $card:expr;)+) => {$(
-        pub(in crate::keccak) const $name: Implementation<KeccakP<$word>> = Implementation::new::<$tier, $kernel>($card);
+        pub(in crate::keccak) const $name: Implementation<KeccakP<$word>> = Implementation::new::<$kernel>($card);
     )+};
 }
 

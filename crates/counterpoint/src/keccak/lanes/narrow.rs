@@ -4,44 +4,41 @@
 //! both together several times less than the states one by one.
 
 use super::{each_lane, each_pair, keccak_p};
-use crate::cpu::{Kernel, Portable, Tier};
-use crate::hash::{Intake, Shared, SideBySide, Work};
+use crate::cpu::{Kernel, Portable};
 use crate::keccak::{KeccakP, Parameters, Word};
+use crate::kernel::Operands;
 use crate::vector::{Bits, Lane};
 use core::marker::PhantomData;
 
 /// `N` states in vectors `L`.
 pub(in crate::keccak) struct LaneByLane<L, const N: usize>(PhantomData<L>);
 
-impl<T: Tier, L: Lane<T, Word: Word> + 'static, const N: usize> Kernel<T> for LaneByLane<L, N> {
+impl<L: Lane<Word: Word> + 'static, const N: usize> Kernel for LaneByLane<L, N> {
+    type Tier = L::Tier;
     type Primitive = KeccakP<L::Word>;
+    const STATES: usize = N;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, KeccakP<L::Word>>) {
+    fn run(tier: L::Tier, operands: Operands<'_, KeccakP<L::Word>>) {
         const { assert!(N == L::STATES, "every lane has a state") };
-        work.side_by_side::<T, Self, N>(tier);
-    }
-}
-
-impl<T: Tier, L: Lane<T, Word: Word>, const N: usize> SideBySide<T, KeccakP<L::Word>, N> for LaneByLane<L, N> {
-    #[inline(always)]
-    fn take_in(tier: T, shared: Shared<'_, KeccakP<L::Word>>, states: &mut [[L::Word; 25]], mut intake: Intake<'_, N>) {
-        let Parameters { rate_bytes, rounds } = shared.parameters;
-        if let Some(start) = shared.start {
-            for state in states.iter_mut() {
-                *state = *start;
-            }
-        }
-        while intake.each_of_next(
-            rate_bytes.max(1),
-            #[inline(always)]
-            |m, block| {
-                if let Some(state) = states.get_mut(m) {
-                    add(state, block);
+        for mut batch in operands.batches::<N>() {
+            let Parameters { rate_bytes, rounds } = batch.parameters;
+            if let Some(start) = batch.start() {
+                for state in batch.states.iter_mut() {
+                    *state = *start;
                 }
-            },
-        ) {
-            permute::<T, L, N>(tier, states, rounds);
+            }
+            while batch.input.next_by_state(
+                rate_bytes,
+                #[inline(always)]
+                |m, block| {
+                    if let Some(state) = batch.states.get_mut(m) {
+                        add(state, block);
+                    }
+                },
+            ) {
+                permute::<L, N>(tier, batch.states, rounds);
+            }
         }
     }
 }
@@ -58,7 +55,7 @@ fn add<W: Word>(state: &mut [W; 25], block: &[u8]) {
 
 /// The last `rounds` rounds, on all states.
 #[inline(always)]
-fn permute<T: Tier, L: Lane<T, Word: Word>, const N: usize>(tier: T, states: &mut [[L::Word; 25]], rounds: usize) {
+fn permute<L: Lane<Word: Word>, const N: usize>(tier: L::Tier, states: &mut [[L::Word; 25]], rounds: usize) {
     let none = [L::Word::zero(Portable::PROOF); N];
     let mut a = [L::zero(tier); 25];
     each_lane!(K => {

@@ -3,22 +3,23 @@
 //! A vector wastes the lanes above, but a machine with 32 of them keeps the whole state, and adds three or does chi in one instruction.
 
 use super::{each_lane, each_pair, keccak_p};
-use crate::cpu::{Kernel, Portable, Tier};
-use crate::hash::Work;
+use crate::cpu::{Kernel, Portable};
 use crate::keccak::{KeccakP, Parameters, Word, run_one_by_one};
+use crate::kernel::Operands;
 use crate::vector::{Bits, Lane};
 use core::marker::PhantomData;
 
 /// Lanes as plain integers.
 pub(super) struct OneByOne<W>(PhantomData<W>);
 
-impl<W: Word> Kernel<Portable> for OneByOne<W> {
+impl<W: Word> Kernel for OneByOne<W> {
+    type Tier = Portable;
     type Primitive = KeccakP<W>;
 
     #[inline(always)]
-    fn run(tier: Portable, work: Work<'_, KeccakP<W>>) {
+    fn run(tier: Portable, operands: Operands<'_, KeccakP<W>>) {
         run_one_by_one(
-            work,
+            operands,
             #[inline(always)]
             |state, rounds| *state = keccak_p(tier, *state, W::FULL_ROUNDS, rounds),
         );
@@ -28,40 +29,38 @@ impl<W: Word> Kernel<Portable> for OneByOne<W> {
 /// Lanes in another form, `L`, from the first block to the last.
 pub(in crate::keccak) struct OneByOneAs<L>(PhantomData<L>);
 
-impl<T: Tier, L: Lane<T, Word: Word> + 'static> Kernel<T> for OneByOneAs<L> {
+impl<L: Lane<Word: Word> + 'static> Kernel for OneByOneAs<L> {
+    type Tier = L::Tier;
     type Primitive = KeccakP<L::Word>;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, KeccakP<L::Word>>) {
-        let Parameters { rate_bytes, rounds } = work.parameters;
+    fn run(tier: L::Tier, operands: Operands<'_, KeccakP<L::Word>>) {
+        let Parameters { rate_bytes, rounds } = operands.parameters;
         let bytes = <L::Word as Word>::BYTES;
-        let keep = work.last_output.unwrap_or(25 * bytes);
-        work.one_by_one(
-            #[inline(always)]
-            |state, mut intake| {
-                let mut a = [L::zero(tier); 25];
-                each_lane!(K => a[K] = L::splat(tier, state[K].into()));
-                while let Some(([block], _)) = intake.next(rate_bytes.max(1)) {
-                    each_lane!(K => if let Some(word) = L::Word::of_bytes(block, K) {
-                        a[K] = a[K].xor(L::splat(tier, word.into()));
-                    });
-                    a = keccak_p(tier, a, L::Word::FULL_ROUNDS, rounds);
-                }
-                each_pair!(K => if 2 * K * bytes < keep {
-                    state[2 * K] = lowest(a[2 * K]);
-                    state[2 * K + 1] = lowest(a[2 * K + 1]);
+        let keep = operands.output_bytes.unwrap_or(25 * bytes);
+        for (state, mut input) in operands.one_by_one() {
+            let mut a = [L::zero(tier); 25];
+            each_lane!(K => a[K] = L::splat(tier, state[K].into()));
+            while let Some(([block], _)) = input.next(rate_bytes) {
+                each_lane!(K => if let Some(word) = L::Word::of_bytes(block, K) {
+                    a[K] = a[K].xor(L::splat(tier, word.into()));
                 });
-                if 24 * bytes < keep {
-                    state[24] = lowest(a[24]);
-                }
-            },
-        );
+                a = keccak_p(tier, a, L::Word::FULL_ROUNDS, rounds);
+            }
+            each_pair!(K => if 2 * K * bytes < keep {
+                state[2 * K] = lowest(a[2 * K]);
+                state[2 * K + 1] = lowest(a[2 * K + 1]);
+            });
+            if 24 * bytes < keep {
+                state[24] = lowest(a[24]);
+            }
+        }
     }
 }
 
 /// The word in the lowest lane.
 #[inline(always)]
-fn lowest<T: Tier, L: Lane<T, Word: Word>>(lane: L) -> L::Word {
+fn lowest<L: Lane<Word: Word>>(lane: L) -> L::Word {
     let mut values = [L::Word::zero(Portable::PROOF); 64];
     lane.store(&mut values);
     values[0]

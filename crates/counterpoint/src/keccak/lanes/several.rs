@@ -9,9 +9,9 @@
 //! ```
 
 use super::{each_pair, keccak_p};
-use crate::cpu::{Kernel, Tier};
-use crate::hash::{Intake, Shared, SideBySide, Work, one_a_lane, zeros};
+use crate::cpu::Kernel;
 use crate::keccak::{KeccakP1600, Parameters};
+use crate::kernel::{Operands, zeros};
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
@@ -21,44 +21,41 @@ type Group = [u8; 16];
 /// `N` states in vectors `L`.
 pub(in crate::keccak) struct SeveralAtOnce<L, const N: usize>(PhantomData<L>);
 
-impl<T: Tier, L: Lane<T> + Bytes<T> + 'static, const N: usize> Kernel<T> for SeveralAtOnce<L, N> {
+impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
+    type Tier = L::Tier;
     type Primitive = KeccakP1600;
+    const STATES: usize = N;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, KeccakP1600>) {
+    fn run(tier: L::Tier, operands: Operands<'_, KeccakP1600>) {
         const { assert!(N == L::STATES && N == 2 * L::GROUPS, "every lane has a state") };
-        work.side_by_side::<T, Self, N>(tier);
-    }
-}
-
-impl<T: Tier, L: Lane<T> + Bytes<T>, const N: usize> SideBySide<T, KeccakP1600, N> for SeveralAtOnce<L, N> {
-    #[inline(always)]
-    fn take_in(tier: T, shared: Shared<'_, KeccakP1600>, states: &mut [[u64; 25]], mut intake: Intake<'_, N>) {
-        let Parameters { rate_bytes, rounds } = shared.parameters;
-        let mut a = match shared.start {
-            Some(start) => spread(tier, start),
-            None => enter::<T, L, N>(tier, states),
-        };
-        while let Some((blocks, _)) = intake.next(rate_bytes.max(1)) {
-            // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
-            match rate_bytes {
-                0 => {}
-                72 => absorb::<T, L, N, 9>(tier, &mut a, blocks),
-                104 => absorb::<T, L, N, 13>(tier, &mut a, blocks),
-                136 => absorb::<T, L, N, 17>(tier, &mut a, blocks),
-                144 => absorb::<T, L, N, 18>(tier, &mut a, blocks),
-                168 => absorb::<T, L, N, 21>(tier, &mut a, blocks),
-                _ => absorb_any(tier, &mut a, blocks),
+        for mut batch in operands.batches::<N>() {
+            let Parameters { rate_bytes, rounds } = batch.parameters;
+            let mut a = match batch.start() {
+                Some(start) => spread(tier, start),
+                None => enter::<L, N>(tier, batch.initial_lanes(&[0; 25])),
+            };
+            while let Some((blocks, _)) = batch.input.next(rate_bytes) {
+                // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
+                match rate_bytes {
+                    0 => {}
+                    72 => absorb::<L, N, 9>(tier, &mut a, blocks),
+                    104 => absorb::<L, N, 13>(tier, &mut a, blocks),
+                    136 => absorb::<L, N, 17>(tier, &mut a, blocks),
+                    144 => absorb::<L, N, 18>(tier, &mut a, blocks),
+                    168 => absorb::<L, N, 21>(tier, &mut a, blocks),
+                    _ => absorb_any(tier, &mut a, blocks),
+                }
+                a = keccak_p(tier, a, 24, rounds);
             }
-            a = keccak_p(tier, a, 24, rounds);
+            leave(a, batch.states, batch.output_bytes.unwrap_or(200));
         }
-        leave(a, states, shared.last_output.unwrap_or(200));
     }
 }
 
 /// Lanes 2k and 2k + 1, from bytes 16 k to 16 k + 15 of each message.
 #[inline(always)]
-fn lanes<T: Tier, L: Lane<T> + Bytes<T>>(tier: T, group: impl Fn(usize) -> Group) -> (L, L) {
+fn lanes<L: Lane + Bytes>(tier: L::Tier, group: impl Fn(usize) -> Group) -> (L, L) {
     let even = L::gather(tier, |g| group(2 * g));
     even.interleave8(L::gather(tier, |g| group(2 * g + 1)))
 }
@@ -77,11 +74,7 @@ fn group(bytes: &[u8], k: usize) -> Group {
 
 /// Adds blocks of `LANES` lanes.
 #[inline(always)]
-fn absorb<T: Tier, L: Lane<T> + Bytes<T>, const N: usize, const LANES: usize>(
-    tier: T,
-    a: &mut [L; 25],
-    blocks: [&[u8]; N],
-) {
+fn absorb<L: Lane + Bytes, const N: usize, const LANES: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
     let mut known = [zeros(8 * LANES); N];
     for (known, block) in known.iter_mut().zip(blocks) {
         // Always so long; in this form the compiler knows it.
@@ -92,35 +85,30 @@ fn absorb<T: Tier, L: Lane<T> + Bytes<T>, const N: usize, const LANES: usize>(
 
 /// Adds blocks of any number of whole lanes.
 #[inline(always)]
-fn absorb_any<T: Tier, L: Lane<T> + Bytes<T>, const N: usize>(tier: T, a: &mut [L; 25], blocks: [&[u8]; N]) {
+fn absorb_any<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
     add_lanes(tier, a, blocks, 25);
 }
 
 /// Adds the first `count` lanes of blocks that may be shorter.
 #[inline(always)]
-fn add_lanes<T: Tier, L: Lane<T> + Bytes<T>, const N: usize>(
-    tier: T,
-    a: &mut [L; 25],
-    blocks: [&[u8]; N],
-    count: usize,
-) {
+fn add_lanes<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N], count: usize) {
     each_pair!(K => if 2 * K < count {
         // m is less; the remainder spares the kernel a way out to a panic.
-        let (even, odd) = lanes::<T, L>(tier, |m| group(blocks[m % N], K));
+        let (even, odd) = lanes::<L>(tier, |m| group(blocks[m % N], K));
         a[2 * K] = a[2 * K].xor(even);
         if 2 * K + 1 < count {
             a[2 * K + 1] = a[2 * K + 1].xor(odd);
         }
     });
     if count == 25 {
-        let (last, _) = lanes::<T, L>(tier, |m| group(blocks[m % N], 12));
+        let (last, _) = lanes::<L>(tier, |m| group(blocks[m % N], 12));
         a[24] = a[24].xor(last);
     }
 }
 
 /// The same state in every lane.
 #[inline(always)]
-fn spread<T: Tier, L: Lane<T>>(tier: T, state: &[u64; 25]) -> [L; 25] {
+fn spread<L: Lane>(tier: L::Tier, state: &[u64; 25]) -> [L; 25] {
     let mut a = [L::zero(tier); 25];
     each_pair!(K => {
         a[2 * K] = L::splat(tier, state[2 * K]);
@@ -132,8 +120,7 @@ fn spread<T: Tier, L: Lane<T>>(tier: T, state: &[u64; 25]) -> [L; 25] {
 
 /// States side by side.
 #[inline(always)]
-fn enter<T: Tier, L: Lane<T> + Bytes<T>, const N: usize>(tier: T, states: &[[u64; 25]]) -> [L; 25] {
-    let all: [_; N] = one_a_lane(states, &[0; 25]);
+fn enter<L: Lane + Bytes, const N: usize>(tier: L::Tier, all: [&[u64; 25]; N]) -> [L; 25] {
     let mut a = [L::zero(tier); 25];
     each_pair!(K => {
         (a[2 * K], a[2 * K + 1]) = lanes(tier, |m| group_of([all[m % N][2 * K], all[m % N][2 * K + 1]]));
@@ -153,7 +140,7 @@ fn group_of(lanes: [u64; 2]) -> Group {
 
 /// The way back from [`enter`], of the first `keep` bytes at least.
 #[inline(always)]
-fn leave<T: Tier, L: Lane<T> + Bytes<T>>(a: [L; 25], states: &mut [[u64; 25]], keep: usize) {
+fn leave<L: Lane + Bytes>(a: [L; 25], states: &mut [[u64; 25]], keep: usize) {
     each_pair!(K => if 16 * K < keep {
         each_group(a[2 * K], a[2 * K + 1], |m, lanes| {
             if let Some(state) = states.get_mut(m) {
@@ -173,7 +160,7 @@ fn leave<T: Tier, L: Lane<T> + Bytes<T>>(a: [L; 25], states: &mut [[u64; 25]], k
 
 /// Gives each state's part of two vectors, with the state's number.
 #[inline(always)]
-fn each_group<T: Tier, L: Lane<T> + Bytes<T>>(lane: L, next: L, mut give: impl FnMut(usize, [u64; 2])) {
+fn each_group<L: Lane + Bytes>(lane: L, next: L, mut give: impl FnMut(usize, [u64; 2])) {
     let (even, odd) = lane.interleave8(next);
     let (mut evens, mut odds) = ([[0; 16]; 4], [[0; 16]; 4]);
     Bytes::store(even, &mut evens);

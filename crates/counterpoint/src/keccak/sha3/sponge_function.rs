@@ -42,8 +42,8 @@ impl<S: SpongeFunction> Function for S {
     const NAME: &'static str = S::NAME;
     const PARAMETERS: Parameters = Parameters { rate_bytes: S::Block::LEN, rounds: S::ROUNDS };
     const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
-    const FINISH_FIRST: bool = false;
-    const PART_BYTES: usize = S::Block::LEN;
+    const FINALIZE_BEFORE_OUTPUT: bool = false;
+    const OUTPUT_BLOCK_BYTES: usize = S::Block::LEN;
 
     fn initial(&self) -> [u64; 25] {
         self.start()

@@ -8,7 +8,6 @@
 //! ```
 
 use super::half::{Blocks, Half, inverse, kinds};
-use crate::cpu::Tier;
 use crate::luffa::places::by_bytes;
 use crate::vector::{Bytes, Lane, nibbles_transposed};
 
@@ -19,7 +18,9 @@ pub(in crate::luffa) struct Apart<V> {
     pub(super) odd: V,
 }
 
-impl<T: Tier, V: Bytes<T>> Half<T> for Apart<V> {
+impl<V: Bytes> Half for Apart<V> {
+    type Tier = V::Tier;
+
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
         Self { even: self.even.xor(b.even), odd: self.odd.xor(b.odd) }
@@ -38,7 +39,7 @@ impl<T: Tier, V: Bytes<T>> Half<T> for Apart<V> {
         Self { even: self.even.shuffle(by), odd: self.odd.shuffle(by) }
     }
     #[inline(always)]
-    fn rol1(self, _: T) -> Self {
+    fn rol1(self) -> Self {
         Self { even: self.odd.shuffle(const { by_bytes(1) }), odd: self.even }
     }
 }
@@ -46,7 +47,7 @@ impl<T: Tier, V: Bytes<T>> Half<T> for Apart<V> {
 /// The halves of elements, by even and by odd positions.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) fn halves_apart<T: Tier, V: Bytes<T>>([even, odd]: [V; 2]) -> [Apart<V>; 2] {
+pub(super) fn halves_apart<V: Bytes>([even, odd]: [V; 2]) -> [Apart<V>; 2] {
     let ((lower_even, upper_even), (lower_odd, upper_odd)) = (even.nibbles(), odd.nibbles());
     [Apart { even: upper_even, odd: upper_odd }, Apart { even: lower_even, odd: lower_odd }]
 }
@@ -54,43 +55,43 @@ pub(super) fn halves_apart<T: Tier, V: Bytes<T>>([even, odd]: [V; 2]) -> [Apart<
 /// The elements of halves.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) fn joined_apart<T: Tier, V: Lane<T>>([upper, lower]: [Apart<V>; 2]) -> [V; 2] {
+pub(super) fn joined_apart<V: Lane>([upper, lower]: [Apart<V>; 2]) -> [V; 2] {
     [upper.even.or(lower.even.shl(4)), upper.odd.or(lower.odd.shl(4))]
 }
 
-impl<T: Tier, V: Lane<T> + Bytes<T>> Blocks<T> for Apart<V> {
+impl<V: Lane + Bytes> Blocks for Apart<V> {
     #[inline(always)]
-    fn load(tier: T, [even, odd]: &[[u8; 16]; 2]) -> Self {
+    fn load(tier: V::Tier, [even, odd]: &[[u8; 16]; 2]) -> Self {
         Self { even: V::broadcast(tier, *even), odd: V::broadcast(tier, *odd) }
     }
     #[inline(always)]
-    fn enter<const BIG_ENDIAN: bool>(tier: T, [upper, lower]: [[u8; 16]; 2]) -> [Self; 2] {
-        [crumbs::<T, V, BIG_ENDIAN>(tier, upper), crumbs::<T, V, BIG_ENDIAN>(tier, lower)]
+    fn enter<const BIG_ENDIAN: bool>(tier: V::Tier, [upper, lower]: [[u8; 16]; 2]) -> [Self; 2] {
+        [crumbs::<V, BIG_ENDIAN>(tier, upper), crumbs::<V, BIG_ENDIAN>(tier, lower)]
     }
     #[inline(always)]
-    fn leave(tier: T, [upper, lower]: [Self; 2]) -> [[u8; 16]; 2] {
-        [words(tier, upper), words(tier, lower)]
+    fn leave([upper, lower]: [Self; 2]) -> [[u8; 16]; 2] {
+        [words(upper), words(lower)]
     }
 }
 
 /// Four words become crumbs: of each kind of byte the low nibbles, and the high ones, are a matrix of 4 by 4 bits.
 #[inline(always)]
-fn crumbs<T: Tier, V: Lane<T> + Bytes<T>, const BIG_ENDIAN: bool>(tier: T, words: [u8; 16]) -> Apart<V> {
+fn crumbs<V: Lane + Bytes, const BIG_ENDIAN: bool>(tier: V::Tier, words: [u8; 16]) -> Apart<V> {
     let bytes = V::broadcast(tier, words).shuffle(const { kinds(BIG_ENDIAN) });
     // Positions 4 to 7 of each kind, and 0 to 3.
-    let (high, low) = nibbles_transposed(tier, bytes).nibbles();
+    let (high, low) = nibbles_transposed(bytes).nibbles();
     let (even, odd) = low.shuffle(EVENS_FIRST).interleave2(high.shuffle(EVENS_FIRST));
     Apart { even, odd }
 }
 
 /// The way back, to little-endian words.
 #[inline(always)]
-fn words<T: Tier, V: Lane<T> + Bytes<T>>(tier: T, crumbs: Apart<V>) -> [u8; 16] {
+fn words<V: Lane + Bytes>(crumbs: Apart<V>) -> [u8; 16] {
     // Pairs of bytes; those with even numbers are of positions 0 to 3.
     let pairs = |of: V| of.shuffle(PARTED_PAIRS);
     let (low, high) = pairs(crumbs.even).interleave8(pairs(crumbs.odd));
     let in_order = |of: V| of.shuffle(const { inverse(EVENS_FIRST) });
-    let bytes = nibbles_transposed(tier, in_order(low).or(in_order(high).shl(4)));
+    let bytes = nibbles_transposed(in_order(low).or(in_order(high).shl(4)));
     let mut groups = [[0; 16]];
     Bytes::store(bytes.shuffle(const { kinds(false) }), &mut groups);
     groups[0]

@@ -2,8 +2,7 @@
 
 use super::Crumbs;
 use super::apart::Apart;
-use crate::hash::Compression;
-use crate::luffa::{Block, Round};
+use crate::luffa::Round;
 use crate::registry::{Card, Implementation};
 
 const CARD: Card = Card {
@@ -20,10 +19,8 @@ const CARD: Card = Card {
 macro_rules! entries {
     ($($name:ident<$chains:tt> = $tier:ident, $kernel:ty, $card:literal;)+) => {$(
         pub(in crate::luffa) const fn $name<const $chains: usize>() -> Implementation<Round<$chains>>
-        where
-            Round<$chains>: Compression<State = [Block; $chains], Parameters = ()>,
-        {
-            Implementation::new::<$tier, $kernel>(Card { name: $card, ..CARD })
+                {
+            Implementation::new::<$kernel>(Card { name: $card, ..CARD })
         }
     )+};
 }
@@ -31,7 +28,7 @@ macro_rules! entries {
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use super::*;
-    use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
+    use crate::cpu::{Avx2, Gfni, Ssse3};
     use crate::luffa::crumbs::lanes::FourSideBySide;
     use crate::luffa::crumbs::together::Together;
     use crate::vector::x86_64::{Xmm, Ymm};

@@ -5,7 +5,10 @@ use crate::luffa::Block;
 use crate::vector::words::group_of;
 
 /// 32 crumbs, each in a byte of its own: of the upper or of the lower half of a block.
-pub(in crate::luffa) trait Half<T: Tier>: Copy {
+pub(in crate::luffa) trait Half: Copy {
+    /// The tier of the vectors.
+    type Tier: Tier;
+
     /// Exclusive or.
     fn xor(self, b: Self) -> Self;
     /// `self ^ b ^ c`.
@@ -15,29 +18,29 @@ pub(in crate::luffa) trait Half<T: Tier>: Copy {
     /// The words that the crumbs are of, rotated left by `BY`, an even number.
     fn rol_even<const BY: u32>(self) -> Self;
     /// The words that the crumbs are of, rotated left by one.
-    fn rol1(self, tier: T) -> Self;
+    fn rol1(self) -> Self;
 }
 
 /// Half of one block.
-pub(in crate::luffa) trait Blocks<T: Tier>: Half<T> {
+pub(in crate::luffa) trait Blocks: Half {
     /// Bytes of even positions, then of odd ones.
-    fn load(tier: T, bytes: &[[u8; 16]; 2]) -> Self;
+    fn load(tier: Self::Tier, bytes: &[[u8; 16]; 2]) -> Self;
     /// Both halves of a block, whose words are big-endian or little-endian.
-    fn enter<const BIG_ENDIAN: bool>(tier: T, block: [[u8; 16]; 2]) -> [Self; 2];
+    fn enter<const BIG_ENDIAN: bool>(tier: Self::Tier, block: [[u8; 16]; 2]) -> [Self; 2];
     /// The way back, to little-endian words.
-    fn leave(tier: T, halves: [Self; 2]) -> [[u8; 16]; 2];
+    fn leave(halves: [Self; 2]) -> [[u8; 16]; 2];
 }
 
 /// Both halves of a chain's block.
 #[inline(always)]
-pub(in crate::luffa) fn enter<T: Tier, H: Blocks<T>>(tier: T, block: &Block) -> [H; 2] {
+pub(in crate::luffa) fn enter<H: Blocks>(tier: H::Tier, block: &Block) -> [H; 2] {
     H::enter::<false>(tier, bytes_of(block))
 }
 
 /// The way back.
 #[inline(always)]
-pub(in crate::luffa) fn leave<T: Tier, H: Blocks<T>>(tier: T, halves: [H; 2], block: &mut Block) {
-    set_bytes(block, H::leave(tier, halves));
+pub(in crate::luffa) fn leave<H: Blocks>(halves: [H; 2], block: &mut Block) {
+    set_bytes(block, H::leave(halves));
 }
 
 /// The bytes of a chain's block.

@@ -9,7 +9,7 @@ use super::half::{Blocks, Half, bytes_of, set_bytes};
 use super::together::{block_of, elements, halves_together, joined_together};
 use super::{constants, step};
 use crate::cpu::{Avx512, Kernel};
-use crate::hash::{Compression, Intake, Work};
+use crate::kernel::{BlockReader, Operands};
 use crate::luffa::places::by_bytes;
 use crate::luffa::{Block, Round, halves_of, next_block};
 use crate::vector::x86_64::{Ymm, Zmm};
@@ -24,47 +24,41 @@ type One = Ymm<Avx512, 64>;
 /// The kernel.
 pub(in crate::luffa) struct FourSideBySide<const CHAINS: usize>;
 
-impl<const CHAINS: usize> Kernel<Avx512> for FourSideBySide<CHAINS>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
-{
+impl<const CHAINS: usize> Kernel for FourSideBySide<CHAINS> {
+    type Tier = Avx512;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(tier: Avx512, work: Work<'_, Round<CHAINS>>) {
-        work.one_by_one(
-            #[inline(always)]
-            |state, mut intake| {
-                let mut four_elements = enter(tier, state);
-                let mut fifth = one_element(tier, &state[CHAINS - 1]);
-                let mut next = Message::next(tier, &mut intake);
-                while let Some(message) = next {
-                    (four_elements, fifth) = message_injection::<CHAINS>(four_elements, fifth, &message);
-                    let [upper, lower] = halves_apart(four_elements);
-                    let mut four = [upper, tweaked(tier, lower)];
-                    let [upper, lower] = halves_together(fifth);
-                    let mut one = [upper, lower.rol_even::<4>()];
-                    // Now: behind the steps, it would wait for the unit that they keep busy, and the next injection for it.
-                    next = Message::next(tier, &mut intake);
-                    // Kept a loop: the compiler would put all steps of the fifth chain behind all of the others.
-                    for steps in
-                        core::hint::black_box(const { &step_constants::<CHAINS>() }.as_slice()).as_chunks::<2>().0
-                    {
-                        for StepConstants { four: of_four, fifth: of_fifth } in steps {
-                            if CHAINS == 5 {
-                                let [upper, lower] = of_fifth;
-                                one = step(tier, [Blocks::load(tier, upper), Blocks::load(tier, lower)], one);
-                            }
-                            let [upper, lower] = of_four;
-                            four = step(tier, [load(tier, upper), load(tier, lower)], four);
+    fn run(tier: Avx512, operands: Operands<'_, Round<CHAINS>>) {
+        for (state, mut input) in operands.one_by_one() {
+            let mut four_elements = enter(tier, state);
+            let mut fifth = one_element(tier, &state[CHAINS - 1]);
+            let mut next = Message::next(tier, &mut input);
+            while let Some(message) = next {
+                (four_elements, fifth) = message_injection::<CHAINS>(four_elements, fifth, &message);
+                let [upper, lower] = halves_apart(four_elements);
+                let mut four = [upper, tweaked(tier, lower)];
+                let [upper, lower] = halves_together(fifth);
+                let mut one = [upper, lower.rol_even::<4>()];
+                // Now: behind the steps, it would wait for the unit that they keep busy, and the next injection for it.
+                next = Message::next(tier, &mut input);
+                // Kept a loop: the compiler would put all steps of the fifth chain behind all of the others.
+                for steps in core::hint::black_box(const { &step_constants::<CHAINS>() }.as_slice()).as_chunks::<2>().0
+                {
+                    for StepConstants { four: of_four, fifth: of_fifth } in steps {
+                        if CHAINS == 5 {
+                            let [upper, lower] = of_fifth;
+                            one = step(tier, [Blocks::load(tier, upper), Blocks::load(tier, lower)], one);
                         }
+                        let [upper, lower] = of_four;
+                        four = step(tier, [load(tier, upper), load(tier, lower)], four);
                     }
-                    four_elements = joined_apart(four);
-                    fifth = joined_together(one);
                 }
-                leave(tier, four_elements, fifth, state);
-            },
-        );
+                four_elements = joined_apart(four);
+                fifth = joined_together(one);
+            }
+            leave(four_elements, fifth, state);
+        }
     }
 }
 
@@ -77,9 +71,9 @@ struct Message {
 
 impl Message {
     #[inline(always)]
-    fn next(tier: Avx512, intake: &mut Intake<'_, 1>) -> Option<Self> {
+    fn next(tier: Avx512, input: &mut BlockReader<'_, 1>) -> Option<Self> {
         const BY_CHAIN: [[u8; 16]; 4] = [[1; 16], [2; 16], [4; 16], [8; 16]];
-        let one = elements::<_, One, true>(tier, halves_of(next_block(intake)?));
+        let one = elements::<One, true>(tier, halves_of(next_block(input)?));
         let (all, by_chain) = (Lanes::widened(one), Bytes::load(tier, &BY_CHAIN));
         let [even, odd] = [all.groups::<0>(), all.groups::<0x55>()];
         Some(Self { even: even.times_bytes(by_chain), odd: odd.times_bytes(by_chain), fifth: one.times::<16>() })
@@ -104,20 +98,20 @@ fn apart<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS], j: usize) -
 /// One chain's elements.
 #[inline(always)]
 fn one_element(tier: Avx512, block: &Block) -> One {
-    elements::<_, _, false>(tier, bytes_of(block))
+    elements::<_, false>(tier, bytes_of(block))
 }
 
 /// The way back.
 #[inline(always)]
-fn leave<const CHAINS: usize>(tier: Avx512, [even, odd]: [Lanes; 2], fifth: One, state: &mut [Block; CHAINS]) {
-    set_bytes(&mut state[0], block_of(tier, even.first_two(odd)));
-    set_bytes(&mut state[1], block_of(tier, even.groups::<1>().first_two(odd.groups::<1>())));
-    set_bytes(&mut state[2], block_of(tier, even.groups::<2>().first_two(odd.groups::<2>())));
+fn leave<const CHAINS: usize>([even, odd]: [Lanes; 2], fifth: One, state: &mut [Block; CHAINS]) {
+    set_bytes(&mut state[0], block_of(even.first_two(odd)));
+    set_bytes(&mut state[1], block_of(even.groups::<1>().first_two(odd.groups::<1>())));
+    set_bytes(&mut state[2], block_of(even.groups::<2>().first_two(odd.groups::<2>())));
     if CHAINS > 3 {
-        set_bytes(&mut state[3], block_of(tier, even.groups::<3>().first_two(odd.groups::<3>())));
+        set_bytes(&mut state[3], block_of(even.groups::<3>().first_two(odd.groups::<3>())));
     }
     if CHAINS > 4 {
-        set_bytes(&mut state[4], block_of(tier, fifth));
+        set_bytes(&mut state[4], block_of(fifth));
     }
 }
 

@@ -11,7 +11,6 @@
 //! ```
 
 use super::half::{Blocks, Half, inverse, kinds, position};
-use crate::cpu::Tier;
 use crate::luffa::places::by_bytes;
 use crate::vector::{BitMatrices, Bytes, Lane, parted, permuted};
 
@@ -19,7 +18,9 @@ use crate::vector::{BitMatrices, Bytes, Lane, parted, permuted};
 #[derive(Clone, Copy)]
 pub(in crate::luffa) struct Together<V>(V);
 
-impl<T: Tier, V: Bytes<T>> Half<T> for Together<V> {
+impl<V: Bytes> Half for Together<V> {
+    type Tier = V::Tier;
+
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
         Self(self.0.xor(b.0))
@@ -37,23 +38,23 @@ impl<T: Tier, V: Bytes<T>> Half<T> for Together<V> {
         Self(self.0.shuffle(const { by_bytes(BY / 2) }))
     }
     #[inline(always)]
-    fn rol1(self, tier: T) -> Self {
-        Self(self.0.swap_groups().shuffle_by(V::alternate(tier, const { [by_bytes(1), by_bytes(0)] })))
+    fn rol1(self) -> Self {
+        Self(self.0.swap_groups().shuffle_by(V::alternate(self.0.tier(), const { [by_bytes(1), by_bytes(0)] })))
     }
 }
 
 /// A block's bits by position, even and odd ones together: bit k is of ak.
 #[inline(always)]
-pub(super) fn elements<T: Tier, V: BitMatrices<T>, const BIG_ENDIAN: bool>(tier: T, block: [[u8; 16]; 2]) -> V {
-    let bytes = permuted(tier, V::alternate(tier, block), const { parted(kinds(BIG_ENDIAN)) });
-    permuted(tier, bytes.transposed(tier), const { parted(positions()) })
+pub(super) fn elements<V: BitMatrices, const BIG_ENDIAN: bool>(tier: V::Tier, block: [[u8; 16]; 2]) -> V {
+    let bytes = permuted(V::alternate(tier, block), const { parted(kinds(BIG_ENDIAN)) });
+    permuted(bytes.transposed(), const { parted(positions()) })
 }
 
 /// The way back, to little-endian words.
 #[inline(always)]
-pub(super) fn block_of<T: Tier, V: BitMatrices<T>>(tier: T, elements: V) -> [[u8; 16]; 2] {
-    let bytes = permuted(tier, elements, const { parted(inverse(positions())) }).transposed(tier);
-    let words = permuted(tier, bytes, const { parted(inverse(kinds(false))) });
+pub(super) fn block_of<V: BitMatrices>(elements: V) -> [[u8; 16]; 2] {
+    let bytes = permuted(elements, const { parted(inverse(positions())) }).transposed();
+    let words = permuted(bytes, const { parted(inverse(kinds(false))) });
     let mut block = [[0; 16]; 2];
     Bytes::store(words, &mut block);
     block
@@ -61,29 +62,29 @@ pub(super) fn block_of<T: Tier, V: BitMatrices<T>>(tier: T, elements: V) -> [[u8
 
 /// The halves of elements.
 #[inline(always)]
-pub(super) fn halves_together<T: Tier, V: Bytes<T>>(elements: V) -> [Together<V>; 2] {
+pub(super) fn halves_together<V: Bytes>(elements: V) -> [Together<V>; 2] {
     let (lower, upper) = elements.nibbles();
     [Together(upper), Together(lower)]
 }
 
 /// The elements of halves.
 #[inline(always)]
-pub(super) fn joined_together<T: Tier, V: Lane<T>>([upper, lower]: [Together<V>; 2]) -> V {
+pub(super) fn joined_together<V: Lane>([upper, lower]: [Together<V>; 2]) -> V {
     upper.0.or(lower.0.shl(4))
 }
 
-impl<T: Tier, V: BitMatrices<T>> Blocks<T> for Together<V> {
+impl<V: BitMatrices> Blocks for Together<V> {
     #[inline(always)]
-    fn load(tier: T, bytes: &[[u8; 16]; 2]) -> Self {
+    fn load(tier: V::Tier, bytes: &[[u8; 16]; 2]) -> Self {
         Self(V::alternate(tier, *bytes))
     }
     #[inline(always)]
-    fn enter<const BIG_ENDIAN: bool>(tier: T, block: [[u8; 16]; 2]) -> [Self; 2] {
-        halves_together(elements::<T, V, BIG_ENDIAN>(tier, block))
+    fn enter<const BIG_ENDIAN: bool>(tier: V::Tier, block: [[u8; 16]; 2]) -> [Self; 2] {
+        halves_together(elements::<V, BIG_ENDIAN>(tier, block))
     }
     #[inline(always)]
-    fn leave(tier: T, halves: [Self; 2]) -> [[u8; 16]; 2] {
-        block_of(tier, joined_together(halves))
+    fn leave(halves: [Self; 2]) -> [[u8; 16]; 2] {
+        block_of(joined_together(halves))
     }
 }
 

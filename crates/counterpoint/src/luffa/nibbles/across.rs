@@ -5,8 +5,8 @@
 
 use super::within::{Chain, STEPS};
 use super::{ByNibbles, FROM_WORDS, Nibbles, Round, Table, all, looked_up, shuffled, table, unshuffled};
-use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Work};
+use crate::cpu::Kernel;
+use crate::kernel::Operands;
 use crate::luffa::places::placed;
 use crate::luffa::spec::CONSTANTS;
 use crate::luffa::words::{ByLogic, Ring, Rotate, add, double, step_by};
@@ -17,41 +17,36 @@ use core::marker::PhantomData;
 /// The kernel for vectors `V`.
 pub(super) struct Across<V, const CHAINS: usize>(PhantomData<V>);
 
-impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Kernel<T> for Across<V, CHAINS>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
-{
+impl<V: Nibbles, const CHAINS: usize> Kernel for Across<V, CHAINS> {
+    type Tier = V::Tier;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
-        work.one_by_one(
-            #[inline(always)]
-            |state, mut intake| {
-                let mut chains = Chains::<T, V, CHAINS>::enter(tier, state);
-                while let Some(block) = next_block(&mut intake) {
-                    chains.message_injection(Chain::message(tier, block));
-                    chains.permutations();
-                }
-                chains.leave(state);
-            },
-        );
+    fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
+        for (state, mut input) in operands.one_by_one() {
+            let mut chains = Chains::<V, CHAINS>::enter(tier, state);
+            while let Some(block) = next_block(&mut input) {
+                chains.message_injection(Chain::message(tier, block));
+                chains.permutations();
+            }
+            chains.leave(state);
+        }
     }
 }
 
 /// All chains of a message.
-pub(in crate::luffa) struct Chains<T, V, const CHAINS: usize> {
+pub(in crate::luffa) struct Chains<V: Nibbles, const CHAINS: usize> {
     /// Word k of chains 0 to 3.
     four: [V; 8],
     /// Chain 4 if there is one.
-    fifth: Chain<T, V>,
-    tier: T,
+    fifth: Chain<V>,
+    tier: V::Tier,
 }
 
-impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Chains<T, V, CHAINS> {
+impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
     /// From plain words.
     #[inline(always)]
-    pub(in crate::luffa) fn enter(tier: T, state: &[Block; CHAINS]) -> Self {
+    pub(in crate::luffa) fn enter(tier: V::Tier, state: &[Block; CHAINS]) -> Self {
         let mut four = [V::zero(tier); 8];
         for (k, words) in four.iter_mut().enumerate() {
             *words = shuffled(tier, group_of(|j| state[j % CHAINS][k]), FROM_WORDS);
@@ -63,7 +58,7 @@ impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Chains<T, V, CHAINS> {
     #[inline(always)]
     pub(in crate::luffa) fn leave(&self, state: &mut [Block; CHAINS]) {
         for (k, words) in self.four.into_iter().enumerate() {
-            let words = unshuffled(self.tier, words);
+            let words = unshuffled(words);
             for (chain, word) in state.iter_mut().zip(words.as_chunks().0) {
                 chain[k] = u32::from_le_bytes(*word);
             }
@@ -75,7 +70,7 @@ impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Chains<T, V, CHAINS> {
 
     /// Message injection, as [`crate::luffa::words::message_injection`] has it.
     #[inline(always)]
-    pub(in crate::luffa) fn message_injection(&mut self, message: Chain<T, V>) {
+    pub(in crate::luffa) fn message_injection(&mut self, message: Chain<V>) {
         self.add_twice_the_sum();
         if CHAINS == 5 {
             self.mix_with_next();
@@ -107,7 +102,7 @@ impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Chains<T, V, CHAINS> {
     /// Each of five chains becomes twice itself and the next.
     #[inline(always)]
     fn mix_with_next(&mut self) {
-        let (old, last) = (self.four, all::<T, V>(self.tier, 8));
+        let (old, last) = (self.four, all::<V>(self.tier, 8));
         let mut four = double(old);
         for (k, four) in four.iter_mut().enumerate() {
             let fifth = self.fifth_with(k).shl(3 - k as u32 % 4).and(last);
@@ -121,7 +116,7 @@ impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Chains<T, V, CHAINS> {
     /// Each of four or five chains becomes twice itself and the one before.
     #[inline(always)]
     fn mix_with_previous(&mut self) {
-        let (old, last) = (self.four, all::<T, V>(self.tier, 8));
+        let (old, last) = (self.four, all::<V>(self.tier, 8));
         let mut four = double(old);
         for (k, four) in four.iter_mut().enumerate() {
             let before_first = if CHAINS == 5 {
@@ -140,7 +135,7 @@ impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Chains<T, V, CHAINS> {
 
     /// M, 2 M, 4 M, ... to chain 0, 1, 2, ...
     #[inline(always)]
-    fn add_multiples(&mut self, message: Chain<T, V>) {
+    fn add_multiples(&mut self, message: Chain<V>) {
         let mut once = [message.upper; 8];
         for (k, word) in once.iter_mut().enumerate() {
             let half = if k < 4 { message.upper } else { message.lower };
@@ -168,7 +163,7 @@ impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Chains<T, V, CHAINS> {
 
     /// A block apart, from word k in its place and zeros elsewhere.
     #[inline(always)]
-    fn apart(&self, word: impl Fn(usize) -> V) -> Chain<T, V> {
+    fn apart(&self, word: impl Fn(usize) -> V) -> Chain<V> {
         let half = |k: usize| word(k).or(word(k + 1)).or(word(k + 2).or(word(k + 3)));
         Chain { upper: half(0), lower: half(4), tier: self.tier }
     }
@@ -186,7 +181,7 @@ impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Chains<T, V, CHAINS> {
         let mut fifth = self.fifth.tweaked(4);
         for ([upper, lower], apart) in const { &constants(CHAINS) }.iter().zip(&STEPS[4]) {
             let (upper, lower) = (V::broadcast(tier, *upper), V::broadcast(tier, *lower));
-            four = step_by::<T, V, ByLogic, ByNibbles>(upper, lower, four);
+            four = step_by::<V, ByLogic, ByNibbles>(upper, lower, four);
             if CHAINS == 5 {
                 fifth = fifth.step(apart);
             }

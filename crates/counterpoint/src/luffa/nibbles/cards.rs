@@ -2,8 +2,7 @@
 
 use super::across::Across;
 use super::within::Within;
-use crate::hash::Compression;
-use crate::luffa::{Block, Round};
+use crate::luffa::Round;
 use crate::registry::{Card, Implementation};
 
 const WITHIN: Card = Card {
@@ -22,10 +21,8 @@ const ACROSS: Card = Card { technique: "shuffle128par", ..WITHIN };
 macro_rules! entries {
     ($($function:ident = $tier:ident, $kernel:ident<$vector:ty>, $name:literal, $card:ident;)+) => {$(
         pub(in crate::luffa) const fn $function<const CHAINS: usize>() -> Implementation<Round<CHAINS>>
-        where
-            Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
-        {
-            Implementation::new::<$tier, $kernel<$vector, CHAINS>>(Card { name: $name, ..$card })
+                {
+            Implementation::new::<$kernel<$vector, CHAINS>>(Card { name: $name, ..$card })
         }
     )+};
 }

@@ -3,8 +3,8 @@
 use super::{
     ByNibbles, FROM_MESSAGE, FROM_WORDS, Nibbles, Round, Table, all, by_bytes, looked_up, shuffled, table, unshuffled,
 };
-use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Intake, Work};
+use crate::cpu::Kernel;
+use crate::kernel::{BlockReader, Operands};
 use crate::luffa::crumbs::LOWER as LOWER_CRUMBS;
 use crate::luffa::places::placed;
 use crate::luffa::spec::{CONSTANTS, SBOX};
@@ -16,49 +16,44 @@ use core::marker::PhantomData;
 /// The kernel for vectors `V`.
 pub(super) struct Within<V, const CHAINS: usize>(PhantomData<V>);
 
-impl<T: Tier, V: Nibbles<T>, const CHAINS: usize> Kernel<T> for Within<V, CHAINS>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
-{
+impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
+    type Tier = V::Tier;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
-        work.one_by_one(
-            #[inline(always)]
-            |state, mut intake| {
-                // Filled with anything but zeros, which would be a call to clear memory.
-                let mut chains = [Chain::<T, V>::enter(tier, &state[0]); CHAINS];
-                for j in 1..CHAINS {
-                    chains[j] = Chain::enter(tier, &state[j]);
-                }
-                let mut next = Chain::<T, V>::next(tier, &mut intake);
-                while let Some(message) = next {
-                    message_injection(&mut chains, message);
-                    // Now: behind the steps, it would wait for the units that they keep busy.
-                    next = Chain::next(tier, &mut intake);
-                    permutations(&mut chains);
-                }
-                for j in 0..CHAINS {
-                    chains[j].leave(&mut state[j]);
-                }
-            },
-        );
+    fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
+        for (state, mut input) in operands.one_by_one() {
+            // Filled with anything but zeros, which would be a call to clear memory.
+            let mut chains = [Chain::<V>::enter(tier, &state[0]); CHAINS];
+            for j in 1..CHAINS {
+                chains[j] = Chain::enter(tier, &state[j]);
+            }
+            let mut next = Chain::<V>::next(tier, &mut input);
+            while let Some(message) = next {
+                message_injection(&mut chains, message);
+                // Now: behind the steps, it would wait for the units that they keep busy.
+                next = Chain::next(tier, &mut input);
+                permutations(&mut chains);
+            }
+            for j in 0..CHAINS {
+                chains[j].leave(&mut state[j]);
+            }
+        }
     }
 }
 
 /// A chain, or another block.
 #[derive(Clone, Copy)]
-pub(in crate::luffa) struct Chain<T, V> {
+pub(in crate::luffa) struct Chain<V: Nibbles> {
     pub(super) upper: V,
     pub(super) lower: V,
-    pub(super) tier: T,
+    pub(super) tier: V::Tier,
 }
 
-impl<T: Tier, V: Nibbles<T>> Chain<T, V> {
+impl<V: Nibbles> Chain<V> {
     /// From plain words.
     #[inline(always)]
-    pub(in crate::luffa) fn enter(tier: T, block: &Block) -> Self {
+    pub(in crate::luffa) fn enter(tier: V::Tier, block: &Block) -> Self {
         let upper = shuffled(tier, group_of(|i| block[i % 8]), FROM_WORDS);
         let lower = shuffled(tier, group_of(|i| block[(4 + i) % 8]), FROM_WORDS);
         Self { upper, lower, tier }
@@ -66,21 +61,21 @@ impl<T: Tier, V: Nibbles<T>> Chain<T, V> {
 
     /// From a block of the message.
     #[inline(always)]
-    pub(in crate::luffa) fn message(tier: T, bytes: &[u8; 32]) -> Self {
+    pub(in crate::luffa) fn message(tier: V::Tier, bytes: &[u8; 32]) -> Self {
         let [upper, lower] = halves_of(bytes);
         Self { upper: shuffled(tier, upper, FROM_MESSAGE), lower: shuffled(tier, lower, FROM_MESSAGE), tier }
     }
 
     /// The next block of the message.
     #[inline(always)]
-    fn next(tier: T, intake: &mut Intake<'_, 1>) -> Option<Self> {
-        Some(Self::message(tier, next_block(intake)?))
+    fn next(tier: V::Tier, input: &mut BlockReader<'_, 1>) -> Option<Self> {
+        Some(Self::message(tier, next_block(input)?))
     }
 
     /// To plain words.
     #[inline(always)]
     pub(in crate::luffa) fn leave(self, block: &mut Block) {
-        let halves = [unshuffled(self.tier, self.upper), unshuffled(self.tier, self.lower)];
+        let halves = [unshuffled(self.upper), unshuffled(self.lower)];
         for (word, bytes) in block.iter_mut().zip(halves.as_flattened().as_chunks().0) {
             *word = u32::from_le_bytes(*bytes);
         }
@@ -99,7 +94,7 @@ impl<T: Tier, V: Nibbles<T>> Chain<T, V> {
         let (high, low) = self.lower.nibbles();
         let [for_low, for_high] = LOWER;
         let crumbs = high.look_up(for_low).shuffle(by_bytes(1)).or(low.look_up(for_high));
-        let (u, v) = mix_but_turn::<T, V, ByNibbles>(looked_up(self.upper, UPPER), crumbs);
+        let (u, v) = mix_but_turn::<V, ByNibbles>(looked_up(self.upper, UPPER), crumbs);
         Self { upper: u.xor(V::broadcast(self.tier, *upper)), lower: v.xor(V::broadcast(self.tier, *lower)), ..self }
     }
 
@@ -112,7 +107,7 @@ impl<T: Tier, V: Nibbles<T>> Chain<T, V> {
 
 /// To each chain its permutation, all in turns.
 #[inline(always)]
-pub(in crate::luffa) fn permutations<T: Tier, V: Nibbles<T>, const CHAINS: usize>(chains: &mut [Chain<T, V>; CHAINS]) {
+pub(in crate::luffa) fn permutations<V: Nibbles, const CHAINS: usize>(chains: &mut [Chain<V>; CHAINS]) {
     for (j, chain) in chains.iter_mut().enumerate() {
         *chain = chain.tweaked(j as u32);
     }
@@ -126,7 +121,7 @@ pub(in crate::luffa) fn permutations<T: Tier, V: Nibbles<T>, const CHAINS: usize
     }
 }
 
-impl<T: Tier, V: Nibbles<T>> Ring<T> for Chain<T, V> {
+impl<V: Nibbles> Ring for Chain<V> {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
         Self { upper: self.upper.xor(b.upper), lower: self.lower.xor(b.lower), ..self }

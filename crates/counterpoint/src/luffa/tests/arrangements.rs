@@ -33,9 +33,9 @@ fn mix_word_of_two() {
         let list = records(LUFFA, "mixword");
         let [one, other] = [&list[0], &list[1]].map(|record| (hex::<2>(&record["in"]), hex::<2>(&record["out"])));
         let two = |a, b| placed([a, b], A::BITS, A::WORDS) as u64;
-        let mixed = words::mix_word::<_, _, Both<A>>(two(one.0[0], other.0[0]), two(one.0[1], other.0[1]));
+        let mixed = words::mix_word::<_, Both<A>>(two(one.0[0], other.0[0]), two(one.0[1], other.0[1]));
         assert_eq!(mixed, (two(one.1[0], other.1[0]), two(one.1[1], other.1[1])));
-        let mixed = words::mix_word::<_, _, Alike<A>>(two(one.0[0], one.0[0]), two(one.0[1], one.0[1]));
+        let mixed = words::mix_word::<_, Alike<A>>(two(one.0[0], one.0[0]), two(one.0[1], one.0[1]));
         assert_eq!(mixed, (two(one.1[0], one.1[0]), two(one.1[1], one.1[1])));
     }
     check::<SideBySide>();

@@ -21,11 +21,11 @@ type This = crate::cpu::Neon;
 #[cfg(target_arch = "aarch64")]
 type Vector = crate::vector::aarch64::Q<This, 64>;
 
-fn enter<const N: usize>(tier: This, blocks: &[Block; N]) -> [Chain<This, Vector>; N] {
+fn enter<const N: usize>(tier: This, blocks: &[Block; N]) -> [Chain<Vector>; N] {
     blocks.each_ref().map(|block| Chain::enter(tier, block))
 }
 
-fn leave<const N: usize>(chains: [Chain<This, Vector>; N]) -> [Block; N] {
+fn leave<const N: usize>(chains: [Chain<Vector>; N]) -> [Block; N] {
     chains.map(|chain| {
         let mut block = [0; 8];
         chain.leave(&mut block);
@@ -49,7 +49,7 @@ fn perfect_shuffle_of_four() {
         bytes.as_chunks_mut().0.iter_mut().zip(words).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
         let vector: Vector = shuffled(tier, bytes, FROM_WORDS);
         assert_eq!(number_of(vector), bits(&record["out"]));
-        assert_eq!(unshuffled(tier, vector), bytes);
+        assert_eq!(unshuffled(vector), bytes);
     }
 }
 
@@ -59,7 +59,7 @@ fn messages() {
     let Some(tier) = This::detect() else { return };
     let bytes = core::array::from_fn(|n| n as u8 * 7);
     let mut block = [0; 8];
-    Chain::<_, Vector>::message(tier, &bytes).leave(&mut block);
+    Chain::<Vector>::message(tier, &bytes).leave(&mut block);
     assert_eq!(block, super::words_of(&bytes));
 }
 
@@ -72,7 +72,7 @@ fn mix_word_of_four() {
         let words: [u32; 4] = core::array::from_fn(|k| hex::<2>(&list[k][which])[n]);
         Vector::broadcast(tier, placed(words, 4, 1).to_le_bytes())
     };
-    let (u, v) = words::mix_word::<_, _, ByNibbles>(four("in", 0), four("in", 1));
+    let (u, v) = words::mix_word::<_, ByNibbles>(four("in", 0), four("in", 1));
     assert_eq!([u, v].map(number_of), [four("out", 0), four("out", 1)].map(number_of));
 }
 
@@ -108,7 +108,7 @@ fn each_permutation() {
         permutations(&mut within);
         assert_eq!(leave(within)[j], hex(&record["out"]));
 
-        let mut across = across::Chains::<_, Vector, 5>::enter(tier, &state);
+        let mut across = across::Chains::<Vector, 5>::enter(tier, &state);
         across.permutations();
         across.leave(&mut state);
         assert_eq!(state[j], hex(&record["out"]));
@@ -127,7 +127,7 @@ fn injections_and_rounds() {
         let mut state = chains::<CHAINS>(&record["H"]);
         let mut within = enter(tier, &state);
         words::message_injection(&mut within, message);
-        let mut across = across::Chains::<_, Vector, CHAINS>::enter(tier, &state);
+        let mut across = across::Chains::<Vector, CHAINS>::enter(tier, &state);
         across.message_injection(message);
         if permuted.is_some() {
             permutations(&mut within);

@@ -1,15 +1,14 @@
 //! Blocks side by side, word k of all of them in vector k: the same chain of several messages, or the chains of one.
 
-use crate::cpu::Tier;
 use crate::luffa::Block;
 use crate::vector::Bytes;
 use crate::vector::words::{each_message, four_words, group_of};
 
 /// From blocks by number; zeros where there is none.
 #[inline(always)]
-pub(super) fn enter<'a, T: Tier, L: Bytes<T>>(tier: T, block: impl Fn(usize) -> Option<&'a Block>) -> [L; 8] {
+pub(super) fn enter<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize) -> Option<&'a Block>) -> [L; 8] {
     let half = |first: usize| {
-        four_words::<T, L>(
+        four_words::<L>(
             tier,
             #[inline(always)]
             |n| block(n).map_or([0; 16], |block| group_of(|i| block[(first + i) % 8])),
@@ -20,10 +19,7 @@ pub(super) fn enter<'a, T: Tier, L: Bytes<T>>(tier: T, block: impl Fn(usize) -> 
 
 /// The way back: gives each word with its block's number and its own.
 #[inline(always)]
-pub(super) fn leave<T: Tier, L: Bytes<T>>(
-    [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8],
-    mut give: impl FnMut(usize, usize, u32),
-) {
+pub(super) fn leave<L: Bytes>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8], mut give: impl FnMut(usize, usize, u32)) {
     let mut half = |first: usize, words: [L; 4]| {
         each_message(words, |n, group| {
             for (i, word) in group.as_chunks().0.iter().enumerate() {

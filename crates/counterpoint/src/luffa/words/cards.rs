@@ -9,9 +9,7 @@ use super::chains::Chains;
 use super::four_and_one::FourAndOne;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::several::Several;
-use crate::cpu::Portable;
-use crate::hash::Compression;
-use crate::luffa::{Block, Round};
+use crate::luffa::Round;
 use crate::registry::{Card, Implementation};
 
 const CARD: Card = Card {
@@ -28,11 +26,8 @@ const CARD: Card = Card {
 const CHAINS: Card = Card { technique: "words128", source: "[Luffa-shuffle] 5.2", ..CARD };
 
 /// The entry for plain integers.
-pub(in crate::luffa) const fn portable<const CHAINS: usize>() -> Implementation<Round<CHAINS>>
-where
-    Round<CHAINS>: Compression<State = [Block; CHAINS]>,
-{
-    Implementation::new::<Portable, OneByOne<CHAINS>>(CARD)
+pub(in crate::luffa) const fn portable<const CHAINS: usize>() -> Implementation<Round<CHAINS>> {
+    Implementation::new::<OneByOne<CHAINS>>(CARD)
 }
 
 /// Declares entries, each for some numbers of chains.
@@ -40,10 +35,8 @@ where
 macro_rules! entries {
     ($($name:ident<$chains:tt> = $tier:ident, $kernel:ty, $card:expr;)+) => {$(
         pub(in crate::luffa) const fn $name<const $chains: usize>() -> Implementation<Round<$chains>>
-        where
-            Round<$chains>: Compression<State = [Block; $chains], Parameters = ()>,
-        {
-            Implementation::new::<$tier, $kernel>($card)
+                {
+            Implementation::new::<$kernel>($card)
         }
     )+};
 }
@@ -70,7 +63,7 @@ mod x86_64 {
     }
 
     pub(in crate::luffa) const fn ssse3_of_five() -> Implementation<Round<5>> {
-        Implementation::new::<Ssse3, FourAndOne<Xmm<Ssse3, 32>>>(Card { name: "words128-ssse3", ..CHAINS })
+        Implementation::new::<FourAndOne<Xmm<Ssse3, 32>>>(Card { name: "words128-ssse3", ..CHAINS })
     }
 }
 #[cfg(target_arch = "x86_64")]
@@ -88,7 +81,7 @@ mod aarch64 {
     }
 
     pub(in crate::luffa) const fn neon_of_five() -> Implementation<Round<5>> {
-        Implementation::new::<Neon, FourAndOne<Q<Neon, 32>>>(Card { name: "words128-neon", ..CHAINS })
+        Implementation::new::<FourAndOne<Q<Neon, 32>>>(Card { name: "words128-neon", ..CHAINS })
     }
 }
 #[cfg(target_arch = "aarch64")]

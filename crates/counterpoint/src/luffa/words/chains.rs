@@ -9,8 +9,8 @@
 
 use super::blocks::{enter, leave};
 use super::{InLanes, SubCrumb, add, double, step_by};
-use crate::cpu::{Kernel, Tier};
-use crate::hash::{Compression, Work};
+use crate::cpu::Kernel;
+use crate::kernel::Operands;
 use crate::luffa::spec::CONSTANTS;
 use crate::luffa::{Block, Round, next_block, words_of};
 use crate::vector::{Bytes, Lane, parted, permuted};
@@ -19,45 +19,41 @@ use core::marker::PhantomData;
 /// The kernel for vectors `L` and the S-box of `S`.
 pub(in crate::luffa) struct Chains<L, S, const CHAINS: usize>(PhantomData<(L, S)>);
 
-impl<T, L, S, const CHAINS: usize> Kernel<T> for Chains<L, S, CHAINS>
+impl<L, S, const CHAINS: usize> Kernel for Chains<L, S, CHAINS>
 where
-    T: Tier,
-    L: Lane<T, Word = u32> + Bytes<T> + 'static,
-    S: SubCrumb<T, L>,
-    Round<CHAINS>: Compression<State = [Block; CHAINS], Parameters = ()>,
+    L: Lane<Word = u32> + Bytes + 'static,
+    S: SubCrumb<L>,
 {
+    type Tier = L::Tier;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, Round<CHAINS>>) {
+    fn run(tier: L::Tier, operands: Operands<'_, Round<CHAINS>>) {
         const { assert!(CHAINS <= L::STATES, "every chain has a lane") };
-        work.one_by_one(
-            #[inline(always)]
-            |state, mut intake| {
-                let mut a: [L; 8] = enter(
-                    tier,
-                    #[inline(always)]
-                    |j| state.get(j),
-                );
-                while let Some(block) = next_block(&mut intake) {
-                    a = message_injection::<T, L, CHAINS>(tier, a, words_of(block));
-                    a = tweaked::<T, L, CHAINS>(tier, a);
-                    for constants in const { &constants::<CHAINS>() } {
-                        let [upper, lower] = constants;
-                        a = step_by::<T, L, S, InLanes>(Lane::load(tier, upper), Lane::load(tier, lower), a);
-                    }
+        for (state, mut input) in operands.one_by_one() {
+            let mut a: [L; 8] = enter(
+                tier,
+                #[inline(always)]
+                |j| state.get(j),
+            );
+            while let Some(block) = next_block(&mut input) {
+                a = message_injection::<L, CHAINS>(tier, a, words_of(block));
+                a = tweaked::<L, CHAINS>(tier, a);
+                for constants in const { &constants::<CHAINS>() } {
+                    let [upper, lower] = constants;
+                    a = step_by::<L, S, InLanes>(Lane::load(tier, upper), Lane::load(tier, lower), a);
                 }
-                leave(
-                    a,
-                    #[inline(always)]
-                    |j, k, word| {
-                        if let Some(block) = state.get_mut(j) {
-                            block[k] = word;
-                        }
-                    },
-                );
-            },
-        );
+            }
+            leave(
+                a,
+                #[inline(always)]
+                |j, k, word| {
+                    if let Some(block) = state.get_mut(j) {
+                        block[k] = word;
+                    }
+                },
+            );
+        }
     }
 }
 
@@ -75,43 +71,39 @@ pub(super) const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]; 8] {
 
 /// Message injection, as [`super::message_injection`] has it.
 #[inline(always)]
-fn message_injection<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(
-    tier: T,
-    chains: [L; 8],
-    message: Block,
-) -> [L; 8] {
-    let mut chains = add(chains, double(sum::<T, L, CHAINS>(tier, chains)));
+fn message_injection<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8], message: Block) -> [L; 8] {
+    let mut chains = add(chains, double(sum::<L, CHAINS>(tier, chains)));
     if CHAINS == 5 {
-        chains = add(double(chains), turned::<T, L, CHAINS, 1>(tier, chains));
+        chains = add(double(chains), turned::<L, CHAINS, 1>(tier, chains));
     }
     if CHAINS >= 4 {
         // By all but one is by one the other way.
         chains = match CHAINS {
-            4 => add(double(chains), turned::<T, L, CHAINS, 3>(tier, chains)),
-            _ => add(double(chains), turned::<T, L, CHAINS, 4>(tier, chains)),
+            4 => add(double(chains), turned::<L, CHAINS, 3>(tier, chains)),
+            _ => add(double(chains), turned::<L, CHAINS, 4>(tier, chains)),
         };
     }
-    add(chains, multiples::<T, L, CHAINS>(tier, message))
+    add(chains, multiples::<L, CHAINS>(tier, message))
 }
 
 /// The sum of all chains, in every chain's lane.
 #[inline(always)]
-pub(super) fn sum<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, chains: [L; 8]) -> [L; 8] {
-    let one = turned::<T, L, CHAINS, 1>(tier, chains);
+pub(super) fn sum<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
+    let one = turned::<L, CHAINS, 1>(tier, chains);
     let two = add(chains, one);
     match CHAINS {
-        3 => add(two, turned::<T, L, CHAINS, 2>(tier, chains)),
-        4 => add(two, turned::<T, L, CHAINS, 2>(tier, two)),
-        _ => add(add(two, turned::<T, L, CHAINS, 2>(tier, two)), turned::<T, L, CHAINS, 4>(tier, chains)),
+        3 => add(two, turned::<L, CHAINS, 2>(tier, chains)),
+        4 => add(two, turned::<L, CHAINS, 2>(tier, two)),
+        _ => add(add(two, turned::<L, CHAINS, 2>(tier, two)), turned::<L, CHAINS, 4>(tier, chains)),
     }
 }
 
 /// Lane j becomes lane j + `BY`, counted round the chains.
 #[inline(always)]
-pub(super) fn turned<T: Tier, L: Bytes<T>, const CHAINS: usize, const BY: usize>(tier: T, words: [L; 8]) -> [L; 8] {
+pub(super) fn turned<L: Bytes, const CHAINS: usize, const BY: usize>(_tier: L::Tier, words: [L; 8]) -> [L; 8] {
     let mut turned = words;
     for word in &mut turned {
-        *word = permuted(tier, *word, const { parted(turn(CHAINS, BY)) });
+        *word = permuted(*word, const { parted(turn(CHAINS, BY)) });
     }
     turned
 }
@@ -130,7 +122,7 @@ const fn turn(chains: usize, by: usize) -> [u8; 32] {
 
 /// M in the lane of chain 0, 2 M in that of chain 1, and so on.
 #[inline(always)]
-pub(super) fn multiples<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, message: Block) -> [L; 8] {
+pub(super) fn multiples<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, message: Block) -> [L; 8] {
     let mut multiples = [L::zero(tier); 8];
     for (multiple, word) in multiples.iter_mut().zip(message) {
         *multiple = L::splat(tier, word.into());
@@ -159,7 +151,7 @@ const ONES_FROM: [[[u8; 16]; 2]; 5] = {
 
 /// The tweak of each chain in its lane: chain j's lower words are rotated by j, digit by digit of j.
 #[inline(always)]
-pub(super) fn tweaked<T: Tier, L: Lane<T> + Bytes<T>, const CHAINS: usize>(tier: T, chains: [L; 8]) -> [L; 8] {
+pub(super) fn tweaked<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
     let mut tweaked = chains;
     for k in 4..8 {
         for digit in 0..3 {

@@ -3,8 +3,8 @@
 use super::blocks::{enter, leave};
 use super::chains::{constants, multiples, sum, turned, tweaked};
 use super::{ByLogic, InLanes, add, double, step, step_by, tweak};
-use crate::cpu::{Kernel, Portable, Tier};
-use crate::hash::Work;
+use crate::cpu::{Kernel, Portable};
+use crate::kernel::Operands;
 use crate::luffa::spec::CONSTANTS;
 use crate::luffa::{Block, Round, next_block, words_of};
 use crate::vector::{Bytes, Lane};
@@ -13,74 +13,70 @@ use core::marker::PhantomData;
 /// The kernel for vectors `L`.
 pub(in crate::luffa) struct FourAndOne<L>(PhantomData<L>);
 
-impl<T, L> Kernel<T> for FourAndOne<L>
+impl<L> Kernel for FourAndOne<L>
 where
-    T: Tier,
-    L: Lane<T, Word = u32> + Bytes<T> + 'static,
+    L: Lane<Word = u32> + Bytes + 'static,
 {
+    type Tier = L::Tier;
     type Primitive = Round<5>;
 
     #[inline(always)]
-    fn run(tier: T, work: Work<'_, Round<5>>) {
+    fn run(tier: L::Tier, operands: Operands<'_, Round<5>>) {
         const { assert!(L::STATES == 4, "one chain of five stays apart") };
-        work.one_by_one(
-            #[inline(always)]
-            |state, mut intake| {
-                let mut four: [L; 8] = enter(
-                    tier,
-                    #[inline(always)]
-                    |j| state.get(j),
-                );
-                let mut fifth = state[4];
-                while let Some(block) = next_block(&mut intake) {
-                    (four, fifth) = message_injection::<T, L>(tier, four, fifth, words_of(block));
-                    four = tweaked::<T, L, 4>(tier, four);
-                    fifth = tweak(4, fifth);
-                    for ([upper, lower], apart) in const { &constants::<4>() }.iter().zip(&CONSTANTS[4]) {
-                        four =
-                            step_by::<T, L, ByLogic, InLanes>(Lane::load(tier, upper), Lane::load(tier, lower), four);
-                        fifth = step::<_, _, ByLogic>(Portable::PROOF, apart, fifth);
-                    }
+        for (state, mut input) in operands.one_by_one() {
+            let mut four: [L; 8] = enter(
+                tier,
+                #[inline(always)]
+                |j| state.get(j),
+            );
+            let mut fifth = state[4];
+            while let Some(block) = next_block(&mut input) {
+                (four, fifth) = message_injection::<L>(tier, four, fifth, words_of(block));
+                four = tweaked::<L, 4>(tier, four);
+                fifth = tweak(4, fifth);
+                for ([upper, lower], apart) in const { &constants::<4>() }.iter().zip(&CONSTANTS[4]) {
+                    four = step_by::<L, ByLogic, InLanes>(Lane::load(tier, upper), Lane::load(tier, lower), four);
+                    fifth = step::<_, ByLogic>(Portable::PROOF, apart, fifth);
                 }
-                leave(
-                    four,
-                    #[inline(always)]
-                    |j, k, word| state[j % 5][k] = word,
-                );
-                state[4] = fifth;
-            },
-        );
+            }
+            leave(
+                four,
+                #[inline(always)]
+                |j, k, word| state[j % 5][k] = word,
+            );
+            state[4] = fifth;
+        }
     }
 }
 
 /// Message injection, as [`super::message_injection`] has it.
 #[inline(always)]
-fn message_injection<T: Tier, L: Lane<T, Word = u32> + Bytes<T>>(
-    tier: T,
+fn message_injection<L: Lane<Word = u32> + Bytes>(
+    tier: L::Tier,
     four: [L; 8],
     fifth: Block,
     message: Block,
 ) -> ([L; 8], Block) {
-    let sum = double(add(sum::<T, L, 4>(tier, four), everywhere(tier, fifth)));
+    let sum = double(add(sum::<L, 4>(tier, four), everywhere(tier, fifth)));
     let (four, fifth) = (add(four, sum), add(fifth, lane(sum, 0)));
 
     // The next one.
-    let next = with_fifth(tier, turned::<T, L, 4, 1>(tier, four), fifth, 3);
+    let next = with_fifth(tier, turned::<L, 4, 1>(tier, four), fifth, 3);
     let (four, fifth) = (add(double(four), next), add(double(fifth), lane(four, 0)));
 
     // The one before, which is the third one further.
-    let before = with_fifth(tier, turned::<T, L, 4, 3>(tier, four), fifth, 0);
+    let before = with_fifth(tier, turned::<L, 4, 3>(tier, four), fifth, 0);
     let (four, fifth) = (add(double(four), before), add(double(fifth), lane(four, 3)));
 
     let times_16 = double(double(double(double(message))));
-    (add(four, multiples::<T, L, 4>(tier, message)), add(fifth, times_16))
+    (add(four, multiples::<L, 4>(tier, message)), add(fifth, times_16))
 }
 
 /// The fifth chain in place of one lane.
 #[inline(always)]
-fn with_fifth<T: Tier, L: Lane<T> + Bytes<T>>(tier: T, four: [L; 8], fifth: Block, number: usize) -> [L; 8] {
+fn with_fifth<L: Lane + Bytes>(tier: L::Tier, four: [L; 8], fifth: Block, number: usize) -> [L; 8] {
     let here = L::alternate(tier, ONLY[number]);
-    let fifth = everywhere::<T, L>(tier, fifth);
+    let fifth = everywhere::<L>(tier, fifth);
     let mut with = four;
     for (with, fifth) in with.iter_mut().zip(fifth) {
         *with = with.xor(with.xor(fifth).and(here));
@@ -101,7 +97,7 @@ const ONLY: [[[u8; 16]; 2]; 4] = {
 
 /// Plain words in every lane.
 #[inline(always)]
-fn everywhere<T: Tier, L: Lane<T>>(tier: T, words: Block) -> [L; 8] {
+fn everywhere<L: Lane>(tier: L::Tier, words: Block) -> [L; 8] {
     let mut everywhere = [L::zero(tier); 8];
     for (lanes, word) in everywhere.iter_mut().zip(words) {
         *lanes = L::splat(tier, word.into());
@@ -111,7 +107,7 @@ fn everywhere<T: Tier, L: Lane<T>>(tier: T, words: Block) -> [L; 8] {
 
 /// Plain words from one lane.
 #[inline(always)]
-fn lane<T: Tier, L: Lane<T, Word = u32>>(words: [L; 8], number: usize) -> Block {
+fn lane<L: Lane<Word = u32>>(words: [L; 8], number: usize) -> Block {
     let mut plain = [0; 8];
     for (plain, lanes) in plain.iter_mut().zip(words) {
         let mut all = [0; 4];

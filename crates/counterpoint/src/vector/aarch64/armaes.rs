@@ -13,7 +13,7 @@ impl<const WIDTH: u32> Q<Armaes, WIDTH> {
     }
 }
 
-impl<const WIDTH: u32> AesRounds<Armaes> for Q<Armaes, WIDTH> {
+impl<const WIDTH: u32> AesRounds for Q<Armaes, WIDTH> {
     #[inline(always)]
     fn begin(self, _: Self) -> Self {
         self
@@ -30,7 +30,7 @@ impl<const WIDTH: u32> AesRounds<Armaes> for Q<Armaes, WIDTH> {
 }
 
 /// AESE without a key, its ShiftRows undone beforehand.
-impl<const WIDTH: u32> SubBytes<Armaes> for Q<Armaes, WIDTH> {
+impl<const WIDTH: u32> SubBytes for Q<Armaes, WIDTH> {
     const OMITTED: u8 = 0;
     const SHUFFLE: [u8; 16] = shift_rows(3);
 

@@ -37,7 +37,13 @@ macro_rules! interleave {
     };
 }
 
-impl<T: HasNeon, const WIDTH: u32> Bits<T> for Q<T, WIDTH> {
+impl<T: HasNeon, const WIDTH: u32> Bits for Q<T, WIDTH> {
+    type Tier = T;
+
+    #[inline(always)]
+    fn tier(self) -> T {
+        self.1
+    }
     #[inline(always)]
     fn zero(tier: T) -> Self {
         // SAFETY: the token proves NEON.
@@ -55,7 +61,7 @@ impl<T: HasNeon, const WIDTH: u32> Bits<T> for Q<T, WIDTH> {
 /// `Lane` for one width: `$word` is an integer as wide as a lane; `$to` and `$from` give 16 bytes another name.
 macro_rules! lanes {
     ($($word:ident, $signed:ident, $states:literal: $dup:ident, $dups:ident, $load:ident, $store:ident, $shift:ident, $to:expr, $from:expr;)+) => {$(
-        impl<T: HasNeon> Lane<T> for Q<T, { $word::BITS }> {
+        impl<T: HasNeon> Lane for Q<T, { $word::BITS }> {
             type Word = $word;
             const STATES: usize = $states;
             const WIDTH: u32 = $word::BITS;
@@ -100,7 +106,7 @@ lanes! {
     u8, i8, 16: vdupq_n_u8, vdupq_n_s8, vld1q_u8, vst1q_u8, vshlq_u8, identity, identity;
 }
 
-impl<T: HasNeon, const WIDTH: u32> Bytes<T> for Q<T, WIDTH> {
+impl<T: HasNeon, const WIDTH: u32> Bytes for Q<T, WIDTH> {
     const GROUPS: usize = 1;
 
     #[inline(always)]
@@ -151,6 +157,6 @@ impl<T: HasNeon, const WIDTH: u32> Q<T, WIDTH> {
     }
 }
 
-impl<const WIDTH: u32> SubBytes<Neon> for Q<Neon, WIDTH> {
+impl<const WIDTH: u32> SubBytes for Q<Neon, WIDTH> {
     sub_bytes_by_vperm!();
 }

@@ -14,7 +14,7 @@ use core::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Ymm<T, const WIDTH: u32>(pub(super) __m256i, pub(super) T);
 
-impl<T: HasAvx2, const WIDTH: u32> Bits<T> for Ymm<T, WIDTH> {
+impl<T: HasAvx2, const WIDTH: u32> Bits for Ymm<T, WIDTH> {
     zero_and_not!(T, _mm256_setzero_si256, _mm256_set1_epi8);
     instructions! {
         xor(b) = _mm256_xor_si256;
@@ -26,25 +26,25 @@ impl<T: HasAvx2, const WIDTH: u32> Bits<T> for Ymm<T, WIDTH> {
     three_inputs!(eor3(b, c) = _mm256_ternarylogic_epi64::<0x96>, |a: Self| a.xor(b).xor(c));
 }
 
-impl<T: HasAvx2> Lane<T> for Ymm<T, 64> {
+impl<T: HasAvx2> Lane for Ymm<T, 64> {
     lanes!(T, u64, 4, _mm256_set1_epi64x(i64), _mm256_loadu_si256, _mm256_storeu_si256);
     shifts!(_mm256_sll_epi64, _mm256_srl_epi64);
     three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }
 
-impl<T: HasAvx2> Lane<T> for Ymm<T, 32> {
+impl<T: HasAvx2> Lane for Ymm<T, 32> {
     lanes!(T, u32, 8, _mm256_set1_epi32(i32), _mm256_loadu_si256, _mm256_storeu_si256);
     shifts!(_mm256_sll_epi32, _mm256_srl_epi32);
     three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }
 
-impl<T: HasAvx2> Lane<T> for Ymm<T, 16> {
+impl<T: HasAvx2> Lane for Ymm<T, 16> {
     lanes!(T, u16, 16, _mm256_set1_epi16(i16), _mm256_loadu_si256, _mm256_storeu_si256);
     shifts!(_mm256_sll_epi16, _mm256_srl_epi16);
     three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }
 
-impl<T: HasAvx2> Lane<T> for Ymm<T, 8> {
+impl<T: HasAvx2> Lane for Ymm<T, 8> {
     lanes!(T, u8, 32, _mm256_set1_epi8(i8), _mm256_loadu_si256, _mm256_storeu_si256);
     shifts_of_bytes!(_mm256_sll_epi16, _mm256_srl_epi16);
     #[inline(always)]
@@ -54,7 +54,7 @@ impl<T: HasAvx2> Lane<T> for Ymm<T, 8> {
     three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }
 
-impl<T: HasAvx2, const WIDTH: u32> Bytes<T> for Ymm<T, WIDTH> {
+impl<T: HasAvx2, const WIDTH: u32> Bytes for Ymm<T, WIDTH> {
     groups_of_16!(
         T,
         2,
@@ -87,13 +87,13 @@ impl<T: HasAvx2, const WIDTH: u32> Bytes<T> for Ymm<T, WIDTH> {
     xtime_by_compare!(_mm256_add_epi8, _mm256_cmpgt_epi8);
 }
 
-impl<const WIDTH: u32> SubBytes<Avx2> for Ymm<Avx2, WIDTH> {
+impl<const WIDTH: u32> SubBytes for Ymm<Avx2, WIDTH> {
     sub_bytes_by_vperm!();
 }
 
 #[cfg(feature = "luffa")]
-impl BitMatrices<Avx2> for Ymm<Avx2, 64> {}
+impl BitMatrices for Ymm<Avx2, 64> {}
 
-impl<const WIDTH: u32> TernaryLogic<Avx512> for Ymm<Avx512, WIDTH> {
+impl<const WIDTH: u32> TernaryLogic for Ymm<Avx512, WIDTH> {
     ternary!(_mm256_ternarylogic_epi64);
 }

@@ -30,7 +30,7 @@ const ROTATIONS: [u64; 8] = {
     rotations
 };
 
-impl<const WIDTH: u32> Bits<Avx512> for Zmm<Avx512, WIDTH> {
+impl<const WIDTH: u32> Bits for Zmm<Avx512, WIDTH> {
     zero_and_not!(Avx512, _mm512_setzero_si512, _mm512_set1_epi8);
     instructions! {
         xor(b) = _mm512_xor_si512;
@@ -46,26 +46,26 @@ impl<const WIDTH: u32> Bits<Avx512> for Zmm<Avx512, WIDTH> {
     }
 }
 
-impl<const WIDTH: u32> TernaryLogic<Avx512> for Zmm<Avx512, WIDTH> {
+impl<const WIDTH: u32> TernaryLogic for Zmm<Avx512, WIDTH> {
     ternary!(_mm512_ternarylogic_epi64);
 }
 
-impl Lane<Avx512> for Zmm<Avx512, 64> {
+impl Lane for Zmm<Avx512, 64> {
     lanes!(Avx512, u64, 8, _mm512_set1_epi64(i64), _mm512_loadu_si512, _mm512_storeu_si512);
     shifts!(_mm512_sll_epi64, _mm512_srl_epi64);
 }
 
-impl Lane<Avx512> for Zmm<Avx512, 32> {
+impl Lane for Zmm<Avx512, 32> {
     lanes!(Avx512, u32, 16, _mm512_set1_epi32(i32), _mm512_loadu_si512, _mm512_storeu_si512);
     shifts!(_mm512_sll_epi32, _mm512_srl_epi32);
 }
 
-impl Lane<Avx512> for Zmm<Avx512, 16> {
+impl Lane for Zmm<Avx512, 16> {
     lanes!(Avx512, u16, 32, _mm512_set1_epi16(i16), _mm512_loadu_si512, _mm512_storeu_si512);
     shifts!(_mm512_sll_epi16, _mm512_srl_epi16);
 }
 
-impl Lane<Avx512> for Zmm<Avx512, 8> {
+impl Lane for Zmm<Avx512, 8> {
     lanes!(Avx512, u8, 64, _mm512_set1_epi8(i8), _mm512_loadu_si512, _mm512_storeu_si512);
     shifts_of_bytes!(_mm512_sll_epi16, _mm512_srl_epi16);
     /// A linear map of the bits, like any other.
@@ -77,7 +77,7 @@ impl Lane<Avx512> for Zmm<Avx512, 8> {
     }
 }
 
-impl<const WIDTH: u32> Bytes<Avx512> for Zmm<Avx512, WIDTH> {
+impl<const WIDTH: u32> Bytes for Zmm<Avx512, WIDTH> {
     groups_of_16!(
         Avx512,
         4,
@@ -154,14 +154,14 @@ impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
     }
 }
 
-impl<const WIDTH: u32> AesRounds<Avx512> for Zmm<Avx512, WIDTH> {
+impl<const WIDTH: u32> AesRounds for Zmm<Avx512, WIDTH> {
     aes_rounds!(_mm512_aesenc_epi128, _mm512_aesenclast_epi128);
 }
 
-impl<const WIDTH: u32> SubBytes<Avx512> for Zmm<Avx512, WIDTH> {
+impl<const WIDTH: u32> SubBytes for Zmm<Avx512, WIDTH> {
     sub_bytes_by_gfni!(_mm512_gf2p8affineinv_epi64_epi8, _mm512_set1_epi64);
 }
 
-impl<const WIDTH: u32> Products<Avx512> for Zmm<Avx512, WIDTH> {
+impl<const WIDTH: u32> Products for Zmm<Avx512, WIDTH> {
     products!(_mm512_gf2p8affineinv_epi64_epi8, _mm512_set1_epi64, _mm512_gf2p8mul_epi8, _mm512_set1_epi8);
 }

@@ -9,7 +9,7 @@ use core::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Xmm<T, const WIDTH: u32>(pub(super) __m128i, pub(super) T);
 
-impl<T: HasSse2, const WIDTH: u32> Bits<T> for Xmm<T, WIDTH> {
+impl<T: HasSse2, const WIDTH: u32> Bits for Xmm<T, WIDTH> {
     zero_and_not!(T, _mm_setzero_si128, _mm_set1_epi8);
     instructions! {
         xor(b) = _mm_xor_si128;
@@ -20,18 +20,18 @@ impl<T: HasSse2, const WIDTH: u32> Bits<T> for Xmm<T, WIDTH> {
     three_inputs!(eor3(b, c) = _mm_ternarylogic_epi64::<0x96>, |a: Self| a.xor(b).xor(c));
 }
 
-impl<T: HasSse2> Lane<T> for Xmm<T, 64> {
+impl<T: HasSse2> Lane for Xmm<T, 64> {
     lanes!(T, u64, 2, _mm_set1_epi64x(i64), _mm_loadu_si128, _mm_storeu_si128);
     shifts!(_mm_sll_epi64, _mm_srl_epi64);
     three_inputs!(chi(b, c) = _mm_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }
 
-impl<T: HasSse2> Lane<T> for Xmm<T, 32> {
+impl<T: HasSse2> Lane for Xmm<T, 32> {
     lanes!(T, u32, 4, _mm_set1_epi32(i32), _mm_loadu_si128, _mm_storeu_si128);
     shifts!(_mm_sll_epi32, _mm_srl_epi32);
     three_inputs!(chi(b, c) = _mm_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
 }
 
-impl<const WIDTH: u32> TernaryLogic<Avx512> for Xmm<Avx512, WIDTH> {
+impl<const WIDTH: u32> TernaryLogic for Xmm<Avx512, WIDTH> {
     ternary!(_mm_ternarylogic_epi64);
 }

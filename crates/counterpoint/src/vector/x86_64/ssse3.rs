@@ -6,7 +6,7 @@ use crate::vector::{Bits, Bytes, SubBytes, one_group, sub_bytes_by_vperm};
 use core::arch::x86_64::*;
 use core::convert::identity;
 
-impl<T: HasSsse3, const WIDTH: u32> Bytes<T> for Xmm<T, WIDTH> {
+impl<T: HasSsse3, const WIDTH: u32> Bytes for Xmm<T, WIDTH> {
     groups_of_16!(
         T,
         1,
@@ -23,6 +23,6 @@ impl<T: HasSsse3, const WIDTH: u32> Bytes<T> for Xmm<T, WIDTH> {
     xtime_by_compare!(_mm_add_epi8, _mm_cmpgt_epi8);
 }
 
-impl<const WIDTH: u32> SubBytes<Ssse3> for Xmm<Ssse3, WIDTH> {
+impl<const WIDTH: u32> SubBytes for Xmm<Ssse3, WIDTH> {
     sub_bytes_by_vperm!();
 }

@@ -5,10 +5,10 @@ use crate::cpu::Vaes;
 use crate::vector::{AesRounds, Bits, Bytes, SubBytes, shift_rows};
 use core::arch::x86_64::*;
 
-impl<const WIDTH: u32> AesRounds<Vaes> for Ymm<Vaes, WIDTH> {
+impl<const WIDTH: u32> AesRounds for Ymm<Vaes, WIDTH> {
     aes_rounds!(_mm256_aesenc_epi128, _mm256_aesenclast_epi128);
 }
 
-impl<const WIDTH: u32> SubBytes<Vaes> for Ymm<Vaes, WIDTH> {
+impl<const WIDTH: u32> SubBytes for Ymm<Vaes, WIDTH> {
     sub_bytes_by_last_round!();
 }

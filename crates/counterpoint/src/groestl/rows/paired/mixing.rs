@@ -11,7 +11,6 @@
 
 use super::super::HALVES_SWAPPED;
 use super::super::mixing::{ByDoubling, ByProducts, Carried, omitted_by_doubling};
-use crate::cpu::Tier;
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::{Products, SubBytes};
 
@@ -20,7 +19,7 @@ pub(in crate::groestl::rows) struct ByAffineMaps;
 
 /// A way to do sub_bytes and mix_bytes to pairs of rows, j beside j + 4: what is added to row j + 4 is added to both with halves
 /// swapped.
-pub(in crate::groestl::rows) trait PairedMixing<T: Tier, V: SubBytes<T>>: 'static {
+pub(in crate::groestl::rows) trait PairedMixing<V: SubBytes>: 'static {
     /// Where `k` is added.
     const CARRIED: Carried;
     /// What the S-box leaves out, for `k` to add.
@@ -36,21 +35,21 @@ pub(in crate::groestl::rows) trait PairedMixing<T: Tier, V: SubBytes<T>>: 'stati
 
 /// The halves of each group in each other's place: from row j beside j + 4 to row j + 4 beside j + 8.
 #[inline(always)]
-fn swap<T: Tier, V: SubBytes<T>>(x: V) -> V {
+fn swap<V: SubBytes>(x: V) -> V {
     x.shuffle(HALVES_SWAPPED)
 }
 
 /// w and v of pairs of rows.
 #[inline(always)]
-fn paired_sums<T: Tier, V: SubBytes<T>>([a0, a1, a2, a3]: [V; 4]) -> ([V; 4], [V; 4]) {
+fn paired_sums<V: SubBytes>([a0, a1, a2, a3]: [V; 4]) -> ([V; 4], [V; 4]) {
     let (a4, a5, a6, a7) = (swap(a0), swap(a1), swap(a2), swap(a3));
     let w = [a0.eor3(a1, a3), a1.eor3(a2, a4), a2.eor3(a3, a5), a3.eor3(a4, a6)];
     (w, [w[0].xor(a4), w[1].xor(a5), w[2].xor(a6), w[3].xor(a7)])
 }
 
-impl<T: Tier, V: SubBytes<T>> PairedMixing<T, V> for ByDoubling {
+impl<V: SubBytes> PairedMixing<V> for ByDoubling {
     const CARRIED: Carried = Carried::BeforeMixing;
-    const OMITTED: u8 = omitted_by_doubling::<T, V>();
+    const OMITTED: u8 = omitted_by_doubling::<V>();
     const K_TURNED: bool = false;
     const TURNED: [bool; 4] = [false, false, true, true];
 
@@ -73,7 +72,7 @@ impl<T: Tier, V: SubBytes<T>> PairedMixing<T, V> for ByDoubling {
     }
 }
 
-impl<T: Tier, V: Products<T>> PairedMixing<T, V> for ByProducts {
+impl<V: Products> PairedMixing<V> for ByProducts {
     const CARRIED: Carried = Carried::Halved;
     const OMITTED: u8 = V::OMITTED;
     const K_TURNED: bool = false;
@@ -93,7 +92,7 @@ impl<T: Tier, V: Products<T>> PairedMixing<T, V> for ByProducts {
     }
 }
 
-impl<T: Tier, V: Products<T>> PairedMixing<T, V> for ByAffineMaps {
+impl<V: Products> PairedMixing<V> for ByAffineMaps {
     const CARRIED: Carried = Carried::Plain;
     const OMITTED: u8 = AFFINE_CONSTANT;
     const K_TURNED: bool = false;
@@ -119,6 +118,6 @@ impl<T: Tier, V: Products<T>> PairedMixing<T, V> for ByAffineMaps {
 
 /// The S-box times 3, 5 and 7, without constants.
 #[inline(always)]
-fn by_3_5_7<T: Tier, V: Products<T>>(x: V) -> [V; 3] {
+fn by_3_5_7<V: Products>(x: V) -> [V; 3] {
     [x.sub_bytes_times::<3>(), x.sub_bytes_times::<5>(), x.sub_bytes_times::<7>()]
 }
