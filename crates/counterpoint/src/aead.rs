@@ -1,6 +1,6 @@
 //! Authenticated encryption: what its algorithms share, whatever they stand on.
 
-use crate::registry::ImplementationError;
+use crate::list::ImplementationError;
 use crate::tag::MIN_TAG_BYTES;
 
 /// Why a session can't be started or go on.

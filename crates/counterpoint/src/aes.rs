@@ -6,8 +6,17 @@
 //!
 //! The three key lengths differ in the key schedule and in the number of rounds; one primitive, [`Aes`], serves all.
 
-use crate::cpu::{Kernel, Tier};
-use crate::registry::{Implemented, List, Primitive};
+use crate::algorithm::Algorithm;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
+#[cfg(target_arch = "aarch64")]
+use crate::cpu::{Armaes, Neon};
+use crate::cpu::{Kernel, Primitive, Tier};
+use crate::list::list;
+#[cfg(target_arch = "aarch64")]
+use crate::vector::aarch64::Q;
+#[cfg(target_arch = "x86_64")]
+use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 use core::marker::PhantomData;
 
 mod bitslice;
@@ -76,10 +85,12 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What a technique has of its own.
-trait Technique: 'static {
+/// What differs between the techniques.
+trait Encrypt: 'static {
     /// The tier that it is compiled for.
     type Tier: Tier;
+    /// Blocks at the same time.
+    const BLOCKS: usize = 1;
 
     /// The S-box of four bytes, for the key schedule.
     fn sub_word(tier: Self::Tier, word: [u8; 4]) -> [u8; 4];
@@ -90,9 +101,10 @@ trait Technique: 'static {
 /// The kernel of a technique.
 struct Cipher<C>(PhantomData<C>);
 
-impl<C: Technique> Kernel for Cipher<C> {
+impl<C: Encrypt> Kernel for Cipher<C> {
     type Tier = C::Tier;
     type Primitive = Aes;
+    const STATES: usize = C::BLOCKS;
 
     #[inline(always)]
     fn run(tier: C::Tier, work: Work<'_>) {
@@ -104,7 +116,7 @@ impl<C: Technique> Kernel for Cipher<C> {
 }
 
 /// Rounds on N blocks at once.
-trait Batch<const N: usize> {
+trait EncryptBatch<const N: usize> {
     /// The tier that it is compiled for.
     type Tier: Tier;
     /// The round keys as the rounds need them.
@@ -115,7 +127,7 @@ trait Batch<const N: usize> {
 
 /// Encrypts blocks N at a time. A last batch of fewer is filled up with copies of its first block.
 #[inline(always)]
-fn in_batches<C: Batch<N>, const N: usize>(tier: C::Tier, keys: &C::Keys, mut blocks: &mut [Block]) {
+fn in_batches<C: EncryptBatch<N>, const N: usize>(tier: C::Tier, keys: &C::Keys, mut blocks: &mut [Block]) {
     while let [first, ..] = *blocks {
         let count = blocks.len().min(N);
         let (now, later) = core::mem::take(&mut blocks).split_at_mut(count);
@@ -161,43 +173,41 @@ impl Primitive for Aes {
     type Operands<'a> = Work<'a>;
 }
 
-impl Implemented for Aes {
-    fn list() -> &'static List<Self> {
-        static LIST: List<Aes> = List::new(&[
-            // `spec` first, then from the slowest to the fastest.
-            spec::PORTABLE,
-            bitslice::PORTABLE,
-            #[cfg(target_arch = "x86_64")]
-            bitslice::SSE2,
-            #[cfg(target_arch = "aarch64")]
-            bitslice::NEON,
-            ttable::PORTABLE,
-            #[cfg(target_arch = "x86_64")]
-            vperm::SSSE3,
-            #[cfg(target_arch = "aarch64")]
-            vperm::NEON,
-            #[cfg(target_arch = "x86_64")]
-            bitslice::AVX2,
-            #[cfg(target_arch = "x86_64")]
-            vperm::AVX2,
-            #[cfg(target_arch = "x86_64")]
-            gfni::GFNI,
-            #[cfg(target_arch = "x86_64")]
-            gfni::AVX512,
-            #[cfg(target_arch = "x86_64")]
-            ni::AESNI,
-            #[cfg(target_arch = "x86_64")]
-            ni::AVX,
-            #[cfg(target_arch = "x86_64")]
-            ni::VAES,
-            #[cfg(target_arch = "x86_64")]
-            ni::AVX512,
-            #[cfg(target_arch = "aarch64")]
-            ni::ARMAES,
-        ]);
-        &LIST
+list! {
+    Aes: {
+        Cipher<spec::Spec>, spec::TECHNIQUE;
+        Cipher<bitslice::Planes<u64, 4>>, bitslice::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Cipher<bitslice::Planes<Xmm<Sse2, 64>, 8>>, bitslice::TECHNIQUE, from 5;
+        #[cfg(target_arch = "aarch64")]
+        Cipher<bitslice::Planes<Q<Neon, 64>, 8>>, bitslice::TECHNIQUE, from 5;
+        Cipher<ttable::Columns>, ttable::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Cipher<vperm::Shuffled<Xmm<Ssse3, 8>, 1>>, vperm::TECHNIQUE;
+        #[cfg(target_arch = "aarch64")]
+        Cipher<vperm::Shuffled<Q<Neon, 8>, 1>>, vperm::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Cipher<bitslice::Planes<Ymm<Avx2, 64>, 16>>, bitslice::TECHNIQUE, from 9;
+        #[cfg(target_arch = "x86_64")]
+        Cipher<vperm::Shuffled<Ymm<Avx2, 8>, 2>>, vperm::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        Cipher<vperm::Shuffled<Ymm<Gfni, 8>, 2>>, gfni::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Cipher<vperm::Shuffled<Zmm<Avx512, 8>, 4>>, gfni::TECHNIQUE, from 3;
+        #[cfg(target_arch = "x86_64")]
+        Cipher<ni::Rounds<Xmm<Aesni, 8>, 1, 8>>, ni::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Cipher<ni::Rounds<Xmm<Avx, 8>, 1, 8>>, ni::TECHNIQUE;
+        // Up to eight blocks take no less time than on 128 bits.
+        #[cfg(target_arch = "x86_64")]
+        Cipher<ni::Rounds<Ymm<Vaes, 8>, 2, 16>>, ni::TECHNIQUE, from 9;
+        // Up to sixteen blocks take no less time than on 256 bits.
+        #[cfg(target_arch = "x86_64")]
+        Cipher<ni::Rounds<Zmm<Avx512, 8>, 4, 32>>, ni::TECHNIQUE, from 17;
+        #[cfg(target_arch = "aarch64")]
+        Cipher<ni::Rounds<Q<Armaes, 8>, 1, 8>>, ni::TECHNIQUE;
     }
 }
 
 /// The family by name.
-pub static ALGORITHMS: &[crate::registry::Algorithm] = encryptor::ALGORITHMS;
+pub static ALGORITHMS: &[Algorithm] = encryptor::ALGORITHMS;

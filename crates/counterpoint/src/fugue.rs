@@ -25,21 +25,23 @@
 //!
 //! [Fugue]; the columns in vector registers are [Fugue-SIMD]'s.
 
-use crate::hash::runtime::Face;
+use crate::algorithm::Algorithm;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Ssse3, Vaes};
+#[cfg(target_arch = "aarch64")]
+use crate::cpu::{Armaes, Neon};
 use crate::hash::{BitOrder, Digester, Ending, Function, Plain};
 use crate::kernel::Compression;
-use crate::registry::{Algorithm, Implemented, Kind, List};
-
-/// Declares entries, each for every size: of a kernel over a vector and a way to multiples or to `smix`, for so many messages.
+use crate::list::list;
+#[cfg(target_arch = "aarch64")]
+use crate::vector::aarch64::Q;
+#[cfg(target_arch = "x86_64")]
+use crate::vector::x86_64::{Xmm, Ymm, Zmm};
+#[cfg(target_arch = "x86_64")]
+use columns::smix::{By8, ByProducts};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-macro_rules! entries {
-    ($kernel:ident: $($name:ident = $tier:ident, $vector:ty, $way:ty, $n:literal, $card:expr;)+) => {$(
-        pub(in crate::fugue) const fn $name<const C: usize, const S: usize>() -> Implementation<Round<C, S>>
-                {
-            Implementation::new::<$kernel<$vector, $way, $n, C, S>>($card)
-        }
-    )+};
-}
+use columns::smix::{By10, By11, By13, ByDoubling, ByLookUp};
+
 mod bitslice;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod columns;
@@ -62,70 +64,60 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Compression for Round<COLUMN
     type Parameters = ();
 }
 
-macro_rules! rounds {
-    ($($columns:literal, $sub_rounds:literal;)+) => {$(
-        impl Implemented for Round<$columns, $sub_rounds> {
-            fn list() -> &'static List<Self> {
-                // `spec` first, then from the slowest to the fastest.
-                static LIST: List<Round<$columns, $sub_rounds>> = List::new(&[
-                    spec::portable(),
-                    bitslice::portable(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::vperm13_ssse3(),
-                    ttable::portable(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::vperm11_ssse3(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::vperm10_ssse3(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::aesni(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::avx(),
-                    #[cfg(target_arch = "x86_64")]
-                    sliced::avx2_x8(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::vaes_x2(),
-                    #[cfg(target_arch = "x86_64")]
-                    sliced::vaes_x8(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::gfni(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::avx512(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::gfni_x2(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::avx512_x2(),
-                    #[cfg(target_arch = "x86_64")]
-                    sliced::gfni_x8(),
-                    #[cfg(target_arch = "x86_64")]
-                    columns::avx512_x4(),
-                    #[cfg(target_arch = "x86_64")]
-                    sliced::avx512_x8(),
-                    #[cfg(target_arch = "x86_64")]
-                    sliced::avx512_x16(),
-                    #[cfg(target_arch = "aarch64")]
-                    columns::vperm13_neon(),
-                    #[cfg(target_arch = "aarch64")]
-                    columns::vperm11_neon(),
-                    #[cfg(target_arch = "aarch64")]
-                    columns::vperm10_neon(),
-                    #[cfg(target_arch = "aarch64")]
-                    columns::armaes(),
-                    #[cfg(target_arch = "aarch64")]
-                    sliced::neon_x4(),
-                    #[cfg(target_arch = "aarch64")]
-                    sliced::armaes_x4(),
-                ]);
-                &LIST
-            }
-        }
-    )+};
-}
-
-rounds! {
-    30, 2;
-    36, 3;
-    36, 4;
+// On tiers without sums of three, `smix` by 8 vectors is more instructions than by 10 shuffles.
+list! {
+    [COLUMNS = 30, SUB_ROUNDS = 2]
+    [COLUMNS = 36, SUB_ROUNDS = 3]
+    [COLUMNS = 36, SUB_ROUNDS = 4]
+    Round<COLUMNS, SUB_ROUNDS>: {
+        spec::Spec<COLUMNS, SUB_ROUNDS>, spec::TECHNIQUE;
+        bitslice::OneByOne<COLUMNS, SUB_ROUNDS>, bitslice::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Xmm<Ssse3, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM13;
+        ttable::OneByOne<COLUMNS, SUB_ROUNDS>, ttable::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Xmm<Ssse3, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM11;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Xmm<Ssse3, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM10;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Xmm<Aesni, 8>, By10<ByDoubling>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Xmm<Avx, 8>, By10<ByDoubling>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        sliced::Sliced<Ymm<Avx2, 8>, ByLookUp, 8, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Ymm<Vaes, 8>, By10<ByDoubling>, 2, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        sliced::Sliced<Ymm<Vaes, 8>, ByDoubling, 8, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 5;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Xmm<Gfni, 8>, By10<ByProducts>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Xmm<Avx512, 8>, By8, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Ymm<Gfni, 8>, By10<ByProducts>, 2, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Ymm<Avx512, 8>, By8, 2, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        sliced::Sliced<Ymm<Gfni, 8>, ByProducts, 8, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Zmm<Avx512, 8>, By8, 4, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE, from 3;
+        #[cfg(target_arch = "x86_64")]
+        sliced::Sliced<Ymm<Avx512, 8>, ByProducts, 8, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 5;
+        #[cfg(target_arch = "x86_64")]
+        sliced::Sliced<Zmm<Avx512, 8>, ByProducts, 16, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 9;
+        #[cfg(target_arch = "aarch64")]
+        columns::InVectors<Q<Neon, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM13;
+        #[cfg(target_arch = "aarch64")]
+        columns::InVectors<Q<Neon, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM11;
+        #[cfg(target_arch = "aarch64")]
+        columns::InVectors<Q<Neon, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM10;
+        #[cfg(target_arch = "aarch64")]
+        columns::InVectors<Q<Armaes, 8>, By10<ByDoubling>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
+        #[cfg(target_arch = "aarch64")]
+        sliced::Sliced<Q<Neon, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
+        #[cfg(target_arch = "aarch64")]
+        sliced::Sliced<Q<Armaes, 8>, ByDoubling, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
+    }
 }
 
 /// Where the columns go that are added to others, and how often; [Fugue] sections 4 and 5.
@@ -219,7 +211,7 @@ macro_rules! functions {
 
         /// The family by name.
         pub static ALGORITHMS: &[Algorithm] = &[$(
-            Algorithm { name: $name, aliases: &[], family: "fugue", kind: Kind::Hash(&Face::<_, { $type::EXTENDABLE }>(Fugue::<$columns, $sub_rounds, $digest>)) },
+            $type::algorithm("fugue", &[]),
         )+];
     };
 }

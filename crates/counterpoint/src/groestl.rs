@@ -27,10 +27,25 @@
 //!
 //! [Groestl]; most techniques are [Groestl-guide]'s.
 
-use crate::hash::runtime::Face;
+use crate::algorithm::Algorithm;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
+#[cfg(target_arch = "aarch64")]
+use crate::cpu::{Armaes, Neon};
 use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
 use crate::kernel::{Compression, Operands};
-use crate::registry::{Algorithm, Implemented, Kind, List};
+use crate::list::list;
+#[cfg(target_arch = "aarch64")]
+use crate::vector::aarch64::Q;
+#[cfg(target_arch = "x86_64")]
+use crate::vector::x86_64::{Xmm, Ymm, Zmm};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use rows::{
+    Of8, Of16Separate,
+    mixing::{ByDoubling, ByMultiples},
+};
+#[cfg(target_arch = "x86_64")]
+use rows::{Of8Paired, Of16, mixing::ByProducts, paired::mixing::ByAffineMaps};
 
 mod bitslice;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -57,47 +72,91 @@ impl<const COLUMNS: usize> Compression for CompressionFunction<COLUMNS> {
     type Parameters = ();
 }
 
-macro_rules! compression {
-    ($($columns:literal: $($implementation:expr),+;)+) => {$(
-        impl Implemented for CompressionFunction<$columns> {
-            fn list() -> &'static List<Self> {
-                static LIST: List<CompressionFunction<$columns>> = List::new(&[$($implementation),+]);
-                &LIST
-            }
-        }
-    )+};
+list! {
+    Compression512: {
+        spec::Spec<8>, spec::TECHNIQUE;
+        bitslice::OneByOne<8, 2>, bitslice::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        bitslice::SeveralAtOnce<Xmm<Sse2, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 8, 2, 4>, bitslice::TECHNIQUE, from 3;
+        #[cfg(target_arch = "aarch64")]
+        bitslice::SeveralAtOnce<Q<Neon, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
+        ttable::OneByOne<ttable::By32, 8>, ttable::TECHNIQUE_32;
+        ttable::OneByOne<ttable::By64, 8>, ttable::TECHNIQUE_64;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, rows::VPERM;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Ymm<Avx2, 8>, ByMultiples, 1, 2>, rows::VPERM, from 2;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Xmm<Aesni, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Xmm<Avx, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Xmm<Avx, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        Of8Paired<Ymm<Vaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of8Paired<Ymm<Gfni, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of8Paired<Ymm<Avx512, 8>, ByAffineMaps, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Ymm<Vaes, 8>, ByDoubling, 1, 2>, rows::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Ymm<Gfni, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Ymm<Gfni, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 4;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Ymm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Zmm<Avx512, 8>, ByProducts, 1, 4>, rows::TECHNIQUE, from 3;
+        #[cfg(target_arch = "x86_64")]
+        Of8<Zmm<Avx512, 8>, ByProducts, 2, 8>, rows::TECHNIQUE, from 5;
+        #[cfg(target_arch = "aarch64")]
+        Of8<Q<Neon, 8>, ByMultiples, 1, 1>, rows::VPERM;
+        #[cfg(target_arch = "aarch64")]
+        Of8<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "aarch64")]
+        Of8<Q<Armaes, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
+    }
 }
-
-// The lists: `spec` first, then from the slowest to the fastest.
-#[cfg(target_arch = "x86_64")]
-compression! {
-    8:
-        spec::PORTABLE_512, bitslice::PORTABLE_512, bitslice::SSE2_X2_512, bitslice::AVX2_X4_512,
-        ttable::PORTABLE32_512, ttable::PORTABLE64_512, rows::VPERM_SSSE3_512,
-        rows::VPERM_AVX2_512, rows::AESNI_512, rows::AVX_512, rows::AVX_X2_512, rows::VAES_512, rows::GFNI_512, rows::AVX512_512,
-        rows::VAES_X2_512, rows::GFNI_X2_512, rows::GFNI_X4_512, rows::AVX512_X2_512, rows::AVX512_X4_512,
-        rows::AVX512_X8_512;
-    16:
-        spec::PORTABLE_1024, bitslice::SSE2_X2_1024, bitslice::PORTABLE_1024, bitslice::AVX2_X4_1024,
-        ttable::PORTABLE32_1024, ttable::PORTABLE64_1024, rows::VPERM_SSSE3_1024,
-        rows::VPERM_AVX2_1024, rows::AESNI_1024, rows::AVX_1024, rows::VAES_1024, rows::GFNI_1024, rows::AVX512_1024,
-        rows::GFNI_X2_1024, rows::AVX512_X2_1024, rows::AVX512_X4_1024;
-}
-#[cfg(target_arch = "aarch64")]
-compression! {
-    8:
-        spec::PORTABLE_512, bitslice::PORTABLE_512, bitslice::NEON_X2_512,
-        ttable::PORTABLE32_512, ttable::PORTABLE64_512, rows::VPERM_NEON_512,
-        rows::ARMAES_512, rows::ARMAES_X2_512;
-    16:
-        spec::PORTABLE_1024, bitslice::PORTABLE_1024, bitslice::NEON_X2_1024,
-        ttable::PORTABLE32_1024, ttable::PORTABLE64_1024, rows::VPERM_NEON_1024,
-        rows::ARMAES_1024;
-}
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compression! {
-    8: spec::PORTABLE_512, bitslice::PORTABLE_512, ttable::PORTABLE32_512, ttable::PORTABLE64_512;
-    16: spec::PORTABLE_1024, bitslice::PORTABLE_1024, ttable::PORTABLE32_1024, ttable::PORTABLE64_1024;
+list! {
+    Compression1024: {
+        spec::Spec<16>, spec::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        bitslice::SeveralAtOnce<Xmm<Sse2, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
+        bitslice::OneByOne<16, 4>, bitslice::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 16, 4, 4>, bitslice::TECHNIQUE, from 3;
+        #[cfg(target_arch = "aarch64")]
+        bitslice::SeveralAtOnce<Q<Neon, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
+        ttable::OneByOne<ttable::By32, 16>, ttable::TECHNIQUE_32;
+        ttable::OneByOne<ttable::By64, 16>, ttable::TECHNIQUE_64;
+        #[cfg(target_arch = "x86_64")]
+        Of16Separate<Xmm<Ssse3, 8>, ByMultiples>, rows::VPERM;
+        #[cfg(target_arch = "x86_64")]
+        Of16<Ymm<Avx2, 8>, ByMultiples, 1, 1>, rows::VPERM;
+        #[cfg(target_arch = "x86_64")]
+        Of16Separate<Xmm<Aesni, 8>, ByDoubling>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of16Separate<Xmm<Avx, 8>, ByDoubling>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of16<Ymm<Vaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of16<Ymm<Gfni, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of16<Ymm<Avx512, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Of16<Ymm<Gfni, 8>, ByProducts, 2, 2>, rows::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        Of16<Zmm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        Of16<Zmm<Avx512, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 3;
+        #[cfg(target_arch = "aarch64")]
+        Of16Separate<Q<Neon, 8>, ByMultiples>, rows::VPERM;
+        #[cfg(target_arch = "aarch64")]
+        Of16Separate<Q<Armaes, 8>, ByDoubling>, rows::TECHNIQUE;
+    }
 }
 
 /// Rounds of P and of Q on matrices of so many columns. [Groestl] 3.4.
@@ -214,7 +273,7 @@ macro_rules! functions {
 
         /// The family by name.
         pub static ALGORITHMS: &[Algorithm] = &[$(
-            Algorithm { name: $name, aliases: &[$alias], family: "groestl", kind: Kind::Hash(&Face::<_, { $type::EXTENDABLE }>(Groestl::<$columns, $digest>)) },
+            $type::algorithm("groestl", &[$alias]),
         )+];
     };
 }

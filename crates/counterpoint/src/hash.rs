@@ -3,16 +3,15 @@
 //! A family's file says what is its own (initial state, padding, output) by implementing [`Function`]; everything
 //! else is here, once. The type aliases (`Groestl256`, `Sha3_256`, ...) are [`Digester`] or [`Xof`] of such a function.
 
+pub use crate::algorithm::BitOrder;
 use crate::kernel::{Compression, Input, Operands};
-use crate::registry::{Implementation, ImplementationError, Implemented, List, Listed};
+use crate::list::{Entry, Implemented};
 use crate::wipe::{Wipe, Wiped};
 
-#[cfg(all(feature = "alloc", feature = "keccak"))]
-pub(crate) mod composed;
 #[cfg(feature = "digest")]
 mod digest_traits;
+pub(crate) mod erased;
 mod many;
-pub(crate) mod runtime;
 mod stream;
 
 #[cfg(feature = "alloc")]
@@ -21,15 +20,6 @@ pub use many::{digest_many_into, digest_many_with};
 pub use stream::{Digester, Reader, Xof};
 #[cfg(feature = "keccak")]
 pub(crate) use stream::{Message, given};
-
-/// Where a message ends inside a byte: which bits of its last byte count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BitOrder {
-    /// The most significant ones: Grøstl, Fugue, Luffa.
-    MsbFirst,
-    /// The least significant ones: FIPS 202 and all of Keccak.
-    LsbFirst,
-}
 
 /// The end of a message, as padding needs it.
 #[derive(Clone, Copy, Debug)]
@@ -128,43 +118,33 @@ pub(crate) const fn buffer_bytes<F: Function>() -> usize {
     <F::Buffer as Bytes>::LEN
 }
 
-/// The implementations of a function's primitive.
-pub(crate) fn list<F: Function>() -> &'static List<F::Primitive> {
-    <F::Primitive as Implemented>::list()
-}
-
-/// The implementation of this name, for a function.
-pub(crate) fn named<F: Function>(name: &str) -> Result<&'static Implementation<F::Primitive>, ImplementationError> {
-    list::<F>().named(name)
-}
-
 /// Does a step to `states`. If `output_bytes` is given, only so many bytes of output can be read from them after it.
 #[inline]
 pub(crate) fn run<F: Function>(
-    implementation: &Implementation<F::Primitive>,
+    entry: &Entry<F::Primitive>,
     states: &mut [<F::Primitive as Compression>::State],
     input: Input<'_>,
     output_bytes: Option<usize>,
 ) {
-    implementation.run(Operands { output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
+    entry.run(Operands { output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
 }
 
 /// As [`run`], but each state begins as the function says.
 #[inline]
 pub(crate) fn run_from_start<F: Function>(
     function: &F,
-    implementation: &Implementation<F::Primitive>,
+    entry: &Entry<F::Primitive>,
     states: &mut [<F::Primitive as Compression>::State],
     input: Input<'_>,
     output_bytes: Option<usize>,
 ) {
     let initial = Wiped(function.initial());
-    if implementation.card().states == 1 {
+    if entry.implementation().states() == 1 {
         states.fill(*initial);
-        return run::<F>(implementation, states, input, output_bytes);
+        return run::<F>(entry, states, input, output_bytes);
     }
     let start = Some(&*initial);
-    implementation.run(Operands { start, output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
+    entry.run(Operands { start, output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
 }
 
 /// The last, incomplete byte with the bits that do not count cleared.

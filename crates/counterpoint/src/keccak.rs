@@ -70,10 +70,21 @@
 //! All of it runs on one primitive, [`KeccakP`], for lanes of 8, 16, 32 and 64 bits: the permutation of as many states as
 //! are given, with blocks absorbed before it or without.
 
+use crate::algorithm::Algorithm;
 use crate::cpu::Portable;
+#[cfg(target_arch = "aarch64")]
+use crate::cpu::{Armsha3, Neon};
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Avx2, Avx512};
 use crate::kernel::{Compression, Operands};
-use crate::registry::{Algorithm, Implemented, List};
+use crate::list::{Implemented, List, list};
 use crate::vector::Lane;
+#[cfg(target_arch = "aarch64")]
+use crate::vector::aarch64::Q;
+#[cfg(target_arch = "x86_64")]
+use crate::vector::portable::Scalar;
+#[cfg(target_arch = "x86_64")]
+use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 use core::marker::PhantomData;
 
 #[cfg(feature = "aead")]
@@ -150,23 +161,16 @@ pub trait Word: Lane<Tier = Portable, Word = Self> + Into<u64> + crate::wipe::Wi
     fn to_bytes(self, bytes: &mut [u8]);
 }
 
-impl<W: Word> Implemented for KeccakP<W> {
-    fn list() -> &'static List<Self> {
-        W::list()
-    }
-}
-
 impl<W: Word> Compression for KeccakP<W> {
     type State = [W; 25];
     type Parameters = Parameters;
 }
 
 macro_rules! word {
-    ($integer:ty: $($implementations:tt)+) => {
+    ($($integer:ty)+) => {$(
         impl Word for $integer {
             fn list() -> &'static List<KeccakP<Self>> {
-                static LIST: List<KeccakP<$integer>> = List::new(&[$($implementations)+]);
-                &LIST
+                <KeccakP<Self> as Implemented>::list()
             }
             #[inline(always)]
             fn from_bytes(bytes: &[u8]) -> Self {
@@ -183,74 +187,84 @@ macro_rules! word {
                 bytes.copy_from_slice(&self.to_le_bytes()[..bytes.len()]);
             }
         }
-    };
+    )+};
 }
+word!(u8 u16 u32 u64);
 
-// The lists: `spec` first, then from the slowest to the fastest.
-word! {
-    u8:
-    spec::implementation(),
-    lanes::portable(),
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX2_X32,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX512_X64,
-    #[cfg(target_arch = "aarch64")]
-    lanes::NEON_X16,
+list! {
+    KeccakP<u8>: {
+        spec::Spec<u8>, spec::TECHNIQUE;
+        lanes::OneByOne<u8>, lanes::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        lanes::LaneByLane<Ymm<Avx2, 8>, 32>, lanes::TECHNIQUE, from 3;
+        #[cfg(target_arch = "x86_64")]
+        lanes::LaneByLane<Zmm<Avx512, 8>, 64>, lanes::TECHNIQUE, from 2;
+        #[cfg(target_arch = "aarch64")]
+        lanes::LaneByLane<Q<Neon, 8>, 16>, lanes::TECHNIQUE, from 4;
+    }
 }
-word! {
-    u16:
-    spec::implementation(),
-    lanes::portable(),
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX2_X16,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX512_X32,
-    #[cfg(target_arch = "aarch64")]
-    lanes::NEON_X8,
+list! {
+    KeccakP<u16>: {
+        spec::Spec<u16>, spec::TECHNIQUE;
+        lanes::OneByOne<u16>, lanes::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        lanes::LaneByLane<Ymm<Avx2, 16>, 16>, lanes::TECHNIQUE, from 3;
+        #[cfg(target_arch = "x86_64")]
+        lanes::LaneByLane<Zmm<Avx512, 16>, 32>, lanes::TECHNIQUE, from 3;
+        #[cfg(target_arch = "aarch64")]
+        lanes::LaneByLane<Q<Neon, 16>, 8>, lanes::TECHNIQUE, from 3;
+    }
 }
-word! {
-    u32:
-    spec::implementation(),
-    lanes::portable(),
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX2_OF_32,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX512_OF_32,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX2_X8,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX512_X16,
-    #[cfg(target_arch = "aarch64")]
-    lanes::NEON_X4,
+list! {
+    KeccakP<u32>: {
+        spec::Spec<u32>, spec::TECHNIQUE;
+        lanes::OneByOne<u32>, lanes::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        lanes::OneByOneAs<Scalar<u32, Avx2>>, lanes::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        lanes::OneByOneAs<Xmm<Avx512, 32>>, lanes::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        lanes::LaneByLane<Ymm<Avx2, 32>, 8>, lanes::TECHNIQUE, from 3;
+        #[cfg(target_arch = "x86_64")]
+        lanes::LaneByLane<Zmm<Avx512, 32>, 16>, lanes::TECHNIQUE, from 3;
+        #[cfg(target_arch = "aarch64")]
+        lanes::LaneByLane<Q<Neon, 32>, 4>, lanes::TECHNIQUE, from 3;
+    }
 }
-word! {
-    u64:
-    spec::implementation(),
-    #[cfg(not(target_pointer_width = "32"))]
-    interleaved::PORTABLE,
-    lanes::portable(),
-    // Where a register has 32 bits, halves of a lane are what it has.
-    #[cfg(target_pointer_width = "32")]
-    interleaved::PORTABLE,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX2,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX2_X4,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX512,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX512_X2,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX512_X4,
-    #[cfg(target_arch = "x86_64")]
-    lanes::AVX512_X8,
-    #[cfg(target_arch = "aarch64")]
-    lanes::ARMSHA3,
-    #[cfg(target_arch = "aarch64")]
-    lanes::NEON_X2,
-    #[cfg(target_arch = "aarch64")]
-    lanes::ARMSHA3_X2,
+list! {
+    KeccakP<u64>: {
+        spec::Spec<u64>, spec::TECHNIQUE;
+        #[cfg(not(target_pointer_width = "32"))]
+        lanes::OneByOneAs<interleaved::Interleaved>, interleaved::TECHNIQUE;
+        lanes::OneByOne<u64>, lanes::TECHNIQUE;
+        // Registers of 32 bits hold halves of lanes.
+        #[cfg(target_pointer_width = "32")]
+        lanes::OneByOneAs<interleaved::Interleaved>, interleaved::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        lanes::OneByOneAs<Scalar<u64, Avx2>>, lanes::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        lanes::OneByOneAs<Xmm<Avx512, 64>>, lanes::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        lanes::SeveralAtOnce<Xmm<Avx512, 64>, 2>, lanes::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
+        lanes::SeveralAtOnce<Ymm<Avx512, 64>, 4>, lanes::TECHNIQUE, from 3;
+        #[cfg(target_arch = "x86_64")]
+        lanes::SeveralAtOnce<Zmm<Avx512, 64>, 8>, lanes::TECHNIQUE, from 5;
+        // Apple's cores have the SHA-3 instructions in every vector pipe. Arm's own have them in one of two or four; general
+        // registers and plain NEON are faster there, so these entries have to be named.
+        #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
+        lanes::OneByOneAs<Q<Armsha3, 64>>, lanes::TECHNIQUE;
+        #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
+        lanes::OneByOneAs<Q<Armsha3, 64>>, lanes::TECHNIQUE, named;
+        #[cfg(target_arch = "aarch64")]
+        lanes::SeveralAtOnce<Q<Neon, 64>, 2>, lanes::TECHNIQUE, from 2;
+        #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
+        lanes::SeveralAtOnce<Q<Armsha3, 64>, 2>, lanes::TECHNIQUE, from 2;
+        #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
+        lanes::SeveralAtOnce<Q<Armsha3, 64>, 2>, lanes::TECHNIQUE, named;
+    }
 }
 
 /// Absorbs or permutes, given a permutation of one state: what every one-state implementation shares.

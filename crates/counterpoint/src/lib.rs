@@ -29,7 +29,7 @@
 //!
 //! let algorithm = Algorithm::by_name("groestl256")?;
 //! for implementation in algorithm.implementations() {
-//!     println!("{} on {}", implementation.card().name, implementation.tier());
+//!     println!("{} on {}", implementation.implementation().name(), implementation.tier());
 //! }
 //! let hash = algorithm.as_hash().expect("groestl256 is a hash");
 //! let mut digest = vec![0; hash.digest_bytes()];
@@ -50,12 +50,14 @@ pub mod cpu;
 pub mod vector;
 
 pub mod aead;
+pub mod algorithm;
 #[cfg_attr(
     not(any(feature = "fugue", feature = "groestl", feature = "keccak", feature = "luffa")),
     allow(dead_code, reason = "no hash function was built")
 )]
 pub mod hash;
 pub mod kernel;
+pub mod list;
 pub mod registry;
 #[cfg(all(test, feature = "std"))]
 mod steps;

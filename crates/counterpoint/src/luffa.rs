@@ -24,10 +24,29 @@
 //!
 //! [Luffa]; the representations by perfect shuffles are [Luffa-shuffle]'s.
 
-use crate::hash::runtime::Face;
+use crate::algorithm::Algorithm;
+#[cfg(target_arch = "aarch64")]
+use crate::cpu::Neon;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
 use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
 use crate::kernel::{BlockReader, Compression, Operands};
-use crate::registry::{Algorithm, Implemented, Kind, List};
+use crate::list::list;
+#[cfg(target_arch = "aarch64")]
+use crate::vector::aarch64::Q;
+#[cfg(target_arch = "x86_64")]
+use crate::vector::x86_64::{Xmm, Ymm, Zmm};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crumbs::{Crumbs, apart::Apart};
+#[cfg(target_arch = "x86_64")]
+use crumbs::{lanes::FourSideBySide, together::Together};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use nibbles::{across::Across, within::Within};
+use pairs::arrangement::{Shuffled, SideBySide};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use words::{ByLogic, chains::Chains, four_and_one::FourAndOne, several::Several};
+#[cfg(target_arch = "x86_64")]
+use words::{ByShallowLogic, ByTernaryLogic};
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod crumbs;
@@ -51,96 +70,91 @@ impl<const CHAINS: usize> Compression for Round<CHAINS> {
     type Parameters = ();
 }
 
-macro_rules! rounds {
-    ($($chains:literal)+: $implementations:tt) => {$(
-        impl Implemented for Round<$chains> {
-            fn list() -> &'static List<Self> {
-                static LIST: List<Round<$chains>> = List::new(&$implementations);
-                &LIST
-            }
-        }
-    )+};
+list! {
+    [CHAINS = 3]
+    [CHAINS = 4]
+    Round<CHAINS>: {
+        spec::Spec<CHAINS>, spec::TECHNIQUE;
+        words::OneByOne<CHAINS>, words::TECHNIQUE;
+        pairs::InPairs<SideBySide, CHAINS>, pairs::PARALLEL64;
+        pairs::InPairs<Shuffled, CHAINS>, pairs::SHUFFLE64;
+        #[cfg(target_arch = "x86_64")]
+        Chains<Xmm<Ssse3, 32>, ByLogic, CHAINS>, words::WORDS128;
+        #[cfg(target_arch = "x86_64")]
+        Across<Xmm<Ssse3, 64>, CHAINS>, nibbles::SHUFFLE128PAR;
+        #[cfg(target_arch = "x86_64")]
+        Crumbs<Apart<Xmm<Ssse3, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Within<Xmm<Ssse3, 64>, CHAINS>, nibbles::SHUFFLE128;
+        #[cfg(target_arch = "x86_64")]
+        Several<Xmm<Ssse3, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
+        #[cfg(target_arch = "x86_64")]
+        Chains<Xmm<Avx512, 32>, ByShallowLogic, CHAINS>, words::WORDS128;
+        #[cfg(target_arch = "x86_64")]
+        Crumbs<Together<Ymm<Avx2, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Crumbs<Together<Ymm<Gfni, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Several<Ymm<Avx2, 32>, ByLogic, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
+        #[cfg(target_arch = "x86_64")]
+        FourSideBySide<CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Several<Zmm<Avx512, 32>, ByTernaryLogic, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
+        #[cfg(target_arch = "aarch64")]
+        Chains<Q<Neon, 32>, ByLogic, CHAINS>, words::WORDS128;
+        #[cfg(target_arch = "aarch64")]
+        Across<Q<Neon, 64>, CHAINS>, nibbles::SHUFFLE128PAR;
+        #[cfg(target_arch = "aarch64")]
+        Crumbs<Apart<Q<Neon, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "aarch64")]
+        Within<Q<Neon, 64>, CHAINS>, nibbles::SHUFFLE128;
+        #[cfg(target_arch = "aarch64")]
+        Several<Q<Neon, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
+    }
 }
-
-// The lists: `spec` first, then from the slowest to the fastest.
-rounds! { 3 4: [
-    spec::portable(),
-    words::portable(),
-    pairs::side_by_side(),
-    pairs::shuffled(),
-    #[cfg(target_arch = "x86_64")]
-    words::ssse3(),
-    #[cfg(target_arch = "x86_64")]
-    nibbles::across_ssse3(),
-    #[cfg(target_arch = "x86_64")]
-    crumbs::ssse3(),
-    #[cfg(target_arch = "x86_64")]
-    nibbles::within_ssse3(),
-    #[cfg(target_arch = "x86_64")]
-    words::ssse3_x4(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx512(),
-    #[cfg(target_arch = "x86_64")]
-    crumbs::avx2(),
-    #[cfg(target_arch = "x86_64")]
-    crumbs::gfni(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx2_x8(),
-    #[cfg(target_arch = "x86_64")]
-    crumbs::avx512(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx512_x16(),
-    #[cfg(target_arch = "aarch64")]
-    words::neon(),
-    #[cfg(target_arch = "aarch64")]
-    nibbles::across_neon(),
-    #[cfg(target_arch = "aarch64")]
-    crumbs::neon(),
-    #[cfg(target_arch = "aarch64")]
-    nibbles::within_neon(),
-    #[cfg(target_arch = "aarch64")]
-    words::neon_x4(),
-]}
-rounds! { 5: [
-    spec::portable(),
-    words::portable(),
-    pairs::side_by_side(),
-    pairs::shuffled(),
-    #[cfg(target_arch = "x86_64")]
-    crumbs::ssse3(),
-    #[cfg(target_arch = "x86_64")]
-    nibbles::across_ssse3(),
-    #[cfg(target_arch = "x86_64")]
-    words::ssse3_of_five(),
-    #[cfg(target_arch = "x86_64")]
-    nibbles::within_ssse3(),
-    #[cfg(target_arch = "x86_64")]
-    words::ssse3_x4(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx2(),
-    #[cfg(target_arch = "x86_64")]
-    crumbs::avx2(),
-    #[cfg(target_arch = "x86_64")]
-    crumbs::gfni(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx2_x8(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx512_of_five(),
-    #[cfg(target_arch = "x86_64")]
-    crumbs::avx512(),
-    #[cfg(target_arch = "x86_64")]
-    words::avx512_x16(),
-    #[cfg(target_arch = "aarch64")]
-    crumbs::neon(),
-    #[cfg(target_arch = "aarch64")]
-    nibbles::across_neon(),
-    #[cfg(target_arch = "aarch64")]
-    words::neon_of_five(),
-    #[cfg(target_arch = "aarch64")]
-    nibbles::within_neon(),
-    #[cfg(target_arch = "aarch64")]
-    words::neon_x4(),
-]}
+list! {
+    [CHAINS = 5]
+    Round<CHAINS>: {
+        spec::Spec<CHAINS>, spec::TECHNIQUE;
+        words::OneByOne<CHAINS>, words::TECHNIQUE;
+        pairs::InPairs<SideBySide, CHAINS>, pairs::PARALLEL64;
+        pairs::InPairs<Shuffled, CHAINS>, pairs::SHUFFLE64;
+        #[cfg(target_arch = "x86_64")]
+        Crumbs<Apart<Xmm<Ssse3, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Across<Xmm<Ssse3, 64>, CHAINS>, nibbles::SHUFFLE128PAR;
+        #[cfg(target_arch = "x86_64")]
+        FourAndOne<Xmm<Ssse3, 32>>, words::WORDS128;
+        #[cfg(target_arch = "x86_64")]
+        Within<Xmm<Ssse3, 64>, CHAINS>, nibbles::SHUFFLE128;
+        #[cfg(target_arch = "x86_64")]
+        Several<Xmm<Ssse3, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
+        #[cfg(target_arch = "x86_64")]
+        Chains<Ymm<Avx2, 32>, ByLogic, CHAINS>, words::WORDS256;
+        #[cfg(target_arch = "x86_64")]
+        Crumbs<Together<Ymm<Avx2, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Crumbs<Together<Ymm<Gfni, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Several<Ymm<Avx2, 32>, ByLogic, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
+        #[cfg(target_arch = "x86_64")]
+        Chains<Ymm<Avx512, 32>, ByShallowLogic, CHAINS>, words::WORDS256;
+        #[cfg(target_arch = "x86_64")]
+        FourSideBySide<CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        Several<Zmm<Avx512, 32>, ByTernaryLogic, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
+        #[cfg(target_arch = "aarch64")]
+        Crumbs<Apart<Q<Neon, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "aarch64")]
+        Across<Q<Neon, 64>, CHAINS>, nibbles::SHUFFLE128PAR;
+        #[cfg(target_arch = "aarch64")]
+        FourAndOne<Q<Neon, 32>>, words::WORDS128;
+        #[cfg(target_arch = "aarch64")]
+        Within<Q<Neon, 64>, CHAINS>, nibbles::SHUFFLE128;
+        #[cfg(target_arch = "aarch64")]
+        Several<Q<Neon, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
+    }
+}
 
 /// Absorbs or finishes, given the round: what every one-state implementation shares. Both steps share one copy of the
 /// round: to finish is to take in a block of zeros.
@@ -222,7 +236,7 @@ macro_rules! functions {
 
         /// The family by name.
         pub static ALGORITHMS: &[Algorithm] = &[$(
-            Algorithm { name: $name, aliases: &[], family: "luffa", kind: Kind::Hash(&Face::<_, { $type::EXTENDABLE }>(Luffa::<$chains, $digest>)) },
+            $type::algorithm("luffa", &[]),
         )+];
     };
 }

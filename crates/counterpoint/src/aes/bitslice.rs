@@ -13,15 +13,15 @@
 //! A round of four blocks takes 109 gates for the S-box (its constant is added to the round keys), 8 x 13 for ShiftRows,
 //! 8 x 5 + 3 for MixColumns, 8 for the round key.
 
-use super::{Aes, Batch, Block, Cipher, MOST_ROUND_KEYS, Technique, columns, from_columns, in_batches};
+use super::{Block, Encrypt, EncryptBatch, MOST_ROUND_KEYS, columns, from_columns, in_batches};
 use crate::cpu::Portable;
 use crate::gf256::{AFFINE_CONSTANT, planes};
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
 /// Planes in lanes of type `L`, `N` blocks at once.
-struct Planes<L, const N: usize>(PhantomData<L>);
+pub(super) struct Planes<L, const N: usize>(PhantomData<L>);
 
 /// Blocks in a lane.
 const BLOCKS: usize = 4;
@@ -29,62 +29,12 @@ const BLOCKS: usize = 4;
 /// The most lanes in a vector.
 const MOST_LANES: usize = 4;
 
-const CARD: Card = Card {
-    name: "",
-    technique: "bitslice",
-    states: BLOCKS,
-    worth_from: 1,
-    constant_time: true,
-    table_bytes: 0,
-    source: "[bitslice-AES] 4",
-};
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[bitslice-AES] 4");
 
-/// The entry for plain integers.
-pub(super) const PORTABLE: Implementation<Aes> =
-    Implementation::new::<Cipher<Planes<u64, 4>>>(Card { name: "bitslice-portable-x4", ..CARD });
-
-#[cfg(target_arch = "x86_64")]
-mod x86_64 {
-    use super::{Aes, CARD, Card, Cipher, Implementation, Planes};
-    use crate::cpu::{Avx2, Sse2};
-    use crate::vector::x86_64::{Xmm, Ymm};
-
-    /// The entry for two lanes.
-    pub(in crate::aes) const SSE2: Implementation<Aes> =
-        Implementation::new::<Cipher<Planes<Xmm<Sse2, 64>, 8>>>(Card {
-            name: "bitslice-sse2-x8",
-            states: 8,
-            worth_from: 5,
-            ..CARD
-        });
-
-    /// The entry for four lanes.
-    pub(in crate::aes) const AVX2: Implementation<Aes> =
-        Implementation::new::<Cipher<Planes<Ymm<Avx2, 64>, 16>>>(Card {
-            name: "bitslice-avx2-x16",
-            states: 16,
-            worth_from: 9,
-            ..CARD
-        });
-}
-#[cfg(target_arch = "x86_64")]
-pub(super) use x86_64::*;
-
-/// The entry for two lanes of NEON.
-#[cfg(target_arch = "aarch64")]
-pub(super) const NEON: Implementation<Aes> = {
-    use crate::cpu::Neon;
-    use crate::vector::aarch64::Q;
-    Implementation::new::<Cipher<Planes<Q<Neon, 64>, 8>>>(Card {
-        name: "bitslice-neon-x8",
-        states: 8,
-        worth_from: 5,
-        ..CARD
-    })
-};
-
-impl<L: Lane<Word = u64> + 'static, const N: usize> Technique for Planes<L, N> {
+impl<L: Lane<Word = u64> + 'static, const N: usize> Encrypt for Planes<L, N> {
     type Tier = L::Tier;
+    const BLOCKS: usize = N;
 
     /// Four bytes as lanes of eight bits, of which four are used.
     #[inline(always)]
@@ -110,7 +60,7 @@ impl<L: Lane<Word = u64> + 'static, const N: usize> Technique for Planes<L, N> {
     }
 }
 
-impl<L: Lane<Word = u64>, const N: usize> Batch<N> for Planes<L, N> {
+impl<L: Lane<Word = u64>, const N: usize> EncryptBatch<N> for Planes<L, N> {
     type Tier = L::Tier;
     type Keys = [[u64; 8]];
 

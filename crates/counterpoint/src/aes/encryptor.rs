@@ -1,7 +1,8 @@
 //! AES to be called: with an expanded key, on one block or many, or by name at run time.
 
 use super::{Aes, BLOCK_BYTES, Block, Work};
-use crate::registry::{Algorithm, BlockCipher, Implementation, ImplementationError, Implemented, Kind, Listed};
+use crate::algorithm::{Algorithm, BlockCipher, Kind};
+use crate::list::{Entry, ImplementationError, Implemented, any_list};
 use crate::wipe::Wiped;
 
 /// AES with a key of 128 bits: 10 rounds. \[FIPS197\] 5.
@@ -42,7 +43,7 @@ pub type Aes256 = Encryptor<32, 15>;
 /// keys are wiped when it is dropped.
 #[derive(Clone)]
 pub struct Encryptor<const KEY_BYTES: usize, const ROUND_KEYS: usize> {
-    implementation: Option<&'static Implementation<Aes>>,
+    implementation: Option<&'static Entry<Aes>>,
     round_keys: Wiped<[Block; ROUND_KEYS]>,
 }
 
@@ -52,21 +53,23 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
         Self::expand(None, key)
     }
 
-    /// Expands a key, and encrypts, by one implementation of [`Aes`].
+    /// Expands a key, and encrypts, by the implementation of this name.
     ///
     /// ```
     /// use counterpoint::Aes128;
-    /// use counterpoint::aes::Aes;
-    /// use counterpoint::registry::Primitive;
     ///
-    /// let aes = Aes128::with_implementation(Aes::list().named("bitslice-portable-x4")?, &[0; 16]);
+    /// let aes = Aes128::with_implementation("bitslice-portable-x4", &[0; 16])?;
     /// # Ok::<(), counterpoint::registry::ImplementationError>(())
     /// ```
-    pub fn with_implementation(implementation: &'static Implementation<Aes>, key: &[u8; KEY_BYTES]) -> Self {
-        Self::expand(Some(implementation), key)
+    ///
+    /// # Errors
+    ///
+    /// If there is no implementation of this name, or this machine can't run it.
+    pub fn with_implementation(name: &str, key: &[u8; KEY_BYTES]) -> Result<Self, ImplementationError> {
+        Ok(Self::expand(Some(Aes::list().named(name)?), key))
     }
 
-    fn expand(implementation: Option<&'static Implementation<Aes>>, key: &[u8]) -> Self {
+    fn expand(implementation: Option<&'static Entry<Aes>>, key: &[u8]) -> Self {
         let mut round_keys = Wiped([[0; BLOCK_BYTES]; ROUND_KEYS]);
         implementation.unwrap_or_else(|| Aes::list().best(1)).run(Work::expand_key(key, &mut *round_keys));
         Self { implementation, round_keys }
@@ -101,7 +104,7 @@ struct Face<const KEY_BYTES: usize, const ROUND_KEYS: usize>;
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Face<KEY_BYTES, ROUND_KEYS> {
     const fn algorithm(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-        Algorithm { name, aliases, family: "aes", kind: Kind::BlockCipher(&Self) }
+        Algorithm { name, aliases, family: "aes", kind: Kind::BlockCipher(&Self), list: any_list::<Aes> }
     }
 }
 
@@ -111,12 +114,6 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for Face<KEY_B
     }
     fn block_bytes(&self) -> usize {
         BLOCK_BYTES
-    }
-    fn implementation(&self, n: usize) -> Option<&'static dyn Listed> {
-        Aes::list().all().get(n).map(|i| i as &dyn Listed)
-    }
-    fn best(&self, blocks: usize) -> &'static str {
-        Aes::list().best(blocks).card().name
     }
     fn encrypt(&self, implementation: Option<&str>, key: &[u8], blocks: &mut [u8]) -> Result<(), ImplementationError> {
         assert_eq!(key.len(), KEY_BYTES, "the key's bytes");

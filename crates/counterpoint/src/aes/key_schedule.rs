@@ -10,14 +10,14 @@
 //!   w3 -- g ----+           w7 = w3 + w6
 //! ```
 
-use super::{Block, Technique};
+use super::{Block, Encrypt};
 use crate::gf256::xtime;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::vector::SubBytes;
 
 /// The round keys of a key of 4, 6 or 8 words.
 #[inline(always)]
-pub(super) fn expand<C: Technique>(tier: C::Tier, key: &[u8], round_keys: &mut [Block]) {
+pub(super) fn expand<C: Encrypt>(tier: C::Tier, key: &[u8], round_keys: &mut [Block]) {
     match key.len() {
         16 => words::<C, 4>(tier, key, round_keys),
         24 => words::<C, 6>(tier, key, round_keys),
@@ -28,7 +28,7 @@ pub(super) fn expand<C: Technique>(tier: C::Tier, key: &[u8], round_keys: &mut [
 
 /// The round keys of a key of `WORDS` words, the last of which are kept. A word's byte 0 is its lowest.
 #[inline(always)]
-fn words<C: Technique, const WORDS: usize>(tier: C::Tier, key: &[u8], round_keys: &mut [Block]) {
+fn words<C: Encrypt, const WORDS: usize>(tier: C::Tier, key: &[u8], round_keys: &mut [Block]) {
     let mut w = [0; WORDS];
     let (key, _) = key.as_chunks();
     for (n, word) in w.iter_mut().enumerate() {
@@ -54,7 +54,7 @@ fn words<C: Technique, const WORDS: usize>(tier: C::Tier, key: &[u8], round_keys
 }
 
 #[inline(always)]
-fn sub_word<C: Technique>(tier: C::Tier, word: u32) -> u32 {
+fn sub_word<C: Encrypt>(tier: C::Tier, word: u32) -> u32 {
     u32::from_le_bytes(C::sub_word(tier, word.to_le_bytes()))
 }
 

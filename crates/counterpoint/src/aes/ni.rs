@@ -4,13 +4,13 @@
 //! by the rounds' latency and leaves the unit idle; eight vectors fill it, and still fit into 16 registers beside the
 //! round key. On 256 and 512 bits a vector is two and four blocks.
 
-use super::{Aes, Batch, Block, Cipher, Technique, in_batches, key_schedule};
-use crate::registry::{Card, Implementation};
+use super::{Block, Encrypt, EncryptBatch, in_batches, key_schedule};
+use crate::list::Technique;
 use crate::vector::{AesRounds, SubBytes};
 use core::marker::PhantomData;
 
 /// Vectors of type `V`: of `ONE` blocks alone, of `EIGHT` blocks together.
-struct Rounds<V, const ONE: usize, const EIGHT: usize>(PhantomData<V>);
+pub(super) struct Rounds<V, const ONE: usize, const EIGHT: usize>(PhantomData<V>);
 
 /// One vector.
 struct One<V>(PhantomData<V>);
@@ -18,8 +18,9 @@ struct One<V>(PhantomData<V>);
 /// Eight vectors.
 struct Eight<V>(PhantomData<V>);
 
-impl<V: AesRounds + SubBytes + 'static, const ONE: usize, const EIGHT: usize> Technique for Rounds<V, ONE, EIGHT> {
+impl<V: AesRounds + SubBytes + 'static, const ONE: usize, const EIGHT: usize> Encrypt for Rounds<V, ONE, EIGHT> {
     type Tier = V::Tier;
+    const BLOCKS: usize = EIGHT;
 
     #[inline(always)]
     fn sub_word(tier: V::Tier, word: [u8; 4]) -> [u8; 4] {
@@ -37,7 +38,7 @@ impl<V: AesRounds + SubBytes + 'static, const ONE: usize, const EIGHT: usize> Te
     }
 }
 
-impl<V: AesRounds, const N: usize> Batch<N> for One<V> {
+impl<V: AesRounds, const N: usize> EncryptBatch<N> for One<V> {
     type Tier = V::Tier;
     type Keys = [Block];
 
@@ -56,7 +57,7 @@ impl<V: AesRounds, const N: usize> Batch<N> for One<V> {
     }
 }
 
-impl<V: AesRounds, const N: usize> Batch<N> for Eight<V> {
+impl<V: AesRounds, const N: usize> EncryptBatch<N> for Eight<V> {
     type Tier = V::Tier;
     type Keys = [Block];
 
@@ -97,55 +98,5 @@ impl<V: AesRounds, const N: usize> Batch<N> for Eight<V> {
     }
 }
 
-const CARD: Card = Card {
-    name: "",
-    technique: "ni",
-    states: 8,
-    worth_from: 1,
-    constant_time: true,
-    table_bytes: 0,
-    source: "[AES-NI]",
-};
-
-#[cfg(target_arch = "x86_64")]
-mod x86_64 {
-    use super::{Aes, CARD, Card, Cipher, Implementation, Rounds};
-    use crate::cpu::{Aesni, Avx, Avx512, Vaes};
-    use crate::vector::x86_64::{Xmm, Ymm, Zmm};
-
-    /// The entry for 128 bits, two-operand encodings.
-    pub(in crate::aes) const AESNI: Implementation<Aes> =
-        Implementation::new::<Cipher<Rounds<Xmm<Aesni, 8>, 1, 8>>>(Card { name: "ni-aesni-x8", ..CARD });
-
-    /// The entry for 128 bits, three-operand encodings.
-    pub(in crate::aes) const AVX: Implementation<Aes> =
-        Implementation::new::<Cipher<Rounds<Xmm<Avx, 8>, 1, 8>>>(Card { name: "ni-avx-x8", ..CARD });
-
-    /// The entry for 256 bits; up to eight blocks are done as soon on 128.
-    pub(in crate::aes) const VAES: Implementation<Aes> =
-        Implementation::new::<Cipher<Rounds<Ymm<Vaes, 8>, 2, 16>>>(Card {
-            name: "ni-vaes-x16",
-            states: 16,
-            worth_from: 9,
-            ..CARD
-        });
-
-    /// The entry for 512 bits; up to sixteen blocks are done as soon on 256.
-    pub(in crate::aes) const AVX512: Implementation<Aes> =
-        Implementation::new::<Cipher<Rounds<Zmm<Avx512, 8>, 4, 32>>>(Card {
-            name: "ni-avx512-x32",
-            states: 32,
-            worth_from: 17,
-            ..CARD
-        });
-}
-#[cfg(target_arch = "x86_64")]
-pub(super) use x86_64::*;
-
-/// The entry for ARM's AES instructions.
-#[cfg(target_arch = "aarch64")]
-pub(super) const ARMAES: Implementation<Aes> = {
-    use crate::cpu::Armaes;
-    use crate::vector::aarch64::Q;
-    Implementation::new::<Cipher<Rounds<Q<Armaes, 8>, 1, 8>>>(Card { name: "ni-armaes-x8", ..CARD })
-};
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("ni", "[AES-NI]");

@@ -11,15 +11,15 @@
 //!     3  7 11 15         15  3  7 11
 //! ```
 
-use super::{Aes, Block, Cipher, Technique};
+use super::{Block, Encrypt};
 use crate::cpu::Portable;
 use crate::gf256::{SBOX, mul};
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 
 /// The specification, as a technique.
-struct Spec;
+pub(super) struct Spec;
 
-impl Technique for Spec {
+impl Encrypt for Spec {
     type Tier = Portable;
 
     #[inline(always)]
@@ -34,16 +34,8 @@ impl Technique for Spec {
     }
 }
 
-/// The list's first entry.
-pub(super) const PORTABLE: Implementation<Aes> = Implementation::new::<Cipher<Spec>>(Card {
-    name: "spec-portable",
-    technique: "spec",
-    states: 1,
-    worth_from: 1,
-    constant_time: false,
-    table_bytes: 256,
-    source: "[FIPS197] 5.1",
-});
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[FIPS197] 5.1", 256);
 
 /// Cipher: the rounds between the first round key and the last. FIPS 197 section 5.1.
 #[inline(always)]

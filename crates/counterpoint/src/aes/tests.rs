@@ -1,7 +1,7 @@
 //! Every step against the specification's intermediate values, every implementation against its blocks.
 
 use super::{Aes, Block, Work, spec};
-use crate::registry::{Implemented, Listed};
+use crate::list::Implemented;
 use crate::steps::{bytes, records};
 use crate::{Aes128, Algorithm};
 use counterpoint_vectors::steps::AES;
@@ -34,10 +34,10 @@ fn rounds_step_by_step() {
 
 /// Every available implementation expands the key so.
 fn check_key_schedule(key: &[u8], expected: &[Block]) {
-    for implementation in Aes::list().all().iter().filter(|i| i.available()) {
+    for implementation in Aes::list().available() {
         let mut round_keys = vec![[0; 16]; expected.len()];
         implementation.run(Work::expand_key(key, &mut round_keys));
-        assert_eq!(round_keys, expected, "by {}", implementation.card().name);
+        assert_eq!(round_keys, expected, "by {}", implementation.implementation().name());
     }
 }
 
@@ -54,7 +54,7 @@ fn check_blocks(key: &[u8], plaintext: &[u8], ciphertext: &[u8]) {
     let algorithm = Algorithm::by_name(&std::format!("aes{}", 8 * key.len())).expect("the family has it");
     let cipher = algorithm.as_block_cipher().expect("it is a block cipher");
     for implementation in algorithm.implementations().filter(|i| i.available()) {
-        let name = implementation.card().name;
+        let name = implementation.name();
         for at_once in [16, plaintext.len()] {
             let mut blocks = plaintext.to_vec();
             for some in blocks.chunks_mut(at_once) {

@@ -8,15 +8,15 @@
 //!   column c of the next state = T0[row 0 of column c] + T1[row 1 of column c + 1] + T2[row 2 of c + 2] + T3[row 3 of c + 3]
 //! ```
 
-use super::{Aes, Block, Cipher, Technique, columns, from_columns, spec};
+use super::{Block, Encrypt, columns, from_columns, spec};
 use crate::cpu::Portable;
 use crate::gf256::{SBOX, mul};
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 
 /// Columns as integers, row 0 lowest.
-struct Columns;
+pub(super) struct Columns;
 
-impl Technique for Columns {
+impl Encrypt for Columns {
     type Tier = Portable;
 
     #[inline(always)]
@@ -31,16 +31,12 @@ impl Technique for Columns {
     }
 }
 
-/// The entry for plain integers.
-pub(super) const PORTABLE: Implementation<Aes> = Implementation::new::<Cipher<Columns>>(Card {
-    name: "ttable-portable",
-    technique: "ttable",
-    states: 1,
-    worth_from: 1,
-    constant_time: false,
-    table_bytes: size_of_val(&T0) + size_of_val(&T1) + size_of_val(&T2) + size_of_val(&T3) + size_of_val(&SBOX),
-    source: "[Rijndael] 5.2",
-});
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::by_look_ups(
+    "ttable",
+    "[Rijndael] 5.2",
+    size_of_val(&T0) + size_of_val(&T1) + size_of_val(&T2) + size_of_val(&T3) + size_of_val(&SBOX),
+);
 
 static T0: [u32; 256] = table(0);
 static T1: [u32; 256] = table(1);

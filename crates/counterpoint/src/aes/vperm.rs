@@ -13,8 +13,8 @@
 //! A round: the S-box, 3 shuffles and 4 additions; by look-ups the S-box takes 9 shuffles. The whole computation
 //! stays in the basis of the S-box.
 
-use super::{Aes, Batch, Block, Cipher, MOST_ROUND_KEYS, Technique, in_batches, key_schedule};
-use crate::registry::{Card, Implementation};
+use super::{Block, Encrypt, EncryptBatch, MOST_ROUND_KEYS, in_batches, key_schedule};
+use crate::list::Technique;
 use crate::vector::{SubBytes, shift_rows};
 use core::marker::PhantomData;
 
@@ -41,8 +41,9 @@ const fn row(columns: u8, rows: u8) -> [u8; 16] {
     indices
 }
 
-impl<V: SubBytes + 'static, const N: usize> Technique for Shuffled<V, N> {
+impl<V: SubBytes + 'static, const N: usize> Encrypt for Shuffled<V, N> {
     type Tier = V::Tier;
+    const BLOCKS: usize = N;
 
     #[inline(always)]
     fn sub_word(tier: V::Tier, word: [u8; 4]) -> [u8; 4] {
@@ -72,7 +73,7 @@ impl<V: SubBytes + 'static, const N: usize> Technique for Shuffled<V, N> {
     }
 }
 
-impl<V: SubBytes, const N: usize> Batch<N> for Shuffled<V, N> {
+impl<V: SubBytes, const N: usize> EncryptBatch<N> for Shuffled<V, N> {
     type Tier = V::Tier;
     type Keys = [V];
 
@@ -94,42 +95,5 @@ impl<V: SubBytes, const N: usize> Batch<N> for Shuffled<V, N> {
     }
 }
 
-const CARD: Card = Card {
-    name: "",
-    technique: "vperm",
-    states: 1,
-    worth_from: 1,
-    constant_time: true,
-    table_bytes: 0,
-    source: "[vperm] 4",
-};
-
-#[cfg(target_arch = "x86_64")]
-mod x86_64 {
-    use super::{Aes, CARD, Card, Cipher, Implementation, Shuffled};
-    use crate::cpu::{Avx2, Ssse3};
-    use crate::vector::x86_64::{Xmm, Ymm};
-
-    /// The entry for 128 bits.
-    pub(in crate::aes) const SSSE3: Implementation<Aes> =
-        Implementation::new::<Cipher<Shuffled<Xmm<Ssse3, 8>, 1>>>(Card { name: "vperm-ssse3", ..CARD });
-
-    /// The entry for 256 bits.
-    pub(in crate::aes) const AVX2: Implementation<Aes> =
-        Implementation::new::<Cipher<Shuffled<Ymm<Avx2, 8>, 2>>>(Card {
-            name: "vperm-avx2-x2",
-            states: 2,
-            worth_from: 2,
-            ..CARD
-        });
-}
-#[cfg(target_arch = "x86_64")]
-pub(super) use x86_64::*;
-
-/// The entry for NEON.
-#[cfg(target_arch = "aarch64")]
-pub(super) const NEON: Implementation<Aes> = {
-    use crate::cpu::Neon;
-    use crate::vector::aarch64::Q;
-    Implementation::new::<Cipher<Shuffled<Q<Neon, 8>, 1>>>(Card { name: "vperm-neon", ..CARD })
-};
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("vperm", "[vperm] 4");

@@ -23,11 +23,11 @@ use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::planes::sub_bytes_without_constant;
 use crate::kernel::Operands;
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 use crate::vector::Lane;
 
 /// The kernel for plain integers, one state.
-struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
+pub(super) struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS, SUB_ROUNDS> {
     type Tier = Portable;
@@ -51,19 +51,8 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
     }
 }
 
-/// The entry for plain integers.
-pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
--> Implementation<Round<COLUMNS, SUB_ROUNDS>> {
-    Implementation::new::<OneByOne<COLUMNS, SUB_ROUNDS>>(Card {
-        name: "bitslice-portable",
-        technique: "bitslice",
-        states: 1,
-        worth_from: 1,
-        constant_time: true,
-        table_bytes: 0,
-        source: "[Fugue] 3 to 5, [Kaesper-Schwabe]",
-    })
-}
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Fugue] 3 to 5, [bitslice-AES]");
 
 /// The bits of a word sorted: first by weight, the even ones below, then by row.
 ///

@@ -14,21 +14,21 @@ use super::columns::smix::{Multiples, mixed_byte};
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
+use crate::list::Technique;
 use crate::vector::words::{each_message, four_words, group_of};
 use crate::vector::{Bytes, SubBytes};
 use core::marker::PhantomData;
-
-mod cards;
-
-pub(super) use cards::*;
 
 /// Columns that are of use at once: 36, and 12 below by which a word of message moves them.
 const WINDOW: usize = 48;
 /// Places for columns: a window may begin at 64 of them.
 const ROOM: usize = WINDOW + 63;
 
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("sliced", "[Fugue] 3 to 5");
+
 /// The kernel for `N` messages in vectors `V`.
-struct Sliced<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>(PhantomData<(V, M)>);
+pub(super) struct Sliced<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>(PhantomData<(V, M)>);
 
 impl<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel
     for Sliced<V, M, N, COLUMNS, SUB_ROUNDS>

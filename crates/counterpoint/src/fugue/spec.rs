@@ -14,10 +14,10 @@ use super::{REPETITIONS, Round, Schedule, schedule};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 
 /// The specification, as a kernel.
-struct Spec<const COLUMNS: usize, const SUB_ROUNDS: usize>;
+pub(super) struct Spec<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for Spec<COLUMNS, SUB_ROUNDS> {
     type Tier = Portable;
@@ -38,19 +38,8 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for Spec<COLUMNS, SUB
     }
 }
 
-/// The list's first entry.
-pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
--> Implementation<Round<COLUMNS, SUB_ROUNDS>> {
-    Implementation::new::<Spec<COLUMNS, SUB_ROUNDS>>(Card {
-        name: "spec-portable",
-        technique: "spec",
-        states: 1,
-        worth_from: 1,
-        constant_time: false,
-        table_bytes: SBOX.len(),
-        source: "[Fugue] 3 to 5",
-    })
-}
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[Fugue] 3 to 5", SBOX.len());
 
 /// The round: a word of message, then the sub-rounds.
 pub(super) fn round(sub_rounds: usize, s: &mut [u32], word: u32) {

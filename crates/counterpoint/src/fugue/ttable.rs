@@ -19,10 +19,10 @@ use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::{BlockReader, Operands};
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 
 /// The kernel, one state.
-struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
+pub(super) struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS, SUB_ROUNDS> {
     type Tier = Portable;
@@ -43,19 +43,9 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
     }
 }
 
-/// The entry for plain integers.
-pub(super) const fn portable<const COLUMNS: usize, const SUB_ROUNDS: usize>()
--> Implementation<Round<COLUMNS, SUB_ROUNDS>> {
-    Implementation::new::<OneByOne<COLUMNS, SUB_ROUNDS>>(Card {
-        name: "ttable-portable",
-        technique: "ttable",
-        states: 1,
-        worth_from: 1,
-        constant_time: false,
-        table_bytes: size_of_val(&T),
-        source: "[Fugue] 3 to 5, [Rijndael] 5.2",
-    })
-}
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique =
+    Technique::by_look_ups("ttable", "[Fugue] 3 to 5, [Rijndael] 5.2", size_of_val(&T));
 
 /// For each row and byte: after the S-box, the byte's column of the matrix M, row 0 lowest. In one piece, so that one address leads to
 /// all four.

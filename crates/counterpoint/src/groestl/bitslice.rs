@@ -17,25 +17,19 @@
 //! a word (5 or 6). In mix_bytes rows are bytes, so the next row is a rotation away, and doubling is renaming planes and 3
 //! exclusive ors. Words of different messages may sit side by side in a vector.
 
-use super::{
-    Columns, Compression512, Compression1024, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts,
-};
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Avx2, Sse2};
+use super::{Columns, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};
 use crate::kernel::Operands;
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 use crate::vector::Lane;
-#[cfg(target_arch = "x86_64")]
-use crate::vector::x86_64::{Xmm, Ymm};
 #[cfg(target_arch = "aarch64")]
 use crate::{cpu::Neon, vector::aarch64::Q};
 use core::marker::PhantomData;
 
 /// One message, with words of 64 bits; `N` words a plane.
-struct OneByOne<const COLUMNS: usize, const N: usize>;
+pub(super) struct OneByOne<const COLUMNS: usize, const N: usize>;
 
 impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
     type Tier = Portable;
@@ -55,7 +49,7 @@ impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
 }
 
 /// `STATES` messages, their words side by side in lanes `L`; `N` words a plane.
-struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usize>(PhantomData<L>);
+pub(super) struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usize>(PhantomData<L>);
 
 impl<L, const COLUMNS: usize, const N: usize, const STATES: usize> Kernel for SeveralAtOnce<L, COLUMNS, N, STATES>
 where
@@ -150,49 +144,8 @@ fn store<L: Lane<Word = u64>, const COLUMNS: usize, const N: usize, const STATES
     }
 }
 
-const CARD: Card = Card {
-    name: "bitslice-portable",
-    technique: "bitslice",
-    states: 1,
-    worth_from: 1,
-    constant_time: true,
-    table_bytes: 0,
-    source: "[Groestl-guide] 3.3, [Boyar-Peralta]",
-};
-
-/// The entry for a state of 512 bits and words of 64 bits.
-pub(super) const PORTABLE_512: Implementation<Compression512> = Implementation::new::<OneByOne<8, 2>>(CARD);
-
-/// The entry for a state of 1024 bits and words of 64 bits.
-pub(super) const PORTABLE_1024: Implementation<Compression1024> = Implementation::new::<OneByOne<16, 4>>(CARD);
-
-/// Entries for several messages, in vectors of so many lanes of 64 bits.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-macro_rules! entries {
-    ($of_512:ident, $of_1024:ident = $name:literal, $tier:ident, $vector:ident, $states:literal, worth from $worth_from:literal) => {
-        pub(super) const $of_512: Implementation<Compression512> =
-            Implementation::new::<SeveralAtOnce<$vector<$tier, 64>, 8, 2, $states>>(Card {
-                name: $name,
-                states: $states,
-                worth_from: $worth_from,
-                ..CARD
-            });
-        pub(super) const $of_1024: Implementation<Compression1024> =
-            Implementation::new::<SeveralAtOnce<$vector<$tier, 64>, 16, 4, $states>>(Card {
-                name: $name,
-                states: $states,
-                worth_from: $worth_from,
-                ..CARD
-            });
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-entries!(SSE2_X2_512, SSE2_X2_1024 = "bitslice-sse2-x2", Sse2, Xmm, 2, worth from 2);
-#[cfg(target_arch = "x86_64")]
-entries!(AVX2_X4_512, AVX2_X4_1024 = "bitslice-avx2-x4", Avx2, Ymm, 4, worth from 3);
-#[cfg(target_arch = "aarch64")]
-entries!(NEON_X2_512, NEON_X2_1024 = "bitslice-neon-x2", Neon, Q, 2, worth from 2);
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Groestl-guide] 3.3, [Boyar-Peralta]");
 
 /// The columns of H or M: `columns[t][w]` is number w + N t, row i in byte i.
 pub(super) type ByWords<L, const N: usize> = [[L; N]; 4];

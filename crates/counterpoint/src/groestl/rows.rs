@@ -17,34 +17,56 @@
 use super::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::{Kernel, Tier};
 use crate::kernel::{Operands, zeros};
+use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
-use layout::{Carry, Layout, OnlyP, OnlyQ, Tables};
+#[cfg(target_arch = "x86_64")]
+use layout::InTurns;
+use layout::{Carry, Halves, Layout, OnlyP, OnlyQ, Tables};
 use mixing::Mixing;
+#[cfg(target_arch = "x86_64")]
+use paired::Paired;
 use transpose::{columns, group_of, group_of_block, rows, set_groups};
 
-mod cards;
 mod layout;
-mod mixing;
+pub(super) mod mixing;
 #[cfg(target_arch = "x86_64")]
-mod paired;
+pub(super) mod paired;
 mod transpose;
 
-pub(super) use cards::*;
+/// The technique of this folder.
+pub(super) const TECHNIQUE: Technique = Technique::new("rows", "[Groestl-guide] 6.2");
+
+/// The same with the S-box by look-ups in registers.
+pub(super) const VPERM: Technique = Technique::new("vperm", "[Groestl-guide] 6.3, [vperm]");
+
+/// One message, or several in vectors of more groups: 8 columns.
+pub(super) type Of8<V, M, const SETS: usize, const N: usize> = Rows<Joined<V, Whole<M, Halves>, SETS>, 8, N>;
+
+/// 8 columns in vectors of two groups for one message.
+#[cfg(target_arch = "x86_64")]
+pub(super) type Of8Paired<V, M, const SETS: usize, const N: usize> = Rows<Joined<V, Paired<M>, SETS>, 8, N>;
+
+/// 16 columns in vectors of at least two groups.
+#[cfg(target_arch = "x86_64")]
+pub(super) type Of16<V, M, const SETS: usize, const N: usize> = Rows<Joined<V, Whole<M, InTurns>, SETS>, 16, N>;
+
+/// 16 columns in vectors of one group.
+pub(super) type Of16Separate<V, M> = Rows<Separate<V, M>, 16, 1>;
 
 /// A group of 16 bytes.
-type Group = [u8; 16];
+pub(super) type Group = [u8; 16];
 
 const HALVES_SWAPPED: Group = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
 /// What a row is given in even groups and in odd ones.
-type Pair = [Group; 2];
+pub(super) type Pair = [Group; 2];
 
 /// Rows 0 to 7.
-type Matrix<V> = [V; 8];
+pub(super) type Matrix<V> = [V; 8];
 
 /// How a matrix lies in vectors, and how its rounds are done.
-trait Form<V: SubBytes, const COLUMNS: usize>: 'static {
+pub(super) trait Form<V: SubBytes, const COLUMNS: usize>: 'static {
     /// The vectors of a matrix.
     type Vectors: Copy + AsRef<[V]> + AsMut<[V]>;
     /// Groups that hold one message.
@@ -63,7 +85,7 @@ trait Form<V: SubBytes, const COLUMNS: usize>: 'static {
 }
 
 /// A vector a row, in a layout.
-struct Whole<M, L>(PhantomData<(M, L)>);
+pub(super) struct Whole<M, L>(PhantomData<(M, L)>);
 
 impl<V: SubBytes, M: Mixing<V>, L: Layout<COLUMNS>, const COLUMNS: usize> Form<V, COLUMNS> for Whole<M, L> {
     type Vectors = Matrix<V>;
@@ -106,7 +128,7 @@ impl<V: SubBytes, M: Mixing<V>, L: Layout<COLUMNS>, const COLUMNS: usize> Form<V
 }
 
 /// How P and Q of some messages are computed: what the kernels differ in.
-trait Schedule<const COLUMNS: usize>: 'static {
+pub(super) trait Schedule<const COLUMNS: usize>: 'static {
     /// The tier of the vectors.
     type Tier: Tier;
     /// Messages at once.
@@ -125,10 +147,10 @@ trait Schedule<const COLUMNS: usize>: 'static {
 }
 
 /// P and Q in one vector.
-struct Joined<V, F, const SETS: usize>(PhantomData<(V, F)>);
+pub(super) struct Joined<V, F, const SETS: usize>(PhantomData<(V, F)>);
 
 /// P in some vectors and then Q in others.
-struct Separate<V, M>(PhantomData<(V, M)>);
+pub(super) struct Separate<V, M>(PhantomData<(V, M)>);
 
 impl<V, F, const COLUMNS: usize, const SETS: usize> Schedule<COLUMNS> for Joined<V, F, SETS>
 where
@@ -265,7 +287,7 @@ fn add<V: SubBytes>(a: &mut Matrix<V>, b: &Matrix<V>) {
 }
 
 /// The kernel of a schedule for `N` messages.
-struct Rows<S, const COLUMNS: usize, const N: usize>(PhantomData<S>);
+pub(super) struct Rows<S, const COLUMNS: usize, const N: usize>(PhantomData<S>);
 
 impl<S: Schedule<COLUMNS>, const COLUMNS: usize, const N: usize> Kernel for Rows<S, COLUMNS, N> {
     type Tier = S::Tier;

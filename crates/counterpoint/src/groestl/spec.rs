@@ -15,10 +15,10 @@ use super::{Columns, Compression512, Compression1024, Permutation, rounds, run_o
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 
 /// The specification, as a kernel.
-struct Spec<const COLUMNS: usize>;
+pub(super) struct Spec<const COLUMNS: usize>;
 
 impl Kernel for Spec<8> {
     type Tier = Portable;
@@ -40,21 +40,8 @@ impl Kernel for Spec<16> {
     }
 }
 
-const CARD: Card = Card {
-    name: "spec-portable",
-    technique: "spec",
-    states: 1,
-    worth_from: 1,
-    constant_time: false,
-    table_bytes: SBOX.len(),
-    source: "[Groestl] 3",
-};
-
-/// The list's first entry, for a state of 512 bits.
-pub(super) const PORTABLE_512: Implementation<Compression512> = Implementation::new::<Spec<8>>(CARD);
-
-/// The list's first entry, for a state of 1024 bits.
-pub(super) const PORTABLE_1024: Implementation<Compression1024> = Implementation::new::<Spec<16>>(CARD);
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[Groestl] 3", SBOX.len());
 
 /// A matrix by rows: `a[i][j]` is row i, column j.
 pub(super) type Matrix<const COLUMNS: usize> = [[u8; COLUMNS]; 8];

@@ -11,16 +11,14 @@
 //!                                where row i is rotated by si
 //! ```
 
-use super::{
-    Columns, Compression512, Compression1024, CompressionFunction, Permutation, rounds, run_one_by_one, shifts,
-};
+use super::{Columns, CompressionFunction, Permutation, rounds, run_one_by_one, shifts};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 
 /// Columns of one message, looked up by `T`.
-struct OneByOne<T, const COLUMNS: usize>(T);
+pub(super) struct OneByOne<T, const COLUMNS: usize>(T);
 
 impl<T: Tables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
     type Tier = Portable;
@@ -32,35 +30,11 @@ impl<T: Tables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
     }
 }
 
-const CARD_64: Card = Card {
-    name: "ttable64-portable",
-    technique: "ttable64",
-    states: 1,
-    worth_from: 1,
-    constant_time: false,
-    table_bytes: size_of_val(&T64),
-    source: "[Groestl-guide] 5.1",
-};
+/// Columns of 64 bits in one piece.
+pub(super) const TECHNIQUE_64: Technique = Technique::by_look_ups("ttable64", "[Groestl-guide] 5.1", size_of_val(&T64));
 
-const CARD_32: Card = Card {
-    name: "ttable32-portable",
-    technique: "ttable32",
-    table_bytes: size_of_val(&T32),
-    source: "[Groestl-guide] 5.2",
-    ..CARD_64
-};
-
-/// The entry for a state of 512 bits and columns in one piece.
-pub(super) const PORTABLE64_512: Implementation<Compression512> = Implementation::new::<OneByOne<By64, 8>>(CARD_64);
-
-/// The entry for a state of 1024 bits and columns in one piece.
-pub(super) const PORTABLE64_1024: Implementation<Compression1024> = Implementation::new::<OneByOne<By64, 16>>(CARD_64);
-
-/// The entry for a state of 512 bits and columns in halves.
-pub(super) const PORTABLE32_512: Implementation<Compression512> = Implementation::new::<OneByOne<By32, 8>>(CARD_32);
-
-/// The entry for a state of 1024 bits and columns in halves.
-pub(super) const PORTABLE32_1024: Implementation<Compression1024> = Implementation::new::<OneByOne<By32, 16>>(CARD_32);
+/// Columns in two halves of 32 bits.
+pub(super) const TECHNIQUE_32: Technique = Technique::by_look_ups("ttable32", "[Groestl-guide] 5.2", size_of_val(&T32));
 
 /// What a byte of each row becomes.
 pub(super) static T64: [[u64; 256]; 8] = tables();
@@ -103,7 +77,7 @@ trait Tables: 'static {
 }
 
 /// In one piece.
-struct By64;
+pub(super) struct By64;
 
 impl Tables for By64 {
     #[inline(always)]
@@ -113,7 +87,7 @@ impl Tables for By64 {
 }
 
 /// In two halves.
-struct By32;
+pub(super) struct By32;
 
 impl Tables for By32 {
     #[inline(always)]

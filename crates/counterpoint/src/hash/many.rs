@@ -6,12 +6,12 @@
 //! until there are as many as a kernel takes at once, or no message is left.
 
 use super::stream::Output;
-use super::{Bytes, Ending, Function, buffer_bytes, list, run, run_from_start};
+use super::{Bytes, Ending, Function, buffer_bytes, run, run_from_start};
 use crate::kernel::{Compression, Input};
-use crate::registry::{Implementation, Listed};
+use crate::list::{Entry, Implemented};
 use crate::wipe::Wiped;
 
-/// The most lanes that the engine keeps. A kernel for more states would be given fewer than it could take.
+/// The largest number of messages that are hashed at the same time.
 const MOST_LANES: usize = 16;
 
 /// The digests of many messages, in their order.
@@ -40,18 +40,19 @@ pub fn digest_many_into<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M
 /// If the length of `outputs` is no multiple of the number of messages.
 pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
     function: &F,
-    implementation: Option<&'static Implementation<F::Primitive>>,
+    implementation: Option<&'static Entry<F::Primitive>>,
     messages: &[M],
     outputs: &mut [u8],
 ) {
+    const { assert!(MOST_LANES >= F::Primitive::MOST_STATES, "the lanes fill the widest kernel") };
     if messages.is_empty() {
         return;
     }
     assert_eq!(outputs.len() % messages.len(), 0, "outputs are of equal length");
-    let chosen = implementation.unwrap_or_else(|| list::<F>().best(messages.len()));
+    let chosen = implementation.unwrap_or_else(|| F::Primitive::list().best(messages.len()));
     let job = Job { function, implementation, messages, next: 0, each: outputs.len() / messages.len(), outputs };
     // Lanes have to be prepared, so no more than are needed.
-    match chosen.card().states.min(messages.len()) {
+    match chosen.implementation().states().min(messages.len()) {
         1 => job.one_by_one(chosen),
         2 => job.in_lanes::<2>(),
         3..=4 => job.in_lanes::<4>(),
@@ -64,7 +65,7 @@ pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
 struct Job<'m, 'o, F: Function, M> {
     function: &'m F,
     /// The implementation that was asked for.
-    implementation: Option<&'static Implementation<F::Primitive>>,
+    implementation: Option<&'static Entry<F::Primitive>>,
     messages: &'m [M],
     /// The first message that no lane has held yet.
     next: usize,
@@ -74,7 +75,7 @@ struct Job<'m, 'o, F: Function, M> {
 }
 
 impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
-    fn one_by_one(self, implementation: &'static Implementation<F::Primitive>) {
+    fn one_by_one(self, implementation: &'static Entry<F::Primitive>) {
         for (i, message) in self.messages.iter().enumerate() {
             let output = &mut self.outputs[i * self.each..][..self.each];
             Output::whole(self.function, implementation, message.as_ref(), output);
@@ -87,8 +88,9 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
         loop {
             // While messages wait, as many lanes as the kernel of choice takes; then those that are left.
             let waiting = self.messages.len() - self.next;
-            let implementation = self.implementation.unwrap_or_else(|| list::<F>().best(lanes.active + waiting));
-            let width = implementation.card().states.min(LANES);
+            let implementation =
+                self.implementation.unwrap_or_else(|| F::Primitive::list().best(lanes.active + waiting));
+            let width = implementation.implementation().states().min(LANES);
             let started = lanes.active;
             for lane in started..width {
                 if !self.start_next(&mut lanes, lane) {
@@ -117,11 +119,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     }
 
     /// Takes messages that have just been started to their output, writes it, and frees the lanes.
-    fn run_whole<const LANES: usize>(
-        &mut self,
-        implementation: &Implementation<F::Primitive>,
-        lanes: &mut Lanes<'m, F, LANES>,
-    ) {
+    fn run_whole<const LANES: usize>(&mut self, implementation: &Entry<F::Primitive>, lanes: &mut Lanes<'m, F, LANES>) {
         lanes.run_whole(implementation, (self.each <= F::OUTPUT_BLOCK_BYTES).then_some(self.each));
         let active = core::mem::take(&mut lanes.active);
         let numbers = lanes.places.map(|place| place.message);
@@ -132,7 +130,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     /// is left is freed.
     fn replace_ended<const LANES: usize>(
         &mut self,
-        implementation: &Implementation<F::Primitive>,
+        implementation: &Entry<F::Primitive>,
         lanes: &mut Lanes<'m, F, LANES>,
         ended: &mut Option<Ended<F, LANES>>,
     ) {
@@ -157,11 +155,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     }
 
     /// Writes the outputs of messages that have ended.
-    fn write<const LANES: usize>(
-        &mut self,
-        implementation: &Implementation<F::Primitive>,
-        ended: &mut Ended<F, LANES>,
-    ) {
+    fn write<const LANES: usize>(&mut self, implementation: &Entry<F::Primitive>, ended: &mut Ended<F, LANES>) {
         let count = core::mem::take(&mut ended.count);
         self.write_from(implementation, &mut ended.states[..count], &ended.messages, false);
     }
@@ -169,7 +163,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     /// Writes the outputs of states, which are of the messages with these numbers.
     fn write_from(
         &mut self,
-        implementation: &Implementation<F::Primitive>,
+        implementation: &Entry<F::Primitive>,
         states: &mut [<F::Primitive as Compression>::State],
         messages: &[usize],
         mut finished: bool,
@@ -262,7 +256,7 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
     }
 
     /// Takes messages that have just been started to their output; the states need not be initial.
-    fn run_whole(&mut self, implementation: &Implementation<F::Primitive>, output_bytes: Option<usize>) {
+    fn run_whole(&mut self, implementation: &Entry<F::Primitive>, output_bytes: Option<usize>) {
         let (mut blocks, mut tails): ([&[u8]; LANES], [&[u8]; LANES]) = ([&[]; LANES], [&[]; LANES]);
         for (lane, place) in self.places[..self.active].iter().enumerate() {
             blocks[lane] = place.blocks;
@@ -274,7 +268,7 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
     }
 
     /// Absorbs as many blocks as every lane has in one piece.
-    fn step(&mut self, implementation: &Implementation<F::Primitive>) {
+    fn step(&mut self, implementation: &Entry<F::Primitive>) {
         let mut pieces: [&[u8]; LANES] = [&[]; LANES];
         let mut least = usize::MAX;
         for ((piece, place), tail) in pieces.iter_mut().zip(&self.places[..self.active]).zip(self.tails.iter()) {

@@ -1,8 +1,8 @@
 //! One message: at once, in pieces, and read out in pieces.
 
-use super::{Bytes, Ending, Extendable, Function, Plain, buffer_bytes, list, masked, named, run};
+use super::{Bytes, Ending, Extendable, Function, Plain, buffer_bytes, masked, run};
 use crate::kernel::{Compression, Input, zeros};
-use crate::registry::{Implementation, ImplementationError};
+use crate::list::{Entry, ImplementationError, Implemented};
 use crate::wipe::Wiped;
 use core::slice::from_mut;
 
@@ -10,7 +10,7 @@ type State<F> = <<F as Function>::Primitive as Compression>::State;
 
 /// The state of one message, and after the message's end its output.
 pub(crate) struct Output<F: Function> {
-    implementation: &'static Implementation<F::Primitive>,
+    implementation: &'static Entry<F::Primitive>,
     state: Wiped<State<F>>,
     /// Bytes of the state's part of the output that have been read.
     read: usize,
@@ -23,19 +23,14 @@ impl<F: Function> Clone for Output<F> {
 }
 
 impl<F: Function> Output<F> {
-    fn new(function: &F, implementation: &'static Implementation<F::Primitive>) -> Self {
+    fn new(function: &F, implementation: &'static Entry<F::Primitive>) -> Self {
         Self { implementation, state: Wiped(function.initial()), read: 0 }
     }
 
     /// The first `out.len()` bytes of the output of a message that lies in one piece: one run of the primitive does it all, but for
     /// further parts of the output.
     #[inline]
-    pub(crate) fn whole(
-        function: &F,
-        implementation: &'static Implementation<F::Primitive>,
-        message: &[u8],
-        out: &mut [u8],
-    ) {
+    pub(crate) fn whole(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
         let (blocks, rest) = message.split_at(message.len() - message.len() % buffer_bytes::<F>());
         let ending = Ending { used: rest.len(), bits: 0, last: 0, message_bytes: message.len() as u64 };
         let mut output = Self::new(function, implementation);
@@ -122,7 +117,7 @@ impl<F: Function> Clone for Message<F> {
 }
 
 impl<F: Function> Message<F> {
-    pub(crate) fn new(function: F, implementation: &'static Implementation<F::Primitive>) -> Self {
+    pub(crate) fn new(function: F, implementation: &'static Entry<F::Primitive>) -> Self {
         let output = Output::new(&function, implementation);
         Self { function, output, buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
     }
@@ -228,7 +223,7 @@ macro_rules! absorbing {
             /// An empty message for a function that was given what it needs, hashed by the implementation that is right for this
             /// machine.
             pub fn of(function: F) -> Self {
-                Self(Message::new(function, list::<F>().best(1)))
+                Self(Message::new(function, F::Primitive::list().best(1)))
             }
 
             /// Appends to the message.
@@ -254,7 +249,7 @@ macro_rules! absorbing {
             ///
             /// If there is no such implementation, or this machine can't run it.
             pub fn with_implementation(name: &str) -> Result<Self, ImplementationError> {
-                Ok(Self(Message::new(F::PLAIN, named::<F>(name)?)))
+                Ok(Self(Message::new(F::PLAIN, F::Primitive::list().named(name)?)))
             }
         }
 
@@ -326,7 +321,7 @@ impl<F: Plain> Digester<F> {
     /// The digest of one message.
     pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
         let mut digest = <F::Digest as Bytes>::ZERO;
-        Output::whole(&F::PLAIN, list::<F>().best(1), message.as_ref(), digest.as_mut());
+        Output::whole(&F::PLAIN, F::Primitive::list().best(1), message.as_ref(), digest.as_mut());
         digest
     }
 
@@ -393,7 +388,7 @@ impl<F: Extendable> Xof<F> {
 impl<F: Extendable + Plain> Xof<F> {
     /// The first `out.len()` bytes of the output for one message.
     pub fn digest_into(message: impl AsRef<[u8]>, out: &mut [u8]) {
-        Output::whole(&F::PLAIN, list::<F>().best(1), message.as_ref(), out);
+        Output::whole(&F::PLAIN, F::Primitive::list().best(1), message.as_ref(), out);
     }
 
     /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many equal

@@ -11,13 +11,13 @@
 use super::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
-use crate::registry::{Implementation, ImplementationError, Listed};
+use crate::list::{Entry, ImplementationError};
 use crate::wipe::Wiped;
 
 /// The state, its permutation, and how much of it is rate.
 #[derive(Clone)]
 pub(super) struct State<W: Word> {
-    implementation: &'static Implementation<KeccakP<W>>,
+    implementation: &'static Entry<KeccakP<W>>,
     lanes: Wiped<[W; 25]>,
     rate_bits: usize,
     rounds: usize,
@@ -108,7 +108,7 @@ impl<W: Word> core::fmt::Debug for State<W> {
     /// What is public: a state may hold secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("State")
-            .field("implementation", &self.implementation.card().name)
+            .field("implementation", &self.implementation.implementation().name())
             .field("rate_bits", &self.rate_bits)
             .field("rounds", &self.rounds)
             .finish_non_exhaustive()

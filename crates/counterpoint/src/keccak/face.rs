@@ -2,7 +2,7 @@
 
 use super::Word;
 use crate::aead::AeadError;
-use crate::registry::{Aead, Algorithm, Kind, Listed};
+use crate::algorithm::{Aead, Algorithm, Kind};
 use core::marker::PhantomData;
 
 #[cfg(all(test, feature = "std"))]
@@ -36,7 +36,7 @@ struct Face<S>(PhantomData<fn() -> S>);
 
 /// The algorithm of a kind of session.
 pub(super) const fn algorithm<S: Session>(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-    Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&Face::<S>(PhantomData)) }
+    Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&Face::<S>(PhantomData)), list: || S::Lane::list() }
 }
 
 impl<S: Session> Aead for Face<S> {
@@ -54,12 +54,6 @@ impl<S: Session> Aead for Face<S> {
     }
     fn states(&self) -> usize {
         S::STATES
-    }
-    fn implementation(&self, n: usize) -> Option<&'static dyn Listed> {
-        S::Lane::list().all().get(n).map(|i| i as &dyn Listed)
-    }
-    fn best(&self) -> &'static str {
-        S::Lane::list().best(S::STATES).card().name
     }
     fn encrypt(
         &self,

@@ -10,27 +10,17 @@
 //!
 //! [Keccak-impl] 2.1.
 
-use super::KeccakP1600;
-use super::lanes::OneByOneAs;
 use crate::cpu::Portable;
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 use crate::vector::spaced::{even_bits, spaced};
 use crate::vector::{Bits, Lane};
 
 /// Even bits, odd bits.
 #[derive(Clone, Copy)]
-struct Interleaved(u32, u32);
+pub(super) struct Interleaved(u32, u32);
 
-/// The entry.
-pub(super) const PORTABLE: Implementation<KeccakP1600> = Implementation::new::<OneByOneAs<Interleaved>>(Card {
-    name: "interleaved-portable",
-    technique: "interleaved",
-    states: 1,
-    worth_from: 1,
-    constant_time: true,
-    table_bytes: 0,
-    source: "[Keccak-impl] 2.1",
-});
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("interleaved", "[Keccak-impl] 2.1");
 
 impl Bits for Interleaved {
     type Tier = Portable;

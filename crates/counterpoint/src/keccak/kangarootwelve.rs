@@ -13,7 +13,7 @@ use super::sha3::SpongeFunction;
 use super::tree::{Chosen, Tree};
 use super::turboshake::TurboShake;
 #[cfg(feature = "alloc")]
-use crate::hash::composed::Composed;
+use crate::hash::erased::Erasable;
 use crate::hash::{Ending, Reader, digest_many_with};
 
 /// Bytes of the first chunk and of each leaf.
@@ -242,33 +242,33 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for Short<RATE, DIGE
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize, const DIGEST: usize, C> Composed for KangarooTwelve<RATE, DIGEST, C>
+impl<const RATE: usize, const DIGEST: usize, C> Erasable for KangarooTwelve<RATE, DIGEST, C>
 where
     C: AsRef<[u8]> + Clone + Send + Sync + 'static,
 {
-    type Last = TurboShake<RATE, DIGEST>;
+    type Base = TurboShake<RATE, DIGEST>;
+    type Message = Self;
     const NAME: &'static str = Self::NAME;
     const EXTENDABLE: bool = true;
-    const TUPLE: bool = false;
     const WHOLE_BYTES: bool = true;
 
-    fn restarted(&self, implementation: Chosen<Self::Last>) -> Self {
+    fn message(&self, implementation: Chosen<Self::Base>) -> Self {
         Self { tree: Self::tree(implementation), room: CHUNK_BYTES, customization: self.customization.clone() }
     }
     fn digest_bits(&self) -> u64 {
         8 * DIGEST as u64
     }
-    fn update(&mut self, data: &[u8]) {
-        Self::update(self, data);
+    fn update(message: &mut Self, data: &[u8]) {
+        message.update(data);
     }
-    fn end(&mut self, _: u8, _: u32) {
-        Self::end(self);
+    fn finalize(message: &mut Self, _: u8, _: u32) {
+        message.end();
     }
-    fn read(&mut self, out: &mut [u8]) {
-        self.tree.trunk.read(out);
+    fn read(message: &mut Self, out: &mut [u8]) {
+        message.tree.trunk.read(out);
     }
-    fn digest_many(&self, messages: &[&[u8]], outputs: &mut [u8]) {
-        self.digest_many_into(messages, outputs);
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
+        Erasable::message(self, implementation).digest_many_into(messages, outputs);
     }
 }
 

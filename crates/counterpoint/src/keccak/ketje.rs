@@ -9,7 +9,6 @@
 use super::Word;
 use super::outer::Direction;
 use crate::aead::AeadError;
-use crate::registry::Listed;
 use crate::tag::{MIN_TAG_BYTES, matches};
 use crate::wipe::Wiped;
 
@@ -288,7 +287,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> core::fmt::Debug for Ketje<W
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Ketje")
             .field("width", &(25 * W::WIDTH))
-            .field("implementation", &self.duplex.implementation.card().name)
+            .field("implementation", &self.duplex.implementation.implementation().name())
             .field("failed", &self.failed)
             .finish_non_exhaustive()
     }

@@ -10,7 +10,6 @@
 use super::Word;
 use super::outer::Direction;
 use crate::aead::AeadError;
-use crate::registry::Listed;
 use crate::tag::matches;
 use crate::wipe::Wiped;
 
@@ -318,7 +317,7 @@ impl<W: Word, const PISTONS: usize> core::fmt::Debug for Keyak<W, PISTONS> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Keyak")
             .field("pistons", &PISTONS)
-            .field("implementation", &self.engine.implementation.card().name)
+            .field("implementation", &self.engine.implementation.implementation().name())
             .field("failed", &self.failed)
             .finish_non_exhaustive()
     }

@@ -4,17 +4,23 @@
 //! The parities' sums D stay in five registers, which needs fewer live values than the three-input form.
 
 use super::spec::{OFFSETS, ROUND_CONSTANTS};
+use crate::list::Technique;
 use crate::vector::Lane;
 
-mod cards;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod narrow;
 mod one;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod several;
 
-pub(super) use cards::*;
-pub(super) use one::OneByOneAs;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use narrow::LaneByLane;
+pub(super) use one::{OneByOne, OneByOneAs};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use several::SeveralAtOnce;
+
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("lanes", "[FIPS202] 3");
 
 /// The same for each pair of lanes, 2k and 2k + 1; `$k` is k. Lane 24 has no partner.
 macro_rules! each_pair {

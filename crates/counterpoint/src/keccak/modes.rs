@@ -1,9 +1,10 @@
 //! What the modes of use share: their errors; and all of them by their names.
 
 use super::KeccakP1600;
-use crate::registry::{Algorithm, Implemented, Kind, Listed, Mode, Parameter};
+use crate::algorithm::{Algorithm, HashAlgorithm, Kind, Parameter};
 #[cfg(feature = "alloc")]
-use crate::registry::{Hash, OptionFault, Options};
+use crate::algorithm::{Hash, OptionFault, Options};
+use crate::list::any_list;
 
 /// What is wrong with what a mode was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,23 +61,13 @@ pub(super) fn each_bytes(messages: usize, outputs: &[u8]) -> Result<usize, ModeE
     }
 }
 
-/// The implementations of the permutation under all of them.
-fn implementation(n: usize) -> Option<&'static dyn Listed> {
-    KeccakP1600::list().all().get(n).map(|i| i as &dyn Listed)
-}
-
-fn best(messages: usize) -> &'static str {
-    KeccakP1600::list().best(messages).card().name
-}
-
 /// How each is made from options. All of a mode's options are among those that it takes, and what it needs is there.
 #[cfg(feature = "alloc")]
 mod build {
     use super::super::sp800_185::{CShake, Keyed, ParallelHash, TupleHash};
     use super::super::{kangarootwelve::KangarooTwelve, turboshake::TurboShake};
     use super::*;
-    use crate::hash::composed::ComposedFace;
-    use crate::hash::runtime::Face;
+    use crate::hash::erased::{Erased, Single};
     use alloc::boxed::Box;
 
     type Built = Result<Box<dyn Hash>, OptionFault>;
@@ -98,7 +89,7 @@ mod build {
     pub(super) fn cshake<const RATE: usize, const DIGEST: usize>(options: &Options<'_>) -> Built {
         let (name, customization) =
             (options.function_name.unwrap_or_default(), options.customization.unwrap_or_default());
-        Ok(Box::new(Face::<_, true>(CShake::<RATE, DIGEST>::with(name, customization))))
+        Ok(Box::new(Erased(Single::<_, true>(CShake::<RATE, DIGEST>::with(name, customization)))))
     }
 
     pub(super) fn kmac<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>(options: &Options<'_>) -> Built {
@@ -109,8 +100,8 @@ mod build {
         }
         let function = Keyed::<RATE, DIGEST, EXTENDABLE>::with(key, bits, options.customization.unwrap_or_default());
         Ok(match EXTENDABLE {
-            true => Box::new(Face::<_, true>(function)),
-            false => Box::new(Face::<_, false>(function.with_output_bits(output_bits::<DIGEST>(options)?))),
+            true => Box::new(Erased(Single::<_, true>(function))),
+            false => Box::new(Erased(Single::<_, false>(function.with_output_bits(output_bits::<DIGEST>(options)?)))),
         })
     }
 
@@ -118,7 +109,7 @@ mod build {
         options: &Options<'_>,
     ) -> Built {
         let function = TupleHash::<RATE, DIGEST, EXTENDABLE>::new(options.customization.unwrap_or_default());
-        Ok(Box::new(ComposedFace(function.with_output_bits(output_bits::<DIGEST>(options)?))))
+        Ok(Box::new(Erased(function.with_output_bits(output_bits::<DIGEST>(options)?))))
     }
 
     pub(super) fn parallel_hash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>(
@@ -128,17 +119,17 @@ mod build {
         let customization = options.customization.unwrap_or_default();
         let function = ParallelHash::<RATE, DIGEST, EXTENDABLE>::new(block_bytes, customization);
         let function = function.map_err(value(Parameter::BlockBytes, "1 byte or more"))?;
-        Ok(Box::new(ComposedFace(function.with_output_bits(output_bits::<DIGEST>(options)?))))
+        Ok(Box::new(Erased(function.with_output_bits(output_bits::<DIGEST>(options)?))))
     }
 
     pub(super) fn turbo_shake<const RATE: usize, const DIGEST: usize>(options: &Options<'_>) -> Built {
         let function = TurboShake::<RATE, DIGEST>::with(options.domain.unwrap_or(0x1f));
-        Ok(Box::new(Face::<_, true>(function.map_err(value(Parameter::Domain, "one of 01 to 7F"))?)))
+        Ok(Box::new(Erased(Single::<_, true>(function.map_err(value(Parameter::Domain, "one of 01 to 7F"))?))))
     }
 
     pub(super) fn kangaroo_twelve<const RATE: usize, const DIGEST: usize>(options: &Options<'_>) -> Built {
         let customization: Box<[u8]> = options.customization.unwrap_or_default().into();
-        Ok(Box::new(ComposedFace(KangarooTwelve::<RATE, DIGEST, Box<[u8]>>::new(customization))))
+        Ok(Box::new(Erased(KangarooTwelve::<RATE, DIGEST, Box<[u8]>>::new(customization))))
     }
 }
 
@@ -151,15 +142,15 @@ macro_rules! modes {
                 name: $name,
                 aliases: &[$($alias),*],
                 family: "keccak",
-                kind: Kind::Mode(&Mode {
+                kind: Kind::Hash(&HashAlgorithm {
                     takes: &[$(Parameter::$takes),*],
                     needs: &[$(Parameter::$needs),*],
                     extendable: $extendable,
-                    implementation,
-                    best,
+                    function: None,
                     #[cfg(feature = "alloc")]
                     build: $build,
                 }),
+                list: any_list::<KeccakP1600>,
             },
         )+];
     };

@@ -6,9 +6,10 @@
 //! A state is 25 lanes, lane (x, y) at place x + 5 y; as bytes, lane after lane, each little-endian.
 
 use super::{KeccakP, Parameters, Word};
+use crate::algorithm::{Algorithm, Kind, Permutation};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
-use crate::registry::{Algorithm, Implementation, ImplementationError, Kind, Listed, Permutation};
+use crate::list::{Entry, ImplementationError, Implemented, any_list};
 use crate::wipe::Wiped;
 use core::marker::PhantomData;
 use core::ops::RangeInclusive;
@@ -38,11 +39,11 @@ pub fn permute_many<W: Word>(states: &mut [[W; 25]], rounds: usize) {
 /// # Panics
 ///
 /// If `rounds` is more than Keccak-f has: 18, 20, 22 or 24 for lanes of 8, 16, 32 or 64 bits.
-pub fn permute_with<W: Word>(implementation: &Implementation<KeccakP<W>>, states: &mut [[W; 25]], rounds: usize) {
+pub(super) fn permute_with<W: Word>(entry: &Entry<KeccakP<W>>, states: &mut [[W; 25]], rounds: usize) {
     let most = W::FULL_ROUNDS;
     assert!(rounds <= most, "Keccak-p[{}] has at most {most} rounds, not {rounds}", 25 * W::WIDTH);
     let parameters = Parameters { rate_bytes: 0, rounds };
-    implementation.run(Operands::new(states, Input::FINALIZE, parameters));
+    entry.run(Operands::new(states, Input::FINALIZE, parameters));
 }
 
 /// Keccak-f of one width: all its rounds, on one state.
@@ -107,27 +108,32 @@ p! {
     p1600, u64, 24;
 }
 
-/// A permutation chosen at run time: `FULL` is Keccak-f, else Keccak-p.
-struct Face<W, const FULL: bool>(PhantomData<W>);
+/// A permutation that is chosen at run time: Keccak-f if `FULL`, else Keccak-p. It turns `BATCH` states at a time from bytes
+/// into lanes.
+struct Named<W, const FULL: bool, const BATCH: usize>(PhantomData<W>);
 
-impl<W: Word, const FULL: bool> Face<W, FULL> {
+impl<W: Word, const FULL: bool, const BATCH: usize> Named<W, FULL, BATCH>
+where
+    KeccakP<W>: Implemented,
+{
     const fn algorithm(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-        Algorithm { name, aliases, family: "keccak", kind: Kind::Permutation(&Self(PhantomData)) }
+        const { assert!(BATCH >= KeccakP::<W>::MOST_STATES, "a batch fills the widest kernel") };
+        Algorithm {
+            name,
+            aliases,
+            family: "keccak",
+            kind: Kind::Permutation(&Self(PhantomData)),
+            list: any_list::<KeccakP<W>>,
+        }
     }
 }
 
-impl<W: Word, const FULL: bool> Permutation for Face<W, FULL> {
+impl<W: Word, const FULL: bool, const BATCH: usize> Permutation for Named<W, FULL, BATCH> {
     fn state_bytes(&self) -> usize {
         25 * W::BYTES
     }
     fn rounds(&self) -> RangeInclusive<usize> {
         if FULL { W::FULL_ROUNDS..=W::FULL_ROUNDS } else { 0..=W::FULL_ROUNDS }
-    }
-    fn implementation(&self, n: usize) -> Option<&'static dyn Listed> {
-        W::list().all().get(n).map(|i| i as &dyn Listed)
-    }
-    fn best(&self, states: usize) -> &'static str {
-        W::list().best(states).card().name
     }
     fn permute(
         &self,
@@ -137,8 +143,8 @@ impl<W: Word, const FULL: bool> Permutation for Face<W, FULL> {
     ) -> Result<(), ImplementationError> {
         let bytes = self.state_bytes();
         assert_eq!(states.len() % bytes, 0, "states of {bytes} bytes each");
-        assert!(self.rounds().contains(&rounds), "{rounds} rounds asked for, {:?} can be had", self.rounds());
-        let implementation = match implementation {
+        assert!(self.rounds().contains(&rounds), "{rounds} rounds, where {:?} are possible", self.rounds());
+        let entry = match implementation {
             Some(name) => W::list().named(name)?,
             None => W::list().best(states.len() / bytes),
         };
@@ -148,7 +154,7 @@ impl<W: Word, const FULL: bool> Permutation for Face<W, FULL> {
             for (lane, bytes) in lanes.as_flattened_mut().iter_mut().zip(batch.chunks_exact(W::BYTES)) {
                 *lane = W::from_bytes(bytes);
             }
-            permute_with(implementation, lanes, rounds);
+            permute_with(entry, lanes, rounds);
             for (lane, bytes) in lanes.as_flattened().iter().zip(batch.chunks_exact_mut(W::BYTES)) {
                 lane.to_bytes(bytes);
             }
@@ -157,17 +163,14 @@ impl<W: Word, const FULL: bool> Permutation for Face<W, FULL> {
     }
 }
 
-/// States that are turned from bytes into lanes at a time: as many as the widest kernel takes.
-const BATCH: usize = 16;
-
 /// The permutations by name.
 pub(super) const ALGORITHMS: &[Algorithm] = &[
-    Face::<u8, true>::algorithm("keccak-f200", &["keccak-f[200]"]),
-    Face::<u16, true>::algorithm("keccak-f400", &["keccak-f[400]"]),
-    Face::<u32, true>::algorithm("keccak-f800", &["keccak-f[800]"]),
-    Face::<u64, true>::algorithm("keccak-f1600", &["keccak-f[1600]"]),
-    Face::<u8, false>::algorithm("keccak-p200", &["keccak-p[200]"]),
-    Face::<u16, false>::algorithm("keccak-p400", &["keccak-p[400]"]),
-    Face::<u32, false>::algorithm("keccak-p800", &["keccak-p[800]"]),
-    Face::<u64, false>::algorithm("keccak-p1600", &["keccak-p[1600]"]),
+    Named::<u8, true, 64>::algorithm("keccak-f200", &["keccak-f[200]"]),
+    Named::<u16, true, 32>::algorithm("keccak-f400", &["keccak-f[400]"]),
+    Named::<u32, true, 16>::algorithm("keccak-f800", &["keccak-f[800]"]),
+    Named::<u64, true, 16>::algorithm("keccak-f1600", &["keccak-f[1600]"]),
+    Named::<u8, false, 64>::algorithm("keccak-p200", &["keccak-p[200]"]),
+    Named::<u16, false, 32>::algorithm("keccak-p400", &["keccak-p[400]"]),
+    Named::<u32, false, 16>::algorithm("keccak-p800", &["keccak-p[800]"]),
+    Named::<u64, false, 16>::algorithm("keccak-p1600", &["keccak-p[1600]"]),
 ];

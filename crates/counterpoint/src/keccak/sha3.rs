@@ -2,9 +2,8 @@
 //!
 //! \[FIPS202\] sections 4 to 6. The suffix byte holds the domain bits, lowest first, and the first 1 of the padding.
 
-use crate::hash::runtime::Face;
+use crate::algorithm::Algorithm;
 use crate::hash::{BlockBuffered, Digester, Extendable, Plain, Xof};
-use crate::registry::{Algorithm, Kind};
 
 mod sponge_function;
 
@@ -42,12 +41,7 @@ macro_rules! functions {
 
         /// SHA-3, SHAKE and legacy Keccak by name.
         pub(super) const ALGORITHMS: &[Algorithm] = &[$(
-            Algorithm {
-                name: $name,
-                aliases: &[$($alias),*],
-                family: "keccak",
-                kind: Kind::Hash(&Face::<_, { $type::EXTENDABLE }>(Keccak::<$rate, $suffix, $digest>)),
-            },
+            $type::algorithm("keccak", &[$($alias),*]),
         )+];
     };
 }

@@ -12,11 +12,11 @@
 use super::{KeccakP, Word, run_one_by_one};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 use core::marker::PhantomData;
 
 /// The specification, as a kernel.
-struct Spec<W>(PhantomData<W>);
+pub(super) struct Spec<W>(PhantomData<W>);
 
 impl<W: Word> Kernel for Spec<W> {
     type Tier = Portable;
@@ -28,18 +28,8 @@ impl<W: Word> Kernel for Spec<W> {
     }
 }
 
-/// The list's first entry.
-pub(super) const fn implementation<W: Word>() -> Implementation<KeccakP<W>> {
-    Implementation::new::<Spec<W>>(Card {
-        name: "spec-portable",
-        technique: "spec",
-        states: 1,
-        worth_from: 1,
-        constant_time: true,
-        table_bytes: 0,
-        source: "[FIPS202] 3",
-    })
-}
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("spec", "[FIPS202] 3");
 
 /// Keccak-p\[b, rounds\]: the last `rounds` rounds of Keccak-f\[b\].
 pub(super) fn keccak_p<W: Word>(state: &mut [W; 25], rounds: usize) {

@@ -1,9 +1,8 @@
 //! Every step against the specification's intermediate values.
 
-use super::{KeccakP, Parameters, Word, permute_with, spec};
+use super::{Parameters, Word, permute_with, spec};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
-use crate::registry::{Implemented, Listed};
 use crate::steps::{bytes, check_digest, number, records};
 use counterpoint_vectors::steps::KECCAK;
 use counterpoint_vectors::{Body, File, KeccakTrace};
@@ -64,10 +63,10 @@ fn every_step_of_a_round() {
 
 /// Every implementation that can run here gives `output` for `input`.
 fn check_permutation<W: Word>(input: &[u8], rounds: usize, output: &[u8]) {
-    for implementation in KeccakP::<W>::list().all().iter().filter(|i| i.available()) {
+    for implementation in W::list().available() {
         let mut state = state::<W>(input);
         permute_with(implementation, core::slice::from_mut(&mut state), rounds);
-        let name = implementation.card().name;
+        let name = implementation.implementation().name();
         assert_eq!(to_bytes(&state), output, "{name}: {rounds} rounds on {} bytes", input.len());
     }
 }
@@ -136,14 +135,16 @@ fn the_designers_intermediate_values() {
 
 /// Every implementation does every step as `spec` does, on any number of states, from states of their own or from one for all.
 fn check_steps<W: Word>() {
-    let [spec, others @ ..] = KeccakP::<W>::list().all() else { panic!("there is no implementation") };
+    let [spec, others @ ..] = W::list().entries() else { panic!("there is no implementation") };
     let number = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7;
     let state = |m: usize| core::array::from_fn::<W, 25, _>(|k| W::splat(Portable::PROOF, number(100 * m + k)));
     let input: Vec<u8> = (0..8192).map(|i| number(i) as u8).collect();
 
-    for implementation in others.iter().filter(|i| i.available()) {
-        let card = implementation.card();
-        for (count, lanes) in (1..=2 * card.states + 1).flat_map(|count| [0, 1, 17, 25].map(|lanes| (count, lanes))) {
+    for entry in others.iter().filter(|entry| entry.implementation().available()) {
+        let implementation = entry.implementation();
+        for (count, lanes) in
+            (1..=2 * implementation.states() + 1).flat_map(|count| [0, 1, 17, 25].map(|lanes| (count, lanes)))
+        {
             let rate_bytes = lanes * W::BYTES;
             let pieces = |from: usize, blocks: usize| -> Vec<&[u8]> {
                 (0..count).map(|m| &input[from + 5 * m..][..blocks * rate_bytes]).collect()
@@ -163,12 +164,17 @@ fn check_steps<W: Word>() {
                 spec.run(Operands::new(&mut expected, step, parameters));
 
                 // What the states are does not count where there is a start, which only kernels for several are given.
-                let given = from_start && card.states > 1;
+                let given = from_start && implementation.states() > 1;
                 let mut got: Vec<[W; 25]> = (0..count).map(|m| if given { state(m) } else { before(m) }).collect();
                 implementation
                     .run(Operands { start: given.then_some(&start), ..Operands::new(&mut got, step, parameters) });
                 let same = expected.iter().map(to_bytes).eq(got.iter().map(to_bytes));
-                assert!(same, "{} on {} bits: {count} states, {lanes} lanes absorbed", card.name, 25 * W::WIDTH);
+                assert!(
+                    same,
+                    "{} on {} bits: {count} states, {lanes} lanes absorbed",
+                    implementation.name(),
+                    25 * W::WIDTH
+                );
             }
         }
     }

@@ -9,15 +9,14 @@
 //! A leaf that comes in pieces is absorbed as it comes, so that there is no buffer for leaves.
 
 use crate::hash::{Bytes, Function, Message, digest_many_with};
-use crate::registry::Implementation;
-use crate::registry::Implemented;
+use crate::list::{Entry, Implemented};
 use crate::wipe::Wiped;
 
-/// Leaves that are hashed by one call: as many as the widest kernel takes.
+/// Leaves that are hashed by one call.
 const LEAVES: usize = 16;
 
 /// The implementation that was asked for; `None` is the right one for each call.
-pub(super) type Chosen<F> = Option<&'static Implementation<<F as Function>::Primitive>>;
+pub(super) type Chosen<F> = Option<&'static Entry<<F as Function>::Primitive>>;
 
 /// A tree of one level on its way in. Trunk and leaves are the same function, but for what it is given.
 #[derive(Clone)]

@@ -23,18 +23,20 @@ use super::{Round, halves_of, next_block};
 use crate::cpu::Kernel;
 use crate::gf256::mul;
 use crate::kernel::{BlockReader, Operands};
+use crate::list::Technique;
 use core::marker::PhantomData;
 
 pub(super) mod apart;
-mod cards;
 pub(super) mod half;
 #[cfg(target_arch = "x86_64")]
-mod lanes;
+pub(super) mod lanes;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod together;
 
-pub(super) use cards::*;
 use half::{Blocks, Half, enter, leave, position};
+
+/// The technique of this folder.
+pub(super) const TECHNIQUE: Technique = Technique::new("crumbs", "[Luffa-shuffle] 5.2, carried on");
 
 /// The kernel for halves `H`.
 pub(super) struct Crumbs<H, const CHAINS: usize>(PhantomData<H>);

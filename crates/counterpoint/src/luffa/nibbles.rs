@@ -12,13 +12,17 @@
 use super::Round;
 use super::places::by_bytes;
 use super::words::Rotate;
+use crate::list::Technique;
 use crate::vector::{Bytes, Lane, exchanged};
 
 pub(super) mod across;
-mod cards;
 pub(super) mod within;
 
-pub(super) use cards::*;
+/// Nibbles of four words within a vector for each chain.
+pub(super) const SHUFFLE128: Technique = Technique::new("shuffle128", "[Luffa-shuffle] 5.2");
+
+/// Nibbles of the same word of four chains in a vector.
+pub(super) const SHUFFLE128PAR: Technique = Technique::new("shuffle128par", "[Luffa-shuffle] 5.2");
 
 /// A vector of nibbles. Lanes are only for shifts, which do not have to cross from one to the other.
 pub(super) trait Nibbles: Bytes + Lane<Word = u64> + 'static {}

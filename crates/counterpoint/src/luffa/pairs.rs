@@ -17,8 +17,8 @@ use super::words::{ByLogic, Rotate, add, double, step_by};
 use super::{Block, Round, words_of};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
-use crate::registry::{Card, Implementation};
-use arrangement::{Arrangement, Shuffled, SideBySide};
+use crate::list::Technique;
+use arrangement::Arrangement;
 use core::marker::PhantomData;
 
 pub(super) mod arrangement;
@@ -35,8 +35,14 @@ macro_rules! each {
     }),+]};
 }
 
+/// Two words side by side in a register.
+pub(super) const PARALLEL64: Technique = Technique::new("parallel64", "[Luffa-shuffle] 5.1");
+
+/// Two words perfectly shuffled into each other in a register.
+pub(super) const SHUFFLE64: Technique = Technique::new("shuffle64", "[Luffa-shuffle] 5.1");
+
 /// The kernel for words arranged by `A`.
-struct InPairs<A, const CHAINS: usize>(PhantomData<A>);
+pub(super) struct InPairs<A, const CHAINS: usize>(PhantomData<A>);
 
 impl<A: Arrangement, const CHAINS: usize> Kernel for InPairs<A, CHAINS> {
     type Tier = Portable;
@@ -238,28 +244,4 @@ impl<A: Arrangement> Rotate<u64> for Alike<A> {
     fn rol(words: u64, n: u32) -> u64 {
         words.rotate_left(A::BITS * n)
     }
-}
-
-const CARD: Card = Card {
-    name: "shuffle64-portable",
-    technique: "shuffle64",
-    states: 1,
-    worth_from: 1,
-    constant_time: true,
-    table_bytes: 0,
-    source: "[Luffa-shuffle] 5.1",
-};
-
-/// Words side by side.
-pub(super) const fn side_by_side<const CHAINS: usize>() -> Implementation<Round<CHAINS>> {
-    Implementation::new::<InPairs<SideBySide, CHAINS>>(Card {
-        name: "parallel64-portable",
-        technique: "parallel64",
-        ..CARD
-    })
-}
-
-/// Words perfectly shuffled.
-pub(super) const fn shuffled<const CHAINS: usize>() -> Implementation<Round<CHAINS>> {
-    Implementation::new::<InPairs<Shuffled, CHAINS>>(CARD)
 }

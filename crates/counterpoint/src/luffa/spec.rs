@@ -15,10 +15,10 @@
 use super::{Block, Round, run_one_by_one};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
-use crate::registry::{Card, Implementation};
+use crate::list::Technique;
 
 /// The specification, as a kernel.
-struct Spec<const CHAINS: usize>;
+pub(super) struct Spec<const CHAINS: usize>;
 
 impl<const CHAINS: usize> Kernel for Spec<CHAINS> {
     type Tier = Portable;
@@ -30,18 +30,8 @@ impl<const CHAINS: usize> Kernel for Spec<CHAINS> {
     }
 }
 
-/// The list's first entry.
-pub(super) const fn portable<const CHAINS: usize>() -> Implementation<Round<CHAINS>> {
-    Implementation::new::<Spec<CHAINS>>(Card {
-        name: "spec-portable",
-        technique: "spec",
-        states: 1,
-        worth_from: 1,
-        constant_time: false,
-        table_bytes: SBOX.len(),
-        source: "[Luffa] 3, 4",
-    })
-}
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[Luffa] 3, 4", SBOX.len());
 
 /// The round: the message block into every chain, then to each chain its permutation.
 pub(super) fn round<const CHAINS: usize>(chains: &mut [Block; CHAINS], message: Block) {

@@ -8,24 +8,33 @@ use super::spec::CONSTANTS;
 use super::{Round, run_one_by_one};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
+use crate::list::Technique;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::TernaryLogic;
 use crate::vector::{Bits, Lane};
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod blocks;
-mod cards;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod chains;
+pub(super) mod chains;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod four_and_one;
+pub(super) mod four_and_one;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod several;
+pub(super) mod several;
 
-pub(super) use cards::*;
+/// A word in a register or a lane.
+pub(super) const TECHNIQUE: Technique = Technique::new("words", "[Luffa-shuffle] 2");
+
+/// The same word of four chains in a vector of 128 bits.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) const WORDS128: Technique = Technique::new("words128", "[Luffa-shuffle] 5.2");
+
+/// The same word of five chains in a vector of 256 bits.
+#[cfg(target_arch = "x86_64")]
+pub(super) const WORDS256: Technique = Technique::new("words256", "[Luffa-shuffle] 5.2");
 
 /// Words as plain integers, one state.
-struct OneByOne<const CHAINS: usize>;
+pub(super) struct OneByOne<const CHAINS: usize>;
 
 impl<const CHAINS: usize> Kernel for OneByOne<CHAINS> {
     type Tier = Portable;

@@ -121,11 +121,11 @@ impl<V: Products> Multiples<V> for ByProducts {
 }
 
 /// 13 shuffles.
-pub(super) struct By13<M>(PhantomData<M>);
+pub(in crate::fugue) struct By13<M>(PhantomData<M>);
 /// 11 shuffles, since 5 = 2 + 7 and 6 = 2 + 4.
-pub(super) struct By11<M>(PhantomData<M>);
+pub(in crate::fugue) struct By11<M>(PhantomData<M>);
 /// 10 shuffles, since some are done to what others have given.
-pub(super) struct By10<M>(PhantomData<M>);
+pub(in crate::fugue) struct By10<M>(PhantomData<M>);
 
 /// Bytes of S0 to S3 from a multiple.
 macro_rules! from {
@@ -223,7 +223,7 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By10<M> {
 /// Eight vectors. Five are shuffled first, so that each half goes through the S-box with a factor of its own, and three are multiples that are
 /// shuffled then: both instructions have work from the start. 6 = 2 + 4, 5 = 2 + 7, and one 4 is 3 + 7.
 #[cfg(target_arch = "x86_64")]
-pub(super) struct By8;
+pub(in crate::fugue) struct By8;
 
 #[cfg(target_arch = "x86_64")]
 impl<V: Products> Smix<V> for By8 {

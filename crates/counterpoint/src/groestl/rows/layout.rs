@@ -9,7 +9,7 @@ use crate::vector::SubBytes;
 use core::marker::PhantomData;
 
 /// Which byte of which permutation lies where.
-pub(super) trait Layout<const COLUMNS: usize>: 'static {
+pub(in crate::groestl) trait Layout<const COLUMNS: usize>: 'static {
     /// The permutation and the column of each byte of even groups, and of odd ones.
     const PLACES: [[(Permutation, usize); 16]; 2];
     /// Groups that hold one message.
@@ -20,17 +20,17 @@ pub(super) trait Layout<const COLUMNS: usize>: 'static {
 }
 
 /// P in the lower half of each group, Q in the upper one.
-pub(super) struct Halves;
+pub(in crate::groestl) struct Halves;
 
 /// P in even groups, Q in odd ones.
 #[cfg(target_arch = "x86_64")]
-pub(super) struct InTurns;
+pub(in crate::groestl) struct InTurns;
 
 /// P in every group.
-pub(super) struct OnlyP;
+pub(in crate::groestl) struct OnlyP;
 
 /// Q in every group.
-pub(super) struct OnlyQ;
+pub(in crate::groestl) struct OnlyQ;
 
 pub(super) const fn places(of: [Permutation; 2], columns: usize) -> [(Permutation, usize); 16] {
     let mut places = [(of[0], 0); 16];

@@ -20,7 +20,7 @@ use crate::vector::SubBytes;
 
 /// Where a round adds the constants of the next.
 #[derive(Clone, Copy)]
-pub(super) enum Carried {
+pub(in crate::groestl) enum Carried {
     /// At its end.
     Plain,
     /// Before mix_bytes, with the S-box: the constants through the inverse of mix_bytes.
@@ -115,7 +115,7 @@ const fn half(x: u8) -> u8 {
 }
 
 /// A way to do sub_bytes and mix_bytes to rows.
-pub(super) trait Mixing<V: SubBytes>: 'static {
+pub(in crate::groestl) trait Mixing<V: SubBytes>: 'static {
     /// Where `k` is added.
     const CARRIED: Carried;
     /// What the S-box leaves out, for `k` to add.
@@ -126,14 +126,14 @@ pub(super) trait Mixing<V: SubBytes>: 'static {
 }
 
 /// For machines whose S-box is an AES round, which adds `k` at no cost.
-pub(super) struct ByDoubling;
+pub(in crate::groestl) struct ByDoubling;
 
 /// For machines that multiply by a constant in one instruction.
 #[cfg(target_arch = "x86_64")]
-pub(super) struct ByProducts;
+pub(in crate::groestl) struct ByProducts;
 
 /// For S-boxes by look-ups, which give multiples as easily as the S-box itself.
-pub(super) struct ByMultiples;
+pub(in crate::groestl) struct ByMultiples;
 
 /// The same expression for each row, in the rows' order; `$i` is the row's number.
 macro_rules! each_row {

@@ -20,10 +20,10 @@ use crate::vector::SubBytes;
 use core::marker::PhantomData;
 use mixing::PairedMixing;
 
-pub(super) mod mixing;
+pub(in crate::groestl) mod mixing;
 
 /// Two rows a group.
-pub(super) struct Paired<M>(PhantomData<M>);
+pub(in crate::groestl) struct Paired<M>(PhantomData<M>);
 
 /// The permutation of even groups and of odd ones.
 const PERMUTATIONS: [Permutation; 2] = [Permutation::P, Permutation::Q];

@@ -4,7 +4,7 @@
 use super::Session;
 use crate::aead::AeadError;
 use crate::keccak::{KeccakP, Word};
-use crate::registry::{ImplementationError, Implemented, Listed};
+use crate::list::{ImplementationError, Implemented};
 use crate::steps::{bytes, compare_each, hex, records};
 use counterpoint_vectors::steps::KEYAK_KETJE;
 use counterpoint_vectors::{Body, EMBEDDED, File, Wrap};
@@ -42,7 +42,7 @@ pub(in crate::keccak) const NONCE: &[u8] = b"nonce";
 
 /// The implementations that this machine can run.
 pub(in crate::keccak) fn names<W: Word>() -> impl Iterator<Item = &'static str> {
-    KeccakP::<W>::list().all().iter().filter(|i| i.available()).map(|i| i.card().name)
+    W::list().available().map(|entry| entry.implementation().name())
 }
 
 /// Byte i is 7 i + `seed`.

@@ -4,7 +4,7 @@ use super::super::Word;
 use super::super::face::{Session, algorithm};
 use super::Ketje;
 use crate::aead::AeadError;
-use crate::registry::Algorithm;
+use crate::algorithm::Algorithm;
 
 impl<W: Word, const LANES: usize, const TAG: usize> Session for Ketje<W, LANES, TAG> {
     type Lane = W;

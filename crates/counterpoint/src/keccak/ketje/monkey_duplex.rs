@@ -13,7 +13,7 @@ use super::super::outer::{self, Direction};
 use super::super::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
-use crate::registry::Implementation;
+use crate::list::Entry;
 use crate::wipe::Wiped;
 
 /// The place inside of each lane outside: lane (x, y) comes from (x + 3y, x), which is where pi takes it from. [Ketje] 2.1.
@@ -51,7 +51,7 @@ pub(super) enum Frame {
 }
 
 pub(super) struct MonkeyDuplex<W: Word, const LANES: usize> {
-    pub(super) implementation: &'static Implementation<KeccakP<W>>,
+    pub(super) implementation: &'static Entry<KeccakP<W>>,
     /// Inside order.
     pub(super) state: Wiped<[W; 25]>,
 }
@@ -61,7 +61,7 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
     pub(super) const BLOCK_BYTES: usize = LANES * W::BYTES;
 
     /// From the bytes of the initial state, padding and all.
-    pub(super) fn start(implementation: &'static Implementation<KeccakP<W>>, bytes: &[u8]) -> Self {
+    pub(super) fn start(implementation: &'static Entry<KeccakP<W>>, bytes: &[u8]) -> Self {
         let mut duplex = Self { implementation, state: Wiped([W::zero(Portable::PROOF); 25]) };
         for (place, bytes) in TWIST.into_iter().zip(bytes.chunks_exact(W::BYTES)) {
             duplex.state[place] = W::from_bytes(bytes);

@@ -5,7 +5,7 @@ use super::super::{KeccakP, Parameters, Word};
 use super::piston;
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
-use crate::registry::Implementation;
+use crate::list::Entry;
 use crate::wipe::Wiped;
 
 /// Rounds of the permutation.
@@ -27,7 +27,7 @@ enum Phase {
 }
 
 pub(super) struct Engine<W: Word, const PISTONS: usize> {
-    pub(super) implementation: &'static Implementation<KeccakP<W>>,
+    pub(super) implementation: &'static Entry<KeccakP<W>>,
     pub(super) pistons: Wiped<[[W; 25]; PISTONS]>,
     phase: Phase,
     /// E_t: how many bytes of each piston were given out as a tag, and are not to encrypt.
@@ -35,7 +35,7 @@ pub(super) struct Engine<W: Word, const PISTONS: usize> {
 }
 
 impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
-    pub(super) fn new(implementation: &'static Implementation<KeccakP<W>>) -> Self {
+    pub(super) fn new(implementation: &'static Entry<KeccakP<W>>) -> Self {
         let pistons = Wiped([[W::zero(Portable::PROOF); 25]; PISTONS]);
         Self { implementation, pistons, phase: Phase::Fresh, offsets: [0; PISTONS] }
     }

@@ -4,7 +4,7 @@ use super::super::Word;
 use super::super::face::{Session, algorithm};
 use super::{KEYAK_TAG_BYTES, Keyak, piston};
 use crate::aead::AeadError;
-use crate::registry::Algorithm;
+use crate::algorithm::Algorithm;
 
 impl<W: Word, const PISTONS: usize> Session for Keyak<W, PISTONS> {
     type Lane = W;

@@ -10,7 +10,7 @@ use crate::vector::{Bits, Lane};
 use core::marker::PhantomData;
 
 /// Lanes as plain integers.
-pub(super) struct OneByOne<W>(PhantomData<W>);
+pub(in crate::keccak) struct OneByOne<W>(PhantomData<W>);
 
 impl<W: Word> Kernel for OneByOne<W> {
     type Tier = Portable;

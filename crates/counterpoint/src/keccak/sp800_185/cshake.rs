@@ -4,7 +4,7 @@ use super::super::KeccakP1600;
 use super::super::sha3::SpongeFunction;
 use super::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
 use crate::hash::{BlockBuffered, Extendable, Message, Xof, given};
-use crate::registry::Implemented;
+use crate::list::Implemented;
 use crate::wipe::Wiped;
 
 /// cSHAKE with its strings: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[SP800-185\] 3.

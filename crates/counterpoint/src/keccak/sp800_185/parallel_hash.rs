@@ -4,7 +4,7 @@ use super::super::modes::{ModeError, each_bytes};
 use super::super::tree::{Chosen, Tree};
 use super::{CShake, bits, left_encode, right_encode};
 #[cfg(feature = "alloc")]
-use crate::hash::composed::Composed;
+use crate::hash::erased::Erasable;
 use crate::hash::{Bytes, Reader, digest_many_with};
 use crate::wipe::Wiped;
 
@@ -263,32 +263,31 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Composed
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable
     for ParallelHash<RATE, DIGEST, EXTENDABLE>
 {
-    type Last = CShake<RATE, DIGEST>;
+    type Base = CShake<RATE, DIGEST>;
+    type Message = Self;
     const NAME: &'static str = Self::NAME;
     const EXTENDABLE: bool = EXTENDABLE;
-    const TUPLE: bool = false;
-    const WHOLE_BYTES: bool = false;
 
-    fn restarted(&self, implementation: Chosen<Self::Last>) -> Self {
+    fn message(&self, implementation: Chosen<Self::Base>) -> Self {
         self.empty(implementation)
     }
     fn digest_bits(&self) -> u64 {
         self.output_bits
     }
-    fn update(&mut self, data: &[u8]) {
-        self.tree.update(data);
+    fn update(message: &mut Self, data: &[u8]) {
+        message.tree.update(data);
     }
-    fn end(&mut self, last: u8, bits: u32) {
-        Self::end(self, last, bits, if EXTENDABLE { 0 } else { self.output_bits });
+    fn finalize(message: &mut Self, last: u8, bits: u32) {
+        message.end(last, bits, if EXTENDABLE { 0 } else { message.output_bits });
     }
-    fn read(&mut self, out: &mut [u8]) {
-        self.tree.trunk.read(out);
+    fn read(message: &mut Self, out: &mut [u8]) {
+        message.tree.trunk.read(out);
     }
-    fn digest_many(&self, messages: &[&[u8]], outputs: &mut [u8]) {
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
-        self.many(messages, outputs, output_bits);
+        Erasable::message(self, implementation).many(messages, outputs, output_bits);
     }
 }

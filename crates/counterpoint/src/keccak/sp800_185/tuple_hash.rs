@@ -7,7 +7,7 @@ use super::super::tree::{Chosen, message};
 use super::{CShake, bits, left_encode, right_encode};
 use crate::hash::{Message, Reader};
 #[cfg(feature = "alloc")]
-use crate::hash::{composed::Composed, digest_many_with};
+use crate::hash::{digest_many_with, erased::Erasable};
 #[cfg(feature = "alloc")]
 use crate::wipe::Wiped;
 #[cfg(feature = "alloc")]
@@ -280,36 +280,42 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Composed for TupleHash<RATE, DIGEST, EXTENDABLE> {
-    type Last = CShake<RATE, DIGEST>;
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable for TupleHash<RATE, DIGEST, EXTENDABLE> {
+    type Base = CShake<RATE, DIGEST>;
+    type Message = Self;
     const NAME: &'static str = Self::NAME;
     const EXTENDABLE: bool = EXTENDABLE;
     const TUPLE: bool = true;
     const WHOLE_BYTES: bool = true;
 
-    fn restarted(&self, implementation: Chosen<Self::Last>) -> Self {
+    fn message(&self, implementation: Chosen<Self::Base>) -> Self {
         Self::with(self.message.function().clone(), implementation, self.output_bits)
     }
     fn digest_bits(&self) -> u64 {
         self.output_bits
     }
-    fn update(&mut self, data: &[u8]) {
-        self.element(data);
+    fn update(message: &mut Self, data: &[u8]) {
+        message.element(data);
     }
-    fn begin_element(&mut self, bytes: u64) {
-        Self::begin_element(self, bytes);
+    fn begin_element(message: &mut Self, bytes: u64) {
+        message.begin_element(bytes);
     }
-    fn extend_element(&mut self, piece: &[u8]) {
-        Self::extend_element(self, piece);
+    fn extend_element(message: &mut Self, piece: &[u8]) {
+        message.extend_element(piece);
     }
-    fn end(&mut self, _: u8, _: u32) {
-        Self::end(self, if EXTENDABLE { 0 } else { self.output_bits });
+    fn finalize(message: &mut Self, _: u8, _: u32) {
+        message.end(if EXTENDABLE { 0 } else { message.output_bits });
     }
-    fn read(&mut self, out: &mut [u8]) {
-        self.message.read(out);
+    fn read(message: &mut Self, out: &mut [u8]) {
+        message.message.read(out);
     }
-    fn digest_many(&self, messages: &[&[u8]], outputs: &mut [u8]) {
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
-        self.many(messages.len(), |message, append| append(messages[message]), outputs, output_bits);
+        Erasable::message(self, implementation).many(
+            messages.len(),
+            |message, append| append(messages[message]),
+            outputs,
+            output_bits,
+        );
     }
 }

@@ -15,7 +15,7 @@ use crate::vector::words::group_of;
 use core::marker::PhantomData;
 
 /// The kernel for vectors `V`.
-pub(super) struct Across<V, const CHAINS: usize>(PhantomData<V>);
+pub(in crate::luffa) struct Across<V, const CHAINS: usize>(PhantomData<V>);
 
 impl<V: Nibbles, const CHAINS: usize> Kernel for Across<V, CHAINS> {
     type Tier = V::Tier;

@@ -14,7 +14,7 @@ use crate::vector::words::group_of;
 use core::marker::PhantomData;
 
 /// The kernel for vectors `V`.
-pub(super) struct Within<V, const CHAINS: usize>(PhantomData<V>);
+pub(in crate::luffa) struct Within<V, const CHAINS: usize>(PhantomData<V>);
 
 impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
     type Tier = V::Tier;

@@ -15,11 +15,11 @@ use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::{Products, SubBytes};
 
 /// For one message where vectors have affine maps and an instruction adds three.
-pub(in crate::groestl::rows) struct ByAffineMaps;
+pub(in crate::groestl) struct ByAffineMaps;
 
 /// A way to do sub_bytes and mix_bytes to pairs of rows, j beside j + 4: what is added to row j + 4 is added to both with halves
 /// swapped.
-pub(in crate::groestl::rows) trait PairedMixing<V: SubBytes>: 'static {
+pub(in crate::groestl) trait PairedMixing<V: SubBytes>: 'static {
     /// Where `k` is added.
     const CARRIED: Carried;
     /// What the S-box leaves out, for `k` to add.

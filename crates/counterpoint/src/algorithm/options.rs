@@ -1,15 +1,14 @@
 //! What an algorithm may be given besides a message, for programs that choose at run time: a key, a customization string, ...
 //!
-//! An algorithm says which [`Parameter`]s it takes and which it can't do without; [`Options`] holds their values.
+//! An algorithm says which [`Parameter`]s it takes and which of them it requires; [`Options`] contains their values.
 
-#[cfg(feature = "alloc")]
-use super::Hash;
-use super::{Algorithm, Kind, Listed};
+use super::{Algorithm, Hash, Kind};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 
 /// Something that an algorithm may be given besides a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Parameter {
     /// The secret key.
     Key,
@@ -106,25 +105,25 @@ impl Options<'_> {
     }
 }
 
-/// A hash function once it is given its options.
-pub struct Mode {
-    /// What it takes.
+/// A hash function in the registry: what it takes besides a message, and how the function is made from that.
+#[non_exhaustive]
+pub struct HashAlgorithm {
+    /// The parameters that it takes; most hash functions take none.
     pub takes: &'static [Parameter],
-    /// What of this it can't do without.
+    /// Those of them that it requires.
     pub needs: &'static [Parameter],
     /// Whether the output is as long as the caller asks.
     pub extendable: bool,
-    /// The implementations of its primitive.
-    pub(crate) implementation: fn(usize) -> Option<&'static dyn Listed>,
-    /// The implementation that is chosen for so many messages.
-    pub(crate) best: fn(usize) -> &'static str,
-    /// The hash function, from options that are among those it takes.
+    /// The function, if it takes nothing.
+    pub(crate) function: Option<&'static dyn Hash>,
+    /// Makes the function from options that are among those that it takes.
     #[cfg(feature = "alloc")]
     pub(crate) build: fn(&Options<'_>) -> Result<Box<dyn Hash>, OptionFault>,
 }
 
-/// Why an algorithm can't be had with some options.
+/// Why an algorithm does not accept some options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OptionError {
     /// The algorithm's canonical name.
     pub algorithm: &'static str,
@@ -134,12 +133,13 @@ pub struct OptionError {
 
 /// What is wrong with options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionFault {
     /// The algorithm hashes no messages.
     NoHash,
     /// It does not take this.
     NotTaken(Parameter),
-    /// It can't do without this.
+    /// It requires this.
     Needed(Parameter),
     /// It takes this, but not with this value: what it should be.
     Value(Parameter, &'static str),
@@ -163,22 +163,22 @@ impl Algorithm {
     /// What it takes besides a message.
     pub fn takes(&self) -> &'static [Parameter] {
         match self.kind {
-            Kind::Mode(mode) => mode.takes,
+            Kind::Hash(hash) => hash.takes,
             _ => &[],
         }
     }
 
-    /// What of [`Self::takes`] it can't do without.
+    /// Those of [`Self::takes`] that it requires.
     pub fn needs(&self) -> &'static [Parameter] {
         match self.kind {
-            Kind::Mode(mode) => mode.needs,
+            Kind::Hash(hash) => hash.needs,
             _ => &[],
         }
     }
 
     /// Whether it hashes messages, with options or without.
     pub fn hashes(&self) -> bool {
-        matches!(self.kind, Kind::Hash(_) | Kind::Mode(_))
+        matches!(self.kind, Kind::Hash(_))
     }
 
     /// The hash function with its options.
@@ -196,8 +196,7 @@ impl Algorithm {
             return Err(fault(OptionFault::Needed(parameter)));
         }
         match self.kind {
-            Kind::Hash(hash) => Ok(hash.boxed_clone()),
-            Kind::Mode(mode) => (mode.build)(options).map_err(fault),
+            Kind::Hash(hash) => (hash.build)(options).map_err(fault),
             _ => Err(fault(OptionFault::NoHash)),
         }
     }

@@ -1,0 +1,106 @@
+//! Algorithms as a program sees them that chooses at run time: what an [`Algorithm`] is, and the interfaces to what it does.
+//! [`crate::registry`] names all of them.
+
+use crate::list::{AnyList, Implementation};
+
+mod aead;
+mod block_cipher;
+mod hash;
+mod options;
+mod permutation;
+
+pub use aead::Aead;
+pub use block_cipher::BlockCipher;
+#[cfg(all(feature = "alloc", feature = "keccak"))]
+pub(crate) use hash::hashes_no_tuples;
+pub use hash::{BitOrder, Hash};
+#[cfg(feature = "alloc")]
+pub use hash::{DigestMany, Hasher, Reader};
+pub use options::{HashAlgorithm, OptionError, OptionFault, Options, Parameter};
+pub use permutation::Permutation;
+
+/// An algorithm: its name, its family, and the interface to what it does.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub struct Algorithm {
+    /// The canonical name: `sha3-256`, `groestl512`, `keccak-f1600`, `aes128`.
+    pub name: &'static str,
+    /// Other spellings that are accepted. Case, `-`, `_` and `/` never count.
+    pub aliases: &'static [&'static str],
+    /// Its family: `groestl`, `fugue`, `luffa`, `keccak`, `aes`.
+    pub family: &'static str,
+    /// What it does.
+    pub kind: Kind,
+    /// The implementations of its primitive.
+    pub(crate) list: fn() -> &'static dyn AnyList,
+}
+
+/// What an algorithm does, with the interface to it.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Hashes messages.
+    Hash(&'static HashAlgorithm),
+    /// Permutes states.
+    Permutation(&'static dyn Permutation),
+    /// Encrypts blocks.
+    BlockCipher(&'static dyn BlockCipher),
+    /// Encrypts and authenticates messages.
+    Aead(&'static dyn Aead),
+}
+
+impl Algorithm {
+    /// The implementations, `spec` first, then from the slowest to the fastest.
+    pub fn implementations(&self) -> impl Iterator<Item = &'static Implementation> {
+        let list = (self.list)();
+        (0..).map_while(move |n| list.implementation(n))
+    }
+
+    /// The implementation that is chosen for a number of messages, states or blocks. Authenticated encryption processes one
+    /// message at a time.
+    pub fn best(&self, batch: usize) -> &'static Implementation {
+        let batch = match self.kind {
+            Kind::Aead(aead) => aead.states(),
+            _ => batch,
+        };
+        (self.list)().best(batch)
+    }
+
+    /// The hash function, if it is one that takes nothing besides a message. `Algorithm::hash` also serves those with options.
+    pub fn as_hash(&self) -> Option<&'static dyn Hash> {
+        match self.kind {
+            Kind::Hash(hash) => hash.function,
+            _ => None,
+        }
+    }
+
+    /// The permutation, if it is one.
+    pub fn as_permutation(&self) -> Option<&'static dyn Permutation> {
+        match self.kind {
+            Kind::Permutation(permutation) => Some(permutation),
+            _ => None,
+        }
+    }
+
+    /// The block cipher, if it is one.
+    pub fn as_block_cipher(&self) -> Option<&'static dyn BlockCipher> {
+        match self.kind {
+            Kind::BlockCipher(cipher) => Some(cipher),
+            _ => None,
+        }
+    }
+
+    /// The authenticated encryption, if it is one.
+    pub fn as_aead(&self) -> Option<&'static dyn Aead> {
+        match self.kind {
+            Kind::Aead(aead) => Some(aead),
+            _ => None,
+        }
+    }
+}
+
+impl core::fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Algorithm").field("name", &self.name).finish_non_exhaustive()
+    }
+}

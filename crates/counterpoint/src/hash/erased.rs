@@ -1,0 +1,284 @@
+//! Hash functions without their types, for programs that choose at run time: the one implementation of
+//! [`algorithm::Hash`](crate::algorithm::Hash).
+//!
+//! A function that can be hidden behind that trait implements [`Erasable`]: a [`Function`] by way of [`Single`], and what is
+//! built from several of them (trees, tuples) directly.
+
+use super::stream::Message;
+use super::{BitOrder, Digester, Extendable, Function, Plain, Xof, digest_many_with};
+use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, hashes_no_tuples};
+#[cfg(feature = "alloc")]
+use crate::algorithm::{DigestMany, Hasher, Reader};
+use crate::list::{Entry, ImplementationError, Implemented, any_list};
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
+use core::marker::PhantomData;
+
+/// The entry of a function's implementation, or `None` for the one that is right for each call.
+pub(crate) type Chosen<S> = Option<&'static Entry<<<S as Erasable>::Base as Function>::Primitive>>;
+
+/// A hash function that can be used without its type. A value is the function with its options, without a message.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "messages in pieces need a box"))]
+pub(crate) trait Erasable: Clone + Send + Sync + 'static {
+    /// The function that the output comes from.
+    type Base: Function;
+    /// A message while it is absorbed, and afterwards its output.
+    type Message: Clone + Send + Sync;
+    /// The algorithm's canonical name.
+    const NAME: &'static str;
+    /// Whether the output is as long as the caller asks.
+    const EXTENDABLE: bool;
+    /// Whether a message is a tuple, and each update an element of it.
+    const TUPLE: bool = false;
+    /// Whether messages consist of whole bytes only.
+    const WHOLE_BYTES: bool = false;
+
+    /// Bits of the digest, or of the default output.
+    fn digest_bits(&self) -> u64;
+    /// Writes the outputs for many messages.
+    fn digest_many(&self, implementation: Chosen<Self>, messages: &[&[u8]], outputs: &mut [u8]);
+
+    /// The empty message.
+    fn message(&self, implementation: Chosen<Self>) -> Self::Message;
+    /// Appends to a message.
+    fn update(message: &mut Self::Message, data: &[u8]);
+    /// Begins an element of a tuple.
+    fn begin_element(_message: &mut Self::Message, _bytes: u64) {
+        hashes_no_tuples()
+    }
+    /// Appends a piece of an element of a tuple.
+    fn extend_element(_message: &mut Self::Message, _piece: &[u8]) {
+        hashes_no_tuples()
+    }
+    /// Ends a message with `bits` bits of `last`. In place, because a value that is moved leaves a copy behind.
+    fn finalize(message: &mut Self::Message, last: u8, bits: u32);
+    /// Reads the next bytes of the output.
+    fn read(message: &mut Self::Message, out: &mut [u8]);
+}
+
+/// A [`Function`] with its options, on one message: of fixed digest length, or with an extendable output.
+#[derive(Clone)]
+pub(crate) struct Single<F, const EXTENDABLE: bool>(pub(crate) F);
+
+/// A [`Plain`] function, which takes no options. It contains nothing, so a reference to it can be a constant.
+struct Constant<F, const EXTENDABLE: bool>(PhantomData<fn() -> F>);
+
+impl<F, const EXTENDABLE: bool> Clone for Constant<F, EXTENDABLE> {
+    fn clone(&self) -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// [`Erasable`] for a wrapper of a function of type `F`, which `$function` finds in it.
+macro_rules! erasable {
+    ($wrapper:ident<F: $bound:ident>, |$this:ident| $function:expr) => {
+        impl<F: $bound, const EXTENDABLE: bool> Erasable for $wrapper<F, EXTENDABLE> {
+            type Base = F;
+            type Message = Message<F>;
+            const NAME: &'static str = F::NAME;
+            const EXTENDABLE: bool = EXTENDABLE;
+
+            fn digest_bits(&self) -> u64 {
+                let $this = self;
+                $function.digest_bits()
+            }
+            fn digest_many(&self, implementation: Chosen<Self>, messages: &[&[u8]], outputs: &mut [u8]) {
+                let $this = self;
+                digest_many_with(&$function, implementation, messages, outputs);
+            }
+            fn message(&self, implementation: Chosen<Self>) -> Message<F> {
+                let $this = self;
+                Message::new($function.clone(), implementation.unwrap_or_else(|| F::Primitive::list().best(1)))
+            }
+            fn update(message: &mut Message<F>, data: &[u8]) {
+                message.update(data);
+            }
+            fn finalize(message: &mut Message<F>, last: u8, bits: u32) {
+                message.end(last, bits);
+            }
+            fn read(message: &mut Message<F>, out: &mut [u8]) {
+                message.read(out);
+            }
+        }
+    };
+}
+erasable!(Single<F: Function>, |this| this.0);
+erasable!(Constant<F: Plain>, |_this| F::PLAIN);
+
+impl HashAlgorithm {
+    /// A function that takes nothing besides a message.
+    const fn plain<F: Plain, const EXTENDABLE: bool>() -> Self {
+        Self {
+            takes: &[],
+            needs: &[],
+            extendable: EXTENDABLE,
+            function: Some(&Erased(Constant::<F, EXTENDABLE>(PhantomData))),
+            #[cfg(feature = "alloc")]
+            build: |_| Ok(Box::new(Erased(Constant::<F, EXTENDABLE>(PhantomData)))),
+        }
+    }
+}
+
+/// The algorithm of a function that takes nothing besides a message.
+const fn algorithm<F: Plain, const EXTENDABLE: bool>(
+    family: &'static str,
+    aliases: &'static [&'static str],
+) -> Algorithm {
+    Algorithm {
+        name: F::NAME,
+        aliases,
+        family,
+        kind: Kind::Hash(const { &HashAlgorithm::plain::<F, EXTENDABLE>() }),
+        list: any_list::<F::Primitive>,
+    }
+}
+
+impl<F: Plain> Digester<F> {
+    /// Its entry in the registry.
+    pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
+        algorithm::<F, false>(family, aliases)
+    }
+}
+
+impl<F: Plain + Extendable> Xof<F> {
+    /// Its entry in the registry.
+    #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family has an extendable output"))]
+    pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
+        algorithm::<F, true>(family, aliases)
+    }
+}
+
+/// A function behind [`Hash`].
+pub(crate) struct Erased<S>(pub(crate) S);
+
+impl<S: Erasable> Erased<S> {
+    /// The entry of an implementation by its name.
+    fn named(implementation: Option<&str>) -> Result<Chosen<S>, ImplementationError> {
+        let list = <S::Base as Function>::Primitive::list();
+        implementation.map(|name| list.named(name)).transpose()
+    }
+
+    fn digest_all(function: &S, implementation: Chosen<S>, messages: &[&[u8]], outputs: &mut [u8]) {
+        let bits = function.digest_bits();
+        let bytes = bits.div_ceil(8);
+        assert!(
+            S::EXTENDABLE || outputs.len() as u64 == messages.len() as u64 * bytes,
+            "{} has digests of {bytes} bytes",
+            S::NAME
+        );
+        function.digest_many(implementation, messages, outputs);
+        if !S::EXTENDABLE && !bits.is_multiple_of(8) {
+            for digest in outputs.chunks_mut(bytes as usize) {
+                clear_unused_bits(digest, bits);
+            }
+        }
+    }
+}
+
+impl<S: Erasable> Hash for Erased<S> {
+    fn digest_bytes(&self) -> usize {
+        self.0.digest_bits().div_ceil(8) as usize
+    }
+    fn extendable(&self) -> bool {
+        S::EXTENDABLE
+    }
+    fn block_bytes(&self) -> usize {
+        S::Base::BLOCK_BYTES
+    }
+    fn bit_order(&self) -> BitOrder {
+        S::Base::BIT_ORDER
+    }
+    fn whole_bytes(&self) -> bool {
+        S::WHOLE_BYTES
+    }
+    fn tuple(&self) -> bool {
+        S::TUPLE
+    }
+    fn digest_many(
+        &self,
+        implementation: Option<&str>,
+        messages: &[&[u8]],
+        outputs: &mut [u8],
+    ) -> Result<(), ImplementationError> {
+        Self::digest_all(&self.0, Self::named(implementation)?, messages, outputs);
+        Ok(())
+    }
+    #[cfg(feature = "alloc")]
+    fn prepare(&self, implementation: Option<&str>) -> Result<Box<DigestMany>, ImplementationError> {
+        let (function, implementation) = (self.0.clone(), Self::named(implementation)?);
+        Ok(Box::new(move |messages, outputs| Self::digest_all(&function, implementation, messages, outputs)))
+    }
+    #[cfg(feature = "alloc")]
+    fn hasher(&self, implementation: Option<&str>) -> Result<Box<dyn Hasher>, ImplementationError> {
+        let implementation = Self::named(implementation)?;
+        let left = if S::EXTENDABLE { None } else { Some(self.0.digest_bits()) };
+        let (function, message) = (self.0.clone(), self.0.message(implementation));
+        Ok(Box::new(Stream { function, implementation, message, left }))
+    }
+    #[cfg(feature = "alloc")]
+    fn boxed_clone(&self) -> Box<dyn Hash> {
+        Box::new(Self(self.0.clone()))
+    }
+}
+
+/// A message of a function. It stays in its box from its first byte to the last byte of the output, so that no copy of a
+/// secret is left behind.
+#[cfg(feature = "alloc")]
+#[derive(Clone)]
+struct Stream<S: Erasable> {
+    function: S,
+    implementation: Chosen<S>,
+    message: S::Message,
+    /// Bits that have not been read of a digest of fixed length.
+    left: Option<u64>,
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Erasable> Hasher for Stream<S> {
+    fn update(&mut self, data: &[u8]) {
+        S::update(&mut self.message, data);
+    }
+    fn begin_element(&mut self, bytes: u64) {
+        S::begin_element(&mut self.message, bytes);
+    }
+    fn extend_element(&mut self, piece: &[u8]) {
+        S::extend_element(&mut self.message, piece);
+    }
+    fn reset(&mut self) {
+        self.message = self.function.message(self.implementation);
+    }
+    fn boxed_clone(&self) -> Box<dyn Hasher> {
+        Box::new(self.clone())
+    }
+    fn finalize(mut self: Box<Self>, last: u8, bits: u32) -> Box<dyn Reader> {
+        assert!(bits == 0 || !S::WHOLE_BYTES, "{} is defined for whole bytes only", S::NAME);
+        S::finalize(&mut self.message, last, bits);
+        self
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Erasable> Reader for Stream<S> {
+    /// Of a digest of fixed length, reads no more than the bits that are left, then zeros.
+    fn read(&mut self, out: &mut [u8]) {
+        let Some(bits) = &mut self.left else { return S::read(&mut self.message, out) };
+        let count = bits.div_ceil(8).min(out.len() as u64);
+        let (digest, behind) = out.split_at_mut(count as usize);
+        S::read(&mut self.message, digest);
+        behind.fill(0);
+        if *bits <= 8 * count {
+            clear_unused_bits(digest, *bits);
+        }
+        *bits = bits.saturating_sub(8 * count);
+    }
+    fn left_bits(&self) -> Option<u64> {
+        self.left
+    }
+}
+
+/// Clears the high bits of a digest's last byte, which do not belong to a digest of `bits` bits.
+fn clear_unused_bits(digest: &mut [u8], bits: u64) {
+    if let (Some(last), 1..) = (digest.last_mut(), bits % 8) {
+        *last &= (1 << (bits % 8)) - 1;
+    }
+}

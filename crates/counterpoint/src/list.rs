@@ -1,0 +1,460 @@
+//! The implementations of a primitive: plain entries in a list, and the choice among them.
+//!
+//! A family writes its list with [`list!`], one line an implementation. The line says the kernel's type, the technique and the
+//! smallest batch for which the implementation is the right one; everything else (name, tier, number of states, the code to
+//! run) comes from the kernel.
+
+use crate::cpu::{Kernel, Primitive, Tier};
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// A way to lay a computation out, and where it comes from. Each technique has one constant of this type, in its own file.
+#[derive(Clone, Copy, Debug)]
+pub struct Technique {
+    /// The first part of the implementations' names: `spec`, `ttable`, `bitslice`, `rows`, ...
+    pub name: &'static str,
+    /// The key of a paper or standard in BIBLIOGRAPHY.md, and the section.
+    pub source: &'static str,
+    /// No branch, no memory address and no variable-time instruction depends on data.
+    pub constant_time: bool,
+    /// Bytes of look-up tables in memory that are read at run time.
+    pub table_bytes: usize,
+}
+
+impl Technique {
+    /// A technique in constant time.
+    pub(crate) const fn new(name: &'static str, source: &'static str) -> Self {
+        Self { name, source, constant_time: true, table_bytes: 0 }
+    }
+
+    /// A technique whose look-ups in tables of `table_bytes` bytes depend on data.
+    #[allow(dead_code, reason = "Keccak and Luffa have none")]
+    pub(crate) const fn by_look_ups(name: &'static str, source: &'static str, table_bytes: usize) -> Self {
+        Self { name, source, constant_time: false, table_bytes }
+    }
+}
+
+/// An implementation of an algorithm's primitive, as data: what can be said of it without running it.
+///
+/// ```
+/// use counterpoint::Algorithm;
+///
+/// for implementation in Algorithm::by_name("groestl256")?.implementations() {
+///     println!("{} works on {} messages at once", implementation.name(), implementation.states());
+/// }
+/// # Ok::<(), counterpoint::registry::UnknownAlgorithm>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Implementation {
+    name: Name,
+    technique: Technique,
+    states: usize,
+    min_batch: Option<usize>,
+    tier: &'static str,
+    features: &'static [&'static str],
+    kernel: fn() -> &'static str,
+    available: fn() -> bool,
+    missing: fn(usize) -> Option<&'static str>,
+}
+
+impl Implementation {
+    /// `technique-tier`, or `technique-tier-xN` where N states are worked on at once: `bitslice-portable`, `lanes-avx2-x4`.
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+    /// How the computation is laid out: `spec`, `ttable`, `bitslice`, `rows`, ...
+    pub fn technique(&self) -> &'static str {
+        self.technique.name
+    }
+    /// Where the technique comes from: the key of a paper or standard in BIBLIOGRAPHY.md, and the section.
+    pub fn source(&self) -> &'static str {
+        self.technique.source
+    }
+    /// Whether no branch, no memory address and no variable-time instruction depends on data.
+    pub fn constant_time(&self) -> bool {
+        self.technique.constant_time
+    }
+    /// Bytes of look-up tables in memory that are read at run time.
+    pub fn table_bytes(&self) -> usize {
+        self.technique.table_bytes
+    }
+    /// How many states (or blocks, of a block cipher) the kernel works on at once. It may be given any number.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+    /// The smallest number of messages for which it is chosen when none is named: 1 where it is right for a single message,
+    /// `None` where it has to be named.
+    pub fn min_batch(&self) -> Option<usize> {
+        self.min_batch
+    }
+    /// The name of its tier: `portable`, `avx2`, `neon`, ...
+    pub fn tier(&self) -> &'static str {
+        self.tier
+    }
+    /// The CPU features of its tier, in the compiler's words.
+    pub fn features(&self) -> &'static [&'static str] {
+        self.features
+    }
+    /// The features that this machine lacks.
+    pub fn missing_features(&self) -> impl Iterator<Item = &'static str> {
+        (0..).map_while(self.missing)
+    }
+    /// Whether this machine can run it.
+    pub fn available(&self) -> bool {
+        (self.available)()
+    }
+    /// The path of its kernel's type, by which its machine code is found.
+    pub fn kernel(&self) -> &'static str {
+        (self.kernel)()
+    }
+
+    /// Whether it is chosen for a batch: constant time, right for so many messages, and this machine can run it. In a library
+    /// that was compiled without optimisation only plain integers are right, since each operation on a vector is a call there.
+    fn is_right_for(&self, messages: usize, optimised: bool) -> bool {
+        self.constant_time()
+            && self.min_batch.is_some_and(|batch| batch <= messages.max(1))
+            && (optimised || self.features.is_empty())
+            && self.available()
+    }
+}
+
+/// A name that is put together while the library is compiled.
+#[derive(Clone, Copy)]
+struct Name {
+    bytes: [u8; 40],
+    length: usize,
+}
+
+impl Name {
+    const fn new(technique: &str, tier: &str, states: usize) -> Self {
+        let mut name = Self { bytes: [0; 40], length: 0 };
+        name.append(technique);
+        name.append("-");
+        name.append(tier);
+        if states > 1 {
+            name.append("-x");
+            name.append_number(states);
+        }
+        name
+    }
+
+    const fn append(&mut self, text: &str) {
+        let mut i = 0;
+        while i < text.len() {
+            self.bytes[self.length] = text.as_bytes()[i];
+            self.length += 1;
+            i += 1;
+        }
+    }
+
+    const fn append_number(&mut self, number: usize) {
+        if number >= 10 {
+            self.append_number(number / 10);
+        }
+        self.bytes[self.length] = b'0' + (number % 10) as u8;
+        self.length += 1;
+    }
+
+    fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..self.length]).expect("it is made of strings")
+    }
+}
+
+impl core::fmt::Debug for Name {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+/// A line of a list: an implementation, and the code behind it.
+#[derive(Clone, Copy)]
+pub struct Entry<P: Primitive> {
+    implementation: Implementation,
+    run: for<'a> fn(P::Operands<'a>),
+}
+
+impl<P: Primitive> Entry<P> {
+    /// The entry of kernel `K`.
+    pub(crate) const fn new<K: Kernel<Primitive = P>>(technique: Technique, min_batch: Option<usize>) -> Self {
+        Self {
+            implementation: Implementation {
+                name: Name::new(technique.name, K::Tier::NAME, K::STATES),
+                technique,
+                states: K::STATES,
+                min_batch,
+                tier: K::Tier::NAME,
+                features: K::Tier::FEATURES,
+                kernel: core::any::type_name::<K>,
+                available: || K::Tier::detect().is_some(),
+                missing: |n| K::Tier::missing().nth(n),
+            },
+            run: |operands| match K::Tier::detect() {
+                Some(tier) => tier.run::<K>(operands),
+                None => unavailable(K::Tier::NAME),
+            },
+        }
+    }
+
+    /// What can be said of it.
+    pub fn implementation(&self) -> &Implementation {
+        &self.implementation
+    }
+
+    /// Runs the kernel.
+    ///
+    /// # Panics
+    ///
+    /// If this machine lacks the tier. [`List::best`] and [`List::named`] return available entries only.
+    #[inline]
+    pub fn run(&self, operands: P::Operands<'_>) {
+        (self.run)(operands);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unavailable(tier: &str) -> ! {
+    panic!("this machine lacks the tier {tier}; ask `available` before `run`")
+}
+
+/// A primitive whose implementations are in a list.
+pub trait Implemented: Primitive {
+    /// The number of states of the widest kernel: a buffer for batches has to have room for so many.
+    const MOST_STATES: usize;
+
+    /// Every implementation, `spec` first, then from the slowest to the fastest.
+    fn list() -> &'static List<Self>;
+}
+
+/// The implementations of a primitive: `spec` first, which is the oracle for the others, then from the slowest to the fastest.
+pub struct List<P: Primitive> {
+    entries: &'static [Entry<P>],
+    /// One more than the index of the best entry for one message, or 0 before the first choice.
+    best: AtomicUsize,
+}
+
+impl<P: Primitive> List<P> {
+    /// A list of these entries.
+    pub(crate) const fn new(entries: &'static [Entry<P>]) -> Self {
+        Self { entries, best: AtomicUsize::new(0) }
+    }
+
+    /// Every entry, in the list's order.
+    pub fn entries(&self) -> &'static [Entry<P>] {
+        self.entries
+    }
+
+    /// The entries that this machine can run.
+    pub fn available(&self) -> impl Iterator<Item = &'static Entry<P>> {
+        self.entries.iter().filter(|entry| entry.implementation.available())
+    }
+
+    /// The plain form of the specification, with which all others are compared.
+    pub fn spec(&self) -> &'static Entry<P> {
+        &self.entries[0]
+    }
+
+    /// The number of states of the widest kernel, for buffers of whole batches.
+    pub(crate) const fn most_states(entries: &[Entry<P>]) -> usize {
+        let (mut most, mut i) = (1, 0);
+        while i < entries.len() {
+            if entries[i].implementation.states > most {
+                most = entries[i].implementation.states;
+            }
+            i += 1;
+        }
+        most
+    }
+
+    /// The entry that is right for a number of messages at once: the last one in constant time that this machine can run and
+    /// whose [`Implementation::min_batch`] is reached.
+    #[inline]
+    pub fn best(&self, messages: usize) -> &'static Entry<P> {
+        if messages <= 1 {
+            let known = self.best.load(Relaxed);
+            if known != 0 {
+                return &self.entries[known - 1];
+            }
+        }
+        self.find_best(messages)
+    }
+
+    #[cold]
+    fn find_best(&self, messages: usize) -> &'static Entry<P> {
+        let index = self.position_of_best(messages, !cfg!(unoptimised));
+        if messages <= 1 {
+            self.best.store(index + 1, Relaxed);
+        }
+        &self.entries[index]
+    }
+
+    fn position_of_best(&self, messages: usize, optimised: bool) -> usize {
+        self.entries
+            .iter()
+            .rposition(|entry| entry.implementation.is_right_for(messages, optimised))
+            .expect("every list has a portable constant-time implementation")
+    }
+
+    /// The entry of this name: in full, or its technique alone where a single entry has it.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or if this machine can't run it.
+    pub fn named(&self, name: &str) -> Result<&'static Entry<P>, ImplementationError> {
+        let entry = &self.entries[self.position(name)?];
+        match (entry.implementation.missing)(0) {
+            None => Ok(entry),
+            Some(feature) => Err(ImplementationError::Unavailable { name: entry.implementation.name(), feature }),
+        }
+    }
+
+    fn position(&self, name: &str) -> Result<usize, ImplementationError> {
+        let named = |entry: &Entry<P>| entry.implementation.name() == name;
+        if let Some(index) = self.entries.iter().position(named) {
+            return Ok(index);
+        }
+        let of_technique = |&i: &usize| self.entries[i].implementation.technique() == name;
+        let mut found = (0..self.entries.len()).filter(of_technique);
+        match (found.next(), found.next()) {
+            (Some(index), None) => Ok(index),
+            _ => Err(ImplementationError::Unknown),
+        }
+    }
+}
+
+/// A list without its primitive's type, for programs that choose at run time.
+pub(crate) trait AnyList: Sync {
+    /// The n-th implementation.
+    fn implementation(&self, n: usize) -> Option<&'static Implementation>;
+    /// The implementation that is right for a number of messages.
+    fn best(&self, messages: usize) -> &'static Implementation;
+}
+
+impl<P: Primitive> AnyList for List<P> {
+    fn implementation(&self, n: usize) -> Option<&'static Implementation> {
+        self.entries.get(n).map(Entry::implementation)
+    }
+    fn best(&self, messages: usize) -> &'static Implementation {
+        self.best(messages).implementation()
+    }
+}
+
+/// The list of a primitive as [`AnyList`]: what an algorithm's entry in the registry contains.
+pub(crate) fn any_list<P: Implemented>() -> &'static dyn AnyList {
+    P::list()
+}
+
+/// Why there is no implementation of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ImplementationError {
+    /// The algorithm has no implementation of this name.
+    Unknown,
+    /// There is one, but this machine can't run it.
+    #[non_exhaustive]
+    Unavailable {
+        /// The implementation's full name.
+        name: &'static str,
+        /// The first CPU feature that is missing.
+        feature: &'static str,
+    },
+}
+
+impl core::fmt::Display for ImplementationError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Unknown => f.write_str("no implementation of that name; `counterpoint list` shows them"),
+            Self::Unavailable { name, feature } => {
+                write!(f, "implementation {name} needs the CPU feature {feature}, which this machine lacks")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ImplementationError {}
+
+/// Writes the list of a primitive, one entry a line: `spec` first, then from the slowest to the fastest.
+///
+/// ```text
+/// list! {
+///     Aes: {
+///         spec::Kernel, spec::TECHNIQUE;                                       // right for any batch
+///         #[cfg(target_arch = "x86_64")]
+///         vperm::Kernel<Ymm<Avx2, 8>, 2>, vperm::TECHNIQUE, from 2;            // right for 2 blocks and more
+///         ttable::Kernel, ttable::TECHNIQUE, named;                            // only if it is named
+///     }
+/// }
+/// ```
+///
+/// A primitive with constants in its type gets a list for each choice of them, with the same lines:
+/// `[CHAINS = 3] [CHAINS = 4] Round<CHAINS>: { ... }`.
+macro_rules! list {
+    ([$($constant:ident = $value:literal),+] $($more:tt)+) => {
+        list! { @each [[$($constant = $value),+]] $($more)+ }
+    };
+    (@each [$($set:tt)+] [$($constant:ident = $value:literal),+] $($more:tt)+) => {
+        list! { @each [$($set)+ [$($constant = $value),+]] $($more)+ }
+    };
+    (@each [$($set:tt)+] $primitive:ty: $entries:tt) => {
+        $(list! { @one $set $primitive: $entries })+
+    };
+    (@one [$($constant:ident = $value:literal),*] $primitive:ty: {
+        $($(#[$cfg:meta])* $kernel:ty, $technique:expr $(, $word:ident $($batch:literal)?)?;)+
+    }) => {
+        const _: () = {
+            $(const $constant: usize = $value;)*
+
+            const ENTRIES: &[$crate::list::Entry<$primitive>] = &[$(
+                $(#[$cfg])*
+                $crate::list::Entry::new::<$kernel>($technique, list!(@min_batch $($word $($batch)?)?)),
+            )+];
+
+            impl $crate::list::Implemented for $primitive {
+                const MOST_STATES: usize = $crate::list::List::most_states(ENTRIES);
+
+                fn list() -> &'static $crate::list::List<Self> {
+                    static LIST: $crate::list::List<$primitive> = $crate::list::List::new(ENTRIES);
+                    &LIST
+                }
+            }
+        };
+    };
+    (@min_batch) => {
+        Some(1)
+    };
+    (@min_batch from $batch:literal) => {
+        Some($batch)
+    };
+    (@min_batch named) => {
+        None
+    };
+    ($primitive:ty: $entries:tt) => {
+        list! { @one [] $primitive: $entries }
+    };
+}
+pub(crate) use list;
+
+#[cfg(all(test, feature = "keccak", feature = "groestl"))]
+mod tests {
+    use super::*;
+    use crate::groestl::CompressionFunction;
+    use crate::keccak::{KeccakP200, KeccakP1600};
+
+    #[test]
+    fn without_optimisation_plain_integers_are_right() {
+        fn check<P: Implemented>(portable: &str) {
+            for messages in [0, 1, 2, 8, 64, 1000] {
+                let best = &P::list().entries()[P::list().position_of_best(messages, false)].implementation;
+                assert_eq!((best.name(), best.constant_time()), (portable, true));
+            }
+            for messages in [2, 8, 64] {
+                let best = &P::list().entries()[P::list().position_of_best(messages, !cfg!(unoptimised))];
+                assert_eq!(best.implementation.name(), P::list().best(messages).implementation.name());
+            }
+        }
+        #[cfg(not(target_pointer_width = "32"))]
+        check::<KeccakP1600>("lanes-portable");
+        check::<KeccakP200>("lanes-portable");
+        check::<CompressionFunction<8>>("bitslice-portable");
+        check::<CompressionFunction<16>>("bitslice-portable");
+    }
+}
