@@ -166,8 +166,7 @@ fn check_steps<W: Word>() {
                 // What the states are does not count where there is a start, which only kernels for several are given.
                 let given = from_start && implementation.states() > 1;
                 let mut got: Vec<[W; 25]> = (0..count).map(|m| if given { state(m) } else { before(m) }).collect();
-                implementation
-                    .run(Operands { start: given.then_some(&start), ..Operands::new(&mut got, step, parameters) });
+                entry.run(Operands { start: given.then_some(&start), ..Operands::new(&mut got, step, parameters) });
                 let same = expected.iter().map(to_bytes).eq(got.iter().map(to_bytes));
                 assert!(
                     same,

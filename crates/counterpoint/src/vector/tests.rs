@@ -1,177 +1,229 @@
-//! Every vector type against bytes one by one, on the tiers that this machine has.
+//! Every method of every vector type against a plain model, on the tiers that this machine has.
+//!
+//! A check takes a vector type and its tier's token, fills vectors with bytes or lanes that are all different, applies
+//! a method, and compares what it stores with the same computation on single bytes or integers. The lists at the end of
+//! this file name the vector types of each tier and the checks that apply to them.
 
-use super::{AesRounds, Bytes, Lane, SubBytes, shift_rows};
-use crate::cpu::*;
-use crate::gf256::{SBOX, mul, xtime};
+use super::{Bits, Bytes, Lane};
+use crate::cpu::Tier;
+use std::vec;
+use std::vec::Vec;
 
-/// 64 bytes of which no two are alike, from number `first`.
-fn groups(first: u8) -> [[u8; 16]; 4] {
-    core::array::from_fn(|g| {
-        core::array::from_fn(|i| first.wrapping_add(16 * g as u8 + i as u8).wrapping_mul(67) ^ 0x5a)
-    })
-}
+mod bits;
+mod bytes;
+mod field;
+mod lanes;
+#[cfg(feature = "luffa")]
+mod luffa;
 
-/// Applies `f` to a vector of bytes.
-fn applied<V: Bytes>(tier: V::Tier, input: &[[u8; 16]; 4], f: impl Fn(V) -> V) -> [[u8; 16]; 4] {
-    let mut output = *input;
-    f(V::load(tier, input)).store(&mut output);
-    output
-}
-
-/// What `applied` should give if `f` does `on_byte` to each byte.
-fn expected<V: Bytes>(input: &[[u8; 16]; 4], on_byte: impl Fn(u8) -> u8) -> [[u8; 16]; 4] {
-    let mut output = *input;
-    for group in &mut output[..V::GROUPS] {
-        *group = group.map(&on_byte);
-    }
-    output
-}
-
-/// Checks `f` on every byte.
-fn each_byte<V: Bytes>(tier: V::Tier, f: impl Fn(V) -> V, on_byte: impl Fn(u8) -> u8) {
-    for first in 0..=255 {
-        let input = core::array::from_fn(|g| [first ^ (g as u8) << 6; 16]);
-        assert_eq!(applied(tier, &input, &f), expected::<V>(&input, &on_byte), "{} {first:02x}", V::Tier::NAME);
-    }
-}
-
-fn check_bits<V: Bytes>(tier: V::Tier) {
-    let (a, b, c) = (groups(3), groups(71), groups(200));
-    let with = |f: fn(V, V, V) -> V, on_byte: fn(u8, u8, u8) -> u8| {
-        let output = applied::<V>(tier, &a, |x| f(x, V::load(tier, &b), V::load(tier, &c)));
-        for g in 0..V::GROUPS {
-            for i in 0..16 {
-                assert_eq!(output[g][i], on_byte(a[g][i], b[g][i], c[g][i]), "{}", V::Tier::NAME);
-            }
-        }
-    };
-    with(|a, b, _| a.xor(b), |a, b, _| a ^ b);
-    with(|a, b, _| a.and(b), |a, b, _| a & b);
-    with(|a, b, _| a.or(b), |a, b, _| a | b);
-    with(|a, b, _| a.andnot(b), |a, b, _| !a & b);
-    with(super::Bits::eor3, |a, b, c| a ^ b ^ c);
-    with(|a, _, _| a.not(), |a, _, _| !a);
-    assert_eq!(applied::<V>(tier, &a, |_| V::zero(tier))[0], [0; 16]);
-}
-
-fn check_bytes<V: Bytes>(tier: V::Tier) {
-    check_bits::<V>(tier);
-    each_byte::<V>(tier, Bytes::xtime, xtime);
-    each_byte::<V>(tier, Bytes::doubled, |x| xtime(x) ^ V::DOUBLED_OMITTED);
-    each_byte::<V>(tier, |x| x.nibbles().0, |x| x >> 4);
-    each_byte::<V>(tier, |x| x.nibbles().1, |x| x & 15);
-
-    let table = groups(9)[2];
-    each_byte::<V>(tier, |x| x.nibbles().1.look_up(table), |x| table[(x & 15) as usize]);
-    let top = V::broadcast(tier, [0x80; 16]);
-    each_byte::<V>(tier, |x| x.or(top).look_up(table), |_| 0);
-
-    let input = groups(0);
-    for times in 0..4 {
-        let indices = shift_rows(times);
-        let output = applied::<V>(tier, &input, |x| x.shuffle(indices));
-        for (output, input) in output.iter().zip(&input).take(V::GROUPS) {
-            assert_eq!(*output, indices.map(|i| input[i as usize]), "{}", V::Tier::NAME);
-        }
-    }
-}
-
-fn check_sub_bytes<V: SubBytes>(tier: V::Tier) {
-    check_bytes::<V>(tier);
-    let omitted = V::broadcast(tier, [V::OMITTED; 16]);
-    let doubled = V::broadcast(tier, [xtime(V::OMITTED); 16]);
-    each_byte::<V>(tier, |x| x.enter().leave(), |x| x);
-    each_byte::<V>(tier, |x| x.enter().sub_bytes().leave().xor(omitted), |x| SBOX[x as usize]);
-    each_byte::<V>(tier, |x| x.enter().sub_bytes_doubled().0.leave().xor(omitted), |x| SBOX[x as usize]);
-    each_byte::<V>(tier, |x| x.enter().sub_bytes_doubled().1.leave().xor(doubled), |x| mul(2, SBOX[x as usize]));
-}
-
-/// Rounds with no key but the middle one, on columns that are alike: SubBytes and MixColumns do the same to each row.
-fn check_aes_rounds<V: AesRounds>(tier: V::Tier) {
-    let key = 0x3c;
-    let (zero, middle) = (V::zero(tier), V::broadcast(tier, [key; 16]));
-    let rounds = |x: V| x.begin(zero).round(zero, middle).last_round(middle, zero);
-    each_byte::<V>(tier, rounds, |x| SBOX[(SBOX[x as usize] ^ key) as usize]);
-}
-
-fn check_lanes<L: Lane>(tier: L::Tier)
-where
-    L::Word: TryFrom<u64> + PartialEq + core::fmt::Debug,
-{
-    let cut = |value: u64| L::Word::try_from(value & u64::MAX >> (64 - L::WIDTH)).ok().unwrap();
-    let values: [L::Word; 64] = core::array::from_fn(|i| cut(0x0123_4567_89ab_cdef_u64.rotate_left(8 * i as u32 + 1)));
-    let check = |result: L, on_lane: &dyn Fn(u64) -> u64| {
-        let mut output = values;
-        result.store(&mut output);
-        for (i, value) in values.into_iter().enumerate() {
-            let expected = if i < L::STATES { cut(on_lane(value.into())) } else { value };
-            assert_eq!(output[i], expected, "{}", L::Tier::NAME);
-        }
-    };
-    let lanes = L::load(tier, &values);
-    check(L::splat(tier, 77), &|_| 77);
-    for n in 0..L::WIDTH {
-        check(lanes.rol(n), &|x| x << n | x >> ((L::WIDTH - n) % 64));
-        check(lanes.shl(n), &|x| x << n);
-        check(lanes.shr(n), &|x| x >> n);
-    }
-}
-
-/// Rows become columns, in each 8 bytes.
-#[cfg(all(feature = "luffa", target_arch = "x86_64"))]
-fn check_bit_matrices<V: super::BitMatrices>(tier: V::Tier) {
-    let input = groups(5);
-    let output = applied::<V>(tier, &input, |x| x.transposed());
-    for (output, input) in output.iter().zip(&input).take(V::GROUPS) {
-        for (output, input) in output.chunks(8).zip(input.chunks(8)) {
-            for (i, j) in (0..64).map(|n| (n / 8, n % 8)) {
-                assert_eq!(output[i] >> j & 1, input[j] >> i & 1, "{}", V::Tier::NAME);
-            }
-        }
-    }
-}
-
-/// Runs a check if this machine has the tier.
-macro_rules! on {
-    ($tier:ident, $($check:ident::<$vector:ty>),+) => {
-        if let Some(tier) = $tier::detect() {
-            $($check::<$vector>(tier);)+
-        }
-    };
-}
-
-#[test]
 #[cfg(target_arch = "x86_64")]
-fn x86_64() {
-    use super::x86_64::{Xmm, Ymm, Zmm};
-    on!(Sse2, check_lanes::<Xmm<Sse2, 64>>, check_lanes::<Xmm<Sse2, 32>>);
-    on!(Ssse3, check_sub_bytes::<Xmm<Ssse3, 8>>);
-    on!(Aesni, check_sub_bytes::<Xmm<Aesni, 8>>, check_aes_rounds::<Xmm<Aesni, 8>>);
-    on!(Avx, check_sub_bytes::<Xmm<Avx, 8>>, check_aes_rounds::<Xmm<Avx, 8>>);
-    on!(Avx2, check_sub_bytes::<Ymm<Avx2, 8>>, check_lanes::<Ymm<Avx2, 64>>, check_lanes::<Ymm<Avx2, 32>>);
-    on!(Avx2, check_lanes::<Ymm<Avx2, 16>>, check_lanes::<Ymm<Avx2, 8>>);
-    on!(
-        Avx512,
-        check_lanes::<Zmm<Avx512, 64>>,
-        check_lanes::<Zmm<Avx512, 32>>,
-        check_lanes::<Zmm<Avx512, 16>>,
-        check_lanes::<Zmm<Avx512, 8>>
-    );
-    on!(Vaes, check_sub_bytes::<Ymm<Vaes, 8>>, check_aes_rounds::<Ymm<Vaes, 8>>);
-    on!(Gfni, check_sub_bytes::<Ymm<Gfni, 8>>);
-    on!(Avx512, check_sub_bytes::<Zmm<Avx512, 8>>, check_aes_rounds::<Zmm<Avx512, 8>>);
-    #[cfg(feature = "luffa")]
-    {
-        on!(Avx2, check_bit_matrices::<Ymm<Avx2, 64>>);
-        on!(Gfni, check_bit_matrices::<Ymm<Gfni, 64>>);
+use {bits::check_ternary, field::check_products};
+use {bytes::check_bytes, field::check_aes_rounds, field::check_sub_bytes, lanes::check_lanes};
+
+/// 64 bytes that are all different, and differ from those of another `seed`.
+fn some_bytes(seed: u8) -> [u8; 64] {
+    core::array::from_fn(|i| seed.wrapping_mul(89).wrapping_add(i as u8).wrapping_mul(67) ^ 0x5a)
+}
+
+/// Bytes in groups of 16.
+fn groups_of(bytes: &[u8; 64]) -> [[u8; 16]; 4] {
+    core::array::from_fn(|g| core::array::from_fn(|i| bytes[16 * g + i]))
+}
+
+/// How a check fills vectors with bytes and reads them back: by groups of 16, or by lanes.
+struct Access<V: Bits> {
+    load: fn(V::Tier, &[u8; 64]) -> V,
+    bytes: fn(V) -> Vec<u8>,
+}
+
+/// Filled with as many of 64 bytes as the vector has.
+fn loaded<V: Bytes>(tier: V::Tier, bytes: &[u8; 64]) -> V {
+    V::load(tier, &groups_of(bytes)[..V::GROUPS])
+}
+
+/// The bytes of a vector of groups.
+fn bytes_of<V: Bytes>(vector: V) -> Vec<u8> {
+    let mut groups = [[0; 16]; 4];
+    vector.store(&mut groups[..V::GROUPS]);
+    groups[..V::GROUPS].concat()
+}
+
+/// Access to a vector of groups.
+fn by_groups<V: Bytes>() -> Access<V> {
+    Access { load: loaded::<V>, bytes: bytes_of::<V> }
+}
+
+/// The lanes that lie in 64 bytes, each little-endian.
+fn lanes_in<L: Lane>(bytes: &[u8; 64]) -> Vec<L::Word>
+where
+    L::Word: TryFrom<u64>,
+{
+    let lane = |bytes: &[u8]| bytes.iter().rev().fold(0, |lane, &byte| lane << 8 | u64::from(byte));
+    let cut = |value| L::Word::try_from(value).ok().expect("the value has as many bits as a lane");
+    bytes.chunks(L::WIDTH as usize / 8).take(L::STATES).map(lane).map(cut).collect()
+}
+
+/// Access to a vector of lanes.
+fn by_lanes<L: Lane>() -> Access<L>
+where
+    L::Word: TryFrom<u64> + Default,
+{
+    Access {
+        load: |tier, bytes| L::load(tier, &lanes_in::<L>(bytes)),
+        bytes: |vector| {
+            let mut lanes = vec![L::Word::default(); L::STATES];
+            vector.store(&mut lanes);
+            let bytes_of_lane = |lane: L::Word| lane.into().to_le_bytes().into_iter().take(L::WIDTH as usize / 8);
+            lanes.into_iter().flat_map(bytes_of_lane).collect()
+        },
     }
 }
 
+/// Fails, with the method's and the vector type's names, if a vector has other bytes than the model.
+fn compare<V>(method: &str, bytes: &[u8], model: impl Fn(usize) -> u8) {
+    let expected: Vec<u8> = (0..bytes.len()).map(model).collect();
+    assert_eq!(bytes, expected, "{method} of {}", core::any::type_name::<V>());
+}
+
+/// Runs checks on vector types, if this machine has their tier.
+macro_rules! on {
+    ($tier:ident: $($vector:ty: $($check:ident)+;)+) => {
+        if let Some(tier) = $tier::detect() {
+            $($($check::<$vector>(tier);)+)+
+        }
+    };
+}
+
 #[test]
+fn portable() {
+    use crate::cpu::Portable;
+    on! { Portable:
+        u8: check_lanes;
+        u16: check_lanes;
+        u32: check_lanes;
+        u64: check_lanes;
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use super::super::portable::Scalar;
+    use super::super::x86_64::{Xmm, Ymm, Zmm};
+    #[cfg(feature = "luffa")]
+    use super::luffa::{check_bit_matrices, check_groups_of_zmm, check_permuted};
+    use super::*;
+    use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
+
+    /// What each tier with a shuffle of bytes has on 128 bits.
+    macro_rules! on_128_bits {
+        ($($tier:ident)+) => {$(
+            on! { $tier:
+                Xmm<$tier, 64>: check_lanes check_bytes;
+                Xmm<$tier, 32>: check_lanes check_bytes;
+                Xmm<$tier, 8>: check_bytes;
+            }
+        )+};
+    }
+
+    /// What each tier with 256 bits has on them, and in a general register.
+    macro_rules! on_256_bits {
+        ($($tier:ident)+) => {$(
+            on! { $tier:
+                Ymm<$tier, 64>: check_lanes check_bytes check_sub_bytes;
+                Ymm<$tier, 32>: check_lanes check_bytes check_sub_bytes;
+                Ymm<$tier, 16>: check_lanes check_bytes check_sub_bytes;
+                Ymm<$tier, 8>: check_lanes check_bytes check_sub_bytes;
+                Scalar<u64, $tier>: check_lanes;
+                Scalar<u32, $tier>: check_lanes;
+                Scalar<u16, $tier>: check_lanes;
+                Scalar<u8, $tier>: check_lanes;
+            }
+        )+};
+    }
+
+    #[test]
+    fn lanes_and_bytes() {
+        on! { Sse2: Xmm<Sse2, 64>: check_lanes; Xmm<Sse2, 32>: check_lanes; }
+        on_128_bits!(Ssse3 Aesni Avx Avx2 Vaes Gfni Avx512);
+        on_256_bits!(Avx2 Vaes Gfni Avx512);
+        on! { Avx512:
+            Zmm<Avx512, 64>: check_lanes check_bytes;
+            Zmm<Avx512, 32>: check_lanes check_bytes;
+            Zmm<Avx512, 16>: check_lanes check_bytes;
+            Zmm<Avx512, 8>: check_lanes check_bytes;
+        }
+    }
+
+    #[test]
+    fn s_box_products_and_rounds() {
+        on! { Ssse3: Xmm<Ssse3, 8>: check_sub_bytes; }
+        on! { Aesni: Xmm<Aesni, 8>: check_sub_bytes check_aes_rounds; }
+        on! { Avx: Xmm<Avx, 8>: check_sub_bytes check_aes_rounds; }
+        on! { Vaes: Ymm<Vaes, 8>: check_aes_rounds; }
+        on! { Gfni: Xmm<Gfni, 8>: check_sub_bytes check_products; Ymm<Gfni, 8>: check_products; }
+        on! { Avx512:
+            Xmm<Avx512, 8>: check_sub_bytes check_products;
+            Ymm<Avx512, 8>: check_products;
+            Zmm<Avx512, 8>: check_sub_bytes check_products check_aes_rounds;
+        }
+    }
+
+    #[test]
+    fn ternary_logic() {
+        on! { Avx512:
+            Xmm<Avx512, 64>: check_ternary;
+            Ymm<Avx512, 64>: check_ternary;
+            Zmm<Avx512, 64>: check_ternary;
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "luffa")]
+    fn what_luffa_adds() {
+        on! { Ssse3: Xmm<Ssse3, 64>: check_permuted; }
+        on! { Avx2: Ymm<Avx2, 64>: check_bit_matrices check_permuted; }
+        on! { Gfni: Ymm<Gfni, 64>: check_bit_matrices; }
+        on! { Avx512: Ymm<Avx512, 64>: check_bit_matrices; }
+        if let Some(tier) = Avx512::detect() {
+            check_groups_of_zmm(tier);
+        }
+    }
+}
+
 #[cfg(target_arch = "aarch64")]
-fn aarch64() {
-    use super::aarch64::Q;
-    on!(Neon, check_sub_bytes::<Q<Neon, 8>>, check_lanes::<Q<Neon, 64>>, check_lanes::<Q<Neon, 32>>);
-    on!(Neon, check_lanes::<Q<Neon, 16>>, check_lanes::<Q<Neon, 8>>);
-    on!(Armaes, check_sub_bytes::<Q<Armaes, 8>>, check_aes_rounds::<Q<Armaes, 8>>);
+mod aarch64 {
+    use super::super::aarch64::Q;
+    #[cfg(feature = "luffa")]
+    use super::luffa::check_permuted;
+    use super::*;
+    use crate::cpu::{Armaes, Armsha3, Neon};
+
+    /// What each tier has.
+    macro_rules! on_128_bits {
+        ($($tier:ident)+) => {$(
+            on! { $tier:
+                Q<$tier, 64>: check_lanes check_bytes;
+                Q<$tier, 32>: check_lanes check_bytes;
+                Q<$tier, 16>: check_lanes check_bytes;
+                Q<$tier, 8>: check_lanes check_bytes;
+            }
+        )+};
+    }
+
+    #[test]
+    fn lanes_and_bytes() {
+        on_128_bits!(Neon Armaes Armsha3);
+    }
+
+    #[test]
+    fn s_box_and_rounds() {
+        on! { Neon: Q<Neon, 8>: check_sub_bytes; }
+        on! { Armaes: Q<Armaes, 8>: check_sub_bytes check_aes_rounds; }
+    }
+
+    #[test]
+    #[cfg(feature = "luffa")]
+    fn what_luffa_adds() {
+        on! { Neon: Q<Neon, 64>: check_permuted; }
+    }
 }

@@ -3,8 +3,8 @@
 
 use super::Session;
 use crate::aead::AeadError;
-use crate::keccak::{KeccakP, Word};
-use crate::list::{ImplementationError, Implemented};
+use crate::keccak::Word;
+use crate::list::ImplementationError;
 use crate::steps::{bytes, compare_each, hex, records};
 use counterpoint_vectors::steps::KEYAK_KETJE;
 use counterpoint_vectors::{Body, EMBEDDED, File, Wrap};

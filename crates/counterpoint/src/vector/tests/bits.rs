@@ -1,0 +1,44 @@
+//! Logic, bit by bit.
+
+use super::*;
+#[cfg(target_arch = "x86_64")]
+use std::format;
+
+/// Checks the methods of [`Bits`].
+pub(super) fn check_bits<V: Bits>(tier: V::Tier, access: &Access<V>) {
+    let [a, b, c] = [1, 2, 3].map(some_bytes);
+    let [x, y, z] = [a, b, c].map(|bytes| (access.load)(tier, &bytes));
+    let check = |method, result, model: &dyn Fn(u8, u8, u8) -> u8| {
+        compare::<V>(method, &(access.bytes)(result), |i| model(a[i], b[i], c[i]));
+    };
+    check("zero", V::zero(tier), &|_, _, _| 0);
+    check("xor", x.xor(y), &|a, b, _| a ^ b);
+    check("and", x.and(y), &|a, b, _| a & b);
+    check("or", x.or(y), &|a, b, _| a | b);
+    check("not", x.not(), &|a, _, _| !a);
+    check("andnot", x.andnot(y), &|a, b, _| !a & b);
+    check("eor3", x.eor3(y, z), &|a, b, c| a ^ b ^ c);
+}
+
+/// Checks [`super::super::TernaryLogic`] for each truth table with one row set, which every other one is a sum of, and
+/// for some with more.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn check_ternary<V: super::super::TernaryLogic + Bytes>(tier: V::Tier) {
+    let [a, b, c] = [4, 5, 6].map(some_bytes);
+    let [x, y, z] = [a, b, c].map(|bytes| loaded::<V>(tier, &bytes));
+    let check = |result: V, truth: u32| {
+        compare::<V>(&format!("ternary::<{truth:#04x}>"), &bytes_of(result), |i| {
+            (0..8).fold(0, |sum, bit| {
+                let row = [a[i], b[i], c[i]].iter().fold(0, |row, byte| 2 * row + (byte >> bit & 1));
+                sum | ((truth >> row & 1) as u8) << bit
+            })
+        });
+    };
+    macro_rules! truths {
+        ($($truth:literal)+) => {
+            $(check(x.ternary::<$truth>(y, z), $truth);)+
+        };
+    }
+    truths!(0x01 0x02 0x04 0x08 0x10 0x20 0x40 0x80);
+    truths!(0x00 0xff 0x96 0xd2 0xca 0xe8 0x1b 0x6a);
+}
