@@ -1,11 +1,40 @@
-//! Every implementation of every algorithm against `spec`, at all edges.
+//! Every implementation of every primitive against `spec`, at all edges; and every algorithm's own part, which is its
+//! initial state, its padding and its output, by the implementations that are chosen for it.
+//!
+//! Algorithms on one primitive share its implementations. Where a kernel cannot tell two of them apart, one stands for
+//! both and is walked with every implementation; the other one is walked with its defaults.
 
 mod common;
 
-use common::{Numbers, edges, fast, hashes, painted};
+use common::{Numbers, defaults, edges, fast, hashes, one_of_each_primitive, painted};
 use counterpoint::Algorithm;
 use counterpoint::aead::AeadError;
 use counterpoint::registry::Hash;
+
+/// A hash function, and the names of the implementations that are compared with `spec`, each with its number of states.
+struct Subject {
+    name: &'static str,
+    hash: &'static dyn Hash,
+    implementations: Vec<(&'static str, usize)>,
+}
+
+/// Every hash function. What a kernel sees of it is the block length, the number of rounds of a sponge, and whether a
+/// state is new or was prepared from options or a key.
+fn subjects() -> Vec<Subject> {
+    let twelve_rounds = |name: &str| name.starts_with("turboshake") || name.starts_with("kt");
+    let all: Vec<_> = hashes().collect();
+    let representatives = one_of_each_primitive(all.iter().map(|(algorithm, hash)| {
+        let options = (algorithm.takes().is_empty(), algorithm.needs().is_empty());
+        (*algorithm, (hash.block_bytes(), twelve_rounds(algorithm.name), options))
+    }));
+    let subject = |(algorithm, hash): (&'static Algorithm, _)| {
+        let every = representatives.contains(&algorithm.name);
+        let implementations = if every { fast(algorithm).collect() } else { defaults(algorithm) };
+        let implementations = implementations.into_iter().map(|i| (i.card().name, i.card().states)).collect();
+        Subject { name: algorithm.name, hash, implementations }
+    };
+    all.into_iter().map(subject).collect()
+}
 
 /// Digests of `messages`, by the implementation of this name.
 fn digests(hash: &dyn Hash, name: &str, messages: &[&[u8]], each: usize) -> Vec<u8> {
@@ -16,15 +45,14 @@ fn digests(hash: &dyn Hash, name: &str, messages: &[&[u8]], each: usize) -> Vec<
 
 #[test]
 fn every_length_up_to_some_blocks() {
-    for (algorithm, hash) in hashes() {
+    for Subject { name, hash, implementations } in subjects() {
         let each = hash.digest_bytes();
         for length in (0..=2 * hash.block_bytes() + 9).chain(edges(hash.block_bytes())) {
             let message = painted(length);
             let expected = digests(hash, "spec", &[&message], each);
-            for implementation in fast(algorithm) {
-                let name = implementation.card().name;
-                let digest = digests(hash, name, &[&message], each);
-                assert!(digest == expected, "{} by {name}: {length} bytes", algorithm.name);
+            for (implementation, _) in &implementations {
+                let digest = digests(hash, implementation, &[&message], each);
+                assert!(digest == expected, "{name} by {implementation}: {length} bytes");
             }
         }
     }
@@ -33,22 +61,19 @@ fn every_length_up_to_some_blocks() {
 #[test]
 fn batches_of_mixed_lengths() {
     let mut numbers = Numbers(1);
-    for (algorithm, hash) in hashes() {
+    for Subject { name, hash, implementations } in subjects() {
         let each = hash.digest_bytes();
         let mut messages: Vec<Vec<u8>> = edges(hash.block_bytes()).into_iter().map(painted).collect();
         numbers.shuffle(&mut messages);
         let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
         let expected = digests(hash, "spec", &messages, each);
-        for implementation in fast(algorithm) {
-            let card = implementation.card();
-            for count in 1..=(2 * card.states + 1).min(messages.len()) {
+        for (implementation, states) in implementations {
+            for count in 1..=(2 * states + 1).min(messages.len()) {
                 for first in 0..=messages.len() - count {
-                    let got = digests(hash, card.name, &messages[first..first + count], each);
+                    let got = digests(hash, implementation, &messages[first..first + count], each);
                     assert!(
                         got == expected[first * each..(first + count) * each],
-                        "{} by {}: {count} messages from number {first}",
-                        algorithm.name,
-                        card.name
+                        "{name} by {implementation}: {count} messages from number {first}"
                     );
                 }
             }
@@ -58,16 +83,15 @@ fn batches_of_mixed_lengths() {
 
 #[test]
 fn outputs_of_any_length() {
-    for (algorithm, hash) in hashes().filter(|(_, hash)| hash.extendable()) {
+    for Subject { name, hash, implementations } in subjects().into_iter().filter(|subject| subject.hash.extendable()) {
         let block = hash.block_bytes();
         let (message, longer) = (painted(block + 5), painted(3 * block));
         for each in [0, 1, 7, 8, block - 1, block, block + 1, 2 * block, 5 * block + 3] {
             for messages in [&[&message[..]][..], &[&message, &longer, &[]]] {
                 let expected = digests(hash, "spec", messages, each);
-                for implementation in fast(algorithm) {
-                    let name = implementation.card().name;
-                    let got = digests(hash, name, messages, each);
-                    assert!(got == expected, "{} by {name}: {each} bytes of output", algorithm.name);
+                for (implementation, _) in &implementations {
+                    let got = digests(hash, implementation, messages, each);
+                    assert!(got == expected, "{name} by {implementation}: {each} bytes of output");
                 }
             }
         }
@@ -85,15 +109,14 @@ fn messages_in_pieces_that_end_inside_a_byte() {
         hasher.finalize(0xa6, bits).read(&mut digest);
         digest
     };
-    for (algorithm, hash) in hashes() {
+    for Subject { name, hash, implementations } in subjects() {
         for length in edges(hash.block_bytes()) {
             let message = painted(length);
             for bits in 0..if hash.whole_bytes() { 1 } else { 8 } {
                 let expected = read(hash, "spec", &message, bits);
-                for implementation in fast(algorithm) {
-                    let name = implementation.card().name;
-                    let digest = read(hash, name, &message, bits);
-                    assert!(digest == expected, "{} by {name}: {length} bytes and {bits} bits", algorithm.name);
+                for (implementation, _) in &implementations {
+                    let digest = read(hash, implementation, &message, bits);
+                    assert!(digest == expected, "{name} by {implementation}: {length} bytes and {bits} bits");
                 }
             }
         }
@@ -103,24 +126,30 @@ fn messages_in_pieces_that_end_inside_a_byte() {
 #[test]
 fn permutations_of_any_number_of_states_and_rounds() {
     let mut numbers = Numbers(2);
-    for algorithm in Algorithm::all() {
-        let Some(permutation) = algorithm.as_permutation() else { continue };
-        let permute = |name: &str, states: &[u8], rounds| {
+    // The names of fewest rounds come last: all rounds of a primitive are walked by every implementation.
+    let mut all: Vec<_> = Algorithm::all().filter_map(|a| Some((a, a.as_permutation()?))).collect();
+    all.sort_by_key(|(_, permutation)| usize::MAX - permutation.rounds().count());
+    let representatives = one_of_each_primitive(all.iter().map(|(algorithm, _)| (*algorithm, ())));
+    for (algorithm, permutation) in all {
+        let permute = |name: Option<&str>, states: &[u8], rounds| {
             let mut states = states.to_vec();
-            permutation.permute(Some(name), &mut states, rounds).unwrap();
+            permutation.permute(name, &mut states, rounds).unwrap();
             states
         };
-        for implementation in fast(algorithm) {
+        let every = representatives.contains(&algorithm.name);
+        for implementation in if every { fast(algorithm).collect() } else { defaults(algorithm) } {
             let card = implementation.card();
             for count in 0..=2 * card.states + 1 {
                 let states = numbers.bytes(count * permutation.state_bytes());
                 for rounds in permutation.rounds() {
-                    assert!(
-                        permute(card.name, &states, rounds) == permute("spec", &states, rounds),
-                        "{} by {}: {count} states, {rounds} rounds",
-                        algorithm.name,
-                        card.name
-                    );
+                    let expected = permute(Some("spec"), &states, rounds);
+                    for name in [Some(card.name), None] {
+                        assert!(
+                            permute(name, &states, rounds) == expected,
+                            "{} by {name:?}: {count} states, {rounds} rounds",
+                            algorithm.name
+                        );
+                    }
                 }
             }
         }
@@ -132,21 +161,19 @@ fn block_ciphers_on_any_number_of_blocks() {
     let mut numbers = Numbers(3);
     for algorithm in Algorithm::all() {
         let Some(cipher) = algorithm.as_block_cipher() else { continue };
-        let encrypt = |name: &str, key: &[u8], blocks: &[u8]| {
+        let encrypt = |name: Option<&str>, key: &[u8], blocks: &[u8]| {
             let mut blocks = blocks.to_vec();
-            cipher.encrypt(Some(name), key, &mut blocks).unwrap();
+            cipher.encrypt(name, key, &mut blocks).unwrap();
             blocks
         };
         for implementation in fast(algorithm) {
             let card = implementation.card();
             for count in 0..=4 * card.states + 3 {
                 let (key, blocks) = (numbers.bytes(cipher.key_bytes()), numbers.bytes(count * cipher.block_bytes()));
-                assert!(
-                    encrypt(card.name, &key, &blocks) == encrypt("spec", &key, &blocks),
-                    "{} by {}: {count} blocks",
-                    algorithm.name,
-                    card.name
-                );
+                let expected = encrypt(Some("spec"), &key, &blocks);
+                for name in [Some(card.name), None] {
+                    assert!(encrypt(name, &key, &blocks) == expected, "{} by {name:?}: {count} blocks", algorithm.name);
+                }
             }
         }
     }
@@ -155,8 +182,11 @@ fn block_ciphers_on_any_number_of_blocks() {
 #[test]
 fn authenticated_encryption_there_and_back() {
     let mut numbers = Numbers(4);
-    for algorithm in Algorithm::all() {
-        let Some(aead) = algorithm.as_aead() else { continue };
+    let all: Vec<_> = Algorithm::all().filter_map(|a| Some((a, a.as_aead()?))).collect();
+    let representatives = one_of_each_primitive(all.iter().map(|(algorithm, aead)| (*algorithm, aead.states())));
+    for (algorithm, aead) in all {
+        let every = representatives.contains(&algorithm.name);
+        let implementations = if every { fast(algorithm).collect() } else { defaults(algorithm) };
         let tag_bytes = aead.tag_bytes();
         for length in edges(aead.block_bytes()) {
             let (key, nonce) = (numbers.bytes(aead.key_bytes()), numbers.bytes(length % (aead.nonce_bytes() + 1)));
@@ -168,7 +198,7 @@ fn authenticated_encryption_there_and_back() {
                 (sealed, tag)
             };
             let expected = encrypt("spec");
-            for implementation in fast(algorithm) {
+            for implementation in &implementations {
                 let name = implementation.card().name;
                 let (mut buffer, mut tag) = encrypt(name);
                 assert!((&buffer, &tag) == (&expected.0, &expected.1), "{} by {name}: {length} bytes", algorithm.name);

@@ -29,6 +29,11 @@ fn kernel_flag(feature: &str) -> String {
     }
 }
 
+/// Without the standard library, `cpufeatures` takes GFNI and VAES for missing where AVX-512 is, even for 256 bits.
+fn refused_without_std(feature: &str, flags: &BTreeSet<String>) -> bool {
+    cfg!(not(feature = "std")) && matches!(feature, "gfni" | "vaes") && !flags.contains("avx512f")
+}
+
 /// An implementation is skipped exactly when the CPU lacks a feature, so that no skip passes for a success.
 #[test]
 fn what_can_run_is_what_the_cpu_has() {
@@ -45,7 +50,7 @@ fn what_can_run_is_what_the_cpu_has() {
                 .features()
                 .iter()
                 .copied()
-                .filter(|feature| !flags.contains(&kernel_flag(feature)))
+                .filter(|feature| !flags.contains(&kernel_flag(feature)) || refused_without_std(feature, &flags))
                 .collect();
             let missing: Vec<&str> = (0..).map_while(|n| implementation.missing(n)).collect();
             assert_eq!(missing, lacks, "{} by {name}", algorithm.name);

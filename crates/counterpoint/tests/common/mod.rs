@@ -4,6 +4,7 @@
 
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Listed, Options};
+use std::collections::BTreeSet;
 
 /// Byte i is i mod 251: a prime, so that no block looks like another.
 pub(crate) fn painted(length: usize) -> Vec<u8> {
@@ -46,6 +47,22 @@ impl Numbers {
 /// The implementations of an algorithm that can run here, all but `spec`.
 pub(crate) fn fast(algorithm: &Algorithm) -> impl Iterator<Item = &'static dyn Listed> {
     algorithm.implementations().skip(1).filter(|i| i.available())
+}
+
+/// The implementations that are chosen by default for one message and for many, where these are not `spec`.
+pub(crate) fn defaults(algorithm: &Algorithm) -> Vec<&'static dyn Listed> {
+    let chosen = [algorithm.best(1), algorithm.best(1000)];
+    fast(algorithm).filter(|implementation| chosen.contains(&implementation.card().name)).collect()
+}
+
+/// The names of algorithms that stand for all others on the same primitive: of those for which `seen` is the same too,
+/// the first one. Algorithms on one primitive share its implementations; the kernel of `spec` stands for the primitive.
+pub(crate) fn one_of_each_primitive<S: Ord>(
+    algorithms: impl Iterator<Item = (&'static Algorithm, S)>,
+) -> Vec<&'static str> {
+    let mut found = BTreeSet::new();
+    let spec = |algorithm: &Algorithm| algorithm.implementations().next().expect("each list begins with it").kernel();
+    algorithms.filter_map(|(algorithm, seen)| found.insert((spec(algorithm), seen)).then_some(algorithm.name)).collect()
 }
 
 /// Every hash function, with a value for each option that it takes.
