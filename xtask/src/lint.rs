@@ -1,21 +1,17 @@
-//! The rules that neither the compiler nor clippy knows: where `unsafe` may stand, how long a file may be, and what no file
-//! may hold.
-//!
-//! The library crate denies `unsafe_code`, and this keeps the exceptions from spreading: one `allow` elsewhere would do it.
+//! The rules that neither the compiler nor clippy knows: how long a file may be, what no file may contain, and what each file
+//! in `lint/` describes.
 
 use crate::Outcome;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The library's sources.
-const LIBRARY: &str = "crates/counterpoint/src/";
-/// Where in it `unsafe` may stand.
-const UNSAFE: [&str; 4] = ["cpu.rs", "vector.rs", "vector/", "asm/"];
-/// The file in it that lifts the compiler's ban for these.
-const LIFTED_IN: &str = "lib.rs";
-/// The longest file.
+mod citations;
+mod unsafe_code;
+
+/// The longest file, in lines.
 const LINES: usize = 700;
-/// Left-over notes, and paths that only one machine has. (In two pieces, so that this file may hold them.)
+/// Left-over notes, and paths that exist on one machine only. (Each is written in two pieces, since this file may not contain
+/// them either.)
 const UNWANTED: [&str; 9] = [
     concat!("TO", "DO"),
     concat!("FIX", "ME"),
@@ -28,23 +24,50 @@ const UNWANTED: [&str; 9] = [
     concat!("/wo", "rk/"),
 ];
 
+/// A text file of the project.
+struct File {
+    /// Its path from the root of the repository, with `/` between the parts.
+    name: String,
+    text: String,
+}
+
+impl File {
+    fn ends_with(&self, endings: &[&str]) -> bool {
+        endings.iter().any(|ending| self.name.ends_with(ending))
+    }
+
+    /// Its lines with their numbers, from 1.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
+    }
+}
+
 /// Prints each finding; returns how many there are.
 pub(crate) fn run(root: &Path) -> Outcome {
-    let mut files = Vec::new();
-    collect(root, &mut files)?;
-    files.sort();
-    let mut findings = Vec::new();
-    for file in &files {
-        // What is not text has no lines.
-        let Ok(text) = fs::read_to_string(file) else { continue };
-        let name = file.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
-        check(&name, &text, &mut findings);
-    }
+    let files = read(root)?;
+    let mut findings: Vec<String> = files.iter().flat_map(of_file).collect();
+    findings.extend(unsafe_code::check(&files));
+    findings.extend(citations::check(&files));
     for finding in &findings {
         println!("{finding}");
     }
     println!("{} files, {} findings", files.len(), findings.len());
     Ok(findings.len())
+}
+
+/// Every file below a folder that is text, in the order of their names.
+fn read(root: &Path) -> Result<Vec<File>, Box<dyn std::error::Error>> {
+    let mut paths = Vec::new();
+    collect(root, &mut paths)?;
+    paths.sort();
+    let mut files = Vec::new();
+    for path in paths {
+        // A file that is not text has no lines.
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let name = path.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
+        files.push(File { name, text });
+    }
+    Ok(files)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
@@ -64,55 +87,35 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn check(name: &str, text: &str, findings: &mut Vec<String>) {
-    let source = [".rs", ".sh", ".py", ".S", ".sv"].iter().any(|ending| name.ends_with(ending));
-    if source && text.lines().count() > LINES {
-        findings.push(format!("{name}: {} lines, more than {LINES}", text.lines().count()));
+/// What can be found by looking at one file alone: its length, and what it may not contain.
+fn of_file(file: &File) -> Vec<String> {
+    let mut findings = Vec::new();
+    let count = file.text.lines().count();
+    if file.ends_with(&[".rs", ".sh", ".py", ".S", ".sv"]) && count > LINES {
+        findings.push(format!("{}: {count} lines, more than {LINES}", file.name));
     }
-    for (number, line) in text.lines().enumerate() {
-        let mut find = |what: &str| findings.push(format!("{name}:{}: {what}", number + 1));
+    for (number, line) in file.lines() {
         if let Some(word) = UNWANTED.iter().find(|word| line.contains(*word)) {
-            find(&format!("`{word}`"));
-        }
-        if let Some(inside) = name.strip_prefix(LIBRARY).filter(|inside| inside.ends_with(".rs")) {
-            let code = line.split("//").next().unwrap_or_default();
-            if has_word(code, "unsafe") && !UNSAFE.iter().any(|place| inside.starts_with(place)) {
-                find("`unsafe` outside cpu.rs, vector/ and asm/");
-            }
-            if has_word(code, "unsafe_code") && inside != LIFTED_IN {
-                find("the ban on `unsafe` is lifted in lib.rs only");
-            }
+            findings.push(format!("{}:{number}: `{word}`", file.name));
         }
     }
+    findings
 }
 
-/// Whether `word` stands in `line`, not as a part of a longer one.
-fn has_word(line: &str, word: &str) -> bool {
-    line.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|w| w == word)
+/// A file of this name and text, for the tests of each rule.
+#[cfg(test)]
+fn file(name: &str, text: &str) -> File {
+    File { name: name.to_owned(), text: text.to_owned() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn findings(name: &str, text: &str) -> usize {
-        let mut findings = Vec::new();
-        check(name, text, &mut findings);
-        findings.len()
-    }
-
-    #[test]
-    fn unsafe_is_confined() {
-        assert_eq!(findings("crates/counterpoint/src/keccak.rs", "let x = unsafe { f() };"), 1);
-        assert_eq!(findings("crates/counterpoint/src/keccak.rs", "// unsafe would be worse"), 0);
-        assert_eq!(findings("crates/counterpoint/src/vector/x86_64/avx2.rs", "unsafe { f() }"), 0);
-        assert_eq!(findings("crates/counterpoint/src/keccak.rs", "#![allow(unsafe_code)]"), 1);
-        assert_eq!(findings("crates/counterpoint/src/lib.rs", "#![deny(unsafe_code)]"), 0);
-    }
-
     #[test]
     fn long_files_and_left_overs_are_found() {
-        assert_eq!(findings("a.rs", &"\n".repeat(LINES + 1)), 1);
-        assert_eq!(findings("a.md", concat!("TO", "DO: more")), 1);
+        assert_eq!(of_file(&file("a.rs", &"\n".repeat(LINES + 1))).len(), 1);
+        assert_eq!(of_file(&file("a.md", concat!("TO", "DO: more"))).len(), 1);
+        assert_eq!(of_file(&file("a.rs", "fn f() {}\n")).len(), 0);
     }
 }

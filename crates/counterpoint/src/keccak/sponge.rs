@@ -1,4 +1,4 @@
-//! The sponge over Keccak-p of any width, rounds and rate, all in bits. \[FIPS202\] 4 and 5.1.
+//! The sponge over Keccak-p of any width, rounds and rate, all in bits. \[Sponge\], \[FIPS202\] 4 and 5.1.
 //!
 //! The message is cut into blocks of `rate` bits; each is added to the state, then comes the permutation. The output is read
 //! from the same bits, a permutation between two blocks of it. What tells functions apart (SHA-3's bits 01, SHAKE's

@@ -1,0 +1,177 @@
+//! Citations: every `[Key]` in a comment, a document or the `source` of an implementation has an entry in BIBLIOGRAPHY.md, and
+//! every entry is cited.
+//!
+//! Brackets mean other things too: slices and attributes in code, links in Markdown, indices in formulas. So only prose is read
+//! (comments, documents outside of code), and a citation is a word of letters, digits and hyphens that stands in brackets by
+//! itself, with a capital letter in it. A key without a capital letter, as `vperm`, is known by its entry; one that is
+//! misspelt is not found. Shell scripts are left out, since their comments show options in brackets.
+
+use super::File;
+use std::collections::BTreeSet;
+
+const BIBLIOGRAPHY: &str = "BIBLIOGRAPHY.md";
+
+/// The findings in all files.
+pub(super) fn check(files: &[File]) -> Vec<String> {
+    let mut findings = Vec::new();
+    let entries = files.iter().find(|file| file.name == BIBLIOGRAPHY).map(entries).unwrap_or_default();
+    let keys: BTreeSet<&str> = entries.iter().map(|(_, key)| *key).collect();
+    let mut cited = BTreeSet::new();
+    for file in files.iter().filter(|file| file.name != BIBLIOGRAPHY) {
+        for (number, prose) in prose(file) {
+            for word in in_brackets(&prose) {
+                if keys.contains(word) {
+                    cited.insert(word.to_owned());
+                } else if word.contains(|c: char| c.is_ascii_uppercase()) {
+                    findings.push(format!("{}:{number}: [{word}] has no entry in {BIBLIOGRAPHY}", file.name));
+                }
+            }
+        }
+    }
+    let unused = entries.iter().filter(|(_, key)| !cited.contains(*key));
+    findings.extend(unused.map(|(number, key)| format!("{BIBLIOGRAPHY}:{number}: nothing cites [{key}]")));
+    findings
+}
+
+/// The keys of the bibliography's tables with the numbers of their lines.
+fn entries(bibliography: &File) -> Vec<(usize, &str)> {
+    let key = |(number, line): (usize, _)| Some((number, str::strip_prefix(line, "| [")?.split_once("] |")?.0));
+    bibliography.lines().filter_map(key).collect()
+}
+
+/// The lines of a file that contain prose, reduced to it.
+fn prose(file: &File) -> Vec<(usize, String)> {
+    let ending = file.name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    // Whether the line is inside of a code block of Markdown, or of a string of several lines in Python.
+    let mut inside = false;
+    let mut prose = |line: &str| match ending {
+        "md" => {
+            inside ^= line.trim_start().starts_with("```");
+            if inside { String::new() } else { line.to_owned() }
+        }
+        "rs" => source_of_card(line).unwrap_or_else(|| comment(line)),
+        "sv" | "svh" | "v" | "c" | "h" => after(line, &["//", "/*", " *"]),
+        "S" | "inc" => after(line, &[";", "//"]),
+        "py" => {
+            let quotes = line.matches("\"\"\"").count();
+            let documentation = inside || quotes > 0;
+            inside ^= quotes % 2 == 1;
+            if documentation { line.replace("\"\"\"", " ") } else { after(line, &["#"]) }
+        }
+        "toml" => paper(line).unwrap_or_else(|| after(line, &["#"])),
+        _ => String::new(),
+    };
+    file.lines().map(|(number, line)| (number, prose(line))).filter(|(_, prose)| !prose.is_empty()).collect()
+}
+
+/// What follows the first of these marks in a line.
+fn after(line: &str, marks: &[&str]) -> String {
+    let start = marks.iter().filter_map(|mark| Some(line.find(mark)? + mark.len())).min();
+    start.map_or(String::new(), |start| line[start..].to_owned())
+}
+
+/// The comment of a line of Rust. Two slashes between quotation marks begin none.
+fn comment(line: &str) -> String {
+    let line = line.replace("'\"'", "").replace("\\\"", "");
+    let mut quoted = false;
+    let start = line.char_indices().position(|(place, c)| {
+        quoted ^= c == '"';
+        !quoted && line[place..].starts_with("//")
+    });
+    start.map_or(String::new(), |start| line.chars().skip(start).collect())
+}
+
+/// The text of a line `source: "[Key] 3"` of a card.
+fn source_of_card(line: &str) -> Option<String> {
+    if line.trim_start().starts_with("//") {
+        return None;
+    }
+    Some(line.split_once("source: \"")?.1.split_once('"')?.0.to_owned())
+}
+
+/// The key of a line `paper = "Key"` in the papers' tables, in brackets.
+fn paper(line: &str) -> Option<String> {
+    Some(format!("[{}]", line.strip_prefix("paper = \"")?.strip_suffix('"')?))
+}
+
+/// The words that stand in brackets by themselves: not in code, not the text of a link, not an index.
+fn in_brackets(prose: &str) -> Vec<&str> {
+    // In documentation of Rust a bracket may be escaped, `\[FIPS202\]`, so that it is no link.
+    let mut words = Vec::new();
+    let mut code = false;
+    let mut before = ' ';
+    for (place, c) in prose.char_indices() {
+        match c {
+            '`' => code = !code,
+            '[' if !(code || before.is_alphanumeric() || ")]_".contains(before)) => {
+                let inside = prose[place + 1..].split(']').next().unwrap_or_default();
+                let rest = &prose[(place + 1 + inside.len() + 1).min(prose.len())..];
+                let word = inside.strip_suffix('\\').unwrap_or(inside);
+                let alone = !rest.starts_with(|next: char| next.is_alphanumeric() || "([:".contains(next));
+                let named = word.len() > 1
+                    && word.starts_with(|first: char| first.is_ascii_alphabetic())
+                    && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+                if alone && named && place + 1 + inside.len() < prose.len() {
+                    words.push(word);
+                }
+            }
+            _ => {}
+        }
+        if c != '\\' {
+            before = c;
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::file;
+
+    const ENTRY: &str = "| key | paper |\n|---|---|\n| [Wheel-1] | A. Author: The Wheel |\n";
+
+    /// What is found in a project of a bibliography with one entry and this file.
+    fn findings(name: &str, text: &str) -> Vec<String> {
+        check(&[file(BIBLIOGRAPHY, ENTRY), file(name, text)])
+    }
+
+    #[test]
+    fn a_citation_without_an_entry_is_found() {
+        for (name, text) in [
+            ("a.rs", "// As in [Wheel-1] and [Hub-2] 3."),
+            ("a.rs", "//! \\[Wheel-1\\] 2, and \\[Hub-2\\] 3.1."),
+            ("a.rs", "// [Wheel-1]\n    source: \"[Fugue] 3 to 5, [Hub-2]\","),
+            ("a.md", "See [Wheel-1], [Hub-2]."),
+            ("a.sv", "assign a = b; // [Wheel-1] [Hub-2]"),
+            ("a.S", "    nop ; ([Hub-2], after [Wheel-1])"),
+            ("a.py", "\"\"\"What [Wheel-1] has,\nand [Hub-2].\"\"\""),
+            ("papers.toml", "# [Wheel-1]\npaper = \"Hub-2\""),
+        ] {
+            let found = findings(name, text);
+            let hub = found.iter().filter(|finding| finding.contains("[Hub-2] has no entry")).count();
+            let wheel = found.iter().filter(|finding| finding.contains("Wheel-1")).count();
+            assert_eq!((hub, wheel), (1, 0), "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn an_entry_that_nothing_cites_is_found() {
+        let found = findings("a.rs", "let wheel = 1;");
+        assert_eq!(found, ["BIBLIOGRAPHY.md:3: nothing cites [Wheel-1]"]);
+    }
+
+    #[test]
+    fn other_brackets_are_no_citations() {
+        for (name, text) in [
+            ("a.rs", "fn f(blocks: &[Block], list: [Entry; 4]) {}"),
+            ("a.rs", "// `[Block]`, lanes[Index], Keccak-f[1600], a[i] and [x]"),
+            ("a.md", "[README](README.md), [Text][label]\n```text\n[Block]\n```"),
+            ("a.py", "for last in [[True], [False]]: pass"),
+            ("a.sh", "# sum.sh [FILE]"),
+            ("Cargo.toml", "[package]\nname = \"a\""),
+        ] {
+            assert_eq!(findings(name, text), ["BIBLIOGRAPHY.md:3: nothing cites [Wheel-1]"], "{text}");
+        }
+    }
+}
