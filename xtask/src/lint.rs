@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 mod citations;
+mod techniques;
 mod unsafe_code;
 
 /// The longest file, in lines.
@@ -48,6 +49,7 @@ pub(crate) fn run(root: &Path) -> Outcome {
     let mut findings: Vec<String> = files.iter().flat_map(of_file).collect();
     findings.extend(unsafe_code::check(&files));
     findings.extend(citations::check(&files));
+    findings.extend(techniques::check(&files));
     for finding in &findings {
         println!("{finding}");
     }

@@ -1,0 +1,77 @@
+//! Every technique of every list is explained: a page of docs/techniques has a heading with the technique's name.
+//!
+//! The techniques are those of the library's registry, so a technique that is added or renamed needs its heading. Families use the
+//! same name for different layouts (`bitslice`), so that the family has to be named too, in the heading or in the page's title.
+
+use super::File;
+use counterpoint::Algorithm;
+use std::collections::BTreeSet;
+
+/// The folder of the pages.
+const PAGES: &str = "docs/techniques/";
+
+/// The findings in all files.
+pub(super) fn check(files: &[File]) -> Vec<String> {
+    missing(files, &techniques())
+}
+
+/// Every technique of the registry, with the family that has it.
+fn techniques() -> BTreeSet<(&'static str, &'static str)> {
+    let of_algorithm = |algorithm: &'static Algorithm| {
+        algorithm.implementations().map(|implementation| (algorithm.family, implementation.card().technique))
+    };
+    Algorithm::all().flat_map(of_algorithm).collect()
+}
+
+/// A finding for each of these techniques that no page has a heading for.
+fn missing(files: &[File], techniques: &BTreeSet<(&str, &str)>) -> Vec<String> {
+    let pages: Vec<Vec<String>> = files
+        .iter()
+        .filter(|file| file.name.starts_with(PAGES) && file.ends_with(&[".md"]))
+        .map(|file| file.lines().filter(|(_, line)| line.starts_with('#')).map(|(_, line)| folded(line)).collect())
+        .collect();
+    let explained = |family: &str, technique: &str| {
+        let name = format!("`{technique}`");
+        pages.iter().any(|headings| {
+            let title = headings.first().is_some_and(|title| title.contains(family));
+            headings.iter().any(|heading| heading.contains(&name) && (title || heading.contains(family)))
+        })
+    };
+    let unexplained = techniques.iter().filter(|(family, technique)| !explained(family, technique));
+    let finding = |(family, technique): &(&str, &str)| {
+        format!("{PAGES}: no page has a heading with `{technique}` in it that names {family}, there or in the title")
+    };
+    unexplained.map(finding).collect()
+}
+
+/// A heading in the spelling of the families' names: small letters, without the stroke of Grøstl.
+fn folded(heading: &str) -> String {
+    heading.to_lowercase().replace('ø', "o").replace("grostl", "groestl")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::file;
+
+    #[test]
+    fn a_technique_needs_a_heading_that_names_its_family() {
+        let techniques = BTreeSet::from([("groestl", "rows"), ("aes", "bitslice"), ("luffa", "words")]);
+        let pages = [
+            file("docs/techniques/byte-slicing.md", "# Byte slicing: Grøstl by `rows`\n\nText on `bitslice` of AES.\n"),
+            file("docs/techniques/luffa.md", "# Luffa\n\n## `words`: each as it is\n\n## AES by `words256`\n"),
+            file("docs/which-one.md", "# AES by `bitslice`\n"),
+        ];
+        let found = missing(&pages, &techniques);
+        assert!(found.len() == 1 && found[0].contains("`bitslice`"), "{found:?}");
+        assert_eq!(missing(&pages, &BTreeSet::from([("fugue", "words"), ("luffa", "rows")])).len(), 2);
+    }
+
+    /// The registry is asked, and it has what everyone knows to be there.
+    #[test]
+    fn the_techniques_are_those_of_the_registry() {
+        let techniques = techniques();
+        assert!(techniques.contains(&("keccak", "spec")) && techniques.len() > 20, "{techniques:?}");
+        assert_eq!(missing(&[], &techniques).len(), techniques.len());
+    }
+}
