@@ -4,6 +4,7 @@
 //! links have `COUNT` and `MD` or `Output`; `InLen, In, OutLen, Out` a duplexing call; `KEY, PLAINTEXT, CIPHERTEXT` blocks,
 //! whichever way they are to be gone. Lengths are in bits, bit order is that of FIPS 202.
 
+use crate::keccak_name::rate_and_capacity_in;
 use crate::lines::{Item, Stanza, items};
 use crate::{
     BitOrder, BitString, Blocks, Body, Case, Duplex, DuplexCall, Error, Fault, File, Hash, Link, MonteCarlo, Output,
@@ -73,7 +74,7 @@ impl Reader<'_> {
             self.algorithm =
                 comment.split_whitespace().next_back().map(|mode| format!("aes-{}", mode.to_ascii_lowercase()));
         } else if comment.contains("Duplex[") {
-            self.duplex = crate::json::rate_and_capacity_in(comment);
+            self.duplex = rate_and_capacity_in(comment);
         } else if self.algorithm.is_none() {
             self.algorithm = function_in(comment);
         }

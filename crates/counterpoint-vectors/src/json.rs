@@ -40,11 +40,6 @@ pub(crate) fn parse(name: &str, bytes: &[u8]) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared, cases })
 }
 
-/// Rate and capacity in a text such as `r=1026, c=574`.
-pub(crate) fn rate_and_capacity_in(text: &str) -> Option<(u64, u64)> {
-    hashes::in_name(text)
-}
-
 /// What the JSON parser found wrong, in our terms.
 fn syntax(name: &str, record: usize, error: &serde_json::Error) -> Error {
     let fault = match error.classify() {

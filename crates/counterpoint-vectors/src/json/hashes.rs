@@ -2,6 +2,7 @@
 
 use crate::bits::whole_bytes;
 use crate::fields::Fields;
+use crate::keccak_name::{leading_number, rate_and_capacity_in, width_in};
 use crate::{BitOrder, BitString, Body, Case, Error, Fault, Hash, Link, MonteCarlo, Procedure, Sponge};
 use std::collections::HashMap;
 
@@ -93,17 +94,12 @@ fn pattern(format: &str) -> Option<Vec<u8>> {
     (1..=256).contains(&modulus).then(|| (0..modulus).map(byte).collect())
 }
 
-/// The number that a text begins with.
-fn leading_number(text: &str) -> Option<u64> {
-    text[..text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())].parse().ok()
-}
-
 /// Rate and capacity, from the fields or from a name such as `Keccakr40c160`; nothing for a hash function.
 fn rate_and_capacity(fields: &Fields<'_>, algorithm: &str) -> Result<Option<(u64, u64)>, Error> {
-    let named = in_name(algorithm);
+    let named = rate_and_capacity_in(algorithm);
     let rate = fields.number("rate_bits")?.or(named.map(|(rate, _)| rate));
     let capacity = fields.number("capacity_bits")?.or(named.map(|(_, capacity)| capacity));
-    let width = fields.text("permutation")?.and_then(super::parts::width_in_name);
+    let width = fields.text("permutation")?.and_then(width_in);
     let (rate, capacity) = match (rate, capacity, width) {
         (None, None, _) => return Ok(None),
         (Some(rate), Some(capacity), _) => (rate, capacity),
@@ -117,16 +113,6 @@ fn rate_and_capacity(fields: &Fields<'_>, algorithm: &str) -> Result<Option<(u64
         return Err(fields.error(Fault::Value { field: "rate_bits".to_owned(), problem }));
     }
     Ok(Some((rate, capacity)))
-}
-
-/// R and C of a text that has `rRcC` or `r=R, c=C` in it.
-pub(super) fn in_name(text: &str) -> Option<(u64, u64)> {
-    let text: String = text.chars().filter(|c| !matches!(c, ' ' | '=' | ',')).collect();
-    text.match_indices('r').find_map(|(at, _)| {
-        let rate = leading_number(&text[at + 1..])?;
-        let rest = text[at + 1..].trim_start_matches(|c: char| c.is_ascii_digit());
-        Some((rate, leading_number(rest.strip_prefix('c')?)?))
-    })
 }
 
 /// The records of a file with a `procedure`: chains, one an algorithm.
@@ -192,13 +178,6 @@ fn procedure(text: &str) -> Option<Procedure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rates_are_read_from_names() {
-        assert_eq!(in_name("Keccakr40c160"), Some((40, 160)));
-        assert_eq!(in_name("Duplex[f=Keccak-f[1600], pad=pad10*1, r=1026, c=574, max=1024]"), Some((1026, 574)));
-        assert_eq!(in_name("groestl256"), None);
-    }
 
     #[test]
     fn patterns_are_read_from_formats() {

@@ -1,6 +1,7 @@
 //! Records of parts: permutations, blocks, key schedules, AES rounds.
 
 use crate::fields::Fields;
+use crate::keccak_name::width_in;
 use crate::{AesRound, Blocks, Body, Error, Fault, KeySchedule, Permutation};
 
 /// The part that the record is about, with its algorithm's name; nothing if it is about none.
@@ -18,16 +19,9 @@ pub(super) fn part(fields: &Fields<'_>) -> Result<Option<(String, Body)>, Error>
     }
 }
 
-/// Bits of the state in a name such as `Keccak-f[400]`, `Keccak-p[1600, 12]` or `keccak-f800`.
-pub(super) fn width_in_name(name: &str) -> Option<u64> {
-    let name = name.to_ascii_lowercase();
-    let digits = name.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty())?;
-    name.starts_with("keccak").then(|| digits.parse().ok())?
-}
-
 fn permutation(fields: &Fields<'_>) -> Result<(String, Body), Error> {
     let name = fields.text("permutation")?.or(fields.text("algorithm")?).unwrap_or("");
-    let width = fields.number("width")?.or_else(|| width_in_name(name));
+    let width = fields.number("width")?.or_else(|| width_in(name));
     let width = fields.need("width", width)?;
     let rounds = fields.need("rounds", fields.number("rounds")?)?;
     let bytes = width.div_ceil(8) as usize;

@@ -1,0 +1,80 @@
+//! A file of known answers: its records as typed cases, whatever the form in which it is written.
+//!
+//! [`File::parse`] looks at the content, not at the name, and passes it to the parser of that form: JSON (`json`),
+//! intermediate values (`traces`) or NIST's response files (`cavp`).
+
+use crate::{Case, Error, Fault, Place, cavp, json, traces};
+use std::io::Read;
+
+/// A file of known answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name, as the caller gave it.
+    pub name: String,
+    /// The number of records that the file itself states, if it states one.
+    pub declared: Option<u64>,
+    /// The cases, in the file's order.
+    pub cases: Vec<Case>,
+}
+
+/// The length in bytes of the longest file that is read. The memory for its records is a small multiple of its length, so
+/// this bounds the memory.
+pub const LONGEST_FILE: u64 = 64 << 20;
+
+impl File {
+    /// Reads a file of any of the forms, at most [`LONGEST_FILE`] bytes long. Its content decides which form it has; its
+    /// name does not.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file can't be read or parsed. The error names the file, the record or line, and the field.
+    pub fn read(path: &std::path::Path) -> Result<Self, Error> {
+        let name = path.display().to_string();
+        let bytes = content(path).map_err(|fault| fault.at(&name, Place::default()))?;
+        Self::parse(&name, &bytes)
+    }
+
+    /// Parses the bytes of a file. `name` is the name for error messages.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes can't be parsed.
+    pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, Error> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        if matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[' | b'"')) && !is_lines(bytes) {
+            return json::parse(name, bytes);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        if text.contains("Message Digest Length =") {
+            traces::groestl(name, &text)
+        } else if text.contains("Input of permutation:") {
+            traces::keccak(name, &text)
+        } else if text.trim().is_empty() {
+            Err(Fault::Truncated("it is empty".to_owned()).at(name, Place::default()))
+        } else if name.to_ascii_lowercase().ends_with(".json") {
+            Err(Fault::NotJson("it does not begin with `{`".to_owned()).at(name, Place::default()))
+        } else {
+            cavp::parse(name, &text)
+        }
+    }
+
+    /// The number of records in the file.
+    pub fn records(&self) -> usize {
+        self.cases.iter().map(Case::records).sum()
+    }
+}
+
+/// Returns the bytes of a file. The length of a device or a pipe is not known in advance, so the limit applies to the
+/// number of bytes that are read.
+fn content(path: &std::path::Path) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST_FILE { Err(Fault::TooLong(LONGEST_FILE)) } else { Ok(bytes) }
+}
+
+/// Returns whether a text that begins with `[` is a response file, which begins with a line such as `[L = 256]`, and not
+/// a JSON list.
+fn is_lines(bytes: &[u8]) -> bool {
+    let first = bytes.trim_ascii_start().split(|&c| c == b'\n').next().unwrap_or_default().trim_ascii();
+    first.starts_with(b"[") && first.ends_with(b"]") && first.get(1).is_some_and(u8::is_ascii_alphabetic)
+}
