@@ -124,7 +124,7 @@ impl List {
     /// What can run here, in the list's order.
     fn entries(&self) -> Vec<Entry> {
         let available = self.algorithm.implementations().filter(|listed| listed.available());
-        available.map(|listed| Entry::from(listed.card())).collect()
+        available.map(|listed| Entry::from(listed)).collect()
     }
 
     /// The claims to be checked.

@@ -59,7 +59,7 @@ pub(crate) fn rows<'a>(subjects: impl Iterator<Item = &'a Subject>) -> Vec<Engin
         .filter(|subject| subject.package == OURS)
         .filter_map(|subject| {
             let algorithm = Algorithm::by_name(subject.algorithm).ok()?;
-            let listed = algorithm.implementations().find(|i| i.card().name == subject.implementation)?;
+            let listed = algorithm.implementations().find(|i| i.name() == subject.implementation)?;
             let place = (listed.tier().to_owned(), listed.kernel().to_owned());
             Some(EngineRow {
                 platform: std::env::consts::ARCH.to_owned(),

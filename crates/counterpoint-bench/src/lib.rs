@@ -4,7 +4,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use counterpoint::Algorithm;
-use counterpoint::registry::Listed;
+use counterpoint::registry::Implementation;
 use counterpoint_console::exit::{Error, Exit};
 use counterpoint_console::{exit, names, streams};
 use std::io::Write;
@@ -147,8 +147,8 @@ fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, Error> {
 
 /// Whether each name is that of an implementation or technique of one of these algorithms.
 fn known_implementations(names: &[String], algorithms: &[&'static Algorithm]) -> Result<(), Error> {
-    let cards = || algorithms.iter().flat_map(|algorithm| algorithm.implementations()).map(Listed::card);
-    let known = || cards().flat_map(|card| [card.name, card.technique]);
+    let implementations = || algorithms.iter().flat_map(|algorithm| algorithm.implementations());
+    let known = || implementations().flat_map(|implementation| [implementation.name(), implementation.technique()]);
     match names.iter().find(|name| known().all(|known| known != *name)) {
         Some(name) => Err(Error::Usage(format!("{name}: {}", names::unknown("implementation", name, known())))),
         None => Ok(()),

@@ -77,19 +77,16 @@ pub(crate) fn ours(algorithm: &'static Algorithm) -> Vec<Subject> {
     algorithm
         .implementations()
         .filter(|implementation| implementation.available())
-        .map(|implementation| {
-            let card = *implementation.card();
-            Subject {
-                package: OURS.to_owned(),
-                algorithm: algorithm.name,
-                implementation: card.name.to_owned(),
-                technique: card.technique.to_owned(),
-                tier: implementation.tier().to_owned(),
-                constant_time: Some(card.constant_time),
-                states: card.states,
-                unit: unit(algorithm),
-                prepare: Box::new(move || call(algorithm, card.name)),
-            }
+        .map(|implementation| Subject {
+            package: OURS.to_owned(),
+            algorithm: algorithm.name,
+            implementation: implementation.name().to_owned(),
+            technique: implementation.technique().to_owned(),
+            tier: implementation.tier().to_owned(),
+            constant_time: Some(implementation.constant_time()),
+            states: implementation.states(),
+            unit: unit(algorithm),
+            prepare: Box::new(move || call(algorithm, implementation.name())),
         })
         .collect()
 }
@@ -97,7 +94,7 @@ pub(crate) fn ours(algorithm: &'static Algorithm) -> Vec<Subject> {
 /// What an algorithm works on.
 pub(crate) fn unit(algorithm: &'static Algorithm) -> Unit {
     match algorithm.kind {
-        Kind::Hash(_) | Kind::Mode(_) => Unit::Message { output_bytes: hash(algorithm).digest_bytes() },
+        Kind::Hash(_) => Unit::Message { output_bytes: hash(algorithm).digest_bytes() },
         Kind::Permutation(permutation) => Unit::State { bytes: permutation.state_bytes() },
         Kind::BlockCipher(cipher) => Unit::Blocks { bytes: cipher.block_bytes() },
         Kind::Aead(aead) => Unit::Sealed { tag_bytes: aead.tag_bytes() },
@@ -107,7 +104,7 @@ pub(crate) fn unit(algorithm: &'static Algorithm) -> Unit {
 /// The call that runs one of our implementations. States and blocks are copied to the output first and worked on there.
 pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) -> Call {
     match algorithm.kind {
-        Kind::Hash(_) | Kind::Mode(_) => {
+        Kind::Hash(_) => {
             let call = hash(algorithm).prepare(Some(implementation)).expect("it is available");
             Box::new(move |messages, outputs| call(messages, outputs))
         }

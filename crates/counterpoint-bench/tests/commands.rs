@@ -135,19 +135,18 @@ fn put_figures(folder: &Path, name: &str, algorithm: &str, right: bool) {
     let algorithm = Algorithm::by_name(algorithm).expect("it is there");
     let mut record = Record::default();
     for (place, listed) in algorithm.implementations().enumerate() {
-        let card = listed.card();
         for batch in 1..=64 {
             for length_bytes in [64, 4096, 1 << 20] {
                 let place = if right { place as i32 } else { 60 - place as i32 };
-                let median = if card.worth_from <= batch { 1e6 * 0.8_f64.powi(place) } else { 1e7 };
+                let median = if implementation.min_batch() <= batch { 1e6 * 0.8_f64.powi(place) } else { 1e7 };
                 record.measurements.push(Measurement {
                     schema: SCHEMA,
                     package: "counterpoint".into(),
                     algorithm: algorithm.name.into(),
-                    implementation: card.name.into(),
-                    technique: card.technique.into(),
+                    implementation: listed.name().into(),
+                    technique: listed.technique().into(),
                     tier: listed.tier().into(),
-                    constant_time: Some(card.constant_time),
+                    constant_time: Some(listed.constant_time()),
                     batch,
                     lengths: Lengths::Equal,
                     length_bytes,

@@ -10,9 +10,8 @@ fn main() {
     // Algorithms on the same primitive share its implementations.
     let lines: BTreeSet<String> = implementations
         .map(|implementation| {
-            let card = implementation.card();
-            let time = if card.constant_time { "constant-time" } else { "-" };
-            format!("{}\t{}\t{}\t{time}", implementation.kernel(), implementation.tier(), card.name)
+            let time = if implementation.constant_time() { "constant-time" } else { "-" };
+            format!("{}\t{}\t{}\t{time}", implementation.kernel(), implementation.tier(), implementation.name())
         })
         .collect();
     for line in lines {

@@ -15,9 +15,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in ["sha3-256", "groestl256", "fugue256", "luffa256"] {
         let algorithm = Algorithm::by_name(name)?;
         let hash = algorithm.as_hash().expect("it is a hash");
-        let right =
-            algorithm.implementations().map(|i| (i.card(), i.available())).filter(|(card, _)| card.worth_from == 1);
-        let fastest = right.filter(|(card, available)| card.constant_time && *available).last();
+        let right = algorithm
+            .implementations()
+            .map(|i| (i.card(), i.available()))
+            .filter(|(card, _)| implementation.min_batch() == 1);
+        let fastest = right.filter(|(card, available)| implementation.constant_time() && *available).last();
         let fastest = fastest.expect("each has a portable one").0.name;
         let mut digest = vec![0; hash.digest_bytes()];
         let mut time = |implementation| -> Result<Duration, Box<dyn std::error::Error>> {

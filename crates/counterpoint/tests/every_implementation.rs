@@ -30,7 +30,7 @@ fn subjects() -> Vec<Subject> {
     let subject = |(algorithm, hash): (&'static Algorithm, _)| {
         let every = representatives.contains(&algorithm.name);
         let implementations = if every { fast(algorithm).collect() } else { defaults(algorithm) };
-        let implementations = implementations.into_iter().map(|i| (i.card().name, i.card().states)).collect();
+        let implementations = implementations.into_iter().map(|i| (i.name(), i.states())).collect();
         Subject { name: algorithm.name, hash, implementations }
     };
     all.into_iter().map(subject).collect()
@@ -138,12 +138,11 @@ fn permutations_of_any_number_of_states_and_rounds() {
         };
         let every = representatives.contains(&algorithm.name);
         for implementation in if every { fast(algorithm).collect() } else { defaults(algorithm) } {
-            let card = implementation.card();
-            for count in 0..=2 * card.states + 1 {
+            for count in 0..=2 * implementation.states() + 1 {
                 let states = numbers.bytes(count * permutation.state_bytes());
                 for rounds in permutation.rounds() {
                     let expected = permute(Some("spec"), &states, rounds);
-                    for name in [Some(card.name), None] {
+                    for name in [Some(implementation.name()), None] {
                         assert!(
                             permute(name, &states, rounds) == expected,
                             "{} by {name:?}: {count} states, {rounds} rounds",
@@ -167,11 +166,10 @@ fn block_ciphers_on_any_number_of_blocks() {
             blocks
         };
         for implementation in fast(algorithm) {
-            let card = implementation.card();
-            for count in 0..=4 * card.states + 3 {
+            for count in 0..=4 * implementation.states() + 3 {
                 let (key, blocks) = (numbers.bytes(cipher.key_bytes()), numbers.bytes(count * cipher.block_bytes()));
                 let expected = encrypt(Some("spec"), &key, &blocks);
-                for name in [Some(card.name), None] {
+                for name in [Some(implementation.name()), None] {
                     assert!(encrypt(name, &key, &blocks) == expected, "{} by {name:?}: {count} blocks", algorithm.name);
                 }
             }
@@ -199,7 +197,7 @@ fn authenticated_encryption_there_and_back() {
             };
             let expected = encrypt("spec");
             for implementation in &implementations {
-                let name = implementation.card().name;
+                let name = implementation.name();
                 let (mut buffer, mut tag) = encrypt(name);
                 assert!((&buffer, &tag) == (&expected.0, &expected.1), "{} by {name}: {length} bytes", algorithm.name);
                 aead.decrypt(Some(name), &key, &nonce, &data, &mut buffer, &tag).unwrap();

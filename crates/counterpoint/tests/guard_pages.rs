@@ -13,7 +13,7 @@ mod common;
 
 use common::{edges, hash, painted};
 use counterpoint::Algorithm;
-use counterpoint::registry::{Card, Hash};
+use counterpoint::registry::{Hash, Implementation};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
@@ -129,13 +129,12 @@ fn running(what: String) {
 }
 
 /// Walks over all implementations that can run here.
-fn walk(mut check: impl FnMut(&'static Algorithm, &'static Card)) {
+fn walk(mut check: impl FnMut(&'static Algorithm, &'static Implementation)) {
     let _alone = alone();
     for algorithm in Algorithm::all() {
         for implementation in algorithm.implementations().filter(|i| i.available()) {
-            let card = implementation.card();
-            running(format!("{} by {}", algorithm.name, card.name));
-            check(algorithm, card);
+            running(format!("{} by {}", algorithm.name, implementation.name()));
+            check(algorithm, implementation);
         }
     }
 }
@@ -190,39 +189,39 @@ fn one_message(hash: &dyn Hash, name: &str) {
 }
 
 /// As many messages as fill the kernel and leave a rest, of mixed lengths.
-fn many_messages(hash: &dyn Hash, card: &Card) {
+fn many_messages(hash: &dyn Hash, implementation: &Implementation) {
     let edges = edges(hash.block_bytes());
     for touching in BOTH {
-        for count in [card.states, 2 * card.states + 1] {
+        for count in [implementation.states(), 2 * implementation.states() + 1] {
             let messages: Vec<Guarded> =
                 (0..count).map(|i| Guarded::read_only(&painted(edges[7 * i % edges.len()]), touching)).collect();
             let messages: Vec<&[u8]> = messages.iter().map(AsRef::as_ref).collect();
             let mut digests = Guarded::new(&vec![0; count * hash.digest_bytes()], touching);
-            hash.digest_many(Some(card.name), &messages, digests.as_mut()).unwrap();
+            hash.digest_many(Some(implementation.name()), &messages, digests.as_mut()).unwrap();
         }
     }
 }
 
 #[test]
 fn hashes() {
-    walk(|algorithm, card| {
+    walk(|algorithm, implementation| {
         if let Some(hash) = hash(algorithm) {
-            one_message(hash, card.name);
-            many_messages(hash, card);
+            one_message(hash, implementation.name());
+            many_messages(hash, implementation);
         }
     });
 }
 
 #[test]
 fn outputs_of_any_length() {
-    walk(|algorithm, card| {
+    walk(|algorithm, implementation| {
         let Some(hash) = hash(algorithm).filter(|hash| hash.extendable()) else { return };
         for length in edges(hash.block_bytes()) {
             for touching in BOTH {
                 let mut output = Guarded::new(&vec![0; length], touching);
-                hash.digest_many(Some(card.name), &[b"abc"], output.as_mut()).unwrap();
+                hash.digest_many(Some(implementation.name()), &[b"abc"], output.as_mut()).unwrap();
                 let (head, rest) = output.as_mut().split_at_mut(length / 3);
-                let mut reader = hash.hasher(Some(card.name)).unwrap().finalize(0, 0);
+                let mut reader = hash.hasher(Some(implementation.name())).unwrap().finalize(0, 0);
                 reader.read(head);
                 reader.read(rest);
             }
@@ -232,18 +231,18 @@ fn outputs_of_any_length() {
 
 #[test]
 fn permutations_and_ciphers() {
-    walk(|algorithm, card| {
+    walk(|algorithm, implementation| {
         for touching in BOTH {
-            for count in 0..=2 * card.states + 1 {
+            for count in 0..=2 * implementation.states() + 1 {
                 if let Some(permutation) = algorithm.as_permutation() {
                     let mut states = Guarded::new(&painted(count * permutation.state_bytes()), touching);
                     let rounds = *permutation.rounds().end();
-                    permutation.permute(Some(card.name), states.as_mut(), rounds).unwrap();
+                    permutation.permute(Some(implementation.name()), states.as_mut(), rounds).unwrap();
                 }
                 if let Some(cipher) = algorithm.as_block_cipher() {
                     let key = Guarded::read_only(&painted(cipher.key_bytes()), touching);
                     let mut blocks = Guarded::new(&painted(count * cipher.block_bytes()), touching);
-                    cipher.encrypt(Some(card.name), key.as_ref(), blocks.as_mut()).unwrap();
+                    cipher.encrypt(Some(implementation.name()), key.as_ref(), blocks.as_mut()).unwrap();
                 }
             }
         }
@@ -252,7 +251,7 @@ fn permutations_and_ciphers() {
 
 #[test]
 fn authenticated_encryption() {
-    walk(|algorithm, card| {
+    walk(|algorithm, implementation| {
         let Some(aead) = algorithm.as_aead() else { return };
         let block = aead.block_bytes();
         for touching in BOTH {
@@ -263,8 +262,8 @@ fn authenticated_encryption() {
                 let mut buffer = Guarded::new(&painted(length), touching);
                 let mut tag = Guarded::new(&painted(aead.tag_bytes()), touching);
                 let (key, nonce, data) = (key.as_ref(), nonce.as_ref(), data.as_ref());
-                aead.encrypt(Some(card.name), key, nonce, data, buffer.as_mut(), tag.as_mut()).unwrap();
-                aead.decrypt(Some(card.name), key, nonce, data, buffer.as_mut(), tag.as_ref()).unwrap();
+                aead.encrypt(Some(implementation.name()), key, nonce, data, buffer.as_mut(), tag.as_mut()).unwrap();
+                aead.decrypt(Some(implementation.name()), key, nonce, data, buffer.as_mut(), tag.as_ref()).unwrap();
             }
         }
     });

@@ -50,7 +50,7 @@ fn implementations() -> Vec<(&'static Algorithm, &'static dyn Hash, &'static str
         .flat_map(|(algorithm, hash)| {
             let plain = algorithm.as_hash().is_some();
             let best = (!plain).then(|| algorithm.best(1));
-            let named = fast(algorithm).filter(move |_| plain).map(|i| (i.kernel(), i.card().name));
+            let named = fast(algorithm).filter(move |_| plain).map(|i| (i.kernel(), i.name()));
             named.chain(best.map(|best| (algorithm.name, best))).map(move |entry| (algorithm, hash, entry))
         })
         .filter(|(_, _, entry)| seen.insert(*entry))

@@ -25,7 +25,7 @@ impl<F: Copy> Subject<F> {
             return None;
         }
         let &(algorithm, face) = algorithm.get(&algorithms);
-        let names: Vec<_> = algorithm.implementations().filter(|i| i.available()).map(|i| i.card().name).collect();
+        let names: Vec<_> = algorithm.implementations().filter(|i| i.available()).map(|i| i.name()).collect();
         Some(Self { algorithm, implementation: names[implementation.index(names.len())], face })
     }
 }

@@ -45,7 +45,7 @@ fn what_can_run_is_what_the_cpu_has() {
     let mut told: BTreeMap<(&str, &str), (String, Vec<&str>)> = BTreeMap::new();
     for algorithm in Algorithm::all() {
         for implementation in algorithm.implementations() {
-            let name = implementation.card().name;
+            let name = implementation.name();
             let lacks: Vec<&str> = implementation
                 .features()
                 .iter()
@@ -73,18 +73,22 @@ fn names_say_technique_tier_and_states() {
     for algorithm in Algorithm::all() {
         let mut seen = BTreeSet::new();
         for (i, implementation) in algorithm.implementations().enumerate() {
-            let card = implementation.card();
-            let states = if card.states > 1 { format!("-x{}", card.states) } else { String::new() };
+            let states =
+                if implementation.states() > 1 { format!("-x{}", implementation.states()) } else { String::new() };
             assert_eq!(
-                card.name,
-                format!("{}-{}{states}", card.technique, implementation.tier()),
+                implementation.name(),
+                format!("{}-{}{states}", implementation.technique(), implementation.tier()),
                 "{}",
                 algorithm.name
             );
-            assert!(card.technique.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()), "{}", card.name);
-            assert!(card.states >= 1 && card.worth_from >= 1, "{}", card.name);
-            assert!(seen.insert(card.name), "{} twice for {}", card.name, algorithm.name);
-            assert_eq!(i == 0, card.technique == "spec", "{} has `spec` first and once", algorithm.name);
+            assert!(
+                implementation.technique().bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()),
+                "{}",
+                implementation.name()
+            );
+            assert!(implementation.states() >= 1 && implementation.min_batch() >= 1, "{}", implementation.name());
+            assert!(seen.insert(implementation.name()), "{} twice for {}", implementation.name(), algorithm.name);
+            assert_eq!(i == 0, implementation.technique() == "spec", "{} has `spec` first and once", algorithm.name);
         }
     }
 }
@@ -94,18 +98,22 @@ fn the_default_is_constant_time_and_available() {
     for algorithm in Algorithm::all() {
         let chosen = |many| {
             let name = algorithm.best(many);
-            algorithm.implementations().find(|i| i.card().name == name).expect("it is in the list")
+            algorithm.implementations().find(|i| i.name() == name).expect("it is in the list")
         };
         for many in [0, 1, 2, 3, 4, 8, 16, 1000] {
             let implementation = chosen(many);
-            let card = implementation.card();
-            assert!(card.constant_time && implementation.available(), "{} for {many}: {}", algorithm.name, card.name);
+            assert!(
+                implementation.constant_time() && implementation.available(),
+                "{} for {many}: {}",
+                algorithm.name,
+                implementation.name()
+            );
             // Authenticated encryption has as many states as it has, and that for one message.
             let states = algorithm.as_aead().map_or(many.max(1), Aead::states);
-            assert!(card.worth_from <= states, "{} for {many}: {}", algorithm.name, card.name);
+            assert!(implementation.min_batch() <= states, "{} for {many}: {}", algorithm.name, implementation.name());
         }
         assert!(
-            algorithm.implementations().skip(1).any(|i| i.card().constant_time && i.features().is_empty()),
+            algorithm.implementations().skip(1).any(|i| i.constant_time() && i.features().is_empty()),
             "{} has a portable constant-time implementation beside spec",
             algorithm.name
         );
@@ -140,7 +148,7 @@ fn every_spelling_leads_to_one_algorithm() {
 fn unknown_and_unavailable_implementations_are_errors() {
     for algorithm in Algorithm::all() {
         let run = |name: &str| match algorithm.kind {
-            Kind::Hash(_) | Kind::Mode(_) => {
+            Kind::Hash(_) => {
                 let hash = hash(algorithm).expect("it hashes");
                 let digest = hash.digest_many(Some(name), &[b""], &mut vec![0; hash.digest_bytes()]);
                 assert_eq!(hash.hasher(Some(name)).err(), digest.err());
@@ -171,7 +179,7 @@ fn unknown_and_unavailable_implementations_are_errors() {
         };
         assert_eq!(run("no-such-thing"), Err(ImplementationError::Unknown));
         for implementation in algorithm.implementations() {
-            let (name, missing) = (implementation.card().name, implementation.missing(0));
+            let (name, missing) = (implementation.name(), implementation.missing_features().next());
             let expected = match missing {
                 None => Ok(()),
                 Some(feature) => Err(ImplementationError::Unavailable { name, feature }),

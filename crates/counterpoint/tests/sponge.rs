@@ -4,7 +4,7 @@ mod common;
 
 use common::Numbers;
 use counterpoint::keccak::{Duplex, DuplexError, KeccakP, ParameterError, Sponge, Word, p200, p400, p800, p1600};
-use counterpoint::registry::{Implemented, Listed};
+use counterpoint::registry::Implemented;
 use counterpoint::{Keccak256, Sha3_256, Shake128};
 
 /// Bit n of a byte string.
@@ -75,7 +75,7 @@ fn sponge(width: usize, rate: usize, rounds: usize, message: Vec<bool>, output: 
 
 /// Every implementation that can run here.
 fn names<W: Word>() -> impl Iterator<Item = &'static str> {
-    W::list().available().map(|i| i.card().name)
+    W::list().available().map(|i| i.name())
 }
 
 fn sponge_agrees_with_model<W: Word>() {

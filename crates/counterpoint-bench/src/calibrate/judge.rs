@@ -3,7 +3,7 @@
 //! Implementations that differ by less than the tolerance count as equal, so that noise makes no disagreement. A claim without
 //! figures is neither right nor wrong.
 
-use counterpoint::registry::Card;
+use counterpoint::registry::Implementation;
 use std::collections::BTreeMap;
 
 /// An implementation that can run here.
@@ -16,12 +16,12 @@ pub(super) struct Entry {
 }
 
 impl From<&Card> for Entry {
-    fn from(card: &Card) -> Self {
+    fn from(implementation: &Implementation) -> Self {
         Self {
-            name: card.name,
-            constant_time: card.constant_time,
-            worth_from: card.worth_from,
-            spec: card.technique == "spec",
+            name: implementation.name(),
+            constant_time: implementation.constant_time(),
+            worth_from: implementation.min_batch(),
+            spec: implementation.technique() == "spec",
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::plan::LONG;
 use crate::record::Record;
 use crate::subject::OURS;
 use counterpoint::Algorithm;
-use counterpoint::registry::Listed;
+use counterpoint::registry::Implementation;
 
 /// A table with ours beside it.
 pub(crate) struct Answered<'a> {
@@ -68,9 +68,10 @@ fn ours(unit: Unit, row: &Row, record: &Record) -> Ours {
         return Ours::NotMeasured { implementation };
     }
     match listed(row, |_| true) {
-        Some(listed) => {
-            Ours::NotHere { implementation: listed.card().name, feature: listed.missing(0).unwrap_or("another CPU") }
-        }
+        Some(listed) => Ours::NotHere {
+            implementation: listed.name(),
+            feature: listed.missing_features().next().unwrap_or("another CPU"),
+        },
         None => Ours::NotBuilt { technique: technique.clone() },
     }
 }
@@ -98,14 +99,14 @@ fn figure(unit: Unit, row: &Row, record: &Record) -> Option<(String, f64, bool)>
 
 /// The implementation of ours that answers to the row and can run here.
 pub(crate) fn available(row: &Row) -> Option<&'static str> {
-    listed(row, |listed| listed.available()).map(|listed| listed.card().name)
+    listed(row, |listed| listed.available()).map(|listed| listed.name())
 }
 
-fn listed(row: &Row, wanted: impl Fn(&dyn Listed) -> bool) -> Option<&'static dyn Listed> {
+fn listed(row: &Row, wanted: impl Fn(&Implementation) -> bool) -> Option<&'static Implementation> {
     let all: Vec<_> =
         Algorithm::by_name(&row.algorithm).ok()?.implementations().filter(|&listed| wanted(listed)).collect();
-    let name = pick(all.iter().map(|listed| listed.card().name), row)?;
-    all.into_iter().find(|listed| listed.card().name == name)
+    let name = pick(all.iter().map(|listed| listed.name()), row)?;
+    all.into_iter().find(|listed| listed.name() == name)
 }
 
 /// Of the names `technique-tier` that have the row's technique: the one whose tier comes first in the row, else the last.
@@ -162,7 +163,7 @@ mod tests {
         for table in tables().iter().filter(|table| table.paper == "Fugue-SIMD") {
             for line in answer(table, &record).lines {
                 if line.row.name.starts_with("this paper") {
-                    assert_eq!(listed(line.row, |_| true).map(|listed| listed.card().name), Some(vperm));
+                    assert_eq!(listed(line.row, |_| true).map(|listed| listed.name()), Some(vperm));
                 } else {
                     assert_eq!(line.ours, Ours::PaperOnly, "{}", line.row.name);
                 }

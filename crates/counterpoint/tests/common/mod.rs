@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use counterpoint::Algorithm;
-use counterpoint::registry::{Hash, Listed, Options};
+use counterpoint::registry::{Hash, Options};
 use std::collections::BTreeSet;
 
 /// Byte i is i mod 251: a prime, so that no block looks like another.
@@ -45,14 +45,14 @@ impl Numbers {
 }
 
 /// The implementations of an algorithm that can run here, all but `spec`.
-pub(crate) fn fast(algorithm: &Algorithm) -> impl Iterator<Item = &'static dyn Listed> {
+pub(crate) fn fast(algorithm: &Algorithm) -> impl Iterator<Item = &'static Implementation> {
     algorithm.implementations().skip(1).filter(|i| i.available())
 }
 
 /// The implementations that are chosen by default for one message and for many, where these are not `spec`.
-pub(crate) fn defaults(algorithm: &Algorithm) -> Vec<&'static dyn Listed> {
+pub(crate) fn defaults(algorithm: &Algorithm) -> Vec<&'static Implementation> {
     let chosen = [algorithm.best(1), algorithm.best(1000)];
-    fast(algorithm).filter(|implementation| chosen.contains(&implementation.card().name)).collect()
+    fast(algorithm).filter(|implementation| chosen.contains(&implementation.name())).collect()
 }
 
 /// The names of algorithms that stand for all others on the same primitive: of those for which `seen` is the same too,
