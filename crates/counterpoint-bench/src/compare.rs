@@ -11,7 +11,7 @@ use crate::words::{length_text, marked};
 use crate::write_out;
 use clap::Args;
 use counterpoint_console::exit::Error;
-use counterpoint_console::words::shown;
+use counterpoint_console::messages::shown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 

@@ -138,9 +138,7 @@ fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, Error> {
     names
         .iter()
         .map(|name| {
-            let known = Algorithm::all().map(|algorithm| algorithm.name);
-            Algorithm::by_name(name)
-                .map_err(|_| Error::Usage(format!("{name}: {}", names::unknown("algorithm", name, known))))
+            names::algorithm(name, Algorithm::all()).map_err(|message| Error::Usage(format!("{name}: {message}")))
         })
         .collect()
 }

@@ -11,9 +11,9 @@ use crate::{RunArgs, clock, code_size, machine};
 use clap::Args;
 use counterpoint::Algorithm;
 use counterpoint_console::exit::Error;
+use counterpoint_console::messages::{print_message, shown};
 use counterpoint_console::output::Output;
 use counterpoint_console::streams::{Stream, open_at_start};
-use counterpoint_console::words::{complain, shown};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -258,13 +258,13 @@ impl News {
              then its least disturbed samples count, and it is marked as disturbed. Stop other work, or wait longer \
              with `--patience`."
         );
-        progress.suspend(|| complain(words));
+        progress.suspend(|| print_message(words));
     }
 
     /// Tells how many measurements are marked.
     fn end(&self) {
         if self.disturbed > 0 {
-            complain(format_args!(
+            print_message(format_args!(
                 "counterpoint: {} of {} measurements are marked as disturbed; measure them again on an idle machine, \
                  or with `--patience`",
                 self.disturbed, self.finished

@@ -3,8 +3,8 @@
 //! A record is one JSON object with a list of measurements; a bare list of measurements (what `--format json` prints) is
 //! read as a record too.
 
+use counterpoint_console::messages::{reason, shown};
 use counterpoint_console::output::Output;
-use counterpoint_console::words::{reason, shown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::File;

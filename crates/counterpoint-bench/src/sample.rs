@@ -5,7 +5,7 @@
 
 use crate::clock;
 use crate::record::Quartiles;
-use counterpoint_console::words::reason;
+use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 

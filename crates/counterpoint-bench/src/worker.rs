@@ -8,7 +8,7 @@ use crate::sample::{self, Limits, Machine, Samples};
 use crate::subject::{self, Subject};
 use crate::{clock, digest};
 use counterpoint_console::exit::Error;
-use counterpoint_console::words::reason;
+use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};

@@ -1,4 +1,4 @@
-//! The line of a list of digests, as coreutils write and read it.
+//! One line of a checksum list, in the formats of coreutils.
 //!
 //! ```text
 //! plain     HEX  name              tag       SHA3-256 (name) = HEX
@@ -6,29 +6,31 @@
 //! BSD       HEX name               escaped   any of them with \ before it, the name with \\ \n \r
 //! ```
 //!
-//! All but OpenSSL's and BSD's lines are written; all are read. Lines that end with NUL instead of a line end know no
-//! escapes. A tag may name [settings](crate::settings) of the function in brackets.
+//! All of these formats are read; those of OpenSSL and BSD are not written. Lines that end with NUL instead of a line feed
+//! have no escapes. A tag may name [settings](crate::settings) of the function in brackets.
 
-use crate::choice::{Function, LONGEST};
+use crate::hash_functions::fixed_digest_bytes;
+use crate::numbers::LONGEST_OUTPUT;
 use crate::settings::Settings;
+use counterpoint::Algorithm;
 use std::borrow::Cow;
 
-/// The longest line that is read: the longest digest, and room for any name and tag.
-pub(crate) const LONGEST_LINE: usize = 2 * LONGEST + (1 << 16);
+/// The longest line in bytes that is read: the longest digest, and room for any name and tag.
+pub(crate) const LONGEST_LINE: usize = 2 * LONGEST_OUTPUT + (1 << 16);
 
-/// How lines are written, and how they end.
+/// The format of the lines that are written.
 #[derive(Clone, Copy)]
-pub(crate) struct Style {
+pub(crate) struct LineFormat {
     /// `ALG (name) = HEX` instead of `HEX  name`.
     pub(crate) tag: bool,
     /// `HEX *name` instead of `HEX  name`.
     pub(crate) binary: bool,
-    /// Lines end with NUL, and names are as they are.
+    /// Lines end with NUL, and names are not escaped.
     pub(crate) zero: bool,
 }
 
-impl Style {
-    /// A line, its end included. `tag` is the function's name, with its settings behind it.
+impl LineFormat {
+    /// Returns a line with its end. `tag` is the name of the function, followed by its settings.
     pub(crate) fn line(self, tag: &str, digest: &[u8], name: &[u8]) -> Vec<u8> {
         let (mark, name) = if self.zero { (&b""[..], Cow::Borrowed(name)) } else { escaped(name) };
         let hex = const_hex::encode(digest);
@@ -42,12 +44,13 @@ impl Style {
     }
 }
 
-/// The tag of a function with these settings: `SHA3-256`, `TURBOSHAKE128[domain=2A]`.
-pub(crate) fn tag(function: Function, settings: &Settings) -> String {
-    function.name().to_uppercase() + &settings.in_brackets()
+/// Returns the tag of a function with these settings: `SHA3-256`, `TURBOSHAKE128[domain=2A]`.
+pub(crate) fn tag(function: &Algorithm, settings: &Settings) -> String {
+    function.name.to_uppercase() + &settings.in_brackets()
 }
 
-/// The name with backslash, line end and carriage return escaped, and the mark that its line begins with then.
+/// Escapes backslashes, line feeds and carriage returns in a name. Also returns the mark with which a line begins if its
+/// name contains escapes.
 pub(crate) fn escaped(name: &[u8]) -> (&'static [u8], Cow<'_, [u8]>) {
     if !name.iter().any(|c| matches!(c, b'\\' | b'\n' | b'\r')) {
         return (b"", Cow::Borrowed(name));
@@ -64,7 +67,7 @@ pub(crate) fn escaped(name: &[u8]) -> (&'static [u8], Cow<'_, [u8]>) {
     (b"\\", Cow::Owned(escaped))
 }
 
-/// The name that was escaped so, if it was.
+/// Reverts [`escaped`]; returns `None` for an escape that it does not write.
 fn unescaped(escaped: &[u8]) -> Option<Vec<u8>> {
     let mut name = Vec::with_capacity(escaped.len());
     let mut bytes = escaped.iter();
@@ -82,46 +85,47 @@ fn unescaped(escaped: &[u8]) -> Option<Vec<u8>> {
     Some(name)
 }
 
-/// What a line says: this file has this digest.
-pub(crate) struct Claim {
-    pub(crate) function: Function,
-    /// The line itself names the function.
+/// A line that has been read: the digest that the file of this name should have.
+pub(crate) struct ChecksumLine {
+    pub(crate) function: &'static Algorithm,
+    /// Whether the line itself names the function.
     pub(crate) tagged: bool,
-    /// The settings that its tag names.
+    /// The settings that the tag names.
     pub(crate) settings: Settings,
     pub(crate) digest: Vec<u8>,
     pub(crate) name: Vec<u8>,
 }
 
-/// Reads a line, its end not included. `plain` is the function of lines without a tag.
-pub(crate) fn read(line: &[u8], zero: bool, plain: Function) -> Option<Claim> {
+/// Parses a line without its end. `untagged` is the function of lines that have no tag. `zero` says that lines end with
+/// NUL, so that they have no escapes.
+pub(crate) fn parse(line: &[u8], zero: bool, untagged: &'static Algorithm) -> Option<ChecksumLine> {
     let line = &line[line.iter().take_while(|c| matches!(c, b' ' | b'\t')).count()..];
     let (escapes, line) = match line {
         [b'\\', rest @ ..] if !zero => (true, rest),
         _ => (false, line),
     };
-    let (tagged, parts) = match tagged(line) {
+    let (tagged, parts) = match parse_tagged(line) {
         Some(parts) => (true, parts),
-        None => (false, untagged(line, plain)?),
+        None => (false, parse_untagged(line, untagged)?),
     };
     let Parts { function, settings, name, hex } = parts;
     let name = if escapes { unescaped(name)? } else { name.to_vec() };
     if name.is_empty() || name.contains(&0) {
         return None;
     }
-    Some(Claim { function, tagged, settings, digest: digest(hex, function)?, name })
+    Some(ChecksumLine { function, tagged, settings, digest: digest(hex, function)?, name })
 }
 
-/// A line taken apart: the name as it is written, and the digest in hexadecimal.
+/// The parts of a line: the name as it is written, and the digest in hexadecimal.
 struct Parts<'a> {
-    function: Function,
+    function: &'static Algorithm,
     settings: Settings,
     name: &'a [u8],
     hex: &'a [u8],
 }
 
-/// `ALG (name) = HEX`, with or without the blanks, and with or without settings.
-fn tagged(line: &[u8]) -> Option<Parts<'_>> {
+/// Parses `ALG (name) = HEX`, with or without the blanks, and with or without settings.
+fn parse_tagged(line: &[u8]) -> Option<Parts<'_>> {
     let open = line.iter().position(|&c| c == b'(')?;
     let close = line.iter().rposition(|&c| c == b')').filter(|&close| close > open)?;
     let tag = line[..open].strip_suffix(b" ").unwrap_or(&line[..open]);
@@ -130,25 +134,25 @@ fn tagged(line: &[u8]) -> Option<Parts<'_>> {
         Some(tag) => tag.split_once('[').map(|(name, inside)| (name, Some(inside)))?,
         None => (tag, None),
     };
-    let function = Function::known(name)?;
-    let settings = brackets.map_or(Some(Settings::default()), |inside| Settings::read(inside, function.algorithm()))?;
+    let function = Algorithm::by_name(name).ok().filter(|algorithm| algorithm.hashes())?;
+    let settings = brackets.map_or(Some(Settings::default()), |inside| Settings::parse(inside, function))?;
     let hex = line[close + 1..].trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
     Some(Parts { function, settings, name: &line[open + 1..close], hex })
 }
 
-/// `HEX  name`, `HEX *name` or `HEX name`.
-fn untagged(line: &[u8], plain: Function) -> Option<Parts<'_>> {
+/// Parses `HEX  name`, `HEX *name` or `HEX name`.
+fn parse_untagged<'a>(line: &'a [u8], function: &'static Algorithm) -> Option<Parts<'a>> {
     let blank = line.iter().position(|c| matches!(c, b' ' | b'\t'))?;
     let name = match &line[blank + 1..] {
         [b' ' | b'*', name @ ..] | name => name,
     };
-    Some(Parts { function: plain, settings: Settings::default(), name, hex: &line[..blank] })
+    Some(Parts { function, settings: Settings::default(), name, hex: &line[..blank] })
 }
 
-/// The digest that is written in hexadecimal, if its length is one that the function can have.
-fn digest(hex: &[u8], function: Function) -> Option<Vec<u8>> {
-    let possible = match function.one_length() {
-        None => (1..=LONGEST).contains(&(hex.len() / 2)),
+/// Decodes a digest in hexadecimal, if the function can have a digest of this length.
+fn digest(hex: &[u8], function: &Algorithm) -> Option<Vec<u8>> {
+    let possible = match fixed_digest_bytes(function) {
+        None => (1..=LONGEST_OUTPUT).contains(&(hex.len() / 2)),
         Some(bytes) => hex.len() == 2 * bytes,
     };
     if possible && hex.iter().all(u8::is_ascii_hexdigit) { const_hex::decode(hex).ok() } else { None }
@@ -156,15 +160,15 @@ fn digest(hex: &[u8], function: Function) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Style, read};
-    use crate::choice::{Function, functions};
+    use super::{LineFormat, parse};
+    use crate::hash_functions::{self, by_name, fixed_digest_bytes};
     use crate::settings::Settings;
     use counterpoint::registry::Parameter;
     use proptest::prelude::*;
 
     /// The name of a hash function.
     fn function() -> impl Strategy<Value = &'static str> {
-        proptest::sample::select(functions().map(Function::name).collect::<Vec<_>>())
+        proptest::sample::select(hash_functions::all().map(|function| function.name).collect::<Vec<_>>())
     }
 
     /// Lines out of the pieces that lines are made of, in any order.
@@ -197,8 +201,8 @@ mod tests {
             zero: bool,
             plain in function(),
         ) {
-            if let Some(claim) = read(&line, zero, Function::known(plain).unwrap()) {
-                prop_assert!(!claim.name.is_empty() && !claim.digest.is_empty());
+            if let Some(read) = parse(&line, zero, by_name(plain).unwrap()) {
+                prop_assert!(!read.name.is_empty() && !read.digest.is_empty());
             }
         }
 
@@ -213,27 +217,27 @@ mod tests {
             binary: bool,
             zero: bool,
         ) {
-            let function = Function::known(function).unwrap();
-            let length = function.one_length().unwrap_or(length);
+            let function = by_name(function).unwrap();
+            let length = fixed_digest_bytes(function).unwrap_or(length);
             let digest = vec![fill; length];
-            let takes = tag && function.algorithm().takes().contains(&Parameter::Customization);
+            let takes = tag && function.takes().contains(&Parameter::Customization);
             let settings = Settings { customization: customization.filter(|_| takes), ..Settings::default() };
-            let line = Style { tag, binary, zero }.line(&super::tag(function, &settings), &digest, &name);
+            let line = LineFormat { tag, binary, zero }.line(&super::tag(function, &settings), &digest, &name);
             let (end, line) = line.split_last().unwrap();
             prop_assert_eq!(*end, if zero { 0 } else { b'\n' });
             prop_assert!(zero || !line.contains(&b'\n'));
-            let claim = read(line, zero, function).expect("a line of its own");
-            prop_assert_eq!(claim.name, name);
-            prop_assert_eq!(claim.digest, digest);
-            prop_assert_eq!(claim.function.name(), function.name());
-            prop_assert_eq!(claim.tagged, tag);
-            prop_assert_eq!(claim.settings, settings);
+            let read = parse(line, zero, function).expect("a line that was written is read");
+            prop_assert_eq!(read.name, name);
+            prop_assert_eq!(read.digest, digest);
+            prop_assert_eq!(read.function.name, function.name);
+            prop_assert_eq!(read.tagged, tag);
+            prop_assert_eq!(read.settings, settings);
         }
     }
 
     #[test]
     fn all_forms_are_read() {
-        let plain = Function::known("shake128").unwrap();
+        let plain = by_name("shake128").unwrap();
         for (line, function, name) in [
             ("00ff  a b", "shake128", "a b"),
             ("00FF *a", "shake128", "a"),
@@ -247,15 +251,15 @@ mod tests {
             ("TURBOSHAKE128[domain=2A] (a) = 00ff", "turboshake128", "a"),
             ("kt128[customization=a%20b](a)=00ff", "kt128", "a"),
         ] {
-            let claim = read(line.as_bytes(), false, plain).expect(line);
-            assert_eq!((claim.function.name(), &claim.name[..]), (function, name.as_bytes()), "{line}");
-            assert_eq!(claim.digest, [0, 0xff], "{line}");
+            let read = parse(line.as_bytes(), false, plain).expect(line);
+            assert_eq!((read.function.name, &read.name[..]), (function, name.as_bytes()), "{line}");
+            assert_eq!(read.digest, [0, 0xff], "{line}");
         }
     }
 
     #[test]
     fn other_lines_are_not() {
-        let plain = Function::known("sha3-256").unwrap();
+        let plain = by_name("sha3-256").unwrap();
         let hex = "00".repeat(32);
         for line in [
             "",
@@ -278,8 +282,11 @@ mod tests {
             "TURBOSHAKE128[domain=2A (a) = 00ff",
             "TURBOSHAKE128domain=2A] (a) = 00ff",
         ] {
-            assert!(read(line.as_bytes(), false, plain).is_none(), "{line}");
+            assert!(parse(line.as_bytes(), false, plain).is_none(), "{line}");
         }
-        assert!(read(format!("\\{hex}  a").as_bytes(), true, plain).is_none(), "no escapes in lines that end with NUL");
+        assert!(
+            parse(format!("\\{hex}  a").as_bytes(), true, plain).is_none(),
+            "no escapes in lines that end with NUL"
+        );
     }
 }

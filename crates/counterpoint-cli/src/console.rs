@@ -1,11 +1,11 @@
-//! The way out: whole lines on standard output, messages and progress on standard error.
+//! The output of the command: whole lines on standard output, messages and progress on standard error.
 //!
-//! A line is handed to the system in one piece, so that a run that is interrupted leaves no part of a line that could
-//! pass for a whole one. Progress is drawn on a terminal only, and only when the work takes long.
+//! Each line is written with one system call, so that an interrupted run leaves no part of a line that could be taken for
+//! a whole one. Progress is shown only on a terminal, and only if the work takes longer than a second.
 
 use anstyle::Style;
+pub(crate) use counterpoint_console::messages::{print_message, reason, shown};
 use counterpoint_console::streams;
-pub(crate) use counterpoint_console::words::{complain, reason, shown};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Display;
 use std::fs::{File, Metadata};
@@ -13,12 +13,12 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
-/// Work that takes less is done without a progress bar.
+/// A progress bar appears after this time.
 const LONG: Duration = Duration::from_secs(1);
 
-/// Standard output line by line, with messages and progress beside it.
+/// Standard output, written line by line, together with messages and progress on standard error.
 pub(crate) struct Console {
-    /// Standard output, from the first line on.
+    /// Standard output, once the first line has been written.
     output: Option<File>,
     colours: bool,
     progress: Arc<Progress>,
@@ -30,12 +30,12 @@ impl Console {
         Self { output: None, colours, progress: Arc::new(Progress::new()) }
     }
 
-    /// Where workers tell how far they are.
+    /// Returns the progress, which workers advance.
     pub(crate) fn progress(&self) -> Arc<Progress> {
         Arc::clone(&self.progress)
     }
 
-    /// Writes a line, its end included, in one piece.
+    /// Writes a line, which includes its end, with one system call.
     pub(crate) fn line(&mut self, line: &[u8]) -> io::Result<()> {
         let output = match &mut self.output {
             Some(output) => output,
@@ -44,17 +44,17 @@ impl Console {
         self.progress.bar.suspend(|| output.write_all(line))
     }
 
-    /// A message on standard error, with the command's name in front.
-    pub(crate) fn complain(&self, message: impl Display) {
-        self.progress.bar.suspend(|| complain(format_args!("counterpoint: {message}")));
+    /// Writes a message on standard error, after the name of the command.
+    pub(crate) fn message(&self, message: impl Display) {
+        self.progress.bar.suspend(|| print_message(format_args!("counterpoint: {message}")));
     }
 
-    /// Whether standard output shows styles.
+    /// Returns whether standard output shows colours and styles.
     pub(crate) fn colours(&self) -> bool {
         self.colours
     }
 
-    /// The text in a style, where standard output shows styles.
+    /// Returns the text in a style, if standard output shows styles.
     pub(crate) fn styled(&self, style: Style, text: &str) -> String {
         if self.colours { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
@@ -66,7 +66,7 @@ impl Drop for Console {
     }
 }
 
-/// Whether a regular file is the one that standard output goes to.
+/// Returns whether a regular file is the one that standard output is written to.
 pub(crate) fn is_output(file: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -82,7 +82,7 @@ pub(crate) fn is_output(file: &Metadata) -> bool {
     }
 }
 
-/// How many bytes are hashed, out of how many that are known of.
+/// The number of bytes that have been hashed, and the number of those known in advance.
 pub(crate) struct Progress {
     bar: ProgressBar,
     start: Instant,
@@ -96,17 +96,17 @@ impl Progress {
         Self { bar, start: Instant::now(), shown: Once::new() }
     }
 
-    /// So many more bytes are to be hashed.
+    /// Adds to the number of bytes to hash.
     pub(crate) fn expect(&self, bytes: u64) {
         self.bar.inc_length(bytes);
     }
 
-    /// Nobody knows how many more bytes are to be hashed.
+    /// Records that the number of bytes to hash is unknown.
     pub(crate) fn expect_any(&self) {
         self.bar.set_style(style("{spinner} {bytes} {bytes_per_sec}"));
     }
 
-    /// So many more bytes are hashed.
+    /// Adds to the number of bytes that have been hashed.
     pub(crate) fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
         if !self.shown.is_completed() && self.start.elapsed() > LONG {

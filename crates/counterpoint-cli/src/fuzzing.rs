@@ -1,33 +1,33 @@
-//! What the fuzz target `command` calls. It is no part of the interface, and changes with what it calls.
+//! The function that the fuzz target `command` calls. It is not part of the interface and may change with any release.
 
-use crate::check::list::{Event, Form, List};
-use crate::choice::Function;
-use crate::lines::{self, Style};
+use crate::check::list::{List, ListEvent, ListFormat};
+use crate::checksum_line::{self, LineFormat};
+use crate::hash_functions;
 use std::io::Cursor;
 
-/// Reads bytes as `check` reads a list of digests whose lines end with NUL or with a line end. Each line that is
-/// understood is written again, and has to be read as the same.
+/// Reads bytes as `check` reads a list of digests whose lines end with NUL or with a line feed. Each line that is parsed
+/// is written again, and the written line has to be parsed as the same.
 ///
 /// # Panics
 ///
-/// If the list does not come to its end, or a line that was written is read as something else.
+/// Panics if the list does not end, or if a line that was written is parsed as something else.
 pub fn list(bytes: Vec<u8>, zero: bool) {
-    let plain = Function::known("shake128").expect("it is built in");
-    // Each line causes one event at most, and so does the list's end.
+    let untagged = hash_functions::by_name("shake128").expect("it is built in");
+    // Each line causes at most one event, and the end of the list causes one.
     let most = bytes.len() + 1;
-    let form = Form { zero, plain, only_plain: false };
+    let format = ListFormat { zero, untagged, only_untagged: false };
     let mut events = 0;
-    for event in List::of(Box::new(Cursor::new(bytes)), form) {
+    for event in List::from_reader(Box::new(Cursor::new(bytes)), format) {
         events += 1;
         assert!(events <= most, "more events than lines");
-        let Event::Claim(claim) = event else { continue };
-        let tag = lines::tag(claim.function, &claim.settings);
-        let line = Style { tag: claim.tagged, binary: false, zero }.line(&tag, &claim.digest, &claim.name);
-        let (end, line) = line.split_last().expect("a line has an end");
+        let ListEvent::Line(line) = event else { continue };
+        let tag = checksum_line::tag(line.function, &line.settings);
+        let written = LineFormat { tag: line.tagged, binary: false, zero }.line(&tag, &line.digest, &line.name);
+        let (end, written) = written.split_last().expect("a line has an end");
         assert_eq!(*end, if zero { 0 } else { b'\n' });
-        let again = lines::read(line, zero, plain).expect("a line that was written is read");
-        assert_eq!((again.tagged, &again.name), (claim.tagged, &claim.name));
-        assert_eq!((again.function.name(), &again.settings), (claim.function.name(), &claim.settings));
-        assert_eq!(again.digest, claim.digest);
+        let again = checksum_line::parse(written, zero, untagged).expect("a line that was written is parsed");
+        assert_eq!((again.tagged, &again.name), (line.tagged, &line.name));
+        assert_eq!((again.function.name, &again.settings), (line.function.name, &line.settings));
+        assert_eq!(again.digest, line.digest);
     }
 }

@@ -1,7 +1,8 @@
-//! Reading an input: plain buffered reads, and a word for each way in which it can fail.
+//! Reading the files that are hashed.
 //!
-//! A file is not mapped: one that is cut off under a map would kill the process. A file that changes while it is read has no
-//! digest worth printing, so its length and its time of change are looked at before and after.
+//! Files are read in pieces into a buffer. They are not mapped into memory, because the process would be killed if a file
+//! became shorter while it is mapped. The digest of a file that changes while it is read means nothing, so the length and
+//! the modification time are compared before and after, and a change is an error.
 
 use crate::console::{Progress, is_output, reason};
 use crate::open::open;
@@ -13,105 +14,104 @@ use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Bytes that are read at once.
+/// The number of bytes that one read asks for.
 const CHUNK: usize = 1 << 16;
 
-/// The longest element of a tuple that is held in memory: the length of a pipe or device is not known before its end.
-const LONGEST_IN_MEMORY: usize = 1 << 20;
+/// The longest element of a tuple that is held in memory. The length of a pipe or device is not known before its end.
+const LONGEST_BUFFERED: usize = 1 << 20;
 
-/// The longest element of a tuple: its number of bits, which is hashed before it, has to fit into 64 bits.
+/// The longest element of a tuple. Its number of bits, which is hashed before it, has to fit into 64 bits.
 const LONGEST_ELEMENT: u64 = (1 << 61) - 1;
 
 /// Why an input could not be read.
 #[derive(Debug)]
-pub(crate) enum Unread {
-    /// The system says so.
+pub(crate) enum ReadError {
+    /// The system returned an error.
     System(io::Error),
-    /// It is a directory.
+    /// The input is a directory.
     Directory,
-    /// It grew, shrank or was written to meanwhile.
+    /// The file changed while it was read.
     Changed,
-    /// It is the file that this command writes its output to.
+    /// The file is the one that standard output is written to.
     Output,
-    /// Standard input has been read already.
+    /// Standard input has been read before.
     Again,
-    /// It is an element of a tuple, too long to be held in memory, and its length is not known before its end.
+    /// The element of a tuple is too long to be held in memory, and its length is not known before its end.
     Unmeasured,
-    /// It is an element of a tuple, and longer than any can be.
+    /// The element of a tuple is longer than any element can be.
     TooLong,
 }
 
-impl Unread {
-    /// Whether there is no such file.
+impl ReadError {
+    /// Returns whether the file does not exist.
     pub(crate) fn is_missing(&self) -> bool {
         matches!(self, Self::System(error) if error.kind() == ErrorKind::NotFound)
     }
 }
 
-impl fmt::Display for Unread {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::System(error) => f.write_str(&reason(error)),
             Self::Directory => f.write_str("Is a directory"),
             Self::Changed => f.write_str("changed while it was read; hash it again when nothing writes to it"),
-            Self::Output => f.write_str("is where the output goes, so it can't be hashed"),
+            Self::Output => f.write_str("is the file that the output is written to, so it can't be hashed"),
             Self::Again => f.write_str("standard input can be read only once"),
             Self::Unmeasured => write!(
                 f,
-                "is no regular file and longer than {LONGEST_IN_MEMORY} bytes; an element's length is hashed before \
-                 it, \
-                 so write it to a file first"
+                "is not a regular file and is longer than {LONGEST_BUFFERED} bytes; the length of an element is hashed \
+                 before the element, so write it to a file first"
             ),
             Self::TooLong => write!(f, "is longer than an element of a tuple can be, {LONGEST_ELEMENT} bytes"),
         }
     }
 }
 
-impl From<io::Error> for Unread {
+impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {
         Self::System(error)
     }
 }
 
-/// Whether standard input is in use. There is one of it, whatever it is named for.
+/// Whether standard input has been handed out. All that is read from it shares one position.
 static STANDARD_INPUT_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Standard input, for the first who asks.
-pub(crate) fn standard_input() -> Result<Box<dyn Read + Send>, Unread> {
+/// Returns standard input to the first caller, and an error to all others.
+pub(crate) fn standard_input() -> Result<Box<dyn Read + Send>, ReadError> {
     if STANDARD_INPUT_TAKEN.swap(true, Relaxed) {
-        return Err(Unread::Again);
+        return Err(ReadError::Again);
     }
     Ok(Box::new(streams::input()?))
 }
 
 /// An open input.
 enum Input {
-    /// A regular file, and what it was when it was opened.
+    /// A regular file, and its metadata from when it was opened.
     Regular(File, Metadata),
-    /// All else, whose length nobody knows: a pipe, a terminal, a device.
+    /// Anything whose length is unknown: a pipe, a terminal, a device.
     Stream(Box<dyn Read + Send>),
 }
 
 impl Input {
     /// Opens a file; `-` is standard input.
-    fn open(name: &OsStr) -> Result<Self, Unread> {
+    fn open(name: &OsStr) -> Result<Self, ReadError> {
         if name == "-" {
             return Ok(Self::Stream(standard_input()?));
         }
         let file = open(name)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
-            Err(Unread::Directory)
+            Err(ReadError::Directory)
         } else if !metadata.is_file() {
             Ok(Self::Stream(Box::new(file)))
         } else if is_output(&metadata) {
-            Err(Unread::Output)
+            Err(ReadError::Output)
         } else {
             Ok(Self::Regular(file, metadata))
         }
     }
 
-    /// Bytes that it has, if that is known.
+    /// Returns the length in bytes, if it is known.
     fn length(&self) -> Option<u64> {
         match self {
             Self::Regular(_, metadata) => Some(metadata.len()),
@@ -119,100 +119,100 @@ impl Input {
         }
     }
 
-    /// Reads to the end. A file that changes meanwhile is an error.
-    fn read(self, taker: &mut Taker<'_>, progress: &Progress) -> Result<(), Unread> {
+    /// Passes all bytes to `sink`. A file that changes meanwhile is an error.
+    fn read(self, sink: &mut Sink<'_>, progress: &Progress) -> Result<(), ReadError> {
         match self {
             Self::Stream(source) => {
                 progress.expect_any();
-                feed(source, taker, progress, |_| Ok(()))
+                read_all(source, sink, progress, |_| Ok(()))
             }
             Self::Regular(file, before) => {
                 progress.expect(before.len());
-                // Behind the length that the file had, look whether it grows: reading might never come to an end.
-                // Files that the system makes up as they are read have a length of 0 or one page, and keep it.
-                let grown = |read| if read > before.len() { unchanged(&file, &before) } else { Ok(()) };
-                feed(&file, taker, progress, grown)?;
-                unchanged(&file, &before)
+                // Beyond its first length, check after each read whether the file grows: reading might never end.
+                // Virtual files, such as those in /proc, keep a length of 0 or one page, however much is read.
+                let grown = |read| if read > before.len() { check_unchanged(&file, &before) } else { Ok(()) };
+                read_all(&file, sink, progress, grown)?;
+                check_unchanged(&file, &before)
             }
         }
     }
 }
 
-/// Who is given the bytes of an input, piece by piece. An error ends the reading.
-type Taker<'a> = dyn FnMut(&[u8]) -> Result<(), Unread> + 'a;
+/// Receives the bytes of an input, piece by piece. An error ends the reading.
+type Sink<'a> = dyn FnMut(&[u8]) -> Result<(), ReadError> + 'a;
 
-/// Hands out a file's bytes; `-` is standard input.
-pub(crate) fn absorb(name: &OsStr, taker: &mut dyn FnMut(&[u8]), progress: &Progress) -> Result<(), Unread> {
-    let mut taker = |bytes: &[u8]| {
-        taker(bytes);
+/// Passes the bytes of a file to `sink`, piece by piece. `-` is standard input.
+pub(crate) fn read_into(name: &OsStr, sink: &mut dyn FnMut(&[u8]), progress: &Progress) -> Result<(), ReadError> {
+    let mut sink = |bytes: &[u8]| {
+        sink(bytes);
         Ok(())
     };
-    Input::open(name)?.read(&mut taker, progress)
+    Input::open(name)?.read(&mut sink, progress)
 }
 
-/// Appends a file to a tuple as one element; `-` is standard input. After an error the tuple is of no use.
+/// Appends a file to a tuple as one element. `-` is standard input. After an error the tuple must be discarded.
 ///
-/// An element's length is hashed before the element. A small one is read whole first, whatever it is; a larger one is
-/// streamed, and has the length that its metadata says.
-pub(crate) fn absorb_element(name: &OsStr, tuple: &mut dyn Hasher, progress: &Progress) -> Result<(), Unread> {
+/// The length of an element is hashed before the element. An input of up to [`LONGEST_BUFFERED`] bytes is first read into
+/// memory. A longer one is streamed, and its metadata has to state its length.
+pub(crate) fn read_element_into(name: &OsStr, tuple: &mut dyn Hasher, progress: &Progress) -> Result<(), ReadError> {
     let input = Input::open(name)?;
     let length = input.length();
     if length.is_some_and(|length| length > LONGEST_ELEMENT) {
-        return Err(Unread::TooLong);
+        return Err(ReadError::TooLong);
     }
     let mut beginning = Vec::new();
-    // Bytes that are missing of an element that is streamed.
+    // The number of bytes that an element still needs, once it is streamed.
     let mut missing = None;
-    let mut taker = |bytes: &[u8]| {
-        if missing.is_none() && beginning.len() + bytes.len() <= LONGEST_IN_MEMORY {
+    let mut sink = |bytes: &[u8]| {
+        if missing.is_none() && beginning.len() + bytes.len() <= LONGEST_BUFFERED {
             beginning.extend_from_slice(bytes);
             return Ok(());
         }
         if missing.is_none() {
-            let length = length.ok_or(Unread::Unmeasured)?;
-            missing = Some(length.checked_sub(beginning.len() as u64).ok_or(Unread::Changed)?);
+            let length = length.ok_or(ReadError::Unmeasured)?;
+            missing = Some(length.checked_sub(beginning.len() as u64).ok_or(ReadError::Changed)?);
             tuple.begin_element(length);
             tuple.extend_element(&std::mem::take(&mut beginning));
         }
-        missing = Some(missing.unwrap_or_default().checked_sub(bytes.len() as u64).ok_or(Unread::Changed)?);
+        missing = Some(missing.unwrap_or_default().checked_sub(bytes.len() as u64).ok_or(ReadError::Changed)?);
         tuple.extend_element(bytes);
         Ok(())
     };
-    input.read(&mut taker, progress)?;
+    input.read(&mut sink, progress)?;
     match missing {
         None => tuple.update(&beginning),
         Some(0) => {}
-        Some(_) => return Err(Unread::Changed),
+        Some(_) => return Err(ReadError::Changed),
     }
     Ok(())
 }
 
-/// An error if an input can't be opened.
-pub(crate) fn can_be_opened(name: &OsStr) -> Result<(), Unread> {
+/// Returns an error if an input can't be opened.
+pub(crate) fn check_readable(name: &OsStr) -> Result<(), ReadError> {
     if name == "-" { Ok(()) } else { Input::open(name).map(drop) }
 }
 
-/// An error if the file is not what it was.
-fn unchanged(file: &File, before: &Metadata) -> Result<(), Unread> {
+/// Returns an error if the length or the modification time of a file has changed.
+fn check_unchanged(file: &File, before: &Metadata) -> Result<(), ReadError> {
     let now = file.metadata()?;
     let same = now.len() == before.len() && now.modified().ok() == before.modified().ok();
-    if same { Ok(()) } else { Err(Unread::Changed) }
+    if same { Ok(()) } else { Err(ReadError::Changed) }
 }
 
-/// Reads to the end; `after` sees how much has been read so far.
-fn feed(
+/// Passes all bytes of a source to `sink`. `after` is called after each read with the number of bytes so far.
+fn read_all(
     mut source: impl Read,
-    taker: &mut Taker<'_>,
+    sink: &mut Sink<'_>,
     progress: &Progress,
-    after: impl Fn(u64) -> Result<(), Unread>,
-) -> Result<(), Unread> {
+    after: impl Fn(u64) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
     let mut chunk = vec![0; CHUNK];
     let mut read = 0;
     loop {
         match source.read(&mut chunk) {
             Ok(0) => return Ok(()),
             Ok(n) => {
-                taker(&chunk[..n])?;
+                sink(&chunk[..n])?;
                 progress.advance(n as u64);
                 read += n as u64;
                 after(read)?;

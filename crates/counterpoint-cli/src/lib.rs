@@ -1,29 +1,38 @@
-//! The command `counterpoint`: hashes files, checks them against a list, shows what the library has.
+//! The command `counterpoint`: it hashes files, checks them against a list, lists the algorithms and tests itself.
 //!
-//! One file a subcommand, each with its `Args` and its `run`: `sum`, `check`, `list`, `selftest`; `pages`
-//! writes the man pages and completions. They share the choice of the hash function (`choice`), the line format
-//! (`lines`), the reading of files (`input`, `open`, `walk`), the workers (`in_order`) and the way out
-//! (`console`, `exit`).
+//! Each subcommand has a file with its `Args` and its `run`: `sum`, `check`, `list`, `selftest`, `completions`, `man`.
+//! What they share:
+//!
+//! * `common_args`, `hash_functions`, `hash_options`, `key_file`, `settings`, `numbers`: the function that is chosen and
+//!   its parameters;
+//! * `checksum_line`: the format of a line in a list of digests;
+//! * `input`, `open`, `walk`: reading files and directories;
+//! * `ordered_parallel`: work on many threads;
+//! * `console`: output and messages.
 
 use clap::builder::StyledStr;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use console::Console;
 use counterpoint_console::exit;
 use exit::{Error, Exit};
 use std::process::ExitCode;
 
 mod check;
-mod choice;
+mod checksum_line;
+mod common_args;
+mod completions;
 mod console;
 #[doc(hidden)]
 pub mod fuzzing;
-mod given;
-mod in_order;
+mod hash_functions;
+mod hash_options;
 mod input;
-mod lines;
+mod key_file;
 mod list;
+mod man;
+mod numbers;
 mod open;
-mod pages;
+mod ordered_parallel;
 mod selftest;
 mod settings;
 mod sum;
@@ -34,9 +43,9 @@ Examples:
   counterpoint sum README.md
       the SHA3-256 digest of a file
   counterpoint sum -a groestl256 --recursive src > SUMS
-      digests of all files in a folder
+      the digests of all files in a directory
   counterpoint check -a groestl256 SUMS
-      whether the files are still the same
+      checks whether the files are still the same
   counterpoint list
       the algorithms, and the implementations that this machine runs";
 
@@ -68,12 +77,12 @@ enum Command {
     #[cfg(feature = "bench")]
     Bench(counterpoint_bench::BenchArgs),
     /// Print the completions for a shell.
-    Completions(pages::Completions),
+    Completions(completions::Args),
     /// Print the man page, or write all man pages.
-    Man(pages::Man),
+    Man(man::Args),
 }
 
-/// Runs the command with the process's arguments, and returns its exit code.
+/// Runs the command with the arguments of the process, and returns the exit code.
 pub fn main() -> ExitCode {
     let done = match Cli::try_parse() {
         Ok(cli) => match cli.command {
@@ -83,8 +92,8 @@ pub fn main() -> ExitCode {
             Command::Selftest(args) => selftest::run(args),
             #[cfg(feature = "bench")]
             Command::Bench(args) => return counterpoint_bench::run(args),
-            Command::Completions(args) => pages::completions(args),
-            Command::Man(args) => pages::man(args),
+            Command::Completions(args) => completions::run(args, Cli::command()),
+            Command::Man(args) => man::run(args, Cli::command()),
         },
         Err(error) if error.use_stderr() => error.exit(),
         Err(help) => print(&help.render()),
@@ -92,7 +101,7 @@ pub fn main() -> ExitCode {
     exit::code(done)
 }
 
-/// Prints a help text or the version. Clap would take no notice of an output that can't be written.
+/// Prints a help text or the version. Clap itself would ignore an error of standard output.
 fn print(text: &StyledStr) -> Result<Exit, Error> {
     let mut console = Console::new();
     let text = if console.colours() { text.ansi().to_string() } else { text.to_string() };

@@ -1,53 +1,53 @@
-//! `counterpoint list`: the algorithms, their implementations, and which of them this machine runs.
+//! `counterpoint list`: the algorithms, their implementations, and which of these this machine runs.
 //!
-//! The text form groups algorithms that stand on the same implementations; the JSON form has one record for each
-//! algorithm and implementation.
+//! The text form shows algorithms with the same implementations together. The JSON form has one record for each algorithm
+//! and implementation.
 
 use crate::console::Console;
-use crate::exit::{Error, Exit, with_codes};
 use anstyle::Style;
 use counterpoint::Algorithm;
 use counterpoint::registry::Kind;
-use counterpoint_console::names::unknown;
+use counterpoint_console::exit::{Error, Exit, with_codes};
+use counterpoint_console::names;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Examples:
   counterpoint list
-      a table for people
+      tables of all algorithms
   counterpoint list shake128 groestl
-      of one algorithm and of a family only
+      one algorithm and one family only
   counterpoint list --format json
-      records for programs";
+      the same for programs";
 
 #[derive(clap::Args)]
 #[command(after_long_help = with_codes(EXAMPLES))]
 pub(crate) struct Args {
-    /// How it is shown.
+    /// The format of the output.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Algorithms or families; none is all of them.
+    /// Algorithms or families [default: all].
     #[arg(value_name = "ALG", value_parser = Selection::named)]
     selections: Vec<Selection>,
 }
 
-/// An algorithm, or all of a family.
+/// An algorithm, or all algorithms of a family.
 #[derive(Clone)]
 struct Selection(Vec<&'static Algorithm>);
 
 impl Selection {
     fn named(name: &str) -> Result<Self, String> {
         let family: Vec<_> = Algorithm::all().filter(|algorithm| algorithm.family.eq_ignore_ascii_case(name)).collect();
-        match Algorithm::by_name(name) {
+        match names::algorithm(name, Algorithm::all()) {
             Ok(algorithm) => Ok(Self(vec![algorithm])),
             Err(_) if !family.is_empty() => Ok(Self(family)),
-            Err(_) => Err(unknown("algorithm", name, Algorithm::all().map(|algorithm| algorithm.name))),
+            Err(message) => Err(message),
         }
     }
 }
 
-/// The algorithms that are selected, in the order of the selections, and each once.
+/// Returns the selected algorithms, in the order of the selections, without duplicates.
 fn selected(selections: &[Selection]) -> Vec<&'static Algorithm> {
     let mut algorithms: Vec<&'static Algorithm> = Vec::new();
     for algorithm in selections.iter().flat_map(|Selection(algorithms)| algorithms) {
@@ -60,9 +60,9 @@ fn selected(selections: &[Selection]) -> Vec<&'static Algorithm> {
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Format {
-    /// A table.
+    /// Tables for people.
     Text,
-    /// An array of records.
+    /// An array of records for programs.
     Json,
 }
 
@@ -74,8 +74,8 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     let mut console = Console::new();
     let text = match args.format {
         Format::Json => {
-            let entries: Vec<Entry> = algorithms.iter().flat_map(|algorithm| entries(algorithm)).collect();
-            serde_json::to_string_pretty(&entries).expect("strings and numbers") + "\n"
+            let all: Vec<ImplementationRecord> = algorithms.iter().flat_map(|algorithm| records(algorithm)).collect();
+            serde_json::to_string_pretty(&all).expect("strings and numbers") + "\n"
         }
         Format::Text => table(&algorithms, &console),
     };
@@ -83,9 +83,9 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     Ok(Exit::Good)
 }
 
-/// One implementation of one algorithm.
+/// An implementation of an algorithm, as JSON shows it.
 #[derive(Serialize)]
-struct Entry {
+struct ImplementationRecord {
     algorithm: &'static str,
     implementation: &'static str,
     technique: &'static str,
@@ -97,10 +97,11 @@ struct Entry {
     chosen: bool,
 }
 
-fn entries(algorithm: &Algorithm) -> impl Iterator<Item = Entry> {
+/// Returns the implementations of an algorithm, in the order of the library's list.
+fn records(algorithm: &Algorithm) -> impl Iterator<Item = ImplementationRecord> {
     algorithm.implementations().map(|implementation| {
         let card = implementation.card();
-        Entry {
+        ImplementationRecord {
             algorithm: algorithm.name,
             implementation: card.name,
             technique: card.technique,
@@ -116,16 +117,16 @@ fn entries(algorithm: &Algorithm) -> impl Iterator<Item = Entry> {
 
 const HEADINGS: [&str; 6] = ["implementation", "technique", "tier", "states", "constant time", "runs here"];
 
-/// A table for people: a heading for algorithms of the same kind and the same implementations, and below it these.
+/// Returns the text form: for each group of algorithms with the same implementations a heading and a table of these.
 fn table(algorithms: &[&'static Algorithm], console: &Console) -> String {
     let bold = Style::new().bold();
     let mut text = String::new();
     for group in algorithms.chunk_by(|a, b| same_implementations(a, b)) {
         let names: Vec<_> = group.iter().map(|algorithm| algorithm.name).collect();
-        let heading = format!("{} ({})", names.join(" "), what(group[0], names.len()));
+        let heading = format!("{} ({})", names.join(" "), kind_name(group[0], names.len()));
         text += &format!("{}\n", console.styled(bold, &heading));
-        let rows: Vec<[String; 6]> = entries(group[0]).map(|entry| row(&entry)).collect();
-        let marks = entries(group[0]).map(|entry| mark(group[0], &entry));
+        let rows: Vec<[String; 6]> = records(group[0]).map(|record| row(&record)).collect();
+        let marks = records(group[0]).map(|record| mark(group[0], &record));
         let headings = HEADINGS.map(str::to_owned);
         let widths: [usize; 6] = std::array::from_fn(|column| {
             rows.iter().chain([&headings]).map(|row| row[column].len()).max().unwrap_or_default()
@@ -141,14 +142,16 @@ fn table(algorithms: &[&'static Algorithm], console: &Console) -> String {
     text + "* chosen for one message, + chosen for many at once\n"
 }
 
+/// Returns whether two algorithms are of the same family and kind and have the same implementations.
 fn same_implementations(a: &Algorithm, b: &Algorithm) -> bool {
-    let key = |entry: Entry| (entry.implementation, entry.chosen);
+    let key = |record: ImplementationRecord| (record.implementation, record.chosen);
     a.family == b.family
         && std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)
-        && entries(a).map(key).eq(entries(b).map(key))
+        && records(a).map(key).eq(records(b).map(key))
 }
 
-fn what(algorithm: &Algorithm, count: usize) -> &'static str {
+/// Returns the name of the kind of `count` algorithms.
+fn kind_name(algorithm: &Algorithm, count: usize) -> &'static str {
     match (algorithm.kind, count) {
         (Kind::Hash(_), 1) => "hash function",
         (Kind::Hash(_), _) => "hash functions",
@@ -162,24 +165,26 @@ fn what(algorithm: &Algorithm, count: usize) -> &'static str {
     }
 }
 
-fn mark(algorithm: &Algorithm, entry: &Entry) -> char {
-    if entry.chosen {
+/// Returns the mark of an implementation: `*` if it is the default for one message, `+` if it is for many.
+fn mark(algorithm: &Algorithm, record: &ImplementationRecord) -> char {
+    if record.chosen {
         '*'
-    } else if entry.implementation == algorithm.best(usize::MAX) {
+    } else if record.implementation == algorithm.best(usize::MAX) {
         '+'
     } else {
         ' '
     }
 }
 
-fn row(entry: &Entry) -> [String; 6] {
-    let here = if entry.available { "yes".to_owned() } else { format!("no, needs {}", entry.missing.join(" ")) };
+/// Returns the cells of an implementation, in the order of [`HEADINGS`].
+fn row(record: &ImplementationRecord) -> [String; 6] {
+    let here = if record.available { "yes".to_owned() } else { format!("no, needs {}", record.missing.join(" ")) };
     [
-        entry.implementation.to_owned(),
-        entry.technique.to_owned(),
-        entry.tier.to_owned(),
-        entry.states.to_string(),
-        if entry.constant_time { "yes" } else { "no" }.to_owned(),
+        record.implementation.to_owned(),
+        record.technique.to_owned(),
+        record.tier.to_owned(),
+        record.states.to_string(),
+        if record.constant_time { "yes" } else { "no" }.to_owned(),
         here,
     ]
 }

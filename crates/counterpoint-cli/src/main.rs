@@ -1,4 +1,4 @@
-//! The binary `counterpoint`. All of it is in the library beside this file, so that fuzz targets can call its parts.
+//! The binary `counterpoint`. All of its code is in the library beside this file, so that fuzz targets can call it.
 
 fn main() -> std::process::ExitCode {
     counterpoint_cli::main()

@@ -1,72 +1,52 @@
-//! `counterpoint completions` and `counterpoint man`: what `make install` lays beside the command.
+//! `counterpoint man`: the man pages, which `make install` installs with the command.
 //!
-//! Both are made from the command's own description of its arguments, so that they can't fall behind it.
+//! They are generated from the description of the arguments that also parses them, so they are always up to date.
 
-use crate::Cli;
-use crate::console::{Console, complain, reason, shown};
-use crate::exit::{Error, Exit};
-use clap::{Arg, ArgAction, Command, CommandFactory, ValueHint};
-use clap_complete::Shell;
+use crate::console::{Console, print_message, reason, shown};
+use clap::{Arg, ArgAction, Command, ValueHint};
 use clap_mangen::Man as Page;
+use counterpoint_console::exit::{Error, Exit};
 use counterpoint_console::output;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
-pub(crate) struct Completions {
-    /// The shell.
-    shell: Shell,
-}
-
-pub(crate) fn completions(args: Completions) -> Result<Exit, Error> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "counterpoint", &mut script);
-    Console::new().line(&script)?;
-    Ok(Exit::Good)
-}
-
-#[derive(clap::Args)]
-pub(crate) struct Man {
-    /// Write all pages into this directory, one a subcommand.
+pub(crate) struct Args {
+    /// Write all pages into this directory, one for each subcommand.
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     directory: Option<PathBuf>,
 }
 
-pub(crate) fn man(args: Man) -> Result<Exit, Error> {
-    let command = built(&Cli::command());
+/// Prints or writes the pages of `command`, which is the whole command line.
+pub(crate) fn run(args: Args, mut command: Command) -> Result<Exit, Error> {
+    // This gives the subcommands the names of their pages: `counterpoint-sum`.
+    command.build();
     let Some(directory) = args.directory else {
         Console::new().line(&page(&command)?)?;
         return Ok(Exit::Good);
     };
     match write_pages(&command, &directory) {
         Ok(()) => Ok(Exit::Good),
-        Err(words) => {
-            complain(format_args!("counterpoint: {words}"));
+        Err(message) => {
+            print_message(format_args!("counterpoint: {message}"));
             Ok(Exit::Failed)
         }
     }
 }
 
-/// The command with its subcommands named as their pages are: `counterpoint-sum`.
-fn built(command: &Command) -> Command {
-    let mut command = command.clone();
-    command.build();
-    command
-}
-
-/// Writes the pages of the command and its subcommands, each as a whole or not at all; the error names the file.
+/// Writes the pages of the command and its subcommands, each as a whole or not at all. The error names the file.
 fn write_pages(command: &Command, directory: &Path) -> Result<(), String> {
-    let words = |error| format!("{}: {}", shown(directory.as_os_str()), reason(&error));
-    fs::create_dir_all(directory).map_err(words)?;
+    let message = |error| format!("{}: {}", shown(directory.as_os_str()), reason(&error));
+    fs::create_dir_all(directory).map_err(message)?;
     for command in std::iter::once(command).chain(command.get_subcommands()) {
         let file = directory.join(Page::new(command.clone()).get_filename());
-        output::write(&file, &page(command).map_err(words)?)?;
+        output::write(&file, &page(command).map_err(message)?)?;
     }
     Ok(())
 }
 
-/// The page of one command. The end of its help, examples and exit codes, is laid out line by line.
+/// Returns the page of one command. The examples and exit codes at the end keep their lines.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let page = Page::new(command.clone());
     let mut text = title(command).into_bytes();
@@ -83,17 +63,17 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The line that begins a page: its name, its section, no date, and the version.
+/// Returns the first line of a page: its name, its section, no date, and the version.
 fn title(command: &Command) -> String {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     format!(".TH {} 1 \"\" \"counterpoint {}\"\n", escaped(&name.to_uppercase()), env!("CARGO_PKG_VERSION"))
 }
 
-/// The synopsis: each option by its short name if it has one, with the name of its value, and then the operands. No
-/// line is broken inside of an option.
+/// Returns the synopsis: each option by its short name if it has one, with the name of its value, and then the operands.
+/// No line is broken inside an option.
 fn synopsis(command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
-    // No hyphens, and no wide gaps where a line is short of words.
+    // No hyphenation, and no lines that are filled with wide gaps.
     let mut text = format!(".SH SYNOPSIS\n.nh\n.ad l\n\\fB{}\\fR\n", escaped(name).replace(' ', "\\ "));
     let mut options: Vec<&Arg> = command.get_arguments().filter(|argument| !argument.is_positional()).collect();
     options.sort_by_key(|option| option.get_display_order());
@@ -106,7 +86,7 @@ fn synopsis(command: &Command) -> String {
     text + ".ad b\n.hy\n"
 }
 
-/// An argument in the synopsis, as a line of its own: `[-a ALG]`, `[FILE]...`.
+/// Returns the line of an argument in the synopsis: `[-a ALG]`, `[FILE]...`.
 fn in_synopsis(argument: &Arg) -> String {
     let flag = match (argument.get_short(), argument.get_long()) {
         (Some(short), _) => Some(format!("\\fB{}\\fR", escaped(&format!("-{short}")))),
@@ -122,12 +102,12 @@ fn in_synopsis(argument: &Arg) -> String {
     format!("{open}{words}{close}{again}\n")
 }
 
-/// A text as roff shows it unchanged.
+/// Escapes a text so that roff shows it unchanged.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-")
 }
 
-/// `Heading:` lines become sections, the lines below them stay as they are.
+/// Turns `Heading:` lines into sections. The lines below a heading stay as they are.
 fn sections(help: &str) -> String {
     let mut text = String::new();
     for part in help.split("\n\n") {

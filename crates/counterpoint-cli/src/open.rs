@@ -1,8 +1,8 @@
 //! Opens files by paths of any length.
 //!
-//! In one call the system takes a path of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory,
-//! the directory is opened, and the rest of the path is given to the system relative to it. This costs one call more
-//! for each piece, which is less than it costs to print the name, and needs one open directory at a time.
+//! A system call accepts a path of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory; the
+//! directory is opened, and the rest of the path is passed to the system relative to it. This costs one more system call
+//! for each piece, which is less than printing the name costs, and needs one open directory at a time.
 
 #[cfg(not(unix))]
 pub(crate) use anywhere::Opener;
@@ -27,25 +27,25 @@ mod unix {
     use std::os::unix::ffi::OsStrExt;
     use std::path::Path;
 
-    /// The longest path that is given to the system in one call. `PATH_MAX` is 1024 on some systems, the NUL included.
+    /// The longest path in bytes that is passed to the system. `PATH_MAX` is 1024 on some systems, including the NUL.
     const LONGEST: usize = 1023;
 
-    /// A directory that is only a step on the way needs no permission to be read, where the system can tell.
+    /// Opens a directory only to go on from there. On Linux this needs no permission to read it.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     const STEP: OFlags = OFlags::PATH;
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
     const STEP: OFlags = OFlags::RDONLY;
 
-    /// Opens one path after the other. It keeps the last directory that a long path was cut at, because the next path
-    /// often lies below it.
+    /// Opens paths one after the other. It keeps the last directory at which a long path was cut, because the next path
+    /// is often below it.
     #[derive(Default)]
     pub(crate) struct Opener {
-        /// The directory, and the path to it with the separators behind it.
+        /// The directory, and the path to it with the separators at its end.
         kept: Option<(OwnedFd, Vec<u8>)>,
     }
 
     impl Opener {
-        /// A file, for reading.
+        /// Opens a file for reading.
         pub(crate) fn file(&mut self, path: &OsStr) -> io::Result<File> {
             if path.len() <= LONGEST {
                 return File::open(path);
@@ -53,12 +53,12 @@ mod unix {
             Ok(self.open(path.as_bytes(), OFlags::RDONLY)?.into())
         }
 
-        /// A directory, for a look at its entries.
+        /// Opens a directory so that its entries can be read.
         pub(crate) fn directory(&mut self, path: &Path) -> io::Result<OwnedFd> {
             self.open(path.as_os_str().as_bytes(), OFlags::RDONLY | OFlags::DIRECTORY)
         }
 
-        /// Whether a path leads to a directory.
+        /// Returns whether a path leads to a directory.
         pub(crate) fn is_directory(&mut self, path: &Path) -> io::Result<bool> {
             let (base, rest) = self.reach(path.as_os_str().as_bytes())?;
             let status = statat(base, rest, AtFlags::empty())?;
@@ -70,7 +70,7 @@ mod unix {
             Ok(rustix::io::retry_on_intr(|| openat(base, rest, flags | OFlags::CLOEXEC, Mode::empty()))?)
         }
 
-        /// A directory, and the path that leads on from there, which is not too long.
+        /// Returns a directory, and the rest of the path from there, which is short enough for one call.
         fn reach<'p>(&mut self, path: &'p [u8]) -> io::Result<(BorrowedFd<'_>, &'p [u8])> {
             self.kept.take_if(|(_, prefix)| !path.starts_with(prefix));
             let mut rest = self.kept.as_ref().map_or(path, |(_, prefix)| &path[prefix.len()..]);
@@ -84,7 +84,7 @@ mod unix {
                 self.kept = Some((directory, path[..path.len() - rest.len()].to_vec()));
             }
             let base = self.kept.as_ref().map_or(CWD, |(directory, _)| directory.as_fd());
-            // What is behind the last separators of `a/b/` is `a/b` itself.
+            // After the separators at the end of `a/b/`, the rest is empty and means `a/b` itself.
             Ok((base, if rest.is_empty() && !path.is_empty() { b"." } else { rest }))
         }
     }
@@ -97,17 +97,17 @@ mod anywhere {
     use std::io;
     use std::path::Path;
 
-    /// Opens paths as the system takes them.
+    /// Passes all paths to the system as they are.
     #[derive(Default)]
     pub(crate) struct Opener;
 
     impl Opener {
-        /// A file, for reading.
+        /// Opens a file for reading.
         pub(crate) fn file(&mut self, path: &OsStr) -> io::Result<File> {
             File::open(path)
         }
 
-        /// Whether a path leads to a directory.
+        /// Returns whether a path leads to a directory.
         pub(crate) fn is_directory(&mut self, path: &Path) -> io::Result<bool> {
             Ok(fs::metadata(path)?.is_dir())
         }

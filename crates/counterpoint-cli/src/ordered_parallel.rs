@@ -1,35 +1,35 @@
-//! Many workers, results in the order of the items, memory bounded.
+//! Work on many threads, with results in the order of the items and with bounded memory.
 //!
 //! ```text
-//! items ──> feeder ──> workers, any order
-//!             │            │ one slot a result
-//!             └── slots, in the items' order ──> the caller, as soon as a result's turn comes
+//! items ──> feeder ──> workers, in any order
+//!             │            │ one slot for each result
+//!             └── slots, in the order of the items ──> the caller, which waits for each slot in turn
 //!             <── bytes that are free again ──┘
 //! ```
 //!
-//! The number of slots and the bytes of what is on its way are limited, so neither a slow first item nor a fast source
-//! of items piles up results. A thread is started only if all others have work, so that many threads cost nothing where
-//! there are few items.
+//! The number of slots and the memory of the items in flight are limited, so that results do not pile up behind a slow
+//! item or a fast source of items. A thread is started only if all others have work, so that a large number of threads
+//! costs nothing when there are few items.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 
-/// Results that may wait for their turn.
-const WAITING: usize = 256;
+/// The number of results that may wait for their turn.
+const MOST_WAITING: usize = 256;
 
-/// Bytes of items and results that may be on their way. An item that has more goes alone.
-const WAITING_BYTES: usize = 16 << 20;
+/// The memory in bytes of all items and results in flight. An item that takes more is processed alone.
+const MOST_BYTES: usize = 16 << 20;
 
-/// Gives each item to `work`, on at most `threads` threads, and the results to `each`, in the items' order. `bytes`
-/// returns about how much memory an item and its result take. An error of `each` ends the run at once: what the workers
-/// are doing is left to the end of the process.
+/// Calls `work` for each item, on at most `threads` threads, and passes the results to `each` in the order of the items.
+/// `bytes` estimates how much memory an item and its result take. An error of `each` ends the run at once: workers that
+/// are busy then are not waited for.
 ///
 /// # Panics
 ///
-/// If `work` or the source of the items panics.
-pub(crate) fn in_order<T, R, E>(
+/// Panics if `work` or the source of the items panics.
+pub(crate) fn map_in_order<T, R, E>(
     items: impl Iterator<Item = T> + Send + 'static,
     threads: usize,
     bytes: impl Fn(&T) -> usize + Send + 'static,
@@ -43,21 +43,20 @@ where
     if threads <= 1 {
         return items.map(work).try_for_each(each);
     }
-    let (slots, results) = sync_channel(WAITING);
+    let (slots, results) = sync_channel(MOST_WAITING);
     let (free, freed) = channel();
     let feeder = std::thread::spawn(move || feed(items, &bytes, &slots, &freed, &mut Workers::new(threads, work)));
     for (bytes, slot) in results {
         let slot: Receiver<R> = slot;
         each(slot.recv().expect("a worker panics only where there is a mistake in this program"))?;
-        // The feeder needs no answer after its last item.
+        // The feeder no longer reads this after its last item.
         let _ = free.send(bytes);
     }
     feeder.join().expect("a source of items panics only where there is a mistake in this program");
     Ok(())
 }
 
-/// Sends each item to the workers, and before it the slot for its result to the caller. Ends early if the caller has
-/// ended.
+/// Sends the slot for each result to the caller, and then the item to the workers. Ends early if the caller has ended.
 fn feed<T: Send + 'static, R: Send + 'static>(
     items: impl Iterator<Item = T>,
     bytes: &impl Fn(&T) -> usize,
@@ -65,20 +64,20 @@ fn feed<T: Send + 'static, R: Send + 'static>(
     freed: &Receiver<usize>,
     workers: &mut Workers<T, R, impl Fn(T) -> R + Send + Sync + 'static>,
 ) {
-    let mut on_their_way = 0;
+    let mut in_flight = 0;
     for item in items {
         let bytes = bytes(&item);
-        on_their_way -= freed.try_iter().sum::<usize>();
-        while on_their_way > 0 && bytes.saturating_add(on_their_way) > WAITING_BYTES {
+        in_flight -= freed.try_iter().sum::<usize>();
+        while in_flight > 0 && bytes.saturating_add(in_flight) > MOST_BYTES {
             let Ok(bytes) = freed.recv() else { return };
-            on_their_way -= bytes;
+            in_flight -= bytes;
         }
-        on_their_way += bytes;
+        in_flight += bytes;
         let (result, slot) = sync_channel(1);
         if slots.send((bytes, slot)).is_err() {
             return;
         }
-        workers.take(item, result);
+        workers.submit(item, result);
     }
 }
 
@@ -86,60 +85,60 @@ fn feed<T: Send + 'static, R: Send + 'static>(
 struct Workers<T, R, W> {
     work: Arc<W>,
     queue: Sender<(T, SyncSender<R>)>,
-    /// The other end of the queue: a worker holds it while it waits for an item.
+    /// The other end of the queue. A worker locks it while it waits for an item.
     items: Arc<Mutex<Receiver<(T, SyncSender<R>)>>>,
-    /// Items in the queue or in work.
+    /// The number of items in the queue or in work.
     unfinished: Arc<AtomicUsize>,
     started: usize,
-    most: usize,
+    limit: usize,
 }
 
 impl<T: Send + 'static, R: Send + 'static, W: Fn(T) -> R + Send + Sync + 'static> Workers<T, R, W> {
-    fn new(most: usize, work: W) -> Self {
+    fn new(limit: usize, work: W) -> Self {
         let (queue, items) = channel();
         let (work, items) = (Arc::new(work), Arc::new(Mutex::new(items)));
-        Self { work, queue, items, unfinished: Arc::default(), started: 0, most }
+        Self { work, queue, items, unfinished: Arc::default(), started: 0, limit }
     }
 
-    /// Has an item worked on, by a thread more if all others have work. Where the system gives no thread, the others do
-    /// the work, or the caller does it if there are none.
-    fn take(&mut self, item: T, result: SyncSender<R>) {
+    /// Queues an item, and starts one more thread if all others have work. If the system refuses to start a thread, the
+    /// others do the work, or this thread if there are none.
+    fn submit(&mut self, item: T, result: SyncSender<R>) {
         let unfinished = self.unfinished.fetch_add(1, Relaxed) + 1;
-        if unfinished > self.started && self.started < self.most && self.start().is_ok() {
+        if unfinished > self.started && self.started < self.limit && self.start().is_ok() {
             self.started += 1;
         }
         if self.started > 0 {
             // The workers hold the other end, so this can't fail.
             let _ = self.queue.send((item, result));
         } else {
-            finish(item, &result, &*self.work, &self.unfinished);
+            process(item, &result, &*self.work, &self.unfinished);
         }
     }
 
-    /// Starts a thread, which ends when the queue is empty and closed.
+    /// Starts a thread. It ends when the queue is empty and closed.
     fn start(&self) -> std::io::Result<()> {
         let (work, items, unfinished) = (Arc::clone(&self.work), Arc::clone(&self.items), Arc::clone(&self.unfinished));
         let next = move || items.lock().ok()?.recv().ok();
         let run = move || {
             while let Some((item, result)) = next() {
-                finish(item, &result, &*work, &unfinished);
+                process(item, &result, &*work, &unfinished);
             }
         };
         Builder::new().spawn(run).map(drop)
     }
 }
 
-/// Does the work, and is free for more before the result is seen.
-fn finish<T, R>(item: T, result: &SyncSender<R>, work: &impl Fn(T) -> R, unfinished: &AtomicUsize) {
+/// Works on one item. The worker counts as free before the caller sees the result.
+fn process<T, R>(item: T, result: &SyncSender<R>, work: &impl Fn(T) -> R, unfinished: &AtomicUsize) {
     let done = work(item);
     unfinished.fetch_sub(1, Relaxed);
-    // Nobody waits for results after an error of `each`.
+    // After an error of `each`, no one receives results.
     let _ = result.send(done);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{WAITING_BYTES, in_order};
+    use super::{MOST_BYTES, map_in_order};
     use std::collections::HashSet;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use std::sync::{Arc, Barrier};
@@ -155,7 +154,7 @@ mod tests {
                 }
                 n
             };
-            in_order(
+            map_in_order(
                 0..2000,
                 threads,
                 |_| 0,
@@ -171,10 +170,10 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_source_holds_no_result_back() {
+    fn a_slow_source_delays_no_result() {
         let (source, items) = std::sync::mpsc::channel();
         source.send(0).unwrap();
-        in_order(
+        map_in_order(
             items.into_iter(),
             2,
             |_| 0,
@@ -190,7 +189,7 @@ mod tests {
     #[test]
     fn an_error_ends_an_endless_run() {
         let mut seen = 0;
-        let ended = in_order(
+        let ended = map_in_order(
             0u64..,
             3,
             |_| 0,
@@ -214,7 +213,7 @@ mod tests {
             seen.insert(thread);
             if n < 50 { source.send(n + 1).map_err(drop) } else { Err(()) }
         };
-        in_order(items.into_iter(), 1024, |_| 0, work, one_by_one).unwrap_err();
+        map_in_order(items.into_iter(), 1024, |_| 0, work, one_by_one).unwrap_err();
         assert_eq!(seen.len(), 1);
         // Three items wait for one another, so there are three threads.
         let together = Arc::new(Barrier::new(3));
@@ -223,7 +222,7 @@ mod tests {
             together.wait();
             std::thread::current().id()
         };
-        in_order(
+        map_in_order(
             0..3,
             1024,
             |_| 0,
@@ -238,17 +237,17 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_has_few_bytes() {
-        const HALF: usize = WAITING_BYTES / 2;
-        // Bytes of an item, and how many are taken from the source before the first result has been seen.
-        for (bytes, most) in [(2 * WAITING_BYTES, 2), (HALF, 3), (usize::MAX, 2), (0, 100)] {
+    fn the_memory_in_flight_is_bounded() {
+        const HALF: usize = MOST_BYTES / 2;
+        // The bytes of an item, and how many items are taken from the source before the first result is seen.
+        for (bytes, most) in [(2 * MOST_BYTES, 2), (HALF, 3), (usize::MAX, 2), (0, 100)] {
             let taken = Arc::new(AtomicUsize::new(0));
             let count = Arc::clone(&taken);
             let items = (0..100).inspect(move |_| {
                 count.fetch_add(1, Relaxed);
             });
             let mut first = None;
-            in_order(
+            map_in_order(
                 items,
                 2,
                 move |_| bytes,
@@ -269,7 +268,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "mistake")]
-    fn a_panic_is_not_lost() {
-        let _ = in_order(0..9, 2, |_| 0, |n| assert!(n != 5), |()| Ok::<(), ()>(()));
+    fn a_panic_of_the_work_panics() {
+        let _ = map_in_order(0..9, 2, |_| 0, |n| assert!(n != 5), |()| Ok::<(), ()>(()));
     }
 }

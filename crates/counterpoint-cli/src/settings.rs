@@ -1,30 +1,31 @@
-//! The settings of a hash function that are no secret: customization string, function name, domain byte, block size.
+//! The settings of a hash function that are not secret: customization string, function name, domain byte, block size.
 //!
-//! They come from two places. The command line gives them by options, and a line with a tag names those that its
-//! digest was made with, in brackets behind the function, so that `check` needs nothing else:
+//! They come from two places: from options of the command line, and from lines with a tag. Such a line names the settings
+//! of its digest in brackets after the function, so that `check` needs no options:
 //!
 //! ```text
 //! TURBOSHAKE128[domain=2A] (name) = HEX          PARALLELHASH128[block-size=8192,customization=My%20App] (name) = HEX
 //! ```
 //!
-//! Text is percent-encoded UTF-8: letters, digits and `-._~` stand for themselves, so that no bracket, blank or line
-//! end gets into a tag.
+//! Text is percent-encoded UTF-8: letters, digits and `-._~` are written as they are, so that a tag contains no other
+//! bracket, blank or line end.
 
+use crate::numbers::whole_number;
 use counterpoint::Algorithm;
 use counterpoint::registry::Parameter;
 use std::fmt::Write;
 
-/// The longest text that a tag can name, in bytes. It is part of messages, so a list must not choose its length.
+/// The longest text in bytes that a tag can name. Messages contain it, so a list must not decide how long it is.
 const LONGEST_TEXT: usize = 4096;
 
-/// Values for the parameters that are no secret, as far as they are given.
+/// Values for the parameters that are not secret; `None` for those that are not given.
 #[derive(clap::Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// A text that tells one use of the function from others: cSHAKE, KMAC, TupleHash, ParallelHash, KT.
+    /// A text that separates one use of the function from others: cSHAKE, KMAC, TupleHash, ParallelHash, KT.
     #[arg(long, value_name = "TEXT", display_order = 20)]
     pub(crate) customization: Option<String>,
 
-    /// cSHAKE: the name of the function built on it.
+    /// cSHAKE: the name of the function that is built on it.
     #[arg(long, value_name = "TEXT", display_order = 20)]
     pub(crate) function_name: Option<String>,
 
@@ -32,12 +33,12 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "HEX", value_parser = domain, display_order = 20, allow_negative_numbers = true)]
     pub(crate) domain: Option<u8>,
 
-    /// ParallelHash: bytes of a block.
+    /// ParallelHash: the length of a block in bytes.
     #[arg(long, value_name = "BYTES", value_parser = block_size, display_order = 20, allow_negative_numbers = true)]
     pub(crate) block_size: Option<usize>,
 }
 
-/// Reads `--domain`.
+/// Parses `--domain`.
 fn domain(text: &str) -> Result<u8, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
     match u8::from_str_radix(digits, 16) {
@@ -46,28 +47,21 @@ fn domain(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Reads `--block-size`.
+/// Parses `--block-size`.
 fn block_size(text: &str) -> Result<usize, String> {
     match whole_number(text) {
         Some(bytes @ 1..) => {
-            usize::try_from(bytes).map_err(|_| "a block is smaller than this machine's memory".to_owned())
+            usize::try_from(bytes).map_err(|_| "a block has to fit into the memory of this machine".to_owned())
         }
         _ => Err("a block size is a whole number of bytes, 1 or more, in decimal digits".to_owned()),
     }
-}
-
-/// Reads a whole number: decimal digits without a sign, and without a leading zero, which elsewhere means octal.
-pub(crate) fn whole_number(text: &str) -> Option<u64> {
-    let digits = text.bytes().all(|c| c.is_ascii_digit());
-    let octal = text.len() > 1 && text.starts_with('0');
-    if digits && !octal { text.parse().ok() } else { None }
 }
 
 /// A parameter, the word for it in a tag, and its value as text, if there is one.
 type Entry = (Parameter, &'static str, Option<String>);
 
 impl Settings {
-    /// All parameters, in the order in which a tag names them.
+    /// Returns all parameters, in the order in which a tag names them.
     fn entries(&self) -> [Entry; 4] {
         let encoded = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(percent_encoded);
         [
@@ -78,14 +72,14 @@ impl Settings {
         ]
     }
 
-    /// What a tag says behind the function's name: nothing, or the settings in brackets.
+    /// Returns the settings in brackets, as a tag contains them after the function; an empty string if there are none.
     pub(crate) fn in_brackets(&self) -> String {
         let named: Vec<String> =
             self.entries().into_iter().filter_map(|(_, word, value)| Some(format!("{word}={}", value?))).collect();
         if named.is_empty() { String::new() } else { format!("[{}]", named.join(",")) }
     }
 
-    /// The option whose text is too long for a tag, and the longest text that is not.
+    /// Returns the option whose text is too long for a tag, and the length of the longest text that fits.
     pub(crate) fn too_long_for_a_tag(&self) -> Option<(&'static str, usize)> {
         [("--function-name", &self.function_name), ("--customization", &self.customization)]
             .into_iter()
@@ -93,8 +87,9 @@ impl Settings {
             .map(|(option, _)| (option, LONGEST_TEXT))
     }
 
-    /// The settings that a tag names between its brackets; `None` if they make no sense, or not for this algorithm.
-    pub(crate) fn read(inside: &str, algorithm: &Algorithm) -> Option<Self> {
+    /// Parses the settings between the brackets of a tag. Returns `None` if they are malformed, or if the algorithm does
+    /// not take them.
+    pub(crate) fn parse(inside: &str, algorithm: &Algorithm) -> Option<Self> {
         let text = |encoded| percent_decoded(encoded).filter(|text| (1..=LONGEST_TEXT).contains(&text.len()));
         let mut settings = Self::default();
         for part in inside.split(',') {
@@ -114,14 +109,14 @@ impl Settings {
         named.all(|(parameter, ..)| algorithm.takes().contains(&parameter)).then_some(settings)
     }
 
-    /// The settings for a line: those that are given on the command line, and for the rest those that the line names.
+    /// Returns the settings for a line: those of the command line, and for the others those that the line names.
     ///
-    /// Both may be there if they agree. A function with a key takes its settings from the command line only: who
-    /// writes a list could otherwise pass off a tag that was made for another purpose.
+    /// Both may give a setting if they agree. A function with a key takes its settings from the command line only.
+    /// Otherwise the author of a list could pass off a tag that was made for another purpose.
     ///
     /// # Errors
     ///
-    /// Why they do not go together, and what to do.
+    /// Returns a message that says why the two do not agree, and the remedy.
     pub(crate) fn for_line(&self, named: &Self, keyed: bool) -> Result<Self, String> {
         let given = self.entries();
         for ((_, word, given), (_, _, named)) in given.into_iter().zip(named.entries()) {
@@ -131,8 +126,8 @@ impl Settings {
                 }
                 (None, Some(named)) if keyed => {
                     return Err(format!(
-                        "its line names {word}={named}, which a list can't choose where there is a key; accept it \
-                         by --{word}"
+                        "its line names {word}={named}; under a key a list can't choose settings; to accept it, give \
+                         --{word}"
                     ));
                 }
                 _ => {}
@@ -148,7 +143,7 @@ impl Settings {
     }
 }
 
-/// The text with all that is not a letter, a digit or one of `-._~` as `%` and two hexadecimal digits a byte.
+/// Writes every byte that is not a letter, a digit or one of `-._~` as `%` and two hexadecimal digits.
 fn percent_encoded(text: &str) -> String {
     text.bytes().fold(String::new(), |mut encoded, byte| {
         match byte {
@@ -159,7 +154,7 @@ fn percent_encoded(text: &str) -> String {
     })
 }
 
-/// The text that [`percent_encoded`] made, if it did.
+/// Reverts [`percent_encoded`]; returns `None` if the text is malformed.
 fn percent_decoded(encoded: &str) -> Option<String> {
     let mut parts = encoded.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
@@ -175,7 +170,7 @@ fn percent_decoded(encoded: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Settings, block_size, domain, percent_decoded, whole_number};
+    use super::{Settings, block_size, domain, percent_decoded};
     use counterpoint::Algorithm;
     use proptest::prelude::*;
 
@@ -188,14 +183,6 @@ mod tests {
         assert_eq!(block_size("8192"), Ok(8192));
         for wrong in ["", "0", "-1", "x", "+5", "010"] {
             assert!(block_size(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn numbers_are_plain_decimal_digits() {
-        assert_eq!((whole_number("0"), whole_number("10")), (Some(0), Some(10)));
-        for wrong in ["", "+5", "-1", "010", "00", "1 ", "0x1", "99999999999999999999", "१"] {
-            assert_eq!(whole_number(wrong), None, "{wrong}");
         }
     }
 
@@ -214,7 +201,7 @@ mod tests {
                     continue;
                 };
                 prop_assert!(!inside.contains(|c: char| c.is_control() || " []()\\".contains(c)), "{}", inside);
-                prop_assert_eq!(Settings::read(inside, Algorithm::by_name(algorithm).unwrap()), Some(settings));
+                prop_assert_eq!(Settings::parse(inside, Algorithm::by_name(algorithm).unwrap()), Some(settings));
             }
         }
     }
@@ -225,7 +212,7 @@ mod tests {
         for wrong in
             ["", "domain", "domain=", "domain=80", "domain=1F,domain=1F", "block-size=8", "customization=x", "x=y"]
         {
-            assert_eq!(Settings::read(wrong, turboshake), None, "{wrong}");
+            assert_eq!(Settings::parse(wrong, turboshake), None, "{wrong}");
         }
         for wrong in ["%", "%4", "%4g", "%ff", "%é"] {
             assert_eq!(percent_decoded(wrong), None, "{wrong}");

@@ -1,12 +1,12 @@
-//! The files that a user means: the operands, and with `--recursive` all files below those that are directories.
+//! The walk over the files to hash: the operands and, with `--recursive`, all files below those that are directories.
 //!
-//! The order is that of the operands, and below a directory that of the names' bytes, as if all paths were sorted:
-//! a directory `a` counts as `a/`, so `a.c` comes before `a/b`.
+//! Operands keep their order. Files below a directory are in the byte order of their paths, in which a directory `a`
+//! counts as `a/`: so `a.c` comes before `a/b`.
 //!
-//! A tree may be of any depth. There is no recursion; what is kept are the entries of the directories on the way down,
-//! by their names only, and one path. A directory is open only while its entries are read.
+//! A tree may have any depth. The walk does not recurse. It keeps one path and the names of the entries that are still to
+//! be visited in each directory on that path. A directory is open only while its entries are read.
 
-use crate::input::Unread;
+use crate::input::ReadError;
 use crate::open::Opener;
 use directory::{Entry, Identity, Kind, contents};
 use std::collections::HashSet;
@@ -16,39 +16,39 @@ use std::path::PathBuf;
 
 mod directory;
 
-/// What a walk finds.
-pub(crate) enum Found {
-    /// A file to be hashed.
+/// What a walk returns.
+pub(crate) enum WalkItem {
+    /// A file to hash.
     File(OsString),
     /// A directory or link that can't be read.
-    Unread(OsString, Unread),
-    /// Neither file nor directory: a pipe, a socket, a device.
+    Unreadable(OsString, ReadError),
+    /// A pipe, a socket or a device.
     Special(OsString),
-    /// At the end: so many symbolic links that were not followed.
-    Links(u64),
+    /// The number of symbolic links that were not followed. It is the last item.
+    UnfollowedLinks(u64),
 }
 
-impl Found {
-    /// Bytes of memory, about.
+impl WalkItem {
+    /// Estimates the memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Self::File(name) | Self::Unread(name, _) | Self::Special(name) => name.len(),
-            Self::Links(_) => 0,
+            Self::File(name) | Self::Unreadable(name, _) | Self::Special(name) => name.len(),
+            Self::UnfollowedLinks(_) => 0,
         }
     }
 }
 
 /// A walk over the operands.
 pub(crate) struct Walk {
-    /// Those that are still to be visited, the next one last.
+    /// The operands that are still to be visited, the next one last.
     operands: Vec<OsString>,
     /// The operand that is being walked.
     operand: PathBuf,
-    /// The directories on the way down, the operand first.
+    /// The directories on the path, the operand first.
     levels: Vec<Level>,
-    /// The path to the last of them, and during a visit to an entry of it.
+    /// The path to the last directory or, during a visit, to an entry in it.
     path: PathBuf,
-    /// The directories on the way down again, if links are followed: only links lead back into one of them.
+    /// The same directories by identity, if links are followed. Only links can lead back into one of them.
     above: HashSet<Identity>,
     opener: Opener,
     recursive: bool,
@@ -56,10 +56,10 @@ pub(crate) struct Walk {
     links: u64,
 }
 
-/// A directory on the way down.
+/// A directory on the path.
 struct Level {
     identity: Identity,
-    /// What is still to be visited in it, the next one last.
+    /// The entries that are still to be visited, the next one last.
     entries: Vec<Entry>,
 }
 
@@ -79,40 +79,39 @@ impl Walk {
         }
     }
 
-    /// What an operand is; `None` if it is a directory that has been entered.
-    fn begin(&mut self, operand: OsString) -> Option<Found> {
+    /// Visits an operand. Returns `None` if it is a directory, which has been entered then.
+    fn begin(&mut self, operand: OsString) -> Option<WalkItem> {
         self.operand = operand.into();
         self.path.clone_from(&self.operand);
-        // An operand that can't be looked at can't be opened either; the message comes then. One that is special is
-        // read.
+        // If this fails, opening the operand fails later with the same message. A special file as an operand is read.
         if self.recursive && self.opener.is_directory(&self.path).unwrap_or(false) {
             return self.enter();
         }
-        Some(Found::File(self.name()))
+        Some(WalkItem::File(self.name()))
     }
 
-    /// What an entry of the last directory is; `None` if it is a directory that has been entered, or a link.
-    fn visit(&mut self, entry: Entry) -> Option<Found> {
+    /// Visits an entry of the last directory. Returns `None` if it is a directory, which has been entered then, or a link.
+    fn visit(&mut self, entry: Entry) -> Option<WalkItem> {
         self.path.push(entry.name);
-        let found = match entry.kind {
+        let item = match entry.kind {
             Ok(Kind::Directory) => return self.enter(),
-            Ok(Kind::File) => Some(Found::File(self.name())),
-            Ok(Kind::Special) => Some(Found::Special(self.name())),
+            Ok(Kind::File) => Some(WalkItem::File(self.name())),
+            Ok(Kind::Special) => Some(WalkItem::Special(self.name())),
             Ok(Kind::Link) => {
                 self.links += 1;
                 None
             }
-            Err(why) => Some(Found::Unread(self.name(), why.into())),
+            Err(why) => Some(WalkItem::Unreadable(self.name(), why.into())),
         };
         self.back();
-        found
+        item
     }
 
-    /// Goes down into the directory that the path leads to; returns what went wrong.
-    fn enter(&mut self) -> Option<Found> {
+    /// Enters the directory that the path leads to. Returns an item if that fails.
+    fn enter(&mut self) -> Option<WalkItem> {
         let contents = contents(&mut self.opener, &self.path, self.follow).and_then(|contents| {
             if self.follow && !self.above.insert(contents.identity.clone()) {
-                return Err(io::Error::other("symbolic links lead round in a circle here"));
+                return Err(io::Error::other("symbolic links form a loop here"));
             }
             Ok(contents)
         });
@@ -120,19 +119,19 @@ impl Walk {
             Ok(mut contents) => {
                 contents.entries.sort_by_cached_key(|entry| std::cmp::Reverse(key(entry)));
                 self.levels.push(Level { identity: contents.identity, entries: contents.entries });
-                contents.trouble.map(|why| Found::Unread(self.name(), why.into()))
+                contents.error.map(|why| WalkItem::Unreadable(self.name(), why.into()))
             }
             Err(why) => {
-                let found = Found::Unread(self.name(), why.into());
+                let item = WalkItem::Unreadable(self.name(), why.into());
                 self.back();
-                Some(found)
+                Some(item)
             }
         }
     }
 
-    /// Sets the path back from an entry to its directory.
+    /// Shortens the path from an entry to its directory.
     fn back(&mut self) {
-        // The operand may end with separators, which a path that is cut would lose.
+        // The operand may end with separators, which `pop` would remove.
         if self.levels.len() > 1 {
             self.path.pop();
         } else {
@@ -140,13 +139,13 @@ impl Walk {
         }
     }
 
-    /// The path as a name.
+    /// Returns the path as a name.
     fn name(&self) -> OsString {
         self.path.clone().into()
     }
 }
 
-/// What an entry is sorted by.
+/// Returns the key by which entries are sorted.
 fn key(entry: &Entry) -> Vec<u8> {
     let mut key = entry.name.as_encoded_bytes().to_vec();
     if matches!(entry.kind, Ok(Kind::Directory)) {
@@ -156,11 +155,11 @@ fn key(entry: &Entry) -> Vec<u8> {
 }
 
 impl Iterator for Walk {
-    type Item = Found;
+    type Item = WalkItem;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<WalkItem> {
         loop {
-            let found = if let Some(level) = self.levels.last_mut() {
+            let item = if let Some(level) = self.levels.last_mut() {
                 if let Some(entry) = level.entries.pop() {
                     self.visit(entry)
                 } else {
@@ -174,11 +173,11 @@ impl Iterator for Walk {
             } else {
                 return match std::mem::take(&mut self.links) {
                     0 => None,
-                    links => Some(Found::Links(links)),
+                    links => Some(WalkItem::UnfollowedLinks(links)),
                 };
             };
-            if found.is_some() {
-                return found;
+            if item.is_some() {
+                return item;
             }
         }
     }

@@ -162,7 +162,9 @@ fn a_wrong_count_is_a_failure() {
         for more in [&["--implementation", "best"][..], &["--implementation", "best", "--strict"]] {
             let (found, report, errors) = one("count", &text, more);
             assert_eq!((found, sum(&report, "run"), sum(&report, "failed")), (code, 1, 0), "{errors}");
-            let words = format!("some.json: its field `count` is {count}, but its records are 1; is the file whole?");
+            let words = format!(
+                "some.json: its field `count` is {count}, but the number of records is 1; is the file complete?"
+            );
             assert_eq!(errors.contains(&words), code == 1, "{errors}");
             let failures = report["failures"].as_array().unwrap();
             let told = failures.iter().any(|failure| failure["label"] == "count" && failure["found"] == "1 record");

@@ -1,4 +1,4 @@
-//! Copies standard input to the file that is named, as output files are written. The tests run it.
+//! Copies standard input to the file that the argument names, as an output file. The tests run this program.
 
 use counterpoint_console::exit::{self, Exit};
 use counterpoint_console::output;

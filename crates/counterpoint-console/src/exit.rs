@@ -1,22 +1,22 @@
-//! How a run ends: one table of exit codes, and the errors that end a run early.
+//! The end of a run: the table of exit codes, and the errors that end a run early.
 
-use crate::words::{complain, reason};
+use crate::messages::{print_message, reason};
 use std::io;
 use std::process::ExitCode;
 
-/// The table of exit codes, as the help and the man page show it.
+/// The table of exit codes in the help and the man pages.
 const CODES: &str = "\
 Exit codes:
   0  all good
-  1  a mismatch, nothing that was checked, an unreadable file, or output that could not be written
+  1  a mismatch, nothing to check, an unreadable file, or output that could not be written
   2  wrong usage, or an unreadable vector file";
 
-/// The end of a help text: its examples, and the exit codes.
+/// Returns the end of a help text: its examples and the exit codes.
 pub fn with_codes(examples: &str) -> String {
     format!("{examples}\n\n{CODES}")
 }
 
-/// How a run that came to its end has ended. The number of each is the process's exit code.
+/// The result of a run that was not ended early. The number of each variant is the exit code of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// All good.
@@ -28,7 +28,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Good, if nothing failed.
+    /// Returns `Good` or `Failed`.
     pub fn good_if(good: bool) -> Self {
         if good { Self::Good } else { Self::Failed }
     }
@@ -37,16 +37,16 @@ impl Exit {
 /// Why a run ended early.
 #[derive(Debug)]
 pub enum Error {
-    /// Wrong usage, in words.
+    /// Wrong usage. The message names the mistake.
     Usage(String),
-    /// A file that could not be read or written, or work that failed, in words that name it.
+    /// A file that could not be read or written, or work that failed. The message names it.
     Failed(String),
     /// Standard output could not be written.
     Output(io::Error),
 }
 
 impl From<io::Error> for Error {
-    /// Errors of files are reported where they happen; an error that is passed on with `?` is standard output's.
+    /// Errors of files are reported where they occur. An error that is passed on with `?` is one of standard output.
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
@@ -58,8 +58,8 @@ impl From<String> for Error {
     }
 }
 
-/// Prints an error on standard error, and returns the exit code. A reader of standard output that has gone away is no
-/// news.
+/// Prints the error, if there is one, on standard error, and returns the exit code. Nothing is printed if the reader of
+/// standard output has closed it, because no one needs to know.
 pub fn code(done: Result<Exit, Error>) -> ExitCode {
     let (exit, message) = match done {
         Ok(exit) => (exit, None),
@@ -69,7 +69,7 @@ pub fn code(done: Result<Exit, Error>) -> ExitCode {
         Err(Error::Output(error)) => (Exit::Failed, Some(format!("counterpoint: standard output: {}", reason(&error)))),
     };
     if let Some(message) = message {
-        complain(message);
+        print_message(message);
     }
     ExitCode::from(exit as u8)
 }

@@ -1,15 +1,15 @@
 //! What the command `counterpoint` and its benchmark share at the console.
 //!
-//! Both print the same kind of message for the same mistake and end with the same exit codes. Each piece has a module:
+//! Both print the same message for the same mistake and end with the same exit codes. The modules:
 //!
-//! * [`names`]: the message for a name that is unknown;
-//! * [`words`]: file names and errors of the system as they are shown in messages;
-//! * [`streams`]: standard streams that were closed at the start, and standard output as a file;
-//! * [`output`]: output files, each replaced as a whole or not at all;
-//! * [`exit`]: the exit codes, and the errors that end a run early.
+//! * [`names`] finds algorithms by name, and suggests similar names if there is none;
+//! * [`messages`] prints messages, and file names and system errors in them;
+//! * [`streams`] detects standard streams that were closed at the start, and opens standard output as a file;
+//! * [`output`] replaces an output file as a whole or not at all;
+//! * [`exit`] contains the exit codes, and the errors that end a run early.
 
 pub mod exit;
+pub mod messages;
 pub mod names;
 pub mod output;
 pub mod streams;
-pub mod words;

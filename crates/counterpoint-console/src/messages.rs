@@ -1,19 +1,19 @@
-//! File names and errors of the system as they are shown in messages.
+//! Messages on standard error, and file names and system errors in them.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Writes one message on standard error. If that is closed or full, nobody is left to tell, so the error is ignored.
-pub fn complain(message: impl Display) {
+/// Writes one message on standard error. An error is ignored, because there is nowhere else to report it.
+pub fn print_message(message: impl Display) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// What went wrong, in the system's words without its error number.
+/// Returns the text of a system error without the error number.
 ///
 /// ```
 /// let error = std::io::Error::from_raw_os_error(2);
-/// assert_eq!(counterpoint_console::words::reason(&error), "No such file or directory");
+/// assert_eq!(counterpoint_console::messages::reason(&error), "No such file or directory");
 /// ```
 pub fn reason(error: &io::Error) -> String {
     let words = error.to_string();
@@ -23,8 +23,8 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// A file name in a message: as it is, or quoted with escapes if it is not a plain line of text or its ends could not
-/// be seen.
+/// Returns a file name as messages show it: as it is, or quoted with escapes if it is not one line of text or if its ends
+/// could not be seen.
 pub fn shown(name: &OsStr) -> String {
     match name.to_str() {
         Some(text) if !text.is_empty() && text.trim() == text && !text.contains(char::is_control) => text.to_owned(),

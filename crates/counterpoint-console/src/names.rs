@@ -1,22 +1,38 @@
-//! What to say of a name that is unknown: the names that resemble it.
+//! Algorithms by name, and the message for an unknown name, which suggests similar names.
 //!
 //! ```
-//! let known = ["sha3-256", "groestl256"];
-//! let message = counterpoint_console::names::unknown("algorithm", "grostl256", known.into_iter());
+//! use counterpoint::Algorithm;
+//! use counterpoint_console::names;
+//!
+//! assert_eq!(names::algorithm("SHA3_256", Algorithm::all()).unwrap().name, "sha3-256");
+//! let message = names::algorithm("grostl256", Algorithm::all()).unwrap_err();
 //! assert!(message.contains("similar are groestl256"));
 //! ```
 
-/// The message for a name that no `kind` of thing has, given the names that there are.
+use counterpoint::Algorithm;
+
+/// Returns the algorithm of this name. If there is none, returns a message that suggests similar names among those of
+/// `candidates`.
+pub fn algorithm(
+    name: &str,
+    candidates: impl Iterator<Item = &'static Algorithm>,
+) -> Result<&'static Algorithm, String> {
+    Algorithm::by_name(name).map_err(|_| unknown("algorithm", name, candidates.map(|algorithm| algorithm.name)))
+}
+
+/// Returns the message for a name that no `kind` of thing has. `known` are the names that exist.
 pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    match near(name, known)[..] {
+    match similar(name, known)[..] {
         [] => format!("no {kind} has this name; `counterpoint list` shows them all"),
-        ref near => format!("no {kind} has this name; similar are {} (`counterpoint list` shows all)", near.join(", ")),
+        ref similar => {
+            format!("no {kind} has this name; similar are {} (`counterpoint list` shows all)", similar.join(", "))
+        }
     }
 }
 
-/// Those of the known names that begin with this one or differ from it in a third of its letters at most, the nearest first, six at
-/// most. Case and `-`, `_`, `/` and spaces do not count.
-fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+/// Returns the names that begin with `name` or differ from it in at most a third of its letters, the most similar first,
+/// at most six. Case, `-`, `_`, `/` and spaces do not count.
+fn similar<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     const MOST: usize = 6;
     let asked = letters(name);
     let mut found: Vec<(usize, &str)> = known
@@ -34,7 +50,7 @@ fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     found.into_iter().take(MOST).map(|(_, name)| name).collect()
 }
 
-/// A name without what does not count in it.
+/// Returns the characters of a name that count, in lower case.
 fn letters(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | '/' | ' ')).flat_map(char::to_lowercase).collect()
 }
@@ -44,16 +60,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_names_resemble() {
+    fn similar_names_are_found() {
         let known = || ["sha3-224", "sha3-256", "shake128", "keccak256", "groestl256", "luffa256"].into_iter();
-        let near = |name| near(name, known());
-        assert_eq!(near("sha3"), ["sha3-224", "sha3-256"]);
-        assert_eq!(near("sha256")[0], "sha3-256");
-        assert_eq!(near("SHAKE-12")[0], "shake128");
-        assert_eq!(near("grostl256"), ["groestl256"]);
-        assert!(near("keccak").contains(&"keccak256"));
-        assert!(near("md5").is_empty());
-        assert!(near("").is_empty());
+        let similar = |name| similar(name, known());
+        assert_eq!(similar("sha3"), ["sha3-224", "sha3-256"]);
+        assert_eq!(similar("sha256")[0], "sha3-256");
+        assert_eq!(similar("SHAKE-12")[0], "shake128");
+        assert_eq!(similar("grostl256"), ["groestl256"]);
+        assert!(similar("keccak").contains(&"keccak256"));
+        assert!(similar("md5").is_empty());
+        assert!(similar("").is_empty());
     }
 
     #[test]

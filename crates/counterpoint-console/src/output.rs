@@ -1,35 +1,34 @@
-//! Output files: a file is replaced as a whole or not at all; anything else is written into.
+//! Output files: a regular file is replaced as a whole or not at all; anything else is written to directly.
 //!
-//! A regular file, or a name that has no file yet, gets the new contents by way of a temporary file in the same
-//! folder. When all is written and on the disk, the temporary file takes the name over in one step (`rename`).
-//! Whoever opens the file sees the old contents or the new, never a part, and an error leaves the old contents as
-//! they were. The cost is that the folder has to be writable, and that other hard links of the file keep the old
-//! contents.
+//! The contents of a regular or new file are first written to a temporary file in the same folder. When they are on the
+//! disk, the temporary file is renamed to the file in one step. So a reader sees the old contents or the new ones, never a
+//! part, and an error leaves the old contents unchanged. The cost: the folder has to be writable, and other hard links of
+//! the file keep the old contents.
 //!
-//! Links are followed first, so a link stays and the file that it leads to is replaced. What is no regular file (a
-//! device, a FIFO, `/dev/stdout`) cannot be replaced: the contents are written into it, from its current position on.
+//! Links are followed first, so a link stays and its target is replaced. A device, a FIFO or `/dev/stdout` can't be
+//! replaced: the contents are written to it, from its current position on.
 
+use crate::messages::{reason, shown};
 use crate::streams::{Stream, duplicate};
-use crate::words::{reason, shown};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// Links that are followed before a name counts as a loop, as many as Linux follows.
+/// The number of links that are followed before they count as a loop; Linux follows as many.
 const MOST_LINKS: usize = 40;
 
-/// Where the contents go, found out once.
+/// An output, whose kind has been determined.
 #[derive(Debug)]
 pub struct Output {
-    /// The name as the user gave it, for messages.
+    /// The name that the user gave, for messages.
     name: PathBuf,
     place: Place,
 }
 
 #[derive(Debug)]
 enum Place {
-    /// A regular file or none, behind all links.
+    /// The path of a regular or new file, with all links followed.
     File(PathBuf),
     /// A standard stream of this process.
     Standard(Stream),
@@ -38,34 +37,33 @@ enum Place {
 }
 
 impl Output {
-    /// Looks at what stands at this path, and whether it can be written: better known before long work than after.
-    /// Nothing there is changed.
+    /// Determines what is at this path and whether it can be written, so that an error is known before long work and not
+    /// after it. Nothing is changed.
     ///
     /// # Errors
     ///
-    /// A message that names the path and the remedy.
+    /// Returns a message that names the path and the remedy.
     pub fn at(path: &Path) -> Result<Self, String> {
         let output = Self { name: path.to_owned(), place: place(path).map_err(|e| message(path, path, &e))? };
         match &output.place {
             Place::File(target) => drop(output.temporary(target)?),
             Place::Standard(stream) => drop(duplicate(*stream).map_err(|e| output.message(path, &e))?),
-            // A FIFO is not opened before there is something to write, since its reader would take that for the whole.
+            // A FIFO is not opened yet: its reader would see the end of the contents when it is closed again.
             Place::Stream => may_write(path).map_err(|e| output.message(path, &e))?,
         }
         Ok(output)
     }
 
-    /// Whether writing again replaces what was written before. It does not where the contents go to a device or a
-    /// stream.
+    /// Returns whether writing again replaces what was written before. It does not for a device or a stream.
     pub fn is_replaced(&self) -> bool {
         matches!(self.place, Place::File(_))
     }
 
-    /// Writes the contents: a file as a whole or not at all.
+    /// Writes the contents. A regular file is replaced as a whole or not at all.
     ///
     /// # Errors
     ///
-    /// A message that names the path and the remedy.
+    /// Returns a message that names the path and the remedy.
     pub fn write(&self, contents: &[u8]) -> Result<(), String> {
         let into = |file: io::Result<File>| file.and_then(|mut file| file.write_all(contents));
         match &self.place {
@@ -75,10 +73,10 @@ impl Output {
         }
     }
 
-    /// A new file of a random name beside the target.
+    /// Creates a file of a random name in the folder of the target.
     fn temporary(&self, target: &Path) -> Result<NamedTempFile, String> {
         let old = match fs::symlink_metadata(target) {
-            // Without write permission a file could be replaced all the same, which its owner did not want.
+            // A file without write permission could be replaced too, but its owner does not want that.
             Ok(old) => may_write(target).map(|()| Some(old)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -102,8 +100,7 @@ impl Output {
         let written = temporary.write_all(contents).and_then(|()| temporary.as_file().sync_all());
         written.map_err(|e| self.message(target, &e))?;
         temporary.persist(target).map_err(|e| self.message(target, &e.error))?;
-        // The new name is on the disk when the folder is. Where a folder can't be synchronized, the system does it
-        // later.
+        // The new name is on the disk after the folder is synchronized. If that is impossible, the system does it later.
         if let Ok(folder) = File::open(folder(target)) {
             let _ = folder.sync_all();
         }
@@ -115,16 +112,17 @@ impl Output {
     }
 }
 
-/// Writes contents to a path: [`Output::at`] and [`Output::write`] in one.
+/// Writes contents to a path: [`Output::at`], then [`Output::write`].
 ///
 /// # Errors
 ///
-/// A message that names the path and the remedy.
+/// Returns a message that names the path and the remedy.
 pub fn write(path: &Path, contents: &[u8]) -> Result<(), String> {
     Output::at(path)?.write(contents)
 }
 
-/// What went wrong with the output `name`, at a path that may be its folder or the file behind a link.
+/// Returns the message for an error of the output `name`. `at` is the path of the error: the output, its folder, or the
+/// target of a link.
 fn message(name: &Path, at: &Path, error: &io::Error) -> String {
     let place = if at == name { String::new() } else { format!("{}: ", shown(at.as_os_str())) };
     let remedy = match error.kind() {
@@ -139,7 +137,7 @@ fn message(name: &Path, at: &Path, error: &io::Error) -> String {
     format!("{}: {place}{}; {remedy}", shown(name.as_os_str()), reason(error))
 }
 
-/// The folder that holds a file.
+/// Returns the folder of a file.
 fn folder(file: &Path) -> PathBuf {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
@@ -147,13 +145,15 @@ fn folder(file: &Path) -> PathBuf {
     }
 }
 
-/// Opens what is no regular file; or one that is named by a descriptor in `/proc`, whose contents stay.
+/// Opens a stream or device for writing. A regular file, which is one that is named by a descriptor in `/proc`, is
+/// appended to.
 fn open(path: &Path) -> io::Result<File> {
     let file = fs::metadata(path)?.is_file();
     OpenOptions::new().write(true).append(file).open(path)
 }
 
-/// What stands at a path, links followed. A link to nothing leads to the file that opening it would create.
+/// Determines what is at a path, with links followed. A link whose target does not exist leads to the file that opening
+/// it would create.
 fn place(path: &Path) -> io::Result<Place> {
     let mut target = path.to_owned();
     let found = match fs::metadata(path) {
@@ -170,7 +170,7 @@ fn place(path: &Path) -> io::Result<Place> {
         }
         match fs::read_link(&target) {
             Ok(next) => target = folder(&target).join(next),
-            // A name with a separator at its end is that of a folder, which is not there.
+            // A name that ends with a separator is that of a folder, which does not exist.
             Err(_) if found.is_none() && target.as_os_str().as_encoded_bytes().ends_with(b"/") => {
                 return fs::symlink_metadata(&target).map(|_| Place::Stream);
             }
@@ -178,15 +178,15 @@ fn place(path: &Path) -> io::Result<Place> {
             Err(_) => return Ok(Place::Stream),
         }
     }
-    Err(io::Error::other("too many links one behind the other"))
+    Err(io::Error::other("too many links in a row"))
 }
 
-/// Whether a path names an open descriptor: the folder of `/dev/stdout`, behind the link that this is.
+/// Returns whether a path names an open descriptor, such as the target of the link `/dev/stdout`.
 fn is_descriptor(path: &Path) -> bool {
     fs::canonicalize(folder(path)).is_ok_and(|folder| folder.starts_with("/proc") || folder.starts_with("/dev/fd"))
 }
 
-/// The standard stream of this process that a file is open as.
+/// Returns the standard stream of this process that a file is open as.
 #[cfg(unix)]
 fn standard(file: &Metadata) -> Option<Stream> {
     use std::os::unix::fs::MetadataExt;
@@ -201,7 +201,7 @@ fn standard(_: &Metadata) -> Option<Stream> {
     None
 }
 
-/// Whether the system lets this process write what stands there.
+/// Returns an error if the system does not let this process write to a path.
 #[cfg(unix)]
 fn may_write(path: &Path) -> io::Result<()> {
     Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?)
@@ -215,7 +215,7 @@ fn may_write(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Lets a new file have the mode that the user's mask gives it; temporary files are the user's alone without this.
+/// Gives a new file the mode that follows from the user's mask. Other temporary files belong to the user alone.
 fn with_default_mode(builder: &mut Builder<'_, '_>) {
     #[cfg(unix)]
     {
@@ -226,15 +226,15 @@ fn with_default_mode(builder: &mut Builder<'_, '_>) {
     let _ = builder;
 }
 
-/// Gives the new file the old one's owner and group, where the system permits, and its mode.
+/// Gives the new file the mode of the old one and, if the system permits, its owner and group.
 #[cfg(unix)]
 fn keep_owner_and_mode(new: &File, old: &Metadata) -> io::Result<()> {
     use rustix::fs::{Gid, Uid, fchown};
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    // One at a time: a user may often give a file to one of their groups, but hardly ever to another owner.
+    // Separately, because a user may often give a file to one of their groups, but hardly ever to another owner.
     let group = fchown(new, None, Some(Gid::from_raw(old.gid())));
     let owner = fchown(new, Some(Uid::from_raw(old.uid())), None);
-    // The bits that lend the owner's or group's rights are for the old ones only.
+    // The set-user-ID and set-group-ID bits are kept only if the file has its old owner and group.
     let bits = if group.is_ok() && owner.is_ok() { 0o7777 } else { 0o777 };
     new.set_permissions(fs::Permissions::from_mode(old.mode() & bits))
 }

@@ -1,10 +1,9 @@
-//! The standard streams: whether the process was started with them, and standard output as it is.
+//! The standard streams, with all of their errors.
 //!
 //! Rust's runtime opens `/dev/null` in place of a standard stream that is closed when the process starts (`>&-` in a
-//! shell), and takes an output that may not be written to (`1<file`) for one that wants nothing. What is written then
-//! vanishes without an error. So this module looks at the three descriptors before the runtime does, in a function
-//! that the loader calls before `main`, and writes to standard output through a descriptor of its own, which hides no
-//! error.
+//! shell), and ignores the error if standard output is not open for writing (`1<file`). In both cases the output is lost
+//! without an error. So this module checks the three descriptors before the runtime starts, in a function that the loader
+//! calls before `main`, and writes to standard output through a duplicate of its descriptor, which returns every error.
 
 use std::fs::File;
 use std::io;
@@ -20,7 +19,7 @@ pub enum Stream {
     Error = 2,
 }
 
-/// Whether the stream was closed when this process started. Its place has been taken by `/dev/null` since.
+/// Returns whether the stream was closed when this process started. `/dev/null` is open in its place now.
 pub fn closed_at_start(stream: Stream) -> bool {
     #[cfg(unix)]
     {
@@ -33,11 +32,11 @@ pub fn closed_at_start(stream: Stream) -> bool {
     }
 }
 
-/// The error of a stream that was closed when this process started: "Bad file descriptor".
+/// Returns an error if the stream was closed when this process started.
 ///
 /// # Errors
 ///
-/// That one.
+/// The error is "Bad file descriptor".
 pub fn open_at_start(stream: Stream) -> io::Result<()> {
     #[cfg(unix)]
     if closed_at_start(stream) {
@@ -47,25 +46,25 @@ pub fn open_at_start(stream: Stream) -> io::Result<()> {
     Ok(())
 }
 
-/// Standard output as a file: unbuffered, and every error of writing is returned.
+/// Returns standard output as a file. It has no buffer and returns every error of writing.
 ///
 /// # Errors
 ///
-/// If it was closed when this process started, or can't be duplicated.
+/// Returns an error if it was closed when this process started, or can't be duplicated.
 pub fn output() -> io::Result<File> {
     duplicate(Stream::Output)
 }
 
-/// Standard input as a file: unbuffered, and every error of reading is returned.
+/// Returns standard input as a file. It has no buffer and returns every error of reading.
 ///
 /// # Errors
 ///
-/// If it was closed when this process started, or can't be duplicated.
+/// Returns an error if it was closed when this process started, or can't be duplicated.
 pub fn input() -> io::Result<File> {
     duplicate(Stream::Input)
 }
 
-/// A standard stream as a file, with the same position.
+/// Returns a standard stream as a file, with the same position.
 pub(crate) fn duplicate(stream: Stream) -> io::Result<File> {
     open_at_start(stream)?;
     match stream {
@@ -93,10 +92,10 @@ mod at_start {
     /// One bit for each stream that was closed.
     pub(super) static CLOSED: AtomicU8 = AtomicU8::new(0);
 
-    /// Runs before Rust's runtime, so it uses nothing of it: three calls of the system and an atomic store.
-    // The attribute says `unsafe` since most code must not run so early.
+    /// Runs before Rust's runtime, so it uses nothing of it: only three system calls and an atomic store.
+    // The attribute says `unsafe` because most code must not run before `main`.
     #[ctor::ctor(unsafe)]
-    fn look() {
+    fn check_descriptors() {
         let closed = [stdin(), stdout(), stderr()].map(|stream| rustix::io::fcntl_getfd(stream).is_err());
         let bits = closed.iter().enumerate().map(|(place, &closed)| u8::from(closed) << place).sum();
         CLOSED.store(bits, Relaxed);

@@ -11,6 +11,24 @@ pub enum BitOrder {
     Lsb,
 }
 
+impl BitOrder {
+    /// Moves the `bits` bits of an incomplete last byte from their places in this order to those in `other`.
+    ///
+    /// ```
+    /// use counterpoint_vectors::BitOrder::{Lsb, Msb};
+    ///
+    /// assert_eq!(Msb.convert(Lsb, 0b1010_0000, 3), 0b101);
+    /// assert_eq!(Lsb.convert(Msb, 0b101, 3), 0b1010_0000);
+    /// ```
+    pub fn convert(self, other: Self, last: u8, bits: u32) -> u8 {
+        match (self, other) {
+            (Self::Msb, Self::Lsb) if bits > 0 => last >> (8 - bits),
+            (Self::Lsb, Self::Msb) if bits > 0 => last << (8 - bits),
+            _ => last,
+        }
+    }
+}
+
 /// A string of bits: a unit of bytes, said again and again and cut to a length.
 ///
 /// A string given in full is its own unit. So a message of 8 GiB is as easy to hold as `abc`.
@@ -161,6 +179,15 @@ mod tests {
         assert_eq!(string.pieces(|piece| whole.extend_from_slice(piece)), (0xe0, 3));
         assert_eq!(whole, [7]);
         assert_eq!(string.as_bytes(), None);
+    }
+
+    #[test]
+    fn bits_move_between_the_orders() {
+        use BitOrder::{Lsb, Msb};
+        assert_eq!(Msb.convert(Lsb, 0b1010_0000, 3), 0b101);
+        assert_eq!(Lsb.convert(Msb, 0b101, 3), 0b1010_0000);
+        assert_eq!(Msb.convert(Lsb, 0xff, 0), 0xff);
+        assert_eq!(Lsb.convert(Lsb, 0b101, 3), 0b101);
     }
 
     #[test]

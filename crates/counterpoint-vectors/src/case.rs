@@ -83,6 +83,13 @@ impl Output {
     pub fn total_bits(&self) -> Option<u64> {
         self.skip.checked_mul(8)?.checked_add(self.bits)
     }
+
+    /// Clears the bits of a computed output that come after the last bit of this one in the incomplete last byte.
+    pub fn clear_unused_bits(&self, computed: &mut [u8]) {
+        if let (Some(last), 1..) = (computed.last_mut(), self.bits % 8) {
+            *last &= (1 << (self.bits % 8)) - 1;
+        }
+    }
 }
 
 /// A message and its digest.

@@ -1,82 +1,85 @@
-//! A list of digests on its way in, line by line, in bounded memory whatever it is.
+//! Reads a list of digests, line by line, in bounded memory whatever the list contains.
 
-use crate::choice::Function;
-use crate::input::{Unread, standard_input};
-use crate::lines::{self, Claim, LONGEST_LINE};
+use crate::checksum_line::{self, ChecksumLine, LONGEST_LINE};
+use crate::hash_functions;
+use crate::input::{ReadError, standard_input};
 use crate::open::open;
+use counterpoint::Algorithm;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
 
-/// What a list has to say.
-pub(crate) enum Event {
-    Begins(OsString),
-    Claim(Claim),
-    /// The line of this number, from 1, is improperly formatted.
+/// What is found in a list.
+pub(crate) enum ListEvent {
+    /// The list of this name begins.
+    Begin(OsString),
+    /// A line that has been parsed.
+    Line(ChecksumLine),
+    /// The line of this number, counted from 1, is improperly formatted.
     Malformed(u64),
-    /// The list ends here, or can't be read any further.
-    Ends(Option<Unread>),
+    /// The list ends, or can't be read any further.
+    End(Option<ReadError>),
 }
 
-/// How the lines of a list are read.
+/// The format of the lines in a list.
 #[derive(Clone, Copy)]
-pub(crate) struct Form {
+pub(crate) struct ListFormat {
     /// Lines end with NUL.
     pub(crate) zero: bool,
-    /// The function of lines without a tag.
-    pub(crate) plain: Function,
-    /// Lines with the tag of another function are improperly formatted.
-    pub(crate) only_plain: bool,
+    /// The function of lines that have no tag.
+    pub(crate) untagged: &'static Algorithm,
+    /// Lines with the tag of another function count as improperly formatted.
+    pub(crate) only_untagged: bool,
 }
 
-/// An open list.
+/// An open list. It is an iterator over the events from its first line on.
 pub(crate) struct List {
     source: Box<dyn BufRead + Send>,
-    form: Form,
+    format: ListFormat,
     number: u64,
     ended: bool,
 }
 
 impl List {
-    /// The list's events, from its beginning to its end.
-    pub(crate) fn open(name: OsString, form: Form) -> impl Iterator<Item = Event> + Send {
-        let (list, why) = match source(&name) {
-            Ok(source) => (Some(Self::of(source, form)), None),
-            Err(why) => (None, Some(Event::Ends(Some(why)))),
+    /// Opens a list and returns its events, from its beginning to its end.
+    pub(crate) fn open(name: OsString, format: ListFormat) -> impl Iterator<Item = ListEvent> + Send {
+        let (list, error) = match source(&name) {
+            Ok(source) => (Some(Self::from_reader(source, format)), None),
+            Err(why) => (None, Some(ListEvent::End(Some(why)))),
         };
-        std::iter::once(Event::Begins(name)).chain(list.into_iter().flatten()).chain(why)
+        std::iter::once(ListEvent::Begin(name)).chain(list.into_iter().flatten()).chain(error)
     }
 
-    /// A list that is open; what is in it is an iterator's items, from its first line on.
-    pub(crate) fn of(source: Box<dyn BufRead + Send>, form: Form) -> Self {
-        Self { source, form, number: 0, ended: false }
+    /// Returns the list that a reader contains.
+    pub(crate) fn from_reader(source: Box<dyn BufRead + Send>, format: ListFormat) -> Self {
+        Self { source, format, number: 0, ended: false }
     }
 
-    /// The next line that says something; `None` at the end.
-    fn event(&mut self) -> io::Result<Option<Event>> {
+    /// Returns the event of the next line that is neither empty nor a comment; `None` at the end.
+    fn event(&mut self) -> io::Result<Option<ListEvent>> {
+        let ListFormat { zero, untagged, only_untagged } = self.format;
         while let Some(line) = self.line()? {
             self.number += 1;
-            // Comments and empty lines say nothing, rightly.
             if line.is_empty() || line[0] == b'#' {
                 continue;
             }
-            let claim = lines::read(&line, self.form.zero, self.form.plain)
-                .filter(|claim| !self.form.only_plain || claim.function == self.form.plain);
-            return Ok(Some(claim.map_or(Event::Malformed(self.number), Event::Claim)));
+            let line = checksum_line::parse(&line, zero, untagged)
+                .filter(|line| !only_untagged || hash_functions::same(line.function, untagged));
+            return Ok(Some(line.map_or(ListEvent::Malformed(self.number), ListEvent::Line)));
         }
         Ok(None)
     }
 
-    /// The next line, its end not included; `None` at the end. Of a line that is too long only a mark is returned that
-    /// is improperly formatted: no digest has that length.
+    /// Returns the next line without its end; `None` at the end. A line that is too long is replaced by a text that is
+    /// improperly formatted too.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let end = if self.form.zero { 0 } else { b'\n' };
+        let end = if self.format.zero { 0 } else { b'\n' };
         let mut line = Vec::new();
         let read = self.source.by_ref().take(LONGEST_LINE as u64).read_until(end, &mut line)?;
         if line.pop_if(|last| *last == end).is_none() && read == LONGEST_LINE {
             self.source.skip_until(end)?;
             return Ok(Some(b"too long".to_vec()));
         }
-        if !self.form.zero {
+        if !self.format.zero {
             line.pop_if(|last| *last == b'\r');
         }
         Ok((read > 0).then_some(line))
@@ -84,9 +87,9 @@ impl List {
 }
 
 impl Iterator for List {
-    type Item = Event;
+    type Item = ListEvent;
 
-    fn next(&mut self) -> Option<Event> {
+    fn next(&mut self) -> Option<ListEvent> {
         if self.ended {
             return None;
         }
@@ -96,17 +99,18 @@ impl Iterator for List {
             Err(error) => Some(error.into()),
         };
         self.ended = true;
-        Some(Event::Ends(end))
+        Some(ListEvent::End(end))
     }
 }
 
-fn source(name: &OsStr) -> Result<Box<dyn BufRead + Send>, Unread> {
+/// Opens the file of a list; `-` is standard input.
+fn source(name: &OsStr) -> Result<Box<dyn BufRead + Send>, ReadError> {
     if name == "-" {
         return Ok(Box::new(BufReader::new(standard_input()?)));
     }
     let file = open(name)?;
     if file.metadata()?.is_dir() {
-        return Err(Unread::Directory);
+        return Err(ReadError::Directory);
     }
     Ok(Box::new(BufReader::new(file)))
 }

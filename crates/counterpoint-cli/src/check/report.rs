@@ -1,48 +1,87 @@
-//! What a check shows: a result for each file, warnings after each list, and at the end what failed.
+//! The report of a check: the result for each file, warnings after each list, and a summary of the failures.
 //!
-//! Results go to standard output, everything else to standard error; the words are coreutils'.
+//! Results are written to standard output, everything else to standard error. The messages are those of coreutils.
 
-use super::list::Form;
-use super::{Manner, Outcome, Verdict, file_name};
+use super::list::ListFormat;
+use super::outcome::{FileResult, Outcome, file_name};
+use crate::checksum_line;
 use crate::console::{Console, shown};
-use crate::exit::{Error, Exit};
-use crate::input::Unread;
-use crate::lines;
+use crate::input::ReadError;
 use anstyle::{AnsiColor, Style};
+use counterpoint_console::exit::{Error, Exit};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io;
 
-/// What failed is red and bold, where there are colours.
+/// Failures are red and bold, if standard output shows colours.
 const FAILED: Style = AnsiColor::Red.on_default().bold();
 
-/// Shows results, counts them, and remembers what failed.
+/// What the report shows, and what counts as a failure.
+#[derive(clap::Args)]
+pub(crate) struct ReportOptions {
+    /// Show no line for a file whose digest matches.
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Show no results; only the exit code tells.
+    #[arg(long)]
+    status: bool,
+
+    /// Fail if a line is improperly formatted. Under a key this is always so.
+    #[arg(long)]
+    strict: bool,
+
+    /// Warn about each improperly formatted line.
+    #[arg(short, long)]
+    warn: bool,
+
+    /// Skip missing files.
+    #[arg(long)]
+    ignore_missing: bool,
+}
+
+impl ReportOptions {
+    /// Returns the first of these options that is given.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
+        [
+            (self.quiet, "--quiet"),
+            (self.status, "--status"),
+            (self.strict, "--strict"),
+            (self.warn, "--warn"),
+            (self.ignore_missing, "--ignore-missing"),
+        ]
+        .into_iter()
+        .find_map(|(given, option)| given.then_some(option))
+    }
+}
+
+/// Shows and counts the results, and keeps the failures.
 pub(super) struct Report {
-    manner: Manner,
-    /// How lines are read.
-    form: Form,
-    /// There is a key: every line has to count.
+    options: ReportOptions,
+    /// The format of the lists.
+    format: ListFormat,
+    /// Whether there is a key. Then an improperly formatted line is a failure.
     keyed: bool,
     console: Console,
-    /// The list in hand, as it is shown.
+    /// The current list, as messages show it.
     list: String,
-    /// What came of its lines.
+    /// The counts of the current list.
     tally: Tally,
-    /// What came of the lines of all lists before it.
+    /// The counts of all lists before it.
     total: Tally,
     lists: u64,
     failures: Failures,
 }
 
-/// What came of lines.
+/// Numbers of lines.
 #[derive(Default)]
 struct Tally {
     malformed: u64,
     matched: u64,
     mismatched: u64,
-    /// Out of the mismatched ones, those without a tag.
+    /// The mismatched lines that have no tag.
     mismatched_untagged: u64,
-    unread: u64,
+    unreadable: u64,
     unchecked: u64,
     missing: u64,
 }
@@ -53,23 +92,24 @@ impl Tally {
         self.matched += other.matched;
         self.mismatched += other.mismatched;
         self.mismatched_untagged += other.mismatched_untagged;
-        self.unread += other.unread;
+        self.unreadable += other.unreadable;
         self.unchecked += other.unchecked;
         self.missing += other.missing;
     }
 
-    /// Lines about a file that was not missing, whatever came of them.
-    fn there(&self) -> u64 {
-        self.matched + self.mismatched + self.unread + self.unchecked
+    /// The number of lines whose file was not missing, whatever their results.
+    fn present(&self) -> u64 {
+        self.matched + self.mismatched + self.unreadable + self.unchecked
     }
 }
 
 impl Report {
-    pub(super) fn new(manner: Manner, form: Form, keyed: bool, console: Console) -> Self {
+    /// Creates a report that has no results yet.
+    pub(super) fn new(options: ReportOptions, format: ListFormat, keyed: bool, console: Console) -> Self {
         let [tally, total] = Default::default();
         Self {
-            manner,
-            form,
+            options,
+            format,
             keyed,
             console,
             list: String::new(),
@@ -80,23 +120,24 @@ impl Report {
         }
     }
 
-    pub(super) fn take(&mut self, outcome: Outcome) -> Result<(), Error> {
+    /// Shows and counts one outcome.
+    pub(super) fn add(&mut self, outcome: Outcome) -> Result<(), Error> {
         match outcome {
-            Outcome::Begins(name) => {
+            Outcome::Begin(name) => {
                 self.list = if name == "-" { "standard input".to_owned() } else { shown(&name) };
                 self.lists += 1;
             }
-            Outcome::Verdict(name, verdict) => self.verdict(&name, &verdict)?,
+            Outcome::File(name, result) => self.file(&name, &result)?,
             Outcome::Malformed(line) => {
                 self.tally.malformed += 1;
-                if self.manner.warn || self.keyed && !self.manner.status {
-                    self.console.complain(format_args!("{}: {line}: improperly formatted checksum line", self.list));
+                if self.options.warn || self.keyed && !self.options.status {
+                    self.console.message(format_args!("{}: {line}: improperly formatted checksum line", self.list));
                 }
                 if self.keyed {
                     self.failures.add(&format!("{}: {line}", self.list), "improperly formatted checksum line");
                 }
             }
-            Outcome::Ends(why) => {
+            Outcome::End(why) => {
                 let tally = std::mem::take(&mut self.tally);
                 self.end_of_list(&tally, why.as_ref());
                 self.total.add(&tally);
@@ -105,111 +146,114 @@ impl Report {
         Ok(())
     }
 
-    fn verdict(&mut self, name: &[u8], verdict: &Verdict) -> io::Result<()> {
-        match verdict {
-            Verdict::Match => {
+    /// Counts and shows the result for a file.
+    fn file(&mut self, name: &[u8], result: &FileResult) -> io::Result<()> {
+        match result {
+            FileResult::Match => {
                 self.tally.matched += 1;
-                if !self.manner.quiet {
-                    self.result(name, Style::new(), "OK")?;
+                if !self.options.quiet {
+                    self.result_line(name, Style::new(), "OK")?;
                 }
             }
-            Verdict::Mismatch { tagged } => {
+            FileResult::Mismatch { tagged } => {
                 self.tally.mismatched += 1;
                 self.tally.mismatched_untagged += u64::from(!tagged);
                 self.failures.add(&shown(&file_name(name)), "did NOT match");
-                self.result(name, FAILED, "FAILED")?;
+                self.result_line(name, FAILED, "FAILED")?;
             }
-            Verdict::Unread(why) if self.manner.ignore_missing && why.is_missing() => self.tally.missing += 1,
-            Verdict::Unread(why) => {
-                self.tally.unread += 1;
+            FileResult::Unreadable(why) if self.options.ignore_missing && why.is_missing() => self.tally.missing += 1,
+            FileResult::Unreadable(why) => {
+                self.tally.unreadable += 1;
                 let shown = shown(&file_name(name));
-                self.console.complain(format_args!("{shown}: {why}"));
+                self.console.message(format_args!("{shown}: {why}"));
                 self.failures.add(&shown, why);
-                self.result(name, FAILED, "FAILED open or read")?;
+                self.result_line(name, FAILED, "FAILED open or read")?;
             }
-            Verdict::Unchecked(why) => {
+            FileResult::Unchecked(why) => {
                 self.tally.unchecked += 1;
                 let shown = shown(&file_name(name));
-                self.console.complain(format_args!("{shown}: {why}"));
+                self.console.message(format_args!("{shown}: {why}"));
                 self.failures.add(&shown, why.lines().next().unwrap_or_default());
-                self.result(name, FAILED, "FAILED not checked")?;
+                self.result_line(name, FAILED, "FAILED not checked")?;
             }
         }
         Ok(())
     }
 
-    /// A result line on standard output: `name: OK`.
-    fn result(&mut self, name: &[u8], style: Style, word: &str) -> io::Result<()> {
-        if self.manner.status {
+    /// Prints the line of a result on standard output: `name: OK`.
+    fn result_line(&mut self, name: &[u8], style: Style, word: &str) -> io::Result<()> {
+        if self.options.status {
             return Ok(());
         }
-        // As coreutils do, only where the result would not be one line; names with a backslash stay as they are.
+        // Like coreutils, escape a name only if the result would not be one line. A backslash alone is not escaped.
         let several = name.contains(&b'\n') || name.contains(&b'\r');
-        let (mark, name) = if several { lines::escaped(name) } else { (&b""[..], name.into()) };
+        let (mark, name) = if several { checksum_line::escaped(name) } else { (&b""[..], name.into()) };
         let word = self.console.styled(style, word);
         self.console.line(&[mark, &name, b": ", word.as_bytes(), b"\n"].concat())
     }
 
-    fn end_of_list(&mut self, tally: &Tally, why: Option<&Unread>) {
+    /// Prints the warnings about a list, of which `why` is the reason if it could not be read to its end.
+    fn end_of_list(&mut self, tally: &Tally, why: Option<&ReadError>) {
         if let Some(why) = why {
             self.fault(&why.to_string());
-        } else if tally.there() + tally.missing == 0 {
-            let plain = self.form.plain.name();
-            let wanted = match (self.form.only_plain, self.keyed) {
+        } else if tally.present() + tally.missing == 0 {
+            let plain = self.format.untagged.name;
+            let wanted = match (self.format.only_untagged, self.keyed) {
                 (true, _) => format!("of {plain}"),
-                (false, true) => "with the tag of a function that takes the key".to_owned(),
+                (false, true) => "with the tag of a function that takes a key".to_owned(),
                 (false, false) => format!("of {plain} or with a tag"),
             };
-            self.fault(&format!("no properly formatted checksum lines found ({wanted}; -a names another function)"));
+            self.fault(&format!("no properly formatted checksum lines found ({wanted}; -a selects another function)"));
             return;
         }
-        if !self.manner.status {
+        if !self.options.status {
             self.warning(tally.malformed, "line is", "lines are", "improperly formatted");
-            self.warning(tally.unread, "listed file", "listed files", "could not be read");
+            self.warning(tally.unreadable, "listed file", "listed files", "could not be read");
             self.warning(tally.unchecked, "line", "lines", "could not be checked");
             self.warning(tally.mismatched, "computed checksum", "computed checksums", "did NOT match");
         }
-        if tally.there() == 0 && tally.missing > 0 {
+        if tally.present() == 0 && tally.missing > 0 {
             self.fault("no file was verified");
         }
-        // With a key, each of them has been named.
-        if tally.malformed > 0 && self.manner.strict && !self.keyed {
+        // Under a key, each of these lines is a failure of its own already.
+        if tally.malformed > 0 && self.options.strict && !self.keyed {
             self.failures.add(&self.list, "has improperly formatted lines");
         }
     }
 
-    /// A fault of a list as a whole.
+    /// Reports a failure of a list as a whole.
     fn fault(&mut self, why: &str) {
-        self.console.complain(format_args!("{}: {why}", self.list));
+        self.console.message(format_args!("{}: {why}", self.list));
         self.failures.add(&self.list, why);
     }
 
+    /// Prints a warning with a number of lines or files, unless it is 0.
     fn warning(&self, count: u64, one: &str, many: &str, what: &str) {
         if count > 0 {
             let things = if count == 1 { one } else { many };
-            self.console.complain(format_args!("{}: WARNING: {count} {things} {what}", self.list));
+            self.console.message(format_args!("{}: WARNING: {count} {things} {what}", self.list));
         }
     }
 
-    /// Names what failed, and tells how the run ends.
+    /// Prints the failures, and returns how the run ends.
     pub(super) fn summary(self) -> Exit {
-        let Self { manner, form, console, total, lists, failures, .. } = self;
-        // What failed of a single list as a whole stands in the line above already.
-        let files = total.mismatched + total.unread + total.unchecked;
-        if !manner.status && (lists > 1 || files > 0 || failures.count > 1) {
-            failures.tell(&console);
+        let Self { options, format, console, total, lists, failures, .. } = self;
+        // If the only failure is that of a single list as a whole, the line above has named it already.
+        let files = total.mismatched + total.unreadable + total.unchecked;
+        if !options.status && (lists > 1 || files > 0 || failures.count > 1) {
+            failures.print(&console);
         }
-        if !manner.status && total.matched == 0 && total.mismatched_untagged > 0 {
-            console.complain(format_args!(
-                "nothing matched; lines without a tag were read as {}, -a names another function",
-                form.plain.name()
+        if !options.status && total.matched == 0 && total.mismatched_untagged > 0 {
+            console.message(format_args!(
+                "nothing matched; lines without a tag were read as {}; -a selects another function",
+                format.untagged.name
             ));
         }
         Exit::good_if(failures.count == 0)
     }
 }
 
-/// What failed: the first ones by name, all by number.
+/// The failures: the number of all, and the names of the first ones.
 #[derive(Default)]
 struct Failures {
     count: u64,
@@ -217,11 +261,12 @@ struct Failures {
 }
 
 impl Failures {
-    /// Names that are kept.
+    /// The number of names that are kept.
     const MOST: usize = 100;
-    /// Characters that are kept of a name and of a reason: what a list says may be as long as its lines.
+    /// The number of characters that are kept of a name and of a reason, because a name in a list may be as long as a line.
     const LONGEST: usize = 1000;
 
+    /// Adds a failure and its reason.
     fn add(&mut self, name: &str, why: impl Display) {
         self.count += 1;
         if self.names.len() < Self::MOST {
@@ -229,6 +274,7 @@ impl Failures {
         }
     }
 
+    /// Shortens a text to [`Self::LONGEST`] characters.
     fn shortened(text: &str) -> Cow<'_, str> {
         match text.char_indices().nth(Self::LONGEST) {
             Some((end, _)) => format!("{}...", &text[..end]).into(),
@@ -236,12 +282,13 @@ impl Failures {
         }
     }
 
-    fn tell(&self, console: &Console) {
+    /// Prints the failures.
+    fn print(&self, console: &Console) {
         if self.count == 0 {
             return;
         }
         let unnamed = self.count - self.names.len() as u64;
         let more = if unnamed > 0 { format!("\n  and {unnamed} more") } else { String::new() };
-        console.complain(format_args!("{} failed:\n  {}{more}", self.count, self.names.join("\n  ")));
+        console.message(format_args!("{} failed:\n  {}{more}", self.count, self.names.join("\n  ")));
     }
 }

@@ -1,11 +1,38 @@
-//! What is run by what: each case finds its algorithm, and each implementation of that gets a job.
+//! Assigns the cases of the files to jobs: one for each file, algorithm and implementation.
 
-use super::Args;
-use crate::exit::Error;
+use super::record_options::RecordOptions;
+use crate::numbers::size;
 use counterpoint::Algorithm;
 use counterpoint::registry::{Kind, Listed};
+use counterpoint_console::exit::Error;
+use counterpoint_console::names;
 use counterpoint_vectors::{self as vectors, Body, Case, File, Procedure};
 use std::collections::{BTreeMap, HashMap};
+
+/// Which records are run, and by which implementations.
+#[derive(clap::Args)]
+pub(super) struct Filter {
+    /// Skip longer messages: bytes, or with a unit such as KiB, MiB, GiB. A Monte Carlo chain counts with all its messages.
+    #[arg(long, value_name = "BYTES", value_parser = size, default_value = "16MiB")]
+    max_message: u64,
+
+    /// Skip shorter messages.
+    #[arg(long, value_name = "BYTES", value_parser = size, default_value = "0")]
+    min_message: u64,
+
+    /// Run only answers of this algorithm; may be given several times.
+    #[arg(short, long = "algorithm", value_name = "ALG", value_parser = named)]
+    algorithms: Vec<&'static Algorithm>,
+
+    /// The implementations: `all` that run here, the `best` for one message, or one by its name or technique.
+    #[arg(long, value_name = "NAME", default_value = "all")]
+    implementation: String,
+}
+
+/// Parses the name of an algorithm.
+fn named(name: &str) -> Result<&'static Algorithm, String> {
+    names::algorithm(name, Algorithm::all())
+}
 
 /// Cases of one file that one implementation of one algorithm runs.
 pub(super) struct Job<'f> {
@@ -15,7 +42,7 @@ pub(super) struct Job<'f> {
     pub(super) cases: Vec<&'f Case>,
 }
 
-/// Records that are not run, and why.
+/// Records of one kind that no code can run, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub(super) struct Unsupported {
     pub(super) kind: String,
@@ -25,55 +52,60 @@ pub(super) struct Unsupported {
     pub(super) records: usize,
 }
 
-/// What a run does and what it leaves out.
+/// The jobs of a run, and the records that are not run.
 #[derive(Default)]
 pub(super) struct Plan<'f> {
-    /// The longest work first.
+    /// The jobs, those that take the longest first.
     pub(super) jobs: Vec<Job<'f>>,
-    /// Records whose message is too long or too short, by algorithm and implementation.
+    /// The number of records whose messages are too long or too short, by algorithm and implementation.
     pub(super) not_run: BTreeMap<(&'static str, &'static str), usize>,
-    /// Records that no code runs.
+    /// The records that no code can run.
     pub(super) unsupported: Vec<Unsupported>,
-    /// Where in that list records of a kind are. Files may have as many kinds as records, so they are not searched for.
-    noted: HashMap<Unsupported, usize>,
-    /// Implementations that this machine can't run, with the features that it lacks.
+    /// The places in that list. A file may have as many kinds as records, so the list is not searched for each record.
+    places: HashMap<Unsupported, usize>,
+    /// The implementations that this machine can't run, and the CPU features that they need.
     pub(super) unavailable: BTreeMap<(&'static str, &'static str), String>,
 }
 
-/// Jobs of more than this many bytes are cut, so that all processors have work to the end.
+/// Jobs with more bytes than this are split, so that all processors are busy until the end.
 const JOB_BYTES: u64 = 1 << 20;
 
 impl<'f> Plan<'f> {
-    pub(super) fn new(files: &'f [File], args: &Args) -> Result<Self, Error> {
+    /// Plans the jobs for these files.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no record or no implementation passes the filter by name.
+    pub(super) fn new(files: &'f [File], filter: &Filter) -> Result<Self, Error> {
         let mut plan = Self::default();
-        let mut about = 0;
+        let mut selected = 0;
         for file in files {
-            for (algorithm, cases) in plan.targets(file, args) {
-                about += cases.len();
-                plan.add(algorithm, &file.name, &cases, args);
+            for (algorithm, cases) in plan.targets(file, filter) {
+                selected += cases.len();
+                plan.add_jobs(algorithm, &file.name, &cases, filter);
             }
         }
-        if !args.algorithms.is_empty() && about == 0 {
-            let names: Vec<_> = args.algorithms.iter().map(|algorithm| algorithm.name).collect();
+        if !filter.algorithms.is_empty() && selected == 0 {
+            let names: Vec<_> = filter.algorithms.iter().map(|algorithm| algorithm.name).collect();
             return Err(Error::Usage(format!("no answers of {}", names.join(", "))));
         }
-        if about > 0 && plan.jobs.is_empty() && plan.not_run.is_empty() {
-            let name = &args.implementation;
+        if selected > 0 && plan.jobs.is_empty() && plan.not_run.is_empty() {
+            let name = &filter.implementation;
             return Err(Error::Usage(format!(
-                "no implementation '{name}' that runs here; `counterpoint list` shows all; or say `all` or `best`"
+                "no implementation '{name}' runs on this machine; `counterpoint list` shows all; or choose `all` or `best`"
             )));
         }
         plan.jobs.sort_by_key(|job| std::cmp::Reverse(job.cost()));
         Ok(plan)
     }
 
-    /// The cases of a file by their algorithm; those that have none are noted.
-    fn targets(&mut self, file: &'f File, args: &Args) -> Vec<(&'static Algorithm, Vec<&'f Case>)> {
+    /// Groups the cases of a file by their algorithms, and notes those that no algorithm can run.
+    fn targets(&mut self, file: &'f File, filter: &Filter) -> Vec<(&'static Algorithm, Vec<&'f Case>)> {
         let mut targets: Vec<(&'static Algorithm, Vec<&'f Case>)> = Vec::new();
         for case in &file.cases {
             match target(case) {
                 Ok(algorithm) => {
-                    if !args.algorithms.is_empty() && !args.algorithms.iter().any(|a| a.name == algorithm.name) {
+                    if !filter.algorithms.is_empty() && !filter.algorithms.iter().any(|a| a.name == algorithm.name) {
                         continue;
                     }
                     match targets.iter_mut().find(|(target, _)| target.name == algorithm.name) {
@@ -81,15 +113,15 @@ impl<'f> Plan<'f> {
                         None => targets.push((algorithm, vec![case])),
                     }
                 }
-                Err(reason) if args.algorithms.is_empty() => self.note(&file.name, case, reason),
+                Err(reason) if filter.algorithms.is_empty() => self.note_unsupported(&file.name, case, reason),
                 Err(_) => {}
             }
         }
         targets
     }
 
-    /// Notes a case that no code runs.
-    fn note(&mut self, file: &str, case: &Case, reason: String) {
+    /// Notes a case that no code can run.
+    fn note_unsupported(&mut self, file: &str, case: &Case, reason: String) {
         let none = Unsupported {
             kind: case.kind().to_owned(),
             algorithm: case.algorithm.clone(),
@@ -97,21 +129,21 @@ impl<'f> Plan<'f> {
             reason,
             records: 0,
         };
-        let place = *self.noted.entry(none).or_insert_with_key(|none| {
+        let place = *self.places.entry(none).or_insert_with_key(|none| {
             self.unsupported.push(none.clone());
             self.unsupported.len() - 1
         });
         self.unsupported[place].records += case.records();
     }
 
-    /// Jobs for the cases of a file that are of one algorithm.
-    fn add(&mut self, algorithm: &'static Algorithm, file: &'f str, cases: &[&'f Case], args: &Args) {
-        let wanted = |case: &&&Case| (args.min_message..=args.max_message).contains(&case.message_bytes());
-        let (cases, left): (Vec<&'f Case>, Vec<&'f Case>) = cases.iter().partition(wanted);
-        let left: usize = left.iter().map(|case| case.records()).sum();
+    /// Adds the jobs for cases of one file and one algorithm.
+    fn add_jobs(&mut self, algorithm: &'static Algorithm, file: &'f str, cases: &[&'f Case], filter: &Filter) {
+        let wanted = |case: &&&Case| (filter.min_message..=filter.max_message).contains(&case.message_bytes());
+        let (cases, skipped): (Vec<&'f Case>, Vec<&'f Case>) = cases.iter().partition(wanted);
+        let skipped: usize = skipped.iter().map(|case| case.records()).sum();
         for implementation in algorithm.implementations() {
             let card = implementation.card();
-            let chosen = match args.implementation.as_str() {
+            let chosen = match filter.implementation.as_str() {
                 "all" => true,
                 "best" => card.name == algorithm.best(1),
                 name => card.name == name || card.technique == name,
@@ -124,20 +156,20 @@ impl<'f> Plan<'f> {
                 self.unavailable.insert((algorithm.name, card.name), missing.join(" "));
                 continue;
             }
-            if left > 0 {
-                *self.not_run.entry((algorithm.name, card.name)).or_default() += left;
+            if skipped > 0 {
+                *self.not_run.entry((algorithm.name, card.name)).or_default() += skipped;
             }
-            self.jobs.extend(cut(&cases).map(|cases| Job { algorithm, implementation, file, cases }));
+            self.jobs.extend(split(&cases).map(|cases| Job { algorithm, implementation, file, cases }));
         }
     }
 }
 
-/// Cuts cases into pieces of about [`JOB_BYTES`].
-fn cut<'f>(cases: &[&'f Case]) -> impl Iterator<Item = Vec<&'f Case>> {
+/// Splits cases into pieces of about [`JOB_BYTES`].
+fn split<'f>(cases: &[&'f Case]) -> impl Iterator<Item = Vec<&'f Case>> {
     let mut pieces: Vec<Vec<&'f Case>> = Vec::new();
     let mut bytes = u64::MAX;
     for case in cases {
-        let more = work(case);
+        let more = hashed_bytes(case);
         match pieces.last_mut() {
             Some(piece) if bytes.saturating_add(more) <= JOB_BYTES => {
                 piece.push(case);
@@ -152,8 +184,8 @@ fn cut<'f>(cases: &[&'f Case]) -> impl Iterator<Item = Vec<&'f Case>> {
     pieces.into_iter()
 }
 
-/// About how many bytes go through a case's algorithm.
-pub(super) fn work(case: &Case) -> u64 {
+/// Estimates how many bytes the algorithm of a case processes.
+fn hashed_bytes(case: &Case) -> u64 {
     match &case.body {
         Body::Hash(vectors::Hash { message, output }) => {
             message.byte_length().saturating_add(output.skip).saturating_add(output.bytes.len() as u64)
@@ -170,19 +202,19 @@ pub(super) fn work(case: &Case) -> u64 {
 }
 
 impl Job<'_> {
-    /// About how many bytes go through it.
+    /// Estimates how many bytes the job processes.
     pub(super) fn bytes(&self) -> u64 {
-        self.cases.iter().fold(0, |bytes, case| bytes.saturating_add(work(case)))
+        self.cases.iter().fold(0, |bytes, case| bytes.saturating_add(hashed_bytes(case)))
     }
 
-    /// About how long it takes: the plain form of the specification is far slower than the others.
+    /// Estimates how long the job takes, in any unit. The technique `spec` is far slower than all others.
     fn cost(&self) -> u64 {
         let slow = if self.implementation.card().technique == "spec" { 32 } else { 1 };
         self.bytes().saturating_mul(slow)
     }
 }
 
-/// The algorithm that runs a case, or why there is none.
+/// Returns the algorithm that runs a case, or the reason why none can.
 fn target(case: &Case) -> Result<&'static Algorithm, String> {
     let by_name = |name: &str| Algorithm::by_name(name).map_err(|_| "no algorithm has this name".to_owned());
     match &case.body {
@@ -208,13 +240,13 @@ fn target(case: &Case) -> Result<&'static Algorithm, String> {
             let algorithm = by_name(&case.algorithm)?;
             match algorithm.kind {
                 Kind::BlockCipher(cipher) if cipher.key_bytes() == key.len() => Ok(algorithm),
-                _ => Err(format!("{} encrypts nothing with a key of this length", algorithm.name)),
+                _ => Err(format!("{} has no keys of this length", algorithm.name)),
             }
         }
         Body::AesRound(_) => by_name(&case.algorithm),
         Body::Session(_) => {
             let algorithm = by_name(&case.algorithm)?;
-            let no_aead = || format!("{} encrypts no sessions", algorithm.name);
+            let no_aead = || format!("{} has no sessions", algorithm.name);
             algorithm.as_aead().map(|_| algorithm).ok_or_else(no_aead)
         }
         Body::CShake(_)
@@ -224,19 +256,19 @@ fn target(case: &Case) -> Result<&'static Algorithm, String> {
         | Body::TurboShake(_)
         | Body::KangarooTwelve(_) => {
             let algorithm = by_name(&case.algorithm)?;
-            // Whether it takes what the record gives it is told without a message.
-            super::modes::Given::of(case, algorithm)?.hash(algorithm)?;
+            // This fails if the algorithm does not take the parameters of the record.
+            RecordOptions::new(case, algorithm)?.hash(algorithm)?;
             Ok(algorithm)
         }
-        _ => Err("no code runs this kind yet".to_owned()),
+        _ => Err("no code can run this kind".to_owned()),
     }
 }
 
 fn no_hash(algorithm: &Algorithm) -> String {
-    format!("{} is no hash function", algorithm.name)
+    format!("{} is not a hash function", algorithm.name)
 }
 
-/// The permutation of this width, if it has so many rounds.
+/// Returns the permutation of this width, if it can have this number of rounds.
 fn keccak_p(width: u64, rounds: u64) -> Result<&'static Algorithm, String> {
     let none = |_| format!("no permutation of {width} bits");
     let [full, any] = ["f", "p"].map(|kind| Algorithm::by_name(&format!("keccak-{kind}{width}")).map_err(none));
@@ -246,12 +278,12 @@ fn keccak_p(width: u64, rounds: u64) -> Result<&'static Algorithm, String> {
             return Ok(algorithm);
         }
     }
-    Err(format!("the permutation of {width} bits has not {rounds} rounds"))
+    Err(format!("the permutation of {width} bits can't have {rounds} rounds"))
 }
 
-/// The permutation under a sponge or duplex of this rate and capacity.
+/// Returns the permutation of a sponge or duplex with this rate and capacity.
 fn keccak_f(rate: u64, capacity: u64, least_rate: u64) -> Result<&'static Algorithm, String> {
-    let width = rate.checked_add(capacity).ok_or("no permutation of so many bits")?;
+    let width = rate.checked_add(capacity).ok_or("no permutation has that many bits")?;
     if rate < least_rate || capacity == 0 {
         return Err(format!("no sponge has a rate of {rate} and a capacity of {capacity} bits"));
     }

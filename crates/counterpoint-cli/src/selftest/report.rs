@@ -1,148 +1,20 @@
-//! Counts what ran, and shows it: for people, or as JSON.
+//! The report of a run: the counts by implementation, the failures, and the records that were not run.
 
-use super::hashes::Function;
-use super::modes;
-use super::parts;
-use super::plan::{Job, Plan, Unsupported};
-use super::sessions;
-use crate::console::{Console, Progress};
+use super::plan::{Plan, Unsupported};
+use super::results::{Failure, Results};
+use crate::console::Console;
 use anstyle::{AnsiColor, Style};
-use counterpoint::registry::Kind;
-use counterpoint_vectors::{Case, File, Output};
+use counterpoint_vectors::File;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How the result is shown.
+/// The format of the report.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub(super) enum Format {
     /// Tables for people.
     Text,
     /// One object with `results`, `failures` and `unsupported`.
     Json,
-}
-
-/// A record whose answer is another.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Failure {
-    /// Absent where a whole file is at fault.
-    algorithm: Option<&'static str>,
-    implementation: Option<&'static str>,
-    file: String,
-    record: Option<usize>,
-    /// What the record is called in its file.
-    label: String,
-    expected: String,
-    found: String,
-}
-
-/// What comes of the records of a job, one after the other.
-pub(super) struct Check {
-    algorithm: &'static str,
-    implementation: &'static str,
-    file: String,
-    run: usize,
-    failures: Vec<Failure>,
-}
-
-impl Check {
-    fn new(job: &Job<'_>) -> Self {
-        let (algorithm, implementation) = (job.algorithm.name, job.implementation.card().name);
-        Self { algorithm, implementation, file: job.file.to_owned(), run: 0, failures: Vec::new() }
-    }
-
-    /// A case of one record.
-    pub(super) fn compare(&mut self, case: &Case, expected: &Output, found: &[u8]) {
-        self.compare_bytes(case.record, &case.label, &expected.bytes, found);
-    }
-
-    pub(super) fn compare_bytes(&mut self, record: usize, label: &str, expected: &[u8], found: &[u8]) {
-        self.compare_each(record, label, std::iter::once((expected, found)));
-    }
-
-    /// A record of several answers.
-    pub(super) fn compare_each<'a>(
-        &mut self,
-        record: usize,
-        label: &str,
-        mut answers: impl Iterator<Item = (&'a [u8], &'a [u8])>,
-    ) {
-        match answers.find(|(expected, found)| expected != found) {
-            None => self.run += 1,
-            Some((expected, found)) => {
-                self.failure(record, label, const_hex::encode(expected), const_hex::encode(found));
-            }
-        }
-    }
-
-    /// A record whose answer is wrong on purpose: it must be refused.
-    pub(super) fn differ(&mut self, case: &Case, wrong: &Output, found: &[u8]) {
-        match wrong.bytes == found {
-            false => self.run += 1,
-            true => self.failure(case.record, &case.label, "another answer".to_owned(), const_hex::encode(found)),
-        }
-    }
-
-    /// A case that the implementation refused.
-    pub(super) fn fail(&mut self, case: &Case, why: &str) {
-        for n in 0..case.records() {
-            self.fail_record(case.record + n, &case.label, why);
-        }
-    }
-
-    /// A record that the implementation refused.
-    pub(super) fn fail_record(&mut self, record: usize, label: &str, why: &str) {
-        self.failure(record, label, "an answer".to_owned(), why.to_owned());
-    }
-
-    fn failure(&mut self, record: usize, label: &str, expected: String, found: String) {
-        self.run += 1;
-        self.failures.push(Failure {
-            algorithm: Some(self.algorithm),
-            implementation: Some(self.implementation),
-            file: self.file.clone(),
-            record: Some(record),
-            label: label.to_owned(),
-            expected,
-            found,
-        });
-    }
-}
-
-/// What came of a job.
-pub(super) struct Outcome(Check);
-
-impl Outcome {
-    /// Runs a job.
-    pub(super) fn of(job: &Job<'_>, progress: &Progress) -> Self {
-        let implementation = job.implementation.card().name;
-        let work = || {
-            let mut check = Check::new(job);
-            let done = match job.algorithm.kind {
-                Kind::Hash(hash) => Function { hash, implementation, progress }.run(&job.cases, &mut check),
-                Kind::Mode(_) => modes::run(job.algorithm, implementation, progress, &job.cases, &mut check),
-                Kind::Permutation(permutation) => {
-                    parts::permutation(permutation, implementation, &job.cases, &mut check)
-                }
-                Kind::BlockCipher(cipher) => parts::blocks(cipher, implementation, &job.cases, &mut check),
-                Kind::Aead(_) => {
-                    sessions::run(job.algorithm.name, implementation, &job.cases, &mut check);
-                    Ok(())
-                }
-            };
-            done.map(|()| check).map_err(|error| error.to_string())
-        };
-        // An implementation that panics has failed; the others are still to be run.
-        let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("a panic".to_owned()));
-        if !job.algorithm.hashes() {
-            progress.advance(job.bytes());
-        }
-        Self(done.unwrap_or_else(|why| {
-            let mut check = Check::new(job);
-            job.cases.iter().for_each(|case| check.fail(case, &why));
-            check
-        }))
-    }
 }
 
 /// The counts of one implementation of one algorithm.
@@ -155,7 +27,7 @@ struct Row {
     not_run: usize,
 }
 
-/// What came of all jobs.
+/// The results of all jobs, as JSON shows them.
 #[derive(Serialize)]
 pub(super) struct Report<'p> {
     results: Vec<Row>,
@@ -168,30 +40,31 @@ pub(super) struct Report<'p> {
 }
 
 impl<'p> Report<'p> {
-    /// `miscounted` are files that state another number of records than they have.
+    /// Combines the results. `miscounted` are the files that state another number of records than they have, `unreadable`
+    /// the errors of those that can't be used.
     pub(super) fn new(
         plan: &'p Plan<'_>,
-        outcomes: Vec<Outcome>,
+        results: Vec<Results>,
         miscounted: &[&File],
-        unread: &[counterpoint_vectors::Error],
+        unreadable: &[counterpoint_vectors::Error],
     ) -> Self {
         let mut counts: BTreeMap<(&str, &str), [usize; 3]> = BTreeMap::new();
         for (&key, &records) in &plan.not_run {
             counts.entry(key).or_default()[2] += records;
         }
         let mut failures = Vec::new();
-        for Outcome(check) in outcomes {
-            let count = counts.entry((check.algorithm, check.implementation)).or_default();
-            count[0] += check.run;
-            count[1] += check.failures.len();
-            failures.extend(check.failures);
+        for of_job in results {
+            let count = counts.entry((of_job.algorithm, of_job.implementation)).or_default();
+            count[0] += of_job.run;
+            count[1] += of_job.failures.len();
+            failures.extend(of_job.failures);
         }
         failures.sort_by(|a, b| {
             let key = |f: &Failure| (place(f), f.record);
             key(a).cmp(&key(b)).then_with(|| a.file.cmp(&b.file))
         });
-        failures.extend(miscounted.iter().map(|file| miscounted_file(file)));
-        failures.extend(unread.iter().map(unread_file));
+        failures.extend(miscounted.iter().map(|file| miscounted_failure(file)));
+        failures.extend(unreadable.iter().map(unreadable_failure));
         let mut results: Vec<Row> = counts
             .into_iter()
             .map(|((algorithm, implementation), [run, failed, not_run])| Row {
@@ -207,21 +80,22 @@ impl<'p> Report<'p> {
         Self { results, failures, unsupported, unavailable, miscounted: !miscounted.is_empty() }
     }
 
-    /// Whether an answer was another, or records are missing.
+    /// Returns whether an answer was wrong, or whether records are missing.
     pub(super) fn failed(&self) -> bool {
         self.miscounted || self.results.iter().any(|row| row.failed > 0)
     }
 
-    /// Whether any record was run.
+    /// Returns whether any record was run.
     pub(super) fn run(&self) -> bool {
         self.results.iter().any(|row| row.run > 0)
     }
 
-    /// Whether there are answers that no code runs.
+    /// Returns whether there are records that no code can run.
     pub(super) fn unsupported(&self) -> bool {
         !self.unsupported.is_empty()
     }
 
+    /// Returns the report in this format.
     pub(super) fn show(&self, format: Format, console: &Console) -> String {
         match format {
             Format::Json => serde_json::to_string_pretty(self).expect("strings and numbers") + "\n",
@@ -234,8 +108,8 @@ impl<'p> Report<'p> {
         for ((algorithm, implementation), missing) in self.unavailable {
             text += &format!("not here: {algorithm} {implementation} needs {missing}\n");
         }
-        text += &self.too_long_or_short();
-        text += &self.without_code();
+        text += &self.not_run_line();
+        text += &self.unsupported_lines();
         let bad = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
         for failure in self.failures.iter().filter(|failure| failure.algorithm.is_some()) {
             text += &format!("{} {failure}\n", console.styled(bad, "failed:"));
@@ -250,20 +124,24 @@ impl<'p> Report<'p> {
         )
     }
 
-    /// A line for the records that were left out for their message's length.
-    fn too_long_or_short(&self) -> String {
-        let mut left: Vec<(&str, usize)> = self.results.iter().map(|row| (row.algorithm, row.not_run)).collect();
-        left.retain(|&(_, records)| records > 0);
-        left.dedup_by_key(|(algorithm, _)| *algorithm);
-        if left.is_empty() {
+    /// Returns a line with the numbers of records that were skipped because of the length of their messages.
+    fn not_run_line(&self) -> String {
+        let mut skipped: Vec<(&str, usize)> = self.results.iter().map(|row| (row.algorithm, row.not_run)).collect();
+        skipped.retain(|&(_, records)| records > 0);
+        skipped.dedup_by_key(|(algorithm, _)| *algorithm);
+        if skipped.is_empty() {
             return String::new();
         }
-        let left: Vec<String> = left.iter().map(|(algorithm, records)| format!("{algorithm} {records}")).collect();
-        format!("not run, for the length of their message (--max-message, --min-message): {}\n", left.join(", "))
+        let skipped: Vec<String> =
+            skipped.iter().map(|(algorithm, records)| format!("{algorithm} {records}")).collect();
+        format!(
+            "not run, because of the lengths of their messages (--max-message, --min-message): {}\n",
+            skipped.join(", ")
+        )
     }
 
-    /// A line for each kind of record that no code runs.
-    fn without_code(&self) -> String {
+    /// Returns a line for each kind of record that no code can run.
+    fn unsupported_lines(&self) -> String {
         let mut kinds: BTreeMap<(&str, &str), Vec<&Unsupported>> = BTreeMap::new();
         for unsupported in self.unsupported {
             kinds.entry((&unsupported.reason, &unsupported.kind)).or_default().push(unsupported);
@@ -277,13 +155,13 @@ impl<'p> Report<'p> {
                 (1, Some(file)) => (*file).to_owned(),
                 (files, _) => format!("{files} files"),
             };
-            let records = in_words(records as u64);
+            let records = records_text(records as u64);
             format!("not supported: {records} ({kind}) of {} in {place}: {reason}\n", names.join(" "))
         };
         kinds.iter().map(line).collect()
     }
 
-    /// The counts, row by row.
+    /// Returns the table of the counts.
     fn table(&self, console: &Console) -> String {
         if self.results.is_empty() {
             return String::new();
@@ -312,26 +190,26 @@ impl<'p> Report<'p> {
     }
 }
 
-/// A number of records.
-fn in_words(records: u64) -> String {
+/// Returns a number of records as text.
+fn records_text(records: u64) -> String {
     if records == 1 { "1 record".to_owned() } else { format!("{records} records") }
 }
 
-/// A file that states another number of records than it has, among the failures for programs.
-fn miscounted_file(file: &File) -> Failure {
+/// Returns the failure of a file that states another number of records than it has. Only JSON shows it.
+fn miscounted_failure(file: &File) -> Failure {
     Failure {
         algorithm: None,
         implementation: None,
         file: file.name.clone(),
         record: None,
         label: "count".to_owned(),
-        expected: in_words(file.declared.unwrap_or_default()),
-        found: in_words(file.records() as u64),
+        expected: records_text(file.declared.unwrap_or_default()),
+        found: records_text(file.records() as u64),
     }
 }
 
-/// A file that could not be read, among the failures for programs.
-fn unread_file(error: &counterpoint_vectors::Error) -> Failure {
+/// Returns the failure of a file that could not be read. Only JSON shows it.
+fn unreadable_failure(error: &counterpoint_vectors::Error) -> Failure {
     Failure {
         algorithm: None,
         implementation: None,
@@ -343,24 +221,12 @@ fn unread_file(error: &counterpoint_vectors::Error) -> Failure {
     }
 }
 
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { algorithm, implementation, file, record, label, expected, found } = self;
-        let name = |name: &Option<&'static str>| name.unwrap_or("?");
-        write!(f, "{} {}: {file}: record {}", name(algorithm), name(implementation), record.unwrap_or_default())?;
-        if !label.is_empty() {
-            write!(f, " ({label})")?;
-        }
-        write!(f, "\n  expected {expected}\n  found    {found}")
-    }
-}
-
-/// Where the row of a failure is in the table.
+/// Returns the place of the row of a failure in the table.
 fn place(failure: &Failure) -> (usize, usize) {
     order(failure.algorithm.unwrap_or_default(), failure.implementation.unwrap_or_default())
 }
 
-/// The place of an algorithm and an implementation in the library's lists.
+/// Returns the places of an algorithm and an implementation in the lists of the library.
 fn order(algorithm: &str, implementation: &str) -> (usize, usize) {
     let Some(place) = counterpoint::Algorithm::all().position(|a| a.name == algorithm) else {
         return (usize::MAX, 0);

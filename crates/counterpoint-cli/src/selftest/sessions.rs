@@ -1,12 +1,12 @@
-//! Runs sessions of authenticated encryption, each from both sides: what one encrypts, the other decrypts.
+//! Runs sessions of authenticated encryption from both sides: one encrypts, the other decrypts.
 
-use super::report::Check;
+use super::results::Results;
 use counterpoint::aead::AeadError;
 use counterpoint::keccak::{Ketje, Keyak, Word};
 use counterpoint_vectors::{Body, Case, Session};
 
 /// Runs cases of the algorithm of this name.
-pub(super) fn run(algorithm: &str, implementation: &str, cases: &[&Case], check: &mut Check) {
+pub(super) fn run(algorithm: &str, implementation: &str, cases: &[&Case], results: &mut Results) {
     let answers = match algorithm {
         "river-keyak" => keyak::<u32, 1>,
         "lake-keyak" => keyak::<u64, 1>,
@@ -24,21 +24,22 @@ pub(super) fn run(algorithm: &str, implementation: &str, cases: &[&Case], check:
         match answers(implementation, session) {
             Ok(answers) => {
                 let pairs = answers.iter().map(|(wanted, found)| (&wanted[..], &found[..]));
-                check.compare_each(case.record, &case.label, pairs);
+                results.compare_each(case.record, &case.label, pairs);
             }
-            Err(reason) => check.fail(case, &reason),
+            Err(reason) => results.fail(case, &reason),
         }
     }
 }
 
-/// What is wanted, and what was found.
+/// Pairs of what is expected and what was computed.
 type Answers = Result<Vec<(Vec<u8>, Vec<u8>)>, String>;
 
+/// The test of all other algorithms.
 fn none(_: &str, _: &Session) -> Answers {
     Err("no code runs sessions of this algorithm".to_owned())
 }
 
-/// A session of Keyak, begun and led on as its record says.
+/// Runs a session of Keyak.
 fn keyak<W: Word, const PISTONS: usize>(implementation: &str, session: &Session) -> Answers {
     let Session { key, nonce, start_forget: forget, .. } = session;
     let start = || Keyak::<W, PISTONS>::start(Some(implementation), key, nonce, *forget).map_err(why);
@@ -64,12 +65,12 @@ fn keyak<W: Word, const PISTONS: usize>(implementation: &str, session: &Session)
     Ok(answers)
 }
 
-/// A session of Ketje; a record's tag may be empty, where the next one authenticates its message too.
+/// Runs a session of Ketje. The tag of a message may be empty; then the next tag authenticates this message too.
 fn ketje<W: Word, const LANES: usize, const TAG: usize>(implementation: &str, session: &Session) -> Answers {
     let start =
         || Ketje::<W, LANES, TAG>::with_implementation(implementation, &session.key, &session.nonce).map_err(why);
     if session.start_tag.is_some() || session.start_forget || session.wraps.iter().any(|wrap| wrap.forget) {
-        return Err("Ketje neither begins with a tag nor forgets".to_owned());
+        return Err("Ketje has no tag of its start and no forgetting".to_owned());
     }
     let mut answers = Vec::new();
     let (mut one, mut other) = (start()?, start()?);
@@ -92,6 +93,7 @@ fn ketje<W: Word, const LANES: usize, const TAG: usize>(implementation: &str, se
     Ok(answers)
 }
 
+/// Returns a tag as an array.
 fn fixed<const N: usize>(tag: &[u8]) -> Result<[u8; N], String> {
     tag.try_into().map_err(|_| format!("a tag has {N} bytes, not {}", tag.len()))
 }

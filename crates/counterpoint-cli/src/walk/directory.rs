@@ -1,34 +1,34 @@
-//! A look into a directory: which entries it has, and of what kind each is.
+//! Reads the entries of a directory, and the kind of each.
 
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     File,
     Directory,
-    /// A symbolic link that is not to be followed.
+    /// A symbolic link that is not followed.
     Link,
-    /// A pipe, a socket, a device.
+    /// A pipe, a socket or a device.
     Special,
 }
 
 /// An entry of a directory.
 pub(super) struct Entry {
     pub(super) name: OsString,
-    /// Or why that can't be told: a link may lead nowhere.
+    /// The kind, or the reason why it can't be found out. For example, a link may lead nowhere.
     pub(super) kind: io::Result<Kind>,
 }
 
-/// What is in a directory.
+/// The contents of a directory.
 pub(super) struct Contents {
-    /// Tells this directory from all others, whatever path leads to it.
+    /// Distinguishes this directory from all others, whatever path leads to it.
     pub(super) identity: Identity,
     pub(super) entries: Vec<Entry>,
-    /// What went wrong on the way; the entries are those that could be read.
-    pub(super) trouble: Option<io::Error>,
+    /// The error that ended the reading, if there was one. The entries are those that were read before.
+    pub(super) error: Option<io::Error>,
 }
 
 #[cfg(unix)]
@@ -41,22 +41,22 @@ mod unix {
     use rustix::fs::{AtFlags, Dir, FileType, fstat, statat};
     use std::os::unix::ffi::OsStringExt;
 
-    /// The device and the number on it.
+    /// The number of the device, and the number of the file on it.
     #[derive(Clone, PartialEq, Eq, Hash)]
     pub(in crate::walk) struct Identity(u64, u64);
 
-    /// Reads a directory. If links are followed, an entry is of the kind that its link leads to.
+    /// Reads a directory. If links are followed, the kind of a link is that of its target.
     pub(in crate::walk) fn contents(opener: &mut Opener, path: &Path, follow: bool) -> io::Result<Contents> {
         let directory = opener.directory(path)?;
         let status = fstat(&directory)?;
-        #[allow(clippy::unnecessary_cast, reason = "on some systems these are other integers")]
+        #[allow(clippy::unnecessary_cast, reason = "these integers have other types on some systems")]
         let identity = Identity(status.st_dev as u64, status.st_ino as u64);
-        let (mut entries, mut trouble) = (Vec::new(), None);
+        let (mut entries, mut error) = (Vec::new(), None);
         for entry in Dir::read_from(&directory)? {
             let entry = match entry {
                 Ok(entry) => entry,
-                Err(error) => {
-                    trouble = Some(error.into());
+                Err(why) => {
+                    error = Some(why.into());
                     break;
                 }
             };
@@ -65,7 +65,7 @@ mod unix {
                 continue;
             }
             let look = |flags| Ok(FileType::from_raw_mode(statat(&directory, name, flags)?.st_mode));
-            // Some file systems don't tell the kind together with the name.
+            // Some file systems don't return the kind together with the name.
             let kind = match entry.file_type() {
                 FileType::Unknown => look(AtFlags::SYMLINK_NOFOLLOW),
                 kind => Ok(kind),
@@ -76,7 +76,7 @@ mod unix {
             };
             entries.push(Entry { name: OsString::from_vec(name.to_bytes().to_vec()), kind: kind.map(Kind::from) });
         }
-        Ok(Contents { identity, entries, trouble })
+        Ok(Contents { identity, entries, error })
     }
 
     impl From<FileType> for Kind {
@@ -104,9 +104,9 @@ mod anywhere {
     /// The path without links.
     pub(in crate::walk) type Identity = PathBuf;
 
-    /// Reads a directory. If links are followed, an entry is of the kind that its link leads to.
+    /// Reads a directory. If links are followed, the kind of a link is that of its target.
     pub(in crate::walk) fn contents(_: &mut Opener, path: &Path, follow: bool) -> io::Result<Contents> {
-        let (mut entries, mut trouble) = (Vec::new(), None);
+        let (mut entries, mut error) = (Vec::new(), None);
         for entry in fs::read_dir(path)? {
             match entry {
                 Ok(entry) => {
@@ -118,10 +118,10 @@ mod anywhere {
                     };
                     entries.push(Entry { name: entry.file_name(), kind: kind.map(Kind::from) });
                 }
-                Err(error) => trouble = Some(error),
+                Err(why) => error = Some(why),
             }
         }
-        Ok(Contents { identity: fs::canonicalize(path)?, entries, trouble })
+        Ok(Contents { identity: fs::canonicalize(path)?, entries, error })
     }
 
     impl From<FileType> for Kind {

@@ -81,7 +81,7 @@ fn what_is_wrong_far_below_is_named() {
     let path = format!("top/{}", "d/".repeat(3000));
     let sum = with_few_files(&place, "sum --recursive --follow top");
     let words = format!(
-        "counterpoint: {path}again: symbolic links lead round in a circle here\n\
+        "counterpoint: {path}again: symbolic links form a loop here\n\
          counterpoint: {path}void: No such file or directory\n"
     );
     assert_eq!((sum.status.code(), String::from_utf8(sum.stderr).unwrap()), (Some(1), words));

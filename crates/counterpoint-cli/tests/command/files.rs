@@ -153,7 +153,7 @@ fn links_and_special_files_in_a_folder() {
     symlink("..", place.path("elsewhere/up")).unwrap();
     symlink("nothing", place.path("top/void")).unwrap();
     let lines = format!("{ABC}  top/a\n{ABC}  top/file\n{ABC}  top/folder/b\n");
-    let circle = "symbolic links lead round in a circle here";
+    let circle = "symbolic links form a loop here";
     let words = format!(
         "counterpoint: top/folder/up/elsewhere: {circle}\ncounterpoint: top/folder/up/top: {circle}\n\
          {skipped}counterpoint: top/void: No such file or directory\n"
@@ -169,7 +169,11 @@ fn a_list_that_lies_in_the_folder_is_left_out() {
     let sum = place.command("sum").args(["--recursive", "."]).stdout(list).output().unwrap();
     assert_eq!(sum.status.code(), Some(0));
     assert_eq!(fs::read_to_string(place.path("SUMS")).unwrap(), format!("{ABC}  ./abc\n"));
-    assert!(String::from_utf8(sum.stderr).unwrap().starts_with("counterpoint: ./SUMS: is where the output goes"));
+    assert!(
+        String::from_utf8(sum.stderr)
+            .unwrap()
+            .starts_with("counterpoint: ./SUMS: is the file that the output is written to")
+    );
     place.command("check").arg("SUMS").prints("./abc: OK\n");
 }
 

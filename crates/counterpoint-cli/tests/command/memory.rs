@@ -13,8 +13,8 @@ fn limited(place: &Place, mebibytes: u32, line: &str) -> Output {
 fn an_element_without_an_end_is_refused() {
     let place = Place::new();
     place.write("list", b"TUPLEHASH128 (/dev/zero) = 00\n");
-    let why = "is no regular file and longer than 1048576 bytes; an element's length is hashed before it, so write \
-               it to a file first";
+    let why = "is not a regular file and is longer than 1048576 bytes; the length of an element is hashed before the \
+               element, so write it to a file first";
     let check = limited(&place, 200, "\"$0\" check -j 1 list");
     let words = format!(
         "counterpoint: /dev/zero: {why}\ncounterpoint: list: WARNING: 1 listed file could not be read\n\
@@ -54,7 +54,7 @@ fn a_key_without_an_end_is_refused() {
     let place = Place::new();
     place.write("file", b"abc");
     let sum = limited(&place, 200, "\"$0\" sum -a kmac128 --key-file /dev/zero file");
-    expect(&sum, 2, "", "error: --key-file: /dev/zero: a key has 1048576 bytes at most; is this the right file?\n");
+    expect(&sum, 2, "", "error: --key-file: /dev/zero: a key has at most 1048576 bytes; is this the right file?\n");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn long_settings_in_a_list_do_not_pile_up() {
         &sum,
         2,
         "",
-        "error: --customization: a tag names 4096 bytes at most; leave out --tag, or choose a shorter text\n",
+        "error: --customization: a tag names at most 4096 bytes; leave out --tag, or choose a shorter text\n",
     );
 }
 

@@ -1,0 +1,22 @@
+//! `counterpoint completions`: the completions of a shell, which `make install` installs with the command.
+//!
+//! They are generated from the description of the arguments that also parses them, so they are always up to date.
+
+use crate::console::Console;
+use clap::Command;
+use clap_complete::Shell;
+use counterpoint_console::exit::{Error, Exit};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The shell.
+    shell: Shell,
+}
+
+/// Prints the completions of `command`, which is the whole command line.
+pub(crate) fn run(args: Args, mut command: Command) -> Result<Exit, Error> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, "counterpoint", &mut script);
+    Console::new().line(&script)?;
+    Ok(Exit::Good)
+}

@@ -1,0 +1,133 @@
+//! The hash functions of the library, by name, and the messages for names that lead to none.
+//!
+//! A hash function here is an [`Algorithm`] that [hashes](Algorithm::hashes). The functions below answer what the
+//! commands ask about one, in addition to what the library answers.
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use counterpoint::Algorithm;
+use counterpoint::registry::{Hash, Hasher, ImplementationError, Kind, Parameter};
+use counterpoint_console::names;
+
+/// The environment variable that names an implementation.
+pub(crate) const IMPLEMENTATION_VARIABLE: &str = "COUNTERPOINT_IMPLEMENTATION";
+
+/// Returns every hash function.
+pub(crate) fn all() -> impl Iterator<Item = &'static Algorithm> {
+    Algorithm::all().filter(|algorithm| algorithm.hashes())
+}
+
+/// Returns the names of the hash functions for which a condition holds, as a message lists them.
+pub(crate) fn names_of(condition: impl Fn(&Algorithm) -> bool) -> String {
+    all().filter(|function| condition(function)).map(|function| function.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the hash function of this name, or a message that names similar ones.
+pub(crate) fn by_name(name: &str) -> Result<&'static Algorithm, String> {
+    let algorithm = names::algorithm(name, all())?;
+    let kind = match algorithm.kind {
+        _ if algorithm.hashes() => return Ok(algorithm),
+        Kind::Permutation(_) => "a permutation",
+        Kind::BlockCipher(_) => "a block cipher",
+        _ => "authenticated encryption",
+    };
+    Err(format!("{} is {kind} and not a hash function; `counterpoint list` shows the hash functions", algorithm.name))
+}
+
+/// Returns whether two hash functions are the same one. Names are unique.
+pub(crate) fn same(a: &Algorithm, b: &Algorithm) -> bool {
+    a.name == b.name
+}
+
+/// Returns whether a function takes a secret key, so that its digests are tags that nobody else can compute.
+pub(crate) fn is_keyed(function: &Algorithm) -> bool {
+    function.takes().contains(&Parameter::Key)
+}
+
+/// Returns the length of a function's digest in bytes, if the caller can't choose it.
+pub(crate) fn fixed_digest_bytes(function: &Algorithm) -> Option<usize> {
+    let hash = function.as_hash()?;
+    (!hash.extendable()).then(|| hash.digest_bytes())
+}
+
+/// Returns the names of the implementations of a function that this machine can run.
+pub(crate) fn available_implementations(function: &Algorithm) -> Vec<&'static str> {
+    function
+        .implementations()
+        .filter(|implementation| implementation.available())
+        .map(|implementation| implementation.card().name)
+        .collect()
+}
+
+/// Returns a hasher for one message by the implementation of this name, or by the best one if none is named.
+///
+/// # Errors
+///
+/// Returns a message that says why the implementation can't run and which ones can.
+pub(crate) fn hasher(
+    function: &Algorithm,
+    hash: &dyn Hash,
+    implementation: Option<&str>,
+) -> Result<Box<dyn Hasher>, String> {
+    hash.hasher(implementation).map_err(|error| {
+        let name = implementation.unwrap_or_default();
+        match error {
+            ImplementationError::Unknown => unknown_implementation(function, name),
+            ImplementationError::Unavailable { feature, .. } => {
+                let why = format!(
+                    "the implementation {name} of {} needs {feature}, which this machine does not have",
+                    function.name
+                );
+                with_available(function, &why, name)
+            }
+        }
+    })
+}
+
+/// Returns the message for a function that has no implementation of this name.
+pub(crate) fn unknown_implementation(function: &Algorithm, name: &str) -> String {
+    with_available(function, &format!("{} has no implementation '{name}'", function.name), name)
+}
+
+/// Appends to a message about an implementation where its name comes from and which ones this machine can run.
+fn with_available(function: &Algorithm, why: &str, implementation: &str) -> String {
+    let origin = match std::env::var(IMPLEMENTATION_VARIABLE) {
+        Ok(value) if value == implementation => format!(" (named in {IMPLEMENTATION_VARIABLE})"),
+        _ => String::new(),
+    };
+    let available = available_implementations(function).join(", ");
+    format!("{why}{origin}\n  this machine runs these implementations of {}: {available}", function.name)
+}
+
+/// The parser of `--algorithm`: it accepts every spelling that the library accepts, and lists the names for completions.
+#[derive(Clone)]
+pub(crate) struct NameParser;
+
+impl TypedValueParser for NameParser {
+    type Value = &'static Algorithm;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let parse: fn(&str) -> Result<Self::Value, String> = by_name;
+        parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(all().map(|function| PossibleValue::new(function.name))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_name;
+
+    #[test]
+    fn the_error_names_the_remedy() {
+        for name in ["md5", "", "sha3", "keccak-f1600", "aes128", "lake-keyak", "\u{fffd}"] {
+            assert!(by_name(name).unwrap_err().contains("counterpoint list"), "{name}");
+        }
+    }
+}

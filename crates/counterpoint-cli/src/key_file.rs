@@ -1,0 +1,36 @@
+//! The file that contains a secret key.
+
+use crate::console::{reason, shown};
+use crate::input::standard_input;
+use crate::open::open;
+use counterpoint_console::exit::Error;
+use std::ffi::OsStr;
+use std::io::Read;
+
+/// The longest key in bytes. All of a key is held in memory, and the name may be that of a device without an end.
+const LONGEST_KEY: u64 = 1 << 20;
+
+/// Reads a key: all bytes of the file. `-` is standard input.
+///
+/// # Errors
+///
+/// Returns an error if the file can't be read, is empty or is longer than any key.
+pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>, Error> {
+    key(name).map_err(|why| Error::Usage(format!("--key-file: {}: {why}", shown(name))))
+}
+
+fn key(name: &OsStr) -> Result<Vec<u8>, String> {
+    let source: Box<dyn Read> = if name == "-" {
+        standard_input().map_err(|why| why.to_string())?
+    } else {
+        Box::new(open(name).map_err(|error| reason(&error))?)
+    };
+    let mut key = Vec::new();
+    // One more byte than a key may have shows that the file is longer.
+    source.take(LONGEST_KEY + 1).read_to_end(&mut key).map_err(|error| reason(&error))?;
+    match key.len() as u64 {
+        0 => Err("the key is empty".to_owned()),
+        1..=LONGEST_KEY => Ok(key),
+        _ => Err(format!("a key has at most {LONGEST_KEY} bytes; is this the right file?")),
+    }
+}
