@@ -66,8 +66,7 @@ fn check(names: &[&str]) -> Outcome {
     let (mut wrong, mut ran) = (0, 0);
     for algorithm in Algorithm::all().filter(|a| names.is_empty() || names.contains(&a.name)) {
         for implementation in algorithm.implementations() {
-            let card = implementation.card();
-            let name = format!("{} {}", algorithm.name, card.name);
+            let name = format!("{} {}", algorithm.name, implementation.name());
             if let Some(beyond) = Beyond::new(&name, implementation) {
                 println!("{}", beyond.line());
                 continue;
@@ -75,20 +74,20 @@ fn check(names: &[&str]) -> Outcome {
             let before = valgrind::errors();
             let mut public = 0;
             match algorithm.kind {
-                Kind::Hash(_) | Kind::Mode(_) => {
+                Kind::Hash(_) => {
                     let key = secret(32);
                     let trial = Options::for_trial(algorithm);
                     let hash = algorithm.hash(&Options { key: trial.key.map(|_| &key[..]), ..trial })?;
-                    digest(&*hash, card.name, card.states)?;
+                    digest(&*hash, implementation.name(), implementation.states())?;
                 }
-                Kind::Permutation(permutation) => permute(permutation, card.name, card.states)?,
-                Kind::BlockCipher(cipher) => encrypt(cipher, card.name, card.states)?,
-                Kind::Aead(aead) => public = seal(aead, card.name)?,
+                Kind::Permutation(permutation) => permute(permutation, implementation.name(), implementation.states())?,
+                Kind::BlockCipher(cipher) => encrypt(cipher, implementation.name(), implementation.states())?,
+                Kind::Aead(aead) => public = seal(aead, implementation.name())?,
             }
             let errors = valgrind::errors() - before - public;
             let as_promised = match errors {
-                0 => !card.technique.starts_with("ttable"),
-                _ => !card.constant_time,
+                0 => !implementation.technique().starts_with("ttable"),
+                _ => !implementation.constant_time(),
             };
             println!("{} {name}: {errors} reports", if as_promised { "ok" } else { "WRONG" });
             ran += 1;

@@ -139,8 +139,8 @@ fn own_cards() -> Vec<Card> {
         .map(|implementation| Card {
             kernel: implementation.kernel().to_string(),
             tier: implementation.tier().to_string(),
-            implementation: implementation.card().name.to_string(),
-            constant_time: implementation.card().constant_time,
+            implementation: implementation.name().to_string(),
+            constant_time: implementation.constant_time(),
         })
         .collect();
     cards.sort();

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 mod citations;
+mod imports;
 mod techniques;
 mod unsafe_code;
 
@@ -50,6 +51,7 @@ pub(crate) fn run(root: &Path) -> Outcome {
     findings.extend(unsafe_code::check(&files));
     findings.extend(citations::check(&files));
     findings.extend(techniques::check(&files));
+    imports::check(&files, &mut findings);
     for finding in &findings {
         println!("{finding}");
     }

@@ -99,19 +99,16 @@ struct ImplementationRecord {
 
 /// Returns the implementations of an algorithm, in the order of the library's list.
 fn records(algorithm: &Algorithm) -> impl Iterator<Item = ImplementationRecord> {
-    algorithm.implementations().map(|implementation| {
-        let card = implementation.card();
-        ImplementationRecord {
-            algorithm: algorithm.name,
-            implementation: card.name,
-            technique: card.technique,
-            tier: implementation.tier(),
-            states: card.states,
-            constant_time: card.constant_time,
-            available: implementation.available(),
-            missing: (0..).map_while(|n| implementation.missing(n)).collect(),
-            chosen: card.name == algorithm.best(1),
-        }
+    algorithm.implementations().map(|implementation| ImplementationRecord {
+        algorithm: algorithm.name,
+        implementation: implementation.name(),
+        technique: implementation.technique(),
+        tier: implementation.tier(),
+        states: implementation.states(),
+        constant_time: implementation.constant_time(),
+        available: implementation.available(),
+        missing: (0..).map_while(|n| implementation.missing(n)).collect(),
+        chosen: implementation.name() == algorithm.best(1),
     })
 }
 

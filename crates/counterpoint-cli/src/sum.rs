@@ -178,7 +178,7 @@ fn report_unhashed(console: &Console, item: &WalkItem) {
         WalkItem::Special(name) => console.message(format_args!("{}: skipped, not a regular file", shown(name))),
         WalkItem::UnfollowedLinks(1) => console.message("1 symbolic link was not followed; --follow does"),
         WalkItem::UnfollowedLinks(n) => {
-            console.message(format_args!("{n} symbolic links were not followed; --follow does"))
+            console.message(format_args!("{n} symbolic links were not followed; --follow does"));
         }
         WalkItem::File(_) => {}
     }

@@ -11,8 +11,11 @@
 
 use counterpoint::Algorithm;
 
-/// Returns the algorithm of this name. If there is none, returns a message that suggests similar names among those of
-/// `candidates`.
+/// Returns the algorithm of this name.
+///
+/// # Errors
+///
+/// If there is none, returns a message that suggests similar names among those of `candidates`.
 pub fn algorithm(
     name: &str,
     candidates: impl Iterator<Item = &'static Algorithm>,

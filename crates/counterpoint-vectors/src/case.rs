@@ -5,6 +5,24 @@
 
 use crate::BitString;
 
+/// A file of known answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name, as the caller gave it.
+    pub name: String,
+    /// The number of records that the file itself states, if it states one.
+    pub declared: Option<u64>,
+    /// The cases, in the file's order.
+    pub cases: Vec<Case>,
+}
+
+impl File {
+    /// The number of records in the file.
+    pub fn records(&self) -> usize {
+        self.cases.iter().map(Case::records).sum()
+    }
+}
+
 /// What can be run by itself: an algorithm, the input, the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {

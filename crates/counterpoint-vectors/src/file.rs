@@ -1,21 +1,10 @@
-//! A file of known answers: its records as typed cases, whatever the form in which it is written.
+//! Reads a file of known answers, whatever the form in which it is written.
 //!
 //! [`File::parse`] looks at the content, not at the name, and passes it to the parser of that form: JSON (`json`),
 //! intermediate values (`traces`) or NIST's response files (`cavp`).
 
-use crate::{Case, Error, Fault, Place, cavp, json, traces};
+use crate::{Error, Fault, File, Place, cavp, json, traces};
 use std::io::Read;
-
-/// A file of known answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    /// Its name, as the caller gave it.
-    pub name: String,
-    /// The number of records that the file itself states, if it states one.
-    pub declared: Option<u64>,
-    /// The cases, in the file's order.
-    pub cases: Vec<Case>,
-}
 
 /// The length in bytes of the longest file that is read. The memory for its records is a small multiple of its length, so
 /// this bounds the memory.
@@ -56,11 +45,6 @@ impl File {
         } else {
             cavp::parse(name, &text)
         }
-    }
-
-    /// The number of records in the file.
-    pub fn records(&self) -> usize {
-        self.cases.iter().map(Case::records).sum()
     }
 }
 

@@ -36,6 +36,6 @@ pub use bits::{BitOrder, BitString};
 pub use case::*;
 pub use embedded::{EMBEDDED, Embedded};
 pub use error::{Error, Fault, Place};
-pub use file::{File, LONGEST_FILE};
+pub use file::LONGEST_FILE;
 pub use hex::hex;
 pub use tree::{files, shared};

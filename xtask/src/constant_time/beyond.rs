@@ -1,7 +1,7 @@
 //! The implementations that valgrind's processor can't run, and what covers them instead: the analysis of their
 //! kernels' machine code.
 
-use counterpoint::registry::Listed;
+use counterpoint::registry::Implementation;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a line of the program under valgrind begins that is about such an implementation.
@@ -20,12 +20,12 @@ pub(super) struct Beyond {
 
 impl Beyond {
     /// `name` is that of the algorithm and of the implementation. `None` if the implementation can run here.
-    pub(super) fn new(name: &str, implementation: &dyn Listed) -> Option<Self> {
+    pub(super) fn new(name: &str, implementation: &Implementation) -> Option<Self> {
         Some(Self {
             name: name.into(),
             kernel: (implementation.kernel().into(), implementation.tier().into()),
-            constant_time: implementation.card().constant_time,
-            feature: implementation.missing(0)?.into(),
+            constant_time: implementation.constant_time(),
+            feature: implementation.missing_features().next()?.into(),
         })
     }
 

@@ -18,7 +18,7 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
 /// Every technique of the registry, with the family that has it.
 fn techniques() -> BTreeSet<(&'static str, &'static str)> {
     let of_algorithm = |algorithm: &'static Algorithm| {
-        algorithm.implementations().map(|implementation| (algorithm.family, implementation.card().technique))
+        algorithm.implementations().map(|implementation| (algorithm.family, implementation.technique()))
     };
     Algorithm::all().flat_map(of_algorithm).collect()
 }

@@ -3,7 +3,7 @@
 use super::record_options::RecordOptions;
 use crate::numbers::size;
 use counterpoint::Algorithm;
-use counterpoint::registry::{Kind, Listed};
+use counterpoint::registry::{Implementation, Kind};
 use counterpoint_console::exit::Error;
 use counterpoint_console::names;
 use counterpoint_vectors::{self as vectors, Body, Case, File, Procedure};
@@ -37,7 +37,7 @@ fn named(name: &str) -> Result<&'static Algorithm, String> {
 /// Cases of one file that one implementation of one algorithm runs.
 pub(super) struct Job<'f> {
     pub(super) algorithm: &'static Algorithm,
-    pub(super) implementation: &'static dyn Listed,
+    pub(super) implementation: &'static Implementation,
     pub(super) file: &'f str,
     pub(super) cases: Vec<&'f Case>,
 }
@@ -142,22 +142,21 @@ impl<'f> Plan<'f> {
         let (cases, skipped): (Vec<&'f Case>, Vec<&'f Case>) = cases.iter().partition(wanted);
         let skipped: usize = skipped.iter().map(|case| case.records()).sum();
         for implementation in algorithm.implementations() {
-            let card = implementation.card();
             let chosen = match filter.implementation.as_str() {
                 "all" => true,
-                "best" => card.name == algorithm.best(1),
-                name => card.name == name || card.technique == name,
+                "best" => implementation.name() == algorithm.best(1),
+                name => implementation.name() == name || implementation.technique() == name,
             };
             if !chosen {
                 continue;
             }
             if !implementation.available() {
                 let missing: Vec<_> = (0..).map_while(|n| implementation.missing(n)).collect();
-                self.unavailable.insert((algorithm.name, card.name), missing.join(" "));
+                self.unavailable.insert((algorithm.name, implementation.name()), missing.join(" "));
                 continue;
             }
             if skipped > 0 {
-                *self.not_run.entry((algorithm.name, card.name)).or_default() += skipped;
+                *self.not_run.entry((algorithm.name, implementation.name())).or_default() += skipped;
             }
             self.jobs.extend(split(&cases).map(|cases| Job { algorithm, implementation, file, cases }));
         }
@@ -209,7 +208,7 @@ impl Job<'_> {
 
     /// Estimates how long the job takes, in any unit. The technique `spec` is far slower than all others.
     fn cost(&self) -> u64 {
-        let slow = if self.implementation.card().technique == "spec" { 32 } else { 1 };
+        let slow = if self.implementation.technique() == "spec" { 32 } else { 1 };
         self.bytes().saturating_mul(slow)
     }
 }

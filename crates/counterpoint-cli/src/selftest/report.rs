@@ -233,6 +233,6 @@ fn order(algorithm: &str, implementation: &str) -> (usize, usize) {
     };
     let found = counterpoint::Algorithm::all()
         .nth(place)
-        .and_then(|algorithm| algorithm.implementations().position(|i| i.card().name == implementation));
+        .and_then(|algorithm| algorithm.implementations().position(|i| i.name() == implementation));
     (place, found.unwrap_or(usize::MAX))
 }

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Returns the results of a job. A job that can't be run, or that panics, has failed in all of its records.
 pub(super) fn run(job: &Job<'_>, progress: &Progress) -> Results {
-    let (algorithm, implementation) = (job.algorithm.name, job.implementation.card().name);
+    let (algorithm, implementation) = (job.algorithm.name, job.implementation.name());
     let new_results = || Results::new(algorithm, implementation, job.file);
     let work = || {
         let mut results = new_results();
@@ -29,7 +29,7 @@ pub(super) fn run(job: &Job<'_>, progress: &Progress) -> Results {
 }
 
 fn run_cases(job: &Job<'_>, progress: &Progress, results: &mut Results) -> Result<(), ImplementationError> {
-    let implementation = job.implementation.card().name;
+    let implementation = job.implementation.name();
     match job.algorithm.kind {
         Kind::Hash(hash) => HashTest { hash, implementation, progress }.run(&job.cases, results),
         Kind::Mode(_) => derived_functions::run(job.algorithm, implementation, progress, &job.cases, results),

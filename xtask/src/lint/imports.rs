@@ -1,0 +1,393 @@
+//! The rule that no two files of a crate import each other, directly or through other files.
+//!
+//! A reader can then take the files of a crate one after the other, each after those that it needs. The rule has no
+//! exception for front pages: a file may use the modules in its folder, or they may use it, but not both.
+//!
+//! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` says `pub use
+//! error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is never
+//! part of a cycle. An `impl` block may stand in another file than its type: only paths count, not calls of methods. Code
+//! under `#[cfg(test)]` does not count, because tests may look at anything.
+//!
+//! The check works on tokens: it reads the `mod`, `use` and item keywords of each file and follows every path (`a::b`),
+//! in attributes and macro calls too. It does not expand macros.
+
+use super::File;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::Path;
+
+/// The crates that satisfy the rule and have to keep to it.
+const CRATES: [&str; 3] = ["crates/counterpoint-cli", "crates/counterpoint-console", "crates/counterpoint-vectors"];
+
+/// The number of re-exports that are followed from one name to its definition before the search gives up.
+const MOST_REEXPORTS: usize = 16;
+
+/// Adds a finding for each group of files that import each other. `files` are the sources of the workspace.
+pub(super) fn check(files: &[File], findings: &mut Vec<String>) {
+    for folder in CRATES {
+        let prefix = format!("{folder}/src/");
+        let sources = files.iter().filter_map(|file| Some((file.name.strip_prefix(&prefix)?, file.text.as_str())));
+        match cycles(&sources.filter(|(path, _)| path.ends_with(".rs")).collect::<Vec<_>>()) {
+            Ok(cycles) => findings.extend(cycles.iter().map(|cycle| {
+                format!(
+                    "{prefix}{}: imports itself: {}; move what both need into a file of its own",
+                    cycle[0],
+                    cycle.join(" -> ")
+                )
+            })),
+            Err(file) => findings.push(format!("{prefix}{file}: can't be read as Rust")),
+        }
+    }
+}
+
+/// A path such as `crate::plan::Job`, segment by segment. A path of a module begins below `crate`.
+type Segments = Vec<String>;
+
+/// What one module declares and which paths it mentions.
+#[derive(Default)]
+struct Module {
+    /// The file that contains the module.
+    file: usize,
+    /// Functions, types, constants and macros.
+    items: BTreeSet<String>,
+    /// The names that `use` brings in, and the paths that they stand for.
+    imports: BTreeMap<String, Segments>,
+    /// The modules from which `use` brings in all names.
+    globs: Vec<Segments>,
+    /// All paths in the module's code.
+    paths: Vec<Segments>,
+}
+
+/// What a path leads to.
+enum Target {
+    Module(Segments),
+    /// An item that this file defines.
+    Item(usize),
+}
+
+/// All modules of a crate, by their paths.
+#[derive(Default)]
+struct Crate {
+    modules: BTreeMap<Segments, Module>,
+}
+
+/// Returns one cycle of file names for each group of files that import each other, or the file that can't be read. The
+/// first file of a cycle stands at its end again.
+fn cycles<'a>(files: &[(&'a str, &str)]) -> Result<Vec<Vec<&'a str>>, &'a str> {
+    let mut all = Crate::default();
+    let library = files.iter().any(|(path, _)| *path == "lib.rs");
+    for (number, (path, text)) in files.iter().enumerate() {
+        // Beside a `lib.rs`, `main.rs` is the root of another crate.
+        if library && *path == "main.rs" {
+            continue;
+        }
+        let tokens: TokenStream = text.parse().map_err(|_| *path)?;
+        all.read(tokens, &module_path(path), number, true);
+    }
+    let mut names: Vec<usize> = (0..files.len()).collect();
+    names.sort_by_key(|&number| files[number].0);
+    let imports = all.imports(files.len());
+    let mut found = Vec::new();
+    let mut reported = BTreeSet::new();
+    for number in names {
+        if !reported.contains(&number)
+            && let Some(cycle) = shortest_cycle(number, &imports)
+        {
+            reported.extend(cycle.iter().copied());
+            found.push(cycle.into_iter().map(|number| files[number].0).collect());
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the path of the module in a file: `report/page.rs` contains `report::page`, `lib.rs` the crate itself.
+fn module_path(file: &str) -> Segments {
+    match file {
+        "lib.rs" | "main.rs" => Vec::new(),
+        _ => Path::new(file).with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect(),
+    }
+}
+
+/// Returns the shortest way from a file through its imports back to itself.
+fn shortest_cycle(start: usize, imports: &[BTreeSet<usize>]) -> Option<Vec<usize>> {
+    let mut reached_from: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut queue = VecDeque::from([start]);
+    while let Some(file) = queue.pop_front() {
+        for &next in &imports[file] {
+            if reached_from.contains_key(&next) {
+                continue;
+            }
+            reached_from.insert(next, file);
+            if next == start {
+                let mut cycle = vec![start, file];
+                while cycle[cycle.len() - 1] != start {
+                    cycle.push(reached_from[&cycle[cycle.len() - 1]]);
+                }
+                cycle.reverse();
+                return Some(cycle);
+            }
+            queue.push_back(next);
+        }
+    }
+    None
+}
+
+/// Returns whether a token is this punctuation character.
+fn is_punct(token: Option<&TokenTree>, character: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == character)
+}
+
+/// Returns the identifier that a token is.
+fn ident(token: Option<&TokenTree>) -> Option<String> {
+    match token {
+        Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns the tokens in the group that a token is, if it has this delimiter.
+fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<TokenStream> {
+    match token {
+        Some(TokenTree::Group(group)) if group.delimiter() == delimiter => Some(group.stream()),
+        _ => None,
+    }
+}
+
+impl Crate {
+    /// Reads the tokens of a module or, if they are not at its top, of a part of it.
+    fn read(&mut self, tokens: TokenStream, path: &Segments, file: usize, top: bool) {
+        self.modules.entry(path.clone()).or_insert_with(|| Module { file, ..Module::default() });
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let end_of_statement = |from: usize| (from..tokens.len()).find(|&at| is_punct(tokens.get(at), ';'));
+        let mut at = 0;
+        while at < tokens.len() {
+            if is_punct(tokens.get(at), '#')
+                && let Some(attribute) = group(tokens.get(at + 1), Delimiter::Bracket)
+            {
+                at += 2;
+                let words = attribute.to_string().replace(' ', "");
+                if words.starts_with("cfg(test)") || words.starts_with("cfg(all(test,") {
+                    // The item ends with a semicolon or with a block.
+                    let ends = |token: &TokenTree| {
+                        is_punct(Some(token), ';') || group(Some(token), Delimiter::Brace).is_some()
+                    };
+                    at += tokens[at..].iter().position(ends).map_or(tokens.len(), |item| item + 1);
+                } else {
+                    self.read(attribute, path, file, false);
+                }
+                continue;
+            }
+            let Some(word) = ident(tokens.get(at)) else {
+                if let TokenTree::Group(inner) = &tokens[at] {
+                    self.read(inner.stream(), path, file, false);
+                }
+                at += 1;
+                continue;
+            };
+            let next = ident(tokens.get(at + 1));
+            match (word.as_str(), next) {
+                // `pub(in crate::walk)` imports nothing.
+                ("pub", _) if group(tokens.get(at + 1), Delimiter::Parenthesis).is_some() => at += 2,
+                ("use", _) => {
+                    let end = end_of_statement(at).unwrap_or(tokens.len());
+                    self.read_use(&tokens[at + 1..end], path, top, &mut Vec::new());
+                    at = end + 1;
+                }
+                ("mod", Some(name)) if top => {
+                    if let Some(inner) = group(tokens.get(at + 2), Delimiter::Brace) {
+                        self.read(inner, &[&path[..], &[name]].concat(), file, true);
+                    }
+                    at += 3;
+                }
+                ("fn" | "struct" | "enum" | "union" | "trait" | "type" | "const" | "static", Some(name)) if top => {
+                    self.module(path).items.insert(name);
+                    at += if word == "const" { 1 } else { 2 };
+                }
+                ("macro_rules", _) => {
+                    if let Some(name) = ident(tokens.get(at + 2)) {
+                        self.module(path).items.insert(name);
+                    }
+                    at += 3;
+                }
+                _ => {
+                    let mut segments = vec![word];
+                    at += 1;
+                    while is_punct(tokens.get(at), ':')
+                        && is_punct(tokens.get(at + 1), ':')
+                        && let Some(segment) = ident(tokens.get(at + 2))
+                    {
+                        segments.push(segment);
+                        at += 3;
+                    }
+                    if segments.len() > 1 {
+                        self.module(path).paths.push(segments);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads one tree of a `use` declaration, below the path that the declaration has named so far.
+    fn read_use(&mut self, tree: &[TokenTree], path: &Segments, top: bool, named: &mut Segments) {
+        let before = named.len();
+        let mut at = 0;
+        while at < tree.len() {
+            if let Some(inner) = group(tree.get(at), Delimiter::Brace) {
+                let inner: Vec<TokenTree> = inner.into_iter().collect();
+                for branch in inner.split(|token| is_punct(Some(token), ',')).filter(|branch| !branch.is_empty()) {
+                    self.read_use(branch, path, top, named);
+                }
+                named.truncate(before);
+                return;
+            }
+            if is_punct(tree.get(at), '*') {
+                self.module(path).globs.push(named.clone());
+                named.truncate(before);
+                return;
+            }
+            match ident(tree.get(at)).as_deref() {
+                Some("as") => break,
+                // `use a::{self}` names `a`.
+                Some("self") if !named.is_empty() => {}
+                Some(segment) => named.push(segment.to_owned()),
+                None => {}
+            }
+            at += 1;
+        }
+        let alias = if at < tree.len() { ident(tree.get(at + 1)) } else { named.last().cloned() };
+        let module = self.module(path);
+        module.paths.push(named.clone());
+        if let Some(alias) = alias.filter(|alias| top && alias != "_") {
+            module.imports.insert(alias, named.clone());
+        }
+        named.truncate(before);
+    }
+
+    fn module(&mut self, path: &Segments) -> &mut Module {
+        self.modules.entry(path.clone()).or_default()
+    }
+
+    /// Returns the files that each file imports from.
+    fn imports(&self, files: usize) -> Vec<BTreeSet<usize>> {
+        let mut imports = vec![BTreeSet::new(); files];
+        for (path, module) in &self.modules {
+            for named in &module.paths {
+                // The import of a module alone is none; what is used of it is another path.
+                if let Some(Target::Item(file)) = self.resolve(path, named, MOST_REEXPORTS) {
+                    imports[module.file].insert(file);
+                }
+            }
+            for named in &module.globs {
+                if let Some(Target::Module(target)) = self.resolve(path, named, MOST_REEXPORTS) {
+                    imports[module.file].insert(self.modules[&target].file);
+                }
+            }
+            imports[module.file].remove(&module.file);
+        }
+        imports
+    }
+
+    /// Finds what a path in a module leads to; `None` if that is outside of the crate.
+    fn resolve(&self, from: &Segments, path: &[String], depth: usize) -> Option<Target> {
+        let mut module = from.clone();
+        let mut rest = path;
+        match path.first()?.as_str() {
+            "crate" => {
+                module.clear();
+                rest = &rest[1..];
+            }
+            "self" => rest = &rest[1..],
+            "super" => {}
+            name => {
+                let here = &self.modules[from];
+                let child = self.modules.contains_key(&[&from[..], &[name.to_owned()]].concat());
+                if !child && !here.imports.contains_key(name) && !here.items.contains(name) {
+                    return None;
+                }
+            }
+        }
+        while let [first, later @ ..] = rest {
+            if first == "super" {
+                module.pop()?;
+            } else {
+                match self.member(&module, first, depth.checked_sub(1)?)? {
+                    Target::Module(inner) => module = inner,
+                    item @ Target::Item(_) => return Some(item),
+                }
+            }
+            rest = later;
+        }
+        Some(Target::Module(module))
+    }
+
+    /// Finds what a name in a module stands for: a module in it, an import, an item of its own or of a module from which
+    /// it imports everything.
+    fn member(&self, path: &Segments, name: &str, depth: usize) -> Option<Target> {
+        let child = [&path[..], &[name.to_owned()]].concat();
+        if self.modules.contains_key(&child) {
+            return Some(Target::Module(child));
+        }
+        let module = self.modules.get(path)?;
+        if module.items.contains(name) {
+            return Some(Target::Item(module.file));
+        }
+        if let Some(import) = module.imports.get(name) {
+            return self.resolve(path, import, depth);
+        }
+        let in_glob = |glob: &Segments| match self.resolve(path, glob, depth)? {
+            Target::Module(target) if target != *path => self.member(&target, name, depth.checked_sub(1)?),
+            _ => None,
+        };
+        module.globs.iter().find_map(in_glob)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cycles;
+
+    fn found(files: &[(&'static str, &str)]) -> Vec<String> {
+        cycles(files).unwrap().iter().map(|cycle| cycle.join(" ")).collect()
+    }
+
+    #[test]
+    fn files_that_import_each_other_are_found() {
+        let a = ("a.rs", "use crate::b::B; pub struct A;");
+        assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, ("b.rs", "pub struct B;")]), [""; 0]);
+        let b = ("b.rs", "pub struct B; fn f() { crate::a::A; }");
+        assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, b]), ["a.rs b.rs a.rs"]);
+        // Through a third file, by way of an imported module, inside an attribute.
+        let b = ("b.rs", "use crate::c; pub struct B; fn f() { c::f(); }");
+        let c = ("c.rs", "pub fn f() {} #[arg(value = super::a::A)] struct C;");
+        assert_eq!(found(&[("lib.rs", "mod a; mod b; mod c;"), a, b, c]), ["a.rs b.rs c.rs a.rs"]);
+    }
+
+    #[test]
+    fn a_front_page_uses_its_modules_or_they_use_it() {
+        let child = ("a/b.rs", "use super::A; pub fn f() {}");
+        assert_eq!(found(&[("lib.rs", "mod a;"), ("a.rs", "mod b; pub struct A;"), child]), [""; 0]);
+        let page = ("a.rs", "mod b; pub struct A; fn g() { b::f(); }");
+        assert_eq!(found(&[("lib.rs", "mod a;"), page, child]), ["a.rs a/b.rs a.rs"]);
+    }
+
+    #[test]
+    fn a_name_belongs_to_the_file_that_defines_it() {
+        let lib = ("lib.rs", "mod a; mod b; mod c; pub use a::A; pub use b::*; fn f() { c::f(); }");
+        let a = ("a.rs", "pub struct A;");
+        let b = ("b.rs", "use crate::A; pub struct B;");
+        let c = ("c.rs", "use crate::{A, B}; pub fn f() {}");
+        assert_eq!(found(&[lib, a, b, c]), [""; 0]);
+        let c = ("c.rs", "use crate::f as g; pub fn f() {}");
+        assert_eq!(found(&[lib, a, b, c]), ["c.rs lib.rs c.rs"]);
+    }
+
+    #[test]
+    fn tests_modules_inside_files_and_visibilities_do_not_count() {
+        let a = ("a.rs", "use crate::b::B; #[cfg(test)] mod tests { use crate::c::C; } pub(in crate::c) struct A;");
+        let b =
+            ("b.rs", "mod unix { use super::inside; } fn inside() {} pub use unix::B; #[cfg(test)] use crate::a::A;");
+        let c = ("c.rs", "use crate::a::A; pub struct C;");
+        assert_eq!(found(&[("lib.rs", "mod a; mod b; mod c;"), a, b, c]), [""; 0]);
+        assert_eq!(cycles(&[("lib.rs", "fn (")]), Err("lib.rs"));
+    }
+}
