@@ -20,7 +20,8 @@ usage: cargo xtask TASK
   constant-time [ALGORITHM]
                  every implementation under valgrind, with all that is secret marked so
   readme [--check]
-                 the README's table of measurements, from the records in benchmarks/; --check only compares
+                 the tables of measurements in README.md and docs/performance, from the records in benchmarks/;
+                 --check only compares
   release-check [--list]
                  the crates in the order of their release, what their packages contain, and that these work without the
                  repository; --list makes no packages";

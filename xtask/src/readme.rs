@@ -1,13 +1,16 @@
-//! The README's table of measurements, made from the records in `benchmarks/<target>/`: from the whole ones of each
-//! target's newest day, on the machine on which most was measured.
+//! The tables of measurements in the README and in docs/performance, made from the records in `benchmarks/`.
 //!
-//! It stands between two comments, so that nobody types it:
+//! A target's table comes from the whole records in `benchmarks/<target>/` of the newest day, on the machine on which most was
+//! measured. It stands between two comments, so that nobody types it:
 //!
 //! ```text
 //! <!-- measured: begin, by `cargo xtask readme` -->
 //! ...
 //! <!-- measured: end -->
 //! ```
+//!
+//! The figures of the AVR and of the FPGA are not here: the programs that measure them write them into avr/README.md and
+//! rtl/README.md.
 
 use crate::Outcome;
 use counterpoint_bench::record::Record;
@@ -16,50 +19,55 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+mod decision;
+
 const BEGIN: &str = "<!-- measured: begin, by `cargo xtask readme` -->\n";
 const END: &str = "<!-- measured: end -->";
 
-/// Writes the table, or only checks it: then a table that is not that of the records is a finding.
+/// Writes the tables, or only checks them: then a table that is not that of the records is a finding.
 ///
 /// # Errors
 ///
-/// If the README has no such comments, or a record can't be read.
+/// If a page has no such comments, or a record can't be read.
 pub(crate) fn run(root: &Path, check: bool) -> Outcome {
-    let readme = root.join("README.md");
-    let old = fs::read_to_string(&readme).map_err(|error| format!("{}: {error}", readme.display()))?;
-    let new = with_tables(&old, &tables(&root.join("benchmarks"))?)?;
-    if new == old {
-        println!("README.md has the records' tables");
-        return Ok(0);
+    let benchmarks = root.join("benchmarks");
+    let cpus = of_cpus(&benchmarks)?;
+    let public = decision::PublicCode::read(&benchmarks.join("public-code.json"))?;
+    let everyday: Vec<String> = cpus.iter().map(|record| decision::table(record, &public)).collect();
+    let detailed: Vec<String> = cpus.iter().map(summary::markdown).collect();
+    let mut findings = 0;
+    for (page, tables) in [("README.md", everyday), ("docs/performance/cpus.md", detailed)] {
+        let path = root.join(page);
+        let old = fs::read_to_string(&path).map_err(|error| format!("{page}: {error}"))?;
+        let tables = if tables.is_empty() { "Nothing is measured yet.\n\n".to_owned() } else { tables.concat() };
+        let new = with_tables(page, &old, &tables)?;
+        if new == old {
+            println!("{page} has the records' tables");
+        } else if check {
+            println!("{page}: its table is not that of the newest records; run `cargo xtask readme`");
+            findings += 1;
+        } else {
+            fs::write(&path, new)?;
+            println!("{page} is renewed");
+        }
     }
-    if check {
-        println!("README.md: its table is not that of the newest records; run `cargo xtask readme`");
-        return Ok(1);
-    }
-    fs::write(&readme, new)?;
-    println!("README.md is renewed");
-    Ok(0)
+    Ok(findings)
 }
 
-/// The README with these tables between its comments.
-fn with_tables(readme: &str, tables: &str) -> Result<String, String> {
-    let parts = readme.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-    let (before, after) =
-        parts.ok_or_else(|| format!("README.md lacks the lines `{}` and `{END}`", BEGIN.trim_end()))?;
+/// The page with these tables between its comments.
+fn with_tables(name: &str, page: &str, tables: &str) -> Result<String, String> {
+    let parts = page.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
+    let (before, after) = parts.ok_or_else(|| format!("{name} lacks the lines `{}` and `{END}`", BEGIN.trim_end()))?;
     Ok(format!("{before}{BEGIN}\n{tables}{END}{after}"))
 }
 
-/// Every target's table, those measured on CPUs first.
-fn tables(benchmarks: &Path) -> Result<String, String> {
-    let mut targets: Vec<(bool, PathBuf, Record)> = Vec::new();
+/// The newest record of each target on whose CPUs something was measured.
+fn of_cpus(benchmarks: &Path) -> Result<Vec<Record>, String> {
+    let mut records = Vec::new();
     for folder in entries(benchmarks).into_iter().filter(|path| path.is_dir()) {
-        if let Some(record) = newest(&folder)? {
-            targets.push((record.measurements.is_empty(), folder, record));
-        }
+        records.extend(newest(&folder)?.filter(|record| !record.measurements.is_empty()));
     }
-    targets.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-    let tables: String = targets.iter().map(|(_, _, record)| summary::markdown(record)).collect();
-    Ok(if tables.is_empty() { "Nothing is measured yet.\n\n".to_owned() } else { tables })
+    Ok(records)
 }
 
 /// The whole records of a folder's newest day; of several machines, of that on which most was measured, so that a short
@@ -107,62 +115,63 @@ mod tests {
     use super::*;
     use counterpoint_bench::record::{EngineRow, Measurement};
 
-    fn record(value: f64, date: &str, partial: bool) -> Record {
-        let row = EngineRow {
-            platform: "avr".into(),
-            algorithm: "groestl256".into(),
-            implementation: "balanced".into(),
-            unit: "cycles_per_byte".into(),
-            value,
-            paper: None,
-            date: date.into(),
-        };
-        Record { partial, rows: vec![row], ..Record::default() }
+    /// A measurement that somebody took, of one message of 64 bytes.
+    fn example() -> Measurement {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/counterpoint-bench/tests/data/example.json");
+        Record::read(&data).expect("it is a record").measurements.remove(0)
+    }
+
+    /// A record of as many measurements on a CPU, which differ in their batch.
+    fn record(cpu: &str, date: &str, count: usize, partial: bool) -> Record {
+        let measurement = |batch| Measurement { cpu: cpu.into(), date: date.into(), batch, ..example() };
+        Record { partial, measurements: (1..=count).map(measurement).collect(), ..Record::default() }
     }
 
     #[test]
     fn what_stands_between_the_comments_is_replaced() {
-        let readme = format!("a\n{BEGIN}old\n{END}\nz\n");
-        let new = with_tables(&readme, "new\n").expect("it has the comments");
+        let page = format!("a\n{BEGIN}old\n{END}\nz\n");
+        let new = with_tables("page.md", &page, "new\n").expect("it has the comments");
         assert_eq!(new, format!("a\n{BEGIN}\nnew\n{END}\nz\n"));
-        assert_eq!(with_tables(&new, "new\n").as_ref(), Ok(&new));
-        assert!(with_tables("a\n", "new\n").expect_err("it lacks them").contains("measured: begin"));
+        assert_eq!(with_tables("page.md", &new, "new\n").as_ref(), Ok(&new));
+        let message = with_tables("page.md", "a\n", "new\n").expect_err("it lacks them");
+        assert!(message.contains("page.md") && message.contains("measured: begin"), "{message}");
     }
 
     #[test]
     fn the_whole_records_of_the_newest_day_count() {
         let root = tempfile::tempdir().expect("a folder");
-        let folder = root.path().join("avr");
+        assert_eq!(of_cpus(root.path()).expect("no record is none"), []);
+        let folder = root.path().join("x86_64");
         fs::create_dir(&folder).expect("a folder");
-        assert_eq!(tables(root.path()).as_deref(), Ok("Nothing is measured yet.\n\n"));
         for (name, record) in [
-            ("b.json", record(400.0, "2026-02-01", false)),
-            ("a.json", record(300.0, "2026-03-01", false)),
-            ("c.json", record(200.0, "2026-04-01", true)),
+            ("b.json", record("CPU", "2026-02-01", 4, false)),
+            ("a.json", record("CPU", "2026-03-01", 2, false)),
+            ("a-more.json", record("CPU", "2026-03-01", 3, false)),
+            ("c.json", record("CPU", "2026-04-01", 5, true)),
+            // A newer record of another machine, on which less was measured.
+            ("d.json", record("another CPU", "2026-05-01", 1, false)),
         ] {
             record.write(&folder.join(name)).expect("it is written");
         }
-        assert!(tables(root.path()).expect("they are records").contains("| balanced | 300 |"));
-        // A newer record of another machine, on which less was measured.
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/counterpoint-bench/tests/data/example.json");
-        let example = Record::read(&data).expect("it is a record").measurements.remove(0);
-        let cpus = root.path().join("x86_64");
-        fs::create_dir(&cpus).expect("a folder");
-        for (name, cpu, date, count) in [("a.json", "old CPU", "2026-01-01", 2), ("b.json", "new CPU", "2026-02-01", 1)]
-        {
-            let measurement = |batch| Measurement { cpu: cpu.into(), date: date.into(), batch, ..example.clone() };
-            let record = Record { measurements: (1..=count).map(measurement).collect(), ..Record::default() };
-            record.write(&cpus.join(name)).expect("it is written");
-        }
-        let table = tables(root.path()).expect("they are records");
-        assert!(table.contains("old CPU") && !table.contains("new CPU"), "{table}");
-        fs::remove_dir_all(&cpus).expect("it is removed");
-        let mut beside = record(100.0, "2026-03-01", false);
-        beside.rows[0].implementation = "fast".into();
-        beside.write(&folder.join("a-more.json")).expect("it is written");
-        let both = tables(root.path()).expect("they are records");
-        assert!(both.contains("| balanced | 300 |") && both.contains("| fast | 100 |"), "{both}");
-        fs::write(folder.join("d.json"), "{").expect("it is written");
-        assert!(tables(root.path()).expect_err("it is no record").contains("d.json"));
+        // An engine that is no CPU has its tables elsewhere.
+        let avr = root.path().join("avr");
+        fs::create_dir(&avr).expect("a folder");
+        let row = EngineRow {
+            platform: "avr".into(),
+            algorithm: "groestl256".into(),
+            implementation: "balanced".into(),
+            unit: "cycles_per_byte".into(),
+            value: 300.0,
+            paper: None,
+            date: "2026-06-01".into(),
+        };
+        Record { rows: vec![row], ..Record::default() }.write(&avr.join("a.json")).expect("it is written");
+
+        let records = of_cpus(root.path()).expect("they are records");
+        assert_eq!(records.len(), 1);
+        let days: Vec<(&str, &str)> = records[0].measurements.iter().map(|m| (&*m.cpu, &*m.date)).collect();
+        assert_eq!(days, [("CPU", "2026-03-01"); 3]);
+        fs::write(folder.join("e.json"), "{").expect("it is written");
+        assert!(of_cpus(root.path()).expect_err("it is no record").contains("e.json"));
     }
 }
