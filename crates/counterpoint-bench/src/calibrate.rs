@@ -136,15 +136,15 @@ impl List {
             Unit::State { bytes } | Unit::Blocks { bytes } => vec![bytes],
         };
         let mut batches = BTreeSet::from([1]);
-        for worth_from in self.entries().iter().map(|entry| entry.worth_from).filter(|&n| n > 1) {
-            batches.extend([worth_from - 1, worth_from]);
+        for min_batch in self.entries().iter().map(|entry| entry.min_batch).filter(|&n| n > 1 && n < usize::MAX) {
+            batches.extend([min_batch - 1, min_batch]);
         }
         if self.algorithm.as_aead().is_some() {
             batches = BTreeSet::from([1]);
         }
         let mut claims: Vec<Claim> = Vec::new();
         for batch in batches {
-            let chosen = self.algorithm.best(batch);
+            let chosen = self.algorithm.best(batch).name();
             claims.extend(lengths(batch).into_iter().map(|length_bytes| Claim::Dispatch {
                 batch,
                 length_bytes,

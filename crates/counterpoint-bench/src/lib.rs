@@ -4,7 +4,6 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use counterpoint::Algorithm;
-use counterpoint::registry::Implementation;
 use counterpoint_console::exit::{Error, Exit};
 use counterpoint_console::{exit, names, streams};
 use std::io::Write;

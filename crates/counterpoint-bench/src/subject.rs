@@ -98,6 +98,7 @@ pub(crate) fn unit(algorithm: &'static Algorithm) -> Unit {
         Kind::Permutation(permutation) => Unit::State { bytes: permutation.state_bytes() },
         Kind::BlockCipher(cipher) => Unit::Blocks { bytes: cipher.block_bytes() },
         Kind::Aead(aead) => Unit::Sealed { tag_bytes: aead.tag_bytes() },
+        _ => unreachable!("this library has no other kind"),
     }
 }
 
@@ -129,6 +130,7 @@ pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) 
                 outputs = later;
             }
         }),
+        _ => unreachable!("this library has no other kind"),
     }
 }
 

@@ -79,6 +79,7 @@ pub(crate) fn hasher(
                 );
                 with_available(function, &why, name)
             }
+            other => other.to_string(),
         }
     })
 }

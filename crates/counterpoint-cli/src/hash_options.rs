@@ -132,5 +132,6 @@ fn option(parameter: Parameter) -> &'static str {
         Parameter::Domain => "--domain HEX",
         Parameter::BlockBytes => "--block-size BYTES",
         Parameter::OutputBits => "--length BYTES",
+        _ => "another option",
     }
 }

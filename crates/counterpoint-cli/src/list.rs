@@ -107,8 +107,8 @@ fn records(algorithm: &Algorithm) -> impl Iterator<Item = ImplementationRecord> 
         states: implementation.states(),
         constant_time: implementation.constant_time(),
         available: implementation.available(),
-        missing: (0..).map_while(|n| implementation.missing(n)).collect(),
-        chosen: implementation.name() == algorithm.best(1),
+        missing: implementation.missing_features().collect(),
+        chosen: implementation.name() == algorithm.best(1).name(),
     })
 }
 
@@ -142,23 +142,22 @@ fn table(algorithms: &[&'static Algorithm], console: &Console) -> String {
 /// Returns whether two algorithms are of the same family and kind and have the same implementations.
 fn same_implementations(a: &Algorithm, b: &Algorithm) -> bool {
     let key = |record: ImplementationRecord| (record.implementation, record.chosen);
-    a.family == b.family
-        && std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)
-        && records(a).map(key).eq(records(b).map(key))
+    a.family == b.family && kind_name(a, 1) == kind_name(b, 1) && records(a).map(key).eq(records(b).map(key))
 }
 
 /// Returns the name of the kind of `count` algorithms.
 fn kind_name(algorithm: &Algorithm, count: usize) -> &'static str {
     match (algorithm.kind, count) {
-        (Kind::Hash(_), 1) => "hash function",
-        (Kind::Hash(_), _) => "hash functions",
-        (Kind::Mode(_), 1) => "hash function with options",
-        (Kind::Mode(_), _) => "hash functions with options",
+        (Kind::Hash(hash), 1) if hash.takes.is_empty() => "hash function",
+        (Kind::Hash(hash), _) if hash.takes.is_empty() => "hash functions",
+        (Kind::Hash(_), 1) => "hash function with options",
+        (Kind::Hash(_), _) => "hash functions with options",
         (Kind::Permutation(_), 1) => "permutation",
         (Kind::Permutation(_), _) => "permutations",
         (Kind::BlockCipher(_), 1) => "block cipher",
         (Kind::BlockCipher(_), _) => "block ciphers",
         (Kind::Aead(_), _) => "authenticated encryption",
+        _ => "other",
     }
 }
 
@@ -166,7 +165,7 @@ fn kind_name(algorithm: &Algorithm, count: usize) -> &'static str {
 fn mark(algorithm: &Algorithm, record: &ImplementationRecord) -> char {
     if record.chosen {
         '*'
-    } else if record.implementation == algorithm.best(usize::MAX) {
+    } else if record.implementation == algorithm.best(usize::MAX).name() {
         '+'
     } else {
         ' '

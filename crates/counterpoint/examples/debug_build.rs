@@ -15,12 +15,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in ["sha3-256", "groestl256", "fugue256", "luffa256"] {
         let algorithm = Algorithm::by_name(name)?;
         let hash = algorithm.as_hash().expect("it is a hash");
-        let right = algorithm
-            .implementations()
-            .map(|i| (i.card(), i.available()))
-            .filter(|(card, _)| implementation.min_batch() == 1);
-        let fastest = right.filter(|(card, available)| implementation.constant_time() && *available).last();
-        let fastest = fastest.expect("each has a portable one").0.name;
+        let for_one_message = algorithm.implementations().filter(|i| i.min_batch() == Some(1));
+        let fastest = for_one_message.filter(|i| i.constant_time() && i.available()).last();
+        let fastest = fastest.expect("each has a portable one").name();
         let mut digest = vec![0; hash.digest_bytes()];
         let mut time = |implementation| -> Result<Duration, Box<dyn std::error::Error>> {
             let mut shortest = Duration::MAX;
@@ -31,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             Ok(shortest)
         };
-        let chosen = hash.best(1);
+        let chosen = algorithm.best(1).name();
         println!("{name}: {:.1?} by {chosen}, {:.1?} by {fastest}", time(chosen)?, time(fastest)?);
     }
     Ok(())

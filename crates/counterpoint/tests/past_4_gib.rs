@@ -49,7 +49,7 @@ fn implementations() -> Vec<(&'static Algorithm, &'static dyn Hash, &'static str
         .filter(|(_, hash)| !hash.tuple())
         .flat_map(|(algorithm, hash)| {
             let plain = algorithm.as_hash().is_some();
-            let best = (!plain).then(|| algorithm.best(1));
+            let best = (!plain).then(|| algorithm.best(1).name());
             let named = fast(algorithm).filter(move |_| plain).map(|i| (i.kernel(), i.name()));
             named.chain(best.map(|best| (algorithm.name, best))).map(move |entry| (algorithm, hash, entry))
         })

@@ -49,7 +49,7 @@ fn prose(file: &File) -> Vec<(usize, String)> {
             inside ^= line.trim_start().starts_with("```");
             if inside { String::new() } else { line.to_owned() }
         }
-        "rs" => source_of_card(line).unwrap_or_else(|| comment(line)),
+        "rs" => source_of_technique(line).unwrap_or_else(|| comment(line)),
         "sv" | "svh" | "v" | "c" | "h" => after(line, &["//", "/*", " *"]),
         "S" | "inc" => after(line, &[";", "//"]),
         "py" => {
@@ -81,12 +81,15 @@ fn comment(line: &str) -> String {
     start.map_or(String::new(), |start| line.chars().skip(start).collect())
 }
 
-/// The text of a line `source: "[Key] 3"` of a card.
-fn source_of_card(line: &str) -> Option<String> {
+/// The text of a string that begins with a citation, as in `Technique::new("lanes", "[Key] 3")`.
+fn source_of_technique(line: &str) -> Option<String> {
     if line.trim_start().starts_with("//") {
         return None;
     }
-    Some(line.split_once("source: \"")?.1.split_once('"')?.0.to_owned())
+    let (source, _) = line.split_once("\"[")?.1.split_once('"')?;
+    source
+        .starts_with(|first: char| first.is_ascii_uppercase() || first.is_ascii_lowercase())
+        .then(|| format!("[{source}"))
 }
 
 /// The key of a line `paper = "Key"` in the papers' tables, in brackets.
@@ -141,7 +144,7 @@ mod tests {
         for (name, text) in [
             ("a.rs", "// As in [Wheel-1] and [Hub-2] 3."),
             ("a.rs", "//! \\[Wheel-1\\] 2, and \\[Hub-2\\] 3.1."),
-            ("a.rs", "// [Wheel-1]\n    source: \"[Fugue] 3 to 5, [Hub-2]\","),
+            ("a.rs", "// [Wheel-1]\n    Technique::new(\"wheel\", \"[Fugue] 3 to 5, [Hub-2]\");"),
             ("a.md", "See [Wheel-1], [Hub-2]."),
             ("a.sv", "assign a = b; // [Wheel-1] [Hub-2]"),
             ("a.S", "    nop ; ([Hub-2], after [Wheel-1])"),

@@ -10,17 +10,18 @@ use std::collections::BTreeMap;
 pub(super) struct Entry {
     pub(super) name: &'static str,
     pub(super) constant_time: bool,
-    pub(super) worth_from: usize,
+    /// The smallest batch for which it is chosen; the largest number if it has to be named.
+    pub(super) min_batch: usize,
     /// The plain form of the specification, which is first whatever its speed.
     pub(super) spec: bool,
 }
 
-impl From<&Card> for Entry {
-    fn from(implementation: &Implementation) -> Self {
+impl From<&'static Implementation> for Entry {
+    fn from(implementation: &'static Implementation) -> Self {
         Self {
             name: implementation.name(),
             constant_time: implementation.constant_time(),
-            worth_from: implementation.min_batch(),
+            min_batch: implementation.min_batch().unwrap_or(usize::MAX),
             spec: implementation.technique() == "spec",
         }
     }
@@ -133,7 +134,7 @@ fn dispatch(
 fn order(measured: &[(&Entry, f64)], tolerance: f64) -> Option<Vec<(&'static str, &'static str, f64)>> {
     let mut fastest: Option<(&Entry, f64)> = None;
     let mut found = Vec::new();
-    let single: Vec<_> = measured.iter().filter(|(entry, _)| entry.worth_from <= 1 && !entry.spec).collect();
+    let single: Vec<_> = measured.iter().filter(|(entry, _)| entry.min_batch <= 1 && !entry.spec).collect();
     if measured.is_empty() {
         return None;
     }
@@ -155,8 +156,8 @@ fn order(measured: &[(&Entry, f64)], tolerance: f64) -> Option<Vec<(&'static str
 mod tests {
     use super::*;
 
-    fn entry(name: &'static str, worth_from: usize) -> Entry {
-        Entry { name, constant_time: !name.starts_with("ttable"), worth_from, spec: name == "spec" }
+    fn entry(name: &'static str, min_batch: usize) -> Entry {
+        Entry { name, constant_time: !name.starts_with("ttable"), min_batch, spec: name == "spec" }
     }
 
     fn found(claim: Claim, figures: &[(&'static str, f64)]) -> Found {

@@ -2,7 +2,8 @@
 
 use super::results::Results;
 use counterpoint::aes::{Aes, BLOCK_BYTES, Block, Work, add_round_key, mix_columns, shift_rows, sub_bytes};
-use counterpoint::registry::{BlockCipher, ImplementationError, Primitive};
+use counterpoint::list::Implemented;
+use counterpoint::registry::{BlockCipher, ImplementationError};
 use counterpoint_vectors::{self as vectors, Body, Case};
 
 /// Runs cases of a block cipher.

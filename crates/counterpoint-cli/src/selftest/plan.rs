@@ -144,14 +144,14 @@ impl<'f> Plan<'f> {
         for implementation in algorithm.implementations() {
             let chosen = match filter.implementation.as_str() {
                 "all" => true,
-                "best" => implementation.name() == algorithm.best(1),
+                "best" => implementation.name() == algorithm.best(1).name(),
                 name => implementation.name() == name || implementation.technique() == name,
             };
             if !chosen {
                 continue;
             }
             if !implementation.available() {
-                let missing: Vec<_> = (0..).map_while(|n| implementation.missing(n)).collect();
+                let missing: Vec<_> = implementation.missing_features().collect();
                 self.unavailable.insert((algorithm.name, implementation.name()), missing.join(" "));
                 continue;
             }

@@ -31,13 +31,16 @@ pub(super) fn run(job: &Job<'_>, progress: &Progress) -> Results {
 fn run_cases(job: &Job<'_>, progress: &Progress, results: &mut Results) -> Result<(), ImplementationError> {
     let implementation = job.implementation.name();
     match job.algorithm.kind {
-        Kind::Hash(hash) => HashTest { hash, implementation, progress }.run(&job.cases, results),
-        Kind::Mode(_) => derived_functions::run(job.algorithm, implementation, progress, &job.cases, results),
+        Kind::Hash(_) => match job.algorithm.as_hash() {
+            Some(hash) => HashTest { hash, implementation, progress }.run(&job.cases, results),
+            None => derived_functions::run(job.algorithm, implementation, progress, &job.cases, results),
+        },
         Kind::Permutation(permutation) => permutations::run(permutation, implementation, &job.cases, results),
         Kind::BlockCipher(cipher) => block_ciphers::run(cipher, implementation, &job.cases, results),
         Kind::Aead(_) => {
             sessions::run(job.algorithm.name, implementation, &job.cases, results);
             Ok(())
         }
+        _ => unreachable!("this library has no other kind"),
     }
 }

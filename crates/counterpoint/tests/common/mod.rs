@@ -51,7 +51,7 @@ pub(crate) fn fast(algorithm: &Algorithm) -> impl Iterator<Item = &'static Imple
 
 /// The implementations that are chosen by default for one message and for many, where these are not `spec`.
 pub(crate) fn defaults(algorithm: &Algorithm) -> Vec<&'static Implementation> {
-    let chosen = [algorithm.best(1), algorithm.best(1000)];
+    let chosen = [algorithm.best(1).name(), algorithm.best(1000).name()];
     fast(algorithm).filter(|implementation| chosen.contains(&implementation.name())).collect()
 }
 
