@@ -1,5 +1,5 @@
-//! Functions with and without leaks, for the test of `cargo xtask kernels`, which compiles them as the kernels are compiled: AVX2, a stack
-//! frame rounded to cache lines, vectors spilled.
+//! Functions with and without leaks, for the test of `cargo xtask kernels`, which compiles them as the kernels are
+//! compiled: AVX2, a stack frame rounded to cache lines, vectors spilled.
 //!
 //! A name that begins with `clean` promises no finding; otherwise it begins with what has to be found.
 #![crate_type = "rlib"]

@@ -1,5 +1,5 @@
-//! Every implementation under valgrind, with message, key and states marked as undefined memory: memcheck then reports each branch and each
-//! address that depends on them, through calls and all.
+//! Every implementation under valgrind, with message, key and states marked as undefined memory: memcheck then reports
+//! each branch and each address that depends on them, through calls and all.
 //!
 //! It runs this program again, under valgrind. An implementation whose card promises constant time may have no
 //! report; one by T-tables has to have some, or the check sees nothing. Valgrind's processor has AVX2 and AES-NI, but
@@ -136,9 +136,9 @@ fn encrypt(cipher: &dyn BlockCipher, implementation: &str, states: usize) -> Res
     Ok(())
 }
 
-/// Messages of different lengths there and back, and with wrong tags; nonce and ciphertext are public. Whether a tag matches is public, too, but
-/// memcheck can't know that: it reports where decryption tells it, as often for a long message as for a short one, and wherever
-/// the tag is wrong. Returns how many reports that makes.
+/// Messages of different lengths there and back, and with wrong tags; nonce and ciphertext are public. Whether a tag
+/// matches is public, too, but memcheck can't know that: it reports where decryption tells it, as often for a long
+/// message as for a short one, and wherever the tag is wrong. Returns how many reports that makes.
 fn seal(aead: &dyn Aead, implementation: &str) -> Result<usize, AeadError> {
     let key = secret(aead.key_bytes());
     let nonce = vec![7; aead.nonce_bytes()];

@@ -1,8 +1,9 @@
 //! The machine code of every kernel, looked at: no call, no gather, no address or branch that depends on data.
 //!
-//! Each kernel is compiled into one function, its shell (`cpu::Tier::run::shell::<Kernel>`). It is found in the library's
-//! archive by the kernel's type, which its card's entry in the registry tells. A shell that calls another function
-//! has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the card promises constant time.
+//! Each kernel is compiled into one function, its shell (`cpu::Tier::run::shell::<Kernel>`). It is found in the
+//! library's archive by the kernel's type, which its card's entry in the registry tells. A shell that calls another
+//! function has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the card
+//! promises constant time.
 
 use crate::Outcome;
 use counterpoint::Algorithm;
@@ -148,7 +149,8 @@ fn own_cards() -> Vec<Card> {
     cards
 }
 
-/// Cards as another target's program printed them: kernel, tier, implementation and `constant-time` or `-`, with tabs between.
+/// Cards as another target's program printed them: kernel, tier, implementation and `constant-time` or `-`, with tabs
+/// between.
 fn parse_cards(text: &str) -> Result<Vec<Card>, String> {
     let mut cards = Vec::new();
     for line in text.lines() {
@@ -181,9 +183,8 @@ fn shells(functions: &[Function]) -> BTreeMap<(String, String), &Function> {
 
 /// What the pointers in a kernel's operands point to.
 ///
-/// Hashes: `kernel::Operands`, whose order of fields is fixed: the states, the input with the slices of messages, the state to start
-/// with, the rest. Block ciphers:
-/// round keys and blocks, all secret.
+/// Hashes: `kernel::Operands`, whose order of fields is fixed: the states, the input with the slices of messages, the
+/// state to start with, the rest. Block ciphers: round keys and blocks, all secret.
 fn operands(kernel: &str) -> Vec<(i64, Objects)> {
     if kernel.starts_with("counterpoint::aes::") {
         (0..8).map(|word| (8 * word, Objects::SECRETS)).collect()

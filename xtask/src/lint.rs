@@ -1,19 +1,20 @@
-//! The rules that neither the compiler nor clippy knows: how long a file may be, what no file may contain, and what each file
-//! in `lint/` describes.
+//! The rules that neither the compiler nor clippy knows: how long a file may be, what no file may contain, and what
+//! each file in `lint/` describes.
 
 use crate::Outcome;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 mod citations;
+mod columns;
 mod imports;
 mod techniques;
 mod unsafe_code;
 
 /// The longest file, in lines.
 const LINES: usize = 700;
-/// Left-over notes, and paths that exist on one machine only. (Each is written in two pieces, since this file may not contain
-/// them either.)
+/// Left-over notes, and paths that exist on one machine only. (Each is written in two pieces, since this file may not
+/// contain them either.)
 const UNWANTED: [&str; 9] = [
     concat!("TO", "DO"),
     concat!("FIX", "ME"),
@@ -50,6 +51,7 @@ pub(crate) fn run(root: &Path) -> Outcome {
     let mut findings: Vec<String> = files.iter().flat_map(of_file).collect();
     findings.extend(unsafe_code::check(&files));
     findings.extend(citations::check(&files));
+    findings.extend(columns::check(&files));
     findings.extend(techniques::check(&files));
     imports::check(&files, &mut findings);
     for finding in &findings {

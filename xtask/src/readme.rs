@@ -1,7 +1,7 @@
 //! The tables of measurements in the README and in docs/performance, made from the records in `benchmarks/`.
 //!
-//! A target's table comes from the whole records in `benchmarks/<target>/` of the newest day, on the machine on which most was
-//! measured. It stands between two comments, so that nobody types it:
+//! A target's table comes from the whole records in `benchmarks/<target>/` of the newest day, on the machine on which
+//! most was measured. It stands between two comments, so that nobody types it:
 //!
 //! ```text
 //! <!-- measured: begin, by `cargo xtask readme` -->
@@ -9,8 +9,8 @@
 //! <!-- measured: end -->
 //! ```
 //!
-//! The figures of the AVR and of the FPGA are not here: the programs that measure them write them into avr/README.md and
-//! rtl/README.md.
+//! The figures of the AVR and of the FPGA are not here: the programs that measure them write them into avr/README.md
+//! and rtl/README.md.
 
 use crate::Outcome;
 use counterpoint_bench::record::Record;

@@ -34,8 +34,8 @@ pub(crate) fn make_public(bytes: &[u8]) {
 fn ask(request: Request, a: usize, b: usize) -> usize {
     let question = [request as usize, a, b, 0, 0, 0];
     let mut answer = 0;
-    // SAFETY: the rotations add up to 128 bits, and rbx is exchanged with itself. Valgrind takes these for a request: the address
-    // of six words in rax, the answer in rdx. It changes what it knows of memory, never the memory.
+    // SAFETY: the rotations add up to 128 bits, and rbx is exchanged with itself. Valgrind takes these for a request:
+    // the address of six words in rax, the answer in rdx. It changes what it knows of memory, never the memory.
     unsafe {
         std::arch::asm!(
             "rol rdi, 3",

@@ -1,4 +1,5 @@
-//! Builds the library so that its kernels can be looked at: symbols with full paths, and the compiler's word on stack frames.
+//! Builds the library so that its kernels can be looked at: symbols with full paths, and the compiler's word on stack
+//! frames.
 
 use super::frame;
 use serde_json::Value;

@@ -1,7 +1,13 @@
 //! Exceptions to the rules for kernels, each with its reason: `xtask/kernels.exceptions`.
 //!
-//! A line is `architecture | kernel as the table has it | gather, address, branch, time or lost | part of the instruction | reason`. A call can't be
-//! excused, since nothing is known behind it. An exception that excuses nothing any more is itself a finding.
+//! A line has these parts:
+//!
+//! ```text
+//! architecture | kernel as the table has it | gather, address, branch, time or lost | part of the instruction | reason
+//! ```
+//!
+//! A call can't be excused, since nothing is known behind it. An exception that excuses nothing any more is itself a
+//! finding.
 
 use super::{Card, Kind};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! How the compiler laid out each function's stack frame, by its own account.
 //!
-//! A slot is either a *spill*, a register that the compiler put aside and that nothing else can reach, or a *variable*, an object of
-//! the program that may be indexed. An access with an index can touch every variable but no spill.
+//! A slot is either a *spill*, a register that the compiler put aside and that nothing else can reach, or a *variable*,
+//! an object of the program that may be indexed. An access with an index can touch every variable but no spill.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

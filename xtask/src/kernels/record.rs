@@ -1,7 +1,7 @@
 //! The record of how many instructions each kernel has, by architecture: `benchmarks/kernels.json`.
 //!
-//! Other compilers make other code, so a difference is shown and fails nothing; the record shows in a change's diff what it did
-//! to the kernels.
+//! Other compilers make other code, so a difference is shown and fails nothing; the record shows in a change's diff
+//! what it did to the kernels.
 
 use super::{Card, Report};
 use serde_json::{Map, Value, json};

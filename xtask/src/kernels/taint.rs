@@ -1,18 +1,19 @@
 //! Which addresses and branches of a kernel depend on data.
 //!
-//! The function is run on abstract values until nothing changes. Of a value is known whether it depends on what is secret (every
-//! byte of states, messages and keys), and which objects it may point into:
+//! The function is run on abstract values until nothing changes. Of a value is known whether it depends on what is
+//! secret (every byte of states, messages and keys), and which objects it may point into:
 //!
 //! ```text
 //!   operands ──► slices ──► message bytes: secret          the kernel's one argument is the address of the operands
 //!       └──────► states: secret                            stack: byte by byte, told apart from constants
 //! ```
 //!
-//! A load through a pointer gives what such an object holds: public pointers from the operands and the slices, secrets from
-//! states and messages, what was stored from the stack. Anything computed from a secret is secret. An access with an index
-//! into the stack reaches every variable of the frame, and no register that the compiler put aside there ([`super::frame`]).
-//! A finding is an address, a branch, a computed jump or the time of an instruction that depends on a secret, and every
-//! address whose origin is none of these objects, so that what the analysis does not follow does not pass.
+//! A load through a pointer gives what such an object holds: public pointers from the operands and the slices, secrets
+//! from states and messages, what was stored from the stack. Anything computed from a secret is secret. An access with
+//! an index into the stack reaches every variable of the frame, and no register that the compiler put aside there
+//! ([`super::frame`]). A finding is an address, a branch, a computed jump or the time of an instruction that depends on
+//! a secret, and every address whose origin is none of these objects, so that what the analysis does not follow does
+//! not pass.
 
 use super::frame::Frame;
 use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Register, Source};

@@ -1,10 +1,10 @@
-//! Citations: every `[Key]` in a comment, a document or the `source` of an implementation has an entry in BIBLIOGRAPHY.md, and
-//! every entry is cited.
+//! Citations: every `[Key]` in a comment, a document or the `source` of an implementation has an entry in
+//! BIBLIOGRAPHY.md, and every entry is cited.
 //!
-//! Brackets mean other things too: slices and attributes in code, links in Markdown, indices in formulas. So only prose is read
-//! (comments, documents outside of code), and a citation is a word of letters, digits and hyphens that stands in brackets by
-//! itself, with a capital letter in it. A key without a capital letter, as `vperm`, is known by its entry; one that is
-//! misspelt is not found. Shell scripts are left out, since their comments show options in brackets.
+//! Brackets mean other things too: slices and attributes in code, links in Markdown, indices in formulas. So only prose
+//! is read (comments, documents outside of code), and a citation is a word of letters, digits and hyphens that stands
+//! in brackets by itself, with a capital letter in it. A key without a capital letter, as `vperm`, is known by its
+//! entry; one that is misspelt is not found. Shell scripts are left out, since their comments show options in brackets.
 
 use super::File;
 use std::collections::BTreeSet;

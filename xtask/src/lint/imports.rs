@@ -3,10 +3,10 @@
 //! A reader can then take the files of a crate one after the other, each after those that it needs. The rule has no
 //! exception for front pages: a file may use the modules in its folder, or they may use it, but not both.
 //!
-//! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` says `pub use
-//! error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is never
-//! part of a cycle. An `impl` block may stand in another file than its type: only paths count, not calls of methods. Code
-//! under `#[cfg(test)]` does not count, because tests may look at anything.
+//! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` says
+//! `pub use error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is
+//! never part of a cycle. An `impl` block may stand in another file than its type: only paths count, not calls of
+//! methods. Code under `#[cfg(test)]` does not count, because tests may look at anything.
 //!
 //! The check works on tokens: it reads the `mod`, `use` and item keywords of each file and follows every path (`a::b`),
 //! in attributes and macro calls too. It does not expand macros.
@@ -320,8 +320,8 @@ impl Crate {
         Some(Target::Module(module))
     }
 
-    /// Finds what a name in a module stands for: a module in it, an import, an item of its own or of a module from which
-    /// it imports everything.
+    /// Finds what a name in a module stands for: a module in it, an import, an item of its own or of a module from
+    /// which it imports everything.
     fn member(&self, path: &Segments, name: &str, depth: usize) -> Option<Target> {
         let child = [&path[..], &[name.to_owned()]].concat();
         if self.modules.contains_key(&child) {

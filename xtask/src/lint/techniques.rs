@@ -1,7 +1,8 @@
 //! Every technique of every list is explained: a page of docs/techniques has a heading with the technique's name.
 //!
-//! The techniques are those of the library's registry, so a technique that is added or renamed needs its heading. Families use the
-//! same name for different layouts (`bitslice`), so that the family has to be named too, in the heading or in the page's title.
+//! The techniques are those of the library's registry, so a technique that is added or renamed needs its heading.
+//! Families use the same name for different layouts (`bitslice`), so that the family has to be named too, in the
+//! heading or in the page's title.
 
 use super::File;
 use counterpoint::Algorithm;

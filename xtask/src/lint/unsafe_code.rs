@@ -1,8 +1,8 @@
 //! Where `unsafe` may be: in the files of one list, each with its reason.
 //!
-//! The library crate denies `unsafe_code` in its `lib.rs`, and lifts the ban there for two modules. One `allow` elsewhere would
-//! spread it, so that the attribute is looked for as well. A place of the list that contains no `unsafe` is a finding too: it
-//! would permit what nobody has read.
+//! The library crate denies `unsafe_code` in its `lib.rs`, and lifts the ban there for two modules. One `allow`
+//! elsewhere would spread it, so that the attribute is looked for as well. A place of the list that contains no
+//! `unsafe` is a finding too: it would permit what nobody has read.
 
 use super::File;
 

@@ -50,7 +50,8 @@ fn a_branch_on_the_state_is_found() {
 
 #[test]
 fn a_pointer_put_aside_is_safe_from_indexed_stores() {
-    // mov rax,[rdi]; mov rdx,[rax]; mov [rsp-80],rax; xor ecx,ecx; mov [rsp+rcx*8-72],rdx; mov rax,[rsp-80]; mov rdx,[rax]; ret
+    // mov rax,[rdi]; mov rdx,[rax]; mov [rsp-80],rax; xor ecx,ecx; mov [rsp+rcx*8-72],rdx; mov rax,[rsp-80]; mov
+    // rdx,[rax]; ret
     let code =
         b"\x48\x8b\x07\x48\x8b\x10\x48\x89\x44\x24\xb0\x31\xc9\x48\x89\x54\xcc\xb8\x48\x8b\x44\x24\xb0\x48\x8b\x10\xc3";
     assert_eq!(x86(code, &[]), []);
@@ -84,7 +85,8 @@ fn counters_and_moving_pointers_are_no_data() {
 
 #[test]
 fn the_lowest_byte_has_its_own_value() {
-    // mov rax,[rdi]; mov rcx,[rax]; mov cl,1; mov [rsp-80],ecx; mov eax,[rsp-80]; test al,1 or test eax,eax; je end; nop; end: ret
+    // mov rax,[rdi]; mov rcx,[rax]; mov cl,1; mov [rsp-80],ecx; mov eax,[rsp-80]; test al,1 or test eax,eax; je end;
+    // nop; end: ret
     let until_test = b"\x48\x8b\x07\x48\x8b\x08\xb1\x01\x89\x4c\x24\xb0\x8b\x44\x24\xb0";
     assert_eq!(x86(&[until_test, &b"\xa8\x01\x74\x01\x90\xc3"[..]].concat(), &[]), []);
     assert_eq!(x86(&[until_test, &b"\x85\xc0\x74\x01\x90\xc3"[..]].concat(), &[]), [(6, Branch)]);
