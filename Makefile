@@ -9,7 +9,7 @@ help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
 
 run: ## hash README.md with SHA3-256
-	@$(CARGO) run --locked --release --quiet -- sum README.md
+	@$(CARGO) run --locked --release -- sum README.md
 
 test: ## every check, stage by stage; the last line counts them
 	@scripts/test.sh
