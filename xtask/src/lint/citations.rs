@@ -7,30 +7,48 @@
 //! entry; one that is misspelt is not found. Shell scripts are left out, since their comments show options in brackets.
 
 use super::File;
+use counterpoint::Algorithm;
 use std::collections::BTreeSet;
 
 const BIBLIOGRAPHY: &str = "BIBLIOGRAPHY.md";
 
-/// The findings in all files.
+/// The findings in all files and in the registry.
 pub(super) fn check(files: &[File]) -> Vec<String> {
-    let mut findings = Vec::new();
+    compare(files, sources())
+}
+
+/// The findings in files and in these texts, which come with their places.
+fn compare<'a>(files: &[File], texts: impl IntoIterator<Item = (String, &'a str)>) -> Vec<String> {
     let entries = files.iter().find(|file| file.name == BIBLIOGRAPHY).map(entries).unwrap_or_default();
     let keys: BTreeSet<&str> = entries.iter().map(|(_, key)| *key).collect();
+    let of_file = |file: &File| {
+        let place = |(number, prose)| (format!("{}:{number}", file.name), prose);
+        prose(file).into_iter().map(place).collect::<Vec<_>>()
+    };
+    let documents = files.iter().filter(|file| file.name != BIBLIOGRAPHY).flat_map(of_file);
+    let mut findings = Vec::new();
     let mut cited = BTreeSet::new();
-    for file in files.iter().filter(|file| file.name != BIBLIOGRAPHY) {
-        for (number, prose) in prose(file) {
-            for word in in_brackets(&prose) {
-                if keys.contains(word) {
-                    cited.insert(word.to_owned());
-                } else if word.contains(|c: char| c.is_ascii_uppercase()) {
-                    findings.push(format!("{}:{number}: [{word}] has no entry in {BIBLIOGRAPHY}", file.name));
-                }
+    for (place, prose) in documents.chain(texts.into_iter().map(|(place, text)| (place, text.to_owned()))) {
+        for word in in_brackets(&prose) {
+            if keys.contains(word) {
+                cited.insert(word.to_owned());
+            } else if word.contains(|c: char| c.is_ascii_uppercase()) {
+                findings.push(format!("{place}: [{word}] has no entry in {BIBLIOGRAPHY}"));
             }
         }
     }
     let unused = entries.iter().filter(|(_, key)| !cited.contains(*key));
     findings.extend(unused.map(|(number, key)| format!("{BIBLIOGRAPHY}:{number}: nothing cites [{key}]")));
     findings
+}
+
+/// The sources of the techniques in the library's registry, each with where it is from.
+fn sources() -> BTreeSet<(String, &'static str)> {
+    let of_algorithm = |algorithm: &'static Algorithm| {
+        let place = |technique: &str| format!("the source of {technique}, {}", algorithm.family);
+        algorithm.implementations().map(move |entry| (place(entry.technique()), entry.source()))
+    };
+    Algorithm::all().flat_map(of_algorithm).collect()
 }
 
 /// The keys of the bibliography's tables with the numbers of their lines.
@@ -49,7 +67,7 @@ fn prose(file: &File) -> Vec<(usize, String)> {
             inside ^= line.trim_start().starts_with("```");
             if inside { String::new() } else { line.to_owned() }
         }
-        "rs" => source_of_technique(line).unwrap_or_else(|| comment(line)),
+        "rs" => comment(line),
         "sv" | "svh" | "v" | "c" | "h" => after(line, &["//", "/*", " *"]),
         "S" | "inc" => after(line, &[";", "//"]),
         "py" => {
@@ -79,17 +97,6 @@ fn comment(line: &str) -> String {
         !quoted && line[place..].starts_with("//")
     });
     start.map_or(String::new(), |start| line.chars().skip(start).collect())
-}
-
-/// The text of a string that begins with a citation, as in `Technique::new("lanes", "[Key] 3")`.
-fn source_of_technique(line: &str) -> Option<String> {
-    if line.trim_start().starts_with("//") {
-        return None;
-    }
-    let (source, _) = line.split_once("\"[")?.1.split_once('"')?;
-    source
-        .starts_with(|first: char| first.is_ascii_uppercase() || first.is_ascii_lowercase())
-        .then(|| format!("[{source}"))
 }
 
 /// The key of a line `paper = "Key"` in the papers' tables, in brackets.
@@ -136,7 +143,7 @@ mod tests {
 
     /// What is found in a project of a bibliography with one entry and this file.
     fn findings(name: &str, text: &str) -> Vec<String> {
-        check(&[file(BIBLIOGRAPHY, ENTRY), file(name, text)])
+        compare(&[file(BIBLIOGRAPHY, ENTRY), file(name, text)], [])
     }
 
     #[test]
@@ -144,7 +151,6 @@ mod tests {
         for (name, text) in [
             ("a.rs", "// As in [Wheel-1] and [Hub-2] 3."),
             ("a.rs", "//! \\[Wheel-1\\] 2, and \\[Hub-2\\] 3.1."),
-            ("a.rs", "// [Wheel-1]\n    Technique::new(\"wheel\", \"[Fugue] 3 to 5, [Hub-2]\");"),
             ("a.md", "See [Wheel-1], [Hub-2]."),
             ("a.sv", "assign a = b; // [Wheel-1] [Hub-2]"),
             ("a.S", "    nop ; ([Hub-2], after [Wheel-1])"),
@@ -162,6 +168,14 @@ mod tests {
     fn an_entry_that_nothing_cites_is_found() {
         let found = findings("a.rs", "let wheel = 1;");
         assert_eq!(found, ["BIBLIOGRAPHY.md:3: nothing cites [Wheel-1]"]);
+    }
+
+    /// What the registry says is read as documents are.
+    #[test]
+    fn the_sources_of_techniques_are_citations() {
+        let found = compare(&[file(BIBLIOGRAPHY, ENTRY)], [("here".to_owned(), "[Wheel-1] 3 to 5, [Hub-2]")]);
+        assert_eq!(found, ["here: [Hub-2] has no entry in BIBLIOGRAPHY.md"]);
+        assert!(sources().iter().any(|(place, text)| place.contains("keccak") && text.contains("[FIPS202]")));
     }
 
     #[test]
