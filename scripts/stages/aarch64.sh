@@ -31,9 +31,8 @@ emulated() {
 check no-std env RUSTC_BOOTSTRAP=1 cargo build --locked --release -Zbuild-std=core --target thumbv7em-none-eabi \
     --package counterpoint --no-default-features --features aes,fugue,groestl,keccak,luffa
 
-check build cargo build --locked --release --target $target --package counterpoint --package counterpoint-cli \
-    --example cards --bin counterpoint
-check cards emulated max $built/examples/cards
+check build cargo build --locked --release --target $target --package xtask-cards --package counterpoint-cli --bins
+check cards emulated max $built/xtask-cards
 check kernels $xtask kernels --target $target --cards "$logs/aarch64-cards.log"
 
 # One job, because a program that starts a thread hangs under this emulator. The processor `max` has ARM's instructions for

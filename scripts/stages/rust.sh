@@ -57,6 +57,7 @@ fi
 
 check kernels cargo xtask kernels
 check readme cargo xtask readme --check
+check ketje-jr cargo xtask ketje-jr --check
 if command -v chromium >/dev/null 2>&1 || can_install; then
     check report scripts/report-screenshot.sh
 else

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 mod constant_time;
 mod kernels;
+mod ketje_jr;
 mod lint;
 mod readme;
 mod release_check;
@@ -19,6 +20,8 @@ usage: cargo xtask TASK
                  the cards of another target's registry; --record renews the instruction counts
   constant-time [ALGORITHM]
                  every implementation under valgrind, with all that is secret marked so
+  ketje-jr [--check]
+                 the answers of Ketje Jr that the 8-bit assembly is compared with; --check only compares
   readme [--check]
                  the tables of measurements in README.md and docs/performance, from the records in benchmarks/;
                  --check only compares
@@ -36,6 +39,8 @@ fn main() -> ExitCode {
         ["lint"] => lint::run(root()),
         ["kernels", ref rest @ ..] => kernels::run(root(), rest),
         ["constant-time", ref rest @ ..] => constant_time::run(root(), rest),
+        ["ketje-jr"] => ketje_jr::run(root(), false),
+        ["ketje-jr", "--check"] => ketje_jr::run(root(), true),
         ["readme"] => readme::run(root(), false),
         ["readme", "--check"] => readme::run(root(), true),
         ["release-check"] => release_check::run(root(), true),

@@ -1,6 +1,16 @@
 //! The examples run to their end, and what they assert is true.
 
 #[cfg(feature = "keccak")]
+#[path = "../examples/choose_implementation.rs"]
+mod choose_implementation;
+#[cfg(all(feature = "std", feature = "keccak"))]
+#[path = "../examples/hash_file.rs"]
+#[allow(dead_code, reason = "its `main` reads the command line, which is the test program's here")]
+mod hash_file;
+#[cfg(all(feature = "alloc", feature = "groestl", feature = "keccak"))]
+#[path = "../examples/hash_many.rs"]
+mod hash_many;
+#[cfg(feature = "keccak")]
 #[path = "../examples/ketje.rs"]
 mod ketje;
 #[cfg(feature = "keccak")]
@@ -25,4 +35,26 @@ fn sessions() {
 fn modes() {
     kmac::main().unwrap();
     tree::main().unwrap();
+}
+
+#[cfg(all(feature = "std", feature = "keccak"))]
+#[test]
+fn a_file() {
+    let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs"));
+    let digest = hash_file::digest_of_file(path).unwrap();
+    assert_eq!(digest, counterpoint::Sha3_256::digest(std::fs::read(path).unwrap()));
+    let missing = hash_file::digest_of_file(&path.join("missing"));
+    assert!(missing.is_err());
+}
+
+#[cfg(all(feature = "alloc", feature = "groestl", feature = "keccak"))]
+#[test]
+fn many_messages() {
+    hash_many::main();
+}
+
+#[cfg(feature = "keccak")]
+#[test]
+fn a_chosen_implementation() {
+    choose_implementation::main().unwrap();
 }

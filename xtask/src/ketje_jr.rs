@@ -1,12 +1,11 @@
-//! Writes avr/harness/ketje_jr.json: 200 sessions of Ketje Jr by this library, for the 8-bit assembly to be compared with.
-//!
-//! ```text
-//! cargo run -p counterpoint --example ketje_jr_answers > avr/harness/ketje_jr.json
-//! ```
+//! Writes avr/harness/ketje_jr.json: 200 sessions of Ketje Jr by this library, which the 8-bit assembly is compared with.
 
+use crate::Outcome;
 use counterpoint::KetjeJr;
 use counterpoint::aead::AeadError;
 use counterpoint::tag::MIN_TAG_BYTES;
+use std::fs;
+use std::path::Path;
 
 /// Bytes that look random: the top bits of a linear congruential generator.
 struct Bytes(u64);
@@ -32,7 +31,23 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(crate) fn main() -> Result<(), AeadError> {
+/// Where the answers are, in the repository.
+const FILE: &str = "avr/harness/ketje_jr.json";
+
+/// Writes the answers, or compares them with those that are there; returns how many files differ.
+pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
+    let (path, answers) = (root.join(FILE), answers()?);
+    if only_compare {
+        let same = fs::read_to_string(&path)? == answers;
+        println!("{FILE} {}", if same { "is up to date" } else { "differs; `cargo xtask ketje-jr` writes it" });
+        return Ok(usize::from(!same));
+    }
+    fs::write(path, answers)?;
+    println!("{FILE} is written");
+    Ok(0)
+}
+
+fn answers() -> Result<String, AeadError> {
     let mut bytes = Bytes(1);
     let mut sessions = Vec::new();
     for _ in 0..200 {
@@ -62,9 +77,5 @@ pub(crate) fn main() -> Result<(), AeadError> {
             steps.join(", ")
         ));
     }
-    println!(
-        "{{\"origin\": \"crates/counterpoint/examples/ketje_jr_answers.rs\", \"vectors\": [\n{}\n]}}",
-        sessions.join(",\n")
-    );
-    Ok(())
+    Ok(format!("{{\"origin\": \"cargo xtask ketje-jr\", \"vectors\": [\n{}\n]}}\n", sessions.join(",\n")))
 }

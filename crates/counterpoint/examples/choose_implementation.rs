@@ -1,0 +1,29 @@
+//! Lists the implementations of SHA3-256, and hashes by one that is chosen by its name. Without a choice, the fastest
+//! one that runs in constant time on this machine is taken.
+
+use counterpoint::{Algorithm, Sha3_256};
+
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let algorithm = Algorithm::by_name("SHA3-256")?;
+    println!("by default: {} for one message, {} for 100", algorithm.best(1), algorithm.best(100));
+
+    let expected = Sha3_256::digest(b"abc");
+    for implementation in algorithm.implementations() {
+        let name = implementation.card().name;
+        match Sha3_256::with_implementation(name) {
+            Ok(mut hasher) => {
+                hasher.update(b"abc");
+                assert_eq!(hasher.finalize(), expected);
+                println!("{name}: the same digest");
+            }
+            Err(error) => println!("{error}"),
+        }
+    }
+
+    // An unknown name is an error, which a program can show to its user.
+    match Sha3_256::with_implementation("abacus") {
+        Err(error) => println!("abacus: {error}"),
+        Ok(_) => return Err("there is no such implementation".into()),
+    }
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! Prints the SHA3-256 digest of each file that is named on the command line.
+//!
+//! ```text
+//! cargo run --release -p counterpoint --example hash_file -- Cargo.toml README.md
+//! ```
+
+use counterpoint::Sha3_256;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+
+fn main() -> io::Result<()> {
+    for path in std::env::args_os().skip(1) {
+        let digest = digest_of_file(Path::new(&path))?;
+        println!("{}  {}", hex(&digest), path.display());
+    }
+    Ok(())
+}
+
+/// The digest of a file, which is read in pieces of 64 KiB and therefore may be larger than the memory.
+pub(crate) fn digest_of_file(path: &Path) -> io::Result<[u8; 32]> {
+    let mut hasher = Sha3_256::new();
+    let mut file = BufReader::with_capacity(64 * 1024, File::open(path)?);
+    io::copy(&mut file, &mut hasher)?;
+    Ok(hasher.finalize())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
