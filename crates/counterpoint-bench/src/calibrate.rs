@@ -1,94 +1,95 @@
-//! `bench calibrate`: whether each list's order, by which implementations are chosen, is right on this machine.
+//! `bench calibrate`: checks whether the order of each list of implementations is right for this machine.
 //!
-//! A list claims two things. Dispatch: for so many messages, the last implementation that is constant time, available and
-//! worth it is the fastest of the constant-time ones. Order: of those for one message, each is at least as fast on a long
-//! message as those before it. Both are measured: one message short and long, and as many messages as make an
-//! implementation worth it, and one less.
+//! A list makes two claims. Dispatch: the implementation that is chosen for a number of messages is the fastest of the
+//! constant-time ones. Order: each implementation for one message is at least as fast on a long message as those before it
+//! in the list. Both are measured with one short and one long message, with the number of messages from which each
+//! implementation is chosen, and with one message less.
 
-use crate::measure::{self, Group, Pace};
-use crate::output::columns;
-use crate::plan::{LONG, Point};
+use crate::format::length_text;
+use crate::implementations;
+use crate::measure::{self, Settings};
+use crate::output::{columns, print};
+use crate::plan::{LONG, Point, SubjectPlan};
 use crate::record::{Lengths, Record};
-use crate::subject::{self, OURS, Subject, Unit};
-use crate::words::length_text;
-use crate::{algorithms, write_out};
+use crate::selection::algorithms;
+use crate::subject::{OURS, Subject, Unit};
+use claim::{CheckedClaim, Claim, Entry};
 use clap::Args;
 use counterpoint::Algorithm;
 use counterpoint_console::exit::Error;
-use judge::{Claim, Entry, Found};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-mod judge;
+mod claim;
 
-/// Message lengths: short, and long where there is one message or many.
+/// The lengths of a short message, and of the long messages of a batch.
 const SHORT: usize = 64;
 const LONG_IN_BATCH: usize = 4096;
 
-/// What `bench calibrate` takes.
+/// The arguments of `bench calibrate`.
 #[derive(Debug, Args)]
 pub(crate) struct CalibrateArgs {
-    /// Check the lists that these algorithms choose from (may be repeated, or a list with commas).
+    /// Check only the lists of these algorithms (may be repeated, or a list with commas).
     #[arg(short, long, value_delimiter = ',', value_name = "ALG")]
     algorithm: Vec<String>,
-    /// Call two implementations equal if they differ by no more than this.
+    /// Two implementations count as equally fast if they differ by no more than this.
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     tolerance: f64,
     #[command(flatten)]
-    pace: Pace,
+    settings: Settings,
     /// Take the figures from these records instead of measuring.
     #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "patience", "record"])]
     from: Vec<PathBuf>,
 }
 
-/// Prints what each list claims and what was found; `true` if they agree everywhere.
+/// Prints the claims of each list and what was measured. Returns whether they agree everywhere.
 ///
 /// # Errors
 ///
-/// A message for the user: unknown names, a record that can't be read or does not hold the figures, measuring failed.
+/// Returns a message for unknown names, for a record that can't be read or lacks the figures, or if measuring failed.
 pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     if !(0.0..100.0).contains(&args.tolerance) {
         return Err(Error::Usage("--tolerance: give percents from 0 to 100".to_owned()));
     }
     let lists = lists(&algorithms(&args.algorithm)?);
     let record = if args.from.is_empty() {
-        let groups: Vec<Group> = lists.iter().flat_map(List::groups).collect();
-        let (record, outcome) = measure::into_record(&groups, &args.pace);
+        let plans: Vec<SubjectPlan> = lists.iter().flat_map(List::plans).collect();
+        let (record, outcome) = measure::into_record(&plans, &args.settings);
         outcome?;
         record
     } else {
         Record::read_all(&args.from)?
     };
-    let (mut judged, mut disagreements, mut disturbed) = (0, 0, 0);
+    let (mut checked, mut disagreements, mut disturbed) = (0, 0, 0);
     let mut out = String::new();
     for list in &lists {
-        let found = list.judge(&record, args.tolerance / 100.0);
-        judged += found.iter().filter(|found| found.outcome.is_some()).count();
+        let found = list.check(&record, args.tolerance / 100.0);
+        checked += found.iter().filter(|found| found.outcome.is_some()).count();
         disagreements += found.iter().filter(|found| found.disagrees()).count();
         disturbed += found.iter().filter(|found| found.disturbed && found.outcome.is_some()).count();
         out.push_str(&list.text(&found));
     }
-    if judged == 0 {
-        let words = "the records hold no figures to judge by; measure with `bench calibrate --record FILE`";
+    if checked == 0 {
+        let words = "the records contain no figures for these lists; measure them with `bench calibrate --record FILE`";
         return Err(Error::Failed(words.to_owned()));
     }
     out.push_str(&match disagreements {
-        0 => format!("The lists agree with this machine ({judged} claims).\n"),
-        n => format!("The lists disagree with this machine in {n} of {judged} claims.\n"),
+        0 => format!("The lists agree with this machine ({checked} claims).\n"),
+        n => format!("The lists disagree with this machine in {n} of {checked} claims.\n"),
     });
     if disturbed > 0 {
         out.push_str(&format!(
-            "{disturbed} claims were judged by disturbed figures: something else worked on the core. Measure these \
+            "{disturbed} claims were checked with disturbed figures, because something else used the core. Measure these \
              again.\n"
         ));
     }
-    write_out(&out)?;
+    print(&out)?;
     Ok(disagreements == 0)
 }
 
-/// The lists under these algorithms, each once, each with the algorithm that it is measured by: a hash with 32 bytes of
-/// digest if there is one, else a hash, else any but authenticated encryption, which works on one message with a fixed number of
-/// states.
+/// Returns the lists of these algorithms, each once. Several algorithms may share a list. The one by which it is measured is
+/// a hash with a digest of 32 bytes if there is one, else a hash, else anything but authenticated encryption, which works on
+/// one message with a fixed number of states.
 fn lists(algorithms: &[&'static Algorithm]) -> Vec<List> {
     let mut lists: BTreeMap<usize, List> = BTreeMap::new();
     let mut order = Vec::new();
@@ -113,23 +114,23 @@ fn lists(algorithms: &[&'static Algorithm]) -> Vec<List> {
     order.iter().filter_map(|place| lists.remove(place)).collect()
 }
 
-/// One family's list, or one of its lists.
+/// A list of implementations.
 struct List {
-    /// What it is measured by.
+    /// The algorithm by which it is measured.
     algorithm: &'static Algorithm,
     shared_by: Vec<&'static str>,
 }
 
 impl List {
-    /// What can run here, in the list's order.
+    /// Returns the implementations that this machine can run, in the order of the list.
     fn entries(&self) -> Vec<Entry> {
         let available = self.algorithm.implementations().filter(|listed| listed.available());
         available.map(|listed| Entry::from(listed)).collect()
     }
 
-    /// The claims to be checked.
+    /// Returns the claims to check.
     fn claims(&self) -> Vec<Claim> {
-        let lengths = |batch| match subject::unit(self.algorithm) {
+        let lengths = |batch| match implementations::unit(self.algorithm) {
             Unit::Message { .. } if batch == 1 => vec![SHORT, LONG],
             Unit::Sealed { .. } => vec![SHORT, LONG],
             Unit::Message { .. } => vec![SHORT, LONG_IN_BATCH],
@@ -156,25 +157,26 @@ impl List {
         claims
     }
 
-    /// How a claim's messages are given to the harness: blocks go in one run.
+    /// Returns the point at which a claim is measured. Blocks are measured as one long message.
     fn point(&self, batch: usize, length_bytes: usize) -> Point {
-        match subject::unit(self.algorithm) {
+        match implementations::unit(self.algorithm) {
             Unit::Blocks { .. } => (1, Lengths::Equal, batch * length_bytes),
             _ => (batch, Lengths::Equal, length_bytes),
         }
     }
 
-    /// What has to be measured.
-    fn groups(&self) -> Vec<Group> {
+    /// Returns what has to be measured.
+    fn plans(&self) -> Vec<SubjectPlan> {
         let mut points: Vec<Point> =
             self.claims().iter().map(|claim| self.point(claim.batch(), claim.length_bytes())).collect();
         points.sort_unstable();
         points.dedup();
-        let subjects: Vec<Subject> = subject::ours(self.algorithm);
-        subjects.into_iter().map(|subject| Group { subject, points: points.clone() }).collect()
+        let subjects: Vec<Subject> = implementations::of(self.algorithm);
+        subjects.into_iter().map(|subject| SubjectPlan { subject, points: points.clone() }).collect()
     }
 
-    fn judge(&self, record: &Record, tolerance: f64) -> Vec<Found> {
+    /// Checks the claims with the figures of a record.
+    fn check(&self, record: &Record, tolerance: f64) -> Vec<CheckedClaim> {
         let entries = self.entries();
         let of = |claim: &Claim| -> BTreeMap<&str, (f64, bool)> {
             let (batch, lengths, length_bytes) = self.point(claim.batch(), claim.length_bytes());
@@ -184,11 +186,12 @@ impl List {
             });
             here.map(|m| (m.implementation.as_str(), (m.figure(), m.disturbed))).collect()
         };
-        self.claims().into_iter().map(|claim| Found::new(claim, &entries, &of(&claim), tolerance)).collect()
+        self.claims().into_iter().map(|claim| CheckedClaim::new(claim, &entries, &of(&claim), tolerance)).collect()
     }
 
-    fn text(&self, found: &[Found]) -> String {
-        let unit = match subject::unit(self.algorithm) {
+    /// Returns a table of the claims.
+    fn text(&self, found: &[CheckedClaim]) -> String {
+        let unit = match implementations::unit(self.algorithm) {
             Unit::Message { .. } | Unit::Sealed { .. } => "message",
             Unit::State { .. } => "state",
             Unit::Blocks { .. } => "block",
@@ -229,7 +232,7 @@ mod tests {
         for list in lists(&Algorithm::all().collect::<Vec<_>>()) {
             let claims = list.claims();
             assert!(claims.iter().any(|claim| matches!(claim, Claim::Order { .. })), "{}", list.algorithm.name);
-            assert_eq!(list.groups().len(), list.entries().len());
+            assert_eq!(list.plans().len(), list.entries().len());
         }
     }
 }

@@ -1,23 +1,25 @@
-//! Core cycles: a fixed-rate counter, and a chain of dependent additions that tells how many core cycles it counts.
+//! Measures core cycles with a fixed-rate counter and a chain of dependent additions.
 //!
-//! The time-stamp counter runs at one rate while the core's clock rises and falls. One addition that needs the result of
-//! the one before takes one core cycle on every CPU we know, so a chain of them, timed beside each sample, gives the ratio of
-//! the two clocks at that moment. Both operands are registers: some cores drop additions of small constants while renaming
-//! registers, and run a chain of those at several a cycle.
+//! The time-stamp counter runs at a fixed rate, while the clock of the core rises and falls. An addition that needs the
+//! result of the one before takes one core cycle on every CPU that we know. So a chain of additions, timed before and after
+//! each sample, gives the ratio of the two clocks at that moment. Both operands are registers: some cores execute additions
+//! of small constants while they rename registers, several in a cycle.
 //!
-//! The chain leaves most of the core unused, so it takes the same time if another thread of the same core works, a guest of the
-//! same host for example. So a crowd of independent instructions is timed, too: it tells how much of the core this thread gets.
+//! The chain leaves most of the core unused, so it takes the same time when another thread uses the same core, such as
+//! another guest of the same host. So a throughput probe is timed too: many independent instructions, whose number in a
+//! cycle shows how much of the core this thread gets.
 
 use std::time::{Duration, Instant};
 
 /// Additions in one chain.
 const CHAIN: u64 = 20_000;
-/// Instructions in one crowd.
-const CROWD: u64 = 10_000;
-/// Instructions in one round of the crowd: 15 KB of code, so that it feels when half of a cache of decoded instructions is gone.
-const CROWD_ROUND: u64 = 2_000;
+/// Instructions in one throughput probe.
+const PROBE: u64 = 10_000;
+/// Instructions in one round of the probe. Its code of 15 KB fills the cache of decoded instructions, so that the probe is
+/// slower when another thread takes half of that cache.
+const PROBE_ROUND: u64 = 2_000;
 
-/// The fixed-rate counter, after everything before it has finished.
+/// Returns the fixed-rate counter after all instructions before it have finished.
 #[inline(always)]
 pub(crate) fn ticks() -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -38,7 +40,7 @@ pub(crate) fn ticks() -> u64 {
     }
 }
 
-/// Lets everything before it finish, so that two calls in a row do not overlap.
+/// Waits until all instructions before it have finished, so that two calls in a row do not overlap.
 #[inline(always)]
 pub(crate) fn fence() {
     #[cfg(target_arch = "x86_64")]
@@ -53,7 +55,7 @@ pub(crate) fn fence() {
     }
 }
 
-/// Ticks that the chain takes.
+/// Returns the ticks that the chain takes.
 fn chain_ticks() -> u64 {
     let start = ticks();
     // SAFETY: additions of two registers and a counted loop, no memory.
@@ -91,7 +93,7 @@ fn chain_ticks() -> u64 {
     ticks() - start
 }
 
-/// What the crowd loads.
+/// The memory that the probe loads.
 #[repr(align(64))]
 struct Line {
     _bytes: [u8; 256],
@@ -99,9 +101,10 @@ struct Line {
 
 static LINE: Line = Line { _bytes: [1; 256] };
 
-/// Ticks of [`CROWD`] instructions that want all of the core: decoders, scheduler, adders, vector units and load ports.
+/// Returns the ticks that [`PROBE`] instructions take, which use all of the core: decoders, scheduler, adders, vector units
+/// and load ports.
 #[inline(never)]
-fn crowd_ticks() -> u64 {
+fn probe_ticks() -> u64 {
     let start = ticks();
     // SAFETY: the loads stay inside the 256 bytes and are aligned; nothing is written.
     #[cfg(target_arch = "x86_64")]
@@ -121,8 +124,8 @@ fn crowd_ticks() -> u64 {
             sum = inout(reg) 0u64 => _,
             one = in(reg) 1u64,
             line = in(reg) &raw const LINE,
-            rounds = inout(reg) CROWD / CROWD_ROUND => _,
-            repeat = const CROWD_ROUND / 5,
+            rounds = inout(reg) PROBE / PROBE_ROUND => _,
+            repeat = const PROBE_ROUND / 5,
             options(nostack, readonly),
         );
     }
@@ -144,57 +147,58 @@ fn crowd_ticks() -> u64 {
             sum = inout(reg) 0u64 => _,
             one = in(reg) 1u64,
             line = in(reg) &raw const LINE,
-            rounds = inout(reg) CROWD / CROWD_ROUND => _,
-            repeat = const CROWD_ROUND / 5,
+            rounds = inout(reg) PROBE / PROBE_ROUND => _,
+            repeat = const PROBE_ROUND / 5,
             options(nostack, readonly),
         );
     }
     ticks() - start
 }
 
-/// What the core does right now.
+/// The speed of the core at one moment.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Core {
-    /// Ticks per core cycle: what one addition of the chain takes.
+pub(crate) struct CoreState {
+    /// Ticks per core cycle: the time of one addition of the chain.
     pub(crate) ticks_per_cycle: f64,
-    /// Instructions of the crowd that this thread gets through in a core cycle. Where two threads share a core, it falls when
-    /// the other one works, which the chain does not show.
-    pub(crate) width: f64,
+    /// Instructions of the probe that this thread executes in a core cycle. It falls when another thread of the same core
+    /// works, which the chain does not show.
+    pub(crate) throughput: f64,
 }
 
-/// Looks at the core.
+/// Measures the speed of the core.
 #[inline(never)]
-pub(crate) fn core() -> Core {
+pub(crate) fn measure_core() -> CoreState {
     // The first crowds after other work find the caches and the predictors full of that.
-    let crowd = (0..4).map(|_| crowd_ticks()).min().unwrap_or(u64::MAX) as f64;
+    let probe = (0..4).map(|_| probe_ticks()).min().unwrap_or(u64::MAX) as f64;
     let ticks_per_cycle = chain_ticks() as f64 / CHAIN as f64;
-    Core { ticks_per_cycle, width: CROWD as f64 / (crowd / ticks_per_cycle) }
+    CoreState { ticks_per_cycle, throughput: PROBE as f64 / (probe / ticks_per_cycle) }
 }
 
-/// The clocks of two looks at the core may differ by this much.
-pub(crate) const STEADY: f64 = 0.01;
-/// The same around a call so long that the clock hardly ever stays the same. The figure is uncertain by half of it.
-pub(crate) const STEADY_LONG: f64 = 0.04;
-/// The width may be below the best by this much.
-const SHARED: f64 = 0.04;
+/// The ratio by which the clock may differ before and after a sample.
+pub(crate) const CLOCK_TOLERANCE: f64 = 0.01;
+/// The same for a call that is so long that the clock hardly ever stays the same. The figure is uncertain by half of this.
+pub(crate) const LONG_CLOCK_TOLERANCE: f64 = 0.04;
+/// The ratio by which the throughput may be below the best.
+const THROUGHPUT_TOLERANCE: f64 = 0.04;
 
-impl Core {
-    /// By how much the core was disturbed between `before` and this look: 0 if its clock has not changed by more than
-    /// `bound` and nobody else has worked on it, so that its width is `width`, or nearly; else the shares of clock
-    /// and width that are missing.
-    pub(crate) fn disturbance(self, before: Self, width: f64, bound: f64) -> f64 {
+impl CoreState {
+    /// Returns how much the core was disturbed between `before` and this state. The result is 0 if the clock has changed by
+    /// less than `bound` and the throughput is still about `throughput`, which it is when no other thread uses the core.
+    /// Otherwise it is the sum of the missing shares of clock and throughput.
+    pub(crate) fn disturbance(self, before: Self, throughput: f64, bound: f64) -> f64 {
         let clock = (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs();
-        let least = self.width.min(before.width);
-        (if clock < bound { 0.0 } else { clock }) + (if is_shared(least, width) { 1.0 - least / width } else { 0.0 })
+        let least = self.throughput.min(before.throughput);
+        (if clock < bound { 0.0 } else { clock })
+            + (if is_shared(least, throughput) { 1.0 - least / throughput } else { 0.0 })
     }
 }
 
-/// Whether a core of this width is shared with somebody, if it has another one when it is not.
-pub(crate) fn is_shared(width: f64, alone: f64) -> bool {
-    width <= alone * (1.0 - SHARED)
+/// Returns whether another thread uses the core, from its throughput now and when it is not shared.
+pub(crate) fn is_shared(throughput: f64, alone: f64) -> bool {
+    throughput <= alone * (1.0 - THROUGHPUT_TOLERANCE)
 }
 
-/// Ticks per second, against the system's clock.
+/// Measures the ticks per second by the system's clock.
 pub(crate) fn ticks_per_second() -> f64 {
     let (start, from) = (Instant::now(), ticks());
     while start.elapsed() < Duration::from_millis(20) {
@@ -204,53 +208,55 @@ pub(crate) fn ticks_per_second() -> f64 {
     (to - from) as f64 / elapsed.as_secs_f64()
 }
 
-/// What was seen while waiting for the core to look the same again and again.
-pub(crate) struct Settled {
-    /// The width that counts as undisturbed from here on.
-    pub(crate) width: f64,
-    /// Whether the core looked the same in the end.
-    pub(crate) steady: bool,
+/// The result of waiting for a stable core.
+pub(crate) struct Stability {
+    /// The throughput that counts as undisturbed from now on.
+    pub(crate) throughput: f64,
+    /// Whether the core became stable.
+    pub(crate) stable: bool,
 }
 
-/// Waits until the core looks the same again and again: the clock has risen, and nobody else has the core. `width` is
-/// the best that was seen before, by any process of this run; 0 if there was none. Gives up when `patience` is over,
-/// but looks at the core a thousand times in any case.
-pub(crate) fn settle(width: f64, patience: Duration) -> Settled {
-    const LOOKS: usize = 1_000;
+/// Waits until the core has had the same speed many times in a row: its clock has risen, and no other thread uses it.
+/// `throughput` is the best one that any process of this run has seen; 0 if there was none. Gives up when `patience` is
+/// over, but only after 1000 attempts.
+pub(crate) fn wait_until_stable(throughput: f64, patience: Duration) -> Stability {
+    const ATTEMPTS: usize = 1_000;
     const IN_A_ROW: usize = 20;
     let start = Instant::now();
     let mut all = Vec::new();
     loop {
-        let mut row = vec![core()];
-        for _ in 0..LOOKS {
-            let now = core();
-            let steady = row.last().is_some_and(|last| now.disturbance(*last, width.max(last.width), STEADY) == 0.0);
-            if !steady {
+        let mut row = vec![measure_core()];
+        for _ in 0..ATTEMPTS {
+            let now = measure_core();
+            let same = row
+                .last()
+                .is_some_and(|last| now.disturbance(*last, throughput.max(last.throughput), CLOCK_TOLERANCE) == 0.0);
+            if !same {
                 row.clear();
             }
             row.push(now);
             if row.len() > IN_A_ROW {
-                return Settled { width: share(&mut row, 0.5).max(width), steady: true };
+                return Stability { throughput: quantile(&mut row, 0.5).max(throughput), stable: true };
             }
-            if all.len() < LOOKS {
+            if all.len() < ATTEMPTS {
                 all.push(now);
             }
         }
         if start.elapsed() >= patience {
-            // If no process knows better, nine looks of ten saw less than this: what it is like when the others pause.
-            let width = if width > 0.0 { width } else { share(&mut all, 0.9) };
-            return Settled { width, steady: false };
+            // Nine of ten attempts had less than this. So it is about the throughput while the other threads pause.
+            let throughput = if throughput > 0.0 { throughput } else { quantile(&mut all, 0.9) };
+            return Stability { throughput, stable: false };
         }
-        // Whoever disturbs may be done soon.
+        // The other work may end soon.
         std::thread::sleep(PAUSE);
     }
 }
 
-/// The width that this share of the looks did not exceed.
-fn share(looks: &mut [Core], share: f64) -> f64 {
-    looks.sort_by(|a, b| a.width.total_cmp(&b.width));
-    looks[((looks.len() - 1) as f64 * share) as usize].width
+/// Returns the throughput that this share of the states does not exceed.
+fn quantile(states: &mut [CoreState], share: f64) -> f64 {
+    states.sort_by(|a, b| a.throughput.total_cmp(&b.throughput));
+    states[((states.len() - 1) as f64 * share) as usize].throughput
 }
 
-/// How long to leave a disturbed core alone.
+/// The time for which a disturbed core is left alone.
 pub(crate) const PAUSE: Duration = Duration::from_millis(20);

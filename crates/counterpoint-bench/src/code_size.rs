@@ -6,7 +6,7 @@
 //! ```text
 //! <counterpoint::cpu::Avx2 as counterpoint::cpu::Tier>::run::shell::<counterpoint::luffa::words::Words<3>>
 //! <counterpoint::luffa::words::Words<3> as counterpoint::cpu::Kernel<counterpoint::cpu::Avx2>>::run::{closure#0}
-//!                     kernel, as `Listed::kernel` tells it                              tier
+//!                     kernel, as `Implementation::kernel`                              tier
 //! ```
 //!
 //! Functions that several kernels share are not counted; a fast kernel calls none (`cargo xtask kernels` sees to that).
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn every_implementation_has_a_size() {
-        let subjects: Vec<Subject> = crate::subject::ours(Algorithm::by_name("sha3-256").expect("it is there"));
+        let subjects: Vec<Subject> = crate::implementations::of(Algorithm::by_name("sha3-256").expect("it is there"));
         let rows = rows(subjects.iter());
         assert_eq!(rows.len(), subjects.len(), "{:?}", sizes());
         assert!(rows.iter().all(|row| (100.0..1e6).contains(&row.value)), "{rows:?}");

@@ -4,11 +4,11 @@
 //! of what was disturbed, which is said with the row): whether a change of less than 5 % is one at all, the quartiles
 //! can't tell either, since they hold one run's noise and not the next one's.
 
+use crate::format::{length_text, marked};
 use crate::output::columns;
+use crate::output::print;
 use crate::record::{Lengths, Record};
 use crate::subject::OURS;
-use crate::words::{length_text, marked};
-use crate::write_out;
 use clap::Args;
 use counterpoint_console::exit::Error;
 use counterpoint_console::messages::shown;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
         out.push_str("These are different CPUs: a ratio tells about them as much as about the code.\n");
     }
     out.push_str(&comparison.text(args.changes));
-    write_out(&out)
+    print(&out)
 }
 
 fn cpus(record: &Record) -> BTreeSet<&str> {

@@ -1,15 +1,14 @@
-//! A run: plans, starts workers, gathers their samples, gives measurements.
+//! Measures: starts workers for all subjects, collects their samples, and returns them as measurements.
 
 use crate::digest::Expected;
-use crate::plan::{self, Job, Point};
+use crate::peer_check::WrongAnswers;
+use crate::plan::{Job, SubjectPlan};
 use crate::record::{Measurement, Quartiles, Record, SCHEMA};
 use crate::sample::Limits;
-use crate::subject::{self, OURS, Subject};
-use crate::verdict::Wrong;
-use crate::worker::{self, Crowded, Finding, Line, Orders};
-use crate::{RunArgs, clock, code_size, machine};
+use crate::subject::{OURS, Subject};
+use crate::worker::{self, CoreLoad, JobResult, Request, Response};
+use crate::{clock, code_size, machine};
 use clap::Args;
-use counterpoint::Algorithm;
 use counterpoint_console::exit::Error;
 use counterpoint_console::messages::{print_message, shown};
 use counterpoint_console::output::Output;
@@ -22,29 +21,23 @@ use std::time::Duration;
 /// Set when the user interrupts the run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Everything that a quick run measures has to fit in here; preparing takes as long again.
+/// The time for all measurements of a quick run. Preparing them takes as long again.
 const QUICK_TOTAL: Duration = Duration::from_secs(20);
 
-/// One subject and the points at which it is measured.
-pub(crate) struct Group {
-    pub(crate) subject: Subject,
-    pub(crate) points: Vec<Point>,
-}
-
-/// How thoroughly to measure, and where to keep what was found: the same for every command that measures.
+/// How thoroughly to measure, and where to write the record: the options of every command that measures.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Pace {
-    /// Fewer and shorter samples: under a minute for one family.
+pub(crate) struct Settings {
+    /// Take fewer and shorter samples: under a minute for one family.
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Processes that each measurement is spread over [default: 7, quick 3].
+    /// The number of processes over which each measurement is spread [default: 7, quick 3].
     #[arg(long, value_name = "N")]
     processes: Option<usize>,
     /// How long each measurement waits for undisturbed samples in each process: a time (`30s`, `10min`) or a multiple
-    /// of its own time (`4x`). Then its least disturbed samples count, and it is marked.
+    /// of its own time (`4x`). After that, the least disturbed samples count, and the measurement is marked.
     #[arg(long, value_name = "TIME", default_value = "4x", value_parser = parse_patience)]
     patience: Patience,
-    /// Also keep the measurements in this file.
+    /// Also write the measurements to this file.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -66,6 +59,7 @@ impl Patience {
     }
 }
 
+/// Parses `--patience`.
 fn parse_patience(text: &str) -> Result<Patience, String> {
     const MOST: Duration = Duration::from_secs(24 * 60 * 60);
     let times = text.strip_suffix('x').and_then(|number| number.parse().ok());
@@ -76,21 +70,21 @@ fn parse_patience(text: &str) -> Result<Patience, String> {
     patience.ok_or_else(|| "give a time up to a day (`30s`, `10min`) or a multiple (`4x`)".to_owned())
 }
 
-/// Measures all groups into a record, and into the file that was asked for each time a group is finished. Whatever
-/// happens, finished measurements are in the record that is given back, and a record that lacks some says that it is partial.
-pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), Error>) {
-    let rows = code_size::rows(groups.iter().map(|group| &group.subject));
+/// Measures all subjects. The file of `--record` is written whenever a subject is finished. Whatever happens, the record
+/// that is returned contains the finished measurements, and it says that it is partial if some are missing.
+pub(crate) fn into_record(plans: &[SubjectPlan], settings: &Settings) -> (Record, Result<(), Error>) {
+    let rows = code_size::rows(plans.iter().map(|plan| &plan.subject));
     let mut record = Record { partial: true, command: command(), rows, ..Record::default() };
-    let output = match ready(pace) {
+    let output = match prepare(settings) {
         Ok(output) => output,
         Err(error) => return (record, Err(error)),
     };
     let keep = |record: &Record| output.as_ref().map_or(Ok(()), |output| record.write_to(output));
-    // Into a pipe or a device goes one record, the last.
+    // A pipe or device gets only the last record.
     let keep_now =
         |record: &Record| if output.as_ref().is_some_and(Output::is_replaced) { keep(record) } else { Ok(()) };
     let mut trouble = Ok(());
-    let outcome = run(groups, pace, |measurements| {
+    let outcome = run(plans, settings, |measurements| {
         record.measurements.extend(measurements);
         trouble = std::mem::replace(&mut trouble, Ok(())).and(keep_now(&record));
     });
@@ -102,7 +96,7 @@ pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), 
     let finished = record.measurements.len();
     let outcome = outcome.and(trouble.map_err(Error::Failed)).and_then(|()| match interrupted {
         false => Ok(()),
-        true => Err(Error::Failed(match &pace.record {
+        true => Err(Error::Failed(match &settings.record {
             Some(path) if finished > 0 => format!(
                 "interrupted after {finished} finished measurements; {} holds them and says that it is partial",
                 shown(path.as_os_str())
@@ -113,20 +107,21 @@ pub(crate) fn into_record(groups: &[Group], pace: &Pace) -> (Record, Result<(), 
     (record, outcome)
 }
 
-/// Whether what is measured can be kept, and printed: better known before hours of measuring than after.
-fn ready(pace: &Pace) -> Result<Option<Output>, Error> {
+/// Checks that the measurements can be written and printed, so that an error is known before hours of measuring.
+fn prepare(settings: &Settings) -> Result<Option<Output>, Error> {
     open_at_start(Stream::Output)?;
-    let output = pace.record.as_deref().map(Output::at).transpose()?;
+    let output = settings.record.as_deref().map(Output::at).transpose()?;
     ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed))
         .map_err(|_| Error::Failed("interruptions can't be handled: the system refuses".to_owned()))?;
     Ok(output)
 }
 
-/// This program's arguments, without the file of the record.
+/// Returns the arguments of this program without the file of the record.
 fn command() -> String {
     without_record(std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()))
 }
 
+/// Removes the option `--record`.
 fn without_record(arguments: impl Iterator<Item = String>) -> String {
     let mut kept = Vec::new();
     let mut arguments = arguments.filter(|argument| !argument.starts_with("--record="));
@@ -140,35 +135,37 @@ fn without_record(arguments: impl Iterator<Item = String>) -> String {
     kept.join(" ")
 }
 
-/// Measures; gives each group's measurements to `keep` as soon as they are whole.
+/// Measures all subjects, and passes the measurements of each to `keep` when they are complete.
 ///
 /// # Errors
 ///
-/// A message for the user: nothing to measure, a clock that does not settle, a wrong digest of ours.
-fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) -> Result<(), Error> {
-    if groups.is_empty() {
+/// Returns a message if there is nothing to measure, if a worker fails, or if one of our digests is wrong.
+fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Measurement>)) -> Result<(), Error> {
+    if plans.is_empty() {
         return Err(Error::Usage(
-            "nothing to measure: no implementation of that name can run here; `counterpoint list` shows what there is"
-                .to_owned(),
+            "nothing to measure: no implementation of that name can run here; `counterpoint list` shows all".to_owned(),
         ));
     }
-    let total: usize = groups.iter().map(|group| group.points.len()).sum();
-    let processes = pace.processes.unwrap_or(if pace.quick { 3 } else { 7 }).max(1);
-    let per_process = if pace.quick {
+    let total: usize = plans.iter().map(|plan| plan.points.len()).sum();
+    let processes = settings.processes.unwrap_or(if settings.quick { 3 } else { 7 }).max(1);
+    let per_process = if settings.quick {
         (QUICK_TOTAL / (total * processes).max(1) as u32).clamp(Duration::from_millis(2), Duration::from_millis(60))
     } else {
         Duration::from_millis(60)
     };
-    let limits =
-        Limits { budget: per_process, patience: pace.patience.of(per_process), least: if pace.quick { 3 } else { 5 } };
+    let limits = Limits {
+        budget: per_process,
+        patience: settings.patience.of(per_process),
+        minimum: if settings.quick { 3 } else { 5 },
+    };
     let progress = progress(total * processes);
     let mut expected = Expected::default();
     progress.set_message("comparing the peers' answers");
-    let wrong = Wrong::of(groups, &mut expected)?;
-    let mut news = News { told: false, disturbed: 0, finished: 0 };
-    let mut width = 0.0;
-    for group in groups {
-        let Group { subject, points } = group;
+    let wrong = WrongAnswers::find(plans, &mut expected)?;
+    let mut messages = DisturbanceMessages { printed: false, disturbed: 0, finished: 0 };
+    let mut throughput = 0.0;
+    for plan in plans {
+        let SubjectPlan { subject, points } = plan;
         progress.set_message(format!("{} {}", subject.algorithm, subject.implementation));
         let jobs: Vec<Job> = points
             .iter()
@@ -182,26 +179,26 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
                 expected: expected.of(subject, batch, lengths, length_bytes),
             })
             .collect();
-        let mut orders = Orders { jobs, limits, width };
-        let mut findings: Vec<Vec<Finding>> = orders.jobs.iter().map(|_| Vec::new()).collect();
+        let mut request = Request { jobs, limits, throughput };
+        let mut results: Vec<Vec<JobResult>> = request.jobs.iter().map(|_| Vec::new()).collect();
         for _ in 0..processes {
-            for finding in findings_of(&orders, &progress, &mut news)? {
-                if finding.settled {
-                    orders.width = orders.width.max(finding.width);
+            for result in run_worker(&request, &progress, &mut messages)? {
+                if result.stable {
+                    request.throughput = request.throughput.max(result.throughput);
                 }
-                if let Some(of_job) = findings.get_mut(finding.job) {
-                    of_job.push(finding);
+                if let Some(of_job) = results.get_mut(result.job) {
+                    of_job.push(result);
                 }
             }
             if INTERRUPTED.load(Relaxed) {
                 progress.finish_and_clear();
-                news.end();
+                messages.at_end();
                 return Ok(());
             }
         }
-        width = orders.width;
+        throughput = request.throughput;
         let measurements: Vec<_> =
-            orders.jobs.iter().zip(findings).map(|(job, findings)| measurement(subject, job, findings)).collect();
+            request.jobs.iter().zip(results).map(|(job, results)| measurement(subject, job, results)).collect();
         if let Some(wrong) = measurements.iter().find(|m| !m.digest_correct && m.package == OURS) {
             progress.finish_and_clear();
             return Err(Error::Failed(format!(
@@ -210,7 +207,7 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
             )));
         }
         if let Some(at) =
-            points.iter().zip(&measurements).position(|(&point, m)| m.digest_correct == wrong.contains(group, point))
+            points.iter().zip(&measurements).position(|(&point, m)| m.digest_correct == wrong.contains(plan, point))
         {
             progress.finish_and_clear();
             let m = &measurements[at];
@@ -221,36 +218,35 @@ fn run(groups: &[Group], pace: &Pace, mut keep: impl FnMut(Vec<Measurement>)) ->
                 m.package, m.algorithm, m.batch, m.length_bytes
             )));
         }
-        news.finished += measurements.len();
-        news.disturbed += measurements.iter().filter(|m| m.disturbed).count();
+        messages.finished += measurements.len();
+        messages.disturbed += measurements.iter().filter(|m| m.disturbed).count();
         keep(measurements);
     }
     progress.finish_and_clear();
-    news.end();
+    messages.at_end();
     Ok(())
 }
 
-/// The messages on standard error about disturbed samples.
-struct News {
-    told: bool,
+/// The messages about disturbed samples on standard error.
+struct DisturbanceMessages {
+    printed: bool,
     disturbed: usize,
     finished: usize,
 }
 
-impl News {
-    /// Tells that samples are disturbed as soon as they are, once.
-    fn begin(&mut self, crowded: Crowded, limits: &Limits, progress: &ProgressBar) {
-        if std::mem::replace(&mut self.told, true) {
+impl DisturbanceMessages {
+    /// Prints the cause of the first disturbed samples.
+    fn at_first(&mut self, load: CoreLoad, limits: &Limits, progress: &ProgressBar) {
+        if std::mem::replace(&mut self.printed, true) {
             return;
         }
-        let Crowded { width, alone } = crowded;
+        let CoreLoad { throughput, alone } = load;
         let time = humantime::format_duration(Duration::from_millis(limits.patience.as_millis() as u64));
-        let cause = match clock::is_shared(width, alone) {
+        let cause = match clock::is_shared(throughput, alone) {
             true => format!(
-                "something else works on the other thread of this core ({width:.1} instructions in a cycle, \
-                 {alone:.1} when alone)"
+                "another thread uses this core ({throughput:.1} instructions in a cycle, {alone:.1} when alone)"
             ),
-            false => "the system gives this core to something else, or its clock changes".to_owned(),
+            false => "the system takes this core away from this program, or its clock changes".to_owned(),
         };
         let words = format!(
             "counterpoint: samples are disturbed: {cause}. Each measurement waits for a quiet core, in each process \
@@ -261,8 +257,8 @@ impl News {
         progress.suspend(|| print_message(words));
     }
 
-    /// Tells how many measurements are marked.
-    fn end(&self) {
+    /// Prints how many measurements are marked.
+    fn at_end(&self) {
         if self.disturbed > 0 {
             print_message(format_args!(
                 "counterpoint: {} of {} measurements are marked as disturbed; measure them again on an idle machine, \
@@ -273,77 +269,40 @@ impl News {
     }
 }
 
-/// The findings of one process; those until then, if the user interrupts it.
+/// Returns the results of one worker. If the user interrupts it, these are the results until then.
 ///
 /// # Errors
 ///
-/// What the process said.
-fn findings_of(orders: &Orders, progress: &ProgressBar, news: &mut News) -> Result<Vec<Finding>, String> {
-    let mut findings = Vec::new();
-    let outcome = worker::start(orders, |line| match line {
-        Line::Waits(crowded) => news.begin(crowded, &orders.limits, progress),
-        Line::Found(finding) => {
+/// Returns the message of the worker.
+fn run_worker(
+    request: &Request,
+    progress: &ProgressBar,
+    messages: &mut DisturbanceMessages,
+) -> Result<Vec<JobResult>, String> {
+    let mut results = Vec::new();
+    let outcome = worker::run(request, |line| match line {
+        Response::Disturbed(load) => messages.at_first(load, &request.limits, progress),
+        Response::Result(result) => {
             progress.inc(1);
-            findings.push(finding);
+            results.push(result);
         }
     });
-    if INTERRUPTED.load(Relaxed) { Ok(findings) } else { outcome.map(|()| findings) }
+    if INTERRUPTED.load(Relaxed) { Ok(results) } else { outcome.map(|()| results) }
 }
 
-/// What the options ask for.
-pub(crate) fn asked_for(algorithms: &[&'static Algorithm], args: &RunArgs) -> Vec<Group> {
-    let mut subjects: Vec<Subject> = algorithms.iter().flat_map(|algorithm| subjects(algorithm, args)).collect();
-    if args.peers {
-        subjects.extend(subject::for_scale());
-    }
-    subjects
-        .into_iter()
-        .map(|subject| {
-            let points = points(&subject, args);
-            Group { subject, points }
-        })
-        .collect()
-}
-
-/// Ours and, if asked for, the peers.
-fn subjects(algorithm: &'static Algorithm, args: &RunArgs) -> Vec<Subject> {
-    let mut subjects = subject::ours(algorithm);
-    if args.implementation.is_empty() {
-        // The oracle is slow and nobody's choice; whoever wants its figure names it.
-        subjects.retain(|subject| !args.pace.quick || subject.technique != "spec");
-    } else {
-        subjects.retain(|s| args.implementation.iter().any(|name| *name == s.implementation || *name == s.technique));
-    }
-    if args.peers {
-        subjects.extend(subject::peers(algorithm));
-    }
-    subjects
-}
-
-fn points(subject: &Subject, args: &RunArgs) -> Vec<Point> {
-    let lengths = match args.lengths.as_slice() {
-        // A long message takes the oracle up to a second a call; whoever wants that figure asks for it.
-        [] if subject.technique == "spec" => &plan::LENGTHS[..plan::LENGTHS.len() - 1],
-        [] => &plan::LENGTHS,
-        asked => asked,
-    };
-    let batches = (!args.batch.is_empty()).then_some(&args.batch[..]);
-    plan::points(subject, lengths, batches, args.pace.quick)
-}
-
-/// One measurement from the samples of all processes.
-fn measurement(subject: &Subject, job: &Job, findings: Vec<Finding>) -> Measurement {
-    let (findings, left_out) = undisturbed(findings);
-    let disturbed = findings.iter().any(|f| f.samples.disturbed);
-    let processes = findings.len();
-    let discarded = left_out + findings.iter().map(|f| f.samples.discarded).sum::<u64>();
-    let digest_correct = findings.iter().all(|f| f.digest_correct);
-    let median = |of: &dyn Fn(&Finding) -> f64| Quartiles::of(findings.iter().map(of).collect()).median;
+/// Combines the results of all processes for one job.
+fn measurement(subject: &Subject, job: &Job, results: Vec<JobResult>) -> Measurement {
+    let (results, left_out) = undisturbed(results);
+    let disturbed = results.iter().any(|f| f.samples.disturbed);
+    let processes = results.len();
+    let discarded = left_out + results.iter().map(|f| f.samples.discarded).sum::<u64>();
+    let digest_correct = results.iter().all(|f| f.digest_correct);
+    let median = |of: &dyn Fn(&JobResult) -> f64| Quartiles::of(results.iter().map(of).collect()).median;
     let core_hz = median(&|f| f.samples.core_hz);
     let tsc_hz = median(&|f| f.tsc_hz);
     let call_cycles = median(&|f| f.call_cycles);
-    let core_width = median(&|f| f.width);
-    let cycles: Vec<f64> = findings.iter().flat_map(|f| f.samples.cycles.iter().copied()).collect();
+    let core_width = median(&|f| f.throughput);
+    let cycles: Vec<f64> = results.iter().flat_map(|f| f.samples.cycles.iter().copied()).collect();
     let samples = cycles.len();
     let call = Quartiles::of(cycles);
     let figure = call.figure(disturbed);
@@ -380,13 +339,13 @@ fn measurement(subject: &Subject, job: &Job, findings: Vec<Finding>) -> Measurem
     }
 }
 
-/// The findings of the undisturbed processes if most are, and how many samples the others had; else all findings.
-fn undisturbed(findings: Vec<Finding>) -> (Vec<Finding>, u64) {
-    let disturbed = findings.iter().filter(|f| f.samples.disturbed).count();
-    if disturbed * 2 >= findings.len() {
-        return (findings, 0);
+/// The results of the undisturbed processes if most are, and how many samples the others had; else all results.
+fn undisturbed(results: Vec<JobResult>) -> (Vec<JobResult>, u64) {
+    let disturbed = results.iter().filter(|f| f.samples.disturbed).count();
+    if disturbed * 2 >= results.len() {
+        return (results, 0);
     }
-    let (without, with): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(|f| !f.samples.disturbed);
+    let (without, with): (Vec<JobResult>, Vec<JobResult>) = results.into_iter().partition(|f| !f.samples.disturbed);
     (without, with.iter().map(|f| f.samples.discarded + f.samples.cycles.len() as u64).sum())
 }
 
@@ -402,14 +361,22 @@ mod tests {
     use super::*;
     use crate::sample::Samples;
 
-    fn finding(cycles: &[f64], disturbed: bool) -> Finding {
+    fn result(cycles: &[f64], disturbed: bool) -> JobResult {
         let samples = Samples { cycles: cycles.to_vec(), discarded: 10, core_hz: 3e9, disturbed };
-        Finding { job: 0, samples, digest_correct: true, call_cycles: 20.0, tsc_hz: 2e9, width: 3.0, settled: true }
+        JobResult {
+            job: 0,
+            samples,
+            digest_correct: true,
+            call_cycles: 20.0,
+            tsc_hz: 2e9,
+            throughput: 3.0,
+            stable: true,
+        }
     }
 
-    fn measured(findings: Vec<Finding>) -> Measurement {
-        let known = Algorithm::by_name("sha3-256").expect("it is there");
-        let subject = subject::ours(known).swap_remove(0);
+    fn measured(results: Vec<JobResult>) -> Measurement {
+        let known = counterpoint::Algorithm::by_name("sha3-256").expect("it is there");
+        let subject = crate::implementations::of(known).swap_remove(0);
         let job = Job {
             package: subject.package.clone(),
             algorithm: "sha3-256".to_owned(),
@@ -419,13 +386,13 @@ mod tests {
             length_bytes: 10,
             expected: String::new(),
         };
-        measurement(&subject, &job, findings)
+        measurement(&subject, &job, results)
     }
 
     #[test]
     fn processes_that_were_disturbed_count_only_if_most_were() {
-        let quiet = || finding(&[100.0, 100.0, 100.0], false);
-        let noisy = || finding(&[110.0, 150.0, 200.0], true);
+        let quiet = || result(&[100.0, 100.0, 100.0], false);
+        let noisy = || result(&[110.0, 150.0, 200.0], true);
         let m = measured(vec![quiet(), noisy(), quiet()]);
         assert_eq!((m.disturbed, m.processes, m.samples, m.discarded), (false, 2, 6, 33));
         assert_eq!((m.figure(), m.cycles_per_byte.upper), (10.0, 10.0));
@@ -447,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_does_not_tell_where_it_lies() {
+    fn a_record_does_not_contain_its_own_path() {
         let command = |text: &str| without_record(text.split(' ').map(str::to_owned));
         assert_eq!(command("bench --record a/b.json --quick"), "bench --quick");
         assert_eq!(command("bench --record=a/b.json --peers"), "bench --peers");

@@ -1,13 +1,16 @@
-//! Measurements as text, JSON and CSV.
+//! Measurements as text and as CSV, and the printing of both.
 
+use crate::format::{MARK, length_text, marked};
 use crate::record::{Lengths, Measurement};
 use crate::subject::OURS;
-use crate::words::{MARK, length_text, marked};
+use counterpoint_console::exit::Error;
+use counterpoint_console::streams;
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
-/// Lines of cells as columns, two spaces apart. `align` tells each column's side, `l` or `r`; its last letter goes for all
-/// columns that follow.
+/// Formats lines of cells as columns, two spaces apart. `align` contains the side of each column, `l` or `r`; its last
+/// letter applies to all further columns.
 pub(crate) fn columns(lines: &[Vec<String>], align: &str) -> String {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0);
     let width =
@@ -27,7 +30,7 @@ pub(crate) fn columns(lines: &[Vec<String>], align: &str) -> String {
     out
 }
 
-/// One line a measurement, with a heading.
+/// Returns a heading and a line for each measurement.
 pub(crate) fn csv(measurements: &[Measurement]) -> String {
     let mut out = "schema,package,algorithm,implementation,technique,tier,constant_time,batch,lengths,length_bytes,\
                    cycles_per_byte_lower,cycles_per_byte_median,cycles_per_byte_upper,call_cycles,bytes_per_second,\
@@ -81,7 +84,7 @@ fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
-/// Tables for people: one message at a time, then batches, for each algorithm.
+/// Returns tables for people: for each algorithm one message at a time, then batches.
 pub(crate) fn text(measurements: &[Measurement]) -> String {
     let mut out = String::new();
     let mut algorithms: Vec<&str> = Vec::new();
@@ -209,6 +212,11 @@ fn batches(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
         );
     }
     out.push('\n');
+}
+
+/// Prints a text on standard output.
+pub(crate) fn print(text: &str) -> Result<(), Error> {
+    Ok(streams::output()?.write_all(text.as_bytes())?)
 }
 
 #[cfg(test)]

@@ -1,30 +1,31 @@
-//! `bench papers`: the papers' own tables, with what ours reach on this machine beside them.
+//! `bench papers`: the tables of the papers, with the figures of our implementations on this machine beside them.
 //!
-//! The figures of the papers are data (`data/papers.toml`); which of our implementations answers to a row is told there by
-//! technique, so that a row is filled as soon as its technique exists.
+//! The figures of the papers are data (`data/papers.toml`). The data also names the technique that corresponds to a row, so
+//! a row has a figure as soon as that technique exists.
 
-use crate::measure::{self, Group, Pace};
-use crate::plan::LONG;
+use crate::implementations;
+use crate::measure::{self, Settings};
+use crate::output::print;
+use crate::plan::{LONG, SubjectPlan};
 use crate::record::{Lengths, Record};
-use crate::{subject, write_out};
 use clap::Args;
 use counterpoint::Algorithm;
 use counterpoint_console::exit::Error;
 use std::path::PathBuf;
 
-mod answer;
+mod comparison;
 mod table;
 mod text;
 
-pub(crate) use answer::{Answered, Ours, answer};
+pub(crate) use comparison::{ComparedTable, OurResult, compare};
 pub(crate) use table::{Table, tables};
 
-/// What `bench papers` takes.
+/// The arguments of `bench papers`.
 #[derive(Debug, Args)]
 pub(crate) struct PapersArgs {
     #[command(flatten)]
-    pace: Pace,
-    /// Take our figures from these records instead of measuring.
+    settings: Settings,
+    /// Take our figures from these records instead of measuring them.
     #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "patience", "record"])]
     from: Vec<PathBuf>,
 }
@@ -33,29 +34,29 @@ pub(crate) struct PapersArgs {
 ///
 /// # Errors
 ///
-/// A message for the user: a record can't be read, or measuring failed. What was measured until then is printed.
+/// Returns a message if a record can't be read or measuring failed. What was measured before that is printed.
 pub(crate) fn run(args: &PapersArgs) -> Result<(), Error> {
     let (record, outcome) = if args.from.is_empty() {
-        measure::into_record(&groups(), &args.pace)
+        measure::into_record(&plans(), &args.settings)
     } else {
         (Record::read_all(&args.from)?, Ok(()))
     };
-    let answered: Vec<Answered<'_>> = tables().iter().map(|table| answer(table, &record)).collect();
-    write_out(&text::all(&answered, &record))?;
+    let compared: Vec<ComparedTable<'_>> = tables().iter().map(|table| compare(table, &record)).collect();
+    print(&text::all(&compared, &record))?;
     outcome
 }
 
-/// Every implementation that answers to a row, each once, on a long message.
-fn groups() -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+/// Returns every implementation that corresponds to a row, each once, with a long message.
+fn plans() -> Vec<SubjectPlan> {
+    let mut plans: Vec<SubjectPlan> = Vec::new();
     for row in tables().iter().flat_map(|table| &table.rows) {
         let Ok(algorithm) = Algorithm::by_name(&row.algorithm) else { continue };
-        let Some(name) = answer::available(row) else { continue };
-        if groups.iter().any(|g| g.subject.algorithm == algorithm.name && g.subject.implementation == name) {
+        let Some(name) = comparison::available(row) else { continue };
+        if plans.iter().any(|g| g.subject.algorithm == algorithm.name && g.subject.implementation == name) {
             continue;
         }
-        let subject = subject::ours(algorithm).into_iter().find(|subject| subject.implementation == name);
-        groups.extend(subject.map(|subject| Group { subject, points: vec![(1, Lengths::Equal, LONG)] }));
+        let subject = implementations::of(algorithm).into_iter().find(|subject| subject.implementation == name);
+        plans.extend(subject.map(|subject| SubjectPlan { subject, points: vec![(1, Lengths::Equal, LONG)] }));
     }
-    groups
+    plans
 }

@@ -1,9 +1,10 @@
-//! What a user would pick instead, from a package registry: each hashes one message after the other, as its documentation shows.
+//! Peers: other packages that a user could choose instead. Each hashes one message after the other, as its documentation
+//! shows.
 
 use crate::subject::{Call, Subject, Unit};
 
-/// One peer for one algorithm: package, algorithm, name of the code, output bytes, and one message's digest. Output bytes 0:
-/// a permutation, whose output is as long as its input.
+/// A peer for one algorithm: package, algorithm, name of the code, number of output bytes, and the function that hashes
+/// one message. With 0 output bytes it is a permutation, whose output has the length of its input.
 struct Peer {
     package: &'static str,
     algorithm: &'static str,
@@ -12,7 +13,7 @@ struct Peer {
     digest: fn(&[u8], &mut [u8]),
 }
 
-/// Version of a package as it was locked; OpenSSL tells its own.
+/// Returns the name and the locked version of a package. OpenSSL itself returns its version.
 fn version(package: &str) -> String {
     if package == "openssl" {
         return openssl::version::version().to_owned();
@@ -22,14 +23,15 @@ fn version(package: &str) -> String {
     format!("{package} {}", found.unwrap_or("of an unknown version"))
 }
 
-/// The peers that compute this algorithm.
+/// Returns the peers that compute this algorithm.
 pub(crate) fn of(algorithm: &str) -> Vec<Subject> {
     PEERS.iter().filter(|peer| peer.algorithm == algorithm).map(subject).collect()
 }
 
-/// Hashes that are not ours, for scale. Their digests are compared with those of OpenSSL or, for BLAKE3, with themselves.
-pub(crate) fn for_scale() -> Vec<Subject> {
-    FOR_SCALE.iter().map(subject).collect()
+/// Returns hash functions that this library does not have, as a reference. Their digests are compared with those of
+/// OpenSSL or, for BLAKE3, with themselves.
+pub(crate) fn reference_hashes() -> Vec<Subject> {
+    REFERENCE_HASHES.iter().map(subject).collect()
 }
 
 fn subject(peer: &'static Peer) -> Subject {
@@ -58,12 +60,12 @@ fn one_by_one(peer: &'static Peer) -> Call {
     })
 }
 
-/// The digest of a type that implements the traits of the crate `digest`.
+/// Computes the digest by a type that implements the traits of the crate `digest`.
 fn digest<D: sha3::Digest>(message: &[u8], output: &mut [u8]) {
     output.copy_from_slice(&D::digest(message));
 }
 
-/// The output of a type that implements the extendable traits of the crate `digest`.
+/// Computes the output by a type that implements the extendable traits of the crate `digest`.
 fn extend<D: Default + sha3::digest::Update + sha3::digest::ExtendableOutput>(message: &[u8], output: &mut [u8]) {
     let mut hasher = D::default();
     hasher.update(message);
@@ -83,7 +85,7 @@ fn openssl_xof(kind: openssl::hash::MessageDigest, message: &[u8], output: &mut 
     openssl::hash::hash_xof(kind, message, output).expect("this OpenSSL has it");
 }
 
-/// Keccak-f[1600] on a state of bytes.
+/// Permutes a state of bytes by Keccak-f[1600].
 fn permute(message: &[u8], output: &mut [u8]) {
     let mut state = [0; 25];
     for (lane, bytes) in state.iter_mut().zip(message.chunks_exact(8)) {
@@ -134,7 +136,7 @@ peers! {
 }
 
 peers! {
-    FOR_SCALE:
+    REFERENCE_HASHES:
     "openssl" "sha256" "EVP" 32 |m, o| openssl_digest(openssl::hash::MessageDigest::sha256(), m, o);
     "sha2" "sha256" "Sha256" 32 digest::<sha2::Sha256>;
     "blake3" "blake3" "hash" 32 |m, o| o.copy_from_slice(blake3::hash(m).as_bytes());
@@ -147,14 +149,14 @@ mod tests {
     use crate::record::Lengths;
     use counterpoint::Algorithm;
 
-    /// No peer of today is known to be wrong: where one differs, the harness calls it or ours in another way.
+    /// No current peer is known to be wrong. If one differs, the benchmark calls it and ours in different ways.
     #[test]
     fn every_peer_agrees_with_spec() {
         let mut expected = Expected::default();
-        for subject in Algorithm::all().flat_map(|algorithm| of(algorithm.name)).chain(for_scale()) {
+        for subject in Algorithm::all().flat_map(|algorithm| of(algorithm.name)).chain(reference_hashes()) {
             for length in subject.unit.lengths(&[1, 8, 135, 136, 167, 168, 8191, 8192, 8193, 20000]) {
                 let right = expected.of(&subject, 2, Lengths::Equal, length);
-                let answer = crate::digest::answer(&subject, 2, Lengths::Equal, length);
+                let answer = crate::digest::computed(&subject, 2, Lengths::Equal, length);
                 assert_eq!(answer, right, "{} of {} bytes by {}", subject.algorithm, length, subject.package);
             }
         }

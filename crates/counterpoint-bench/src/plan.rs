@@ -1,19 +1,19 @@
-//! Which measurements are made: every subject at every length, and batches where a subject has a batch form.
+//! The measurements that are made: every subject at every length, and with batches if it works on batches.
 
 use crate::record::Lengths;
 use crate::subject::Subject;
 use serde::{Deserialize, Serialize};
 
-/// A long message: its beginning and end no longer count.
+/// The length of a long message, in which the cost of its beginning and end no longer shows.
 pub(crate) const LONG: usize = 1 << 20;
-/// Message lengths of eBASH's tables, and long.
+/// The message lengths: those of eBASH's tables, and a long one.
 pub(crate) const LENGTHS: [usize; 6] = [8, 64, 576, 1536, 4096, LONG];
-/// Messages in one call.
+/// Numbers of messages in one call.
 pub(crate) const BATCHES: [usize; 7] = [1, 2, 4, 8, 16, 64, 1024];
-/// A batch with more bytes than this is not measured: it shows no more than a smaller one.
+/// The most bytes of a batch. A larger batch would show nothing that a smaller one does not.
 const MOST_BYTES: usize = 1 << 23;
 
-/// One measurement to be made.
+/// A measurement to be made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) package: String,
@@ -22,14 +22,20 @@ pub(crate) struct Job {
     pub(crate) batch: usize,
     pub(crate) lengths: Lengths,
     pub(crate) length_bytes: usize,
-    /// What all outputs together hash to.
+    /// The digest of all outputs, one after the other.
     pub(crate) expected: String,
 }
 
-/// Messages in one call, how their lengths are spread, and their length in bytes.
+/// The number of messages in one call, how their lengths are spread, and their length in bytes.
 pub(crate) type Point = (usize, Lengths, usize);
 
-/// The messages that a job hashes.
+/// A subject and the points at which it is measured.
+pub(crate) struct SubjectPlan {
+    pub(crate) subject: Subject,
+    pub(crate) points: Vec<Point>,
+}
+
+/// Returns the messages that a job hashes.
 pub(crate) fn messages(batch: usize, lengths: Lengths, length_bytes: usize) -> Vec<Vec<u8>> {
     let mut seed = (batch as u64) << 32 ^ length_bytes as u64;
     (0..batch)
@@ -43,14 +49,14 @@ pub(crate) fn messages(batch: usize, lengths: Lengths, length_bytes: usize) -> V
         .collect()
 }
 
-/// Lengths from 0 to twice the mean; message 2i+1 makes up for message 2i.
+/// Returns lengths from 0 to twice the mean. Messages 2i and 2i + 1 together have twice the mean.
 fn mixed_length(i: usize, mean: usize) -> usize {
     let mut seed = i as u64 / 2;
     let length = (next(&mut seed) % (2 * mean as u64 + 1)) as usize;
     if i.is_multiple_of(2) { length } else { 2 * mean - length }
 }
 
-/// The next number of a generator that is good enough for filling messages.
+/// Returns the next number of a generator that is good enough to fill messages (SplitMix64).
 fn next(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *seed;
@@ -59,7 +65,7 @@ fn next(seed: &mut u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// The batches and lengths at which a subject is measured.
+/// Returns the points at which a subject is measured.
 pub(crate) fn points(subject: &Subject, lengths: &[usize], batches: Option<&[usize]>, quick: bool) -> Vec<Point> {
     let mut points: Vec<_> = Vec::new();
     let batched = subject.states > 1 && subject.unit.batches();
@@ -70,9 +76,9 @@ pub(crate) fn points(subject: &Subject, lengths: &[usize], batches: Option<&[usi
             let spreads: &[Lengths] = if mixed { &[Lengths::Equal, Lengths::Mixed] } else { &[Lengths::Equal] };
             for &spread in spreads {
                 let too_big = batch > 1 && batch * length > if quick { MOST_BYTES / 8 } else { MOST_BYTES };
-                let left_out =
+                let skipped =
                     quick && batch > 1 && mixed && (!matches!(length, 64 | 4096) || !matches!(batch, 4 | 8 | 16 | 64));
-                if !too_big && !left_out {
+                if !too_big && !skipped {
                     points.push((batch, spread, length));
                 }
             }
@@ -86,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mixed_lengths_have_the_mean_that_is_told() {
+    fn mixed_lengths_have_the_mean_that_is_asked_for() {
         for mean in [0, 8, 64, 1536] {
             let total: usize = messages(16, Lengths::Mixed, mean).iter().map(Vec::len).sum();
             assert_eq!(total, 16 * mean);

@@ -3,8 +3,8 @@
 //! Rust reckons what goes where (this folder); the templates (`templates/`) turn it into HTML and SVG. Colours are names
 //! in the style sheet, which has them for light and for dark.
 
+use crate::format::{short, title};
 use crate::record::Record;
-use crate::words::{short, title};
 use clap::Args;
 use counterpoint_console::exit::Error;
 use counterpoint_console::output;

@@ -1,7 +1,7 @@
-//! Samples: each a number of calls between two looks at the core, and gathered until there are enough undisturbed ones.
+//! Takes samples of a call until enough of them are undisturbed.
 //!
-//! On a shared machine these may never come. So the time is bounded: when a measurement has waited as long as its
-//! patience allows, the least disturbed samples count, and it is marked.
+//! A sample is a number of calls between two measurements of the core's speed. On a shared machine all samples may be
+//! disturbed. So the time is bounded: when it is over, the least disturbed samples count, and the measurement is marked.
 
 use crate::clock;
 use crate::record::Quartiles;
@@ -9,50 +9,51 @@ use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// Samples are long enough to make the counter's own cost vanish, short enough to fit between two interrupts.
+/// The length of a sample: so long that the cost of reading the counter does not show, and so short that most samples fit
+/// between two interrupts.
 const SAMPLE_CYCLES: f64 = 100_000.0;
-/// After this number of disturbed samples in a row, the core is left alone for a moment.
+/// The number of disturbed samples in a row after which the core is left alone for a moment.
 const IN_A_ROW: u64 = 50;
-/// The number of disturbed samples that are kept: the least disturbed ones.
+/// The number of disturbed samples that are kept, which are the least disturbed ones.
 const MOST_DISTURBED: usize = 1_000;
 
-/// The samples of one measurement in one process that count.
+/// The samples of one measurement in one process.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Samples {
     /// Core cycles of one call.
     pub(crate) cycles: Vec<f64>,
-    /// Samples that were thrown away.
+    /// The number of samples that were discarded.
     pub(crate) discarded: u64,
-    /// Core cycles per second, the median over the samples.
+    /// Core cycles per second, the median of the samples.
     pub(crate) core_hz: f64,
-    /// There were too few undisturbed samples, so that the least disturbed ones count with them.
+    /// Whether there were too few undisturbed samples, so that the least disturbed ones count too.
     pub(crate) disturbed: bool,
 }
 
 impl Samples {
-    /// The one figure that stands for all, in core cycles of one call.
+    /// Returns the figure that stands for all samples, in core cycles of one call.
     pub(crate) fn figure(&self) -> f64 {
         Quartiles::of(self.cycles.clone()).figure(self.disturbed)
     }
 }
 
-/// What a process knows about the core once it has settled.
-pub(crate) struct Machine {
-    /// The fixed-rate counter's rate.
+/// What a process knows about the core when it is stable.
+pub(crate) struct CoreReference {
+    /// The rate of the fixed-rate counter.
     pub(crate) tsc_hz: f64,
-    /// [`clock::Core::width`] when nobody else works on it.
-    pub(crate) width: f64,
+    /// [`clock::CoreState::throughput`] when no other thread uses the core.
+    pub(crate) throughput: f64,
 }
 
-/// How many samples are wanted, and how long to go on for them.
+/// How many samples to take, and for how long.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Limits {
-    /// Time for undisturbed samples.
+    /// The time for undisturbed samples.
     pub(crate) budget: Duration,
-    /// Time on top of it to wait for undisturbed samples.
+    /// The additional time to wait for undisturbed samples.
     pub(crate) patience: Duration,
-    /// The fewest samples, however long they take.
-    pub(crate) least: usize,
+    /// The minimum number of samples, however long they take.
+    pub(crate) minimum: usize,
 }
 
 /// One sample.
@@ -62,43 +63,53 @@ pub(crate) struct Sample {
     pub(crate) cycles: f64,
     /// Ticks of the fixed-rate counter per core cycle.
     pub(crate) ticks_per_cycle: f64,
-    /// By how much it was disturbed: 0 not at all. It follows from the looks at the core and from switches, never
-    /// from `cycles`.
+    /// How much it was disturbed; 0 if not at all. This follows from the speed of the core and from context switches,
+    /// never from `cycles`.
     pub(crate) disturbance: f64,
 }
 
-/// Where samples come from, and how time goes by meanwhile: the machine; an imaginary one in tests.
+/// A source of samples, and the time that passes meanwhile: a call on this machine or, in tests, an imaginary machine.
 pub(crate) trait Source {
-    /// Makes a sample.
+    /// Takes a sample.
     fn sample(&mut self) -> Sample;
-    /// The time since some moment.
+    /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
     /// Leaves the core alone for a moment.
     fn pause(&mut self);
 }
 
-/// Times `call` within `limits`; `waits` is called when samples are disturbed one after the other, once.
-pub(crate) fn take(call: &mut dyn FnMut(), limits: &Limits, machine: &Machine, waits: &mut dyn FnMut()) -> Samples {
+/// Times `call` within `limits`. Calls `on_disturbed` once, when many samples in a row are disturbed.
+pub(crate) fn measure_call(
+    call: &mut dyn FnMut(),
+    limits: &Limits,
+    reference: &CoreReference,
+    on_disturbed: &mut dyn FnMut(),
+) -> Samples {
     let calls = Calls::for_a_sample(call);
-    let mut source = Here { call, calls, width: machine.width, start: Instant::now() };
-    gather(&mut source, limits, machine.tsc_hz, waits)
+    let mut source = CallSource { call, calls, throughput: reference.throughput, start: Instant::now() };
+    collect(&mut source, limits, reference.tsc_hz, on_disturbed)
 }
 
-/// Gathers samples until there are enough undisturbed ones for the budget, or the patience is over.
-pub(crate) fn gather(source: &mut dyn Source, limits: &Limits, tsc_hz: f64, waits: &mut dyn FnMut()) -> Samples {
+/// Collects samples until there are enough undisturbed ones for the budget, or until the time is over.
+pub(crate) fn collect(
+    source: &mut dyn Source,
+    limits: &Limits,
+    tsc_hz: f64,
+    on_disturbed: &mut dyn FnMut(),
+) -> Samples {
     let mut good: Vec<Sample> = Vec::new();
     let mut disturbed: Vec<Sample> = Vec::new();
-    let (mut discarded, mut in_a_row, mut told) = (0, 0, false);
-    let mut tell = || {
-        if !std::mem::replace(&mut told, true) {
-            waits();
+    let (mut discarded, mut in_a_row, mut reported) = (0, 0, false);
+    let mut report_once = || {
+        if !std::mem::replace(&mut reported, true) {
+            on_disturbed();
         }
     };
     let mut left = limits.budget;
     let start = source.now();
-    while good.len() < limits.least || !left.is_zero() {
+    while good.len() < limits.minimum || !left.is_zero() {
         let before = source.now();
-        if before - start >= limits.budget + limits.patience && good.len() + disturbed.len() >= limits.least {
+        if before - start >= limits.budget + limits.patience && good.len() + disturbed.len() >= limits.minimum {
             break;
         }
         let sample = source.sample();
@@ -112,17 +123,17 @@ pub(crate) fn gather(source: &mut dyn Source, limits: &Limits, tsc_hz: f64, wait
         discarded += 1;
         in_a_row += 1;
         if in_a_row == IN_A_ROW {
-            tell();
+            report_once();
             source.pause();
             in_a_row = 0;
         }
     }
-    let too_few = good.len() < limits.least;
+    let too_few = good.len() < limits.minimum;
     if too_few {
-        tell();
-        // A quarter of them: among these the lower quartile is that of the quietest moments.
+        report_once();
+        // Only the least disturbed quarter counts. The lower quartile of these is that of the quietest moments.
         disturbed.sort_by(|a, b| a.disturbance.total_cmp(&b.disturbance));
-        let wanted = (disturbed.len() / 4).max(limits.least - good.len()).min(disturbed.len());
+        let wanted = (disturbed.len() / 4).max(limits.minimum - good.len()).min(disturbed.len());
         good.extend_from_slice(&disturbed[..wanted]);
         discarded -= wanted as u64;
     }
@@ -136,7 +147,7 @@ pub(crate) fn gather(source: &mut dyn Source, limits: &Limits, tsc_hz: f64, wait
     }
 }
 
-/// Adds a sample; drops the more disturbed half when there are too many.
+/// Adds a sample, and drops the more disturbed half if there are too many.
 fn keep_least_disturbed(samples: &mut Vec<Sample>, sample: Sample) {
     samples.push(sample);
     if samples.len() > MOST_DISTURBED {
@@ -145,30 +156,30 @@ fn keep_least_disturbed(samples: &mut Vec<Sample>, sample: Sample) {
     }
 }
 
-/// Samples of a call on this machine.
-struct Here<'a> {
+/// Takes samples of a call on this machine.
+struct CallSource<'a> {
     call: &'a mut dyn FnMut(),
     calls: Calls,
-    width: f64,
+    throughput: f64,
     start: Instant,
 }
 
-impl Source for Here<'_> {
+impl Source for CallSource<'_> {
     fn sample(&mut self) -> Sample {
-        let Self { call, calls, width, .. } = self;
+        let Self { call, calls, throughput, .. } = self;
         let switches = context_switches();
-        let before = clock::core();
+        let before = clock::measure_core();
         time(*call, calls.before);
         let ticks = time(*call, calls.timed);
-        let after = clock::core();
+        let after = clock::measure_core();
         let ticks_per_cycle = (before.ticks_per_cycle + after.ticks_per_cycle) / 2.0;
-        let bound = if calls.long { clock::STEADY_LONG } else { clock::STEADY };
-        // A switch is worse than any change of the clock or of the share of the core.
+        let bound = if calls.long { clock::LONG_CLOCK_TOLERANCE } else { clock::CLOCK_TOLERANCE };
+        // A context switch counts more than any change of the clock or of the throughput.
         let switched = (context_switches() - switches) as f64;
         Sample {
             cycles: ticks as f64 / ticks_per_cycle / f64::from(calls.timed),
             ticks_per_cycle,
-            disturbance: after.disturbance(before, *width, bound) + switched,
+            disturbance: after.disturbance(before, *throughput, bound) + switched,
         }
     }
 
@@ -181,21 +192,21 @@ impl Source for Here<'_> {
     }
 }
 
-/// How a sample is made.
+/// The calls of a sample.
 struct Calls {
-    /// Calls before the clock is read: looking at the core has put other code into the caches.
+    /// The number of calls before the clock is read, because measuring the core has put other code into the caches.
     before: u32,
-    /// Calls that are timed.
+    /// The number of calls that are timed.
     timed: u32,
-    /// One call takes longer than a sample should.
+    /// Whether a single call takes longer than a sample should.
     long: bool,
 }
 
 impl Calls {
-    /// As many as make up a sample of the right length; warms the caches and branch predictors on the way. A call so long that
-    /// a cold start does not count needs none before it.
+    /// Finds the number of calls for a sample of the right length. This also warms the caches and branch predictors. A long
+    /// call needs no other call before it, because a cold start does not show in it.
     fn for_a_sample(call: &mut dyn FnMut()) -> Self {
-        let ratio = clock::core().ticks_per_cycle;
+        let ratio = clock::measure_core().ticks_per_cycle;
         let mut calls = 1;
         loop {
             let ticks = time(call, calls);
@@ -210,7 +221,7 @@ impl Calls {
     }
 }
 
-/// Ticks of so many calls, each of which ends before the next begins.
+/// Returns the ticks of this number of calls, each of which ends before the next begins.
 #[inline(never)]
 fn time(call: &mut dyn FnMut(), calls: u32) -> u64 {
     let start = clock::ticks();
@@ -221,7 +232,7 @@ fn time(call: &mut dyn FnMut(), calls: u32) -> u64 {
     clock::ticks() - start
 }
 
-/// How often the system has taken the core from this thread.
+/// Returns how often the system has taken the core from this thread.
 fn context_switches() -> libc::c_long {
     // SAFETY: the structure is plain numbers, for which all bits 0 is a value, and the call only fills it.
     unsafe {
@@ -231,20 +242,23 @@ fn context_switches() -> libc::c_long {
     }
 }
 
-/// Ties this thread to one core: the one it is on.
+/// Pins this thread to the core on which it runs.
 ///
 /// # Errors
 ///
-/// If the system refuses.
+/// Returns an error if the system refuses.
 pub(crate) fn pin() -> Result<usize, String> {
     // SAFETY: the set is plain bits, for which all 0 is the empty set; the calls read it and nothing else.
     unsafe {
-        let core = usize::try_from(libc::sched_getcpu()).map_err(|_| "the system does not tell the core".to_owned())?;
+        let core = usize::try_from(libc::sched_getcpu())
+            .map_err(|_| "the system does not say on which core this thread runs".to_owned())?;
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         libc::CPU_SET(core, &mut set);
         match libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) {
             0 => Ok(core),
-            _ => Err(format!("this thread can't be tied to core {core}: {}", reason(&std::io::Error::last_os_error()))),
+            _ => {
+                Err(format!("this thread can't be pinned to core {core}: {}", reason(&std::io::Error::last_os_error())))
+            }
         }
     }
 }
@@ -282,9 +296,9 @@ mod tests {
     fn gathered(undisturbed_every: Option<u64>, patience_ms: u64) -> (Samples, Duration, usize) {
         let mut source = Imaginary { now: Duration::ZERO, made: 0, undisturbed_every };
         let patience = Duration::from_millis(patience_ms);
-        let limits = Limits { budget: Duration::from_millis(60), patience, least: 5 };
+        let limits = Limits { budget: Duration::from_millis(60), patience, minimum: 5 };
         let mut waited = 0;
-        let samples = gather(&mut source, &limits, 2e9, &mut || waited += 1);
+        let samples = collect(&mut source, &limits, 2e9, &mut || waited += 1);
         (samples, source.now, waited)
     }
 
@@ -327,8 +341,8 @@ mod tests {
     #[test]
     fn samples_that_are_longer_than_the_patience_are_taken_all_the_same() {
         let mut source = Imaginary { now: Duration::ZERO, made: 0, undisturbed_every: None };
-        let limits = Limits { budget: Duration::ZERO, patience: Duration::ZERO, least: 5 };
-        let samples = gather(&mut source, &limits, 2e9, &mut || ());
+        let limits = Limits { budget: Duration::ZERO, patience: Duration::ZERO, minimum: 5 };
+        let samples = collect(&mut source, &limits, 2e9, &mut || ());
         assert_eq!((samples.cycles.len(), samples.disturbed), (5, true));
     }
 }

@@ -1,12 +1,12 @@
-//! The process that measures: it reads jobs from standard input and writes one line of JSON a job.
+//! The worker, a process that measures: it reads a request from standard input and writes a line of JSON for each job.
 //!
-//! A new process for each round gives each a new layout of memory, which alone can change a figure by some percent; the
-//! quartiles are taken over all of them.
+//! Each round of measurements runs in a new process and so with a new memory layout, which alone can change a figure by
+//! some percent. The quartiles are those of all processes.
 
 use crate::plan::{self, Job};
-use crate::sample::{self, Limits, Machine, Samples};
-use crate::subject::{self, Subject};
-use crate::{clock, digest};
+use crate::sample::{self, CoreReference, Limits, Samples};
+use crate::subject::Subject;
+use crate::{clock, digest, subjects};
 use counterpoint_console::exit::Error;
 use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
@@ -15,70 +15,70 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The hidden argument that makes a process one of these.
+/// The hidden argument that makes a process a worker.
 pub(crate) const ARGUMENT: &str = "measure-jobs";
 
-/// What a worker is told.
+/// The request to a worker.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Orders {
+pub(crate) struct Request {
     pub(crate) jobs: Vec<Job>,
-    /// For each measurement.
+    /// The limits of each measurement.
     pub(crate) limits: Limits,
-    /// The best width of the core that a worker before this one has seen; 0 if there was none.
-    pub(crate) width: f64,
+    /// The best throughput of the core that any worker before this one has seen; 0 if there was none.
+    pub(crate) throughput: f64,
 }
 
 /// A line of a worker's standard output.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) enum Line {
+pub(crate) enum Response {
     /// Samples are disturbed, and the worker waits for better ones.
-    Waits(Crowded),
+    Disturbed(CoreLoad),
     /// A job is done.
-    Found(Finding),
+    Result(JobResult),
 }
 
-/// What a worker sees of the core while it waits.
+/// The throughput of the core while samples are disturbed.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Crowded {
-    /// Instructions that it gets through in a cycle now.
-    pub(crate) width: f64,
-    /// Those when nobody else works on the core.
+pub(crate) struct CoreLoad {
+    /// Instructions in a cycle now.
+    pub(crate) throughput: f64,
+    /// Instructions in a cycle when no other thread uses the core.
     pub(crate) alone: f64,
 }
 
-/// What a worker tells of one job.
+/// The result of one job.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Finding {
+pub(crate) struct JobResult {
     pub(crate) job: usize,
     pub(crate) samples: Samples,
     pub(crate) digest_correct: bool,
     pub(crate) call_cycles: f64,
     pub(crate) tsc_hz: f64,
-    pub(crate) width: f64,
-    /// Whether the core settled before the process began, so that the width is worth comparing with.
-    pub(crate) settled: bool,
+    pub(crate) throughput: f64,
+    /// Whether the core was stable at the start, so that later processes can compare their throughput with this one.
+    pub(crate) stable: bool,
 }
 
-/// Does the work of a worker.
+/// Runs as a worker: measures the jobs of the request on standard input.
 ///
 /// # Errors
 ///
-/// A message for the user: orders that can't be read, or an answer that nobody takes.
-pub(crate) fn work() -> Result<(), Error> {
-    let Orders { jobs, limits, width } =
-        serde_json::from_reader(std::io::stdin()).map_err(|e| format!("orders: {e}"))?;
+/// Returns an error if the request can't be read or a response can't be written.
+pub(crate) fn serve() -> Result<(), Error> {
+    let Request { jobs, limits, throughput } =
+        serde_json::from_reader(std::io::stdin()).map_err(|e| format!("the request: {e}"))?;
     sample::pin()?;
-    let settled = clock::settle(width, limits.patience.max(SETTLING));
-    let width = settled.width;
-    if !settled.steady {
-        waits(width);
+    let stability = clock::wait_until_stable(throughput, limits.patience.max(STABILIZING));
+    let throughput = stability.throughput;
+    if !stability.stable {
+        report_disturbed(throughput);
     }
-    let machine = Machine { tsc_hz: clock::ticks_per_second(), width };
-    let nothing = Limits { budget: Duration::from_millis(5), least: 5, ..limits };
-    let nothing = sample::take(&mut || (), &nothing, &machine, &mut || waits(width));
+    let reference = CoreReference { tsc_hz: clock::ticks_per_second(), throughput };
+    let nothing = Limits { budget: Duration::from_millis(5), minimum: 5, ..limits };
+    let nothing = sample::measure_call(&mut || (), &nothing, &reference, &mut || report_disturbed(throughput));
     let call_cycles = nothing.figure();
     let mut subjects: BTreeMap<(String, String, String), Subject> = BTreeMap::new();
-    for subject in subject::all() {
+    for subject in subjects::all() {
         let key = (subject.package.clone(), subject.algorithm.to_owned(), subject.implementation.clone());
         subjects.insert(key, subject);
     }
@@ -89,46 +89,47 @@ pub(crate) fn work() -> Result<(), Error> {
         let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
         let mut outputs = vec![0; subject.unit.output_bytes(&messages)];
         let call = (subject.prepare)();
-        let samples = sample::take(
+        let samples = sample::measure_call(
             &mut || call(std::hint::black_box(&messages), std::hint::black_box(&mut outputs)),
             &limits,
-            &machine,
-            &mut || waits(width),
+            &reference,
+            &mut || report_disturbed(throughput),
         );
         let digest_correct = digest::of_outputs(&outputs) == job.expected;
-        let finding = Finding {
+        let result = JobResult {
             job: number,
             samples,
             digest_correct,
             call_cycles,
-            tsc_hz: machine.tsc_hz,
-            width,
-            settled: settled.steady,
+            tsc_hz: reference.tsc_hz,
+            throughput,
+            stable: stability.stable,
         };
-        tell(&Line::Found(finding))?;
+        send(&Response::Result(result))?;
     }
     Ok(())
 }
 
-/// A core that has been idle needs some time to settle, however impatient the user is.
-const SETTLING: Duration = Duration::from_millis(250);
+/// The minimum time to wait for a stable core, because a core that was idle needs some time to raise its clock.
+const STABILIZING: Duration = Duration::from_millis(250);
 
-/// Tells that samples are disturbed. If nobody reads it, the next finding will show that.
-fn waits(alone: f64) {
-    let _ = tell(&Line::Waits(Crowded { width: clock::core().width, alone }));
+/// Sends that samples are disturbed. An error is ignored here, because sending the next result fails too.
+fn report_disturbed(alone: f64) {
+    let _ = send(&Response::Disturbed(CoreLoad { throughput: clock::measure_core().throughput, alone }));
 }
 
-fn tell(line: &Line) -> std::io::Result<()> {
+/// Sends a response as a line.
+fn send(line: &Response) -> std::io::Result<()> {
     let line = serde_json::to_string(line)?;
     writeln!(std::io::stdout(), "{line}")
 }
 
-/// Starts a worker on these orders and gives each line to `told` as it comes.
+/// Runs a worker with this request, and passes each of its responses to `receive`.
 ///
 /// # Errors
 ///
-/// The worker's own message, or that it can't be started.
-pub(crate) fn start(orders: &Orders, mut told: impl FnMut(Line)) -> Result<(), String> {
+/// Returns the message of the worker, or the reason why it can't be started.
+pub(crate) fn run(request: &Request, mut receive: impl FnMut(Response)) -> Result<(), String> {
     let program =
         std::env::current_exe().map_err(|e| format!("this program's own file can't be found: {}", reason(&e)))?;
     let mut child = Command::new(program)
@@ -138,15 +139,15 @@ pub(crate) fn start(orders: &Orders, mut told: impl FnMut(Line)) -> Result<(), S
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|e| format!("the measuring process can't be started: {}", reason(&e)))?;
-    let text = serde_json::to_string(orders).map_err(|e| e.to_string())?;
+    let text = serde_json::to_string(request).map_err(|e| e.to_string())?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A worker that has ended at once tells why itself.
+        // If the worker has ended already, its own message says why.
         let _ = stdin.write_all(text.as_bytes());
     }
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
             if let Ok(line) = serde_json::from_str(&line) {
-                told(line);
+                receive(line);
             }
         }
     }

@@ -9,7 +9,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let expected = Sha3_256::digest(b"abc");
     for implementation in algorithm.implementations() {
-        let name = implementation.card().name;
+        let name = implementation.name();
         match Sha3_256::with_implementation(name) {
             Ok(mut hasher) => {
                 hasher.update(b"abc");

@@ -350,7 +350,6 @@ pub enum ImplementationError {
     /// The algorithm has no implementation of this name.
     Unknown,
     /// There is one, but this machine can't run it.
-    #[non_exhaustive]
     Unavailable {
         /// The implementation's full name.
         name: &'static str,

@@ -486,7 +486,7 @@ fn what_cannot_be_is_told() {
 #[test]
 fn options_are_checked_by_name() {
     let fault = |name: &str, options: Options<'_>| {
-        let OptionError { algorithm, fault } =
+        let OptionError { algorithm, fault, .. } =
             Algorithm::by_name(name).unwrap().hash(&options).err().expect("an error");
         assert_eq!(algorithm, Algorithm::by_name(name).unwrap().name);
         fault

@@ -1,7 +1,7 @@
 //! The papers' tables, read from `data/papers.toml`.
 //!
-//! The file holds what is printed in the papers and nothing reckoned; gains are reckoned from it. A mistake in its form is told
-//! with the row that has it, and a test reads the file, so that it is whole when the program runs.
+//! The file contains only what is printed in the papers; gains are computed from it. An error in the file names the row, and
+//! a test reads the file, so that it is correct when the program runs.
 
 use crate::summary::distinct;
 use serde::Deserialize;
@@ -17,19 +17,19 @@ pub(crate) struct Table {
     pub(crate) label: String,
     /// What it shows.
     pub(crate) title: String,
-    /// What its figures are.
+    /// The unit of its figures.
     pub(crate) unit: Unit,
     /// The headings of the paper's figures.
     pub(crate) columns: Vec<String>,
-    /// The column that ours is set beside; the others are for reading only.
+    /// The column with which ours are compared; the others are only shown.
     pub(crate) beside: String,
-    /// What a reader has to know.
+    /// A note for readers.
     pub(crate) note: Option<String>,
     /// The rows, in the paper's order.
     pub(crate) rows: Vec<Row>,
 }
 
-/// What a table's figures are.
+/// The unit of a table's figures.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Unit {
@@ -43,23 +43,23 @@ pub(crate) enum Unit {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Row {
-    /// The algorithm in our spelling.
+    /// The name of the algorithm in this library.
     pub(crate) algorithm: String,
-    /// The paper's words for the variant.
+    /// The paper's name for the variant.
     pub(crate) name: String,
-    /// The paper's figures, one a column.
+    /// The paper's figures, one for each column.
     pub(crate) paper: Vec<f64>,
-    /// The technique of ours that answers to the row; none: paper only.
+    /// The technique of this library that corresponds to the row, if there is one.
     pub(crate) technique: Option<String>,
-    /// Tiers that come first where the technique has several.
+    /// The preferred tiers, the first one most.
     #[serde(default)]
     pub(crate) tiers: Vec<String>,
-    /// The row of the same algorithm that gains are reckoned from.
+    /// The row of the same algorithm over which gains are computed.
     pub(crate) base: Option<String>,
 }
 
 impl Unit {
-    /// What the figures are, in words.
+    /// Returns the name of the unit.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Self::CyclesPerByte => "cycles per byte, long message",
@@ -67,7 +67,7 @@ impl Unit {
         }
     }
 
-    /// A figure with the papers' digits.
+    /// Returns a figure with as many digits as in the papers.
     pub(crate) fn figure(self, value: f64) -> String {
         match self {
             Self::CyclesPerByte => format!("{value:.2}"),
@@ -77,26 +77,26 @@ impl Unit {
 }
 
 impl Table {
-    /// The row that a row's gain is reckoned from.
+    /// Returns the row over which the gain of a row is computed.
     pub(crate) fn base_of(&self, row: &Row) -> Option<&Row> {
         let base = row.base.as_deref()?;
         self.rows.iter().find(|other| other.algorithm == row.algorithm && other.name == base)
     }
 
-    /// What gains are reckoned from, in words; none if the table has no gains.
+    /// Returns the names of the base rows; `None` if the table has no gains.
     pub(crate) fn gain_over(&self) -> Option<String> {
         let bases = distinct(self.rows.iter().filter_map(|row| row.base.as_deref()));
         (!bases.is_empty()).then(|| bases.join(" and "))
     }
 }
 
-/// All tables.
+/// Returns all tables.
 pub(crate) fn tables() -> &'static [Table] {
     static TABLES: OnceLock<Vec<Table>> = OnceLock::new();
     TABLES.get_or_init(|| parse(include_str!("../../data/papers.toml")).expect("a test reads this file"))
 }
 
-/// Reads the file and checks what its form does not.
+/// Parses the file, and checks what the types do not.
 fn parse(text: &str) -> Result<Vec<Table>, String> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]

@@ -1,26 +1,26 @@
 //! The papers' tables as text.
 //!
-//! A line a row: algorithm, the paper's words, its figures, ours. The columns that ours are not to be compared with say
-//! "paper only".
+//! Each row has a line: the algorithm, the paper's name for the row, its figures, and ours. Columns with which our figures
+//! must not be compared say "paper only".
 
-use super::answer::{Answered, Line, Ours};
+use super::comparison::{ComparedRow, ComparedTable, OurResult};
 use super::table::Table;
 use crate::code_size;
+use crate::format::{MARK, marked, percents, title};
 use crate::output::columns;
 use crate::record::Record;
-use crate::words::{MARK, marked, percents, title};
 
-/// All tables, and what ours were measured on.
-pub(super) fn all(answered: &[Answered<'_>], record: &Record) -> String {
-    let mut out: String = answered.iter().map(one).collect();
+/// Returns all tables, and the machine on which our figures were measured.
+pub(super) fn all(compared: &[ComparedTable<'_>], record: &Record) -> String {
+    let mut out: String = compared.iter().map(one).collect();
     if let Some(m) = record.measurements.first() {
         out.push_str(&format!(
-            "Ours: core cycles per byte, one message of 1 MiB, median; {}; {}; {}.\n",
+            "OurResult: core cycles per byte, one message of 1 MiB, median; {}; {}; {}.\n",
             m.cpu, m.rustc, m.date
         ));
     }
-    let disturbed = |line: &Line<'_>| matches!(line.ours, Ours::Figure { disturbed: true, .. });
-    if answered.iter().flat_map(|table| &table.lines).any(disturbed) {
+    let disturbed = |line: &ComparedRow<'_>| matches!(line.ours, OurResult::Figure { disturbed: true, .. });
+    if compared.iter().flat_map(|table| &table.lines).any(disturbed) {
         out.push_str(MARK);
         out.push('\n');
     }
@@ -30,8 +30,8 @@ pub(super) fn all(answered: &[Answered<'_>], record: &Record) -> String {
     out
 }
 
-fn one(answered: &Answered<'_>) -> String {
-    let table = answered.table;
+fn one(compared: &ComparedTable<'_>) -> String {
+    let table = compared.table;
     let mut out = format!("[{}] {}: {}\n", table.paper, table.label, table.title);
     out.push_str(&title(table.unit.title()));
     if let Some(base) = table.gain_over() {
@@ -39,7 +39,7 @@ fn one(answered: &Answered<'_>) -> String {
     }
     out.push_str(".\n");
     let mut lines = vec![heading(table)];
-    lines.extend(answered.lines.iter().map(|line| cells(table, line)));
+    lines.extend(compared.lines.iter().map(|line| cells(table, line)));
     out.push_str(&columns(&lines, &format!("ll{}rl", "r".repeat(table.columns.len()))));
     if let Some(note) = &table.note {
         out.push_str(note);
@@ -57,7 +57,7 @@ fn heading(table: &Table) -> Vec<String> {
     ["".to_owned(), "".to_owned()].into_iter().chain(paper).chain(["ours".to_owned(), "".to_owned()]).collect()
 }
 
-fn cells(table: &Table, line: &Line<'_>) -> Vec<String> {
+fn cells(table: &Table, line: &ComparedRow<'_>) -> Vec<String> {
     let figure = |value: f64, gain: Option<f64>| {
         let value = table.unit.figure(value);
         gain.map_or(value.clone(), |gain| format!("{value} ({})", percents(gain)))
@@ -65,7 +65,7 @@ fn cells(table: &Table, line: &Line<'_>) -> Vec<String> {
     let mut cells = vec![line.row.algorithm.clone(), line.row.name.clone()];
     cells.extend(line.row.paper.iter().enumerate().map(|(i, &value)| figure(value, line.gains.get(i).copied())));
     cells.extend(match &line.ours {
-        Ours::Figure { implementation, value, disturbed, gain } => {
+        OurResult::Figure { implementation, value, disturbed, gain } => {
             [marked(figure(*value, *gain), *disturbed), implementation.clone()]
         }
         other => [String::new(), other.to_string()],
@@ -73,7 +73,7 @@ fn cells(table: &Table, line: &Line<'_>) -> Vec<String> {
     cells
 }
 
-impl std::fmt::Display for Ours {
+impl std::fmt::Display for OurResult {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::PaperOnly => f.write_str("paper only"),
@@ -89,7 +89,7 @@ impl std::fmt::Display for Ours {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{answer, tables};
+    use super::super::{compare, tables};
     use super::*;
 
     #[test]
@@ -97,7 +97,7 @@ mod tests {
         let mut m = crate::record::tests::measured("luffa256", "words-portable", 1, crate::plan::LONG, 20.0);
         let shown = |m: &crate::record::Measurement| {
             let record = Record { measurements: vec![m.clone()], ..Record::default() };
-            all(&tables().iter().map(|table| answer(table, &record)).collect::<Vec<_>>(), &record)
+            all(&tables().iter().map(|table| compare(table, &record)).collect::<Vec<_>>(), &record)
         };
         assert!(!shown(&m).contains('~'));
         m.disturbed = true;
@@ -109,7 +109,7 @@ mod tests {
     fn every_row_of_every_table_says_something() {
         let record = Record::default();
         for table in tables() {
-            let text = one(&answer(table, &record));
+            let text = one(&compare(table, &record));
             let rows: Vec<&str> = text.lines().skip(3).take(table.rows.len()).collect();
             for (line, row) in rows.iter().zip(&table.rows) {
                 assert!(line.contains(&row.algorithm) && line.contains(&row.name), "{line}");

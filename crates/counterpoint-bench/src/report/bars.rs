@@ -7,7 +7,7 @@
 //! ```
 
 use super::scale::tenth;
-use crate::words::figure;
+use crate::format::figure;
 use serde::Serialize;
 
 const WIDTH: f64 = 560.0;

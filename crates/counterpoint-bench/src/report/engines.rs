@@ -5,9 +5,9 @@
 
 use super::bars::{Bars, Entry};
 use crate::code_size;
+use crate::format::{brackets, figure as figure_text, percents, title};
 use crate::record::{EngineRow, Record};
 use crate::summary::distinct;
-use crate::words::{brackets, figure as figure_text, percents, title};
 use serde::Serialize;
 
 /// One platform.

@@ -6,10 +6,10 @@
 
 use super::bars::{self, Bars};
 use super::plot::{Look, Plot, Series};
+use crate::format::{bytes_text, length_text, thousands, title};
 use crate::record::{Lengths, Measurement};
 use crate::subject::OURS;
 use crate::summary::{self, distinct};
-use crate::words::{bytes_text, length_text, thousands, title};
 use counterpoint::Algorithm;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,16 +58,16 @@ struct RawRow {
 pub(super) fn of(chapter: &str, measurements: &[Measurement]) -> Vec<FamilyFigures> {
     let ours: BTreeSet<&str> =
         measurements.iter().filter(|m| m.package == OURS).map(|m| m.algorithm.as_str()).collect();
-    let (of_ours, for_scale): (Vec<&Measurement>, Vec<&Measurement>) =
+    let (of_ours, reference_hashes): (Vec<&Measurement>, Vec<&Measurement>) =
         measurements.iter().partition(|m| ours.contains(m.algorithm.as_str()));
     let families = distinct(of_ours.iter().map(|m| summary::family(&m.algorithm)));
     let mut families: Vec<FamilyFigures> =
         families.into_iter().map(|family| family_figures(chapter, family, &of_ours)).collect();
-    if !for_scale.is_empty() {
+    if !reference_hashes.is_empty() {
         families.push(FamilyFigures {
             id: format!("{chapter}-scale"),
             title: "For scale".to_owned(),
-            algorithms: vec![algorithm_figures("peers".to_owned(), &for_scale, &BTreeMap::new())],
+            algorithms: vec![algorithm_figures("peers".to_owned(), &reference_hashes, &BTreeMap::new())],
         });
     }
     families

@@ -6,9 +6,9 @@
 use super::engines::{self, Engine};
 use super::figures::{self, FamilyFigures};
 use super::paper_tables::{self, PaperTable};
+use crate::format::{marked, short, thousands};
 use crate::record::{Measurement, Record};
 use crate::summary::{self, Fastest, Summary, distinct};
-use crate::words::{marked, short, thousands};
 use serde::Serialize;
 
 /// The whole page.

@@ -1,10 +1,10 @@
-//! The papers' tables on the page: figures as text, gains in columns of their own, and what ours say to each row.
+//! The papers' tables on the page: figures as text, gains in columns of their own, and our result for each row.
 //!
-//! What answers to a row is found in `papers`; here it only gets its form, the same that `bench papers` prints.
+//! `papers` finds the results; this module formats them as `bench papers` does.
 
-use crate::papers::{Ours, Table, answer, tables};
+use crate::format::{marked, percents};
+use crate::papers::{OurResult, Table, compare, tables};
 use crate::record::Record;
-use crate::words::{marked, percents};
 use serde::Serialize;
 
 /// One table.
@@ -16,7 +16,7 @@ pub(super) struct PaperTable {
     note: Option<&'static str>,
     unit: &'static str,
     gain_over: Option<String>,
-    /// Heading, and whether ours is set beside it.
+    /// The heading, and whether ours are compared with the column.
     columns: Vec<(String, bool)>,
     rows: Vec<PaperRow>,
 }
@@ -25,16 +25,16 @@ pub(super) struct PaperTable {
 struct PaperRow {
     algorithm: String,
     name: String,
-    /// The first row of its algorithm.
+    /// Whether it is the first row of its algorithm.
     first: bool,
-    /// Figure and gain.
+    /// Figures and gains.
     paper: Vec<(String, Option<String>)>,
     ours: Option<(String, Option<String>)>,
     /// Our implementation, or why there is no figure.
     says: String,
 }
 
-/// All tables, answered by a record of one machine.
+/// Returns all tables, compared by a record of one machine.
 pub(super) fn of(record: &Record) -> Vec<PaperTable> {
     tables().iter().map(|table| of_table(table, record)).collect()
 }
@@ -42,11 +42,11 @@ pub(super) fn of(record: &Record) -> Vec<PaperTable> {
 fn of_table(table: &'static Table, record: &Record) -> PaperTable {
     let figure = |value: f64| table.unit.figure(value);
     let mut rows: Vec<PaperRow> = Vec::new();
-    for line in answer(table, record).lines {
+    for line in compare(table, record).lines {
         let row = line.row;
         let paper = row.paper.iter().enumerate();
         let (ours, says) = match line.ours {
-            Ours::Figure { implementation, value, disturbed, gain: of_ours } => {
+            OurResult::Figure { implementation, value, disturbed, gain: of_ours } => {
                 (Some((marked(figure(value), disturbed), of_ours.map(percents))), implementation)
             }
             other => (None, other.to_string()),

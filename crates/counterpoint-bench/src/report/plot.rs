@@ -10,8 +10,8 @@
 
 use super::labels;
 use super::scale::{Log, Tick, tenth, thin};
+use crate::format::{marked, short};
 use crate::record::Measurement;
-use crate::words::{marked, short};
 use serde::Serialize;
 
 const WIDTH: f64 = 560.0;

@@ -5,8 +5,8 @@
 
 use super::{Cell, Family, Many, Summary, distinct};
 use crate::code_size;
+use crate::format::{MARK, brackets, bytes_text, marked, short, title};
 use crate::record::{EngineRow, Measurement, Record};
-use crate::words::{MARK, brackets, bytes_text, marked, short, title};
 use std::collections::BTreeSet;
 
 /// What a record says in short: for a CPU, family x technique x tier; for another engine, its builds and units. It ends

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use counterpoint::Algorithm;
-use counterpoint::registry::{Hash, Options};
+use counterpoint::registry::{Hash, Implementation, Options};
 use std::collections::BTreeSet;
 
 /// Byte i is i mod 251: a prime, so that no block looks like another.

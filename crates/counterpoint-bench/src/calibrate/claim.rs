@@ -1,18 +1,18 @@
-//! One claim of a list against figures.
+//! Checks a claim of a list with figures.
 //!
-//! Implementations that differ by less than the tolerance count as equal, so that noise makes no disagreement. A claim without
-//! figures is neither right nor wrong.
+//! Implementations that differ by less than the tolerance count as equal, so that noise causes no disagreement. A claim
+//! without figures is neither right nor wrong.
 
 use counterpoint::registry::Implementation;
 use std::collections::BTreeMap;
 
-/// An implementation that can run here.
+/// An implementation that this machine can run.
 pub(super) struct Entry {
     pub(super) name: &'static str,
     pub(super) constant_time: bool,
     /// The smallest batch for which it is chosen; the largest number if it has to be named.
     pub(super) min_batch: usize,
-    /// The plain form of the specification, which is first whatever its speed.
+    /// Whether it is `spec`, which is first whatever its speed.
     pub(super) spec: bool,
 }
 
@@ -27,12 +27,12 @@ impl From<&'static Implementation> for Entry {
     }
 }
 
-/// What a list claims.
+/// A claim of a list.
 #[derive(Clone, Copy)]
 pub(super) enum Claim {
-    /// So many messages of this length: the chosen implementation is the fastest of the constant-time ones.
+    /// For this number of messages of this length, the chosen implementation is the fastest of the constant-time ones.
     Dispatch { batch: usize, length_bytes: usize, chosen: &'static str },
-    /// One message of this length: implementations for one message are listed from the slowest to the fastest.
+    /// For one message of this length, the implementations for one message are listed from the slowest to the fastest.
     Order { length_bytes: usize },
 }
 
@@ -51,23 +51,23 @@ impl Claim {
     }
 }
 
-/// What was found about a claim.
-pub(super) struct Found {
+/// A claim and what the figures say about it.
+pub(super) struct CheckedClaim {
     pub(super) claim: Claim,
-    /// None: there are no figures for it.
+    /// `None` if there are no figures for it.
     pub(super) outcome: Option<Outcome>,
-    /// Some of its figures were disturbed: something else worked on the core.
+    /// Whether some of its figures were disturbed.
     pub(super) disturbed: bool,
 }
 
 pub(super) enum Outcome {
     Agrees,
-    /// The first implementation should be chosen, or listed later, in place of the second: it is so many times faster.
+    /// The first implementation should be chosen or listed after the second one, because it is faster by this factor.
     Faster(Vec<(&'static str, &'static str, f64)>),
 }
 
-impl Found {
-    /// Judges a claim by each implementation's figure: its cycles per byte, and whether they were disturbed.
+impl CheckedClaim {
+    /// Checks a claim with the figure of each implementation: its cycles per byte, and whether they were disturbed.
     pub(super) fn new(claim: Claim, entries: &[Entry], figures: &BTreeMap<&str, (f64, bool)>, tolerance: f64) -> Self {
         let measured: Vec<(&Entry, f64)> =
             entries.iter().filter_map(|entry| Some((entry, figures.get(entry.name)?.0))).collect();
@@ -84,7 +84,7 @@ impl Found {
         matches!(self.outcome, Some(Outcome::Faster(_)))
     }
 
-    /// The claim, what was found, by how much, and the verdict.
+    /// Returns the cells of a line: the claim, what was found, by how much, and whether they disagree.
     pub(super) fn cells(&self) -> Vec<String> {
         let claim = match self.claim {
             Claim::Dispatch { chosen, .. } => chosen,
@@ -117,7 +117,7 @@ impl Found {
     }
 }
 
-/// The fastest constant-time implementation, if it is not the chosen one nor as good as equal to it.
+/// Returns the fastest constant-time implementation if it is faster than the chosen one by more than the tolerance.
 fn dispatch(
     chosen: &'static str,
     measured: &[(&Entry, f64)],
@@ -130,7 +130,8 @@ fn dispatch(
     Some(if ratio > 1.0 + tolerance { vec![(fastest.name, chosen, ratio)] } else { Vec::new() })
 }
 
-/// Implementations for one message that are slower than one listed before them; that one first, and the ratio.
+/// Returns the implementations for one message that are slower than one before them: the faster one, the slower one, and
+/// the ratio.
 fn order(measured: &[(&Entry, f64)], tolerance: f64) -> Option<Vec<(&'static str, &'static str, f64)>> {
     let mut fastest: Option<(&Entry, f64)> = None;
     let mut found = Vec::new();
@@ -160,9 +161,14 @@ mod tests {
         Entry { name, constant_time: !name.starts_with("ttable"), min_batch, spec: name == "spec" }
     }
 
-    fn found(claim: Claim, figures: &[(&'static str, f64)]) -> Found {
+    fn found(claim: Claim, figures: &[(&'static str, f64)]) -> CheckedClaim {
         let entries = [entry("spec", 1), entry("ttable", 1), entry("a", 1), entry("b", 1), entry("b-x4", 4)];
-        Found::new(claim, &entries, &figures.iter().map(|&(name, figure)| (name, (figure, false))).collect(), 0.05)
+        CheckedClaim::new(
+            claim,
+            &entries,
+            &figures.iter().map(|&(name, figure)| (name, (figure, false))).collect(),
+            0.05,
+        )
     }
 
     fn dispatch(batch: usize, chosen: &'static str) -> Claim {
@@ -180,10 +186,10 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_by_disturbed_figures_says_so() {
+    fn a_claim_with_disturbed_figures_is_marked() {
         let figures = [("a", (8.0, false)), ("b", (6.0, true))].into_iter().collect();
         let entries = [entry("a", 1), entry("b", 1)];
-        let verdict = |chosen| Found::new(dispatch(1, chosen), &entries, &figures, 0.05).cells().swap_remove(3);
+        let verdict = |chosen| CheckedClaim::new(dispatch(1, chosen), &entries, &figures, 0.05).cells().swap_remove(3);
         assert_eq!([verdict("a"), verdict("b")], ["DISAGREES, disturbed", "disturbed"]);
     }
 

@@ -1,7 +1,7 @@
-//! What ours have to say to a paper's table: the figure of the implementation that answers to each row, and the gains.
+//! Compares a paper's table with our implementations: the figure of the implementation for each row, and the gains.
 //!
-//! An implementation answers by its technique, the first part of its name; which tier does is the row's preference, since the
-//! papers' machines had other ones. A row that nothing answers to says why.
+//! The technique, which is the first part of an implementation's name, corresponds to a row. The row also says which tiers
+//! are preferred, because the machines of the papers had other ones. A row without a figure says why it has none.
 
 use super::table::{Row, Table, Unit};
 use crate::code_size;
@@ -11,72 +11,73 @@ use crate::subject::OURS;
 use counterpoint::Algorithm;
 use counterpoint::registry::Implementation;
 
-/// A table with ours beside it.
-pub(crate) struct Answered<'a> {
+/// A table with our figures beside it.
+pub(crate) struct ComparedTable<'a> {
     pub(crate) table: &'a Table,
-    /// One a row.
-    pub(crate) lines: Vec<Line<'a>>,
+    /// One for each row.
+    pub(crate) lines: Vec<ComparedRow<'a>>,
 }
 
-/// A row with ours beside it.
-pub(crate) struct Line<'a> {
+/// A row with our result beside it.
+pub(crate) struct ComparedRow<'a> {
     pub(crate) row: &'a Row,
-    /// The paper's gains over the base, one a column; empty where the row has no base.
+    /// The paper's gains over the base row, one for each column; empty if the row has no base.
     pub(crate) gains: Vec<f64>,
-    /// Ours.
-    pub(crate) ours: Ours,
+    /// Our result.
+    pub(crate) ours: OurResult,
 }
 
-/// What ours say to a row.
+/// Our result for a row.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Ours {
-    /// Nobody will build it: other authors' code.
+pub(crate) enum OurResult {
+    /// The row is code of other authors, which this library will not have.
     PaperOnly,
-    /// We have no implementation of the technique yet.
+    /// This library does not have the technique yet.
     NotBuilt { technique: String },
-    /// We have one, which this machine can't run.
+    /// There is an implementation, but this machine can't run it.
     NotHere { implementation: &'static str, feature: &'static str },
-    /// We have one, but the record holds no figure of it.
+    /// There is an implementation, but the record contains no figure of it.
     NotMeasured { implementation: &'static str },
-    /// A figure in the table's unit, whether it was disturbed, and the gain over the base's.
+    /// A figure in the unit of the table, whether it was disturbed, and the gain over the base row.
     Figure { implementation: String, value: f64, disturbed: bool, gain: Option<f64> },
 }
 
-/// Sets ours beside a table.
-pub(crate) fn answer<'a>(table: &'a Table, record: &Record) -> Answered<'a> {
+/// Compares a table with the figures of a record.
+pub(crate) fn compare<'a>(table: &'a Table, record: &Record) -> ComparedTable<'a> {
     let line = |row: &'a Row| {
         let base = table.base_of(row);
         let gains =
             base.map_or(Vec::new(), |base| row.paper.iter().zip(&base.paper).map(|(f, b)| 1.0 - f / b).collect());
         let mut ours = ours(table.unit, row, record);
-        if let (Ours::Figure { value, gain, .. }, Some(base)) = (&mut ours, base)
+        if let (OurResult::Figure { value, gain, .. }, Some(base)) = (&mut ours, base)
             && let Some((_, base, _)) = figure(table.unit, base, record)
         {
             *gain = Some(1.0 - *value / base);
         }
-        Line { row, gains, ours }
+        ComparedRow { row, gains, ours }
     };
-    Answered { table, lines: table.rows.iter().map(line).collect() }
+    ComparedTable { table, lines: table.rows.iter().map(line).collect() }
 }
 
-fn ours(unit: Unit, row: &Row, record: &Record) -> Ours {
-    let Some(technique) = &row.technique else { return Ours::PaperOnly };
+/// Returns our result for a row, still without a gain.
+fn ours(unit: Unit, row: &Row, record: &Record) -> OurResult {
+    let Some(technique) = &row.technique else { return OurResult::PaperOnly };
     if let Some((implementation, value, disturbed)) = figure(unit, row, record) {
-        return Ours::Figure { implementation, value, disturbed, gain: None };
+        return OurResult::Figure { implementation, value, disturbed, gain: None };
     }
     if let Some(implementation) = available(row) {
-        return Ours::NotMeasured { implementation };
+        return OurResult::NotMeasured { implementation };
     }
     match listed(row, |_| true) {
-        Some(listed) => Ours::NotHere {
+        Some(listed) => OurResult::NotHere {
             implementation: listed.name(),
             feature: listed.missing_features().next().unwrap_or("another CPU"),
         },
-        None => Ours::NotBuilt { technique: technique.clone() },
+        None => OurResult::NotBuilt { technique: technique.clone() },
     }
 }
 
-/// The implementation that answers to the row, its figure in the record, and whether that was disturbed.
+/// Returns the implementation for a row, its figure in the record, and whether the figure was disturbed.
 fn figure(unit: Unit, row: &Row, record: &Record) -> Option<(String, f64, bool)> {
     let figures: Vec<(&str, f64, bool)> = match unit {
         Unit::CyclesPerByte => record
@@ -97,11 +98,12 @@ fn figure(unit: Unit, row: &Row, record: &Record) -> Option<(String, f64, bool)>
     found.map(|&(name, value, disturbed)| (name.to_owned(), value, disturbed))
 }
 
-/// The implementation of ours that answers to the row and can run here.
+/// Returns the implementation for a row, if this machine can run it.
 pub(crate) fn available(row: &Row) -> Option<&'static str> {
     listed(row, |listed| listed.available()).map(|listed| listed.name())
 }
 
+/// Returns the implementation for a row, among those for which `wanted` holds.
 fn listed(row: &Row, wanted: impl Fn(&Implementation) -> bool) -> Option<&'static Implementation> {
     let all: Vec<_> =
         Algorithm::by_name(&row.algorithm).ok()?.implementations().filter(|&listed| wanted(listed)).collect();
@@ -109,8 +111,8 @@ fn listed(row: &Row, wanted: impl Fn(&Implementation) -> bool) -> Option<&'stati
     all.into_iter().find(|listed| listed.name() == name)
 }
 
-/// Of the names `technique-tier` that have the row's technique: the one whose tier comes first in the row, else the last.
-/// A name with a third part is for many messages, which no row asks for.
+/// Among the names `technique-tier` with the technique of a row, returns the one whose tier the row prefers, or else the
+/// last one. A name with a third part is for many messages, which no row is about.
 fn pick<'a>(names: impl Iterator<Item = &'a str>, row: &Row) -> Option<&'a str> {
     let technique = row.technique.as_deref()?;
     let fitting: Vec<(&str, &str)> = names
@@ -161,11 +163,11 @@ mod tests {
         let record =
             Record { measurements: vec![measured("fugue256", "ttable-portable", 1, LONG, 1.0)], ..Record::default() };
         for table in tables().iter().filter(|table| table.paper == "Fugue-SIMD") {
-            for line in answer(table, &record).lines {
+            for line in compare(table, &record).lines {
                 if line.row.name.starts_with("this paper") {
                     assert_eq!(listed(line.row, |_| true).map(|listed| listed.name()), Some(vperm));
                 } else {
-                    assert_eq!(line.ours, Ours::PaperOnly, "{}", line.row.name);
+                    assert_eq!(line.ours, OurResult::PaperOnly, "{}", line.row.name);
                 }
             }
         }
@@ -180,27 +182,27 @@ mod tests {
             ..Record::default()
         };
         let table = tables().iter().find(|t| t.label == "Table 3").expect("it is there");
-        let answered = answer(table, &record);
-        let ours: Vec<&Ours> = answered.lines.iter().take(4).map(|line| &line.ours).collect();
-        assert_eq!(*ours[0], Ours::PaperOnly);
+        let compared = compare(table, &record);
+        let ours: Vec<&OurResult> = compared.lines.iter().take(4).map(|line| &line.ours).collect();
+        assert_eq!(*ours[0], OurResult::PaperOnly);
         assert_eq!(
             *ours[1],
-            Ours::Figure { implementation: "words-portable".into(), value: 20.0, disturbed: false, gain: None }
+            OurResult::Figure { implementation: "words-portable".into(), value: 20.0, disturbed: false, gain: None }
         );
-        assert!(!matches!(ours[2], Ours::Figure { .. }));
+        assert!(!matches!(ours[2], OurResult::Figure { .. }));
         assert_eq!(
             *ours[3],
-            Ours::Figure {
+            OurResult::Figure {
                 implementation: "shuffle64-portable".into(),
                 value: 15.0,
                 disturbed: false,
                 gain: Some(0.25)
             }
         );
-        assert!((answered.lines[3].gains[1] - (1.0 - 20.39 / 24.43)).abs() < 1e-12);
+        assert!((compared.lines[3].gains[1] - (1.0 - 20.39 / 24.43)).abs() < 1e-12);
         let short =
             Record { measurements: vec![measured("luffa256", "words-portable", 1, 64, 20.0)], ..Record::default() };
-        let answered = answer(table, &short);
-        assert_eq!(answered.lines[1].ours, Ours::NotMeasured { implementation: "words-portable" });
+        let compared = compare(table, &short);
+        assert_eq!(compared.lines[1].ours, OurResult::NotMeasured { implementation: "words-portable" });
     }
 }

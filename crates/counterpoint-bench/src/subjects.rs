@@ -1,0 +1,31 @@
+//! Everything that can be measured: the implementations of this library, and peers if they are built in.
+
+use crate::implementations;
+use crate::subject::Subject;
+use counterpoint::Algorithm;
+
+/// Returns the peers that compute an algorithm; none if they are not built in.
+pub(crate) fn peers(algorithm: &'static Algorithm) -> Vec<Subject> {
+    #[cfg(feature = "peers")]
+    return crate::peers::of(algorithm.name);
+    #[cfg(not(feature = "peers"))]
+    {
+        let _ = algorithm;
+        Vec::new()
+    }
+}
+
+/// Returns hash functions that this library does not have, as a reference; none if the peers are not built in.
+pub(crate) fn reference_hashes() -> Vec<Subject> {
+    #[cfg(feature = "peers")]
+    return crate::peers::reference_hashes();
+    #[cfg(not(feature = "peers"))]
+    Vec::new()
+}
+
+/// Returns everything that this program can measure.
+pub(crate) fn all() -> impl Iterator<Item = Subject> {
+    Algorithm::all()
+        .flat_map(|algorithm| implementations::of(algorithm).into_iter().chain(peers(algorithm)))
+        .chain(reference_hashes())
+}
