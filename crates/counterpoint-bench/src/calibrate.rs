@@ -125,7 +125,7 @@ impl List {
     /// Returns the implementations that this machine can run, in the order of the list.
     fn entries(&self) -> Vec<Entry> {
         let available = self.algorithm.implementations().filter(|listed| listed.available());
-        available.map(|listed| Entry::from(listed)).collect()
+        available.map(Entry::from).collect()
     }
 
     /// Returns the claims to check.

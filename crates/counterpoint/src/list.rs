@@ -117,6 +117,13 @@ impl Implementation {
     }
 }
 
+impl core::fmt::Display for Implementation {
+    /// Its name.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A name that is put together while the library is compiled.
 #[derive(Clone, Copy)]
 struct Name {

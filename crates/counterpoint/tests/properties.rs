@@ -25,7 +25,11 @@ impl<F: Copy> Subject<F> {
             return None;
         }
         let &(algorithm, face) = algorithm.get(&algorithms);
-        let names: Vec<_> = algorithm.implementations().filter(|i| i.available()).map(|i| i.name()).collect();
+        let names: Vec<_> = algorithm
+            .implementations()
+            .filter(|i| i.available())
+            .map(counterpoint::list::Implementation::name)
+            .collect();
         Some(Self { algorithm, implementation: names[implementation.index(names.len())], face })
     }
 }

@@ -181,6 +181,7 @@ fn unknown_and_unavailable_implementations_are_errors() {
                 assert_eq!(buffer, [0; 5]);
                 encrypted.map_err(implementation)
             }
+            _ => panic!("the tests do not know the kind of {}", algorithm.name),
         };
         assert_eq!(run("no-such-thing"), Err(ImplementationError::Unknown));
         for implementation in algorithm.implementations() {
