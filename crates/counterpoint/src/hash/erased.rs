@@ -40,6 +40,8 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
 
     /// The empty message.
     fn message(&self, implementation: Chosen<Self>) -> Self::Message;
+    /// Makes a message empty again, with the implementation that it was begun with.
+    fn reset(message: &mut Self::Message, implementation: Chosen<Self>);
     /// Appends to a message.
     fn update(message: &mut Self::Message, data: &[u8]);
     /// Begins an element of a tuple.
@@ -89,6 +91,9 @@ macro_rules! erasable {
             fn message(&self, implementation: Chosen<Self>) -> Message<F> {
                 let $this = self;
                 Message::new($function.clone(), implementation.unwrap_or_else(|| F::Primitive::list().best(1)))
+            }
+            fn reset(message: &mut Message<F>, _: Chosen<Self>) {
+                message.reset();
             }
             fn update(message: &mut Message<F>, data: &[u8]) {
                 message.update(data);
@@ -212,8 +217,8 @@ impl<S: Erasable> Hash for Erased<S> {
     fn hasher(&self, implementation: Option<&str>) -> Result<Box<dyn Hasher>, ImplementationError> {
         let implementation = Self::named(implementation)?;
         let left = if S::EXTENDABLE { None } else { Some(self.0.digest_bits()) };
-        let (function, message) = (self.0.clone(), self.0.message(implementation));
-        Ok(Box::new(Stream { function, implementation, message, left }))
+        let message = self.0.message(implementation);
+        Ok(Box::new(Stream::<S> { implementation, message, left }))
     }
     #[cfg(feature = "alloc")]
     fn boxed_clone(&self) -> Box<dyn Hash> {
@@ -224,9 +229,7 @@ impl<S: Erasable> Hash for Erased<S> {
 /// A message of a function. It stays in its box from its first byte to the last byte of the output, so that no copy of a
 /// secret is left behind.
 #[cfg(feature = "alloc")]
-#[derive(Clone)]
 struct Stream<S: Erasable> {
-    function: S,
     implementation: Chosen<S>,
     message: S::Message,
     /// Bits that have not been read of a digest of fixed length.
@@ -245,10 +248,10 @@ impl<S: Erasable> Hasher for Stream<S> {
         S::extend_element(&mut self.message, piece);
     }
     fn reset(&mut self) {
-        self.message = self.function.message(self.implementation);
+        S::reset(&mut self.message, self.implementation);
     }
     fn boxed_clone(&self) -> Box<dyn Hasher> {
-        Box::new(self.clone())
+        Box::new(Self { message: self.message.clone(), ..*self })
     }
     fn finalize(mut self: Box<Self>, last: u8, bits: u32) -> Box<dyn Reader> {
         assert!(bits == 0 || !S::WHOLE_BYTES, "{} is defined for whole bytes only", S::NAME);

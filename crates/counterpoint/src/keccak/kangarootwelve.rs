@@ -258,6 +258,9 @@ where
     fn digest_bits(&self) -> u64 {
         8 * DIGEST as u64
     }
+    fn reset(message: &mut Self, implementation: Chosen<Self::Base>) {
+        *message = Erasable::message(message, implementation);
+    }
     fn update(message: &mut Self, data: &[u8]) {
         message.update(data);
     }

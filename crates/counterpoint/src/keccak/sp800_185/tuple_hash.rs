@@ -294,6 +294,9 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable fo
     fn digest_bits(&self) -> u64 {
         self.output_bits
     }
+    fn reset(message: &mut Self, implementation: Chosen<Self::Base>) {
+        *message = Erasable::message(message, implementation);
+    }
     fn update(message: &mut Self, data: &[u8]) {
         message.element(data);
     }
