@@ -260,7 +260,7 @@ fn a_message_that_ends_inside_a_byte() {
         while !(padded.len() + 64).is_multiple_of(64 * COLUMNS) {
             padded.push(false);
         }
-        let blocks = (padded.len() + 64) / (64 * COLUMNS);
+        let blocks = ((padded.len() + 64) / (64 * COLUMNS)) as u64;
         padded.extend((0..64).map(|bit| blocks >> (63 - bit) & 1 == 1));
         let padded: Vec<u8> =
             padded.chunks(8).map(|b| b.iter().fold(0, |byte, &bit| byte << 1 | u8::from(bit))).collect();
