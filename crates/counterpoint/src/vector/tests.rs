@@ -4,10 +4,12 @@
 //! a method, and compares what it stores with the same computation on single bytes or integers. The lists at the end of
 //! this file name the vector types of each tier and the checks that apply to them.
 
+#![cfg(feature = "alloc")]
+
 use super::{Bits, Bytes, Lane};
 use crate::cpu::Tier;
-use std::vec;
-use std::vec::Vec;
+use alloc::vec;
+use alloc::vec::Vec;
 
 mod bits;
 mod bytes;
@@ -80,7 +82,7 @@ where
 }
 
 /// Fails, with the method's and the vector type's names, if a vector has other bytes than the model.
-fn compare<V>(method: &str, bytes: &[u8], model: impl Fn(usize) -> u8) {
+fn compare<V>(method: &str, bytes: &[u8], model: &dyn Fn(usize) -> u8) {
     let expected: Vec<u8> = (0..bytes.len()).map(model).collect();
     assert_eq!(bytes, expected, "{method} of {}", core::any::type_name::<V>());
 }

@@ -2,14 +2,14 @@
 
 use super::*;
 #[cfg(target_arch = "x86_64")]
-use std::format;
+use alloc::format;
 
 /// Checks the methods of [`Bits`].
 pub(super) fn check_bits<V: Bits>(tier: V::Tier, access: &Access<V>) {
     let [a, b, c] = [1, 2, 3].map(some_bytes);
     let [x, y, z] = [a, b, c].map(|bytes| (access.load)(tier, &bytes));
     let check = |method, result, model: &dyn Fn(u8, u8, u8) -> u8| {
-        compare::<V>(method, &(access.bytes)(result), |i| model(a[i], b[i], c[i]));
+        compare::<V>(method, &(access.bytes)(result), &|i| model(a[i], b[i], c[i]));
     };
     check("zero", V::zero(tier), &|_, _, _| 0);
     check("xor", x.xor(y), &|a, b, _| a ^ b);
@@ -27,7 +27,7 @@ pub(super) fn check_ternary<V: super::super::TernaryLogic + Bytes>(tier: V::Tier
     let [a, b, c] = [4, 5, 6].map(some_bytes);
     let [x, y, z] = [a, b, c].map(|bytes| loaded::<V>(tier, &bytes));
     let check = |result: V, truth: u32| {
-        compare::<V>(&format!("ternary::<{truth:#04x}>"), &bytes_of(result), |i| {
+        compare::<V>(&format!("ternary::<{truth:#04x}>"), &bytes_of(result), &|i| {
             (0..8).fold(0, |sum, bit| {
                 let row = [a[i], b[i], c[i]].iter().fold(0, |row, byte| 2 * row + (byte >> bit & 1));
                 sum | ((truth >> row & 1) as u8) << bit

@@ -4,27 +4,27 @@ use super::super::{AesRounds, SubBytes};
 use super::bytes::each_byte;
 use super::*;
 use crate::gf256::{SBOX, mul, xtime};
-use std::format;
+use alloc::format;
 
 /// Checks the methods of [`SubBytes`].
 pub(super) fn check_sub_bytes<V: SubBytes>(tier: V::Tier) {
     let sbox = |x| SBOX[usize::from(x)];
     let omitted = V::broadcast(tier, [V::OMITTED; 16]);
     let doubled = V::broadcast(tier, [xtime(V::OMITTED); 16]);
-    each_byte::<V>(tier, "enter", V::enter, |x| V::ENTERED[usize::from(x)]);
-    each_byte::<V>(tier, "leave", |x| x.enter().leave(), |x| x);
-    each_byte::<V>(tier, "sub_bytes", |x| x.enter().sub_bytes().leave().xor(omitted), sbox);
+    each_byte::<V>(tier, "enter", &V::enter, &|x| V::ENTERED[usize::from(x)]);
+    each_byte::<V>(tier, "leave", &|x| x.enter().leave(), &|x| x);
+    each_byte::<V>(tier, "sub_bytes", &|x| x.enter().sub_bytes().leave().xor(omitted), &sbox);
     let twice = |x: V| x.enter().sub_bytes_doubled();
-    each_byte::<V>(tier, "sub_bytes_doubled", |x| twice(x).0.leave().xor(omitted), sbox);
-    each_byte::<V>(tier, "sub_bytes_doubled", |x| twice(x).1.leave().xor(doubled), |x| mul(2, sbox(x)));
+    each_byte::<V>(tier, "sub_bytes_doubled", &|x| twice(x).0.leave().xor(omitted), &sbox);
+    each_byte::<V>(tier, "sub_bytes_doubled", &|x| twice(x).1.leave().xor(doubled), &|x| mul(2, sbox(x)));
 
     let (a, k) = (some_bytes(1), some_bytes(2));
     let (x, key) = (loaded::<V>(tier, &a), loaded::<V>(tier, &k));
     let sum = x.enter().xor(key.enter()).leave();
-    compare::<V>("leave of a sum", &bytes_of(sum), |i| a[i] ^ k[i]);
+    compare::<V>("leave of a sum", &bytes_of(sum), &|i| a[i] ^ k[i]);
     let shuffled = x.enter().shuffle(V::SHUFFLE).sub_bytes_shuffled(key.enter());
     let result = shuffled.leave().xor(omitted);
-    compare::<V>("sub_bytes_shuffled", &bytes_of(result), |i| sbox(a[i]) ^ k[i]);
+    compare::<V>("sub_bytes_shuffled", &bytes_of(result), &|i| sbox(a[i]) ^ k[i]);
 }
 
 /// Checks the methods of [`super::super::Products`].
@@ -37,21 +37,21 @@ pub(super) fn check_products<V: super::super::Products>(tier: V::Tier) {
         let factors: [u8; 64] = core::array::from_fn(|i| first ^ i as u8);
         for x in (0..=255).step_by(15) {
             let product = V::broadcast(tier, [x; 16]).times_bytes(loaded(tier, &factors));
-            compare::<V>("times_bytes", &bytes_of(product), |i| mul(x, factors[i]));
+            compare::<V>("times_bytes", &bytes_of(product), &|i| mul(x, factors[i]));
         }
     }
     macro_rules! factors {
         ($($factor:literal)+) => {$(
             let times = |x| mul($factor, x);
-            each_byte::<V>(tier, "times", |x| x.times::<$factor>(), times);
-            each_byte::<V>(tier, "sub_bytes_times", |x| x.sub_bytes_times::<$factor>(), |x| times(linear_sbox(x)));
+            each_byte::<V>(tier, "times", &|x| x.times::<$factor>(), &times);
+            each_byte::<V>(tier, "sub_bytes_times", &|x| x.sub_bytes_times::<$factor>(), &|x| times(linear_sbox(x)));
             let plus = |x: V| x.sub_bytes_times_plus::<$factor, 0xa5>();
-            each_byte::<V>(tier, "sub_bytes_times_plus", plus, |x| times(linear_sbox(x)) ^ 0xa5);
+            each_byte::<V>(tier, "sub_bytes_times_plus", &plus, &|x| times(linear_sbox(x)) ^ 0xa5);
 
             let a = some_bytes($factor);
             let both = loaded::<V>(tier, &a).sub_bytes_times_each::<$factor, 0x8d>();
             let factor_at = |i| if i % 16 < 8 { $factor } else { 0x8d };
-            compare::<V>("sub_bytes_times_each", &bytes_of(both), |i| mul(factor_at(i), linear_sbox(a[i])));
+            compare::<V>("sub_bytes_times_each", &bytes_of(both), &|i| mul(factor_at(i), linear_sbox(a[i])));
         )+};
     }
     factors!(0 1 2 3 4 5 6 7 0x1b 0x80 0xff);
@@ -72,7 +72,7 @@ pub(super) fn check_aes_rounds<V: AesRounds>(tier: V::Tier) {
         }
         x = x.last_round(vectors[rounds], vectors[3]);
         model = plus(shift_rows(sub_bytes(model)), keys[3]);
-        compare::<V>(&format!("{rounds} rounds and the last one"), &bytes_of(x), |i| model[i]);
+        compare::<V>(&format!("{rounds} rounds and the last one"), &bytes_of(x), &|i| model[i]);
     }
 }
 

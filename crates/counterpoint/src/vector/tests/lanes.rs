@@ -2,7 +2,7 @@
 
 use super::bits::check_bits;
 use super::*;
-use std::format;
+use alloc::format;
 
 /// Checks the methods of [`Lane`].
 pub(super) fn check_lanes<L: Lane>(tier: L::Tier)
