@@ -1,8 +1,8 @@
 //! `bench calibrate`: checks whether the order of each list of implementations is right for this machine.
 //!
 //! A list makes two claims. Dispatch: the implementation that is chosen for a number of messages is the fastest of the
-//! constant-time ones. Order: each implementation for one message is at least as fast on a long message as those before it
-//! in the list. Both are measured with one short and one long message, with the number of messages from which each
+//! constant-time ones. Order: each implementation for one message is at least as fast on a long message as those before
+//! it in the list. Both are measured with one short and one long message, with the number of messages from which each
 //! implementation is chosen, and with one message less.
 
 use crate::format::length_text;
@@ -79,17 +79,17 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     });
     if disturbed > 0 {
         out.push_str(&format!(
-            "{disturbed} claims were checked with disturbed figures, because something else used the core. Measure these \
-             again.\n"
+            "{disturbed} claims were checked with disturbed figures, because something else used the core. Measure \
+             these again.\n"
         ));
     }
     print(&out)?;
     Ok(disagreements == 0)
 }
 
-/// Returns the lists of these algorithms, each once. Several algorithms may share a list. The one by which it is measured is
-/// a hash with a digest of 32 bytes if there is one, else a hash, else anything but authenticated encryption, which works on
-/// one message with a fixed number of states.
+/// Returns the lists of these algorithms, each once. Several algorithms may share a list. The one by which it is
+/// measured is a hash with a digest of 32 bytes if there is one, else a hash, else anything but authenticated
+/// encryption, which works on one message with a fixed number of states.
 fn lists(algorithms: &[&'static Algorithm]) -> Vec<List> {
     let mut lists: BTreeMap<usize, List> = BTreeMap::new();
     let mut order = Vec::new();

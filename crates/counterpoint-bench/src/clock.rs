@@ -1,9 +1,9 @@
 //! Measures core cycles with a fixed-rate counter and a chain of dependent additions.
 //!
 //! The time-stamp counter runs at a fixed rate, while the clock of the core rises and falls. An addition that needs the
-//! result of the one before takes one core cycle on every CPU that we know. So a chain of additions, timed before and after
-//! each sample, gives the ratio of the two clocks at that moment. Both operands are registers: some cores execute additions
-//! of small constants while they rename registers, several in a cycle.
+//! result of the one before takes one core cycle on every CPU that we know. So a chain of additions, timed before and
+//! after each sample, gives the ratio of the two clocks at that moment. Both operands are registers: some cores execute
+//! additions of small constants while they rename registers, several in a cycle.
 //!
 //! The chain leaves most of the core unused, so it takes the same time when another thread uses the same core, such as
 //! another guest of the same host. So a throughput probe is timed too: many independent instructions, whose number in a
@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 const CHAIN: u64 = 20_000;
 /// Instructions in one throughput probe.
 const PROBE: u64 = 10_000;
-/// Instructions in one round of the probe. Its code of 15 KB fills the cache of decoded instructions, so that the probe is
-/// slower when another thread takes half of that cache.
+/// Instructions in one round of the probe. Its code of 15 KB fills the cache of decoded instructions, so that the probe
+/// is slower when another thread takes half of that cache.
 const PROBE_ROUND: u64 = 2_000;
 
 /// Returns the fixed-rate counter after all instructions before it have finished.
@@ -101,8 +101,8 @@ struct Line {
 
 static LINE: Line = Line { _bytes: [1; 256] };
 
-/// Returns the ticks that [`PROBE`] instructions take, which use all of the core: decoders, scheduler, adders, vector units
-/// and load ports.
+/// Returns the ticks that [`PROBE`] instructions take, which use all of the core: decoders, scheduler, adders, vector
+/// units and load ports.
 #[inline(never)]
 fn probe_ticks() -> u64 {
     let start = ticks();
@@ -160,15 +160,15 @@ fn probe_ticks() -> u64 {
 pub(crate) struct CoreState {
     /// Ticks per core cycle: the time of one addition of the chain.
     pub(crate) ticks_per_cycle: f64,
-    /// Instructions of the probe that this thread executes in a core cycle. It falls when another thread of the same core
-    /// works, which the chain does not show.
+    /// Instructions of the probe that this thread executes in a core cycle. It falls when another thread of the same
+    /// core works, which the chain does not show.
     pub(crate) throughput: f64,
 }
 
 /// Measures the speed of the core.
 #[inline(never)]
 pub(crate) fn measure_core() -> CoreState {
-    // The first crowds after other work find the caches and the predictors full of that.
+    // After other work, the caches and predictors do not contain the probe yet, so the first ones are slower.
     let probe = (0..4).map(|_| probe_ticks()).min().unwrap_or(u64::MAX) as f64;
     let ticks_per_cycle = chain_ticks() as f64 / CHAIN as f64;
     CoreState { ticks_per_cycle, throughput: PROBE as f64 / (probe / ticks_per_cycle) }
@@ -176,15 +176,16 @@ pub(crate) fn measure_core() -> CoreState {
 
 /// The ratio by which the clock may differ before and after a sample.
 pub(crate) const CLOCK_TOLERANCE: f64 = 0.01;
-/// The same for a call that is so long that the clock hardly ever stays the same. The figure is uncertain by half of this.
+/// The same for a call that is so long that the clock hardly ever stays the same. The figure is uncertain by half of
+/// this.
 pub(crate) const LONG_CLOCK_TOLERANCE: f64 = 0.04;
 /// The ratio by which the throughput may be below the best.
 const THROUGHPUT_TOLERANCE: f64 = 0.04;
 
 impl CoreState {
-    /// Returns how much the core was disturbed between `before` and this state. The result is 0 if the clock has changed by
-    /// less than `bound` and the throughput is still about `throughput`, which it is when no other thread uses the core.
-    /// Otherwise it is the sum of the missing shares of clock and throughput.
+    /// Returns how much the core was disturbed between `before` and this state. The result is 0 if the clock has
+    /// changed by less than `bound` and the throughput is still about `throughput`, which it is when no other thread
+    /// uses the core. Otherwise it is the sum of the missing shares of clock and throughput.
     pub(crate) fn disturbance(self, before: Self, throughput: f64, bound: f64) -> f64 {
         let clock = (self.ticks_per_cycle / before.ticks_per_cycle - 1.0).abs();
         let least = self.throughput.min(before.throughput);

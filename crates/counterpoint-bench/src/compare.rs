@@ -1,8 +1,8 @@
-//! `bench compare`: what changed from one record to another.
+//! `bench compare`: prints what changed from one record to another.
 //!
-//! Figures with the same key are divided, B by A; more is slower, but for clock rates. Medians only (lower quartiles
-//! of what was disturbed, which is said with the row): whether a change of less than 5 % is one at all, the quartiles
-//! can't tell either, since they hold one run's noise and not the next one's.
+//! It divides the figures with the same key, B by A. A larger figure is slower, except for clock rates. The figures are
+//! medians (of disturbed samples the lower quartiles, which the row says). Quartiles would not show whether a change of
+//! less than 5 % is real, because they contain only the noise of one run.
 
 use crate::format::{length_text, marked};
 use crate::output::columns;
@@ -18,14 +18,14 @@ use std::path::PathBuf;
 /// A change of a figure by more than this share is flagged.
 const NOTABLE: f64 = 0.05;
 
-/// What `bench compare` takes.
+/// The arguments of `bench compare`.
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
     /// The record to compare with.
     a: PathBuf,
     /// The record whose changes are shown.
     b: PathBuf,
-    /// Show only changes of over 5 %.
+    /// Show only changes of more than 5 %.
     #[arg(long)]
     changes: bool,
 }
@@ -34,7 +34,7 @@ pub(crate) struct CompareArgs {
 ///
 /// # Errors
 ///
-/// A message for the user: a record can't be read, or they have nothing in common.
+/// Returns a message if a record can't be read, or if the two have nothing in common.
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
     let (a, b) = (Record::read(&args.a)?, Record::read(&args.b)?);
     let (figures_a, figures_b) = (figures(&a), figures(&b));
@@ -49,17 +49,18 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
         out.push_str(&format!("{name}: {}{partial}: {}\n", shown(path.as_os_str()), machine(record)));
     }
     if cpus(&a) != cpus(&b) {
-        out.push_str("These are different CPUs: a ratio tells about them as much as about the code.\n");
+        out.push_str("These are different CPUs, so a ratio shows their difference as much as that of the code.\n");
     }
     out.push_str(&comparison.text(args.changes));
     print(&out)
 }
 
+/// Returns the CPUs on which a record was measured.
 fn cpus(record: &Record) -> BTreeSet<&str> {
     record.measurements.iter().map(|m| m.cpu.as_str()).collect()
 }
 
-/// What a record was measured on.
+/// Returns the machines on which a record was measured.
 fn machine(record: &Record) -> String {
     let machines: BTreeSet<_> = record
         .measurements
@@ -72,18 +73,19 @@ fn machine(record: &Record) -> String {
     }
 }
 
-/// What a figure is of, in the order in which it is shown: algorithm, package or platform, implementation, batch, length,
-/// spread of lengths, unit.
+/// What a figure describes, in the order in which it is shown: algorithm, package or platform, implementation, batch,
+/// length, spread of lengths, unit.
 type Key<'a> = (&'a str, &'a str, &'a str, usize, usize, &'a str, &'a str);
 
 /// A figure of one record.
 #[derive(Clone, Copy)]
 struct Figure {
     value: f64,
-    /// Something else worked on the core meanwhile.
+    /// Whether something else used the core meanwhile.
     disturbed: bool,
 }
 
+/// Returns the figures of a record by their keys.
 fn figures(record: &Record) -> BTreeMap<Key<'_>, Figure> {
     let measured = record.measurements.iter().map(|m| {
         let spread = match m.lengths {
@@ -101,7 +103,7 @@ fn figures(record: &Record) -> BTreeMap<Key<'_>, Figure> {
     measured.chain(of_engines).collect()
 }
 
-/// Two records' figures, key by key.
+/// The figures of two records, key by key.
 struct Comparison<'a> {
     /// The figure in each, and the second divided by the first.
     pairs: Vec<(Key<'a>, Figure, Figure, f64)>,
@@ -124,6 +126,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
+    /// Returns the comparison as a table.
     fn text(&self, changes_only: bool) -> String {
         let heading = ["algorithm", "implementation", "messages", "bytes", "", "unit", "A", "B", "B / A", ""];
         let mut lines = vec![heading.map(str::to_owned).to_vec()];
@@ -147,15 +150,15 @@ impl<'a> Comparison<'a> {
             out.push_str(&columns(&lines, "llrrllrrrl"));
         }
         out.push_str(&format!(
-            "{} figures in both: {more} more and {less} less by over {:.0} %. (Less is better but for clock rates.)\n",
+            "{} figures in both: {more} more and {less} less by over {:.0} %. (Less is better, except for clock \
+             rates.)\n",
             self.pairs.len(),
             NOTABLE * 100.0
         ));
         if disturbed > 0 {
             out.push_str(&format!(
-                "{disturbed} of them were disturbed in one record or both (~): something else worked on the core. \
-                 Measure these again \
-                 before you conclude anything from them.\n"
+                "{disturbed} of them were disturbed in one record or both (~), because something else used the core. \
+                 Measure these again before you conclude anything from them.\n"
             ));
         }
         for (name, keys) in [("A", &self.only_a), ("B", &self.only_b)] {
@@ -170,6 +173,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
+/// Returns the word for a notable change.
 fn flag(ratio: f64) -> &'static str {
     if ratio > 1.0 + NOTABLE {
         "MORE"
@@ -180,7 +184,7 @@ fn flag(ratio: f64) -> &'static str {
     }
 }
 
-/// In which of the two records a figure was disturbed.
+/// Returns in which of the two records a figure was disturbed.
 fn where_disturbed(a: Figure, b: Figure) -> Option<&'static str> {
     match (a.disturbed, b.disturbed) {
         (false, false) => None,
@@ -190,12 +194,12 @@ fn where_disturbed(a: Figure, b: Figure) -> Option<&'static str> {
     }
 }
 
-/// A figure with three digits at least.
+/// Returns a figure with at least three digits.
 fn figure(Figure { value, disturbed }: Figure) -> String {
     marked(if value >= 1000.0 { format!("{value:.0}") } else { format!("{value:.3}") }, disturbed)
 }
 
-/// A key as the cells of a line.
+/// Returns the cells of a line for a key.
 fn cells((algorithm, place, implementation, batch, length, spread, unit): Key<'_>) -> Vec<String> {
     let implementation = if place.is_empty() { implementation.to_owned() } else { format!("{place} {implementation}") };
     let number = |n: usize, text: String| if n == 0 { String::new() } else { text };

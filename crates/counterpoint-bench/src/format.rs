@@ -1,19 +1,20 @@
-//! Figures, lengths and names as people write them: what text, page and README share.
+//! Formats figures, lengths and names for the text output, the page and the README.
 //!
-//! Three digits are what a measurement is good for; the page's quartiles and the records have more.
+//! Figures have three digits, because measurements are not more precise. The quartiles on the page and the records have
+//! more.
 
-/// A length: `64`, `4096`, `1 MiB`.
+/// Formats a length: `64`, `4096`, `1 MiB`.
 pub(crate) fn length_text(bytes: usize) -> String {
     if bytes >= 1 << 20 && bytes.is_multiple_of(1 << 20) { format!("{} MiB", bytes >> 20) } else { bytes.to_string() }
 }
 
-/// A length with its unit: `64 bytes`, `1 MiB`.
+/// Formats a length with its unit: `64 bytes`, `1 MiB`.
 pub(crate) fn bytes_text(bytes: usize) -> String {
     let text = length_text(bytes);
     if text.ends_with('B') { text } else { format!("{text} bytes") }
 }
 
-/// A figure with three digits.
+/// Formats a figure with three digits.
 pub(crate) fn short(value: f64) -> String {
     match value {
         v if v >= 99.95 => format!("{v:.0}"),
@@ -22,16 +23,16 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
-/// A figure that is marked if its samples were disturbed.
+/// Marks a figure if its samples were disturbed.
 pub(crate) fn marked(figure: String, disturbed: bool) -> String {
     if disturbed { format!("~{figure}") } else { figure }
 }
 
-/// What the mark means.
+/// The explanation of the mark.
 pub(crate) const MARK: &str =
-    "~ disturbed: something else worked on the core; the lower quartile of the least disturbed samples.";
+    "~ disturbed: something else used the core; the figure is the lower quartile of the least disturbed samples.";
 
-/// A count with its thousands set apart.
+/// Formats a number with separators between thousands.
 pub(crate) fn thousands(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut out = String::new();
@@ -44,12 +45,12 @@ pub(crate) fn thousands(value: f64) -> String {
     out
 }
 
-/// A figure with three digits, or a count in full.
+/// Formats a whole number in full, and any other figure with three digits.
 pub(crate) fn figure(value: f64) -> String {
     if value.fract() == 0.0 && value >= 1.0 { thousands(value) } else { short(value) }
 }
 
-/// A share as percents, with its sign.
+/// Formats a share in percent with its sign.
 pub(crate) fn percents(share: f64) -> String {
     match (share * 100.0).round() {
         0.0 => "0 %".to_owned(),
@@ -58,7 +59,7 @@ pub(crate) fn percents(share: f64) -> String {
     }
 }
 
-/// A family, platform or unit of a record as it is written in prose.
+/// Returns the name of a family, platform or unit for readers.
 pub(crate) fn title(name: &str) -> String {
     let known = match name {
         "aes" => "AES",
@@ -81,8 +82,8 @@ pub(crate) fn title(name: &str) -> String {
     known.to_owned()
 }
 
-/// What stands in the brackets of a platform's table, and how far it may be compared with what stands before them.
-pub(crate) fn brackets(platform: &str) -> &'static str {
+/// Explains the figures in brackets in the table of a platform, and how far they can be compared with the others.
+pub(crate) fn brackets_note(platform: &str) -> &'static str {
     match platform {
         "ecp5" => {
             "the paper's figures, which are logic cells of an Altera Cyclone III after another mapper: compare ratios first"

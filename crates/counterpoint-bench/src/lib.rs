@@ -4,8 +4,8 @@
 //!
 //! * Commands: `run` (without a subcommand), `papers`, `calibrate`, `compare`, `report`.
 //! * What is measured: `subject`, `implementations`, `peers`, `subjects`, `selection`, `plan`.
-//! * How: `measure` starts a `worker` process for each round, which takes samples (`sample`) with the `clock`. `digest` and
-//!   `peer_check` compare the outputs, `code_size` and `machine` add facts.
+//! * How: `measure` starts a `worker` process for each round, which takes samples (`sample`) with the `clock`. `digest`
+//!   and `peer_check` compare the outputs, `code_size` and `machine` add facts.
 //! * The results: `record`, `summary`, and their forms (`output`, `format`).
 
 use clap::{Args, Subcommand};

@@ -1,17 +1,17 @@
-//! What the figures depend on: CPU, compiler, commit, day.
+//! Facts on which the figures depend: CPU, compiler, commit, day.
 
 /// The compiler that built this program.
 pub(crate) const RUSTC: &str = env!("BENCH_RUSTC");
 /// The commit that this program was built from.
 pub(crate) const COMMIT: &str = env!("BENCH_COMMIT");
-/// Where the cycles come from.
+/// How the cycles are counted.
 pub(crate) const COUNTER: &str = "time-stamp counter, calibrated by a dependent-add chain beside each sample";
 
-/// The CPU's name as the system tells it.
+/// Returns the name of the CPU from the system.
 pub(crate) fn cpu() -> String {
-    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
-        told.lines()
+        text.lines()
             .filter_map(|line| line.split_once(':'))
             .find(|(field, _)| field.trim() == name)
             .map(|(_, value)| value.trim().to_owned())
@@ -25,7 +25,7 @@ pub(crate) fn cpu() -> String {
     }
 }
 
-/// The day, as YYYY-MM-DD.
+/// Returns the day as YYYY-MM-DD.
 pub(crate) fn today() -> String {
     time::OffsetDateTime::now_utc().date().to_string()
 }

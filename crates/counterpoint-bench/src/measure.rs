@@ -70,8 +70,8 @@ fn parse_patience(text: &str) -> Result<Patience, String> {
     patience.ok_or_else(|| "give a time up to a day (`30s`, `10min`) or a multiple (`4x`)".to_owned())
 }
 
-/// Measures all subjects. The file of `--record` is written whenever a subject is finished. Whatever happens, the record
-/// that is returned contains the finished measurements, and it says that it is partial if some are missing.
+/// Measures all subjects. The file of `--record` is written whenever a subject is finished. Whatever happens, the
+/// record that is returned contains the finished measurements, and it says that it is partial if some are missing.
 pub(crate) fn into_record(plans: &[SubjectPlan], settings: &Settings) -> (Record, Result<(), Error>) {
     let rows = code_size::rows(plans.iter().map(|plan| &plan.subject));
     let mut record = Record { partial: true, command: command(), rows, ..Record::default() };

@@ -1,7 +1,7 @@
 //! `bench papers`: the tables of the papers, with the figures of our implementations on this machine beside them.
 //!
-//! The figures of the papers are data (`data/papers.toml`). The data also names the technique that corresponds to a row, so
-//! a row has a figure as soon as that technique exists.
+//! The figures of the papers are data (`data/papers.toml`). The data also names the technique that corresponds to a
+//! row, so a row has a figure as soon as that technique exists.
 
 use crate::implementations;
 use crate::measure::{self, Settings};

@@ -1,8 +1,9 @@
 //! Checks before anything is measured which peers compute the right outputs.
 //!
-//! If a peer's output differs from that of `spec`, one of the two may be wrong, or the benchmark may call them in different
-//! ways: with different customization strings, for example. A third output decides. If another peer agrees with `spec`,
-//! the one that differs is wrong. If no peer agrees with `spec`, the mistake is in this benchmark, and it stops.
+//! If a peer's output differs from that of `spec`, one of the two may be wrong, or the benchmark may call them in
+//! different ways: with different customization strings, for example. A third output decides. If another peer agrees
+//! with `spec`, the one that differs is wrong. If no peer agrees with `spec`, the mistake is in this benchmark, and it
+//! stops.
 
 use crate::digest::{self, Expected};
 use crate::plan::{Point, SubjectPlan};
@@ -61,8 +62,8 @@ impl WrongAnswers {
     }
 }
 
-/// Returns the indices of the answers that differ from the right one; `None` if all do, so that it is not clear which one
-/// is wrong.
+/// Returns the indices of the answers that differ from the right one; `None` if all do, so that it is not clear which
+/// one is wrong.
 fn differing(right: &str, peers: &[&str]) -> Option<Vec<usize>> {
     let differ: Vec<usize> = (0..peers.len()).filter(|&place| peers[place] != right).collect();
     (differ.is_empty() || differ.len() < peers.len()).then_some(differ)
@@ -74,8 +75,8 @@ fn no_peer_agrees(algorithm: &str, batch: usize, length_bytes: usize, peers: &[&
     let other = if Algorithm::by_name(algorithm).is_ok() { "`spec`" } else { "one another" };
     format!(
         "all peers of {algorithm} ({}) disagree with {other} about {messages} of {length_bytes} bytes: this \
-         benchmark is to blame, because it calls them in different ways; nothing was measured; leave out `--peers`, and \
-         please report this",
+         benchmark is to blame, because it calls them in different ways; nothing was measured; leave out `--peers`, \
+         and please report this",
         peers.join(", ")
     )
 }

@@ -1,5 +1,5 @@
-//! Peers: other packages that a user could choose instead. Each hashes one message after the other, as its documentation
-//! shows.
+//! Peers: other packages that a user could choose instead. Each hashes one message after the other, as its
+//! documentation shows.
 
 use crate::subject::{Call, Subject, Unit};
 

@@ -1,7 +1,7 @@
-//! Measurements and records: what is printed, kept in `benchmarks/`, compared and reported.
+//! Measurements and records, which are printed, kept in `benchmarks/`, compared and reported.
 //!
-//! A record is one JSON object with a list of measurements; a bare list of measurements (what `--format json` prints) is
-//! read as a record too.
+//! A record is a JSON object with a list of measurements. A list of measurements alone, which `--format json` prints,
+//! is read as a record too.
 
 use counterpoint_console::messages::{reason, shown};
 use counterpoint_console::output::Output;
@@ -12,19 +12,20 @@ use std::io::Read;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// The version of the record's form. Readers refuse others.
+/// The version of the record format. Readers reject all others.
 pub const SCHEMA: u32 = 1;
 
-/// The largest file that is read. A record of a whole machine has a megabyte.
+/// The largest file in bytes that is read. A complete record of a machine has about a megabyte.
 const MOST_BYTES: u64 = 64 << 20;
-/// The longest name of an algorithm, an implementation, a CPU, in bytes: tables make every line as wide as the longest.
+/// The longest name of an algorithm, an implementation or a CPU in bytes. In a table, every line is as wide as the
+/// longest.
 const LONGEST_NAME: usize = 300;
-/// The most CPUs, tiers and units: each is a column or a chapter, in which every line has a cell.
+/// The most CPUs, tiers or units. Each is a column or a chapter, so it takes a cell in every line.
 const MOST_COLUMNS: usize = 64;
-/// Figures that can be drawn: cycles per byte, clock rates, bytes of memory.
+/// The range of figures that can be drawn: cycles per byte, clock rates, bytes of memory.
 const FIGURES: RangeInclusive<f64> = 1e-9..=1e18;
 
-/// A name as it is shown in a message.
+/// Returns a name as messages show it.
 fn shortened(name: &str) -> &str {
     if name.len() <= LONGEST_NAME { name } else { "a name that is too long" }
 }
@@ -32,16 +33,16 @@ fn shortened(name: &str) -> &str {
 /// Lower quartile, median, upper quartile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quartiles {
-    /// A quarter of the samples is below.
+    /// A quarter of the samples is smaller.
     pub lower: f64,
-    /// Half of the samples is below.
+    /// Half of the samples is smaller.
     pub median: f64,
-    /// A quarter of the samples is above.
+    /// A quarter of the samples is larger.
     pub upper: f64,
 }
 
 impl Quartiles {
-    /// The quartiles of samples, of which there is at least one.
+    /// Returns the quartiles of samples. There must be at least one sample.
     pub fn of(mut samples: Vec<f64>) -> Self {
         samples.sort_by(f64::total_cmp);
         let at = |part: usize| {
@@ -53,13 +54,13 @@ impl Quartiles {
         Self { lower: at(1), median: at(2), upper: at(3) }
     }
 
-    /// The one figure that stands for all samples: their median. If they were disturbed, it is the lower quartile,
-    /// which is steady where the median is not.
+    /// Returns the figure that stands for all samples: their median. If they were disturbed, it is the lower quartile,
+    /// which varies less than the median then.
     pub fn figure(self, disturbed: bool) -> f64 {
         if disturbed { self.lower } else { self.median }
     }
 
-    /// Each quartile by itself.
+    /// Applies a function to each quartile.
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
         Self { lower: f(self.lower), median: f(self.median), upper: f(self.upper) }
     }
@@ -80,52 +81,52 @@ pub enum Lengths {
 pub struct Measurement {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// Who wrote the code: `counterpoint`, or a peer with its version.
+    /// The package of the code: `counterpoint`, or a peer with its version.
     pub package: String,
-    /// The algorithm's canonical name.
+    /// The canonical name of the algorithm.
     pub algorithm: String,
     /// `technique-tier[-xN]`, or the name of a peer.
     pub implementation: String,
-    /// The technique, empty for a peer.
+    /// The technique; empty for a peer.
     pub technique: String,
-    /// The tier, empty for a peer.
+    /// The tier; empty for a peer.
     pub tier: String,
     /// Whether the code is constant time; unknown for a peer.
     pub constant_time: Option<bool>,
-    /// Messages (states, blocks) in one call.
+    /// The number of messages (states, blocks) in one call.
     pub batch: usize,
     /// How their lengths are spread.
     pub lengths: Lengths,
-    /// Bytes of a message (state, block), the mean if they are mixed.
+    /// The length of a message (state, block) in bytes; the mean if the lengths are mixed.
     pub length_bytes: usize,
     /// Core cycles divided by the bytes of all messages of the call.
     pub cycles_per_byte: Quartiles,
-    /// Core cycles of a call that does nothing, timed in the same way; not taken off the figures.
+    /// Core cycles of a call that does nothing, timed in the same way. The figures include them.
     pub call_cycles: f64,
     /// Bytes per second at this core clock.
     pub bytes_per_second: f64,
     /// Messages per second at this core clock.
     pub messages_per_second: f64,
-    /// Samples that count, over all processes.
+    /// The number of samples of all processes.
     pub samples: usize,
-    /// Samples that were thrown away since they were disturbed.
+    /// The number of samples that were discarded because they were disturbed.
     pub discarded: u64,
-    /// Something else worked on the core for so much of the time that samples count which would be thrown away
-    /// otherwise: the least disturbed ones. Their lower quartile is steady where their median is not.
+    /// Whether something else used the core for most of the time, so that the least disturbed samples count instead of
+    /// being discarded. Their lower quartile varies less than their median.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disturbed: bool,
-    /// Whether the digest was right in the same run. A peer may be wrong; ours then ends the run.
+    /// Whether the digest was right in the same run. A wrong digest of ours ends the run.
     pub digest_correct: bool,
-    /// Processes that measured.
+    /// The number of processes that measured.
     pub processes: usize,
-    /// Where the cycles come from.
+    /// How the cycles are counted.
     pub counter: String,
-    /// The fixed-rate counter's rate.
+    /// The rate of the fixed-rate counter.
     pub tsc_hz: f64,
-    /// The core's clock while it was measured.
+    /// The clock of the core during the measurement.
     pub core_hz: f64,
-    /// Independent instructions that this thread got through in a core cycle. Much below another record's on the same CPU: the
-    /// core was shared all the time.
+    /// The throughput of the core: independent instructions that this thread executed in a core cycle. If it is far
+    /// below that of another record on the same CPU, the core was shared all the time.
     pub core_width: f64,
     /// The CPU's name.
     pub cpu: String,
@@ -141,19 +142,19 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// What was measured: package, algorithm, implementation, batch, lengths, length. Two measurements with the same key
-    /// can be compared.
+    /// Returns what was measured: package, algorithm, implementation, batch, lengths, length. Two measurements with the
+    /// same key can be compared.
     pub fn key(&self) -> (&str, &str, &str, usize, Lengths, usize) {
         (&self.package, &self.algorithm, &self.implementation, self.batch, self.lengths, self.length_bytes)
     }
 
-    /// The one figure that stands for all samples, in core cycles per byte.
+    /// Returns the figure that stands for all samples, in core cycles per byte.
     pub fn figure(&self) -> f64 {
         self.cycles_per_byte.figure(self.disturbed)
     }
 
-    /// Whether its figures can be drawn and divided by, and its names stand in a table.
-    fn makes_sense(&self) -> bool {
+    /// Returns whether its figures can be drawn and divided by, and its names fit into a table.
+    fn is_plausible(&self) -> bool {
         let q = self.cycles_per_byte;
         let figures = [q.lower, q.median, q.upper, self.core_hz, self.tsc_hz];
         let names = [&self.package, &self.algorithm, &self.implementation, &self.technique, &self.tier];
@@ -165,8 +166,8 @@ impl Measurement {
     }
 }
 
-/// One figure of another engine (an AVR, an FPGA, an instruction-set model), or one of this program that is no time: the
-/// bytes of an implementation's machine code.
+/// A figure of another engine (an AVR, an FPGA, an instruction-set model), or the code size of an implementation in
+/// this program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineRow {
     /// `avr`, `ecp5`, `isa`, ...; the architecture for a figure of this program.
@@ -179,7 +180,7 @@ pub struct EngineRow {
     pub unit: String,
     /// The figure.
     pub value: f64,
-    /// The figure of the paper that the build answers to.
+    /// The figure of the paper for this build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paper: Option<f64>,
     /// The day, as YYYY-MM-DD.
@@ -187,13 +188,13 @@ pub struct EngineRow {
 }
 
 impl EngineRow {
-    /// What the figure is of: platform, algorithm, implementation, unit.
+    /// Returns what the figure describes: platform, algorithm, implementation, unit.
     pub fn key(&self) -> (&str, &str, &str, &str) {
         (&self.platform, &self.algorithm, &self.implementation, &self.unit)
     }
 
-    /// Whether its figures can be drawn, and its names stand in a table.
-    fn makes_sense(&self) -> bool {
+    /// Returns whether its figures can be drawn, and its names fit into a table.
+    fn is_plausible(&self) -> bool {
         let names = [&self.platform, &self.algorithm, &self.implementation, &self.unit, &self.date];
         let figures = [Some(self.value), self.paper];
         names.into_iter().all(|name| name.len() <= LONGEST_NAME)
@@ -201,12 +202,12 @@ impl EngineRow {
     }
 }
 
-/// What is kept in a file.
+/// The contents of a record file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// The run was interrupted: measurements are missing, those that are there are whole.
+    /// Whether the run was interrupted. Then measurements are missing; the others are complete.
     #[serde(default)]
     pub partial: bool,
     /// The command that made it.
@@ -231,15 +232,18 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// A message that names the file: it can't be read, is no record, or has another schema.
+    /// Returns a message that names the file if it can't be read, is not a record, or has another schema.
     pub fn read(path: &Path) -> Result<Self, String> {
         let name = shown(path.as_os_str());
         let mut text = String::new();
-        // One byte more shows that there is more; a device has no end.
+        // Reading one byte more shows that the file is too long, even for a device without an end.
         let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text));
         match read {
             _ if text.len() as u64 > MOST_BYTES => {
-                return Err(format!("{name}: larger than {} MiB, so no record; name another file", MOST_BYTES >> 20));
+                return Err(format!(
+                    "{name}: larger than {} MiB, so it is not a record; name another file",
+                    MOST_BYTES >> 20
+                ));
             }
             Err(e) => return Err(format!("{name}: {}", reason(&e))),
             Ok(_) => {}
@@ -247,11 +251,11 @@ impl Record {
         Self::parse(&name, &text)
     }
 
-    /// Reads a record from its text. The name is that of the file, for messages.
+    /// Parses the text of a record. `name` is the name of the file, for messages.
     ///
     /// # Errors
     ///
-    /// A message that begins with the name: the text is no record, or has another schema.
+    /// Returns a message that begins with the name if the text is not a record or has another schema.
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
         let value: serde_json::Value = serde_json::from_str(text)
             .map_err(|e| format!("{name}: no record, or a truncated one: {e}; measure again with `bench --record`"))?;
@@ -273,20 +277,21 @@ impl Record {
             }
             _ => serde_json::from_value(value).map_err(bad)?,
         };
-        record.makes_sense().map_err(|words| format!("{name}: {words}; measure again"))?;
+        record.check().map_err(|message| format!("{name}: {message}; measure again"))?;
         Ok(record)
     }
 
-    /// Whether everything in it can be drawn and set in tables whose size is in proportion to the record's.
-    fn makes_sense(&self) -> Result<(), String> {
+    /// Returns an error if something in the record can't be drawn, or if its tables would be much larger than the
+    /// record.
+    fn check(&self) -> Result<(), String> {
         let of = |algorithm: &str, implementation: &str| {
             let [algorithm, implementation] = [algorithm, implementation].map(shortened);
             format!("the measurement of {algorithm} by {implementation} is no measurement of schema {SCHEMA}")
         };
-        if let Some(m) = self.measurements.iter().find(|m| m.schema != SCHEMA || !m.makes_sense()) {
+        if let Some(m) = self.measurements.iter().find(|m| m.schema != SCHEMA || !m.is_plausible()) {
             return Err(of(&m.algorithm, &m.implementation));
         }
-        if let Some(row) = self.rows.iter().find(|row| !row.makes_sense()) {
+        if let Some(row) = self.rows.iter().find(|row| !row.is_plausible()) {
             return Err(of(&row.algorithm, &row.implementation));
         }
         let many = |names: &mut dyn Iterator<Item = &str>| names.collect::<BTreeSet<_>>().len() > MOST_COLUMNS;
@@ -303,11 +308,11 @@ impl Record {
         Ok(())
     }
 
-    /// Reads several records as one. Of measurements of the same thing on the same CPU, the last one stays.
+    /// Reads several records as one. Of several measurements with the same key on the same CPU, the last one is kept.
     ///
     /// # Errors
     ///
-    /// As [`Self::read`].
+    /// Returns an error like [`Self::read`].
     pub fn read_all(paths: &[PathBuf]) -> Result<Self, String> {
         let mut all = Self::default();
         for path in paths {
@@ -323,11 +328,11 @@ impl Record {
         Ok(all)
     }
 
-    /// Writes the record to a file: as a whole or not at all.
+    /// Writes the record to a file, which is replaced as a whole or not at all.
     ///
     /// # Errors
     ///
-    /// A message that names the file.
+    /// Returns a message that names the file.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         self.write_to(&Output::at(path)?)
     }
@@ -336,7 +341,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// A message that names it.
+    /// Returns a message that names the output.
     pub(crate) fn write_to(&self, output: &Output) -> Result<(), String> {
         let text = serde_json::to_string_pretty(self).map_err(|e| format!("the record: {e}"))?;
         output.write((text + "\n").as_bytes())
@@ -347,7 +352,7 @@ impl Record {
 pub(crate) mod tests {
     use super::*;
 
-    /// A measurement of ours as a run on an imaginary machine gives it.
+    /// Returns a measurement of an implementation of ours on an imaginary machine.
     pub(crate) fn measured(
         algorithm: &str,
         implementation: &str,
@@ -442,8 +447,8 @@ pub(crate) mod tests {
         assert!(refused(&serde_json::to_string(&record).expect("JSON")).contains("sha3-256 by lanes-portable"));
     }
 
-    /// Nothing that a record says decides how much memory is taken: figures, names and columns have bounds, and so
-    /// has the file.
+    /// The contents of a record never decide how much memory is taken: figures, names, columns and the file have
+    /// bounds.
     #[test]
     fn what_would_take_too_much_memory_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");

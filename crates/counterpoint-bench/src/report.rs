@@ -1,7 +1,7 @@
-//! `bench report`: one HTML page that shows records, with everything in it and nothing to fetch or run.
+//! `bench report`: an HTML page that shows records. It contains everything, loads nothing and runs no script.
 //!
-//! Rust reckons what goes where (this folder); the templates (`templates/`) turn it into HTML and SVG. Colours are names
-//! in the style sheet, which has them for light and for dark.
+//! The Rust code computes the contents and the places in the figures; the templates (`templates/`) write them as HTML
+//! and SVG. The style sheet defines the colours, for a light and for a dark background.
 
 use crate::format::{short, title};
 use crate::record::Record;
@@ -23,7 +23,7 @@ mod paper_tables;
 mod plot;
 mod scale;
 
-/// What `bench report` takes.
+/// The arguments of `bench report`.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// The records to show.
@@ -34,11 +34,11 @@ pub(crate) struct ReportArgs {
     output: PathBuf,
 }
 
-/// Writes the page, whole or not at all.
+/// Writes the page as a whole or not at all.
 ///
 /// # Errors
 ///
-/// A message for the user: a record can't be read, all are empty, or the page can't be written.
+/// Returns a message if a record can't be read, if all are empty, or if the page can't be written.
 pub(crate) fn run(args: &ReportArgs) -> Result<(), Error> {
     let record = Record::read_all(&args.records)?;
     if record.measurements.is_empty() && record.rows.is_empty() {
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), Error> {
     Ok(output::write(&args.output, html(&record)?.as_bytes())?)
 }
 
-/// The page of a record.
+/// Returns the page of a record.
 fn html(record: &Record) -> Result<String, String> {
     let mut environment = Environment::new();
     let templates = [

@@ -1,7 +1,8 @@
 //! Takes samples of a call until enough of them are undisturbed.
 //!
 //! A sample is a number of calls between two measurements of the core's speed. On a shared machine all samples may be
-//! disturbed. So the time is bounded: when it is over, the least disturbed samples count, and the measurement is marked.
+//! disturbed. So the time is bounded: when it is over, the least disturbed samples count, and the measurement is
+//! marked.
 
 use crate::clock;
 use crate::record::Quartiles;
@@ -9,8 +10,8 @@ use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// The length of a sample: so long that the cost of reading the counter does not show, and so short that most samples fit
-/// between two interrupts.
+/// The length of a sample: so long that the cost of reading the counter does not show, and so short that most samples
+/// fit between two interrupts.
 const SAMPLE_CYCLES: f64 = 100_000.0;
 /// The number of disturbed samples in a row after which the core is left alone for a moment.
 const IN_A_ROW: u64 = 50;
@@ -203,8 +204,8 @@ struct Calls {
 }
 
 impl Calls {
-    /// Finds the number of calls for a sample of the right length. This also warms the caches and branch predictors. A long
-    /// call needs no other call before it, because a cold start does not show in it.
+    /// Finds the number of calls for a sample of the right length. This also warms the caches and branch predictors. A
+    /// long call needs no other call before it, because a cold start does not show in it.
     fn for_a_sample(call: &mut dyn FnMut()) -> Self {
         let ratio = clock::measure_core().ticks_per_cycle;
         let mut calls = 1;

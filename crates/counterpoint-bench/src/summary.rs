@@ -1,6 +1,6 @@
 //! A record in short: one figure for each family, technique and tier, and the fastest implementation of each algorithm.
 //!
-//! [`tables`](self) computes it, for the HTML page too; [`markdown`] writes it as the table of the README.
+//! `tables` computes it, also for the HTML page, and [`markdown`] writes it as the table of the README.
 
 mod markdown;
 mod tables;

@@ -303,7 +303,7 @@ fn a_busy_machine_is_measured_and_marked() {
     drop(busy);
     assert!(err.starts_with("counterpoint: samples are disturbed") && err.contains("200ms at most"), "{err}");
     assert!(err.contains("1 of 1 measurements are marked as disturbed") && err.contains("--patience"), "{err}");
-    assert!(out.contains("  ~") && out.contains("~ disturbed: something else worked on the core"), "{out}");
+    assert!(out.contains("  ~") && out.contains("~ disturbed: something else used the core"), "{out}");
     let record = Record::read(&folder.join("busy.json")).expect("it is a record");
     assert!(record.measurements.len() == 1 && record.measurements[0].disturbed && !record.partial);
     let (out, _) = ends(folder, &["compare", "busy.json", "busy.json"], 0);

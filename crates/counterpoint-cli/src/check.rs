@@ -157,8 +157,8 @@ impl Checker {
     }
 }
 
-/// Returns whether the output is the digest of a line. A tag under a key is compared in constant time, because the right
-/// one is a secret. A digest without a key is public, and may be as short as the list says.
+/// Returns whether the output is the digest of a line. A tag under a key is compared in constant time, because the
+/// right one is a secret. A digest without a key is public, and may be as short as the list says.
 fn matches(output: &mut dyn Reader, line: &ChecksumLine) -> bool {
     if is_keyed(line.function) {
         return output.matches(&line.digest);

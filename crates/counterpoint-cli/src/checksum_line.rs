@@ -6,8 +6,8 @@
 //! BSD       HEX name               escaped   any of them with \ before it, the name with \\ \n \r
 //! ```
 //!
-//! All of these formats are read; those of OpenSSL and BSD are not written. Lines that end with NUL instead of a line feed
-//! have no escapes. A tag may name [settings](crate::settings) of the function in brackets.
+//! All of these formats are read; those of OpenSSL and BSD are not written. Lines that end with NUL instead of a line
+//! feed have no escapes. A tag may name [settings](crate::settings) of the function in brackets.
 
 use crate::hash_functions::fixed_digest_bytes;
 use crate::numbers::LONGEST_OUTPUT;
@@ -49,8 +49,8 @@ pub(crate) fn tag(function: &Algorithm, settings: &Settings) -> String {
     function.name.to_uppercase() + &settings.in_brackets()
 }
 
-/// Escapes backslashes, line feeds and carriage returns in a name. Also returns the mark with which a line begins if its
-/// name contains escapes.
+/// Escapes backslashes, line feeds and carriage returns in a name. Also returns the mark with which a line begins if
+/// its name contains escapes.
 pub(crate) fn escaped(name: &[u8]) -> (&'static [u8], Cow<'_, [u8]>) {
     if !name.iter().any(|c| matches!(c, b'\\' | b'\n' | b'\r')) {
         return (b"", Cow::Borrowed(name));

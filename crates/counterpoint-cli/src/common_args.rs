@@ -3,7 +3,7 @@
 use crate::hash_functions::{self, IMPLEMENTATION_VARIABLE, NameParser};
 use crate::hash_options::HashOptions;
 use crate::key_file;
-use crate::numbers;
+use crate::numbers::{jobs, threads};
 use crate::settings::Settings;
 use clap::ValueHint;
 use counterpoint::Algorithm;
@@ -29,7 +29,7 @@ pub(crate) struct CommonArgs {
     implementation: Option<String>,
 
     /// The number of files that are hashed at the same time [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = numbers::jobs, allow_negative_numbers = true, display_order = 50)]
+    #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true, display_order = 50)]
     jobs: Option<u16>,
 }
 
@@ -46,7 +46,7 @@ impl CommonArgs {
 
     /// Returns the number of threads for this number of files.
     pub(crate) fn threads(&self, files: usize) -> usize {
-        numbers::threads(self.jobs).min(files)
+        threads(self.jobs).min(files)
     }
 
     /// Returns the parameters for the hash function. This reads the key file.

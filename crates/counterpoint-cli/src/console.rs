@@ -1,7 +1,7 @@
 //! The output of the command: whole lines on standard output, messages and progress on standard error.
 //!
-//! Each line is written with one system call, so that an interrupted run leaves no part of a line that could be taken for
-//! a whole one. Progress is shown only on a terminal, and only if the work takes longer than a second.
+//! Each line is written with one system call, so that an interrupted run leaves no part of a line that could be taken
+//! for a whole one. Progress is shown only on a terminal, and only if the work takes longer than a second.
 
 use anstyle::Style;
 pub(crate) use counterpoint_console::messages::{print_message, reason, shown};

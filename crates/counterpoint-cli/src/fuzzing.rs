@@ -5,8 +5,8 @@ use crate::checksum_line::{self, LineFormat};
 use crate::hash_functions;
 use std::io::Cursor;
 
-/// Reads bytes as `check` reads a list of digests whose lines end with NUL or with a line feed. Each line that is parsed
-/// is written again, and the written line has to be parsed as the same.
+/// Reads bytes as `check` reads a list of digests whose lines end with NUL or with a line feed. Each line that is
+/// parsed is written again, and the written line has to be parsed as the same.
 ///
 /// # Panics
 ///

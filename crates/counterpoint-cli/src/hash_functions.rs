@@ -99,7 +99,8 @@ fn with_available(function: &Algorithm, why: &str, implementation: &str) -> Stri
     format!("{why}{origin}\n  this machine runs these implementations of {}: {available}", function.name)
 }
 
-/// The parser of `--algorithm`: it accepts every spelling that the library accepts, and lists the names for completions.
+/// The parser of `--algorithm`: it accepts every spelling that the library accepts, and lists the names for
+/// completions.
 #[derive(Clone)]
 pub(crate) struct NameParser;
 

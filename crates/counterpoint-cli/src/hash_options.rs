@@ -9,8 +9,8 @@ use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, OptionFault, Options, Parameter};
 use counterpoint::tag::MIN_TAG_BYTES;
 
-/// The shortest tag in bytes that `check` accepts under a key, unless another length is asked for. A guess is right with
-/// a probability of 2^-128.
+/// The shortest tag in bytes that `check` accepts under a key, unless another length is asked for. A guess is right
+/// with a probability of 2^-128.
 const SHORTEST_ACCEPTED_TAG: usize = 16;
 
 /// The parameters that the command line gives, with the key in memory.
@@ -30,8 +30,8 @@ impl HashOptions {
         if let (Some(bytes), Some(_)) = (fixed_digest_bytes(function), length) {
             let any_length = names_of(|function| fixed_digest_bytes(function).is_none());
             return Err(format!(
-                "the digest of {} always has {bytes} bytes; leave out --length, or choose a function whose output has any \
-                 length: {any_length}",
+                "the digest of {} always has {bytes} bytes; leave out --length, or choose a function whose output has \
+                 any length: {any_length}",
                 function.name
             ));
         }
@@ -41,8 +41,8 @@ impl HashOptions {
         })
     }
 
-    /// Returns the function for a line of a checksum list. Its digest has `length` bytes, and the line names `settings`.
-    /// `required_length` is the length that the user asks for.
+    /// Returns the function for a line of a checksum list. Its digest has `length` bytes, and the line names
+    /// `settings`. `required_length` is the length that the user asks for.
     ///
     /// # Errors
     ///
@@ -69,8 +69,8 @@ impl HashOptions {
         Ok(hash)
     }
 
-    /// Returns the function with the key and these settings. `remedy` says what to do about a parameter that the function
-    /// does not take.
+    /// Returns the function with the key and these settings. `remedy` says what to do about a parameter that the
+    /// function does not take.
     fn hash_with(
         &self,
         settings: &Settings,
@@ -101,8 +101,8 @@ impl HashOptions {
     }
 }
 
-/// Returns an error if a digest of this length does not count. A short tag under a key can be guessed: of all tags of one
-/// byte, one in 256 is right.
+/// Returns an error if a digest of this length does not count. A short tag under a key can be guessed: of all tags of
+/// one byte, one in 256 is right.
 fn check_length(function: &Algorithm, length: usize, required_length: Option<usize>) -> Result<(), String> {
     let bytes = if length == 1 { "1 byte".to_owned() } else { format!("{length} bytes") };
     match (required_length, fixed_digest_bytes(function)) {

@@ -1,8 +1,8 @@
 //! Reading the files that are hashed.
 //!
-//! Files are read in pieces into a buffer. They are not mapped into memory, because the process would be killed if a file
-//! became shorter while it is mapped. The digest of a file that changes while it is read means nothing, so the length and
-//! the modification time are compared before and after, and a change is an error.
+//! Files are read in pieces into a buffer. They are not mapped into memory, because the process would be killed if a
+//! file became shorter while it is mapped. The digest of a file that changes while it is read means nothing, so the
+//! length and the modification time are compared before and after, and a change is an error.
 
 use crate::console::{Progress, is_output, reason};
 use crate::open::open;
@@ -152,8 +152,8 @@ pub(crate) fn read_into(name: &OsStr, sink: &mut dyn FnMut(&[u8]), progress: &Pr
 
 /// Appends a file to a tuple as one element. `-` is standard input. After an error the tuple must be discarded.
 ///
-/// The length of an element is hashed before the element. An input of up to [`LONGEST_BUFFERED`] bytes is first read into
-/// memory. A longer one is streamed, and its metadata has to state its length.
+/// The length of an element is hashed before the element. An input of up to [`LONGEST_BUFFERED`] bytes is first read
+/// into memory. A longer one is streamed, and its metadata has to state its length.
 pub(crate) fn read_element_into(name: &OsStr, tuple: &mut dyn Hasher, progress: &Progress) -> Result<(), ReadError> {
     let input = Input::open(name)?;
     let length = input.length();

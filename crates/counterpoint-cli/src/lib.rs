@@ -3,8 +3,8 @@
 //! Each subcommand has a file with its `Args` and its `run`: `sum`, `check`, `list`, `selftest`, `completions`, `man`.
 //! What they share:
 //!
-//! * `common_args`, `hash_functions`, `hash_options`, `key_file`, `settings`, `numbers`: the function that is chosen and
-//!   its parameters;
+//! * `common_args`, `hash_functions`, `hash_options`, `key_file`, `settings`, `numbers`: the function that is chosen
+//!   and its parameters;
 //! * `checksum_line`: the format of a line in a list of digests;
 //! * `input`, `open`, `walk`: reading files and directories;
 //! * `ordered_parallel`: work on many threads;

@@ -1,7 +1,7 @@
 //! `counterpoint list`: the algorithms, their implementations, and which of these this machine runs.
 //!
-//! The text form shows algorithms with the same implementations together. The JSON form has one record for each algorithm
-//! and implementation.
+//! The text form shows algorithms with the same implementations together. The JSON form has one record for each
+//! algorithm and implementation.
 
 use crate::console::Console;
 use anstyle::Style;

@@ -69,8 +69,8 @@ fn title(command: &Command) -> String {
     format!(".TH {} 1 \"\" \"counterpoint {}\"\n", escaped(&name.to_uppercase()), env!("CARGO_PKG_VERSION"))
 }
 
-/// Returns the synopsis: each option by its short name if it has one, with the name of its value, and then the operands.
-/// No line is broken inside an option.
+/// Returns the synopsis: each option by its short name if it has one, with the name of its value, and then the
+/// operands. No line is broken inside an option.
 fn synopsis(command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
     // No hyphenation, and no lines that are filled with wide gaps.

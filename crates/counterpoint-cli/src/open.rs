@@ -1,8 +1,8 @@
 //! Opens files by paths of any length.
 //!
 //! A system call accepts a path of at most `PATH_MAX` bytes, 4096 on Linux. A longer path is cut at a directory; the
-//! directory is opened, and the rest of the path is passed to the system relative to it. This costs one more system call
-//! for each piece, which is less than printing the name costs, and needs one open directory at a time.
+//! directory is opened, and the rest of the path is passed to the system relative to it. This costs one more system
+//! call for each piece, which is less than printing the name costs, and needs one open directory at a time.
 
 #[cfg(not(unix))]
 pub(crate) use anywhere::Opener;

@@ -22,9 +22,9 @@ const MOST_WAITING: usize = 256;
 /// The memory in bytes of all items and results in flight. An item that takes more is processed alone.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Calls `work` for each item, on at most `threads` threads, and passes the results to `each` in the order of the items.
-/// `bytes` estimates how much memory an item and its result take. An error of `each` ends the run at once: workers that
-/// are busy then are not waited for.
+/// Calls `work` for each item, on at most `threads` threads, and passes the results to `each` in the order of the
+/// items. `bytes` estimates how much memory an item and its result take. An error of `each` ends the run at once:
+/// workers that are busy then are not waited for.
 ///
 /// # Panics
 ///

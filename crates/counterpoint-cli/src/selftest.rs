@@ -5,8 +5,8 @@
 //!                    └──> records that no code can run or that are too long: counted and named
 //! ```
 //!
-//! The answers are built in, or come from a file or a folder tree. [`plan`] makes the jobs, [`run`](mod@run) passes each
-//! to the code for its kind of algorithm ([`hashes`], [`derived_functions`], [`permutations`], [`block_ciphers`],
+//! The answers are built in, or come from a file or a folder tree. [`plan`] makes the jobs, [`run`](mod@run) passes
+//! each to the code for its kind of algorithm ([`hashes`], [`derived_functions`], [`permutations`], [`block_ciphers`],
 //! [`sessions`]), and [`report`] shows the [`results`].
 
 use crate::console::{Console, print_message, reason, shown};
@@ -51,8 +51,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = report::Format::Text)]
     format: report::Format,
 
-    /// The number of threads [default: one for each processor]. With 1, no thread is started, so that simple emulators can
-    /// run it too.
+    /// The number of threads [default: one for each processor]. With 1, no thread is started, so that simple emulators
+    /// can run it too.
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true)]
     jobs: Option<u16>,
 
@@ -74,7 +74,8 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     for file in &miscounted {
         let (declared, found) = (file.declared.unwrap_or_default(), file.records());
         print_message(format_args!(
-            "counterpoint: {}: its field `count` is {declared}, but the number of records is {found}; is the file complete?",
+            "counterpoint: {}: its field `count` is {declared}, but the number of records is {found}; is the file \
+             complete?",
             shown(file.name.as_ref())
         ));
     }
@@ -113,7 +114,8 @@ fn why_nothing_was_run(plan: &plan::Plan<'_>) -> String {
 }
 
 /// Returns the results of `work` for each item, in the order of the items. It starts at most one thread for each item,
-/// and none if one thread is enough. Threads take the items one by one in their order, so that long work is begun first.
+/// and none if one thread is enough. Threads take the items one by one in their order, so that long work is begun
+/// first.
 fn map_parallel<T: Sync, R: Send>(
     items: &[T],
     jobs: Option<u16>,

@@ -1,7 +1,7 @@
 //! The settings of a hash function that are not secret: customization string, function name, domain byte, block size.
 //!
-//! They come from two places: from options of the command line, and from lines with a tag. Such a line names the settings
-//! of its digest in brackets after the function, so that `check` needs no options:
+//! They come from two places: from options of the command line, and from lines with a tag. Such a line names the
+//! settings of its digest in brackets after the function, so that `check` needs no options:
 //!
 //! ```text
 //! TURBOSHAKE128[domain=2A] (name) = HEX          PARALLELHASH128[block-size=8192,customization=My%20App] (name) = HEX
@@ -87,8 +87,8 @@ impl Settings {
             .map(|(option, _)| (option, LONGEST_TEXT))
     }
 
-    /// Parses the settings between the brackets of a tag. Returns `None` if they are malformed, or if the algorithm does
-    /// not take them.
+    /// Parses the settings between the brackets of a tag. Returns `None` if they are malformed, or if the algorithm
+    /// does not take them.
     pub(crate) fn parse(inside: &str, algorithm: &Algorithm) -> Option<Self> {
         let text = |encoded| percent_decoded(encoded).filter(|text| (1..=LONGEST_TEXT).contains(&text.len()));
         let mut settings = Self::default();

@@ -39,8 +39,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     common: CommonArgs,
 
-    /// The length of the output in bytes, if the function has no fixed one, at most 1048576 [default: twice the security
-    /// strength].
+    /// The length of the output in bytes, if the function has no fixed one, at most 1048576 [default: twice the
+    /// security strength].
     #[arg(short, long, value_name = "BYTES", value_parser = length, allow_negative_numbers = true)]
     length: Option<usize>,
 
@@ -103,8 +103,8 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     let length = args.length.unwrap_or(hash.digest_bytes());
     if args.tag && is_keyed(function) && length < MIN_TAG_BYTES {
         return Err(Error::Usage(format!(
-            "--length {length}: `check` accepts no line with a tag that is this short; choose {MIN_TAG_BYTES} bytes or more, \
-             or leave out --tag"
+            "--length {length}: `check` accepts no line with a tag that is this short; choose {MIN_TAG_BYTES} bytes or \
+             more, or leave out --tag"
         )));
     }
     if let Some((option, most)) = options.settings.too_long_for_a_tag().filter(|_| args.tag) {
@@ -196,7 +196,8 @@ fn tuple(
     let mut console = Console::new();
     let progress = console.progress();
     let mut names = Vec::new();
-    // Without one of its elements it would be another tuple. After the first that is missing, the others are only opened.
+    // Without one of its elements it would be another tuple. After the first that is missing, the others are only
+    // opened.
     let mut hasher = Some(hasher);
     for item in walk {
         let read = match &item {

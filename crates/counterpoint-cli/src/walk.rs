@@ -3,8 +3,8 @@
 //! Operands keep their order. Files below a directory are in the byte order of their paths, in which a directory `a`
 //! counts as `a/`: so `a.c` comes before `a/b`.
 //!
-//! A tree may have any depth. The walk does not recurse. It keeps one path and the names of the entries that are still to
-//! be visited in each directory on that path. A directory is open only while its entries are read.
+//! A tree may have any depth. The walk does not recurse. It keeps one path and the names of the entries that are still
+//! to be visited in each directory on that path. A directory is open only while its entries are read.
 
 use crate::input::ReadError;
 use crate::open::Opener;
@@ -90,7 +90,8 @@ impl Walk {
         Some(WalkItem::File(self.name()))
     }
 
-    /// Visits an entry of the last directory. Returns `None` if it is a directory, which has been entered then, or a link.
+    /// Visits an entry of the last directory. Returns `None` if it is a directory, which has been entered then, or a
+    /// link.
     fn visit(&mut self, entry: Entry) -> Option<WalkItem> {
         self.path.push(entry.name);
         let item = match entry.kind {

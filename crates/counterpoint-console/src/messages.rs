@@ -23,8 +23,8 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Returns a file name as messages show it: as it is, or quoted with escapes if it is not one line of text or if its ends
-/// could not be seen.
+/// Returns a file name as messages show it: as it is, or quoted with escapes if it is not one line of text or if its
+/// ends could not be seen.
 pub fn shown(name: &OsStr) -> String {
     match name.to_str() {
         Some(text) if !text.is_empty() && text.trim() == text && !text.contains(char::is_control) => text.to_owned(),

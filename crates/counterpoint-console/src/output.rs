@@ -1,9 +1,9 @@
 //! Output files: a regular file is replaced as a whole or not at all; anything else is written to directly.
 //!
 //! The contents of a regular or new file are first written to a temporary file in the same folder. When they are on the
-//! disk, the temporary file is renamed to the file in one step. So a reader sees the old contents or the new ones, never a
-//! part, and an error leaves the old contents unchanged. The cost: the folder has to be writable, and other hard links of
-//! the file keep the old contents.
+//! disk, the temporary file is renamed to the file in one step. So a reader sees the old contents or the new ones,
+//! never a part, and an error leaves the old contents unchanged. The cost: the folder has to be writable, and other
+//! hard links of the file keep the old contents.
 //!
 //! Links are followed first, so a link stays and its target is replaced. A device, a FIFO or `/dev/stdout` can't be
 //! replaced: the contents are written to it, from its current position on.
@@ -37,8 +37,8 @@ enum Place {
 }
 
 impl Output {
-    /// Determines what is at this path and whether it can be written, so that an error is known before long work and not
-    /// after it. Nothing is changed.
+    /// Determines what is at this path and whether it can be written, so that an error is known before long work and
+    /// not after it. Nothing is changed.
     ///
     /// # Errors
     ///
@@ -100,7 +100,8 @@ impl Output {
         let written = temporary.write_all(contents).and_then(|()| temporary.as_file().sync_all());
         written.map_err(|e| self.message(target, &e))?;
         temporary.persist(target).map_err(|e| self.message(target, &e.error))?;
-        // The new name is on the disk after the folder is synchronized. If that is impossible, the system does it later.
+        // The new name is on the disk after the folder is synchronized. If that is impossible, the system does it
+        // later.
         if let Ok(folder) = File::open(folder(target)) {
             let _ = folder.sync_all();
         }

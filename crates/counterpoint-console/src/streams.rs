@@ -1,9 +1,10 @@
 //! The standard streams, with all of their errors.
 //!
 //! Rust's runtime opens `/dev/null` in place of a standard stream that is closed when the process starts (`>&-` in a
-//! shell), and ignores the error if standard output is not open for writing (`1<file`). In both cases the output is lost
-//! without an error. So this module checks the three descriptors before the runtime starts, in a function that the loader
-//! calls before `main`, and writes to standard output through a duplicate of its descriptor, which returns every error.
+//! shell), and ignores the error if standard output is not open for writing (`1<file`). In both cases the output is
+//! lost without an error. So this module checks the three descriptors before the runtime starts, in a function that the
+//! loader calls before `main`, and writes to standard output through a duplicate of its descriptor, which returns every
+//! error.
 
 use std::fs::File;
 use std::io;

@@ -1,8 +1,8 @@
 //! NIST's response files (`.rsp`) for SHA-3, SHAKE and AES blocks, and the Keccak team's DuplexKAT files.
 //!
-//! A stanza's keys say what it is: `Len, Msg, MD` a message; `Seed` or `Msg` alone the start of a Monte Carlo chain, whose
-//! links have `COUNT` and `MD` or `Output`; `InLen, In, OutLen, Out` a duplexing call; `KEY, PLAINTEXT, CIPHERTEXT` blocks,
-//! whichever way they are to be gone. Lengths are in bits, bit order is that of FIPS 202.
+//! A stanza's keys say what it is: `Len, Msg, MD` a message; `Seed` or `Msg` alone the start of a Monte Carlo chain,
+//! whose links have `COUNT` and `MD` or `Output`; `InLen, In, OutLen, Out` a duplexing call; `KEY, PLAINTEXT,
+//! CIPHERTEXT` blocks, whichever way they are to be gone. Lengths are in bits, bit order is that of FIPS 202.
 
 use crate::keccak_name::rate_and_capacity_in;
 use crate::lines::{Item, Stanza, items};
@@ -66,7 +66,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn comment(&mut self, comment: &str) {
-        // `"SHA3-256 ShortMsg" information for ...`, `AESVS GFSbox test data for ECB`, `Algorithm: Duplex[... r=1026, c=574 ...]`
+        // `"SHA3-256 ShortMsg" information for ...`, `AESVS GFSbox test data for ECB`, `Algorithm: Duplex[... r=1026,
+        // c=574 ...]`
         if let Some(title) = comment.strip_prefix('"').and_then(|rest| rest.split('"').next()) {
             self.algorithm = title.split_whitespace().next().map(str::to_owned);
         } else if comment.starts_with("AESVS") {
@@ -135,8 +136,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The hash function, which a comment names; or else SHA-3 of the digest length that a bracket tells; or else, as there
-    /// is nothing better, what the file's name says.
+    /// The hash function, which a comment names; or else SHA-3 of the digest length that a bracket tells; or else, as
+    /// there is nothing better, what the file's name says.
     fn hash_name(&self, stanza: &Stanza<'_>) -> Result<String, Error> {
         let by_length = || self.digest_bits.map(|bits| format!("sha3-{bits}"));
         let name = self.algorithm.clone().or_else(by_length).or_else(|| function_in(self.file));

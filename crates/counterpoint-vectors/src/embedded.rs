@@ -1,5 +1,5 @@
-//! Known answers that come with this crate: a part of all, small, free to copy, and of algorithms that the library has, so
-//! that nothing else is needed.
+//! Known answers that come with this crate: a part of all, small, free to copy, and of algorithms that the library has,
+//! so that nothing else is needed.
 //!
 //! Each with its origin, and with the SHA-256 of its bytes, which a test compares. Bytes that `data/` holds are as
 //! their makers wrote them, but that lists of sessions are cut.

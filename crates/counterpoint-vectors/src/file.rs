@@ -6,17 +6,18 @@
 use crate::{Error, Fault, File, Place, cavp, json, traces};
 use std::io::Read;
 
-/// The length in bytes of the longest file that is read. The memory for its records is a small multiple of its length, so
-/// this bounds the memory.
+/// The length in bytes of the longest file that is read. The memory for its records is a small multiple of its length,
+/// so this bounds the memory.
 pub const LONGEST_FILE: u64 = 64 << 20;
 
 impl File {
-    /// Reads a file of any of the forms, at most [`LONGEST_FILE`] bytes long. Its content decides which form it has; its
-    /// name does not.
+    /// Reads a file of any of the forms, at most [`LONGEST_FILE`] bytes long. Its content decides which form it has;
+    /// its name does not.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file can't be read or parsed. The error names the file, the record or line, and the field.
+    /// Returns an error if the file can't be read or parsed. The error names the file, the record or line, and the
+    /// field.
     pub fn read(path: &std::path::Path) -> Result<Self, Error> {
         let name = path.display().to_string();
         let bytes = content(path).map_err(|fault| fault.at(&name, Place::default()))?;
@@ -56,8 +57,8 @@ fn content(path: &std::path::Path) -> Result<Vec<u8>, Fault> {
     if bytes.len() as u64 > LONGEST_FILE { Err(Fault::TooLong(LONGEST_FILE)) } else { Ok(bytes) }
 }
 
-/// Returns whether a text that begins with `[` is a response file, which begins with a line such as `[L = 256]`, and not
-/// a JSON list.
+/// Returns whether a text that begins with `[` is a response file, which begins with a line such as `[L = 256]`, and
+/// not a JSON list.
 fn is_lines(bytes: &[u8]) -> bool {
     let first = bytes.trim_ascii_start().split(|&c| c == b'\n').next().unwrap_or_default().trim_ascii();
     first.starts_with(b"[") && first.ends_with(b"]") && first.get(1).is_some_and(u8::is_ascii_alphabetic)

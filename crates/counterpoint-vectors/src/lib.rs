@@ -14,8 +14,8 @@
 //! # Ok::<(), counterpoint_vectors::Error>(())
 //! ```
 //!
-//! [`files`] finds the files in a folder, [`EMBEDDED`] contains those that are part of this crate, and [`steps`] contains
-//! the input and output of every step of the algorithms.
+//! [`files`] finds the files in a folder, [`EMBEDDED`] contains those that are part of this crate, and [`steps`]
+//! contains the input and output of every step of the algorithms.
 
 mod bits;
 mod case;

@@ -130,8 +130,8 @@ fn dispatch(
     Some(if ratio > 1.0 + tolerance { vec![(fastest.name, chosen, ratio)] } else { Vec::new() })
 }
 
-/// Returns the implementations for one message that are slower than one before them: the faster one, the slower one, and
-/// the ratio.
+/// Returns the implementations for one message that are slower than one before them: the faster one, the slower one,
+/// and the ratio.
 fn order(measured: &[(&Entry, f64)], tolerance: f64) -> Option<Vec<(&'static str, &'static str, f64)>> {
     let mut fastest: Option<(&Entry, f64)> = None;
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
 //! Compares a paper's table with our implementations: the figure of the implementation for each row, and the gains.
 //!
-//! The technique, which is the first part of an implementation's name, corresponds to a row. The row also says which tiers
-//! are preferred, because the machines of the papers had other ones. A row without a figure says why it has none.
+//! The technique, which is the first part of an implementation's name, corresponds to a row. The row also says which
+//! tiers are preferred, because the machines of the papers had other ones. A row without a figure says why it has none.
 
 use super::table::{Row, Table, Unit};
 use crate::code_size;
@@ -111,8 +111,8 @@ fn listed(row: &Row, wanted: impl Fn(&Implementation) -> bool) -> Option<&'stati
     all.into_iter().find(|listed| listed.name() == name)
 }
 
-/// Among the names `technique-tier` with the technique of a row, returns the one whose tier the row prefers, or else the
-/// last one. A name with a third part is for many messages, which no row is about.
+/// Among the names `technique-tier` with the technique of a row, returns the one whose tier the row prefers, or else
+/// the last one. A name with a third part is for many messages, which no row is about.
 fn pick<'a>(names: impl Iterator<Item = &'a str>, row: &Row) -> Option<&'a str> {
     let technique = row.technique.as_deref()?;
     let fitting: Vec<(&str, &str)> = names

@@ -1,7 +1,7 @@
 //! The papers' tables, read from `data/papers.toml`.
 //!
-//! The file contains only what is printed in the papers; gains are computed from it. An error in the file names the row, and
-//! a test reads the file, so that it is correct when the program runs.
+//! The file contains only what is printed in the papers; gains are computed from it. An error in the file names the
+//! row, and a test reads the file, so that it is correct when the program runs.
 
 use crate::summary::distinct;
 use serde::Deserialize;

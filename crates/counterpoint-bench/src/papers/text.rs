@@ -1,7 +1,7 @@
 //! The papers' tables as text.
 //!
-//! Each row has a line: the algorithm, the paper's name for the row, its figures, and ours. Columns with which our figures
-//! must not be compared say "paper only".
+//! Each row has a line: the algorithm, the paper's name for the row, its figures, and ours. Columns with which our
+//! figures must not be compared say "paper only".
 
 use super::comparison::{ComparedRow, ComparedTable, OurResult};
 use super::table::Table;

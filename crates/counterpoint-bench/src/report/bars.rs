@@ -1,9 +1,9 @@
-//! Horizontal bars from zero, in the order given, each with its name before and its figure behind.
+//! Horizontal bars that begin at zero, each with its name on the left and its figure on the right.
 //!
 //! ```text
 //!    rows-avx512 ###  3.09
 //!   groestl 0.11 ########################  31.2
-//!       balanced #########      |  411 (paper 530)      a mark across: the paper's figure
+//!       balanced #########      |  411 (paper 530)      a mark: the paper's figure
 //! ```
 
 use super::scale::tenth;
@@ -13,23 +13,23 @@ use serde::Serialize;
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 216.0;
 const STEP: f64 = 22.0;
-/// A letter of the text behind a bar, at its widest.
+/// The width of the widest letter in the text after a bar.
 const LETTER: f64 = 6.8;
 
-/// What a bar shows.
+/// The contents of a bar.
 pub(super) struct Entry {
     pub(super) name: String,
     /// `ours`, `many` (ours, several messages at once), `leaky` (ours, not constant time), `engine`, `peer`, `wrong`
     /// (a peer whose digest is wrong).
     pub(super) kind: &'static str,
     pub(super) value: f64,
-    /// A second figure, drawn as a mark across the bar: the paper's.
+    /// A second figure, that of the paper, which is drawn as a mark across the bar.
     pub(super) mark: Option<f64>,
-    /// Written behind the figure.
+    /// A remark after the figure.
     pub(super) remark: String,
 }
 
-/// A chart, reckoned out.
+/// A chart with the places of everything in it.
 #[derive(Debug, Serialize)]
 pub(super) struct Bars {
     width: f64,
@@ -46,18 +46,18 @@ struct Bar {
     y: f64,
     length: f64,
     mark: Option<f64>,
-    /// Where the text behind the bar begins.
+    /// Where the text after the bar begins.
     text_x: f64,
     text: String,
 }
 
 impl Bars {
-    /// A chart of these entries in this order. None if there is none.
+    /// Returns a chart of these entries in this order; `None` if there are no entries.
     pub(super) fn of(entries: &[Entry], description: String) -> Option<Self> {
         let most = entries.iter().flat_map(|entry| [entry.value, entry.mark.unwrap_or(0.0)]).fold(0.0, f64::max);
         let texts: Vec<String> =
             entries.iter().map(|entry| format!("{} {}", figure(entry.value), entry.remark).trim().to_owned()).collect();
-        // The longest bar leaves room for the longest text behind it.
+        // The longest bar leaves room for the longest text after it.
         let letters = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
         let right = WIDTH - 12.0 - LETTER * letters as f64;
         let scale = |value: f64| tenth(value / most * (right - LEFT));

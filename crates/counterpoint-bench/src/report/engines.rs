@@ -1,11 +1,11 @@
 //! Other engines: an AVR, an FPGA, an instruction-set model.
 //!
-//! A table each, with the papers' figures, and bars of what counts most: the unit that the record names first. They share the page
-//! with the CPUs and not the unit, so nothing is drawn across platforms.
+//! Each has a table with the papers' figures, and bars of the most important unit, which is the first one in the
+//! record. Their units differ from those of the CPUs, so no figure compares platforms.
 
 use super::bars::{Bars, Entry};
 use crate::code_size;
-use crate::format::{brackets, figure as figure_text, percents, title};
+use crate::format::{brackets_note, figure as figure_text, percents, title};
 use crate::record::{EngineRow, Record};
 use crate::summary::distinct;
 use serde::Serialize;
@@ -15,13 +15,13 @@ use serde::Serialize;
 pub(super) struct Engine {
     platform: String,
     title: String,
-    /// The units' headings.
+    /// The headings of the units.
     units: Vec<String>,
     rows: Vec<Row>,
     /// Bars of the first unit.
     bars: Option<Bars>,
     bars_unit: String,
-    /// What stands in brackets, if anything does.
+    /// The explanation of the figures in brackets, if there are any.
     brackets: Option<&'static str>,
     dates: String,
 }
@@ -30,7 +30,7 @@ pub(super) struct Engine {
 struct Row {
     algorithm: String,
     implementation: String,
-    /// One a unit.
+    /// One for each unit.
     cells: Vec<Option<Figure>>,
 }
 
@@ -38,11 +38,11 @@ struct Row {
 struct Figure {
     ours: String,
     paper: Option<String>,
-    /// Ours over the paper's, as a change in percent.
+    /// The change from the paper's figure to ours in percent.
     change: Option<String>,
 }
 
-/// Every platform of the record, in its order.
+/// Returns every platform of the record, in its order.
 pub(super) fn of(record: &Record) -> Vec<Engine> {
     let rows: Vec<&EngineRow> = record.rows.iter().filter(|row| row.unit != code_size::UNIT).collect();
     distinct(rows.iter().map(|row| row.platform.as_str()))
@@ -79,7 +79,7 @@ fn engine(platform: String, rows: &[&EngineRow]) -> Engine {
         title: title(&platform),
         bars: Bars::of(&entries, format!("{} on {}", title(&first), title(&platform))),
         bars_unit: title(&first),
-        brackets: rows.iter().any(|row| row.paper.is_some()).then(|| brackets(&platform)),
+        brackets: rows.iter().any(|row| row.paper.is_some()).then(|| brackets_note(&platform)),
         rows: builds
             .iter()
             .map(|&build| Row {

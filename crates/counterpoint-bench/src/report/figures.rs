@@ -1,8 +1,9 @@
-//! An algorithm in figures: lines against the message's length, lines against the messages in one call, bars side by side, and
-//! the quartiles behind them.
+//! The figures of an algorithm: cycles per byte by the length of the message and by the number of messages, bars that
+//! compare implementations, and a table of the quartiles.
 //!
-//! Which line gets which look is decided here. A technique has one colour in its whole family; the fastest constant-time
-//! implementation is emphasised, one that is not constant time dashed, peers are grey.
+//! This module also decides the look of each line. A technique has the same colour in its whole family. The fastest
+//! constant-time implementation is emphasized, implementations that are not constant time are dashed, and peers are
+//! grey.
 
 use super::bars::{self, Bars};
 use super::plot::{Look, Plot, Series};
@@ -14,10 +15,10 @@ use counterpoint::Algorithm;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Colours that the style sheet has for techniques.
+/// The number of colours for techniques in the style sheet.
 const COLOURS: usize = 8;
 
-/// One family: a heading, and its algorithms one by one.
+/// The figures of a family: a heading, and those of its algorithms.
 #[derive(Serialize)]
 pub(super) struct FamilyFigures {
     id: String,
@@ -54,7 +55,7 @@ struct RawRow {
     disturbed: bool,
 }
 
-/// The families of one CPU's measurements; peers that compute nothing of ours come last, as one more.
+/// Returns the figures of all families. Peers for which this library has no algorithm are the last family.
 pub(super) fn of(chapter: &str, measurements: &[Measurement]) -> Vec<FamilyFigures> {
     let ours: BTreeSet<&str> =
         measurements.iter().filter(|m| m.package == OURS).map(|m| m.algorithm.as_str()).collect();
@@ -77,7 +78,7 @@ fn family_figures(chapter: &str, family: String, measurements: &[&Measurement]) 
     let own: Vec<&Measurement> =
         measurements.iter().copied().filter(|m| summary::family(&m.algorithm) == family).collect();
     let techniques = distinct(own.iter().filter(|m| m.package == OURS).map(|m| m.technique.as_str()));
-    // The specification is not drawn.
+    // `spec` is not drawn.
     let coloured = techniques.iter().filter(|technique| *technique != "spec");
     let colours: BTreeMap<&str, String> =
         coloured.enumerate().map(|(i, technique)| (technique.as_str(), format!("c{}", i % COLOURS + 1))).collect();
@@ -110,7 +111,8 @@ fn algorithm_figures(
         |messages| format!("{messages}"),
     );
     AlgorithmFigures {
-        // Where there is one length only, bars show all implementations; else they show what a user would pick.
+        // If only one length was measured, bars show all implementations, otherwise only those that a user would
+        // choose.
         bars: bars(&algorithm, measurements, lengths.is_none()),
         bars_length: bytes_text(summary::long_bytes(&single)),
         batch_bytes: bytes_text(batch_bytes(measurements)),
@@ -121,25 +123,26 @@ fn algorithm_figures(
     }
 }
 
-/// Calls with one message, by what is meant for one message. The specification is not drawn: it would only press the others
-/// together.
+/// Returns the calls with one message by implementations for one message. `spec` is not drawn, because the scale would
+/// leave little room for the others.
 fn single<'a>(measurements: &[&'a Measurement]) -> Vec<&'a Measurement> {
     let wanted = |m: &&&Measurement| m.batch == 1 && !summary::for_many(m) && m.technique != "spec";
     measurements.iter().filter(wanted).copied().collect()
 }
 
-/// A plot with few lines needs less room.
+/// Returns the height of a plot, which is smaller if it has few lines.
 fn height(lines: &[Series<'_>]) -> f64 {
     (185.0 + 17.0 * lines.len() as f64).clamp(215.0, 400.0)
 }
 
-/// The length at which calls with many messages are plotted.
+/// Returns the length of the messages for which batches are plotted.
 fn batch_bytes(measurements: &[&Measurement]) -> usize {
     let lengths = || measurements.iter().filter(|m| m.batch > 1).map(|m| m.length_bytes);
     lengths().find(|&length| length == summary::MANY_BYTES).or_else(|| lengths().max()).unwrap_or(0)
 }
 
-/// Lines of implementations for many messages; one across for the fastest at one message after the other.
+/// Returns the lines of the implementations for many messages, and a horizontal one for the fastest that hashes one
+/// message after the other.
 fn batch_lines<'a>(measurements: &[&'a Measurement], colours: &BTreeMap<&str, String>) -> Vec<Series<'a>> {
     let bytes = batch_bytes(measurements);
     let here = measurements.iter().copied().filter(|m| m.lengths == Lengths::Equal && m.length_bytes == bytes);
@@ -156,7 +159,7 @@ fn batch_lines<'a>(measurements: &[&'a Measurement], colours: &BTreeMap<&str, St
     lines
 }
 
-/// A line for each piece of code, in the order of the record.
+/// Returns a line for each implementation and peer, in the order of the record.
 fn lines<'a>(
     measurements: &[&'a Measurement],
     colours: &BTreeMap<&str, String>,
@@ -187,13 +190,14 @@ fn lines<'a>(
         .collect()
 }
 
-/// The fastest of ours that is constant time.
+/// Returns the fastest constant-time implementation of ours.
 fn fastest<'a>(measurements: &[&'a Measurement]) -> Option<&'a Measurement> {
     let ours = measurements.iter().copied().filter(|m| m.package == OURS && m.constant_time == Some(true));
     ours.min_by(|a, b| a.figure().total_cmp(&b.figure()))
 }
 
-/// Ours by the implementation, a peer by its package, and what it computes if it is nothing of ours.
+/// Returns the name of the implementation, or the package of a peer. If this library does not have the algorithm, its
+/// name is added.
 fn name(m: &Measurement) -> String {
     match () {
         () if m.package == OURS => m.implementation.clone(),
@@ -202,8 +206,8 @@ fn name(m: &Measurement) -> String {
     }
 }
 
-/// Bars at the longest length, the shortest first: the peers, our fastest for one message and, if there is one, for many; or
-/// all of ours. None if there is nothing to compare.
+/// Returns bars for the longest length, the shortest first: of the peers, of our fastest implementation for one message
+/// and of that for many; or of all implementations. Returns `None` if there is nothing to compare.
 fn bars(algorithm: &str, measurements: &[&Measurement], all: bool) -> Option<Bars> {
     let single = single(measurements);
     let long = summary::long_bytes(&single);
@@ -248,6 +252,7 @@ fn bars(algorithm: &str, measurements: &[&Measurement], all: bool) -> Option<Bar
     Bars::of(&entries, format!("Cycles per byte of {algorithm}"))
 }
 
+/// Returns the row of a measurement in the table of quartiles.
 fn raw(m: &Measurement) -> RawRow {
     let q = m.cycles_per_byte;
     RawRow {

@@ -1,17 +1,20 @@
-//! Labels beside the ends of lines: each as near to its line as the others let it be.
+//! Places labels at the ends of lines so that they do not overlap.
 //!
-//! A label at each line's end spares the reader a legend, but ends crowd. So labels that would overlap are spread around the
-//! middle of their lines' ends, in the same order, and thin leaders join them to the lines.
+//! A label at the end of each line makes a legend unnecessary, but the ends may be close to each other. So labels that
+//! would overlap are spread around the middle of the ends of their lines, in the same order, and thin leaders connect
+//! them.
 
-/// Places labels `gap` apart, each as near as may be to where it is wanted, within `from..=to` if they fit there. The result
-/// is in the order of the wishes.
+/// Places labels at least `gap` apart, each as near as possible to its place in `wishes`, within `from..=to` if they
+/// fit. The result has the order of `wishes`.
 ///
-/// Labels that would overlap form a block, centred on the mean of their wishes; blocks that would overlap are merged.
+/// Labels that would overlap form a block, which is centred on the mean of their wishes. Blocks that would overlap are
+/// merged.
 pub(super) fn place(wishes: &[f64], gap: f64, from: f64, to: f64) -> Vec<f64> {
     struct Block {
-        /// Indices of the labels, from the first to the last.
+        /// The indices of the labels, from the first to the last.
         labels: Vec<usize>,
-        /// The sum of where the block's first label had to be for each of its labels to be where it is wanted.
+        /// A sum over the labels of the block: where the first label would have to be for that label to be in its
+        /// place.
         sum: f64,
     }
     let first = |block: &Block| {

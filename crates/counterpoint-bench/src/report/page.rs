@@ -1,7 +1,7 @@
-//! What the page says: a chapter for each CPU, then the other engines.
+//! The contents of the page: a chapter for each CPU, then the other engines.
 //!
-//! A chapter tells what its figures depend on, the fastest of each algorithm, family x technique x tier, every algorithm in
-//! figures, the papers' tables, and the quartiles.
+//! A chapter contains the facts on which its figures depend, the fastest implementation of each algorithm, the summary
+//! by family, technique and tier, figures and quartiles of every algorithm, and the papers' tables.
 
 use super::engines::{self, Engine};
 use super::figures::{self, FamilyFigures};
@@ -20,14 +20,14 @@ pub(super) struct Page {
     dates: String,
 }
 
-/// What was measured on one CPU.
+/// The measurements on one CPU.
 #[derive(Serialize)]
 struct Chapter {
-    /// For links inside the page.
+    /// The target of links inside the page.
     id: String,
     cpu: String,
     facts: Vec<(&'static str, String)>,
-    /// Measurements, and those of them that were disturbed.
+    /// The numbers of measurements, and of those that were disturbed.
     measured: usize,
     disturbed: usize,
     fastest: Vec<FastestRow>,
@@ -49,7 +49,7 @@ struct FastestRow {
 }
 
 impl Page {
-    /// The page of a record.
+    /// Returns the contents of the page for a record.
     pub(super) fn of(record: &Record) -> Self {
         let cpus = distinct(record.measurements.iter().map(|m| m.cpu.as_str()));
         let mut dates = distinct(
@@ -89,7 +89,7 @@ fn chapter(number: usize, cpu: &str, record: &Record) -> Chapter {
     }
 }
 
-/// What the figures depend on.
+/// Returns the facts on which the figures depend.
 fn facts(measurements: &[Measurement]) -> Vec<(&'static str, String)> {
     let each = |of: &dyn Fn(&Measurement) -> &str| distinct(measurements.iter().map(of)).join("; ");
     let spread = |of: &dyn Fn(&Measurement) -> f64| {

@@ -1,4 +1,4 @@
-//! Lines of cycles per byte against something, both axes logarithmic, each line named at its end.
+//! Plots of cycles per byte with lines on logarithmic axes. The name of each line is at its end.
 //!
 //! ```text
 //!   label of y
@@ -18,22 +18,22 @@ const WIDTH: f64 = 560.0;
 const LEFT: f64 = 38.0;
 const RIGHT: f64 = 396.0;
 const TOP: f64 = 12.0;
-/// What stands under the axis.
+/// The height of the labels below the axis.
 const FOOT: f64 = 40.0;
-/// Between two labels of the lower axis.
+/// The minimum distance between two labels of the lower axis.
 const TICK_GAP: f64 = 30.0;
-/// Between two labels' middles.
+/// The distance between the middles of two labels.
 const LABEL_GAP: f64 = 13.0;
 
-/// One line: how it looks, its name, and what it goes through.
+/// A line: its name, its look, and its points.
 pub(super) struct Series<'a> {
     pub(super) name: String,
     pub(super) look: Look,
-    /// From left to right.
+    /// The points from left to right.
     pub(super) points: Vec<(f64, &'a Measurement)>,
 }
 
-/// How a line looks: the style sheet's class for its colour, and for its kind.
+/// The look of a line: the classes of the style sheet for its colour and its kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Look {
     pub(super) colour: String,
@@ -42,7 +42,7 @@ pub(super) struct Look {
     pub(super) kind: &'static str,
 }
 
-/// A plot, reckoned out.
+/// A plot with the places of everything in it.
 #[derive(Debug, Serialize)]
 pub(super) struct Plot {
     width: f64,
@@ -54,7 +54,7 @@ pub(super) struct Plot {
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
     lines: Vec<Line>,
-    /// What it shows, for readers who don't see it.
+    /// A description for readers who can't see the plot.
     description: String,
 }
 
@@ -76,7 +76,8 @@ struct Mark {
 }
 
 impl Plot {
-    /// A plot of lines, with a tick at each place where something was measured. None if there are not two such places.
+    /// Returns a plot of lines, with a tick at each place where something was measured; `None` if there are fewer than
+    /// two such places.
     pub(super) fn of(
         series: &[Series<'_>],
         height: f64,
@@ -119,6 +120,7 @@ impl Plot {
     }
 }
 
+/// Places one line.
 fn line(series: &Series<'_>, x: &Log, y: &Log, label: &impl Fn(f64) -> String) -> Option<Line> {
     let marks: Vec<Mark> = series
         .points

@@ -1,16 +1,16 @@
-//! A record as a table in Markdown: the README's.
+//! A record as tables in Markdown, for the README.
 //!
-//! For a CPU, techniques are rows and tiers columns, family after family; a cell has one message and, behind a dot, many. For
-//! another engine, builds are rows and units columns.
+//! For a CPU, techniques are rows and tiers are columns, family by family. A cell contains the figure of one message
+//! and, after a dot, that of many. For another engine, builds are rows and units are columns.
 
 use super::{Cell, Family, Many, Summary, distinct};
 use crate::code_size;
-use crate::format::{MARK, brackets, bytes_text, marked, short, title};
+use crate::format::{MARK, brackets_note, bytes_text, marked, short, title};
 use crate::record::{EngineRow, Measurement, Record};
 use std::collections::BTreeSet;
 
-/// What a record says in short: for a CPU, family x technique x tier; for another engine, its builds and units. It ends
-/// with a line feed.
+/// Returns the tables of a record: for each CPU the figures by family, technique and tier, for each other engine those
+/// by build and unit. The text ends with a line feed.
 pub fn markdown(record: &Record) -> String {
     let mut out = String::new();
     for cpu in distinct(record.measurements.iter().map(|m| m.cpu.as_str())) {
@@ -91,7 +91,7 @@ fn of_engine(rows: &[&EngineRow]) -> String {
     let mut out = title(platform);
     if rows.iter().any(|row| row.paper.is_some()) {
         out.push_str("; in brackets ");
-        out.push_str(brackets(platform));
+        out.push_str(brackets_note(platform));
     }
     out.push_str(".\n\n");
     let heading = units.iter().map(|unit| title(unit));
@@ -117,7 +117,7 @@ fn engine_figure(row: &EngineRow) -> String {
     }
 }
 
-/// A line of a table.
+/// Returns a line of a table.
 fn line(cells: impl Iterator<Item = String>) -> String {
     format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
 }

@@ -1,7 +1,7 @@
-//! What a record says in short: family x technique x tier, and the fastest of each algorithm.
+//! The tables of a summary: family x technique x tier, and the fastest implementation of each algorithm.
 //!
-//! The README's table and the page are made from this. A family is shown by one algorithm, its hash with 32 bytes of digest: the
-//! others run the same kernels, or wider ones of the same kind.
+//! One algorithm represents each family: its hash with a digest of 32 bytes. The others run the same kernels, or wider
+//! ones of the same kind.
 
 use crate::plan::LONG;
 use crate::record::{Lengths, Measurement};
@@ -9,67 +9,68 @@ use crate::subject::OURS;
 use counterpoint::Algorithm;
 use serde::Serialize;
 
-/// Tiers as columns, from what every CPU has to what few have.
+/// The tiers in the order of the columns, from those that every CPU has to those that few have.
 const TIERS: [&str; 12] =
     ["portable", "sse2", "ssse3", "aesni", "avx", "avx2", "vaes", "gfni", "avx512", "neon", "armaes", "armsha3"];
-/// The length of each of many messages, where it was measured.
+/// The preferred length of each message in a batch.
 pub const MANY_BYTES: usize = 4096;
 
-/// One family's techniques, by the algorithm that stands for it: the hash with 32 bytes of digest.
+/// The techniques of a family, measured by the algorithm that represents it.
 #[derive(Debug, Serialize)]
 pub struct Family {
     /// The family's name.
     pub family: String,
-    /// The algorithm whose figures these are.
+    /// The algorithm that represents the family.
     pub algorithm: String,
-    /// In the list's order.
+    /// The techniques, in the order of the list.
     pub techniques: Vec<Technique>,
 }
 
-/// One technique on every tier.
+/// A technique on every tier.
 #[derive(Debug, Serialize)]
 pub struct Technique {
-    /// Its name.
+    /// The name.
     pub technique: String,
     /// Whether it is constant time.
     pub constant_time: bool,
-    /// One a tier of [`Summary::tiers`]; none where there is no implementation.
+    /// One for each tier of [`Summary::tiers`]; `None` if there is no implementation.
     pub cells: Vec<Option<Cell>>,
 }
 
 /// Core cycles per byte of a technique on a tier.
 #[derive(Debug, Default, Serialize)]
 pub struct Cell {
-    /// One long message.
+    /// The figure of one long message.
     pub one: Option<f64>,
     /// Whether that figure was disturbed.
     pub one_disturbed: bool,
-    /// Many messages in one call, with the number that was fastest.
+    /// The figure of many messages in one call, with the fastest number of messages.
     pub many: Option<Many>,
-    /// The fastest constant-time figure of the family, for one or for many.
+    /// Whether `one` is the fastest constant-time figure of the family.
     pub best_one: bool,
-    /// See `best_one`.
+    /// Whether `many` is the fastest constant-time figure of the family.
     pub best_many: bool,
-    /// How near one message is to the family's fastest: 1 as fast, 0 ten times slower or more.
+    /// The shade of the cell: 1 if one message is as fast as the fastest of the family, 0 if it is ten times slower or
+    /// more.
     pub warmth: f64,
 }
 
 /// The figure of many messages in one call.
 #[derive(Clone, Debug, Serialize)]
 pub struct Many {
-    /// Messages in the call.
+    /// The number of messages in the call.
     pub batch: usize,
-    /// Bytes of each.
+    /// The length of each message in bytes.
     pub length_bytes: usize,
     /// Core cycles per byte.
     pub cycles_per_byte: f64,
     /// Whether that figure was disturbed.
     pub disturbed: bool,
-    /// What computed it.
+    /// The implementation.
     pub implementation: String,
 }
 
-/// Family x technique x tier.
+/// The figures by family, technique and tier.
 #[derive(Debug, Serialize)]
 pub struct Summary {
     /// The tiers that were measured.
@@ -85,23 +86,24 @@ pub struct Fastest {
     pub algorithm: String,
     /// Its family.
     pub family: String,
-    /// What is fastest on one long message, and its cycles per byte.
+    /// The fastest implementation for one long message.
     pub implementation: String,
-    /// One long message.
+    /// The cycles per byte of one long message.
     pub long: f64,
     /// Whether that figure was disturbed.
     pub long_disturbed: bool,
-    /// One message of 64 bytes, by the fastest there, and whether that figure was disturbed.
+    /// The cycles per byte of one message of 64 bytes by the fastest implementation for it, and whether they were
+    /// disturbed.
     pub short: Option<(f64, bool)>,
     /// Many messages in one call.
     pub many: Option<Many>,
-    /// The fastest peer on one long message whose digest is right: package, cycles per byte, and whether these were
+    /// The fastest peer with a right digest for one long message: package, cycles per byte, and whether these were
     /// disturbed.
     pub peer: Option<(String, f64, bool)>,
 }
 
 impl Summary {
-    /// The summary of measurements on one CPU.
+    /// Summarizes the measurements on one CPU.
     pub fn of(measurements: &[Measurement]) -> Self {
         let ours: Vec<&Measurement> = measurements.iter().filter(|m| m.package == OURS).collect();
         let mut tiers: Vec<String> = distinct(ours.iter().map(|m| m.tier.as_str()));
@@ -112,7 +114,7 @@ impl Summary {
     }
 }
 
-/// The fastest figures of each algorithm, for algorithms of ours that were measured on one message.
+/// Returns the fastest figures of each algorithm of this library that was measured with one message.
 pub fn fastest(measurements: &[Measurement]) -> Vec<Fastest> {
     let single = |m: &&Measurement| m.package == OURS && m.constant_time == Some(true) && m.batch == 1 && !for_many(m);
     distinct(measurements.iter().filter(single).map(|m| m.algorithm.as_str()))
@@ -141,6 +143,7 @@ pub fn fastest(measurements: &[Measurement]) -> Vec<Fastest> {
         .collect()
 }
 
+/// Returns the techniques of a family.
 fn family_of(name: &str, ours: &[&Measurement], tiers: &[String]) -> Family {
     let algorithms = distinct(ours.iter().map(|m| m.algorithm.as_str()).filter(|algorithm| family(algorithm) == name));
     let algorithm = algorithms.iter().min_by_key(|algorithm| rank(algorithm)).cloned().unwrap_or_default();
@@ -162,9 +165,10 @@ fn family_of(name: &str, ours: &[&Measurement], tiers: &[String]) -> Family {
     Family { family: name.to_owned(), algorithm, techniques }
 }
 
+/// Returns the cell for measurements of one technique on one tier.
 fn cell<'a>(measurements: impl Iterator<Item = &'a Measurement>, long: usize) -> Option<Cell> {
     let all: Vec<&Measurement> = measurements.collect();
-    // An implementation for several messages is nobody's choice for one.
+    // An implementation for several messages is never chosen for one.
     let single: Vec<&Measurement> = all.iter().copied().filter(|m| m.batch == 1 && !for_many(m)).collect();
     let one = fastest_of(single.iter().copied().filter(|m| m.length_bytes == long));
     let many = best_batch(all.iter().copied());
@@ -176,7 +180,8 @@ fn cell<'a>(measurements: impl Iterator<Item = &'a Measurement>, long: usize) ->
     })
 }
 
-/// The fastest of the calls with many messages of equal lengths: of [`MANY_BYTES`] each, else of the length that is there.
+/// Returns the fastest call with many messages of equal lengths: of [`MANY_BYTES`] each or, if there are none, of the
+/// longest.
 fn best_batch<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option<Many> {
     let many: Vec<&Measurement> = measurements.filter(|m| m.batch > 1 && m.lengths == Lengths::Equal).collect();
     let lengths = many.iter().map(|m| m.length_bytes);
@@ -207,24 +212,26 @@ fn mark_best(techniques: &mut [Technique]) {
     }
 }
 
+/// Returns the fastest of some measurements.
 fn fastest_of<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Option<&'a Measurement> {
     measurements.min_by(|a, b| a.figure().total_cmp(&b.figure()))
 }
 
-/// The length that stands for long messages: 1 MiB if it was measured, else the longest.
+/// Returns the length of long messages, which is the longest that was measured.
 pub(crate) fn long_bytes(measurements: &[&Measurement]) -> usize {
     measurements.iter().map(|m| m.length_bytes).max().unwrap_or(LONG)
 }
 
-/// Whether it was measured by an implementation for many messages: one whose name ends in `-xN`, unless it encrypts, since a
-/// long message has many blocks, or several states.
+/// Returns whether an implementation is one for many messages: its name ends with `-xN`, and it does not encrypt,
+/// because for encryption one long message has many blocks or several states.
 pub(crate) fn for_many(m: &Measurement) -> bool {
     let several = m.implementation.rsplit('-').next().and_then(|last| last.strip_prefix('x')?.parse::<u32>().ok());
     let encrypts = |known: &Algorithm| known.as_block_cipher().is_some() || known.as_aead().is_some();
     several.is_some() && !Algorithm::by_name(&m.algorithm).is_ok_and(encrypts)
 }
 
-/// The family of an algorithm; of one that this program does not know, its name without the number.
+/// Returns the family of an algorithm. For an algorithm that this library does not have, it is the name without the
+/// number.
 pub(crate) fn family(algorithm: &str) -> &str {
     match Algorithm::by_name(algorithm) {
         Ok(known) => known.family,
@@ -232,7 +239,7 @@ pub(crate) fn family(algorithm: &str) -> &str {
     }
 }
 
-/// Which algorithm stands for its family: the smallest.
+/// Returns the rank of an algorithm in its family. The one with the smallest rank represents the family.
 fn rank(algorithm: &str) -> (u8, usize) {
     let known: Vec<&'static Algorithm> = Algorithm::all().collect();
     let place = known.iter().position(|a| a.name == algorithm).unwrap_or(known.len());
@@ -244,7 +251,7 @@ fn rank(algorithm: &str) -> (u8, usize) {
     (kind, place)
 }
 
-/// Each name once, in the order of the first appearance.
+/// Returns each name once, in the order of their first appearance.
 pub(crate) fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for name in names {

@@ -263,7 +263,8 @@ struct Failures {
 impl Failures {
     /// The number of names that are kept.
     const MOST: usize = 100;
-    /// The number of characters that are kept of a name and of a reason, because a name in a list may be as long as a line.
+    /// The number of characters that are kept of a name and of a reason, because a name in a list may be as long as a
+    /// line.
     const LONGEST: usize = 1000;
 
     /// Adds a failure and its reason.

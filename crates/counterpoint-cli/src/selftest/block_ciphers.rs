@@ -42,9 +42,9 @@ pub(super) fn run(
 /// Returns pairs of states after the parts of an AES round: as the file states them, and as they are computed.
 ///
 /// The parts are computed by the functions of the specification. An implementation only runs whole encryptions, so the
-/// round keys are chosen such that these show one round. Let R be a round without its key, and s the state of the record.
-/// Under the round keys 0, R(s) + s, ..., R(s) + s each round returns s again, and the output is that of the last round
-/// for s. If R(s) were not what the file states, the last round would start from another state.
+/// round keys are chosen such that these show one round. Let R be a round without its key, and s the state of the
+/// record. Under the round keys 0, R(s) + s, ..., R(s) + s each round returns s again, and the output is that of the
+/// last round for s. If R(s) were not what the file states, the last round would start from another state.
 fn round(implementation: &str, body: &vectors::AesRound) -> Result<Vec<(Block, Block)>, ImplementationError> {
     const ROUND_KEYS: usize = 11;
     // The parser has checked that these are blocks.

@@ -8,8 +8,8 @@ use counterpoint::Algorithm;
 use counterpoint::registry::ImplementationError;
 use counterpoint_vectors::{self as vectors, BitString, Body, Case, Output};
 
-/// Runs cases. Each message is hashed in pieces; a message of whole bytes is also hashed twice in one batch, with another
-/// message between the two.
+/// Runs cases. Each message is hashed in pieces; a message of whole bytes is also hashed twice in one batch, with
+/// another message between the two.
 pub(super) fn run(
     algorithm: &Algorithm,
     implementation: &'static str,

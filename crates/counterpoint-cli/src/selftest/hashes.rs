@@ -71,8 +71,8 @@ impl HashTest<'_> {
         Ok(digest)
     }
 
-    /// Returns the part of an output that the file states. The part before it is read in pieces, because its length comes
-    /// from the file and may be more than the memory.
+    /// Returns the part of an output that the file states. The part before it is read in pieces, because its length
+    /// comes from the file and may be more than the memory.
     pub(super) fn read(&self, reader: &mut dyn Reader, output: &Output) -> Vec<u8> {
         let mut piece = [0; 1 << 12];
         let mut skip = output.skip;

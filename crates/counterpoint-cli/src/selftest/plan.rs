@@ -12,7 +12,8 @@ use std::collections::{BTreeMap, HashMap};
 /// Which records are run, and by which implementations.
 #[derive(clap::Args)]
 pub(super) struct Filter {
-    /// Skip longer messages: bytes, or with a unit such as KiB, MiB, GiB. A Monte Carlo chain counts with all its messages.
+    /// Skip longer messages: bytes, or with a unit such as KiB, MiB, GiB. A Monte Carlo chain counts with all its
+    /// messages.
     #[arg(long, value_name = "BYTES", value_parser = size, default_value = "16MiB")]
     max_message: u64,
 
@@ -92,7 +93,8 @@ impl<'f> Plan<'f> {
         if selected > 0 && plan.jobs.is_empty() && plan.not_run.is_empty() {
             let name = &filter.implementation;
             return Err(Error::Usage(format!(
-                "no implementation '{name}' runs on this machine; `counterpoint list` shows all; or choose `all` or `best`"
+                "no implementation '{name}' runs on this machine; `counterpoint list` shows all; or choose `all` \
+                 or `best`"
             )));
         }
         plan.jobs.sort_by_key(|job| std::cmp::Reverse(job.cost()));

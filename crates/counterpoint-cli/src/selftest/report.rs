@@ -40,8 +40,8 @@ pub(super) struct Report<'p> {
 }
 
 impl<'p> Report<'p> {
-    /// Combines the results. `miscounted` are the files that state another number of records than they have, `unreadable`
-    /// the errors of those that can't be used.
+    /// Combines the results. `miscounted` are the files that state another number of records than they have,
+    /// `unreadable` the errors of those that can't be used.
     pub(super) fn new(
         plan: &'p Plan<'_>,
         results: Vec<Results>,
