@@ -54,7 +54,7 @@ pub(crate) fn available_implementations(function: &Algorithm) -> Vec<&'static st
     function
         .implementations()
         .filter(|implementation| implementation.available())
-        .map(counterpoint::list::Implementation::name)
+        .map(counterpoint::registry::Implementation::name)
         .collect()
 }
 

@@ -4,7 +4,7 @@
 //! compute it constant time is told here in its simplest form. It is no cipher suite: single blocks, or many blocks each by itself,
 //! no modes. Whoever wants to encrypt messages wants a mode with authentication from elsewhere.
 //!
-//! The three key lengths differ in the key schedule and in the number of rounds; one primitive, [`Aes`], serves all.
+//! The three key lengths differ in the key schedule and in the number of rounds; one primitive serves all.
 
 use crate::algorithm::Algorithm;
 #[cfg(target_arch = "x86_64")]
@@ -46,10 +46,10 @@ pub const BLOCK_BYTES: usize = 16;
 const MOST_ROUND_KEYS: usize = 15;
 
 /// AES as a primitive: it expands keys, and encrypts blocks under round keys.
-pub struct Aes;
+pub(crate) struct Aes;
 
 /// One run of [`Aes`].
-pub struct Work<'a>(Task<'a>);
+pub(crate) struct Work<'a>(Task<'a>);
 
 /// What is to be done. The lengths fit each other: key of 4, 6 or 8 words and round keys 7 more than words; or 11, 13 or 15
 /// round keys.
@@ -64,7 +64,7 @@ impl<'a> Work<'a> {
     /// # Panics
     ///
     /// If the key has not 16, 24 or 32 bytes with 11, 13 or 15 round keys.
-    pub fn expand_key(key: &'a [u8], round_keys: &'a mut [Block]) -> Self {
+    pub(crate) fn expand_key(key: &'a [u8], round_keys: &'a mut [Block]) -> Self {
         let lengths = (key.len(), round_keys.len());
         assert!(
             matches!(lengths, (16, 11) | (24, 13) | (32, 15)),
@@ -78,7 +78,7 @@ impl<'a> Work<'a> {
     /// # Panics
     ///
     /// If there are not 11, 13 or 15 round keys.
-    pub fn encrypt(round_keys: &'a [Block], blocks: &'a mut [Block]) -> Self {
+    pub(crate) fn encrypt(round_keys: &'a [Block], blocks: &'a mut [Block]) -> Self {
         let count = round_keys.len();
         assert!(matches!(count, 11 | 13 | 15), "there are 11, 13 or 15 round keys, not {count}");
         Self(Task::Encrypt { round_keys, blocks })
@@ -210,4 +210,4 @@ list! {
 }
 
 /// The family by name.
-pub static ALGORITHMS: &[Algorithm] = encryptor::ALGORITHMS;
+pub(crate) static ALGORITHMS: &[Algorithm] = encryptor::ALGORITHMS;

@@ -11,7 +11,6 @@ mod permutation;
 
 pub use aead::Aead;
 pub use block_cipher::BlockCipher;
-#[cfg(all(feature = "alloc", feature = "keccak"))]
 pub(crate) use hash::hashes_no_tuples;
 pub use hash::{BitOrder, Hash};
 #[cfg(feature = "alloc")]

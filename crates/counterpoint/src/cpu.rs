@@ -83,7 +83,7 @@ macro_rules! tier {
     ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
-        pub struct $tier(());
+        pub(crate) struct $tier(());
 
         impl Tier for $tier {
             const NAME: &'static str = $name;
@@ -197,7 +197,7 @@ mod x86_64 {
         Avx512 = "avx512": "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx2", "bmi1", "bmi2", "aes", "gfni", "vaes");
 }
 #[cfg(target_arch = "x86_64")]
-pub use x86_64::*;
+pub(crate) use x86_64::*;
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {
@@ -210,4 +210,4 @@ mod aarch64 {
         Armsha3 = "armsha3": "neon", "sha3");
 }
 #[cfg(target_arch = "aarch64")]
-pub use aarch64::*;
+pub(crate) use aarch64::*;

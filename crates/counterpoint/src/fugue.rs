@@ -210,7 +210,7 @@ macro_rules! functions {
         )+
 
         /// The family by name.
-        pub static ALGORITHMS: &[Algorithm] = &[$(
+        pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
             $type::algorithm("fugue", &[]),
         )+];
     };

@@ -6,7 +6,7 @@
 //! Reading a table at an address that depends on a secret is not constant time. Constant-time code computes the S-box
 //! on bit planes instead ([`planes`]), or looks it up in registers (`vperm`), or has the machine compute it.
 
-pub mod planes;
+pub(crate) mod planes;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) mod vperm;
 
@@ -14,7 +14,7 @@ pub(crate) mod vperm;
 const POLYNOMIAL: u8 = 0x1b;
 
 /// The constant of the S-box's affine map.
-pub const AFFINE_CONSTANT: u8 = 0x63;
+pub(crate) const AFFINE_CONSTANT: u8 = 0x63;
 
 /// `x` times {02}, without a branch. \[FIPS197\] 4.2.1.
 ///
@@ -22,7 +22,7 @@ pub const AFFINE_CONSTANT: u8 = 0x63;
 /// assert_eq!(counterpoint::gf256::xtime(0x80), 0x1b);
 /// ```
 #[inline(always)]
-pub const fn xtime(x: u8) -> u8 {
+pub(crate) const fn xtime(x: u8) -> u8 {
     (x << 1) ^ ((x >> 7) * POLYNOMIAL)
 }
 
@@ -31,7 +31,7 @@ pub const fn xtime(x: u8) -> u8 {
 /// ```
 /// assert_eq!(counterpoint::gf256::mul(0x57, 0x13), 0xfe);
 /// ```
-pub const fn mul(a: u8, b: u8) -> u8 {
+pub(crate) const fn mul(a: u8, b: u8) -> u8 {
     let mut multiple = a;
     let mut product = 0;
     let mut bit = 0;
@@ -50,7 +50,7 @@ pub const fn mul(a: u8, b: u8) -> u8 {
 ///
 /// assert_eq!(mul(0x53, inverse(0x53)), 1);
 /// ```
-pub const fn inverse(x: u8) -> u8 {
+pub(crate) const fn inverse(x: u8) -> u8 {
     // 254 = 11111110 in binary: the product of x^2, x^4, ..., x^128.
     let mut power = x;
     let mut product = 1;
@@ -100,7 +100,7 @@ const fn s_box(x: u8) -> u8 {
 }
 
 /// The AES S-box as a table. Not for constant-time code.
-pub const SBOX: [u8; 256] = {
+pub(crate) const SBOX: [u8; 256] = {
     let mut table = [0; 256];
     let mut x = 0;
     while x < 256 {
@@ -110,8 +110,9 @@ pub const SBOX: [u8; 256] = {
     table
 };
 
+#[cfg(test)]
 /// The inverse of the AES S-box as a table. Not for constant-time code.
-pub const INVERSE_SBOX: [u8; 256] = {
+pub(crate) const INVERSE_SBOX: [u8; 256] = {
     let mut table = [0; 256];
     let mut x = 0;
     while x < 256 {

@@ -59,13 +59,13 @@ mod ttable;
 pub struct CompressionFunction<const COLUMNS: usize>;
 
 /// The compression function with a state of 512 bits, for digests of 224 and 256 bits. [Groestl] 3.2.
-pub type Compression512 = CompressionFunction<8>;
+pub(crate) type Compression512 = CompressionFunction<8>;
 
 /// The compression function with a state of 1024 bits, for digests of 384 and 512 bits. [Groestl] 3.2.
-pub type Compression1024 = CompressionFunction<16>;
+pub(crate) type Compression1024 = CompressionFunction<16>;
 
 /// A matrix by columns: byte i of a word, from its least significant one, is row i.
-pub type Columns<const COLUMNS: usize> = [u64; COLUMNS];
+pub(crate) type Columns<const COLUMNS: usize> = [u64; COLUMNS];
 
 impl<const COLUMNS: usize> Compression for CompressionFunction<COLUMNS> {
     type State = Columns<COLUMNS>;
@@ -272,7 +272,7 @@ macro_rules! functions {
         )+
 
         /// The family by name.
-        pub static ALGORITHMS: &[Algorithm] = &[$(
+        pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
             $type::algorithm("groestl", &[$alias]),
         )+];
     };

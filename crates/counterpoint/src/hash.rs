@@ -3,7 +3,7 @@
 //! A family's file says what is its own (initial state, padding, output) by implementing [`Function`]; everything
 //! else is here, once. The type aliases (`Groestl256`, `Sha3_256`, ...) are [`Digester`] or [`Xof`] of such a function.
 
-pub use crate::algorithm::BitOrder;
+pub(crate) use crate::algorithm::BitOrder;
 use crate::kernel::{Compression, Input, Operands};
 use crate::list::{Entry, Implemented};
 use crate::wipe::{Wipe, Wiped};
@@ -15,9 +15,9 @@ mod many;
 mod stream;
 
 #[cfg(feature = "alloc")]
-pub use many::digest_many;
-pub use many::{digest_many_into, digest_many_with};
-pub use stream::{Digester, Reader, Xof};
+pub(crate) use many::digest_many;
+pub(crate) use many::{digest_many_into, digest_many_with};
+pub use stream::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]
 pub(crate) use stream::{Message, given};
 
@@ -86,6 +86,7 @@ pub trait Extendable: Function {}
 /// A [`Function`] whose buffer is one block, no shorter than the digest: the block that HMAC pads its key to.
 ///
 /// HMAC is not defined where blocks are shorter (Fugue, Luffa-384, Luffa-512).
+#[cfg_attr(not(feature = "digest"), allow(dead_code, unreachable_pub, reason = "only HMAC asks for it"))]
 pub trait BlockBuffered: Function {}
 
 /// A byte array: `[u8; N]` for any N.

@@ -279,3 +279,21 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         self.finalize
     }
 }
+
+#[cfg(all(test, feature = "keccak"))]
+mod tests {
+    use super::*;
+    use crate::keccak::KeccakP1600;
+    use core::mem::offset_of;
+
+    /// The offsets by which `cargo xtask kernels` derives what the pointers of a run point to.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn the_operands_lie_as_the_analysis_assumes() {
+        assert_eq!(offset_of!(Operands<'static, KeccakP1600>, states), 0);
+        let input = offset_of!(Operands<'static, KeccakP1600>, input);
+        assert_eq!(input + offset_of!(Input<'static>, blocks), 16);
+        assert_eq!(input + offset_of!(Input<'static>, tails), 32);
+        assert_eq!(offset_of!(Operands<'static, KeccakP1600>, start), 56);
+    }
+}

@@ -37,6 +37,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![no_std]
+#![cfg_attr(
+    not(all(
+        feature = "aes",
+        feature = "fugue",
+        feature = "groestl",
+        feature = "keccak",
+        feature = "luffa",
+        feature = "alloc"
+    )),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        reason = "the parts that the families share are used by some of them only"
+    )
+)]
 #![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -44,38 +60,37 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[allow(unsafe_code, reason = "calls the #[target_feature] shells, with the proof in hand")]
-pub mod cpu;
-#[allow(unsafe_code, reason = "the machine's vector instructions, reached through proofs only")]
-pub mod vector;
-
+// The public interface.
 pub mod aead;
-pub mod algorithm;
-#[cfg_attr(
-    not(any(feature = "fugue", feature = "groestl", feature = "keccak", feature = "luffa")),
-    allow(dead_code, reason = "no hash function was built")
-)]
-pub mod hash;
-pub mod kernel;
-pub mod list;
-pub mod registry;
-#[cfg(all(test, feature = "std"))]
-mod steps;
-pub mod tag;
-pub mod wipe;
-
-pub mod gf256;
-
 #[cfg(feature = "aes")]
 pub mod aes;
-#[cfg(feature = "fugue")]
-pub mod fugue;
-#[cfg(feature = "groestl")]
-pub mod groestl;
 #[cfg(feature = "keccak")]
 pub mod keccak;
+pub mod registry;
+pub mod tag;
+
+// The workshop, from what depends on nothing to what stands on all of it.
+#[allow(unsafe_code, reason = "calls the #[target_feature] shells, with the proof in hand")]
+mod cpu;
+#[allow(unsafe_code, reason = "the machine's vector instructions, reached through proofs only")]
+mod vector;
+
+mod algorithm;
+mod gf256;
+mod hash;
+mod kernel;
+mod list;
+mod wipe;
+
+#[cfg(feature = "fugue")]
+mod fugue;
+#[cfg(feature = "groestl")]
+mod groestl;
 #[cfg(feature = "luffa")]
-pub mod luffa;
+mod luffa;
+
+#[cfg(all(test, feature = "std"))]
+mod steps;
 
 #[cfg(feature = "aes")]
 pub use aes::{Aes128, Aes192, Aes256};
@@ -83,6 +98,7 @@ pub use aes::{Aes128, Aes192, Aes256};
 pub use fugue::{Fugue224, Fugue256, Fugue384, Fugue512};
 #[cfg(feature = "groestl")]
 pub use groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
+pub use hash::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]
 pub use keccak::{
     CShake128, CShake256, Keccak224, Keccak256, Keccak384, Keccak512, Kmac128, Kmac256, KmacXof128, KmacXof256, Kt128,

@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A way to lay a computation out, and where it comes from. Each technique has one constant of this type, in its own file.
 #[derive(Clone, Copy, Debug)]
-pub struct Technique {
+pub(crate) struct Technique {
     /// The first part of the implementations' names: `spec`, `ttable`, `bitslice`, `rows`, ...
     pub name: &'static str,
     /// The key of a paper or standard in BIBLIOGRAPHY.md, and the section.

@@ -60,7 +60,7 @@ mod tests;
 mod words;
 
 /// Eight words a0 to a7: a message block, or the chaining value of one chain.
-pub type Block = [u32; 8];
+pub(crate) type Block = [u32; 8];
 
 /// The round of Luffa with so many chains (3, 4 or 5), absorbing a message block, or a blank one to finish.
 pub struct Round<const CHAINS: usize>;
@@ -235,7 +235,7 @@ macro_rules! functions {
         )+
 
         /// The family by name.
-        pub static ALGORITHMS: &[Algorithm] = &[$(
+        pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
             $type::algorithm("luffa", &[]),
         )+];
     };

@@ -10,8 +10,8 @@
 use crate::cpu::Tier;
 
 #[cfg(target_arch = "aarch64")]
-pub mod aarch64;
-pub mod portable;
+pub(crate) mod aarch64;
+pub(crate) mod portable;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 pub(crate) mod spaced;
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -19,7 +19,7 @@ mod tests;
 #[cfg(all(any(feature = "fugue", feature = "luffa"), any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) mod words;
 #[cfg(target_arch = "x86_64")]
-pub mod x86_64;
+pub(crate) mod x86_64;
 
 /// Bits side by side: what a bit-sliced computation needs.
 pub trait Bits: Copy {
@@ -52,7 +52,7 @@ pub trait Bits: Copy {
 
 /// Bits of a machine that computes any function of three inputs in one instruction.
 #[cfg(target_arch = "x86_64")]
-pub trait TernaryLogic: Bits {
+pub(crate) trait TernaryLogic: Bits {
     /// Bit by bit the function whose value for a, b, c is bit 4a + 2b + c of `TRUTH`.
     fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self;
 }
@@ -96,7 +96,7 @@ pub trait Lane: Bits {
 }
 
 /// Bytes in groups of 16: an AES block, a row or some columns of a state.
-pub trait Bytes: Bits {
+pub(crate) trait Bytes: Bits {
     /// How many groups sit side by side.
     const GROUPS: usize;
 
@@ -191,7 +191,7 @@ pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
 
 /// Bytes with the AES S-box, in whatever basis of GF(2^8) the machine is best at. The basis is linear over the bits, so
 /// sums of bytes that have been entered are entered sums.
-pub trait SubBytes: Bytes {
+pub(crate) trait SubBytes: Bytes {
     /// What the S-box leaves out for the caller to add: S(x) = `sub_bytes(x)` + `OMITTED`.
     const OMITTED: u8;
     /// What each byte is in the basis: `enter`, for constants.
@@ -229,7 +229,8 @@ pub trait SubBytes: Bytes {
 }
 
 /// Bytes of a machine that has products and affine maps in GF(2^8) as instructions.
-pub trait Products: SubBytes {
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait Products: SubBytes {
     /// Each byte times the one of `factors` in its place.
     fn times_bytes(self, factors: Self) -> Self;
     /// Each byte times `FACTOR`.
@@ -247,7 +248,7 @@ pub trait Products: SubBytes {
 
 /// Rounds of AES as the machine has them. The key is added at the end of a round by x86-64 and at its start by ARM: a
 /// round is given the round key before it and the one after it, and every key is added once.
-pub trait AesRounds: Bytes {
+pub(crate) trait AesRounds: Bytes {
     /// Before the rounds: the first round key.
     fn begin(self, first: Self) -> Self;
     /// SubBytes, ShiftRows, MixColumns.
@@ -326,8 +327,9 @@ macro_rules! tiers_with {
         ///
         /// # Safety
         ///
-        /// The tier's features have to include it.
-        pub unsafe trait $trait: Tier $(+ $implied)? {}
+        /// A value of the tier must exist only on a machine that has the feature. It does if the tier's list names the
+        /// feature: `detect` in `cpu.rs` is the only place that makes a value, after it has found every feature of the list.
+        pub(crate) unsafe trait $trait: Tier $(+ $implied)? {}
         $(
             const _: () = assert!(crate::vector::has_one_of($tier::FEATURES, $features));
             // SAFETY: the line above does not compile if the tier lacks it.

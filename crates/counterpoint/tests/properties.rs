@@ -4,7 +4,7 @@ mod common;
 
 use common::hash;
 use counterpoint::Algorithm;
-use counterpoint::hash::BitOrder;
+use counterpoint::registry::BitOrder;
 use counterpoint::registry::{Hash, Hasher};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ impl<F: Copy> Subject<F> {
         let names: Vec<_> = algorithm
             .implementations()
             .filter(|i| i.available())
-            .map(counterpoint::list::Implementation::name)
+            .map(counterpoint::registry::Implementation::name)
             .collect();
         Some(Self { algorithm, implementation: names[implementation.index(names.len())], face })
     }

@@ -75,7 +75,7 @@ fn sponge(width: usize, rate: usize, rounds: usize, message: Vec<bool>, output: 
 /// Every implementation that can run here.
 fn names<W: Word>() -> impl Iterator<Item = &'static str> {
     let permutation = Algorithm::by_name(&format!("keccak-p{}", 25 * 8 * W::BYTES)).expect("every width has one");
-    permutation.implementations().filter(|i| i.available()).map(counterpoint::list::Implementation::name)
+    permutation.implementations().filter(|i| i.available()).map(counterpoint::registry::Implementation::name)
 }
 
 fn sponge_agrees_with_model<W: Word>() {

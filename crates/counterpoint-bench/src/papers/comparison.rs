@@ -100,7 +100,7 @@ fn figure(unit: Unit, row: &Row, record: &Record) -> Option<(String, f64, bool)>
 
 /// Returns the implementation for a row, if this machine can run it.
 pub(crate) fn available(row: &Row) -> Option<&'static str> {
-    listed(row, counterpoint::list::Implementation::available).map(counterpoint::list::Implementation::name)
+    listed(row, counterpoint::registry::Implementation::available).map(counterpoint::registry::Implementation::name)
 }
 
 /// Returns the implementation for a row, among those for which `wanted` holds.
@@ -165,7 +165,10 @@ mod tests {
         for table in tables().iter().filter(|table| table.paper == "Fugue-SIMD") {
             for line in compare(table, &record).lines {
                 if line.row.name.starts_with("this paper") {
-                    assert_eq!(listed(line.row, |_| true).map(counterpoint::list::Implementation::name), Some(vperm));
+                    assert_eq!(
+                        listed(line.row, |_| true).map(counterpoint::registry::Implementation::name),
+                        Some(vperm)
+                    );
                 } else {
                     assert_eq!(line.ours, OurResult::PaperOnly, "{}", line.row.name);
                 }

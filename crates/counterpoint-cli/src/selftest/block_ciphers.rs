@@ -1,9 +1,9 @@
 //! Runs block ciphers: blocks, key schedules, single rounds.
 
 use super::results::Results;
-use counterpoint::aes::{Aes, BLOCK_BYTES, Block, Work, add_round_key, mix_columns, shift_rows, sub_bytes};
-use counterpoint::list::Implemented;
+use counterpoint::aes::{BLOCK_BYTES, Block, add_round_key, mix_columns, shift_rows, sub_bytes};
 use counterpoint::registry::{BlockCipher, ImplementationError};
+use counterpoint::{Aes128, Aes192, Aes256};
 use counterpoint_vectors::{self as vectors, Body, Case};
 
 /// Runs cases of a block cipher.
@@ -23,8 +23,7 @@ pub(super) fn run(
                 results.compare_bytes(case.record, &case.label, &body.ciphertext, &blocks);
             }
             Body::KeySchedule(body) => {
-                let mut round_keys = vec![[0; BLOCK_BYTES]; body.round_keys.len()];
-                Aes::list().named(implementation)?.run(Work::expand_key(&body.key, &mut round_keys));
+                let round_keys = expand_key(implementation, &body.key)?;
                 let pairs = body.round_keys.iter().zip(&round_keys);
                 results.compare_each(case.record, &case.label, pairs.map(|(wanted, found)| (&wanted[..], &found[..])));
             }
@@ -37,6 +36,19 @@ pub(super) fn run(
         }
     }
     Ok(())
+}
+
+/// Returns the round keys of a key; none if no key of AES has its length, which the comparison then shows.
+fn expand_key(implementation: &str, key: &[u8]) -> Result<Vec<Block>, ImplementationError> {
+    Ok(if let Ok(key) = key.try_into() {
+        Aes128::with_implementation(implementation, key)?.round_keys().to_vec()
+    } else if let Ok(key) = key.try_into() {
+        Aes192::with_implementation(implementation, key)?.round_keys().to_vec()
+    } else if let Ok(key) = key.try_into() {
+        Aes256::with_implementation(implementation, key)?.round_keys().to_vec()
+    } else {
+        Vec::new()
+    })
 }
 
 /// Returns pairs of states after the parts of an AES round: as the file states them, and as they are computed.
@@ -66,7 +78,7 @@ fn round(implementation: &str, body: &vectors::AesRound) -> Result<Vec<(Block, B
     let mut round_keys = [fixed_point; ROUND_KEYS];
     (round_keys[0], round_keys[ROUND_KEYS - 1]) = ([0; BLOCK_BYTES], round_key);
     let mut last = [state];
-    Aes::list().named(implementation)?.run(Work::encrypt(&round_keys, &mut last));
+    Aes128::from_round_keys(Some(implementation), &round_keys)?.encrypt_blocks(&mut last);
 
     let parts = [
         (&body.sub_bytes, after(&[sub_bytes])),

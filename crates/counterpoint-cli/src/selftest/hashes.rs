@@ -2,7 +2,7 @@
 
 use super::results::Results;
 use crate::console::Progress;
-use counterpoint::hash::BitOrder;
+use counterpoint::registry::BitOrder;
 use counterpoint::registry::{Hash, Hasher, ImplementationError, Reader};
 use counterpoint_vectors::{self as vectors, BitString, Body, Case, MonteCarlo, Output, Procedure};
 

@@ -69,6 +69,21 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
         Ok(Self::expand(Some(Aes::list().named(name)?), key))
     }
 
+    /// Encrypts with round keys that are given, by the implementation of this name or those that are right for each call.
+    ///
+    /// This is a building block: round keys that no key expands to are no AES.
+    ///
+    /// # Errors
+    ///
+    /// If there is no implementation of this name, or this machine can't run it.
+    pub fn from_round_keys(
+        implementation: Option<&str>,
+        round_keys: &[Block; ROUND_KEYS],
+    ) -> Result<Self, ImplementationError> {
+        let implementation = implementation.map(|name| Aes::list().named(name)).transpose()?;
+        Ok(Self { implementation, round_keys: Wiped(*round_keys) })
+    }
+
     fn expand(implementation: Option<&'static Entry<Aes>>, key: &[u8]) -> Self {
         let mut round_keys = Wiped([[0; BLOCK_BYTES]; ROUND_KEYS]);
         implementation.unwrap_or_else(|| Aes::list().best(1)).run(Work::expand_key(key, &mut *round_keys));

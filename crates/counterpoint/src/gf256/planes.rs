@@ -19,7 +19,7 @@ use crate::vector::{Bits, Lane};
 ///
 /// A lane may be of any width; the bytes at place j of the eight words become byte j of the planes. 12 exchanges.
 #[inline(always)]
-pub fn transpose<L: Lane>(tier: L::Tier, words: [L; 8]) -> [L; 8] {
+pub(crate) fn transpose<L: Lane>(tier: L::Tier, words: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = words;
     let odd = L::splat(tier, 0x5555_5555_5555_5555);
     let (b0, b1) = exchange(a0, a1, odd, 1);
@@ -48,14 +48,14 @@ fn exchange<L: Lane>(a: L, b: L, low: L, n: u32) -> (L, L) {
 
 /// Every byte times {02}: plane 7 comes down, and is added where the polynomial has a term.
 #[inline(always)]
-pub fn xtime<B: Bits>(x: [B; 8]) -> [B; 8] {
+pub(crate) fn xtime<B: Bits>(x: [B; 8]) -> [B; 8] {
     let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
     [x7, x0.xor(x7), x1, x2.xor(x7), x3.xor(x7), x4, x5, x6]
 }
 
 /// The S-box of every byte.
 #[inline(always)]
-pub fn sub_bytes<B: Bits>(x: [B; 8]) -> [B; 8] {
+pub(crate) fn sub_bytes<B: Bits>(x: [B; 8]) -> [B; 8] {
     let [s0, s1, s2, s3, s4, s5, s6, s7] = sub_bytes_without_constant(x);
     const { assert!(AFFINE_CONSTANT == 0b0110_0011) };
     [s0.not(), s1.not(), s2, s3, s4, s5.not(), s6.not(), s7]
@@ -65,7 +65,7 @@ pub fn sub_bytes<B: Bits>(x: [B; 8]) -> [B; 8] {
 ///
 /// Bit 0 of a byte is the last input and the last output of the published circuit, whose names are kept.
 #[inline(always)]
-pub fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
+pub(crate) fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let [x7, x6, x5, x4, x3, x2, x1, x0] = planes;
 
     // A linear layer into the tower field, 23 gates.

@@ -24,8 +24,6 @@ use crate::gf256::{AFFINE_CONSTANT, mul};
 use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::Lane;
-#[cfg(target_arch = "aarch64")]
-use crate::{cpu::Neon, vector::aarch64::Q};
 use core::marker::PhantomData;
 
 /// One message, with words of 64 bits; `N` words a plane.

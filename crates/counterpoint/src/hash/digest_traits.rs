@@ -7,7 +7,7 @@
 //! the crate `hmac` builds its `Hmac` on such a part. A hasher serves as its own: given whole blocks only, it absorbs
 //! them where they lie, and its buffer stays empty. The cost is the memory of that buffer, one block.
 
-use super::{BlockBuffered, Digester, Extendable, Function, Plain, Reader, Xof};
+use super::{BlockBuffered, Digester, Extendable, Function, OutputReader, Plain, Xof};
 use digest::array::{Array, AssocArraySize};
 use digest::block_api::{Block, Buffer, BufferKindUser, Eager, EagerHash, FixedOutputCore, UpdateCore};
 use digest::block_buffer::BlockSizes;
@@ -110,22 +110,22 @@ where
 }
 
 impl<F: Extendable> ExtendableOutput for Xof<F> {
-    type Reader = Reader<F>;
+    type Reader = OutputReader<F>;
 
-    fn finalize_xof(self) -> Reader<F> {
+    fn finalize_xof(self) -> OutputReader<F> {
         self.finalize()
     }
 }
 
 impl<F: Extendable> ExtendableOutputReset for Xof<F> {
-    fn finalize_xof_reset(&mut self) -> Reader<F> {
+    fn finalize_xof_reset(&mut self) -> OutputReader<F> {
         let reader = self.clone().finalize();
         self.0.reset();
         reader
     }
 }
 
-impl<F: Extendable> XofReader for Reader<F> {
+impl<F: Extendable> XofReader for OutputReader<F> {
     fn read(&mut self, out: &mut [u8]) {
         Self::read(self, out);
     }

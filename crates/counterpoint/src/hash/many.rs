@@ -16,7 +16,7 @@ const MOST_LANES: usize = 16;
 
 /// The digests of many messages, in their order.
 #[cfg(feature = "alloc")]
-pub fn digest_many<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M]) -> alloc::vec::Vec<F::Digest> {
+pub(crate) fn digest_many<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M]) -> alloc::vec::Vec<F::Digest> {
     let mut digests = alloc::vec![<F::Digest as Bytes>::ZERO; messages.len()];
     digest_many_into(function, messages, &mut digests);
     digests
@@ -27,7 +27,7 @@ pub fn digest_many<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M]) ->
 /// # Panics
 ///
 /// If `digests` and `messages` differ in length.
-pub fn digest_many_into<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M], digests: &mut [F::Digest]) {
+pub(crate) fn digest_many_into<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M], digests: &mut [F::Digest]) {
     assert_eq!(messages.len(), digests.len(), "one digest a message");
     digest_many_with(function, None, messages, Bytes::flatten(digests));
 }
@@ -38,7 +38,7 @@ pub fn digest_many_into<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M
 /// # Panics
 ///
 /// If the length of `outputs` is no multiple of the number of messages.
-pub fn digest_many_with<F: Function, M: AsRef<[u8]>>(
+pub(crate) fn digest_many_with<F: Function, M: AsRef<[u8]>>(
     function: &F,
     implementation: Option<&'static Entry<F::Primitive>>,
     messages: &[M],

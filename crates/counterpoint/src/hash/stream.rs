@@ -370,7 +370,7 @@ absorbing!(Xof, Extendable);
 
 impl<F: Extendable> Xof<F> {
     /// The output, from its first byte.
-    pub fn finalize(self) -> Reader<F> {
+    pub fn finalize(self) -> OutputReader<F> {
         self.finalize_bits(0, 0)
     }
 
@@ -379,9 +379,9 @@ impl<F: Extendable> Xof<F> {
     /// # Panics
     ///
     /// If `bits` is more than 7.
-    pub fn finalize_bits(mut self, last: u8, bits: u32) -> Reader<F> {
+    pub fn finalize_bits(mut self, last: u8, bits: u32) -> OutputReader<F> {
         self.0.end(last, bits);
-        Reader(self.0.into_output())
+        OutputReader(self.0.into_output())
     }
 }
 
@@ -428,21 +428,21 @@ macro_rules! given {
 pub(crate) use given;
 
 /// The output of an extendable function, read any number of times.
-pub struct Reader<F: Extendable>(pub(crate) Output<F>);
+pub struct OutputReader<F: Extendable>(pub(crate) Output<F>);
 
-impl<F: Extendable> Clone for Reader<F> {
+impl<F: Extendable> Clone for OutputReader<F> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<F: Extendable> core::fmt::Debug for Reader<F> {
+impl<F: Extendable> core::fmt::Debug for OutputReader<F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct(F::NAME).finish_non_exhaustive()
     }
 }
 
-impl<F: Extendable> Reader<F> {
+impl<F: Extendable> OutputReader<F> {
     /// The next `out.len()` bytes.
     pub fn read(&mut self, out: &mut [u8]) {
         self.0.read(out);
@@ -464,9 +464,9 @@ impl<F: Extendable> Reader<F> {
 }
 
 #[cfg(feature = "std")]
-impl<F: Extendable> std::io::Read for Reader<F> {
+impl<F: Extendable> std::io::Read for OutputReader<F> {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        Reader::read(self, out);
+        OutputReader::read(self, out);
         Ok(out.len())
     }
 }

@@ -14,7 +14,7 @@ use super::tree::{Chosen, Tree};
 use super::turboshake::TurboShake;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Ending, Reader, digest_many_with};
+use crate::hash::{Ending, OutputReader, digest_many_with};
 
 /// Bytes of the first chunk and of each leaf.
 const CHUNK_BYTES: usize = 8192;
@@ -102,9 +102,9 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     }
 
     /// The output, from its first byte.
-    pub fn finalize(mut self) -> Reader<TurboShake<RATE, DIGEST>> {
+    pub fn finalize(mut self) -> OutputReader<TurboShake<RATE, DIGEST>> {
         self.end();
-        Reader(self.tree.trunk.into_output())
+        OutputReader(self.tree.trunk.into_output())
     }
 
     /// Ends the message: S's own end is hashed like the rest of it.

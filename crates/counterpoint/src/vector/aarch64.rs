@@ -14,7 +14,7 @@ use crate::cpu::{Armaes, Armsha3, Neon, Tier};
 mod armaes;
 mod neon;
 
-pub use neon::Q;
+pub(crate) use neon::Q;
 
 tiers_with!(
     /// Tiers with 128-bit vectors.

@@ -75,7 +75,7 @@ integer!(u8 u16 u32 u64);
 /// those of BMI, which rotate to another register and do `!a & b` at once.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub struct Scalar<W, T>(W, T);
+pub(crate) struct Scalar<W, T>(W, T);
 
 #[cfg(target_arch = "x86_64")]
 impl<W: Lane<Tier = Portable>, T: Tier> Bits for Scalar<W, T> {

@@ -13,9 +13,9 @@ mod sse2;
 mod ssse3;
 mod vaes;
 
-pub use avx2::Ymm;
-pub use avx512::Zmm;
-pub use sse2::Xmm;
+pub(crate) use avx2::Ymm;
+pub(crate) use avx512::Zmm;
+pub(crate) use sse2::Xmm;
 
 tiers_with!(
     /// Tiers with 128-bit integer vectors.

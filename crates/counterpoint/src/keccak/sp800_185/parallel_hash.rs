@@ -5,7 +5,7 @@ use super::super::tree::{Chosen, Tree};
 use super::{CShake, bits, left_encode, right_encode};
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Bytes, Reader, digest_many_with};
+use crate::hash::{Bytes, OutputReader, digest_many_with};
 use crate::wipe::Wiped;
 
 /// ParallelHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 6.
@@ -231,9 +231,9 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
 
 impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
     /// The output, from its first byte.
-    pub fn finalize(mut self) -> Reader<CShake<RATE, DIGEST>> {
+    pub fn finalize(mut self) -> OutputReader<CShake<RATE, DIGEST>> {
         self.end(0, 0, 0);
-        Reader(self.tree.trunk.into_output())
+        OutputReader(self.tree.trunk.into_output())
     }
 
     /// The first bytes of the output for another message: what was appended to this one has no part in it.

@@ -5,7 +5,7 @@ use super::super::modes::ModeError;
 use super::super::modes::each_bytes;
 use super::super::tree::{Chosen, message};
 use super::{CShake, bits, left_encode, right_encode};
-use crate::hash::{Message, Reader};
+use crate::hash::{Message, OutputReader};
 #[cfg(feature = "alloc")]
 use crate::hash::{digest_many_with, erased::Erasable};
 #[cfg(feature = "alloc")]
@@ -243,9 +243,9 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
     /// # Panics
     ///
     /// If an element that was begun by [`Self::begin_element`] is not complete.
-    pub fn finalize(mut self) -> Reader<CShake<RATE, DIGEST>> {
+    pub fn finalize(mut self) -> OutputReader<CShake<RATE, DIGEST>> {
         self.end(0);
-        Reader(self.message.into_output())
+        OutputReader(self.message.into_output())
     }
 
     /// The first bytes of the output for another tuple: what was appended to this one has no part in it.

@@ -8,7 +8,7 @@ use core::convert::identity;
 
 /// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
 #[derive(Clone, Copy)]
-pub struct Q<T, const WIDTH: u32>(pub(super) uint8x16_t, pub(super) T);
+pub(crate) struct Q<T, const WIDTH: u32>(pub(super) uint8x16_t, pub(super) T);
 
 /// Methods that are one instruction on the vectors within.
 macro_rules! instructions {

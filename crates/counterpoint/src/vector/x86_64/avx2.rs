@@ -12,7 +12,7 @@ use core::arch::x86_64::*;
 
 /// 256 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
 #[derive(Clone, Copy)]
-pub struct Ymm<T, const WIDTH: u32>(pub(super) __m256i, pub(super) T);
+pub(crate) struct Ymm<T, const WIDTH: u32>(pub(super) __m256i, pub(super) T);
 
 impl<T: HasAvx2, const WIDTH: u32> Bits for Ymm<T, WIDTH> {
     zero_and_not!(T, _mm256_setzero_si256, _mm256_set1_epi8);

@@ -11,7 +11,7 @@ use core::arch::x86_64::*;
 
 /// 512 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
 #[derive(Clone, Copy)]
-pub struct Zmm<T, const WIDTH: u32>(__m512i, T);
+pub(crate) struct Zmm<T, const WIDTH: u32>(__m512i, T);
 
 /// The rotations of a byte, as matrices.
 const ROTATIONS: [u64; 8] = {

@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 /// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
 #[derive(Clone, Copy)]
-pub struct Xmm<T, const WIDTH: u32>(pub(super) __m128i, pub(super) T);
+pub(crate) struct Xmm<T, const WIDTH: u32>(pub(super) __m128i, pub(super) T);
 
 impl<T: HasSse2, const WIDTH: u32> Bits for Xmm<T, WIDTH> {
     zero_and_not!(T, _mm_setzero_si128, _mm_set1_epi8);
