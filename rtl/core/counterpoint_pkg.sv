@@ -50,4 +50,9 @@ package counterpoint_pkg;
     affine = a ^ {a[6:0], a[7]} ^ {a[5:0], a[7:6]} ^ {a[4:0], a[7:5]} ^ {a[3:0], a[7:4]};
   endfunction
 
+  // RotWord of the key expansion of AES: the first byte becomes the last one.
+  function automatic column_t rot_word(column_t word);
+    rot_word = {word[0], word[3], word[2], word[1]};
+  endfunction
+
 endpackage

@@ -1,6 +1,6 @@
 // Grøstl-256: 20 cycles a block, with blocks back to back; the digest comes 11 cycles after the end of the last block.
 //
-// groestl_shared says how.
+// groestl_state says what is done in a cycle, and groestl_control when.
 module groestl
   import counterpoint_pkg::*;
 #(

@@ -1,7 +1,8 @@
 // Grøstl-256 and AES-128 encryption in one datapath; the round keys of AES come from outside. A block of AES every 10 cycles.
 //
-// `round_key` is asked for by `round_key_index` in the same cycle, for the block that came last or, with index 0, for the one
-// that comes; `last_round_key` is key 10 of the block whose ciphertext is valid. groestl_shared shows it cycle by cycle.
+// `round_key` is asked for by `round_key_index` in the same cycle, for the block that came last or, with index 0, for
+// the one that comes; `last_round_key` is key 10 of the block whose ciphertext is valid. groestl_aes_control shows it
+// cycle by cycle.
 // Between the first block of a message and its digest no plaintext is taken, nor a message before the last ciphertext is. A
 // message that waits goes before a plaintext that waits.
 module groestl_aes

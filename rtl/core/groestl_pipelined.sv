@@ -7,10 +7,10 @@
 //   cycle   0      1      2      ...  19     20 = 0       21 = 1
 //   X       Q 0    P 0    Q 1         P 9    Q 0          P 0
 //   Y              Q 0    P 0         Q 9    P 9          Q 0          Y = SubBytes(X)
-//   b              Q 1    P 1         Q end  P end                     b = MixBytes(ShiftBytes(Y))
+//   mixed          Q 1    P 1         Q end  P end                     mixed = MixBytes(ShiftBytes(Y))
 //   H                                        H + Q end    H + Q end + P end
 //
-// The output transformation is one more such turn with M zero, whose Q is ignored. As in groestl_shared, X holds a state
+// The output transformation is one more such turn with M zero, whose Q is ignored. As in groestl_state, X holds a state
 // to which the coming round's constant has been added already.
 module groestl_pipelined
   import counterpoint_pkg::*;
@@ -37,39 +37,39 @@ module groestl_pipelined
   logic running;
   logic owed;  // the result of P comes in this cycle
   logic full, full_last;  // M holds a block that P has not taken; it is the message's last one
-  logic finishing;  // from the last block's P until the digest is taken
+  logic finalizing;  // from the last block's P until the digest is taken
   logic transforming;  // from the output transformation until the digest is taken
   groestl_state_t x, y, h, m;
 
   logic first, last, load, taken, begins, add;
   logic [4:0] next_step;
-  groestl_state_t substituted, shifted, b, v, constant;
+  groestl_state_t substituted, shifted, mixed, permutation_input, constant;
 
   assign first = step == '0;
   assign last = step == LAST_STEP;
-  assign message_ready = ~full & ~finishing;
+  assign message_ready = ~full & ~finalizing;
   assign load = message_valid & message_ready;
   assign taken = digest_valid & digest_ready;
   assign digest = h[7:4];
 
-  assign begins = last & (full | (running & finishing & ~transforming));
+  assign begins = last & (full | (running & finalizing & ~transforming));
   assign next_step = last ? '0 : step + 5'd1;
   assign add = owed | (last & running & ~transforming);
 
   sub_bytes #(.BYTES(64), .KIND(SBOX)) u_sub_bytes (.x, .s(substituted));
   shift_bytes #(.FINAL(FINAL)) u_shift_bytes (.q(step[0] & ~owed), .a(y), .b(shifted));
   for (genvar c = 0; c < 8; c++) begin : g_column
-    mix_bytes u_mix_bytes (.aes(1'b0), .a(shifted[c]), .b(b[c]));
+    mix_bytes u_mix_bytes (.aes(1'b0), .a(shifted[c]), .b(mixed[c]));
   end
   groestl_constant #(.FINAL(FINAL)) u_constant (.off(1'b0), .q(~next_step[0]), .round(next_step[4:1]), .constant);
 
-  logic b_on, v_on;
-  assign b_on = first ? owed : ~last;
-  assign v_on = first | last;
-  if (FINAL) begin : g_v_final
-    assign v = (m & {512{v_on}}) ^ (h & {512{first}});
-  end else begin : g_v
-    assign v = (m ^ (h & {512{first}})) & {512{v_on}};
+  logic mixed_on, input_on;
+  assign mixed_on = first ? owed : ~last;
+  assign input_on = first | last;
+  if (FINAL) begin : g_input_final
+    assign permutation_input = (m & {512{input_on}}) ^ (h & {512{first}});
+  end else begin : g_input
+    assign permutation_input = (m ^ (h & {512{first}})) & {512{input_on}};
   end
 
   always_ff @(posedge clk) begin
@@ -77,18 +77,18 @@ module groestl_pipelined
       x <= {64{ZERO_AFTER_SUB_BYTES}};
       y <= '0;
     end else begin
-      x <= (b & {512{b_on}}) ^ v ^ constant;
+      x <= (mixed & {512{mixed_on}}) ^ permutation_input ^ constant;
       y <= substituted;
     end
   end
 
   always_ff @(posedge clk) begin
     if (rst | taken) h <= INITIAL_VALUE;
-    else if (add) h <= h ^ b;
+    else if (add) h <= h ^ mixed;
   end
 
   always_ff @(posedge clk) begin
-    if (rst | finishing) m <= '0;
+    if (rst | finalizing) m <= '0;
     else if (load) m <= message;
   end
 
@@ -99,7 +99,7 @@ module groestl_pipelined
       owed <= 1'b0;
       full <= 1'b0;
       full_last <= 1'b0;
-      finishing <= 1'b0;
+      finalizing <= 1'b0;
       transforming <= 1'b0;
       digest_valid <= 1'b0;
     end else begin
@@ -111,12 +111,12 @@ module groestl_pipelined
         full_last <= message_last;
       end else if (first & full) begin
         full <= 1'b0;
-        finishing <= full_last;
+        finalizing <= full_last;
       end
-      if (last & running & finishing) transforming <= 1'b1;
+      if (last & running & finalizing) transforming <= 1'b1;
       if (owed & transforming & ~running) digest_valid <= 1'b1;
       if (taken) begin
-        finishing <= 1'b0;
+        finalizing <= 1'b0;
         transforming <= 1'b0;
         digest_valid <= 1'b0;
       end

@@ -7,7 +7,7 @@
 package groestl_pkg;
   import counterpoint_pkg::*;
 
-  localparam logic [3:0] LAST_ROUND = 4'd9;
+  localparam logic [3:0] LAST_ROUND = 4'd9;  // of a permutation and of AES-128, counted from 0
 
   // The chaining value before the first block: the size of the digest in bits, 256, in the last eight bytes, big-endian.
   localparam groestl_state_t INITIAL_VALUE = groestl_state_t'(9'h001) << 496;
@@ -21,6 +21,35 @@ package groestl_pkg;
     AES_ROUND_KEYS,  // encrypts with round keys from outside
     AES_KEY  // expands the key
   } aes_e;
+
+  // What the multiplexers of groestl_state choose.
+  typedef struct packed {
+    logic       q;            // the round is one of Q, not of P
+    logic       q_next;       // the coming round is one of Q,
+    logic [3:0] round_next;   // and this is its number
+    logic       begins;       // X takes the input of a permutation, not the result of a round
+    logic       begins_on_h;  // that input contains H
+  } select_t;
+
+  // Which registers take something.
+  typedef struct packed {
+    logic h_add;      // H: H + the result of the round
+    logic h_initial;  // H: the initial value
+    logic m_load;     // M: a message block
+    logic m_clear;    // M: zero
+  } enable_t;
+
+  // In `groestl_aes_ke` this many words of H keep the terms of round key 10, and column c of H has word c.
+  localparam int unsigned LAST_KEY_TERMS = 5;
+
+  // Which registers take something while AES runs.
+  typedef struct packed {
+    logic x_begins;   // X: the block in H with its round key 0
+    logic plaintext;  // the block in H: the plaintext that is taken
+    logic round_key;  // K: the next round key
+    logic clear_key;  // K: zero
+    logic [LAST_KEY_TERMS-1:0] last_key_terms;  // each word of H that keeps a term of round key 10
+  } aes_enable_t;
 
   // By how many columns ShiftBytes rotates a row to the left. In round 2's form Q rotates as P does.
   function automatic int unsigned shift_of_p(int unsigned row);
@@ -38,6 +67,27 @@ package groestl_pkg;
 
   function automatic int unsigned column_of(int unsigned block, int unsigned column, int unsigned rounds);
     column_of = (2 * column + block % 2 + (block < 2 ? 0 : 80 - rounds)) % 8;
+  endfunction
+
+  // The number of the block that has a byte in this column and row before the first round.
+  function automatic int unsigned block_of(int unsigned column, int unsigned row);
+    block_of = 2 * (row % 2) + column % 2;
+  endfunction
+
+  // Four blocks of AES, or their round keys, where they stand before the first round.
+  function automatic groestl_state_t in_groestl(aes_state_t [3:0] blocks);
+    for (int unsigned n = 0; n < 4; n++) begin
+      for (int unsigned c = 0; c < 4; c++) begin
+        for (int unsigned r = 0; r < 4; r++) in_groestl[column_of(n, c, 0)][row_of(n, r)] = blocks[n][c][r];
+      end
+    end
+  endfunction
+
+  // Block number `block` out of the state after `rounds` rounds.
+  function automatic aes_state_t from_groestl(groestl_state_t state, int unsigned block, int unsigned rounds);
+    for (int unsigned c = 0; c < 4; c++) begin
+      for (int unsigned r = 0; r < 4; r++) from_groestl[c][r] = state[column_of(block, c, rounds)][row_of(block, r)];
+    end
   endfunction
 
 endpackage

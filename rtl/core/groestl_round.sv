@@ -12,13 +12,13 @@ module groestl_round
     input  groestl_state_t x,
     output groestl_state_t substituted,
     output groestl_state_t shifted,
-    output groestl_state_t b
+    output groestl_state_t mixed
 );
   sub_bytes #(.BYTES(64), .KIND(SBOX)) u_sub_bytes (.x, .s(substituted));
   shift_bytes #(.FINAL(FINAL)) u_shift_bytes (.q, .a(substituted), .b(shifted));
   for (genvar c = 0; c < 8; c++) begin : g_column
     // One block of AES is in the even columns.
     localparam int unsigned IN_COLUMN = AES_BLOCKS == 4 ? 2 : AES_BLOCKS == 1 && c % 2 == 0 ? 1 : 0;
-    mix_bytes #(.AES_BLOCKS(IN_COLUMN)) u_mix_bytes (.aes, .a(shifted[c]), .b(b[c]));
+    mix_bytes #(.AES_BLOCKS(IN_COLUMN)) u_mix_bytes (.aes, .a(shifted[c]), .b(mixed[c]));
   end
 endmodule

@@ -11,7 +11,8 @@ module key_expansion
     output aes_state_t next
 );
   column_t first;
-  assign first = key[0] ^ {substituted[0], substituted[3], substituted[2], substituted[1] ^ rcon};
+  // The round constant is added to the byte that RotWord brings to row 0.
+  assign first = key[0] ^ rot_word({substituted[3:2], substituted[1] ^ rcon, substituted[0]});
   assign next = {
     first ^ key[1] ^ key[2] ^ key[3],
     first ^ key[1] ^ key[2],

@@ -14,7 +14,8 @@ module key_step
 );
   column_t first;
   always_comb begin
-    first = {substituted[0], substituted[3], substituted[2], substituted[1] ^ rcon};
+    // The round constant is added to the byte that RotWord brings to row 0.
+    first = rot_word({substituted[3:2], substituted[1] ^ rcon, substituted[0]});
     sum[0] = key[0] ^ (expands ? first : plaintext[0]);
     sum[1] = key[1] ^ (expands ? sum[0] : plaintext[1]);
     sum[2] = key[2] ^ (expands ? sum[1] : plaintext[2]);

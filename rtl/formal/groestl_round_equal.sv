@@ -12,15 +12,15 @@ module groestl_round_equal
     input groestl_state_t x,
     input aes_state_t [AES_BLOCKS-1:0] blocks
 );
-  groestl_state_t spread, hashed, encrypted, b, unused_0, unused_1, unused_2, unused_3, unused_4, unused_5;
+  groestl_state_t spread, hashed, encrypted, plain, unused_0, unused_1, unused_2, unused_3, unused_4, unused_5;
   groestl_round #(.FINAL(FINAL), .AES_BLOCKS(AES_BLOCKS)) u_hashed (
-      .q, .aes(1'b0), .x, .b(hashed), .substituted(unused_0), .shifted(unused_1)
+      .q, .aes(1'b0), .x, .mixed(hashed), .substituted(unused_0), .shifted(unused_1)
   );
   groestl_round #(.FINAL(FINAL), .AES_BLOCKS(AES_BLOCKS)) u_encrypted (
-      .q(1'b0), .aes(1'b1), .x(spread), .b(encrypted), .substituted(unused_2), .shifted(unused_3)
+      .q(1'b0), .aes(1'b1), .x(spread), .mixed(encrypted), .substituted(unused_2), .shifted(unused_3)
   );
-  groestl_round #(.FINAL(FINAL)) u_plain (.q, .aes(1'b0), .x, .b, .substituted(unused_4), .shifted(unused_5));
-  always_comb assert (hashed == b);
+  groestl_round #(.FINAL(FINAL)) u_plain (.q, .aes(1'b0), .x, .mixed(plain), .substituted(unused_4), .shifted(unused_5));
+  always_comb assert (hashed == plain);
 
   for (genvar n = AES_BLOCKS; n < 4; n++) begin : g_idle
     for (genvar r = 0; r < 4; r++) begin : g_row

@@ -9,9 +9,7 @@ module key_schedule_equal
     input aes_state_t key
 );
   aes_state_t expanded, next;
-  column_t rotated;
-  assign rotated = {substituted[0], substituted[3], substituted[2], substituted[1]};
   key_expansion u_key_expansion (.key(round_key), .substituted, .rcon, .next(expanded));
-  key_schedule u_key_schedule (.round_key(round_key ^ {120'b0, rcon}), .rotated, .load, .key, .next);
+  key_schedule u_key_schedule (.round_key(round_key ^ {120'b0, rcon}), .rotated(rot_word(substituted)), .load, .key, .next);
   always_comb assert (next == (load ? key : expanded));
 endmodule

@@ -1,0 +1,152 @@
+// The state of the Grøstl cores and what is done to it in a cycle: a round of P or Q of Grøstl-256, or a round of
+// AES-128.
+//
+// X holds the state of a permutation, H the chaining value, M the message block:
+//
+//      +------------------------------------------------------------------------+
+//      |                                                                        |
+//      +-> X -> SubBytes -> ShiftBytes -> MixBytes --> mixed --> multiplexer --> + <-- constant of the coming round, K
+//                                                        |            ^
+//                                                        v            |
+//                                                  H <- H + mixed     permutation_input: M for Q, M + H for P
+//
+// The constant of the coming round is added at the end of a cycle. So what chooses the constant is beside the way
+// through the S-boxes and not in it. H + mixed goes into H at the end of Q, of P and of the output transformation. No
+// register is needed for the result of Q, and M is free for the next block while P runs.
+//
+// AES uses the same round. Its blocks stand in the bytes of X that groestl_pkg names, all other bytes of X are held at
+// a value that SubBytes makes zero, and M and the constants are zero. A plaintext waits in the same bytes of H, and
+// comes into X in the way of H at the beginning of P. K holds the round key, and is zero while hashing. The result of
+// the last round goes to a port and not into a register: `ended` is that result before the last round key is added.
+//
+// With AES_KEY, four idle bytes of X hold a copy of the last column of K, so that their S-boxes give SubWord of it;
+// and idle words of H keep the terms of round key 10 (see groestl_key).
+module groestl_state
+  import counterpoint_pkg::*;
+  import groestl_pkg::*;
+#(
+    parameter bit FINAL = 1'b1,
+    parameter aes_e AES = AES_NONE,
+    parameter int unsigned AES_BLOCKS = 0,
+    parameter sbox_e SBOX = SBOX_MAPPED,
+    localparam int unsigned PORTS = AES_BLOCKS == 0 ? 1 : AES_BLOCKS
+) (
+    input logic clk,
+    input logic rst,
+
+    input  select_t                select,
+    input  enable_t                enable,
+    input  groestl_state_t         message,
+    output logic           [255:0] digest,
+
+    input  logic                    encrypts,        // the round is one of AES
+    input  aes_enable_t             aes_enable,
+    input  aes_state_t  [PORTS-1:0] plaintext,
+    input  aes_state_t  [PORTS-1:0] round_key_next,
+    output aes_state_t  [PORTS-1:0] round_key,       // K
+    output aes_state_t  [PORTS-1:0] ended,
+
+    output column_t                      rotated,  // AES_KEY: RotWord of SubWord of the last column of K
+    output column_t [LAST_KEY_TERMS-1:0] last_key_terms
+);
+  localparam int unsigned AES_ROUNDS = 10;
+
+  groestl_state_t x, x_next, h, h_next, m;
+  groestl_state_t substituted, shifted, mixed, constant, permutation_input;
+  groestl_state_t plaintext_placed, round_key_placed;
+  column_t last_column_substituted;
+  column_t [LAST_KEY_TERMS-1:0] last_key_terms_next;
+
+  groestl_round #(.FINAL(FINAL), .AES_BLOCKS(AES_BLOCKS), .SBOX(SBOX)) u_round (
+      .q(select.q), .aes(encrypts), .x, .substituted, .shifted, .mixed
+  );
+  groestl_constant #(.FINAL(FINAL)) u_constant (
+      .off(encrypts), .q(select.q_next), .round(select.round_next), .constant
+  );
+
+  logic on_h;
+  assign on_h = select.begins_on_h | (encrypts & select.begins);
+  assign permutation_input = m ^ (h & {512{on_h}});
+  assign x_next = (select.begins ? permutation_input : mixed) ^ round_key_placed ^ constant;
+  assign h_next = h ^ mixed;
+  assign digest = h[7:4];
+
+  assign plaintext_placed = in_groestl(512'(plaintext));
+  assign round_key_placed = in_groestl(512'(round_key));
+  for (genvar n = 0; n < PORTS; n++) begin : g_ended
+    assign ended[n] = from_groestl(shifted, n, AES_ROUNDS);
+  end
+
+  // Row r of the last column of K is in row 2r + 1 of column 0 of X.
+  // Row r of each term of round key 10 is in row 2r + 1 of H.
+  for (genvar r = 0; r < 4; r++) begin : g_odd_row
+    assign last_column_substituted[r] = substituted[0][2*r+1];
+    for (genvar c = 0; c < LAST_KEY_TERMS; c++) begin : g_last_key_term
+      assign last_key_terms[c][r] = h[c][2*r+1];
+    end
+  end
+  assign rotated = rot_word(last_column_substituted);
+  assign last_key_terms_next = {round_key[0], rotated};
+
+  for (genvar c = 0; c < 8; c++) begin : g_column
+    for (genvar r = 0; r < 8; r++) begin : g_row
+      localparam bit IN_BLOCK = block_of(c, r) < AES_BLOCKS;
+      localparam bit IN_KEY_WORD = AES == AES_KEY && r % 2 == 1 && c == 0;
+      localparam bit IN_LAST_KEY_TERM = AES == AES_KEY && r % 2 == 1 && c < LAST_KEY_TERMS;
+
+      if (IN_BLOCK) begin : g_x_block
+        always_ff @(posedge clk) begin
+          if (rst) x[c][r] <= ZERO_AFTER_SUB_BYTES;
+          else if (~encrypts | ~select.begins | aes_enable.x_begins) x[c][r] <= x_next[c][r];
+        end
+      end else if (IN_KEY_WORD) begin : g_x_key_word
+        always_ff @(posedge clk) begin
+          if (rst) x[c][r] <= ZERO_AFTER_SUB_BYTES;
+          else if (~encrypts | aes_enable.round_key) x[c][r] <= encrypts ? round_key_next[0][3][r/2] : x_next[c][r];
+        end
+      end else begin : g_x
+        always_ff @(posedge clk) begin
+          if (rst | encrypts) x[c][r] <= ZERO_AFTER_SUB_BYTES;
+          else x[c][r] <= x_next[c][r];
+        end
+      end
+
+      if (IN_BLOCK) begin : g_h_block
+        always_ff @(posedge clk) begin
+          if (enable.h_initial) h[c][r] <= INITIAL_VALUE[c][r];
+          else if (enable.h_add | aes_enable.plaintext) h[c][r] <= encrypts ? plaintext_placed[c][r] : h_next[c][r];
+        end
+      end else if (IN_LAST_KEY_TERM) begin : g_h_last_key_term
+        always_ff @(posedge clk) begin
+          if (enable.h_initial) h[c][r] <= INITIAL_VALUE[c][r];
+          else if (enable.h_add | aes_enable.last_key_terms[c]) begin
+            h[c][r] <= encrypts ? last_key_terms_next[c][r/2] : h_next[c][r];
+          end
+        end
+      end else begin : g_h
+        always_ff @(posedge clk) begin
+          if (enable.h_initial) h[c][r] <= INITIAL_VALUE[c][r];
+          else if (enable.h_add) h[c][r] <= h_next[c][r];
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (enable.m_clear) m <= '0;
+    else if (enable.m_load) m <= message;
+  end
+
+  if (AES == AES_NONE) begin : g_no_round_key
+    assign round_key = '0;
+  end else begin : g_round_key
+    always_ff @(posedge clk) begin
+      if (rst | aes_enable.clear_key) round_key <= '0;
+      else if (aes_enable.round_key) round_key <= round_key_next;
+    end
+  end
+
+  // What one core or another does not need.
+  logic unused;
+  assign unused = &{1'b0, aes_enable, round_key_next, substituted, plaintext_placed, last_key_terms_next};
+endmodule
