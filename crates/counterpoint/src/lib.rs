@@ -48,6 +48,7 @@
     )),
     allow(
         dead_code,
+        unreachable_pub,
         unused_imports,
         unused_macros,
         reason = "the parts that the families share are used by some of them only"
