@@ -3,13 +3,16 @@
 PREFIX ?= /usr/local
 CARGO = . scripts/rust.sh && cargo
 
-.PHONY: help run test test-long fuzz install lint avr release-check rtl rtl-report
+.PHONY: help run check test test-long fuzz install lint avr release-check rtl rtl-report
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
 
 run: ## hash README.md with SHA3-256
 	@$(CARGO) run --locked --release -- sum README.md
+
+check: ## what decides most changes, in a few minutes: style, rules, unit tests, every implementation, documentation
+	@scripts/test.sh check
 
 test: ## every check, stage by stage; the last line counts them
 	@scripts/test.sh

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 . scripts/rust.sh
 prefix=${1:?usage: install.sh PREFIX}
 
-command=$(built counterpoint-cli --bin counterpoint)
+command=$(built --package counterpoint-cli --bin counterpoint)
 pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT
 

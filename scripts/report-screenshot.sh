@@ -18,7 +18,8 @@ trap 'rm -rf "$profile"' EXIT
 
 if [ -z "$BENCH" ]; then
     . scripts/rust.sh
-    BENCH="cargo run --locked --release --quiet --package counterpoint-bench --example bench -- bench"
+    # Built with the features of the whole workspace, as the tests are, so that nothing is built for this alone.
+    BENCH="$(built --workspace --example bench) bench"
 fi
 $BENCH report "$record" -o "$folder/report.html"
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The Rust crates: style, tests, known answers, machine code, documentation.
+# The stage check does the part of it that decides most changes.
 
 . scripts/rust.sh
 . scripts/count.sh
@@ -20,6 +21,18 @@ if cargo clippy --version >/dev/null 2>&1; then
 else
     skip clippy "this Rust toolchain has no clippy"
 fi
+documentation() {
+    check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
+}
+
+if [ "$stage" = check ]; then
+    check rules cargo xtask lint
+    # In the same profile and with the same features as in `make test`, so that nothing is built for one of them alone.
+    cargo_tests tests cargo test --locked --release --workspace --no-fail-fast --lib \
+        --test every_implementation --test registry --test types -- --show-output
+    documentation
+    exit
+fi
 check rules cargo xtask lint
 check driver scripts/tests/driver.sh
 # Apart from the workspace, so nothing else sees that its lock file has fallen behind.
@@ -30,6 +43,18 @@ cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --
 # What these features add, and that every implementation is right with them on.
 cargo_tests features cargo test --locked --release --package counterpoint --features aead,digest,rayon,zeroize --no-fail-fast \
     --test aead_traits --test digest_traits --test zeroize --test every_implementation --test modes
+# Without the standard library, which else finds out what the CPU has; with overflow checks and debug assertions.
+cargo_tests no-std cargo test --locked --config profile.dev.opt-level=0 --config profile.dev.debug=0 --package counterpoint \
+    --no-default-features --features alloc,aes,fugue,groestl,keccak,luffa --no-fail-fast --lib \
+    --test every_implementation --test registry --test types -- --show-output
+
+# The oldest Rust that is promised, where this machine has it. A toolchain is not fetched for this.
+oldest=$(rustup toolchain list 2>/dev/null | sed -n "s/^\($minimum[.0-9]*\)-.*/\1/p" | head -n 1)
+if [ -n "$oldest" ]; then
+    check "rust-$minimum" rustup run "$oldest" cargo check --locked --workspace
+else
+    skip "rust-$minimum" "no toolchain of this version; \`rustup toolchain install $minimum\` adds it"
+fi
 
 # The library without a warning: no family; each alone, without and with the rest that can be chosen.
 feature_sets() (
@@ -43,7 +68,7 @@ feature_sets() (
     done
 )
 check feature-sets feature_sets
-check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
+documentation
 
 installed=target/test/installed
 check install scripts/tests/install.sh "$PWD/$installed"

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 . scripts/rust.sh
 prefix=${1:?usage: install.sh PREFIX}
 
-command=$(built counterpoint-cli --bin counterpoint)
+command=$(built --package counterpoint-cli --bin counterpoint)
 folder=$(dirname "$command")
 target=$(cargo metadata --locked --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
 elsewhere=$target/elsewhere
