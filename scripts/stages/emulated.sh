@@ -1,5 +1,7 @@
 #!/bin/sh
-# 64-bit ARM, and a processor without an operating system: built by Debian's Rust, the former run under an emulator.
+# Other processors, by Debian's Rust and under emulators: 64-bit ARM with its vectors; one whose integers are big-endian
+# (s390x) and one of 32 bits (i686), which have the implementations on plain integers. For a processor without an
+# operating system, the library is only checked by the compiler.
 
 . scripts/rust.sh
 . scripts/count.sh
@@ -9,35 +11,53 @@ if ! can_install && ! command -v qemu-aarch64 >/dev/null 2>&1; then
     exit
 fi
 # The task runner is for this machine, by its own toolchain.
-check xtask built xtask
-xtask=$(built xtask 2>/dev/null)
+check xtask built --package xtask
+xtask=$(built --package xtask 2>/dev/null)
 
 dpkg --print-foreign-architectures | grep -qx arm64 || dpkg --add-architecture arm64
 need_debian_rust
-need_packages libstd-rust-web-dev:arm64 rust-web-src gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+need_packages libstd-rust-web-dev:arm64 rust-web-src qemu-user \
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
+    gcc-s390x-linux-gnu libc6-dev-s390x-cross \
+    gcc-i686-linux-gnu libc6-dev-i386-cross
 PATH=/usr/bin:$PATH
 export CARGO_TARGET_DIR=target/debian
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
-target=aarch64-unknown-linux-gnu
-built=target/debian/$target/release
+export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc
+export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_LINKER=i686-linux-gnu-gcc
 
-# emulated CPU COMMAND...
-emulated() {
-    cpu=$1
-    shift
-    qemu-aarch64 -L /usr/aarch64-linux-gnu -cpu "$cpu" "$@"
-}
-
-check no-std env RUSTC_BOOTSTRAP=1 cargo build --locked --release -Zbuild-std=core --target thumbv7em-none-eabi \
+check no-std env RUSTC_BOOTSTRAP=1 cargo check --locked --release -Zbuild-std=core --target thumbv7em-none-eabi \
     --package counterpoint --no-default-features --features aes,fugue,groestl,keccak,luffa
 
-check build cargo build --locked --release --target $target --package xtask-cards --package counterpoint-cli --bins
-check cards emulated max $built/xtask-cards
-check kernels $xtask kernels --target $target --cards "$logs/aarch64-cards.log"
-
-# One job, because a program that starts a thread hangs under this emulator. The processor `max` has ARM's instructions for
-# SHA-3 and AES, `cortex-a57` only those for AES.
+# The processor `max` has ARM's instructions for SHA-3 and AES, `cortex-a57` only those for AES. The libraries are those
+# of the package libc6:arm64: a program that mixes them with the cross compiler's, which are of another version, hangs
+# when it starts a thread.
+arm=aarch64-unknown-linux-gnu
+check build cargo build --locked --release --target $arm --package xtask-cards --package counterpoint-cli --bins
+check cards qemu-aarch64 -L / -cpu max target/debian/$arm/release/xtask-cards
+check kernels $xtask kernels --target $arm --cards "$logs/$stage-cards.log"
 for cpu in max cortex-a57; do
-    known_answers "answers-$cpu" emulated $cpu $built/counterpoint selftest --jobs 1 --format json &
+    emulator="qemu-aarch64 -L / -cpu $cpu"
+    # shellcheck disable=SC2086
+    known_answers answers-$cpu $emulator target/debian/$arm/release/counterpoint selftest --format json
+    # The methods of every vector, among others. Without optimisation they are built in a fraction of the time.
+    cargo_tests tests-$cpu cargo test --locked --config profile.dev.opt-level=0 --config profile.dev.debug=0 \
+        --target $arm --config "target.$arm.runner='$emulator'" --package counterpoint --lib
 done
-wait
+
+# plain ARCHITECTURE EMULATOR: Debian has no standard library of its current Rust for the architecture, so it is built
+# from its source.
+plain() {
+    triple=$1-unknown-linux-gnu
+    emulator="$2 -L /usr/$1-linux-gnu"
+    options="--locked --release -Zbuild-std --target $triple"
+    # shellcheck disable=SC2086
+    {
+        check build-$1 env RUSTC_BOOTSTRAP=1 cargo build $options --package counterpoint-cli --bin counterpoint
+        known_answers answers-$1 $emulator target/debian/$triple/release/counterpoint selftest --format json
+        cargo_tests tests-$1 env RUSTC_BOOTSTRAP=1 cargo test $options --config "target.$triple.runner='$emulator'" \
+            --package counterpoint --lib --test every_implementation --test types
+    }
+}
+plain s390x qemu-s390x
+plain i686 qemu-i386
