@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 const CHAIN: u64 = 20_000;
 /// Instructions in one throughput probe.
 const PROBE: u64 = 10_000;
-/// Instructions in one round of the probe. Its code of 15 KB fills the cache of decoded instructions, so that the probe
-/// is slower when another thread takes half of that cache.
+/// Instructions in one round of the probe. Its code of 15 KB needs more than half of a cache of decoded instructions, so
+/// that the probe is slower when another thread takes the other half.
 const PROBE_ROUND: u64 = 2_000;
 
 /// Returns the fixed-rate counter after all instructions before it have finished.

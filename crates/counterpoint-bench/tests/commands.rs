@@ -1,4 +1,4 @@
-//! The commands that read records, as a user runs them: what they print, how they end, what they refuse.
+//! The commands that read records, as a user runs them: their output, their exit codes, and what they reject.
 
 use counterpoint::Algorithm;
 use counterpoint_bench::record::{EngineRow, Lengths, Measurement, Quartiles, Record, SCHEMA};
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/example.json");
 
-/// The example that is the subcommand alone.
+/// Returns the path of the example `bench`, which is the subcommand alone.
 fn program() -> PathBuf {
     let tests = std::env::current_exe().expect("a test has a file");
     tests.parent().and_then(Path::parent).expect("it lies two folders deep").join("examples/bench")
@@ -22,7 +22,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("it prints UTF-8")
 }
 
-/// Runs it, expects it to end so, and gives standard output and standard error.
+/// Runs `bench`, checks its exit code, and returns standard output and standard error.
 fn ends(folder: &Path, arguments: &[&str], code: i32) -> (String, String) {
     let output = bench(folder, arguments);
     let (out, err) = (text(&output.stdout), text(&output.stderr));
@@ -41,7 +41,7 @@ fn put(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Files that are no records, each with what is said of it.
+/// Writes files that are not records, and returns each with a part of its error message.
 fn put_bad_records(folder: &Path) -> Vec<(&'static str, &'static str)> {
     let example = std::fs::read_to_string(EXAMPLE).expect("it is there");
     put(folder, "truncated.json", &example[..example.len() / 2]);
@@ -130,7 +130,8 @@ fn papers_prints_all_six_tables() {
     assert!(out.contains("words-portable") && out.contains("paper only"), "{out}");
 }
 
-/// A record in which the last implementation that is worth it for so many messages is the fastest, or the slowest.
+/// Writes a record in which the implementation that is chosen for each number of messages is the fastest, or the
+/// slowest.
 fn put_figures(folder: &Path, name: &str, algorithm: &str, right: bool) {
     let algorithm = Algorithm::by_name(algorithm).expect("it is there");
     let mut record = Record::default();
@@ -202,7 +203,7 @@ fn calibration_ends_by_what_it_found() {
     assert!(err.contains("no figures"), "{err}");
 }
 
-/// Runs it in a shell with redirections.
+/// Runs `bench` in a shell with redirections.
 fn redirected(folder: &Path, redirection: &str, arguments: &[&str]) -> (Option<i32>, String) {
     let script = format!("exec \"$0\" bench \"$@\" {redirection}");
     let output = Command::new("sh").args(["-c", &script]).arg(program()).args(arguments).current_dir(folder).output();
@@ -210,7 +211,7 @@ fn redirected(folder: &Path, redirection: &str, arguments: &[&str]) -> (Option<i
     (output.status.code(), text(&output.stderr))
 }
 
-/// What stands at the path of an output stays what it is, and so does what lies beside it.
+/// The kind of file at the path of an output does not change, and other files in its folder stay.
 #[cfg(target_os = "linux")]
 #[test]
 fn outputs_destroy_nothing() {
@@ -244,7 +245,7 @@ fn an_output_that_cannot_be_written_is_an_error() {
         [&["compare", EXAMPLE, EXAMPLE], &["papers", "--from", EXAMPLE], &["--quick", "-a", "aes128"]];
     for (redirection, why) in [(">&-", "Bad file descriptor"), ("1</dev/null", "Bad file descriptor")] {
         for command in commands {
-            // What cannot be printed is not measured; an output that is open for reading shows it only when it is
+            // Nothing is measured if it can't be printed. That an output is open only for reading is noticed when it is
             // written to.
             if command[0] == "--quick" && redirection != ">&-" {
                 continue;
@@ -290,8 +291,8 @@ impl Drop for Busy {
     }
 }
 
-/// The plain form takes a tenth of a second for such a message, in which a busy system takes the core away again and
-/// again: all samples are disturbed. The run ends all the same, tells why, and marks its row wherever it is shown.
+/// `spec` takes a tenth of a second for such a message. In that time a busy system takes the core away several times,
+/// so all samples are disturbed. The run still ends, says why, and marks the measurement wherever it is shown.
 #[test]
 fn a_busy_machine_is_measured_and_marked() {
     let folder = folder();

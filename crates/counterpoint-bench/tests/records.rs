@@ -1,9 +1,9 @@
-//! The records that are committed, where the repository is around this crate.
+//! The records in the repository, if this crate is tested there.
 
 use counterpoint_bench::record::Record;
 use std::path::{Path, PathBuf};
 
-/// All records in the folders of `benchmarks/`; none where this crate stands alone.
+/// Returns all records in the folders of `benchmarks/`; none if this crate is tested outside the repository.
 fn records() -> Vec<PathBuf> {
     let entries = |folder: &Path| -> Vec<PathBuf> {
         std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect()
@@ -13,8 +13,8 @@ fn records() -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|extension| extension == "json")).collect()
 }
 
-/// A peer is called wrong only after a third answer has shown it. No peer that is measured here has ever been wrong:
-/// the rows that said so compared calls with different customization strings.
+/// A peer counts as wrong only if a third output confirms it. No peer that is measured here has ever been wrong:
+/// earlier records that said so compared calls with different customization strings.
 #[test]
 fn no_record_calls_a_peer_wrong() {
     for file in records() {

@@ -1,4 +1,4 @@
-//! The command, where a transcript can't show it: odd files, streams, interrupted runs.
+//! What transcripts can't show of the command: odd files, streams, interrupted runs.
 #![cfg(unix)]
 
 #[path = "command/deep.rs"]

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 const ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 
-/// An empty folder of this name.
+/// Returns an empty folder of this name.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("selftest").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -19,7 +19,7 @@ fn selftest(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_counterpoint")).arg("selftest").args(arguments).output().unwrap()
 }
 
-/// Runs it over a path; returns the exit code, the report, and standard error.
+/// Runs `selftest` with the files at a path. Returns the exit code, the report, and standard error.
 fn over(path: &Path, more: &[&str]) -> (i32, Value, String) {
     let mut arguments = vec!["--format", "json", "--vectors", path.to_str().unwrap()];
     arguments.extend(more);
@@ -28,19 +28,19 @@ fn over(path: &Path, more: &[&str]) -> (i32, Value, String) {
     (output.status.code().unwrap(), report, String::from_utf8(output.stderr).unwrap())
 }
 
-/// The same over one file with this text, in a folder of this name.
+/// Runs `selftest` with one file that contains this text, in a folder of this name.
 fn one(name: &str, text: &str, more: &[&str]) -> (i32, Value, String) {
     let path = folder(name).join("some.json");
     fs::write(&path, text).unwrap();
     over(&path, more)
 }
 
-/// A file of one record.
+/// Returns the text of a file with one record.
 fn record(algorithm: &str, message: &str, digest: &str) -> String {
     format!(r#"{{"vectors": [{{"algorithm": "{algorithm}", "message_hex": "{message}", "digest_hex": "{digest}"}}]}}"#)
 }
 
-/// The sum of a count over all rows of a report.
+/// Returns the sum of a count over all rows of a report.
 fn sum(report: &Value, count: &str) -> u64 {
     report["results"].as_array().unwrap().iter().map(|row| row[count].as_u64().unwrap()).sum()
 }
@@ -132,7 +132,7 @@ fn what_no_code_runs_fails_only_if_asked_for() {
     }
 }
 
-/// A test that compared nothing has shown nothing: in a script, a misspelled algorithm must not pass for a success.
+/// A run that compares nothing must fail, so that a misspelled algorithm in a script does not look like a success.
 #[test]
 fn nothing_run_is_a_failure() {
     let unknown = record("sha2_256", "616263", ABC);
@@ -153,7 +153,7 @@ fn nothing_run_is_a_failure() {
     assert_eq!(output.status.code(), Some(1), "the answers that are built in");
 }
 
-/// Records that are missing at a file's end are the ones that nobody sees.
+/// Otherwise nobody would notice records that are missing at the end of a file.
 #[test]
 fn a_wrong_count_is_a_failure() {
     let good = record("sha3_256", "616263", ABC);
@@ -178,7 +178,7 @@ fn long_messages_are_counted_as_not_run() {
     let text = r#"{"algorithm": "sha3_224", "vectors": [
         {"repeat": 1000000, "text": "a", "digest_hex": "d69335b93325192e516a912e6d19a15cb51c6ed5c15243e7a7fd653c"},
         {"repeat": 1, "text": "abc", "digest_hex": "e642824c3f8cf24ad09234ee7d3c766fc9a3a5168d0c94ad73b46fdf"}]}"#;
-    // Where no record at all is run, that is a failure.
+    // A run without any record is a failure.
     for (more, run, not_run) in [
         (&[][..], 2, 0),
         (&["--max-message", "999999"], 1, 1),
@@ -207,7 +207,7 @@ fn folders_are_walked_and_readme_and_manifest_passed_over() {
 
 #[test]
 fn bits_are_read_in_the_order_of_the_file() {
-    // Legacy Keccak takes the low bits of a last byte; the competition's files have them on top.
+    // Keccak takes the low bits of the last byte, but the files of the SHA-3 competition use the high ones.
     let digests = [("msb", "40"), ("lsb", "01"), ("lsb", "05")].map(|(order, message)| {
         let record = format!(r#"{{"bits": 2, "message_hex": "{message}", "digest_hex": "{}"}}"#, "00".repeat(32));
         let text = format!(r#"{{"bit_order": "{order}", "algorithm": "keccak256", "vectors": [{record}]}}"#);
@@ -265,8 +265,8 @@ fn the_built_in_answers_of_an_algorithm() {
     assert!(rows.iter().all(|row| ["keccak256", "keccak-p1600"].contains(&row["algorithm"].as_str().unwrap())));
 }
 
-/// Runs it over a path with little memory, so that what a file states can't be what is allocated. Returns the exit
-/// code, and all that it wrote.
+/// Runs `selftest` with little memory, so that it fails if it allocates what a file states. Returns the exit code and
+/// all output.
 #[cfg(unix)]
 fn with_little_memory(path: &Path, more: &[&str]) -> (i32, String) {
     let line = "ulimit -v 262144 && exec \"$0\" selftest --implementation best --vectors \"$@\"";
@@ -276,8 +276,7 @@ fn with_little_memory(path: &Path, more: &[&str]) -> (i32, String) {
     (output.status.code().unwrap_or_else(|| panic!("{more:?} {}: {text}", output.status)), text)
 }
 
-/// Records of one line each that state something huge: where it is computed bit by bit it may run, and nothing else may
-/// happen.
+/// Records of one line that state something huge. They may only run if that is computed piece by piece.
 #[cfg(unix)]
 #[test]
 fn nothing_that_a_record_states_decides_how_much_is_allocated() {
@@ -391,7 +390,7 @@ fn nothing_that_a_file_states_decides_how_much_is_allocated() {
     let nested = format!("{{\"vectors\": [{}", "{\"a\":[".repeat(1 << 20));
     let nothing = "nothing was run";
     for (name, text, code, words) in [
-        ("never.json", chain(0, u64::MAX), 2, "record 1: the field `procedure` repeats nothing"),
+        ("never.json", chain(0, u64::MAX), 2, "record 1: the field `procedure` repeats 0 times"),
         ("often.json", chain(u64::MAX, 0), 1, nothing),
         ("far.json", chain(1, u64::MAX), 1, nothing),
         ("far.rsp", format!("# \"SHA3-256 Monte\"\nSeed = 00\n\nCOUNT = {}\nMD = 00\n", u64::MAX), 1, nothing),
@@ -412,7 +411,7 @@ fn nothing_that_a_file_states_decides_how_much_is_allocated() {
     assert!(code == 2 && text.contains("/dev/zero: is longer than 67108864 bytes"), "{code}, {text}");
 }
 
-/// A pipe that is named is read; in a folder it is passed over, as nothing may ever come.
+/// A pipe that is named is read. In a folder it is skipped, because nothing may ever be written to it.
 #[cfg(unix)]
 #[test]
 fn pipes_are_read_only_if_they_are_named() {
@@ -429,7 +428,7 @@ fn pipes_are_read_only_if_they_are_named() {
     });
 }
 
-/// Each thread needs memory for its stack, and has nothing to do here.
+/// Each thread needs memory for its stack, so threads without work must not be started.
 #[cfg(unix)]
 #[test]
 fn many_jobs_cost_nothing() {

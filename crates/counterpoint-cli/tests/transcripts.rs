@@ -1,6 +1,7 @@
-//! The command as a user sees it: what is typed and what is shown, in tests/cmd.
+//! Transcripts of the command in tests/cmd: what a user types and what the command shows.
 //!
-//! `TRYCMD=overwrite cargo test -p counterpoint-cli --test transcripts` writes what is shown now.
+//! `TRYCMD=overwrite cargo test -p counterpoint-cli --test transcripts` replaces the transcripts by the current output.
+//! Wildcards have to be restored after that.
 
 #[test]
 fn transcripts() {

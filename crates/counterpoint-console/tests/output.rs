@@ -1,4 +1,4 @@
-//! What the writer of output files does to what stands at the path: devices, FIFOs, links, modes, folders.
+//! Output files, and what is at their path before: devices, FIFOs, links, modes, folders.
 #![cfg(target_os = "linux")]
 
 use counterpoint_console::output::{self, Output};
@@ -11,7 +11,7 @@ fn place() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder can be made")
 }
 
-/// The names in a folder.
+/// Returns the names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("it can be read");
     let mut names: Vec<String> =
@@ -78,7 +78,7 @@ fn links_are_followed_and_stay() {
     for link in ["folder", "link", "link to link"] {
         assert!(fs::symlink_metadata(at(link)).expect("it is there").is_symlink(), "{link}");
     }
-    // A link to nothing leads to the file that opening it would make.
+    // A link whose target does not exist leads to the file that opening it would create.
     symlink("far/away/new", at("dangling")).expect("it is made");
     output::write(&at("dangling"), b"made").expect("it is written");
     assert_eq!(fs::read(at("far/away/new")).expect("it is there"), b"made");
@@ -133,7 +133,7 @@ fn a_fifo_is_written_into() {
     assert_eq!(names(place.path()), ["fifo"]);
 }
 
-/// The example `write` copies its standard input to the path in its first argument.
+/// Runs the example `write`, which copies its standard input to the path in its first argument.
 fn example(redirection: &str, path: &Path) -> std::process::Output {
     let tests = std::env::current_exe().expect("a test has a file");
     let program = tests.parent().and_then(Path::parent).expect("it lies two folders deep").join("examples/write");
@@ -147,7 +147,7 @@ fn standard_output_by_its_name_is_written_into() {
     let file = place.path().join("all");
     for name in ["/dev/stdout", "/proc/self/fd/1", "/dev/fd/1"] {
         assert_eq!(example("", Path::new(name)).stdout, b"before\npage\n", "{name}");
-        // A file that the shell has opened is not replaced either: what stands in it stays.
+        // A file that the shell has opened is not replaced either, so its contents stay.
         fs::write(&file, "").expect("it is written");
         let number = fs::metadata(&file).expect("it is there").ino();
         example(&format!("> '{}'", file.display()), Path::new(name));
@@ -181,7 +181,7 @@ fn what_cannot_be_written_is_named_with_the_remedy() {
     assert_eq!(names(place.path()), ["file", "folder"]);
 }
 
-/// Root may write everywhere, so the same is asked of another user by the example, where that can be.
+/// Root may write everywhere, so the example tries it as another user, if the test can change to one.
 #[test]
 fn a_folder_that_cannot_be_written_keeps_its_file() {
     let place = place();
@@ -196,7 +196,7 @@ fn a_folder_that_cannot_be_written_keeps_its_file() {
         if fs::metadata(&folder).expect("it is there").uid() != 0 {
             return Command::new(examples.join("write")).arg(&file).output().expect("it starts");
         }
-        // The program itself may lie where another user can't read it.
+        // The program itself may be in a folder that another user can't read.
         let program = place.path().join("write");
         fs::copy(examples.join("write"), &program).expect("it is copied");
         mode(&program, 0o755);
@@ -223,8 +223,8 @@ fn a_folder_that_cannot_be_written_keeps_its_file() {
     assert_eq!(names(&folder), ["page"]);
 }
 
-/// A full disk in the middle of a file: the old contents stay, and nothing is left behind. The limit of a file's size
-/// stands for it.
+/// If the disk is full in the middle of a file, the old contents stay and no other file is left. A limit on the size of
+/// files simulates the full disk.
 #[test]
 fn an_error_in_the_middle_leaves_the_old_contents() {
     let place = place();

@@ -1,10 +1,10 @@
-//! Standard streams that a shell has closed, or opened the wrong way round.
+//! Standard streams that a shell has closed, or opened for the wrong direction.
 #![cfg(unix)]
 
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the example `streams` with these redirections; gives both outputs.
+/// Runs the example `streams` with these redirections. Returns standard output and standard error.
 fn redirected(redirections: &str) -> (String, String) {
     let tests = std::env::current_exe().expect("a test has a file");
     let program = tests.parent().and_then(Path::parent).expect("it lies two folders deep").join("examples/streams");

@@ -1,8 +1,8 @@
-//! Strings of bits, given in full or by a rule: messages, keys, customizations.
+//! Strings of bits, given in full or by a rule: messages, keys, customization strings.
 
 use crate::Fault;
 
-/// Which bits of an incomplete last byte count.
+/// Which bits of an incomplete last byte belong to the string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BitOrder {
     /// The most significant ones: the SHA-3 competition.
@@ -29,9 +29,9 @@ impl BitOrder {
     }
 }
 
-/// A string of bits: a unit of bytes, said again and again and cut to a length.
+/// A string of bits: a unit of bytes that is repeated and cut to a length.
 ///
-/// A string given in full is its own unit. So a message of 8 GiB is as easy to hold as `abc`.
+/// A string that is given in full is its own unit. So a message of 8 GiB takes no more memory than `abc`.
 ///
 /// ```
 /// use counterpoint_vectors::BitString;
@@ -48,20 +48,20 @@ pub struct BitString {
     order: Option<BitOrder>,
 }
 
-/// Long strings are handed out in pieces of about this many bytes.
+/// The approximate length in bytes of the pieces of a long string.
 const PIECE_BYTES: usize = 1 << 16;
 
 impl BitString {
-    /// Whole bytes.
+    /// Returns a string of whole bytes.
     pub fn bytes(bytes: Vec<u8>) -> Self {
         Self { bits: 8 * bytes.len() as u64, unit: bytes, order: None }
     }
 
-    /// The first `bits` bits of ceil(bits / 8) bytes.
+    /// Returns the first `bits` bits of ceil(bits / 8) bytes.
     ///
     /// # Errors
     ///
-    /// If there are more or fewer bytes. Of no bits, one byte may be written and does not count.
+    /// Returns an error if there are more or fewer bytes. If `bits` is 0, there may be one byte, which does not count.
     pub fn cut(field: &str, mut bytes: Vec<u8>, bits: u64, order: Option<BitOrder>) -> Result<Self, Fault> {
         if bits == 0 && bytes.len() <= 1 {
             bytes.clear();
@@ -73,37 +73,37 @@ impl BitString {
         Ok(Self { unit: bytes, bits, order })
     }
 
-    /// The first `bits` bits of a unit that is said again and again.
+    /// Returns the first `bits` bits of a unit that is repeated.
     ///
     /// # Panics
     ///
-    /// If the unit is empty and `bits` is not 0.
+    /// Panics if the unit is empty and `bits` is not 0.
     pub fn repeated(unit: Vec<u8>, bits: u64, order: Option<BitOrder>) -> Self {
-        assert!(bits == 0 || !unit.is_empty(), "nothing repeated is nothing");
+        assert!(bits == 0 || !unit.is_empty(), "an empty unit can't be repeated");
         Self { unit, bits, order }
     }
 
-    /// Its length in bits.
+    /// Returns the length in bits.
     pub fn bits(&self) -> u64 {
         self.bits
     }
 
-    /// Its length in bytes, the last, incomplete one included.
+    /// Returns the length in bytes, including an incomplete last byte.
     pub fn byte_length(&self) -> u64 {
         self.bits.div_ceil(8)
     }
 
-    /// Which bits of an incomplete last byte count, if its file says so.
+    /// Returns which bits of an incomplete last byte belong to the string, if the file states it.
     pub fn order(&self) -> Option<BitOrder> {
         self.order
     }
 
-    /// All of it, if it is whole bytes given in full.
+    /// Returns the whole string, if it consists of whole bytes that are given in full.
     pub fn as_bytes(&self) -> Option<&[u8]> {
         (self.bits == 8 * self.unit.len() as u64).then_some(&self.unit)
     }
 
-    /// Hands out the whole bytes, in pieces; returns the last, incomplete byte, and how many bits of it count.
+    /// Passes the whole bytes to `piece`, in pieces. Returns the incomplete last byte and its number of bits.
     pub fn pieces(&self, mut piece: impl FnMut(&[u8])) -> (u8, u32) {
         let whole = self.bits / 8;
         let rest = (self.bits % 8) as u32;
@@ -126,7 +126,7 @@ impl BitString {
         (if rest > 0 { block[left as usize % block.len()] } else { 0 }, rest)
     }
 
-    /// All of it in one piece, the incomplete byte last.
+    /// Returns the whole string in one piece. An incomplete byte is the last.
     pub fn to_vec(&self) -> Vec<u8> {
         let mut all = Vec::new();
         let (last, bits) = self.pieces(|piece| all.extend_from_slice(piece));
@@ -137,7 +137,7 @@ impl BitString {
     }
 }
 
-/// Copies of a string of `bits` bits, one behind the other, until whole bytes are full.
+/// Returns copies of a string of `bits` bits, one after the other, until they fill whole bytes.
 pub(crate) fn whole_bytes(bytes: &[u8], bits: u64, order: BitOrder) -> Vec<u8> {
     let mut copies = 1;
     while !(copies * bits).is_multiple_of(8) {
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_of_some_bits_is_said_until_it_fills_bytes() {
+    fn a_unit_of_some_bits_is_repeated_until_it_fills_bytes() {
         assert_eq!(whole_bytes(&[0b101], 3, BitOrder::Lsb), [0b0110_1101, 0b1101_1011, 0b1011_0110]);
         assert_eq!(whole_bytes(&[0b1010_0000], 3, BitOrder::Msb), [0b1011_0110, 0b1101_1011, 0b0110_1101]);
         assert_eq!(whole_bytes(&[1, 2], 16, BitOrder::Msb), [1, 2]);

@@ -1,7 +1,7 @@
 //! Known answers as typed records.
 //!
-//! A [`Case`] is what can be run by itself: mostly one record of its file, or a chain of records of which each goes on
-//! where the one before ended (Monte Carlo, duplex).
+//! A [`Case`] can be run alone. Usually it is one record of its file. For Monte Carlo chains and duplexes it is a
+//! sequence of records, each of which continues where the one before it ended.
 
 use crate::BitString;
 
@@ -17,37 +17,38 @@ pub struct File {
 }
 
 impl File {
-    /// The number of records in the file.
+    /// Returns the number of records in the file.
     pub fn records(&self) -> usize {
         self.cases.iter().map(Case::records).sum()
     }
 }
 
-/// What can be run by itself: an algorithm, the input, the answer.
+/// A known answer that can be run alone: the algorithm, the input, the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The algorithm as the file spells it; of permutations and AES parts, named after their width or key.
+    /// The algorithm as the file spells it. For permutations and parts of AES it is named by the width or the key
+    /// length.
     pub algorithm: String,
-    /// The number in its file of its (first) record, from 1.
+    /// The number of its first record in the file, from 1.
     pub record: usize,
-    /// What the record is called in its file, such as `bits 82` or `tcId 5`; may be empty.
+    /// The label of the record in its file, such as `bits 82` or `tcId 5`; may be empty.
     pub label: String,
     /// Input and answer.
     pub body: Body,
 }
 
-/// Input and answer, kind by kind.
+/// The input and the answer, by kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// A message and its digest.
     Hash(Hash),
-    /// Digests of digests of digests.
+    /// A chain of digests of digests.
     MonteCarlo(MonteCarlo),
-    /// A message and its digest by Grøstl, with every value on the way.
+    /// A message and its digest by Grøstl, with all intermediate values.
     GroestlTrace(GroestlTrace),
     /// A state and the same state permuted.
     Permutation(Permutation),
-    /// A state permuted by Keccak-f, with every value on the way.
+    /// A state permuted by Keccak-f, with all intermediate values.
     KeccakTrace(KeccakTrace),
     /// A message through a sponge of a given rate over Keccak-f.
     Sponge(Sponge),
@@ -55,7 +56,7 @@ pub enum Body {
     Duplex(Duplex),
     /// Blocks and the same blocks encrypted.
     Blocks(Blocks),
-    /// A key and the round keys made of it.
+    /// A key and its round keys.
     KeySchedule(KeySchedule),
     /// One AES round, and its parts.
     AesRound(AesRound),
@@ -71,33 +72,34 @@ pub enum Body {
     TurboShake(TurboShake),
     /// KangarooTwelve.
     KangarooTwelve(KangarooTwelve),
-    /// Messages wrapped one after the other on a running state: Keyak, Ketje.
+    /// A session of Keyak or Ketje: messages that are wrapped one after the other with a running state.
     Session(Session),
-    /// A record that this crate has no type for.
+    /// A record for which this crate has no type.
     Other {
-        /// What it seems to be.
+        /// A description of the record.
         kind: String,
     },
 }
 
-/// An output that is known, whole or in part.
+/// A known output, whole or in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// ceil(`bits` / 8) bytes; of an incomplete last byte, the low bits count and the others are 0.
+    /// ceil(`bits` / 8) bytes. In an incomplete last byte, the low bits belong to the output and the others are 0.
     pub bytes: Vec<u8>,
     /// Its length in bits.
     pub bits: u64,
-    /// Bytes of output that come before it and are not told.
+    /// The number of output bytes before it, which are not stated.
     pub skip: u64,
 }
 
 impl Output {
-    /// Whole bytes from the beginning.
+    /// Returns an output that is known from its beginning, in whole bytes.
     pub fn whole(bytes: Vec<u8>) -> Self {
         Self { bits: 8 * bytes.len() as u64, bytes, skip: 0 }
     }
 
-    /// Bits from the beginning of the output to the end of what is known; `None` if there are more than 2^64.
+    /// Returns the number of bits from the beginning of the output to the end of the known part; `None` if it is 2^64
+    /// or more.
     pub fn total_bits(&self) -> Option<u64> {
         self.skip.checked_mul(8)?.checked_add(self.bits)
     }
@@ -119,19 +121,19 @@ pub struct Hash {
     pub output: Output,
 }
 
-/// Digests of digests: a chain that shows a value now and then.
+/// A chain of digests of digests, some values of which are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MonteCarlo {
-    /// Where it starts.
+    /// The first message.
     pub seed: Vec<u8>,
-    /// How it goes on.
+    /// How the chain continues.
     pub procedure: Procedure,
-    /// The values shown, in the chain's order.
+    /// The known values, in the order of the chain.
     pub links: Vec<Link>,
 }
 
 impl MonteCarlo {
-    /// About how many bytes are hashed and returned from the beginning to the last value shown.
+    /// Estimates how many bytes are hashed and returned from the beginning to the last known value.
     pub fn bytes(&self) -> u64 {
         let digest_bytes = self.links.iter().map(|link| link.digest.len()).max().unwrap_or(1);
         let (repeats, bytes) = match self.procedure {
@@ -147,7 +149,7 @@ impl MonteCarlo {
     }
 }
 
-/// How a Monte Carlo chain goes on from one value to the next.
+/// How a Monte Carlo chain continues from one value to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Procedure {
     /// `repeats` times: MD = H(msg), msg = MD || msg cut to `bytes` bytes. The SHA-3 competition's.
@@ -174,34 +176,34 @@ pub enum Procedure {
     },
 }
 
-/// A value that a Monte Carlo chain shows.
+/// A known value of a Monte Carlo chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The number in its file of this record, from 1.
     pub record: usize,
-    /// How many values come before it, shown or not.
+    /// The number of values before it, known or not.
     pub number: u64,
     /// The digest.
     pub digest: Vec<u8>,
 }
 
-/// A message and its digest by Grøstl, with every value on the way.
+/// A message and its digest by Grøstl, with all intermediate values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroestlTrace {
     /// The message.
     pub message: Vec<u8>,
     /// Its digest.
     pub digest: Vec<u8>,
-    /// The values on the way, in the order of the computation.
+    /// The intermediate values, in the order of the computation.
     pub stages: Vec<Stage>,
 }
 
-/// A value on the way through Grøstl.
+/// An intermediate value of Grøstl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// The permutation that it is in, `P` or `Q`, if it is in one.
     pub permutation: Option<char>,
-    /// What it is in the file's words: `Block Contents`, `Input`, `t=3 (MixBytes)`, `P(h+m) + Q(m) + h`.
+    /// Its name in the file: `Block Contents`, `Input`, `t=3 (MixBytes)`, `P(h+m) + Q(m) + h`.
     pub name: String,
     /// The state column by column: byte 8j + i is row i of column j.
     pub state: Vec<u8>,
@@ -212,7 +214,7 @@ pub struct Stage {
 pub struct Permutation {
     /// Bits of the state.
     pub width: u64,
-    /// How many rounds, the last ones of Keccak-f.
+    /// The number of rounds, which are the last ones of Keccak-f.
     pub rounds: u64,
     /// The state as bytes, lanes little-endian, x fastest.
     pub input: Vec<u8>,
@@ -220,14 +222,14 @@ pub struct Permutation {
     pub output: Vec<u8>,
 }
 
-/// A state permuted by Keccak-f, with every value on the way.
+/// A state permuted by Keccak-f, with all intermediate values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeccakTrace {
     /// Bits of the state.
     pub width: u64,
     /// The state as bytes, lanes little-endian, x fastest.
     pub input: Vec<u8>,
-    /// Round by round the state after theta, rho, pi, chi and iota.
+    /// For each round, the states after theta, rho, pi, chi and iota.
     pub rounds: Vec<[Vec<u8>; 5]>,
     /// The state permuted.
     pub output: Vec<u8>,
@@ -240,7 +242,7 @@ pub struct Sponge {
     pub rate: u64,
     /// Bits of the capacity.
     pub capacity: u64,
-    /// The message, in the order of FIPS 202 where its file does not say otherwise.
+    /// The message. Its bit order is that of FIPS 202 if the file states no other.
     pub message: BitString,
     /// The output.
     pub output: Output,
@@ -262,9 +264,9 @@ pub struct Duplex {
 pub struct DuplexCall {
     /// The number in its file of this record, from 1.
     pub record: usize,
-    /// What goes in.
+    /// The input.
     pub input: BitString,
-    /// What comes out.
+    /// The output.
     pub output: Output,
 }
 
@@ -277,11 +279,11 @@ pub struct Blocks {
     pub plaintext: Vec<u8>,
     /// The blocks encrypted.
     pub ciphertext: Vec<u8>,
-    /// How many times over they are encrypted: once, or 1000 times in NIST's Monte Carlo test.
+    /// How many times they are encrypted: once, or 1000 times in NIST's Monte Carlo test.
     pub repeats: u64,
 }
 
-/// A key and the round keys made of it.
+/// A key and its round keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySchedule {
     /// The key.
@@ -290,7 +292,7 @@ pub struct KeySchedule {
     pub round_keys: Vec<Vec<u8>>,
 }
 
-/// One AES round, and its parts, each on the same state.
+/// One AES round and its parts, each for the same state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AesRound {
     /// The state, column by column.
@@ -322,7 +324,7 @@ pub struct CShake {
     pub output: Output,
 }
 
-/// KMAC; by the algorithm's name with an output of chosen length or extendable. \[SP800-185\] 4.
+/// KMAC. The name of the algorithm says whether the output is extendable. \[SP800-185\] 4.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kmac {
     /// K.
@@ -333,7 +335,7 @@ pub struct Kmac {
     pub message: BitString,
     /// The MAC.
     pub output: Output,
-    /// Whether it is the right one; a wrong one must be refused.
+    /// Whether the MAC is right. A wrong one must be rejected.
     pub valid: bool,
 }
 
@@ -383,14 +385,14 @@ pub struct KangarooTwelve {
     pub output: Output,
 }
 
-/// Messages wrapped one after the other on a running state: Keyak, Ketje.
+/// A session of Keyak or Ketje: messages that are wrapped one after the other with a running state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The key.
     pub key: Vec<u8>,
     /// The nonce.
     pub nonce: Vec<u8>,
-    /// Keyak: the tag that starting the engine gives, if it is asked for one.
+    /// Keyak: the tag of the start of the engine, if there is one.
     pub start_tag: Option<Vec<u8>>,
     /// Keyak: whether the engine forgets when it is started.
     pub start_forget: bool,
@@ -401,11 +403,11 @@ pub struct Session {
 /// One message of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrap {
-    /// What is authenticated only.
+    /// The data that are only authenticated.
     pub associated_data: Vec<u8>,
-    /// What is encrypted.
+    /// The plaintext.
     pub plaintext: Vec<u8>,
-    /// The same encrypted.
+    /// The ciphertext.
     pub ciphertext: Vec<u8>,
     /// The tag.
     pub tag: Vec<u8>,
@@ -414,7 +416,7 @@ pub struct Wrap {
 }
 
 impl Case {
-    /// How many records of its file it is.
+    /// Returns the number of its records.
     pub fn records(&self) -> usize {
         match &self.body {
             Body::MonteCarlo(chain) => chain.links.len(),
@@ -423,7 +425,7 @@ impl Case {
         }
     }
 
-    /// Bytes of the longest message in it. Where more than that is computed, it counts as well: the output that is
+    /// Returns the length of the longest message in bytes. Other long computations count too: an output that is
     /// skipped, and all messages and outputs of a Monte Carlo chain.
     pub fn message_bytes(&self) -> u64 {
         let longest = |message: &BitString, output: &Output| message.byte_length().max(output.skip);
@@ -449,7 +451,7 @@ impl Case {
         }
     }
 
-    /// What kind of record it is, in words.
+    /// Returns the name of its kind.
     pub fn kind(&self) -> &str {
         match &self.body {
             Body::Hash(_) => "message",

@@ -1,11 +1,11 @@
 //! NIST's response files (`.rsp`) for SHA-3, SHAKE and AES blocks, and the Keccak team's DuplexKAT files.
 //!
-//! A stanza's keys say what it is: `Len, Msg, MD` a message; `Seed` or `Msg` alone the start of a Monte Carlo chain,
-//! whose links have `COUNT` and `MD` or `Output`; `InLen, In, OutLen, Out` a duplexing call; `KEY, PLAINTEXT,
-//! CIPHERTEXT` blocks, whichever way they are to be gone. Lengths are in bits, bit order is that of FIPS 202.
+//! The keys of a stanza determine its kind. `Len, Msg, MD` is a message. `Seed` or `Msg` alone begins a Monte Carlo
+//! chain, whose links have `COUNT` and `MD` or `Output`. `InLen, In, OutLen, Out` is a duplexing call. `KEY, PLAINTEXT,
+//! CIPHERTEXT` are blocks, for encryption and for decryption. Lengths are in bits; the bit order is that of FIPS 202.
 
 use crate::keccak_name::rate_and_capacity_in;
-use crate::lines::{Item, Stanza, items};
+use crate::stanzas::{Item, Stanza, items};
 use crate::{
     BitOrder, BitString, Blocks, Body, Case, Duplex, DuplexCall, Error, Fault, File, Hash, Link, MonteCarlo, Output,
     Place, Procedure,
@@ -14,7 +14,7 @@ use crate::{
 /// The longest output of a Monte Carlo chain: each output is held in memory, and the file only states its length.
 const LONGEST_OUTPUT: u64 = 1 << 20;
 
-/// Reads such a file.
+/// Parses such a file.
 pub(crate) fn parse(name: &str, text: &str) -> Result<File, Error> {
     let mut reader = Reader { file: name, ..Reader::default() };
     for item in items(name, text)? {
@@ -31,7 +31,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared: None, cases: reader.cases })
 }
 
-/// The function of FIPS 202 that a text names: SHA3-256, SHA3_256, SHAKE128.
+/// Returns the function of FIPS 202 that a text names: SHA3-256, SHA3_256, SHAKE128.
 fn function_in(text: &str) -> Option<String> {
     let text = text.to_ascii_lowercase();
     let digits = |rest: &str| rest.get(..3).filter(|size| size.bytes().all(|c| c.is_ascii_digit())).map(str::to_owned);
@@ -45,15 +45,15 @@ fn function_in(text: &str) -> Option<String> {
     sha3.or_else(shake)
 }
 
-/// What the lines so far have said.
+/// The state of the parser: what the lines so far contain.
 #[derive(Default)]
 struct Reader<'a> {
     file: &'a str,
-    /// The algorithm that a comment names.
+    /// The algorithm from a comment.
     algorithm: Option<String>,
-    /// Rate and capacity that a comment names.
+    /// The rate and the capacity from a comment.
     duplex: Option<(u64, u64)>,
-    /// NIST's Monte Carlo test of a block cipher.
+    /// Whether the file is NIST's Monte Carlo test of a block cipher.
     monte_carlo_test: bool,
     /// Numbers from brackets: output length, its bounds, digest length, input length.
     output_bits: Option<u64>,
@@ -88,7 +88,7 @@ impl Reader<'_> {
         };
         let key = key.to_ascii_lowercase();
         match key.as_str() {
-            // The older hash functions' files tell it in bytes.
+            // The files of the older hash functions state the digest length in bytes.
             "l" if self.algorithm.as_deref().is_some_and(|name| name.starts_with("SHA-")) => {
                 self.digest_bits = number.map(|bytes| bytes.saturating_mul(8));
             }
@@ -97,7 +97,7 @@ impl Reader<'_> {
             "input length" => self.input_bits = number,
             _ if key.starts_with("minimum output length") => self.bounds.0 = number,
             _ if key.starts_with("maximum output length") => self.bounds.1 = number,
-            // What else is there is for the reader: which lengths were tested.
+            // All other brackets are only for human readers: for example, the lengths that were tested.
             _ => return Ok(()),
         }
         if number.is_none() && !value.is_empty() {
@@ -136,15 +136,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The hash function, which a comment names; or else SHA-3 of the digest length that a bracket tells; or else, as
-    /// there is nothing better, what the file's name says.
+    /// Returns the hash function that a comment names, or else SHA-3 with the digest length from a bracket, or else the
+    /// function that the name of the file contains.
     fn hash_name(&self, stanza: &Stanza<'_>) -> Result<String, Error> {
         let by_length = || self.digest_bits.map(|bits| format!("sha3-{bits}"));
         let name = self.algorithm.clone().or_else(by_length).or_else(|| function_in(self.file));
         name.ok_or_else(|| stanza.error(self.records.max(1), Fault::Missing("algorithm")))
     }
 
-    /// The digest: `MD` of a fixed length, `Output` of a chosen one.
+    /// Returns the digest: `MD` if its length is fixed, `Output` if it can be chosen.
     fn output(&self, stanza: &Stanza<'_>) -> Result<Output, Error> {
         let record = self.records;
         let (key, bits) = match stanza.has("Output") || stanza.has("Outputlen") {
@@ -175,7 +175,7 @@ impl Reader<'_> {
         Ok(Body::Hash(Hash { message, output: self.output(stanza)? }))
     }
 
-    /// The start of a Monte Carlo chain.
+    /// Begins a Monte Carlo chain.
     fn chain(&mut self, stanza: &Stanza<'_>) -> Result<(), Error> {
         let record = self.records + 1;
         let (seed, procedure) = if stanza.has("Seed") {
@@ -189,7 +189,7 @@ impl Reader<'_> {
                 let problem = format!("is {maximum}, which is more than {LONGEST_OUTPUT} bytes");
                 return Err(wrong("Maximum Output Length (bits)", problem));
             }
-            // Both are now small, or the next test fails.
+            // The maximum is small here. If the minimum is not, the next test fails.
             let (minimum_bytes, maximum_bytes) = (minimum.div_ceil(8) as usize, (maximum / 8) as usize);
             if minimum_bytes < 2 || maximum_bytes < minimum_bytes {
                 let problem = format!("is {minimum}, which with a maximum of {maximum} leaves no lengths");
@@ -203,7 +203,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A value of the chain that was started last.
+    /// Adds a value to the chain that began last.
     fn link(&mut self, stanza: &Stanza<'_>) -> Result<(), Error> {
         let record = self.records;
         let number = stanza.number(record, "COUNT")?;
@@ -238,7 +238,7 @@ impl Reader<'_> {
         Ok((algorithm, Body::Blocks(Blocks { key, plaintext, ciphertext, repeats })))
     }
 
-    /// A call of the one duplex object that a file is about.
+    /// Adds a call of the duplex object. A file is about one such object.
     fn duplex_call(&mut self, stanza: &Stanza<'_>) -> Result<(), Error> {
         let record = self.records;
         let input_bits = stanza.number(record, "InLen")?;

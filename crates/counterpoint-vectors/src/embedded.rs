@@ -1,15 +1,15 @@
-//! Known answers that come with this crate: a part of all, small, free to copy, and of algorithms that the library has,
-//! so that nothing else is needed.
+//! The known answers that are part of this crate, so that a test needs no other files.
 //!
-//! Each with its origin, and with the SHA-256 of its bytes, which a test compares. Bytes that `data/` holds are as
-//! their makers wrote them, but that lists of sessions are cut.
+//! They are a selection: small, free to copy, and of algorithms that the library has. Each has its origin and the
+//! SHA-256 of its bytes, which a test compares. The files in `data/` are as their authors wrote them, except that lists
+//! of sessions are shortened.
 
-/// A file of known answers that comes with this crate.
+/// A file of known answers that is part of this crate.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
-    /// Its name: folder and file.
+    /// The name: folder and file.
     pub name: &'static str,
-    /// Who made it, or with what it was computed.
+    /// Who wrote it, or how it was computed.
     pub origin: &'static str,
     /// The SHA-256 of its bytes, in hexadecimal.
     pub sha256: &'static str,
@@ -18,20 +18,20 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// The file, parsed.
+    /// Parses the file.
     ///
     /// # Errors
     ///
-    /// None that a test would not have seen.
+    /// Returns no error, because a test parses every file.
     pub fn parse(&self) -> Result<crate::File, crate::Error> {
         crate::File::parse(self.name, self.bytes)
     }
 }
 
-/// Name, SHA-256, origin.
+/// Defines the list; a line contains the name, the SHA-256 and the origin of a file.
 macro_rules! embedded {
     ($($name:literal $sha256:literal $origin:literal;)+) => {
-        /// The files that come with this crate.
+        /// The files that are part of this crate.
         pub static EMBEDDED: &[Embedded] = &[$(
             Embedded {
                 name: $name,

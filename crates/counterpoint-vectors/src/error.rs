@@ -1,6 +1,6 @@
-//! What can be wrong with a file of known answers, and where in it.
+//! The errors of a file of known answers: what is wrong, and where.
 
-/// A file that can't be used: which one, where, why.
+/// The error of a file that can't be used: which file, where, why.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}{place}: {fault}")]
 pub struct Error {
@@ -13,7 +13,7 @@ pub struct Error {
     pub fault: Fault,
 }
 
-/// Where in a file.
+/// A place in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The record, counted from 1.
@@ -38,46 +38,46 @@ impl std::fmt::Display for Place {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The operating system would not give its bytes.
+    /// The system returned an error.
     #[error("can't be read: {0}")]
     Unreadable(#[from] std::io::Error),
-    /// It has more bytes than are read.
+    /// The file is longer than the limit.
     #[error("is longer than {0} bytes, which is more than a file of known answers may have; cut it into several files")]
     TooLong(u64),
-    /// It breaks off: the rest is missing.
-    #[error("ends in the middle: {0}; is the file whole?")]
+    /// The end of the file is missing.
+    #[error("ends in the middle: {0}; is the file complete?")]
     Truncated(String),
-    /// It has an object's opening brace, but is not JSON.
+    /// The file begins like JSON, but is not JSON.
     #[error("not JSON: {0}")]
     NotJson(String),
-    /// It is JSON or text, but not of known answers.
+    /// The file does not contain known answers.
     #[error("not a file of known answers: {0}")]
     NotVectors(String),
-    /// A field that a record of this kind has is not there.
+    /// A field that a record of this kind needs is missing.
     #[error("the field `{0}` is missing")]
     Missing(&'static str),
-    /// A field is not of the type that it should be.
+    /// A field has a wrong type.
     #[error("the field `{field}` should be {wanted}")]
     Type {
-        /// Its name.
+        /// The name of the field.
         field: String,
-        /// What it should be.
+        /// The right type.
         wanted: &'static str,
     },
     /// A field is not hexadecimal.
     #[error("the field `{field}` is not hexadecimal: {fault}")]
     Hex {
-        /// Its name.
+        /// The name of the field.
         field: String,
-        /// What the decoder found.
+        /// The error of the decoder.
         fault: const_hex::FromHexError,
     },
-    /// A field has another length than the record says.
+    /// A field has another length than the record states.
     #[error("the field `{field}` has {found} bytes and should have {wanted}")]
     Length {
-        /// Its name.
+        /// The name of the field.
         field: String,
-        /// Its length in bytes.
+        /// The length in bytes.
         found: u64,
         /// The length that follows from the other fields.
         wanted: u64,
@@ -85,7 +85,7 @@ pub enum Fault {
     /// A field has a value that no record can have.
     #[error("the field `{field}` {problem}")]
     Value {
-        /// Its name.
+        /// The name of the field.
         field: String,
         /// What is wrong with it.
         problem: String,
@@ -96,7 +96,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The error: this fault in a file, at a place.
+    /// Returns the error for this fault at a place in a file.
     pub(crate) fn at(self, file: &str, place: Place) -> Error {
         Error { file: file.to_owned(), place, fault: self }
     }

@@ -1,4 +1,4 @@
-//! Fields of a JSON record, looked up in the record and then in its file's header, with typed errors.
+//! The fields of a JSON record, with typed errors. A field that the record lacks is taken from the header of the file.
 
 use crate::{BitOrder, BitString, Error, Fault, Output, Place};
 use serde_json::{Map, Value};
@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 /// A JSON object.
 pub(crate) type Object = Map<String, Value>;
 
-/// The header of a record inside a record.
+/// The empty header of a record inside a record.
 static NONE: std::sync::LazyLock<Object> = std::sync::LazyLock::new(Object::new);
 
-/// A record, seen together with the header of its file.
+/// A record together with the header of its file.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields<'a> {
     file: &'a str,
@@ -23,17 +23,17 @@ impl<'a> Fields<'a> {
         Self { file, record, own, header }
     }
 
-    /// The number of the record.
+    /// Returns the number of the record.
     pub(crate) fn record(&self) -> usize {
         self.record
     }
 
-    /// The names of the record's own fields.
+    /// Returns the names of the record's own fields.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> {
         self.own.keys().map(String::as_str)
     }
 
-    /// The error: this fault in this record.
+    /// Returns the error for a fault in this record.
     pub(crate) fn error(&self, fault: Fault) -> Error {
         fault.at(self.file, Place { record: Some(self.record), line: None })
     }
@@ -46,12 +46,12 @@ impl<'a> Fields<'a> {
         self.own.get(field).or_else(|| self.header.get(field)).filter(|value| !value.is_null())
     }
 
-    /// Whether the record or the header has the field.
+    /// Returns whether the record or the header has the field.
     pub(crate) fn has(&self, field: &str) -> bool {
         self.get(field).is_some()
     }
 
-    /// The value, or the error that the field is missing.
+    /// Returns the value, or the error that the field is missing.
     pub(crate) fn need<T>(&self, field: &'static str, value: Option<T>) -> Result<T, Error> {
         value.ok_or_else(|| self.error(Fault::Missing(field)))
     }
@@ -76,14 +76,14 @@ impl<'a> Fields<'a> {
         value.as_array().map(|list| Some(list.as_slice())).ok_or_else(|| self.wrong_type(field, "a list"))
     }
 
-    /// An object, as a record of its own without a header.
+    /// Returns a field that is an object, as a record without a header.
     pub(crate) fn object(&self, field: &'static str) -> Result<Fields<'a>, Error> {
         let value = self.need(field, self.get(field))?;
         let own = value.as_object().ok_or_else(|| self.wrong_type(field, "an object"))?;
         Ok(Fields { own, header: &NONE, ..*self })
     }
 
-    /// The objects of a list, each as a record of its own without a header.
+    /// Returns the objects of a list, each as a record without a header.
     pub(crate) fn objects(&self, field: &'static str) -> Result<Vec<Fields<'a>>, Error> {
         let list = self.need(field, self.list(field)?)?;
         let each = |value: &'a Value| {
@@ -93,7 +93,7 @@ impl<'a> Fields<'a> {
         list.iter().map(each).collect()
     }
 
-    /// The bytes that one string spells.
+    /// Decodes hexadecimal digits.
     pub(crate) fn bytes_of(&self, field: &str, digits: &str) -> Result<Vec<u8>, Error> {
         crate::hex(digits).map_err(|fault| self.error(Fault::Hex { field: field.to_owned(), fault }))
     }
@@ -106,7 +106,7 @@ impl<'a> Fields<'a> {
         self.need(field, self.hex(field)?)
     }
 
-    /// Bytes that must be so many.
+    /// Returns bytes, or an error if their number is another one.
     pub(crate) fn hex_of_length(&self, field: &'static str, wanted: usize) -> Result<Vec<u8>, Error> {
         let bytes = self.needed_hex(field)?;
         if bytes.len() == wanted {
@@ -116,7 +116,7 @@ impl<'a> Fields<'a> {
         Err(self.error(Fault::Length { field: field.to_owned(), found, wanted }))
     }
 
-    /// The strings of a list, as bytes.
+    /// Returns the strings of a list as bytes.
     pub(crate) fn hex_list(&self, field: &'static str) -> Result<Vec<Vec<u8>>, Error> {
         let list = self.need(field, self.list(field)?)?;
         let each = |value: &Value| match value.as_str() {
@@ -126,7 +126,7 @@ impl<'a> Fields<'a> {
         list.iter().map(each).collect()
     }
 
-    /// The bit order that the file states, in its field or in the words of its format.
+    /// Returns the bit order that the file states in a field or in the text of its format.
     pub(crate) fn order(&self) -> Result<Option<BitOrder>, Error> {
         if let Some(order) = self.text("bit_order")? {
             return match order.to_ascii_lowercase().as_str() {
@@ -136,15 +136,15 @@ impl<'a> Fields<'a> {
             };
         }
         let format = self.text("format")?.unwrap_or("").to_ascii_lowercase();
-        let said = |words: &[&str]| words.iter().any(|words| format.contains(words));
-        Ok(match (said(&["most significant", "msb-first"]), said(&["least significant", "lsb-first"])) {
+        let states = |words: &[&str]| words.iter().any(|words| format.contains(words));
+        Ok(match (states(&["most significant", "msb-first"]), states(&["least significant", "lsb-first"])) {
             (true, false) => Some(BitOrder::Msb),
             (false, true) => Some(BitOrder::Lsb),
             _ => None,
         })
     }
 
-    /// A string in `*_hex`, of as many bits as the field `bits` says, or of whole bytes.
+    /// Returns a string from a field `*_hex`. The field `bits` states its length; otherwise it consists of whole bytes.
     pub(crate) fn bit_string(&self, field: &'static str, bits: &str) -> Result<Option<BitString>, Error> {
         let Some(bytes) = self.hex(field)? else { return Ok(None) };
         let bits = self.number(bits)?.unwrap_or(8 * bytes.len() as u64);
@@ -152,12 +152,12 @@ impl<'a> Fields<'a> {
         string.map(Some).map_err(|fault| self.error(fault))
     }
 
-    /// The same, empty where the record has none.
+    /// Like [`Self::bit_string`], but returns an empty string if the field is missing.
     pub(crate) fn bit_string_or_empty(&self, field: &'static str, bits: &str) -> Result<BitString, Error> {
         Ok(self.bit_string(field, bits)?.unwrap_or_else(|| BitString::bytes(Vec::new())))
     }
 
-    /// The digest, of `out_bits` bits or of whole bytes, or the end of an output of `out_bytes` bytes.
+    /// Returns the digest: `out_bits` bits, or whole bytes, or the end of an output of `out_bytes` bytes.
     pub(crate) fn output(&self) -> Result<Output, Error> {
         let field = "digest_hex";
         let bytes = self.needed_hex(field)?;

@@ -1,8 +1,8 @@
-//! JSON files: one object with the fields of a header, and under `vectors` the records.
+//! JSON files: an object that contains the fields of a header and the list `vectors` of records.
 //!
-//! What a record is, its fields say (`round_keys_hex`: a key schedule; `tuple_hex`: TupleHash; ...). What it lacks is
-//! looked up in the header. How its fields are read, the header's `format`, `bit_order` and `procedure` say. File names
-//! say nothing.
+//! The fields of a record determine its kind: with `round_keys_hex` it is a key schedule, with `tuple_hex` it is one of
+//! TupleHash, and so on. A field that the record lacks is taken from the header. `format`, `bit_order` and `procedure`
+//! of the header say how fields are read. The name of the file means nothing.
 
 use crate::fields::{Fields, Object};
 use crate::{Body, Case, Error, Fault, File, Place};
@@ -14,7 +14,7 @@ mod constructions;
 mod hashes;
 mod parts;
 
-/// Reads a JSON file of known answers.
+/// Parses a JSON file of known answers.
 pub(crate) fn parse(name: &str, bytes: &[u8]) -> Result<File, Error> {
     let record = Cell::new(0);
     let mut json = serde_json::Deserializer::from_slice(bytes);
@@ -40,7 +40,7 @@ pub(crate) fn parse(name: &str, bytes: &[u8]) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared, cases })
 }
 
-/// What the JSON parser found wrong, in our terms.
+/// Converts an error of the JSON parser.
 fn syntax(name: &str, record: usize, error: &serde_json::Error) -> Error {
     let fault = match error.classify() {
         serde_json::error::Category::Eof => Fault::Truncated(error.to_string()),
@@ -50,7 +50,7 @@ fn syntax(name: &str, record: usize, error: &serde_json::Error) -> Error {
     fault.at(name, Place { record: (record > 0).then_some(record), line: None })
 }
 
-/// A record of a file that is no Monte Carlo chain.
+/// Parses a record, unless it belongs to a Monte Carlo chain.
 fn case(fields: Fields<'_>) -> Result<Case, Error> {
     let algorithm = fields.text("algorithm")?.unwrap_or("");
     let (algorithm, body) = if fields.has("steps") || fields.has("wraps") {
@@ -68,7 +68,7 @@ fn case(fields: Fields<'_>) -> Result<Case, Error> {
     Ok(Case { algorithm, record: fields.record(), label: label(&fields)?, body })
 }
 
-/// What a record is called in its file.
+/// Returns the label of a record in its file.
 fn label(fields: &Fields<'_>) -> Result<String, Error> {
     if let (Some(file), Ok(Some(count))) = (fields.text("file")?, fields.number("count")) {
         return Ok(format!("{file} {count}"));
@@ -81,7 +81,7 @@ fn label(fields: &Fields<'_>) -> Result<String, Error> {
     Ok(String::new())
 }
 
-/// The header and the records; the cell holds the number of the record that is being read.
+/// Parses the header and the records. The cell contains the number of the record that is being read.
 struct Document<'c>(&'c Cell<usize>);
 
 impl<'de> DeserializeSeed<'de> for Document<'_> {
@@ -117,7 +117,7 @@ impl<'de> Visitor<'de> for Document<'_> {
     }
 }
 
-/// The list of records.
+/// Parses the list of records.
 struct Records<'c>(&'c Cell<usize>);
 
 impl<'de> DeserializeSeed<'de> for Records<'_> {
@@ -147,7 +147,7 @@ impl<'de> Visitor<'de> for Records<'_> {
     }
 }
 
-/// One record.
+/// Parses one record.
 struct Record;
 
 impl<'de> DeserializeSeed<'de> for Record {

@@ -1,7 +1,8 @@
 //! Known answers, parsed into typed records.
 //!
-//! Reads files of messages and digests, Monte Carlo chains, permutations, sponges, duplexes, AES blocks, MACs and
-//! sessions: JSON whose header says how it is read, NIST's `.rsp`, and the designers' texts of intermediate values.
+//! The crate reads files of messages and digests, Monte Carlo chains, permutations, sponges, duplexes, AES blocks, MACs
+//! and sessions of authenticated encryption. The files are JSON with a header that describes the records, NIST's
+//! `.rsp`, or the designers' texts of intermediate values.
 //!
 //! ```
 //! use counterpoint_vectors::{Body, File};
@@ -27,7 +28,7 @@ mod file;
 mod hex;
 mod json;
 mod keccak_name;
-mod lines;
+mod stanzas;
 pub mod steps;
 mod traces;
 mod tree;

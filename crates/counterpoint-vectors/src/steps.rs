@@ -1,8 +1,8 @@
-//! Input and output of every step of the algorithms: round by round, S-box by S-box.
+//! The input and output of every step of the algorithms: round by round, S-box by S-box.
 //!
-//! For each family one JSON document. Its field `notes` says how the values are written; the other fields are lists of
-//! cases, named after the step: `sub_crumb` of Luffa, `mixbytes_column` of Grøstl, `super_mix` of Fugue. Computed
-//! from the specifications with an independent model, and free to copy.
+//! There is a JSON document for each family. Its field `notes` says how the values are written. The other fields are
+//! lists of cases, named by the step: `sub_crumb` of Luffa, `mixbytes_column` of Grøstl, `super_mix` of Fugue. They
+//! were computed with an independent model of the specifications, and are free to copy.
 //!
 //! ```
 //! let luffa = counterpoint_vectors::steps::json(counterpoint_vectors::steps::LUFFA);
@@ -24,11 +24,11 @@ pub const KEYAK_KETJE: &str = include_str!("../steps/keyak-ketje-steps.json");
 /// Luffa: message injection, SubCrumb, MixWord, steps, permutations, rounds, whole hashes.
 pub const LUFFA: &str = include_str!("../steps/luffa-steps.json");
 
-/// One of the documents, parsed.
+/// Parses one of the documents.
 ///
 /// # Panics
 ///
-/// If it is not JSON, which a test rules out.
+/// Panics if the text is not JSON. A test parses every document of this module.
 pub fn json(document: &str) -> Value {
     serde_json::from_str(document).expect("the documents of this module are JSON")
 }

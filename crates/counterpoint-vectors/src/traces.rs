@@ -13,7 +13,7 @@
 
 use crate::{Body, Case, Error, Fault, File, GroestlTrace, KeccakTrace, Place, Stage};
 
-/// A text's lines, one by one, with their number.
+/// The lines of a text, one after the other, and the number of the current one.
 struct Lines<'a> {
     file: &'a str,
     lines: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'a>>>,
@@ -31,7 +31,7 @@ impl<'a> Lines<'a> {
         Some(line.trim())
     }
 
-    /// The next line, if `wanted` likes it.
+    /// Returns the next line if `wanted` accepts it.
     fn next_if(&mut self, wanted: impl Fn(&str) -> bool) -> Option<&'a str> {
         let (n, line) = self.lines.next_if(|(_, line)| wanted(line.trim()))?;
         self.number = n + 1;
@@ -42,12 +42,12 @@ impl<'a> Lines<'a> {
         fault.at(self.file, Place { line: Some(self.number), record: None })
     }
 
-    /// The rows of numbers that follow.
+    /// Returns the rows of numbers that follow.
     fn rows(&mut self) -> Vec<&'a str> {
         std::iter::from_fn(|| self.next_if(is_row)).collect()
     }
 
-    /// The bytes of rows `61 62 63`.
+    /// Returns the bytes of the rows `61 62 63` that follow.
     fn bytes(&mut self) -> Result<Vec<Vec<u8>>, Error> {
         let rows = self.rows();
         let row = |row: &str| crate::hex(&row.replace(' ', ""));
@@ -55,19 +55,19 @@ impl<'a> Lines<'a> {
         rows.into_iter().map(|line| row(line).map_err(hex)).collect()
     }
 
-    /// The error: a state of a wrong size.
+    /// Returns the error for a state of a wrong size.
     fn size(&self, found: usize, wanted: usize) -> Error {
         let (found, wanted) = (found as u64, wanted as u64);
         self.error(Fault::Length { field: "state".to_owned(), found, wanted })
     }
 }
 
-/// Whether a line is hexadecimal numbers and nothing else.
+/// Returns whether a line contains only hexadecimal numbers.
 fn is_row(line: &str) -> bool {
     !line.is_empty() && line.bytes().all(|c| c.is_ascii_hexdigit() || c == b' ')
 }
 
-/// Reads Grøstl's intermediate values.
+/// Parses the intermediate values of Grøstl.
 pub(crate) fn groestl(name: &str, text: &str) -> Result<File, Error> {
     let mut lines = Lines::new(name, text);
     let (mut digest_bits, mut message, mut digest) = (None, None, None);
@@ -108,7 +108,7 @@ pub(crate) fn groestl(name: &str, text: &str) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared: None, cases: vec![case] })
 }
 
-/// The state that the next lines show row by row, column by column; nothing if they show none.
+/// Returns the state of the next lines, which contain its rows, column by column; `None` if there are no rows.
 fn columns(lines: &mut Lines<'_>, digest_bits: Option<usize>) -> Result<Option<Vec<u8>>, Error> {
     let rows = lines.bytes()?;
     if rows.is_empty() {
@@ -121,7 +121,7 @@ fn columns(lines: &mut Lines<'_>, digest_bits: Option<usize>) -> Result<Option<V
     Ok(Some((0..width).flat_map(|column| rows.iter().map(move |row| row[column])).collect()))
 }
 
-/// Reads Keccak-f's intermediate values.
+/// Parses the intermediate values of Keccak-f.
 pub(crate) fn keccak(name: &str, text: &str) -> Result<File, Error> {
     let mut lines = Lines::new(name, text);
     let mut cases: Vec<Case> = Vec::new();
@@ -148,7 +148,7 @@ pub(crate) fn keccak(name: &str, text: &str) -> Result<File, Error> {
     Ok(File { name: name.to_owned(), declared: None, cases })
 }
 
-/// The state that the next lines show lane by lane, as bytes.
+/// Returns the bytes of the state of the next lines, which contain its lanes.
 fn lanes(lines: &mut Lines<'_>, lane_bytes: usize) -> Result<Vec<u8>, Error> {
     let mut state = Vec::with_capacity(25 * lane_bytes);
     let rows = lines.rows();

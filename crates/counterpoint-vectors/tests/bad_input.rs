@@ -1,4 +1,4 @@
-//! Files that are damaged or wrong: each gets an error that names the file, the place and the field.
+//! Damaged or wrong files: the error of each names the file, the place and the field.
 
 use counterpoint_vectors::{EMBEDDED, Error, File};
 
@@ -9,7 +9,7 @@ fn error(text: &str) -> Error {
     }
 }
 
-/// The words of the error for a file with one good record and this one.
+/// Returns the error message for a file with one good record and this one.
 fn of_record(record: &str) -> String {
     let good = r#"{"algorithm": "x", "bits": 8, "message_hex": "61", "digest_hex": "00"}"#;
     let error = error(&format!("{{\"vectors\": [\n{good},\n{record}\n]}}"));
@@ -70,7 +70,7 @@ fn fields_of_a_record() {
             "`input_hex` has 1 bytes and should have 25",
         ),
         (r#"{"width": 200, "input_hex": "00", "output_hex": "00"}"#, "`rounds` is missing"),
-        (r#"{"key_hex": "00", "plaintext_hex": "00", "ciphertext_hex": "00"}"#, "no whole blocks"),
+        (r#"{"key_hex": "00", "plaintext_hex": "00", "ciphertext_hex": "00"}"#, "not whole blocks"),
         (r#"{"key_hex": "00", "round_keys_hex": []}"#, "AES has keys of 16, 24 or 32"),
         (
             r#"{"algorithm": "x", "key_hex": "00", "wraps": [{"plaintext_hex": "00"}], "nonce_hex": ""}"#,
@@ -103,7 +103,7 @@ fn whole_files() {
     let nothing = chain.replace("repeat 2", "repeat 0").replace(r#"{"digest"#, r#"{"seed_hex": "00", "j": 0, "digest"#);
     for (text, words) in [
         ("", "ends in the middle"),
-        (&nothing, "record 1: the field `procedure` repeats nothing"),
+        (&nothing, "record 1: the field `procedure` repeats 0 times"),
         (r#"{"count": -1, "vectors": []}"#, "`count` should be a whole number"),
         (r#"{"vectors": [], "vectors": []}"#, "duplicate field `vectors`"),
         ("   \n", "ends in the middle"),
@@ -187,7 +187,7 @@ fn intermediate_values() {
     }
 }
 
-/// Damage of every kind to files of every kind: an error or other records, but never a panic.
+/// Damage of every kind to files of every kind causes an error or other records, but never a panic.
 #[test]
 fn damaged_files_never_panic() {
     // A linear congruential generator: the same damage in every run.

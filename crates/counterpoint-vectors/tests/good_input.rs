@@ -1,4 +1,4 @@
-//! Every form of known answer, in a small example, under a name that says nothing.
+//! A small example of every form of known answers. The names of the files say nothing about the form.
 
 use counterpoint_vectors::{BitOrder, Body, Case, File, Procedure, hex};
 
@@ -6,7 +6,7 @@ fn cases(text: &str) -> Vec<Case> {
     File::parse("name", text.as_bytes()).unwrap().cases
 }
 
-/// The one record of a JSON file with this header.
+/// Returns the only record of a JSON file with this header.
 fn one(header: &str, record: &str) -> Case {
     let cases = cases(&format!("{{{header} \"vectors\": [{record}]}}"));
     assert_eq!(cases.len(), 1);

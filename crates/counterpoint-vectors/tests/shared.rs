@@ -1,4 +1,4 @@
-//! The whole folder of known answers, of which this crate holds a part: every file is understood.
+//! Every file in the whole folder of known answers can be parsed. This crate contains a part of that folder.
 
 use counterpoint_vectors::{Body, File, files, shared};
 use serde_json::Value;

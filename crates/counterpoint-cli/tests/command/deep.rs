@@ -1,4 +1,4 @@
-//! Trees whose paths are longer than the system takes in one call, walked with few open files.
+//! Trees whose paths are longer than a system call accepts are walked with few open files.
 
 use crate::place::{ABC, Place};
 use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat, symlinkat};
@@ -8,8 +8,8 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Makes a directory of this name inside another one, `levels` deep, with a file `x` in each tenth and in the last;
-/// returns the last directory.
+/// Creates nested directories of this name, `levels` deep, with a file `x` in every tenth and in the last one. Returns
+/// the last directory.
 fn dig(top: &Path, name: &str, levels: usize) -> OwnedFd {
     std::fs::create_dir(top).unwrap();
     let open = |base: &OwnedFd, name: &str| openat(base, name, OFlags::DIRECTORY, Mode::empty()).unwrap();
@@ -26,7 +26,7 @@ fn dig(top: &Path, name: &str, levels: usize) -> OwnedFd {
     directory
 }
 
-/// Removes a tree that is too deep for the standard library.
+/// Removes a tree that is too deep for the standard library to remove.
 struct Removed<'a>(&'a Path);
 
 impl Drop for Removed<'_> {
@@ -47,7 +47,7 @@ fn a_tree_of_any_depth_is_walked_and_checked() {
         let top = place.path("top");
         let _removed = Removed(&top);
         dig(&top, &name, levels);
-        // Below a directory `d`, the file `x` comes behind `d/`: so the deepest is the first; `nnn/` is before `x` too.
+        // In a directory, `x` comes after `d/` and after `nnn/`, so the deepest file is the first.
         let path = |level: usize| format!("top/{}x", format!("{name}/").repeat(level));
         let expected: Vec<String> = (1..=levels).filter(|level| level % 10 == 0).rev().map(path).collect();
         assert!(expected[0].len() > 2 * 4096);
@@ -104,8 +104,7 @@ fn many_jobs_start_no_idle_threads() {
     }
     let tasks = std::fs::read_dir(format!("/proc/{}/task", check.child.id()));
     if let Ok(tasks) = tasks {
-        // The main thread, the one that reads the list, and two for the list's beginning and its first line at the same
-        // time.
+        // The main thread, the one that reads the list, and two for the beginning of the list and its first line.
         let tasks = tasks.count();
         assert!(tasks <= 4, "{tasks} threads");
     }

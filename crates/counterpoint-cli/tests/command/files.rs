@@ -1,4 +1,4 @@
-//! Files as they are in the wild: odd names, and such as can't be read or won't hold still.
+//! Files with odd names, files that can't be read, and files that change.
 
 use crate::place::{ABC, Place, mkfifo};
 use std::ffi::OsStr;
@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Names that a line can't hold as they are, a name that is no text, and names that look like something else.
+/// Names that have to be escaped, a name that is not text, and names that look like other parts of a line.
 const NAMES: &[&[u8]] = &[
     b"back\\slash",
     b"line\nend",
@@ -53,7 +53,7 @@ fn escaped_lines_are_those_of_coreutils() {
     let lines = format!("\\{ABC}  back\\\\slash\n\\{ABC}  line\\nend\n\\{ABC}  carriage\\rreturn\n");
     place.command("sum").args(names).prints(&lines);
     place.write("list", lines.as_bytes());
-    // Results are escaped only where they would not be one line.
+    // Names in results are escaped only if the result would not be one line.
     place.command("check").arg("list").prints("back\\slash: OK\n\\line\\nend: OK\n\\carriage\\rreturn: OK\n");
 }
 
@@ -69,7 +69,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_hashed() {
     let place = Place::new();
     place.write("abc", b"abc");
     let words = "counterpoint: /proc/self/mem: Input/output error\n";
-    // Reading the beginning of one's own memory fails for everybody, for root too.
+    // Reading the beginning of the own memory fails for all users, root included.
     place.command("sum").args(["/proc/self/mem", "abc"]).fails_with(1, &format!("{ABC}  abc\n"), words);
 }
 
@@ -113,7 +113,7 @@ fn a_file_that_vanishes_is_named() {
     place.write("victim", b"soon gone");
     place.write("abc", b"abc");
     mkfifo(&place.path("pipe"));
-    // With one job the victim's turn comes after the pipe's.
+    // With one job, the victim is opened after the pipe has been read.
     let sum = place.command("sum").args(["--jobs", "1", "pipe", "victim", "abc"]).spawn();
     let mut pipe = fs::File::options().write(true).open(place.path("pipe")).unwrap();
     fs::remove_file(place.path("victim")).unwrap();

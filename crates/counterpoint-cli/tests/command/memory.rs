@@ -1,5 +1,4 @@
-//! Nothing that a file or a list says decides how much memory is taken: runs with less memory than they would like to
-//! have.
+//! The contents of files and lists never decide how much memory is taken: runs with little memory.
 
 use crate::place::{Place, expect};
 use std::process::Output;
@@ -33,7 +32,7 @@ fn a_long_element_is_streamed() {
     std::fs::File::options().write(true).open(place.path("long")).unwrap().set_len(bytes).unwrap();
     place.write("short", b"abc");
     let sum = limited(&place, 200, "\"$0\" sum -a tuplehash128 --tag short long");
-    // The tuple's encoding, hashed as one message by the function below: [SP800-185] 5.3.1.
+    // The right digest, from the library: [SP800-185] 5.3.1.
     assert_eq!(String::from_utf8_lossy(&sum.stderr), "");
     let mut hasher = counterpoint::TupleHash128::new(b"");
     hasher.element(b"abc");
@@ -61,7 +60,7 @@ fn a_key_without_an_end_is_refused() {
 fn many_elements_without_an_end_do_not_add_up() {
     let place = Place::new();
     place.write("list", "TUPLEHASH128 (/dev/zero) = 00\n".repeat(100).as_bytes());
-    // Each thread may take 8 MiB of addresses for its stack, and more for what it allocates.
+    // Each thread may need 8 MiB of address space for its stack, and more for its allocations.
     let check = limited(&place, 3000, "/usr/bin/env MALLOC_ARENA_MAX=2 \"$0\" check --status -j 64 list 2>/dev/null");
     assert_eq!(check.status.code(), Some(1));
 }
@@ -69,7 +68,7 @@ fn many_elements_without_an_end_do_not_add_up() {
 #[test]
 fn an_element_that_no_tuple_can_have_is_refused() {
     let place = Place::new();
-    // Not every file system has files as long as this one.
+    // Not every file system can contain a file of this length.
     let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
     let path = folder.path().join("file");
     let file = std::fs::File::create(&path).unwrap();
@@ -108,7 +107,7 @@ fn long_settings_in_a_list_do_not_pile_up() {
 #[test]
 fn long_names_in_a_list_do_not_pile_up() {
     let place = Place::new();
-    // Each line is as long as a line may be, and names a file that is not there.
+    // Each line has nearly the maximum length, and names a file that does not exist.
     let line = format!("SHA3-256 ({}) = {}\n", "n".repeat(2_000_000), "0".repeat(64));
     place.write("list", line.repeat(300).as_bytes());
     let check = limited(&place, 300, "\"$0\" check --status -j 2 list 2>/dev/null");

@@ -1,4 +1,4 @@
-//! A folder of its own for each test, and the command run in it.
+//! A temporary folder for each test, and the command that is run in it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 /// SHA3-256 of `abc`.
 pub(crate) const ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 
-/// A folder that goes away at the end.
+/// A folder that is removed at the end.
 pub(crate) struct Place(tempfile::TempDir);
 
 impl Place {
@@ -21,21 +21,21 @@ impl Place {
         self.0.path().join(name)
     }
 
-    /// Writes a file, and makes the folders that it lies in.
+    /// Writes a file, and creates its folders.
     pub(crate) fn write(&self, name: impl AsRef<Path>, content: &[u8]) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
     }
 
-    /// `counterpoint SUBCOMMAND` in this folder.
+    /// Returns a run of `counterpoint SUBCOMMAND` in this folder.
     pub(crate) fn command(&self, subcommand: &str) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_counterpoint"));
         command.arg(subcommand).current_dir(self.0.path()).env_remove("COUNTERPOINT_IMPLEMENTATION");
         Run { command, input: Vec::new() }
     }
 
-    /// Runs a line of the shell in this folder; in it, `"$0"` is the command.
+    /// Runs a line in the shell in this folder. In the line, `"$0"` is the command.
     pub(crate) fn shell(&self, line: &str) -> Output {
         let mut shell = Command::new("sh");
         shell.args(["-c", line, env!("CARGO_BIN_EXE_counterpoint")]).current_dir(self.0.path());
@@ -43,7 +43,7 @@ impl Place {
     }
 }
 
-/// A run to be.
+/// A run that has not begun.
 pub(crate) struct Run {
     command: Command,
     input: Vec<u8>,
@@ -70,13 +70,13 @@ impl Run {
         self
     }
 
-    /// Sends standard output elsewhere.
+    /// Redirects standard output to a file.
     pub(crate) fn stdout(mut self, file: fs::File) -> Elsewhere {
         self.command.stdin(Stdio::null()).stdout(file).stderr(Stdio::piped());
         Elsewhere(self.command)
     }
 
-    /// Starts it, with pipes on all sides.
+    /// Starts it with pipes as standard streams.
     pub(crate) fn spawn(mut self) -> Running {
         let piped = self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Running { child: piped.spawn().unwrap() }
@@ -93,7 +93,7 @@ impl Run {
         })
     }
 
-    /// Its lines, if it is good and has nothing to complain about.
+    /// Returns the lines of its output. It has to succeed without messages.
     #[track_caller]
     pub(crate) fn lines(self) -> Vec<String> {
         let output = self.output().unwrap();
@@ -112,7 +112,7 @@ impl Run {
     }
 }
 
-/// A run whose output goes to a file.
+/// A run whose output is redirected to a file.
 pub(crate) struct Elsewhere(Command);
 
 impl Elsewhere {
@@ -143,7 +143,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Makes a named pipe.
+/// Creates a named pipe.
 pub(crate) fn mkfifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }

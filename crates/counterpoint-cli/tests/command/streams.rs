@@ -1,4 +1,4 @@
-//! Standard input and output: lists and messages that come from there, readers that go away, runs that are cut short.
+//! Standard input and output: lists and messages from standard input, readers that close the output, interrupted runs.
 
 use crate::place::{ABC, Place};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -147,7 +147,7 @@ fn completions_and_pages_are_made() {
         ("bash", "sha3-256"),
         ("zsh", "sha3-256"),
         ("fish", "sha3-256"),
-        // These two are told no values.
+        // These two have no values.
         ("elvish", "--recursive"),
         ("powershell", "--recursive"),
     ] {
@@ -159,7 +159,7 @@ fn completions_and_pages_are_made() {
     assert!(place.path("pages/man1/counterpoint.1").exists() && place.path("pages/man1/counterpoint-sum.1").exists());
 }
 
-/// The exit code of a shell line, and what it prints on standard error.
+/// Returns the exit code of a shell line, and its standard error.
 fn shell(place: &Place, line: &str) -> (Option<i32>, String) {
     let output = place.shell(line);
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -184,7 +184,7 @@ fn a_closed_standard_output_is_named() {
         "sum --help",
     ] {
         assert_eq!(shell(&place, &format!("\"$0\" {arguments} >&-")), (Some(1), words.clone()), "{arguments}");
-        // It is open, but for reading only.
+        // It is open only for reading.
         assert_eq!(shell(&place, &format!("\"$0\" {arguments} 1<list")), (Some(1), words.clone()), "{arguments}");
     }
     assert_eq!(shell(&place, "\"$0\" check --quiet list >&-"), (Some(0), String::new()));
@@ -217,7 +217,7 @@ fn a_closed_standard_input_is_named() {
     }
     let words = "error: --key-file: -: Bad file descriptor\n".to_owned();
     assert_eq!(shell(&place, "\"$0\" sum -a kmac128 --key-file - key <&-"), (Some(2), words));
-    // The null device is an empty message, whatever it is open for.
+    // The null device is an empty message, even if it is open for writing.
     assert_eq!(shell(&place, "\"$0\" sum </dev/null"), (Some(0), String::new()));
     assert_eq!(shell(&place, "\"$0\" sum <>/dev/null >/dev/null"), (Some(0), String::new()));
 }

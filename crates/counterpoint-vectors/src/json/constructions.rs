@@ -1,11 +1,11 @@
-//! What is built on hash functions and permutations: SP 800-185, RFC 9861, Keyak and Ketje.
+//! Records of SP 800-185, RFC 9861, Keyak and Ketje.
 
 use crate::fields::Fields;
 use crate::{
     BitString, Body, CShake, Error, Fault, KangarooTwelve, Kmac, ParallelHash, Session, TupleHash, TurboShake, Wrap,
 };
 
-/// The construction that the record is about; nothing if it is about none.
+/// Parses a record of one of these constructions; returns `None` for any other record.
 pub(super) fn construction(fields: &Fields<'_>, algorithm: &str) -> Result<Option<Body>, Error> {
     let name = algorithm.to_ascii_lowercase();
     let body = if fields.has("tuple_hex") {
@@ -97,7 +97,8 @@ fn turbo_shake(fields: &Fields<'_>) -> Result<Body, Error> {
     Ok(Body::TurboShake(TurboShake { domain, message, output: fields.output()? }))
 }
 
-/// The longest customization string. Unlike a message it is held in memory, even if the record gives it by a rule.
+/// The longest customization string in bytes. Unlike a message it is held in memory, even if the record gives it by a
+/// rule.
 const LONGEST_CUSTOMIZATION: u64 = 1 << 20;
 
 fn kangaroo_twelve(fields: &Fields<'_>) -> Result<Body, Error> {
@@ -113,7 +114,7 @@ fn kangaroo_twelve(fields: &Fields<'_>) -> Result<Body, Error> {
     }))
 }
 
-/// A string as RFC 9861 writes it, or as hexadecimal digits in another field.
+/// Returns a string from an expression of RFC 9861, or from hexadecimal digits in another field.
 fn expression(fields: &Fields<'_>, name: &'static str, hex: &'static str) -> Result<Option<BitString>, Error> {
     let Some(text) = fields.text(name)? else {
         return Ok(fields.hex(hex)?.map(BitString::bytes));
@@ -122,7 +123,8 @@ fn expression(fields: &Fields<'_>, name: &'static str, hex: &'static str) -> Res
     evaluate(text).map(Some).ok_or_else(wrong)
 }
 
-/// `""` is empty, `ptn(N)` the pattern of N bytes, `FF^N` N bytes FF; N may be a power, `17**3`.
+/// Evaluates an expression: `""` is empty, `ptn(N)` the pattern of N bytes, `FF^N` N bytes FF; N may be a power,
+/// `17**3`.
 fn evaluate(text: &str) -> Option<BitString> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let bits = |number: &str| power(number)?.checked_mul(8);
@@ -137,7 +139,7 @@ fn evaluate(text: &str) -> Option<BitString> {
     }
 }
 
-/// A number, or one to the power of another.
+/// Parses a number, or a power of two numbers.
 fn power(text: &str) -> Option<u64> {
     match text.split_once("**").or_else(|| text.split_once('^')) {
         Some((base, exponent)) => base.parse::<u64>().ok()?.checked_pow(exponent.parse().ok()?),
@@ -145,7 +147,7 @@ fn power(text: &str) -> Option<u64> {
     }
 }
 
-/// A session: Keyak's has `wraps`, Ketje's has `steps`.
+/// Parses a session. Keyak's has `wraps`, Ketje's has `steps`.
 pub(super) fn session(fields: &Fields<'_>) -> Result<Body, Error> {
     fields.need("algorithm", fields.text("algorithm")?)?;
     let (list, data) = if fields.has("wraps") { ("wraps", "metadata_hex") } else { ("steps", "associated_data_hex") };

@@ -1,4 +1,4 @@
-//! Messages given in full or by a rule, with their digest; sponges; Monte Carlo chains.
+//! Records of hash functions and sponges, with messages in full or by a rule, and Monte Carlo chains.
 
 use crate::bits::whole_bytes;
 use crate::fields::Fields;
@@ -6,7 +6,7 @@ use crate::keccak_name::{leading_number, rate_and_capacity_in, width_in};
 use crate::{BitOrder, BitString, Body, Case, Error, Fault, Hash, Link, MonteCarlo, Procedure, Sponge};
 use std::collections::HashMap;
 
-/// A message and its digest, by a hash function or by a sponge of a given rate; nothing if the record has neither.
+/// Parses a message and its digest by a hash function or a sponge; returns `None` for any other record.
 pub(super) fn hash(fields: &Fields<'_>, algorithm: &str) -> Result<Option<Body>, Error> {
     let message = match message(fields)? {
         Some(Ok(message)) => message,
@@ -23,7 +23,7 @@ pub(super) fn hash(fields: &Fields<'_>, algorithm: &str) -> Result<Option<Body>,
     }))
 }
 
-/// The algorithm's name, which only a sponge can do without.
+/// Returns the name of the algorithm. Only a sponge may have none in its record.
 pub(super) fn name(fields: &Fields<'_>, body: &Body) -> Result<String, Error> {
     match (fields.text("algorithm")?, body) {
         (Some(name), _) => Ok(name.to_owned()),
@@ -32,7 +32,7 @@ pub(super) fn name(fields: &Fields<'_>, body: &Body) -> Result<String, Error> {
     }
 }
 
-/// The message, given in one of four ways; or what is not understood about it.
+/// Returns the message, which is given in one of four ways, or a description of a rule that is not known.
 fn message(fields: &Fields<'_>) -> Result<Option<Result<BitString, String>>, Error> {
     if fields.has("large_message") {
         return large_message(fields).map(Some);
@@ -57,7 +57,7 @@ fn too_long(fields: &Fields<'_>, field: &str) -> Error {
     fields.error(Fault::Value { field: field.to_owned(), problem: "makes a message of more than 2^64 bits".to_owned() })
 }
 
-/// NIST's large messages: a content that is repeated up to a length.
+/// Parses one of NIST's large messages: a content that is repeated up to a length.
 fn large_message(fields: &Fields<'_>) -> Result<Result<BitString, String>, Error> {
     let large = fields.object("large_message")?;
     let technique = large.text("expansionTechnique")?.unwrap_or("repeating");
@@ -77,8 +77,8 @@ fn large_message(fields: &Fields<'_>) -> Result<Result<BitString, String>, Error
     Ok(Ok(BitString::repeated(unit, bits, order)))
 }
 
-/// One period of a pattern, from a format's words `byte i = i mod M` or `byte i = (A*i + B) mod M`. A format that says
-/// nothing of the kind means `i mod 251`.
+/// Returns one period of a pattern from a format that contains `byte i = i mod M` or `byte i = (A*i + B) mod M`. A
+/// format without such a rule means `i mod 251`.
 fn pattern(format: &str) -> Option<Vec<u8>> {
     let Some((_, rule)) = format.split_once("byte i = ") else { return Some((0..251).collect()) };
     let (inner, modulus) = rule.split_once(" mod ")?;
@@ -94,7 +94,7 @@ fn pattern(format: &str) -> Option<Vec<u8>> {
     (1..=256).contains(&modulus).then(|| (0..modulus).map(byte).collect())
 }
 
-/// Rate and capacity, from the fields or from a name such as `Keccakr40c160`; nothing for a hash function.
+/// Returns rate and capacity from the fields or from a name such as `Keccakr40c160`; `None` for a hash function.
 fn rate_and_capacity(fields: &Fields<'_>, algorithm: &str) -> Result<Option<(u64, u64)>, Error> {
     let named = rate_and_capacity_in(algorithm);
     let rate = fields.number("rate_bits")?.or(named.map(|(rate, _)| rate));
@@ -115,10 +115,10 @@ fn rate_and_capacity(fields: &Fields<'_>, algorithm: &str) -> Result<Option<(u64
     Ok(Some((rate, capacity)))
 }
 
-/// The records of a file with a `procedure`: chains, one an algorithm.
+/// Parses the records of a file with a `procedure`: a chain for each algorithm.
 pub(super) fn monte_carlo(records: Vec<Fields<'_>>) -> Result<Vec<Case>, Error> {
     let mut cases: Vec<Case> = Vec::new();
-    // Which chain goes on from a seed: found by a table, as a file may have as many chains as records.
+    // The chain for a seed. It is looked up in a table, because a file may have as many chains as records.
     let mut chains: HashMap<(&str, Vec<u8>), usize> = HashMap::new();
     for fields in records {
         let algorithm = fields.need("algorithm", fields.text("algorithm")?)?;
@@ -130,7 +130,7 @@ pub(super) fn monte_carlo(records: Vec<Fields<'_>>) -> Result<Vec<Case>, Error> 
         };
         let seed = fields.needed_hex("seed_hex")?;
         if matches!(procedure, Procedure::Refill { repeats: 0, .. } | Procedure::Rehash { repeats: 0 }) {
-            let problem = "repeats nothing: it says 0 times".to_owned();
+            let problem = "repeats 0 times".to_owned();
             return Err(fields.error(Fault::Value { field: "procedure".to_owned(), problem }));
         }
         if let Procedure::Refill { bytes, .. } = procedure
@@ -159,7 +159,8 @@ pub(super) fn monte_carlo(records: Vec<Fields<'_>>) -> Result<Vec<Case>, Error> 
     Ok(cases)
 }
 
-/// A procedure from its words: `repeat N times { MD = H(msg); msg = MD || msg[0 : B-len(MD)] }`, or with `MD = H(MD)`.
+/// Parses a procedure from its text: `repeat N times { MD = H(msg); msg = MD || msg[0 : B-len(MD)] }`, or with `MD =
+/// H(MD)`.
 fn procedure(text: &str) -> Option<Procedure> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let (_, after) = text.split_once("repeat")?;

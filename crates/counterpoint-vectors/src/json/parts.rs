@@ -4,7 +4,7 @@ use crate::fields::Fields;
 use crate::keccak_name::width_in;
 use crate::{AesRound, Blocks, Body, Error, Fault, KeySchedule, Permutation};
 
-/// The part that the record is about, with its algorithm's name; nothing if it is about none.
+/// Parses a record of one of these parts, and returns the name of its algorithm; returns `None` for any other record.
 pub(super) fn part(fields: &Fields<'_>) -> Result<Option<(String, Body)>, Error> {
     if fields.has("round_keys_hex") {
         key_schedule(fields).map(Some)
@@ -27,13 +27,13 @@ fn permutation(fields: &Fields<'_>) -> Result<(String, Body), Error> {
     let bytes = width.div_ceil(8) as usize;
     let input = fields.hex_of_length("input_hex", bytes)?;
     let output = fields.hex_of_length("output_hex", bytes)?;
-    // Keccak-f has all rounds, Keccak-p any number of them.
+    // Keccak-f has all rounds, Keccak-p any number of rounds.
     let full = 12 + 2 * (width / 25).checked_ilog2().map_or(0, u64::from);
     let kind = if rounds == full { 'f' } else { 'p' };
     Ok((format!("keccak-{kind}{width}"), Body::Permutation(Permutation { width, rounds, input, output })))
 }
 
-/// AES by the length of its key, if it has one of that length.
+/// Returns AES with the length of this key, or an error if AES has no keys of that length.
 fn aes(fields: &Fields<'_>, key: &[u8]) -> Result<String, Error> {
     match key.len() {
         16 | 24 | 32 => Ok(format!("aes{}", 8 * key.len())),
@@ -88,10 +88,10 @@ fn blocks(fields: &Fields<'_>) -> Result<(String, Body), Error> {
     let ciphertext = fields.hex_of_length("ciphertext_hex", plaintext.len())?;
     let named = fields.text("algorithm")?;
     if plaintext.is_empty() || plaintext.len() % BLOCK_BYTES != 0 {
-        let problem = format!("has {} bytes, which are no whole blocks", plaintext.len());
+        let problem = format!("has {} bytes, which are not whole blocks", plaintext.len());
         return Err(fields.error(Fault::Value { field: "plaintext_hex".to_owned(), problem }));
     }
-    // A mode of operation is no part of AES; blocks one by one are what is called ECB.
+    // A mode of operation is not part of AES. Encrypting blocks one by one is the mode ECB.
     let algorithm = match named.map(str::to_ascii_lowercase) {
         Some(name) if !name.starts_with("aes") || mode(&name).is_some_and(|mode| mode != "ecb") => name,
         _ => aes(fields, &key)?,
@@ -99,7 +99,7 @@ fn blocks(fields: &Fields<'_>) -> Result<(String, Body), Error> {
     Ok((algorithm, Body::Blocks(Blocks { key, plaintext, ciphertext, repeats: 1 })))
 }
 
-/// The mode of operation in a name such as `aes128-ecb`.
+/// Returns the mode of operation in a name such as `aes128-ecb`.
 fn mode(name: &str) -> Option<&str> {
     name.trim_start_matches("aes")
         .trim_start_matches(|c: char| !c.is_ascii_alphabetic())

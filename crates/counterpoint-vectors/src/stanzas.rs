@@ -1,17 +1,17 @@
-//! Files of `key = value` lines, as NIST and the Keccak team write them, cut into stanzas.
+//! Files of `key = value` lines, as NIST and the Keccak team write them, split into stanzas.
 //!
 //! ```text
-//! # a comment                          [L = 256]      a bracket: a value for all that follows
+//! # a comment                          [L = 256]      a bracket: a value for all later stanzas
 //! Len = 8                              \
-//! Msg = e9                              } a stanza: the lines up to a blank line, a bracket, or a key said again
+//! Msg = e9                              } a stanza: the lines up to a blank line, a bracket, or a repeated key
 //! MD = f0d04dd1e6cf...                 /
 //! ```
 
 use crate::{Error, Fault, Place};
 
-/// What such a file holds, in its order.
+/// The parts of such a file.
 pub(crate) enum Item<'a> {
-    /// A line after `#`.
+    /// A line that begins with `#`, without that.
     Comment(&'a str),
     /// `[Key = value]`, or `[WORD]` with an empty value.
     Bracket(&'a str, &'a str),
@@ -22,15 +22,15 @@ pub(crate) enum Item<'a> {
 /// A record: its lines, keys and values.
 pub(crate) struct Stanza<'a> {
     file: &'a str,
-    /// The line that it begins with, from 1.
+    /// The number of its first line, from 1.
     line: usize,
     pairs: Vec<(&'a str, &'a str)>,
 }
 
-/// The most lines that a record can have. Every known kind has less than ten; a limit keeps the search for a key short.
+/// The most lines of a record. Every known kind has less than ten. The limit bounds the time of the search for a key.
 const LONGEST_STANZA: usize = 64;
 
-/// Cuts the file.
+/// Splits a file into its parts.
 pub(crate) fn items<'a>(file: &'a str, text: &'a str) -> Result<Vec<Item<'a>>, Error> {
     let mut items = Vec::new();
     let mut stanza: Option<Stanza<'a>> = None;
@@ -67,42 +67,45 @@ pub(crate) fn items<'a>(file: &'a str, text: &'a str) -> Result<Vec<Item<'a>>, E
 }
 
 impl<'a> Stanza<'a> {
-    /// The error: this fault in this stanza.
+    /// Returns the error for a fault in this stanza.
     pub(crate) fn error(&self, record: usize, fault: Fault) -> Error {
         fault.at(self.file, Place { line: Some(self.line), record: Some(record) })
     }
 
-    /// Its keys.
+    /// Returns the keys.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'a str> {
         self.pairs.iter().map(|(key, _)| *key)
     }
 
+    /// Returns whether the stanza contains a key.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 
+    /// Returns the value of a key.
     pub(crate) fn get(&self, key: &str) -> Option<&'a str> {
         self.pairs.iter().find(|(own, _)| own.eq_ignore_ascii_case(key)).map(|(_, value)| *value)
     }
 
+    /// Returns the value of a key, or an error if it is missing.
     pub(crate) fn need(&self, record: usize, key: &'static str) -> Result<&'a str, Error> {
         self.get(key).ok_or_else(|| self.error(record, Fault::Missing(key)))
     }
 
-    /// A number that must be there.
+    /// Returns a number, or an error if it is missing.
     pub(crate) fn number(&self, record: usize, key: &'static str) -> Result<u64, Error> {
         let wrong =
             || self.error(record, Fault::Type { field: key.to_owned(), wanted: "a whole number, not negative" });
         self.need(record, key)?.parse().map_err(|_| wrong())
     }
 
-    /// Bytes that must be there.
+    /// Returns bytes, or an error if they are missing.
     pub(crate) fn hex(&self, record: usize, key: &'static str) -> Result<Vec<u8>, Error> {
         crate::hex(self.need(record, key)?)
             .map_err(|fault| self.error(record, Fault::Hex { field: key.to_owned(), fault }))
     }
 
-    /// Bytes that must be there, and as many as so many bits need.
+    /// Returns the bytes of a string of `bits` bits, or an error if they are missing or have another length.
     pub(crate) fn hex_of_bits(&self, record: usize, key: &'static str, bits: u64) -> Result<Vec<u8>, Error> {
         let bytes = self.hex(record, key)?;
         let (found, wanted) = (bytes.len() as u64, bits.div_ceil(8));
