@@ -1,7 +1,8 @@
-//! Tells the crate which compiler and which commit it is built from, since every record names both.
+//! Passes the versions of the compiler, the commit and the packages on to the crate, because every record names them.
 
 use std::process::Command;
 
+/// Returns the first line of a command's output, if it succeeds.
 fn first_line(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.lines().next()?.to_owned())
@@ -20,7 +21,7 @@ fn main() {
     }
 }
 
-/// The versions of all packages as they are locked, one `name version` a line, for the names of the peers.
+/// Writes the locked versions of all packages, one `name version` in each line. The names of the peers contain them.
 fn write_locked_versions() {
     let lock = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
     println!("cargo::rerun-if-changed={}", lock.display());

@@ -70,8 +70,9 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
         out.push_str(&list.text(&found));
     }
     if checked == 0 {
-        let words = "the records contain no figures for these lists; measure them with `bench calibrate --record FILE`";
-        return Err(Error::Failed(words.to_owned()));
+        let message =
+            "the records contain no figures for these lists; measure them with `bench calibrate --record FILE`";
+        return Err(Error::Failed(message.to_owned()));
     }
     out.push_str(&match disagreements {
         0 => format!("The lists agree with this machine ({checked} claims).\n"),

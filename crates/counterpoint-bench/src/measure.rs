@@ -83,22 +83,22 @@ pub(crate) fn into_record(plans: &[SubjectPlan], settings: &Settings) -> (Record
     // A pipe or device gets only the last record.
     let keep_now =
         |record: &Record| if output.as_ref().is_some_and(Output::is_replaced) { keep(record) } else { Ok(()) };
-    let mut trouble = Ok(());
+    let mut written = Ok(());
     let outcome = run(plans, settings, |measurements| {
         record.measurements.extend(measurements);
-        trouble = std::mem::replace(&mut trouble, Ok(())).and(keep_now(&record));
+        written = std::mem::replace(&mut written, Ok(())).and(keep_now(&record));
     });
     let interrupted = INTERRUPTED.load(Relaxed);
     record.partial = interrupted || outcome.is_err();
     if !record.measurements.is_empty() {
-        trouble = trouble.and(keep(&record));
+        written = written.and(keep(&record));
     }
     let finished = record.measurements.len();
-    let outcome = outcome.and(trouble.map_err(Error::Failed)).and_then(|()| match interrupted {
+    let outcome = outcome.and(written.map_err(Error::Failed)).and_then(|()| match interrupted {
         false => Ok(()),
         true => Err(Error::Failed(match &settings.record {
             Some(path) if finished > 0 => format!(
-                "interrupted after {finished} finished measurements; {} holds them and says that it is partial",
+                "interrupted after {finished} finished measurements; {} contains them and says that it is partial",
                 shown(path.as_os_str())
             ),
             _ => format!("interrupted after {finished} finished measurements"),
@@ -192,7 +192,7 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
             }
             if INTERRUPTED.load(Relaxed) {
                 progress.finish_and_clear();
-                messages.at_end();
+                messages.print_count();
                 return Ok(());
             }
         }
@@ -202,7 +202,7 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
         if let Some(wrong) = measurements.iter().find(|m| !m.digest_correct && m.package == OURS) {
             progress.finish_and_clear();
             return Err(Error::Failed(format!(
-                "{} by {} gave a wrong digest ({} messages of {} bytes); run `counterpoint selftest`",
+                "{} by {} computed a wrong digest ({} messages of {} bytes); run `counterpoint selftest`",
                 wrong.algorithm, wrong.implementation, wrong.batch, wrong.length_bytes
             )));
         }
@@ -212,9 +212,8 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
             progress.finish_and_clear();
             let m = &measurements[at];
             return Err(Error::Failed(format!(
-                "{} gave two different answers to the same call ({}, {} messages of {} bytes), one of them while it \
-                 was measured: \
-                 this benchmark is to blame; please report this",
+                "{} computed two different outputs for the same call ({}, {} messages of {} bytes), one of them while \
+                 it was measured: this benchmark is to blame; please report this",
                 m.package, m.algorithm, m.batch, m.length_bytes
             )));
         }
@@ -223,7 +222,7 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
         keep(measurements);
     }
     progress.finish_and_clear();
-    messages.at_end();
+    messages.print_count();
     Ok(())
 }
 
@@ -236,7 +235,7 @@ struct DisturbanceMessages {
 
 impl DisturbanceMessages {
     /// Prints the cause of the first disturbed samples.
-    fn at_first(&mut self, load: CoreLoad, limits: &Limits, progress: &ProgressBar) {
+    fn print_cause(&mut self, load: CoreLoad, limits: &Limits, progress: &ProgressBar) {
         if std::mem::replace(&mut self.printed, true) {
             return;
         }
@@ -248,17 +247,16 @@ impl DisturbanceMessages {
             ),
             false => "the system takes this core away from this program, or its clock changes".to_owned(),
         };
-        let words = format!(
-            "counterpoint: samples are disturbed: {cause}. Each measurement waits for a quiet core, in each process \
-             for {time} at most; \
-             then its least disturbed samples count, and it is marked as disturbed. Stop other work, or wait longer \
-             with `--patience`."
+        let message = format!(
+            "counterpoint: samples are disturbed: {cause}. In each process, each measurement waits for undisturbed \
+             samples for {time} at most; then its least disturbed samples count, and it is marked as disturbed. Stop other \
+             work, or wait longer with `--patience`."
         );
-        progress.suspend(|| print_message(words));
+        progress.suspend(|| print_message(message));
     }
 
     /// Prints how many measurements are marked.
-    fn at_end(&self) {
+    fn print_count(&self) {
         if self.disturbed > 0 {
             print_message(format_args!(
                 "counterpoint: {} of {} measurements are marked as disturbed; measure them again on an idle machine, \
@@ -281,7 +279,7 @@ fn run_worker(
 ) -> Result<Vec<JobResult>, String> {
     let mut results = Vec::new();
     let outcome = worker::run(request, |line| match line {
-        Response::Disturbed(load) => messages.at_first(load, &request.limits, progress),
+        Response::Disturbed(load) => messages.print_cause(load, &request.limits, progress),
         Response::Result(result) => {
             progress.inc(1);
             results.push(result);
@@ -292,10 +290,10 @@ fn run_worker(
 
 /// Combines the results of all processes for one job.
 fn measurement(subject: &Subject, job: &Job, results: Vec<JobResult>) -> Measurement {
-    let (results, left_out) = undisturbed(results);
+    let (results, skipped) = undisturbed(results);
     let disturbed = results.iter().any(|f| f.samples.disturbed);
     let processes = results.len();
-    let discarded = left_out + results.iter().map(|f| f.samples.discarded).sum::<u64>();
+    let discarded = skipped + results.iter().map(|f| f.samples.discarded).sum::<u64>();
     let digest_correct = results.iter().all(|f| f.digest_correct);
     let median = |of: &dyn Fn(&JobResult) -> f64| Quartiles::of(results.iter().map(of).collect()).median;
     let core_hz = median(&|f| f.samples.core_hz);

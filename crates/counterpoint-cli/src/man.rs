@@ -20,7 +20,7 @@ pub(crate) struct Args {
 
 /// Prints or writes the pages of `command`, which is the whole command line.
 pub(crate) fn run(args: Args, mut command: Command) -> Result<Exit, Error> {
-    // This gives the subcommands the names of their pages: `counterpoint-sum`.
+    // Building the command names the subcommands like their pages: `counterpoint-sum`.
     command.build();
     let Some(directory) = args.directory else {
         Console::new().line(&page(&command)?)?;

@@ -122,7 +122,7 @@ impl Settings {
         for ((_, word, given), (_, _, named)) in given.into_iter().zip(named.entries()) {
             match (given, named) {
                 (Some(given), Some(named)) if given != named => {
-                    return Err(format!("its line names {word}={named}, and --{word} gives {given}"));
+                    return Err(format!("its line names {word}={named}, but --{word} is {given}"));
                 }
                 (None, Some(named)) if keyed => {
                     return Err(format!(

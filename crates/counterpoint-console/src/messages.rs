@@ -16,10 +16,10 @@ pub fn print_message(message: impl Display) {
 /// assert_eq!(counterpoint_console::messages::reason(&error), "No such file or directory");
 /// ```
 pub fn reason(error: &io::Error) -> String {
-    let words = error.to_string();
-    match words.find(" (os error ") {
-        Some(end) => words[..end].to_owned(),
-        None => words,
+    let text = error.to_string();
+    match text.find(" (os error ") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
     }
 }
 

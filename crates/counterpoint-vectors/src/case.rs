@@ -164,7 +164,7 @@ pub enum Procedure {
         /// Hashes from one link to the next.
         repeats: u64,
     },
-    /// `repeats` times: MD = the output for the first 16 bytes of MD (or as many zero bytes behind it as are missing);
+    /// `repeats` times: MD = the output for the first 16 bytes of MD (followed by zero bytes if it is shorter);
     /// the next output's length is taken from the last two bytes of MD. NIST's for SHAKE.
     Shake {
         /// Hashes from one link to the next.

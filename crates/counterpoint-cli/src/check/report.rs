@@ -23,7 +23,7 @@ pub(crate) struct ReportOptions {
     #[arg(short, long)]
     quiet: bool,
 
-    /// Show no results; only the exit code tells.
+    /// Show no results, only return the exit code.
     #[arg(long)]
     status: bool,
 
