@@ -1,4 +1,5 @@
-//! Writes avr/harness/ketje_jr.json: 200 sessions of Ketje Jr by this library, which the 8-bit assembly is compared with.
+//! Writes avr/harness/ketje_jr.json: 200 sessions of Ketje Jr by this library, with which the 8-bit assembly is
+//! compared.
 
 use crate::Outcome;
 use counterpoint::KetjeJr;

@@ -1,7 +1,7 @@
-//! Prints the card of every implementation, a line each: the kernel's type, its tier, its name, whether it is constant time.
+//! Prints every implementation, a line each: the kernel's type, its tier, its name, whether it is constant time.
 //!
-//! It is built for another target and runs there or under its emulator; `cargo xtask kernels --cards FILE` reads what it
-//! prints. It is apart from the other tasks because it starts no thread and needs no crate but the library.
+//! It is built for another target and runs there or under its emulator; `cargo xtask kernels --cards FILE` reads its
+//! output. It is apart from the other tasks because it starts no thread and needs no crate but the library.
 
 use counterpoint::Algorithm;
 use std::collections::BTreeSet;

@@ -126,7 +126,8 @@ pub(super) fn table(record: &Record, public: &PublicCode) -> String {
     format!(
         "| | the fastest package measured beside it ¹ | Counterpoint | | beside all public code ² |\n\
          |---|---:|---:|---:|---:|\n{rows}\n\
-         {disturbed}¹ Of those that `bench --peers` knows, one message after the other, on the same machine and day:\n{}.\n\n\
+         {disturbed}¹ Of those that `bench --peers` knows, one message after the other, on the same machine and day:\n\
+         {}.\n\n\
          ² How many times as fast ours is as the fastest other code that was found, each built for that CPU by three \
          compilers;\nbelow 1, ours is slower. {}, {};\nthe figures are in \
          [benchmarks/public-code.json](benchmarks/public-code.json).\n\n",
