@@ -80,6 +80,15 @@ pub trait Plain: Function {
     const PLAIN: Self;
 }
 
+/// A [`Function`] without a secret key. One with a key authenticates messages: it is a MAC, and no hash function.
+#[cfg_attr(
+    not(feature = "digest"),
+    allow(dead_code, unreachable_pub, reason = "only the crate `digest` tells them apart")
+)]
+pub trait Unkeyed: Function {}
+
+impl<F: Plain> Unkeyed for F {}
+
 /// A [`Function`] whose output is as long as the caller asks: SHAKE128, TurboSHAKE128, ...
 pub trait Extendable: Function {}
 

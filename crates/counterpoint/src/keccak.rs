@@ -90,6 +90,8 @@ use core::marker::PhantomData;
 #[cfg(feature = "aead")]
 mod aead_traits;
 mod bits;
+#[cfg(feature = "digest")]
+mod digest_traits;
 mod duplex;
 mod face;
 mod interleaved;

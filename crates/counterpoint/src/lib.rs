@@ -29,7 +29,7 @@
 //!
 //! let algorithm = Algorithm::by_name("groestl256")?;
 //! for implementation in algorithm.implementations() {
-//!     println!("{} on {}", implementation.implementation().name(), implementation.tier());
+//!     println!("{implementation} on {}", implementation.tier());
 //! }
 //! let hash = algorithm.as_hash().expect("groestl256 is a hash");
 //! let mut digest = vec![0; hash.digest_bytes()];
@@ -112,6 +112,10 @@ pub use keccak::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak
 #[cfg(feature = "luffa")]
 pub use luffa::{Luffa224, Luffa256, Luffa384, Luffa512};
 pub use registry::Algorithm;
+
+/// The crate whose traits the hash functions implement with the feature `digest`, in the version that they implement.
+#[cfg(feature = "digest")]
+pub use digest;
 
 /// The examples of the README, so that they are tested.
 #[cfg(doctest)]

@@ -176,3 +176,54 @@ fn hmac_over_sha3() {
         "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205",
     );
 }
+
+/// A program that is generic over message authentication codes.
+fn tag<M: Mac + KeyInit + Clone>(key: &[u8], message: &[u8]) -> Vec<u8> {
+    let mac = <M as KeyInit>::new_from_slice(key).expect("KMAC has keys of any length");
+    let (head, rest) = message.split_at(message.len() / 2);
+    let tag = Mac::finalize(mac.clone().chain_update(head).chain_update(rest)).into_bytes();
+    mac.clone().chain_update(message).verify(&tag).expect("it is the right tag");
+    assert!(mac.chain_update(b"another message").verify(&tag).is_err());
+    tag.to_vec()
+}
+
+#[test]
+fn kmac_is_a_mac() {
+    use counterpoint::{Kmac128, Kmac256};
+    let (key, message) = (counting(16), counting(500));
+    assert_eq!(tag::<Kmac128>(&key, &message), Kmac128::new(&key, b"").chain(&message).finalize());
+    assert_eq!(tag::<Kmac256>(&key, &message), Kmac256::new(&key, b"").chain(&message).finalize());
+    let key = counting(32);
+    let by_array = <Kmac128 as KeyInit>::new(key.as_slice().try_into().expect("as long as the tag"));
+    assert_eq!(by_array.chain(&message).finalize(), Kmac128::new(&key, b"").chain(&message).finalize());
+}
+
+#[test]
+fn customization_strings() {
+    use counterpoint::{CShake128, Kt128};
+    use hmac::digest::{CustomizedInit, ExtendableOutput};
+    fn generic<X: CustomizedInit + Update + ExtendableOutput>(customization: &[u8], message: &[u8]) -> [u8; 100] {
+        let (mut hasher, mut output) = (X::new_customized(customization), [0; 100]);
+        hasher.update(message);
+        hasher.finalize_xof_into(&mut output);
+        output
+    }
+    let mut expected = [0; 100];
+    CShake128::new(b"", b"trial").digest_into(b"abc", &mut expected);
+    assert_eq!(generic::<CShake128>(b"trial", b"abc"), expected);
+    Kt128::new(b"trial").digest_into(b"abc", &mut expected);
+    assert_eq!(generic::<Kt128<Box<[u8]>>>(b"trial", b"abc"), expected);
+}
+
+#[test]
+fn algorithm_names() {
+    use hmac::digest::common::AlgorithmName;
+    struct Name<A>(std::marker::PhantomData<A>);
+    impl<A: AlgorithmName> std::fmt::Display for Name<A> {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            A::write_alg_name(f)
+        }
+    }
+    assert_eq!(Name::<Sha3_256>(std::marker::PhantomData).to_string(), "sha3-256");
+    assert_eq!(Name::<counterpoint::Kt128>(std::marker::PhantomData).to_string(), "kt128");
+}

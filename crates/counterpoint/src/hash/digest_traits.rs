@@ -7,19 +7,29 @@
 //! the crate `hmac` builds its `Hmac` on such a part. A hasher serves as its own: given whole blocks only, it absorbs
 //! them where they lie, and its buffer stays empty. The cost is the memory of that buffer, one block.
 
-use super::{BlockBuffered, Digester, Extendable, Function, OutputReader, Plain, Xof};
+use super::{BlockBuffered, Digester, Extendable, Function, OutputReader, Plain, Unkeyed, Xof};
 use digest::array::{Array, AssocArraySize};
 use digest::block_api::{Block, Buffer, BufferKindUser, Eager, EagerHash, FixedOutputCore, UpdateCore};
 use digest::block_buffer::BlockSizes;
 use digest::{
     ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset,
-    Update, XofReader, common::BlockSizeUser,
+    Update, XofReader,
+    common::{AlgorithmName, BlockSizeUser},
 };
 
 /// The way in, the same for both.
 macro_rules! absorbing {
     ($type:ident, $bound:path) => {
-        impl<F: $bound> HashMarker for $type<F> {}
+        impl<F: $bound + Unkeyed> HashMarker for $type<F> {}
+
+        impl<F: $bound> AlgorithmName for $type<F> {
+            fn write_alg_name(f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(F::NAME)
+            }
+        }
+
+        #[cfg(feature = "zeroize")]
+        impl<F: $bound> zeroize::ZeroizeOnDrop for $type<F> {}
 
         impl<F: $bound> Update for $type<F> {
             fn update(&mut self, data: &[u8]) {

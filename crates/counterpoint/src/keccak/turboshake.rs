@@ -2,7 +2,7 @@
 
 use super::modes::ModeError;
 use super::sha3::SpongeFunction;
-use crate::hash::{BlockBuffered, Extendable, Xof, given};
+use crate::hash::{BlockBuffered, Extendable, Unkeyed, Xof, given};
 
 /// TurboSHAKE with its domain byte: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[RFC9861\] 2.
 #[derive(Clone)]
@@ -55,6 +55,7 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for TurboShake<RATE,
 }
 
 impl<const RATE: usize, const DIGEST: usize> Extendable for TurboShake<RATE, DIGEST> {}
+impl<const RATE: usize, const DIGEST: usize> Unkeyed for TurboShake<RATE, DIGEST> {}
 impl<const RATE: usize, const DIGEST: usize> BlockBuffered for TurboShake<RATE, DIGEST> {}
 
 impl<const RATE: usize, const DIGEST: usize> Xof<TurboShake<RATE, DIGEST>> {

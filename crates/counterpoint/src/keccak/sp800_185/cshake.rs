@@ -3,7 +3,7 @@
 use super::super::KeccakP1600;
 use super::super::sha3::SpongeFunction;
 use super::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
-use crate::hash::{BlockBuffered, Extendable, Message, Xof, given};
+use crate::hash::{BlockBuffered, Extendable, Message, Unkeyed, Xof, given};
 use crate::list::Implemented;
 use crate::wipe::Wiped;
 
@@ -88,6 +88,7 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIG
 
 impl<const RATE: usize, const DIGEST: usize> Extendable for CShake<RATE, DIGEST> {}
 impl<const RATE: usize, const DIGEST: usize> BlockBuffered for CShake<RATE, DIGEST> {}
+impl<const RATE: usize, const DIGEST: usize> Unkeyed for CShake<RATE, DIGEST> {}
 
 impl<const RATE: usize, const DIGEST: usize> Xof<CShake<RATE, DIGEST>> {
     /// An empty message under a function name and a customization string.
