@@ -1,7 +1,7 @@
 //! Every implementation under valgrind, with message, key and states marked as undefined memory: memcheck then reports
 //! each branch and each address that depends on them, through calls and all.
 //!
-//! It runs this program again, under valgrind. An implementation whose card promises constant time may have no
+//! It runs this program again, under valgrind. An implementation that is listed as constant time may have no
 //! report; one by T-tables has to have some, or the check sees nothing. Valgrind's processor has AVX2 and AES-NI, but
 //! no VAES, GFNI or AVX-512. An implementation that needs them can't run there on any machine, so this check requires
 //! that the analysis of the machine code (`cargo xtask kernels`) finds its kernel to be constant time.
