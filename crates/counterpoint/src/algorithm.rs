@@ -1,5 +1,5 @@
-//! Algorithms as a program sees them that chooses at run time: what an [`Algorithm`] is, and the interfaces to what it does.
-//! [`crate::registry`] names all of them.
+//! Algorithms for programs that choose at run time: what an [`Algorithm`] is, and the interfaces to its operations.
+//! [`crate::registry`] lists all of them by name.
 
 use crate::list::{AnyList, Implementation};
 
@@ -18,15 +18,15 @@ pub use hash::{DigestMany, Hasher, Reader};
 pub use options::{HashAlgorithm, OptionError, OptionFault, Options, Parameter};
 pub use permutation::Permutation;
 
-/// An algorithm: its name, its family, and the interface to what it does.
+/// An algorithm: its name, its family, and the interface to its operations.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Algorithm {
     /// The canonical name: `sha3-256`, `groestl512`, `keccak-f1600`, `aes128`.
     pub name: &'static str,
-    /// Other spellings that are accepted. Case, `-`, `_` and `/` never count.
+    /// Other spellings that are accepted. Case, `-`, `_` and `/` are always ignored.
     pub aliases: &'static [&'static str],
-    /// Its family: `groestl`, `fugue`, `luffa`, `keccak`, `aes`.
+    /// The family: `groestl`, `fugue`, `luffa`, `keccak`, `aes`.
     pub family: &'static str,
     /// What it does.
     pub kind: Kind,
@@ -34,7 +34,7 @@ pub struct Algorithm {
     pub(crate) list: fn() -> &'static dyn AnyList,
 }
 
-/// What an algorithm does, with the interface to it.
+/// What an algorithm does, with the interface for it.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Kind {
@@ -49,14 +49,14 @@ pub enum Kind {
 }
 
 impl Algorithm {
-    /// The implementations, `spec` first, then from the slowest to the fastest.
+    /// Returns the implementations: `spec` first, then from the slowest to the fastest.
     pub fn implementations(&self) -> impl Iterator<Item = &'static Implementation> {
         let list = (self.list)();
         (0..).map_while(move |n| list.implementation(n))
     }
 
-    /// The implementation that is chosen for a number of messages, states or blocks. Authenticated encryption processes one
-    /// message at a time.
+    /// Returns the implementation that is chosen for a number of messages, states or blocks. Authenticated encryption
+    /// processes one message at a time.
     pub fn best(&self, batch: usize) -> &'static Implementation {
         let batch = match self.kind {
             Kind::Aead(aead) => aead.states(),
@@ -65,7 +65,8 @@ impl Algorithm {
         (self.list)().best(batch)
     }
 
-    /// The hash function, if it is one that takes nothing besides a message. `Algorithm::hash` also serves those with options.
+    /// Returns the hash function, if the algorithm is one without inputs besides the message. `Algorithm::hash` also
+    /// serves hash functions with options.
     pub fn as_hash(&self) -> Option<&'static dyn Hash> {
         match self.kind {
             Kind::Hash(hash) => hash.function,
@@ -73,7 +74,7 @@ impl Algorithm {
         }
     }
 
-    /// The permutation, if it is one.
+    /// Returns the permutation, if the algorithm is one.
     pub fn as_permutation(&self) -> Option<&'static dyn Permutation> {
         match self.kind {
             Kind::Permutation(permutation) => Some(permutation),
@@ -81,7 +82,7 @@ impl Algorithm {
         }
     }
 
-    /// The block cipher, if it is one.
+    /// Returns the block cipher, if the algorithm is one.
     pub fn as_block_cipher(&self) -> Option<&'static dyn BlockCipher> {
         match self.kind {
             Kind::BlockCipher(cipher) => Some(cipher),
@@ -89,7 +90,7 @@ impl Algorithm {
         }
     }
 
-    /// The authenticated encryption, if it is one.
+    /// Returns the authenticated encryption, if the algorithm is one.
     pub fn as_aead(&self) -> Option<&'static dyn Aead> {
         match self.kind {
             Kind::Aead(aead) => Some(aead),

@@ -1,7 +1,8 @@
 //! Hash functions over any implementation of their primitive: one message, a stream, or many messages.
 //!
-//! A family's file says what is its own (initial state, padding, output) by implementing [`Function`]; everything
-//! else is here, once. The type aliases (`Groestl256`, `Sha3_256`, ...) are [`Digester`] or [`Xof`] of such a function.
+//! A family's file contributes only what is specific to it (initial state, padding, output) by implementing
+//! [`Function`]; everything else is written here, once for all families. The type aliases (`Groestl256`, `Sha3_256`,
+//! ...) are a [`Digester`] or an [`Xof`] of such a function.
 
 pub(crate) use crate::algorithm::BitOrder;
 use crate::kernel::{Compression, Input, Operands};
@@ -21,60 +22,63 @@ pub use stream::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]
 pub(crate) use stream::{Message, given};
 
-/// The end of a message, as padding needs it.
+/// The end of a message, as the padding requires it.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
-    /// Bytes that wait in the buffer, less than it holds.
+    /// Number of bytes in the buffer, fewer than the buffer can contain.
     pub used: usize,
-    /// Bits of a last, incomplete byte (0 to 7).
+    /// Number of bits of a last, incomplete byte (0 to 7).
     pub bits: u32,
-    /// That byte, with all bits that do not count 0.
+    /// That byte, with all its unused bits 0.
     pub last: u8,
-    /// Whole bytes of the message.
+    /// Number of whole bytes of the message.
     pub message_bytes: u64,
 }
 
-/// What is a hash function's own: initial state, padding, output. A value of the type is the function with what it may be given
-/// besides a message (a key, a customization string); most have nothing.
+/// What is specific to a hash function: initial state, padding, output. A value of the type is the function together
+/// with its inputs other than the message (a key, a customization string); most functions have none.
 pub trait Function: Clone + Send + Sync + 'static {
-    /// What it stands on.
+    /// The primitive that it is built on.
     type Primitive: Compression + for<'a> Implemented<Operands<'a> = Operands<'a, Self::Primitive>>;
-    /// `[u8; N]`, where a message waits until it is full: one block, or several where a block is a few bytes.
+    /// `[u8; N]`, in which a message is collected until it is full: one block, or several blocks where a block has
+    /// only a few bytes.
     type Buffer: Bytes;
-    /// `[u8; N]`, room for the longest padded ending.
+    /// `[u8; N]`, with room for the longest padded tail.
     type Tail: Bytes;
-    /// `[u8; DIGEST_BYTES]`; the default length where the output is extendable or its length is given.
+    /// `[u8; DIGEST_BYTES]`; of the default length if the output is extendable or the caller chooses its length.
     type Digest: Bytes;
     /// The algorithm's canonical name.
     const NAME: &'static str;
-    /// Bytes of a block.
+    /// Length of a block in bytes.
     const BLOCK_BYTES: usize = <Self::Buffer as Bytes>::LEN;
     /// Parameters of the primitive.
     const PARAMETERS: <Self::Primitive as Compression>::Parameters;
-    /// Which bits of an incomplete last byte count.
+    /// Which bits of an incomplete last byte are used.
     const BIT_ORDER: BitOrder;
-    /// Whether [`Input::finalize`] comes before the first part of the output (it always comes between two parts).
+    /// Whether [`Input::finalize`] precedes the first part of the output. It always precedes every further part.
     const FINALIZE_BEFORE_OUTPUT: bool;
-    /// Bytes of output that one state gives before the next [`Input::finalize`], no more than the buffer holds.
+    /// Bytes of output that can be read from one state before the next [`Input::finalize`], at most the buffer's
+    /// length.
     const OUTPUT_BLOCK_BYTES: usize;
 
-    /// The state before the first block.
+    /// Returns the state before the first block.
     fn initial(&self) -> <Self::Primitive as Compression>::State;
 
-    /// Pads. `tail` starts with what waits in the buffer (`ending.used` bytes), the rest is 0.
-    /// Returns how many bytes of it are to be absorbed, a multiple of the block's length.
+    /// Appends the padding. `tail` begins with the content of the buffer (`ending.used` bytes); the rest of it is 0.
+    /// Returns how many bytes of `tail` are to be absorbed, a multiple of the block's length.
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize;
 
-    /// Bits of the digest; for an extendable output the default length. A function that is given its length says it here.
+    /// Returns the length of the digest in bits; for an extendable output, the default length. A function whose
+    /// caller chooses the length overrides this.
     fn digest_bits(&self) -> u64 {
         8 * <Self::Digest as Bytes>::LEN as u64
     }
 
-    /// Writes the first `out.len()` bytes (at most `OUTPUT_BLOCK_BYTES`) of the state's part of the output.
+    /// Writes the first `out.len()` bytes (at most `OUTPUT_BLOCK_BYTES`) of the output that the state contains.
     fn extract(state: &<Self::Primitive as Compression>::State, out: &mut [u8]);
 }
 
-/// A [`Function`] that is given nothing besides a message.
+/// A [`Function`] without any input besides the message.
 pub trait Plain: Function {
     /// The function.
     const PLAIN: Self;
@@ -89,10 +93,10 @@ pub trait Unkeyed: Function {}
 
 impl<F: Plain> Unkeyed for F {}
 
-/// A [`Function`] whose output is as long as the caller asks: SHAKE128, TurboSHAKE128, ...
+/// A [`Function`] whose output can have any length: SHAKE128, TurboSHAKE128, ...
 pub trait Extendable: Function {}
 
-/// A [`Function`] whose buffer is one block, no shorter than the digest: the block that HMAC pads its key to.
+/// A [`Function`] whose buffer is one block, no shorter than the digest. HMAC pads its key to that block.
 ///
 /// HMAC is not defined where blocks are shorter (Fugue, Luffa-384, Luffa-512).
 #[cfg_attr(not(feature = "digest"), allow(dead_code, unreachable_pub, reason = "only HMAC asks for it"))]
@@ -102,11 +106,11 @@ pub trait BlockBuffered: Function {}
 pub trait Bytes:
     Copy + Wipe + AsRef<[u8]> + AsMut<[u8]> + Send + Sync + PartialEq + core::fmt::Debug + 'static
 {
-    /// Its length.
+    /// Length of the array.
     const LEN: usize;
-    /// All bytes 0.
+    /// The array of zeros.
     const ZERO: Self;
-    /// Arrays one behind the other, as bytes.
+    /// Returns consecutive arrays as one slice of bytes.
     fn flatten(arrays: &mut [Self]) -> &mut [u8];
 }
 
@@ -119,7 +123,7 @@ impl<const N: usize> Bytes for [u8; N] {
     }
 }
 
-/// Bytes of a message that are absorbed in one piece when the buffer is full: one block or several.
+/// Bytes of a message that are absorbed at once when the buffer is full: one block or several.
 pub(crate) const fn buffer_bytes<F: Function>() -> usize {
     const {
         assert!(<F::Buffer as Bytes>::LEN.is_multiple_of(F::BLOCK_BYTES), "a buffer holds whole blocks");
@@ -128,7 +132,8 @@ pub(crate) const fn buffer_bytes<F: Function>() -> usize {
     <F::Buffer as Bytes>::LEN
 }
 
-/// Does a step to `states`. If `output_bytes` is given, only so many bytes of output can be read from them after it.
+/// Runs the primitive on `states` with `input`. If `output_bytes` is given, only that number of bytes of output can
+/// be read from each state afterwards.
 #[inline]
 pub(crate) fn run<F: Function>(
     entry: &Entry<F::Primitive>,
@@ -139,7 +144,7 @@ pub(crate) fn run<F: Function>(
     entry.run(Operands { output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
 }
 
-/// As [`run`], but each state begins as the function says.
+/// As [`run`], but each state is first set to the function's initial state.
 #[inline]
 pub(crate) fn run_from_start<F: Function>(
     function: &F,
@@ -157,7 +162,7 @@ pub(crate) fn run_from_start<F: Function>(
     entry.run(Operands { start, output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
 }
 
-/// The last, incomplete byte with the bits that do not count cleared.
+/// Returns the last, incomplete byte with its unused bits cleared.
 pub(crate) fn masked(order: BitOrder, last: u8, bits: u32) -> u8 {
     let low = (1u8 << bits) - 1;
     match order {

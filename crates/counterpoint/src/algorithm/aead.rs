@@ -2,29 +2,30 @@
 
 use crate::aead::AeadError;
 
-/// Authenticated encryption chosen at run time: one message for a key and a nonce. Sessions of several messages are left to the
-/// types, since what can be chosen there differs (`Keyak` and `Ketje` in `keccak`).
+/// Authenticated encryption that is chosen at run time, of one message for a key and a nonce. For sessions of several
+/// messages use the types, because their options differ (`Keyak` and `Ketje` in `keccak`).
 pub trait Aead: Sync {
-    /// Bytes of the key that the designers recommend; others are accepted.
+    /// Returns the length of the key that the designers recommend, in bytes; other lengths are accepted.
     fn key_bytes(&self) -> usize;
-    /// Bytes of the longest nonce that goes with such a key at no extra cost; shorter ones are accepted.
+    /// Returns the length of the longest nonce that costs no extra time with such a key, in bytes; shorter ones are
+    /// accepted.
     fn nonce_bytes(&self) -> usize;
-    /// Bytes of the tag.
+    /// Returns the length of the tag in bytes.
     fn tag_bytes(&self) -> usize;
-    /// Bytes of a message that are encrypted between two runs of the primitive.
+    /// Returns how many bytes of a message are encrypted between two runs of the primitive.
     fn block_bytes(&self) -> usize;
-    /// How many states the encryption of one message permutes at once.
+    /// Returns how many states the encryption of one message permutes at once.
     fn states(&self) -> usize;
 
-    /// Encrypts in place and writes the tag. An implementation is chosen if none is named.
+    /// Encrypts `buffer` in place and writes the tag. If no implementation is named, the best one is chosen.
     ///
     /// # Errors
     ///
-    /// If the key or nonce has a wrong length, or if the implementation is unknown or can't run here.
+    /// If the key or nonce has a wrong length, or if the implementation is unknown or can't run on this machine.
     ///
     /// # Panics
     ///
-    /// If `tag` is not [`Self::tag_bytes`] long.
+    /// If the length of `tag` is not [`Self::tag_bytes`].
     fn encrypt(
         &self,
         implementation: Option<&str>,
@@ -35,11 +36,11 @@ pub trait Aead: Sync {
         tag: &mut [u8],
     ) -> Result<(), AeadError>;
 
-    /// Decrypts in place. An implementation is chosen if none is named.
+    /// Decrypts `buffer` in place. If no implementation is named, the best one is chosen.
     ///
     /// # Errors
     ///
-    /// As [`Self::encrypt`], and if the tag does not match: `buffer` is all 0 then.
+    /// As [`Self::encrypt`], and if the tag does not match. In that case, `buffer` is filled with zeros.
     fn decrypt(
         &self,
         implementation: Option<&str>,

@@ -2,21 +2,21 @@
 
 use crate::list::ImplementationError;
 
-/// A block cipher chosen at run time, block by block.
+/// A block cipher that is chosen at run time; each block is encrypted by itself.
 pub trait BlockCipher: Sync {
-    /// Bytes of the key.
+    /// Returns the length of the key in bytes.
     fn key_bytes(&self) -> usize;
-    /// Bytes of a block.
+    /// Returns the length of a block in bytes.
     fn block_bytes(&self) -> usize;
 
-    /// Encrypts each block; `blocks` is cut into pieces of [`Self::block_bytes`].
+    /// Encrypts each block; `blocks` is divided into pieces of [`Self::block_bytes`].
     ///
     /// # Errors
     ///
-    /// If the implementation is unknown or can't run here.
+    /// If the implementation is unknown or can't run on this machine.
     ///
     /// # Panics
     ///
-    /// If the key or `blocks` has a wrong length.
+    /// If the key has a wrong length, or if the length of `blocks` is not a multiple of the block length.
     fn encrypt(&self, implementation: Option<&str>, key: &[u8], blocks: &mut [u8]) -> Result<(), ImplementationError>;
 }

@@ -2,7 +2,7 @@
 
 use crate::list::ImplementationError;
 
-/// Where a message ends inside a byte: which bits of its last byte count.
+/// Which bits of the last byte are used where a message ends inside a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BitOrder {
     /// The most significant ones: Grøstl, Fugue, Luffa.
@@ -11,35 +11,37 @@ pub enum BitOrder {
     LsbFirst,
 }
 
-/// A hash function chosen at run time, of fixed or chosen output length.
+/// A hash function that is chosen at run time, with an output of fixed length or of any length.
 pub trait Hash: Send + Sync {
-    /// Bytes of the digest; for an extendable output, the default: twice the security strength.
+    /// Returns the length of the digest in bytes; for an extendable output, its default, twice the security strength.
     fn digest_bytes(&self) -> usize;
-    /// Whether the output is as long as the caller asks.
+    /// Whether the caller chooses the length of the output.
     fn extendable(&self) -> bool;
-    /// Bytes that are absorbed between two applications of the primitive.
+    /// Returns how many bytes are absorbed between two applications of the primitive.
     fn block_bytes(&self) -> usize;
-    /// Which bits of an incomplete last byte count.
+    /// Returns which bits of an incomplete last byte are used.
     fn bit_order(&self) -> BitOrder;
-    /// Whether messages end with whole bytes only, so that [`Hasher::finalize`] takes no more bits.
+    /// Whether messages must consist of whole bytes, so that [`Hasher::finalize`] accepts no further bits.
     fn whole_bytes(&self) -> bool {
         false
     }
-    /// Whether what is hashed is a tuple of strings: each update of a hasher is an element, and a message is a tuple of one.
+    /// Whether the function hashes tuples of strings: each update of a hasher appends an element, and a message is a
+    /// tuple with one element.
     fn tuple(&self) -> bool {
         false
     }
 
-    /// Outputs for many messages: `outputs` is cut into equal pieces, one a message. An implementation is chosen if
-    /// none is named.
+    /// Writes the outputs for many messages: `outputs` is divided into equal pieces, one for each message. If no
+    /// implementation is named, the best one is chosen.
     ///
     /// # Errors
     ///
-    /// If the implementation is unknown or can't run here.
+    /// If the implementation is unknown or can't run on this machine.
     ///
     /// # Panics
     ///
-    /// If `outputs` can't be cut so, or if a piece is not [`Self::digest_bytes`] long and the output not extendable.
+    /// If `outputs` can't be divided like this, or if a piece is not [`Self::digest_bytes`] long and the output is
+    /// not extendable.
     fn digest_many(
         &self,
         implementation: Option<&str>,
@@ -47,44 +49,44 @@ pub trait Hash: Send + Sync {
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError>;
 
-    /// [`Self::digest_many`] with the implementation looked up once, for callers that hash again and again. It panics
-    /// like that one.
+    /// Returns [`Self::digest_many`] as a closure that contains the implementation, so that callers who hash
+    /// repeatedly look it up only once. The closure panics under the same conditions.
     ///
     /// # Errors
     ///
-    /// If the implementation is unknown or can't run here.
+    /// If the implementation is unknown or can't run on this machine.
     #[cfg(feature = "alloc")]
     fn prepare(&self, implementation: Option<&str>) -> Result<alloc::boxed::Box<DigestMany>, ImplementationError>;
 
-    /// A message in pieces. An implementation is chosen if none is named.
+    /// Returns a hasher, which absorbs a message in pieces. If no implementation is named, the best one is chosen.
     ///
     /// # Errors
     ///
-    /// If the implementation is unknown or can't run here.
+    /// If the implementation is unknown or can't run on this machine.
     #[cfg(feature = "alloc")]
     fn hasher(&self, implementation: Option<&str>) -> Result<alloc::boxed::Box<dyn Hasher>, ImplementationError>;
 
-    /// A copy of the function.
+    /// Returns a copy of the function.
     #[cfg(feature = "alloc")]
     fn boxed_clone(&self) -> alloc::boxed::Box<dyn Hash>;
 }
 
-/// Writes the outputs for many messages one after the other; [`Hash::prepare`] returns it.
+/// Writes the outputs for many messages, one after the other; returned by [`Hash::prepare`].
 #[cfg(feature = "alloc")]
 pub type DigestMany = dyn Fn(&[&[u8]], &mut [u8]) + Send + Sync;
 
-/// Takes a message in pieces.
+/// Absorbs a message in pieces.
 #[cfg(feature = "alloc")]
 pub trait Hasher: Send + Sync {
-    /// Appends to the message; of a tuple, appends an element.
+    /// Appends data to the message; for a tuple, appends one element.
     fn update(&mut self, data: &[u8]);
-    /// Begins an element of `bytes` bytes of a tuple; [`Self::extend_element`] appends it in pieces, so that it need
-    /// not be in memory.
+    /// Begins an element of a tuple with a length of `bytes` bytes. [`Self::extend_element`] appends its content in
+    /// pieces, so that the whole element need not be in memory.
     ///
     /// # Panics
     ///
-    /// If the function [hashes no tuples](Hash::tuple), the element before is not complete, or `bytes` is 2^61 or
-    /// more. An element that is not complete lets [`Self::update`] and [`Self::finalize`] panic too.
+    /// If the function [hashes no tuples](Hash::tuple), if the previous element is not complete, or if `bytes` is
+    /// 2^61 or more. While an element is not complete, [`Self::update`] and [`Self::finalize`] panic too.
     fn begin_element(&mut self, _bytes: u64) {
         hashes_no_tuples()
     }
@@ -92,23 +94,23 @@ pub trait Hasher: Send + Sync {
     ///
     /// # Panics
     ///
-    /// If the piece is longer than what the element still lacks.
+    /// If the piece is longer than the missing part of the element.
     fn extend_element(&mut self, _piece: &[u8]) {
         hashes_no_tuples()
     }
-    /// Starts again with the empty message.
+    /// Resets the hasher to the empty message.
     fn reset(&mut self);
-    /// A copy, which continues independently.
+    /// Returns a copy, which continues independently.
     fn boxed_clone(&self) -> alloc::boxed::Box<dyn Hasher>;
-    /// The output, from its first byte, for the message followed by `bits` (0 to 7) bits of `last`.
+    /// Returns the output, from its first byte, for the message followed by `bits` (0 to 7) bits of `last`.
     ///
     /// # Panics
     ///
-    /// If `bits` is more than 7, or is not 0 and the function takes [whole bytes](Hash::whole_bytes) only.
+    /// If `bits` is more than 7, or if it is not 0 and the function requires [whole bytes](Hash::whole_bytes).
     fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
 }
 
-/// Panics: the function hashes messages, and was given an element of a tuple.
+/// Panics, because an element of a tuple was passed to a function that hashes messages.
 pub(crate) fn hashes_no_tuples() -> ! {
     panic!("this function hashes messages, not tuples of elements: Hash::tuple tells which one does")
 }
@@ -116,13 +118,13 @@ pub(crate) fn hashes_no_tuples() -> ! {
 /// An output that is read in pieces.
 #[cfg(feature = "alloc")]
 pub trait Reader: Send + Sync {
-    /// The next bytes; of a digest of fixed length, 0 after its end.
+    /// Reads the next bytes; after the end of a digest of fixed length, reads zeros.
     fn read(&mut self, out: &mut [u8]);
-    /// Bits that are left of a digest of fixed length; none where the output has no end.
+    /// Returns how many bits of a digest of fixed length have not been read, or `None` if the output is extendable.
     fn left_bits(&self) -> Option<u64>;
-    /// Whether the next bytes are this tag. It never is one if it has fewer than
-    /// [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes, or more than are left. Every byte is compared, so the time
-    /// does not tell where they differ.
+    /// Whether the next bytes are equal to this tag. Returns false for a tag of fewer than
+    /// [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes, or of more bytes than are left. All bytes are compared, so
+    /// the time does not show where the tags differ.
     fn matches(&mut self, tag: &[u8]) -> bool {
         crate::tag::matches(tag, self.left_bits(), |part| self.read(part))
     }

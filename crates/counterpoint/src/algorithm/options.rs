@@ -1,26 +1,28 @@
-//! What an algorithm may be given besides a message, for programs that choose at run time: a key, a customization string, ...
+//! The inputs of an algorithm besides the message, for programs that choose at run time: a key, a customization
+//! string, ...
 //!
-//! An algorithm says which [`Parameter`]s it takes and which of them it requires; [`Options`] contains their values.
+//! An algorithm lists which [`Parameter`]s it accepts and which of them it requires; [`Options`] contains their
+//! values.
 
 use super::{Algorithm, Hash, Kind};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 
-/// Something that an algorithm may be given besides a message.
+/// An input of an algorithm besides the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Parameter {
     /// The secret key.
     Key,
-    /// The customization string, which tells one use of the function from another.
+    /// The customization string, which distinguishes one use of the function from another.
     Customization,
-    /// The name of the function that is built on cSHAKE; for NIST's own, empty otherwise.
+    /// The name of the function that is built on cSHAKE; empty except for functions that NIST defines.
     FunctionName,
-    /// The byte that tells uses of TurboSHAKE apart.
+    /// The domain byte, which distinguishes uses of TurboSHAKE.
     Domain,
-    /// Bytes of a block of ParallelHash.
+    /// The length of a block of ParallelHash in bytes.
     BlockBytes,
-    /// Bits of a digest whose length goes into the computation.
+    /// The length in bits of a digest whose length is part of the computation.
     OutputBits,
 }
 
@@ -37,8 +39,8 @@ impl core::fmt::Display for Parameter {
     }
 }
 
-/// What an algorithm is given besides a message. What is `None` has its default: an empty string, the domain byte 1F, a digest of
-/// twice the security strength.
+/// The inputs of an algorithm besides the message. A value of `None` stands for the default: an empty string, the
+/// domain byte 1F, a digest of twice the security strength.
 ///
 /// ```
 /// use counterpoint::Algorithm;
@@ -54,7 +56,8 @@ impl core::fmt::Display for Parameter {
 pub struct Options<'a> {
     /// [`Parameter::Key`].
     pub key: Option<&'a [u8]>,
-    /// Bits of the key, where it ends inside its last byte: its low bits then. `None` is all of them.
+    /// The length of the key in bits, if it ends inside its last byte, of which the low bits are then used. `None`
+    /// means all bits.
     pub key_bits: Option<u64>,
     /// [`Parameter::Customization`].
     pub customization: Option<&'a [u8]>,
@@ -69,14 +72,14 @@ pub struct Options<'a> {
 }
 
 impl core::fmt::Debug for Options<'_> {
-    /// What is given, not its value: a key is secret.
+    /// Writes which parameters have a value, but not the values: a key is secret.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list().entries(self.given()).finish()
     }
 }
 
 impl Options<'_> {
-    /// A value for each parameter that an algorithm takes, for tests and measurements.
+    /// Returns a value for each parameter that an algorithm accepts, for tests and measurements.
     pub fn for_trial(algorithm: &Algorithm) -> Options<'static> {
         let takes = |parameter| algorithm.takes().contains(&parameter);
         Options {
@@ -90,7 +93,7 @@ impl Options<'_> {
         }
     }
 
-    /// The parameters that have a value.
+    /// Returns the parameters that have a value.
     pub fn given(&self) -> impl Iterator<Item = Parameter> {
         [
             (Parameter::Key, self.key.is_some() || self.key_bits.is_some()),
@@ -105,23 +108,23 @@ impl Options<'_> {
     }
 }
 
-/// A hash function in the registry: what it takes besides a message, and how the function is made from that.
+/// A hash function in the registry: its inputs besides the message, and how the function is made from them.
 #[non_exhaustive]
 pub struct HashAlgorithm {
-    /// The parameters that it takes; most hash functions take none.
+    /// The parameters that it accepts; most hash functions accept none.
     pub takes: &'static [Parameter],
-    /// Those of them that it requires.
+    /// The accepted parameters that it requires.
     pub needs: &'static [Parameter],
-    /// Whether the output is as long as the caller asks.
+    /// Whether the caller chooses the length of the output.
     pub extendable: bool,
-    /// The function, if it takes nothing.
+    /// The function, if it accepts no parameters.
     pub(crate) function: Option<&'static dyn Hash>,
-    /// Makes the function from options that are among those that it takes.
+    /// Makes the function from options, all of which it accepts.
     #[cfg(feature = "alloc")]
     pub(crate) build: fn(&Options<'_>) -> Result<Box<dyn Hash>, OptionFault>,
 }
 
-/// Why an algorithm does not accept some options.
+/// Why an algorithm does not accept certain options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OptionError {
@@ -131,17 +134,17 @@ pub struct OptionError {
     pub fault: OptionFault,
 }
 
-/// What is wrong with options.
+/// What is wrong with the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionFault {
-    /// The algorithm hashes no messages.
+    /// The algorithm is not a hash function.
     NoHash,
-    /// It does not take this.
+    /// The algorithm does not accept this parameter.
     NotTaken(Parameter),
-    /// It requires this.
+    /// The algorithm requires this parameter, which has no value.
     Needed(Parameter),
-    /// It takes this, but not with this value: what it should be.
+    /// The algorithm accepts this parameter, but not with this value; the text says which values are valid.
     Value(Parameter, &'static str),
 }
 
@@ -160,7 +163,7 @@ impl core::fmt::Display for OptionError {
 impl core::error::Error for OptionError {}
 
 impl Algorithm {
-    /// What it takes besides a message.
+    /// Returns the parameters that the algorithm accepts besides the message.
     pub fn takes(&self) -> &'static [Parameter] {
         match self.kind {
             Kind::Hash(hash) => hash.takes,
@@ -168,7 +171,7 @@ impl Algorithm {
         }
     }
 
-    /// Those of [`Self::takes`] that it requires.
+    /// Returns those of [`Self::takes`] that the algorithm requires.
     pub fn needs(&self) -> &'static [Parameter] {
         match self.kind {
             Kind::Hash(hash) => hash.needs,
@@ -176,16 +179,17 @@ impl Algorithm {
         }
     }
 
-    /// Whether it hashes messages, with options or without.
+    /// Whether the algorithm is a hash function, with options or without.
     pub fn hashes(&self) -> bool {
         matches!(self.kind, Kind::Hash(_))
     }
 
-    /// The hash function with its options.
+    /// Returns the hash function with its options.
     ///
     /// # Errors
     ///
-    /// If it is none, if it is given what it does not take, or not given what it needs, or given a value that it can't have.
+    /// If the algorithm is not a hash function, if a parameter is not accepted, if a required one is missing, or if a
+    /// value is not valid.
     #[cfg(feature = "alloc")]
     pub fn hash(&self, options: &Options<'_>) -> Result<Box<dyn Hash>, OptionError> {
         let fault = |fault| OptionError { algorithm: self.name, fault };

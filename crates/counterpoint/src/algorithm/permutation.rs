@@ -2,24 +2,24 @@
 
 use crate::list::ImplementationError;
 
-/// A permutation chosen at run time, on states as bytes.
+/// A permutation that is chosen at run time, on states in the form of bytes.
 pub trait Permutation: Sync {
-    /// Bytes of the state.
+    /// Returns the length of the state in bytes.
     fn state_bytes(&self) -> usize;
-    /// The numbers of rounds that it can be asked for: one where the permutation fixes it (Keccak-f), a range where the
-    /// caller chooses (Keccak-p).
+    /// Returns the accepted numbers of rounds: a single one if the permutation fixes it (Keccak-f), or a range if the
+    /// caller chooses it (Keccak-p).
     fn rounds(&self) -> core::ops::RangeInclusive<usize>;
 
-    /// Permutes each state with the last `rounds` rounds; `states` is cut into pieces of [`Self::state_bytes`]. An
-    /// implementation is chosen if none is named.
+    /// Permutes each state with the last `rounds` rounds; `states` is divided into pieces of [`Self::state_bytes`].
+    /// If no implementation is named, the best one is chosen.
     ///
     /// # Errors
     ///
-    /// If the implementation is unknown or can't run here.
+    /// If the implementation is unknown or can't run on this machine.
     ///
     /// # Panics
     ///
-    /// If `states` can't be cut like this, or `rounds` is not in [`Self::rounds`].
+    /// If `states` can't be divided like this, or if `rounds` is not in [`Self::rounds`].
     fn permute(
         &self,
         implementation: Option<&str>,

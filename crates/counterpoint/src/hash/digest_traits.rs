@@ -1,11 +1,12 @@
 //! The traits of the crate `digest`, for programs that are generic over hash functions.
 //!
-//! `Digester` is a fixed-output hash there, `Xof` an extendable one. Lengths are types in that crate: those of our byte
-//! arrays are found by the trait that turns `[u8; N]` into a type for N.
+//! In that crate, `Digester` is a fixed-output hash and `Xof` an extendable one. Lengths are types there; the trait
+//! that maps `[u8; N]` to a type for N provides those of our byte arrays.
 //!
-//! That crate also has traits for the part of a hash that takes in whole blocks and leaves the buffer to a wrapper;
-//! the crate `hmac` builds its `Hmac` on such a part. A hasher serves as its own: given whole blocks only, it absorbs
-//! them where they lie, and its buffer stays empty. The cost is the memory of that buffer, one block.
+//! That crate also has traits for the core of a hash, which absorbs whole blocks and leaves the buffer to a wrapper;
+//! the crate `hmac` builds its `Hmac` on such a core. A hasher serves as its own core: if it receives whole blocks
+//! only, it absorbs them directly from the caller's slice, and its buffer stays empty. The cost is the memory for
+//! that unused buffer, one block.
 
 use super::{BlockBuffered, Digester, Extendable, Function, OutputReader, Plain, Unkeyed, Xof};
 use digest::array::{Array, AssocArraySize};
@@ -17,7 +18,7 @@ use digest::{
     common::{AlgorithmName, BlockSizeUser},
 };
 
-/// The way in, the same for both.
+/// The traits for absorbing, which are the same for both types.
 macro_rules! absorbing {
     ($type:ident, $bound:path) => {
         impl<F: $bound + Unkeyed> HashMarker for $type<F> {}

@@ -1,8 +1,8 @@
 //! Hash functions without their types, for programs that choose at run time: the one implementation of
 //! [`algorithm::Hash`](crate::algorithm::Hash).
 //!
-//! A function that can be hidden behind that trait implements [`Erasable`]: a [`Function`] by way of [`Single`], and what is
-//! built from several of them (trees, tuples) directly.
+//! A function that can be hidden behind that trait implements [`Erasable`]: a [`Function`] through [`Single`], and
+//! whatever is built from several functions (trees, tuples) directly.
 
 use super::stream::Message;
 use super::{BitOrder, Digester, Extendable, Function, Plain, Xof, digest_many_with};
@@ -14,33 +14,34 @@ use crate::list::{Entry, ImplementationError, Implemented, any_list};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 
-/// The entry of a function's implementation, or `None` for the one that is right for each call.
+/// The entry of a function's implementation, or `None` to choose the best one for each call.
 pub(crate) type Chosen<S> = Option<&'static Entry<<<S as Erasable>::Base as Function>::Primitive>>;
 
-/// A hash function that can be used without its type. A value is the function with its options, without a message.
+/// A hash function that can be used without its type. A value is the function with its options, but without a
+/// message.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "messages in pieces need a box"))]
 pub(crate) trait Erasable: Clone + Send + Sync + 'static {
-    /// The function that the output comes from.
+    /// The function that computes the output.
     type Base: Function;
-    /// A message while it is absorbed, and afterwards its output.
+    /// A message while it is absorbed, and after its end its output.
     type Message: Clone + Send + Sync;
     /// The algorithm's canonical name.
     const NAME: &'static str;
-    /// Whether the output is as long as the caller asks.
+    /// Whether the caller chooses the length of the output.
     const EXTENDABLE: bool;
-    /// Whether a message is a tuple, and each update an element of it.
+    /// Whether a message is a tuple, and each update appends an element to it.
     const TUPLE: bool = false;
-    /// Whether messages consist of whole bytes only.
+    /// Whether a message must consist of whole bytes.
     const WHOLE_BYTES: bool = false;
 
-    /// Bits of the digest, or of the default output.
+    /// Returns the length of the digest or of the default output, in bits.
     fn digest_bits(&self) -> u64;
     /// Writes the outputs for many messages.
     fn digest_many(&self, implementation: Chosen<Self>, messages: &[&[u8]], outputs: &mut [u8]);
 
-    /// The empty message.
+    /// Returns the empty message.
     fn message(&self, implementation: Chosen<Self>) -> Self::Message;
-    /// Makes a message empty again, with the implementation that it was begun with.
+    /// Resets a message to the empty one and keeps its implementation.
     fn reset(message: &mut Self::Message, implementation: Chosen<Self>);
     /// Appends to a message.
     fn update(message: &mut Self::Message, data: &[u8]);
@@ -52,17 +53,19 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     fn extend_element(_message: &mut Self::Message, _piece: &[u8]) {
         hashes_no_tuples()
     }
-    /// Ends a message with `bits` bits of `last`. In place, because a value that is moved leaves a copy behind.
+    /// Ends a message with `bits` bits of `last`. It works in place, because moving a value leaves a copy of it
+    /// behind.
     fn finalize(message: &mut Self::Message, last: u8, bits: u32);
     /// Reads the next bytes of the output.
     fn read(message: &mut Self::Message, out: &mut [u8]);
 }
 
-/// A [`Function`] with its options, on one message: of fixed digest length, or with an extendable output.
+/// A [`Function`] with its options, applied to one message: of fixed digest length, or with an extendable output.
 #[derive(Clone)]
 pub(crate) struct Single<F, const EXTENDABLE: bool>(pub(crate) F);
 
-/// A [`Plain`] function, which takes no options. It contains nothing, so a reference to it can be a constant.
+/// A [`Plain`] function, which has no options. The type has no content, so a reference to a value of it can be a
+/// constant.
 struct Constant<F, const EXTENDABLE: bool>(PhantomData<fn() -> F>);
 
 impl<F, const EXTENDABLE: bool> Clone for Constant<F, EXTENDABLE> {
@@ -71,7 +74,7 @@ impl<F, const EXTENDABLE: bool> Clone for Constant<F, EXTENDABLE> {
     }
 }
 
-/// [`Erasable`] for a wrapper of a function of type `F`, which `$function` finds in it.
+/// Implements [`Erasable`] for a wrapper of a function of type `F`; `$function` is the expression for that function.
 macro_rules! erasable {
     ($wrapper:ident<F: $bound:ident>, |$this:ident| $function:expr) => {
         impl<F: $bound, const EXTENDABLE: bool> Erasable for $wrapper<F, EXTENDABLE> {
@@ -111,7 +114,7 @@ erasable!(Single<F: Function>, |this| this.0);
 erasable!(Constant<F: Plain>, |_this| F::PLAIN);
 
 impl HashAlgorithm {
-    /// A function that takes nothing besides a message.
+    /// The description of a function without any input besides the message.
     const fn plain<F: Plain, const EXTENDABLE: bool>() -> Self {
         Self {
             takes: &[],
@@ -124,7 +127,7 @@ impl HashAlgorithm {
     }
 }
 
-/// The algorithm of a function that takes nothing besides a message.
+/// The registry's entry for a function without any input besides the message.
 const fn algorithm<F: Plain, const EXTENDABLE: bool>(
     family: &'static str,
     aliases: &'static [&'static str],
@@ -139,25 +142,25 @@ const fn algorithm<F: Plain, const EXTENDABLE: bool>(
 }
 
 impl<F: Plain> Digester<F> {
-    /// Its entry in the registry.
+    /// The registry's entry for this function.
     pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
         algorithm::<F, false>(family, aliases)
     }
 }
 
 impl<F: Plain + Extendable> Xof<F> {
-    /// Its entry in the registry.
+    /// The registry's entry for this function.
     #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family has an extendable output"))]
     pub(crate) const fn algorithm(family: &'static str, aliases: &'static [&'static str]) -> Algorithm {
         algorithm::<F, true>(family, aliases)
     }
 }
 
-/// A function behind [`Hash`].
+/// A function behind the trait [`Hash`].
 pub(crate) struct Erased<S>(pub(crate) S);
 
 impl<S: Erasable> Erased<S> {
-    /// The entry of an implementation by its name.
+    /// Returns the entry of the implementation with this name.
     fn named(implementation: Option<&str>) -> Result<Chosen<S>, ImplementationError> {
         let list = <S::Base as Function>::Primitive::list();
         implementation.map(|name| list.named(name)).transpose()
@@ -226,13 +229,13 @@ impl<S: Erasable> Hash for Erased<S> {
     }
 }
 
-/// A message of a function. It stays in its box from its first byte to the last byte of the output, so that no copy of a
-/// secret is left behind.
+/// A message of a function. It stays in the same box from its first byte to the last byte of the output, so that no
+/// copy of a secret remains elsewhere in memory.
 #[cfg(feature = "alloc")]
 struct Stream<S: Erasable> {
     implementation: Chosen<S>,
     message: S::Message,
-    /// Bits that have not been read of a digest of fixed length.
+    /// Number of bits of a digest of fixed length that have not been read yet.
     left: Option<u64>,
 }
 
@@ -262,7 +265,7 @@ impl<S: Erasable> Hasher for Stream<S> {
 
 #[cfg(feature = "alloc")]
 impl<S: Erasable> Reader for Stream<S> {
-    /// Of a digest of fixed length, reads no more than the bits that are left, then zeros.
+    /// For a digest of fixed length, reads at most the remaining bits and fills the rest with zeros.
     fn read(&mut self, out: &mut [u8]) {
         let Some(bits) = &mut self.left else { return S::read(&mut self.message, out) };
         let count = bits.div_ceil(8).min(out.len() as u64);
@@ -279,7 +282,7 @@ impl<S: Erasable> Reader for Stream<S> {
     }
 }
 
-/// Clears the high bits of a digest's last byte, which do not belong to a digest of `bits` bits.
+/// Clears the high bits of the last byte that are not part of a digest of `bits` bits.
 fn clear_unused_bits(digest: &mut [u8], bits: u64) {
     if let (Some(last), 1..) = (digest.last_mut(), bits % 8) {
         *last &= (1 << (bits % 8)) - 1;

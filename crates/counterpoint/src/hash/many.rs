@@ -1,9 +1,10 @@
-//! Many messages at once: a kernel for N states is kept full of messages of any mix of lengths.
+//! Hashes many messages at once and keeps a kernel for N states full, whatever the lengths of the messages.
 //!
-//! Each lane holds one message: its state, where it is in the message, and its padded ending. Where all messages in work are alike,
-//! one run of the kernel takes them from their first byte to their output. Else all lanes take the same number of blocks a step,
-//! the smallest that any of them has in one piece; a lane whose message has ended takes the next message, and its state waits
-//! until there are as many as a kernel takes at once, or no message is left.
+//! Each lane contains one message: its state, the position in the message, and its padded tail. If all messages in
+//! the lanes have the same shape, one run of the kernel takes them from their first byte to their output. Otherwise
+//! all lanes absorb the same number of blocks in each step: the smallest number that any of them can read from one
+//! slice. A lane whose message has ended continues with the next message. The finished state is kept until there are
+//! as many of them as the kernel processes at once, or until no message is left.
 
 use super::stream::Output;
 use super::{Bytes, Ending, Function, buffer_bytes, run, run_from_start};
@@ -14,7 +15,7 @@ use crate::wipe::Wiped;
 /// The largest number of messages that are hashed at the same time.
 const MOST_LANES: usize = 16;
 
-/// The digests of many messages, in their order.
+/// Returns the digests of many messages, in their order.
 #[cfg(feature = "alloc")]
 pub(crate) fn digest_many<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M]) -> alloc::vec::Vec<F::Digest> {
     let mut digests = alloc::vec![<F::Digest as Bytes>::ZERO; messages.len()];
@@ -22,7 +23,7 @@ pub(crate) fn digest_many<F: Function, M: AsRef<[u8]>>(function: &F, messages: &
     digests
 }
 
-/// The digests of many messages, in their order, into the caller's buffer.
+/// Writes the digests of many messages, in their order, into the caller's buffer.
 ///
 /// # Panics
 ///
@@ -32,12 +33,12 @@ pub(crate) fn digest_many_into<F: Function, M: AsRef<[u8]>>(function: &F, messag
     digest_many_with(function, None, messages, Bytes::flatten(digests));
 }
 
-/// The first bytes of the output for each of many messages: `outputs` is cut into equal pieces, one a message.
-/// `None` is the implementation that is right for this machine and so many messages.
+/// Writes the first bytes of the output for each of many messages: `outputs` is divided into equal pieces, one for
+/// each message. If `implementation` is `None`, the best one for this machine and this number of messages is used.
 ///
 /// # Panics
 ///
-/// If the length of `outputs` is no multiple of the number of messages.
+/// If the length of `outputs` is not a multiple of the number of messages.
 pub(crate) fn digest_many_with<F: Function, M: AsRef<[u8]>>(
     function: &F,
     implementation: Option<&'static Entry<F::Primitive>>,
@@ -51,7 +52,7 @@ pub(crate) fn digest_many_with<F: Function, M: AsRef<[u8]>>(
     assert_eq!(outputs.len() % messages.len(), 0, "outputs are of equal length");
     let chosen = implementation.unwrap_or_else(|| F::Primitive::list().best(messages.len()));
     let job = Job { function, implementation, messages, next: 0, each: outputs.len() / messages.len(), outputs };
-    // Lanes have to be prepared, so no more than are needed.
+    // Preparing a lane has a cost, so there are no more lanes than needed.
     match chosen.implementation().states().min(messages.len()) {
         1 => job.one_by_one(chosen),
         2 => job.in_lanes::<2>(),
@@ -61,13 +62,13 @@ pub(crate) fn digest_many_with<F: Function, M: AsRef<[u8]>>(
     }
 }
 
-/// What is to be done.
+/// The work of one call.
 struct Job<'m, 'o, F: Function, M> {
     function: &'m F,
-    /// The implementation that was asked for.
+    /// The implementation that the caller chose.
     implementation: Option<&'static Entry<F::Primitive>>,
     messages: &'m [M],
-    /// The first message that no lane has held yet.
+    /// Index of the first message that has not been assigned to a lane.
     next: usize,
     /// Bytes of output for each message.
     each: usize,
@@ -86,7 +87,8 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
         let mut lanes = Lanes::<F, LANES>::new(self.function);
         let mut ended: Option<Ended<F, LANES>> = None;
         loop {
-            // While messages wait, as many lanes as the kernel of choice takes; then those that are left.
+            // While messages are waiting, use all lanes of the chosen kernel; at the end, only the lanes that still
+            // have one.
             let waiting = self.messages.len() - self.next;
             let implementation =
                 self.implementation.unwrap_or_else(|| F::Primitive::list().best(lanes.active + waiting));
@@ -110,7 +112,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
         }
     }
 
-    /// Puts the next message into a lane, as [`Lanes::start`] does. False if there is none.
+    /// Assigns the next message to a lane by [`Lanes::start`]. Returns false if no message is left.
     fn start_next<const LANES: usize>(&mut self, lanes: &mut Lanes<'m, F, LANES>, lane: usize) -> bool {
         let Some(message) = self.messages.get(self.next) else { return false };
         lanes.start(lane, self.next, message.as_ref());
@@ -126,8 +128,8 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
         self.write_from(implementation, &mut lanes.states[..active], &numbers, F::FINALIZE_BEFORE_OUTPUT);
     }
 
-    /// Gives the lanes whose messages have ended the next ones, and lets their states wait in `ended`. A lane for which no message
-    /// is left is freed.
+    /// Assigns the next messages to the lanes whose messages have ended, and keeps their states in `ended`. A lane is
+    /// freed if no message is left for it.
     fn replace_ended<const LANES: usize>(
         &mut self,
         implementation: &Entry<F::Primitive>,
@@ -154,13 +156,13 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
         }
     }
 
-    /// Writes the outputs of messages that have ended.
+    /// Writes the outputs of the messages that have ended.
     fn write<const LANES: usize>(&mut self, implementation: &Entry<F::Primitive>, ended: &mut Ended<F, LANES>) {
         let count = core::mem::take(&mut ended.count);
         self.write_from(implementation, &mut ended.states[..count], &ended.messages, false);
     }
 
-    /// Writes the outputs of states, which are of the messages with these numbers.
+    /// Writes the outputs of `states`, which belong to the messages with the indices `messages`.
     fn write_from(
         &mut self,
         implementation: &Entry<F::Primitive>,
@@ -184,25 +186,25 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     }
 }
 
-/// The messages that are being hashed, side by side; the first `active` entries of each array count.
+/// The messages that are hashed at the same time; the first `active` entries of each array are valid.
 struct Lanes<'m, F: Function, const LANES: usize> {
     function: &'m F,
     active: usize,
-    /// Lanes that have held a message; the others are as they were made.
+    /// Number of lanes that have contained a message; the others are unchanged since their creation.
     used: usize,
     states: Wiped<[<F::Primitive as Compression>::State; LANES]>,
     places: [Place<'m>; LANES],
     tails: Wiped<[F::Tail; LANES]>,
 }
 
-/// Where a lane is in its message.
+/// The position of a lane in its message.
 #[derive(Clone, Copy)]
 struct Place<'m> {
-    /// Which message it is.
+    /// Index of the message.
     message: usize,
-    /// Its whole blocks that are still to be absorbed.
+    /// The whole blocks that are still to be absorbed.
     blocks: &'m [u8],
-    /// What of the lane's tail is still to be absorbed after them.
+    /// The range of the lane's padded tail that is still to be absorbed after those blocks.
     tail: (usize, usize),
 }
 
@@ -224,7 +226,7 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
         }
     }
 
-    /// Puts a message into a lane: one that is not active yet or whose message has ended. The lane's state is not touched.
+    /// Assigns a message to a lane that is not active or whose message has ended. Leaves the lane's state unchanged.
     fn start(&mut self, lane: usize, message: usize, bytes: &'m [u8]) {
         let used = bytes.len() % buffer_bytes::<F>();
         let (blocks, rest) = bytes.split_at(bytes.len() - used);
@@ -240,7 +242,7 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
         self.used = self.used.max(self.active);
     }
 
-    /// Frees a lane whose message has ended: the last one takes its place.
+    /// Frees a lane whose message has ended; the last active lane takes its place.
     fn remove(&mut self, lane: usize) {
         self.active -= 1;
         self.states[lane] = self.states[self.active];
@@ -248,14 +250,14 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
         self.tails[lane] = self.tails[self.active];
     }
 
-    /// Whether all lanes have equally much before them, in the same pieces.
+    /// Whether all lanes still have to absorb the same number of blocks, divided between message and tail alike.
     fn alike(&self) -> bool {
         let length = |place: &Place<'_>| (place.blocks.len(), place.tail.1 - place.tail.0);
         let [first, others @ ..] = &self.places[..self.active] else { return true };
         others.iter().all(|place| length(place) == length(first))
     }
 
-    /// Takes messages that have just been started to their output; the states need not be initial.
+    /// Takes messages that have just been started to their output, whatever the lanes' states contain before.
     fn run_whole(&mut self, implementation: &Entry<F::Primitive>, output_bytes: Option<usize>) {
         let (mut blocks, mut tails): ([&[u8]; LANES], [&[u8]; LANES]) = ([&[]; LANES], [&[]; LANES]);
         for (lane, place) in self.places[..self.active].iter().enumerate() {
@@ -267,7 +269,7 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
         run_from_start(self.function, implementation, &mut self.states[..self.active], input, output_bytes);
     }
 
-    /// Absorbs as many blocks as every lane has in one piece.
+    /// Absorbs as many blocks as every lane can read from one slice.
     fn step(&mut self, implementation: &Entry<F::Primitive>) {
         let mut pieces: [&[u8]; LANES] = [&[]; LANES];
         let mut least = usize::MAX;
@@ -292,7 +294,7 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
     }
 }
 
-/// States that have absorbed their whole messages; the first `count` entries of each array count.
+/// States that have absorbed their whole messages; the first `count` entries of each array are valid.
 struct Ended<F: Function, const LANES: usize> {
     count: usize,
     states: Wiped<[<F::Primitive as Compression>::State; LANES]>,

@@ -1,4 +1,4 @@
-//! One message: at once, in pieces, and read out in pieces.
+//! One message: hashed at once or absorbed in pieces, and its output read in pieces.
 
 use super::{Bytes, Ending, Extendable, Function, Plain, buffer_bytes, masked, run};
 use crate::kernel::{Compression, Input, zeros};
@@ -8,11 +8,11 @@ use core::slice::from_mut;
 
 type State<F> = <<F as Function>::Primitive as Compression>::State;
 
-/// The state of one message, and after the message's end its output.
+/// The state of one message, and its output once the message has ended.
 pub(crate) struct Output<F: Function> {
     implementation: &'static Entry<F::Primitive>,
     state: Wiped<State<F>>,
-    /// Bytes of the state's part of the output that have been read.
+    /// Bytes of the state's current part of the output that have been read.
     read: usize,
 }
 
@@ -27,8 +27,8 @@ impl<F: Function> Output<F> {
         Self { implementation, state: Wiped(function.initial()), read: 0 }
     }
 
-    /// The first `out.len()` bytes of the output of a message that lies in one piece: one run of the primitive does it all, but for
-    /// further parts of the output.
+    /// Writes the first `out.len()` bytes of the output for a message in one slice. One run of the primitive does
+    /// everything except for further parts of the output.
     #[inline]
     pub(crate) fn whole(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
         let (blocks, rest) = message.split_at(message.len() - message.len() % buffer_bytes::<F>());
@@ -41,7 +41,7 @@ impl<F: Function> Output<F> {
         output.read(out);
     }
 
-    /// Takes in what is left of a message, padded; then the output can be read.
+    /// Pads and absorbs the rest of a message; after that, the output can be read.
     #[inline]
     fn end(&mut self, function: &F, rest: &[u8], ending: Ending) {
         let tail = Tail::new(function, rest, ending);
@@ -52,7 +52,7 @@ impl<F: Function> Output<F> {
         run::<F>(self.implementation, from_mut(&mut self.state), input, None);
     }
 
-    /// The next `out.len()` bytes of the output.
+    /// Reads the next `out.len()` bytes of the output.
     #[inline]
     pub(crate) fn read(&mut self, mut out: &mut [u8]) {
         while !out.is_empty() {
@@ -75,7 +75,7 @@ impl<F: Function> Output<F> {
     }
 }
 
-/// The last, incomplete block of a message, padded.
+/// The last, incomplete block of a message with its padding: the padded tail.
 struct Tail<F: Function> {
     bytes: Wiped<F::Tail>,
     length: usize,
@@ -95,7 +95,8 @@ impl<F: Function> Tail<F> {
     }
 }
 
-/// A message on its way through, piece by piece: the state, what waits to be absorbed, the length; after its end, the output.
+/// A message that is absorbed piece by piece: the state, the bytes that are not absorbed yet, and the length; after
+/// the end of the message, its output.
 pub(crate) struct Message<F: Function> {
     function: F,
     output: Output<F>,
@@ -122,7 +123,7 @@ impl<F: Function> Message<F> {
         Self { function, output, buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
     }
 
-    /// The function.
+    /// Returns the function.
     #[cfg_attr(
         not(feature = "keccak"),
         allow(dead_code, reason = "only functions that were given something are asked for")
@@ -131,13 +132,13 @@ impl<F: Function> Message<F> {
         &self.function
     }
 
-    /// The function, which may be told more before the message ends: its output's length, what the message is the end of.
+    /// Returns the function for changes before the message ends, such as the length of its output.
     #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions are told more"))]
     pub(crate) fn function_mut(&mut self) -> &mut F {
         &mut self.function
     }
 
-    /// Whole blocks, by zeros behind what is there, and the state that has absorbed them.
+    /// Pads the message with zeros to a whole block, and returns the state that has absorbed it.
     #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions start with a prefix"))]
     pub(crate) fn filled_up(mut self) -> Wiped<State<F>> {
         if self.used > 0 {
@@ -168,7 +169,7 @@ impl<F: Function> Message<F> {
         self.used = rest.len();
     }
 
-    /// Pads and absorbs the end, which are `bits` bits of `last`; then the output can be read.
+    /// Appends `bits` bits of `last`, pads and absorbs the end of the message; after that, the output can be read.
     pub(crate) fn end(&mut self, last: u8, bits: u32) {
         assert!(bits < 8, "a last, incomplete byte has 0 to 7 bits, not {bits}");
         let ending =
@@ -176,23 +177,23 @@ impl<F: Function> Message<F> {
         self.output.end(&self.function, &self.buffer.as_ref()[..self.used], ending);
     }
 
-    /// The next `out.len()` bytes of the output.
+    /// Reads the next `out.len()` bytes of the output.
     pub(crate) fn read(&mut self, out: &mut [u8]) {
         self.output.read(out);
     }
 
-    /// The output, once the message has ended.
+    /// Returns the output of a message that has ended.
     pub(crate) fn into_output(self) -> Output<F> {
         self.output
     }
 
-    /// Back to the empty message, with the same implementation.
+    /// Resets the message to the empty one and keeps the implementation.
     pub(crate) fn reset(&mut self) {
         *self = Self::new(self.function.clone(), self.output.implementation);
     }
 }
 
-/// The constructors and the way in, the same for every function.
+/// The constructors and the methods that absorb, which are the same for every function.
 macro_rules! absorbing {
     ($type:ident, $bound:path) => {
         impl<F: $bound> Clone for $type<F> {
@@ -208,7 +209,7 @@ macro_rules! absorbing {
         }
 
         impl<F: $bound> core::fmt::Debug for $type<F> {
-            /// The algorithm's name only: a state may hold secrets.
+            /// Writes the algorithm's name only: a state may contain secrets.
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.debug_struct(F::NAME).finish_non_exhaustive()
             }
@@ -217,37 +218,37 @@ macro_rules! absorbing {
         impl<F: $bound> $type<F> {
             /// The algorithm's canonical name.
             pub const NAME: &'static str = F::NAME;
-            /// Bytes that one run of the primitive takes in: the block length, or the rate of a sponge.
+            /// Bytes that one run of the primitive absorbs: the block length, or the rate of a sponge.
             pub const BLOCK_BYTES: usize = F::BLOCK_BYTES;
 
-            /// An empty message for a function that was given what it needs, hashed by the implementation that is right for this
+            /// Returns an empty message for a function with its inputs, hashed by the best implementation for this
             /// machine.
             pub fn of(function: F) -> Self {
                 Self(Message::new(function, F::Primitive::list().best(1)))
             }
 
-            /// Appends to the message.
+            /// Appends data to the message.
             pub fn update(&mut self, data: impl AsRef<[u8]>) {
                 self.0.update(data.as_ref());
             }
 
-            /// Back to the empty message, with the same implementation.
+            /// Resets the message to the empty one and keeps the implementation.
             pub fn reset(&mut self) {
                 self.0.reset();
             }
         }
 
         impl<F: $bound + Plain> $type<F> {
-            /// An empty message, hashed by the implementation that is right for this machine.
+            /// Returns an empty message, hashed by the best implementation for this machine.
             pub fn new() -> Self {
                 Self::of(F::PLAIN)
             }
 
-            /// An empty message, hashed by the implementation of this name.
+            /// Returns an empty message, hashed by the implementation with this name.
             ///
             /// # Errors
             ///
-            /// If there is no such implementation, or this machine can't run it.
+            /// If there is no such implementation, or if this machine can't run it.
             pub fn with_implementation(name: &str) -> Result<Self, ImplementationError> {
                 Ok(Self(Message::new(F::PLAIN, F::Primitive::list().named(name)?)))
             }
@@ -267,7 +268,7 @@ macro_rules! absorbing {
     };
 }
 
-/// A hash function whose digest has one length.
+/// A hash function with a digest of fixed length.
 ///
 /// ```
 /// use counterpoint::Groestl256;
@@ -282,23 +283,23 @@ pub struct Digester<F: Function>(pub(crate) Message<F>);
 absorbing!(Digester, Function);
 
 impl<F: Function> Digester<F> {
-    /// The digest's length.
+    /// Length of the digest in bytes.
     pub const DIGEST_BYTES: usize = <F::Digest as Bytes>::LEN;
 
-    /// The digest of the message.
+    /// Returns the digest of the message.
     pub fn finalize(self) -> F::Digest {
         self.finalize_bits(0, 0)
     }
 
-    /// The digest, and back to the empty message.
+    /// Returns the digest of the message and resets the hasher to the empty message.
     pub fn finalize_reset(&mut self) -> F::Digest {
         let digest = self.end(0, 0);
         self.reset();
         digest
     }
 
-    /// The digest of the message followed by `bits` more bits (0 to 7): those of `last` that come first in the
-    /// family's bit order, the most significant ones in Grøstl, Fugue and Luffa, the least significant ones in
+    /// Returns the digest of the message followed by `bits` more bits (0 to 7). They are the first bits of `last` in
+    /// the family's bit order: the most significant ones in Grøstl, Fugue and Luffa, the least significant ones in
     /// SHA-3 and Keccak.
     ///
     /// # Panics
@@ -308,7 +309,7 @@ impl<F: Function> Digester<F> {
         self.end(last, bits)
     }
 
-    /// The digest; what is left is of no use but to be reset.
+    /// Returns the digest. Afterwards, the hasher can only be reset.
     fn end(&mut self, last: u8, bits: u32) -> F::Digest {
         let mut digest = <F::Digest as Bytes>::ZERO;
         self.0.end(last, bits);
@@ -318,14 +319,14 @@ impl<F: Function> Digester<F> {
 }
 
 impl<F: Plain> Digester<F> {
-    /// The digest of one message.
+    /// Returns the digest of one message.
     pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
         let mut digest = <F::Digest as Bytes>::ZERO;
         Output::whole(&F::PLAIN, F::Primitive::list().best(1), message.as_ref(), digest.as_mut());
         digest
     }
 
-    /// The digests of many messages, in their order.
+    /// Returns the digests of many messages, in their order.
     ///
     /// ```
     /// use counterpoint::Groestl256;
@@ -338,7 +339,7 @@ impl<F: Plain> Digester<F> {
         super::digest_many(&F::PLAIN, messages)
     }
 
-    /// The digests of many messages, in their order, into the caller's buffer.
+    /// Writes the digests of many messages, in their order, into the caller's buffer.
     ///
     /// # Panics
     ///
@@ -348,7 +349,7 @@ impl<F: Plain> Digester<F> {
     }
 }
 
-/// A hash function whose output is as long as the caller asks.
+/// A hash function whose output can have any length.
 ///
 /// ```
 /// use counterpoint::Shake128;
@@ -369,12 +370,13 @@ pub struct Xof<F: Extendable>(pub(crate) Message<F>);
 absorbing!(Xof, Extendable);
 
 impl<F: Extendable> Xof<F> {
-    /// The output, from its first byte.
+    /// Returns a reader of the output, from its first byte.
     pub fn finalize(self) -> OutputReader<F> {
         self.finalize_bits(0, 0)
     }
 
-    /// The output for the message followed by `bits` more bits (0 to 7), the least significant ones of `last`.
+    /// Returns a reader of the output for the message followed by `bits` more bits (0 to 7), the least significant
+    /// ones of `last`.
     ///
     /// # Panics
     ///
@@ -386,38 +388,39 @@ impl<F: Extendable> Xof<F> {
 }
 
 impl<F: Extendable + Plain> Xof<F> {
-    /// The first `out.len()` bytes of the output for one message.
+    /// Writes the first `out.len()` bytes of the output for one message.
     pub fn digest_into(message: impl AsRef<[u8]>, out: &mut [u8]) {
         Output::whole(&F::PLAIN, F::Primitive::list().best(1), message.as_ref(), out);
     }
 
-    /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many equal
-    /// pieces as there are messages.
+    /// Writes the first bytes of the output for each of many messages, in their order: `outputs` is divided into
+    /// equal pieces, one for each message.
     ///
     /// # Panics
     ///
-    /// If the length of `outputs` is no multiple of the number of messages.
+    /// If the length of `outputs` is not a multiple of the number of messages.
     pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], outputs: &mut [u8]) {
         super::digest_many_with(&F::PLAIN, None, messages, outputs);
     }
 }
 
-/// One message and many at once for an extendable function that was given something, so that it is a value.
+/// Methods for one message and for many, for an extendable function with further inputs, which is therefore a value.
 #[cfg(feature = "keccak")]
 macro_rules! given {
     ([$($parameters:tt)*] $function:ty) => {
         impl<$($parameters)*> crate::hash::Xof<$function> {
-            /// The first `out.len()` bytes of the output for another message: what was appended to this one has no part in it.
+            /// Writes the first `out.len()` bytes of the output for another message. What was appended to this one
+            /// has no effect on it.
             pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
                 crate::hash::digest_many_with(self.0.function(), None, &[message.as_ref()], out);
             }
 
-            /// The first bytes of the output for each of many messages, in their order: `outputs` is cut into as many
-            /// equal pieces as there are messages. What was appended to this one has no part in it.
+            /// Writes the first bytes of the output for each of many messages, in their order: `outputs` is divided
+            /// into equal pieces, one for each message. What was appended to this one has no effect on them.
             ///
             /// # Panics
             ///
-            /// If the length of `outputs` is no multiple of the number of messages.
+            /// If the length of `outputs` is not a multiple of the number of messages.
             pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
                 crate::hash::digest_many_with(self.0.function(), None, messages, outputs);
             }
@@ -427,7 +430,7 @@ macro_rules! given {
 #[cfg(feature = "keccak")]
 pub(crate) use given;
 
-/// The output of an extendable function, read any number of times.
+/// The output of an extendable function, which can be read in any number of pieces.
 pub struct OutputReader<F: Extendable>(pub(crate) Output<F>);
 
 impl<F: Extendable> Clone for OutputReader<F> {
@@ -443,17 +446,17 @@ impl<F: Extendable> core::fmt::Debug for OutputReader<F> {
 }
 
 impl<F: Extendable> OutputReader<F> {
-    /// The next `out.len()` bytes.
+    /// Reads the next `out.len()` bytes.
     pub fn read(&mut self, out: &mut [u8]) {
         self.0.read(out);
     }
 
-    /// The next `bits` bits: whole bytes, and in a last byte the low bits, the others 0. Reading goes on with the
-    /// byte after it.
+    /// Reads the next `bits` bits: whole bytes, then the low bits of a last byte, whose other bits are 0. The next
+    /// read continues with the byte after it.
     ///
     /// # Panics
     ///
-    /// If `out` is not ceil(bits / 8) bytes long.
+    /// If the length of `out` is not ceil(bits / 8) bytes.
     pub fn read_bits(&mut self, out: &mut [u8], bits: u64) {
         assert_eq!(out.len() as u64, bits.div_ceil(8), "{bits} bits need {} bytes", bits.div_ceil(8));
         self.read(out);
