@@ -1,35 +1,36 @@
-//! Authenticated encryption: what its algorithms share, whatever they stand on.
+//! Authenticated encryption: what its algorithms share, whichever primitive they use.
 
 use crate::list::ImplementationError;
 use crate::tag::MIN_TAG_BYTES;
 
-/// Why a session can't be started or go on.
+/// Why a session can't be started or continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AeadError {
     /// The key is empty or too long.
     Key {
-        /// Bytes of the key.
+        /// Length of the key.
         bytes: usize,
-        /// Bytes of the longest.
+        /// Maximum length.
         most: usize,
     },
     /// The nonce is too long.
     Nonce {
-        /// Bytes of the nonce.
+        /// Length of the nonce.
         bytes: usize,
-        /// Bytes of the longest, with a key of this length.
+        /// Maximum length with a key of this length.
         most: usize,
     },
-    /// The tag has fewer than [`MIN_TAG_BYTES`] bytes. The session is as it was before.
+    /// The tag has fewer than [`MIN_TAG_BYTES`] bytes. The session is unchanged.
     Tag {
-        /// Bytes of the tag.
+        /// Length of the tag.
         bytes: usize,
     },
-    /// The implementation is unknown or can't run here.
+    /// The implementation is unknown or can't run on this machine.
     Implementation(ImplementationError),
-    /// The tag is not that of the ciphertext, the associated data and all that came before. Why, nobody is told.
+    /// The tag does not match the ciphertext, the associated data and all earlier messages. The error does not say
+    /// which of them differs, because that would help a forger.
     Mismatch,
-    /// A tag of this session did not match before, so that both sides no longer have the same state.
+    /// An earlier tag of this session did not match, so the two sides no longer have the same state.
     Failed,
 }
 

@@ -1,33 +1,33 @@
-//! Tiers: which machine code may run here, as proof tokens.
+//! Tiers: which machine code this machine can run, as proof tokens.
 //!
-//! A *tier* is a set of CPU features. Its token is a zero-sized value that can only be had from
-//! [`Tier::detect`], so holding one proves that the features are there. A [`Kernel`] is a computation that
-//! can be compiled for a tier; [`Tier::run`] is the one `#[target_feature]` shell around it. The macro
-//! `tier!` makes the detection and the shell from one feature list, so that they cannot disagree.
+//! A *tier* is a set of CPU features. Its token is a zero-sized value that only [`Tier::detect`] returns, so a value
+//! of it proves that this machine has the features. A [`Kernel`] is a computation that can be compiled for a tier;
+//! [`Tier::run`] is the one `#[target_feature]` shell around it. The macro `tier!` derives the detection and the
+//! shell from one feature list, so that they cannot disagree.
 //!
-//! Everything that a kernel calls is `#[inline(always)]`: a function that stays outside the shell is compiled
-//! without the shell's features, which gives right answers up to a hundred times slower.
+//! Everything that a kernel calls is `#[inline(always)]`: a function that is not inlined into the shell is compiled
+//! without the shell's features. Its results are correct, but it can be a hundred times slower.
 
 /// A set of CPU features, as a proof that this machine has them.
 pub trait Tier: Copy + Send + Sync + 'static {
     /// The tier's name in an implementation's name: `portable`, `avx2`, `armsha3`, ...
     const NAME: &'static str;
-    /// The CPU features in the compiler's words, empty for `portable`.
+    /// The CPU features by the compiler's names; empty for `portable`.
     const FEATURES: &'static [&'static str];
 
-    /// The proof, if this machine has every feature of the tier.
+    /// Returns the proof, if this machine has every feature of the tier.
     fn detect() -> Option<Self>;
 
     /// Runs a kernel in code that is compiled for this tier.
     fn run<K: Kernel<Tier = Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>);
 
-    /// The features that this machine lacks.
+    /// Returns the features that this machine does not have.
     fn missing() -> impl Iterator<Item = &'static str>;
 }
 
 /// What kernels compute: a permutation, a compression function, a block cipher.
 pub trait Primitive: Sized + 'static {
-    /// What one run of a kernel gets: states or blocks, and what is done to them.
+    /// The operands of one run of a kernel: states or blocks, and what is done to them.
     type Operands<'a>;
 }
 
@@ -35,21 +35,21 @@ pub trait Primitive: Sized + 'static {
 pub trait Kernel: 'static {
     /// The tier that it is compiled for.
     type Tier: Tier;
-    /// What it computes, which determines its operands; [`crate::kernel`] contains those of hash functions.
+    /// What it computes. This determines the operands; [`crate::kernel`] contains those of hash functions.
     type Primitive: Primitive;
-    /// How many states it works on at the same time.
+    /// How many states it processes at the same time.
     const STATES: usize = 1;
 
-    /// The computation. Implementations are `#[inline(always)]`, and so is everything that they call.
+    /// Runs the computation. Implementations are `#[inline(always)]`, and so is everything that they call.
     fn run(tier: Self::Tier, operands: <Self::Primitive as Primitive>::Operands<'_>);
 }
 
-/// The tier that every machine has: what the compiler's target guarantees.
+/// The tier that every machine has: the features that the compiler's target guarantees.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable(());
 
 impl Portable {
-    /// The proof, which takes none.
+    /// The proof, which exists on every machine.
     pub const PROOF: Self = Self(());
 }
 
@@ -62,7 +62,7 @@ impl Tier for Portable {
     }
 
     fn run<K: Kernel<Tier = Self>>(self, operands: <K::Primitive as Primitive>::Operands<'_>) {
-        /// The shell has no features to add; it is a function of its own so that it can be found and read.
+        /// This shell adds no features; it is a separate function so that its machine code can be found and read.
         #[inline(never)]
         fn shell<K: Kernel<Tier = Portable>>(tier: Portable, operands: <K::Primitive as Primitive>::Operands<'_>) {
             K::run(tier, operands);
@@ -103,12 +103,12 @@ macro_rules! tier {
                     tier: $tier,
                     operands: <K::Primitive as Primitive>::Operands<'_>,
                 ) {
-                    // Makes the compiler align this stack frame, and with it every spilled vector, to a cache line.
+                    // Makes the compiler align this stack frame, and every spilled vector with it, to a cache line.
                     let frame = CacheLine([0]);
                     core::hint::black_box(&frame);
                     K::run(tier, operands);
                 }
-                // SAFETY: `self` exists, so `detect` has seen every feature that the shell is compiled for.
+                // SAFETY: `self` exists, so `detect` has found every feature that the shell is compiled for.
                 unsafe { shell::<K>(self, operands) }
             }
 
@@ -121,13 +121,14 @@ macro_rules! tier {
     };
 }
 
-/// A local of this type gives its stack frame the alignment of a cache line.
+/// A local of this type aligns its stack frame to a cache line.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[repr(align(64))]
 #[allow(dead_code, reason = "only its alignment is of use")]
 struct CacheLine([u8; 1]);
 
-/// Whether this machine has one feature. The standard library knows best; without it, `cpufeatures` asks the CPU.
+/// Whether this machine has one feature. The standard library detects it if it is available; without it,
+/// `cpufeatures` asks the CPU.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 macro_rules! detected {
     ($feature:tt) => {
@@ -143,7 +144,7 @@ macro_rules! detected {
 #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(feature = "std")))]
 macro_rules! detected {
     ("neon") => {
-        // Part of every AArch64 target that has floating point at all.
+        // A part of every AArch64 target that has floating point at all.
         cfg!(target_feature = "neon")
     };
     ($feature:tt) => {{
@@ -152,7 +153,7 @@ macro_rules! detected {
     }};
 }
 
-/// A yes or no that is found out once. Finding it out twice at the same time does no harm.
+/// A yes or no that is determined once. It does no harm if two threads determine it at the same time.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct Known(core::sync::atomic::AtomicU8);
 

@@ -1,15 +1,15 @@
-//! What a hash function's kernel is given and what it must do: the contract between the functions above and the kernels
-//! below, on one page.
+//! What a hash function's kernel receives and what it must do: the contract between the functions above and the
+//! kernels below, on one page.
 //!
-//! A primitive is either a compression function or a permutation under a sponge; both are a [`Compression`] here. One run of
-//! a kernel gets [`Operands`]: the states of any number of messages, and one [`Input`] for all of them. It
+//! A primitive is either a compression function or a permutation under a sponge; both are a [`Compression`] here. One
+//! run of a kernel receives [`Operands`]: the states of any number of messages, and one [`Input`] for all of them. It
 //!
 //! 1. absorbs the blocks of [`Input::blocks`] into their states, block after block,
 //! 2. absorbs those of [`Input::tails`], the padded ends of the messages, in the same manner,
 //! 3. then, if [`Input::finalize`] is set, does the step between the last block and the output.
 //!
-//! Each of the three may be missing, so a whole short message is one run, and so is a permutation alone, which has no input
-//! but `finalize`. A kernel for N states takes the states N by N, by [`Operands::batches`]:
+//! Each of the three steps may be missing, so a whole short message is one run, and so is a single permutation, whose
+//! input is only `finalize`. A kernel for N states processes them N at a time, by [`Operands::batches`]:
 //!
 //! ```text
 //! for batch in operands.batches::<N>() {
@@ -21,8 +21,8 @@
 //! }
 //! ```
 //!
-//! The methods avoid indices and divisions whose checks would leave a call to a panic in the kernel; `cargo xtask kernels`
-//! fails on any call. That is why they use `get` where an index could not fail either.
+//! The methods avoid indices and divisions whose checks would leave a call to a panic in the kernel; `cargo xtask
+//! kernels` fails on any call. Therefore they use `get` even where an index cannot fail.
 
 use crate::cpu::Primitive;
 use crate::wipe::Wipe;
@@ -31,7 +31,7 @@ use crate::wipe::Wipe;
 pub trait Compression: Sized + 'static {
     /// The chaining value or state of one message.
     type State: Copy + Send + Sync + Wipe + 'static;
-    /// What a run has to know besides: rate and rounds of a sponge, nothing elsewhere.
+    /// The further parameters of a run: rate and rounds of a sponge, nothing for the other primitives.
     type Parameters: Copy + Send + Sync + 'static;
 }
 
@@ -39,50 +39,52 @@ impl<C: Compression> Primitive for C {
     type Operands<'a> = Operands<'a, C>;
 }
 
-/// What one run of a kernel works on: the states of different messages, and the same kind of input for all of them.
+/// The operands of one run of a kernel: the states of different messages, and input of the same shape for all of
+/// them.
 // The order in memory is fixed, because `cargo xtask kernels` derives from it what each pointer points to.
 #[repr(C)]
 pub struct Operands<'a, C: Compression> {
-    /// One state for each message, in any number.
+    /// The states, one for each message, in any number.
     pub states: &'a mut [C::State],
     /// What the states absorb.
     pub input: Input<'a>,
-    /// The value that every state has before the run, or `None` if the states contain their own values. Only kernels for
-    /// several states are given one: it saves them the transposition of equal states.
+    /// The value that every state has before the run, or `None` if the states contain their own values. Only kernels
+    /// for several states receive one: it saves them the transposition of equal states.
     pub start: Option<&'a C::State>,
-    /// `Some(n)` if only the first n bytes of output will be read from each state; the kernel may leave anything in the rest
-    /// of the state.
+    /// `Some(n)` if only the first n bytes of output will be read from each state; the kernel may leave arbitrary
+    /// values in the rest of the state.
     pub output_bytes: Option<usize>,
-    /// Parameters of the primitive.
+    /// The parameters of the primitive.
     pub parameters: C::Parameters,
 }
 
-/// What every state absorbs, see the [module](self).
+/// What every state absorbs; see the [module](self).
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct Input<'a> {
-    /// Whole blocks: `blocks[i]` is for `states[i]`. All have the same length, a multiple of the block's. Either there is an
-    /// entry for each state or none at all.
+    /// Whole blocks: `blocks[i]` is absorbed by `states[i]`. All have the same length, a multiple of the block
+    /// length. The list contains either one entry for each state or none at all.
     pub blocks: &'a [&'a [u8]],
-    /// More blocks, which follow those, in the same form: the padded end of a message lies elsewhere than the message.
+    /// Further blocks in the same form, which follow the blocks: the padded tail of a message is not in the message's
+    /// slice.
     pub tails: &'a [&'a [u8]],
-    /// Whether the step between the last block and the output follows, which is also the step between two parts of the
-    /// output: Grøstl's output transformation, Fugue's final round, Luffa's blank round, a sponge's permutation.
+    /// Whether the step between the last block and the output follows, which is also the step between two parts of
+    /// the output: Grøstl's output transformation, Fugue's final round, Luffa's blank round, a sponge's permutation.
     pub finalize: bool,
 }
 
 impl Input<'_> {
-    /// No blocks, only the step before the output.
+    /// No blocks, only the final step.
     pub const FINALIZE: Self = Self { blocks: &[], tails: &[], finalize: true };
 }
 
 impl<'a, C: Compression> Operands<'a, C> {
-    /// States that contain their own values and are kept whole.
+    /// Returns operands for states that contain their own values and are needed completely afterwards.
     pub fn new(states: &'a mut [C::State], input: Input<'a>, parameters: C::Parameters) -> Self {
         Self { states, input, start: None, output_bytes: None, parameters }
     }
 
-    /// Each state with its input, for kernels that work on one state at a time.
+    /// Returns each state with its input, for kernels that process one state at a time.
     #[inline(always)]
     pub(crate) fn one_by_one(self) -> impl Iterator<Item = (&'a mut C::State, BlockReader<'a, 1>)> {
         self.states.iter_mut().enumerate().map(
@@ -91,7 +93,7 @@ impl<'a, C: Compression> Operands<'a, C> {
         )
     }
 
-    /// The states in batches of `N`; the last batch may contain fewer.
+    /// Returns the states in batches of `N`; the last batch may contain fewer.
     #[inline(always)]
     pub(crate) fn batches<const N: usize>(self) -> Batches<'a, C, N> {
         Batches {
@@ -108,7 +110,7 @@ impl<'a, C: Compression> Operands<'a, C> {
 /// The iterator that [`Operands::batches`] returns.
 pub(crate) struct Batches<'a, C: Compression, const N: usize> {
     states: core::slice::ChunksMut<'a, C::State>,
-    /// Number of the next batch's first state.
+    /// Index of the next batch's first state.
     first: usize,
     input: Input<'a>,
     start: Option<&'a C::State>,
@@ -116,15 +118,15 @@ pub(crate) struct Batches<'a, C: Compression, const N: usize> {
     parameters: C::Parameters,
 }
 
-/// The operands of `N` states, which a kernel works on at the same time.
+/// The operands of `N` states, which a kernel processes at the same time.
 pub(crate) struct Batch<'a, C: Compression, const N: usize> {
-    /// `N` states, or fewer at the end. What a kernel computes in lanes without a state is not read.
+    /// `N` states, or fewer in the last batch. What a kernel computes in lanes without a state is not read.
     pub states: &'a mut [C::State],
     /// Their input.
     pub input: BlockReader<'a, N>,
     /// As in [`Operands::output_bytes`].
     pub output_bytes: Option<usize>,
-    /// Parameters of the primitive.
+    /// The parameters of the primitive.
     pub parameters: C::Parameters,
     start: Option<&'a C::State>,
 }
@@ -143,13 +145,13 @@ impl<'a, C: Compression, const N: usize> Iterator for Batches<'a, C, N> {
 
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
 impl<'a, C: Compression, const N: usize> Batch<'a, C, N> {
-    /// The value that all states have before the run, if they are equal.
+    /// Returns the value that all states have before the run, if they are equal.
     #[inline(always)]
     pub(crate) fn start(&self) -> Option<&'a C::State> {
         self.start
     }
 
-    /// The states before the run: one for each message, or a single one that all of them have.
+    /// Returns the states before the run: one for each message, or a single one that is the same for all of them.
     #[inline(always)]
     pub(crate) fn initial(&self) -> &[C::State] {
         match self.start {
@@ -158,8 +160,8 @@ impl<'a, C: Compression, const N: usize> Batch<'a, C, N> {
         }
     }
 
-    /// A state for each of the `N` lanes. Where there are fewer states, the first one is repeated; `none` stands for it where
-    /// there is no state at all.
+    /// Returns a state for each of the `N` lanes. If there are fewer states, the first one is repeated; `none` is
+    /// used if there is no state at all.
     #[inline(always)]
     pub(crate) fn initial_lanes<'b>(&'b self, none: &'b C::State) -> [&'b C::State; N] {
         let states = self.initial();
@@ -173,17 +175,18 @@ impl<'a, C: Compression, const N: usize> Batch<'a, C, N> {
 
 /// Reads the blocks of `N` states.
 pub(crate) struct BlockReader<'a, const N: usize> {
-    /// The blocks that are left, those of the first state first; `read` bytes of each have been read.
+    /// The remaining blocks, those of the first state first; `read` bytes of each have been read.
     blocks: &'a [&'a [u8]],
     tails: &'a [&'a [u8]],
     read: usize,
     finalize: bool,
 }
 
-/// Stands for a block where there is none. Its length is that of the longest block, a state of Keccak-p\[1600\].
+/// Used in place of a block where there is none. Its length is that of the longest block, a state of
+/// Keccak-p\[1600\].
 static ZEROS: [u8; 200] = [0; 200];
 
-/// `bytes` zeros, at most 200.
+/// Returns `bytes` zeros, at most 200.
 #[inline(always)]
 pub(crate) fn zeros(bytes: usize) -> &'static [u8] {
     ZEROS.get(..bytes).unwrap_or_default()
@@ -191,16 +194,16 @@ pub(crate) fn zeros(bytes: usize) -> &'static [u8] {
 
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
 impl<'a, const N: usize> BlockReader<'a, N> {
-    /// The part of `N` states from number `first` on.
+    /// Returns the input of `N` states from index `first` on.
     #[inline(always)]
     fn new(input: &Input<'a>, first: usize) -> Self {
         let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or_default();
         Self { blocks: part(input.blocks), tails: part(input.tails), read: 0, finalize: input.finalize }
     }
 
-    /// A block of `bytes` bytes for each lane, and whether it is the final step: that comes after all blocks, with zeros in
-    /// place of blocks, for primitives that finalize by the code by which they absorb. Where there are fewer states than
-    /// lanes, the first one's blocks are repeated.
+    /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all
+    /// blocks and has zeros in place of blocks, for primitives that finalize by the same code that absorbs. If there
+    /// are fewer states than lanes, the blocks of the first state are repeated.
     #[inline(always)]
     pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
         let mut next = [zeros(bytes); N];
@@ -208,18 +211,18 @@ impl<'a, const N: usize> BlockReader<'a, N> {
             return core::mem::take(&mut self.finalize).then_some((next, true));
         };
         for (lane, next) in next.iter_mut().enumerate() {
-            // Hidden where there are many lanes: the compiler would read the slices by a gather instruction, whose addresses
-            // the check for constant time can't follow.
+            // Hidden from the compiler where there are many lanes: it would read the slices by a gather instruction,
+            // whose addresses the check for constant time can't follow.
             let lane = if N > 8 { core::hint::black_box(lane) } else { lane };
-            // All are equally long; written like this, the compiler knows the length of a block.
+            // All blocks have the same length; in this form, the compiler knows the length of a block.
             *next = self.block(lane, bytes).unwrap_or(first);
         }
         self.read += bytes;
         Some((next, false))
     }
 
-    /// As [`Self::next`], for kernels with so many lanes that a list of their blocks would not fit into registers: calls
-    /// `absorb` with the number of each state and its block. Returns whether there was a block or the final step.
+    /// As [`Self::next`], for kernels whose lanes are too many to keep a list of their blocks in registers: calls
+    /// `absorb` with the index of each state and its block. Returns whether there was a block or the final step.
     #[inline(always)]
     pub(crate) fn next_by_state(&mut self, bytes: usize, mut absorb: impl FnMut(usize, &'a [u8])) -> bool {
         if self.first_of_next(bytes).is_none() {
@@ -234,7 +237,7 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         true
     }
 
-    /// The first state's next block, from the tails if none is left of the blocks.
+    /// Returns the first state's next block; from the tails, if all blocks have been read.
     #[inline(always)]
     fn first_of_next(&mut self, bytes: usize) -> Option<&'a [u8]> {
         if self.block(0, bytes).is_none() {
@@ -243,19 +246,19 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         self.block(0, bytes)
     }
 
-    /// A state's next block in `blocks`.
+    /// Returns a state's next block in `blocks`.
     #[inline(always)]
     fn block(&self, lane: usize, bytes: usize) -> Option<&'a [u8]> {
         self.blocks.get(lane)?.get(self.read..)?.get(..bytes)
     }
 
-    /// All blocks and all tails. Where there are fewer states than `N`, there are fewer entries.
+    /// Returns all blocks and all tails. If there are fewer than `N` states, the lists are shorter.
     #[inline(always)]
     pub(crate) fn lists(&self) -> (&'a [&'a [u8]], &'a [&'a [u8]]) {
         (self.blocks.get(..N).unwrap_or(self.blocks), self.tails.get(..N).unwrap_or(self.tails))
     }
 
-    /// All blocks and tails as words of 4 bytes, one word of each state at a time.
+    /// Returns all blocks and tails as words of 4 bytes, one word of each state at a time.
     #[inline(always)]
     pub(crate) fn words(&self) -> impl Iterator<Item = [&'a [u8; 4]; N]> {
         Self::words_of(self.blocks).chain(Self::words_of(self.tails))
@@ -266,8 +269,9 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         let first = blocks.first().copied().unwrap_or_default().as_chunks().0;
         let mut words = [first; N];
         for (words, bytes) in words.iter_mut().zip(blocks) {
-            // All are equally long; written like this, the compiler knows it. Hidden, because the compiler would read the
-            // slices by a gather instruction, whose addresses the check for constant time can't follow.
+            // All blocks have the same length; in this form, the compiler knows it. Hidden from the compiler, because
+            // it would read the slices by a gather instruction, whose addresses the check for constant time can't
+            // follow.
             *words = core::hint::black_box(bytes).as_chunks().0.get(..first.len()).unwrap_or(first);
         }
         first.iter().enumerate().map(move |(n, first)| words.map(|words| words.get(n).unwrap_or(first)))
@@ -286,7 +290,7 @@ mod tests {
     use crate::keccak::KeccakP1600;
     use core::mem::offset_of;
 
-    /// The offsets by which `cargo xtask kernels` derives what the pointers of a run point to.
+    /// The offsets from which `cargo xtask kernels` derives what the pointers of a run point to.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn the_operands_lie_as_the_analysis_assumes() {

@@ -1,7 +1,7 @@
 //! Hash functions in many voices.
 //!
-//! Grøstl, Fugue, Luffa, the Keccak family and AES blocks, each in every technique that its papers teach, constant time
-//! by default, chosen at run time, one message or many at once.
+//! Grøstl, Fugue, Luffa, the Keccak family and AES blocks, each in every technique that its papers describe: in
+//! constant time by default, chosen at run time, for one message or many at once.
 //!
 //! Hash a message:
 //!
@@ -70,7 +70,7 @@ pub mod keccak;
 pub mod registry;
 pub mod tag;
 
-// The workshop, from what depends on nothing to what stands on all of it.
+// The internal modules, from those without dependencies to those that use all of them.
 #[allow(unsafe_code, reason = "calls the #[target_feature] shells, with the proof in hand")]
 mod cpu;
 #[allow(unsafe_code, reason = "the machine's vector instructions, reached through proofs only")]

@@ -1,39 +1,39 @@
 //! The implementations of a primitive: plain entries in a list, and the choice among them.
 //!
-//! A family writes its list with [`list!`], one line an implementation. The line says the kernel's type, the technique and the
-//! smallest batch for which the implementation is the right one; everything else (name, tier, number of states, the code to
-//! run) comes from the kernel.
+//! A family writes its list with [`list!`], one line for each implementation. The line contains the kernel's type,
+//! the technique and the smallest batch for which the implementation is the best one; everything else (name, tier,
+//! number of states, the code to run) comes from the kernel.
 
 use crate::cpu::{Kernel, Primitive, Tier};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// A way to lay a computation out, and where it comes from. Each technique has one constant of this type, in its own file.
+/// A way to lay out a computation, and its source. Each technique has one constant of this type, in its own file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Technique {
     /// The first part of the implementations' names: `spec`, `ttable`, `bitslice`, `rows`, ...
     pub name: &'static str,
     /// The key of a paper or standard in BIBLIOGRAPHY.md, and the section.
     pub source: &'static str,
-    /// No branch, no memory address and no variable-time instruction depends on data.
+    /// Whether no branch, no memory address and no variable-time instruction depends on data.
     pub constant_time: bool,
     /// Bytes of look-up tables in memory that are read at run time.
     pub table_bytes: usize,
 }
 
 impl Technique {
-    /// A technique in constant time.
+    /// Returns a technique in constant time.
     pub(crate) const fn new(name: &'static str, source: &'static str) -> Self {
         Self { name, source, constant_time: true, table_bytes: 0 }
     }
 
-    /// A technique whose look-ups in tables of `table_bytes` bytes depend on data.
+    /// Returns a technique whose look-ups in tables of `table_bytes` bytes depend on data.
     #[allow(dead_code, reason = "Keccak and Luffa have none")]
     pub(crate) const fn by_look_ups(name: &'static str, source: &'static str, table_bytes: usize) -> Self {
         Self { name, source, constant_time: false, table_bytes }
     }
 }
 
-/// An implementation of an algorithm's primitive, as data: what can be said of it without running it.
+/// An implementation of an algorithm's primitive, as data: its properties, which can be read without running it.
 ///
 /// ```
 /// use counterpoint::Algorithm;
@@ -57,15 +57,17 @@ pub struct Implementation {
 }
 
 impl Implementation {
-    /// `technique-tier`, or `technique-tier-xN` where N states are worked on at once: `bitslice-portable`, `lanes-avx2-x4`.
+    /// Returns `technique-tier`, or `technique-tier-xN` if N states are processed at once: `bitslice-portable`,
+    /// `lanes-avx2-x4`.
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
-    /// How the computation is laid out: `spec`, `ttable`, `bitslice`, `rows`, ...
+    /// Returns the name of the technique, that is, how the computation is laid out: `spec`, `ttable`, `bitslice`,
+    /// `rows`, ...
     pub fn technique(&self) -> &'static str {
         self.technique.name
     }
-    /// Where the technique comes from: the key of a paper or standard in BIBLIOGRAPHY.md, and the section.
+    /// Returns the source of the technique: the key of a paper or standard in BIBLIOGRAPHY.md, and the section.
     pub fn source(&self) -> &'static str {
         self.technique.source
     }
@@ -73,42 +75,43 @@ impl Implementation {
     pub fn constant_time(&self) -> bool {
         self.technique.constant_time
     }
-    /// Bytes of look-up tables in memory that are read at run time.
+    /// Returns the size of the look-up tables that are read at run time, in bytes.
     pub fn table_bytes(&self) -> usize {
         self.technique.table_bytes
     }
-    /// How many states (or blocks, of a block cipher) the kernel works on at once. It may be given any number.
+    /// Returns how many states (for a block cipher, blocks) the kernel processes at once. It accepts any number.
     pub fn states(&self) -> usize {
         self.states
     }
-    /// The smallest number of messages for which it is chosen when none is named: 1 where it is right for a single message,
-    /// `None` where it has to be named.
+    /// Returns the smallest number of messages for which the implementation is chosen if none is named: 1 if it is
+    /// the best one for a single message, `None` if it is never chosen unless it is named.
     pub fn min_batch(&self) -> Option<usize> {
         self.min_batch
     }
-    /// The name of its tier: `portable`, `avx2`, `neon`, ...
+    /// Returns the name of the tier: `portable`, `avx2`, `neon`, ...
     pub fn tier(&self) -> &'static str {
         self.tier
     }
-    /// The CPU features of its tier, in the compiler's words.
+    /// Returns the CPU features of the tier, by the compiler's names.
     pub fn features(&self) -> &'static [&'static str] {
         self.features
     }
-    /// The features that this machine lacks.
+    /// Returns the features that this machine does not have.
     pub fn missing_features(&self) -> impl Iterator<Item = &'static str> {
         (0..).map_while(self.missing)
     }
-    /// Whether this machine can run it.
+    /// Whether this machine can run the implementation.
     pub fn available(&self) -> bool {
         (self.available)()
     }
-    /// The path of its kernel's type, by which its machine code is found.
+    /// Returns the path of the kernel's type, by which its machine code is found.
     pub fn kernel(&self) -> &'static str {
         (self.kernel)()
     }
 
-    /// Whether it is chosen for a batch: constant time, right for so many messages, and this machine can run it. In a library
-    /// that was compiled without optimisation only plain integers are right, since each operation on a vector is a call there.
+    /// Whether the implementation is chosen for a batch: it is in constant time, the batch is large enough, and this
+    /// machine can run it. In a library that was compiled without optimization only plain integers are chosen, since
+    /// each operation on a vector is a call there.
     fn is_right_for(&self, messages: usize, optimised: bool) -> bool {
         self.constant_time()
             && self.min_batch.is_some_and(|batch| batch <= messages.max(1))
@@ -118,13 +121,13 @@ impl Implementation {
 }
 
 impl core::fmt::Display for Implementation {
-    /// Its name.
+    /// Writes the name.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// A name that is put together while the library is compiled.
+/// A name that is assembled while the library is compiled.
 #[derive(Clone, Copy)]
 struct Name {
     bytes: [u8; 40],
@@ -180,7 +183,7 @@ pub struct Entry<P: Primitive> {
 }
 
 impl<P: Primitive> Entry<P> {
-    /// The entry of kernel `K`.
+    /// Returns the entry for kernel `K`.
     pub(crate) const fn new<K: Kernel<Primitive = P>>(technique: Technique, min_batch: Option<usize>) -> Self {
         Self {
             implementation: Implementation {
@@ -201,7 +204,7 @@ impl<P: Primitive> Entry<P> {
         }
     }
 
-    /// What can be said of it.
+    /// Returns the implementation's properties.
     pub fn implementation(&self) -> &Implementation {
         &self.implementation
     }
@@ -210,7 +213,7 @@ impl<P: Primitive> Entry<P> {
     ///
     /// # Panics
     ///
-    /// If this machine lacks the tier. [`List::best`] and [`List::named`] return available entries only.
+    /// If this machine does not support the tier. [`List::best`] and [`List::named`] return available entries only.
     #[inline]
     pub fn run(&self, operands: P::Operands<'_>) {
         (self.run)(operands);
@@ -225,14 +228,15 @@ fn unavailable(tier: &str) -> ! {
 
 /// A primitive whose implementations are in a list.
 pub trait Implemented: Primitive {
-    /// The number of states of the widest kernel: a buffer for batches has to have room for so many.
+    /// The number of states of the widest kernel, which a buffer for batches must be able to contain.
     const MOST_STATES: usize;
 
-    /// Every implementation, `spec` first, then from the slowest to the fastest.
+    /// Returns the list of all implementations, `spec` first, then from the slowest to the fastest.
     fn list() -> &'static List<Self>;
 }
 
-/// The implementations of a primitive: `spec` first, which is the oracle for the others, then from the slowest to the fastest.
+/// The implementations of a primitive: `spec` first, with which the others are compared, then from the slowest to the
+/// fastest.
 pub struct List<P: Primitive> {
     entries: &'static [Entry<P>],
     /// One more than the index of the best entry for one message, or 0 before the first choice.
@@ -240,27 +244,27 @@ pub struct List<P: Primitive> {
 }
 
 impl<P: Primitive> List<P> {
-    /// A list of these entries.
+    /// Returns a list of these entries.
     pub(crate) const fn new(entries: &'static [Entry<P>]) -> Self {
         Self { entries, best: AtomicUsize::new(0) }
     }
 
-    /// Every entry, in the list's order.
+    /// Returns all entries, in the list's order.
     pub fn entries(&self) -> &'static [Entry<P>] {
         self.entries
     }
 
-    /// The entries that this machine can run.
+    /// Returns the entries that this machine can run.
     pub fn available(&self) -> impl Iterator<Item = &'static Entry<P>> {
         self.entries.iter().filter(|entry| entry.implementation.available())
     }
 
-    /// The plain form of the specification, with which all others are compared.
+    /// Returns the entry of the specification's plain form, with which all others are compared.
     pub fn spec(&self) -> &'static Entry<P> {
         &self.entries[0]
     }
 
-    /// The number of states of the widest kernel, for buffers of whole batches.
+    /// Returns the number of states of the widest kernel, for buffers of whole batches.
     pub(crate) const fn most_states(entries: &[Entry<P>]) -> usize {
         let (mut most, mut i) = (1, 0);
         while i < entries.len() {
@@ -272,8 +276,8 @@ impl<P: Primitive> List<P> {
         most
     }
 
-    /// The entry that is right for a number of messages at once: the last one in constant time that this machine can run and
-    /// whose [`Implementation::min_batch`] is reached.
+    /// Returns the best entry for a number of messages at once: the last one in constant time that this machine can
+    /// run and whose [`Implementation::min_batch`] is reached.
     #[inline]
     pub fn best(&self, messages: usize) -> &'static Entry<P> {
         if messages <= 1 {
@@ -301,11 +305,11 @@ impl<P: Primitive> List<P> {
             .expect("every list has a portable constant-time implementation")
     }
 
-    /// The entry of this name: in full, or its technique alone where a single entry has it.
+    /// Returns the entry with this name: the full name, or the technique alone if only one entry has it.
     ///
     /// # Errors
     ///
-    /// If there is none, or if this machine can't run it.
+    /// If there is no such entry, or if this machine can't run it.
     pub fn named(&self, name: &str) -> Result<&'static Entry<P>, ImplementationError> {
         let entry = &self.entries[self.position(name)?];
         match (entry.implementation.missing)(0) {
@@ -330,9 +334,9 @@ impl<P: Primitive> List<P> {
 
 /// A list without its primitive's type, for programs that choose at run time.
 pub(crate) trait AnyList: Sync {
-    /// The n-th implementation.
+    /// Returns the implementation with index `n`.
     fn implementation(&self, n: usize) -> Option<&'static Implementation>;
-    /// The implementation that is right for a number of messages.
+    /// Returns the best implementation for a number of messages.
     fn best(&self, messages: usize) -> &'static Implementation;
 }
 
@@ -345,18 +349,18 @@ impl<P: Primitive> AnyList for List<P> {
     }
 }
 
-/// The list of a primitive as [`AnyList`]: what an algorithm's entry in the registry contains.
+/// Returns the list of a primitive as [`AnyList`], which an algorithm's entry in the registry contains.
 pub(crate) fn any_list<P: Implemented>() -> &'static dyn AnyList {
     P::list()
 }
 
-/// Why there is no implementation of a name.
+/// Why no implementation could be returned for a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImplementationError {
     /// The algorithm has no implementation of this name.
     Unknown,
-    /// There is one, but this machine can't run it.
+    /// The implementation exists, but this machine can't run it.
     Unavailable {
         /// The implementation's full name.
         name: &'static str,
@@ -391,8 +395,8 @@ impl core::error::Error for ImplementationError {}
 /// }
 /// ```
 ///
-/// A primitive with constants in its type gets a list for each choice of them, with the same lines:
-/// `[CHAINS = 3] [CHAINS = 4] Round<CHAINS>: { ... }`.
+/// A primitive with constants in its type has a list for each choice of them, with the same lines: `[CHAINS = 3]
+/// [CHAINS = 4] Round<CHAINS>: { ... }`.
 macro_rules! list {
     ([$($constant:ident = $value:literal),+] $($more:tt)+) => {
         list! { @each [[$($constant = $value),+]] $($more)+ }

@@ -3,7 +3,7 @@
 pub use crate::algorithm::*;
 pub use crate::list::{Implementation, ImplementationError};
 
-/// Every algorithm of the library as it was built, family by family.
+/// All algorithms of the library with the features that it was built with, family by family.
 pub static ALGORITHMS: &[&[Algorithm]] = &[
     #[cfg(feature = "keccak")]
     crate::keccak::ALGORITHMS,
@@ -25,7 +25,7 @@ pub static ALGORITHMS: &[&[Algorithm]] = &[
     crate::aes::ALGORITHMS,
 ];
 
-/// No algorithm has the name that was asked for.
+/// There is no algorithm with the requested name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownAlgorithm;
 
@@ -38,7 +38,7 @@ impl core::fmt::Display for UnknownAlgorithm {
 impl core::error::Error for UnknownAlgorithm {}
 
 impl Algorithm {
-    /// Every algorithm.
+    /// Returns all algorithms.
     ///
     /// ```
     /// use counterpoint::Algorithm;
@@ -49,7 +49,7 @@ impl Algorithm {
         ALGORITHMS.iter().flat_map(|family| family.iter())
     }
 
-    /// The algorithm of this name, without regard to case, `-`, `_` and `/`.
+    /// Returns the algorithm with this name; case, `-`, `_` and `/` are ignored.
     ///
     /// ```
     /// use counterpoint::Algorithm;
@@ -60,7 +60,7 @@ impl Algorithm {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If there is no such algorithm.
     pub fn by_name(name: &str) -> Result<&'static Algorithm, UnknownAlgorithm> {
         Self::all()
             .find(|a| same_spelling(a.name, name) || a.aliases.iter().any(|alias| same_spelling(alias, name)))
@@ -68,7 +68,7 @@ impl Algorithm {
     }
 }
 
-/// Whether two names differ in nothing but case, `-`, `_` and `/`.
+/// Whether two names are equal except for case, `-`, `_` and `/`.
 fn same_spelling(a: &str, b: &str) -> bool {
     letters(a).eq(letters(b))
 }

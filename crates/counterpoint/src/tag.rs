@@ -1,22 +1,22 @@
-//! Authentication tags: the one rule by which a tag is compared, for every function that makes tags.
+//! Authentication tags: the one rule by which a tag is compared, for every function that computes tags.
 //!
-//! A tag matches if it has at least [`MIN_TAG_BYTES`] bytes, no more bytes than the function gives, and if all of
-//! them are the right ones. The length of a tag is public; its bytes are compared in constant time, and the right
-//! tag, which is a secret where a message was forged, lies in memory that is wiped (feature `zeroize`).
+//! A tag matches if it has at least [`MIN_TAG_BYTES`] bytes and at most as many as the function returns, and if all
+//! of them are correct. The length of a tag is public. Its bytes are compared in constant time, and the correct tag,
+//! which is a secret if the message was forged, is kept in memory that is wiped (feature `zeroize`).
 
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 use crate::wipe::Wiped;
 
-/// The fewest bytes of a tag that can match: 64 bits.
+/// The minimum length of a tag that can match, in bytes: 64 bits.
 ///
-/// A tag of n bytes is guessed with probability 2^-8n, and each message that an attacker sends is a guess; an empty
-/// tag matches every forged message, one of a single byte matches one in 256. \[SP800-185\] 8.4.2 asks for 64 bits
+/// A tag of n bytes is guessed with probability 2^-8n, and each message that an attacker sends is a guess. An empty
+/// tag would match every forged message, a tag of one byte one message in 256. \[SP800-185\] 8.4.2 requires 64 bits
 /// unless a careful risk analysis allows fewer, and a library can't make that analysis.
 pub const MIN_TAG_BYTES: usize = 8;
 
-/// Whether `tag` is the right one, which `read` writes piece by piece, 64 bytes at a time until the last piece.
-/// `bits` is the length of the function's output; none where it has no end. All of the tag is compared, wherever it
-/// differs.
+/// Whether `tag` is the correct one, which `read` writes piece by piece, 64 bytes at a time until the last piece.
+/// `bits` is the length of the function's output, or `None` if it is extendable. The whole tag is compared, wherever
+/// a difference occurs.
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [u8])) -> bool {
     let bytes = tag.len() as u64;
@@ -33,13 +33,13 @@ pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [
         for (a, b) in part.iter().zip(right) {
             different |= a ^ *b;
         }
-        // The compiler must not learn that only zero or not counts, or it could leave the loops early.
+        // The compiler must not find out that only zero or nonzero matters, or it could leave the loops early.
         different = core::hint::black_box(different);
     }
     different == 0
 }
 
-/// Bytes that are compared at a time: a whole number of blocks of every function that makes a tag block by block.
+/// Bytes that are compared at a time: a whole number of blocks for every function that computes a tag block by block.
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 const PIECE_BYTES: usize = 64;
 
@@ -47,7 +47,7 @@ const PIECE_BYTES: usize = 64;
 mod tests {
     use super::matches;
 
-    /// Byte i of the right output is i.
+    /// The correct output; its byte i is i.
     fn output() -> impl FnMut(&mut [u8]) {
         let mut next = 0;
         move |part| {
@@ -75,7 +75,7 @@ mod tests {
         }
     }
 
-    /// Zeros behind an output's end are no part of it.
+    /// The zeros after the end of an output are not a part of it.
     #[test]
     fn what_is_behind_the_end_never_matches() {
         assert!(matches(&[0; 16], Some(128), |part| part.fill(0)));

@@ -1,7 +1,7 @@
-//! Data that may hold secrets, wiped when it is dropped if the feature `zeroize` is on.
+//! Data that may contain secrets, wiped when it is dropped if the feature `zeroize` is enabled.
 //!
-//! What is wiped: states, buffers and padded endings, of hashers and of one-shot calls. What can't be: registers, what a
-//! kernel spills to the stack, and the copy that stays behind where a value is moved.
+//! The states, buffers and padded tails of hashers and of one-shot calls are wiped. Registers, values that a kernel
+//! spills to the stack, and the copy that remains where a value is moved can't be wiped.
 
 use core::ops::{Deref, DerefMut};
 
@@ -11,7 +11,7 @@ pub trait Wipe: zeroize::Zeroize {}
 #[cfg(feature = "zeroize")]
 impl<T: zeroize::Zeroize> Wipe for T {}
 
-/// Data that can be wiped: any, while the feature `zeroize` is off.
+/// Data that can be wiped: every type, while the feature `zeroize` is disabled.
 #[cfg(not(feature = "zeroize"))]
 pub trait Wipe {}
 #[cfg(not(feature = "zeroize"))]
