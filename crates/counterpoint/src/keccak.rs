@@ -1,7 +1,7 @@
-//! Keccak-p and what stands on it: SHA-3, SHAKE, Keccak as it was before SHA-3, the authenticated encryption of Keyak and Ketje, and
-//! the permutations, the sponge and the duplex object themselves. \[FIPS202\] [Keccak-ref]
+//! Keccak-p and the functions built on it: SHA-3, SHAKE, Keccak as it was before SHA-3, the authenticated encryption
+//! of Keyak and Ketje, and the permutations, the sponge and the duplex object themselves. \[FIPS202\] [Keccak-ref]
 //!
-//! Hash a message, or read as much output as you like:
+//! Hash a message, or read output of any length:
 //!
 //! ```
 //! use counterpoint::{Sha3_256, Shake128};
@@ -54,7 +54,7 @@
 //! # Ok::<(), counterpoint::aead::AeadError>(())
 //! ```
 //!
-//! A message under a key, and a long one over a tree:
+//! Authenticate a message with a key, and hash a long one over a tree:
 //!
 //! ```
 //! use counterpoint::{Kmac128, Kt128};
@@ -67,8 +67,8 @@
 //! Kt128::new(b"").digest_into(&vec![0; 1_000_000], &mut digest);
 //! ```
 //!
-//! All of it runs on one primitive, [`KeccakP`], for lanes of 8, 16, 32 and 64 bits: the permutation of as many states as
-//! are given, with blocks absorbed before it or without.
+//! All of it uses one primitive, [`KeccakP`], for lanes of 8, 16, 32 and 64 bits: the permutation of any number of
+//! states, with or without blocks that are absorbed before it.
 
 use crate::algorithm::Algorithm;
 use crate::cpu::Portable;
@@ -125,7 +125,7 @@ pub use sp800_185::*;
 pub use sponge::*;
 pub use turboshake::{TurboShake, TurboShake128, TurboShake256};
 
-/// Keccak-p with lanes of type `W`, absorbing blocks or permuting.
+/// Keccak-p with lanes of type `W`, which absorbs blocks or permutes.
 pub struct KeccakP<W>(PhantomData<W>);
 
 /// Keccak-p\[200\].
@@ -137,27 +137,28 @@ pub type KeccakP800 = KeccakP<u32>;
 /// Keccak-p\[1600\].
 pub type KeccakP1600 = KeccakP<u64>;
 
-/// What the permutation under a sponge has to be told.
+/// The parameters of the permutation under a sponge.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters {
-    /// Bytes of state that a block is added to: a multiple of the lane's bytes, and of no meaning without blocks.
+    /// Length in bytes of the part of the state that a block is added to: a multiple of the lane's length, and unused
+    /// if there are no blocks.
     pub rate_bytes: usize,
-    /// Rounds: the last so many of Keccak-f's.
+    /// The number of rounds: the last `rounds` rounds of Keccak-f.
     pub rounds: usize,
 }
 
 /// An integer that is a lane of one state.
 pub trait Word: Lane<Tier = Portable, Word = Self> + Into<u64> + crate::wipe::Wipe + Send + Sync + 'static {
-    /// Rounds of Keccak-f: 12 + 2 log2 of the lane's width.
+    /// Number of rounds of Keccak-f: 12 + 2 log2 of the lane's width.
     const FULL_ROUNDS: usize = 12 + 2 * Self::WIDTH.ilog2() as usize;
-    /// Bytes of a lane.
+    /// Length of a lane in bytes.
     const BYTES: usize = Self::WIDTH as usize / 8;
 
-    /// The implementations for lanes of this width.
+    /// Returns the implementations for lanes of this width.
     fn list() -> &'static List<KeccakP<Self>>;
-    /// A lane from its little-endian bytes.
+    /// Returns a lane from its little-endian bytes.
     fn from_bytes(bytes: &[u8]) -> Self;
-    /// Lane `k` of bytes that are whole lanes, if they are so many.
+    /// Returns lane `k` of bytes that are whole lanes, or `None` if there are not that many lanes.
     fn of_bytes(bytes: &[u8], k: usize) -> Option<Self>;
     /// Writes the first `bytes.len()` of the lane's little-endian bytes.
     fn to_bytes(self, bytes: &mut [u8]);
@@ -239,7 +240,7 @@ list! {
         #[cfg(not(target_pointer_width = "32"))]
         lanes::OneByOneAs<interleaved::Interleaved>, interleaved::TECHNIQUE;
         lanes::OneByOne<u64>, lanes::TECHNIQUE;
-        // Registers of 32 bits hold halves of lanes.
+        // Registers of 32 bits contain halves of lanes.
         #[cfg(target_pointer_width = "32")]
         lanes::OneByOneAs<interleaved::Interleaved>, interleaved::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -254,8 +255,9 @@ list! {
         lanes::SeveralAtOnce<Ymm<Avx512, 64>, 4>, lanes::TECHNIQUE, from 3;
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Zmm<Avx512, 64>, 8>, lanes::TECHNIQUE, from 5;
-        // Apple's cores have the SHA-3 instructions in every vector pipe. Arm's own have them in one of two or four; general
-        // registers and plain NEON are faster there, so these entries have to be named.
+        // Apple's cores have the SHA-3 instructions in every vector pipe. Arm's own cores have them in one of two or
+        // four; general registers and plain NEON are faster there, so these entries are chosen only if they are
+        // named.
         #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
         lanes::OneByOneAs<Q<Armsha3, 64>>, lanes::TECHNIQUE;
         #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
@@ -269,7 +271,8 @@ list! {
     }
 }
 
-/// Absorbs or permutes, given a permutation of one state: what every one-state implementation shares.
+/// Absorbs or permutes by means of a permutation of one state, for all implementations that process one state at a
+/// time.
 #[inline(always)]
 fn run_one_by_one<W: Word>(operands: Operands<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
     let Parameters { rate_bytes, rounds } = operands.parameters;
@@ -287,7 +290,7 @@ fn run_one_by_one<W: Word>(operands: Operands<'_, KeccakP<W>>, permute: impl Fn(
 /// The family's hash functions by name.
 pub static ALGORITHMS: &[Algorithm] = sha3::ALGORITHMS;
 
-/// The family's modes of use by name: hash functions that are given more than a message.
+/// The family's modes of use by name: hash functions with more inputs than a message.
 pub static MODES: &[Algorithm] = modes::MODES;
 
 /// The family's permutations by name.

@@ -1,7 +1,8 @@
 //! The traits of the crate `aead`, for programs that are generic over authenticated encryption.
 //!
-//! There, a key is kept and each message has a nonce of its own; here, key and nonce start a session. So what has the traits is
-//! a key, which starts a session for each message. Lengths are types in that crate.
+//! In that crate, a key is a value that is kept, and each message has its own nonce; in this one, key and nonce start
+//! a session. Therefore the traits are implemented by a key, which starts a session for each message. Lengths are
+//! types in that crate.
 
 use super::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
 use crate::aead::AeadError;
@@ -11,7 +12,7 @@ use aead::consts::{U10, U12, U16};
 use aead::inout::InOutBuf;
 use aead::{AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Tag, TagPosition};
 
-/// A key of the authenticated encryption `S` with the traits of the crate `aead`: each message is a session of its own.
+/// A key of the authenticated encryption `S` with the traits of the crate `aead`: each message is a separate session.
 ///
 /// ```
 /// use aead::{AeadInOut, KeyInit};
@@ -27,7 +28,8 @@ use aead::{AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Tag, Ta
 /// # Ok::<(), aead::Error>(())
 /// ```
 ///
-/// With the feature `alloc`, `encrypt` and `decrypt` of the trait `aead::Aead` give a `Vec`, the tag after the ciphertext.
+/// With the feature `alloc`, `encrypt` and `decrypt` of the trait `aead::Aead` return a `Vec`, in which the tag
+/// follows the ciphertext.
 ///
 /// # Lengths
 ///
@@ -43,48 +45,48 @@ use aead::{AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Tag, Ta
 /// | [`KetjeMinorKey`] | [`KetjeMinor`] | 16 | 16 | 16 |
 /// | [`KetjeMajorKey`] | [`KetjeMajor`] | 16 | 16 | 16 |
 ///
-/// Key and tag are as long as the claimed strength asks; in Ketje Jr there is room for no longer nonce beside the key. Messages and
-/// associated data may have any length, also 0.
+/// Key and tag have the length that the claimed strength requires; in Ketje Jr there is no room for a longer nonce
+/// beside the key. Messages and associated data may have any length, including 0.
 ///
 /// # Guarantees
 ///
-/// Ciphertext and tag are those of the session's first message. As there, a nonce must not be used twice with a key, tags are
-/// compared in constant time, and of a message whose tag does not match nothing is left: the output is all 0. Nonces drawn at
-/// random meet sooner than one thinks; the 10 bytes of Ketje Jr should be counted instead. With the feature `zeroize`, the key is
-/// wiped when it is dropped.
+/// Ciphertext and tag are those of the session's first message. As in a session, a nonce must not be used twice with
+/// a key, and tags are compared in constant time. If a tag does not match, nothing of the message is released: the
+/// output is filled with zeros. Random nonces repeat sooner than one expects; for the 10 bytes of Ketje Jr use a
+/// counter instead. With the feature `zeroize`, the key is wiped when it is dropped.
 ///
 /// # Errors
 ///
-/// [`Error`], if the tag does not match, or if a buffer is too short for a tag or can't grow by one.
+/// [`Error`], if the tag does not match, or if a buffer is too short for a tag or can't be extended by one.
 ///
-/// # What does not fit
+/// # What the traits do not support
 ///
-/// Sessions of several messages, tags at their start, the choice to forget, other lengths of keys, nonces and tags, and the choice
-/// of an implementation: for these, take the session's type.
+/// Sessions of several messages, tags at their start, the choice to forget, other lengths of keys, nonces and tags,
+/// and the choice of an implementation: for these, use the session's type.
 #[derive(Clone)]
 pub struct AeadKey<S: Session>(Wiped<S::Key>);
 
-/// A session that can be started for one message with a key and a nonce of these lengths.
+/// A session that can be started for one message, with a key and a nonce of these lengths.
 pub trait Session: Sized {
     /// A key: an array of bytes.
     type Key: AsRef<[u8]> + AsMut<[u8]> + AssocArraySize + Clone + Default + Wipe;
-    /// Bytes of a nonce.
+    /// Length of a nonce in bytes.
     type NonceSize: ArraySize;
-    /// Bytes of a tag.
+    /// Length of a tag in bytes.
     type TagSize: ArraySize;
 
     /// Encrypts a session's first message in place and returns its tag.
     ///
     /// # Errors
     ///
-    /// If key or nonce have a wrong length.
+    /// If key or nonce has a wrong length.
     fn encrypt_one(key: &[u8], nonce: &[u8], data: &[u8], buffer: &mut [u8]) -> Result<TagOf<Self>, AeadError>;
 
     /// Decrypts a session's first message in place.
     ///
     /// # Errors
     ///
-    /// As [`Self::encrypt_one`], and if the tag does not match. Then `buffer` is all 0.
+    /// As [`Self::encrypt_one`], and if the tag does not match. In that case, `buffer` is filled with zeros.
     fn decrypt_one(
         key: &[u8],
         nonce: &[u8],
@@ -178,7 +180,7 @@ impl<S: Session> AeadInOut for AeadKey<S> {
 }
 
 impl<S: Session> core::fmt::Debug for AeadKey<S> {
-    /// Nothing of it is public.
+    /// Writes nothing of the key: it is secret.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("AeadKey").finish_non_exhaustive()
     }

@@ -1,7 +1,8 @@
-//! The state of a sponge as a string of bits: what sponge and duplex share.
+//! The state of a sponge as a string of bits, which the sponge and the duplex object share.
 //!
-//! Bit n of the state is bit n mod w of lane n div w; bit n of a byte string is bit n mod 8 of byte n div 8 \[FIPS202\] 3.1.2,
-//! B.1. Both count from the low end, so a run of bits goes from bytes to lanes and back by shifts, a lane at a time:
+//! Bit n of the state is bit n mod w of lane n div w; bit n of a byte string is bit n mod 8 of byte n div 8
+//! \[FIPS202\] 3.1.2, B.1. Both count from the least significant end, so a run of bits is copied between bytes and
+//! lanes by shifts, one lane at a time:
 //!
 //! ```text
 //!   bytes   ....aaaa aaaaaaaa aa......       a run of bits, from the middle of a byte
@@ -14,7 +15,7 @@ use crate::kernel::{Input, Operands};
 use crate::list::{Entry, ImplementationError};
 use crate::wipe::Wiped;
 
-/// The state, its permutation, and how much of it is rate.
+/// The state, its permutation, and the length of its rate.
 #[derive(Clone)]
 pub(super) struct State<W: Word> {
     implementation: &'static Entry<KeccakP<W>>,
@@ -24,7 +25,7 @@ pub(super) struct State<W: Word> {
 }
 
 impl<W: Word> State<W> {
-    /// All bits 0; `least_rate` is the lowest rate that is of use.
+    /// Returns a state of zeros; `least_rate` is the lowest rate that is valid.
     pub(super) fn new(
         implementation: Option<&str>,
         least_rate: usize,
@@ -45,7 +46,7 @@ impl<W: Word> State<W> {
         Ok(Self { implementation, lanes: Wiped([W::zero(Portable::PROOF); 25]), rate_bits, rounds })
     }
 
-    /// All bits 0 again.
+    /// Sets all bits to 0.
     pub(super) fn reset(&mut self) {
         *self.lanes = [W::zero(Portable::PROOF); 25];
     }
@@ -54,7 +55,7 @@ impl<W: Word> State<W> {
         self.rate_bits
     }
 
-    /// Adds `count` bits of `bytes`, from bit `from`, to the state's bits from bit `at`.
+    /// Adds `count` bits of `bytes`, from bit `from` on, to the state's bits from bit `at` on.
     pub(super) fn add(&mut self, at: usize, bytes: &[u8], from: u64, count: usize) {
         for run in Runs::<W>::new(at, count) {
             let value = bits(bytes, from + run.done as u64, run.count) << run.bit;
@@ -62,7 +63,7 @@ impl<W: Word> State<W> {
         }
     }
 
-    /// Copies `count` of the state's bits, from bit `at`, to bits of `bytes` that are 0, from bit `to`.
+    /// Copies `count` of the state's bits, from bit `at` on, to bits of `bytes` that are 0, from bit `to` on.
     pub(super) fn copy(&self, at: usize, bytes: &mut [u8], to: u64, count: usize) {
         for run in Runs::<W>::new(at, count) {
             let mut lane = [0; 8];
@@ -75,7 +76,8 @@ impl<W: Word> State<W> {
         self.run(Input::FINALIZE);
     }
 
-    /// Absorbs as many whole blocks as `bytes` begins with, if blocks end where lanes do; returns how many bytes.
+    /// Absorbs the whole blocks at the beginning of `bytes`, if blocks end at the border of a lane; returns the
+    /// number of absorbed bytes.
     pub(super) fn absorb_blocks(&mut self, bytes: &[u8]) -> usize {
         if !self.rate_bits.is_multiple_of(W::WIDTH as usize) {
             return 0;
@@ -87,8 +89,9 @@ impl<W: Word> State<W> {
         length
     }
 
-    /// Pads a block that has `used` bits by pad10*1 and permutes: a 1, zeros, and a 1 in the block's last bit, or in the
-    /// next block's where the first 1 is the last bit already. \[FIPS202\] 5.1.
+    /// Pads a block of which `used` bits are used by pad10*1 and permutes. The padding is a 1, zeros, and a 1 in the
+    /// block's last bit; if the first 1 is already in that bit, the last 1 is in the last bit of the next block.
+    /// \[FIPS202\] 5.1.
     pub(super) fn pad(&mut self, used: usize) {
         self.add(used, &[1], 0, 1);
         if used == self.rate_bits - 1 {
@@ -105,7 +108,7 @@ impl<W: Word> State<W> {
 }
 
 impl<W: Word> core::fmt::Debug for State<W> {
-    /// What is public: a state may hold secrets.
+    /// Writes what is public: a state may contain secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("State")
             .field("implementation", &self.implementation.implementation().name())
@@ -115,7 +118,7 @@ impl<W: Word> core::fmt::Debug for State<W> {
     }
 }
 
-/// A stretch of the state cut at the lanes' borders.
+/// A range of the state's bits, divided at the borders of lanes.
 struct Runs<W> {
     at: usize,
     done: usize,
@@ -123,7 +126,7 @@ struct Runs<W> {
     lanes: core::marker::PhantomData<W>,
 }
 
-/// A piece of a stretch: `count` bits from bit `bit` of lane `lane`, after `done` bits of the stretch.
+/// A piece of a range: `count` bits from bit `bit` of lane `lane`, which follow `done` bits of the range.
 struct Run {
     lane: usize,
     bit: usize,
@@ -149,7 +152,7 @@ impl<W: Word> Iterator for Runs<W> {
     }
 }
 
-/// `count` bits (1 to 64) of `bytes`, from bit `from`.
+/// Returns `count` bits (1 to 64) of `bytes`, from bit `from` on.
 fn bits(bytes: &[u8], from: u64, count: usize) -> u64 {
     let (first, shift) = ((from / 8) as usize, (from % 8) as usize);
     let length = (shift + count).div_ceil(8);
@@ -158,7 +161,7 @@ fn bits(bytes: &[u8], from: u64, count: usize) -> u64 {
     (u128::from_le_bytes(window) >> shift) as u64 & lowest(count)
 }
 
-/// Sets `count` bits (1 to 64) of `bytes`, from bit `to`, to the lowest bits of `value`. They are 0 before.
+/// Sets `count` bits (1 to 64) of `bytes`, from bit `to` on, to the lowest bits of `value`. They must be 0 before.
 fn set_bits(bytes: &mut [u8], to: u64, count: usize, value: u64) {
     let (first, shift) = ((to / 8) as usize, (to % 8) as usize);
     let length = (shift + count).div_ceil(8);
@@ -168,38 +171,38 @@ fn set_bits(bytes: &mut [u8], to: u64, count: usize, value: u64) {
     }
 }
 
-/// The lowest `count` bits (1 to 64).
+/// Returns a mask of the lowest `count` bits (1 to 64).
 fn lowest(count: usize) -> u64 {
     u64::MAX >> (64 - count)
 }
 
-/// Checks that `bytes` is as long as `bits` bits need.
+/// Asserts that `bytes` is the length in bytes of a string of `bits` bits.
 #[track_caller]
 pub(super) fn assert_holds(bytes: usize, bits: u64) {
     let needed = bits.div_ceil(8);
     assert!(bytes as u64 == needed, "{bits} bits are {needed} bytes, not {bytes}");
 }
 
-/// Why there is no sponge or duplex object of these parameters.
+/// Why a sponge or duplex object can't have these parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterError {
     /// The rate is too low, or leaves no capacity.
     Rate {
-        /// The rate that was asked for, in bits.
+        /// The requested rate, in bits.
         bits: usize,
-        /// The lowest.
+        /// The lowest valid rate.
         least: usize,
-        /// The highest: one bit less than the state.
+        /// The highest valid rate: one bit less than the state.
         most: usize,
     },
-    /// The permutation has not so many rounds, or none were asked for.
+    /// The permutation has fewer rounds, or no rounds were requested.
     Rounds {
-        /// The rounds that were asked for.
+        /// The requested number of rounds.
         rounds: usize,
-        /// Rounds of the full permutation.
+        /// The number of rounds of the full permutation.
         most: usize,
     },
-    /// The implementation is unknown or can't run here.
+    /// The implementation is unknown or can't run on this machine.
     Implementation(ImplementationError),
 }
 

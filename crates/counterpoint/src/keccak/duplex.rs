@@ -1,7 +1,7 @@
-//! The duplex object: a sponge that gives output after every block that it takes in. [Duplex] 3.
+//! The duplex object: a sponge that returns output after every block that it absorbs. [Duplex] 3.
 //!
-//! Each call pads its input to one block of `rate` bits, adds it, permutes, and reads at most `rate` bits; the state
-//! goes on to the next call, so an output depends on all inputs so far.
+//! Each call pads its input to one block of `rate` bits, adds the block to the state, permutes, and reads at most
+//! `rate` bits. The state is kept for the next call, so an output depends on all previous inputs.
 //!
 //! ```text
 //!            input 1      output 1  input 2      output 2
@@ -30,54 +30,56 @@ pub struct Duplex<W: Word> {
 }
 
 impl<W: Word> Duplex<W> {
-    /// A duplex object that has taken in nothing; rate in bits, and the last `rounds` rounds of Keccak-f as permutation.
+    /// Returns a duplex object without any input. The rate is in bits, and the permutation is the last `rounds`
+    /// rounds of Keccak-f.
     ///
     /// # Errors
     ///
-    /// If the rate is less than 2 or not less than the state's bits, or if the permutation has not so many rounds.
+    /// If the rate is less than 2 or not less than the number of the state's bits, or if `rounds` is 0 or more than
+    /// Keccak-f has.
     pub fn new(rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(None, 2, rate_bits, rounds)? })
     }
 
-    /// [`Self::new`] by the implementation of this name.
+    /// [`Self::new`] with the implementation of this name.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation or this machine can't run it.
+    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(Some(name), 2, rate_bits, rounds)? })
     }
 
-    /// The most bits that one call takes in: the rate less the two bits of the shortest padding.
+    /// Returns the maximum number of input bits in one call: the rate less the two bits of the shortest padding.
     pub fn most_input_bits(&self) -> usize {
         self.state.rate_bits() - 2
     }
 
-    /// The most bits that one call gives: the rate.
+    /// Returns the maximum number of output bits in one call: the rate.
     pub fn most_output_bits(&self) -> usize {
         self.state.rate_bits()
     }
 
-    /// Takes in `input` and fills `output`.
+    /// Absorbs `input` and fills `output`.
     ///
     /// # Errors
     ///
-    /// If either is too long; nothing has happened then.
+    /// If the input or the output is too long; the state is unchanged then.
     pub fn duplexing(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), DuplexError> {
         let bits = 8 * output.len() as u64;
         self.duplexing_bits(input, 8 * input.len() as u64, output, bits)
     }
 
-    /// Takes in the first `input_bits` bits of `input` and writes `output_bits` bits to `output`, the lowest of each byte
-    /// first; what is left of the last byte of `output` is 0.
+    /// Absorbs the first `input_bits` bits of `input` and writes `output_bits` bits to `output`, the lowest of each
+    /// byte first; the other bits of the last byte of `output` are 0.
     ///
     /// # Errors
     ///
-    /// If either is too long; nothing has happened then.
+    /// If the input or the output is too long; the state is unchanged then.
     ///
     /// # Panics
     ///
-    /// If a slice is not as many bytes long as its bits need.
+    /// If the length of a slice in bytes does not match its number of bits.
     pub fn duplexing_bits(
         &mut self,
         input: &[u8],
@@ -101,27 +103,27 @@ impl<W: Word> Duplex<W> {
         Ok(())
     }
 
-    /// Back to where nothing has been taken in.
+    /// Resets the object to one without any input.
     pub fn reset(&mut self) {
         self.state.reset();
     }
 }
 
-/// Why a duplexing call was refused.
+/// Why a duplexing call failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DuplexError {
     /// The input does not fit into one block with its padding.
     InputTooLong {
-        /// Bits of the input.
+        /// Length of the input in bits.
         bits: u64,
-        /// Bits that one call takes in.
+        /// Maximum number of bits.
         most: usize,
     },
     /// The output is longer than one block.
     OutputTooLong {
-        /// Bits of the output.
+        /// Length of the output in bits.
         bits: u64,
-        /// Bits that one call gives.
+        /// Maximum number of bits.
         most: usize,
     },
 }

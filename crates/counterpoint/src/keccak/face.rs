@@ -1,4 +1,4 @@
-//! Authenticated encryption by name at run time: a session of one message, whatever its kind.
+//! Authenticated encryption that is chosen at run time by its name: a session with one message, of any type.
 
 use super::Word;
 use crate::aead::AeadError;
@@ -8,33 +8,33 @@ use core::marker::PhantomData;
 #[cfg(all(test, feature = "std"))]
 pub(super) mod sessions;
 
-/// What a face needs of a session.
+/// What a session must provide to be chosen at run time.
 pub(super) trait Session: Sized + 'static {
     /// The lane of the states.
     type Lane: Word;
-    /// Bytes of the recommended key.
+    /// Length of the recommended key in bytes.
     const KEY_BYTES: usize;
-    /// Bytes of the longest nonce that costs nothing more, with such a key.
+    /// Length of the longest nonce that costs no extra time with such a key, in bytes.
     const NONCE_BYTES: usize;
-    /// Bytes of the tag.
+    /// Length of the tag in bytes.
     const TAG_BYTES: usize;
     /// Bytes that are encrypted between two runs of the permutation.
     const BLOCK_BYTES: usize;
-    /// States of a session.
+    /// Number of states of a session.
     const STATES: usize;
 
-    /// A session for a key and a nonce.
+    /// Starts a session for a key and a nonce.
     fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError>;
     /// Encrypts a message in place and writes its tag.
     fn encrypt_to(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError>;
-    /// Decrypts a message in place; the tag has the right length.
+    /// Decrypts a message in place; the length of the tag is correct.
     fn decrypt_by(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError>;
 }
 
-/// A kind of session, chosen at run time.
+/// A type of session, chosen at run time.
 struct Face<S>(PhantomData<fn() -> S>);
 
-/// The algorithm of a kind of session.
+/// Returns the registry's entry for a type of session.
 pub(super) const fn algorithm<S: Session>(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
     Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&Face::<S>(PhantomData)), list: || S::Lane::list() }
 }

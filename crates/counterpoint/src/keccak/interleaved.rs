@@ -1,6 +1,7 @@
-//! A lane of 64 bits as two words of 32: its even bits and its odd bits. For CPUs whose registers have 32 bits.
+//! A lane of 64 bits as two words of 32 bits: its even bits and its odd bits. For CPUs with registers of 32 bits.
 //!
-//! A rotation of the lane by an even number rotates both words by half of it; by an odd number the words also change places:
+//! A rotation of the lane by an even number rotates both words by half of it. A rotation by an odd number also swaps
+//! the words:
 //!
 //! ```text
 //!   lane   b63 ... b3 b2 b1 b0      rol(lane, 2n)      even' = rol(even, n)      odd' = rol(odd, n)
@@ -15,7 +16,7 @@ use crate::list::Technique;
 use crate::vector::spaced::{even_bits, spaced};
 use crate::vector::{Bits, Lane};
 
-/// Even bits, odd bits.
+/// The even bits and the odd bits.
 #[derive(Clone, Copy)]
 pub(super) struct Interleaved(u32, u32);
 
@@ -87,7 +88,7 @@ impl Lane for Interleaved {
 }
 
 impl Interleaved {
-    /// By way of the lane: Keccak only rotates.
+    /// Shifts the whole lane, which is not fast: Keccak uses rotations only.
     #[inline(always)]
     fn shifted(self, shift: impl Fn(u64) -> u64) -> Self {
         let mut lane = [0];

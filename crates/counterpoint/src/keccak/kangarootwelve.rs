@@ -7,7 +7,7 @@
 //!                         a leaf's digest is TurboSHAKE(Si, 0B), the whole TurboSHAKE(.., 06)
 //! ```
 //!
-//! The first chunk S0 and the leaves' digests are absorbed by the trunk as they come.
+//! The final node absorbs the first chunk S0 and the leaves' digests as they become available.
 
 use super::sha3::SpongeFunction;
 use super::tree::{Chosen, Tree};
@@ -16,22 +16,23 @@ use super::turboshake::TurboShake;
 use crate::hash::erased::Erasable;
 use crate::hash::{Ending, OutputReader, digest_many_with};
 
-/// Bytes of the first chunk and of each leaf.
+/// Length of the first chunk and of each leaf in bytes.
 const CHUNK_BYTES: usize = 8192;
 
-/// What TurboSHAKE's domain bytes tell: the whole string in one node, a leaf, and the trunk of a tree.
+/// The domain bytes of TurboSHAKE: for a string in a single node, for a leaf, and for the final node of a tree.
 const SINGLE: u8 = 0x07;
 const LEAF: u8 = 0x0b;
-const TRUNK: u8 = 0x06;
+const FINAL_NODE: u8 = 0x06;
 
-/// What stands between the first chunk and the leaves' digests.
-const BEHIND_FIRST: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
+/// The bytes between the first chunk and the leaves' digests.
+const AFTER_FIRST: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
 
-/// KangarooTwelve: `RATE` bytes of rate, `DIGEST` bytes of output by default, customized by `C`. \[RFC9861\] 3.
+/// KangarooTwelve: `RATE` bytes of rate, `DIGEST` bytes of output by default, customization string `C`. \[RFC9861\]
+/// 3.
 #[derive(Clone)]
 pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C = &'static [u8]> {
     tree: Tree<TurboShake<RATE, DIGEST>>,
-    /// Bytes that the first chunk still takes.
+    /// Number of bytes that are missing from the first chunk.
     room: usize,
     customization: C,
 }
@@ -54,15 +55,17 @@ pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C = &'static [
 /// function.digest_many_into(&["many", "other", "messages"], &mut outputs);
 /// ```
 ///
-/// Message, customization string and output are of any length; a longer output begins with a shorter one. A long piece of a message is
-/// hashed straight from where it lies, as many leaves at once as this machine is best at; with the feature `rayon`,
-/// `update_in_threads` uses all threads besides. Security strength: 128 bits for an output of 32 bytes or more.
+/// Message, customization string and output can have any length; a longer output begins with a shorter one. A long
+/// piece of a message is hashed directly from the caller's slice, with the number of leaves at once that is best for
+/// this machine; with the feature `rayon`, `update_in_threads` also uses all threads. Security strength: 128 bits for
+/// an output of 32 bytes or more.
 pub type Kt128<C = &'static [u8]> = KangarooTwelve<168, 32, C>;
 
 /// KT256: as [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
 pub type Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
 
-/// A number's bytes, the most significant first and none for 0, then how many they are. \[RFC9861\] 3.3.
+/// Returns a number's bytes, the most significant one first and none for 0, followed by the number of these bytes.
+/// \[RFC9861\] 3.3.
 fn length_encode(x: u64) -> ([u8; 9], usize) {
     let n = 8 - x.leading_zeros() as usize / 8;
     let mut bytes = [0; 9];
@@ -75,7 +78,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     /// The algorithm's canonical name.
     pub const NAME: &'static str = if RATE == 168 { "kt128" } else { "kt256" };
 
-    /// An empty message under a customization string, which is kept until the message ends.
+    /// Returns an empty message with a customization string, which is kept until the message ends.
     pub fn new(customization: C) -> Self {
         Self { tree: Self::tree(None), room: CHUNK_BYTES, customization }
     }
@@ -89,25 +92,25 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         append(&mut self.tree, &mut self.room, data.as_ref(), Tree::update);
     }
 
-    /// [`Self::update`], with full leaves hashed by all threads of the present `rayon` pool.
+    /// [`Self::update`], with full leaves hashed by all threads of the current `rayon` pool.
     #[cfg(feature = "rayon")]
     pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
         append(&mut self.tree, &mut self.room, data.as_ref(), Tree::update_in_threads);
     }
 
-    /// Back to the empty message.
+    /// Resets the hasher to the empty message.
     pub fn reset(&mut self) {
         self.tree = Self::tree(self.tree.implementation());
         self.room = CHUNK_BYTES;
     }
 
-    /// The output, from its first byte.
+    /// Returns a reader of the output, from its first byte.
     pub fn finalize(mut self) -> OutputReader<TurboShake<RATE, DIGEST>> {
         self.end();
-        OutputReader(self.tree.trunk.into_output())
+        OutputReader(self.tree.final_node.into_output())
     }
 
-    /// Ends the message: S's own end is hashed like the rest of it.
+    /// Ends the message by appending the end of S: the customization string and its length.
     fn end(&mut self) {
         let Self { tree, room, customization } = self;
         let customization = customization.as_ref();
@@ -116,23 +119,23 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         append(tree, room, &length[..bytes], Tree::update);
         if !tree.is_empty() {
             let (leaves, bytes) = length_encode(tree.end(0, 0));
-            tree.trunk.update(&leaves[..bytes]);
-            tree.trunk.update(&[0xff, 0xff]);
+            tree.final_node.update(&leaves[..bytes]);
+            tree.final_node.update(&[0xff, 0xff]);
         }
-        tree.trunk.end(0, 0);
+        tree.final_node.end(0, 0);
     }
 
-    /// The first bytes of the output for another message: what was appended to this one has no part in it.
+    /// Writes the first bytes of the output for another message. What was appended to this one has no effect on it.
     pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
         self.digest_many_into(&[message.as_ref()], out);
     }
 
-    /// The first bytes of the output for each of many other messages: `outputs` is cut into as many equal pieces as there are
-    /// messages.
+    /// Writes the first bytes of the output for each of many other messages: `outputs` is divided into equal pieces,
+    /// one for each message.
     ///
     /// # Panics
     ///
-    /// If the length of `outputs` is no multiple of the number of messages.
+    /// If the length of `outputs` is not a multiple of the number of messages.
     pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
         assert!(outputs.len().checked_rem(messages.len()).unwrap_or(0) == 0, "outputs are of equal length");
         let each = outputs.len().checked_div(messages.len()).unwrap_or(0);
@@ -153,14 +156,14 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
                     let mut hasher = KangarooTwelve { tree, room: CHUNK_BYTES, customization };
                     hasher.update(&run[0]);
                     hasher.end();
-                    hasher.tree.trunk.read(outputs);
+                    hasher.tree.final_node.read(outputs);
                 }
             }
         }
     }
 }
 
-/// Appends to S: to the first chunk, which takes `room` more bytes, then to the leaves.
+/// Appends to S: to the first chunk, until its `room` missing bytes are filled, then to the leaves.
 fn append<const RATE: usize, const DIGEST: usize>(
     tree: &mut Tree<TurboShake<RATE, DIGEST>>,
     room: &mut usize,
@@ -168,21 +171,21 @@ fn append<const RATE: usize, const DIGEST: usize>(
     to_leaves: impl FnOnce(&mut Tree<TurboShake<RATE, DIGEST>>, &[u8]),
 ) {
     let (first, rest) = data.split_at(data.len().min(*room));
-    tree.trunk.update(first);
+    tree.final_node.update(first);
     *room -= first.len();
     // A string that ends with the first chunk has no leaves.
     if rest.is_empty() {
         return;
     }
     if tree.is_empty() {
-        tree.trunk.function_mut().domain = TRUNK;
-        tree.trunk.update(&BEHIND_FIRST);
+        tree.final_node.function_mut().domain = FINAL_NODE;
+        tree.final_node.update(&AFTER_FIRST);
     }
     to_leaves(tree, rest);
 }
 
 impl<const RATE: usize, const DIGEST: usize, C> core::fmt::Debug for KangarooTwelve<RATE, DIGEST, C> {
-    /// The algorithm's name only: a state may hold secrets.
+    /// Writes the algorithm's name only: a state may contain secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct(if RATE == 168 { "kt128" } else { "kt256" }).finish_non_exhaustive()
     }
@@ -200,19 +203,20 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> std::io::Write for 
     }
 }
 
-/// The longest end of S, customization string and length, that a padded ending has room for.
+/// The longest end of S (customization string and length) that fits into a padded tail.
 const SHORT_BYTES: usize = 64;
 
-/// KangarooTwelve for messages that fit into one node, with a short customization string: many are hashed side by side.
+/// KangarooTwelve for messages that fit into one node, with a short customization string: many of them are hashed at
+/// once.
 #[derive(Clone)]
 struct Short<const RATE: usize, const DIGEST: usize> {
-    /// What follows the message.
+    /// The bytes that follow the message.
     behind: [u8; SHORT_BYTES],
     length: usize,
 }
 
 impl<const RATE: usize, const DIGEST: usize> Short<RATE, DIGEST> {
-    /// For a customization string, if it is short.
+    /// Returns the function for a customization string, if the string is short.
     fn new(customization: &[u8]) -> Option<Self> {
         let (encoded, bytes) = length_encode(customization.len() as u64);
         let length = customization.len() + bytes;
@@ -268,7 +272,7 @@ where
         message.end();
     }
     fn read(message: &mut Self, out: &mut [u8]) {
-        message.tree.trunk.read(out);
+        message.tree.final_node.read(out);
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
         Erasable::message(self, implementation).digest_many_into(messages, outputs);

@@ -1,10 +1,10 @@
-//! Ketje v2: authenticated encryption of sessions on small states, one round of Keccak-p a block. [Ketje]
+//! Ketje v2: authenticated encryption of sessions on small states, with one round of Keccak-p for each block. [Ketje]
 //!
-//! A key and a nonce start a session; then any number of messages is encrypted one after the other, and each tag authenticates
-//! all messages so far. The parts, from below:
+//! A key and a nonce start a session. Then any number of messages is encrypted one after the other, and each tag
+//! authenticates all messages up to that point. The parts, from the lowest level:
 //!
-//! * *MonkeyDuplex* is a state that takes in blocks with few rounds between them (`monkey_duplex.rs`);
-//! * *MonkeyWrap* cuts messages into blocks: it is the session, [`Ketje`].
+//! * *MonkeyDuplex* is a state that absorbs blocks with few rounds between them (`monkey_duplex.rs`);
+//! * *MonkeyWrap* divides messages into blocks: it is the session, [`Ketje`].
 
 use super::Word;
 use super::outer::Direction;
@@ -32,7 +32,7 @@ pub type KetjeMinor = Ketje<u32, 4, 16>;
 /// Ketje Major: a state of 1600 bits. See [`Ketje`].
 pub type KetjeMajor = Ketje<u64, 4, 16>;
 
-/// A session of Ketje v2 with lanes of type `W`, blocks of `LANES` lanes and tags of `TAG` bytes: MonkeyWrap.
+/// A session of Ketje v2 (MonkeyWrap) with lanes of type `W`, blocks of `LANES` lanes and tags of `TAG` bytes.
 ///
 /// ```
 /// use counterpoint::KetjeSr;
@@ -62,29 +62,30 @@ pub type KetjeMajor = Ketje<u64, 4, 16>;
 ///
 /// # Lengths
 ///
-/// The key has at least 1 byte; 12 bytes and more give the strength that Ketje Jr claims, 16 that of the others. Key
-/// and nonce together have at most as many bytes as the table says. [`Self::wrap`] gives tags of any length from
-/// [`MIN_TAG_BYTES`] on. Messages and associated data may have any length, also 0. A long message can be sent in
-/// parts of which only the last one has a tag, by [`Self::encrypt_without_tag`].
+/// The key has at least 1 byte; 12 bytes or more provide the strength that Ketje Jr claims, 16 bytes or more that of
+/// the others. Key and nonce together have at most the number of bytes in the table. [`Self::wrap`] writes tags of
+/// any length from [`MIN_TAG_BYTES`] on. Messages and associated data may have any length, including 0. A long
+/// message can be sent in parts of which only the last one has a tag, by [`Self::encrypt_without_tag`].
 ///
 /// # Guarantees
 ///
-/// A nonce must not be used twice with a key, or the state and so the key may be found. Nothing is released before its tag is
-/// verified, but by [`Self::decrypt_unverified`], and tags are compared in constant time.
+/// A nonce must not be used twice with a key: an attacker could then find the state, and from it the key. Except by
+/// [`Self::decrypt_unverified`], nothing is released before its tag is verified. Tags are compared in constant time.
 ///
 /// # Errors
 ///
 /// A key, nonce or tag of a wrong length, an unknown implementation, a tag that does not match, and any use of a
-/// session after that: see [`AeadError`]. A session whose tag did not match is over, and has forgotten its state.
+/// session after that: see [`AeadError`]. A session whose tag did not match can't be continued: its state is erased.
 ///
-/// Source: [Ketje], version 2. Keys, nonces and data in whole bytes.
+/// Source: [Ketje], version 2. Keys, nonces and data consist of whole bytes.
 pub struct Ketje<W: Word, const LANES: usize, const TAG: usize> {
     duplex: MonkeyDuplex<W, LANES>,
     failed: bool,
 }
 
 impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
-    /// The most bytes that key and nonce have together: the state without the key pack's two other bytes and the padding.
+    /// The maximum length of key and nonce together, in bytes: the state without the two other bytes of the key pack
+    /// and without the padding.
     pub const MOST_KEY_AND_NONCE_BYTES: usize = {
         assert!(
             matches!((W::BYTES, LANES, TAG), (1, 2, 12) | (2, 2, 16) | (4 | 8, 4, 16)),
@@ -94,7 +95,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     };
     const BLOCK_BYTES: usize = MonkeyDuplex::<W, LANES>::BLOCK_BYTES;
 
-    /// A session.
+    /// Starts a session.
     ///
     /// # Errors
     ///
@@ -103,11 +104,11 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Self::start(None, key, nonce)
     }
 
-    /// [`Self::new`] by the implementation of [`super::KeccakP`] of this name.
+    /// [`Self::new`] with the implementation of [`super::KeccakP`] of this name.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation or this machine can't run it.
+    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
         Self::start(Some(name), key, nonce)
     }
@@ -138,11 +139,12 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(Self { duplex: MonkeyDuplex::start(implementation, state), failed: false })
     }
 
-    /// Encrypts a message in place and returns its tag, which authenticates the associated data and all earlier messages too.
+    /// Encrypts a message in place and returns its tag, which also authenticates the associated data and all earlier
+    /// messages.
     ///
     /// # Errors
     ///
-    /// If a tag did not match before. Then nothing has happened.
+    /// If an earlier tag did not match. In that case, `buffer` is unchanged.
     pub fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<[u8; TAG], AeadError> {
         let mut tag = [0; TAG];
         self.wrap(associated_data, buffer, &mut tag)?;
@@ -153,16 +155,17 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     ///
     /// # Errors
     ///
-    /// If the tag does not match, or one before did not. Then `buffer` is all 0.
+    /// If the tag does not match, or if an earlier one did not. In that case, `buffer` is filled with zeros.
     pub fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8; TAG]) -> Result<(), AeadError> {
         self.unwrap(associated_data, buffer, tag)
     }
 
-    /// [`Self::encrypt`] with a tag of any length from [`MIN_TAG_BYTES`] on. A shorter one is guessed more easily.
+    /// As [`Self::encrypt`], with a tag of any length from [`MIN_TAG_BYTES`] on. A shorter tag is easier to guess.
     ///
     /// # Errors
     ///
-    /// As [`Self::encrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes. Then nothing has happened.
+    /// As [`Self::encrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes. In that case, `buffer` is
+    /// unchanged.
     pub fn wrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
         self.can_go_on()?;
         long_enough(tag)?;
@@ -170,12 +173,12 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(())
     }
 
-    /// [`Self::decrypt`] of a message with a tag of any length from [`MIN_TAG_BYTES`] on.
+    /// As [`Self::decrypt`], with a tag of any length from [`MIN_TAG_BYTES`] on.
     ///
     /// # Errors
     ///
-    /// As [`Self::decrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes; after that the session can go on.
-    /// In every case, `buffer` is all 0.
+    /// As [`Self::decrypt`], and if the tag has fewer than [`MIN_TAG_BYTES`] bytes; after that error, the session can
+    /// be continued. In each case, `buffer` is filled with zeros.
     pub fn unwrap(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
         self.can_go_on().and_then(|()| long_enough(tag)).inspect_err(|_| buffer.fill(0))?;
         self.run(associated_data, buffer, Direction::Decrypt);
@@ -189,8 +192,8 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(())
     }
 
-    /// Encrypts a part of a longer message, without a tag: nothing protects it until the tag of a later message of
-    /// this session, which authenticates this one too.
+    /// Encrypts a part of a longer message without a tag. Nothing protects this part until the tag of a later message
+    /// of this session, which authenticates this one too.
     ///
     /// ```
     /// use counterpoint::KetjeSr;
@@ -208,7 +211,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     /// # Ok::<(), counterpoint::aead::AeadError>(())
     /// ```
     ///
-    /// The specification has this as a tag of no bytes, for intermediate messages of a session.
+    /// In the specification, this is a tag of no bytes, for intermediate messages of a session.
     ///
     /// # Errors
     ///
@@ -219,13 +222,13 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Ok(())
     }
 
-    /// Decrypts what [`Self::encrypt_without_tag`] encrypted. **`buffer` is not authentic**: anybody can have changed
-    /// it, and it must not be used before the tag of a later message of this session was found to match. If that one
-    /// does not match, throw all parts since the last tag away.
+    /// Decrypts what [`Self::encrypt_without_tag`] encrypted. **`buffer` is not authentic**: it may have been changed
+    /// by anybody, and it must not be used before the tag of a later message of this session matches. If that tag
+    /// does not match, discard all parts since the last tag.
     ///
     /// # Errors
     ///
-    /// If a tag did not match before. Then `buffer` is all 0.
+    /// If an earlier tag did not match. In that case, `buffer` is filled with zeros.
     pub fn decrypt_unverified(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<(), AeadError> {
         self.can_go_on().inspect_err(|_| buffer.fill(0))?;
         self.run(associated_data, buffer, Direction::Decrypt);
@@ -236,7 +239,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         if self.failed { Err(AeadError::Failed) } else { Ok(()) }
     }
 
-    /// Encrypts a message and writes its tag, which may be of any length here, as in the specification.
+    /// Encrypts a message and writes its tag, which may have any length here, as in the specification.
     fn wrap_with_any_tag(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) {
         self.run(associated_data, buffer, Direction::Encrypt);
         self.read_tag(&mut false, tag);
@@ -260,13 +263,14 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         self.duplex.step(last.len(), Frame::LastMessage);
     }
 
-    /// Bytes before the last block, which may be full, and is empty in an empty string only.
+    /// Returns the number of bytes before the last block. That block may be full, and is empty only if the string is
+    /// empty.
     const fn before_last(bytes: usize) -> usize {
         bytes.saturating_sub(1) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 
-    /// Writes the next part of the tag, whole blocks unless it is the last part; `begun` tells whether there was one
-    /// before.
+    /// Writes the next part of the tag, which consists of whole blocks unless it is the last part. `begun` contains
+    /// whether there was an earlier part.
     fn read_tag(&mut self, begun: &mut bool, part: &mut [u8]) {
         for block in part.chunks_mut(Self::BLOCK_BYTES) {
             if core::mem::replace(begun, true) {
@@ -277,13 +281,13 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     }
 }
 
-/// Refuses a tag that could never match.
+/// Returns an error for a tag that is too short to match.
 fn long_enough(tag: &[u8]) -> Result<(), AeadError> {
     if tag.len() < MIN_TAG_BYTES { Err(AeadError::Tag { bytes: tag.len() }) } else { Ok(()) }
 }
 
 impl<W: Word, const LANES: usize, const TAG: usize> core::fmt::Debug for Ketje<W, LANES, TAG> {
-    /// What is public.
+    /// Writes what is public.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Ketje")
             .field("width", &(25 * W::WIDTH))

@@ -1,10 +1,10 @@
 //! Keyak v2: authenticated encryption of sessions on Keccak-p with 12 rounds. [Keyak]
 //!
-//! A key and a nonce start a session; then any number of messages is encrypted one after the other, and each tag
-//! authenticates all messages so far. The parts, from below:
+//! A key and a nonce start a session. Then any number of messages is encrypted one after the other, and each tag
+//! authenticates all messages up to that point. The parts, from the lowest level:
 //!
-//! * a *piston* is one state; it encrypts a part of a message and takes in associated data (`piston.rs`);
-//! * the *engine* has 1, 2, 4 or 8 pistons that share the work and are permuted together (`engine.rs`);
+//! * a *piston* is one state; it encrypts a part of a message and absorbs associated data (`piston.rs`);
+//! * the *engine* has 1, 2, 4 or 8 pistons that share the input and are permuted together (`engine.rs`);
 //! * the *motorist* wraps messages: it is the session, [`Keyak`].
 
 use super::Word;
@@ -25,7 +25,7 @@ pub(super) use face::ALGORITHMS;
 
 use engine::Engine;
 
-/// Bytes of a tag of [`Keyak`].
+/// Length of a tag of [`Keyak`] in bytes.
 pub const KEYAK_TAG_BYTES: usize = 16;
 
 /// River Keyak: one piston of 800 bits, for processors of 32 bits. See [`Keyak`].
@@ -39,7 +39,7 @@ pub type OceanKeyak = Keyak<u64, 4>;
 /// Lunar Keyak: eight pistons of 1600 bits. See [`Keyak`].
 pub type LunarKeyak = Keyak<u64, 8>;
 
-/// A session of Keyak v2 over `PISTONS` states with lanes of type `W`: Motorist.
+/// A session of Keyak v2 (Motorist) over `PISTONS` states with lanes of type `W`.
 ///
 /// ```
 /// use counterpoint::LakeKeyak;
@@ -70,28 +70,30 @@ pub type LunarKeyak = Keyak<u64, 8>;
 ///
 /// # Lengths
 ///
-/// The key has 1 to 38 bytes (34 for River); 16 and more give the strength of 128 bits that Keyak claims. The nonce may have any
-/// length; up to 150 bytes (58 for River), starting costs one run of the permutation. The tag has 16 bytes. Messages and associated
-/// data may have any length, also 0.
+/// The key has 1 to 38 bytes (34 for River); 16 bytes or more provide the strength of 128 bits that Keyak claims. The
+/// nonce may have any length; up to 150 bytes (58 for River), starting a session costs one run of the permutation.
+/// The tag has 16 bytes. Messages and associated data may have any length, including 0.
 ///
 /// # Guarantees
 ///
-/// A nonce must not be used twice with a key: two sessions that begin alike show where their messages begin to differ, and the
-/// difference there. Nothing is released before its tag is verified, and tags are compared in constant time.
+/// A nonce must not be used twice with a key: two sessions with the same beginning reveal where their messages begin
+/// to differ, and the difference at that point. Nothing is released before its tag is verified, and tags are compared
+/// in constant time.
 ///
 /// # Errors
 ///
-/// A key of a wrong length, an unknown implementation, a tag that does not match, and any use of a session after that: see
-/// [`AeadError`]. A session whose tag did not match is over, and has forgotten its state.
+/// A key of a wrong length, an unknown implementation, a tag that does not match, and any use of a session after
+/// that: see [`AeadError`]. A session whose tag did not match can't be continued: its state is erased.
 ///
-/// Source: [Keyak], version 2. Not the CAESAR API: ciphertext and tag are apart, so that it works in place.
+/// Source: [Keyak], version 2. Unlike in the CAESAR API, ciphertext and tag are separate, so that messages are
+/// processed in place.
 pub struct Keyak<W: Word, const PISTONS: usize> {
     engine: Engine<W, PISTONS>,
     failed: bool,
 }
 
 impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
-    /// Bytes of the key pack: 36 for lanes of 32 bits, 40 for lanes of 64.
+    /// Length of the key pack in bytes: 36 for lanes of 32 bits, 40 for lanes of 64 bits.
     const KEY_PACK_BYTES: usize = {
         assert!(
             matches!((W::BYTES, PISTONS), (4, 1) | (8, 1 | 2 | 4 | 8)),
@@ -99,12 +101,12 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         );
         32 + W::BYTES
     };
-    /// Bytes of the longest key.
+    /// Maximum length of the key in bytes.
     pub const MOST_KEY_BYTES: usize = Self::KEY_PACK_BYTES - 2;
-    /// Bytes of the longest nonce that goes with the key into one block.
+    /// Length in bytes of the longest nonce that fits into one block with the key.
     pub const BLOCK_NONCE_BYTES: usize = piston::absorbing_rate::<W>() - Self::KEY_PACK_BYTES - 2;
 
-    /// A session.
+    /// Starts a session.
     ///
     /// # Errors
     ///
@@ -113,29 +115,29 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         Self::start(None, key, nonce, false)
     }
 
-    /// [`Self::new`] by the implementation of [`super::KeccakP`] of this name.
+    /// [`Self::new`] with the implementation of [`super::KeccakP`] of this name.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation or this machine can't run it.
+    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
         Self::start(Some(name), key, nonce, false)
     }
 
-    /// [`Self::new`] with the choice to forget: then a state that is stolen later tells nothing about the key, for one more run of
-    /// the permutation. An implementation is chosen if none is named.
+    /// [`Self::new`] with the choice to forget: a state that is stolen later then reveals nothing about the key, at
+    /// the cost of one more run of the permutation. If no implementation is named, the best one is chosen.
     ///
     /// # Errors
     ///
     /// As [`Self::with_implementation`].
     pub fn start(implementation: Option<&str>, key: &[u8], nonce: &[u8], forget: bool) -> Result<Self, AeadError> {
         let mut session = Self::initial(implementation, key)?;
-        session.take_in(key, nonce, forget);
+        session.absorb_key_and_nonce(key, nonce, forget);
         session.engine.end_message([0; PISTONS]);
         Ok(session)
     }
 
-    /// [`Self::start`] with a tag, by which the other side can tell that it has the same key and nonce.
+    /// [`Self::start`] with a tag, by which the receiver verifies that both sides use the same key and nonce.
     ///
     /// ```
     /// use counterpoint::LakeKeyak;
@@ -157,12 +159,12 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         forget: bool,
     ) -> Result<(Self, [u8; KEYAK_TAG_BYTES]), AeadError> {
         let mut session = Self::initial(implementation, key)?;
-        session.take_in(key, nonce, forget);
+        session.absorb_key_and_nonce(key, nonce, forget);
         let tag = session.tag();
         Ok((session, tag))
     }
 
-    /// The other side of [`Self::start_with_tag`].
+    /// Starts the receiver's session for [`Self::start_with_tag`].
     ///
     /// # Errors
     ///
@@ -175,12 +177,12 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         tag: &[u8; KEYAK_TAG_BYTES],
     ) -> Result<Self, AeadError> {
         let mut session = Self::initial(implementation, key)?;
-        session.take_in(key, nonce, forget);
+        session.absorb_key_and_nonce(key, nonce, forget);
         session.verify(tag)?;
         Ok(session)
     }
 
-    /// Where no key is in yet, if this one can be taken in.
+    /// Returns a session that has not absorbed a key yet, if the length of this key is valid.
     fn initial(implementation: Option<&str>, key: &[u8]) -> Result<Self, AeadError> {
         let (bytes, most) = (key.len(), Self::MOST_KEY_BYTES);
         if !(1..=most).contains(&bytes) {
@@ -193,8 +195,9 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         Ok(Self { engine: Engine::new(implementation), failed: false })
     }
 
-    /// Takes in key and nonce. Until the next run of the permutation the key lies open in the states, which must not be moved so long.
-    fn take_in(&mut self, key: &[u8], nonce: &[u8], forget: bool) {
+    /// Absorbs key and nonce. Until the next run of the permutation, the states contain the key in plain form and
+    /// must not be moved.
+    fn absorb_key_and_nonce(&mut self, key: &[u8], nonce: &[u8], forget: bool) {
         let mut key_pack = Wiped([0; 40]);
         let key_pack = &mut key_pack[..Self::KEY_PACK_BYTES];
         key_pack[0] = Self::KEY_PACK_BYTES as u8;
@@ -206,11 +209,12 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         }
     }
 
-    /// Encrypts a message in place and returns its tag, which authenticates the associated data and all earlier messages too.
+    /// Encrypts a message in place and returns its tag, which also authenticates the associated data and all earlier
+    /// messages.
     ///
     /// # Errors
     ///
-    /// If a tag did not match before. Then nothing has happened.
+    /// If an earlier tag did not match. In that case, `buffer` is unchanged.
     pub fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<[u8; KEYAK_TAG_BYTES], AeadError> {
         self.wrap(associated_data, buffer, false)
     }
@@ -219,7 +223,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     ///
     /// # Errors
     ///
-    /// If the tag does not match, or one before did not. Then `buffer` is all 0.
+    /// If the tag does not match, or if an earlier one did not. In that case, `buffer` is filled with zeros.
     pub fn decrypt(
         &mut self,
         associated_data: &[u8],
@@ -229,8 +233,8 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         self.unwrap(associated_data, buffer, tag, false)
     }
 
-    /// [`Self::encrypt`] with the choice to forget: then a state that is stolen later tells nothing about this message. With several
-    /// pistons it always does.
+    /// [`Self::encrypt`] with the choice to forget: a state that is stolen later then reveals nothing about this
+    /// message. With several pistons, this is always the case.
     ///
     /// # Errors
     ///
@@ -248,7 +252,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         Ok(self.tag())
     }
 
-    /// [`Self::decrypt`] of a message that was encrypted with this choice to forget.
+    /// [`Self::decrypt`] for a message that was encrypted with this choice to forget.
     ///
     /// # Errors
     ///
@@ -269,7 +273,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     }
 
     fn run(&mut self, mut associated_data: &[u8], mut data: &mut [u8], direction: Direction, forget: bool) {
-        // An empty message is taken in, too.
+        // An empty message is absorbed, too.
         if data.is_empty() && associated_data.is_empty() {
             self.engine.inject(&[]);
         }
@@ -285,7 +289,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         }
     }
 
-    /// The tag of all that was taken in.
+    /// Returns the tag of everything that was absorbed.
     fn tag(&mut self) -> [u8; KEYAK_TAG_BYTES] {
         self.end_with_tag();
         let mut tag = [0; KEYAK_TAG_BYTES];
@@ -302,7 +306,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
 
     fn verify(&mut self, tag: &[u8; KEYAK_TAG_BYTES]) -> Result<(), AeadError> {
         self.end_with_tag();
-        // All of the tag is one piece.
+        // The whole tag is one piece.
         if !matches(tag, Some(8 * KEYAK_TAG_BYTES as u64), |right| self.engine.copy_tag(right)) {
             self.failed = true;
             self.engine.clear();
@@ -313,7 +317,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
 }
 
 impl<W: Word, const PISTONS: usize> core::fmt::Debug for Keyak<W, PISTONS> {
-    /// What is public.
+    /// Writes what is public.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Keyak")
             .field("pistons", &PISTONS)

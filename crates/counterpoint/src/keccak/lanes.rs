@@ -1,7 +1,9 @@
-//! One lane a register: the round in straight lines, for any lane and so for any number of states side by side.
+//! One lane in each register: the round in straight lines, for any type of lane and so for any number of states at
+//! once.
 //!
-//! theta, rho, pi and chi are fused: a lane is read once, gets its column's parity, is rotated and lands where pi wants it.
-//! The parities' sums D stay in five registers, which needs fewer live values than the three-input form.
+//! theta, rho, pi and chi are fused: each lane is read once, the column parities are added, and the result is rotated
+//! and stored at its position after pi. The five sums D of parities stay in registers, which requires fewer live
+//! values than the three-input form.
 
 use super::spec::{OFFSETS, ROUND_CONSTANTS};
 use crate::list::Technique;
@@ -22,7 +24,7 @@ pub(super) use several::SeveralAtOnce;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("lanes", "[FIPS202] 3");
 
-/// The same for each pair of lanes, 2k and 2k + 1; `$k` is k. Lane 24 has no partner.
+/// Repeats a block for each pair of lanes, 2k and 2k + 1; `$k` is k. Lane 24 has no partner.
 macro_rules! each_pair {
     ($k:ident => $do:expr) => {
         each_pair!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11)
@@ -34,7 +36,7 @@ macro_rules! each_pair {
 }
 use each_pair;
 
-/// The same for each lane; `$k` is its number.
+/// Repeats a block for each lane; `$k` is its index.
 macro_rules! each_lane {
     ($k:ident => $do:expr) => {
         each_pair!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
@@ -42,10 +44,11 @@ macro_rules! each_lane {
 }
 use each_lane;
 
-/// The last `rounds` of `full_rounds` rounds.
+/// Applies the last `rounds` of `full_rounds` rounds.
 #[inline(always)]
 pub(super) fn keccak_p<L: Lane>(tier: L::Tier, mut a: [L; 25], full_rounds: usize, rounds: usize) -> [L; 25] {
-    // Found outside of the loop, and without a check that could panic: more rounds than there are would be none.
+    // Computed outside of the loop and without a check that could panic: if there are not that many rounds, none is
+    // run.
     let constants = ROUND_CONSTANTS.get(full_rounds.wrapping_sub(rounds)..full_rounds).unwrap_or_default();
     for &constant in constants {
         a = round(a, L::splat(tier, constant));
@@ -84,7 +87,7 @@ fn round<L: Lane>(a: [L; 25], constant: L) -> [L; 25] {
         a24,
     ] = a;
 
-    // theta: the parity of each column, and what each column is added.
+    // theta: the parity of each column, and the sum that is added to each column.
     let c0 = a00.eor3(a05, a10).eor3(a15, a20);
     let c1 = a01.eor3(a06, a11).eor3(a16, a21);
     let c2 = a02.eor3(a07, a12).eor3(a17, a22);
@@ -96,7 +99,7 @@ fn round<L: Lane>(a: [L; 25], constant: L) -> [L; 25] {
     let d3 = c2.rax1(c4);
     let d4 = c3.rax1(c0);
 
-    // rho and pi: b[y + 5 (2x + 3y)] = rol(a[x + 5y] + d[x], offset). One line a row of the result.
+    // rho and pi: b[y + 5 (2x + 3y)] = rol(a[x + 5y] + d[x], offset). Each line computes one row of the result.
     let r = |lane: usize| OFFSETS[lane] % L::WIDTH;
     let (b00, b01, b02, b03, b04) =
         (a00.xor(d0), a06.xar(d1, r(6)), a12.xar(d2, r(12)), a18.xar(d3, r(18)), a24.xar(d4, r(24)));

@@ -1,4 +1,4 @@
-//! What the modes of use share: their errors; and all of them by their names.
+//! What the modes of use share: their errors, and the list of all modes by their names.
 
 use super::KeccakP1600;
 use crate::algorithm::{Algorithm, HashAlgorithm, Kind, Parameter};
@@ -6,21 +6,21 @@ use crate::algorithm::{Algorithm, HashAlgorithm, Kind, Parameter};
 use crate::algorithm::{Hash, OptionFault, Options};
 use crate::list::any_list;
 
-/// What is wrong with what a mode was given.
+/// What is wrong with the inputs of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModeError {
-    /// An output of no bytes, where the output's length goes into the computation and 0 means another function.
+    /// The output is empty, although its length is part of the computation and 0 would mean another function.
     OutputEmpty,
-    /// Outputs that can't be cut into as many equal pieces as there are messages.
+    /// The outputs can't be divided into equal pieces, one for each message.
     OutputsUnequal {
-        /// Bytes of all outputs.
+        /// Length of all outputs together, in bytes.
         bytes: usize,
-        /// How many messages there are.
+        /// Number of messages.
         messages: usize,
     },
-    /// TurboSHAKE's domain byte is 01 to 7F.
+    /// The domain byte of TurboSHAKE is not one of 01 to 7F.
     Domain(u8),
-    /// ParallelHash has no blocks of 0 bytes.
+    /// The block length of ParallelHash is 0.
     BlockEmpty,
 }
 
@@ -39,7 +39,7 @@ impl core::fmt::Display for ModeError {
 
 impl core::error::Error for ModeError {}
 
-/// The tag is not that of the message.
+/// The tag is not the message's tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongTag;
 
@@ -51,7 +51,7 @@ impl core::fmt::Display for WrongTag {
 
 impl core::error::Error for WrongTag {}
 
-/// Bytes of each of so many outputs.
+/// Returns the length of each output in bytes.
 pub(super) fn each_bytes(messages: usize, outputs: &[u8]) -> Result<usize, ModeError> {
     match (outputs.len().checked_div(messages), outputs.len().checked_rem(messages)) {
         (Some(0), Some(0)) => Err(ModeError::OutputEmpty),
@@ -61,7 +61,8 @@ pub(super) fn each_bytes(messages: usize, outputs: &[u8]) -> Result<usize, ModeE
     }
 }
 
-/// How each is made from options. All of a mode's options are among those that it takes, and what it needs is there.
+/// How each mode is made from options. The options are known to be accepted by the mode, and its required options are
+/// known to have a value.
 #[cfg(feature = "alloc")]
 mod build {
     use super::super::sp800_185::{CShake, Keyed, ParallelHash, TupleHash};
@@ -72,7 +73,7 @@ mod build {
 
     type Built = Result<Box<dyn Hash>, OptionFault>;
 
-    /// The length that is asked for, or twice the security strength.
+    /// Returns the requested length, or twice the security strength.
     fn output_bits<const DIGEST: usize>(options: &Options<'_>) -> Result<u64, OptionFault> {
         match options.output_bits {
             Some(0) => Err(OptionFault::Value(Parameter::OutputBits, "1 bit or more")),
@@ -81,7 +82,7 @@ mod build {
         }
     }
 
-    /// The fault of a parameter's value.
+    /// Returns the fault of a parameter with a wrong value.
     fn value(parameter: Parameter, wanted: &'static str) -> impl FnOnce(ModeError) -> OptionFault {
         move |_| OptionFault::Value(parameter, wanted)
     }
@@ -133,7 +134,8 @@ mod build {
     }
 }
 
-/// Name, aliases; whether its output is extendable; what it takes and what it needs; how it is made.
+/// Arguments: name and aliases; whether the output is extendable; the accepted and the required parameters; the
+/// function that makes the mode.
 macro_rules! modes {
     ($($name:literal [$($alias:literal),*] $extendable:literal [$($takes:ident),*] [$($needs:ident),*] $build:expr;)+) => {
         /// The modes of use by name.

@@ -1,20 +1,20 @@
-//! A part of a state as bytes: added to, encrypted with, and read, a lane at a time.
+//! Operations on a part of a state as bytes: adding, encrypting and reading, one lane at a time.
 //!
-//! Byte n of the lanes given is byte n mod w/8 of lane n div w/8. A stretch of bytes is a part of a lane, whole lanes, and a part
-//! of a lane again:
+//! Byte n of the given lanes is byte n mod w/8 of lane n div w/8. A range of bytes is a part of a lane, then whole
+//! lanes, then a part of a lane again:
 //!
 //! ```text
 //!   lanes   |........|........|........|........|
 //!   bytes        aaaa bbbbbbbb bbbbbbbb cc
 //! ```
 //!
-//! The lanes are a slice of lanes, or of references to lanes that lie apart.
+//! The lanes are a slice of lanes, or of references to lanes that are not adjacent.
 
 use super::Word;
 use crate::wipe::Wiped;
 use core::borrow::BorrowMut;
 
-/// Which way a message goes.
+/// The direction in which a message is processed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// Plaintext to ciphertext.
@@ -23,7 +23,7 @@ pub(super) enum Direction {
     Decrypt,
 }
 
-/// Adds `bytes` to the lanes' bytes from number `at` on.
+/// Adds `bytes` to the lanes' bytes from index `at` on.
 #[inline(always)]
 pub(super) fn add<W: Word, L: BorrowMut<W>>(lanes: &mut [L], at: usize, bytes: &[u8]) {
     let (mut lanes, at) = (&mut lanes[at / W::BYTES..], at % W::BYTES);
@@ -43,7 +43,7 @@ pub(super) fn add<W: Word, L: BorrowMut<W>>(lanes: &mut [L], at: usize, bytes: &
     }
 }
 
-/// Encrypts or decrypts `data` in place with the lanes' bytes from number `at` on, which become the ciphertext.
+/// Encrypts or decrypts `data` in place with the lanes' bytes from index `at` on, which become the ciphertext.
 #[inline(always)]
 pub(super) fn crypt<W: Word, L: BorrowMut<W>>(lanes: &mut [L], at: usize, data: &mut [u8], direction: Direction) {
     let (mut lanes, at) = (&mut lanes[at / W::BYTES..], at % W::BYTES);
@@ -74,7 +74,7 @@ pub(super) fn copy<'a, W: Word>(lanes: impl Iterator<Item = &'a W>, bytes: &mut 
     }
 }
 
-/// How many of `count` bytes belong to a lane of which byte `at` is the first.
+/// Returns how many of `count` bytes belong to a lane, of which byte `at` is the first.
 #[inline(always)]
 fn head<W: Word>(at: usize, count: usize) -> usize {
     if at == 0 { 0 } else { count.min(W::BYTES - at) }

@@ -1,9 +1,11 @@
-//! Keccak-f and Keccak-p to be called: by the lane's type, many states at once, or by name at run time.
+//! Keccak-f and Keccak-p as functions to call: by the lane's type, for many states at once, or by name at run time.
 //!
-//! \[FIPS202\] 3.3 and 3.4: Keccak-p\[b, n\] is the last n rounds of Keccak-f\[b\], and Keccak-f\[b\] is all of them, 12 + 2 l
-//! for lanes of 2^l bits. So by name, `keccak-f1600` takes 24 rounds and nothing else, `keccak-p1600` any number up to 24.
+//! \[FIPS202\] 3.3 and 3.4: Keccak-p\[b, n\] is the last n rounds of Keccak-f\[b\], and Keccak-f\[b\] is all of them,
+//! 12 + 2 l for lanes of 2^l bits. So by name, `keccak-f1600` accepts only 24 rounds, and `keccak-p1600` any number
+//! up to 24.
 //!
-//! A state is 25 lanes, lane (x, y) at place x + 5 y; as bytes, lane after lane, each little-endian.
+//! A state is 25 lanes, with lane (x, y) at index x + 5 y; as bytes, the lanes follow one another, each
+//! little-endian.
 
 use super::{KeccakP, Parameters, Word};
 use crate::algorithm::{Algorithm, Kind, Permutation};
@@ -14,7 +16,8 @@ use crate::wipe::Wiped;
 use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
-/// The last `rounds` rounds of Keccak-f, on each of many states: as many at once as this machine is best at.
+/// Applies the last `rounds` rounds of Keccak-f to each of many states, with the number of states at once that is
+/// best for this machine.
 ///
 /// ```
 /// use counterpoint::keccak;
@@ -34,7 +37,7 @@ pub fn permute_many<W: Word>(states: &mut [[W; 25]], rounds: usize) {
     permute_with(W::list().best(states.len()), states, rounds);
 }
 
-/// [`permute_many`] by one implementation of [`KeccakP`].
+/// [`permute_many`] with one implementation of [`KeccakP`].
 ///
 /// # Panics
 ///
@@ -46,7 +49,7 @@ pub(super) fn permute_with<W: Word>(entry: &Entry<KeccakP<W>>, states: &mut [[W;
     entry.run(Operands::new(states, Input::FINALIZE, parameters));
 }
 
-/// Keccak-f of one width: all its rounds, on one state.
+/// Defines Keccak-f of one width: all its rounds, on one state.
 macro_rules! f {
     ($($(#[$doc:meta])* $function:ident, $lane:ty;)+) => {$(
         $(#[$doc])*
@@ -73,7 +76,7 @@ f! {
     f1600, u64;
 }
 
-/// Keccak-p of one width: as many rounds as asked for, on one state.
+/// Defines Keccak-p of one width: with a number of rounds, on one state.
 macro_rules! p {
     ($($(#[$doc:meta])* $function:ident, $lane:ty, $most:literal;)+) => {$(
         $(#[$doc])*
@@ -108,8 +111,8 @@ p! {
     p1600, u64, 24;
 }
 
-/// A permutation that is chosen at run time: Keccak-f if `FULL`, else Keccak-p. It turns `BATCH` states at a time from bytes
-/// into lanes.
+/// A permutation that is chosen at run time: Keccak-f if `FULL`, otherwise Keccak-p. It converts `BATCH` states at a
+/// time from bytes to lanes.
 struct Named<W, const FULL: bool, const BATCH: usize>(PhantomData<W>);
 
 impl<W: Word, const FULL: bool, const BATCH: usize> Named<W, FULL, BATCH>

@@ -1,6 +1,7 @@
-//! SHA-3, SHAKE and legacy Keccak: a sponge over Keccak-p\[1600\], told apart by rate and suffix.
+//! SHA-3, SHAKE and legacy Keccak: a sponge over Keccak-p\[1600\], with different rates and suffixes.
 //!
-//! \[FIPS202\] sections 4 to 6. The suffix byte holds the domain bits, lowest first, and the first 1 of the padding.
+//! \[FIPS202\] sections 4 to 6. The suffix byte contains the domain bits, lowest first, and the first 1 of the
+//! padding.
 
 use crate::algorithm::Algorithm;
 use crate::hash::{BlockBuffered, Digester, Extendable, Plain, Xof};
@@ -9,7 +10,7 @@ mod sponge_function;
 
 pub(super) use sponge_function::SpongeFunction;
 
-/// A sponge over Keccak-f\[1600\]: `RATE` bytes of rate, the suffix byte, and so many bytes of digest.
+/// A sponge over Keccak-f\[1600\] with `RATE` bytes of rate, the suffix byte `SUFFIX`, and `DIGEST` bytes of digest.
 #[derive(Clone, Copy)]
 pub struct Keccak<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
 

@@ -1,14 +1,16 @@
-//! What NIST builds on cSHAKE: KMAC, TupleHash and ParallelHash, for security strengths of 128 and 256 bits. \[SP800-185\]
+//! The functions that NIST builds on cSHAKE: KMAC, TupleHash and ParallelHash, for security strengths of 128 and 256
+//! bits. \[SP800-185\]
 //!
 //! ```text
-//!   cSHAKE          bytepad(function name, customization) | message
-//!   KMAC            bytepad("KMAC", S)         | bytepad(key) | message            | right_encode(L)
-//!   TupleHash       bytepad("TupleHash", S)    | encode_string(X1) | encode_string(X2) ... | right_encode(L)
-//!   ParallelHash    bytepad("ParallelHash", S) | left_encode(B) | digests of blocks | right_encode(n) | right_encode(L)
+//!   cSHAKE        bytepad(function name, customization) | message
+//!   KMAC          bytepad("KMAC", S)         | bytepad(key) | message            | right_encode(L)
+//!   TupleHash     bytepad("TupleHash", S)    | encode_string(X1) | encode_string(X2) ... | right_encode(L)
+//!   ParallelHash  bytepad("ParallelHash", S) | left_encode(B) | digests of blocks | right_encode(n) | right_encode(L)
 //! ```
 //!
-//! What `bytepad` makes fills whole blocks, so it is absorbed once, when a function is given its strings: the state after it is
-//! where each message begins. L is the output's length in bits, or 0 where the output is extendable (the forms with `Xof`).
+//! The result of `bytepad` fills whole blocks, so it is absorbed once, when the function is created: each message
+//! starts from the state after it. L is the output's length in bits, or 0 if the output is extendable (the forms with
+//! `Xof`).
 
 mod cshake;
 mod kmac;
@@ -25,13 +27,13 @@ type State = [u64; 25];
 
 /// cSHAKE's suffix: the domain bits 00, and the padding's first 1. \[SP800-185\] 3.3.
 const CSHAKE: u8 = 0x04;
-/// SHAKE's, for cSHAKE without any string.
+/// SHAKE's suffix, for cSHAKE without any string.
 const SHAKE: u8 = 0x1f;
 
-/// Room for the longest padded ending at any rate of these functions: two blocks.
+/// An array with room for the longest padded tail at any rate of these functions: two blocks.
 type Tail = [u8; 2 * 168];
 
-/// A number with its length in bytes before or behind it. \[SP800-185\] 2.3.1.
+/// A number with its length in bytes before or after it. \[SP800-185\] 2.3.1.
 struct Encoded {
     bytes: [u8; 9],
     length: usize,
@@ -43,12 +45,12 @@ impl AsRef<[u8]> for Encoded {
     }
 }
 
-/// The number's length in bytes, at least 1.
+/// Returns the number's length in bytes, at least 1.
 fn significant_bytes(x: u64) -> usize {
     (8 - x.leading_zeros() as usize / 8).max(1)
 }
 
-/// The length, then the number, its most significant byte first.
+/// Returns the length, then the number, its most significant byte first.
 fn left_encode(x: u64) -> Encoded {
     let n = significant_bytes(x);
     let mut bytes = [0; 9];
@@ -57,7 +59,7 @@ fn left_encode(x: u64) -> Encoded {
     Encoded { bytes, length: n + 1 }
 }
 
-/// The number, its most significant byte first, then the length.
+/// Returns the number, its most significant byte first, then the length.
 fn right_encode(x: u64) -> Encoded {
     let n = significant_bytes(x);
     let mut bytes = [0; 9];
@@ -66,7 +68,7 @@ fn right_encode(x: u64) -> Encoded {
     Encoded { bytes, length: n + 1 }
 }
 
-/// Bits of so many bytes.
+/// Returns the length of `bytes` in bits.
 fn bits(bytes: &[u8]) -> u64 {
     8 * bytes.len() as u64
 }

@@ -1,4 +1,4 @@
-//! Keccak-p as FIPS 202 section 3 tells it, step by step, with every constant computed.
+//! Keccak-p as FIPS 202 section 3 describes it, step by step, with every constant computed.
 //!
 //! Lane (x, y) is number x + 5 y of the state; a byte string fills the lanes in order, little-endian.
 //!
@@ -42,7 +42,7 @@ pub(super) fn keccak_p<W: Word>(state: &mut [W; 25], rounds: usize) {
     }
 }
 
-/// theta: to each lane the parities of two columns. FIPS 202 section 3.2.1.
+/// theta: adds to each lane the parities of two columns. FIPS 202 section 3.2.1.
 pub(super) fn theta<W: Word>(a: &mut [W; 25]) {
     let c = |x: usize| (1..5).fold(a[x % 5], |sum, y| sum.xor(a[x % 5 + 5 * y]));
     let d: [W; 5] = core::array::from_fn(|x| c(x + 4).xor(c(x + 1).rol(1)));
@@ -51,14 +51,14 @@ pub(super) fn theta<W: Word>(a: &mut [W; 25]) {
     }
 }
 
-/// rho: each lane is rotated by its offset. FIPS 202 section 3.2.2.
+/// rho: rotates each lane by its offset. FIPS 202 section 3.2.2.
 pub(super) fn rho<W: Word>(a: &mut [W; 25]) {
     for (lane, offset) in a.iter_mut().zip(OFFSETS) {
         *lane = lane.rol(offset % W::WIDTH);
     }
 }
 
-/// pi: the lane at (x, y) goes to (y, 2x + 3y). FIPS 202 section 3.2.3.
+/// pi: moves the lane at (x, y) to (y, 2x + 3y). FIPS 202 section 3.2.3.
 pub(super) fn pi<W: Word>(a: &mut [W; 25]) {
     let old = *a;
     for x in 0..5 {
@@ -68,7 +68,7 @@ pub(super) fn pi<W: Word>(a: &mut [W; 25]) {
     }
 }
 
-/// chi: the only step that is not linear, along each row. FIPS 202 section 3.2.4.
+/// chi: combines the bits of each row; the only step that is not linear. FIPS 202 section 3.2.4.
 pub(super) fn chi<W: Word>(a: &mut [W; 25]) {
     for row in a.chunks_exact_mut(5) {
         let old = [row[0], row[1], row[2], row[3], row[4]];
@@ -78,12 +78,13 @@ pub(super) fn chi<W: Word>(a: &mut [W; 25]) {
     }
 }
 
-/// iota: the round's constant to lane (0, 0). FIPS 202 section 3.2.5.
+/// iota: adds the round's constant to lane (0, 0). FIPS 202 section 3.2.5.
 pub(super) fn iota<W: Word>(a: &mut [W; 25], round: usize) {
     a[0] = a[0].xor(W::splat(Portable::PROOF, ROUND_CONSTANTS[round]));
 }
 
-/// The rotation of each lane, not yet reduced by the lane's width: triangular numbers along the orbit of (1, 0) under pi.
+/// The rotation of each lane, not yet reduced modulo the lane's width: triangular numbers along the orbit of (1, 0)
+/// under pi.
 pub(super) const OFFSETS: [u32; 25] = {
     let mut offsets = [0; 25];
     let (mut x, mut y, mut t) = (1, 0, 0);
@@ -95,7 +96,7 @@ pub(super) const OFFSETS: [u32; 25] = {
     offsets
 };
 
-/// The rounds' constants for lanes of 64 bits; a narrower lane takes the low bits. FIPS 202 algorithm 5.
+/// The rounds' constants for lanes of 64 bits, of which narrower lanes use the low bits. FIPS 202 algorithm 5.
 pub(super) const ROUND_CONSTANTS: [u64; 24] = {
     let mut constants = [0; 24];
     let mut register = 1u16;

@@ -1,8 +1,8 @@
 //! The sponge over Keccak-p of any width, rounds and rate, all in bits. \[Sponge\], \[FIPS202\] 4 and 5.1.
 //!
-//! The message is cut into blocks of `rate` bits; each is added to the state, then comes the permutation. The output is read
-//! from the same bits, a permutation between two blocks of it. What tells functions apart (SHA-3's bits 01, SHAKE's
-//! 1111) is absorbed after the message like any other bits.
+//! The message is divided into blocks of `rate` bits. Each block is added to the state, which is then permuted. The
+//! output is read from the same bits, with a permutation between two parts of it. The bits that distinguish functions
+//! (SHA-3's 01, SHAKE's 1111) are absorbed after the message like any other bits.
 //!
 //! ```text
 //!               block        block          part of the output
@@ -33,30 +33,32 @@ use super::bits::{ParameterError, State, assert_holds};
 /// # Ok::<(), counterpoint::keccak::ParameterError>(())
 /// ```
 ///
-/// For bytes at the rates of SHA-3, [`Sha3_256`](super::Sha3_256) and its kin are the faster way: they also hash many
-/// messages at once.
+/// For bytes at the rates of SHA-3, [`Sha3_256`](super::Sha3_256) and the related functions are faster: they also
+/// hash many messages at once.
 #[derive(Clone, Debug)]
 pub struct Sponge<W: Word> {
     state: State<W>,
-    /// Bits of the present block that are in the state, fewer than the rate.
+    /// Number of bits of the current block that have been added to the state, fewer than the rate.
     absorbed: usize,
 }
 
 impl<W: Word> Sponge<W> {
-    /// An empty message; rate in bits, and the last `rounds` rounds of Keccak-f as permutation.
+    /// Returns a sponge with an empty message. The rate is in bits, and the permutation is the last `rounds` rounds
+    /// of Keccak-f.
     ///
     /// # Errors
     ///
-    /// If the rate is 0 or not less than the state's bits, or if the permutation has not so many rounds.
+    /// If the rate is 0 or not less than the number of the state's bits, or if `rounds` is 0 or more than Keccak-f
+    /// has.
     pub fn new(rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(None, 1, rate_bits, rounds)?, absorbed: 0 })
     }
 
-    /// [`Self::new`] by the implementation of this name.
+    /// [`Self::new`] with the implementation of this name.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and if there is no such implementation or this machine can't run it.
+    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(Some(name), 1, rate_bits, rounds)?, absorbed: 0 })
     }
@@ -67,11 +69,11 @@ impl<W: Word> Sponge<W> {
         self.absorb_run(bytes, 8 * bytes.len() as u64);
     }
 
-    /// Appends the first `bits` bits of `bytes`, the lowest of each byte first. The next bits go right behind them.
+    /// Appends the first `bits` bits of `bytes`, the lowest of each byte first. The next bits directly follow them.
     ///
     /// # Panics
     ///
-    /// If `bytes` is not ceil(bits / 8) bytes long.
+    /// If the length of `bytes` is not ceil(bits / 8) bytes.
     pub fn absorb_bits(&mut self, bytes: &[u8], bits: u64) {
         assert_holds(bytes.len(), bits);
         self.absorb_run(bytes, bits);
@@ -95,20 +97,20 @@ impl<W: Word> Sponge<W> {
         }
     }
 
-    /// The output, from its first bit, for the message as it is.
+    /// Pads the message and returns the sponge that squeezes the output, from its first bit.
     pub fn finalize(mut self) -> Squeezer<W> {
         self.state.pad(self.absorbed);
         Squeezer { state: self.state, squeezed: 0 }
     }
 
-    /// Back to the empty message.
+    /// Resets the sponge to the empty message.
     pub fn reset(&mut self) {
         self.state.reset();
         self.absorbed = 0;
     }
 }
 
-/// A sponge that gives its output, piece by piece.
+/// A sponge that squeezes its output, piece by piece.
 ///
 /// ```
 /// use counterpoint::keccak::Sponge;
@@ -128,22 +130,22 @@ impl<W: Word> Sponge<W> {
 #[derive(Clone, Debug)]
 pub struct Squeezer<W: Word> {
     state: State<W>,
-    /// Bits of the present part of the output that have been given.
+    /// Number of bits of the current part of the output that have been read.
     squeezed: usize,
 }
 
 impl<W: Word> Squeezer<W> {
-    /// The next `8 * out.len()` bits.
+    /// Reads the next `8 * out.len()` bits.
     pub fn squeeze(&mut self, out: &mut [u8]) {
         self.squeeze_bits(out, 8 * out.len() as u64);
     }
 
-    /// The next `bits` bits, the lowest of each byte first; what is left of the last byte is 0. The next call goes on with
-    /// the bit after them.
+    /// Reads the next `bits` bits, the lowest of each byte first; the other bits of the last byte are 0. The next
+    /// call continues with the bit after them.
     ///
     /// # Panics
     ///
-    /// If `out` is not ceil(bits / 8) bytes long.
+    /// If the length of `out` is not ceil(bits / 8) bytes.
     pub fn squeeze_bits(&mut self, out: &mut [u8], bits: u64) {
         assert_holds(out.len(), bits);
         out.fill(0);

@@ -1,60 +1,62 @@
-//! A message cut into leaves, whose digests a trunk absorbs: what ParallelHash and KangarooTwelve share.
+//! A message divided into leaves, whose digests are absorbed by a final node: what ParallelHash and KangarooTwelve
+//! share.
 //!
 //! ```text
-//!   message   | leaf 1 | leaf 2 | ... | leaf n |
-//!                 |        |              |         hashed side by side, straight from the caller's slice
-//!   trunk       digest   digest   ...   digest  --> output
+//!   message      | leaf 1 | leaf 2 | ... | leaf n |
+//!                   |        |              |         hashed at once, directly from the caller's slice
+//!   final node   digest   digest   ...   digest  --> output
 //! ```
 //!
-//! A leaf that comes in pieces is absorbed as it comes, so that there is no buffer for leaves.
+//! A leaf that arrives in pieces is absorbed piece by piece, so that no buffer for leaves is needed.
 
 use crate::hash::{Bytes, Function, Message, digest_many_with};
 use crate::list::{Entry, Implemented};
 use crate::wipe::Wiped;
 
-/// Leaves that are hashed by one call.
+/// Number of leaves that are hashed by one call.
 const LEAVES: usize = 16;
 
-/// The implementation that was asked for; `None` is the right one for each call.
+/// The implementation that the caller chose; `None` is the best one for each call.
 pub(super) type Chosen<F> = Option<&'static Entry<<F as Function>::Primitive>>;
 
-/// A tree of one level on its way in. Trunk and leaves are the same function, but for what it is given.
+/// A tree of one level while its message is absorbed. Final node and leaves are the same function with different
+/// inputs.
 #[derive(Clone)]
 pub(super) struct Tree<F: Function> {
     implementation: Chosen<F>,
     leaf_bytes: usize,
-    /// Absorbs the leaves' digests, and what the caller puts before and behind them.
-    pub(super) trunk: Message<F>,
-    /// The leaf that is not full yet, and how many bytes it has.
+    /// Absorbs the leaves' digests, and what the caller appends before and after them.
+    pub(super) final_node: Message<F>,
+    /// The leaf that is not full yet, and the number of its bytes.
     partial: Message<F>,
     used: usize,
-    /// Leaves that the trunk has absorbed.
+    /// Number of leaves that the final node has absorbed.
     leaves: u64,
 }
 
-/// A message for a function by the implementation that was asked for.
+/// Returns an empty message for a function, hashed by the implementation that the caller chose.
 pub(super) fn message<F: Function>(function: F, implementation: Chosen<F>) -> Message<F> {
     Message::new(function, implementation.unwrap_or_else(|| F::Primitive::list().best(1)))
 }
 
 impl<F: Function> Tree<F> {
-    /// No message yet; `leaf_bytes` is at least 1.
-    pub(super) fn new(implementation: Chosen<F>, trunk: F, leaf: F, leaf_bytes: usize) -> Self {
-        let (trunk, partial) = (message(trunk, implementation), message(leaf, implementation));
-        Self { implementation, leaf_bytes, trunk, partial, used: 0, leaves: 0 }
+    /// Returns a tree for the empty message; `leaf_bytes` is at least 1.
+    pub(super) fn new(implementation: Chosen<F>, final_node: F, leaf: F, leaf_bytes: usize) -> Self {
+        let (final_node, partial) = (message(final_node, implementation), message(leaf, implementation));
+        Self { implementation, leaf_bytes, final_node, partial, used: 0, leaves: 0 }
     }
 
-    /// Bytes of a leaf.
+    /// Returns the length of a leaf in bytes.
     pub(super) fn leaf_bytes(&self) -> usize {
         self.leaf_bytes
     }
 
-    /// The implementation that was asked for.
+    /// Returns the implementation that the caller chose.
     pub(super) fn implementation(&self) -> Chosen<F> {
         self.implementation
     }
 
-    /// The function that hashes leaves.
+    /// Returns the function that hashes leaves.
     pub(super) fn leaf(&self) -> &F {
         self.partial.function()
     }
@@ -92,14 +94,14 @@ impl<F: Function> Tree<F> {
         self.used = rest.len();
     }
 
-    /// Hashes full leaves, as many at once as there are, and absorbs their digests.
+    /// Hashes full leaves, several at once, and absorbs their digests.
     fn absorb_leaves(&mut self, leaves: &[u8]) {
         for group in leaves.chunks(self.leaf_bytes.saturating_mul(LEAVES)) {
             let count = group.len() / self.leaf_bytes;
             let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES]);
             let digests = Bytes::flatten(&mut digests[..count]);
             hash_leaves(self.leaf(), self.implementation, self.leaf_bytes, group, digests);
-            self.trunk.update(digests);
+            self.final_node.update(digests);
             self.leaves += count as u64;
         }
     }
@@ -107,7 +109,7 @@ impl<F: Function> Tree<F> {
     #[cfg(feature = "rayon")]
     fn absorb_leaves_in_threads(&mut self, leaves: &[u8]) {
         use rayon::prelude::*;
-        /// Groups of leaves that are given to the threads before the trunk goes on.
+        /// Number of groups of leaves that the threads hash before the final node absorbs their digests.
         const GROUPS: usize = 64;
         let bytes = self.leaf_bytes.saturating_mul(LEAVES);
         for round in leaves.chunks(bytes.saturating_mul(GROUPS)) {
@@ -117,12 +119,12 @@ impl<F: Function> Tree<F> {
             groups.for_each(|(digests, group)| {
                 hash_leaves(self.leaf(), self.implementation, self.leaf_bytes, group, Bytes::flatten(digests));
             });
-            self.trunk.update(Bytes::flatten(&mut digests[..count]));
+            self.final_node.update(Bytes::flatten(&mut digests[..count]));
             self.leaves += count as u64;
         }
     }
 
-    /// Ends the leaf that is not full, if there is one, with `bits` bits of `last`; returns how many leaves there are.
+    /// Ends the leaf that is not full, if there is one, with `bits` bits of `last`; returns the number of leaves.
     pub(super) fn end(&mut self, last: u8, bits: u32) -> u64 {
         if self.used > 0 || bits > 0 {
             self.end_leaf(last, bits);
@@ -135,13 +137,13 @@ impl<F: Function> Tree<F> {
         self.partial.end(last, bits);
         self.partial.read(digest.as_mut());
         self.partial.reset();
-        self.trunk.update(digest.as_ref());
+        self.final_node.update(digest.as_ref());
         self.leaves += 1;
         self.used = 0;
     }
 }
 
-/// The digests of up to [`LEAVES`] leaves that lie one behind the other.
+/// Writes the digests of up to [`LEAVES`] consecutive leaves.
 fn hash_leaves<F: Function>(leaf: &F, implementation: Chosen<F>, leaf_bytes: usize, group: &[u8], digests: &mut [u8]) {
     let mut leaves: [&[u8]; LEAVES] = [&[]; LEAVES];
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! TurboSHAKE: SHAKE with 12 rounds, and a domain byte of your choice. \[RFC9861\] 2.
+//! TurboSHAKE: SHAKE with 12 rounds and a domain byte that the caller chooses. \[RFC9861\] 2.
 
 use super::modes::ModeError;
 use super::sha3::SpongeFunction;
@@ -7,7 +7,7 @@ use crate::hash::{BlockBuffered, Extendable, Unkeyed, Xof, given};
 /// TurboSHAKE with its domain byte: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[RFC9861\] 2.
 #[derive(Clone)]
 pub struct TurboShake<const RATE: usize, const DIGEST: usize> {
-    /// The suffix: domain bits, and the padding's first 1.
+    /// The suffix: the domain bits, and the first 1 of the padding.
     pub(super) domain: u8,
 }
 
@@ -27,15 +27,17 @@ pub struct TurboShake<const RATE: usize, const DIGEST: usize> {
 /// # Ok::<(), counterpoint::keccak::ModeError>(())
 /// ```
 ///
-/// The domain byte, 01 to 7F, tells uses apart: 1F where there is one use only. Message and output are of any length; a longer output
-/// begins with a shorter one. Security strength: 128 bits for an output of 32 bytes or more.
+/// The domain byte, 01 to 7F, distinguishes uses from each other; if there is only one use, it is 1F. Message and
+/// output can have any length; a longer output begins with a shorter one. Security strength: 128 bits for an output
+/// of 32 bytes or more.
 pub type TurboShake128 = Xof<TurboShake<168, 32>>;
 
-/// TurboSHAKE256: as [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 2.
+/// TurboSHAKE256: as [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
+/// \[RFC9861\] 2.
 pub type TurboShake256 = Xof<TurboShake<136, 64>>;
 
 impl<const RATE: usize, const DIGEST: usize> TurboShake<RATE, DIGEST> {
-    /// With this domain byte.
+    /// Returns the function with this domain byte.
     pub(super) fn with(domain: u8) -> Result<Self, ModeError> {
         if (0x01..=0x7f).contains(&domain) { Ok(Self { domain }) } else { Err(ModeError::Domain(domain)) }
     }
@@ -59,7 +61,7 @@ impl<const RATE: usize, const DIGEST: usize> Unkeyed for TurboShake<RATE, DIGEST
 impl<const RATE: usize, const DIGEST: usize> BlockBuffered for TurboShake<RATE, DIGEST> {}
 
 impl<const RATE: usize, const DIGEST: usize> Xof<TurboShake<RATE, DIGEST>> {
-    /// An empty message under a domain byte.
+    /// Returns an empty message with a domain byte.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! What the tests of Keyak and of Ketje share: a session as a user meets it, beside the specification's form of it,
-//! and both beside the designers' own answers.
+//! What the tests of Keyak and of Ketje share: each session is compared with the specification's form of it, and both
+//! with the designers' own answers.
 
 use super::Session;
 use crate::aead::AeadError;
@@ -17,47 +17,47 @@ pub(in crate::keccak) trait Tested: Session + core::fmt::Debug {
     /// The specification's form.
     type Spec;
 
-    /// The specification's form of a session for [`KEY`] and [`NONCE`].
+    /// Returns the specification's form of a session for [`KEY`] and [`NONCE`].
     fn spec() -> Self::Spec;
-    /// What it makes of a message, with a choice that the family has besides: ciphertext and tag.
+    /// Encrypts a message by it, with a choice that the family offers; returns ciphertext and tag.
     fn wrap_by_spec(spec: &mut Self::Spec, data: &[u8], plaintext: &[u8], choice: usize) -> (Vec<u8>, Vec<u8>);
-    /// The same by the session, in place; returns the tag.
+    /// Encrypts by the session, in place; returns the tag.
     fn wrap_with(&mut self, data: &[u8], buffer: &mut [u8], choice: usize) -> Vec<u8>;
-    /// And back.
+    /// Decrypts by the session, in place.
     fn unwrap_with(&mut self, data: &[u8], buffer: &mut [u8], tag: &[u8], choice: usize) -> Result<(), AeadError>;
-    /// All that it knows.
+    /// Returns the content of all states.
     fn states(&self) -> Vec<u8>;
 
-    /// The session that a record of the designers' begins, by the implementation of this name, and the tag at its
-    /// start, which may be empty.
+    /// Returns the session that a record of the designers begins, with the implementation of this name, and the tag
+    /// at its start, which may be empty.
     fn of_record(record: &counterpoint_vectors::Session, name: &str) -> (Self, Vec<u8>);
-    /// The specification's form of it.
+    /// Returns the specification's form of that session.
     fn spec_of_record(record: &counterpoint_vectors::Session) -> (Self::Spec, Vec<u8>);
-    /// The choice that a message of theirs was encrypted with.
+    /// Returns the choice with which a message of the record was encrypted.
     fn choice(wrap: &Wrap) -> usize;
 }
 
 pub(in crate::keccak) const KEY: &[u8] = b"a key of 16 byte";
 pub(in crate::keccak) const NONCE: &[u8] = b"nonce";
 
-/// The implementations that this machine can run.
+/// Returns the names of the implementations that this machine can run.
 pub(in crate::keccak) fn names<W: Word>() -> impl Iterator<Item = &'static str> {
     W::list().available().map(|entry| entry.implementation().name())
 }
 
-/// Byte i is 7 i + `seed`.
+/// Returns bytes of which byte i is 7 i + `seed`.
 pub(in crate::keccak) fn pattern(length: usize, seed: usize) -> Vec<u8> {
     (0..length).map(|i| (7 * i + seed) as u8).collect()
 }
 
-/// The designers' self tests of this family.
+/// Returns the designers' self tests of this family.
 pub(in crate::keccak) fn self_tests(family: &str) -> Vec<Value> {
     let mut records = records(KEYAK_KETJE, "designers_selftests");
     records.retain(|record| record["instance"].as_str().expect("a name").contains(family));
     records
 }
 
-/// One of them, by every implementation and by the specification's form.
+/// Runs one of them with every implementation and with the specification's form.
 pub(in crate::keccak) fn self_test<S: Tested>(record: &Value) -> Value {
     let [key, nonce, ad, plaintext] = ["key", "nonce", "ad", "plaintext"].map(|field| bytes(&record[field]));
     let session = counterpoint_vectors::Session {
@@ -83,7 +83,7 @@ pub(in crate::keccak) fn self_test<S: Tested>(record: &Value) -> Value {
     })
 }
 
-/// The traces hold the lists that the tests of Keyak and Ketje compare, and nothing else.
+/// The traces contain only the lists that the tests of Keyak and Ketje compare.
 #[test]
 fn no_list_of_the_traces_is_left_out() {
     let document = counterpoint_vectors::steps::json(KEYAK_KETJE);
@@ -102,8 +102,8 @@ fn a_field_that_is_not_compared_fails() {
     compare_each(&[record], |_| known.clone());
 }
 
-/// The sessions of this algorithm that the designers' own program gives: all where the folder of known answers is
-/// there, else those which are embedded. All have that number of messages.
+/// Compares the sessions of this algorithm from the designers' own program: all of them if the folder of known
+/// answers is present, otherwise those that are embedded. All of them together have `messages` messages.
 pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usize) {
     let file = match counterpoint_vectors::shared() {
         Some(folder) => File::read(&folder.join(name)).expect("it is understood"),
@@ -123,8 +123,8 @@ pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usi
     assert!(found == messages || counterpoint_vectors::shared().is_none(), "{found} messages of {name}");
 }
 
-/// A session as the designers' program gives it: the specification's form, and every implementation there and back.
-/// Returns how many messages it has.
+/// Compares one session from the designers' program with the specification's form and with every implementation, in
+/// both directions. Returns the number of its messages.
 fn designers_session<S: Tested>(record: &counterpoint_vectors::Session) -> usize {
     let right = record.start_tag.clone().unwrap_or_default();
     let (mut spec, tag) = S::spec_of_record(record);
@@ -151,7 +151,8 @@ fn designers_session<S: Tested>(record: &counterpoint_vectors::Session) -> usize
     record.wraps.len()
 }
 
-/// Each length of data with each length of associated data, in one session and back, by every implementation.
+/// Encrypts and decrypts each length of data with each length of associated data in one session, by every
+/// implementation.
 pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], choice: impl Fn(usize) -> usize) {
     for name in names::<S::Lane>() {
         let new = || S::started(Some(name), KEY, NONCE).unwrap();
@@ -168,7 +169,7 @@ pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], 
     }
 }
 
-/// Whatever of a message is changed: nothing is released, the session forgets all, and is over.
+/// Changes each part of a message in turn: nothing must be released, and the session must erase its state and end.
 pub(in crate::keccak) fn a_tag_that_does_not_match<S: Tested>() {
     let new = || S::started(None, KEY, NONCE).unwrap();
     let (mut right, mut tag) = (pattern(100, 0), std::vec![0; S::TAG_BYTES]);
@@ -178,7 +179,7 @@ pub(in crate::keccak) fn a_tag_that_does_not_match<S: Tested>() {
         assert_eq!(session.decrypt_by(ad, &mut buffer, tag), Err(AeadError::Mismatch));
         assert!(buffer.iter().chain(&session.states()).all(|&byte| byte == 0));
 
-        // Over, whatever comes.
+        // The session stays ended, whatever follows.
         let mut buffer = right.clone();
         assert_eq!(session.decrypt_by(b"data", &mut buffer, tag), Err(AeadError::Failed));
         assert!(buffer.iter().all(|&byte| byte == 0));

@@ -1,4 +1,4 @@
-//! Ketje by name at run time.
+//! Ketje for programs that choose by name at run time.
 
 use super::super::Word;
 use super::super::face::{Session, algorithm};
@@ -8,7 +8,7 @@ use crate::algorithm::Algorithm;
 
 impl<W: Word, const LANES: usize, const TAG: usize> Session for Ketje<W, LANES, TAG> {
     type Lane = W;
-    // Ketje Jr claims the strength of 96 bits, the others of 128: as many as the tag has.
+    // Ketje Jr claims a strength of 96 bits, the others of 128 bits: the length of the tag.
     const KEY_BYTES: usize = TAG;
     const NONCE_BYTES: usize = Self::MOST_KEY_AND_NONCE_BYTES - TAG;
     const TAG_BYTES: usize = TAG;

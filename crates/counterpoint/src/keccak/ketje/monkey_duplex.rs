@@ -1,8 +1,10 @@
-//! MonkeyDuplex: a duplex that is permuted by 12 rounds at the start, by one between blocks, and by six before a tag. [Ketje] 2.2.
+//! MonkeyDuplex: a duplex object that is permuted by 12 rounds at the start, by one between blocks, and by six before
+//! a tag. [Ketje] 2.2.
 //!
-//! Its permutation is Keccak-p*, which is Keccak-p between pi^-1 and pi. Instead of moving lanes to and fro, the state here is
-//! that of Keccak-p, and the outside sees its lanes in another order. Of that, a block needs the first lanes only, which are
-//! the diagonal, lanes 0, 6, 12, 18 and 24:
+//! Its permutation is Keccak-p*, which is Keccak-p between pi^-1 and pi. Instead of moving lanes by these two steps,
+//! the state here is that of Keccak-p ("inside"), and callers see its lanes in another order ("outside"). A block
+//! uses only the first lanes of the outside order, which are the diagonal of the inside order, lanes 0, 6, 12, 18 and
+//! 24:
 //!
 //! ```text
 //!   outside      0 .. block - 1       block
@@ -16,7 +18,7 @@ use crate::kernel::{Input, Operands};
 use crate::list::Entry;
 use crate::wipe::Wiped;
 
-/// The place inside of each lane outside: lane (x, y) comes from (x + 3y, x), which is where pi takes it from. [Ketje] 2.1.
+/// The inside position of each outside lane: lane (x, y) comes from (x + 3y, x), from which pi takes it. [Ketje] 2.1.
 pub(super) const TWIST: [usize; 25] = {
     let mut twist = [0; 25];
     let mut lane = 0;
@@ -28,14 +30,14 @@ pub(super) const TWIST: [usize; 25] = {
     twist
 };
 
-/// Rounds at the start.
+/// Number of rounds at the start.
 const START: usize = 12;
-/// Rounds between blocks.
+/// Number of rounds between blocks.
 const STEP: usize = 1;
-/// Rounds before a tag.
+/// Number of rounds before a tag.
 const STRIDE: usize = 6;
 
-/// What is appended to a block, with the first 1 of the padding: the frame bits tell what follows.
+/// The bits that are appended to a block, with the first 1 of the padding: the frame bits encode what follows.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Frame {
     /// 00: more associated data.
@@ -52,15 +54,15 @@ pub(super) enum Frame {
 
 pub(super) struct MonkeyDuplex<W: Word, const LANES: usize> {
     pub(super) implementation: &'static Entry<KeccakP<W>>,
-    /// Inside order.
+    /// The lanes in the inside order.
     pub(super) state: Wiped<[W; 25]>,
 }
 
 impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
-    /// Bytes of a block: rho / 8.
+    /// Length of a block in bytes: rho / 8.
     pub(super) const BLOCK_BYTES: usize = LANES * W::BYTES;
 
-    /// From the bytes of the initial state, padding and all.
+    /// Returns the state that starts from the bytes of the initial state, which include the padding.
     pub(super) fn start(implementation: &'static Entry<KeccakP<W>>, bytes: &[u8]) -> Self {
         let mut duplex = Self { implementation, state: Wiped([W::zero(Portable::PROOF); 25]) };
         for (place, bytes) in TWIST.into_iter().zip(bytes.chunks_exact(W::BYTES)) {
@@ -70,24 +72,25 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
         duplex
     }
 
-    /// Forgets all.
+    /// Erases the state.
     pub(super) fn clear(&mut self) {
         *self.state = [W::zero(Portable::PROOF); 25];
     }
 
-    /// Adds a block.
+    /// Adds a block to the state.
     #[inline(always)]
     pub(super) fn add(&mut self, block: &[u8]) {
         outer::add::<W, _>(&mut diagonal(&mut self.state), 0, block);
     }
 
-    /// Adds a block of plaintext, and turns it into ciphertext; or the other way around.
+    /// Adds a block of plaintext to the state and replaces the block by the ciphertext, or the other way around.
     #[inline(always)]
     pub(super) fn crypt(&mut self, block: &mut [u8], direction: Direction) {
         outer::crypt::<W, _>(&mut diagonal(&mut self.state), 0, block, direction);
     }
 
-    /// Goes on from a block of `bytes` bytes that was added; a tag or part of it may follow if the frame says so.
+    /// Pads and permutes after a block of `bytes` bytes was added; a tag or a part of it may follow if the frame says
+    /// so.
     #[inline(always)]
     pub(super) fn step(&mut self, bytes: usize, frame: Frame) {
         let mut lanes = diagonal(&mut self.state);
@@ -100,7 +103,7 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
         self.permute(if matches!(frame, Frame::LastMessage) { STRIDE } else { STEP });
     }
 
-    /// Copies the first `output.len()` bytes, at most a block.
+    /// Copies the first `output.len()` bytes of the state, at most a block.
     pub(super) fn copy(&self, output: &mut [u8]) {
         let lanes = TWIST.iter().map(|&place| &self.state[place]);
         outer::copy(lanes, output);
@@ -112,7 +115,7 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
     }
 }
 
-/// The first five lanes outside.
+/// Returns the first five lanes of the outside order.
 #[inline(always)]
 fn diagonal<W>(state: &mut [W; 25]) -> [&mut W; 5] {
     let [a, _, _, _, _, _, b, _, _, _, _, _, c, _, _, _, _, _, d, _, _, _, _, _, e] = state;

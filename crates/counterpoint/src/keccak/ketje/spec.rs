@@ -1,4 +1,4 @@
-//! Ketje as its specification tells it, byte by byte, with every step recorded: what the tests compare with.
+//! Ketje as its specification describes it, byte by byte, with every step recorded: the tests compare with it.
 
 use super::super::Word;
 use super::super::spec::{keccak_p, pi};
@@ -32,13 +32,13 @@ pub(super) struct Call {
 /// MonkeyDuplex and MonkeyWrap.
 pub(in crate::keccak) struct MonkeyWrap<W> {
     pub(super) s: Vec<u8>,
-    /// Since they were last taken.
+    /// The calls since they were last taken.
     pub(super) calls: Vec<Call>,
     lanes: PhantomData<W>,
 }
 
 impl<W: Word> MonkeyWrap<W> {
-    /// R.
+    /// The rate R.
     pub(super) const BLOCK: usize = match W::BYTES {
         1 => 2,
         2 => 4,
@@ -69,7 +69,7 @@ impl<W: Word> MonkeyWrap<W> {
         if data.is_empty() { std::vec![data] } else { data.chunks(Self::BLOCK).collect() }
     }
 
-    /// Ciphertext and tag.
+    /// Returns ciphertext and tag.
     pub(super) fn wrap(&mut self, a: &[u8], b: &[u8], tag_bytes: usize) -> (Vec<u8>, Vec<u8>) {
         let (a, b) = (Self::blocks(a), Self::blocks(b));
         for (i, block) in a.iter().enumerate() {

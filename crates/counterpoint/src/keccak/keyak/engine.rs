@@ -1,4 +1,4 @@
-//! Engine: pistons side by side, which share the input and are permuted in one call. [Keyak] 2.2.
+//! Engine: several pistons, which share the input and are permuted in one call. [Keyak] 2.2.
 
 use super::super::outer::{self, Direction};
 use super::super::{KeccakP, Parameters, Word};
@@ -8,9 +8,9 @@ use crate::kernel::{Input, Operands};
 use crate::list::Entry;
 use crate::wipe::Wiped;
 
-/// Rounds of the permutation.
+/// Number of rounds of the permutation.
 pub(super) const ROUNDS: usize = 12;
-/// Bytes of each piston that tie the pistons together: the capacity c.
+/// Bytes of each piston that all pistons absorb when a knot is made: the capacity c.
 const KNOT_BYTES: usize = 32;
 
 /// What the pistons have done since they were permuted.
@@ -18,11 +18,11 @@ const KNOT_BYTES: usize = 32;
 enum Phase {
     /// Nothing.
     Fresh,
-    /// They have encrypted, and there is more to encrypt.
+    /// They have encrypted a part of a message, and more of it follows.
     Crypted,
-    /// They have encrypted the last of a message.
+    /// They have encrypted the last part of a message.
     EndOfCrypt,
-    /// They have taken in all of a message.
+    /// They have absorbed the whole message.
     EndOfMessage,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Engine<W: Word, const PISTONS: usize> {
     pub(super) implementation: &'static Entry<KeccakP<W>>,
     pub(super) pistons: Wiped<[[W; 25]; PISTONS]>,
     phase: Phase,
-    /// E_t: how many bytes of each piston were given out as a tag, and are not to encrypt.
+    /// E_t: how many bytes of each piston were output as a tag and must not be used to encrypt.
     offsets: [usize; PISTONS],
 }
 
@@ -40,12 +40,12 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
         Self { implementation, pistons, phase: Phase::Fresh, offsets: [0; PISTONS] }
     }
 
-    /// Forgets all.
+    /// Erases the state.
     pub(super) fn clear(&mut self) {
         *self.pistons = [[W::zero(Portable::PROOF); 25]; PISTONS];
     }
 
-    /// Encrypts or decrypts what the pistons have room for at the beginning of `data`, and returns the rest.
+    /// Encrypts or decrypts the beginning of `data`, as much as fits into the pistons, and returns the rest.
     pub(super) fn crypt<'d>(&mut self, mut data: &'d mut [u8], direction: Direction) -> &'d mut [u8] {
         debug_assert_eq!(self.phase, Phase::Fresh);
         for (piston, offset) in self.pistons.iter_mut().zip(self.offsets) {
@@ -55,7 +55,7 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
         data
     }
 
-    /// Takes in what the pistons have room for at the beginning of `metadata`, and returns the rest.
+    /// Absorbs the beginning of `metadata`, as much as fits into the pistons, and returns the rest.
     pub(super) fn inject<'d>(&mut self, mut metadata: &'d [u8]) -> &'d [u8] {
         debug_assert_ne!(self.phase, Phase::EndOfMessage);
         let crypting = self.phase != Phase::Fresh;
@@ -70,8 +70,8 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
         metadata
     }
 
-    /// Every piston takes in all of `parts`, one behind the other; behind them, to diversify, how many pistons there are and
-    /// which one it is.
+    /// Lets every piston absorb the concatenation of all `parts`. If `diversify` is set, it is followed by the number
+    /// of pistons and the index of the piston.
     pub(super) fn inject_collective(&mut self, parts: [&[u8]; 2], diversify: bool) {
         debug_assert_eq!(self.phase, Phase::Fresh);
         let bytes = parts[0].len() + parts[1].len() + if diversify { 2 } else { 0 };
@@ -91,7 +91,7 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
         self.phase = Phase::EndOfMessage;
     }
 
-    /// Ends a message; the tags are then the first so many bytes of each piston.
+    /// Ends a message. Afterwards, the tags are the first `tag_bytes` bytes of each piston.
     pub(super) fn end_message(&mut self, tag_bytes: [usize; PISTONS]) {
         debug_assert_eq!(self.phase, Phase::EndOfMessage);
         for (piston, bytes) in self.pistons.iter_mut().zip(tag_bytes) {
@@ -101,7 +101,7 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
         self.offsets = tag_bytes;
     }
 
-    /// Makes each piston depend on all, and leaves nothing from which an earlier state could be found.
+    /// Makes each piston depend on all others, and erases everything from which an earlier state could be computed.
     pub(super) fn make_knot(&mut self) {
         self.end_message([KNOT_BYTES; PISTONS]);
         let mut knot = Wiped([[0; KNOT_BYTES]; PISTONS]);
@@ -111,7 +111,7 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
         self.inject_collective([knot.as_flattened(), &[]], false);
     }
 
-    /// The first bytes of the first piston.
+    /// Copies the first bytes of the first piston.
     pub(super) fn copy_tag(&self, tag: &mut [u8]) {
         outer::copy(self.pistons[0].iter(), tag);
     }

@@ -1,4 +1,4 @@
-//! Keyak by name at run time.
+//! Keyak for programs that choose by name at run time.
 
 use super::super::Word;
 use super::super::face::{Session, algorithm};

@@ -1,4 +1,4 @@
-//! Piston: one state, which takes in metadata and encrypts. [Keyak] 2.1.
+//! Piston: one state, which absorbs metadata and encrypts. [Keyak] 2.1.
 //!
 //! ```text
 //!            0                          Rs            Ra                          b/8
@@ -6,32 +6,32 @@
 //!   inject   metadata, after a message  metadata      EOM CryptEnd InjectStart InjectEnd
 //! ```
 //!
-//! Below Ra are 24 lanes; the four bytes that tell what the state has taken in are the lowest of the last lane. Each count is
-//! at most Ra, so it fits in its byte.
+//! Below Ra are 24 lanes; the four bytes that encode what the state has absorbed are the lowest bytes of the last
+//! lane. Each count is at most Ra, so it fits into its byte.
 
 use super::super::Word;
 use super::super::outer::{self, Direction};
 use crate::cpu::Portable;
 
-/// The lane of the four bytes.
+/// Index of the lane with the four bytes.
 const COUNTS: usize = 24;
-/// Their places in it.
+/// Positions of the bytes in that lane.
 const EOM: u32 = 0;
 const CRYPT_END: u32 = 8;
 const INJECT_START: u32 = 16;
 const INJECT_END: u32 = 24;
 
-/// Bytes that metadata goes to: the absorbing rate Ra.
+/// Number of bytes to which metadata is added: the absorbing rate Ra.
 pub(super) const fn absorbing_rate<W: Word>() -> usize {
     COUNTS * W::BYTES
 }
 
-/// Bytes that encrypt: the squeezing rate Rs, which leaves a capacity of 256 bits.
+/// Number of bytes that encrypt: the squeezing rate Rs, which leaves a capacity of 256 bits.
 pub(super) const fn squeezing_rate<W: Word>() -> usize {
     25 * W::BYTES - 32
 }
 
-/// Encrypts or decrypts the beginning of `data`, as much as fits behind byte `offset`, and returns the rest.
+/// Encrypts or decrypts the beginning of `data`, as much as fits after byte `offset`, and returns the rest.
 #[inline(always)]
 pub(super) fn crypt<'d, W: Word>(
     state: &mut [W; 25],
@@ -45,7 +45,8 @@ pub(super) fn crypt<'d, W: Word>(
     later
 }
 
-/// Takes in the beginning of `metadata`, as much as fits, and returns the rest. If the state has encrypted, it goes behind that.
+/// Absorbs the beginning of `metadata`, as much as fits, and returns the rest. If the state has encrypted data, the
+/// metadata is added after it.
 #[inline(always)]
 pub(super) fn inject<'d, W: Word>(state: &mut [W; 25], metadata: &'d [u8], crypting: bool) -> &'d [u8] {
     let start = if crypting { squeezing_rate::<W>() } else { 0 };
@@ -56,7 +57,7 @@ pub(super) fn inject<'d, W: Word>(state: &mut [W; 25], metadata: &'d [u8], crypt
     later
 }
 
-/// Takes in a block of the parts one behind the other, without their first `done` bytes; nothing was encrypted.
+/// Absorbs one block of the concatenated parts, without their first `done` bytes; the state has not encrypted data.
 pub(super) fn inject_parts<W: Word>(state: &mut [W; 25], parts: &[&[u8]], done: usize) {
     let (mut skip, mut at) = (done, 0);
     for part in parts {
@@ -69,7 +70,7 @@ pub(super) fn inject_parts<W: Word>(state: &mut [W; 25], parts: &[&[u8]], done: 
     count(state, INJECT_END, at);
 }
 
-/// Marks the end of a message, after which the state's first `tag_bytes` bytes are given out.
+/// Marks the end of a message; the state's first `tag_bytes` bytes are output afterwards.
 pub(super) fn end_of_message<W: Word>(state: &mut [W; 25], tag_bytes: usize) {
     count(state, EOM, if tag_bytes == 0 { 255 } else { tag_bytes });
 }

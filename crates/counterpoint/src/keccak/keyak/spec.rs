@@ -1,4 +1,4 @@
-//! Keyak as its specification tells it, byte by byte, with every spark recorded: what the tests compare with.
+//! Keyak as its specification describes it, byte by byte, with every spark recorded: the tests compare with it.
 
 use super::super::spec::keccak_p;
 use super::super::tests::{state, to_bytes};
@@ -6,7 +6,7 @@ use super::super::{Word, keyak::engine::ROUNDS};
 use core::marker::PhantomData;
 use std::vec::Vec;
 
-/// A stream that is consumed.
+/// A stream of bytes that are consumed from its beginning.
 pub(super) type Stream<'a> = &'a [u8];
 
 fn next(stream: &mut Stream<'_>) -> u8 {
@@ -75,7 +75,7 @@ enum Phase {
 pub(super) struct Spark {
     pub(super) eom: bool,
     pub(super) lengths: Vec<usize>,
-    /// Without the byte that eom adds.
+    /// The states before the call, without the byte that eom adds.
     pub(super) before: Vec<Vec<u8>>,
     pub(super) after: Vec<Vec<u8>>,
 }
@@ -86,7 +86,7 @@ pub(in crate::keccak) struct Motorist<W> {
     phase: Phase,
     offsets: Vec<usize>,
     pub(super) failed: bool,
-    /// Since they were last taken.
+    /// The sparks since they were last taken.
     pub(super) sparks: Vec<Spark>,
 }
 
@@ -176,7 +176,7 @@ impl<W: Word> Motorist<W> {
         found
     }
 
-    /// The tag, which is empty without the flag.
+    /// Returns the tag, which is empty without the flag.
     pub(super) fn start_engine(&mut self, key: &[u8], nonce: &[u8], tag_flag: bool, forget: bool) -> Vec<u8> {
         let pack = if W::BYTES == 4 { 36 } else { 40 };
         let mut suv = std::vec![0; pack];
@@ -191,7 +191,7 @@ impl<W: Word> Motorist<W> {
         self.handle_tag(tag_flag, None)
     }
 
-    /// Output and tag. With `unwrap`, the tag that came with the input.
+    /// Returns output and tag. With `unwrap`, the argument is the tag that was received with the input.
     pub(super) fn wrap(
         &mut self,
         mut input: Stream<'_>,

@@ -1,7 +1,7 @@
-//! Several states of narrow lanes side by side: lane (x, y) of each in one vector.
+//! Several states of narrow lanes at once: a vector contains lane (x, y) of each state.
 //!
-//! Every lane of every state is fetched by itself, and put back after each permutation. That costs about as much as the permutation, and
-//! both together several times less than the states one by one.
+//! Every lane of every state is loaded by itself, and stored again after each permutation. That costs about as much
+//! as the permutation, and both together cost several times less than permuting the states one by one.
 
 use super::{each_lane, each_pair, keccak_p};
 use crate::cpu::{Kernel, Portable};
@@ -10,7 +10,7 @@ use crate::kernel::Operands;
 use crate::vector::{Bits, Lane};
 use core::marker::PhantomData;
 
-/// `N` states in vectors `L`.
+/// `N` states in vectors of type `L`.
 pub(in crate::keccak) struct LaneByLane<L, const N: usize>(PhantomData<L>);
 
 impl<L: Lane<Word: Word> + 'static, const N: usize> Kernel for LaneByLane<L, N> {
@@ -43,7 +43,7 @@ impl<L: Lane<Word: Word> + 'static, const N: usize> Kernel for LaneByLane<L, N> 
     }
 }
 
-/// Adds a block's lanes.
+/// Adds a block's lanes to the state.
 #[inline(always)]
 fn add<W: Word>(state: &mut [W; 25], block: &[u8]) {
     for (k, lane) in state.iter_mut().enumerate() {
@@ -53,7 +53,7 @@ fn add<W: Word>(state: &mut [W; 25], block: &[u8]) {
     }
 }
 
-/// The last `rounds` rounds, on all states.
+/// Applies the last `rounds` rounds to all states.
 #[inline(always)]
 fn permute<L: Lane<Word: Word>, const N: usize>(tier: L::Tier, states: &mut [[L::Word; 25]], rounds: usize) {
     let none = [L::Word::zero(Portable::PROOF); N];
@@ -61,7 +61,8 @@ fn permute<L: Lane<Word: Word>, const N: usize>(tier: L::Tier, states: &mut [[L:
     each_lane!(K => {
         let mut words = none;
         for (word, state) in words.iter_mut().zip(states.iter()) {
-            // Kept from becoming a gather, an instruction whose addresses the check for constant time can't follow.
+            // Hidden from the compiler, which would otherwise use a gather instruction, whose addresses the check for
+            // constant time can't follow.
             *word = core::hint::black_box(state[K]);
         }
         a[K] = L::load(tier, &words);

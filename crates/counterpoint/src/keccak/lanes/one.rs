@@ -1,6 +1,7 @@
-//! One state, each lane in a register of its own: a general one, or the lowest lane of a vector.
+//! One state, with each lane in a register of its own: a general one, or the lowest lane of a vector.
 //!
-//! A vector wastes the lanes above, but a machine with 32 of them keeps the whole state, and adds three or does chi in one instruction.
+//! The other lanes of a vector are wasted, but a machine with 32 vector registers keeps the whole state in them, and
+//! computes the sum of three lanes or chi in one instruction.
 
 use super::{each_lane, each_pair, keccak_p};
 use crate::cpu::{Kernel, Portable};
@@ -58,7 +59,7 @@ impl<L: Lane<Word: Word> + 'static> Kernel for OneByOneAs<L> {
     }
 }
 
-/// The word in the lowest lane.
+/// Returns the word in the lowest lane.
 #[inline(always)]
 fn lowest<L: Lane<Word: Word>>(lane: L) -> L::Word {
     let mut values = [L::Word::zero(Portable::PROOF); 64];

@@ -1,7 +1,8 @@
-//! Several states side by side: lane (x, y) of each in one vector.
+//! Several states at once: a vector contains lane (x, y) of each state.
 //!
-//! Messages come one behind the other, so two lanes of each are brought side by side at a time: 16 bytes of the messages with even
-//! numbers, 16 bytes of the others, and the lower and the upper halves of both in turns.
+//! Messages lie one after the other in memory, so two lanes of each message are brought together at a time: 16 bytes
+//! of the messages with even indices in one vector, 16 bytes of the others in a second one. Interleaving the lower
+//! and the upper halves of both vectors yields the two lanes.
 //!
 //! ```text
 //!   even   | m0: 2k   2k+1 | m2: 2k   2k+1 |       lane 2k      | m0 | m1 | m2 | m3 |
@@ -18,7 +19,7 @@ use core::marker::PhantomData;
 /// 16 bytes: two lanes of a message.
 type Group = [u8; 16];
 
-/// `N` states in vectors `L`.
+/// `N` states in vectors of type `L`.
 pub(in crate::keccak) struct SeveralAtOnce<L, const N: usize>(PhantomData<L>);
 
 impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
@@ -33,7 +34,7 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
             let Parameters { rate_bytes, rounds } = batch.parameters;
             let mut a = match batch.start() {
                 Some(start) => spread(tier, start),
-                None => enter::<L, N>(tier, batch.initial_lanes(&[0; 25])),
+                None => load_states::<L, N>(tier, batch.initial_lanes(&[0; 25])),
             };
             while let Some((blocks, _)) = batch.input.next(rate_bytes) {
                 // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
@@ -48,19 +49,19 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
                 }
                 a = keccak_p(tier, a, 24, rounds);
             }
-            leave(a, batch.states, batch.output_bytes.unwrap_or(200));
+            store_states(a, batch.states, batch.output_bytes.unwrap_or(200));
         }
     }
 }
 
-/// Lanes 2k and 2k + 1, from bytes 16 k to 16 k + 15 of each message.
+/// Returns lanes 2k and 2k + 1, from bytes 16 k to 16 k + 15 of each message.
 #[inline(always)]
 fn lanes<L: Lane + Bytes>(tier: L::Tier, group: impl Fn(usize) -> Group) -> (L, L) {
     let even = L::gather(tier, |g| group(2 * g));
     even.interleave8(L::gather(tier, |g| group(2 * g + 1)))
 }
 
-/// Bytes 16 k to 16 k + 15 of whole lanes; zeros behind their end.
+/// Returns bytes 16 k to 16 k + 15 of whole lanes, with zeros after their end.
 #[inline(always)]
 fn group(bytes: &[u8], k: usize) -> Group {
     let mut group = [0; 16];
@@ -77,7 +78,7 @@ fn group(bytes: &[u8], k: usize) -> Group {
 fn absorb<L: Lane + Bytes, const N: usize, const LANES: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
     let mut known = [zeros(8 * LANES); N];
     for (known, block) in known.iter_mut().zip(blocks) {
-        // Always so long; in this form the compiler knows it.
+        // The length is always correct; in this form, the compiler knows it.
         *known = block.get(..8 * LANES).unwrap_or(known);
     }
     add_lanes(tier, a, known, LANES);
@@ -93,7 +94,7 @@ fn absorb_any<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], b
 #[inline(always)]
 fn add_lanes<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N], count: usize) {
     each_pair!(K => if 2 * K < count {
-        // m is less; the remainder spares the kernel a way out to a panic.
+        // m is always less than N; the remainder avoids a call to a panic in the kernel.
         let (even, odd) = lanes::<L>(tier, |m| group(blocks[m % N], K));
         a[2 * K] = a[2 * K].xor(even);
         if 2 * K + 1 < count {
@@ -106,7 +107,7 @@ fn add_lanes<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], bl
     }
 }
 
-/// The same state in every lane.
+/// Returns vectors with the same state in every lane.
 #[inline(always)]
 fn spread<L: Lane>(tier: L::Tier, state: &[u64; 25]) -> [L; 25] {
     let mut a = [L::zero(tier); 25];
@@ -118,9 +119,9 @@ fn spread<L: Lane>(tier: L::Tier, state: &[u64; 25]) -> [L; 25] {
     a
 }
 
-/// States side by side.
+/// Transposes states into vectors.
 #[inline(always)]
-fn enter<L: Lane + Bytes, const N: usize>(tier: L::Tier, all: [&[u64; 25]; N]) -> [L; 25] {
+fn load_states<L: Lane + Bytes, const N: usize>(tier: L::Tier, all: [&[u64; 25]; N]) -> [L; 25] {
     let mut a = [L::zero(tier); 25];
     each_pair!(K => {
         (a[2 * K], a[2 * K + 1]) = lanes(tier, |m| group_of([all[m % N][2 * K], all[m % N][2 * K + 1]]));
@@ -129,7 +130,7 @@ fn enter<L: Lane + Bytes, const N: usize>(tier: L::Tier, all: [&[u64; 25]; N]) -
     a
 }
 
-/// Two lanes of a state.
+/// Returns two lanes of a state as bytes.
 #[inline(always)]
 fn group_of(lanes: [u64; 2]) -> Group {
     let mut group = [0; 16];
@@ -138,9 +139,9 @@ fn group_of(lanes: [u64; 2]) -> Group {
     group
 }
 
-/// The way back from [`enter`], of the first `keep` bytes at least.
+/// The inverse of [`load_states`], for at least the first `keep` bytes.
 #[inline(always)]
-fn leave<L: Lane + Bytes>(a: [L; 25], states: &mut [[u64; 25]], keep: usize) {
+fn store_states<L: Lane + Bytes>(a: [L; 25], states: &mut [[u64; 25]], keep: usize) {
     each_pair!(K => if 16 * K < keep {
         each_group(a[2 * K], a[2 * K + 1], |m, lanes| {
             if let Some(state) = states.get_mut(m) {
@@ -158,20 +159,20 @@ fn leave<L: Lane + Bytes>(a: [L; 25], states: &mut [[u64; 25]], keep: usize) {
     });
 }
 
-/// Gives each state's part of two vectors, with the state's number.
+/// Calls `visit` with the index of each state and its part of two vectors.
 #[inline(always)]
-fn each_group<L: Lane + Bytes>(lane: L, next: L, mut give: impl FnMut(usize, [u64; 2])) {
+fn each_group<L: Lane + Bytes>(lane: L, next: L, mut visit: impl FnMut(usize, [u64; 2])) {
     let (even, odd) = lane.interleave8(next);
     let (mut evens, mut odds) = ([[0; 16]; 4], [[0; 16]; 4]);
     Bytes::store(even, &mut evens);
     Bytes::store(odd, &mut odds);
     for (g, (even, odd)) in evens.iter().zip(&odds).enumerate().take(L::GROUPS) {
-        give(2 * g, lanes_of(even));
-        give(2 * g + 1, lanes_of(odd));
+        visit(2 * g, lanes_of(even));
+        visit(2 * g + 1, lanes_of(odd));
     }
 }
 
-/// The way back from [`group_of`].
+/// The inverse of [`group_of`].
 #[inline(always)]
 fn lanes_of(group: &Group) -> [u64; 2] {
     let mut lanes = [0; 2];

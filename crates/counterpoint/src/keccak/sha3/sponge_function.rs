@@ -1,31 +1,33 @@
-//! What the hash functions over Keccak-p\[1600\] share: blocks as long as the rate, padding, and output. \[FIPS202\] 4 and 5.1.
+//! What the hash functions over Keccak-p\[1600\] share: blocks of the length of the rate, padding, and output.
+//! \[FIPS202\] 4 and 5.1.
 
 use super::super::{KeccakP1600, Parameters, Word};
 use crate::hash::{BitOrder, Bytes, Ending, Function};
 
-/// A sponge over Keccak-p\[1600\]: what is its own. The rest of a [`Function`] follows.
+/// What is specific to a sponge over Keccak-p\[1600\]. The other parts of a [`Function`] follow from it.
 pub trait SpongeFunction: Clone + Send + Sync + 'static {
     /// `[u8; RATE]`.
     type Block: Bytes;
-    /// Room for the longest padded ending: two blocks.
+    /// An array with room for the longest padded tail: two blocks.
     type Tail: Bytes;
     /// As [`Function::Digest`].
     type Digest: Bytes;
     /// As [`Function::NAME`].
     const NAME: &'static str;
-    /// Rounds of the permutation.
+    /// Number of rounds of the permutation.
     const ROUNDS: usize = 24;
 
-    /// The state before the first block: 0, unless something has been absorbed already.
+    /// Returns the state before the first block: 0, unless something has been absorbed already.
     fn start(&self) -> [u64; 25] {
         [0; 25]
     }
 
-    /// Puts behind the message what belongs between it and the suffix, and moves the ending there.
+    /// Appends the mode-specific bytes that stand between the message and the suffix, and moves the ending behind
+    /// them.
     #[inline]
     fn append(&self, _tail: &mut [u8], _ending: &mut Ending) {}
 
-    /// The suffix: the domain bits, lowest first, and the first 1 of the padding.
+    /// Returns the suffix: the domain bits, lowest first, and the first 1 of the padding.
     fn suffix(&self) -> u8;
 
     /// As [`Function::digest_bits`].
@@ -49,14 +51,16 @@ impl<S: SpongeFunction> Function for S {
         self.start()
     }
 
-    /// Pads: the bits of an incomplete byte, the suffix right behind them, zeros, and a 1 in the block's last bit.
+    /// Appends the padding: the bits of an incomplete byte, directly followed by the suffix, then zeros, and a 1 in
+    /// the block's last bit.
     #[inline]
     fn pad(&self, tail: &mut [u8], mut ending: Ending) -> usize {
         self.append(tail, &mut ending);
         let end = u16::from(ending.last) | u16::from(self.suffix()) << ending.bits;
         tail[ending.used] = end as u8;
         tail[ending.used + 1] = (end >> 8) as u8;
-        // The suffix's top bit is the padding's first 1; the last 1 follows it, so it must find room behind it.
+        // The suffix's top bit is the first 1 of the padding. The last 1 comes after it, so there must be room for
+        // both.
         let first_one = 8 * ending.used + end.ilog2() as usize;
         let length = if first_one < 8 * S::Block::LEN - 1 { S::Block::LEN } else { 2 * S::Block::LEN };
         tail[length - 1] |= 0x80;
@@ -67,7 +71,7 @@ impl<S: SpongeFunction> Function for S {
         SpongeFunction::digest_bits(self)
     }
 
-    /// The first bytes of the state.
+    /// Writes the first bytes of the state.
     #[inline]
     fn extract(state: &[u64; 25], out: &mut [u8]) {
         let (words, rest) = out.as_chunks_mut();

@@ -15,8 +15,8 @@ pub struct CShake<const RATE: usize, const DIGEST: usize> {
     suffix: u8,
 }
 
-/// cSHAKE128: output of any length, told apart from other uses by a function name (NIST's own, mostly empty) and a
-/// customization string (yours). \[SP800-185\] 3.
+/// cSHAKE128: output of any length. A function name (for functions that NIST defines, otherwise empty) and a
+/// customization string (chosen by you) distinguish it from other uses. \[SP800-185\] 3.
 ///
 /// ```
 /// use counterpoint::{CShake128, Shake128};
@@ -34,18 +34,19 @@ pub struct CShake<const RATE: usize, const DIGEST: usize> {
 /// assert_eq!(cshake, shake);
 /// ```
 ///
-/// Both strings and the message are of any length, and so is the output: a longer one begins with a shorter one.
-/// Security strength: 128 bits for an output of 32 bytes or more.
+/// Both strings, the message and the output can have any length; a longer output begins with a shorter one. Security
+/// strength: 128 bits for an output of 32 bytes or more.
 pub type CShake128 = Xof<CShake<168, 32>>;
 
-/// cSHAKE256: as [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[SP800-185\] 3.
+/// cSHAKE256: as [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[SP800-185\]
+/// 3.
 pub type CShake256 = Xof<CShake<136, 64>>;
 
 impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
-    /// Without strings: SHAKE.
+    /// The function without strings, which is SHAKE.
     pub(in crate::keccak) const SHAKE: Self = Self { start: Wiped([0; 25]), suffix: SHAKE };
 
-    /// With these strings.
+    /// Returns the function with these strings.
     pub(in crate::keccak) fn with(function_name: &[u8], customization: &[u8]) -> Self {
         if function_name.is_empty() && customization.is_empty() {
             return Self::SHAKE;
@@ -54,8 +55,8 @@ impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
         Self { start: Self::padded(&Wiped([0; 25]), &strings), suffix: CSHAKE }
     }
 
-    /// The state that absorbs `bytepad(encode_string(..) ..., RATE)` after `state`, for strings of so many bits. Only the last may
-    /// end inside a byte: the zeros of `bytepad` are behind it.
+    /// Returns the state after `state` has absorbed `bytepad(encode_string(..) ..., RATE)`, for strings with these
+    /// numbers of bits. Only the last string may end inside a byte, because it is followed by the zeros of `bytepad`.
     pub(super) fn padded(state: &Wiped<State>, strings: &[(&[u8], u64)]) -> Wiped<State> {
         let mut message = Message::new(Self { start: state.clone(), suffix: CSHAKE }, KeccakP1600::list().best(1));
         message.update(left_encode(RATE as u64).as_ref());
@@ -91,7 +92,7 @@ impl<const RATE: usize, const DIGEST: usize> BlockBuffered for CShake<RATE, DIGE
 impl<const RATE: usize, const DIGEST: usize> Unkeyed for CShake<RATE, DIGEST> {}
 
 impl<const RATE: usize, const DIGEST: usize> Xof<CShake<RATE, DIGEST>> {
-    /// An empty message under a function name and a customization string.
+    /// Returns an empty message with a function name and a customization string.
     pub fn new(function_name: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
         Self::of(CShake::with(function_name.as_ref(), customization.as_ref()))
     }

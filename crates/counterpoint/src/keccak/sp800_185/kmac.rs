@@ -1,4 +1,4 @@
-//! KMAC: a message under a secret key. \[SP800-185\] 4.
+//! KMAC: a message authentication code with a secret key. \[SP800-185\] 4.
 
 use super::super::modes::{ModeError, WrongTag, each_bytes};
 use super::super::sha3::SpongeFunction;
@@ -12,11 +12,11 @@ use crate::wipe::Wiped;
 pub struct Keyed<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     /// The state that has absorbed the name, the customization string and the key.
     start: Wiped<State>,
-    /// The length that goes into the computation: L, and 0 if the output is extendable.
+    /// The output's length L in bits, which is part of the computation; 0 if the output is extendable.
     output_bits: u64,
 }
 
-/// KMAC128: a tag for a message under a secret key. \[SP800-185\] 4.
+/// KMAC128: a tag for a message and a secret key. \[SP800-185\] 4.
 ///
 /// ```
 /// use counterpoint::Kmac128;
@@ -32,19 +32,21 @@ pub struct Keyed<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>
 /// # Ok::<(), counterpoint::keccak::ModeError>(())
 /// ```
 ///
-/// Key, customization string and message are of any length. The tag's length goes into the computation: a short tag is not the
-/// beginning of a longer one ([`KmacXof128`] has that). [`Digester::finalize`] gives 32 bytes.
+/// Key, customization string and message can have any length. The tag's length is part of the computation: a short
+/// tag is not the beginning of a longer one (the output of [`KmacXof128`] is). [`Digester::finalize`] returns 32
+/// bytes.
 ///
-/// Security strength: 128 bits, if the key is no shorter than 16 bytes. A tag of n bytes is guessed with probability
-/// 2^-8n; NIST asks for 8 bytes or more, and no shorter one matches ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)).
-/// Comparing tags by [`verify`](Digester::verify) takes the same time wherever they differ.
+/// Security strength: 128 bits, if the key has at least 16 bytes. A tag of n bytes is guessed with probability 2^-8n;
+/// NIST requires 8 bytes or more, and no shorter tag matches ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)).
+/// [`verify`](Digester::verify) compares tags in a time that does not depend on where they differ.
 pub type Kmac128 = Digester<Keyed<168, 32, false>>;
 
-/// KMAC256: as [`Kmac128`], with a security strength of 256 bits if the key is no shorter than 32 bytes; 64 bytes of tag by
-/// default. \[SP800-185\] 4.
+/// KMAC256: as [`Kmac128`], with a security strength of 256 bits if the key has at least 32 bytes, and with a tag of
+/// 64 bytes by default. \[SP800-185\] 4.
 pub type Kmac256 = Digester<Keyed<136, 64, false>>;
 
-/// KMACXOF128: [`Kmac128`] with an output of any length, of which a longer one begins with a shorter one. \[SP800-185\] 4.3.1.
+/// KMACXOF128: [`Kmac128`] with an output of any length; a longer output begins with a shorter one. \[SP800-185\]
+/// 4.3.1.
 ///
 /// ```
 /// use counterpoint::KmacXof128;
@@ -60,14 +62,14 @@ pub type KmacXof128 = Xof<Keyed<168, 32, true>>;
 pub type KmacXof256 = Xof<Keyed<136, 64, true>>;
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Keyed<RATE, DIGEST, EXTENDABLE> {
-    /// With the first `key_bits` bits of the key: whole bytes, and the low bits of a last one.
+    /// Returns KMAC with the first `key_bits` bits of the key: whole bytes, and the low bits of a last one.
     pub(in crate::keccak) fn with(key: &[u8], key_bits: u64, customization: &[u8]) -> Self {
         let named = CShake::<RATE, DIGEST>::with(b"KMAC", customization);
         let start = CShake::<RATE, DIGEST>::padded(&named.start, &[(key, key_bits)]);
         Self { start, output_bits: if EXTENDABLE { 0 } else { 8 * DIGEST as u64 } }
     }
 
-    /// The same for another length of output.
+    /// Returns the same function with another length of the output.
     pub(in crate::keccak) fn with_output_bits(&self, output_bits: u64) -> Self {
         Self { output_bits, ..self.clone() }
     }
@@ -89,7 +91,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
     fn start(&self) -> State {
         *self.start
     }
-    /// The output's length goes right behind the message's last bit.
+    /// The output's length directly follows the message's last bit.
     #[inline]
     fn append(&self, tail: &mut [u8], ending: &mut Ending) {
         let mut open = u16::from(ending.last);
@@ -113,24 +115,24 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
 impl<const RATE: usize, const DIGEST: usize> Extendable for Keyed<RATE, DIGEST, true> {}
 
 impl<const RATE: usize, const DIGEST: usize> Digester<Keyed<RATE, DIGEST, false>> {
-    /// An empty message under a key and a customization string.
+    /// Returns an empty message with a key and a customization string.
     pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
         let key = key.as_ref();
         Self::of(Keyed::with(key, bits(key), customization.as_ref()))
     }
 
-    /// The message with `data` behind it.
+    /// Appends `data` to the message and returns it.
     #[must_use]
     pub fn chain(mut self, data: impl AsRef<[u8]>) -> Self {
         self.update(data);
         self
     }
 
-    /// Writes a tag as long as `tag`.
+    /// Writes a tag of the length of `tag`.
     ///
     /// # Errors
     ///
-    /// If that is empty.
+    /// If `tag` is empty.
     pub fn finalize_into(mut self, tag: &mut [u8]) -> Result<(), ModeError> {
         if tag.is_empty() {
             return Err(ModeError::OutputEmpty);
@@ -141,22 +143,23 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Keyed<RATE, DIGEST, false>
         Ok(())
     }
 
-    /// Compares the message's tag with this one, in a time that does not depend on where they differ.
+    /// Compares the message's tag with `tag`, in a time that does not depend on where they differ.
     ///
     /// # Errors
     ///
-    /// If it is another one, or has fewer than [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes.
+    /// If the tags differ, or if `tag` has fewer than [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes.
     pub fn verify(mut self, tag: &[u8]) -> Result<(), WrongTag> {
         self.0.function_mut().output_bits = bits(tag);
         self.0.end(0, 0);
         matches(tag, Some(bits(tag)), |part| self.0.read(part)).then_some(()).ok_or(WrongTag)
     }
 
-    /// The tags of many other messages under the same key: `tags` is cut into as many equal pieces as there are messages.
+    /// Writes the tags of many other messages for the same key: `tags` is divided into equal pieces, one for each
+    /// message.
     ///
     /// # Errors
     ///
-    /// If `tags` can't be cut so, or a piece would be empty.
+    /// If `tags` can't be divided like this, or if a piece would be empty.
     pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], tags: &mut [u8]) -> Result<(), ModeError> {
         let function = self.0.function().with_output_bits(8 * each_bytes(messages.len(), tags)? as u64);
         digest_many_with(&function, None, messages, tags);
@@ -165,17 +168,18 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Keyed<RATE, DIGEST, false>
 }
 
 impl<const RATE: usize, const DIGEST: usize> Xof<Keyed<RATE, DIGEST, true>> {
-    /// An empty message under a key and a customization string.
+    /// Returns an empty message with a key and a customization string.
     pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
         let key = key.as_ref();
         Self::of(Keyed::with(key, bits(key), customization.as_ref()))
     }
 
-    /// Compares the beginning of the message's output with this tag, in a time that does not depend on where they differ.
+    /// Compares the beginning of the message's output with `tag`, in a time that does not depend on where they
+    /// differ.
     ///
     /// # Errors
     ///
-    /// If it is another one, or has fewer than [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes.
+    /// If they differ, or if `tag` has fewer than [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes.
     pub fn verify(self, tag: &[u8]) -> Result<(), WrongTag> {
         let mut reader = self.finalize();
         matches(tag, None, |part| reader.read(part)).then_some(()).ok_or(WrongTag)

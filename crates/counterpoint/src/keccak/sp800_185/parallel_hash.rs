@@ -1,4 +1,4 @@
-//! ParallelHash: a message cut into blocks, which are hashed side by side. \[SP800-185\] 6.
+//! ParallelHash: a message divided into blocks, which are hashed at once. \[SP800-185\] 6.
 
 use super::super::modes::{ModeError, each_bytes};
 use super::super::tree::{Chosen, Tree};
@@ -12,11 +12,11 @@ use crate::wipe::Wiped;
 #[derive(Clone)]
 pub struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     tree: Tree<CShake<RATE, DIGEST>>,
-    /// The output's length in bits, unless it is extendable.
+    /// The output's length in bits, which is part of the computation unless the output is extendable.
     output_bits: u64,
 }
 
-/// ParallelHash128: hashes the blocks of a long message side by side. \[SP800-185\] 6.
+/// ParallelHash128: hashes the blocks of a long message at once. \[SP800-185\] 6.
 ///
 /// ```
 /// use counterpoint::ParallelHash128;
@@ -34,17 +34,20 @@ pub struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE
 /// # Ok::<(), counterpoint::keccak::ModeError>(())
 /// ```
 ///
-/// Blocks of any size from 1 byte; those of some KiB are worth it. A long piece of a message is hashed straight from where it
-/// lies, as many blocks at once as this machine is best at; with the feature `rayon`, `update_in_threads` uses all threads besides.
+/// Blocks have any length from 1 byte on; lengths of some KiB are the efficient ones. A long piece of a message is
+/// hashed directly from the caller's slice, with the number of blocks at once that is best for this machine; with the
+/// feature `rayon`, `update_in_threads` also uses all threads.
 ///
-/// The digest may have any length but 0, which goes into the computation: a short digest is not the beginning of a longer one
-/// ([`ParallelHashXof128`] has that). Security strength: 128 bits for 32 bytes or more.
+/// The digest may have any length except 0. Its length is part of the computation: a short digest is not the
+/// beginning of a longer one (the output of [`ParallelHashXof128`] is). Security strength: 128 bits for 32 bytes or
+/// more.
 pub type ParallelHash128 = ParallelHash<168, 32, false>;
 
-/// ParallelHash256: as [`ParallelHash128`], with a security strength of 256 bits for a digest of 64 bytes or more. \[SP800-185\] 6.
+/// ParallelHash256: as [`ParallelHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
+/// \[SP800-185\] 6.
 pub type ParallelHash256 = ParallelHash<136, 64, false>;
 
-/// ParallelHashXOF128: [`ParallelHash128`] with an output of any length, of which a longer one begins with a shorter one.
+/// ParallelHashXOF128: [`ParallelHash128`] with an output of any length; a longer output begins with a shorter one.
 /// \[SP800-185\] 6.3.1.
 ///
 /// ```
@@ -61,10 +64,11 @@ pub type ParallelHashXof128 = ParallelHash<168, 32, true>;
 /// ParallelHashXOF256: as [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
 pub type ParallelHashXof256 = ParallelHash<136, 64, true>;
 
-/// Short messages whose blocks are hashed side by side.
+/// Number of short messages whose blocks are hashed at once.
 const SHORT: usize = 16;
 
-/// The longest input of the trunk for one block: the block's size, its digest, the number 1, the output's length.
+/// The longest input of the final node for one block: the block's length, its digest, the number 1, the output's
+/// length.
 const ONE_BLOCK: usize = 9 + 64 + 2 + 9;
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHash<RATE, DIGEST, EXTENDABLE> {
@@ -76,37 +80,37 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         (_, true) => "parallelhashxof256",
     };
 
-    /// An empty message, to be cut into blocks of so many bytes, under a customization string.
+    /// Returns an empty message, to be divided into blocks of `block_bytes` bytes, with a customization string.
     ///
     /// # Errors
     ///
-    /// If blocks would have no bytes.
+    /// If `block_bytes` is 0.
     pub fn new(block_bytes: usize, customization: impl AsRef<[u8]>) -> Result<Self, ModeError> {
         if block_bytes == 0 {
             return Err(ModeError::BlockEmpty);
         }
-        let trunk = CShake::with(b"ParallelHash", customization.as_ref());
-        Ok(Self::with(trunk, None, block_bytes, 8 * DIGEST as u64))
+        let final_node = CShake::with(b"ParallelHash", customization.as_ref());
+        Ok(Self::with(final_node, None, block_bytes, 8 * DIGEST as u64))
     }
 
-    /// An empty message for a trunk that has its name and customization string.
+    /// Returns an empty message for a final node that has absorbed its name and customization string.
     fn with(
-        trunk: CShake<RATE, DIGEST>,
+        final_node: CShake<RATE, DIGEST>,
         implementation: Chosen<CShake<RATE, DIGEST>>,
         block_bytes: usize,
         output_bits: u64,
     ) -> Self {
-        let mut tree = Tree::new(implementation, trunk, CShake::SHAKE, block_bytes);
-        tree.trunk.update(left_encode(block_bytes as u64).as_ref());
+        let mut tree = Tree::new(implementation, final_node, CShake::SHAKE, block_bytes);
+        tree.final_node.update(left_encode(block_bytes as u64).as_ref());
         Self { tree, output_bits }
     }
 
-    /// The same function for an empty message.
+    /// Returns the same function with an empty message.
     fn empty(&self, implementation: Chosen<CShake<RATE, DIGEST>>) -> Self {
-        Self::with(self.tree.trunk.function().clone(), implementation, self.tree.leaf_bytes(), self.output_bits)
+        Self::with(self.tree.final_node.function().clone(), implementation, self.tree.leaf_bytes(), self.output_bits)
     }
 
-    /// For a digest of so many bits.
+    /// Sets the length of the digest in bits.
     #[cfg(feature = "alloc")]
     pub(in crate::keccak) fn with_output_bits(self, output_bits: u64) -> Self {
         Self { output_bits, ..self }
@@ -117,34 +121,35 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         self.tree.update(data.as_ref());
     }
 
-    /// [`Self::update`], with full blocks hashed by all threads of the present `rayon` pool.
+    /// [`Self::update`], with full blocks hashed by all threads of the current `rayon` pool.
     #[cfg(feature = "rayon")]
     pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
         self.tree.update_in_threads(data.as_ref());
     }
 
-    /// Back to the empty message.
+    /// Resets the hasher to the empty message.
     pub fn reset(&mut self) {
         *self = self.empty(self.tree.implementation());
     }
 
-    /// Ends the message with `bits` bits of `last`, for an output of so many bits; 0 where it is extendable.
+    /// Ends the message with `bits` bits of `last`, for an output of `output_bits` bits, or 0 if it is extendable.
     fn end(&mut self, last: u8, bits: u32, output_bits: u64) {
         let blocks = self.tree.end(last, bits);
-        self.tree.trunk.update(right_encode(blocks).as_ref());
-        self.tree.trunk.update(right_encode(output_bits).as_ref());
-        self.tree.trunk.end(0, 0);
+        self.tree.final_node.update(right_encode(blocks).as_ref());
+        self.tree.final_node.update(right_encode(output_bits).as_ref());
+        self.tree.final_node.end(0, 0);
     }
 
-    /// The output for one message.
+    /// Writes the output for one message.
     fn one(&self, message: &[u8], out: &mut [u8], output_bits: u64) {
         let mut hasher = self.empty(self.tree.implementation());
         hasher.update(message);
         hasher.end(0, 0, output_bits);
-        hasher.tree.trunk.read(out);
+        hasher.tree.final_node.read(out);
     }
 
-    /// The outputs for many messages: those of one block side by side, longer ones one after the other.
+    /// Writes the outputs for many messages: messages of one block are hashed at once, longer ones one after the
+    /// other.
     fn many<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8], output_bits: u64) {
         let each = outputs.len().checked_div(messages.len()).unwrap_or(0);
         let is_short = |message: &M| message.as_ref().len() <= self.tree.leaf_bytes();
@@ -162,7 +167,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         }
     }
 
-    /// The outputs for up to [`SHORT`] messages of one block or none.
+    /// Writes the outputs for up to [`SHORT`] messages of at most one block.
     fn short<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8], output_bits: u64) {
         let implementation = self.tree.implementation();
         let mut digests = Wiped([[0; DIGEST]; SHORT]);
@@ -184,26 +189,26 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         for ((slice, input), length) in slices.iter_mut().zip(inputs.iter()).zip(lengths) {
             *slice = &input[..length];
         }
-        digest_many_with(self.tree.trunk.function(), implementation, &slices[..messages.len()], outputs);
+        digest_many_with(self.tree.final_node.function(), implementation, &slices[..messages.len()], outputs);
     }
 }
 
 impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
-    /// Writes a digest as long as `digest`.
+    /// Writes a digest of the length of `digest`.
     ///
     /// # Errors
     ///
-    /// If that is empty.
+    /// If `digest` is empty.
     pub fn finalize_into(mut self, digest: &mut [u8]) -> Result<(), ModeError> {
         if digest.is_empty() {
             return Err(ModeError::OutputEmpty);
         }
         self.end(0, 0, bits(digest));
-        self.tree.trunk.read(digest);
+        self.tree.final_node.read(digest);
         Ok(())
     }
 
-    /// The digest of another message: what was appended to this one has no part in it.
+    /// Writes the digest of another message. What was appended to this one has no effect on it.
     ///
     /// # Errors
     ///
@@ -217,11 +222,11 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
         Ok(())
     }
 
-    /// The digests of many other messages: `digests` is cut into as many equal pieces as there are messages.
+    /// Writes the digests of many other messages: `digests` is divided into equal pieces, one for each message.
     ///
     /// # Errors
     ///
-    /// If `digests` can't be cut so, or a piece would be empty.
+    /// If `digests` can't be divided like this, or if a piece would be empty.
     pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], digests: &mut [u8]) -> Result<(), ModeError> {
         let each = each_bytes(messages.len(), digests)?;
         self.many(messages, digests, 8 * each as u64);
@@ -230,23 +235,23 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
 }
 
 impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
-    /// The output, from its first byte.
+    /// Returns a reader of the output, from its first byte.
     pub fn finalize(mut self) -> OutputReader<CShake<RATE, DIGEST>> {
         self.end(0, 0, 0);
-        OutputReader(self.tree.trunk.into_output())
+        OutputReader(self.tree.final_node.into_output())
     }
 
-    /// The first bytes of the output for another message: what was appended to this one has no part in it.
+    /// Writes the first bytes of the output for another message. What was appended to this one has no effect on it.
     pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
         self.one(message.as_ref(), out, 0);
     }
 
-    /// The first bytes of the output for each of many other messages: `outputs` is cut into as many equal pieces as there are
-    /// messages.
+    /// Writes the first bytes of the output for each of many other messages: `outputs` is divided into equal pieces,
+    /// one for each message.
     ///
     /// # Panics
     ///
-    /// If the length of `outputs` is no multiple of the number of messages.
+    /// If the length of `outputs` is not a multiple of the number of messages.
     pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
         assert!(outputs.len().checked_rem(messages.len()).unwrap_or(0) == 0, "outputs are of equal length");
         self.many(messages, outputs, 0);
@@ -256,7 +261,7 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::Debug
     for ParallelHash<RATE, DIGEST, EXTENDABLE>
 {
-    /// The algorithm's name only: a state may hold secrets.
+    /// Writes the algorithm's name only: a state may contain secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct(Self::NAME).finish_non_exhaustive()
     }
@@ -287,7 +292,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable
         message.end(last, bits, if EXTENDABLE { 0 } else { message.output_bits });
     }
     fn read(message: &mut Self, out: &mut [u8]) {
-        message.tree.trunk.read(out);
+        message.tree.final_node.read(out);
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };

@@ -1,4 +1,4 @@
-//! TupleHash: a hash of a sequence of strings, each with its length. \[SP800-185\] 5.
+//! TupleHash: a hash of a sequence of strings, each hashed with its length. \[SP800-185\] 5.
 
 use super::super::modes::ModeError;
 #[cfg(feature = "alloc")]
@@ -18,9 +18,9 @@ use alloc::vec::Vec;
 pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     message: Message<CShake<RATE, DIGEST>>,
     implementation: Chosen<CShake<RATE, DIGEST>>,
-    /// The output's length in bits, unless it is extendable.
+    /// The output's length in bits, which is part of the computation unless the output is extendable.
     output_bits: u64,
-    /// Bytes that the element in progress still lacks; 0 between two elements.
+    /// Number of bytes that are missing from the current element; 0 between two elements.
     lacking: u64,
 }
 
@@ -41,14 +41,16 @@ pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: b
 /// # Ok::<(), counterpoint::keccak::ModeError>(())
 /// ```
 ///
-/// Strings of any length, any number of them, and a digest of any length but 0, which goes into the computation: a short digest is
-/// not the beginning of a longer one ([`TupleHashXof128`] has that). Security strength: 128 bits for 32 bytes or more.
+/// Tuples have any number of strings of any length, and the digest has any length except 0. Its length is part of the
+/// computation: a short digest is not the beginning of a longer one (the output of [`TupleHashXof128`] is). Security
+/// strength: 128 bits for 32 bytes or more.
 pub type TupleHash128 = TupleHash<168, 32, false>;
 
-/// TupleHash256: as [`TupleHash128`], with a security strength of 256 bits for a digest of 64 bytes or more. \[SP800-185\] 5.
+/// TupleHash256: as [`TupleHash128`], with a security strength of 256 bits for a digest of 64 bytes or more.
+/// \[SP800-185\] 5.
 pub type TupleHash256 = TupleHash<136, 64, false>;
 
-/// TupleHashXOF128: [`TupleHash128`] with an output of any length, of which a longer one begins with a shorter one.
+/// TupleHashXOF128: [`TupleHash128`] with an output of any length; a longer output begins with a shorter one.
 /// \[SP800-185\] 5.3.1.
 ///
 /// ```
@@ -74,17 +76,17 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         (_, true) => "tuplehashxof256",
     };
 
-    /// An empty tuple under a customization string.
+    /// Returns an empty tuple with a customization string.
     pub fn new(customization: impl AsRef<[u8]>) -> Self {
         Self::with(CShake::with(b"TupleHash", customization.as_ref()), None, 8 * DIGEST as u64)
     }
 
-    /// An empty tuple for a function that has its name and customization string.
+    /// Returns an empty tuple for a function that has absorbed its name and customization string.
     fn with(function: CShake<RATE, DIGEST>, implementation: Chosen<CShake<RATE, DIGEST>>, output_bits: u64) -> Self {
         Self { message: message(function, implementation), implementation, output_bits, lacking: 0 }
     }
 
-    /// For a digest of so many bits.
+    /// Sets the length of the digest in bits.
     #[cfg(feature = "alloc")]
     pub(in crate::keccak) fn with_output_bits(self, output_bits: u64) -> Self {
         Self { output_bits, ..self }
@@ -94,15 +96,16 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     ///
     /// # Panics
     ///
-    /// If an element that was begun by [`Self::begin_element`] is not complete.
+    /// If the current element, begun by [`Self::begin_element`], is not complete.
     pub fn element(&mut self, element: impl AsRef<[u8]>) {
         let element = element.as_ref();
         self.begin_element(element.len() as u64);
         self.extend_element(element);
     }
 
-    /// Begins an element of `bytes` bytes, which [`Self::extend_element`] appends in pieces. An element's length is
-    /// hashed before the element, so it has to be known first; the element itself need not be in memory.
+    /// Begins an element with a length of `bytes` bytes, which [`Self::extend_element`] appends in pieces. An
+    /// element's length is hashed before the element, so it must be known first; the element itself need not be in
+    /// memory.
     ///
     /// ```
     /// use counterpoint::TupleHash128;
@@ -122,8 +125,8 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     ///
     /// # Panics
     ///
-    /// If the element before is not complete, or if `bytes` is 2^61 or more, whose number of bits does not fit into
-    /// 64 bits.
+    /// If the previous element is not complete, or if `bytes` is 2^61 or more, since then the number of bits does not
+    /// fit into 64 bits.
     pub fn begin_element(&mut self, bytes: u64) {
         self.assert_complete();
         let bits = bytes.checked_mul(8).expect("an element has fewer than 2^61 bytes");
@@ -135,7 +138,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     ///
     /// # Panics
     ///
-    /// If the piece is longer than what the element still lacks.
+    /// If the piece is longer than the missing part of the element.
     pub fn extend_element(&mut self, piece: impl AsRef<[u8]>) {
         let piece = piece.as_ref();
         let rest = self.lacking.checked_sub(piece.len() as u64);
@@ -143,28 +146,29 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         self.message.update(piece);
     }
 
-    /// An element that was begun is complete before anything else happens to the tuple.
+    /// Asserts that the current element is complete, as it must be before anything else happens to the tuple.
     fn assert_complete(&self) {
         assert!(self.lacking == 0, "an element of the tuple lacks {} bytes", self.lacking);
     }
 
-    /// Back to the empty tuple.
+    /// Resets the hasher to the empty tuple.
     pub fn reset(&mut self) {
         self.message.reset();
         self.lacking = 0;
     }
 
-    /// Ends the tuple, for an output of so many bits; 0 where it is extendable.
+    /// Ends the tuple, for an output of `output_bits` bits, or 0 if it is extendable.
     fn end(&mut self, output_bits: u64) {
         self.assert_complete();
         self.message.update(right_encode(output_bits).as_ref());
         self.message.end(0, 0);
     }
 
-    /// The outputs for tuples that `encode` appends one by one.
+    /// Writes the outputs for tuples, whose elements `encode` appends one by one.
     #[cfg(feature = "alloc")]
     fn many(&self, count: usize, encode: impl Fn(usize, &mut dyn FnMut(&[u8])), outputs: &mut [u8], output_bits: u64) {
-        // Encoded one behind the other, in as much memory as they need: a copy made by growing would not be wiped.
+        // All tuples are encoded into one buffer of exactly the necessary length: a buffer that grows leaves a copy
+        // behind that would not be wiped.
         let mut length = 0;
         let mut ends = Vec::with_capacity(count);
         let end = right_encode(output_bits);
@@ -188,15 +192,15 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
 }
 
 impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
-    /// Writes a digest as long as `digest`.
+    /// Writes a digest of the length of `digest`.
     ///
     /// # Errors
     ///
-    /// If that is empty.
+    /// If `digest` is empty.
     ///
     /// # Panics
     ///
-    /// If an element that was begun by [`Self::begin_element`] is not complete.
+    /// If the current element, begun by [`Self::begin_element`], is not complete.
     pub fn finalize_into(mut self, digest: &mut [u8]) -> Result<(), ModeError> {
         if digest.is_empty() {
             return Err(ModeError::OutputEmpty);
@@ -206,7 +210,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
         Ok(())
     }
 
-    /// The digest of another tuple: what was appended to this one has no part in it.
+    /// Writes the digest of another tuple. What was appended to this one has no effect on it.
     ///
     /// # Errors
     ///
@@ -217,11 +221,11 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
         hasher.finalize_into(digest)
     }
 
-    /// The digests of many other tuples: `digests` is cut into as many equal pieces as there are tuples.
+    /// Writes the digests of many other tuples: `digests` is divided into equal pieces, one for each tuple.
     ///
     /// # Errors
     ///
-    /// If `digests` can't be cut so, or a piece would be empty.
+    /// If `digests` can't be divided like this, or if a piece would be empty.
     #[cfg(feature = "alloc")]
     pub fn digest_many_into<T, E>(&self, tuples: &[T], digests: &mut [u8]) -> Result<(), ModeError>
     where
@@ -238,17 +242,17 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
 }
 
 impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
-    /// The output, from its first byte.
+    /// Returns a reader of the output, from its first byte.
     ///
     /// # Panics
     ///
-    /// If an element that was begun by [`Self::begin_element`] is not complete.
+    /// If the current element, begun by [`Self::begin_element`], is not complete.
     pub fn finalize(mut self) -> OutputReader<CShake<RATE, DIGEST>> {
         self.end(0);
         OutputReader(self.message.into_output())
     }
 
-    /// The first bytes of the output for another tuple: what was appended to this one has no part in it.
+    /// Writes the first bytes of the output for another tuple. What was appended to this one has no effect on it.
     pub fn digest_into<E: AsRef<[u8]>>(&self, tuple: &[E], out: &mut [u8]) {
         let mut hasher = Self::with(self.message.function().clone(), self.implementation, self.output_bits);
         tuple.iter().for_each(|element| hasher.element(element));
@@ -256,11 +260,12 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
         hasher.message.read(out);
     }
 
-    /// The first bytes of the output for each of many other tuples: `outputs` is cut into as many equal pieces as there are tuples.
+    /// Writes the first bytes of the output for each of many other tuples: `outputs` is divided into equal pieces,
+    /// one for each tuple.
     ///
     /// # Panics
     ///
-    /// If the length of `outputs` is no multiple of the number of tuples.
+    /// If the length of `outputs` is not a multiple of the number of tuples.
     #[cfg(feature = "alloc")]
     pub fn digest_many_into<T: AsRef<[E]>, E: AsRef<[u8]>>(&self, tuples: &[T], outputs: &mut [u8]) {
         let encode = |tuple: usize, append: &mut dyn FnMut(&[u8])| {
@@ -273,7 +278,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::Debug
     for TupleHash<RATE, DIGEST, EXTENDABLE>
 {
-    /// The algorithm's name only: a state may hold secrets.
+    /// Writes the algorithm's name only: a state may contain secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct(Self::NAME).finish_non_exhaustive()
     }
