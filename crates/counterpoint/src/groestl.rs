@@ -40,12 +40,11 @@ use crate::vector::aarch64::Q;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use rows::{
-    Of8, Of16Separate,
-    mixing::{ByDoubling, ByMultiples},
-};
+use rows::{Of8, Of16Separate, mixing::ByDoubling};
 #[cfg(target_arch = "x86_64")]
 use rows::{Of8Paired, Of16, mixing::ByProducts, paired::mixing::ByAffineMaps};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use vperm::ByMultiples;
 
 mod bitslice;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -54,6 +53,10 @@ mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;
+mod ttable32;
+mod ttable64;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod vperm;
 
 /// The compression function on matrices of so many columns (8 or 16), and the output transformation to finish.
 pub struct CompressionFunction<const COLUMNS: usize>;
@@ -82,12 +85,12 @@ list! {
         bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 8, 2, 4>, bitslice::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
         bitslice::SeveralAtOnce<Q<Neon, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
-        ttable::OneByOne<ttable::By32, 8>, ttable::TECHNIQUE_32;
-        ttable::OneByOne<ttable::By64, 8>, ttable::TECHNIQUE_64;
+        ttable::OneByOne<ttable32::By32, 8>, ttable32::TECHNIQUE;
+        ttable::OneByOne<ttable64::By64, 8>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of8<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, rows::VPERM;
+        Of8<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of8<Ymm<Avx2, 8>, ByMultiples, 1, 2>, rows::VPERM, from 2;
+        Of8<Ymm<Avx2, 8>, ByMultiples, 1, 2>, vperm::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
         Of8<Xmm<Aesni, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -113,7 +116,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         Of8<Zmm<Avx512, 8>, ByProducts, 2, 8>, rows::TECHNIQUE, from 5;
         #[cfg(target_arch = "aarch64")]
-        Of8<Q<Neon, 8>, ByMultiples, 1, 1>, rows::VPERM;
+        Of8<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         Of8<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
@@ -130,12 +133,12 @@ list! {
         bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 16, 4, 4>, bitslice::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
         bitslice::SeveralAtOnce<Q<Neon, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
-        ttable::OneByOne<ttable::By32, 16>, ttable::TECHNIQUE_32;
-        ttable::OneByOne<ttable::By64, 16>, ttable::TECHNIQUE_64;
+        ttable::OneByOne<ttable32::By32, 16>, ttable32::TECHNIQUE;
+        ttable::OneByOne<ttable64::By64, 16>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16Separate<Xmm<Ssse3, 8>, ByMultiples>, rows::VPERM;
+        Of16Separate<Xmm<Ssse3, 8>, ByMultiples>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16<Ymm<Avx2, 8>, ByMultiples, 1, 1>, rows::VPERM;
+        Of16<Ymm<Avx2, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Of16Separate<Xmm<Aesni, 8>, ByDoubling>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -153,7 +156,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         Of16<Zmm<Avx512, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
-        Of16Separate<Q<Neon, 8>, ByMultiples>, rows::VPERM;
+        Of16Separate<Q<Neon, 8>, ByMultiples>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         Of16Separate<Q<Armaes, 8>, ByDoubling>, rows::TECHNIQUE;
     }

@@ -37,9 +37,6 @@ mod transpose;
 /// The technique of this folder.
 pub(super) const TECHNIQUE: Technique = Technique::new("rows", "[Groestl-guide] 6.2");
 
-/// The same with the S-box by look-ups in registers.
-pub(super) const VPERM: Technique = Technique::new("vperm", "[Groestl-guide] 6.3, [vperm]");
-
 /// One message, or several in vectors of more groups: 8 columns.
 pub(super) type Of8<V, M, const SETS: usize, const N: usize> = Rows<Joined<V, Whole<M, Halves>, SETS>, 8, N>;
 

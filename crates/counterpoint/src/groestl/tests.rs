@@ -1,7 +1,7 @@
 //! Every step against the specification's intermediate values, and bit planes against `spec`.
 
 use super::Permutation::{P, Q};
-use super::{Columns, Parts, Permutation, bitslice, columns_of, initial, pad, rounds, spec, ttable};
+use super::{Columns, Parts, Permutation, bitslice, columns_of, initial, pad, rounds, spec, ttable32, ttable64};
 use crate::cpu::Portable;
 use crate::hash::Ending;
 use crate::steps::{bytes, check_digests, number, records};
@@ -169,9 +169,9 @@ fn tables() {
             }
             spec::mix_bytes(&mut a);
             let column = spec::columns(&a)[0];
-            assert_eq!(ttable::T64[i][x as usize], column);
-            assert_eq!(ttable::T32[i][x as usize], column as u32);
-            assert_eq!(ttable::T32[(i + 4) % 8][x as usize], (column >> 32) as u32);
+            assert_eq!(ttable64::T64[i][x as usize], column);
+            assert_eq!(ttable32::T32[i][x as usize], column as u32);
+            assert_eq!(ttable32::T32[(i + 4) % 8][x as usize], (column >> 32) as u32);
         }
     }
 }
@@ -179,14 +179,14 @@ fn tables() {
 /// Some columns, typed in, and the byte that docs/techniques/t-tables.md follows through the first round.
 #[test]
 fn some_columns_of_the_tables() {
-    let column = |i: usize, x: usize| ttable::T64[i][x].to_le_bytes();
+    let column = |i: usize, x: usize| ttable64::T64[i][x].to_le_bytes();
     assert_eq!(column(0, 0x00), [0xc6, 0x32, 0xf4, 0xa5, 0xf4, 0x97, 0xa5, 0xc6]);
     assert_eq!(column(0, 0x01), [0xf8, 0x6f, 0x97, 0x84, 0x97, 0xeb, 0x84, 0xf8]);
     assert_eq!(column(0, 0x53), [0xc1, 0xb5, 0x74, 0x2c, 0x74, 0x99, 0x2c, 0xc1]);
     assert_eq!(column(0, 0xff), [0x2c, 0x62, 0x4e, 0x3a, 0x4e, 0x58, 0x3a, 0x2c]);
     assert_eq!(column(2, 0x53), [0x2c, 0xc1, 0xc1, 0xb5, 0x74, 0x2c, 0x74, 0x99]);
-    assert_eq!(ttable::T32[2][0x53].to_le_bytes(), [0x2c, 0xc1, 0xc1, 0xb5]);
-    assert_eq!(ttable::T32[6][0x53].to_le_bytes(), [0x74, 0x2c, 0x74, 0x99]);
+    assert_eq!(ttable32::T32[2][0x53].to_le_bytes(), [0x2c, 0xc1, 0xc1, 0xb5]);
+    assert_eq!(ttable32::T32[6][0x53].to_le_bytes(), [0x74, 0x2c, 0x74, 0x99]);
 }
 
 /// The compression function of `spec`.

@@ -15,7 +15,6 @@ use super::{Columns, CompressionFunction, Permutation, rounds, run_one_by_one, s
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
-use crate::list::Technique;
 
 /// Columns of one message, looked up by `T`.
 pub(super) struct OneByOne<T, const COLUMNS: usize>(T);
@@ -30,20 +29,8 @@ impl<T: Tables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
     }
 }
 
-/// Columns of 64 bits in one piece.
-pub(super) const TECHNIQUE_64: Technique = Technique::by_look_ups("ttable64", "[Groestl-guide] 5.1", size_of_val(&T64));
-
-/// Columns in two halves of 32 bits.
-pub(super) const TECHNIQUE_32: Technique = Technique::by_look_ups("ttable32", "[Groestl-guide] 5.2", size_of_val(&T32));
-
-/// What a byte of each row becomes.
-pub(super) static T64: [[u64; 256]; 8] = tables();
-
-/// Rows 0 to 3 of that.
-pub(super) static T32: [[u32; 256]; 8] = halves(&tables());
-
 /// For each row and byte: after the S-box, the byte's column of the matrix of MixBytes.
-const fn tables() -> [[u64; 256]; 8] {
+pub(super) const fn tables() -> [[u64; 256]; 8] {
     let mut tables = [[0; 256]; 8];
     let mut x = 0;
     while x < 256 {
@@ -60,40 +47,10 @@ const fn tables() -> [[u64; 256]; 8] {
     tables
 }
 
-const fn halves(tables: &[[u64; 256]; 8]) -> [[u32; 256]; 8] {
-    let mut halves = [[0; 256]; 8];
-    let mut n = 0;
-    while n < 8 * 256 {
-        halves[n / 256][n % 256] = tables[n / 256][n % 256] as u32;
-        n += 1;
-    }
-    halves
-}
-
 /// How a column is looked up.
-trait Tables: 'static {
+pub(super) trait Tables: 'static {
     /// What byte x of row i becomes.
     fn look_up(i: usize, x: u8) -> u64;
-}
-
-/// In one piece.
-pub(super) struct By64;
-
-impl Tables for By64 {
-    #[inline(always)]
-    fn look_up(i: usize, x: u8) -> u64 {
-        T64[i][x as usize]
-    }
-}
-
-/// In two halves.
-pub(super) struct By32;
-
-impl Tables for By32 {
-    #[inline(always)]
-    fn look_up(i: usize, x: u8) -> u64 {
-        u64::from(T32[i][x as usize]) | u64::from(T32[(i + 4) % 8][x as usize]) << 32
-    }
 }
 
 /// The compression function: H becomes P(H + M) + Q(M) + H.

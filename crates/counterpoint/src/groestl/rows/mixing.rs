@@ -12,7 +12,6 @@
 //! [Groestl-guide] 4.4 and its appendix have other forms; docs/techniques/byte-slicing.md compares them.
 
 use super::Matrix;
-use crate::gf256::vperm::sub_bytes_multiples;
 use crate::gf256::{inverse, mul};
 #[cfg(target_arch = "x86_64")]
 use crate::vector::Products;
@@ -132,9 +131,6 @@ pub(in crate::groestl) struct ByDoubling;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::groestl) struct ByProducts;
 
-/// For S-boxes by look-ups, which give multiples as easily as the S-box itself.
-pub(in crate::groestl) struct ByMultiples;
-
 /// The same expression for each row, in the rows' order; `$i` is the row's number.
 macro_rules! each_row {
     ($i:ident => $row:expr) => {{
@@ -147,6 +143,7 @@ macro_rules! each_row {
         [row!(0), row!(1), row!(2), row!(3), row!(4), row!(5), row!(6), row!(7)]
     }};
 }
+pub(in crate::groestl) use each_row;
 
 /// What the S-box and two doublings one after the other leave out, as if the S-box had left it all out: mix_bytes multiplies a
 /// column of equal bytes by 3, and two doublings leave out 2 + 1 times what one does.
@@ -180,25 +177,6 @@ impl<V: Products> Mixing<V> for ByProducts {
         let v = each_row!(I => w[I].xor(a[(I + 4) % 8]));
         let u = each_row!(I => w[I].eor3(v[(I + 1) % 8], k[I]));
         each_row!(I => w[(I + 2) % 8].eor3(v[(I + 3) % 8].times::<5>(), u[(I + 5) % 8].times::<2>()))
-    }
-}
-
-impl<V: SubBytes> Mixing<V> for ByMultiples {
-    const CARRIED: Carried = Carried::Plain;
-
-    #[inline(always)]
-    fn sub_and_mix(x: Matrix<V>, k: Matrix<V>) -> Matrix<V> {
-        let s = each_row!(I => sub_bytes_multiples(x[I], [1, 2, 4]));
-        // Sums of neighbours; factor 1 is in rows 2 4 5 6 7, factor 2 in rows 0 1 2 5 7, factor 4 in rows 3 4 6 7.
-        let t1 = each_row!(I => s[I][0].xor(s[(I + 1) % 8][0]));
-        let t2 = each_row!(I => s[I][1].xor(s[(I + 1) % 8][1]));
-        let t4 = each_row!(I => s[I][2].xor(s[(I + 1) % 8][2]));
-        each_row!(I => {
-            let once = s[(I + 2) % 8][0].eor3(t1[(I + 4) % 8], t1[(I + 6) % 8]);
-            let twice = s[(I + 5) % 8][1].eor3(t2[(I + 7) % 8], t2[(I + 1) % 8]);
-            let four_times = t4[(I + 3) % 8].eor3(t4[(I + 6) % 8], k[I]);
-            once.eor3(twice, four_times)
-        })
     }
 }
 

@@ -1,0 +1,20 @@
+//! The look-ups of [`ttable`](super::ttable) in tables of whole columns: one look-up a byte, 16 KiB of tables.
+
+use super::ttable::{Tables, tables};
+use crate::list::Technique;
+
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("ttable64", "[Groestl-guide] 5.1", size_of_val(&T64));
+
+/// The column that each byte of each row becomes.
+pub(super) static T64: [[u64; 256]; 8] = tables();
+
+/// Columns looked up in one piece.
+pub(super) struct By64;
+
+impl Tables for By64 {
+    #[inline(always)]
+    fn look_up(i: usize, x: u8) -> u64 {
+        T64[i][x as usize]
+    }
+}
