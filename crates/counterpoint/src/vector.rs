@@ -1,11 +1,12 @@
-//! Vectors as the algorithms see them: small traits whose methods are the machine's best instructions.
+//! Vectors as the algorithms use them: small traits whose methods are a machine's best instructions.
 //!
-//! A technique is written once over one of these traits; the folder `vector/` implements them for each tier.
-//! Making a value from nothing takes the tier's proof, so a value is itself a proof and its methods need none.
-//! This is not a general SIMD library: a method with one caller belongs in that technique's file.
+//! A technique is written once, generic over one of these traits, and the folder `vector/` implements the traits for
+//! each tier. Constructing a value requires the tier's token, which proves that the machine has the tier's
+//! instructions. The value contains the token, so its methods require no further proof. This is not a general SIMD
+//! library: a method with only one caller belongs in the file of that technique.
 //!
-//! The traits are kept free of pointers and of branches on values, so that a value which records, counts or proves
-//! can implement them too.
+//! The traits contain no pointers and no branches on values, so a type that records, counts or proves operations can
+//! implement them too.
 
 use crate::cpu::Tier;
 
@@ -21,140 +22,145 @@ pub(crate) mod words;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
-/// Bits side by side: what a bit-sliced computation needs.
+/// Bits side by side: the operations that a bit-sliced computation needs.
 pub trait Bits: Copy {
     /// The tier whose instructions the methods use.
     type Tier: Tier;
 
-    /// The token of the tier, which every value contains.
+    /// Returns the token of the tier, which every value contains.
     fn tier(self) -> Self::Tier;
-    /// All bits 0.
+    /// Returns a value whose bits are all 0.
     fn zero(tier: Self::Tier) -> Self;
-    /// Exclusive or.
+    /// Returns the exclusive or of the two values.
     fn xor(self, b: Self) -> Self;
-    /// And.
+    /// Returns the bitwise and of the two values.
     fn and(self, b: Self) -> Self;
-    /// Or.
+    /// Returns the bitwise or of the two values.
     fn or(self, b: Self) -> Self;
-    /// Not.
+    /// Returns the complement of the value.
     fn not(self) -> Self;
-    /// `!self & b`.
+    /// Returns `!self & b`.
     #[inline(always)]
     fn andnot(self, b: Self) -> Self {
         self.not().and(b)
     }
-    /// `self ^ b ^ c`; a rich machine has it as one instruction.
+    /// Returns `self ^ b ^ c`, which some machines compute in one instruction.
     #[inline(always)]
     fn eor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }
 }
 
-/// Bits of a machine that computes any function of three inputs in one instruction.
+/// Bits on a machine that computes any function of three inputs in one instruction.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait TernaryLogic: Bits {
-    /// Bit by bit the function whose value for a, b, c is bit 4a + 2b + c of `TRUTH`.
+    /// Returns, bit by bit, the function whose value for a, b, c is bit 4a + 2b + c of `TRUTH`.
     fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self;
 }
 
-/// Lanes of several states at once, all of the same width: a Keccak lane, a Luffa word.
+/// Lanes of several states at once, all of the same width. A lane is, for example, a Keccak lane or a Luffa word.
 pub trait Lane: Bits {
     /// An integer as wide as a lane.
     type Word: Copy + Into<u64>;
-    /// How many states sit side by side.
+    /// The number of states whose lanes lie side by side.
     const STATES: usize;
     /// The width of a lane in bits.
     const WIDTH: u32;
 
-    /// The same value in every state, cut to the lane's width.
+    /// Returns the same value in the lane of every state, truncated to the lane's width.
     fn splat(tier: Self::Tier, value: u64) -> Self;
-    /// Lanes of their own: the first `STATES` of `values`, one a state.
+    /// Loads a lane for each state: the first `STATES` of `values`.
     fn load(tier: Self::Tier, values: &[Self::Word]) -> Self;
-    /// Writes the lanes to the first `STATES` of `values`.
+    /// Stores the lanes into the first `STATES` of `values`.
     fn store(self, values: &mut [Self::Word]);
-    /// Each lane rotated left by `n` bits, 0 <= n < `WIDTH`.
+    /// Rotates each lane left by `n` bits, 0 <= n < `WIDTH`.
     fn rol(self, n: u32) -> Self;
-    /// Each lane shifted left by `n` bits, 0 <= n < `WIDTH`; zeros come in.
+    /// Shifts each lane left by `n` bits, 0 <= n < `WIDTH`, and fills with zeros.
     fn shl(self, n: u32) -> Self;
-    /// Each lane shifted right by `n` bits, 0 <= n < `WIDTH`; zeros come in.
+    /// Shifts each lane right by `n` bits, 0 <= n < `WIDTH`, and fills with zeros.
     fn shr(self, n: u32) -> Self;
-    /// `rol(self ^ b, n)`.
+    /// Returns `rol(self ^ b, n)`.
     #[inline(always)]
     fn xar(self, b: Self, n: u32) -> Self {
         self.xor(b).rol(n)
     }
-    /// `self ^ rol(b, 1)`.
+    /// Returns `self ^ rol(b, 1)`.
     #[inline(always)]
     fn rax1(self, b: Self) -> Self {
         self.xor(b.rol(1))
     }
-    /// `self ^ (!b & c)`: chi.
+    /// Returns `self ^ (!b & c)`, the nonlinear function of Keccak's chi.
     #[inline(always)]
     fn chi(self, b: Self, c: Self) -> Self {
         self.xor(b.andnot(c))
     }
 }
 
-/// Bytes in groups of 16: an AES block, a row or some columns of a state.
+/// Bytes in groups of 16. A group is, for example, an AES block, or a row or some columns of a state.
 pub(crate) trait Bytes: Bits {
-    /// How many groups sit side by side.
+    /// The number of groups in a vector.
     const GROUPS: usize;
 
-    /// The same group everywhere.
+    /// Returns a vector whose groups are all `group`.
     fn broadcast(tier: Self::Tier, group: [u8; 16]) -> Self;
-    /// The first `GROUPS` of `groups`.
+    /// Loads the first `GROUPS` of `groups`.
     fn load(tier: Self::Tier, groups: &[[u8; 16]]) -> Self;
-    /// Group g is `group(g)`.
+    /// Returns a vector whose group g is `group(g)`.
     fn gather(tier: Self::Tier, group: impl Fn(usize) -> [u8; 16]) -> Self;
-    /// The two groups in turns; a vector of one group takes the first.
+    /// Returns the two groups alternately: the first in even groups, the second in odd ones. A vector of one group
+    /// contains the first only.
     fn alternate(tier: Self::Tier, groups: [[u8; 16]; 2]) -> Self;
-    /// Writes the first `GROUPS` of `groups`.
+    /// Stores the vector into the first `GROUPS` of `groups`.
     fn store(self, groups: &mut [[u8; 16]]);
-    /// Byte n of each group becomes the group's byte `indices[n]`, each index under 16, or 0 if the index is 0x80.
+    /// Returns, as byte n of each group, that group's byte `indices[n]`, or 0 if the index is 0x80. Every index must
+    /// be less than 16 or equal to 0x80.
     fn shuffle(self, indices: [u8; 16]) -> Self;
-    /// The same with indices of its own for each group.
+    /// Does the same with separate indices for each group.
     fn shuffle_by(self, indices: Self) -> Self;
-    /// In each group the items of 2 bytes of `self` and of `b` in turns: those of the lower halves, those of the upper ones.
+    /// Interleaves, within each group, the items of 2 bytes of `self` and of `b`. The first result contains the items
+    /// of the lower halves, the second those of the upper halves.
     fn interleave2(self, b: Self) -> (Self, Self);
-    /// The same for items of 4 bytes.
+    /// Does the same with items of 4 bytes.
     fn interleave4(self, b: Self) -> (Self, Self);
-    /// The same for items of 8 bytes.
+    /// Does the same with items of 8 bytes.
     fn interleave8(self, b: Self) -> (Self, Self);
-    /// Groups 0 and 1 change places, and 2 and 3. Nothing else than the vector itself if it has one group.
+    /// Swaps groups 0 and 1, and groups 2 and 3. Returns a vector of one group unchanged.
     fn swap_groups(self) -> Self;
-    /// Each byte x becomes `table[x]` if it is under 16, and 0 if it is 0x80 or more. In between, machines differ.
+    /// Replaces each byte x by `table[x]` if it is less than 16, and by 0 if it is 0x80 or more. For values between
+    /// these, the results of different machines differ.
     fn look_up(self, table: [u8; 16]) -> Self;
-    /// The high and the low nibble of each byte.
+    /// Returns the high nibbles and the low nibbles of the bytes.
     fn nibbles(self) -> (Self, Self);
-    /// Each byte times {02} in GF(2^8).
+    /// Multiplies each byte by {02} in GF(2^8).
     fn xtime(self) -> Self;
-    /// What [`Bytes::doubled`] leaves out.
+    /// The constant that [`Bytes::doubled`] defers: the caller has to add it.
     const DOUBLED_OMITTED: u8 = 0;
-    /// Each byte times {02} plus `DOUBLED_OMITTED`, where that costs less than `xtime`.
+    /// Returns each byte times {02}, plus `DOUBLED_OMITTED` where deferring a constant makes this cheaper than
+    /// `xtime`.
     #[inline(always)]
     fn doubled(self) -> Self {
         self.xtime()
     }
 }
 
-/// Bytes as matrices of bits.
+/// Vectors as matrices of 8 by 8 bits.
 #[cfg(all(feature = "luffa", target_arch = "x86_64"))]
 pub(crate) trait BitMatrices: Lane + Bytes {
-    /// In each 8 bytes, bit j of byte i becomes bit i of byte j.
+    /// Transposes each 8 bytes as a matrix: bit j of byte i becomes bit i of byte j.
     #[inline(always)]
     fn transposed(self) -> Self {
         exchanged(nibbles_transposed(self), 28, 0x0000_0000_f0f0_f0f0)
     }
 }
 
-/// In the low nibbles of each 4 bytes, and in the high ones, bit j of byte i becomes bit i of byte j.
+/// Transposes the low nibbles of each 4 bytes, and likewise the high ones: bit j of byte i becomes bit i of byte j.
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
 pub(crate) fn nibbles_transposed<L: Lane>(x: L) -> L {
     exchanged(exchanged(x, 7, 0x00aa_00aa_00aa_00aa), 14, 0x0000_cccc_0000_cccc)
 }
 
-/// The bits in `mask` change places with those `by` places above them. Lanes have 64 bits.
+/// Swaps the bits in `mask` with those `by` places above them: a delta swap. Lanes must have 64 bits.
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
 pub(crate) fn exchanged<L: Lane>(x: L, by: u32, mask: u64) -> L {
@@ -163,7 +169,11 @@ pub(crate) fn exchanged<L: Lane>(x: L, by: u32, mask: u64) -> L {
     x.xor(moved).xor(moved.shl(by))
 }
 
-/// Byte n becomes byte number n of what was [`parted`].
+/// Permutes bytes across groups, with indices made by [`parted`]: byte n of the result is byte `from[n]` of the
+/// vector.
+///
+/// A machine shuffles bytes only within a group, so this takes one shuffle for the bytes that stay in their group,
+/// and one, after swapping the groups, for those that come from the other group.
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
 pub(crate) fn permuted<V: Bytes>(bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
@@ -174,8 +184,9 @@ pub(crate) fn permuted<V: Bytes>(bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> 
     from_own.or(bytes.swap_groups().shuffle_by(V::alternate(bytes.tier(), other)))
 }
 
-/// Numbers of bytes in a vector of two groups, as indices into a group's own bytes and into those of the other one. Of a vector of one group the first
-/// 16 numbers count, which then are all under 16.
+/// Splits the byte numbers of a permutation of two groups into indices within a byte's own group and indices into the
+/// other group, as [`permuted`] requires them. For a vector of one group only the first 16 numbers matter, and all of
+/// them must be less than 16.
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
     let mut indices = [[[0x80; 16]; 2]; 2];
@@ -189,12 +200,15 @@ pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
     indices
 }
 
-/// Bytes with the AES S-box, in whatever basis of GF(2^8) the machine is best at. The basis is linear over the bits, so
-/// sums of bytes that have been entered are entered sums.
+/// Bytes with the AES S-box, in the basis of GF(2^8) in which the machine computes it best.
+///
+/// The change of basis is linear over the bits: the sum of bytes in the basis is their sum in the basis. So a
+/// computation can change the basis once at its beginning, add and shuffle in it, and change back once at its end.
 pub(crate) trait SubBytes: Bytes {
-    /// What the S-box leaves out for the caller to add: S(x) = `sub_bytes(x)` + `OMITTED`.
+    /// The constant that the S-box defers, so that a caller can add it where it costs nothing: S(x) = `sub_bytes(x)`
+    /// + `OMITTED`.
     const OMITTED: u8;
-    /// What each byte is in the basis: `enter`, for constants.
+    /// Every byte in the basis: [`SubBytes::enter`] as a table, for constants.
     const ENTERED: [u8; 256] = {
         let mut table = [0; 256];
         let mut x = 0;
@@ -204,60 +218,66 @@ pub(crate) trait SubBytes: Bytes {
         }
         table
     };
-    /// The shuffle that [`SubBytes::sub_bytes_shuffled`] wants before it: what a caller who shuffles anyway merges into that.
+    /// The shuffle that [`SubBytes::sub_bytes_shuffled`] requires its input to have undergone. A caller who shuffles
+    /// anyway merges it into that shuffle, so that it costs nothing.
     const SHUFFLE: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-    /// From bytes into the basis.
+    /// Changes the basis: from ordinary bytes to the machine's basis.
     #[inline(always)]
     fn enter(self) -> Self {
         self
     }
-    /// From the basis back to bytes.
+    /// Changes the basis back to ordinary bytes.
     #[inline(always)]
     fn leave(self) -> Self {
         self
     }
-    /// The S-box of each byte without `OMITTED`, from the basis into the basis.
+    /// Returns the S-box of each byte without `OMITTED`. Input and output are in the basis.
     fn sub_bytes(self) -> Self;
-    /// `sub_bytes` of bytes to which `SHUFFLE` has been done, plus `k`, which some machines add at no cost.
+    /// Returns `sub_bytes` of bytes that have already been shuffled by `SHUFFLE`, plus `k`, which some machines add
+    /// at no cost.
     #[inline(always)]
     fn sub_bytes_shuffled(self, k: Self) -> Self {
         self.sub_bytes().xor(k)
     }
-    /// The S-box of each byte without `OMITTED`, and that times {02}, from the basis into the basis.
+    /// Returns the S-box of each byte without `OMITTED`, and the same times {02}. Input and output are in the basis.
     fn sub_bytes_doubled(self) -> (Self, Self);
 }
 
-/// Bytes of a machine that has products and affine maps in GF(2^8) as instructions.
+/// Bytes on a machine that has instructions for products and affine maps in GF(2^8).
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Products: SubBytes {
-    /// Each byte times the one of `factors` in its place.
+    /// Multiplies each byte by the byte of `factors` at the same place.
     fn times_bytes(self, factors: Self) -> Self;
-    /// Each byte times `FACTOR`.
+    /// Multiplies each byte by `FACTOR`.
     fn times<const FACTOR: u8>(self) -> Self;
-    /// The S-box of each byte without its constant {63}, times `LOW` in the lower half of each group and times `HIGH` in the upper one.
+    /// Returns the S-box of each byte without its constant {63}, times `LOW` in the lower half of each group and
+    /// times `HIGH` in the upper half.
     fn sub_bytes_times_each<const LOW: u8, const HIGH: u8>(self) -> Self;
-    /// The S-box of each byte without its constant {63}, times `FACTOR`, plus `SUMMAND`.
+    /// Returns the S-box of each byte without its constant {63}, times `FACTOR`, plus `SUMMAND`.
     fn sub_bytes_times_plus<const FACTOR: u8, const SUMMAND: i32>(self) -> Self;
-    /// The S-box of each byte without its constant {63}, times `FACTOR`.
+    /// Returns the S-box of each byte without its constant {63}, times `FACTOR`.
     #[inline(always)]
     fn sub_bytes_times<const FACTOR: u8>(self) -> Self {
         self.sub_bytes_times_plus::<FACTOR, 0>()
     }
 }
 
-/// Rounds of AES as the machine has them. The key is added at the end of a round by x86-64 and at its start by ARM: a
-/// round is given the round key before it and the one after it, and every key is added once.
+/// Rounds of AES by the machine's instructions.
+///
+/// x86-64 adds the round key at the end of a round, ARM at its start. So that one loop serves both, each round takes
+/// the round key before it and the one after it, and uses one of them; every key is added exactly once.
 pub(crate) trait AesRounds: Bytes {
-    /// Before the rounds: the first round key.
+    /// Begins the encryption: adds the first round key, unless the first round adds it.
     fn begin(self, first: Self) -> Self;
-    /// SubBytes, ShiftRows, MixColumns.
+    /// Computes SubBytes, ShiftRows and MixColumns, and adds one of the two keys.
     fn round(self, before: Self, after: Self) -> Self;
-    /// SubBytes, ShiftRows, and the last round key.
+    /// Computes SubBytes and ShiftRows, and adds the last round key. Where rounds add their key at the start,
+    /// `before` is added first.
     fn last_round(self, before: Self, last: Self) -> Self;
 }
 
-/// ShiftRows, so many times, as a shuffle; three times is its inverse. \[FIPS197\] 5.1.2.
+/// Returns the shuffle that does ShiftRows `times` times; three times is its inverse. \[FIPS197\] 5.1.2.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
     let mut indices = [0; 16];
@@ -270,7 +290,7 @@ pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
     indices
 }
 
-/// The methods of [`Bytes`] that tell groups apart, for vectors of one group.
+/// The methods of [`Bytes`] that distinguish groups, for vectors of one group.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! one_group {
     () => {
@@ -319,7 +339,8 @@ macro_rules! sub_bytes_by_vperm {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use sub_bytes_by_vperm;
 
-/// Declares a trait of tiers that have a feature, named or by implication, and checks each against its list.
+/// Declares a trait of the tiers that have a feature, either by name or because another feature implies it, and
+/// checks the features of each tier at compile time.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! tiers_with {
     ($(#[$doc:meta])* $trait:ident $(: $implied:ident)?, $features:expr, $($tier:ident)+) => {
@@ -327,12 +348,13 @@ macro_rules! tiers_with {
         ///
         /// # Safety
         ///
-        /// A value of the tier must exist only on a machine that has the feature. It does if the tier's list names the
-        /// feature: `detect` in `cpu.rs` is the only place that makes a value, after it has found every feature of the list.
+        /// A value of the tier must exist only on a machine that has the feature. This holds if the tier's list names
+        /// the feature: `detect` in `cpu.rs` is the only place that makes a value, and it does so only after it has
+        /// found every feature of the list.
         pub(crate) unsafe trait $trait: Tier $(+ $implied)? {}
         $(
             const _: () = assert!(crate::vector::has_one_of($tier::FEATURES, $features));
-            // SAFETY: the line above does not compile if the tier lacks it.
+            // SAFETY: the line above does not compile unless the tier has the feature.
             unsafe impl $trait for $tier {}
         )+
     };
@@ -340,7 +362,7 @@ macro_rules! tiers_with {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use tiers_with;
 
-/// Whether a list of features holds one of some.
+/// Returns whether `features` contains at least one of `some`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const fn has_one_of(features: &[&str], some: &[&str]) -> bool {
     let mut i = 0;

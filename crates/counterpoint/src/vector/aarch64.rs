@@ -1,6 +1,13 @@
-//! AArch64: vectors of 128 bits, and which tier has what they need.
+//! AArch64: vectors of 128 bits, and the tiers that have the instructions for them.
 //!
-//! A vector holds its tier's token: it can only be made with one, so it proves that its methods may run.
+//! # Why the methods may run
+//!
+//! A vector contains its tier's token and can only be made from a token or from another vector. A token exists only
+//! on a machine on which `cpu.rs` has found every feature of the tier's list. Each method is implemented for the
+//! tiers of a bound (`HasNeon`) or for a single tier, and the features of its instructions are on the list of every
+//! such tier: [`tiers_with`] checks the bound when the crate is compiled. So whoever has a vector or a token may run
+//! the instructions. `SAFETY: the token in self` refers to this argument. Loads and stores require no alignment, and
+//! access arrays and slices that are as long as a vector.
 
 #![allow(
     unknown_lints,

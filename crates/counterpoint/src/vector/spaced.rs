@@ -1,11 +1,11 @@
-//! The bits of a word of 32 at every second place of one of 64: half a perfect shuffle, and the way back.
+//! The bits of a 32-bit word spread over the even bits of a 64-bit word: half of a perfect shuffle, and its inverse.
 //!
 //! ```text
 //!   word     ... d c b a
-//!   spaced   ... d . c . b . a         zeros at the points
+//!   spaced   ... d . c . b . a         the points are zeros
 //! ```
 
-/// Every bit with a 0 behind it.
+/// Spreads the bits: bit i goes to bit 2 i, and the odd bits are 0.
 #[inline(always)]
 pub(crate) fn spaced(x: u32) -> u64 {
     let x = u64::from(x);
@@ -16,7 +16,7 @@ pub(crate) fn spaced(x: u32) -> u64 {
     (x | x << 1) & 0x5555_5555_5555_5555
 }
 
-/// The way back: every second bit, from the lowest, brought together.
+/// The inverse of [`spaced`]: gathers the even bits, so that bit 2 i goes to bit i.
 #[inline(always)]
 pub(crate) fn even_bits(x: u64) -> u32 {
     let x = x & 0x5555_5555_5555_5555;

@@ -1,7 +1,7 @@
-//! Words of 4 bytes of several messages side by side: word i of all of them in vector i.
+//! Words of 4 bytes of several messages side by side: vector i contains word i of every message.
 //!
-//! Messages lie one behind the other, so 16 bytes of each are fetched, four messages to each group of 16 bytes, one in each of four vectors. Within
-//! the groups rows then become columns:
+//! Each message lies in memory by itself, so words cannot be loaded side by side directly. Instead 16 bytes of each
+//! message are loaded, one message into each group of four vectors, and the groups are then transposed:
 //!
 //! ```text
 //!   a  | m0: w0 w1 w2 w3 | m4: w0 ...          | m0: w0  m1: w0  m2: w0  m3: w0 | m4: w0 ...
@@ -12,7 +12,8 @@
 
 use super::Bytes;
 
-/// Four words of each message: `group(m)` is 16 bytes of message m, of which there are four a group.
+/// Loads four words of each message: `group(m)` returns 16 bytes of message m. There are four messages for each group
+/// of a vector.
 #[inline(always)]
 pub(crate) fn four_words<V: Bytes>(tier: V::Tier, group: impl Fn(usize) -> [u8; 16]) -> [V; 4] {
     transposed([
@@ -23,14 +24,15 @@ pub(crate) fn four_words<V: Bytes>(tier: V::Tier, group: impl Fn(usize) -> [u8; 
     ])
 }
 
-/// 16 bytes of four words, little-endian. Not a loop, which may become a call to copy memory.
+/// Returns four words as 16 bytes, little-endian. This is not a loop, since the compiler may turn a loop into a call
+/// to copy memory.
 #[inline(always)]
 pub(crate) fn group_of(word: impl Fn(usize) -> u32) -> [u8; 16] {
     let word = |i| u128::from(word(i));
     (word(0) | word(1) << 32 | word(2) << 64 | word(3) << 96).to_le_bytes()
 }
 
-/// The way back: gives the 16 bytes of each message, with its number.
+/// The inverse of [`four_words`]: calls `give` with the number of each message and its 16 bytes.
 #[inline(always)]
 pub(crate) fn each_message<V: Bytes>(words: [V; 4], mut give: impl FnMut(usize, [u8; 16])) {
     for (v, vector) in transposed(words).into_iter().enumerate() {
@@ -42,7 +44,7 @@ pub(crate) fn each_message<V: Bytes>(words: [V; 4], mut give: impl FnMut(usize, 
     }
 }
 
-/// Word i of vector j becomes word j of vector i, in each group.
+/// Transposes the words within each group: word i of vector j becomes word j of vector i.
 #[inline(always)]
 fn transposed<V: Bytes>([a, b, c, d]: [V; 4]) -> [V; 4] {
     let (ab01, ab23) = a.interleave4(b);

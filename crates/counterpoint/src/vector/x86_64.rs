@@ -1,6 +1,13 @@
-//! x86-64: vectors of 128, 256 and 512 bits, and which tier has what they need.
+//! x86-64: vectors of 128, 256 and 512 bits, and the tiers that have the instructions for them.
 //!
-//! A vector holds its tier's token: it can only be made with one, so it proves that its methods may run.
+//! # Why the methods may run
+//!
+//! A vector contains its tier's token and can only be made from a token or from another vector. A token exists only
+//! on a machine on which `cpu.rs` has found every feature of the tier's list. Each method is implemented for the
+//! tiers of a bound (`HasAvx2`, ...) or for a single tier, and the features of its instructions are on the list of
+//! every such tier: [`tiers_with`] checks the bounds when the crate is compiled. So whoever has a vector or a token
+//! may run the instructions. `SAFETY: the token in self` refers to this argument. Loads and stores require no
+//! alignment, and access arrays and slices that are as long as a vector.
 
 use super::tiers_with;
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Tier, Vaes};
@@ -38,15 +45,15 @@ tiers_with!(
     HasAvx2: HasSsse3, &["avx2"], Avx2 Vaes Gfni Avx512
 );
 
-// The methods of the traits, written once and given each width's instructions. In all of them a value holds its tier's
-// token, which proves the features of the tier; the bound on the tier says that the instructions' features are among them.
+// The methods of the traits, written once for all widths. The macros take the instructions of a width; where they use
+// a token, the bound on the tier guarantees that the tier has these instructions.
 
-/// Methods that are one instruction on the vectors within.
+/// Methods that are one instruction on the contained vectors.
 macro_rules! instructions {
     ($($method:ident($($b:ident),*) = $intrinsic:ident;)+) => {$(
         #[inline(always)]
         fn $method(self $(, $b: Self)*) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             Self(unsafe { $intrinsic(self.0 $(, $b.0)*) }, self.1)
         }
     )+};
@@ -64,19 +71,20 @@ macro_rules! zero_and_not {
         }
         #[inline(always)]
         fn zero(tier: $tier) -> Self {
-            // SAFETY: the token proves the instruction's feature.
+            // SAFETY: the token in `tier`.
             Self(unsafe { $zero() }, tier)
         }
         #[inline(always)]
         fn not(self) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             self.xor(Self(unsafe { $splat(-1) }, self.1))
         }
     };
 }
 use zero_and_not;
 
-/// The methods of `Lane` but for rotations and shifts: `$word` is an integer as wide as a lane, `$signed` what `$splat` takes.
+/// The methods of `Lane` except rotations and shifts: `$word` is an integer as wide as a lane, `$signed` the type of
+/// `$splat`'s argument.
 macro_rules! lanes {
     ($tier:ty, $word:ty, $states:literal, $splat:ident($signed:ty), $load:ident, $store:ident) => {
         type Word = $word;
@@ -85,24 +93,25 @@ macro_rules! lanes {
 
         #[inline(always)]
         fn splat(tier: $tier, value: u64) -> Self {
-            // SAFETY: the token proves the instruction's feature.
+            // SAFETY: the token in `tier`.
             Self(unsafe { $splat(value as $signed) }, tier)
         }
         #[inline(always)]
         fn load(tier: $tier, values: &[$word]) -> Self {
-            // SAFETY: the token proves the instruction's feature; the slice has a vector's length, aligned or not.
+            // SAFETY: the token in `tier`; the slice is as long as a vector.
             Self(unsafe { $load(values[..$states].as_ptr().cast()) }, tier)
         }
         #[inline(always)]
         fn store(self, values: &mut [$word]) {
-            // SAFETY: the token in `self` proves the instruction's feature; the slice has a vector's length, aligned or not.
+            // SAFETY: the token in `self`; the slice is as long as a vector.
             unsafe { $store(values[..$states].as_mut_ptr().cast(), self.0) }
         }
     };
 }
 use lanes;
 
-/// `Lane::rol`, `shl` and `shr` by shifts as wide as the lane. Where the machine can rotate, the compiler sees it.
+/// `Lane::rol`, `shl` and `shr` by shifts of the lane's width. On machines that have a rotation, the compiler
+/// recognizes the two shifts and emits it.
 macro_rules! shifts {
     ($sll:ident, $srl:ident) => {
         #[inline(always)]
@@ -111,30 +120,31 @@ macro_rules! shifts {
         }
         #[inline(always)]
         fn shl(self, n: u32) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             Self(unsafe { $sll(self.0, _mm_cvtsi32_si128(n as i32)) }, self.1)
         }
         #[inline(always)]
         fn shr(self, n: u32) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             Self(unsafe { $srl(self.0, _mm_cvtsi32_si128(n as i32)) }, self.1)
         }
     };
 }
 use shifts;
 
-/// `Lane::shl` and `shr` for lanes of 8 bits, which no machine shifts: those of 16, without the bits of a neighbour.
+/// `Lane::shl` and `shr` for lanes of 8 bits. x86-64 has no shifts of bytes, so lanes of 16 bits are shifted, and a
+/// mask removes the bits that come from the neighbouring byte.
 macro_rules! shifts_of_bytes {
     ($sll:ident, $srl:ident) => {
         #[inline(always)]
         fn shl(self, n: u32) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             let shifted = Self(unsafe { $sll(self.0, _mm_cvtsi32_si128(n as i32)) }, self.1);
             shifted.and(Self::splat(self.1, 0xff << n))
         }
         #[inline(always)]
         fn shr(self, n: u32) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             let shifted = Self(unsafe { $srl(self.0, _mm_cvtsi32_si128(n as i32)) }, self.1);
             shifted.and(Self::splat(self.1, 0xff >> n))
         }
@@ -142,13 +152,13 @@ macro_rules! shifts_of_bytes {
 }
 use shifts_of_bytes;
 
-/// `Bits::eor3` and `Lane::chi` in one instruction each, on tiers that have it.
+/// `Bits::eor3` and `Lane::chi`, each in one instruction on the tiers that have it.
 macro_rules! three_inputs {
     ($method:ident($b:ident, $c:ident) = $ternary:ident::<$truth:literal>, $otherwise:expr) => {
         #[inline(always)]
         fn $method(self, $b: Self, $c: Self) -> Self {
             if const { has_one_of(T::FEATURES, &["avx512vl"]) } {
-                // SAFETY: the line above has looked for the instruction's feature, and the token in `self` proves it.
+                // SAFETY: the token in `self`, whose tier has the instruction's feature by the line above.
                 Self(unsafe { $ternary::<$truth>(self.0, $b.0, $c.0) }, self.1)
             } else {
                 $otherwise(self)
@@ -163,19 +173,19 @@ macro_rules! ternary {
     ($ternary:ident) => {
         #[inline(always)]
         fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self {
-            // SAFETY: the token in `self` proves AVX-512.
+            // SAFETY: the token in `self`.
             Self(unsafe { $ternary::<TRUTH>(self.0, b.0, c.0) }, self.1)
         }
     };
 }
 use ternary;
 
-/// A method of `Bytes` that interleaves, by the instructions for the lower halves and for the upper ones.
+/// A method of `Bytes` that interleaves, by the instructions for the lower halves and for the upper halves.
 macro_rules! interleave {
     ($method:ident = $low:ident, $high:ident) => {
         #[inline(always)]
         fn $method(self, b: Self) -> (Self, Self) {
-            // SAFETY: the token in `self` proves the instructions' feature.
+            // SAFETY: the token in `self`.
             let (low, high) = unsafe { ($low(self.0, b.0), $high(self.0, b.0)) };
             (Self(low, self.1), Self(high, self.1))
         }
@@ -183,8 +193,8 @@ macro_rules! interleave {
 }
 use interleave;
 
-/// The methods of `Bytes` but for `xtime` and those that tell groups apart; `$broadcast` gets a vector of 128 bits, `$shuffle` the bytes and
-/// the indices, `$low2` and so on two vectors whose items they interleave.
+/// The methods of `Bytes` except `xtime` and those that distinguish groups. `$broadcast` takes a vector of 128 bits,
+/// `$shuffle` the bytes and the indices, and `$low2` and so on two vectors whose items they interleave.
 macro_rules! groups_of_16 {
     (
         $tier:ty, $groups:literal, $broadcast:expr, $load:ident, $store:ident, $shuffle:ident, $srli:ident,
@@ -194,17 +204,17 @@ macro_rules! groups_of_16 {
 
         #[inline(always)]
         fn broadcast(tier: $tier, group: [u8; 16]) -> Self {
-            // SAFETY: the token proves the instructions' features; the array has 16 bytes, aligned or not.
+            // SAFETY: the token in `tier`; the array has 16 bytes.
             Self(unsafe { $broadcast(_mm_loadu_si128(group.as_ptr().cast())) }, tier)
         }
         #[inline(always)]
         fn load(tier: $tier, groups: &[[u8; 16]]) -> Self {
-            // SAFETY: the token proves the instruction's feature; the slice has a vector's length, aligned or not.
+            // SAFETY: the token in `tier`; the slice is as long as a vector.
             Self(unsafe { $load(groups[..$groups].as_ptr().cast()) }, tier)
         }
         #[inline(always)]
         fn store(self, groups: &mut [[u8; 16]]) {
-            // SAFETY: the token in `self` proves the instruction's feature; the slice has a vector's length, aligned or not.
+            // SAFETY: the token in `self`; the slice is as long as a vector.
             unsafe { $store(groups[..$groups].as_mut_ptr().cast(), self.0) }
         }
         #[inline(always)]
@@ -218,7 +228,7 @@ macro_rules! groups_of_16 {
         #[inline(always)]
         fn nibbles(self) -> (Self, Self) {
             let low = Self::broadcast(self.1, [0x0f; 16]);
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             let shifted = Self(unsafe { $srli(self.0, 4) }, self.1);
             (shifted.and(low), self.and(low))
         }
@@ -232,8 +242,13 @@ macro_rules! groups_of_16 {
 }
 use groups_of_16;
 
-/// `Bytes::xtime` and `Bytes::doubled`: the sum with itself, and the polynomial where the top bit was set, which makes a signed byte
-/// negative. A look-up with the top bit set gives 0, and otherwise the polynomial, in one instruction: the wrong way round.
+/// `Bytes::xtime` and `Bytes::doubled`. Doubling is the sum of a byte with itself, and then the polynomial is added
+/// if the top bit was set.
+///
+/// `xtime` compares to find the top bit, since a byte with its top bit set is negative, and masks the polynomial with
+/// the result. `doubled` uses one instruction for both: a look-up returns 0 for a byte whose top bit is set. That is
+/// the opposite of what is needed, so the table contains the polynomial and the caller adds it once more to every
+/// byte, as `DOUBLED_OMITTED`.
 macro_rules! xtime_by_compare {
     ($add:ident, $greater:ident) => {
         const DOUBLED_OMITTED: u8 = 0x1b;
@@ -241,13 +256,13 @@ macro_rules! xtime_by_compare {
         #[inline(always)]
         fn xtime(self) -> Self {
             let polynomial = Self::broadcast(self.1, [0x1b; 16]);
-            // SAFETY: the token in `self` proves the instructions' feature.
+            // SAFETY: the token in `self`.
             let (doubled, top) = unsafe { ($add(self.0, self.0), $greater(Self::zero(self.1).0, self.0)) };
             Self(doubled, self.1).xor(Self(top, self.1).and(polynomial))
         }
         #[inline(always)]
         fn doubled(self) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             let doubled = unsafe { $add(self.0, self.0) };
             Self(doubled, self.1).xor(self.look_up([0x1b; 16]))
         }
@@ -264,19 +279,20 @@ macro_rules! aes_rounds {
         }
         #[inline(always)]
         fn round(self, _: Self, after: Self) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             Self(unsafe { $aesenc(self.0, after.0) }, self.1)
         }
         #[inline(always)]
         fn last_round(self, _: Self, last: Self) -> Self {
-            // SAFETY: the token in `self` proves the instruction's feature.
+            // SAFETY: the token in `self`.
             Self(unsafe { $aesenclast(self.0, last.0) }, self.1)
         }
     };
 }
 use aes_rounds;
 
-/// The methods of `SubBytes` by the last round of AES without a key, its ShiftRows undone beforehand.
+/// The methods of `SubBytes` by the last round of AES with a key of zeros, or with the caller's `k` as the key. Its
+/// ShiftRows is undone beforehand by a shuffle.
 macro_rules! sub_bytes_by_last_round {
     () => {
         const OMITTED: u8 = 0;
@@ -299,7 +315,8 @@ macro_rules! sub_bytes_by_last_round {
 }
 use sub_bytes_by_last_round;
 
-/// The methods of `SubBytes` by GFNI: inversion and an affine map, which may as well be the S-box's times {02}.
+/// The methods of `SubBytes` by GFNI, which inverts and applies an affine map in one instruction. The map may also be
+/// the S-box's times {02}, so that the doubled S-box costs no more than the S-box.
 macro_rules! sub_bytes_by_gfni {
     ($affineinv:ident, $splat:ident) => {
         const OMITTED: u8 = 0;
@@ -308,14 +325,14 @@ macro_rules! sub_bytes_by_gfni {
         fn sub_bytes(self) -> Self {
             const CONSTANT: i32 = AFFINE_CONSTANT as i32;
             const MATRIX: i64 = affine_matrix(1) as i64;
-            // SAFETY: the token in `self` proves GFNI and the width.
+            // SAFETY: the token in `self`.
             Self(unsafe { $affineinv::<CONSTANT>(self.0, $splat(MATRIX)) }, self.1)
         }
         #[inline(always)]
         fn sub_bytes_doubled(self) -> (Self, Self) {
             const CONSTANT: i32 = mul(2, AFFINE_CONSTANT) as i32;
             const MATRIX: i64 = affine_matrix(2) as i64;
-            // SAFETY: the token in `self` proves GFNI and the width.
+            // SAFETY: the token in `self`.
             let twice = unsafe { $affineinv::<CONSTANT>(self.0, $splat(MATRIX)) };
             (self.sub_bytes(), Self(twice, self.1))
         }
@@ -328,25 +345,25 @@ macro_rules! products {
     ($affineinv:ident, $splat:ident, $multiply:ident, $splat8:ident) => {
         #[inline(always)]
         fn times_bytes(self, factors: Self) -> Self {
-            // SAFETY: the token in `self` proves GFNI and the width.
+            // SAFETY: the token in `self`.
             Self(unsafe { $multiply(self.0, factors.0) }, self.1)
         }
         #[inline(always)]
         fn times<const FACTOR: u8>(self) -> Self {
-            // SAFETY: the token in `self` proves GFNI and the width.
+            // SAFETY: the token in `self`.
             Self(unsafe { $multiply(self.0, $splat8(FACTOR as i8)) }, self.1)
         }
         #[inline(always)]
         fn sub_bytes_times_each<const LOW: u8, const HIGH: u8>(self) -> Self {
             let matrices = const { affine_matrix(LOW) as u128 | (affine_matrix(HIGH) as u128) << 64 };
             let matrices = Self::broadcast(self.1, matrices.to_le_bytes());
-            // SAFETY: the token in `self` proves GFNI and the width.
+            // SAFETY: the token in `self`.
             Self(unsafe { $affineinv::<0>(self.0, matrices.0) }, self.1)
         }
         #[inline(always)]
         fn sub_bytes_times_plus<const FACTOR: u8, const SUMMAND: i32>(self) -> Self {
             let matrix = const { affine_matrix(FACTOR) as i64 };
-            // SAFETY: the token in `self` proves GFNI and the width.
+            // SAFETY: the token in `self`.
             Self(unsafe { $affineinv::<SUMMAND>(self.0, $splat(matrix)) }, self.1)
         }
     };

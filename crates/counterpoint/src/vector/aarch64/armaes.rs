@@ -1,4 +1,4 @@
-//! AES instructions: AESE adds the key, then does SubBytes and ShiftRows; AESMC is MixColumns.
+//! The AES instructions: AESE adds the key, then does SubBytes and ShiftRows; AESMC does MixColumns.
 
 use super::Q;
 use crate::cpu::Armaes;
@@ -8,7 +8,7 @@ use core::arch::aarch64::*;
 impl<const WIDTH: u32> Q<Armaes, WIDTH> {
     #[inline(always)]
     fn aese(self, key: Self) -> Self {
-        // SAFETY: the token in `self` proves the AES instructions.
+        // SAFETY: the token in `self`.
         Self(unsafe { vaeseq_u8(self.0, key.0) }, self.1)
     }
 }
@@ -20,7 +20,7 @@ impl<const WIDTH: u32> AesRounds for Q<Armaes, WIDTH> {
     }
     #[inline(always)]
     fn round(self, before: Self, _: Self) -> Self {
-        // SAFETY: the token in `self` proves the AES instructions.
+        // SAFETY: the token in `self`.
         Self(unsafe { vaesmcq_u8(self.aese(before).0) }, self.1)
     }
     #[inline(always)]
@@ -29,7 +29,7 @@ impl<const WIDTH: u32> AesRounds for Q<Armaes, WIDTH> {
     }
 }
 
-/// AESE without a key, its ShiftRows undone beforehand.
+/// The S-box is AESE with a key of zeros. Its ShiftRows is undone beforehand by a shuffle.
 impl<const WIDTH: u32> SubBytes for Q<Armaes, WIDTH> {
     const OMITTED: u8 = 0;
     const SHUFFLE: [u8; 16] = shift_rows(3);

@@ -1,4 +1,5 @@
-//! 128 bits with the instructions that every AArch64 CPU with vectors has; its byte shuffle gives the S-box by look-ups.
+//! 128 bits with the instructions that every AArch64 CPU with vectors has. The S-box is computed by look-ups with the
+//! byte shuffle.
 
 use super::HasNeon;
 use crate::cpu::Neon;
@@ -10,24 +11,24 @@ use core::convert::identity;
 #[derive(Clone, Copy)]
 pub(crate) struct Q<T, const WIDTH: u32>(pub(super) uint8x16_t, pub(super) T);
 
-/// Methods that are one instruction on the vectors within.
+/// Methods that are one instruction on the contained vectors.
 macro_rules! instructions {
     ($($method:ident($a:ident $(, $b:ident)*) = $instruction:expr;)+) => {$(
         #[inline(always)]
         fn $method(self $(, $b: Self)*) -> Self {
             let ($a, $($b),*) = (self.0, $($b.0),*);
-            // SAFETY: the token in `self` proves NEON.
+            // SAFETY: the token in `self`.
             Self(unsafe { $instruction }, self.1)
         }
     )+};
 }
 
-/// A method of `Bytes` that interleaves items, by the instructions for the lower halves and for the upper ones.
+/// A method of `Bytes` that interleaves items, by the instructions for the lower halves and for the upper halves.
 macro_rules! interleave {
     ($method:ident = $from:ident, $low:ident, $high:ident, $to:ident) => {
         #[inline(always)]
         fn $method(self, b: Self) -> (Self, Self) {
-            // SAFETY: the token in `self` proves NEON.
+            // SAFETY: the token in `self`.
             let (low, high) = unsafe {
                 let (a, b) = ($from(self.0), $from(b.0));
                 ($to($low(a, b)), $to($high(a, b)))
@@ -46,7 +47,7 @@ impl<T: HasNeon, const WIDTH: u32> Bits for Q<T, WIDTH> {
     }
     #[inline(always)]
     fn zero(tier: T) -> Self {
-        // SAFETY: the token proves NEON.
+        // SAFETY: the token in `tier`.
         Self(unsafe { vdupq_n_u8(0) }, tier)
     }
     instructions! {
@@ -58,7 +59,8 @@ impl<T: HasNeon, const WIDTH: u32> Bits for Q<T, WIDTH> {
     }
 }
 
-/// `Lane` for one width: `$word` is an integer as wide as a lane; `$to` and `$from` give 16 bytes another name.
+/// `Lane` for one width: `$word` is an integer as wide as a lane; `$to` and `$from` convert between 16 bytes and
+/// lanes of this width, which are the same bits.
 macro_rules! lanes {
     ($($word:ident, $signed:ident, $states:literal: $dup:ident, $dups:ident, $load:ident, $store:ident, $shift:ident, $to:expr, $from:expr;)+) => {$(
         impl<T: HasNeon> Lane for Q<T, { $word::BITS }> {
@@ -68,17 +70,17 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn splat(tier: T, value: u64) -> Self {
-                // SAFETY: the token proves NEON.
+                // SAFETY: the token in `tier`.
                 Self(unsafe { $from($dup(value as $word)) }, tier)
             }
             #[inline(always)]
             fn load(tier: T, values: &[$word]) -> Self {
-                // SAFETY: the token proves NEON; the slice has a vector's length.
+                // SAFETY: the token in `tier`; the slice is as long as a vector.
                 Self(unsafe { $from($load(values[..$states].as_ptr())) }, tier)
             }
             #[inline(always)]
             fn store(self, values: &mut [$word]) {
-                // SAFETY: the token in `self` proves NEON; the slice has a vector's length.
+                // SAFETY: the token in `self`; the slice is as long as a vector.
                 unsafe { $store(values[..$states].as_mut_ptr(), $to(self.0)) }
             }
             #[inline(always)]
@@ -87,12 +89,13 @@ macro_rules! lanes {
             }
             #[inline(always)]
             fn shl(self, n: u32) -> Self {
-                // SAFETY: the token in `self` proves NEON.
+                // SAFETY: the token in `self`.
                 Self(unsafe { $from($shift($to(self.0), $dups(n as $signed))) }, self.1)
             }
             #[inline(always)]
             fn shr(self, n: u32) -> Self {
-                // SAFETY: the token in `self` proves NEON. To the left by a negative number is to the right.
+                // SAFETY: the token in `self`. A left shift by a negative number is a right shift, for which there is
+                // no instruction of its own.
                 Self(unsafe { $from($shift($to(self.0), $dups(-(n as $signed)))) }, self.1)
             }
         }
@@ -115,12 +118,12 @@ impl<T: HasNeon, const WIDTH: u32> Bytes for Q<T, WIDTH> {
     }
     #[inline(always)]
     fn load(tier: T, groups: &[[u8; 16]]) -> Self {
-        // SAFETY: the token proves NEON; the array has a vector's length.
+        // SAFETY: the token in `tier`; the array is as long as a vector.
         Self(unsafe { vld1q_u8(groups[0].as_ptr()) }, tier)
     }
     #[inline(always)]
     fn store(self, groups: &mut [[u8; 16]]) {
-        // SAFETY: the token in `self` proves NEON; the array has a vector's length.
+        // SAFETY: the token in `self`; the array is as long as a vector.
         unsafe { vst1q_u8(groups[0].as_mut_ptr(), self.0) }
     }
     one_group!();

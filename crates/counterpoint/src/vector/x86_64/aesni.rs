@@ -1,4 +1,4 @@
-//! AES instructions on 128 bits.
+//! The AES instructions on 128 bits.
 
 use super::{HasAes, Xmm, aes_rounds, sub_bytes_by_last_round};
 use crate::vector::{AesRounds, Bits, Bytes, SubBytes, shift_rows};

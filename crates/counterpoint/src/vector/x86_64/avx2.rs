@@ -71,17 +71,17 @@ impl<T: HasAvx2, const WIDTH: u32> Bytes for Ymm<T, WIDTH> {
     #[inline(always)]
     fn gather(tier: T, group: impl Fn(usize) -> [u8; 16]) -> Self {
         let (low, high) = (group(0), group(1));
-        // SAFETY: the token proves AVX2; the arrays have 16 bytes, aligned or not.
+        // SAFETY: the token in `tier`; the arrays have 16 bytes each.
         Self(unsafe { _mm256_loadu2_m128i(high.as_ptr().cast(), low.as_ptr().cast()) }, tier)
     }
     #[inline(always)]
     fn alternate(tier: T, groups: [[u8; 16]; 2]) -> Self {
-        // SAFETY: the token proves AVX2; the array has 32 bytes, aligned or not.
+        // SAFETY: the token in `tier`; the array has 32 bytes.
         Self(unsafe { _mm256_loadu_si256(groups.as_ptr().cast()) }, tier)
     }
     #[inline(always)]
     fn swap_groups(self) -> Self {
-        // SAFETY: the token in `self` proves AVX2.
+        // SAFETY: the token in `self`.
         Self(unsafe { _mm256_permute4x64_epi64::<0x4e>(self.0) }, self.1)
     }
     xtime_by_compare!(_mm256_add_epi8, _mm256_cmpgt_epi8);

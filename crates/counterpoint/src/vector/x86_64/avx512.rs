@@ -1,4 +1,5 @@
-//! 512 bits: four groups of 16 bytes or eight lanes of 64 bits, with GFNI for the S-box and VAES for rounds.
+//! 512 bits: four groups of 16 bytes or eight lanes of 64 bits, with GFNI for the S-box and VAES for the rounds of
+//! AES.
 
 use super::{
     Ymm, aes_rounds, groups_of_16, instructions, interleave, lanes, products, shifts, shifts_of_bytes,
@@ -13,7 +14,7 @@ use core::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm<T, const WIDTH: u32>(__m512i, T);
 
-/// The rotations of a byte, as matrices.
+/// The rotations of a byte as matrices, for the affine map of GFNI.
 const ROTATIONS: [u64; 8] = {
     let mut rotations = [0; 8];
     let mut n = 0;
@@ -41,7 +42,7 @@ impl<const WIDTH: u32> Bits for Zmm<Avx512, WIDTH> {
 
     #[inline(always)]
     fn eor3(self, b: Self, c: Self) -> Self {
-        // SAFETY: the token in `self` proves AVX-512.
+        // SAFETY: the token in `self`.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) }, self.1)
     }
 }
@@ -68,11 +69,11 @@ impl Lane for Zmm<Avx512, 16> {
 impl Lane for Zmm<Avx512, 8> {
     lanes!(Avx512, u8, 64, _mm512_set1_epi8(i8), _mm512_loadu_si512, _mm512_storeu_si512);
     shifts_of_bytes!(_mm512_sll_epi16, _mm512_srl_epi16);
-    /// A linear map of the bits, like any other.
+    /// A rotation is a linear map of the bits, so GFNI computes it in one instruction.
     #[inline(always)]
     fn rol(self, n: u32) -> Self {
         let matrix = ROTATIONS[n as usize % 8] as i64;
-        // SAFETY: the token in `self` proves GFNI and AVX-512.
+        // SAFETY: the token in `self`.
         Self(unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(self.0, _mm512_set1_epi64(matrix)) }, self.1)
     }
 }
@@ -95,40 +96,40 @@ impl<const WIDTH: u32> Bytes for Zmm<Avx512, WIDTH> {
     fn gather(tier: Avx512, group: impl Fn(usize) -> [u8; 16]) -> Self {
         let low = Ymm::<Avx512, WIDTH>::gather(tier, &group).0;
         let high = Ymm::<Avx512, WIDTH>::gather(tier, |g| group(2 + g)).0;
-        // SAFETY: the token proves AVX-512.
+        // SAFETY: the token in `tier`.
         Self(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high) }, tier)
     }
     #[inline(always)]
     fn alternate(tier: Avx512, groups: [[u8; 16]; 2]) -> Self {
-        // SAFETY: the token proves AVX-512; the array has 32 bytes, aligned or not.
+        // SAFETY: the token in `tier`; the array has 32 bytes.
         Self(unsafe { _mm512_broadcast_i64x4(_mm256_loadu_si256(groups.as_ptr().cast())) }, tier)
     }
     #[inline(always)]
     fn swap_groups(self) -> Self {
-        // SAFETY: the token in `self` proves AVX-512.
+        // SAFETY: the token in `self`.
         Self(unsafe { _mm512_shuffle_i64x2::<0xb1>(self.0, self.0) }, self.1)
     }
 
     #[inline(always)]
     fn xtime(self) -> Self {
-        // SAFETY: the token in `self` proves GFNI and AVX-512.
+        // SAFETY: the token in `self`.
         Self(unsafe { _mm512_gf2p8mul_epi8(self.0, _mm512_set1_epi8(2)) }, self.1)
     }
 }
 
-/// What only four groups need.
+/// Operations that only vectors of four groups need.
 #[cfg(feature = "luffa")]
 impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
-    /// Group g becomes the group whose number is in bits 2g and 2g + 1 of `FROM`.
+    /// Replaces group g by the group whose number is in bits 2g and 2g + 1 of `FROM`.
     #[inline(always)]
     pub(crate) fn groups<const FROM: i32>(self) -> Self {
-        // SAFETY: the token in `self` proves AVX-512.
+        // SAFETY: the token in `self`.
         Self(unsafe { _mm512_shuffle_i64x2::<FROM>(self.0, self.0) }, self.1)
     }
-    /// Group g becomes the group number `from[g]` of `self` (0 to 3) and `b` (4 to 7).
+    /// Returns, as group g, the group number `from[g]` of `self` (0 to 3) and `b` (4 to 7).
     #[inline(always)]
     pub(crate) fn groups_of_both(self, b: Self, from: [i64; 4]) -> Self {
-        // SAFETY: the token in `self` proves AVX-512.
+        // SAFETY: the token in `self`.
         Self(
             unsafe {
                 let [g0, g1, g2, g3] = from.map(|number| 2 * number);
@@ -138,16 +139,16 @@ impl<const WIDTH: u32> Zmm<Avx512, WIDTH> {
             self.1,
         )
     }
-    /// Two groups, and zeros.
+    /// Returns the two groups followed by two groups of zeros.
     #[inline(always)]
     pub(crate) fn widened(groups: Ymm<Avx512, WIDTH>) -> Self {
-        // SAFETY: the token in `groups` proves AVX-512.
+        // SAFETY: the token in `groups`.
         Self(unsafe { _mm512_zextsi256_si512(groups.0) }, groups.1)
     }
-    /// The first group of `self` and the first one of `b`.
+    /// Returns the first group of `self` and the first group of `b`.
     #[inline(always)]
     pub(crate) fn first_two(self, b: Self) -> Ymm<Avx512, WIDTH> {
-        // SAFETY: the token in `self` proves AVX-512.
+        // SAFETY: the token in `self`.
         let groups =
             unsafe { _mm256_inserti128_si256::<1>(_mm512_castsi512_si256(self.0), _mm512_castsi512_si128(b.0)) };
         Ymm(groups, self.1)

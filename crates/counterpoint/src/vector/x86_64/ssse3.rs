@@ -1,4 +1,4 @@
-//! The byte shuffle on 128 bits, and with it the S-box by look-ups in registers.
+//! 128 bits with the byte shuffle, by which the S-box is computed with look-ups in registers.
 
 use super::{HasSsse3, Xmm, groups_of_16, instructions, interleave, xtime_by_compare};
 use crate::cpu::Ssse3;

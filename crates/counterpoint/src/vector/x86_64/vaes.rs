@@ -1,4 +1,4 @@
-//! AES instructions on 256 bits.
+//! The AES instructions on 256 bits.
 
 use super::{Ymm, aes_rounds, sub_bytes_by_last_round};
 use crate::cpu::Vaes;
