@@ -1,10 +1,11 @@
 //! AES: the block cipher with keys of 128, 192 and 256 bits, encryption only.
 //!
-//! \[FIPS197\]. A building block and a teaching case: its S-box and its field are those of Grøstl and Fugue, and each way to
-//! compute it constant time is told here in its simplest form. It is no cipher suite: single blocks, or many blocks each by itself,
-//! no modes. Whoever wants to encrypt messages wants a mode with authentication from elsewhere.
+//! \[FIPS197\]. This is a building block and a teaching example: its S-box and its field are those of Grøstl and
+//! Fugue, and each technique for computing them in constant time appears here in its simplest form. It encrypts
+//! single blocks, or many blocks independently of each other, and provides no modes of operation. To encrypt
+//! messages, use a mode with authentication from another library.
 //!
-//! The three key lengths differ in the key schedule and in the number of rounds; one primitive serves all.
+//! The three key lengths differ in the key schedule and in the number of rounds; one primitive serves all three.
 
 use crate::algorithm::Algorithm;
 #[cfg(target_arch = "x86_64")]
@@ -36,13 +37,13 @@ mod vperm;
 pub use encryptor::{Aes128, Aes192, Aes256, Encryptor};
 pub use spec::{add_round_key, mix_columns, shift_rows, sub_bytes};
 
-/// A block, or a round key: byte 4 c + r is row r of column c. \[FIPS197\] 3.4.
+/// A block, or a round key. Byte 4 c + r is row r of column c. \[FIPS197\] 3.4.
 pub type Block = [u8; BLOCK_BYTES];
 
-/// Bytes of a block.
+/// The number of bytes of a block.
 pub const BLOCK_BYTES: usize = 16;
 
-/// Round keys of the longest key: one before the first of 14 rounds, one after each.
+/// The number of round keys of the longest key: one before the first of 14 rounds, and one after each round.
 const MOST_ROUND_KEYS: usize = 15;
 
 /// AES as a primitive: it expands keys, and encrypts blocks under round keys.
@@ -51,8 +52,8 @@ pub(crate) struct Aes;
 /// One run of [`Aes`].
 pub(crate) struct Work<'a>(Task<'a>);
 
-/// What is to be done. The lengths fit each other: key of 4, 6 or 8 words and round keys 7 more than words; or 11, 13 or 15
-/// round keys.
+/// The task of a run. The lengths are consistent: there are a key of 4, 6 or 8 words and seven more round keys than
+/// words, or there are 11, 13 or 15 round keys.
 enum Task<'a> {
     ExpandKey { key: &'a [u8], round_keys: &'a mut [Block] },
     Encrypt { round_keys: &'a [Block], blocks: &'a mut [Block] },
@@ -63,7 +64,7 @@ impl<'a> Work<'a> {
     ///
     /// # Panics
     ///
-    /// If the key has not 16, 24 or 32 bytes with 11, 13 or 15 round keys.
+    /// If the lengths are not 16, 24 or 32 bytes of key with 11, 13 or 15 round keys, respectively.
     pub(crate) fn expand_key(key: &'a [u8], round_keys: &'a mut [Block]) -> Self {
         let lengths = (key.len(), round_keys.len());
         assert!(
@@ -73,11 +74,11 @@ impl<'a> Work<'a> {
         Self(Task::ExpandKey { key, round_keys })
     }
 
-    /// Encrypts each of any number of blocks. \[FIPS197\] 5.1.
+    /// Encrypts any number of blocks, each independently. \[FIPS197\] 5.1.
     ///
     /// # Panics
     ///
-    /// If there are not 11, 13 or 15 round keys.
+    /// If the number of round keys is not 11, 13 or 15.
     pub(crate) fn encrypt(round_keys: &'a [Block], blocks: &'a mut [Block]) -> Self {
         let count = round_keys.len();
         assert!(matches!(count, 11 | 13 | 15), "there are 11, 13 or 15 round keys, not {count}");
@@ -85,14 +86,14 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What differs between the techniques.
+/// The parts of AES in which the techniques differ.
 trait Encrypt: 'static {
-    /// The tier that it is compiled for.
+    /// The tier that the technique is compiled for.
     type Tier: Tier;
-    /// Blocks at the same time.
+    /// The number of blocks that are encrypted at the same time.
     const BLOCKS: usize = 1;
 
-    /// The S-box of four bytes, for the key schedule.
+    /// Computes the S-box of four bytes, for the key schedule.
     fn sub_word(tier: Self::Tier, word: [u8; 4]) -> [u8; 4];
     /// Encrypts each block.
     fn encrypt(tier: Self::Tier, round_keys: &[Block], blocks: &mut [Block]);
@@ -115,17 +116,17 @@ impl<C: Encrypt> Kernel for Cipher<C> {
     }
 }
 
-/// Rounds on N blocks at once.
+/// A technique that encrypts N blocks at once.
 trait EncryptBatch<const N: usize> {
-    /// The tier that it is compiled for.
+    /// The tier that the technique is compiled for.
     type Tier: Tier;
-    /// The round keys as the rounds need them.
+    /// The round keys in the form that the rounds use.
     type Keys: ?Sized;
     /// Encrypts each block of a batch.
     fn encrypt_batch(tier: Self::Tier, keys: &Self::Keys, batch: &mut [Block; N]);
 }
 
-/// Encrypts blocks N at a time. A last batch of fewer is filled up with copies of its first block.
+/// Encrypts blocks N at a time. If the last batch has fewer, it is filled up with copies of its first block.
 #[inline(always)]
 fn in_batches<C: EncryptBatch<N>, const N: usize>(tier: C::Tier, keys: &C::Keys, mut blocks: &mut [Block]) {
     while let [first, ..] = *blocks {
@@ -135,7 +136,8 @@ fn in_batches<C: EncryptBatch<N>, const N: usize>(tier: C::Tier, keys: &C::Keys,
         let batch = match now.first_chunk_mut() {
             Some(batch) => batch,
             None => {
-                // Block by block, here and below: a copy of unknown length would be a call.
+                // The blocks are copied one by one, here and below, because a copy of a variable length would be a
+                // call.
                 for (i, place) in filled_up.iter_mut().enumerate() {
                     if let Some(block) = now.get(i) {
                         *place = *block;
@@ -156,14 +158,14 @@ fn in_batches<C: EncryptBatch<N>, const N: usize>(tier: C::Tier, keys: &C::Keys,
     }
 }
 
-/// A block's columns, row 0 lowest.
+/// Returns a block's columns as integers, with row 0 in the lowest byte.
 #[inline(always)]
 fn columns(block: &Block) -> [u32; 4] {
     let block = u128::from_le_bytes(*block);
     [block as u32, (block >> 32) as u32, (block >> 64) as u32, (block >> 96) as u32]
 }
 
-/// The block of these columns.
+/// Returns the block of these columns: the inverse of [`columns`].
 #[inline(always)]
 fn from_columns([a, b, c, d]: [u32; 4]) -> Block {
     (u128::from(a) | u128::from(b) << 32 | u128::from(c) << 64 | u128::from(d) << 96).to_le_bytes()
@@ -198,10 +200,10 @@ list! {
         Cipher<ni::Rounds<Xmm<Aesni, 8>, 1, 8>>, ni::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Cipher<ni::Rounds<Xmm<Avx, 8>, 1, 8>>, ni::TECHNIQUE;
-        // Up to eight blocks take no less time than on 128 bits.
+        // For up to eight blocks this is no faster than 128 bits.
         #[cfg(target_arch = "x86_64")]
         Cipher<ni::Rounds<Ymm<Vaes, 8>, 2, 16>>, ni::TECHNIQUE, from 9;
-        // Up to sixteen blocks take no less time than on 256 bits.
+        // For up to sixteen blocks this is no faster than 256 bits.
         #[cfg(target_arch = "x86_64")]
         Cipher<ni::Rounds<Zmm<Avx512, 8>, 4, 32>>, ni::TECHNIQUE, from 17;
         #[cfg(target_arch = "aarch64")]
@@ -209,5 +211,5 @@ list! {
     }
 }
 
-/// The family by name.
+/// The algorithms of the family, by name.
 pub(crate) static ALGORITHMS: &[Algorithm] = encryptor::ALGORITHMS;

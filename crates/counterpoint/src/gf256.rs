@@ -1,10 +1,11 @@
 //! The field GF(2^8) modulo x^8 + x^4 + x^3 + x + 1, and the AES S-box derived from it.
 //!
 //! \[FIPS197\] sections 4 and 5.1.1. AES, Grøstl and Fugue share this field and this S-box. Bit i of a byte is the
-//! coefficient of x^i. Everything here can be computed by the compiler, and the tables are.
+//! coefficient of x^i. Every function here can be evaluated by the compiler, which computes all tables.
 //!
 //! Reading a table at an address that depends on a secret is not constant time. Constant-time code computes the S-box
-//! on bit planes instead ([`planes`]), or looks it up in registers (`vperm`), or has the machine compute it.
+//! on bit planes instead ([`planes`]), looks it up in registers (`vperm`), or uses instructions of the machine that
+//! compute it.
 
 pub(crate) mod planes;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -16,13 +17,13 @@ const POLYNOMIAL: u8 = 0x1b;
 /// The constant of the S-box's affine map.
 pub(crate) const AFFINE_CONSTANT: u8 = 0x63;
 
-/// `x` times {02}, without a branch. \[FIPS197\] 4.2.1.
+/// Returns `x` times {02}, without a branch. \[FIPS197\] 4.2.1.
 #[inline(always)]
 pub(crate) const fn xtime(x: u8) -> u8 {
     (x << 1) ^ ((x >> 7) * POLYNOMIAL)
 }
 
-/// The product of two field elements, without a branch on their values. \[FIPS197\] 4.2.
+/// Returns the product of two field elements, without a branch on their values. \[FIPS197\] 4.2.
 pub(crate) const fn mul(a: u8, b: u8) -> u8 {
     let mut multiple = a;
     let mut product = 0;
@@ -35,9 +36,9 @@ pub(crate) const fn mul(a: u8, b: u8) -> u8 {
     product
 }
 
-/// The multiplicative inverse, with 0 for 0: the power of 254. \[FIPS197\] 4.3.
+/// Returns the multiplicative inverse, or 0 for 0: the 254th power. \[FIPS197\] 4.3.
 pub(crate) const fn inverse(x: u8) -> u8 {
-    // 254 = 11111110 in binary: the product of x^2, x^4, ..., x^128.
+    // 254 is 11111110 in binary, so the power is the product of x^2, x^4, ..., x^128.
     let mut power = x;
     let mut product = 1;
     let mut n = 0;
@@ -49,12 +50,13 @@ pub(crate) const fn inverse(x: u8) -> u8 {
     product
 }
 
-/// The linear part of the S-box's affine map.
+/// Applies the linear part of the S-box's affine map.
 const fn affine_map(y: u8) -> u8 {
     y ^ y.rotate_left(1) ^ y.rotate_left(2) ^ y.rotate_left(3) ^ y.rotate_left(4)
 }
 
-/// `c` times the linear part of the S-box, as the instructions of GFNI take a matrix.
+/// Returns the linear part of the S-box's affine map, times `c`, as a matrix in the form that GFNI's instructions
+/// require.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn affine_matrix(c: u8) -> u64 {
     let mut images = [0; 8];
@@ -66,8 +68,8 @@ pub(crate) const fn affine_matrix(c: u8) -> u64 {
     matrix(images)
 }
 
-/// A linear map of bytes, given what becomes of each bit, as the instructions of GFNI take a matrix: byte 7 - i tells which input
-/// bits output bit i is the sum of.
+/// Returns a linear map of bytes as a matrix in the form that GFNI's instructions require, given the image of each
+/// bit. Byte 7 - i of the matrix contains a 1 for each input bit that output bit i is the sum of.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn matrix(images: [u8; 8]) -> u64 {
     let mut matrix = 0;
@@ -80,12 +82,12 @@ pub(crate) const fn matrix(images: [u8; 8]) -> u64 {
     matrix
 }
 
-/// The S-box of one byte, computed: the inverse, then the affine map. \[FIPS197\] 5.1.1.
+/// Computes the S-box of one byte: the inverse, then the affine map. \[FIPS197\] 5.1.1.
 const fn s_box(x: u8) -> u8 {
     affine_map(inverse(x)) ^ AFFINE_CONSTANT
 }
 
-/// The AES S-box as a table. Not for constant-time code.
+/// The AES S-box as a table. It must not be used in constant-time code.
 pub(crate) const SBOX: [u8; 256] = {
     let mut table = [0; 256];
     let mut x = 0;
@@ -97,7 +99,7 @@ pub(crate) const SBOX: [u8; 256] = {
 };
 
 #[cfg(test)]
-/// The inverse of the AES S-box as a table. Not for constant-time code.
+/// The inverse of the AES S-box as a table. It must not be used in constant-time code.
 pub(crate) const INVERSE_SBOX: [u8; 256] = {
     let mut table = [0; 256];
     let mut x = 0;

@@ -1,6 +1,8 @@
-//! Bit planes: eight words hold bits 0 to 7 of many blocks' bytes, and the S-box is a circuit of 113 gates on them.
+//! Bit planes: eight words contain bits 0 to 7 of the bytes of many blocks, and the S-box is a circuit of 113 gates
+//! on them.
 //!
-//! The constant-time form for any machine, after \[bitslice-AES\]. A lane of 64 bits holds one bit of each byte of four blocks:
+//! This is the constant-time form for any machine, after \[bitslice-AES\]. A lane of 64 bits contains one bit of each
+//! byte of four blocks:
 //!
 //! ```text
 //!   bit 16 r + 4 b + c of plane i = bit i of the byte in row r, column c of block b
@@ -9,9 +11,9 @@
 //!   block 3 2 1 0         block 3 2 1 0         block 3 2 1 0         block 3 2 1 0, four columns each
 //! ```
 //!
-//! The rows of MixColumns are rotations of the lane by 16 and 32 bits; ShiftRows rotates the four bits of each group.
-//! A round of four blocks takes 109 gates for the S-box (its constant is added to the round keys), 8 x 13 for ShiftRows,
-//! 8 x 5 + 3 for MixColumns, 8 for the round key.
+//! In MixColumns the other rows are rotations of the lane by multiples of 16 bits; in ShiftRows the four bits of each
+//! group rotate. A round of four blocks costs 109 gates for the S-box (its constant is added to the round keys), 8 x
+//! 13 for ShiftRows, 8 x 5 + 3 for MixColumns and 8 for the round key.
 
 use super::{Block, Encrypt, EncryptBatch, MOST_ROUND_KEYS, columns, from_columns, in_batches};
 use crate::cpu::Portable;
@@ -20,13 +22,13 @@ use crate::list::Technique;
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
-/// Planes in lanes of type `L`, `N` blocks at once.
+/// Planes in lanes of type `L`, for `N` blocks at once.
 pub(super) struct Planes<L, const N: usize>(PhantomData<L>);
 
-/// Blocks in a lane.
+/// The number of blocks in a lane.
 const BLOCKS: usize = 4;
 
-/// The most lanes in a vector.
+/// The maximum number of lanes in a vector.
 const MOST_LANES: usize = 4;
 
 /// The technique of this file.
@@ -36,7 +38,7 @@ impl<L: Lane<Word = u64> + 'static, const N: usize> Encrypt for Planes<L, N> {
     type Tier = L::Tier;
     const BLOCKS: usize = N;
 
-    /// Four bytes as lanes of eight bits, of which four are used.
+    /// Computes the S-box of four bytes on planes of eight bits, of which four are used.
     #[inline(always)]
     fn sub_word(_: L::Tier, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
         let tier = Portable::PROOF;
@@ -51,7 +53,8 @@ impl<L: Lane<Word = u64> + 'static, const N: usize> Encrypt for Planes<L, N> {
         let mut keys = [key_planes(first, 0); MOST_ROUND_KEYS];
         for (n, round_key) in later.iter().enumerate() {
             if let Some(planes) = keys.get_mut(n + 1) {
-                // It comes after an S-box, whose constant goes through the linear layers unchanged.
+                // This key is added after an S-box, whose deferred constant passes through the linear layers
+                // unchanged.
                 *planes = key_planes(round_key, AFFINE_CONSTANT);
             }
         }
@@ -80,7 +83,8 @@ impl<L: Lane<Word = u64>, const N: usize> EncryptBatch<N> for Planes<L, N> {
     }
 }
 
-/// Words that [`planes::transpose`] takes: word k holds, in turn, the rows of column k mod 4 of two blocks two places apart.
+/// Loads the words that [`planes::transpose`] requires: word k contains, alternately, the rows of column k mod 4 of
+/// two blocks whose numbers differ by two.
 #[inline(always)]
 fn load<L: Lane<Word = u64>, const N: usize>(tier: L::Tier, batch: &[Block; N]) -> [L; 8] {
     let mut words = [[0; MOST_LANES]; 8];
@@ -106,7 +110,7 @@ fn load<L: Lane<Word = u64>, const N: usize>(tier: L::Tier, batch: &[Block; N]) 
     ]
 }
 
-/// What [`load`] does, backwards.
+/// The inverse of [`load`].
 #[inline(always)]
 fn store<L: Lane<Word = u64>, const N: usize>([w0, w1, w2, w3, w4, w5, w6, w7]: [L; 8], batch: &mut [Block; N]) {
     let mut words = [[0; MOST_LANES]; 8];
@@ -129,7 +133,7 @@ fn store<L: Lane<Word = u64>, const N: usize>([w0, w1, w2, w3, w4, w5, w6, w7]: 
     }
 }
 
-/// The planes of a round key with `constant` added to each byte, the same for all blocks of a lane.
+/// Returns the planes of a round key with `constant` added to each byte. They are the same for all blocks of a lane.
 #[inline(always)]
 fn key_planes(round_key: &Block, constant: u8) -> [u64; 8] {
     let [a, b, c, d] = columns(round_key);
@@ -137,7 +141,7 @@ fn key_planes(round_key: &Block, constant: u8) -> [u64; 8] {
     planes::transpose(Portable::PROOF, [w0, w1, w2, w3, w0, w1, w2, w3])
 }
 
-/// The word that [`load`] would make of a column, were all blocks the round key.
+/// Returns the word that [`load`] would make of a column if every block were the round key.
 #[inline(always)]
 fn key_word(column: u32, constant: u8) -> u64 {
     let rows = spread(column ^ u32::from_ne_bytes([constant; 4]));
@@ -175,7 +179,7 @@ fn shift_rows<L: Lane<Word = u64>>(tier: L::Tier, state: [L; 8]) -> [L; 8] {
     ]
 }
 
-/// Row r of each block moves r columns: rows 2 and 3 by two, then rows 1 and 3 by one.
+/// Rotates row r of each block by r columns: first rows 2 and 3 by two columns, then rows 1 and 3 by one.
 #[inline(always)]
 fn shift_rows_of_plane<L: Lane<Word = u64>>(tier: L::Tier, a: L) -> L {
     let low_halves = L::splat(tier, 0x3333_3333_0000_0000);
@@ -188,7 +192,7 @@ fn shift_rows_of_plane<L: Lane<Word = u64>>(tier: L::Tier, a: L) -> L {
     stay.or(down).or(round)
 }
 
-/// With t the sum of each row and the next, a row becomes 2 t + (next row) + (t two rows on).
+/// With t, the sum of each row and the next one, a row becomes 2 t + (the next row) + (t two rows further on).
 #[inline(always)]
 fn mix_columns<L: Lane<Word = u64>>(state: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = state;
@@ -209,7 +213,7 @@ fn mix_columns<L: Lane<Word = u64>>(state: [L; 8]) -> [L; 8] {
     ]
 }
 
-/// Byte n goes to byte 2 n, with zeros between.
+/// Moves byte n to byte 2 n, with zeros between.
 #[inline(always)]
 fn spread(x: u32) -> u64 {
     let x = u64::from(x);
@@ -217,7 +221,7 @@ fn spread(x: u32) -> u64 {
     (x | x << 8) & 0x00ff_00ff_00ff_00ff
 }
 
-/// Byte 2 n comes to byte n.
+/// Moves byte 2 n to byte n: the inverse of [`spread`].
 #[inline(always)]
 fn gather(x: u64) -> u32 {
     let x = x & 0x00ff_00ff_00ff_00ff;

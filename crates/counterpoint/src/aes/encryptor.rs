@@ -1,4 +1,5 @@
-//! AES to be called: with an expanded key, on one block or many, or by name at run time.
+//! The public interface of AES: an expanded key that encrypts one block or many, and the choice of a cipher by name
+//! at run time.
 
 use super::{Aes, BLOCK_BYTES, Block, Work};
 use crate::algorithm::{Algorithm, BlockCipher, Kind};
@@ -25,7 +26,7 @@ pub type Aes256 = Encryptor<32, 15>;
 
 /// AES with an expanded key: [`Aes128`], [`Aes192`] or [`Aes256`].
 ///
-/// Many blocks at once, each by itself:
+/// Many blocks are encrypted at once, each independently of the others:
 ///
 /// ```
 /// use counterpoint::Aes256;
@@ -39,8 +40,8 @@ pub type Aes256 = Encryptor<32, 15>;
 /// assert_eq!(blocks[1], alone);
 /// ```
 ///
-/// Constant time in key and blocks, unless an implementation that is not was named. With the feature `zeroize` the round
-/// keys are wiped when it is dropped.
+/// It is constant time in key and blocks, unless an implementation that is not was requested by name. With the
+/// feature `zeroize` the round keys are wiped when the value is dropped.
 #[derive(Clone)]
 pub struct Encryptor<const KEY_BYTES: usize, const ROUND_KEYS: usize> {
     implementation: Option<&'static Entry<Aes>>,
@@ -48,12 +49,12 @@ pub struct Encryptor<const KEY_BYTES: usize, const ROUND_KEYS: usize> {
 }
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND_KEYS> {
-    /// Expands a key. Each call is then served by the implementation that is right for this machine and the number of blocks.
+    /// Expands a key. Each call then uses the implementation that is best for this machine and the number of blocks.
     pub fn new(key: &[u8; KEY_BYTES]) -> Self {
         Self::expand(None, key)
     }
 
-    /// Expands a key, and encrypts, by the implementation of this name.
+    /// Expands a key, and encrypts with the implementation of this name.
     ///
     /// ```
     /// use counterpoint::Aes128;
@@ -64,18 +65,19 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
     ///
     /// # Errors
     ///
-    /// If there is no implementation of this name, or this machine can't run it.
+    /// If there is no implementation of this name, or this machine cannot run it.
     pub fn with_implementation(name: &str, key: &[u8; KEY_BYTES]) -> Result<Self, ImplementationError> {
         Ok(Self::expand(Some(Aes::list().named(name)?), key))
     }
 
-    /// Encrypts with round keys that are given, by the implementation of this name or those that are right for each call.
+    /// Uses the given round keys, with the implementation of this name or, if there is no name, with the best one for
+    /// each call.
     ///
-    /// This is a building block: round keys that no key expands to are no AES.
+    /// This is a building block: with round keys that are not the expansion of a key, the cipher is not AES.
     ///
     /// # Errors
     ///
-    /// If there is no implementation of this name, or this machine can't run it.
+    /// If there is no implementation of this name, or this machine cannot run it.
     pub fn from_round_keys(
         implementation: Option<&str>,
         round_keys: &[Block; ROUND_KEYS],
@@ -90,7 +92,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
         Self { implementation, round_keys }
     }
 
-    /// The round keys, the first of them the key's beginning. \[FIPS197\] 5.2.
+    /// Returns the round keys. The first one is the beginning of the key. \[FIPS197\] 5.2.
     pub fn round_keys(&self) -> &[Block; ROUND_KEYS] {
         &self.round_keys
     }
@@ -100,7 +102,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
         self.encrypt_blocks(core::slice::from_mut(block));
     }
 
-    /// Encrypts each block in place, by itself.
+    /// Encrypts each block in place, independently of the others.
     pub fn encrypt_blocks(&self, blocks: &mut [Block]) {
         let implementation = self.implementation.unwrap_or_else(|| Aes::list().best(blocks.len()));
         implementation.run(Work::encrypt(&*self.round_keys, blocks));
@@ -108,7 +110,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
 }
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> core::fmt::Debug for Encryptor<KEY_BYTES, ROUND_KEYS> {
-    /// Without the key.
+    /// Omits the key.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Aes{} {{ .. }}", 8 * KEY_BYTES)
     }
@@ -140,7 +142,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for Face<KEY_B
     }
 }
 
-/// AES by name.
+/// AES of each key length, by name.
 pub(super) const ALGORITHMS: &[Algorithm] = &[
     Face::<16, 11>::algorithm("aes128", &["aes128-ecb"]),
     Face::<24, 13>::algorithm("aes192", &["aes192-ecb"]),

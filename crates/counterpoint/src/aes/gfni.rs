@@ -1,6 +1,8 @@
-//! The rounds of [`vperm`](super::vperm) with GFNI's S-box: S and 2 S in one instruction each, in the bytes' own basis.
+//! The rounds of [`vperm`](super::vperm) with GFNI's S-box: S and 2 S are one instruction each, in the ordinary basis
+//! of the bytes.
 //!
-//! Where there is GFNI there are AES instructions too, so this serves to compare; the S-box alone is what Grøstl and Fugue need.
+//! Every machine with GFNI also has AES instructions, so this implementation serves for comparison. Grøstl and Fugue
+//! use the same S-box, and need no more than that.
 
 use crate::list::Technique;
 

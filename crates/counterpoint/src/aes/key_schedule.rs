@@ -1,12 +1,13 @@
-//! The key schedule, over any way to compute the S-box: \[FIPS197\] 5.2.
+//! The key schedule, generic over the technique that computes the S-box: \[FIPS197\] 5.2.
 //!
-//! The schedule is a row of words, the key first. A word is the sum of the word before it and of the word that a key's
-//! length before it; where a new key's length begins, the word before goes through g first:
+//! The schedule is a sequence of words that begins with the key. Each further word is the sum of the word before it
+//! and of the word one key length before it. At the beginning of each key length, the word before is first
+//! transformed by g:
 //!
 //! ```text
 //!   w0 ---------+---------> w4 = w0 + g(w3)      g: rotate by one byte, S-box, add the round's constant
 //!   w1 ---------|-----+---> w5 = w1 + w4
-//!   w2 ---------|-----|-..  w6 = w2 + w5         a key of 8 words has one more S-box in the middle of a turn
+//!   w2 ---------|-----|-..  w6 = w2 + w5         a key of 8 words: another S-box halfway
 //!   w3 -- g ----+           w7 = w3 + w6
 //! ```
 
@@ -15,7 +16,7 @@ use crate::gf256::xtime;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::vector::SubBytes;
 
-/// The round keys of a key of 4, 6 or 8 words.
+/// Expands a key of 4, 6 or 8 words into its round keys.
 #[inline(always)]
 pub(super) fn expand<C: Encrypt>(tier: C::Tier, key: &[u8], round_keys: &mut [Block]) {
     match key.len() {
@@ -26,7 +27,8 @@ pub(super) fn expand<C: Encrypt>(tier: C::Tier, key: &[u8], round_keys: &mut [Bl
     }
 }
 
-/// The round keys of a key of `WORDS` words, the last of which are kept. A word's byte 0 is its lowest.
+/// Expands a key of `WORDS` words, keeping only the last `WORDS` words of the schedule. A word's byte 0 is its
+/// lowest.
 #[inline(always)]
 fn words<C: Encrypt, const WORDS: usize>(tier: C::Tier, key: &[u8], round_keys: &mut [Block]) {
     let mut w = [0; WORDS];
@@ -58,7 +60,7 @@ fn sub_word<C: Encrypt>(tier: C::Tier, word: u32) -> u32 {
     u32::from_le_bytes(C::sub_word(tier, word.to_le_bytes()))
 }
 
-/// The S-box of four bytes by that of a vector.
+/// Computes the S-box of four bytes with the S-box of a vector.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn sub_word_of_vector<V: SubBytes>(tier: V::Tier, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
@@ -70,6 +72,6 @@ pub(super) fn sub_word_of_vector<V: SubBytes>(tier: V::Tier, [a, b, c, d]: [u8; 
     [a, b, c, d]
 }
 
-/// The most groups of 16 bytes in a vector.
+/// The maximum number of groups of 16 bytes in a vector.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const MOST_GROUPS: usize = 4;

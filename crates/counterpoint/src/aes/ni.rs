@@ -1,21 +1,22 @@
-//! The machine's own AES rounds, eight vectors at once: each waits for its round while the others take theirs.
+//! The machine's own AES rounds on eight vectors at once, so that while one vector waits for its round, the others
+//! use the unit.
 //!
-//! A round takes some cycles from its start to its end, but a new one can start every cycle or half cycle. So one block is limited
-//! by the rounds' latency and leaves the unit idle; eight vectors fill it, and still fit into 16 registers beside the
-//! round key. On 256 and 512 bits a vector is two and four blocks.
+//! A round takes some cycles from its start to its end, but a new one can start every cycle or half cycle. One block
+//! alone is therefore limited by the latency of the rounds and leaves the unit idle. Eight vectors fill it, and still
+//! fit into 16 registers together with the round key. A vector of 256 or 512 bits contains two or four blocks.
 
 use super::{Block, Encrypt, EncryptBatch, in_batches, key_schedule};
 use crate::list::Technique;
 use crate::vector::{AesRounds, SubBytes};
 use core::marker::PhantomData;
 
-/// Vectors of type `V`: of `ONE` blocks alone, of `EIGHT` blocks together.
+/// Rounds on vectors of type `V`. `ONE` is the number of blocks in one vector, `EIGHT` the number in eight.
 pub(super) struct Rounds<V, const ONE: usize, const EIGHT: usize>(PhantomData<V>);
 
-/// One vector.
+/// Encrypts one vector at a time.
 struct One<V>(PhantomData<V>);
 
-/// Eight vectors.
+/// Encrypts eight vectors at a time.
 struct Eight<V>(PhantomData<V>);
 
 impl<V: AesRounds + SubBytes + 'static, const ONE: usize, const EIGHT: usize> Encrypt for Rounds<V, ONE, EIGHT> {
@@ -27,7 +28,7 @@ impl<V: AesRounds + SubBytes + 'static, const ONE: usize, const EIGHT: usize> En
         key_schedule::sub_word_of_vector::<V>(tier, word)
     }
 
-    /// Eight vectors at once; what is left over too, if it is more than one vector.
+    /// Encrypts eight vectors at once. Remaining blocks are also encrypted that way if they are more than one vector.
     #[inline(always)]
     fn encrypt(tier: V::Tier, round_keys: &[Block], blocks: &mut [Block]) {
         let left_over = blocks.len() % EIGHT;

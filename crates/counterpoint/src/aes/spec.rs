@@ -1,6 +1,6 @@
-//! AES as FIPS 197 tells it, step by step, with the S-box as a table: the oracle of the others.
+//! AES as FIPS 197 specifies it, step by step, with the S-box as a table. The other techniques are tested against it.
 //!
-//! \[FIPS197\] 5.1. Not constant time: the table is read at addresses that depend on key and block.
+//! \[FIPS197\] 5.1. This is not constant time: the table is read at addresses that depend on key and block.
 //!
 //! ```text
 //!   byte 4 c + r of a block is row r of column c      shift_rows: row r moves r columns to the left
@@ -37,7 +37,7 @@ impl Encrypt for Spec {
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[FIPS197] 5.1", 256);
 
-/// Cipher: the rounds between the first round key and the last. FIPS 197 section 5.1.
+/// Cipher: the rounds between the first round key and the last one. FIPS 197 section 5.1.
 #[inline(always)]
 fn encrypt(round_keys: &[Block], state: &mut Block) {
     let [first, middle @ .., last] = round_keys else { return };
@@ -53,12 +53,12 @@ fn encrypt(round_keys: &[Block], state: &mut Block) {
     add_round_key(state, last);
 }
 
-/// SubBytes: each byte through the S-box, by a table, so not constant time. FIPS 197 section 5.1.1.
+/// SubBytes: replaces each byte by its S-box, by a table look-up that is not constant time. FIPS 197 section 5.1.1.
 ///
 /// ```
 /// use counterpoint::aes::{add_round_key, mix_columns, shift_rows, sub_bytes};
 ///
-/// // A round, as the instruction AESENC has it.
+/// // A round, as the instruction AESENC computes it.
 /// let mut state = [0; 16];
 /// sub_bytes(&mut state);
 /// shift_rows(&mut state);
@@ -73,7 +73,7 @@ pub fn sub_bytes(state: &mut Block) {
     }
 }
 
-/// ShiftRows: row r moves r columns to the left. FIPS 197 section 5.1.2.
+/// ShiftRows: rotates row r to the left by r columns. FIPS 197 section 5.1.2.
 #[inline(always)]
 pub fn shift_rows(state: &mut Block) {
     let old = *state;
@@ -84,7 +84,7 @@ pub fn shift_rows(state: &mut Block) {
     }
 }
 
-/// MixColumns: each column times a matrix over GF(2^8). FIPS 197 section 5.1.3.
+/// MixColumns: multiplies each column by a matrix over GF(2^8). FIPS 197 section 5.1.3.
 #[inline(always)]
 pub fn mix_columns(state: &mut Block) {
     for column in state.chunks_exact_mut(4) {
@@ -95,7 +95,7 @@ pub fn mix_columns(state: &mut Block) {
     }
 }
 
-/// AddRoundKey: state plus round key. FIPS 197 section 5.1.4.
+/// AddRoundKey: adds a round key to the state. FIPS 197 section 5.1.4.
 #[inline(always)]
 pub fn add_round_key(state: &mut Block, round_key: &Block) {
     for (byte, key) in state.iter_mut().zip(round_key) {
@@ -103,7 +103,7 @@ pub fn add_round_key(state: &mut Block, round_key: &Block) {
     }
 }
 
-/// SubWord. FIPS 197 section 5.2.
+/// SubWord: the S-box of each byte of a word. FIPS 197 section 5.2.
 #[inline(always)]
 pub(super) fn sub_word(word: [u8; 4]) -> [u8; 4] {
     word.map(|byte| SBOX[byte as usize])

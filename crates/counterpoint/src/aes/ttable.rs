@@ -1,11 +1,16 @@
-//! A round as four look-ups a column: S-box and MixColumns in one table, ShiftRows in the choice of bytes.
+//! A round as four look-ups for each column: one table combines the S-box and MixColumns, and ShiftRows selects the
+//! bytes.
 //!
-//! \[Rijndael\] 5.2, the classic of 32-bit processors: `T0[x]` is the column that byte x of row 0 becomes, and `T1`, `T2`,
-//! `T3` are the same for the other rows, which is the same column rotated. 16 look-ups and 16 additions a round.
-//! Not constant time: the addresses tell the state to whoever shares the cache. Here to be measured, not to be used.
+//! \[Rijndael\] 5.2, the classical form for 32-bit processors. `T0[x]` is the column that byte x of row 0 becomes.
+//! `T1`, `T2` and `T3` are the same for the other rows, whose columns are those of `T0` rotated. A round costs 16
+//! look-ups and 16 additions.
+//!
+//! This is not constant time: the addresses reveal the state to whoever shares the cache. It exists to be measured,
+//! not to be used.
 //!
 //! ```text
-//!   column c of the next state = T0[row 0 of column c] + T1[row 1 of column c + 1] + T2[row 2 of c + 2] + T3[row 3 of c + 3]
+//!   column c of the next state = T0[row 0 of column c    ] + T1[row 1 of column c + 1]
+//!                              + T2[row 2 of column c + 2] + T3[row 3 of column c + 3]
 //! ```
 
 use super::{Block, Encrypt, columns, from_columns, spec};
@@ -13,7 +18,7 @@ use crate::cpu::Portable;
 use crate::gf256::{SBOX, mul};
 use crate::list::Technique;
 
-/// Columns as integers, row 0 lowest.
+/// Columns as integers, with row 0 in the lowest byte.
 pub(super) struct Columns;
 
 impl Encrypt for Columns {
@@ -43,7 +48,7 @@ static T1: [u32; 256] = table(1);
 static T2: [u32; 256] = table(2);
 static T3: [u32; 256] = table(3);
 
-/// What a byte of row `row` becomes after the S-box: its column of the matrix of MixColumns.
+/// Returns what each byte of row `row` becomes after the S-box: its column of the matrix of MixColumns.
 const fn table(row: u32) -> [u32; 256] {
     let mut table = [0; 256];
     let mut x = 0;
@@ -68,21 +73,21 @@ fn encrypt(round_keys: &[Block], block: &mut Block) {
     *block = from_columns(add(state, columns(last)));
 }
 
-/// One column of a round: each row from the column where ShiftRows finds it.
+/// Returns one column of a round. Each row comes from the column where ShiftRows finds it.
 #[inline(always)]
 fn mixed(a: u32, b: u32, c: u32, d: u32) -> u32 {
     let [row0, row1, row2, row3] = shifted(a, b, c, d);
     T0[row0] ^ T1[row1] ^ T2[row2] ^ T3[row3]
 }
 
-/// One column of the last round, which has no MixColumns.
+/// Returns one column of the last round, which has no MixColumns.
 #[inline(always)]
 fn unmixed(a: u32, b: u32, c: u32, d: u32) -> u32 {
     let [row0, row1, row2, row3] = shifted(a, b, c, d);
     u32::from_le_bytes([SBOX[row0], SBOX[row1], SBOX[row2], SBOX[row3]])
 }
 
-/// Row 0 of `a`, row 1 of `b`, row 2 of `c`, row 3 of `d`.
+/// Returns row 0 of `a`, row 1 of `b`, row 2 of `c` and row 3 of `d`.
 #[inline(always)]
 fn shifted(a: u32, b: u32, c: u32, d: u32) -> [usize; 4] {
     [(a & 0xff) as usize, (b >> 8 & 0xff) as usize, (c >> 16 & 0xff) as usize, (d >> 24) as usize]

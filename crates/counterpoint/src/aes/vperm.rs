@@ -1,8 +1,10 @@
-//! One block in 16 bytes of a vector, the S-box by look-ups in registers, MixColumns by byte shuffles.
+//! One block in each 16 bytes of a vector. The S-box is computed by look-ups in registers, MixColumns by byte
+//! shuffles.
 //!
-//! \[vperm\] 4: constant time with nothing but a byte shuffle. The S-box gives S and 2 S of all bytes at once. ShiftRows is
-//! never done: each round leaves the bytes where they are, and its shuffles for MixColumns are those that look for the
-//! rows where so many rounds without ShiftRows have left them. They repeat after four rounds.
+//! \[vperm\] 4. This is constant time and requires nothing but a byte shuffle. The S-box returns S and 2 S of all
+//! bytes at once. ShiftRows is never computed: each round leaves the bytes where they are, and the shuffles of its
+//! MixColumns find each row where the omitted ShiftRows of all rounds before have left it. The shuffles repeat after
+//! four rounds, since four ShiftRows are the identity.
 //!
 //! ```text
 //!   with u = 2 S + (S of the next row):       column = u + (u of the next row) + (S of the row before)
@@ -10,8 +12,8 @@
 //!   after round j:  the next row of byte 4 c + r is byte 4 (c + j) + r + 1, the row before is 4 (c - j) + r - 1
 //! ```
 //!
-//! A round: the S-box, 3 shuffles and 4 additions; by look-ups the S-box takes 9 shuffles. The whole computation
-//! stays in the basis of the S-box.
+//! A round costs the S-box, 3 shuffles and 4 additions; with look-ups the S-box costs 9 shuffles. The whole
+//! computation stays in the basis of the S-box.
 
 use super::{Block, Encrypt, EncryptBatch, MOST_ROUND_KEYS, in_batches, key_schedule};
 use crate::list::Technique;
@@ -21,16 +23,16 @@ use core::marker::PhantomData;
 /// Blocks in vectors of type `V`, `N` of them at once.
 pub(super) struct Shuffled<V, const N: usize>(PhantomData<V>);
 
-/// ShiftRows, so many times.
+/// The shuffle of ShiftRows done n times, at index n.
 const SHIFT_ROWS: [[u8; 16]; 4] = [shift_rows(0), shift_rows(1), shift_rows(2), shift_rows(3)];
 
-/// The next row, where so many rounds without ShiftRows have left it.
+/// The shuffle that finds the next row after n omitted ShiftRows, at index n.
 const NEXT_ROW: [[u8; 16]; 4] = [row(0, 1), row(1, 1), row(2, 1), row(3, 1)];
 
-/// The row before, where so many rounds without ShiftRows have left it.
+/// The shuffle that finds the row before after n omitted ShiftRows, at index n.
 const ROW_BEFORE: [[u8; 16]; 4] = [row(0, 3), row(3, 3), row(2, 3), row(1, 3)];
 
-/// For each byte the one `rows` rows on and `columns` columns on.
+/// Returns the shuffle that fetches, for each byte, the one `rows` rows and `columns` columns further on, cyclically.
 const fn row(columns: u8, rows: u8) -> [u8; 16] {
     let mut indices = [0; 16];
     let mut n = 0;
@@ -53,7 +55,8 @@ impl<V: SubBytes + 'static, const N: usize> Encrypt for Shuffled<V, N> {
     #[inline(always)]
     fn encrypt(tier: V::Tier, round_keys: &[Block], blocks: &mut [Block]) {
         let [first, middle @ .., last] = round_keys else { return };
-        // What the S-box leaves out goes through the linear layers unchanged, so that the keys can bring it.
+        // The constant that the S-box defers passes through the linear layers unchanged, so the round keys can
+        // contain it.
         let omitted = V::broadcast(tier, [V::OMITTED; 16]);
         let mut keys = [V::broadcast(tier, *first).enter(); MOST_ROUND_KEYS];
         let mut round = 0;

@@ -1,8 +1,8 @@
 //! Bytes as eight bit planes: the S-box as a circuit, and constant-time arithmetic in the field.
 //!
-//! Plane i holds bit i of many bytes, one bit a byte, so that one gate on whole words works on all of them. No table is
-//! read: the code is constant time on any machine. The S-box circuit is Boyar and Peralta's, with 113 gates
-//! \[Boyar-Peralta\]; the layout is the bit slicing of \[bitslice-AES\].
+//! Plane i contains bit i of many bytes, one bit for each byte, so one gate on whole words works on all bytes at
+//! once. No table is read, so the code is constant time on any machine. The S-box circuit is Boyar and Peralta's,
+//! with 113 gates \[Boyar-Peralta\]; the layout is the bit slicing of \[bitslice-AES\].
 //!
 //! ```text
 //!   words, a byte a cell                  planes, a bit a cell
@@ -15,9 +15,10 @@
 use super::AFFINE_CONSTANT;
 use crate::vector::{Bits, Lane};
 
-/// Eight words to eight planes, and back: bit i of byte j of word k goes to bit k of byte j of plane i.
+/// Transposes eight words to eight planes, or back: bit i of byte j of word k goes to bit k of byte j of plane i.
 ///
-/// A lane may be of any width; the bytes at place j of the eight words become byte j of the planes. 12 exchanges.
+/// A lane may be of any width; the bytes at place j of the eight words become byte j of the planes. The cost is 12
+/// delta swaps: four swap single bits, four pairs, four nibbles.
 #[inline(always)]
 pub(crate) fn transpose<L: Lane>(tier: L::Tier, words: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = words;
@@ -39,21 +40,22 @@ pub(crate) fn transpose<L: Lane>(tier: L::Tier, words: [L; 8]) -> [L; 8] {
     [d0, d1, d2, d3, d4, d5, d6, d7]
 }
 
-/// Exchanges the bits of `a` at `low << n` with the bits of `b` at `low`.
+/// A delta swap between two words: swaps the bits of `a` at `low << n` with the bits of `b` at `low`.
 #[inline(always)]
 fn exchange<L: Lane>(a: L, b: L, low: L, n: u32) -> (L, L) {
     let differ = a.shr(n).xor(b).and(low);
     (a.xor(differ.shl(n)), b.xor(differ))
 }
 
-/// Every byte times {02}: plane 7 comes down, and is added where the polynomial has a term.
+/// Multiplies every byte by {02}. Each plane becomes the next higher one; plane 7 becomes plane 0, and is added to
+/// the other planes where the polynomial has a term.
 #[inline(always)]
 pub(crate) fn xtime<B: Bits>(x: [B; 8]) -> [B; 8] {
     let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
     [x7, x0.xor(x7), x1, x2.xor(x7), x3.xor(x7), x4, x5, x6]
 }
 
-/// The S-box of every byte.
+/// Computes the S-box of every byte.
 #[inline(always)]
 pub(crate) fn sub_bytes<B: Bits>(x: [B; 8]) -> [B; 8] {
     let [s0, s1, s2, s3, s4, s5, s6, s7] = sub_bytes_without_constant(x);
@@ -61,14 +63,16 @@ pub(crate) fn sub_bytes<B: Bits>(x: [B; 8]) -> [B; 8] {
     [s0.not(), s1.not(), s2, s3, s4, s5.not(), s6.not(), s7]
 }
 
-/// The S-box of every byte without its constant {63}, which a cipher can add with its round keys or round constants.
+/// Computes the S-box of every byte without its constant {63}. A cipher can add the deferred constant with its round
+/// keys or round constants, at no cost.
 ///
-/// Bit 0 of a byte is the last input and the last output of the published circuit, whose names are kept.
+/// The names are those of the published circuit, which counts in the other direction: bit 0 of a byte is its last
+/// input and its last output.
 #[inline(always)]
 pub(crate) fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let [x7, x6, x5, x4, x3, x2, x1, x0] = planes;
 
-    // A linear layer into the tower field, 23 gates.
+    // A linear layer that changes the basis to the tower field: 23 gates.
     let y14 = x3.xor(x5);
     let y13 = x0.xor(x6);
     let y9 = x0.xor(x3);
@@ -93,7 +97,7 @@ pub(crate) fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let y21 = y13.xor(y16);
     let y18 = x0.xor(y16);
 
-    // The inverse, 63 gates: 32 of the circuit's gates are "and", all of them from here to z17.
+    // The inverse: 63 gates. Of the circuit's gates 32 are "and", and all of these lie between here and z17.
     let t2 = y12.and(y15);
     let t3 = y3.and(y6);
     let t4 = t3.xor(t2);
@@ -157,7 +161,7 @@ pub(crate) fn sub_bytes_without_constant<B: Bits>(planes: [B; 8]) -> [B; 8] {
     let z16 = t45.and(y14);
     let z17 = t41.and(y8);
 
-    // A linear layer back, with the affine map, 27 gates.
+    // A linear layer that changes the basis back and contains the affine map: 27 gates.
     let c1 = z15.xor(z16);
     let c2 = z10.xor(c1);
     let c3 = z9.xor(c2);
@@ -195,7 +199,7 @@ mod tests {
     use crate::cpu::Portable;
     use crate::gf256;
 
-    /// All 256 bytes through `on_planes`, 64 at a time, against `on_byte`.
+    /// Compares `on_planes` with `on_byte` for all 256 bytes, 64 at a time.
     fn compare(on_planes: impl Fn([u64; 8]) -> [u64; 8], on_byte: impl Fn(u8) -> u8) {
         for quarter in 0..4u8 {
             let byte = |word: u8, place: u8| 64 * quarter + 8 * word + place;

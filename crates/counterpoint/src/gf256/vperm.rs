@@ -1,34 +1,37 @@
 //! The S-box by look-ups in tables of 16 bytes, for machines that look up all bytes of a vector at once.
 //!
-//! \[vperm\]: a byte is written as two elements of GF(16) within the field, so that its inverse needs only tables of 16 entries.
-//! Such a table fits into a register and is read by a byte shuffle: no memory is addressed, so this is constant time.
+//! \[vperm\]. A byte is represented by two elements of GF(16), a subfield of GF(2^8), so that its inverse requires
+//! only tables of 16 entries. Such a table fits into a register and is read by a byte shuffle. No memory address
+//! depends on data, so this is constant time.
 //!
-//! With a = {5d}, z = {fe} and phi, the 16 elements of GF(16), a byte x is kept as two nibbles i and k, with j = i + k:
+//! With a = {5d}, z = {fe} and phi, which maps nibbles to the 16 elements of GF(16), a byte x is represented by two
+//! nibbles i and k. With j = i + k:
 //!
 //! ```text
-//!   a x = phi(i) z + phi(j) (z + 1)         enter: x -> 16 i + k, linear, two look-ups
+//!   a x = phi(i) z + phi(j) (z + 1)         enter: x -> 16 i + k, a linear map: two look-ups
 //!
 //!   u = 1 / (1 / (1/i + a/k) + j)           1/x = u (1 + a (z + 1)) + v (1 + a z)
 //!   v = 1 / (1 / (1/j + a/k) + i)           so c S(x) + c {63} = one look-up by 1/u + one by 1/v, for any c
 //! ```
 //!
-//! 1/0 is written 80: a shuffle gives 0 for it, and still does when a nibble has been added. Sums of results are still sums, so a
-//! computation can stay in this basis from end to end.
+//! 1/0 is represented by 80. A shuffle returns 0 for this index, and still does after a nibble has been added to it,
+//! so zeros need no special case. The representation is linear: the sum of two representations represents the sum, so
+//! a computation can stay in this basis from its beginning to its end.
 
 use super::{affine_map, inverse, mul};
 use crate::vector::Bytes;
 
-/// A table for the low nibbles and one for the high ones, or one for each half of the inverse.
+/// Two tables: one for the low and one for the high nibbles, or one for each half of the inverse.
 type Pair = [[u8; 16]; 2];
 
-/// A basis of GF(16): the elements that bits 0 to 3 of a nibble stand for.
+/// A basis of GF(16): the elements that bits 0 to 3 of a nibble represent.
 const BASIS: [u8; 4] = [0x01, 0x0c, 0x50, 0xb0];
 const A: u8 = 0x5d;
 const ZETA: u8 = 0xfe;
-/// 1/0.
+/// The representation of 1/0.
 const INFINITY: u8 = 0x80;
 
-/// The element of GF(16) that a nibble stands for.
+/// Returns the element of GF(16) that a nibble represents.
 const fn phi(nibble: u8) -> u8 {
     let mut element = 0;
     let mut bit = 0;
@@ -39,7 +42,7 @@ const fn phi(nibble: u8) -> u8 {
     element
 }
 
-/// The nibble that stands for an element of GF(16).
+/// Returns the nibble that represents an element of GF(16).
 const fn nibble(element: u8) -> u8 {
     let mut nibble = 0;
     while phi(nibble) != element {
@@ -48,7 +51,7 @@ const fn nibble(element: u8) -> u8 {
     nibble
 }
 
-/// `numerator` / k as a nibble, for each nibble k.
+/// Returns the table of `numerator` / k as a nibble, for each nibble k.
 const fn quotients(numerator: u8) -> [u8; 16] {
     let mut table = [INFINITY; 16];
     let mut k = 1;
@@ -59,7 +62,7 @@ const fn quotients(numerator: u8) -> [u8; 16] {
     table
 }
 
-/// The byte that 16 i + k stands for, by 16 i + k.
+/// The byte that 16 i + k represents, at index 16 i + k.
 const LEFT: [u8; 256] = {
     let over_a = inverse(A);
     let mut table = [0; 256];
@@ -72,7 +75,7 @@ const LEFT: [u8; 256] = {
     table
 };
 
-/// What a byte is written as.
+/// The representation 16 i + k of each byte.
 pub(crate) const ENTERED: [u8; 256] = {
     let mut table = [0; 256];
     let mut t = 0;
@@ -89,7 +92,7 @@ const A_OVER: [u8; 16] = quotients(A);
 const ENTER: Pair = nibble_tables(&ENTERED);
 const LEAVE: Pair = nibble_tables(&LEFT);
 
-/// A linear map as tables for the low nibble and the high one.
+/// Splits a linear map of bytes into a table for the low nibble and a table for the high nibble.
 const fn nibble_tables(map: &[u8; 256]) -> Pair {
     let mut tables = [[0; 16]; 2];
     let mut n = 0;
@@ -101,13 +104,13 @@ const fn nibble_tables(map: &[u8; 256]) -> Pair {
     tables
 }
 
-/// c S(x) + c {63} in this basis, from 1/u and from 1/v.
+/// Returns the tables whose sum at 1/u and at 1/v is c S(x) + c {63}, in this basis.
 const fn multiple(c: u8) -> Pair {
     let factors = [1 ^ mul(A, ZETA ^ 1), 1 ^ mul(A, ZETA)];
     let mut tables = [[0; 16]; 2];
     let mut half = 0;
     while half < 2 {
-        // Index 0 is never met: neither 1/u nor 1/v is 0.
+        // Index 0 does not occur, since neither 1/u nor 1/v is 0.
         let mut n = 1;
         while n < 16 {
             let part = mul(inverse(phi(n as u8)), factors[half]);
@@ -119,30 +122,30 @@ const fn multiple(c: u8) -> Pair {
     tables
 }
 
-/// The tables of c S(x) + c {63}, by c.
+/// The tables of c S(x) + c {63}, at index c.
 const TIMES: [Pair; 8] =
     [[[0; 16]; 2], multiple(1), multiple(2), multiple(3), multiple(4), multiple(5), multiple(6), multiple(7)];
 
-/// A linear map of bytes, given for the low and the high nibbles.
+/// Applies a linear map of bytes, given by its tables for the low and the high nibbles.
 #[inline(always)]
 fn map<V: Bytes>(x: V, tables: &Pair) -> V {
     let (high, low) = x.nibbles();
     low.look_up(tables[0]).xor(high.look_up(tables[1]))
 }
 
-/// From bytes into the basis of this file.
+/// Changes the basis: from ordinary bytes to the basis of this file.
 #[inline(always)]
 pub(crate) fn enter<V: Bytes>(x: V) -> V {
     map(x, &ENTER)
 }
 
-/// Back to bytes.
+/// Changes the basis back to ordinary bytes.
 #[inline(always)]
 pub(crate) fn leave<V: Bytes>(x: V) -> V {
     map(x, &LEAVE)
 }
 
-/// 1/u and 1/v, each a nibble or infinity.
+/// Returns 1/u and 1/v, each a nibble or 1/0.
 #[inline(always)]
 fn inverses<V: Bytes>(x: V) -> (V, V) {
     let (i, k) = x.nibbles();
@@ -153,26 +156,27 @@ fn inverses<V: Bytes>(x: V) -> (V, V) {
     (from_i.look_up(INVERSE).xor(j), from_j.look_up(INVERSE).xor(i))
 }
 
-/// A multiple of S(x) + {63} by its tables, from 1/u and 1/v.
+/// Looks up a multiple of S(x) + {63} in its tables, given 1/u and 1/v.
 #[inline(always)]
 fn from_inverses<V: Bytes>((u, v): (V, V), multiple: &Pair) -> V {
     u.look_up(multiple[0]).xor(v.look_up(multiple[1]))
 }
 
-/// S(x) + {63}, all in this basis.
+/// Returns S(x) + {63}. Input and output are in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes<V: Bytes>(x: V) -> V {
     from_inverses(inverses(x), &TIMES[1])
 }
 
-/// S(x) + {63} and 2 (S(x) + {63}), all in this basis.
+/// Returns S(x) + {63} and 2 (S(x) + {63}). Input and outputs are in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes_doubled<V: Bytes>(x: V) -> (V, V) {
     let [once, twice] = sub_bytes_multiples(x, [1, 2]);
     (once, twice)
 }
 
-/// c (S(x) + {63}) for some factors c up to 7, all in this basis.
+/// Returns c (S(x) + {63}) for each of the factors c, which are at most 7. Input and outputs are in this basis. Each
+/// factor costs only two more look-ups, since the inverse is shared.
 #[inline(always)]
 pub(crate) fn sub_bytes_multiples<V: Bytes, const N: usize>(x: V, factors: [usize; N]) -> [V; N] {
     let inverses = inverses(x);
@@ -196,7 +200,7 @@ mod tests {
         }
     }
 
-    /// The tables as \[Fugue-SIMD\] prints them, their beginnings.
+    /// The beginnings of the tables as \[Fugue-SIMD\] prints them.
     #[test]
     fn the_tables_are_the_papers() {
         assert_eq!(INVERSE[..8], [0x80, 0x01, 0x08, 0x0d, 0x0f, 0x06, 0x05, 0x0e]);
