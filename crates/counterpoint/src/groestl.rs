@@ -7,17 +7,17 @@
 //! assert_eq!(digest[..4], [0xf3, 0xc1, 0xbb, 0x19]);
 //! ```
 //!
-//! The primitive is the [`CompressionFunction`]: a message block M and the chaining value H, both matrices of 8 rows and 8
-//! columns of bytes (16 columns for the two longer digests), give P(H + M) + Q(M) + H. At the end the output transformation
-//! P(H) + H hides the chaining value, and the last bytes are the digest. A message may end inside a byte; the most
-//! significant bits of its last byte count.
+//! The primitive is the [`CompressionFunction`]. It maps a message block M and the chaining value H, both matrices of
+//! 8 rows and 8 columns of bytes (16 columns for the two longer digests), to P(H + M) + Q(M) + H. At the end the
+//! output transformation P(H) + H hides the chaining value, and its last bytes are the digest. The length of a
+//! message is any number of bits; the message bits of a last incomplete byte are its most significant ones.
 //!
 //! ```text
 //!         M --+--> Q ------------+           byte 8j + i of a block is row i of column j
 //!             |                  |
-//!   H --+--> (+) -> P -> (+) -> (+) --> H    one round of P or Q: add_round_constant, sub_bytes, shift_bytes, mix_bytes
-//!       |                 |                  10 rounds on 64 bytes, 14 on 128
-//!       +-----------------+
+//!   H --+--> (+) -> P -> (+) -> (+) --> H    one round of P or Q: add_round_constant, sub_bytes,
+//!       |                 |                                       shift_bytes, mix_bytes
+//!       +-----------------+                  10 rounds on 64 bytes, 14 on 128
 //! ```
 //!
 //! | digest | block | primitive |
@@ -25,7 +25,7 @@
 //! | [`Groestl224`], [`Groestl256`] | 64 bytes | [`Compression512`] |
 //! | [`Groestl384`], [`Groestl512`] | 128 bytes | [`Compression1024`] |
 //!
-//! [Groestl]; most techniques are [Groestl-guide]'s.
+//! [Groestl]; most of the techniques are from [Groestl-guide].
 
 use crate::algorithm::Algorithm;
 #[cfg(target_arch = "x86_64")]
@@ -58,7 +58,8 @@ mod ttable64;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod vperm;
 
-/// The compression function on matrices of so many columns (8 or 16), and the output transformation to finish.
+/// The compression function, and the output transformation that finalizes, on matrices of `COLUMNS` columns (8 or
+/// 16).
 pub struct CompressionFunction<const COLUMNS: usize>;
 
 /// The compression function with a state of 512 bits, for digests of 224 and 256 bits. [Groestl] 3.2.
@@ -67,7 +68,7 @@ pub(crate) type Compression512 = CompressionFunction<8>;
 /// The compression function with a state of 1024 bits, for digests of 384 and 512 bits. [Groestl] 3.2.
 pub(crate) type Compression1024 = CompressionFunction<16>;
 
-/// A matrix by columns: byte i of a word, from its least significant one, is row i.
+/// A matrix by columns. Byte i of a word, counted from the least significant one, is row i.
 pub(crate) type Columns<const COLUMNS: usize> = [u64; COLUMNS];
 
 impl<const COLUMNS: usize> Compression for CompressionFunction<COLUMNS> {
@@ -162,7 +163,7 @@ list! {
     }
 }
 
-/// Rounds of P and of Q on matrices of so many columns. [Groestl] 3.4.
+/// Returns the number of rounds of P and of Q on matrices of `columns` columns. [Groestl] 3.4.
 const fn rounds(columns: usize) -> usize {
     match columns {
         8 => 10,
@@ -178,8 +179,8 @@ enum Permutation {
     Q,
 }
 
-/// Which permutations count: both in the compression function, P alone in the output transformation, which takes in a block
-/// of zeros.
+/// The permutations that are computed: both in the compression function, but only P in the output transformation,
+/// which absorbs a block of zeros.
 #[derive(Clone, Copy)]
 enum Parts {
     PAndQ,
@@ -187,14 +188,15 @@ enum Parts {
 }
 
 impl Parts {
-    /// Of the output transformation, or not.
+    /// Returns `P` for the output transformation, and `PAndQ` otherwise.
     #[inline(always)]
     fn of(finishing: bool) -> Self {
         if finishing { Self::P } else { Self::PAndQ }
     }
 }
 
-/// How far shift_bytes rotates each row to the left, in a matrix of so many columns. [Groestl] 3.4.
+/// Returns the number of columns by which shift_bytes rotates each row to the left, in a matrix of `columns` columns.
+/// [Groestl] 3.4.
 const fn shifts(permutation: Permutation, columns: usize) -> [usize; 8] {
     let last = if columns == 16 { 11 } else { 7 };
     match permutation {
@@ -203,8 +205,8 @@ const fn shifts(permutation: Permutation, columns: usize) -> [usize; 8] {
     }
 }
 
-/// Absorbs or finishes, given the compression function and the output transformation: what every one-state
-/// implementation shares.
+/// Absorbs or finalizes, given the compression function and the output transformation. All implementations that
+/// process one state at a time share this function.
 #[inline(always)]
 fn run_one_by_one<const COLUMNS: usize>(
     operands: Operands<'_, CompressionFunction<COLUMNS>>,
@@ -222,7 +224,7 @@ fn run_one_by_one<const COLUMNS: usize>(
     }
 }
 
-/// A block's matrix from its bytes, column by column.
+/// Returns the matrix of a block, whose bytes are in the order of the columns.
 #[inline(always)]
 fn columns_of<const COLUMNS: usize>(block: &[u8]) -> Columns<COLUMNS> {
     let mut columns = [0; COLUMNS];
@@ -232,7 +234,7 @@ fn columns_of<const COLUMNS: usize>(block: &[u8]) -> Columns<COLUMNS> {
     columns
 }
 
-/// Grøstl on matrices of so many columns, with so many bytes of digest.
+/// Grøstl on matrices of `COLUMNS` columns, with a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
 pub struct Groestl<const COLUMNS: usize, const DIGEST: usize>;
 
@@ -274,7 +276,7 @@ macro_rules! functions {
             pub type $type = Digester<Groestl<$columns, $digest>>;
         )+
 
-        /// The family by name.
+        /// The algorithms of the family, by name.
         pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
             $type::algorithm("groestl", &[$alias]),
         )+];
@@ -282,7 +284,7 @@ macro_rules! functions {
 }
 
 functions! {
-    /// Grøstl-224: the state of Grøstl-256 from another initial value, and the last 224 bits of it.
+    /// Grøstl-224: Grøstl-256 with another initial value, and the last 224 bits of the state as digest.
     ///
     /// ```
     /// assert_eq!(counterpoint::Groestl224::digest(b"abc")[..4], [0xed, 0x7b, 0xb2, 0x99]);
@@ -294,7 +296,7 @@ functions! {
     /// assert_eq!(counterpoint::Groestl256::digest(b"abc")[..4], [0xf3, 0xc1, 0xbb, 0x19]);
     /// ```
     Groestl256 = 8, 32, "groestl256", "grøstl256";
-    /// Grøstl-384: the state of Grøstl-512 from another initial value, and the last 384 bits of it.
+    /// Grøstl-384: Grøstl-512 with another initial value, and the last 384 bits of the state as digest.
     ///
     /// ```
     /// assert_eq!(counterpoint::Groestl384::digest(b"abc")[..4], [0x32, 0xc3, 0x9f, 0x82]);
@@ -308,14 +310,16 @@ functions! {
     Groestl512 = 16, 64, "groestl512", "grøstl512";
 }
 
-/// Zeros, but for the digest's length in bits as a big-endian number in the last column. [Groestl] 3.5.
+/// Returns the initial value, which is zero except for the last column: it contains the digest's length in bits as a
+/// big-endian number. [Groestl] 3.5.
 const fn initial<const COLUMNS: usize>(digest_bytes: usize) -> Columns<COLUMNS> {
     let mut columns = [0; COLUMNS];
     columns[COLUMNS - 1] = (8 * digest_bytes as u64).swap_bytes();
     columns
 }
 
-/// Pads with a 1 right behind the message, zeros, and the number of blocks in 64 bits, big-endian. [Groestl] 3.6.
+/// Pads the message with a 1 directly after its last bit, then zeros, then the number of blocks as a big-endian
+/// number of 64 bits. Returns the padded length. [Groestl] 3.6.
 fn pad(tail: &mut [u8], block_bytes: usize, ending: Ending) -> usize {
     tail[ending.used] = ending.last | 0x80 >> ending.bits;
     let length = if ending.used + 1 + 8 <= block_bytes { block_bytes } else { 2 * block_bytes };
@@ -324,7 +328,7 @@ fn pad(tail: &mut [u8], block_bytes: usize, ending: Ending) -> usize {
     length
 }
 
-/// The first `out.len()` of the state's last `digest_bytes` bytes.
+/// Writes the first `out.len()` of the state's last `digest_bytes` bytes.
 fn extract<const COLUMNS: usize>(state: &Columns<COLUMNS>, digest_bytes: usize, out: &mut [u8]) {
     let mut bytes = [[0; 8]; COLUMNS];
     for (bytes, column) in bytes.iter_mut().zip(state) {

@@ -1,7 +1,8 @@
-//! Grøstl on bit planes: P and Q side by side, the S-box as a circuit, no table and no address that depends on data.
+//! Grøstl on bit planes: P and Q side by side and the S-box as a circuit, with no table and no address that depends
+//! on data.
 //!
-//! [Groestl-guide] 3.3 names the technique; docs/techniques/bit-slicing.md follows a byte through this layout, which fills words of
-//! 64 bits with P and Q of one message:
+//! [Groestl-guide] 3.3 names the technique; docs/techniques/bit-slicing.md follows a byte through this layout. It
+//! fills words of 64 bits with P and Q of one message:
 //!
 //! ```text
 //!   plane p = bit p of all bytes of P and Q = N words of 64 bits (N = 2 for 8 columns, 4 for 16)
@@ -12,10 +13,16 @@
 //!                                         columns w+3N w+2N w+N w    columns w+3N w+2N w+N w
 //! ```
 //!
-//! sub_bytes is 113 gates a word; its constant {63} joins the round constants. In shift_bytes columns change places in pairs, by
-//! one bit of their number after the other: the lowest bits tell words apart (2 operations a word), the two upper ones bits of
-//! a word (5 or 6). In mix_bytes rows are bytes, so the next row is a rotation away, and doubling is renaming planes and 3
-//! exclusive ors. Words of different messages may sit side by side in a vector.
+//! sub_bytes costs 113 gates a word; its constant {63} is deferred to the round constants.
+//!
+//! shift_bytes rotates rows, which is to add a number to the numbers of the columns. It is done for one bit of these
+//! numbers after the other, and for each bit pairs of columns are swapped: the lowest bits distinguish words (2
+//! operations a word), the two upper bits distinguish bits of a word (5 or 6 operations).
+//!
+//! mix_bytes finds the next row by a rotation, since rows are bytes of a word, and doubles by renaming planes and 3
+//! exclusive ors.
+//!
+//! Words of different messages may lie side by side in a vector.
 
 use super::{Columns, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts};
 use crate::cpu::{Kernel, Portable};
@@ -26,7 +33,7 @@ use crate::list::Technique;
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
-/// One message, with words of 64 bits; `N` words a plane.
+/// One message, in words of 64 bits, with `N` words a plane.
 pub(super) struct OneByOne<const COLUMNS: usize, const N: usize>;
 
 impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
@@ -36,7 +43,8 @@ impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
     #[inline(always)]
     fn run(tier: Portable, operands: Operands<'_, Self::Primitive>) {
         const { assert!(COLUMNS == 4 * N) };
-        // Both steps share one copy of the rounds: the output transformation absorbs a block of zeros, without Q.
+        // Both operations share one copy of the rounds: the output transformation is the compression of a block of
+        // zeros without Q.
         for (h, mut input) in operands.one_by_one() {
             while let Some(([block], finalize)) = input.next(8 * COLUMNS) {
                 let m: Columns<COLUMNS> = columns_of(block);
@@ -46,7 +54,7 @@ impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
     }
 }
 
-/// `STATES` messages, their words side by side in lanes `L`; `N` words a plane.
+/// `STATES` messages, whose words lie side by side in lanes `L`, with `N` words a plane.
 pub(super) struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usize>(PhantomData<L>);
 
 impl<L, const COLUMNS: usize, const N: usize, const STATES: usize> Kernel for SeveralAtOnce<L, COLUMNS, N, STATES>
@@ -77,7 +85,7 @@ where
     }
 }
 
-/// A column, as a state has it or as a block has it.
+/// A column in the form that a state has, or in the form that a block has.
 trait Column: Copy {
     fn word(self) -> u64;
 }
@@ -96,7 +104,7 @@ impl Column for [u8; 8] {
     }
 }
 
-/// The columns of several messages, those of the same number in one vector.
+/// Loads the columns of several messages: the columns of the same number go into one vector.
 #[inline(always)]
 fn load<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const N: usize, const STATES: usize>(
     tier: L::Tier,
@@ -112,7 +120,7 @@ fn load<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const N: usize, co
     words
 }
 
-/// Column j of each message.
+/// Loads column j of each message.
 #[inline(always)]
 fn load_column<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const STATES: usize>(
     tier: L::Tier,
@@ -121,13 +129,13 @@ fn load_column<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const STATE
 ) -> L {
     let mut lanes = [0; STATES];
     for (lane, columns) in lanes.iter_mut().zip(messages) {
-        // j is less; the remainder spares the kernel a way out to a panic.
+        // j is always less than COLUMNS; the remainder avoids a panic path in the kernel.
         *lane = columns[j % COLUMNS].word();
     }
     L::load(tier, &lanes)
 }
 
-/// The way back from [`load`].
+/// The inverse of [`load`].
 #[inline(always)]
 fn store<L: Lane<Word = u64>, const COLUMNS: usize, const N: usize, const STATES: usize>(
     words: &ByWords<L, N>,
@@ -145,7 +153,7 @@ fn store<L: Lane<Word = u64>, const COLUMNS: usize, const N: usize, const STATES
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Groestl-guide] 3.3, [Boyar-Peralta]");
 
-/// The columns of H or M: `columns[t][w]` is number w + N t, row i in byte i.
+/// The columns of H or M: `columns[t][w]` is column w + N t, with row i in byte i.
 pub(super) type ByWords<L, const N: usize> = [[L; N]; 4];
 
 /// P and Q as bit planes: `planes[w][p]` is word w of plane p.
@@ -161,10 +169,10 @@ pub(super) fn words_mut<const COLUMNS: usize, const N: usize>(columns: &mut Colu
     columns.as_chunks_mut().0.first_chunk_mut().expect("4 N columns")
 }
 
-/// The compression function, H becomes P(H + M) + Q(M) + H, or without Q.
+/// Compresses: H becomes P(H + M) + Q(M) + H, or the same without Q.
 #[inline(always)]
 pub(super) fn compress<L: Lane, const N: usize>(tier: L::Tier, h: &mut ByWords<L, N>, m: &ByWords<L, N>, parts: Parts) {
-    // Not a copy of `h`, which would be a call.
+    // This is not a copy of `h`, which would be a call.
     let mut hm = [[L::zero(tier); N]; 4];
     add(&mut hm, h);
     add(&mut hm, m);
@@ -174,7 +182,7 @@ pub(super) fn compress<L: Lane, const N: usize>(tier: L::Tier, h: &mut ByWords<L
     }
     let (p, q) = columns(tier, &planes);
     add(h, &p);
-    // What the last round left out is the same in P and in Q.
+    // The constant that the last round deferred is the same in P and in Q, so it cancels unless Q is missing.
     match parts {
         Parts::PAndQ => add(h, &q),
         Parts::P => add(h, &[[L::splat(tier, LEFT_OUT); N]; 4]),
@@ -192,7 +200,7 @@ fn add<L: Lane, const N: usize>([a0, a1, a2, a3]: &mut ByWords<L, N>, [b0, b1, b
     }
 }
 
-/// The bit planes of what P and Q permute.
+/// Returns the bit planes of the inputs of P and Q.
 #[inline(always)]
 pub(super) fn planes<L: Lane, const N: usize>(
     tier: L::Tier,
@@ -200,7 +208,7 @@ pub(super) fn planes<L: Lane, const N: usize>(
     [q0, q1, q2, q3]: &ByWords<L, N>,
 ) -> Planes<L, N> {
     let mut planes = [[L::zero(tier); 8]; N];
-    // Not a loop, which would fill the planes with zeros first, by a call.
+    // This is not a loop, which would first fill the planes with zeros, by a call.
     planes[0] = transpose(tier, [p0[0], p1[0], p2[0], p3[0], q0[0], q1[0], q2[0], q3[0]]);
     planes[1] = transpose(tier, [p0[1], p1[1], p2[1], p3[1], q0[1], q1[1], q2[1], q3[1]]);
     if N == 4 {
@@ -210,7 +218,7 @@ pub(super) fn planes<L: Lane, const N: usize>(
     planes
 }
 
-/// The columns of P and of Q from their bit planes.
+/// Returns the columns of P and of Q, given their bit planes.
 #[inline(always)]
 pub(super) fn columns<L: Lane, const N: usize>(tier: L::Tier, planes: &Planes<L, N>) -> (ByWords<L, N>, ByWords<L, N>) {
     let mut p = [[L::zero(tier); N]; 4];
@@ -221,7 +229,7 @@ pub(super) fn columns<L: Lane, const N: usize>(tier: L::Tier, planes: &Planes<L,
     (p, q)
 }
 
-/// Round r of P and Q. The result lacks [`LEFT_OUT`], which the constants of the next round add.
+/// Computes round r of P and Q. The result lacks [`LEFT_OUT`], which is deferred to the constants of the next round.
 #[inline(always)]
 pub(super) fn round<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, r: usize) {
     let constants = &Layout::<N>::CONSTANTS[r];
@@ -242,7 +250,7 @@ pub(super) fn round<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<
     }
 }
 
-/// AddRoundConstant, to one word of each plane.
+/// Adds the round constant to one word of each plane.
 #[inline(always)]
 fn add_round_constant<L: Lane>(tier: L::Tier, a: [L; 8], constants: &[u64; 8]) -> [L; 8] {
     [
@@ -257,10 +265,10 @@ fn add_round_constant<L: Lane>(tier: L::Tier, a: [L; 8], constants: &[u64; 8]) -
     ]
 }
 
-/// ShiftBytes, the part between words `v` and `w`, whose numbers differ in `bit` alone.
+/// The part of ShiftBytes between words `v` and `w`, whose numbers differ only in `bit`.
 ///
-/// To rotate a row is to add a number to its columns' numbers, bit by bit from the lowest: where there is something to add,
-/// columns whose numbers differ in this bit alone change places.
+/// To rotate a row is to add a number to its columns' numbers. This is done bit by bit from the lowest: where the bit
+/// is added, columns whose numbers differ only in this bit are swapped.
 #[inline(always)]
 fn exchange_words<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, v: usize, w: usize, bit: usize) {
     let mask = L::splat(tier, Layout::<N>::BETWEEN_WORDS[bit][v]);
@@ -275,23 +283,24 @@ fn exchange_words<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L,
     (planes[v][7], planes[w][7]) = exchange(a[7], b[7], mask);
 }
 
-/// The bits at `mask` change places.
+/// Swaps the bits at `mask` of the two words.
 #[inline(always)]
 fn exchange<L: Lane>(a: L, b: L, mask: L) -> (L, L) {
     let differ = a.xor(b).and(mask);
     (a.xor(differ), b.xor(differ))
 }
 
-/// The bits at `low` change places with the bits `n` places above.
+/// A delta swap: swaps the bits at `low` with the bits `n` places above.
 #[inline(always)]
 fn exchange_bits<L: Lane>(a: L, low: L, n: u32) -> L {
     let differ = a.shr(n).xor(a).and(low);
     a.eor3(differ, differ.shl(n))
 }
 
-/// ShiftBytes, the part within a word, then MixBytes, of one word of each plane.
+/// The part of ShiftBytes within a word, then MixBytes, on one word of each plane.
 ///
-/// Row i of the result is u_i + 2 c_i, where c_i = u_(i+3) + 2 v_i. From plane 7 down, few values wait for others.
+/// Row i of the result is u_i + 2 c_i, where c_i = u_(i+3) + 2 v_i. The planes are computed from 7 down, because then
+/// few values wait for others.
 #[inline(always)]
 fn mix_bytes<L: Lane>(a: [L; 8], masks: Masks<L>) -> [L; 8] {
     let (u7, v7) = sums(a[7], masks);
@@ -321,22 +330,23 @@ fn mix_bytes<L: Lane>(a: [L; 8], masks: Masks<L>) -> [L; 8] {
     [b0, b1, b2, b3, b4, b5, b6, b7]
 }
 
-/// Where columns within a word change places: those whose numbers differ in the word's lower bit, and in its upper bit.
+/// The masks of the columns that are swapped within a word: those whose numbers differ in the word's lower bit, and
+/// in its upper bit.
 #[derive(Clone, Copy)]
 struct Masks<L> {
     lower: L,
     upper: L,
 }
 
-/// The masks of word w of N.
+/// Returns the masks of word w of N.
 #[inline(always)]
 fn masks<L: Lane, const N: usize>(tier: L::Tier, w: usize) -> Masks<L> {
     let [lower, upper] = Layout::<N>::WITHIN_WORDS;
     Masks { lower: L::splat(tier, lower[w]), upper: L::splat(tier, upper[w]) }
 }
 
-/// The two sums of shifted rows that MixBytes is made of:
-/// u_i = a_(i+2) + a_(i+4) + a_(i+5) + a_(i+6) + a_(i+7) and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
+/// Returns the two sums of shifted rows of which MixBytes is made: u_i = a_(i+2) + a_(i+4) + a_(i+5) + a_(i+6) +
+/// a_(i+7) and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
 #[inline(always)]
 fn sums<L: Lane>(plane: L, masks: Masks<L>) -> (L, L) {
     let a = exchange_bits(exchange_bits(plane, masks.lower, 1), masks.upper, 2);
@@ -345,25 +355,26 @@ fn sums<L: Lane>(plane: L, masks: Masks<L>) -> (L, L) {
     (w.xor(v), v)
 }
 
-/// In the place of row i, row i + n.
+/// Moves row i + n to the place of row i.
 #[inline(always)]
 fn row<L: Lane>(a: L, n: u32) -> L {
     a.rol(64 - 8 * n)
 }
 
-/// What MixBytes makes of the S-box's constant in every byte: each row of the matrix sums to {03}.
+/// The deferred constant: what MixBytes makes of the S-box's constant in every byte. Each row of the matrix sums to
+/// {03}.
 pub(super) const LEFT_OUT: u64 = u64::from_ne_bytes([mul(3, AFFINE_CONSTANT); 8]);
 
-/// What depends on where columns lie, for N words a plane.
+/// The masks and constants that depend on the places of the columns, for N words a plane.
 struct Layout<const N: usize>;
 
 impl<const N: usize> Layout<N> {
-    /// For a bit of a column's number that tells words apart, and for each word: where this word and the one whose number
-    /// has the bit change places.
+    /// For each bit of a column's number that distinguishes words, and for each word: the places where this word and
+    /// the one whose number has the bit are swapped.
     const BETWEEN_WORDS: &'static [[u64; N]; 2] = &[Self::exchanges(0), Self::exchanges(1)];
 
-    /// For the two upper bits of a column's number, and for each word: where bits of the word change places. The lower bit
-    /// of each pair is marked.
+    /// For the two upper bits of a column's number, and for each word: the places where bits of the word are swapped.
+    /// The lower bit of each pair is marked.
     const WITHIN_WORDS: &'static [[u64; N]; 2] =
         &[Self::exchanges(N.ilog2() as usize), Self::exchanges(N.ilog2() as usize + 1)];
 
@@ -383,7 +394,7 @@ impl<const N: usize> Layout<N> {
         while place < 64 {
             let (permutation, i, j) = Self::at(w, place);
             let shift = shifts(permutation, 4 * N)[i];
-            // With the carry of the lower bits.
+            // The sum includes the carry of the lower bits.
             let add = (j % (1 << bit) + shift) >> bit & 1 == 1;
             if add && j >> bit & 1 == 0 {
                 mask |= 1 << place;
@@ -393,7 +404,7 @@ impl<const N: usize> Layout<N> {
         mask
     }
 
-    /// The round constants by round, word and plane, with what the round before left out.
+    /// The round constants by round, word and plane, with the constant that the round before deferred.
     const CONSTANTS: &'static [[[u64; 8]; N]; 14] = &{
         let mut constants = [[[0; 8]; N]; 14];
         let mut r = 0;
@@ -428,7 +439,7 @@ impl<const N: usize> Layout<N> {
         if r == 0 { constant } else { constant ^ LEFT_OUT as u8 }
     }
 
-    /// Permutation, row and column of a bit of word w.
+    /// Returns the permutation, the row and the column of a bit of word w.
     const fn at(w: usize, place: usize) -> (Permutation, usize, usize) {
         let permutation = if place % 8 < 4 { Permutation::P } else { Permutation::Q };
         (permutation, place / 8, w + N * (place % 4))

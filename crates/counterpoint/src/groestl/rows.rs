@@ -1,7 +1,8 @@
-//! Grøstl by rows: a row of the matrix lies side by side in a vector, so that every step works on whole rows.
+//! Grøstl by rows: the bytes of a row lie side by side in a vector, so that every step works on whole rows.
 //!
-//! [Groestl-guide] 3.2 calls it byte slicing. shift_bytes is a shuffle of bytes, sub_bytes is whatever the machine does to all bytes
-//! of a vector at once, and mix_bytes adds and multiplies vectors ([`mixing`]). Register i holds row i, in groups of 16 bytes ([`layout`]):
+//! [Groestl-guide] 3.2 calls this byte slicing. shift_bytes is a byte shuffle, sub_bytes is whatever the machine can
+//! apply to all bytes of a vector at once, and mix_bytes adds and multiplies vectors ([`mixing`]). Vector i contains
+//! row i, in groups of 16 bytes, in one of these layouts ([`layout`]):
 //!
 //! ```text
 //!                       byte 0 ... 7         8 ... 15
@@ -10,9 +11,9 @@
 //!   Only      16 columns   | P  0 ... 15                    |    P first and then Q, where a vector is one group
 //! ```
 //!
-//! What enters is M in both parts and H in P's part alone, which makes it H + M for P and M for Q. The chaining value stays in
-//! rows from block to block. The round constants of the next round are added at the end of the round before it, wherever
-//! that costs least.
+//! The input of the rounds is M in both parts, plus H in P's part only: this is H + M for P and M for Q. The chaining
+//! value stays in rows from block to block. The constants of a round are added in the round before it, at the point
+//! where this costs least.
 
 use super::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::{Kernel, Tier};
@@ -37,10 +38,10 @@ mod transpose;
 /// The technique of this folder.
 pub(super) const TECHNIQUE: Technique = Technique::new("rows", "[Groestl-guide] 6.2");
 
-/// One message, or several in vectors of more groups: 8 columns.
+/// 8 columns, for one message, or for several messages in vectors of more groups.
 pub(super) type Of8<V, M, const SETS: usize, const N: usize> = Rows<Joined<V, Whole<M, Halves>, SETS>, 8, N>;
 
-/// 8 columns in vectors of two groups for one message.
+/// 8 columns in vectors of two groups, for one message.
 #[cfg(target_arch = "x86_64")]
 pub(super) type Of8Paired<V, M, const SETS: usize, const N: usize> = Rows<Joined<V, Paired<M>, SETS>, 8, N>;
 
@@ -56,32 +57,33 @@ pub(super) type Group = [u8; 16];
 
 const HALVES_SWAPPED: Group = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/// What a row is given in even groups and in odd ones.
+/// The constants of a row: one group for the even groups of a vector and one for the odd groups.
 pub(super) type Pair = [Group; 2];
 
-/// Rows 0 to 7.
+/// The rows 0 to 7 of a matrix.
 pub(super) type Matrix<V> = [V; 8];
 
-/// How a matrix lies in vectors, and how its rounds are done.
+/// The arrangement of a matrix in vectors, and its rounds.
 pub(super) trait Form<V: SubBytes, const COLUMNS: usize>: 'static {
     /// The vectors of a matrix.
     type Vectors: Copy + AsRef<[V]> + AsMut<[V]>;
-    /// Groups that hold one message.
+    /// The number of groups that contain one message.
     const GROUPS: usize;
-    /// P's part of each vector.
+    /// The mask of P's part of each vector.
     const OF_P: Pair;
 
-    /// Each byte's partner: that of the other permutation.
+    /// Moves to each byte its partner: the byte of the other permutation at the same row and column.
     fn partner(x: V) -> V;
-    /// From pairs of columns by group; both parts get the same.
+    /// Transposes columns to rows: `group(g, k)` returns the k-th pair of columns for group g. P's part and Q's part
+    /// get the same columns.
     fn rows(tier: V::Tier, group: impl Fn(usize, usize) -> Group) -> Self::Vectors;
-    /// To pairs of columns by group, from P's part.
+    /// Transposes rows to columns: returns the pairs of columns of each group, from P's part.
     fn columns(vectors: Self::Vectors) -> [[Group; 8]; 4];
-    /// All rounds, on several matrices at once.
+    /// Computes all rounds, on several matrices at once.
     fn permute<const SETS: usize>(tier: V::Tier, sets: &mut [Self::Vectors; SETS]);
 }
 
-/// A vector a row, in a layout.
+/// One vector for each row, in a layout.
 pub(super) struct Whole<M, L>(PhantomData<(M, L)>);
 
 impl<V: SubBytes, M: Mixing<V>, L: Layout<COLUMNS>, const COLUMNS: usize> Form<V, COLUMNS> for Whole<M, L> {
@@ -124,29 +126,29 @@ impl<V: SubBytes, M: Mixing<V>, L: Layout<COLUMNS>, const COLUMNS: usize> Form<V
     }
 }
 
-/// How P and Q of some messages are computed: what the kernels differ in.
+/// The order in which P and Q of one or more messages are computed: the kernels differ in this.
 pub(super) trait Schedule<const COLUMNS: usize>: 'static {
     /// The tier of the vectors.
     type Tier: Tier;
-    /// Messages at once.
+    /// The number of messages that are processed at once.
     const MESSAGES: usize;
-    /// The chaining values, or blocks, in rows.
+    /// The chaining values or the blocks, in rows.
     type Chaining: Copy;
 
-    /// From columns.
+    /// Loads chaining values: transposes columns to rows and changes to the basis of the S-box.
     fn enter(tier: Self::Tier, states: &[Columns<COLUMNS>]) -> Self::Chaining;
-    /// To columns.
+    /// Stores chaining values: changes the basis back and transposes rows to columns.
     fn leave(chaining: Self::Chaining, states: &mut [Columns<COLUMNS>]);
-    /// M of each message in rows. There are `MESSAGES` blocks.
+    /// Loads the block M of each message, in the same way. There are `MESSAGES` blocks.
     fn block(tier: Self::Tier, blocks: &[&[Group]]) -> Self::Chaining;
-    /// H becomes P(H + M) + Q(M) + H, or without Q.
+    /// Compresses: H becomes P(H + M) + Q(M) + H, or the same without Q.
     fn compress(tier: Self::Tier, chaining: &mut Self::Chaining, m: &Self::Chaining, parts: Parts);
 }
 
-/// P and Q in one vector.
+/// P and Q in the same vectors.
 pub(super) struct Joined<V, F, const SETS: usize>(PhantomData<(V, F)>);
 
-/// P in some vectors and then Q in others.
+/// First P and then Q, in separate vectors.
 pub(super) struct Separate<V, M>(PhantomData<(V, M)>);
 
 impl<V, F, const COLUMNS: usize, const SETS: usize> Schedule<COLUMNS> for Joined<V, F, SETS>
@@ -221,8 +223,8 @@ where
     }
 }
 
-/// P's part of each vector. The compiler must not see that it may be a lower half: of the instructions that move one it takes an encoding
-/// that valgrind does not know.
+/// Returns the mask of P's part of each vector. The compiler must not recognize that the mask may select a lower
+/// half: among the instructions that move one it chooses an encoding that valgrind does not know.
 #[inline(always)]
 fn of_p<V: SubBytes, F: Form<V, COLUMNS>, const COLUMNS: usize>(tier: V::Tier) -> V {
     V::alternate(tier, *core::hint::black_box(&F::OF_P))
@@ -275,7 +277,7 @@ impl<V: SubBytes + 'static, M: Mixing<V>> Schedule<16> for Separate<V, M> {
     }
 }
 
-/// `a` becomes `a` + `b`.
+/// Adds `b` to `a`.
 #[inline(always)]
 fn add<V: SubBytes>(a: &mut Matrix<V>, b: &Matrix<V>) {
     for (a, b) in a.iter_mut().zip(b) {
@@ -283,7 +285,7 @@ fn add<V: SubBytes>(a: &mut Matrix<V>, b: &Matrix<V>) {
     }
 }
 
-/// The kernel of a schedule for `N` messages.
+/// The kernel of a schedule, for `N` messages.
 pub(super) struct Rows<S, const COLUMNS: usize, const N: usize>(PhantomData<S>);
 
 impl<S: Schedule<COLUMNS>, const COLUMNS: usize, const N: usize> Kernel for Rows<S, COLUMNS, N> {
@@ -298,7 +300,7 @@ impl<S: Schedule<COLUMNS>, const COLUMNS: usize, const N: usize> Kernel for Rows
             let mut chaining = S::enter(tier, batch.initial());
             let mut next = batch.input.next(8 * COLUMNS);
             if N == 1 {
-                // The next block is brought into rows while the rounds of this one wait for each other.
+                // The next block is transposed to rows while the rounds of this one wait for each other.
                 let mut m = S::block(tier, &groups::<COLUMNS, N>(next));
                 while let Some((_, finishing)) = next {
                     next = batch.input.next(8 * COLUMNS);
@@ -318,7 +320,7 @@ impl<S: Schedule<COLUMNS>, const COLUMNS: usize, const N: usize> Kernel for Rows
     }
 }
 
-/// Blocks by groups; zeros where there are none.
+/// Returns the blocks as groups, or zeros if there is no next block.
 #[inline(always)]
 fn groups<const COLUMNS: usize, const N: usize>(next: Option<([&[u8]; N], bool)>) -> [&[Group]; N] {
     let mut groups = [zeros(8 * COLUMNS).as_chunks().0; N];

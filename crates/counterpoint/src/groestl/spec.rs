@@ -1,7 +1,8 @@
-//! Grøstl's permutations as the specification tells them, step by step, with every constant computed.
+//! Grøstl's permutations as the specification describes them, step by step, with every constant computed.
 //!
-//! [Groestl] section 3. The state is a matrix A of bytes, 8 rows of 8 or 16 columns, filled column by column. The S-box is
-//! a table that is read at addresses which depend on the message, so this form is not constant time.
+//! [Groestl] section 3. The state is a matrix A of bytes with 8 rows and 8 or 16 columns, filled column by column.
+//! The S-box is a table that is read at addresses which depend on the message, so this technique is not constant
+//! time.
 //!
 //! ```text
 //!             column 0 1 2 ...                sub_bytes    every byte
@@ -63,7 +64,7 @@ pub(super) fn compress<const COLUMNS: usize>(
     }
 }
 
-/// The output transformation, before the digest is cut out of it: H becomes P(H) + H. [Groestl] 3.3.
+/// The output transformation, from whose result the digest is taken: H becomes P(H) + H. [Groestl] 3.3.
 pub(super) fn output_transformation<const COLUMNS: usize>(h: &mut Columns<COLUMNS>, p: impl Fn(&mut Matrix<COLUMNS>)) {
     let mut a = matrix(h);
     p(&mut a);
@@ -72,12 +73,12 @@ pub(super) fn output_transformation<const COLUMNS: usize>(h: &mut Columns<COLUMN
     }
 }
 
-/// The matrix of these columns.
+/// Returns the matrix of these columns.
 pub(super) fn matrix<const COLUMNS: usize>(columns: &Columns<COLUMNS>) -> Matrix<COLUMNS> {
     core::array::from_fn(|i| core::array::from_fn(|j| columns[j].to_le_bytes()[i]))
 }
 
-/// The columns of this matrix.
+/// Returns the columns of this matrix.
 pub(super) fn columns<const COLUMNS: usize>(a: &Matrix<COLUMNS>) -> Columns<COLUMNS> {
     core::array::from_fn(|j| u64::from_le_bytes(core::array::from_fn(|i| a[i][j])))
 }
@@ -102,14 +103,14 @@ pub(super) fn q1024(a: &mut Matrix<16>) {
     permute(Permutation::Q, a);
 }
 
-/// All rounds.
+/// Computes all rounds.
 fn permute<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
     for r in 0..rounds(COLUMNS) {
         round(permutation, a, r);
     }
 }
 
-/// Round r. [Groestl] 3.4.
+/// Computes round r. [Groestl] 3.4.
 pub(super) fn round<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>, r: usize) {
     add_round_constant(permutation, a, r);
     sub_bytes(a);
@@ -117,8 +118,8 @@ pub(super) fn round<const COLUMNS: usize>(permutation: Permutation, a: &mut Matr
     mix_bytes(a);
 }
 
-/// AddRoundConstant: the column's and the round's number, to row 0 in P, to row 7 of the complement in Q.
-/// [Groestl] 3.4.
+/// AddRoundConstant: adds a constant made of the column's and the round's number, in P to row 0, and in Q to row 7,
+/// after complementing the whole matrix. [Groestl] 3.4.
 pub(super) fn add_round_constant<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>, r: usize) {
     let (row, complement) = match permutation {
         Permutation::P => (0, 0),
@@ -132,21 +133,21 @@ pub(super) fn add_round_constant<const COLUMNS: usize>(permutation: Permutation,
     }
 }
 
-/// SubBytes: the AES S-box of every byte. [Groestl] 3.4.
+/// SubBytes: replaces every byte by its AES S-box. [Groestl] 3.4.
 pub(super) fn sub_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
     for byte in a.as_flattened_mut() {
         *byte = SBOX[*byte as usize];
     }
 }
 
-/// ShiftBytes: each row is rotated to the left by an amount of its own. [Groestl] 3.4.
+/// ShiftBytes: rotates each row to the left by its own number of columns. [Groestl] 3.4.
 pub(super) fn shift_bytes<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
     for (row, shift) in a.iter_mut().zip(shifts(permutation, COLUMNS)) {
         row.rotate_left(shift);
     }
 }
 
-/// MixBytes: each column is multiplied by the circulant matrix of [`FACTORS`]. [Groestl] 3.4.
+/// MixBytes: multiplies each column by the circulant matrix of [`FACTORS`]. [Groestl] 3.4.
 pub(super) fn mix_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
     let old = *a;
     for j in 0..COLUMNS {

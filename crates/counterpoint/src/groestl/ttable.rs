@@ -1,14 +1,17 @@
-//! A round as eight look-ups a column: S-box and MixBytes in one table, ShiftBytes in the choice of bytes.
+//! A round as eight look-ups for each column: one table combines the S-box and MixBytes, and ShiftBytes selects the
+//! bytes.
 //!
-//! [Groestl-guide] 5, after \[Rijndael\] 5.2: `T0[x]` is the column that byte x of row 0 becomes; the tables of the other rows
-//! hold the same columns rotated. With 64 bits, that is one look-up a byte. With 32 bits it is two, in tables of half the size:
-//! as the matrix is circulant, rows 4 to 7 of what a byte of row i becomes are rows 0 to 3 of what one of row i + 4 becomes.
-//! Not constant time: the addresses tell the state to whoever shares the cache. Here to be measured, not to be used.
-//! docs/techniques/t-tables.md follows a byte through a round.
+//! [Groestl-guide] 5, after \[Rijndael\] 5.2. `T0[x]` is the column that byte x of row 0 becomes; the tables of the
+//! other rows contain the same columns, rotated. [`ttable64`](super::ttable64) stores whole columns, which costs one
+//! look-up a byte. [`ttable32`](super::ttable32) stores half columns, which costs two look-ups a byte in tables of
+//! half the size.
+//!
+//! This is not constant time: the addresses reveal the state to whoever shares the cache. It exists to be measured,
+//! not to be used. docs/techniques/t-tables.md follows a byte through a round.
 //!
 //! ```text
-//!   column j of the next state = T0[row 0 of column j + s0] + T1[row 1 of column j + s1] + ... + T7[row 7 of column j + s7]
-//!                                where row i is rotated by si
+//!   column j of the next state = T0[row 0 of column j + s0] + T1[row 1 of column j + s1] + ...
+//!                              + T7[row 7 of column j + s7], where row i is rotated by si
 //! ```
 
 use super::{Columns, CompressionFunction, Permutation, rounds, run_one_by_one, shifts};
@@ -16,7 +19,7 @@ use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
 
-/// Columns of one message, looked up by `T`.
+/// The columns of one message, looked up in the tables `T`.
 pub(super) struct OneByOne<T, const COLUMNS: usize>(T);
 
 impl<T: Tables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
@@ -29,7 +32,7 @@ impl<T: Tables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
     }
 }
 
-/// For each row and byte: after the S-box, the byte's column of the matrix of MixBytes.
+/// Returns, for each row and byte, the byte's column of the matrix of MixBytes after the S-box.
 pub(super) const fn tables() -> [[u64; 256]; 8] {
     let mut tables = [[0; 256]; 8];
     let mut x = 0;
@@ -47,9 +50,9 @@ pub(super) const fn tables() -> [[u64; 256]; 8] {
     tables
 }
 
-/// How a column is looked up.
+/// The tables in which a column is looked up.
 pub(super) trait Tables: 'static {
-    /// What byte x of row i becomes.
+    /// Returns the column that byte x of row i becomes.
     fn look_up(i: usize, x: u8) -> u64;
 }
 
@@ -77,8 +80,8 @@ fn output_transformation<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMN
     add(h, &join(&p));
 }
 
-/// A matrix as a round takes it from memory: of each column rows 0 to 3, then rows 4 to 7. Bytes come out of a register of 32
-/// bits with fewer instructions than out of one of 64.
+/// A matrix in the form that a round reads from memory: rows 0 to 3 of each column, then rows 4 to 7. Extracting
+/// bytes from a register of 32 bits takes fewer instructions than from one of 64 bits.
 type Split<const COLUMNS: usize> = [[u32; 2]; COLUMNS];
 
 #[inline(always)]
@@ -107,11 +110,11 @@ fn add<const COLUMNS: usize>(a: &mut Columns<COLUMNS>, b: &Columns<COLUMNS>) {
     }
 }
 
-/// Round r, column by column. Not a loop, as the sums of all 8 columns are in registers.
+/// Computes round r, column by column. This is not a loop, so that the sums of all 8 columns stay in registers.
 #[inline(always)]
 fn round<T: Tables, const COLUMNS: usize>(permutation: Permutation, a: &mut Split<COLUMNS>, r: usize) {
-    // Has the compiler fetch each column when its turn comes; if it knows what the last round wrote, it juggles
-    // all bytes of all columns at once, for which there are not enough registers.
+    // This makes the compiler load each column when its turn comes. If the compiler knew what the last round wrote,
+    // it would keep all bytes of all columns at once, for which there are not enough registers.
     core::hint::black_box(&mut *a);
     let mut b = [0; COLUMNS];
     spread::<T, COLUMNS>(permutation, &mut b, a, 0, r);
@@ -135,7 +138,7 @@ fn round<T: Tables, const COLUMNS: usize>(permutation: Permutation, a: &mut Spli
     *a = split(&b);
 }
 
-/// Column j of `a`: what its bytes become, to the columns of `b` where ShiftBytes brings them.
+/// Adds what the bytes of column j of `a` become to the columns of `b` to which ShiftBytes moves them.
 #[inline(always)]
 fn spread<T: Tables, const COLUMNS: usize>(
     permutation: Permutation,
@@ -157,7 +160,7 @@ fn spread<T: Tables, const COLUMNS: usize>(
     b[(j + COLUMNS - s7) % COLUMNS] ^= T::look_up(7, (lower >> 24) as u8);
 }
 
-/// What AddRoundConstant adds to column j in round r.
+/// Returns the constant that AddRoundConstant adds to column j in round r.
 #[inline(always)]
 fn constant(permutation: Permutation, j: usize, r: usize) -> u64 {
     let number = (j << 4 | r) as u64;

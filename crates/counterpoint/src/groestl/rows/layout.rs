@@ -1,5 +1,5 @@
-//! Which byte of a vector is which column of which permutation, and the constants that follow from it: shuffles, round constants,
-//! masks.
+//! The layouts: which byte of a vector is which column of which permutation, and the tables that follow from it,
+//! which are shuffles, round constants and masks.
 
 use super::mixing::{Carried, Mixing};
 use super::{HALVES_SWAPPED, Pair};
@@ -8,18 +8,18 @@ use crate::groestl::{Permutation, rounds, shifts};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 
-/// Which byte of which permutation lies where.
+/// The place of every byte of P and Q in a vector.
 pub(in crate::groestl) trait Layout<const COLUMNS: usize>: 'static {
-    /// The permutation and the column of each byte of even groups, and of odd ones.
+    /// The permutation and the column of each byte, in even groups and in odd groups.
     const PLACES: [[(Permutation, usize); 16]; 2];
-    /// Groups that hold one message.
+    /// The number of groups that contain one message.
     const GROUPS: usize;
 
-    /// Each byte's partner: that of the other permutation.
+    /// Moves to each byte its partner: the byte of the other permutation at the same row and column.
     fn partner<V: SubBytes>(x: V) -> V;
 }
 
-/// P in the lower half of each group, Q in the upper one.
+/// P in the lower half of each group, Q in the upper half.
 pub(in crate::groestl) struct Halves;
 
 /// P in even groups, Q in odd ones.
@@ -42,7 +42,7 @@ pub(super) const fn places(of: [Permutation; 2], columns: usize) -> [(Permutatio
     places
 }
 
-/// A matrix with one permutation a group.
+/// Returns the places of a group that contains 16 columns of one permutation.
 pub(super) const fn whole(of: Permutation) -> [(Permutation, usize); 16] {
     places([of, of], 16)
 }
@@ -72,7 +72,7 @@ impl Layout<16> for OnlyP {
     const PLACES: [[(Permutation, usize); 16]; 2] = [whole(Permutation::P); 2];
     const GROUPS: usize = 1;
 
-    /// It is in another vector.
+    /// The partner is in another vector, so there is nothing to move.
     #[inline(always)]
     fn partner<V: SubBytes>(x: V) -> V {
         x
@@ -89,7 +89,7 @@ impl Layout<16> for OnlyQ {
     }
 }
 
-/// The byte of a group that holds a column of a permutation.
+/// Returns the byte of a group that contains a column of a permutation.
 pub(super) const fn place_of(places: &[(Permutation, usize); 16], permutation: Permutation, column: usize) -> usize {
     let mut n = 0;
     while places[n].0 as u8 != permutation as u8 || places[n].1 != column {
@@ -98,11 +98,11 @@ pub(super) const fn place_of(places: &[(Permutation, usize); 16], permutation: P
     n
 }
 
-/// The constants of a layout, for the S-box of vectors `V` and a way to mix.
+/// The tables of a layout, for the S-box of vectors `V`.
 pub(super) struct Tables<V, L, const COLUMNS: usize>(PhantomData<(V, L)>);
 
 impl<V: SubBytes, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<V, L, COLUMNS> {
-    /// shift_bytes and the shuffle that the S-box wants, for each row.
+    /// The shuffle of each row, which combines shift_bytes with the shuffle that the S-box requires.
     pub(super) const SHUFFLES: &'static [Pair; 8] = &{
         let mut shuffles = [[[0; 16]; 2]; 8];
         let mut at = 0;
@@ -119,7 +119,8 @@ impl<V: SubBytes, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<V, L, COLUMNS
     /// The round constants of round 0.
     pub(super) const FIRST: &'static [Pair; 8] = &Self::constants(0, Carried::Plain, 0);
 
-    /// What each round adds at its end: the constants of the next one and what the S-box left out, carried so.
+    /// Returns what each round adds at its end: the constants of the next round plus the constant that the S-box
+    /// deferred, in the form that `carried` says.
     const fn carried(carried: Carried, omitted: u8) -> [[Pair; 8]; 14] {
         let mut all = [[[[0; 16]; 2]; 8]; 14];
         let mut r = 0;
@@ -130,7 +131,7 @@ impl<V: SubBytes, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<V, L, COLUMNS
         all
     }
 
-    /// The round constants of a round, if there is such a round, and `omitted` in every byte.
+    /// Returns the constants of round `r`, if there is such a round, plus `omitted` in every byte.
     const fn constants(r: usize, carried: Carried, omitted: u8) -> [Pair; 8] {
         let mut rows = [[[0; 16]; 2]; 8];
         let mut at = 0;
@@ -148,7 +149,7 @@ impl<V: SubBytes, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<V, L, COLUMNS
         rows
     }
 
-    /// P's part.
+    /// The mask of P's part.
     pub(super) const OF_P: Pair = {
         let mut mask = [[0; 16]; 2];
         let mut at = 0;
@@ -161,7 +162,7 @@ impl<V: SubBytes, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<V, L, COLUMNS
     };
 }
 
-/// The round constants of a column, if there is such a round, and `omitted` in every row.
+/// Returns the round constants of a column, if there is such a round, plus `omitted` in every row.
 pub(super) const fn column_of_constants(
     permutation: Permutation,
     j: usize,
@@ -187,7 +188,7 @@ pub(super) const fn column_of_constants(
     column
 }
 
-/// What a way to mix carries at the end of each round, in a layout.
+/// The constants that each round adds, for a way to mix and a layout.
 pub(super) struct Carry<V, M, L, const COLUMNS: usize>(PhantomData<(V, M, L)>);
 
 impl<V: SubBytes, M: Mixing<V>, L: Layout<COLUMNS>, const COLUMNS: usize> Carry<V, M, L, COLUMNS> {

@@ -1,15 +1,21 @@
-//! sub_bytes and mix_bytes of rows, in the form that suits the machine.
+//! sub_bytes and mix_bytes of rows, in the form that suits the machine best.
 //!
-//! Indices are modulo 8; row i of the result is 2 a_i + 2 a_(i+1) + 3 a_(i+2) + 4 a_(i+3) + 5 a_(i+4) + 3 a_(i+5) + 5 a_(i+6) + 7 a_(i+7).
-//! With the sums w_i = a_i + a_(i+1) + a_(i+3), v_i = w_i + a_(i+4) and u_i = w_i + v_(i+1):
+//! mix_bytes computes row i of the result from the rows a, with indices modulo 8:
+//!
+//! ```text
+//!   2 a_i + 2 a_(i+1) + 3 a_(i+2) + 4 a_(i+3) + 5 a_(i+4) + 3 a_(i+5) + 5 a_(i+6) + 7 a_(i+7)
+//! ```
+//!
+//! With the sums w_i = a_i + a_(i+1) + a_(i+3), v_i = w_i + a_(i+4) and u_i = w_i + v_(i+1) there are these forms:
 //!
 //! ```text
 //!   ByDoubling     b_(i-2) = u_i + 2 (2 v_(i+1) + u_(i+3))      6 sums and 2 doublings a row
-//!   ByProducts     b_(i-2) = w_i + 5 v_(i+1) + 2 u_(i+3)        6 sums and 2 products, 4 where one instruction adds three
-//!   ByMultiples    b_i = sum of five a's, of five 2 a's, of four 4 a's, for an S-box that gives multiples
+//!   ByProducts     b_(i-2) = w_i + 5 v_(i+1) + 2 u_(i+3)        6 sums and 2 products a row, or 4 sums of three
+//!   ByMultiples    b_i = sum of five a's, of five 2 a's, of four 4 a's, for an S-box that returns multiples
 //! ```
 //!
-//! [Groestl-guide] 4.4 and its appendix have other forms; docs/techniques/byte-slicing.md compares them.
+//! `ByMultiples` is in [`vperm`](super::super::vperm). [Groestl-guide] 4.4 and its appendix have other forms;
+//! docs/techniques/byte-slicing.md compares them.
 
 use super::Matrix;
 use crate::gf256::{inverse, mul};
@@ -17,25 +23,25 @@ use crate::gf256::{inverse, mul};
 use crate::vector::Products;
 use crate::vector::SubBytes;
 
-/// Where a round adds the constants of the next.
+/// The point at which a round adds the constants of the next one.
 #[derive(Clone, Copy)]
 pub(in crate::groestl) enum Carried {
-    /// At its end.
+    /// At the end of the round, unchanged.
     Plain,
-    /// Before mix_bytes, with the S-box: the constants through the inverse of mix_bytes.
+    /// Before mix_bytes, together with the S-box: the constants are multiplied by the inverse of mix_bytes.
     BeforeMixing,
-    /// To the sums u that are then doubled: half of the constants.
+    /// To the sums u, which are doubled afterwards: the constants are halved.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only products of x86-64 carry them so"))]
     Halved,
 }
 
 impl Carried {
-    /// What a column of constants has to be so that it gives `column` at the end of the round.
+    /// Returns the column that has to be added at this point so that the end of the round contains `column`.
     pub(super) const fn column(self, column: [u8; 8]) -> [u8; 8] {
         match self {
             Self::Plain => column,
             Self::BeforeMixing => unmixed(column),
-            // u_j goes, doubled, to row j - 5.
+            // u_j is doubled and added to row j - 5.
             Self::Halved => {
                 let mut halved = [0; 8];
                 let mut j = 0;
@@ -49,11 +55,12 @@ impl Carried {
     }
 }
 
-/// The first row of the matrix of mix_bytes; in each next row it is turned by one place. [Groestl] 3.4.5.
+/// The first row of the matrix of mix_bytes. Each further row is the one before, rotated by one place. [Groestl]
+/// 3.4.5.
 const FACTORS: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];
 
-/// The first row of the inverse matrix. The matrix B is a polynomial in the rotation of rows, whose eighth power is 1, so B^8 is
-/// the sum of its factors to the eighth power, 3^8, and the inverse is B^7 over it.
+/// The first row of the inverse matrix. The matrix B is a polynomial in the rotation of rows, whose eighth power is
+/// 1. So B^8 is the sum of its factors to the eighth power, 3^8, and the inverse is B^7 divided by it.
 const INVERSE_FACTORS: [u8; 8] = {
     let mut factors = FACTORS;
     let mut n = 0;
@@ -73,7 +80,7 @@ const INVERSE_FACTORS: [u8; 8] = {
     factors
 };
 
-/// The first row of the product of two such matrices.
+/// Returns the first row of the product of two such matrices.
 const fn product(a: [u8; 8], b: [u8; 8]) -> [u8; 8] {
     let mut product = [0; 8];
     let mut at = 0;
@@ -85,7 +92,8 @@ const fn product(a: [u8; 8], b: [u8; 8]) -> [u8; 8] {
     product
 }
 
-/// Products with the inverse factors: the compiler takes too long over them one by one.
+/// Products with the inverse factors. They are tabulated because the compiler takes too long to evaluate them one by
+/// one.
 const INVERSE_PRODUCTS: [[u8; 256]; 8] = {
     let mut products = [[0; 256]; 8];
     let mut at = 0;
@@ -96,7 +104,7 @@ const INVERSE_PRODUCTS: [[u8; 256]; 8] = {
     products
 };
 
-/// The inverse of mix_bytes on a column.
+/// Applies the inverse of mix_bytes to a column.
 const fn unmixed(column: [u8; 8]) -> [u8; 8] {
     let mut unmixed = [0; 8];
     let mut at = 0;
@@ -108,19 +116,19 @@ const fn unmixed(column: [u8; 8]) -> [u8; 8] {
     unmixed
 }
 
-/// Half of x.
+/// Divides x by {02}.
 const fn half(x: u8) -> u8 {
     (x >> 1) ^ ((x & 1) * 0x8d)
 }
 
-/// A way to do sub_bytes and mix_bytes to rows.
+/// A way to compute sub_bytes and mix_bytes of rows.
 pub(in crate::groestl) trait Mixing<V: SubBytes>: 'static {
-    /// Where `k` is added.
+    /// The point at which `k` is added.
     const CARRIED: Carried;
-    /// What the S-box leaves out, for `k` to add.
+    /// The constant that the S-box defers, to be included in `k`.
     const OMITTED: u8 = V::OMITTED;
 
-    /// sub_bytes, mix_bytes and `k`, of rows that have been shuffled as the S-box wants.
+    /// Computes sub_bytes and mix_bytes and adds `k`. The rows have already been shuffled as the S-box requires.
     fn sub_and_mix(rows: Matrix<V>, k: Matrix<V>) -> Matrix<V>;
 }
 
@@ -131,7 +139,7 @@ pub(in crate::groestl) struct ByDoubling;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::groestl) struct ByProducts;
 
-/// The same expression for each row, in the rows' order; `$i` is the row's number.
+/// Evaluates the same expression for each row, in the order of the rows; `$i` is the number of the row.
 macro_rules! each_row {
     ($i:ident => $row:expr) => {{
         macro_rules! row {
@@ -145,8 +153,9 @@ macro_rules! each_row {
 }
 pub(in crate::groestl) use each_row;
 
-/// What the S-box and two doublings one after the other leave out, as if the S-box had left it all out: mix_bytes multiplies a
-/// column of equal bytes by 3, and two doublings leave out 2 + 1 times what one does.
+/// The constant deferred by the S-box and by two successive doublings, expressed as if the S-box had deferred all of
+/// it. mix_bytes multiplies a column of equal bytes by 3, and two doublings defer 2 + 1 times what one of them
+/// defers, so the factor is the same.
 pub(super) const fn omitted_by_doubling<V: SubBytes>() -> u8 {
     V::OMITTED ^ V::DOUBLED_OMITTED
 }

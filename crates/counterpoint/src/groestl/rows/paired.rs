@@ -2,13 +2,17 @@
 //!
 //! ```text
 //!               group of P          group of Q
-//!   vector 0    | row 0 | row 4 |   | row 0 | row 4 |      row j + 4 is always beside row j, a swap of halves away; a way to mix may
-//!   vector 1    | row 1 | row 5 |   | row 1 | row 5 |      leave it before row j, which the shuffle of the next round
-//!   vector 2    | row 2 | row 6 |   | row 2 | row 6 |      mends at no cost
+//!   vector 0    | row 0 | row 4 |   | row 0 | row 4 |
+//!   vector 1    | row 1 | row 5 |   | row 1 | row 5 |
+//!   vector 2    | row 2 | row 6 |   | row 2 | row 6 |
 //!   vector 3    | row 3 | row 7 |   | row 3 | row 7 |
 //! ```
 //!
-//! Half as many operations on twice the width: what one message can gain from vectors of 256 bits.
+//! Row j + 4 is always beside row j, so a swap of halves brings one to the place of the other. A way to mix may leave
+//! row j + 4 before row j, which the shuffle of the next round corrects at no cost.
+//!
+//! There are half as many operations, on vectors of twice the width. This is what one message can gain from vectors
+//! of 256 bits.
 
 use super::layout::column_of_constants;
 use super::mixing::Carried;
@@ -22,17 +26,18 @@ use mixing::PairedMixing;
 
 pub(in crate::groestl) mod mixing;
 
-/// Two rows a group.
+/// Two rows in each group.
 pub(in crate::groestl) struct Paired<M>(PhantomData<M>);
 
-/// The permutation of even groups and of odd ones.
+/// The permutation of the even groups and of the odd groups.
 const PERMUTATIONS: [Permutation; 2] = [Permutation::P, Permutation::Q];
 
-/// The constants, for the S-box of vectors `V`.
+/// The tables, for the S-box of vectors `V` and a way to mix.
 struct Tables<V, M>(PhantomData<(V, M)>);
 
 impl<V: SubBytes, M: PairedMixing<V>> Tables<V, M> {
-    /// shift_bytes, the shuffle that the S-box wants, and the turn of vectors that have row j + 4 first.
+    /// The shuffle of each vector, which combines shift_bytes, the shuffle that the S-box requires, and the swap of
+    /// halves of vectors that have row j + 4 first.
     const SHUFFLES: &'static [Pair; 4] = &{
         let mut shuffles = [[[0; 16]; 2]; 4];
         let mut at = 0;
@@ -47,10 +52,10 @@ impl<V: SubBytes, M: PairedMixing<V>> Tables<V, M> {
         shuffles
     };
 
-    /// The round constants of round 0, between rounds.
+    /// The round constants of round 0, in the order of rows that vectors have between rounds.
     const FIRST: &'static [Pair; 4] = &Self::constants(0, Carried::Plain, 0, M::TURNED);
 
-    /// What each round adds at its end.
+    /// The constants that each round adds.
     const ROUNDS: &'static [[Pair; 4]; 10] = &{
         let mut all = [[[[0; 16]; 2]; 4]; 10];
         let mut r = 0;
@@ -130,7 +135,8 @@ impl<V: SubBytes, M: PairedMixing<V>> Form<V, 8> for Paired<M> {
     }
 }
 
-/// Turns the vectors that have row j + 4 first between rounds, to that order or from it.
+/// Swaps the halves of the vectors that have row j + 4 first between rounds. This converts from the usual order to
+/// that order, and back.
 #[inline(always)]
 fn turned<V: SubBytes, M: PairedMixing<V>>(mut pairs: [V; 4]) -> [V; 4] {
     for (pair, turned) in pairs.iter_mut().zip(M::TURNED) {

@@ -1,10 +1,10 @@
-//! From columns, as states and blocks have them, to rows, and back.
+//! The transposition of columns, which states and blocks consist of, to rows, and its inverse.
 
 use super::{Group, Matrix};
 use crate::groestl::Columns;
 use crate::vector::SubBytes;
 
-/// Columns 2k and 2k + 1 of a state; of another one if there is none of this number.
+/// Returns columns 2k and 2k + 1 of a state, or of the first state if there is no state of this number.
 #[inline(always)]
 pub(super) fn group_of<const COLUMNS: usize>(states: &[Columns<COLUMNS>], state: usize, k: usize) -> Group {
     let mut group = [0; 16];
@@ -15,14 +15,14 @@ pub(super) fn group_of<const COLUMNS: usize>(states: &[Columns<COLUMNS>], state:
     group
 }
 
-/// Columns 2k and 2k + 1 of a block.
+/// Returns columns 2k and 2k + 1 of a block.
 #[inline(always)]
 pub(super) fn group_of_block(blocks: &[&[Group]], block: usize, k: usize) -> Group {
-    // Never missing; `get` spares the kernel a way out to a panic.
+    // They always exist; `get` avoids a panic path in the kernel.
     blocks.get(block).and_then(|groups| groups.get(k)).copied().unwrap_or_default()
 }
 
-/// Gives a state its columns, if there is a state of this number.
+/// Writes the columns of a state, if there is a state of this number.
 #[inline(always)]
 pub(super) fn set_groups<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>], state: usize, groups: &[Group]) {
     if let Some(columns) = states.get_mut(state) {
@@ -33,7 +33,7 @@ pub(super) fn set_groups<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>], 
     }
 }
 
-/// Pairs of columns to pairs of rows, 8 bytes each, or the other way round: it is its own inverse.
+/// Transposes pairs of columns to pairs of rows of 8 bytes each. It is its own inverse.
 #[inline(always)]
 pub(super) fn transpose<V: SubBytes>(pairs: [V; 4]) -> [V; 4] {
     const ZIPPED: Group = [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15];
@@ -44,7 +44,8 @@ pub(super) fn transpose<V: SubBytes>(pairs: [V; 4]) -> [V; 4] {
     [rows01, rows23, rows45, rows67]
 }
 
-/// The rows of matrices whose columns 2k and 2k + 1 in group g are `group(g, k)`. Rows of 8 columns come twice in each group.
+/// Returns the rows of matrices whose columns 2k and 2k + 1 in group g are `group(g, k)`. A row of 8 columns fills
+/// both halves of its group.
 #[inline(always)]
 pub(super) fn rows<V: SubBytes, const COLUMNS: usize>(
     tier: V::Tier,
@@ -64,7 +65,8 @@ pub(super) fn rows<V: SubBytes, const COLUMNS: usize>(
     [r0, r1, r2, r3, r4, r5, r6, r7]
 }
 
-/// Pairs of columns, by group, from rows; of 8 columns those in the groups' lower halves.
+/// Returns the pairs of columns of each group, given the rows. With 8 columns these are the columns in the lower
+/// halves of the groups.
 #[inline(always)]
 pub(super) fn columns<V: SubBytes, const COLUMNS: usize>(rows: Matrix<V>) -> [[Group; 8]; 4] {
     let [r0, r1, r2, r3, r4, r5, r6, r7] = rows;

@@ -1,45 +1,48 @@
 //! sub_bytes and mix_bytes of pairs of rows.
 //!
-//! The names are those of the parent's [`mixing`](super::super::mixing); a sum with a row of the other half takes a swap of halves. One
-//! message alone leaves the machine waiting for sums, products and swaps, so here is one form more, in the basis of [Groestl-guide] 4.4.6:
+//! The names are those of the parent's [`mixing`](super::super::mixing). A sum with a row of the other half requires
+//! a swap of halves. One message alone makes the machine wait for sums, products and swaps, so there is a further
+//! form with shorter chains, in the basis of [Groestl-guide] 4.4.6:
 //!
 //! ```text
-//!   ByAffineMaps   b_i = 3 (a_(i+2) + a_(i+3) + a_(i+5)) + 5 (a_i + a_(i+1) + a_(i+4) + a_(i+6)) + 7 (a_i + a_(i+1) + a_(i+3) + a_(i+7))
+//!   ByAffineMaps   b_i = 3 (a_(i+2) + a_(i+3) + a_(i+5))
+//!                      + 5 (a_i + a_(i+1) + a_(i+4) + a_(i+6))
+//!                      + 7 (a_i + a_(i+1) + a_(i+3) + a_(i+7))
 //! ```
 //!
-//! GFNI gives any multiple of the S-box in one instruction, so nothing waits for a product.
+//! GFNI computes any multiple of the S-box in one instruction, so nothing waits for a product.
 
 use super::super::HALVES_SWAPPED;
 use super::super::mixing::{ByDoubling, ByProducts, Carried, omitted_by_doubling};
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::{Products, SubBytes};
 
-/// For one message where vectors have affine maps and an instruction adds three.
+/// For one message, on machines that have affine maps and an instruction that adds three vectors.
 pub(in crate::groestl) struct ByAffineMaps;
 
-/// A way to do sub_bytes and mix_bytes to pairs of rows, j beside j + 4: what is added to row j + 4 is added to both with halves
-/// swapped.
+/// A way to compute sub_bytes and mix_bytes of pairs of rows, with row j beside row j + 4. What has to be added to
+/// row j + 4 is added to the whole vector after a swap of halves.
 pub(in crate::groestl) trait PairedMixing<V: SubBytes>: 'static {
-    /// Where `k` is added.
+    /// The point at which `k` is added.
     const CARRIED: Carried;
-    /// What the S-box leaves out, for `k` to add.
+    /// The constant that the S-box defers, to be included in `k`.
     const OMITTED: u8;
-    /// Whether `k` has row j + 4 before row j.
+    /// Whether `k` contains row j + 4 before row j.
     const K_TURNED: bool;
-    /// Which of the four results have row j + 4 before row j.
+    /// Which of the four results contain row j + 4 before row j.
     const TURNED: [bool; 4];
 
-    /// sub_bytes, mix_bytes and `k`, of pairs that have been shuffled as the S-box wants.
+    /// Computes sub_bytes and mix_bytes and adds `k`. The pairs have already been shuffled as the S-box requires.
     fn sub_and_mix(pairs: [V; 4], k: [V; 4]) -> [V; 4];
 }
 
-/// The halves of each group in each other's place: from row j beside j + 4 to row j + 4 beside j + 8.
+/// Swaps the halves of each group: from row j beside row j + 4 to row j + 4 beside row j + 8, which is row j.
 #[inline(always)]
 fn swap<V: SubBytes>(x: V) -> V {
     x.shuffle(HALVES_SWAPPED)
 }
 
-/// w and v of pairs of rows.
+/// Returns w and v of pairs of rows.
 #[inline(always)]
 fn paired_sums<V: SubBytes>([a0, a1, a2, a3]: [V; 4]) -> ([V; 4], [V; 4]) {
     let (a4, a5, a6, a7) = (swap(a0), swap(a1), swap(a2), swap(a3));
@@ -98,7 +101,8 @@ impl<V: Products> PairedMixing<V> for ByAffineMaps {
     const K_TURNED: bool = false;
     const TURNED: [bool; 4] = [false; 4];
 
-    /// What of a sum is in rows 4 and up is in the vectors of rows 0 and up, the other way round, and is turned together.
+    /// The terms of a sum that are rows 4 and up are in the vectors of rows 0 and up, in the other half. They are
+    /// added first, so that one swap of halves serves all of them.
     #[inline(always)]
     fn sub_and_mix(x: [V; 4], k: [V; 4]) -> [V; 4] {
         let [[a3, a5, a7], [b3, b5, b7], [c3, c5, c7], [d3, d5, d7]] =
@@ -116,7 +120,7 @@ impl<V: Products> PairedMixing<V> for ByAffineMaps {
     }
 }
 
-/// The S-box times 3, 5 and 7, without constants.
+/// Returns the S-box times 3, 5 and 7, without constants.
 #[inline(always)]
 fn by_3_5_7<V: Products>(x: V) -> [V; 3] {
     [x.sub_bytes_times::<3>(), x.sub_bytes_times::<5>(), x.sub_bytes_times::<7>()]
