@@ -202,11 +202,11 @@ pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
 
 /// Bytes with the AES S-box, in the basis of GF(2^8) in which the machine computes it best.
 ///
-/// The change of basis is linear over the bits: the sum of bytes in the basis is their sum in the basis. So a
-/// computation can change the basis once at its beginning, add and shuffle in it, and change back once at its end.
+/// The change of basis is linear over the bits: the sum of converted bytes is the converted sum. So a computation can
+/// change the basis once at its beginning, add and shuffle in it, and change back once at its end.
 pub(crate) trait SubBytes: Bytes {
-    /// The constant that the S-box defers, so that a caller can add it where it costs nothing: S(x) = `sub_bytes(x)`
-    /// + `OMITTED`.
+    /// The constant that the S-box defers: S(x) = `sub_bytes(x)` + `OMITTED`. A caller can add it where this costs
+    /// nothing.
     const OMITTED: u8;
     /// Every byte in the basis: [`SubBytes::enter`] as a table, for constants.
     const ENTERED: [u8; 256] = {

@@ -110,7 +110,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
 }
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> core::fmt::Debug for Encryptor<KEY_BYTES, ROUND_KEYS> {
-    /// Omits the key.
+    /// Formats the name of the cipher, without the key.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Aes{} {{ .. }}", 8 * KEY_BYTES)
     }

@@ -1,9 +1,9 @@
-//! Rows whose S-box is computed by look-ups in registers: the layout and the rounds of [`rows`](super::rows), for machines
-//! whose only suitable instruction is a byte shuffle.
+//! Rows whose S-box is computed by look-ups in registers: the layout and the rounds of [`rows`](super::rows), for
+//! machines whose only suitable instruction is a byte shuffle.
 //!
 //! [Groestl-guide] 6.3. The look-ups return any multiple of the S-box's value as easily as the value itself
-//! ([`gf256::vperm`](crate::gf256::vperm)), so mix_bytes needs no products, only sums of the S-box's values and of their
-//! multiples by 2 and by 4. docs/techniques/vperm.md explains the look-ups.
+//! ([`gf256::vperm`](crate::gf256::vperm)), so mix_bytes needs no products, only sums of the S-box's values and of
+//! their multiples by 2 and by 4. docs/techniques/vperm.md explains the look-ups.
 
 use super::rows::Matrix;
 use super::rows::mixing::{Carried, Mixing, each_row};

@@ -1,7 +1,8 @@
 //! Words of 4 bytes of several messages side by side: vector i contains word i of every message.
 //!
-//! Each message lies in memory by itself, so words cannot be loaded side by side directly. Instead 16 bytes of each
-//! message are loaded, one message into each group of four vectors, and the groups are then transposed:
+//! The words of a message lie one after another in memory, so words of several messages cannot be loaded side by
+//! side. Instead, 16 bytes of each message are loaded, into one group of one of four vectors, and the words of each
+//! group are then transposed:
 //!
 //! ```text
 //!   a  | m0: w0 w1 w2 w3 | m4: w0 ...          | m0: w0  m1: w0  m2: w0  m3: w0 | m4: w0 ...

@@ -59,8 +59,9 @@ impl Carried {
 /// 3.4.5.
 const FACTORS: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];
 
-/// The first row of the inverse matrix. The matrix B is a polynomial in the rotation of rows, whose eighth power is
-/// 1. So B^8 is the sum of its factors to the eighth power, 3^8, and the inverse is B^7 divided by it.
+/// The first row of the inverse matrix. The matrix B is a polynomial in the rotation of rows, and the eighth power of
+/// a rotation is the identity. So B^8 is the sum of the factors to the eighth power, 3^8, and the inverse is B^7
+/// divided by it.
 const INVERSE_FACTORS: [u8; 8] = {
     let mut factors = FACTORS;
     let mut n = 0;

@@ -94,8 +94,7 @@ macro_rules! lanes {
             }
             #[inline(always)]
             fn shr(self, n: u32) -> Self {
-                // SAFETY: the token in `self`. A left shift by a negative number is a right shift, for which there is
-                // no instruction of its own.
+                // SAFETY: the token in `self`. A left shift by a negative number is a right shift.
                 Self(unsafe { $from($shift($to(self.0), $dups(-(n as $signed)))) }, self.1)
             }
         }
