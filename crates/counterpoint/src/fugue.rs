@@ -37,10 +37,12 @@ use crate::list::list;
 use crate::vector::aarch64::Q;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
-#[cfg(target_arch = "x86_64")]
-use columns::smix::{By8, ByProducts};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use columns::smix::{By10, By11, By13, ByDoubling, ByLookUp};
+use columns::smix::{ByDoubling, ByLookUp};
+#[cfg(target_arch = "x86_64")]
+use columns::{by8::By8, smix::ByProducts};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use {vperm10::By10, vperm11::By11, vperm13::By13};
 
 mod bitslice;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -51,6 +53,12 @@ mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod vperm10;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod vperm11;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod vperm13;
 
 /// Four bytes of state, row 0 first.
 type Column = [u8; 4];
@@ -73,12 +81,12 @@ list! {
         spec::Spec<COLUMNS, SUB_ROUNDS>, spec::TECHNIQUE;
         bitslice::OneByOne<COLUMNS, SUB_ROUNDS>, bitslice::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        columns::InVectors<Xmm<Ssse3, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM13;
+        columns::InVectors<Xmm<Ssse3, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         ttable::OneByOne<COLUMNS, SUB_ROUNDS>, ttable::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        columns::InVectors<Xmm<Ssse3, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM11;
+        columns::InVectors<Xmm<Ssse3, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        columns::InVectors<Xmm<Ssse3, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM10;
+        columns::InVectors<Xmm<Ssse3, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         columns::InVectors<Xmm<Aesni, 8>, By10<ByDoubling>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -106,11 +114,11 @@ list! {
         #[cfg(target_arch = "x86_64")]
         sliced::Sliced<Zmm<Avx512, 8>, ByProducts, 16, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 9;
         #[cfg(target_arch = "aarch64")]
-        columns::InVectors<Q<Neon, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM13;
+        columns::InVectors<Q<Neon, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        columns::InVectors<Q<Neon, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM11;
+        columns::InVectors<Q<Neon, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        columns::InVectors<Q<Neon, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, columns::VPERM10;
+        columns::InVectors<Q<Neon, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         columns::InVectors<Q<Armaes, 8>, By10<ByDoubling>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]

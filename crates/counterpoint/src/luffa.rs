@@ -40,24 +40,35 @@ use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 use crumbs::{Crumbs, apart::Apart};
 #[cfg(target_arch = "x86_64")]
 use crumbs::{lanes::FourSideBySide, together::Together};
+use pairs::InPairs;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use nibbles::{across::Across, within::Within};
-use pairs::arrangement::{Shuffled, SideBySide};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use words::{ByLogic, chains::Chains, four_and_one::FourAndOne, several::Several};
+use words::{ByLogic, several::Several};
 #[cfg(target_arch = "x86_64")]
 use words::{ByShallowLogic, ByTernaryLogic};
+use {parallel64::SideBySide, shuffle64::Shuffled};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use {shuffle128::Within, shuffle128par::Across};
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod crumbs;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod nibbles;
 mod pairs;
+mod parallel64;
 mod places;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod shuffle128;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod shuffle128par;
+mod shuffle64;
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod words;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod words128;
+#[cfg(target_arch = "x86_64")]
+mod words256;
 
 /// Eight words a0 to a7: a message block, or the chaining value of one chain.
 pub(crate) type Block = [u32; 8];
@@ -76,20 +87,20 @@ list! {
     Round<CHAINS>: {
         spec::Spec<CHAINS>, spec::TECHNIQUE;
         words::OneByOne<CHAINS>, words::TECHNIQUE;
-        pairs::InPairs<SideBySide, CHAINS>, pairs::PARALLEL64;
-        pairs::InPairs<Shuffled, CHAINS>, pairs::SHUFFLE64;
+        InPairs<SideBySide, CHAINS>, parallel64::TECHNIQUE;
+        InPairs<Shuffled, CHAINS>, shuffle64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Chains<Xmm<Ssse3, 32>, ByLogic, CHAINS>, words::WORDS128;
+        words128::ThreeOrFour<Xmm<Ssse3, 32>, ByLogic, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Across<Xmm<Ssse3, 64>, CHAINS>, nibbles::SHUFFLE128PAR;
+        Across<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Crumbs<Apart<Xmm<Ssse3, 64>>, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Within<Xmm<Ssse3, 64>, CHAINS>, nibbles::SHUFFLE128;
+        Within<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Several<Xmm<Ssse3, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
-        Chains<Xmm<Avx512, 32>, ByShallowLogic, CHAINS>, words::WORDS128;
+        words128::ThreeOrFour<Xmm<Avx512, 32>, ByShallowLogic, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Crumbs<Together<Ymm<Avx2, 64>>, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -101,13 +112,13 @@ list! {
         #[cfg(target_arch = "x86_64")]
         Several<Zmm<Avx512, 32>, ByTernaryLogic, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
         #[cfg(target_arch = "aarch64")]
-        Chains<Q<Neon, 32>, ByLogic, CHAINS>, words::WORDS128;
+        words128::ThreeOrFour<Q<Neon, 32>, ByLogic, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Across<Q<Neon, 64>, CHAINS>, nibbles::SHUFFLE128PAR;
+        Across<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         Crumbs<Apart<Q<Neon, 64>>, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Within<Q<Neon, 64>, CHAINS>, nibbles::SHUFFLE128;
+        Within<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         Several<Q<Neon, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
     }
@@ -117,20 +128,20 @@ list! {
     Round<CHAINS>: {
         spec::Spec<CHAINS>, spec::TECHNIQUE;
         words::OneByOne<CHAINS>, words::TECHNIQUE;
-        pairs::InPairs<SideBySide, CHAINS>, pairs::PARALLEL64;
-        pairs::InPairs<Shuffled, CHAINS>, pairs::SHUFFLE64;
+        InPairs<SideBySide, CHAINS>, parallel64::TECHNIQUE;
+        InPairs<Shuffled, CHAINS>, shuffle64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Crumbs<Apart<Xmm<Ssse3, 64>>, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Across<Xmm<Ssse3, 64>, CHAINS>, nibbles::SHUFFLE128PAR;
+        Across<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        FourAndOne<Xmm<Ssse3, 32>>, words::WORDS128;
+        words128::FourAndOne<Xmm<Ssse3, 32>>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Within<Xmm<Ssse3, 64>, CHAINS>, nibbles::SHUFFLE128;
+        Within<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Several<Xmm<Ssse3, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
-        Chains<Ymm<Avx2, 32>, ByLogic, CHAINS>, words::WORDS256;
+        words256::Five<Ymm<Avx2, 32>, ByLogic>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Crumbs<Together<Ymm<Avx2, 64>>, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -138,7 +149,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         Several<Ymm<Avx2, 32>, ByLogic, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
         #[cfg(target_arch = "x86_64")]
-        Chains<Ymm<Avx512, 32>, ByShallowLogic, CHAINS>, words::WORDS256;
+        words256::Five<Ymm<Avx512, 32>, ByShallowLogic>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         FourSideBySide<CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -146,11 +157,11 @@ list! {
         #[cfg(target_arch = "aarch64")]
         Crumbs<Apart<Q<Neon, 64>>, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Across<Q<Neon, 64>, CHAINS>, nibbles::SHUFFLE128PAR;
+        Across<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        FourAndOne<Q<Neon, 32>>, words::WORDS128;
+        words128::FourAndOne<Q<Neon, 32>>, words128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Within<Q<Neon, 64>, CHAINS>, nibbles::SHUFFLE128;
+        Within<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         Several<Q<Neon, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
     }

@@ -23,10 +23,12 @@ use crate::vector::SubBytes;
 use core::marker::PhantomData;
 use smix::Smix;
 
+#[cfg(target_arch = "x86_64")]
+pub(super) mod by8;
 pub(super) mod smix;
 
 /// Four columns.
-type Group = [u8; 16];
+pub(super) type Group = [u8; 16];
 
 /// Registers of a state of 36 columns.
 const REGISTERS: usize = 12;
@@ -44,13 +46,6 @@ macro_rules! each_register {
 
 /// The technique of this folder, where the machine has an instruction for the S-box.
 pub(super) const TECHNIQUE: Technique = Technique::new("columns", "[Fugue-SIMD] 3");
-
-/// The S-box by look-ups in registers, and 13, 11 or 10 shuffles for the rest of `smix`.
-pub(super) const VPERM13: Technique = Technique::new("vperm13", "[Fugue-SIMD] 3, [vperm]");
-/// See [`VPERM13`].
-pub(super) const VPERM11: Technique = Technique::new("vperm11", "[Fugue-SIMD] 3, [vperm]");
-/// See [`VPERM13`].
-pub(super) const VPERM10: Technique = Technique::new("vperm10", "[Fugue-SIMD] 3, [vperm]");
 
 /// The kernel for `N` messages in vectors `V`, by the `smix` of `M`.
 pub(super) struct InVectors<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>(PhantomData<(V, M)>);

@@ -7,22 +7,11 @@
 //!
 //! To rotate all four words by n is to move nibbles by n: for n = 2, 10 and 14 whole bytes, a shuffle. What depends on the words of one bit only, as the S-box
 //! and sums over the four do, is a table of 16 entries, looked up for the low nibbles and for the high ones. Where the four are the upper or the lower words of
-//! one chain, [`within`] (`shuffle128`), or word k of four chains, [`across`] (`shuffle128par`).
+//! one chain, [`super::shuffle128`], or word k of four chains, [`super::shuffle128par`].
 
-use super::Round;
 use super::places::by_bytes;
 use super::words::Rotate;
-use crate::list::Technique;
 use crate::vector::{Bytes, Lane, exchanged};
-
-pub(super) mod across;
-pub(super) mod within;
-
-/// Nibbles of four words within a vector for each chain.
-pub(super) const SHUFFLE128: Technique = Technique::new("shuffle128", "[Luffa-shuffle] 5.2");
-
-/// Nibbles of the same word of four chains in a vector.
-pub(super) const SHUFFLE128PAR: Technique = Technique::new("shuffle128par", "[Luffa-shuffle] 5.2");
 
 /// A vector of nibbles. Lanes are only for shifts, which do not have to cross from one to the other.
 pub(super) trait Nibbles: Bytes + Lane<Word = u64> + 'static {}
@@ -41,23 +30,23 @@ impl<V: Nibbles> Rotate<V> for ByNibbles {
 }
 
 /// A table of nibbles: for low nibbles, for high ones.
-type Table = [[u8; 16]; 2];
+pub(super) type Table = [[u8; 16]; 2];
 
 /// The table whose entry for nibble n is `entries[n]`.
-const fn table(entries: [u8; 16]) -> Table {
+pub(super) const fn table(entries: [u8; 16]) -> Table {
     [entries, (u128::from_le_bytes(entries) << 4).to_le_bytes()]
 }
 
 /// Each nibble by a table.
 #[inline(always)]
-fn looked_up<V: Nibbles>(v: V, [for_low, for_high]: Table) -> V {
+pub(super) fn looked_up<V: Nibbles>(v: V, [for_low, for_high]: Table) -> V {
     let (high, low) = v.nibbles();
     low.look_up(for_low).or(high.look_up(for_high))
 }
 
 /// The same nibble everywhere.
 #[inline(always)]
-fn all<V: Nibbles>(tier: V::Tier, nibble: u8) -> V {
+pub(super) fn all<V: Nibbles>(tier: V::Tier, nibble: u8) -> V {
     V::splat(tier, 0x1111_1111_1111_1111 * u64::from(nibble))
 }
 
@@ -90,7 +79,7 @@ pub(super) fn unshuffled<V: Nibbles>(v: V) -> [u8; 16] {
 pub(super) const FROM_WORDS: [u8; 16] = places(false);
 
 /// The bytes of a message, which are big-endian words.
-const FROM_MESSAGE: [u8; 16] = {
+pub(super) const FROM_MESSAGE: [u8; 16] = {
     let mut from = FROM_WORDS;
     let mut n = 0;
     while n < 16 {

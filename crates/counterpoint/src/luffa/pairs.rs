@@ -17,11 +17,7 @@ use super::words::{ByLogic, Rotate, add, double, step_by};
 use super::{Block, Round, words_of};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
-use crate::list::Technique;
-use arrangement::Arrangement;
 use core::marker::PhantomData;
-
-pub(super) mod arrangement;
 
 /// The same for each word of a block, or for each step; `$k` is its number. Not a loop, which might stay one: it would keep words in memory, or move them
 /// from register to register at its end, a tenth of all instructions.
@@ -35,11 +31,22 @@ macro_rules! each {
     }),+]};
 }
 
-/// Two words side by side in a register.
-pub(super) const PARALLEL64: Technique = Technique::new("parallel64", "[Luffa-shuffle] 5.1");
+/// An arrangement of two words in 64 bits.
+pub(super) trait Arrangement: 'static {
+    /// How far apart the bits of a word are.
+    const BITS: u32;
+    /// How far apart the two words are.
+    const WORDS: u32;
+    /// The places of the first word.
+    const FIRST: u64 = placed([!0], Self::BITS, Self::WORDS) as u64;
 
-/// Two words perfectly shuffled into each other in a register.
-pub(super) const SHUFFLE64: Technique = Technique::new("shuffle64", "[Luffa-shuffle] 5.1");
+    /// A word in the first one's place, zeros elsewhere.
+    fn spread(word: u32) -> u64;
+    /// The way back, from zeros elsewhere.
+    fn gather(first: u64) -> u32;
+    /// Both words rotated left by `n` bits, 0 <= n < 32.
+    fn rol(two: u64, n: u32) -> u64;
+}
 
 /// The kernel for words arranged by `A`.
 pub(super) struct InPairs<A, const CHAINS: usize>(PhantomData<A>);

@@ -14,24 +14,14 @@ use crate::vector::TernaryLogic;
 use crate::vector::{Bits, Lane};
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod blocks;
+pub(super) mod blocks;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) mod chains;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(super) mod four_and_one;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) mod several;
 
 /// A word in a register or a lane.
 pub(super) const TECHNIQUE: Technique = Technique::new("words", "[Luffa-shuffle] 2");
-
-/// The same word of four chains in a vector of 128 bits.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(super) const WORDS128: Technique = Technique::new("words128", "[Luffa-shuffle] 5.2");
-
-/// The same word of five chains in a vector of 256 bits.
-#[cfg(target_arch = "x86_64")]
-pub(super) const WORDS256: Technique = Technique::new("words256", "[Luffa-shuffle] 5.2");
 
 /// Words as plain integers, one state.
 pub(super) struct OneByOne<const CHAINS: usize>;

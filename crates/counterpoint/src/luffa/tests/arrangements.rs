@@ -1,9 +1,10 @@
 //! Words that share registers: each arrangement against the specification's intermediate values.
 
 use super::{by_chains, chains, hex, number, records, spec, words};
-use crate::luffa::pairs::arrangement::{Arrangement, Shuffled, SideBySide};
-use crate::luffa::pairs::{Alike, Both, Chains};
+use crate::luffa::pairs::{Alike, Arrangement, Both, Chains};
+use crate::luffa::parallel64::SideBySide;
 use crate::luffa::places::placed;
+use crate::luffa::shuffle64::Shuffled;
 use counterpoint_vectors::steps::LUFFA;
 use serde_json::Value;
 

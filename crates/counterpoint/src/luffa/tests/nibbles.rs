@@ -4,9 +4,10 @@ use super::arrangements::bits;
 use super::{by_chains, chains, hex, number, records, spec, words};
 use crate::cpu::Tier;
 use crate::luffa::Block;
-use crate::luffa::nibbles::within::{Chain, STEPS, permutations};
-use crate::luffa::nibbles::{ByNibbles, FROM_WORDS, across, shuffled, unshuffled};
+use crate::luffa::nibbles::{ByNibbles, FROM_WORDS, shuffled, unshuffled};
 use crate::luffa::places::placed;
+use crate::luffa::shuffle128::{Chain, STEPS, permutations};
+use crate::luffa::shuffle128par;
 use crate::luffa::words::Ring;
 use crate::vector::Bytes;
 use counterpoint_vectors::steps::LUFFA;
@@ -108,7 +109,7 @@ fn each_permutation() {
         permutations(&mut within);
         assert_eq!(leave(within)[j], hex(&record["out"]));
 
-        let mut across = across::Chains::<Vector, 5>::enter(tier, &state);
+        let mut across = shuffle128par::Chains::<Vector, 5>::enter(tier, &state);
         across.permutations();
         across.leave(&mut state);
         assert_eq!(state[j], hex(&record["out"]));
@@ -127,7 +128,7 @@ fn injections_and_rounds() {
         let mut state = chains::<CHAINS>(&record["H"]);
         let mut within = enter(tier, &state);
         words::message_injection(&mut within, message);
-        let mut across = across::Chains::<Vector, CHAINS>::enter(tier, &state);
+        let mut across = shuffle128par::Chains::<Vector, CHAINS>::enter(tier, &state);
         across.message_injection(message);
         if permuted.is_some() {
             permutations(&mut within);

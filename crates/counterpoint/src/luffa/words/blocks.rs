@@ -6,7 +6,7 @@ use crate::vector::words::{each_message, four_words, group_of};
 
 /// From blocks by number; zeros where there is none.
 #[inline(always)]
-pub(super) fn enter<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize) -> Option<&'a Block>) -> [L; 8] {
+pub(in crate::luffa) fn enter<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize) -> Option<&'a Block>) -> [L; 8] {
     let half = |first: usize| {
         four_words::<L>(
             tier,
@@ -19,7 +19,10 @@ pub(super) fn enter<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize) -> Option
 
 /// The way back: gives each word with its block's number and its own.
 #[inline(always)]
-pub(super) fn leave<L: Bytes>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8], mut give: impl FnMut(usize, usize, u32)) {
+pub(in crate::luffa) fn leave<L: Bytes>(
+    [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8],
+    mut give: impl FnMut(usize, usize, u32),
+) {
     let mut half = |first: usize, words: [L; 4]| {
         each_message(words, |n, group| {
             for (i, word) in group.as_chunks().0.iter().enumerate() {
@@ -33,6 +36,6 @@ pub(super) fn leave<L: Bytes>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8], mut give
 
 /// Two halves of blocks.
 #[inline(always)]
-pub(super) fn joined<L: Copy>([a0, a1, a2, a3]: [L; 4], [a4, a5, a6, a7]: [L; 4]) -> [L; 8] {
+pub(in crate::luffa) fn joined<L: Copy>([a0, a1, a2, a3]: [L; 4], [a4, a5, a6, a7]: [L; 4]) -> [L; 8] {
     [a0, a1, a2, a3, a4, a5, a6, a7]
 }

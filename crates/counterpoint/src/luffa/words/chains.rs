@@ -58,7 +58,7 @@ where
 }
 
 /// The constants of each step, those of chain j in lane j.
-pub(super) const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]; 8] {
+pub(in crate::luffa) const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]; 8] {
     let mut lanes = [[[0; 8]; 2]; 8];
     let mut at = 0;
     while at < 16 * CHAINS {
@@ -88,7 +88,7 @@ fn message_injection<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains
 
 /// The sum of all chains, in every chain's lane.
 #[inline(always)]
-pub(super) fn sum<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
+pub(in crate::luffa) fn sum<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
     let one = turned::<L, CHAINS, 1>(tier, chains);
     let two = add(chains, one);
     match CHAINS {
@@ -100,7 +100,10 @@ pub(super) fn sum<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [
 
 /// Lane j becomes lane j + `BY`, counted round the chains.
 #[inline(always)]
-pub(super) fn turned<L: Bytes, const CHAINS: usize, const BY: usize>(_tier: L::Tier, words: [L; 8]) -> [L; 8] {
+pub(in crate::luffa) fn turned<L: Bytes, const CHAINS: usize, const BY: usize>(
+    _tier: L::Tier,
+    words: [L; 8],
+) -> [L; 8] {
     let mut turned = words;
     for word in &mut turned {
         *word = permuted(*word, const { parted(turn(CHAINS, BY)) });
@@ -122,7 +125,7 @@ const fn turn(chains: usize, by: usize) -> [u8; 32] {
 
 /// M in the lane of chain 0, 2 M in that of chain 1, and so on.
 #[inline(always)]
-pub(super) fn multiples<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, message: Block) -> [L; 8] {
+pub(in crate::luffa) fn multiples<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, message: Block) -> [L; 8] {
     let mut multiples = [L::zero(tier); 8];
     for (multiple, word) in multiples.iter_mut().zip(message) {
         *multiple = L::splat(tier, word.into());
@@ -151,7 +154,7 @@ const ONES_FROM: [[[u8; 16]; 2]; 5] = {
 
 /// The tweak of each chain in its lane: chain j's lower words are rotated by j, digit by digit of j.
 #[inline(always)]
-pub(super) fn tweaked<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
+pub(in crate::luffa) fn tweaked<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
     let mut tweaked = chains;
     for k in 4..8 {
         for digit in 0..3 {

@@ -1,20 +1,26 @@
 //! A chain in two vectors, its upper words and its lower words: a nibble is a crumb, and the S-box two look-ups. [Luffa-shuffle] 5.2, "PS".
 
-use super::{
-    ByNibbles, FROM_MESSAGE, FROM_WORDS, Nibbles, Round, Table, all, by_bytes, looked_up, shuffled, table, unshuffled,
+use super::Round;
+use super::crumbs::LOWER as LOWER_CRUMBS;
+use super::nibbles::{
+    ByNibbles, FROM_MESSAGE, FROM_WORDS, Nibbles, Table, all, looked_up, shuffled, table, unshuffled,
 };
+use super::places::by_bytes;
+use super::places::placed;
+use super::spec::{CONSTANTS, SBOX};
+use super::words::{Ring, Rotate, message_injection, mix_but_turn};
+use super::{Block, halves_of, next_block};
 use crate::cpu::Kernel;
 use crate::kernel::{BlockReader, Operands};
-use crate::luffa::crumbs::LOWER as LOWER_CRUMBS;
-use crate::luffa::places::placed;
-use crate::luffa::spec::{CONSTANTS, SBOX};
-use crate::luffa::words::{Ring, Rotate, message_injection, mix_but_turn};
-use crate::luffa::{Block, halves_of, next_block};
+use crate::list::Technique;
 use crate::vector::words::group_of;
 use core::marker::PhantomData;
 
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("shuffle128", "[Luffa-shuffle] 5.2");
+
 /// The kernel for vectors `V`.
-pub(in crate::luffa) struct Within<V, const CHAINS: usize>(PhantomData<V>);
+pub(super) struct Within<V, const CHAINS: usize>(PhantomData<V>);
 
 impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
     type Tier = V::Tier;
@@ -44,7 +50,7 @@ impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
 
 /// A chain, or another block.
 #[derive(Clone, Copy)]
-pub(in crate::luffa) struct Chain<V: Nibbles> {
+pub(super) struct Chain<V: Nibbles> {
     pub(super) upper: V,
     pub(super) lower: V,
     pub(super) tier: V::Tier,
@@ -53,7 +59,7 @@ pub(in crate::luffa) struct Chain<V: Nibbles> {
 impl<V: Nibbles> Chain<V> {
     /// From plain words.
     #[inline(always)]
-    pub(in crate::luffa) fn enter(tier: V::Tier, block: &Block) -> Self {
+    pub(super) fn enter(tier: V::Tier, block: &Block) -> Self {
         let upper = shuffled(tier, group_of(|i| block[i % 8]), FROM_WORDS);
         let lower = shuffled(tier, group_of(|i| block[(4 + i) % 8]), FROM_WORDS);
         Self { upper, lower, tier }
@@ -61,7 +67,7 @@ impl<V: Nibbles> Chain<V> {
 
     /// From a block of the message.
     #[inline(always)]
-    pub(in crate::luffa) fn message(tier: V::Tier, bytes: &[u8; 32]) -> Self {
+    pub(super) fn message(tier: V::Tier, bytes: &[u8; 32]) -> Self {
         let [upper, lower] = halves_of(bytes);
         Self { upper: shuffled(tier, upper, FROM_MESSAGE), lower: shuffled(tier, lower, FROM_MESSAGE), tier }
     }
@@ -74,7 +80,7 @@ impl<V: Nibbles> Chain<V> {
 
     /// To plain words.
     #[inline(always)]
-    pub(in crate::luffa) fn leave(self, block: &mut Block) {
+    pub(super) fn leave(self, block: &mut Block) {
         let halves = [unshuffled(self.upper), unshuffled(self.lower)];
         for (word, bytes) in block.iter_mut().zip(halves.as_flattened().as_chunks().0) {
             *word = u32::from_le_bytes(*bytes);
@@ -83,14 +89,14 @@ impl<V: Nibbles> Chain<V> {
 
     /// What comes before the steps of Q_j. The lower words then have still to be rotated by 1, as after a step.
     #[inline(always)]
-    pub(in crate::luffa) fn tweaked(self, j: u32) -> Self {
+    pub(super) fn tweaked(self, j: u32) -> Self {
         Self { lower: ByNibbles::rol(self.lower, (j + 31) % 32), ..self }
     }
 
     /// One step but for the last rotation of the lower words by 1, which comes with the S-box of the next one: a nibble that has been looked up goes to its
     /// new place, and only the high ones go to another byte.
     #[inline(always)]
-    pub(in crate::luffa) fn step(self, [upper, lower]: &[[u8; 16]; 2]) -> Self {
+    pub(super) fn step(self, [upper, lower]: &[[u8; 16]; 2]) -> Self {
         let (high, low) = self.lower.nibbles();
         let [for_low, for_high] = LOWER;
         let crumbs = high.look_up(for_low).shuffle(by_bytes(1)).or(low.look_up(for_high));
@@ -100,14 +106,14 @@ impl<V: Nibbles> Chain<V> {
 
     /// What comes after the steps.
     #[inline(always)]
-    pub(in crate::luffa) fn turned(self) -> Self {
+    pub(super) fn turned(self) -> Self {
         Self { lower: ByNibbles::rol(self.lower, 1), ..self }
     }
 }
 
 /// To each chain its permutation, all in turns.
 #[inline(always)]
-pub(in crate::luffa) fn permutations<V: Nibbles, const CHAINS: usize>(chains: &mut [Chain<V>; CHAINS]) {
+pub(super) fn permutations<V: Nibbles, const CHAINS: usize>(chains: &mut [Chain<V>; CHAINS]) {
     for (j, chain) in chains.iter_mut().enumerate() {
         *chain = chain.tweaked(j as u32);
     }
@@ -145,7 +151,7 @@ const UPPER: Table = table(SBOX);
 const LOWER: Table = table(LOWER_CRUMBS);
 
 /// What is added to the upper words and to the lower words in each step, by chain; before the last rotation of the lower ones.
-pub(in crate::luffa) static STEPS: [[[[u8; 16]; 2]; 8]; 5] = {
+pub(super) static STEPS: [[[[u8; 16]; 2]; 8]; 5] = {
     let mut steps = [[[[0; 16]; 2]; 8]; 5];
     let mut at = 0;
     while at < 40 {

@@ -1,17 +1,24 @@
 //! Five chains in vectors of four lanes: four side by side, the fifth apart in plain words. [Luffa-shuffle] 5.2.
 
-use super::blocks::{enter, leave};
-use super::chains::{constants, multiples, sum, turned, tweaked};
-use super::{ByLogic, InLanes, add, double, step, step_by, tweak};
+use super::spec::CONSTANTS;
+use super::words::blocks::{enter, leave};
+use super::words::chains::{Chains, constants, multiples, sum, turned, tweaked};
+use super::words::{ByLogic, InLanes, add, double, step, step_by, tweak};
+use super::{Block, Round, next_block, words_of};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
-use crate::luffa::spec::CONSTANTS;
-use crate::luffa::{Block, Round, next_block, words_of};
+use crate::list::Technique;
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
-/// The kernel for vectors `L`.
-pub(in crate::luffa) struct FourAndOne<L>(PhantomData<L>);
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("words128", "[Luffa-shuffle] 5.2");
+
+/// The kernel for three or four chains in vectors `L`, with the S-box of `S`.
+pub(super) type ThreeOrFour<L, S, const CHAINS: usize> = Chains<L, S, CHAINS>;
+
+/// The kernel for five chains in vectors `L`.
+pub(super) struct FourAndOne<L>(PhantomData<L>);
 
 impl<L> Kernel for FourAndOne<L>
 where
@@ -49,7 +56,7 @@ where
     }
 }
 
-/// Message injection, as [`super::message_injection`] has it.
+/// Message injection, as [`super::words::message_injection`] has it.
 #[inline(always)]
 fn message_injection<L: Lane<Word = u32> + Bytes>(
     tier: L::Tier,

@@ -1,21 +1,26 @@
 //! Four chains side by side, word k of each in vector k: a nibble holds the same bit of four chains. [Luffa-shuffle] 5.2, "Parallel + PS".
 //!
 //! All logic on words is as ever; sums over the chains and their neighbours are look-ups. Of three chains a place stays unused, and holds anything. A fifth one is
-//! kept apart as in [`super::within`], the paper's mix: bit k of its nibbles is in word k what a bit of vector k's nibbles is in a chain.
+//! kept apart as in [`super::shuffle128`], the paper's mix: bit k of its nibbles is in word k what a bit of vector k's nibbles is in a chain.
 
-use super::within::{Chain, STEPS};
-use super::{ByNibbles, FROM_WORDS, Nibbles, Round, Table, all, looked_up, shuffled, table, unshuffled};
+use super::Round;
+use super::nibbles::{ByNibbles, FROM_WORDS, Nibbles, Table, all, looked_up, shuffled, table, unshuffled};
+use super::places::placed;
+use super::shuffle128::{Chain, STEPS};
+use super::spec::CONSTANTS;
+use super::words::{ByLogic, Ring, Rotate, add, double, step_by};
+use super::{Block, next_block};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
-use crate::luffa::places::placed;
-use crate::luffa::spec::CONSTANTS;
-use crate::luffa::words::{ByLogic, Ring, Rotate, add, double, step_by};
-use crate::luffa::{Block, next_block};
+use crate::list::Technique;
 use crate::vector::words::group_of;
 use core::marker::PhantomData;
 
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("shuffle128par", "[Luffa-shuffle] 5.2");
+
 /// The kernel for vectors `V`.
-pub(in crate::luffa) struct Across<V, const CHAINS: usize>(PhantomData<V>);
+pub(super) struct Across<V, const CHAINS: usize>(PhantomData<V>);
 
 impl<V: Nibbles, const CHAINS: usize> Kernel for Across<V, CHAINS> {
     type Tier = V::Tier;
@@ -35,7 +40,7 @@ impl<V: Nibbles, const CHAINS: usize> Kernel for Across<V, CHAINS> {
 }
 
 /// All chains of a message.
-pub(in crate::luffa) struct Chains<V: Nibbles, const CHAINS: usize> {
+pub(super) struct Chains<V: Nibbles, const CHAINS: usize> {
     /// Word k of chains 0 to 3.
     four: [V; 8],
     /// Chain 4 if there is one.
@@ -46,7 +51,7 @@ pub(in crate::luffa) struct Chains<V: Nibbles, const CHAINS: usize> {
 impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
     /// From plain words.
     #[inline(always)]
-    pub(in crate::luffa) fn enter(tier: V::Tier, state: &[Block; CHAINS]) -> Self {
+    pub(super) fn enter(tier: V::Tier, state: &[Block; CHAINS]) -> Self {
         let mut four = [V::zero(tier); 8];
         for (k, words) in four.iter_mut().enumerate() {
             *words = shuffled(tier, group_of(|j| state[j % CHAINS][k]), FROM_WORDS);
@@ -56,7 +61,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
 
     /// To plain words.
     #[inline(always)]
-    pub(in crate::luffa) fn leave(&self, state: &mut [Block; CHAINS]) {
+    pub(super) fn leave(&self, state: &mut [Block; CHAINS]) {
         for (k, words) in self.four.into_iter().enumerate() {
             let words = unshuffled(words);
             for (chain, word) in state.iter_mut().zip(words.as_chunks().0) {
@@ -68,9 +73,9 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         }
     }
 
-    /// Message injection, as [`crate::luffa::words::message_injection`] has it.
+    /// Message injection, as [`super::words::message_injection`] has it.
     #[inline(always)]
-    pub(in crate::luffa) fn message_injection(&mut self, message: Chain<V>) {
+    pub(super) fn message_injection(&mut self, message: Chain<V>) {
         self.add_twice_the_sum();
         if CHAINS == 5 {
             self.mix_with_next();
@@ -170,7 +175,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
 
     /// To each chain its permutation.
     #[inline(always)]
-    pub(in crate::luffa) fn permutations(&mut self) {
+    pub(super) fn permutations(&mut self) {
         let tier = self.tier;
         let mut four = self.four;
         // The tweak rotates by the chain's number, digit by digit.

@@ -1,0 +1,41 @@
+//! `smix` by 10 shuffles: some of them shuffle what others have already shuffled and summed. [Fugue-SIMD] 3.4.
+//!
+//! The technique `columns` uses the same [`By10`] with multiples that are not looked up.
+
+use super::columns::Group;
+use super::columns::smix::{Multiples, Smix, from, indices, mixed};
+use crate::list::Technique;
+use crate::vector::SubBytes;
+use core::marker::PhantomData;
+
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("vperm10", "[Fugue-SIMD] 3, [vperm]");
+
+/// `smix` by 10 shuffles of the multiples that `M` computes.
+pub(super) struct By10<M>(PhantomData<M>);
+
+impl<V: SubBytes, M: Multiples<V>> Smix<V> for By10<M> {
+    const OMITTED: Group = mixed::<V>(M::OMITTED);
+
+    #[inline(always)]
+    fn smix(tier: V::Tier, columns: V) -> V {
+        let [x1, x2, x4, x7] = M::multiples(tier, columns, [1, 2, 4, 7]);
+        macro_rules! and_again {
+            ($x:ident: $($sources:literal)+) => {
+                $x.xor($x.shuffle(const { indices(concat!($($sources, " "),+)) }))
+            };
+        }
+        let ones = from!(x1:          "4 5 6 3"     "7 8 13 11" "10 15 14 5" "12 9 10 14");
+        let ones = and_again!(ones:   "3 0 13 7"    "12 6 2 4"  "* * * *"    "5 6 10 9");
+        let ones = and_again!(ones:   "12 13 14 15" "* * * *"   "* * * *"    "12 13 14 15");
+        let more = from!(x1:          "0 1 2 7"     "8 1 2 2"   "11 12 1 6"  "15 0 5 10");
+        let fours = from!(x4:         "1 6 11 12"   "5 10 15 0" "9 14 3 4"   "4 2 2 3");
+        let sevens = from!(x7:        "2 7 8 13"    "6 11 12 1" "4 1 0 3"    "14 3 4 9");
+        let sevens = and_again!(sevens: "* * * *"   "* * * *"   "6 15 4 5"   "6 7 4 5");
+        let sixes = from!(x4:         "13 13 14 8"  "8 13 2 7"  "10 15 14 5" "8 9 7 7");
+        let twos = from!(x2:          "* * * *"     "8 13 2 7"  "10 15 14 5" "12 1 6 11");
+        let sixes = sixes.xor(twos);
+        let sixes = and_again!(sixes: "0 0 2 3"     "4 5 6 7"   "4 5 6 7"    "0 0 2 3");
+        ones.xor(more).xor(fours).xor(sevens).xor(sixes)
+    }
+}

@@ -1,0 +1,33 @@
+//! Two words side by side in a register of 64 bits. [Luffa-shuffle] 5.1.
+//!
+//! The chains, and all that does not depend on where the words lie, are in [`super::pairs`]. Here is what is this technique's own:
+//! the words have to be rotated by shifts and masks.
+
+use super::pairs::Arrangement;
+use crate::list::Technique;
+
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("parallel64", "[Luffa-shuffle] 5.1");
+
+/// The first word in the lower half, the second in the upper one.
+pub(super) struct SideBySide;
+
+impl Arrangement for SideBySide {
+    const BITS: u32 = 1;
+    const WORDS: u32 = 32;
+
+    #[inline(always)]
+    fn spread(word: u32) -> u64 {
+        word.into()
+    }
+    #[inline(always)]
+    fn gather(first: u64) -> u32 {
+        first as u32
+    }
+    /// By shifts and masks, since bits must not cross into the other word.
+    #[inline(always)]
+    fn rol(two: u64, n: u32) -> u64 {
+        let lowest = ((1 << n) - 1) * (1 << 32 | 1);
+        if n == 0 { two } else { two << n & !lowest | two >> (32 - n) & lowest }
+    }
+}
