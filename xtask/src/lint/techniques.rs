@@ -1,4 +1,5 @@
-//! Every technique of every list is explained: a page of docs/techniques has a heading with the technique's name.
+//! Every technique of every list has a file of its name in its family's folder, and is explained: a page of
+//! docs/techniques has a heading with the technique's name.
 //!
 //! The techniques are those of the library's registry, so a technique that is added or renamed needs its heading.
 //! Families use the same name for different layouts (`bitslice`), so that the family has to be named too, in the
@@ -8,12 +9,24 @@ use super::File;
 use counterpoint::Algorithm;
 use std::collections::BTreeSet;
 
+/// The folder of the families.
+const SOURCES: &str = "crates/counterpoint/src/";
 /// The folder of the pages.
 const PAGES: &str = "docs/techniques/";
 
 /// The findings in all files.
 pub(super) fn check(files: &[File]) -> Vec<String> {
-    missing(files, &techniques())
+    let techniques = techniques();
+    let mut findings = missing(files, &techniques);
+    findings.extend(without_file(files, &techniques));
+    findings
+}
+
+/// A finding for each of these techniques that has no file of its name.
+fn without_file(files: &[File], techniques: &BTreeSet<(&str, &str)>) -> Vec<String> {
+    let paths = techniques.iter().map(|(family, technique)| format!("{SOURCES}{family}/{technique}.rs"));
+    let absent = paths.filter(|path| files.iter().all(|file| file.name != *path));
+    absent.map(|path| format!("{path}: a technique of the list has no file of its name")).collect()
 }
 
 /// Every technique of the registry, with the family that has it.
@@ -66,6 +79,16 @@ mod tests {
         let found = missing(&pages, &techniques);
         assert!(found.len() == 1 && found[0].contains("`bitslice`"), "{found:?}");
         assert_eq!(missing(&pages, &BTreeSet::from([("fugue", "words"), ("luffa", "rows")])).len(), 2);
+    }
+
+    #[test]
+    fn a_technique_needs_a_file_of_its_name() {
+        let files = [file("crates/counterpoint/src/aes/vperm.rs", ""), file("crates/counterpoint/src/vperm.rs", "")];
+        let found = without_file(&files, &BTreeSet::from([("aes", "vperm"), ("groestl", "vperm")]));
+        assert_eq!(
+            found,
+            ["crates/counterpoint/src/groestl/vperm.rs: a technique of the list has no file of its name"]
+        );
     }
 
     /// The registry is asked, and it has what everyone knows to be there.
