@@ -57,8 +57,7 @@ pub trait Function: Clone + Send + Sync + 'static {
     const BIT_ORDER: BitOrder;
     /// Whether [`Input::finalize`] precedes the first part of the output. It always precedes every further part.
     const FINALIZE_BEFORE_OUTPUT: bool;
-    /// Bytes of output that can be read from one state before the next [`Input::finalize`], at most the buffer's
-    /// length.
+    /// Bytes of output that can be read from one state before the next [`Input::finalize`], at most a full buffer.
     const OUTPUT_BLOCK_BYTES: usize;
 
     /// Returns the state before the first block.

@@ -21,8 +21,8 @@
 //! }
 //! ```
 //!
-//! The methods avoid indices and divisions whose checks would leave a call to a panic in the kernel; `cargo xtask
-//! kernels` fails on any call. Therefore they use `get` even where an index cannot fail.
+//! The methods avoid indices and divisions whose checks would leave a call to a panic in the kernel, since `cargo
+//! xtask kernels` fails on any call. Therefore they use `get` even where an index cannot fail.
 
 use crate::cpu::Primitive;
 use crate::wipe::Wipe;
@@ -65,8 +65,7 @@ pub struct Input<'a> {
     /// Whole blocks: `blocks[i]` is absorbed by `states[i]`. All have the same length, a multiple of the block
     /// length. The list contains either one entry for each state or none at all.
     pub blocks: &'a [&'a [u8]],
-    /// Further blocks in the same form, which follow the blocks: the padded tail of a message is not in the message's
-    /// slice.
+    /// Further blocks in the same form, which follow these: the padded tail of a message is in a slice of its own.
     pub tails: &'a [&'a [u8]],
     /// Whether the step between the last block and the output follows, which is also the step between two parts of
     /// the output: Grøstl's output transformation, Fugue's final round, Luffa's blank round, a sponge's permutation.

@@ -395,8 +395,8 @@ impl core::error::Error for ImplementationError {}
 /// }
 /// ```
 ///
-/// A primitive with constants in its type has a list for each choice of them, with the same lines: `[CHAINS = 3]
-/// [CHAINS = 4] Round<CHAINS>: { ... }`.
+/// A primitive with constants in its type has a list for each choice of them, with the same lines:
+/// `[CHAINS = 3] [CHAINS = 4] Round<CHAINS>: { ... }`.
 macro_rules! list {
     ([$($constant:ident = $value:literal),+] $($more:tt)+) => {
         list! { @each [[$($constant = $value),+]] $($more)+ }

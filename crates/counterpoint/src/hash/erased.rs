@@ -53,8 +53,7 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     fn extend_element(_message: &mut Self::Message, _piece: &[u8]) {
         hashes_no_tuples()
     }
-    /// Ends a message with `bits` bits of `last`. It works in place, because moving a value leaves a copy of it
-    /// behind.
+    /// Ends a message with `bits` bits of `last`. It works in place, because moving a value leaves a copy of it.
     fn finalize(message: &mut Self::Message, last: u8, bits: u32);
     /// Reads the next bytes of the output.
     fn read(message: &mut Self::Message, out: &mut [u8]);
@@ -64,8 +63,7 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
 #[derive(Clone)]
 pub(crate) struct Single<F, const EXTENDABLE: bool>(pub(crate) F);
 
-/// A [`Plain`] function, which has no options. The type has no content, so a reference to a value of it can be a
-/// constant.
+/// A [`Plain`] function, which has no options. The type is empty, so a reference to its value can be a constant.
 struct Constant<F, const EXTENDABLE: bool>(PhantomData<fn() -> F>);
 
 impl<F, const EXTENDABLE: bool> Clone for Constant<F, EXTENDABLE> {

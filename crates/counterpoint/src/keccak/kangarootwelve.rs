@@ -27,8 +27,7 @@ const FINAL_NODE: u8 = 0x06;
 /// The bytes between the first chunk and the leaves' digests.
 const AFTER_FIRST: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
 
-/// KangarooTwelve: `RATE` bytes of rate, `DIGEST` bytes of output by default, customization string `C`. \[RFC9861\]
-/// 3.
+/// KangarooTwelve: `RATE` bytes of rate, `DIGEST` bytes of output by default, customization `C`. \[RFC9861\] 3.
 #[derive(Clone)]
 pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C = &'static [u8]> {
     tree: Tree<TurboShake<RATE, DIGEST>>,

@@ -4,8 +4,7 @@
 //! 12 + 2 l for lanes of 2^l bits. So by name, `keccak-f1600` accepts only 24 rounds, and `keccak-p1600` any number
 //! up to 24.
 //!
-//! A state is 25 lanes, with lane (x, y) at index x + 5 y; as bytes, the lanes follow one another, each
-//! little-endian.
+//! A state is 25 lanes, with lane (x, y) at index x + 5 y; as bytes, one lane after another, each little-endian.
 
 use super::{KeccakP, Parameters, Word};
 use crate::algorithm::{Algorithm, Kind, Permutation};

@@ -1,7 +1,6 @@
 //! SHA-3, SHAKE and legacy Keccak: a sponge over Keccak-p\[1600\], with different rates and suffixes.
 //!
-//! \[FIPS202\] sections 4 to 6. The suffix byte contains the domain bits, lowest first, and the first 1 of the
-//! padding.
+//! \[FIPS202\] 4 to 6. The suffix byte contains the domain bits, lowest first, and the first 1 of the padding.
 
 use crate::algorithm::Algorithm;
 use crate::hash::{BlockBuffered, Digester, Extendable, Plain, Xof};

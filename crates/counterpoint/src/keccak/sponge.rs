@@ -48,8 +48,7 @@ impl<W: Word> Sponge<W> {
     ///
     /// # Errors
     ///
-    /// If the rate is 0 or not less than the number of the state's bits, or if `rounds` is 0 or more than Keccak-f
-    /// has.
+    /// If the rate is 0 or not less than the number of the state's bits, or if `rounds` is 0 or too large.
     pub fn new(rate_bits: usize, rounds: usize) -> Result<Self, ParameterError> {
         Ok(Self { state: State::new(None, 1, rate_bits, rounds)?, absorbed: 0 })
     }

@@ -1,5 +1,4 @@
-//! A message divided into leaves, whose digests are absorbed by a final node: what ParallelHash and KangarooTwelve
-//! share.
+//! A message divided into leaves whose digests a final node absorbs: what ParallelHash and KangarooTwelve share.
 //!
 //! ```text
 //!   message      | leaf 1 | leaf 2 | ... | leaf n |

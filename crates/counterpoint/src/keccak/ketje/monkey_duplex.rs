@@ -89,8 +89,7 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
         outer::crypt::<W, _>(&mut diagonal(&mut self.state), 0, block, direction);
     }
 
-    /// Pads and permutes after a block of `bytes` bytes was added; a tag or a part of it may follow if the frame says
-    /// so.
+    /// Pads and permutes after a block of `bytes` bytes was added; a tag may follow, if the frame says so.
     #[inline(always)]
     pub(super) fn step(&mut self, bytes: usize, frame: Frame) {
         let mut lanes = diagonal(&mut self.state);

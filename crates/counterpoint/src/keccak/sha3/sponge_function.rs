@@ -22,8 +22,7 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
         [0; 25]
     }
 
-    /// Appends the mode-specific bytes that stand between the message and the suffix, and moves the ending behind
-    /// them.
+    /// Appends the bytes of the mode between the message and the suffix, and moves the ending after them.
     #[inline]
     fn append(&self, _tail: &mut [u8], _ending: &mut Ending) {}
 
