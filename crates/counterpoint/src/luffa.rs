@@ -1,4 +1,4 @@
-//! Luffa v2: a sponge-like chain of blocks of eight 32-bit words, three to five of them side by side.
+//! Luffa v2: a sponge-like hash whose state is three to five chains of eight 32-bit words each.
 //!
 //! ```
 //! use counterpoint::Luffa256;
@@ -7,10 +7,10 @@
 //! assert_eq!(digest[..4], [0xf2, 0x93, 0x11, 0xb8]);
 //! ```
 //!
-//! The primitive is the [`Round`]: a message block of 32 bytes is injected into every chain, then each chain goes
-//! through a permutation of its own, Q_0 to Q_4. Three chains give 224 and 256 bits of digest, four give 384, five 512.
-//! Blank rounds, with a message block of zeros, come before each 256 bits of output. A message may end inside a byte;
-//! the most significant bits of its last byte count.
+//! The primitive is the [`Round`]: it injects a message block of 32 bytes into every chain, and then applies to each
+//! chain j its own permutation Q_j, from Q_0 to Q_4. Digests of 224 and 256 bits use three chains, 384 bits use four
+//! and 512 bits use five. Before each 256 bits of output the round absorbs a blank block, which is a message block of
+//! zeros. A message may end inside a byte; then the most significant bits of its last byte are the message's.
 //!
 //! ```text
 //!              M                      M = 8 words, first byte of the message on top
@@ -22,7 +22,7 @@
 //!                                         H0 H1 H2
 //! ```
 //!
-//! [Luffa]; the representations by perfect shuffles are [Luffa-shuffle]'s.
+//! The specification is [Luffa]; the representations by perfect shuffles are from [Luffa-shuffle].
 
 use crate::algorithm::Algorithm;
 #[cfg(target_arch = "aarch64")]
@@ -73,7 +73,8 @@ mod words256;
 /// Eight words a0 to a7: a message block, or the chaining value of one chain.
 pub(crate) type Block = [u32; 8];
 
-/// The round of Luffa with so many chains (3, 4 or 5), absorbing a message block, or a blank one to finish.
+/// The round of Luffa with `CHAINS` chains (3, 4 or 5). It absorbs a message block; to finalize, it absorbs a block
+/// of zeros.
 pub struct Round<const CHAINS: usize>;
 
 impl<const CHAINS: usize> Compression for Round<CHAINS> {
@@ -167,8 +168,9 @@ list! {
     }
 }
 
-/// Absorbs or finishes, given the round: what every one-state implementation shares. Both steps share one copy of the
-/// round: to finish is to take in a block of zeros.
+/// Absorbs and finalizes message by message with the given round. Every kernel that computes one state at a time in
+/// plain words shares this function. Absorbing and finalizing share one copy of the round, because to finalize is to
+/// absorb a block of zeros.
 #[inline(always)]
 fn run_one_by_one<const CHAINS: usize>(
     operands: Operands<'_, Round<CHAINS>>,
@@ -181,22 +183,23 @@ fn run_one_by_one<const CHAINS: usize>(
     }
 }
 
-/// The next block to take in; a blank one to finish.
+/// Returns the next block to absorb; to finalize, that is a block of zeros.
 #[inline(always)]
 fn next_block<'a>(input: &mut BlockReader<'a, 1>) -> Option<&'a [u8; 32]> {
     let ([block], _) = input.next(32)?;
-    // Always so long; the other way out would be to a panic.
+    // The block always has 32 bytes. `?` avoids a panic path, which the kernel must not contain.
     block.first_chunk()
 }
 
-/// The upper and the lower words of a message block, as bytes.
+/// Returns the first and the second 16 bytes of a message block, which are its upper words a0 to a3 and its lower
+/// words a4 to a7.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn halves_of(block: &[u8; 32]) -> [[u8; 16]; 2] {
     block.as_chunks().0.first_chunk().copied().unwrap_or([[0; 16]; 2])
 }
 
-/// A message block from its bytes: big-endian words, a0 first.
+/// Returns the words of a message block: they are big-endian, and a0 is the first.
 #[inline(always)]
 fn words_of(bytes: &[u8; 32]) -> Block {
     let mut words = [0; 8];
@@ -206,7 +209,7 @@ fn words_of(bytes: &[u8; 32]) -> Block {
     words
 }
 
-/// Luffa with so many chains and bytes of digest.
+/// Luffa with `CHAINS` chains and a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
 pub struct Luffa<const CHAINS: usize, const DIGEST: usize>;
 
@@ -245,7 +248,7 @@ macro_rules! functions {
             pub type $type = Digester<Luffa<$chains, $digest>>;
         )+
 
-        /// The family by name.
+        /// The algorithms of this family, for the registry.
         pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
             $type::algorithm("luffa", &[]),
         )+];
@@ -276,13 +279,14 @@ functions! {
 impl BlockBuffered for Luffa<3, 28> {}
 impl BlockBuffered for Luffa<3, 32> {}
 
-/// Pads with a 1 right behind the message and zeros up to the block's end; there is always room for the 1.
+/// Pads the message with a 1 bit and then with zeros up to the end of the block. A tail is never a full block, so
+/// there is always room for the 1. Returns the length of the padded tail.
 fn pad(tail: &mut [u8], ending: Ending) -> usize {
     tail[ending.used] = ending.last | 0x80 >> ending.bits;
     tail.len()
 }
 
-/// The first bytes of the sum of all chains.
+/// Writes the first bytes of the sum of all chains, in big-endian words.
 fn extract(chains: &[Block], out: &mut [u8]) {
     for (k, bytes) in out.chunks_mut(4).enumerate() {
         let word = chains.iter().fold(0, |sum, chain| sum ^ chain[k]);

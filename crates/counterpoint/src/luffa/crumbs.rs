@@ -1,8 +1,9 @@
-//! One crumb a byte: `SubCrumb` is one byte shuffle, `MixWord` works on all four pairs of words at once.
+//! One crumb in each byte: `SubCrumb` is one byte shuffle, and `MixWord` mixes all four pairs of words at once.
 //!
-//! A block has 32 bit positions. The bits of a0 to a3 at one of them are a crumb, those of a4 to a7 another; here each is the low half of a byte, so a block is
-//! two halves of 32 bytes. The perfect shuffle of [Luffa-shuffle] 5.2 has two crumbs in a byte and needs two look-ups where one serves here. Even and odd
-//! positions are apart, 16 bytes each:
+//! A block has 32 bit positions. At each of them the bits of a0 to a3 are one crumb, and the bits of a4 to a7 are
+//! another. Here each crumb is the low half of a byte, so a block consists of two halves of 32 bytes. The perfect
+//! shuffle of [Luffa-shuffle] 5.2 has two crumbs in a byte and needs two look-ups where one is enough here; the cost
+//! is twice as many vectors. The crumbs of even positions are separate from those of odd positions, 16 bytes each:
 //!
 //! ```text
 //!                     even positions            odd positions
@@ -10,13 +11,16 @@
 //!   lower half   | a4..a7 at 0, 2, 4 .. 30 | a4..a7 at 1, 3, 5 .. 31 |
 //! ```
 //!
-//! Rotations of words by 2, 14 and 10 are then rotations of both 16 bytes by 1, 7 and 5. By 1, the even ones become the odd ones, and the odd ones, rotated by
-//! one byte, the even ones.
+//! A rotation of the words by 2, 14 or 10 is then a rotation of both groups of 16 bytes by 1, 7 or 5 bytes. In a
+//! rotation by 1, the even group becomes the odd group, and the odd group, rotated by one byte, becomes the even
+//! group.
 //!
-//! A constant is bit 0 of the bytes. It is added earlier than the specification says, where a sum of three takes it at no cost.
+//! A constant occupies bit 0 of the bytes. It is added earlier than in the specification, at a place where a sum of
+//! three includes it at no cost.
 //!
-//! The bits of a0 to a7 at one position are an element of the ring of message injection, which is the field of [`crate::gf256`]: products are by look-up,
-//! too, of each half to each half.
+//! The bits of a0 to a7 at one position are an element of the ring of message injection, which is the field of
+//! [`crate::gf256`]. Its products are look-ups as well: one from each half of the element to each half of the
+//! product.
 
 use super::spec::{CONSTANTS, SBOX};
 use super::{Round, halves_of, next_block};
@@ -38,7 +42,7 @@ use half::{Blocks, Half, enter, leave, position};
 /// The technique of this folder.
 pub(super) const TECHNIQUE: Technique = Technique::new("crumbs", "[Luffa-shuffle] 5.2, carried on");
 
-/// The kernel for halves `H`.
+/// The kernel for halves of blocks in the representation `H`.
 pub(super) struct Crumbs<H, const CHAINS: usize>(PhantomData<H>);
 
 impl<H, const CHAINS: usize> Kernel for Crumbs<H, CHAINS>
@@ -51,7 +55,7 @@ where
     #[inline(always)]
     fn run(tier: H::Tier, operands: Operands<'_, Round<CHAINS>>) {
         for (state, mut input) in operands.one_by_one() {
-            // Filled with anything but zeros, which would be a call to clear memory.
+            // Initialized with values other than zeros, because the compiler clears memory by a call.
             let mut chains = [enter::<H>(tier, &state[0]); CHAINS];
             for j in 1..CHAINS {
                 chains[j] = enter(tier, &state[j]);
@@ -60,7 +64,8 @@ where
             while let Some(message) = next {
                 message_injection(&mut chains, message);
                 tweak(tier, &mut chains);
-                // Now: behind the steps, it would wait for the units that they keep busy.
+                // Loaded before the steps: after them, the loads would wait for the execution units that the steps
+                // keep busy.
                 next = next_message(tier, &mut input);
                 steps(tier, &mut chains);
             }
@@ -79,13 +84,13 @@ pub(super) fn round<H: Blocks, const CHAINS: usize>(tier: H::Tier, chains: &mut 
     steps(tier, chains);
 }
 
-/// The next block of message.
+/// Returns the crumbs of the next block of the message.
 #[inline(always)]
 fn next_message<H: Blocks>(tier: H::Tier, input: &mut BlockReader<'_, 1>) -> Option<[H; 2]> {
     Some(H::enter::<true>(tier, halves_of(next_block(input)?)))
 }
 
-/// The steps of all permutations in turns.
+/// Computes the steps of all permutations, interleaved step by step.
 #[inline(always)]
 fn steps<H: Blocks, const CHAINS: usize>(tier: H::Tier, chains: &mut [[H; 2]; CHAINS]) {
     for constants in const { &constants::<CHAINS>() } {
@@ -96,7 +101,8 @@ fn steps<H: Blocks, const CHAINS: usize>(tier: H::Tier, chains: &mut [[H; 2]; CH
     }
 }
 
-/// One step of a permutation. The constant of a4 comes before `MixWord`'s last rotation, so it is turned back; what has taken it on by then gets it again.
+/// One step of a permutation. The constant of a4 is added before the last rotation of `MixWord`, so it is rotated
+/// back. The upper half includes it then, too; the constant of the upper half removes it there.
 #[inline(always)]
 fn step<H: Half>(_tier: H::Tier, [to_u, to_v]: [H; 2], [u, v]: [H; 2]) -> [H; 2] {
     let u = u.look_up(UPPER);
@@ -107,10 +113,11 @@ fn step<H: Half>(_tier: H::Tier, [to_u, to_v]: [H; 2], [u, v]: [H; 2]) -> [H; 2]
     [u, v.rol1()]
 }
 
-/// The S-box of a crumb of a0 to a3.
+/// The S-box for a crumb of a0 to a3.
 const UPPER: [u8; 16] = SBOX;
 
-/// The S-box of a crumb of a4 to a7: taken in the order a5, a6, a7, a4, which is rotated by one.
+/// The S-box for a crumb of a4 to a7. The specification applies it to the order a5, a6, a7, a4, which is this crumb
+/// rotated by one.
 pub(super) const LOWER: [u8; 16] = {
     let mut table = [0; 16];
     let mut v = 0;
@@ -122,7 +129,7 @@ pub(super) const LOWER: [u8; 16] = {
     table
 };
 
-/// What [`step`] adds in each step and chain, to the upper half and to the lower one.
+/// Returns the constants that [`step`] adds in each step and chain, to the upper and to the lower half.
 const fn constants<const CHAINS: usize>() -> [[[[[u8; 16]; 2]; 2]; CHAINS]; 8] {
     let mut all = [[[[[0; 16]; 2]; 2]; CHAINS]; 8];
     let mut at = 0;
@@ -136,7 +143,7 @@ const fn constants<const CHAINS: usize>() -> [[[[[u8; 16]; 2]; 2]; CHAINS]; 8] {
     all
 }
 
-/// The bits of a word, at bit 0 of each crumb.
+/// Returns the bits of a word, each at bit 0 of its crumb.
 const fn positions(word: u32) -> [[u8; 16]; 2] {
     let mut bytes = [[0; 16]; 2];
     let mut n = 0;
@@ -147,7 +154,7 @@ const fn positions(word: u32) -> [[u8; 16]; 2] {
     bytes
 }
 
-/// The tweak: the lower half of chain j rotated by j.
+/// The tweak: rotates the lower half of chain j by j.
 #[inline(always)]
 fn tweak<H: Half, const CHAINS: usize>(_tier: H::Tier, chains: &mut [[H; 2]; CHAINS]) {
     chains[1][1] = chains[1][1].rol1();
@@ -160,7 +167,7 @@ fn tweak<H: Half, const CHAINS: usize>(_tier: H::Tier, chains: &mut [[H; 2]; CHA
     }
 }
 
-/// Message injection. With S the sum of all chains, [`super::words::message_injection`] comes to
+/// Message injection. If S is the sum of all chains, [`super::words::message_injection`] is equivalent to
 ///
 /// ```text
 ///   3 chains   Hj + 2 S + 2^j M
@@ -198,26 +205,26 @@ pub(super) fn message_injection<H: Half, const CHAINS: usize>(chains: &mut [[H; 
     }
 }
 
-/// The sum of two blocks.
+/// Returns the sum of two blocks.
 #[inline(always)]
 fn add<H: Half>(a: [H; 2], b: [H; 2]) -> [H; 2] {
     [a[0].xor(b[0]), a[1].xor(b[1])]
 }
 
-/// The sum of a block and two others.
+/// Returns the sum of a block and two others.
 #[inline(always)]
 fn add_terms<H: Half>(a: [H; 2], [b, c]: [[H; 2]; 2]) -> [H; 2] {
     [a[0].eor3(b[0], c[0]), a[1].eor3(b[1], c[1])]
 }
 
-/// `FACTOR` times a block.
+/// Returns `FACTOR` times a block.
 #[inline(always)]
 fn times<H: Half, const FACTOR: u8>(block: [H; 2]) -> [H; 2] {
     let [of_upper, of_lower] = terms::<H, FACTOR>(block);
     add(of_upper, of_lower)
 }
 
-/// `FACTOR` times a block as two terms: what comes from the upper half, and what comes from the lower one.
+/// Returns `FACTOR` times a block as two terms: the product of the upper half, and the product of the lower half.
 #[inline(always)]
 fn terms<H: Half, const FACTOR: u8>([upper, lower]: [H; 2]) -> [[H; 2]; 2] {
     let [from_upper, from_lower] = const { products(FACTOR) };
@@ -227,7 +234,7 @@ fn terms<H: Half, const FACTOR: u8>([upper, lower]: [H; 2]) -> [[H; 2]; 2] {
     ]
 }
 
-/// The tables of [`terms`]: `products(f)[i][k][v]` is half k of f times v in half i.
+/// Returns the tables of [`terms`]: `products(f)[i][k][v]` is half k of f times v, where v is in half i.
 const fn products(factor: u8) -> [[[u8; 16]; 2]; 2] {
     let mut tables = [[[0; 16]; 2]; 2];
     let mut v = 0;

@@ -1,24 +1,28 @@
-//! Four words perfectly shuffled in 128 bits: a nibble holds the same bit of each. [Luffa-shuffle] 5.2.
+//! Four words perfectly shuffled in 128 bits: each nibble contains the same bit of all four words. [Luffa-shuffle]
+//! 5.2.
 //!
 //! ```text
 //!   vector   | nibble 31 | ... | nibble 1 | nibble 0 |
 //!              d31 c31 b31 a31 ...           d0 c0 b0 a0
 //! ```
 //!
-//! To rotate all four words by n is to move nibbles by n: for n = 2, 10 and 14 whole bytes, a shuffle. What depends on the words of one bit only, as the S-box
-//! and sums over the four do, is a table of 16 entries, looked up for the low nibbles and for the high ones. Where the four are the upper or the lower words of
-//! one chain, [`super::shuffle128`], or word k of four chains, [`super::shuffle128par`].
+//! Moving the nibbles by n rotates all four words by n. For n = 2, 10 and 14 the nibbles move by whole bytes, which
+//! is one shuffle. A function of the four bits at one position, such as the S-box or a sum of the four words, is a
+//! table of 16 entries; it takes two look-ups, one for the low nibbles and one for the high nibbles. In
+//! [`super::shuffle128`] the four words are the upper or the lower words of one chain; in [`super::shuffle128par`]
+//! they are word k of four chains.
 
 use super::places::by_bytes;
 use super::words::Rotate;
 use crate::vector::{Bytes, Lane, exchanged};
 
-/// A vector of nibbles. Lanes are only for shifts, which do not have to cross from one to the other.
+/// A vector of nibbles. Its lanes serve shifts only, which do not have to move bits from one lane to the other.
 pub(super) trait Nibbles: Bytes + Lane<Word = u64> + 'static {}
 
 impl<V: Bytes + Lane<Word = u64> + 'static> Nibbles for V {}
 
-/// Words rotated by moving nibbles: two are a byte; one alone crosses the middle of the vector by shifts.
+/// Rotates words by moving nibbles. A rotation by two bits moves whole bytes; one by a single bit also moves nibbles
+/// within the bytes, by shifts, and those at the ends of the 64-bit lanes by a shuffle.
 pub(super) struct ByNibbles;
 
 impl<V: Nibbles> Rotate<V> for ByNibbles {
@@ -29,32 +33,33 @@ impl<V: Nibbles> Rotate<V> for ByNibbles {
     }
 }
 
-/// A table of nibbles: for low nibbles, for high ones.
+/// A table of 16 nibbles, once for low nibbles and once for high nibbles.
 pub(super) type Table = [[u8; 16]; 2];
 
-/// The table whose entry for nibble n is `entries[n]`.
+/// Returns the table whose entry for nibble n is `entries[n]`.
 pub(super) const fn table(entries: [u8; 16]) -> Table {
     [entries, (u128::from_le_bytes(entries) << 4).to_le_bytes()]
 }
 
-/// Each nibble by a table.
+/// Replaces each nibble by its entry in the table.
 #[inline(always)]
 pub(super) fn looked_up<V: Nibbles>(v: V, [for_low, for_high]: Table) -> V {
     let (high, low) = v.nibbles();
     low.look_up(for_low).or(high.look_up(for_high))
 }
 
-/// The same nibble everywhere.
+/// Returns a vector that repeats `nibble`.
 #[inline(always)]
 pub(super) fn all<V: Nibbles>(tier: V::Tier, nibble: u8) -> V {
     V::splat(tier, 0x1111_1111_1111_1111 * u64::from(nibble))
 }
 
-/// Four words shuffled, from bytes in the order that `from` tells. Bit t of word k has to go from byte t4 t3 of the word to nibble t. First each byte goes to
-/// its place among those with the same t4 t3; then two places at a time change in the binary number of every bit's place:
+/// Shuffles four words, whose bytes are in the order described by `from`. Bit t of word k has to move from byte t4 t3
+/// of the word to nibble t. First, a byte shuffle moves each byte to its place among the bytes with the same t4 t3.
+/// Then each of three delta swaps exchanges two digits of the binary number of every bit's place:
 ///
 /// ```text
-///   t4 t3 k0 k1 : t2 t1 t0   -->   t4 t3 k0 t1 : t2 k1 t0   -->   t4 t3 t2 t1 : k0 k1 t0   -->   t4 t3 t2 t1 : t0 k1 k0
+///   t4 t3 k0 k1 : t2 t1 t0  -->  t4 t3 k0 t1 : t2 k1 t0  -->  t4 t3 t2 t1 : k0 k1 t0  -->  t4 t3 t2 t1 : t0 k1 k0
 /// ```
 #[inline(always)]
 pub(super) fn shuffled<V: Nibbles>(tier: V::Tier, bytes: [u8; 16], from: [u8; 16]) -> V {
@@ -64,7 +69,7 @@ pub(super) fn shuffled<V: Nibbles>(tier: V::Tier, bytes: [u8; 16], from: [u8; 16
     exchanged(v, 3, 0x0a0a_0a0a_0a0a_0a0a)
 }
 
-/// The way back, to little-endian words.
+/// The inverse of [`shuffled`]: returns little-endian words.
 #[inline(always)]
 pub(super) fn unshuffled<V: Nibbles>(v: V) -> [u8; 16] {
     let v = exchanged(v, 3, 0x0a0a_0a0a_0a0a_0a0a);
@@ -75,10 +80,10 @@ pub(super) fn unshuffled<V: Nibbles>(v: V) -> [u8; 16] {
     bytes[0]
 }
 
-/// Where [`shuffled`] takes the bytes from: little-endian words.
+/// The order of bytes that [`shuffled`] requires for little-endian words.
 pub(super) const FROM_WORDS: [u8; 16] = places(false);
 
-/// The bytes of a message, which are big-endian words.
+/// The order of bytes for the words of a message, which are big-endian.
 pub(super) const FROM_MESSAGE: [u8; 16] = {
     let mut from = FROM_WORDS;
     let mut n = 0;
@@ -91,7 +96,7 @@ pub(super) const FROM_MESSAGE: [u8; 16] = {
 
 const TO_WORDS: [u8; 16] = places(true);
 
-/// Byte t4 t3 of word k1 k0 goes to place t4 t3 k0 k1, or back.
+/// Returns the shuffle that moves byte t4 t3 of word k1 k0 to place t4 t3 k0 k1, or its inverse.
 const fn places(back: bool) -> [u8; 16] {
     let mut indices = [0; 16];
     let mut byte = 0;

@@ -1,15 +1,20 @@
-//! Two chains in registers of 64 bits, so that two permutations run at once: their words side by side (`parallel64`), or perfectly shuffled
-//! (`shuffle64`), where both are rotated by one instruction. [Luffa-shuffle] 5.1.
+//! Two chains share registers of 64 bits, so that the operations on one register compute two permutations. The two
+//! words of a register are side by side ([`super::parallel64`]), or perfectly shuffled ([`super::shuffle64`]), where
+//! one instruction rotates both. [Luffa-shuffle] 5.1.
 //!
 //! ```text
-//!   chains 0 and 1   8 registers         chains 2 and 3   8 registers         chain 2 of three, 4 of five   8 registers, in both places
+//!   chains 0 and 1                  8 registers
+//!   chains 2 and 3                  8 registers
+//!   chain 2 of three, 4 of five     8 registers, in both places
 //! ```
 //!
-//! A chain without a partner is its own. Then nothing has to be masked in sums, and its words are rotated by one instruction in either arrangement:
-//! turned round in 64 bits, of two equal halves each takes in what the other lost, which is what itself lost.
+//! Of three or five chains the last one has no partner, so both words of its registers are the same word. Then sums
+//! need no masks, and one instruction rotates the words in either arrangement: when 64 bits with two equal halves are
+//! rotated as a whole, each half receives the bits that the other half loses, and they are equal to those that it
+//! loses itself.
 //!
-//! The chains stay as they are arranged from the first block of a run to its last. Of a block of the message each word is brought to its places once;
-//! its multiples are computed there.
+//! The chains stay in their arrangement from the first block of a run to its last. Each word of a message block is
+//! brought into the arrangement once, and its multiples are computed there.
 
 use super::places::placed;
 use super::spec::CONSTANTS;
@@ -19,8 +24,9 @@ use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
 use core::marker::PhantomData;
 
-/// The same for each word of a block, or for each step; `$k` is its number. Not a loop, which might stay one: it would keep words in memory, or move them
-/// from register to register at its end, a tenth of all instructions.
+/// Evaluates the expression for each word of a block, or for each step; `$k` is the number. It is not a loop, because
+/// the compiler might keep the loop: then it would keep words in memory, or move them between registers at the loop's
+/// end, which was a tenth of all instructions.
 macro_rules! each {
     ($k:ident => $do:expr) => {
         each!($k => $do; 0 1 2 3 4 5 6 7)
@@ -33,22 +39,22 @@ macro_rules! each {
 
 /// An arrangement of two words in 64 bits.
 pub(super) trait Arrangement: 'static {
-    /// How far apart the bits of a word are.
+    /// The distance between neighbouring bits of a word.
     const BITS: u32;
-    /// How far apart the two words are.
+    /// The distance between equal bits of the two words.
     const WORDS: u32;
-    /// The places of the first word.
+    /// The bits of a register that belong to the first word.
     const FIRST: u64 = placed([!0], Self::BITS, Self::WORDS) as u64;
 
-    /// A word in the first one's place, zeros elsewhere.
+    /// Returns a word in the first word's place, with zeros elsewhere.
     fn spread(word: u32) -> u64;
-    /// The way back, from zeros elsewhere.
+    /// The inverse of `spread`. The argument has zeros outside the first word's place.
     fn gather(first: u64) -> u32;
-    /// Both words rotated left by `n` bits, 0 <= n < 32.
+    /// Rotates both words left by `n` bits, 0 <= n < 32.
     fn rol(two: u64, n: u32) -> u64;
 }
 
-/// The kernel for words arranged by `A`.
+/// The kernel for pairs of words in the arrangement `A`.
 pub(super) struct InPairs<A, const CHAINS: usize>(PhantomData<A>);
 
 impl<A: Arrangement, const CHAINS: usize> Kernel for InPairs<A, CHAINS> {
@@ -60,7 +66,7 @@ impl<A: Arrangement, const CHAINS: usize> Kernel for InPairs<A, CHAINS> {
         for (state, mut input) in operands.one_by_one() {
             let mut chains = Chains::<A, CHAINS>::enter(state);
             while let Some(([block], _)) = input.next(32) {
-                // Always so long; the other way out would be to a panic.
+                // The block always has 32 bytes. `continue` avoids a panic path, which the kernel must not contain.
                 let Some(block) = block.first_chunk() else { continue };
                 chains.message_injection(words_of(block));
                 chains.permutations();
@@ -70,17 +76,17 @@ impl<A: Arrangement, const CHAINS: usize> Kernel for InPairs<A, CHAINS> {
     }
 }
 
-/// All chains of a message.
+/// All chains of one message.
 pub(super) struct Chains<A, const CHAINS: usize> {
-    /// Chains 0 and 1, and if there are more than three chains 2 and 3.
+    /// Chains 0 and 1; then chains 2 and 3, if there are more than three chains.
     pairs: [[u64; 8]; 2],
-    /// The last chain of three or five, in both places.
+    /// The last of three or five chains, in both places.
     odd: [u64; 8],
     arrangement: PhantomData<A>,
 }
 
 impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
-    /// From plain words.
+    /// Brings plain words into the arrangement.
     #[inline(always)]
     pub(super) fn enter(state: &[Block; CHAINS]) -> Self {
         Self {
@@ -90,13 +96,13 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
         }
     }
 
-    /// Two chains.
+    /// Returns the words of two chains in pairs.
     #[inline(always)]
     fn two(a: &Block, b: &Block) -> [u64; 8] {
         each!(K => pair::<A>(A::spread(a[K]), A::spread(b[K])))
     }
 
-    /// To plain words.
+    /// Returns the chains to plain words in `state`.
     #[inline(always)]
     pub(super) fn leave(&self, state: &mut [Block; CHAINS]) {
         let [a, b] = self.pairs;
@@ -111,7 +117,7 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
         }
     }
 
-    /// Message injection, as [`super::words::message_injection`] has it.
+    /// Message injection by the same doublings as [`super::words::message_injection`].
     #[inline(always)]
     pub(super) fn message_injection(&mut self, message: Block) {
         self.add_to_each(double(self.sum()));
@@ -135,7 +141,7 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
         }
     }
 
-    /// The sum of all chains, in both places.
+    /// Returns the sum of all chains, in both places.
     #[inline(always)]
     fn sum(&self) -> [u64; 8] {
         let [mut sum, more] = self.pairs;
@@ -152,7 +158,7 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
         self.odd = add(self.odd, block);
     }
 
-    /// Each of five chains becomes twice itself and the next.
+    /// Replaces each of five chains by its double plus the next chain.
     #[inline(always)]
     fn mix_with_next(&mut self) {
         let ([a, b], c) = (self.pairs, self.odd);
@@ -161,7 +167,7 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
         self.odd = add(double(c), each!(K => pair::<A>(first::<A>(a[K]), first::<A>(a[K]))));
     }
 
-    /// Each of four or five chains becomes twice itself and the one before.
+    /// Replaces each of four or five chains by its double plus the chain before it.
     #[inline(always)]
     fn mix_with_previous(&mut self) {
         let ([a, b], c) = (self.pairs, self.odd);
@@ -171,7 +177,7 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
         self.odd = add(double(c), each!(K => pair::<A>(second::<A>(b[K]), second::<A>(b[K]))));
     }
 
-    /// To each chain its permutation.
+    /// Applies its permutation to each chain.
     #[inline(always)]
     pub(super) fn permutations(&mut self) {
         let [a, b] = self.pairs;
@@ -188,21 +194,21 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
     }
 }
 
-/// The steps of the permutations of two chains.
+/// Computes the eight steps of the permutations of two chains.
 #[inline(always)]
 fn steps<W: Rotate<u64>>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
     each!(R => a = step_by::<_, ByLogic, W>(constants[R][0], constants[R][1], a));
     a
 }
 
-/// The tweak of chain j and the next one to a lower word.
+/// Applies the tweaks of chain j and of the next chain to a lower word of both.
 #[inline(always)]
 fn tweaked<A: Arrangement>(words: u64, j: u32) -> u64 {
     let by_j = A::rol(words, j);
     first::<A>(by_j) | A::rol(by_j, 1) & !A::FIRST
 }
 
-/// The constants of each step, of two chains.
+/// Returns the constants of each step for two chains, in the arrangement.
 const fn constants<A: Arrangement>(first: usize, second: usize) -> [[u64; 2]; 8] {
     let mut constants = [[0; 2]; 8];
     let mut at = 0;
@@ -215,25 +221,25 @@ const fn constants<A: Arrangement>(first: usize, second: usize) -> [[u64; 2]; 8]
     constants
 }
 
-/// The first word in its place, zeros elsewhere.
+/// Returns the first word in its place, and zeros elsewhere.
 #[inline(always)]
 fn first<A: Arrangement>(two: u64) -> u64 {
     two & A::FIRST
 }
 
-/// The second word in the first one's place, zeros elsewhere.
+/// Returns the second word in the first word's place, and zeros elsewhere.
 #[inline(always)]
 fn second<A: Arrangement>(two: u64) -> u64 {
     two >> A::WORDS & A::FIRST
 }
 
-/// Two words, each given in the first one's place.
+/// Joins two words. Both arguments are in the first word's place.
 #[inline(always)]
 fn pair<A: Arrangement>(first: u64, second: u64) -> u64 {
     first | second << A::WORDS
 }
 
-/// Two words rotated as `A` has to.
+/// Rotates two different words, as the arrangement `A` requires.
 pub(super) struct Both<A>(PhantomData<A>);
 
 impl<A: Arrangement> Rotate<u64> for Both<A> {
@@ -243,7 +249,7 @@ impl<A: Arrangement> Rotate<u64> for Both<A> {
     }
 }
 
-/// The same word twice.
+/// Rotates a register that contains the same word twice: one rotation of all 64 bits is right in both arrangements.
 pub(super) struct Alike<A>(PhantomData<A>);
 
 impl<A: Arrangement> Rotate<u64> for Alike<A> {

@@ -1,4 +1,5 @@
-//! A chain in two vectors, its upper words and its lower words: a nibble is a crumb, and the S-box two look-ups. [Luffa-shuffle] 5.2, "PS".
+//! Each chain in two vectors, one of its upper words and one of its lower words, so that each nibble is a crumb and
+//! the S-box is two look-ups. [Luffa-shuffle] 5.2, "PS".
 
 use super::Round;
 use super::crumbs::LOWER as LOWER_CRUMBS;
@@ -29,7 +30,7 @@ impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
         for (state, mut input) in operands.one_by_one() {
-            // Filled with anything but zeros, which would be a call to clear memory.
+            // Initialized with values other than zeros, because the compiler clears memory by a call.
             let mut chains = [Chain::<V>::enter(tier, &state[0]); CHAINS];
             for j in 1..CHAINS {
                 chains[j] = Chain::enter(tier, &state[j]);
@@ -37,7 +38,8 @@ impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
             let mut next = Chain::<V>::next(tier, &mut input);
             while let Some(message) = next {
                 message_injection(&mut chains, message);
-                // Now: behind the steps, it would wait for the units that they keep busy.
+                // Loaded before the steps: after them, the loads would wait for the execution units that the steps
+                // keep busy.
                 next = Chain::next(tier, &mut input);
                 permutations(&mut chains);
             }
@@ -48,7 +50,7 @@ impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
     }
 }
 
-/// A chain, or another block.
+/// A chain, or another block such as the message's.
 #[derive(Clone, Copy)]
 pub(super) struct Chain<V: Nibbles> {
     pub(super) upper: V,
@@ -57,7 +59,7 @@ pub(super) struct Chain<V: Nibbles> {
 }
 
 impl<V: Nibbles> Chain<V> {
-    /// From plain words.
+    /// Shuffles plain words.
     #[inline(always)]
     pub(super) fn enter(tier: V::Tier, block: &Block) -> Self {
         let upper = shuffled(tier, group_of(|i| block[i % 8]), FROM_WORDS);
@@ -65,20 +67,20 @@ impl<V: Nibbles> Chain<V> {
         Self { upper, lower, tier }
     }
 
-    /// From a block of the message.
+    /// Shuffles a block of the message.
     #[inline(always)]
     pub(super) fn message(tier: V::Tier, bytes: &[u8; 32]) -> Self {
         let [upper, lower] = halves_of(bytes);
         Self { upper: shuffled(tier, upper, FROM_MESSAGE), lower: shuffled(tier, lower, FROM_MESSAGE), tier }
     }
 
-    /// The next block of the message.
+    /// Returns the next block of the message, shuffled.
     #[inline(always)]
     fn next(tier: V::Tier, input: &mut BlockReader<'_, 1>) -> Option<Self> {
         Some(Self::message(tier, next_block(input)?))
     }
 
-    /// To plain words.
+    /// Returns the chain to plain words in `block`.
     #[inline(always)]
     pub(super) fn leave(self, block: &mut Block) {
         let halves = [unshuffled(self.upper), unshuffled(self.lower)];
@@ -87,14 +89,16 @@ impl<V: Nibbles> Chain<V> {
         }
     }
 
-    /// What comes before the steps of Q_j. The lower words then have still to be rotated by 1, as after a step.
+    /// The tweak of Q_j, which precedes its steps. As between steps, a rotation of the lower words by 1 is deferred
+    /// to the next S-box.
     #[inline(always)]
     pub(super) fn tweaked(self, j: u32) -> Self {
         Self { lower: ByNibbles::rol(self.lower, (j + 31) % 32), ..self }
     }
 
-    /// One step but for the last rotation of the lower words by 1, which comes with the S-box of the next one: a nibble that has been looked up goes to its
-    /// new place, and only the high ones go to another byte.
+    /// One step, without the last rotation of the lower words by 1: it is deferred to the S-box of the next step.
+    /// There it is cheaper, because a look-up can put each nibble into its new half of a byte, and only the former
+    /// high nibbles have to move to another byte.
     #[inline(always)]
     pub(super) fn step(self, [upper, lower]: &[[u8; 16]; 2]) -> Self {
         let (high, low) = self.lower.nibbles();
@@ -104,14 +108,14 @@ impl<V: Nibbles> Chain<V> {
         Self { upper: u.xor(V::broadcast(self.tier, *upper)), lower: v.xor(V::broadcast(self.tier, *lower)), ..self }
     }
 
-    /// What comes after the steps.
+    /// Computes the deferred rotation after the last step.
     #[inline(always)]
     pub(super) fn turned(self) -> Self {
         Self { lower: ByNibbles::rol(self.lower, 1), ..self }
     }
 }
 
-/// To each chain its permutation, all in turns.
+/// Applies its permutation to each chain, interleaved step by step.
 #[inline(always)]
 pub(super) fn permutations<V: Nibbles, const CHAINS: usize>(chains: &mut [Chain<V>; CHAINS]) {
     for (j, chain) in chains.iter_mut().enumerate() {
@@ -132,7 +136,8 @@ impl<V: Nibbles> Ring for Chain<V> {
     fn add(self, b: Self) -> Self {
         Self { upper: self.upper.xor(b.upper), lower: self.lower.xor(b.lower), ..self }
     }
-    /// Each word becomes the next one in its nibble. The last bits of the nibbles, of a3 and a7, are left out there.
+    /// Each word moves to the next place in its nibble. The last bits of the nibbles, which belong to a3 and a7, are
+    /// removed before the shift and added where the polynomial requires.
     #[inline(always)]
     fn double(self) -> Self {
         let last = all(self.tier, 8);
@@ -150,7 +155,8 @@ const UPPER: Table = table(SBOX);
 /// The S-box on nibbles of the lower words.
 const LOWER: Table = table(LOWER_CRUMBS);
 
-/// What is added to the upper words and to the lower words in each step, by chain; before the last rotation of the lower ones.
+/// The constants that each step adds to the upper and to the lower words, by chain. Those of the lower words are
+/// rotated back by 1, because they are added before the deferred rotation.
 pub(super) static STEPS: [[[[u8; 16]; 2]; 8]; 5] = {
     let mut steps = [[[[0; 16]; 2]; 8]; 5];
     let mut at = 0;

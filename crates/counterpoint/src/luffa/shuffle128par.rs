@@ -1,7 +1,10 @@
-//! Four chains side by side, word k of each in vector k: a nibble holds the same bit of four chains. [Luffa-shuffle] 5.2, "Parallel + PS".
+//! Four chains perfectly shuffled, word k of each in vector k: each nibble contains the same bit of all four chains.
+//! [Luffa-shuffle] 5.2, "Parallel + PS".
 //!
-//! All logic on words is as ever; sums over the chains and their neighbours are look-ups. Of three chains a place stays unused, and holds anything. A fifth one is
-//! kept apart as in [`super::shuffle128`], the paper's mix: bit k of its nibbles is in word k what a bit of vector k's nibbles is in a chain.
+//! Logic on words needs no change. Sums over the chains and exchanges with neighbouring chains are look-ups and
+//! shifts within nibbles. With three chains the last place is unused and its content is undefined. A fifth chain does
+//! not fit into the nibbles and has the representation of [`super::shuffle128`] (the paper mixes both in the same
+//! way): there, bit k of a nibble belongs to word k, and the words of all four places are in the same two vectors.
 
 use super::Round;
 use super::nibbles::{ByNibbles, FROM_WORDS, Nibbles, Table, all, looked_up, shuffled, table, unshuffled};
@@ -39,17 +42,17 @@ impl<V: Nibbles, const CHAINS: usize> Kernel for Across<V, CHAINS> {
     }
 }
 
-/// All chains of a message.
+/// All chains of one message.
 pub(super) struct Chains<V: Nibbles, const CHAINS: usize> {
     /// Word k of chains 0 to 3.
     four: [V; 8],
-    /// Chain 4 if there is one.
+    /// Chain 4, if there is one.
     fifth: Chain<V>,
     tier: V::Tier,
 }
 
 impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
-    /// From plain words.
+    /// Shuffles plain words.
     #[inline(always)]
     pub(super) fn enter(tier: V::Tier, state: &[Block; CHAINS]) -> Self {
         let mut four = [V::zero(tier); 8];
@@ -59,7 +62,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         Self { four, fifth: Chain::enter(tier, &state[CHAINS - 1]), tier }
     }
 
-    /// To plain words.
+    /// Returns the chains to plain words in `state`.
     #[inline(always)]
     pub(super) fn leave(&self, state: &mut [Block; CHAINS]) {
         for (k, words) in self.four.into_iter().enumerate() {
@@ -73,7 +76,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         }
     }
 
-    /// Message injection, as [`super::words::message_injection`] has it.
+    /// Message injection by the same doublings as [`super::words::message_injection`].
     #[inline(always)]
     pub(super) fn message_injection(&mut self, message: Chain<V>) {
         self.add_twice_the_sum();
@@ -98,13 +101,13 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         let sum = double(sum);
         self.four = add(self.four, sum);
         if CHAINS == 5 {
-            // Any chain's place does: word k in place k.
+            // Every place of a nibble contains the sum; word k is taken from place k.
             let word = |k: usize| sum[k].and(all(self.tier, 1 << (k % 4)));
             self.fifth = self.fifth.add(self.apart(word));
         }
     }
 
-    /// Each of five chains becomes twice itself and the next.
+    /// Replaces each of five chains by its double plus the next chain.
     #[inline(always)]
     fn mix_with_next(&mut self) {
         let (old, last) = (self.four, all::<V>(self.tier, 8));
@@ -118,7 +121,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         self.fifth = self.fifth.double().add(self.apart(word));
     }
 
-    /// Each of four or five chains becomes twice itself and the one before.
+    /// Replaces each of four or five chains by its double plus the chain before it.
     #[inline(always)]
     fn mix_with_previous(&mut self) {
         let (old, last) = (self.four, all::<V>(self.tier, 8));
@@ -138,7 +141,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         }
     }
 
-    /// M, 2 M, 4 M, ... to chain 0, 1, 2, ...
+    /// Adds M, 2 M, 4 M, ... to chains 0, 1, 2, ...
     #[inline(always)]
     fn add_multiples(&mut self, message: Chain<V>) {
         let mut once = [message.upper; 8];
@@ -146,7 +149,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
             let half = if k < 4 { message.upper } else { message.lower };
             *word = half.shr(k as u32 % 4).and(all(self.tier, 1));
         }
-        // Each time what there is doubles and goes to the next chains.
+        // Each iteration doubles the multiples and moves them to the next chains.
         let mut multiples = once;
         for _ in 1..if CHAINS < 4 { CHAINS } else { 4 } {
             let doubled = double(multiples);
@@ -160,25 +163,26 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         }
     }
 
-    /// The half of the fifth chain in which word k is.
+    /// Returns the half of the fifth chain that contains word k.
     #[inline(always)]
     fn fifth_with(&self, k: usize) -> V {
         if k < 4 { self.fifth.upper } else { self.fifth.lower }
     }
 
-    /// A block apart, from word k in its place and zeros elsewhere.
+    /// Returns a block in the fifth chain's representation. `word(k)` returns word k in place k, and zeros elsewhere.
     #[inline(always)]
     fn apart(&self, word: impl Fn(usize) -> V) -> Chain<V> {
         let half = |k: usize| word(k).or(word(k + 1)).or(word(k + 2).or(word(k + 3)));
         Chain { upper: half(0), lower: half(4), tier: self.tier }
     }
 
-    /// To each chain its permutation.
+    /// Applies its permutation to each chain.
     #[inline(always)]
     pub(super) fn permutations(&mut self) {
         let tier = self.tier;
         let mut four = self.four;
-        // The tweak rotates by the chain's number, digit by digit.
+        // The tweak rotates by the chain's number. For each binary digit of it, only the places whose number has the
+        // digit receive the rotated words.
         for word in &mut four[4..] {
             *word = word.xor(word.xor(ByNibbles::rol(*word, 1)).and(all(tier, 0b1010)));
             *word = word.xor(word.xor(ByNibbles::rol(*word, 2)).and(all(tier, 0b1100)));
@@ -196,7 +200,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
     }
 }
 
-/// The sum of the chains that there are, to all of them.
+/// Returns the table that replaces each bit of a nibble by the sum of the chains' bits.
 const fn parity(chains: usize) -> Table {
     let mut entries = [0; 16];
     let mut n = 0;
@@ -208,7 +212,7 @@ const fn parity(chains: usize) -> Table {
     table(entries)
 }
 
-/// Bit k of a nibble in all four, by k.
+/// `FIFTH[k]` replaces all four bits of a nibble by its bit k.
 const FIFTH: [Table; 4] = {
     let mut tables = [[[0; 16]; 2]; 4];
     let mut at = 0;
@@ -225,7 +229,7 @@ const FIFTH: [Table; 4] = {
     tables
 };
 
-/// The constants of each step, those of the first four chains.
+/// Returns the constants of each step for the first four chains.
 const fn constants(chains: usize) -> [[[u8; 16]; 2]; 8] {
     let mut constants = [[[0; 16]; 2]; 8];
     let mut at = 0;

@@ -1,7 +1,8 @@
 //! Two words perfectly shuffled into each other in a register of 64 bits. [Luffa-shuffle] 5.1.
 //!
-//! The chains, and all that does not depend on where the words lie, are in [`super::pairs`]. Here is what is this technique's own:
-//! one instruction rotates both words.
+//! Equal bits of the two words are neighbours, so one rotation by 2n bits rotates both words by n. The cost is that
+//! words have to be shuffled when they enter, which includes every message block. The chains, and all that does not
+//! depend on the arrangement, are in [`super::pairs`].
 
 use super::pairs::Arrangement;
 use crate::list::Technique;
@@ -10,7 +11,7 @@ use crate::vector::spaced::{even_bits, spaced};
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("shuffle64", "[Luffa-shuffle] 5.1");
 
-/// Bit t of the first word at bit 2t, of the second at 2t + 1.
+/// The arrangement with bit t of the first word at bit 2t, and bit t of the second word at bit 2t + 1.
 pub(super) struct Shuffled;
 
 impl Arrangement for Shuffled {

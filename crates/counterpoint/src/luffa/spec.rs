@@ -1,8 +1,8 @@
-//! The round of Luffa as its specification tells it, with the steps' constants computed.
+//! The round of Luffa, written as in its specification. The constants of the steps are computed.
 //!
-//! A block a0 .. a7 is read in two ways. As a polynomial a0 + a1 x + ... + a7 x^7, bit position by bit position an element of
-//! GF(2)\[x\]/(x^8 + x^4 + x^3 + x + 1), for the message injection; as 2 x 32 numbers of four bits, *crumbs*, for the
-//! permutations Q_j. [Luffa] sections 3 and 4.
+//! A block a0 .. a7 has two meanings. For the message injection it is the polynomial a0 + a1 x + ... + a7 x^7: at
+//! each bit position, an element of GF(2)\[x\]/(x^8 + x^4 + x^3 + x + 1). For the permutations Q_j it is 2 x 32
+//! numbers of four bits, which are called *crumbs*. [Luffa] sections 3 and 4.
 //!
 //! ```text
 //!   bit    31  ...  1  0
@@ -17,7 +17,7 @@ use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
 use crate::list::Technique;
 
-/// The specification, as a kernel.
+/// The kernel that follows the specification.
 pub(super) struct Spec<const CHAINS: usize>;
 
 impl<const CHAINS: usize> Kernel for Spec<CHAINS> {
@@ -33,7 +33,7 @@ impl<const CHAINS: usize> Kernel for Spec<CHAINS> {
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[Luffa] 3, 4", SBOX.len());
 
-/// The round: the message block into every chain, then to each chain its permutation.
+/// The round: injects the message block into every chain, then applies its permutation to each chain.
 pub(super) fn round<const CHAINS: usize>(chains: &mut [Block; CHAINS], message: Block) {
     message_injection(chains, message);
     for (j, chain) in chains.iter_mut().enumerate() {
@@ -41,7 +41,7 @@ pub(super) fn round<const CHAINS: usize>(chains: &mut [Block; CHAINS], message: 
     }
 }
 
-/// Message injection MI: a matrix over the ring, times the column of all chains and the message.
+/// Message injection MI: a matrix over the ring, multiplied by the column of all chains and the message.
 pub(super) fn message_injection<const CHAINS: usize>(chains: &mut [Block; CHAINS], message: Block) {
     let old = *chains;
     for (chain, row) in chains.iter_mut().zip(matrix(CHAINS)) {
@@ -52,7 +52,7 @@ pub(super) fn message_injection<const CHAINS: usize>(chains: &mut [Block; CHAINS
     }
 }
 
-/// The matrix of the message injection: a row a chain, the last column for the message.
+/// The matrix of the message injection: it has a row for each chain, and its last column is for the message.
 pub(super) fn matrix(chains: usize) -> &'static [&'static [u8]] {
     match chains {
         3 => &[&[3, 2, 2, 1], &[2, 3, 2, 2], &[2, 2, 3, 4]],
@@ -68,14 +68,14 @@ pub(super) fn matrix(chains: usize) -> &'static [&'static [u8]] {
     }
 }
 
-/// A block added to a block, word by word.
+/// Adds `b` to `a`, word by word.
 fn add(a: &mut Block, b: Block) {
     for (a, b) in a.iter_mut().zip(b) {
         *a ^= b;
     }
 }
 
-/// A block times a polynomial whose coefficients are the bits of `factor`.
+/// Multiplies a block by the polynomial whose coefficients are the bits of `factor`.
 pub(super) fn times(factor: u8, block: Block) -> Block {
     let mut product = [0; 8];
     for bit in (0..8).rev() {
@@ -87,7 +87,7 @@ pub(super) fn times(factor: u8, block: Block) -> Block {
     product
 }
 
-/// A block times x: x^8 is x^4 + x^3 + x + 1.
+/// Multiplies a block by x, where x^8 = x^4 + x^3 + x + 1.
 pub(super) fn double([a0, a1, a2, a3, a4, a5, a6, a7]: Block) -> Block {
     [a7, a0 ^ a7, a1, a2 ^ a7, a3 ^ a7, a4, a5, a6]
 }
@@ -100,14 +100,14 @@ pub(super) fn permutation(j: usize, a: &mut Block) {
     }
 }
 
-/// The tweak of Q_j: the lower half of the words rotated by j, so that no two chains are alike.
+/// The tweak of Q_j: rotates the lower four words by j, so that no two permutations are equal.
 fn tweak(j: usize, a: &mut Block) {
     for word in &mut a[4..] {
         *word = word.rotate_left(j as u32);
     }
 }
 
-/// Input r of Q_j.
+/// Step r of Q_j.
 pub(super) fn step(j: usize, r: usize, a: &mut Block) {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = *a;
     let [a0, a1, a2, a3] = sub_crumb([a0, a1, a2, a3]);
@@ -120,7 +120,8 @@ pub(super) fn step(j: usize, r: usize, a: &mut Block) {
     add_constant(j, r, a);
 }
 
-/// `SubCrumb`: the S-box at each bit position of four words, the first word holding the lowest bits.
+/// `SubCrumb`: applies the S-box at each bit position of four words. The first word contains the lowest bits of the
+/// crumbs.
 pub(super) fn sub_crumb(x: [u32; 4]) -> [u32; 4] {
     let mut y = [0; 4];
     for p in 0..32 {
@@ -133,7 +134,7 @@ pub(super) fn sub_crumb(x: [u32; 4]) -> [u32; 4] {
     y
 }
 
-/// `MixWord`: a word of the upper half with the one four further.
+/// `MixWord`: mixes a word of the upper half with the word four places after it.
 pub(super) fn mix_word([mut u, mut v]: [u32; 2]) -> [u32; 2] {
     v ^= u;
     u = u.rotate_left(2) ^ v;
@@ -143,16 +144,17 @@ pub(super) fn mix_word([mut u, mut v]: [u32; 2]) -> [u32; 2] {
     [u, v]
 }
 
-/// `AddConstant`: the constants of step r of Q_j to a0 and a4.
+/// `AddConstant`: adds the constants of step r of Q_j to a0 and a4.
 fn add_constant(j: usize, r: usize, a: &mut Block) {
     a[0] ^= CONSTANTS[j][r][0];
     a[4] ^= CONSTANTS[j][r][1];
 }
 
-/// The S-box on crumbs, with which no differential and no linear characteristic is better than 2^-2.
+/// The S-box on crumbs. Every differential and every linear characteristic through it has a probability of at most
+/// 2^-2.
 pub(super) const SBOX: [u8; 16] = [13, 14, 0, 1, 5, 10, 7, 6, 11, 3, 9, 12, 15, 8, 2, 4];
 
-/// The constants: `CONSTANTS[j][r]` are those of step r of Q_j for a0 and a4.
+/// The constants of the steps: `CONSTANTS[j][r]` are those that step r of Q_j adds to a0 and a4.
 pub(super) static CONSTANTS: [[[u32; 2]; 8]; 5] = {
     let mut constants = [[[0; 2]; 8]; 5];
     let mut j = 0;
@@ -160,7 +162,8 @@ pub(super) static CONSTANTS: [[[u32; 2]; 8]; 5] = {
         let mut register = SEEDS[j];
         let mut clock = 0;
         while clock < 16 {
-            // A shift with feedback; the upper half is the output; then the halves change places.
+            // One clock of the generator: the register is shifted with feedback, its upper half is the output, and
+            // then the halves change places.
             let feedback = if register >> 63 == 1 { FEEDBACK } else { 0 };
             register = register << 1 ^ feedback;
             constants[j][clock / 2][clock % 2] = (register >> 32) as u32;
@@ -172,14 +175,14 @@ pub(super) static CONSTANTS: [[[u32; 2]; 8]; 5] = {
     constants
 };
 
-/// What the generator of the constants starts from, for each chain.
+/// The initial values of the constants' generator, one for each chain.
 const SEEDS: [u64; 5] =
     [0x181cca53_380cde06, 0x5b6f0876_f16f8594, 0x7e106ce9_38979cb0, 0xbb62f364_92e93c29, 0x9a025047_cff2a940];
 
-/// The feedback of the generator's register.
+/// The feedback polynomial of the generator's register.
 const FEEDBACK: u64 = 0xc4d6496c_55c61c8d;
 
-/// The chains before the first block; the specification's choice, as the seeds and the S-box are.
+/// The chains before the first block. The specification chose these values, as it chose the seeds and the S-box.
 pub(super) static INITIAL_VALUES: [Block; 5] = [
     [0x6d251e69, 0x44b051e0, 0x4eaa6fb4, 0xdbf78465, 0x6e292011, 0x90152df4, 0xee058139, 0xdef610bb],
     [0xc3b44b95, 0xd9d2f256, 0x70eee9a0, 0xde099fa3, 0x5d9b0557, 0x8fc944b3, 0xcf1ccf0e, 0x746cd581],

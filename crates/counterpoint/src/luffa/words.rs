@@ -1,8 +1,10 @@
-//! The words as they are, one a register, and the S-box as logic on whole words: 32 crumbs at once.
+//! Each word in a register or in a lane of its own, with its bits in order. The S-box is logic on whole words, which
+//! computes 32 crumbs at once.
 //!
-//! Written for any lane, so for any number of messages side by side. [Luffa-shuffle] calls it the basic implementation;
-//! the S-box is its table 2: 15 operations and two copies. A step of a permutation is 2 x 15 operations for the crumbs,
-//! 4 x 8 for the mixing, 2 for the constants; a block of Luffa-256 takes 24 of them.
+//! The functions are generic over [`Lane`], so they also compute several messages in the lanes of vectors.
+//! [Luffa-shuffle] calls this the basic implementation; the S-box is that of its table 2, with 15 operations and two
+//! copies. A step of a permutation takes 2 x 15 operations for the crumbs, 4 x 8 for the mixing and 2 for the
+//! constants; a block of Luffa-256 takes 24 steps.
 
 use super::spec::CONSTANTS;
 use super::{Round, run_one_by_one};
@@ -20,10 +22,10 @@ pub(super) mod chains;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) mod several;
 
-/// A word in a register or a lane.
+/// The technique of this file and of `several.rs`.
 pub(super) const TECHNIQUE: Technique = Technique::new("words", "[Luffa-shuffle] 2");
 
-/// Words as plain integers, one state.
+/// The kernel for plain integers, one state at a time.
 pub(super) struct OneByOne<const CHAINS: usize>;
 
 impl<const CHAINS: usize> Kernel for OneByOne<CHAINS> {
@@ -40,7 +42,7 @@ impl<const CHAINS: usize> Kernel for OneByOne<CHAINS> {
     }
 }
 
-/// The round: the message block into every chain, then to each chain its permutation.
+/// The round: injects the message block into every chain, then applies its permutation to each chain.
 #[inline(always)]
 pub(super) fn round<L: Lane, S: SubCrumb<L>, const CHAINS: usize>(
     tier: L::Tier,
@@ -49,7 +51,7 @@ pub(super) fn round<L: Lane, S: SubCrumb<L>, const CHAINS: usize>(
 ) {
     const { assert!(L::WIDTH == 32, "a word has 32 bits") };
     message_injection(chains, message);
-    // Not a loop: each permutation has its own rotation in the tweak.
+    // Not a loop, because each permutation has its own rotation in the tweak, which has to be a constant.
     chains[0] = permutation::<L, S>(tier, 0, chains[0]);
     chains[1] = permutation::<L, S>(tier, 1, chains[1]);
     chains[2] = permutation::<L, S>(tier, 2, chains[2]);
@@ -61,8 +63,10 @@ pub(super) fn round<L: Lane, S: SubCrumb<L>, const CHAINS: usize>(
     }
 }
 
-/// Message injection. The matrix is computed by doublings only: to each chain twice the sum of all; with four chains
-/// twice itself and the one before; with five first twice itself and the one behind; then M, 2 M, 4 M, ...
+/// Message injection, by doublings and sums only. The product with the matrix is computed in steps: twice the sum of
+/// all chains is added to each chain; of five chains, each is then replaced by its double plus the next chain; of
+/// four or five, each is replaced by its double plus the chain before it; finally M, 2 M, 4 M, ... are added to
+/// chains 0, 1, 2, ...
 #[inline(always)]
 pub(super) fn message_injection<B: Ring, const CHAINS: usize>(chains: &mut [B; CHAINS], message: B) {
     let mut sum = chains[0].add(chains[1]).add(chains[2]);
@@ -86,7 +90,7 @@ pub(super) fn message_injection<B: Ring, const CHAINS: usize>(chains: &mut [B; C
     }
 }
 
-/// Each chain becomes twice itself and the chain that is `distance` further.
+/// Replaces each chain by its double plus the chain that is `distance` places after it.
 #[inline(always)]
 fn mix_neighbours<B: Ring, const CHAINS: usize>(chains: &mut [B; CHAINS], distance: usize) {
     let old = *chains;
@@ -95,11 +99,11 @@ fn mix_neighbours<B: Ring, const CHAINS: usize>(chains: &mut [B; CHAINS], distan
     }
 }
 
-/// A block, however its words are kept, as an element of the ring.
+/// A block as an element of the ring, in any representation of its words.
 pub(super) trait Ring: Copy {
-    /// The sum of two blocks.
+    /// Returns the sum of two blocks.
     fn add(self, b: Self) -> Self;
-    /// The block times x.
+    /// Returns the block multiplied by x.
     fn double(self) -> Self;
 }
 
@@ -114,7 +118,7 @@ impl<L: Bits> Ring for [L; 8] {
     }
 }
 
-/// A block added to a block.
+/// Returns the sum of two blocks.
 #[inline(always)]
 pub(super) fn add<L: Bits>(a: [L; 8], b: [L; 8]) -> [L; 8] {
     [
@@ -129,7 +133,7 @@ pub(super) fn add<L: Bits>(a: [L; 8], b: [L; 8]) -> [L; 8] {
     ]
 }
 
-/// A block times x.
+/// Returns the block multiplied by x, where x^8 = x^4 + x^3 + x + 1.
 #[inline(always)]
 pub(super) fn double<L: Bits>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) -> [L; 8] {
     [a7, a0.xor(a7), a1, a2.xor(a7), a3.xor(a7), a4, a5, a6]
@@ -145,21 +149,21 @@ pub(super) fn permutation<L: Lane, S: SubCrumb<L>>(tier: L::Tier, j: usize, a: [
     a
 }
 
-/// What comes before the steps of Q_j: the lower words are rotated.
+/// The tweak of Q_j, which precedes its steps: rotates the lower words by j.
 #[inline(always)]
 pub(super) fn tweak<L: Lane>(j: usize, [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8]) -> [L; 8] {
     let n = j as u32;
     [a0, a1, a2, a3, a4.rol(n), a5.rol(n), a6.rol(n), a7.rol(n)]
 }
 
-/// One step of a permutation.
+/// One step of the permutation with these constants.
 #[inline(always)]
 pub(super) fn step<L: Lane, S: SubCrumb<L>>(tier: L::Tier, constants: &[u32; 2], a: [L; 8]) -> [L; 8] {
     let [upper, lower] = *constants;
     step_by::<L, S, InLanes>(L::splat(tier, upper.into()), L::splat(tier, lower.into()), a)
 }
 
-/// One step, given what is added to a0 and to a4.
+/// One step of a permutation. Adds `upper` to a0 and `lower` to a4.
 #[inline(always)]
 pub(super) fn step_by<L: Bits, S: SubCrumb<L>, R: Rotate<L>>(upper: L, lower: L, a: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = a;
@@ -172,13 +176,13 @@ pub(super) fn step_by<L: Bits, S: SubCrumb<L>, R: Rotate<L>>(upper: L, lower: L,
     [a0.xor(upper), a1, a2, a3, a4.xor(lower), a5, a6, a7]
 }
 
-/// A way to rotate words, however many of them `L` holds.
+/// Rotates words, where `L` may contain any number of them.
 pub(super) trait Rotate<L: Bits>: 'static {
-    /// Each word rotated left by `n` bits, 0 <= n < 32.
+    /// Rotates each word left by `n` bits, 0 <= n < 32.
     fn rol(words: L, n: u32) -> L;
 }
 
-/// Each lane holds a word.
+/// Rotates vectors with one word in each lane.
 pub(super) struct InLanes;
 
 impl<L: Lane> Rotate<L> for InLanes {
@@ -188,13 +192,13 @@ impl<L: Lane> Rotate<L> for InLanes {
     }
 }
 
-/// A way to do the S-box on every bit position of four words, the first holding the lowest bits.
+/// Computes the S-box at every bit position of four words. The first word contains the lowest bits of the crumbs.
 pub(super) trait SubCrumb<L: Bits>: 'static {
-    /// The S-box.
+    /// Applies the S-box.
     fn sub_crumb(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L);
 }
 
-/// By operations on two words.
+/// The S-box by operations on two words.
 pub(super) struct ByLogic;
 
 impl<L: Bits> SubCrumb<L> for ByLogic {
@@ -204,7 +208,7 @@ impl<L: Bits> SubCrumb<L> for ByLogic {
     }
 }
 
-/// By six operations on three words, the fewest there are.
+/// The S-box by six operations on three words, which is the smallest possible number.
 #[cfg(target_arch = "x86_64")]
 pub(super) struct ByTernaryLogic;
 
@@ -222,7 +226,8 @@ impl<L: TernaryLogic> SubCrumb<L> for ByTernaryLogic {
     }
 }
 
-/// By seven operations on three words, of which no more than two wait for each other.
+/// The S-box by seven operations on three words. It has one operation more than [`ByTernaryLogic`], but no result
+/// depends on a chain of more than two, so it has a shorter latency.
 #[cfg(target_arch = "x86_64")]
 pub(super) struct ByShallowLogic;
 
@@ -263,14 +268,14 @@ pub(super) fn sub_crumb<L: Bits>(x0: L, x1: L, x2: L, x3: L) -> (L, L, L, L) {
     (t, x1, x2, x3)
 }
 
-/// `MixWord` on a word of the upper half and the one four further.
+/// `MixWord`: mixes a word of the upper half with the word four places after it.
 #[inline(always)]
 pub(super) fn mix_word<L: Bits, R: Rotate<L>>(u: L, v: L) -> (L, L) {
     let (u, v) = mix_but_turn::<L, R>(u, v);
     (u, R::rol(v, 1))
 }
 
-/// `MixWord` but for its last rotation, by 1 of the word that comes second.
+/// `MixWord` without its last step, the rotation of the second word by 1.
 #[inline(always)]
 pub(super) fn mix_but_turn<L: Bits, R: Rotate<L>>(u: L, v: L) -> (L, L) {
     let v = v.xor(u);

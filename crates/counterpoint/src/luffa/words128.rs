@@ -1,4 +1,7 @@
-//! Five chains in vectors of four lanes: four side by side, the fifth apart in plain words. [Luffa-shuffle] 5.2.
+//! The same word of four chains in a vector of 128 bits. [Luffa-shuffle] 5.2.
+//!
+//! Three or four chains fit into the lanes of a vector, which is [`super::words::chains`]. Of five, the fifth chain
+//! is computed in plain words, interleaved with the vectors.
 
 use super::spec::CONSTANTS;
 use super::words::blocks::{enter, leave};
@@ -56,7 +59,7 @@ where
     }
 }
 
-/// Message injection, as [`super::words::message_injection`] has it.
+/// Message injection by the same doublings as [`super::words::message_injection`].
 #[inline(always)]
 fn message_injection<L: Lane<Word = u32> + Bytes>(
     tier: L::Tier,
@@ -67,11 +70,11 @@ fn message_injection<L: Lane<Word = u32> + Bytes>(
     let sum = double(add(sum::<L, 4>(tier, four), everywhere(tier, fifth)));
     let (four, fifth) = (add(four, sum), add(fifth, lane(sum, 0)));
 
-    // The next one.
+    // Plus the next chain.
     let next = with_fifth(tier, turned::<L, 4, 1>(tier, four), fifth, 3);
     let (four, fifth) = (add(double(four), next), add(double(fifth), lane(four, 0)));
 
-    // The one before, which is the third one further.
+    // Plus the chain before, which is the third one after.
     let before = with_fifth(tier, turned::<L, 4, 3>(tier, four), fifth, 0);
     let (four, fifth) = (add(double(four), before), add(double(fifth), lane(four, 3)));
 
@@ -79,7 +82,7 @@ fn message_injection<L: Lane<Word = u32> + Bytes>(
     (add(four, multiples::<L, 4>(tier, message)), add(fifth, times_16))
 }
 
-/// The fifth chain in place of one lane.
+/// Returns the four chains with lane `number` replaced by the fifth chain.
 #[inline(always)]
 fn with_fifth<L: Lane + Bytes>(tier: L::Tier, four: [L; 8], fifth: Block, number: usize) -> [L; 8] {
     let here = L::alternate(tier, ONLY[number]);
@@ -91,7 +94,7 @@ fn with_fifth<L: Lane + Bytes>(tier: L::Tier, four: [L; 8], fifth: Block, number
     with
 }
 
-/// Ones in lane n only, by n.
+/// `ONLY[n]` has ones in lane n only.
 const ONLY: [[[u8; 16]; 2]; 4] = {
     let mut ones = [[[0; 16]; 2]; 4];
     let mut at = 0;
@@ -102,7 +105,7 @@ const ONLY: [[[u8; 16]; 2]; 4] = {
     ones
 };
 
-/// Plain words in every lane.
+/// Returns plain words in every lane.
 #[inline(always)]
 fn everywhere<L: Lane>(tier: L::Tier, words: Block) -> [L; 8] {
     let mut everywhere = [L::zero(tier); 8];
@@ -112,7 +115,7 @@ fn everywhere<L: Lane>(tier: L::Tier, words: Block) -> [L; 8] {
     everywhere
 }
 
-/// Plain words from one lane.
+/// Returns the plain words of lane `number`.
 #[inline(always)]
 fn lane<L: Lane<Word = u32>>(words: [L; 8], number: usize) -> Block {
     let mut plain = [0; 8];

@@ -1,6 +1,8 @@
-//! Half a block in two vectors of 16 bytes: even positions, odd positions.
+//! Half a block in two vectors of 16 bytes, one for even positions and one for odd positions.
 //!
-//! Four words become crumbs by themselves: four times four bytes are matrices of 4 by 4 bits in their low nibbles, and others in their high ones.
+//! The upper and the lower four words become crumbs separately. Sorted by significance, the 16 bytes of four words
+//! are four matrices of 4 by 4 bits in their low nibbles, and four others in their high nibbles; transposing these
+//! matrices results in crumbs.
 //!
 //! ```text
 //!   bytes of a kind   a0.0 a1.0 a2.0 a3.0 | a0.1 ..
@@ -11,7 +13,7 @@ use super::half::{Blocks, Half, inverse, kinds};
 use crate::luffa::places::by_bytes;
 use crate::vector::{Bytes, Lane, nibbles_transposed};
 
-/// Even and odd positions apart, in a vector each.
+/// Half a block with even and odd positions in two separate vectors.
 #[derive(Clone, Copy)]
 pub(in crate::luffa) struct Apart<V> {
     pub(super) even: V,
@@ -44,7 +46,7 @@ impl<V: Bytes> Half for Apart<V> {
     }
 }
 
-/// The halves of elements, by even and by odd positions.
+/// Returns the halves of elements, which are in one vector for even and one for odd positions.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn halves_apart<V: Bytes>([even, odd]: [V; 2]) -> [Apart<V>; 2] {
@@ -52,7 +54,7 @@ pub(super) fn halves_apart<V: Bytes>([even, odd]: [V; 2]) -> [Apart<V>; 2] {
     [Apart { even: upper_even, odd: upper_odd }, Apart { even: lower_even, odd: lower_odd }]
 }
 
-/// The elements of halves.
+/// The inverse of [`halves_apart`]: joins two halves to elements.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn joined_apart<V: Lane>([upper, lower]: [Apart<V>; 2]) -> [V; 2] {
@@ -74,20 +76,20 @@ impl<V: Lane + Bytes> Blocks for Apart<V> {
     }
 }
 
-/// Four words become crumbs: of each kind of byte the low nibbles, and the high ones, are a matrix of 4 by 4 bits.
+/// Returns the crumbs of four words, by transposing the matrices of 4 by 4 bits.
 #[inline(always)]
 fn crumbs<V: Lane + Bytes, const BIG_ENDIAN: bool>(tier: V::Tier, words: [u8; 16]) -> Apart<V> {
     let bytes = V::broadcast(tier, words).shuffle(const { kinds(BIG_ENDIAN) });
-    // Positions 4 to 7 of each kind, and 0 to 3.
+    // The high nibbles are positions 4 to 7 of each byte of a word, and the low nibbles are positions 0 to 3.
     let (high, low) = nibbles_transposed(bytes).nibbles();
     let (even, odd) = low.shuffle(EVENS_FIRST).interleave2(high.shuffle(EVENS_FIRST));
     Apart { even, odd }
 }
 
-/// The way back, to little-endian words.
+/// The inverse of [`crumbs`]: returns little-endian words.
 #[inline(always)]
 fn words<V: Lane + Bytes>(crumbs: Apart<V>) -> [u8; 16] {
-    // Pairs of bytes; those with even numbers are of positions 0 to 3.
+    // The pairs of bytes with even numbers belong to positions 0 to 3.
     let pairs = |of: V| of.shuffle(PARTED_PAIRS);
     let (low, high) = pairs(crumbs.even).interleave8(pairs(crumbs.odd));
     let in_order = |of: V| of.shuffle(const { inverse(EVENS_FIRST) });
@@ -97,7 +99,7 @@ fn words<V: Lane + Bytes>(crumbs: Apart<V>) -> [u8; 16] {
     groups[0]
 }
 
-/// The 8 even bytes, then the 8 odd ones.
+/// The 8 bytes with even numbers, then the 8 with odd numbers.
 const EVENS_FIRST: [u8; 16] = [0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15];
 
 /// Pairs of bytes, those with even numbers first.

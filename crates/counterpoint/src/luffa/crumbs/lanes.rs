@@ -1,8 +1,9 @@
-//! The chains of one message side by side: chain j in group j of vectors of 512 bits, even and odd positions apart. Of five chains the last one has a vector of
-//! its own.
+//! The chains of one message in the groups of vectors of 512 bits: group j contains the bytes of chain j, with even
+//! and odd positions in two vectors. A fifth chain is in its own vector of 256 bits, which contains both.
 //!
-//! A step is 11 shuffles and 8 sums for four chains. One chain in vectors of 256 bits, even and odd positions together, takes 6 and 4. Message injection works on
-//! whole elements, multiplied by the machine; what is of other chains comes by turning the groups.
+//! A step of four chains takes 11 shuffles and 8 sums; a step of one chain in a vector of 256 bits takes 6 and 4.
+//! Message injection works on whole elements and uses the processor's multiplication in the field. It reads other
+//! chains by rotating the groups of a vector.
 
 use super::apart::{Apart, halves_apart, joined_apart};
 use super::half::{Blocks, Half, bytes_of, set_bytes};
@@ -40,9 +41,11 @@ impl<const CHAINS: usize> Kernel for FourSideBySide<CHAINS> {
                 let mut four = [upper, tweaked(tier, lower)];
                 let [upper, lower] = halves_together(fifth);
                 let mut one = [upper, lower.rol_even::<4>()];
-                // Now: behind the steps, it would wait for the unit that they keep busy, and the next injection for it.
+                // Loaded before the steps: after them, the load would wait for the execution unit that they keep
+                // busy, and the next message injection would wait for the load.
                 next = Message::next(tier, &mut input);
-                // Kept a loop: the compiler would put all steps of the fifth chain behind all of the others.
+                // `black_box` keeps this a loop. Unrolled by the compiler, all steps of the fifth chain would follow
+                // all steps of the others, instead of being interleaved with them.
                 for steps in core::hint::black_box(const { &step_constants::<CHAINS>() }.as_slice()).as_chunks::<2>().0
                 {
                     for StepConstants { four: of_four, fifth: of_fifth } in steps {
@@ -62,7 +65,7 @@ impl<const CHAINS: usize> Kernel for FourSideBySide<CHAINS> {
     }
 }
 
-/// What the next block of message adds to the chains.
+/// The multiples of the next message block that are added to the chains.
 struct Message {
     even: Lanes,
     odd: Lanes,
@@ -80,14 +83,14 @@ impl Message {
     }
 }
 
-/// Even and odd positions of chain j in group j; the first chain's where there is none.
+/// Loads even and odd positions of chain j into group j. Groups without a chain repeat the first chain.
 #[inline(always)]
 fn enter<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS]) -> [Lanes; 2] {
     let chains = [apart(tier, state, 0), apart(tier, state, 1), apart(tier, state, 2), apart(tier, state, 3)];
     [Lanes::gather(tier, |g| chains[g % 4][0]), Lanes::gather(tier, |g| chains[g % 4][1])]
 }
 
-/// Even and odd positions of chain j.
+/// Returns the bytes of even and of odd positions of chain j.
 #[inline(always)]
 fn apart<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS], j: usize) -> [[u8; 16]; 2] {
     let mut apart = [[0; 16]; 2];
@@ -95,13 +98,13 @@ fn apart<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS], j: usize) -
     apart
 }
 
-/// One chain's elements.
+/// Returns the elements of one chain.
 #[inline(always)]
 fn one_element(tier: Avx512, block: &Block) -> One {
     elements::<_, false>(tier, bytes_of(block))
 }
 
-/// The way back.
+/// The inverse of [`enter`].
 #[inline(always)]
 fn leave<const CHAINS: usize>([even, odd]: [Lanes; 2], fifth: One, state: &mut [Block; CHAINS]) {
     set_bytes(&mut state[0], block_of(even.first_two(odd)));
@@ -115,13 +118,14 @@ fn leave<const CHAINS: usize>([even, odd]: [Lanes; 2], fifth: One, state: &mut [
     }
 }
 
-/// Bytes of even positions, then of odd ones, of four chains each.
+/// Loads the bytes of even positions, followed by those of odd positions, of four chains each.
 #[inline(always)]
 fn load(tier: Avx512, [even, odd]: &[[[u8; 16]; 4]; 2]) -> Apart<Lanes> {
     Apart { even: Bytes::load(tier, even), odd: Bytes::load(tier, odd) }
 }
 
-/// What is added in one step: to the upper and the lower half, even positions and odd ones, chain by chain; the fifth chain's apart.
+/// The constants that one step adds to the upper and to the lower half, by parity of the positions and by chain;
+/// those of the fifth chain are separate.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct StepConstants {
@@ -129,7 +133,7 @@ struct StepConstants {
     fifth: [[[u8; 16]; 2]; 2],
 }
 
-/// [`constants`] side by side.
+/// Returns [`constants`] in the layout of [`StepConstants`].
 const fn step_constants<const CHAINS: usize>() -> [StepConstants; 8] {
     let mut steps = [StepConstants { four: [[[[0; 16]; 4]; 2]; 2], fifth: [[[0; 16]; 2]; 2] }; 8];
     let all = constants::<CHAINS>();
@@ -143,7 +147,7 @@ const fn step_constants<const CHAINS: usize>() -> [StepConstants; 8] {
     steps
 }
 
-/// Message injection, as [`super::message_injection`] tells it.
+/// Message injection by the formulas of [`super::message_injection`].
 #[inline(always)]
 fn message_injection<const CHAINS: usize>([even, odd]: [Lanes; 2], fifth: One, message: &Message) -> ([Lanes; 2], One) {
     let fifths = Lanes::widened(fifth);
@@ -153,8 +157,9 @@ fn message_injection<const CHAINS: usize>([even, odd]: [Lanes; 2], fifth: One, m
     ([even, odd], fifth)
 }
 
-/// Message injection at even or odd positions, given the fifth chain in group `FIFTH` - 4 of `fifths`; and, in the first group, what the fifth chain gets from
-/// other chains and from the sum of all.
+/// Message injection at even or at odd positions, where the fifth chain is group `FIFTH` - 4 of `fifths`. Returns the
+/// chains, and in the first group the terms that the fifth chain receives from the other chains and from the sum of
+/// all.
 #[inline(always)]
 fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Lanes, fifths: Lanes, message: Lanes) -> (Lanes, Lanes) {
     match CHAINS {
@@ -173,19 +178,19 @@ fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Lanes, fifths: Lanes,
             let by_two = chains.groups_of_both(fifths, [3, FIFTH, 0, 1]);
             let sum = chains.eor3(neighbours, by_two).xor(chains.groups_of_both(fifths, [2, 3, FIFTH, 0]));
             let common = sum.times::<10>();
-            // The fifth chain's neighbours are the fourth one and the first one.
+            // The neighbours of the fifth chain are the fourth chain and the first chain.
             let of_fifth = by_two.xor(chains).times::<2>().xor(common);
             (chains.times::<5>().xor(message).eor3(common, neighbours.times::<2>()), of_fifth)
         }
     }
 }
 
-/// The tweak: group j rotated by j.
+/// The tweak: rotates the words in group j by j.
 #[inline(always)]
 fn tweaked(tier: Avx512, lower: Apart<Lanes>) -> Apart<Lanes> {
     const EVEN: [[u8; 16]; 4] = [by_bytes(0), by_bytes(1), by_bytes(1), by_bytes(2)];
     const ODD: [[u8; 16]; 4] = [by_bytes(0), by_bytes(0), by_bytes(1), by_bytes(1)];
-    // By an odd number, even and odd positions change places.
+    // A rotation by an odd number exchanges even and odd positions.
     const CHANGING: [[u8; 16]; 4] = [[0; 16], [0xff; 16], [0; 16], [0xff; 16]];
     let changing: Lanes = Bytes::load(tier, &CHANGING);
     let even = changing.ternary::<0xca>(lower.odd, lower.even);

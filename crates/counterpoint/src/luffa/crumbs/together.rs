@@ -1,7 +1,8 @@
-//! Half a block in one vector of 32 bytes: even positions, then odd ones.
+//! Half a block in one vector of 32 bytes: even positions, followed by odd positions.
 //!
-//! Both halves come at once: four times eight bytes, one of each word, are four matrices of 8 by 8 bits. Transposed, each byte holds the bits of all
-//! words at one position, an element; its nibbles are the crumbs.
+//! Both halves are computed at once. Sorted by significance, the bytes of eight words are four matrices of 8 by 8
+//! bits. After transposing, each byte contains the bits of all words at one position, which is an element of the
+//! field; its two nibbles are the crumbs.
 //!
 //! ```text
 //!   words             a0 | a1 | ... | a7                                 four bytes each
@@ -14,7 +15,7 @@ use super::half::{Blocks, Half, inverse, kinds, position};
 use crate::luffa::places::by_bytes;
 use crate::vector::{BitMatrices, Bytes, Lane, parted, permuted};
 
-/// Even and odd positions side by side, in a vector of two groups.
+/// Half a block with even and odd positions in one vector of two groups.
 #[derive(Clone, Copy)]
 pub(in crate::luffa) struct Together<V>(V);
 
@@ -43,14 +44,14 @@ impl<V: Bytes> Half for Together<V> {
     }
 }
 
-/// A block's bits by position, even and odd ones together: bit k is of ak.
+/// Returns the elements of a block, even positions first. Bit k of an element belongs to ak.
 #[inline(always)]
 pub(super) fn elements<V: BitMatrices, const BIG_ENDIAN: bool>(tier: V::Tier, block: [[u8; 16]; 2]) -> V {
     let bytes = permuted(V::alternate(tier, block), const { parted(kinds(BIG_ENDIAN)) });
     permuted(bytes.transposed(), const { parted(positions()) })
 }
 
-/// The way back, to little-endian words.
+/// The inverse of [`elements`]: returns little-endian words.
 #[inline(always)]
 pub(super) fn block_of<V: BitMatrices>(elements: V) -> [[u8; 16]; 2] {
     let bytes = permuted(elements, const { parted(inverse(positions())) }).transposed();
@@ -60,14 +61,14 @@ pub(super) fn block_of<V: BitMatrices>(elements: V) -> [[u8; 16]; 2] {
     block
 }
 
-/// The halves of elements.
+/// Returns the two halves of elements.
 #[inline(always)]
 pub(super) fn halves_together<V: Bytes>(elements: V) -> [Together<V>; 2] {
     let (lower, upper) = elements.nibbles();
     [Together(upper), Together(lower)]
 }
 
-/// The elements of halves.
+/// The inverse of [`halves_together`]: joins two halves to elements.
 #[inline(always)]
 pub(super) fn joined_together<V: Lane>([upper, lower]: [Together<V>; 2]) -> V {
     upper.0.or(lower.0.shl(4))
@@ -88,7 +89,7 @@ impl<V: BitMatrices> Blocks for Together<V> {
     }
 }
 
-/// The position of each byte.
+/// Returns the bit position of each byte.
 const fn positions() -> [u8; 32] {
     let mut from = [0; 32];
     let mut n = 0;

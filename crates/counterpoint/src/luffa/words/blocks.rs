@@ -1,10 +1,11 @@
-//! Blocks side by side, word k of all of them in vector k: the same chain of several messages, or the chains of one.
+//! Several blocks in the lanes of eight vectors: vector k contains word k of every block. The blocks are the same
+//! chain of several messages, or the chains of one message.
 
 use crate::luffa::Block;
 use crate::vector::Bytes;
 use crate::vector::words::{each_message, four_words, group_of};
 
-/// From blocks by number; zeros where there is none.
+/// Transposes blocks into vectors. `block(n)` returns block n; its lane is filled with zeros if there is none.
 #[inline(always)]
 pub(in crate::luffa) fn enter<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize) -> Option<&'a Block>) -> [L; 8] {
     let half = |first: usize| {
@@ -17,7 +18,7 @@ pub(in crate::luffa) fn enter<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize)
     joined(half(0), half(4))
 }
 
-/// The way back: gives each word with its block's number and its own.
+/// The inverse of [`enter`]: calls `give` with the number of a block, the number of a word, and that word.
 #[inline(always)]
 pub(in crate::luffa) fn leave<L: Bytes>(
     [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8],
@@ -34,7 +35,7 @@ pub(in crate::luffa) fn leave<L: Bytes>(
     half(4, [a4, a5, a6, a7]);
 }
 
-/// Two halves of blocks.
+/// Joins the vectors of both halves of the blocks.
 #[inline(always)]
 pub(in crate::luffa) fn joined<L: Copy>([a0, a1, a2, a3]: [L; 4], [a4, a5, a6, a7]: [L; 4]) -> [L; 8] {
     [a0, a1, a2, a3, a4, a5, a6, a7]

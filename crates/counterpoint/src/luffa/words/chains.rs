@@ -1,11 +1,13 @@
-//! The chains of one message side by side: word k of every chain in vector k, so that all permutations run at once. [Luffa-shuffle] 5.2.
+//! The chains of one message side by side: word k of every chain in vector k, so that all permutations run at once.
+//! [Luffa-shuffle] 5.2.
 //!
 //! ```text
 //!   vector k   | chain 0: ak | chain 1: ak | chain 2: ak | (chain 3) | (chain 4 | - | - | -)
 //! ```
 //!
-//! Message injection needs sums over chains, which are sums over a vector's lanes: vectors are added to themselves turned round by some chains. Lanes without a
-//! chain hold anything; no turn brings them elsewhere.
+//! Message injection needs sums over the chains, which are sums over the lanes of a vector: the vectors are rotated
+//! by some chains and added to themselves. The content of lanes without a chain is undefined; no rotation moves it to
+//! another lane.
 
 use super::blocks::{enter, leave};
 use super::{InLanes, SubCrumb, add, double, step_by};
@@ -57,7 +59,7 @@ where
     }
 }
 
-/// The constants of each step, those of chain j in lane j.
+/// Returns the constants of each step, with those of chain j in lane j.
 pub(in crate::luffa) const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]; 8] {
     let mut lanes = [[[0; 8]; 2]; 8];
     let mut at = 0;
@@ -69,7 +71,7 @@ pub(in crate::luffa) const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]
     lanes
 }
 
-/// Message injection, as [`super::message_injection`] has it.
+/// Message injection by the same doublings as [`super::message_injection`].
 #[inline(always)]
 fn message_injection<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8], message: Block) -> [L; 8] {
     let mut chains = add(chains, double(sum::<L, CHAINS>(tier, chains)));
@@ -77,7 +79,7 @@ fn message_injection<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains
         chains = add(double(chains), turned::<L, CHAINS, 1>(tier, chains));
     }
     if CHAINS >= 4 {
-        // By all but one is by one the other way.
+        // The chain before is the one that is `CHAINS` - 1 places after.
         chains = match CHAINS {
             4 => add(double(chains), turned::<L, CHAINS, 3>(tier, chains)),
             _ => add(double(chains), turned::<L, CHAINS, 4>(tier, chains)),
@@ -86,7 +88,7 @@ fn message_injection<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains
     add(chains, multiples::<L, CHAINS>(tier, message))
 }
 
-/// The sum of all chains, in every chain's lane.
+/// Returns the sum of all chains, in every chain's lane.
 #[inline(always)]
 pub(in crate::luffa) fn sum<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
     let one = turned::<L, CHAINS, 1>(tier, chains);
@@ -98,7 +100,7 @@ pub(in crate::luffa) fn sum<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier,
     }
 }
 
-/// Lane j becomes lane j + `BY`, counted round the chains.
+/// Rotates the chains: lane j receives chain j + `BY`, modulo `CHAINS`.
 #[inline(always)]
 pub(in crate::luffa) fn turned<L: Bytes, const CHAINS: usize, const BY: usize>(
     _tier: L::Tier,
@@ -111,7 +113,8 @@ pub(in crate::luffa) fn turned<L: Bytes, const CHAINS: usize, const BY: usize>(
     turned
 }
 
-/// Where the bytes of each lane come from. Lanes without a chain stay: zeros in their place would cost an instruction.
+/// Returns the source of each byte. Lanes without a chain keep their bytes, because clearing them would cost an
+/// instruction.
 const fn turn(chains: usize, by: usize) -> [u8; 32] {
     let mut from = [0; 32];
     let mut at = 0;
@@ -123,7 +126,7 @@ const fn turn(chains: usize, by: usize) -> [u8; 32] {
     from
 }
 
-/// M in the lane of chain 0, 2 M in that of chain 1, and so on.
+/// Returns M in the lane of chain 0, 2 M in the lane of chain 1, 4 M in the lane of chain 2, and so on.
 #[inline(always)]
 pub(in crate::luffa) fn multiples<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, message: Block) -> [L; 8] {
     let mut multiples = [L::zero(tier); 8];
@@ -140,7 +143,7 @@ pub(in crate::luffa) fn multiples<L: Lane + Bytes, const CHAINS: usize>(tier: L:
     multiples
 }
 
-/// Ones in the lanes from number n on, by n.
+/// `ONES_FROM[n]` has ones in lane n and in all lanes after it.
 const ONES_FROM: [[[u8; 16]; 2]; 5] = {
     let mut ones = [[[0; 16]; 2]; 5];
     let mut at = 0;
@@ -152,7 +155,8 @@ const ONES_FROM: [[[u8; 16]; 2]; 5] = {
     ones
 };
 
-/// The tweak of each chain in its lane: chain j's lower words are rotated by j, digit by digit of j.
+/// Applies the tweak of each chain in its lane: the lower words of chain j are rotated by j. For each binary digit of
+/// j, all lanes are rotated, and only those whose number has the digit receive the result.
 #[inline(always)]
 pub(in crate::luffa) fn tweaked<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
     let mut tweaked = chains;
@@ -168,7 +172,7 @@ pub(in crate::luffa) fn tweaked<L: Lane + Bytes, const CHAINS: usize>(tier: L::T
     tweaked
 }
 
-/// Ones in the lanes whose number has binary digit n, by n.
+/// `ONES_WHERE[n]` has ones in the lanes whose number has binary digit n.
 const ONES_WHERE: [[[u8; 16]; 2]; 3] = {
     let mut ones = [[[0; 16]; 2]; 3];
     let mut at = 0;

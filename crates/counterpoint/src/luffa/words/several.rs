@@ -1,7 +1,8 @@
-//! Words of several messages side by side, one word a vector: every operation on a word is one on all messages.
+//! Several messages in the lanes of vectors, with one word of each message in a vector: every operation on a word is
+//! one operation on all messages.
 //!
-//! The permutations of a round do not depend on each other. Where there are registers for it, three of them take their steps in turns, so that one works
-//! while another waits.
+//! The permutations of a round do not depend on each other. On machines with enough registers, three of them are
+//! interleaved step by step, so that one is computed while another waits for its operands.
 
 use super::blocks::{enter, joined, leave};
 use super::{SubCrumb, message_injection, step, tweak};
@@ -13,7 +14,7 @@ use crate::vector::words::four_words;
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
-/// `N` messages in vectors `L`, with the S-box of `S`, and so many permutations in turns.
+/// The kernel for `N` messages in vectors `L`, with the S-box of `S` and `TURNS` interleaved permutations.
 pub(in crate::luffa) struct Several<L, S, const N: usize, const TURNS: usize, const CHAINS: usize>(PhantomData<(L, S)>);
 
 impl<L, S, const N: usize, const TURNS: usize, const CHAINS: usize> Kernel for Several<L, S, N, TURNS, CHAINS>
@@ -30,7 +31,7 @@ where
         const { assert!(N == L::STATES && N == 4 * L::GROUPS, "every lane has a state") };
         for mut batch in operands.batches::<N>() {
             let from = batch.initial();
-            // Filled with anything but zeros, which would be a call to clear memory.
+            // Initialized with values other than zeros, because the compiler clears memory by a call.
             let mut chains = [chain::<L, CHAINS>(tier, from, 0); CHAINS];
             for j in 1..CHAINS {
                 chains[j] = chain::<L, CHAINS>(tier, from, j);
@@ -61,7 +62,7 @@ where
     }
 }
 
-/// Chain j of each message; the first one's where there are fewer messages.
+/// Returns chain j of each message. If there are fewer messages than lanes, the remaining lanes repeat the first one.
 #[inline(always)]
 fn chain<L: Bytes, const CHAINS: usize>(tier: L::Tier, from: &[[Block; CHAINS]], j: usize) -> [L; 8] {
     enter(
@@ -71,14 +72,14 @@ fn chain<L: Bytes, const CHAINS: usize>(tier: L::Tier, from: &[[Block; CHAINS]],
     )
 }
 
-/// Big-endian words.
+/// Swaps the bytes of each word, since the message consists of big-endian words.
 #[inline(always)]
 fn swapped<L: Bytes>([a, b, c, d]: [L; 4]) -> [L; 4] {
     const SWAPPED: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
     [a.shuffle(SWAPPED), b.shuffle(SWAPPED), c.shuffle(SWAPPED), d.shuffle(SWAPPED)]
 }
 
-/// The round.
+/// The round on all messages.
 #[inline(always)]
 fn round<L: Lane, S: SubCrumb<L>, const TURNS: usize, const CHAINS: usize>(
     tier: L::Tier,
@@ -89,7 +90,7 @@ fn round<L: Lane, S: SubCrumb<L>, const TURNS: usize, const CHAINS: usize>(
     for (j, chain) in chains.iter_mut().enumerate() {
         *chain = tweak(j, *chain);
     }
-    // Not a loop, which would keep the chains in memory.
+    // Not a loop, because the compiler would keep the chains in memory.
     if TURNS == 3 {
         in_turns::<L, S, 3, CHAINS>(tier, chains, 0);
         match CHAINS {
@@ -110,7 +111,7 @@ fn round<L: Lane, S: SubCrumb<L>, const TURNS: usize, const CHAINS: usize>(
     }
 }
 
-/// The steps of `COUNT` permutations in turns, from number `first` on.
+/// Computes the steps of `COUNT` permutations, from chain `first` on, interleaved step by step.
 #[inline(always)]
 fn in_turns<L: Lane, S: SubCrumb<L>, const COUNT: usize, const CHAINS: usize>(
     tier: L::Tier,
