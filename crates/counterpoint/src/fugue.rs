@@ -1,4 +1,5 @@
-//! Fugue: a state of 30 or 36 columns that turns by three columns at a time, and takes in one column of message a round.
+//! Fugue: a state of 30 or 36 columns. Each round absorbs one column of message, and each sub-round rotates the state
+//! by three columns.
 //!
 //! ```
 //! use counterpoint::Fugue256;
@@ -7,11 +8,12 @@
 //! assert_eq!(digest[..4], [0x2b, 0x6c, 0xca, 0x67]);
 //! ```
 //!
-//! A column is four bytes, row 0 on top and first in the message. The primitive is the [`Round`]: `tix` puts a word of
-//! message into the state, then two to four sub-rounds turn the state by three columns, add columns to columns (`cmix`)
-//! and mix the first four columns (`smix`: the AES S-box on 16 bytes, then the matrix product `super_mix`). The final
-//! round G turns and mixes until every column of the output depends on every column of the state. The padding is the
-//! message's length in bits; a message may end inside a byte, whose most significant bits count.
+//! A column is four bytes, of which row 0 is the first in the message. The primitive is the [`Round`]: `tix` inserts
+//! a word of the message into the state, and then two to four sub-rounds rotate the state by three columns, add
+//! columns to other columns (`cmix`) and mix the first four columns (`smix`: the AES S-box on 16 bytes, then the
+//! matrix product `super_mix`). The final round G rotates and mixes until every column of the output depends on every
+//! column of the state. The padding contains the message's length in bits. A message may end inside a byte; then the
+//! most significant bits of its last byte are the message's.
 //!
 //! ```text
 //!   a sub-round of Fugue-256
@@ -23,7 +25,7 @@
 //!   smix    \____________/ 16 bytes
 //! ```
 //!
-//! [Fugue]; the columns in vector registers are [Fugue-SIMD]'s.
+//! The specification is [Fugue]; the layout of the columns in vector registers is from [Fugue-SIMD].
 
 use crate::algorithm::Algorithm;
 #[cfg(target_arch = "x86_64")]
@@ -60,11 +62,11 @@ mod vperm11;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod vperm13;
 
-/// Four bytes of state, row 0 first.
+/// Four bytes of the state, row 0 first.
 type Column = [u8; 4];
 
-/// The round of Fugue with so many columns of state (30 or 36) and sub-rounds a word of message (2, 3 or 4); to finish,
-/// the final round G, after which only the columns of the output count.
+/// The round of Fugue with `COLUMNS` columns of state (30 or 36) and `SUB_ROUNDS` sub-rounds for each word of the
+/// message (2, 3 or 4). It finalizes by the final round G, after which only the columns of the output are defined.
 pub struct Round<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Compression for Round<COLUMNS, SUB_ROUNDS> {
@@ -72,7 +74,8 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Compression for Round<COLUMN
     type Parameters = ();
 }
 
-// On tiers without sums of three, `smix` by 8 vectors is more instructions than by 10 shuffles.
+// `smix` by 8 vectors requires more instructions than `smix` by 10 shuffles, unless one instruction adds three
+// vectors.
 list! {
     [COLUMNS = 30, SUB_ROUNDS = 2]
     [COLUMNS = 36, SUB_ROUNDS = 3]
@@ -128,17 +131,17 @@ list! {
     }
 }
 
-/// Where the columns go that are added to others, and how often; [Fugue] sections 4 and 5.
+/// Which columns are added to which others, and how often; [Fugue] sections 4 and 5.
 struct Schedule {
-    /// `tix`: the column that S0 is added to before the word of message takes its place.
+    /// `tix`: the column to which S0 is added before the word of the message replaces it.
     kept: usize,
-    /// `tix`: which column is added to which, (to, from), once the word is in.
+    /// `tix`: the pairs (to, from) of columns that are added after the word has been inserted.
     fed_forward: &'static [(usize, usize)],
-    /// G, first phase: how many sub-rounds.
+    /// G, first phase: the number of sub-rounds.
     sub_rounds: usize,
-    /// G, second phase, 13 times: the columns that S0 is added to, and the rotation before `smix`.
+    /// G, second phase, repeated 13 times: the columns to which S0 is added, and the rotation before `smix`.
     lines: &'static [(&'static [usize], usize)],
-    /// G, last: the columns that S0 is added to.
+    /// G, last step: the columns to which S0 is added.
     last: &'static [usize],
     /// The columns of the output.
     output: &'static [usize],
@@ -147,7 +150,7 @@ struct Schedule {
 /// How often the lines of G's second phase are repeated.
 const REPETITIONS: usize = 13;
 
-/// The schedule for 2, 3 or 4 sub-rounds a word.
+/// Returns the schedule for 2, 3 or 4 sub-rounds per word.
 const fn schedule(sub_rounds: usize) -> &'static Schedule {
     match sub_rounds {
         2 => &Schedule {
@@ -177,12 +180,16 @@ const fn schedule(sub_rounds: usize) -> &'static Schedule {
     }
 }
 
-/// Fugue with so many columns of state, sub-rounds a word of message, and bytes of digest.
+/// Fugue with `COLUMNS` columns of state, `SUB_ROUNDS` sub-rounds per word of the message, and a digest of `DIGEST`
+/// bytes.
 #[derive(Clone, Copy)]
 pub struct Fugue<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize>;
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $type:ident = $columns:literal, $sub_rounds:literal, $digest:literal, $name:literal, $iv:ident;)+) => {
+    ($(
+        $(#[$doc:meta])*
+        $type:ident = $columns:literal, $sub_rounds:literal, $digest:literal, $name:literal, $iv:ident;
+    )+) => {
         $(
             impl Plain for Fugue<$columns, $sub_rounds, $digest> {
                 const PLAIN: Self = Self;
@@ -217,7 +224,7 @@ macro_rules! functions {
             pub type $type = Digester<Fugue<$columns, $sub_rounds, $digest>>;
         )+
 
-        /// The family by name.
+        /// The algorithms of this family, for the registry.
         pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
             $type::algorithm("fugue", &[]),
         )+];
@@ -225,21 +232,21 @@ macro_rules! functions {
 }
 
 functions! {
-    /// Fugue-224: Fugue-256 from another initial value, and one column less of output.
+    /// Fugue-224: Fugue-256 with another initial value and one column less of output.
     Fugue224 = 30, 2, 28, "fugue224", IV_224;
-    /// Fugue-256: 30 columns, two sub-rounds a word.
+    /// Fugue-256: 30 columns, two sub-rounds per word.
     ///
     /// ```
     /// assert_eq!(counterpoint::Fugue256::digest(b"abc")[..4], [0x2b, 0x6c, 0xca, 0x67]);
     /// ```
     Fugue256 = 30, 2, 32, "fugue256", IV_256;
-    /// Fugue-384: 36 columns, three sub-rounds a word.
+    /// Fugue-384: 36 columns, three sub-rounds per word.
     Fugue384 = 36, 3, 48, "fugue384", IV_384;
-    /// Fugue-512: 36 columns, four sub-rounds a word.
+    /// Fugue-512: 36 columns, four sub-rounds per word.
     Fugue512 = 36, 4, 64, "fugue512", IV_512;
 }
 
-/// The state before the first word: zeros, and the initial value in the last columns.
+/// Returns the state before the first word: zeros, with the initial value in the last columns.
 const fn initial<const COLUMNS: usize, const LENGTH: usize>(iv: &[u32; LENGTH]) -> [Column; COLUMNS] {
     let mut state = [[0; 4]; COLUMNS];
     let mut i = 0;
@@ -250,7 +257,8 @@ const fn initial<const COLUMNS: usize, const LENGTH: usize>(iv: &[u32; LENGTH]) 
     state
 }
 
-/// Pads with zeros up to a whole word, then the message's length in bits, as two words.
+/// Pads the message with zeros up to a whole word, and appends its length in bits as two words. Returns the length of
+/// the padded tail.
 fn pad(tail: &mut [u8], ending: Ending) -> usize {
     let mut end = ending.used;
     if ending.bits > 0 {
@@ -263,15 +271,15 @@ fn pad(tail: &mut [u8], ending: Ending) -> usize {
     end + 8
 }
 
-/// The first bytes of the output's columns.
+/// Writes the first bytes of the output's columns.
 fn extract(state: &[Column], columns: &[usize], out: &mut [u8]) {
     for (bytes, &column) in out.chunks_mut(4).zip(columns) {
         bytes.copy_from_slice(&state[column][..bytes.len()]);
     }
 }
 
-// The initial values. Each is the digest that the function of its size gives for the one word 224, 256, 384 or 512 taken
-// in by the zero state, without padding; a test computes them so.
+// The initial values. Each is the digest of its function for a message of one word, 224, 256, 384 or 512, absorbed by
+// the zero state without padding; a test computes them in this way.
 const IV_224: [u32; 7] = [0xf4c9120d, 0x6286f757, 0xee39e01c, 0xe074e3cb, 0xa1127c62, 0x9a43d215, 0xbd8d679a];
 const IV_256: [u32; 8] =
     [0xe952bdde, 0x6671135f, 0xe0d4f668, 0xd2b0b594, 0xf96c621d, 0xfbf929de, 0x9149e899, 0x34f8c248];

@@ -187,7 +187,8 @@ fn run_one_by_one<const CHAINS: usize>(
 #[inline(always)]
 fn next_block<'a>(input: &mut BlockReader<'a, 1>) -> Option<&'a [u8; 32]> {
     let ([block], _) = input.next(32)?;
-    // The block always has 32 bytes. `?` avoids a panic path, which the kernel must not contain.
+    // The block always has 32 bytes. Returning the `None` of any other length avoids a panic path, which kernels must
+    // not contain.
     block.first_chunk()
 }
 

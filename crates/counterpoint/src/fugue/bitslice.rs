@@ -1,7 +1,8 @@
-//! Bits of equal weight side by side: the S-box is a circuit, and no address depends on data.
+//! Bit slicing: bits of equal weight side by side, so that the S-box is a circuit and no address depends on data.
 //!
-//! A column is two words, one of its even bits and one of its odd bits, 16 bits each; four columns side by side fill
-//! 64 bits, so that the operand of `smix` is two lanes of 64 bits. XOR, and with it `tix` and `cmix`, don't care.
+//! A column is two words of 16 bits, one of its even bits and one of its odd bits. Four columns side by side fill 64
+//! bits, so that the operand of `smix` is two lanes of 64 bits. Sums, and with them `tix` and `cmix`, are the same in
+//! any order of bits.
 //!
 //! ```text
 //!   even word   column 3         column 2         column 1         column 0       in each column
@@ -10,14 +11,16 @@
 //!   odd word    the same of bits 7, 5, 3, 1
 //! ```
 //!
-//! * A turn of the columns is a rotation by 16, 32 or 48 bits. `shift_rows` first puts the byte (row i, column k + i) at
-//!   (i, k), so that one place in a column of the matrix M is one column and one row: [`diagonal`].
-//! * A turn of the eight planes, which doubling needs, is even word to odd word and odd word, one nibble up, to even word.
-//! * The state's own rotation costs a subtraction: the columns lie in a ring of 64 places, in which S0 moves down.
-//!   The four columns that were mixed stay packed, since S0 to S3 are next S3 to S6: three of them are added, one mixed.
+//! * A rotation of the columns is a rotation by 16, 32 or 48 bits. `shift_rows` first moves the byte (row i, column k
+//!   + i) to (i, k), so that one step along a diagonal of the matrix M is one column and one row: [`diagonal`].
+//! * A rotation of the eight planes, which doubling needs, moves the even word to the odd word, and the odd word, one
+//!   nibble up, to the even word.
+//! * The rotation of the state costs a subtraction: the columns are in a ring of 64 places, in which S0 moves down.
+//!   The four columns that were mixed stay packed, because S0 to S3 become S3 to S6: three of them are added to other
+//!   columns, and one is mixed again.
 //!
-//! A sub-round takes about 300 operations (420 x86-64 instructions): 113 for the S-box, 90 for `super_mix`, the rest for
-//! moving bits. Several messages can sit side by side, one a lane.
+//! A sub-round takes about 300 operations (420 x86-64 instructions): 113 for the S-box, 90 for `super_mix`, and the
+//! rest for moving bits. Several messages can be computed at once, one in each lane.
 
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable};
@@ -26,7 +29,7 @@ use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::Lane;
 
-/// The kernel for plain integers, one state.
+/// The kernel for plain integers, one state at a time.
 pub(super) struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS, SUB_ROUNDS> {
@@ -36,7 +39,7 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
     #[inline(always)]
     fn run(tier: Portable, operands: Operands<'_, Self::Primitive>) {
         for (state, input) in operands.one_by_one() {
-            // Filled with anything but zeros, which would be a call to clear memory.
+            // Initialized with values other than zeros, because the compiler clears memory by a call.
             let [even, odd] = column(slice(u32::from_be_bytes(state[0])));
             let mut ring = [[even; 64], [odd; 64]];
             let mut sliced = Sliced::load(&mut ring, state);
@@ -54,9 +57,10 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Fugue] 3 to 5, [bitslice-AES]");
 
-/// The bits of a word sorted: first by weight, the even ones below, then by row.
+/// Returns the bits of a word sorted first by weight, with the even weights below the odd ones, and then by row.
 ///
-/// The place of a bit, written row r1 r0, weight w2 w1 w0, becomes w0 w2 w1 r1 r0: four exchanges of two digits.
+/// The place of a bit of row r1 r0 and weight w2 w1 w0 becomes w0 w2 w1 r1 r0. Four delta swaps exchange two digits
+/// each.
 #[inline(always)]
 pub(super) fn slice(word: u32) -> u32 {
     let word = exchange(word, 15, 0x0000_aaaa);
@@ -65,7 +69,7 @@ pub(super) fn slice(word: u32) -> u32 {
     exchange(word, 1, 0x2222_2222)
 }
 
-/// The word whose bits [`slice`] has sorted.
+/// The inverse of [`slice`].
 #[inline(always)]
 pub(super) fn unslice(sliced: u32) -> u32 {
     let word = exchange(sliced, 1, 0x2222_2222);
@@ -74,46 +78,47 @@ pub(super) fn unslice(sliced: u32) -> u32 {
     exchange(word, 15, 0x0000_aaaa)
 }
 
-/// Exchanges the bits at `low` with those `distance` above.
+/// A delta swap: exchanges the bits at `low` with those `distance` above them.
 #[inline(always)]
 fn exchange(word: u32, distance: u32, low: u32) -> u32 {
     let differ = (word >> distance ^ word) & low;
     word ^ differ ^ differ << distance
 }
 
-/// A sorted word as a column: its even bits, its odd bits.
+/// Returns a sorted word as a column: its even bits, and its odd bits.
 #[inline(always)]
 pub(super) fn column(sliced: u32) -> [u64; 2] {
     [u64::from(sliced & 0xffff), u64::from(sliced >> 16)]
 }
 
-/// A column as a sorted word.
+/// Returns a column as a sorted word.
 #[inline(always)]
 pub(super) fn word([even, odd]: [u64; 2]) -> u32 {
     even as u32 | (odd as u32) << 16
 }
 
-/// Room for 30 or 36 columns, and for those that the next sub-round puts before them: all even words, all odd ones.
+/// A ring with room for 30 or 36 columns, and for the columns that the next sub-round puts before them: first all
+/// even words, then all odd words.
 pub(super) type Ring<L> = [[L; 64]; 2];
 
-/// The state: its first four columns packed, the others in a ring.
+/// The state: its first four columns packed, and the others in a ring.
 pub(super) struct Sliced<'r, L> {
     /// S0 to S3.
     front: [L; 2],
-    /// `Sj` at place (`base` + j) mod 64, from S4 on.
+    /// `Sj` at place (`base` + j) mod 64, for columns from S4 on.
     ring: &'r mut Ring<L>,
     base: usize,
 }
 
 impl<L: Copy> Sliced<'_, L> {
-    /// The column at place j.
+    /// Returns column j.
     #[inline(always)]
     fn get(&self, j: usize) -> [L; 2] {
         let place = self.base.wrapping_add(j) % 64;
         [self.ring[0][place], self.ring[1][place]]
     }
 
-    /// Makes it another one.
+    /// Replaces column j.
     #[inline(always)]
     fn set(&mut self, j: usize, [even, odd]: [L; 2]) {
         let place = self.base.wrapping_add(j) % 64;
@@ -121,7 +126,7 @@ impl<L: Copy> Sliced<'_, L> {
         self.ring[1][place] = odd;
     }
 
-    /// Adds to it.
+    /// Adds to column j.
     #[inline(always)]
     fn add(&mut self, j: usize, column: [L; 2])
     where
@@ -130,7 +135,7 @@ impl<L: Copy> Sliced<'_, L> {
         self.set(j, add(self.get(j), column));
     }
 
-    /// Puts the packed columns into the ring, too.
+    /// Copies the packed columns into the ring, so that the ring contains the whole state.
     #[inline(always)]
     pub(super) fn settle(&mut self, tier: L::Tier)
     where
@@ -145,7 +150,7 @@ impl<L: Copy> Sliced<'_, L> {
 }
 
 impl<'r> Sliced<'r, u64> {
-    /// From the columns of a state.
+    /// Loads the columns of a state.
     #[inline(always)]
     pub(super) fn load<const COLUMNS: usize>(ring: &'r mut Ring<u64>, columns: &[Column; COLUMNS]) -> Self {
         let mut sliced = Self { front: [0; 2], ring, base: 0 };
@@ -156,7 +161,7 @@ impl<'r> Sliced<'r, u64> {
         sliced
     }
 
-    /// To the columns of a state, of which S0 is at place `turn`.
+    /// Stores the columns of a state whose S0 is at place `turn`.
     #[inline(always)]
     pub(super) fn store<const COLUMNS: usize>(&self, turn: usize, columns: &mut [Column; COLUMNS]) {
         for (j, bytes) in columns.iter_mut().enumerate() {
@@ -165,7 +170,7 @@ impl<'r> Sliced<'r, u64> {
     }
 }
 
-/// The round: a word of message, then the sub-rounds.
+/// The round: absorbs a word of the message, then computes the sub-rounds.
 #[inline(always)]
 pub(super) fn round<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(
     tier: L::Tier,
@@ -183,8 +188,8 @@ pub(super) fn round<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(
     }
 }
 
-/// `TIX`. The columns of the schedule for k sub-rounds: S0 is kept in S(6k - 2); what is fed forward comes from the last
-/// 3k columns, every third.
+/// `TIX`. For k sub-rounds the schedule is regular: S0 is added to S(6k - 2), and the columns that are fed forward
+/// are every third of the last 3k columns.
 #[inline(always)]
 fn tix<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(tier: L::Tier, s: &mut Sliced<'_, L>, word: [L; 2]) {
     let first = L::splat(tier, 0xffff);
@@ -205,10 +210,10 @@ fn tix<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(tier: L::Tier, s:
 /// A sub-round: `ROR3`, `CMIX`, `SMIX`.
 #[inline(always)]
 pub(super) fn sub_round<L: Lane, const COLUMNS: usize>(tier: L::Tier, s: &mut Sliced<'_, L>) {
-    // What were the last three columns is now one turn of the ring away from S0, S1, S2.
+    // The columns that were the last three are now `COLUMNS` places above S0, S1, S2.
     s.base = s.base.wrapping_sub(3);
     let [s0, s1, s2] = [s.get(COLUMNS), s.get(COLUMNS + 1), s.get(COLUMNS + 2)];
-    // S4, S5, S6, S3, which is at once what is added to S0, S1, S2, and S3 in its place.
+    // S4, S5, S6, S3 in this order are both the columns to add to S0, S1, S2, and S3 in its place.
     let [even, odd] = s.front;
     let moved = [even.rol(48), odd.rol(48)];
     let [s4, s5, s6, _] = unpack(tier, moved);
@@ -222,8 +227,8 @@ pub(super) fn sub_round<L: Lane, const COLUMNS: usize>(tier: L::Tier, s: &mut Sl
     s.front = smix(tier, add(moved, pack(s0, s1, s2, zero)));
 }
 
-/// The final round G. Its rotations are not all multiples of three: from its second phase on the columns stay where they
-/// are, and S0 moves among them. Its last place is returned.
+/// The final round G. Not all of its rotations are multiples of three, so from its second phase on the columns remain
+/// in place and the place of S0 moves among them. Returns the last place of S0.
 #[inline(always)]
 pub(super) fn final_round<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize>(
     tier: L::Tier,
@@ -252,7 +257,7 @@ pub(super) fn final_round<L: Lane, const COLUMNS: usize, const SUB_ROUNDS: usize
     turn
 }
 
-/// Adds S0, which is at place `turn`, to other columns.
+/// Adds S0, which is at place `turn`, to the target columns.
 #[inline(always)]
 fn add_first<L: Lane, const COLUMNS: usize>(s: &mut Sliced<'_, L>, turn: usize, targets: &[usize]) {
     let s0 = s.get(turn);
@@ -261,20 +266,20 @@ fn add_first<L: Lane, const COLUMNS: usize>(s: &mut Sliced<'_, L>, turn: usize, 
     }
 }
 
-/// The place of Sj, if that of S0 is `turn` and `COLUMNS` places make a turn.
+/// Returns the place of Sj, if that of S0 is `turn` and the ring has `COLUMNS` places.
 #[inline(always)]
 fn turned<const COLUMNS: usize>(turn: usize, j: usize) -> usize {
     let place = turn + j;
     if place >= COLUMNS { place - COLUMNS } else { place }
 }
 
-/// Adds columns to columns.
+/// Returns the sum of columns.
 #[inline(always)]
 fn add<L: Lane>(a: [L; 2], b: [L; 2]) -> [L; 2] {
     [a[0].xor(b[0]), a[1].xor(b[1])]
 }
 
-/// Four columns side by side.
+/// Returns four columns side by side.
 #[inline(always)]
 pub(super) fn pack<L: Lane>(s0: [L; 2], s1: [L; 2], s2: [L; 2], s3: [L; 2]) -> [L; 2] {
     [
@@ -283,7 +288,7 @@ pub(super) fn pack<L: Lane>(s0: [L; 2], s1: [L; 2], s2: [L; 2], s3: [L; 2]) -> [
     ]
 }
 
-/// Four columns, each on its own.
+/// Returns four columns separately.
 #[inline(always)]
 pub(super) fn unpack<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [[L; 2]; 4] {
     let first = L::splat(tier, 0xffff);
@@ -300,7 +305,7 @@ pub(super) fn unpack<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [[L; 2]; 4]
 pub(super) fn smix<L: Lane>(tier: L::Tier, columns: [L; 2]) -> [L; 2] {
     const { assert!(L::WIDTH == 64, "four columns of 16 bits") };
     let [even, odd] = shift_rows(tier, columns);
-    // Only the lowest four bits of each column count in a plane.
+    // In a plane only the lowest four bits of each column count.
     let planes = [even, odd, even.shr(4), odd.shr(4), even.shr(8), odd.shr(8), even.shr(12), odd.shr(12)];
     let [s0, s1, s2, s3, s4, s5, s6, s7] = sub_bytes_without_constant(planes);
     let lowest = L::splat(tier, 0x000f_000f_000f_000f);
@@ -308,7 +313,7 @@ pub(super) fn smix<L: Lane>(tier: L::Tier, columns: [L; 2]) -> [L; 2] {
     add(mixed, [L::splat(tier, MIXED_CONSTANT[0]), L::splat(tier, MIXED_CONSTANT[1])])
 }
 
-/// Four planes in one word, the lowest nibble of each column from the first.
+/// Returns four planes in one word; the lowest nibble of each column is from the first plane.
 #[inline(always)]
 fn gather<L: Lane>(lowest: L, b0: L, b1: L, b2: L, b3: L) -> L {
     let low = b0.and(lowest).or(b1.and(lowest).shl(4));
@@ -316,7 +321,8 @@ fn gather<L: Lane>(lowest: L, b0: L, b1: L, b2: L, b3: L) -> L {
     low.or(high.shl(8))
 }
 
-/// Row i turned left by i columns, as the specification has it after the product; bytes don't mind when they move.
+/// Rotates row i left by i columns. In the specification this follows the product. Here it comes first, because the
+/// S-box works on each byte separately and [`super_mix`] is written for shifted rows.
 #[inline(always)]
 pub(super) fn shift_rows<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [L; 2] {
     let rows_1_3 = L::splat(tier, 0x5555_5555_5555_5555);
@@ -326,8 +332,9 @@ pub(super) fn shift_rows<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [L; 2] 
     [even.xor(even.xor(even.rol(32)).and(rows_2_3)), odd.xor(odd.xor(odd.rol(32)).and(rows_2_3))]
 }
 
-/// Super-Mix of four columns W whose rows were shifted: W + 4 P W + 7 P^2 W + P^3 W for P = [`diagonal`], and to the columns
-/// the multiples 1, 1, 7, 4 of D = W1 + W2 + W3. Taken together by weight:
+/// Super-Mix of four columns W whose rows were shifted: W + 4 P W + 7 P^2 W + P^3 W for P = [`diagonal`], plus the
+/// multiples 1, 1, 7, 4 of D = W1 + W2 + W3 in the four columns. Sorted by powers of two, so that two doublings are
+/// enough:
 ///
 /// ```text
 ///   P^3 G + P^2 W + (D D D 0)  +  2 ( P^2 W + (0 0 D 0)  +  2 ( P G + (0 0 D D) ) ),   G = W + P W
@@ -343,10 +350,10 @@ pub(super) fn super_mix<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
     add(ones, double(tier, add(twos, double(tier, fours))))
 }
 
-/// P^n: to row i of column j comes row i + n of column j - n.
+/// P^n: row i of column j receives row i + n of column j - n.
 #[inline(always)]
 fn diagonal<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], n: u32) -> [L; 2] {
-    // The upper rows come from n rows below in the same nibble, the others round its end.
+    // The upper rows come from n rows below in the same nibble; the others wrap around its end.
     let below = (0xf << n) % 0x10 * 0x1111_1111_1111_1111u64;
     let (from_below, round_the_end) = (L::splat(tier, below), L::splat(tier, !below));
     [
@@ -355,7 +362,7 @@ fn diagonal<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], n: u32) -> [L; 2] {
     ]
 }
 
-/// W1 + W2 + W3 in every column: the sum of each row without what was on the matrix's diagonal.
+/// Returns W1 + W2 + W3 in every column: the sum of each row without the byte that was on the matrix's diagonal.
 #[inline(always)]
 fn others<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
     let [even, odd] = select(tier, w, 0xffff_ffff_ffff_0000);
@@ -363,14 +370,15 @@ fn others<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
     [even.xor(even.rol(16)), odd.xor(odd.rol(16))]
 }
 
-/// Some of the columns, zeros for the others.
+/// Returns the columns under a mask, with zeros for the others.
 #[inline(always)]
 fn select<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], columns: u64) -> [L; 2] {
     let columns = L::splat(tier, columns);
     [even.and(columns), odd.and(columns)]
 }
 
-/// Every byte times {02}. The even planes become the odd ones; bit 7 is added where the polynomial has a term.
+/// Multiplies every byte by {02}. The even planes become the odd ones, and bit 7 is added at each term of the
+/// polynomial.
 #[inline(always)]
 pub(super) fn double<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [L; 2] {
     let bit_7 = odd.shr(12).and(L::splat(tier, 0x000f_000f_000f_000f));

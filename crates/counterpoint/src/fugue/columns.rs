@@ -1,7 +1,10 @@
-//! Columns in vectors: three columns of the state a register, so that a turn by three columns renames registers. [Fugue-SIMD] 3.
+//! Columns in vectors: each register contains three columns of the state, so that a rotation by three columns only
+//! renames registers. [Fugue-SIMD] 3.
 //!
-//! What a sub-round mixes, `x` = S0 to S3, comes out of one `smix` and goes, moved by three columns, into the next. Register m holds
-//! columns 3m to 3m + 2 above a free place, so that S4 to S6, which are S1 to S3 of `x` before the turn, lie above those that they are added to:
+//! The four columns that a sub-round mixes, `x` = S0 to S3, are the result of one `smix` and, moved by three columns,
+//! part of the operand of the next one. Register m contains columns 3m to 3m + 2 in its upper three places; its
+//! lowest place is free. S4 to S6 are columns S1 to S3 of `x` before the rotation, so they are in the same places as
+//! the columns to which `cmix` adds them:
 //!
 //! ```text
 //!   x              S0    S1    S2    S3         from the last `smix`
@@ -10,10 +13,11 @@
 //!   sum            S3    S0    S1    S2         after the turn and `cmix`: what `smix` takes
 //! ```
 //!
-//! `x` is added to the register of the second half in the same way. What it leaves behind, S3 to S5, is a register of its own once the next `smix`
-//! has given the new S3. So on the way from one `smix` to the next there is nothing but one sum, and with a word of message the place of S0 cleared.
+//! In the same way `x` is added to the register in the second half of the state. The columns S3 to S5 become a
+//! register of their own after the next `smix`, which computes the new S3. So between one `smix` and the next there
+//! is only one sum; when a word of the message is absorbed, the place of S0 is also cleared.
 //!
-//! A vector of two or four groups of 16 bytes holds as many messages.
+//! A vector of two or four groups of 16 bytes contains two or four messages.
 
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::Kernel;
@@ -33,7 +37,8 @@ pub(super) type Group = [u8; 16];
 /// Registers of a state of 36 columns.
 const REGISTERS: usize = 12;
 
-/// The same for each register from 1 on; `$m` is its number. Not a loop, which might stay one and keep the registers in memory.
+/// Evaluates the expression for each register from number 1 on; `$m` is the number. It is not a loop, because the
+/// compiler might keep the loop, and then the registers in memory.
 macro_rules! each_register {
     ($m:ident => $do:expr) => {
         each_register!($m => $do; 1 2 3 4 5 6 7 8 9 10 11)
@@ -44,10 +49,11 @@ macro_rules! each_register {
     })+};
 }
 
-/// The technique of this folder, where the machine has an instruction for the S-box.
+/// The technique of this file and folder, for machines with an instruction for the S-box. Without one, the techniques
+/// are [`super::vperm10`], [`super::vperm11`] and [`super::vperm13`], which share this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("columns", "[Fugue-SIMD] 3");
 
-/// The kernel for `N` messages in vectors `V`, by the `smix` of `M`.
+/// The kernel for `N` messages in vectors `V`, with the `smix` of `M`.
 pub(super) struct InVectors<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>(PhantomData<(V, M)>);
 
 impl<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel
@@ -78,11 +84,12 @@ where
     }
 }
 
-/// Constants that the compiler must not see: of a known mask it makes an instruction of its own, which does not add at the same time, and of some
-/// shuffles two others.
+/// Constants whose values are hidden from the compiler. For a known mask it would use an instruction that cannot add
+/// at the same time, and it would replace some shuffles by two other instructions.
 #[derive(Clone, Copy)]
 struct Masks<V: SubBytes> {
-    /// Ones but in place 0: once for `x`, once for the last register. With the same mask for both they would be added before they are masked.
+    /// Ones in all places but place 0: one mask for `x` and one for the last register. With a single mask the
+    /// compiler would add both before masking their sum.
     but_place_0: [V; 2],
     /// Ones in place 1.
     place_1: V,
@@ -105,7 +112,8 @@ impl<V: SubBytes> Masks<V> {
     }
 }
 
-/// The state of some messages. All that is kept lacks what `smix` leaves out, which is added where it is needed.
+/// The state of the messages. `x` and the registers omit the constant that `smix` omits (its deferred constant); it
+/// is added where they are used.
 struct State<V: SubBytes, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
     tier: V::Tier,
     /// S0 to S3.
@@ -121,9 +129,9 @@ where
     V: SubBytes,
     M: Smix<V>,
 {
-    /// What `x` lacks.
+    /// The deferred constant of `x`.
     const X_LACKS: Group = M::OMITTED;
-    /// What registers lack: they are made of S3, S1 and S2.
+    /// The deferred constant of the registers, which consist of S3, S1 and S2.
     const R_LACKS: Group = permuted(M::OMITTED, lanes([NONE, 3, 1, 2]));
     /// The last register.
     const LAST: usize = COLUMNS / 3 - 1;
@@ -133,7 +141,7 @@ where
         V::broadcast(self.tier, group)
     }
 
-    /// From columns, those of message g in group g.
+    /// Loads columns; those of message g go to group g.
     #[inline(always)]
     fn enter<const N: usize>(tier: V::Tier, states: [&[Column; COLUMNS]; N]) -> Self {
         let group = |from: usize| V::gather(tier, |g| four_columns(states[g % N], from)).enter();
@@ -145,7 +153,7 @@ where
         Self { tier, x, r, masks: Masks::new(tier), smix: PhantomData }
     }
 
-    /// To columns, by way of `leave`.
+    /// Stores all columns, after `leave` has changed their basis.
     #[inline(always)]
     fn put(&self, states: &mut [[Column; COLUMNS]], leave: impl Fn(V) -> V) {
         each_register!(M => if M <= Self::LAST {
@@ -155,7 +163,7 @@ where
         set(states, 0, columns(leave(self.x.xor(self.constant(Self::X_LACKS)))));
     }
 
-    /// `R`: a word of each message, and the sub-rounds.
+    /// The round `R`: absorbs a word of each message, then computes the sub-rounds.
     #[inline(always)]
     fn round<const N: usize>(&mut self, words: [&[u8; 4]; N]) {
         let mut sum = self.tix(V::gather(self.tier, |g| in_place_0(words[g % N])).enter());
@@ -165,8 +173,9 @@ where
         self.last_sub_round(sum);
     }
 
-    /// `TIX`, with the word in place 0. The columns of the schedule for k sub-rounds: S0 is kept in S(6k - 2), the middle of a register; what is fed
-    /// forward comes from the lowest columns of k registers. Gives what the first `smix` takes.
+    /// `TIX`, with the word in place 0. For k sub-rounds the schedule is regular: S0 is added to S(6k - 2), which is
+    /// the middle column of a register, and the columns that are fed forward are the lowest columns of k registers.
+    /// Returns the operand of the first `smix`.
     #[inline(always)]
     fn tix(&mut self, word: V) -> V {
         const { assert!(schedule(SUB_ROUNDS).kept == 6 * SUB_ROUNDS - 2) };
@@ -185,20 +194,21 @@ where
         sum
     }
 
-    /// What is added to place `to` so that the column of place `from` counts in full.
+    /// Returns the deferred constant of place `from`, moved to place `to`, to which that column is added.
     #[inline(always)]
     fn lacking(&self, lacks: Group, from: u8, to: usize) -> V {
         self.constant(permuted(lacks, moved(from, to)))
     }
 
-    /// The last register, as it is added to `x`.
+    /// Returns the last register, masked and with both deferred constants, as it is added to `x`.
     #[inline(always)]
     fn last(&self) -> V {
         let lacking = self.constant(sum(Self::X_LACKS, Self::R_LACKS));
         self.r[Self::LAST].and(self.masks.but_place_0[1]).xor(lacking)
     }
 
-    /// A sub-round, `ROR3`, `CMIX`, `SMIX`, given the sum of `x` and the last register. Gives the next such sum.
+    /// A sub-round: `ROR3`, `CMIX`, `SMIX`. Requires the sum of `x` and the last register, and returns the next such
+    /// sum.
     #[inline(always)]
     fn sub_round(&mut self, sum: V) -> V {
         let x = self.turn();
@@ -207,7 +217,7 @@ where
         next
     }
 
-    /// The same before `tix`, which makes another sum.
+    /// The last sub-round of a round. It returns no sum, because `tix` computes another one.
     #[inline(always)]
     fn last_sub_round(&mut self, sum: V) {
         let x = self.turn();
@@ -215,7 +225,7 @@ where
         self.settle(x, mixed);
     }
 
-    /// Every register becomes the next one, and the one in the middle has `x` added, which is given.
+    /// Renames every register to the next one, and adds `x` to the register in the middle. Returns `x`.
     #[inline(always)]
     fn turn(&mut self) -> V {
         each_register!(M => if REGISTERS - M <= Self::LAST && REGISTERS - M > 1 {
@@ -225,19 +235,21 @@ where
         self.x
     }
 
-    /// `x` becomes what was mixed, which ends with the new S3; S1 and S2 of `x` are what were S4 and S5.
+    /// Replaces `x` by `mixed`. Register 1 receives the new S3, which is the last column of `mixed`, and S1 and S2 of
+    /// the old `x`, which are now S4 and S5.
     #[inline(always)]
     fn settle(&mut self, x: V, mixed: V) {
-        // Place 0 does not matter.
+        // The content of place 0 does not matter.
         self.r[1] = mixed.shuffle(lanes([0, 3, NONE, NONE])).or(x.shuffle(lanes([NONE, NONE, 1, 2])));
         self.x = mixed;
     }
 
-    /// The final round G, after which the states have the columns of the output.
+    /// The final round G, after which the states contain the columns of the output.
     ///
-    /// In its second phase each `smix` works on one of as many windows of four columns as there are sub-rounds in a round. A window moves up by
-    /// one column a repetition: its S0 stays behind, and the column that comes in has S0 added, which is what lies in that place of the order
-    /// S3, S0, S1, S2 that `smix` takes. S0 is also added to the first column of the other windows.
+    /// In its second phase each `smix` works on one of several windows of four columns; there are as many windows as
+    /// sub-rounds in a round. With each repetition a window moves up by one column: its S0 remains behind, and S0 is
+    /// added to the column that enters. The order S3, S0, S1, S2 of the operand of `smix` has the entering column in
+    /// the place of S0, so one sum of vectors does both. S0 is also added to the first column of the other windows.
     #[inline(always)]
     fn final_round(mut self, states: &mut [[Column; COLUMNS]]) {
         let mut sum = self.x.xor(self.last());
@@ -265,7 +277,7 @@ where
         }
     }
 
-    /// Moves window `i`, of which `x` came out, up by one column.
+    /// Moves window `i`, from which `x` was computed, up by one column.
     #[inline(always)]
     fn leave_window(
         tier: V::Tier,
@@ -289,31 +301,31 @@ where
     }
 }
 
-/// Where a window is at first, in the order in which they are mixed.
+/// Returns the first column of a window at the start, in the order in which windows are mixed.
 const fn first_of_window<const COLUMNS: usize, const SUB_ROUNDS: usize>(i: usize) -> usize {
     (COLUMNS - i * COLUMNS / SUB_ROUNDS) % COLUMNS
 }
 
-/// What a message's state says; zeros where there are fewer states than groups.
+/// Returns the result of `say` for the state of message g, or zeros if there are fewer states than groups.
 #[inline(always)]
 fn of<S>(states: &[S], g: usize, say: impl Fn(&S) -> Group) -> Group {
     states.get(g).map_or([0; 16], say)
 }
 
-/// Columns `from` to `from` + 3.
+/// Returns columns `from` to `from` + 3.
 #[inline(always)]
 fn four_columns<const COLUMNS: usize>(state: &[Column; COLUMNS], from: usize) -> Group {
     let bytes = state.as_flattened().get(4 * from..).and_then(|bytes| bytes.first_chunk());
     *bytes.unwrap_or(&[0; 16])
 }
 
-/// A column in place 0, zeros above.
+/// Returns a column in place 0, with zeros above.
 #[inline(always)]
 fn in_place_0(column: &Column) -> Group {
     u128::from(u32::from_le_bytes(*column)).to_le_bytes()
 }
 
-/// The columns of each group, by place.
+/// Returns the columns of each group, by place.
 #[inline(always)]
 fn columns<V: SubBytes>(x: V) -> [[Column; 4]; 4] {
     let mut groups = [[0; 16]; 4];
@@ -327,7 +339,7 @@ fn columns<V: SubBytes>(x: V) -> [[Column; 4]; 4] {
     columns
 }
 
-/// Makes columns of every state, from number `from` on, others.
+/// Replaces columns of every state, from number `from` on.
 #[inline(always)]
 fn set<const COLUMNS: usize, const N: usize>(states: &mut [[Column; COLUMNS]], from: usize, columns: [[Column; 4]; N]) {
     for (g, state) in states.iter_mut().enumerate().take(4) {
@@ -339,10 +351,10 @@ fn set<const COLUMNS: usize, const N: usize>(states: &mut [[Column; COLUMNS]], f
     }
 }
 
-/// No place: zeros.
+/// The source of a place that is filled with zeros.
 const NONE: u8 = 32;
 
-/// Indices of a shuffle that puts in each place what was in the given one.
+/// Returns the indices of a shuffle that fills each place from the given one.
 const fn lanes(from: [u8; 4]) -> Group {
     let mut indices = [0x80; 16];
     let mut n = 0;
@@ -355,14 +367,14 @@ const fn lanes(from: [u8; 4]) -> Group {
     indices
 }
 
-/// Indices of a shuffle that moves one place and leaves zeros elsewhere.
+/// Returns the indices of a shuffle that moves one place and fills the others with zeros.
 const fn moved(from: u8, to: usize) -> Group {
     let mut places = [NONE; 4];
     places[to] = from;
     lanes(places)
 }
 
-/// What a shuffle does to a constant.
+/// Returns the result of a shuffle of a constant.
 const fn permuted(group: Group, indices: Group) -> Group {
     let mut permuted = [0; 16];
     let mut n = 0;
@@ -375,7 +387,7 @@ const fn permuted(group: Group, indices: Group) -> Group {
     permuted
 }
 
-/// The sum of constants.
+/// Returns the sum of two constants.
 const fn sum(a: Group, b: Group) -> Group {
     (u128::from_le_bytes(a) ^ u128::from_le_bytes(b)).to_le_bytes()
 }

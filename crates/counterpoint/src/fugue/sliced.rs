@@ -1,14 +1,16 @@
-//! A column of many messages in a vector, so that no step moves columns within vectors: what S0 to S3 are is a matter of addresses.
+//! A vector contains the same column of several messages, so that no step moves columns within vectors: which columns
+//! are S0 to S3 is a matter of addresses.
 //!
-//! Vector j holds Sj of 8 or 16 messages, 4 bytes each. Rows move by shuffles of bytes within a message's 4, and `smix` takes the byte of row i
-//! from the vector of column j + i, which is ShiftRows: W. With P the rotation by one row, and D = W1 + W2 + W3:
+//! Vector j contains Sj of 4, 8 or 16 messages, 4 bytes each. Shuffles of bytes within a message's 4 bytes move rows.
+//! `smix` takes the byte of row i from the vector of column j + i, which is ShiftRows; W denotes the result of the
+//! S-box after it. With P for the rotation by one row, and D = W1 + W2 + W3:
 //!
 //! ```text
 //!   column j of the result = W(j) + P 4 W(j - 1) + P^2 7 W(j - 2) + P^3 W(j - 3) + m(j) D          m = 1, 1, 7, 4
 //! ```
 //!
-//! The columns lie in memory, and every sub-round begins three of them lower; when there is no more room below they are moved up again.
-//! [Fugue] 3 to 5.
+//! The columns are in memory, and every sub-round moves the start of the state down by three of them. When there is
+//! no more room below, the columns are copied up again. [Fugue] 3 to 5.
 
 use super::columns::smix::{Multiples, mixed_byte};
 use super::{Column, REPETITIONS, Round, schedule};
@@ -19,9 +21,9 @@ use crate::vector::words::{each_message, four_words, group_of};
 use crate::vector::{Bytes, SubBytes};
 use core::marker::PhantomData;
 
-/// Columns that are of use at once: 36, and 12 below by which a word of message moves them.
+/// The number of columns in use at once: 36, and the 12 below them by which a word of the message moves them.
 const WINDOW: usize = 48;
-/// Places for columns: a window may begin at 64 of them.
+/// The number of places for columns: a window may begin at any of 64 places.
 const ROOM: usize = WINDOW + 63;
 
 /// The technique of this file.
@@ -54,7 +56,7 @@ where
                 )
             };
             let x: [V; 4] = columns(0);
-            // Filled with anything but zeros, which would be a call to clear memory.
+            // Initialized with values other than zeros, because the compiler clears memory by a call.
             let mut places = [x[0]; ROOM];
             let mut s = State::<V, M, COLUMNS, SUB_ROUNDS> {
                 tier,
@@ -81,7 +83,7 @@ where
     }
 }
 
-/// Words 4n to 4n + 3 of each message, entered; zeros behind the end.
+/// Returns words 4n to 4n + 3 of each message in the basis of `V`, with zeros after the end.
 #[inline(always)]
 fn entered<'a, V: SubBytes>(tier: V::Tier, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
     let [w0, w1, w2, w3] = four_words::<V>(
@@ -98,12 +100,12 @@ fn entered<'a, V: SubBytes>(tier: V::Tier, message: impl Fn(usize) -> &'a [u8], 
     [w0.enter(), w1.enter(), w2.enter(), w3.enter()]
 }
 
-/// The state of `N` messages.
+/// The state of all messages.
 struct State<'a, V: SubBytes, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
     tier: V::Tier,
     /// S0 to S3.
     x: [V; 4],
-    /// Sj at place `base` + j, from S4 on.
+    /// Sj at place `base` + j, for columns from S4 on.
     places: &'a mut [V; ROOM],
     base: usize,
     /// Indices of shuffles that move rows up by 1, 2 and 3.
@@ -116,7 +118,7 @@ where
     V: SubBytes,
     M: Multiples<V>,
 {
-    /// All words of a list of messages; the first one's for states that have none.
+    /// Absorbs all words of a list of messages. States without a message absorb the first one.
     #[inline(always)]
     fn absorb(&mut self, list: &[&[u8]]) {
         let Some(first) = list.first() else { return };
@@ -136,16 +138,17 @@ where
         }
     }
 
-    /// The places from `base` on.
+    /// Returns the places from `base` on.
     #[inline(always)]
     fn window(&mut self) -> &mut [V; WINDOW] {
-        // There always are so many; the remainder spares the kernel a way out to a panic.
+        // There are always `WINDOW` places; the remainder shows this to the compiler, so that the kernel contains no
+        // panic path.
         let base = self.base % 64;
         let (window, _) = self.places[base..].split_first_chunk_mut().unwrap_or_else(|| unreachable!());
         window
     }
 
-    /// Makes room for so many columns below.
+    /// Moves the start of the state down by `columns` columns, after copying the columns up if there is no room.
     #[inline(always)]
     fn lower(&mut self, columns: usize) {
         if self.base < columns {
@@ -159,7 +162,7 @@ where
         self.base -= columns;
     }
 
-    /// `R`: a word of each message, and the sub-rounds.
+    /// The round `R`: absorbs a word of each message, then computes the sub-rounds.
     #[inline(always)]
     fn round(&mut self, word: V) {
         self.lower(3 * SUB_ROUNDS);
@@ -199,12 +202,13 @@ where
         window[half] = window[half].xor(x1);
         window[half + 1] = window[half + 1].xor(x2);
         window[half + 2] = window[half + 2].xor(x3);
-        // What were the last three columns has not been moved.
+        // The three columns that were the last ones are still in their places.
         let last = s + COLUMNS;
         smix::<V, M>(tier, up, [window[last].xor(x1), window[last + 1].xor(x2), window[last + 2].xor(x3), x0])
     }
 
-    /// The final round G, after which the states have the columns of the output. From its second phase on the columns stay where they are.
+    /// The final round G, after which the states contain the columns of the output. From its second phase on the
+    /// columns remain in place, and the place of S0 moves.
     #[inline(always)]
     fn final_round(mut self, states: &mut [[Column; COLUMNS]]) {
         for _ in 0..schedule(SUB_ROUNDS).sub_rounds {
@@ -243,7 +247,7 @@ where
         }
     }
 
-    /// To columns.
+    /// Stores all columns.
     #[inline(always)]
     fn put(mut self, states: &mut [[Column; COLUMNS]]) {
         put(states, 0, self.x);
@@ -258,7 +262,7 @@ where
     }
 }
 
-/// Columns from number `first` on, of every message; what is behind the last one is left out.
+/// Stores columns from number `first` on, of every message. Columns after the last one of the state are ignored.
 #[inline(always)]
 fn put<V: SubBytes, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], first: usize, columns: [V; 4]) {
     let [c0, c1, c2, c3] = columns;
@@ -272,8 +276,9 @@ fn put<V: SubBytes, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], firs
     });
 }
 
-/// Indices of shuffles that move rows up by 1, 2 and 3. The compiler must not see them: it would make rotations of them, for which some machines have
-/// fewer units than for shuffles, and those are the units of the S-box.
+/// Returns the indices of shuffles that move rows up by 1, 2 and 3. Their values are hidden from the compiler: it
+/// would replace the shuffles by rotations, for which some machines have fewer units than for shuffles, and those
+/// units are the ones that the S-box needs.
 #[inline(always)]
 fn up<V: Bytes>(tier: V::Tier) -> [V; 3] {
     const UP: [[u8; 16]; 3] = {
@@ -293,7 +298,7 @@ fn up<V: Bytes>(tier: V::Tier) -> [V; 3] {
 /// `smix` of four columns.
 #[inline(always)]
 fn smix<V: SubBytes, M: Multiples<V>>(tier: V::Tier, up: [V; 3], [u0, u1, u2, u3]: [V; 4]) -> [V; 4] {
-    // ShiftRows: rows 1 and 3 one column on, then rows 2 and 3 two columns on.
+    // ShiftRows: moves rows 1 and 3 by one column, then rows 2 and 3 by two columns.
     let rows = |rows: [u8; 4]| V::broadcast(tier, core::array::from_fn(|n| rows[n % 4]));
     let (odd, lower) = (rows([0, 0xff, 0, 0xff]), rows([0, 0, 0xff, 0xff]));
     let select = |mask: V, a: V, b: V| mask.andnot(a).or(mask.and(b));

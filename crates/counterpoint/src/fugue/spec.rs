@@ -1,6 +1,6 @@
-//! The rounds of Fugue as its specification tells them: `tix`, `ror3`, `cmix`, `smix`, and the final round G.
+//! The rounds of Fugue, written as in its specification: `tix`, `ror3`, `cmix`, `smix`, and the final round G.
 //!
-//! A column is a word, row 0 its most significant byte. [Fugue] sections 3 to 5.
+//! A column is a word whose most significant byte is row 0. [Fugue] sections 3 to 5.
 //!
 //! ```text
 //!           S0      S1      S2      S3
@@ -16,7 +16,7 @@ use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
 use crate::list::Technique;
 
-/// The specification, as a kernel.
+/// The kernel that follows the specification.
 pub(super) struct Spec<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for Spec<COLUMNS, SUB_ROUNDS> {
@@ -41,7 +41,7 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for Spec<COLUMNS, SUB
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[Fugue] 3 to 5", SBOX.len());
 
-/// The round: a word of message, then the sub-rounds.
+/// The round: absorbs a word of the message, then computes the sub-rounds.
 pub(super) fn round(sub_rounds: usize, s: &mut [u32], word: u32) {
     tix(schedule(sub_rounds), s, word);
     for _ in 0..sub_rounds {
@@ -71,7 +71,7 @@ fn add_first(s: &mut [u32], targets: &[usize]) {
     }
 }
 
-/// `TIX`: the word of message takes the place of S0, and is added further on.
+/// `TIX`: replaces S0 by the word of the message, which is also added to S8.
 pub(super) fn tix(schedule: &Schedule, s: &mut [u32], word: u32) {
     s[schedule.kept] ^= s[0];
     s[0] = word;
@@ -88,7 +88,7 @@ pub(super) fn sub_round(s: &mut [u32]) {
     smix(s);
 }
 
-/// `ROR`: the state turns right by so many columns.
+/// `ROR`: rotates the state right by `columns` columns.
 fn ror(s: &mut [u32], columns: usize) {
     s.rotate_right(columns);
 }
@@ -116,7 +116,7 @@ pub(super) fn smix(s: &mut [u32]) {
     }
 }
 
-/// The matrix M: the same four factors in each row, one place further.
+/// The matrix M. Each row has the same four factors as the row before, one place further.
 const M: [[u8; 4]; 4] = [[1, 4, 7, 1], [1, 1, 4, 7], [7, 1, 1, 4], [4, 7, 1, 1]];
 
 /// Super-Mix on a matrix of bytes, `u[row][column]`.

@@ -1,10 +1,13 @@
-//! `smix` as four look-ups a column: the S-box and a column of the matrix M in one table.
+//! `smix` by four look-ups for each column: one table combines the S-box with a column of the matrix M.
 //!
-//! `T0[x]` is S(x) times the first column of M, and `T1`, `T2`, `T3` are the same for the other rows: M is circulant, so it is that
-//! column rotated. Not constant time: the addresses tell the state to whoever shares the cache. Here to be measured, not to be used.
+//! `T0[x]` is S(x) times the first column of M, and `T1`, `T2`, `T3` are the same for the other rows: since M is
+//! circulant, their entries are that column rotated. This is not constant time, because the addresses reveal the
+//! state to programs that share the cache. It is here to be measured, not to be used.
 //!
-//! A looked up column serves twice. Added up by columns, they are the product with M. Added up by rows without the matrix's diagonal,
-//! they are what Super-Mix adds besides: in row i, to column j, the sum of that row times M[j][i], which is row j of what `Ti` gave.
+//! Each looked up column is used twice. Summed over the rows of a column of the state, the looked up columns are the
+//! product with M. Summed over the columns of row i, without the matrix's diagonal, they contain the terms that
+//! Super-Mix adds besides: to column j it adds the sum of that row times M[j][i], which is row j of the result of
+//! `Ti`.
 //!
 //! ```text
 //!   product j = T0[row 0 of S_j] + T1[row 1 of S_j] + T2[row 2 of S_j] + T3[row 3 of S_j]
@@ -12,8 +15,9 @@
 //!   row i of the new S_k = row i of product k + i  +  row k + i of sum i          all modulo 4
 //! ```
 //!
-//! No column moves when the state turns, only the place that counts as S0's. After 5, 4 or 3 words of message it is where it was, so the
-//! rounds of so many words are written out, and the compiler knows all places. docs/techniques/t-tables.md has more about such tables.
+//! When the state rotates, no column moves; only the place of S0 changes. After 5, 4 or 3 words of the message it is
+//! the same place again. The rounds of that many words are written out, so that all places are constants for the
+//! compiler. docs/techniques/t-tables.md contains more about such tables.
 
 use super::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable};
@@ -21,7 +25,7 @@ use crate::gf256::{SBOX, mul};
 use crate::kernel::{BlockReader, Operands};
 use crate::list::Technique;
 
-/// The kernel, one state.
+/// The kernel for one state at a time.
 pub(super) struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS, SUB_ROUNDS> {
@@ -47,8 +51,8 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
 pub(super) const TECHNIQUE: Technique =
     Technique::by_look_ups("ttable", "[Fugue] 3 to 5, [Rijndael] 5.2", size_of_val(&T));
 
-/// For each row and byte: after the S-box, the byte's column of the matrix M, row 0 lowest. In one piece, so that one address leads to
-/// all four.
+/// For each row and byte: the S-box's result times the byte's column of the matrix M, with row 0 in the lowest bits.
+/// The four tables are one static, so that one address leads to all of them.
 static T: [[u32; 256]; 4] = {
     let mut tables = [[0; 256]; 4];
     let mut n = 0;
@@ -60,7 +64,8 @@ static T: [[u32; 256]; 4] = {
     tables
 };
 
-/// Columns as integers, row 0 lowest. By halves, since a whole state of 36 columns would be copied by a call.
+/// Returns columns as integers, with row 0 in the lowest bits. It copies the state in halves, because the compiler
+/// copies a whole state of 36 columns by a call.
 #[inline(always)]
 fn load<const COLUMNS: usize>(state: &[Column; COLUMNS]) -> [u32; COLUMNS] {
     let mut s = [u32::from_le_bytes(state[0]); COLUMNS];
@@ -73,18 +78,18 @@ fn load<const COLUMNS: usize>(state: &[Column; COLUMNS]) -> [u32; COLUMNS] {
     s
 }
 
-/// Where Sj is, if S0 is at place `first`.
+/// Returns the place of Sj, if S0 is at place `first`.
 #[inline(always)]
 fn place<const COLUMNS: usize>(first: usize, j: usize) -> usize {
     (first + j) % COLUMNS
 }
 
-/// Takes in all words, with S0 at place 0 before. Gives its place after that.
+/// Absorbs all words, from a state with S0 at place 0. Returns the place of S0 after that.
 #[inline(always)]
 fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], input: &BlockReader<'_, 1>) -> usize {
     const { assert!(COLUMNS.is_multiple_of(3 * SUB_ROUNDS) && COLUMNS <= 5 * 3 * SUB_ROUNDS, "five words at most") };
     let mut words = input.words();
-    // Not a loop, in which the places would not be known.
+    // Not a loop, because all places have to be constants.
     macro_rules! rounds {
         ($($n:literal)+) => {$(
             if $n * 3 * SUB_ROUNDS < COLUMNS {
@@ -99,7 +104,7 @@ fn absorb<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS],
     }
 }
 
-/// The round with S0 at place `first`: a word of message, then the sub-rounds.
+/// The round with S0 at place `first`: absorbs a word of the message, then computes the sub-rounds.
 #[inline(always)]
 fn round<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], first: usize, word: u32) {
     tix::<COLUMNS, SUB_ROUNDS>(s, first, word);
@@ -113,8 +118,8 @@ fn round<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], 
     }
 }
 
-/// `TIX`. The columns of the schedule for k sub-rounds: S0 is kept in S(6k - 2); what is fed forward comes from the last
-/// 3k columns, every third.
+/// `TIX`. For k sub-rounds the schedule is regular: S0 is added to S(6k - 2), and the columns that are fed forward
+/// are every third of the last 3k columns.
 #[inline(always)]
 fn tix<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], first: usize, word: u32) {
     let at = place::<COLUMNS>;
@@ -130,7 +135,7 @@ fn tix<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], fi
     }
 }
 
-/// A sub-round, `ROR3`, `CMIX`, `SMIX`. Gives the new place of S0.
+/// A sub-round: `ROR3`, `CMIX`, `SMIX`. Returns the new place of S0.
 #[inline(always)]
 fn sub_round<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) -> usize {
     let first = turn::<COLUMNS>(first, 3);
@@ -146,13 +151,13 @@ fn sub_round<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) -> usiz
     first
 }
 
-/// `ROR`: where S0 is once the state has turned right by so many columns.
+/// `ROR`: returns the place of S0 after the state has rotated right by `columns` columns.
 #[inline(always)]
 fn turn<const COLUMNS: usize>(first: usize, columns: usize) -> usize {
     place::<COLUMNS>(first, COLUMNS - columns)
 }
 
-/// The final round G with S0 at place `first`. Gives its last place.
+/// The final round G with S0 at place `first`. Returns the last place of S0.
 #[inline(always)]
 fn final_round<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLUMNS], first: usize) -> usize {
     let schedule = const { schedule(SUB_ROUNDS) };
@@ -171,7 +176,7 @@ fn final_round<const COLUMNS: usize, const SUB_ROUNDS: usize>(s: &mut [u32; COLU
     first
 }
 
-/// Adds S0 to other columns.
+/// Adds S0 to the target columns.
 #[inline(always)]
 fn add_first<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize, targets: &[usize]) {
     let s0 = s[place::<COLUMNS>(first, 0)];
@@ -191,7 +196,7 @@ pub(super) fn smix<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) {
     let products = [u00 ^ u10 ^ u20 ^ u30, u01 ^ u11 ^ u21 ^ u31, u02 ^ u12 ^ u22 ^ u32, u03 ^ u13 ^ u23 ^ u33];
     let sums = [u01 ^ u02 ^ u03, u10 ^ u12 ^ u13, u20 ^ u21 ^ u23, u30 ^ u31 ^ u32];
     let [p0, p1, p2, p3] = shift_rows(products);
-    // Row m of what belongs to column n is from sum m - n, and n rows too far down.
+    // Row m of the terms of column n comes from sum m - n, where it is n rows too low.
     let [d0, d3, d2, d1] = shift_rows(sums);
     s[at(first, 0)] = p0 ^ d0;
     s[at(first, 1)] = p1 ^ d1.rotate_right(8);
@@ -199,7 +204,7 @@ pub(super) fn smix<const COLUMNS: usize>(s: &mut [u32; COLUMNS], first: usize) {
     s[at(first, 3)] = p3 ^ d3.rotate_right(24);
 }
 
-/// What each row of a column becomes.
+/// Looks up each row of a column in the table of that row.
 #[inline(always)]
 fn looked_up(column: u32) -> [u32; 4] {
     [
@@ -210,7 +215,7 @@ fn looked_up(column: u32) -> [u32; 4] {
     ]
 }
 
-/// Row i turned left by i columns, by exchanges of two columns' rows.
+/// Rotates row i left by i columns. Each exchange swaps some rows of two columns.
 #[inline(always)]
 fn shift_rows([a, b, c, d]: [u32; 4]) -> [u32; 4] {
     let (a, b) = exchange(a, b, 0xff00_ff00);
@@ -220,7 +225,7 @@ fn shift_rows([a, b, c, d]: [u32; 4]) -> [u32; 4] {
     [a, b, c, d]
 }
 
-/// Exchanges the bits of a mask.
+/// Exchanges the bits of a mask between two words.
 #[inline(always)]
 fn exchange(a: u32, b: u32, mask: u32) -> (u32, u32) {
     let differ = (a ^ b) & mask;

@@ -1,6 +1,8 @@
-//! `smix` by 10 shuffles: some of them shuffle what others have already shuffled and summed. [Fugue-SIMD] 3.4.
+//! `smix` by 10 shuffles: some of them shuffle sums of what others have already shuffled. [Fugue-SIMD] 3.4. The S-box
+//! is computed by look-ups in registers, [vperm]; the rest of the state is in [`super::columns`].
 //!
-//! The technique `columns` uses the same [`By10`] with multiples that are not looked up.
+//! The cost is a longer chain of dependent instructions. The technique `columns` uses the same [`By10`] with
+//! multiples that are computed by other instructions.
 
 use super::columns::Group;
 use super::columns::smix::{Multiples, Smix, from, indices, mixed};

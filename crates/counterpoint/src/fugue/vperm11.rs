@@ -1,5 +1,6 @@
-//! `smix` by 11 shuffles: 5 = 2 + 7 and 6 = 2 + 4, so the multiples by 5 and 6 need no look-up and no shuffle of their own.
-//! [Fugue-SIMD] 3.4.
+//! `smix` by 11 shuffles: 5 = 2 + 7 and 6 = 2 + 4, so the multiples by 5 and 6 need neither look-ups nor shuffles of
+//! their own. [Fugue-SIMD] 3.4. The S-box is computed by look-ups in registers, [vperm]; the rest of the state is in
+//! [`super::columns`].
 
 use super::columns::Group;
 use super::columns::smix::{Multiples, Smix, from, mixed, sum_from};

@@ -1,5 +1,6 @@
-//! `smix` by 13 shuffles: every multiple of S(x) that Super-Mix has is looked up, and shuffled to where it is added.
-//! [Fugue-SIMD] 3.3.
+//! `smix` by 13 shuffles: every multiple of S(x) that occurs in Super-Mix is computed, and shuffled to the places
+//! where it is added. [Fugue-SIMD] 3.3. The S-box is computed by look-ups in registers, [vperm]; the rest of the
+//! state is in [`super::columns`].
 
 use super::columns::Group;
 use super::columns::smix::{Multiples, Smix, from, mixed, sum_from};

@@ -21,8 +21,9 @@ pub(super) trait Nibbles: Bytes + Lane<Word = u64> + 'static {}
 
 impl<V: Bytes + Lane<Word = u64> + 'static> Nibbles for V {}
 
-/// Rotates words by moving nibbles. A rotation by two bits moves whole bytes; one by a single bit also moves nibbles
-/// within the bytes, by shifts, and those at the ends of the 64-bit lanes by a shuffle.
+/// Rotates words by moving nibbles. A rotation by an even number moves whole bytes. One by an odd number also moves
+/// every nibble to the next place: by a shift, and for the nibble that crosses from one 64-bit lane to the other from
+/// a copy with exchanged lanes.
 pub(super) struct ByNibbles;
 
 impl<V: Nibbles> Rotate<V> for ByNibbles {

@@ -3,8 +3,9 @@
 //!
 //! Logic on words needs no change. Sums over the chains and exchanges with neighbouring chains are look-ups and
 //! shifts within nibbles. With three chains the last place is unused and its content is undefined. A fifth chain does
-//! not fit into the nibbles and has the representation of [`super::shuffle128`] (the paper mixes both in the same
-//! way): there, bit k of a nibble belongs to word k, and the words of all four places are in the same two vectors.
+//! not fit into the nibbles; it has the representation of [`super::shuffle128`], as in the paper's mixed
+//! implementation. In the fifth chain, bit k of a nibble belongs to word k of one half; in the others, bit j of a
+//! nibble of vector k belongs to word k of chain j.
 
 use super::Round;
 use super::nibbles::{ByNibbles, FROM_WORDS, Nibbles, Table, all, looked_up, shuffled, table, unshuffled};

@@ -1,12 +1,14 @@
-//! `smix` by eight vectors, where an instruction multiplies while it computes the S-box, and another adds three vectors.
+//! `smix` by eight vectors, for machines where the S-box instruction also multiplies (GFNI) and another instruction
+//! adds three vectors (AVX-512).
 
 use super::Group;
 use super::smix::{AS_GIVEN, Smix, mixed, places};
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::Products;
 
-/// Eight vectors. Five are shuffled first, so that each half goes through the S-box with a factor of its own, and three are multiples that are
-/// shuffled then: both instructions have work from the start. 6 = 2 + 4, 5 = 2 + 7, and one 4 is 3 + 7.
+/// `smix` by eight vectors. Five are shuffled before the S-box, so that each half of the vector goes through the
+/// S-box with its own factor; three are multiples that are shuffled after it. So the units of both instructions have
+/// work from the start. 6 = 2 + 4, 5 = 2 + 7, and one 4 is 3 + 7.
 pub(in crate::fugue) struct By8;
 
 impl<V: Products> Smix<V> for By8 {
@@ -35,7 +37,7 @@ impl<V: Products> Smix<V> for By8 {
         let a = from!(x1,      "0 5 10 15" "7 8 13 2"  "11 12 1 6" "15 0 5 10");
         let b = from!(x4,      "1 6 11 12" "5 10 15 0" "9 14 3 4"  "13 2 7 8");
         let c = from!(x7,      "2 7 8 13"  "6 11 12 1" "10 15 0 5" "14 3 4 9");
-        // The first three come last.
+        // `d`, `e` and `f` are the last to be ready.
         let sum = d.eor3(e, f).eor3(a.eor3(b, c), g.eor3(h, more));
         (sum.xor(more), sum)
     }

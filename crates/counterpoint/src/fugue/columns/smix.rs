@@ -1,8 +1,12 @@
-//! `smix` on columns in a vector: the S-box and Super-Mix, as shuffles of multiples of S(x). [Fugue-SIMD] 3.3 and 3.4.
+//! `smix` on four columns in a vector: the S-box, and Super-Mix as a sum of shuffles of multiples of S(x).
+//! [Fugue-SIMD] 3.3 and 3.4.
 //!
-//! Super-Mix adds to each byte up to seven others, times 1, 4, 5, 6 or 7. So it is a sum of shuffles: one takes bytes of one multiple to where they
-//! are added. [Fugue-SIMD] finds forms with 13, 11 and 10 shuffles: [`By13`], [`By11`], [`By10`]. With GFNI, which multiplies each half of a vector by a
-//! factor of its own in the S-box itself, 8 are enough: [`By8`].
+//! Super-Mix adds to each byte up to seven others, multiplied by 1, 4, 5, 6 or 7. So it is a sum of shuffles: each
+//! moves bytes of one multiple to the places where they are added. [Fugue-SIMD] finds forms with 13, 11 and 10
+//! shuffles, which are in [`crate::fugue::vperm13`], [`crate::fugue::vperm11`] and [`crate::fugue::vperm10`]. GFNI
+//! multiplies each half of a vector by its own factor while it computes the S-box, so that 8 shuffles and multiples
+//! are enough: `by8.rs`. This file contains what these share: the two traits, the computation of the multiples, and
+//! the tables of the shuffles.
 
 use super::Group;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -12,15 +16,16 @@ use crate::gf256::{AFFINE_CONSTANT, mul};
 use crate::vector::Products;
 use crate::vector::SubBytes;
 
-/// A way to do `smix`.
+/// Computes `smix`.
 pub(in crate::fugue) trait Smix<V: SubBytes>: 'static {
-    /// What it leaves out of its result for the caller to add, in the basis of `V`.
+    /// The constant that `smix` omits from its result and that the caller has to add, in the basis of `V`.
     const OMITTED: Group;
 
-    /// From columns S3, S0, S1, S2 to columns S0, S1, S2, S3, in the basis of `V`.
+    /// Computes columns S0, S1, S2, S3 from columns S3, S0, S1, S2, in the basis of `V`.
     fn smix(tier: V::Tier, columns: V) -> V;
 
-    /// The result of `smix`, and its sum with something that is there before, where that may cost less time than one after the other.
+    /// Returns the result of `smix`, and its sum with `more`. `more` is available early, so that an implementation
+    /// may add it first and finish the sum sooner.
     #[inline(always)]
     fn smix_and_add(tier: V::Tier, columns: V, more: V) -> (V, V) {
         let mixed = Self::smix(tier, columns);
@@ -28,24 +33,24 @@ pub(in crate::fugue) trait Smix<V: SubBytes>: 'static {
     }
 }
 
-/// A way to multiples of the S-box.
+/// Computes multiples of the S-box.
 pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
-    /// What it leaves out of S(x).
+    /// The constant that `multiples` omits from S(x).
     const OMITTED: u8;
-    /// Byte n of a multiple belongs to byte `ORDER[n]` of what it is given.
+    /// The order of the result: byte n of a multiple belongs to byte `ORDER[n]` of the operand.
     const ORDER: Group;
 
-    /// c S(x) for some factors c up to 7, without c `OMITTED`.
+    /// Returns c S(x) for each of the factors c, which are at most 7, without c `OMITTED`.
     fn multiples<const N: usize>(tier: V::Tier, x: V, factors: [usize; N]) -> [V; N];
 
-    /// What `multiples` has to be given for bytes in the order of `x`.
+    /// Returns the operand for which the result of `multiples` is in the order of the bytes of `x`.
     #[inline(always)]
     fn in_order(x: V) -> V {
         x.shuffle(const { inverse(Self::ORDER) })
     }
 }
 
-/// Every multiple by tables of its own.
+/// Looks up every multiple in its own tables.
 pub(in crate::fugue) struct ByLookUp;
 
 impl<V: SubBytes> Multiples<V> for ByLookUp {
@@ -61,7 +66,8 @@ impl<V: SubBytes> Multiples<V> for ByLookUp {
     }
 }
 
-/// 2 S(x) from S(x), and 4 S(x) from that. ShiftRows stays in the bytes' order where the S-box is the machine's last round of AES.
+/// Doubles S(x) to 2 S(x), and that to 4 S(x). Where the S-box is the machine's last round of AES, its ShiftRows
+/// remains in the order of the bytes, and the shuffles that follow undo it at no cost.
 pub(in crate::fugue) struct ByDoubling;
 
 impl<V: SubBytes> Multiples<V> for ByDoubling {
@@ -88,7 +94,7 @@ impl<V: SubBytes> Multiples<V> for ByDoubling {
     }
 }
 
-/// Every multiple by an S-box of its own, with its constant.
+/// Computes every multiple by its own S-box instruction, including the constant.
 #[cfg(target_arch = "x86_64")]
 pub(in crate::fugue) struct ByProducts;
 
@@ -119,14 +125,14 @@ impl<V: Products> Multiples<V> for ByProducts {
     }
 }
 
-/// Bytes of S0 to S3 from a multiple.
+/// Returns bytes of S0 to S3 from a multiple.
 macro_rules! from {
     ($x:ident: $($sources:literal)+) => {
         $x.shuffle(const { $crate::fugue::columns::smix::places(concat!($($sources, " "),+), &M::ORDER) })
     };
 }
 
-/// A sum of shuffles of one multiple.
+/// Returns a sum of shuffles of one multiple.
 macro_rules! sum_from {
     ($x:ident: [$($first:literal)+] $([$($more:literal)+])*) => {
         from!($x: $($first)+)$(.xor(from!($x: $($more)+)))*
@@ -135,10 +141,10 @@ macro_rules! sum_from {
 
 pub(in crate::fugue) use {from, sum_from};
 
-/// Bytes in the order in which they are given.
+/// The order that leaves bytes where they are.
 pub(in crate::fugue) const AS_GIVEN: Group = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Super-Mix of the same byte everywhere, in the basis of `V`.
+/// Returns Super-Mix of a state that repeats one byte, in the basis of `V`.
 pub(in crate::fugue) const fn mixed<V: SubBytes>(byte: u8) -> Group {
     let mut mixed = [0; 16];
     let mut n = 0;
@@ -149,12 +155,12 @@ pub(in crate::fugue) const fn mixed<V: SubBytes>(byte: u8) -> Group {
     mixed
 }
 
-/// One column of it: the rows of the matrix sum up to 2, 2, 4 and 7.
+/// Returns the byte that fills one of its columns: the sums of the matrix's rows are 2, 2, 4 and 7.
 pub(in crate::fugue) const fn mixed_byte<V: SubBytes>(byte: u8, column: usize) -> u8 {
     V::ENTERED[mul([2, 2, 4, 7][column], byte) as usize]
 }
 
-/// Where bytes of S0 to S3 are, if byte n belongs to byte `order[n]` of S3, S0, S1, S2; see [`indices`].
+/// Returns the places of bytes of S0 to S3, if byte n belongs to byte `order[n]` of S3, S0, S1, S2; see [`indices`].
 pub(in crate::fugue) const fn places(sources: &str, order: &Group) -> Group {
     let mut places = indices(sources);
     let mut n = 0;
@@ -171,7 +177,7 @@ pub(in crate::fugue) const fn places(sources: &str, order: &Group) -> Group {
     places
 }
 
-/// 16 indices as [Fugue-SIMD] prints them: numbers, or `*` for nothing.
+/// Parses 16 indices as [Fugue-SIMD] prints them: numbers, or `*` for zero bytes.
 pub(in crate::fugue) const fn indices(sources: &str) -> Group {
     let text = sources.as_bytes();
     let (mut indices, mut n, mut at) = ([0; 16], 0, 0);
@@ -187,7 +193,7 @@ pub(in crate::fugue) const fn indices(sources: &str) -> Group {
     indices
 }
 
-/// The permutation that undoes another.
+/// Returns the inverse of a permutation.
 const fn inverse(permutation: Group) -> Group {
     let mut inverse = [0; 16];
     let mut n = 0;

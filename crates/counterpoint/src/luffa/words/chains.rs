@@ -1,5 +1,6 @@
-//! The chains of one message side by side: word k of every chain in vector k, so that all permutations run at once.
-//! [Luffa-shuffle] 5.2.
+//! The chains of one message in the lanes of eight vectors: vector k contains word k of every chain, so that all
+//! permutations are computed at once. [Luffa-shuffle] 5.2. This is the kernel of `words256`, and that of `words128`
+//! for three and four chains.
 //!
 //! ```text
 //!   vector k   | chain 0: ak | chain 1: ak | chain 2: ak | (chain 3) | (chain 4 | - | - | -)
