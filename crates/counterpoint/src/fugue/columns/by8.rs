@@ -37,7 +37,8 @@ impl<V: Products> Smix<V> for By8 {
         let a = from!(x1,      "0 5 10 15" "7 8 13 2"  "11 12 1 6" "15 0 5 10");
         let b = from!(x4,      "1 6 11 12" "5 10 15 0" "9 14 3 4"  "13 2 7 8");
         let c = from!(x7,      "2 7 8 13"  "6 11 12 1" "10 15 0 5" "14 3 4 9");
-        // `d`, `e` and `f` are the last to be ready.
+        // `more` is the third operand of a sum of three, so its addition costs no instruction; the result without it
+        // costs one, which is only computed where it is used.
         let sum = d.eor3(e, f).eor3(a.eor3(b, c), g.eor3(h, more));
         (sum.xor(more), sum)
     }
