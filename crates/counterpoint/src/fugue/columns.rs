@@ -8,9 +8,9 @@
 //!
 //! ```text
 //!   x              S0    S1    S2    S3         from the last `smix`
-//!   last register  0     S27   S28   S29        S0 to S2 after the turn
+//!   last register  0     S27   S28   S29        S0 to S2 after the rotation
 //!                  ----------------------
-//!   sum            S3    S0    S1    S2         after the turn and `cmix`: what `smix` takes
+//!   sum            S3    S0    S1    S2         after the rotation and `cmix`: the operand of `smix`
 //! ```
 //!
 //! In the same way `x` is added to the register in the second half of the state. The columns S3 to S5 become a

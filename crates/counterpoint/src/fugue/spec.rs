@@ -6,7 +6,7 @@
 //!           S0      S1      S2      S3
 //!   row 0   u[0][0] u[0][1] u[0][2] u[0][3]      super_mix: V = M U, and added to V[i][j] the multiple M[j][i]
 //!   row 1   u[1][0] ...                          of row i's sum without the diagonal;
-//!   row 2                                        then row i turns left by i columns
+//!   row 2                                        then row i rotates left by i columns
 //!   row 3                           u[3][3]
 //! ```
 

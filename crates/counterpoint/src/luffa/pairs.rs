@@ -102,7 +102,7 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
         each!(K => pair::<A>(A::spread(a[K]), A::spread(b[K])))
     }
 
-    /// Returns the chains to plain words in `state`.
+    /// Writes the chains to `state` as plain words.
     #[inline(always)]
     pub(super) fn leave(&self, state: &mut [Block; CHAINS]) {
         let [a, b] = self.pairs;

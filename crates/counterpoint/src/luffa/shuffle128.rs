@@ -80,7 +80,7 @@ impl<V: Nibbles> Chain<V> {
         Some(Self::message(tier, next_block(input)?))
     }
 
-    /// Returns the chain to plain words in `block`.
+    /// Writes the chain to `block` as plain words.
     #[inline(always)]
     pub(super) fn leave(self, block: &mut Block) {
         let halves = [unshuffled(self.upper), unshuffled(self.lower)];

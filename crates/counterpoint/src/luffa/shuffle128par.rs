@@ -63,7 +63,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         Self { four, fifth: Chain::enter(tier, &state[CHAINS - 1]), tier }
     }
 
-    /// Returns the chains to plain words in `state`.
+    /// Writes the chains to `state` as plain words.
     #[inline(always)]
     pub(super) fn leave(&self, state: &mut [Block; CHAINS]) {
         for (k, words) in self.four.into_iter().enumerate() {

@@ -8,7 +8,7 @@
 //!   words             a0 | a1 | ... | a7                                 four bytes each
 //!   bytes of a kind   a0.0 a1.0 .. a7.0 | a0.1 .. | a0.2 .. | a0.3 ..    number n of each word
 //!   transposed        position 0 1 .. 7 | 8 9 .. 15 | 16 .. | 24 ..      bit k is of ak
-//!   apart             position 0 2 .. 30 | 1 3 .. 31
+//!   even, then odd    position 0 2 .. 30 | 1 3 .. 31
 //! ```
 
 use super::half::{Blocks, Half, inverse, kinds, position};
