@@ -150,18 +150,29 @@ impl<W: Word, const FULL: bool, const BATCH: usize> Permutation for Named<W, FUL
             Some(name) => W::list().named(name)?,
             None => W::list().best(states.len() / bytes),
         };
-        let mut lanes = Wiped([[W::zero(Portable::PROOF); 25]; BATCH]);
-        for batch in states.chunks_mut(BATCH * bytes) {
-            let lanes = &mut lanes[..batch.len() / bytes];
-            for (lane, bytes) in lanes.as_flattened_mut().iter_mut().zip(batch.chunks_exact(W::BYTES)) {
-                *lane = W::from_bytes(bytes);
-            }
-            permute_with(entry, lanes, rounds);
-            for (lane, bytes) in lanes.as_flattened().iter().zip(batch.chunks_exact_mut(W::BYTES)) {
-                lane.to_bytes(bytes);
-            }
+        // A buffer is filled before it is used, so a call with few states gets a small one.
+        match states.len() / bytes {
+            0 | 1 => permute_bytes::<W, 1>(entry, states, rounds),
+            2..=16 => permute_bytes::<W, 16>(entry, states, rounds),
+            _ => permute_bytes::<W, BATCH>(entry, states, rounds),
         }
         Ok(())
+    }
+}
+
+/// Permutes states that lie in bytes one after the other, `BATCH` at a time.
+fn permute_bytes<W: Word, const BATCH: usize>(entry: &Entry<KeccakP<W>>, states: &mut [u8], rounds: usize) {
+    let bytes = 25 * W::BYTES;
+    let mut lanes = Wiped([[W::zero(Portable::PROOF); 25]; BATCH]);
+    for batch in states.chunks_mut(BATCH * bytes) {
+        let lanes = &mut lanes[..batch.len() / bytes];
+        for (lane, bytes) in lanes.as_flattened_mut().iter_mut().zip(batch.chunks_exact(W::BYTES)) {
+            *lane = W::from_bytes(bytes);
+        }
+        permute_with(entry, lanes, rounds);
+        for (lane, bytes) in lanes.as_flattened().iter().zip(batch.chunks_exact_mut(W::BYTES)) {
+            lane.to_bytes(bytes);
+        }
     }
 }
 
