@@ -176,8 +176,7 @@ pub(crate) fn measure_core() -> CoreState {
 
 /// The ratio by which the clock may differ before and after a sample.
 pub(crate) const CLOCK_TOLERANCE: f64 = 0.01;
-/// The same for a call that is so long that the clock hardly ever stays the same. The figure is uncertain by half of
-/// this.
+/// The same for a long call, during which the clock hardly ever stays the same. The figure is uncertain by half of this.
 pub(crate) const LONG_CLOCK_TOLERANCE: f64 = 0.04;
 /// The ratio by which the throughput may be below the best.
 const THROUGHPUT_TOLERANCE: f64 = 0.04;

@@ -249,8 +249,8 @@ impl DisturbanceMessages {
         };
         let message = format!(
             "counterpoint: samples are disturbed: {cause}. In each process, each measurement waits for undisturbed \
-             samples for {time} at most; then its least disturbed samples count, and it is marked as disturbed. Stop other \
-             work, or wait longer with `--patience`."
+             samples for {time} at most; then its least disturbed samples count, and it is marked as disturbed. Stop \
+             other work, or wait longer with `--patience`."
         );
         progress.suspend(|| print_message(message));
     }

@@ -10,7 +10,7 @@ use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// The length of a sample: so long that the cost of reading the counter does not show, and so short that most samples
+/// The length of a sample: long enough to hide the cost of reading the counter, and short enough for most samples to
 /// fit between two interrupts.
 const SAMPLE_CYCLES: f64 = 100_000.0;
 /// The number of disturbed samples in a row after which the core is left alone for a moment.

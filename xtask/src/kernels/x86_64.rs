@@ -1,7 +1,7 @@
 //! x86-64 instructions as operations.
 //!
-//! iced-x86 says which registers, flags and memory an instruction reads and writes. What is told apart here is what
-//! keeps a pointer a pointer: moves, additions of constants, sums.
+//! iced-x86 says which registers, flags and memory an instruction reads and writes. This file distinguishes the
+//! instructions after which a pointer is still a pointer: moves, additions of constants, sums.
 
 use super::machine::{Access, Entry, FLAGS, Flow, Instruction, Operation, Place, Register, Source};
 use super::object_file::Function;
