@@ -45,7 +45,7 @@ impl Technique {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Implementation {
-    name: Name,
+    name: &'static str,
     technique: Technique,
     states: usize,
     min_batch: Option<usize>,
@@ -59,8 +59,8 @@ pub struct Implementation {
 impl Implementation {
     /// Returns `technique-tier`, or `technique-tier-xN` if N states are processed at once: `bitslice-portable`,
     /// `lanes-avx2-x4`.
-    pub fn name(&self) -> &str {
-        self.name.as_str()
+    pub fn name(&self) -> &'static str {
+        self.name
     }
     /// Returns the name of the technique, that is, how the computation is laid out: `spec`, `ttable`, `bitslice`,
     /// `rows`, ...
@@ -128,21 +128,21 @@ impl core::fmt::Display for Implementation {
 }
 
 /// A name that is assembled while the library is compiled.
-#[derive(Clone, Copy)]
-struct Name {
+pub(crate) struct Name {
     bytes: [u8; 40],
     length: usize,
 }
 
 impl Name {
-    const fn new(technique: &str, tier: &str, states: usize) -> Self {
+    /// Returns the name of the implementation by kernel `K`.
+    pub(crate) const fn of<K: Kernel>(technique: Technique) -> Self {
         let mut name = Self { bytes: [0; 40], length: 0 };
-        name.append(technique);
+        name.append(technique.name);
         name.append("-");
-        name.append(tier);
-        if states > 1 {
+        name.append(K::Tier::NAME);
+        if K::STATES > 1 {
             name.append("-x");
-            name.append_number(states);
+            name.append_number(K::STATES);
         }
         name
     }
@@ -164,14 +164,13 @@ impl Name {
         self.length += 1;
     }
 
-    fn as_str(&self) -> &str {
-        core::str::from_utf8(&self.bytes[..self.length]).expect("it is made of strings")
-    }
-}
-
-impl core::fmt::Debug for Name {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.as_str().fmt(f)
+    /// Returns the name as a string. It is called while the library is compiled, so that a look-up only compares strings.
+    pub(crate) const fn as_str(&self) -> &str {
+        let (name, _) = self.bytes.split_at(self.length);
+        match core::str::from_utf8(name) {
+            Ok(name) => name,
+            Err(_) => panic!("a name is made of strings"),
+        }
     }
 }
 
@@ -183,11 +182,15 @@ pub struct Entry<P: Primitive> {
 }
 
 impl<P: Primitive> Entry<P> {
-    /// Returns the entry for kernel `K`.
-    pub(crate) const fn new<K: Kernel<Primitive = P>>(technique: Technique, min_batch: Option<usize>) -> Self {
+    /// Returns the entry for kernel `K`, whose name [`Name::of`] computes.
+    pub(crate) const fn new<K: Kernel<Primitive = P>>(
+        name: &'static str,
+        technique: Technique,
+        min_batch: Option<usize>,
+    ) -> Self {
         Self {
             implementation: Implementation {
-                name: Name::new(technique.name, K::Tier::NAME, K::STATES),
+                name,
                 technique,
                 states: K::STATES,
                 min_batch,
@@ -312,10 +315,12 @@ impl<P: Primitive> List<P> {
     /// If there is no such entry, or if this machine can't run it.
     pub fn named(&self, name: &str) -> Result<&'static Entry<P>, ImplementationError> {
         let entry = &self.entries[self.position(name)?];
-        match (entry.implementation.missing)(0) {
-            None => Ok(entry),
-            Some(feature) => Err(ImplementationError::Unavailable { name: entry.implementation.name(), feature }),
+        if entry.implementation.available() {
+            return Ok(entry);
         }
+        // The features are asked for one by one only where one is missing.
+        let feature = entry.implementation.missing_features().next().unwrap_or("?");
+        Err(ImplementationError::Unavailable { name: entry.implementation.name(), feature })
     }
 
     fn position(&self, name: &str) -> Result<usize, ImplementationError> {
@@ -415,7 +420,14 @@ macro_rules! list {
 
             const ENTRIES: &[$crate::list::Entry<$primitive>] = &[$(
                 $(#[$cfg])*
-                $crate::list::Entry::new::<$kernel>($technique, list!(@min_batch $($word $($batch)?)?)),
+                $crate::list::Entry::new::<$kernel>(
+                    {
+                        const NAME: &$crate::list::Name = &$crate::list::Name::of::<$kernel>($technique);
+                        NAME.as_str()
+                    },
+                    $technique,
+                    list!(@min_batch $($word $($batch)?)?),
+                ),
             )+];
 
             impl $crate::list::Implemented for $primitive {

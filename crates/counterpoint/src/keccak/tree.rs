@@ -95,6 +95,7 @@ impl<F: Function> Tree<F> {
 
     /// Hashes full leaves, several at once, and absorbs their digests.
     fn absorb_leaves(&mut self, leaves: &[u8]) {
+        const { assert!(LEAVES >= F::Primitive::MOST_STATES, "the leaves of a call fill the widest kernel") };
         for group in leaves.chunks(self.leaf_bytes.saturating_mul(LEAVES)) {
             let count = group.len() / self.leaf_bytes;
             let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES]);
