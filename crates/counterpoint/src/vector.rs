@@ -9,9 +9,13 @@
 //! implement them too.
 
 use crate::cpu::Tier;
+#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
+use delta_swap::delta_swap;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
+#[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
+pub(crate) mod delta_swap;
 pub(crate) mod portable;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 pub(crate) mod spaced;
@@ -134,8 +138,8 @@ pub(crate) trait Bytes: Bits {
     /// Multiplies each byte by {02} in GF(2^8).
     fn xtime(self) -> Self;
     /// The constant that [`Bytes::doubled`] defers: the caller has to add it.
-    const DOUBLED_OMITTED: u8 = 0;
-    /// Returns each byte times {02}, plus `DOUBLED_OMITTED` where deferring a constant makes this cheaper than
+    const DOUBLED_DEFERRED: u8 = 0;
+    /// Returns each byte times {02}, plus `DOUBLED_DEFERRED` where deferring a constant makes this cheaper than
     /// `xtime`.
     #[inline(always)]
     fn doubled(self) -> Self {
@@ -149,7 +153,7 @@ pub(crate) trait BitMatrices: Lane + Bytes {
     /// Transposes each 8 bytes as a matrix: bit j of byte i becomes bit i of byte j.
     #[inline(always)]
     fn transposed(self) -> Self {
-        exchanged(nibbles_transposed(self), 28, 0x0000_0000_f0f0_f0f0)
+        delta_swap(nibbles_transposed(self), Self::splat(self.tier(), 0x0000_0000_f0f0_f0f0), 28)
     }
 }
 
@@ -157,16 +161,9 @@ pub(crate) trait BitMatrices: Lane + Bytes {
 #[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[inline(always)]
 pub(crate) fn nibbles_transposed<L: Lane>(x: L) -> L {
-    exchanged(exchanged(x, 7, 0x00aa_00aa_00aa_00aa), 14, 0x0000_cccc_0000_cccc)
-}
-
-/// Swaps the bits in `mask` with those `by` places above them: a delta swap. Lanes must have 64 bits.
-#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
-#[inline(always)]
-pub(crate) fn exchanged<L: Lane>(x: L, by: u32, mask: u64) -> L {
     const { assert!(L::WIDTH == 64, "matrices are in 64 bits") };
-    let moved = x.xor(x.shr(by)).and(L::splat(x.tier(), mask));
-    x.xor(moved).xor(moved.shl(by))
+    let pairs = delta_swap(x, L::splat(x.tier(), 0x00aa_00aa_00aa_00aa), 7);
+    delta_swap(pairs, L::splat(x.tier(), 0x0000_cccc_0000_cccc), 14)
 }
 
 /// Permutes bytes across groups, with indices made by [`parted`]: byte n of the result is byte `from[n]` of the
@@ -205,11 +202,11 @@ pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
 /// The change of basis is linear over the bits: the sum of converted bytes is the converted sum. So a computation can
 /// change the basis once at its beginning, add and shuffle in it, and change back once at its end.
 pub(crate) trait SubBytes: Bytes {
-    /// The constant that the S-box defers: S(x) = `sub_bytes(x)` + `OMITTED`. A caller can add it where this costs
+    /// The constant that the S-box defers: S(x) = `sub_bytes(x)` + `DEFERRED`. A caller can add it where this costs
     /// nothing.
-    const OMITTED: u8;
-    /// Every byte in the basis: [`SubBytes::enter`] as a table, for constants.
-    const ENTERED: [u8; 256] = {
+    const DEFERRED: u8;
+    /// Every byte in the basis: [`SubBytes::into_basis`] as a table, for constants.
+    const IN_BASIS: [u8; 256] = {
         let mut table = [0; 256];
         let mut x = 0;
         while x < 256 {
@@ -224,15 +221,15 @@ pub(crate) trait SubBytes: Bytes {
 
     /// Changes the basis: from ordinary bytes to the machine's basis.
     #[inline(always)]
-    fn enter(self) -> Self {
+    fn into_basis(self) -> Self {
         self
     }
     /// Changes the basis back to ordinary bytes.
     #[inline(always)]
-    fn leave(self) -> Self {
+    fn out_of_basis(self) -> Self {
         self
     }
-    /// Returns the S-box of each byte without `OMITTED`. Input and output are in the basis.
+    /// Returns the S-box of each byte without `DEFERRED`. Input and output are in the basis.
     fn sub_bytes(self) -> Self;
     /// Returns `sub_bytes` of bytes that have already been shuffled by `SHUFFLE`, plus `k`, which some machines add
     /// at no cost.
@@ -240,7 +237,7 @@ pub(crate) trait SubBytes: Bytes {
     fn sub_bytes_shuffled(self, k: Self) -> Self {
         self.sub_bytes().xor(k)
     }
-    /// Returns the S-box of each byte without `OMITTED`, and the same times {02}. Input and output are in the basis.
+    /// Returns the S-box of each byte without `DEFERRED`, and the same times {02}. Input and output are in the basis.
     fn sub_bytes_doubled(self) -> (Self, Self);
 }
 
@@ -315,16 +312,16 @@ use one_group;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! sub_bytes_by_vperm {
     () => {
-        const OMITTED: u8 = crate::gf256::AFFINE_CONSTANT;
-        const ENTERED: [u8; 256] = crate::gf256::vperm::ENTERED;
+        const DEFERRED: u8 = crate::gf256::AFFINE_CONSTANT;
+        const IN_BASIS: [u8; 256] = crate::gf256::vperm::IN_BASIS;
 
         #[inline(always)]
-        fn enter(self) -> Self {
-            crate::gf256::vperm::enter(self)
+        fn into_basis(self) -> Self {
+            crate::gf256::vperm::into_basis(self)
         }
         #[inline(always)]
-        fn leave(self) -> Self {
-            crate::gf256::vperm::leave(self)
+        fn out_of_basis(self) -> Self {
+            crate::gf256::vperm::out_of_basis(self)
         }
         #[inline(always)]
         fn sub_bytes(self) -> Self {

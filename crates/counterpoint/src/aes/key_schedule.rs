@@ -65,9 +65,9 @@ fn sub_word<C: Encrypt>(tier: C::Tier, word: u32) -> u32 {
 #[inline(always)]
 pub(super) fn sub_word_of_vector<V: SubBytes>(tier: V::Tier, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
     let word = V::broadcast(tier, [a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d]);
-    let omitted = V::broadcast(tier, [V::OMITTED; 16]);
+    let deferred = V::broadcast(tier, [V::DEFERRED; 16]);
     let mut groups = [[0; 16]; MOST_GROUPS];
-    word.enter().sub_bytes().leave().xor(omitted).store(&mut groups);
+    word.into_basis().sub_bytes().out_of_basis().xor(deferred).store(&mut groups);
     let [a, b, c, d, ..] = groups[0];
     [a, b, c, d]
 }

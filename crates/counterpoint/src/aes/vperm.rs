@@ -3,7 +3,7 @@
 //!
 //! \[vperm\] 4. This is constant time and requires nothing but a byte shuffle. The S-box returns S and 2 S of all
 //! bytes at once. ShiftRows is never computed: each round leaves the bytes where they are, and the shuffles of its
-//! MixColumns find each row where the omitted ShiftRows of all rounds before have left it. The shuffles repeat after
+//! MixColumns find each row where the deferred ShiftRows of all rounds before have left it. The shuffles repeat after
 //! four rounds, since four ShiftRows are the identity.
 //!
 //! ```text
@@ -26,10 +26,10 @@ pub(super) struct Shuffled<V, const N: usize>(PhantomData<V>);
 /// The shuffle of ShiftRows done n times, at index n.
 const SHIFT_ROWS: [[u8; 16]; 4] = [shift_rows(0), shift_rows(1), shift_rows(2), shift_rows(3)];
 
-/// The shuffle that finds the next row after n omitted ShiftRows, at index n.
+/// The shuffle that finds the next row after n deferred ShiftRows, at index n.
 const NEXT_ROW: [[u8; 16]; 4] = [row(0, 1), row(1, 1), row(2, 1), row(3, 1)];
 
-/// The shuffle that finds the row before after n omitted ShiftRows, at index n.
+/// The shuffle that finds the row before after n deferred ShiftRows, at index n.
 const ROW_BEFORE: [[u8; 16]; 4] = [row(0, 3), row(3, 3), row(2, 3), row(1, 3)];
 
 /// Returns the shuffle that fetches, for each byte, the one `rows` rows and `columns` columns further on, cyclically.
@@ -57,18 +57,18 @@ impl<V: SubBytes + 'static, const N: usize> Encrypt for Shuffled<V, N> {
         let [first, middle @ .., last] = round_keys else { return };
         // The constant that the S-box defers passes through the linear layers unchanged, so the round keys can
         // contain it.
-        let omitted = V::broadcast(tier, [V::OMITTED; 16]);
-        let mut keys = [V::broadcast(tier, *first).enter(); MOST_ROUND_KEYS];
+        let deferred = V::broadcast(tier, [V::DEFERRED; 16]);
+        let mut keys = [V::broadcast(tier, *first).into_basis(); MOST_ROUND_KEYS];
         let mut round = 0;
         for round_key in middle {
             round += 1;
             if let Some(key) = keys.get_mut(round) {
-                let entered = V::broadcast(tier, *round_key).xor(omitted).enter();
-                *key = entered.shuffle(SHIFT_ROWS[3 * round % 4]);
+                let in_basis = V::broadcast(tier, *round_key).xor(deferred).into_basis();
+                *key = in_basis.shuffle(SHIFT_ROWS[3 * round % 4]);
             }
         }
         if let Some(key) = keys.get_mut(round + 1) {
-            *key = V::broadcast(tier, *last).xor(omitted);
+            *key = V::broadcast(tier, *last).xor(deferred);
         }
         if let Some(keys) = keys.get(..round_keys.len()) {
             in_batches::<Self, N>(tier, keys, blocks);
@@ -84,7 +84,7 @@ impl<V: SubBytes, const N: usize> EncryptBatch<N> for Shuffled<V, N> {
     fn encrypt_batch(tier: V::Tier, keys: &[V], batch: &mut [Block; N]) {
         const { assert!(N == V::GROUPS) };
         let [first, middle @ .., last] = keys else { return };
-        let mut state = V::load(tier, batch).enter().xor(*first);
+        let mut state = V::load(tier, batch).into_basis().xor(*first);
         let mut round = 0;
         for key in middle {
             round += 1;
@@ -93,7 +93,7 @@ impl<V: SubBytes, const N: usize> EncryptBatch<N> for Shuffled<V, N> {
             let before = once.shuffle(ROW_BEFORE[round % 4]);
             state = u.eor3(u.shuffle(NEXT_ROW[round % 4]), before.xor(*key));
         }
-        let state = state.sub_bytes().leave().shuffle(SHIFT_ROWS[(round + 1) % 4]);
+        let state = state.sub_bytes().out_of_basis().shuffle(SHIFT_ROWS[(round + 1) % 4]);
         state.xor(*last).store(batch);
     }
 }

@@ -28,6 +28,7 @@ use crate::gf256::planes::sub_bytes_without_constant;
 use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::Lane;
+use crate::vector::delta_swap::delta_swap;
 
 /// The kernel for plain integers, one state at a time.
 pub(super) struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
@@ -59,30 +60,23 @@ pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Fugue] 3 to
 
 /// Returns the bits of a word sorted first by weight, with the even weights below the odd ones, and then by row.
 ///
-/// The place of a bit of row r1 r0 and weight w2 w1 w0 becomes w0 w2 w1 r1 r0. Four delta swaps exchange two digits
+/// The place of a bit of row r1 r0 and weight w2 w1 w0 becomes w0 w2 w1 r1 r0. Four delta swaps swap two digits
 /// each.
 #[inline(always)]
 pub(super) fn slice(word: u32) -> u32 {
-    let word = exchange(word, 15, 0x0000_aaaa);
-    let word = exchange(word, 4, 0x00f0_00f0);
-    let word = exchange(word, 2, 0x0c0c_0c0c);
-    exchange(word, 1, 0x2222_2222)
+    let word = delta_swap(word, 0x0000_aaaa, 15);
+    let word = delta_swap(word, 0x00f0_00f0, 4);
+    let word = delta_swap(word, 0x0c0c_0c0c, 2);
+    delta_swap(word, 0x2222_2222, 1)
 }
 
 /// The inverse of [`slice`].
 #[inline(always)]
 pub(super) fn unslice(sliced: u32) -> u32 {
-    let word = exchange(sliced, 1, 0x2222_2222);
-    let word = exchange(word, 2, 0x0c0c_0c0c);
-    let word = exchange(word, 4, 0x00f0_00f0);
-    exchange(word, 15, 0x0000_aaaa)
-}
-
-/// A delta swap: exchanges the bits at `low` with those `distance` above them.
-#[inline(always)]
-fn exchange(word: u32, distance: u32, low: u32) -> u32 {
-    let differ = (word >> distance ^ word) & low;
-    word ^ differ ^ differ << distance
+    let word = delta_swap(sliced, 0x2222_2222, 1);
+    let word = delta_swap(word, 0x0c0c_0c0c, 2);
+    let word = delta_swap(word, 0x00f0_00f0, 4);
+    delta_swap(word, 0x0000_aaaa, 15)
 }
 
 /// Returns a sorted word as a column: its even bits, and its odd bits.

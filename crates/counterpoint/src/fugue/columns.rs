@@ -71,14 +71,14 @@ where
         const { assert!(N == V::GROUPS, "a group of 16 bytes holds a message") };
         for batch in operands.batches::<N>() {
             let all: [_; N] = batch.initial_lanes(&[[0; 4]; COLUMNS]);
-            let mut s = State::<V, M, COLUMNS, SUB_ROUNDS>::enter(tier, all);
+            let mut s = State::<V, M, COLUMNS, SUB_ROUNDS>::load(tier, all);
             for words in batch.input.words() {
                 s.round(words);
             }
             if batch.input.finalizes() {
                 s.final_round(batch.states);
             } else {
-                s.put(batch.states, V::leave);
+                s.store(batch.states, V::out_of_basis);
             }
         }
     }
@@ -130,9 +130,9 @@ where
     M: Smix<V>,
 {
     /// The deferred constant of `x`.
-    const X_LACKS: Group = M::OMITTED;
+    const X_DEFERRED: Group = M::DEFERRED;
     /// The deferred constant of the registers, which consist of S3, S1 and S2.
-    const R_LACKS: Group = permuted(M::OMITTED, lanes([NONE, 3, 1, 2]));
+    const R_DEFERRED: Group = permuted(M::DEFERRED, lanes([NONE, 3, 1, 2]));
     /// The last register.
     const LAST: usize = COLUMNS / 3 - 1;
 
@@ -143,30 +143,30 @@ where
 
     /// Loads columns; those of message g go to group g.
     #[inline(always)]
-    fn enter<const N: usize>(tier: V::Tier, states: [&[Column; COLUMNS]; N]) -> Self {
-        let group = |from: usize| V::gather(tier, |g| four_columns(states[g % N], from)).enter();
+    fn load<const N: usize>(tier: V::Tier, states: [&[Column; COLUMNS]; N]) -> Self {
+        let group = |from: usize| V::gather(tier, |g| four_columns(states[g % N], from)).into_basis();
         let mut r = [V::zero(tier); REGISTERS];
         each_register!(M => if M <= Self::LAST {
-            r[M] = group(3 * M - 1).xor(V::broadcast(tier, Self::R_LACKS));
+            r[M] = group(3 * M - 1).xor(V::broadcast(tier, Self::R_DEFERRED));
         });
-        let x = group(0).xor(V::broadcast(tier, Self::X_LACKS));
+        let x = group(0).xor(V::broadcast(tier, Self::X_DEFERRED));
         Self { tier, x, r, masks: Masks::new(tier), smix: PhantomData }
     }
 
-    /// Stores all columns, after `leave` has changed their basis.
+    /// Stores all columns, after `change_basis`.
     #[inline(always)]
-    fn put(&self, states: &mut [[Column; COLUMNS]], leave: impl Fn(V) -> V) {
+    fn store(&self, states: &mut [[Column; COLUMNS]], change_basis: impl Fn(V) -> V) {
         each_register!(M => if M <= Self::LAST {
-            let [_, s0, s1, s2] = columns(leave(self.r[M].xor(self.constant(Self::R_LACKS))));
+            let [_, s0, s1, s2] = columns(change_basis(self.r[M].xor(self.constant(Self::R_DEFERRED))));
             set(states, 3 * M, [s0, s1, s2]);
         });
-        set(states, 0, columns(leave(self.x.xor(self.constant(Self::X_LACKS)))));
+        set(states, 0, columns(change_basis(self.x.xor(self.constant(Self::X_DEFERRED)))));
     }
 
     /// The round `R`: absorbs a word of each message, then computes the sub-rounds.
     #[inline(always)]
     fn round<const N: usize>(&mut self, words: [&[u8; 4]; N]) {
-        let mut sum = self.tix(V::gather(self.tier, |g| in_place_0(words[g % N])).enter());
+        let mut sum = self.tix(V::gather(self.tier, |g| in_place_0(words[g % N])).into_basis());
         for _ in 1..SUB_ROUNDS {
             sum = self.sub_round(sum);
         }
@@ -181,14 +181,14 @@ where
         const { assert!(schedule(SUB_ROUNDS).kept == 6 * SUB_ROUNDS - 2) };
         let from = COLUMNS / 3 - SUB_ROUNDS;
         let kept = self.x.shuffle_by(self.masks.from_0_to_2);
-        self.r[2 * SUB_ROUNDS - 1] = self.r[2 * SUB_ROUNDS - 1].xor(kept).xor(self.lacking(Self::X_LACKS, 0, 2));
+        self.r[2 * SUB_ROUNDS - 1] = self.r[2 * SUB_ROUNDS - 1].xor(kept).xor(self.deferred(Self::X_DEFERRED, 0, 2));
         self.r[2] = self.r[2].xor(word.shuffle(moved(0, 3)));
         for i in 1..SUB_ROUNDS - 1 {
             let fed_forward = self.r[from + i].shuffle_by(self.masks.from_1_to_2);
-            self.r[i] = self.r[i].xor(fed_forward).xor(self.lacking(Self::R_LACKS, 1, 2));
+            self.r[i] = self.r[i].xor(fed_forward).xor(self.deferred(Self::R_DEFERRED, 1, 2));
         }
-        let lacking = self.lacking(Self::X_LACKS, 0, 0).xor(self.lacking(Self::R_LACKS, 1, 1));
-        let added = self.r[from].and(self.masks.place_1).xor(word).xor(lacking);
+        let deferred = self.deferred(Self::X_DEFERRED, 0, 0).xor(self.deferred(Self::R_DEFERRED, 1, 1));
+        let added = self.r[from].and(self.masks.place_1).xor(word).xor(deferred);
         let sum = self.x.and(self.masks.but_place_0[0]).xor(added.xor(self.last()));
         self.x = self.x.and(self.masks.but_place_0[0]).xor(added);
         sum
@@ -196,15 +196,15 @@ where
 
     /// Returns the deferred constant of place `from`, moved to place `to`, to which that column is added.
     #[inline(always)]
-    fn lacking(&self, lacks: Group, from: u8, to: usize) -> V {
-        self.constant(permuted(lacks, moved(from, to)))
+    fn deferred(&self, constant: Group, from: u8, to: usize) -> V {
+        self.constant(permuted(constant, moved(from, to)))
     }
 
     /// Returns the last register, masked and with both deferred constants, as it is added to `x`.
     #[inline(always)]
     fn last(&self) -> V {
-        let lacking = self.constant(sum(Self::X_LACKS, Self::R_LACKS));
-        self.r[Self::LAST].and(self.masks.but_place_0[1]).xor(lacking)
+        let deferred = self.constant(sum(Self::X_DEFERRED, Self::R_DEFERRED));
+        self.r[Self::LAST].and(self.masks.but_place_0[1]).xor(deferred)
     }
 
     /// A sub-round: `ROR3`, `CMIX`, `SMIX`. Requires the sum of `x` and the last register, and returns the next such
@@ -231,7 +231,7 @@ where
         each_register!(M => if REGISTERS - M <= Self::LAST && REGISTERS - M > 1 {
             self.r[REGISTERS - M] = self.r[REGISTERS - M - 1];
         });
-        self.r[COLUMNS / 6] = self.r[COLUMNS / 6].xor(self.x).xor(self.constant(Self::X_LACKS));
+        self.r[COLUMNS / 6] = self.r[COLUMNS / 6].xor(self.x).xor(self.constant(Self::X_DEFERRED));
         self.x
     }
 
@@ -256,24 +256,24 @@ where
         for _ in 0..schedule(SUB_ROUNDS).sub_rounds {
             sum = self.sub_round(sum);
         }
-        self.put(states, |columns| columns);
+        self.store(states, |columns| columns);
         let tier = self.tier;
         let mut windows = [V::zero(tier); 4];
         for i in 1..SUB_ROUNDS {
             let first = first_of_window::<COLUMNS, SUB_ROUNDS>(i);
             windows[i] = V::gather(tier, |g| of(states, g, |s| four_columns(s, first))).shuffle(lanes([3, 0, 1, 2]));
         }
-        let mut x = self.x.xor(self.constant(Self::X_LACKS));
+        let mut x = self.x.xor(self.constant(Self::X_DEFERRED));
         for repetition in 0..REPETITIONS {
             for i in 0..SUB_ROUNDS {
                 Self::leave_window(tier, &mut windows, x, i, repetition, states);
-                x = M::smix(tier, windows[(i + 1) % SUB_ROUNDS]).xor(self.constant(Self::X_LACKS));
+                x = M::smix(tier, windows[(i + 1) % SUB_ROUNDS]).xor(self.constant(Self::X_DEFERRED));
             }
         }
         Self::leave_window(tier, &mut windows, x, 0, REPETITIONS, states);
         for i in 0..SUB_ROUNDS {
             let first = if i == 0 { 1 } else { first_of_window::<COLUMNS, SUB_ROUNDS>(i) };
-            set(states, first, columns(windows[i].shuffle(lanes([1, 2, 3, 0])).leave()));
+            set(states, first, columns(windows[i].shuffle(lanes([1, 2, 3, 0])).out_of_basis()));
         }
     }
 

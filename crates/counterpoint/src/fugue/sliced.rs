@@ -48,7 +48,7 @@ where
         for batch in operands.batches::<N>() {
             let from = batch.initial();
             let columns = |n: usize| {
-                entered(
+                load_words(
                     tier,
                     #[inline(always)]
                     |m| from.get(m).or(from.first()).map(|state| state.as_flattened()).unwrap_or_default(),
@@ -77,7 +77,7 @@ where
             if batch.input.finalizes() {
                 s.final_round(batch.states);
             } else {
-                s.put(batch.states);
+                s.store(batch.states);
             }
         }
     }
@@ -85,7 +85,7 @@ where
 
 /// Returns words 4n to 4n + 3 of each message in the basis of `V`, with zeros after the end.
 #[inline(always)]
-fn entered<'a, V: SubBytes>(tier: V::Tier, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
+fn load_words<'a, V: SubBytes>(tier: V::Tier, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
     let [w0, w1, w2, w3] = four_words::<V>(
         tier,
         #[inline(always)]
@@ -97,7 +97,7 @@ fn entered<'a, V: SubBytes>(tier: V::Tier, message: impl Fn(usize) -> &'a [u8], 
             group_of(|i| bytes.as_chunks().0.get(4 * n + i).map_or(0, |word| u32::from_le_bytes(*word)))
         },
     );
-    [w0.enter(), w1.enter(), w2.enter(), w3.enter()]
+    [w0.into_basis(), w1.into_basis(), w2.into_basis(), w3.into_basis()]
 }
 
 /// The state of all messages.
@@ -125,7 +125,7 @@ where
         let words = first.len() / 4;
         let mut n = 0;
         while n < words {
-            let four = entered(
+            let four = load_words(
                 self.tier,
                 #[inline(always)]
                 |m| list.get(m).unwrap_or(first),
@@ -249,7 +249,7 @@ where
 
     /// Stores all columns.
     #[inline(always)]
-    fn put(mut self, states: &mut [[Column; COLUMNS]]) {
+    fn store(mut self, states: &mut [[Column; COLUMNS]]) {
         put(states, 0, self.x);
         let window = self.window();
         let mut first = 4;
@@ -266,7 +266,7 @@ where
 #[inline(always)]
 fn put<V: SubBytes, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], first: usize, columns: [V; 4]) {
     let [c0, c1, c2, c3] = columns;
-    each_message([c0.leave(), c1.leave(), c2.leave(), c3.leave()], |m, group| {
+    each_message([c0.out_of_basis(), c1.out_of_basis(), c2.out_of_basis(), c3.out_of_basis()], |m, group| {
         let Some(state) = states.get_mut(m) else { return };
         for (i, column) in group.as_chunks().0.iter().enumerate() {
             if let Some(place) = state.get_mut(first + i) {
@@ -309,10 +309,10 @@ fn smix<V: SubBytes, M: Multiples<V>>(tier: V::Tier, up: [V; 3], [u0, u1, u2, u3
     let [a2, b2, c2] = multiples(select(lower, v2, v0));
     let [a3, b3, c3] = multiples(select(lower, v3, v1));
 
-    let omitted = |column| V::broadcast(tier, [mixed_byte::<V>(M::OMITTED, column); 16]);
-    let d = a1.eor3(a2, a3).xor(omitted(0));
-    let d7 = c1.eor3(c2, c3).xor(omitted(2));
-    let d4 = b1.eor3(b2, b3).xor(omitted(3));
+    let deferred = |column| V::broadcast(tier, [mixed_byte::<V>(M::DEFERRED, column); 16]);
+    let d = a1.eor3(a2, a3).xor(deferred(0));
+    let d7 = c1.eor3(c2, c3).xor(deferred(2));
+    let d4 = b1.eor3(b2, b3).xor(deferred(3));
     let up = |x: V, rows: usize| x.shuffle_by(up[rows - 1]);
     [
         a0.eor3(up(b3, 1), up(c2, 2)).eor3(up(a1, 3), d),

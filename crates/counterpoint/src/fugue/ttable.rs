@@ -24,6 +24,7 @@ use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::{BlockReader, Operands};
 use crate::list::Technique;
+use crate::vector::delta_swap::swap_masked;
 
 /// The kernel for one state at a time.
 pub(super) struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
@@ -215,19 +216,12 @@ fn looked_up(column: u32) -> [u32; 4] {
     ]
 }
 
-/// Rotates row i left by i columns. Each exchange swaps some rows of two columns.
+/// Rotates row i left by i columns. Each step swaps some rows of two columns.
 #[inline(always)]
 fn shift_rows([a, b, c, d]: [u32; 4]) -> [u32; 4] {
-    let (a, b) = exchange(a, b, 0xff00_ff00);
-    let (c, d) = exchange(c, d, 0xff00_ff00);
-    let (a, c) = exchange(a, c, 0xffff_0000);
-    let (b, d) = exchange(b, d, 0x00ff_ff00);
+    let (a, b) = swap_masked(a, b, 0xff00_ff00);
+    let (c, d) = swap_masked(c, d, 0xff00_ff00);
+    let (a, c) = swap_masked(a, c, 0xffff_0000);
+    let (b, d) = swap_masked(b, d, 0x00ff_ff00);
     [a, b, c, d]
-}
-
-/// Exchanges the bits of a mask between two words.
-#[inline(always)]
-fn exchange(a: u32, b: u32, mask: u32) -> (u32, u32) {
-    let differ = (a ^ b) & mask;
-    (a ^ differ, b ^ differ)
 }

@@ -15,7 +15,7 @@ pub(super) const TECHNIQUE: Technique = Technique::new("vperm11", "[Fugue-SIMD] 
 pub(super) struct By11<M>(PhantomData<M>);
 
 impl<V: SubBytes, M: Multiples<V>> Smix<V> for By11<M> {
-    const OMITTED: Group = mixed::<V>(M::OMITTED);
+    const DEFERRED: Group = mixed::<V>(M::DEFERRED);
 
     #[inline(always)]
     fn smix(tier: V::Tier, columns: V) -> V {

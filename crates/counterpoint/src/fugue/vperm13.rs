@@ -15,7 +15,7 @@ pub(super) const TECHNIQUE: Technique = Technique::new("vperm13", "[Fugue-SIMD] 
 pub(super) struct By13<M>(PhantomData<M>);
 
 impl<V: SubBytes, M: Multiples<V>> Smix<V> for By13<M> {
-    const OMITTED: Group = mixed::<V>(M::OMITTED);
+    const DEFERRED: Group = mixed::<V>(M::DEFERRED);
 
     #[inline(always)]
     fn smix(tier: V::Tier, columns: V) -> V {

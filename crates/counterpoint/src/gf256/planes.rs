@@ -13,6 +13,7 @@
 //! ```
 
 use super::AFFINE_CONSTANT;
+use crate::vector::delta_swap::delta_swap_between;
 use crate::vector::{Bits, Lane};
 
 /// Transposes eight words to eight planes, or back: bit i of byte j of word k goes to bit k of byte j of plane i.
@@ -23,28 +24,21 @@ use crate::vector::{Bits, Lane};
 pub(crate) fn transpose<L: Lane>(tier: L::Tier, words: [L; 8]) -> [L; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = words;
     let odd = L::splat(tier, 0x5555_5555_5555_5555);
-    let (b0, b1) = exchange(a0, a1, odd, 1);
-    let (b2, b3) = exchange(a2, a3, odd, 1);
-    let (b4, b5) = exchange(a4, a5, odd, 1);
-    let (b6, b7) = exchange(a6, a7, odd, 1);
+    let (b0, b1) = delta_swap_between(a0, a1, odd, 1);
+    let (b2, b3) = delta_swap_between(a2, a3, odd, 1);
+    let (b4, b5) = delta_swap_between(a4, a5, odd, 1);
+    let (b6, b7) = delta_swap_between(a6, a7, odd, 1);
     let pairs = L::splat(tier, 0x3333_3333_3333_3333);
-    let (c0, c2) = exchange(b0, b2, pairs, 2);
-    let (c1, c3) = exchange(b1, b3, pairs, 2);
-    let (c4, c6) = exchange(b4, b6, pairs, 2);
-    let (c5, c7) = exchange(b5, b7, pairs, 2);
+    let (c0, c2) = delta_swap_between(b0, b2, pairs, 2);
+    let (c1, c3) = delta_swap_between(b1, b3, pairs, 2);
+    let (c4, c6) = delta_swap_between(b4, b6, pairs, 2);
+    let (c5, c7) = delta_swap_between(b5, b7, pairs, 2);
     let nibbles = L::splat(tier, 0x0f0f_0f0f_0f0f_0f0f);
-    let (d0, d4) = exchange(c0, c4, nibbles, 4);
-    let (d1, d5) = exchange(c1, c5, nibbles, 4);
-    let (d2, d6) = exchange(c2, c6, nibbles, 4);
-    let (d3, d7) = exchange(c3, c7, nibbles, 4);
+    let (d0, d4) = delta_swap_between(c0, c4, nibbles, 4);
+    let (d1, d5) = delta_swap_between(c1, c5, nibbles, 4);
+    let (d2, d6) = delta_swap_between(c2, c6, nibbles, 4);
+    let (d3, d7) = delta_swap_between(c3, c7, nibbles, 4);
     [d0, d1, d2, d3, d4, d5, d6, d7]
-}
-
-/// A delta swap between two words: swaps the bits of `a` at `low << n` with the bits of `b` at `low`.
-#[inline(always)]
-fn exchange<L: Lane>(a: L, b: L, low: L, n: u32) -> (L, L) {
-    let differ = a.shr(n).xor(b).and(low);
-    (a.xor(differ.shl(n)), b.xor(differ))
 }
 
 /// Multiplies every byte by {02}. Each plane becomes the next higher one; plane 7 becomes plane 0, and is added to

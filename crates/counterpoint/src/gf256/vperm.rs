@@ -8,7 +8,7 @@
 //! nibbles i and k. With j = i + k:
 //!
 //! ```text
-//!   a x = phi(i) z + phi(j) (z + 1)         enter: x -> 16 i + k, a linear map: two look-ups
+//!   a x = phi(i) z + phi(j) (z + 1)         into the basis: x -> 16 i + k, a linear map: two look-ups
 //!
 //!   u = 1 / (1 / (1/i + a/k) + j)           1/x = u (1 + a (z + 1)) + v (1 + a z)
 //!   v = 1 / (1 / (1/j + a/k) + i)           so c S(x) + c {63} = one look-up by 1/u + one by 1/v, for any c
@@ -63,7 +63,7 @@ const fn quotients(numerator: u8) -> [u8; 16] {
 }
 
 /// The byte that 16 i + k represents, at index 16 i + k.
-const LEFT: [u8; 256] = {
+const REPRESENTED: [u8; 256] = {
     let over_a = inverse(A);
     let mut table = [0; 256];
     let mut t = 0;
@@ -76,11 +76,11 @@ const LEFT: [u8; 256] = {
 };
 
 /// The representation 16 i + k of each byte.
-pub(crate) const ENTERED: [u8; 256] = {
+pub(crate) const IN_BASIS: [u8; 256] = {
     let mut table = [0; 256];
     let mut t = 0;
     while t < 256 {
-        table[LEFT[t] as usize] = t as u8;
+        table[REPRESENTED[t] as usize] = t as u8;
         t += 1;
     }
     table
@@ -89,8 +89,8 @@ pub(crate) const ENTERED: [u8; 256] = {
 const INVERSE: [u8; 16] = quotients(1);
 const A_OVER: [u8; 16] = quotients(A);
 
-const ENTER: Pair = nibble_tables(&ENTERED);
-const LEAVE: Pair = nibble_tables(&LEFT);
+const INTO_BASIS: Pair = nibble_tables(&IN_BASIS);
+const OUT_OF_BASIS: Pair = nibble_tables(&REPRESENTED);
 
 /// Splits a linear map of bytes into a table for the low nibble and a table for the high nibble.
 const fn nibble_tables(map: &[u8; 256]) -> Pair {
@@ -114,7 +114,7 @@ const fn multiple(c: u8) -> Pair {
         let mut n = 1;
         while n < 16 {
             let part = mul(inverse(phi(n as u8)), factors[half]);
-            tables[half][n] = ENTERED[mul(c, affine_map(part)) as usize];
+            tables[half][n] = IN_BASIS[mul(c, affine_map(part)) as usize];
             n += 1;
         }
         half += 1;
@@ -135,14 +135,14 @@ fn map<V: Bytes>(x: V, tables: &Pair) -> V {
 
 /// Changes the basis: from ordinary bytes to the basis of this file.
 #[inline(always)]
-pub(crate) fn enter<V: Bytes>(x: V) -> V {
-    map(x, &ENTER)
+pub(crate) fn into_basis<V: Bytes>(x: V) -> V {
+    map(x, &INTO_BASIS)
 }
 
 /// Changes the basis back to ordinary bytes.
 #[inline(always)]
-pub(crate) fn leave<V: Bytes>(x: V) -> V {
-    map(x, &LEAVE)
+pub(crate) fn out_of_basis<V: Bytes>(x: V) -> V {
+    map(x, &OUT_OF_BASIS)
 }
 
 /// Returns 1/u and 1/v, each a nibble or 1/0.
@@ -205,10 +205,10 @@ mod tests {
     fn the_tables_are_the_papers() {
         assert_eq!(INVERSE[..8], [0x80, 0x01, 0x08, 0x0d, 0x0f, 0x06, 0x05, 0x0e]);
         assert_eq!(A_OVER[..8], [0x80, 0x07, 0x0b, 0x0f, 0x06, 0x0a, 0x04, 0x01]);
-        assert_eq!(ENTER[0][..4], [0x00, 0x70, 0x2a, 0x5a]);
-        assert_eq!(ENTER[1][..4], [0x00, 0x4d, 0x7c, 0x31]);
-        assert_eq!(LEAVE[0][..4], [0x00, 0x60, 0xb6, 0xd6]);
-        assert_eq!(LEAVE[1][..4], [0x00, 0xec, 0xbc, 0x50]);
+        assert_eq!(INTO_BASIS[0][..4], [0x00, 0x70, 0x2a, 0x5a]);
+        assert_eq!(INTO_BASIS[1][..4], [0x00, 0x4d, 0x7c, 0x31]);
+        assert_eq!(OUT_OF_BASIS[0][..4], [0x00, 0x60, 0xb6, 0xd6]);
+        assert_eq!(OUT_OF_BASIS[1][..4], [0x00, 0xec, 0xbc, 0x50]);
         assert_eq!(TIMES[1][0][..4], [0x00, 0x3e, 0x50, 0xcb]);
         assert_eq!(TIMES[2][1][..4], [0x00, 0x29, 0xe1, 0x0a]);
     }

@@ -31,6 +31,7 @@ use crate::gf256::{AFFINE_CONSTANT, mul};
 use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::Lane;
+use crate::vector::delta_swap::{delta_swap, swap_masked};
 use core::marker::PhantomData;
 
 /// One message, in words of 64 bits, with `N` words a plane.
@@ -185,7 +186,7 @@ pub(super) fn compress<L: Lane, const N: usize>(tier: L::Tier, h: &mut ByWords<L
     // The constant that the last round deferred is the same in P and in Q, so it cancels unless Q is missing.
     match parts {
         Parts::PAndQ => add(h, &q),
-        Parts::P => add(h, &[[L::splat(tier, LEFT_OUT); N]; 4]),
+        Parts::P => add(h, &[[L::splat(tier, DEFERRED); N]; 4]),
     }
 }
 
@@ -229,18 +230,18 @@ pub(super) fn columns<L: Lane, const N: usize>(tier: L::Tier, planes: &Planes<L,
     (p, q)
 }
 
-/// Computes round r of P and Q. The result lacks [`LEFT_OUT`], which is deferred to the constants of the next round.
+/// Computes round r of P and Q. The result lacks [`DEFERRED`], which is added with the constants of the next round.
 #[inline(always)]
 pub(super) fn round<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, r: usize) {
     let constants = &Layout::<N>::CONSTANTS[r];
     for w in 0..N {
         planes[w] = sub_bytes_without_constant(add_round_constant(tier, planes[w], &constants[w]));
     }
-    exchange_words(tier, planes, 0, 1, 0);
+    swap_words(tier, planes, 0, 1, 0);
     if N == 4 {
-        exchange_words(tier, planes, 2, 3, 0);
-        exchange_words(tier, planes, 0, 2, 1);
-        exchange_words(tier, planes, 1, 3, 1);
+        swap_words(tier, planes, 2, 3, 0);
+        swap_words(tier, planes, 0, 2, 1);
+        swap_words(tier, planes, 1, 3, 1);
     }
     planes[0] = mix_bytes(planes[0], masks::<_, N>(tier, 0));
     planes[1] = mix_bytes(planes[1], masks::<_, N>(tier, 1));
@@ -270,31 +271,17 @@ fn add_round_constant<L: Lane>(tier: L::Tier, a: [L; 8], constants: &[u64; 8]) -
 /// To rotate a row is to add a number to its columns' numbers. This is done bit by bit from the lowest: where the bit
 /// is added, columns whose numbers differ only in this bit are swapped.
 #[inline(always)]
-fn exchange_words<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, v: usize, w: usize, bit: usize) {
+fn swap_words<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, v: usize, w: usize, bit: usize) {
     let mask = L::splat(tier, Layout::<N>::BETWEEN_WORDS[bit][v]);
     let (a, b) = (planes[v], planes[w]);
-    (planes[v][0], planes[w][0]) = exchange(a[0], b[0], mask);
-    (planes[v][1], planes[w][1]) = exchange(a[1], b[1], mask);
-    (planes[v][2], planes[w][2]) = exchange(a[2], b[2], mask);
-    (planes[v][3], planes[w][3]) = exchange(a[3], b[3], mask);
-    (planes[v][4], planes[w][4]) = exchange(a[4], b[4], mask);
-    (planes[v][5], planes[w][5]) = exchange(a[5], b[5], mask);
-    (planes[v][6], planes[w][6]) = exchange(a[6], b[6], mask);
-    (planes[v][7], planes[w][7]) = exchange(a[7], b[7], mask);
-}
-
-/// Swaps the bits at `mask` of the two words.
-#[inline(always)]
-fn exchange<L: Lane>(a: L, b: L, mask: L) -> (L, L) {
-    let differ = a.xor(b).and(mask);
-    (a.xor(differ), b.xor(differ))
-}
-
-/// A delta swap: swaps the bits at `low` with the bits `n` places above.
-#[inline(always)]
-fn exchange_bits<L: Lane>(a: L, low: L, n: u32) -> L {
-    let differ = a.shr(n).xor(a).and(low);
-    a.eor3(differ, differ.shl(n))
+    (planes[v][0], planes[w][0]) = swap_masked(a[0], b[0], mask);
+    (planes[v][1], planes[w][1]) = swap_masked(a[1], b[1], mask);
+    (planes[v][2], planes[w][2]) = swap_masked(a[2], b[2], mask);
+    (planes[v][3], planes[w][3]) = swap_masked(a[3], b[3], mask);
+    (planes[v][4], planes[w][4]) = swap_masked(a[4], b[4], mask);
+    (planes[v][5], planes[w][5]) = swap_masked(a[5], b[5], mask);
+    (planes[v][6], planes[w][6]) = swap_masked(a[6], b[6], mask);
+    (planes[v][7], planes[w][7]) = swap_masked(a[7], b[7], mask);
 }
 
 /// The part of ShiftBytes within a word, then MixBytes, on one word of each plane.
@@ -349,7 +336,7 @@ fn masks<L: Lane, const N: usize>(tier: L::Tier, w: usize) -> Masks<L> {
 /// a_(i+7) and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
 #[inline(always)]
 fn sums<L: Lane>(plane: L, masks: Masks<L>) -> (L, L) {
-    let a = exchange_bits(exchange_bits(plane, masks.lower, 1), masks.upper, 2);
+    let a = delta_swap(delta_swap(plane, masks.lower, 1), masks.upper, 2);
     let w = row(a, 2).eor3(row(a, 3), row(a, 5));
     let v = row(w.xor(row(a, 6)), 1);
     (w.xor(v), v)
@@ -363,7 +350,7 @@ fn row<L: Lane>(a: L, n: u32) -> L {
 
 /// The deferred constant: what MixBytes makes of the S-box's constant in every byte. Each row of the matrix sums to
 /// {03}.
-pub(super) const LEFT_OUT: u64 = u64::from_ne_bytes([mul(3, AFFINE_CONSTANT); 8]);
+pub(super) const DEFERRED: u64 = u64::from_ne_bytes([mul(3, AFFINE_CONSTANT); 8]);
 
 /// The masks and constants that depend on the places of the columns, for N words a plane.
 struct Layout<const N: usize>;
@@ -371,24 +358,24 @@ struct Layout<const N: usize>;
 impl<const N: usize> Layout<N> {
     /// For each bit of a column's number that distinguishes words, and for each word: the places where this word and
     /// the one whose number has the bit are swapped.
-    const BETWEEN_WORDS: &'static [[u64; N]; 2] = &[Self::exchanges(0), Self::exchanges(1)];
+    const BETWEEN_WORDS: &'static [[u64; N]; 2] = &[Self::swap_masks(0), Self::swap_masks(1)];
 
     /// For the two upper bits of a column's number, and for each word: the places where bits of the word are swapped.
     /// The lower bit of each pair is marked.
     const WITHIN_WORDS: &'static [[u64; N]; 2] =
-        &[Self::exchanges(N.ilog2() as usize), Self::exchanges(N.ilog2() as usize + 1)];
+        &[Self::swap_masks(N.ilog2() as usize), Self::swap_masks(N.ilog2() as usize + 1)];
 
-    const fn exchanges(bit: usize) -> [u64; N] {
-        let mut exchanges = [0; N];
+    const fn swap_masks(bit: usize) -> [u64; N] {
+        let mut masks = [0; N];
         let mut w = 0;
         while w < N {
-            exchanges[w] = Self::exchange(bit, w);
+            masks[w] = Self::swap_mask(bit, w);
             w += 1;
         }
-        exchanges
+        masks
     }
 
-    const fn exchange(bit: usize, w: usize) -> u64 {
+    const fn swap_mask(bit: usize, w: usize) -> u64 {
         let mut mask = 0;
         let mut place = 0;
         while place < 64 {
@@ -436,7 +423,7 @@ impl<const N: usize> Layout<N> {
             (Permutation::Q, 7) => !(j << 4 | r) as u8,
             (Permutation::Q, _) => 0xff,
         };
-        if r == 0 { constant } else { constant ^ LEFT_OUT as u8 }
+        if r == 0 { constant } else { constant ^ DEFERRED as u8 }
     }
 
     /// Returns the permutation, the row and the column of a bit of word w.

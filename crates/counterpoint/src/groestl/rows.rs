@@ -169,7 +169,7 @@ where
                 *set = F::rows(tier, |g, k| group_of(states, (s * V::GROUPS + g) / F::GROUPS, k));
             }
             for row in set.as_mut() {
-                *row = row.enter().and(of_p);
+                *row = row.into_basis().and(of_p);
             }
         }
         sets
@@ -179,7 +179,7 @@ where
     fn leave(sets: Self::Chaining, states: &mut [Columns<COLUMNS>]) {
         for (s, mut set) in sets.into_iter().enumerate() {
             for row in set.as_mut() {
-                *row = row.leave();
+                *row = row.out_of_basis();
             }
             for (g, pairs) in F::columns(set).iter().enumerate().take(V::GROUPS).step_by(F::GROUPS) {
                 set_groups(states, (s * V::GROUPS + g) / F::GROUPS, pairs);
@@ -195,7 +195,7 @@ where
                 *set = F::rows(tier, |g, k| group_of_block(blocks, (s * V::GROUPS + g) / F::GROUPS, k));
             }
             for row in set.as_mut() {
-                *row = row.enter();
+                *row = row.into_basis();
             }
         }
         sets
@@ -239,7 +239,7 @@ impl<V: SubBytes + 'static, M: Mixing<V>> Schedule<16> for Separate<V, M> {
     fn enter(tier: V::Tier, states: &[Columns<16>]) -> Self::Chaining {
         let mut rows = rows::<V, 16>(tier, |g, k| group_of(states, g, k));
         for row in &mut rows {
-            *row = row.enter();
+            *row = row.into_basis();
         }
         rows
     }
@@ -247,7 +247,7 @@ impl<V: SubBytes + 'static, M: Mixing<V>> Schedule<16> for Separate<V, M> {
     #[inline(always)]
     fn leave(mut rows: Self::Chaining, states: &mut [Columns<16>]) {
         for row in &mut rows {
-            *row = row.leave();
+            *row = row.out_of_basis();
         }
         for (g, pairs) in columns::<V, 16>(rows).iter().enumerate().take(V::GROUPS) {
             set_groups(states, g, pairs);
@@ -258,7 +258,7 @@ impl<V: SubBytes + 'static, M: Mixing<V>> Schedule<16> for Separate<V, M> {
     fn block(tier: V::Tier, blocks: &[&[Group]]) -> Self::Chaining {
         let mut rows = rows::<V, 16>(tier, |g, k| group_of_block(blocks, g, k));
         for row in &mut rows {
-            *row = row.enter();
+            *row = row.into_basis();
         }
         rows
     }

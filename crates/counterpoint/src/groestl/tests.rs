@@ -48,10 +48,10 @@ fn by_planes<const COLUMNS: usize, const N: usize>(
     mut q: Columns<COLUMNS>,
     rounds: core::ops::Range<usize>,
 ) -> (Columns<COLUMNS>, Columns<COLUMNS>) {
-    let add_left_out = |columns: &mut Columns<COLUMNS>| columns.iter_mut().for_each(|c| *c ^= bitslice::LEFT_OUT);
+    let add_deferred = |columns: &mut Columns<COLUMNS>| columns.iter_mut().for_each(|c| *c ^= bitslice::DEFERRED);
     if rounds.start > 0 {
-        add_left_out(&mut p);
-        add_left_out(&mut q);
+        add_deferred(&mut p);
+        add_deferred(&mut q);
     }
     let tier = Portable::PROOF;
     let mut planes = bitslice::planes::<_, N>(tier, bitslice::words(&p), bitslice::words(&q));
@@ -59,8 +59,8 @@ fn by_planes<const COLUMNS: usize, const N: usize>(
         bitslice::round(tier, &mut planes, r);
     }
     (*bitslice::words_mut(&mut p), *bitslice::words_mut(&mut q)) = bitslice::columns(tier, &planes);
-    add_left_out(&mut p);
-    add_left_out(&mut q);
+    add_deferred(&mut p);
+    add_deferred(&mut q);
     (p, q)
 }
 

@@ -14,7 +14,8 @@
 
 use super::places::by_bytes;
 use super::words::Rotate;
-use crate::vector::{Bytes, Lane, exchanged};
+use crate::vector::delta_swap::delta_swap;
+use crate::vector::{Bytes, Lane};
 
 /// A vector of nibbles. Its lanes serve shifts only, which do not have to move bits from one lane to the other.
 pub(super) trait Nibbles: Bytes + Lane<Word = u64> + 'static {}
@@ -57,7 +58,7 @@ pub(super) fn all<V: Nibbles>(tier: V::Tier, nibble: u8) -> V {
 
 /// Shuffles four words, whose bytes are in the order described by `from`. Bit t of word k has to move from byte t4 t3
 /// of the word to nibble t. First, a byte shuffle moves each byte to its place among the bytes with the same t4 t3.
-/// Then each of three delta swaps exchanges two digits of the binary number of every bit's place:
+/// Then each of three delta swaps swaps two digits of the binary number of every bit's place:
 ///
 /// ```text
 ///   t4 t3 k0 k1 : t2 t1 t0  -->  t4 t3 k0 t1 : t2 k1 t0  -->  t4 t3 t2 t1 : k0 k1 t0  -->  t4 t3 t2 t1 : t0 k1 k0
@@ -65,17 +66,17 @@ pub(super) fn all<V: Nibbles>(tier: V::Tier, nibble: u8) -> V {
 #[inline(always)]
 pub(super) fn shuffled<V: Nibbles>(tier: V::Tier, bytes: [u8; 16], from: [u8; 16]) -> V {
     let v = V::broadcast(tier, bytes).shuffle(from);
-    let v = exchanged(v, 6, 0x00cc_00cc_00cc_00cc);
-    let v = exchanged(v, 12, 0x0000_f0f0_0000_f0f0);
-    exchanged(v, 3, 0x0a0a_0a0a_0a0a_0a0a)
+    let v = delta_swap(v, V::splat(v.tier(), 0x00cc_00cc_00cc_00cc), 6);
+    let v = delta_swap(v, V::splat(v.tier(), 0x0000_f0f0_0000_f0f0), 12);
+    delta_swap(v, V::splat(v.tier(), 0x0a0a_0a0a_0a0a_0a0a), 3)
 }
 
 /// The inverse of [`shuffled`]: returns little-endian words.
 #[inline(always)]
 pub(super) fn unshuffled<V: Nibbles>(v: V) -> [u8; 16] {
-    let v = exchanged(v, 3, 0x0a0a_0a0a_0a0a_0a0a);
-    let v = exchanged(v, 12, 0x0000_f0f0_0000_f0f0);
-    let v = exchanged(v, 6, 0x00cc_00cc_00cc_00cc);
+    let v = delta_swap(v, V::splat(v.tier(), 0x0a0a_0a0a_0a0a_0a0a), 3);
+    let v = delta_swap(v, V::splat(v.tier(), 0x0000_f0f0_0000_f0f0), 12);
+    let v = delta_swap(v, V::splat(v.tier(), 0x00cc_00cc_00cc_00cc), 6);
     let mut bytes = [[0; 16]];
     Bytes::store(v.shuffle(TO_WORDS), &mut bytes);
     bytes[0]

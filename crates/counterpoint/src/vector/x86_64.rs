@@ -248,10 +248,10 @@ use groups_of_16;
 /// `xtime` compares to find the top bit, since a byte with its top bit set is negative, and masks the polynomial with
 /// the result. `doubled` uses one instruction for both: a look-up returns 0 for a byte whose top bit is set. That is
 /// the opposite of what is needed, so the table contains the polynomial and the caller adds it once more to every
-/// byte, as `DOUBLED_OMITTED`.
+/// byte, as `DOUBLED_DEFERRED`.
 macro_rules! xtime_by_compare {
     ($add:ident, $greater:ident) => {
-        const DOUBLED_OMITTED: u8 = 0x1b;
+        const DOUBLED_DEFERRED: u8 = 0x1b;
 
         #[inline(always)]
         fn xtime(self) -> Self {
@@ -295,7 +295,7 @@ use aes_rounds;
 /// ShiftRows is undone beforehand by a shuffle.
 macro_rules! sub_bytes_by_last_round {
     () => {
-        const OMITTED: u8 = 0;
+        const DEFERRED: u8 = 0;
         const SHUFFLE: [u8; 16] = shift_rows(3);
 
         #[inline(always)]
@@ -319,7 +319,7 @@ use sub_bytes_by_last_round;
 /// the S-box's times {02}, so that the doubled S-box costs no more than the S-box.
 macro_rules! sub_bytes_by_gfni {
     ($affineinv:ident, $splat:ident) => {
-        const OMITTED: u8 = 0;
+        const DEFERRED: u8 = 0;
 
         #[inline(always)]
         fn sub_bytes(self) -> Self {

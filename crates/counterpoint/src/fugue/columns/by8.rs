@@ -12,7 +12,7 @@ use crate::vector::Products;
 pub(in crate::fugue) struct By8;
 
 impl<V: Products> Smix<V> for By8 {
-    const OMITTED: Group = mixed::<V>(AFFINE_CONSTANT);
+    const DEFERRED: Group = mixed::<V>(AFFINE_CONSTANT);
 
     #[inline(always)]
     fn smix(tier: V::Tier, columns: V) -> V {

@@ -19,7 +19,7 @@ use crate::vector::SubBytes;
 /// Computes `smix`.
 pub(in crate::fugue) trait Smix<V: SubBytes>: 'static {
     /// The constant that `smix` omits from its result and that the caller has to add, in the basis of `V`.
-    const OMITTED: Group;
+    const DEFERRED: Group;
 
     /// Computes columns S0, S1, S2, S3 from columns S3, S0, S1, S2, in the basis of `V`.
     fn smix(tier: V::Tier, columns: V) -> V;
@@ -36,11 +36,11 @@ pub(in crate::fugue) trait Smix<V: SubBytes>: 'static {
 /// Computes multiples of the S-box.
 pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
     /// The constant that `multiples` omits from S(x).
-    const OMITTED: u8;
+    const DEFERRED: u8;
     /// The order of the result: byte n of a multiple belongs to byte `ORDER[n]` of the operand.
     const ORDER: Group;
 
-    /// Returns c S(x) for each of the factors c, which are at most 7, without c `OMITTED`.
+    /// Returns c S(x) for each of the factors c, which are at most 7, without c `DEFERRED`.
     fn multiples<const N: usize>(tier: V::Tier, x: V, factors: [usize; N]) -> [V; N];
 
     /// Returns the operand for which the result of `multiples` is in the order of the bytes of `x`.
@@ -54,9 +54,9 @@ pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
 pub(in crate::fugue) struct ByLookUp;
 
 impl<V: SubBytes> Multiples<V> for ByLookUp {
-    const OMITTED: u8 = {
-        assert!(V::OMITTED == AFFINE_CONSTANT, "the basis is that of the tables");
-        V::OMITTED
+    const DEFERRED: u8 = {
+        assert!(V::DEFERRED == AFFINE_CONSTANT, "the basis is that of the tables");
+        V::DEFERRED
     };
     const ORDER: Group = AS_GIVEN;
 
@@ -71,7 +71,7 @@ impl<V: SubBytes> Multiples<V> for ByLookUp {
 pub(in crate::fugue) struct ByDoubling;
 
 impl<V: SubBytes> Multiples<V> for ByDoubling {
-    const OMITTED: u8 = V::OMITTED;
+    const DEFERRED: u8 = V::DEFERRED;
     const ORDER: Group = inverse(V::SHUFFLE);
 
     #[inline(always)]
@@ -100,7 +100,7 @@ pub(in crate::fugue) struct ByProducts;
 
 #[cfg(target_arch = "x86_64")]
 impl<V: Products> Multiples<V> for ByProducts {
-    const OMITTED: u8 = 0;
+    const DEFERRED: u8 = 0;
     const ORDER: Group = AS_GIVEN;
 
     #[inline(always)]
@@ -157,7 +157,7 @@ pub(in crate::fugue) const fn mixed<V: SubBytes>(byte: u8) -> Group {
 
 /// Returns the byte that fills one of its columns: the sums of the matrix's rows are 2, 2, 4 and 7.
 pub(in crate::fugue) const fn mixed_byte<V: SubBytes>(byte: u8, column: usize) -> u8 {
-    V::ENTERED[mul([2, 2, 4, 7][column], byte) as usize]
+    V::IN_BASIS[mul([2, 2, 4, 7][column], byte) as usize]
 }
 
 /// Returns the places of bytes of S0 to S3, if byte n belongs to byte `order[n]` of S3, S0, S1, S2; see [`indices`].

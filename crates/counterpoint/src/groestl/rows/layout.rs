@@ -121,27 +121,27 @@ impl<V: SubBytes, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<V, L, COLUMNS
 
     /// Returns what each round adds at its end: the constants of the next round plus the constant that the S-box
     /// deferred, in the form that `carried` says.
-    const fn carried(carried: Carried, omitted: u8) -> [[Pair; 8]; 14] {
+    const fn carried(carried: Carried, deferred: u8) -> [[Pair; 8]; 14] {
         let mut all = [[[[0; 16]; 2]; 8]; 14];
         let mut r = 0;
         while r < rounds(COLUMNS) {
-            all[r] = Self::constants(r + 1, carried, mul(3, omitted));
+            all[r] = Self::constants(r + 1, carried, mul(3, deferred));
             r += 1;
         }
         all
     }
 
-    /// Returns the constants of round `r`, if there is such a round, plus `omitted` in every byte.
-    const fn constants(r: usize, carried: Carried, omitted: u8) -> [Pair; 8] {
+    /// Returns the constants of round `r`, if there is such a round, plus `deferred` in every byte.
+    const fn constants(r: usize, carried: Carried, deferred: u8) -> [Pair; 8] {
         let mut rows = [[[0; 16]; 2]; 8];
         let mut at = 0;
         while at < 2 * 16 {
             let (g, n) = (at / 16, at % 16);
             let (permutation, j) = L::PLACES[g][n];
-            let column = carried.column(column_of_constants(permutation, j, r, COLUMNS, omitted));
+            let column = carried.column(column_of_constants(permutation, j, r, COLUMNS, deferred));
             let mut i = 0;
             while i < 8 {
-                rows[i][g][n] = V::ENTERED[column[i] as usize];
+                rows[i][g][n] = V::IN_BASIS[column[i] as usize];
                 i += 1;
             }
             at += 1;
@@ -162,15 +162,15 @@ impl<V: SubBytes, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<V, L, COLUMNS
     };
 }
 
-/// Returns the round constants of a column, if there is such a round, plus `omitted` in every row.
+/// Returns the round constants of a column, if there is such a round, plus `deferred` in every row.
 pub(super) const fn column_of_constants(
     permutation: Permutation,
     j: usize,
     r: usize,
     columns: usize,
-    omitted: u8,
+    deferred: u8,
 ) -> [u8; 8] {
-    let mut column = [omitted; 8];
+    let mut column = [deferred; 8];
     if r < rounds(columns) {
         let counter = (j << 4 | r) as u8;
         match permutation {
@@ -192,5 +192,5 @@ pub(super) const fn column_of_constants(
 pub(super) struct Carry<V, M, L, const COLUMNS: usize>(PhantomData<(V, M, L)>);
 
 impl<V: SubBytes, M: Mixing<V>, L: Layout<COLUMNS>, const COLUMNS: usize> Carry<V, M, L, COLUMNS> {
-    pub(super) const ROUNDS: &'static [[Pair; 8]; 14] = &Tables::<V, L, COLUMNS>::carried(M::CARRIED, M::OMITTED);
+    pub(super) const ROUNDS: &'static [[Pair; 8]; 14] = &Tables::<V, L, COLUMNS>::carried(M::CARRIED, M::DEFERRED);
 }

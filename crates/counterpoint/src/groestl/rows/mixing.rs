@@ -127,7 +127,7 @@ pub(in crate::groestl) trait Mixing<V: SubBytes>: 'static {
     /// The point at which `k` is added.
     const CARRIED: Carried;
     /// The constant that the S-box defers, to be included in `k`.
-    const OMITTED: u8 = V::OMITTED;
+    const DEFERRED: u8 = V::DEFERRED;
 
     /// Computes sub_bytes and mix_bytes and adds `k`. The rows have already been shuffled as the S-box requires.
     fn sub_and_mix(rows: Matrix<V>, k: Matrix<V>) -> Matrix<V>;
@@ -157,13 +157,13 @@ pub(in crate::groestl) use each_row;
 /// The constant deferred by the S-box and by two successive doublings, expressed as if the S-box had deferred all of
 /// it. mix_bytes multiplies a column of equal bytes by 3, and two doublings defer 2 + 1 times what one of them
 /// defers, so the factor is the same.
-pub(super) const fn omitted_by_doubling<V: SubBytes>() -> u8 {
-    V::OMITTED ^ V::DOUBLED_OMITTED
+pub(super) const fn deferred_by_doubling<V: SubBytes>() -> u8 {
+    V::DEFERRED ^ V::DOUBLED_DEFERRED
 }
 
 impl<V: SubBytes> Mixing<V> for ByDoubling {
     const CARRIED: Carried = Carried::BeforeMixing;
-    const OMITTED: u8 = omitted_by_doubling::<V>();
+    const DEFERRED: u8 = deferred_by_doubling::<V>();
 
     #[inline(always)]
     fn sub_and_mix(x: Matrix<V>, k: Matrix<V>) -> Matrix<V> {

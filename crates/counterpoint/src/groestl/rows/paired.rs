@@ -60,20 +60,20 @@ impl<V: SubBytes, M: PairedMixing<V>> Tables<V, M> {
         let mut all = [[[[0; 16]; 2]; 4]; 10];
         let mut r = 0;
         while r < rounds(8) {
-            all[r] = Self::constants(r + 1, M::CARRIED, mul(3, M::OMITTED), [M::K_TURNED; 4]);
+            all[r] = Self::constants(r + 1, M::CARRIED, mul(3, M::DEFERRED), [M::K_TURNED; 4]);
             r += 1;
         }
         all
     };
 
-    const fn constants(r: usize, carried: Carried, omitted: u8, turned: [bool; 4]) -> [Pair; 4] {
+    const fn constants(r: usize, carried: Carried, deferred: u8, turned: [bool; 4]) -> [Pair; 4] {
         let mut constants = [[[0; 16]; 2]; 4];
         let mut at = 0;
         while at < 4 * 2 * 16 {
             let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
             let half = if turned[vector] { 1 - n / 8 } else { n / 8 };
-            let column = carried.column(column_of_constants(PERMUTATIONS[g], n % 8, r, 8, omitted));
-            constants[vector][g][n] = V::ENTERED[column[vector + 4 * half] as usize];
+            let column = carried.column(column_of_constants(PERMUTATIONS[g], n % 8, r, 8, deferred));
+            constants[vector][g][n] = V::IN_BASIS[column[vector + 4 * half] as usize];
             at += 1;
         }
         constants

@@ -31,7 +31,7 @@ impl<const WIDTH: u32> AesRounds for Q<Armaes, WIDTH> {
 
 /// The S-box is AESE with a key of zeros. Its ShiftRows is undone beforehand by a shuffle.
 impl<const WIDTH: u32> SubBytes for Q<Armaes, WIDTH> {
-    const OMITTED: u8 = 0;
+    const DEFERRED: u8 = 0;
     const SHUFFLE: [u8; 16] = shift_rows(3);
 
     #[inline(always)]

@@ -9,21 +9,21 @@ use alloc::format;
 /// Checks the methods of [`SubBytes`].
 pub(super) fn check_sub_bytes<V: SubBytes>(tier: V::Tier) {
     let sbox = |x| SBOX[usize::from(x)];
-    let omitted = V::broadcast(tier, [V::OMITTED; 16]);
-    let doubled = V::broadcast(tier, [xtime(V::OMITTED); 16]);
-    each_byte::<V>(tier, "enter", &V::enter, &|x| V::ENTERED[usize::from(x)]);
-    each_byte::<V>(tier, "leave", &|x| x.enter().leave(), &|x| x);
-    each_byte::<V>(tier, "sub_bytes", &|x| x.enter().sub_bytes().leave().xor(omitted), &sbox);
-    let twice = |x: V| x.enter().sub_bytes_doubled();
-    each_byte::<V>(tier, "sub_bytes_doubled", &|x| twice(x).0.leave().xor(omitted), &sbox);
-    each_byte::<V>(tier, "sub_bytes_doubled", &|x| twice(x).1.leave().xor(doubled), &|x| mul(2, sbox(x)));
+    let deferred = V::broadcast(tier, [V::DEFERRED; 16]);
+    let doubled = V::broadcast(tier, [xtime(V::DEFERRED); 16]);
+    each_byte::<V>(tier, "into_basis", &V::into_basis, &|x| V::IN_BASIS[usize::from(x)]);
+    each_byte::<V>(tier, "out_of_basis", &|x| x.into_basis().out_of_basis(), &|x| x);
+    each_byte::<V>(tier, "sub_bytes", &|x| x.into_basis().sub_bytes().out_of_basis().xor(deferred), &sbox);
+    let twice = |x: V| x.into_basis().sub_bytes_doubled();
+    each_byte::<V>(tier, "sub_bytes_doubled", &|x| twice(x).0.out_of_basis().xor(deferred), &sbox);
+    each_byte::<V>(tier, "sub_bytes_doubled", &|x| twice(x).1.out_of_basis().xor(doubled), &|x| mul(2, sbox(x)));
 
     let (a, k) = (some_bytes(1), some_bytes(2));
     let (x, key) = (loaded::<V>(tier, &a), loaded::<V>(tier, &k));
-    let sum = x.enter().xor(key.enter()).leave();
-    compare::<V>("leave of a sum", &bytes_of(sum), &|i| a[i] ^ k[i]);
-    let shuffled = x.enter().shuffle(V::SHUFFLE).sub_bytes_shuffled(key.enter());
-    let result = shuffled.leave().xor(omitted);
+    let sum = x.into_basis().xor(key.into_basis()).out_of_basis();
+    compare::<V>("out_of_basis of a sum", &bytes_of(sum), &|i| a[i] ^ k[i]);
+    let shuffled = x.into_basis().shuffle(V::SHUFFLE).sub_bytes_shuffled(key.into_basis());
+    let result = shuffled.out_of_basis().xor(deferred);
     compare::<V>("sub_bytes_shuffled", &bytes_of(result), &|i| sbox(a[i]) ^ k[i]);
 }
 

@@ -13,7 +13,7 @@
 //! GFNI computes any multiple of the S-box in one instruction, so nothing waits for a product.
 
 use super::super::HALVES_SWAPPED;
-use super::super::mixing::{ByDoubling, ByProducts, Carried, omitted_by_doubling};
+use super::super::mixing::{ByDoubling, ByProducts, Carried, deferred_by_doubling};
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::{Products, SubBytes};
 
@@ -26,7 +26,7 @@ pub(in crate::groestl) trait PairedMixing<V: SubBytes>: 'static {
     /// The point at which `k` is added.
     const CARRIED: Carried;
     /// The constant that the S-box defers, to be included in `k`.
-    const OMITTED: u8;
+    const DEFERRED: u8;
     /// Whether `k` contains row j + 4 before row j.
     const K_TURNED: bool;
     /// Which of the four results contain row j + 4 before row j.
@@ -52,7 +52,7 @@ fn paired_sums<V: SubBytes>([a0, a1, a2, a3]: [V; 4]) -> ([V; 4], [V; 4]) {
 
 impl<V: SubBytes> PairedMixing<V> for ByDoubling {
     const CARRIED: Carried = Carried::BeforeMixing;
-    const OMITTED: u8 = omitted_by_doubling::<V>();
+    const DEFERRED: u8 = deferred_by_doubling::<V>();
     const K_TURNED: bool = false;
     const TURNED: [bool; 4] = [false, false, true, true];
 
@@ -77,7 +77,7 @@ impl<V: SubBytes> PairedMixing<V> for ByDoubling {
 
 impl<V: Products> PairedMixing<V> for ByProducts {
     const CARRIED: Carried = Carried::Halved;
-    const OMITTED: u8 = V::OMITTED;
+    const DEFERRED: u8 = V::DEFERRED;
     const K_TURNED: bool = false;
     const TURNED: [bool; 4] = [false, false, true, true];
 
@@ -97,7 +97,7 @@ impl<V: Products> PairedMixing<V> for ByProducts {
 
 impl<V: Products> PairedMixing<V> for ByAffineMaps {
     const CARRIED: Carried = Carried::Plain;
-    const OMITTED: u8 = AFFINE_CONSTANT;
+    const DEFERRED: u8 = AFFINE_CONSTANT;
     const K_TURNED: bool = false;
     const TURNED: [bool; 4] = [false; 4];
 

@@ -1,0 +1,28 @@
+//! Delta swaps: the bits of a mask change places with those at a fixed distance.
+//!
+//! Where `x` and `x` shifted right by n differ under the mask, both bits of a pair have to be inverted. So one
+//! exclusive or finds the differences and two apply them, instead of two masks, two shifts and an or. Transpositions
+//! of bits, and permutations that move bits by few distances, are sequences of delta swaps.
+
+use super::Lane;
+
+/// Swaps the bits of `x` at `low` with the bits `n` places above them.
+#[inline(always)]
+pub(crate) fn delta_swap<L: Lane>(x: L, low: L, n: u32) -> L {
+    let differ = x.shr(n).xor(x).and(low);
+    x.eor3(differ, differ.shl(n))
+}
+
+/// Swaps the bits of `b` at `low` with the bits of `a` that are `n` places above them.
+#[inline(always)]
+pub(crate) fn delta_swap_between<L: Lane>(a: L, b: L, low: L, n: u32) -> (L, L) {
+    let differ = a.shr(n).xor(b).and(low);
+    (a.xor(differ.shl(n)), b.xor(differ))
+}
+
+/// Swaps the bits of `a` and `b` at `mask`: a delta swap between two values at distance 0.
+#[inline(always)]
+pub(crate) fn swap_masked<L: Lane>(a: L, b: L, mask: L) -> (L, L) {
+    let differ = a.xor(b).and(mask);
+    (a.xor(differ), b.xor(differ))
+}
