@@ -33,9 +33,9 @@ check no-std env RUSTC_BOOTSTRAP=1 cargo check --locked --release -Zbuild-std=co
 # of the package libc6:arm64: a program that mixes them with the cross compiler's, which are of another version, hangs
 # when it starts a thread.
 arm=aarch64-unknown-linux-gnu
-check build cargo build --locked --release --target $arm --package xtask-cards --package counterpoint-cli --bins
-check cards qemu-aarch64 -L / -cpu max target/debian/$arm/release/xtask-cards
-check kernels $xtask kernels --target $arm --cards "$logs/$stage-cards.log"
+check build cargo build --locked --release --target $arm --package xtask-lists --package counterpoint-cli --bins
+check lists qemu-aarch64 -L / -cpu max target/debian/$arm/release/xtask-lists
+check kernels $xtask kernels --target $arm --lists "$logs/$stage-lists.log"
 for cpu in max cortex-a57; do
     emulator="qemu-aarch64 -L / -cpu $cpu"
     # shellcheck disable=SC2086

@@ -1,8 +1,8 @@
 //! The machine code of every kernel, looked at: no call, no gather, no address or branch that depends on data.
 //!
 //! Each kernel is compiled into one function, its shell (`cpu::Tier::run::shell::<Kernel>`). It is found in the
-//! library's archive by the kernel's type, which its card's entry in the registry tells. A shell that calls another
-//! function has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the card
+//! library's archive by the kernel's type, which its entry in the lists names. A shell that calls another
+//! function has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the entry
 //! promises constant time.
 
 use crate::Outcome;
@@ -32,7 +32,7 @@ use taint::{Finding, Objects};
 
 /// What the registry tells about a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Card {
+struct ListEntry {
     /// The kernel's type.
     kernel: String,
     tier: String,
@@ -42,7 +42,7 @@ struct Card {
 
 /// What was found in a kernel's code.
 struct Report {
-    card: Card,
+    listed: ListEntry,
     instructions: usize,
     complaints: Vec<Complaint>,
 }
@@ -74,21 +74,21 @@ impl Kind {
 
 /// Prints the table and what is wrong; returns how much is.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
-    let (mut target, mut cards, mut renew) = (None, None, false);
+    let (mut target, mut entries, mut renew) = (None, None, false);
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
             "--target" => target = Some(*rest.next().ok_or("--target needs a triple")?),
-            "--cards" => cards = Some(*rest.next().ok_or("--cards needs a file")?),
+            "--lists" => entries = Some(*rest.next().ok_or("--lists needs a file")?),
             "--record" => renew = true,
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
-    let cards = match cards {
-        None => own_cards(),
-        Some(file) => parse_cards(&fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?)?,
+    let entries = match entries {
+        None => own_entries(),
+        Some(file) => parse_entries(&fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?)?,
     };
-    let Analysis { reports, architecture, compiler } = analyse(root, target, cards)?;
+    let Analysis { reports, architecture, compiler } = analyse(root, target, entries)?;
     let record = record::Record::of(root, &architecture, &compiler)?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
     let failures = tell(&reports, &record, &mut exceptions);
@@ -100,10 +100,10 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
 
 /// The kernels of this machine's build, each by its type and tier, whose machine code was found to be constant time.
 pub(crate) fn constant_time(root: &Path) -> Result<BTreeSet<(String, String)>, Box<dyn std::error::Error>> {
-    let Analysis { reports, architecture, .. } = analyse(root, None, own_cards())?;
+    let Analysis { reports, architecture, .. } = analyse(root, None, own_entries())?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
     let shown = reports.into_iter().filter(|report| report.shows_constant_time(&mut exceptions));
-    Ok(shown.map(|report| (report.card.kernel, report.card.tier)).collect())
+    Ok(shown.map(|report| (report.listed.kernel, report.listed.tier)).collect())
 }
 
 /// The reports on all kernels of one build.
@@ -114,8 +114,8 @@ struct Analysis {
     compiler: String,
 }
 
-/// Builds the library for a target, or for this machine, and looks at the kernel of each card.
-fn analyse(root: &Path, target: Option<&str>, cards: Vec<Card>) -> Result<Analysis, Box<dyn std::error::Error>> {
+/// Builds the library for a target, or for this machine, and looks at the kernel of each entry.
+fn analyse(root: &Path, target: Option<&str>, entries: Vec<ListEntry>) -> Result<Analysis, Box<dyn std::error::Error>> {
     let built = build::library(root, target)?;
     let (architecture, functions) = object_file::functions(&fs::read(&built.archive)?)?;
     let shells = shells(&functions);
@@ -124,49 +124,49 @@ fn analyse(root: &Path, target: Option<&str>, cards: Vec<Card>) -> Result<Analys
         return Err("the compiler told nothing about stack frames".into());
     }
     let mut reports = Vec::new();
-    for card in cards {
-        let shell = shells.get(&(card.kernel.clone(), card.tier.clone()));
-        let shell = shell.ok_or_else(|| format!("no machine code of {} on {}", card.kernel, card.tier))?;
+    for listed in entries {
+        let shell = shells.get(&(listed.kernel.clone(), listed.tier.clone()));
+        let shell = shell.ok_or_else(|| format!("no machine code of {} on {}", listed.kernel, listed.tier))?;
         let frame = frames.get(&shell.symbol).cloned().unwrap_or_default();
-        reports.push(look_at(card, shell, &frame, architecture)?);
+        reports.push(look_at(listed, shell, &frame, architecture)?);
     }
     Ok(Analysis { reports, architecture: format!("{architecture:?}").to_lowercase(), compiler: built.compiler })
 }
 
-/// The cards of the registry that this program was built with.
-fn own_cards() -> Vec<Card> {
-    let mut cards: Vec<Card> = Algorithm::all()
+/// The entries of the lists that this program was built with.
+fn own_entries() -> Vec<ListEntry> {
+    let mut entries: Vec<ListEntry> = Algorithm::all()
         .flat_map(Algorithm::implementations)
-        .map(|implementation| Card {
+        .map(|implementation| ListEntry {
             kernel: implementation.kernel().to_string(),
             tier: implementation.tier().to_string(),
             implementation: implementation.name().to_string(),
             constant_time: implementation.constant_time(),
         })
         .collect();
-    cards.sort();
-    cards.dedup();
-    cards
+    entries.sort();
+    entries.dedup();
+    entries
 }
 
-/// Cards as another target's program printed them: kernel, tier, implementation and `constant-time` or `-`, with tabs
+/// Entries as another target's program printed them: kernel, tier, implementation and `constant-time` or `-`, with tabs
 /// between.
-fn parse_cards(text: &str) -> Result<Vec<Card>, String> {
-    let mut cards = Vec::new();
+fn parse_entries(text: &str) -> Result<Vec<ListEntry>, String> {
+    let mut entries = Vec::new();
     for line in text.lines() {
         let [kernel, tier, implementation, time] = line.split('\t').collect::<Vec<_>>()[..] else {
-            return Err(format!("no card: {line}"));
+            return Err(format!("no list entry: {line}"));
         };
-        cards.push(Card {
+        entries.push(ListEntry {
             kernel: kernel.into(),
             tier: tier.into(),
             implementation: implementation.into(),
             constant_time: time == "constant-time",
         });
     }
-    cards.sort();
-    cards.dedup();
-    Ok(cards)
+    entries.sort();
+    entries.dedup();
+    Ok(entries)
 }
 
 /// The shells by the type of their kernel and the name of their tier.
@@ -193,7 +193,7 @@ fn operands(kernel: &str) -> Vec<(i64, Objects)> {
     }
 }
 
-fn look_at(card: Card, shell: &Function, frame: &Frame, architecture: Architecture) -> Result<Report, String> {
+fn look_at(listed: ListEntry, shell: &Function, frame: &Frame, architecture: Architecture) -> Result<Report, String> {
     let (code, entry): (Vec<Instruction>, Entry) = match architecture {
         Architecture::X86_64 => (x86_64::decode(shell), x86_64::ENTRY),
         Architecture::Aarch64 => (aarch64::decode(shell)?, aarch64::ENTRY),
@@ -210,14 +210,14 @@ fn look_at(card: Card, shell: &Function, frame: &Frame, architecture: Architectu
     }
     // Behind a call nothing is known.
     if complaints.iter().all(|(kind, _)| *kind != Kind::Call) {
-        let findings = taint::findings(&code, entry, frame, &operands(&card.kernel));
+        let findings = taint::findings(&code, entry, frame, &operands(&listed.kernel));
         complaints.extend(findings.into_iter().map(|(index, finding)| {
             let instruction = &code[index];
             (Kind::Data(finding), format!("+{:#x} {}", instruction.at, instruction.text))
         }));
     }
     let instructions = code.iter().filter(|instruction| !instruction.padding).count();
-    Ok(Report { card, instructions, complaints })
+    Ok(Report { listed, instructions, complaints })
 }
 
 /// Prints a line a kernel, and below it what fails it; returns how many fail.
@@ -225,13 +225,13 @@ fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions
     println!("{:70} {:>12} {:>9}", "kernel", "instructions", "recorded");
     let mut failures = 0;
     for report in reports {
-        let card = &report.card;
+        let listed = &report.listed;
         let (excused, wrong) = report.excused_and_wrong(exceptions);
         println!(
             "{:70} {:>12} {:>9}  {}",
-            card.title(),
+            listed.title(),
             report.instructions,
-            record.instructions(card).map_or("-".into(), |count| count.to_string()),
+            record.instructions(listed).map_or("-".into(), |count| count.to_string()),
             report.verdict(wrong.len(), excused.len())
         );
         let mut times = BTreeMap::new();
@@ -246,7 +246,7 @@ fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions
             );
         }
         failures += usize::from(!wrong.is_empty());
-        if card.is_control() && !report.complaints.iter().any(|(kind, _)| *kind == Kind::Data(Finding::Address)) {
+        if listed.is_control() && !report.complaints.iter().any(|(kind, _)| *kind == Kind::Data(Finding::Address)) {
             println!("    a table look-up was not found: the check does not see what it should");
             failures += 1;
         }
@@ -255,7 +255,7 @@ fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions
     failures
 }
 
-impl Card {
+impl ListEntry {
     /// Family, implementation and type, which no two kernels share: `keccak lanes-portable OneByOne<u64>`.
     fn title(&self) -> String {
         let path = self.kernel.trim_start_matches("counterpoint::");
@@ -289,16 +289,16 @@ impl Card {
 }
 
 impl Report {
-    /// The complaints about what the card forbids: those that are excused, and the others.
+    /// The complaints about what the entry forbids: those that are excused, and the others.
     fn excused_and_wrong(&self, exceptions: &mut Exceptions) -> (Vec<&Complaint>, Vec<&Complaint>) {
-        let forbidden = self.complaints.iter().filter(|(kind, _)| self.card.forbids(*kind));
-        forbidden.partition(|(kind, what)| exceptions.excuse(&self.card, *kind, what))
+        let forbidden = self.complaints.iter().filter(|(kind, _)| self.listed.forbids(*kind));
+        forbidden.partition(|(kind, what)| exceptions.excuse(&self.listed, *kind, what))
     }
 
     /// Whether the analysis followed all of the kernel's data, and no branch, address or duration depends on it.
     fn shows_constant_time(&self, exceptions: &mut Exceptions) -> bool {
         let calls = self.complaints.iter().any(|(kind, _)| *kind == Kind::Call);
-        self.card.constant_time && !calls && self.excused_and_wrong(exceptions).1.is_empty()
+        self.listed.constant_time && !calls && self.excused_and_wrong(exceptions).1.is_empty()
     }
 
     fn verdict(&self, wrong: usize, excused: usize) -> String {
@@ -306,8 +306,8 @@ impl Report {
         let calls = self.complaints.iter().any(|(kind, _)| *kind == Kind::Call);
         match () {
             () if wrong > 0 => format!("WRONG: {wrong}"),
-            () if self.card.is_oracle() && calls => "calls; the oracle may".into(),
-            () if !self.card.constant_time => format!("{addresses} addresses depend on data"),
+            () if self.listed.is_oracle() && calls => "calls; the oracle may".into(),
+            () if !self.listed.constant_time => format!("{addresses} addresses depend on data"),
             () if excused > 0 => format!("constant time, {excused} excused"),
             () => "constant time".into(),
         }

@@ -15,9 +15,9 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   lint           the rules that neither the compiler nor clippy knows
-  kernels [--target TRIPLE --cards FILE] [--record]
+  kernels [--target TRIPLE --lists FILE] [--record]
                  the machine code of every kernel: no calls, no gathers, constant time where promised; FILE has
-                 the cards of another target's registry; --record renews the instruction counts
+                 the lists of another target; --record renews the instruction counts
   constant-time [ALGORITHM]
                  every implementation under valgrind, with all that is secret marked so
   ketje-jr [--check]

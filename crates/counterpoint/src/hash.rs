@@ -20,7 +20,7 @@ pub(crate) use many::digest_many;
 pub(crate) use many::{digest_many_into, digest_many_with};
 pub use stream::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]
-pub(crate) use stream::{Message, given};
+pub(crate) use stream::{Message, one_shot_methods};
 
 /// The end of a message, as the padding requires it.
 #[derive(Clone, Copy, Debug)]

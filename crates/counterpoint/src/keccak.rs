@@ -93,19 +93,19 @@ mod bits;
 #[cfg(feature = "digest")]
 mod digest_traits;
 mod duplex;
-mod face;
 mod interleaved;
 mod kangarootwelve;
 mod ketje;
 mod keyak;
 mod lanes;
 mod modes;
-mod outer;
 mod permutation;
+mod session;
 mod sha3;
 mod sp800_185;
 mod spec;
 mod sponge;
+mod state_bytes;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod tree;

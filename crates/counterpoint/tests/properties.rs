@@ -14,7 +14,7 @@ use proptest::sample::Index;
 struct Subject<F> {
     algorithm: &'static Algorithm,
     implementation: &'static str,
-    face: F,
+    interface: F,
 }
 
 impl<F: Copy> Subject<F> {
@@ -24,13 +24,13 @@ impl<F: Copy> Subject<F> {
         if algorithms.is_empty() {
             return None;
         }
-        let &(algorithm, face) = algorithm.get(&algorithms);
+        let &(algorithm, interface) = algorithm.get(&algorithms);
         let names: Vec<_> = algorithm
             .implementations()
             .filter(|i| i.available())
             .map(counterpoint::registry::Implementation::name)
             .collect();
-        Some(Self { algorithm, implementation: names[implementation.index(names.len())], face })
+        Some(Self { algorithm, implementation: names[implementation.index(names.len())], interface })
     }
 }
 
@@ -43,7 +43,7 @@ impl<F> std::fmt::Display for Subject<F> {
 impl Subject<&'static dyn Hash> {
     /// The first `length` bytes of output for a message in pieces, which ends with `bits` bits of `last`.
     fn in_pieces(&self, pieces: &[&[u8]], last: u8, bits: u32, length: usize) -> Vec<u8> {
-        let mut hasher = self.face.hasher(Some(self.implementation)).unwrap();
+        let mut hasher = self.interface.hasher(Some(self.implementation)).unwrap();
         for piece in pieces {
             hasher.update(piece);
         }
@@ -54,13 +54,13 @@ impl Subject<&'static dyn Hash> {
 
     fn at_once(&self, messages: &[&[u8]], each: usize) -> Vec<u8> {
         let mut outputs = vec![0; messages.len() * each];
-        self.face.digest_many(Some(self.implementation), messages, &mut outputs).unwrap();
+        self.interface.digest_many(Some(self.implementation), messages, &mut outputs).unwrap();
         outputs
     }
 
     /// A length of output that it can give.
     fn length(&self, wanted: usize) -> usize {
-        if self.face.extendable() { wanted } else { self.face.digest_bytes() }
+        if self.interface.extendable() { wanted } else { self.interface.digest_bytes() }
     }
 }
 
@@ -113,7 +113,7 @@ proptest! {
     ) {
         if let Some(subject) = Subject::choose(subject, hash) {
             let whole = subject.at_once(&[&message], subject.length(length));
-            let mut hasher = subject.face.hasher(Some(subject.implementation)).unwrap();
+            let mut hasher = subject.interface.hasher(Some(subject.implementation)).unwrap();
             hasher.update(&message);
             let mut reader = hasher.finalize(0, 0);
             let mut output = Vec::new();
@@ -123,7 +123,7 @@ proptest! {
                 output.extend(part);
             }
             prop_assert_eq!(output, whole, "{}", subject);
-            if !subject.face.extendable() {
+            if !subject.interface.extendable() {
                 let mut behind = [0xff; 100];
                 reader.read(&mut behind);
                 prop_assert_eq!(behind, [0; 100], "{}: nothing comes after a digest", subject);
@@ -148,11 +148,11 @@ proptest! {
         subject: (Index, Index), message in message(), last: u8, other: u8, bits in 0..8u32,
     ) {
         if let Some(subject) = Subject::choose(subject, bit_hash) {
-            let used = match subject.face.bit_order() {
+            let used = match subject.interface.bit_order() {
                 BitOrder::LsbFirst => !(0xff << bits),
                 BitOrder::MsbFirst => !(0xff >> bits),
             };
-            let digest = |last| subject.in_pieces(&[&message], last, bits, subject.face.digest_bytes());
+            let digest = |last| subject.in_pieces(&[&message], last, bits, subject.interface.digest_bytes());
             let same_message = last & used == other & used;
             prop_assert_eq!(digest(last) == digest(other), same_message, "{}", subject);
             prop_assert_eq!(digest(last), digest(last & used | other & !used), "{}", subject);
@@ -162,13 +162,13 @@ proptest! {
     #[test]
     fn a_copy_goes_its_own_way(subject: (Index, Index), head in message(), rest in message(), other in message()) {
         if let Some(subject) = Subject::choose(subject, string_hash) {
-            let length = subject.face.digest_bytes();
+            let length = subject.interface.digest_bytes();
             let digest = |hasher: Box<dyn Hasher>| {
                 let mut digest = vec![0; length];
                 hasher.finalize(0, 0).read(&mut digest);
                 digest
             };
-            let mut hasher = subject.face.hasher(Some(subject.implementation)).unwrap();
+            let mut hasher = subject.interface.hasher(Some(subject.implementation)).unwrap();
             hasher.update(&head);
             let mut copy = hasher.boxed_clone();
             let mut reset = hasher.boxed_clone();
@@ -187,13 +187,13 @@ proptest! {
         subject: (Index, Index), count in 0..40usize, seed: u8, rounds: Index,
     ) {
         if let Some(subject) = Subject::choose(subject, Algorithm::as_permutation) {
-            let choices: Vec<usize> = subject.face.rounds().collect();
+            let choices: Vec<usize> = subject.interface.rounds().collect();
             let rounds = *rounds.get(&choices);
-            let bytes = subject.face.state_bytes();
+            let bytes = subject.interface.state_bytes();
             let states: Vec<u8> = (0..count * bytes).map(|i| (i * i) as u8 ^ seed).collect();
             let permute = |states: &[u8]| {
                 let mut states = states.to_vec();
-                subject.face.permute(Some(subject.implementation), &mut states, rounds).unwrap();
+                subject.interface.permute(Some(subject.implementation), &mut states, rounds).unwrap();
                 states
             };
             let each: Vec<u8> = states.chunks(bytes).flat_map(permute).collect();
@@ -206,12 +206,12 @@ proptest! {
         subject: (Index, Index), key in vec(any::<u8>(), 32), count in 0..40usize, seed: u8,
     ) {
         if let Some(subject) = Subject::choose(subject, Algorithm::as_block_cipher) {
-            let bytes = subject.face.block_bytes();
+            let bytes = subject.interface.block_bytes();
             let blocks: Vec<u8> = (0..count * bytes).map(|i| (i * i) as u8 ^ seed).collect();
             let encrypt = |blocks: &[u8]| {
                 let mut blocks = blocks.to_vec();
-                let key = &key[..subject.face.key_bytes()];
-                subject.face.encrypt(Some(subject.implementation), key, &mut blocks).unwrap();
+                let key = &key[..subject.interface.key_bytes()];
+                subject.interface.encrypt(Some(subject.implementation), key, &mut blocks).unwrap();
                 blocks
             };
             let each: Vec<u8> = blocks.chunks(bytes).flat_map(encrypt).collect();

@@ -9,7 +9,7 @@
 //! A call can't be excused, since nothing is known behind it. An exception that excuses nothing any more is itself a
 //! finding.
 
-use super::{Card, Kind};
+use super::{Kind, ListEntry};
 use std::path::Path;
 
 const FILE: &str = "xtask/kernels.exceptions";
@@ -51,8 +51,8 @@ impl Exceptions {
     }
 
     /// Whether there is an exception for this.
-    pub(crate) fn excuse(&mut self, card: &Card, kind: Kind, what: &str) -> bool {
-        let kernel = card.title();
+    pub(crate) fn excuse(&mut self, listed: &ListEntry, kind: Kind, what: &str) -> bool {
+        let kernel = listed.title();
         let matching =
             self.0.iter_mut().find(|e| e.kernel == kernel && e.kind == kind.word() && what.contains(&e.part));
         matching.map(|exception| exception.used = true).is_some()

@@ -3,7 +3,7 @@
 //! Other compilers make other code, so a difference is shown and fails nothing; the record shows in a change's diff
 //! what it did to the kernels.
 
-use super::{Card, Report};
+use super::{ListEntry, Report};
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,8 +34,8 @@ impl Record {
     }
 
     /// How many instructions a kernel had.
-    pub(crate) fn instructions(&self, card: &Card) -> Option<u64> {
-        self.all.get(&self.architecture)?.get("instructions")?.get(card.title())?.as_u64()
+    pub(crate) fn instructions(&self, listed: &ListEntry) -> Option<u64> {
+        self.all.get(&self.architecture)?.get("instructions")?.get(listed.title())?.as_u64()
     }
 
     /// Writes what is now.
@@ -44,7 +44,7 @@ impl Record {
     ///
     /// If the file can't be written.
     pub(crate) fn renew(mut self, reports: &[Report]) -> Result<(), Box<dyn std::error::Error>> {
-        let instructions: Map<_, _> = reports.iter().map(|r| (r.card.title(), json!(r.instructions))).collect();
+        let instructions: Map<_, _> = reports.iter().map(|r| (r.listed.title(), json!(r.instructions))).collect();
         self.all.insert(self.architecture, json!({ "compiler": self.compiler, "instructions": instructions }));
         fs::create_dir_all(self.file.parent().expect("the file is in a folder"))?;
         fs::write(&self.file, serde_json::to_string_pretty(&self.all)? + "\n")?;

@@ -117,15 +117,15 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> core::fmt::Debug for Encry
 }
 
 /// AES of one key length, chosen at run time.
-struct Face<const KEY_BYTES: usize, const ROUND_KEYS: usize>;
+struct ByName<const KEY_BYTES: usize, const ROUND_KEYS: usize>;
 
-impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Face<KEY_BYTES, ROUND_KEYS> {
+impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> ByName<KEY_BYTES, ROUND_KEYS> {
     const fn algorithm(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
         Algorithm { name, aliases, family: "aes", kind: Kind::BlockCipher(&Self), list: any_list::<Aes> }
     }
 }
 
-impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for Face<KEY_BYTES, ROUND_KEYS> {
+impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for ByName<KEY_BYTES, ROUND_KEYS> {
     fn key_bytes(&self) -> usize {
         KEY_BYTES
     }
@@ -144,7 +144,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for Face<KEY_B
 
 /// AES of each key length, by name.
 pub(super) const ALGORITHMS: &[Algorithm] = &[
-    Face::<16, 11>::algorithm("aes128", &["aes128-ecb"]),
-    Face::<24, 13>::algorithm("aes192", &["aes192-ecb"]),
-    Face::<32, 15>::algorithm("aes256", &["aes256-ecb"]),
+    ByName::<16, 11>::algorithm("aes128", &["aes128-ecb"]),
+    ByName::<24, 13>::algorithm("aes192", &["aes192-ecb"]),
+    ByName::<32, 15>::algorithm("aes256", &["aes256-ecb"]),
 ];

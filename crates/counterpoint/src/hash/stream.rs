@@ -406,7 +406,7 @@ impl<F: Extendable + Plain> Xof<F> {
 
 /// Methods for one message and for many, for an extendable function with further inputs, which is therefore a value.
 #[cfg(feature = "keccak")]
-macro_rules! given {
+macro_rules! one_shot_methods {
     ([$($parameters:tt)*] $function:ty) => {
         impl<$($parameters)*> crate::hash::Xof<$function> {
             /// Writes the first `out.len()` bytes of the output for another message. What was appended to this one
@@ -428,7 +428,7 @@ macro_rules! given {
     };
 }
 #[cfg(feature = "keccak")]
-pub(crate) use given;
+pub(crate) use one_shot_methods;
 
 /// The output of an extendable function, which can be read in any number of pieces.
 pub struct OutputReader<F: Extendable>(pub(crate) Output<F>);

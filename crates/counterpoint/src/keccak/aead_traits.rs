@@ -64,10 +64,10 @@ use aead::{AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Tag, Ta
 /// Sessions of several messages, tags at their start, the choice to forget, other lengths of keys, nonces and tags,
 /// and the choice of an implementation: for these, use the session's type.
 #[derive(Clone)]
-pub struct AeadKey<S: Session>(Wiped<S::Key>);
+pub struct AeadKey<S: OneMessageSession>(Wiped<S::Key>);
 
 /// A session that can be started for one message, with a key and a nonce of these lengths.
-pub trait Session: Sized {
+pub trait OneMessageSession: Sized {
     /// A key: an array of bytes.
     type Key: AsRef<[u8]> + AsMut<[u8]> + AssocArraySize + Clone + Default + Wipe;
     /// Length of a nonce in bytes.
@@ -97,14 +97,14 @@ pub trait Session: Sized {
 }
 
 /// The tag of a session.
-type TagOf<S> = aead::array::Array<u8, <S as Session>::TagSize>;
+type TagOf<S> = aead::array::Array<u8, <S as OneMessageSession>::TagSize>;
 
 macro_rules! keys {
     ($($key:ident of $session:ident: $key_bytes:literal, $nonce:ty, $tag:ty;)+) => {$(
         #[doc = concat!("A key of [`", stringify!($session), "`] with the traits of the crate `aead`. See [`AeadKey`].")]
         pub type $key = AeadKey<$session>;
 
-        impl Session for $session {
+        impl OneMessageSession for $session {
             type Key = [u8; $key_bytes];
             type NonceSize = $nonce;
             type TagSize = $tag;
@@ -138,11 +138,11 @@ keys! {
     KetjeMajorKey of KetjeMajor: 16, U16, U16;
 }
 
-impl<S: Session> KeySizeUser for AeadKey<S> {
+impl<S: OneMessageSession> KeySizeUser for AeadKey<S> {
     type KeySize = <S::Key as AssocArraySize>::Size;
 }
 
-impl<S: Session> KeyInit for AeadKey<S> {
+impl<S: OneMessageSession> KeyInit for AeadKey<S> {
     fn new(key: &Key<Self>) -> Self {
         let mut own = Self(Wiped(S::Key::default()));
         own.0.as_mut().copy_from_slice(key);
@@ -150,13 +150,13 @@ impl<S: Session> KeyInit for AeadKey<S> {
     }
 }
 
-impl<S: Session> AeadCore for AeadKey<S> {
+impl<S: OneMessageSession> AeadCore for AeadKey<S> {
     type NonceSize = S::NonceSize;
     type TagSize = S::TagSize;
     const TAG_POSITION: TagPosition = TagPosition::Postfix;
 }
 
-impl<S: Session> AeadInOut for AeadKey<S> {
+impl<S: OneMessageSession> AeadInOut for AeadKey<S> {
     fn encrypt_inout_detached(
         &self,
         nonce: &Nonce<Self>,
@@ -179,7 +179,7 @@ impl<S: Session> AeadInOut for AeadKey<S> {
     }
 }
 
-impl<S: Session> core::fmt::Debug for AeadKey<S> {
+impl<S: OneMessageSession> core::fmt::Debug for AeadKey<S> {
     /// Writes nothing of the key: it is secret.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("AeadKey").finish_non_exhaustive()

@@ -1,15 +1,15 @@
 //! The traits of the crate `digest` for what is built on Keccak: KMAC as a MAC, customization strings, and trees.
 
-use super::{CShake, KangarooTwelve, Keyed, TurboShake};
+use super::{CShake, KangarooTwelve, Kmac, TurboShake};
 use crate::hash::{Digester, OutputReader, Xof};
 use digest::array::{ArraySize, AssocArraySize};
 use digest::common::{AlgorithmName, KeySizeUser};
 use digest::{CustomizedInit, ExtendableOutput, HashMarker, InvalidLength, Key, KeyInit, MacMarker, Update};
 
-impl<const RATE: usize, const DIGEST: usize> MacMarker for Digester<Keyed<RATE, DIGEST, false>> {}
+impl<const RATE: usize, const DIGEST: usize> MacMarker for Digester<Kmac<RATE, DIGEST, false>> {}
 
 /// A key as long as the tag. `new_from_slice` accepts keys of any length.
-impl<const RATE: usize, const DIGEST: usize, N: ArraySize> KeySizeUser for Digester<Keyed<RATE, DIGEST, false>>
+impl<const RATE: usize, const DIGEST: usize, N: ArraySize> KeySizeUser for Digester<Kmac<RATE, DIGEST, false>>
 where
     [u8; DIGEST]: AssocArraySize<Size = N>,
 {
@@ -17,7 +17,7 @@ where
 }
 
 /// With an empty customization string.
-impl<const RATE: usize, const DIGEST: usize, N: ArraySize> KeyInit for Digester<Keyed<RATE, DIGEST, false>>
+impl<const RATE: usize, const DIGEST: usize, N: ArraySize> KeyInit for Digester<Kmac<RATE, DIGEST, false>>
 where
     [u8; DIGEST]: AssocArraySize<Size = N>,
 {

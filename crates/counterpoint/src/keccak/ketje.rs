@@ -7,19 +7,19 @@
 //! * *MonkeyWrap* divides messages into blocks: it is the session, [`Ketje`].
 
 use super::Word;
-use super::outer::Direction;
+use super::state_bytes::Direction;
 use crate::aead::AeadError;
 use crate::tag::{MIN_TAG_BYTES, matches};
 use crate::wipe::Wiped;
 
-mod face;
+mod by_name;
 mod monkey_duplex;
 #[cfg(all(test, feature = "std"))]
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
-pub(super) use face::ALGORITHMS;
+pub(super) use by_name::ALGORITHMS;
 
 use monkey_duplex::{Frame, MonkeyDuplex};
 

@@ -8,20 +8,20 @@
 //! * the *motorist* wraps messages: it is the session, [`Keyak`].
 
 use super::Word;
-use super::outer::Direction;
+use super::state_bytes::Direction;
 use crate::aead::AeadError;
 use crate::tag::matches;
 use crate::wipe::Wiped;
 
+mod by_name;
 mod engine;
-mod face;
 mod piston;
 #[cfg(all(test, feature = "std"))]
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
-pub(super) use face::ALGORITHMS;
+pub(super) use by_name::ALGORITHMS;
 
 use engine::Engine;
 

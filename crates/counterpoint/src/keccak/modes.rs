@@ -65,7 +65,7 @@ pub(super) fn each_bytes(messages: usize, outputs: &[u8]) -> Result<usize, ModeE
 /// known to have a value.
 #[cfg(feature = "alloc")]
 mod build {
-    use super::super::sp800_185::{CShake, Keyed, ParallelHash, TupleHash};
+    use super::super::sp800_185::{CShake, Kmac, ParallelHash, TupleHash};
     use super::super::{kangarootwelve::KangarooTwelve, turboshake::TurboShake};
     use super::*;
     use crate::hash::erased::{Erased, Single};
@@ -99,7 +99,7 @@ mod build {
         if bits.div_ceil(8) != key.len() as u64 {
             return Err(OptionFault::Value(Parameter::Key, "as many bytes as its bits fill"));
         }
-        let function = Keyed::<RATE, DIGEST, EXTENDABLE>::with(key, bits, options.customization.unwrap_or_default());
+        let function = Kmac::<RATE, DIGEST, EXTENDABLE>::with(key, bits, options.customization.unwrap_or_default());
         Ok(match EXTENDABLE {
             true => Box::new(Erased(Single::<_, true>(function))),
             false => Box::new(Erased(Single::<_, false>(function.with_output_bits(output_bits::<DIGEST>(options)?)))),

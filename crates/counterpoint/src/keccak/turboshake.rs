@@ -2,7 +2,7 @@
 
 use super::modes::ModeError;
 use super::sha3::SpongeFunction;
-use crate::hash::{BlockBuffered, Extendable, Unkeyed, Xof, given};
+use crate::hash::{BlockBuffered, Extendable, Unkeyed, Xof, one_shot_methods};
 
 /// TurboSHAKE with its domain byte: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[RFC9861\] 2.
 #[derive(Clone)]
@@ -71,4 +71,4 @@ impl<const RATE: usize, const DIGEST: usize> Xof<TurboShake<RATE, DIGEST>> {
     }
 }
 
-given!([const RATE: usize, const DIGEST: usize] TurboShake<RATE, DIGEST>);
+one_shot_methods!([const RATE: usize, const DIGEST: usize] TurboShake<RATE, DIGEST>);

@@ -11,7 +11,7 @@
 //!                data, frame bits     the padding's last 1
 //! ```
 
-use super::super::outer::{self, Direction};
+use super::super::state_bytes::{self, Direction};
 use super::super::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
@@ -80,13 +80,13 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
     /// Adds a block to the state.
     #[inline(always)]
     pub(super) fn add(&mut self, block: &[u8]) {
-        outer::add::<W, _>(&mut diagonal(&mut self.state), 0, block);
+        state_bytes::add::<W, _>(&mut diagonal(&mut self.state), 0, block);
     }
 
     /// Adds a block of plaintext to the state and replaces the block by the ciphertext, or the other way around.
     #[inline(always)]
     pub(super) fn crypt(&mut self, block: &mut [u8], direction: Direction) {
-        outer::crypt::<W, _>(&mut diagonal(&mut self.state), 0, block, direction);
+        state_bytes::crypt::<W, _>(&mut diagonal(&mut self.state), 0, block, direction);
     }
 
     /// Pads and permutes after a block of `bytes` bytes was added; a tag may follow, if the frame says so.
@@ -105,7 +105,7 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
     /// Copies the first `output.len()` bytes of the state, at most a block.
     pub(super) fn copy(&self, output: &mut [u8]) {
         let lanes = TWIST.iter().map(|&place| &self.state[place]);
-        outer::copy(lanes, output);
+        state_bytes::copy(lanes, output);
     }
 
     fn permute(&mut self, rounds: usize) {

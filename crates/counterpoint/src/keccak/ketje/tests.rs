@@ -1,6 +1,6 @@
 //! Ketje against its specification, and sessions as a user meets them.
 
-use super::super::face::sessions::{self, KEY, NONCE, Tested, names, pattern};
+use super::super::session::tests::{self as sessions, KEY, NONCE, Tested, names, pattern};
 use super::super::tests::to_bytes;
 use super::monkey_duplex::{MonkeyDuplex, TWIST};
 use super::spec::{Call, MonkeyWrap, twisted};

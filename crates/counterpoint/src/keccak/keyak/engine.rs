@@ -1,6 +1,6 @@
 //! Engine: several pistons, which share the input and are permuted in one call. [Keyak] 2.2.
 
-use super::super::outer::{self, Direction};
+use super::super::state_bytes::{self, Direction};
 use super::super::{KeccakP, Parameters, Word};
 use super::piston;
 use crate::cpu::Portable;
@@ -106,14 +106,14 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
         self.end_message([KNOT_BYTES; PISTONS]);
         let mut knot = Wiped([[0; KNOT_BYTES]; PISTONS]);
         for (bytes, piston) in knot.iter_mut().zip(self.pistons.iter()) {
-            outer::copy(piston.iter(), bytes);
+            state_bytes::copy(piston.iter(), bytes);
         }
         self.inject_collective([knot.as_flattened(), &[]], false);
     }
 
     /// Copies the first bytes of the first piston.
     pub(super) fn copy_tag(&self, tag: &mut [u8]) {
-        outer::copy(self.pistons[0].iter(), tag);
+        state_bytes::copy(self.pistons[0].iter(), tag);
     }
 
     fn spark(&mut self) {

@@ -10,7 +10,7 @@
 //! lane. Each count is at most Ra, so it fits into its byte.
 
 use super::super::Word;
-use super::super::outer::{self, Direction};
+use super::super::state_bytes::{self, Direction};
 use crate::cpu::Portable;
 
 /// Index of the lane with the four bytes.
@@ -40,7 +40,7 @@ pub(super) fn crypt<'d, W: Word>(
     direction: Direction,
 ) -> &'d mut [u8] {
     let (now, later) = data.split_at_mut(data.len().min(squeezing_rate::<W>() - offset));
-    outer::crypt::<W, _>(state, offset, now, direction);
+    state_bytes::crypt::<W, _>(state, offset, now, direction);
     count(state, CRYPT_END, offset + now.len());
     later
 }
@@ -51,7 +51,7 @@ pub(super) fn crypt<'d, W: Word>(
 pub(super) fn inject<'d, W: Word>(state: &mut [W; 25], metadata: &'d [u8], crypting: bool) -> &'d [u8] {
     let start = if crypting { squeezing_rate::<W>() } else { 0 };
     let (now, later) = metadata.split_at(metadata.len().min(absorbing_rate::<W>() - start));
-    outer::add::<W, _>(state, start, now);
+    state_bytes::add::<W, _>(state, start, now);
     count(state, INJECT_START, start);
     count(state, INJECT_END, start + now.len());
     later
@@ -64,7 +64,7 @@ pub(super) fn inject_parts<W: Word>(state: &mut [W; 25], parts: &[&[u8]], done: 
         let (skipped, part) = part.split_at(part.len().min(skip));
         skip -= skipped.len();
         let part = &part[..part.len().min(absorbing_rate::<W>() - at)];
-        outer::add::<W, _>(state, at, part);
+        state_bytes::add::<W, _>(state, at, part);
         at += part.len();
     }
     count(state, INJECT_END, at);

@@ -1,6 +1,6 @@
 //! Keyak against its specification, and sessions as a user meets them.
 
-use super::super::face::sessions::{self, KEY, NONCE, Tested, names, pattern};
+use super::super::session::tests::{self as sessions, KEY, NONCE, Tested, names, pattern};
 use super::super::tests::{state, to_bytes};
 use super::spec::{Motorist, Piston, Spark};
 use super::*;

@@ -3,7 +3,7 @@
 use super::super::KeccakP1600;
 use super::super::sha3::SpongeFunction;
 use super::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
-use crate::hash::{BlockBuffered, Extendable, Message, Unkeyed, Xof, given};
+use crate::hash::{BlockBuffered, Extendable, Message, Unkeyed, Xof, one_shot_methods};
 use crate::list::Implemented;
 use crate::wipe::Wiped;
 
@@ -98,4 +98,4 @@ impl<const RATE: usize, const DIGEST: usize> Xof<CShake<RATE, DIGEST>> {
     }
 }
 
-given!([const RATE: usize, const DIGEST: usize] CShake<RATE, DIGEST>);
+one_shot_methods!([const RATE: usize, const DIGEST: usize] CShake<RATE, DIGEST>);

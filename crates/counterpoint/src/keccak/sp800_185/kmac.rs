@@ -3,13 +3,13 @@
 use super::super::modes::{ModeError, WrongTag, each_bytes};
 use super::super::sha3::SpongeFunction;
 use super::{CSHAKE, CShake, State, Tail, bits, right_encode};
-use crate::hash::{Digester, Ending, Extendable, Xof, digest_many_with, given};
+use crate::hash::{Digester, Ending, Extendable, Xof, digest_many_with, one_shot_methods};
 use crate::tag::matches;
 use crate::wipe::Wiped;
 
 /// KMAC with its key: `RATE` bytes of rate, `DIGEST` bytes of tag by default, extendable or not. \[SP800-185\] 4.
 #[derive(Clone)]
-pub struct Keyed<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
+pub struct Kmac<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     /// The state that has absorbed the name, the customization string and the key.
     start: Wiped<State>,
     /// The output's length L in bits, which is part of the computation; 0 if the output is extendable.
@@ -39,11 +39,11 @@ pub struct Keyed<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool>
 /// Security strength: 128 bits, if the key has at least 16 bytes. A tag of n bytes is guessed with probability 2^-8n;
 /// NIST requires 8 bytes or more, and no shorter tag matches ([`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES)).
 /// [`verify`](Digester::verify) compares tags in a time that does not depend on where they differ.
-pub type Kmac128 = Digester<Keyed<168, 32, false>>;
+pub type Kmac128 = Digester<Kmac<168, 32, false>>;
 
 /// KMAC256: as [`Kmac128`], with a security strength of 256 bits if the key has at least 32 bytes, and with a tag of
 /// 64 bytes by default. \[SP800-185\] 4.
-pub type Kmac256 = Digester<Keyed<136, 64, false>>;
+pub type Kmac256 = Digester<Kmac<136, 64, false>>;
 
 /// KMACXOF128: [`Kmac128`] with an output of any length; a longer output begins with a shorter one. \[SP800-185\]
 /// 4.3.1.
@@ -56,12 +56,12 @@ pub type Kmac256 = Digester<Keyed<136, 64, false>>;
 /// let mut keystream = [0; 1000];
 /// mac.finalize().read(&mut keystream);
 /// ```
-pub type KmacXof128 = Xof<Keyed<168, 32, true>>;
+pub type KmacXof128 = Xof<Kmac<168, 32, true>>;
 
 /// KMACXOF256: as [`KmacXof128`], with a security strength of 256 bits. \[SP800-185\] 4.3.1.
-pub type KmacXof256 = Xof<Keyed<136, 64, true>>;
+pub type KmacXof256 = Xof<Kmac<136, 64, true>>;
 
-impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Keyed<RATE, DIGEST, EXTENDABLE> {
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, DIGEST, EXTENDABLE> {
     /// Returns KMAC with the first `key_bits` bits of the key: whole bytes, and the low bits of a last one.
     pub(in crate::keccak) fn with(key: &[u8], key_bits: u64, customization: &[u8]) -> Self {
         let named = CShake::<RATE, DIGEST>::with(b"KMAC", customization);
@@ -75,9 +75,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Keyed<RATE,
     }
 }
 
-impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunction
-    for Keyed<RATE, DIGEST, EXTENDABLE>
-{
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunction for Kmac<RATE, DIGEST, EXTENDABLE> {
     type Block = [u8; RATE];
     type Tail = Tail;
     type Digest = [u8; DIGEST];
@@ -112,13 +110,13 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
     }
 }
 
-impl<const RATE: usize, const DIGEST: usize> Extendable for Keyed<RATE, DIGEST, true> {}
+impl<const RATE: usize, const DIGEST: usize> Extendable for Kmac<RATE, DIGEST, true> {}
 
-impl<const RATE: usize, const DIGEST: usize> Digester<Keyed<RATE, DIGEST, false>> {
+impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>> {
     /// Returns an empty message with a key and a customization string.
     pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
         let key = key.as_ref();
-        Self::of(Keyed::with(key, bits(key), customization.as_ref()))
+        Self::of(Kmac::with(key, bits(key), customization.as_ref()))
     }
 
     /// Appends `data` to the message and returns it.
@@ -167,11 +165,11 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Keyed<RATE, DIGEST, false>
     }
 }
 
-impl<const RATE: usize, const DIGEST: usize> Xof<Keyed<RATE, DIGEST, true>> {
+impl<const RATE: usize, const DIGEST: usize> Xof<Kmac<RATE, DIGEST, true>> {
     /// Returns an empty message with a key and a customization string.
     pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
         let key = key.as_ref();
-        Self::of(Keyed::with(key, bits(key), customization.as_ref()))
+        Self::of(Kmac::with(key, bits(key), customization.as_ref()))
     }
 
     /// Compares the beginning of the message's output with `tag`, in a time that does not depend on where they
@@ -186,4 +184,4 @@ impl<const RATE: usize, const DIGEST: usize> Xof<Keyed<RATE, DIGEST, true>> {
     }
 }
 
-given!([const RATE: usize, const DIGEST: usize] Keyed<RATE, DIGEST, true>);
+one_shot_methods!([const RATE: usize, const DIGEST: usize] Kmac<RATE, DIGEST, true>);

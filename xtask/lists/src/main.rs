@@ -1,6 +1,6 @@
 //! Prints every implementation, a line each: the kernel's type, its tier, its name, whether it is constant time.
 //!
-//! It is built for another target and runs there or under its emulator; `cargo xtask kernels --cards FILE` reads its
+//! It is built for another target and runs there or under its emulator; `cargo xtask kernels --lists FILE` reads its
 //! output. It is apart from the other tasks because it starts no thread and needs no crate but the library.
 
 use counterpoint::Algorithm;

@@ -6,7 +6,7 @@ use crate::algorithm::{Aead, Algorithm, Kind};
 use core::marker::PhantomData;
 
 #[cfg(all(test, feature = "std"))]
-pub(super) mod sessions;
+pub(super) mod tests;
 
 /// What a session must provide to be chosen at run time.
 pub(super) trait Session: Sized + 'static {
@@ -32,14 +32,14 @@ pub(super) trait Session: Sized + 'static {
 }
 
 /// A type of session, chosen at run time.
-struct Face<S>(PhantomData<fn() -> S>);
+struct ByName<S>(PhantomData<fn() -> S>);
 
 /// Returns the registry's entry for a type of session.
 pub(super) const fn algorithm<S: Session>(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-    Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&Face::<S>(PhantomData)), list: || S::Lane::list() }
+    Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&ByName::<S>(PhantomData)), list: || S::Lane::list() }
 }
 
-impl<S: Session> Aead for Face<S> {
+impl<S: Session> Aead for ByName<S> {
     fn key_bytes(&self) -> usize {
         S::KEY_BYTES
     }

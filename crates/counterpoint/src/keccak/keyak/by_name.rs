@@ -1,7 +1,7 @@
 //! Keyak for programs that choose by name at run time.
 
 use super::super::Word;
-use super::super::face::{Session, algorithm};
+use super::super::session::{Session, algorithm};
 use super::{KEYAK_TAG_BYTES, Keyak, piston};
 use crate::aead::AeadError;
 use crate::algorithm::Algorithm;
