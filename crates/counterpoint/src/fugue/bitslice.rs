@@ -22,7 +22,7 @@
 //! A sub-round takes about 300 operations (420 x86-64 instructions): 113 for the S-box, 90 for `super_mix`, and the
 //! rest for moving bits. Several messages can be computed at once, one in each lane.
 
-use super::{Column, REPETITIONS, Round, schedule};
+use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::planes::sub_bytes_without_constant;
 use crate::kernel::Operands;

@@ -19,20 +19,17 @@
 //!
 //! A vector of two or four groups of 16 bytes contains two or four messages.
 
-use super::{Column, REPETITIONS, Round, schedule};
+use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
-use smix::Smix;
+use smix::{Group, Smix};
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod by8;
 pub(super) mod smix;
-
-/// Four columns.
-pub(super) type Group = [u8; 16];
 
 /// Registers of a state of 36 columns.
 const REGISTERS: usize = 12;

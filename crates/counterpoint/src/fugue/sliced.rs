@@ -13,7 +13,7 @@
 //! no more room below, the columns are copied up again. [Fugue] 3 to 5.
 
 use super::columns::smix::{Multiples, mixed_byte};
-use super::{Column, REPETITIONS, Round, schedule};
+use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
 use crate::list::Technique;

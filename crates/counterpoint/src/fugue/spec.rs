@@ -10,7 +10,7 @@
 //!   row 3                           u[3][3]
 //! ```
 
-use super::{REPETITIONS, Round, Schedule, schedule};
+use super::round::{REPETITIONS, Round, Schedule, schedule};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;

@@ -19,7 +19,7 @@
 //! the same place again. The rounds of that many words are written out, so that all places are constants for the
 //! compiler. docs/techniques/t-tables.md contains more about such tables.
 
-use super::{Column, REPETITIONS, Round, schedule};
+use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::{BlockReader, Operands};

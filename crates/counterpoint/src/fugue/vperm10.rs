@@ -4,8 +4,7 @@
 //! The cost is a longer chain of dependent instructions. The technique `columns` uses the same [`By10`] with
 //! multiples that are computed by other instructions.
 
-use super::columns::Group;
-use super::columns::smix::{Multiples, Smix, from, indices, mixed};
+use super::columns::smix::{Group, Multiples, Smix, from, indices, mixed};
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;

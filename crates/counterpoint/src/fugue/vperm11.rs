@@ -2,8 +2,7 @@
 //! their own. [Fugue-SIMD] 3.4. The S-box is computed by look-ups in registers, [vperm]; the rest of the state is in
 //! [`super::columns`].
 
-use super::columns::Group;
-use super::columns::smix::{Multiples, Smix, from, mixed, sum_from};
+use super::columns::smix::{Group, Multiples, Smix, from, mixed, sum_from};
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;

@@ -2,8 +2,7 @@
 //! where it is added. [Fugue-SIMD] 3.3. The S-box is computed by look-ups in registers, [vperm]; the rest of the
 //! state is in [`super::columns`].
 
-use super::columns::Group;
-use super::columns::smix::{Multiples, Smix, from, mixed, sum_from};
+use super::columns::smix::{Group, Multiples, Smix, from, mixed, sum_from};
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;

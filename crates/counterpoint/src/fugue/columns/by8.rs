@@ -1,8 +1,7 @@
 //! `smix` by eight vectors, for machines where the S-box instruction also multiplies (GFNI) and another instruction
 //! adds three vectors (AVX-512).
 
-use super::Group;
-use super::smix::{AS_GIVEN, Smix, mixed, places};
+use super::smix::{AS_GIVEN, Group, Smix, mixed, places};
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::Products;
 

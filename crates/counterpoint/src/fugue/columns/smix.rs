@@ -8,13 +8,15 @@
 //! are enough: `by8.rs`. This file contains what these share: the two traits, the computation of the multiples, and
 //! the tables of the shuffles.
 
-use super::Group;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::gf256::vperm::sub_bytes_multiples;
 use crate::gf256::{AFFINE_CONSTANT, mul};
 #[cfg(target_arch = "x86_64")]
 use crate::vector::Products;
 use crate::vector::SubBytes;
+
+/// Four columns.
+pub(in crate::fugue) type Group = [u8; 16];
 
 /// Computes `smix`.
 pub(in crate::fugue) trait Smix<V: SubBytes>: 'static {
