@@ -458,7 +458,7 @@ pub(crate) use list;
 #[cfg(all(test, feature = "keccak", feature = "groestl"))]
 mod tests {
     use super::*;
-    use crate::groestl::CompressionFunction;
+    use crate::groestl::{Compression512, Compression1024};
     use crate::keccak::{KeccakP200, KeccakP1600};
 
     #[test]
@@ -476,7 +476,7 @@ mod tests {
         #[cfg(not(target_pointer_width = "32"))]
         check::<KeccakP1600>("lanes-portable");
         check::<KeccakP200>("lanes-portable");
-        check::<CompressionFunction<8>>("bitslice-portable");
-        check::<CompressionFunction<16>>("bitslice-portable");
+        check::<Compression512>("bitslice-portable");
+        check::<Compression1024>("bitslice-portable");
     }
 }

@@ -1,6 +1,6 @@
 //! Every step against the specification's intermediate values.
 
-use super::hash::{IV_224, IV_256, IV_384, IV_512, initial, pad};
+use super::hash::{Fugue, IV_224, IV_256, IV_384, IV_512, initial, pad};
 use super::round::{Column, Schedule, schedule};
 use super::{bitslice, spec, ttable};
 use crate::Fugue256;
@@ -142,9 +142,9 @@ fn final_rounds() {
             }
         }
     }
-    check::<super::Fugue<30, 2, 32>, 30>("final_256");
-    check::<super::Fugue<36, 3, 48>, 36>("final_384");
-    check::<super::Fugue<36, 4, 64>, 36>("final_512");
+    check::<Fugue<30, 2, 32>, 30>("final_256");
+    check::<Fugue<36, 3, 48>, 36>("final_384");
+    check::<Fugue<36, 4, 64>, 36>("final_512");
 }
 
 /// The message "abc", stage by stage.
@@ -194,10 +194,10 @@ fn initial_values() {
         let derived: Vec<u32> = digest.as_ref().chunks(4).map(|b| u32::from_be_bytes(b.try_into().unwrap())).collect();
         assert_eq!(derived, iv);
     }
-    check::<super::Fugue<30, 2, 28>, 30>(2, &IV_224);
-    check::<super::Fugue<30, 2, 32>, 30>(2, &IV_256);
-    check::<super::Fugue<36, 3, 48>, 36>(3, &IV_384);
-    check::<super::Fugue<36, 4, 64>, 36>(4, &IV_512);
+    check::<Fugue<30, 2, 28>, 30>(2, &IV_224);
+    check::<Fugue<30, 2, 32>, 30>(2, &IV_256);
+    check::<Fugue<36, 3, 48>, 36>(3, &IV_384);
+    check::<Fugue<36, 4, 64>, 36>(4, &IV_512);
 }
 
 /// A message that ends inside a byte: its bits, zeros up to a whole word, the length in bits.

@@ -24,7 +24,7 @@
 //!
 //! Words of different messages may lie side by side in a vector.
 
-use super::{Columns, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts};
+use super::compression::{Columns, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};

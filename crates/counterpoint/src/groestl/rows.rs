@@ -15,7 +15,7 @@
 //! value stays in rows from block to block. The constants of a round are added in the round before it, at the point
 //! where this costs least.
 
-use super::{Columns, CompressionFunction, Parts, rounds};
+use super::compression::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::{Kernel, Tier};
 use crate::kernel::{Operands, zeros};
 use crate::list::Technique;

@@ -12,7 +12,7 @@
 //!   row 7            7 15 23                  add_round_constant  P: row 0    Q: every row, and row 7 once more
 //! ```
 
-use super::{Columns, Compression512, Compression1024, Permutation, rounds, run_one_by_one, shifts};
+use super::compression::{Columns, Compression512, Compression1024, Permutation, rounds, run_one_by_one, shifts};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;

@@ -1,7 +1,9 @@
 //! Every step against the specification's intermediate values, and bit planes against `spec`.
 
-use super::Permutation::{P, Q};
-use super::{Columns, Parts, Permutation, bitslice, columns_of, initial, pad, rounds, spec, ttable32, ttable64};
+use super::compression::Permutation::{P, Q};
+use super::compression::{Columns, Parts, Permutation, columns_of, rounds};
+use super::hash::{initial, pad};
+use super::{bitslice, spec, ttable32, ttable64};
 use crate::cpu::Portable;
 use crate::hash::Ending;
 use crate::steps::{bytes, check_digests, number, records};

@@ -14,7 +14,7 @@
 //!                              + T7[row 7 of column j + s7], where row i is rotated by si
 //! ```
 
-use super::{Columns, CompressionFunction, Permutation, rounds, run_one_by_one, shifts};
+use super::compression::{Columns, CompressionFunction, Permutation, rounds, run_one_by_one, shifts};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;

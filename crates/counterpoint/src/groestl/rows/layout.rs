@@ -4,7 +4,7 @@
 use super::mixing::{Carried, Mixing};
 use super::{HALVES_SWAPPED, Pair};
 use crate::gf256::mul;
-use crate::groestl::{Permutation, rounds, shifts};
+use crate::groestl::compression::{Permutation, rounds, shifts};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 

@@ -19,7 +19,7 @@ use super::mixing::Carried;
 use super::transpose::transpose;
 use super::{Form, Group, HALVES_SWAPPED, Pair};
 use crate::gf256::mul;
-use crate::groestl::{Permutation, rounds, shifts};
+use crate::groestl::compression::{Permutation, rounds, shifts};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
 use mixing::PairedMixing;

@@ -1,7 +1,7 @@
 //! The transposition of columns, which states and blocks consist of, to rows, and its inverse.
 
 use super::{Group, Matrix};
-use crate::groestl::Columns;
+use crate::groestl::compression::Columns;
 use crate::vector::SubBytes;
 
 /// Returns columns 2k and 2k + 1 of a state, or of the first state if there is no state of this number.

@@ -1,0 +1,93 @@
+//! The primitive: the compression function as a type, its matrices, and what every technique needs to know of P and Q.
+//! [Groestl] 3.
+
+use crate::kernel::{Compression, Operands};
+
+/// The compression function, and the output transformation that finalizes, on matrices of `COLUMNS` columns (8 or
+/// 16).
+pub struct CompressionFunction<const COLUMNS: usize>;
+
+/// The compression function with a state of 512 bits, for digests of 224 and 256 bits. [Groestl] 3.2.
+pub(crate) type Compression512 = CompressionFunction<8>;
+
+/// The compression function with a state of 1024 bits, for digests of 384 and 512 bits. [Groestl] 3.2.
+pub(crate) type Compression1024 = CompressionFunction<16>;
+
+/// A matrix by columns. Byte i of a word, counted from the least significant one, is row i.
+pub(super) type Columns<const COLUMNS: usize> = [u64; COLUMNS];
+
+impl<const COLUMNS: usize> Compression for CompressionFunction<COLUMNS> {
+    type State = Columns<COLUMNS>;
+    type Parameters = ();
+}
+
+/// Returns the number of rounds of P and of Q on matrices of `columns` columns. [Groestl] 3.4.
+pub(super) const fn rounds(columns: usize) -> usize {
+    match columns {
+        8 => 10,
+        16 => 14,
+        _ => panic!("a matrix has 8 or 16 columns"),
+    }
+}
+
+/// One of the two permutations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Permutation {
+    P,
+    Q,
+}
+
+/// The permutations that are computed: both in the compression function, but only P in the output transformation,
+/// which absorbs a block of zeros.
+#[derive(Clone, Copy)]
+pub(super) enum Parts {
+    PAndQ,
+    P,
+}
+
+impl Parts {
+    /// Returns `P` for the output transformation, and `PAndQ` otherwise.
+    #[inline(always)]
+    pub(super) fn of(finishing: bool) -> Self {
+        if finishing { Self::P } else { Self::PAndQ }
+    }
+}
+
+/// Returns the number of columns by which shift_bytes rotates each row to the left, in a matrix of `columns` columns.
+/// [Groestl] 3.4.
+pub(super) const fn shifts(permutation: Permutation, columns: usize) -> [usize; 8] {
+    let last = if columns == 16 { 11 } else { 7 };
+    match permutation {
+        Permutation::P => [0, 1, 2, 3, 4, 5, 6, last],
+        Permutation::Q => [1, 3, 5, last, 0, 2, 4, 6],
+    }
+}
+
+/// Absorbs or finalizes, given the compression function and the output transformation. All implementations that
+/// process one state at a time share this function.
+#[inline(always)]
+pub(super) fn run_one_by_one<const COLUMNS: usize>(
+    operands: Operands<'_, CompressionFunction<COLUMNS>>,
+    compress: impl Fn(&mut Columns<COLUMNS>, Columns<COLUMNS>),
+    output_transformation: impl Fn(&mut Columns<COLUMNS>),
+) {
+    for (state, mut input) in operands.one_by_one() {
+        while let Some(([block], finishing)) = input.next(8 * COLUMNS) {
+            if finishing {
+                output_transformation(state);
+            } else {
+                compress(state, columns_of(block));
+            }
+        }
+    }
+}
+
+/// Returns the matrix of a block, whose bytes are in the order of the columns.
+#[inline(always)]
+pub(super) fn columns_of<const COLUMNS: usize>(block: &[u8]) -> Columns<COLUMNS> {
+    let mut columns = [0; COLUMNS];
+    for (column, bytes) in columns.iter_mut().zip(block.as_chunks().0) {
+        *column = u64::from_le_bytes(*bytes);
+    }
+    columns
+}

@@ -1,0 +1,109 @@
+//! The hash functions of the family: initial values, padding and output. [Groestl] 3.5 and 3.6.
+
+use super::compression::{Columns, CompressionFunction};
+use crate::algorithm::Algorithm;
+use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
+
+/// Grøstl on matrices of `COLUMNS` columns, with a digest of `DIGEST` bytes.
+#[derive(Clone, Copy)]
+pub struct Groestl<const COLUMNS: usize, const DIGEST: usize>;
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $type:ident = $columns:literal, $digest:literal, $name:literal, $alias:literal;)+) => {
+        $(
+            impl Plain for Groestl<$columns, $digest> {
+                const PLAIN: Self = Self;
+            }
+
+            impl Function for Groestl<$columns, $digest> {
+                type Primitive = CompressionFunction<$columns>;
+                type Buffer = [u8; 8 * $columns];
+                type Tail = [u8; 16 * $columns];
+                type Digest = [u8; $digest];
+                const NAME: &'static str = $name;
+                const PARAMETERS: () = ();
+                const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
+                const FINALIZE_BEFORE_OUTPUT: bool = true;
+                const OUTPUT_BLOCK_BYTES: usize = $digest;
+
+                #[inline]
+                fn initial(&self) -> Columns<$columns> {
+                    initial($digest)
+                }
+                #[inline]
+                fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
+                    pad(tail, 8 * $columns, ending)
+                }
+                #[inline]
+                fn extract(state: &Columns<$columns>, out: &mut [u8]) {
+                    extract(state, $digest, out);
+                }
+            }
+
+            impl BlockBuffered for Groestl<$columns, $digest> {}
+
+            $(#[$doc])*
+            pub type $type = Digester<Groestl<$columns, $digest>>;
+        )+
+
+        /// The algorithms of the family, by name.
+        pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
+            $type::algorithm("groestl", &[$alias]),
+        )+];
+    };
+}
+
+functions! {
+    /// Grøstl-224: Grøstl-256 with another initial value, and the last 224 bits of the state as digest.
+    ///
+    /// ```
+    /// assert_eq!(counterpoint::Groestl224::digest(b"abc")[..4], [0xed, 0x7b, 0xb2, 0x99]);
+    /// ```
+    Groestl224 = 8, 28, "groestl224", "grøstl224";
+    /// Grøstl-256: a state of 512 bits.
+    ///
+    /// ```
+    /// assert_eq!(counterpoint::Groestl256::digest(b"abc")[..4], [0xf3, 0xc1, 0xbb, 0x19]);
+    /// ```
+    Groestl256 = 8, 32, "groestl256", "grøstl256";
+    /// Grøstl-384: Grøstl-512 with another initial value, and the last 384 bits of the state as digest.
+    ///
+    /// ```
+    /// assert_eq!(counterpoint::Groestl384::digest(b"abc")[..4], [0x32, 0xc3, 0x9f, 0x82]);
+    /// ```
+    Groestl384 = 16, 48, "groestl384", "grøstl384";
+    /// Grøstl-512: a state of 1024 bits.
+    ///
+    /// ```
+    /// assert_eq!(counterpoint::Groestl512::digest(b"abc")[..4], [0x70, 0xe1, 0xc6, 0x8c]);
+    /// ```
+    Groestl512 = 16, 64, "groestl512", "grøstl512";
+}
+
+/// Returns the initial value, which is zero except for the last column: it contains the digest's length in bits as a
+/// big-endian number. [Groestl] 3.5.
+pub(super) const fn initial<const COLUMNS: usize>(digest_bytes: usize) -> Columns<COLUMNS> {
+    let mut columns = [0; COLUMNS];
+    columns[COLUMNS - 1] = (8 * digest_bytes as u64).swap_bytes();
+    columns
+}
+
+/// Pads the message with a 1 directly after its last bit, then zeros, then the number of blocks as a big-endian
+/// number of 64 bits. Returns the padded length. [Groestl] 3.6.
+pub(super) fn pad(tail: &mut [u8], block_bytes: usize, ending: Ending) -> usize {
+    tail[ending.used] = ending.last | 0x80 >> ending.bits;
+    let length = if ending.used + 1 + 8 <= block_bytes { block_bytes } else { 2 * block_bytes };
+    let blocks = (ending.message_bytes - ending.used as u64 + length as u64) / block_bytes as u64;
+    tail[length - 8..length].copy_from_slice(&blocks.to_be_bytes());
+    length
+}
+
+/// Writes the first `out.len()` of the state's last `digest_bytes` bytes.
+fn extract<const COLUMNS: usize>(state: &Columns<COLUMNS>, digest_bytes: usize, out: &mut [u8]) {
+    let mut bytes = [[0; 8]; COLUMNS];
+    for (bytes, column) in bytes.iter_mut().zip(state) {
+        *bytes = column.to_le_bytes();
+    }
+    let digest = &bytes.as_flattened()[8 * COLUMNS - digest_bytes..];
+    out.copy_from_slice(&digest[..out.len()]);
+}

@@ -1,0 +1,57 @@
+//! The primitive: the round of Luffa as a type, and how its kernels get message blocks. [Luffa].
+
+use crate::kernel::{BlockReader, Compression, Operands};
+
+/// Eight words a0 to a7: a message block, or the chaining value of one chain.
+pub(super) type Block = [u32; 8];
+
+/// The round of Luffa with `CHAINS` chains (3, 4 or 5). It absorbs a message block; to finalize, it absorbs a block
+/// of zeros.
+pub struct Round<const CHAINS: usize>;
+
+impl<const CHAINS: usize> Compression for Round<CHAINS> {
+    type State = [Block; CHAINS];
+    type Parameters = ();
+}
+
+/// Absorbs and finalizes message by message with the given round. Every kernel that computes one state at a time in
+/// plain words shares this function. Absorbing and finalizing share one copy of the round, because to finalize is to
+/// absorb a block of zeros.
+#[inline(always)]
+pub(super) fn run_one_by_one<const CHAINS: usize>(
+    operands: Operands<'_, Round<CHAINS>>,
+    round: impl Fn(&mut [Block; CHAINS], Block),
+) {
+    for (state, mut input) in operands.one_by_one() {
+        while let Some(block) = next_block(&mut input) {
+            round(state, words_of(block));
+        }
+    }
+}
+
+/// Returns the next block to absorb; to finalize, that is a block of zeros.
+#[inline(always)]
+pub(super) fn next_block<'a>(input: &mut BlockReader<'a, 1>) -> Option<&'a [u8; 32]> {
+    let ([block], _) = input.next(32)?;
+    // The block always has 32 bytes. Returning the `None` of any other length avoids a panic path, which kernels must
+    // not contain.
+    block.first_chunk()
+}
+
+/// Returns the first and the second 16 bytes of a message block, which are its upper words a0 to a3 and its lower
+/// words a4 to a7.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+pub(super) fn halves_of(block: &[u8; 32]) -> [[u8; 16]; 2] {
+    block.as_chunks().0.first_chunk().copied().unwrap_or([[0; 16]; 2])
+}
+
+/// Returns the words of a message block: they are big-endian, and a0 is the first.
+#[inline(always)]
+pub(super) fn words_of(bytes: &[u8; 32]) -> Block {
+    let mut words = [0; 8];
+    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+        *word = u32::from_be_bytes(*bytes);
+    }
+    words
+}
