@@ -67,25 +67,21 @@
 //! Kt128::new(b"").digest_into(&vec![0; 1_000_000], &mut digest);
 //! ```
 //!
-//! All of it uses one primitive, [`KeccakP`], for lanes of 8, 16, 32 and 64 bits: the permutation of any number of
+//! All of it uses one primitive, Keccak-p, for lanes of 8, 16, 32 and 64 bits: the permutation of any number of
 //! states, with or without blocks that are absorbed before it.
 
 use crate::algorithm::Algorithm;
-use crate::cpu::Portable;
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::{Armsha3, Neon};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Avx512};
-use crate::kernel::{Compression, Operands};
-use crate::list::{Implemented, List, list};
-use crate::vector::Lane;
+use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::portable::Scalar;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
-use core::marker::PhantomData;
 
 #[cfg(feature = "aead")]
 mod aead_traits;
@@ -95,6 +91,7 @@ mod digest_traits;
 mod duplex;
 mod interleaved;
 mod kangarootwelve;
+mod keccak_p;
 mod ketje;
 mod keyak;
 mod lanes;
@@ -116,6 +113,7 @@ pub use aead_traits::*;
 pub use bits::ParameterError;
 pub use duplex::*;
 pub use kangarootwelve::{KangarooTwelve, Kt128, Kt256};
+pub use keccak_p::{KeccakP, KeccakP200, KeccakP400, KeccakP800, KeccakP1600, Word};
 pub use ketje::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
 pub use keyak::{KEYAK_TAG_BYTES, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
 pub use modes::{ModeError, WrongTag};
@@ -124,75 +122,6 @@ pub use sha3::*;
 pub use sp800_185::*;
 pub use sponge::*;
 pub use turboshake::{TurboShake, TurboShake128, TurboShake256};
-
-/// Keccak-p with lanes of type `W`, which absorbs blocks or permutes.
-pub struct KeccakP<W>(PhantomData<W>);
-
-/// Keccak-p\[200\].
-pub type KeccakP200 = KeccakP<u8>;
-/// Keccak-p\[400\].
-pub type KeccakP400 = KeccakP<u16>;
-/// Keccak-p\[800\].
-pub type KeccakP800 = KeccakP<u32>;
-/// Keccak-p\[1600\].
-pub type KeccakP1600 = KeccakP<u64>;
-
-/// The parameters of the permutation under a sponge.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameters {
-    /// Length in bytes of the part of the state that a block is added to: a multiple of the lane's length, and unused
-    /// if there are no blocks.
-    pub rate_bytes: usize,
-    /// The number of rounds: the last `rounds` rounds of Keccak-f.
-    pub rounds: usize,
-}
-
-/// An integer that is a lane of one state.
-pub trait Word: Lane<Tier = Portable, Word = Self> + Into<u64> + crate::wipe::Wipe + Send + Sync + 'static {
-    /// Number of rounds of Keccak-f: 12 + 2 log2 of the lane's width.
-    const FULL_ROUNDS: usize = 12 + 2 * Self::WIDTH.ilog2() as usize;
-    /// Length of a lane in bytes.
-    const BYTES: usize = Self::WIDTH as usize / 8;
-
-    /// Returns the implementations for lanes of this width.
-    fn list() -> &'static List<KeccakP<Self>>;
-    /// Returns a lane from its little-endian bytes.
-    fn from_bytes(bytes: &[u8]) -> Self;
-    /// Returns lane `k` of bytes that are whole lanes, or `None` if there are not that many lanes.
-    fn of_bytes(bytes: &[u8], k: usize) -> Option<Self>;
-    /// Writes the first `bytes.len()` of the lane's little-endian bytes.
-    fn to_bytes(self, bytes: &mut [u8]);
-}
-
-impl<W: Word> Compression for KeccakP<W> {
-    type State = [W; 25];
-    type Parameters = Parameters;
-}
-
-macro_rules! word {
-    ($($integer:ty)+) => {$(
-        impl Word for $integer {
-            fn list() -> &'static List<KeccakP<Self>> {
-                <KeccakP<Self> as Implemented>::list()
-            }
-            #[inline(always)]
-            fn from_bytes(bytes: &[u8]) -> Self {
-                let mut lane = [0; size_of::<$integer>()];
-                lane[..bytes.len()].copy_from_slice(bytes);
-                <$integer>::from_le_bytes(lane)
-            }
-            #[inline(always)]
-            fn of_bytes(bytes: &[u8], k: usize) -> Option<Self> {
-                bytes.as_chunks().0.get(k).map(|lane| <$integer>::from_le_bytes(*lane))
-            }
-            #[inline(always)]
-            fn to_bytes(self, bytes: &mut [u8]) {
-                bytes.copy_from_slice(&self.to_le_bytes()[..bytes.len()]);
-            }
-        }
-    )+};
-}
-word!(u8 u16 u32 u64);
 
 list! {
     KeccakP<u8>: {
@@ -268,22 +197,6 @@ list! {
         lanes::SeveralAtOnce<Q<Armsha3, 64>, 2>, lanes::TECHNIQUE, from 2;
         #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
         lanes::SeveralAtOnce<Q<Armsha3, 64>, 2>, lanes::TECHNIQUE, named;
-    }
-}
-
-/// Absorbs or permutes by means of a permutation of one state, for all implementations that process one state at a
-/// time.
-#[inline(always)]
-fn run_one_by_one<W: Word>(operands: Operands<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
-    let Parameters { rate_bytes, rounds } = operands.parameters;
-    for (state, mut input) in operands.one_by_one() {
-        // The final step absorbs zeros, so it is the permutation alone.
-        while let Some(([block], _)) = input.next(rate_bytes) {
-            for (lane, bytes) in state.iter_mut().zip(block.chunks_exact(W::BYTES)) {
-                *lane = lane.xor(W::from_bytes(bytes));
-            }
-            permute(state, rounds);
-        }
     }
 }
 

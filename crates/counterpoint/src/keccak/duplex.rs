@@ -10,8 +10,8 @@
 //!   capacity  0 -------|    |--------------|    |------
 //! ```
 
-use super::Word;
 use super::bits::{ParameterError, State, assert_holds};
+use super::keccak_p::Word;
 
 /// A duplex object over Keccak-p with lanes of type `W`, with pad10*1.
 ///

@@ -6,7 +6,7 @@
 //! * *MonkeyDuplex* is a state that absorbs blocks with few rounds between them (`monkey_duplex.rs`);
 //! * *MonkeyWrap* divides messages into blocks: it is the session, [`Ketje`].
 
-use super::Word;
+use super::keccak_p::Word;
 use super::state_bytes::Direction;
 use crate::aead::AeadError;
 use crate::tag::{MIN_TAG_BYTES, matches};

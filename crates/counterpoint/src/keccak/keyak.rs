@@ -7,7 +7,7 @@
 //! * the *engine* has 1, 2, 4 or 8 pistons that share the input and are permuted together (`engine.rs`);
 //! * the *motorist* wraps messages: it is the session, [`Keyak`].
 
-use super::Word;
+use super::keccak_p::Word;
 use super::state_bytes::Direction;
 use crate::aead::AeadError;
 use crate::tag::matches;

@@ -6,7 +6,7 @@
 //!
 //! A state is 25 lanes, with lane (x, y) at index x + 5 y; as bytes, one lane after another, each little-endian.
 
-use super::{KeccakP, Parameters, Word};
+use super::keccak_p::{KeccakP, Parameters, Word};
 use crate::algorithm::{Algorithm, Kind, Permutation};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};

@@ -1,6 +1,6 @@
 //! Authenticated encryption that is chosen at run time by its name: a session with one message, of any type.
 
-use super::Word;
+use super::keccak_p::Word;
 use crate::aead::AeadError;
 use crate::algorithm::{Aead, Algorithm, Kind};
 use core::marker::PhantomData;

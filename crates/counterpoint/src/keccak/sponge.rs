@@ -11,8 +11,8 @@
 //!   capacity  0 -------|    |-------|    |------|    |---
 //! ```
 
-use super::Word;
 use super::bits::{ParameterError, State, assert_holds};
+use super::keccak_p::Word;
 
 /// A sponge that absorbs: Keccak-p with lanes of type `W`, pad10*1, and messages of any number of bits.
 ///

@@ -1,6 +1,7 @@
 //! Every step against the specification's intermediate values.
 
-use super::{Parameters, Word, permute_with, spec};
+use super::keccak_p::{Parameters, Word};
+use super::{permute_with, spec};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
 use crate::steps::{bytes, check_digest, number, records};

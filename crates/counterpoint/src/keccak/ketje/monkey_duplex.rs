@@ -11,8 +11,8 @@
 //!                data, frame bits     the padding's last 1
 //! ```
 
+use super::super::keccak_p::{KeccakP, Parameters, Word};
 use super::super::state_bytes::{self, Direction};
-use super::super::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
 use crate::list::Entry;

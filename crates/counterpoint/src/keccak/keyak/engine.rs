@@ -1,7 +1,7 @@
 //! Engine: several pistons, which share the input and are permuted in one call. [Keyak] 2.2.
 
+use super::super::keccak_p::{KeccakP, Parameters, Word};
 use super::super::state_bytes::{self, Direction};
-use super::super::{KeccakP, Parameters, Word};
 use super::piston;
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};

@@ -1,8 +1,9 @@
 //! Keyak as its specification describes it, byte by byte, with every spark recorded: the tests compare with it.
 
+use super::super::keccak_p::Word;
+use super::super::keyak::engine::ROUNDS;
 use super::super::spec::keccak_p;
 use super::super::tests::{state, to_bytes};
-use super::super::{Word, keyak::engine::ROUNDS};
 use core::marker::PhantomData;
 use std::vec::Vec;
 

@@ -1,6 +1,6 @@
 //! cSHAKE: SHAKE with a function name and a customization string. \[SP800-185\] 3.
 
-use super::super::KeccakP1600;
+use super::super::keccak_p::KeccakP1600;
 use super::super::sha3::SpongeFunction;
 use super::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
 use crate::hash::{BlockBuffered, Extendable, Message, Unkeyed, Xof, one_shot_methods};

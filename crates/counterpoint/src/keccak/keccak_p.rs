@@ -1,0 +1,93 @@
+//! The primitive: Keccak-p as a type, the lanes of its state, and how its kernels for one state absorb.
+//! \[FIPS202\] 3.
+
+use crate::cpu::Portable;
+use crate::kernel::{Compression, Operands};
+use crate::list::{Implemented, List};
+use crate::vector::Lane;
+use core::marker::PhantomData;
+
+/// Keccak-p with lanes of type `W`, which absorbs blocks or permutes.
+pub struct KeccakP<W>(PhantomData<W>);
+
+/// Keccak-p\[200\].
+pub type KeccakP200 = KeccakP<u8>;
+/// Keccak-p\[400\].
+pub type KeccakP400 = KeccakP<u16>;
+/// Keccak-p\[800\].
+pub type KeccakP800 = KeccakP<u32>;
+/// Keccak-p\[1600\].
+pub type KeccakP1600 = KeccakP<u64>;
+
+/// The parameters of the permutation under a sponge.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameters {
+    /// Length in bytes of the part of the state that a block is added to: a multiple of the lane's length, and unused
+    /// if there are no blocks.
+    pub rate_bytes: usize,
+    /// The number of rounds: the last `rounds` rounds of Keccak-f.
+    pub rounds: usize,
+}
+
+/// An integer that is a lane of one state.
+pub trait Word: Lane<Tier = Portable, Word = Self> + Into<u64> + crate::wipe::Wipe + Send + Sync + 'static {
+    /// Number of rounds of Keccak-f: 12 + 2 log2 of the lane's width.
+    const FULL_ROUNDS: usize = 12 + 2 * Self::WIDTH.ilog2() as usize;
+    /// Length of a lane in bytes.
+    const BYTES: usize = Self::WIDTH as usize / 8;
+
+    /// Returns the implementations for lanes of this width.
+    fn list() -> &'static List<KeccakP<Self>>;
+    /// Returns a lane from its little-endian bytes.
+    fn from_bytes(bytes: &[u8]) -> Self;
+    /// Returns lane `k` of bytes that are whole lanes, or `None` if there are not that many lanes.
+    fn of_bytes(bytes: &[u8], k: usize) -> Option<Self>;
+    /// Writes the first `bytes.len()` of the lane's little-endian bytes.
+    fn to_bytes(self, bytes: &mut [u8]);
+}
+
+impl<W: Word> Compression for KeccakP<W> {
+    type State = [W; 25];
+    type Parameters = Parameters;
+}
+
+macro_rules! word {
+    ($($integer:ty)+) => {$(
+        impl Word for $integer {
+            fn list() -> &'static List<KeccakP<Self>> {
+                <KeccakP<Self> as Implemented>::list()
+            }
+            #[inline(always)]
+            fn from_bytes(bytes: &[u8]) -> Self {
+                let mut lane = [0; size_of::<$integer>()];
+                lane[..bytes.len()].copy_from_slice(bytes);
+                <$integer>::from_le_bytes(lane)
+            }
+            #[inline(always)]
+            fn of_bytes(bytes: &[u8], k: usize) -> Option<Self> {
+                bytes.as_chunks().0.get(k).map(|lane| <$integer>::from_le_bytes(*lane))
+            }
+            #[inline(always)]
+            fn to_bytes(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes()[..bytes.len()]);
+            }
+        }
+    )+};
+}
+word!(u8 u16 u32 u64);
+
+/// Absorbs or permutes by means of a permutation of one state, for all implementations that process one state at a
+/// time.
+#[inline(always)]
+pub(super) fn run_one_by_one<W: Word>(operands: Operands<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
+    let Parameters { rate_bytes, rounds } = operands.parameters;
+    for (state, mut input) in operands.one_by_one() {
+        // The final step absorbs zeros, so it is the permutation alone.
+        while let Some(([block], _)) = input.next(rate_bytes) {
+            for (lane, bytes) in state.iter_mut().zip(block.chunks_exact(W::BYTES)) {
+                *lane = lane.xor(W::from_bytes(bytes));
+            }
+            permute(state, rounds);
+        }
+    }
+}
