@@ -5,7 +5,7 @@
 //!
 //! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` says
 //! `pub use error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is
-//! never part of a cycle. An `impl` block may stand in another file than its type: only paths count, not calls of
+//! never part of a cycle. A re-export alone is no import; it is one if the file also uses the name. An `impl` block may stand in another file than its type: only paths count, not calls of
 //! methods. Code under `#[cfg(test)]` does not count, because tests may look at anything.
 //!
 //! The check works on tokens: it reads the `mod`, `use` and item keywords of each file and follows every path (`a::b`),
@@ -63,6 +63,10 @@ struct Module {
     globs: Vec<Segments>,
     /// All paths in the module's code.
     paths: Vec<Segments>,
+    /// The names that the module re-exports, and the paths that they stand for.
+    reexports: Vec<(String, Segments)>,
+    /// The identifiers in the module's code that are not a part of a path.
+    words: BTreeSet<String>,
 }
 
 /// What a path leads to.
@@ -76,6 +80,8 @@ enum Target {
 #[derive(Default)]
 struct Crate {
     modules: BTreeMap<Segments, Module>,
+    /// The modules that exist in tests only.
+    tests: BTreeSet<Segments>,
 }
 
 /// Returns one cycle of file names for each group of files that import each other, or the file that can't be read. The
@@ -160,6 +166,57 @@ fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<TokenStream>
     }
 }
 
+/// Returns whether the tokens before an item end with a visibility.
+fn is_public(before: &[TokenTree]) -> bool {
+    match before {
+        [.., word, restriction] if group(Some(restriction), Delimiter::Parenthesis).is_some() => {
+            ident(Some(word)).as_deref() == Some("pub")
+        }
+        [.., word] => ident(Some(word)).as_deref() == Some("pub"),
+        [] => false,
+    }
+}
+
+/// A name that a `use` declaration brings in.
+struct Used {
+    /// The path that the declaration names.
+    named: Segments,
+    /// The name in the module, or `None` if the declaration brings in all names below the path.
+    alias: Option<String>,
+}
+
+/// Reads one tree of a `use` declaration, below the path that the declaration has named so far.
+fn read_use(tree: &[TokenTree], named: &mut Segments, names: &mut Vec<Used>) {
+    let before = named.len();
+    let mut at = 0;
+    while at < tree.len() {
+        if let Some(inner) = group(tree.get(at), Delimiter::Brace) {
+            let inner: Vec<TokenTree> = inner.into_iter().collect();
+            for branch in inner.split(|token| is_punct(Some(token), ',')).filter(|branch| !branch.is_empty()) {
+                read_use(branch, named, names);
+            }
+            named.truncate(before);
+            return;
+        }
+        if is_punct(tree.get(at), '*') {
+            names.push(Used { named: named.clone(), alias: None });
+            named.truncate(before);
+            return;
+        }
+        match ident(tree.get(at)).as_deref() {
+            Some("as") => break,
+            // `use a::{self}` names `a`.
+            Some("self") if !named.is_empty() => {}
+            Some(segment) => named.push(segment.to_owned()),
+            None => {}
+        }
+        at += 1;
+    }
+    let alias = if at < tree.len() { ident(tree.get(at + 1)) } else { named.last().cloned() };
+    names.extend(alias.map(|alias| Used { named: named.clone(), alias: Some(alias) }));
+    named.truncate(before);
+}
+
 impl Crate {
     /// Reads the tokens of a module or, if they are not at its top, of a part of it.
     fn read(&mut self, tokens: TokenStream, path: &Segments, file: usize, top: bool) {
@@ -178,7 +235,13 @@ impl Crate {
                     let ends = |token: &TokenTree| {
                         is_punct(Some(token), ';') || group(Some(token), Delimiter::Brace).is_some()
                     };
-                    at += tokens[at..].iter().position(ends).map_or(tokens.len(), |item| item + 1);
+                    let end = tokens[at..].iter().position(ends).map_or(tokens.len(), |item| at + item + 1);
+                    let declared =
+                        tokens[at..end].iter().position(|token| ident(Some(token)).as_deref() == Some("mod"));
+                    if let Some(name) = declared.and_then(|module| ident(tokens.get(at + module + 1))) {
+                        self.tests.insert([&path[..], &[name]].concat());
+                    }
+                    at = end;
                 } else {
                     self.read(attribute, path, file, false);
                 }
@@ -197,7 +260,9 @@ impl Crate {
                 ("pub", _) if group(tokens.get(at + 1), Delimiter::Parenthesis).is_some() => at += 2,
                 ("use", _) => {
                     let end = end_of_statement(at).unwrap_or(tokens.len());
-                    self.read_use(&tokens[at + 1..end], path, top, &mut Vec::new());
+                    let mut names = Vec::new();
+                    read_use(&tokens[at + 1..end], &mut Vec::new(), &mut names);
+                    self.add_use(names, path, top, is_public(&tokens[..at]));
                     at = end + 1;
                 }
                 ("mod", Some(name)) if top => {
@@ -226,48 +291,34 @@ impl Crate {
                         segments.push(segment);
                         at += 3;
                     }
+                    let module = self.module(path);
                     if segments.len() > 1 {
-                        self.module(path).paths.push(segments);
+                        module.paths.push(segments);
+                    } else {
+                        module.words.extend(segments);
                     }
                 }
             }
         }
     }
 
-    /// Reads one tree of a `use` declaration, below the path that the declaration has named so far.
-    fn read_use(&mut self, tree: &[TokenTree], path: &Segments, top: bool, named: &mut Segments) {
-        let before = named.len();
-        let mut at = 0;
-        while at < tree.len() {
-            if let Some(inner) = group(tree.get(at), Delimiter::Brace) {
-                let inner: Vec<TokenTree> = inner.into_iter().collect();
-                for branch in inner.split(|token| is_punct(Some(token), ',')).filter(|branch| !branch.is_empty()) {
-                    self.read_use(branch, path, top, named);
-                }
-                named.truncate(before);
-                return;
-            }
-            if is_punct(tree.get(at), '*') {
-                self.module(path).globs.push(named.clone());
-                named.truncate(before);
-                return;
-            }
-            match ident(tree.get(at)).as_deref() {
-                Some("as") => break,
-                // `use a::{self}` names `a`.
-                Some("self") if !named.is_empty() => {}
-                Some(segment) => named.push(segment.to_owned()),
-                None => {}
-            }
-            at += 1;
-        }
-        let alias = if at < tree.len() { ident(tree.get(at + 1)) } else { named.last().cloned() };
+    /// Adds what a `use` declaration names. `public` is whether it re-exports.
+    fn add_use(&mut self, names: Vec<Used>, path: &Segments, top: bool, public: bool) {
         let module = self.module(path);
-        module.paths.push(named.clone());
-        if let Some(alias) = alias.filter(|alias| top && alias != "_") {
-            module.imports.insert(alias, named.clone());
+        for Used { named, alias } in names {
+            let Some(alias) = alias else {
+                module.globs.push(named);
+                continue;
+            };
+            if public {
+                module.reexports.push((alias.clone(), named.clone()));
+            } else {
+                module.paths.push(named.clone());
+            }
+            if top && alias != "_" {
+                module.imports.insert(alias, named);
+            }
         }
-        named.truncate(before);
     }
 
     fn module(&mut self, path: &Segments) -> &mut Module {
@@ -277,8 +328,11 @@ impl Crate {
     /// Returns the files that each file imports from.
     fn imports(&self, files: usize) -> Vec<BTreeSet<usize>> {
         let mut imports = vec![BTreeSet::new(); files];
-        for (path, module) in &self.modules {
-            for named in &module.paths {
+        let in_tests = |path: &Segments| (1..=path.len()).any(|length| self.tests.contains(&path[..length]));
+        for (path, module) in self.modules.iter().filter(|(path, _)| !in_tests(path)) {
+            let used =
+                module.reexports.iter().filter(|(alias, _)| module.words.contains(alias)).map(|(_, named)| named);
+            for named in module.paths.iter().chain(used) {
                 // The import of a module alone is none; what is used of it is another path.
                 if let Some(Target::Item(file)) = self.resolve(path, named, MOST_REEXPORTS) {
                     imports[module.file].insert(file);
@@ -375,6 +429,23 @@ mod tests {
         assert_eq!(found(&[("lib.rs", "mod a;"), ("a.rs", "mod b; pub struct A;"), child]), [""; 0]);
         let page = ("a.rs", "mod b; pub struct A; fn g() { b::f(); }");
         assert_eq!(found(&[("lib.rs", "mod a;"), page, child]), ["a.rs a/b.rs a.rs"]);
+    }
+
+    #[test]
+    fn a_reexport_counts_where_the_name_is_used() {
+        let child = ("a/b.rs", "use super::A; pub struct B;");
+        let page = ("a.rs", "mod b; pub(super) use b::B; pub struct A;");
+        assert!(cycles(&[("lib.rs", "mod a;"), page, child]).unwrap().is_empty());
+        let page = ("a.rs", "mod b; pub(super) use b::B; pub struct A(B);");
+        assert_eq!(cycles(&[("lib.rs", "mod a;"), page, child]).unwrap(), [["a.rs", "a/b.rs", "a.rs"]]);
+    }
+
+    #[test]
+    fn files_of_tests_may_look_at_anything() {
+        let page = ("a.rs", "#[cfg(all(test, unix))] mod tests; pub struct A;");
+        let tests = ("a/tests.rs", "use super::A; mod more; pub fn f() { more::g(); }");
+        let more = ("a/tests/more.rs", "use super::f; pub fn g() {}");
+        assert!(cycles(&[("lib.rs", "mod a;"), page, tests, more]).unwrap().is_empty());
     }
 
     #[test]
