@@ -6,7 +6,8 @@
 //! no VAES, GFNI or AVX-512. An implementation that needs them can't run there on any machine, so this check requires
 //! that the analysis of the machine code (`cargo xtask kernels`) finds its kernel to be constant time.
 
-use crate::{Outcome, kernels, valgrind};
+use crate::outcome::Outcome;
+use crate::{kernels, valgrind};
 use beyond::Beyond;
 use counterpoint::Algorithm;
 use counterpoint::aead::AeadError;

@@ -5,7 +5,7 @@
 //! has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the entry promises
 //! constant time.
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 use counterpoint::Algorithm;
 use object::Architecture;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +21,7 @@ mod frame;
 mod machine;
 mod object_file;
 mod record;
+mod report;
 mod taint;
 mod x86_64;
 
@@ -28,49 +29,8 @@ use exceptions::Exceptions;
 use frame::Frame;
 use machine::{Entry, Flow, Instruction};
 use object_file::Function;
+use report::{Complaint, Kind, ListEntry, Report};
 use taint::{Finding, Objects};
-
-/// What the registry tells about a kernel.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct ListEntry {
-    /// The kernel's type.
-    kernel: String,
-    tier: String,
-    implementation: String,
-    constant_time: bool,
-}
-
-/// What was found in a kernel's code.
-struct Report {
-    listed: ListEntry,
-    instructions: usize,
-    complaints: Vec<Complaint>,
-}
-
-/// What is wrong, and the instruction as text.
-type Complaint = (Kind, String);
-
-/// What there is to complain about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Call,
-    Gather,
-    Data(Finding),
-}
-
-impl Kind {
-    /// The word for it in the exceptions and in print.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Call => "call",
-            Self::Gather => "gather",
-            Self::Data(Finding::Address) => "address",
-            Self::Data(Finding::Branch) => "branch",
-            Self::Data(Finding::Time) => "time",
-            Self::Data(Finding::Lost) => "lost",
-        }
-    }
-}
 
 /// Prints the table and what is wrong; returns how much is.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
@@ -253,39 +213,6 @@ fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions
     }
     println!("{} kernels, {failures} with something wrong", reports.len());
     failures
-}
-
-impl ListEntry {
-    /// Family, implementation and type, which no two kernels share: `keccak lanes-portable OneByOne<u64>`.
-    fn title(&self) -> String {
-        let path = self.kernel.trim_start_matches("counterpoint::");
-        let family = path.split("::").next().unwrap_or_default();
-        let mut names = String::new();
-        for piece in self.kernel.split_inclusive(['<', '>', ',', ' ']) {
-            names.push_str(piece.rsplit("::").next().unwrap_or_default());
-        }
-        format!("{family} {} {names}", self.implementation)
-    }
-
-    /// Whether the kernel may not have this in its code.
-    ///
-    /// The plain forms of the specifications are no kernels to be fast: they may call.
-    fn forbids(&self, kind: Kind) -> bool {
-        match kind {
-            Kind::Call => !self.is_oracle(),
-            Kind::Gather => true,
-            Kind::Data(_) => self.constant_time,
-        }
-    }
-
-    fn is_oracle(&self) -> bool {
-        self.implementation.starts_with("spec-")
-    }
-
-    /// Whether it looks data up in tables, so that the analysis has to find that.
-    fn is_control(&self) -> bool {
-        !self.constant_time && self.implementation.starts_with("ttable")
-    }
 }
 
 impl Report {

@@ -1,7 +1,7 @@
 //! Writes avr/harness/ketje_jr.json: 200 sessions of Ketje Jr by this library, with which the 8-bit assembly is
 //! compared.
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 use counterpoint::KetjeJr;
 use counterpoint::aead::AeadError;
 use counterpoint::tag::MIN_TAG_BYTES;

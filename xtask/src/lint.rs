@@ -1,15 +1,18 @@
 //! The rules that neither the compiler nor clippy knows: how long a file may be, what no file may contain, and what
 //! each file in `lint/` describes.
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 mod citations;
 mod columns;
+mod file;
 mod imports;
 mod techniques;
 mod unsafe_code;
+
+use file::File;
 
 /// The longest file, in lines.
 const LINES: usize = 700;
@@ -26,24 +29,6 @@ const UNWANTED: [&str; 9] = [
     concat!("/tm", "p/"),
     concat!("/wo", "rk/"),
 ];
-
-/// A text file of the project.
-struct File {
-    /// Its path from the root of the repository, with `/` between the parts.
-    name: String,
-    text: String,
-}
-
-impl File {
-    fn ends_with(&self, endings: &[&str]) -> bool {
-        endings.iter().any(|ending| self.name.ends_with(ending))
-    }
-
-    /// Its lines with their numbers, from 1.
-    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
-    }
-}
 
 /// Prints each finding; returns how many there are.
 pub(crate) fn run(root: &Path) -> Outcome {
@@ -108,14 +93,9 @@ fn of_file(file: &File) -> Vec<String> {
     findings
 }
 
-/// A file of this name and text, for the tests of each rule.
-#[cfg(test)]
-fn file(name: &str, text: &str) -> File {
-    File { name: name.to_owned(), text: text.to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::file::file;
     use super::*;
 
     #[test]

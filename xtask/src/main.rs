@@ -7,6 +7,7 @@ mod constant_time;
 mod kernels;
 mod ketje_jr;
 mod lint;
+mod outcome;
 mod readme;
 mod release_check;
 mod valgrind;
@@ -28,9 +29,6 @@ usage: cargo xtask TASK
   release-check [--list]
                  the crates in the order of their release, what their packages contain, and that these work without the
                  repository; --list makes no packages";
-
-/// What a task ends with: the number of findings, or why it could not run.
-type Outcome = Result<usize, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -12,7 +12,7 @@
 //! The figures of the AVR and of the FPGA are not here: the programs that measure them write them into avr/README.md
 //! and rtl/README.md.
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 use counterpoint_bench::record::Record;
 use counterpoint_bench::summary;
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 //! The packages are unpacked into a folder outside the repository. There they are a workspace in which each stands
 //! for the crate of its name in the registry, because none of them is there before the release.
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::error::Error;

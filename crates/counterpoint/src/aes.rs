@@ -8,11 +8,11 @@
 //! The three key lengths differ in the key schedule and in the number of rounds; one primitive serves all three.
 
 use crate::algorithm::Algorithm;
+use crate::cpu::Kernel;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::{Armaes, Neon};
-use crate::cpu::{Kernel, Primitive, Tier};
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
@@ -27,7 +27,9 @@ mod gfni;
 mod key_schedule;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod ni;
+mod primitive;
 mod spec;
+mod technique;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;
@@ -35,69 +37,11 @@ mod ttable;
 mod vperm;
 
 pub use encryptor::{Aes128, Aes192, Aes256, Encryptor};
+use primitive::Task;
+pub(crate) use primitive::{Aes, Work};
+pub use primitive::{BLOCK_BYTES, Block};
 pub use spec::{add_round_key, mix_columns, shift_rows, sub_bytes};
-
-/// A block, or a round key. Byte 4 c + r is row r of column c. \[FIPS197\] 3.4.
-pub type Block = [u8; BLOCK_BYTES];
-
-/// The number of bytes of a block.
-pub const BLOCK_BYTES: usize = 16;
-
-/// The number of round keys of the longest key: one before the first of 14 rounds, and one after each round.
-const MOST_ROUND_KEYS: usize = 15;
-
-/// AES as a primitive: it expands keys, and encrypts blocks under round keys.
-pub(crate) struct Aes;
-
-/// One run of [`Aes`].
-pub(crate) struct Work<'a>(Task<'a>);
-
-/// The task of a run. The lengths are consistent: there are a key of 4, 6 or 8 words and seven more round keys than
-/// words, or there are 11, 13 or 15 round keys.
-enum Task<'a> {
-    ExpandKey { key: &'a [u8], round_keys: &'a mut [Block] },
-    Encrypt { round_keys: &'a [Block], blocks: &'a mut [Block] },
-}
-
-impl<'a> Work<'a> {
-    /// Expands a key into its round keys. \[FIPS197\] 5.2.
-    ///
-    /// # Panics
-    ///
-    /// If the lengths are not 16, 24 or 32 bytes of key with 11, 13 or 15 round keys, respectively.
-    pub(crate) fn expand_key(key: &'a [u8], round_keys: &'a mut [Block]) -> Self {
-        let lengths = (key.len(), round_keys.len());
-        assert!(
-            matches!(lengths, (16, 11) | (24, 13) | (32, 15)),
-            "a key has 16, 24 or 32 bytes and 11, 13 or 15 round keys, not {lengths:?}"
-        );
-        Self(Task::ExpandKey { key, round_keys })
-    }
-
-    /// Encrypts any number of blocks, each independently. \[FIPS197\] 5.1.
-    ///
-    /// # Panics
-    ///
-    /// If the number of round keys is not 11, 13 or 15.
-    pub(crate) fn encrypt(round_keys: &'a [Block], blocks: &'a mut [Block]) -> Self {
-        let count = round_keys.len();
-        assert!(matches!(count, 11 | 13 | 15), "there are 11, 13 or 15 round keys, not {count}");
-        Self(Task::Encrypt { round_keys, blocks })
-    }
-}
-
-/// The parts of AES in which the techniques differ.
-trait Encrypt: 'static {
-    /// The tier that the technique is compiled for.
-    type Tier: Tier;
-    /// The number of blocks that are encrypted at the same time.
-    const BLOCKS: usize = 1;
-
-    /// Computes the S-box of four bytes, for the key schedule.
-    fn sub_word(tier: Self::Tier, word: [u8; 4]) -> [u8; 4];
-    /// Encrypts each block.
-    fn encrypt(tier: Self::Tier, round_keys: &[Block], blocks: &mut [Block]);
-}
+use technique::Encrypt;
 
 /// The kernel of a technique.
 struct Cipher<C>(PhantomData<C>);
@@ -114,65 +58,6 @@ impl<C: Encrypt> Kernel for Cipher<C> {
             Task::Encrypt { round_keys, blocks } => C::encrypt(tier, round_keys, blocks),
         }
     }
-}
-
-/// A technique that encrypts N blocks at once.
-trait EncryptBatch<const N: usize> {
-    /// The tier that the technique is compiled for.
-    type Tier: Tier;
-    /// The round keys in the form that the rounds use.
-    type Keys: ?Sized;
-    /// Encrypts each block of a batch.
-    fn encrypt_batch(tier: Self::Tier, keys: &Self::Keys, batch: &mut [Block; N]);
-}
-
-/// Encrypts blocks N at a time. If the last batch has fewer, it is filled up with copies of its first block.
-#[inline(always)]
-fn in_batches<C: EncryptBatch<N>, const N: usize>(tier: C::Tier, keys: &C::Keys, mut blocks: &mut [Block]) {
-    while let [first, ..] = *blocks {
-        let count = blocks.len().min(N);
-        let (now, later) = core::mem::take(&mut blocks).split_at_mut(count);
-        let mut filled_up = [first; N];
-        let batch = match now.first_chunk_mut() {
-            Some(batch) => batch,
-            None => {
-                // The blocks are copied one by one, here and below, because a copy of a variable length would be a
-                // call.
-                for (i, place) in filled_up.iter_mut().enumerate() {
-                    if let Some(block) = now.get(i) {
-                        *place = *block;
-                    }
-                }
-                &mut filled_up
-            }
-        };
-        C::encrypt_batch(tier, keys, batch);
-        if count < N {
-            for (i, place) in filled_up.iter().enumerate() {
-                if let Some(block) = now.get_mut(i) {
-                    *block = *place;
-                }
-            }
-        }
-        blocks = later;
-    }
-}
-
-/// Returns a block's columns as integers, with row 0 in the lowest byte.
-#[inline(always)]
-fn columns(block: &Block) -> [u32; 4] {
-    let block = u128::from_le_bytes(*block);
-    [block as u32, (block >> 32) as u32, (block >> 64) as u32, (block >> 96) as u32]
-}
-
-/// Returns the block of these columns: the inverse of [`columns`].
-#[inline(always)]
-fn from_columns([a, b, c, d]: [u32; 4]) -> Block {
-    (u128::from(a) | u128::from(b) << 32 | u128::from(c) << 64 | u128::from(d) << 96).to_le_bytes()
-}
-
-impl Primitive for Aes {
-    type Operands<'a> = Work<'a>;
 }
 
 list! {

@@ -308,34 +308,6 @@ macro_rules! one_group {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use one_group;
 
-/// The methods of [`SubBytes`] by [`crate::gf256::vperm`].
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-macro_rules! sub_bytes_by_vperm {
-    () => {
-        const DEFERRED: u8 = crate::gf256::AFFINE_CONSTANT;
-        const IN_BASIS: [u8; 256] = crate::gf256::vperm::IN_BASIS;
-
-        #[inline(always)]
-        fn into_basis(self) -> Self {
-            crate::gf256::vperm::into_basis(self)
-        }
-        #[inline(always)]
-        fn out_of_basis(self) -> Self {
-            crate::gf256::vperm::out_of_basis(self)
-        }
-        #[inline(always)]
-        fn sub_bytes(self) -> Self {
-            crate::gf256::vperm::sub_bytes(self)
-        }
-        #[inline(always)]
-        fn sub_bytes_doubled(self) -> (Self, Self) {
-            crate::gf256::vperm::sub_bytes_doubled(self)
-        }
-    };
-}
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use sub_bytes_by_vperm;
-
 /// Declares a trait of the tiers that have a feature, either by name or because another feature implies it, and
 /// checks the features of each tier at compile time.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

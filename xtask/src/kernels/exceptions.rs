@@ -9,7 +9,7 @@
 //! A call can't be excused, since nothing is known behind it. An exception that excuses nothing any more is itself a
 //! finding.
 
-use super::{Kind, ListEntry};
+use super::report::{Kind, ListEntry};
 use std::path::Path;
 
 const FILE: &str = "xtask/kernels.exceptions";

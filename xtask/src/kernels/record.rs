@@ -3,7 +3,7 @@
 //! Other compilers make other code, so a difference is shown and fails nothing; the record shows in a change's diff
 //! what it did to the kernels.
 
-use super::{ListEntry, Report};
+use super::report::{ListEntry, Report};
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};

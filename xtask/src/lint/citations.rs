@@ -6,7 +6,7 @@
 //! in brackets by itself, with a capital letter in it. A key without a capital letter, as `vperm`, is known by its
 //! entry; one that is misspelt is not found. Shell scripts are left out, since their comments show options in brackets.
 
-use super::File;
+use super::file::File;
 use counterpoint::Algorithm;
 use std::collections::BTreeSet;
 
@@ -137,7 +137,7 @@ fn in_brackets(prose: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::file;
+    use crate::lint::file::file;
 
     const ENTRY: &str = "| key | paper |\n|---|---|\n| [Wheel-1] | A. Author: The Wheel |\n";
 

@@ -6,7 +6,7 @@
 //! The limit is younger than the project. Folders that have longer lines are listed with their number, which may fall
 //! and may not rise: whoever changes a file there brings its lines below the limit and the number down with them.
 
-use super::File;
+use super::file::File;
 
 /// The longest line, in characters.
 const COLUMNS: usize = 120;
@@ -84,7 +84,7 @@ fn has_digits(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::file;
+    use crate::lint::file::file;
 
     fn found(name: &str, line: &str) -> usize {
         compare(&[file(name, line)], &[]).len()

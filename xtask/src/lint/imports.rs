@@ -11,7 +11,7 @@
 //! The check works on tokens: it reads the `mod`, `use` and item keywords of each file and follows every path (`a::b`),
 //! in attributes and macro calls too. It does not expand macros.
 
-use super::File;
+use super::file::File;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;

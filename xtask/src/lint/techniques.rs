@@ -5,7 +5,7 @@
 //! Families use the same name for different layouts (`bitslice`), so that the family has to be named too, in the
 //! heading or in the page's title.
 
-use super::File;
+use super::file::File;
 use counterpoint::Algorithm;
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ fn folded(heading: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::file;
+    use crate::lint::file::file;
 
     #[test]
     fn a_technique_needs_a_heading_that_names_its_family() {

@@ -4,7 +4,7 @@
 //! elsewhere would spread it, so that the attribute is looked for as well. A place of the list that contains no
 //! `unsafe` is a finding too: it would permit what nobody has read.
 
-use super::File;
+use super::file::File;
 
 /// The library, in which `unsafe` is denied.
 const LIBRARY: &str = "crates/counterpoint/src/";
@@ -72,7 +72,7 @@ fn has_word(line: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::file;
+    use crate::lint::file::file;
 
     /// How many findings this file adds to those about places of the list that do not occur.
     fn findings(name: &str, text: &str) -> usize {

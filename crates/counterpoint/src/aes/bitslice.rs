@@ -15,7 +15,8 @@
 //! group rotate. A round of four blocks costs 109 gates for the S-box (its constant is added to the round keys), 104
 //! for ShiftRows (13 a plane), 43 for MixColumns (5 a plane, and 3 for doubling) and 8 for the round key.
 
-use super::{Block, Encrypt, EncryptBatch, MOST_ROUND_KEYS, columns, from_columns, in_batches};
+use super::primitive::{Block, MOST_ROUND_KEYS};
+use super::technique::{Encrypt, EncryptBatch, columns, from_columns, in_batches};
 use crate::cpu::Portable;
 use crate::gf256::{AFFINE_CONSTANT, planes};
 use crate::list::Technique;

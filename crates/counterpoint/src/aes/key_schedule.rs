@@ -11,7 +11,8 @@
 //!   w3 -- g ----+           w7 = w3 + w6
 //! ```
 
-use super::{Block, Encrypt};
+use super::primitive::Block;
+use super::technique::Encrypt;
 use crate::gf256::xtime;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::vector::SubBytes;

@@ -5,7 +5,9 @@
 //! alone is therefore limited by the latency of the rounds and leaves the unit idle. Eight vectors fill it, and still
 //! fit into 16 registers together with the round key. A vector of 256 or 512 bits contains two or four blocks.
 
-use super::{Block, Encrypt, EncryptBatch, in_batches, key_schedule};
+use super::key_schedule;
+use super::primitive::Block;
+use super::technique::{Encrypt, EncryptBatch, in_batches};
 use crate::list::Technique;
 use crate::vector::{AesRounds, SubBytes};
 use core::marker::PhantomData;

@@ -11,7 +11,8 @@
 //!     3  7 11 15         15  3  7 11
 //! ```
 
-use super::{Block, Encrypt};
+use super::primitive::Block;
+use super::technique::Encrypt;
 use crate::cpu::Portable;
 use crate::gf256::{SBOX, mul};
 use crate::list::Technique;

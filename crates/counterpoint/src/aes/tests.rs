@@ -1,6 +1,7 @@
 //! Every step against the specification's intermediate values, every implementation against its blocks.
 
-use super::{Aes, Block, Work, spec};
+use super::primitive::{Aes, Block, Work};
+use super::spec;
 use crate::list::Implemented;
 use crate::steps::{bytes, records};
 use crate::{Aes128, Algorithm};

@@ -13,7 +13,9 @@
 //!                              + T2[row 2 of column c + 2] + T3[row 3 of column c + 3]
 //! ```
 
-use super::{Block, Encrypt, columns, from_columns, spec};
+use super::primitive::Block;
+use super::spec;
+use super::technique::{Encrypt, columns, from_columns};
 use crate::cpu::Portable;
 use crate::gf256::{SBOX, mul};
 use crate::list::Technique;

@@ -15,7 +15,9 @@
 //! A round costs the S-box, 3 shuffles and 4 additions; with look-ups the S-box costs 9 shuffles. The whole
 //! computation stays in the basis of the S-box.
 
-use super::{Block, Encrypt, EncryptBatch, MOST_ROUND_KEYS, in_batches, key_schedule};
+use super::key_schedule;
+use super::primitive::{Block, MOST_ROUND_KEYS};
+use super::technique::{Encrypt, EncryptBatch, in_batches};
 use crate::list::Technique;
 use crate::vector::{SubBytes, shift_rows};
 use core::marker::PhantomData;

@@ -213,3 +213,31 @@ mod tests {
         assert_eq!(TIMES[2][1][..4], [0x00, 0x29, 0xe1, 0x0a]);
     }
 }
+
+/// The methods of [`SubBytes`](crate::vector::SubBytes) by the functions of this file.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! sub_bytes_by_vperm {
+    () => {
+        const DEFERRED: u8 = crate::gf256::AFFINE_CONSTANT;
+        const IN_BASIS: [u8; 256] = crate::gf256::vperm::IN_BASIS;
+
+        #[inline(always)]
+        fn into_basis(self) -> Self {
+            crate::gf256::vperm::into_basis(self)
+        }
+        #[inline(always)]
+        fn out_of_basis(self) -> Self {
+            crate::gf256::vperm::out_of_basis(self)
+        }
+        #[inline(always)]
+        fn sub_bytes(self) -> Self {
+            crate::gf256::vperm::sub_bytes(self)
+        }
+        #[inline(always)]
+        fn sub_bytes_doubled(self) -> (Self, Self) {
+            crate::gf256::vperm::sub_bytes_doubled(self)
+        }
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use sub_bytes_by_vperm;

@@ -3,7 +3,8 @@
 
 use super::HasNeon;
 use crate::cpu::Neon;
-use crate::vector::{Bits, Bytes, Lane, SubBytes, one_group, sub_bytes_by_vperm};
+use crate::gf256::vperm::sub_bytes_by_vperm;
+use crate::vector::{Bits, Bytes, Lane, SubBytes, one_group};
 use core::arch::aarch64::*;
 use core::convert::identity;
 

@@ -5,9 +5,10 @@ use super::{
     xtime_by_compare, zero_and_not,
 };
 use crate::cpu::{Avx2, Avx512};
+use crate::gf256::vperm::sub_bytes_by_vperm;
 #[cfg(feature = "luffa")]
 use crate::vector::BitMatrices;
-use crate::vector::{Bits, Bytes, Lane, SubBytes, TernaryLogic, has_one_of, sub_bytes_by_vperm};
+use crate::vector::{Bits, Bytes, Lane, SubBytes, TernaryLogic, has_one_of};
 use core::arch::x86_64::*;
 
 /// 256 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.

@@ -2,7 +2,8 @@
 
 use super::{HasSsse3, Xmm, groups_of_16, instructions, interleave, xtime_by_compare};
 use crate::cpu::Ssse3;
-use crate::vector::{Bits, Bytes, SubBytes, one_group, sub_bytes_by_vperm};
+use crate::gf256::vperm::sub_bytes_by_vperm;
+use crate::vector::{Bits, Bytes, SubBytes, one_group};
 use core::arch::x86_64::*;
 use core::convert::identity;
 

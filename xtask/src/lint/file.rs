@@ -1,0 +1,25 @@
+//! The files that the rules look at.
+
+/// A text file of the project.
+pub(super) struct File {
+    /// Its path from the root of the repository, with `/` between the parts.
+    pub(super) name: String,
+    pub(super) text: String,
+}
+
+impl File {
+    pub(super) fn ends_with(&self, endings: &[&str]) -> bool {
+        endings.iter().any(|ending| self.name.ends_with(ending))
+    }
+
+    /// Its lines with their numbers, from 1.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
+    }
+}
+
+/// A file of this name and text, for the tests of each rule.
+#[cfg(test)]
+pub(super) fn file(name: &str, text: &str) -> File {
+    File { name: name.to_owned(), text: text.to_owned() }
+}
