@@ -2,8 +2,8 @@
 //!
 //! Each kernel is compiled into one function, its shell (`cpu::Tier::run::shell::<Kernel>`). It is found in the
 //! library's archive by the kernel's type, which its entry in the lists names. A shell that calls another function
-//! has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the entry promises
-//! constant time.
+//! has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the entry
+//! promises constant time.
 
 use crate::outcome::Outcome;
 use counterpoint::Algorithm;

@@ -70,12 +70,12 @@ pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) 
 /// of ParallelHash have the length of the leaves of KangarooTwelve, so that the two can be compared. cSHAKE has both of
 /// its strings, because without them it would be SHAKE.
 fn hash(algorithm: &'static Algorithm) -> Box<dyn Hash> {
-    let trial = Options::for_trial(algorithm);
+    let sample = Options::sample(algorithm.takes());
     let options = Options {
-        customization: trial.customization.filter(|_| trial.function_name.is_some()),
+        customization: sample.customization.filter(|_| sample.function_name.is_some()),
         domain: None,
-        block_bytes: trial.block_bytes.map(|_| 8192),
-        ..trial
+        block_bytes: sample.block_bytes.map(|_| 8192),
+        ..sample
     };
     algorithm.hash(&options).expect("the options are those that it takes")
 }

@@ -2,6 +2,8 @@
 //! [`crate::registry`] lists all of them by name.
 
 use crate::list::{AnyList, Implementation};
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
 
 mod aead;
 mod block_cipher;
@@ -95,6 +97,48 @@ impl Algorithm {
         match self.kind {
             Kind::Aead(aead) => Some(aead),
             _ => None,
+        }
+    }
+
+    /// Returns the parameters that the algorithm accepts besides the message.
+    pub fn takes(&self) -> &'static [Parameter] {
+        match self.kind {
+            Kind::Hash(hash) => hash.takes,
+            _ => &[],
+        }
+    }
+
+    /// Returns those of [`Self::takes`] that the algorithm requires.
+    pub fn needs(&self) -> &'static [Parameter] {
+        match self.kind {
+            Kind::Hash(hash) => hash.needs,
+            _ => &[],
+        }
+    }
+
+    /// Whether the algorithm is a hash function, with options or without.
+    pub fn hashes(&self) -> bool {
+        matches!(self.kind, Kind::Hash(_))
+    }
+
+    /// Returns the hash function with its options.
+    ///
+    /// # Errors
+    ///
+    /// If the algorithm is not a hash function, if a parameter is not accepted, if a required one is missing, or if a
+    /// value is not valid.
+    #[cfg(feature = "alloc")]
+    pub fn hash(&self, options: &Options<'_>) -> Result<Box<dyn Hash>, OptionError> {
+        let fault = |fault| OptionError { algorithm: self.name, fault };
+        if let Some(parameter) = options.given().find(|parameter| !self.takes().contains(parameter)) {
+            return Err(fault(OptionFault::NotTaken(parameter)));
+        }
+        if let Some(&parameter) = self.needs().iter().find(|needed| !options.given().any(|given| given == **needed)) {
+            return Err(fault(OptionFault::Needed(parameter)));
+        }
+        match self.kind {
+            Kind::Hash(hash) => (hash.build)(options).map_err(fault),
+            _ => Err(fault(OptionFault::NoHash)),
         }
     }
 }

@@ -3,10 +3,11 @@
 //! A reader can then take the files of a crate one after the other, each after those that it needs. The rule has no
 //! exception for front pages: a file may use the modules in its folder, or they may use it, but not both.
 //!
-//! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` says
-//! `pub use error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is
-//! never part of a cycle. A re-export alone is no import; it is one if the file also uses the name. An `impl` block may stand in another file than its type: only paths count, not calls of
-//! methods. Code under `#[cfg(test)]` does not count, because tests may look at anything.
+//! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` says `pub use
+//! error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is never
+//! part of a cycle. A re-export alone is no import; it is one if the file also uses the name. An `impl` block may
+//! stand in another file than its type: only paths count, not calls of methods. Code under `#[cfg(test)]` does not
+//! count, because tests may look at anything.
 //!
 //! The check works on tokens: it reads the `mod`, `use` and item keywords of each file and follows every path (`a::b`),
 //! in attributes and macro calls too. It does not expand macros.

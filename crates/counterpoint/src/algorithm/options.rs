@@ -4,7 +4,7 @@
 //! An algorithm lists which [`Parameter`]s it accepts and which of them it requires; [`Options`] contains their
 //! values.
 
-use super::{Algorithm, Hash, Kind};
+use super::hash::Hash;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 
@@ -79,13 +79,13 @@ impl core::fmt::Debug for Options<'_> {
 }
 
 impl Options<'_> {
-    /// Returns a value for each parameter that an algorithm accepts, for tests and measurements.
-    pub fn for_trial(algorithm: &Algorithm) -> Options<'static> {
-        let takes = |parameter| algorithm.takes().contains(&parameter);
+    /// Returns an arbitrary value for each of these parameters, for tests and measurements of every algorithm.
+    pub fn sample(takes: &[Parameter]) -> Options<'static> {
+        let takes = |parameter| takes.contains(&parameter);
         Options {
             key: takes(Parameter::Key).then_some(&[0x5a; 32]),
             key_bits: None,
-            customization: takes(Parameter::Customization).then_some(b"trial"),
+            customization: takes(Parameter::Customization).then_some(b"sample"),
             function_name: takes(Parameter::FunctionName).then_some(b"name"),
             domain: takes(Parameter::Domain).then_some(0x2b),
             block_bytes: takes(Parameter::BlockBytes).then_some(100),
@@ -161,47 +161,3 @@ impl core::fmt::Display for OptionError {
 }
 
 impl core::error::Error for OptionError {}
-
-impl Algorithm {
-    /// Returns the parameters that the algorithm accepts besides the message.
-    pub fn takes(&self) -> &'static [Parameter] {
-        match self.kind {
-            Kind::Hash(hash) => hash.takes,
-            _ => &[],
-        }
-    }
-
-    /// Returns those of [`Self::takes`] that the algorithm requires.
-    pub fn needs(&self) -> &'static [Parameter] {
-        match self.kind {
-            Kind::Hash(hash) => hash.needs,
-            _ => &[],
-        }
-    }
-
-    /// Whether the algorithm is a hash function, with options or without.
-    pub fn hashes(&self) -> bool {
-        matches!(self.kind, Kind::Hash(_))
-    }
-
-    /// Returns the hash function with its options.
-    ///
-    /// # Errors
-    ///
-    /// If the algorithm is not a hash function, if a parameter is not accepted, if a required one is missing, or if a
-    /// value is not valid.
-    #[cfg(feature = "alloc")]
-    pub fn hash(&self, options: &Options<'_>) -> Result<Box<dyn Hash>, OptionError> {
-        let fault = |fault| OptionError { algorithm: self.name, fault };
-        if let Some(parameter) = options.given().find(|parameter| !self.takes().contains(parameter)) {
-            return Err(fault(OptionFault::NotTaken(parameter)));
-        }
-        if let Some(&parameter) = self.needs().iter().find(|needed| !options.given().any(|given| given == **needed)) {
-            return Err(fault(OptionFault::Needed(parameter)));
-        }
-        match self.kind {
-            Kind::Hash(hash) => (hash.build)(options).map_err(fault),
-            _ => Err(fault(OptionFault::NoHash)),
-        }
-    }
-}

@@ -72,7 +72,7 @@ pub(crate) fn hashes() -> impl Iterator<Item = (&'static Algorithm, &'static dyn
 
 /// The hash function, with a value for each option that it takes.
 pub(crate) fn hash(algorithm: &Algorithm) -> Option<&'static dyn Hash> {
-    let hash = algorithm.hashes().then(|| algorithm.hash(&Options::for_trial(algorithm)))?;
+    let hash = algorithm.hashes().then(|| algorithm.hash(&Options::sample(algorithm.takes())))?;
     // A few of them, so that they may stay.
     Some(Box::leak(hash.expect("the options are those that it takes")))
 }

@@ -2,7 +2,7 @@
 
 use super::super::keccak_p::KeccakP1600;
 use super::super::sha3::SpongeFunction;
-use super::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
+use super::encode::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
 use crate::hash::{BlockBuffered, Extendable, Message, Unkeyed, Xof, one_shot_methods};
 use crate::list::Implemented;
 use crate::wipe::Wiped;

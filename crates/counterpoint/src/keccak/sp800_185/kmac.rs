@@ -2,7 +2,8 @@
 
 use super::super::modes::{ModeError, WrongTag, each_bytes};
 use super::super::sha3::SpongeFunction;
-use super::{CSHAKE, CShake, State, Tail, bits, right_encode};
+use super::cshake::CShake;
+use super::encode::{CSHAKE, State, Tail, bits, right_encode};
 use crate::hash::{Digester, Ending, Extendable, Xof, digest_many_with, one_shot_methods};
 use crate::tag::matches;
 use crate::wipe::Wiped;

@@ -2,7 +2,8 @@
 
 use super::super::modes::{ModeError, each_bytes};
 use super::super::tree::{Chosen, Tree};
-use super::{CShake, bits, left_encode, right_encode};
+use super::cshake::CShake;
+use super::encode::{bits, left_encode, right_encode};
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
 use crate::hash::{Bytes, OutputReader, digest_many_with};

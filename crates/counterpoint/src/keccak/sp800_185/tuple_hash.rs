@@ -4,7 +4,8 @@ use super::super::modes::ModeError;
 #[cfg(feature = "alloc")]
 use super::super::modes::each_bytes;
 use super::super::tree::{Chosen, message};
-use super::{CShake, bits, left_encode, right_encode};
+use super::cshake::CShake;
+use super::encode::{bits, left_encode, right_encode};
 use crate::hash::{Message, OutputReader};
 #[cfg(feature = "alloc")]
 use crate::hash::{digest_many_with, erased::Erasable};
