@@ -51,6 +51,9 @@ cargo_tests no-std cargo test --locked --config profile.dev.opt-level=0 --config
     --no-default-features --features alloc,aes,fugue,groestl,keccak,luffa --no-fail-fast --lib \
     --test every_implementation --test registry --test types -- --show-output
 
+# A technique in a file and a line, in every family.
+check technique scripts/tests/technique.sh "$PWD/target/test/technique"
+
 # The oldest Rust that is promised, where this machine has it. A toolchain is not fetched for this.
 oldest=$(rustup toolchain list 2>/dev/null | sed -n "s/^\($minimum[.0-9]*\)-.*/\1/p" | head -n 1)
 if [ -n "$oldest" ]; then

@@ -1,0 +1,53 @@
+#!/bin/sh
+# technique.sh FOLDER: tests what ARCHITECTURE.md says of a new technique: a file with the kernel, its module, and one
+# line in the list are all that it takes.
+#
+# In a copy of the project below FOLDER, each family gets a technique "copied", which is the copy of one that it has. It
+# must then be in the family's lists, and the test of every implementation must pass.
+
+set -e
+cd "$(dirname "$0")/../.."
+. scripts/rust.sh
+copy=${1:?usage: technique.sh FOLDER}
+rm -rf "$copy"
+mkdir -p "$copy"
+tar -c --exclude=./target --exclude=./.git . | tar -x -C "$copy"
+cd "$copy/crates/counterpoint/src"
+
+# add FAMILY TECHNIQUE FILE [SPEC KERNEL]...: copies a technique's file. In the lists that begin with the kernel SPEC,
+# KERNEL becomes the second entry.
+add() {
+    family=$1 technique=$2 file=$3
+    shift 3
+    sed "s/Technique::new(\"$technique\"/Technique::new(\"copied\"/" "$family/$file" >"$family/copied.rs"
+    grep -q '"copied"' "$family/copied.rs"
+    sed -i '0,/^mod spec;/s//mod copied;\n&/' "$family.rs"
+    while [ $# -gt 0 ]; do
+        sed -i "/^ *$1, spec::TECHNIQUE;/a\\        $2, copied::TECHNIQUE, named;" "$family.rs"
+        shift 2
+    done
+}
+
+add aes bitslice bitslice.rs 'Cipher<spec::Spec>' 'Cipher<copied::Planes<u64, 4>>'
+add fugue bitslice bitslice.rs 'spec::Spec<COLUMNS, SUB_ROUNDS>' 'copied::OneByOne<COLUMNS, SUB_ROUNDS>'
+add groestl bitslice bitslice.rs 'spec::Spec<8>' 'copied::OneByOne<8, 2>' 'spec::Spec<16>' 'copied::OneByOne<16, 4>'
+add keccak interleaved interleaved.rs 'spec::Spec<u64>' 'lanes::OneByOneAs<copied::Interleaved>'
+add luffa parallel64 parallel64.rs 'spec::Spec<CHAINS>' 'InPairs<copied::SideBySide, CHAINS>'
+
+cat >../tests/copied.rs <<'RUST'
+#[test]
+fn every_family_lists_it() {
+    for family in ["aes", "fugue", "groestl", "keccak", "luffa"] {
+        let mut algorithms = counterpoint::Algorithm::all().filter(|algorithm| algorithm.family == family);
+        let lists_it = algorithms.any(|algorithm| algorithm.implementations().any(|i| i.technique() == "copied"));
+        assert!(lists_it, "{family} does not list it");
+    }
+}
+RUST
+
+cd ../../..
+# A build of its own: the checkout's is of other sources. What the copies leave unused does not matter here.
+CARGO_TARGET_DIR=target RUSTFLAGS=-Awarnings cargo test --locked --release --package counterpoint --test copied \
+    --test every_implementation
+cd ..
+rm -rf "$copy"
