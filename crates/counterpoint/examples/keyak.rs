@@ -2,6 +2,7 @@
 
 use counterpoint::LakeKeyak;
 use counterpoint::aead::AeadError;
+use counterpoint::tag::WrongTag;
 
 pub(crate) fn main() -> Result<(), AeadError> {
     let (key, nonce) = ([0x42; 16], b"used once with this key");
@@ -19,8 +20,8 @@ pub(crate) fn main() -> Result<(), AeadError> {
     let mut buffer = *b"bring the treasure";
     let tag = alice.encrypt(b"to Bob", &mut buffer)?;
     buffer[0] ^= 1;
-    assert_eq!(bob.decrypt(b"to Bob", &mut buffer, &tag), Err(AeadError::Mismatch));
+    assert_eq!(bob.decrypt(b"to Bob", &mut buffer, &tag), Err(WrongTag.into()));
     assert_eq!(buffer, [0; 18]);
-    println!("{}", AeadError::Mismatch);
+    println!("{WrongTag}");
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! Authenticated encryption: what its algorithms share, whichever primitive they use.
 
 use crate::list::ImplementationError;
-use crate::tag::MIN_TAG_BYTES;
+use crate::tag::{MIN_TAG_BYTES, WrongTag};
 
 /// Why a session can't be started or continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AeadError {
     /// The key is empty or too long.
     Key {
@@ -27,9 +28,8 @@ pub enum AeadError {
     },
     /// The implementation is unknown or can't run on this machine.
     Implementation(ImplementationError),
-    /// The tag does not match the ciphertext, the associated data and all earlier messages. The error does not say
-    /// which of them differs, because that would help a forger.
-    Mismatch,
+    /// The tag does not match the ciphertext, the associated data and all earlier messages.
+    WrongTag(WrongTag),
     /// An earlier tag of this session did not match, so the two sides no longer have the same state.
     Failed,
 }
@@ -41,7 +41,7 @@ impl core::fmt::Display for AeadError {
             Self::Nonce { bytes, most } => write!(f, "a nonce of {bytes} bytes; choose at most {most}"),
             Self::Tag { bytes } => write!(f, "a tag of {bytes} bytes; choose {MIN_TAG_BYTES} or more"),
             Self::Implementation(error) => error.fmt(f),
-            Self::Mismatch => f.write_str("the tag does not match: the message is not what was sent"),
+            Self::WrongTag(error) => error.fmt(f),
             Self::Failed => f.write_str("a tag of this session did not match before: start a new session"),
         }
     }
@@ -52,5 +52,11 @@ impl core::error::Error for AeadError {}
 impl From<ImplementationError> for AeadError {
     fn from(error: ImplementationError) -> Self {
         Self::Implementation(error)
+    }
+}
+
+impl From<WrongTag> for AeadError {
+    fn from(error: WrongTag) -> Self {
+        Self::WrongTag(error)
     }
 }

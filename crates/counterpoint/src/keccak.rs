@@ -116,7 +116,7 @@ pub use kangarootwelve::{KangarooTwelve, Kt128, Kt256};
 pub use keccak_p::{KeccakP, KeccakP200, KeccakP400, KeccakP800, KeccakP1600, Word};
 pub use ketje::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
 pub use keyak::{KEYAK_TAG_BYTES, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
-pub use modes::{ModeError, WrongTag};
+pub use modes::ModeError;
 pub use permutation::*;
 pub use sha3::*;
 pub use sp800_185::*;

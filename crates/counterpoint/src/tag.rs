@@ -1,4 +1,4 @@
-//! Authentication tags: the one rule by which a tag is compared, for every function that computes tags.
+//! Authentication tags: the one rule by which a tag is compared, and the one error for a tag that is wrong.
 //!
 //! A tag matches if it has at least [`MIN_TAG_BYTES`] bytes and at most as many as the function returns, and if all
 //! of them are correct. The length of a tag is public. Its bytes are compared in constant time, and the correct tag,
@@ -13,6 +13,42 @@ use crate::wipe::Wiped;
 /// tag would match every forged message, a tag of one byte one message in 256. \[SP800-185\] 8.4.2 requires 64 bits
 /// unless a careful risk analysis allows fewer, and a library can't make that analysis.
 pub const MIN_TAG_BYTES: usize = 8;
+
+/// A tag is wrong: it does not authenticate the message.
+///
+/// ```
+/// # #[cfg(feature = "keccak")] {
+/// use counterpoint::aead::AeadError;
+/// use counterpoint::tag::WrongTag;
+/// use counterpoint::{Kmac128, LakeKeyak};
+///
+/// let mac = Kmac128::new(b"a key of 16 byte", b"").chain(b"a message");
+/// assert_eq!(mac.verify(&[0; 32]), Err(WrongTag));
+///
+/// let mut session = LakeKeyak::new(&[0x42; 16], b"a nonce")?;
+/// assert_eq!(session.decrypt(b"", &mut [0; 9], &[0; 16]), Err(AeadError::WrongTag(WrongTag)));
+/// # }
+/// # Ok::<(), counterpoint::aead::AeadError>(())
+/// ```
+///
+/// This is the error of every verification, of KMAC and of authenticated encryption. It does not say whether the tag,
+/// the message, the associated data or the key differs from what was sent, because that would help a forger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongTag;
+
+impl core::fmt::Display for WrongTag {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the tag does not match: do not trust the message")
+    }
+}
+
+impl core::error::Error for WrongTag {}
+
+/// Compares a tag as [`matches`] does.
+#[cfg(feature = "keccak")]
+pub(crate) fn verify(tag: &[u8], bits: Option<u64>, read: impl FnMut(&mut [u8])) -> Result<(), WrongTag> {
+    if matches(tag, bits, read) { Ok(()) } else { Err(WrongTag) }
+}
 
 /// Whether `tag` is the correct one, which `read` writes piece by piece, 64 bytes at a time until the last piece.
 /// `bits` is the length of the function's output, or `None` if it is extendable. The whole tag is compared, wherever

@@ -515,3 +515,29 @@ fn options_are_checked_by_name() {
     }
     assert!(!format!("{:?}", Options { key: Some(b"k"), ..none }).contains("107"));
 }
+
+/// One error means a wrong tag, so a program that uses a MAC and authenticated encryption handles it once.
+#[test]
+fn one_error_for_a_wrong_tag() {
+    use counterpoint::aead::AeadError;
+    use counterpoint::tag::WrongTag;
+    use counterpoint::{KetjeJr, LakeKeyak};
+
+    fn receive(mac_tag: &[u8], keyak_tag: &[u8; 16], ketje_tag: &[u8; 12]) -> Result<(), AeadError> {
+        let mut buffer = *b"nothing";
+        Kmac128::new(b"a key", b"").chain(b"a message").verify(mac_tag)?;
+        LakeKeyak::new(b"a key", b"")?.decrypt(b"", &mut buffer, keyak_tag)?;
+        KetjeJr::new(b"a key", b"")?.decrypt(b"", &mut buffer, ketje_tag)
+    }
+    let mac_tag = Kmac128::new(b"a key", b"").chain(b"a message").finalize();
+    let mut buffer = *b"nothing";
+    let keyak_tag = LakeKeyak::new(b"a key", b"").unwrap().encrypt(b"", &mut buffer).unwrap();
+    let wrong = Err(AeadError::WrongTag(WrongTag));
+    assert_eq!(receive(&[0; 32], &[0; 16], &[0; 12]), wrong);
+    assert_eq!(receive(&mac_tag, &[0; 16], &[0; 12]), wrong);
+    assert_eq!(AeadError::from(WrongTag).to_string(), WrongTag.to_string());
+    let mut decrypted = buffer;
+    LakeKeyak::new(b"a key", b"").unwrap().decrypt(b"", &mut decrypted, &keyak_tag).unwrap();
+    assert_eq!(&decrypted, b"nothing");
+    assert_eq!(KmacXof128::new(b"a key", b"").verify(&[0; 8]), Err(WrongTag));
+}

@@ -9,7 +9,7 @@
 use super::keccak_p::Word;
 use super::state_bytes::Direction;
 use crate::aead::AeadError;
-use crate::tag::{MIN_TAG_BYTES, matches};
+use crate::tag::{MIN_TAG_BYTES, verify};
 use crate::wipe::Wiped;
 
 mod by_name;
@@ -183,13 +183,13 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         self.can_go_on().and_then(|()| long_enough(tag)).inspect_err(|_| buffer.fill(0))?;
         self.run(associated_data, buffer, Direction::Decrypt);
         let mut begun = false;
-        if !matches(tag, None, |part| self.read_tag(&mut begun, part)) {
+        let verified = verify(tag, None, |part| self.read_tag(&mut begun, part));
+        if verified.is_err() {
             self.failed = true;
             self.duplex.clear();
             buffer.fill(0);
-            return Err(AeadError::Mismatch);
         }
-        Ok(())
+        Ok(verified?)
     }
 
     /// Encrypts a part of a longer message without a tag. Nothing protects this part until the tag of a later message

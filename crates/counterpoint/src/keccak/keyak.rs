@@ -10,7 +10,7 @@
 use super::keccak_p::Word;
 use super::state_bytes::Direction;
 use crate::aead::AeadError;
-use crate::tag::matches;
+use crate::tag::verify;
 use crate::wipe::Wiped;
 
 mod by_name;
@@ -307,12 +307,12 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     fn verify(&mut self, tag: &[u8; KEYAK_TAG_BYTES]) -> Result<(), AeadError> {
         self.end_with_tag();
         // The whole tag is one piece.
-        if !matches(tag, Some(8 * KEYAK_TAG_BYTES as u64), |right| self.engine.copy_tag(right)) {
+        let verified = verify(tag, Some(8 * KEYAK_TAG_BYTES as u64), |right| self.engine.copy_tag(right));
+        if verified.is_err() {
             self.failed = true;
             self.engine.clear();
-            return Err(AeadError::Mismatch);
         }
-        Ok(())
+        Ok(verified?)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::list::any_list;
 
 /// What is wrong with the inputs of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ModeError {
     /// The output is empty, although its length is part of the computation and 0 would mean another function.
     OutputEmpty,
@@ -38,18 +39,6 @@ impl core::fmt::Display for ModeError {
 }
 
 impl core::error::Error for ModeError {}
-
-/// The tag is not the message's tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrongTag;
-
-impl core::fmt::Display for WrongTag {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("the tag is not that of the message; trust neither")
-    }
-}
-
-impl core::error::Error for WrongTag {}
 
 /// Returns the length of each output in bytes.
 pub(super) fn each_bytes(messages: usize, outputs: &[u8]) -> Result<usize, ModeError> {

@@ -3,6 +3,7 @@
 use super::keccak_p::Word;
 use crate::aead::AeadError;
 use crate::algorithm::{Aead, Algorithm, Kind};
+use crate::tag::WrongTag;
 use core::marker::PhantomData;
 
 #[cfg(all(test, feature = "std"))]
@@ -79,7 +80,7 @@ impl<S: Session> Aead for ByName<S> {
             Ok(mut session) if tag.len() == S::TAG_BYTES => session.decrypt_by(associated_data, buffer, tag),
             session => {
                 buffer.fill(0);
-                Err(session.err().unwrap_or(AeadError::Mismatch))
+                Err(session.err().unwrap_or(WrongTag.into()))
             }
         }
     }

@@ -5,6 +5,7 @@ use super::super::session::{Session, algorithm};
 use super::Ketje;
 use crate::aead::AeadError;
 use crate::algorithm::Algorithm;
+use crate::tag::WrongTag;
 
 impl<W: Word, const LANES: usize, const TAG: usize> Session for Ketje<W, LANES, TAG> {
     type Lane = W;
@@ -23,7 +24,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Session for Ketje<W, LANES, 
         Ok(())
     }
     fn decrypt_by(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
-        let tag = tag.try_into().map_err(|_| AeadError::Mismatch)?;
+        let tag = tag.try_into().map_err(|_| WrongTag)?;
         self.decrypt(associated_data, buffer, tag)
     }
 }

@@ -5,6 +5,7 @@ use super::super::session::{Session, algorithm};
 use super::{KEYAK_TAG_BYTES, Keyak, piston};
 use crate::aead::AeadError;
 use crate::algorithm::Algorithm;
+use crate::tag::WrongTag;
 
 impl<W: Word, const PISTONS: usize> Session for Keyak<W, PISTONS> {
     type Lane = W;
@@ -22,7 +23,7 @@ impl<W: Word, const PISTONS: usize> Session for Keyak<W, PISTONS> {
         Ok(())
     }
     fn decrypt_by(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
-        let tag = tag.try_into().map_err(|_| AeadError::Mismatch)?;
+        let tag = tag.try_into().map_err(|_| WrongTag)?;
         self.decrypt(associated_data, buffer, tag)
     }
 }

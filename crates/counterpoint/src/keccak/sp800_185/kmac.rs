@@ -1,11 +1,11 @@
 //! KMAC: a message authentication code with a secret key. \[SP800-185\] 4.
 
-use super::super::modes::{ModeError, WrongTag, each_bytes};
+use super::super::modes::{ModeError, each_bytes};
 use super::super::sha3::SpongeFunction;
 use super::cshake::CShake;
 use super::encode::{CSHAKE, State, Tail, bits, right_encode};
 use crate::hash::{Digester, Ending, Extendable, Xof, digest_many_with, one_shot_methods};
-use crate::tag::matches;
+use crate::tag::{WrongTag, verify};
 use crate::wipe::Wiped;
 
 /// KMAC with its key: `RATE` bytes of rate, `DIGEST` bytes of tag by default, extendable or not. \[SP800-185\] 4.
@@ -150,7 +150,7 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
     pub fn verify(mut self, tag: &[u8]) -> Result<(), WrongTag> {
         self.0.function_mut().output_bits = bits(tag);
         self.0.end(0, 0);
-        matches(tag, Some(bits(tag)), |part| self.0.read(part)).then_some(()).ok_or(WrongTag)
+        verify(tag, Some(bits(tag)), |part| self.0.read(part))
     }
 
     /// Writes the tags of many other messages for the same key: `tags` is divided into equal pieces, one for each
@@ -181,7 +181,7 @@ impl<const RATE: usize, const DIGEST: usize> Xof<Kmac<RATE, DIGEST, true>> {
     /// If they differ, or if `tag` has fewer than [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes.
     pub fn verify(self, tag: &[u8]) -> Result<(), WrongTag> {
         let mut reader = self.finalize();
-        matches(tag, None, |part| reader.read(part)).then_some(()).ok_or(WrongTag)
+        verify(tag, None, |part| reader.read(part))
     }
 }
 
