@@ -6,7 +6,7 @@
 
 pub(crate) use crate::algorithm::BitOrder;
 use crate::kernel::{Compression, Input, Operands};
-use crate::list::{Entry, Implemented};
+use crate::list::{Entry, ImplementationError, Implemented};
 use crate::wipe::{Wipe, Wiped};
 
 #[cfg(feature = "digest")]
@@ -100,6 +100,14 @@ pub trait Extendable: Function {}
 /// HMAC is not defined where blocks are shorter (Fugue, Luffa-384, Luffa-512).
 #[cfg_attr(not(feature = "digest"), allow(dead_code, unreachable_pub, reason = "only HMAC asks for it"))]
 pub trait BlockBuffered: Function {}
+
+/// The implementation of a function that the caller chose; `None` is the best one for each call.
+pub(crate) type Chosen<F> = Option<&'static Entry<<F as Function>::Primitive>>;
+
+/// Returns the choice of the implementation with this name.
+pub(crate) fn named<F: Function>(name: &str) -> Result<Chosen<F>, ImplementationError> {
+    F::Primitive::list().named(name).map(Some)
+}
 
 /// A byte array: `[u8; N]` for any N.
 pub trait Bytes:

@@ -36,6 +36,9 @@
 //! hash.digest_many(Some("bitslice-portable"), &[b"abc"], &mut digest)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Every type has a constructor `with_implementation`: it is `new` with the name of an implementation before its other
+//! parameters, and returns an error if the name is unknown or if this machine can't run the implementation.
 #![no_std]
 #![cfg_attr(
     not(all(

@@ -169,3 +169,59 @@ fn aes() {
     }
     check!("aes128" Aes128 "aes192" Aes192 "aes256" Aes256);
 }
+
+/// Every mode is constructed with any implementation, whose name comes before the other parameters.
+#[test]
+#[cfg(feature = "keccak")]
+fn modes_with_a_chosen_implementation() {
+    use counterpoint::keccak::ModeError;
+    use counterpoint::registry::ImplementationError;
+    use counterpoint::{
+        CShake128, Kmac128, KmacXof128, Kt128, ParallelHash128, ParallelHashXof128, TupleHash128, TurboShake128,
+    };
+
+    /// Compares what `new` computes with what each implementation and what no implementation computes.
+    fn check<H, E: std::fmt::Debug + PartialEq + From<ImplementationError>>(
+        new: H,
+        named: impl Fn(&str) -> Result<H, E>,
+        many: impl Fn(&H, &[&[u8]], &mut [u8]),
+    ) {
+        let message = painted(9000);
+        let messages = [&message[..], &message[1..4000], b"", &message[3..]];
+        let mut expected = [0; 4 * 32];
+        many(&new, &messages, &mut expected);
+        for implementation in Algorithm::by_name("shake128").unwrap().implementations().filter(|i| i.available()) {
+            let (hasher, mut outputs) = (named(implementation.name()).unwrap(), [0; 4 * 32]);
+            many(&hasher, &messages, &mut outputs);
+            assert_eq!(outputs, expected, "{} by {implementation}", std::any::type_name::<H>());
+            many(&hasher, &messages[..1], &mut outputs[..32]);
+            assert_eq!(outputs, expected, "{} by {implementation}, one", std::any::type_name::<H>());
+        }
+        assert_eq!(named("abacus").err(), Some(ImplementationError::Unknown.into()));
+    }
+
+    let cshake = |name: &str| CShake128::with_implementation(name, b"name", b"use");
+    check(CShake128::new(b"name", b"use"), cshake, |hasher, messages, out| hasher.digest_many_into(messages, out));
+    let turbo = |name: &str| TurboShake128::with_implementation(name, 0x2b);
+    check(TurboShake128::new(0x2b).unwrap(), turbo, |hasher, messages, out| hasher.digest_many_into(messages, out));
+    assert_eq!(TurboShake128::with_implementation("spec", 0).unwrap_err(), ModeError::Domain(0));
+    let kmac = |name: &str| Kmac128::with_implementation(name, b"key", b"use");
+    check(Kmac128::new(b"key", b"use"), kmac, |mac, messages, out| mac.digest_many_into(messages, out).unwrap());
+    let kmac = |name: &str| KmacXof128::with_implementation(name, b"key", b"use");
+    check(KmacXof128::new(b"key", b"use"), kmac, |mac, messages, out| mac.digest_many_into(messages, out));
+    let kt = |name: &str| Kt128::with_implementation(name, b"use");
+    check(Kt128::new(b"use"), kt, |hasher, messages, out| hasher.digest_many_into(messages, out));
+    let parallel = |name: &str| ParallelHash128::with_implementation(name, 100, b"use");
+    check(ParallelHash128::new(100, b"use").unwrap(), parallel, |hasher, messages, out| {
+        hasher.digest_many_into(messages, out).unwrap();
+    });
+    let parallel = |name: &str| ParallelHashXof128::with_implementation(name, 100, b"use");
+    check(ParallelHashXof128::new(100, b"use").unwrap(), parallel, |hasher, messages, out| {
+        hasher.digest_many_into(messages, out);
+    });
+    let tuple = |name: &str| TupleHash128::with_implementation(name, b"use");
+    check(TupleHash128::new(b"use"), tuple, |hasher, messages, out| {
+        let tuples: Vec<[&[u8]; 1]> = messages.iter().map(|message| [*message]).collect();
+        hasher.digest_many_into(&tuples, out).unwrap();
+    });
+}

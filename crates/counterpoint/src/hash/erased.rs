@@ -5,17 +5,14 @@
 //! whatever is built from several functions (trees, tuples) directly.
 
 use super::stream::Message;
-use super::{BitOrder, Digester, Extendable, Function, Plain, Xof, digest_many_with};
+use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, digest_many_with, named};
 use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, hashes_no_tuples};
 #[cfg(feature = "alloc")]
 use crate::algorithm::{DigestMany, Hasher, Reader};
-use crate::list::{Entry, ImplementationError, Implemented, any_list};
+use crate::list::{ImplementationError, any_list};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 use core::marker::PhantomData;
-
-/// The entry of a function's implementation, or `None` to choose the best one for each call.
-pub(crate) type Chosen<S> = Option<&'static Entry<<<S as Erasable>::Base as Function>::Primitive>>;
 
 /// A hash function that can be used without its type. A value is the function with its options, but without a
 /// message.
@@ -37,12 +34,12 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     /// Returns the length of the digest or of the default output, in bits.
     fn digest_bits(&self) -> u64;
     /// Writes the outputs for many messages.
-    fn digest_many(&self, implementation: Chosen<Self>, messages: &[&[u8]], outputs: &mut [u8]);
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]);
 
     /// Returns the empty message.
-    fn message(&self, implementation: Chosen<Self>) -> Self::Message;
+    fn message(&self, implementation: Chosen<Self::Base>) -> Self::Message;
     /// Resets a message to the empty one and keeps its implementation.
-    fn reset(message: &mut Self::Message, implementation: Chosen<Self>);
+    fn reset(message: &mut Self::Message, implementation: Chosen<Self::Base>);
     /// Appends to a message.
     fn update(message: &mut Self::Message, data: &[u8]);
     /// Begins an element of a tuple.
@@ -85,15 +82,15 @@ macro_rules! erasable {
                 let $this = self;
                 $function.digest_bits()
             }
-            fn digest_many(&self, implementation: Chosen<Self>, messages: &[&[u8]], outputs: &mut [u8]) {
+            fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
                 let $this = self;
                 digest_many_with(&$function, implementation, messages, outputs);
             }
-            fn message(&self, implementation: Chosen<Self>) -> Message<F> {
+            fn message(&self, implementation: Chosen<Self::Base>) -> Message<F> {
                 let $this = self;
-                Message::new($function.clone(), implementation.unwrap_or_else(|| F::Primitive::list().best(1)))
+                Message::new($function.clone(), implementation)
             }
-            fn reset(message: &mut Message<F>, _: Chosen<Self>) {
+            fn reset(message: &mut Message<F>, _: Chosen<Self::Base>) {
                 message.reset();
             }
             fn update(message: &mut Message<F>, data: &[u8]) {
@@ -158,13 +155,12 @@ impl<F: Plain + Extendable> Xof<F> {
 pub(crate) struct Erased<S>(pub(crate) S);
 
 impl<S: Erasable> Erased<S> {
-    /// Returns the entry of the implementation with this name.
-    fn named(implementation: Option<&str>) -> Result<Chosen<S>, ImplementationError> {
-        let list = <S::Base as Function>::Primitive::list();
-        implementation.map(|name| list.named(name)).transpose()
+    /// Returns the choice of the implementation with this name, if there is a name.
+    fn chosen(implementation: Option<&str>) -> Result<Chosen<S::Base>, ImplementationError> {
+        implementation.map_or(Ok(None), named::<S::Base>)
     }
 
-    fn digest_all(function: &S, implementation: Chosen<S>, messages: &[&[u8]], outputs: &mut [u8]) {
+    fn digest_all(function: &S, implementation: Chosen<S::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
         let bits = function.digest_bits();
         let bytes = bits.div_ceil(8);
         assert!(
@@ -206,17 +202,17 @@ impl<S: Erasable> Hash for Erased<S> {
         messages: &[&[u8]],
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError> {
-        Self::digest_all(&self.0, Self::named(implementation)?, messages, outputs);
+        Self::digest_all(&self.0, Self::chosen(implementation)?, messages, outputs);
         Ok(())
     }
     #[cfg(feature = "alloc")]
     fn prepare(&self, implementation: Option<&str>) -> Result<Box<DigestMany>, ImplementationError> {
-        let (function, implementation) = (self.0.clone(), Self::named(implementation)?);
+        let (function, implementation) = (self.0.clone(), Self::chosen(implementation)?);
         Ok(Box::new(move |messages, outputs| Self::digest_all(&function, implementation, messages, outputs)))
     }
     #[cfg(feature = "alloc")]
     fn hasher(&self, implementation: Option<&str>) -> Result<Box<dyn Hasher>, ImplementationError> {
-        let implementation = Self::named(implementation)?;
+        let implementation = Self::chosen(implementation)?;
         let left = if S::EXTENDABLE { None } else { Some(self.0.digest_bits()) };
         let message = self.0.message(implementation);
         Ok(Box::new(Stream::<S> { implementation, message, left }))
@@ -231,7 +227,7 @@ impl<S: Erasable> Hash for Erased<S> {
 /// copy of a secret remains elsewhere in memory.
 #[cfg(feature = "alloc")]
 struct Stream<S: Erasable> {
-    implementation: Chosen<S>,
+    implementation: Chosen<S::Base>,
     message: S::Message,
     /// Number of bits of a digest of fixed length that have not been read yet.
     left: Option<u64>,

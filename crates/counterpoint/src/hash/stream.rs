@@ -1,6 +1,6 @@
 //! One message: hashed at once or absorbed in pieces, and its output read in pieces.
 
-use super::{Bytes, Ending, Extendable, Function, Plain, buffer_bytes, masked, run};
+use super::{Bytes, Chosen, Ending, Extendable, Function, Plain, buffer_bytes, masked, named, run};
 use crate::kernel::{Compression, Input, zeros};
 use crate::list::{Entry, ImplementationError, Implemented};
 use crate::wipe::Wiped;
@@ -99,6 +99,7 @@ impl<F: Function> Tail<F> {
 /// the end of the message, its output.
 pub(crate) struct Message<F: Function> {
     function: F,
+    chosen: Chosen<F>,
     output: Output<F>,
     buffer: Wiped<F::Buffer>,
     used: usize,
@@ -109,6 +110,7 @@ impl<F: Function> Clone for Message<F> {
     fn clone(&self) -> Self {
         Self {
             function: self.function.clone(),
+            chosen: self.chosen,
             output: self.output.clone(),
             buffer: self.buffer.clone(),
             used: self.used,
@@ -118,9 +120,19 @@ impl<F: Function> Clone for Message<F> {
 }
 
 impl<F: Function> Message<F> {
-    pub(crate) fn new(function: F, implementation: &'static Entry<F::Primitive>) -> Self {
-        let output = Output::new(&function, implementation);
-        Self { function, output, buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
+    /// Returns an empty message for a function.
+    pub(crate) fn new(function: F, chosen: Chosen<F>) -> Self {
+        let output = Output::new(&function, chosen.unwrap_or_else(|| F::Primitive::list().best(1)));
+        Self { function, chosen, output, buffer: Wiped(Bytes::ZERO), used: 0, message_bytes: 0 }
+    }
+
+    /// Returns the implementation that the caller chose.
+    #[cfg_attr(
+        not(feature = "keccak"),
+        allow(dead_code, reason = "only functions that were given something hash another message")
+    )]
+    pub(crate) fn chosen(&self) -> Chosen<F> {
+        self.chosen
     }
 
     /// Returns the function.
@@ -189,7 +201,7 @@ impl<F: Function> Message<F> {
 
     /// Resets the message to the empty one and keeps the implementation.
     pub(crate) fn reset(&mut self) {
-        *self = Self::new(self.function.clone(), self.output.implementation);
+        *self = Self::new(self.function.clone(), self.chosen);
     }
 }
 
@@ -221,10 +233,9 @@ macro_rules! absorbing {
             /// Bytes that one run of the primitive absorbs: the block length, or the rate of a sponge.
             pub const BLOCK_BYTES: usize = F::BLOCK_BYTES;
 
-            /// Returns an empty message for a function with its inputs, hashed by the best implementation for this
-            /// machine.
-            pub fn of(function: F) -> Self {
-                Self(Message::new(function, F::Primitive::list().best(1)))
+            /// Returns an empty message for a function with its inputs.
+            pub(crate) fn from_function(function: F, chosen: Chosen<F>) -> Self {
+                Self(Message::new(function, chosen))
             }
 
             /// Appends data to the message.
@@ -241,7 +252,7 @@ macro_rules! absorbing {
         impl<F: $bound + Plain> $type<F> {
             /// Returns an empty message, hashed by the best implementation for this machine.
             pub fn new() -> Self {
-                Self::of(F::PLAIN)
+                Self::from_function(F::PLAIN, None)
             }
 
             /// Returns an empty message, hashed by the implementation with this name.
@@ -250,7 +261,7 @@ macro_rules! absorbing {
             ///
             /// If there is no such implementation, or if this machine can't run it.
             pub fn with_implementation(name: &str) -> Result<Self, ImplementationError> {
-                Ok(Self(Message::new(F::PLAIN, F::Primitive::list().named(name)?)))
+                Ok(Self::from_function(F::PLAIN, named::<F>(name)?))
             }
         }
 
@@ -412,7 +423,7 @@ macro_rules! one_shot_methods {
             /// Writes the first `out.len()` bytes of the output for another message. What was appended to this one
             /// has no effect on it.
             pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
-                crate::hash::digest_many_with(self.0.function(), None, &[message.as_ref()], out);
+                crate::hash::digest_many_with(self.0.function(), self.0.chosen(), &[message.as_ref()], out);
             }
 
             /// Writes the first bytes of the output for each of many messages, in their order: `outputs` is divided
@@ -422,7 +433,7 @@ macro_rules! one_shot_methods {
             ///
             /// If the length of `outputs` is not a multiple of the number of messages.
             pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
-                crate::hash::digest_many_with(self.0.function(), None, messages, outputs);
+                crate::hash::digest_many_with(self.0.function(), self.0.chosen(), messages, outputs);
             }
         }
     };

@@ -40,7 +40,7 @@ impl<W: Word> State<W> {
             return Err(ParameterError::Rounds { rounds, most: W::FULL_ROUNDS });
         }
         let implementation = match implementation {
-            Some(name) => W::list().named(name).map_err(ParameterError::Implementation)?,
+            Some(name) => W::list().named(name)?,
             None => W::list().best(1),
         };
         Ok(Self { implementation, lanes: Wiped([W::zero(Portable::PROOF); 25]), rate_bits, rounds })
@@ -185,6 +185,7 @@ pub(super) fn assert_holds(bytes: usize, bits: u64) {
 
 /// Why a sponge or duplex object can't have these parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParameterError {
     /// The rate is too low, or leaves no capacity.
     Rate {
@@ -221,3 +222,9 @@ impl core::fmt::Display for ParameterError {
 }
 
 impl core::error::Error for ParameterError {}
+
+impl From<ImplementationError> for ParameterError {
+    fn from(error: ImplementationError) -> Self {
+        Self::Implementation(error)
+    }
+}

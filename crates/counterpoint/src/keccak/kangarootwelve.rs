@@ -10,11 +10,12 @@
 //! The final node absorbs the first chunk S0 and the leaves' digests as they become available.
 
 use super::sha3::SpongeFunction;
-use super::tree::{Chosen, Tree};
+use super::tree::Tree;
 use super::turboshake::TurboShake;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Ending, OutputReader, digest_many_with};
+use crate::hash::{Chosen, Ending, OutputReader, digest_many_with, named};
+use crate::list::ImplementationError;
 
 /// Length of the first chunk and of each leaf in bytes.
 const CHUNK_BYTES: usize = 8192;
@@ -80,6 +81,16 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     /// Returns an empty message with a customization string, which is kept until the message ends.
     pub fn new(customization: C) -> Self {
         Self { tree: Self::tree(None), room: CHUNK_BYTES, customization }
+    }
+
+    /// [`Self::new`] with the implementation of [`KeccakP1600`](super::KeccakP1600) of this name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such implementation, or if this machine can't run it.
+    pub fn with_implementation(name: &str, customization: C) -> Result<Self, ImplementationError> {
+        let tree = Self::tree(named::<TurboShake<RATE, DIGEST>>(name)?);
+        Ok(Self { tree, room: CHUNK_BYTES, customization })
     }
 
     fn tree(implementation: Chosen<TurboShake<RATE, DIGEST>>) -> Tree<TurboShake<RATE, DIGEST>> {

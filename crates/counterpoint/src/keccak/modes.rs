@@ -4,7 +4,7 @@ use super::keccak_p::KeccakP1600;
 use crate::algorithm::{Algorithm, HashAlgorithm, Kind, Parameter};
 #[cfg(feature = "alloc")]
 use crate::algorithm::{Hash, OptionFault, Options};
-use crate::list::any_list;
+use crate::list::{ImplementationError, any_list};
 
 /// What is wrong with the inputs of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum ModeError {
     Domain(u8),
     /// The block length of ParallelHash is 0.
     BlockEmpty,
+    /// The implementation is unknown or can't run on this machine.
+    Implementation(ImplementationError),
 }
 
 impl core::fmt::Display for ModeError {
@@ -34,11 +36,18 @@ impl core::fmt::Display for ModeError {
             }
             Self::Domain(domain) => write!(f, "a domain byte of {domain:02X}; choose 01 to 7F"),
             Self::BlockEmpty => f.write_str("a block size of 0 bytes; choose 1 or more"),
+            Self::Implementation(error) => error.fmt(f),
         }
     }
 }
 
 impl core::error::Error for ModeError {}
+
+impl From<ImplementationError> for ModeError {
+    fn from(error: ImplementationError) -> Self {
+        Self::Implementation(error)
+    }
+}
 
 /// Returns the length of each output in bytes.
 pub(super) fn each_bytes(messages: usize, outputs: &[u8]) -> Result<usize, ModeError> {

@@ -8,21 +8,17 @@
 //!
 //! A leaf that arrives in pieces is absorbed piece by piece, so that no buffer for leaves is needed.
 
-use crate::hash::{Bytes, Function, Message, digest_many_with};
-use crate::list::{Entry, Implemented};
+use crate::hash::{Bytes, Chosen, Function, Message, digest_many_with};
+use crate::list::Implemented;
 use crate::wipe::Wiped;
 
 /// Number of leaves that are hashed by one call.
 const LEAVES: usize = 16;
 
-/// The implementation that the caller chose; `None` is the best one for each call.
-pub(super) type Chosen<F> = Option<&'static Entry<<F as Function>::Primitive>>;
-
 /// A tree of one level while its message is absorbed. Final node and leaves are the same function with different
 /// inputs.
 #[derive(Clone)]
 pub(super) struct Tree<F: Function> {
-    implementation: Chosen<F>,
     leaf_bytes: usize,
     /// Absorbs the leaves' digests, and what the caller appends before and after them.
     pub(super) final_node: Message<F>,
@@ -33,16 +29,11 @@ pub(super) struct Tree<F: Function> {
     leaves: u64,
 }
 
-/// Returns an empty message for a function, hashed by the implementation that the caller chose.
-pub(super) fn message<F: Function>(function: F, implementation: Chosen<F>) -> Message<F> {
-    Message::new(function, implementation.unwrap_or_else(|| F::Primitive::list().best(1)))
-}
-
 impl<F: Function> Tree<F> {
     /// Returns a tree for the empty message; `leaf_bytes` is at least 1.
     pub(super) fn new(implementation: Chosen<F>, final_node: F, leaf: F, leaf_bytes: usize) -> Self {
-        let (final_node, partial) = (message(final_node, implementation), message(leaf, implementation));
-        Self { implementation, leaf_bytes, final_node, partial, used: 0, leaves: 0 }
+        let (final_node, partial) = (Message::new(final_node, implementation), Message::new(leaf, implementation));
+        Self { leaf_bytes, final_node, partial, used: 0, leaves: 0 }
     }
 
     /// Returns the length of a leaf in bytes.
@@ -52,7 +43,7 @@ impl<F: Function> Tree<F> {
 
     /// Returns the implementation that the caller chose.
     pub(super) fn implementation(&self) -> Chosen<F> {
-        self.implementation
+        self.final_node.chosen()
     }
 
     /// Returns the function that hashes leaves.
@@ -100,7 +91,7 @@ impl<F: Function> Tree<F> {
             let count = group.len() / self.leaf_bytes;
             let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES]);
             let digests = Bytes::flatten(&mut digests[..count]);
-            hash_leaves(self.leaf(), self.implementation, self.leaf_bytes, group, digests);
+            hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, group, digests);
             self.final_node.update(digests);
             self.leaves += count as u64;
         }
@@ -117,7 +108,7 @@ impl<F: Function> Tree<F> {
             let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES * GROUPS]);
             let groups = digests[..count].par_chunks_mut(LEAVES).zip(round.par_chunks(bytes));
             groups.for_each(|(digests, group)| {
-                hash_leaves(self.leaf(), self.implementation, self.leaf_bytes, group, Bytes::flatten(digests));
+                hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, group, Bytes::flatten(digests));
             });
             self.final_node.update(Bytes::flatten(&mut digests[..count]));
             self.leaves += count as u64;

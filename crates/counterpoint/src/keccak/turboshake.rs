@@ -2,7 +2,7 @@
 
 use super::modes::ModeError;
 use super::sha3::SpongeFunction;
-use crate::hash::{BlockBuffered, Extendable, Unkeyed, Xof, one_shot_methods};
+use crate::hash::{BlockBuffered, Extendable, Unkeyed, Xof, named, one_shot_methods};
 
 /// TurboSHAKE with its domain byte: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[RFC9861\] 2.
 #[derive(Clone)]
@@ -67,7 +67,16 @@ impl<const RATE: usize, const DIGEST: usize> Xof<TurboShake<RATE, DIGEST>> {
     ///
     /// If the byte is not one of 01 to 7F.
     pub fn new(domain: u8) -> Result<Self, ModeError> {
-        Ok(Self::of(TurboShake::with(domain)?))
+        Ok(Self::from_function(TurboShake::with(domain)?, None))
+    }
+
+    /// [`Self::new`] with the implementation of [`KeccakP1600`](super::KeccakP1600) of this name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+    pub fn with_implementation(name: &str, domain: u8) -> Result<Self, ModeError> {
+        Ok(Self::from_function(TurboShake::with(domain)?, named::<TurboShake<RATE, DIGEST>>(name)?))
     }
 }
 

@@ -1,10 +1,9 @@
 //! cSHAKE: SHAKE with a function name and a customization string. \[SP800-185\] 3.
 
-use super::super::keccak_p::KeccakP1600;
 use super::super::sha3::SpongeFunction;
 use super::encode::{CSHAKE, SHAKE, State, Tail, bits, left_encode};
-use crate::hash::{BlockBuffered, Extendable, Message, Unkeyed, Xof, one_shot_methods};
-use crate::list::Implemented;
+use crate::hash::{BlockBuffered, Extendable, Message, Unkeyed, Xof, named, one_shot_methods};
+use crate::list::ImplementationError;
 use crate::wipe::Wiped;
 
 /// cSHAKE with its strings: `RATE` bytes of rate, `DIGEST` bytes of output by default. \[SP800-185\] 3.
@@ -58,7 +57,7 @@ impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
     /// Returns the state after `state` has absorbed `bytepad(encode_string(..) ..., RATE)`, for strings with these
     /// numbers of bits. Only the last string may end inside a byte, because it is followed by the zeros of `bytepad`.
     pub(super) fn padded(state: &Wiped<State>, strings: &[(&[u8], u64)]) -> Wiped<State> {
-        let mut message = Message::new(Self { start: state.clone(), suffix: CSHAKE }, KeccakP1600::list().best(1));
+        let mut message = Message::new(Self { start: state.clone(), suffix: CSHAKE }, None);
         message.update(left_encode(RATE as u64).as_ref());
         for &(string, bits) in strings {
             message.update(left_encode(bits).as_ref());
@@ -94,7 +93,21 @@ impl<const RATE: usize, const DIGEST: usize> Unkeyed for CShake<RATE, DIGEST> {}
 impl<const RATE: usize, const DIGEST: usize> Xof<CShake<RATE, DIGEST>> {
     /// Returns an empty message with a function name and a customization string.
     pub fn new(function_name: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
-        Self::of(CShake::with(function_name.as_ref(), customization.as_ref()))
+        Self::from_function(CShake::with(function_name.as_ref(), customization.as_ref()), None)
+    }
+
+    /// [`Self::new`] with the implementation of [`KeccakP1600`](crate::keccak::KeccakP1600) of this name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such implementation, or if this machine can't run it.
+    pub fn with_implementation(
+        name: &str,
+        function_name: impl AsRef<[u8]>,
+        customization: impl AsRef<[u8]>,
+    ) -> Result<Self, ImplementationError> {
+        let chosen = named::<CShake<RATE, DIGEST>>(name)?;
+        Ok(Self::from_function(CShake::with(function_name.as_ref(), customization.as_ref()), chosen))
     }
 }
 

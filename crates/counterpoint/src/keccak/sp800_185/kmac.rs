@@ -4,7 +4,8 @@ use super::super::modes::{ModeError, each_bytes};
 use super::super::sha3::SpongeFunction;
 use super::cshake::CShake;
 use super::encode::{CSHAKE, State, Tail, bits, right_encode};
-use crate::hash::{Digester, Ending, Extendable, Xof, digest_many_with, one_shot_methods};
+use crate::hash::{Chosen, Digester, Ending, Extendable, Xof, digest_many_with, named, one_shot_methods};
+use crate::list::ImplementationError;
 use crate::tag::{WrongTag, verify};
 use crate::wipe::Wiped;
 
@@ -113,13 +114,43 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
 
 impl<const RATE: usize, const DIGEST: usize> Extendable for Kmac<RATE, DIGEST, true> {}
 
-impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>> {
-    /// Returns an empty message with a key and a customization string.
-    pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
-        let key = key.as_ref();
-        Self::of(Kmac::with(key, bits(key), customization.as_ref()))
-    }
+/// The constructors, which are the same for KMAC and KMACXOF.
+macro_rules! constructors {
+    ($type:ident, $extendable:literal) => {
+        impl<const RATE: usize, const DIGEST: usize> $type<Kmac<RATE, DIGEST, $extendable>> {
+            /// Returns an empty message with a key and a customization string.
+            pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
+                Self::start(None, key.as_ref(), customization.as_ref())
+            }
 
+            /// [`Self::new`] with the implementation of [`KeccakP1600`](crate::keccak::KeccakP1600) of this name.
+            ///
+            /// # Errors
+            ///
+            /// If there is no such implementation, or if this machine can't run it.
+            pub fn with_implementation(
+                name: &str,
+                key: impl AsRef<[u8]>,
+                customization: impl AsRef<[u8]>,
+            ) -> Result<Self, ImplementationError> {
+                let chosen = named::<Kmac<RATE, DIGEST, $extendable>>(name)?;
+                Ok(Self::start(chosen, key.as_ref(), customization.as_ref()))
+            }
+
+            fn start(
+                implementation: Chosen<Kmac<RATE, DIGEST, $extendable>>,
+                key: &[u8],
+                customization: &[u8],
+            ) -> Self {
+                Self::from_function(Kmac::with(key, bits(key), customization), implementation)
+            }
+        }
+    };
+}
+constructors!(Digester, false);
+constructors!(Xof, true);
+
+impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>> {
     /// Appends `data` to the message and returns it.
     #[must_use]
     pub fn chain(mut self, data: impl AsRef<[u8]>) -> Self {
@@ -161,18 +192,12 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
     /// If `tags` can't be divided like this, or if a piece would be empty.
     pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], tags: &mut [u8]) -> Result<(), ModeError> {
         let function = self.0.function().with_output_bits(8 * each_bytes(messages.len(), tags)? as u64);
-        digest_many_with(&function, None, messages, tags);
+        digest_many_with(&function, self.0.chosen(), messages, tags);
         Ok(())
     }
 }
 
 impl<const RATE: usize, const DIGEST: usize> Xof<Kmac<RATE, DIGEST, true>> {
-    /// Returns an empty message with a key and a customization string.
-    pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
-        let key = key.as_ref();
-        Self::of(Kmac::with(key, bits(key), customization.as_ref()))
-    }
-
     /// Compares the beginning of the message's output with `tag`, in a time that does not depend on where they
     /// differ.
     ///

@@ -1,12 +1,12 @@
 //! ParallelHash: a message divided into blocks, which are hashed at once. \[SP800-185\] 6.
 
 use super::super::modes::{ModeError, each_bytes};
-use super::super::tree::{Chosen, Tree};
+use super::super::tree::Tree;
 use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Bytes, OutputReader, digest_many_with};
+use crate::hash::{Bytes, Chosen, OutputReader, digest_many_with, named};
 use crate::wipe::Wiped;
 
 /// ParallelHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 6.
@@ -87,11 +87,32 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
     ///
     /// If `block_bytes` is 0.
     pub fn new(block_bytes: usize, customization: impl AsRef<[u8]>) -> Result<Self, ModeError> {
+        Self::start(None, block_bytes, customization.as_ref())
+    }
+
+    /// [`Self::new`] with the implementation of [`KeccakP1600`](crate::keccak::KeccakP1600) of this name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
+    pub fn with_implementation(
+        name: &str,
+        block_bytes: usize,
+        customization: impl AsRef<[u8]>,
+    ) -> Result<Self, ModeError> {
+        Self::start(named::<CShake<RATE, DIGEST>>(name)?, block_bytes, customization.as_ref())
+    }
+
+    fn start(
+        implementation: Chosen<CShake<RATE, DIGEST>>,
+        block_bytes: usize,
+        customization: &[u8],
+    ) -> Result<Self, ModeError> {
         if block_bytes == 0 {
             return Err(ModeError::BlockEmpty);
         }
-        let final_node = CShake::with(b"ParallelHash", customization.as_ref());
-        Ok(Self::with(final_node, None, block_bytes, 8 * DIGEST as u64))
+        let final_node = CShake::with(b"ParallelHash", customization);
+        Ok(Self::with(final_node, implementation, block_bytes, 8 * DIGEST as u64))
     }
 
     /// Returns an empty message for a final node that has absorbed its name and customization string.

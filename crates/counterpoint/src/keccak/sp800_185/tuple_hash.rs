@@ -3,12 +3,12 @@
 use super::super::modes::ModeError;
 #[cfg(feature = "alloc")]
 use super::super::modes::each_bytes;
-use super::super::tree::{Chosen, message};
 use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
-use crate::hash::{Message, OutputReader};
+use crate::hash::{Chosen, Message, OutputReader, named};
 #[cfg(feature = "alloc")]
 use crate::hash::{digest_many_with, erased::Erasable};
+use crate::list::ImplementationError;
 #[cfg(feature = "alloc")]
 use crate::wipe::Wiped;
 #[cfg(feature = "alloc")]
@@ -18,7 +18,6 @@ use alloc::vec::Vec;
 #[derive(Clone)]
 pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> {
     message: Message<CShake<RATE, DIGEST>>,
-    implementation: Chosen<CShake<RATE, DIGEST>>,
     /// The output's length in bits, which is part of the computation unless the output is extendable.
     output_bits: u64,
     /// Number of bytes that are missing from the current element; 0 between two elements.
@@ -82,9 +81,19 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         Self::with(CShake::with(b"TupleHash", customization.as_ref()), None, 8 * DIGEST as u64)
     }
 
+    /// [`Self::new`] with the implementation of [`KeccakP1600`](crate::keccak::KeccakP1600) of this name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such implementation, or if this machine can't run it.
+    pub fn with_implementation(name: &str, customization: impl AsRef<[u8]>) -> Result<Self, ImplementationError> {
+        let function = CShake::with(b"TupleHash", customization.as_ref());
+        Ok(Self::with(function, named::<CShake<RATE, DIGEST>>(name)?, 8 * DIGEST as u64))
+    }
+
     /// Returns an empty tuple for a function that has absorbed its name and customization string.
     fn with(function: CShake<RATE, DIGEST>, implementation: Chosen<CShake<RATE, DIGEST>>, output_bits: u64) -> Self {
-        Self { message: message(function, implementation), implementation, output_bits, lacking: 0 }
+        Self { message: Message::new(function, implementation), output_bits, lacking: 0 }
     }
 
     /// Sets the length of the digest in bits.
@@ -188,7 +197,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         }
         let begins = core::iter::once(0).chain(ends.iter().copied());
         let tuples: Vec<&[u8]> = begins.zip(&ends).map(|(begin, &end)| &encoded[begin..end]).collect();
-        digest_many_with(self.message.function(), self.implementation, &tuples, outputs);
+        digest_many_with(self.message.function(), self.message.chosen(), &tuples, outputs);
     }
 }
 
@@ -217,7 +226,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
     ///
     /// If `digest` is empty.
     pub fn digest_into<E: AsRef<[u8]>>(&self, tuple: &[E], digest: &mut [u8]) -> Result<(), ModeError> {
-        let mut hasher = Self::with(self.message.function().clone(), self.implementation, self.output_bits);
+        let mut hasher = Self::with(self.message.function().clone(), self.message.chosen(), self.output_bits);
         tuple.iter().for_each(|element| hasher.element(element));
         hasher.finalize_into(digest)
     }
@@ -255,7 +264,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
 
     /// Writes the first bytes of the output for another tuple. What was appended to this one has no effect on it.
     pub fn digest_into<E: AsRef<[u8]>>(&self, tuple: &[E], out: &mut [u8]) {
-        let mut hasher = Self::with(self.message.function().clone(), self.implementation, self.output_bits);
+        let mut hasher = Self::with(self.message.function().clone(), self.message.chosen(), self.output_bits);
         tuple.iter().for_each(|element| hasher.element(element));
         hasher.end(0);
         hasher.message.read(out);
