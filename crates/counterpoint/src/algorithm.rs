@@ -20,6 +20,28 @@ pub use hash::{DigestMany, Hasher, Reader};
 pub use options::{HashAlgorithm, OptionError, OptionFault, Options, Parameter};
 pub use permutation::Permutation;
 
+/// What seals the traits of this module: only the library can name this trait, so only it can implement them, and
+/// methods can be added to them without breaking anybody.
+///
+/// ```compile_fail,E0277
+/// use counterpoint::registry::{BlockCipher, ImplementationError};
+///
+/// struct Own;
+///
+/// impl BlockCipher for Own {
+///     fn key_bytes(&self) -> usize {
+///         16
+///     }
+///     fn block_bytes(&self) -> usize {
+///         16
+///     }
+///     fn encrypt(&self, _: Option<&str>, _: &[u8], _: &mut [u8]) -> Result<(), ImplementationError> {
+///         Ok(())
+///     }
+/// }
+/// ```
+pub trait Sealed {}
+
 /// An algorithm: its name, its family, and the interface to its operations.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
@@ -59,6 +81,7 @@ impl Algorithm {
 
     /// Returns the implementation that is chosen for a number of messages, states or blocks. Authenticated encryption
     /// processes one message at a time.
+    #[must_use]
     pub fn best(&self, batch: usize) -> &'static Implementation {
         let batch = match self.kind {
             Kind::Aead(aead) => aead.states(),
@@ -69,6 +92,7 @@ impl Algorithm {
 
     /// Returns the hash function, if the algorithm is one without inputs besides the message. `Algorithm::hash` also
     /// serves hash functions with options.
+    #[must_use]
     pub fn as_hash(&self) -> Option<&'static dyn Hash> {
         match self.kind {
             Kind::Hash(hash) => hash.function,
@@ -77,6 +101,7 @@ impl Algorithm {
     }
 
     /// Returns the permutation, if the algorithm is one.
+    #[must_use]
     pub fn as_permutation(&self) -> Option<&'static dyn Permutation> {
         match self.kind {
             Kind::Permutation(permutation) => Some(permutation),
@@ -85,6 +110,7 @@ impl Algorithm {
     }
 
     /// Returns the block cipher, if the algorithm is one.
+    #[must_use]
     pub fn as_block_cipher(&self) -> Option<&'static dyn BlockCipher> {
         match self.kind {
             Kind::BlockCipher(cipher) => Some(cipher),
@@ -93,6 +119,7 @@ impl Algorithm {
     }
 
     /// Returns the authenticated encryption, if the algorithm is one.
+    #[must_use]
     pub fn as_aead(&self) -> Option<&'static dyn Aead> {
         match self.kind {
             Kind::Aead(aead) => Some(aead),
@@ -101,6 +128,7 @@ impl Algorithm {
     }
 
     /// Returns the parameters that the algorithm accepts besides the message.
+    #[must_use]
     pub fn takes(&self) -> &'static [Parameter] {
         match self.kind {
             Kind::Hash(hash) => hash.takes,
@@ -109,6 +137,7 @@ impl Algorithm {
     }
 
     /// Returns those of [`Self::takes`] that the algorithm requires.
+    #[must_use]
     pub fn needs(&self) -> &'static [Parameter] {
         match self.kind {
             Kind::Hash(hash) => hash.needs,
@@ -117,6 +146,7 @@ impl Algorithm {
     }
 
     /// Whether the algorithm is a hash function, with options or without.
+    #[must_use]
     pub fn hashes(&self) -> bool {
         matches!(self.kind, Kind::Hash(_))
     }

@@ -67,8 +67,9 @@
 //! Kt128::new(b"").digest_into(&vec![0; 1_000_000], &mut digest);
 //! ```
 //!
-//! All of it uses one primitive, Keccak-p, for lanes of 8, 16, 32 and 64 bits: the permutation of any number of
-//! states, with or without blocks that are absorbed before it.
+//! All of it uses one primitive for lanes of 8, 16, 32 and 64 bits: the permutation of any number of states, with or
+//! without blocks that are absorbed before it. Its implementations, which `with_implementation` takes by name, are
+//! those of the permutations: `Algorithm::by_name("keccak-p1600")` lists those for lanes of 64 bits.
 
 use crate::algorithm::Algorithm;
 #[cfg(target_arch = "aarch64")]
@@ -91,12 +92,12 @@ mod digest_traits;
 mod duplex;
 mod interleaved;
 mod kangarootwelve;
-mod keccak_p;
 mod ketje;
 mod keyak;
 mod lanes;
 mod modes;
 mod permutation;
+mod primitive;
 mod session;
 mod sha3;
 mod sp800_185;
@@ -109,19 +110,26 @@ mod tree;
 mod turboshake;
 
 #[cfg(feature = "aead")]
-pub use aead_traits::*;
+pub use aead_traits::{
+    AeadKey, KetjeJrKey, KetjeMajorKey, KetjeMinorKey, KetjeSrKey, LakeKeyakKey, LunarKeyakKey, OceanKeyakKey,
+    RiverKeyakKey, SeaKeyakKey,
+};
 pub use bits::ParameterError;
 pub use duplex::*;
 pub use kangarootwelve::{KangarooTwelve, Kt128, Kt256};
-pub use keccak_p::{KeccakP, KeccakP200, KeccakP400, KeccakP800, KeccakP1600, Word};
 pub use ketje::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
 pub use keyak::{KEYAK_TAG_BYTES, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
 pub use modes::ModeError;
 pub use permutation::*;
+pub use primitive::Word;
 pub use sha3::*;
 pub use sp800_185::*;
 pub use sponge::*;
 pub use turboshake::{TurboShake, TurboShake128, TurboShake256};
+
+use primitive::KeccakP;
+#[cfg(test)]
+pub(crate) use primitive::{KeccakP200, KeccakP1600};
 
 list! {
     KeccakP<u8>: {
@@ -201,16 +209,16 @@ list! {
 }
 
 /// The family's hash functions by name.
-pub static ALGORITHMS: &[Algorithm] = sha3::ALGORITHMS;
+pub(crate) static ALGORITHMS: &[Algorithm] = sha3::ALGORITHMS;
 
 /// The family's modes of use by name: hash functions with more inputs than a message.
-pub static MODES: &[Algorithm] = modes::MODES;
+pub(crate) static MODES: &[Algorithm] = modes::MODES;
 
 /// The family's permutations by name.
-pub static PERMUTATIONS: &[Algorithm] = permutation::ALGORITHMS;
+pub(crate) static PERMUTATIONS: &[Algorithm] = permutation::ALGORITHMS;
 
 /// The family's authenticated encryption by name.
-pub static KEYAK: &[Algorithm] = keyak::ALGORITHMS;
+pub(crate) static KEYAK: &[Algorithm] = keyak::ALGORITHMS;
 
 /// The family's authenticated encryption for small devices by name.
-pub static KETJE: &[Algorithm] = ketje::ALGORITHMS;
+pub(crate) static KETJE: &[Algorithm] = ketje::ALGORITHMS;

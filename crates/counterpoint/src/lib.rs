@@ -58,6 +58,8 @@
     )
 )]
 #![deny(unsafe_code)]
+// What keeps the public interface open for additions, and its results from being dropped by mistake.
+#![warn(clippy::exhaustive_enums, clippy::exhaustive_structs, clippy::must_use_candidate)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

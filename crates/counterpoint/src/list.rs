@@ -59,40 +59,49 @@ pub struct Implementation {
 impl Implementation {
     /// Returns `technique-tier`, or `technique-tier-xN` if N states are processed at once: `bitslice-portable`,
     /// `lanes-avx2-x4`.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
     /// Returns the name of the technique, that is, how the computation is laid out: `spec`, `ttable`, `bitslice`,
     /// `rows`, ...
+    #[must_use]
     pub fn technique(&self) -> &'static str {
         self.technique.name
     }
     /// Returns the source of the technique: the key of a paper or standard in BIBLIOGRAPHY.md, and the section.
+    #[must_use]
     pub fn source(&self) -> &'static str {
         self.technique.source
     }
     /// Whether no branch, no memory address and no variable-time instruction depends on data.
+    #[must_use]
     pub fn constant_time(&self) -> bool {
         self.technique.constant_time
     }
     /// Returns the size of the look-up tables that are read at run time, in bytes.
+    #[must_use]
     pub fn table_bytes(&self) -> usize {
         self.technique.table_bytes
     }
     /// Returns how many states (for a block cipher, blocks) the kernel processes at once. It accepts any number.
+    #[must_use]
     pub fn states(&self) -> usize {
         self.states
     }
     /// Returns the smallest number of messages for which the implementation is chosen if none is named: 1 if it is
     /// the best one for a single message, `None` if it is never chosen unless it is named.
+    #[must_use]
     pub fn min_batch(&self) -> Option<usize> {
         self.min_batch
     }
     /// Returns the name of the tier: `portable`, `avx2`, `neon`, ...
+    #[must_use]
     pub fn tier(&self) -> &'static str {
         self.tier
     }
     /// Returns the CPU features of the tier, by the compiler's names.
+    #[must_use]
     pub fn features(&self) -> &'static [&'static str] {
         self.features
     }
@@ -101,10 +110,12 @@ impl Implementation {
         (0..).map_while(self.missing)
     }
     /// Whether this machine can run the implementation.
+    #[must_use]
     pub fn available(&self) -> bool {
         (self.available)()
     }
     /// Returns the path of the kernel's type, by which its machine code is found.
+    #[must_use]
     pub fn kernel(&self) -> &'static str {
         (self.kernel)()
     }

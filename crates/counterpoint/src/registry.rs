@@ -1,6 +1,11 @@
 //! Every algorithm of the library by its name, for programs that choose at run time.
 
-pub use crate::algorithm::*;
+pub use crate::algorithm::{
+    Aead, Algorithm, BitOrder, BlockCipher, Hash, HashAlgorithm, Kind, OptionError, OptionFault, Options, Parameter,
+    Permutation,
+};
+#[cfg(feature = "alloc")]
+pub use crate::algorithm::{DigestMany, Hasher, Reader};
 pub use crate::list::{Implementation, ImplementationError};
 
 /// All algorithms of the library with the features that it was built with, family by family.
@@ -27,6 +32,7 @@ pub static ALGORITHMS: &[&[Algorithm]] = &[
 
 /// There is no algorithm with the requested name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownAlgorithm;
 
 impl core::fmt::Display for UnknownAlgorithm {

@@ -1,8 +1,8 @@
 //! The public interface of AES: an expanded key that encrypts one block or many, and the choice of a cipher by name
 //! at run time.
 
-use super::primitive::{Aes, BLOCK_BYTES, Block, Work};
-use crate::algorithm::{Algorithm, BlockCipher, Kind};
+use super::{Aes, BLOCK_BYTES, Block, Work};
+use crate::algorithm::{Algorithm, BlockCipher, Kind, Sealed};
 use crate::list::{Entry, ImplementationError, Implemented, any_list};
 use crate::wipe::Wiped;
 
@@ -50,6 +50,7 @@ pub struct Encryptor<const KEY_BYTES: usize, const ROUND_KEYS: usize> {
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND_KEYS> {
     /// Expands a key. Each call then uses the implementation that is best for this machine and the number of blocks.
+    #[must_use]
     pub fn new(key: &[u8; KEY_BYTES]) -> Self {
         Self::expand(None, key)
     }
@@ -93,6 +94,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
     }
 
     /// Returns the round keys. The first one is the beginning of the key. \[FIPS197\] 5.2.
+    #[must_use]
     pub fn round_keys(&self) -> &[Block; ROUND_KEYS] {
         &self.round_keys
     }
@@ -124,6 +126,8 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> ByName<KEY_BYTES, ROUND_KE
         Algorithm { name, aliases, family: "aes", kind: Kind::BlockCipher(&Self), list: any_list::<Aes> }
     }
 }
+
+impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Sealed for ByName<KEY_BYTES, ROUND_KEYS> {}
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for ByName<KEY_BYTES, ROUND_KEYS> {
     fn key_bytes(&self) -> usize {

@@ -1,12 +1,17 @@
 //! Block ciphers that are chosen at run time.
 
+use super::Sealed;
 use crate::list::ImplementationError;
 
 /// A block cipher that is chosen at run time; each block is encrypted by itself.
-pub trait BlockCipher: Sync {
+///
+/// The trait is sealed: only the library implements it.
+pub trait BlockCipher: Sealed + Sync {
     /// Returns the length of the key in bytes.
+    #[must_use]
     fn key_bytes(&self) -> usize;
     /// Returns the length of a block in bytes.
+    #[must_use]
     fn block_bytes(&self) -> usize;
 
     /// Encrypts each block; `blocks` is divided into pieces of [`Self::block_bytes`].

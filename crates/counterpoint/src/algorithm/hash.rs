@@ -1,8 +1,10 @@
 //! Hash functions that are chosen at run time, behind traits that hide their types.
 
+use super::Sealed;
 use crate::list::ImplementationError;
 
 /// Which bits of the last byte are used where a message ends inside a byte.
+#[allow(clippy::exhaustive_enums, reason = "there is no third order, so a `match` may name both")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BitOrder {
     /// The most significant ones: Grøstl, Fugue, Luffa.
@@ -12,21 +14,29 @@ pub enum BitOrder {
 }
 
 /// A hash function that is chosen at run time, with an output of fixed length or of any length.
-pub trait Hash: Send + Sync {
+///
+/// The trait is sealed: only the library implements it.
+pub trait Hash: Sealed + Send + Sync {
     /// Returns the length of the digest in bytes; for an extendable output, its default, twice the security strength.
+    #[must_use]
     fn digest_bytes(&self) -> usize;
     /// Whether the caller chooses the length of the output.
+    #[must_use]
     fn extendable(&self) -> bool;
     /// Returns how many bytes are absorbed between two applications of the primitive.
+    #[must_use]
     fn block_bytes(&self) -> usize;
     /// Returns which bits of an incomplete last byte are used.
+    #[must_use]
     fn bit_order(&self) -> BitOrder;
     /// Whether messages must consist of whole bytes, so that [`Hasher::finalize`] accepts no further bits.
+    #[must_use]
     fn whole_bytes(&self) -> bool {
         false
     }
     /// Whether the function hashes tuples of strings: each update of a hasher appends an element, and a message is a
     /// tuple with one element.
+    #[must_use]
     fn tuple(&self) -> bool {
         false
     }
@@ -68,6 +78,7 @@ pub trait Hash: Send + Sync {
 
     /// Returns a copy of the function.
     #[cfg(feature = "alloc")]
+    #[must_use]
     fn boxed_clone(&self) -> alloc::boxed::Box<dyn Hash>;
 }
 
@@ -76,8 +87,10 @@ pub trait Hash: Send + Sync {
 pub type DigestMany = dyn Fn(&[&[u8]], &mut [u8]) + Send + Sync;
 
 /// Absorbs a message in pieces.
+///
+/// The trait is sealed: only the library implements it.
 #[cfg(feature = "alloc")]
-pub trait Hasher: Send + Sync {
+pub trait Hasher: Sealed + Send + Sync {
     /// Appends data to the message; for a tuple, appends one element.
     fn update(&mut self, data: &[u8]);
     /// Begins an element of a tuple with a length of `bytes` bytes. [`Self::extend_element`] appends its content in
@@ -101,12 +114,14 @@ pub trait Hasher: Send + Sync {
     /// Resets the hasher to the empty message.
     fn reset(&mut self);
     /// Returns a copy, which continues independently.
+    #[must_use]
     fn boxed_clone(&self) -> alloc::boxed::Box<dyn Hasher>;
     /// Returns the output, from its first byte, for the message followed by `bits` (0 to 7) bits of `last`.
     ///
     /// # Panics
     ///
     /// If `bits` is more than 7, or if it is not 0 and the function requires [whole bytes](Hash::whole_bytes).
+    #[must_use]
     fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
 }
 
@@ -116,15 +131,19 @@ pub(crate) fn hashes_no_tuples() -> ! {
 }
 
 /// An output that is read in pieces.
+///
+/// The trait is sealed: only the library implements it.
 #[cfg(feature = "alloc")]
-pub trait Reader: Send + Sync {
+pub trait Reader: Sealed + Send + Sync {
     /// Reads the next bytes; after the end of a digest of fixed length, reads zeros.
     fn read(&mut self, out: &mut [u8]);
     /// Returns how many bits of a digest of fixed length have not been read, or `None` if the output is extendable.
+    #[must_use]
     fn left_bits(&self) -> Option<u64>;
     /// Whether the next bytes are equal to this tag. Returns false for a tag of fewer than
     /// [`MIN_TAG_BYTES`](crate::tag::MIN_TAG_BYTES) bytes, or of more bytes than are left. All bytes are compared, so
     /// the time does not show where the tags differ.
+    #[must_use]
     fn matches(&mut self, tag: &[u8]) -> bool {
         crate::tag::matches(tag, self.left_bits(), |part| self.read(part))
     }

@@ -52,6 +52,7 @@ impl core::fmt::Display for Parameter {
 /// hash.digest_many(None, &[b"a message"], &mut tag)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[allow(clippy::exhaustive_structs, reason = "it is written with `..Options::default()`, to which fields can be added")]
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
     /// [`Parameter::Key`].
@@ -80,6 +81,7 @@ impl core::fmt::Debug for Options<'_> {
 
 impl Options<'_> {
     /// Returns an arbitrary value for each of these parameters, for tests and measurements of every algorithm.
+    #[must_use]
     pub fn sample(takes: &[Parameter]) -> Options<'static> {
         let takes = |parameter| takes.contains(&parameter);
         Options {

@@ -1,13 +1,18 @@
 //! Permutations that are chosen at run time.
 
+use super::Sealed;
 use crate::list::ImplementationError;
 
 /// A permutation that is chosen at run time, on states in the form of bytes.
-pub trait Permutation: Sync {
+///
+/// The trait is sealed: only the library implements it.
+pub trait Permutation: Sealed + Sync {
     /// Returns the length of the state in bytes.
+    #[must_use]
     fn state_bytes(&self) -> usize;
     /// Returns the accepted numbers of rounds: a single one if the permutation fixes it (Keccak-f), or a range if the
     /// caller chooses it (Keccak-p).
+    #[must_use]
     fn rounds(&self) -> core::ops::RangeInclusive<usize>;
 
     /// Permutes each state with the last `rounds` rounds; `states` is divided into pieces of [`Self::state_bytes`].

@@ -6,7 +6,7 @@
 
 use super::stream::Message;
 use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, digest_many_with, named};
-use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, hashes_no_tuples};
+use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_tuples};
 #[cfg(feature = "alloc")]
 use crate::algorithm::{DigestMany, Hasher, Reader};
 use crate::list::{ImplementationError, any_list};
@@ -177,6 +177,8 @@ impl<S: Erasable> Erased<S> {
     }
 }
 
+impl<S: Erasable> Sealed for Erased<S> {}
+
 impl<S: Erasable> Hash for Erased<S> {
     fn digest_bytes(&self) -> usize {
         self.0.digest_bits().div_ceil(8) as usize
@@ -232,6 +234,9 @@ struct Stream<S: Erasable> {
     /// Number of bits of a digest of fixed length that have not been read yet.
     left: Option<u64>,
 }
+
+#[cfg(feature = "alloc")]
+impl<S: Erasable> Sealed for Stream<S> {}
 
 #[cfg(feature = "alloc")]
 impl<S: Erasable> Hasher for Stream<S> {

@@ -251,6 +251,7 @@ macro_rules! absorbing {
 
         impl<F: $bound + Plain> $type<F> {
             /// Returns an empty message, hashed by the best implementation for this machine.
+            #[must_use]
             pub fn new() -> Self {
                 Self::from_function(F::PLAIN, None)
             }
@@ -298,11 +299,13 @@ impl<F: Function> Digester<F> {
     pub const DIGEST_BYTES: usize = <F::Digest as Bytes>::LEN;
 
     /// Returns the digest of the message.
+    #[must_use]
     pub fn finalize(self) -> F::Digest {
         self.finalize_bits(0, 0)
     }
 
     /// Returns the digest of the message and resets the hasher to the empty message.
+    #[must_use]
     pub fn finalize_reset(&mut self) -> F::Digest {
         let digest = self.end(0, 0);
         self.reset();
@@ -316,6 +319,7 @@ impl<F: Function> Digester<F> {
     /// # Panics
     ///
     /// If `bits` is more than 7.
+    #[must_use]
     pub fn finalize_bits(mut self, last: u8, bits: u32) -> F::Digest {
         self.end(last, bits)
     }
@@ -331,6 +335,7 @@ impl<F: Function> Digester<F> {
 
 impl<F: Plain> Digester<F> {
     /// Returns the digest of one message.
+    #[must_use]
     pub fn digest(message: impl AsRef<[u8]>) -> F::Digest {
         let mut digest = <F::Digest as Bytes>::ZERO;
         Output::whole(&F::PLAIN, F::Primitive::list().best(1), message.as_ref(), digest.as_mut());
@@ -346,6 +351,7 @@ impl<F: Plain> Digester<F> {
     /// assert_eq!(digests[1], Groestl256::digest(b"bc"));
     /// ```
     #[cfg(feature = "alloc")]
+    #[must_use]
     pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> alloc::vec::Vec<F::Digest> {
         super::digest_many(&F::PLAIN, messages)
     }
@@ -382,6 +388,7 @@ absorbing!(Xof, Extendable);
 
 impl<F: Extendable> Xof<F> {
     /// Returns a reader of the output, from its first byte.
+    #[must_use]
     pub fn finalize(self) -> OutputReader<F> {
         self.finalize_bits(0, 0)
     }
@@ -392,6 +399,7 @@ impl<F: Extendable> Xof<F> {
     /// # Panics
     ///
     /// If `bits` is more than 7.
+    #[must_use]
     pub fn finalize_bits(mut self, last: u8, bits: u32) -> OutputReader<F> {
         self.0.end(last, bits);
         OutputReader(self.0.into_output())

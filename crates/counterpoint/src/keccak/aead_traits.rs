@@ -66,7 +66,8 @@ use aead::{AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Tag, Ta
 #[derive(Clone)]
 pub struct AeadKey<S: OneMessageSession>(Wiped<S::Key>);
 
-/// A session that can be started for one message, with a key and a nonce of these lengths.
+/// A session that can be started for one message, with a key and a nonce of these lengths. Nobody outside of the
+/// library can name this trait.
 pub trait OneMessageSession: Sized {
     /// A key: an array of bytes.
     type Key: AsRef<[u8]> + AsMut<[u8]> + AssocArraySize + Clone + Default + Wipe;

@@ -9,7 +9,7 @@
 //!   lanes   ........ ..aaaaaa|aaaaaaaa ...   to the middle of a lane
 //! ```
 
-use super::keccak_p::{KeccakP, Parameters, Word};
+use super::primitive::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
 use crate::list::{Entry, ImplementationError};

@@ -11,7 +11,7 @@
 //! ```
 
 use super::bits::{ParameterError, State, assert_holds};
-use super::keccak_p::Word;
+use super::primitive::Word;
 
 /// A duplex object over Keccak-p with lanes of type `W`, with pad10*1.
 ///
@@ -51,11 +51,13 @@ impl<W: Word> Duplex<W> {
     }
 
     /// Returns the maximum number of input bits in one call: the rate less the two bits of the shortest padding.
+    #[must_use]
     pub fn most_input_bits(&self) -> usize {
         self.state.rate_bits() - 2
     }
 
     /// Returns the maximum number of output bits in one call: the rate.
+    #[must_use]
     pub fn most_output_bits(&self) -> usize {
         self.state.rate_bits()
     }
@@ -111,6 +113,7 @@ impl<W: Word> Duplex<W> {
 
 /// Why a duplexing call failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DuplexError {
     /// The input does not fit into one block with its padding.
     InputTooLong {

@@ -79,11 +79,12 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     pub const NAME: &'static str = if RATE == 168 { "kt128" } else { "kt256" };
 
     /// Returns an empty message with a customization string, which is kept until the message ends.
+    #[must_use]
     pub fn new(customization: C) -> Self {
         Self { tree: Self::tree(None), room: CHUNK_BYTES, customization }
     }
 
-    /// [`Self::new`] with the implementation of [`KeccakP1600`](super::KeccakP1600) of this name.
+    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
     ///
     /// # Errors
     ///
@@ -115,6 +116,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     }
 
     /// Returns a reader of the output, from its first byte.
+    #[must_use]
     pub fn finalize(mut self) -> OutputReader<TurboShake<RATE, DIGEST>> {
         self.end();
         OutputReader(self.tree.final_node.into_output())
@@ -227,6 +229,7 @@ struct Short<const RATE: usize, const DIGEST: usize> {
 
 impl<const RATE: usize, const DIGEST: usize> Short<RATE, DIGEST> {
     /// Returns the function for a customization string, if the string is short.
+    #[must_use]
     fn new(customization: &[u8]) -> Option<Self> {
         let (encoded, bytes) = length_encode(customization.len() as u64);
         let length = customization.len() + bytes;

@@ -6,7 +6,7 @@
 //! * *MonkeyDuplex* is a state that absorbs blocks with few rounds between them (`monkey_duplex.rs`);
 //! * *MonkeyWrap* divides messages into blocks: it is the session, [`Ketje`].
 
-use super::keccak_p::Word;
+use super::primitive::Word;
 use super::state_bytes::Direction;
 use crate::aead::AeadError;
 use crate::tag::{MIN_TAG_BYTES, verify};
@@ -104,7 +104,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         Self::start(None, key, nonce)
     }
 
-    /// [`Self::new`] with the implementation of [`super::KeccakP`] of this name.
+    /// [`Self::new`] with the implementation of Keccak-p of this name.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@
 //! * the *engine* has 1, 2, 4 or 8 pistons that share the input and are permuted together (`engine.rs`);
 //! * the *motorist* wraps messages: it is the session, [`Keyak`].
 
-use super::keccak_p::Word;
+use super::primitive::Word;
 use super::state_bytes::Direction;
 use crate::aead::AeadError;
 use crate::tag::verify;
@@ -115,7 +115,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         Self::start(None, key, nonce, false)
     }
 
-    /// [`Self::new`] with the implementation of [`super::KeccakP`] of this name.
+    /// [`Self::new`] with the implementation of Keccak-p of this name.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 //! What the modes of use share: their errors, and the list of all modes by their names.
 
-use super::keccak_p::KeccakP1600;
+use super::primitive::KeccakP1600;
 use crate::algorithm::{Algorithm, HashAlgorithm, Kind, Parameter};
 #[cfg(feature = "alloc")]
 use crate::algorithm::{Hash, OptionFault, Options};

@@ -6,8 +6,8 @@
 //!
 //! A state is 25 lanes, with lane (x, y) at index x + 5 y; as bytes, one lane after another, each little-endian.
 
-use super::keccak_p::{KeccakP, Parameters, Word};
-use crate::algorithm::{Algorithm, Kind, Permutation};
+use super::primitive::{KeccakP, Parameters, Word};
+use crate::algorithm::{Algorithm, Kind, Permutation, Sealed};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};
 use crate::list::{Entry, ImplementationError, Implemented, any_list};
@@ -36,7 +36,7 @@ pub fn permute_many<W: Word>(states: &mut [[W; 25]], rounds: usize) {
     permute_with(W::list().best(states.len()), states, rounds);
 }
 
-/// [`permute_many`] with one implementation of [`KeccakP`].
+/// [`permute_many`] with one implementation.
 ///
 /// # Panics
 ///
@@ -129,6 +129,8 @@ where
         }
     }
 }
+
+impl<W: Word, const FULL: bool, const BATCH: usize> Sealed for Named<W, FULL, BATCH> {}
 
 impl<W: Word, const FULL: bool, const BATCH: usize> Permutation for Named<W, FULL, BATCH> {
     fn state_bytes(&self) -> usize {

@@ -1,8 +1,8 @@
 //! Authenticated encryption that is chosen at run time by its name: a session with one message, of any type.
 
-use super::keccak_p::Word;
+use super::primitive::{StateWord, Word};
 use crate::aead::AeadError;
-use crate::algorithm::{Aead, Algorithm, Kind};
+use crate::algorithm::{Aead, Algorithm, Kind, Sealed};
 use crate::tag::WrongTag;
 use core::marker::PhantomData;
 
@@ -39,6 +39,8 @@ struct ByName<S>(PhantomData<fn() -> S>);
 pub(super) const fn algorithm<S: Session>(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
     Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&ByName::<S>(PhantomData)), list: || S::Lane::list() }
 }
+
+impl<S: Session> Sealed for ByName<S> {}
 
 impl<S: Session> Aead for ByName<S> {
     fn key_bytes(&self) -> usize {

@@ -11,6 +11,7 @@ pub(super) use sponge_function::SpongeFunction;
 
 /// A sponge over Keccak-f\[1600\] with `RATE` bytes of rate, the suffix byte `SUFFIX`, and `DIGEST` bytes of digest.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Keccak<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
 
 /// Rate, suffix byte, digest bytes, name.

@@ -9,7 +9,7 @@
 //!   ...                              iota: a constant to lane 0
 //! ```
 
-use super::keccak_p::{KeccakP, Word, run_one_by_one};
+use super::primitive::{KeccakP, Word, run_one_by_one};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
 use crate::list::Technique;

@@ -12,7 +12,7 @@
 //! ```
 
 use super::bits::{ParameterError, State, assert_holds};
-use super::keccak_p::Word;
+use super::primitive::Word;
 
 /// A sponge that absorbs: Keccak-p with lanes of type `W`, pad10*1, and messages of any number of bits.
 ///
@@ -97,6 +97,7 @@ impl<W: Word> Sponge<W> {
     }
 
     /// Pads the message and returns the sponge that squeezes the output, from its first bit.
+    #[must_use]
     pub fn finalize(mut self) -> Squeezer<W> {
         self.state.pad(self.absorbed);
         Squeezer { state: self.state, squeezed: 0 }

@@ -10,7 +10,7 @@
 //!
 //! The lanes are a slice of lanes, or of references to lanes that are not adjacent.
 
-use super::keccak_p::Word;
+use super::primitive::Word;
 use crate::wipe::Wiped;
 use core::borrow::BorrowMut;
 

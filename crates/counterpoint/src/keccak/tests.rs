@@ -1,6 +1,6 @@
 //! Every step against the specification's intermediate values.
 
-use super::keccak_p::{Parameters, Word};
+use super::primitive::{Parameters, Word};
 use super::{permute_with, spec};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};

@@ -70,7 +70,7 @@ impl<const RATE: usize, const DIGEST: usize> Xof<TurboShake<RATE, DIGEST>> {
         Ok(Self::from_function(TurboShake::with(domain)?, None))
     }
 
-    /// [`Self::new`] with the implementation of [`KeccakP1600`](super::KeccakP1600) of this name.
+    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
     ///
     /// # Errors
     ///

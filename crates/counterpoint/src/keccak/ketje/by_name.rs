@@ -1,6 +1,6 @@
 //! Ketje for programs that choose by name at run time.
 
-use super::super::keccak_p::Word;
+use super::super::primitive::Word;
 use super::super::session::{Session, algorithm};
 use super::Ketje;
 use crate::aead::AeadError;

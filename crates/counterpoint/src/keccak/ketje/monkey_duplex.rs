@@ -11,7 +11,7 @@
 //!                data, frame bits     the padding's last 1
 //! ```
 
-use super::super::keccak_p::{KeccakP, Parameters, Word};
+use super::super::primitive::{KeccakP, Parameters, Word};
 use super::super::state_bytes::{self, Direction};
 use crate::cpu::Portable;
 use crate::kernel::{Input, Operands};

@@ -1,6 +1,6 @@
 //! Ketje as its specification describes it, byte by byte, with every step recorded: the tests compare with it.
 
-use super::super::keccak_p::Word;
+use super::super::primitive::Word;
 use super::super::spec::{keccak_p, pi};
 use super::super::tests::{state, to_bytes};
 use core::marker::PhantomData;

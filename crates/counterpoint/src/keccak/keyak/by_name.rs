@@ -1,6 +1,6 @@
 //! Keyak for programs that choose by name at run time.
 
-use super::super::keccak_p::Word;
+use super::super::primitive::Word;
 use super::super::session::{Session, algorithm};
 use super::{KEYAK_TAG_BYTES, Keyak, piston};
 use crate::aead::AeadError;

@@ -1,6 +1,6 @@
 //! Engine: several pistons, which share the input and are permuted in one call. [Keyak] 2.2.
 
-use super::super::keccak_p::{KeccakP, Parameters, Word};
+use super::super::primitive::{KeccakP, Parameters, Word};
 use super::super::state_bytes::{self, Direction};
 use super::piston;
 use crate::cpu::Portable;

@@ -9,7 +9,7 @@
 //! Below Ra are 24 lanes; the four bytes that encode what the state has absorbed are the lowest bytes of the last
 //! lane. Each count is at most Ra, so it fits into its byte.
 
-use super::super::keccak_p::Word;
+use super::super::primitive::Word;
 use super::super::state_bytes::{self, Direction};
 use crate::cpu::Portable;
 

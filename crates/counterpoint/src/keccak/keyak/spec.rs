@@ -1,7 +1,7 @@
 //! Keyak as its specification describes it, byte by byte, with every spark recorded: the tests compare with it.
 
-use super::super::keccak_p::Word;
 use super::super::keyak::engine::ROUNDS;
+use super::super::primitive::Word;
 use super::super::spec::keccak_p;
 use super::super::tests::{state, to_bytes};
 use core::marker::PhantomData;

@@ -5,7 +5,7 @@
 
 use super::{each_lane, each_pair, keccak_p};
 use crate::cpu::{Kernel, Portable};
-use crate::keccak::keccak_p::{KeccakP, Parameters, Word};
+use crate::keccak::primitive::{KeccakP, Parameters, Word};
 use crate::kernel::Operands;
 use crate::vector::{Bits, Lane};
 use core::marker::PhantomData;

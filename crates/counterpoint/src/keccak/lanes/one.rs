@@ -5,7 +5,7 @@
 
 use super::{each_lane, each_pair, keccak_p};
 use crate::cpu::{Kernel, Portable};
-use crate::keccak::keccak_p::{KeccakP, Parameters, Word, run_one_by_one};
+use crate::keccak::primitive::{KeccakP, Parameters, StateWord, Word, run_one_by_one};
 use crate::kernel::Operands;
 use crate::vector::{Bits, Lane};
 use core::marker::PhantomData;

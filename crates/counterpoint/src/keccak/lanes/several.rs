@@ -11,7 +11,7 @@
 
 use super::{each_pair, keccak_p};
 use crate::cpu::Kernel;
-use crate::keccak::keccak_p::{KeccakP1600, Parameters};
+use crate::keccak::primitive::{KeccakP1600, Parameters};
 use crate::kernel::{Operands, zeros};
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;

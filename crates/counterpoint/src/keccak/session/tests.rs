@@ -3,7 +3,7 @@
 
 use super::Session;
 use crate::aead::AeadError;
-use crate::keccak::keccak_p::Word;
+use crate::keccak::primitive::Word;
 use crate::list::ImplementationError;
 use crate::steps::{bytes, compare_each, hex, records};
 use crate::tag::WrongTag;

@@ -92,11 +92,12 @@ impl<const RATE: usize, const DIGEST: usize> Unkeyed for CShake<RATE, DIGEST> {}
 
 impl<const RATE: usize, const DIGEST: usize> Xof<CShake<RATE, DIGEST>> {
     /// Returns an empty message with a function name and a customization string.
+    #[must_use]
     pub fn new(function_name: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
         Self::from_function(CShake::with(function_name.as_ref(), customization.as_ref()), None)
     }
 
-    /// [`Self::new`] with the implementation of [`KeccakP1600`](crate::keccak::KeccakP1600) of this name.
+    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
     ///
     /// # Errors
     ///

@@ -119,11 +119,12 @@ macro_rules! constructors {
     ($type:ident, $extendable:literal) => {
         impl<const RATE: usize, const DIGEST: usize> $type<Kmac<RATE, DIGEST, $extendable>> {
             /// Returns an empty message with a key and a customization string.
+            #[must_use]
             pub fn new(key: impl AsRef<[u8]>, customization: impl AsRef<[u8]>) -> Self {
                 Self::start(None, key.as_ref(), customization.as_ref())
             }
 
-            /// [`Self::new`] with the implementation of [`KeccakP1600`](crate::keccak::KeccakP1600) of this name.
+            /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
             ///
             /// # Errors
             ///

@@ -90,7 +90,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         Self::start(None, block_bytes, customization.as_ref())
     }
 
-    /// [`Self::new`] with the implementation of [`KeccakP1600`](crate::keccak::KeccakP1600) of this name.
+    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
     ///
     /// # Errors
     ///
@@ -258,6 +258,7 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
 
 impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
     /// Returns a reader of the output, from its first byte.
+    #[must_use]
     pub fn finalize(mut self) -> OutputReader<CShake<RATE, DIGEST>> {
         self.end(0, 0, 0);
         OutputReader(self.tree.final_node.into_output())

@@ -77,11 +77,12 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     };
 
     /// Returns an empty tuple with a customization string.
+    #[must_use]
     pub fn new(customization: impl AsRef<[u8]>) -> Self {
         Self::with(CShake::with(b"TupleHash", customization.as_ref()), None, 8 * DIGEST as u64)
     }
 
-    /// [`Self::new`] with the implementation of [`KeccakP1600`](crate::keccak::KeccakP1600) of this name.
+    /// [`Self::new`] with the implementation of Keccak-p\[1600\] of this name.
     ///
     /// # Errors
     ///
@@ -257,6 +258,7 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
     /// # Panics
     ///
     /// If the current element, begun by [`Self::begin_element`], is not complete.
+    #[must_use]
     pub fn finalize(mut self) -> OutputReader<CShake<RATE, DIGEST>> {
         self.end(0);
         OutputReader(self.message.into_output())

@@ -1,23 +1,20 @@
-//! The primitive: Keccak-p as a type, the lanes of its state, and how its kernels for one state absorb.
-//! \[FIPS202\] 3.
+//! Keccak-p as a primitive: its states, its parameters, and the integers that are lanes.
 
 use crate::cpu::Portable;
 use crate::kernel::{Compression, Operands};
 use crate::list::{Implemented, List};
 use crate::vector::Lane;
+use crate::wipe::Wipe;
 use core::marker::PhantomData;
 
 /// Keccak-p with lanes of type `W`, which absorbs blocks or permutes.
 pub struct KeccakP<W>(PhantomData<W>);
 
 /// Keccak-p\[200\].
-pub type KeccakP200 = KeccakP<u8>;
-/// Keccak-p\[400\].
-pub type KeccakP400 = KeccakP<u16>;
-/// Keccak-p\[800\].
-pub type KeccakP800 = KeccakP<u32>;
+#[cfg(test)]
+pub(crate) type KeccakP200 = KeccakP<u8>;
 /// Keccak-p\[1600\].
-pub type KeccakP1600 = KeccakP<u64>;
+pub(crate) type KeccakP1600 = KeccakP<u64>;
 
 /// The parameters of the permutation under a sponge.
 #[derive(Clone, Copy, Debug)]
@@ -29,13 +26,18 @@ pub struct Parameters {
     pub rounds: usize,
 }
 
-/// An integer that is a lane of one state.
-pub trait Word: Lane<Tier = Portable, Word = Self> + Into<u64> + crate::wipe::Wipe + Send + Sync + 'static {
+/// An integer that is a lane of a state: `u8`, `u16`, `u32` or `u64`, for states of 200, 400, 800 or 1600 bits.
+///
+/// The trait is sealed: no other type can implement it.
+pub trait Word: StateWord {
     /// Number of rounds of Keccak-f: 12 + 2 log2 of the lane's width.
     const FULL_ROUNDS: usize = 12 + 2 * Self::WIDTH.ilog2() as usize;
     /// Length of a lane in bytes.
     const BYTES: usize = Self::WIDTH as usize / 8;
+}
 
+/// What the library does with a [`Word`]. Nobody outside of it can name this trait.
+pub trait StateWord: Lane<Tier = Portable, Word = Self> + Into<u64> + Wipe + Send + Sync + 'static {
     /// Returns the implementations for lanes of this width.
     fn list() -> &'static List<KeccakP<Self>>;
     /// Returns a lane from its little-endian bytes.
@@ -46,14 +48,16 @@ pub trait Word: Lane<Tier = Portable, Word = Self> + Into<u64> + crate::wipe::Wi
     fn to_bytes(self, bytes: &mut [u8]);
 }
 
-impl<W: Word> Compression for KeccakP<W> {
+impl<W: StateWord> Compression for KeccakP<W> {
     type State = [W; 25];
     type Parameters = Parameters;
 }
 
 macro_rules! word {
     ($($integer:ty)+) => {$(
-        impl Word for $integer {
+        impl Word for $integer {}
+
+        impl StateWord for $integer {
             fn list() -> &'static List<KeccakP<Self>> {
                 <KeccakP<Self> as Implemented>::list()
             }
