@@ -5,8 +5,7 @@
 //! ```
 
 use counterpoint::Sha3_256;
-use std::fs::File;
-use std::io::{self, BufReader};
+use std::io;
 use std::path::Path;
 
 fn main() -> io::Result<()> {
@@ -17,11 +16,10 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The digest of a file, which is read in pieces of 64 KiB and therefore may be larger than the memory.
+/// Returns the digest of a file, which is read in pieces and therefore may be larger than the memory.
 pub(crate) fn digest_of_file(path: &Path) -> io::Result<[u8; 32]> {
     let mut hasher = Sha3_256::new();
-    let mut file = BufReader::with_capacity(64 * 1024, File::open(path)?);
-    io::copy(&mut file, &mut hasher)?;
+    hasher.update_file(path)?;
     Ok(hasher.finalize())
 }
 

@@ -13,6 +13,8 @@ use crate::wipe::{Wipe, Wiped};
 mod digest_traits;
 pub(crate) mod erased;
 mod many;
+#[cfg(feature = "std")]
+pub(crate) mod reader;
 mod stream;
 
 #[cfg(feature = "alloc")]

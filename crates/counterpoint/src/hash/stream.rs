@@ -243,6 +243,9 @@ macro_rules! absorbing {
                 self.0.update(data.as_ref());
             }
 
+            #[cfg(feature = "std")]
+            crate::hash::reader::reading!();
+
             /// Resets the message to the empty one and keeps the implementation.
             pub fn reset(&mut self) {
                 self.0.reset();

@@ -103,6 +103,9 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         append(&mut self.tree, &mut self.room, data.as_ref(), Tree::update);
     }
 
+    #[cfg(feature = "std")]
+    crate::hash::reader::reading!();
+
     /// [`Self::update`], with full leaves hashed by all threads of the current `rayon` pool.
     #[cfg(feature = "rayon")]
     pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {

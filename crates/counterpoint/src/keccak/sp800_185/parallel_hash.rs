@@ -143,6 +143,9 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         self.tree.update(data.as_ref());
     }
 
+    #[cfg(feature = "std")]
+    crate::hash::reader::reading!();
+
     /// [`Self::update`], with full blocks hashed by all threads of the current `rayon` pool.
     #[cfg(feature = "rayon")]
     pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
@@ -278,6 +281,20 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
     pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
         assert!(outputs.len().checked_rem(messages.len()).unwrap_or(0) == 0, "outputs are of equal length");
         self.many(messages, outputs, 0);
+    }
+}
+
+#[cfg(feature = "std")]
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> std::io::Write
+    for ParallelHash<RATE, DIGEST, EXTENDABLE>
+{
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.update(data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 
