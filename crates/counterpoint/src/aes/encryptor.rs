@@ -1,7 +1,7 @@
 //! The public interface of AES: an expanded key that encrypts one block or many, and the choice of a cipher by name
 //! at run time.
 
-use super::{Aes, BLOCK_BYTES, Block, Work};
+use super::primitive::{Aes, BLOCK_BYTES, Block, Work};
 use crate::algorithm::{Algorithm, BlockCipher, Kind, Sealed};
 use crate::list::{Entry, ImplementationError, Implemented, any_list};
 use crate::wipe::Wiped;
