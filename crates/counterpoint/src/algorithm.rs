@@ -10,6 +10,7 @@ mod block_cipher;
 mod hash;
 mod options;
 mod permutation;
+mod sealed;
 
 pub use aead::Aead;
 pub use block_cipher::BlockCipher;
@@ -19,28 +20,7 @@ pub use hash::{BitOrder, Hash};
 pub use hash::{DigestMany, Hasher, Reader};
 pub use options::{HashAlgorithm, OptionError, OptionFault, Options, Parameter};
 pub use permutation::Permutation;
-
-/// What seals the traits of this module: only the library can name this trait, so only it can implement them, and
-/// methods can be added to them without breaking anybody.
-///
-/// ```compile_fail,E0277
-/// use counterpoint::registry::{BlockCipher, ImplementationError};
-///
-/// struct Own;
-///
-/// impl BlockCipher for Own {
-///     fn key_bytes(&self) -> usize {
-///         16
-///     }
-///     fn block_bytes(&self) -> usize {
-///         16
-///     }
-///     fn encrypt(&self, _: Option<&str>, _: &[u8], _: &mut [u8]) -> Result<(), ImplementationError> {
-///         Ok(())
-///     }
-/// }
-/// ```
-pub trait Sealed {}
+pub(crate) use sealed::Sealed;
 
 /// An algorithm: its name, its family, and the interface to its operations.
 #[derive(Clone, Copy)]

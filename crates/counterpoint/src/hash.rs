@@ -13,6 +13,7 @@ use crate::wipe::{Wipe, Wiped};
 mod digest_traits;
 pub(crate) mod erased;
 mod many;
+mod output;
 #[cfg(feature = "std")]
 pub(crate) mod reader;
 mod stream;

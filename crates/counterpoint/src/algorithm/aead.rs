@@ -1,6 +1,6 @@
 //! Authenticated encryption that is chosen at run time.
 
-use super::Sealed;
+use super::sealed::Sealed;
 use crate::aead::AeadError;
 
 /// Authenticated encryption that is chosen at run time, of one message for a key and a nonce. For sessions of several

@@ -1,6 +1,6 @@
 //! Block ciphers that are chosen at run time.
 
-use super::Sealed;
+use super::sealed::Sealed;
 use crate::list::ImplementationError;
 
 /// A block cipher that is chosen at run time; each block is encrypted by itself.

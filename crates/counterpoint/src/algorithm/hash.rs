@@ -1,6 +1,6 @@
 //! Hash functions that are chosen at run time, behind traits that hide their types.
 
-use super::Sealed;
+use super::sealed::Sealed;
 use crate::list::ImplementationError;
 
 /// Which bits of the last byte are used where a message ends inside a byte.

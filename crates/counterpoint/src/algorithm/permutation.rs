@@ -1,6 +1,6 @@
 //! Permutations that are chosen at run time.
 
-use super::Sealed;
+use super::sealed::Sealed;
 use crate::list::ImplementationError;
 
 /// A permutation that is chosen at run time, on states in the form of bytes.

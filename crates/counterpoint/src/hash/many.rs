@@ -6,7 +6,7 @@
 //! slice. A lane whose message has ended continues with the next message. The finished state is kept until there are
 //! as many of them as the kernel processes at once, or until no message is left.
 
-use super::stream::Output;
+use super::output::Output;
 use super::{Bytes, Ending, Function, buffer_bytes, run, run_from_start};
 use crate::kernel::{Compression, Input};
 use crate::list::{Entry, Implemented};

@@ -1,6 +1,6 @@
 //! TurboSHAKE: SHAKE with 12 rounds and a domain byte that the caller chooses. \[RFC9861\] 2.
 
-use super::modes::ModeError;
+use super::mode_error::ModeError;
 use super::sha3::SpongeFunction;
 use crate::hash::{BlockBuffered, Extendable, Unkeyed, Xof, named, one_shot_methods};
 

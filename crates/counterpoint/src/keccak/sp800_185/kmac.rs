@@ -1,6 +1,6 @@
 //! KMAC: a message authentication code with a secret key. \[SP800-185\] 4.
 
-use super::super::modes::{ModeError, each_bytes};
+use super::super::mode_error::{ModeError, each_bytes};
 use super::super::sha3::SpongeFunction;
 use super::cshake::CShake;
 use super::encode::{CSHAKE, State, Tail, bits, right_encode};

@@ -1,6 +1,6 @@
 //! ParallelHash: a message divided into blocks, which are hashed at once. \[SP800-185\] 6.
 
-use super::super::modes::{ModeError, each_bytes};
+use super::super::mode_error::{ModeError, each_bytes};
 use super::super::tree::Tree;
 use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};

@@ -1,8 +1,8 @@
 //! TupleHash: a hash of a sequence of strings, each hashed with its length. \[SP800-185\] 5.
 
-use super::super::modes::ModeError;
+use super::super::mode_error::ModeError;
 #[cfg(feature = "alloc")]
-use super::super::modes::each_bytes;
+use super::super::mode_error::each_bytes;
 use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
 use crate::hash::{Chosen, Message, OutputReader, named};

@@ -1,0 +1,96 @@
+//! The state of one message, from its first block to its last byte of output.
+
+use super::{Bytes, Ending, Function, buffer_bytes, run};
+use crate::kernel::{Compression, Input};
+use crate::list::Entry;
+use crate::wipe::Wiped;
+use core::slice::from_mut;
+
+type State<F> = <<F as Function>::Primitive as Compression>::State;
+
+/// The state of one message, and its output once the message has ended.
+pub(crate) struct Output<F: Function> {
+    implementation: &'static Entry<F::Primitive>,
+    pub(super) state: Wiped<State<F>>,
+    /// Bytes of the state's current part of the output that have been read.
+    read: usize,
+}
+
+impl<F: Function> Clone for Output<F> {
+    fn clone(&self) -> Self {
+        Self { state: self.state.clone(), ..*self }
+    }
+}
+
+impl<F: Function> Output<F> {
+    pub(super) fn new(function: &F, implementation: &'static Entry<F::Primitive>) -> Self {
+        Self { implementation, state: Wiped(function.initial()), read: 0 }
+    }
+
+    /// Writes the first `out.len()` bytes of the output for a message in one slice. One run of the primitive does
+    /// everything except for further parts of the output.
+    #[inline]
+    pub(crate) fn whole(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
+        let (blocks, rest) = message.split_at(message.len() - message.len() % buffer_bytes::<F>());
+        let ending = Ending { used: rest.len(), bits: 0, last: 0, message_bytes: message.len() as u64 };
+        let mut output = Self::new(function, implementation);
+        let tail = Tail::new(function, rest, ending);
+        let output_bytes = (out.len() <= F::OUTPUT_BLOCK_BYTES).then_some(out.len());
+        let input = Input { blocks: &[blocks], tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT };
+        run::<F>(implementation, from_mut(&mut output.state), input, output_bytes);
+        output.read(out);
+    }
+
+    /// Pads and absorbs the rest of a message; after that, the output can be read.
+    #[inline]
+    pub(super) fn end(&mut self, function: &F, rest: &[u8], ending: Ending) {
+        let tail = Tail::new(function, rest, ending);
+        self.run(Input { tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT, ..Input::default() });
+    }
+
+    pub(super) fn run(&mut self, input: Input<'_>) {
+        run::<F>(self.implementation, from_mut(&mut self.state), input, None);
+    }
+
+    /// Reads the next `out.len()` bytes of the output.
+    #[inline]
+    pub(crate) fn read(&mut self, mut out: &mut [u8]) {
+        while !out.is_empty() {
+            if self.read == F::OUTPUT_BLOCK_BYTES {
+                self.run(Input::FINALIZE);
+                self.read = 0;
+            }
+            let end = F::OUTPUT_BLOCK_BYTES.min(self.read + out.len());
+            let (now, later) = out.split_at_mut(end - self.read);
+            if self.read == 0 {
+                F::extract(&self.state, now);
+            } else {
+                let mut part = Wiped(F::Buffer::ZERO);
+                F::extract(&self.state, &mut part.as_mut()[..end]);
+                now.copy_from_slice(&part.as_ref()[self.read..end]);
+            }
+            self.read = end;
+            out = later;
+        }
+    }
+}
+
+/// The last, incomplete block of a message with its padding: the padded tail.
+struct Tail<F: Function> {
+    bytes: Wiped<F::Tail>,
+    length: usize,
+}
+
+impl<F: Function> Tail<F> {
+    #[inline]
+    fn new(function: &F, rest: &[u8], ending: Ending) -> Self {
+        let mut bytes = Wiped(<F::Tail as Bytes>::ZERO);
+        bytes.as_mut()[..rest.len()].copy_from_slice(rest);
+        let length = function.pad(bytes.as_mut(), ending);
+        Self { bytes, length }
+    }
+
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes.as_ref()[..self.length]
+    }
+}
