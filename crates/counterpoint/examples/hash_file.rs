@@ -4,14 +4,14 @@
 //! cargo run --release -p counterpoint --example hash_file -- Cargo.toml README.md
 //! ```
 
-use counterpoint::Sha3_256;
+use counterpoint::{DigestValue, Sha3_256};
 use std::io;
 use std::path::Path;
 
 fn main() -> io::Result<()> {
     for path in std::env::args_os().skip(1) {
         let digest = digest_of_file(Path::new(&path))?;
-        println!("{}  {}", hex(&digest), path.display());
+        println!("{}  {}", DigestValue::from(digest), path.display());
     }
     Ok(())
 }
@@ -21,8 +21,4 @@ pub(crate) fn digest_of_file(path: &Path) -> io::Result<[u8; 32]> {
     let mut hasher = Sha3_256::new();
     hasher.update_file(path)?;
     Ok(hasher.finalize())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

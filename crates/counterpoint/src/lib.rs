@@ -82,6 +82,7 @@ mod cpu;
 mod vector;
 
 mod algorithm;
+mod digest_value;
 mod gf256;
 mod hash;
 mod kernel;
@@ -100,6 +101,7 @@ mod steps;
 
 #[cfg(feature = "aes")]
 pub use aes::{Aes128, Aes192, Aes256};
+pub use digest_value::{DigestValue, ParseDigestError};
 #[cfg(feature = "fugue")]
 pub use fugue::{Fugue224, Fugue256, Fugue384, Fugue512};
 #[cfg(feature = "groestl")]

@@ -67,13 +67,19 @@ pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [
         let mut right = Wiped([0; PIECE_BYTES]);
         let right = &mut right[..part.len()];
         read(right);
-        for (a, b) in part.iter().zip(right) {
-            different |= a ^ *b;
-        }
-        // The compiler must not find out that only zero or nonzero matters, or it could leave the loops early.
-        different = core::hint::black_box(different);
+        different |= differences(part, right);
     }
     different == 0
+}
+
+/// Returns which bits of any bytes differ, of two slices of equal length: 0 if the slices are equal. The time depends
+/// on their length only.
+#[inline]
+pub(crate) fn differences(a: &[u8], b: &[u8]) -> u8 {
+    debug_assert_eq!(a.len(), b.len(), "slices of equal length are compared");
+    let different = a.iter().zip(b).fold(0, |different, (a, b)| different | (a ^ b));
+    // The compiler must not find out that only zero or nonzero matters, or it could leave the loop early.
+    core::hint::black_box(different)
 }
 
 /// Bytes that are compared at a time: a whole number of blocks for every function that computes a tag block by block.
