@@ -16,6 +16,8 @@ mod many;
 mod output;
 #[cfg(feature = "std")]
 pub(crate) mod reader;
+#[cfg(feature = "digest")]
+pub(crate) mod serialize;
 mod stream;
 
 #[cfg(feature = "alloc")]

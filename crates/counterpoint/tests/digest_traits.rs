@@ -227,3 +227,55 @@ fn algorithm_names() {
     assert_eq!(Name::<Sha3_256>(std::marker::PhantomData).to_string(), "sha3-256");
     assert_eq!(Name::<counterpoint::Kt128>(std::marker::PhantomData).to_string(), "kt128");
 }
+
+/// A program that is generic over extendable functions reads what our own methods return.
+#[test]
+fn every_extendable_output() {
+    use counterpoint::{CShake256, KmacXof128, Kt256, ParallelHashXof128, TurboShake128};
+
+    fn generic<X: ExtendableOutputReset + Update>(mut hasher: X, message: &[u8]) -> [[u8; 300]; 2] {
+        let (head, rest) = message.split_at(message.len() / 3);
+        let mut outputs = [[0; 300]; 2];
+        hasher.update(head);
+        hasher.update(rest);
+        let mut reader = hasher.finalize_xof_reset();
+        outputs[0].chunks_mut(11).for_each(|piece| reader.read(piece));
+        hasher.finalize_xof_into(&mut outputs[1]);
+        outputs
+    }
+    macro_rules! check {
+        ($($hasher:expr;)+) => {$({
+            let (message, mut expected) = (counting(20_000), [[0; 300]; 2]);
+            $hasher.digest_into(&message, &mut expected[0]);
+            $hasher.digest_into(b"", &mut expected[1]);
+            assert_eq!(generic($hasher, &message), expected, "{}", stringify!($hasher));
+        })+};
+    }
+    check! {
+        CShake256::new(b"name", b"use");
+        TurboShake128::new(0x2b).unwrap();
+        KmacXof128::new(b"key", b"use");
+        Kt256::new(b"use");
+        ParallelHashXof128::new(1000, b"use").unwrap();
+    }
+    let key = counting(32);
+    let by_key = <KmacXof128 as KeyInit>::new_from_slice(&key).unwrap();
+    assert_eq!(generic(by_key, b"abc"), generic(KmacXof128::new(&key, b""), b"abc"));
+}
+
+#[test]
+fn collision_resistance_is_half_the_output() {
+    use counterpoint::{CShake128, Fugue224, Kt256, TurboShake256};
+    use hmac::digest::CollisionResistance;
+    use hmac::digest::typenum::Unsigned;
+
+    fn bytes<H: CollisionResistance>() -> usize {
+        H::CollisionResistance::USIZE
+    }
+    assert_eq!(
+        [bytes::<Sha3_224>(), bytes::<Sha3_256>(), bytes::<Groestl384>(), bytes::<Luffa512>()],
+        [14, 16, 24, 32]
+    );
+    assert_eq!([bytes::<Fugue224>(), bytes::<Shake128>(), bytes::<Shake256>()], [14, 16, 32]);
+    assert_eq!([bytes::<CShake128>(), bytes::<TurboShake256>(), bytes::<Kt256>()], [16, 32, 32]);
+}

@@ -9,12 +9,15 @@
 //! that unused buffer, one block.
 
 use super::{BlockBuffered, Digester, Extendable, Function, OutputReader, Plain, Unkeyed, Xof};
+use core::ops::Div;
 use digest::array::{Array, AssocArraySize};
 use digest::block_api::{Block, Buffer, BufferKindUser, Eager, EagerHash, FixedOutputCore, UpdateCore};
 use digest::block_buffer::BlockSizes;
+use digest::consts::U2;
+use digest::typenum::{Quot, Unsigned};
 use digest::{
-    ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset,
-    Update, XofReader,
+    CollisionResistance, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, HashMarker, Output,
+    OutputSizeUser, Reset, Update, XofReader,
     common::{AlgorithmName, BlockSizeUser},
 };
 
@@ -22,6 +25,14 @@ use digest::{
 macro_rules! absorbing {
     ($type:ident, $bound:path) => {
         impl<F: $bound + Unkeyed> HashMarker for $type<F> {}
+
+        /// Half the digest, as the designers claim; for an extendable output, of the default length.
+        impl<F: $bound + Unkeyed> CollisionResistance for $type<F>
+        where
+            F::Digest: AssocArraySize<Size: Div<U2, Output: Unsigned>>,
+        {
+            type CollisionResistance = Quot<<F::Digest as AssocArraySize>::Size, U2>;
+        }
 
         impl<F: $bound> AlgorithmName for $type<F> {
             fn write_alg_name(f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -135,6 +146,9 @@ impl<F: Extendable> ExtendableOutputReset for Xof<F> {
         reader
     }
 }
+
+#[cfg(feature = "zeroize")]
+impl<F: Extendable> zeroize::ZeroizeOnDrop for OutputReader<F> {}
 
 impl<F: Extendable> XofReader for OutputReader<F> {
     fn read(&mut self, out: &mut [u8]) {

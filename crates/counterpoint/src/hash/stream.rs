@@ -10,13 +10,13 @@ type State<F> = <<F as Function>::Primitive as Compression>::State;
 
 /// A message that is absorbed piece by piece: the state, the bytes that are not absorbed yet, and the length; after
 /// the end of the message, its output.
-pub(crate) struct Message<F: Function> {
-    function: F,
+pub struct Message<F: Function> {
+    pub(super) function: F,
     chosen: Chosen<F>,
-    output: Output<F>,
-    buffer: Wiped<F::Buffer>,
-    used: usize,
-    message_bytes: u64,
+    pub(super) output: Output<F>,
+    pub(super) buffer: Wiped<F::Buffer>,
+    pub(super) used: usize,
+    pub(super) message_bytes: u64,
 }
 
 impl<F: Function> Clone for Message<F> {

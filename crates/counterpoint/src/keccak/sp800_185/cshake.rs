@@ -54,6 +54,18 @@ impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
         Self { start: Self::padded(&Wiped([0; 25]), &strings), suffix: CSHAKE }
     }
 
+    /// Returns the state that has absorbed the strings, and the suffix.
+    #[cfg(feature = "digest")]
+    pub(in crate::keccak) fn parts(&self) -> (&State, u8) {
+        (&self.start, self.suffix)
+    }
+
+    /// Returns the function from its [parts](Self::parts), or `None` if no function has this suffix.
+    #[cfg(feature = "digest")]
+    pub(in crate::keccak) fn from_parts(start: Wiped<State>, suffix: u8) -> Option<Self> {
+        matches!(suffix, CSHAKE | SHAKE).then_some(Self { start, suffix })
+    }
+
     /// Returns the state after `state` has absorbed `bytepad(encode_string(..) ..., RATE)`, for strings with these
     /// numbers of bits. Only the last string may end inside a byte, because it is followed by the zeros of `bytepad`.
     pub(super) fn padded(state: &Wiped<State>, strings: &[(&[u8], u64)]) -> Wiped<State> {

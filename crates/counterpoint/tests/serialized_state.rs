@@ -1,0 +1,115 @@
+//! Hashers whose state is written to bytes and read again, by the trait `SerializableState` of `digest`.
+
+use counterpoint::digest::common::hazmat::{SerializableState, SerializedState};
+use counterpoint::digest::{ExtendableOutput, Update, XofReader};
+use counterpoint::{
+    CShake128, CShake256, Fugue224, Fugue256, Fugue384, Fugue512, Groestl224, Groestl256, Groestl384, Groestl512,
+    Keccak256, Luffa224, Luffa256, Luffa384, Luffa512, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256,
+    TurboShake128, TurboShake256,
+};
+
+fn message() -> Vec<u8> {
+    (0..1000u16).map(|i| (i % 251) as u8).collect()
+}
+
+/// Writes and reads the state after every number of bytes, and compares the outputs of the whole message.
+fn check<H: SerializableState + Update + Clone>(new: &H, output: impl Fn(H) -> Vec<u8>) {
+    let message = message();
+    let mut whole = new.clone();
+    whole.update(&message);
+    let expected = output(whole);
+    let mut hasher = new.clone();
+    for (n, byte) in message.iter().enumerate() {
+        let mut again = H::deserialize(&hasher.serialize()).unwrap();
+        assert!(again.serialize() == hasher.serialize(), "{}, {n} bytes", std::any::type_name::<H>());
+        again.update(&message[n..]);
+        assert_eq!(output(again), expected, "{}, {n} bytes", std::any::type_name::<H>());
+        hasher.update(&[*byte]);
+    }
+}
+
+#[test]
+fn a_message_is_continued() {
+    macro_rules! fixed {
+        ($($hash:ident)+) => {$(
+            check(&$hash::new(), |hasher| hasher.finalize().to_vec());
+        )+};
+    }
+    fixed!(Fugue224 Fugue256 Fugue384 Fugue512 Groestl224 Groestl256 Groestl384 Groestl512 Keccak256);
+    fixed!(Luffa224 Luffa256 Luffa384 Luffa512 Sha3_224 Sha3_256 Sha3_384 Sha3_512);
+    fn extendable<H: SerializableState + Update + ExtendableOutput + Clone>(new: &H) {
+        check(new, |hasher| {
+            let mut output = vec![0; 400];
+            hasher.finalize_xof().read(&mut output);
+            output
+        });
+    }
+    extendable(&Shake128::new());
+    extendable(&Shake256::new());
+    extendable(&CShake128::new(b"name", b"use"));
+    extendable(&CShake256::new(b"", b"use"));
+    extendable(&CShake256::new(b"", b""));
+    extendable(&TurboShake128::new(0x2b).unwrap());
+    extendable(&TurboShake256::new(0x01).unwrap());
+}
+
+/// The inputs of a function are a part of the form, so a hasher that was read can be reset.
+#[test]
+fn a_hasher_is_reset_to_its_function() {
+    let mut hasher = CShake128::new(b"name", b"use");
+    hasher.update(b"another message");
+    let mut again = CShake128::deserialize(&hasher.serialize()).unwrap();
+    again.reset();
+    again.update(b"abc");
+    let mut outputs = [[0; 32]; 2];
+    again.finalize().read(&mut outputs[0]);
+    CShake128::new(b"name", b"use").digest_into(b"abc", &mut outputs[1]);
+    assert_eq!(outputs[0], outputs[1]);
+}
+
+/// Every implementation leaves the same state, so any machine can continue.
+#[test]
+fn the_form_does_not_depend_on_the_implementation() {
+    use counterpoint::Algorithm;
+
+    macro_rules! check {
+        ($($hash:ident)+) => {$({
+            let mut forms = Algorithm::by_name($hash::NAME).unwrap().implementations().filter(|i| i.available()).map(|i| {
+                let mut hasher = $hash::with_implementation(i.name()).unwrap();
+                hasher.update(message());
+                hasher.serialize()
+            });
+            let first = forms.next().unwrap();
+            assert!(forms.all(|form| form == first), "{}", $hash::NAME);
+        })+};
+    }
+    check!(Fugue256 Fugue512 Groestl256 Groestl512 Luffa256 Luffa384 Luffa512 Sha3_256 Shake128);
+}
+
+/// A form that is stored must stay readable: state, buffer, number of bytes, inputs.
+#[test]
+fn the_form_is_fixed() {
+    let mut hasher = Sha3_256::new();
+    hasher.update(b"abc");
+    let expected = [&[0; 200][..], b"abc", &[0; 133], &3u64.to_le_bytes()].concat();
+    assert_eq!(hasher.serialize()[..], expected);
+
+    let mut hasher = Sha3_256::new();
+    hasher.update([0; 137]);
+    let form = hasher.serialize();
+    let mut state = [0; 25];
+    counterpoint::keccak::f1600(&mut state);
+    let state: Vec<u8> = state.iter().flat_map(|lane: &u64| lane.to_le_bytes()).collect();
+    assert_eq!(form[..], [&state[..], &[0; 136], &137u64.to_le_bytes()].concat());
+
+    let turbo = TurboShake128::new(0x2b).unwrap().serialize();
+    assert_eq!(turbo[..], [&[0; 200 + 168 + 8][..], &[0x2b]].concat());
+}
+
+#[test]
+fn what_no_hasher_wrote_is_an_error() {
+    let mut turbo = TurboShake128::new(0x2b).unwrap().serialize();
+    *turbo.last_mut().unwrap() = 0x80;
+    assert!(TurboShake128::deserialize(&turbo).is_err());
+    assert!(CShake128::deserialize(&SerializedState::<CShake128>::default()).is_err());
+}
