@@ -21,6 +21,8 @@ use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 use core::marker::PhantomData;
 
 mod bitslice;
+#[cfg(feature = "cipher")]
+mod cipher_traits;
 mod encryptor;
 #[cfg(target_arch = "x86_64")]
 mod gfni;

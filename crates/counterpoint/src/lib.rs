@@ -120,6 +120,10 @@ pub use keccak::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak
 pub use luffa::{Luffa224, Luffa256, Luffa384, Luffa512};
 pub use registry::Algorithm;
 
+/// The crate whose traits AES implements with the feature `cipher`, in the version that it implements.
+#[cfg(feature = "cipher")]
+pub use cipher;
+
 /// The crate whose traits the hash functions implement with the feature `digest`, in the version that they implement.
 #[cfg(feature = "digest")]
 pub use digest;

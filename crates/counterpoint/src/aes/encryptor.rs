@@ -40,6 +40,9 @@ pub type Aes256 = Encryptor<32, 15>;
 /// assert_eq!(blocks[1], alone);
 /// ```
 ///
+/// With the feature `cipher`, it implements the traits of the crate `cipher` for encryption, so modes of operation that
+/// only encrypt, such as `ctr::Ctr128BE`, work with it.
+///
 /// It is constant time in key and blocks, unless an implementation that is not was requested by name. With the
 /// feature `zeroize` the round keys are wiped when the value is dropped.
 #[derive(Clone)]
@@ -47,6 +50,9 @@ pub struct Encryptor<const KEY_BYTES: usize, const ROUND_KEYS: usize> {
     implementation: Option<&'static Entry<Aes>>,
     round_keys: Wiped<[Block; ROUND_KEYS]>,
 }
+
+#[cfg(feature = "zeroize")]
+impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> zeroize::ZeroizeOnDrop for Encryptor<KEY_BYTES, ROUND_KEYS> {}
 
 impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND_KEYS> {
     /// Expands a key. Each call then uses the implementation that is best for this machine and the number of blocks.
@@ -87,7 +93,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
         Ok(Self { implementation, round_keys: Wiped(*round_keys) })
     }
 
-    fn expand(implementation: Option<&'static Entry<Aes>>, key: &[u8]) -> Self {
+    pub(super) fn expand(implementation: Option<&'static Entry<Aes>>, key: &[u8]) -> Self {
         let mut round_keys = Wiped([[0; BLOCK_BYTES]; ROUND_KEYS]);
         implementation.unwrap_or_else(|| Aes::list().best(1)).run(Work::expand_key(key, &mut *round_keys));
         Self { implementation, round_keys }
