@@ -37,9 +37,9 @@ use crate::vector::aarch64::Q;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use rows::{Of8, Of16Separate, mixing::ByDoubling};
+use rows::{OneRowOf8, OneRowOf16, mixing::ByDoubling};
 #[cfg(target_arch = "x86_64")]
-use rows::{Of8Paired, Of16, mixing::ByProducts, paired::mixing::ByAffineMaps};
+use rows::{TwoRowsOf8, mixing::ByProducts, two_rows::ByAffineMaps};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use vperm::ByMultiples;
 
@@ -74,39 +74,39 @@ list! {
         ttable::OneByOne<ttable32::By32, 8>, ttable32::TECHNIQUE;
         ttable::OneByOne<ttable64::By64, 8>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of8<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf8<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of8<Ymm<Avx2, 8>, ByMultiples, 1, 2>, vperm::TECHNIQUE, from 2;
+        OneRowOf8<Ymm<Avx2, 8>, ByMultiples, 1, 2>, vperm::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        Of8<Xmm<Aesni, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf8<Xmm<Aesni, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of8<Xmm<Avx, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf8<Xmm<Avx, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of8<Xmm<Avx, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf8<Xmm<Avx, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        Of8Paired<Ymm<Vaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        TwoRowsOf8<Ymm<Vaes, 8>, ByDoubling>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of8Paired<Ymm<Gfni, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
+        TwoRowsOf8<Ymm<Gfni, 8>, ByProducts>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of8Paired<Ymm<Avx512, 8>, ByAffineMaps, 1, 1>, rows::TECHNIQUE;
+        TwoRowsOf8<Ymm<Avx512, 8>, ByAffineMaps>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of8<Ymm<Vaes, 8>, ByDoubling, 1, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf8<Ymm<Vaes, 8>, ByDoubling, 1, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        Of8<Ymm<Gfni, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf8<Ymm<Gfni, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        Of8<Ymm<Gfni, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 4;
+        OneRowOf8<Ymm<Gfni, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
-        Of8<Ymm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf8<Ymm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        Of8<Zmm<Avx512, 8>, ByProducts, 1, 4>, rows::TECHNIQUE, from 3;
+        OneRowOf8<Zmm<Avx512, 8>, ByProducts, 1, 4>, rows::TECHNIQUE, from 3;
         #[cfg(target_arch = "x86_64")]
-        Of8<Zmm<Avx512, 8>, ByProducts, 2, 8>, rows::TECHNIQUE, from 5;
+        OneRowOf8<Zmm<Avx512, 8>, ByProducts, 2, 8>, rows::TECHNIQUE, from 5;
         #[cfg(target_arch = "aarch64")]
-        Of8<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf8<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Of8<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf8<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Of8<Q<Armaes, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf8<Q<Armaes, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
     }
 }
 list! {
@@ -122,28 +122,28 @@ list! {
         ttable::OneByOne<ttable32::By32, 16>, ttable32::TECHNIQUE;
         ttable::OneByOne<ttable64::By64, 16>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16Separate<Xmm<Ssse3, 8>, ByMultiples>, vperm::TECHNIQUE;
+        OneRowOf16<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16<Ymm<Avx2, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        OneRowOf16<Ymm<Avx2, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16Separate<Xmm<Aesni, 8>, ByDoubling>, rows::TECHNIQUE;
+        OneRowOf16<Xmm<Aesni, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16Separate<Xmm<Avx, 8>, ByDoubling>, rows::TECHNIQUE;
+        OneRowOf16<Xmm<Avx, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16<Ymm<Vaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        OneRowOf16<Ymm<Vaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16<Ymm<Gfni, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
+        OneRowOf16<Ymm<Gfni, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16<Ymm<Avx512, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
+        OneRowOf16<Ymm<Avx512, 8>, ByProducts, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Of16<Ymm<Gfni, 8>, ByProducts, 2, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf16<Ymm<Gfni, 8>, ByProducts, 2, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        Of16<Zmm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
+        OneRowOf16<Zmm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        Of16<Zmm<Avx512, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 3;
+        OneRowOf16<Zmm<Avx512, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
-        Of16Separate<Q<Neon, 8>, ByMultiples>, vperm::TECHNIQUE;
+        OneRowOf16<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Of16Separate<Q<Armaes, 8>, ByDoubling>, rows::TECHNIQUE;
+        OneRowOf16<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
     }
 }

@@ -5,8 +5,7 @@
 //! ([`gf256::vperm`](crate::gf256::vperm)), so mix_bytes needs no products, only sums of the S-box's values and of
 //! their multiples by 2 and by 4. docs/techniques/vperm.md explains the look-ups.
 
-use super::rows::Matrix;
-use super::rows::mixing::{Carried, Mixing, each_row};
+use super::rows::mixing::{ConstantPlacement, Mixing, each_row};
 use crate::gf256::vperm::sub_bytes_multiples;
 use crate::list::Technique;
 use crate::vector::SubBytes;
@@ -17,11 +16,11 @@ pub(super) const TECHNIQUE: Technique = Technique::new("vperm", "[Groestl-guide]
 /// sub_bytes and mix_bytes for S-boxes by look-ups, which return multiples as easily as the S-box itself.
 pub(super) struct ByMultiples;
 
-impl<V: SubBytes> Mixing<V> for ByMultiples {
-    const CARRIED: Carried = Carried::Plain;
+impl<V: SubBytes> Mixing<V, 8> for ByMultiples {
+    const CONSTANTS: ConstantPlacement = ConstantPlacement::AfterMixing;
 
     #[inline(always)]
-    fn sub_and_mix(x: Matrix<V>, k: Matrix<V>) -> Matrix<V> {
+    fn sub_and_mix(x: [V; 8], k: [V; 8]) -> [V; 8] {
         let s = each_row!(I => sub_bytes_multiples(x[I], [1, 2, 4]));
         // Sums of neighbours; factor 1 is in rows 2 4 5 6 7, factor 2 in rows 0 1 2 5 7, factor 4 in rows 3 4 6 7.
         let t1 = each_row!(I => s[I][0].xor(s[(I + 1) % 8][0]));

@@ -1,196 +1,263 @@
-//! The layouts: which byte of a vector is which column of which permutation, and the tables that follow from it,
-//! which are shuffles, round constants and masks.
+//! The layouts: which byte of a vector is which byte of P or Q, and the tables that follow from it.
+//!
+//! A layout is a function from a byte's position in the vectors (number of the vector, even or odd group, byte in the
+//! group) to its [`Place`] in the matrices: permutation, row and column. The tables are computed from this function
+//! at compile time, and are all that distinguishes the rounds of one layout from those of another:
+//!
+//! * shift_bytes is a shuffle that brings to each position the byte whose column is further to the right by the
+//!   shift of the row. This byte must be in the same group; therefore a row is never distributed among groups.
+//! * The round constant of a position depends on its place only.
+//!
+//! The tables cost 2 or 4 KiB of constants for each kernel.
 
-use super::mixing::{Carried, Mixing};
-use super::{HALVES_SWAPPED, Pair};
+use super::constants::{ConstantPlacement, column_of_constants};
+use super::mixing::Mixing;
+use super::{Group, HALVES_SWAPPED, Pair};
 use crate::gf256::mul;
+use crate::groestl::compression::Permutation::{P, Q};
 use crate::groestl::compression::{Permutation, rounds, shifts};
 use crate::vector::SubBytes;
-use core::marker::PhantomData;
 
-/// The place of every byte of P and Q in a vector.
-pub(in crate::groestl) trait Layout<const COLUMNS: usize>: 'static {
-    /// The permutation and the column of each byte, in even groups and in odd groups.
-    const PLACES: [[(Permutation, usize); 16]; 2];
-    /// The number of groups that contain one message.
-    const GROUPS: usize;
-
-    /// Moves to each byte its partner: the byte of the other permutation at the same row and column.
-    fn partner<V: SubBytes>(x: V) -> V;
+/// The arrangement of P and Q in vectors.
+#[derive(Clone, Copy)]
+pub(super) enum Layout {
+    /// 8 columns: in each group a row of P in the lower half, and the same row of Q in the upper half.
+    PAndQInHalves,
+    /// 16 columns: in each even group a row of P, and in the odd group after it the same row of Q.
+    PAndQInGroups,
+    /// 16 columns: in each group a row of P. Q is computed afterwards, in vectors of its own.
+    OnlyP,
+    /// 16 columns: in each group a row of Q.
+    OnlyQ,
+    /// 8 columns, in four vectors: in each even group the rows i and i + 4 of P, and in the odd group after it those
+    /// of Q.
+    TwoRows {
+        /// Whether row 6 is before row 2 and row 7 before row 3. Some forms of mix_bytes compute them in this order.
+        /// The shuffle of the next round corrects it at no cost.
+        rows_6_and_7_first: bool,
+    },
 }
 
-/// P in the lower half of each group, Q in the upper half.
-pub(in crate::groestl) struct Halves;
-
-/// P in even groups, Q in odd ones.
-#[cfg(target_arch = "x86_64")]
-pub(in crate::groestl) struct InTurns;
-
-/// P in every group.
-pub(in crate::groestl) struct OnlyP;
-
-/// Q in every group.
-pub(in crate::groestl) struct OnlyQ;
-
-pub(super) const fn places(of: [Permutation; 2], columns: usize) -> [(Permutation, usize); 16] {
-    let mut places = [(of[0], 0); 16];
-    let mut n = 0;
-    while n < 16 {
-        places[n] = (of[n / 8], n % columns);
-        n += 1;
-    }
-    places
+/// What a byte of a vector is.
+struct Place {
+    permutation: Permutation,
+    row: usize,
+    column: usize,
 }
 
-/// Returns the places of a group that contains 16 columns of one permutation.
-pub(super) const fn whole(of: Permutation) -> [(Permutation, usize); 16] {
-    places([of, of], 16)
-}
-
-impl Layout<8> for Halves {
-    const PLACES: [[(Permutation, usize); 16]; 2] = [places([Permutation::P, Permutation::Q], 8); 2];
-    const GROUPS: usize = 1;
-
-    #[inline(always)]
-    fn partner<V: SubBytes>(x: V) -> V {
-        x.shuffle(HALVES_SWAPPED)
+impl Place {
+    const fn is(&self, other: &Self) -> bool {
+        self.permutation as u8 == other.permutation as u8 && self.row == other.row && self.column == other.column
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl Layout<16> for InTurns {
-    const PLACES: [[(Permutation, usize); 16]; 2] = [whole(Permutation::P), whole(Permutation::Q)];
-    const GROUPS: usize = 2;
-
-    #[inline(always)]
-    fn partner<V: SubBytes>(x: V) -> V {
-        x.swap_groups()
-    }
-}
-
-impl Layout<16> for OnlyP {
-    const PLACES: [[(Permutation, usize); 16]; 2] = [whole(Permutation::P); 2];
-    const GROUPS: usize = 1;
-
-    /// The partner is in another vector, so there is nothing to move.
-    #[inline(always)]
-    fn partner<V: SubBytes>(x: V) -> V {
-        x
-    }
-}
-
-impl Layout<16> for OnlyQ {
-    const PLACES: [[(Permutation, usize); 16]; 2] = [whole(Permutation::Q); 2];
-    const GROUPS: usize = 1;
-
-    #[inline(always)]
-    fn partner<V: SubBytes>(x: V) -> V {
-        x
-    }
-}
-
-/// Returns the byte of a group that contains a column of a permutation.
-pub(super) const fn place_of(places: &[(Permutation, usize); 16], permutation: Permutation, column: usize) -> usize {
-    let mut n = 0;
-    while places[n].0 as u8 != permutation as u8 || places[n].1 != column {
-        n += 1;
-    }
-    n
-}
-
-/// The tables of a layout, for the S-box of vectors `V`.
-pub(super) struct Tables<V, L, const COLUMNS: usize>(PhantomData<(V, L)>);
-
-impl<V: SubBytes, L: Layout<COLUMNS>, const COLUMNS: usize> Tables<V, L, COLUMNS> {
-    /// The shuffle of each row, which combines shift_bytes with the shuffle that the S-box requires.
-    pub(super) const SHUFFLES: &'static [Pair; 8] = &{
-        let mut shuffles = [[[0; 16]; 2]; 8];
-        let mut at = 0;
-        while at < 8 * 2 * 16 {
-            let (i, g, n) = (at / 32, at / 16 % 2, at % 16);
-            let (permutation, j) = L::PLACES[g][V::SHUFFLE[n] as usize];
-            let from = (j + shifts(permutation, COLUMNS)[i]) % COLUMNS;
-            shuffles[i][g][n] = place_of(&L::PLACES[g], permutation, from) as u8;
-            at += 1;
+impl Layout {
+    /// Returns the layout of matrices of `columns` columns in `vectors` vectors of `groups` groups.
+    pub(super) const fn new(columns: usize, vectors: usize, groups: usize, rows_6_and_7_first: bool) -> Self {
+        match (columns, vectors, groups) {
+            (8, 8, _) => Self::PAndQInHalves,
+            (8, 4, 2) => Self::TwoRows { rows_6_and_7_first },
+            (16, 8, 1) => Self::OnlyP,
+            (16, 8, _) => Self::PAndQInGroups,
+            _ => panic!("there is no layout for these numbers"),
         }
-        shuffles
-    };
+    }
 
+    /// Returns the place of byte `n` of the even groups (`g` is 0) or odd groups (`g` is 1) of a vector.
+    const fn place(self, vector: usize, g: usize, n: usize) -> Place {
+        let half = n / 8;
+        match self {
+            Self::PAndQInHalves => Place { permutation: [P, Q][half], row: vector, column: n % 8 },
+            Self::PAndQInGroups => Place { permutation: [P, Q][g], row: vector, column: n },
+            Self::OnlyP => Place { permutation: P, row: vector, column: n },
+            Self::OnlyQ => Place { permutation: Q, row: vector, column: n },
+            Self::TwoRows { rows_6_and_7_first } => {
+                let upper = if rows_6_and_7_first && vector >= 2 { 1 - half } else { half };
+                Place { permutation: [P, Q][g], row: vector + 4 * upper, column: n % 8 }
+            }
+        }
+    }
+
+    /// Returns the byte of a vector's group whose place this is.
+    const fn position(self, place: &Place, vector: usize, g: usize) -> u8 {
+        let mut n = 0;
+        while !self.place(vector, g, n).is(place) {
+            n += 1;
+        }
+        n as u8
+    }
+
+    /// Returns the layout of the vectors that sub_bytes and mix_bytes receive.
+    const fn before_mixing(self) -> Self {
+        match self {
+            Self::TwoRows { .. } => Self::TwoRows { rows_6_and_7_first: false },
+            other => other,
+        }
+    }
+
+    /// Whether P and Q are in the same vectors.
+    pub(super) const fn has_q(self) -> bool {
+        !matches!(self, Self::OnlyP)
+    }
+
+    /// Returns the number of groups that contain one message.
+    pub(super) const fn groups(self) -> usize {
+        match self {
+            Self::PAndQInHalves | Self::OnlyP | Self::OnlyQ => 1,
+            Self::PAndQInGroups | Self::TwoRows { .. } => 2,
+        }
+    }
+
+    /// Swaps P and Q: moves each byte to the position of the other permutation's byte of the same row and column. If
+    /// they are not in the same vector, there is nothing to swap.
+    #[inline(always)]
+    pub(super) fn swap_p_and_q<V: SubBytes>(self, x: V) -> V {
+        match self {
+            Self::PAndQInHalves => x.shuffle(HALVES_SWAPPED),
+            Self::PAndQInGroups | Self::TwoRows { .. } => x.swap_groups(),
+            Self::OnlyP | Self::OnlyQ => x,
+        }
+    }
+}
+
+/// The tables of a layout, for the S-box of a vector type and one form of sub_bytes and mix_bytes.
+///
+/// They are aligned to a cache line. Otherwise the linker could place them at any byte, and every second load of 32
+/// bytes would take two lines.
+#[repr(align(64))]
+pub(super) struct Tables<const VECTORS: usize> {
+    /// The shuffle of each vector, which combines shift_bytes, the shuffle that the S-box requires, and the change
+    /// from the layout between rounds to that of mix_bytes.
+    pub(super) shuffles: [Pair; VECTORS],
     /// The round constants of round 0.
-    pub(super) const FIRST: &'static [Pair; 8] = &Self::constants(0, Carried::Plain, 0);
+    pub(super) first: [Pair; VECTORS],
+    /// What each round adds: the constants of the next round plus the constant that the S-box deferred, in the form
+    /// that the point of addition requires.
+    pub(super) rounds: [[Pair; VECTORS]; 14],
+    /// The mask of P's bytes, which is the same in each vector.
+    of_p: Pair,
+}
 
-    /// Returns what each round adds at its end: the constants of the next round plus the constant that the S-box
-    /// deferred, in the form that `carried` says.
-    const fn carried(carried: Carried, deferred: u8) -> [[Pair; 8]; 14] {
-        let mut all = [[[[0; 16]; 2]; 8]; 14];
+impl<const VECTORS: usize> Tables<VECTORS> {
+    /// Computes the tables, for `columns` columns.
+    pub(super) const fn new<V: SubBytes, M: Mixing<V, VECTORS>>(layout: Layout, columns: usize) -> Self {
+        let first = Constants { r: 0, added: ConstantPlacement::AfterMixing, deferred: 0 };
+        let mut tables = Self {
+            shuffles: shuffles(layout, columns, &V::SHUFFLE),
+            first: first.of_vectors(layout, columns, &V::IN_BASIS),
+            rounds: [[[[0; 16]; 2]; VECTORS]; 14],
+            of_p: [[0; 16]; 2],
+        };
         let mut r = 0;
-        while r < rounds(COLUMNS) {
-            all[r] = Self::constants(r + 1, carried, mul(3, deferred));
+        while r < rounds(columns) {
+            // mix_bytes multiplies a column of equal bytes by 3.
+            let next = Constants { r: r + 1, added: M::CONSTANTS, deferred: mul(3, M::DEFERRED) };
+            tables.rounds[r] = next.of_vectors(layout.before_mixing(), columns, &V::IN_BASIS);
             r += 1;
         }
-        all
-    }
-
-    /// Returns the constants of round `r`, if there is such a round, plus `deferred` in every byte.
-    const fn constants(r: usize, carried: Carried, deferred: u8) -> [Pair; 8] {
-        let mut rows = [[[0; 16]; 2]; 8];
         let mut at = 0;
         while at < 2 * 16 {
             let (g, n) = (at / 16, at % 16);
-            let (permutation, j) = L::PLACES[g][n];
-            let column = carried.column(column_of_constants(permutation, j, r, COLUMNS, deferred));
-            let mut i = 0;
-            while i < 8 {
-                rows[i][g][n] = V::IN_BASIS[column[i] as usize];
-                i += 1;
-            }
+            tables.of_p[g][n] = if matches!(layout.place(0, g, n).permutation, P) { 0xff } else { 0 };
             at += 1;
         }
-        rows
+        tables
     }
 
-    /// The mask of P's part.
-    pub(super) const OF_P: Pair = {
-        let mut mask = [[0; 16]; 2];
-        let mut at = 0;
-        while at < 2 * 16 {
-            let (g, n) = (at / 16, at % 16);
-            mask[g][n] = if matches!(L::PLACES[g][n].0, Permutation::P) { 0xff } else { 0 };
-            at += 1;
-        }
-        mask
-    };
+    /// Returns the mask of P's bytes. The compiler must not recognize that the mask may select a lower half: among
+    /// the instructions that move one it chooses an encoding that valgrind does not know.
+    #[inline(always)]
+    pub(super) fn of_p<V: SubBytes>(&'static self, tier: V::Tier) -> V {
+        V::alternate(tier, *core::hint::black_box(&self.of_p))
+    }
 }
 
-/// Returns the round constants of a column, if there is such a round, plus `deferred` in every row.
-pub(super) const fn column_of_constants(
-    permutation: Permutation,
-    j: usize,
+/// Returns the shuffle of each vector, where `of_s_box` is the shuffle that the S-box requires.
+const fn shuffles<const VECTORS: usize>(layout: Layout, columns: usize, of_s_box: &Group) -> [Pair; VECTORS] {
+    let mut shuffles = [[[0; 16]; 2]; VECTORS];
+    let mut at = 0;
+    while at < VECTORS * 2 * 16 {
+        let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
+        let mut place = layout.before_mixing().place(vector, g, of_s_box[n] as usize);
+        place.column = (place.column + shifts(place.permutation, columns)[place.row]) % columns;
+        shuffles[vector][g][n] = layout.position(&place, vector, g);
+        at += 1;
+    }
+    shuffles
+}
+
+/// The constants of round `r`, if there is such a round, plus `deferred` in every byte.
+struct Constants {
     r: usize,
-    columns: usize,
+    added: ConstantPlacement,
     deferred: u8,
-) -> [u8; 8] {
-    let mut column = [deferred; 8];
-    if r < rounds(columns) {
-        let counter = (j << 4 | r) as u8;
-        match permutation {
-            Permutation::P => column[0] ^= counter,
-            Permutation::Q => {
-                let mut i = 0;
-                while i < 8 {
-                    column[i] ^= 0xff;
-                    i += 1;
+}
+
+impl Constants {
+    /// Returns what has to be added to each vector.
+    const fn of_vectors<const VECTORS: usize>(
+        &self,
+        layout: Layout,
+        columns: usize,
+        in_basis: &[u8; 256],
+    ) -> [Pair; VECTORS] {
+        // By columns first, because all bytes of a column are computed together.
+        let mut of_columns = [[[0; 8]; 16]; 2];
+        let mut j = 0;
+        while j < columns {
+            of_columns[P as usize][j] = self.added.column(column_of_constants(P, j, self.r, columns, self.deferred));
+            of_columns[Q as usize][j] = self.added.column(column_of_constants(Q, j, self.r, columns, self.deferred));
+            j += 1;
+        }
+        let mut vectors = [[[0; 16]; 2]; VECTORS];
+        let mut at = 0;
+        while at < VECTORS * 2 * 16 {
+            let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
+            let Place { permutation, row, column } = layout.place(vector, g, n);
+            vectors[vector][g][n] = in_basis[of_columns[permutation as usize][column][row] as usize];
+            at += 1;
+        }
+        vectors
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every byte of the matrices has exactly one position.
+    #[test]
+    fn a_layout_contains_every_byte_once() {
+        let layouts = [
+            // Two groups contain two messages, one after the other.
+            (Layout::PAndQInHalves, 8, 8, 2),
+            (Layout::PAndQInGroups, 16, 8, 1),
+            (Layout::TwoRows { rows_6_and_7_first: false }, 8, 4, 1),
+            (Layout::TwoRows { rows_6_and_7_first: true }, 8, 4, 1),
+        ];
+        for (layout, columns, vectors, messages) in layouts {
+            let mut times = [[[0; 16]; 8]; 2];
+            for vector in 0..vectors {
+                for g in 0..2 / messages {
+                    for n in 0..16 {
+                        let Place { permutation, row, column } = layout.place(vector, g, n);
+                        times[permutation as usize][row][column] += 1;
+                        assert_eq!(layout.position(&layout.place(vector, g, n), vector, g), n as u8);
+                    }
                 }
-                column[7] ^= counter;
+            }
+            for row in times.as_flattened() {
+                assert_eq!(row[..columns], [1; 16][..columns]);
+                assert_eq!(row[columns..], [0; 16][columns..]);
             }
         }
     }
-    column
-}
 
-/// The constants that each round adds, for a way to mix and a layout.
-pub(super) struct Carry<V, M, L, const COLUMNS: usize>(PhantomData<(V, M, L)>);
-
-impl<V: SubBytes, M: Mixing<V>, L: Layout<COLUMNS>, const COLUMNS: usize> Carry<V, M, L, COLUMNS> {
-    pub(super) const ROUNDS: &'static [[Pair; 8]; 14] = &Tables::<V, L, COLUMNS>::carried(M::CARRIED, M::DEFERRED);
+    /// A load of 32 bytes at a place that the linker has chosen could cross the border of a cache line.
+    #[test]
+    fn tables_are_aligned_to_a_cache_line() {
+        assert_eq!(align_of::<Tables<8>>(), 64);
+        assert_eq!(core::mem::offset_of!(Tables<8>, rounds) % 32, 0);
+        assert_eq!(core::mem::offset_of!(Tables<4>, rounds) % 32, 0);
+    }
 }

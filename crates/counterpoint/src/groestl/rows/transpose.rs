@@ -1,12 +1,29 @@
-//! The transposition of columns, which states and blocks consist of, to rows, and its inverse.
+//! Transposing load and store: states and blocks consist of columns, vectors of rows.
+//!
+//! A vector is first loaded with two columns in each group. A transposition of 8 by 8 bytes is three interleavings:
+//! of bytes, of pairs of bytes, and of four bytes. The first one is a shuffle, since both columns are in one group. The
+//! result is two rows of 8 bytes in each group:
+//!
+//! ```text
+//!   pairs[0]  columns 0 1        [0]  rows 0 1
+//!   pairs[1]  columns 2 3   -->  [1]  rows 2 3      of columns 0 to 7
+//!   pairs[2]  columns 4 5        [2]  rows 4 5
+//!   pairs[3]  columns 6 7        [3]  rows 6 7
+//! ```
+//!
+//! A fourth interleaving, of 8 bytes, brings the rows to the layout: row i beside itself if P and Q are the two
+//! halves, beside columns 8 to 15 of the same row, or beside row i + 4. The store is the same in the opposite order.
+//! A load costs 4 shuffles and 8 interleavings for 8 columns, 8 and 12 for 16 columns, and 4 and 6 for two rows in a
+//! vector. An interleaving is two instructions.
 
-use super::{Group, Matrix};
+use super::Group;
+use super::layout::Layout;
 use crate::groestl::compression::Columns;
 use crate::vector::SubBytes;
 
 /// Returns columns 2k and 2k + 1 of a state, or of the first state if there is no state of this number.
 #[inline(always)]
-pub(super) fn group_of<const COLUMNS: usize>(states: &[Columns<COLUMNS>], state: usize, k: usize) -> Group {
+pub(super) fn columns_of_state<const COLUMNS: usize>(states: &[Columns<COLUMNS>], state: usize, k: usize) -> Group {
     let mut group = [0; 16];
     if let Some([low, high]) = states.get(state).or(states.first()).and_then(|columns| columns.as_chunks().0.get(k)) {
         group[..8].copy_from_slice(&low.to_le_bytes());
@@ -17,14 +34,14 @@ pub(super) fn group_of<const COLUMNS: usize>(states: &[Columns<COLUMNS>], state:
 
 /// Returns columns 2k and 2k + 1 of a block.
 #[inline(always)]
-pub(super) fn group_of_block(blocks: &[&[Group]], block: usize, k: usize) -> Group {
+pub(super) fn columns_of_block(blocks: &[&[Group]], block: usize, k: usize) -> Group {
     // They always exist; `get` avoids a panic path in the kernel.
     blocks.get(block).and_then(|groups| groups.get(k)).copied().unwrap_or_default()
 }
 
 /// Writes the columns of a state, if there is a state of this number.
 #[inline(always)]
-pub(super) fn set_groups<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>], state: usize, groups: &[Group]) {
+pub(super) fn set_columns<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>], state: usize, groups: &[Group]) {
     if let Some(columns) = states.get_mut(state) {
         for (pair, group) in columns.as_chunks_mut::<2>().0.iter_mut().zip(groups) {
             let [low, high] = group.as_chunks().0 else { return };
@@ -35,7 +52,7 @@ pub(super) fn set_groups<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>], 
 
 /// Transposes pairs of columns to pairs of rows of 8 bytes each. It is its own inverse.
 #[inline(always)]
-pub(super) fn transpose<V: SubBytes>(pairs: [V; 4]) -> [V; 4] {
+fn transpose<V: SubBytes>(pairs: [V; 4]) -> [V; 4] {
     const ZIPPED: Group = [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15];
     let (a0, a1) = pairs[0].shuffle(ZIPPED).interleave2(pairs[1].shuffle(ZIPPED));
     let (b0, b1) = pairs[2].shuffle(ZIPPED).interleave2(pairs[3].shuffle(ZIPPED));
@@ -44,49 +61,78 @@ pub(super) fn transpose<V: SubBytes>(pairs: [V; 4]) -> [V; 4] {
     [rows01, rows23, rows45, rows67]
 }
 
-/// Returns the rows of matrices whose columns 2k and 2k + 1 in group g are `group(g, k)`. A row of 8 columns fills
-/// both halves of its group.
+/// Loads four pairs of columns from pair number `first` on, each into its own vector.
 #[inline(always)]
-pub(super) fn rows<V: SubBytes, const COLUMNS: usize>(
-    tier: V::Tier,
-    group: impl Fn(usize, usize) -> Group,
-) -> Matrix<V> {
-    let mut pairs = [V::zero(tier); 8];
-    for (k, pair) in pairs.iter_mut().enumerate().take(COLUMNS / 2) {
-        *pair = V::gather(tier, |g| group(g, k));
+fn gather_pairs<V: SubBytes>(tier: V::Tier, first: usize, group: &impl Fn(usize, usize) -> Group) -> [V; 4] {
+    let mut pairs = [V::zero(tier); 4];
+    for (k, pair) in pairs.iter_mut().enumerate() {
+        *pair = V::gather(
+            tier,
+            #[inline(always)]
+            |g| group(g, first + k),
+        );
     }
-    let [a, b, c, d, e, f, g, h] = pairs;
-    let low = transpose([a, b, c, d]);
-    let high = if COLUMNS == 16 { transpose([e, f, g, h]) } else { low };
-    let (r0, r1) = low[0].interleave8(high[0]);
-    let (r2, r3) = low[1].interleave8(high[1]);
-    let (r4, r5) = low[2].interleave8(high[2]);
-    let (r6, r7) = low[3].interleave8(high[3]);
-    [r0, r1, r2, r3, r4, r5, r6, r7]
+    pairs
 }
 
-/// Returns the pairs of columns of each group, given the rows. With 8 columns these are the columns in the lower
-/// halves of the groups.
+/// Loads a matrix whose columns 2k and 2k + 1 in group g are `group(g, k)`.
 #[inline(always)]
-pub(super) fn columns<V: SubBytes, const COLUMNS: usize>(rows: Matrix<V>) -> [[Group; 8]; 4] {
-    let [r0, r1, r2, r3, r4, r5, r6, r7] = rows;
-    let (low0, high0) = r0.interleave8(r1);
-    let (low1, high1) = r2.interleave8(r3);
-    let (low2, high2) = r4.interleave8(r5);
-    let (low3, high3) = r6.interleave8(r7);
-    let mut columns = [[[0; 16]; 8]; 4];
-    let mut put = |first: usize, pairs: [V; 4]| {
-        for (k, pair) in pairs.into_iter().enumerate() {
-            let mut groups = [[0; 16]; 4];
-            pair.store(&mut groups);
-            for (of_group, group) in columns.iter_mut().zip(groups) {
-                of_group[first + k] = group;
-            }
+pub(super) fn load<V: SubBytes, const VECTORS: usize>(
+    tier: V::Tier,
+    layout: Layout,
+    group: impl Fn(usize, usize) -> Group,
+) -> [V; VECTORS] {
+    let rows: [V; 4] = transpose(gather_pairs(tier, 0, &group));
+    let [rows01, rows23, rows45, rows67] = rows;
+    // What is interleaved. Four vectors use the first two of each.
+    let (low, high) = match layout {
+        Layout::PAndQInHalves => (rows, rows),
+        Layout::PAndQInGroups | Layout::OnlyP | Layout::OnlyQ => (rows, transpose(gather_pairs(tier, 4, &group))),
+        Layout::TwoRows { rows_6_and_7_first: false } => (rows, [rows45, rows67, rows01, rows23]),
+        Layout::TwoRows { rows_6_and_7_first: true } => {
+            ([rows01, rows67, rows45, rows23], [rows45, rows23, rows01, rows67])
         }
     };
-    put(0, transpose([low0, low1, low2, low3]));
-    if COLUMNS == 16 {
-        put(4, transpose([high0, high1, high2, high3]));
+    let mut vectors = [V::zero(tier); VECTORS];
+    for ([even, odd], (low, high)) in vectors.as_chunks_mut().0.iter_mut().zip(low.into_iter().zip(high)) {
+        (*even, *odd) = low.interleave8(high);
+    }
+    vectors
+}
+
+/// Stores a matrix: returns the pairs of columns of each group. With 8 columns in halves, these are the columns of
+/// the lower halves.
+#[inline(always)]
+pub(super) fn store<V: SubBytes, const VECTORS: usize>(layout: Layout, vectors: [V; VECTORS]) -> [[Group; 8]; 4] {
+    let (mut low, mut high) = ([vectors[0]; 4], [vectors[0]; 4]);
+    for ((low, high), [even, odd]) in low.iter_mut().zip(&mut high).zip(vectors.as_chunks().0) {
+        (*low, *high) = even.interleave8(*odd);
+    }
+    let mut columns = [[[0; 16]; 8]; 4];
+    match layout {
+        Layout::PAndQInHalves => store_pairs(&mut columns, 0, transpose(low)),
+        Layout::PAndQInGroups | Layout::OnlyP | Layout::OnlyQ => {
+            store_pairs(&mut columns, 0, transpose(low));
+            store_pairs(&mut columns, 4, transpose(high));
+        }
+        Layout::TwoRows { rows_6_and_7_first: false } => {
+            store_pairs(&mut columns, 0, transpose([low[0], low[1], high[0], high[1]]));
+        }
+        Layout::TwoRows { rows_6_and_7_first: true } => {
+            store_pairs(&mut columns, 0, transpose([low[0], high[1], high[0], low[1]]));
+        }
     }
     columns
+}
+
+/// Stores four pairs of columns from pair number `first` on, in each group.
+#[inline(always)]
+fn store_pairs<V: SubBytes>(columns: &mut [[Group; 8]; 4], first: usize, pairs: [V; 4]) {
+    for (k, pair) in pairs.into_iter().enumerate() {
+        let mut groups = [[0; 16]; 4];
+        pair.store(&mut groups);
+        for (of_group, group) in columns.iter_mut().zip(groups) {
+            of_group[first + k] = group;
+        }
+    }
 }

@@ -1,8 +1,23 @@
-//! sub_bytes and mix_bytes of pairs of rows.
+//! sub_bytes and mix_bytes of vectors that contain two rows: one message of Grøstl-256 in four vectors of two groups.
 //!
-//! The names are those of the parent's [`mixing`](super::super::mixing). A sum with a row of the other half requires
-//! a swap of halves. One message alone makes the machine wait for sums, products and swaps, so there is a further
-//! form with shorter chains, in the basis of [Groestl-guide] 4.4.6:
+//! ```text
+//!               group of P          group of Q
+//!   vector 0    | row 0 | row 4 |   | row 0 | row 4 |
+//!   vector 1    | row 1 | row 5 |   | row 1 | row 5 |
+//!   vector 2    | row 2 | row 6 |   | row 2 | row 6 |
+//!   vector 3    | row 3 | row 7 |   | row 3 | row 7 |
+//! ```
+//!
+//! There are half as many operations, on vectors of twice the width. This is what one message can gain from vectors
+//! of 256 bits.
+//!
+//! Row i + 4 is always beside row i, so a swap of halves brings each of them to the place of the other. What has to
+//! be added to row i + 4 is added to the whole vector after such a swap. A form may leave rows 6 and 7 before rows 2
+//! and 3 and save two swaps, since the shuffle of the next round corrects this at no cost. The cost is 8 swaps a
+//! round, or 4 in the form below, each of which is a shuffle.
+//!
+//! The names are those of [`mixing`](super::mixing). One message alone makes the machine wait for sums, products and
+//! swaps, so there is a further form with shorter chains, in the basis of [Groestl-guide] 4.4.6:
 //!
 //! ```text
 //!   ByAffineMaps   b_i = 3 (a_(i+2) + a_(i+3) + a_(i+5))
@@ -12,53 +27,36 @@
 //!
 //! GFNI computes any multiple of the S-box in one instruction, so nothing waits for a product.
 
-use super::super::HALVES_SWAPPED;
-use super::super::mixing::{ByDoubling, ByProducts, Carried, deferred_by_doubling};
+use super::HALVES_SWAPPED;
+use super::mixing::{ByDoubling, ByProducts, ConstantPlacement, Mixing, deferred_by_doubling};
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::{Products, SubBytes};
 
 /// For one message, on machines that have affine maps and an instruction that adds three vectors.
 pub(in crate::groestl) struct ByAffineMaps;
 
-/// A way to compute sub_bytes and mix_bytes of pairs of rows, with row j beside row j + 4. What has to be added to
-/// row j + 4 is added to the whole vector after a swap of halves.
-pub(in crate::groestl) trait PairedMixing<V: SubBytes>: 'static {
-    /// The point at which `k` is added.
-    const CARRIED: Carried;
-    /// The constant that the S-box defers, to be included in `k`.
-    const DEFERRED: u8;
-    /// Whether `k` contains row j + 4 before row j.
-    const K_TURNED: bool;
-    /// Which of the four results contain row j + 4 before row j.
-    const TURNED: [bool; 4];
-
-    /// Computes sub_bytes and mix_bytes and adds `k`. The pairs have already been shuffled as the S-box requires.
-    fn sub_and_mix(pairs: [V; 4], k: [V; 4]) -> [V; 4];
-}
-
-/// Swaps the halves of each group: from row j beside row j + 4 to row j + 4 beside row j + 8, which is row j.
+/// Swaps the halves of each group: from row i beside row i + 4 to row i + 4 beside row i + 8, which is row i.
 #[inline(always)]
 fn swap<V: SubBytes>(x: V) -> V {
     x.shuffle(HALVES_SWAPPED)
 }
 
-/// Returns w and v of pairs of rows.
+/// Returns w and v of all rows.
 #[inline(always)]
-fn paired_sums<V: SubBytes>([a0, a1, a2, a3]: [V; 4]) -> ([V; 4], [V; 4]) {
+fn sums<V: SubBytes>([a0, a1, a2, a3]: [V; 4]) -> ([V; 4], [V; 4]) {
     let (a4, a5, a6, a7) = (swap(a0), swap(a1), swap(a2), swap(a3));
     let w = [a0.eor3(a1, a3), a1.eor3(a2, a4), a2.eor3(a3, a5), a3.eor3(a4, a6)];
     (w, [w[0].xor(a4), w[1].xor(a5), w[2].xor(a6), w[3].xor(a7)])
 }
 
-impl<V: SubBytes> PairedMixing<V> for ByDoubling {
-    const CARRIED: Carried = Carried::BeforeMixing;
+impl<V: SubBytes> Mixing<V, 4> for ByDoubling {
+    const CONSTANTS: ConstantPlacement = ConstantPlacement::BeforeMixing;
     const DEFERRED: u8 = deferred_by_doubling::<V>();
-    const K_TURNED: bool = false;
-    const TURNED: [bool; 4] = [false, false, true, true];
+    const ROWS_6_AND_7_FIRST: bool = true;
 
     #[inline(always)]
     fn sub_and_mix(x: [V; 4], k: [V; 4]) -> [V; 4] {
-        let (w, v) = paired_sums([
+        let (w, v) = sums([
             x[0].sub_bytes_shuffled(k[0]),
             x[1].sub_bytes_shuffled(k[1]),
             x[2].sub_bytes_shuffled(k[2]),
@@ -75,15 +73,13 @@ impl<V: SubBytes> PairedMixing<V> for ByDoubling {
     }
 }
 
-impl<V: Products> PairedMixing<V> for ByProducts {
-    const CARRIED: Carried = Carried::Halved;
-    const DEFERRED: u8 = V::DEFERRED;
-    const K_TURNED: bool = false;
-    const TURNED: [bool; 4] = [false, false, true, true];
+impl<V: Products> Mixing<V, 4> for ByProducts {
+    const CONSTANTS: ConstantPlacement = ConstantPlacement::BeforeDoubling;
+    const ROWS_6_AND_7_FIRST: bool = true;
 
     #[inline(always)]
     fn sub_and_mix(x: [V; 4], k: [V; 4]) -> [V; 4] {
-        let (w, v) = paired_sums([x[0].sub_bytes(), x[1].sub_bytes(), x[2].sub_bytes(), x[3].sub_bytes()]);
+        let (w, v) = sums([x[0].sub_bytes(), x[1].sub_bytes(), x[2].sub_bytes(), x[3].sub_bytes()]);
         let v4 = swap(v[0]);
         let u = [w[0].eor3(v[1], k[0]), w[1].eor3(v[2], k[1]), w[2].eor3(v[3], k[2]), w[3].eor3(v4, k[3])];
         [
@@ -95,11 +91,9 @@ impl<V: Products> PairedMixing<V> for ByProducts {
     }
 }
 
-impl<V: Products> PairedMixing<V> for ByAffineMaps {
-    const CARRIED: Carried = Carried::Plain;
+impl<V: Products> Mixing<V, 4> for ByAffineMaps {
+    const CONSTANTS: ConstantPlacement = ConstantPlacement::AfterMixing;
     const DEFERRED: u8 = AFFINE_CONSTANT;
-    const K_TURNED: bool = false;
-    const TURNED: [bool; 4] = [false; 4];
 
     /// The terms of a sum that are rows 4 and up are in the vectors of rows 0 and up, in the other half. They are
     /// added first, so that one swap of halves serves all of them.
@@ -107,15 +101,15 @@ impl<V: Products> PairedMixing<V> for ByAffineMaps {
     fn sub_and_mix(x: [V; 4], k: [V; 4]) -> [V; 4] {
         let [[a3, a5, a7], [b3, b5, b7], [c3, c5, c7], [d3, d5, d7]] =
             [by_3_5_7(x[0]), by_3_5_7(x[1]), by_3_5_7(x[2]), by_3_5_7(x[3])];
-        let turned0 = swap(a5.eor3(b3, c5).xor(d7));
-        let turned1 = swap(a3.eor3(a7, b5).eor3(c3, d5));
-        let turned2 = swap(a3.eor3(b3, b7).eor3(c5, d3));
-        let turned3 = swap(a5.eor3(a7, b3).eor3(c3, c7).xor(d5));
+        let swapped0 = swap(a5.eor3(b3, c5).xor(d7));
+        let swapped1 = swap(a3.eor3(a7, b5).eor3(c3, d5));
+        let swapped2 = swap(a3.eor3(b3, b7).eor3(c5, d3));
+        let swapped3 = swap(a5.eor3(a7, b3).eor3(c3, c7).xor(d5));
         [
-            a5.eor3(a7, b5).eor3(b7, c3).eor3(d3, d7).eor3(k[0], turned0),
-            a7.eor3(b5, b7).eor3(c5, c7).eor3(d3, k[1]).xor(turned1),
-            a5.eor3(b7, c5).eor3(c7, d5).eor3(d7, k[2]).xor(turned2),
-            a3.eor3(b5, c7).eor3(d5, d7).eor3(k[3], turned3),
+            a5.eor3(a7, b5).eor3(b7, c3).eor3(d3, d7).eor3(k[0], swapped0),
+            a7.eor3(b5, b7).eor3(c5, c7).eor3(d3, k[1]).xor(swapped1),
+            a5.eor3(b7, c5).eor3(c7, d5).eor3(d7, k[2]).xor(swapped2),
+            a3.eor3(b5, c7).eor3(d5, d7).eor3(k[3], swapped3),
         ]
     }
 }

@@ -1,0 +1,163 @@
+//! The round constants, and what a round has to add earlier than at its end to have the effect of adding them there.
+//!
+//! Each round adds the constants of the next one. It may do this at three points ([`ConstantPlacement`]), and where it
+//! costs nothing depends on the instructions: an AES round adds a key before mix_bytes, and an instruction that adds
+//! three vectors has room for the constants in one of its sums. All steps after the S-box are linear, so constants
+//! that are added before mix_bytes only have to be multiplied by the inverse of its matrix beforehand. The compiler
+//! does this; a kernel contains the results.
+
+use crate::gf256::{inverse, mul};
+use crate::groestl::compression::{Permutation, rounds};
+
+/// The point at which a round adds the constants of the next one.
+#[derive(Clone, Copy)]
+pub(in crate::groestl) enum ConstantPlacement {
+    /// After mix_bytes, unchanged.
+    AfterMixing,
+    /// Before mix_bytes, together with the S-box: the constants are multiplied by the inverse of mix_bytes.
+    BeforeMixing,
+    /// To the sums u of [`mixing`](super::mixing), which are doubled afterwards: the constants are halved.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only products of x86-64 add them so"))]
+    BeforeDoubling,
+}
+
+impl ConstantPlacement {
+    /// Returns the column that has to be added at this point in order to add `column` to the result of mix_bytes.
+    pub(super) const fn column(self, column: [u8; 8]) -> [u8; 8] {
+        match self {
+            Self::AfterMixing => column,
+            Self::BeforeMixing => unmixed(column),
+            // u_j is doubled and added to row j - 5.
+            Self::BeforeDoubling => {
+                let mut halved = [0; 8];
+                let mut j = 0;
+                while j < 8 {
+                    halved[j] = half(column[(j + 3) % 8]);
+                    j += 1;
+                }
+                halved
+            }
+        }
+    }
+}
+
+/// Returns the round constants of a column, if there is such a round, plus `deferred` in every row. [Groestl] 3.4.
+pub(super) const fn column_of_constants(
+    permutation: Permutation,
+    j: usize,
+    r: usize,
+    columns: usize,
+    deferred: u8,
+) -> [u8; 8] {
+    let mut column = [deferred; 8];
+    if r < rounds(columns) {
+        let counter = (j << 4 | r) as u8;
+        match permutation {
+            Permutation::P => column[0] ^= counter,
+            Permutation::Q => {
+                let mut i = 0;
+                while i < 8 {
+                    column[i] ^= 0xff;
+                    i += 1;
+                }
+                column[7] ^= counter;
+            }
+        }
+    }
+    column
+}
+
+/// The first row of the matrix of mix_bytes. Each further row is the one before, rotated by one place. [Groestl]
+/// 3.4.5.
+const FACTORS: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];
+
+/// The first row of the inverse matrix. The matrix B is a polynomial in the rotation of rows, and the eighth power of
+/// a rotation is the identity. So B^8 is the sum of the factors to the eighth power, 3^8, and the inverse is B^7
+/// divided by it.
+const INVERSE_FACTORS: [u8; 8] = {
+    let mut factors = FACTORS;
+    let mut n = 0;
+    while n < 6 {
+        factors = product(factors, FACTORS);
+        n += 1;
+    }
+    let mut i = 0;
+    while i < 8 {
+        let mut n = 0;
+        while n < 8 {
+            factors[i] = mul(factors[i], inverse(3));
+            n += 1;
+        }
+        i += 1;
+    }
+    factors
+};
+
+/// Returns the first row of the product of two such matrices.
+const fn product(a: [u8; 8], b: [u8; 8]) -> [u8; 8] {
+    let mut product = [0; 8];
+    let mut at = 0;
+    while at < 64 {
+        let (i, j) = (at / 8, at % 8);
+        product[(i + j) % 8] ^= mul(a[i], b[j]);
+        at += 1;
+    }
+    product
+}
+
+/// Products with the inverse factors. They are tabulated because the compiler takes too long to evaluate them one by
+/// one.
+const INVERSE_PRODUCTS: [[u8; 256]; 8] = {
+    let mut products = [[0; 256]; 8];
+    let mut at = 0;
+    while at < 8 * 256 {
+        products[at / 256][at % 256] = mul(INVERSE_FACTORS[at / 256], (at % 256) as u8);
+        at += 1;
+    }
+    products
+};
+
+/// Applies the inverse of mix_bytes to a column.
+const fn unmixed(column: [u8; 8]) -> [u8; 8] {
+    let mut unmixed = [0; 8];
+    let mut at = 0;
+    while at < 64 {
+        let (i, j) = (at / 8, at % 8);
+        unmixed[i] ^= INVERSE_PRODUCTS[j][column[(i + j) % 8] as usize];
+        at += 1;
+    }
+    unmixed
+}
+
+/// Divides x by {02}.
+const fn half(x: u8) -> u8 {
+    (x >> 1) ^ ((x & 1) * 0x8d)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inverse_is_the_inverse() {
+        assert_eq!(product(FACTORS, INVERSE_FACTORS), [1, 0, 0, 0, 0, 0, 0, 0]);
+        for place in 0..8 {
+            let mut column = [0x53; 8];
+            column[place] = 0xca;
+            let mut mixed = [0; 8];
+            for i in 0..8 {
+                for j in 0..8 {
+                    mixed[i] ^= mul(FACTORS[j], column[(i + j) % 8]);
+                }
+            }
+            assert_eq!(unmixed(mixed), column);
+        }
+    }
+
+    #[test]
+    fn half_is_half() {
+        for x in 0..=255 {
+            assert_eq!(mul(2, half(x)), x);
+        }
+    }
+}
