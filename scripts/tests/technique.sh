@@ -14,13 +14,15 @@ mkdir -p "$copy"
 tar -c --exclude=./target --exclude=./.git . | tar -x -C "$copy"
 cd "$copy/crates/counterpoint/src"
 
-# add FAMILY TECHNIQUE FILE [SPEC KERNEL]...: copies a technique's file. In the lists that begin with the kernel SPEC,
-# KERNEL becomes the second entry.
+# add FAMILY FILE [SPEC KERNEL]...: copies a technique's file. In the lists that begin with the kernel SPEC, KERNEL becomes
+# the second entry.
 add() {
-    family=$1 technique=$2 file=$3
-    shift 3
-    sed "s/Technique::new(\"$technique\"/Technique::new(\"copied\"/" "$family/$file" >"$family/copied.rs"
-    grep -q '"copied"' "$family/copied.rs"
+    family=$1 file=$2
+    shift 2
+    {
+        sed '/^pub(super) const TECHNIQUE/,/;$/d' "$family/$file"
+        echo 'pub(super) const TECHNIQUE: crate::list::Technique = crate::list::Technique::new("copied", "a copy");'
+    } >"$family/copied.rs"
     sed -i '0,/^mod spec;/s//mod copied;\n&/' "$family.rs"
     while [ $# -gt 0 ]; do
         sed -i "/^ *$1, spec::TECHNIQUE;/a\\        $2, copied::TECHNIQUE, named;" "$family.rs"
@@ -28,11 +30,11 @@ add() {
     done
 }
 
-add aes bitslice bitslice.rs 'Cipher<spec::Spec>' 'Cipher<copied::Planes<u64, 4>>'
-add fugue bitslice bitslice.rs 'spec::Spec<COLUMNS, SUB_ROUNDS>' 'copied::OneByOne<COLUMNS, SUB_ROUNDS>'
-add groestl bitslice bitslice.rs 'spec::Spec<8>' 'copied::OneByOne<8, 2>' 'spec::Spec<16>' 'copied::OneByOne<16, 4>'
-add keccak interleaved interleaved.rs 'spec::Spec<u64>' 'lanes::OneByOneAs<copied::Interleaved>'
-add luffa parallel64 parallel64.rs 'spec::Spec<CHAINS>' 'InPairs<copied::SideBySide, CHAINS>'
+add aes bitslice.rs 'Cipher<spec::Spec>' 'Cipher<copied::Planes<u64, 4>>'
+add fugue bitslice.rs 'spec::Spec<COLUMNS, SUB_ROUNDS>' 'copied::OneByOne<COLUMNS, SUB_ROUNDS>'
+add groestl bitslice.rs 'spec::Spec<8>' 'copied::OneByOne<8, 2>' 'spec::Spec<16>' 'copied::OneByOne<16, 4>'
+add keccak interleaved.rs 'spec::Spec<u64>' 'lanes::OneByOneAs<copied::Interleaved>'
+add luffa pairs.rs 'spec::Spec<CHAINS>' 'copied::InPairs<false, CHAINS>'
 
 cat >../tests/copied.rs <<'RUST'
 #[test]

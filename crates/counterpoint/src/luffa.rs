@@ -33,27 +33,27 @@ use crate::list::list;
 use crate::vector::aarch64::Q;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crumbs::{Crumbs, apart::Apart};
 #[cfg(target_arch = "x86_64")]
-use crumbs::{lanes::FourSideBySide, together::Together};
-use pairs::InPairs;
+use crumbs::four_chains::FourChains;
+use pairs::{InPairs, PERFECTLY_SHUFFLED, SIDE_BY_SIDE};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use words::{ByLogic, several::Several};
-#[cfg(target_arch = "x86_64")]
-use words::{ByShallowLogic, ByTernaryLogic};
-use {parallel64::SideBySide, shuffle64::Shuffled};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use {shuffle128::Within, shuffle128par::Across};
+use {
+    crumbs::InCrumbs, shuffle128::WordsOfOneChain, shuffle128par::WordsOfFourChains, words::several::Several,
+    words128::ThreeOrFour,
+};
 
+mod bit_positions;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod byte_shuffles;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod crumbs;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod halves;
 mod hash;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod nibbles;
 mod pairs;
 mod parallel64;
-mod places;
 mod round;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod shuffle128;
@@ -71,9 +71,7 @@ mod words256;
 
 pub(crate) use hash::ALGORITHMS;
 pub use hash::{Luffa224, Luffa256, Luffa384, Luffa512};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use round::halves_of;
-use round::{Block, Round, next_block, run_one_by_one, words_of};
+use round::Round;
 
 list! {
     [CHAINS = 3]
@@ -81,40 +79,40 @@ list! {
     Round<CHAINS>: {
         spec::Spec<CHAINS>, spec::TECHNIQUE;
         words::OneByOne<CHAINS>, words::TECHNIQUE;
-        InPairs<SideBySide, CHAINS>, parallel64::TECHNIQUE;
-        InPairs<Shuffled, CHAINS>, shuffle64::TECHNIQUE;
+        InPairs<SIDE_BY_SIDE, CHAINS>, parallel64::TECHNIQUE;
+        InPairs<PERFECTLY_SHUFFLED, CHAINS>, shuffle64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        words128::ThreeOrFour<Xmm<Ssse3, 32>, ByLogic, CHAINS>, words128::TECHNIQUE;
+        ThreeOrFour<Xmm<Ssse3, 32>, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Across<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        WordsOfFourChains<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Crumbs<Apart<Xmm<Ssse3, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        InCrumbs<Xmm<Ssse3, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Within<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Xmm<Ssse3, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
+        Several<Xmm<Ssse3, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
-        words128::ThreeOrFour<Xmm<Avx512, 32>, ByShallowLogic, CHAINS>, words128::TECHNIQUE;
+        ThreeOrFour<Xmm<Avx512, 32>, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Crumbs<Together<Ymm<Avx2, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        InCrumbs<Ymm<Avx2, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Crumbs<Together<Ymm<Gfni, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        InCrumbs<Ymm<Gfni, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Ymm<Avx2, 32>, ByLogic, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
+        Several<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
         #[cfg(target_arch = "x86_64")]
-        FourSideBySide<CHAINS>, crumbs::TECHNIQUE;
+        FourChains<CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Zmm<Avx512, 32>, ByTernaryLogic, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
+        Several<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
         #[cfg(target_arch = "aarch64")]
-        words128::ThreeOrFour<Q<Neon, 32>, ByLogic, CHAINS>, words128::TECHNIQUE;
+        ThreeOrFour<Q<Neon, 32>, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Across<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        WordsOfFourChains<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Crumbs<Apart<Q<Neon, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        InCrumbs<Q<Neon, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Within<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Several<Q<Neon, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
+        Several<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
     }
 }
 list! {
@@ -122,41 +120,41 @@ list! {
     Round<CHAINS>: {
         spec::Spec<CHAINS>, spec::TECHNIQUE;
         words::OneByOne<CHAINS>, words::TECHNIQUE;
-        InPairs<SideBySide, CHAINS>, parallel64::TECHNIQUE;
-        InPairs<Shuffled, CHAINS>, shuffle64::TECHNIQUE;
+        InPairs<SIDE_BY_SIDE, CHAINS>, parallel64::TECHNIQUE;
+        InPairs<PERFECTLY_SHUFFLED, CHAINS>, shuffle64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Crumbs<Apart<Xmm<Ssse3, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        InCrumbs<Xmm<Ssse3, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Across<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        WordsOfFourChains<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         words128::FourAndOne<Xmm<Ssse3, 32>>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Within<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Xmm<Ssse3, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
+        Several<Xmm<Ssse3, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
-        words256::Five<Ymm<Avx2, 32>, ByLogic>, words256::TECHNIQUE;
+        words256::Five<Ymm<Avx2, 32>>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Crumbs<Together<Ymm<Avx2, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        InCrumbs<Ymm<Avx2, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Crumbs<Together<Ymm<Gfni, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        InCrumbs<Ymm<Gfni, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Ymm<Avx2, 32>, ByLogic, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
+        Several<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
         #[cfg(target_arch = "x86_64")]
-        words256::Five<Ymm<Avx512, 32>, ByShallowLogic>, words256::TECHNIQUE;
+        words256::Five<Ymm<Avx512, 32>>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        FourSideBySide<CHAINS>, crumbs::TECHNIQUE;
+        FourChains<CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Zmm<Avx512, 32>, ByTernaryLogic, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
+        Several<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
         #[cfg(target_arch = "aarch64")]
-        Crumbs<Apart<Q<Neon, 64>>, CHAINS>, crumbs::TECHNIQUE;
+        InCrumbs<Q<Neon, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Across<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        WordsOfFourChains<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         words128::FourAndOne<Q<Neon, 32>>, words128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Within<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Several<Q<Neon, 32>, ByLogic, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
+        Several<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
     }
 }

@@ -9,8 +9,6 @@
 //! implement them too.
 
 use crate::cpu::Tier;
-#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
-use delta_swap::delta_swap;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
@@ -53,13 +51,27 @@ pub trait Bits: Copy {
     fn eor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }
+    /// Whether the machine computes [`Bits::ternary`] in one instruction. Elsewhere it is correct but slow, so a
+    /// technique uses other operations there.
+    const HAS_TERNARY: bool = false;
+    /// Returns, bit by bit, the function whose value for a, b, c is bit 4a + 2b + c of `TRUTH`.
+    #[inline(always)]
+    fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self {
+        sum_of_rows::<Self, TRUTH>(self, b, c)
+    }
 }
 
-/// Bits on a machine that computes any function of three inputs in one instruction.
-#[cfg(target_arch = "x86_64")]
-pub(crate) trait TernaryLogic: Bits {
-    /// Returns, bit by bit, the function whose value for a, b, c is bit 4a + 2b + c of `TRUTH`.
-    fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self;
+/// Computes [`Bits::ternary`] as the sum of the rows of the truth table in which the function is 1.
+#[inline(always)]
+fn sum_of_rows<B: Bits, const TRUTH: i32>(a: B, b: B, c: B) -> B {
+    let mut sum = B::zero(a.tier());
+    for row in 0..8 {
+        let input = |x: B, weight: i32| if row & weight == 0 { x.not() } else { x };
+        if TRUTH >> row & 1 == 1 {
+            sum = sum.or(input(a, 4).and(input(b, 2)).and(input(c, 1)));
+        }
+    }
+    sum
 }
 
 /// Lanes of several states at once, all of the same width. A lane is, for example, a Keccak lane or a Luffa word.
@@ -97,6 +109,12 @@ pub trait Lane: Bits {
     #[inline(always)]
     fn chi(self, b: Self, c: Self) -> Self {
         self.xor(b.andnot(c))
+    }
+    /// Transposes each lane, which must have 64 bits, as a matrix of 8 by 8 bits: bit j of byte i becomes bit i of
+    /// byte j.
+    #[inline(always)]
+    fn transpose_8x8(self) -> Self {
+        delta_swap::transpose_8x8(self)
     }
 }
 
@@ -145,56 +163,6 @@ pub(crate) trait Bytes: Bits {
     fn doubled(self) -> Self {
         self.xtime()
     }
-}
-
-/// Vectors as matrices of 8 by 8 bits.
-#[cfg(all(feature = "luffa", target_arch = "x86_64"))]
-pub(crate) trait BitMatrices: Lane + Bytes {
-    /// Transposes each 8 bytes as a matrix: bit j of byte i becomes bit i of byte j.
-    #[inline(always)]
-    fn transposed(self) -> Self {
-        delta_swap(nibbles_transposed(self), Self::splat(self.tier(), 0x0000_0000_f0f0_f0f0), 28)
-    }
-}
-
-/// Transposes the low nibbles of each 4 bytes, and likewise the high ones: bit j of byte i becomes bit i of byte j.
-#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
-#[inline(always)]
-pub(crate) fn nibbles_transposed<L: Lane>(x: L) -> L {
-    const { assert!(L::WIDTH == 64, "matrices are in 64 bits") };
-    let pairs = delta_swap(x, L::splat(x.tier(), 0x00aa_00aa_00aa_00aa), 7);
-    delta_swap(pairs, L::splat(x.tier(), 0x0000_cccc_0000_cccc), 14)
-}
-
-/// Permutes bytes across groups, with indices made by [`parted`]: byte n of the result is byte `from[n]` of the
-/// vector.
-///
-/// A machine shuffles bytes only within a group, so this takes one shuffle for the bytes that stay in their group,
-/// and one, after swapping the groups, for those that come from the other group.
-#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
-#[inline(always)]
-pub(crate) fn permuted<V: Bytes>(bytes: V, [own, other]: [[[u8; 16]; 2]; 2]) -> V {
-    let from_own = bytes.shuffle_by(V::alternate(bytes.tier(), own));
-    if V::GROUPS == 1 {
-        return from_own;
-    }
-    from_own.or(bytes.swap_groups().shuffle_by(V::alternate(bytes.tier(), other)))
-}
-
-/// Splits the byte numbers of a permutation of two groups into indices within a byte's own group and indices into the
-/// other group, as [`permuted`] requires them. For a vector of one group only the first 16 numbers matter, and all of
-/// them must be less than 16.
-#[cfg(all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) const fn parted(from: [u8; 32]) -> [[[u8; 16]; 2]; 2] {
-    let mut indices = [[[0x80; 16]; 2]; 2];
-    let mut n = 0;
-    while n < 32 {
-        let (to, at) = (from[n] as usize, n / 16);
-        let other = (to / 16 != at) as usize;
-        indices[other][at][n % 16] = from[n] % 16;
-        n += 1;
-    }
-    indices
 }
 
 /// Bytes with the AES S-box, in the basis of GF(2^8) in which the machine computes it best.

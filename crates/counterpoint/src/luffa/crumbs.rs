@@ -21,56 +21,62 @@
 //! The bits of a0 to a7 at one position are an element of the ring of message injection, which is the field of
 //! [`crate::gf256`]. Its products are look-ups as well: one from each half of the element to each half of the
 //! product.
+//!
+//! [`half`] contains what is done with crumbs, [`one_vector`] and [`two_vectors`] turn words into crumbs, and
+//! `four_chains` computes four chains at once in vectors of 512 bits.
 
+use super::halves::{bytes_of_words, store_words};
+use super::round::{Block, Round, halves_of, next_block};
 use super::spec::{CONSTANTS, SBOX};
-use super::{Round, halves_of, next_block};
 use crate::cpu::Kernel;
 use crate::gf256::mul;
 use crate::kernel::{BlockReader, Operands};
 use crate::list::Technique;
+use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
+use half::{Half, join, position, split};
 
-pub(super) mod apart;
-pub(super) mod half;
 #[cfg(target_arch = "x86_64")]
-pub(super) mod lanes;
-#[cfg(target_arch = "x86_64")]
-pub(super) mod together;
-
-use half::{Blocks, Half, enter, leave, position};
+pub(super) mod four_chains;
+mod half;
+mod one_vector;
+mod two_vectors;
 
 /// The technique of this folder.
 pub(super) const TECHNIQUE: Technique = Technique::new("crumbs", "[Luffa-shuffle] 5.2, carried on");
 
-/// The kernel for halves of blocks in the representation `H`.
-pub(super) struct Crumbs<H, const CHAINS: usize>(PhantomData<H>);
+/// The crumbs of a block: its upper and its lower half.
+pub(super) type Crumbs<V, const VECTORS: usize> = [Half<V, VECTORS>; 2];
 
-impl<H, const CHAINS: usize> Kernel for Crumbs<H, CHAINS>
+/// The kernel for halves of blocks in one vector of 32 bytes, or in two vectors of 16 bytes.
+pub(super) struct InCrumbs<V, const VECTORS: usize, const CHAINS: usize>(PhantomData<V>);
+
+impl<V, const VECTORS: usize, const CHAINS: usize> Kernel for InCrumbs<V, VECTORS, CHAINS>
 where
-    H: Blocks + 'static,
+    V: Lane + Bytes + 'static,
 {
-    type Tier = H::Tier;
+    type Tier = V::Tier;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
-    fn run(tier: H::Tier, operands: Operands<'_, Round<CHAINS>>) {
+    fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
         for (state, mut input) in operands.one_by_one() {
             // Initialized with values other than zeros, because the compiler clears memory by a call.
-            let mut chains = [enter::<H>(tier, &state[0]); CHAINS];
+            let mut chains = [load::<V, VECTORS>(tier, &state[0]); CHAINS];
             for j in 1..CHAINS {
-                chains[j] = enter(tier, &state[j]);
+                chains[j] = load(tier, &state[j]);
             }
-            let mut next = next_message::<H>(tier, &mut input);
+            let mut next = next_message::<V, VECTORS>(tier, &mut input);
             while let Some(message) = next {
                 message_injection(&mut chains, message);
-                tweak(tier, &mut chains);
+                tweak(&mut chains);
                 // Loaded before the steps: after them, the loads would wait for the execution units that the steps
                 // keep busy.
                 next = next_message(tier, &mut input);
                 steps(tier, &mut chains);
             }
             for j in 0..CHAINS {
-                leave(chains[j], &mut state[j]);
+                store(chains[j], &mut state[j]);
             }
         }
     }
@@ -78,25 +84,70 @@ where
 
 /// The round.
 #[cfg(test)]
-pub(super) fn round<H: Blocks, const CHAINS: usize>(tier: H::Tier, chains: &mut [[H; 2]; CHAINS], message: [H; 2]) {
+pub(super) fn round<V: Lane + Bytes, const VECTORS: usize, const CHAINS: usize>(
+    tier: V::Tier,
+    chains: &mut [Crumbs<V, VECTORS>; CHAINS],
+    message: Crumbs<V, VECTORS>,
+) {
     message_injection(chains, message);
-    tweak(tier, chains);
+    tweak(chains);
     steps(tier, chains);
+}
+
+/// Returns the crumbs of a chain.
+#[inline(always)]
+pub(super) fn load<V: Lane + Bytes, const VECTORS: usize>(tier: V::Tier, block: &Block) -> Crumbs<V, VECTORS> {
+    load_bytes::<V, VECTORS, false>(tier, bytes_of_words(block))
 }
 
 /// Returns the crumbs of the next block of the message.
 #[inline(always)]
-fn next_message<H: Blocks>(tier: H::Tier, input: &mut BlockReader<'_, 1>) -> Option<[H; 2]> {
-    Some(H::enter::<true>(tier, halves_of(next_block(input)?)))
+fn next_message<V: Lane + Bytes, const VECTORS: usize>(
+    tier: V::Tier,
+    input: &mut BlockReader<'_, 1>,
+) -> Option<Crumbs<V, VECTORS>> {
+    Some(load_bytes::<V, VECTORS, true>(tier, halves_of(next_block(input)?)))
+}
+
+/// Returns the crumbs of a block's upper and lower words, which are big-endian or little-endian.
+#[inline(always)]
+fn load_bytes<V: Lane + Bytes, const VECTORS: usize, const BIG_ENDIAN: bool>(
+    tier: V::Tier,
+    words: [[u8; 16]; 2],
+) -> Crumbs<V, VECTORS> {
+    const { assert!(VECTORS * V::GROUPS == 2, "half a block consists of 32 bytes") };
+    if VECTORS == 1 {
+        split([one_vector::load::<V, BIG_ENDIAN>(tier, words); VECTORS])
+    } else {
+        let [upper, lower] = words;
+        [
+            Half::of_two(two_vectors::load::<V, BIG_ENDIAN>(tier, upper)),
+            Half::of_two(two_vectors::load::<V, BIG_ENDIAN>(tier, lower)),
+        ]
+    }
+}
+
+/// The inverse of [`load`].
+#[inline(always)]
+pub(super) fn store<V: Lane + Bytes, const VECTORS: usize>(crumbs: Crumbs<V, VECTORS>, block: &mut Block) {
+    let words = if VECTORS == 1 {
+        one_vector::store(join(crumbs)[0])
+    } else {
+        [two_vectors::store(crumbs[0].into_two()), two_vectors::store(crumbs[1].into_two())]
+    };
+    store_words(words, block);
 }
 
 /// Computes the steps of all permutations, interleaved step by step.
 #[inline(always)]
-fn steps<H: Blocks, const CHAINS: usize>(tier: H::Tier, chains: &mut [[H; 2]; CHAINS]) {
+fn steps<V: Lane + Bytes, const VECTORS: usize, const CHAINS: usize>(
+    tier: V::Tier,
+    chains: &mut [Crumbs<V, VECTORS>; CHAINS],
+) {
     for constants in const { &constants::<CHAINS>() } {
         for j in 0..CHAINS {
             let [upper, lower] = &constants[j];
-            chains[j] = step(tier, [H::load(tier, upper), H::load(tier, lower)], chains[j]);
+            chains[j] = step([Half::load(tier, upper), Half::load(tier, lower)], chains[j]);
         }
     }
 }
@@ -104,13 +155,16 @@ fn steps<H: Blocks, const CHAINS: usize>(tier: H::Tier, chains: &mut [[H; 2]; CH
 /// One step of a permutation. The constant of a4 is added before the last rotation of `MixWord`, so it is rotated
 /// back. The upper half includes it then, too; the constant of the upper half removes it there.
 #[inline(always)]
-fn step<H: Half>(_tier: H::Tier, [to_u, to_v]: [H; 2], [u, v]: [H; 2]) -> [H; 2] {
+fn step<V: Lane + Bytes, const VECTORS: usize>(
+    [to_u, to_v]: Crumbs<V, VECTORS>,
+    [u, v]: Crumbs<V, VECTORS>,
+) -> Crumbs<V, VECTORS> {
     let u = u.look_up(UPPER);
     let v = v.look_up(LOWER).xor(u);
-    let u = u.rol_even::<2>().xor(v);
-    let v = v.rol_even::<14>().eor3(u, to_v);
-    let u = u.rol_even::<10>().eor3(v, to_u);
-    [u, v.rol1()]
+    let u = u.rol::<2>().xor(v);
+    let v = v.rol::<14>().eor3(u, to_v);
+    let u = u.rol::<10>().eor3(v, to_u);
+    [u, v.rol::<1>()]
 }
 
 /// The S-box for a crumb of a0 to a3.
@@ -156,18 +210,18 @@ const fn positions(word: u32) -> [[u8; 16]; 2] {
 
 /// The tweak: rotates the lower half of chain j by j.
 #[inline(always)]
-fn tweak<H: Half, const CHAINS: usize>(_tier: H::Tier, chains: &mut [[H; 2]; CHAINS]) {
-    chains[1][1] = chains[1][1].rol1();
-    chains[2][1] = chains[2][1].rol_even::<2>();
+fn tweak<V: Lane + Bytes, const VECTORS: usize, const CHAINS: usize>(chains: &mut [Crumbs<V, VECTORS>; CHAINS]) {
+    chains[1][1] = chains[1][1].rol::<1>();
+    chains[2][1] = chains[2][1].rol::<2>();
     if CHAINS > 3 {
-        chains[3][1] = chains[3][1].rol_even::<2>().rol1();
+        chains[3][1] = chains[3][1].rol::<3>();
     }
     if CHAINS > 4 {
-        chains[4][1] = chains[4][1].rol_even::<4>();
+        chains[4][1] = chains[4][1].rol::<4>();
     }
 }
 
-/// Message injection. If S is the sum of all chains, [`super::words::message_injection`] is equivalent to
+/// Message injection. If S is the sum of all chains, [`super::words::message_injection_by`] is equivalent to
 ///
 /// ```text
 ///   3 chains   Hj + 2 S + 2^j M
@@ -175,30 +229,33 @@ fn tweak<H: Half, const CHAINS: usize>(_tier: H::Tier, chains: &mut [[H; 2]; CHA
 ///   5 chains   5 Hj + 2 (H(j-1) + H(j+1)) + 10 S + 2^j M
 /// ```
 #[inline(always)]
-pub(super) fn message_injection<H: Half, const CHAINS: usize>(chains: &mut [[H; 2]; CHAINS], message: [H; 2]) {
+pub(super) fn message_injection<V: Lane + Bytes, const VECTORS: usize, const CHAINS: usize>(
+    chains: &mut [Crumbs<V, VECTORS>; CHAINS],
+    message: Crumbs<V, VECTORS>,
+) {
     let old = *chains;
     for j in 0..CHAINS {
-        let (before, behind) = (old[(j + CHAINS - 1) % CHAINS], old[(j + 1) % CHAINS]);
+        let (before, after) = (old[(j + CHAINS - 1) % CHAINS], old[(j + 1) % CHAINS]);
         match CHAINS {
             3 => {}
-            4 => chains[j] = add(before, times::<H, 2>(old[j])),
-            _ => chains[j] = add(times::<H, 5>(old[j]), times::<H, 2>(add(before, behind))),
+            4 => chains[j] = add(before, times::<2, _, _>(old[j])),
+            _ => chains[j] = add(times::<5, _, _>(old[j]), times::<2, _, _>(add(before, after))),
         }
     }
     chains[0] = add(chains[0], message);
-    chains[1] = add_terms(chains[1], terms::<H, 2>(message));
-    chains[2] = add_terms(chains[2], terms::<H, 4>(message));
+    chains[1] = add_terms(chains[1], terms::<2, _, _>(message));
+    chains[2] = add_terms(chains[2], terms::<4, _, _>(message));
     if CHAINS > 3 {
-        chains[3] = add_terms(chains[3], terms::<H, 8>(message));
+        chains[3] = add_terms(chains[3], terms::<8, _, _>(message));
     }
     if CHAINS > 4 {
-        chains[4] = add_terms(chains[4], terms::<H, 16>(message));
+        chains[4] = add_terms(chains[4], terms::<16, _, _>(message));
     }
     let sum = add_terms(old[0], [old[1], old[2]]);
     let common = match CHAINS {
-        3 => terms::<H, 2>(sum),
-        4 => terms::<H, 6>(add(sum, old[3])),
-        _ => terms::<H, 10>(add_terms(sum, [old[3], old[4]])),
+        3 => terms::<2, _, _>(sum),
+        4 => terms::<6, _, _>(add(sum, old[3])),
+        _ => terms::<10, _, _>(add_terms(sum, [old[3], old[4]])),
     };
     for j in 0..CHAINS {
         chains[j] = add_terms(chains[j], common);
@@ -207,26 +264,31 @@ pub(super) fn message_injection<H: Half, const CHAINS: usize>(chains: &mut [[H; 
 
 /// Returns the sum of two blocks.
 #[inline(always)]
-fn add<H: Half>(a: [H; 2], b: [H; 2]) -> [H; 2] {
+fn add<V: Lane + Bytes, const VECTORS: usize>(a: Crumbs<V, VECTORS>, b: Crumbs<V, VECTORS>) -> Crumbs<V, VECTORS> {
     [a[0].xor(b[0]), a[1].xor(b[1])]
 }
 
 /// Returns the sum of a block and two others.
 #[inline(always)]
-fn add_terms<H: Half>(a: [H; 2], [b, c]: [[H; 2]; 2]) -> [H; 2] {
+fn add_terms<V: Lane + Bytes, const VECTORS: usize>(
+    a: Crumbs<V, VECTORS>,
+    [b, c]: [Crumbs<V, VECTORS>; 2],
+) -> Crumbs<V, VECTORS> {
     [a[0].eor3(b[0], c[0]), a[1].eor3(b[1], c[1])]
 }
 
 /// Returns `FACTOR` times a block.
 #[inline(always)]
-fn times<H: Half, const FACTOR: u8>(block: [H; 2]) -> [H; 2] {
-    let [of_upper, of_lower] = terms::<H, FACTOR>(block);
+fn times<const FACTOR: u8, V: Lane + Bytes, const VECTORS: usize>(block: Crumbs<V, VECTORS>) -> Crumbs<V, VECTORS> {
+    let [of_upper, of_lower] = terms::<FACTOR, _, _>(block);
     add(of_upper, of_lower)
 }
 
 /// Returns `FACTOR` times a block as two terms: the product of the upper half, and the product of the lower half.
 #[inline(always)]
-fn terms<H: Half, const FACTOR: u8>([upper, lower]: [H; 2]) -> [[H; 2]; 2] {
+fn terms<const FACTOR: u8, V: Lane + Bytes, const VECTORS: usize>(
+    [upper, lower]: Crumbs<V, VECTORS>,
+) -> [Crumbs<V, VECTORS>; 2] {
     let [from_upper, from_lower] = const { products(FACTOR) };
     [
         [upper.look_up(from_upper[0]), upper.look_up(from_upper[1])],

@@ -12,27 +12,18 @@
 //! [`super::shuffle128`] the four words are the upper or the lower words of one chain; in [`super::shuffle128par`]
 //! they are word k of four chains.
 
-use super::places::by_bytes;
-use super::words::Rotate;
+use super::byte_shuffles::{inverse, rotation};
 use crate::vector::delta_swap::delta_swap;
 use crate::vector::{Bytes, Lane};
 
-/// A vector of nibbles. Its lanes serve shifts only, which do not have to move bits from one lane to the other.
-pub(super) trait Nibbles: Bytes + Lane<Word = u64> + 'static {}
-
-impl<V: Bytes + Lane<Word = u64> + 'static> Nibbles for V {}
-
-/// Rotates words by moving nibbles. A rotation by an even number moves whole bytes. One by an odd number also moves
-/// every nibble to the next place: by a shift, and for the nibble that crosses from one 64-bit lane to the other from
-/// a copy with exchanged lanes.
-pub(super) struct ByNibbles;
-
-impl<V: Nibbles> Rotate<V> for ByNibbles {
-    #[inline(always)]
-    fn rol(words: V, n: u32) -> V {
-        let v = if n < 2 { words } else { words.shuffle(by_bytes(n / 2)) };
-        if n & 1 == 0 { v } else { v.shl(4).or(v.shuffle(by_bytes(8)).shr(60)) }
-    }
+/// Rotates words left by moving nibbles. A rotation by an even number moves whole bytes. One by an odd number also
+/// moves every nibble to the next place: by a shift, and for the nibble that crosses from one 64-bit lane to the other
+/// from a copy with exchanged lanes.
+#[inline(always)]
+pub(super) fn rol<V: Lane + Bytes>(words: V, n: u32) -> V {
+    const { assert!(V::WIDTH == 64, "of 128 bits, at most one nibble crosses from each lane to the other") };
+    let v = if n < 2 { words } else { words.shuffle(rotation(n / 2)) };
+    if n & 1 == 0 { v } else { v.shl(4).or(v.shuffle(rotation(8)).shr(60)) }
 }
 
 /// A table of 16 nibbles, once for low nibbles and once for high nibbles.
@@ -45,14 +36,14 @@ pub(super) const fn table(entries: [u8; 16]) -> Table {
 
 /// Replaces each nibble by its entry in the table.
 #[inline(always)]
-pub(super) fn looked_up<V: Nibbles>(v: V, [for_low, for_high]: Table) -> V {
+pub(super) fn look_up<V: Bytes>(v: V, [for_low, for_high]: Table) -> V {
     let (high, low) = v.nibbles();
     low.look_up(for_low).or(high.look_up(for_high))
 }
 
 /// Returns a vector that repeats `nibble`.
 #[inline(always)]
-pub(super) fn all<V: Nibbles>(tier: V::Tier, nibble: u8) -> V {
+pub(super) fn splat<V: Lane>(tier: V::Tier, nibble: u8) -> V {
     V::splat(tier, 0x1111_1111_1111_1111 * u64::from(nibble))
 }
 
@@ -64,28 +55,38 @@ pub(super) fn all<V: Nibbles>(tier: V::Tier, nibble: u8) -> V {
 ///   t4 t3 k0 k1 : t2 t1 t0  -->  t4 t3 k0 t1 : t2 k1 t0  -->  t4 t3 t2 t1 : k0 k1 t0  -->  t4 t3 t2 t1 : t0 k1 k0
 /// ```
 #[inline(always)]
-pub(super) fn shuffled<V: Nibbles>(tier: V::Tier, bytes: [u8; 16], from: [u8; 16]) -> V {
+pub(super) fn shuffle<V: Lane + Bytes>(tier: V::Tier, bytes: [u8; 16], from: [u8; 16]) -> V {
     let v = V::broadcast(tier, bytes).shuffle(from);
     let v = delta_swap(v, V::splat(v.tier(), 0x00cc_00cc_00cc_00cc), 6);
     let v = delta_swap(v, V::splat(v.tier(), 0x0000_f0f0_0000_f0f0), 12);
     delta_swap(v, V::splat(v.tier(), 0x0a0a_0a0a_0a0a_0a0a), 3)
 }
 
-/// The inverse of [`shuffled`]: returns little-endian words.
+/// The inverse of [`shuffle`]: returns little-endian words.
 #[inline(always)]
-pub(super) fn unshuffled<V: Nibbles>(v: V) -> [u8; 16] {
+pub(super) fn unshuffle<V: Lane + Bytes>(v: V) -> [u8; 16] {
     let v = delta_swap(v, V::splat(v.tier(), 0x0a0a_0a0a_0a0a_0a0a), 3);
     let v = delta_swap(v, V::splat(v.tier(), 0x0000_f0f0_0000_f0f0), 12);
     let v = delta_swap(v, V::splat(v.tier(), 0x00cc_00cc_00cc_00cc), 6);
     let mut bytes = [[0; 16]];
-    Bytes::store(v.shuffle(TO_WORDS), &mut bytes);
+    Bytes::store(v.shuffle(const { inverse(FROM_WORDS) }), &mut bytes);
     bytes[0]
 }
 
-/// The order of bytes that [`shuffled`] requires for little-endian words.
-pub(super) const FROM_WORDS: [u8; 16] = places(false);
+/// The order of bytes that [`shuffle`] requires for little-endian words: byte t4 t3 of word k1 k0 goes to place
+/// t4 t3 k0 k1.
+pub(super) const FROM_WORDS: [u8; 16] = {
+    let mut from = [0; 16];
+    let mut byte = 0;
+    while byte < 16 {
+        let (k, t) = (byte / 4, byte % 4);
+        from[4 * t + 2 * (k % 2) + k / 2] = byte as u8;
+        byte += 1;
+    }
+    from
+};
 
-/// The order of bytes for the words of a message, which are big-endian.
+/// The same for the words of a message, which are big-endian.
 pub(super) const FROM_MESSAGE: [u8; 16] = {
     let mut from = FROM_WORDS;
     let mut n = 0;
@@ -95,19 +96,3 @@ pub(super) const FROM_MESSAGE: [u8; 16] = {
     }
     from
 };
-
-const TO_WORDS: [u8; 16] = places(true);
-
-/// Returns the shuffle that moves byte t4 t3 of word k1 k0 to place t4 t3 k0 k1, or its inverse.
-const fn places(back: bool) -> [u8; 16] {
-    let mut indices = [0; 16];
-    let mut byte = 0;
-    while byte < 16 {
-        let (k, t) = (byte / 4, byte % 4);
-        let place = 4 * t + 2 * (k % 2) + k / 2;
-        let (to, from) = if back { (byte, place) } else { (place, byte) };
-        indices[to as usize] = from;
-        byte += 1;
-    }
-    indices
-}

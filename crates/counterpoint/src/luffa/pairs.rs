@@ -9,20 +9,21 @@
 //! ```
 //!
 //! Of three or five chains the last one has no partner, so both words of its registers are the same word. Then sums
-//! need no masks, and one instruction rotates the words in either arrangement: when 64 bits with two equal halves are
+//! need no masks, and one instruction rotates the words in either layout: when 64 bits with two equal halves are
 //! rotated as a whole, each half receives the bits that the other half loses, and they are equal to those that it
 //! loses itself.
 //!
-//! The chains stay in their arrangement from the first block of a run to its last. Each word of a message block is
-//! brought into the arrangement once, and its multiples are computed there.
+//! The chains keep their layout from the first block of a run to its last. Each word of a message block is brought
+//! into the layout once, and its multiples are computed there.
 
-use super::places::placed;
+use super::bit_positions::in_register;
+use super::round::{Block, Round, words_of};
 use super::spec::CONSTANTS;
-use super::words::{ByLogic, Rotate, add, double, step_by};
-use super::{Block, Round, words_of};
+use super::words::{Minimize, add, double, step_by};
+use super::{parallel64, shuffle64};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
-use core::marker::PhantomData;
+use crate::vector::spaced::{even_bits, spaced};
 
 /// Evaluates the expression for each word of a block, or for each step; `$k` is the number. It is not a loop, because
 /// the compiler might keep the loop: then it would keep words in memory, or move them between registers at the loop's
@@ -37,87 +38,74 @@ macro_rules! each {
     }),+]};
 }
 
-/// An arrangement of two words in 64 bits.
-pub(super) trait Arrangement: 'static {
-    /// The distance between neighbouring bits of a word.
-    const BITS: u32;
-    /// The distance between equal bits of the two words.
-    const WORDS: u32;
-    /// The bits of a register that belong to the first word.
-    const FIRST: u64 = placed([!0], Self::BITS, Self::WORDS) as u64;
+/// The layout of [`super::parallel64`], as the parameter `SHUFFLED` of the types and functions of this file.
+pub(super) const SIDE_BY_SIDE: bool = false;
 
-    /// Returns a word in the first word's place, with zeros elsewhere.
-    fn spread(word: u32) -> u64;
-    /// The inverse of `spread`. The argument has zeros outside the first word's place.
-    fn gather(first: u64) -> u32;
-    /// Rotates both words left by `n` bits, 0 <= n < 32.
-    fn rol(two: u64, n: u32) -> u64;
-}
+/// The layout of [`super::shuffle64`].
+pub(super) const PERFECTLY_SHUFFLED: bool = true;
 
-/// The kernel for pairs of words in the arrangement `A`.
-pub(super) struct InPairs<A, const CHAINS: usize>(PhantomData<A>);
+/// The kernel for pairs of words, side by side or perfectly shuffled.
+pub(super) struct InPairs<const SHUFFLED: bool, const CHAINS: usize>;
 
-impl<A: Arrangement, const CHAINS: usize> Kernel for InPairs<A, CHAINS> {
+impl<const SHUFFLED: bool, const CHAINS: usize> Kernel for InPairs<SHUFFLED, CHAINS> {
     type Tier = Portable;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
     fn run(_: Portable, operands: Operands<'_, Round<CHAINS>>) {
         for (state, mut input) in operands.one_by_one() {
-            let mut chains = Chains::<A, CHAINS>::enter(state);
+            let mut chains = Chains::<SHUFFLED, CHAINS>::load(state);
             while let Some(([block], _)) = input.next(32) {
                 // The block always has 32 bytes. `continue` avoids a panic path, which the kernel must not contain.
                 let Some(block) = block.first_chunk() else { continue };
                 chains.message_injection(words_of(block));
                 chains.permutations();
             }
-            chains.leave(state);
+            chains.store(state);
         }
     }
 }
 
 /// All chains of one message.
-pub(super) struct Chains<A, const CHAINS: usize> {
+pub(super) struct Chains<const SHUFFLED: bool, const CHAINS: usize> {
     /// Chains 0 and 1; then chains 2 and 3, if there are more than three chains.
     pairs: [[u64; 8]; 2],
     /// The last of three or five chains, in both places.
     odd: [u64; 8],
-    arrangement: PhantomData<A>,
 }
 
-impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
-    /// Brings plain words into the arrangement.
+impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
+    /// Brings plain words into the layout.
     #[inline(always)]
-    pub(super) fn enter(state: &[Block; CHAINS]) -> Self {
+    pub(super) fn load(state: &[Block; CHAINS]) -> Self {
         Self {
             pairs: [Self::two(&state[0], &state[1]), Self::two(&state[2], &state[3 % CHAINS])],
             odd: Self::two(&state[CHAINS - 1], &state[CHAINS - 1]),
-            arrangement: PhantomData,
         }
     }
 
     /// Returns the words of two chains in pairs.
     #[inline(always)]
     fn two(a: &Block, b: &Block) -> [u64; 8] {
-        each!(K => pair::<A>(A::spread(a[K]), A::spread(b[K])))
+        each!(K => pair::<SHUFFLED>(spread::<SHUFFLED>(a[K]), spread::<SHUFFLED>(b[K])))
     }
 
     /// Writes the chains to `state` as plain words.
     #[inline(always)]
-    pub(super) fn leave(&self, state: &mut [Block; CHAINS]) {
+    pub(super) fn store(&self, state: &mut [Block; CHAINS]) {
         let [a, b] = self.pairs;
-        state[0] = each!(K => A::gather(first::<A>(a[K])));
-        state[1] = each!(K => A::gather(second::<A>(a[K])));
+        state[0] = each!(K => first_word::<SHUFFLED>(a[K]));
+        state[1] = each!(K => second_word::<SHUFFLED>(a[K]));
         if CHAINS > 3 {
-            state[2] = each!(K => A::gather(first::<A>(b[K])));
-            state[3] = each!(K => A::gather(second::<A>(b[K])));
+            state[2] = each!(K => first_word::<SHUFFLED>(b[K]));
+            state[3] = each!(K => second_word::<SHUFFLED>(b[K]));
         }
         if CHAINS % 2 == 1 {
-            state[CHAINS - 1] = each!(K => A::gather(first::<A>(self.odd[K])));
+            state[CHAINS - 1] = each!(K => first_word::<SHUFFLED>(self.odd[K]));
         }
     }
 
-    /// Message injection by the same doublings as [`super::words::message_injection`].
+    /// Message injection by the same doublings as [`super::words::message_injection_by`].
     #[inline(always)]
     pub(super) fn message_injection(&mut self, message: Block) {
         self.add_to_each(double(self.sum()));
@@ -127,17 +115,17 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
         if CHAINS > 3 {
             self.mix_with_previous();
         }
-        let m = each!(K => A::spread(message[K]));
+        let m = each!(K => spread::<SHUFFLED>(message[K]));
         let twice = double(m);
-        self.pairs[0] = add(self.pairs[0], each!(K => pair::<A>(m[K], twice[K])));
+        self.pairs[0] = add(self.pairs[0], each!(K => pair::<SHUFFLED>(m[K], twice[K])));
         let mut next = double(twice);
         if CHAINS > 3 {
             let twice = double(next);
-            self.pairs[1] = add(self.pairs[1], each!(K => pair::<A>(next[K], twice[K])));
+            self.pairs[1] = add(self.pairs[1], each!(K => pair::<SHUFFLED>(next[K], twice[K])));
             next = double(twice);
         }
         if CHAINS % 2 == 1 {
-            self.odd = add(self.odd, each!(K => pair::<A>(next[K], next[K])));
+            self.odd = add(self.odd, each!(K => pair::<SHUFFLED>(next[K], next[K])));
         }
     }
 
@@ -148,7 +136,7 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
         if CHAINS > 3 {
             sum = add(sum, more);
         }
-        sum = each!(K => sum[K] ^ pair::<A>(second::<A>(sum[K]), first::<A>(sum[K])));
+        sum = each!(K => sum[K] ^ pair::<SHUFFLED>(second::<SHUFFLED>(sum[K]), first::<SHUFFLED>(sum[K])));
         if CHAINS % 2 == 1 { add(sum, self.odd) } else { sum }
     }
 
@@ -162,9 +150,9 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
     #[inline(always)]
     fn mix_with_next(&mut self) {
         let ([a, b], c) = (self.pairs, self.odd);
-        self.pairs[0] = add(double(a), each!(K => pair::<A>(second::<A>(a[K]), first::<A>(b[K]))));
-        self.pairs[1] = add(double(b), each!(K => pair::<A>(second::<A>(b[K]), first::<A>(c[K]))));
-        self.odd = add(double(c), each!(K => pair::<A>(first::<A>(a[K]), first::<A>(a[K]))));
+        self.pairs[0] = add(double(a), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(a[K]), first::<SHUFFLED>(b[K]))));
+        self.pairs[1] = add(double(b), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(b[K]), first::<SHUFFLED>(c[K]))));
+        self.odd = add(double(c), each!(K => pair::<SHUFFLED>(first::<SHUFFLED>(a[K]), first::<SHUFFLED>(a[K]))));
     }
 
     /// Replaces each of four or five chains by its double plus the chain before it.
@@ -172,89 +160,143 @@ impl<A: Arrangement, const CHAINS: usize> Chains<A, CHAINS> {
     fn mix_with_previous(&mut self) {
         let ([a, b], c) = (self.pairs, self.odd);
         let last = if CHAINS == 5 { c } else { b };
-        self.pairs[0] = add(double(a), each!(K => pair::<A>(second::<A>(last[K]), first::<A>(a[K]))));
-        self.pairs[1] = add(double(b), each!(K => pair::<A>(second::<A>(a[K]), first::<A>(b[K]))));
-        self.odd = add(double(c), each!(K => pair::<A>(second::<A>(b[K]), second::<A>(b[K]))));
+        self.pairs[0] =
+            add(double(a), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(last[K]), first::<SHUFFLED>(a[K]))));
+        self.pairs[1] = add(double(b), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(a[K]), first::<SHUFFLED>(b[K]))));
+        self.odd = add(double(c), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(b[K]), second::<SHUFFLED>(b[K]))));
     }
 
     /// Applies its permutation to each chain.
     #[inline(always)]
     pub(super) fn permutations(&mut self) {
         let [a, b] = self.pairs;
-        let a = each!(K => if K < 4 { a[K] } else { tweaked::<A>(a[K], 0) });
-        self.pairs[0] = steps::<Both<A>>(const { &constants::<A>(0, 1) }, a);
+        let a = each!(K => if K < 4 { a[K] } else { tweak_pair::<SHUFFLED>(a[K], 0) });
+        self.pairs[0] = steps::<SHUFFLED>(const { &constants::<SHUFFLED>(0, 1) }, a);
         if CHAINS > 3 {
-            let b = each!(K => if K < 4 { b[K] } else { tweaked::<A>(b[K], 2) });
-            self.pairs[1] = steps::<Both<A>>(const { &constants::<A>(2, 3) }, b);
+            let b = each!(K => if K < 4 { b[K] } else { tweak_pair::<SHUFFLED>(b[K], 2) });
+            self.pairs[1] = steps::<SHUFFLED>(const { &constants::<SHUFFLED>(2, 3) }, b);
         }
         if CHAINS % 2 == 1 {
-            let c = each!(K => if K < 4 { self.odd[K] } else { Alike::<A>::rol(self.odd[K], CHAINS as u32 - 1) });
-            self.odd = steps::<Alike<A>>(const { &constants::<A>(CHAINS - 1, CHAINS - 1) }, c);
+            let c = each!(K => if K < 4 { self.odd[K] } else { rol_equal::<SHUFFLED>(self.odd[K], CHAINS as u32 - 1) });
+            self.odd = steps_of_equal::<SHUFFLED>(const { &constants::<SHUFFLED>(CHAINS - 1, CHAINS - 1) }, c);
         }
     }
 }
 
 /// Computes the eight steps of the permutations of two chains.
 #[inline(always)]
-fn steps<W: Rotate<u64>>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
-    each!(R => a = step_by::<_, ByLogic, W>(constants[R][0], constants[R][1], a));
+fn steps<const SHUFFLED: bool>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
+    each!(R => a = step_by(
+        a,
+        constants[R],
+        Minimize::Operations,
+        rol::<SHUFFLED>,
+    ));
+    a
+}
+
+/// The same for the chain that is in both places.
+#[inline(always)]
+fn steps_of_equal<const SHUFFLED: bool>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
+    each!(R => a = step_by(
+        a,
+        constants[R],
+        Minimize::Operations,
+        rol_equal::<SHUFFLED>,
+    ));
     a
 }
 
 /// Applies the tweaks of chain j and of the next chain to a lower word of both.
 #[inline(always)]
-fn tweaked<A: Arrangement>(words: u64, j: u32) -> u64 {
-    let by_j = A::rol(words, j);
-    first::<A>(by_j) | A::rol(by_j, 1) & !A::FIRST
+fn tweak_pair<const SHUFFLED: bool>(words: u64, j: u32) -> u64 {
+    let by_j = rol::<SHUFFLED>(words, j);
+    first::<SHUFFLED>(by_j) | rol::<SHUFFLED>(by_j, 1) & !const { first_bits(SHUFFLED) }
 }
 
-/// Returns the constants of each step for two chains, in the arrangement.
-const fn constants<A: Arrangement>(first: usize, second: usize) -> [[u64; 2]; 8] {
+/// Returns the constants of each step for two chains, in the layout.
+const fn constants<const SHUFFLED: bool>(first: usize, second: usize) -> [[u64; 2]; 8] {
     let mut constants = [[0; 2]; 8];
     let mut at = 0;
     while at < 16 {
         let (r, which) = (at / 2, at % 2);
-        let words = [CONSTANTS[first][r][which], CONSTANTS[second][r][which]];
-        constants[r][which] = placed(words, A::BITS, A::WORDS) as u64;
+        constants[r][which] = two_words([CONSTANTS[first][r][which], CONSTANTS[second][r][which]], SHUFFLED);
         at += 1;
     }
     constants
 }
 
+/// Returns two words in the layout.
+pub(super) const fn two_words(words: [u32; 2], shuffled: bool) -> u64 {
+    in_register(words, bit_distance(shuffled), word_distance(shuffled)) as u64
+}
+
+/// Returns the distance between neighbouring bits of a word.
+const fn bit_distance(shuffled: bool) -> u32 {
+    if shuffled { 2 } else { 1 }
+}
+
+/// Returns the distance between equal bits of the two words.
+const fn word_distance(shuffled: bool) -> u32 {
+    if shuffled { 1 } else { 32 }
+}
+
+/// Returns the bits of a register that belong to the first word.
+const fn first_bits(shuffled: bool) -> u64 {
+    two_words([!0, 0], shuffled)
+}
+
+/// Returns a word in the first word's place, with zeros elsewhere.
+#[inline(always)]
+pub(super) fn spread<const SHUFFLED: bool>(word: u32) -> u64 {
+    if SHUFFLED { spaced(word) } else { word.into() }
+}
+
+/// The inverse of [`spread`]. The bits of the second word must be zeros.
+#[inline(always)]
+fn gather<const SHUFFLED: bool>(first: u64) -> u32 {
+    if SHUFFLED { even_bits(first) } else { first as u32 }
+}
+
+/// Returns the first word of a register as a plain word.
+#[inline(always)]
+pub(super) fn first_word<const SHUFFLED: bool>(two: u64) -> u32 {
+    gather::<SHUFFLED>(first::<SHUFFLED>(two))
+}
+
+/// Returns the second word of a register as a plain word.
+#[inline(always)]
+fn second_word<const SHUFFLED: bool>(two: u64) -> u32 {
+    gather::<SHUFFLED>(second::<SHUFFLED>(two))
+}
+
 /// Returns the first word in its place, and zeros elsewhere.
 #[inline(always)]
-fn first<A: Arrangement>(two: u64) -> u64 {
-    two & A::FIRST
+fn first<const SHUFFLED: bool>(two: u64) -> u64 {
+    two & const { first_bits(SHUFFLED) }
 }
 
 /// Returns the second word in the first word's place, and zeros elsewhere.
 #[inline(always)]
-fn second<A: Arrangement>(two: u64) -> u64 {
-    two >> A::WORDS & A::FIRST
+fn second<const SHUFFLED: bool>(two: u64) -> u64 {
+    two >> const { word_distance(SHUFFLED) } & const { first_bits(SHUFFLED) }
 }
 
 /// Joins two words. Both arguments are in the first word's place.
 #[inline(always)]
-fn pair<A: Arrangement>(first: u64, second: u64) -> u64 {
-    first | second << A::WORDS
+fn pair<const SHUFFLED: bool>(first: u64, second: u64) -> u64 {
+    first | second << const { word_distance(SHUFFLED) }
 }
 
-/// Rotates two different words, as the arrangement `A` requires.
-pub(super) struct Both<A>(PhantomData<A>);
-
-impl<A: Arrangement> Rotate<u64> for Both<A> {
-    #[inline(always)]
-    fn rol(words: u64, n: u32) -> u64 {
-        A::rol(words, n)
-    }
+/// Rotates both words of a register left by `n` bits, 0 <= n < 32.
+#[inline(always)]
+pub(super) fn rol<const SHUFFLED: bool>(two: u64, n: u32) -> u64 {
+    if SHUFFLED { shuffle64::rol(two, n) } else { parallel64::rol(two, n) }
 }
 
-/// Rotates a register that contains the same word twice: one rotation of all 64 bits is right in both arrangements.
-pub(super) struct Alike<A>(PhantomData<A>);
-
-impl<A: Arrangement> Rotate<u64> for Alike<A> {
-    #[inline(always)]
-    fn rol(words: u64, n: u32) -> u64 {
-        words.rotate_left(A::BITS * n)
-    }
+/// Rotates both words of a register that contains the same word twice: one rotation of all 64 bits is right in both
+/// layouts.
+#[inline(always)]
+pub(super) fn rol_equal<const SHUFFLED: bool>(two: u64, n: u32) -> u64 {
+    two.rotate_left(const { bit_distance(SHUFFLED) } * n)
 }

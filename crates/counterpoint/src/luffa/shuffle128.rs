@@ -1,29 +1,36 @@
-//! Each chain in two vectors, one of its upper words and one of its lower words, so that each nibble is a crumb and
-//! the S-box is two look-ups. [Luffa-shuffle] 5.2, "PS".
+//! Each chain in two vectors, one of its upper words and one of its lower words, perfectly shuffled, so that each nibble
+//! is a crumb and the S-box is two look-ups. [Luffa-shuffle] 5.2, "PS".
+//!
+//! ```text
+//!   upper   | nibble 31: a3 a2 a1 a0 | ... | nibble 0: a3 a2 a1 a0 |     nibble t: bit t of each word
+//!   lower   | nibble 31: a7 a6 a5 a4 | ... | nibble 0: a7 a6 a5 a4 |
+//! ```
+//!
+//! The last rotation of `MixWord`, by 1, is the only one that does not move whole bytes. The trick is to defer it to
+//! the S-box of the next step, which moves nibbles at nearly no cost: a look-up can put its result into either nibble
+//! of a byte. The cost of the technique is that both nibbles of a byte need a look-up of their own.
 
-use super::Round;
+use super::bit_positions::in_register;
+use super::byte_shuffles::rotation;
 use super::crumbs::LOWER as LOWER_CRUMBS;
-use super::nibbles::{
-    ByNibbles, FROM_MESSAGE, FROM_WORDS, Nibbles, Table, all, looked_up, shuffled, table, unshuffled,
-};
-use super::places::by_bytes;
-use super::places::placed;
+use super::halves::{bytes_of_words, store_words};
+use super::nibbles::{FROM_MESSAGE, FROM_WORDS, Table, look_up, rol, shuffle, splat, table, unshuffle};
+use super::round::{Block, Round, halves_of, next_block};
 use super::spec::{CONSTANTS, SBOX};
-use super::words::{Ring, Rotate, message_injection, mix_but_turn};
-use super::{Block, halves_of, next_block};
+use super::words::{message_injection_by, mix_word_without_rol1};
 use crate::cpu::Kernel;
 use crate::kernel::{BlockReader, Operands};
 use crate::list::Technique;
-use crate::vector::words::group_of;
+use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("shuffle128", "[Luffa-shuffle] 5.2");
 
-/// The kernel for vectors `V`.
-pub(super) struct Within<V, const CHAINS: usize>(PhantomData<V>);
+/// The kernel for vectors `V`, each of which contains four words of one chain.
+pub(super) struct WordsOfOneChain<V, const CHAINS: usize>(PhantomData<V>);
 
-impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
+impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfOneChain<V, CHAINS> {
     type Tier = V::Tier;
     type Primitive = Round<CHAINS>;
 
@@ -31,20 +38,20 @@ impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
     fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
         for (state, mut input) in operands.one_by_one() {
             // Initialized with values other than zeros, because the compiler clears memory by a call.
-            let mut chains = [Chain::<V>::enter(tier, &state[0]); CHAINS];
+            let mut chains = [Chain::<V>::load(tier, &state[0]); CHAINS];
             for j in 1..CHAINS {
-                chains[j] = Chain::enter(tier, &state[j]);
+                chains[j] = Chain::load(tier, &state[j]);
             }
-            let mut next = Chain::<V>::next(tier, &mut input);
+            let mut next = Chain::<V>::load_next_message(tier, &mut input);
             while let Some(message) = next {
                 message_injection(&mut chains, message);
                 // Loaded before the steps: after them, the loads would wait for the execution units that the steps
                 // keep busy.
-                next = Chain::next(tier, &mut input);
+                next = Chain::load_next_message(tier, &mut input);
                 permutations(&mut chains);
             }
             for j in 0..CHAINS {
-                chains[j].leave(&mut state[j]);
+                chains[j].store(&mut state[j]);
             }
         }
     }
@@ -52,48 +59,43 @@ impl<V: Nibbles, const CHAINS: usize> Kernel for Within<V, CHAINS> {
 
 /// A chain, or another block such as the message's.
 #[derive(Clone, Copy)]
-pub(super) struct Chain<V: Nibbles> {
+pub(super) struct Chain<V> {
     pub(super) upper: V,
     pub(super) lower: V,
-    pub(super) tier: V::Tier,
 }
 
-impl<V: Nibbles> Chain<V> {
-    /// Shuffles plain words.
+impl<V: Lane + Bytes> Chain<V> {
+    /// Loads and shuffles plain words.
     #[inline(always)]
-    pub(super) fn enter(tier: V::Tier, block: &Block) -> Self {
-        let upper = shuffled(tier, group_of(|i| block[i % 8]), FROM_WORDS);
-        let lower = shuffled(tier, group_of(|i| block[(4 + i) % 8]), FROM_WORDS);
-        Self { upper, lower, tier }
+    pub(super) fn load(tier: V::Tier, block: &Block) -> Self {
+        let [upper, lower] = bytes_of_words(block);
+        Self { upper: shuffle(tier, upper, FROM_WORDS), lower: shuffle(tier, lower, FROM_WORDS) }
     }
 
-    /// Shuffles a block of the message.
+    /// Loads and shuffles a block of the message.
     #[inline(always)]
-    pub(super) fn message(tier: V::Tier, bytes: &[u8; 32]) -> Self {
+    pub(super) fn load_message(tier: V::Tier, bytes: &[u8; 32]) -> Self {
         let [upper, lower] = halves_of(bytes);
-        Self { upper: shuffled(tier, upper, FROM_MESSAGE), lower: shuffled(tier, lower, FROM_MESSAGE), tier }
+        Self { upper: shuffle(tier, upper, FROM_MESSAGE), lower: shuffle(tier, lower, FROM_MESSAGE) }
     }
 
-    /// Returns the next block of the message, shuffled.
+    /// Loads and shuffles the next block of the message.
     #[inline(always)]
-    fn next(tier: V::Tier, input: &mut BlockReader<'_, 1>) -> Option<Self> {
-        Some(Self::message(tier, next_block(input)?))
+    fn load_next_message(tier: V::Tier, input: &mut BlockReader<'_, 1>) -> Option<Self> {
+        Some(Self::load_message(tier, next_block(input)?))
     }
 
-    /// Writes the chain to `block` as plain words.
+    /// Stores the chain as plain words.
     #[inline(always)]
-    pub(super) fn leave(self, block: &mut Block) {
-        let halves = [unshuffled(self.upper), unshuffled(self.lower)];
-        for (word, bytes) in block.iter_mut().zip(halves.as_flattened().as_chunks().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
+    pub(super) fn store(self, block: &mut Block) {
+        store_words([unshuffle(self.upper), unshuffle(self.lower)], block);
     }
 
     /// The tweak of Q_j, which precedes its steps. As between steps, a rotation of the lower words by 1 is deferred
     /// to the next S-box.
     #[inline(always)]
-    pub(super) fn tweaked(self, j: u32) -> Self {
-        Self { lower: ByNibbles::rol(self.lower, (j + 31) % 32), ..self }
+    pub(super) fn tweak(self, j: u32) -> Self {
+        Self { lower: rol(self.lower, (j + 31) % 32), ..self }
     }
 
     /// One step, without the last rotation of the lower words by 1: it is deferred to the S-box of the next step.
@@ -103,23 +105,51 @@ impl<V: Nibbles> Chain<V> {
     pub(super) fn step(self, [upper, lower]: &[[u8; 16]; 2]) -> Self {
         let (high, low) = self.lower.nibbles();
         let [for_low, for_high] = LOWER;
-        let crumbs = high.look_up(for_low).shuffle(by_bytes(1)).or(low.look_up(for_high));
-        let (u, v) = mix_but_turn::<V, ByNibbles>(looked_up(self.upper, UPPER), crumbs);
-        Self { upper: u.xor(V::broadcast(self.tier, *upper)), lower: v.xor(V::broadcast(self.tier, *lower)), ..self }
+        let crumbs = high.look_up(for_low).shuffle(rotation(1)).or(low.look_up(for_high));
+        let [u, v] = mix_word_without_rol1([look_up(self.upper, UPPER), crumbs], rol);
+        let tier = self.upper.tier();
+        Self { upper: u.xor(V::broadcast(tier, *upper)), lower: v.xor(V::broadcast(tier, *lower)) }
     }
 
     /// Computes the deferred rotation after the last step.
     #[inline(always)]
-    pub(super) fn turned(self) -> Self {
-        Self { lower: ByNibbles::rol(self.lower, 1), ..self }
+    pub(super) fn rotate_deferred(self) -> Self {
+        Self { lower: rol(self.lower, 1), ..self }
     }
+
+    /// Returns the sum of two blocks.
+    #[inline(always)]
+    pub(super) fn add(self, b: Self) -> Self {
+        Self { upper: self.upper.xor(b.upper), lower: self.lower.xor(b.lower) }
+    }
+
+    /// Returns the block multiplied by x. Each word moves to the next place in its nibble. The last bits of the
+    /// nibbles, which belong to a3 and a7, are removed before the shift and added where the polynomial requires.
+    #[inline(always)]
+    pub(super) fn double(self) -> Self {
+        let last = splat(self.upper.tier(), 8);
+        let (a3, a7) = (self.upper.and(last), self.lower.and(last));
+        let a7_first = a7.shr(3);
+        let upper = self.upper.xor(a3).shl(1).xor(a7_first).xor(a7.shr(2)).xor(a7);
+        let lower = self.lower.xor(a7).shl(1).xor(a3.shr(3)).xor(a7_first);
+        Self { upper, lower }
+    }
+}
+
+/// Message injection by [`message_injection_by`].
+#[inline(always)]
+pub(super) fn message_injection<V: Lane + Bytes, const CHAINS: usize>(
+    chains: &mut [Chain<V>; CHAINS],
+    message: Chain<V>,
+) {
+    message_injection_by(chains, message, Chain::add, Chain::double);
 }
 
 /// Applies its permutation to each chain, interleaved step by step.
 #[inline(always)]
-pub(super) fn permutations<V: Nibbles, const CHAINS: usize>(chains: &mut [Chain<V>; CHAINS]) {
+pub(super) fn permutations<V: Lane + Bytes, const CHAINS: usize>(chains: &mut [Chain<V>; CHAINS]) {
     for (j, chain) in chains.iter_mut().enumerate() {
-        *chain = chain.tweaked(j as u32);
+        *chain = chain.tweak(j as u32);
     }
     for r in 0..8 {
         for (chain, steps) in chains.iter_mut().zip(&STEPS) {
@@ -127,25 +157,7 @@ pub(super) fn permutations<V: Nibbles, const CHAINS: usize>(chains: &mut [Chain<
         }
     }
     for chain in chains.iter_mut() {
-        *chain = chain.turned();
-    }
-}
-
-impl<V: Nibbles> Ring for Chain<V> {
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        Self { upper: self.upper.xor(b.upper), lower: self.lower.xor(b.lower), ..self }
-    }
-    /// Each word moves to the next place in its nibble. The last bits of the nibbles, which belong to a3 and a7, are
-    /// removed before the shift and added where the polynomial requires.
-    #[inline(always)]
-    fn double(self) -> Self {
-        let last = all(self.tier, 8);
-        let (a3, a7) = (self.upper.and(last), self.lower.and(last));
-        let a7_first = a7.shr(3);
-        let upper = self.upper.xor(a3).shl(1).xor(a7_first).xor(a7.shr(2)).xor(a7);
-        let lower = self.lower.xor(a7).shl(1).xor(a3.shr(3)).xor(a7_first);
-        Self { upper, lower, ..self }
+        *chain = chain.rotate_deferred();
     }
 }
 
@@ -163,7 +175,7 @@ pub(super) static STEPS: [[[[u8; 16]; 2]; 8]; 5] = {
     while at < 40 {
         let [upper, lower] = CONSTANTS[at / 8][at % 8];
         steps[at / 8][at % 8] =
-            [placed([upper], 4, 1).to_le_bytes(), placed([lower], 4, 1).rotate_right(4).to_le_bytes()];
+            [in_register([upper], 4, 1).to_le_bytes(), in_register([lower], 4, 1).rotate_right(4).to_le_bytes()];
         at += 1;
     }
     steps

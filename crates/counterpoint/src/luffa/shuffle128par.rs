@@ -1,83 +1,87 @@
 //! Four chains perfectly shuffled, word k of each in vector k: each nibble contains the same bit of all four chains.
 //! [Luffa-shuffle] 5.2, "Parallel + PS".
 //!
+//! ```text
+//!   vector k   | nibble 31: bit 31 of ak of chains 3 2 1 0 | ... | nibble 0: bit 0 of ak of chains 3 2 1 0 |
+//! ```
+//!
 //! Logic on words needs no change. Sums over the chains and exchanges with neighbouring chains are look-ups and
-//! shifts within nibbles. With three chains the last place is unused and its content is undefined. A fifth chain does
-//! not fit into the nibbles; it has the representation of [`super::shuffle128`], as in the paper's mixed
-//! implementation. In the fifth chain, bit k of a nibble belongs to word k of one half; in the others, bit j of a
-//! nibble of vector k belongs to word k of chain j.
+//! shifts within nibbles; these, and the rotations by 1, are the cost. With three chains the last place is unused and
+//! its content is undefined. A fifth chain does not fit into the nibbles; it has the representation of
+//! [`super::shuffle128`], as in the paper's mixed implementation. In the fifth chain, bit k of a nibble belongs to
+//! word k of one half; in the others, bit j of a nibble of vector k belongs to word k of chain j.
 
-use super::Round;
-use super::nibbles::{ByNibbles, FROM_WORDS, Nibbles, Table, all, looked_up, shuffled, table, unshuffled};
-use super::places::placed;
+use super::bit_positions::in_register;
+use super::nibbles::{FROM_WORDS, Table, look_up, rol, shuffle, splat, table, unshuffle};
+use super::round::{Block, Round, next_block};
 use super::shuffle128::{Chain, STEPS};
 use super::spec::CONSTANTS;
-use super::words::{ByLogic, Ring, Rotate, add, double, step_by};
-use super::{Block, next_block};
+use super::words::chains::select;
+use super::words::{Minimize, add, double, step_by};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::words::group_of;
+use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("shuffle128par", "[Luffa-shuffle] 5.2");
 
-/// The kernel for vectors `V`.
-pub(super) struct Across<V, const CHAINS: usize>(PhantomData<V>);
+/// The kernel for vectors `V`, each of which contains a word of each of four chains.
+pub(super) struct WordsOfFourChains<V, const CHAINS: usize>(PhantomData<V>);
 
-impl<V: Nibbles, const CHAINS: usize> Kernel for Across<V, CHAINS> {
+impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfFourChains<V, CHAINS> {
     type Tier = V::Tier;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
         for (state, mut input) in operands.one_by_one() {
-            let mut chains = Chains::<V, CHAINS>::enter(tier, state);
+            let mut chains = Chains::<V, CHAINS>::load(tier, state);
             while let Some(block) = next_block(&mut input) {
-                chains.message_injection(Chain::message(tier, block));
+                chains.message_injection(Chain::load_message(tier, block));
                 chains.permutations();
             }
-            chains.leave(state);
+            chains.store(state);
         }
     }
 }
 
 /// All chains of one message.
-pub(super) struct Chains<V: Nibbles, const CHAINS: usize> {
+pub(super) struct Chains<V, const CHAINS: usize> {
     /// Word k of chains 0 to 3.
     four: [V; 8],
     /// Chain 4, if there is one.
     fifth: Chain<V>,
-    tier: V::Tier,
 }
 
-impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
-    /// Shuffles plain words.
+impl<V: Lane + Bytes, const CHAINS: usize> Chains<V, CHAINS> {
+    /// Loads and shuffles plain words.
     #[inline(always)]
-    pub(super) fn enter(tier: V::Tier, state: &[Block; CHAINS]) -> Self {
+    pub(super) fn load(tier: V::Tier, state: &[Block; CHAINS]) -> Self {
         let mut four = [V::zero(tier); 8];
         for (k, words) in four.iter_mut().enumerate() {
-            *words = shuffled(tier, group_of(|j| state[j % CHAINS][k]), FROM_WORDS);
+            *words = shuffle(tier, group_of(|j| state[j % CHAINS][k]), FROM_WORDS);
         }
-        Self { four, fifth: Chain::enter(tier, &state[CHAINS - 1]), tier }
+        Self { four, fifth: Chain::load(tier, &state[CHAINS - 1]) }
     }
 
-    /// Writes the chains to `state` as plain words.
+    /// Stores the chains as plain words.
     #[inline(always)]
-    pub(super) fn leave(&self, state: &mut [Block; CHAINS]) {
+    pub(super) fn store(&self, state: &mut [Block; CHAINS]) {
         for (k, words) in self.four.into_iter().enumerate() {
-            let words = unshuffled(words);
+            let words = unshuffle(words);
             for (chain, word) in state.iter_mut().zip(words.as_chunks().0) {
                 chain[k] = u32::from_le_bytes(*word);
             }
         }
         if CHAINS == 5 {
-            self.fifth.leave(&mut state[CHAINS - 1]);
+            self.fifth.store(&mut state[CHAINS - 1]);
         }
     }
 
-    /// Message injection by the same doublings as [`super::words::message_injection`].
+    /// Message injection by the same doublings as [`super::words::message_injection_by`].
     #[inline(always)]
     pub(super) fn message_injection(&mut self, message: Chain<V>) {
         self.add_twice_the_sum();
@@ -94,42 +98,42 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
     fn add_twice_the_sum(&mut self) {
         let mut sum = self.four;
         for (k, sum) in sum.iter_mut().enumerate() {
-            *sum = looked_up(*sum, const { parity(CHAINS) });
+            *sum = look_up(*sum, const { parity(CHAINS) });
             if CHAINS == 5 {
-                *sum = sum.xor(looked_up(self.fifth_with(k), FIFTH[k % 4]));
+                *sum = sum.xor(look_up(self.fifth_with(k), FIFTH[k % 4]));
             }
         }
         let sum = double(sum);
         self.four = add(self.four, sum);
         if CHAINS == 5 {
             // Every place of a nibble contains the sum; word k is taken from place k.
-            let word = |k: usize| sum[k].and(all(self.tier, 1 << (k % 4)));
-            self.fifth = self.fifth.add(self.apart(word));
+            let word = |k: usize| sum[k].and(splat(self.tier(), 1 << (k % 4)));
+            self.fifth = self.fifth.add(self.word_by_word(word));
         }
     }
 
     /// Replaces each of five chains by its double plus the next chain.
     #[inline(always)]
     fn mix_with_next(&mut self) {
-        let (old, last) = (self.four, all::<V>(self.tier, 8));
+        let (old, last) = (self.four, splat::<V>(self.tier(), 8));
         let mut four = double(old);
         for (k, four) in four.iter_mut().enumerate() {
             let fifth = self.fifth_with(k).shl(3 - k as u32 % 4).and(last);
-            *four = four.xor(old[k].xor(old[k].and(all(self.tier, 1))).shr(1)).xor(fifth);
+            *four = four.xor(old[k].xor(old[k].and(splat(self.tier(), 1))).shr(1)).xor(fifth);
         }
         self.four = four;
-        let word = |k: usize| old[k].and(all(self.tier, 1)).shl(k as u32 % 4);
-        self.fifth = self.fifth.double().add(self.apart(word));
+        let word = |k: usize| old[k].and(splat(self.tier(), 1)).shl(k as u32 % 4);
+        self.fifth = self.fifth.double().add(self.word_by_word(word));
     }
 
     /// Replaces each of four or five chains by its double plus the chain before it.
     #[inline(always)]
     fn mix_with_previous(&mut self) {
-        let (old, last) = (self.four, all::<V>(self.tier, 8));
+        let (old, last) = (self.four, splat::<V>(self.tier(), 8));
         let mut four = double(old);
         for (k, four) in four.iter_mut().enumerate() {
             let before_first = if CHAINS == 5 {
-                self.fifth_with(k).shr(k as u32 % 4).and(all(self.tier, 1))
+                self.fifth_with(k).shr(k as u32 % 4).and(splat(self.tier(), 1))
             } else {
                 old[k].and(last).shr(3)
             };
@@ -138,7 +142,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         self.four = four;
         if CHAINS == 5 {
             let word = |k: usize| old[k].and(last).shr(3 - k as u32 % 4);
-            self.fifth = self.fifth.double().add(self.apart(word));
+            self.fifth = self.fifth.double().add(self.word_by_word(word));
         }
     }
 
@@ -148,7 +152,7 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
         let mut once = [message.upper; 8];
         for (k, word) in once.iter_mut().enumerate() {
             let half = if k < 4 { message.upper } else { message.lower };
-            *word = half.shr(k as u32 % 4).and(all(self.tier, 1));
+            *word = half.shr(k as u32 % 4).and(splat(self.tier(), 1));
         }
         // Each iteration doubles the multiples and moves them to the next chains.
         let mut multiples = once;
@@ -172,32 +176,36 @@ impl<V: Nibbles, const CHAINS: usize> Chains<V, CHAINS> {
 
     /// Returns a block in the fifth chain's representation. `word(k)` returns word k in place k, and zeros elsewhere.
     #[inline(always)]
-    fn apart(&self, word: impl Fn(usize) -> V) -> Chain<V> {
+    fn word_by_word(&self, word: impl Fn(usize) -> V) -> Chain<V> {
         let half = |k: usize| word(k).or(word(k + 1)).or(word(k + 2).or(word(k + 3)));
-        Chain { upper: half(0), lower: half(4), tier: self.tier }
+        Chain { upper: half(0), lower: half(4) }
+    }
+
+    #[inline(always)]
+    fn tier(&self) -> V::Tier {
+        self.four[0].tier()
     }
 
     /// Applies its permutation to each chain.
     #[inline(always)]
     pub(super) fn permutations(&mut self) {
-        let tier = self.tier;
+        let tier = self.tier();
         let mut four = self.four;
         // The tweak rotates by the chain's number. For each binary digit of it, only the places whose number has the
         // digit receive the rotated words.
         for word in &mut four[4..] {
-            *word = word.xor(word.xor(ByNibbles::rol(*word, 1)).and(all(tier, 0b1010)));
-            *word = word.xor(word.xor(ByNibbles::rol(*word, 2)).and(all(tier, 0b1100)));
+            *word = select(splat(tier, 0b1010), rol(*word, 1), *word);
+            *word = select(splat(tier, 0b1100), rol(*word, 2), *word);
         }
-        let mut fifth = self.fifth.tweaked(4);
-        for ([upper, lower], apart) in const { &constants(CHAINS) }.iter().zip(&STEPS[4]) {
-            let (upper, lower) = (V::broadcast(tier, *upper), V::broadcast(tier, *lower));
-            four = step_by::<V, ByLogic, ByNibbles>(upper, lower, four);
+        let mut fifth = self.fifth.tweak(4);
+        for ([upper, lower], of_fifth) in const { &constants(CHAINS) }.iter().zip(&STEPS[4]) {
+            four = step_by(four, [V::broadcast(tier, *upper), V::broadcast(tier, *lower)], Minimize::Operations, rol);
             if CHAINS == 5 {
-                fifth = fifth.step(apart);
+                fifth = fifth.step(of_fifth);
             }
         }
         self.four = four;
-        self.fifth = fifth.turned();
+        self.fifth = fifth.rotate_deferred();
     }
 }
 
@@ -242,7 +250,7 @@ const fn constants(chains: usize) -> [[[u8; 16]; 2]; 8] {
             words[j] = CONSTANTS[j][r][which];
             j += 1;
         }
-        constants[r][which] = placed(words, 4, 1).to_le_bytes();
+        constants[r][which] = in_register(words, 4, 1).to_le_bytes();
         at += 1;
     }
     constants

@@ -12,7 +12,7 @@
 //!     a4 .. a7               the second one takes a5, a6, a7, a4
 //! ```
 
-use super::{Block, Round, run_one_by_one};
+use super::round::{Block, Round, run_one_by_one};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
 use crate::list::Technique;

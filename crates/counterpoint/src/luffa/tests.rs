@@ -1,25 +1,29 @@
 //! Every step against the specification's intermediate values.
 
-use super::{Block, spec, words, words_of};
+use super::round::{Block, words_of};
+use super::words::Minimize;
+use super::{spec, words};
 use crate::cpu::Portable;
 use crate::steps::{check_digests, number, records, words as hex};
 use crate::{Luffa256, Luffa384, Luffa512};
 use counterpoint_vectors::steps::LUFFA;
 use serde_json::Value;
 
-mod arrangements;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod byte_shuffles;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod nibbles;
+mod pairs;
 
 const TIER: Portable = Portable::PROOF;
 
 /// Runs `check` for 3, 4 or 5 chains, as the record says.
 macro_rules! by_chains {
-    ($record:expr, $check:ident $(, $type:ty)?) => {
+    ($record:expr, $check:ident $(, $layout:ident)?) => {
         match number(&$record["w"]) {
-            3 => $check::<$($type,)? 3>(&$record),
-            4 => $check::<$($type,)? 4>(&$record),
-            5 => $check::<$($type,)? 5>(&$record),
+            3 => $check::<$($layout,)? 3>(&$record),
+            4 => $check::<$($layout,)? 4>(&$record),
+            5 => $check::<$($layout,)? 5>(&$record),
             w => panic!("{w} chains"),
         }
     };
@@ -47,7 +51,7 @@ fn message_injection() {
         spec::message_injection(&mut state, message);
         assert_eq!(state, chains(&record["X"]));
         let mut state = chains::<CHAINS>(&record["H"]);
-        words::message_injection::<_, CHAINS>(&mut state, message);
+        words::message_injection(&mut state, message);
         assert_eq!(state, chains(&record["X"]));
     }
     for record in records(LUFFA, "injection") {
@@ -58,10 +62,9 @@ fn message_injection() {
 #[test]
 fn sub_crumb() {
     for record in records(LUFFA, "subcrumb") {
-        let [x0, x1, x2, x3] = hex(&record["in"]);
-        assert_eq!(spec::sub_crumb([x0, x1, x2, x3]), hex(&record["out"]));
-        let (y0, y1, y2, y3) = words::sub_crumb::<u32>(x0, x1, x2, x3);
-        assert_eq!([y0, y1, y2, y3], hex(&record["out"]));
+        let x = hex(&record["in"]);
+        assert_eq!(spec::sub_crumb(x), hex(&record["out"]));
+        assert_eq!(words::sub_crumb::<u32>(x, Minimize::Operations), hex(&record["out"]));
     }
 }
 
@@ -70,8 +73,7 @@ fn mix_word() {
     for record in records(LUFFA, "mixword") {
         let [u, v] = hex(&record["in"]);
         assert_eq!(spec::mix_word([u, v]), hex(&record["out"]));
-        let (u, v) = words::mix_word::<u32, words::InLanes>(u, v);
-        assert_eq!([u, v], hex(&record["out"]));
+        assert_eq!(words::mix_word([u, v], u32::rotate_left), hex(&record["out"]));
     }
 }
 
@@ -82,7 +84,7 @@ fn steps() {
         let mut a = hex(&record["in"]);
         spec::step(j, r, &mut a);
         assert_eq!(a, hex(&record["out"]));
-        assert_eq!(words::step::<_, words::ByLogic>(TIER, &spec::CONSTANTS[j][r], hex(&record["in"])), a);
+        assert_eq!(words::step(TIER, &spec::CONSTANTS[j][r], hex(&record["in"])), a);
     }
 }
 
@@ -93,7 +95,7 @@ fn permutations() {
         let mut a = hex(&record["in"]);
         spec::permutation(j, &mut a);
         assert_eq!(a, hex(&record["out"]));
-        assert_eq!(words::permutation::<_, words::ByLogic>(TIER, j, hex(&record["in"])), a);
+        assert_eq!(words::permutation(TIER, j, hex(&record["in"])), a);
     }
 }
 
@@ -105,7 +107,7 @@ fn rounds() {
         spec::round(&mut state, message);
         assert_eq!(state, chains(&record["out"]));
         let mut state = chains::<CHAINS>(&record["H"]);
-        words::round::<_, words::ByLogic, CHAINS>(TIER, &mut state, message);
+        words::round(TIER, &mut state, message);
         assert_eq!(state, chains(&record["out"]));
     }
     for record in records(LUFFA, "round") {
@@ -116,22 +118,24 @@ fn rounds() {
 /// The same in crumbs, on every tier that this machine has.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod in_crumbs {
-    use super::super::crumbs::apart::Apart;
-    use super::super::crumbs::half::{Blocks, enter, leave};
-    use super::super::crumbs::{message_injection, round};
+    use super::super::crumbs::{Crumbs, load, message_injection, round, store};
     use super::*;
     use crate::cpu::Tier;
+    use crate::vector::{Bytes, Lane};
 
-    fn check<H: Blocks, const CHAINS: usize>(tier: H::Tier) {
-        let run = |record: &Value, out: &str, f: fn(H::Tier, &mut [[H; 2]; CHAINS], [H; 2])| {
+    type Step<V, const VECTORS: usize, const CHAINS: usize> =
+        fn(<V as crate::vector::Bits>::Tier, &mut [Crumbs<V, VECTORS>; CHAINS], Crumbs<V, VECTORS>);
+
+    fn check<V: Lane + Bytes, const VECTORS: usize, const CHAINS: usize>(tier: V::Tier) {
+        let run = |record: &Value, out: &str, f: Step<V, VECTORS, CHAINS>| {
             let state = chains::<CHAINS>(&record["H"]);
-            let mut halves = state.map(|block| enter::<H>(tier, &block));
-            f(tier, &mut halves, enter(tier, &hex(&record["M"])));
-            let mut left = state;
-            for (block, halves) in left.iter_mut().zip(halves) {
-                leave(halves, block);
+            let mut crumbs = state.map(|block| load(tier, &block));
+            f(tier, &mut crumbs, load(tier, &hex(&record["M"])));
+            let mut stored = state;
+            for (block, crumbs) in stored.iter_mut().zip(crumbs) {
+                store(crumbs, block);
             }
-            assert_eq!(left, chains(&record[out]));
+            assert_eq!(stored, chains(&record[out]));
         };
         let of_width = |list| records(LUFFA, list).into_iter().filter(|record| number(&record["w"]) == CHAINS);
         for record in of_width("injection") {
@@ -142,11 +146,11 @@ mod in_crumbs {
         }
     }
 
-    fn check_all<H: Blocks>(tier: Option<H::Tier>) {
+    fn check_all<V: Lane + Bytes, const VECTORS: usize>(tier: Option<V::Tier>) {
         if let Some(tier) = tier {
-            check::<H, 3>(tier);
-            check::<H, 4>(tier);
-            check::<H, 5>(tier);
+            check::<V, VECTORS, 3>(tier);
+            check::<V, VECTORS, 4>(tier);
+            check::<V, VECTORS, 5>(tier);
         }
     }
 
@@ -154,12 +158,11 @@ mod in_crumbs {
     #[cfg(target_arch = "x86_64")]
     fn x86_64() {
         use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
-        use crate::luffa::crumbs::together::Together;
         use crate::vector::x86_64::{Xmm, Ymm};
-        check_all::<Apart<Xmm<Ssse3, 64>>>(Ssse3::detect());
-        check_all::<Together<Ymm<Avx2, 64>>>(Avx2::detect());
-        check_all::<Together<Ymm<Gfni, 64>>>(Gfni::detect());
-        check_all::<Together<Ymm<Avx512, 64>>>(Avx512::detect());
+        check_all::<Xmm<Ssse3, 64>, 2>(Ssse3::detect());
+        check_all::<Ymm<Avx2, 64>, 1>(Avx2::detect());
+        check_all::<Ymm<Gfni, 64>, 1>(Gfni::detect());
+        check_all::<Ymm<Avx512, 64>, 1>(Avx512::detect());
     }
 
     #[test]
@@ -167,7 +170,7 @@ mod in_crumbs {
     fn aarch64() {
         use crate::cpu::Neon;
         use crate::vector::aarch64::Q;
-        check_all::<Apart<Q<Neon, 64>>>(Neon::detect());
+        check_all::<Q<Neon, 64>, 2>(Neon::detect());
     }
 }
 
@@ -231,16 +234,15 @@ fn two_parts_of_output() {
     assert_eq!(Luffa384::digest(b"")[32..36], [0xcd, 0xf3, 0x38, 0x38]);
 }
 
-/// The S-box as logic and as a table, for all crumbs.
+/// The S-box in each form of logic and as a table, for all crumbs.
 #[test]
 fn every_crumb() {
     let x = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
-    let (y0, y1, y2, y3) = words::sub_crumb::<u32>(x[0], x[1], x[2], x[3]);
-    let [z0, z1, z2, z3] = spec::sub_crumb(x);
-    assert_eq!(
-        [y0 & 0xffff, y1 & 0xffff, y2 & 0xffff, y3 & 0xffff],
-        [z0 & 0xffff, z1 & 0xffff, z2 & 0xffff, z3 & 0xffff]
-    );
+    let first_bits = |words: [u32; 4]| words.map(|word| word & 0xffff);
+    let expected = first_bits(spec::sub_crumb(x));
+    assert_eq!(first_bits(words::sub_crumb(x, Minimize::Operations)), expected);
+    assert_eq!(first_bits(words::sub_crumb_by_six(x)), expected);
+    assert_eq!(first_bits(words::sub_crumb_by_seven(x)), expected);
 }
 
 #[test]

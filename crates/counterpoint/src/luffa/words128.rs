@@ -1,13 +1,14 @@
 //! The same word of four chains in a vector of 128 bits. [Luffa-shuffle] 5.2.
 //!
 //! Three or four chains fit into the lanes of a vector, which is [`super::words::chains`]. Of five, the fifth chain
-//! is computed in plain words, interleaved with the vectors.
+//! is computed in plain words, interleaved with the vectors. The cost is that message injection moves words between
+//! vectors and general registers.
 
+use super::round::{Block, Round, next_block, words_of};
 use super::spec::CONSTANTS;
-use super::words::blocks::{enter, leave};
-use super::words::chains::{Chains, constants, multiples, sum, turned, tweaked};
-use super::words::{ByLogic, InLanes, add, double, step, step_by, tweak};
-use super::{Block, Round, next_block, words_of};
+use super::words::chains::{self, Chains, constants, multiples, rotate_chains, select, splat, sum};
+use super::words::transposed::{load, store};
+use super::words::{add, double, step, tweak};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::Operands;
 use crate::list::Technique;
@@ -17,8 +18,8 @@ use core::marker::PhantomData;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("words128", "[Luffa-shuffle] 5.2");
 
-/// The kernel for three or four chains in vectors `L`, with the S-box of `S`.
-pub(super) type ThreeOrFour<L, S, const CHAINS: usize> = Chains<L, S, CHAINS>;
+/// The kernel for three or four chains in vectors `L`.
+pub(super) type ThreeOrFour<L, const CHAINS: usize> = Chains<L, CHAINS>;
 
 /// The kernel for five chains in vectors `L`.
 pub(super) struct FourAndOne<L>(PhantomData<L>);
@@ -32,9 +33,9 @@ where
 
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, Round<5>>) {
-        const { assert!(L::STATES == 4, "one chain of five stays apart") };
+        const { assert!(L::STATES == 4, "the fifth chain is in plain words") };
         for (state, mut input) in operands.one_by_one() {
-            let mut four: [L; 8] = enter(
+            let mut four: [L; 8] = load(
                 tier,
                 #[inline(always)]
                 |j| state.get(j),
@@ -42,14 +43,14 @@ where
             let mut fifth = state[4];
             while let Some(block) = next_block(&mut input) {
                 (four, fifth) = message_injection::<L>(tier, four, fifth, words_of(block));
-                four = tweaked::<L, 4>(tier, four);
+                four = chains::tweak::<L, 4>(tier, four);
                 fifth = tweak(4, fifth);
-                for ([upper, lower], apart) in const { &constants::<4>() }.iter().zip(&CONSTANTS[4]) {
-                    four = step_by::<L, ByLogic, InLanes>(Lane::load(tier, upper), Lane::load(tier, lower), four);
-                    fifth = step::<_, ByLogic>(Portable::PROOF, apart, fifth);
+                for (of_four, of_fifth) in const { &constants::<4>() }.iter().zip(&CONSTANTS[4]) {
+                    four = chains::step(tier, of_four, four);
+                    fifth = step(Portable::PROOF, of_fifth, fifth);
                 }
             }
-            leave(
+            store(
                 four,
                 #[inline(always)]
                 |j, k, word| state[j % 5][k] = word,
@@ -59,7 +60,7 @@ where
     }
 }
 
-/// Message injection by the same doublings as [`super::words::message_injection`].
+/// Message injection by the same doublings as [`super::words::message_injection_by`].
 #[inline(always)]
 fn message_injection<L: Lane<Word = u32> + Bytes>(
     tier: L::Tier,
@@ -67,16 +68,16 @@ fn message_injection<L: Lane<Word = u32> + Bytes>(
     fifth: Block,
     message: Block,
 ) -> ([L; 8], Block) {
-    let sum = double(add(sum::<L, 4>(tier, four), everywhere(tier, fifth)));
-    let (four, fifth) = (add(four, sum), add(fifth, lane(sum, 0)));
+    let sum = double(add(sum::<L, 4>(four), splat(tier, fifth)));
+    let (four, fifth) = (add(four, sum), add(fifth, chain(sum, 0)));
 
     // Plus the next chain.
-    let next = with_fifth(tier, turned::<L, 4, 1>(tier, four), fifth, 3);
-    let (four, fifth) = (add(double(four), next), add(double(fifth), lane(four, 0)));
+    let next = with_fifth(tier, rotate_chains::<1, 4, L>(four), fifth, 3);
+    let (four, fifth) = (add(double(four), next), add(double(fifth), chain(four, 0)));
 
     // Plus the chain before, which is the third one after.
-    let before = with_fifth(tier, turned::<L, 4, 3>(tier, four), fifth, 0);
-    let (four, fifth) = (add(double(four), before), add(double(fifth), lane(four, 3)));
+    let before = with_fifth(tier, rotate_chains::<3, 4, L>(four), fifth, 0);
+    let (four, fifth) = (add(double(four), before), add(double(fifth), chain(four, 3)));
 
     let times_16 = double(double(double(double(message))));
     (add(four, multiples::<L, 4>(tier, message)), add(fifth, times_16))
@@ -86,12 +87,12 @@ fn message_injection<L: Lane<Word = u32> + Bytes>(
 #[inline(always)]
 fn with_fifth<L: Lane + Bytes>(tier: L::Tier, four: [L; 8], fifth: Block, number: usize) -> [L; 8] {
     let here = L::alternate(tier, ONLY[number]);
-    let fifth = everywhere::<L>(tier, fifth);
-    let mut with = four;
-    for (with, fifth) in with.iter_mut().zip(fifth) {
-        *with = with.xor(with.xor(fifth).and(here));
+    let fifth = splat::<L>(tier, fifth);
+    let mut chains = four;
+    for (word, fifth) in chains.iter_mut().zip(fifth) {
+        *word = select(here, fifth, *word);
     }
-    with
+    chains
 }
 
 /// `ONLY[n]` has ones in lane n only.
@@ -105,24 +106,14 @@ const ONLY: [[[u8; 16]; 2]; 4] = {
     ones
 };
 
-/// Returns plain words in every lane.
+/// Returns the chain in lane `j`.
 #[inline(always)]
-fn everywhere<L: Lane>(tier: L::Tier, words: Block) -> [L; 8] {
-    let mut everywhere = [L::zero(tier); 8];
-    for (lanes, word) in everywhere.iter_mut().zip(words) {
-        *lanes = L::splat(tier, word.into());
-    }
-    everywhere
-}
-
-/// Returns the plain words of lane `number`.
-#[inline(always)]
-fn lane<L: Lane<Word = u32>>(words: [L; 8], number: usize) -> Block {
-    let mut plain = [0; 8];
-    for (plain, lanes) in plain.iter_mut().zip(words) {
+fn chain<L: Lane<Word = u32>>(words: [L; 8], j: usize) -> Block {
+    let mut chain = [0; 8];
+    for (word, lanes) in chain.iter_mut().zip(words) {
         let mut all = [0; 4];
         lanes.store(&mut all);
-        *plain = all[number];
+        *word = all[j];
     }
-    plain
+    chain
 }

@@ -9,5 +9,5 @@ use crate::list::Technique;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("words256", "[Luffa-shuffle] 5.2");
 
-/// The kernel for five chains in vectors `L`, with the S-box of `S`.
-pub(super) type Five<L, S> = Chains<L, S, 5>;
+/// The kernel for five chains in vectors `L`.
+pub(super) type Five<L> = Chains<L, 5>;

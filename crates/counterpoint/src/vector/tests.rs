@@ -15,12 +15,13 @@ mod bits;
 mod bytes;
 mod field;
 mod lanes;
-#[cfg(feature = "luffa")]
+#[cfg(all(feature = "luffa", target_arch = "x86_64"))]
 mod luffa;
 
 #[cfg(target_arch = "x86_64")]
-use {bits::check_ternary, field::check_products};
-use {bytes::check_bytes, field::check_aes_rounds, field::check_sub_bytes, lanes::check_lanes};
+use field::check_products;
+use lanes::{check_lanes, check_transpose_8x8};
+use {bytes::check_bytes, field::check_aes_rounds, field::check_sub_bytes};
 
 /// 64 bytes that are all different, and differ from those of another `seed`.
 fn some_bytes(seed: u8) -> [u8; 64] {
@@ -103,7 +104,7 @@ fn portable() {
         u8: check_lanes;
         u16: check_lanes;
         u32: check_lanes;
-        u64: check_lanes;
+        u64: check_lanes check_transpose_8x8;
     }
 }
 
@@ -112,7 +113,7 @@ mod x86_64 {
     use super::super::portable::Scalar;
     use super::super::x86_64::{Xmm, Ymm, Zmm};
     #[cfg(feature = "luffa")]
-    use super::luffa::{check_bit_matrices, check_groups_of_zmm, check_permuted};
+    use super::luffa::check_groups_of_zmm;
     use super::*;
     use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
 
@@ -171,21 +172,16 @@ mod x86_64 {
     }
 
     #[test]
-    fn ternary_logic() {
-        on! { Avx512:
-            Xmm<Avx512, 64>: check_ternary;
-            Ymm<Avx512, 64>: check_ternary;
-            Zmm<Avx512, 64>: check_ternary;
-        }
+    fn matrices_of_bits() {
+        on! { Ssse3: Xmm<Ssse3, 64>: check_transpose_8x8; }
+        on! { Avx2: Ymm<Avx2, 64>: check_transpose_8x8; }
+        on! { Gfni: Ymm<Gfni, 64>: check_transpose_8x8; }
+        on! { Avx512: Ymm<Avx512, 64>: check_transpose_8x8; Zmm<Avx512, 64>: check_transpose_8x8; }
     }
 
     #[test]
     #[cfg(feature = "luffa")]
-    fn what_luffa_adds() {
-        on! { Ssse3: Xmm<Ssse3, 64>: check_permuted; }
-        on! { Avx2: Ymm<Avx2, 64>: check_bit_matrices check_permuted; }
-        on! { Gfni: Ymm<Gfni, 64>: check_bit_matrices; }
-        on! { Avx512: Ymm<Avx512, 64>: check_bit_matrices; }
+    fn groups_of_512_bits() {
         if let Some(tier) = Avx512::detect() {
             check_groups_of_zmm(tier);
         }
@@ -195,8 +191,6 @@ mod x86_64 {
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {
     use super::super::aarch64::Q;
-    #[cfg(feature = "luffa")]
-    use super::luffa::check_permuted;
     use super::*;
     use crate::cpu::{Armaes, Armsha3, Neon};
 
@@ -224,8 +218,7 @@ mod aarch64 {
     }
 
     #[test]
-    #[cfg(feature = "luffa")]
-    fn what_luffa_adds() {
-        on! { Neon: Q<Neon, 64>: check_permuted; }
+    fn matrices_of_bits() {
+        on! { Neon: Q<Neon, 64>: check_transpose_8x8; }
     }
 }

@@ -168,13 +168,19 @@ macro_rules! three_inputs {
 }
 use three_inputs;
 
-/// `TernaryLogic::ternary`.
+/// `Bits::ternary` by the instruction `$ternary`, on the tiers that have it.
 macro_rules! ternary {
-    ($ternary:ident) => {
+    ($tier:ty, $ternary:ident) => {
+        const HAS_TERNARY: bool = has_one_of(<$tier as crate::cpu::Tier>::FEATURES, &["avx512vl"]);
+
         #[inline(always)]
         fn ternary<const TRUTH: i32>(self, b: Self, c: Self) -> Self {
-            // SAFETY: the token in `self`.
-            Self(unsafe { $ternary::<TRUTH>(self.0, b.0, c.0) }, self.1)
+            if Self::HAS_TERNARY {
+                // SAFETY: the token in `self`, whose tier has the instruction's feature by the line above.
+                Self(unsafe { $ternary::<TRUTH>(self.0, b.0, c.0) }, self.1)
+            } else {
+                sum_of_rows::<Self, TRUTH>(self, b, c)
+            }
         }
     };
 }

@@ -1,61 +1,133 @@
-//! The representation of half a block as crumbs, and the bit matrices by which words become crumbs.
+//! Half a block as crumbs: what the technique does with them.
+//!
+//! The crumbs of even positions are 16 bytes, and those of odd positions are 16 others. They are either the two groups
+//! of one vector of 32 bytes, or two vectors; with two vectors of 64 bytes, each group belongs to another chain:
+//!
+//! ```text
+//!   1 vector of 32 bytes    | even | odd  |
+//!   2 vectors of 16 bytes   | even |          | odd |
+//!   2 vectors of 64 bytes   | even, chain 0 | even, chain 1 | ..      | odd, chain 0 | odd, chain 1 | ..
+//! ```
 
-use crate::cpu::Tier;
-use crate::luffa::Block;
-use crate::vector::words::group_of;
+use crate::luffa::byte_shuffles::rotation;
+use crate::vector::{Bytes, Lane};
 
 /// 32 crumbs, each in its own byte: the upper or the lower half of a block.
-pub(in crate::luffa) trait Half: Copy {
-    /// The tier of the vectors.
-    type Tier: Tier;
+#[derive(Clone, Copy)]
+pub(in crate::luffa) struct Half<V, const VECTORS: usize>(pub(super) [V; VECTORS]);
+
+impl<V: Lane + Bytes, const VECTORS: usize> Half<V, VECTORS> {
+    /// Loads the bytes of even positions, followed by those of odd positions. In two vectors, all groups of a vector
+    /// receive the same bytes.
+    #[inline(always)]
+    pub(super) fn load(tier: V::Tier, [even, odd]: &[[u8; 16]; 2]) -> Self {
+        if VECTORS == 1 {
+            Self([V::alternate(tier, [*even, *odd]); VECTORS])
+        } else {
+            Self::of_two([V::broadcast(tier, *even), V::broadcast(tier, *odd)])
+        }
+    }
+
+    /// Returns half a block of two vectors, one for even and one for odd positions.
+    #[inline(always)]
+    pub(super) fn of_two([even, odd]: [V; 2]) -> Self {
+        let mut vectors = [even; VECTORS];
+        vectors[1 % VECTORS] = odd;
+        Self(vectors)
+    }
+
+    /// The inverse of [`Self::of_two`].
+    #[inline(always)]
+    pub(super) fn into_two(self) -> [V; 2] {
+        [self.0[0], self.0[1 % VECTORS]]
+    }
+
+    /// Applies `f` to each vector. This is not a loop, because a loop is unrolled too late for the compiler to arrange
+    /// the operations of a step well.
+    #[inline(always)]
+    fn map(self, f: impl Fn(usize, V) -> V) -> Self {
+        let Self(mut vectors) = self;
+        vectors[0] = f(0, vectors[0]);
+        if VECTORS == 2 {
+            vectors[1 % VECTORS] = f(1 % VECTORS, vectors[1 % VECTORS]);
+        }
+        Self(vectors)
+    }
 
     /// Returns the exclusive or.
-    fn xor(self, b: Self) -> Self;
-    /// Returns `self ^ b ^ c`.
-    fn eor3(self, b: Self, c: Self) -> Self;
-    /// Replaces each crumb x by `table[x]`.
-    fn look_up(self, table: [u8; 16]) -> Self;
-    /// Rotates the words that consist of these crumbs left by `BY`, which must be even.
-    fn rol_even<const BY: u32>(self) -> Self;
-    /// Rotates the words that consist of these crumbs left by one.
-    fn rol1(self) -> Self;
-}
-
-/// Half of a block of one chain, with conversions from and to words.
-pub(in crate::luffa) trait Blocks: Half {
-    /// Loads the bytes of even positions, followed by those of odd positions.
-    fn load(tier: Self::Tier, bytes: &[[u8; 16]; 2]) -> Self;
-    /// Returns both halves of a block, whose words are big-endian or little-endian.
-    fn enter<const BIG_ENDIAN: bool>(tier: Self::Tier, block: [[u8; 16]; 2]) -> [Self; 2];
-    /// The inverse of `enter`: returns little-endian words.
-    fn leave(halves: [Self; 2]) -> [[u8; 16]; 2];
-}
-
-/// Returns both halves of a chain's block.
-#[inline(always)]
-pub(in crate::luffa) fn enter<H: Blocks>(tier: H::Tier, block: &Block) -> [H; 2] {
-    H::enter::<false>(tier, bytes_of(block))
-}
-
-/// The inverse of [`enter`]: writes the block of these halves.
-#[inline(always)]
-pub(in crate::luffa) fn leave<H: Blocks>(halves: [H; 2], block: &mut Block) {
-    set_bytes(block, H::leave(halves));
-}
-
-/// Returns the bytes of a chain's block, in little-endian words.
-#[inline(always)]
-pub(super) fn bytes_of(block: &Block) -> [[u8; 16]; 2] {
-    [group_of(|i| block[i % 8]), group_of(|i| block[(4 + i) % 8])]
-}
-
-/// The inverse of [`bytes_of`].
-#[inline(always)]
-pub(super) fn set_bytes(block: &mut Block, [first, second]: [[u8; 16]; 2]) {
-    let words = first.as_chunks().0.iter().chain(second.as_chunks().0);
-    for (to, word) in block.iter_mut().zip(words) {
-        *to = u32::from_le_bytes(*word);
+    #[inline(always)]
+    pub(super) fn xor(self, b: Self) -> Self {
+        self.map(
+            #[inline(always)]
+            |i, vector| vector.xor(b.0[i]),
+        )
     }
+
+    /// Returns `self ^ b ^ c`.
+    #[inline(always)]
+    pub(super) fn eor3(self, b: Self, c: Self) -> Self {
+        self.map(
+            #[inline(always)]
+            |i, vector| vector.eor3(b.0[i], c.0[i]),
+        )
+    }
+
+    /// Replaces each crumb x by `table[x]`.
+    #[inline(always)]
+    pub(super) fn look_up(self, table: [u8; 16]) -> Self {
+        self.map(
+            #[inline(always)]
+            |_, crumbs| crumbs.look_up(table),
+        )
+    }
+
+    /// Rotates the words that consist of these crumbs left by `BY`, which must not be 0. By an even number, both kinds
+    /// of positions are rotated by half as many bytes. By an odd number, the even positions become the odd ones, and
+    /// the odd positions, rotated by one byte more, become the even ones.
+    #[inline(always)]
+    pub(super) fn rol<const BY: u32>(self) -> Self {
+        let (less, more) = const { (rotation(BY / 2), rotation(BY.div_ceil(2))) };
+        if BY.is_multiple_of(2) {
+            return self.map(
+                #[inline(always)]
+                |_, crumbs| crumbs.shuffle(less),
+            );
+        }
+        if VECTORS == 1 {
+            let indices = V::alternate(self.0[0].tier(), [more, less]);
+            self.map(
+                #[inline(always)]
+                |_, crumbs| crumbs.swap_groups().shuffle_by(indices),
+            )
+        } else {
+            let [even, odd] = self.into_two();
+            let Self(mut vectors) = self;
+            vectors[0] = odd.shuffle(more);
+            vectors[1 % VECTORS] = if BY == 1 { even } else { even.shuffle(less) };
+            Self(vectors)
+        }
+    }
+}
+
+/// Returns the upper and the lower half of a block, whose elements of the ring are bytes: their low nibbles are the
+/// crumbs of the upper words.
+#[inline(always)]
+pub(super) fn split<V: Bytes, const VECTORS: usize>(elements: [V; VECTORS]) -> [Half<V, VECTORS>; 2] {
+    let (mut upper, mut lower) = (elements, elements);
+    for i in 0..VECTORS {
+        (lower[i], upper[i]) = elements[i].nibbles();
+    }
+    [Half(upper), Half(lower)]
+}
+
+/// The inverse of [`split`].
+#[inline(always)]
+pub(super) fn join<V: Lane, const VECTORS: usize>([upper, lower]: [Half<V, VECTORS>; 2]) -> [V; VECTORS] {
+    let Half(mut elements) = upper;
+    for i in 0..VECTORS {
+        elements[i] = elements[i].or(lower.0[i].shl(4));
+    }
+    elements
 }
 
 /// Returns the bit position of byte n of a half.
@@ -64,24 +136,13 @@ pub(super) const fn position(n: usize) -> usize {
 }
 
 /// Returns the shuffle that sorts the bytes of words by significance: entry n is the source of byte n.
-pub(super) const fn kinds<const BYTES: usize>(big_endian: bool) -> [u8; BYTES] {
+pub(super) const fn by_significance<const BYTES: usize>(big_endian: bool) -> [u8; BYTES] {
     let mut from = [0; BYTES];
     let mut n = 0;
     while n < BYTES {
-        let (kind, word) = (n / (BYTES / 4), n % (BYTES / 4));
-        from[n] = (4 * word + if big_endian { 3 - kind } else { kind }) as u8;
+        let (significance, word) = (n / (BYTES / 4), n % (BYTES / 4));
+        from[n] = (4 * word + if big_endian { 3 - significance } else { significance }) as u8;
         n += 1;
     }
     from
-}
-
-/// Returns the inverse of a permutation.
-pub(super) const fn inverse<const BYTES: usize>(from: [u8; BYTES]) -> [u8; BYTES] {
-    let mut inverse = [0; BYTES];
-    let mut n = 0;
-    while n < BYTES {
-        inverse[from[n] as usize] = n as u8;
-        n += 1;
-    }
-    inverse
 }

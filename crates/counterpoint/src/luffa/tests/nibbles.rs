@@ -1,14 +1,13 @@
 //! Four words perfectly shuffled in a vector: each step against the specification's intermediate values.
 
-use super::arrangements::bits;
+use super::pairs::bits;
 use super::{by_chains, chains, hex, number, records, spec, words};
 use crate::cpu::Tier;
-use crate::luffa::Block;
-use crate::luffa::nibbles::{ByNibbles, FROM_WORDS, shuffled, unshuffled};
-use crate::luffa::places::placed;
-use crate::luffa::shuffle128::{Chain, STEPS, permutations};
+use crate::luffa::bit_positions::in_register;
+use crate::luffa::nibbles::{FROM_WORDS, rol, shuffle, unshuffle};
+use crate::luffa::round::Block;
+use crate::luffa::shuffle128::{self, Chain, STEPS, permutations};
 use crate::luffa::shuffle128par;
-use crate::luffa::words::Ring;
 use crate::vector::Bytes;
 use counterpoint_vectors::steps::LUFFA;
 use serde_json::Value;
@@ -22,14 +21,14 @@ type This = crate::cpu::Neon;
 #[cfg(target_arch = "aarch64")]
 type Vector = crate::vector::aarch64::Q<This, 64>;
 
-fn enter<const N: usize>(tier: This, blocks: &[Block; N]) -> [Chain<Vector>; N] {
-    blocks.each_ref().map(|block| Chain::enter(tier, block))
+fn load<const N: usize>(tier: This, blocks: &[Block; N]) -> [Chain<Vector>; N] {
+    blocks.each_ref().map(|block| Chain::load(tier, block))
 }
 
-fn leave<const N: usize>(chains: [Chain<Vector>; N]) -> [Block; N] {
+fn store<const N: usize>(chains: [Chain<Vector>; N]) -> [Block; N] {
     chains.map(|chain| {
         let mut block = [0; 8];
-        chain.leave(&mut block);
+        chain.store(&mut block);
         block
     })
 }
@@ -48,9 +47,9 @@ fn perfect_shuffle_of_four() {
         let words: [u32; 4] = hex(&record["in"]);
         let mut bytes = [0; 16];
         bytes.as_chunks_mut().0.iter_mut().zip(words).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
-        let vector: Vector = shuffled(tier, bytes, FROM_WORDS);
+        let vector: Vector = shuffle(tier, bytes, FROM_WORDS);
         assert_eq!(number_of(vector), bits(&record["out"]));
-        assert_eq!(unshuffled(vector), bytes);
+        assert_eq!(unshuffle(vector), bytes);
     }
 }
 
@@ -60,7 +59,7 @@ fn messages() {
     let Some(tier) = This::detect() else { return };
     let bytes = core::array::from_fn(|n| n as u8 * 7);
     let mut block = [0; 8];
-    Chain::<Vector>::message(tier, &bytes).leave(&mut block);
+    Chain::<Vector>::load_message(tier, &bytes).store(&mut block);
     assert_eq!(block, super::words_of(&bytes));
 }
 
@@ -71,18 +70,18 @@ fn mix_word_of_four() {
     let list = records(LUFFA, "mixword");
     let four = |which: &str, n: usize| {
         let words: [u32; 4] = core::array::from_fn(|k| hex::<2>(&list[k][which])[n]);
-        Vector::broadcast(tier, placed(words, 4, 1).to_le_bytes())
+        Vector::broadcast(tier, in_register(words, 4, 1).to_le_bytes())
     };
-    let (u, v) = words::mix_word::<_, ByNibbles>(four("in", 0), four("in", 1));
-    assert_eq!([u, v].map(number_of), [four("out", 0), four("out", 1)].map(number_of));
+    let mixed = words::mix_word([four("in", 0), four("in", 1)], rol);
+    assert_eq!(mixed.map(number_of), [four("out", 0), four("out", 1)].map(number_of));
 }
 
 #[test]
 fn doubling() {
     let Some(tier) = This::detect() else { return };
     for record in records(LUFFA, "double") {
-        let [chain] = enter(tier, &[hex(&record["in"])]);
-        assert_eq!(leave([chain.double()]), [hex(&record["out"])]);
+        let [chain] = load(tier, &[hex(&record["in"])]);
+        assert_eq!(store([chain.double()]), [hex(&record["out"])]);
     }
 }
 
@@ -90,9 +89,9 @@ fn doubling() {
 fn steps() {
     let Some(tier) = This::detect() else { return };
     for record in records(LUFFA, "step") {
-        let [chain] = enter(tier, &[hex(&record["in"])]);
+        let [chain] = load(tier, &[hex(&record["in"])]);
         let steps = &STEPS[number(&record["j"])][number(&record["round"])];
-        assert_eq!(leave([chain.tweaked(0).step(steps).turned()]), [hex(&record["out"])]);
+        assert_eq!(store([chain.tweak(0).step(steps).rotate_deferred()]), [hex(&record["out"])]);
     }
 }
 
@@ -105,13 +104,13 @@ fn each_permutation() {
         let mut state = spec::INITIAL_VALUES;
         state[j] = hex(&record["in"]);
 
-        let mut within = enter(tier, &state);
-        permutations(&mut within);
-        assert_eq!(leave(within)[j], hex(&record["out"]));
+        let mut one_by_one = load(tier, &state);
+        permutations(&mut one_by_one);
+        assert_eq!(store(one_by_one)[j], hex(&record["out"]));
 
-        let mut across = shuffle128par::Chains::<Vector, 5>::enter(tier, &state);
-        across.permutations();
-        across.leave(&mut state);
+        let mut four_at_once = shuffle128par::Chains::<Vector, 5>::load(tier, &state);
+        four_at_once.permutations();
+        four_at_once.store(&mut state);
         assert_eq!(state[j], hex(&record["out"]));
     }
 }
@@ -120,22 +119,22 @@ fn each_permutation() {
 fn injections_and_rounds() {
     fn check<const CHAINS: usize>(record: &Value) {
         let Some(tier) = This::detect() else { return };
-        let [message] = enter(tier, &[hex(&record["M"])]);
+        let [message] = load(tier, &[hex(&record["M"])]);
         // A record of the injection alone has X, one of a round has the round's output.
         let permuted = record.get("out");
         let expected = chains(permuted.unwrap_or(&record["X"]));
 
         let mut state = chains::<CHAINS>(&record["H"]);
-        let mut within = enter(tier, &state);
-        words::message_injection(&mut within, message);
-        let mut across = shuffle128par::Chains::<Vector, CHAINS>::enter(tier, &state);
-        across.message_injection(message);
+        let mut one_by_one = load(tier, &state);
+        shuffle128::message_injection(&mut one_by_one, message);
+        let mut four_at_once = shuffle128par::Chains::<Vector, CHAINS>::load(tier, &state);
+        four_at_once.message_injection(message);
         if permuted.is_some() {
-            permutations(&mut within);
-            across.permutations();
+            permutations(&mut one_by_one);
+            four_at_once.permutations();
         }
-        assert_eq!(leave(within), expected);
-        across.leave(&mut state);
+        assert_eq!(store(one_by_one), expected);
+        four_at_once.store(&mut state);
         assert_eq!(state, expected);
     }
     for record in records(LUFFA, "injection").into_iter().chain(records(LUFFA, "round")) {

@@ -10,22 +10,22 @@
 //! by some chains and added to themselves. The content of lanes without a chain is undefined; no rotation moves it to
 //! another lane.
 
-use super::blocks::{enter, leave};
-use super::{InLanes, SubCrumb, add, double, step_by};
+use super::transposed::{load, store};
+use super::{Minimize, add, double, step_by};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
+use crate::luffa::byte_shuffles::Permutation;
+use crate::luffa::round::{Block, Round, next_block, words_of};
 use crate::luffa::spec::CONSTANTS;
-use crate::luffa::{Block, Round, next_block, words_of};
-use crate::vector::{Bytes, Lane, parted, permuted};
+use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
-/// The kernel for vectors `L` and the S-box of `S`.
-pub(in crate::luffa) struct Chains<L, S, const CHAINS: usize>(PhantomData<(L, S)>);
+/// The kernel for vectors `L`.
+pub(in crate::luffa) struct Chains<L, const CHAINS: usize>(PhantomData<L>);
 
-impl<L, S, const CHAINS: usize> Kernel for Chains<L, S, CHAINS>
+impl<L, const CHAINS: usize> Kernel for Chains<L, CHAINS>
 where
     L: Lane<Word = u32> + Bytes + 'static,
-    S: SubCrumb<L>,
 {
     type Tier = L::Tier;
     type Primitive = Round<CHAINS>;
@@ -34,20 +34,19 @@ where
     fn run(tier: L::Tier, operands: Operands<'_, Round<CHAINS>>) {
         const { assert!(CHAINS <= L::STATES, "every chain has a lane") };
         for (state, mut input) in operands.one_by_one() {
-            let mut a: [L; 8] = enter(
+            let mut a: [L; 8] = load(
                 tier,
                 #[inline(always)]
                 |j| state.get(j),
             );
             while let Some(block) = next_block(&mut input) {
                 a = message_injection::<L, CHAINS>(tier, a, words_of(block));
-                a = tweaked::<L, CHAINS>(tier, a);
+                a = tweak::<L, CHAINS>(tier, a);
                 for constants in const { &constants::<CHAINS>() } {
-                    let [upper, lower] = constants;
-                    a = step_by::<L, S, InLanes>(Lane::load(tier, upper), Lane::load(tier, lower), a);
+                    a = step(tier, constants, a);
                 }
             }
-            leave(
+            store(
                 a,
                 #[inline(always)]
                 |j, k, word| {
@@ -58,6 +57,12 @@ where
             );
         }
     }
+}
+
+/// One step of all permutations, with the constants of each chain in its lane.
+#[inline(always)]
+pub(in crate::luffa) fn step<L: Lane<Word = u32>>(tier: L::Tier, [upper, lower]: &[[u32; 8]; 2], a: [L; 8]) -> [L; 8] {
+    step_by(a, [L::load(tier, upper), L::load(tier, lower)], Minimize::Latency, L::rol)
 }
 
 /// Returns the constants of each step, with those of chain j in lane j.
@@ -72,18 +77,18 @@ pub(in crate::luffa) const fn constants<const CHAINS: usize>() -> [[[u32; 8]; 2]
     lanes
 }
 
-/// Message injection by the same doublings as [`super::message_injection`].
+/// Message injection by the same doublings as [`super::message_injection_by`].
 #[inline(always)]
 fn message_injection<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8], message: Block) -> [L; 8] {
-    let mut chains = add(chains, double(sum::<L, CHAINS>(tier, chains)));
+    let mut chains = add(chains, double(sum::<L, CHAINS>(chains)));
     if CHAINS == 5 {
-        chains = add(double(chains), turned::<L, CHAINS, 1>(tier, chains));
+        chains = add(double(chains), rotate_chains::<1, CHAINS, L>(chains));
     }
     if CHAINS >= 4 {
         // The chain before is the one that is `CHAINS` - 1 places after.
         chains = match CHAINS {
-            4 => add(double(chains), turned::<L, CHAINS, 3>(tier, chains)),
-            _ => add(double(chains), turned::<L, CHAINS, 4>(tier, chains)),
+            4 => add(double(chains), rotate_chains::<3, CHAINS, L>(chains)),
+            _ => add(double(chains), rotate_chains::<4, CHAINS, L>(chains)),
         };
     }
     add(chains, multiples::<L, CHAINS>(tier, message))
@@ -91,32 +96,28 @@ fn message_injection<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains
 
 /// Returns the sum of all chains, in every chain's lane.
 #[inline(always)]
-pub(in crate::luffa) fn sum<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
-    let one = turned::<L, CHAINS, 1>(tier, chains);
-    let two = add(chains, one);
+pub(in crate::luffa) fn sum<L: Lane + Bytes, const CHAINS: usize>(chains: [L; 8]) -> [L; 8] {
+    let two = add(chains, rotate_chains::<1, CHAINS, L>(chains));
     match CHAINS {
-        3 => add(two, turned::<L, CHAINS, 2>(tier, chains)),
-        4 => add(two, turned::<L, CHAINS, 2>(tier, two)),
-        _ => add(add(two, turned::<L, CHAINS, 2>(tier, two)), turned::<L, CHAINS, 4>(tier, chains)),
+        3 => add(two, rotate_chains::<2, CHAINS, L>(chains)),
+        4 => add(two, rotate_chains::<2, CHAINS, L>(two)),
+        _ => add(add(two, rotate_chains::<2, CHAINS, L>(two)), rotate_chains::<4, CHAINS, L>(chains)),
     }
 }
 
 /// Rotates the chains: lane j receives chain j + `BY`, modulo `CHAINS`.
 #[inline(always)]
-pub(in crate::luffa) fn turned<L: Bytes, const CHAINS: usize, const BY: usize>(
-    _tier: L::Tier,
-    words: [L; 8],
-) -> [L; 8] {
-    let mut turned = words;
-    for word in &mut turned {
-        *word = permuted(*word, const { parted(turn(CHAINS, BY)) });
+pub(in crate::luffa) fn rotate_chains<const BY: usize, const CHAINS: usize, L: Bytes>(words: [L; 8]) -> [L; 8] {
+    let mut rotated = words;
+    for word in &mut rotated {
+        *word = const { Permutation::new(chain_rotation(CHAINS, BY)) }.apply(*word);
     }
-    turned
+    rotated
 }
 
 /// Returns the source of each byte. Lanes without a chain keep their bytes, because clearing them would cost an
 /// instruction.
-const fn turn(chains: usize, by: usize) -> [u8; 32] {
+const fn chain_rotation(chains: usize, by: usize) -> [u8; 32] {
     let mut from = [0; 32];
     let mut at = 0;
     while at < 32 {
@@ -130,15 +131,12 @@ const fn turn(chains: usize, by: usize) -> [u8; 32] {
 /// Returns M in the lane of chain 0, 2 M in the lane of chain 1, 4 M in the lane of chain 2, and so on.
 #[inline(always)]
 pub(in crate::luffa) fn multiples<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, message: Block) -> [L; 8] {
-    let mut multiples = [L::zero(tier); 8];
-    for (multiple, word) in multiples.iter_mut().zip(message) {
-        *multiple = L::splat(tier, word.into());
-    }
+    let mut multiples = splat(tier, message);
     for first in 1..CHAINS {
         let doubled = double(multiples);
         let from = L::alternate(tier, ONES_FROM[first]);
         for (multiple, doubled) in multiples.iter_mut().zip(doubled) {
-            *multiple = multiple.xor(multiple.xor(doubled).and(from));
+            *multiple = select(from, doubled, *multiple);
         }
     }
     multiples
@@ -156,17 +154,32 @@ const ONES_FROM: [[[u8; 16]; 2]; 5] = {
     ones
 };
 
+/// Returns vectors with the words of a chain in every lane.
+#[inline(always)]
+pub(in crate::luffa) fn splat<L: Lane>(tier: L::Tier, chain: Block) -> [L; 8] {
+    let mut words = [L::zero(tier); 8];
+    for (lanes, word) in words.iter_mut().zip(chain) {
+        *lanes = L::splat(tier, word.into());
+    }
+    words
+}
+
+/// Returns the bits of `ones` where `mask` is 1, and those of `zeros` where it is 0.
+#[inline(always)]
+pub(in crate::luffa) fn select<L: Lane>(mask: L, ones: L, zeros: L) -> L {
+    zeros.xor(zeros.xor(ones).and(mask))
+}
+
 /// Applies the tweak of each chain in its lane: the lower words of chain j are rotated by j. For each binary digit of
 /// j, all lanes are rotated, and only those whose number has the digit receive the result.
 #[inline(always)]
-pub(in crate::luffa) fn tweaked<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
+pub(in crate::luffa) fn tweak<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tier, chains: [L; 8]) -> [L; 8] {
     let mut tweaked = chains;
-    for k in 4..8 {
+    for word in &mut tweaked[4..] {
         for digit in 0..3 {
             if 1 << digit < CHAINS {
                 let here = L::alternate(tier, ONES_WHERE[digit]);
-                let word = tweaked[k];
-                tweaked[k] = word.xor(word.xor(word.rol(1 << digit)).and(here));
+                *word = select(here, word.rol(1 << digit), *word);
             }
         }
     }

@@ -2,25 +2,25 @@
 //! one operation on all messages.
 //!
 //! The permutations of a round do not depend on each other. On machines with enough registers, three of them are
-//! interleaved step by step, so that one is computed while another waits for its operands.
+//! interleaved step by step, so that one is computed while another waits for its operands. The cost of the technique
+//! is that states and blocks have to be transposed.
 
-use super::blocks::{enter, joined, leave};
-use super::{SubCrumb, message_injection, step, tweak};
+use super::transposed::{join, load, store};
+use super::{message_injection, step, tweak};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
+use crate::luffa::round::{Block, Round};
 use crate::luffa::spec::CONSTANTS;
-use crate::luffa::{Block, Round};
 use crate::vector::words::four_words;
 use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
-/// The kernel for `N` messages in vectors `L`, with the S-box of `S` and `TURNS` interleaved permutations.
-pub(in crate::luffa) struct Several<L, S, const N: usize, const TURNS: usize, const CHAINS: usize>(PhantomData<(L, S)>);
+/// The kernel for `N` messages in vectors `L`, with 1 or 3 interleaved permutations.
+pub(in crate::luffa) struct Several<L, const N: usize, const INTERLEAVED: usize, const CHAINS: usize>(PhantomData<L>);
 
-impl<L, S, const N: usize, const TURNS: usize, const CHAINS: usize> Kernel for Several<L, S, N, TURNS, CHAINS>
+impl<L, const N: usize, const INTERLEAVED: usize, const CHAINS: usize> Kernel for Several<L, N, INTERLEAVED, CHAINS>
 where
     L: Lane<Word = u32> + Bytes + 'static,
-    S: SubCrumb<L>,
 {
     type Tier = L::Tier;
     type Primitive = Round<CHAINS>;
@@ -43,12 +43,12 @@ where
                         #[inline(always)]
                         |m| blocks[m % N].as_chunks().0.get(n).copied().unwrap_or([0; 16]),
                     );
-                    swapped(words)
+                    swap_bytes(words)
                 };
-                round::<L, S, TURNS, CHAINS>(tier, &mut chains, joined(half(0), half(1)));
+                round::<L, INTERLEAVED, CHAINS>(tier, &mut chains, join(half(0), half(1)));
             }
             for j in 0..CHAINS {
-                leave(
+                store(
                     chains[j],
                     #[inline(always)]
                     |m, k, word| {
@@ -65,7 +65,7 @@ where
 /// Returns chain j of each message. If there are fewer messages than lanes, the remaining lanes repeat the first one.
 #[inline(always)]
 fn chain<L: Bytes, const CHAINS: usize>(tier: L::Tier, from: &[[Block; CHAINS]], j: usize) -> [L; 8] {
-    enter(
+    load(
         tier,
         #[inline(always)]
         |m| from.get(m).or(from.first()).map(|state| &state[j]),
@@ -74,14 +74,14 @@ fn chain<L: Bytes, const CHAINS: usize>(tier: L::Tier, from: &[[Block; CHAINS]],
 
 /// Swaps the bytes of each word, since the message consists of big-endian words.
 #[inline(always)]
-fn swapped<L: Bytes>([a, b, c, d]: [L; 4]) -> [L; 4] {
+fn swap_bytes<L: Bytes>([a, b, c, d]: [L; 4]) -> [L; 4] {
     const SWAPPED: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
     [a.shuffle(SWAPPED), b.shuffle(SWAPPED), c.shuffle(SWAPPED), d.shuffle(SWAPPED)]
 }
 
 /// The round on all messages.
 #[inline(always)]
-fn round<L: Lane, S: SubCrumb<L>, const TURNS: usize, const CHAINS: usize>(
+fn round<L: Lane, const INTERLEAVED: usize, const CHAINS: usize>(
     tier: L::Tier,
     chains: &mut [[L; 8]; CHAINS],
     message: [L; 8],
@@ -91,36 +91,36 @@ fn round<L: Lane, S: SubCrumb<L>, const TURNS: usize, const CHAINS: usize>(
         *chain = tweak(j, *chain);
     }
     // Not a loop, because the compiler would keep the chains in memory.
-    if TURNS == 3 {
-        in_turns::<L, S, 3, CHAINS>(tier, chains, 0);
+    if INTERLEAVED == 3 {
+        interleaved::<3, CHAINS, L>(tier, chains, 0);
         match CHAINS {
-            4 => in_turns::<L, S, 1, CHAINS>(tier, chains, 3),
-            5 => in_turns::<L, S, 2, CHAINS>(tier, chains, 3),
+            4 => interleaved::<1, CHAINS, L>(tier, chains, 3),
+            5 => interleaved::<2, CHAINS, L>(tier, chains, 3),
             _ => {}
         }
         return;
     }
-    in_turns::<L, S, 1, CHAINS>(tier, chains, 0);
-    in_turns::<L, S, 1, CHAINS>(tier, chains, 1);
-    in_turns::<L, S, 1, CHAINS>(tier, chains, 2);
+    interleaved::<1, CHAINS, L>(tier, chains, 0);
+    interleaved::<1, CHAINS, L>(tier, chains, 1);
+    interleaved::<1, CHAINS, L>(tier, chains, 2);
     if CHAINS > 3 {
-        in_turns::<L, S, 1, CHAINS>(tier, chains, 3);
+        interleaved::<1, CHAINS, L>(tier, chains, 3);
     }
     if CHAINS > 4 {
-        in_turns::<L, S, 1, CHAINS>(tier, chains, 4);
+        interleaved::<1, CHAINS, L>(tier, chains, 4);
     }
 }
 
 /// Computes the steps of `COUNT` permutations, from chain `first` on, interleaved step by step.
 #[inline(always)]
-fn in_turns<L: Lane, S: SubCrumb<L>, const COUNT: usize, const CHAINS: usize>(
+fn interleaved<const COUNT: usize, const CHAINS: usize, L: Lane>(
     tier: L::Tier,
     chains: &mut [[L; 8]; CHAINS],
     first: usize,
 ) {
     for r in 0..8 {
         for j in first..first + COUNT {
-            chains[j] = step::<L, S>(tier, &CONSTANTS[j][r], chains[j]);
+            chains[j] = step(tier, &CONSTANTS[j][r], chains[j]);
         }
     }
 }

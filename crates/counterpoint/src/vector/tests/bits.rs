@@ -1,7 +1,6 @@
 //! Logic, bit by bit.
 
 use super::*;
-#[cfg(target_arch = "x86_64")]
 use alloc::format;
 
 /// Checks the methods of [`Bits`].
@@ -18,16 +17,16 @@ pub(super) fn check_bits<V: Bits>(tier: V::Tier, access: &Access<V>) {
     check("not", x.not(), &|a, _, _| !a);
     check("andnot", x.andnot(y), &|a, b, _| !a & b);
     check("eor3", x.eor3(y, z), &|a, b, c| a ^ b ^ c);
+    check_ternary(tier, access);
 }
 
-/// Checks [`super::super::TernaryLogic`] for each truth table with one row set, which every other one is a sum of, and
-/// for some with more.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn check_ternary<V: super::super::TernaryLogic + Bytes>(tier: V::Tier) {
+/// Checks [`Bits::ternary`] for each truth table with one row set, which every other one is a sum of, and for some
+/// with more.
+fn check_ternary<V: Bits>(tier: V::Tier, access: &Access<V>) {
     let [a, b, c] = [4, 5, 6].map(some_bytes);
-    let [x, y, z] = [a, b, c].map(|bytes| loaded::<V>(tier, &bytes));
+    let [x, y, z] = [a, b, c].map(|bytes| (access.load)(tier, &bytes));
     let check = |result: V, truth: u32| {
-        compare::<V>(&format!("ternary::<{truth:#04x}>"), &bytes_of(result), &|i| {
+        compare::<V>(&format!("ternary::<{truth:#04x}>"), &(access.bytes)(result), &|i| {
             (0..8).fold(0, |sum, bit| {
                 let row = [a[i], b[i], c[i]].iter().fold(0, |row, byte| 2 * row + (byte >> bit & 1));
                 sum | ((truth >> row & 1) as u8) << bit

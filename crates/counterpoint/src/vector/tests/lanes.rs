@@ -39,6 +39,18 @@ where
     check("chi", x.chi(y, z), &|a, b, c| a ^ !b & c);
 }
 
+/// Checks that rows become columns, in each lane of 64 bits.
+pub(super) fn check_transpose_8x8<L: Lane<Word = u64>>(tier: L::Tier) {
+    let access = by_lanes::<L>();
+    for seed in 0..8 {
+        let bytes = some_bytes(seed);
+        let transposed = (access.load)(tier, &bytes).transpose_8x8();
+        compare::<L>("transpose_8x8", &(access.bytes)(transposed), &|i| {
+            (0..8).fold(0, |row, j| row | (bytes[i / 8 * 8 + j] >> (i % 8) & 1) << j)
+        });
+    }
+}
+
 /// Checks that as many lanes are written as the vector has, and none after them.
 fn check_extent<L: Lane>(tier: L::Tier)
 where

@@ -4,11 +4,9 @@ use super::{
     HasAvx2, groups_of_16, instructions, interleave, lanes, shifts, shifts_of_bytes, ternary, three_inputs,
     xtime_by_compare, zero_and_not,
 };
-use crate::cpu::{Avx2, Avx512};
+use crate::cpu::Avx2;
 use crate::gf256::vperm::sub_bytes_by_vperm;
-#[cfg(feature = "luffa")]
-use crate::vector::BitMatrices;
-use crate::vector::{Bits, Bytes, Lane, SubBytes, TernaryLogic, has_one_of};
+use crate::vector::{Bits, Bytes, Lane, SubBytes, delta_swap, has_one_of, sum_of_rows};
 use core::arch::x86_64::*;
 
 /// 256 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -25,12 +23,29 @@ impl<T: HasAvx2, const WIDTH: u32> Bits for Ymm<T, WIDTH> {
     }
 
     three_inputs!(eor3(b, c) = _mm256_ternarylogic_epi64::<0x96>, |a: Self| a.xor(b).xor(c));
+    ternary!(T, _mm256_ternarylogic_epi64);
 }
 
 impl<T: HasAvx2> Lane for Ymm<T, 64> {
     lanes!(T, u64, 4, _mm256_set1_epi64x(i64), _mm256_loadu_si256, _mm256_storeu_si256);
     shifts!(_mm256_sll_epi64, _mm256_srl_epi64);
     three_inputs!(chi(b, c) = _mm256_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
+
+    /// With GFNI, one instruction multiplies a matrix with bytes as vectors. Its products with the unit vectors, the
+    /// bytes 1, 2, 4, ..., are its columns. The instruction expects a matrix with its last row in the first byte, so
+    /// the bytes are reversed first.
+    #[inline(always)]
+    fn transpose_8x8(self) -> Self {
+        const LAST_FIRST: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
+        const UNIT_VECTORS: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
+        if const { has_one_of(T::FEATURES, &["gfni"]) } {
+            let matrices = self.shuffle(LAST_FIRST);
+            // SAFETY: the token in `self`, whose tier has the instruction's feature by the line above.
+            Self(unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(UNIT_VECTORS), matrices.0) }, self.1)
+        } else {
+            delta_swap::transpose_8x8(self)
+        }
+    }
 }
 
 impl<T: HasAvx2> Lane for Ymm<T, 32> {
@@ -90,11 +105,4 @@ impl<T: HasAvx2, const WIDTH: u32> Bytes for Ymm<T, WIDTH> {
 
 impl<const WIDTH: u32> SubBytes for Ymm<Avx2, WIDTH> {
     sub_bytes_by_vperm!();
-}
-
-#[cfg(feature = "luffa")]
-impl BitMatrices for Ymm<Avx2, 64> {}
-
-impl<const WIDTH: u32> TernaryLogic for Ymm<Avx512, WIDTH> {
-    ternary!(_mm256_ternarylogic_epi64);
 }

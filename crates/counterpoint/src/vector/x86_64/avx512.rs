@@ -7,7 +7,7 @@ use super::{
 };
 use crate::cpu::Avx512;
 use crate::gf256::{AFFINE_CONSTANT, affine_matrix, matrix, mul};
-use crate::vector::{AesRounds, Bits, Bytes, Lane, Products, SubBytes, TernaryLogic};
+use crate::vector::{AesRounds, Bits, Bytes, Lane, Products, SubBytes, has_one_of, sum_of_rows};
 use core::arch::x86_64::*;
 
 /// 512 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -45,10 +45,7 @@ impl<const WIDTH: u32> Bits for Zmm<Avx512, WIDTH> {
         // SAFETY: the token in `self`.
         Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) }, self.1)
     }
-}
-
-impl<const WIDTH: u32> TernaryLogic for Zmm<Avx512, WIDTH> {
-    ternary!(_mm512_ternarylogic_epi64);
+    ternary!(Avx512, _mm512_ternarylogic_epi64);
 }
 
 impl Lane for Zmm<Avx512, 64> {

@@ -1,8 +1,7 @@
 //! 128 bits with the instructions that every x86-64 CPU has.
 
 use super::{HasSse2, instructions, lanes, shifts, ternary, three_inputs, zero_and_not};
-use crate::cpu::Avx512;
-use crate::vector::{Bits, Lane, TernaryLogic, has_one_of};
+use crate::vector::{Bits, Lane, has_one_of, sum_of_rows};
 use core::arch::x86_64::*;
 
 /// 128 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -18,6 +17,7 @@ impl<T: HasSse2, const WIDTH: u32> Bits for Xmm<T, WIDTH> {
         andnot(b) = _mm_andnot_si128;
     }
     three_inputs!(eor3(b, c) = _mm_ternarylogic_epi64::<0x96>, |a: Self| a.xor(b).xor(c));
+    ternary!(T, _mm_ternarylogic_epi64);
 }
 
 impl<T: HasSse2> Lane for Xmm<T, 64> {
@@ -30,8 +30,4 @@ impl<T: HasSse2> Lane for Xmm<T, 32> {
     lanes!(T, u32, 4, _mm_set1_epi32(i32), _mm_loadu_si128, _mm_storeu_si128);
     shifts!(_mm_sll_epi32, _mm_srl_epi32);
     three_inputs!(chi(b, c) = _mm_ternarylogic_epi64::<0xd2>, |a: Self| a.xor(b.andnot(c)));
-}
-
-impl<const WIDTH: u32> TernaryLogic for Xmm<Avx512, WIDTH> {
-    ternary!(_mm_ternarylogic_epi64);
 }

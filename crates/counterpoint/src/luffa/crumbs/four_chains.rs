@@ -5,42 +5,41 @@
 //! Message injection works on whole elements and uses the processor's multiplication in the field. It reads other
 //! chains by rotating the groups of a vector.
 
-use super::apart::{Apart, halves_apart, joined_apart};
-use super::half::{Blocks, Half, bytes_of, set_bytes};
-use super::together::{block_of, elements, halves_together, joined_together};
-use super::{constants, step};
+use super::half::{Half, join, split};
+use super::{constants, one_vector, step};
 use crate::cpu::{Avx512, Kernel};
 use crate::kernel::{BlockReader, Operands};
-use crate::luffa::places::by_bytes;
-use crate::luffa::{Block, Round, halves_of, next_block};
+use crate::luffa::byte_shuffles::rotation;
+use crate::luffa::halves::{bytes_of_words, store_words};
+use crate::luffa::round::{Block, Round, halves_of, next_block};
 use crate::vector::x86_64::{Ymm, Zmm};
-use crate::vector::{Bits, Bytes, Products, TernaryLogic};
+use crate::vector::{Bits, Bytes, Products};
 
 /// Four chains, or three.
-type Lanes = Zmm<Avx512, 64>;
+type Four = Zmm<Avx512, 64>;
 
 /// One chain.
 type One = Ymm<Avx512, 64>;
 
 /// The kernel.
-pub(in crate::luffa) struct FourSideBySide<const CHAINS: usize>;
+pub(in crate::luffa) struct FourChains<const CHAINS: usize>;
 
-impl<const CHAINS: usize> Kernel for FourSideBySide<CHAINS> {
+impl<const CHAINS: usize> Kernel for FourChains<CHAINS> {
     type Tier = Avx512;
     type Primitive = Round<CHAINS>;
 
     #[inline(always)]
     fn run(tier: Avx512, operands: Operands<'_, Round<CHAINS>>) {
         for (state, mut input) in operands.one_by_one() {
-            let mut four_elements = enter(tier, state);
-            let mut fifth = one_element(tier, &state[CHAINS - 1]);
+            let mut four_elements = load(tier, state);
+            let mut fifth_elements = load_one(tier, &state[CHAINS - 1]);
             let mut next = Message::next(tier, &mut input);
             while let Some(message) = next {
-                (four_elements, fifth) = message_injection::<CHAINS>(four_elements, fifth, &message);
-                let [upper, lower] = halves_apart(four_elements);
-                let mut four = [upper, tweaked(tier, lower)];
-                let [upper, lower] = halves_together(fifth);
-                let mut one = [upper, lower.rol_even::<4>()];
+                (four_elements, fifth_elements) = message_injection::<CHAINS>(four_elements, fifth_elements, &message);
+                let [upper, lower] = split(four_elements);
+                let mut four = [upper, tweak(tier, lower)];
+                let [upper, lower] = split([fifth_elements]);
+                let mut fifth = [upper, lower.rol::<4>()];
                 // Loaded before the steps: after them, the load would wait for the execution unit that they keep
                 // busy, and the next message injection would wait for the load.
                 next = Message::next(tier, &mut input);
@@ -51,24 +50,24 @@ impl<const CHAINS: usize> Kernel for FourSideBySide<CHAINS> {
                     for StepConstants { four: of_four, fifth: of_fifth } in steps {
                         if CHAINS == 5 {
                             let [upper, lower] = of_fifth;
-                            one = step(tier, [Blocks::load(tier, upper), Blocks::load(tier, lower)], one);
+                            fifth = step([Half::load(tier, upper), Half::load(tier, lower)], fifth);
                         }
                         let [upper, lower] = of_four;
-                        four = step(tier, [load(tier, upper), load(tier, lower)], four);
+                        four = step([load_constants(tier, upper), load_constants(tier, lower)], four);
                     }
                 }
-                four_elements = joined_apart(four);
-                fifth = joined_together(one);
+                four_elements = join(four);
+                [fifth_elements] = join(fifth);
             }
-            leave(four_elements, fifth, state);
+            store(four_elements, fifth_elements, state);
         }
     }
 }
 
 /// The multiples of the next message block that are added to the chains.
 struct Message {
-    even: Lanes,
-    odd: Lanes,
+    even: Four,
+    odd: Four,
     fifth: One,
 }
 
@@ -76,8 +75,8 @@ impl Message {
     #[inline(always)]
     fn next(tier: Avx512, input: &mut BlockReader<'_, 1>) -> Option<Self> {
         const BY_CHAIN: [[u8; 16]; 4] = [[1; 16], [2; 16], [4; 16], [8; 16]];
-        let one = elements::<One, true>(tier, halves_of(next_block(input)?));
-        let (all, by_chain) = (Lanes::widened(one), Bytes::load(tier, &BY_CHAIN));
+        let one = one_vector::load::<One, true>(tier, halves_of(next_block(input)?));
+        let (all, by_chain) = (Four::widened(one), Bytes::load(tier, &BY_CHAIN));
         let [even, odd] = [all.groups::<0>(), all.groups::<0x55>()];
         Some(Self { even: even.times_bytes(by_chain), odd: odd.times_bytes(by_chain), fifth: one.times::<16>() })
     }
@@ -85,43 +84,54 @@ impl Message {
 
 /// Loads even and odd positions of chain j into group j. Groups without a chain repeat the first chain.
 #[inline(always)]
-fn enter<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS]) -> [Lanes; 2] {
-    let chains = [apart(tier, state, 0), apart(tier, state, 1), apart(tier, state, 2), apart(tier, state, 3)];
-    [Lanes::gather(tier, |g| chains[g % 4][0]), Lanes::gather(tier, |g| chains[g % 4][1])]
+fn load<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS]) -> [Four; 2] {
+    let chains = [
+        even_and_odd(tier, &state[0]),
+        even_and_odd(tier, &state[1]),
+        even_and_odd(tier, &state[2]),
+        even_and_odd(tier, &state[3 % CHAINS]),
+    ];
+    [Four::gather(tier, |g| chains[g % 4][0]), Four::gather(tier, |g| chains[g % 4][1])]
 }
 
-/// Returns the bytes of even and of odd positions of chain j.
+/// Returns the elements of one chain as bytes: those of even positions, and those of odd positions.
 #[inline(always)]
-fn apart<const CHAINS: usize>(tier: Avx512, state: &[Block; CHAINS], j: usize) -> [[u8; 16]; 2] {
-    let mut apart = [[0; 16]; 2];
-    Bytes::store(one_element(tier, &state[j % CHAINS]), &mut apart);
-    apart
+fn even_and_odd(tier: Avx512, block: &Block) -> [[u8; 16]; 2] {
+    let mut bytes = [[0; 16]; 2];
+    Bytes::store(load_one(tier, block), &mut bytes);
+    bytes
 }
 
 /// Returns the elements of one chain.
 #[inline(always)]
-fn one_element(tier: Avx512, block: &Block) -> One {
-    elements::<_, false>(tier, bytes_of(block))
+fn load_one(tier: Avx512, block: &Block) -> One {
+    one_vector::load::<_, false>(tier, bytes_of_words(block))
 }
 
-/// The inverse of [`enter`].
+/// The inverse of [`load`].
 #[inline(always)]
-fn leave<const CHAINS: usize>([even, odd]: [Lanes; 2], fifth: One, state: &mut [Block; CHAINS]) {
-    set_bytes(&mut state[0], block_of(even.first_two(odd)));
-    set_bytes(&mut state[1], block_of(even.groups::<1>().first_two(odd.groups::<1>())));
-    set_bytes(&mut state[2], block_of(even.groups::<2>().first_two(odd.groups::<2>())));
+fn store<const CHAINS: usize>([even, odd]: [Four; 2], fifth: One, state: &mut [Block; CHAINS]) {
+    store_one(even.first_two(odd), &mut state[0]);
+    store_one(even.groups::<1>().first_two(odd.groups::<1>()), &mut state[1]);
+    store_one(even.groups::<2>().first_two(odd.groups::<2>()), &mut state[2]);
     if CHAINS > 3 {
-        set_bytes(&mut state[3], block_of(even.groups::<3>().first_two(odd.groups::<3>())));
+        store_one(even.groups::<3>().first_two(odd.groups::<3>()), &mut state[3]);
     }
     if CHAINS > 4 {
-        set_bytes(&mut state[4], block_of(fifth));
+        store_one(fifth, &mut state[4]);
     }
+}
+
+/// Stores the elements of one chain as words.
+#[inline(always)]
+fn store_one(elements: One, block: &mut Block) {
+    store_words(one_vector::store(elements), block);
 }
 
 /// Loads the bytes of even positions, followed by those of odd positions, of four chains each.
 #[inline(always)]
-fn load(tier: Avx512, [even, odd]: &[[[u8; 16]; 4]; 2]) -> Apart<Lanes> {
-    Apart { even: Bytes::load(tier, even), odd: Bytes::load(tier, odd) }
+fn load_constants(tier: Avx512, [even, odd]: &[[[u8; 16]; 4]; 2]) -> Half<Four, 2> {
+    Half([Bytes::load(tier, even), Bytes::load(tier, odd)])
 }
 
 /// The constants that one step adds to the upper and to the lower half, by parity of the positions and by chain;
@@ -149,8 +159,8 @@ const fn step_constants<const CHAINS: usize>() -> [StepConstants; 8] {
 
 /// Message injection by the formulas of [`super::message_injection`].
 #[inline(always)]
-fn message_injection<const CHAINS: usize>([even, odd]: [Lanes; 2], fifth: One, message: &Message) -> ([Lanes; 2], One) {
-    let fifths = Lanes::widened(fifth);
+fn message_injection<const CHAINS: usize>([even, odd]: [Four; 2], fifth: One, message: &Message) -> ([Four; 2], One) {
+    let fifths = Four::widened(fifth);
     let (even, from_even) = injected::<CHAINS, 4>(even, fifths, message.even);
     let (odd, from_odd) = injected::<CHAINS, 5>(odd, fifths, message.odd);
     let fifth = fifth.times::<5>().xor(message.fifth).xor(from_even.first_two(from_odd));
@@ -161,7 +171,7 @@ fn message_injection<const CHAINS: usize>([even, odd]: [Lanes; 2], fifth: One, m
 /// chains, and in the first group the terms that the fifth chain receives from the other chains and from the sum of
 /// all.
 #[inline(always)]
-fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Lanes, fifths: Lanes, message: Lanes) -> (Lanes, Lanes) {
+fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Four, fifths: Four, message: Four) -> (Four, Four) {
     match CHAINS {
         3 => {
             let sum = chains.eor3(chains.groups::<0b11_00_10_01>(), chains.groups::<0b11_01_00_10>());
@@ -187,13 +197,15 @@ fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Lanes, fifths: Lanes,
 
 /// The tweak: rotates the words in group j by j.
 #[inline(always)]
-fn tweaked(tier: Avx512, lower: Apart<Lanes>) -> Apart<Lanes> {
-    const EVEN: [[u8; 16]; 4] = [by_bytes(0), by_bytes(1), by_bytes(1), by_bytes(2)];
-    const ODD: [[u8; 16]; 4] = [by_bytes(0), by_bytes(0), by_bytes(1), by_bytes(1)];
+fn tweak(tier: Avx512, Half([even, odd]): Half<Four, 2>) -> Half<Four, 2> {
+    const EVEN: [[u8; 16]; 4] = [rotation(0), rotation(1), rotation(1), rotation(2)];
+    const ODD: [[u8; 16]; 4] = [rotation(0), rotation(0), rotation(1), rotation(1)];
     // A rotation by an odd number exchanges even and odd positions.
-    const CHANGING: [[u8; 16]; 4] = [[0; 16], [0xff; 16], [0; 16], [0xff; 16]];
-    let changing: Lanes = Bytes::load(tier, &CHANGING);
-    let even = changing.ternary::<0xca>(lower.odd, lower.even);
-    let odd = changing.ternary::<0xca>(lower.even, lower.odd);
-    Apart { even: even.shuffle_by(Bytes::load(tier, &EVEN)), odd: odd.shuffle_by(Bytes::load(tier, &ODD)) }
+    const EXCHANGED: [[u8; 16]; 4] = [[0; 16], [0xff; 16], [0; 16], [0xff; 16]];
+    // The function of three bits that returns the second one where the first one is 1, and else the third one.
+    const SELECT: i32 = 0xca;
+    let exchanged: Four = Bytes::load(tier, &EXCHANGED);
+    let new_even = exchanged.ternary::<SELECT>(odd, even).shuffle_by(Bytes::load(tier, &EVEN));
+    let new_odd = exchanged.ternary::<SELECT>(even, odd).shuffle_by(Bytes::load(tier, &ODD));
+    Half([new_even, new_odd])
 }

@@ -1,13 +1,16 @@
 //! Several blocks in the lanes of eight vectors: vector k contains word k of every block. The blocks are the same
 //! chain of several messages, or the chains of one message.
+//!
+//! In memory the words of a block lie one after another, so loading and storing are transpositions, which
+//! [`crate::vector::words`] computes for four words of each block.
 
-use crate::luffa::Block;
+use crate::luffa::round::Block;
 use crate::vector::Bytes;
 use crate::vector::words::{each_message, four_words, group_of};
 
-/// Transposes blocks into vectors. `block(n)` returns block n; its lane is filled with zeros if there is none.
+/// Loads blocks and transposes them. `block(n)` returns block n; its lane is filled with zeros if there is none.
 #[inline(always)]
-pub(in crate::luffa) fn enter<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize) -> Option<&'a Block>) -> [L; 8] {
+pub(in crate::luffa) fn load<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize) -> Option<&'a Block>) -> [L; 8] {
     let half = |first: usize| {
         four_words::<L>(
             tier,
@@ -15,19 +18,19 @@ pub(in crate::luffa) fn enter<'a, L: Bytes>(tier: L::Tier, block: impl Fn(usize)
             |n| block(n).map_or([0; 16], |block| group_of(|i| block[(first + i) % 8])),
         )
     };
-    joined(half(0), half(4))
+    join(half(0), half(4))
 }
 
-/// The inverse of [`enter`]: calls `give` with the number of a block, the number of a word, and that word.
+/// The inverse of [`load`]: calls `store_word` with the number of a block, the number of a word, and that word.
 #[inline(always)]
-pub(in crate::luffa) fn leave<L: Bytes>(
+pub(in crate::luffa) fn store<L: Bytes>(
     [a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8],
-    mut give: impl FnMut(usize, usize, u32),
+    mut store_word: impl FnMut(usize, usize, u32),
 ) {
     let mut half = |first: usize, words: [L; 4]| {
         each_message(words, |n, group| {
             for (i, word) in group.as_chunks().0.iter().enumerate() {
-                give(n, (first + i) % 8, u32::from_le_bytes(*word));
+                store_word(n, (first + i) % 8, u32::from_le_bytes(*word));
             }
         });
     };
@@ -37,6 +40,6 @@ pub(in crate::luffa) fn leave<L: Bytes>(
 
 /// Joins the vectors of both halves of the blocks.
 #[inline(always)]
-pub(in crate::luffa) fn joined<L: Copy>([a0, a1, a2, a3]: [L; 4], [a4, a5, a6, a7]: [L; 4]) -> [L; 8] {
+pub(in crate::luffa) fn join<L: Copy>([a0, a1, a2, a3]: [L; 4], [a4, a5, a6, a7]: [L; 4]) -> [L; 8] {
     [a0, a1, a2, a3, a4, a5, a6, a7]
 }
