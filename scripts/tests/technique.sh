@@ -14,8 +14,8 @@ mkdir -p "$copy"
 tar -c --exclude=./target --exclude=./.git . | tar -x -C "$copy"
 cd "$copy/crates/counterpoint/src"
 
-# add FAMILY FILE [SPEC KERNEL]...: copies a technique's file. In the lists that begin with the kernel SPEC, KERNEL becomes
-# the second entry.
+# add FAMILY FILE [SPEC KERNEL]...: copies a technique's file. In the lists that begin with the kernel SPEC, KERNEL
+# becomes the second entry.
 add() {
     family=$1 file=$2
     shift 2

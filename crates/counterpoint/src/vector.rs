@@ -110,11 +110,28 @@ pub trait Lane: Bits {
     fn chi(self, b: Self, c: Self) -> Self {
         self.xor(b.andnot(c))
     }
-    /// Transposes each lane, which must have 64 bits, as a matrix of 8 by 8 bits: bit j of byte i becomes bit i of
-    /// byte j.
+    /// Swaps the bits at `low` with the bits `n` places above them: a delta swap.
+    #[inline(always)]
+    fn delta_swap(self, low: Self, n: u32) -> Self {
+        let differ = self.shr(n).xor(self).and(low);
+        self.eor3(differ, differ.shl(n))
+    }
+    /// Transposes the low nibbles of each 4 bytes as a matrix of 4 by 4 bits, and likewise the high nibbles: bit j of
+    /// byte i becomes bit i of byte j. Lanes must have 64 bits.
+    ///
+    /// The first delta swap transposes the matrices of 2 by 2 bits, the second one swaps such matrices. Two bits that
+    /// change places are one byte apart in one direction and one bit in the other, hence 7 bits, or twice that.
+    #[inline(always)]
+    fn transpose_4x4(self) -> Self {
+        const { assert!(Self::WIDTH == 64, "matrices are in 64 bits") };
+        let pairs = self.delta_swap(Self::splat(self.tier(), 0x00aa_00aa_00aa_00aa), 7);
+        pairs.delta_swap(Self::splat(self.tier(), 0x0000_cccc_0000_cccc), 14)
+    }
+    /// Transposes each 64 bits as a matrix of 8 by 8 bits, by one more delta swap, of matrices of 4 by 4 bits. Some
+    /// machines do this in one instruction.
     #[inline(always)]
     fn transpose_8x8(self) -> Self {
-        delta_swap::transpose_8x8(self)
+        self.transpose_4x4().delta_swap(Self::splat(self.tier(), 0x0000_0000_f0f0_f0f0), 28)
     }
 }
 

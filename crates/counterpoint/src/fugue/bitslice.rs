@@ -28,7 +28,6 @@ use crate::gf256::planes::sub_bytes_without_constant;
 use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::Lane;
-use crate::vector::delta_swap::delta_swap;
 
 /// The kernel for plain integers, one state at a time.
 pub(super) struct OneByOne<const COLUMNS: usize, const SUB_ROUNDS: usize>;
@@ -64,19 +63,19 @@ pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Fugue] 3 to
 /// each.
 #[inline(always)]
 pub(super) fn slice(word: u32) -> u32 {
-    let word = delta_swap(word, 0x0000_aaaa, 15);
-    let word = delta_swap(word, 0x00f0_00f0, 4);
-    let word = delta_swap(word, 0x0c0c_0c0c, 2);
-    delta_swap(word, 0x2222_2222, 1)
+    let word = word.delta_swap(0x0000_aaaa, 15);
+    let word = word.delta_swap(0x00f0_00f0, 4);
+    let word = word.delta_swap(0x0c0c_0c0c, 2);
+    word.delta_swap(0x2222_2222, 1)
 }
 
 /// The inverse of [`slice`].
 #[inline(always)]
 pub(super) fn unslice(sliced: u32) -> u32 {
-    let word = delta_swap(sliced, 0x2222_2222, 1);
-    let word = delta_swap(word, 0x0c0c_0c0c, 2);
-    let word = delta_swap(word, 0x00f0_00f0, 4);
-    delta_swap(word, 0x0000_aaaa, 15)
+    let word = sliced.delta_swap(0x2222_2222, 1);
+    let word = word.delta_swap(0x0c0c_0c0c, 2);
+    let word = word.delta_swap(0x00f0_00f0, 4);
+    word.delta_swap(0x0000_aaaa, 15)
 }
 
 /// Returns a sorted word as a column: its even bits, and its odd bits.

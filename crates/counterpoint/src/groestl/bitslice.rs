@@ -31,7 +31,7 @@ use crate::gf256::{AFFINE_CONSTANT, mul};
 use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::Lane;
-use crate::vector::delta_swap::{delta_swap, swap_masked};
+use crate::vector::delta_swap::swap_masked;
 use core::marker::PhantomData;
 
 /// One message, in words of 64 bits, with `N` words a plane.
@@ -336,7 +336,7 @@ fn masks<L: Lane, const N: usize>(tier: L::Tier, w: usize) -> Masks<L> {
 /// a_(i+7) and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
 #[inline(always)]
 fn sums<L: Lane>(plane: L, masks: Masks<L>) -> (L, L) {
-    let a = delta_swap(delta_swap(plane, masks.lower, 1), masks.upper, 2);
+    let a = plane.delta_swap(masks.lower, 1).delta_swap(masks.upper, 2);
     let w = row(a, 2).eor3(row(a, 3), row(a, 5));
     let v = row(w.xor(row(a, 6)), 1);
     (w.xor(v), v)

@@ -42,7 +42,7 @@ use crate::kernel::{Operands, zeros};
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
-use layout::{Layout, Tables};
+use layout::{Group, Layout, Pair, Tables};
 use mixing::Mixing;
 use transpose::{columns_of_block, columns_of_state, set_columns};
 
@@ -66,15 +66,6 @@ pub(super) type TwoRowsOf8<V, M> = Rows<V, M, 8, 4, 1, 1>;
 /// 16 columns, with one row of P or of Q in each group: a message for every two groups, or for one group that
 /// contains first P and then Q.
 pub(super) type OneRowOf16<V, M, const SETS: usize, const N: usize> = Rows<V, M, 16, 8, SETS, N>;
-
-/// A group of 16 bytes.
-type Group = [u8; 16];
-
-/// Two groups: the first one is for the even groups of a vector, the second one for the odd groups.
-type Pair = [Group; 2];
-
-/// The shuffle that swaps the halves of a group.
-const HALVES_SWAPPED: Group = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
 /// The kernel for matrices of `COLUMNS` columns in `VECTORS` vectors `V`, with sub_bytes and mix_bytes by `M`.
 ///

@@ -13,7 +13,6 @@
 //! they are word k of four chains.
 
 use super::byte_shuffles::{inverse, rotation};
-use crate::vector::delta_swap::delta_swap;
 use crate::vector::{Bytes, Lane};
 
 /// Rotates words left by moving nibbles. A rotation by an even number moves whole bytes. One by an odd number also
@@ -57,17 +56,17 @@ pub(super) fn splat<V: Lane>(tier: V::Tier, nibble: u8) -> V {
 #[inline(always)]
 pub(super) fn shuffle<V: Lane + Bytes>(tier: V::Tier, bytes: [u8; 16], from: [u8; 16]) -> V {
     let v = V::broadcast(tier, bytes).shuffle(from);
-    let v = delta_swap(v, V::splat(v.tier(), 0x00cc_00cc_00cc_00cc), 6);
-    let v = delta_swap(v, V::splat(v.tier(), 0x0000_f0f0_0000_f0f0), 12);
-    delta_swap(v, V::splat(v.tier(), 0x0a0a_0a0a_0a0a_0a0a), 3)
+    let v = v.delta_swap(V::splat(v.tier(), 0x00cc_00cc_00cc_00cc), 6);
+    let v = v.delta_swap(V::splat(v.tier(), 0x0000_f0f0_0000_f0f0), 12);
+    v.delta_swap(V::splat(v.tier(), 0x0a0a_0a0a_0a0a_0a0a), 3)
 }
 
 /// The inverse of [`shuffle`]: returns little-endian words.
 #[inline(always)]
 pub(super) fn unshuffle<V: Lane + Bytes>(v: V) -> [u8; 16] {
-    let v = delta_swap(v, V::splat(v.tier(), 0x0a0a_0a0a_0a0a_0a0a), 3);
-    let v = delta_swap(v, V::splat(v.tier(), 0x0000_f0f0_0000_f0f0), 12);
-    let v = delta_swap(v, V::splat(v.tier(), 0x00cc_00cc_00cc_00cc), 6);
+    let v = v.delta_swap(V::splat(v.tier(), 0x0a0a_0a0a_0a0a_0a0a), 3);
+    let v = v.delta_swap(V::splat(v.tier(), 0x0000_f0f0_0000_f0f0), 12);
+    let v = v.delta_swap(V::splat(v.tier(), 0x00cc_00cc_00cc_00cc), 6);
     let mut bytes = [[0; 16]];
     Bytes::store(v.shuffle(const { inverse(FROM_WORDS) }), &mut bytes);
     bytes[0]

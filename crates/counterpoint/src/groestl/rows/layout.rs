@@ -12,11 +12,19 @@
 
 use super::constants::{ConstantPlacement, column_of_constants};
 use super::mixing::Mixing;
-use super::{Group, HALVES_SWAPPED, Pair};
 use crate::gf256::mul;
 use crate::groestl::compression::Permutation::{P, Q};
 use crate::groestl::compression::{Permutation, rounds, shifts};
 use crate::vector::SubBytes;
+
+/// A group of 16 bytes.
+pub(super) type Group = [u8; 16];
+
+/// Two groups: the first one is for the even groups of a vector, the second one for the odd groups.
+pub(super) type Pair = [Group; 2];
+
+/// The shuffle that swaps the halves of a group.
+pub(super) const HALVES_SWAPPED: Group = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
 /// The arrangement of P and Q in vectors.
 #[derive(Clone, Copy)]

@@ -16,8 +16,7 @@
 //! A load costs 4 shuffles and 8 interleavings for 8 columns, 8 and 12 for 16 columns, and 4 and 6 for two rows in a
 //! vector. An interleaving is two instructions.
 
-use super::Group;
-use super::layout::Layout;
+use super::layout::{Group, Layout};
 use crate::groestl::compression::Columns;
 use crate::vector::SubBytes;
 

@@ -27,7 +27,7 @@
 //!
 //! GFNI computes any multiple of the S-box in one instruction, so nothing waits for a product.
 
-use super::HALVES_SWAPPED;
+use super::layout::HALVES_SWAPPED;
 use super::mixing::{ByDoubling, ByProducts, ConstantPlacement, Mixing, deferred_by_doubling};
 use crate::gf256::AFFINE_CONSTANT;
 use crate::vector::{Products, SubBytes};

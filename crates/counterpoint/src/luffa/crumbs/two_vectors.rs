@@ -11,7 +11,6 @@
 
 use super::half::by_significance;
 use crate::luffa::byte_shuffles::inverse;
-use crate::vector::delta_swap::transpose_4x4;
 use crate::vector::{Bytes, Lane};
 
 /// Returns the crumbs of four words, even and odd positions.
@@ -19,7 +18,7 @@ use crate::vector::{Bytes, Lane};
 pub(super) fn load<V: Lane + Bytes, const BIG_ENDIAN: bool>(tier: V::Tier, words: [u8; 16]) -> [V; 2] {
     let bytes = V::broadcast(tier, words).shuffle(const { by_significance(BIG_ENDIAN) });
     // The high nibbles are positions 4 to 7 of each byte of a word, and the low nibbles are positions 0 to 3.
-    let (high, low) = transpose_4x4(bytes).nibbles();
+    let (high, low) = bytes.transpose_4x4().nibbles();
     let (even, odd) = low.shuffle(EVENS_FIRST).interleave2(high.shuffle(EVENS_FIRST));
     [even, odd]
 }
@@ -30,7 +29,7 @@ pub(super) fn store<V: Lane + Bytes>([even, odd]: [V; 2]) -> [u8; 16] {
     // The pairs of bytes with even numbers belong to positions 0 to 3.
     let (low, high) = even.shuffle(EVEN_PAIRS_FIRST).interleave8(odd.shuffle(EVEN_PAIRS_FIRST));
     let in_order = const { inverse(EVENS_FIRST) };
-    let bytes = transpose_4x4(low.shuffle(in_order).or(high.shuffle(in_order).shl(4)));
+    let bytes = low.shuffle(in_order).or(high.shuffle(in_order).shl(4)).transpose_4x4();
     let mut groups = [[0; 16]];
     // Four bytes of each of four words: sorting by significance is its own inverse.
     Bytes::store(bytes.shuffle(const { by_significance(false) }), &mut groups);

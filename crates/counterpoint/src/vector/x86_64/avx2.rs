@@ -6,7 +6,7 @@ use super::{
 };
 use crate::cpu::Avx2;
 use crate::gf256::vperm::sub_bytes_by_vperm;
-use crate::vector::{Bits, Bytes, Lane, SubBytes, delta_swap, has_one_of, sum_of_rows};
+use crate::vector::{Bits, Bytes, Lane, SubBytes, has_one_of, sum_of_rows};
 use core::arch::x86_64::*;
 
 /// 256 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -43,7 +43,7 @@ impl<T: HasAvx2> Lane for Ymm<T, 64> {
             // SAFETY: the token in `self`, whose tier has the instruction's feature by the line above.
             Self(unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(UNIT_VECTORS), matrices.0) }, self.1)
         } else {
-            delta_swap::transpose_8x8(self)
+            self.transpose_4x4().delta_swap(Self::splat(self.1, 0x0000_0000_f0f0_f0f0), 28)
         }
     }
 }
