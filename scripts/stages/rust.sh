@@ -44,8 +44,9 @@ check release cargo xtask release-check --list
 
 cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
 # What these features add, and that every implementation is right with them on.
-cargo_tests features cargo test --locked --release --package counterpoint --features aead,cipher,digest,rayon,zeroize --no-fail-fast \
-    --test aead_traits --test cipher_traits --test digest_traits --test serialized_state --test zeroize --test every_implementation --test modes
+cargo_tests features cargo test --locked --release --package counterpoint --no-fail-fast \
+    --features aead,cipher,digest,rayon,zeroize --test aead_traits --test cipher_traits --test digest_traits \
+    --test serialized_state --test zeroize --test every_implementation --test modes
 # Without the standard library, which else finds out what the CPU has; with overflow checks and debug assertions.
 cargo_tests no-std cargo test --locked --config profile.dev.opt-level=0 --config profile.dev.debug=0 --package counterpoint \
     --no-default-features --features alloc,aes,fugue,groestl,keccak,luffa --no-fail-fast --lib \
