@@ -6,7 +6,7 @@ use counterpoint::{Aes128, Aes192, Aes256, cipher};
 use counterpoint_vectors::hex;
 use ctr::Ctr128BE;
 
-/// \[SP800-38A\] F.5: the plaintext and the first counter block of all examples of the mode CTR.
+/// NIST SP 800-38A, F.5: the plaintext and the first counter block of all examples of the mode CTR.
 const PLAINTEXT: &str = "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51\
                          30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710";
 const COUNTER: &str = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff";

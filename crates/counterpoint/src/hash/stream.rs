@@ -10,6 +10,7 @@ type State<F> = <<F as Function>::Primitive as Compression>::State;
 
 /// A message that is absorbed piece by piece: the state, the bytes that are not absorbed yet, and the length; after
 /// the end of the message, its output.
+#[cfg_attr(not(feature = "digest"), allow(unreachable_pub, reason = "only the trait `SerializableState` shows it"))]
 pub struct Message<F: Function> {
     pub(super) function: F,
     chosen: Chosen<F>,

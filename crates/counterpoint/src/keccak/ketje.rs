@@ -183,13 +183,13 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         self.can_go_on().and_then(|()| long_enough(tag)).inspect_err(|_| buffer.fill(0))?;
         self.run(associated_data, buffer, Direction::Decrypt);
         let mut begun = false;
-        let verified = verify(tag, None, |part| self.read_tag(&mut begun, part));
-        if verified.is_err() {
+        if let Err(error) = verify(tag, None, |part| self.read_tag(&mut begun, part)) {
             self.failed = true;
             self.duplex.clear();
             buffer.fill(0);
+            return Err(error.into());
         }
-        Ok(verified?)
+        Ok(())
     }
 
     /// Encrypts a part of a longer message without a tag. Nothing protects this part until the tag of a later message

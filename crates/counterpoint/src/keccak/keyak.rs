@@ -307,12 +307,12 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     fn verify(&mut self, tag: &[u8; KEYAK_TAG_BYTES]) -> Result<(), AeadError> {
         self.end_with_tag();
         // The whole tag is one piece.
-        let verified = verify(tag, Some(8 * KEYAK_TAG_BYTES as u64), |right| self.engine.copy_tag(right));
-        if verified.is_err() {
+        if let Err(error) = verify(tag, Some(8 * KEYAK_TAG_BYTES as u64), |right| self.engine.copy_tag(right)) {
             self.failed = true;
             self.engine.clear();
+            return Err(error.into());
         }
-        Ok(verified?)
+        Ok(())
     }
 }
 
