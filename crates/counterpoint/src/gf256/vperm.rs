@@ -187,33 +187,6 @@ pub(crate) fn sub_bytes_multiples<V: Bytes, const N: usize>(x: V, factors: [usiz
     multiples
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn phi_is_a_field() {
-        for m in 0..16 {
-            for n in 0..16 {
-                assert_eq!(phi(nibble(mul(phi(m), phi(n)))), mul(phi(m), phi(n)));
-            }
-        }
-    }
-
-    /// The beginnings of the tables as \[Fugue-SIMD\] prints them.
-    #[test]
-    fn the_tables_are_the_papers() {
-        assert_eq!(INVERSE[..8], [0x80, 0x01, 0x08, 0x0d, 0x0f, 0x06, 0x05, 0x0e]);
-        assert_eq!(A_OVER[..8], [0x80, 0x07, 0x0b, 0x0f, 0x06, 0x0a, 0x04, 0x01]);
-        assert_eq!(INTO_BASIS[0][..4], [0x00, 0x70, 0x2a, 0x5a]);
-        assert_eq!(INTO_BASIS[1][..4], [0x00, 0x4d, 0x7c, 0x31]);
-        assert_eq!(OUT_OF_BASIS[0][..4], [0x00, 0x60, 0xb6, 0xd6]);
-        assert_eq!(OUT_OF_BASIS[1][..4], [0x00, 0xec, 0xbc, 0x50]);
-        assert_eq!(TIMES[1][0][..4], [0x00, 0x3e, 0x50, 0xcb]);
-        assert_eq!(TIMES[2][1][..4], [0x00, 0x29, 0xe1, 0x0a]);
-    }
-}
-
 /// The methods of [`SubBytes`](crate::vector::SubBytes) by the functions of this file.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! sub_bytes_by_vperm {
@@ -241,3 +214,30 @@ macro_rules! sub_bytes_by_vperm {
 }
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use sub_bytes_by_vperm;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phi_is_a_field() {
+        for m in 0..16 {
+            for n in 0..16 {
+                assert_eq!(phi(nibble(mul(phi(m), phi(n)))), mul(phi(m), phi(n)));
+            }
+        }
+    }
+
+    /// The beginnings of the tables as \[Fugue-SIMD\] prints them.
+    #[test]
+    fn the_tables_are_the_papers() {
+        assert_eq!(INVERSE[..8], [0x80, 0x01, 0x08, 0x0d, 0x0f, 0x06, 0x05, 0x0e]);
+        assert_eq!(A_OVER[..8], [0x80, 0x07, 0x0b, 0x0f, 0x06, 0x0a, 0x04, 0x01]);
+        assert_eq!(INTO_BASIS[0][..4], [0x00, 0x70, 0x2a, 0x5a]);
+        assert_eq!(INTO_BASIS[1][..4], [0x00, 0x4d, 0x7c, 0x31]);
+        assert_eq!(OUT_OF_BASIS[0][..4], [0x00, 0x60, 0xb6, 0xd6]);
+        assert_eq!(OUT_OF_BASIS[1][..4], [0x00, 0xec, 0xbc, 0x50]);
+        assert_eq!(TIMES[1][0][..4], [0x00, 0x3e, 0x50, 0xcb]);
+        assert_eq!(TIMES[2][1][..4], [0x00, 0x29, 0xe1, 0x0a]);
+    }
+}
