@@ -112,4 +112,34 @@ fn what_no_hasher_wrote_is_an_error() {
     *turbo.last_mut().unwrap() = 0x80;
     assert!(TurboShake128::deserialize(&turbo).is_err());
     assert!(CShake128::deserialize(&SerializedState::<CShake128>::default()).is_err());
+
+    // The suffix of SHAKE with a start, and bytes after the inputs.
+    let shake = CShake128::new(b"", b"").serialize();
+    assert!(CShake128::deserialize(&shake).is_ok());
+    for place in [shake.len() - 216, shake.len() - 1] {
+        let mut changed = shake.clone();
+        changed[place] = 1;
+        assert!(CShake128::deserialize(&changed).is_err());
+    }
+    // Bytes in the buffer behind those of the message.
+    let mut long = Sha3_256::new().serialize();
+    long[200] = 1;
+    assert!(Sha3_256::deserialize(&long).is_err());
+}
+
+#[test]
+fn a_number_of_bytes_without_room_for_the_rest_is_an_error() {
+    fn check<H: SerializableState + Update>(new: &H) {
+        let mut form = new.serialize();
+        let count = form.len() - 8;
+        for bytes in [u64::MAX, u64::MAX - 63, 1 << 61, 1 << 57] {
+            form[count..].copy_from_slice(&bytes.to_le_bytes());
+            assert!(H::deserialize(&form).is_err(), "{bytes} bytes");
+        }
+    }
+    check(&Groestl256::new());
+    check(&Groestl512::new());
+    check(&Fugue256::new());
+    check(&Luffa512::new());
+    check(&Sha3_256::new());
 }

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! All numbers are little-endian. The buffer contains the bytes that have not been absorbed, then zeros; their number
-//! is that of the message's bytes modulo the buffer's length. The form does not depend on the implementation, so one
+//! is that of the message's bytes modulo the buffer's length. Bytes that no hasher writes are an error: other zeros,
+//! other inputs, or a message of 2^57 bytes and more. The form does not depend on the implementation, so one
 //! machine can continue what another one began. KMAC has no such form, because its state is as secret as its key:
 //!
 //! ```compile_fail,E0277
@@ -105,6 +106,9 @@ states! {
     [[u32; 8]; 5]: U160; // Luffa-512
 }
 
+/// The number of bytes from which on a message would have 2^60 bits or more. Nobody has hashed as much.
+const MESSAGE_BYTES_BOUND: u64 = 1 << 57;
+
 type State<F> = <<F as Function>::Primitive as Compression>::State;
 type StateSize<F> = <State<F> as StateBytes>::Size;
 type BufferSize<F> = <<F as Function>::Buffer as AssocArraySize>::Size;
@@ -140,6 +144,10 @@ where
         message.buffer.as_mut().copy_from_slice(buffer);
         message.message_bytes.read(&mut rest);
         message.used = (message.message_bytes % buffer.len() as u64) as usize;
+        // The bound leaves room for the rest of the message: no count overflows, even in bits.
+        if message.message_bytes >= MESSAGE_BYTES_BOUND || buffer[message.used..].iter().any(|&byte| byte != 0) {
+            return Err(DeserializeStateError);
+        }
         Ok(message)
     }
 }

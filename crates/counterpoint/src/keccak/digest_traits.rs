@@ -60,7 +60,7 @@ impl<const RATE: usize, const DIGEST: usize> SerializableFunction for CShake<RAT
         let (mut start, mut suffix) = (Wiped([0; 25]), 0);
         start.read(&mut bytes);
         suffix.read(&mut bytes);
-        Self::from_parts(start, suffix)
+        bytes.iter().all(|&byte| byte == 0).then(|| Self::from_parts(start, suffix)).flatten()
     }
 }
 

@@ -39,23 +39,29 @@ impl<L: Lane<Word: Word> + 'static> Kernel for OneByOneAs<L> {
         let Parameters { rate_bytes, rounds } = operands.parameters;
         let bytes = <L::Word as Word>::BYTES;
         let keep = operands.output_bytes.unwrap_or(25 * bytes);
-        for (state, mut input) in operands.one_by_one() {
-            let mut a = [L::zero(tier); 25];
-            each_lane!(K => a[K] = L::splat(tier, state[K].into()));
-            while let Some(([block], _)) = input.next(rate_bytes) {
-                each_lane!(K => if let Some(word) = L::Word::of_bytes(block, K) {
-                    a[K] = a[K].xor(L::splat(tier, word.into()));
+        // The compiler keeps more of the state in registers if the loop's body is a function of its own and it knows
+        // that a block is not empty: 7 % of the time for AVX2.
+        let block_bytes = rate_bytes.max(1);
+        operands.one_by_one().for_each(
+            #[inline(always)]
+            |(state, mut input)| {
+                let mut a = [L::zero(tier); 25];
+                each_lane!(K => a[K] = L::splat(tier, state[K].into()));
+                while let Some(([block], _)) = input.next(block_bytes) {
+                    each_lane!(K => if let Some(word) = L::Word::of_bytes(block, K) {
+                        a[K] = a[K].xor(L::splat(tier, word.into()));
+                    });
+                    a = keccak_p(tier, a, L::Word::FULL_ROUNDS, rounds);
+                }
+                each_pair!(K => if 2 * K * bytes < keep {
+                    state[2 * K] = lowest(a[2 * K]);
+                    state[2 * K + 1] = lowest(a[2 * K + 1]);
                 });
-                a = keccak_p(tier, a, L::Word::FULL_ROUNDS, rounds);
-            }
-            each_pair!(K => if 2 * K * bytes < keep {
-                state[2 * K] = lowest(a[2 * K]);
-                state[2 * K + 1] = lowest(a[2 * K + 1]);
-            });
-            if 24 * bytes < keep {
-                state[24] = lowest(a[24]);
-            }
-        }
+                if 24 * bytes < keep {
+                    state[24] = lowest(a[24]);
+                }
+            },
+        );
     }
 }
 

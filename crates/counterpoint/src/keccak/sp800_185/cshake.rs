@@ -63,7 +63,11 @@ impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
     /// Returns the function from its [parts](Self::parts), or `None` if no function has this suffix.
     #[cfg(feature = "digest")]
     pub(in crate::keccak) fn from_parts(start: Wiped<State>, suffix: u8) -> Option<Self> {
-        matches!(suffix, CSHAKE | SHAKE).then_some(Self { start, suffix })
+        match suffix {
+            CSHAKE => Some(Self { start, suffix }),
+            SHAKE if *start == [0; 25] => Some(Self { start, suffix }),
+            _ => None,
+        }
     }
 
     /// Returns the state after `state` has absorbed `bytepad(encode_string(..) ..., RATE)`, for strings with these
