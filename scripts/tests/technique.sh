@@ -1,14 +1,14 @@
 #!/bin/sh
-# technique.sh FOLDER: tests what ARCHITECTURE.md says of a new technique: a file with the kernel, its module, and one
-# line in the list are all that it takes.
+# technique.sh FOLDER: tests what ARCHITECTURE.md says of a new technique: a file with the kernel, its module, its name
+# and one line in the list are all that it takes.
 #
-# In a copy of the project below FOLDER, each family gets a technique "copied", which is the copy of one that it has. It
+# FOLDER becomes a copy of the project, in which each family gets a technique "copied", which is the copy of one that it has. It
 # must then be in the family's lists, and the test of every implementation must pass.
 
 set -e
 cd "$(dirname "$0")/../.."
 . scripts/rust.sh
-copy=${1:?usage: technique.sh FOLDER}
+copy=$(realpath -m "${1:?usage: technique.sh FOLDER}")
 rm -rf "$copy"
 mkdir -p "$copy"
 tar -c --exclude=./target --exclude=./.git . | tar -x -C "$copy"

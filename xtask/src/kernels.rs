@@ -205,7 +205,11 @@ fn tell(reports: &[Report], record: &record::Record, exceptions: &mut Exceptions
                 if times > 1 { format!(" ({times} times)") } else { String::new() }
             );
         }
-        failures += usize::from(!wrong.is_empty());
+        let outgrown = record.outgrown(report);
+        if outgrown {
+            println!("    it has grown; shorten it, or accept it by --record and say in the commit what it is worth");
+        }
+        failures += usize::from(!wrong.is_empty() || outgrown);
         if listed.is_control() && !report.complaints.iter().any(|(kind, _)| *kind == Kind::Data(Finding::Address)) {
             println!("    a table look-up was not found: the check does not see what it should");
             failures += 1;

@@ -9,15 +9,26 @@
 //! 3. then, if [`Input::finalize`] is set, does the step between the last block and the output.
 //!
 //! Each of the three steps may be missing, so a whole short message is one run, and so is a single permutation, whose
-//! input is only `finalize`. A kernel for N states processes them N at a time, by [`Operands::batches`]:
+//! input is only `finalize`: of a sponge, the last step is the permutation, as if a block of zeros were absorbed. A
+//! kernel for one state takes one state after the other:
 //!
 //! ```text
-//! for batch in operands.batches::<N>() {
-//!     let mut lanes = load(batch.initial());                    // N states into vectors
-//!     while let Some(input) = batch.input.next(BLOCK_BYTES) {   // a block of each message, or the last step
+//! for (state, mut input) in operands.one_by_one() {
+//!     while let Some(([block], finalizing)) = input.next(BLOCK_BYTES) {
+//!         ...                                       // absorb the block; or finalize, and then the block is zeros
+//!     }
+//! }
+//! ```
+//!
+//! A kernel for N states processes them N at a time:
+//!
+//! ```text
+//! for mut batch in operands.batches::<N>() {
+//!     let mut lanes = load(batch.initial_lanes(..));                         // N states into vectors
+//!     while let Some((blocks, finalizing)) = batch.input.next(BLOCK_BYTES) { // a block of each state
 //!         ...
 //!     }
-//!     store(lanes, batch.states);
+//!     store(lanes, batch.states);                                            // the last batch may have fewer
 //! }
 //! ```
 //!
@@ -48,11 +59,11 @@ pub struct Operands<'a, C: Compression> {
     pub states: &'a mut [C::State],
     /// What the states absorb.
     pub input: Input<'a>,
-    /// The value that every state has before the run, or `None` if the states contain their own values. Only kernels
-    /// for several states receive one: it saves them the transposition of equal states.
+    /// The value that every state has before the run, or `None` if the states contain their own values. It saves
+    /// kernels for several states the transposition of equal states; a kernel for one state always gets `None`.
     pub start: Option<&'a C::State>,
     /// `Some(n)` if only the first n bytes of output will be read from each state; the kernel may leave arbitrary
-    /// values in the rest of the state.
+    /// values in the rest of the state, or ignore this.
     pub output_bytes: Option<usize>,
     /// The parameters of the primitive.
     pub parameters: C::Parameters,

@@ -37,7 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every type has a constructor `with_implementation`: it is `new` with the name of an implementation before its other
+//! Hashers, sponges, sessions and ciphers have a constructor `with_implementation`: it is `new` with the name of an implementation before its other
 //! parameters, and returns an error if the name is unknown or if this machine can't run the implementation.
 #![no_std]
 #![cfg_attr(

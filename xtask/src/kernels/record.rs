@@ -1,7 +1,8 @@
 //! The record of how many instructions each kernel has, by architecture: `benchmarks/kernels.json`.
 //!
-//! Other compilers make other code, so a difference is shown and fails nothing; the record shows in a change's diff
-//! what it did to the kernels.
+//! A kernel that has become much longer fails the check, if the compiler is the one that made the record; smaller
+//! differences, and those of other compilers, are only shown. `cargo xtask kernels --record` renews the record, whose
+//! diff shows what a change did to the kernels.
 
 use super::report::{ListEntry, Report};
 use serde_json::{Map, Value, json};
@@ -9,6 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "benchmarks/kernels.json";
+
+/// The growth of a kernel, in percent, that needs a new record.
+const MOST_GROWTH: u64 = 5;
 
 /// The record of one architecture.
 pub(crate) struct Record {
@@ -36,6 +40,15 @@ impl Record {
     /// How many instructions a kernel had.
     pub(crate) fn instructions(&self, listed: &ListEntry) -> Option<u64> {
         self.all.get(&self.architecture)?.get("instructions")?.get(listed.title())?.as_u64()
+    }
+
+    /// Whether a kernel has many more instructions than it had. Other compilers make other code, so this is known only
+    /// of the one that made the record.
+    pub(crate) fn outgrown(&self, report: &Report) -> bool {
+        let compiler = self.all.get(&self.architecture).and_then(|recorded| recorded.get("compiler"));
+        let recorded = self.instructions(&report.listed);
+        compiler.and_then(Value::as_str) == Some(&self.compiler)
+            && recorded.is_some_and(|recorded| 100 * report.instructions as u64 > (100 + MOST_GROWTH) * recorded)
     }
 
     /// Writes what is now.

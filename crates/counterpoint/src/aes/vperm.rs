@@ -3,7 +3,7 @@
 //!
 //! \[vperm\] 4. This is constant time and requires nothing but a byte shuffle. The S-box returns S and 2 S of all
 //! bytes at once. ShiftRows is never computed: each round leaves the bytes where they are, and the shuffles of its
-//! MixColumns find each row where the deferred ShiftRows of all rounds before have left it. The shuffles repeat after
+//! MixColumns find each row where the missing ShiftRows of all rounds before have left it. The shuffles repeat after
 //! four rounds, since four ShiftRows are the identity.
 //!
 //! ```text
@@ -28,10 +28,10 @@ pub(super) struct Shuffled<V, const N: usize>(PhantomData<V>);
 /// The shuffle of ShiftRows done n times, at index n.
 const SHIFT_ROWS: [[u8; 16]; 4] = [shift_rows(0), shift_rows(1), shift_rows(2), shift_rows(3)];
 
-/// The shuffle that finds the next row after n deferred ShiftRows, at index n.
+/// The shuffle that finds the next row after n missing ShiftRows, at index n.
 const NEXT_ROW: [[u8; 16]; 4] = [row(0, 1), row(1, 1), row(2, 1), row(3, 1)];
 
-/// The shuffle that finds the row before after n deferred ShiftRows, at index n.
+/// The shuffle that finds the row before after n missing ShiftRows, at index n.
 const ROW_BEFORE: [[u8; 16]; 4] = [row(0, 3), row(3, 3), row(2, 3), row(1, 3)];
 
 /// Returns the shuffle that fetches, for each byte, the one `rows` rows and `columns` columns further on, cyclically.

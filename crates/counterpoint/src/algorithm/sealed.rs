@@ -1,4 +1,4 @@
-//! Why nobody else implements the interfaces to an algorithm.
+//! The trait that seals the interfaces to algorithms.
 
 /// What seals the traits of [`crate::algorithm`]: only the library can name this trait, so only it can implement them, and
 /// methods can be added to them without breaking anybody.

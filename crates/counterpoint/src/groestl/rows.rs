@@ -15,7 +15,7 @@
 //!                               group 0                           group 1
 //!   PAndQInHalves    8 columns  | P row i  0..7 | Q row i  0..7 |   the same, of the next message
 //!   PAndQInGroups   16 columns  | P row i  0 ... 15             |   | Q row i  0 ... 15             |
-//!   OnlyP, OnlyQ    16 columns  | P row i  0 ... 15             |   the same, of the next message
+//!   OnlyP, OnlyQ    16 columns  | P row i  0 ... 15             |   (vectors of one group only)
 //!   TwoRows          8 columns  | P row i  0..7 | P row i+4 0..7|   | Q row i  0..7 | Q row i+4 0..7|
 //! ```
 //!
@@ -126,12 +126,12 @@ where
     const TABLES: &'static Tables<VECTORS> = &Tables::new::<V, M>(Self::LAYOUT, COLUMNS);
     /// The tables for Q, if it is computed in vectors of its own.
     const TABLES_OF_Q: &'static Tables<VECTORS> =
-        if Self::LAYOUT.has_q() { Self::TABLES } else { &Tables::new::<V, M>(Layout::OnlyQ, COLUMNS) };
+        if Self::LAYOUT.contains_q() { Self::TABLES } else { &Tables::new::<V, M>(Layout::OnlyQ, COLUMNS) };
 
     /// Loads the chaining values into P's part, with zeros in Q's part.
     #[inline(always)]
     fn load_states(tier: V::Tier, states: &[Columns<COLUMNS>]) -> Sets<V, VECTORS, SETS> {
-        let of_p = if Self::LAYOUT.has_q() { Some(Self::TABLES.of_p(tier)) } else { None };
+        let of_p = if Self::LAYOUT.contains_q() { Some(Self::TABLES.of_p(tier)) } else { None };
         let mut sets = Self::load(
             tier,
             #[inline(always)]
@@ -210,7 +210,7 @@ where
         let mut x = *h;
         add(&mut x, m);
         permute::<V, M, COLUMNS, VECTORS, SETS>(tier, Self::TABLES, &mut x);
-        if Self::LAYOUT.has_q() {
+        if Self::LAYOUT.contains_q() {
             let of_p = Self::TABLES.of_p(tier);
             let of_q = match parts {
                 Parts::PAndQ => of_p,

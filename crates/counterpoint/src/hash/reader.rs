@@ -68,7 +68,7 @@ macro_rules! reading {
         /// # Errors
         ///
         /// Any other error of the reader. The bytes that were read before it have been appended to the message, so
-        /// the hasher must be reset before it is used for the whole message again.
+        /// reset the hasher before reading the same message again.
         pub fn update_reader(&mut self, reader: impl std::io::Read) -> std::io::Result<u64> {
             crate::hash::reader::absorb(reader, |data| self.update(data))
         }
@@ -85,7 +85,7 @@ macro_rules! reading {
         /// ```
         ///
         /// It is read as by [`Self::update_reader`], and not mapped into memory. The file may be larger than the
-        /// memory. If it changes while it is read, the digest is that of neither version.
+        /// memory. If it changes while it is read, the digest may be that of neither version.
         ///
         /// # Errors
         ///

@@ -56,7 +56,7 @@ pub(super) fn keccak_p<L: Lane>(tier: L::Tier, mut a: [L; 25], full_rounds: usiz
     a
 }
 
-/// One round: theta, rho, pi, chi, iota.
+/// One round: theta, rho, pi, chi, iota. It is one function, because every kernel becomes longer if it is divided.
 #[inline(always)]
 fn round<L: Lane>(a: [L; 25], constant: L) -> [L; 25] {
     let [

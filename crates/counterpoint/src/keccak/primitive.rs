@@ -36,7 +36,8 @@ pub trait Word: StateWord {
     const BYTES: usize = Self::WIDTH as usize / 8;
 }
 
-/// What the library does with a [`Word`]. Nobody outside of it can name this trait.
+/// What the library does with a [`Word`]. Nobody outside of it can name this trait, and its methods are no part of the
+/// interface.
 pub trait StateWord: Lane<Tier = Portable, Word = Self> + Into<u64> + Wipe + Send + Sync + 'static {
     /// Returns the implementations for lanes of this width.
     fn list() -> &'static List<KeccakP<Self>>;
@@ -80,8 +81,9 @@ macro_rules! word {
 }
 word!(u8 u16 u32 u64);
 
-/// Absorbs or permutes by means of a permutation of one state, for all implementations that process one state at a
-/// time.
+/// Absorbs or permutes by means of `permute`, which applies the last rounds, in this number, to one state. All
+/// implementations that process one state at a time share it. A closure has to be `#[inline(always)]`, and so has what
+/// it calls.
 #[inline(always)]
 pub(super) fn run_one_by_one<W: Word>(operands: Operands<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
     let Parameters { rate_bytes, rounds } = operands.parameters;

@@ -17,7 +17,7 @@ use crate::vector::{Bytes, Lane};
 
 /// Rotates words left by moving nibbles. A rotation by an even number moves whole bytes. One by an odd number also
 /// moves every nibble to the next place: by a shift, and for the nibble that crosses from one 64-bit lane to the other
-/// from a copy with exchanged lanes.
+/// from a copy with swapped lanes.
 #[inline(always)]
 pub(super) fn rol<V: Lane + Bytes>(words: V, n: u32) -> V {
     const { assert!(V::WIDTH == 64, "of 128 bits, at most one nibble crosses from each lane to the other") };

@@ -5,7 +5,7 @@
 //!   vector k   | nibble 31: bit 31 of ak of chains 3 2 1 0 | ... | nibble 0: bit 0 of ak of chains 3 2 1 0 |
 //! ```
 //!
-//! Logic on words needs no change. Sums over the chains and exchanges with neighbouring chains are look-ups and
+//! Logic on words needs no change. Sums over the chains and swaps with neighbouring chains are look-ups and
 //! shifts within nibbles; these, and the rotations by 1, are the cost. With three chains the last place is unused and
 //! its content is undefined. A fifth chain does not fit into the nibbles; it has the representation of
 //! [`super::shuffle128`], as in the paper's mixed implementation. In the fifth chain, bit k of a nibble belongs to

@@ -103,8 +103,8 @@ impl Layout {
         }
     }
 
-    /// Whether P and Q are in the same vectors.
-    pub(super) const fn has_q(self) -> bool {
+    /// Whether the vectors contain Q.
+    pub(super) const fn contains_q(self) -> bool {
         !matches!(self, Self::OnlyP)
     }
 
@@ -172,8 +172,8 @@ impl<const VECTORS: usize> Tables<VECTORS> {
         tables
     }
 
-    /// Returns the mask of P's bytes. The compiler must not recognize that the mask may select a lower half: among
-    /// the instructions that move one it chooses an encoding that valgrind does not know.
+    /// Returns the mask of P's bytes. Its value is hidden from the compiler: where it selects the lower half of a
+    /// vector, the compiler may choose an encoding that valgrind does not know.
     #[inline(always)]
     pub(super) fn of_p<V: SubBytes>(&'static self, tier: V::Tier) -> V {
         V::alternate(tier, *core::hint::black_box(&self.of_p))

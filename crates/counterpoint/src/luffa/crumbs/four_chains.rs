@@ -200,12 +200,12 @@ fn injected<const CHAINS: usize, const FIFTH: i64>(chains: Four, fifths: Four, m
 fn tweak(tier: Avx512, Half([even, odd]): Half<Four, 2>) -> Half<Four, 2> {
     const EVEN: [[u8; 16]; 4] = [rotation(0), rotation(1), rotation(1), rotation(2)];
     const ODD: [[u8; 16]; 4] = [rotation(0), rotation(0), rotation(1), rotation(1)];
-    // A rotation by an odd number exchanges even and odd positions.
-    const EXCHANGED: [[u8; 16]; 4] = [[0; 16], [0xff; 16], [0; 16], [0xff; 16]];
+    // A rotation by an odd number swaps even and odd positions.
+    const SWAPPED: [[u8; 16]; 4] = [[0; 16], [0xff; 16], [0; 16], [0xff; 16]];
     // The function of three bits that returns the second one where the first one is 1, and else the third one.
     const SELECT: i32 = 0xca;
-    let exchanged: Four = Bytes::load(tier, &EXCHANGED);
-    let new_even = exchanged.ternary::<SELECT>(odd, even).shuffle_by(Bytes::load(tier, &EVEN));
-    let new_odd = exchanged.ternary::<SELECT>(even, odd).shuffle_by(Bytes::load(tier, &ODD));
+    let swapped: Four = Bytes::load(tier, &SWAPPED);
+    let new_even = swapped.ternary::<SELECT>(odd, even).shuffle_by(Bytes::load(tier, &EVEN));
+    let new_odd = swapped.ternary::<SELECT>(even, odd).shuffle_by(Bytes::load(tier, &ODD));
     Half([new_even, new_odd])
 }

@@ -4,7 +4,7 @@ use crate::cpu::Tier;
 use crate::luffa::byte_shuffles::{Permutation, inverse};
 use crate::vector::Bytes;
 
-/// A permutation that exchanges bytes between two groups.
+/// A permutation that swaps bytes between two groups.
 const TWO_GROUPS: [u8; 32] = {
     let mut from = [0; 32];
     let mut n = 0;
