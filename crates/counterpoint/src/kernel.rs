@@ -13,11 +13,14 @@
 //! kernel for one state takes one state after the other:
 //!
 //! ```text
-//! for (state, mut input) in operands.one_by_one() {
-//!     while let Some(([block], finalizing)) = input.next(BLOCK_BYTES) {
-//!         ...                                       // absorb the block; or finalize, and then the block is zeros
-//!     }
-//! }
+//! operands.one_by_one(
+//!     #[inline(always)]
+//!     |state, mut input| {
+//!         while let Some(([block], finalizing)) = input.next(BLOCK_BYTES) {
+//!             ...                                   // absorb the block; or finalize, and then the block is zeros
+//!         }
+//!     },
+//! );
 //! ```
 //!
 //! A kernel for N states processes them N at a time:
@@ -94,13 +97,15 @@ impl<'a, C: Compression> Operands<'a, C> {
         Self { states, input, start: None, output_bytes: None, parameters }
     }
 
-    /// Returns each state with its input, for kernels that process one state at a time.
+    /// Calls `run` with each state and its input, for kernels that process one state at a time.
+    ///
+    /// This is a closure and not an iterator, because the compiler then keeps more of a state in registers: with an
+    /// iterator, Keccak took 7 % more time by AVX2.
     #[inline(always)]
-    pub(crate) fn one_by_one(self) -> impl Iterator<Item = (&'a mut C::State, BlockReader<'a, 1>)> {
-        self.states.iter_mut().enumerate().map(
-            #[inline(always)]
-            move |(n, state)| (state, BlockReader::new(&self.input, n)),
-        )
+    pub(crate) fn one_by_one(self, run: impl Fn(&mut C::State, BlockReader<'a, 1>)) {
+        for (n, state) in self.states.iter_mut().enumerate() {
+            run(state, BlockReader::new(&self.input, n));
+        }
     }
 
     /// Returns the states in batches of `N`; the last batch may contain fewer.

@@ -38,19 +38,22 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
 
     #[inline(always)]
     fn run(tier: Portable, operands: Operands<'_, Self::Primitive>) {
-        for (state, input) in operands.one_by_one() {
-            // Initialized with values other than zeros, because the compiler clears memory by a call.
-            let [even, odd] = column(slice(u32::from_be_bytes(state[0])));
-            let mut ring = [[even; 64], [odd; 64]];
-            let mut sliced = Sliced::load(&mut ring, state);
-            for [&word] in input.words() {
-                let word = column(slice(u32::from_be_bytes(word)));
-                round::<_, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
-            }
-            sliced.settle(tier);
-            let turn = if input.finalizes() { final_round::<_, COLUMNS, SUB_ROUNDS>(tier, &mut sliced) } else { 0 };
-            sliced.store(turn, state);
-        }
+        operands.one_by_one(
+            #[inline(always)]
+            |state, input| {
+                // Initialized with values other than zeros, because the compiler clears memory by a call.
+                let [even, odd] = column(slice(u32::from_be_bytes(state[0])));
+                let mut ring = [[even; 64], [odd; 64]];
+                let mut sliced = Sliced::load(&mut ring, state);
+                for [&word] in input.words() {
+                    let word = column(slice(u32::from_be_bytes(word)));
+                    round::<_, COLUMNS, SUB_ROUNDS>(tier, &mut sliced, word);
+                }
+                sliced.settle(tier);
+                let turn = if input.finalizes() { final_round::<_, COLUMNS, SUB_ROUNDS>(tier, &mut sliced) } else { 0 };
+                sliced.store(turn, state);
+            },
+        );
     }
 }
 

@@ -25,16 +25,19 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for Spec<COLUMNS, SUB
 
     #[inline(always)]
     fn run(_: Portable, operands: Operands<'_, Self::Primitive>) {
-        for (state, input) in operands.one_by_one() {
-            let mut s = state.map(u32::from_be_bytes);
-            for [&word] in input.words() {
-                round(SUB_ROUNDS, &mut s, u32::from_be_bytes(word));
-            }
-            if input.finalizes() {
-                final_round(schedule(SUB_ROUNDS), &mut s);
-            }
-            *state = s.map(u32::to_be_bytes);
-        }
+        operands.one_by_one(
+            #[inline(always)]
+            |state, input| {
+                let mut s = state.map(u32::from_be_bytes);
+                for [&word] in input.words() {
+                    round(SUB_ROUNDS, &mut s, u32::from_be_bytes(word));
+                }
+                if input.finalizes() {
+                    final_round(schedule(SUB_ROUNDS), &mut s);
+                }
+                *state = s.map(u32::to_be_bytes);
+            },
+        );
     }
 }
 

@@ -35,16 +35,19 @@ impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Kernel for OneByOne<COLUMNS,
 
     #[inline(always)]
     fn run(_: Portable, operands: Operands<'_, Self::Primitive>) {
-        for (state, input) in operands.one_by_one() {
-            let mut s = load(state);
-            let mut first = absorb::<COLUMNS, SUB_ROUNDS>(&mut s, &input);
-            if input.finalizes() {
-                first = final_round::<COLUMNS, SUB_ROUNDS>(&mut s, first);
-            }
-            for (j, column) in state.iter_mut().enumerate() {
-                *column = s[place::<COLUMNS>(first, j)].to_le_bytes();
-            }
-        }
+        operands.one_by_one(
+            #[inline(always)]
+            |state, input| {
+                let mut s = load(state);
+                let mut first = absorb::<COLUMNS, SUB_ROUNDS>(&mut s, &input);
+                if input.finalizes() {
+                    first = final_round::<COLUMNS, SUB_ROUNDS>(&mut s, first);
+                }
+                for (j, column) in state.iter_mut().enumerate() {
+                    *column = s[place::<COLUMNS>(first, j)].to_le_bytes();
+                }
+            },
+        );
     }
 }
 

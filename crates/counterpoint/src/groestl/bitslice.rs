@@ -46,12 +46,15 @@ impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
         const { assert!(COLUMNS == 4 * N) };
         // Both operations share one copy of the rounds: the output transformation is the compression of a block of
         // zeros without Q.
-        for (h, mut input) in operands.one_by_one() {
-            while let Some(([block], finalize)) = input.next(8 * COLUMNS) {
-                let m: Columns<COLUMNS> = columns_of(block);
-                compress::<_, N>(tier, words_mut(h), words(&m), Parts::of(finalize));
-            }
-        }
+        operands.one_by_one(
+            #[inline(always)]
+            |h, mut input| {
+                while let Some(([block], finalize)) = input.next(8 * COLUMNS) {
+                    let m: Columns<COLUMNS> = columns_of(block);
+                    compress::<_, N>(tier, words_mut(h), words(&m), Parts::of(finalize));
+                }
+            },
+        );
     }
 }
 

@@ -71,15 +71,18 @@ pub(super) fn run_one_by_one<const COLUMNS: usize>(
     compress: impl Fn(&mut Columns<COLUMNS>, Columns<COLUMNS>),
     output_transformation: impl Fn(&mut Columns<COLUMNS>),
 ) {
-    for (state, mut input) in operands.one_by_one() {
-        while let Some(([block], finishing)) = input.next(8 * COLUMNS) {
-            if finishing {
-                output_transformation(state);
-            } else {
-                compress(state, columns_of(block));
+    operands.one_by_one(
+        #[inline(always)]
+        |state, mut input| {
+            while let Some(([block], finishing)) = input.next(8 * COLUMNS) {
+                if finishing {
+                    output_transformation(state);
+                } else {
+                    compress(state, columns_of(block));
+                }
             }
-        }
-    }
+        },
+    );
 }
 
 /// Returns the matrix of a block, whose bytes are in the order of the columns.

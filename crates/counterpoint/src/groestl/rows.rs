@@ -42,7 +42,7 @@ use crate::kernel::{Operands, zeros};
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
-use layout::{Group, Layout, Pair, Tables};
+use layout::{Group, Layout, Tables};
 use mixing::Mixing;
 use transpose::{columns_of_block, columns_of_state, set_columns};
 
@@ -241,37 +241,27 @@ fn add<V: SubBytes, const VECTORS: usize, const SETS: usize>(
     }
 }
 
-/// Computes all rounds of the permutations that the tables are for, on all sets alternately.
+/// Computes all rounds of the permutations that the tables are for, on all sets alternately. The tables are read where
+/// they are used, for each set again: kept in vectors, they would take the registers of the sets.
 #[inline(always)]
 fn permute<V: SubBytes, M: Mixing<V, VECTORS>, const COLUMNS: usize, const VECTORS: usize, const SETS: usize>(
     tier: V::Tier,
     tables: &'static Tables<VECTORS>,
     sets: &mut Sets<V, VECTORS, SETS>,
 ) {
-    let first = vectors(tier, &tables.first);
-    let shuffles = vectors(tier, &tables.shuffles);
     for set in sets.iter_mut() {
-        for (x, constants) in set.iter_mut().zip(first) {
-            *x = x.xor(constants);
+        for (x, constants) in set.iter_mut().zip(&tables.first) {
+            *x = x.xor(V::alternate(tier, *constants));
         }
     }
     for constants in &tables.rounds[..rounds(COLUMNS)] {
-        let constants = vectors(tier, constants);
         for set in sets.iter_mut() {
-            for (x, shuffle) in set.iter_mut().zip(shuffles) {
-                *x = x.shuffle_by(shuffle);
+            let mut k = *set;
+            for (i, x) in set.iter_mut().enumerate() {
+                k[i] = V::alternate(tier, constants[i]);
+                *x = x.shuffle_by(V::alternate(tier, tables.shuffles[i]));
             }
-            *set = M::sub_and_mix(*set, constants);
+            *set = M::sub_and_mix(*set, k);
         }
     }
-}
-
-/// Returns a vector for each entry of a table.
-#[inline(always)]
-fn vectors<V: SubBytes, const VECTORS: usize>(tier: V::Tier, table: &[Pair; VECTORS]) -> [V; VECTORS] {
-    let mut vectors = [V::zero(tier); VECTORS];
-    for (vector, pair) in vectors.iter_mut().zip(table) {
-        *vector = V::alternate(tier, *pair);
-    }
-    vectors
 }

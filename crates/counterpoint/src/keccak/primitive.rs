@@ -87,13 +87,16 @@ word!(u8 u16 u32 u64);
 #[inline(always)]
 pub(super) fn run_one_by_one<W: Word>(operands: Operands<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
     let Parameters { rate_bytes, rounds } = operands.parameters;
-    for (state, mut input) in operands.one_by_one() {
-        // The final step absorbs zeros, so it is the permutation alone.
-        while let Some(([block], _)) = input.next(rate_bytes) {
-            for (lane, bytes) in state.iter_mut().zip(block.chunks_exact(W::BYTES)) {
-                *lane = lane.xor(W::from_bytes(bytes));
+    operands.one_by_one(
+        #[inline(always)]
+        |state, mut input| {
+            // The final step absorbs zeros, so it is the permutation alone.
+            while let Some(([block], _)) = input.next(rate_bytes) {
+                for (lane, bytes) in state.iter_mut().zip(block.chunks_exact(W::BYTES)) {
+                    *lane = lane.xor(W::from_bytes(bytes));
+                }
+                permute(state, rounds);
             }
-            permute(state, rounds);
-        }
-    }
+        },
+    );
 }

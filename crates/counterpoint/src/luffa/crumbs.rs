@@ -60,25 +60,28 @@ where
 
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
-        for (state, mut input) in operands.one_by_one() {
-            // Initialized with values other than zeros, because the compiler clears memory by a call.
-            let mut chains = [load::<V, VECTORS>(tier, &state[0]); CHAINS];
-            for j in 1..CHAINS {
-                chains[j] = load(tier, &state[j]);
-            }
-            let mut next = next_message::<V, VECTORS>(tier, &mut input);
-            while let Some(message) = next {
-                message_injection(&mut chains, message);
-                tweak(&mut chains);
-                // Loaded before the steps: after them, the loads would wait for the execution units that the steps
-                // keep busy.
-                next = next_message(tier, &mut input);
-                steps(tier, &mut chains);
-            }
-            for j in 0..CHAINS {
-                store(chains[j], &mut state[j]);
-            }
-        }
+        operands.one_by_one(
+            #[inline(always)]
+            |state, mut input| {
+                // Initialized with values other than zeros, because the compiler clears memory by a call.
+                let mut chains = [load::<V, VECTORS>(tier, &state[0]); CHAINS];
+                for j in 1..CHAINS {
+                    chains[j] = load(tier, &state[j]);
+                }
+                let mut next = next_message::<V, VECTORS>(tier, &mut input);
+                while let Some(message) = next {
+                    message_injection(&mut chains, message);
+                    tweak(&mut chains);
+                    // Loaded before the steps: after them, the loads would wait for the execution units that the steps
+                    // keep busy.
+                    next = next_message(tier, &mut input);
+                    steps(tier, &mut chains);
+                }
+                for j in 0..CHAINS {
+                    store(chains[j], &mut state[j]);
+                }
+            },
+        );
     }
 }
 

@@ -53,16 +53,19 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Kernel for InPairs<SHUFFLED, CHA
 
     #[inline(always)]
     fn run(_: Portable, operands: Operands<'_, Round<CHAINS>>) {
-        for (state, mut input) in operands.one_by_one() {
-            let mut chains = Chains::<SHUFFLED, CHAINS>::load(state);
-            while let Some(([block], _)) = input.next(32) {
-                // The block always has 32 bytes. `continue` avoids a panic path, which the kernel must not contain.
-                let Some(block) = block.first_chunk() else { continue };
-                chains.message_injection(words_of(block));
-                chains.permutations();
-            }
-            chains.store(state);
-        }
+        operands.one_by_one(
+            #[inline(always)]
+            |state, mut input| {
+                let mut chains = Chains::<SHUFFLED, CHAINS>::load(state);
+                while let Some(([block], _)) = input.next(32) {
+                    // The block always has 32 bytes. `continue` avoids a panic path, which the kernel must not contain.
+                    let Some(block) = block.first_chunk() else { continue };
+                    chains.message_injection(words_of(block));
+                    chains.permutations();
+                }
+                chains.store(state);
+            },
+        );
     }
 }
 

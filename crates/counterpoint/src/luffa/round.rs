@@ -22,11 +22,14 @@ pub(super) fn run_one_by_one<const CHAINS: usize>(
     operands: Operands<'_, Round<CHAINS>>,
     round: impl Fn(&mut [Block; CHAINS], Block),
 ) {
-    for (state, mut input) in operands.one_by_one() {
-        while let Some(block) = next_block(&mut input) {
-            round(state, words_of(block));
-        }
-    }
+    operands.one_by_one(
+        #[inline(always)]
+        |state, mut input| {
+            while let Some(block) = next_block(&mut input) {
+                round(state, words_of(block));
+            }
+        },
+    );
 }
 
 /// Returns the next block to absorb; to finalize, that is a block of zeros.

@@ -36,24 +36,27 @@ impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfOneChain<
 
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
-        for (state, mut input) in operands.one_by_one() {
-            // Initialized with values other than zeros, because the compiler clears memory by a call.
-            let mut chains = [Chain::<V>::load(tier, &state[0]); CHAINS];
-            for j in 1..CHAINS {
-                chains[j] = Chain::load(tier, &state[j]);
-            }
-            let mut next = Chain::<V>::load_next_message(tier, &mut input);
-            while let Some(message) = next {
-                message_injection(&mut chains, message);
-                // Loaded before the steps: after them, the loads would wait for the execution units that the steps
-                // keep busy.
-                next = Chain::load_next_message(tier, &mut input);
-                permutations(&mut chains);
-            }
-            for j in 0..CHAINS {
-                chains[j].store(&mut state[j]);
-            }
-        }
+        operands.one_by_one(
+            #[inline(always)]
+            |state, mut input| {
+                // Initialized with values other than zeros, because the compiler clears memory by a call.
+                let mut chains = [Chain::<V>::load(tier, &state[0]); CHAINS];
+                for j in 1..CHAINS {
+                    chains[j] = Chain::load(tier, &state[j]);
+                }
+                let mut next = Chain::<V>::load_next_message(tier, &mut input);
+                while let Some(message) = next {
+                    message_injection(&mut chains, message);
+                    // Loaded before the steps: after them, the loads would wait for the execution units that the steps
+                    // keep busy.
+                    next = Chain::load_next_message(tier, &mut input);
+                    permutations(&mut chains);
+                }
+                for j in 0..CHAINS {
+                    chains[j].store(&mut state[j]);
+                }
+            },
+        );
     }
 }
 

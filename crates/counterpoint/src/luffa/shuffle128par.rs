@@ -37,14 +37,17 @@ impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfFourChain
 
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
-        for (state, mut input) in operands.one_by_one() {
-            let mut chains = Chains::<V, CHAINS>::load(tier, state);
-            while let Some(block) = next_block(&mut input) {
-                chains.message_injection(Chain::load_message(tier, block));
-                chains.permutations();
-            }
-            chains.store(state);
-        }
+        operands.one_by_one(
+            #[inline(always)]
+            |state, mut input| {
+                let mut chains = Chains::<V, CHAINS>::load(tier, state);
+                while let Some(block) = next_block(&mut input) {
+                    chains.message_injection(Chain::load_message(tier, block));
+                    chains.permutations();
+                }
+                chains.store(state);
+            },
+        );
     }
 }
 

@@ -34,29 +34,32 @@ where
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, Round<5>>) {
         const { assert!(L::STATES == 4, "the fifth chain is in plain words") };
-        for (state, mut input) in operands.one_by_one() {
-            let mut four: [L; 8] = load(
-                tier,
-                #[inline(always)]
-                |j| state.get(j),
-            );
-            let mut fifth = state[4];
-            while let Some(block) = next_block(&mut input) {
-                (four, fifth) = message_injection::<L>(tier, four, fifth, words_of(block));
-                four = chains::tweak::<L, 4>(tier, four);
-                fifth = tweak(4, fifth);
-                for (of_four, of_fifth) in const { &constants::<4>() }.iter().zip(&CONSTANTS[4]) {
-                    four = chains::step(tier, of_four, four);
-                    fifth = step(Portable::PROOF, of_fifth, fifth);
+        operands.one_by_one(
+            #[inline(always)]
+            |state, mut input| {
+                let mut four: [L; 8] = load(
+                    tier,
+                    #[inline(always)]
+                    |j| state.get(j),
+                );
+                let mut fifth = state[4];
+                while let Some(block) = next_block(&mut input) {
+                    (four, fifth) = message_injection::<L>(tier, four, fifth, words_of(block));
+                    four = chains::tweak::<L, 4>(tier, four);
+                    fifth = tweak(4, fifth);
+                    for (of_four, of_fifth) in const { &constants::<4>() }.iter().zip(&CONSTANTS[4]) {
+                        four = chains::step(tier, of_four, four);
+                        fifth = step(Portable::PROOF, of_fifth, fifth);
+                    }
                 }
-            }
-            store(
-                four,
-                #[inline(always)]
-                |j, k, word| state[j % 5][k] = word,
-            );
-            state[4] = fifth;
-        }
+                store(
+                    four,
+                    #[inline(always)]
+                    |j, k, word| state[j % 5][k] = word,
+                );
+                state[4] = fifth;
+            },
+        );
     }
 }
 

@@ -30,37 +30,42 @@ impl<const CHAINS: usize> Kernel for FourChains<CHAINS> {
 
     #[inline(always)]
     fn run(tier: Avx512, operands: Operands<'_, Round<CHAINS>>) {
-        for (state, mut input) in operands.one_by_one() {
-            let mut four_elements = load(tier, state);
-            let mut fifth_elements = load_one(tier, &state[CHAINS - 1]);
-            let mut next = Message::next(tier, &mut input);
-            while let Some(message) = next {
-                (four_elements, fifth_elements) = message_injection::<CHAINS>(four_elements, fifth_elements, &message);
-                let [upper, lower] = split(four_elements);
-                let mut four = [upper, tweak(tier, lower)];
-                let [upper, lower] = split([fifth_elements]);
-                let mut fifth = [upper, lower.rol::<4>()];
-                // Loaded before the steps: after them, the load would wait for the execution unit that they keep
-                // busy, and the next message injection would wait for the load.
-                next = Message::next(tier, &mut input);
-                // `black_box` keeps this a loop. Unrolled by the compiler, all steps of the fifth chain would follow
-                // all steps of the others, instead of being interleaved with them.
-                for steps in core::hint::black_box(const { &step_constants::<CHAINS>() }.as_slice()).as_chunks::<2>().0
-                {
-                    for StepConstants { four: of_four, fifth: of_fifth } in steps {
-                        if CHAINS == 5 {
-                            let [upper, lower] = of_fifth;
-                            fifth = step([Half::load(tier, upper), Half::load(tier, lower)], fifth);
+        operands.one_by_one(
+            #[inline(always)]
+            |state, mut input| {
+                let mut four_elements = load(tier, state);
+                let mut fifth_elements = load_one(tier, &state[CHAINS - 1]);
+                let mut next = Message::next(tier, &mut input);
+                while let Some(message) = next {
+                    (four_elements, fifth_elements) =
+                        message_injection::<CHAINS>(four_elements, fifth_elements, &message);
+                    let [upper, lower] = split(four_elements);
+                    let mut four = [upper, tweak(tier, lower)];
+                    let [upper, lower] = split([fifth_elements]);
+                    let mut fifth = [upper, lower.rol::<4>()];
+                    // Loaded before the steps: after them, the load would wait for the execution unit that they keep
+                    // busy, and the next message injection would wait for the load.
+                    next = Message::next(tier, &mut input);
+                    // `black_box` keeps this a loop. Unrolled by the compiler, all steps of the fifth chain would follow
+                    // all steps of the others, instead of being interleaved with them.
+                    for steps in
+                        core::hint::black_box(const { &step_constants::<CHAINS>() }.as_slice()).as_chunks::<2>().0
+                    {
+                        for StepConstants { four: of_four, fifth: of_fifth } in steps {
+                            if CHAINS == 5 {
+                                let [upper, lower] = of_fifth;
+                                fifth = step([Half::load(tier, upper), Half::load(tier, lower)], fifth);
+                            }
+                            let [upper, lower] = of_four;
+                            four = step([load_constants(tier, upper), load_constants(tier, lower)], four);
                         }
-                        let [upper, lower] = of_four;
-                        four = step([load_constants(tier, upper), load_constants(tier, lower)], four);
                     }
+                    four_elements = join(four);
+                    [fifth_elements] = join(fifth);
                 }
-                four_elements = join(four);
-                [fifth_elements] = join(fifth);
-            }
-            store(four_elements, fifth_elements, state);
-        }
+                store(four_elements, fifth_elements, state);
+            },
+        );
     }
 }
 

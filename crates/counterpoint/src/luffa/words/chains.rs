@@ -33,29 +33,32 @@ where
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, Round<CHAINS>>) {
         const { assert!(CHAINS <= L::STATES, "every chain has a lane") };
-        for (state, mut input) in operands.one_by_one() {
-            let mut a: [L; 8] = load(
-                tier,
-                #[inline(always)]
-                |j| state.get(j),
-            );
-            while let Some(block) = next_block(&mut input) {
-                a = message_injection::<L, CHAINS>(tier, a, words_of(block));
-                a = tweak::<L, CHAINS>(tier, a);
-                for constants in const { &constants::<CHAINS>() } {
-                    a = step(tier, constants, a);
-                }
-            }
-            store(
-                a,
-                #[inline(always)]
-                |j, k, word| {
-                    if let Some(block) = state.get_mut(j) {
-                        block[k] = word;
+        operands.one_by_one(
+            #[inline(always)]
+            |state, mut input| {
+                let mut a: [L; 8] = load(
+                    tier,
+                    #[inline(always)]
+                    |j| state.get(j),
+                );
+                while let Some(block) = next_block(&mut input) {
+                    a = message_injection::<L, CHAINS>(tier, a, words_of(block));
+                    a = tweak::<L, CHAINS>(tier, a);
+                    for constants in const { &constants::<CHAINS>() } {
+                        a = step(tier, constants, a);
                     }
-                },
-            );
-        }
+                }
+                store(
+                    a,
+                    #[inline(always)]
+                    |j, k, word| {
+                        if let Some(block) = state.get_mut(j) {
+                            block[k] = word;
+                        }
+                    },
+                );
+            },
+        );
     }
 }
 
