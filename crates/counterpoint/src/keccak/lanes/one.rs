@@ -39,14 +39,13 @@ impl<L: Lane<Word: Word> + 'static> Kernel for OneByOneAs<L> {
         let Parameters { rate_bytes, rounds } = operands.parameters;
         let bytes = <L::Word as Word>::BYTES;
         let keep = operands.output_bytes.unwrap_or(25 * bytes);
-        // The compiler keeps more of the state in registers if it knows that a block is not empty.
-        let block_bytes = rate_bytes.max(1);
         operands.one_by_one(
             #[inline(always)]
             |state, mut input| {
                 let mut a = [L::zero(tier); 25];
                 each_lane!(K => a[K] = L::splat(tier, state[K].into()));
-                while let Some(([block], _)) = input.next(block_bytes) {
+                // The compiler makes better code if it sees here that a block is not empty: 5 % of the time by AVX2.
+                while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
                     each_lane!(K => if let Some(word) = L::Word::of_bytes(block, K) {
                         a[K] = a[K].xor(L::splat(tier, word.into()));
                     });
