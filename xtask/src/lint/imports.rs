@@ -5,9 +5,9 @@
 //!
 //! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` says `pub use
 //! error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is never
-//! part of a cycle. A re-export alone is no import; it is one if the file also uses the name. An `impl` block may
-//! stand in another file than its type: only paths count, not calls of methods. Code under `#[cfg(test)]` does not
-//! count, because tests may look at anything.
+//! part of a cycle. A re-export by name is no import, unless the file also uses the name or the name is a trait's.
+//! An `impl` block may stand in another file than its type: only paths count, not calls of methods. Code under
+//! `#[cfg(test)]` or `#[cfg(all(test, ...))]` does not count, because tests may look at anything.
 //!
 //! The check works on tokens: it reads the `mod`, `use` and item keywords of each file and follows every path (`a::b`),
 //! in attributes and macro calls too. It does not expand macros.
@@ -83,6 +83,8 @@ struct Crate {
     modules: BTreeMap<Segments, Module>,
     /// The modules that exist in tests only.
     tests: BTreeSet<Segments>,
+    /// The names of all traits.
+    traits: BTreeSet<String>,
 }
 
 /// Returns one cycle of file names for each group of files that import each other, or the file that can't be read. The
@@ -273,6 +275,9 @@ impl Crate {
                     at += 3;
                 }
                 ("fn" | "struct" | "enum" | "union" | "trait" | "type" | "const" | "static", Some(name)) if top => {
+                    if word == "trait" {
+                        self.traits.insert(name.clone());
+                    }
                     self.module(path).items.insert(name);
                     at += if word == "const" { 1 } else { 2 };
                 }
@@ -330,9 +335,16 @@ impl Crate {
     fn imports(&self, files: usize) -> Vec<BTreeSet<usize>> {
         let mut imports = vec![BTreeSet::new(); files];
         let in_tests = |path: &Segments| (1..=path.len()).any(|length| self.tests.contains(&path[..length]));
+        // The identifiers of each file, in all of its modules.
+        let mut words = vec![BTreeSet::new(); files];
+        for module in self.modules.values() {
+            words[module.file].extend(&module.words);
+        }
+        // A trait is used where its methods are called, which does not mention its name.
+        let is_used = |file: usize, alias: &String| words[file].contains(alias) || self.traits.contains(alias);
         for (path, module) in self.modules.iter().filter(|(path, _)| !in_tests(path)) {
-            let used =
-                module.reexports.iter().filter(|(alias, _)| module.words.contains(alias)).map(|(_, named)| named);
+            let used = module.reexports.iter().filter(|(alias, _)| alias == "_" || is_used(module.file, alias));
+            let used = used.map(|(_, named)| named);
             for named in module.paths.iter().chain(used) {
                 // The import of a module alone is none; what is used of it is another path.
                 if let Some(Target::Item(file)) = self.resolve(path, named, MOST_REEXPORTS) {
@@ -437,7 +449,14 @@ mod tests {
         let child = ("a/b.rs", "use super::A; pub struct B;");
         let page = ("a.rs", "mod b; pub(super) use b::B; pub struct A;");
         assert!(cycles(&[("lib.rs", "mod a;"), page, child]).unwrap().is_empty());
-        let page = ("a.rs", "mod b; pub(super) use b::B; pub struct A(B);");
+        for page in [
+            "mod b; pub(super) use b::B; pub struct A(B);",
+            "mod b; pub(super) use b::B; pub struct A; mod inner { use super::*; fn f(_: B) {} }",
+        ] {
+            assert_eq!(cycles(&[("lib.rs", "mod a;"), ("a.rs", page), child]).unwrap(), [["a.rs", "a/b.rs", "a.rs"]]);
+        }
+        let child = ("a/b.rs", "use super::A; pub trait B {}");
+        let page = ("a.rs", "mod b; pub(super) use b::B; pub struct A;");
         assert_eq!(cycles(&[("lib.rs", "mod a;"), page, child]).unwrap(), [["a.rs", "a/b.rs", "a.rs"]]);
     }
 
