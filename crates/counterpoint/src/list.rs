@@ -403,10 +403,10 @@ impl core::error::Error for ImplementationError {}
 /// ```text
 /// list! {
 ///     Aes: {
-///         spec::Kernel, spec::TECHNIQUE;                                       // right for any batch
+///         Cipher<spec::Spec>, spec::TECHNIQUE;                                 // right for any batch
 ///         #[cfg(target_arch = "x86_64")]
-///         vperm::Kernel<Ymm<Avx2, 8>, 2>, vperm::TECHNIQUE, from 2;            // right for 2 blocks and more
-///         ttable::Kernel, ttable::TECHNIQUE, named;                            // only if it is named
+///         Cipher<vperm::Shuffled<Ymm<Avx2, 8>, 2>>, vperm::TECHNIQUE, from 2;  // right for 2 blocks and more
+///         Cipher<ni::Rounds<Q<Armaes, 8>, 1, 8>>, ni::TECHNIQUE, named;        // only if it is named
 ///     }
 /// }
 /// ```

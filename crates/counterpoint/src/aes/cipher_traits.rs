@@ -3,6 +3,9 @@
 //! That crate calls a *backend* with as many blocks as it processes in parallel. Here, this is the number of blocks of
 //! the widest kernel; each call chooses the implementation that is best for its number of blocks, or uses the one that
 //! was named. The traits of decryption are not implemented, because the library only encrypts.
+//!
+//! On a concrete type, `Aes128::new` and `encrypt_blocks` are the methods of the type, which take arrays; those of the
+//! traits are `<Aes128 as KeyInit>::new` and `BlockCipherEncrypt::encrypt_blocks(&aes, blocks)`.
 
 use super::{Aes, Block, Encryptor};
 use crate::list::Implemented;
