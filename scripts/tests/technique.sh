@@ -20,7 +20,7 @@ add() {
     family=$1 file=$2
     shift 2
     {
-        sed '/^pub(super) const TECHNIQUE/,/;$/d' "$family/$file"
+        sed '/^pub(super) const TECHNIQUE/{:a;/;$/!{N;ba};d}' "$family/$file"
         echo 'pub(super) const TECHNIQUE: crate::list::Technique = crate::list::Technique::new("copied", "a copy");'
     } >"$family/copied.rs"
     sed -i '0,/^mod spec;/s//mod copied;\n&/' "$family.rs"
