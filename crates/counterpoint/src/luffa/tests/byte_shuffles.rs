@@ -5,6 +5,7 @@ use crate::luffa::byte_shuffles::{Permutation, inverse};
 use crate::vector::Bytes;
 
 /// A permutation that swaps bytes between two groups.
+#[cfg(target_arch = "x86_64")]
 const TWO_GROUPS: [u8; 32] = {
     let mut from = [0; 32];
     let mut n = 0;
