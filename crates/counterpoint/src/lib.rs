@@ -37,8 +37,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Hashers, sponges, sessions and ciphers have a constructor `with_implementation`: it is `new` with the name of an implementation before its other
-//! parameters, and returns an error if the name is unknown or if this machine can't run the implementation.
+//! Hashers, sponges, sessions and ciphers have a constructor `with_implementation`: it is `new` with the name of an
+//! implementation before its other parameters, and returns an error if the name is unknown or if this machine can't
+//! run the implementation.
 #![no_std]
 #![cfg_attr(
     not(all(

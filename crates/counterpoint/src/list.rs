@@ -175,7 +175,8 @@ impl Name {
         self.length += 1;
     }
 
-    /// Returns the name as a string. It is called while the library is compiled, so that a look-up only compares strings.
+    /// Returns the name as a string. It is called while the library is compiled, so that a look-up only compares
+    /// strings.
     pub(crate) const fn as_str(&self) -> &str {
         let (name, _) = self.bytes.split_at(self.length);
         match core::str::from_utf8(name) {

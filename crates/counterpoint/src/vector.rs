@@ -127,10 +127,14 @@ pub trait Lane: Bits {
         let pairs = self.delta_swap(Self::splat(self.tier(), 0x00aa_00aa_00aa_00aa), 7);
         pairs.delta_swap(Self::splat(self.tier(), 0x0000_cccc_0000_cccc), 14)
     }
-    /// Transposes each 64 bits as a matrix of 8 by 8 bits, by one more delta swap, of matrices of 4 by 4 bits. Some
-    /// machines do this in one instruction.
+    /// Transposes each 64 bits as a matrix of 8 by 8 bits. Some machines do this in one instruction.
     #[inline(always)]
     fn transpose_8x8(self) -> Self {
+        self.transpose_8x8_by_swaps()
+    }
+    /// Does the same by [`Self::transpose_4x4`] and one more delta swap, of matrices of 4 by 4 bits.
+    #[inline(always)]
+    fn transpose_8x8_by_swaps(self) -> Self {
         self.transpose_4x4().delta_swap(Self::splat(self.tier(), 0x0000_0000_f0f0_f0f0), 28)
     }
 }

@@ -74,7 +74,8 @@ fn the_form_does_not_depend_on_the_implementation() {
 
     macro_rules! check {
         ($($hash:ident)+) => {$({
-            let mut forms = Algorithm::by_name($hash::NAME).unwrap().implementations().filter(|i| i.available()).map(|i| {
+            let algorithm = Algorithm::by_name($hash::NAME).unwrap();
+            let mut forms = algorithm.implementations().filter(|i| i.available()).map(|i| {
                 let mut hasher = $hash::with_implementation(i.name()).unwrap();
                 hasher.update(message());
                 hasher.serialize()

@@ -22,7 +22,7 @@ pub(super) struct Report {
 /// What is wrong, and the instruction as text.
 pub(super) type Complaint = (Kind, String);
 
-/// What there is to complain about.
+/// A kind of complaint about a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Call,

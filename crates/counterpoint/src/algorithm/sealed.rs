@@ -1,6 +1,6 @@
 //! The trait that seals the interfaces to algorithms.
 
-/// What seals the traits of [`crate::algorithm`]: only the library can name this trait, so only it can implement them, and
+/// Seals the traits of [`crate::algorithm`]: only the library can name this trait, so only it can implement them, and
 /// methods can be added to them without breaking anybody.
 ///
 /// ```compile_fail,E0277

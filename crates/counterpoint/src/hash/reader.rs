@@ -97,3 +97,17 @@ macro_rules! reading {
     };
 }
 pub(crate) use reading;
+
+/// The methods of [`std::io::Write`] for a hasher, by its method `update`, which never fails.
+macro_rules! writing {
+    () => {
+        fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+            self.update(data);
+            Ok(data.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    };
+}
+pub(crate) use writing;

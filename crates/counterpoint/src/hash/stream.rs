@@ -185,14 +185,7 @@ macro_rules! absorbing {
 
         #[cfg(feature = "std")]
         impl<F: $bound> std::io::Write for $type<F> {
-            fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-                self.0.update(data);
-                Ok(data.len())
-            }
-
-            fn flush(&mut self) -> std::io::Result<()> {
-                Ok(())
-            }
+            crate::hash::reader::writing!();
         }
     };
 }

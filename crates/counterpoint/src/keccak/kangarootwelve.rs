@@ -208,14 +208,7 @@ impl<const RATE: usize, const DIGEST: usize, C> core::fmt::Debug for KangarooTwe
 
 #[cfg(feature = "std")]
 impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> std::io::Write for KangarooTwelve<RATE, DIGEST, C> {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.update(data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+    crate::hash::reader::writing!();
 }
 
 /// The longest end of S (customization string and length) that fits into a padded tail.

@@ -288,14 +288,7 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> std::io::Write
     for ParallelHash<RATE, DIGEST, EXTENDABLE>
 {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.update(data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+    crate::hash::reader::writing!();
 }
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::Debug

@@ -43,7 +43,7 @@ impl<T: HasAvx2> Lane for Ymm<T, 64> {
             // SAFETY: the token in `self`, whose tier has the instruction's feature by the line above.
             Self(unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(UNIT_VECTORS), matrices.0) }, self.1)
         } else {
-            self.transpose_4x4().delta_swap(Self::splat(self.1, 0x0000_0000_f0f0_f0f0), 28)
+            self.transpose_8x8_by_swaps()
         }
     }
 }
