@@ -30,7 +30,7 @@ const ONE_GROUP: [u8; 32] = {
 /// Permutes bytes that are all different, and permutes them back.
 fn check<V: Bytes>(tier: Option<V::Tier>, from: [u8; 32]) {
     let Some(tier) = tier else { return };
-    let groups: [[u8; 16]; 2] = core::array::from_fn(|g| core::array::from_fn(|n| 67 * (16 * g + n) as u8));
+    let groups: [[u8; 16]; 2] = core::array::from_fn(|g| core::array::from_fn(|n| (67 * (16 * g + n)) as u8));
     let permuted = Permutation::new(from).apply(V::load(tier, &groups[..V::GROUPS]));
     let stored = |vector: V| {
         let mut groups = [[0; 16]; 2];

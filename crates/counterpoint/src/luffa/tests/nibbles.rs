@@ -57,7 +57,7 @@ fn perfect_shuffle_of_four() {
 #[test]
 fn messages() {
     let Some(tier) = This::detect() else { return };
-    let bytes = core::array::from_fn(|n| n as u8 * 7);
+    let bytes = core::array::from_fn(|n| (7 * n) as u8);
     let mut block = [0; 8];
     Chain::<Vector>::load_message(tier, &bytes).store(&mut block);
     assert_eq!(block, super::words_of(&bytes));
