@@ -6,7 +6,8 @@
 //! A name belongs to the file that defines it. So `use crate::Error` in a crate whose `lib.rs` says `pub use
 //! error::Error` is an import from `error.rs`, and a front page that only declares and re-exports modules is never
 //! part of a cycle. A re-export by name is no import, unless the file also uses the name or the name is a trait's.
-//! An `impl` block may stand in another file than its type: only paths count, not calls of methods. Code under
+//! A `use` inside of a function counts as one at the top of the file, and so does `use Enum::*` for an enum of another
+//! file. An `impl` block may stand in another file than its type: only paths count, not calls of methods. Code under
 //! `#[cfg(test)]` or `#[cfg(all(test, ...))]` does not count, because tests may look at anything.
 //!
 //! The check works on tokens: it reads the `mod`, `use` and item keywords of each file and follows every path (`a::b`),
@@ -60,7 +61,7 @@ struct Module {
     items: BTreeSet<String>,
     /// The names that `use` brings in, and the paths that they stand for.
     imports: BTreeMap<String, Segments>,
-    /// The modules from which `use` brings in all names.
+    /// The modules and enums from which `use` brings in all names.
     globs: Vec<Segments>,
     /// All paths in the module's code.
     paths: Vec<Segments>,
@@ -98,7 +99,7 @@ fn cycles<'a>(files: &[(&'a str, &str)]) -> Result<Vec<Vec<&'a str>>, &'a str> {
             continue;
         }
         let tokens: TokenStream = text.parse().map_err(|_| *path)?;
-        all.read(tokens, &module_path(path), number, true);
+        all.read(tokens, &module_path(path), number, None);
     }
     let mut names: Vec<usize> = (0..files.len()).collect();
     names.sort_by_key(|&number| files[number].0);
@@ -220,12 +221,57 @@ fn read_use(tree: &[TokenTree], named: &mut Segments, names: &mut Vec<Used>) {
     named.truncate(before);
 }
 
+/// Reads the `use` declaration that begins at a token. Returns what it names and the place of its semicolon, or `None`
+/// if no declaration begins there. (`use` in `impl Iterator + use<'a>` begins none.)
+fn use_at(tokens: &[TokenTree], at: usize) -> Option<(Vec<Used>, usize)> {
+    if ident(tokens.get(at)).as_deref() != Some("use") || is_punct(tokens.get(at + 1), '<') {
+        return None;
+    }
+    let end = (at..tokens.len()).find(|&at| is_punct(tokens.get(at), ';')).unwrap_or(tokens.len());
+    let mut names = Vec::new();
+    read_use(&tokens[at + 1..end], &mut Vec::new(), &mut names);
+    Some((names, end))
+}
+
+/// The names that `use` declarations in a function bring in, and the paths that they stand for.
+#[derive(Clone, Default)]
+struct Locals(BTreeMap<String, Segments>);
+
+impl Locals {
+    /// Adds the names that are brought in at the top of these tokens. They apply to all of the tokens.
+    fn extend(&mut self, tokens: &[TokenTree]) {
+        let declarations = (0..tokens.len()).filter_map(|at| use_at(tokens, at));
+        self.0.extend(
+            declarations.flat_map(|(names, _)| names).filter_map(|Used { named, alias }| Some((alias?, named))),
+        );
+    }
+
+    /// Returns what a path is outside of the function: its first name may stand for a path, whose first name may too.
+    fn expand(&self, mut path: Segments) -> Segments {
+        for _ in 0..MOST_REEXPORTS {
+            let Some(named) = path.first().and_then(|first| self.0.get(first)) else { break };
+            // `use a::b as a;` begins with a name from outside of the function.
+            let again = named.first() != path.first();
+            path = [named, &path[1..]].concat();
+            if !again {
+                break;
+            }
+        }
+        path
+    }
+}
+
 impl Crate {
-    /// Reads the tokens of a module or, if they are not at its top, of a part of it.
-    fn read(&mut self, tokens: TokenStream, path: &Segments, file: usize, top: bool) {
+    /// Reads the tokens of a module (`around` is `None`) or of a part of it, such as the body of a function. `around`
+    /// contains the names that the functions around the part bring in.
+    fn read(&mut self, tokens: TokenStream, path: &Segments, file: usize, around: Option<&Locals>) {
         self.modules.entry(path.clone()).or_insert_with(|| Module { file, ..Module::default() });
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let end_of_statement = |from: usize| (from..tokens.len()).find(|&at| is_punct(tokens.get(at), ';'));
+        let top = around.is_none();
+        let mut locals = around.cloned().unwrap_or_default();
+        if !top {
+            locals.extend(&tokens);
+        }
         let mut at = 0;
         while at < tokens.len() {
             if is_punct(tokens.get(at), '#')
@@ -246,31 +292,29 @@ impl Crate {
                     }
                     at = end;
                 } else {
-                    self.read(attribute, path, file, false);
+                    self.read(attribute, path, file, Some(&locals));
                 }
                 continue;
             }
             let Some(word) = ident(tokens.get(at)) else {
                 if let TokenTree::Group(inner) = &tokens[at] {
-                    self.read(inner.stream(), path, file, false);
+                    self.read(inner.stream(), path, file, Some(&locals));
                 }
                 at += 1;
                 continue;
             };
+            if let Some((names, end)) = use_at(&tokens, at) {
+                self.add_use(names, path, (!top).then_some(&locals), is_public(&tokens[..at]));
+                at = end + 1;
+                continue;
+            }
             let next = ident(tokens.get(at + 1));
             match (word.as_str(), next) {
                 // `pub(in crate::walk)` imports nothing.
                 ("pub", _) if group(tokens.get(at + 1), Delimiter::Parenthesis).is_some() => at += 2,
-                ("use", _) => {
-                    let end = end_of_statement(at).unwrap_or(tokens.len());
-                    let mut names = Vec::new();
-                    read_use(&tokens[at + 1..end], &mut Vec::new(), &mut names);
-                    self.add_use(names, path, top, is_public(&tokens[..at]));
-                    at = end + 1;
-                }
                 ("mod", Some(name)) if top => {
                     if let Some(inner) = group(tokens.get(at + 2), Delimiter::Brace) {
-                        self.read(inner, &[&path[..], &[name]].concat(), file, true);
+                        self.read(inner, &[&path[..], &[name]].concat(), file, None);
                     }
                     at += 3;
                 }
@@ -299,7 +343,7 @@ impl Crate {
                     }
                     let module = self.module(path);
                     if segments.len() > 1 {
-                        module.paths.push(segments);
+                        module.paths.push(locals.expand(segments));
                     } else {
                         module.words.extend(segments);
                     }
@@ -308,10 +352,12 @@ impl Crate {
         }
     }
 
-    /// Adds what a `use` declaration names. `public` is whether it re-exports.
-    fn add_use(&mut self, names: Vec<Used>, path: &Segments, top: bool, public: bool) {
+    /// Adds what a `use` declaration names. `locals` is `None` at the top of a module, and elsewhere contains the names
+    /// that functions bring in. `public` is whether the declaration re-exports.
+    fn add_use(&mut self, names: Vec<Used>, path: &Segments, locals: Option<&Locals>, public: bool) {
         let module = self.module(path);
         for Used { named, alias } in names {
+            let named = locals.map_or(named.clone(), |locals| locals.expand(named));
             let Some(alias) = alias else {
                 module.globs.push(named);
                 continue;
@@ -321,7 +367,7 @@ impl Crate {
             } else {
                 module.paths.push(named.clone());
             }
-            if top && alias != "_" {
+            if locals.is_none() && alias != "_" {
                 module.imports.insert(alias, named);
             }
         }
@@ -352,9 +398,10 @@ impl Crate {
                 }
             }
             for named in &module.globs {
-                if let Some(Target::Module(target)) = self.resolve(path, named, MOST_REEXPORTS) {
-                    imports[module.file].insert(self.modules[&target].file);
-                }
+                imports[module.file].extend(self.resolve(path, named, MOST_REEXPORTS).map(|target| match target {
+                    Target::Module(target) => self.modules[&target].file,
+                    Target::Item(file) => file,
+                }));
             }
             imports[module.file].remove(&module.file);
         }
@@ -372,13 +419,9 @@ impl Crate {
             }
             "self" => rest = &rest[1..],
             "super" => {}
-            name => {
-                let here = &self.modules[from];
-                let child = self.modules.contains_key(&[&from[..], &[name.to_owned()]].concat());
-                if !child && !here.imports.contains_key(name) && !here.items.contains(name) {
-                    return None;
-                }
-            }
+            // The name of another crate, if nothing here has it.
+            name if !self.has(from, name) && !self.has_by_glob(from, name, depth) => return None,
+            _ => {}
         }
         while let [first, later @ ..] = rest {
             if first == "super" {
@@ -392,6 +435,22 @@ impl Crate {
             rest = later;
         }
         Some(Target::Module(module))
+    }
+
+    /// Returns whether a module declares or imports this name.
+    fn has(&self, path: &Segments, name: &str) -> bool {
+        let module = &self.modules[path];
+        let child = [&path[..], &[name.to_owned()]].concat();
+        module.items.contains(name) || module.imports.contains_key(name) || self.modules.contains_key(&child)
+    }
+
+    /// Returns whether a module from which this one imports everything by a full path declares or imports this name.
+    fn has_by_glob(&self, path: &Segments, name: &str, depth: usize) -> bool {
+        let full = |glob: &&Segments| matches!(glob.first().map(String::as_str), Some("crate" | "self" | "super"));
+        self.modules[path].globs.iter().filter(full).any(|glob| {
+            let target = depth.checked_sub(1).and_then(|depth| self.resolve(path, glob, depth));
+            matches!(target, Some(Target::Module(target)) if self.has(&target, name))
+        })
     }
 
     /// Finds what a name in a module stands for: a module in it, an import, an item of its own or of a module from
@@ -434,6 +493,42 @@ mod tests {
         let b = ("b.rs", "use crate::c; pub struct B; fn f() { c::f(); }");
         let c = ("c.rs", "pub fn f() {} #[arg(value = super::a::A)] struct C;");
         assert_eq!(found(&[("lib.rs", "mod a; mod b; mod c;"), a, b, c]), ["a.rs b.rs c.rs a.rs"]);
+    }
+
+    #[test]
+    fn imports_inside_functions_count() {
+        let a = ("a.rs", "use crate::b::B; pub struct A; pub enum E { X }");
+        for f in [
+            "use crate::a; fn g() { a::A; }",
+            "use crate::a::{self, A as _};",
+            "{ use crate::a as other; if true { other::A; } }",
+            "a::A; use crate::a;",
+            "use crate::a; use a::E; E::X;",
+            "use super::a; use a::E::*; X;",
+            "use crate::a::*;",
+        ] {
+            let b = format!("pub struct B; pub fn f() {{ {f} }}");
+            assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, ("b.rs", &b)]), ["a.rs b.rs a.rs"], "{f}");
+        }
+        // In the scope of another function, the name stands for another crate.
+        let b = ("b.rs", "pub struct B; fn f() { use crate::a; } fn g() -> impl Fn() + use<'_> { a::A; }");
+        assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, b]), [""; 0]);
+    }
+
+    #[test]
+    fn the_variants_of_an_enum_belong_to_its_file() {
+        let a = ("a.rs", "use crate::b::B; pub enum E { X } mod inner { pub enum I { Y } }");
+        for b in [
+            "pub struct B; use crate::a::E::*;",
+            "pub struct B; use super::a::inner::I::*;",
+            "pub struct B; use crate::a; use a::E::*;",
+            "pub struct B; pub use crate::a::E; mod c { use super::*; fn f() { E::X; } }",
+            "pub struct B; pub use crate::a::E; mod c { use super::*; fn f() { use E::*; } }",
+        ] {
+            assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, ("b.rs", b)]), ["a.rs b.rs a.rs"], "{b}");
+        }
+        let b = ("b.rs", "pub enum B { Z } use B::*; fn f() { use self::B::*; use std::cmp::Ordering::*; }");
+        assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, b]), [""; 0]);
     }
 
     #[test]
