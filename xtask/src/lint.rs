@@ -9,6 +9,8 @@ mod citations;
 mod columns;
 mod file;
 mod imports;
+mod paths;
+mod technique_traits;
 mod techniques;
 mod unsafe_code;
 
@@ -38,6 +40,7 @@ pub(crate) fn run(root: &Path) -> Outcome {
     findings.extend(citations::check(&files));
     findings.extend(columns::check(&files));
     findings.extend(techniques::check(&files));
+    findings.extend(technique_traits::check(&files));
     imports::check(&files, &mut findings);
     for finding in &findings {
         println!("{finding}");

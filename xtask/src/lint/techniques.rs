@@ -10,7 +10,7 @@ use counterpoint::Algorithm;
 use std::collections::BTreeSet;
 
 /// The folder of the families.
-const SOURCES: &str = "crates/counterpoint/src/";
+pub(super) const SOURCES: &str = "crates/counterpoint/src/";
 /// The folder of the pages.
 const PAGES: &str = "docs/techniques/";
 
@@ -30,7 +30,7 @@ fn without_file(files: &[File], techniques: &BTreeSet<(&str, &str)>) -> Vec<Stri
 }
 
 /// Every technique of the registry, with the family that has it.
-fn techniques() -> BTreeSet<(&'static str, &'static str)> {
+pub(super) fn techniques() -> BTreeSet<(&'static str, &'static str)> {
     let of_algorithm = |algorithm: &'static Algorithm| {
         algorithm.implementations().map(|implementation| (algorithm.family, implementation.technique()))
     };

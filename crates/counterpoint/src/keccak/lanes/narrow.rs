@@ -7,19 +7,19 @@ use super::{each_lane, each_pair, keccak_p};
 use crate::cpu::{Kernel, Portable};
 use crate::keccak::primitive::{KeccakP, Parameters, Word};
 use crate::kernel::Operands;
-use crate::vector::{Bits, Lane};
+use crate::vector::Lane;
 use core::marker::PhantomData;
 
 /// `N` states in vectors of type `L`.
 pub(in crate::keccak) struct LaneByLane<L, const N: usize>(PhantomData<L>);
 
-impl<L: Lane<Word: Word> + 'static, const N: usize> Kernel for LaneByLane<L, N> {
+impl<W: Word, L: Lane<Word = W> + 'static, const N: usize> Kernel for LaneByLane<L, N> {
     type Tier = L::Tier;
-    type Primitive = KeccakP<L::Word>;
+    type Primitive = KeccakP<W>;
     const STATES: usize = N;
 
     #[inline(always)]
-    fn run(tier: L::Tier, operands: Operands<'_, KeccakP<L::Word>>) {
+    fn run(tier: L::Tier, operands: Operands<'_, KeccakP<W>>) {
         const { assert!(N == L::STATES, "every lane has a state") };
         for mut batch in operands.batches::<N>() {
             let Parameters { rate_bytes, rounds } = batch.parameters;
@@ -37,7 +37,7 @@ impl<L: Lane<Word: Word> + 'static, const N: usize> Kernel for LaneByLane<L, N> 
                     }
                 },
             ) {
-                permute::<L, N>(tier, batch.states, rounds);
+                permute::<W, L, N>(tier, batch.states, rounds);
             }
         }
     }
@@ -55,8 +55,8 @@ fn add<W: Word>(state: &mut [W; 25], block: &[u8]) {
 
 /// Applies the last `rounds` rounds to all states.
 #[inline(always)]
-fn permute<L: Lane<Word: Word>, const N: usize>(tier: L::Tier, states: &mut [[L::Word; 25]], rounds: usize) {
-    let none = [L::Word::zero(Portable::PROOF); N];
+fn permute<W: Word, L: Lane<Word = W>, const N: usize>(tier: L::Tier, states: &mut [[W; 25]], rounds: usize) {
+    let none = [W::zero(Portable::PROOF); N];
     let mut a = [L::zero(tier); 25];
     each_lane!(K => {
         let mut words = none;
@@ -67,7 +67,7 @@ fn permute<L: Lane<Word: Word>, const N: usize>(tier: L::Tier, states: &mut [[L:
         }
         a[K] = L::load(tier, &words);
     });
-    a = keccak_p(tier, a, L::Word::FULL_ROUNDS, rounds);
+    a = keccak_p(tier, a, W::FULL_ROUNDS, rounds);
     each_lane!(K => {
         let mut words = none;
         a[K].store(&mut words);

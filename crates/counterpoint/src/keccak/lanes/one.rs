@@ -5,9 +5,9 @@
 
 use super::{each_lane, each_pair, keccak_p};
 use crate::cpu::{Kernel, Portable};
-use crate::keccak::primitive::{KeccakP, Parameters, StateWord, Word, run_one_by_one};
+use crate::keccak::primitive::{KeccakP, Parameters, Word, run_one_by_one};
 use crate::kernel::Operands;
-use crate::vector::{Bits, Lane};
+use crate::vector::Lane;
 use core::marker::PhantomData;
 
 /// Lanes as plain integers.
@@ -30,14 +30,14 @@ impl<W: Word> Kernel for OneByOne<W> {
 /// Lanes in another form, `L`, from the first block to the last.
 pub(in crate::keccak) struct OneByOneAs<L>(PhantomData<L>);
 
-impl<L: Lane<Word: Word> + 'static> Kernel for OneByOneAs<L> {
+impl<W: Word, L: Lane<Word = W> + 'static> Kernel for OneByOneAs<L> {
     type Tier = L::Tier;
-    type Primitive = KeccakP<L::Word>;
+    type Primitive = KeccakP<W>;
 
     #[inline(always)]
-    fn run(tier: L::Tier, operands: Operands<'_, KeccakP<L::Word>>) {
+    fn run(tier: L::Tier, operands: Operands<'_, KeccakP<W>>) {
         let Parameters { rate_bytes, rounds } = operands.parameters;
-        let bytes = <L::Word as Word>::BYTES;
+        let bytes = W::BYTES;
         let keep = operands.output_bytes.unwrap_or(25 * bytes);
         operands.one_by_one(
             #[inline(always)]
@@ -46,10 +46,10 @@ impl<L: Lane<Word: Word> + 'static> Kernel for OneByOneAs<L> {
                 each_lane!(K => a[K] = L::splat(tier, state[K].into()));
                 // The compiler makes better code if it sees here that a block is not empty: 5 % of the time by AVX2.
                 while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
-                    each_lane!(K => if let Some(word) = L::Word::of_bytes(block, K) {
+                    each_lane!(K => if let Some(word) = W::of_bytes(block, K) {
                         a[K] = a[K].xor(L::splat(tier, word.into()));
                     });
-                    a = keccak_p(tier, a, L::Word::FULL_ROUNDS, rounds);
+                    a = keccak_p(tier, a, W::FULL_ROUNDS, rounds);
                 }
                 each_pair!(K => if 2 * K * bytes < keep {
                     state[2 * K] = lowest(a[2 * K]);
@@ -65,8 +65,8 @@ impl<L: Lane<Word: Word> + 'static> Kernel for OneByOneAs<L> {
 
 /// Returns the word in the lowest lane.
 #[inline(always)]
-fn lowest<L: Lane<Word: Word>>(lane: L) -> L::Word {
-    let mut values = [L::Word::zero(Portable::PROOF); 64];
+fn lowest<W: Word, L: Lane<Word = W>>(lane: L) -> W {
+    let mut values = [W::zero(Portable::PROOF); 64];
     lane.store(&mut values);
     values[0]
 }
