@@ -137,11 +137,11 @@ list! {
         spec::Spec<u8>, spec::TECHNIQUE;
         lanes::OneByOne<u8>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        lanes::LaneByLane<Ymm<Avx2, 8>, 32>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Ymm<Avx2, 8>, 32>, lanes::TECHNIQUE, from 3;
         #[cfg(target_arch = "x86_64")]
-        lanes::LaneByLane<Zmm<Avx512, 8>, 64>, lanes::TECHNIQUE, from 2;
+        lanes::SeveralNarrow<Zmm<Avx512, 8>, 64>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "aarch64")]
-        lanes::LaneByLane<Q<Neon, 8>, 16>, lanes::TECHNIQUE, from 4;
+        lanes::SeveralNarrow<Q<Neon, 8>, 16>, lanes::TECHNIQUE, from 4;
     }
 }
 list! {
@@ -149,11 +149,11 @@ list! {
         spec::Spec<u16>, spec::TECHNIQUE;
         lanes::OneByOne<u16>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        lanes::LaneByLane<Ymm<Avx2, 16>, 16>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Ymm<Avx2, 16>, 16>, lanes::TECHNIQUE, from 3;
         #[cfg(target_arch = "x86_64")]
-        lanes::LaneByLane<Zmm<Avx512, 16>, 32>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Zmm<Avx512, 16>, 32>, lanes::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
-        lanes::LaneByLane<Q<Neon, 16>, 8>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Q<Neon, 16>, 8>, lanes::TECHNIQUE, from 3;
     }
 }
 list! {
@@ -161,32 +161,32 @@ list! {
         spec::Spec<u32>, spec::TECHNIQUE;
         lanes::OneByOne<u32>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        lanes::OneByOneAs<Scalar<u32, Avx2>>, lanes::TECHNIQUE;
+        lanes::OneByOneIn<Scalar<u32, Avx2>>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        lanes::OneByOneAs<Xmm<Avx512, 32>>, lanes::TECHNIQUE;
+        lanes::OneByOneIn<Xmm<Avx512, 32>>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        lanes::LaneByLane<Ymm<Avx2, 32>, 8>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Ymm<Avx2, 32>, 8>, lanes::TECHNIQUE, from 3;
         #[cfg(target_arch = "x86_64")]
-        lanes::LaneByLane<Zmm<Avx512, 32>, 16>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Zmm<Avx512, 32>, 16>, lanes::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
-        lanes::LaneByLane<Q<Neon, 32>, 4>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Q<Neon, 32>, 4>, lanes::TECHNIQUE, from 3;
     }
 }
 list! {
     KeccakP<u64>: {
         spec::Spec<u64>, spec::TECHNIQUE;
         #[cfg(not(target_pointer_width = "32"))]
-        lanes::OneByOneAs<interleaved::Interleaved>, interleaved::TECHNIQUE;
+        lanes::OneByOneIn<interleaved::Interleaved>, interleaved::TECHNIQUE;
         lanes::OneByOne<u64>, lanes::TECHNIQUE;
         // Registers of 32 bits contain halves of lanes.
         #[cfg(target_pointer_width = "32")]
-        lanes::OneByOneAs<interleaved::Interleaved>, interleaved::TECHNIQUE;
+        lanes::OneByOneIn<interleaved::Interleaved>, interleaved::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        lanes::OneByOneAs<Scalar<u64, Avx2>>, lanes::TECHNIQUE;
+        lanes::OneByOneIn<Scalar<u64, Avx2>>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        lanes::OneByOneAs<Xmm<Avx512, 64>>, lanes::TECHNIQUE;
+        lanes::OneByOneIn<Xmm<Avx512, 64>>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Xmm<Avx512, 64>, 2>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
@@ -197,9 +197,9 @@ list! {
         // four; general registers and plain NEON are faster there, so these entries are chosen only if they are
         // named.
         #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
-        lanes::OneByOneAs<Q<Armsha3, 64>>, lanes::TECHNIQUE;
+        lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE;
         #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
-        lanes::OneByOneAs<Q<Armsha3, 64>>, lanes::TECHNIQUE, named;
+        lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE, named;
         #[cfg(target_arch = "aarch64")]
         lanes::SeveralAtOnce<Q<Neon, 64>, 2>, lanes::TECHNIQUE, from 2;
         #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]

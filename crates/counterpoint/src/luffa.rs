@@ -38,7 +38,7 @@ use crumbs::four_chains::FourChains;
 use pairs::{InPairs, PERFECTLY_SHUFFLED, SIDE_BY_SIDE};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use {
-    crumbs::InCrumbs, shuffle128::WordsOfOneChain, shuffle128par::WordsOfFourChains, words::several::Several,
+    crumbs::InCrumbs, shuffle128::WordsOfOneChain, shuffle128par::WordsOfFourChains, words::several::SeveralAtOnce,
     words128::ThreeOrFour,
 };
 
@@ -90,7 +90,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Xmm<Ssse3, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
+        SeveralAtOnce<Xmm<Ssse3, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
         ThreeOrFour<Xmm<Avx512, 32>, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -98,11 +98,11 @@ list! {
         #[cfg(target_arch = "x86_64")]
         InCrumbs<Ymm<Gfni, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
+        SeveralAtOnce<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
         #[cfg(target_arch = "x86_64")]
         FourChains<CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
+        SeveralAtOnce<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
         #[cfg(target_arch = "aarch64")]
         ThreeOrFour<Q<Neon, 32>, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
@@ -112,7 +112,7 @@ list! {
         #[cfg(target_arch = "aarch64")]
         WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Several<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
+        SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
     }
 }
 list! {
@@ -131,7 +131,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Xmm<Ssse3, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
+        SeveralAtOnce<Xmm<Ssse3, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
         words256::Five<Ymm<Avx2, 32>>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -139,13 +139,13 @@ list! {
         #[cfg(target_arch = "x86_64")]
         InCrumbs<Ymm<Gfni, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
+        SeveralAtOnce<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
         #[cfg(target_arch = "x86_64")]
         words256::Five<Ymm<Avx512, 32>>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         FourChains<CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Several<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
+        SeveralAtOnce<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
         #[cfg(target_arch = "aarch64")]
         InCrumbs<Q<Neon, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
@@ -155,6 +155,6 @@ list! {
         #[cfg(target_arch = "aarch64")]
         WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        Several<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
+        SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
     }
 }

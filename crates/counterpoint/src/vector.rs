@@ -74,9 +74,10 @@ fn sum_of_rows<B: Bits, const TRUTH: i32>(a: B, b: B, c: B) -> B {
     sum
 }
 
-/// Lanes of several states at once, all of the same width. A lane is, for example, a Keccak lane or a Luffa word.
+/// The same lane of several states, side by side in one value: for example a lane of Keccak or a word of Luffa, of each
+/// state. For one state, the value is a plain integer.
 pub trait Lane: Bits {
-    /// An integer as wide as a lane.
+    /// The integer that contains one lane, outside of vectors.
     type Word: Copy + Into<u64>;
     /// The number of states whose lanes lie side by side.
     const STATES: usize;

@@ -16,8 +16,8 @@ mod one;
 mod several;
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(super) use narrow::LaneByLane;
-pub(super) use one::{OneByOne, OneByOneAs};
+pub(super) use narrow::SeveralNarrow;
+pub(super) use one::{OneByOne, OneByOneIn};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use several::SeveralAtOnce;
 

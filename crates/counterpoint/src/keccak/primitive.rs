@@ -26,19 +26,19 @@ pub struct Parameters {
     pub rounds: usize,
 }
 
-/// An integer that is a lane of a state: `u8`, `u16`, `u32` or `u64`, for states of 200, 400, 800 or 1600 bits.
+/// An integer that contains a lane of a state: `u8`, `u16`, `u32` or `u64`, for states of 200, 400, 800 or 1600 bits.
 ///
 /// The trait is sealed: no other type can implement it.
-pub trait Word: StateWord {
+pub trait Word: SealedWord {
     /// Number of rounds of Keccak-f: 12 + 2 log2 of the lane's width.
     const FULL_ROUNDS: usize = 12 + 2 * Self::WIDTH.ilog2() as usize;
     /// Length of a lane in bytes.
     const BYTES: usize = Self::WIDTH as usize / 8;
 }
 
-/// What the library does with a [`Word`]. Nobody outside of it can name this trait, and its methods are no part of the
-/// interface.
-pub trait StateWord: Lane<Tier = Portable, Word = Self> + Into<u64> + Wipe + Send + Sync + 'static {
+/// The part of [`Word`] that seals it: nobody outside of the library can name this trait, so nobody else can implement
+/// either of them, and the methods, which the library needs, are no part of the interface.
+pub trait SealedWord: Lane<Tier = Portable, Word = Self> + Into<u64> + Wipe + Send + Sync + 'static {
     /// Returns the implementations for lanes of this width.
     fn list() -> &'static List<KeccakP<Self>>;
     /// Returns a lane from its little-endian bytes.
@@ -49,7 +49,7 @@ pub trait StateWord: Lane<Tier = Portable, Word = Self> + Into<u64> + Wipe + Sen
     fn to_bytes(self, bytes: &mut [u8]);
 }
 
-impl<W: StateWord> Compression for KeccakP<W> {
+impl<W: SealedWord> Compression for KeccakP<W> {
     type State = [W; 25];
     type Parameters = Parameters;
 }
@@ -58,7 +58,7 @@ macro_rules! word {
     ($($integer:ty)+) => {$(
         impl Word for $integer {}
 
-        impl StateWord for $integer {
+        impl SealedWord for $integer {
             fn list() -> &'static List<KeccakP<Self>> {
                 <KeccakP<Self> as Implemented>::list()
             }

@@ -1,6 +1,6 @@
 //! Authenticated encryption that is chosen at run time by its name: a session with one message, of any type.
 
-use super::primitive::{StateWord, Word};
+use super::primitive::{SealedWord, Word};
 use crate::aead::AeadError;
 use crate::algorithm::{Aead, Algorithm, Kind, Sealed};
 use crate::tag::WrongTag;
@@ -11,8 +11,8 @@ pub(super) mod tests;
 
 /// What a session must provide to be chosen at run time.
 pub(super) trait Session: Sized + 'static {
-    /// The lane of the states.
-    type Lane: Word;
+    /// The integer that is a lane of the states.
+    type Word: Word;
     /// Length of the recommended key in bytes.
     const KEY_BYTES: usize;
     /// Length of the longest nonce that costs no extra time with such a key, in bytes.
@@ -37,7 +37,7 @@ struct ByName<S>(PhantomData<fn() -> S>);
 
 /// Returns the registry's entry for a type of session.
 pub(super) const fn algorithm<S: Session>(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
-    Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&ByName::<S>(PhantomData)), list: || S::Lane::list() }
+    Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&ByName::<S>(PhantomData)), list: || S::Word::list() }
 }
 
 impl<S: Session> Sealed for ByName<S> {}

@@ -33,14 +33,14 @@ pub(crate) fn group_of(word: impl Fn(usize) -> u32) -> [u8; 16] {
     (word(0) | word(1) << 32 | word(2) << 64 | word(3) << 96).to_le_bytes()
 }
 
-/// The inverse of [`four_words`]: calls `give` with the number of each message and its 16 bytes.
+/// The inverse of [`four_words`]: calls `visit` with the index of each message and its 16 bytes.
 #[inline(always)]
-pub(crate) fn each_message<V: Bytes>(words: [V; 4], mut give: impl FnMut(usize, [u8; 16])) {
+pub(crate) fn each_message<V: Bytes>(words: [V; 4], mut visit: impl FnMut(usize, [u8; 16])) {
     for (v, vector) in transposed(words).into_iter().enumerate() {
         let mut groups = [[0; 16]; 4];
         vector.store(&mut groups);
         for (g, group) in groups.into_iter().enumerate().take(V::GROUPS) {
-            give(4 * g + v, group);
+            visit(4 * g + v, group);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::algorithm::Algorithm;
 use crate::tag::WrongTag;
 
 impl<W: Word, const LANES: usize, const TAG: usize> Session for Ketje<W, LANES, TAG> {
-    type Lane = W;
+    type Word = W;
     // Ketje Jr claims a strength of 96 bits, the others of 128 bits: the length of the tag.
     const KEY_BYTES: usize = TAG;
     const NONCE_BYTES: usize = Self::MOST_KEY_AND_NONCE_BYTES - TAG;

@@ -8,7 +8,7 @@ use crate::algorithm::Algorithm;
 use crate::tag::WrongTag;
 
 impl<W: Word, const PISTONS: usize> Session for Keyak<W, PISTONS> {
-    type Lane = W;
+    type Word = W;
     const KEY_BYTES: usize = 16;
     const NONCE_BYTES: usize = Self::BLOCK_NONCE_BYTES;
     const TAG_BYTES: usize = KEYAK_TAG_BYTES;

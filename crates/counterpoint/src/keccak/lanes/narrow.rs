@@ -10,10 +10,11 @@ use crate::kernel::Operands;
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
-/// `N` states in vectors of type `L`.
-pub(in crate::keccak) struct LaneByLane<L, const N: usize>(PhantomData<L>);
+/// `N` states in vectors of type `L`, for lanes of 8, 16 or 32 bits; [`SeveralAtOnce`](super::SeveralAtOnce) is for
+/// lanes of 64 bits.
+pub(in crate::keccak) struct SeveralNarrow<L, const N: usize>(PhantomData<L>);
 
-impl<W: Word, L: Lane<Word = W> + 'static, const N: usize> Kernel for LaneByLane<L, N> {
+impl<W: Word, L: Lane<Word = W> + 'static, const N: usize> Kernel for SeveralNarrow<L, N> {
     type Tier = L::Tier;
     type Primitive = KeccakP<W>;
     const STATES: usize = N;

@@ -10,7 +10,7 @@ use crate::kernel::Operands;
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
-/// Lanes as plain integers.
+/// One state after the other. The lanes are plain integers, which stay where the states lie in memory.
 pub(in crate::keccak) struct OneByOne<W>(PhantomData<W>);
 
 impl<W: Word> Kernel for OneByOne<W> {
@@ -27,10 +27,11 @@ impl<W: Word> Kernel for OneByOne<W> {
     }
 }
 
-/// Lanes in another form, `L`, from the first block to the last.
-pub(in crate::keccak) struct OneByOneAs<L>(PhantomData<L>);
+/// One state after the other, in lanes of type `L`: registers of vectors, interleaved words, or integers in the code of
+/// another tier. A state is loaded into them before its first block and stored after its last one.
+pub(in crate::keccak) struct OneByOneIn<L>(PhantomData<L>);
 
-impl<W: Word, L: Lane<Word = W> + 'static> Kernel for OneByOneAs<L> {
+impl<W: Word, L: Lane<Word = W> + 'static> Kernel for OneByOneIn<L> {
     type Tier = L::Tier;
     type Primitive = KeccakP<W>;
 

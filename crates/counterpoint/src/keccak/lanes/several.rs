@@ -1,4 +1,4 @@
-//! Several states at once: a vector contains lane (x, y) of each state.
+//! Several states of lanes of 64 bits at once: a vector contains lane (x, y) of each state.
 //!
 //! Messages lie one after the other in memory, so two lanes of each message are brought together at a time: 16 bytes
 //! of the messages with even indices in one vector, 16 bytes of the others in a second one. Interleaving the lower
@@ -19,7 +19,8 @@ use core::marker::PhantomData;
 /// 16 bytes: two lanes of a message.
 type Group = [u8; 16];
 
-/// `N` states in vectors of type `L`.
+/// `N` states in vectors of type `L`, for lanes of 64 bits; [`SeveralNarrow`](super::SeveralNarrow) is for narrower
+/// ones.
 pub(in crate::keccak) struct SeveralAtOnce<L, const N: usize>(PhantomData<L>);
 
 impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {

@@ -135,7 +135,7 @@ fn designers_session<S: Tested>(record: &counterpoint_vectors::Session) -> usize
         assert_eq!(tag, right, "{session:?}");
         session
     };
-    let mut sessions: Vec<(S, S)> = names::<S::Lane>().map(|name| (start(name), start(name))).collect();
+    let mut sessions: Vec<(S, S)> = names::<S::Word>().map(|name| (start(name), start(name))).collect();
     for wrap in &record.wraps {
         let Wrap { associated_data, plaintext, ciphertext, tag, .. } = wrap;
         let (choice, right) = (S::choice(wrap), (ciphertext, tag));
@@ -155,7 +155,7 @@ fn designers_session<S: Tested>(record: &counterpoint_vectors::Session) -> usize
 /// Encrypts and decrypts each length of data with each length of associated data in one session, by every
 /// implementation.
 pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], choice: impl Fn(usize) -> usize) {
-    for name in names::<S::Lane>() {
+    for name in names::<S::Word>() {
         let new = || S::started(Some(name), KEY, NONCE).unwrap();
         let (mut spec, mut alice, mut bob) = (S::spec(), new(), new());
         for (&length, &more) in messages.iter().flat_map(|length| data.iter().map(move |more| (length, more))) {

@@ -1,7 +1,7 @@
 //! What the hash functions over Keccak-p\[1600\] share: blocks of the length of the rate, padding, and output.
 //! \[FIPS202\] 4 and 5.1.
 
-use super::super::primitive::{KeccakP1600, Parameters, StateWord};
+use super::super::primitive::{KeccakP1600, Parameters, SealedWord};
 use crate::hash::{BitOrder, Bytes, Ending, Function};
 
 /// What is specific to a sponge over Keccak-p\[1600\]. The other parts of a [`Function`] follow from it.

@@ -16,9 +16,12 @@ use crate::vector::{Bytes, Lane};
 use core::marker::PhantomData;
 
 /// The kernel for `N` messages in vectors `L`, with 1 or 3 interleaved permutations.
-pub(in crate::luffa) struct Several<L, const N: usize, const INTERLEAVED: usize, const CHAINS: usize>(PhantomData<L>);
+pub(in crate::luffa) struct SeveralAtOnce<L, const N: usize, const INTERLEAVED: usize, const CHAINS: usize>(
+    PhantomData<L>,
+);
 
-impl<L, const N: usize, const INTERLEAVED: usize, const CHAINS: usize> Kernel for Several<L, N, INTERLEAVED, CHAINS>
+impl<L, const N: usize, const INTERLEAVED: usize, const CHAINS: usize> Kernel
+    for SeveralAtOnce<L, N, INTERLEAVED, CHAINS>
 where
     L: Lane<Word = u32> + Bytes + 'static,
 {
