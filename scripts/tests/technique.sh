@@ -2,8 +2,8 @@
 # technique.sh FOLDER: tests what ARCHITECTURE.md says of a new technique: a file with the kernel, its module, its name
 # and one line in the list are all that it takes.
 #
-# FOLDER becomes a copy of the project, in which each family gets a technique "copied", which is the copy of one that it has. It
-# must then be in the family's lists, and the test of every implementation must pass.
+# FOLDER becomes a copy of the project, in which each family gets a technique "copied", which is the copy of one that it
+# has. It must then be in the family's lists, and the test of every implementation must pass.
 
 set -e
 cd "$(dirname "$0")/../.."
@@ -14,8 +14,8 @@ mkdir -p "$copy"
 tar -c --exclude=./target --exclude=./.git . | tar -x -C "$copy"
 cd "$copy/crates/counterpoint/src"
 
-# add FAMILY FILE [SPEC KERNEL]...: copies a technique's file. In the lists that begin with the kernel SPEC, KERNEL
-# becomes the second entry.
+# add FAMILY FILE [SPEC KERNEL]...: copies a technique's file and folder. In the lists that begin with the kernel SPEC,
+# KERNEL becomes the second entry.
 add() {
     family=$1 file=$2
     shift 2
@@ -23,6 +23,9 @@ add() {
         sed '/^pub(super) const TECHNIQUE/{:a;/;$/!{N;ba};d}' "$family/$file"
         echo 'pub(super) const TECHNIQUE: crate::list::Technique = crate::list::Technique::new("copied", "a copy");'
     } >"$family/copied.rs"
+    if [ -d "$family/${file%.rs}" ]; then
+        cp -r "$family/${file%.rs}" "$family/copied"
+    fi
     sed -i '0,/^mod spec;/s//mod copied;\n&/' "$family.rs"
     while [ $# -gt 0 ]; do
         sed -i "/^ *$1, spec::TECHNIQUE;/a\\        $2, copied::TECHNIQUE, named;" "$family.rs"

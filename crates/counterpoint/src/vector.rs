@@ -141,6 +141,7 @@ pub trait Lane: Bits {
 }
 
 /// Bytes in groups of 16. A group is, for example, an AES block, or a row or some columns of a state.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) trait Bytes: Bits {
     /// The number of groups in a vector.
     const GROUPS: usize;
@@ -191,6 +192,7 @@ pub(crate) trait Bytes: Bits {
 ///
 /// The change of basis is linear over the bits: the sum of converted bytes is the converted sum. So a computation can
 /// change the basis once at its beginning, add and shuffle in it, and change back once at its end.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) trait SubBytes: Bytes {
     /// The constant that the S-box defers: S(x) = `sub_bytes(x)` + `DEFERRED`. A caller can add it where this costs
     /// nothing.
@@ -254,6 +256,7 @@ pub(crate) trait Products: SubBytes {
 ///
 /// x86-64 adds the round key at the end of a round, ARM at its start. So that one loop serves both, each round takes
 /// the round key before it and the one after it, and uses one of them; every key is added exactly once.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) trait AesRounds: Bytes {
     /// Begins the encryption: adds the first round key, unless the first round adds it.
     fn begin(self, first: Self) -> Self;

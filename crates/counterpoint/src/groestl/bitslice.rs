@@ -22,7 +22,7 @@
 //! mix_bytes finds the next row by a rotation, since rows are bytes of a word, and doubles by renaming planes and 3
 //! exclusive ors.
 //!
-//! Words of different messages may lie side by side in a vector.
+//! Words of different messages may lie side by side in a vector (`several.rs`).
 
 use super::compression::{Columns, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts};
 use crate::cpu::{Kernel, Portable};
@@ -32,7 +32,11 @@ use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::Lane;
 use crate::vector::delta_swap::swap_masked;
-use core::marker::PhantomData;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod several;
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use several::SeveralAtOnce;
 
 /// One message, in words of 64 bits, with `N` words a plane.
 pub(super) struct OneByOne<const COLUMNS: usize, const N: usize>;
@@ -58,103 +62,7 @@ impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
     }
 }
 
-/// `STATES` messages, whose words lie side by side in lanes `L`, with `N` words a plane.
-pub(super) struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usize>(PhantomData<L>);
-
-impl<L, const COLUMNS: usize, const N: usize, const STATES: usize> Kernel for SeveralAtOnce<L, COLUMNS, N, STATES>
-where
-    L: Lane<Word = u64> + 'static,
-{
-    type Tier = L::Tier;
-    type Primitive = CompressionFunction<COLUMNS>;
-    const STATES: usize = STATES;
-
-    #[inline(always)]
-    fn run(tier: L::Tier, operands: Operands<'_, Self::Primitive>) {
-        const { assert!(COLUMNS == 4 * N && STATES == L::STATES, "every lane has a state") };
-        for mut batch in operands.batches::<STATES>() {
-            let mut h: ByWords<L, N> = load(tier, batch.initial_lanes(&[0; COLUMNS]));
-            while let Some((blocks, finalize)) = batch.input.next(8 * COLUMNS) {
-                let mut block = [&[[0; 8]; COLUMNS]; STATES];
-                for (block, bytes) in block.iter_mut().zip(blocks) {
-                    if let Some(columns) = bytes.as_chunks().0.first_chunk() {
-                        *block = columns;
-                    }
-                }
-                let m: ByWords<L, N> = load(tier, block);
-                compress(tier, &mut h, &m, Parts::of(finalize));
-            }
-            store::<_, COLUMNS, N, STATES>(&h, batch.states);
-        }
-    }
-}
-
-/// A column in the form that a state has, or in the form that a block has.
-trait Column: Copy {
-    fn word(self) -> u64;
-}
-
-impl Column for u64 {
-    #[inline(always)]
-    fn word(self) -> u64 {
-        self
-    }
-}
-
-impl Column for [u8; 8] {
-    #[inline(always)]
-    fn word(self) -> u64 {
-        u64::from_le_bytes(self)
-    }
-}
-
-/// Loads the columns of several messages: the columns of the same number go into one vector.
-#[inline(always)]
-fn load<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const N: usize, const STATES: usize>(
-    tier: L::Tier,
-    messages: [&[C; COLUMNS]; STATES],
-) -> ByWords<L, N> {
-    let mut words = [[L::zero(tier); N]; 4];
-    for w in 0..N {
-        words[0][w] = load_column(tier, messages, w);
-        words[1][w] = load_column(tier, messages, w + N);
-        words[2][w] = load_column(tier, messages, w + 2 * N);
-        words[3][w] = load_column(tier, messages, w + 3 * N);
-    }
-    words
-}
-
-/// Loads column j of each message.
-#[inline(always)]
-fn load_column<L: Lane<Word = u64>, C: Column, const COLUMNS: usize, const STATES: usize>(
-    tier: L::Tier,
-    messages: [&[C; COLUMNS]; STATES],
-    j: usize,
-) -> L {
-    let mut lanes = [0; STATES];
-    for (lane, columns) in lanes.iter_mut().zip(messages) {
-        // j is always less than COLUMNS; the remainder avoids a panic path in the kernel.
-        *lane = columns[j % COLUMNS].word();
-    }
-    L::load(tier, &lanes)
-}
-
-/// The inverse of [`load`].
-#[inline(always)]
-fn store<L: Lane<Word = u64>, const COLUMNS: usize, const N: usize, const STATES: usize>(
-    words: &ByWords<L, N>,
-    messages: &mut [Columns<COLUMNS>],
-) {
-    for (j, word) in words.as_flattened().iter().enumerate() {
-        let mut lanes = [0; STATES];
-        word.store(&mut lanes);
-        for (columns, lane) in messages.iter_mut().zip(lanes) {
-            columns[j % COLUMNS] = lane;
-        }
-    }
-}
-
-/// The technique of this file.
+/// The technique of this file and of `several.rs`.
 pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Groestl-guide] 3.3, [Boyar-Peralta]");
 
 /// The columns of H or M: `columns[t][w]` is column w + N t, with row i in byte i.
