@@ -77,7 +77,7 @@ impl Tier for Portable {
 
 /// Declares tiers: the documented name, the name in implementations, and the features.
 ///
-/// `tier!(/** AVX2. */ Avx2 = "avx2": "avx2", "bmi2");` makes the token `Avx2`.
+/// `tier!(/** AVX2. */ Avx2 = "avx2": "avx2", "bmi1", "bmi2");` makes the token `Avx2`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! tier {
     ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {

@@ -403,11 +403,12 @@ impl core::error::Error for ImplementationError {}
 ///
 /// ```text
 /// list! {
-///     Aes: {
-///         Cipher<spec::Spec>, spec::TECHNIQUE;                                 // right for any batch
+///     KeccakP<u64>: {
+///         spec::Spec<u64>, spec::TECHNIQUE;                                  // right for any batch
 ///         #[cfg(target_arch = "x86_64")]
-///         Cipher<vperm::Shuffled<Ymm<Avx2, 8>, 2>>, vperm::TECHNIQUE, from 2;  // right for 2 blocks and more
-///         Cipher<ni::Rounds<Q<Armaes, 8>, 1, 8>>, ni::TECHNIQUE, named;        // only if it is named
+///         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;  // right for 2 states and more
+///         #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
+///         lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE, named;        // only if it is named
 ///     }
 /// }
 /// ```

@@ -45,7 +45,7 @@ impl core::fmt::Display for WrongTag {
 
 impl core::error::Error for WrongTag {}
 
-/// Compares a tag as [`matches`] does.
+/// Compares a tag as [`matches()`] does.
 #[cfg(feature = "keccak")]
 pub(crate) fn verify(tag: &[u8], bits: Option<u64>, read: impl FnMut(&mut [u8])) -> Result<(), WrongTag> {
     if matches(tag, bits, read) { Ok(()) } else { Err(WrongTag) }

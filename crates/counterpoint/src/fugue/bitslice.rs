@@ -72,7 +72,7 @@ pub(super) fn slice(word: u32) -> u32 {
     word.delta_swap(0x2222_2222, 1)
 }
 
-/// The inverse of [`slice`].
+/// The inverse of [`slice()`].
 #[inline(always)]
 pub(super) fn unslice(sliced: u32) -> u32 {
     let word = sliced.delta_swap(0x2222_2222, 1);
