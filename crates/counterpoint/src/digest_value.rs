@@ -20,9 +20,20 @@ use core::fmt;
 /// ```
 ///
 /// The functions of this library return arrays of bytes, from which and into which it is converted. It is also
-/// compared with arrays and slices; a slice of another length is never equal. A string of digits has `2 * N` of them,
-/// in lower or upper case, two for each byte from the first byte on; `{}` and `{:x}` write them in lower case, `{:X}`
-/// in upper case, and `{:#x}` with `0x` in front.
+/// compared with arrays and slices, on either side of `==`; a slice of another length is never equal.
+///
+/// A string of digits has `2 * N` of them, in lower or upper case, two for each byte from the first byte on. `{}` and
+/// `{:x}` write them in lower case, `{:X}` in upper case, and `{:#x}` and `{:#X}` with `0x` in front. A precision is
+/// the maximum number of digits. A width pads `{}` as it pads a string, and `{:x}` and `{:X}` as it pads a number: on
+/// the left unless an alignment is chosen, and `{:080x}` with zeros.
+///
+/// ```
+/// use counterpoint::DigestValue;
+///
+/// let digest = DigestValue::from([0x3a, 0x98, 0x5d, 0xa7]);
+/// assert_eq!(format!("{digest:.6}|{digest:10}|{digest:>10}|"), "3a985d|3a985da7  |  3a985da7|");
+/// assert_eq!(format!("{digest:#.6x}|{digest:10X}|{digest:#012x}|"), "0x3a985d|  3A985DA7|0x003a985da7|");
+/// ```
 ///
 /// # Guarantees
 ///
@@ -75,17 +86,33 @@ impl<const N: usize> AsRef<[u8]> for DigestValue<N> {
     }
 }
 
-impl<const N: usize> PartialEq for DigestValue<N> {
-    fn eq(&self, other: &Self) -> bool {
-        *self == other.0
+impl<const N: usize> PartialEq<[u8]> for DigestValue<N> {
+    fn eq(&self, other: &[u8]) -> bool {
+        other.len() == N && differences(&self.0, other) == 0
     }
 }
-
-impl<const N: usize> Eq for DigestValue<N> {}
 
 impl<const N: usize> PartialEq<[u8; N]> for DigestValue<N> {
     fn eq(&self, other: &[u8; N]) -> bool {
         *self == other[..]
+    }
+}
+
+impl<const N: usize> PartialEq<&[u8]> for DigestValue<N> {
+    fn eq(&self, other: &&[u8]) -> bool {
+        *self == **other
+    }
+}
+
+impl<const N: usize> PartialEq<&[u8; N]> for DigestValue<N> {
+    fn eq(&self, other: &&[u8; N]) -> bool {
+        *self == **other
+    }
+}
+
+impl<const N: usize> PartialEq<DigestValue<N>> for [u8] {
+    fn eq(&self, other: &DigestValue<N>) -> bool {
+        other == self
     }
 }
 
@@ -95,17 +122,25 @@ impl<const N: usize> PartialEq<DigestValue<N>> for [u8; N] {
     }
 }
 
-impl<const N: usize> PartialEq<[u8]> for DigestValue<N> {
-    fn eq(&self, other: &[u8]) -> bool {
-        other.len() == N && differences(&self.0, other) == 0
+impl<const N: usize> PartialEq<DigestValue<N>> for &[u8] {
+    fn eq(&self, other: &DigestValue<N>) -> bool {
+        other == self
     }
 }
 
-impl<const N: usize> PartialEq<&[u8]> for DigestValue<N> {
-    fn eq(&self, other: &&[u8]) -> bool {
-        *self == **other
+impl<const N: usize> PartialEq<DigestValue<N>> for &[u8; N] {
+    fn eq(&self, other: &DigestValue<N>) -> bool {
+        other == self
     }
 }
+
+impl<const N: usize> PartialEq for DigestValue<N> {
+    fn eq(&self, other: &Self) -> bool {
+        *self == other.0
+    }
+}
+
+impl<const N: usize> Eq for DigestValue<N> {}
 
 /// As an array of the same bytes. Equal digests have equal hashes.
 impl<const N: usize> core::hash::Hash for DigestValue<N> {
@@ -116,7 +151,7 @@ impl<const N: usize> core::hash::Hash for DigestValue<N> {
 
 impl<const N: usize> fmt::Display for DigestValue<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        self.with_digits(b"0123456789abcdef", |digits| f.pad(digits))
     }
 }
 
@@ -128,21 +163,29 @@ impl<const N: usize> fmt::Debug for DigestValue<N> {
 
 impl<const N: usize> fmt::LowerHex for DigestValue<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(prefix(f))?;
-        fmt::Display::fmt(self, f)
+        self.with_digits(b"0123456789abcdef", |digits| pad_as_number(f, digits))
     }
 }
 
 impl<const N: usize> fmt::UpperHex for DigestValue<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(prefix(f))?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02X}"))
+        self.with_digits(b"0123456789ABCDEF", |digits| pad_as_number(f, digits))
     }
 }
 
-/// Returns what `#` in a format requests before the digits.
-fn prefix(f: &fmt::Formatter<'_>) -> &'static str {
-    if f.alternate() { "0x" } else { "" }
+impl<const N: usize> DigestValue<N> {
+    /// Calls `write` with all hexadecimal digits, which are taken from `alphabet`.
+    fn with_digits(&self, alphabet: &[u8; 16], write: impl FnOnce(&str) -> fmt::Result) -> fmt::Result {
+        let digits = self.0.map(|byte| [alphabet[usize::from(byte >> 4)], alphabet[usize::from(byte & 15)]]);
+        // It is ASCII, so there is no error.
+        write(core::str::from_utf8(digits.as_flattened()).map_err(|_| fmt::Error)?)
+    }
+}
+
+/// Writes hexadecimal digits as an integer is written, but no more of them than the precision.
+fn pad_as_number(f: &mut fmt::Formatter<'_>, digits: &str) -> fmt::Result {
+    let count = f.precision().unwrap_or(digits.len()).min(digits.len());
+    f.pad_integral(true, "0x", &digits[..count])
 }
 
 /// From `2 * N` hexadecimal digits of either case.
@@ -194,10 +237,11 @@ impl fmt::Display for ParseDigestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoDigit { position, found } => {
-                write!(f, "{found:?} at position {position} of the digest is no hexadecimal digit")
+                write!(f, "{found:?} at position {position} of the digest, counted from 0, is no hexadecimal digit; ")?;
+                f.write_str("write only 0 to 9, a to f and A to F")
             }
             Self::Length { digits, needed } => {
-                write!(f, "a digest of {digits} hexadecimal digits; it must have {needed}")
+                write!(f, "a digest of {digits} hexadecimal digits; write {needed}, two for each byte")
             }
         }
     }
