@@ -100,12 +100,3 @@ fn lengths_and_names() {
     assert_eq!(Name::<Aes192>(std::marker::PhantomData).to_string(), "aes192");
     assert_eq!((Aes128::key_size(), Aes192::key_size(), Aes256::key_size(), Aes256::block_size()), (16, 24, 32, 16));
 }
-
-#[cfg(feature = "zeroize")]
-#[test]
-fn round_keys_are_wiped() {
-    fn check<C: zeroize::ZeroizeOnDrop>() {}
-    check::<Aes128>();
-    check::<Aes192>();
-    check::<Aes256>();
-}

@@ -74,6 +74,110 @@ fn dropped_hashers_leave_nothing_on_the_heap() {
     }
 }
 
+/// A value of each public type that keeps what may be secret leaves nothing when it is dropped, and no public type is
+/// left out.
+#[cfg(all(feature = "aead", feature = "aes", feature = "keccak"))]
+#[test]
+fn every_type_that_keeps_secrets_is_wiped() {
+    use counterpoint::keccak::{Duplex, LakeKeyakKey, Sponge};
+    use counterpoint::registry::{Hasher, Reader};
+    use counterpoint::{Aes128, KetjeSr, Kmac128, KmacXof128, Kt128, LakeKeyak, ParallelHash128, TupleHash128};
+    use std::any::type_name;
+    use zeroize::ZeroizeOnDrop;
+
+    /// Returns the name of a type without its parameters, of which a value was dropped.
+    fn dropped<T: ZeroizeOnDrop>(value: T) -> &'static str {
+        let left = left_on_the_heap(|| drop(std::hint::black_box(Box::new(value))));
+        assert!(left <= HARMLESS, "{}: {left} bytes are left", type_name::<T>());
+        let path = type_name::<T>().split('<').next().unwrap();
+        path.rsplit("::").next().unwrap()
+    }
+    fn behind_a_trait<T: ZeroizeOnDrop + ?Sized>() {}
+    behind_a_trait::<dyn Hasher>();
+    behind_a_trait::<dyn Reader>();
+
+    let (key, message) = (secret(16), secret(10_000));
+    let array = key.first_chunk().unwrap();
+    let mut xof = KmacXof128::new(&key, b"use");
+    xof.update(&message);
+    let mut reader = xof.clone().finalize();
+    reader.read(&mut [0; 10]);
+    let mut kt = Kt128::new(b"use");
+    kt.update(&message);
+    let mut parallel = ParallelHash128::new(100, b"use").unwrap();
+    parallel.update(&message);
+    let mut tuple = TupleHash128::new(b"use");
+    tuple.element(&message);
+    let mut sponge = Sponge::<u64>::new(1088, 24).unwrap();
+    sponge.absorb(&message);
+    let mut duplex = Duplex::<u64>::new(1088, 24).unwrap();
+    duplex.duplexing(&message[..100], &mut []).unwrap();
+    let mut names = vec![
+        dropped(Kmac128::new(&key, b"use").chain(&message)),
+        dropped(xof),
+        dropped(reader),
+        dropped(kt),
+        dropped(parallel),
+        dropped(tuple),
+        dropped(sponge.clone().finalize()),
+        dropped(sponge),
+        dropped(duplex),
+        dropped(LakeKeyak::new(&key, b"nonce").unwrap()),
+        dropped(KetjeSr::new(&key, b"nonce").unwrap()),
+        dropped(<LakeKeyakKey as aead::KeyInit>::new(array.into())),
+        dropped(Aes128::new(array)),
+    ];
+    names.extend(KEEP_NO_SECRETS);
+    names.sort_unstable();
+    assert_eq!(public_structs(), names, "does the type keep secrets? Drop a value of it, or add it to the others");
+}
+
+/// The other public types: they keep no message, key or state, or nobody outside of the library has a value of their
+/// own. (A `DigestValue` can be copied, and therefore not be wiped when it is dropped; its owner wipes it.)
+#[cfg(all(feature = "aead", feature = "aes", feature = "keccak"))]
+const KEEP_NO_SECRETS: [&str; 18] = [
+    "Algorithm",
+    "CShake",
+    "DigestValue",
+    "Ending",
+    "Entry",
+    "HashAlgorithm",
+    "Implementation",
+    "Input",
+    "KeccakP",
+    "Kmac",
+    "List",
+    "Message",
+    "Operands",
+    "OptionError",
+    "Options",
+    "Parameters",
+    "Portable",
+    "TurboShake",
+];
+
+/// Returns the names of all public types of the library that have fields, in alphabetical order.
+#[cfg(all(feature = "aead", feature = "aes", feature = "keccak"))]
+fn public_structs() -> Vec<String> {
+    let mut names = Vec::new();
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(path).unwrap();
+            let declared = text.lines().filter_map(|line| line.strip_prefix("pub struct "));
+            let with_fields = declared.filter(|line| line.contains('(') || !line.ends_with(';'));
+            names.extend(with_fields.map(|line| line.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()));
+        }
+    }
+    names.sort_unstable();
+    names
+}
+
 #[cfg(feature = "keccak")]
 #[test]
 fn dropped_sponges_leave_nothing_on_the_heap() {

@@ -125,6 +125,9 @@ pub trait Hasher: Sealed + Send + Sync {
     fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
 }
 
+#[cfg(all(feature = "alloc", feature = "zeroize"))]
+impl zeroize::ZeroizeOnDrop for dyn Hasher {}
+
 /// Panics, because an element of a tuple was passed to a function that hashes messages.
 pub(crate) fn hashes_no_tuples() -> ! {
     panic!("this function hashes messages, not tuples of elements: Hash::tuple tells which one does")
@@ -148,3 +151,6 @@ pub trait Reader: Sealed + Send + Sync {
         crate::tag::matches(tag, self.left_bits(), |part| self.read(part))
     }
 }
+
+#[cfg(all(feature = "alloc", feature = "zeroize"))]
+impl zeroize::ZeroizeOnDrop for dyn Reader {}

@@ -40,9 +40,6 @@ macro_rules! absorbing {
             }
         }
 
-        #[cfg(feature = "zeroize")]
-        impl<F: $bound> zeroize::ZeroizeOnDrop for $type<F> {}
-
         impl<F: $bound> Update for $type<F> {
             fn update(&mut self, data: &[u8]) {
                 self.0.update(data);
@@ -146,9 +143,6 @@ impl<F: Extendable> ExtendableOutputReset for Xof<F> {
         reader
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<F: Extendable> zeroize::ZeroizeOnDrop for OutputReader<F> {}
 
 impl<F: Extendable> XofReader for OutputReader<F> {
     fn read(&mut self, out: &mut [u8]) {

@@ -134,6 +134,9 @@ macro_rules! absorbing {
             }
         }
 
+        #[cfg(feature = "zeroize")]
+        impl<F: $bound> zeroize::ZeroizeOnDrop for $type<F> {}
+
         impl<F: $bound> core::fmt::Debug for $type<F> {
             /// Writes the algorithm's name only: a state may contain secrets.
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -367,6 +370,9 @@ impl<F: Extendable> Clone for OutputReader<F> {
         Self(self.0.clone())
     }
 }
+
+#[cfg(feature = "zeroize")]
+impl<F: Extendable> zeroize::ZeroizeOnDrop for OutputReader<F> {}
 
 impl<F: Extendable> core::fmt::Debug for OutputReader<F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -180,6 +180,9 @@ impl<S: OneMessageSession> AeadInOut for AeadKey<S> {
     }
 }
 
+#[cfg(feature = "zeroize")]
+impl<S: OneMessageSession> zeroize::ZeroizeOnDrop for AeadKey<S> {}
+
 impl<S: OneMessageSession> core::fmt::Debug for AeadKey<S> {
     /// Writes nothing of the key: it is secret.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -29,6 +29,9 @@ pub struct Duplex<W: Word> {
     state: State<W>,
 }
 
+#[cfg(feature = "zeroize")]
+impl<W: Word> zeroize::ZeroizeOnDrop for Duplex<W> {}
+
 impl<W: Word> Duplex<W> {
     /// Returns a duplex object without any input. The rate is in bits, and the permutation is the last `rounds`
     /// rounds of Keccak-f.

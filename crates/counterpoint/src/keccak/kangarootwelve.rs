@@ -199,6 +199,10 @@ fn append<const RATE: usize, const DIGEST: usize>(
     to_leaves(tree, rest);
 }
 
+/// The customization string is not wiped: it is no secret.
+#[cfg(feature = "zeroize")]
+impl<const RATE: usize, const DIGEST: usize, C> zeroize::ZeroizeOnDrop for KangarooTwelve<RATE, DIGEST, C> {}
+
 impl<const RATE: usize, const DIGEST: usize, C> core::fmt::Debug for KangarooTwelve<RATE, DIGEST, C> {
     /// Writes the algorithm's name only: a state may contain secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

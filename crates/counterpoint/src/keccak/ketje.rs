@@ -286,6 +286,9 @@ fn long_enough(tag: &[u8]) -> Result<(), AeadError> {
     if tag.len() < MIN_TAG_BYTES { Err(AeadError::Tag { bytes: tag.len() }) } else { Ok(()) }
 }
 
+#[cfg(feature = "zeroize")]
+impl<W: Word, const LANES: usize, const TAG: usize> zeroize::ZeroizeOnDrop for Ketje<W, LANES, TAG> {}
+
 impl<W: Word, const LANES: usize, const TAG: usize> core::fmt::Debug for Ketje<W, LANES, TAG> {
     /// Writes what is public.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -316,6 +316,9 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     }
 }
 
+#[cfg(feature = "zeroize")]
+impl<W: Word, const PISTONS: usize> zeroize::ZeroizeOnDrop for Keyak<W, PISTONS> {}
+
 impl<W: Word, const PISTONS: usize> core::fmt::Debug for Keyak<W, PISTONS> {
     /// Writes what is public.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

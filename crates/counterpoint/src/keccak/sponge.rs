@@ -42,6 +42,9 @@ pub struct Sponge<W: Word> {
     absorbed: usize,
 }
 
+#[cfg(feature = "zeroize")]
+impl<W: Word> zeroize::ZeroizeOnDrop for Sponge<W> {}
+
 impl<W: Word> Sponge<W> {
     /// Returns a sponge with an empty message. The rate is in bits, and the permutation is the last `rounds` rounds
     /// of Keccak-f.
@@ -133,6 +136,9 @@ pub struct Squeezer<W: Word> {
     /// Number of bits of the current part of the output that have been read.
     squeezed: usize,
 }
+
+#[cfg(feature = "zeroize")]
+impl<W: Word> zeroize::ZeroizeOnDrop for Squeezer<W> {}
 
 impl<W: Word> Squeezer<W> {
     /// Reads the next `8 * out.len()` bits.

@@ -291,6 +291,12 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> std::io::Wr
     crate::hash::reader::writing!();
 }
 
+#[cfg(feature = "zeroize")]
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> zeroize::ZeroizeOnDrop
+    for ParallelHash<RATE, DIGEST, EXTENDABLE>
+{
+}
+
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::Debug
     for ParallelHash<RATE, DIGEST, EXTENDABLE>
 {

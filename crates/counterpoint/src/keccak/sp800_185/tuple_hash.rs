@@ -287,6 +287,12 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
     }
 }
 
+#[cfg(feature = "zeroize")]
+impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> zeroize::ZeroizeOnDrop
+    for TupleHash<RATE, DIGEST, EXTENDABLE>
+{
+}
+
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> core::fmt::Debug
     for TupleHash<RATE, DIGEST, EXTENDABLE>
 {
