@@ -6,8 +6,8 @@ use counterpoint::tag::WrongTag;
 
 pub(crate) fn main() -> Result<(), AeadError> {
     let (key, nonce) = ([0x42; 16], b"used once with this key");
-    let (mut alice, start_tag) = LakeKeyak::start_with_tag(None, &key, nonce, false)?;
-    let mut bob = LakeKeyak::start_verified(None, &key, nonce, false, &start_tag)?;
+    let (mut alice, start_tag) = LakeKeyak::start_with_tag(&key, nonce, false)?;
+    let mut bob = LakeKeyak::start_verified(&key, nonce, false, &start_tag)?;
 
     for message in ["attack at dawn", "no, at noon"] {
         let mut buffer = message.as_bytes().to_vec();

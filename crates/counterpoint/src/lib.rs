@@ -39,7 +39,8 @@
 //!
 //! Hashers, sponges, sessions and ciphers have a constructor `with_implementation`: it is `new` with the name of an
 //! implementation before its other parameters, and returns an error if the name is unknown or if this machine can't
-//! run the implementation.
+//! run the implementation. A constructor with another name has such a counterpart, too: `start_with_implementation`
+//! is to `start` what `with_implementation` is to `new`.
 #![no_std]
 #![cfg_attr(
     not(all(

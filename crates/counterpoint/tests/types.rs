@@ -165,6 +165,18 @@ fn aes() {
             algorithm.as_block_cipher().unwrap().encrypt(Some("spec"), &key, &mut expected).unwrap();
             assert_eq!(block, expected, $name);
             assert_eq!(format!("{:?}", $cipher::new(&key)), concat!(stringify!($cipher), " { .. }"), "a key is secret");
+
+            let (round_keys, mut block) = (*$cipher::new(&key).round_keys(), [0x5a; 16]);
+            $cipher::from_round_keys(&round_keys).encrypt_block(&mut block);
+            assert_eq!(block, expected, "round keys of {}", $name);
+            for implementation in algorithm.implementations().filter(|i| i.available()) {
+                let mut block = [0x5a; 16];
+                let aes = $cipher::from_round_keys_with_implementation(implementation.name(), &round_keys).unwrap();
+                aes.encrypt_block(&mut block);
+                assert_eq!(block, expected, "round keys of {} by {implementation}", $name);
+            }
+            let unknown = $cipher::from_round_keys_with_implementation("abacus", &round_keys).err();
+            assert_eq!(unknown, Some(counterpoint::registry::ImplementationError::Unknown));
         })+};
     }
     check!("aes128" Aes128 "aes192" Aes192 "aes256" Aes256);

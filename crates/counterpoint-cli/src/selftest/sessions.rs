@@ -42,14 +42,16 @@ fn none(_: &str, _: &Session) -> Answers {
 /// Runs a session of Keyak.
 fn keyak<W: Word, const PISTONS: usize>(implementation: &str, session: &Session) -> Answers {
     let Session { key, nonce, start_forget: forget, .. } = session;
-    let start = || Keyak::<W, PISTONS>::start(Some(implementation), key, nonce, *forget).map_err(why);
+    let start = || Keyak::<W, PISTONS>::start_with_implementation(implementation, key, nonce, *forget).map_err(why);
     let mut answers = Vec::new();
     let (mut one, mut other) = match &session.start_tag {
         None => (start()?, start()?),
         Some(wanted) => {
-            let (one, tag) = Keyak::start_with_tag(Some(implementation), key, nonce, *forget).map_err(why)?;
+            let one = Keyak::start_with_tag_with_implementation(implementation, key, nonce, *forget);
+            let (one, tag) = one.map_err(why)?;
             answers.push((wanted.clone(), tag.to_vec()));
-            let other = Keyak::start_verified(Some(implementation), key, nonce, *forget, &fixed(wanted)?);
+            let tag = fixed(wanted)?;
+            let other = Keyak::start_verified_with_implementation(implementation, key, nonce, *forget, &tag);
             (one, other.map_err(why)?)
         }
     };

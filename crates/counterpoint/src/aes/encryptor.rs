@@ -77,20 +77,36 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
         Ok(Self::expand(Some(Aes::list().named(name)?), key))
     }
 
-    /// Uses the given round keys, with the implementation of this name or, if there is no name, with the best one for
-    /// each call.
+    /// Uses the given round keys. Each call then uses the implementation that is best for this machine and the number
+    /// of blocks.
+    ///
+    /// ```
+    /// use counterpoint::Aes128;
+    ///
+    /// let aes = Aes128::new(&[0; 16]);
+    /// let same = Aes128::from_round_keys(aes.round_keys());
+    /// let (mut block, mut expected) = ([7; 16], [7; 16]);
+    /// same.encrypt_block(&mut block);
+    /// aes.encrypt_block(&mut expected);
+    /// assert_eq!(block, expected);
+    /// ```
     ///
     /// This is a building block: with round keys that are not the expansion of a key, the cipher is not AES.
+    #[must_use]
+    pub fn from_round_keys(round_keys: &[Block; ROUND_KEYS]) -> Self {
+        Self { implementation: None, round_keys: Wiped(*round_keys) }
+    }
+
+    /// [`Self::from_round_keys`] with the implementation of this name.
     ///
     /// # Errors
     ///
     /// If there is no implementation of this name, or this machine cannot run it.
-    pub fn from_round_keys(
-        implementation: Option<&str>,
+    pub fn from_round_keys_with_implementation(
+        name: &str,
         round_keys: &[Block; ROUND_KEYS],
     ) -> Result<Self, ImplementationError> {
-        let implementation = implementation.map(|name| Aes::list().named(name)).transpose()?;
-        Ok(Self { implementation, round_keys: Wiped(*round_keys) })
+        Ok(Self { implementation: Some(Aes::list().named(name)?), round_keys: Wiped(*round_keys) })
     }
 
     pub(super) fn expand(implementation: Option<&'static Entry<Aes>>, key: &[u8]) -> Self {

@@ -112,7 +112,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     ///
     /// If the key is empty or longer than [`Self::MOST_KEY_BYTES`].
     pub fn new(key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
-        Self::start(None, key, nonce, false)
+        Self::start(key, nonce, false)
     }
 
     /// [`Self::new`] with the implementation of Keccak-p of this name.
@@ -121,20 +121,26 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     ///
     /// As [`Self::new`], and if there is no such implementation, or if this machine can't run it.
     pub fn with_implementation(name: &str, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
-        Self::start(Some(name), key, nonce, false)
+        Self::start_with_implementation(name, key, nonce, false)
     }
 
     /// [`Self::new`] with the choice to forget: a state that is stolen later then reveals nothing about the key, at
-    /// the cost of one more run of the permutation. If no implementation is named, the best one is chosen.
+    /// the cost of one more run of the permutation.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub fn start(key: &[u8], nonce: &[u8], forget: bool) -> Result<Self, AeadError> {
+        Self::start_by(None, key, nonce, forget)
+    }
+
+    /// [`Self::start`] with the implementation of Keccak-p of this name.
     ///
     /// # Errors
     ///
     /// As [`Self::with_implementation`].
-    pub fn start(implementation: Option<&str>, key: &[u8], nonce: &[u8], forget: bool) -> Result<Self, AeadError> {
-        let mut session = Self::initial(implementation, key)?;
-        session.absorb_key_and_nonce(key, nonce, forget);
-        session.engine.end_message([0; PISTONS]);
-        Ok(session)
+    pub fn start_with_implementation(name: &str, key: &[u8], nonce: &[u8], forget: bool) -> Result<Self, AeadError> {
+        Self::start_by(Some(name), key, nonce, forget)
     }
 
     /// [`Self::start`] with a tag, by which the receiver verifies that both sides use the same key and nonce.
@@ -143,16 +149,70 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
     /// use counterpoint::LakeKeyak;
     ///
     /// let (key, nonce) = ([0x42; 16], b"a nonce");
-    /// let (alice, tag) = LakeKeyak::start_with_tag(None, &key, nonce, true)?;
-    /// let bob = LakeKeyak::start_verified(None, &key, nonce, true, &tag)?;
-    /// assert!(LakeKeyak::start_verified(None, &[0x41; 16], nonce, true, &tag).is_err());
+    /// let (alice, tag) = LakeKeyak::start_with_tag(&key, nonce, true)?;
+    /// let bob = LakeKeyak::start_verified(&key, nonce, true, &tag)?;
+    /// assert!(LakeKeyak::start_verified(&[0x41; 16], nonce, true, &tag).is_err());
     /// # Ok::<(), counterpoint::aead::AeadError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// As [`Self::start`].
-    pub fn start_with_tag(
+    pub fn start_with_tag(key: &[u8], nonce: &[u8], forget: bool) -> Result<(Self, [u8; KEYAK_TAG_BYTES]), AeadError> {
+        Self::start_with_tag_by(None, key, nonce, forget)
+    }
+
+    /// [`Self::start_with_tag`] with the implementation of Keccak-p of this name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::with_implementation`].
+    pub fn start_with_tag_with_implementation(
+        name: &str,
+        key: &[u8],
+        nonce: &[u8],
+        forget: bool,
+    ) -> Result<(Self, [u8; KEYAK_TAG_BYTES]), AeadError> {
+        Self::start_with_tag_by(Some(name), key, nonce, forget)
+    }
+
+    /// Starts the receiver's session for [`Self::start_with_tag`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::start`], and if the tag does not match.
+    pub fn start_verified(
+        key: &[u8],
+        nonce: &[u8],
+        forget: bool,
+        tag: &[u8; KEYAK_TAG_BYTES],
+    ) -> Result<Self, AeadError> {
+        Self::start_verified_by(None, key, nonce, forget, tag)
+    }
+
+    /// [`Self::start_verified`] with the implementation of Keccak-p of this name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::with_implementation`], and if the tag does not match.
+    pub fn start_verified_with_implementation(
+        name: &str,
+        key: &[u8],
+        nonce: &[u8],
+        forget: bool,
+        tag: &[u8; KEYAK_TAG_BYTES],
+    ) -> Result<Self, AeadError> {
+        Self::start_verified_by(Some(name), key, nonce, forget, tag)
+    }
+
+    fn start_by(implementation: Option<&str>, key: &[u8], nonce: &[u8], forget: bool) -> Result<Self, AeadError> {
+        let mut session = Self::initial(implementation, key)?;
+        session.absorb_key_and_nonce(key, nonce, forget);
+        session.engine.end_message([0; PISTONS]);
+        Ok(session)
+    }
+
+    fn start_with_tag_by(
         implementation: Option<&str>,
         key: &[u8],
         nonce: &[u8],
@@ -164,12 +224,7 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
         Ok((session, tag))
     }
 
-    /// Starts the receiver's session for [`Self::start_with_tag`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::start`], and if the tag does not match.
-    pub fn start_verified(
+    fn start_verified_by(
         implementation: Option<&str>,
         key: &[u8],
         nonce: &[u8],

@@ -16,7 +16,7 @@ impl<W: Word, const PISTONS: usize> Session for Keyak<W, PISTONS> {
     const STATES: usize = PISTONS;
 
     fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
-        Self::start(implementation, key, nonce, false)
+        Self::start_by(implementation, key, nonce, false)
     }
     fn encrypt_to(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
         tag.copy_from_slice(&self.encrypt(associated_data, buffer)?);

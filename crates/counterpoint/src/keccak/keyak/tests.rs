@@ -4,6 +4,7 @@ use super::super::session::tests::{self as sessions, KEY, NONCE, Tested, names, 
 use super::super::tests::{state, to_bytes};
 use super::spec::{Motorist, Piston, Spark};
 use super::*;
+use crate::list::ImplementationError;
 use crate::steps::{bytes, compare_each, hex, number, records};
 use crate::tag::WrongTag;
 use counterpoint_vectors::steps::KEYAK_KETJE;
@@ -75,10 +76,10 @@ fn started<W: Word, const PISTONS: usize>(
     forget: bool,
 ) -> (Keyak<W, PISTONS>, Vec<u8>) {
     if !with_tag {
-        return (Keyak::start(Some(name), key, nonce, forget).unwrap(), Vec::new());
+        return (Keyak::start_with_implementation(name, key, nonce, forget).unwrap(), Vec::new());
     }
-    let (_, tag) = Keyak::<W, PISTONS>::start_with_tag(Some(name), key, nonce, forget).unwrap();
-    (Keyak::start_verified(Some(name), key, nonce, forget, &tag).unwrap(), tag.to_vec())
+    let (_, tag) = Keyak::<W, PISTONS>::start_with_tag_with_implementation(name, key, nonce, forget).unwrap();
+    (Keyak::start_verified_with_implementation(name, key, nonce, forget, &tag).unwrap(), tag.to_vec())
 }
 
 #[test]
@@ -252,9 +253,9 @@ fn lengths_of_keys_and_nonces() {
             let (key, nonce) = (pattern(key, 1), pattern(nonce, 2));
             for forget in [false, true] {
                 let mut spec = Motorist::<W>::new(PISTONS);
-                let (_, tag) = Keyak::<W, PISTONS>::start_with_tag(None, &key, &nonce, forget).unwrap();
+                let (_, tag) = Keyak::<W, PISTONS>::start_with_tag(&key, &nonce, forget).unwrap();
                 assert_eq!(spec.start_engine(&key, &nonce, true, forget), tag);
-                let verified = |forget| Keyak::<W, PISTONS>::start_verified(None, &key, &nonce, forget, &tag);
+                let verified = |forget| Keyak::<W, PISTONS>::start_verified(&key, &nonce, forget, &tag);
                 assert!(verified(forget).is_ok());
                 assert_eq!(verified(!forget).err(), Some(AeadError::WrongTag(WrongTag)));
             }
@@ -264,6 +265,14 @@ fn lengths_of_keys_and_nonces() {
             assert_eq!(error, AeadError::Key { bytes, most });
         }
         sessions::an_unknown_implementation::<Keyak<W, PISTONS>>();
+        let unknown = Some(AeadError::Implementation(ImplementationError::Unknown));
+        let (name, key, tag) = ("no-such-thing", &[1], &[0; KEYAK_TAG_BYTES]);
+        assert_eq!(Keyak::<W, PISTONS>::with_implementation(name, key, b"").err(), unknown);
+        assert_eq!(Keyak::<W, PISTONS>::start_with_implementation(name, key, b"", true).err(), unknown);
+        let tagged = Keyak::<W, PISTONS>::start_with_tag_with_implementation(name, key, b"", true);
+        assert_eq!(tagged.err(), unknown);
+        let verified = Keyak::<W, PISTONS>::start_verified_with_implementation(name, key, b"", true, tag);
+        assert_eq!(verified.err(), unknown);
     }
     each!(check);
     assert_eq!([RiverKeyak::MOST_KEY_BYTES, LakeKeyak::MOST_KEY_BYTES], [34, 38]);
