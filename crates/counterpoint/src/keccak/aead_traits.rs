@@ -4,13 +4,16 @@
 //! a session. Therefore the traits are implemented by a key, which starts a session for each message. Lengths are
 //! types in that crate.
 
-use super::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
-use crate::aead::AeadError;
+use super::session::{ByName, Session};
+use super::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
+use super::{Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak, Word};
+use crate::algorithm::Aead;
 use crate::wipe::{Wipe, Wiped};
 use aead::array::{ArraySize, AssocArraySize};
 use aead::consts::{U10, U12, U16};
 use aead::inout::InOutBuf;
 use aead::{AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Tag, TagPosition};
+use core::marker::PhantomData;
 
 /// A key of the authenticated encryption `S` with the traits of the crate `aead`: each message is a separate session.
 ///
@@ -66,77 +69,57 @@ use aead::{AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Tag, Ta
 #[derive(Clone)]
 pub struct AeadKey<S: OneMessageSession>(Wiped<S::Key>);
 
-/// A session that can be started for one message, with a key and a nonce of these lengths. Nobody outside of the
-/// library can name this trait.
-pub trait OneMessageSession: Sized {
+/// A session with the lengths that a key for one message and its nonce have here. Nobody outside of the library can
+/// name this trait.
+pub trait OneMessageSession: Session {
     /// A key: an array of bytes.
     type Key: AsRef<[u8]> + AsMut<[u8]> + AssocArraySize + Clone + Default + Wipe;
     /// Length of a nonce in bytes.
     type NonceSize: ArraySize;
     /// Length of a tag in bytes.
     type TagSize: ArraySize;
-
-    /// Encrypts a session's first message in place and returns its tag.
-    ///
-    /// # Errors
-    ///
-    /// If key or nonce has a wrong length.
-    fn encrypt_one(key: &[u8], nonce: &[u8], data: &[u8], buffer: &mut [u8]) -> Result<TagOf<Self>, AeadError>;
-
-    /// Decrypts a session's first message in place.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::encrypt_one`], and if the tag does not match. In that case, `buffer` is filled with zeros.
-    fn decrypt_one(
-        key: &[u8],
-        nonce: &[u8],
-        data: &[u8],
-        buffer: &mut [u8],
-        tag: &TagOf<Self>,
-    ) -> Result<(), AeadError>;
 }
 
-/// The tag of a session.
-type TagOf<S> = aead::array::Array<u8, <S as OneMessageSession>::TagSize>;
-
-macro_rules! keys {
-    ($($key:ident of $session:ident: $key_bytes:literal, $nonce:ty, $tag:ty;)+) => {$(
-        #[doc = concat!("A key of [`", stringify!($session), "`] with the traits of the crate `aead`. See [`AeadKey`].")]
-        pub type $key = AeadKey<$session>;
-
-        impl OneMessageSession for $session {
-            type Key = [u8; $key_bytes];
-            type NonceSize = $nonce;
-            type TagSize = $tag;
-
-            fn encrypt_one(key: &[u8], nonce: &[u8], data: &[u8], buffer: &mut [u8]) -> Result<TagOf<Self>, AeadError> {
-                Ok(Self::new(key, nonce)?.encrypt(data, buffer)?.into())
-            }
-
-            fn decrypt_one(
-                key: &[u8],
-                nonce: &[u8],
-                data: &[u8],
-                buffer: &mut [u8],
-                tag: &TagOf<Self>,
-            ) -> Result<(), AeadError> {
-                Self::new(key, nonce)?.decrypt(data, buffer, tag.as_ref())
-            }
-        }
-    )+};
+impl<W: Word, const PISTONS: usize> OneMessageSession for Keyak<W, PISTONS> {
+    type Key = [u8; 16];
+    type NonceSize = U16;
+    type TagSize = U16;
 }
 
-keys! {
-    RiverKeyakKey of RiverKeyak: 16, U16, U16;
-    LakeKeyakKey of LakeKeyak: 16, U16, U16;
-    SeaKeyakKey of SeaKeyak: 16, U16, U16;
-    OceanKeyakKey of OceanKeyak: 16, U16, U16;
-    LunarKeyakKey of LunarKeyak: 16, U16, U16;
-    KetjeJrKey of KetjeJr: 12, U10, U12;
-    KetjeSrKey of KetjeSr: 16, U16, U16;
-    KetjeMinorKey of KetjeMinor: 16, U16, U16;
-    KetjeMajorKey of KetjeMajor: 16, U16, U16;
+impl<W: Word, const LANES: usize> OneMessageSession for Ketje<W, LANES, 16> {
+    type Key = [u8; 16];
+    type NonceSize = U16;
+    type TagSize = U16;
+}
+
+impl OneMessageSession for KetjeJr {
+    type Key = [u8; 12];
+    type NonceSize = U10;
+    type TagSize = U12;
+}
+
+/// A key of [`RiverKeyak`] with the traits of the crate `aead`. See [`AeadKey`].
+pub type RiverKeyakKey = AeadKey<RiverKeyak>;
+/// A key of [`LakeKeyak`] with the traits of the crate `aead`. See [`AeadKey`].
+pub type LakeKeyakKey = AeadKey<LakeKeyak>;
+/// A key of [`SeaKeyak`] with the traits of the crate `aead`. See [`AeadKey`].
+pub type SeaKeyakKey = AeadKey<SeaKeyak>;
+/// A key of [`OceanKeyak`] with the traits of the crate `aead`. See [`AeadKey`].
+pub type OceanKeyakKey = AeadKey<OceanKeyak>;
+/// A key of [`LunarKeyak`] with the traits of the crate `aead`. See [`AeadKey`].
+pub type LunarKeyakKey = AeadKey<LunarKeyak>;
+/// A key of [`KetjeJr`] with the traits of the crate `aead`. See [`AeadKey`].
+pub type KetjeJrKey = AeadKey<KetjeJr>;
+/// A key of [`KetjeSr`] with the traits of the crate `aead`. See [`AeadKey`].
+pub type KetjeSrKey = AeadKey<KetjeSr>;
+/// A key of [`KetjeMinor`] with the traits of the crate `aead`. See [`AeadKey`].
+pub type KetjeMinorKey = AeadKey<KetjeMinor>;
+/// A key of [`KetjeMajor`] with the traits of the crate `aead`. See [`AeadKey`].
+pub type KetjeMajorKey = AeadKey<KetjeMajor>;
+
+impl<S: OneMessageSession> AeadKey<S> {
+    /// A session with one message, of the type S.
+    const SESSION: ByName<S> = ByName(PhantomData);
 }
 
 impl<S: OneMessageSession> KeySizeUser for AeadKey<S> {
@@ -164,8 +147,9 @@ impl<S: OneMessageSession> AeadInOut for AeadKey<S> {
         associated_data: &[u8],
         buffer: InOutBuf<'_, '_, u8>,
     ) -> Result<Tag<Self>, Error> {
-        let buffer = buffer.into_out_with_copied_in();
-        S::encrypt_one((*self.0).as_ref(), nonce, associated_data, buffer).map_err(|_| Error)
+        let (buffer, mut tag) = (buffer.into_out_with_copied_in(), Tag::<Self>::default());
+        let encrypted = Self::SESSION.encrypt(None, (*self.0).as_ref(), nonce, associated_data, buffer, &mut tag);
+        encrypted.map(|()| tag).map_err(|_| Error)
     }
 
     fn decrypt_inout_detached(
@@ -176,7 +160,8 @@ impl<S: OneMessageSession> AeadInOut for AeadKey<S> {
         tag: &Tag<Self>,
     ) -> Result<(), Error> {
         let buffer = buffer.into_out_with_copied_in();
-        S::decrypt_one((*self.0).as_ref(), nonce, associated_data, buffer, tag).map_err(|_| Error)
+        let decrypted = Self::SESSION.decrypt(None, (*self.0).as_ref(), nonce, associated_data, buffer, tag);
+        decrypted.map_err(|_| Error)
     }
 }
 

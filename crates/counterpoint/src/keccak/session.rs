@@ -3,6 +3,7 @@
 use super::primitive::{SealedWord, Word};
 use crate::aead::AeadError;
 use crate::algorithm::{Aead, Algorithm, Kind, Sealed};
+use crate::hash::Bytes;
 use crate::tag::WrongTag;
 use core::marker::PhantomData;
 
@@ -10,30 +11,43 @@ use core::marker::PhantomData;
 pub(super) mod tests;
 
 /// What a session must provide to be chosen at run time.
-pub(super) trait Session: Sized + 'static {
+#[cfg_attr(not(feature = "aead"), allow(unreachable_pub, reason = "only the keys for the crate `aead` show it"))]
+pub trait Session: Sized + 'static {
     /// The integer that is a lane of the states.
     type Word: Word;
+    /// The tag.
+    type Tag: Bytes;
     /// Length of the recommended key in bytes.
     const KEY_BYTES: usize;
     /// Length of the longest nonce that costs no extra time with such a key, in bytes.
     const NONCE_BYTES: usize;
-    /// Length of the tag in bytes.
-    const TAG_BYTES: usize;
     /// Bytes that are encrypted between two runs of the permutation.
     const BLOCK_BYTES: usize;
     /// Number of states of a session.
     const STATES: usize;
 
     /// Starts a session for a key and a nonce.
+    ///
+    /// # Errors
+    ///
+    /// If the key or nonce has a wrong length, or if the implementation is unknown or can't run on this machine.
     fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError>;
-    /// Encrypts a message in place and writes its tag.
-    fn encrypt_to(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError>;
-    /// Decrypts a message in place; the length of the tag is correct.
-    fn decrypt_by(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError>;
+    /// Encrypts a message in place and returns its tag.
+    ///
+    /// # Errors
+    ///
+    /// If an earlier tag did not match.
+    fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<Self::Tag, AeadError>;
+    /// Decrypts a message in place.
+    ///
+    /// # Errors
+    ///
+    /// If the tag does not match, or if an earlier one did not. In that case, `buffer` is filled with zeros.
+    fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &Self::Tag) -> Result<(), AeadError>;
 }
 
 /// A type of session, chosen at run time.
-struct ByName<S>(PhantomData<fn() -> S>);
+pub(super) struct ByName<S>(pub(super) PhantomData<fn() -> S>);
 
 /// Returns the registry's entry for a type of session.
 pub(super) const fn algorithm<S: Session>(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
@@ -50,7 +64,7 @@ impl<S: Session> Aead for ByName<S> {
         S::NONCE_BYTES
     }
     fn tag_bytes(&self) -> usize {
-        S::TAG_BYTES
+        S::Tag::LEN
     }
     fn block_bytes(&self) -> usize {
         S::BLOCK_BYTES
@@ -67,7 +81,8 @@ impl<S: Session> Aead for ByName<S> {
         buffer: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), AeadError> {
-        S::started(implementation, key, nonce)?.encrypt_to(associated_data, buffer, tag)
+        tag.copy_from_slice(S::started(implementation, key, nonce)?.encrypt(associated_data, buffer)?.as_ref());
+        Ok(())
     }
     fn decrypt(
         &self,
@@ -79,7 +94,11 @@ impl<S: Session> Aead for ByName<S> {
         tag: &[u8],
     ) -> Result<(), AeadError> {
         match S::started(implementation, key, nonce) {
-            Ok(mut session) if tag.len() == S::TAG_BYTES => session.decrypt_by(associated_data, buffer, tag),
+            Ok(mut session) if tag.len() == S::Tag::LEN => {
+                let mut bytes = S::Tag::ZERO;
+                bytes.as_mut().copy_from_slice(tag);
+                session.decrypt(associated_data, buffer, &bytes)
+            }
             session => {
                 buffer.fill(0);
                 Err(session.err().unwrap_or(WrongTag.into()))

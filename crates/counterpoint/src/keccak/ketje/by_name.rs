@@ -5,27 +5,24 @@ use super::super::session::{Session, algorithm};
 use super::Ketje;
 use crate::aead::AeadError;
 use crate::algorithm::Algorithm;
-use crate::tag::WrongTag;
 
 impl<W: Word, const LANES: usize, const TAG: usize> Session for Ketje<W, LANES, TAG> {
     type Word = W;
+    type Tag = [u8; TAG];
     // Ketje Jr claims a strength of 96 bits, the others of 128 bits: the length of the tag.
     const KEY_BYTES: usize = TAG;
     const NONCE_BYTES: usize = Self::MOST_KEY_AND_NONCE_BYTES - TAG;
-    const TAG_BYTES: usize = TAG;
     const BLOCK_BYTES: usize = LANES * W::BYTES;
     const STATES: usize = 1;
 
     fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
         Self::start(implementation, key, nonce)
     }
-    fn encrypt_to(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
-        tag.copy_from_slice(&self.encrypt(associated_data, buffer)?);
-        Ok(())
+    fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<Self::Tag, AeadError> {
+        Self::encrypt(self, associated_data, buffer)
     }
-    fn decrypt_by(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
-        let tag = tag.try_into().map_err(|_| WrongTag)?;
-        self.decrypt(associated_data, buffer, tag)
+    fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &Self::Tag) -> Result<(), AeadError> {
+        Self::decrypt(self, associated_data, buffer, tag)
     }
 }
 

@@ -5,26 +5,23 @@ use super::super::session::{Session, algorithm};
 use super::{KEYAK_TAG_BYTES, Keyak, piston};
 use crate::aead::AeadError;
 use crate::algorithm::Algorithm;
-use crate::tag::WrongTag;
 
 impl<W: Word, const PISTONS: usize> Session for Keyak<W, PISTONS> {
     type Word = W;
+    type Tag = [u8; KEYAK_TAG_BYTES];
     const KEY_BYTES: usize = 16;
     const NONCE_BYTES: usize = Self::BLOCK_NONCE_BYTES;
-    const TAG_BYTES: usize = KEYAK_TAG_BYTES;
     const BLOCK_BYTES: usize = PISTONS * piston::squeezing_rate::<W>();
     const STATES: usize = PISTONS;
 
     fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
         Self::start_by(implementation, key, nonce, false)
     }
-    fn encrypt_to(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
-        tag.copy_from_slice(&self.encrypt(associated_data, buffer)?);
-        Ok(())
+    fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<Self::Tag, AeadError> {
+        Self::encrypt(self, associated_data, buffer)
     }
-    fn decrypt_by(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
-        let tag = tag.try_into().map_err(|_| WrongTag)?;
-        self.decrypt(associated_data, buffer, tag)
+    fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &Self::Tag) -> Result<(), AeadError> {
+        Self::decrypt(self, associated_data, buffer, tag)
     }
 }
 

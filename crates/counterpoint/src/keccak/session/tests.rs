@@ -3,6 +3,7 @@
 
 use super::Session;
 use crate::aead::AeadError;
+use crate::hash::Bytes;
 use crate::keccak::primitive::Word;
 use crate::list::ImplementationError;
 use crate::steps::{bytes, compare_each, hex, records};
@@ -173,24 +174,24 @@ pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], 
 /// Changes each part of a message in turn: nothing must be released, and the session must erase its state and end.
 pub(in crate::keccak) fn a_tag_that_does_not_match<S: Tested>() {
     let new = || S::started(None, KEY, NONCE).unwrap();
-    let (mut right, mut tag) = (pattern(100, 0), std::vec![0; S::TAG_BYTES]);
-    new().encrypt_to(b"data", &mut right, &mut tag).unwrap();
-    let check = |ad: &[u8], ciphertext: &[u8], tag: &[u8]| {
+    let mut right = pattern(100, 0);
+    let tag = new().encrypt(b"data", &mut right).unwrap();
+    let check = |ad: &[u8], ciphertext: &[u8], tag: &S::Tag| {
         let (mut session, mut buffer) = (new(), ciphertext.to_vec());
-        assert_eq!(session.decrypt_by(ad, &mut buffer, tag), Err(AeadError::WrongTag(WrongTag)));
+        assert_eq!(session.decrypt(ad, &mut buffer, tag), Err(AeadError::WrongTag(WrongTag)));
         assert!(buffer.iter().chain(&session.states()).all(|&byte| byte == 0));
 
         // The session stays ended, whatever follows.
         let mut buffer = right.clone();
-        assert_eq!(session.decrypt_by(b"data", &mut buffer, tag), Err(AeadError::Failed));
+        assert_eq!(session.decrypt(b"data", &mut buffer, tag), Err(AeadError::Failed));
         assert!(buffer.iter().all(|&byte| byte == 0));
         let mut buffer = right.clone();
-        assert_eq!(session.encrypt_to(b"data", &mut buffer, &mut tag.to_vec()), Err(AeadError::Failed));
+        assert_eq!(session.encrypt(b"data", &mut buffer), Err(AeadError::Failed));
         assert_eq!(buffer, right);
     };
-    for bit in 0..8 * S::TAG_BYTES {
-        let mut tag = tag.clone();
-        tag[bit / 8] ^= 1 << (bit % 8);
+    for bit in 0..8 * S::Tag::LEN {
+        let mut tag = tag;
+        tag.as_mut()[bit / 8] ^= 1 << (bit % 8);
         check(b"data", &right, &tag);
     }
     for byte in 0..right.len() {
@@ -201,7 +202,7 @@ pub(in crate::keccak) fn a_tag_that_does_not_match<S: Tested>() {
     check(b"date", &right, &tag);
     check(b"", &right, &tag);
     check(b"data", &right[..99], &tag);
-    new().decrypt_by(b"data", &mut right, &tag).unwrap();
+    new().decrypt(b"data", &mut right, &tag).unwrap();
     assert_eq!(right, pattern(100, 0));
 }
 
