@@ -3,72 +3,82 @@
 use super::round::{Column, Round, schedule};
 use crate::algorithm::Algorithm;
 use crate::hash::{BitOrder, Digester, Ending, Function, Plain};
+use crate::kernel::Operands;
+use crate::list::Implemented;
 
 /// Fugue with `COLUMNS` columns of state, `SUB_ROUNDS` sub-rounds per word of the message, and a digest of `DIGEST`
 /// bytes.
 #[derive(Clone, Copy)]
 pub struct Fugue<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize>;
 
-macro_rules! functions {
-    ($(
-        $(#[$doc:meta])*
-        $type:ident = $columns:literal, $sub_rounds:literal, $digest:literal, $name:literal, $iv:ident;
-    )+) => {
-        $(
-            impl Plain for Fugue<$columns, $sub_rounds, $digest> {
-                const PLAIN: Self = Self;
-            }
+impl<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize> Plain for Fugue<COLUMNS, SUB_ROUNDS, DIGEST>
+where
+    Self: Function,
+{
+    const PLAIN: Self = Self;
+}
 
-            impl Function for Fugue<$columns, $sub_rounds, $digest> {
-                type Primitive = Round<$columns, $sub_rounds>;
-                type Buffer = [u8; 64];
-                type Tail = [u8; 64 + 8];
-                type Digest = [u8; $digest];
-                const NAME: &'static str = $name;
-                const BLOCK_BYTES: usize = 4;
-                const PARAMETERS: () = ();
-                const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
-                const FINALIZE_BEFORE_OUTPUT: bool = true;
-                const OUTPUT_BLOCK_BYTES: usize = $digest;
-
-                fn initial(&self) -> [Column; $columns] {
-                    const { initial(&$iv) }
-                }
-                #[inline]
-                fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-                    pad(tail, ending)
-                }
-                #[inline]
-                fn extract(state: &[Column; $columns], out: &mut [u8]) {
-                    extract(state, schedule($sub_rounds).output, out);
-                }
-            }
-
-            $(#[$doc])*
-            pub type $type = Digester<Fugue<$columns, $sub_rounds, $digest>>;
-        )+
-
-        /// The algorithms of this family, for the registry.
-        pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
-            $type::algorithm("fugue", &[]),
-        )+];
+impl<const COLUMNS: usize, const SUB_ROUNDS: usize, const DIGEST: usize> Function for Fugue<COLUMNS, SUB_ROUNDS, DIGEST>
+where
+    Round<COLUMNS, SUB_ROUNDS>: for<'a> Implemented<Operands<'a> = Operands<'a, Round<COLUMNS, SUB_ROUNDS>>>,
+{
+    type Primitive = Round<COLUMNS, SUB_ROUNDS>;
+    type Buffer = [u8; 64];
+    type Tail = [u8; 64 + 8];
+    type Digest = [u8; DIGEST];
+    const NAME: &'static str = match (COLUMNS, SUB_ROUNDS, DIGEST) {
+        (30, 2, 28) => "fugue224",
+        (30, 2, 32) => "fugue256",
+        (36, 3, 48) => "fugue384",
+        (36, 4, 64) => "fugue512",
+        _ => panic!("there are Fugue-224, -256, -384 and -512"),
     };
+    const BLOCK_BYTES: usize = 4;
+    const PARAMETERS: () = ();
+    const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
+    const FINALIZE_BEFORE_OUTPUT: bool = true;
+    const OUTPUT_BLOCK_BYTES: usize = DIGEST;
+
+    fn initial(&self) -> [Column; COLUMNS] {
+        const {
+            match DIGEST {
+                28 => initial(&IV_224),
+                32 => initial(&IV_256),
+                48 => initial(&IV_384),
+                _ => initial(&IV_512),
+            }
+        }
+    }
+    #[inline]
+    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
+        pad(tail, ending)
+    }
+    #[inline]
+    fn extract(state: &[Column; COLUMNS], out: &mut [u8]) {
+        extract(state, schedule(SUB_ROUNDS).output, out);
+    }
 }
 
-functions! {
-    /// Fugue-224: Fugue-256 with another initial value and one column less of output.
-    Fugue224 = 30, 2, 28, "fugue224", IV_224;
-    /// Fugue-256: 30 columns, two sub-rounds per word.
-    ///
-    /// ```
-    /// assert_eq!(counterpoint::Fugue256::digest(b"abc")[..4], [0x2b, 0x6c, 0xca, 0x67]);
-    /// ```
-    Fugue256 = 30, 2, 32, "fugue256", IV_256;
-    /// Fugue-384: 36 columns, three sub-rounds per word.
-    Fugue384 = 36, 3, 48, "fugue384", IV_384;
-    /// Fugue-512: 36 columns, four sub-rounds per word.
-    Fugue512 = 36, 4, 64, "fugue512", IV_512;
-}
+/// Fugue-224: Fugue-256 with another initial value and one column less of output.
+pub type Fugue224 = Digester<Fugue<30, 2, 28>>;
+/// Fugue-256: 30 columns, two sub-rounds per word.
+///
+/// ```
+/// assert_eq!(counterpoint::Fugue256::digest(b"abc")[..4], [0x2b, 0x6c, 0xca, 0x67]);
+/// ```
+pub type Fugue256 = Digester<Fugue<30, 2, 32>>;
+/// Fugue-384: 36 columns, three sub-rounds per word.
+pub type Fugue384 = Digester<Fugue<36, 3, 48>>;
+/// Fugue-512: 36 columns, four sub-rounds per word.
+pub type Fugue512 = Digester<Fugue<36, 4, 64>>;
+
+/// The algorithms of this family, for the registry.
+pub(crate) static ALGORITHMS: &[Algorithm] = &[
+    Fugue224::algorithm("fugue", &[]),
+    Fugue256::algorithm("fugue", &[]),
+    Fugue384::algorithm("fugue", &[]),
+    Fugue512::algorithm("fugue", &[]),
+];
 
 /// Returns the state before the first word: zeros, with the initial value in the last columns.
 pub(super) const fn initial<const COLUMNS: usize, const LENGTH: usize>(iv: &[u32; LENGTH]) -> [Column; COLUMNS] {

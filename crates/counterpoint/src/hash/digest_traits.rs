@@ -8,6 +8,7 @@
 //! only, it absorbs them directly from the caller's slice, and its buffer stays empty. The cost is the memory for
 //! that unused buffer, one block.
 
+use super::stream::Message;
 use super::{BlockBuffered, Digester, Extendable, Function, OutputReader, Plain, Unkeyed, Xof};
 use core::ops::Div;
 use digest::array::{Array, AssocArraySize};
@@ -18,10 +19,11 @@ use digest::typenum::{Quot, Unsigned};
 use digest::{
     CollisionResistance, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, HashMarker, Output,
     OutputSizeUser, Reset, Update, XofReader,
+    common::hazmat::{DeserializeStateError, SerializableState, SerializedState},
     common::{AlgorithmName, BlockSizeUser},
 };
 
-/// The traits for absorbing, which are the same for both types.
+/// The traits for absorbing and for the state, which are the same for both types.
 macro_rules! absorbing {
     ($type:ident, $bound:path) => {
         impl<F: $bound + Unkeyed> HashMarker for $type<F> {}
@@ -49,6 +51,20 @@ macro_rules! absorbing {
         impl<F: $bound> Reset for $type<F> {
             fn reset(&mut self) {
                 self.0.reset();
+            }
+        }
+
+        impl<F: $bound> SerializableState for $type<F>
+        where
+            Message<F>: SerializableState,
+        {
+            type SerializedStateSize = <Message<F> as SerializableState>::SerializedStateSize;
+
+            fn serialize(&self) -> SerializedState<Self> {
+                self.0.serialize()
+            }
+            fn deserialize(serialized: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+                Message::deserialize(serialized).map(Self)
             }
         }
 

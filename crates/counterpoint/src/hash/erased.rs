@@ -12,6 +12,7 @@ use crate::algorithm::{DigestMany, Hasher, Reader};
 use crate::list::{ImplementationError, any_list};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
+use core::borrow::Borrow;
 use core::marker::PhantomData;
 
 /// A hash function that can be used without its type. A value is the function with its options, but without a
@@ -56,57 +57,65 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     fn read(message: &mut Self::Message, out: &mut [u8]);
 }
 
-/// A [`Function`] with its options, applied to one message: of fixed digest length, or with an extendable output.
-#[derive(Clone)]
-pub(crate) struct Single<F, const EXTENDABLE: bool>(pub(crate) F);
+/// What contains a function: the function itself with its options, or a type that stands for a [`Plain`] function.
+pub(crate) trait Source: Clone + Send + Sync + 'static {
+    /// The function.
+    type Function: Function;
+    /// Returns the function.
+    fn function(&self) -> impl Borrow<Self::Function>;
+}
 
-/// A [`Plain`] function, which has no options. The type is empty, so a reference to its value can be a constant.
-struct Constant<F, const EXTENDABLE: bool>(PhantomData<fn() -> F>);
+impl<F: Function> Source for F {
+    type Function = F;
 
-impl<F, const EXTENDABLE: bool> Clone for Constant<F, EXTENDABLE> {
-    fn clone(&self) -> Self {
-        Self(PhantomData)
+    fn function(&self) -> impl Borrow<F> {
+        self
     }
 }
 
-/// Implements [`Erasable`] for a wrapper of a function of type `F`; `$function` is the expression for that function.
-macro_rules! erasable {
-    ($wrapper:ident<F: $bound:ident>, |$this:ident| $function:expr) => {
-        impl<F: $bound, const EXTENDABLE: bool> Erasable for $wrapper<F, EXTENDABLE> {
-            type Base = F;
-            type Message = Message<F>;
-            const NAME: &'static str = F::NAME;
-            const EXTENDABLE: bool = EXTENDABLE;
+/// A function without options, by its type. A value is empty, so a reference to it can be a constant.
+type Constant<F> = PhantomData<fn() -> F>;
 
-            fn digest_bits(&self) -> u64 {
-                let $this = self;
-                $function.digest_bits()
-            }
-            fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
-                let $this = self;
-                digest_many_with(&$function, implementation, messages, outputs);
-            }
-            fn message(&self, implementation: Chosen<Self::Base>) -> Message<F> {
-                let $this = self;
-                Message::new($function.clone(), implementation)
-            }
-            fn reset(message: &mut Message<F>, _: Chosen<Self::Base>) {
-                message.reset();
-            }
-            fn update(message: &mut Message<F>, data: &[u8]) {
-                message.update(data);
-            }
-            fn finalize(message: &mut Message<F>, last: u8, bits: u32) {
-                message.end(last, bits);
-            }
-            fn read(message: &mut Message<F>, out: &mut [u8]) {
-                message.read(out);
-            }
-        }
-    };
+impl<F: Plain> Source for Constant<F> {
+    type Function = F;
+
+    fn function(&self) -> impl Borrow<F> {
+        F::PLAIN
+    }
 }
-erasable!(Single<F: Function>, |this| this.0);
-erasable!(Constant<F: Plain>, |_this| F::PLAIN);
+
+/// A [`Function`], applied to one message: of fixed digest length, or with an extendable output.
+#[derive(Clone)]
+pub(crate) struct Single<S, const EXTENDABLE: bool>(pub(crate) S);
+
+impl<S: Source, const EXTENDABLE: bool> Erasable for Single<S, EXTENDABLE> {
+    type Base = S::Function;
+    type Message = Message<S::Function>;
+    const NAME: &'static str = S::Function::NAME;
+    const EXTENDABLE: bool = EXTENDABLE;
+
+    fn digest_bits(&self) -> u64 {
+        self.0.function().borrow().digest_bits()
+    }
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
+        digest_many_with(self.0.function().borrow(), implementation, messages, outputs);
+    }
+    fn message(&self, implementation: Chosen<Self::Base>) -> Self::Message {
+        Message::new(self.0.function().borrow().clone(), implementation)
+    }
+    fn reset(message: &mut Self::Message, _: Chosen<Self::Base>) {
+        message.reset();
+    }
+    fn update(message: &mut Self::Message, data: &[u8]) {
+        message.update(data);
+    }
+    fn finalize(message: &mut Self::Message, last: u8, bits: u32) {
+        message.end(last, bits);
+    }
+    fn read(message: &mut Self::Message, out: &mut [u8]) {
+        message.read(out);
+    }
+}
 
 impl HashAlgorithm {
     /// The description of a function without any input besides the message.
@@ -115,9 +124,9 @@ impl HashAlgorithm {
             takes: &[],
             needs: &[],
             extendable: EXTENDABLE,
-            function: Some(&Erased(Constant::<F, EXTENDABLE>(PhantomData))),
+            function: Some(&Erased(Single::<Constant<F>, EXTENDABLE>(PhantomData))),
             #[cfg(feature = "alloc")]
-            build: |_| Ok(Box::new(Erased(Constant::<F, EXTENDABLE>(PhantomData)))),
+            build: |_| Ok(Box::new(Erased(Single::<Constant<F>, EXTENDABLE>(PhantomData)))),
         }
     }
 }

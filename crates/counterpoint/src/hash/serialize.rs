@@ -18,7 +18,7 @@
 //! ```
 
 use super::stream::Message;
-use super::{Digester, Extendable, Function, Plain, Xof, buffer_bytes};
+use super::{Function, Plain, buffer_bytes};
 use crate::kernel::Compression;
 use core::ops::Add;
 use digest::array::{ArraySize, AssocArraySize};
@@ -150,26 +150,4 @@ where
         }
         Ok(message)
     }
-}
-
-macro_rules! hashers {
-    ($($type:ident, $bound:path;)+) => {$(
-        impl<F: $bound> SerializableState for $type<F>
-        where
-            Message<F>: SerializableState,
-        {
-            type SerializedStateSize = <Message<F> as SerializableState>::SerializedStateSize;
-
-            fn serialize(&self) -> SerializedState<Self> {
-                self.0.serialize()
-            }
-            fn deserialize(serialized: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-                Message::deserialize(serialized).map(Self)
-            }
-        }
-    )+};
-}
-hashers! {
-    Digester, Function;
-    Xof, Extendable;
 }

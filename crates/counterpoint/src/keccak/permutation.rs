@@ -48,31 +48,30 @@ pub(super) fn permute_with<W: Word>(entry: &Entry<KeccakP<W>>, states: &mut [[W;
     entry.run(Operands::new(states, Input::FINALIZE, parameters));
 }
 
-/// Defines Keccak-f of one width: all its rounds, on one state.
-macro_rules! f {
-    ($($(#[$doc:meta])* $function:ident, $lane:ty;)+) => {$(
-        $(#[$doc])*
-        pub fn $function(state: &mut [$lane; 25]) {
-            permute_many(core::slice::from_mut(state), <$lane>::FULL_ROUNDS);
-        }
-    )+};
+/// Keccak-f\[200\]: 18 rounds. \[FIPS202\] 3.4.
+pub fn f200(state: &mut [u8; 25]) {
+    p200(state, u8::FULL_ROUNDS);
 }
 
-f! {
-    /// Keccak-f\[200\]: 18 rounds. \[FIPS202\] 3.4.
-    f200, u8;
-    /// Keccak-f\[400\]: 20 rounds. \[FIPS202\] 3.4.
-    f400, u16;
-    /// Keccak-f\[800\]: 22 rounds. \[FIPS202\] 3.4.
-    f800, u32;
-    /// Keccak-f\[1600\]: 24 rounds. \[FIPS202\] 3.4.
-    ///
-    /// ```
-    /// let mut state = [0u64; 25];
-    /// counterpoint::keccak::f1600(&mut state);
-    /// assert_eq!(state[0], 0xf1258f7940e1dde7);
-    /// ```
-    f1600, u64;
+/// Keccak-f\[400\]: 20 rounds. \[FIPS202\] 3.4.
+pub fn f400(state: &mut [u16; 25]) {
+    p400(state, u16::FULL_ROUNDS);
+}
+
+/// Keccak-f\[800\]: 22 rounds. \[FIPS202\] 3.4.
+pub fn f800(state: &mut [u32; 25]) {
+    p800(state, u32::FULL_ROUNDS);
+}
+
+/// Keccak-f\[1600\]: 24 rounds. \[FIPS202\] 3.4.
+///
+/// ```
+/// let mut state = [0u64; 25];
+/// counterpoint::keccak::f1600(&mut state);
+/// assert_eq!(state[0], 0xf1258f7940e1dde7);
+/// ```
+pub fn f1600(state: &mut [u64; 25]) {
+    p1600(state, u64::FULL_ROUNDS);
 }
 
 /// Defines Keccak-p of one width: with a number of rounds, on one state.

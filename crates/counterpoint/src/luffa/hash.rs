@@ -4,73 +4,79 @@ use super::round::{Block, Round};
 use super::spec;
 use crate::algorithm::Algorithm;
 use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
+use crate::kernel::Operands;
+use crate::list::Implemented;
 
 /// Luffa with `CHAINS` chains and a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
 pub struct Luffa<const CHAINS: usize, const DIGEST: usize>;
 
-macro_rules! functions {
-    ($($(#[$doc:meta])* $type:ident = $chains:literal, $digest:literal, $name:literal;)+) => {
-        $(
-            impl Plain for Luffa<$chains, $digest> {
-                const PLAIN: Self = Self;
-            }
+impl<const CHAINS: usize, const DIGEST: usize> Plain for Luffa<CHAINS, DIGEST>
+where
+    Self: Function,
+{
+    const PLAIN: Self = Self;
+}
 
-            impl Function for Luffa<$chains, $digest> {
-                type Primitive = Round<$chains>;
-                type Buffer = [u8; 32];
-                type Tail = [u8; 32];
-                type Digest = [u8; $digest];
-                const NAME: &'static str = $name;
-                const PARAMETERS: () = ();
-                const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
-                const FINALIZE_BEFORE_OUTPUT: bool = true;
-                const OUTPUT_BLOCK_BYTES: usize = 32;
-
-                fn initial(&self) -> [Block; $chains] {
-                    *spec::INITIAL_VALUES.first_chunk().expect("there are five")
-                }
-                #[inline]
-                fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
-                    pad(tail, ending)
-                }
-                #[inline]
-                fn extract(state: &[Block; $chains], out: &mut [u8]) {
-                    extract(state, out);
-                }
-            }
-
-            $(#[$doc])*
-            pub type $type = Digester<Luffa<$chains, $digest>>;
-        )+
-
-        /// The algorithms of this family, for the registry.
-        pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
-            $type::algorithm("luffa", &[]),
-        )+];
+impl<const CHAINS: usize, const DIGEST: usize> Function for Luffa<CHAINS, DIGEST>
+where
+    Round<CHAINS>: for<'a> Implemented<Operands<'a> = Operands<'a, Round<CHAINS>>>,
+{
+    type Primitive = Round<CHAINS>;
+    type Buffer = [u8; 32];
+    type Tail = [u8; 32];
+    type Digest = [u8; DIGEST];
+    const NAME: &'static str = match (CHAINS, DIGEST) {
+        (3, 28) => "luffa224",
+        (3, 32) => "luffa256",
+        (4, 48) => "luffa384",
+        (5, 64) => "luffa512",
+        _ => panic!("there are Luffa-224, -256, -384 and -512"),
     };
+    const PARAMETERS: () = ();
+    const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
+    const FINALIZE_BEFORE_OUTPUT: bool = true;
+    const OUTPUT_BLOCK_BYTES: usize = 32;
+
+    fn initial(&self) -> [Block; CHAINS] {
+        *spec::INITIAL_VALUES.first_chunk().expect("there are five")
+    }
+    #[inline]
+    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
+        pad(tail, ending)
+    }
+    #[inline]
+    fn extract(state: &[Block; CHAINS], out: &mut [u8]) {
+        extract(state, out);
+    }
 }
 
-functions! {
-    /// Luffa-224: the first 224 bits of Luffa-256.
-    ///
-    /// ```
-    /// use counterpoint::{Luffa224, Luffa256};
-    ///
-    /// assert_eq!(Luffa224::digest(b"abc"), Luffa256::digest(b"abc")[..28]);
-    /// ```
-    Luffa224 = 3, 28, "luffa224";
-    /// Luffa-256: three chains.
-    ///
-    /// ```
-    /// assert_eq!(counterpoint::Luffa256::digest(b"abc")[..4], [0xf2, 0x93, 0x11, 0xb8]);
-    /// ```
-    Luffa256 = 3, 32, "luffa256";
-    /// Luffa-384: four chains.
-    Luffa384 = 4, 48, "luffa384";
-    /// Luffa-512: five chains.
-    Luffa512 = 5, 64, "luffa512";
-}
+/// Luffa-224: the first 224 bits of Luffa-256.
+///
+/// ```
+/// use counterpoint::{Luffa224, Luffa256};
+///
+/// assert_eq!(Luffa224::digest(b"abc"), Luffa256::digest(b"abc")[..28]);
+/// ```
+pub type Luffa224 = Digester<Luffa<3, 28>>;
+/// Luffa-256: three chains.
+///
+/// ```
+/// assert_eq!(counterpoint::Luffa256::digest(b"abc")[..4], [0xf2, 0x93, 0x11, 0xb8]);
+/// ```
+pub type Luffa256 = Digester<Luffa<3, 32>>;
+/// Luffa-384: four chains.
+pub type Luffa384 = Digester<Luffa<4, 48>>;
+/// Luffa-512: five chains.
+pub type Luffa512 = Digester<Luffa<5, 64>>;
+
+/// The algorithms of this family, for the registry.
+pub(crate) static ALGORITHMS: &[Algorithm] = &[
+    Luffa224::algorithm("luffa", &[]),
+    Luffa256::algorithm("luffa", &[]),
+    Luffa384::algorithm("luffa", &[]),
+    Luffa512::algorithm("luffa", &[]),
+];
 
 impl BlockBuffered for Luffa<3, 28> {}
 impl BlockBuffered for Luffa<3, 32> {}
