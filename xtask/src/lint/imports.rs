@@ -124,13 +124,18 @@ mod tests {
         cycles(files).unwrap().iter().map(|cycle| cycle.join(" ")).collect()
     }
 
+    /// What is found in a crate of the modules `a` and `b`, which have these texts.
+    fn found_in_two(a: &str, b: &str) -> Vec<String> {
+        found(&[("lib.rs", "mod a; mod b;"), ("a.rs", a), ("b.rs", b)])
+    }
+
     #[test]
     fn files_that_import_each_other_are_found() {
-        let a = ("a.rs", "use crate::b::B; pub struct A;");
-        assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, ("b.rs", "pub struct B;")]), [""; 0]);
-        let b = ("b.rs", "pub struct B; fn f() { crate::a::A; }");
-        assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, b]), ["a.rs b.rs a.rs"]);
+        let a = "use crate::b::B; pub struct A;";
+        assert_eq!(found_in_two(a, "pub struct B;"), [""; 0]);
+        assert_eq!(found_in_two(a, "pub struct B; fn f() { crate::a::A; }"), ["a.rs b.rs a.rs"]);
         // Through a third file, by way of an imported module, inside an attribute.
+        let a = ("a.rs", a);
         let b = ("b.rs", "use crate::c; pub struct B; fn f() { c::f(); }");
         let c = ("c.rs", "pub fn f() {} #[arg(value = super::a::A)] struct C;");
         assert_eq!(found(&[("lib.rs", "mod a; mod b; mod c;"), a, b, c]), ["a.rs b.rs c.rs a.rs"]);
@@ -138,7 +143,7 @@ mod tests {
 
     #[test]
     fn imports_inside_functions_count() {
-        let a = ("a.rs", "use crate::b::B; pub struct A; pub enum E { X }");
+        let a = "use crate::b::B; pub struct A; pub enum E { X }";
         for f in [
             "use crate::a; fn g() { a::A; }",
             "use crate::a::{self, A as _};",
@@ -149,16 +154,16 @@ mod tests {
             "use crate::a::*;",
         ] {
             let b = format!("pub struct B; pub fn f() {{ {f} }}");
-            assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, ("b.rs", &b)]), ["a.rs b.rs a.rs"], "{f}");
+            assert_eq!(found_in_two(a, &b), ["a.rs b.rs a.rs"], "{f}");
         }
         // In the scope of another function, the name stands for another crate.
-        let b = ("b.rs", "pub struct B; fn f() { use crate::a; } fn g() -> impl Fn() + use<'_> { a::A; }");
-        assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, b]), [""; 0]);
+        let b = "pub struct B; fn f() { use crate::a; } fn g() -> impl Fn() + use<'_> { a::A; }";
+        assert_eq!(found_in_two(a, b), [""; 0]);
     }
 
     #[test]
     fn the_variants_of_an_enum_belong_to_its_file() {
-        let a = ("a.rs", "use crate::b::B; pub enum E { X } mod inner { pub enum I { Y } }");
+        let a = "use crate::b::B; pub enum E { X } mod inner { pub enum I { Y } }";
         for b in [
             "pub struct B; use crate::a::E::*;",
             "pub struct B; use super::a::inner::I::*;",
@@ -166,10 +171,10 @@ mod tests {
             "pub struct B; pub use crate::a::E; mod c { use super::*; fn f() { E::X; } }",
             "pub struct B; pub use crate::a::E; mod c { use super::*; fn f() { use E::*; } }",
         ] {
-            assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, ("b.rs", b)]), ["a.rs b.rs a.rs"], "{b}");
+            assert_eq!(found_in_two(a, b), ["a.rs b.rs a.rs"], "{b}");
         }
-        let b = ("b.rs", "pub enum B { Z } use B::*; fn f() { use self::B::*; use std::cmp::Ordering::*; }");
-        assert_eq!(found(&[("lib.rs", "mod a; mod b;"), a, b]), [""; 0]);
+        let b = "pub enum B { Z } use B::*; fn f() { use self::B::*; use std::cmp::Ordering::*; }";
+        assert_eq!(found_in_two(a, b), [""; 0]);
     }
 
     #[test]

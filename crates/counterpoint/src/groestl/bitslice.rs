@@ -32,6 +32,7 @@ use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::Lane;
 use crate::vector::delta_swap::swap_masked;
+
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod several;
 
