@@ -157,5 +157,6 @@ pub(super) fn mix_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
     }
 }
 
-/// The first row of the circulant matrix B.
-const FACTORS: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];
+/// The first row of the circulant matrix B of MixBytes. Each further row is the one before, rotated by one place.
+/// [Groestl] 3.4.5.
+pub(super) const FACTORS: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];

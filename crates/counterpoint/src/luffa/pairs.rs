@@ -17,7 +17,7 @@
 //! into the layout once, and its multiples are computed there.
 
 use super::bit_positions::in_register;
-use super::round::{Block, Round, words_of};
+use super::round::{Block, Round, next_block, words_of};
 use super::spec::CONSTANTS;
 use super::words::{Minimize, add, double, step_by};
 use super::{parallel64, shuffle64};
@@ -57,9 +57,7 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Kernel for InPairs<SHUFFLED, CHA
             #[inline(always)]
             |state, mut input| {
                 let mut chains = Chains::<SHUFFLED, CHAINS>::load(state);
-                while let Some(([block], _)) = input.next(32) {
-                    // The block always has 32 bytes. `continue` avoids a panic path, which the kernel must not contain.
-                    let Some(block) = block.first_chunk() else { continue };
+                while let Some(block) = next_block(&mut input) {
                     chains.message_injection(words_of(block));
                     chains.permutations();
                 }

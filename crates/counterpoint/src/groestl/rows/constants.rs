@@ -8,6 +8,7 @@
 
 use crate::gf256::{inverse, mul};
 use crate::groestl::compression::{Permutation, rounds};
+use crate::groestl::spec::FACTORS;
 
 /// The point at which a round adds the constants of the next one.
 #[derive(Clone, Copy)]
@@ -67,11 +68,7 @@ pub(super) const fn column_of_constants(
     column
 }
 
-/// The first row of the matrix of mix_bytes. Each further row is the one before, rotated by one place. [Groestl]
-/// 3.4.5.
-const FACTORS: [u8; 8] = [2, 2, 3, 4, 5, 3, 5, 7];
-
-/// The first row of the inverse matrix. The matrix B is a polynomial in the rotation of rows, and the eighth power of
+/// The first row of the inverse of the matrix of mix_bytes. The matrix B is a polynomial in the rotation of rows, and the eighth power of
 /// a rotation is the identity. So B^8 is the sum of the factors to the eighth power, 3^8, and the inverse is B^7
 /// divided by it.
 const INVERSE_FACTORS: [u8; 8] = {
