@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 CARGO = . scripts/rust.sh && cargo
 
-.PHONY: help run check test test-long fuzz install lint avr release-check rtl rtl-report
+.PHONY: help run check test test-long prove fuzz install lint avr release-check rtl rtl-report
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -19,6 +19,10 @@ test: ## every check, stage by stage; the last line counts them
 
 test-long: ## every known answer, those of gigabytes too
 	@scripts/test-long.sh
+
+prove: ## that the machine code of every kernel equals the specification: all cases, and 2,000 mutants
+	@$(CARGO) xtask prove
+	@$(CARGO) xtask prove --mutants 2000
 
 avr: ## the 8-bit assembly: known answers in a simulator, and its table of exact cycles, RAM and flash
 	@scripts/test.sh avr

@@ -46,6 +46,14 @@ known_answers() {
     tally "$1" "$broke" "$(($(records run) - $(records failed)))" "$(records failed)"
 }
 
+# proofs NAME COMMAND...: as many tests as `cargo xtask prove` counts kernels.
+proofs() {
+    broke=0
+    run "$@" || broke=1
+    failed=$(kernels 2)
+    tally "$1" "$broke" "$(($(kernels 1) - failed))" "$failed"
+}
+
 # tally NAME BROKE PASSED FAILED
 tally() {
     [ "$4" -gt 0 ] || [ "$2" = 0 ] || set -- "$1" "$2" "$3" 1
@@ -67,6 +75,11 @@ harness() {
 # records run|failed: the sum over the results in the log.
 records() {
     grep -o "\"$1\": *[0-9][0-9]*" "$log" | awk '{ sum += $NF } END { print sum + 0 }'
+}
+
+# kernels 1|2: from the log, the number of kernels, or of those that are not proved.
+kernels() {
+    sed -n "s/^\([0-9]*\) kernels, \([0-9]*\) not proved.*/\\$1/p" "$log" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
 # run NAME COMMAND...

@@ -36,6 +36,8 @@ arm=aarch64-unknown-linux-gnu
 check build cargo build --locked --release --target $arm --package xtask-lists --package counterpoint-cli --bins
 check lists qemu-aarch64 -L / -cpu max target/debian/$arm/release/xtask-lists
 check kernels $xtask kernels --target $arm --lists "$logs/$stage-lists.log"
+proofs proof $xtask prove --target $arm --lists "$logs/$stage-lists.log" --principal
+check model $xtask prove --target $arm --lists "$logs/$stage-lists.log" --validate
 for cpu in max cortex-a57; do
     emulator="qemu-aarch64 -L / -cpu $cpu"
     # shellcheck disable=SC2086

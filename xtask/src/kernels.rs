@@ -5,15 +5,15 @@
 //! has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the entry
 //! promises constant time.
 
+use crate::lists::{self, Line};
 use crate::outcome::Outcome;
-use counterpoint::Algorithm;
 use object::Architecture;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 mod aarch64;
-mod build;
+pub(crate) mod build;
 #[cfg(test)]
 mod controls;
 mod exceptions;
@@ -44,10 +44,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
-    let entries = match entries {
-        None => own_entries(),
-        Some(file) => parse_entries(&fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?)?,
-    };
+    let entries = entries_of(lists::lines(entries)?);
     let Analysis { reports, architecture, compiler } = analyse(root, target, entries)?;
     let record = record::Record::of(root, &architecture, &compiler)?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
@@ -60,7 +57,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
 
 /// The kernels of this machine's build, each by its type and tier, whose machine code was found to be constant time.
 pub(crate) fn constant_time(root: &Path) -> Result<BTreeSet<(String, String)>, Box<dyn std::error::Error>> {
-    let Analysis { reports, architecture, .. } = analyse(root, None, own_entries())?;
+    let Analysis { reports, architecture, .. } = analyse(root, None, entries_of(lists::lines(None)?))?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
     let shown = reports.into_iter().filter(|report| report.shows_constant_time(&mut exceptions));
     Ok(shown.map(|report| (report.listed.kernel, report.listed.tier)).collect())
@@ -93,40 +90,20 @@ fn analyse(root: &Path, target: Option<&str>, entries: Vec<ListEntry>) -> Result
     Ok(Analysis { reports, architecture: format!("{architecture:?}").to_lowercase(), compiler: built.compiler })
 }
 
-/// The entries of the lists that this program was built with.
-fn own_entries() -> Vec<ListEntry> {
-    let mut entries: Vec<ListEntry> = Algorithm::all()
-        .flat_map(Algorithm::implementations)
-        .map(|implementation| ListEntry {
-            kernel: implementation.kernel().to_string(),
-            tier: implementation.tier().to_string(),
-            implementation: implementation.name().to_string(),
-            constant_time: implementation.constant_time(),
+/// Returns the kernels of the lists, each once: algorithms on the same primitive share their implementations.
+fn entries_of(lines: Vec<Line>) -> Vec<ListEntry> {
+    let mut entries: Vec<ListEntry> = lines
+        .into_iter()
+        .map(|Line { kernel, tier, implementation, constant_time, .. }| ListEntry {
+            kernel,
+            tier,
+            implementation,
+            constant_time,
         })
         .collect();
     entries.sort();
     entries.dedup();
     entries
-}
-
-/// Entries as another target's program printed them: kernel, tier, implementation and `constant-time` or `-`, with tabs
-/// between.
-fn parse_entries(text: &str) -> Result<Vec<ListEntry>, String> {
-    let mut entries = Vec::new();
-    for line in text.lines() {
-        let [kernel, tier, implementation, time] = line.split('\t').collect::<Vec<_>>()[..] else {
-            return Err(format!("no list entry: {line}"));
-        };
-        entries.push(ListEntry {
-            kernel: kernel.into(),
-            tier: tier.into(),
-            implementation: implementation.into(),
-            constant_time: time == "constant-time",
-        });
-    }
-    entries.sort();
-    entries.dedup();
-    Ok(entries)
 }
 
 /// The shells by the type of their kernel and the name of their tier.

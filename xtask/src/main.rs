@@ -7,7 +7,9 @@ mod constant_time;
 mod kernels;
 mod ketje_jr;
 mod lint;
+mod lists;
 mod outcome;
+mod prove;
 mod readme;
 mod release_check;
 mod valgrind;
@@ -19,6 +21,12 @@ usage: cargo xtask TASK
   kernels [--target TRIPLE --lists FILE] [--record]
                  the machine code of every kernel: no calls, no gathers, constant time where promised; FILE has
                  the lists of another target; --record renews the instruction counts
+  prove [ALGORITHM | IMPLEMENTATION]... [--target TRIPLE --lists FILE]
+        [--principal] [--list] [--mutants COUNT [--seed SEED]] [--validate]
+                 that the machine code of every kernel computes what the specification says, for all inputs;
+                 --principal proves two cases of each kernel instead of all, --list prints the instructions that no
+                 case runs; --mutants flips bits of kernels, which must not be proved then; --validate compares the
+                 model of the instructions with this CPU
   constant-time [ALGORITHM]
                  every implementation under valgrind, with all that is secret marked so
   ketje-jr [--check]
@@ -39,6 +47,7 @@ fn main() -> ExitCode {
         ["constant-time", ref rest @ ..] => constant_time::run(root(), rest),
         ["ketje-jr"] => ketje_jr::run(root(), false),
         ["ketje-jr", "--check"] => ketje_jr::run(root(), true),
+        ["prove", ref rest @ ..] => prove::run(root(), rest),
         ["readme"] => readme::run(root(), false),
         ["readme", "--check"] => readme::run(root(), true),
         ["release-check"] => release_check::run(root(), true),

@@ -19,6 +19,8 @@ pub(crate) struct Work<'a>(pub(super) Task<'a>);
 
 /// The task of a run. The lengths are consistent: there are a key of 4, 6 or 8 words and seven more round keys than
 /// words, or there are 11, 13 or 15 round keys.
+// The order in memory is fixed, because `cargo xtask prove` writes it: which task it is, then the two slices.
+#[repr(u64)]
 pub(super) enum Task<'a> {
     ExpandKey { key: &'a [u8], round_keys: &'a mut [Block] },
     Encrypt { round_keys: &'a [Block], blocks: &'a mut [Block] },

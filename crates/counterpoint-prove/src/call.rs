@@ -1,0 +1,95 @@
+//! Calls of a kernel: the memory in which it is called, and what must be in memory when it returns.
+
+use crate::forms::Bit;
+use crate::logic::Logic;
+use crate::memory::{Memory, bits_of_number};
+use crate::words::Word;
+
+mod aes;
+mod hash;
+
+pub(crate) use aes::{AesCase, AesModel};
+pub(crate) use hash::{HashCase, HashModel};
+
+/// A call that is ready to be run.
+pub(crate) struct Call {
+    pub(crate) memory: Memory,
+    /// The kernel's argument: the address of the operands.
+    pub(crate) operands: u64,
+    /// The end of the stack.
+    pub(crate) stack: u64,
+    pub(crate) results: Vec<Expected>,
+}
+
+/// What a region of memory must contain after the call.
+pub(crate) struct Expected {
+    pub(crate) region: usize,
+    /// `None` where the kernel may leave any value.
+    pub(crate) bits: Vec<Option<Bit>>,
+}
+
+/// A bit of a result that is not what the specification says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// The region, and the bit in it.
+    pub(crate) region: usize,
+    pub(crate) bit: usize,
+    /// Whether the kernel's bit contains a function for which the prover has no form.
+    pub(crate) opaque: bool,
+}
+
+impl Call {
+    /// Returns a call without results: the memory has been filled except for the operands and the stack.
+    fn new(mut memory: Memory, operands: Word, results: Vec<Expected>) -> Self {
+        let operands = memory.add("the operands", operands, true, 8);
+        let stack = memory.add("the stack", vec![Bit::UNKNOWN; 8 * STACK_BYTES], true, 0);
+        Self { memory, operands, stack: stack + STACK_BYTES as u64, results }
+    }
+}
+
+/// Returns the first bit of the results that differs from what is expected.
+pub(crate) fn difference(logic: &Logic, memory: &Memory, results: &[Expected]) -> Option<Difference> {
+    results.iter().find_map(|Expected { region, bits }| {
+        let found = &memory.regions()[*region].bits;
+        let bit = bits.iter().zip(found).position(|(expected, found)| expected.is_some_and(|bit| bit != *found))?;
+        Some(Difference { region: *region, bit, opaque: logic.forms.is_opaque(found[bit]) })
+    })
+}
+
+/// More than any kernel needs.
+const STACK_BYTES: usize = 1 << 16;
+
+/// What states, messages and keys consist of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Values {
+    /// A variable for each bit: what is proved holds for every value.
+    Variables,
+    /// Constants that look random, by a seed: a run on these is a test.
+    Random(u64),
+}
+
+impl Values {
+    /// Returns the bits of some bytes.
+    fn bytes(&mut self, logic: &mut Logic, bytes: usize) -> Word {
+        (0..8 * bytes)
+            .map(|_| match self {
+                Self::Variables => logic.variable(),
+                Self::Random(state) => Bit::constant(next_random(state) & 1 == 1),
+            })
+            .collect()
+    }
+}
+
+/// Returns the next of a sequence of numbers that look random (splitmix64).
+pub(crate) fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut x = *state;
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// Appends a number of 8 bytes.
+fn append(operands: &mut Word, value: u64) {
+    operands.extend(bits_of_number(value, 64));
+}

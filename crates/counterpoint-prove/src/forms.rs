@@ -1,0 +1,343 @@
+//! Bits as affine forms over GF(2).
+//!
+//! A bit of a register or of memory is a sum of *atoms* (bits of which nothing is known: of a message, of a key, or
+//! the output of an S-box), plus a constant. Equal sums get the same number when they are made, so to compare two bits
+//! is to compare two numbers, and a bit that does not depend on any input is one of two numbers.
+//!
+//! ```text
+//!   Bit = 2 * node + constant          node 0: the empty sum        nodes[n]: a sorted list of atoms
+//! ```
+//!
+//! The fingerprint of a sum is the XOR of the fingerprints of its atoms, so the fingerprint of `a + b` is known before
+//! the sum is made; the table of all sums is searched by it. Whenever two fingerprints are equal, the lists themselves
+//! are compared, so no result depends on fingerprints being different for different sums.
+
+use std::ops::Not;
+
+/// A bit: a sum of atoms and a constant, or [`Bit::UNKNOWN`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Bit(u32);
+
+impl Bit {
+    pub(crate) const ZERO: Self = Self(0);
+    pub(crate) const ONE: Self = Self(1);
+    /// A bit about which nothing can be said: it was never written, or it is a function for which there is no form.
+    /// Every sum with it is unknown, too. It may be moved around, but it must not reach a result, an address or a
+    /// branch.
+    pub(crate) const UNKNOWN: Self = Self(u32::MAX - 1);
+
+    /// Returns the bit with a known value.
+    pub(crate) fn constant(value: bool) -> Self {
+        Self(value.into())
+    }
+
+    /// Returns the value, if the bit does not depend on any input.
+    pub(crate) fn value(self) -> Option<bool> {
+        (self.0 < 2).then_some(self.0 == 1)
+    }
+
+    pub(crate) fn is_unknown(self) -> bool {
+        self.0 >= Self::UNKNOWN.0
+    }
+
+    /// Returns the number of the sum without its constant.
+    pub(crate) fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Returns the constant of the sum.
+    pub(crate) fn complemented(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Returns the sum without its constant.
+    pub(crate) fn without_constant(self) -> Self {
+        Self(self.0 & !1)
+    }
+}
+
+impl Not for Bit {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        if self.is_unknown() { self } else { Self(self.0 ^ 1) }
+    }
+}
+
+impl std::fmt::Debug for Bit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.value() {
+            Some(value) => write!(f, "{}", u8::from(value)),
+            None if self.is_unknown() => f.write_str("unknown"),
+            None => write!(f, "{}#{}", if self.complemented() { "!" } else { "" }, self.node()),
+        }
+    }
+}
+
+/// The first of the atoms that stand for functions without a form.
+const OPAQUE: u32 = 1 << 31;
+
+/// A sum of two bits with opaque atoms that has more atoms than this is replaced by a new opaque atom. Such sums occur
+/// in lanes that contain no state, and would grow from round to round. The sum of such a bit and of one without opaque
+/// atoms is always kept, because a kernel may exchange the two by three sums.
+const MOST_ATOMS_WITH_OPAQUE: usize = 64;
+
+/// A sum of atoms.
+#[derive(Clone, Copy)]
+struct Node {
+    start: u32,
+    atoms: u32,
+    fingerprint: u64,
+}
+
+/// All sums that were made.
+pub(crate) struct Forms {
+    nodes: Vec<Node>,
+    /// The atoms of all sums, one list after the other.
+    atoms: Vec<u32>,
+    /// Open addressing by fingerprint; each entry is the number of a node below the upper half of its fingerprint, or
+    /// 0.
+    table: Vec<u64>,
+    next_atom: u32,
+    next_opaque: u32,
+    /// A list under construction.
+    scratch: Vec<u32>,
+}
+
+/// A point in time, to which [`Forms::release`] goes back.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    nodes: usize,
+    atoms: usize,
+    next_atom: u32,
+}
+
+impl Forms {
+    pub(crate) fn new() -> Self {
+        Self {
+            nodes: vec![Node { start: 0, atoms: 0, fingerprint: 0 }],
+            atoms: Vec::new(),
+            table: vec![0; 1 << 16],
+            next_atom: 0,
+            next_opaque: OPAQUE,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Returns a new variable.
+    pub(crate) fn variable(&mut self) -> Bit {
+        let atom = self.reserve(1);
+        self.sum_of(Bit::ZERO, &[atom])
+    }
+
+    /// Returns a new atom for the result of a function that has no form. It is equal to nothing else, so a result of a
+    /// kernel that contains it is never equal to the specification.
+    pub(crate) fn opaque(&mut self) -> Bit {
+        let atom = self.next_opaque;
+        self.next_opaque = atom.checked_add(1).expect("at most 2^31 opaque bits");
+        self.sum_of(Bit::ZERO, &[atom])
+    }
+
+    /// Whether a bit depends on an opaque atom, or is unknown.
+    pub(crate) fn is_opaque(&self, bit: Bit) -> bool {
+        bit.is_unknown() || self.atoms_of(bit).last().is_some_and(|&atom| atom >= OPAQUE)
+    }
+
+    /// Returns the first of `count` new atoms.
+    pub(crate) fn reserve(&mut self, count: u32) -> u32 {
+        let first = self.next_atom;
+        self.next_atom += count;
+        first
+    }
+
+    /// Returns the number of atoms so far.
+    pub(crate) fn atom_count(&self) -> u32 {
+        self.next_atom
+    }
+
+    /// Returns the sum of two bits.
+    #[inline]
+    pub(crate) fn xor(&mut self, a: Bit, b: Bit) -> Bit {
+        if a.0 < 2 {
+            return if a.0 == 0 { b } else { !b };
+        }
+        if b.0 < 2 {
+            return if b.0 == 0 { a } else { !a };
+        }
+        if a.is_unknown() || b.is_unknown() {
+            return Bit::UNKNOWN;
+        }
+        let constant = (a.0 ^ b.0) & 1;
+        if a.node() == b.node() {
+            return Bit(constant);
+        }
+        let (left, right) = (self.nodes[a.node()], self.nodes[b.node()]);
+        let fingerprint = left.fingerprint ^ right.fingerprint;
+        let mut scratch = std::mem::take(&mut self.scratch);
+        merge(self.list(left), self.list(right), &mut scratch);
+        let grows = scratch.len() > MOST_ATOMS_WITH_OPAQUE && self.is_opaque(a) && self.is_opaque(b);
+        let sum = if grows { 0 } else { self.intern(&scratch, fingerprint) << 1 | constant };
+        self.scratch = scratch;
+        if grows { self.opaque() } else { Bit(sum) }
+    }
+
+    /// Returns the sum of a bit and of further atoms, which are all newer than those of the bit and in order.
+    pub(crate) fn sum_of(&mut self, bit: Bit, newer: &[u32]) -> Bit {
+        let node = self.nodes[bit.node()];
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        scratch.extend_from_slice(self.list(node));
+        debug_assert!(scratch.last() < newer.first() || newer.is_empty());
+        scratch.extend_from_slice(newer);
+        let fingerprint = newer.iter().fold(node.fingerprint, |sum, &atom| sum ^ fingerprint_of(atom));
+        let node = self.intern(&scratch, fingerprint);
+        self.scratch = scratch;
+        Bit(node << 1 | u32::from(bit.complemented()))
+    }
+
+    /// Returns the atoms of a sum in order.
+    pub(crate) fn atoms_of(&self, bit: Bit) -> &[u32] {
+        self.list(self.nodes[bit.node()])
+    }
+
+    /// Returns the fingerprint of a sum without its constant.
+    pub(crate) fn fingerprint(&self, bit: Bit) -> u64 {
+        self.nodes[bit.node()].fingerprint
+    }
+
+    fn list(&self, node: Node) -> &[u32] {
+        &self.atoms[node.start as usize..][..node.atoms as usize]
+    }
+
+    /// Returns the node of a list of atoms in order.
+    fn intern(&mut self, list: &[u32], fingerprint: u64) -> u32 {
+        if list.is_empty() {
+            return 0;
+        }
+        if self.nodes.len() * 2 > self.table.len() {
+            self.grow();
+        }
+        let mask = self.table.len() - 1;
+        let mut at = fingerprint as usize & mask;
+        while self.table[at] != 0 {
+            let entry = self.table[at];
+            if entry >> 32 == fingerprint >> 32 {
+                let found = self.nodes[entry as u32 as usize];
+                if found.fingerprint == fingerprint && self.list(found) == list {
+                    return entry as u32;
+                }
+            }
+            at = (at + 1) & mask;
+        }
+        let node = u32::try_from(self.nodes.len()).expect("at most 2^31 sums");
+        assert!(node < Bit::UNKNOWN.0 >> 1, "at most 2^31 sums");
+        let start = u32::try_from(self.atoms.len()).expect("at most 2^32 atoms in all sums");
+        self.nodes.push(Node { start, atoms: list.len() as u32, fingerprint });
+        self.atoms.extend_from_slice(list);
+        self.table[at] = entry_of(fingerprint, node);
+        node
+    }
+
+    fn grow(&mut self) {
+        let mask = self.table.len() * 2 - 1;
+        self.table.clear();
+        self.table.resize(mask + 1, 0);
+        for (node, contents) in self.nodes.iter().enumerate().skip(1) {
+            let mut at = contents.fingerprint as usize & mask;
+            while self.table[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            self.table[at] = entry_of(contents.fingerprint, node as u32);
+        }
+    }
+
+    /// Returns the present point in time.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { nodes: self.nodes.len(), atoms: self.atoms.len(), next_atom: self.next_atom }
+    }
+
+    /// Forgets everything that was made since a point in time.
+    pub(crate) fn release(&mut self, mark: Mark) {
+        let mask = self.table.len() - 1;
+        // In the reverse of the order in which they were entered, so that no entry is separated from those that were
+        // entered before it.
+        for node in (mark.nodes..self.nodes.len()).rev() {
+            let mut at = self.nodes[node].fingerprint as usize & mask;
+            while self.table[at] as u32 as usize != node {
+                at = (at + 1) & mask;
+            }
+            self.table[at] = 0;
+        }
+        self.nodes.truncate(mark.nodes);
+        self.atoms.truncate(mark.atoms);
+        self.next_atom = mark.next_atom;
+    }
+}
+
+fn entry_of(fingerprint: u64, node: u32) -> u64 {
+    fingerprint >> 32 << 32 | u64::from(node)
+}
+
+/// The atoms that are in one of two lists, but not in both.
+fn merge(a: &[u32], b: &[u32], sum: &mut Vec<u32>) {
+    sum.clear();
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => {
+                sum.push(a[i]);
+                i += 1;
+            }
+            std::cmp::Ordering::Greater => {
+                sum.push(b[j]);
+                j += 1;
+            }
+            std::cmp::Ordering::Equal => {
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    sum.extend_from_slice(&a[i..]);
+    sum.extend_from_slice(&b[j..]);
+}
+
+/// A number that looks random, different for each atom.
+pub(crate) fn fingerprint_of(atom: u32) -> u64 {
+    let mut x = (u64::from(atom) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_equal_when_their_atoms_are() {
+        let mut forms = Forms::new();
+        let [a, b, c] = std::array::from_fn(|_| forms.variable());
+        let (ab, bc) = (forms.xor(a, b), forms.xor(c, b));
+        assert_eq!(forms.xor(ab, bc), forms.xor(c, a));
+        assert_eq!(forms.xor(ab, !ab), Bit::ONE);
+        assert_eq!(forms.xor(!ab, b), !a);
+        assert_eq!(forms.xor(Bit::UNKNOWN, a), Bit::UNKNOWN);
+        assert_eq!(!Bit::UNKNOWN, Bit::UNKNOWN);
+    }
+
+    #[test]
+    fn what_is_released_can_be_made_again() {
+        let mut forms = Forms::new();
+        let variables: Vec<Bit> = (0..40).map(|_| forms.variable()).collect();
+        let kept: Vec<Bit> = variables.windows(2).map(|two| forms.xor(two[0], two[1])).collect();
+        let mark = forms.mark();
+        for (a, b) in variables.iter().flat_map(|a| variables.iter().map(move |b| (a, b))) {
+            let sum = forms.xor(*a, !*b);
+            forms.xor(sum, variables[7]);
+        }
+        forms.release(mark);
+        let again: Vec<Bit> = variables.windows(2).map(|two| forms.xor(two[0], two[1])).collect();
+        assert_eq!(kept, again);
+    }
+}

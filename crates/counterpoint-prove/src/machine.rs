@@ -1,0 +1,122 @@
+//! The machines that run kernels, by the architecture of the image.
+
+use crate::call::Call;
+use crate::forms::Bit;
+use crate::image::Image;
+use crate::logic::Logic;
+use crate::memory::Memory;
+use crate::words::Word;
+use crate::{aarch64, x86_64};
+use object::Architecture;
+use std::collections::BTreeMap;
+
+/// Where a function returns to when it was called from outside.
+pub(crate) const RETURN: u64 = 0x5000_0000;
+
+/// The result of a step, or why there is none.
+pub(crate) type Done<T> = Result<T, String>;
+
+/// Why a run ended before the kernel returned.
+#[derive(Clone, Debug)]
+pub(crate) struct Stopped {
+    /// The address of the instruction.
+    pub(crate) at: u64,
+    pub(crate) reason: String,
+}
+
+/// The address of each instruction that was run, with its place in the order of first runs and how often it ran.
+pub(crate) type Counts = BTreeMap<u64, (usize, usize)>;
+
+/// An instruction of a loop before which all locations are looked at: every bit of the registers and of the memory that
+/// the kernel may write.
+#[derive(Default)]
+pub(crate) struct Watch {
+    pub(crate) at: u64,
+    /// The contents of all locations at the first three visits.
+    pub(crate) visits: Vec<Word>,
+    /// What replaces the contents of locations at the first visit.
+    pub(crate) replaced: Option<Vec<Option<Bit>>>,
+}
+
+impl Watch {
+    /// Looks at the locations before an instruction is run.
+    pub(crate) fn visit<'a>(&mut self, locations: impl Iterator<Item = &'a mut Bit>) {
+        if self.visits.len() == 3 {
+            return;
+        }
+        let replaced = if self.visits.is_empty() { self.replaced.as_deref() } else { None };
+        let contents = locations.enumerate().map(|(n, bit)| {
+            if let Some(other) = replaced.and_then(|replaced| replaced[n]) {
+                *bit = other;
+            }
+            *bit
+        });
+        self.visits.push(contents.collect());
+    }
+}
+
+/// What is left after a run.
+pub(crate) struct Run {
+    pub(crate) ended: Result<(), Stopped>,
+    pub(crate) memory: Memory,
+    pub(crate) executed: Counts,
+    /// The instructions that access memory at an address that depends on data.
+    pub(crate) data_addresses: BTreeMap<u64, usize>,
+    /// The first instruction that computed a function for which there is no form.
+    pub(crate) first_opaque: Option<u64>,
+}
+
+/// Runs the kernel at an address.
+pub(crate) fn run(logic: &mut Logic, image: &Image, kernel: u64, call: Call, most_steps: usize) -> Run {
+    watch(logic, image, kernel, call, most_steps, Watch::default()).0
+}
+
+/// Runs the kernel at an address, and looks at all locations at one of its instructions.
+pub(crate) fn watch(
+    logic: &mut Logic,
+    image: &Image,
+    kernel: u64,
+    call: Call,
+    most_steps: usize,
+    watch: Watch,
+) -> (Run, Watch) {
+    if is_aarch64(image) {
+        let mut machine = aarch64::Machine::new(logic, image, call.memory, most_steps);
+        machine.watch = watch;
+        let ended = machine.call(kernel, &[call.operands], call.stack);
+        machine.finish(ended)
+    } else {
+        let mut machine = x86_64::Machine::new(logic, image, call.memory, most_steps);
+        machine.watch = watch;
+        let ended = machine.call(kernel, &[call.operands], call.stack);
+        machine.finish(ended)
+    }
+}
+
+fn is_aarch64(image: &Image) -> bool {
+    image.architecture == Architecture::Aarch64
+}
+
+/// Returns an instruction as an assembler writes it.
+pub(crate) fn text(image: &Image, at: u64) -> String {
+    if is_aarch64(image) { aarch64::text(image, at) } else { x86_64::text(image, at) }
+}
+
+/// Returns the addresses of the instructions of a function, without those that only fill bytes.
+pub(crate) fn instructions(image: &Image, start: u64, bytes: u64) -> Vec<u64> {
+    if is_aarch64(image) {
+        aarch64::instructions(image, start, bytes)
+    } else {
+        x86_64::instructions(image, start, bytes)
+    }
+}
+
+/// Returns the length of an instruction.
+pub(crate) fn length(image: &Image, at: u64) -> usize {
+    if is_aarch64(image) { 4 } else { x86_64::length(image, at) }
+}
+
+/// Whether kernels for this architecture can be run.
+pub(crate) fn knows(architecture: Architecture) -> bool {
+    matches!(architecture, Architecture::X86_64 | Architecture::Aarch64)
+}

@@ -1,0 +1,110 @@
+//! Memory during a proof: regions of bits, and the constants of the image.
+
+use crate::forms::Bit;
+use crate::image::Image;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// A part of memory that a kernel may use.
+pub(crate) struct Region {
+    pub(crate) name: &'static str,
+    pub(crate) start: u64,
+    pub(crate) bits: Vec<Bit>,
+    pub(crate) writable: bool,
+}
+
+/// The distance between the starts of two regions. Everything between them is forbidden.
+const DISTANCE: u64 = 1 << 32;
+
+/// All regions.
+pub(crate) struct Memory {
+    regions: Vec<Region>,
+    /// The bytes of constants that were read.
+    constants: RefCell<BTreeSet<u64>>,
+}
+
+/// An access that a kernel must not make.
+pub(crate) type Fault = String;
+
+impl Memory {
+    pub(crate) fn new() -> Self {
+        Self { regions: Vec::new(), constants: RefCell::default() }
+    }
+
+    /// Adds a region whose address is a multiple of 64 plus `offset`, and returns the address.
+    pub(crate) fn add(&mut self, name: &'static str, bits: Vec<Bit>, writable: bool, offset: u64) -> u64 {
+        let start = DISTANCE * (self.regions.len() as u64 + 1) + offset;
+        self.regions.push(Region { name, start, bits, writable });
+        start
+    }
+
+    /// Returns the regions in the order in which they were added.
+    pub(crate) fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// Returns the contents of some bytes.
+    pub(crate) fn read(&self, image: &Image, address: u64, bytes: usize) -> Result<Vec<Bit>, Fault> {
+        if let Some((region, range)) = self.find(address, bytes)? {
+            return Ok(self.regions[region].bits[range].to_vec());
+        }
+        let constants = image
+            .bytes(address, bytes)
+            .ok_or_else(|| format!("it reads {bytes} bytes at {address:#x}, which it was not given"))?;
+        self.constants.borrow_mut().extend(address..address + bytes as u64);
+        Ok(bits_of(constants))
+    }
+
+    /// Returns all bits that may be written.
+    pub(crate) fn writable_bits(&mut self) -> impl Iterator<Item = &mut Bit> {
+        self.regions.iter_mut().filter(|region| region.writable).flat_map(|region| &mut region.bits)
+    }
+
+    /// Returns the addresses of the bytes of constants that were read.
+    pub(crate) fn constants_read(&self) -> Vec<u64> {
+        self.constants.borrow().iter().copied().collect()
+    }
+
+    /// Replaces the contents of some bytes.
+    pub(crate) fn write(&mut self, address: u64, bits: &[Bit]) -> Result<(), Fault> {
+        let bytes = bits.len() / 8;
+        match self.find(address, bytes)? {
+            Some((region, range)) if self.regions[region].writable => {
+                self.regions[region].bits[range].copy_from_slice(bits);
+                Ok(())
+            }
+            Some((region, _)) => Err(format!("it writes into {}", self.regions[region].name)),
+            None => Err(format!("it writes {bytes} bytes at {address:#x}, which it was not given")),
+        }
+    }
+
+    /// Returns the region of some bytes and their bits in it.
+    fn find(&self, address: u64, bytes: usize) -> Result<Option<(usize, std::ops::Range<usize>)>, Fault> {
+        let Some(index) = (address / DISTANCE).checked_sub(1).map(|index| index as usize) else { return Ok(None) };
+        let Some(region) = self.regions.get(index) else { return Ok(None) };
+        let outside = || {
+            let (end, name) = (address.wrapping_add(bytes as u64), region.name);
+            format!("it accesses {address:#x}..{end:#x}, which is not within {name}")
+        };
+        let first = address.checked_sub(region.start).ok_or_else(outside)? as usize;
+        let range = 8 * first..8 * (first + bytes);
+        if range.end <= region.bits.len() { Ok(Some((index, range))) } else { Err(outside()) }
+    }
+}
+
+/// Returns the bits of bytes, the lowest bit of each byte first.
+pub(crate) fn bits_of(bytes: &[u8]) -> Vec<Bit> {
+    bytes.iter().flat_map(|byte| (0..8).map(move |n| Bit::constant(byte >> n & 1 == 1))).collect()
+}
+
+/// Returns the bits of a number.
+pub(crate) fn bits_of_number(number: u64, bits: usize) -> Vec<Bit> {
+    (0..bits).map(|n| Bit::constant(n < 64 && number >> n & 1 == 1)).collect()
+}
+
+/// Returns the number that the bits are, if they are constants and the number is below 2^64.
+pub(crate) fn number(bits: &[Bit]) -> Option<u64> {
+    let (low, high) = bits.split_at(bits.len().min(64));
+    let number = low.iter().enumerate().try_fold(0, |sum, (n, bit)| Some(sum | u64::from(bit.value()?) << n));
+    number.filter(|_| high.iter().all(|bit| *bit == Bit::ZERO))
+}

@@ -1,0 +1,123 @@
+//! Mutants: kernels with one bit of their machine code or of their constants flipped, which the prover must reject.
+//!
+//! A mutant that is proved in spite of the flip is *equivalent* in that case: the bit is ignored by the CPU, or changes
+//! a lane that contains no state, or an unconditional jump's encoding. To see that such a verdict is no mistake of the
+//! symbolic computation, the mutant is also run on random constants, where nothing but table look-ups and sums of
+//! constants is computed. If it answers wrongly there, the prover is at fault.
+
+use crate::call::{Values, next_random};
+use crate::image::Image;
+use crate::machine;
+use crate::prover::{MOST_STEPS, Prover};
+use crate::report::{Kernel, Report, by_subject};
+use crate::subject::{Case, Subject};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// What became of a mutant.
+enum Fate {
+    /// The kernel stops or its results are different.
+    Rejected,
+    /// The kernel is proved, and answers correctly on random values.
+    Equivalent,
+    /// The kernel is proved, and answers wrongly on random values.
+    Missed,
+}
+
+/// Tries a number of mutants, spread evenly over the kernels, and prints what became of them. Returns how many the
+/// prover missed. The same seed gives the same mutants.
+///
+/// # Errors
+///
+/// If the archive can't be read, does not contain the machine code of a kernel, or a kernel is not proved without a
+/// flip.
+pub fn mutants(
+    archive: &[u8],
+    kernels: &[Kernel],
+    count: usize,
+    seed: u64,
+) -> Result<usize, Box<dyn std::error::Error>> {
+    let started = Instant::now();
+    let mut image = Image::load(archive)?;
+    let mut random = seed;
+    let subjects = by_subject(kernels);
+    let all: usize = subjects.iter().map(|(_, kernels)| kernels.len()).sum();
+    let (mut done, mut tried, mut equivalent, mut missed) = (0, 0, 0, 0);
+    for (subject, kernels) in subjects {
+        let mut prover = Prover::new(subject, Values::Variables);
+        for kernel in kernels {
+            // As many as keep the number even from the first kernel to the last.
+            done += 1;
+            let until = count * done / all;
+            let report = Report::new(&image, kernel)?;
+            let case = subject.case_sets(kernel.states)[0][0];
+            let original = prover.case(&image, report.address, &case, MOST_STEPS);
+            if let Some(failure) = original.failure {
+                return Err(format!("{} {}: {}", kernel.algorithm, kernel.implementation, failure.what).into());
+            }
+            let instructions: Vec<u64> = original.executed.iter().copied().collect();
+            let most_steps = 2 * original.steps + 1000;
+            while tried < until {
+                tried += 1;
+                let (address, what) = place(&image, &instructions, &original.constants, &mut random);
+                let bit = next_random(&mut random) % 8;
+                let byte = image.bytes(address, 1).ok_or("a byte of the image")?[0];
+                image.set(address, byte ^ 1 << bit);
+                let fate = fate(&mut prover, subject, &image, report.address, &case, most_steps);
+                let mutated = machine::text(&image, what.unwrap_or(address));
+                image.set(address, byte);
+                let shown = match what {
+                    Some(at) => format!("{} becomes {mutated}", machine::text(&image, at)),
+                    None => format!("bit {bit} of the constant at {address:#x}"),
+                };
+                match fate {
+                    Fate::Rejected => {}
+                    Fate::Equivalent => {
+                        equivalent += 1;
+                        println!("{} {}: equivalent: {shown}", kernel.algorithm, kernel.implementation);
+                    }
+                    Fate::Missed => {
+                        missed += 1;
+                        println!("{} {}: MISSED: {shown}", kernel.algorithm, kernel.implementation);
+                    }
+                }
+            }
+        }
+    }
+    let rejected = tried - equivalent - missed;
+    let seconds = started.elapsed().as_secs_f64();
+    println!("{tried} mutants: {rejected} rejected, {equivalent} equivalent, {missed} missed, {seconds:.1} s");
+    Ok(missed)
+}
+
+/// Chooses a byte: in one of four cases of a constant that the kernel reads, else of an instruction that it runs.
+/// Returns the byte's address, and the instruction's.
+fn place(image: &Image, instructions: &[u64], constants: &[u64], random: &mut u64) -> (u64, Option<u64>) {
+    let mut below = |bound: usize| (next_random(random) % bound as u64) as usize;
+    if !constants.is_empty() && below(4) == 0 {
+        return (constants[below(constants.len())], None);
+    }
+    let at = instructions[below(instructions.len())];
+    (at + below(machine::length(image, at)) as u64, Some(at))
+}
+
+fn fate(prover: &mut Prover, subject: Subject, image: &Image, kernel: u64, case: &Case, most_steps: usize) -> Fate {
+    // A flipped opcode may be anything, also an instruction with operands that the model was not made for.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| ()));
+    let proof = catch_unwind(AssertUnwindSafe(|| prover.case(image, kernel, case, most_steps).failure));
+    std::panic::set_hook(hook);
+    match proof {
+        Err(_) => {
+            *prover = Prover::new(subject, Values::Variables);
+            Fate::Rejected
+        }
+        Ok(Some(_)) => Fate::Rejected,
+        Ok(None) => {
+            let wrong = (1..=4).any(|seed| {
+                Prover::new(subject, Values::Random(seed)).case(image, kernel, case, most_steps).failure.is_some()
+            });
+            if wrong { Fate::Missed } else { Fate::Equivalent }
+        }
+    }
+}

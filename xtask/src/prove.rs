@@ -1,0 +1,66 @@
+//! `cargo xtask prove`: builds the library, and has `counterpoint-prove` prove its kernels, try mutants of them, or
+//! compare its model of the instructions with the CPU.
+
+use crate::kernels::build;
+use crate::lists;
+use crate::outcome::Outcome;
+use counterpoint_prove::{Kernel, Options, mutants, prove, validate};
+use std::fs;
+use std::path::Path;
+
+/// Proves the kernels that the arguments name, or all. Returns how many are not proved.
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
+    let (mut target, mut file, mut names, mut options) = (None, None, Vec::new(), Options::default());
+    let (mut flips, mut seed, mut validates) = (None, 1, false);
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        match argument {
+            "--target" => target = Some(*rest.next().ok_or("--target needs a triple")?),
+            "--lists" => file = Some(*rest.next().ok_or("--lists needs a file")?),
+            "--principal" => options.principal = true,
+            "--list" => options.list_not_executed = true,
+            "--mutants" => flips = Some(number(rest.next(), "--mutants")?),
+            "--seed" => seed = number(rest.next(), "--seed")?,
+            "--validate" => validates = true,
+            name if !name.starts_with('-') => names.push(name),
+            other => return Err(format!("unknown argument {other}").into()),
+        }
+    }
+    let lines = lists::lines(file)?;
+    for name in &names {
+        if !lines.iter().any(|line| line.algorithm == *name || line.implementation == *name) {
+            return Err(
+                format!("no algorithm and no implementation is named {name}; `counterpoint list` shows them").into()
+            );
+        }
+    }
+    let kernels: Vec<Kernel> = lines
+        .into_iter()
+        .filter(|line| {
+            names.is_empty() || names.iter().any(|name| *name == line.algorithm || *name == line.implementation)
+        })
+        .map(|line| Kernel {
+            algorithm: line.algorithm,
+            kernel: line.kernel,
+            tier: line.tier,
+            implementation: line.implementation,
+            states: line.states,
+            constant_time: line.constant_time,
+        })
+        .collect();
+    let archive = fs::read(build::library(root, target)?.archive)?;
+    if validates {
+        let validation = validate(&archive)?;
+        println!("{validation}");
+        return Ok(validation.mismatches.len());
+    }
+    match flips {
+        Some(count) => mutants(&archive, &kernels, count as usize, seed),
+        None => prove(&archive, &kernels, &options),
+    }
+}
+
+/// Returns the number behind an option.
+fn number(text: Option<&&str>, option: &str) -> Result<u64, String> {
+    text.and_then(|text| text.parse().ok()).ok_or_else(|| format!("{option} needs a number"))
+}
