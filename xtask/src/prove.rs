@@ -5,6 +5,7 @@ use crate::kernels::build;
 use crate::lists;
 use crate::outcome::Outcome;
 use counterpoint_prove::{Kernel, Options, mutants, prove, validate};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -34,11 +35,13 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             );
         }
     }
+    // A kernel is in the lists of all algorithms on its primitive, so all its lines are taken if one is named.
+    let named = |line: &lists::Line| names.iter().any(|name| *name == line.algorithm || *name == line.implementation);
+    let wanted: BTreeSet<(String, String)> =
+        lines.iter().filter(|line| named(line)).map(|line| (line.kernel.clone(), line.tier.clone())).collect();
     let kernels: Vec<Kernel> = lines
         .into_iter()
-        .filter(|line| {
-            names.is_empty() || names.iter().any(|name| *name == line.algorithm || *name == line.implementation)
-        })
+        .filter(|line| names.is_empty() || wanted.contains(&(line.kernel.clone(), line.tier.clone())))
         .map(|line| Kernel {
             algorithm: line.algorithm,
             kernel: line.kernel,

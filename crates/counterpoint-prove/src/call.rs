@@ -24,6 +24,8 @@ pub(crate) struct Call {
 /// What a region of memory must contain after the call.
 pub(crate) struct Expected {
     pub(crate) region: usize,
+    /// What the region consists of, one after the other: `state` or `block`, and the number of bits of one.
+    pub(crate) part: (&'static str, usize),
     /// `None` where the kernel may leave any value.
     pub(crate) bits: Vec<Option<Bit>>,
 }
@@ -31,8 +33,9 @@ pub(crate) struct Expected {
 /// A bit of a result that is not what the specification says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    /// The region, and the bit in it.
-    pub(crate) region: usize,
+    /// What it is in: `state`, and the number of that.
+    pub(crate) part: (&'static str, usize),
+    /// The number of the bit in it.
     pub(crate) bit: usize,
     /// Whether the kernel's bit contains a function for which the prover has no form.
     pub(crate) opaque: bool,
@@ -49,10 +52,14 @@ impl Call {
 
 /// Returns the first bit of the results that differs from what is expected.
 pub(crate) fn difference(logic: &Logic, memory: &Memory, results: &[Expected]) -> Option<Difference> {
-    results.iter().find_map(|Expected { region, bits }| {
+    results.iter().find_map(|Expected { region, part: (name, length), bits }| {
         let found = &memory.regions()[*region].bits;
+        assert_eq!(bits.len(), found.len(), "a result for every bit of the region");
+        let defined = |bit: &Bit| !logic.forms.is_opaque(*bit);
+        assert!(bits.iter().flatten().all(defined), "the specification knows every bit of its results");
         let bit = bits.iter().zip(found).position(|(expected, found)| expected.is_some_and(|bit| bit != *found))?;
-        Some(Difference { region: *region, bit, opaque: logic.forms.is_opaque(found[bit]) })
+        let part = (*name, bit / length);
+        Some(Difference { part, bit: bit % length, opaque: logic.forms.is_opaque(found[bit]) })
     })
 }
 

@@ -147,6 +147,7 @@ impl Forms {
     pub(crate) fn reserve(&mut self, count: u32) -> u32 {
         let first = self.next_atom;
         self.next_atom += count;
+        assert!(self.next_atom < OPAQUE, "at most 2^31 atoms that have a meaning");
         first
     }
 
@@ -187,7 +188,7 @@ impl Forms {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         scratch.extend_from_slice(self.list(node));
-        debug_assert!(scratch.last() < newer.first() || newer.is_empty());
+        assert!(newer.is_empty() || scratch.last() < newer.first(), "the atoms are newer");
         scratch.extend_from_slice(newer);
         let fingerprint = newer.iter().fold(node.fingerprint, |sum, &atom| sum ^ fingerprint_of(atom));
         let node = self.intern(&scratch, fingerprint);

@@ -51,7 +51,10 @@ impl Image {
             linker.relocate(n, file)?;
         }
         let functions = linker.functions(&files)?;
-        let Linker { mut sections, table, undefined, .. } = linker;
+        let Linker { mut sections, table, undefined, variables, .. } = linker;
+        for variable in variables {
+            sections[variable].bytes.clear();
+        }
         let mut bytes = vec![0; 8 * table.len()];
         for (symbol, slot) in &table {
             bytes[*slot..][..8].copy_from_slice(&symbol.to_le_bytes());
@@ -100,6 +103,8 @@ struct Linker {
     sections: Vec<Section>,
     /// The section's index in `sections`, by file and index in the file.
     placed: HashMap<(usize, SectionIndex), usize>,
+    /// The sections whose contents may change while the program runs. They have an address, but nothing can be read.
+    variables: Vec<usize>,
     /// The addresses of the symbols that other files may name.
     global: HashMap<String, u64>,
     undefined: HashMap<String, u64>,
@@ -110,7 +115,7 @@ struct Linker {
 impl Linker {
     /// Gives every section an address.
     fn place(files: &[File<'_>]) -> Result<Self, Box<dyn std::error::Error>> {
-        let (mut sections, mut placed) = (Vec::new(), HashMap::new());
+        let (mut sections, mut placed, mut variables) = (Vec::new(), HashMap::new(), Vec::new());
         let mut next = START;
         for (n, file) in files.iter().enumerate() {
             for section in file.sections() {
@@ -131,13 +136,22 @@ impl Linker {
                 let mut bytes = section.data()?.to_vec();
                 bytes.resize(section.size() as usize, 0);
                 placed.insert((n, section.index()), sections.len());
+                if matches!(section.kind(), SectionKind::Data | SectionKind::UninitializedData) {
+                    variables.push(sections.len());
+                }
                 sections.push(Section { start: next, bytes });
                 next += section.size() + 16;
             }
         }
         assert!(next < ADDRESS_TABLE, "the library fits below the table of addresses");
-        let mut linker =
-            Self { sections, placed, global: HashMap::new(), undefined: HashMap::new(), table: HashMap::new() };
+        let mut linker = Self {
+            sections,
+            placed,
+            variables,
+            global: HashMap::new(),
+            undefined: HashMap::new(),
+            table: HashMap::new(),
+        };
         for (n, file) in files.iter().enumerate() {
             for symbol in file.symbols().filter(|symbol| symbol.is_definition() && !symbol.is_local()) {
                 if let Some(address) = linker.defined(n, &symbol) {

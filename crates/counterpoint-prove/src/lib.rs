@@ -2,8 +2,9 @@
 //!
 //! A kernel's machine code is run by an interpreter whose bits are not 0 and 1 but sums of variables: every bit of
 //! every state, message and key is a variable of its own. The specification is run on the same variables. A kernel is
-//! proved in a case (so many states, blocks, rounds) when every bit of its results is the same sum, and when it wrote
-//! nowhere else, read nothing that it was not given, branched on no variable, and gave its caller all registers back.
+//! proved in a case (a number of states, blocks and rounds) when every bit of its results is the same sum, and when it
+//! wrote nowhere else, read nothing that it was not given, branched on no variable, and gave its caller all registers
+//! back.
 //!
 //! ```text
 //!   call        memory with operands, and the results that the specification has   (spec, subject)

@@ -548,6 +548,31 @@ mod tests {
         assert!(logic.forms.is_opaque(product));
     }
 
+    /// Of every function of three bits: where some of them are unknown, the result is known only if it is the same for
+    /// all their values.
+    #[test]
+    fn unknown_bits_are_ignored_only_where_the_function_ignores_them() {
+        let mut logic = Logic::new();
+        for table in 0..=255u64 {
+            for states in 0..27 {
+                // Each bit is 0, 1 or unknown.
+                let digits = [states % 3, states / 3 % 3, states / 9];
+                let bits = digits.map(|digit| [Bit::ZERO, Bit::ONE, Bit::UNKNOWN][digit]);
+                let possible: Vec<u64> = (0..8usize)
+                    .filter(|index| (0..3).all(|n| digits[n] == 2 || digits[n] == index >> n & 1))
+                    .map(|index| table >> index & 1)
+                    .collect();
+                let expected = if possible.iter().all(|value| *value == possible[0]) {
+                    Bit::constant(possible[0] == 1)
+                } else {
+                    Bit::UNKNOWN
+                };
+                let result = logic.look_up(&bits, 1, |index| table >> index & 1)[0];
+                assert_eq!(result, expected, "table {table:#x}, bits {digits:?}");
+            }
+        }
+    }
+
     #[test]
     fn a_look_up_that_is_linear_needs_no_group() {
         let mut logic = Logic::new();

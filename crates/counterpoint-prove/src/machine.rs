@@ -36,9 +36,28 @@ pub(crate) struct Watch {
     pub(crate) visits: Vec<Word>,
     /// What replaces the contents of locations at the first visit.
     pub(crate) replaced: Option<Vec<Option<Bit>>>,
+    /// Before each visit: how many instructions had been run, and a number for the addresses of those that had been run
+    /// since the visit before.
+    pub(crate) paths: Vec<(usize, u64)>,
+    /// How many instructions have been run.
+    pub(crate) steps: usize,
+    /// The number for the addresses since the last visit.
+    pub(crate) path: u64,
 }
 
 impl Watch {
+    /// Takes note of an instruction that is about to be run. Returns whether it is the one to look at.
+    pub(crate) fn step(&mut self, at: u64) -> bool {
+        let visited = at == self.at;
+        if visited {
+            self.paths.push((self.steps, self.path));
+            self.path = 0;
+        }
+        self.steps += 1;
+        self.path = (self.path ^ at).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17);
+        visited
+    }
+
     /// Looks at the locations before an instruction is run.
     pub(crate) fn visit<'a>(&mut self, locations: impl Iterator<Item = &'a mut Bit>) {
         if self.visits.len() == 3 {

@@ -3,7 +3,7 @@
 use crate::call::{Values, difference};
 use crate::image::Image;
 use crate::logic::Logic;
-use crate::machine::{self, Counts, Run};
+use crate::machine::{self, Counts, Run, Watch};
 use crate::report::{Failure, Report};
 use crate::subject::{Case, Model, Subject};
 use std::collections::BTreeSet;
@@ -55,10 +55,12 @@ impl Prover {
             Ok(()) => difference(&self.logic, &memory, &results).map(|difference| Failure {
                 case: *case,
                 what: format!(
-                    "bit {} of byte {} of {} is not what the specification says",
+                    "bit {} of byte {} of {} {} is {}",
                     difference.bit % 8,
                     difference.bit / 8,
-                    memory.regions()[difference.region].name
+                    difference.part.0,
+                    difference.part.1,
+                    if difference.opaque { "no function that the specification computes" } else { "another function" }
                 ),
                 instruction: first_opaque.map(|at| (at.wrapping_sub(kernel), machine::text(image, at))),
                 input: None,
@@ -103,6 +105,15 @@ impl Prover {
     pub(crate) fn counts(&mut self, image: &Image, kernel: u64, case: &Case) -> Counts {
         let call = self.model.call(&mut self.logic, case);
         machine::run(&mut self.logic, image, kernel, call, MOST_STEPS).executed
+    }
+
+    /// Runs a kernel in a case, and returns how many instructions it runs before the first visit of one of them, and
+    /// from the last visit on.
+    pub(crate) fn around(&mut self, image: &Image, kernel: u64, case: &Case, at: u64) -> Option<(usize, usize)> {
+        let call = self.model.call(&mut self.logic, case);
+        let watch = Watch { at, ..Watch::default() };
+        let (_, Watch { paths, steps, .. }) = machine::watch(&mut self.logic, image, kernel, call, MOST_STEPS, watch);
+        Some((paths.first()?.0, steps - paths.last()?.0))
     }
 
     /// Looks for constants on which a kernel computes something else than the specification. Returns the seed of the

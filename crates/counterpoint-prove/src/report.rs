@@ -109,7 +109,7 @@ impl fmt::Display for Report {
         for Failure { case, what, instruction, input } in &self.failures {
             write!(f, "\n    {case}: {what}")?;
             if let Some((at, text)) = instruction {
-                write!(f, "\n        the forms part at +{at:#x} {text}")?;
+                write!(f, "\n        at +{at:#x} {text}")?;
             }
             if let Some(input) = input {
                 write!(f, "\n        {input}")?;
@@ -132,7 +132,7 @@ pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<us
     let started = Instant::now();
     println!("{:36} {:>5} {:>8} {:>11} {:>8}", "kernel", "cases", "bits", "executed", "seconds");
     let (mut count, mut failed) = (0, 0);
-    for (subject, mut kernels) in by_subject(kernels) {
+    for (subject, mut kernels) in by_subject(kernels)? {
         kernels.sort_by_key(|kernel| kernel.states);
         let mut reports = kernels.iter().map(|kernel| Report::new(&image, kernel)).collect::<Result<Vec<_>, _>>()?;
         let sets = if options.principal { 1 } else { usize::MAX };
@@ -164,10 +164,15 @@ pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<us
 }
 
 /// Returns the kernels of each primitive, each kernel once: algorithms on the same primitive have the same kernels.
-pub(crate) fn by_subject(kernels: &[Kernel]) -> Vec<(Subject, Vec<&Kernel>)> {
+///
+/// # Errors
+///
+/// If the primitive of a kernel is not known, or there are no kernels.
+pub(crate) fn by_subject(kernels: &[Kernel]) -> Result<Vec<(Subject, Vec<&Kernel>)>, String> {
     let mut subjects: Vec<(Subject, Vec<&Kernel>)> = Vec::new();
     let mut seen = BTreeSet::new();
     for kernel in kernels {
+        // The same kernel is in the lists of several algorithms, and one of these is known.
         let Some(subject) = Subject::of(&kernel.algorithm) else { continue };
         if !seen.insert((&kernel.kernel, &kernel.tier)) {
             continue;
@@ -177,12 +182,26 @@ pub(crate) fn by_subject(kernels: &[Kernel]) -> Vec<(Subject, Vec<&Kernel>)> {
             None => subjects.push((subject, vec![kernel])),
         }
     }
-    subjects
+    match kernels.iter().find(|kernel| !seen.contains(&(&kernel.kernel, &kernel.tier))) {
+        Some(Kernel { algorithm, implementation, .. }) => {
+            Err(format!("{algorithm} {implementation}: the prover knows no algorithm with this kernel"))
+        }
+        None if subjects.is_empty() => Err("there is no kernel to prove".into()),
+        None => Ok(subjects),
+    }
 }
 
 /// Returns the address and the length of a kernel's machine code.
 pub(crate) fn find(image: &Image, kernel: &Kernel) -> Option<(u64, u64)> {
     let suffix = format!("::{} as counterpoint::cpu::Tier>::run::shell::<{}>", kernel.tier, kernel.kernel);
-    let suffix = suffix.to_lowercase();
-    image.functions.iter().find(|(name, _)| name.to_lowercase().ends_with(&suffix)).map(|(_, &place)| place)
+    // Only the tier's name differs in its letters: it is a type there, and a word in the list.
+    let tier = format!("::{} as", kernel.tier);
+    let mut found = image.functions.iter().filter(|(name, _)| {
+        name.len() >= suffix.len() && name.is_char_boundary(name.len() - suffix.len()) && {
+            let end = &name[name.len() - suffix.len()..];
+            end[tier.len()..] == suffix[tier.len()..] && end[..tier.len()].eq_ignore_ascii_case(&tier)
+        }
+    });
+    let (_, &place) = found.next()?;
+    found.next().is_none().then_some(place)
 }

@@ -52,8 +52,8 @@ impl Model {
 }
 
 impl Subject {
-    /// Returns the primitive of an algorithm whose lists contain all kernels of that primitive, or `None` for the other
-    /// algorithms: their kernels are those of one of these.
+    /// Returns the primitive of an algorithm, if it is one of those by which primitives are known: the other algorithms
+    /// have the kernels of one of these.
     pub(crate) fn of(algorithm: &str) -> Option<Self> {
         Some(match algorithm {
             "keccak-p200" => Self::Hash(Primitive::Keccak { width: 8 }),
@@ -138,11 +138,14 @@ fn hash_cases(primitive: Primitive, states: usize) -> Vec<Vec<HashCase>> {
     match primitive {
         Primitive::Fugue { .. } => {
             // The loop over the words is unrolled: a message of every length up to twice that number of words.
-            cases.extend((4..=26).map(|blocks| HashCase { blocks, finalizes: blocks % 2 == 0, ..case }));
+            cases.extend((4..=26).map(|blocks| HashCase { blocks, finalizes: true, ..case }));
         }
         Primitive::Keccak { width } => {
             let lane = width / 8;
-            // Every rate and number of rounds that a function of the library has, and output of every length.
+            // The permutation alone, for which there is no rate.
+            let alone = Parameters { rate_bytes: 0, ..parameters };
+            sets.push(vec![HashCase { finalizes: true, parameters: alone, ..case }]);
+            // The rates and numbers of rounds of the library's functions, and outputs of different lengths.
             for (rate, rounds) in [(21, 24), (21, 12), (18, 24), (17, 12), (13, 24), (9, 24), (24, 12), (5, 1), (4, 22)]
             {
                 let rounds = rounds.min(parameters.rounds);
@@ -152,6 +155,8 @@ fn hash_cases(primitive: Primitive, states: usize) -> Vec<Vec<HashCase>> {
             for output in [0, 1, lane, 2 * lane + 1, 4 * lane, 8 * lane, 17 * lane, 24 * lane] {
                 let output_bytes = Some(output);
                 cases.push(HashCase { tails: 1, finalizes: true, common_start: several, output_bytes, ..case });
+                // A short message whose digest is read as soon as its only block is absorbed.
+                cases.push(HashCase { tails: 1, common_start: several, output_bytes, ..case });
             }
         }
         _ => {}

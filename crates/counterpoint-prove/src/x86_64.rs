@@ -101,7 +101,7 @@ impl<'a> Machine<'a> {
                 }
                 return Ok(());
             }
-            if at == self.watch.at {
+            if self.watch.step(at) {
                 self.visit();
             }
             self.step().map_err(|reason| stopped(at, reason))?;

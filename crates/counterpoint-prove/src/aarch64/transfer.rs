@@ -37,7 +37,6 @@ impl Machine<'_> {
             Opcode::LD1 | Opcode::LD2 | Opcode::LD3 | Opcode::LD4 => self.load_structures(i)?,
             Opcode::ST1 | Opcode::ST2 | Opcode::ST3 | Opcode::ST4 => self.store_structures(i)?,
             Opcode::LD1R => self.load_replicated(i)?,
-            Opcode::PRFM | Opcode::PRFUM => {}
             _ => return Ok(false),
         }
         Ok(true)

@@ -48,6 +48,8 @@ struct Outcome {
     /// How many runs with symbolic registers ended, and how many bits of their results have no form.
     symbolic: usize,
     bits_without_form: usize,
+    /// How many bits of their results depend on variables.
+    bits_compared: usize,
     /// The first difference of each instruction.
     differences: BTreeMap<u32, String>,
 }
@@ -58,6 +60,8 @@ struct Outcome {
 ///
 /// If there is no such program, or it fails.
 pub(crate) fn validate(image: &Image) -> Result<Validation, Box<dyn std::error::Error>> {
+    let kernels = image.functions.iter().filter(|(name, _)| name.contains("::run::shell::<"));
+    let instructions = kernels.map(|(_, (_, bytes))| *bytes as usize / 4).sum();
     let samples = samples(image);
     let forms = samples.len();
     let words: Vec<u32> = samples.into_values().flatten().collect();
@@ -68,11 +72,12 @@ pub(crate) fn validate(image: &Image) -> Result<Validation, Box<dyn std::error::
         difference,
     });
     Ok(Validation {
-        instructions: outcome.instructions,
+        instructions,
         forms,
         encodings: outcome.instructions,
         runs: outcome.runs,
         symbolic_runs: outcome.symbolic,
+        symbolic_bits: outcome.bits_compared - outcome.bits_without_form,
         symbolic_unknown_bits: outcome.bits_without_form,
         mismatches: mismatches.collect(),
         ..Validation::default()
@@ -176,6 +181,7 @@ impl Run<'_> {
         found.into_iter().find_map(|(name, model, expected)| {
             let mut differs = false;
             for (bit, expected) in model.iter().zip(&expected) {
+                outcome.bits_compared += usize::from(symbolic && bit.value().is_none());
                 match logic.value_at(*bit, point) {
                     Some(value) => differs |= Some(value) != expected.value(),
                     None if symbolic => outcome.bits_without_form += 1,

@@ -59,7 +59,11 @@ impl AesModel {
                 let unknown = vec![Bit::UNKNOWN; expected.len()];
                 append(&mut operands, memory.add("the round keys", unknown, true, 1));
                 append(&mut operands, blocks);
-                Call::new(memory, operands, vec![Expected { region: 1, bits: every(expected) }])
+                Call::new(
+                    memory,
+                    operands,
+                    vec![Expected { region: 1, part: ("round key", 128), bits: every(expected) }],
+                )
             }
             AesCase::Encrypt { rounds, blocks } => {
                 let round_keys = self.round_keys(logic, rounds);
@@ -74,7 +78,7 @@ impl AesModel {
                 append(&mut operands, rounds as u64 + 1);
                 append(&mut operands, memory.add("the blocks", plain, true, 1));
                 append(&mut operands, blocks as u64);
-                Call::new(memory, operands, vec![Expected { region: 1, bits: every(expected) }])
+                Call::new(memory, operands, vec![Expected { region: 1, part: ("block", 128), bits: every(expected) }])
             }
         }
     }

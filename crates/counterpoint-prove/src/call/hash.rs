@@ -200,7 +200,8 @@ impl HashModel {
             operands[8 * 72..8 * 80].fill(Bit::UNKNOWN);
         }
         let bits = self.expected(logic, case);
-        Call::new(memory, operands, vec![Expected { region: 0, bits }])
+        let part = ("state", 8 * self.primitive.state_bytes());
+        Call::new(memory, operands, vec![Expected { region: 0, part, bits }])
     }
 
     /// Adds a list of slices, one for each message, with these blocks. Returns its address and length.

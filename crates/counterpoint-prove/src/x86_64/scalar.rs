@@ -38,7 +38,7 @@ impl Machine<'_> {
             return Ok(true);
         }
         match name {
-            "nop" | "endbr64" | "prefetcht0" => {}
+            "nop" | "endbr64" => {}
             "mov" | "movabs" | "movnti" => {
                 let value = self.operand(i, 1)?;
                 self.write(i, &value)?;
@@ -100,12 +100,7 @@ impl Machine<'_> {
                 match condition.value() {
                     Some(true) => self.next = i.near_branch_target(),
                     Some(false) => {}
-                    None => {
-                        return Err(format!(
-                            "a branch that depends on data: {:?} carry {:?}",
-                            self.flags.result, self.flags.carry
-                        ));
-                    }
+                    None => return Err("a branch that depends on data".into()),
                 }
             }
             FlowControl::IndirectBranch => {

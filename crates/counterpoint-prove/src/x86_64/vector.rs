@@ -117,19 +117,6 @@ impl Machine<'_> {
             let sum = self.logic.xor(a, b);
             return self.logic.xor(sum, c);
         }
-        if [a, b, c].iter().any(|bit| bit.is_unknown()) {
-            // The table may ignore the unknown bit.
-            let (when_1, when_0) = match (a.is_unknown(), b.is_unknown()) {
-                (true, _) => ((table >> 4) & 15, table & 15),
-                (_, true) => ((table >> 2) & 0x33, table & 0x33),
-                _ => ((table >> 1) & 0x55, table & 0x55),
-            };
-            if when_1 != when_0 {
-                return Bit::UNKNOWN;
-            }
-            let known = |bit: Bit| if bit.is_unknown() { Bit::ZERO } else { bit };
-            return self.ternary(table, known(a), known(b), known(c));
-        }
         self.logic.look_up(&[c, b, a], 1, |index| u64::from(table >> index & 1))[0]
     }
 
