@@ -136,7 +136,9 @@ impl Linker {
                 let mut bytes = section.data()?.to_vec();
                 bytes.resize(section.size() as usize, 0);
                 placed.insert((n, section.index()), sections.len());
-                if matches!(section.kind(), SectionKind::Data | SectionKind::UninitializedData) {
+                // What only the linker writes is constant for the program.
+                let relocated = section.name()?.starts_with(".data.rel.ro");
+                if matches!(section.kind(), SectionKind::Data | SectionKind::UninitializedData) && !relocated {
                     variables.push(sections.len());
                 }
                 sections.push(Section { start: next, bytes });
