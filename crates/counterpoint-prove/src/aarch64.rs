@@ -4,13 +4,12 @@
 //! bits. [`integer`], [`vector`] and [`transfer`] (loads and stores) contain the instructions, by their names in the
 //! manual. An alias has the name of the instruction that it stands for: `lsr` is UBFM and `mov` is one of six.
 
-use crate::forms::Bit;
+use crate::execution::{Cpu, Execution, execute};
 use crate::image::Image;
-use crate::logic::Logic;
-use crate::machine::{Done, RETURN, Run, Stopped, Watch};
-use crate::memory::{Memory, number};
+use crate::machine::{Done, RETURN, Stopped};
+use crate::sums::Bit;
 use crate::words::{Word, constant, lane, resized, rotated_left, shifted_left, shifted_right};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Instruction, Opcode, Operand, SIMDSizeCode, ShiftStyle, SizeCode};
 
@@ -44,122 +43,70 @@ struct Flags {
 
 /// The CPU and what it runs.
 pub(crate) struct Machine<'a> {
-    pub(crate) logic: &'a mut Logic,
-    image: &'a Image,
-    pub(crate) memory: Memory,
+    pub(crate) execution: Execution<'a>,
     /// x0 to x30 and the stack pointer.
     general: [Word; 32],
     vectors: [Word; 32],
     flags: Flags,
-    /// The address of the instruction that is being run.
-    at: u64,
-    next: u64,
-    /// How many instructions may be run.
-    most_steps: usize,
-    pub(crate) watch: Watch,
-    /// The addresses of instructions whose address depends on unknown data.
-    pub(crate) data_addresses: BTreeMap<u64, usize>,
-    /// The first instruction that computed a function for which there is no form.
-    pub(crate) first_opaque: Option<u64>,
-    /// Instructions by their address, each with its place in the order of first runs and how often it was run.
-    decoded: HashMap<u64, (Instruction, usize, usize)>,
+    /// What the registers contained at the call that belong to the caller.
+    saved: Saved,
+    /// The instructions that were decoded, by their addresses.
+    decoded: HashMap<u64, Instruction>,
+}
+
+/// x19 to x29 and the stack pointer, and the lower halves of v8 to v15.
+#[derive(PartialEq, Eq)]
+struct Saved {
+    general: Vec<Word>,
+    halves: Vec<Word>,
 }
 
 impl<'a> Machine<'a> {
-    pub(crate) fn new(logic: &'a mut Logic, image: &'a Image, memory: Memory, most_steps: usize) -> Self {
+    pub(crate) fn new(execution: Execution<'a>) -> Self {
         let unknown = |bits| vec![Bit::UNKNOWN; bits];
         Self {
-            logic,
-            image,
-            memory,
+            execution,
             general: std::array::from_fn(|_| unknown(64)),
             vectors: std::array::from_fn(|_| unknown(VECTOR)),
             flags: Flags { negative: Bit::UNKNOWN, result: unknown(1), carry: Bit::UNKNOWN, overflow: Bit::UNKNOWN },
-            at: 0,
-            next: 0,
-            most_steps,
-            watch: Watch::default(),
-            data_addresses: BTreeMap::new(),
-            first_opaque: None,
+            saved: Saved { general: Vec::new(), halves: Vec::new() },
             decoded: HashMap::new(),
         }
     }
 
-    /// Calls a function with up to eight pointers or numbers, and returns when it returns. `stack` is the end of the
-    /// stack; it must be a multiple of 16.
-    pub(crate) fn call(&mut self, function: u64, arguments: &[u64], stack: u64) -> Result<(), Stopped> {
-        for (register, argument) in self.general.iter_mut().zip(arguments) {
-            *register = constant(*argument, 64);
-        }
+    /// Calls a function with a pointer, and returns when it returns. `stack` is the end of the stack; it must be a
+    /// multiple of 16.
+    pub(crate) fn call(&mut self, function: u64, argument: u64, stack: u64, most_steps: usize) -> Result<(), Stopped> {
+        self.general[0] = constant(argument, 64);
         self.general[STACK] = constant(stack, 64);
         self.general[LINK] = constant(RETURN, 64);
-        // What the caller must find again: x19 to x29, and the lower halves of v8 to v15.
-        let saved: [Word; 11] = std::array::from_fn(|n| self.logic.caller(n));
-        let saved_vectors: [Word; 8] = std::array::from_fn(|n| self.logic.caller(11 + n));
-        self.general[19..30].clone_from_slice(&saved);
-        for (vector, half) in self.vectors[8..16].iter_mut().zip(&saved_vectors) {
-            vector[..64].copy_from_slice(half);
+        for n in 0..11 {
+            self.general[19 + n] = self.execution.logic.caller(n);
         }
-        let stopped = |at, reason| Stopped { at, reason };
-        self.next = function;
-        for _ in 0..self.most_steps {
-            let at = self.next;
-            if at == RETURN {
-                let kept = self.general[19..30] == saved
-                    && self.vectors[8..16].iter().zip(&saved_vectors).all(|(vector, half)| vector[..64] == half[..]);
-                if !kept || number(&self.general[STACK]) != Some(stack) {
-                    return Err(stopped(at, "a register that belongs to the caller has another value".into()));
-                }
-                return Ok(());
-            }
-            if self.watch.step(at) {
-                self.visit();
-            }
-            self.step().map_err(|reason| stopped(at, reason))?;
+        for n in 0..8 {
+            self.vectors[8 + n][..64].clone_from_slice(&self.execution.logic.caller(11 + n));
         }
-        Err(stopped(self.next, format!("it does not return within {} instructions", self.most_steps)))
+        self.saved = self.belonging_to_the_caller();
+        self.execution.next = function;
+        execute(self, most_steps)
     }
 
-    /// Returns what is left after a call.
-    pub(crate) fn finish(self, ended: Result<(), Stopped>) -> (Run, Watch) {
-        let executed = self.decoded.into_iter().map(|(at, (_, order, count))| (at, (order, count))).collect();
-        let Self { memory, data_addresses, first_opaque, watch, .. } = self;
-        (Run { ended, memory, executed, data_addresses, first_opaque }, watch)
+    /// Returns what the registers contain that belong to the caller.
+    fn belonging_to_the_caller(&self) -> Saved {
+        let general = self.general[19..30].iter().chain([&self.general[STACK]]).cloned().collect();
+        let halves = self.vectors[8..16].iter().map(|vector| vector[..64].to_vec()).collect();
+        Saved { general, halves }
     }
 
-    /// Lets the watch look at all locations.
-    fn visit(&mut self) {
-        let Self { general, vectors, flags, memory, watch, .. } = self;
-        let registers = general.iter_mut().chain(vectors).flatten();
-        let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.negative];
-        // The result that the zero flag depends on has no fixed length, so it is always forgotten.
-        if watch.replaced.is_some() {
-            flags.result = vec![Bit::UNKNOWN];
+    /// Returns the instruction that is to be run.
+    fn decoded(&mut self) -> Done<Instruction> {
+        let Execution { image, at, .. } = self.execution;
+        if let Some(i) = self.decoded.get(&at) {
+            return Ok(*i);
         }
-        watch.visit(registers.chain(memory.writable_bits()).chain(conditions));
-    }
-
-    fn step(&mut self) -> Done<()> {
-        self.at = self.next;
-        let i = match self.decoded.get_mut(&self.at) {
-            Some((i, _, count)) => {
-                *count += 1;
-                *i
-            }
-            None => {
-                let unknown = || format!("there is no instruction at {:#x} that is known here", self.at);
-                let i = decoded(self.image, self.at).ok_or_else(unknown)?;
-                self.decoded.insert(self.at, (i, self.decoded.len(), 1));
-                i
-            }
-        };
-        self.next = self.at + 4;
-        let opaque = self.logic.without_form;
-        self.run(&i)?;
-        if self.logic.without_form > opaque && self.first_opaque.is_none() {
-            self.first_opaque = Some(self.at);
-        }
-        Ok(())
+        let i = decoded(image, at).ok_or_else(|| format!("there is no instruction at {at:#x} that is known here"))?;
+        self.decoded.insert(at, i);
+        Ok(i)
     }
 
     /// Runs an instruction.
@@ -216,6 +163,34 @@ impl<'a> Machine<'a> {
             _ => return Err(format!("the operand {operand:?} is not known here")),
         }
         Ok(())
+    }
+}
+
+impl<'a> Cpu<'a> for Machine<'a> {
+    fn execution(&mut self) -> &mut Execution<'a> {
+        &mut self.execution
+    }
+
+    fn step(&mut self) -> Done<()> {
+        let i = self.decoded()?;
+        self.execution.next = self.execution.at + 4;
+        self.run(&i)
+    }
+
+    fn visit(&mut self) {
+        let Self { general, vectors, flags, execution, .. } = self;
+        let Execution { memory, watch, logic, .. } = execution;
+        let registers = general.iter_mut().chain(vectors).flatten();
+        let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.negative];
+        // The result that the zero flag depends on has no fixed length, so it is always forgotten.
+        if watch.forgotten.is_some() {
+            flags.result = vec![Bit::UNKNOWN];
+        }
+        watch.visit(logic, registers.chain(memory.writable_bits()).chain(conditions));
+    }
+
+    fn gives_back(&self) -> bool {
+        self.belonging_to_the_caller() == self.saved
     }
 }
 

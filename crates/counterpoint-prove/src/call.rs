@@ -1,15 +1,15 @@
 //! Calls of a kernel: the memory in which it is called, and what must be in memory when it returns.
 
-use crate::forms::Bit;
 use crate::logic::Logic;
 use crate::memory::{Memory, bits_of_number};
+use crate::sums::Bit;
 use crate::words::Word;
 
 mod aes;
 mod hash;
 
-pub(crate) use aes::{AesCase, AesModel};
-pub(crate) use hash::{HashCase, HashModel};
+pub(crate) use aes::{AesCase, AesReference};
+pub(crate) use hash::{HashCase, HashReference};
 
 /// A call that is ready to be run.
 pub(crate) struct Call {
@@ -37,7 +37,7 @@ pub(crate) struct Difference {
     pub(crate) part: (&'static str, usize),
     /// The number of the bit in it.
     pub(crate) bit: usize,
-    /// Whether the kernel's bit contains a function for which the prover has no form.
+    /// Whether the kernel's bit contains a function of bits that belong to no common S-box.
     pub(crate) opaque: bool,
 }
 
@@ -55,11 +55,11 @@ pub(crate) fn difference(logic: &Logic, memory: &Memory, results: &[Expected]) -
     results.iter().find_map(|Expected { region, part: (name, length), bits }| {
         let found = &memory.regions()[*region].bits;
         assert_eq!(bits.len(), found.len(), "a result for every bit of the region");
-        let defined = |bit: &Bit| !logic.forms.is_opaque(*bit);
+        let defined = |bit: &Bit| !logic.sums.is_opaque(*bit);
         assert!(bits.iter().flatten().all(defined), "the specification knows every bit of its results");
         let bit = bits.iter().zip(found).position(|(expected, found)| expected.is_some_and(|bit| bit != *found))?;
         let part = (*name, bit / length);
-        Some(Difference { part, bit: bit % length, opaque: logic.forms.is_opaque(found[bit]) })
+        Some(Difference { part, bit: bit % length, opaque: logic.sums.is_opaque(found[bit]) })
     })
 }
 

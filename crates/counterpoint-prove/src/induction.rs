@@ -27,16 +27,17 @@
 //! and for Keccak all rounds at a rate of 17 lanes. Other shapes are proved for the numbers of blocks of their cases.
 
 use crate::call::{HashCase, Values, difference};
-use crate::forms::Bit;
 use crate::image::Image;
+use crate::logic::Logic;
 use crate::machine::{self, Watch};
 use crate::memory::number;
 use crate::prover::{MOST_STEPS, Prover};
-use crate::subject::{Case, Model, Subject};
+use crate::report::Report;
+use crate::spec::Primitive;
+use crate::subject::{Case, Reference, Subject};
+use crate::sums::Bit;
 use crate::words::Word;
-
-/// The most blocks that an iteration of a loop may absorb.
-const MOST_BLOCKS: usize = 12;
+use std::collections::HashMap;
 
 /// The loop of a kernel.
 #[derive(Clone, Copy, Debug)]
@@ -46,122 +47,127 @@ struct Loop {
     period: usize,
 }
 
-/// Shows that a kernel is right for any number of blocks.
-///
-/// # Errors
-///
-/// If it can't be shown: the reason.
-pub(crate) fn any_number_of_blocks(image: &Image, subject: Subject, kernel: u64, states: usize) -> Result<(), String> {
-    let Some(case) = subject.long_case(states) else { return Ok(()) };
-    let found = block_loop(image, subject, kernel, case)?;
-    // The loop may end after any number of blocks of an iteration.
-    (0..found.period)
-        .try_for_each(|rest| step(image, subject, kernel, HashCase { blocks: 4 * found.period + rest, ..case }, found))
+/// Which of the locations at the first visit an iteration does not need.
+type Forgotten = Vec<bool>;
+
+impl Prover {
+    /// Shows that a kernel is right for any number of blocks.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be shown: the reason.
+    pub(crate) fn any_number_of_blocks(
+        &mut self,
+        image: &Image,
+        report: &mut Report,
+        case: HashCase,
+    ) -> Result<(), String> {
+        let found = block_loop(image, self.subject, report.address, case)?;
+        let case = |rest| HashCase { blocks: 3 * found.period + rest, ..case };
+        let kept = self.iterations(image, report, case(0), found, None)?;
+        let forgotten: Forgotten = kept.into_iter().map(|kept| !kept).collect();
+        // The loop may end after any number of blocks of an iteration.
+        for rest in 0..found.period {
+            let kept = self.iterations(image, report, case(rest), found, Some(forgotten.clone()))?;
+            if kept.len() != forgotten.len() || kept.iter().zip(&forgotten).any(|(kept, forgotten)| !kept && !forgotten)
+            {
+                return Err("its loop needs more than sums of the state and of blocks".into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a kernel on a message of at least three iterations of its loop. `forgotten` are the locations that get
+    /// other values at the first visit of the loop's head. Returns for each location whether it contains, at the visits
+    /// that follow, what it contained at the first, moved on by an iteration.
+    fn iterations(
+        &mut self,
+        image: &Image,
+        report: &mut Report,
+        case: HashCase,
+        found: Loop,
+        forgotten: Option<Forgotten>,
+    ) -> Result<Vec<bool>, String> {
+        let mut call = self.reference.call(&mut self.logic, &Case::Hash(case));
+        let moved = [1, 2].map(|times| self.moved_on(&case, times * found.period));
+        let results = std::mem::take(&mut call.results);
+        let point = self.logic.point();
+        let watch = Watch { at: found.head, forgotten, ..Watch::default() };
+        let (run, watch) = machine::watch(&mut self.logic, image, report.address, call, MOST_STEPS, watch);
+        report.executed.extend(run.executed.keys());
+        let kept = match (run.ended, &watch.visits[..]) {
+            (Err(stopped), _) => Err(stopped.reason),
+            (Ok(()), [first, second, third]) => {
+                if watch.paths[1].1 != watch.paths[2].1 {
+                    Err("two iterations of its loop run different instructions".into())
+                } else if difference(&self.logic, &run.memory, &results).is_some() {
+                    Err("its loop needs more than sums of the state and of blocks".into())
+                } else {
+                    Ok(kept(&mut self.logic, [first, second, third], &moved))
+                }
+            }
+            (Ok(()), _) => Err("the head of its loop is not visited three times".into()),
+        };
+        self.logic.release(point);
+        kept
+    }
+
+    /// Returns what each variable becomes when further `blocks` have been absorbed.
+    fn moved_on(&mut self, case: &HashCase, blocks: usize) -> HashMap<u32, Bit> {
+        let Reference::Hash(reference) = &mut self.reference else {
+            unreachable!("only hash functions have a block loop")
+        };
+        reference.moved_on(&mut self.logic, case, blocks)
+    }
 }
 
-/// Shows the induction step, and that the results are right if the loop ends after the blocks of the case.
-fn step(image: &Image, subject: Subject, kernel: u64, case: HashCase, found: Loop) -> Result<(), String> {
-    let mut prover = Prover::new(subject, Values::Variables);
-    let visits = visits(&mut prover, image, kernel, &case, found, None)?;
-    let [first, second, third] = &visits[..] else {
-        return Err("the head of its loop is not visited three times".into());
+/// Returns for each location whether what it contains at three visits is the same sum of a state and of blocks, or a
+/// part of a number that advances evenly: a counter or a pointer.
+fn kept(logic: &mut Logic, [first, second, third]: [&Word; 3], moved: &[HashMap<u32, Bit>; 2]) -> Vec<bool> {
+    let mut moved_to = |bit: Bit, other: Bit, moved: &HashMap<u32, Bit>| {
+        if bit.is_unknown() {
+            return false;
+        }
+        let atoms = logic.sums.atoms_of(bit).to_vec();
+        let bits: Option<Vec<Bit>> = atoms.iter().map(|atom| moved.get(atom).copied()).collect();
+        let sum = bits.map(|bits| logic.total([Bit::constant(bit.complemented())].into_iter().chain(bits)));
+        sum == Some(other)
     };
-    let expected = [prover.moved_on(&case, first, found.period), prover.moved_on(&case, first, 2 * found.period)];
-    let same = |n: usize| expected[0][n] == Some(second[n]) && expected[1][n] == Some(third[n]);
-    let mut forgotten: Vec<bool> = (0..first.len()).map(|n| !same(n)).collect();
-    // A counter or a pointer: a number that advances evenly.
-    let words = first.chunks(64).zip(second.chunks(64)).zip(third.chunks(64)).zip(forgotten.chunks_mut(64));
-    for (((a, b), c), forgotten) in words {
+    let mut kept: Vec<bool> = (0..first.len())
+        .map(|n| moved_to(first[n], second[n], &moved[0]) && moved_to(first[n], third[n], &moved[1]))
+        .collect();
+    for (((a, b), c), kept) in first.chunks(64).zip(second.chunks(64)).zip(third.chunks(64)).zip(kept.chunks_mut(64)) {
         if let (Some(a), Some(b), Some(c)) = (number(a), number(b), number(c))
             && c.wrapping_sub(b) == b.wrapping_sub(a)
         {
-            forgotten.fill(false);
+            kept.fill(true);
         }
     }
-    let replaced = first
-        .iter()
-        .zip(&forgotten)
-        .map(|(bit, &forgotten)| (forgotten && !bit.is_unknown()).then(|| prover.logic.forms.opaque()));
-    let replaced: Vec<Option<Bit>> = replaced.collect();
-    let again = self::visits(&mut prover, image, kernel, &case, found, Some(replaced))?;
-    assert_eq!(again.len(), visits.len(), "as many visits as before");
-    for (visit, before) in again.iter().zip(&visits).skip(1) {
-        if (0..first.len()).any(|n| !forgotten[n] && visit[n] != before[n]) {
-            return Err("its loop needs more than sums of the state and of blocks".into());
-        }
-    }
-    Ok(())
+    kept
 }
 
 /// Finds the loop over the blocks: the first instruction that runs once more for every further `period` blocks.
 fn block_loop(image: &Image, subject: Subject, kernel: u64, case: HashCase) -> Result<Loop, String> {
     let mut tester = Prover::new(subject, Values::Random(1));
-    let mut counts = |blocks: usize| tester.counts(image, kernel, &Case::Hash(HashCase { blocks, ..case }));
-    for period in 1..=MOST_BLOCKS {
-        let (few, more, most) = (counts(2 * period), counts(3 * period), counts(4 * period));
-        let head = few
-            .iter()
-            .filter(|(at, (_, count))| {
-                let further =
-                    |counts: &machine::Counts, by: usize| counts.get(at).is_some_and(|(_, other)| *other == count + by);
-                further(&more, 1) && further(&most, 2)
-            })
-            .min_by_key(|(_, (order, _))| *order);
-        let Some((&head, _)) = head else { continue };
+    let case = |blocks| Case::Hash(HashCase { blocks, ..case });
+    // Two messages differ by a multiple of the blocks that an iteration absorbs. The loops of Fugue absorb several.
+    let blocks = if let Subject::Hash(Primitive::Fugue { .. }) = subject { 60 } else { 4 };
+    let [few, more] = [blocks, 2 * blocks].map(|blocks| tester.counts(image, kernel, &case(blocks)));
+    let mut heads: Vec<(usize, usize, u64)> = few
+        .iter()
+        .filter_map(|(&at, &(order, count))| {
+            let further = more.get(&at)?.1.checked_sub(count).filter(|further| *further > 0)?;
+            blocks.is_multiple_of(further).then_some((blocks / further, order, at))
+        })
+        .collect();
+    heads.sort_unstable();
+    heads.dedup_by_key(|(period, ..)| *period);
+    for (period, _, head) in heads {
         // What is run outside of the loop must not depend on the number of blocks.
-        let around = [2, 3, 4].map(|times| {
-            let case = Case::Hash(HashCase { blocks: times * period, ..case });
-            tester.around(image, kernel, &case, head)
-        });
-        if around[0].is_none() || around[1] != around[0] || around[2] != around[0] {
-            return Err("blocks are absorbed outside of the loop, too".into());
+        let around = [2, 3, 4].map(|times| tester.around(image, kernel, &case(times * period), head));
+        if around[0].is_some() && around.iter().all(|other| *other == around[0]) {
+            return Ok(Loop { head, period });
         }
-        return Ok(Loop { head, period });
     }
-    Err("no instruction runs once for every block, or every few blocks".into())
-}
-
-/// Runs a kernel, and returns the contents of all locations at the first three visits of the head.
-fn visits(
-    prover: &mut Prover,
-    image: &Image,
-    kernel: u64,
-    case: &HashCase,
-    found: Loop,
-    replaced: Option<Vec<Option<Bit>>>,
-) -> Result<Vec<Word>, String> {
-    let mut call = prover.model.call(&mut prover.logic, &Case::Hash(*case));
-    let results = std::mem::take(&mut call.results);
-    let watch = Watch { at: found.head, replaced, ..Watch::default() };
-    let (run, watch) = machine::watch(&mut prover.logic, image, kernel, call, MOST_STEPS, watch);
-    run.ended.map_err(|stopped| stopped.reason)?;
-    if let [_, second, third, ..] = watch.paths[..]
-        && second.1 != third.1
-    {
-        return Err("two iterations of its loop run different instructions".into());
-    }
-    match difference(&prover.logic, &run.memory, &results) {
-        None => Ok(watch.visits),
-        Some(_) => Err("its loop needs more than sums of the state and of blocks".into()),
-    }
-}
-
-impl Prover {
-    /// Returns for each location at the first visit what it must contain when further `blocks` have been absorbed:
-    /// the same sum of the state behind them and of the blocks that follow. `None` if it is no sum of variables.
-    fn moved_on(&mut self, case: &HashCase, first: &[Bit], blocks: usize) -> Vec<Option<Bit>> {
-        let Model::Hash(model) = &mut self.model else { unreachable!("only hash functions have a block loop") };
-        let moved = model.moved_on(&mut self.logic, case, blocks);
-        first
-            .iter()
-            .map(|&bit| {
-                if bit.is_unknown() {
-                    return None;
-                }
-                let atoms = self.logic.forms.atoms_of(bit).to_vec();
-                let constant = Bit::constant(bit.complemented());
-                atoms.iter().try_fold(constant, |sum, atom| Some(self.logic.xor(sum, *moved.get(atom)?)))
-            })
-            .collect()
-    }
+    Err("no instruction runs once for every few blocks".into())
 }

@@ -11,7 +11,7 @@
 //!     |
 //!   machine     instruction by instruction: x86_64, aarch64                         (image, memory)
 //!     |
-//!   logic       sums of atoms, and functions of the inputs of S-boxes               (forms, words)
+//!   logic       sums of atoms, and functions of the inputs of S-boxes               (sums, words)
 //! ```
 //!
 //! No solver is involved: two equal functions become the same sum because of the way in which sums are made, see
@@ -20,9 +20,11 @@
 
 mod aarch64;
 mod call;
-mod forms;
+mod cases;
+mod execution;
 mod image;
 mod induction;
+mod kernels;
 mod logic;
 mod machine;
 mod memory;
@@ -31,10 +33,12 @@ mod prover;
 mod report;
 mod spec;
 mod subject;
+mod sums;
 mod validation;
 mod words;
 mod x86_64;
 
+pub use kernels::Kernel;
 pub use mutants::mutants;
-pub use report::{Kernel, Options, prove};
+pub use prover::{Options, prove};
 pub use validation::{Mismatch, Validation, validate};

@@ -17,7 +17,7 @@
 //! A nonlinear function whose operands are in no common group becomes an opaque atom, which is equal to nothing else.
 //! This is sound, and it only happens in lanes that contain no state.
 
-use super::forms::{Bit, Forms, Mark};
+use super::sums::{Bit, ByNumber, Mark, Sums, fingerprint_of};
 use std::collections::HashMap;
 
 mod assignment;
@@ -35,6 +35,8 @@ struct Sbox {
     /// The coefficients in the basis of the function that is 1 only at this input. Of a coefficient vector, bit 0 is
     /// the constant, the next bits are the inputs, and the others the atoms of the group.
     columns: Vec<TruthTable>,
+    /// The coefficients of the functions that were asked for: the same circuit computes every S-box of a state.
+    known: HashMap<TruthTable, TruthTable>,
 }
 
 /// An S-box somewhere in the specification.
@@ -53,19 +55,26 @@ struct Member {
 
 /// Sums of atoms and functions of them.
 pub(crate) struct Logic {
-    pub(crate) forms: Forms,
+    pub(crate) sums: Sums,
     sboxes: Vec<Sbox>,
     by_table: HashMap<(usize, Vec<TruthTable>), usize>,
     groups: Vec<Group>,
+    /// For each so many atoms in their order, a group that is not behind the first one that owns one of them.
+    owners: Vec<u32>,
     /// All sums of inputs of a group.
     combinations: Combinations,
-    /// The groups that a sum was found in, by the number of the sum.
-    members: Vec<Option<Vec<Member>>>,
+    /// The groups in which a sum is a function of the inputs, for the sums that were looked for.
+    members: HashMap<Bit, Vec<Member>, ByNumber>,
+    /// The products that were computed.
+    products: HashMap<(Bit, Bit), Bit, ByNumber>,
     /// How many functions had operands in no common group.
-    pub(crate) without_form: usize,
+    pub(crate) without_group: usize,
     /// Variables for the registers that a kernel has to give back to its caller.
     caller: Vec<Bit>,
 }
+
+/// The number of atoms for which one group is noted down.
+const ATOMS_OF_AN_OWNER: usize = 32;
 
 /// The number of registers of 64 bits that belong to the caller, on the machine that has most of them.
 const CALLER_REGISTERS: usize = 19;
@@ -73,23 +82,25 @@ const CALLER_REGISTERS: usize = 19;
 /// A point in time, to which [`Logic::release`] goes back.
 #[derive(Clone, Copy)]
 pub(crate) struct Point {
-    forms: Mark,
+    sums: Mark,
     groups: usize,
 }
 
 impl Logic {
     pub(crate) fn new() -> Self {
-        let mut forms = Forms::new();
-        let caller = (0..64 * CALLER_REGISTERS).map(|_| forms.variable()).collect();
+        let mut sums = Sums::new();
+        let caller = (0..64 * CALLER_REGISTERS).map(|_| sums.variable()).collect();
         Self {
             caller,
-            forms,
+            sums,
             sboxes: Vec::new(),
             by_table: HashMap::new(),
             groups: Vec::new(),
+            owners: Vec::new(),
             combinations: Combinations::new(),
-            members: Vec::new(),
-            without_form: 0,
+            members: HashMap::default(),
+            products: HashMap::default(),
+            without_group: 0,
         }
     }
 
@@ -104,12 +115,17 @@ impl Logic {
     }
 
     pub(crate) fn variable(&mut self) -> Bit {
-        self.forms.variable()
+        self.sums.variable()
     }
 
     #[inline]
     pub(crate) fn xor(&mut self, a: Bit, b: Bit) -> Bit {
-        self.forms.xor(a, b)
+        self.sums.xor(a, b)
+    }
+
+    /// Returns the sum of several bits.
+    pub(crate) fn total(&mut self, bits: impl Iterator<Item = Bit>) -> Bit {
+        self.sums.total(Bit::ZERO, bits)
     }
 
     /// Returns the product of two bits.
@@ -127,7 +143,21 @@ impl Logic {
         if a == !b && !a.is_unknown() {
             return Bit::ZERO;
         }
-        self.look_up(&[a, b], 1, |index| u64::from(index == 3))[0]
+        let factors = (a.min(b), a.max(b));
+        if let Some(&product) = self.products.get(&factors) {
+            return product;
+        }
+        let product = match self.common_group(&[a, b]) {
+            Some((group, tables)) => {
+                let product = std::array::from_fn(|word| tables[0][word] & tables[1][word]);
+                self.function(group, &product)
+            }
+            None => self.look_up(&[a, b], 1, |index| u64::from(index == 3))[0],
+        };
+        if !product.is_unknown() {
+            self.products.insert(factors, product);
+        }
+        product
     }
 
     pub(crate) fn or(&mut self, a: Bit, b: Bit) -> Bit {
@@ -167,7 +197,7 @@ impl Logic {
             }
         }
         if variables.len() > 16 {
-            return (0..outputs).map(|_| self.forms.opaque()).collect();
+            return (0..outputs).map(|_| self.sums.opaque()).collect();
         }
         let at = |chosen: usize| {
             let flips = variables.iter().enumerate().filter(|(n, _)| chosen >> n & 1 == 1);
@@ -179,25 +209,16 @@ impl Logic {
                 .map(|output| {
                     let start = Bit::constant(constant >> output & 1 == 1);
                     let chosen = variables.iter().zip(&factors).filter(|(_, factor)| *factor >> output & 1 == 1);
-                    chosen.fold(start, |sum, (&(bit, _), _)| self.forms.xor(sum, bit))
+                    self.sums.total(start, chosen.map(|((bit, _), _)| *bit))
                 })
                 .collect();
         }
         let bits: Vec<Bit> = variables.iter().map(|&(bit, _)| bit).collect();
         let Some((group, tables)) = self.common_group(&bits) else {
-            self.without_form += 1;
-            return (0..outputs).map(|_| self.forms.opaque()).collect();
+            self.without_group += 1;
+            return (0..outputs).map(|_| self.sums.opaque()).collect();
         };
-        let points = 1 << self.sboxes[self.groups[group].sbox].inputs;
-        let mut results = vec![[0; 4]; outputs];
-        for point in 0..points {
-            let chosen =
-                tables.iter().enumerate().fold(0, |sum, (n, table)| sum | usize::from(holds(table, point)) << n);
-            let value = at(chosen);
-            for (output, result) in results.iter_mut().enumerate() {
-                result[point / 64] |= (value >> output & 1) << (point % 64);
-            }
-        }
+        let results = composed(&tables, outputs, at);
         results.iter().map(|table| self.function(group, table)).collect()
     }
 
@@ -227,7 +248,8 @@ impl Logic {
     pub(crate) fn sbox(&mut self, inputs: &[Bit], outputs: usize, table: &[u8]) -> Vec<Bit> {
         assert!(inputs.iter().all(|bit| !bit.is_unknown()), "the specification is defined everywhere");
         let known = inputs.iter().all(|bit| bit.value().is_some())
-            || !self.sums_of_inputs(inputs[0].without_constant()).is_empty() && self.common_group(inputs).is_some();
+            || self.combinations.get(self.sums.fingerprint(inputs[0])).next().is_some()
+                && self.common_group(inputs).is_some();
         if known {
             return self.look_up(inputs, outputs, |index| table[index].into());
         }
@@ -238,11 +260,15 @@ impl Logic {
         let sbox = self.sbox_of(inputs.len(), tables.clone());
         let group = self.groups.len();
         let extra = (1 << inputs.len()) - 1 - inputs.len() as u32;
-        let first_atom = self.forms.reserve(extra);
+        let first_atom = self.sums.reserve(extra);
+        let end = (first_atom + extra) as usize;
+        // The atoms before it may be variables, which have no owner, so any group will do for them.
+        self.owners.resize(end.div_ceil(ATOMS_OF_AN_OWNER), group as u32);
         for (combination, sum) in span.into_iter().enumerate().skip(1) {
             self.combinations.insert(sum, group as u32, combination as u8);
         }
         self.members.clear();
+        self.products.clear();
         self.groups.push(Group { sbox, inputs: inputs.to_vec(), first_atom });
         tables.iter().map(|table| self.function(group, table)).collect()
     }
@@ -252,7 +278,7 @@ impl Logic {
         let mut sums = vec![0];
         for &bit in bits {
             for n in 0..sums.len() {
-                sums.push(sums[n] ^ self.forms.fingerprint(bit));
+                sums.push(sums[n] ^ self.sums.fingerprint(bit));
             }
         }
         sums
@@ -270,94 +296,84 @@ impl Logic {
     /// Returns a function of the inputs of a group as a sum.
     fn function(&mut self, group: usize, table: &TruthTable) -> Bit {
         let Group { sbox, ref inputs, first_atom } = self.groups[group];
-        let sbox = &self.sboxes[sbox];
+        let sbox = &mut self.sboxes[sbox];
         let coefficients = sbox.coefficients(table);
-        let mut sum = Bit::constant(holds(&coefficients, 0));
-        for (n, &input) in inputs.iter().enumerate() {
-            if holds(&coefficients, 1 + n) {
-                sum = self.forms.xor(sum, input);
-            }
-        }
+        let constant = Bit::constant(holds(&coefficients, 0));
+        let chosen = inputs.iter().enumerate().filter(|(n, _)| holds(&coefficients, 1 + n)).map(|(_, &input)| input);
         let first = 1 + sbox.inputs;
-        let atoms: Vec<u32> = (first..1 << sbox.inputs)
-            .filter(|&n| holds(&coefficients, n))
-            .map(|n| first_atom + (n - first) as u32)
-            .collect();
-        self.forms.sum_of(sum, &atoms)
+        let atoms =
+            (first..1 << sbox.inputs).filter(|&n| holds(&coefficients, n)).map(|n| first_atom + (n - first) as u32);
+        self.sums.total_with(constant, chosen, atoms)
     }
 
     /// Returns a group in which all these bits are functions, and their truth tables.
     fn common_group(&mut self, bits: &[Bit]) -> Option<(usize, Vec<TruthTable>)> {
-        let members: Vec<Vec<Member>> = bits.iter().map(|&bit| self.members_of(bit)).collect();
-        members.first()?.iter().find_map(|candidate| {
-            let tables = members.iter().map(|of_bit| Some(of_bit.iter().find(|m| m.group == candidate.group)?.table));
-            Some((candidate.group as usize, tables.collect::<Option<_>>()?))
-        })
+        for &bit in bits {
+            self.find_members(bit.without_constant());
+        }
+        let members = |bit: &Bit| &self.members[&bit.without_constant()];
+        let (first, others) = bits.split_first()?;
+        let group = members(first)
+            .iter()
+            .map(|candidate| candidate.group)
+            .find(|group| others.iter().all(|bit| members(bit).iter().any(|member| member.group == *group)))?;
+        let tables = bits.iter().filter_map(|bit| {
+            let member = members(bit).iter().find(|member| member.group == group)?;
+            Some(if bit.complemented() { member.table.map(|word| !word) } else { member.table })
+        });
+        Some((group as usize, tables.collect()))
     }
 
-    /// Returns the groups in which a bit is a function of the inputs. The constant of the bit is taken into account.
-    fn members_of(&mut self, bit: Bit) -> Vec<Member> {
-        let plain = bit.without_constant();
-        if self.members.len() <= plain.node() {
-            self.members.resize(plain.node() + 1 + plain.node() / 2, None);
+    /// Finds the groups in which a sum is a function of the inputs.
+    fn find_members(&mut self, sum: Bit) {
+        if self.members.contains_key(&sum) {
+            return;
         }
-        if self.members[plain.node()].is_none() {
-            let mut members = self.sums_of_inputs(plain);
-            let top = self.forms.atoms_of(plain).last().copied();
-            if let Some(member) = top.and_then(|top| self.member_with_atom(plain, top))
-                && members.iter().all(|known| known.group != member.group)
-            {
-                members.push(member);
-            }
-            self.members[plain.node()] = Some(members);
+        let atoms = self.sums.atoms_of(sum).to_vec();
+        let mut members = self.sums_of_inputs(self.sums.fingerprint(sum), &atoms);
+        if let Some(member) = self.member_with_newest_atom(sum, &atoms)
+            && members.iter().all(|known| known.group != member.group)
+        {
+            members.push(member);
         }
-        let mut members = self.members[plain.node()].clone().unwrap_or_default();
-        if bit.complemented() {
-            for word in members.iter_mut().flat_map(|member| &mut member.table) {
-                *word = !*word;
+        self.members.insert(sum, members);
+    }
+
+    /// Returns the groups in which the sum of some atoms is a sum of inputs, and a constant.
+    fn sums_of_inputs(&mut self, fingerprint: u64, atoms: &[u32]) -> Vec<Member> {
+        let mut members = Vec::new();
+        for (group, chosen) in self.combinations.get(fingerprint) {
+            let inputs = &self.groups[group as usize].inputs;
+            let chosen = || inputs.iter().enumerate().filter(move |(n, _)| chosen >> n & 1 == 1);
+            if let Some(constant) = self.sums.is_total(atoms, chosen().map(|(_, &input)| input)) {
+                let mut table = [if constant { !0 } else { 0 }; 4];
+                for (n, _) in chosen() {
+                    add(&mut table, &INPUTS[n]);
+                }
+                members.push(Member { group, table });
             }
         }
         members
     }
 
-    /// Returns the groups of whose inputs a bit is a sum.
-    fn sums_of_inputs(&mut self, bit: Bit) -> Vec<Member> {
-        let found: Vec<(u32, u8)> = self.combinations.get(self.forms.fingerprint(bit)).collect();
-        found
-            .into_iter()
-            .filter_map(|(group, chosen)| {
-                let inputs = self.groups[group as usize].inputs.clone();
-                let mut sum = Bit::ZERO;
-                let mut table = [0; 4];
-                for (n, &input) in inputs.iter().enumerate().filter(|(n, _)| chosen >> n & 1 == 1) {
-                    sum = self.forms.xor(sum, input);
-                    add(&mut table, &input_table(n));
-                }
-                if sum.complemented() {
-                    add(&mut table, &[!0; 4]);
-                }
-                (sum.without_constant() == bit).then_some(Member { group, table })
-            })
-            .collect()
-    }
-
-    /// Returns the group that owns the newest atom of a bit, if the bit is a function of that group's inputs.
-    fn member_with_atom(&mut self, bit: Bit, top: u32) -> Option<Member> {
-        let owner = self.groups.partition_point(|group| group.first_atom <= top).checked_sub(1)?;
+    /// Returns the group that owns the newest atom of a sum, if the sum is a function of that group's inputs.
+    fn member_with_newest_atom(&mut self, sum: Bit, atoms: &[u32]) -> Option<Member> {
+        let newest = *atoms.last()?;
+        let owner = *self.owners.get(newest as usize / ATOMS_OF_AN_OWNER)? as usize;
+        let owner = (owner..self.groups.len()).take_while(|&group| self.groups[group].first_atom <= newest).last()?;
         let Group { sbox, first_atom, .. } = self.groups[owner];
         let first = 1 + self.sboxes[sbox].inputs;
         let extra = (1 << self.sboxes[sbox].inputs) - first;
-        if top >= first_atom + extra as u32 {
+        if newest >= first_atom + extra as u32 {
             return None;
         }
-        let own: Vec<u32> = self.forms.atoms_of(bit).iter().copied().filter(|&atom| atom >= first_atom).collect();
-        let functions = self.forms.sum_of(Bit::ZERO, &own);
-        let rest = self.forms.xor(bit, functions);
-        let mut table = if rest == Bit::ZERO {
-            [0; 4]
-        } else {
-            self.sums_of_inputs(rest).iter().find(|member| member.group as usize == owner)?.table
-        };
+        let (others, own) = atoms.split_at(atoms.partition_point(|atom| *atom < first_atom));
+        let mut table = [0; 4];
+        if !others.is_empty() {
+            let fingerprint = own.iter().fold(self.sums.fingerprint(sum), |rest, &atom| rest ^ fingerprint_of(atom));
+            table =
+                self.sums_of_inputs(fingerprint, others).iter().find(|member| member.group as usize == owner)?.table;
+        }
         let basis = &self.sboxes[sbox];
         for atom in own {
             add(&mut table, &basis.basis[first + (atom - first_atom) as usize]);
@@ -371,19 +387,27 @@ impl Logic {
         if bit.value().is_some() || bit.is_unknown() {
             return bit.value();
         }
-        self.members_of(bit).first().map(|member| holds(&member.table, point))
+        let sum = bit.without_constant();
+        self.find_members(sum);
+        self.members[&sum].first().map(|member| holds(&member.table, point) != bit.complemented())
     }
 
     /// Returns the present point in time.
     pub(crate) fn point(&self) -> Point {
-        Point { forms: self.forms.mark(), groups: self.groups.len() }
+        Point { sums: self.sums.mark(), groups: self.groups.len() }
+    }
+
+    /// Returns how many sums were made since a point in time.
+    pub(crate) fn sums_since(&self, point: Point) -> usize {
+        self.sums.sums_since(point.sums)
     }
 
     /// Forgets the sums that were made since a point in time. There must be no new groups.
     pub(crate) fn release(&mut self, point: Point) {
         assert_eq!(self.groups.len(), point.groups, "only the specification makes groups");
         self.members.clear();
-        self.forms.release(point.forms);
+        self.products.clear();
+        self.sums.release(point.sums);
     }
 }
 
@@ -466,18 +490,18 @@ impl Sbox {
         }
         reduced.sort_by_key(|(pivot, ..)| *pivot);
         let columns = reduced.into_iter().map(|(_, _, combination)| combination).collect();
-        Self { inputs, basis: functions, columns }
+        Self { inputs, basis: functions, columns, known: HashMap::new() }
     }
 
     /// Returns the coefficients of a function in the basis.
-    fn coefficients(&self, table: &TruthTable) -> TruthTable {
-        let mut sum = [0; 4];
-        for (point, column) in self.columns.iter().enumerate() {
-            if holds(table, point) {
+    fn coefficients(&mut self, table: &TruthTable) -> TruthTable {
+        *self.known.entry(*table).or_insert_with(|| {
+            let mut sum = [0; 4];
+            for (_, column) in self.columns.iter().enumerate().filter(|(point, _)| holds(table, *point)) {
                 add(&mut sum, column);
             }
-        }
-        sum
+            sum
+        })
     }
 }
 
@@ -490,10 +514,19 @@ fn table_of(points: usize, function: impl Fn(usize) -> bool) -> TruthTable {
     table
 }
 
-/// Returns the truth table of an input as a function of all inputs.
-fn input_table(n: usize) -> TruthTable {
-    table_of(256, |point| point >> n & 1 == 1)
-}
+/// The truth table of each input as a function of all inputs.
+const INPUTS: [TruthTable; 8] = {
+    let (mut tables, mut point) = ([[0; 4]; 8], 0);
+    while point < 256 {
+        let mut n = 0;
+        while n < 8 {
+            tables[n][point / 64] |= (point as u64 >> n & 1) << (point % 64);
+            n += 1;
+        }
+        point += 1;
+    }
+    tables
+};
 
 fn holds(table: &TruthTable, point: usize) -> bool {
     table[point / 64] >> (point % 64) & 1 == 1
@@ -503,6 +536,31 @@ fn add(sum: &mut TruthTable, other: &TruthTable) {
     for (word, other) in sum.iter_mut().zip(other) {
         *word ^= other;
     }
+}
+
+/// Returns the truth tables of a function of functions: `outer` gets the values of the inner ones as the bits of a
+/// number, and its result contains its outputs as bits.
+fn composed(inner: &[TruthTable], outputs: usize, outer: impl Fn(usize) -> u64) -> Vec<TruthTable> {
+    let mut results = vec![[0; 4]; outputs];
+    for values in 0..1 << inner.len() {
+        // The points at which the inner functions have these values.
+        let mut points = [!0; 4];
+        for (n, table) in inner.iter().enumerate() {
+            for (points, word) in points.iter_mut().zip(table) {
+                *points &= if values >> n & 1 == 1 { *word } else { !word };
+            }
+        }
+        if points == [0; 4] {
+            continue;
+        }
+        let value = outer(values);
+        for (_, result) in results.iter_mut().enumerate().filter(|(output, _)| value >> output & 1 == 1) {
+            for (result, points) in result.iter_mut().zip(points) {
+                *result |= points;
+            }
+        }
+    }
+    results
 }
 
 /// Returns for each variable which outputs it flips, if every output of the table is a sum of variables and a constant.
@@ -545,7 +603,7 @@ mod tests {
         assert_eq!(vec![both], expected);
         let elsewhere = logic.variable();
         let product = logic.and(outputs[0], elsewhere);
-        assert!(logic.forms.is_opaque(product));
+        assert!(logic.sums.is_opaque(product));
     }
 
     /// Of every function of three bits: where some of them are unknown, the result is known only if it is the same for

@@ -1,14 +1,15 @@
 //! The machines that run kernels, by the architecture of the image.
 
 use crate::call::Call;
-use crate::forms::Bit;
+use crate::execution::Execution;
 use crate::image::Image;
 use crate::logic::Logic;
 use crate::memory::Memory;
+use crate::sums::Bit;
 use crate::words::Word;
 use crate::{aarch64, x86_64};
 use object::Architecture;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a function returns to when it was called from outside.
 pub(crate) const RETURN: u64 = 0x5000_0000;
@@ -34,8 +35,8 @@ pub(crate) struct Watch {
     pub(crate) at: u64,
     /// The contents of all locations at the first three visits.
     pub(crate) visits: Vec<Word>,
-    /// What replaces the contents of locations at the first visit.
-    pub(crate) replaced: Option<Vec<Option<Bit>>>,
+    /// The locations whose contents are replaced at the first visit, each by a value of which nothing is known.
+    pub(crate) forgotten: Option<Vec<bool>>,
     /// Before each visit: how many instructions had been run, and a number for the addresses of those that had been run
     /// since the visit before.
     pub(crate) paths: Vec<(usize, u64)>,
@@ -59,14 +60,15 @@ impl Watch {
     }
 
     /// Looks at the locations before an instruction is run.
-    pub(crate) fn visit<'a>(&mut self, locations: impl Iterator<Item = &'a mut Bit>) {
+    pub(crate) fn visit<'a>(&mut self, logic: &mut Logic, locations: impl Iterator<Item = &'a mut Bit>) {
         if self.visits.len() == 3 {
             return;
         }
-        let replaced = if self.visits.is_empty() { self.replaced.as_deref() } else { None };
+        let forgotten = if self.visits.is_empty() { self.forgotten.as_deref() } else { None };
         let contents = locations.enumerate().map(|(n, bit)| {
-            if let Some(other) = replaced.and_then(|replaced| replaced[n]) {
-                *bit = other;
+            // What was never written must not be read either way.
+            if forgotten.is_some_and(|forgotten| forgotten[n]) && !bit.is_unknown() {
+                *bit = logic.sums.opaque();
             }
             *bit
         });
@@ -80,8 +82,8 @@ pub(crate) struct Run {
     pub(crate) memory: Memory,
     pub(crate) executed: Counts,
     /// The instructions that access memory at an address that depends on data.
-    pub(crate) data_addresses: BTreeMap<u64, usize>,
-    /// The first instruction that computed a function for which there is no form.
+    pub(crate) data_addresses: BTreeSet<u64>,
+    /// The first instruction that computed a function of bits that belong to no common S-box.
     pub(crate) first_opaque: Option<u64>,
 }
 
@@ -99,16 +101,15 @@ pub(crate) fn watch(
     most_steps: usize,
     watch: Watch,
 ) -> (Run, Watch) {
+    let execution = Execution::new(logic, image, call.memory, watch);
     if is_aarch64(image) {
-        let mut machine = aarch64::Machine::new(logic, image, call.memory, most_steps);
-        machine.watch = watch;
-        let ended = machine.call(kernel, &[call.operands], call.stack);
-        machine.finish(ended)
+        let mut machine = aarch64::Machine::new(execution);
+        let ended = machine.call(kernel, call.operands, call.stack, most_steps);
+        machine.execution.finish(ended)
     } else {
-        let mut machine = x86_64::Machine::new(logic, image, call.memory, most_steps);
-        machine.watch = watch;
-        let ended = machine.call(kernel, &[call.operands], call.stack);
-        machine.finish(ended)
+        let mut machine = x86_64::Machine::new(execution);
+        let ended = machine.call(kernel, call.operands, call.stack, most_steps);
+        machine.execution.finish(ended)
     }
 }
 

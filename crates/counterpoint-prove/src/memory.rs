@@ -1,9 +1,9 @@
 //! Memory during a proof: regions of bits, and the constants of the image.
 
-use crate::forms::Bit;
 use crate::image::Image;
+use crate::sums::Bit;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// A part of memory that a kernel may use.
 pub(crate) struct Region {
@@ -19,8 +19,8 @@ const DISTANCE: u64 = 1 << 32;
 /// All regions.
 pub(crate) struct Memory {
     regions: Vec<Region>,
-    /// The bytes of constants that were read.
-    constants: RefCell<BTreeSet<u64>>,
+    /// The addresses and lengths of the constants that were read.
+    constants: RefCell<HashSet<(u64, usize)>>,
 }
 
 /// An access that a kernel must not make.
@@ -51,7 +51,7 @@ impl Memory {
         let constants = image
             .bytes(address, bytes)
             .ok_or_else(|| format!("it reads {bytes} bytes at {address:#x}, which it was not given"))?;
-        self.constants.borrow_mut().extend(address..address + bytes as u64);
+        self.constants.borrow_mut().insert((address, bytes));
         Ok(bits_of(constants))
     }
 
@@ -62,7 +62,9 @@ impl Memory {
 
     /// Returns the addresses of the bytes of constants that were read.
     pub(crate) fn constants_read(&self) -> Vec<u64> {
-        self.constants.borrow().iter().copied().collect()
+        let read = self.constants.borrow();
+        let bytes: BTreeSet<u64> = read.iter().flat_map(|&(start, bytes)| start..start + bytes as u64).collect();
+        bytes.into_iter().collect()
     }
 
     /// Replaces the contents of some bytes.

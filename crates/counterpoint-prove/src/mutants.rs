@@ -8,10 +8,12 @@
 //! model of the instructions, so they say nothing about that.
 
 use crate::call::{Values, next_random};
+use crate::cases::Cases;
 use crate::image::Image;
+use crate::kernels::{Kernel, by_subject};
 use crate::machine;
 use crate::prover::{MOST_STEPS, Prover};
-use crate::report::{Kernel, Report, by_subject};
+use crate::report::Report;
 use crate::subject::{Case, Subject};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -52,7 +54,7 @@ pub fn mutants(
             done += 1;
             let until = count * done / all;
             let report = Report::new(&image, kernel)?;
-            let case = subject.case_sets(kernel.states)[0][0];
+            let case = Cases::of(subject, kernel.states).principal[0];
             let original = prover.case(&image, report.address, &case, MOST_STEPS);
             if let Some(failure) = original.failure {
                 return Err(format!("{} {}: {}", kernel.algorithm, kernel.implementation, failure.what).into());

@@ -1,22 +1,69 @@
-//! One kernel proved: every case is run, and its results are compared with the specification.
+//! Kernels proved, one after the other: every case is run, and its results are compared with the specification.
 
 use crate::call::{Values, difference};
+use crate::cases::{Cases, long_case};
 use crate::image::Image;
-use crate::logic::Logic;
+use crate::kernels::{Kernel, by_subject};
+use crate::logic::{Logic, Point};
 use crate::machine::{self, Counts, Run, Watch};
 use crate::report::{Failure, Report};
-use crate::subject::{Case, Model, Subject};
+use crate::subject::{Case, Reference, Subject};
 use std::collections::BTreeSet;
 use std::time::Instant;
+
+/// What is proved, and what is printed.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Only the two principal cases of each kernel are proved.
+    pub principal: bool,
+    /// The instructions that no case runs are printed.
+    pub list_not_executed: bool,
+}
+
+/// Proves kernels and prints a line for each. Returns how many are not proved.
+///
+/// # Errors
+///
+/// If the archive can't be read, or does not contain the machine code of a kernel.
+pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<usize, Box<dyn std::error::Error>> {
+    let image = Image::load(archive)?;
+    if !machine::knows(image.architecture) {
+        return Err(format!("there is no model of {:?} here", image.architecture).into());
+    }
+    let started = Instant::now();
+    println!("{:36} {:>5} {:>8} {:>11} {:>8}", "kernel", "cases", "bits", "executed", "seconds");
+    let (mut count, mut failed) = (0, 0);
+    for (subject, mut kernels) in by_subject(kernels)? {
+        // The narrow kernels first, so that little is printed late.
+        kernels.sort_by_key(|kernel| kernel.states);
+        let mut prover = Prover::new(subject, Values::Variables);
+        for kernel in kernels {
+            let report = prover.report(&image, kernel, options.principal)?;
+            println!("{report}");
+            if options.list_not_executed {
+                for at in report.not_executed() {
+                    println!("        not executed: +{:#x} {}", at - report.address, machine::text(&image, at));
+                }
+            }
+            count += 1;
+            failed += usize::from(!report.failures.is_empty());
+        }
+    }
+    println!("{count} kernels, {failed} not proved, {:.1} s", started.elapsed().as_secs_f64());
+    Ok(failed)
+}
 
 /// More instructions than any kernel runs in a case.
 pub(crate) const MOST_STEPS: usize = 20_000_000;
 
+/// The number of sums that the cases of a kernel may leave to each other.
+const MOST_SUMS: usize = 20_000_000;
+
 /// The kernels of one primitive, which share the variables and what the specification makes of them.
 pub(crate) struct Prover {
-    subject: Subject,
+    pub(crate) subject: Subject,
     pub(crate) logic: Logic,
-    pub(crate) model: Model,
+    pub(crate) reference: Reference,
 }
 
 /// What a run of one case showed.
@@ -25,7 +72,7 @@ pub(crate) struct Proof {
     pub(crate) executed: BTreeSet<u64>,
     pub(crate) steps: usize,
     /// The instructions that access memory at an address that depends on data.
-    pub(crate) data_addresses: Vec<u64>,
+    pub(crate) data_addresses: BTreeSet<u64>,
     /// The addresses of the bytes of constants that were read.
     pub(crate) constants: Vec<u64>,
     pub(crate) failure: Option<Failure>,
@@ -33,16 +80,29 @@ pub(crate) struct Proof {
 
 impl Prover {
     pub(crate) fn new(subject: Subject, values: Values) -> Self {
-        let mut logic = Logic::new();
-        let model = Model::new(&mut logic, subject, values);
-        Self { subject, logic, model }
+        Self { subject, logic: Logic::new(), reference: Reference::new(subject, values) }
     }
 
     /// Runs a kernel in one case.
     pub(crate) fn case(&mut self, image: &Image, kernel: u64, case: &Case, most_steps: usize) -> Proof {
-        let mut call = self.model.call(&mut self.logic, case);
+        let point = self.prepare(std::slice::from_ref(case));
+        let proof = self.run(image, kernel, case, most_steps);
+        self.logic.release(point);
+        proof
+    }
+
+    /// Runs the specification in some cases. Returns the point in time from which on kernels make sums.
+    fn prepare(&mut self, cases: &[Case]) -> Point {
+        for case in cases {
+            self.reference.call(&mut self.logic, case);
+        }
+        self.logic.point()
+    }
+
+    /// Runs a kernel in a case for which the specification was run. The sums that it makes are kept.
+    fn run(&mut self, image: &Image, kernel: u64, case: &Case, most_steps: usize) -> Proof {
+        let mut call = self.reference.call(&mut self.logic, case);
         let results = std::mem::take(&mut call.results);
-        let point = self.logic.point();
         let Run { ended, memory, executed, data_addresses, first_opaque } =
             machine::run(&mut self.logic, image, kernel, call, most_steps);
         let failure = match ended {
@@ -66,22 +126,46 @@ impl Prover {
                 input: None,
             }),
         };
-        self.logic.release(point);
         Proof {
             bits: results.iter().map(|result| result.bits.iter().flatten().count()).sum(),
             steps: executed.values().map(|(_, count)| count).sum(),
             executed: executed.into_keys().collect(),
-            data_addresses: data_addresses.into_keys().collect(),
+            data_addresses,
             constants: memory.constants_read(),
             failure,
         }
     }
 
-    /// Proves a kernel in some cases, and adds what was found to its report.
-    pub(crate) fn prove(&mut self, image: &Image, report: &mut Report, cases: &[Case]) {
+    /// Proves a kernel in its principal cases or in all cases, and for any number of blocks.
+    ///
+    /// # Errors
+    ///
+    /// If the image does not contain the machine code of the kernel.
+    fn report(&mut self, image: &Image, kernel: &Kernel, principal: bool) -> Result<Report, String> {
         let started = Instant::now();
+        let mut report = Report::new(image, kernel)?;
+        let cases = Cases::of(self.subject, kernel.states);
+        self.prove(image, &mut report, &cases.principal);
+        if !principal {
+            self.prove(image, &mut report, &cases.further);
+            self.prove(image, &mut report, &cases.other_parameters);
+            if let Some(case) = long_case(self.subject, kernel.states) {
+                let any_number = self.any_number_of_blocks(image, &mut report, case);
+                if any_number.is_err() {
+                    self.prove(image, &mut report, &cases.numbers_of_blocks);
+                }
+                report.any_number = Some(any_number);
+            }
+        }
+        report.seconds = started.elapsed().as_secs_f64();
+        Ok(report)
+    }
+
+    /// Proves a kernel in some cases, and adds what was found to its report.
+    fn prove(&mut self, image: &Image, report: &mut Report, cases: &[Case]) {
+        let point = self.prepare(cases);
         for case in cases {
-            let mut proof = self.case(image, report.address, case, MOST_STEPS);
+            let mut proof = self.run(image, report.address, case, MOST_STEPS);
             if let Some(failure) = &mut proof.failure {
                 failure.input = self.counterexample(image, report.address, case);
             }
@@ -97,20 +181,24 @@ impl Prover {
             report.cases += 1;
             report.bits += proof.bits;
             report.failures.extend(proof.failure);
+            // What one case made serves the next, unless it has become too much.
+            if self.logic.sums_since(point) > MOST_SUMS {
+                self.logic.release(point);
+            }
         }
-        report.seconds += started.elapsed().as_secs_f64();
+        self.logic.release(point);
     }
 
     /// Returns how often each instruction is run in a case.
     pub(crate) fn counts(&mut self, image: &Image, kernel: u64, case: &Case) -> Counts {
-        let call = self.model.call(&mut self.logic, case);
+        let call = self.reference.call(&mut self.logic, case);
         machine::run(&mut self.logic, image, kernel, call, MOST_STEPS).executed
     }
 
     /// Runs a kernel in a case, and returns how many instructions it runs before the first visit of one of them, and
     /// from the last visit on.
     pub(crate) fn around(&mut self, image: &Image, kernel: u64, case: &Case, at: u64) -> Option<(usize, usize)> {
-        let call = self.model.call(&mut self.logic, case);
+        let call = self.reference.call(&mut self.logic, case);
         let watch = Watch { at, ..Watch::default() };
         let (_, Watch { paths, steps, .. }) = machine::watch(&mut self.logic, image, kernel, call, MOST_STEPS, watch);
         Some((paths.first()?.0, steps - paths.last()?.0))

@@ -1,40 +1,11 @@
-//! Kernels proved, a line each.
+//! What was found out about a kernel, as it is printed.
 
-use crate::call::Values;
 use crate::image::Image;
-use crate::induction::any_number_of_blocks;
+use crate::kernels::{Kernel, find};
 use crate::machine;
-use crate::prover::Prover;
-use crate::subject::{Case, Subject};
+use crate::subject::Case;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::time::Instant;
-
-/// A kernel to be proved: a line of an algorithm's list of implementations.
-#[derive(Clone, Debug)]
-pub struct Kernel {
-    /// The name of the algorithm.
-    pub algorithm: String,
-    /// The path of the kernel's type.
-    pub kernel: String,
-    /// The name of its tier.
-    pub tier: String,
-    /// The name of the implementation.
-    pub implementation: String,
-    /// The number of states that it processes at once.
-    pub states: usize,
-    /// Whether the implementation promises constant time: then no address may depend on data. No branch ever may.
-    pub constant_time: bool,
-}
-
-/// What is proved, and what is printed.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Only the two principal cases of each kernel are proved.
-    pub principal: bool,
-    /// The instructions that no case runs are printed.
-    pub list_not_executed: bool,
-}
 
 /// Why a kernel is not proved in a case.
 #[derive(Clone, Debug)]
@@ -89,7 +60,7 @@ impl Report {
     }
 
     /// Returns the instructions that no case ran.
-    fn not_executed(&self) -> impl Iterator<Item = u64> {
+    pub(crate) fn not_executed(&self) -> impl Iterator<Item = u64> {
         self.instructions.iter().copied().filter(|at| !self.executed.contains(at))
     }
 }
@@ -117,91 +88,4 @@ impl fmt::Display for Report {
         }
         Ok(())
     }
-}
-
-/// Proves kernels and prints a line for each. Returns how many are not proved.
-///
-/// # Errors
-///
-/// If the archive can't be read, or does not contain the machine code of a kernel.
-pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<usize, Box<dyn std::error::Error>> {
-    let image = Image::load(archive)?;
-    if !machine::knows(image.architecture) {
-        return Err(format!("there is no model of {:?} here", image.architecture).into());
-    }
-    let started = Instant::now();
-    println!("{:36} {:>5} {:>8} {:>11} {:>8}", "kernel", "cases", "bits", "executed", "seconds");
-    let (mut count, mut failed) = (0, 0);
-    for (subject, mut kernels) in by_subject(kernels)? {
-        kernels.sort_by_key(|kernel| kernel.states);
-        let mut reports = kernels.iter().map(|kernel| Report::new(&image, kernel)).collect::<Result<Vec<_>, _>>()?;
-        let sets = if options.principal { 1 } else { usize::MAX };
-        let sets = kernels.iter().map(|kernel| subject.case_sets(kernel.states).len()).max().unwrap_or(0).min(sets);
-        for set in 0..sets {
-            let mut prover = Prover::new(subject, Values::Variables);
-            for (kernel, report) in kernels.iter().zip(&mut reports) {
-                prover.prove(&image, report, &subject.case_sets(kernel.states)[set]);
-            }
-        }
-        for (kernel, mut report) in kernels.iter().zip(reports) {
-            if !options.principal && report.failures.is_empty() && subject.long_case(kernel.states).is_some() {
-                let started = Instant::now();
-                report.any_number = Some(any_number_of_blocks(&image, subject, report.address, kernel.states));
-                report.seconds += started.elapsed().as_secs_f64();
-            }
-            println!("{report}");
-            if options.list_not_executed {
-                for at in report.not_executed() {
-                    println!("        not executed: +{:#x} {}", at - report.address, machine::text(&image, at));
-                }
-            }
-            count += 1;
-            failed += usize::from(!report.failures.is_empty());
-        }
-    }
-    println!("{count} kernels, {failed} not proved, {:.1} s", started.elapsed().as_secs_f64());
-    Ok(failed)
-}
-
-/// Returns the kernels of each primitive, each kernel once: algorithms on the same primitive have the same kernels.
-///
-/// # Errors
-///
-/// If the primitive of a kernel is not known, or there are no kernels.
-pub(crate) fn by_subject(kernels: &[Kernel]) -> Result<Vec<(Subject, Vec<&Kernel>)>, String> {
-    let mut subjects: Vec<(Subject, Vec<&Kernel>)> = Vec::new();
-    let mut seen = BTreeSet::new();
-    for kernel in kernels {
-        // The same kernel is in the lists of several algorithms, and one of these is known.
-        let Some(subject) = Subject::of(&kernel.algorithm) else { continue };
-        if !seen.insert((&kernel.kernel, &kernel.tier)) {
-            continue;
-        }
-        match subjects.iter_mut().find(|(known, _)| *known == subject) {
-            Some((_, kernels)) => kernels.push(kernel),
-            None => subjects.push((subject, vec![kernel])),
-        }
-    }
-    match kernels.iter().find(|kernel| !seen.contains(&(&kernel.kernel, &kernel.tier))) {
-        Some(Kernel { algorithm, implementation, .. }) => {
-            Err(format!("{algorithm} {implementation}: the prover knows no algorithm with this kernel"))
-        }
-        None if subjects.is_empty() => Err("there is no kernel to prove".into()),
-        None => Ok(subjects),
-    }
-}
-
-/// Returns the address and the length of a kernel's machine code.
-pub(crate) fn find(image: &Image, kernel: &Kernel) -> Option<(u64, u64)> {
-    let suffix = format!("::{} as counterpoint::cpu::Tier>::run::shell::<{}>", kernel.tier, kernel.kernel);
-    // Only the tier's name differs in its letters: it is a type there, and a word in the list.
-    let tier = format!("::{} as", kernel.tier);
-    let mut found = image.functions.iter().filter(|(name, _)| {
-        name.len() >= suffix.len() && name.is_char_boundary(name.len() - suffix.len()) && {
-            let end = &name[name.len() - suffix.len()..];
-            end[tier.len()..] == suffix[tier.len()..] && end[..tier.len()].eq_ignore_ascii_case(&tier)
-        }
-    });
-    let (_, &place) = found.next()?;
-    found.next().is_none().then_some(place)
 }

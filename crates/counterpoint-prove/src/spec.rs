@@ -1,8 +1,8 @@
 //! The specification: every primitive of the library, written as in its standard, on bits that may be variables.
 //!
 //! The text uses four things only, so it can be compared with the standards line by line: a bit moves to another
-//! place, [`Logic::xor`] adds two bits, `!` complements one, and [`Logic::sbox`] replaces a group of bits by the
-//! entry of a table. On constants the same text computes constants: the tests compare them with official answers.
+//! place, [`Logic::xor`] adds two bits and [`Logic::total`] several, `!` complements one, and [`Logic::sbox`] replaces a
+//! group of bits by the entry of a table. On constants the same text computes constants: the tests compare them with official answers.
 //!
 //! States and blocks are slices of bits in the order of memory: bit i of byte j is element 8 j + i. So the bits of a
 //! little-endian integer of any width lie in the order of their significance.
@@ -16,8 +16,8 @@
 //!
 //! AES is a block cipher, so it stands apart, in [`aes`].
 
-use super::forms::Bit;
 use super::logic::Logic;
+use super::sums::Bit;
 
 pub(crate) mod aes;
 mod fugue;

@@ -5,8 +5,8 @@
 //! register contents, and everything that it leaves behind is compared with what the model says, twice: with the
 //! contents as constants, and with variables that are given these values afterwards.
 
-use crate::forms::fingerprint_of;
 use crate::image::Image;
+use crate::sums::fingerprint_of;
 use crate::{aarch64, x86_64};
 use object::Architecture;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub struct Validation {
     pub symbolic_refused: usize,
     /// The bits of results that depend on variables and were compared.
     pub symbolic_bits: usize,
-    /// The bits of results for which the model has no form, so that nothing could be compared.
+    /// The bits of results that the model leaves open, so that nothing could be compared.
     pub symbolic_unknown_bits: usize,
     /// The instructions that this CPU cannot run: how many forms of each.
     pub not_runnable: BTreeMap<String, usize>,
@@ -82,7 +82,7 @@ impl fmt::Display for Validation {
         writeln!(
             f,
             "{} instructions have {} forms; {} encodings were run {} times on constants and {} times on variables \
-             ({} more need numbers); {} bits were compared as functions of variables, {} have no form",
+             ({} more need numbers); {} bits were compared as functions of variables, {} stayed open",
             self.instructions,
             self.forms,
             self.encodings,

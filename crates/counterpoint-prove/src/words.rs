@@ -1,8 +1,8 @@
 //! Operations on words of bits that several machines have.
 
-use crate::forms::Bit;
 use crate::logic::Logic;
 use crate::memory::{bits_of_number, number};
+use crate::sums::Bit;
 use std::sync::LazyLock;
 
 /// Bits, the lowest first.
@@ -15,6 +15,7 @@ impl Logic {
     }
 
     pub(crate) fn xor_words(&mut self, a: &[Bit], b: &[Bit]) -> Word {
+        self.sums.fetch_sums(a, b);
         self.each(a, b, Self::xor)
     }
 
@@ -104,7 +105,7 @@ impl Logic {
         (0..8)
             .map(|row| {
                 let chosen = byte.iter().zip(columns).filter(|(_, column)| *column >> row & 1 == 1);
-                chosen.fold(Bit::ZERO, |sum, (&bit, _)| self.forms.xor(sum, bit))
+                self.total(chosen.map(|(&bit, _)| bit))
             })
             .collect()
     }

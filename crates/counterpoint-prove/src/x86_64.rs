@@ -3,18 +3,26 @@
 //! Control is concrete: every branch, pointer, length and counter must be a number when it is used. Data may be any
 //! bits. [`scalar`] and [`vector`] contain the instructions, by their names in the manual.
 
-use crate::forms::Bit;
+use crate::execution::{Cpu, Execution, execute};
 use crate::image::Image;
-use crate::logic::Logic;
-use crate::machine::{Done, RETURN, Run, Stopped, Watch};
-use crate::memory::{Memory, number};
+use crate::machine::{Done, RETURN, Stopped};
+use crate::memory::number;
+use crate::sums::Bit;
 use crate::words::{Word, constant, resized};
 use iced_x86::{Code, Decoder, DecoderOptions, EncodingKind, Instruction, Mnemonic, OpKind, Register};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 mod scalar;
 pub(crate) mod validation;
 mod vector;
+
+/// The numbers of general registers that have a part of their own in a call.
+const DX: usize = 2;
+const BX: usize = 3;
+const SP: usize = 4;
+const BP: usize = 5;
+const SI: usize = 6;
+const DI: usize = 7;
 
 /// The condition flags.
 #[derive(Clone)]
@@ -29,33 +37,23 @@ struct Flags {
 
 /// The CPU and what it runs.
 pub(crate) struct Machine<'a> {
-    pub(crate) logic: &'a mut Logic,
-    image: &'a Image,
-    pub(crate) memory: Memory,
+    pub(crate) execution: Execution<'a>,
     general: [Word; 16],
     /// 512 bits each.
     vectors: Vec<Word>,
     masks: [Word; 8],
     flags: Flags,
-    next: u64,
-    /// How many instructions may be run.
-    most_steps: usize,
-    /// The addresses of instructions whose address depends on unknown data.
-    pub(crate) data_addresses: BTreeMap<u64, usize>,
-    /// The first instruction that computed a function for which there is no form.
-    pub(crate) first_opaque: Option<u64>,
-    pub(crate) watch: Watch,
-    /// Instructions by their address, each with its place in the order of first runs and how often it was run.
-    decoded: HashMap<u64, (Instruction, usize, usize)>,
+    /// What the registers contained at the call that belong to the caller.
+    saved: Vec<(usize, Word)>,
+    /// The instructions that were decoded, by their addresses.
+    decoded: HashMap<u64, Instruction>,
 }
 
 impl<'a> Machine<'a> {
-    pub(crate) fn new(logic: &'a mut Logic, image: &'a Image, memory: Memory, most_steps: usize) -> Self {
+    pub(crate) fn new(execution: Execution<'a>) -> Self {
         let unknown = |bits| vec![Bit::UNKNOWN; bits];
         Self {
-            logic,
-            image,
-            memory,
+            execution,
             general: std::array::from_fn(|_| unknown(64)),
             vectors: vec![unknown(512); 32],
             masks: std::array::from_fn(|_| unknown(64)),
@@ -66,87 +64,39 @@ impl<'a> Machine<'a> {
                 parity: Bit::UNKNOWN,
                 result: unknown(1),
             },
-            next: 0,
-            most_steps,
-            data_addresses: BTreeMap::new(),
-            first_opaque: None,
-            watch: Watch::default(),
+            saved: Vec::new(),
             decoded: HashMap::new(),
         }
     }
 
-    /// Calls a function with up to four pointers or numbers, and returns when it returns. `stack` is the end of the
-    /// stack; it must be a multiple of 16.
-    pub(crate) fn call(&mut self, function: u64, arguments: &[u64], stack: u64) -> Result<(), Stopped> {
-        for (register, argument) in [7, 6, 2, 1].into_iter().zip(arguments) {
-            self.general[register] = constant(*argument, 64);
+    /// Calls a function with a pointer, and returns when it returns. `stack` is the end of the stack; it must be a
+    /// multiple of 16.
+    pub(crate) fn call(&mut self, function: u64, argument: u64, stack: u64, most_steps: usize) -> Result<(), Stopped> {
+        self.general[DI] = constant(argument, 64);
+        for (n, register) in [BX, BP, 12, 13, 14, 15].into_iter().enumerate() {
+            self.general[register] = self.execution.logic.caller(n);
         }
-        // What the caller must find again.
-        let mut belonging = 0..;
-        let saved = [3, 5, 12, 13, 14, 15].map(|register| {
-            let bits = self.logic.caller(belonging.next().unwrap_or(0));
-            self.general[register].clone_from(&bits);
-            (register, bits)
-        });
-        self.general[4] = constant(stack, 64);
-        let stopped = |at, reason| Stopped { at, reason };
-        self.push(&constant(RETURN, 64)).map_err(|reason| stopped(function, reason))?;
-        self.next = function;
-        for _ in 0..self.most_steps {
-            let at = self.next;
-            if at == RETURN {
-                let kept = saved.iter().all(|(register, bits)| self.general[*register] == *bits);
-                if !kept || number(&self.general[4]) != Some(stack) {
-                    return Err(stopped(at, "a register that belongs to the caller has another value".into()));
-                }
-                return Ok(());
-            }
-            if self.watch.step(at) {
-                self.visit();
-            }
-            self.step().map_err(|reason| stopped(at, reason))?;
-        }
-        Err(stopped(self.next, format!("it does not return within {} instructions", self.most_steps)))
+        self.general[SP] = constant(stack, 64);
+        let belonging = [BX, BP, SP, 12, 13, 14, 15];
+        self.saved = belonging.map(|register| (register, self.general[register].clone())).into();
+        self.push(&constant(RETURN, 64)).map_err(|reason| Stopped { at: function, reason })?;
+        self.execution.next = function;
+        execute(self, most_steps)
     }
 
-    /// Lets the watch look at all locations.
-    fn visit(&mut self) {
-        let Self { general, vectors, masks, flags, memory, watch, .. } = self;
-        let registers = general.iter_mut().chain(vectors).chain(masks).flatten();
-        let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.sign, &mut flags.parity];
-        // The result that the zero flag depends on has no fixed length, so it is always forgotten.
-        if watch.replaced.is_some() {
-            flags.result = vec![Bit::UNKNOWN];
+    /// Returns the instruction that is to be run.
+    fn decoded(&mut self) -> Done<Instruction> {
+        let Execution { image, at, .. } = self.execution;
+        if let Some(i) = self.decoded.get(&at) {
+            return Ok(*i);
         }
-        watch.visit(registers.chain(memory.writable_bits()).chain(conditions));
-    }
-
-    /// Returns what is left after a call.
-    pub(crate) fn finish(self, ended: Result<(), Stopped>) -> (Run, Watch) {
-        let executed = self.decoded.into_iter().map(|(at, (_, order, count))| (at, (order, count))).collect();
-        let Self { memory, data_addresses, first_opaque, watch, .. } = self;
-        (Run { ended, memory, executed, data_addresses, first_opaque }, watch)
-    }
-
-    fn step(&mut self) -> Done<()> {
-        let at = self.next;
-        let i = match self.decoded.get_mut(&at) {
-            Some((i, _, count)) => {
-                *count += 1;
-                *i
-            }
-            None => {
-                let code = self.image.code(at).ok_or_else(|| match self.image.undefined(at) {
-                    Some(name) => format!("it calls {name}"),
-                    None => format!("there is no code at {at:#x}"),
-                })?;
-                let i = Decoder::with_ip(64, code, at, DecoderOptions::NONE).decode();
-                self.decoded.insert(at, (i, self.decoded.len(), 1));
-                i
-            }
-        };
-        self.next = i.next_ip();
-        self.run(&i)
+        let code = image.code(at).ok_or_else(|| match image.undefined(at) {
+            Some(name) => format!("it calls {name}"),
+            None => format!("there is no code at {at:#x}"),
+        })?;
+        let i = Decoder::with_ip(64, code, at, DecoderOptions::NONE).decode();
+        self.decoded.insert(at, i);
+        Ok(i)
     }
 
     /// Does what an instruction does.
@@ -155,12 +105,8 @@ impl<'a> Machine<'a> {
             return Err("an instruction that is not known here".into());
         }
         let name = format!("{:?}", i.mnemonic()).to_lowercase();
-        let opaque = self.logic.without_form;
         if !self.scalar(&name, i)? && !self.vector(&name, i)? {
             return Err(format!("the instruction {name} is not known here"));
-        }
-        if self.logic.without_form > opaque && self.first_opaque.is_none() {
-            self.first_opaque = Some(i.ip());
         }
         Ok(())
     }
@@ -226,71 +172,52 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Returns the address of the memory operand, if it is a number.
-    fn address(&mut self, i: &Instruction) -> Done<u64> {
-        let part = |register: Register| match register {
-            Register::None | Register::RIP => Ok(0),
-            register => number(&self.register(register)).ok_or("an address that depends on data"),
-        };
-        let (base, index) = (part(i.memory_base())?, part(i.memory_index())?);
-        let scaled = index.wrapping_mul(i.memory_index_scale().into());
-        Ok(base.wrapping_add(scaled).wrapping_add(i.memory_displacement64()))
+    /// Returns the words whose sum is the address of the memory operand, each with the factor that it is multiplied by.
+    fn address_parts(&self, i: &Instruction) -> Vec<(Word, u64)> {
+        let registers = [(i.memory_base(), 1), (i.memory_index(), u64::from(i.memory_index_scale()))];
+        let relative = |register: &Register| matches!(register, Register::None | Register::RIP);
+        let mut parts = vec![(constant(i.memory_displacement64(), 64), 1)];
+        parts.extend(
+            registers
+                .into_iter()
+                .filter(|(register, _)| !relative(register))
+                .map(|(register, factor)| (self.register(register), factor)),
+        );
+        parts
     }
 
-    /// Reads the memory operand. If its address depends on data, every value of the address is looked at: the result is
-    /// the look-up in the table that they make.
+    /// Returns the address of the memory operand, if it is a number.
+    fn address(&self, i: &Instruction) -> Done<u64> {
+        self.address_parts(i).iter().try_fold(0u64, |sum, (part, factor)| {
+            let part = number(part).ok_or("an address that depends on data")?;
+            Ok(sum.wrapping_add(part.wrapping_mul(*factor)))
+        })
+    }
+
+    /// Reads the memory operand.
     fn load(&mut self, i: &Instruction, bytes: usize) -> Done<Word> {
-        if let Ok(address) = self.address(i) {
-            return self.load_at(address, bytes);
-        }
-        *self.data_addresses.entry(i.ip()).or_insert(0) += 1;
-        let parts = [(i.memory_base(), 1), (i.memory_index(), u64::from(i.memory_index_scale()))];
-        let (mut start, mut bits) = (i.memory_displacement64(), Word::new());
-        let mut weights: Vec<u64> = Vec::new();
-        for (register, scale) in parts.into_iter().filter(|(register, _)| *register != Register::None) {
-            for (n, bit) in self.register(register).into_iter().enumerate() {
-                let weight = scale << n;
-                match bit.value() {
-                    Some(value) => start = start.wrapping_add(u64::from(value) * weight),
-                    None => {
-                        bits.push(bit);
-                        weights.push(weight);
-                    }
-                }
-            }
-        }
-        if bits.len() > 10 || bytes > 8 || bits.iter().any(|bit| bit.is_unknown()) {
-            return Err("an address that depends on data".into());
-        }
-        let table: Vec<u64> = (0..1usize << bits.len())
-            .map(|index| {
-                let chosen = weights.iter().enumerate().filter(|(n, _)| index >> n & 1 == 1);
-                let address = chosen.fold(start, |sum, (_, weight)| sum.wrapping_add(*weight));
-                let value = number(&self.load_at(address, bytes)?);
-                value.ok_or_else(|| "a table of values that are no constants".to_string())
-            })
-            .collect::<Done<_>>()?;
-        Ok(self.logic.look_up(&bits, 8 * bytes, |index| table[index]))
+        let parts = self.address_parts(i);
+        self.execution.load(&parts, bytes)
     }
 
     fn load_at(&self, address: u64, bytes: usize) -> Done<Word> {
-        self.memory.read(self.image, address, bytes)
+        self.execution.memory.read(self.execution.image, address, bytes)
     }
 
     fn store(&mut self, i: &Instruction, value: &[Bit]) -> Done<()> {
         let address = self.address(i)?;
-        self.memory.write(address, value)
+        self.execution.memory.write(address, value)
     }
 
     fn push(&mut self, value: &[Bit]) -> Done<()> {
-        let top = number(&self.general[4]).ok_or("a stack pointer that depends on data")? - 8;
-        self.general[4] = constant(top, 64);
-        self.memory.write(top, value)
+        let top = number(&self.general[SP]).ok_or("a stack pointer that depends on data")? - 8;
+        self.general[SP] = constant(top, 64);
+        self.execution.memory.write(top, value)
     }
 
     fn pop(&mut self) -> Done<Word> {
-        let top = number(&self.general[4]).ok_or("a stack pointer that depends on data")?;
-        self.general[4] = constant(top + 8, 64);
+        let top = number(&self.general[SP]).ok_or("a stack pointer that depends on data")?;
+        self.general[SP] = constant(top + 8, 64);
         self.load_at(top, 8)
     }
 
@@ -317,7 +244,7 @@ impl<'a> Machine<'a> {
         if i.op0_kind() == OpKind::Memory {
             let address = self.address(i)?;
             for (n, part) in value.chunks(element).enumerate().filter(|(n, _)| chosen(*n)) {
-                self.memory.write(address + (n * element / 8) as u64, part)?;
+                self.execution.memory.write(address + (n * element / 8) as u64, part)?;
             }
             return Ok(());
         }
@@ -332,6 +259,34 @@ impl<'a> Machine<'a> {
         }
         self.set_vector(i, &merged);
         Ok(())
+    }
+}
+
+impl<'a> Cpu<'a> for Machine<'a> {
+    fn execution(&mut self) -> &mut Execution<'a> {
+        &mut self.execution
+    }
+
+    fn step(&mut self) -> Done<()> {
+        let i = self.decoded()?;
+        self.execution.next = i.next_ip();
+        self.run(&i)
+    }
+
+    fn visit(&mut self) {
+        let Self { general, vectors, masks, flags, execution, .. } = self;
+        let Execution { memory, watch, logic, .. } = execution;
+        let registers = general.iter_mut().chain(vectors).chain(masks).flatten();
+        let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.sign, &mut flags.parity];
+        // The result that the zero flag depends on has no fixed length, so it is always forgotten.
+        if watch.forgotten.is_some() {
+            flags.result = vec![Bit::UNKNOWN];
+        }
+        watch.visit(logic, registers.chain(memory.writable_bits()).chain(conditions));
+    }
+
+    fn gives_back(&self) -> bool {
+        self.saved.iter().all(|(register, bits)| self.general[*register] == *bits)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Branches, calls and conditions.
 
 use super::{Flags, LINK, Machine};
-use crate::forms::Bit;
 use crate::machine::Done;
 use crate::memory::number;
-use crate::words::{Word, constant};
+use crate::sums::Bit;
+use crate::words::constant;
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
 impl Machine<'_> {
@@ -12,14 +12,14 @@ impl Machine<'_> {
     pub(super) fn flow(&mut self, i: &Instruction) -> Done<bool> {
         let [first, second, ..] = &i.operands;
         match i.opcode {
-            Opcode::B => self.next = self.target(i),
+            Opcode::B => self.execution.next = self.target(i),
             Opcode::Bcc(condition) => {
                 let taken = self.condition(condition);
                 self.branch_if(taken, i)?;
             }
             Opcode::CBZ | Opcode::CBNZ => {
                 let value = self.operand(first, 64)?;
-                let zero = self.logic.is_zero(&value);
+                let zero = self.execution.logic.is_zero(&value);
                 self.branch_if(if i.opcode == Opcode::CBZ { zero } else { !zero }, i)?;
             }
             Opcode::TBZ | Opcode::TBNZ => {
@@ -29,23 +29,23 @@ impl Machine<'_> {
                 self.branch_if(if i.opcode == Opcode::TBZ { !bit } else { bit }, i)?;
             }
             Opcode::BL => {
-                self.general[LINK] = constant(self.next, 64);
-                self.next = self.target(i);
+                self.general[LINK] = constant(self.execution.next, 64);
+                self.execution.next = self.target(i);
             }
             Opcode::BLR => {
                 let to = self.computed_target(first)?;
-                self.general[LINK] = constant(self.next, 64);
-                self.next = to;
+                self.general[LINK] = constant(self.execution.next, 64);
+                self.execution.next = to;
             }
-            Opcode::BR | Opcode::RET => self.next = self.computed_target(first)?,
+            Opcode::BR | Opcode::RET => self.execution.next = self.computed_target(first)?,
             Opcode::HINT => {}
             Opcode::BRK | Opcode::UDF | Opcode::HLT => return Err("a trap".into()),
             _ => return Ok(false),
         }
-        if let Some(name) = self.image.undefined(self.next) {
+        if let Some(name) = self.execution.image.undefined(self.execution.next) {
             let name = name.to_string();
             self.library_function(&name)?;
-            self.next = number(&self.general[LINK]).ok_or("a return address that depends on data")?;
+            self.execution.next = number(&self.general[LINK]).ok_or("a return address that depends on data")?;
         }
         Ok(true)
     }
@@ -56,7 +56,7 @@ impl Machine<'_> {
             Operand::PCOffset(distance) => Some(*distance),
             _ => None,
         });
-        self.at.wrapping_add_signed(distance.unwrap_or_default())
+        self.execution.at.wrapping_add_signed(distance.unwrap_or_default())
     }
 
     fn computed_target(&self, operand: &Operand) -> Done<u64> {
@@ -66,7 +66,7 @@ impl Machine<'_> {
 
     fn branch_if(&mut self, taken: Bit, i: &Instruction) -> Done<()> {
         if taken.value().ok_or("a branch that depends on data")? {
-            self.next = self.target(i);
+            self.execution.next = self.target(i);
         }
         Ok(())
     }
@@ -81,12 +81,12 @@ impl Machine<'_> {
             3 => overflow,
             4 => {
                 let zero = self.zero();
-                self.logic.and(carry, !zero)
+                self.execution.logic.and(carry, !zero)
             }
-            5 => !self.logic.xor(negative, overflow),
+            5 => !self.execution.logic.xor(negative, overflow),
             6 => {
-                let (zero, less) = (self.zero(), self.logic.xor(negative, overflow));
-                self.logic.and(!less, !zero)
+                let (zero, less) = (self.zero(), self.execution.logic.xor(negative, overflow));
+                self.execution.logic.and(!less, !zero)
             }
             _ => return Bit::ONE,
         };
@@ -95,31 +95,13 @@ impl Machine<'_> {
 
     /// Returns the zero flag.
     pub(super) fn zero(&mut self) -> Bit {
-        self.logic.is_zero(&self.flags.result)
+        self.execution.logic.is_zero(&self.flags.result)
     }
 
     /// Does what a function of C's library does.
     fn library_function(&mut self, name: &str) -> Done<()> {
-        let argument = |machine: &Self, register: usize| {
-            number(&machine.general[register]).ok_or_else(|| format!("an argument of {name} that depends on data"))
-        };
-        match name {
-            "memcpy" | "memmove" => {
-                let (to, from, count) = (argument(self, 0)?, argument(self, 1)?, argument(self, 2)? as usize);
-                if count > 0 {
-                    let bytes = self.memory.read(self.image, from, count)?;
-                    self.memory.write(to, &bytes)?;
-                }
-            }
-            "memset" => {
-                let (to, count) = (argument(self, 0)?, argument(self, 2)? as usize);
-                let bytes: Word = self.general[1][..8].repeat(count);
-                if count > 0 {
-                    self.memory.write(to, &bytes)?;
-                }
-            }
-            _ => return Err(format!("it calls {name}")),
-        }
+        let arguments = [0, 1, 2].map(|register| &self.general[register]);
+        self.execution.library_function(name, arguments)?;
         // All but the result and what belongs to the caller.
         for register in &mut self.general[1..19] {
             register.fill(Bit::UNKNOWN);

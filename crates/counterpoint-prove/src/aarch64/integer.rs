@@ -1,9 +1,9 @@
 //! Instructions on general registers.
 
 use super::{Flags, Machine, width};
-use crate::forms::Bit;
 use crate::machine::Done;
 use crate::memory::number;
+use crate::sums::Bit;
 use crate::words::{Word, constant, resized, rotated_left, shifted_left, shifted_right};
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
@@ -43,18 +43,18 @@ impl Machine<'_> {
             Opcode::MADD | Opcode::MSUB => {
                 let (a, b) = (self.operand(&i.operands[1], bits)?, self.operand(&i.operands[2], bits)?);
                 let other = self.operand(&i.operands[3], bits)?;
-                let product = self.logic.product(&a, &b);
+                let product = self.execution.logic.product(&a, &b);
                 if i.opcode == Opcode::MADD {
-                    self.logic.sum(&other, &product, Bit::ZERO).0
+                    self.execution.logic.sum(&other, &product, Bit::ZERO).0
                 } else {
-                    self.logic.difference(&other, &product, Bit::ZERO).0
+                    self.execution.logic.difference(&other, &product, Bit::ZERO).0
                 }
             }
             Opcode::UMULH | Opcode::SMULH => {
                 let (a, b) = (self.operand(&i.operands[1], bits)?, self.operand(&i.operands[2], bits)?);
                 let fill = |word: &Word| if i.opcode == Opcode::SMULH { word[bits - 1] } else { Bit::ZERO };
                 let (a, b) = (resized(&a, 2 * bits, fill(&a)), resized(&b, 2 * bits, fill(&b)));
-                self.logic.product(&a, &b)[bits..].to_vec()
+                self.execution.logic.product(&a, &b)[bits..].to_vec()
             }
             Opcode::UDIV => {
                 let (a, b) = (self.operand(&i.operands[1], bits)?, self.operand(&i.operands[2], bits)?);
@@ -79,7 +79,7 @@ impl Machine<'_> {
     /// ADR, ADRP: the address of the label, or of the page of 4,096 bytes that contains it.
     fn address_of_label(&self, i: &Instruction) -> Done<Word> {
         let Operand::PCOffset(distance) = i.operands[1] else { return Err("a label that is not known here".into()) };
-        let start = if i.opcode == Opcode::ADRP { self.at & !0xfff } else { self.at };
+        let start = if i.opcode == Opcode::ADRP { self.execution.at & !0xfff } else { self.execution.at };
         Ok(constant(start.wrapping_add_signed(distance), 64))
     }
 
@@ -104,12 +104,13 @@ impl Machine<'_> {
 
     /// Returns a + b + carry.
     fn add_with_carry(&mut self, a: &[Bit], b: &[Bit], carry: Bit, sets_flags: bool) -> Word {
-        let (result, carry) = self.logic.sum(a, b, carry);
+        let (result, carry) = self.execution.logic.sum(a, b, carry);
         if sets_flags {
             let top = a.len() - 1;
             // The signs of both addends are equal and differ from that of the result.
-            let (from_a, from_b) = (self.logic.xor(a[top], result[top]), self.logic.xor(b[top], result[top]));
-            let overflow = self.logic.and(from_a, from_b);
+            let (from_a, from_b) =
+                (self.execution.logic.xor(a[top], result[top]), self.execution.logic.xor(b[top], result[top]));
+            let overflow = self.execution.logic.and(from_a, from_b);
             self.flags = Flags { negative: result[top], result: result.clone(), carry, overflow };
         }
         result
@@ -118,7 +119,7 @@ impl Machine<'_> {
     /// AND, ORR, ORN, EOR, EON, BIC.
     fn bitwise(&mut self, i: &Instruction, bits: usize) -> Done<Word> {
         let (a, b) = (self.operand(&i.operands[1], bits)?, self.operand(&i.operands[2], bits)?);
-        Ok(self.logic.each(&a, &b, |logic, a, b| match i.opcode {
+        Ok(self.execution.logic.each(&a, &b, |logic, a, b| match i.opcode {
             Opcode::AND | Opcode::ANDS => logic.and(a, b),
             Opcode::BIC | Opcode::BICS => logic.and(a, !b),
             Opcode::ORR => logic.or(a, b),
@@ -164,12 +165,12 @@ impl Machine<'_> {
         let holds = self.condition(condition_operand(&i.operands[3])?);
         let zero = constant(0, bits);
         let b = match i.opcode {
-            Opcode::CSINC => self.logic.sum(&b, &zero, Bit::ONE).0,
+            Opcode::CSINC => self.execution.logic.sum(&b, &zero, Bit::ONE).0,
             Opcode::CSINV => inverted(&b),
-            Opcode::CSNEG => self.logic.difference(&zero, &b, Bit::ZERO).0,
+            Opcode::CSNEG => self.execution.logic.difference(&zero, &b, Bit::ZERO).0,
             _ => b,
         };
-        Ok(self.logic.each(&a, &b, |logic, a, b| logic.choose(holds, a, b)))
+        Ok(self.execution.logic.each(&a, &b, |logic, a, b| logic.choose(holds, a, b)))
     }
 
     /// CCMP, CCMN: compares if the condition holds; otherwise the flags are a number.

@@ -1,10 +1,12 @@
 //! What the machine allows and forbids, on a few instructions.
 
 use super::Machine;
-use crate::forms::Bit;
+use crate::execution::Execution;
 use crate::image::{Image, START};
 use crate::logic::Logic;
+use crate::machine::Watch;
 use crate::memory::Memory;
+use crate::sums::Bit;
 use crate::words::Word;
 use object::Architecture;
 
@@ -15,9 +17,9 @@ fn run(logic: &mut Logic, code: &[u32], table: &[u8], byte: Word) -> Result<Word
     let mut memory = Memory::new();
     let address = memory.add("the byte", byte, true, 0);
     let stack = memory.add("the stack", vec![Bit::UNKNOWN; 8 * 64], true, 0) + 64;
-    let mut machine = Machine::new(logic, &image, memory, 100);
-    machine.call(START, &[address], stack).map_err(|stopped| stopped.reason)?;
-    Ok(machine.memory.regions()[0].bits.clone())
+    let mut machine = Machine::new(Execution::new(logic, &image, memory, Watch::default()));
+    machine.call(START, address, stack, 100).map_err(|stopped| stopped.reason)?;
+    Ok(machine.execution.memory.regions()[0].bits.clone())
 }
 
 const RET: u32 = 0xd65f_03c0;

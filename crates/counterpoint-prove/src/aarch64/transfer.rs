@@ -1,14 +1,11 @@
 //! Loads and stores.
 
 use super::{Machine, ZERO_OR_STACK, bits_of, shifted_or_extended, width};
-use crate::forms::Bit;
 use crate::machine::Done;
 use crate::memory::number;
+use crate::sums::Bit;
 use crate::words::{Word, constant, resized};
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand, SizeCode};
-
-/// More bits of an address than any table of a kernel is looked up by.
-const MOST_ADDRESS_BITS: usize = 10;
 
 /// A memory operand.
 struct Address {
@@ -141,7 +138,7 @@ impl Machine<'_> {
                 let index = self.operand(&Operand::Register(size, index), 64)?;
                 (vec![base(register)?, shifted_or_extended(style, &index, amount.into(), 64)], None)
             }
-            Operand::PCOffset(distance) => (vec![constant(self.at.wrapping_add_signed(distance), 64)], None),
+            Operand::PCOffset(distance) => (vec![constant(self.execution.at.wrapping_add_signed(distance), 64)], None),
             _ => return Err(format!("the operand {operand:?} is not known here")),
         };
         if let Operand::RegPreIndex(ZERO_OR_STACK, ..) | Operand::RegPostIndex(ZERO_OR_STACK, _) = operand
@@ -158,50 +155,17 @@ impl Machine<'_> {
         }
     }
 
-    /// Reads memory. If the address depends on data, every value of the address is looked at: the result is the look-up
-    /// in the table that they make.
+    /// Reads memory.
     fn load(&mut self, address: &Address, offset: usize, bytes: usize) -> Done<Word> {
-        let mut start = offset as u64;
-        // The bits of the address that are no constants, and what each one adds.
-        let mut bits: Vec<(Bit, u64)> = Vec::new();
-        for (n, &bit) in address.parts.iter().flat_map(|part| part.iter().enumerate()) {
-            let weight = 1u64 << n;
-            let plain = bit.without_constant();
-            if bit.complemented() {
-                start = start.wrapping_add(weight);
-            }
-            if plain != Bit::ZERO {
-                let weight = if bit.complemented() { weight.wrapping_neg() } else { weight };
-                match bits.iter_mut().find(|(known, _)| *known == plain) {
-                    Some((_, sum)) => *sum = sum.wrapping_add(weight),
-                    None => bits.push((plain, weight)),
-                }
-            }
-        }
-        bits.retain(|(_, weight)| *weight != 0);
-        if bits.is_empty() {
-            return self.memory.read(self.image, start, bytes);
-        }
-        *self.data_addresses.entry(self.at).or_insert(0) += 1;
-        if bits.len() > MOST_ADDRESS_BITS || bytes > 8 || bits.iter().any(|(bit, _)| bit.is_unknown()) {
-            return Err("an address that depends on data".into());
-        }
-        let table: Vec<u64> = (0..1usize << bits.len())
-            .map(|index| {
-                let chosen = bits.iter().enumerate().filter(|(n, _)| index >> n & 1 == 1);
-                let address = chosen.fold(start, |sum, (_, (_, weight))| sum.wrapping_add(*weight));
-                let value = number(&self.memory.read(self.image, address, bytes)?);
-                value.ok_or_else(|| "a table of values that are no constants".to_string())
-            })
-            .collect::<Done<_>>()?;
-        let index: Word = bits.iter().map(|&(bit, _)| bit).collect();
-        Ok(self.logic.look_up(&index, 8 * bytes, |index| table[index]))
+        let offset = constant(offset as u64, 64);
+        let parts: Vec<(Word, u64)> = address.parts.iter().chain([&offset]).map(|part| (part.clone(), 1)).collect();
+        self.execution.load(&parts, bytes)
     }
 
     fn store(&mut self, address: &Address, offset: usize, value: &[Bit]) -> Done<()> {
         let part = |part: &Word| number(part).ok_or("an address that depends on data");
         let address = address.parts.iter().try_fold(offset as u64, |sum, next| Ok(sum.wrapping_add(part(next)?)));
-        address.map_err(|error: &str| error.to_string()).and_then(|address| self.memory.write(address, value))
+        address.map_err(|error: &str| error.to_string()).and_then(|address| self.execution.memory.write(address, value))
     }
 }
 

@@ -11,10 +11,12 @@
 
 use super::forms::{base, instruction, samples, text};
 use super::{Machine, STACK};
-use crate::forms::Bit;
+use crate::execution::{Cpu, Execution};
 use crate::image::{Image, START};
 use crate::logic::Logic;
+use crate::machine::Watch;
 use crate::memory::{Memory, bits_of, number};
+use crate::sums::Bit;
 use crate::validation::{Mismatch, Validation};
 use crate::words::{Word, constant};
 use object::Architecture;
@@ -45,9 +47,9 @@ struct Outcome {
     /// How many instructions were run, and on how many register files in all.
     instructions: usize,
     runs: usize,
-    /// How many runs with symbolic registers ended, and how many bits of their results have no form.
+    /// How many runs with symbolic registers ended, and how many bits of their results the model left open.
     symbolic: usize,
-    bits_without_form: usize,
+    bits_left_open: usize,
     /// How many bits of their results depend on variables.
     bits_compared: usize,
     /// The first difference of each instruction.
@@ -77,8 +79,8 @@ pub(crate) fn validate(image: &Image) -> Result<Validation, Box<dyn std::error::
         encodings: outcome.instructions,
         runs: outcome.runs,
         symbolic_runs: outcome.symbolic,
-        symbolic_bits: outcome.bits_compared - outcome.bits_without_form,
-        symbolic_unknown_bits: outcome.bits_without_form,
+        symbolic_bits: outcome.bits_compared - outcome.bits_left_open,
+        symbolic_unknown_bits: outcome.bits_left_open,
         mismatches: mismatches.collect(),
         ..Validation::default()
     })
@@ -153,13 +155,14 @@ impl Run<'_> {
         let numbers = numbers(u32::from_le_bytes(word.try_into().ok()?));
         let general: [Word; 31] = std::array::from_fn(|n| bits(&self.before[8 * n..][..8], numbers.contains(&n)));
         let vectors: [Word; 32] = std::array::from_fn(|n| bits(&self.before[256 + 16 * n..][..16], false));
-        let mut machine = Machine::new(&mut logic, self.image, memory, 2);
+        let mut machine = Machine::new(Execution::new(&mut logic, self.image, memory, Watch::default()));
         machine.general[..31].clone_from_slice(&general);
         machine.general[STACK] = constant(self.data + FILE as u64, 64);
         machine.vectors = vectors;
         machine.set_flags(self.before[FLAGS] >> 4);
-        machine.next = self.at;
-        while machine.next != self.at + 8 {
+        machine.execution.next = self.at;
+        while machine.execution.next != self.at + 8 {
+            machine.execution.at = machine.execution.next;
             if let Err(reason) = machine.step() {
                 return (!symbolic).then_some(reason);
             }
@@ -177,14 +180,14 @@ impl Run<'_> {
             found.push((format!("v{n}"), machine.vectors[n].clone(), bits_of(&after[256 + 16 * n..][..16])));
         }
         found.push(("NZCV".into(), flags, bits_of(&after[FLAGS..][..1])[4..].to_vec()));
-        found.push(("memory".into(), machine.memory.regions()[0].bits.clone(), bits_of(&after[FILE..])));
+        found.push(("memory".into(), machine.execution.memory.regions()[0].bits.clone(), bits_of(&after[FILE..])));
         found.into_iter().find_map(|(name, model, expected)| {
             let mut differs = false;
             for (bit, expected) in model.iter().zip(&expected) {
                 outcome.bits_compared += usize::from(symbolic && bit.value().is_none());
                 match logic.value_at(*bit, point) {
                     Some(value) => differs |= Some(value) != expected.value(),
-                    None if symbolic => outcome.bits_without_form += 1,
+                    None if symbolic => outcome.bits_left_open += 1,
                     None => differs = true,
                 }
             }

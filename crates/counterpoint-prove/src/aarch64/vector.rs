@@ -2,9 +2,9 @@
 //! whole register. Whatever is written clears the rest of the vector register.
 
 use super::{Machine, bits_of, width};
-use crate::forms::Bit;
 use crate::machine::Done;
 use crate::memory::number;
+use crate::sums::Bit;
 use crate::words::{Word, constant, interleaved, lane, resized, rotated_left, shift_rows, shifted_left, shifted_right};
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
@@ -80,14 +80,14 @@ impl Machine<'_> {
             Opcode::BIC | Opcode::ORR if i.operands[2] == Operand::Nothing => {
                 let a = self.source(i, 0)?;
                 let b = self.source(i, 1)?.repeat(width(&i.operands[0]) / element(&i.operands[0]));
-                self.logic.each(&a, &b, |logic, a, b| match i.opcode {
+                self.execution.logic.each(&a, &b, |logic, a, b| match i.opcode {
                     Opcode::BIC => logic.and(a, !b),
                     _ => logic.or(a, b),
                 })
             }
             Opcode::AND | Opcode::BIC | Opcode::ORR | Opcode::ORN | Opcode::EOR => {
                 let (a, b) = self.sources(i)?;
-                self.logic.each(&a, &b, |logic, a, b| match i.opcode {
+                self.execution.logic.each(&a, &b, |logic, a, b| match i.opcode {
                     Opcode::AND => logic.and(a, b),
                     Opcode::BIC => logic.and(a, !b),
                     Opcode::ORR => logic.or(a, b),
@@ -102,29 +102,29 @@ impl Machine<'_> {
                     Opcode::BIT => (b, a, old),
                     _ => (b, old, a),
                 };
-                (0..choice.len()).map(|n| self.logic.choose(choice[n], one[n], zero[n])).collect()
+                (0..choice.len()).map(|n| self.execution.logic.choose(choice[n], one[n], zero[n])).collect()
             }
             Opcode::EOR3 => {
                 let (a, b) = self.sources(i)?;
-                let sum = self.logic.xor_words(&a, &b);
+                let sum = self.execution.logic.xor_words(&a, &b);
                 let c = self.source(i, 3)?;
-                self.logic.xor_words(&sum, &c)
+                self.execution.logic.xor_words(&sum, &c)
             }
             Opcode::BCAX => {
                 let (a, b) = self.sources(i)?;
                 let c = self.source(i, 3)?;
-                let cleared = self.logic.each(&b, &c, |logic, b, c| logic.and(b, !c));
-                self.logic.xor_words(&a, &cleared)
+                let cleared = self.execution.logic.each(&b, &c, |logic, b, c| logic.and(b, !c));
+                self.execution.logic.xor_words(&a, &cleared)
             }
             Opcode::RAX1 => {
                 let (a, b) = self.sources(i)?;
                 let rotated: Word = b.chunks(64).flat_map(|lane| rotated_left(lane, 1)).collect();
-                self.logic.xor_words(&a, &rotated)
+                self.execution.logic.xor_words(&a, &rotated)
             }
             Opcode::XAR => {
                 let (a, b) = self.sources(i)?;
                 let by = self.constant_operand(&i.operands[3])?;
-                let sum = self.logic.xor_words(&a, &b);
+                let sum = self.execution.logic.xor_words(&a, &b);
                 sum.chunks(64).flat_map(|lane| rotated_left(lane, 64 - by)).collect()
             }
             _ => return Ok(None),
@@ -186,7 +186,7 @@ impl Machine<'_> {
 
     /// Returns the sums of the elements.
     fn sums(&mut self, a: &[Bit], b: &[Bit], bits: usize) -> Word {
-        a.chunks(bits).zip(b.chunks(bits)).flat_map(|(a, b)| self.logic.sum(a, b, Bit::ZERO).0).collect()
+        a.chunks(bits).zip(b.chunks(bits)).flat_map(|(a, b)| self.execution.logic.sum(a, b, Bit::ZERO).0).collect()
     }
 
     /// Instructions whose result has an element for each element of the sources.
@@ -200,22 +200,22 @@ impl Machine<'_> {
             Opcode::SUB => {
                 let (a, b) = self.sources(i)?;
                 let lanes = a.chunks(bits).zip(b.chunks(bits));
-                lanes.flat_map(|(a, b)| self.logic.difference(a, b, Bit::ZERO).0).collect()
+                lanes.flat_map(|(a, b)| self.execution.logic.difference(a, b, Bit::ZERO).0).collect()
             }
             Opcode::NEG => {
                 let value = self.source(i, 1)?;
                 let zero = constant(0, bits);
-                value.chunks(bits).flat_map(|lane| self.logic.difference(&zero, lane, Bit::ZERO).0).collect()
+                value.chunks(bits).flat_map(|lane| self.execution.logic.difference(&zero, lane, Bit::ZERO).0).collect()
             }
             Opcode::MUL => {
                 let (a, b) = self.sources(i)?;
-                a.chunks(bits).zip(b.chunks(bits)).flat_map(|(a, b)| self.logic.product(a, b)).collect()
+                a.chunks(bits).zip(b.chunks(bits)).flat_map(|(a, b)| self.execution.logic.product(a, b)).collect()
             }
             Opcode::UMULL => {
                 let (a, b) = self.sources(i)?;
                 let wide = |lane: &[Bit]| resized(lane, bits, Bit::ZERO);
                 let lanes = a.chunks(bits / 2).zip(b.chunks(bits / 2));
-                lanes.flat_map(|(a, b)| self.logic.product(&wide(a), &wide(b))).collect()
+                lanes.flat_map(|(a, b)| self.execution.logic.product(&wide(a), &wide(b))).collect()
             }
             Opcode::CMEQ | Opcode::CMGE | Opcode::CMGT | Opcode::CMLE | Opcode::CMLT => self.compared(i, bits)?,
             Opcode::FNEG => {
@@ -228,12 +228,12 @@ impl Machine<'_> {
             Opcode::XTN => self.source(i, 1)?.chunks(2 * bits).flat_map(|lane| lane[..bits].to_vec()).collect(),
             Opcode::AESE => {
                 let (state, key) = (self.source(i, 0)?, self.source(i, 1)?);
-                let sum = self.logic.xor_words(&state, &key);
-                self.logic.sub_bytes(&shift_rows(&sum))
+                let sum = self.execution.logic.xor_words(&state, &key);
+                self.execution.logic.sub_bytes(&shift_rows(&sum))
             }
             Opcode::AESMC => {
                 let state = self.source(i, 1)?;
-                self.logic.mix_columns(&state)
+                self.execution.logic.mix_columns(&state)
             }
             _ => return Ok(None),
         };
@@ -252,13 +252,13 @@ impl Machine<'_> {
             .flat_map(|(a, b)| {
                 let holds = match i.opcode {
                     Opcode::CMEQ => {
-                        let difference = self.logic.xor_words(a, b);
-                        self.logic.is_zero(&difference)
+                        let difference = self.execution.logic.xor_words(a, b);
+                        self.execution.logic.is_zero(&difference)
                     }
-                    Opcode::CMGT => self.logic.is_greater(a, b, true),
-                    Opcode::CMLT => self.logic.is_greater(b, a, true),
-                    Opcode::CMGE => !self.logic.is_greater(b, a, true),
-                    _ => !self.logic.is_greater(a, b, true),
+                    Opcode::CMGT => self.execution.logic.is_greater(a, b, true),
+                    Opcode::CMLT => self.execution.logic.is_greater(b, a, true),
+                    Opcode::CMGE => !self.execution.logic.is_greater(b, a, true),
+                    _ => !self.execution.logic.is_greater(a, b, true),
                 };
                 vec![holds; bits]
             })
@@ -315,7 +315,7 @@ impl Machine<'_> {
             let beyond = if i.opcode == Opcode::TBX { old.to_vec() } else { constant(0, 8) };
             let mut table = table.clone();
             table.resize(256, beyond);
-            self.logic.chosen(index, &table)
+            self.execution.logic.chosen(index, &table)
         });
         Ok(bytes.collect::<Vec<Word>>().concat())
     }

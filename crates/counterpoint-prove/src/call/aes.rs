@@ -5,10 +5,10 @@
 //! need not come from a key.
 
 use super::{Call, Expected, Values, append};
-use crate::forms::Bit;
 use crate::logic::Logic;
 use crate::memory::Memory;
 use crate::spec;
+use crate::sums::Bit;
 use crate::words::Word;
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ impl std::fmt::Display for AesCase {
 }
 
 /// The variables, and what the specification makes of them.
-pub(crate) struct AesModel {
+pub(crate) struct AesReference {
     values: Values,
     keys: HashMap<usize, (Word, Word)>,
     round_keys: HashMap<usize, Word>,
@@ -39,7 +39,7 @@ pub(crate) struct AesModel {
     encrypted: HashMap<(usize, usize), Word>,
 }
 
-impl AesModel {
+impl AesReference {
     pub(crate) fn new(values: Values) -> Self {
         let (keys, round_keys, encrypted) = (HashMap::new(), HashMap::new(), HashMap::new());
         Self { values, keys, round_keys, blocks: Vec::new(), encrypted }

@@ -5,10 +5,10 @@
 //! found out.
 
 use super::{Call, Expected, Values, append};
-use crate::forms::Bit;
 use crate::logic::Logic;
 use crate::memory::Memory;
 use crate::spec::{Parameters, Primitive};
+use crate::sums::Bit;
 use crate::words::Word;
 use std::collections::HashMap;
 
@@ -49,15 +49,22 @@ impl std::fmt::Display for HashCase {
 
 /// The variables of one primitive, and what the specification makes of them. Everything is computed once and then
 /// shared by all kernels of the primitive.
-pub(crate) struct HashModel {
+pub(crate) struct HashReference {
     primitive: Primitive,
     values: Values,
-    /// The common start state.
-    start: Word,
-    states: Vec<Word>,
-    /// The blocks of each state, by state, number and length.
-    blocks: HashMap<(usize, usize, usize), Word>,
+    /// The values before the run, of each state and of all states that start alike. Under other parameters a state has
+    /// other variables, so that no S-box of one case has only some of the inputs of one of another case.
+    starts: HashMap<(Start, Parameters), Word>,
+    /// The blocks of each state, by state and number.
+    blocks: HashMap<(usize, usize, Parameters), Word>,
     results: HashMap<Chain, Word>,
+}
+
+/// The value of a state before the run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Start {
+    Common,
+    Own { state: usize },
 }
 
 /// The value of a state after some blocks.
@@ -70,24 +77,21 @@ struct Chain {
     parameters: Parameters,
 }
 
-impl HashModel {
-    pub(crate) fn new(logic: &mut Logic, primitive: Primitive, mut values: Values) -> Self {
-        let start = values.bytes(logic, primitive.state_bytes());
-        Self { primitive, values, start, states: Vec::new(), blocks: HashMap::new(), results: HashMap::new() }
+impl HashReference {
+    pub(crate) fn new(primitive: Primitive, values: Values) -> Self {
+        Self { primitive, values, starts: HashMap::new(), blocks: HashMap::new(), results: HashMap::new() }
     }
 
-    /// Returns state `n` before the run.
-    fn state(&mut self, logic: &mut Logic, n: usize) -> Word {
-        while self.states.len() <= n {
-            self.states.push(self.values.bytes(logic, self.primitive.state_bytes()));
-        }
-        self.states[n].clone()
+    /// Returns the value of a state before the run.
+    fn start(&mut self, logic: &mut Logic, start: Start, parameters: Parameters) -> Word {
+        let bytes = self.primitive.state_bytes();
+        self.starts.entry((start, parameters)).or_insert_with(|| self.values.bytes(logic, bytes)).clone()
     }
 
     /// Returns block `n` of a message.
     fn block(&mut self, logic: &mut Logic, state: usize, n: usize, parameters: Parameters) -> Word {
         let bytes = self.primitive.block_bytes(parameters);
-        self.blocks.entry((state, n, bytes)).or_insert_with(|| self.values.bytes(logic, bytes)).clone()
+        self.blocks.entry((state, n, parameters)).or_insert_with(|| self.values.bytes(logic, bytes)).clone()
     }
 
     /// Returns what the specification makes of a state.
@@ -99,10 +103,9 @@ impl HashModel {
             self.result(logic, Chain { finalized: false, ..chain })
         } else if chain.blocks > 0 {
             self.result(logic, Chain { blocks: chain.blocks - 1, ..chain })
-        } else if chain.from_common_start {
-            self.start.clone()
         } else {
-            self.state(logic, chain.state)
+            let start = if chain.from_common_start { Start::Common } else { Start::Own { state: chain.state } };
+            self.start(logic, start, chain.parameters)
         };
         if chain.finalized {
             self.primitive.finalize(logic, &mut state, chain.parameters);
@@ -120,11 +123,11 @@ impl HashModel {
     pub(crate) fn moved_on(&mut self, logic: &mut Logic, case: &HashCase, blocks: usize) -> HashMap<u32, Bit> {
         // What belongs to the caller stays what it is.
         let mut moved: HashMap<u32, Bit> =
-            logic.callers().iter().filter_map(|&bit| Some((*logic.forms.atoms_of(bit).first()?, bit))).collect();
+            logic.callers().iter().filter_map(|&bit| Some((*logic.sums.atoms_of(bit).first()?, bit))).collect();
         for n in 0..case.states {
             let (state, parameters) = (n, case.parameters);
             let chain = Chain { state, from_common_start: false, blocks, finalized: false, parameters };
-            let (before, after) = (self.state(logic, n), self.result(logic, chain));
+            let (before, after) = (self.start(logic, Start::Own { state }, parameters), self.result(logic, chain));
             let mut pairs: Vec<(Bit, Bit)> = before.into_iter().zip(after).collect();
             for block in 0..case.blocks.saturating_sub(blocks) {
                 let (before, after) =
@@ -132,7 +135,7 @@ impl HashModel {
                 pairs.extend(before.into_iter().zip(after));
             }
             moved.extend(
-                pairs.into_iter().filter_map(|(before, after)| Some((*logic.forms.atoms_of(before).first()?, after))),
+                pairs.into_iter().filter_map(|(before, after)| Some((*logic.sums.atoms_of(before).first()?, after))),
             );
         }
         moved
@@ -167,7 +170,7 @@ impl HashModel {
         let mut memory = Memory::new();
         let mut states = Word::new();
         for n in 0..case.states {
-            let state = self.state(logic, n);
+            let state = self.start(logic, Start::Own { state: n }, case.parameters);
             // With a common start, the states are not initialized.
             states.extend(if case.common_start { vec![Bit::UNKNOWN; state.len()] } else { state });
         }
@@ -175,7 +178,8 @@ impl HashModel {
         let blocks = self.slices(logic, &mut memory, case, 0..case.blocks);
         let tails = self.slices(logic, &mut memory, case, case.blocks..case.blocks + case.tails);
         let start = if case.common_start {
-            memory.add("the start state", self.start.clone(), false, self.alignment())
+            let common = self.start(logic, Start::Common, case.parameters);
+            memory.add("the start state", common, false, self.alignment())
         } else {
             0
         };

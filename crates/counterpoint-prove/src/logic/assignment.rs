@@ -1,7 +1,7 @@
 //! The values of bits when every variable has a value.
 
 use super::{Logic, holds};
-use crate::forms::Bit;
+use crate::sums::Bit;
 
 /// Values of all variables.
 pub(crate) struct Assignment {
@@ -14,22 +14,22 @@ pub(crate) struct Assignment {
 impl Assignment {
     /// Returns the assignment in which all variables that exist are 0.
     pub(crate) fn new(logic: &Logic) -> Self {
-        Self { variables: vec![false; logic.forms.atom_count() as usize], points: vec![None; logic.groups.len()] }
+        Self { variables: vec![false; logic.sums.atom_count() as usize], points: vec![None; logic.groups.len()] }
     }
 
     /// Gives a variable a value.
     pub(crate) fn set(&mut self, logic: &Logic, variable: Bit, value: bool) {
-        let &[atom] = logic.forms.atoms_of(variable) else { panic!("a bit that is no variable") };
+        let &[atom] = logic.sums.atoms_of(variable) else { panic!("a bit that is no variable") };
         self.variables[atom as usize] = value ^ variable.complemented();
     }
 
     /// Returns the value of a bit, unless it is unknown or opaque.
     pub(crate) fn value(&mut self, logic: &Logic, bit: Bit) -> Option<bool> {
-        if logic.forms.is_opaque(bit) {
+        if logic.sums.is_opaque(bit) {
             return None;
         }
         let mut sum = bit.complemented();
-        for &atom in logic.forms.atoms_of(bit) {
+        for &atom in logic.sums.atoms_of(bit) {
             sum ^= self.atom(logic, atom)?;
         }
         Some(sum)
@@ -70,7 +70,7 @@ mod tests {
         let table: Vec<u8> = (0..16).map(|x: u8| x.wrapping_mul(7).wrapping_add(x >> 2 & x) ^ 5 & 15).collect();
         let outputs = logic.sbox(&inputs, 4, &table);
         let both = logic.and(inputs[0], outputs[2]);
-        let opaque = logic.forms.opaque();
+        let opaque = logic.sums.opaque();
         for (x, y) in table.iter().enumerate() {
             let mut assignment = Assignment::new(&logic);
             for (n, &input) in inputs.iter().enumerate() {

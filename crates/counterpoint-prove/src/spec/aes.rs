@@ -4,8 +4,8 @@
 
 use super::gf256::{product, row_times_column, sub_byte};
 use super::{Byte, add, constant};
-use crate::forms::Bit;
 use crate::logic::Logic;
+use crate::sums::Bit;
 
 /// A column of a block, or a word of the key schedule: its first byte is row 0.
 type Word = [Byte; 4];

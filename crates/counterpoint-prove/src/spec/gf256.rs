@@ -2,8 +2,7 @@
 //!
 //! Bit i of a byte is the coefficient of x^i, and x^8 = x^4 + x^3 + x + 1.
 
-use super::{Byte, add, substitute};
-use crate::forms::Bit;
+use super::{Byte, substitute};
 use crate::logic::Logic;
 use std::sync::LazyLock;
 
@@ -34,25 +33,15 @@ pub(super) fn sub_byte(logic: &mut Logic, byte: Byte) -> Byte {
 
 /// Returns a constant times a byte.
 pub(super) fn times(logic: &mut Logic, factor: u8, byte: Byte) -> Byte {
-    let (mut multiple, mut sum) = (byte, [Bit::ZERO; 8]);
-    for i in 0..8 {
-        if factor >> i & 1 == 1 {
-            sum = add(logic, sum, multiple);
-        }
-        multiple = times_x(logic, multiple);
-    }
-    sum
+    row_times_column(logic, [factor].into_iter(), &[byte])
 }
 
-/// Returns x times a byte.
-fn times_x(logic: &mut Logic, [a0, a1, a2, a3, a4, a5, a6, a7]: Byte) -> Byte {
-    [a7, logic.xor(a0, a7), a1, logic.xor(a2, a7), logic.xor(a3, a7), a4, a5, a6]
-}
-
-/// Returns the product of a row of constants and a column.
+/// Returns the product of a row of constants and a column: bit n of it is the sum of those bits k of the column's bytes
+/// for which x^k times the byte's factor contains x^n.
 pub(super) fn row_times_column(logic: &mut Logic, row: impl Iterator<Item = u8>, column: &[Byte]) -> Byte {
-    row.zip(column).fold([Bit::ZERO; 8], |sum, (factor, &byte)| {
-        let term = times(logic, factor, byte);
-        add(logic, sum, term)
+    let factors: Vec<[u8; 8]> = row.map(|factor| std::array::from_fn(|k| product(factor, 1 << k))).collect();
+    std::array::from_fn(|n| {
+        let bits = factors.iter().flatten().zip(column.as_flattened());
+        logic.total(bits.filter(|(factor, _)| *factor >> n & 1 == 1).map(|(_, &bit)| bit))
     })
 }

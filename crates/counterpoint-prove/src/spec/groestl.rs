@@ -4,8 +4,8 @@
 
 use super::gf256::{row_times_column, sub_byte};
 use super::{Byte, add, constant};
-use crate::forms::Bit;
 use crate::logic::Logic;
+use crate::sums::Bit;
 
 /// A column, row 0 first.
 type Column = [Byte; 8];

@@ -1,8 +1,8 @@
 //! Keccak-p. FIPS 202 section 3; the names of the variables are the standard's.
 
 use super::substitute;
-use crate::forms::Bit;
 use crate::logic::Logic;
+use crate::sums::Bit;
 
 /// A state array. FIPS 202 section 3.1.
 struct State {
@@ -64,9 +64,8 @@ fn round(logic: &mut Logic, a: &State, i_r: usize) -> State {
 /// Adds to each bit the parities of two columns. FIPS 202 section 3.2.1.
 fn theta(logic: &mut Logic, a: &State) -> State {
     let w = a.w;
-    let c: [Vec<Bit>; 5] = std::array::from_fn(|x| {
-        (0..w).map(|z| (1..5).fold(a.at(x, 0, z), |sum, y| logic.xor(sum, a.at(x, y, z)))).collect()
-    });
+    let c: [Vec<Bit>; 5] =
+        std::array::from_fn(|x| (0..w).map(|z| logic.total((0..5).map(|y| a.at(x, y, z)))).collect());
     let d: [Vec<Bit>; 5] = std::array::from_fn(|x| {
         (0..w).map(|z| logic.xor(c[(x + 4) % 5][z], c[(x + 1) % 5][(z + w - 1) % w])).collect()
     });

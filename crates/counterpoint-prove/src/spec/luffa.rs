@@ -4,8 +4,8 @@
 //! integers of the machine, which are little-endian; those of a message are big-endian.
 
 use super::{add, constant, substitute};
-use crate::forms::Bit;
 use crate::logic::Logic;
+use crate::sums::Bit;
 
 /// A word, its lowest bit first.
 type Word = [Bit; 32];

@@ -2,8 +2,8 @@
 
 use super::aes::{encrypt, expand_key};
 use super::{Parameters, Primitive};
-use crate::forms::Bit;
 use crate::logic::Logic;
+use crate::sums::Bit;
 use counterpoint_vectors::{Body, EMBEDDED, Hash, steps};
 use serde_json::Value;
 

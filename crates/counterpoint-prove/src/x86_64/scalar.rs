@@ -1,8 +1,8 @@
 //! Integer instructions.
 
-use super::{Done, Flags, Machine, RETURN};
-use crate::forms::Bit;
+use super::{DI, DX, Done, Flags, Machine, RETURN, SI};
 use crate::memory::number;
+use crate::sums::Bit;
 use crate::words::{Word, constant, is_constant, resized, rotated_left, shifted_left, shifted_right};
 use iced_x86::{ConditionCode, FlowControl, Instruction, OpKind, Register};
 
@@ -30,7 +30,7 @@ impl Machine<'_> {
                 self.write(i, &byte)?;
             } else if name.starts_with("cmov") {
                 let (old, new) = (self.operand(i, 0)?, self.operand(i, 1)?);
-                let chosen = self.logic.each(&new, &old, |logic, new, old| logic.choose(condition, new, old));
+                let chosen = self.execution.logic.each(&new, &old, |logic, new, old| logic.choose(condition, new, old));
                 self.write(i, &chosen)?;
             } else {
                 return Ok(false);
@@ -94,18 +94,18 @@ impl Machine<'_> {
 
     fn flow(&mut self, i: &Instruction) -> Done<()> {
         match i.flow_control() {
-            FlowControl::UnconditionalBranch => self.next = i.near_branch_target(),
+            FlowControl::UnconditionalBranch => self.execution.next = i.near_branch_target(),
             FlowControl::ConditionalBranch => {
                 let condition = self.condition(i.condition_code());
                 match condition.value() {
-                    Some(true) => self.next = i.near_branch_target(),
+                    Some(true) => self.execution.next = i.near_branch_target(),
                     Some(false) => {}
                     None => return Err("a branch that depends on data".into()),
                 }
             }
             FlowControl::IndirectBranch => {
                 let to = self.operand(i, 0)?;
-                self.next = number(&to).ok_or("a jump that depends on data")?;
+                self.execution.next = number(&to).ok_or("a jump that depends on data")?;
             }
             FlowControl::Call | FlowControl::IndirectCall => {
                 let to = if i.flow_control() == FlowControl::Call {
@@ -114,55 +114,34 @@ impl Machine<'_> {
                     let to = self.operand(i, 0)?;
                     number(&to).ok_or("a call that depends on data")?
                 };
-                if let Some(name) = self.image.undefined(to) {
+                if let Some(name) = self.execution.image.undefined(to) {
                     let name = name.to_string();
                     return self.library_function(&name);
                 }
-                let back = constant(self.next, 64);
+                let back = constant(self.execution.next, 64);
                 self.push(&back)?;
-                self.next = to;
+                self.execution.next = to;
             }
             FlowControl::Return => {
                 let to = self.pop()?;
-                self.next = number(&to).ok_or("a return address that depends on data")?;
+                self.execution.next = number(&to).ok_or("a return address that depends on data")?;
             }
             _ => return Err("a trap".into()),
         }
-        if self.next != RETURN && self.image.undefined(self.next).is_some() {
-            let name = self.image.undefined(self.next).unwrap_or_default().to_string();
+        if self.execution.next != RETURN && self.execution.image.undefined(self.execution.next).is_some() {
+            let name = self.execution.image.undefined(self.execution.next).unwrap_or_default().to_string();
             self.library_function(&name)?;
             let to = self.pop()?;
-            self.next = number(&to).ok_or("a return address that depends on data")?;
+            self.execution.next = number(&to).ok_or("a return address that depends on data")?;
         }
         Ok(())
     }
 
     /// Does what a function of C's library does.
     fn library_function(&mut self, name: &str) -> Done<()> {
-        let argument = |machine: &Self, register: usize| {
-            number(&machine.general[register]).ok_or_else(|| format!("an argument of {name} that depends on data"))
-        };
-        let (to, count) = (argument(self, 7)?, argument(self, 2)? as usize);
-        if count > 1 << 20 {
-            return Err(format!("it calls {name} for {count} bytes"));
-        }
-        match name {
-            "memcpy" | "memmove" => {
-                let from = argument(self, 6)?;
-                if count > 0 {
-                    let bytes = self.load_at(from, count)?;
-                    self.memory.write(to, &bytes)?;
-                }
-            }
-            "memset" => {
-                let bytes = self.general[6][..8].repeat(count);
-                if count > 0 {
-                    self.memory.write(to, &bytes)?;
-                }
-            }
-            _ => return Err(format!("it calls {name}")),
-        }
-        self.general[0] = constant(to, 64);
+        let arguments = [DI, SI, DX].map(|register| &self.general[register]);
+        self.execution.library_function(name, arguments)?;
+        self.general[0] = self.general[DI].clone();
         for register in [1, 2, 6, 7, 8, 9, 10, 11] {
             self.general[register] = vec![Bit::UNKNOWN; 64];
         }
@@ -174,12 +153,10 @@ impl Machine<'_> {
 
     /// Returns the address of the memory operand as bits, which may depend on data.
     fn effective_address(&mut self, i: &Instruction) -> Word {
-        let mut sum = constant(i.memory_displacement64(), 64);
-        let parts = [(i.memory_base(), 1), (i.memory_index(), i.memory_index_scale())];
-        for (register, scale) in parts.into_iter().filter(|(r, _)| !matches!(r, Register::None | Register::RIP)) {
-            let value = resized(&self.register(register), 64, Bit::ZERO);
-            let value = shifted_left(&value, scale.trailing_zeros() as usize);
-            sum = self.logic.sum(&sum, &value, Bit::ZERO).0;
+        let mut sum = constant(0, 64);
+        for (part, factor) in self.address_parts(i) {
+            let part = shifted_left(&resized(&part, 64, Bit::ZERO), factor.trailing_zeros() as usize);
+            sum = self.execution.logic.sum(&sum, &part, Bit::ZERO).0;
         }
         sum
     }
@@ -191,7 +168,7 @@ impl Machine<'_> {
             || matches!(code, ConditionCode::be | ConditionCode::a | ConditionCode::le | ConditionCode::g)
         {
             let result = std::mem::take(&mut self.flags.result);
-            let zero = self.logic.is_zero(&result);
+            let zero = self.execution.logic.is_zero(&result);
             self.flags.result = result;
             zero
         } else {
@@ -204,17 +181,17 @@ impl Machine<'_> {
             ConditionCode::ae => !carry,
             ConditionCode::e => zero,
             ConditionCode::ne => !zero,
-            ConditionCode::be => self.logic.or(carry, zero),
-            ConditionCode::a => !self.logic.or(carry, zero),
+            ConditionCode::be => self.execution.logic.or(carry, zero),
+            ConditionCode::a => !self.execution.logic.or(carry, zero),
             ConditionCode::s => sign,
             ConditionCode::ns => !sign,
             ConditionCode::p => parity,
             ConditionCode::np => !parity,
-            ConditionCode::l => self.logic.xor(sign, overflow),
-            ConditionCode::ge => !self.logic.xor(sign, overflow),
+            ConditionCode::l => self.execution.logic.xor(sign, overflow),
+            ConditionCode::ge => !self.execution.logic.xor(sign, overflow),
             ConditionCode::le | ConditionCode::g => {
-                let less = self.logic.xor(sign, overflow);
-                let not_greater = self.logic.or(less, zero);
+                let less = self.execution.logic.xor(sign, overflow);
+                let not_greater = self.execution.logic.or(less, zero);
                 if code == ConditionCode::le { not_greater } else { !not_greater }
             }
             ConditionCode::None => Bit::UNKNOWN,
@@ -223,7 +200,7 @@ impl Machine<'_> {
 
     /// Sets zero, sign and parity flag by a result.
     fn set_flags(&mut self, result: &[Bit], carry: Bit, overflow: Bit) {
-        let parity = result[..8].iter().fold(Bit::ONE, |sum, &bit| self.logic.xor(sum, bit));
+        let parity = result[..8].iter().fold(Bit::ONE, |sum, &bit| self.execution.logic.xor(sum, bit));
         let sign = result[result.len() - 1];
         self.flags = Flags { carry, overflow, sign, parity, result: result.to_vec() };
     }
@@ -237,7 +214,7 @@ impl Machine<'_> {
             a.clone_from(&constant(0, b.len()));
         }
         let b = if name == "xor" && same { a.clone() } else { b };
-        let result = self.logic.each(&a, &b, |logic, a, b| match name {
+        let result = self.execution.logic.each(&a, &b, |logic, a, b| match name {
             "and" | "test" => logic.and(a, b),
             "andn" => logic.and(!a, b),
             "or" => logic.or(a, b),
@@ -269,13 +246,17 @@ impl Machine<'_> {
             "sbb" => (a, self.operand(i, 1)?, carry, true),
             _ => (a, self.operand(i, 1)?, Bit::ZERO, true),
         };
-        let (result, carry_out) =
-            if subtracts { self.logic.difference(&a, &b, carry_in) } else { self.logic.sum(&a, &b, carry_in) };
+        let (result, carry_out) = if subtracts {
+            self.execution.logic.difference(&a, &b, carry_in)
+        } else {
+            self.execution.logic.sum(&a, &b, carry_in)
+        };
         let top = a.len() - 1;
         let other = if subtracts { !b[top] } else { b[top] };
         // The signs of both addends are equal and differ from that of the result.
-        let (from_a, from_b) = (self.logic.xor(a[top], result[top]), self.logic.xor(other, result[top]));
-        let overflow = self.logic.and(from_a, from_b);
+        let (from_a, from_b) =
+            (self.execution.logic.xor(a[top], result[top]), self.execution.logic.xor(other, result[top]));
+        let overflow = self.execution.logic.and(from_a, from_b);
         let carry_out = if matches!(name, "inc" | "dec") { carry } else { carry_out };
         self.set_flags(&result, carry_out, overflow);
         if name != "cmp" {
@@ -354,7 +335,7 @@ impl Machine<'_> {
             }
         };
         let bits = a.len();
-        let product = self.logic.product(&wide(&a, name == "imul"), &wide(&b, name == "imul"));
+        let product = self.execution.logic.product(&wide(&a, name == "imul"), &wide(&b, name == "imul"));
         let (low, high) = product.split_at(bits);
         match (name, i.op_count()) {
             ("imul", 2 | 3) => self.write(i, low)?,

@@ -1,10 +1,12 @@
 //! Comparison of the instruction model with the CPU at hand.
 
 use super::Machine;
-use crate::forms::Bit;
+use crate::execution::Execution;
 use crate::image::Image;
 use crate::logic::{Assignment, Logic, Point};
+use crate::machine::Watch;
 use crate::memory::{Memory, bits_of, bits_of_number};
+use crate::sums::Bit;
 use crate::validation::{Contents, Mismatch, Random, Validation};
 use crate::words::Word;
 use iced_x86::{CpuidFeature, Formatter, Instruction, IntelFormatter, OpKind, Register, RflagsBits};
@@ -160,7 +162,7 @@ impl<'l> Model<'l> {
     fn new(logic: &'l mut Logic, image: &'l Image) -> Self {
         let variables = Variables::choices(logic);
         let point = logic.point();
-        let machine = Machine::new(logic, image, Memory::new(), 1);
+        let machine = Machine::new(Execution::new(logic, image, Memory::new(), Watch::default()));
         Self { machine, variables, point, random: Random::new(), validation: Validation::default() }
     }
 
@@ -184,7 +186,7 @@ impl<'l> Model<'l> {
     fn compare_constants(&mut self, trial: &Trial, before: &State, after: &State) {
         let i = &trial.instruction;
         let (model, signal) = (self.run(i, &bits_of(before.bytes())), after.get(OUTCOME));
-        self.machine.logic.release(self.point);
+        self.machine.execution.logic.release(self.point);
         let model = match (model, signal) {
             (Ok(model), 0) => model,
             (Ok(_), signal) => return self.mismatch(trial, "constants", format!("the CPU raises signal {signal}")),
@@ -231,7 +233,7 @@ impl<'l> Model<'l> {
                 let choice = self.variables.get(choice);
                 let title = choice.map_or("unknown", |choice| choice.title);
                 let mut assignment = assign(
-                    self.machine.logic,
+                    self.machine.execution.logic,
                     &trial.instruction,
                     &chosen,
                     choice,
@@ -246,7 +248,7 @@ impl<'l> Model<'l> {
                         self.compare(trial, title, &bits, &model, &mut assignment, after);
                     }
                 }
-                self.machine.logic.release(self.point);
+                self.machine.execution.logic.release(self.point);
             }
         }
     }
@@ -267,7 +269,7 @@ impl<'l> Model<'l> {
             {
                 continue;
             }
-            let Some(said) = assignment.value(self.machine.logic, bit) else {
+            let Some(said) = assignment.value(self.machine.execution.logic, bit) else {
                 self.validation.symbolic_unknown_bits += usize::from(!bit.is_unknown());
                 continue;
             };
@@ -337,15 +339,15 @@ impl Machine<'_> {
         self.flags.sign = flag(SIGN);
         self.flags.overflow = flag(OVERFLOW);
         self.flags.result = vec![!flag(ZERO)];
-        self.memory = Memory::new();
-        let start = self.memory.add("the scratch memory", bits[8 * MEMORY..8 * OUTCOME].to_vec(), true, 0);
+        self.execution.memory = Memory::new();
+        let start = self.execution.memory.add("the scratch memory", bits[8 * MEMORY..8 * OUTCOME].to_vec(), true, 0);
         assert_eq!(start, SCRATCH, "the first region has this address");
     }
 
     /// Returns everything.
     fn state(&mut self) -> Word {
         let mut bits: Word = self.general.iter().chain(&self.vectors).chain(&self.masks).flatten().copied().collect();
-        let zero = self.logic.is_zero(&self.flags.result);
+        let zero = self.execution.logic.is_zero(&self.flags.result);
         let mut flags = bits_of_number(0, 64);
         for (number, _) in FLAG_NAMES {
             flags[number] = match number {
@@ -357,7 +359,7 @@ impl Machine<'_> {
             };
         }
         bits.extend(flags);
-        bits.extend(&self.memory.regions()[0].bits);
+        bits.extend(&self.execution.memory.regions()[0].bits);
         bits
     }
 }

@@ -2,9 +2,9 @@
 //! meaning, applied to each 128 bits of a longer vector unless it says otherwise.
 
 use super::{Done, Machine};
-use crate::forms::Bit;
 use crate::logic::Logic;
 use crate::memory::number;
+use crate::sums::Bit;
 use crate::words::{
     INVERSES, Word, constant, interleaved, lane, resized, rotated_left, shift_rows, shifted_left, shifted_right, times,
 };
@@ -84,19 +84,19 @@ impl Machine<'_> {
                     return Ok(Some(vec![Bit::ZERO; 8 * i.op0_register().size()]));
                 }
                 let (a, b) = self.pair(i)?;
-                self.logic.xor_words(&a, &b)
+                self.execution.logic.xor_words(&a, &b)
             }
             "pand" | "pandd" | "pandq" | "andps" | "andpd" => {
                 let (a, b) = self.pair(i)?;
-                self.logic.each(&a, &b, Logic::and)
+                self.execution.logic.each(&a, &b, Logic::and)
             }
             "pandn" | "pandnd" | "pandnq" | "andnps" | "andnpd" => {
                 let (a, b) = self.pair(i)?;
-                self.logic.each(&a, &b, |logic, a, b| logic.and(!a, b))
+                self.execution.logic.each(&a, &b, |logic, a, b| logic.and(!a, b))
             }
             "por" | "pord" | "porq" | "orps" | "orpd" => {
                 let (a, b) = self.pair(i)?;
-                self.logic.each(&a, &b, Logic::or)
+                self.execution.logic.each(&a, &b, Logic::or)
             }
             "pternlogd" | "pternlogq" => {
                 let table = i.immediate8();
@@ -104,6 +104,10 @@ impl Machine<'_> {
                     return Ok(Some(vec![Bit::constant(table != 0); 8 * i.op0_register().size()]));
                 }
                 let (a, b, c) = (self.operand(i, 0)?, self.operand(i, 1)?, self.operand(i, 2)?);
+                if table == 0x96 {
+                    let sum = self.execution.logic.xor_words(&a, &b);
+                    return Ok(Some(self.execution.logic.xor_words(&sum, &c)));
+                }
                 (0..a.len()).map(|n| self.ternary(table, a[n], b[n], c[n])).collect()
             }
             _ => return Ok(None),
@@ -113,11 +117,7 @@ impl Machine<'_> {
 
     /// Returns the bit of a table of 8 at the index `a b c`.
     fn ternary(&mut self, table: u8, a: Bit, b: Bit, c: Bit) -> Bit {
-        if table == 0x96 {
-            let sum = self.logic.xor(a, b);
-            return self.logic.xor(sum, c);
-        }
-        self.logic.look_up(&[c, b, a], 1, |index| u64::from(table >> index & 1))[0]
+        self.execution.logic.look_up(&[c, b, a], 1, |index| u64::from(table >> index & 1))[0]
     }
 
     /// Applies a function to the lanes of two vectors.
@@ -135,10 +135,10 @@ impl Machine<'_> {
         let bits = element_bits(name);
         match name {
             "paddb" | "paddw" | "paddd" | "paddq" => {
-                self.lanes(i, bits, |machine, a, b| machine.logic.sum(a, b, Bit::ZERO).0)
+                self.lanes(i, bits, |machine, a, b| machine.execution.logic.sum(a, b, Bit::ZERO).0)
             }
             "psubb" | "psubw" | "psubd" | "psubq" => {
-                self.lanes(i, bits, |machine, a, b| machine.logic.difference(a, b, Bit::ZERO).0)
+                self.lanes(i, bits, |machine, a, b| machine.execution.logic.difference(a, b, Bit::ZERO).0)
             }
             "pcmpeqb" | "pcmpeqw" | "pcmpeqd" | "pcmpeqq" => {
                 let first = Self::values(i) - 2;
@@ -146,12 +146,12 @@ impl Machine<'_> {
                     return Ok(Some(vec![Bit::ONE; 8 * i.op0_register().size()]));
                 }
                 self.lanes(i, bits, |machine, a, b| {
-                    let difference = machine.logic.xor_words(a, b);
-                    vec![machine.logic.is_zero(&difference); a.len()]
+                    let difference = machine.execution.logic.xor_words(a, b);
+                    vec![machine.execution.logic.is_zero(&difference); a.len()]
                 })
             }
             "pcmpgtb" | "pcmpgtw" | "pcmpgtd" => {
-                self.lanes(i, bits, |machine, a, b| vec![machine.logic.is_greater(a, b, true); a.len()])
+                self.lanes(i, bits, |machine, a, b| vec![machine.execution.logic.is_greater(a, b, true); a.len()])
             }
             "psllw" | "pslld" | "psllq" | "psrlw" | "psrld" | "psrlq" | "psraw" | "psrad" | "prold" | "prolq"
             | "prord" | "prorq" => {
@@ -194,10 +194,11 @@ impl Machine<'_> {
                 for (a, b) in a.chunks(GROUP).zip(b.chunks(GROUP)) {
                     for lane in a.chunks(16).chain(b.chunks(16)) {
                         // A negative number becomes 0, one above 255 becomes 255.
-                        let above = lane[8..15].iter().fold(Bit::ZERO, |above, &bit| self.logic.or(above, bit));
+                        let above =
+                            lane[8..15].iter().fold(Bit::ZERO, |above, &bit| self.execution.logic.or(above, bit));
                         for &bit in &lane[..8] {
-                            let bit = self.logic.or(bit, above);
-                            packed.push(self.logic.and(bit, !lane[15]));
+                            let bit = self.execution.logic.or(bit, above);
+                            packed.push(self.execution.logic.and(bit, !lane[15]));
                         }
                     }
                 }
@@ -213,11 +214,11 @@ impl Machine<'_> {
                 let (state, key) = self.pair(i)?;
                 let mut result = Word::new();
                 for (state, key) in state.chunks(GROUP).zip(key.chunks(GROUP)) {
-                    let mut state = self.logic.sub_bytes(&shift_rows(state));
+                    let mut state = self.execution.logic.sub_bytes(&shift_rows(state));
                     if name == "aesenc" {
-                        state = self.logic.mix_columns(&state);
+                        state = self.execution.logic.mix_columns(&state);
                     }
-                    result.extend(self.logic.xor_words(&state, key));
+                    result.extend(self.execution.logic.xor_words(&state, key));
                 }
                 Ok(Some(result))
             }
@@ -233,11 +234,11 @@ impl Machine<'_> {
                 Ok(Some(result))
             }
             "gf2p8mulb" => self.lanes(i, 8, |machine, a, b| match (number(a), number(b)) {
-                (Some(a), _) => machine.logic.times(b, a as u8),
-                (_, Some(b)) => machine.logic.times(a, b as u8),
+                (Some(a), _) => machine.execution.logic.times(b, a as u8),
+                (_, Some(b)) => machine.execution.logic.times(a, b as u8),
                 _ => {
                     let both = [a, b].concat();
-                    machine.logic.look_up(&both, 8, |index| times(index as u8, (index >> 8) as u8).into())
+                    machine.execution.logic.look_up(&both, 8, |index| times(index as u8, (index >> 8) as u8).into())
                 }
             }),
             _ => Ok(None),
@@ -254,18 +255,19 @@ impl Machine<'_> {
                 bits.sum::<u64>() ^ u64::from(constants)
             };
             if inverts {
-                return self.logic.look_up(value, 8, table);
+                return self.execution.logic.look_up(value, 8, table);
             }
             let columns: Vec<u8> = (0..8).map(|n| (table(1 << n) ^ u64::from(constants)) as u8).collect();
-            let linear = self.logic.linear(value, &columns);
-            return self.logic.xor_words(&linear, &constant(constants.into(), 8));
+            let linear = self.execution.logic.linear(value, &columns);
+            return self.execution.logic.xor_words(&linear, &constant(constants.into(), 8));
         }
-        let value = if inverts { self.logic.look_up(value, 8, |x| INVERSES[x].into()) } else { value.to_vec() };
+        let value =
+            if inverts { self.execution.logic.look_up(value, 8, |x| INVERSES[x].into()) } else { value.to_vec() };
         (0..8)
             .map(|n| {
-                let products = self.logic.each(row(n), &value, Logic::and);
+                let products = self.execution.logic.each(row(n), &value, Logic::and);
                 let start = Bit::constant(constants >> n & 1 == 1);
-                products.into_iter().fold(start, |sum, bit| self.logic.xor(sum, bit))
+                products.into_iter().fold(start, |sum, bit| self.execution.logic.xor(sum, bit))
             })
             .collect()
     }
@@ -283,7 +285,7 @@ impl Machine<'_> {
                         let place = [&index[..4], &index[7..]].concat();
                         let mut table: Vec<Word> = value.chunks(8).map(<[Bit]>::to_vec).collect();
                         table.resize(32, constant(0, 8));
-                        result.extend(self.logic.chosen(&place, &table));
+                        result.extend(self.execution.logic.chosen(&place, &table));
                     }
                 }
                 result
@@ -359,7 +361,7 @@ impl Machine<'_> {
             }
             "pblendvb" => {
                 let (a, b, choice) = (self.operand(i, 1)?, self.operand(i, 2)?, self.operand(i, 3)?);
-                (0..a.len()).map(|n| self.logic.choose(choice[n / 8 * 8 + 7], b[n], a[n])).collect()
+                (0..a.len()).map(|n| self.execution.logic.choose(choice[n / 8 * 8 + 7], b[n], a[n])).collect()
             }
             "perm2i128" | "perm2f128" => {
                 let ((a, b), by) = (self.pair(i)?, Self::byte(i));
@@ -393,7 +395,7 @@ impl Machine<'_> {
     fn permuted(&mut self, indices: &[Bit], table: &[Bit], element: usize) -> Word {
         let entries: Vec<Word> = table.chunks(element).map(<[Bit]>::to_vec).collect();
         let bits = entries.len().trailing_zeros() as usize;
-        indices.chunks(element).flat_map(|index| self.logic.chosen(&index[..bits], &entries)).collect()
+        indices.chunks(element).flat_map(|index| self.execution.logic.chosen(&index[..bits], &entries)).collect()
     }
 
     /// Moves between registers and memory.

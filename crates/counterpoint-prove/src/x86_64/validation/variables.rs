@@ -2,8 +2,8 @@
 
 use super::operands::{Source, memory_address};
 use super::state::{MEMORY, SCRATCH, State};
-use crate::forms::Bit;
 use crate::logic::{Assignment, Logic};
+use crate::sums::Bit;
 use crate::validation::Random;
 use crate::words::{AES_SBOX, Word};
 use iced_x86::Instruction;

@@ -1,4 +1,4 @@
-//! Bits as affine forms over GF(2).
+//! Bits as sums of unknown bits, over GF(2).
 //!
 //! A bit of a register or of memory is a sum of *atoms* (bits of which nothing is known: of a message, of a key, or
 //! the output of an S-box), plus a constant. Equal sums get the same number when they are made, so to compare two bits
@@ -12,6 +12,7 @@
 //! the sum is made; the table of all sums is searched by it. Whenever two fingerprints are equal, the lists themselves
 //! are compared, so no result depends on fingerprints being different for different sums.
 
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Not;
 
 /// A bit: a sum of atoms and a constant, or [`Bit::UNKNOWN`].
@@ -21,7 +22,7 @@ pub(crate) struct Bit(u32);
 impl Bit {
     pub(crate) const ZERO: Self = Self(0);
     pub(crate) const ONE: Self = Self(1);
-    /// A bit about which nothing can be said: it was never written, or it is a function for which there is no form.
+    /// A bit about which nothing can be said: it was never written, or it is a function of too many bits.
     /// Every sum with it is unknown, too. It may be moved around, but it must not reach a result, an address or a
     /// branch.
     pub(crate) const UNKNOWN: Self = Self(u32::MAX - 1);
@@ -74,7 +75,28 @@ impl std::fmt::Debug for Bit {
     }
 }
 
-/// The first of the atoms that stand for functions without a form.
+/// Hashes bits by their numbers, which are distinct and small.
+#[derive(Default)]
+pub(crate) struct NumberHasher(u64);
+
+impl Hasher for NumberHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0.rotate_left(32) ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.rotate_left(20)
+    }
+}
+
+/// The hasher of a map whose keys are bits.
+pub(crate) type ByNumber = BuildHasherDefault<NumberHasher>;
+
+/// The first of the atoms that stand for functions of bits that belong to no common S-box.
 const OPAQUE: u32 = 1 << 31;
 
 /// A sum of two bits with opaque atoms that has more atoms than this is replaced by a new opaque atom. Such sums occur
@@ -91,7 +113,7 @@ struct Node {
 }
 
 /// All sums that were made.
-pub(crate) struct Forms {
+pub(crate) struct Sums {
     nodes: Vec<Node>,
     /// The atoms of all sums, one list after the other.
     atoms: Vec<u32>,
@@ -100,11 +122,20 @@ pub(crate) struct Forms {
     table: Vec<u64>,
     next_atom: u32,
     next_opaque: u32,
-    /// A list under construction.
+    /// Lists under construction.
     scratch: Vec<u32>,
+    other_scratch: Vec<u32>,
 }
 
-/// A point in time, to which [`Forms::release`] goes back.
+/// A sum of bits, except for its atoms.
+struct Total {
+    fingerprint: u64,
+    constant: bool,
+    /// How many of the bits contain opaque atoms.
+    opaque: usize,
+}
+
+/// A point in time, to which [`Sums::release`] goes back.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     nodes: usize,
@@ -112,7 +143,7 @@ pub(crate) struct Mark {
     next_atom: u32,
 }
 
-impl Forms {
+impl Sums {
     pub(crate) fn new() -> Self {
         Self {
             nodes: vec![Node { start: 0, atoms: 0, fingerprint: 0 }],
@@ -121,21 +152,22 @@ impl Forms {
             next_atom: 0,
             next_opaque: OPAQUE,
             scratch: Vec::new(),
+            other_scratch: Vec::new(),
         }
     }
 
     /// Returns a new variable.
     pub(crate) fn variable(&mut self) -> Bit {
         let atom = self.reserve(1);
-        self.sum_of(Bit::ZERO, &[atom])
+        self.total_with(Bit::ZERO, std::iter::empty(), [atom].into_iter())
     }
 
-    /// Returns a new atom for the result of a function that has no form. It is equal to nothing else, so a result of a
+    /// Returns a new atom for the result of a function of bits that belong to no common S-box. It is equal to nothing else, so a result of a
     /// kernel that contains it is never equal to the specification.
     pub(crate) fn opaque(&mut self) -> Bit {
         let atom = self.next_opaque;
         self.next_opaque = atom.checked_add(1).expect("at most 2^31 opaque bits");
-        self.sum_of(Bit::ZERO, &[atom])
+        self.total_with(Bit::ZERO, std::iter::empty(), [atom].into_iter())
     }
 
     /// Whether a bit depends on an opaque atom, or is unknown.
@@ -182,18 +214,78 @@ impl Forms {
         if grows { self.opaque() } else { Bit(sum) }
     }
 
-    /// Returns the sum of a bit and of further atoms, which are all newer than those of the bit and in order.
-    pub(crate) fn sum_of(&mut self, bit: Bit, newer: &[u32]) -> Bit {
-        let node = self.nodes[bit.node()];
-        let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.clear();
-        scratch.extend_from_slice(self.list(node));
-        assert!(newer.is_empty() || scratch.last() < newer.first(), "the atoms are newer");
-        scratch.extend_from_slice(newer);
-        let fingerprint = newer.iter().fold(node.fingerprint, |sum, &atom| sum ^ fingerprint_of(atom));
-        let node = self.intern(&scratch, fingerprint);
-        self.scratch = scratch;
-        Bit(node << 1 | u32::from(bit.complemented()))
+    /// Brings what is known of the sums of pairs into the cache. The table is larger than the cache, so each search in
+    /// it waits for memory; here the CPU searches for many sums at the same time.
+    pub(crate) fn fetch_sums(&self, a: &[Bit], b: &[Bit]) {
+        let mask = self.table.len() - 1;
+        let found = a.iter().zip(b).filter(|(a, b)| a.0 > 1 && b.0 > 1 && !a.is_unknown() && !b.is_unknown()).fold(
+            0,
+            |sum: u32, (a, b)| {
+                let fingerprint = self.fingerprint(*a) ^ self.fingerprint(*b);
+                let entry = self.table[fingerprint as usize & mask];
+                let node = if entry >> 32 == fingerprint >> 32 { entry as u32 as usize } else { 0 };
+                let node = self.nodes[node];
+                sum ^ self.atoms.get(node.start as usize).copied().unwrap_or(0)
+            },
+        );
+        std::hint::black_box(found);
+    }
+
+    /// Returns the sum of several bits. No intermediate sum gets a number.
+    pub(crate) fn total(&mut self, start: Bit, bits: impl Iterator<Item = Bit>) -> Bit {
+        self.total_with(start, bits, std::iter::empty())
+    }
+
+    /// Returns the sum of several bits and of further atoms, which are all newer than those of the bits and in order.
+    pub(crate) fn total_with(
+        &mut self,
+        start: Bit,
+        bits: impl Iterator<Item = Bit>,
+        newer: impl Iterator<Item = u32>,
+    ) -> Bit {
+        let Some(Total { fingerprint, constant, opaque }) = self.add_up([start].into_iter().chain(bits)) else {
+            return Bit::UNKNOWN;
+        };
+        if opaque > 1 && self.scratch.len() > MOST_ATOMS_WITH_OPAQUE {
+            return self.opaque();
+        }
+        let mut sum = std::mem::take(&mut self.scratch);
+        let mut fingerprint = fingerprint;
+        for atom in newer {
+            assert!(sum.last().is_none_or(|last| *last < atom), "the atoms are newer");
+            sum.push(atom);
+            fingerprint ^= fingerprint_of(atom);
+        }
+        let node = self.intern(&sum, fingerprint);
+        self.scratch = sum;
+        Bit(node << 1 | u32::from(constant))
+    }
+
+    /// Returns the constant of the sum of several bits, if it consists of these atoms.
+    pub(crate) fn is_total(&mut self, atoms: &[u32], bits: impl Iterator<Item = Bit>) -> Option<bool> {
+        let Total { constant, .. } = self.add_up(bits)?;
+        (self.scratch == atoms).then_some(constant)
+    }
+
+    /// Leaves the atoms of the sum of several bits in `scratch`. Returns `None` if one of them is unknown.
+    fn add_up(&mut self, bits: impl Iterator<Item = Bit>) -> Option<Total> {
+        let (mut sum, mut next) = (std::mem::take(&mut self.scratch), std::mem::take(&mut self.other_scratch));
+        sum.clear();
+        let mut total = Some(Total { fingerprint: 0, constant: false, opaque: 0 });
+        for bit in bits {
+            if bit.is_unknown() {
+                total = None;
+            }
+            let Some(Total { fingerprint, constant, opaque }) = &mut total else { break };
+            let node = self.nodes[bit.node()];
+            *fingerprint ^= node.fingerprint;
+            *constant ^= bit.complemented();
+            *opaque += usize::from(self.is_opaque(bit));
+            merge(&sum, self.list(node), &mut next);
+            std::mem::swap(&mut sum, &mut next);
+        }
+        (self.scratch, self.other_scratch) = (sum, next);
+        total
     }
 
     /// Returns the atoms of a sum in order.
@@ -257,6 +349,11 @@ impl Forms {
         Mark { nodes: self.nodes.len(), atoms: self.atoms.len(), next_atom: self.next_atom }
     }
 
+    /// Returns how many sums were made since a point in time.
+    pub(crate) fn sums_since(&self, mark: Mark) -> usize {
+        self.nodes.len() - mark.nodes
+    }
+
     /// Forgets everything that was made since a point in time.
     pub(crate) fn release(&mut self, mark: Mark) {
         let mask = self.table.len() - 1;
@@ -317,28 +414,28 @@ mod tests {
 
     #[test]
     fn sums_are_equal_when_their_atoms_are() {
-        let mut forms = Forms::new();
-        let [a, b, c] = std::array::from_fn(|_| forms.variable());
-        let (ab, bc) = (forms.xor(a, b), forms.xor(c, b));
-        assert_eq!(forms.xor(ab, bc), forms.xor(c, a));
-        assert_eq!(forms.xor(ab, !ab), Bit::ONE);
-        assert_eq!(forms.xor(!ab, b), !a);
-        assert_eq!(forms.xor(Bit::UNKNOWN, a), Bit::UNKNOWN);
+        let mut sums = Sums::new();
+        let [a, b, c] = std::array::from_fn(|_| sums.variable());
+        let (ab, bc) = (sums.xor(a, b), sums.xor(c, b));
+        assert_eq!(sums.xor(ab, bc), sums.xor(c, a));
+        assert_eq!(sums.xor(ab, !ab), Bit::ONE);
+        assert_eq!(sums.xor(!ab, b), !a);
+        assert_eq!(sums.xor(Bit::UNKNOWN, a), Bit::UNKNOWN);
         assert_eq!(!Bit::UNKNOWN, Bit::UNKNOWN);
     }
 
     #[test]
     fn what_is_released_can_be_made_again() {
-        let mut forms = Forms::new();
-        let variables: Vec<Bit> = (0..40).map(|_| forms.variable()).collect();
-        let kept: Vec<Bit> = variables.windows(2).map(|two| forms.xor(two[0], two[1])).collect();
-        let mark = forms.mark();
+        let mut sums = Sums::new();
+        let variables: Vec<Bit> = (0..40).map(|_| sums.variable()).collect();
+        let kept: Vec<Bit> = variables.windows(2).map(|two| sums.xor(two[0], two[1])).collect();
+        let mark = sums.mark();
         for (a, b) in variables.iter().flat_map(|a| variables.iter().map(move |b| (a, b))) {
-            let sum = forms.xor(*a, !*b);
-            forms.xor(sum, variables[7]);
+            let sum = sums.xor(*a, !*b);
+            sums.xor(sum, variables[7]);
         }
-        forms.release(mark);
-        let again: Vec<Bit> = variables.windows(2).map(|two| forms.xor(two[0], two[1])).collect();
+        sums.release(mark);
+        let again: Vec<Bit> = variables.windows(2).map(|two| sums.xor(two[0], two[1])).collect();
         assert_eq!(kept, again);
     }
 }

@@ -1,0 +1,138 @@
+//! The cases in which a kernel is run, and what each of them is for.
+//!
+//! ```text
+//!                          blocks  tails  finalizes  states          what it runs
+//!   principal                 -      1       yes     all, common     a short message: one padded block, the output
+//!                             1      1       -       one more        longer messages, and a second batch
+//!   further                   -      -       yes     all             the next part of an output
+//!                             1      2       yes     1               padding of two blocks, one state of a batch
+//!                             -      -       yes     none            nothing to do
+//!                             1      1       yes     one less        a batch that is not full
+//!                             1      -       -       2, common       two states of a batch that start alike
+//!   numbers of blocks       2, 3 and for Fugue 4 to 12 and 26, where the induction over the blocks does not hold
+//! ```
+//!
+//! These run with all rounds of Keccak-f at a rate of 17 lanes. The rate decides how a block is added to the state and
+//! the number of rounds how often a loop runs, so they vary apart from each other: every rate with one round, and other
+//! numbers of rounds at this rate. The length of the output decides which part of a state is stored; it varies with one
+//! round, too.
+
+use crate::call::{AesCase, HashCase};
+use crate::spec::{Parameters, Primitive};
+use crate::subject::{Case, Subject};
+
+/// The cases of a kernel.
+pub(crate) struct Cases {
+    /// Two cases that run nearly all instructions.
+    pub(crate) principal: Vec<Case>,
+    /// Other shapes of a call, with the same parameters.
+    pub(crate) further: Vec<Case>,
+    /// Messages of several blocks. They are run if induction does not show the kernel to be right for any number.
+    pub(crate) numbers_of_blocks: Vec<Case>,
+    /// Cases with other parameters.
+    pub(crate) other_parameters: Vec<Case>,
+}
+
+impl Cases {
+    /// Returns the cases of a kernel that computes `states` states at once.
+    pub(crate) fn of(subject: Subject, states: usize) -> Self {
+        match subject {
+            Subject::Hash(primitive) => Self::of_hash(primitive, states),
+            Subject::Aes => Self::of_aes(states),
+        }
+    }
+
+    fn of_hash(primitive: Primitive, states: usize) -> Self {
+        let several = states > 1;
+        let case = HashCase { states, parameters: full_parameters(primitive), ..HashCase::default() };
+        let principal = vec![
+            HashCase { tails: 1, finalizes: true, common_start: several, ..case },
+            HashCase { blocks: 1, tails: 1, states: if several { states + 1 } else { 2 }, ..case },
+        ];
+        let mut further = vec![
+            HashCase { finalizes: true, ..case },
+            HashCase { blocks: 1, tails: 2, finalizes: true, states: 1, ..case },
+            HashCase { states: 0, finalizes: true, ..case },
+        ];
+        if states > 2 {
+            further.push(HashCase { blocks: 1, tails: 1, finalizes: true, states: states - 1, ..case });
+            further.push(HashCase { blocks: 1, states: 2, common_start: true, ..case });
+        }
+        let mut numbers_of_blocks =
+            vec![HashCase { blocks: 2, tails: 1, finalizes: true, ..case }, HashCase { blocks: 3, ..case }];
+        let mut other_parameters = Vec::new();
+        match primitive {
+            // The place of S0 among the columns depends on the number of words, with a period of at most 12.
+            Primitive::Fugue { .. } => {
+                numbers_of_blocks.extend((4..=12).map(|blocks| HashCase { blocks, finalizes: true, ..case }));
+                numbers_of_blocks.push(HashCase { blocks: 26, ..case });
+            }
+            Primitive::Keccak { width } => other_parameters = keccak_parameters(width, states),
+            Primitive::Groestl { .. } | Primitive::Luffa { .. } => {}
+        }
+        let wrapped = |cases: Vec<HashCase>| cases.into_iter().map(Case::Hash).collect();
+        Self {
+            principal: wrapped(principal),
+            further: wrapped(further),
+            numbers_of_blocks: wrapped(numbers_of_blocks),
+            other_parameters: wrapped(other_parameters),
+        }
+    }
+
+    fn of_aes(blocks: usize) -> Self {
+        let principal =
+            vec![AesCase::ExpandKey { key_bytes: 32 }, AesCase::Encrypt { rounds: 10, blocks: 2 * blocks + 1 }];
+        let mut further: Vec<AesCase> = [16, 24].map(|key_bytes| AesCase::ExpandKey { key_bytes }).into();
+        further.extend([12, 14].map(|rounds| AesCase::Encrypt { rounds, blocks }));
+        further.extend([0, 1, 2, blocks - 1, blocks + 2].map(|blocks| AesCase::Encrypt { rounds: 14, blocks }));
+        let wrapped = |cases: Vec<AesCase>| cases.into_iter().map(Case::Aes).collect();
+        Self {
+            principal: wrapped(principal),
+            further: wrapped(further),
+            numbers_of_blocks: Vec::new(),
+            other_parameters: Vec::new(),
+        }
+    }
+}
+
+/// Returns the case of a long message, whose number of blocks is still open, or `None` if the primitive absorbs no
+/// blocks.
+pub(crate) fn long_case(subject: Subject, states: usize) -> Option<HashCase> {
+    match subject {
+        Subject::Hash(primitive) => {
+            let parameters = full_parameters(primitive);
+            Some(HashCase { states, parameters, finalizes: true, ..HashCase::default() })
+        }
+        Subject::Aes => None,
+    }
+}
+
+/// Returns the parameters of the principal cases: for Keccak, all rounds of Keccak-f, and a rate of 17 lanes.
+fn full_parameters(primitive: Primitive) -> Parameters {
+    match primitive {
+        Primitive::Keccak { width } => {
+            Parameters { rate_bytes: 17 * width / 8, rounds: 12 + 2 * width.ilog2() as usize }
+        }
+        _ => Parameters::default(),
+    }
+}
+
+/// Returns the cases with other rates, lengths of output and numbers of rounds.
+fn keccak_parameters(width: usize, states: usize) -> Vec<HashCase> {
+    let (lane, several) = (width / 8, states > 1);
+    let with = |rate: usize, rounds| HashCase {
+        states,
+        parameters: Parameters { rate_bytes: rate * lane, rounds },
+        ..HashCase::default()
+    };
+    // A rate of 0 is that of a permutation alone.
+    let mut cases = vec![HashCase { finalizes: true, ..with(0, 1) }];
+    cases.extend((1..=25).map(|rate| HashCase { blocks: 1, tails: 1, finalizes: true, ..with(rate, 1) }));
+    for output in [0, 1, lane, 2 * lane + 1, 4 * lane, 8 * lane, 17 * lane, 24 * lane, 25 * lane] {
+        let case = HashCase { tails: 1, common_start: several, output_bytes: Some(output), ..with(17, 1) };
+        // The digest is read when the only block is absorbed, or behind a further permutation.
+        cases.extend([case, HashCase { finalizes: true, ..case }]);
+    }
+    cases.extend([0, 2, 6, 12].map(|rounds| HashCase { tails: 1, ..with(17, rounds) }));
+    cases
+}

@@ -1,0 +1,163 @@
+//! The run of a kernel on a machine of any architecture: the memory, the instructions that were run, and the loop that
+//! runs one after the other.
+//!
+//! A machine is a [`Cpu`]: its registers, and what each instruction does with them. Everything that does not depend on
+//! the architecture is in the [`Execution`] that it contains.
+
+use crate::image::Image;
+use crate::logic::Logic;
+use crate::machine::{Done, RETURN, Run, Stopped, Watch};
+use crate::memory::{Memory, number};
+use crate::sums::Bit;
+use crate::words::Word;
+use std::collections::{BTreeSet, HashMap};
+
+/// More bits of an address than any table of a kernel is looked up by.
+const MOST_ADDRESS_BITS: usize = 10;
+
+/// More bytes than any kernel copies or fills by a function of C's library.
+const MOST_BYTES: usize = 1 << 20;
+
+/// The registers of an architecture and its instructions.
+pub(crate) trait Cpu<'a> {
+    fn execution(&mut self) -> &mut Execution<'a>;
+
+    /// Runs the instruction at `at` of the execution, of which `next` is left behind as the next one's address.
+    fn step(&mut self) -> Done<()>;
+
+    /// Lets the watch look at all registers, flags and bytes of memory.
+    fn visit(&mut self);
+
+    /// Whether the registers that belong to the caller contain what they contained at the call.
+    fn gives_back(&self) -> bool;
+}
+
+/// A run of a kernel.
+pub(crate) struct Execution<'a> {
+    pub(crate) logic: &'a mut Logic,
+    pub(crate) image: &'a Image,
+    pub(crate) memory: Memory,
+    /// The address of the instruction that is being run.
+    pub(crate) at: u64,
+    /// The address of the instruction that is run next.
+    pub(crate) next: u64,
+    pub(crate) watch: Watch,
+    /// The instructions that were run, by their addresses: the place in the order of first runs, and how often.
+    executed: HashMap<u64, (usize, usize)>,
+    /// The instructions that accessed memory at an address that depends on data.
+    data_addresses: BTreeSet<u64>,
+    /// The first instruction that computed a function of bits that belong to no common S-box.
+    first_opaque: Option<u64>,
+}
+
+impl<'a> Execution<'a> {
+    pub(crate) fn new(logic: &'a mut Logic, image: &'a Image, memory: Memory, watch: Watch) -> Self {
+        Self {
+            logic,
+            image,
+            memory,
+            at: 0,
+            next: 0,
+            watch,
+            executed: HashMap::new(),
+            data_addresses: BTreeSet::new(),
+            first_opaque: None,
+        }
+    }
+
+    /// Returns what is left after a run.
+    pub(crate) fn finish(self, ended: Result<(), Stopped>) -> (Run, Watch) {
+        let Self { memory, executed, data_addresses, first_opaque, watch, .. } = self;
+        (Run { ended, memory, executed: executed.into_iter().collect(), data_addresses, first_opaque }, watch)
+    }
+
+    /// Reads memory at an address that is the sum of some words, each of them times a factor. If the address depends
+    /// on data, every value of the address is looked at: the result is the look-up in the table that they make.
+    pub(crate) fn load(&mut self, parts: &[(Word, u64)], bytes: usize) -> Done<Word> {
+        let mut start = 0u64;
+        // The bits of the address that are no constants, and what each one adds.
+        let mut bits: Vec<(Bit, u64)> = Vec::new();
+        for (n, bit, factor) in
+            parts.iter().flat_map(|(part, factor)| part.iter().enumerate().map(move |(n, bit)| (n, *bit, *factor)))
+        {
+            let weight = factor << n;
+            let plain = bit.without_constant();
+            if bit.complemented() {
+                start = start.wrapping_add(weight);
+            }
+            if plain != Bit::ZERO {
+                let weight = if bit.complemented() { weight.wrapping_neg() } else { weight };
+                match bits.iter_mut().find(|(known, _)| *known == plain) {
+                    Some((_, sum)) => *sum = sum.wrapping_add(weight),
+                    None => bits.push((plain, weight)),
+                }
+            }
+        }
+        bits.retain(|(_, weight)| *weight != 0);
+        if bits.is_empty() {
+            return self.memory.read(self.image, start, bytes);
+        }
+        self.data_addresses.insert(self.at);
+        if bits.len() > MOST_ADDRESS_BITS || bytes > 8 || bits.iter().any(|(bit, _)| bit.is_unknown()) {
+            return Err("an address that depends on data".into());
+        }
+        let table: Vec<u64> = (0..1usize << bits.len())
+            .map(|index| {
+                let chosen = bits.iter().enumerate().filter(|(n, _)| index >> n & 1 == 1);
+                let address = chosen.fold(start, |sum, (_, (_, weight))| sum.wrapping_add(*weight));
+                let value = number(&self.memory.read(self.image, address, bytes)?);
+                value.ok_or_else(|| "a table of values that are no constants".to_string())
+            })
+            .collect::<Done<_>>()?;
+        let index: Word = bits.iter().map(|&(bit, _)| bit).collect();
+        Ok(self.logic.look_up(&index, 8 * bytes, |index| table[index]))
+    }
+
+    /// Does with memory what a function of C's library does, which gets these arguments in this order.
+    pub(crate) fn library_function(&mut self, name: &str, arguments: [&Word; 3]) -> Done<()> {
+        let argument =
+            |n: usize| number(arguments[n]).ok_or_else(|| format!("an argument of {name} that depends on data"));
+        if !["memcpy", "memmove", "memset"].contains(&name) {
+            return Err(format!("it calls {name}"));
+        }
+        let (to, count) = (argument(0)?, argument(2)? as usize);
+        if count > MOST_BYTES {
+            return Err(format!("it calls {name} for {count} bytes"));
+        }
+        if count == 0 {
+            return Ok(());
+        }
+        let bytes = match name {
+            "memset" => arguments[1][..8].repeat(count),
+            _ => self.memory.read(self.image, argument(1)?, count)?,
+        };
+        self.memory.write(to, &bytes)
+    }
+}
+
+/// Runs instructions from the one at `next` on until the called function returns.
+pub(crate) fn execute<'a>(cpu: &mut impl Cpu<'a>, most_steps: usize) -> Result<(), Stopped> {
+    for _ in 0..most_steps {
+        let execution = cpu.execution();
+        let at = execution.next;
+        if at == RETURN {
+            let reason = "a register that belongs to the caller has another value".into();
+            return if cpu.gives_back() { Ok(()) } else { Err(Stopped { at, reason }) };
+        }
+        if execution.watch.step(at) {
+            cpu.visit();
+        }
+        let execution = cpu.execution();
+        execution.at = at;
+        let order = execution.executed.len();
+        execution.executed.entry(at).or_insert((order, 0)).1 += 1;
+        let opaque = execution.logic.without_group;
+        cpu.step().map_err(|reason| Stopped { at, reason })?;
+        let execution = cpu.execution();
+        if execution.logic.without_group > opaque && execution.first_opaque.is_none() {
+            execution.first_opaque = Some(at);
+        }
+    }
+    let at = cpu.execution().next;
+    Err(Stopped { at, reason: format!("it does not return within {most_steps} instructions") })
+}
