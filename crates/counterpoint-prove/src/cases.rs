@@ -68,7 +68,7 @@ impl Cases {
                 numbers_of_blocks.push(HashCase { blocks: 26, ..case });
             }
             Primitive::Keccak { width } => other_parameters = keccak_parameters(width, states),
-            Primitive::Groestl { .. } | Primitive::Luffa { .. } => {}
+            _ => {}
         }
         let wrapped = |cases: Vec<HashCase>| cases.into_iter().map(Case::Hash).collect();
         Self {

@@ -39,6 +39,9 @@ use crate::sums::Bit;
 use crate::words::Word;
 use std::collections::HashMap;
 
+/// Why the induction fails if an iteration needs a location that is not kept.
+const NEEDS_MORE: &str = "its loop needs more than sums of the state and of blocks";
+
 /// The loop of a kernel.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
@@ -68,10 +71,14 @@ impl Prover {
         let forgotten: Forgotten = kept.into_iter().map(|kept| !kept).collect();
         // The loop may end after any number of blocks of an iteration.
         for rest in 0..found.period {
-            let kept = self.iterations(image, report, case(rest), found, Some(forgotten.clone()))?;
-            if kept.len() != forgotten.len() || kept.iter().zip(&forgotten).any(|(kept, forgotten)| !kept && !forgotten)
-            {
-                return Err("its loop needs more than sums of the state and of blocks".into());
+            let step = self.iterations(image, report, case(rest), found, Some(forgotten.clone())).and_then(|kept| {
+                let enough = kept.len() == forgotten.len() && kept.iter().zip(&forgotten).all(|(a, b)| *a || *b);
+                if enough { Ok(()) } else { Err(NEEDS_MORE.into()) }
+            });
+            if step.is_err() {
+                // Whether the kernel is wrong, or only needs more than what was kept.
+                self.prove(image, report, &[Case::Hash(case(rest))]);
+                return step;
             }
         }
         Ok(())
@@ -101,7 +108,7 @@ impl Prover {
                 if watch.paths[1].1 != watch.paths[2].1 {
                     Err("two iterations of its loop run different instructions".into())
                 } else if difference(&self.logic, &run.memory, &results).is_some() {
-                    Err("its loop needs more than sums of the state and of blocks".into())
+                    Err(NEEDS_MORE.into())
                 } else {
                     Ok(kept(&mut self.logic, [first, second, third], &moved))
                 }

@@ -17,8 +17,9 @@
 //! A nonlinear function whose operands are in no common group becomes an opaque atom, which is equal to nothing else.
 //! This is sound, and it only happens in lanes that contain no state.
 
-use super::sums::{Bit, ByNumber, Mark, Sums, fingerprint_of};
+use super::sums::{Bit, Mark, Sums, fingerprint_of};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 mod assignment;
 
@@ -36,13 +37,14 @@ struct Sbox {
     /// the constant, the next bits are the inputs, and the others the atoms of the group.
     columns: Vec<TruthTable>,
     /// The coefficients of the functions that were asked for: the same circuit computes every S-box of a state.
-    known: HashMap<TruthTable, TruthTable>,
+    known: HashMap<TruthTable, TruthTable, BuildHasherDefault<TableHasher>>,
 }
 
 /// An S-box somewhere in the specification.
 struct Group {
     sbox: usize,
-    inputs: Vec<Bit>,
+    /// Zeros behind the last input.
+    inputs: [Bit; 8],
     first_atom: u32,
 }
 
@@ -63,10 +65,7 @@ pub(crate) struct Logic {
     owners: Vec<u32>,
     /// All sums of inputs of a group.
     combinations: Combinations,
-    /// The groups in which a sum is a function of the inputs, for the sums that were looked for.
-    members: HashMap<Bit, Vec<Member>, ByNumber>,
-    /// The products that were computed.
-    products: HashMap<(Bit, Bit), Bit, ByNumber>,
+    members: Members,
     /// How many functions had operands in no common group.
     pub(crate) without_group: usize,
     /// Variables for the registers that a kernel has to give back to its caller.
@@ -98,8 +97,7 @@ impl Logic {
             groups: Vec::new(),
             owners: Vec::new(),
             combinations: Combinations::new(),
-            members: HashMap::default(),
-            products: HashMap::default(),
+            members: Members::default(),
             without_group: 0,
         }
     }
@@ -143,21 +141,13 @@ impl Logic {
         if a == !b && !a.is_unknown() {
             return Bit::ZERO;
         }
-        let factors = (a.min(b), a.max(b));
-        if let Some(&product) = self.products.get(&factors) {
-            return product;
-        }
-        let product = match self.common_group(&[a, b]) {
+        match self.common_group(&[a, b]) {
             Some((group, tables)) => {
                 let product = std::array::from_fn(|word| tables[0][word] & tables[1][word]);
                 self.function(group, &product)
             }
             None => self.look_up(&[a, b], 1, |index| u64::from(index == 3))[0],
-        };
-        if !product.is_unknown() {
-            self.products.insert(factors, product);
         }
-        product
     }
 
     pub(crate) fn or(&mut self, a: Bit, b: Bit) -> Bit {
@@ -268,8 +258,8 @@ impl Logic {
             self.combinations.insert(sum, group as u32, combination as u8);
         }
         self.members.clear();
-        self.products.clear();
-        self.groups.push(Group { sbox, inputs: inputs.to_vec(), first_atom });
+        let inputs = std::array::from_fn(|n| inputs.get(n).copied().unwrap_or(Bit::ZERO));
+        self.groups.push(Group { sbox, inputs, first_atom });
         tables.iter().map(|table| self.function(group, table)).collect()
     }
 
@@ -306,12 +296,26 @@ impl Logic {
         self.sums.total_with(constant, chosen, atoms)
     }
 
+    /// Brings what is known of pairs of bits into the cache, which is smaller than the table of all sums of inputs: the
+    /// CPU searches for many of them at the same time.
+    pub(crate) fn fetch_groups(&self, a: &[Bit], b: &[Bit]) {
+        let fingerprints = &self.combinations.fingerprints;
+        let symbolic = a
+            .iter()
+            .zip(b)
+            .filter(|(a, b)| a.value().is_none() && b.value().is_none() && !a.is_unknown() && !b.is_unknown());
+        let found = symbolic
+            .flat_map(|(a, b)| [a, b])
+            .fold(0, |sum, bit| sum ^ fingerprints[self.sums.fingerprint(*bit) as usize & (fingerprints.len() - 1)]);
+        std::hint::black_box(found);
+    }
+
     /// Returns a group in which all these bits are functions, and their truth tables.
     fn common_group(&mut self, bits: &[Bit]) -> Option<(usize, Vec<TruthTable>)> {
         for &bit in bits {
             self.find_members(bit.without_constant());
         }
-        let members = |bit: &Bit| &self.members[&bit.without_constant()];
+        let members = |bit: &Bit| self.members.of(*bit).unwrap_or_default();
         let (first, others) = bits.split_first()?;
         let group = members(first)
             .iter()
@@ -326,26 +330,32 @@ impl Logic {
 
     /// Finds the groups in which a sum is a function of the inputs.
     fn find_members(&mut self, sum: Bit) {
-        if self.members.contains_key(&sum) {
+        if self.members.of(sum).is_some() {
             return;
         }
         let atoms = self.sums.atoms_of(sum).to_vec();
-        let mut members = self.sums_of_inputs(self.sums.fingerprint(sum), &atoms);
+        let mut members = self.sums_of_inputs(self.sums.fingerprint(sum), &atoms, Some(sum));
         if let Some(member) = self.member_with_newest_atom(sum, &atoms)
             && members.iter().all(|known| known.group != member.group)
         {
             members.push(member);
         }
-        self.members.insert(sum, members);
+        self.members.insert(sum, &members);
     }
 
-    /// Returns the groups in which the sum of some atoms is a sum of inputs, and a constant.
-    fn sums_of_inputs(&mut self, fingerprint: u64, atoms: &[u32]) -> Vec<Member> {
+    /// Returns the groups in which the sum of some atoms is a sum of inputs, and a constant. `sum` is the sum, if it has
+    /// a number.
+    fn sums_of_inputs(&mut self, fingerprint: u64, atoms: &[u32], sum: Option<Bit>) -> Vec<Member> {
         let mut members = Vec::new();
         for (group, chosen) in self.combinations.get(fingerprint) {
             let inputs = &self.groups[group as usize].inputs;
+            let single = chosen.is_power_of_two().then(|| inputs[chosen.trailing_zeros() as usize]);
             let chosen = || inputs.iter().enumerate().filter(move |(n, _)| chosen >> n & 1 == 1);
-            if let Some(constant) = self.sums.is_total(atoms, chosen().map(|(_, &input)| input)) {
+            let constant = match single {
+                Some(input) if sum == Some(input.without_constant()) => Some(input.complemented()),
+                _ => self.sums.is_total(atoms, chosen().map(|(_, &input)| input)),
+            };
+            if let Some(constant) = constant {
                 let mut table = [if constant { !0 } else { 0 }; 4];
                 for (n, _) in chosen() {
                     add(&mut table, &INPUTS[n]);
@@ -371,8 +381,11 @@ impl Logic {
         let mut table = [0; 4];
         if !others.is_empty() {
             let fingerprint = own.iter().fold(self.sums.fingerprint(sum), |rest, &atom| rest ^ fingerprint_of(atom));
-            table =
-                self.sums_of_inputs(fingerprint, others).iter().find(|member| member.group as usize == owner)?.table;
+            table = self
+                .sums_of_inputs(fingerprint, others, None)
+                .iter()
+                .find(|member| member.group as usize == owner)?
+                .table;
         }
         let basis = &self.sboxes[sbox];
         for atom in own {
@@ -389,7 +402,8 @@ impl Logic {
         }
         let sum = bit.without_constant();
         self.find_members(sum);
-        self.members[&sum].first().map(|member| holds(&member.table, point) != bit.complemented())
+        let member = self.members.of(sum)?.first()?;
+        Some(holds(&member.table, point) != bit.complemented())
     }
 
     /// Returns the present point in time.
@@ -397,62 +411,98 @@ impl Logic {
         Point { sums: self.sums.mark(), groups: self.groups.len() }
     }
 
-    /// Returns how many sums were made since a point in time.
-    pub(crate) fn sums_since(&self, point: Point) -> usize {
-        self.sums.sums_since(point.sums)
-    }
-
     /// Forgets the sums that were made since a point in time. There must be no new groups.
     pub(crate) fn release(&mut self, point: Point) {
         assert_eq!(self.groups.len(), point.groups, "only the specification makes groups");
         self.members.clear();
-        self.products.clear();
         self.sums.release(point.sums);
     }
 }
 
+/// The groups in which a sum is a function of the inputs, for the sums that were looked for.
+#[derive(Default)]
+struct Members {
+    /// For each sum by its number, where its members begin in the list, and how many they are. Sums that are made one
+    /// after the other lie beside each other, so this is faster than a hash map.
+    places: Vec<Option<(u32, u8)>>,
+    list: Vec<Member>,
+}
+
+impl Members {
+    /// Returns the members of a sum, without its constant, or `None` if it was not looked for.
+    fn of(&self, sum: Bit) -> Option<&[Member]> {
+        let (start, count) = (*self.places.get(sum.node())?)?;
+        Some(&self.list[start as usize..][..count.into()])
+    }
+
+    fn insert(&mut self, sum: Bit, members: &[Member]) {
+        if self.places.len() <= sum.node() {
+            self.places.resize(sum.node() + 1 + sum.node() / 8, None);
+        }
+        // More than 255 are never needed: one group in common is enough.
+        let members = &members[..members.len().min(255)];
+        let start = u32::try_from(self.list.len()).expect("fewer than 2^32 members");
+        self.places[sum.node()] = Some((start, members.len() as u8));
+        self.list.extend_from_slice(members);
+    }
+
+    fn clear(&mut self) {
+        self.places.clear();
+        self.list.clear();
+    }
+}
+
 /// A map from the fingerprint of a sum of inputs of a group to the group and the inputs, as a bit mask. It contains
-/// hundreds of entries for each S-box, so it is a plain table with open addressing.
+/// hundreds of entries for each S-box, so it is a plain table with open addressing. Most searches find nothing, and read
+/// only the fingerprints.
 struct Combinations {
-    /// A mask of 0 marks an empty place.
-    entries: Vec<(u64, u32, u8)>,
+    /// The fingerprint of each entry, 0 where there is none.
+    fingerprints: Vec<u64>,
+    /// The number of the group of each entry, above the mask.
+    values: Vec<u32>,
     count: usize,
 }
 
 impl Combinations {
     fn new() -> Self {
-        Self { entries: vec![(0, 0, 0); 1 << 12], count: 0 }
+        Self { fingerprints: vec![0; 1 << 12], values: vec![0; 1 << 12], count: 0 }
     }
 
     fn insert(&mut self, fingerprint: u64, group: u32, chosen: u8) {
-        if 2 * self.count >= self.entries.len() {
-            let old = std::mem::take(&mut self.entries);
-            self.entries = vec![(0, 0, 0); 2 * old.len()];
-            for entry in old.into_iter().filter(|(.., chosen)| *chosen != 0) {
-                self.put(entry);
+        assert!(group < 1 << 24, "fewer than 2^24 S-boxes");
+        // A sum whose fingerprint is 0 is not found later. This costs a proof and no more, and never occurs.
+        if fingerprint == 0 {
+            return;
+        }
+        if 2 * self.count >= self.fingerprints.len() {
+            let entries = 2 * self.fingerprints.len();
+            let fingerprints = std::mem::replace(&mut self.fingerprints, vec![0; entries]);
+            let values = std::mem::replace(&mut self.values, vec![0; entries]);
+            for (fingerprint, value) in fingerprints.into_iter().zip(values).filter(|(found, _)| *found != 0) {
+                self.put(fingerprint, value);
             }
         }
         self.count += 1;
-        self.put((fingerprint, group, chosen));
+        self.put(fingerprint, group << 8 | u32::from(chosen));
     }
 
-    fn put(&mut self, entry: (u64, u32, u8)) {
-        let mask = self.entries.len() - 1;
-        let mut at = entry.0 as usize & mask;
-        while self.entries[at].2 != 0 {
+    fn put(&mut self, fingerprint: u64, value: u32) {
+        let mask = self.fingerprints.len() - 1;
+        let mut at = fingerprint as usize & mask;
+        while self.fingerprints[at] != 0 {
             at = (at + 1) & mask;
         }
-        self.entries[at] = entry;
+        (self.fingerprints[at], self.values[at]) = (fingerprint, value);
     }
 
     /// Returns the groups and masks of a fingerprint.
     fn get(&self, fingerprint: u64) -> impl Iterator<Item = (u32, u8)> + '_ {
-        let mask = self.entries.len() - 1;
+        let mask = self.fingerprints.len() - 1;
         (0..)
-            .map(move |n| self.entries[(fingerprint as usize).wrapping_add(n) & mask])
-            .take_while(|(.., chosen)| *chosen != 0)
-            .filter(move |(found, ..)| *found == fingerprint)
-            .map(|(_, group, chosen)| (group, chosen))
+            .map(move |n| (fingerprint as usize).wrapping_add(n) & mask)
+            .take_while(|&at| self.fingerprints[at] != 0)
+            .filter(move |&at| self.fingerprints[at] == fingerprint)
+            .map(|at| (self.values[at] >> 8, self.values[at] as u8))
     }
 }
 
@@ -490,7 +540,7 @@ impl Sbox {
         }
         reduced.sort_by_key(|(pivot, ..)| *pivot);
         let columns = reduced.into_iter().map(|(_, _, combination)| combination).collect();
-        Self { inputs, basis: functions, columns, known: HashMap::new() }
+        Self { inputs, basis: functions, columns, known: HashMap::default() }
     }
 
     /// Returns the coefficients of a function in the basis.
@@ -502,6 +552,26 @@ impl Sbox {
             }
             sum
         })
+    }
+}
+
+/// Hashes truth tables. Nobody chooses them to collide, so this needs no more than speed.
+#[derive(Default)]
+struct TableHasher(u64);
+
+impl Hasher for TableHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
     }
 }
 

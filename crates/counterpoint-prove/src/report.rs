@@ -44,10 +44,16 @@ impl Report {
     ///
     /// If the image does not contain the machine code of the kernel.
     pub(crate) fn new(image: &Image, kernel: &Kernel) -> Result<Self, String> {
-        let (address, bytes) = find(image, kernel).ok_or_else(|| format!("no machine code of {}", kernel.kernel))?;
-        Ok(Self {
-            name: format!("{} {}", kernel.algorithm, kernel.implementation),
-            constant_time: kernel.constant_time,
+        let place = find(image, kernel).ok_or_else(|| format!("no machine code of {}", kernel.kernel))?;
+        let name = format!("{} {}", kernel.algorithm, kernel.implementation);
+        Ok(Self::at(image, name, place, kernel.constant_time))
+    }
+
+    /// Returns an empty report on the machine code at an address, of some length.
+    pub(crate) fn at(image: &Image, name: String, (address, bytes): (u64, u64), constant_time: bool) -> Self {
+        Self {
+            name,
+            constant_time,
             address,
             cases: 0,
             bits: 0,
@@ -56,7 +62,7 @@ impl Report {
             seconds: 0.0,
             failures: Vec::new(),
             any_number: None,
-        })
+        }
     }
 
     /// Returns the instructions that no case ran.

@@ -39,6 +39,10 @@ pub(crate) enum Primitive {
     Fugue { sub_rounds: usize },
     /// The round of Luffa with 3, 4 or 5 chains.
     Luffa { chains: usize },
+    /// A primitive that short kernels in tests can compute: the state of 8 bytes is rotated to the left by one bit and
+    /// the block of 8 bytes is added; the finalization complements it.
+    #[cfg(test)]
+    Example,
 }
 
 /// The parameters of a run. Only Keccak has parameters, and the other primitives ignore them.
@@ -58,6 +62,8 @@ impl Primitive {
             Self::Groestl { columns } => 8 * columns,
             Self::Fugue { sub_rounds } => 4 * fugue::variant(sub_rounds).columns,
             Self::Luffa { chains } => 32 * chains,
+            #[cfg(test)]
+            Self::Example => 8,
         }
     }
 
@@ -68,6 +74,8 @@ impl Primitive {
             Self::Groestl { columns } => 8 * columns,
             Self::Fugue { .. } => 4,
             Self::Luffa { .. } => 32,
+            #[cfg(test)]
+            Self::Example => 8,
         }
     }
 
@@ -80,6 +88,13 @@ impl Primitive {
             Self::Groestl { .. } => groestl::compress(logic, state, block),
             Self::Fugue { sub_rounds } => fugue::round(logic, sub_rounds, state, block),
             Self::Luffa { .. } => luffa::round(logic, state, block),
+            #[cfg(test)]
+            Self::Example => {
+                state.rotate_right(1);
+                for (bit, &other) in state.iter_mut().zip(block) {
+                    *bit = logic.xor(*bit, other);
+                }
+            }
         }
     }
 
@@ -91,6 +106,8 @@ impl Primitive {
             Self::Groestl { .. } => groestl::output_transformation(logic, state),
             Self::Fugue { sub_rounds } => fugue::final_round(logic, sub_rounds, state),
             Self::Luffa { .. } => luffa::round(logic, state, &[Bit::ZERO; 256]),
+            #[cfg(test)]
+            Self::Example => state.iter_mut().for_each(|bit| *bit = !*bit),
         }
     }
 

@@ -12,7 +12,6 @@
 //! the sum is made; the table of all sums is searched by it. Whenever two fingerprints are equal, the lists themselves
 //! are compared, so no result depends on fingerprints being different for different sums.
 
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Not;
 
 /// A bit: a sum of atoms and a constant, or [`Bit::UNKNOWN`].
@@ -74,27 +73,6 @@ impl std::fmt::Debug for Bit {
         }
     }
 }
-
-/// Hashes bits by their numbers, which are distinct and small.
-#[derive(Default)]
-pub(crate) struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0.rotate_left(32) ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0.rotate_left(20)
-    }
-}
-
-/// The hasher of a map whose keys are bits.
-pub(crate) type ByNumber = BuildHasherDefault<NumberHasher>;
 
 /// The first of the atoms that stand for functions of bits that belong to no common S-box.
 const OPAQUE: u32 = 1 << 31;
@@ -347,11 +325,6 @@ impl Sums {
     /// Returns the present point in time.
     pub(crate) fn mark(&self) -> Mark {
         Mark { nodes: self.nodes.len(), atoms: self.atoms.len(), next_atom: self.next_atom }
-    }
-
-    /// Returns how many sums were made since a point in time.
-    pub(crate) fn sums_since(&self, mark: Mark) -> usize {
-        self.nodes.len() - mark.nodes
     }
 
     /// Forgets everything that was made since a point in time.

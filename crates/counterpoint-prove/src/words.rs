@@ -11,12 +11,13 @@ pub(crate) type Word = Vec<Bit>;
 impl Logic {
     /// Applies a function of two bits to every pair.
     pub(crate) fn each(&mut self, a: &[Bit], b: &[Bit], function: impl Fn(&mut Self, Bit, Bit) -> Bit) -> Word {
+        self.fetch_groups(a, b);
         a.iter().zip(b).map(|(&a, &b)| function(self, a, b)).collect()
     }
 
     pub(crate) fn xor_words(&mut self, a: &[Bit], b: &[Bit]) -> Word {
         self.sums.fetch_sums(a, b);
-        self.each(a, b, Self::xor)
+        a.iter().zip(b).map(|(&a, &b)| self.xor(a, b)).collect()
     }
 
     /// Returns a + b + carry, and the carry out of the highest bit.

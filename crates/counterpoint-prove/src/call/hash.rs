@@ -235,6 +235,8 @@ impl HashReference {
         match self.primitive {
             Primitive::Keccak { width } => width as u64 / 8,
             Primitive::Groestl { .. } => 8,
+            #[cfg(test)]
+            Primitive::Example => 8,
             Primitive::Fugue { .. } | Primitive::Luffa { .. } => 4,
         }
     }

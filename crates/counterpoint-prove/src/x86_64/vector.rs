@@ -108,6 +108,7 @@ impl Machine<'_> {
                     let sum = self.execution.logic.xor_words(&a, &b);
                     return Ok(Some(self.execution.logic.xor_words(&sum, &c)));
                 }
+                self.execution.logic.fetch_groups(&a, &b);
                 (0..a.len()).map(|n| self.ternary(table, a[n], b[n], c[n])).collect()
             }
             _ => return Ok(None),
