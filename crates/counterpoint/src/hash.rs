@@ -19,6 +19,8 @@ pub(crate) mod reader;
 #[cfg(feature = "digest")]
 pub(crate) mod serialize;
 mod stream;
+#[cfg(all(test, feature = "std", feature = "fugue", feature = "groestl", feature = "keccak", feature = "luffa"))]
+mod tests;
 
 #[cfg(feature = "alloc")]
 pub(crate) use many::digest_many;

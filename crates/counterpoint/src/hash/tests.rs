@@ -1,0 +1,61 @@
+//! Everything around the kernels: padding, the division of messages into blocks, buffers, batches and output.
+//!
+//! Kernels are proved equal to the specification by `cargo xtask prove`. Here, counting kernels take their place, which
+//! are cheap enough to try all lengths, all divisions and all orders of some size, and each result is compared with a
+//! model of the specification that works on bits. The code that is tested has no branch that depends on the content of
+//! a message. So one message of each length stands for all of them, as its bytes all differ in their effect.
+
+mod batches;
+mod counting;
+mod model;
+mod pieces;
+mod refill;
+mod shapes;
+
+use super::{Function, buffer_bytes};
+use crate::list::{Entry, Implemented};
+use counting::{Counted, Subject, WIDTHS};
+use std::vec::Vec;
+
+/// Whether everything is tried. Without optimisation or in an emulator it would take hours. There, lengths around the
+/// boundaries of blocks stand for all lengths, short sequences for all sequences, and some functions for all functions.
+const EVERYTHING: bool = cfg!(all(not(unoptimised), any(target_arch = "x86_64", target_arch = "aarch64")));
+
+/// Whether this function is tried: each of them, or if not everything is tried, one of each kind.
+fn is_tried<F: Function>(_: &F) -> bool {
+    EVERYTHING || ["groestl256", "fugue512", "luffa512", "sha3-256", "kmac256", "shake128"].contains(&F::NAME)
+}
+
+/// The lengths of messages: all from 0 to three blocks and a byte, where a block is a full buffer.
+fn lengths<F: Function>() -> Vec<usize> {
+    up_to(3 * buffer_bytes::<F>() + 1, buffer_bytes::<F>())
+}
+
+/// All numbers up to `last`; if not everything is tried, those around multiples of `block`.
+fn up_to(last: usize, block: usize) -> Vec<usize> {
+    let is_near = |n: &usize| [0, 1, 2, block - 9, block - 1].contains(&(n % block));
+    (0..=last).filter(|n| EVERYTHING || is_near(n)).collect()
+}
+
+/// Numbers that look random, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        ((u128::from(self.0) * limit as u128) >> 64) as usize
+    }
+}
+
+/// Returns message number `n` with `length` bytes. Different messages have different bytes, and a shorter one with the
+/// same number is the beginning of a longer one.
+fn message(n: usize, length: usize) -> Vec<u8> {
+    let mut numbers = Numbers(n as u64 + 1);
+    (0..length).map(|_| numbers.below(256) as u8).collect()
+}
+
+/// The kernels of a function, by their numbers of states.
+fn kernels<F: Subject, const LIST: usize>()
+-> impl Iterator<Item = (usize, &'static Entry<<Counted<F, LIST> as Function>::Primitive>)> {
+    WIDTHS.into_iter().zip(<Counted<F, LIST> as Function>::Primitive::list().entries())
+}

@@ -1,0 +1,295 @@
+//! Kernels that compute no permutation: in its place they mix each block into the state, in a cheap manner.
+//!
+//! A state is then a fingerprint of everything that it has absorbed, in its order, and of every final step. Two states
+//! are equal only if they have the same history, up to accidents of probability 2^-64, and every byte of a digest
+//! depends on all of it. So what is tested with these kernels is everything around a kernel: padding, the division of
+//! messages into blocks and tails, buffers, batches, output. All of that is the library's own code: [`Counted`] takes
+//! everything from the real function except for its primitive.
+//!
+//! A kernel here makes all the use of its operands that the contract in `kernel.rs` allows. It ignores the states where
+//! it gets a common start, and where only some bytes of output will be read, it changes the rest of the state. It
+//! panics if the operands violate the contract, and it keeps the shape of each run.
+
+use crate::cpu::{Kernel, Portable};
+use crate::hash::{BitOrder, Ending, Function};
+use crate::kernel::{Compression, Operands};
+use crate::list::{Entry, Implemented, List, Technique};
+use core::any::{Any, TypeId};
+use core::cell::RefCell;
+use core::marker::PhantomData;
+use std::boxed::Box;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::RwLock;
+
+/// The numbers of states of the kernels, in the order of the lists.
+pub(super) const WIDTHS: [usize; 6] = [1, 2, 3, 4, 8, 16];
+
+/// The smallest batch for which each of the kernels is chosen, by list. There are lists as they are for Fugue, Keccak
+/// and Luffa, each with all features of x86-64 or some of them; one with three lanes; and one in which a kernel with
+/// few lanes follows one with many when fewer messages are left, so that it gets more states than it has lanes.
+const LISTS: [[Option<usize>; 6]; LIST_COUNT] = [
+    [Some(1), Some(2), None, Some(3), Some(5), Some(9)],
+    [Some(1), None, None, Some(2), None, None],
+    [Some(1), None, None, Some(4), Some(6), Some(7)],
+    [Some(1), None, Some(2), None, None, None],
+    [Some(1), Some(2), None, None, Some(7), None],
+];
+pub(super) const LIST_COUNT: usize = 5;
+
+/// The words of a state, as integers.
+pub(super) trait Words: Copy {
+    /// How many there are.
+    const COUNT: usize;
+
+    /// Replaces each word by the value of `f` for it, in their order.
+    fn replace(&mut self, f: &mut impl FnMut(u64) -> u64);
+}
+
+macro_rules! words {
+    ($($word:ty: $from:expr, $into:expr;)+) => {$(
+        impl Words for $word {
+            const COUNT: usize = 1;
+
+            #[inline]
+            fn replace(&mut self, f: &mut impl FnMut(u64) -> u64) {
+                *self = $from(f($into(*self)));
+            }
+        }
+    )+};
+}
+words! {
+    u64: u64::from, u64::from;
+    u32: |word: u64| word as u32, u64::from;
+    [u8; 4]: |word: u64| (word as u32).to_be_bytes(), |bytes| u64::from(u32::from_be_bytes(bytes));
+}
+
+impl<T: Words, const N: usize> Words for [T; N] {
+    const COUNT: usize = N * T::COUNT;
+
+    #[inline]
+    fn replace(&mut self, f: &mut impl FnMut(u64) -> u64) {
+        self.iter_mut().for_each(|word| word.replace(f));
+    }
+}
+
+/// A hash function whose states the kernels here can mix.
+pub(super) trait Subject: Function<Primitive: Compression<State: Words>> {}
+impl<F: Function<Primitive: Compression<State: Words>>> Subject for F {}
+
+/// The state of a function.
+pub(super) type State<F> = <<F as Function>::Primitive as Compression>::State;
+
+/// What a kernel here does with a block.
+pub(super) fn absorb<S: Words>(state: &mut S, block: &[u8]) {
+    mix(state, 1, block);
+}
+
+/// What a kernel here does for the final step.
+pub(super) fn finalize<S: Words>(state: &mut S) {
+    mix(state, 2, &[]);
+}
+
+fn mix<S: Words>(state: &mut S, kind: u64, bytes: &[u8]) {
+    // For each word it is a bijection of the sum, so different sums stay different.
+    let step = |sum: u64, word: u64| {
+        let product = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product ^ product >> 29
+    };
+    let mut sum = step(kind, bytes.len() as u64);
+    state.replace(&mut |word| {
+        sum = step(sum, word);
+        word
+    });
+    let (words, rest) = bytes.as_chunks();
+    sum = words.iter().fold(sum, |sum, word| step(sum, u64::from_le_bytes(*word)));
+    sum = rest.iter().fold(sum, |sum, &byte| step(sum, byte.into()));
+    state.replace(&mut |_| {
+        sum = step(sum, 3);
+        sum
+    });
+}
+
+/// The shape of one run of a kernel: what it gets, apart from the contents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Shape {
+    pub function: &'static str,
+    /// Number of states that the kernel processes at once.
+    pub width: usize,
+    pub states: usize,
+    /// Number of blocks of each state, and of its tail. `None` is an empty list, `Some(0)` a list of empty slices.
+    pub blocks: Option<usize>,
+    pub tails: Option<usize>,
+    pub finalizes: bool,
+    pub common_start: bool,
+    pub output_bytes: Option<usize>,
+}
+
+std::thread_local! {
+    static SHAPES: RefCell<BTreeSet<Shape>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+/// Returns the shapes of all runs in this thread since the last call.
+pub(super) fn take_shapes() -> BTreeSet<Shape> {
+    SHAPES.take()
+}
+
+/// The primitive of a [`Counted`] function, with list number `LIST`.
+pub(super) struct Counting<P, const LIST: usize>(PhantomData<P>);
+
+/// What the kernels here have to know of a function.
+pub(super) struct Parameters<S> {
+    function: &'static str,
+    block_bytes: usize,
+    output_block_bytes: usize,
+    extract: fn(&S, &mut [u8]),
+}
+
+impl<S> Clone for Parameters<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S> Copy for Parameters<S> {}
+
+impl<P: Compression, const LIST: usize> Compression for Counting<P, LIST> {
+    type State = P::State;
+    type Parameters = Parameters<P::State>;
+}
+
+impl<P: Compression<State: Words>, const LIST: usize> Counting<P, LIST> {
+    const ENTRIES: &[Entry<Self>] = &[
+        Entry::new::<Lanes<P, 1, LIST>>("counting-portable", TECHNIQUE, LISTS[LIST][0]),
+        Entry::new::<Lanes<P, 2, LIST>>("counting-portable-x2", TECHNIQUE, LISTS[LIST][1]),
+        Entry::new::<Lanes<P, 3, LIST>>("counting-portable-x3", TECHNIQUE, LISTS[LIST][2]),
+        Entry::new::<Lanes<P, 4, LIST>>("counting-portable-x4", TECHNIQUE, LISTS[LIST][3]),
+        Entry::new::<Lanes<P, 8, LIST>>("counting-portable-x8", TECHNIQUE, LISTS[LIST][4]),
+        Entry::new::<Lanes<P, 16, LIST>>("counting-portable-x16", TECHNIQUE, LISTS[LIST][5]),
+    ];
+}
+
+const TECHNIQUE: Technique = Technique::new("counting", "");
+
+impl<P: Compression<State: Words>, const LIST: usize> Implemented for Counting<P, LIST> {
+    const MOST_STATES: usize = List::most_states(Self::ENTRIES);
+
+    /// A generic type has no static of its own, so the lists of all of them are in one map. Each is made once.
+    fn list() -> &'static List<Self> {
+        static MADE: RwLock<Option<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> = RwLock::new(None);
+        let id = TypeId::of::<Self>();
+        let known = MADE.read().expect("no thread panics here").as_ref().and_then(|made| made.get(&id).copied());
+        let list = known.unwrap_or_else(|| {
+            let mut made = MADE.write().expect("no thread panics here");
+            let made = made.get_or_insert_default();
+            *made.entry(id).or_insert_with(|| Box::leak(Box::new(List::new(Self::ENTRIES))))
+        });
+        list.downcast_ref().expect("it is in its own place")
+    }
+}
+
+/// A kernel for `N` states.
+struct Lanes<P, const N: usize, const LIST: usize>(PhantomData<P>);
+
+impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for Lanes<P, N, LIST> {
+    type Tier = Portable;
+    type Primitive = Counting<P, LIST>;
+    const STATES: usize = N;
+
+    fn run(_: Portable, operands: Operands<'_, Counting<P, LIST>>) {
+        let shape = checked_shape::<P, LIST>(N, &operands);
+        SHAPES.with_borrow_mut(|shapes| shapes.insert(shape));
+        let Operands { states, input, start, output_bytes, parameters } = operands;
+        for (n, state) in states.iter_mut().enumerate() {
+            *state = start.copied().unwrap_or(*state);
+            for list in [input.blocks, input.tails] {
+                let bytes = list.get(n).copied().unwrap_or_default();
+                bytes.chunks(parameters.block_bytes).for_each(|block| absorb(state, block));
+            }
+            if input.finalize {
+                finalize(state);
+            }
+            if let Some(bytes) = output_bytes {
+                spoil(state, bytes, parameters);
+            }
+        }
+    }
+}
+
+/// Returns the shape of a run. Panics if its operands violate the contract between functions and kernels.
+fn checked_shape<P: Compression, const LIST: usize>(width: usize, operands: &Operands<'_, Counting<P, LIST>>) -> Shape {
+    let Operands { states, input, start, output_bytes, parameters } = operands;
+    let blocks = |list: &[&[u8]]| {
+        assert!(list.is_empty() || list.len() == states.len(), "{} slices for {} states", list.len(), states.len());
+        let bytes = list.first()?.len();
+        assert!(list.iter().all(|slice| slice.len() == bytes), "slices of different lengths");
+        assert_eq!(bytes % parameters.block_bytes, 0, "{bytes} bytes are no whole blocks");
+        Some(bytes / parameters.block_bytes)
+    };
+    assert!(width > 1 || start.is_none(), "a kernel for one state gets no common start");
+    assert!(output_bytes.is_none_or(|bytes| bytes <= parameters.output_block_bytes), "no state contains that output");
+    Shape {
+        function: parameters.function,
+        width,
+        states: states.len(),
+        blocks: blocks(input.blocks),
+        tails: blocks(input.tails),
+        finalizes: input.finalize,
+        common_start: start.is_some(),
+        output_bytes: *output_bytes,
+    }
+}
+
+/// Changes every word of a state on which the first bytes of its output don't depend.
+fn spoil<S: Words>(state: &mut S, bytes: usize, parameters: Parameters<S>) {
+    let extract = |state: &S| {
+        let mut output = [0; 200];
+        (parameters.extract)(state, &mut output[..bytes]);
+        output
+    };
+    let output = extract(state);
+    for changed in 0..S::COUNT {
+        let mut other = *state;
+        let mut n = 0;
+        other.replace(&mut |word| {
+            n += 1;
+            if n == changed + 1 { !word } else { word }
+        });
+        if extract(&other) == output {
+            *state = other;
+        }
+    }
+}
+
+/// A function in which counting kernels are in place of those of its primitive.
+#[derive(Clone)]
+pub(super) struct Counted<F, const LIST: usize = 0>(pub F);
+
+impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
+    type Primitive = Counting<F::Primitive, LIST>;
+    type Buffer = F::Buffer;
+    type Tail = F::Tail;
+    type Digest = F::Digest;
+    const NAME: &'static str = F::NAME;
+    const BLOCK_BYTES: usize = F::BLOCK_BYTES;
+    const PARAMETERS: Parameters<State<F>> = Parameters {
+        function: F::NAME,
+        block_bytes: F::BLOCK_BYTES,
+        output_block_bytes: F::OUTPUT_BLOCK_BYTES,
+        extract: F::extract,
+    };
+    const BIT_ORDER: BitOrder = F::BIT_ORDER;
+    const FINALIZE_BEFORE_OUTPUT: bool = F::FINALIZE_BEFORE_OUTPUT;
+    const OUTPUT_BLOCK_BYTES: usize = F::OUTPUT_BLOCK_BYTES;
+
+    fn initial(&self) -> State<F> {
+        self.0.initial()
+    }
+    fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
+        self.0.pad(tail, ending)
+    }
+    fn digest_bits(&self) -> u64 {
+        self.0.digest_bits()
+    }
+    fn extract(state: &State<F>, out: &mut [u8]) {
+        F::extract(state, out);
+    }
+}

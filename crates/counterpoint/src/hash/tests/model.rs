@@ -1,0 +1,297 @@
+//! What the specifications say of padding and output, written down once more: in bits, and without regard to speed.
+//!
+//! A message is a list of bits. The model appends the padding, divides all of it into blocks, absorbs one after another
+//! by [`absorb`], and takes the output out of the state. It shares with the code that is tested only the state before
+//! the first block, which known answers check, and what a counting kernel does with a block.
+
+use super::counting::{State, Subject, absorb, finalize};
+use crate::hash::{Digester, Extendable, Function, Xof};
+use crate::*;
+use std::vec::Vec;
+
+/// The function behind a public type.
+pub(super) trait Public {
+    type Function: Function;
+}
+impl<F: Function> Public for Digester<F> {
+    type Function = F;
+}
+impl<F: Extendable> Public for Xof<F> {
+    type Function = F;
+}
+
+/// What the specification of a function says apart from its primitive.
+pub(super) trait Specified: Subject {
+    /// Whether the first bit of a byte is its least significant one.
+    const LEAST_SIGNIFICANT_FIRST: bool;
+    /// Whether a message may end inside a byte.
+    const ANY_BITS: bool = true;
+    /// Whether a final step lies between the last block and the first part of the output.
+    const FINAL_STEP: bool;
+    /// Length of a block in bits.
+    const BLOCK_BITS: usize;
+
+    /// Returns the bits that are appended to a message with this number of bits.
+    fn padding(&self, message_bits: u64) -> Vec<bool>;
+    /// Returns the part of the output that a state contains.
+    fn part(state: &State<Self>) -> Vec<u8>;
+}
+
+/// Returns the bits of bytes, in the order of the function's specification.
+pub(super) fn bits<F: Specified>(bytes: &[u8]) -> Vec<bool> {
+    let bit = |byte: u8, n: u32| byte >> (if F::LEAST_SIGNIFICANT_FIRST { n } else { 7 - n }) & 1 == 1;
+    bytes.iter().flat_map(|&byte| (0..8).map(move |n| bit(byte, n))).collect()
+}
+
+/// Returns the bytes that consist of these bits. Bits that are missing at the end are 0.
+pub(super) fn bytes<F: Specified>(bits: &[bool]) -> Vec<u8> {
+    let place = |n: usize| if F::LEAST_SIGNIFICANT_FIRST { n } else { 7 - n };
+    let byte = |bits: &[bool]| bits.iter().enumerate().fold(0, |byte, (n, &bit)| byte | u8::from(bit) << place(n));
+    bits.chunks(8).map(byte).collect()
+}
+
+/// Returns the first `length` bytes of the output for a message and `bits` more bits, the first ones of `last`.
+pub(super) fn output<F: Specified>(function: &F, message: &[u8], last: u8, more: usize, length: usize) -> Vec<u8> {
+    let mut padded = bits::<F>(message);
+    padded.extend(&bits::<F>(&[last])[..more]);
+    padded.extend(function.padding(padded.len() as u64));
+    assert_eq!(padded.len() % F::BLOCK_BITS, 0, "the model pads to whole blocks");
+    let mut state = function.initial();
+    bytes::<F>(&padded).chunks(F::BLOCK_BITS / 8).for_each(|block| absorb(&mut state, block));
+    squeezed::<F>(state, length)
+}
+
+/// Returns the first `length` bytes of the output of a state that has absorbed its message.
+fn squeezed<F: Specified>(mut state: State<F>, length: usize) -> Vec<u8> {
+    let mut output = Vec::new();
+    if F::FINAL_STEP {
+        finalize(&mut state);
+    }
+    output.extend(F::part(&state));
+    while output.len() < length {
+        finalize(&mut state);
+        output.extend(F::part(&state));
+    }
+    output.truncate(length);
+    output
+}
+
+/// Returns the last `count` bits of a number, the most significant one first.
+fn number(number: u64, count: u32) -> impl Iterator<Item = bool> {
+    (0..count).rev().map(move |n| number >> n & 1 == 1)
+}
+
+/// Grøstl: the bit 1, w = -N - 65 mod l bits 0, and the number of blocks (N + w + 65) / l in 64 bits. [Groestl] 3.6.
+macro_rules! groestl {
+    ($($type:ident: $block_bits:literal;)+) => {$(
+        impl Specified for <$type as Public>::Function {
+            const LEAST_SIGNIFICANT_FIRST: bool = false;
+            const FINAL_STEP: bool = true;
+            const BLOCK_BITS: usize = $block_bits;
+
+            fn padding(&self, n: u64) -> Vec<bool> {
+                let (n, l) = (i128::from(n), $block_bits);
+                let w = (-n - 65).rem_euclid(l);
+                let mut padding = std::vec![true];
+                padding.resize(1 + w as usize, false);
+                padding.extend(number(((n + w + 65) / l) as u64, 64));
+                padding
+            }
+
+            /// The last bits of the matrix, whose bytes are in columns.
+            fn part(state: &State<Self>) -> Vec<u8> {
+                let bytes = state.map(u64::to_le_bytes);
+                let bytes = bytes.as_flattened();
+                bytes[bytes.len() - $type::DIGEST_BYTES..].to_vec()
+            }
+        }
+    )+};
+}
+groestl! {
+    Groestl224: 512;
+    Groestl256: 512;
+    Groestl384: 1024;
+    Groestl512: 1024;
+}
+
+/// Fugue: zeros up to a multiple of 32 bits, and the message's length in 64 bits. [Fugue].
+macro_rules! fugue {
+    ($($type:ident: $($column:literal)+;)+) => {$(
+        impl Specified for <$type as Public>::Function {
+            const LEAST_SIGNIFICANT_FIRST: bool = false;
+            const FINAL_STEP: bool = true;
+            const BLOCK_BITS: usize = 32;
+
+            fn padding(&self, n: u64) -> Vec<bool> {
+                let mut padding = std::vec![false; (-i128::from(n)).rem_euclid(32) as usize];
+                padding.extend(number(n, 64));
+                padding
+            }
+
+            fn part(state: &State<Self>) -> Vec<u8> {
+                [$(state[$column]),+].concat()
+            }
+        }
+    )+};
+}
+fugue! {
+    Fugue224: 1 2 3 4 15 16 17;
+    Fugue256: 1 2 3 4 15 16 17 18;
+    Fugue384: 1 2 3 4 12 13 14 15 24 25 26 27;
+    Fugue512: 1 2 3 4 9 10 11 12 18 19 20 21 27 28 29 30;
+}
+
+/// Luffa: the bit 1, and zeros up to a multiple of 256 bits. The output is the sum of all chains, 256 bits at a time.
+/// [Luffa].
+macro_rules! luffa {
+    ($($type:ident)+) => {$(
+        impl Specified for <$type as Public>::Function {
+            const LEAST_SIGNIFICANT_FIRST: bool = false;
+            const FINAL_STEP: bool = true;
+            const BLOCK_BITS: usize = 256;
+
+            fn padding(&self, n: u64) -> Vec<bool> {
+                let mut padding = std::vec![true];
+                padding.resize(1 + (-i128::from(n) - 1).rem_euclid(256) as usize, false);
+                padding
+            }
+
+            fn part(state: &State<Self>) -> Vec<u8> {
+                let sum = |word: usize| state.iter().map(|chain| chain[word]).fold(0, |sum, word| sum ^ word);
+                (0..8).flat_map(|word| u32::to_be_bytes(sum(word))).collect()
+            }
+        }
+    )+};
+}
+luffa!(Luffa224 Luffa256 Luffa384 Luffa512);
+
+/// Functions on Keccak: what follows the message, such as the domain bits; then 1, zeros, and 1. The output is the part
+/// of the state that blocks are added to. \[FIPS202\] 4 and 5.1.
+macro_rules! keccak {
+    ($($type:ident: $capacity:literal, $append:expr;)+) => {$(
+        impl Specified for <$type as Public>::Function {
+            const LEAST_SIGNIFICANT_FIRST: bool = true;
+            const FINAL_STEP: bool = false;
+            const BLOCK_BITS: usize = 1600 - $capacity;
+
+            fn padding(&self, n: u64) -> Vec<bool> {
+                let append: fn(u64) -> Vec<bool> = $append;
+                let mut padding = append(self.digest_bits());
+                let m = i128::from(n) + padding.len() as i128;
+                padding.push(true);
+                padding.resize(padding.len() + (-m - 2).rem_euclid(1600 - $capacity) as usize, false);
+                padding.push(true);
+                padding
+            }
+
+            fn part(state: &State<Self>) -> Vec<u8> {
+                let lanes = state.map(u64::to_le_bytes);
+                lanes.as_flattened()[..(1600 - $capacity) / 8].to_vec()
+            }
+        }
+    )+};
+}
+
+/// Returns the bits that are written as digits.
+fn digits(digits: &str) -> Vec<bool> {
+    digits.chars().map(|digit| digit == '1').collect()
+}
+
+/// KMAC appends `right_encode(L)`, the number L and its length in bytes, and the bits 00. \[SP800-185\] 4.3.
+fn kmac(output_bits: u64) -> Vec<bool> {
+    let length = (1..8).find(|&n| output_bits < 256u64.pow(n)).expect("a length in 7 bytes");
+    let big_endian = (0..length).rev().map(|n| (output_bits / 256u64.pow(n) % 256) as u8);
+    let encoded = big_endian.chain([length as u8]);
+    // The first bit of a byte is the least significant one.
+    let bits = encoded.flat_map(|byte| (0..8).map(move |n| byte >> n & 1 == 1));
+    bits.chain([false, false]).collect()
+}
+
+keccak! {
+    Sha3_224: 448, |_| digits("01");
+    Sha3_256: 512, |_| digits("01");
+    Sha3_384: 768, |_| digits("01");
+    Sha3_512: 1024, |_| digits("01");
+    Shake128: 256, |_| digits("1111");
+    Shake256: 512, |_| digits("1111");
+    Keccak224: 448, |_| digits("");
+    Keccak256: 512, |_| digits("");
+    Keccak384: 768, |_| digits("");
+    Keccak512: 1024, |_| digits("");
+    CShake128: 256, |_| digits("00");
+    CShake256: 512, |_| digits("00");
+    Kmac128: 256, kmac;
+    Kmac256: 512, kmac;
+    KmacXof128: 256, |_| kmac(0);
+    KmacXof256: 512, |_| kmac(0);
+}
+
+/// TurboSHAKE with this domain byte, which the tests use: the byte follows the message, then zeros up to a whole block,
+/// whose last bit is inverted. \[RFC9861\] 2.
+pub(super) const DOMAIN: u8 = 0x53;
+
+macro_rules! turboshake {
+    ($($type:ident: $rate:literal;)+) => {$(
+        impl Specified for <$type as Public>::Function {
+            const LEAST_SIGNIFICANT_FIRST: bool = true;
+            const ANY_BITS: bool = false;
+            const FINAL_STEP: bool = false;
+            const BLOCK_BITS: usize = 8 * $rate;
+
+            fn padding(&self, n: u64) -> Vec<bool> {
+                let bytes = std::vec![0; (n / 8) as usize % $rate];
+                let mut padded = [&bytes[..], &[DOMAIN]].concat();
+                padded.resize($rate, 0);
+                padded[$rate - 1] ^= 0x80;
+                bits::<Self>(&padded[bytes.len()..])
+            }
+
+            fn part(state: &State<Self>) -> Vec<u8> {
+                let lanes = state.map(u64::to_le_bytes);
+                lanes.as_flattened()[..$rate].to_vec()
+            }
+        }
+    )+};
+}
+turboshake! {
+    TurboShake128: 168;
+    TurboShake256: 136;
+}
+
+/// Calls a generic function with each hash function whose output can have any length.
+macro_rules! for_every_extendable_function {
+    ($check:ident) => {
+        crate::hash::tests::model::for_every_extendable_function!(@ $check:
+            crate::Shake128::new(), crate::Shake256::new(),
+            crate::CShake128::new("name", "customization"), crate::CShake256::new("name", ""),
+            crate::KmacXof128::new("key", "customization"), crate::KmacXof256::new("key", ""),
+            crate::TurboShake128::new(crate::hash::tests::model::DOMAIN).expect("a domain byte"),
+            crate::TurboShake256::new(crate::hash::tests::model::DOMAIN).expect("a domain byte")
+        );
+    };
+    (@ $check:ident: $($hasher:expr),+) => {
+        $({
+            let hasher = $hasher;
+            if crate::hash::tests::is_tried(hasher.0.function()) {
+                $check(hasher.0.function());
+            }
+        })+
+    };
+}
+pub(super) use for_every_extendable_function;
+
+/// Calls a generic function with each hash function.
+macro_rules! for_every_function {
+    ($check:ident) => {
+        crate::hash::tests::model::for_every_extendable_function!(@ $check:
+            crate::Groestl224::new(), crate::Groestl256::new(), crate::Groestl384::new(), crate::Groestl512::new(),
+            crate::Fugue224::new(), crate::Fugue256::new(), crate::Fugue384::new(), crate::Fugue512::new(),
+            crate::Luffa224::new(), crate::Luffa256::new(), crate::Luffa384::new(), crate::Luffa512::new(),
+            crate::Sha3_224::new(), crate::Sha3_256::new(), crate::Sha3_384::new(), crate::Sha3_512::new(),
+            crate::Keccak224::new(), crate::Keccak256::new(), crate::Keccak384::new(), crate::Keccak512::new(),
+            crate::Kmac128::new("key", ""), crate::Kmac256::new("key", "customization")
+        );
+        crate::hash::tests::model::for_every_extendable_function!($check);
+    };
+}
+pub(super) use for_every_function;

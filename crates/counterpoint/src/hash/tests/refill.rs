@@ -1,0 +1,103 @@
+//! Every order of lengths that the refill of lanes can meet.
+//!
+//! What the refill does depends on the number of lanes, and for each message on the bytes of its whole blocks and of
+//! its padded tail. Messages of the lengths here have 0 to 3 whole blocks, and tails of each length that the padding of
+//! the function leads to, or two of them. All sequences of such messages are hashed: each order, and each choice of
+//! lengths.
+
+use super::EVERYTHING;
+use super::counting::Counted;
+use super::model::{Specified, output};
+use super::{kernels, message};
+use crate::hash::{Chosen, digest_many_with};
+use std::vec::Vec;
+
+/// Hashes all sequences of `count` messages whose lengths are among `lengths`. Returns how many there were.
+fn check<F: Specified, const LIST: usize>(
+    function: &F,
+    chosen: Chosen<Counted<F, LIST>>,
+    count: usize,
+    lengths: &[usize],
+) -> usize {
+    let each = (function.digest_bits() / 8) as usize;
+    let contents: Vec<Vec<u8>> = (0..count).map(|n| message(n, *lengths.iter().max().expect("a length"))).collect();
+    let expected: Vec<Vec<Vec<u8>>> = contents
+        .iter()
+        .map(|bytes| lengths.iter().map(|&length| output(function, &bytes[..length], 0, 0, each)).collect())
+        .collect();
+    let counted = Counted::<F, LIST>(function.clone());
+    let mut got = std::vec![0; count * each];
+    let mut batch: Vec<&[u8]> = std::vec![&[]; count];
+    let sequences = lengths.len().pow(count as u32);
+    for sequence in 0..sequences {
+        // The digits of the sequence's number.
+        let kind = |n: usize| sequence / lengths.len().pow(n as u32) % lengths.len();
+        for (n, message) in batch.iter_mut().enumerate() {
+            *message = &contents[n][..lengths[kind(n)]];
+        }
+        got.fill(0);
+        digest_many_with(&counted, chosen, &batch, &mut got);
+        for n in 0..count {
+            if got[n * each..][..each] != expected[n][kind(n)] {
+                let lengths: Vec<usize> = batch.iter().map(|message| message.len()).collect();
+                let by = chosen.map_or_else(|| "by default".into(), |it| std::format!("{}", it.implementation()));
+                panic!("{}: message {n} of lengths {lengths:?}, {by}, list {LIST}", F::NAME);
+            }
+        }
+    }
+    sequences
+}
+
+/// All sequences of up to `most` messages (fewer where not everything is tried), of these lengths, by a kernel with
+/// `lanes` lanes, or for 0 by those that a list chooses.
+fn check_all<F: Specified, const LIST: usize>(function: &F, lanes: usize, most: usize, lengths: &[usize]) {
+    let chosen = kernels::<F, LIST>().find(|(width, _)| *width == lanes).map(|(_, kernel)| kernel);
+    for count in 0..=if EVERYTHING { most } else { most.min(3) } {
+        check::<F, LIST>(function, chosen, count, lengths);
+    }
+}
+
+/// Calls [`check_all`] with a function of each kind: its tails have one block or two, always one, or any number of
+/// words up to 18; its output is one part of a state or two. KMAC's messages begin in a state that is not empty. The
+/// lengths are such of 0 to 3 whole blocks, half as many where each number of blocks comes with one tail alone.
+fn check_each(lanes: usize, most: usize, every: usize) {
+    fn check<F: Specified>(function: &F, lanes: usize, most: usize, every: usize, lengths: [usize; 8]) {
+        let lengths: Vec<usize> = lengths.into_iter().step_by(every).collect();
+        check_all::<F, 0>(function, lanes, most, &lengths);
+    }
+    let kmac = crate::Kmac256::new("key", "");
+    check(crate::Groestl256::new().0.function(), lanes, most, every, [0, 60, 127, 64, 130, 191, 250, 192]);
+    check(crate::Fugue256::new().0.function(), lanes, most, every, [3, 63, 64, 127, 130, 150, 255, 192]);
+    check(crate::Luffa512::new().0.function(), lanes, most, every, [0, 31, 32, 40, 64, 95, 96, 100]);
+    check(crate::Sha3_512::new().0.function(), lanes, most, every, [0, 71, 72, 100, 144, 215, 216, 217]);
+    check(kmac.0.function(), lanes, most, every, [0, 135, 271, 136, 272, 406, 543, 408]);
+}
+
+// In each of these there are up to twice as many messages as lanes, and one more.
+
+#[test]
+fn two_lanes() {
+    check_each(2, 5, 1);
+}
+
+#[test]
+fn three_lanes() {
+    check_each(3, 7, 2);
+}
+
+#[test]
+fn four_lanes() {
+    check_each(4, 9, 2);
+}
+
+/// The lists choose other kernels as fewer messages are left.
+#[test]
+fn lanes_that_change() {
+    let luffa = crate::Luffa256::new();
+    let function = luffa.0.function();
+    check_all::<_, 0>(function, 0, 8, &[0, 32, 64, 96]);
+    check_all::<_, 1>(function, 0, 8, &[0, 32, 64, 96]);
+    check_all::<_, 2>(function, 0, 8, &[0, 32, 64, 96]);
+    check_all::<_, 3>(function, 0, 8, &[0, 32, 64, 96]);
+    check_all::<_, 4>(function, 0, 8, &[0, 32, 64, 96]);
+}
