@@ -239,7 +239,7 @@ macro_rules! turboshake {
             const BLOCK_BITS: usize = 8 * $rate;
 
             fn padding(&self, n: u64) -> Vec<bool> {
-                let bytes = std::vec![0; (n / 8) as usize % $rate];
+                let bytes = std::vec![0; (n / 8 % $rate) as usize];
                 let mut padded = [&bytes[..], &[DOMAIN]].concat();
                 padded.resize($rate, 0);
                 padded[$rate - 1] ^= 0x80;
