@@ -1,16 +1,23 @@
 //! The cases in which a kernel is run, and what each of them is for.
 //!
 //! ```text
-//!                          blocks  tails  finalizes  states          what it runs
+//!                          blocks  tails  finalizes  states          what it is
 //!   principal                 -      1       yes     all, common     a short message: one padded block, the output
 //!                             1      1       -       one more        longer messages, and a second batch
 //!   further                   -      -       yes     all             the next part of an output
-//!                             1      2       yes     1               padding of two blocks, one state of a batch
+//!                             1      2       yes     one less, common  padding of two blocks, a batch that is not full
+//!                             1      1       -       2, common       two states of a batch that start alike
+//!                             -      2       yes     1               an update of one state by two blocks
 //!                             -      -       yes     none            nothing to do
-//!                             1      1       yes     one less        a batch that is not full
-//!                             1      -       -       2, common       two states of a batch that start alike
-//!   numbers of blocks       2, 3 and for Fugue 4 to 12 and 26, where the induction over the blocks does not hold
+//!   Fugue, further            -      5       yes     all, common     tails consist of several words
+//!                             4     18       yes     1               the longest tail
+//!   numbers of blocks         2      1       yes     all             where the induction over the blocks does not hold
+//!                             3      -       -       all
+//!   Fugue, numbers of blocks  4 to 12  -     yes     all
+//!                            26      -       -       all
 //! ```
+//!
+//! These are the shapes of the calls that the library makes; a test of the library (`hash/tests/shapes.rs`) lists them.
 //!
 //! These run with all rounds of Keccak-f at a rate of 17 lanes. The rate decides how a block is added to the state and
 //! the number of rounds how often a loop runs, so they vary apart from each other: every rate with one round, and other
@@ -51,12 +58,19 @@ impl Cases {
         ];
         let mut further = vec![
             HashCase { finalizes: true, ..case },
-            HashCase { blocks: 1, tails: 2, finalizes: true, states: 1, ..case },
+            HashCase { tails: 2, finalizes: true, states: 1, empty_slices: true, ..case },
             HashCase { states: 0, finalizes: true, ..case },
         ];
-        if states > 2 {
-            further.push(HashCase { blocks: 1, tails: 1, finalizes: true, states: states - 1, ..case });
-            further.push(HashCase { blocks: 1, states: 2, common_start: true, ..case });
+        if several {
+            further.push(HashCase {
+                blocks: 1,
+                tails: 2,
+                finalizes: true,
+                states: states - 1,
+                common_start: true,
+                ..case
+            });
+            further.push(HashCase { blocks: 1, tails: 1, states: 2, common_start: true, ..case });
         }
         let mut numbers_of_blocks =
             vec![HashCase { blocks: 2, tails: 1, finalizes: true, ..case }, HashCase { blocks: 3, ..case }];
@@ -64,6 +78,8 @@ impl Cases {
         match primitive {
             // The place of S0 among the columns depends on the number of words, with a period of at most 12.
             Primitive::Fugue { .. } => {
+                further.push(HashCase { tails: 5, finalizes: true, common_start: several, ..case });
+                further.push(HashCase { blocks: 4, tails: 18, finalizes: true, states: 1, ..case });
                 numbers_of_blocks.extend((4..=12).map(|blocks| HashCase { blocks, finalizes: true, ..case }));
                 numbers_of_blocks.push(HashCase { blocks: 26, ..case });
             }
@@ -95,15 +111,31 @@ impl Cases {
     }
 }
 
-/// Returns the case of a long message, whose number of blocks is still open, or `None` if the primitive absorbs no
-/// blocks.
-pub(crate) fn long_case(subject: Subject, states: usize) -> Option<HashCase> {
-    match subject {
-        Subject::Hash(primitive) => {
-            let parameters = full_parameters(primitive);
-            Some(HashCase { states, parameters, finalizes: true, ..HashCase::default() })
+/// A long message, whose number of blocks is open.
+#[derive(Clone, Copy)]
+pub(crate) enum LongMessage {
+    /// In the list of blocks, without a tail.
+    Blocks(HashCase),
+    /// In the list of tails, as an update of one state passes it.
+    Tails(HashCase),
+}
+
+impl LongMessage {
+    /// Returns the long messages that a kernel gets: none if the primitive absorbs no blocks.
+    pub(crate) fn of(subject: Subject, states: usize) -> Vec<Self> {
+        let Subject::Hash(primitive) = subject else { return Vec::new() };
+        let parameters = full_parameters(primitive);
+        let case = HashCase { states, parameters, finalizes: true, ..HashCase::default() };
+        let tails = HashCase { finalizes: false, empty_slices: true, ..case };
+        if states == 1 { vec![Self::Blocks(case), Self::Tails(tails)] } else { vec![Self::Blocks(case)] }
+    }
+
+    /// Returns the message with a number of blocks.
+    pub(crate) fn with(self, blocks: usize) -> HashCase {
+        match self {
+            Self::Blocks(case) => HashCase { blocks, ..case },
+            Self::Tails(case) => HashCase { tails: blocks, ..case },
         }
-        Subject::Aes => None,
     }
 }
 
@@ -128,11 +160,23 @@ fn keccak_parameters(width: usize, states: usize) -> Vec<HashCase> {
     // A rate of 0 is that of a permutation alone.
     let mut cases = vec![HashCase { finalizes: true, ..with(0, 1) }];
     cases.extend((1..=25).map(|rate| HashCase { blocks: 1, tails: 1, finalizes: true, ..with(rate, 1) }));
-    for output in [0, 1, lane, 2 * lane + 1, 4 * lane, 8 * lane, 17 * lane, 24 * lane, 25 * lane] {
+    for output in
+        [0, 1, lane, 2 * lane + 1, 7 * lane / 2, 4 * lane, 6 * lane, 8 * lane, 17 * lane, 24 * lane, 25 * lane]
+    {
         let case = HashCase { tails: 1, common_start: several, output_bytes: Some(output), ..with(17, 1) };
         // The digest is read when the only block is absorbed, or behind a further permutation.
         cases.extend([case, HashCase { finalizes: true, ..case }]);
     }
+    // Digests of longer messages, and of one message by a kernel for several. All of a block of output.
+    let digest = HashCase { blocks: 1, output_bytes: Some(4 * lane), ..with(17, 1) };
+    cases.push(HashCase { tails: 2, common_start: several, ..digest });
+    cases.push(HashCase { tails: 1, states: 1, ..digest });
+    cases.extend([21, 18, 13, 9].map(|rate| HashCase {
+        tails: 1,
+        common_start: several,
+        output_bytes: Some(rate * lane),
+        ..with(rate, 1)
+    }));
     cases.extend([0, 2, 6, 12].map(|rounds| HashCase { tails: 1, ..with(17, rounds) }));
     cases
 }

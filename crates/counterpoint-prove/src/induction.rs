@@ -24,9 +24,11 @@
 //! the loop goes on in the same manner while its counter says so is the one thing that is assumed and not computed.
 //!
 //! The statement is for a full batch of states with starting values of their own, blocks without tails, a finalization,
-//! and for Keccak all rounds at a rate of 17 lanes. Other shapes are proved for the numbers of blocks of their cases.
+//! and for Keccak all rounds at a rate of 17 lanes; for kernels of one state also for blocks in the list of tails, as an
+//! update passes them. Other shapes are proved for the numbers of blocks of their cases.
 
 use crate::call::{HashCase, Values, difference};
+use crate::cases::LongMessage;
 use crate::image::Image;
 use crate::logic::Logic;
 use crate::machine::{self, Watch};
@@ -63,10 +65,10 @@ impl Prover {
         &mut self,
         image: &Image,
         report: &mut Report,
-        case: HashCase,
+        message: LongMessage,
     ) -> Result<(), String> {
-        let found = block_loop(image, self.subject, report.address, case)?;
-        let case = |rest| HashCase { blocks: 3 * found.period + rest, ..case };
+        let found = block_loop(image, self.subject, report.address, message)?;
+        let case = |rest| message.with(3 * found.period + rest);
         let kept = self.iterations(image, report, case(0), found, None)?;
         let forgotten: Forgotten = kept.into_iter().map(|kept| !kept).collect();
         // The loop may end after any number of blocks of an iteration.
@@ -99,13 +101,13 @@ impl Prover {
         let moved = [1, 2].map(|times| self.moved_on(&case, times * found.period));
         let results = std::mem::take(&mut call.results);
         let point = self.logic.point();
-        let watch = Watch { at: found.head, forgotten, ..Watch::default() };
+        let watch = Watch { at: found.head, forgotten, trace: Some(Vec::new()), ..Watch::default() };
         let (run, watch) = machine::watch(&mut self.logic, image, report.address, call, MOST_STEPS, watch);
         report.executed.extend(run.executed.keys());
         let kept = match (run.ended, &watch.visits[..]) {
             (Err(stopped), _) => Err(stopped.reason),
             (Ok(()), [first, second, third]) => {
-                if watch.paths[1].1 != watch.paths[2].1 {
+                if !first_iterations_are_alike(&watch.trace.unwrap_or_default(), found.head) {
                     Err("two iterations of its loop run different instructions".into())
                 } else if difference(&self.logic, &run.memory, &results).is_some() {
                     Err(NEEDS_MORE.into())
@@ -153,28 +155,57 @@ fn kept(logic: &mut Logic, [first, second, third]: [&Word; 3], moved: &[HashMap<
     kept
 }
 
-/// Finds the loop over the blocks: the first instruction that runs once more for every further `period` blocks.
-fn block_loop(image: &Image, subject: Subject, kernel: u64, case: HashCase) -> Result<Loop, String> {
+/// Finds the loop over the blocks: an instruction that runs once more for every further `period` blocks, so that all
+/// iterations from it to it run the same instructions, and what is run outside of them does not depend on the number of
+/// blocks. Of several, this is the one that is run first.
+fn block_loop(image: &Image, subject: Subject, kernel: u64, message: LongMessage) -> Result<Loop, String> {
     let mut tester = Prover::new(subject, Values::Random(1));
-    let case = |blocks| Case::Hash(HashCase { blocks, ..case });
+    let mut trace = |blocks| tester.trace(image, kernel, &Case::Hash(message.with(blocks)));
     // Two messages differ by a multiple of the blocks that an iteration absorbs. The loops of Fugue absorb several.
     let blocks = if let Subject::Hash(Primitive::Fugue { .. }) = subject { 60 } else { 4 };
-    let [few, more] = [blocks, 2 * blocks].map(|blocks| tester.counts(image, kernel, &case(blocks)));
+    let (few, more) = (counts(&trace(blocks)), counts(&trace(2 * blocks)));
     let mut heads: Vec<(usize, usize, u64)> = few
         .iter()
-        .filter_map(|(&at, &(order, count))| {
-            let further = more.get(&at)?.1.checked_sub(count).filter(|further| *further > 0)?;
-            blocks.is_multiple_of(further).then_some((blocks / further, order, at))
+        .filter_map(|(at, (order, count))| {
+            let further = more.get(at)?.1.checked_sub(*count).filter(|further| *further > 0)?;
+            blocks.is_multiple_of(further).then_some((blocks / further, *order, *at))
         })
         .collect();
     heads.sort_unstable();
-    heads.dedup_by_key(|(period, ..)| *period);
-    for (period, _, head) in heads {
-        // What is run outside of the loop must not depend on the number of blocks.
-        let around = [2, 3, 4].map(|times| tester.around(image, kernel, &case(times * period), head));
-        if around[0].is_some() && around.iter().all(|other| *other == around[0]) {
-            return Ok(Loop { head, period });
+    for heads in heads.chunk_by(|a, b| a.0 == b.0) {
+        let period = heads[0].0;
+        let traces = [2, 3, 4].map(|times| trace(times * period));
+        for &(_, _, head) in heads {
+            let outside = traces.each_ref().map(|trace| outside(trace, head));
+            if outside.iter().all(|other| *other == outside[0]) && first_iterations_are_alike(&traces[2], head) {
+                return Ok(Loop { head, period });
+            }
         }
     }
     Err("no instruction runs once for every few blocks".into())
+}
+
+/// Returns the instructions of a trace, each with its place in the order of first runs and how often it was run.
+fn counts(trace: &[u64]) -> HashMap<u64, (usize, usize)> {
+    let mut counts = HashMap::new();
+    for (order, &at) in trace.iter().enumerate() {
+        counts.entry(at).or_insert((order, 0)).1 += 1;
+    }
+    counts
+}
+
+/// Returns how many instructions are run before the first visit of one of them, and from its last visit on.
+fn outside(trace: &[u64], head: u64) -> Option<(usize, usize)> {
+    let (first, last) = (trace.iter().position(|at| *at == head)?, trace.iter().rposition(|at| *at == head)?);
+    Some((first, trace.len() - last))
+}
+
+/// Whether there are at least three visits of an instruction, and the same instructions are run from the first to the
+/// second visit as from the second to the third.
+fn first_iterations_are_alike(trace: &[u64], head: u64) -> bool {
+    let mut visits = trace.iter().enumerate().filter(|(_, at)| **at == head).map(|(n, _)| n);
+    match [visits.next(), visits.next(), visits.next()] {
+        [Some(first), Some(second), Some(third)] => trace[first..second] == trace[second..third],
+        _ => false,
+    }
 }

@@ -28,35 +28,27 @@ pub(crate) struct Stopped {
 /// The address of each instruction that was run, with its place in the order of first runs and how often it ran.
 pub(crate) type Counts = BTreeMap<u64, (usize, usize)>;
 
-/// An instruction of a loop before which all locations are looked at: every bit of the registers and of the memory that
-/// the kernel may write.
+/// What is noted down of a run beside its result: which instructions were run, and all locations before one of them.
+/// The locations are the bits of the registers and of the memory that the kernel may write.
 #[derive(Default)]
 pub(crate) struct Watch {
+    /// The address of the instruction to look at, or 0.
     pub(crate) at: u64,
     /// The contents of all locations at the first three visits.
     pub(crate) visits: Vec<Word>,
     /// The locations whose contents are replaced at the first visit, each by a value of which nothing is known.
     pub(crate) forgotten: Option<Vec<bool>>,
-    /// Before each visit: how many instructions had been run, and a number for the addresses of those that had been run
-    /// since the visit before.
-    pub(crate) paths: Vec<(usize, u64)>,
-    /// How many instructions have been run.
-    pub(crate) steps: usize,
-    /// The number for the addresses since the last visit.
-    pub(crate) path: u64,
+    /// The addresses of the instructions in the order in which they were run, if they are to be noted down.
+    pub(crate) trace: Option<Vec<u64>>,
 }
 
 impl Watch {
     /// Takes note of an instruction that is about to be run. Returns whether it is the one to look at.
     pub(crate) fn step(&mut self, at: u64) -> bool {
-        let visited = at == self.at;
-        if visited {
-            self.paths.push((self.steps, self.path));
-            self.path = 0;
+        if let Some(trace) = &mut self.trace {
+            trace.push(at);
         }
-        self.steps += 1;
-        self.path = (self.path ^ at).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17);
-        visited
+        at == self.at
     }
 
     /// Looks at the locations before an instruction is run.

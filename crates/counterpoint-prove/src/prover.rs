@@ -1,11 +1,11 @@
 //! Kernels proved, one after the other: every case is run, and its results are compared with the specification.
 
-use crate::call::{HashCase, Values, difference};
-use crate::cases::{Cases, long_case};
+use crate::call::{Values, difference};
+use crate::cases::{Cases, LongMessage};
 use crate::image::Image;
 use crate::kernels::{Kernel, by_subject};
 use crate::logic::{Logic, Point};
-use crate::machine::{self, Counts, Run, Watch};
+use crate::machine::{self, Run, Watch};
 use crate::report::{Failure, Report};
 use crate::subject::{Case, Reference, Subject};
 use std::collections::BTreeSet;
@@ -157,19 +157,22 @@ impl Prover {
     fn prove_further(&mut self, image: &Image, report: &mut Report, states: usize, cases: &Cases) {
         self.prove(image, report, &cases.further);
         self.prove(image, report, &cases.other_parameters);
-        let Some(case) = long_case(self.subject, states) else { return };
-        let any_number = self.any_number_of_blocks(image, report, case);
-        if any_number.is_err() {
-            self.prove(image, report, &cases.numbers_of_blocks);
+        for message in LongMessage::of(self.subject, states) {
+            let any_number = self.any_number_of_blocks(image, report, message);
+            self.test_long_message(image, report, message);
+            let bounded = any_number.is_err();
+            report.any_number = Some(any_number);
+            if bounded {
+                self.prove(image, report, &cases.numbers_of_blocks);
+                return;
+            }
         }
-        report.any_number = Some(any_number);
-        self.test_long_message(image, report, case);
     }
 
     /// Runs a kernel on random values and on more blocks than a counter of 8 bits counts. That the loop goes on as its
     /// first iterations do is not proved, so it is tested.
-    fn test_long_message(&mut self, image: &Image, report: &mut Report, case: HashCase) {
-        let case = Case::Hash(HashCase { blocks: LONG_MESSAGE, ..case });
+    fn test_long_message(&mut self, image: &Image, report: &mut Report, message: LongMessage) {
+        let case = Case::Hash(message.with(LONG_MESSAGE));
         let mut tester = Self::new(self.subject, Values::Random(1));
         report.failures.extend(tester.case(image, report.address, &case, MOST_STEPS).failure);
     }
@@ -198,19 +201,12 @@ impl Prover {
         }
     }
 
-    /// Returns how often each instruction is run in a case.
-    pub(crate) fn counts(&mut self, image: &Image, kernel: u64, case: &Case) -> Counts {
+    /// Returns the addresses of the instructions that a kernel runs in a case, in their order.
+    pub(crate) fn trace(&mut self, image: &Image, kernel: u64, case: &Case) -> Vec<u64> {
         let call = self.reference.call(&mut self.logic, case);
-        machine::run(&mut self.logic, image, kernel, call, MOST_STEPS).executed
-    }
-
-    /// Runs a kernel in a case, and returns how many instructions it runs before the first visit of one of them, and
-    /// from the last visit on.
-    pub(crate) fn around(&mut self, image: &Image, kernel: u64, case: &Case, at: u64) -> Option<(usize, usize)> {
-        let call = self.reference.call(&mut self.logic, case);
-        let watch = Watch { at, ..Watch::default() };
-        let (_, Watch { paths, steps, .. }) = machine::watch(&mut self.logic, image, kernel, call, MOST_STEPS, watch);
-        Some((paths.first()?.0, steps - paths.last()?.0))
+        let watch = Watch { trace: Some(Vec::new()), ..Watch::default() };
+        let (_, watch) = machine::watch(&mut self.logic, image, kernel, call, MOST_STEPS, watch);
+        watch.trace.unwrap_or_default()
     }
 
     /// Looks for constants on which a kernel computes something else than the specification. Returns the seed of the

@@ -18,6 +18,8 @@ pub(crate) struct HashCase {
     pub(crate) states: usize,
     /// Whether all states have one value before the run, which is given apart from them.
     pub(crate) common_start: bool,
+    /// Whether a list without blocks contains an empty slice for each state, and is not empty itself.
+    pub(crate) empty_slices: bool,
     /// Blocks of each message, and of its tail.
     pub(crate) blocks: usize,
     pub(crate) tails: usize,
@@ -35,6 +37,9 @@ impl std::fmt::Display for HashCase {
         }
         if self.common_start {
             f.write_str(", common start")?;
+        }
+        if self.empty_slices {
+            f.write_str(", empty slices")?;
         }
         if let Some(bytes) = self.output_bytes {
             write!(f, ", {bytes} bytes of output")?;
@@ -129,7 +134,7 @@ impl HashReference {
             let chain = Chain { state, from_common_start: false, blocks, finalized: false, parameters };
             let (before, after) = (self.start(logic, Start::Own { state }, parameters), self.result(logic, chain));
             let mut pairs: Vec<(Bit, Bit)> = before.into_iter().zip(after).collect();
-            for block in 0..case.blocks.saturating_sub(blocks) {
+            for block in 0..(case.blocks + case.tails).saturating_sub(blocks) {
                 let (before, after) =
                     (self.block(logic, n, block, parameters), self.block(logic, n, block + blocks, parameters));
                 pairs.extend(before.into_iter().zip(after));
@@ -216,7 +221,7 @@ impl HashReference {
         case: &HashCase,
         blocks: std::ops::Range<usize>,
     ) -> (u64, u64) {
-        if blocks.is_empty() {
+        if blocks.is_empty() && !case.empty_slices {
             // What an empty slice points to is never read.
             return (8, 0);
         }

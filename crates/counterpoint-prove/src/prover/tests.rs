@@ -43,14 +43,13 @@ enum Defect {
 const BLOCKS: i32 = 16;
 const TAILS: i32 = 32;
 const FINALIZE: i32 = 48;
-const START_STATE: i32 = 56;
 
 /// Assembles a kernel for one state at a time.
 fn kernel(defect: Defect) -> Result<Vec<u8>, IcedError> {
     let mut a = CodeAssembler::new(64)?;
     let (mut state, mut finalize, mut store, mut done) =
         (a.create_label(), a.create_label(), a.create_label(), a.create_label());
-    let (mut own, mut constants) = (a.create_label(), a.create_label());
+    let mut constants = a.create_label();
     if defect == Defect::Register {
         a.mov(rbx, 0u64)?;
     }
@@ -65,11 +64,6 @@ fn kernel(defect: Defect) -> Result<Vec<u8>, IcedError> {
     if defect == Defect::States {
         a.mov(rdx, qword_ptr(rax))?;
     }
-    a.mov(rcx, qword_ptr(rdi + START_STATE))?;
-    a.test(rcx, rcx)?;
-    a.jz(own)?;
-    a.mov(rdx, qword_ptr(rcx))?;
-    a.set_label(&mut own)?;
     if defect == Defect::Branch {
         a.test(rdx, rdx)?;
         a.jz(finalize)?;
@@ -124,6 +118,7 @@ fn absorb(a: &mut CodeAssembler, list: i32, defect: Defect) -> Result<(), IcedEr
     a.mov(r8, qword_ptr(rcx))?;
     a.mov(r9, qword_ptr(rcx + 8))?;
     a.shr(r9, 3)?;
+    a.jz(behind)?;
     a.xor(rsi, rsi)?;
     a.set_label(&mut next)?;
     a.rol(rdx, if defect == Defect::Rotation { 2 } else { 1 })?;
