@@ -20,8 +20,9 @@
 //! not depend on the number of blocks. Where an iteration absorbs several blocks, this is done for every number of
 //! blocks that may be left at the end.
 //!
-//! Pointers and counters are constants at each visit. They must advance by the same amount from visit to visit. That
-//! the loop goes on in the same manner while its counter says so is the one thing that is assumed and not computed.
+//! Pointers and counters are constants at each visit. They must advance by the same amount from visit to visit. All
+//! iterations of messages of up to 8 blocks (120 words of Fugue) run the same instructions. That the loop goes on in the
+//! same manner as long as its counter says so is the one thing that is assumed and not computed.
 //!
 //! The statement is for a full batch of states with starting values of their own, blocks without tails, a finalization,
 //! and for Keccak all rounds at a rate of 17 lanes; for kernels of one state also for blocks in the list of tails, as an
@@ -107,7 +108,7 @@ impl Prover {
         let kept = match (run.ended, &watch.visits[..]) {
             (Err(stopped), _) => Err(stopped.reason),
             (Ok(()), [first, second, third]) => {
-                if !first_iterations_are_alike(&watch.trace.unwrap_or_default(), found.head) {
+                if !iterations_are_alike(&watch.trace.unwrap_or_default(), found.head) {
                     Err("two iterations of its loop run different instructions".into())
                 } else if difference(&self.logic, &run.memory, &results).is_some() {
                     Err(NEEDS_MORE.into())
@@ -163,7 +164,8 @@ fn block_loop(image: &Image, subject: Subject, kernel: u64, message: LongMessage
     let mut trace = |blocks| tester.trace(image, kernel, &Case::Hash(message.with(blocks)));
     // Two messages differ by a multiple of the blocks that an iteration absorbs. The loops of Fugue absorb several.
     let blocks = if let Subject::Hash(Primitive::Fugue { .. }) = subject { 60 } else { 4 };
-    let (few, more) = (counts(&trace(blocks)), counts(&trace(2 * blocks)));
+    let longest = trace(2 * blocks);
+    let (few, more) = (counts(&trace(blocks)), counts(&longest));
     let mut heads: Vec<(usize, usize, u64)> = few
         .iter()
         .filter_map(|(at, (order, count))| {
@@ -177,7 +179,10 @@ fn block_loop(image: &Image, subject: Subject, kernel: u64, message: LongMessage
         let traces = [2, 3, 4].map(|times| trace(times * period));
         for &(_, _, head) in heads {
             let outside = traces.each_ref().map(|trace| outside(trace, head));
-            if outside.iter().all(|other| *other == outside[0]) && first_iterations_are_alike(&traces[2], head) {
+            if outside.iter().all(|other| *other == outside[0])
+                && iterations_are_alike(&traces[2], head)
+                && iterations_are_alike(&longest, head)
+            {
                 return Ok(Loop { head, period });
             }
         }
@@ -200,12 +205,10 @@ fn outside(trace: &[u64], head: u64) -> Option<(usize, usize)> {
     Some((first, trace.len() - last))
 }
 
-/// Whether there are at least three visits of an instruction, and the same instructions are run from the first to the
-/// second visit as from the second to the third.
-fn first_iterations_are_alike(trace: &[u64], head: u64) -> bool {
-    let mut visits = trace.iter().enumerate().filter(|(_, at)| **at == head).map(|(n, _)| n);
-    match [visits.next(), visits.next(), visits.next()] {
-        [Some(first), Some(second), Some(third)] => trace[first..second] == trace[second..third],
-        _ => false,
-    }
+/// Whether there are at least three visits of an instruction, and the same instructions are run from each to the next.
+fn iterations_are_alike(trace: &[u64], head: u64) -> bool {
+    let visits: Vec<usize> = (0..trace.len()).filter(|&n| trace[n] == head).collect();
+    let mut iterations = visits.windows(2).map(|two| &trace[two[0]..two[1]]);
+    let first = iterations.next();
+    visits.len() >= 3 && iterations.all(|iteration| Some(iteration) == first)
 }

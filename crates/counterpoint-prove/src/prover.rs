@@ -56,9 +56,6 @@ pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<us
 /// More instructions than any kernel runs in a case.
 pub(crate) const MOST_STEPS: usize = 20_000_000;
 
-/// The number of blocks of a message that is tried on random values.
-const LONG_MESSAGE: usize = 260;
-
 /// The kernels of one primitive, which share the variables and what the specification makes of them.
 pub(crate) struct Prover {
     pub(crate) subject: Subject,
@@ -159,7 +156,6 @@ impl Prover {
         self.prove(image, report, &cases.other_parameters);
         for message in LongMessage::of(self.subject, states) {
             let any_number = self.any_number_of_blocks(image, report, message);
-            self.test_long_message(image, report, message);
             let bounded = any_number.is_err();
             report.any_number = Some(any_number);
             if bounded {
@@ -167,14 +163,6 @@ impl Prover {
                 return;
             }
         }
-    }
-
-    /// Runs a kernel on random values and on more blocks than a counter of 8 bits counts. That the loop goes on as its
-    /// first iterations do is not proved, so it is tested.
-    fn test_long_message(&mut self, image: &Image, report: &mut Report, message: LongMessage) {
-        let case = Case::Hash(message.with(LONG_MESSAGE));
-        let mut tester = Self::new(self.subject, Values::Random(1));
-        report.failures.extend(tester.case(image, report.address, &case, MOST_STEPS).failure);
     }
 
     /// Proves a kernel in some cases, and adds what was found to its report.
