@@ -24,7 +24,7 @@ prove: ## that the machine code of every kernel equals the specification: all ca
 	@$(CARGO) xtask prove
 	@$(CARGO) xtask prove --mutants 2000
 
-avr: ## the 8-bit assembly: known answers in a simulator, and its table of exact cycles, RAM and flash
+avr: ## the 8-bit assembly: known answers in a simulator, exact cycles, RAM and flash, and its proof
 	@scripts/test.sh avr
 
 fuzz: ## ten minutes of each fuzz target: the families against their plain forms, and what the command reads

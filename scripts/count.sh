@@ -46,7 +46,7 @@ known_answers() {
     tally "$1" "$broke" "$(($(records run) - $(records failed)))" "$(records failed)"
 }
 
-# proofs NAME COMMAND...: as many tests as `cargo xtask prove` counts kernels.
+# proofs NAME COMMAND...: as many tests as `cargo xtask prove` counts kernels or programs.
 proofs() {
     broke=0
     run "$@" || broke=1
@@ -77,9 +77,9 @@ records() {
     grep -o "\"$1\": *[0-9][0-9]*" "$log" | awk '{ sum += $NF } END { print sum + 0 }'
 }
 
-# kernels 1|2: from the log, the number of kernels, or of those that are not proved.
+# kernels 1|2: from the log, the number of kernels or programs, or of those that are not proved.
 kernels() {
-    sed -n "s/^\([0-9]*\) kernels, \([0-9]*\) not proved.*/\\$1/p" "$log" | awk '{ sum += $1 } END { print sum + 0 }'
+    sed -n "s/^\([0-9]*\) [a-z]*, \([0-9]*\) not proved.*/\\$1/p" "$log" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
 # run NAME COMMAND...

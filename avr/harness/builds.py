@@ -34,6 +34,16 @@ class Build:
     def machine(self):
         return Machine(self.elf, self.mcu)
 
+    def context_constant(self):
+        """The constant of counterpoint_avr.h that is the length of the context."""
+        raise NotImplementedError
+
+    def linked(self):
+        """What `cargo xtask prove --avr` needs to know."""
+        self.make()
+        length = self.constant(self.context_constant())
+        return {"algorithm": self.algorithm, "name": self.name, "program": str(self.elf), "context_bytes": length}
+
     def sizes(self):
         """Bytes of flash and of RAM that the build adds to an empty program."""
         empty = sizes(link("empty-" + self.name, self.mcu, [], []))
@@ -75,6 +85,9 @@ class Hash(Build):
         super().make()
         self.context_bytes = self.constant(self.context)
         self.update = self.update or f"{self.symbol}_update"
+
+    def context_constant(self):
+        return self.context
 
     def session(self, machine=None):
         return Session(self, machine or self.machine())
@@ -207,10 +220,13 @@ class Session:
 class Cipher(Build):
     """AES-128."""
 
+    def context_constant(self):
+        return "AES128_CONTEXT_BYTES"
+
     def session(self):
         """The machine, and functions that set a key and that encrypt; both return what they made and their cycles."""
         machine = self.machine()
-        context, size = machine.free + 3, self.constant("AES128_CONTEXT_BYTES")
+        context, size = machine.free + 3, self.constant(self.context_constant())
         out, data = context + size + 5, context + size + 40
         machine.may_write((context, size), (out, 16))
         self.stack = 0
@@ -234,7 +250,7 @@ class Cipher(Build):
         key, block = expand(bytes(16))[1], encrypt(bytes(16))[1]
         machine.close()
         flash, static = self.sizes()
-        ram = static + self.constant("AES128_CONTEXT_BYTES") + self.stack
+        ram = static + self.constant(self.context_constant()) + self.stack
         return {"cycles_per_byte": block / 16, "cycles_per_block": block, "cycles_key": key, "ram_bytes": ram, "flash_bytes": flash}
 
     def check_properties(self, check):
@@ -268,10 +284,13 @@ class Permutation(Build):
     width: int = 0
     rounds: int = 0
 
+    def context_constant(self):
+        return f"{self.symbol.upper()}_CONTEXT_BYTES"
+
     def session(self):
         """The machine, and a function that permutes a state and returns the new one and the cycles."""
         machine = self.machine()
-        context, size = machine.free + 3, self.constant(f"{self.symbol.upper()}_CONTEXT_BYTES")
+        context, size = machine.free + 3, self.constant(self.context_constant())
         machine.may_write((context, size))
         self.ram = 0
 
@@ -335,10 +354,13 @@ class AuthenticatedCipher(Build):
 
     KEY, NONCE, TAG, LONGEST = 12, 10, 12, 300
 
+    def context_constant(self):
+        return "KETJE_JR_CONTEXT_BYTES"
+
     def session(self):
         """A function that calls another one by its name, where bytes stand for a pointer to them, and that adds up cycles."""
         machine = self.machine()
-        self.context, size = machine.free + 3, self.constant("KETJE_JR_CONTEXT_BYTES")
+        self.context, size = machine.free + 3, self.constant(self.context_constant())
         self.out = self.context + size + 5
         self.tag = self.out + self.LONGEST + 5
         machine.may_write((self.context, size), (self.out, self.LONGEST), (self.tag, 64))

@@ -5,6 +5,8 @@
     avr/harness/check.py groestl256-balanced ...
     avr/harness/check.py --record           writes the figures to the record instead of comparing them
     avr/harness/check.py --figures          no answers, no properties: only the figures
+    avr/harness/check.py --link             only builds the programs, and prints a line of JSON about each
+    avr/harness/check.py --simulator        only builds the simulator, and prints where it is
 
 Known answers come from the folder that COUNTERPOINT_VECTORS names, else ../shared/vectors, else those of
 crates/counterpoint-vectors. The needed packages are installed by `make avr`.
@@ -18,6 +20,7 @@ import sys
 import traceback
 
 from builds import BUILDS, ROOT
+from machine import make_simulator
 
 sys.path.append(str(ROOT / "scripts"))
 from vectors import Vectors  # noqa: E402
@@ -32,12 +35,21 @@ def main():
     parser.add_argument("builds", nargs="*", metavar="BUILD", help=", ".join(BUILDS))
     parser.add_argument("--record", action="store_true", help="write the figures to the record")
     parser.add_argument("--figures", action="store_true", help="only the figures")
+    parser.add_argument("--link", action="store_true", help="only build the programs, and describe each as JSON")
+    parser.add_argument("--simulator", action="store_true", help="only build the simulator, and print where it is")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
     unknown = [name for name in options.builds if name not in BUILDS]
     if unknown:
         parser.error(f"no build is called {' or '.join(unknown)}; there are {', '.join(BUILDS)}")
     chosen = options.builds or list(BUILDS)
+    if options.simulator:
+        print(make_simulator())
+        return 0
+    if options.link:
+        for name in chosen:
+            print(json.dumps(BUILDS[name].linked()))
+        return 0
 
     # Each job is a process with its own simulator.
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:

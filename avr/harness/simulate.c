@@ -7,6 +7,9 @@
  *     read ADDRESS LENGTH            reads bytes from RAM                             -> HEX
  *     may_write ADDRESS LENGTH ...   where the next calls may write, beside the stack -> ok
  *     call FUNCTION ARGUMENT ...     16-bit arguments, avr-gcc's convention           -> CYCLES STACK RESULT
+ *     step ADDRESS CODE STATE        runs one instruction of CODE, put at ADDRESS     -> ADDRESS STATE
+ *
+ * STATE is r0 to r31, SREG, the stack pointer, low byte first, and RAMPZ.
  *
  * CYCLES run from the function's first instruction to the end of its `ret`; STACK is the deepest stack in bytes, the
  * return address included: the free RAM is painted before the call and read after it. A call fails the run if it
@@ -21,7 +24,8 @@
 #include <simavr/sim_core.h>
 #include <simavr/sim_elf.h>
 
-enum { SPL = 0x5d, SPH = 0x5e, RAM = 0x100, LONGEST_CALL = 2000000000, DEEPEST_STACK = 700, AREAS = 8, LINE = 1 << 20 };
+enum { RAMPZ = 0x5b, SPL = 0x5d, SPH = 0x5e, RAM = 0x100 };
+enum { LONGEST_CALL = 2000000000, DEEPEST_STACK = 700, AREAS = 8, LINE = 1 << 20 };
 
 static avr_t *avr;
 static uint32_t stop; /* a function has returned when the program counter is here */
@@ -114,6 +118,39 @@ static void call(char *arguments)
 
 static int nibble(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
 
+static char *put_bytes(uint8_t *to, char *hex)
+{
+    for (hex += *hex == ' '; hex[0] > ' ' && hex[1] > ' '; hex += 2)
+        *to++ = nibble(hex[0]) << 4 | nibble(hex[1]);
+    return hex;
+}
+
+static void step(char *arguments)
+{
+    uint8_t state[64];
+    uint32_t at = strtoul(arguments, &arguments, 0);
+    arguments = put_bytes(avr->flash + at, arguments);
+    put_bytes(state, arguments);
+    memcpy(avr->data, state, 32);
+    for (int flag = 0; flag < 8; flag++)
+        avr->sreg[flag] = state[32] >> flag & 1;
+    set_stack_pointer(state[33] | state[34] << 8);
+    avr->data[RAMPZ] = state[35];
+    avr->pc = at;
+    avr->pc = avr_run_one(avr);
+    memcpy(state, avr->data, 32);
+    state[32] = 0;
+    for (int flag = 0; flag < 8; flag++)
+        state[32] |= avr->sreg[flag] << flag;
+    state[33] = avr->data[SPL];
+    state[34] = avr->data[SPH];
+    state[35] = avr->data[RAMPZ];
+    printf("= %u ", avr->pc);
+    for (int i = 0; i < 36; i++)
+        printf("%02x", state[i]);
+    puts("");
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 4)
@@ -139,8 +176,7 @@ int main(int argc, char **argv)
             *rest++ = 0;
         if (!strcmp(line, "write")) {
             unsigned at = strtoul(rest, &rest, 0);
-            for (rest += *rest == ' '; rest[0] > ' ' && rest[1] > ' '; rest += 2)
-                avr->data[at++] = nibble(rest[0]) << 4 | nibble(rest[1]);
+            put_bytes(avr->data + at, rest);
             puts("= ok");
         } else if (!strcmp(line, "read")) {
             unsigned at = strtoul(rest, &rest, 0), length = strtoul(rest, &rest, 0);
@@ -159,6 +195,8 @@ int main(int argc, char **argv)
             puts("= ok");
         } else if (!strcmp(line, "call")) {
             call(rest);
+        } else if (!strcmp(line, "step")) {
+            step(rest);
         } else {
             fail("unknown command", 0);
         }

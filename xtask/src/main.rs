@@ -10,6 +10,7 @@ mod lint;
 mod lists;
 mod outcome;
 mod prove;
+mod prove_avr;
 mod readme;
 mod release_check;
 mod valgrind;
@@ -27,6 +28,9 @@ usage: cargo xtask TASK
                  --principal proves two cases of each kernel instead of all, --list prints the instructions that no
                  case runs; --mutants flips bits of kernels, which must not be proved then; --validate compares the
                  model of the instructions with this CPU
+  prove --avr [BUILD]... [--list] [--mutants COUNT [--seed SEED]] [--validate]
+                 the same for the programs of the 8-bit assembly, which avr-gcc links; --validate compares the model of
+                 their instructions with simavr
   constant-time [ALGORITHM]
                  every implementation under valgrind, with all that is secret marked so
   ketje-jr [--check]
@@ -47,6 +51,7 @@ fn main() -> ExitCode {
         ["constant-time", ref rest @ ..] => constant_time::run(root(), rest),
         ["ketje-jr"] => ketje_jr::run(root(), false),
         ["ketje-jr", "--check"] => ketje_jr::run(root(), true),
+        ["prove", "--avr", ref rest @ ..] => prove_avr::run(root(), rest),
         ["prove", ref rest @ ..] => prove::run(root(), rest),
         ["readme"] => readme::run(root(), false),
         ["readme", "--check"] => readme::run(root(), true),

@@ -64,6 +64,6 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
 }
 
 /// Returns the number behind an option.
-fn number(text: Option<&&str>, option: &str) -> Result<u64, String> {
+pub(crate) fn number(text: Option<&&str>, option: &str) -> Result<u64, String> {
     text.and_then(|text| text.parse().ok()).ok_or_else(|| format!("{option} needs a number"))
 }

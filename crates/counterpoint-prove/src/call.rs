@@ -77,7 +77,7 @@ pub(crate) enum Values {
 
 impl Values {
     /// Returns the bits of some bytes.
-    fn bytes(&mut self, logic: &mut Logic, bytes: usize) -> Word {
+    pub(crate) fn bytes(&mut self, logic: &mut Logic, bytes: usize) -> Word {
         (0..8 * bytes)
             .map(|_| match self {
                 Self::Variables => logic.variable(),

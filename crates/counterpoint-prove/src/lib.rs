@@ -19,6 +19,7 @@
 //! with the library, and reads only its object files.
 
 mod aarch64;
+pub mod avr;
 mod call;
 mod cases;
 mod execution;

@@ -5,6 +5,8 @@
 //!
 //! ```text
 //!   1, the inputs            are sums that exist already
+//!   functions that two       are sums that exist already, see `shared.rs`
+//!     S-boxes have in common
 //!   the outputs              are atoms: so behind every S-box a bit of the state is one atom again
 //!   some monomials           are atoms: they complete the basis
 //! ```
@@ -22,6 +24,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 mod assignment;
+mod shared;
 
 pub(crate) use assignment::Assignment;
 
@@ -31,20 +34,26 @@ type TruthTable = [u64; 4];
 /// A function of at most 8 bits that the specification calls nonlinear, and the basis that it makes.
 struct Sbox {
     inputs: usize,
+    /// Which of the functions that are sums already belong to the basis.
+    shared: Vec<usize>,
     /// The truth tables of the basis, in the order of the coefficients.
     basis: Vec<TruthTable>,
     /// The coefficients in the basis of the function that is 1 only at this input. Of a coefficient vector, bit 0 is
-    /// the constant, the next bits are the inputs, and the others the atoms of the group.
+    /// the constant, the next bits are the inputs and the functions that are sums already, and the others the atoms of
+    /// the group.
     columns: Vec<TruthTable>,
     /// The coefficients of the functions that were asked for: the same circuit computes every S-box of a state.
     known: HashMap<TruthTable, TruthTable, BuildHasherDefault<TableHasher>>,
 }
 
+/// The most inputs and shared functions of a group together. All their sums are in a table.
+const MOST_KNOWN: usize = 15;
+
 /// An S-box somewhere in the specification.
 struct Group {
     sbox: usize,
-    /// Zeros behind the last input.
-    inputs: [Bit; 8],
+    /// The inputs, and the functions of them that were sums before. Zeros behind the last one.
+    known: [Bit; MOST_KNOWN],
     first_atom: u32,
 }
 
@@ -59,7 +68,10 @@ struct Member {
 pub(crate) struct Logic {
     pub(crate) sums: Sums,
     sboxes: Vec<Sbox>,
-    by_table: HashMap<(usize, Vec<TruthTable>), usize>,
+    by_table: HashMap<(usize, Vec<TruthTable>, Vec<TruthTable>), usize>,
+    /// Whether S-boxes are looked for that have functions in common. This takes time, and it is needed only where a
+    /// message meets a constant state.
+    pub(crate) finds_shared_functions: bool,
     groups: Vec<Group>,
     /// For each so many atoms in their order, a group that is not behind the first one that owns one of them.
     owners: Vec<u32>,
@@ -94,6 +106,7 @@ impl Logic {
             sums,
             sboxes: Vec::new(),
             by_table: HashMap::new(),
+            finds_shared_functions: false,
             groups: Vec::new(),
             owners: Vec::new(),
             combinations: Combinations::new(),
@@ -244,23 +257,56 @@ impl Logic {
             return self.look_up(inputs, outputs, |index| table[index].into());
         }
         let span = self.span(inputs);
-        assert!(!span[1..].contains(&0), "an S-box whose inputs depend on each other");
+        if span[1..].contains(&0) {
+            let (independent, sums) = self.independent(inputs);
+            let input = |point: usize| {
+                sums.iter().enumerate().fold(0, |input, (n, &(chosen, constant))| {
+                    input | usize::from(((point & chosen).count_ones() % 2 == 1) ^ constant) << n
+                })
+            };
+            let reduced: Vec<u8> = (0..1 << independent.len()).map(|point| table[input(point)]).collect();
+            assert!(independent.len() < inputs.len(), "two sums with one fingerprint");
+            return self.sbox(&independent, outputs, &reduced);
+        }
+        let shared = if self.finds_shared_functions { self.shared(inputs, &span) } else { Vec::new() };
         let tables: Vec<TruthTable> =
             (0..outputs).map(|output| table_of(1 << inputs.len(), |point| table[point] >> output & 1 == 1)).collect();
-        let sbox = self.sbox_of(inputs.len(), tables.clone());
+        let sbox = self.sbox_of(inputs.len(), shared.iter().map(|(table, _)| *table).collect(), tables.clone());
+        let mut known = inputs.to_vec();
+        known.extend(self.sboxes[sbox].shared.iter().map(|&n| shared[n].1));
         let group = self.groups.len();
-        let extra = (1 << inputs.len()) - 1 - inputs.len() as u32;
-        let first_atom = self.sums.reserve(extra);
-        let end = (first_atom + extra) as usize;
+        let atoms = self.sboxes[sbox].atoms();
+        let first_atom = self.sums.reserve(atoms);
+        let end = (first_atom + atoms) as usize;
         // The atoms before it may be variables, which have no owner, so any group will do for them.
         self.owners.resize(end.div_ceil(ATOMS_OF_AN_OWNER), group as u32);
-        for (combination, sum) in span.into_iter().enumerate().skip(1) {
-            self.combinations.insert(sum, group as u32, combination as u8);
+        for (combination, sum) in self.span(&known).into_iter().enumerate().skip(1) {
+            self.combinations.insert(sum, group as u32, combination as u16);
         }
         self.members.clear();
-        let inputs = std::array::from_fn(|n| inputs.get(n).copied().unwrap_or(Bit::ZERO));
-        self.groups.push(Group { sbox, inputs, first_atom });
+        let known = std::array::from_fn(|n| known.get(n).copied().unwrap_or(Bit::ZERO));
+        self.groups.push(Group { sbox, known, first_atom });
         tables.iter().map(|table| self.function(group, table)).collect()
+    }
+
+    /// Returns those of some bits that are no sums of the ones before them, without their constants, and every bit as a
+    /// sum of these: a bit mask and a constant.
+    fn independent(&mut self, bits: &[Bit]) -> (Vec<Bit>, Vec<(usize, bool)>) {
+        let (mut independent, mut spanned, mut sums) = (Vec::new(), vec![Bit::ZERO], Vec::new());
+        for &bit in bits {
+            let plain = bit.without_constant();
+            let found = spanned.iter().position(|sum| sum.without_constant() == plain);
+            let chosen = found.unwrap_or_else(|| {
+                independent.push(plain);
+                for n in 0..spanned.len() {
+                    let sum = self.sums.xor(spanned[n], plain);
+                    spanned.push(sum);
+                }
+                spanned.len() / 2
+            });
+            sums.push((chosen, bit.complemented()));
+        }
+        (independent, sums)
     }
 
     /// Returns the fingerprints of all sums of some bits.
@@ -274,23 +320,24 @@ impl Logic {
         sums
     }
 
-    fn sbox_of(&mut self, inputs: usize, outputs: Vec<TruthTable>) -> usize {
-        if let Some(&known) = self.by_table.get(&(inputs, outputs.clone())) {
-            return known;
+    fn sbox_of(&mut self, inputs: usize, shared: Vec<TruthTable>, outputs: Vec<TruthTable>) -> usize {
+        let next = self.sboxes.len();
+        let sbox = *self.by_table.entry((inputs, shared.clone(), outputs.clone())).or_insert(next);
+        if sbox == next {
+            self.sboxes.push(Sbox::new(inputs, shared, outputs));
         }
-        self.by_table.insert((inputs, outputs.clone()), self.sboxes.len());
-        self.sboxes.push(Sbox::new(inputs, outputs));
-        self.sboxes.len() - 1
+        sbox
     }
 
     /// Returns a function of the inputs of a group as a sum.
     fn function(&mut self, group: usize, table: &TruthTable) -> Bit {
-        let Group { sbox, ref inputs, first_atom } = self.groups[group];
+        let Group { sbox, ref known, first_atom } = self.groups[group];
         let sbox = &mut self.sboxes[sbox];
         let coefficients = sbox.coefficients(table);
         let constant = Bit::constant(holds(&coefficients, 0));
-        let chosen = inputs.iter().enumerate().filter(|(n, _)| holds(&coefficients, 1 + n)).map(|(_, &input)| input);
-        let first = 1 + sbox.inputs;
+        let first = sbox.first();
+        let chosen =
+            known[..first - 1].iter().enumerate().filter(|(n, _)| holds(&coefficients, 1 + n)).map(|(_, &bit)| bit);
         let atoms =
             (first..1 << sbox.inputs).filter(|&n| holds(&coefficients, n)).map(|n| first_atom + (n - first) as u32);
         self.sums.total_with(constant, chosen, atoms)
@@ -348,9 +395,9 @@ impl Logic {
     fn sums_of_inputs(&mut self, fingerprint: u64, atoms: &[u32], sum: Option<Bit>) -> Vec<Member> {
         let mut members = Vec::new();
         for (group, chosen) in self.combinations.get(fingerprint) {
-            let inputs = &self.groups[group as usize].inputs;
-            let single = chosen.is_power_of_two().then(|| inputs[chosen.trailing_zeros() as usize]);
-            let chosen = || inputs.iter().enumerate().filter(move |(n, _)| chosen >> n & 1 == 1);
+            let Group { sbox, known, .. } = &self.groups[group as usize];
+            let single = chosen.is_power_of_two().then(|| known[chosen.trailing_zeros() as usize]);
+            let chosen = || known.iter().enumerate().filter(move |(n, _)| chosen >> n & 1 == 1);
             let constant = match single {
                 Some(input) if sum == Some(input.without_constant()) => Some(input.complemented()),
                 _ => self.sums.is_total(atoms, chosen().map(|(_, &input)| input)),
@@ -358,7 +405,7 @@ impl Logic {
             if let Some(constant) = constant {
                 let mut table = [if constant { !0 } else { 0 }; 4];
                 for (n, _) in chosen() {
-                    add(&mut table, &INPUTS[n]);
+                    add(&mut table, &self.sboxes[*sbox].basis[1 + n]);
                 }
                 members.push(Member { group, table });
             }
@@ -372,9 +419,8 @@ impl Logic {
         let owner = *self.owners.get(newest as usize / ATOMS_OF_AN_OWNER)? as usize;
         let owner = (owner..self.groups.len()).take_while(|&group| self.groups[group].first_atom <= newest).last()?;
         let Group { sbox, first_atom, .. } = self.groups[owner];
-        let first = 1 + self.sboxes[sbox].inputs;
-        let extra = (1 << self.sboxes[sbox].inputs) - first;
-        if newest >= first_atom + extra as u32 {
+        let first = self.sboxes[sbox].first();
+        if newest >= first_atom + self.sboxes[sbox].atoms() {
             return None;
         }
         let (others, own) = atoms.split_at(atoms.partition_point(|atom| *atom < first_atom));
@@ -458,18 +504,17 @@ impl Members {
 struct Combinations {
     /// The fingerprint of each entry, 0 where there is none.
     fingerprints: Vec<u64>,
-    /// The number of the group of each entry, above the mask.
-    values: Vec<u32>,
+    /// The number of the group of each entry, and the mask.
+    values: Vec<(u32, u16)>,
     count: usize,
 }
 
 impl Combinations {
     fn new() -> Self {
-        Self { fingerprints: vec![0; 1 << 12], values: vec![0; 1 << 12], count: 0 }
+        Self { fingerprints: vec![0; 1 << 12], values: vec![(0, 0); 1 << 12], count: 0 }
     }
 
-    fn insert(&mut self, fingerprint: u64, group: u32, chosen: u8) {
-        assert!(group < 1 << 24, "fewer than 2^24 S-boxes");
+    fn insert(&mut self, fingerprint: u64, group: u32, chosen: u16) {
         // A sum whose fingerprint is 0 is not found later. This costs a proof and no more, and never occurs.
         if fingerprint == 0 {
             return;
@@ -477,16 +522,16 @@ impl Combinations {
         if 2 * self.count >= self.fingerprints.len() {
             let entries = 2 * self.fingerprints.len();
             let fingerprints = std::mem::replace(&mut self.fingerprints, vec![0; entries]);
-            let values = std::mem::replace(&mut self.values, vec![0; entries]);
+            let values = std::mem::replace(&mut self.values, vec![(0, 0); entries]);
             for (fingerprint, value) in fingerprints.into_iter().zip(values).filter(|(found, _)| *found != 0) {
                 self.put(fingerprint, value);
             }
         }
         self.count += 1;
-        self.put(fingerprint, group << 8 | u32::from(chosen));
+        self.put(fingerprint, (group, chosen));
     }
 
-    fn put(&mut self, fingerprint: u64, value: u32) {
+    fn put(&mut self, fingerprint: u64, value: (u32, u16)) {
         let mask = self.fingerprints.len() - 1;
         let mut at = fingerprint as usize & mask;
         while self.fingerprints[at] != 0 {
@@ -496,26 +541,29 @@ impl Combinations {
     }
 
     /// Returns the groups and masks of a fingerprint.
-    fn get(&self, fingerprint: u64) -> impl Iterator<Item = (u32, u8)> + '_ {
+    fn get(&self, fingerprint: u64) -> impl Iterator<Item = (u32, u16)> + '_ {
         let mask = self.fingerprints.len() - 1;
         (0..)
             .map(move |n| (fingerprint as usize).wrapping_add(n) & mask)
             .take_while(|&at| self.fingerprints[at] != 0)
             .filter(move |&at| self.fingerprints[at] == fingerprint)
-            .map(|at| (self.values[at] >> 8, self.values[at] as u8))
+            .map(|at| self.values[at])
     }
 }
 
 impl Sbox {
-    fn new(inputs: usize, outputs: Vec<TruthTable>) -> Self {
+    fn new(inputs: usize, shared: Vec<TruthTable>, outputs: Vec<TruthTable>) -> Self {
         let points = 1 << inputs;
+        let mut accepted = Vec::new();
+        let candidates = 1 + inputs..1 + inputs + shared.len();
         let mut reduced: Vec<(usize, TruthTable, TruthTable)> = Vec::new();
         let mut taken = 0;
         let mut functions = Vec::new();
         let ones = table_of(points, |_| true);
         let linear = (0..inputs).map(|n| table_of(points, |point| point >> n & 1 == 1));
         let monomials = (0..points).map(|factors| table_of(points, |point| point & factors == factors));
-        for function in [ones].into_iter().chain(linear).chain(outputs.iter().copied()).chain(monomials) {
+        let functions_in_order = [ones].into_iter().chain(linear).chain(shared).chain(outputs).chain(monomials);
+        for (place, function) in functions_in_order.enumerate() {
             let (mut rest, mut combination) = (function, [0; 4]);
             combination[taken / 64] |= u64::from(taken < points) << (taken % 64);
             for (pivot, row, of) in &reduced {
@@ -533,6 +581,9 @@ impl Sbox {
             }
             reduced.push((pivot, rest, combination));
             functions.push(function);
+            if candidates.contains(&place) {
+                accepted.push(place - candidates.start);
+            }
             taken += 1;
             if taken == points {
                 break;
@@ -540,7 +591,17 @@ impl Sbox {
         }
         reduced.sort_by_key(|(pivot, ..)| *pivot);
         let columns = reduced.into_iter().map(|(_, _, combination)| combination).collect();
-        Self { inputs, basis: functions, columns, known: HashMap::default() }
+        Self { inputs, shared: accepted, basis: functions, columns, known: HashMap::default() }
+    }
+
+    /// Returns the coefficient of the first atom.
+    fn first(&self) -> usize {
+        1 + self.inputs + self.shared.len()
+    }
+
+    /// Returns the number of atoms.
+    fn atoms(&self) -> u32 {
+        ((1 << self.inputs) - self.first()) as u32
     }
 
     /// Returns the coefficients of a function in the basis.
@@ -584,19 +645,10 @@ fn table_of(points: usize, function: impl Fn(usize) -> bool) -> TruthTable {
     table
 }
 
-/// The truth table of each input as a function of all inputs.
-const INPUTS: [TruthTable; 8] = {
-    let (mut tables, mut point) = ([[0; 4]; 8], 0);
-    while point < 256 {
-        let mut n = 0;
-        while n < 8 {
-            tables[n][point / 64] |= (point as u64 >> n & 1) << (point % 64);
-            n += 1;
-        }
-        point += 1;
-    }
-    tables
-};
+/// Returns the truth table of an input as a function of all inputs.
+fn input_table(n: usize) -> TruthTable {
+    table_of(256, |point| point >> n & 1 == 1)
+}
 
 fn holds(table: &TruthTable, point: usize) -> bool {
     table[point / 64] >> (point % 64) & 1 == 1
@@ -699,6 +751,22 @@ mod tests {
                 assert_eq!(result, expected, "table {table:#x}, bits {digits:?}");
             }
         }
+    }
+
+    #[test]
+    fn inputs_of_an_s_box_may_depend_on_each_other() {
+        let mut logic = Logic::new();
+        let [a, b, c] = std::array::from_fn(|_| logic.variable());
+        let sum = logic.xor(a, b);
+        let table: Vec<u8> = (0..32).map(chi).collect();
+        // The third input is the sum of the first two, complemented, and the fourth is a constant.
+        let inputs = [a, b, !sum, Bit::ONE, c];
+        let outputs = logic.sbox(&inputs, 5, &table);
+        for i in 0..5 {
+            let product = logic.and(!inputs[(i + 1) % 5], inputs[(i + 2) % 5]);
+            assert_eq!(logic.xor(inputs[i], product), outputs[i], "output {i}");
+        }
+        assert!(outputs.iter().all(|output| !logic.sums.is_opaque(*output)));
     }
 
     #[test]

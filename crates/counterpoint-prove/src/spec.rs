@@ -14,19 +14,25 @@
 //! | Fugue | 30 or 36 columns of 4 bytes, row 0 first; S0 is the first one between any two runs | a column |
 //! | Luffa | the chains, each of them 8 **little**-endian words a0 to a7 | 8 **big**-endian words |
 //!
-//! AES is a block cipher, so it stands apart, in [`aes`].
+//! AES is a block cipher, so it stands apart, in [`aes`]. Whole hash functions, with padding and output, are in
+//! `digest.rs`, and the authenticated cipher Ketje Jr is in `ketje_jr.rs`.
 
 use super::logic::Logic;
 use super::sums::Bit;
 
 pub(crate) mod aes;
+mod digest;
 mod fugue;
 mod gf256;
 mod groestl;
 mod keccak;
+mod ketje_jr;
 mod luffa;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use digest::HashFunction;
+pub(crate) use ketje_jr::KetjeJr;
 
 /// A primitive that absorbs blocks into states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

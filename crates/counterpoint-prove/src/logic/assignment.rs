@@ -40,7 +40,7 @@ impl Assignment {
         let Some(owner) = owner else { return Some(self.variables[atom as usize]) };
         let group = &logic.groups[owner];
         let sbox = &logic.sboxes[group.sbox];
-        let place = 1 + sbox.inputs + (atom - group.first_atom) as usize;
+        let place = sbox.first() + (atom - group.first_atom) as usize;
         if place >= 1 << sbox.inputs {
             return Some(self.variables[atom as usize]);
         }
@@ -48,7 +48,7 @@ impl Assignment {
             Some(point) => point,
             None => {
                 let mut point = 0;
-                for (n, &input) in group.inputs.iter().enumerate() {
+                for (n, &input) in group.known[..sbox.inputs].iter().enumerate() {
                     point |= usize::from(self.value(logic, input)?) << n;
                 }
                 self.points[owner] = Some(point);

@@ -1,7 +1,7 @@
 //! The specification on constants, against known answers, and on variables, where it has to be defined everywhere.
 
 use super::aes::{encrypt, expand_key};
-use super::{Parameters, Primitive};
+use super::{HashFunction, KetjeJr, Parameters, Primitive};
 use crate::logic::Logic;
 use crate::sums::Bit;
 use counterpoint_vectors::{Body, EMBEDDED, Hash, steps};
@@ -30,6 +30,11 @@ fn run(primitive: Primitive, parameters: Parameters, start: &[u8], blocks: &[u8]
         primitive.finalize(&mut logic, &mut state, parameters);
     }
     bytes_of(&state)
+}
+
+/// Returns the digest of a message.
+fn digest(function: HashFunction, message: &[u8]) -> Vec<u8> {
+    bytes_of(&function.digest(&mut Logic::new(), &bits_of(message)))
 }
 
 /// Returns the records of one list of a family's document.
@@ -111,36 +116,20 @@ fn keccak_p_of_every_width() {
 
 #[test]
 fn sha3_as_nist_publishes_it() {
-    for (name, rate_bytes, digest_bytes) in [("SHA3_256", 136, 32), ("SHA3_512", 72, 64)] {
+    for (name, bits) in [("SHA3_256", 256), ("SHA3_512", 512)] {
         let name = format!("sha3/{name}ShortMsg.rsp");
         let file = EMBEDDED.iter().find(|file| file.name == name).expect("it is embedded");
         for case in file.parse().expect("it can be parsed").cases.iter().step_by(4) {
             let Body::Hash(Hash { message, output }) = &case.body else { panic!("a message and its digest") };
-            let mut blocks = message.as_bytes().expect("whole bytes").to_vec();
-            blocks.push(0x06);
-            blocks.resize(blocks.len().next_multiple_of(rate_bytes), 0);
-            *blocks.last_mut().expect("the padding") |= 0x80;
-            let state =
-                run(Primitive::Keccak { width: 64 }, Parameters { rate_bytes, rounds: 24 }, &[0; 200], &blocks, false);
-            assert_eq!(state[..digest_bytes], output.bytes, "{name}: {}", case.label);
+            let digest = digest(HashFunction::Sha3 { bits }, message.as_bytes().expect("whole bytes"));
+            assert_eq!(digest, output.bytes, "{name}: {}", case.label);
         }
     }
 }
 
 #[test]
 fn groestl() {
-    check_digests(steps::GROESTL, |variant, message| {
-        let primitive = Primitive::Groestl { columns: if variant <= 256 { 8 } else { 16 } };
-        let block_bytes = primitive.block_bytes(Parameters::default());
-        let mut start = vec![0; primitive.state_bytes()];
-        *start.last_chunk_mut().expect("two columns or more") = (variant as u64).to_be_bytes();
-        let mut blocks = [message, &[0x80]].concat();
-        blocks.resize((blocks.len() + 8).next_multiple_of(block_bytes), 0);
-        let count = (blocks.len() / block_bytes) as u64;
-        *blocks.last_chunk_mut().expect("it has a block") = count.to_be_bytes();
-        let state = run(primitive, Parameters::default(), &start, &blocks, true);
-        state[state.len() - variant / 8..].to_vec()
-    });
+    check_digests(steps::GROESTL, |bits, message| digest(HashFunction::Groestl { bits }, message));
 }
 
 #[test]
@@ -154,22 +143,7 @@ fn groestls_compression_function() {
 
 #[test]
 fn fugue() {
-    check_digests(steps::FUGUE, |variant, message| {
-        let primitive = Primitive::Fugue { sub_rounds: (variant / 128).max(2) };
-        let zeros = vec![0; primitive.state_bytes()];
-        // The state after these words, finalized; its first columns of output.
-        let output = |start: &[u8], words: &[u8]| {
-            let state = run(primitive, Parameters::default(), start, words, true);
-            let output = primitive.defined_bytes(true, None);
-            output[..variant / 8].iter().map(|&byte| state[byte]).collect::<Vec<_>>()
-        };
-        let initial_value = output(&zeros, &(variant as u32).to_be_bytes());
-        let start = [&zeros[initial_value.len()..], &initial_value].concat();
-        let mut words = message.to_vec();
-        words.resize(message.len().next_multiple_of(4), 0);
-        words.extend((8 * message.len() as u64).to_be_bytes());
-        output(&start, &words)
-    });
+    check_digests(steps::FUGUE, |bits, message| digest(HashFunction::Fugue { bits }, message));
 }
 
 #[test]
@@ -189,29 +163,7 @@ fn fugues_rounds() {
 
 #[test]
 fn luffa() {
-    const INITIAL_VALUES: [u32; 40] = [
-        0x6d251e69, 0x44b051e0, 0x4eaa6fb4, 0xdbf78465, 0x6e292011, 0x90152df4, 0xee058139, 0xdef610bb, 0xc3b44b95,
-        0xd9d2f256, 0x70eee9a0, 0xde099fa3, 0x5d9b0557, 0x8fc944b3, 0xcf1ccf0e, 0x746cd581, 0xf7efc89d, 0x5dba5781,
-        0x04016ce5, 0xad659c05, 0x0306194f, 0x666d1836, 0x24aa230a, 0x8b264ae7, 0x858075d5, 0x36d79cce, 0xe571f7d7,
-        0x204b1f67, 0x35870c6a, 0x57e9e923, 0x14bcb808, 0x7cde72ce, 0x6c68e9be, 0x5ec41e22, 0xc825b7c7, 0xaffb4363,
-        0xf5df3999, 0x0fc688f1, 0xb07224cc, 0x03e86cea,
-    ];
-    check_digests(steps::LUFFA, |variant, message| {
-        let chains = (variant / 128 + 1).max(3);
-        let primitive = Primitive::Luffa { chains };
-        let start: Vec<u8> = INITIAL_VALUES[..8 * chains].iter().flat_map(|word| word.to_le_bytes()).collect();
-        let mut blocks = [message, &[0x80]].concat();
-        blocks.resize(blocks.len().next_multiple_of(32), 0);
-        let mut digest = Vec::new();
-        let mut state = run(primitive, Parameters::default(), &start, &blocks, false);
-        while digest.len() < variant / 8 {
-            state = run(primitive, Parameters::default(), &state, &[], true);
-            let sum: Vec<u8> = (0..32).map(|n| state.iter().skip(n).step_by(32).fold(0, |sum, b| sum ^ b)).collect();
-            digest.extend(words_reversed(&sum));
-        }
-        digest.truncate(variant / 8);
-        digest
-    });
+    check_digests(steps::LUFFA, |bits, message| digest(HashFunction::Luffa { bits }, message));
 }
 
 #[test]
@@ -267,6 +219,24 @@ fn the_defined_bytes_are_those_of_the_output() {
     assert_eq!(fugue.defined_bytes(false, Some(4)).len(), 120);
     assert_eq!(Primitive::Groestl { columns: 8 }.defined_bytes(true, Some(4)).len(), 64);
     assert_eq!(Primitive::Luffa { chains: 3 }.defined_bytes(true, Some(4)).len(), 96);
+}
+
+/// The sessions that the simulated assembly is compared with, too.
+#[test]
+fn ketje_jr() {
+    let vectors = include_str!("../../../../avr/harness/ketje_jr.json");
+    for record in records(vectors, "vectors") {
+        let mut logic = Logic::new();
+        let bits = |value: &Value| bits_of(&hex(value));
+        let (key, nonce) = (bits(&record["key_hex"]), bits(&record["nonce_hex"]));
+        let mut session = KetjeJr::initialize(&mut logic, &key, &nonce);
+        for step in record["steps"].as_array().expect("a list") {
+            let (data, text, tag) =
+                (bits(&step["associated_data_hex"]), bits(&step["plaintext_hex"]), bits(&step["tag_hex"]));
+            let wrapped = session.wrap(&mut logic, &data, &text, tag.len());
+            assert_eq!(wrapped, (bits(&step["ciphertext_hex"]), tag), "key {}", record["key_hex"]);
+        }
+    }
 }
 
 fn variables(logic: &mut Logic, count: usize) -> Vec<Bit> {
