@@ -10,31 +10,17 @@ if ! can_install && ! command -v qemu-aarch64 >/dev/null 2>&1; then
     skip all "needs packages of Debian, and root to install them"
     exit
 fi
-# The task runner is for this machine, by its own toolchain.
-check xtask built --package xtask
-xtask=$(built --package xtask 2>/dev/null)
-
-dpkg --print-foreign-architectures | grep -qx arm64 || dpkg --add-architecture arm64
-need_debian_rust
-need_packages libstd-rust-web-dev:arm64 rust-web-src qemu-user \
-    gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
-    gcc-s390x-linux-gnu libc6-dev-s390x-cross \
-    gcc-i686-linux-gnu libc6-dev-i386-cross
-PATH=/usr/bin:$PATH
-export CARGO_TARGET_DIR=target/debian
-export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+. scripts/aarch64.sh
+need_packages rust-web-src gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-i686-linux-gnu libc6-dev-i386-cross
 export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc
 export CARGO_TARGET_I686_UNKNOWN_LINUX_GNU_LINKER=i686-linux-gnu-gcc
 
 check no-std env RUSTC_BOOTSTRAP=1 cargo check --locked --release -Zbuild-std=core --target thumbv7em-none-eabi \
     --package counterpoint --no-default-features --features aes,fugue,groestl,keccak,luffa
 
-# The processor `max` has ARM's instructions for SHA-3 and AES, `cortex-a57` only those for AES. The libraries are those
-# of the package libc6:arm64: a program that mixes them with the cross compiler's, which are of another version, hangs
-# when it starts a thread.
-arm=aarch64-unknown-linux-gnu
+# The processor `max` has ARM's instructions for SHA-3 and AES, `cortex-a57` only those for AES.
 check build cargo build --locked --release --target $arm --package xtask-lists --package counterpoint-cli --bins
-check lists qemu-aarch64 -L / -cpu max target/debian/$arm/release/xtask-lists
+check lists arm_lists
 check kernels $xtask kernels --target $arm --lists "$logs/$stage-lists.log"
 proofs proof $xtask prove --target $arm --lists "$logs/$stage-lists.log" --principal
 check model $xtask prove --target $arm --lists "$logs/$stage-lists.log" --validate

@@ -206,9 +206,10 @@ fn outside(trace: &[u64], head: u64) -> Option<(usize, usize)> {
 }
 
 /// Whether there are at least three visits of an instruction, and the same instructions are run from each to the next.
+/// The last of more than three may be another one: there the blocks have ended, and a kernel may find this out before.
 fn iterations_are_alike(trace: &[u64], head: u64) -> bool {
     let visits: Vec<usize> = (0..trace.len()).filter(|&n| trace[n] == head).collect();
-    let mut iterations = visits.windows(2).map(|two| &trace[two[0]..two[1]]);
-    let first = iterations.next();
-    visits.len() >= 3 && iterations.all(|iteration| Some(iteration) == first)
+    let iterations: Vec<&[u64]> = visits.windows(2).map(|two| &trace[two[0]..two[1]]).collect();
+    let [first, second, further @ ..] = &iterations[..] else { return false };
+    first == second && further.iter().rev().skip(1).all(|iteration| iteration == first)
 }

@@ -120,6 +120,12 @@ impl Logic {
         self.caller[64 * n..][..64].to_vec()
     }
 
+    /// Whether a bit depends on nothing but what the caller's registers contained.
+    pub(crate) fn depends_on_the_caller_only(&self, bit: Bit) -> bool {
+        // Their variables are the first atoms.
+        self.sums.atoms_of(bit).last().is_none_or(|&atom| (atom as usize) < self.caller.len())
+    }
+
     /// Returns the variables of all registers that belong to the caller.
     pub(crate) fn callers(&self) -> &[Bit] {
         &self.caller

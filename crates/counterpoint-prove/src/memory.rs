@@ -43,6 +43,11 @@ impl Memory {
         &self.regions
     }
 
+    /// Returns the stack, which is the last region.
+    pub(crate) fn stack(&self) -> &Region {
+        self.regions.last().expect("a call has a stack")
+    }
+
     /// Returns the contents of some bytes.
     pub(crate) fn read(&self, image: &Image, address: u64, bytes: usize) -> Result<Vec<Bit>, Fault> {
         if let Some((region, range)) = self.find(address, bytes)? {

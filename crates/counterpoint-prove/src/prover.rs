@@ -8,6 +8,7 @@ use crate::logic::{Logic, Point};
 use crate::machine::{self, Run, Watch};
 use crate::report::{Failure, Report};
 use crate::subject::{Case, Reference, Subject};
+use crate::sums::Bit;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -31,7 +32,7 @@ pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<us
         return Err(format!("there is no model of {:?} here", image.architecture).into());
     }
     let started = Instant::now();
-    println!("{:36} {:>5} {:>8} {:>11} {:>8}", "kernel", "cases", "bits", "executed", "seconds");
+    println!("{:36} {:>5} {:>8} {:>11} {:>7} {:>8}", "kernel", "cases", "bits", "executed", "left", "seconds");
     let (mut count, mut failed) = (0, 0);
     for (subject, mut kernels) in by_subject(kernels)? {
         // The narrow kernels first, so that little is printed late.
@@ -72,6 +73,8 @@ pub(crate) struct Proof {
     pub(crate) data_addresses: BTreeSet<u64>,
     /// The addresses of the bytes of constants that were read.
     pub(crate) constants: Vec<u64>,
+    /// How many bytes below the stack pointer depend on states, messages or keys after the return.
+    left_on_stack: usize,
     pub(crate) failure: Option<Failure>,
 }
 
@@ -129,6 +132,7 @@ impl Prover {
             executed: executed.into_keys().collect(),
             data_addresses,
             constants: memory.constants_read(),
+            left_on_stack: self.secret_bytes(&memory.stack().bits),
             failure,
         }
     }
@@ -184,9 +188,16 @@ impl Prover {
             report.executed.append(&mut proof.executed);
             report.cases += 1;
             report.bits += proof.bits;
+            report.left_on_stack = report.left_on_stack.max(proof.left_on_stack);
             report.failures.extend(proof.failure);
             self.logic.release(point);
         }
+    }
+
+    /// Returns how many bytes depend on a variable that is not of a register of the caller.
+    fn secret_bytes(&self, bits: &[Bit]) -> usize {
+        let public = |bit: &Bit| bit.is_unknown() || self.logic.depends_on_the_caller_only(*bit);
+        bits.chunks(8).filter(|byte| !byte.iter().all(public)).count()
     }
 
     /// Returns the addresses of the instructions that a kernel runs in a case, in their order.

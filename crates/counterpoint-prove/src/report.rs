@@ -31,6 +31,8 @@ pub(crate) struct Report {
     instructions: Vec<u64>,
     /// The addresses of the instructions that were run.
     pub(crate) executed: BTreeSet<u64>,
+    /// The most bytes below the stack pointer that depend on states, messages or keys after a return.
+    pub(crate) left_on_stack: usize,
     pub(crate) seconds: f64,
     pub(crate) failures: Vec<Failure>,
     /// Whether the kernel is proved for any number of blocks, or why not, if that was tried.
@@ -59,6 +61,7 @@ impl Report {
             bits: 0,
             instructions: machine::instructions(image, address, bytes),
             executed: BTreeSet::new(),
+            left_on_stack: 0,
             seconds: 0.0,
             failures: Vec::new(),
             any_number: None,
@@ -76,8 +79,8 @@ impl fmt::Display for Report {
         let all = self.instructions.len();
         let percent = 100.0 * (all - self.not_executed().count()) as f64 / all.max(1) as f64;
         let verdict = if self.failures.is_empty() { "proved" } else { "NOT PROVED" };
-        let Self { name, cases, bits, seconds, .. } = self;
-        write!(f, "{name:36} {cases:>5} {bits:>8} {percent:>9.1} % {seconds:>8.2}  {verdict}")?;
+        let Self { name, cases, bits, left_on_stack, seconds, .. } = self;
+        write!(f, "{name:36} {cases:>5} {bits:>8} {percent:>9.1} % {left_on_stack:>7} {seconds:>8.2}  {verdict}")?;
         match &self.any_number {
             Some(Ok(())) => f.write_str(", any number of blocks")?,
             Some(Err(reason)) => write!(f, ", bounded: {reason}")?,
