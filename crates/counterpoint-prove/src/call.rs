@@ -2,6 +2,7 @@
 
 use crate::logic::Logic;
 use crate::memory::{Memory, bits_of_number};
+use crate::random;
 use crate::sums::Bit;
 use crate::words::Word;
 
@@ -81,19 +82,10 @@ impl Values {
         (0..8 * bytes)
             .map(|_| match self {
                 Self::Variables => logic.variable(),
-                Self::Random(state) => Bit::constant(next_random(state) & 1 == 1),
+                Self::Random(state) => Bit::constant(random::next(state) & 1 == 1),
             })
             .collect()
     }
-}
-
-/// Returns the next of a sequence of numbers that look random (splitmix64).
-pub(crate) fn next_random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut x = *state;
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
 }
 
 /// Appends a number of 8 bytes.

@@ -31,6 +31,7 @@ mod machine;
 mod memory;
 mod mutants;
 mod prover;
+mod random;
 mod report;
 mod spec;
 mod subject;

@@ -21,30 +21,17 @@
 
 use super::sums::{Bit, Mark, Sums, fingerprint_of};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 mod assignment;
+mod sbox;
+mod search;
 mod shared;
+mod table;
 
 pub(crate) use assignment::Assignment;
-
-/// The values of a function of at most 8 bits, one for each value of its input.
-type TruthTable = [u64; 4];
-
-/// A function of at most 8 bits that the specification calls nonlinear, and the basis that it makes.
-struct Sbox {
-    inputs: usize,
-    /// Which of the functions that are sums already belong to the basis.
-    shared: Vec<usize>,
-    /// The truth tables of the basis, in the order of the coefficients.
-    basis: Vec<TruthTable>,
-    /// The coefficients in the basis of the function that is 1 only at this input. Of a coefficient vector, bit 0 is
-    /// the constant, the next bits are the inputs and the functions that are sums already, and the others the atoms of
-    /// the group.
-    columns: Vec<TruthTable>,
-    /// The coefficients of the functions that were asked for: the same circuit computes every S-box of a state.
-    known: HashMap<TruthTable, TruthTable, BuildHasherDefault<TableHasher>>,
-}
+use sbox::Sbox;
+use search::{Combinations, Member, Members};
+use table::{TruthTable, add, affine, composed, holds, table_of};
 
 /// The most inputs and shared functions of a group together. All their sums are in a table.
 const MOST_KNOWN: usize = 15;
@@ -55,13 +42,6 @@ struct Group {
     /// The inputs, and the functions of them that were sums before. Zeros behind the last one.
     known: [Bit; MOST_KNOWN],
     first_atom: u32,
-}
-
-/// A function of the inputs of a group.
-#[derive(Clone, Copy)]
-struct Member {
-    group: u32,
-    table: TruthTable,
 }
 
 /// Sums of atoms and functions of them.
@@ -352,14 +332,13 @@ impl Logic {
     /// Brings what is known of pairs of bits into the cache, which is smaller than the table of all sums of inputs: the
     /// CPU searches for many of them at the same time.
     pub(crate) fn fetch_groups(&self, a: &[Bit], b: &[Bit]) {
-        let fingerprints = &self.combinations.fingerprints;
         let symbolic = a
             .iter()
             .zip(b)
             .filter(|(a, b)| a.value().is_none() && b.value().is_none() && !a.is_unknown() && !b.is_unknown());
         let found = symbolic
             .flat_map(|(a, b)| [a, b])
-            .fold(0, |sum, bit| sum ^ fingerprints[self.sums.fingerprint(*bit) as usize & (fingerprints.len() - 1)]);
+            .fold(0, |sum, bit| sum ^ self.combinations.at(self.sums.fingerprint(*bit)));
         std::hint::black_box(found);
     }
 
@@ -469,238 +448,6 @@ impl Logic {
         self.members.clear();
         self.sums.release(point.sums);
     }
-}
-
-/// The groups in which a sum is a function of the inputs, for the sums that were looked for.
-#[derive(Default)]
-struct Members {
-    /// For each sum by its number, where its members begin in the list, and how many they are. Sums that are made one
-    /// after the other lie beside each other, so this is faster than a hash map.
-    places: Vec<Option<(u32, u8)>>,
-    list: Vec<Member>,
-}
-
-impl Members {
-    /// Returns the members of a sum, without its constant, or `None` if it was not looked for.
-    fn of(&self, sum: Bit) -> Option<&[Member]> {
-        let (start, count) = (*self.places.get(sum.node())?)?;
-        Some(&self.list[start as usize..][..count.into()])
-    }
-
-    fn insert(&mut self, sum: Bit, members: &[Member]) {
-        if self.places.len() <= sum.node() {
-            self.places.resize(sum.node() + 1 + sum.node() / 8, None);
-        }
-        // More than 255 are never needed: one group in common is enough.
-        let members = &members[..members.len().min(255)];
-        let start = u32::try_from(self.list.len()).expect("fewer than 2^32 members");
-        self.places[sum.node()] = Some((start, members.len() as u8));
-        self.list.extend_from_slice(members);
-    }
-
-    fn clear(&mut self) {
-        self.places.clear();
-        self.list.clear();
-    }
-}
-
-/// A map from the fingerprint of a sum of inputs of a group to the group and the inputs, as a bit mask. It contains
-/// hundreds of entries for each S-box, so it is a plain table with open addressing. Most searches find nothing, and read
-/// only the fingerprints.
-struct Combinations {
-    /// The fingerprint of each entry, 0 where there is none.
-    fingerprints: Vec<u64>,
-    /// The number of the group of each entry, and the mask.
-    values: Vec<(u32, u16)>,
-    count: usize,
-}
-
-impl Combinations {
-    fn new() -> Self {
-        Self { fingerprints: vec![0; 1 << 12], values: vec![(0, 0); 1 << 12], count: 0 }
-    }
-
-    fn insert(&mut self, fingerprint: u64, group: u32, chosen: u16) {
-        // A sum whose fingerprint is 0 is not found later. This costs a proof and no more, and never occurs.
-        if fingerprint == 0 {
-            return;
-        }
-        if 2 * self.count >= self.fingerprints.len() {
-            let entries = 2 * self.fingerprints.len();
-            let fingerprints = std::mem::replace(&mut self.fingerprints, vec![0; entries]);
-            let values = std::mem::replace(&mut self.values, vec![(0, 0); entries]);
-            for (fingerprint, value) in fingerprints.into_iter().zip(values).filter(|(found, _)| *found != 0) {
-                self.put(fingerprint, value);
-            }
-        }
-        self.count += 1;
-        self.put(fingerprint, (group, chosen));
-    }
-
-    fn put(&mut self, fingerprint: u64, value: (u32, u16)) {
-        let mask = self.fingerprints.len() - 1;
-        let mut at = fingerprint as usize & mask;
-        while self.fingerprints[at] != 0 {
-            at = (at + 1) & mask;
-        }
-        (self.fingerprints[at], self.values[at]) = (fingerprint, value);
-    }
-
-    /// Returns the groups and masks of a fingerprint.
-    fn get(&self, fingerprint: u64) -> impl Iterator<Item = (u32, u16)> + '_ {
-        let mask = self.fingerprints.len() - 1;
-        (0..)
-            .map(move |n| (fingerprint as usize).wrapping_add(n) & mask)
-            .take_while(|&at| self.fingerprints[at] != 0)
-            .filter(move |&at| self.fingerprints[at] == fingerprint)
-            .map(|at| self.values[at])
-    }
-}
-
-impl Sbox {
-    fn new(inputs: usize, shared: Vec<TruthTable>, outputs: Vec<TruthTable>) -> Self {
-        let points = 1 << inputs;
-        let mut accepted = Vec::new();
-        let candidates = 1 + inputs..1 + inputs + shared.len();
-        let mut reduced: Vec<(usize, TruthTable, TruthTable)> = Vec::new();
-        let mut taken = 0;
-        let mut functions = Vec::new();
-        let ones = table_of(points, |_| true);
-        let linear = (0..inputs).map(|n| table_of(points, |point| point >> n & 1 == 1));
-        let monomials = (0..points).map(|factors| table_of(points, |point| point & factors == factors));
-        let functions_in_order = [ones].into_iter().chain(linear).chain(shared).chain(outputs).chain(monomials);
-        for (place, function) in functions_in_order.enumerate() {
-            let (mut rest, mut combination) = (function, [0; 4]);
-            combination[taken / 64] |= u64::from(taken < points) << (taken % 64);
-            for (pivot, row, of) in &reduced {
-                if holds(&rest, *pivot) {
-                    add(&mut rest, row);
-                    add(&mut combination, of);
-                }
-            }
-            let Some(pivot) = (0..points).find(|&point| holds(&rest, point)) else { continue };
-            for (_, row, of) in &mut reduced {
-                if holds(row, pivot) {
-                    add(row, &rest);
-                    add(of, &combination);
-                }
-            }
-            reduced.push((pivot, rest, combination));
-            functions.push(function);
-            if candidates.contains(&place) {
-                accepted.push(place - candidates.start);
-            }
-            taken += 1;
-            if taken == points {
-                break;
-            }
-        }
-        reduced.sort_by_key(|(pivot, ..)| *pivot);
-        let columns = reduced.into_iter().map(|(_, _, combination)| combination).collect();
-        Self { inputs, shared: accepted, basis: functions, columns, known: HashMap::default() }
-    }
-
-    /// Returns the coefficient of the first atom.
-    fn first(&self) -> usize {
-        1 + self.inputs + self.shared.len()
-    }
-
-    /// Returns the number of atoms.
-    fn atoms(&self) -> u32 {
-        ((1 << self.inputs) - self.first()) as u32
-    }
-
-    /// Returns the coefficients of a function in the basis.
-    fn coefficients(&mut self, table: &TruthTable) -> TruthTable {
-        *self.known.entry(*table).or_insert_with(|| {
-            let mut sum = [0; 4];
-            for (_, column) in self.columns.iter().enumerate().filter(|(point, _)| holds(table, *point)) {
-                add(&mut sum, column);
-            }
-            sum
-        })
-    }
-}
-
-/// Hashes truth tables. Nobody chooses them to collide, so this needs no more than speed.
-#[derive(Default)]
-struct TableHasher(u64);
-
-impl Hasher for TableHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-}
-
-/// Returns the truth table of a function.
-fn table_of(points: usize, function: impl Fn(usize) -> bool) -> TruthTable {
-    let mut table = [0; 4];
-    for point in (0..points).filter(|&point| function(point)) {
-        table[point / 64] |= 1 << (point % 64);
-    }
-    table
-}
-
-/// Returns the truth table of an input as a function of all inputs.
-fn input_table(n: usize) -> TruthTable {
-    table_of(256, |point| point >> n & 1 == 1)
-}
-
-fn holds(table: &TruthTable, point: usize) -> bool {
-    table[point / 64] >> (point % 64) & 1 == 1
-}
-
-fn add(sum: &mut TruthTable, other: &TruthTable) {
-    for (word, other) in sum.iter_mut().zip(other) {
-        *word ^= other;
-    }
-}
-
-/// Returns the truth tables of a function of functions: `outer` gets the values of the inner ones as the bits of a
-/// number, and its result contains its outputs as bits.
-fn composed(inner: &[TruthTable], outputs: usize, outer: impl Fn(usize) -> u64) -> Vec<TruthTable> {
-    let mut results = vec![[0; 4]; outputs];
-    for values in 0..1 << inner.len() {
-        // The points at which the inner functions have these values.
-        let mut points = [!0; 4];
-        for (n, table) in inner.iter().enumerate() {
-            for (points, word) in points.iter_mut().zip(table) {
-                *points &= if values >> n & 1 == 1 { *word } else { !word };
-            }
-        }
-        if points == [0; 4] {
-            continue;
-        }
-        let value = outer(values);
-        for (_, result) in results.iter_mut().enumerate().filter(|(output, _)| value >> output & 1 == 1) {
-            for (result, points) in result.iter_mut().zip(points) {
-                *result |= points;
-            }
-        }
-    }
-    results
-}
-
-/// Returns for each variable which outputs it flips, if every output of the table is a sum of variables and a constant.
-fn affine(variables: usize, table: &impl Fn(usize) -> u64) -> Option<Vec<u64>> {
-    let constant = table(0);
-    let factors: Vec<u64> = (0..variables).map(|n| table(1 << n) ^ constant).collect();
-    (0..1usize << variables)
-        .all(|index| {
-            let chosen = factors.iter().enumerate().filter(|(n, _)| index >> n & 1 == 1);
-            chosen.fold(constant, |sum, (_, factor)| sum ^ factor) == table(index)
-        })
-        .then_some(factors)
 }
 
 #[cfg(test)]

@@ -7,12 +7,13 @@
 //! and sums of constants is computed. If it answers wrongly there, the prover has *missed* it. Both runs use the same
 //! model of the instructions, so they say nothing about that.
 
-use crate::call::{Values, next_random};
+use crate::call::Values;
 use crate::cases::Cases;
 use crate::image::Image;
 use crate::kernels::{Kernel, by_subject};
 use crate::machine;
 use crate::prover::{MOST_STEPS, Prover};
+use crate::random;
 use crate::report::Report;
 use crate::subject::{Case, Subject};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -43,7 +44,7 @@ pub fn mutants(
 ) -> Result<usize, Box<dyn std::error::Error>> {
     let started = Instant::now();
     let mut image = Image::load(archive)?;
-    let mut random = seed;
+    let mut state = seed;
     let subjects = by_subject(kernels)?;
     let all: usize = subjects.iter().map(|(_, kernels)| kernels.len()).sum();
     let (mut done, mut tried, mut equivalent, mut missed) = (0, 0, 0, 0);
@@ -63,8 +64,8 @@ pub fn mutants(
             let most_steps = 2 * original.steps + 1000;
             while tried < until {
                 tried += 1;
-                let (address, what) = place(&image, &instructions, &original.constants, &mut random);
-                let bit = next_random(&mut random) % 8;
+                let (address, what) = place(&image, &instructions, &original.constants, &mut state);
+                let bit = random::next(&mut state) % 8;
                 let byte = image.bytes(address, 1).ok_or("a byte of the image")?[0];
                 image.set(address, byte ^ 1 << bit);
                 let fate = fate(&mut prover, subject, &image, report.address, &case, most_steps);
@@ -96,8 +97,8 @@ pub fn mutants(
 
 /// Chooses a byte: in one of four cases of a constant that the kernel reads, else of an instruction that it runs.
 /// Returns the byte's address, and the instruction's.
-fn place(image: &Image, instructions: &[u64], constants: &[u64], random: &mut u64) -> (u64, Option<u64>) {
-    let mut below = |bound: usize| (next_random(random) % bound as u64) as usize;
+fn place(image: &Image, instructions: &[u64], constants: &[u64], state: &mut u64) -> (u64, Option<u64>) {
+    let mut below = |bound: usize| (random::next(state) % bound as u64) as usize;
     if !constants.is_empty() && below(4) == 0 {
         return (constants[below(constants.len())], None);
     }

@@ -12,6 +12,7 @@
 //! the sum is made; the table of all sums is searched by it. Whenever two fingerprints are equal, the lists themselves
 //! are compared, so no result depends on fingerprints being different for different sums.
 
+use crate::random;
 use std::ops::Not;
 
 /// A bit: a sum of atoms and a constant, or [`Bit::UNKNOWN`].
@@ -373,12 +374,9 @@ fn merge(a: &[u32], b: &[u32], sum: &mut Vec<u32>) {
     sum.extend_from_slice(&b[j..]);
 }
 
-/// A number that looks random, different for each atom.
+/// Returns the fingerprint of an atom: a number that looks random, another one for each.
 pub(crate) fn fingerprint_of(atom: u32) -> u64 {
-    let mut x = (u64::from(atom) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
+    random::number(atom.into())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! contents as constants, and with variables that are given these values afterwards.
 
 use crate::image::Image;
-use crate::sums::fingerprint_of;
+use crate::random;
 use crate::{aarch64, x86_64};
 use object::Architecture;
 use std::collections::BTreeMap;
@@ -114,7 +114,7 @@ impl fmt::Display for Validation {
 }
 
 /// Numbers that look random, the same ones in every run.
-pub(crate) struct Random(u32);
+pub(crate) struct Random(u64);
 
 impl Random {
     pub(crate) fn new() -> Self {
@@ -122,8 +122,7 @@ impl Random {
     }
 
     pub(crate) fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(1);
-        fingerprint_of(self.0)
+        random::next(&mut self.0)
     }
 
     pub(crate) fn below(&mut self, end: usize) -> usize {

@@ -229,7 +229,8 @@ mod tests {
     use crate::keccak::KeccakP1600;
     use core::mem::offset_of;
 
-    /// The offsets from which `cargo xtask kernels` derives what the pointers of a run point to.
+    /// The offsets from which `cargo xtask kernels` derives what the pointers of a run point to, and at which `cargo
+    /// xtask prove` puts the operands.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn the_operands_lie_as_the_analysis_assumes() {
@@ -237,6 +238,9 @@ mod tests {
         let input = offset_of!(Operands<'static, KeccakP1600>, input);
         assert_eq!(input + offset_of!(Input<'static>, blocks), 16);
         assert_eq!(input + offset_of!(Input<'static>, tails), 32);
+        assert_eq!(input + offset_of!(Input<'static>, finalize), 48);
         assert_eq!(offset_of!(Operands<'static, KeccakP1600>, start), 56);
+        assert_eq!(offset_of!(Operands<'static, KeccakP1600>, output_bytes), 64);
+        assert_eq!(offset_of!(Operands<'static, KeccakP1600>, parameters), 80);
     }
 }

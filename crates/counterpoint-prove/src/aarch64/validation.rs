@@ -17,7 +17,7 @@ use crate::logic::Logic;
 use crate::machine::Watch;
 use crate::memory::{Memory, bits_of, number};
 use crate::sums::Bit;
-use crate::validation::{Mismatch, Validation};
+use crate::validation::{Mismatch, Random, Validation};
 use crate::words::{Word, constant};
 use object::Architecture;
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ pub(crate) fn validate(image: &Image) -> Result<Validation, Box<dyn std::error::
 
 /// Runs instructions in `qemu-aarch64` and on the model. Returns `None` if there is no such program.
 fn compare(words: &[u32]) -> std::io::Result<Option<Outcome>> {
-    let mut random = Random(0x243f_6a88_85a3_08d3);
+    let mut random = Random::new();
     let mut program = Program::default();
     for &word in words {
         for n in 0..FILES {
@@ -134,11 +134,11 @@ impl Run<'_> {
         // Any nonlinear function makes a group of them.
         let table: Vec<u8> = (0..1 << VARIABLES).map(|point: usize| u8::from(point == 0)).collect();
         logic.sbox(&variables, 1, &table);
-        let point = random.next() as usize % (1 << VARIABLES);
+        let point = random.number() as usize % (1 << VARIABLES);
         let mut bits = |bytes: &[u8], kept: bool| -> Word {
-            let kept = kept || !symbolic || random.next().is_multiple_of(2);
+            let kept = kept || !symbolic || random.number().is_multiple_of(2);
             let change = |bit: Bit| {
-                let (chosen, n) = (random.next().is_multiple_of(4), random.next() as usize % VARIABLES);
+                let (chosen, n) = (random.number().is_multiple_of(4), random.number() as usize % VARIABLES);
                 match bit.value() {
                     Some(value) if chosen && value == (point >> n & 1 == 1) => variables[n],
                     Some(_) if chosen => !variables[n],
@@ -252,10 +252,10 @@ impl Program {
         for pair in 0..16 {
             self.code.push(0xad00_0000 | pair_of(pair, 8 + pair) | 31 << 5);
         }
-        self.memory.extend((0..FILE / 8).flat_map(|_| random.register(n).to_le_bytes()));
+        self.memory.extend((0..FILE / 8).flat_map(|_| register(random, n).to_le_bytes()));
         self.memory.extend([0; FILE]);
-        self.memory.extend((0..SCRATCH / 8).flat_map(|_| random.next().to_le_bytes()));
-        let flags = random.next() & 0xf000_0000;
+        self.memory.extend((0..SCRATCH / 8).flat_map(|_| random.number().to_le_bytes()));
+        let flags = random.number() & 0xf000_0000;
         self.set(before, 31, flags);
         let scratch = DATA + (before + 2 * FILE) as u64;
         for operand in instruction(word).iter().flat_map(|i| &i.operands) {
@@ -265,7 +265,7 @@ impl Program {
             if let Operand::RegRegOffset(_, register, ..) | Operand::RegPostIndexReg(_, register) = *operand
                 && register < 31
             {
-                self.set(before, register, random.next() & 63);
+                self.set(before, register, random.number() & 63);
             }
         }
         if let Some(i) = instruction(word)
@@ -350,25 +350,12 @@ fn pair_of(pair: u32, place: u32) -> u32 {
     (2 * place) << 15 | (2 * pair + 1) << 10 | (2 * pair)
 }
 
-/// Numbers that look random: splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-
-    /// Returns a register for register file `n`: any number, one with small bytes, or one with a special value.
-    fn register(&mut self, n: usize) -> u64 {
-        let value = self.next();
-        match n % 3 {
-            0 => value,
-            1 => value & 0x1f1f_1f1f_1f1f_1f1f,
-            _ => [0, 1, !0, 1 << 63, 1 << 31, 0x8000_0001, 0xff, value][(value >> 61) as usize],
-        }
+/// Returns a register for register file `n`: any number, one with small bytes, or one with a special value.
+fn register(random: &mut Random, n: usize) -> u64 {
+    let value = random.number();
+    match n % 3 {
+        0 => value,
+        1 => value & 0x1f1f_1f1f_1f1f_1f1f,
+        _ => [0, 1, !0, 1 << 63, 1 << 31, 0x8000_0001, 0xff, value][(value >> 61) as usize],
     }
 }

@@ -3,7 +3,8 @@
 use super::builds::Build;
 use super::cases::run;
 use super::report::{MOST_STEPS, known_cases, load, text};
-use crate::call::{Values, next_random};
+use crate::call::Values;
+use crate::random;
 use std::error::Error;
 use std::time::Instant;
 
@@ -14,7 +15,7 @@ use std::time::Instant;
 ///
 /// If a program can't be read, or is not proved without a flip.
 pub fn mutants(builds: &[Build], count: usize, seed: u64) -> Result<usize, Box<dyn Error>> {
-    let (started, mut random) = (Instant::now(), seed);
+    let (started, mut state) = (Instant::now(), seed);
     let (mut tried, mut equivalent, mut missed) = (0, 0, 0);
     for (n, build) in builds.iter().enumerate() {
         let mut program = load(build)?;
@@ -29,7 +30,7 @@ pub fn mutants(builds: &[Build], count: usize, seed: u64) -> Result<usize, Box<d
         // As many as keep the number even from the first program to the last.
         while tried < count * (n + 1) / builds.len() {
             tried += 1;
-            let mut below = |bound: usize| (next_random(&mut random) % bound as u64) as usize;
+            let mut below = |bound: usize| (random::next(&mut state) % bound as u64) as usize;
             let is_constant = !constants.is_empty() && below(4) == 0;
             let address = if is_constant {
                 constants[below(constants.len())]

@@ -12,6 +12,12 @@ use crate::sums::Bit;
 use crate::words::Word;
 use std::collections::HashMap;
 
+/// The bytes of the operands between `finalize` and `start`. A test in the library's `kernel.rs` derives these places.
+const BEHIND_FINALIZE: std::ops::Range<usize> = 49..56;
+
+/// The bytes that contain the number of an `output_bytes` that is not `None`.
+const OUTPUT_BYTES: std::ops::Range<usize> = 72..80;
+
 /// What a kernel is called with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct HashCase {
@@ -204,9 +210,9 @@ impl HashReference {
             append(&mut operands, case.parameters.rounds as u64);
         }
         // The padding behind `finalize`, and the value of an `output_bytes` that is `None`.
-        operands[8 * 49..8 * 56].fill(Bit::UNKNOWN);
+        operands[8 * BEHIND_FINALIZE.start..8 * BEHIND_FINALIZE.end].fill(Bit::UNKNOWN);
         if case.output_bytes.is_none() {
-            operands[8 * 72..8 * 80].fill(Bit::UNKNOWN);
+            operands[8 * OUTPUT_BYTES.start..8 * OUTPUT_BYTES.end].fill(Bit::UNKNOWN);
         }
         let bits = self.expected(logic, case);
         let part = ("state", 8 * self.primitive.state_bytes());

@@ -1,6 +1,7 @@
 //! The values of bits when every variable has a value.
 
-use super::{Logic, holds};
+use super::Logic;
+use super::table::holds;
 use crate::sums::Bit;
 
 /// Values of all variables.

@@ -4,7 +4,9 @@
 //! function of both, and with an atom in each group it would be two sums. So the basis of the newer group contains
 //! the sum that it is in the older one.
 
-use super::{Logic, MOST_KNOWN, Member, TruthTable, add, input_table};
+use super::search::Member;
+use super::table::{TruthTable, add, input_table};
+use super::{Logic, MOST_KNOWN};
 use crate::sums::Bit;
 use std::collections::BTreeMap;
 

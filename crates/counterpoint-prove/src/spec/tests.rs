@@ -3,14 +3,10 @@
 use super::aes::{encrypt, expand_key};
 use super::{HashFunction, KetjeJr, Parameters, Primitive};
 use crate::logic::Logic;
+use crate::memory::bits_of;
 use crate::sums::Bit;
 use counterpoint_vectors::{Body, EMBEDDED, Hash, steps};
 use serde_json::Value;
-
-/// Returns the bits of some bytes.
-fn bits_of(bytes: &[u8]) -> Vec<Bit> {
-    bytes.iter().flat_map(|byte| (0..8).map(move |i| Bit::constant(byte >> i & 1 == 1))).collect()
-}
 
 /// Returns the bytes of some bits, which must be constants.
 fn bytes_of(bits: &[Bit]) -> Vec<u8> {
