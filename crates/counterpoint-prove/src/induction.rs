@@ -21,12 +21,12 @@
 //! blocks that may be left at the end.
 //!
 //! Pointers and counters are constants at each visit. They must advance by the same amount from visit to visit. All
-//! iterations of messages of up to 8 blocks (120 words of Fugue) run the same instructions. That the loop goes on in the
-//! same manner as long as its counter says so is the one thing that is assumed and not computed.
+//! iterations of messages of up to 8 blocks (120 words of Fugue) run the same instructions. That the loop goes on in
+//! the same manner as long as its counter says so is the one thing that is assumed and not computed.
 //!
 //! The statement is for a full batch of states with starting values of their own, blocks without tails, a finalization,
-//! and for Keccak all rounds at a rate of 17 lanes; for kernels of one state also for blocks in the list of tails, as an
-//! update passes them. Other shapes are proved for the numbers of blocks of their cases.
+//! and for Keccak all rounds at a rate of 17 lanes; for kernels of one state also for blocks in the list of tails, as
+//! an update passes them. Other shapes are proved for the numbers of blocks of their cases.
 
 use crate::call::{HashCase, Values, difference};
 use crate::cases::LongMessage;

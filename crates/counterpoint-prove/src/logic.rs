@@ -375,8 +375,8 @@ impl Logic {
         self.members.insert(sum, &members);
     }
 
-    /// Returns the groups in which the sum of some atoms is a sum of inputs, and a constant. `sum` is the sum, if it has
-    /// a number.
+    /// Returns the groups in which the sum of some atoms is a sum of inputs, and a constant. `sum` is the sum, if it
+    /// has a number.
     fn sums_of_inputs(&mut self, fingerprint: u64, atoms: &[u32], sum: Option<Bit>) -> Vec<Member> {
         let mut members = Vec::new();
         for (group, chosen) in self.combinations.get(fingerprint) {

@@ -1,8 +1,9 @@
 //! The specification: every primitive of the library, written as in its standard, on bits that may be variables.
 //!
-//! The text uses four things only, so it can be compared with the standards line by line: a bit moves to another
-//! place, [`Logic::xor`] adds two bits and [`Logic::total`] several, `!` complements one, and [`Logic::sbox`] replaces a
-//! group of bits by the entry of a table. On constants the same text computes constants: the tests compare them with official answers.
+//! The text uses four things only, so it can be compared with the standards line by line: a bit moves to another place,
+//! [`Logic::xor`] adds two bits and [`Logic::total`] several, `!` complements one, and [`Logic::sbox`] replaces a group
+//! of bits by the entry of a table. On constants the same text computes constants: the tests compare them with official
+//! answers.
 //!
 //! States and blocks are slices of bits in the order of memory: bit i of byte j is element 8 j + i. So the bits of a
 //! little-endian integer of any width lie in the order of their significance.

@@ -141,8 +141,8 @@ impl Sums {
         self.total_with(Bit::ZERO, std::iter::empty(), [atom].into_iter())
     }
 
-    /// Returns a new atom for the result of a function of bits that belong to no common S-box. It is equal to nothing else, so a result of a
-    /// kernel that contains it is never equal to the specification.
+    /// Returns a new atom for the result of a function of bits that belong to no common S-box. It is equal to nothing
+    /// else, so a result of a kernel that contains it is never equal to the specification.
     pub(crate) fn opaque(&mut self) -> Bit {
         let atom = self.next_opaque;
         self.next_opaque = atom.checked_add(1).expect("at most 2^31 opaque bits");

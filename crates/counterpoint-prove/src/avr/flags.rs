@@ -1,5 +1,6 @@
 //! The status register. Most flags are overwritten before anything reads them, and the flag Z of a result that depends
-//! on variables is seldom a function of one S-box. So a flag is kept as what it is to be computed from, and computed when it is read.
+//! on variables is seldom a function of one S-box. So a flag is kept as what it is to be computed from, and computed
+//! when it is read.
 
 use crate::logic::Logic;
 use crate::sums::Bit;

@@ -1,5 +1,5 @@
-//! Which sums are functions of the inputs of an S-box: the tables that are searched whenever bits meet in an instruction
-//! that is not linear.
+//! Which sums are functions of the inputs of an S-box: the tables that are searched whenever bits meet in an
+//! instruction that is not linear.
 
 use super::table::TruthTable;
 use crate::sums::Bit;
@@ -45,8 +45,8 @@ impl Members {
 }
 
 /// A map from the fingerprint of a sum of inputs of a group to the group and the inputs, as a bit mask. It contains
-/// hundreds of entries for each S-box, so it is a plain table with open addressing. Most searches find nothing, and read
-/// only the fingerprints.
+/// hundreds of entries for each S-box, so it is a plain table with open addressing. Most searches find nothing, and
+/// read only the fingerprints.
 pub(super) struct Combinations {
     /// The fingerprint of each entry, 0 where there is none.
     fingerprints: Vec<u64>,
