@@ -45,6 +45,32 @@ use std::collections::HashMap;
 /// Why the induction fails if an iteration needs a location that is not kept.
 const NEEDS_MORE: &str = "its loop needs more than sums of the state and of blocks";
 
+/// The kernels for which the induction does not hold, by algorithm and implementation: the beginning of the name, if it
+/// ends with a hyphen. They are proved for the numbers of blocks of their cases. SOUNDNESS.md contains this list, too.
+const RESISTING: [(&str, &str); 9] = [
+    // The columns lie in a ring, and the place of S0 in it depends on the number of words, with a period of up to 32.
+    ("fugue256", "bitslice-"),
+    ("fugue384", "bitslice-"),
+    ("fugue512", "bitslice-"),
+    // The same with a ring from which the columns are copied up from time to time, and words are loaded four at a time:
+    // the period is 20 or 28 words.
+    ("fugue256", "sliced-"),
+    ("fugue384", "sliced-"),
+    ("fugue512", "sliced-"),
+    // A register changes its meaning in the unrolled loop.
+    ("fugue384", "ttable-"),
+    ("fugue512", "ttable-"),
+    // A location that is not kept decides about a branch.
+    ("keccak-p800", "lanes-avx2"),
+];
+
+/// Whether a kernel is known to resist the induction.
+pub(crate) fn resists(algorithm: &str, implementation: &str) -> bool {
+    RESISTING.iter().any(|(known, name)| {
+        *known == algorithm && (*name == implementation || name.ends_with('-') && implementation.starts_with(name))
+    })
+}
+
 /// The loop of a kernel.
 #[derive(Clone, Copy, Debug)]
 struct Loop {

@@ -3,6 +3,7 @@
 use crate::call::{Values, difference};
 use crate::cases::{Cases, LongMessage};
 use crate::image::Image;
+use crate::induction::resists;
 use crate::kernels::{Kernel, by_subject};
 use crate::logic::{Logic, Point};
 use crate::machine::{self, Run, Watch};
@@ -107,13 +108,13 @@ impl Prover {
             machine::run(&mut self.logic, image, kernel, call, most_steps);
         let failure = match ended {
             Err(stopped) => Some(Failure {
-                case: *case,
+                case: Some(*case),
                 what: format!("it stops: {}", stopped.reason),
                 instruction: Some((stopped.at.wrapping_sub(kernel), machine::text(image, stopped.at))),
                 input: None,
             }),
             Ok(()) => difference(&self.logic, &memory, &results).map(|difference| Failure {
-                case: *case,
+                case: Some(*case),
                 what: format!(
                     "bit {} of byte {} of {} {} is {}",
                     difference.bit % 8,
@@ -149,6 +150,12 @@ impl Prover {
         self.prove(image, &mut report, &cases.principal);
         if !principal {
             self.prove_further(image, &mut report, kernel.states, &cases);
+            let bounded = matches!(report.any_number, Some(Err(_)));
+            if bounded != resists(&kernel.algorithm, &kernel.implementation) {
+                let what = if bounded { "is proved for its cases only" } else { "is proved for any number of blocks" };
+                let what = format!("it {what}, which the list of the kernels that resist the induction does not say");
+                report.failures.push(Failure { case: None, what, instruction: None, input: None });
+            }
         }
         report.seconds = started.elapsed().as_secs_f64();
         Ok(report)
@@ -179,7 +186,7 @@ impl Prover {
             }
             if let (true, Some(&at)) = (report.constant_time, proof.data_addresses.first()) {
                 report.failures.push(Failure {
-                    case: *case,
+                    case: Some(*case),
                     what: "an address depends on data, although the implementation promises constant time".into(),
                     instruction: Some((at - report.address, machine::text(image, at))),
                     input: None,

@@ -10,7 +10,8 @@ use std::fmt;
 /// Why a kernel is not proved in a case.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
-    pub(crate) case: Case,
+    /// The case, unless it is about any number of blocks.
+    pub(crate) case: Option<Case>,
     pub(crate) what: String,
     /// Where the kernel stopped, or where it first computed a function that the specification does not compute: the
     /// offset and the text of the instruction.
@@ -87,7 +88,10 @@ impl fmt::Display for Report {
             None => {}
         }
         for Failure { case, what, instruction, input } in &self.failures {
-            write!(f, "\n    {case}: {what}")?;
+            match case {
+                Some(case) => write!(f, "\n    {case}: {what}")?,
+                None => write!(f, "\n    {what}")?,
+            }
             if let Some((at, text)) = instruction {
                 write!(f, "\n        at +{at:#x} {text}")?;
             }
