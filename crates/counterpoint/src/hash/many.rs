@@ -100,7 +100,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
                 }
             }
             if lanes.active == 0 {
-                return ended.iter_mut().for_each(|ended| self.write(implementation, ended));
+                return ended.iter_mut().for_each(|ended| self.write(ended));
             }
             if started == 0 && lanes.alike() {
                 self.run_whole(implementation, &mut lanes);
@@ -108,7 +108,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
             }
             lanes.states[started..lanes.active].fill(self.function.initial());
             lanes.step(implementation);
-            self.replace_ended(implementation, &mut lanes, &mut ended);
+            self.replace_ended(&mut lanes, &mut ended);
         }
     }
 
@@ -132,7 +132,6 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
     /// freed if no message is left for it.
     fn replace_ended<const LANES: usize>(
         &mut self,
-        implementation: &Entry<F::Primitive>,
         lanes: &mut Lanes<'m, F, LANES>,
         ended: &mut Option<Ended<F, LANES>>,
     ) {
@@ -144,7 +143,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
             }
             let ended = ended.get_or_insert_with(|| Ended::new(self.function));
             if ended.count == LANES {
-                self.write(implementation, ended);
+                self.write(ended);
             }
             ended.push(lanes.places[lane].message, lanes.states[lane]);
             if self.start_next(lanes, lane) {
@@ -156,9 +155,11 @@ impl<'m, F: Function, M: AsRef<[u8]>> Job<'m, '_, F, M> {
         }
     }
 
-    /// Writes the outputs of the messages that have ended.
-    fn write<const LANES: usize>(&mut self, implementation: &Entry<F::Primitive>, ended: &mut Ended<F, LANES>) {
+    /// Writes the outputs of the messages that have ended. Their number decides about the kernel, not that of the
+    /// messages that go on: the last ones would be finalized one by one otherwise.
+    fn write<const LANES: usize>(&mut self, ended: &mut Ended<F, LANES>) {
         let count = core::mem::take(&mut ended.count);
+        let implementation = self.implementation.unwrap_or_else(|| F::Primitive::list().best(count));
         self.write_from(implementation, &mut ended.states[..count], &ended.messages, false);
     }
 
