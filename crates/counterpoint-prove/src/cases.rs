@@ -7,7 +7,8 @@
 //!   further                   -      -       yes     all             the next part of an output
 //!                             1      2       yes     one less, common  padding of two blocks, a batch that is not full
 //!                             1      1       -       2, common       two states of a batch that start alike
-//!                             -      2       yes     1               an update of one state by two blocks
+//!                             -      2       yes     1               a short message whose padding has two blocks
+//!                             2      -       -       all             blocks of messages that go on
 //!                             -      -       yes     none            nothing to do
 //!   Fugue, further            -      5       yes     all, common     tails consist of several words
 //!                             4     18       yes     1               the longest tail
@@ -17,7 +18,8 @@
 //!                            26      -       -       all
 //! ```
 //!
-//! These are the shapes of the calls that the library makes; a test of the library (`hash/tests/shapes.rs`) lists them.
+//! These follow the calls that the library makes, which a test of the library (`hash/tests/shapes.rs`) lists. A list
+//! without blocks is empty, or contains an empty slice for each state, as in the principal case of several states.
 //!
 //! These run with all rounds of Keccak-f at a rate of 17 lanes. The rate decides how a block is added to the state and
 //! the number of rounds how often a loop runs, so they vary apart from each other: every rate with one round, and other
@@ -53,13 +55,14 @@ impl Cases {
         let several = states > 1;
         let case = HashCase { states, parameters: full_parameters(primitive), ..HashCase::default() };
         let principal = vec![
-            HashCase { tails: 1, finalizes: true, common_start: several, ..case },
+            HashCase { tails: 1, finalizes: true, common_start: several, empty_slices: several, ..case },
             HashCase { blocks: 1, tails: 1, states: if several { states + 1 } else { 2 }, ..case },
         ];
         let mut further = vec![
             HashCase { finalizes: true, ..case },
             HashCase { tails: 2, finalizes: true, states: 1, empty_slices: true, ..case },
             HashCase { states: 0, finalizes: true, ..case },
+            HashCase { blocks: 2, ..case },
         ];
         if several {
             further.push(HashCase {
@@ -76,7 +79,7 @@ impl Cases {
             vec![HashCase { blocks: 2, tails: 1, finalizes: true, ..case }, HashCase { blocks: 3, ..case }];
         let mut other_parameters = Vec::new();
         match primitive {
-            // The place of S0 among the columns depends on the number of words, with a period of at most 12.
+            // The place of S0 among the columns depends on the number of words. These are not all places.
             Primitive::Fugue { .. } => {
                 further.push(HashCase { tails: 5, finalizes: true, common_start: several, ..case });
                 further.push(HashCase { blocks: 4, tails: 18, finalizes: true, states: 1, ..case });

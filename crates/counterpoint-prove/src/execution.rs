@@ -81,6 +81,10 @@ impl<'a> Execution<'a> {
             parts.iter().flat_map(|(part, factor)| part.iter().enumerate().map(move |(n, bit)| (n, *bit, *factor)))
         {
             let weight = factor << n;
+            // Unknown bits are all alike, so they must not cancel each other below.
+            if bit.is_unknown() && weight != 0 {
+                return Err("an address that depends on data".into());
+            }
             let plain = bit.without_constant();
             if bit.complemented() {
                 start = start.wrapping_add(weight);

@@ -53,7 +53,8 @@ pub(crate) struct Logic {
     /// message meets a constant state.
     pub(crate) finds_shared_functions: bool,
     groups: Vec<Group>,
-    /// For each so many atoms in their order, a group that is not behind the first one that owns one of them.
+    /// Entry n is for the atoms from n * [`ATOMS_OF_AN_OWNER`] on: the first group that owns one of them, or one
+    /// before.
     owners: Vec<u32>,
     /// All sums of inputs of a group.
     combinations: Combinations,
@@ -140,7 +141,8 @@ impl Logic {
         if a == !b && !a.is_unknown() {
             return Bit::ZERO;
         }
-        match self.common_group(&[a, b]) {
+        let known = !a.is_unknown() && !b.is_unknown();
+        match known.then(|| self.common_group(&[a, b])).flatten() {
             Some((group, tables)) => {
                 let product = std::array::from_fn(|word| tables[0][word] & tables[1][word]);
                 self.function(group, &product)
@@ -479,6 +481,14 @@ mod tests {
         let elsewhere = logic.variable();
         let product = logic.and(outputs[0], elsewhere);
         assert!(logic.sums.is_opaque(product));
+    }
+
+    #[test]
+    fn a_product_with_an_unknown_bit_is_unknown() {
+        let mut logic = Logic::new();
+        let variable = logic.variable();
+        assert_eq!(logic.and(variable, Bit::UNKNOWN), Bit::UNKNOWN);
+        assert_eq!(logic.and(Bit::UNKNOWN, Bit::ZERO), Bit::ZERO);
     }
 
     /// Of every function of three bits: where some of them are unknown, the result is known only if it is the same for

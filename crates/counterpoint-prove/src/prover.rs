@@ -208,11 +208,20 @@ impl Prover {
     }
 
     /// Returns the addresses of the instructions that a kernel runs in a case, in their order.
-    pub(crate) fn trace(&mut self, image: &Image, kernel: u64, case: &Case) -> Vec<u64> {
-        let call = self.reference.call(&mut self.logic, case);
+    ///
+    /// # Errors
+    ///
+    /// If its results are not those of the specification.
+    pub(crate) fn trace(&mut self, image: &Image, kernel: u64, case: &Case) -> Result<Vec<u64>, String> {
+        let mut call = self.reference.call(&mut self.logic, case);
+        let results = std::mem::take(&mut call.results);
         let watch = Watch { trace: Some(Vec::new()), ..Watch::default() };
-        let (_, watch) = machine::watch(&mut self.logic, image, kernel, call, MOST_STEPS, watch);
-        watch.trace.unwrap_or_default()
+        let (run, watch) = machine::watch(&mut self.logic, image, kernel, call, MOST_STEPS, watch);
+        run.ended.map_err(|stopped| format!("{case}: {}", stopped.reason))?;
+        match difference(&self.logic, &run.memory, &results) {
+            None => Ok(watch.trace.unwrap_or_default()),
+            Some(_) => Err(format!("{case}: a wrong answer on random values")),
+        }
     }
 
     /// Looks for constants on which a kernel computes something else than the specification. Returns the seed of the

@@ -330,6 +330,7 @@ impl Sums {
 
     /// Forgets everything that was made since a point in time.
     pub(crate) fn release(&mut self, mark: Mark) {
+        assert_eq!(self.next_atom, mark.next_atom, "there are no new variables that somebody may have kept");
         let mask = self.table.len() - 1;
         // In the reverse of the order in which they were entered, so that no entry is separated from those that were
         // entered before it.
