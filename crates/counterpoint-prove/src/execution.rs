@@ -42,8 +42,8 @@ pub(crate) struct Execution<'a> {
     /// The address of the instruction that is run next.
     pub(crate) next: u64,
     pub(crate) watch: Watch,
-    /// The instructions that were run, by their addresses: the place in the order of first runs, and how often.
-    executed: HashMap<u64, (usize, usize)>,
+    /// The instructions that were run, by their addresses, and how often.
+    executed: HashMap<u64, usize>,
     /// The instructions that accessed memory at an address that depends on data.
     data_addresses: BTreeSet<u64>,
     /// The first instruction that computed a function of bits that belong to no common S-box.
@@ -153,8 +153,7 @@ pub(crate) fn execute<'a>(cpu: &mut impl Cpu<'a>, most_steps: usize) -> Result<(
         }
         let execution = cpu.execution();
         execution.at = at;
-        let order = execution.executed.len();
-        execution.executed.entry(at).or_insert((order, 0)).1 += 1;
+        *execution.executed.entry(at).or_insert(0) += 1;
         let opaque = execution.logic.without_group;
         cpu.step().map_err(|reason| Stopped { at, reason })?;
         let execution = cpu.execution();

@@ -25,9 +25,6 @@ pub(crate) struct Stopped {
     pub(crate) reason: String,
 }
 
-/// The address of each instruction that was run, with its place in the order of first runs and how often it ran.
-pub(crate) type Counts = BTreeMap<u64, (usize, usize)>;
-
 /// What is noted down of a run beside its result: which instructions were run, and all locations before one of them.
 /// The locations are the bits of the registers and of the memory that the kernel may write.
 #[derive(Default)]
@@ -72,7 +69,8 @@ impl Watch {
 pub(crate) struct Run {
     pub(crate) ended: Result<(), Stopped>,
     pub(crate) memory: Memory,
-    pub(crate) executed: Counts,
+    /// How often each instruction was run, by its address.
+    pub(crate) executed: BTreeMap<u64, usize>,
     /// The instructions that access memory at an address that depends on data.
     pub(crate) data_addresses: BTreeSet<u64>,
     /// The first instruction that computed a function of bits that belong to no common S-box.

@@ -129,7 +129,7 @@ impl Prover {
         };
         Proof {
             bits: results.iter().map(|result| result.bits.iter().flatten().count()).sum(),
-            steps: executed.values().map(|(_, count)| count).sum(),
+            steps: executed.values().sum(),
             executed: executed.into_keys().collect(),
             data_addresses,
             constants: memory.constants_read(),
