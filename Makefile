@@ -34,12 +34,11 @@ install: ## the command, its manual pages and completions, under PREFIX (/usr/lo
 
 lint: ## formatting, clippy and the rules of this project
 	@$(CARGO) fmt --all --check
-	@$(CARGO) clippy --locked --release --workspace --all-targets --all-features -- --deny warnings
+	@. scripts/rust.sh && need_peers && cargo clippy --locked --release --workspace --all-targets --all-features -- --deny warnings
 	@$(CARGO) xtask lint
 
 release-check: ## all that a release needs, without publishing: packages, their contents, their documentation tests
-	@. scripts/rust.sh && { pkg-config --exists libssl 2>/dev/null || need_packages libssl-dev pkg-config; } && \
-		cargo xtask release-check
+	@. scripts/rust.sh && need_peers && cargo xtask release-check
 
 rtl: ## the hardware cores: every test bench, netlist, proof and mutant, and the area of each core
 	@scripts/test.sh rtl-all

@@ -33,3 +33,13 @@ built() {
 
 # Cargo fetches from its registry over https.
 [ -e /etc/ssl/certs/ca-certificates.crt ] || need_packages ca-certificates
+
+# What the benchmark's peers need, which `--all-features` builds: OpenSSL, and what builds XKCP and AWS-LC from C.
+need_peers() {
+    pkg-config --exists libssl 2>/dev/null || need_packages libssl-dev pkg-config
+    need make make
+    need perl perl
+    need xsltproc xsltproc
+    # bindgen finds clang's library in the usual folders, or where LIBCLANG_PATH says.
+    [ -n "${LIBCLANG_PATH:-}" ] || need_packages libclang-dev
+}

@@ -10,12 +10,18 @@ fn first_line(command: &mut Command) -> Option<String> {
 
 fn main() {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
-    let rustc = first_line(Command::new(rustc).arg("--version")).unwrap_or_else(|| "unknown".into());
+    let mut rustc = first_line(Command::new(rustc).arg("--version")).unwrap_or_else(|| "unknown".into());
+    // Some peers choose their code by the instructions that the compiler may use.
+    let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    for flag in flags.split('\x1f').filter(|flag| flag.contains("target-cpu=") || flag.contains("target-feature=")) {
+        rustc = format!("{rustc}, {}", flag.trim_start_matches("-C"));
+    }
     let commit = first_line(Command::new("git").args(["describe", "--always", "--dirty", "--exclude=*"]))
         .unwrap_or_else(|| "unknown".into());
     println!("cargo::rustc-env=BENCH_RUSTC={rustc}");
     println!("cargo::rustc-env=BENCH_COMMIT={commit}");
     write_locked_versions();
+    choose_xkcp_target();
     if let Some(head) = first_line(Command::new("git").args(["rev-parse", "--git-path", "logs/HEAD"])) {
         println!("cargo::rerun-if-changed={head}");
     }
@@ -38,4 +44,36 @@ fn write_locked_versions() {
     }
     let out = std::env::var("OUT_DIR").expect("cargo tells it");
     std::fs::write(std::path::Path::new(&out).join("locked"), versions).expect("cargo's folder can be written");
+}
+
+/// Passes on for which target `xkcp-sys` builds XKCP, and which batch forms XKCP has there. The package decides by the
+/// same variables: `XKCP_RS_TARGET` or, without it, the instructions that the compiler may use.
+fn choose_xkcp_target() {
+    println!("cargo::rerun-if-env-changed=XKCP_RS_TARGET");
+    let [machine, instructions] =
+        ["ARCH", "FEATURE"].map(|what| std::env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default());
+    let may_use = |name: &str| instructions.split(',').any(|instruction| instruction == name);
+    let by_instructions = || match machine.as_str() {
+        "x86_64" if may_use("avx512f") => "AVX512",
+        "x86_64" if may_use("avx2") => "AVX2",
+        "x86_64" if may_use("avx") => "AVX",
+        "x86_64" if may_use("xop") => "XOP",
+        "x86_64" if may_use("ssse3") => "SSSE3",
+        "aarch64" => "ARMv8A",
+        _ => "generic64",
+    };
+    let target = std::env::var("XKCP_RS_TARGET").unwrap_or_else(|_| by_instructions().to_owned());
+    println!("cargo::rustc-env=BENCH_XKCP_TARGET={target}");
+    let widths: &[u32] = match target.trim_end_matches("noAsm") {
+        "AVX512" => &[2, 4, 8],
+        "AVX2" => &[2, 4],
+        "AVX" | "SSSE3" | "XOP" => &[2],
+        _ => &[],
+    };
+    for width in [2, 4, 8] {
+        println!("cargo::rustc-check-cfg=cfg(xkcp_times{width})");
+    }
+    for width in widths {
+        println!("cargo::rustc-cfg=xkcp_times{width}");
+    }
 }

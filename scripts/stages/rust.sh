@@ -13,8 +13,8 @@ if cargo fmt --version >/dev/null 2>&1; then
 else
     skip fmt "this Rust toolchain has no rustfmt"
 fi
-# The benchmark's peers: one of them is the system's library.
-pkg-config --exists libssl 2>/dev/null || need_packages libssl-dev pkg-config
+# The benchmark's peers: one of them is the system's library, and others are built from C.
+need_peers
 
 if cargo clippy --version >/dev/null 2>&1; then
     check clippy cargo clippy --locked --release --workspace --all-targets --all-features -- --deny warnings

@@ -61,7 +61,7 @@ fn cpus(record: &Record) -> BTreeSet<&str> {
 }
 
 /// Returns the machines on which a record was measured.
-fn machine(record: &Record) -> String {
+pub(crate) fn machine(record: &Record) -> String {
     let machines: BTreeSet<_> = record
         .measurements
         .iter()

@@ -1,9 +1,9 @@
 //! The digests of outputs: what `spec` computes, and what a subject computes.
 
 use crate::implementations;
-use crate::plan;
+use crate::plan::Buffer;
 use crate::record::Lengths;
-use crate::subject::{Call, Subject};
+use crate::subject::{Call, Messages, Subject};
 use counterpoint::{Algorithm, Sha3_256};
 use std::collections::BTreeMap;
 
@@ -40,9 +40,9 @@ pub(crate) fn computed(subject: &Subject, batch: usize, lengths: Lengths, length
 
 /// Returns the digest of the outputs of a call.
 fn by(call: &Call, subject: &Subject, batch: usize, lengths: Lengths, length_bytes: usize) -> String {
-    let messages = plan::messages(batch, lengths, length_bytes);
-    let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-    let mut outputs = vec![0; subject.unit.output_bytes(&messages)];
-    call(&messages, &mut outputs);
+    let buffer = Buffer::of((batch, lengths, length_bytes));
+    let messages = Messages { each: &buffer.each(), bytes: buffer.bytes() };
+    let mut outputs = vec![0; subject.unit.output_bytes(messages)];
+    call(messages, &mut outputs);
     of_outputs(&outputs)
 }

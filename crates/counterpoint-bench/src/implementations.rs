@@ -17,6 +17,7 @@ pub(crate) fn of(algorithm: &'static Algorithm) -> Vec<Subject> {
             tier: implementation.tier().to_owned(),
             constant_time: Some(implementation.constant_time()),
             states: implementation.states(),
+            whole_batches: false,
             unit: unit(algorithm),
             prepare: Box::new(move || call(algorithm, implementation.name())),
         })
@@ -39,21 +40,21 @@ pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) 
     match algorithm.kind {
         Kind::Hash(_) => {
             let call = hash(algorithm).prepare(Some(implementation)).expect("it is available");
-            Box::new(move |messages, outputs| call(messages, outputs))
+            Box::new(move |messages, outputs| call(messages.each, outputs))
         }
         Kind::Permutation(permutation) => Box::new(move |states, outputs| {
-            copy(states, outputs);
+            outputs.copy_from_slice(states.bytes);
             let rounds = *permutation.rounds().end();
             permutation.permute(Some(implementation), outputs, rounds).expect("it is available");
         }),
         Kind::BlockCipher(cipher) => Box::new(move |blocks, outputs| {
-            copy(blocks, outputs);
+            outputs.copy_from_slice(blocks.bytes);
             let key = [0x5a; 32];
             cipher.encrypt(Some(implementation), &key[..cipher.key_bytes()], outputs).expect("it is available");
         }),
         Kind::Aead(aead) => Box::new(move |messages, mut outputs| {
             let key = [0x5a; 16];
-            for message in messages {
+            for message in messages.each {
                 let (output, later) = outputs.split_at_mut(message.len() + aead.tag_bytes());
                 let (buffer, tag) = output.split_at_mut(message.len());
                 buffer.copy_from_slice(message);
@@ -78,13 +79,4 @@ fn hash(algorithm: &'static Algorithm) -> Box<dyn Hash> {
         ..sample
     };
     algorithm.hash(&options).expect("the options are those that it takes")
-}
-
-/// Copies many pieces one after the other.
-fn copy(from: &[&[u8]], mut to: &mut [u8]) {
-    for piece in from {
-        let (now, later) = to.split_at_mut(piece.len());
-        now.copy_from_slice(piece);
-        to = later;
-    }
 }

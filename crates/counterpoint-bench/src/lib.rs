@@ -2,11 +2,11 @@
 //!
 //! METHODOLOGY.md in the folder of this crate describes what is measured, how, and what must not be concluded from it.
 //!
-//! * Commands: `run` (without a subcommand), `papers`, `calibrate`, `compare`, `report`.
+//! * Commands: `run` (without a subcommand), `papers`, `calibrate`, `compare`, `ratio`, `report`.
 //! * What is measured: `subject`, `implementations`, `peers`, `subjects`, `selection`, `plan`.
 //! * How: `measure` starts a `worker` process for each round, which takes samples (`sample`) with the `clock`. `digest`
 //!   and `peer_check` compare the outputs, `code_size` and `machine` add facts.
-//! * The results: `record`, `summary`, and their forms (`output`, `format`).
+//! * The results: `record`, `sides`, `summary`, and their forms (`output`, `format`).
 
 use clap::{Args, Subcommand};
 use counterpoint_console::exit::{self, Exit};
@@ -27,11 +27,13 @@ mod peer_check;
 #[cfg(feature = "peers")]
 mod peers;
 mod plan;
+mod ratio;
 pub mod record;
 mod report;
 mod run;
 mod sample;
 mod selection;
+mod sides;
 mod subject;
 mod subjects;
 pub mod summary;
@@ -46,6 +48,8 @@ mod worker;
   counterpoint bench --peers --algorithm sha3-256
   counterpoint bench --record benchmarks/x86_64/today.json
   counterpoint bench papers
+  counterpoint bench --peers --plan short --algorithm sha3-256,keccak256 --record short.json
+  counterpoint bench ratio short.json
   counterpoint bench compare benchmarks/x86_64/before.json benchmarks/x86_64/after.json
   counterpoint bench report benchmarks/*/*.json -o report.html"))]
 pub struct BenchArgs {
@@ -63,6 +67,8 @@ enum BenchCommand {
     Calibrate(calibrate::CalibrateArgs),
     /// Prints what changed from one record to another.
     Compare(compare::CompareArgs),
+    /// Prints how many times as long ours takes as the fastest peer, the worst first.
+    Ratio(ratio::RatioArgs),
     /// Writes an HTML page that shows one or more records.
     Report(report::ReportArgs),
     /// Measures the jobs that standard input contains (this program runs itself so).
@@ -77,6 +83,7 @@ pub fn run(args: BenchArgs) -> ExitCode {
         Some(BenchCommand::Papers(args)) => papers::run(&args).map(|()| Exit::Good),
         Some(BenchCommand::Calibrate(args)) => calibrate::run(&args).map(Exit::good_if),
         Some(BenchCommand::Compare(args)) => compare::run(&args).map(|()| Exit::Good),
+        Some(BenchCommand::Ratio(args)) => ratio::run(&args).map(Exit::good_if),
         Some(BenchCommand::Report(args)) => report::run(&args).map(|()| Exit::Good),
         None => run::run(&args.run).map(|()| Exit::Good),
     })

@@ -2,10 +2,11 @@
 
 use crate::digest::Expected;
 use crate::peer_check::WrongAnswers;
-use crate::plan::{Job, SubjectPlan};
+use crate::plan::{Job, Point, SubjectPlan};
 use crate::record::{Measurement, Quartiles, Record, SCHEMA};
 use crate::sample::Limits;
 use crate::subject::{OURS, Subject};
+use crate::summary::distinct;
 use crate::worker::{self, CoreLoad, JobResult, Request, Response};
 use crate::{clock, code_size, machine};
 use clap::Args;
@@ -14,6 +15,7 @@ use counterpoint_console::messages::{print_message, shown};
 use counterpoint_console::output::Output;
 use counterpoint_console::streams::{Stream, open_at_start};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -142,9 +144,9 @@ fn without_record(arguments: impl Iterator<Item = String>) -> String {
 /// Returns a message if there is nothing to measure, if a worker fails, or if one of our digests is wrong.
 fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Measurement>)) -> Result<(), Error> {
     if plans.is_empty() {
-        return Err(Error::Usage(
-            "nothing to measure: no implementation of that name can run here; `counterpoint list` shows all".to_owned(),
-        ));
+        let message = "nothing to measure: no implementation of that name can run here, or none at these lengths and \
+                       numbers of messages; `counterpoint list` shows all";
+        return Err(Error::Usage(message.to_owned()));
     }
     let total: usize = plans.iter().map(|plan| plan.points.len()).sum();
     let processes = settings.processes.unwrap_or(if settings.quick { 3 } else { 7 }).max(1);
@@ -164,21 +166,9 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
     let wrong = WrongAnswers::find(plans, &mut expected)?;
     let mut messages = DisturbanceMessages { printed: false, disturbed: 0, finished: 0 };
     let mut throughput = 0.0;
-    for plan in plans {
-        let SubjectPlan { subject, points } = plan;
-        progress.set_message(format!("{} {}", subject.algorithm, subject.implementation));
-        let jobs: Vec<Job> = points
-            .iter()
-            .map(|&(batch, lengths, length_bytes)| Job {
-                package: subject.package.clone(),
-                algorithm: subject.algorithm.to_owned(),
-                implementation: subject.implementation.clone(),
-                batch,
-                lengths,
-                length_bytes,
-                expected: expected.of(subject, batch, lengths, length_bytes),
-            })
-            .collect();
+    for round in rounds(plans) {
+        let jobs: Vec<Job> = round.iter().map(|measured| measured.job(&mut expected)).collect();
+        progress.set_message(format!("{}, {} bytes", jobs[0].algorithm, jobs[0].length_bytes));
         let mut request = Request { jobs, limits, throughput };
         let mut results: Vec<Vec<JobResult>> = request.jobs.iter().map(|_| Vec::new()).collect();
         for _ in 0..processes {
@@ -197,8 +187,9 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
             }
         }
         throughput = request.throughput;
-        let measurements: Vec<_> =
-            request.jobs.iter().zip(results).map(|(job, results)| measurement(subject, job, results)).collect();
+        let measurements: Vec<_> = (round.iter().zip(&request.jobs).zip(results))
+            .map(|((measured, job), results)| measurement(&measured.plan.subject, job, results))
+            .collect();
         if let Some(wrong) = measurements.iter().find(|m| !m.digest_correct && m.package == OURS) {
             progress.finish_and_clear();
             return Err(Error::Failed(format!(
@@ -206,8 +197,10 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
                 wrong.algorithm, wrong.implementation, wrong.batch, wrong.length_bytes
             )));
         }
-        if let Some(at) =
-            points.iter().zip(&measurements).position(|(&point, m)| m.digest_correct == wrong.contains(plan, point))
+        if let Some(at) = round
+            .iter()
+            .zip(&measurements)
+            .position(|(measured, m)| m.digest_correct == wrong.contains(measured.plan, measured.point))
         {
             progress.finish_and_clear();
             let m = &measurements[at];
@@ -224,6 +217,43 @@ fn run(plans: &[SubjectPlan], settings: &Settings, mut keep: impl FnMut(Vec<Meas
     progress.finish_and_clear();
     messages.print_count();
     Ok(())
+}
+
+/// A subject at one of its points.
+struct Measured<'a> {
+    plan: &'a SubjectPlan,
+    point: Point,
+}
+
+impl Measured<'_> {
+    fn job(&self, expected: &mut Expected) -> Job {
+        let Subject { package, algorithm, implementation, .. } = &self.plan.subject;
+        let (batch, lengths, length_bytes) = self.point;
+        Job {
+            package: package.clone(),
+            algorithm: (*algorithm).to_owned(),
+            implementation: implementation.clone(),
+            batch,
+            lengths,
+            length_bytes,
+            expected: expected.of(&self.plan.subject, batch, lengths, length_bytes),
+        }
+    }
+}
+
+/// Returns what is measured in rounds. A process measures one round: all of one algorithm and one length. What has the
+/// same messages stands side by side, so that it is measured in turns.
+fn rounds(plans: &[SubjectPlan]) -> Vec<Vec<Measured<'_>>> {
+    let algorithms = distinct(plans.iter().map(|plan| plan.subject.algorithm));
+    let place = |plan: &SubjectPlan| algorithms.iter().position(|name| name == plan.subject.algorithm);
+    let mut rounds: BTreeMap<_, BTreeMap<Point, Vec<Measured<'_>>>> = BTreeMap::new();
+    for plan in plans {
+        for &point in &plan.points {
+            let round = rounds.entry((place(plan), point.2)).or_default();
+            round.entry(point).or_default().push(Measured { plan, point });
+        }
+    }
+    rounds.into_values().map(|round| round.into_values().flatten().collect()).collect()
 }
 
 /// The messages about disturbed samples on standard error.
@@ -385,6 +415,44 @@ mod tests {
             expected: String::new(),
         };
         measurement(&subject, &job, results)
+    }
+
+    /// Ours and the peers alternate at each point, because their ratio is what a reader looks for.
+    #[test]
+    fn what_has_the_same_messages_is_measured_in_turns() {
+        use crate::record::Lengths::Equal;
+        let known = |name: &str| counterpoint::Algorithm::by_name(name).expect("it is there");
+        let plan = |name: &str, package: &str, points: &[Point]| {
+            let ours = crate::implementations::of(known(name)).swap_remove(0);
+            let subject = Subject { package: package.to_owned(), ..ours };
+            SubjectPlan { subject, points: points.to_vec() }
+        };
+        let plans = [
+            plan("sha3-256", OURS, &[(1, Equal, 64), (1, Equal, 4096), (8, Equal, 64)]),
+            plan("aes128", OURS, &[(1, Equal, 16)]),
+            plan("sha3-256", "peer 1.0", &[(8, Equal, 64), (1, Equal, 64)]),
+        ];
+        let found: Vec<Vec<(&str, &str, usize, usize)>> = rounds(&plans)
+            .iter()
+            .map(|round| {
+                let of = |m: &Measured<'_>| (m.plan.subject.algorithm, m.point.0, m.point.2);
+                let package = |m: &Measured<'_>| if m.plan.subject.package == OURS { "ours" } else { "peer" };
+                round.iter().map(|m| (of(m).0, package(m), of(m).1, of(m).2)).collect()
+            })
+            .collect();
+        assert_eq!(
+            found,
+            [
+                vec![
+                    ("sha3-256", "ours", 1, 64),
+                    ("sha3-256", "peer", 1, 64),
+                    ("sha3-256", "ours", 8, 64),
+                    ("sha3-256", "peer", 8, 64)
+                ],
+                vec![("sha3-256", "ours", 1, 4096)],
+                vec![("aes128", "ours", 1, 16)],
+            ]
+        );
     }
 
     #[test]

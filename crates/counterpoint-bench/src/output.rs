@@ -2,10 +2,11 @@
 
 use crate::format::{MARK, length_text, marked};
 use crate::record::{Lengths, Measurement};
+use crate::sides::{Cell, Sides, cell, sides};
 use crate::subject::OURS;
 use counterpoint_console::exit::Error;
 use counterpoint_console::streams;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -38,10 +39,6 @@ pub(crate) fn csv(measurements: &[Measurement]) -> String {
         .to_owned();
     for m in measurements {
         let constant_time = m.constant_time.map_or(String::new(), |c| c.to_string());
-        let lengths = match m.lengths {
-            Lengths::Equal => "equal",
-            Lengths::Mixed => "mixed",
-        };
         let fields = [
             m.schema.to_string(),
             quoted(&m.package),
@@ -51,7 +48,7 @@ pub(crate) fn csv(measurements: &[Measurement]) -> String {
             quoted(&m.tier),
             constant_time,
             m.batch.to_string(),
-            lengths.to_owned(),
+            lengths_text(m.lengths).to_owned(),
             m.length_bytes.to_string(),
             m.cycles_per_byte.lower.to_string(),
             m.cycles_per_byte.median.to_string(),
@@ -80,6 +77,14 @@ pub(crate) fn csv(measurements: &[Measurement]) -> String {
     out
 }
 
+/// Returns the word for the spread of lengths.
+pub(crate) fn lengths_text(lengths: Lengths) -> &'static str {
+    match lengths {
+        Lengths::Equal => "equal",
+        Lengths::Mixed => "mixed",
+    }
+}
+
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
@@ -95,8 +100,9 @@ pub(crate) fn text(measurements: &[Measurement]) -> String {
     }
     for algorithm in algorithms {
         let of_algorithm: Vec<&Measurement> = measurements.iter().filter(|m| m.algorithm == algorithm).collect();
-        single(&mut out, algorithm, &of_algorithm);
-        batches(&mut out, algorithm, &of_algorithm);
+        let sides = sides(of_algorithm.iter().copied());
+        single(&mut out, algorithm, &of_algorithm, &sides);
+        batches(&mut out, algorithm, &of_algorithm, &sides);
     }
     if let Some(m) = measurements.first() {
         let _ = writeln!(
@@ -111,6 +117,9 @@ pub(crate) fn text(measurements: &[Measurement]) -> String {
             m.commit,
             m.date
         );
+        if sides(measurements).values().any(|sides| sides.ratio().is_some()) {
+            let _ = writeln!(out, "{RATIO}");
+        }
         let discarded: u64 = measurements.iter().map(|m| m.discarded).sum();
         let samples: usize = measurements.iter().map(|m| m.samples).sum();
         let _ = writeln!(out, "{samples} samples, {discarded} disturbed ones thrown away.");
@@ -119,6 +128,18 @@ pub(crate) fn text(measurements: &[Measurement]) -> String {
         }
     }
     out
+}
+
+/// The explanation of ratios.
+const RATIO: &str = "Ratio: cycles of ours divided by those of the peer, in a row of ours by those of the fastest peer, in a \
+                     peer's row those of the fastest of ours. Below 1, ours is faster. `bench ratio` sorts them.";
+
+/// Returns the ratio of ours and the peers in the row of one of them, if both sides were measured.
+fn ratio(m: &Measurement, sides: &BTreeMap<Cell<'_>, Sides<'_>>) -> Option<f64> {
+    let fastest = sides.get(&cell(m))?;
+    let of_row =
+        if m.package == OURS { Sides { ours: Some(m), ..*fastest } } else { Sides { peer: Some(m), ..*fastest } };
+    of_row.ratio()
 }
 
 /// The name of a row: ours by the implementation, a peer's by package.
@@ -143,7 +164,7 @@ fn quartiles(m: &Measurement) -> String {
     format!("{} [{:.2}, {:.2}]", figure(m), q.lower, q.upper)
 }
 
-fn single(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
+fn single(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement], sides: &BTreeMap<Cell<'_>, Sides<'_>>) {
     let single: Vec<&&Measurement> = of_algorithm.iter().filter(|m| m.batch == 1).collect();
     let lengths: BTreeSet<usize> = single.iter().map(|m| m.length_bytes).collect();
     let mut names: Vec<String> = Vec::new();
@@ -153,64 +174,59 @@ fn single(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
             names.push(name);
         }
     }
+    let last = "fastest of ours / fastest peer";
     let Some(width) = names.iter().map(|n| n.chars().count()).max() else { return };
+    let of_length =
+        |length: usize| single.iter().find(|m| m.length_bytes == length).and_then(|m| sides.get(&cell(m))?.ratio());
+    let any_ratio = lengths.iter().any(|&length| of_length(length).is_some());
+    let width = if any_ratio { width.max(last.len()) } else { width };
     let _ = write!(out, "{algorithm}, one message at a time\n{:width$}", "");
     for length in &lengths {
         let _ = write!(out, "  {:>22}", length_text(*length));
     }
     out.push('\n');
     let at = |name: &str, length: usize| single.iter().find(|m| row_name(m) == name && m.length_bytes == length);
-    let best = |length: usize| {
-        single
-            .iter()
-            .filter(|m| m.package == OURS && m.length_bytes == length && m.constant_time == Some(true))
-            .map(|m| m.figure())
-            .fold(f64::INFINITY, f64::min)
-    };
     for name in &names {
         let _ = write!(out, "{name:width$}");
         for &length in &lengths {
-            let cell = at(name, length).map_or(String::new(), |m| {
-                if m.package == OURS || !best(length).is_finite() {
-                    quartiles(m)
-                } else {
-                    format!("{} ({:.2} x ours)", figure(m), m.figure() / best(length))
-                }
+            let cell = at(name, length).map_or(String::new(), |m| match ratio(m, sides) {
+                Some(ratio) if m.package != OURS => format!("{} (ratio {ratio:.2})", figure(m)),
+                _ => quartiles(m),
             });
             let _ = write!(out, "  {cell:>22}");
+        }
+        out.push('\n');
+    }
+    if any_ratio {
+        let _ = write!(out, "{last:width$}");
+        for &length in &lengths {
+            let _ = write!(out, "  {:>22}", of_length(length).map_or(String::new(), |ratio| format!("{ratio:.2}")));
         }
         out.push('\n');
     }
     out.push('\n');
 }
 
-fn batches(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement]) {
+fn batches(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement], sides: &BTreeMap<Cell<'_>, Sides<'_>>) {
     let many: Vec<&&Measurement> = of_algorithm.iter().filter(|m| m.batch > 1).collect();
     if many.is_empty() {
         return;
     }
     let _ = writeln!(out, "{algorithm}, many messages in one call");
-    let width = many.iter().map(|m| row_name(m).chars().count()).max().unwrap_or(0);
-    let _ = writeln!(
-        out,
-        "{:width$}  {:>8}  {:>7}  {:>7}  {:>22}  {:>14}",
-        "", "messages", "bytes", "lengths", "cycles per byte", "messages/s"
-    );
-    for m in many {
-        let lengths = match m.lengths {
-            Lengths::Equal => "equal",
-            Lengths::Mixed => "mixed",
-        };
-        let _ = writeln!(
-            out,
-            "{:width$}  {:>8}  {:>7}  {lengths:>7}  {:>22}  {:>14.0}",
-            row_name(m),
-            m.batch,
-            length_text(m.length_bytes),
-            quartiles(m),
-            m.messages_per_second
-        );
+    let heading = ["", "messages", "bytes", "lengths", "cycles per byte", "messages/s"];
+    let mut lines = vec![heading.map(str::to_owned).to_vec()];
+    lines.extend(many.iter().map(|m| {
+        let (messages, bytes) = (m.batch.to_string(), length_text(m.length_bytes));
+        let (lengths, speed) = (lengths_text(m.lengths).to_owned(), format!("{:.0}", m.messages_per_second));
+        vec![row_name(m), messages, bytes, lengths, quartiles(m), speed]
+    }));
+    if many.iter().any(|m| ratio(m, sides).is_some()) {
+        lines[0].push("ratio".to_owned());
+        for (line, m) in lines[1..].iter_mut().zip(&many) {
+            line.push(ratio(m, sides).map_or(String::new(), |ratio| format!("{ratio:.2}")));
+        }
     }
+    out.push_str(&columns(&lines, "lr"));
     out.push('\n');
 }
 
@@ -236,6 +252,32 @@ mod tests {
         let lines = csv(&[quiet, noisy]);
         let last: Vec<&str> = lines.lines().filter_map(|line| line.rsplit(',').next()).collect();
         assert_eq!(last, ["disturbed", "false", "true"]);
+    }
+
+    #[test]
+    fn ratios_stand_beside_the_peers() {
+        use crate::record::tests::measured;
+        let peer = |batch, median| Measurement {
+            package: "peer 1.0".into(),
+            constant_time: None,
+            ..measured("sha3-256", "hash", batch, 64, median)
+        };
+        let ours = |name: &str, batch, median| measured("sha3-256", name, batch, 64, median);
+        let alone = text(&[ours("lanes-portable", 1, 10.0), ours("lanes-portable", 8, 10.0)]);
+        assert!(!alone.contains("Ratio") && !alone.contains("fastest"), "{alone}");
+        let shown = text(&[
+            ours("lanes-portable", 1, 10.0),
+            ours("lanes-avx2", 1, 9.0),
+            peer(1, 12.0),
+            ours("lanes-portable", 8, 10.0),
+            ours("words-avx2-x8", 8, 3.0),
+            peer(8, 2.0),
+        ]);
+        assert!(shown.contains("12.00 (ratio 0.75)"), "{shown}");
+        let line = |begin: &str| shown.lines().rfind(|line| line.starts_with(begin)).unwrap_or_default();
+        assert!(line("fastest of ours / fastest peer").ends_with(" 0.75"), "{shown}");
+        assert!(line("lanes-portable").ends_with(" 5.00") && line("words-avx2-x8").ends_with(" 1.50"), "{shown}");
+        assert!(line("peer 1.0").ends_with(" 1.50") && shown.contains("Below 1, ours is faster"), "{shown}");
     }
 
     #[test]

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::implementations;
     use crate::record::Lengths;
-    use crate::subject::{self, Subject};
+    use crate::subject::{self, Messages, Subject};
 
     #[test]
     fn a_third_answer_decides() {
@@ -108,7 +108,7 @@ mod tests {
         let ours = implementations::of(known).swap_remove(0);
         let prepare: Box<dyn Fn() -> subject::Call> = Box::new(move || {
             let call = implementations::call(known, "spec-portable");
-            Box::new(move |messages: &[&[u8]], outputs: &mut [u8]| {
+            Box::new(move |messages: Messages<'_>, outputs: &mut [u8]| {
                 call(messages, outputs);
                 outputs[0] ^= u8::from(!right);
             })
@@ -154,10 +154,8 @@ mod tests {
         let message: &[u8] = b"a message";
         let digest = |name: &str, bytes: usize| {
             let mut output = vec![0; bytes];
-            implementations::call(Algorithm::by_name(name).expect("it is there"), "spec-portable")(
-                &[message],
-                &mut output,
-            );
+            let call = implementations::call(Algorithm::by_name(name).expect("it is there"), "spec-portable");
+            call(Messages { each: &[message], bytes: message }, &mut output);
             output
         };
         use counterpoint::{Kt128, Kt256, TurboShake128, TurboShake256};

@@ -10,8 +10,22 @@ pub(crate) const LONG: usize = 1 << 20;
 pub(crate) const LENGTHS: [usize; 6] = [8, 64, 576, 1536, 4096, LONG];
 /// Numbers of messages in one call.
 pub(crate) const BATCHES: [usize; 7] = [1, 2, 4, 8, 16, 64, 1024];
-/// The most bytes of a batch. A larger batch would show nothing that a smaller one does not.
-const MOST_BYTES: usize = 1 << 23;
+/// The most bytes of a batch. A larger batch of long messages would show nothing that a smaller one does not.
+pub(crate) const MOST_BYTES: usize = 1 << 23;
+/// The lengths of the short plan: a key or a digest, two of them, and a message that has no whole lanes.
+pub(crate) const SHORT_LENGTHS: [usize; 3] = [32, 64, 100];
+/// The numbers of messages of the short plan, up to the rows of a table, which no cache holds.
+pub(crate) const SHORT_BATCHES: [usize; 5] = [1, 8, 64, 1000, 500_000];
+/// The most bytes of a batch of the short plan.
+pub(crate) const MOST_BYTES_SHORT: usize = 1 << 26;
+/// The most bytes that the messages and outputs of one call may take.
+pub(crate) const MOST_MEMORY: usize = 2 << 30;
+
+/// Returns the bytes that messages and their outputs take: each message has its bytes, a slice with its length, and an
+/// output of at most 64 bytes.
+pub(crate) fn memory(batch: usize, length_bytes: usize) -> usize {
+    batch.saturating_mul(length_bytes + size_of::<&[u8]>() + size_of::<usize>() + 64)
+}
 
 /// A measurement to be made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -26,6 +40,18 @@ pub(crate) struct Job {
     pub(crate) expected: String,
 }
 
+impl Job {
+    /// Returns the messages that it hashes.
+    pub(crate) fn point(&self) -> Point {
+        (self.batch, self.lengths, self.length_bytes)
+    }
+
+    /// Returns whether two jobs compute the same function of the same messages, so that their figures are compared.
+    pub(crate) fn has_same_messages(&self, other: &Self) -> bool {
+        self.algorithm == other.algorithm && self.point() == other.point()
+    }
+}
+
 /// The number of messages in one call, how their lengths are spread, and their length in bytes.
 pub(crate) type Point = (usize, Lengths, usize);
 
@@ -35,18 +61,40 @@ pub(crate) struct SubjectPlan {
     pub(crate) points: Vec<Point>,
 }
 
-/// Returns the messages that a job hashes.
-pub(crate) fn messages(batch: usize, lengths: Lengths, length_bytes: usize) -> Vec<Vec<u8>> {
-    let mut seed = (batch as u64) << 32 ^ length_bytes as u64;
-    (0..batch)
-        .map(|i| {
-            let length = match lengths {
-                Lengths::Equal => length_bytes,
-                Lengths::Mixed => mixed_length(i, length_bytes),
-            };
-            (0..length).map(|_| (next(&mut seed) >> 56) as u8).collect()
-        })
-        .collect()
+/// The messages that a job hashes, in one buffer, because half a million small buffers would show the allocator.
+pub(crate) struct Buffer {
+    bytes: Vec<u8>,
+    lengths: Vec<usize>,
+}
+
+impl Buffer {
+    /// Returns the messages of a point.
+    pub(crate) fn of((batch, lengths, length_bytes): Point) -> Self {
+        let length = |i| match lengths {
+            Lengths::Equal => length_bytes,
+            Lengths::Mixed => mixed_length(i, length_bytes),
+        };
+        let lengths: Vec<usize> = (0..batch).map(length).collect();
+        let mut seed = (batch as u64) << 32 ^ length_bytes as u64;
+        let bytes = (0..lengths.iter().sum()).map(|_| (next(&mut seed) >> 56) as u8).collect();
+        Self { bytes, lengths }
+    }
+
+    /// Returns each message.
+    pub(crate) fn each(&self) -> Vec<&[u8]> {
+        let mut left = self.bytes.as_slice();
+        let next = |&length: &usize| {
+            let (message, later) = left.split_at(length);
+            left = later;
+            message
+        };
+        self.lengths.iter().map(next).collect()
+    }
+
+    /// Returns the bytes of all messages.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 /// Returns lengths from 0 to twice the mean. Messages 2i and 2i + 1 together have twice the mean.
@@ -65,25 +113,47 @@ fn next(seed: &mut u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
+/// Which messages are measured.
+pub(crate) struct Scope<'a> {
+    pub(crate) lengths: &'a [usize],
+    /// The numbers of messages; if there are none, the usual ones of each subject.
+    pub(crate) batches: Option<&'a [usize]>,
+    /// The most bytes of a batch. Larger ones are left out.
+    pub(crate) most_bytes: usize,
+    /// Whether only a few batches are measured.
+    pub(crate) quick: bool,
+    /// Whether batches are also measured with messages of mixed lengths.
+    pub(crate) mixed: bool,
+}
+
+impl Scope<'_> {
+    /// Returns whether a point is measured.
+    fn contains(&self, subject: &Subject, (batch, lengths, length_bytes): Point) -> bool {
+        if batch == 1 {
+            return !subject.whole_batches;
+        }
+        let few = !subject.unit.mixes() || matches!(length_bytes, 64 | 4096) && matches!(batch, 4 | 8 | 16 | 64);
+        // A peer's form for several messages takes whole batches of equal lengths.
+        let whole = batch.is_multiple_of(subject.states) && lengths == Lengths::Equal;
+        batch.saturating_mul(length_bytes) <= self.most_bytes
+            && (few || !self.quick)
+            && (whole || !subject.whole_batches)
+    }
+}
+
 /// Returns the points at which a subject is measured.
-pub(crate) fn points(subject: &Subject, lengths: &[usize], batches: Option<&[usize]>, quick: bool) -> Vec<Point> {
-    let mut points: Vec<_> = Vec::new();
+pub(crate) fn points(subject: &Subject, scope: &Scope<'_>) -> Vec<Point> {
     let batched = subject.states > 1 && subject.unit.batches();
-    let asked = batches.unwrap_or(if batched { &BATCHES } else { &BATCHES[..1] });
-    for length in subject.unit.lengths(lengths) {
+    let asked = scope.batches.unwrap_or(if batched { &BATCHES } else { &BATCHES[..1] });
+    let mut points: Vec<_> = Vec::new();
+    for length in subject.unit.lengths(scope.lengths) {
         for &batch in asked {
-            let mixed = batch > 1 && subject.unit.mixes();
+            let mixed = scope.mixed && batch > 1 && subject.unit.mixes();
             let spreads: &[Lengths] = if mixed { &[Lengths::Equal, Lengths::Mixed] } else { &[Lengths::Equal] };
-            for &spread in spreads {
-                let too_big = batch > 1 && batch * length > if quick { MOST_BYTES / 8 } else { MOST_BYTES };
-                let skipped =
-                    quick && batch > 1 && mixed && (!matches!(length, 64 | 4096) || !matches!(batch, 4 | 8 | 16 | 64));
-                if !too_big && !skipped {
-                    points.push((batch, spread, length));
-                }
-            }
+            points.extend(spreads.iter().map(|&spread| (batch, spread, length)));
         }
     }
+    points.retain(|&point| scope.contains(subject, point));
     points
 }
 
@@ -94,8 +164,9 @@ mod tests {
     #[test]
     fn mixed_lengths_have_the_mean_that_is_asked_for() {
         for mean in [0, 8, 64, 1536] {
-            let total: usize = messages(16, Lengths::Mixed, mean).iter().map(Vec::len).sum();
-            assert_eq!(total, 16 * mean);
+            let buffer = Buffer::of((16, Lengths::Mixed, mean));
+            assert_eq!(buffer.bytes().len(), 16 * mean);
+            assert_eq!(buffer.each().concat(), buffer.bytes());
         }
     }
 }

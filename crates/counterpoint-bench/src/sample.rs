@@ -1,8 +1,11 @@
-//! Takes samples of a call until enough of them are undisturbed.
+//! Takes samples of calls until enough of them are undisturbed.
 //!
-//! A sample is a number of calls between two measurements of the core's speed. On a shared machine all samples may be
-//! disturbed. So the time is bounded: when it is over, the least disturbed samples count, and the measurement is
-//! marked.
+//! A sample is a number of calls between two measurements of the core's speed. Calls that are to be compared take turns:
+//! one sample of each, then the next of each. So whatever changes with time, such as the clock or a neighbour, changes
+//! for all of them.
+//!
+//! On a shared machine all samples may be disturbed. So the time is bounded: when it is over, the least disturbed
+//! samples count, and the measurement is marked.
 
 use crate::clock;
 use crate::record::Quartiles;
@@ -69,82 +72,134 @@ pub(crate) struct Sample {
     pub(crate) disturbance: f64,
 }
 
-/// A source of samples, and the time that passes meanwhile: a call on this machine or, in tests, an imaginary machine.
-pub(crate) trait Source {
-    /// Takes a sample.
-    fn sample(&mut self) -> Sample;
+/// Sources of samples, and the time that passes meanwhile: calls on this machine or, in tests, an imaginary machine.
+pub(crate) trait Sources {
+    /// Takes a sample from one of the sources.
+    fn sample(&mut self, source: usize) -> Sample;
+    /// Notes that the last sample was the last one of this source.
+    fn finish(&mut self, source: usize);
     /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
     /// Leaves the core alone for a moment.
     fn pause(&mut self);
 }
 
-/// Times `call` within `limits`. Calls `on_disturbed` once, when many samples in a row are disturbed.
-pub(crate) fn measure_call(
-    call: &mut dyn FnMut(),
+/// A call that is measured. It writes to the outputs, which all calls share.
+pub(crate) type TimedCall<'a> = Box<dyn FnMut(&mut [u8]) + 'a>;
+
+/// Times calls within `limits`, which are those of each call. Calls `on_disturbed` once, when many samples in a row are
+/// disturbed, and `on_finished` with the outputs of each call after its last sample.
+pub(crate) fn measure_calls(
+    calls: &mut [TimedCall<'_>],
+    outputs: &mut [u8],
     limits: &Limits,
     reference: &CoreReference,
     on_disturbed: &mut dyn FnMut(),
-) -> Samples {
-    let calls = Calls::for_a_sample(call);
-    let mut source = CallSource { call, calls, throughput: reference.throughput, start: Instant::now() };
-    collect(&mut source, limits, reference.tsc_hz, on_disturbed)
+    on_finished: &mut dyn FnMut(usize, &[u8]),
+) -> Vec<Samples> {
+    let numbers: Vec<Calls> = calls.iter_mut().map(|call| Calls::for_a_sample(call, outputs)).collect();
+    let (count, throughput, start) = (calls.len(), reference.throughput, Instant::now());
+    let mut sources = CallSources { calls, numbers, outputs, throughput, start, on_finished };
+    collect(&mut sources, count, limits, reference.tsc_hz, on_disturbed)
 }
 
-/// Collects samples until there are enough undisturbed ones for the budget, or until the time is over.
+/// Collects samples of a number of sources in turns, from each until there are enough undisturbed ones for the budget,
+/// or until its time is over.
 pub(crate) fn collect(
-    source: &mut dyn Source,
+    sources: &mut dyn Sources,
+    count: usize,
     limits: &Limits,
     tsc_hz: f64,
     on_disturbed: &mut dyn FnMut(),
-) -> Samples {
-    let mut good: Vec<Sample> = Vec::new();
-    let mut disturbed: Vec<Sample> = Vec::new();
-    let (mut discarded, mut in_a_row, mut reported) = (0, 0, false);
+) -> Vec<Samples> {
+    let mut reported = false;
     let mut report_once = || {
         if !std::mem::replace(&mut reported, true) {
             on_disturbed();
         }
     };
-    let mut left = limits.budget;
-    let start = source.now();
-    while good.len() < limits.minimum || !left.is_zero() {
-        let before = source.now();
-        if before - start >= limits.budget + limits.patience && good.len() + disturbed.len() >= limits.minimum {
-            break;
-        }
-        let sample = source.sample();
+    let mut collections: Vec<Collection> = (0..count).map(|_| Collection::new(limits)).collect();
+    let mut unfinished: Vec<usize> = (0..count).collect();
+    while !unfinished.is_empty() {
+        unfinished.retain(|&source| {
+            let collection = &mut collections[source];
+            collection.take(source, sources, &mut report_once);
+            let finished = collection.is_finished(limits);
+            if finished {
+                sources.finish(source);
+            }
+            !finished
+        });
+    }
+    collections.into_iter().map(|collection| collection.samples(limits, tsc_hz, &mut report_once)).collect()
+}
+
+/// The samples of one source so far.
+struct Collection {
+    good: Vec<Sample>,
+    disturbed: Vec<Sample>,
+    discarded: u64,
+    /// The number of disturbed samples since the last good one or the last pause.
+    in_a_row: u64,
+    /// The part of the budget that is left for undisturbed samples.
+    left: Duration,
+    /// The time that all its samples took, and the pauses after them.
+    spent: Duration,
+}
+
+impl Collection {
+    fn new(limits: &Limits) -> Self {
+        let (good, disturbed) = (Vec::new(), Vec::new());
+        Self { good, disturbed, discarded: 0, in_a_row: 0, left: limits.budget, spent: Duration::ZERO }
+    }
+
+    /// Takes the next sample.
+    fn take(&mut self, source: usize, sources: &mut dyn Sources, report_once: &mut dyn FnMut()) {
+        let before = sources.now();
+        let sample = sources.sample(source);
         if sample.disturbance == 0.0 {
-            good.push(sample);
-            left = left.saturating_sub(source.now() - before);
-            in_a_row = 0;
-            continue;
+            self.good.push(sample);
+            self.left = self.left.saturating_sub(sources.now() - before);
+            self.in_a_row = 0;
+        } else {
+            keep_least_disturbed(&mut self.disturbed, sample);
+            self.discarded += 1;
+            self.in_a_row += 1;
+            if self.in_a_row == IN_A_ROW {
+                report_once();
+                sources.pause();
+                self.in_a_row = 0;
+            }
         }
-        keep_least_disturbed(&mut disturbed, sample);
-        discarded += 1;
-        in_a_row += 1;
-        if in_a_row == IN_A_ROW {
+        self.spent += sources.now() - before;
+    }
+
+    fn is_finished(&self, limits: &Limits) -> bool {
+        let enough = self.good.len() >= limits.minimum && self.left.is_zero();
+        let over = self.spent >= limits.budget + limits.patience;
+        enough || over && self.good.len() + self.disturbed.len() >= limits.minimum
+    }
+
+    /// Returns the samples that count.
+    fn samples(self, limits: &Limits, tsc_hz: f64, report_once: &mut dyn FnMut()) -> Samples {
+        let Self { mut good, mut disturbed, mut discarded, .. } = self;
+        let too_few = good.len() < limits.minimum;
+        if too_few {
             report_once();
-            source.pause();
-            in_a_row = 0;
+            // Only the least disturbed quarter counts. The lower quartile of these is that of the quietest moments.
+            disturbed.sort_by(|a, b| a.disturbance.total_cmp(&b.disturbance));
+            let wanted = (disturbed.len() / 4).max(limits.minimum - good.len()).min(disturbed.len());
+            good.extend_from_slice(&disturbed[..wanted]);
+            discarded -= wanted as u64;
         }
-    }
-    let too_few = good.len() < limits.minimum;
-    if too_few {
-        report_once();
-        // Only the least disturbed quarter counts. The lower quartile of these is that of the quietest moments.
-        disturbed.sort_by(|a, b| a.disturbance.total_cmp(&b.disturbance));
-        let wanted = (disturbed.len() / 4).max(limits.minimum - good.len()).min(disturbed.len());
-        good.extend_from_slice(&disturbed[..wanted]);
-        discarded -= wanted as u64;
-    }
-    let mut ratios: Vec<f64> = good.iter().map(|sample| sample.ticks_per_cycle).collect();
-    ratios.sort_by(f64::total_cmp);
-    Samples {
-        cycles: good.iter().map(|sample| sample.cycles).collect(),
-        discarded,
-        core_hz: tsc_hz / ratios[ratios.len() / 2],
-        disturbed: too_few,
+        let mut ratios: Vec<f64> = good.iter().map(|sample| sample.ticks_per_cycle).collect();
+        ratios.sort_by(f64::total_cmp);
+        Samples {
+            cycles: good.iter().map(|sample| sample.cycles).collect(),
+            discarded,
+            core_hz: tsc_hz / ratios[ratios.len() / 2],
+            disturbed: too_few,
+        }
     }
 }
 
@@ -157,31 +212,39 @@ fn keep_least_disturbed(samples: &mut Vec<Sample>, sample: Sample) {
     }
 }
 
-/// Takes samples of a call on this machine.
-struct CallSource<'a> {
-    call: &'a mut dyn FnMut(),
-    calls: Calls,
+/// Takes samples of calls on this machine.
+struct CallSources<'a, 'c> {
+    calls: &'a mut [TimedCall<'c>],
+    /// The number of calls in a sample of each.
+    numbers: Vec<Calls>,
+    outputs: &'a mut [u8],
     throughput: f64,
     start: Instant,
+    on_finished: &'a mut dyn FnMut(usize, &[u8]),
 }
 
-impl Source for CallSource<'_> {
-    fn sample(&mut self) -> Sample {
-        let Self { call, calls, throughput, .. } = self;
+impl Sources for CallSources<'_, '_> {
+    fn sample(&mut self, source: usize) -> Sample {
+        let Self { calls, numbers, outputs, throughput, .. } = self;
+        let (call, numbers) = (&mut calls[source], &numbers[source]);
         let switches = context_switches();
         let before = clock::measure_core();
-        time(*call, calls.before);
-        let ticks = time(*call, calls.timed);
+        time(call, numbers.before, outputs);
+        let ticks = time(call, numbers.timed, outputs);
         let after = clock::measure_core();
         let ticks_per_cycle = (before.ticks_per_cycle + after.ticks_per_cycle) / 2.0;
-        let bound = if calls.long { clock::LONG_CLOCK_TOLERANCE } else { clock::CLOCK_TOLERANCE };
+        let bound = if numbers.long { clock::LONG_CLOCK_TOLERANCE } else { clock::CLOCK_TOLERANCE };
         // A context switch counts more than any change of the clock or of the throughput.
         let switched = (context_switches() - switches) as f64;
         Sample {
-            cycles: ticks as f64 / ticks_per_cycle / f64::from(calls.timed),
+            cycles: ticks as f64 / ticks_per_cycle / f64::from(numbers.timed),
             ticks_per_cycle,
             disturbance: after.disturbance(before, *throughput, bound) + switched,
         }
+    }
+
+    fn finish(&mut self, source: usize) {
+        (self.on_finished)(source, self.outputs);
     }
 
     fn now(&self) -> Duration {
@@ -195,7 +258,8 @@ impl Source for CallSource<'_> {
 
 /// The calls of a sample.
 struct Calls {
-    /// The number of calls before the clock is read, because measuring the core has put other code into the caches.
+    /// The number of calls before the clock is read, because measuring the core and the other calls have put other code
+    /// and data into the caches.
     before: u32,
     /// The number of calls that are timed.
     timed: u32,
@@ -206,15 +270,15 @@ struct Calls {
 impl Calls {
     /// Finds the number of calls for a sample of the right length. This also warms the caches and branch predictors. A
     /// long call needs no other call before it, because a cold start does not show in it.
-    fn for_a_sample(call: &mut dyn FnMut()) -> Self {
+    fn for_a_sample(call: &mut TimedCall<'_>, outputs: &mut [u8]) -> Self {
         let ratio = clock::measure_core().ticks_per_cycle;
         let mut calls = 1;
         loop {
-            let ticks = time(call, calls);
+            let ticks = time(call, calls, outputs);
             let cycles = ticks as f64 / ratio;
             if cycles >= SAMPLE_CYCLES / 2.0 {
                 let timed = ((f64::from(calls) * SAMPLE_CYCLES / cycles) as u32).max(1);
-                let before = u32::from(cycles < 10.0 * SAMPLE_CYCLES);
+                let before = if cycles < 10.0 * SAMPLE_CYCLES { (timed / 8).max(1) } else { 0 };
                 return Self { before, timed, long: timed == 1 && cycles > 2.0 * SAMPLE_CYCLES };
             }
             calls *= 2;
@@ -224,10 +288,10 @@ impl Calls {
 
 /// Returns the ticks of this number of calls, each of which ends before the next begins.
 #[inline(never)]
-fn time(call: &mut dyn FnMut(), calls: u32) -> u64 {
+fn time(call: &mut TimedCall<'_>, calls: u32, outputs: &mut [u8]) -> u64 {
     let start = clock::ticks();
     for _ in 0..calls {
-        call();
+        call(outputs);
         clock::fence();
     }
     clock::ticks() - start
@@ -270,19 +334,28 @@ mod tests {
 
     /// A machine whose samples take a millisecond each; one in a given number of them is undisturbed, or none. The
     /// more a sample is disturbed, the more cycles it has.
+    #[derive(Default)]
     struct Imaginary {
         now: Duration,
         made: u64,
         undisturbed_every: Option<u64>,
+        /// The sources in the order of their samples, and in the order in which they were finished.
+        order: Vec<usize>,
+        finished: Vec<usize>,
     }
 
-    impl Source for Imaginary {
-        fn sample(&mut self) -> Sample {
+    impl Sources for Imaginary {
+        fn sample(&mut self, source: usize) -> Sample {
+            self.order.push(source);
             self.now += Duration::from_millis(1);
             self.made += 1;
             let quiet = self.undisturbed_every.is_some_and(|every| self.made.is_multiple_of(every));
             let disturbance = if quiet { 0.0 } else { 0.1 + (self.made * 7 % 100) as f64 / 100.0 };
             Sample { cycles: 1000.0 * (1.0 + disturbance), ticks_per_cycle: 0.5, disturbance }
+        }
+
+        fn finish(&mut self, source: usize) {
+            self.finished.push(source);
         }
 
         fn now(&self) -> Duration {
@@ -295,12 +368,12 @@ mod tests {
     }
 
     fn gathered(undisturbed_every: Option<u64>, patience_ms: u64) -> (Samples, Duration, usize) {
-        let mut source = Imaginary { now: Duration::ZERO, made: 0, undisturbed_every };
+        let mut machine = Imaginary { undisturbed_every, ..Imaginary::default() };
         let patience = Duration::from_millis(patience_ms);
         let limits = Limits { budget: Duration::from_millis(60), patience, minimum: 5 };
         let mut waited = 0;
-        let samples = collect(&mut source, &limits, 2e9, &mut || waited += 1);
-        (samples, source.now, waited)
+        let mut samples = collect(&mut machine, 1, &limits, 2e9, &mut || waited += 1);
+        (samples.remove(0), machine.now, waited)
     }
 
     #[test]
@@ -341,9 +414,20 @@ mod tests {
 
     #[test]
     fn samples_that_are_longer_than_the_patience_are_taken_all_the_same() {
-        let mut source = Imaginary { now: Duration::ZERO, made: 0, undisturbed_every: None };
         let limits = Limits { budget: Duration::ZERO, patience: Duration::ZERO, minimum: 5 };
-        let samples = collect(&mut source, &limits, 2e9, &mut || ());
+        let samples = collect(&mut Imaginary::default(), 1, &limits, 2e9, &mut || ()).remove(0);
         assert_eq!((samples.cycles.len(), samples.disturbed), (5, true));
+    }
+
+    #[test]
+    fn sources_take_turns() {
+        let mut machine = Imaginary { undisturbed_every: Some(1), ..Imaginary::default() };
+        let limits = Limits { budget: Duration::from_millis(60), patience: Duration::ZERO, minimum: 5 };
+        let samples = collect(&mut machine, 3, &limits, 2e9, &mut || ());
+        assert_eq!(samples.iter().map(|samples| samples.cycles.len()).collect::<Vec<_>>(), [60, 60, 60]);
+        assert!(machine.order.chunks(3).all(|turn| turn == [0, 1, 2]), "{:?}", machine.order);
+        assert_eq!(machine.finished, [0, 1, 2]);
+        // Each has its own time: one that is always disturbed does not take that of the others.
+        assert_eq!(machine.now, Duration::from_millis(180));
     }
 }

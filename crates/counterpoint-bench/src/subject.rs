@@ -1,7 +1,16 @@
 //! What can be measured: a piece of code that computes an algorithm, and what this algorithm works on.
 
+/// The messages of a call, which lie one after the other in one buffer.
+#[derive(Clone, Copy)]
+pub(crate) struct Messages<'a> {
+    /// Each message.
+    pub(crate) each: &'a [&'a [u8]],
+    /// The bytes of all messages.
+    pub(crate) bytes: &'a [u8],
+}
+
 /// Computes the outputs for many messages, and writes them one after the other.
-pub(crate) type Call = Box<dyn Fn(&[&[u8]], &mut [u8])>;
+pub(crate) type Call = Box<dyn Fn(Messages<'_>, &mut [u8])>;
 
 /// What an algorithm works on. This decides which lengths are possible and how long the outputs are.
 #[derive(Clone, Copy)]
@@ -31,11 +40,12 @@ impl Unit {
     }
 
     /// Returns the number of bytes of all outputs.
-    pub(crate) fn output_bytes(self, messages: &[&[u8]]) -> usize {
+    pub(crate) fn output_bytes(self, messages: Messages<'_>) -> usize {
+        let Messages { each, bytes } = messages;
         match self {
-            Self::Message { output_bytes } => output_bytes * messages.len(),
-            Self::Sealed { tag_bytes } => messages.iter().map(|message| message.len() + tag_bytes).sum(),
-            Self::State { .. } | Self::Blocks { .. } => messages.iter().map(|message| message.len()).sum(),
+            Self::Message { output_bytes } => output_bytes * each.len(),
+            Self::Sealed { tag_bytes } => bytes.len() + tag_bytes * each.len(),
+            Self::State { .. } | Self::Blocks { .. } => bytes.len(),
         }
     }
 
@@ -63,6 +73,8 @@ pub(crate) struct Subject {
     pub(crate) constant_time: Option<bool>,
     /// The number of messages that the kernel works on at a time; 1 if it can't work on a batch.
     pub(crate) states: usize,
+    /// Whether a call must have a multiple of `states` messages, all of one length.
+    pub(crate) whole_batches: bool,
     /// What the algorithm works on.
     pub(crate) unit: Unit,
     /// Returns the function that computes it. It is called in the process that measures.

@@ -1,16 +1,18 @@
 //! The worker, a process that measures: it reads a request from standard input and writes a line of JSON for each job.
+//! Jobs side by side that have the same messages are measured in turns.
 //!
 //! Each round of measurements runs in a new process and so with a new memory layout, which alone can change a figure by
 //! some percent. The quartiles are those of all processes.
 
-use crate::plan::{self, Job};
-use crate::sample::{self, CoreReference, Limits, Samples};
-use crate::subject::Subject;
+use crate::plan::{Buffer, Job};
+use crate::sample::{self, CoreReference, Limits, Samples, TimedCall};
+use crate::subject::{Messages, Subject};
 use crate::{clock, digest, subjects};
 use counterpoint_console::exit::Error;
 use counterpoint_console::messages::reason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -21,6 +23,7 @@ pub(crate) const ARGUMENT: &str = "measure-jobs";
 /// The request to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Request {
+    /// What to measure.
     pub(crate) jobs: Vec<Job>,
     /// The limits of each measurement.
     pub(crate) limits: Limits,
@@ -75,39 +78,72 @@ pub(crate) fn serve() -> Result<(), Error> {
     }
     let reference = CoreReference { tsc_hz: clock::ticks_per_second(), throughput };
     let nothing = Limits { budget: Duration::from_millis(5), minimum: 5, ..limits };
-    let nothing = sample::measure_call(&mut || (), &nothing, &reference, &mut || report_disturbed(throughput));
-    let call_cycles = nothing.figure();
+    let call_cycles = measure_nothing(&nothing, &reference);
     let mut subjects: BTreeMap<(String, String, String), Subject> = BTreeMap::new();
     for subject in subjects::all() {
         let key = (subject.package.clone(), subject.algorithm.to_owned(), subject.implementation.clone());
         subjects.insert(key, subject);
     }
-    for (number, job) in jobs.iter().enumerate() {
-        let key = (job.package.clone(), job.algorithm.clone(), job.implementation.clone());
-        let subject = subjects.get(&key).ok_or_else(|| format!("{key:?} is not built in"))?;
-        let messages = plan::messages(job.batch, job.lengths, job.length_bytes);
-        let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-        let mut outputs = vec![0; subject.unit.output_bytes(&messages)];
-        let call = (subject.prepare)();
-        let samples = sample::measure_call(
-            &mut || call(std::hint::black_box(&messages), std::hint::black_box(&mut outputs)),
-            &limits,
-            &reference,
-            &mut || report_disturbed(throughput),
-        );
-        let digest_correct = digest::of_outputs(&outputs) == job.expected;
-        let result = JobResult {
-            job: number,
-            samples,
-            digest_correct,
-            call_cycles,
-            tsc_hz: reference.tsc_hz,
-            throughput,
-            stable: stability.stable,
-        };
-        send(&Response::Result(result))?;
+    let mut first = 0;
+    for jobs in jobs.chunk_by(Job::has_same_messages) {
+        for (place, (samples, digest_correct)) in measure(jobs, &subjects, &limits, &reference)?.into_iter().enumerate()
+        {
+            send(&Response::Result(JobResult {
+                job: first + place,
+                samples,
+                digest_correct,
+                call_cycles,
+                tsc_hz: reference.tsc_hz,
+                throughput,
+                stable: stability.stable,
+            }))?;
+        }
+        first += jobs.len();
     }
     Ok(())
+}
+
+/// Returns the core cycles of a call that does nothing.
+fn measure_nothing(limits: &Limits, reference: &CoreReference) -> f64 {
+    let mut on_disturbed = || report_disturbed(reference.throughput);
+    let samples =
+        sample::measure_calls(&mut [Box::new(|_| ())], &mut [], limits, reference, &mut on_disturbed, &mut |_, _| ());
+    samples[0].figure()
+}
+
+/// Measures jobs with the same messages in turns. Returns the samples of each, and whether its outputs were right.
+///
+/// # Errors
+///
+/// Returns an error if a subject is not built in.
+fn measure(
+    jobs: &[Job],
+    subjects: &BTreeMap<(String, String, String), Subject>,
+    limits: &Limits,
+    reference: &CoreReference,
+) -> Result<Vec<(Samples, bool)>, Error> {
+    let buffer = Buffer::of(jobs[0].point());
+    let messages = Messages { each: &buffer.each(), bytes: buffer.bytes() };
+    let mut lengths = Vec::new();
+    let mut calls: Vec<TimedCall<'_>> = Vec::new();
+    for job in jobs {
+        let key = (job.package.clone(), job.algorithm.clone(), job.implementation.clone());
+        let subject = subjects.get(&key).ok_or_else(|| format!("{key:?} is not built in"))?;
+        let (call, length) = ((subject.prepare)(), subject.unit.output_bytes(messages));
+        lengths.push(length);
+        calls.push(Box::new(move |outputs| call(black_box(messages), black_box(&mut outputs[..length]))));
+    }
+    let mut outputs = vec![0; lengths.iter().copied().max().unwrap_or(0)];
+    let mut correct = vec![false; jobs.len()];
+    let samples = sample::measure_calls(
+        &mut calls,
+        &mut outputs,
+        limits,
+        reference,
+        &mut || report_disturbed(reference.throughput),
+        &mut |job, outputs| correct[job] = digest::of_outputs(&outputs[..lengths[job]]) == jobs[job].expected,
+    );
+    Ok(samples.into_iter().zip(correct).collect())
 }
 
 /// The minimum time to wait for a stable core, because a core that was idle needs some time to raise its clock.

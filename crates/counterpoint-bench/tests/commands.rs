@@ -64,12 +64,14 @@ fn what_is_no_record_is_refused_by_name() {
     let folder = folder();
     let folder = folder.path();
     for (name, why) in put_bad_records(folder) {
-        let commands: [&[&str]; 5] = [
+        let commands: [&[&str]; 7] = [
             &["compare", EXAMPLE, name],
             &["compare", name, EXAMPLE],
             &["report", EXAMPLE, name, "-o", "page.html"],
             &["papers", "--from", name],
             &["calibrate", "--from", name],
+            &["ratio", name],
+            &["ratio", EXAMPLE, name],
         ];
         for command in commands {
             let (out, err) = ends(folder, command, 1);
@@ -201,6 +203,109 @@ fn calibration_ends_by_what_it_found() {
     assert!(out.contains("DISAGREES") && out.contains("The lists disagree"), "{out}");
     let (_, err) = ends(folder, &["calibrate", "-a", "luffa512", "--from", "right.json"], 1);
     assert!(err.contains("no figures"), "{err}");
+}
+
+/// Writes a record with these figures of SHA3-256: package, implementation, number of messages, cycles per byte.
+fn put_both_sides(folder: &Path, name: &str, figures: &[(&str, &str, usize, f64)]) {
+    let example = Record::read(Path::new(EXAMPLE)).expect("it is a record").measurements.swap_remove(0);
+    let measurement = |&(package, implementation, batch, median): &(&str, &str, usize, f64)| Measurement {
+        package: package.into(),
+        algorithm: "sha3-256".into(),
+        implementation: implementation.into(),
+        batch,
+        length_bytes: 64,
+        cycles_per_byte: Quartiles { lower: median, median, upper: median },
+        ..example.clone()
+    };
+    let record = Record { measurements: figures.iter().map(measurement).collect(), ..Record::default() };
+    record.write(&folder.join(name)).expect("it can be written");
+}
+
+#[test]
+fn ratios_name_the_losers_first() {
+    let folder = folder();
+    let folder = folder.path();
+    put_both_sides(
+        folder,
+        "both.json",
+        &[
+            ("counterpoint", "lanes-portable", 1, 12.0),
+            ("slow 1.0", "hash", 1, 20.0),
+            ("fast 2.0", "hash", 1, 16.0),
+            ("counterpoint", "words-avx2-x8", 8, 3.0),
+            ("counterpoint", "lanes-portable", 8, 12.0),
+            ("fast 2.0", "avx2-x8", 8, 2.0),
+            ("counterpoint", "words-avx2-x8", 64, 2.5),
+        ],
+    );
+    let (out, _) = ends(folder, &["ratio", "both.json"], 0);
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(
+        lines[2],
+        "1.500 sha3-256 8 64 equal 3.00 words-avx2-x8 2.00 fast 2.0 avx2-x8".split(' ').collect::<Vec<_>>()
+    );
+    assert_eq!(
+        lines[3],
+        "0.750 sha3-256 1 64 equal 12.00 lanes-portable 16.00 fast 2.0 hash".split(' ').collect::<Vec<_>>()
+    );
+    assert!(out.contains("In 1 more cells no peer was measured.\n"), "{out}");
+    assert!(out.ends_with("1 of 2 cells are above 1.00: sha3-256 8 x 64 (1.500)\n"), "{out}");
+    // For scripts: the exit code, and JSON.
+    let (out, _) = ends(folder, &["ratio", "both.json", "--fail-above", "1.0"], 1);
+    assert!(out.ends_with("sha3-256 8 x 64 (1.500)\n"), "{out}");
+    let (out, _) = ends(folder, &["ratio", "both.json", "--fail-above", "1.5"], 0);
+    assert!(out.ends_with("None of 2 cells is above 1.50.\n"), "{out}");
+    let (out, _) = ends(folder, &["ratio", "both.json", "--format", "json", "--fail-above", "1"], 1);
+    let rows: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!(rows[0]["ratio"], 1.5);
+    assert_eq!((rows[1]["batch"].as_u64(), rows[1]["peer"].as_str()), (Some(1), Some("fast 2.0")));
+}
+
+/// Ours and a peer are in turns within one record only. So ours of one record is never divided by a peer of another.
+#[test]
+fn of_several_records_the_worst_ratio_counts() {
+    let folder = folder();
+    let folder = folder.path();
+    put_both_sides(folder, "a.json", &[("counterpoint", "lanes-portable", 1, 10.0), ("xkcp 1", "generic64", 1, 9.0)]);
+    put_both_sides(folder, "b.json", &[("counterpoint", "lanes-portable", 1, 20.0), ("xkcp 1", "AVX512", 1, 16.0)]);
+    for records in [["a.json", "b.json"], ["b.json", "a.json"]] {
+        let (out, _) = ends(folder, &["ratio", records[0], records[1]], 0);
+        assert!(out.contains("20.00  lanes-portable  16.00  xkcp 1 AVX512\n"), "{out}");
+        assert!(out.ends_with("1 of 1 cells are above 1.00: sha3-256 1 x 64 (1.250)\n"), "{out}");
+    }
+    // Another CPU is another cell.
+    let mut record = Record::read(&folder.join("a.json")).expect("it is a record");
+    record.measurements.iter_mut().for_each(|m| m.cpu = "another CPU".into());
+    record.write(&folder.join("elsewhere.json")).expect("it can be written");
+    let (out, _) = ends(folder, &["ratio", "b.json", "elsewhere.json"], 0);
+    assert!(out.contains("\nanother CPU\n") && out.contains("2 of 2 cells are above 1.00"), "{out}");
+}
+
+#[test]
+fn records_without_ratios_are_told_with_their_remedy() {
+    let folder = folder();
+    let folder = folder.path();
+    put_both_sides(folder, "ours.json", &[("counterpoint", "lanes-portable", 1, 12.0)]);
+    put_both_sides(folder, "peer.json", &[("fast 2.0", "hash", 1, 12.0)]);
+    put(folder, "empty.json", "{\"schema\": 1}");
+    for name in ["ours.json", "peer.json", "empty.json"] {
+        let (out, err) = ends(folder, &["ratio", name], 1);
+        assert!(err.contains(name) && err.contains("bench --peers --record"), "{err}");
+        assert_eq!(out, "");
+    }
+    put_both_sides(folder, "both.json", &[("counterpoint", "lanes-portable", 1, 1.0), ("fast 2.0", "hash", 1, 1.0)]);
+    let (_, err) = ends(folder, &["ratio", "both.json", "-a", "luffa256"], 1);
+    assert!(err.contains("no peer of luffa256"), "{err}");
+    let (_, err) = ends(folder, &["ratio", "both.json", "-a", "sha3-265"], 2);
+    assert!(err.contains("similar are") && err.contains("sha3-256"), "{err}");
+    for wrong in ["0", "-1", "nan", "inf", "one"] {
+        let (_, err) = ends(folder, &["ratio", "both.json", &format!("--fail-above={wrong}")], 2);
+        assert!(err.contains("--fail-above") && err.contains("1.05"), "{err}");
+    }
+    let (_, err) = ends(folder, &["ratio"], 2);
+    assert!(err.contains("RECORD"), "{err}");
+    let (_, err) = ends(folder, &["--batch", "1000000", "--lengths", "1000000"], 2);
+    assert!(err.contains("--batch 1000000") && err.contains("2 GiB"), "{err}");
 }
 
 /// Runs `bench` in a shell with redirections.

@@ -118,7 +118,7 @@ fn algorithm_figures(
         batch_bytes: bytes_text(batch_bytes(measurements)),
         lengths,
         batches,
-        raw: measurements.iter().map(|m| raw(m)).collect(),
+        raw: measurements.iter().map(|m| raw(m, measurements)).collect(),
         algorithm,
     }
 }
@@ -166,13 +166,14 @@ fn lines<'a>(
     x: impl Fn(&Measurement) -> f64,
 ) -> Vec<Series<'a>> {
     let longest = summary::long_bytes(measurements);
+    let name_here = |m: &Measurement| name(m, measurements);
     let best =
-        fastest(&measurements.iter().copied().filter(|m| m.length_bytes == longest).collect::<Vec<_>>()).map(name);
-    let names: Vec<String> = measurements.iter().map(|m| name(m)).collect();
+        fastest(&measurements.iter().copied().filter(|m| m.length_bytes == longest).collect::<Vec<_>>()).map(name_here);
+    let names: Vec<String> = measurements.iter().map(|m| name_here(m)).collect();
     distinct(names.iter().map(String::as_str))
         .into_iter()
         .filter_map(|of| {
-            let own: Vec<&'a Measurement> = measurements.iter().copied().filter(|m| name(m) == of).collect();
+            let own: Vec<&'a Measurement> = measurements.iter().copied().filter(|m| name_here(m) == of).collect();
             let first = own.first()?;
             let kind = match () {
                 () if own.iter().any(|m| !m.digest_correct) => "wrong",
@@ -196,13 +197,17 @@ fn fastest<'a>(measurements: &[&'a Measurement]) -> Option<&'a Measurement> {
     ours.min_by(|a, b| a.figure().total_cmp(&b.figure()))
 }
 
-/// Returns the name of the implementation, or the package of a peer. If this library does not have the algorithm, its
-/// name is added.
-fn name(m: &Measurement) -> String {
+/// Returns the name of the implementation, or the package of a peer. Where a package has several implementations, that
+/// of the peer is added; if this library does not have the algorithm, its name.
+fn name(m: &Measurement, among: &[&Measurement]) -> String {
+    let another = |other: &&Measurement| {
+        (&other.package, &other.algorithm) == (&m.package, &m.algorithm) && other.implementation != m.implementation
+    };
     match () {
         () if m.package == OURS => m.implementation.clone(),
-        () if Algorithm::by_name(&m.algorithm).is_ok() => m.package.clone(),
-        () => format!("{} {}", m.package, m.algorithm),
+        () if Algorithm::by_name(&m.algorithm).is_err() => format!("{} {}", m.package, m.algorithm),
+        () if among.iter().any(another) => format!("{} {}", m.package, m.implementation),
+        () => m.package.clone(),
     }
 }
 
@@ -217,7 +222,7 @@ fn bars(algorithm: &str, measurements: &[&Measurement], all: bool) -> Option<Bar
         .iter()
         .filter(|m| m.length_bytes == long && (all || m.package != OURS || is_best(m)))
         .map(|m| bars::Entry {
-            name: name(m),
+            name: name(m, &single),
             kind: match () {
                 () if !m.digest_correct => "wrong",
                 () if m.package != OURS => "peer",
@@ -253,10 +258,10 @@ fn bars(algorithm: &str, measurements: &[&Measurement], all: bool) -> Option<Bar
 }
 
 /// Returns the row of a measurement in the table of quartiles.
-fn raw(m: &Measurement) -> RawRow {
+fn raw(m: &Measurement, among: &[&Measurement]) -> RawRow {
     let q = m.cycles_per_byte;
     RawRow {
-        name: name(m),
+        name: name(m, among),
         batch: m.batch,
         length: length_text(m.length_bytes),
         lengths: match m.lengths {
@@ -272,5 +277,24 @@ fn raw(m: &Measurement) -> RawRow {
         discarded: m.discarded,
         wrong: !m.digest_correct,
         disturbed: m.disturbed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::measured;
+
+    #[test]
+    fn peers_of_one_package_have_names_of_their_own() {
+        let peer = |package: &str, implementation: &str| Measurement {
+            package: package.to_owned(),
+            implementation: implementation.to_owned(),
+            ..measured("sha3-256", "hash", 8, 64, 9.5)
+        };
+        let all = [peer("xkcp 1", "AVX512-x4"), peer("xkcp 1", "AVX512-x8"), peer("tiny 2", "Sha3")];
+        let all: Vec<&Measurement> = all.iter().collect();
+        let names: Vec<String> = all.iter().map(|m| name(m, &all)).collect();
+        assert_eq!(names, ["xkcp 1 AVX512-x4", "xkcp 1 AVX512-x8", "tiny 2"]);
     }
 }
