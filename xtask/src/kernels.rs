@@ -121,12 +121,20 @@ fn shells(functions: &[Function]) -> BTreeMap<(String, String), &Function> {
 /// What the pointers in a kernel's operands point to.
 ///
 /// Hashes: `kernel::Operands`, whose order of fields is fixed: the states, the input with the slices of messages, the
-/// state to start with, the rest. Block ciphers: round keys and blocks, all secret.
+/// state to start with, the ends of messages and the place of the outputs, the rest. Block ciphers: round keys and
+/// blocks, all secret.
 fn operands(kernel: &str) -> Vec<(i64, Objects)> {
     if kernel.starts_with("counterpoint::aes::") {
         (0..8).map(|word| (8 * word, Objects::SECRETS)).collect()
     } else {
-        vec![(0, Objects::SECRETS), (16, Objects::SLICES), (32, Objects::SLICES), (56, Objects::SECRETS)]
+        vec![
+            (0, Objects::SECRETS),
+            (16, Objects::SLICES),
+            (32, Objects::SLICES),
+            (56, Objects::SECRETS),
+            (80, Objects::SLICES),
+            (120, Objects::SECRETS),
+        ]
     }
 }
 

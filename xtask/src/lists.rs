@@ -14,6 +14,8 @@ pub(crate) struct Line {
     pub(crate) constant_time: bool,
     /// How many states the kernel processes at once.
     pub(crate) states: usize,
+    /// Whether the kernel pads messages and writes their outputs.
+    pub(crate) pads: bool,
 }
 
 /// Returns the lists of a file that `xtask-lists` printed on its target, or those of this program.
@@ -43,6 +45,7 @@ fn own() -> Vec<Line> {
                 implementation: implementation.name().to_string(),
                 constant_time: implementation.constant_time(),
                 states: implementation.states(),
+                pads: implementation.pads(),
             })
         })
         .collect()
@@ -50,7 +53,7 @@ fn own() -> Vec<Line> {
 
 /// Reads the fields of a line, which have tabs between them.
 fn parse(line: &str) -> Option<Line> {
-    let [algorithm, kernel, tier, implementation, time, states] = line.split('\t').collect::<Vec<_>>()[..] else {
+    let [algorithm, kernel, tier, implementation, time, states, pads] = line.split('\t').collect::<Vec<_>>()[..] else {
         return None;
     };
     Some(Line {
@@ -60,5 +63,6 @@ fn parse(line: &str) -> Option<Line> {
         implementation: implementation.into(),
         constant_time: time == "constant-time",
         states: states.parse().ok()?,
+        pads: pads == "pads",
     })
 }

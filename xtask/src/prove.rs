@@ -49,6 +49,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             implementation: line.implementation,
             states: line.states,
             constant_time: line.constant_time,
+            pads: line.pads,
         })
         .collect();
     let archive = fs::read(build::library(root, target)?.archive)?;

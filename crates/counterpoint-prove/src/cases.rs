@@ -25,8 +25,11 @@
 //! the number of rounds how often a loop runs, so they vary apart from each other: every rate with one round, and other
 //! numbers of rounds at this rate. The length of the output decides which part of a state is stored; it varies with one
 //! round, too.
+//!
+//! Kernels that pad messages and write outputs have further cases, in [`ends`]. Their padding consists of variables, so
+//! what is proved holds for every suffix.
 
-use crate::call::{AesCase, HashCase};
+use crate::call::{AesCase, HashCase, Rests};
 use crate::spec::{Parameters, Primitive};
 use crate::subject::{Case, Subject};
 
@@ -43,18 +46,18 @@ pub(crate) struct Cases {
 }
 
 impl Cases {
-    /// Returns the cases of a kernel that computes `states` states at once.
-    pub(crate) fn of(subject: Subject, states: usize) -> Self {
+    /// Returns the cases of a kernel that computes `states` states at once, and pads messages if `pads` says so.
+    pub(crate) fn of(subject: Subject, states: usize, pads: bool) -> Self {
         match subject {
-            Subject::Hash(primitive) => Self::of_hash(primitive, states),
+            Subject::Hash(primitive) => Self::of_hash(primitive, states, pads),
             Subject::Aes => Self::of_aes(states),
         }
     }
 
-    fn of_hash(primitive: Primitive, states: usize) -> Self {
+    fn of_hash(primitive: Primitive, states: usize, pads: bool) -> Self {
         let several = states > 1;
         let case = HashCase { states, parameters: full_parameters(primitive), ..HashCase::default() };
-        let principal = vec![
+        let mut principal = vec![
             HashCase { tails: 1, finalizes: true, common_start: several, empty_slices: several, ..case },
             HashCase { blocks: 1, tails: 1, states: if several { states + 1 } else { 2 }, ..case },
         ];
@@ -88,6 +91,12 @@ impl Cases {
             }
             Primitive::Keccak { width } => other_parameters = keccak_parameters(width, states),
             _ => {}
+        }
+        if pads {
+            let cases = ends(primitive, states);
+            principal.push(cases.principal);
+            further.extend(cases.further);
+            other_parameters.extend(cases.other_parameters);
         }
         let wrapped = |cases: Vec<HashCase>| cases.into_iter().map(Case::Hash).collect();
         Self {
@@ -150,6 +159,70 @@ fn full_parameters(primitive: Primitive) -> Parameters {
         }
         _ => Parameters::default(),
     }
+}
+
+/// The cases of a kernel that pads.
+struct EndCases {
+    principal: HashCase,
+    further: Vec<HashCase>,
+    other_parameters: Vec<HashCase>,
+}
+
+/// Returns the cases of a kernel that pads: messages of less than a block with ends of different lengths, of equal
+/// lengths, and behind blocks; fewer messages than lanes and more. For Keccak also, with one round, ends and suffixes
+/// of other lengths, every rate of a hash function, and other lengths of output. Tests of the library try all lengths.
+fn ends(primitive: Primitive, states: usize) -> EndCases {
+    let parameters = full_parameters(primitive);
+    let rests = Rests { first: 5, more: 11, suffix_bytes: 1 };
+    let case = HashCase {
+        states,
+        common_start: true,
+        output_bytes: Some(32),
+        rests: Some(rests),
+        parameters,
+        ..HashCase::default()
+    };
+    let with = |first, more, suffix_bytes| Some(Rests { first, more, suffix_bytes });
+    let mut further = vec![
+        HashCase { blocks: 1, states: states + 1, rests: with(32, 0, 1), ..case },
+        HashCase { blocks: 2, states: 1, rests: with(31, 0, 2), ..case },
+    ];
+    if states > 2 {
+        further.push(HashCase { states: states - 1, rests: with(0, 17, 1), ..case });
+    }
+    let mut other_parameters = Vec::new();
+    if let Primitive::Keccak { width } = primitive {
+        let lane = width / 8;
+        let mut add_for = |states: usize, rate: usize, rests, output| {
+            let parameters = Parameters { rate_bytes: rate * lane, rounds: 1 };
+            other_parameters.push(HashCase { states, rests, parameters, output_bytes: Some(output), ..case });
+        };
+        // Lengths around the first two lanes, and suffixes. There is one message only: of several short messages that
+        // start in the same state, S-boxes have some of their variables in common, and then sums do not say whether two
+        // functions are equal.
+        for bytes in 0..=2 * lane {
+            add_for(1, 17, with(bytes, 0, 1), 32);
+        }
+        for suffix_bytes in 1..=8 {
+            add_for(1, 17, with(5, 0, suffix_bytes), 32);
+        }
+        let mut add = |rate: usize, rests, output| add_for(states, rate, rests, output);
+        // Whole lanes, and more bytes than vectors have.
+        for bytes in [24, 32, 33, 48, 63, 64, 65, 96, 100, 127, 128] {
+            add(17, with(bytes, 0, 1), 32);
+        }
+        for suffix_bytes in 1..=8 {
+            // Ends that leave no room.
+            add(17, with(17 * lane - suffix_bytes, 0, suffix_bytes), 32);
+        }
+        for rate in [9, 13, 18, 21] {
+            add(rate, with(rate, 9, 1), 32);
+        }
+        for output in [1, 20, 28, 48, 64, 100, 136] {
+            add(17, with(3, 13, 1), output);
+        }
+    }
+    EndCases { principal: case, further, other_parameters }
 }
 
 /// Returns the cases with other rates, lengths of output and numbers of rounds.

@@ -19,6 +19,8 @@ pub struct Kernel {
     pub states: usize,
     /// Whether the implementation promises constant time: then no address may depend on data. No branch ever may.
     pub constant_time: bool,
+    /// Whether it pads messages and writes their outputs.
+    pub pads: bool,
 }
 
 /// Returns the kernels of each primitive, each kernel once: algorithms on the same primitive have the same kernels.

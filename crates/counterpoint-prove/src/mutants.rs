@@ -55,7 +55,7 @@ pub fn mutants(
             done += 1;
             let until = count * done / all;
             let report = Report::new(&image, kernel)?;
-            let case = Cases::of(subject, kernel.states).principal[0];
+            let case = Cases::of(subject, kernel.states, kernel.pads).principal[0];
             let original = prover.case(&image, report.address, &case, MOST_STEPS);
             if let Some(failure) = original.failure {
                 return Err(format!("{} {}: {}", kernel.algorithm, kernel.implementation, failure.what).into());

@@ -146,7 +146,7 @@ impl Prover {
     fn report(&mut self, image: &Image, kernel: &Kernel, principal: bool) -> Result<Report, String> {
         let started = Instant::now();
         let mut report = Report::new(image, kernel)?;
-        let cases = Cases::of(self.subject, kernel.states);
+        let cases = Cases::of(self.subject, kernel.states, kernel.pads);
         self.prove(image, &mut report, &cases.principal);
         if !principal {
             self.prove_further(image, &mut report, kernel.states, &cases);

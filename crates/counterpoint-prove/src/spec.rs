@@ -141,6 +141,16 @@ impl Primitive {
     }
 }
 
+impl Primitive {
+    /// Returns the first bytes of the output that a state contains, for the primitives whose kernels write outputs.
+    pub(crate) fn output(self, _logic: &mut Logic, state: &[Bit], bytes: usize) -> Vec<Bit> {
+        match self {
+            Self::Keccak { .. } => state[..8 * bytes].to_vec(),
+            _ => unreachable!("no kernel of {self:?} writes outputs"),
+        }
+    }
+}
+
 /// A byte, its lowest bit first.
 type Byte = [Bit; 8];
 

@@ -230,6 +230,11 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Returns the instruction's mask for this many elements. The mask register's other bits do not count.
+    fn mask(&self, i: &Instruction, elements: usize) -> Done<u64> {
+        Ok(number(&self.masks[i.op_mask().number()][..elements]).ok_or("a mask that depends on data")?)
+    }
+
     /// Writes the first operand of a vector instruction under the instruction's mask.
     fn write_vector(&mut self, i: &Instruction, value: &[Bit], element: usize) -> Done<()> {
         if i.op_mask() == Register::None {
@@ -239,7 +244,7 @@ impl<'a> Machine<'a> {
             }
             return self.store(i, value);
         }
-        let mask = number(&self.masks[i.op_mask().number()]).ok_or("a mask that depends on data")?;
+        let mask = self.mask(i, value.len() / element)?;
         let chosen = |n: usize| mask >> n & 1 == 1;
         if i.op0_kind() == OpKind::Memory {
             let address = self.address(i)?;

@@ -39,6 +39,8 @@ pub trait Kernel: 'static {
     type Primitive: Primitive;
     /// How many states it processes at the same time.
     const STATES: usize = 1;
+    /// Whether it takes the ends of messages without their padding, and writes outputs: `kernel::Ends`.
+    const PADS: bool = false;
 
     /// Runs the computation. Implementations are `#[inline(always)]`, and so is everything that they call.
     fn run(tier: Self::Tier, operands: <Self::Primitive as Primitive>::Operands<'_>);
@@ -175,6 +177,19 @@ impl Known {
             known => known == 2,
         }
     }
+}
+
+/// Whether the CPU is by Intel. Its cores have other numbers of vector ports than others with the same features, so an
+/// implementation can be the best one there and nowhere else.
+#[cfg(all(target_arch = "x86_64", feature = "keccak"))]
+pub(crate) fn is_by_intel() -> bool {
+    static KNOWN: Known = Known::new();
+    KNOWN.get(|| {
+        // SAFETY: every x86-64 CPU has the instruction.
+        #[allow(unused_unsafe, reason = "in newer compilers it is a safe function")]
+        let maker = unsafe { core::arch::x86_64::__cpuid(0) };
+        [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
+    })
 }
 
 #[cfg(target_arch = "x86_64")]

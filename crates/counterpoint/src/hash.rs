@@ -5,9 +5,9 @@
 //! ...) are a [`Digester`] or an [`Xof`] of such a function.
 
 pub(crate) use crate::algorithm::BitOrder;
-use crate::kernel::{Compression, Input, Operands};
+use crate::kernel::{Compression, Input, Operands, Padding};
 use crate::list::{Entry, ImplementationError, Implemented};
-use crate::wipe::{Wipe, Wiped};
+use crate::wipe::Wipe;
 
 #[cfg(feature = "digest")]
 mod digest_traits;
@@ -21,6 +21,7 @@ pub(crate) mod serialize;
 mod stream;
 #[cfg(all(test, feature = "std", feature = "fugue", feature = "groestl", feature = "keccak", feature = "luffa"))]
 mod tests;
+mod whole;
 
 #[cfg(feature = "alloc")]
 pub(crate) use many::digest_many;
@@ -68,11 +69,17 @@ pub trait Function: Clone + Send + Sync + 'static {
     const OUTPUT_BLOCK_BYTES: usize;
 
     /// Returns the state before the first block.
-    fn initial(&self) -> <Self::Primitive as Compression>::State;
+    fn initial(&self) -> &<Self::Primitive as Compression>::State;
 
     /// Appends the padding. `tail` begins with the content of the buffer (`ending.used` bytes); the rest of it is 0.
     /// Returns how many bytes of `tail` are to be absorbed, a multiple of the block's length.
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize;
+
+    /// Returns the padding of a message that consists of this number of blocks and a rest, for kernels that pad. `None`
+    /// if the padding of this function does not have the form of [`Padding`].
+    fn padding(&self, _blocks: u64) -> Option<Padding> {
+        None
+    }
 
     /// Returns the length of the digest in bits; for an extendable output, the default length. A function whose
     /// caller chooses the length overrides this.
@@ -167,12 +174,11 @@ pub(crate) fn run_from_start<F: Function>(
     input: Input<'_>,
     output_bytes: Option<usize>,
 ) {
-    let initial = Wiped(function.initial());
     if entry.implementation().states() == 1 {
-        states.fill(*initial);
+        states.fill(*function.initial());
         return run::<F>(entry, states, input, output_bytes);
     }
-    let start = Some(&*initial);
+    let start = Some(function.initial());
     entry.run(Operands { start, output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
 }
 

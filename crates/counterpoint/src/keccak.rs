@@ -90,6 +90,7 @@ mod bits;
 #[cfg(feature = "digest")]
 mod digest_traits;
 mod duplex;
+mod ends;
 mod interleaved;
 mod kangarootwelve;
 mod ketje;
@@ -97,7 +98,11 @@ mod keyak;
 mod lanes;
 mod mode_error;
 mod modes;
+#[cfg(target_arch = "x86_64")]
+mod pairs;
 mod permutation;
+#[cfg(target_arch = "x86_64")]
+mod planes;
 mod primitive;
 mod session;
 mod sha3;
@@ -186,7 +191,13 @@ list! {
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
+        planes::OneInPlanes, planes::TECHNIQUE, named;
+        #[cfg(target_arch = "x86_64")]
         lanes::OneByOneIn<Xmm<Avx512, 64>>, lanes::TECHNIQUE;
+        // With 77 operations a round in place of 90, it is the faster one on three vector ports, as Intel's cores have.
+        // AMD's have four, and there its longer dependencies cost more (benchmarks/short.txt).
+        #[cfg(target_arch = "x86_64")]
+        pairs::OneInPairs, pairs::TECHNIQUE, intel;
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Xmm<Avx512, 64>, 2>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]

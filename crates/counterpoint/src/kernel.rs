@@ -35,6 +35,12 @@
 //! }
 //! ```
 //!
+//! A kernel with [`Kernel::PADS`](crate::cpu::Kernel::PADS) can also receive [`Ends`]: the ends of messages
+//! without their padding, and the place of the outputs. It then takes each message from the start state to its output,
+//! so that neither a padded copy of its end nor its state is ever written to memory: of a short message, these cost half
+//! as much as the permutation. Such a kernel reads the ends by [`BlockReader::ends`] behind
+//! the last block.
+//!
 //! The methods avoid indices and divisions whose checks would leave a call to a panic in the kernel, since `cargo
 //! xtask kernels` fails on any call. Therefore they use `get` even where an index cannot fail.
 
@@ -71,8 +77,36 @@ pub struct Operands<'a, C: Compression> {
     /// `Some(n)` if only the first n bytes of output will be read from each state; the kernel may leave arbitrary
     /// values in the rest of the state, or ignore this.
     pub output_bytes: Option<usize>,
+    /// The ends of messages. They are given only to kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). Then
+    /// there are no states and no tails, each message begins with `start`, and `output_bytes` is the length of an output.
+    pub ends: Ends<'a>,
     /// The parameters of the primitive.
     pub parameters: C::Parameters,
+}
+
+/// The ends of messages that the kernel pads, and the outputs that it writes.
+#[repr(C)]
+#[derive(Default)]
+pub struct Ends<'a> {
+    /// What follows the blocks of each message, without padding: at most [`Padding::room`] bytes, of different lengths.
+    /// The list is empty if no ends are given.
+    pub rests: &'a [&'a [u8]],
+    /// The padding, which is the same for all messages.
+    pub padding: Padding,
+    /// Where the outputs are written, one directly after another.
+    pub outputs: &'a mut [u8],
+}
+
+/// The padding of a message whose last bytes make one block together with it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Padding {
+    /// The bytes that directly follow the message, as a little-endian integer; after them the block contains zeros.
+    pub suffix: u64,
+    /// What is added to the last 8 bytes of the block, as a little-endian integer.
+    pub closing: u64,
+    /// The number of bytes for which there is room before the padding.
+    pub room: usize,
 }
 
 /// What every state absorbs; see the [module](self).
@@ -97,7 +131,7 @@ impl Input<'_> {
 impl<'a, C: Compression> Operands<'a, C> {
     /// Returns operands for states that contain their own values and are needed completely afterwards.
     pub fn new(states: &'a mut [C::State], input: Input<'a>, parameters: C::Parameters) -> Self {
-        Self { states, input, start: None, output_bytes: None, parameters }
+        Self { states, input, start: None, output_bytes: None, ends: Ends::default(), parameters }
     }
 
     /// Calls `run` with each state and its input, for kernels that process one state at a time.
@@ -107,9 +141,41 @@ impl<'a, C: Compression> Operands<'a, C> {
     #[inline(always)]
     pub(crate) fn one_by_one(self, run: impl Fn(&mut C::State, BlockReader<'a, 1>)) {
         for (n, state) in self.states.iter_mut().enumerate() {
-            run(state, BlockReader::new(&self.input, n));
+            run(state, BlockReader::new(&self.input, &[], n));
         }
     }
+
+    /// As [`Self::one_by_one`], for kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). `run` returns the
+    /// value that a state has after its input. Then `store` writes it into the state, or `write` writes the output of a
+    /// message.
+    #[inline(always)]
+    pub(crate) fn digest_one_by_one<S>(
+        self,
+        run: impl Fn(&C::State, BlockReader<'a, 1>) -> S,
+        store: impl Fn(S, &mut C::State),
+        write: impl Fn(S, &mut [u8]),
+    ) {
+        let Self { states, input, start, output_bytes, ends, .. } = self;
+        let (each, mut outputs) = (output_bytes.unwrap_or_default(), ends.outputs);
+        for n in 0..states.len().max(ends.rests.len()) {
+            let input = BlockReader::new(&input, ends.rests, n);
+            match (states.get_mut(n), start) {
+                (Some(state), _) => store(run(state, input), state),
+                (None, Some(start)) => write(run(start, input), first_bytes(&mut outputs, each)),
+                (None, None) => {}
+            }
+        }
+    }
+}
+
+/// Removes the first bytes of a slice, and returns them. A division of the slice into equal chunks would take more time,
+/// because it counts them.
+#[inline(always)]
+pub(crate) fn first_bytes<'a>(slice: &mut &'a mut [u8], bytes: usize) -> &'a mut [u8] {
+    let all = core::mem::take(slice);
+    let (first, rest) = all.split_at_mut(bytes.min(all.len()));
+    *slice = rest;
+    first
 }
 
 /// Reads the blocks of `N` states.
@@ -117,6 +183,8 @@ pub(crate) struct BlockReader<'a, const N: usize> {
     /// The remaining blocks, those of the first state first; `read` bytes of each have been read.
     blocks: &'a [&'a [u8]],
     tails: &'a [&'a [u8]],
+    /// The ends of messages that have not been read.
+    rests: &'a [&'a [u8]],
     read: usize,
     finalize: bool,
 }
@@ -124,6 +192,29 @@ pub(crate) struct BlockReader<'a, const N: usize> {
 /// Used in place of a block where there is none. Its length is that of the longest block, a state of
 /// Keccak-p\[1600\].
 static ZEROS: [u8; 200] = [0; 200];
+
+/// Returns the little-endian integer of the first 8 of some bytes; missing bytes are 0. It reads them in pieces of 4, 2
+/// and 1 bytes, since copying a number of bytes that is not known to the compiler is a call.
+#[inline(always)]
+pub(crate) fn first_word(bytes: &[u8]) -> u64 {
+    if let Some(word) = bytes.first_chunk() {
+        return u64::from_le_bytes(*word);
+    }
+    let (mut word, mut at) = (0, 0);
+    if let Some(part) = bytes.first_chunk() {
+        word = u64::from(u32::from_le_bytes(*part));
+        at = 4;
+    }
+    let bytes = bytes.get(at..).unwrap_or_default();
+    if let Some(part) = bytes.first_chunk() {
+        word |= u64::from(u16::from_le_bytes(*part)) << (8 * at);
+        at += 2;
+    }
+    if let (1 | 3, Some(last)) = (bytes.len(), bytes.last()) {
+        word |= u64::from(*last) << (8 * at);
+    }
+    word
+}
 
 /// Returns `bytes` zeros, at most 200.
 #[inline(always)]
@@ -135,9 +226,27 @@ pub(crate) fn zeros(bytes: usize) -> &'static [u8] {
 impl<'a, const N: usize> BlockReader<'a, N> {
     /// Returns the input of `N` states from index `first` on.
     #[inline(always)]
-    fn new(input: &Input<'a>, first: usize) -> Self {
+    fn new(input: &Input<'a>, rests: &'a [&'a [u8]], first: usize) -> Self {
         let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or_default();
-        Self { blocks: part(input.blocks), tails: part(input.tails), read: 0, finalize: input.finalize }
+        let (blocks, tails, rests) = (part(input.blocks), part(input.tails), part(rests));
+        Self { blocks, tails, rests, read: 0, finalize: input.finalize }
+    }
+
+    /// Returns the ends of messages that follow all blocks, one for each lane, if they are given and have not been read.
+    /// If there are fewer messages than lanes, that of the first one is repeated.
+    #[inline(always)]
+    pub(crate) fn ends(&mut self) -> Option<[&'a [u8]; N]> {
+        let rests = core::mem::take(&mut self.rests);
+        if let Some(all) = rests.first_chunk() {
+            return Some(*all);
+        }
+        let first = rests.first()?;
+        let mut ends = [*first; N];
+        for (lane, end) in ends.iter_mut().enumerate() {
+            // Hidden from the compiler, which would compare all indices at once with the number of messages.
+            *end = rests.get(core::hint::black_box(lane)).unwrap_or(first);
+        }
+        Some(ends)
     }
 
     /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all
@@ -241,6 +350,12 @@ mod tests {
         assert_eq!(input + offset_of!(Input<'static>, finalize), 48);
         assert_eq!(offset_of!(Operands<'static, KeccakP1600>, start), 56);
         assert_eq!(offset_of!(Operands<'static, KeccakP1600>, output_bytes), 64);
-        assert_eq!(offset_of!(Operands<'static, KeccakP1600>, parameters), 80);
+        let ends = offset_of!(Operands<'static, KeccakP1600>, ends);
+        assert_eq!(ends + offset_of!(Ends<'static>, rests), 80);
+        assert_eq!(ends + offset_of!(Ends<'static>, padding) + offset_of!(Padding, suffix), 96);
+        assert_eq!(ends + offset_of!(Ends<'static>, padding) + offset_of!(Padding, closing), 104);
+        assert_eq!(ends + offset_of!(Ends<'static>, padding) + offset_of!(Padding, room), 112);
+        assert_eq!(ends + offset_of!(Ends<'static>, outputs), 120);
+        assert_eq!(offset_of!(Operands<'static, KeccakP1600>, parameters), 136);
     }
 }

@@ -48,7 +48,9 @@ pub struct Implementation {
     name: &'static str,
     technique: Technique,
     states: usize,
+    pads: bool,
     min_batch: Option<usize>,
+    preferred: fn() -> bool,
     tier: &'static str,
     features: &'static [&'static str],
     kernel: fn() -> &'static str,
@@ -89,11 +91,17 @@ impl Implementation {
     pub fn states(&self) -> usize {
         self.states
     }
-    /// Returns the smallest number of messages for which the implementation is chosen if none is named: 1 if it is
-    /// the best one for a single message, `None` if it is never chosen unless it is named.
+    /// Whether the kernel pads messages and writes their outputs by itself, so that a short message costs little more
+    /// than its blocks.
+    #[must_use]
+    pub fn pads(&self) -> bool {
+        self.pads
+    }
+    /// Returns the smallest number of messages for which the implementation is chosen on this machine if none is named:
+    /// 1 if it is the best one for a single message, `None` if it is never chosen unless it is named.
     #[must_use]
     pub fn min_batch(&self) -> Option<usize> {
-        self.min_batch
+        self.min_batch.filter(|_| (self.preferred)())
     }
     /// Returns the name of the tier: `portable`, `avx2`, `neon`, ...
     #[must_use]
@@ -125,7 +133,7 @@ impl Implementation {
     /// each operation on a vector is a call there.
     fn is_right_for(&self, messages: usize, optimised: bool) -> bool {
         self.constant_time()
-            && self.min_batch.is_some_and(|batch| batch <= messages.max(1))
+            && self.min_batch().is_some_and(|batch| batch <= messages.max(1))
             && (optimised || self.features.is_empty())
             && self.available()
     }
@@ -205,7 +213,9 @@ impl<P: Primitive> Entry<P> {
                 name,
                 technique,
                 states: K::STATES,
+                pads: K::PADS,
                 min_batch,
+                preferred: || true,
                 tier: K::Tier::NAME,
                 features: K::Tier::FEATURES,
                 kernel: core::any::type_name::<K>,
@@ -217,6 +227,12 @@ impl<P: Primitive> Entry<P> {
                 None => unavailable(K::Tier::NAME),
             },
         }
+    }
+
+    /// Restricts the entry to machines for which `preferred` returns true: on others it is chosen only if it is named.
+    pub(crate) const fn on(mut self, preferred: fn() -> bool) -> Self {
+        self.implementation.preferred = preferred;
+        self
     }
 
     /// Returns the implementation's properties.
@@ -409,6 +425,8 @@ impl core::error::Error for ImplementationError {}
 ///         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;  // right for 2 states and more
 ///         #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
 ///         lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE, named;        // only if it is named
+///         #[cfg(target_arch = "x86_64")]
+///         pairs::OneInPairs, pairs::TECHNIQUE, intel;                        // elsewhere only if it is named
 ///     }
 /// }
 /// ```
@@ -440,7 +458,8 @@ macro_rules! list {
                     },
                     $technique,
                     list!(@min_batch $($word $($batch)?)?),
-                ),
+                )
+                .on(list!(@on $($word)?)),
             )+];
 
             impl $crate::list::Implemented for $primitive {
@@ -461,6 +480,15 @@ macro_rules! list {
     };
     (@min_batch named) => {
         None
+    };
+    (@min_batch intel) => {
+        Some(1)
+    };
+    (@on intel) => {
+        $crate::cpu::is_by_intel
+    };
+    (@on $($word:ident)?) => {
+        || true
     };
     ($primitive:ty: $entries:tt) => {
         list! { @one [] $primitive: $entries }

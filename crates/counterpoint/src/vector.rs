@@ -9,6 +9,8 @@
 //! implement them too.
 
 use crate::cpu::Tier;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::kernel::first_word;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
@@ -157,6 +159,21 @@ pub(crate) trait Bytes: Bits {
     fn alternate(tier: Self::Tier, groups: [[u8; 16]; 2]) -> Self;
     /// Stores the vector into the first `GROUPS` of `groups`.
     fn store(self, groups: &mut [[u8; 16]]);
+    /// Whether [`Bytes::load_first`] and [`Bytes::store_first`] are one instruction.
+    const HAS_MASKED_BYTES: bool = false;
+    /// Loads the first bytes of `bytes`, as many as a vector contains. Bytes that are missing are 0.
+    #[inline(always)]
+    fn load_first(tier: Self::Tier, bytes: &[u8]) -> Self {
+        load_first_by_groups(tier, bytes)
+    }
+    /// Stores the first bytes, as many as `bytes` has room for.
+    #[inline(always)]
+    fn store_first(self, bytes: &mut [u8]) {
+        store_first_by_groups(self, bytes);
+    }
+    /// Transposes groups: group g of vector r becomes group r of vector g. There are `GROUPS` vectors; the others are
+    /// ignored.
+    fn transpose_groups(rows: [Self; 4]) -> [Self; 4];
     /// Returns, as byte n of each group, that group's byte `indices[n]`, or 0 if the index is 0x80. Every index must
     /// be less than 16 or equal to 0x80.
     fn shuffle(self, indices: [u8; 16]) -> Self;
@@ -186,6 +203,75 @@ pub(crate) trait Bytes: Bits {
     fn doubled(self) -> Self {
         self.xtime()
     }
+}
+
+/// [`Bytes::load_first`] on machines that can't load only some bytes of a vector.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn load_first_by_groups<V: Bytes>(tier: V::Tier, bytes: &[u8]) -> V {
+    V::gather(tier, |g| first_group(bytes.get(16 * g..).unwrap_or_default()))
+}
+
+/// [`Bytes::store_first`] on machines that can't store only some bytes of a vector.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn store_first_by_groups<V: Bytes>(vector: V, bytes: &mut [u8]) {
+    let mut groups = [[0; 16]; 4];
+    vector.store(&mut groups);
+    for (group, bytes) in groups.iter().zip(bytes.chunks_mut(16)).take(V::GROUPS) {
+        store_first_of_group(group, bytes);
+    }
+}
+
+/// Returns the first 16 of some bytes. Bytes that are missing are 0.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn first_group(bytes: &[u8]) -> [u8; 16] {
+    match bytes.first_chunk() {
+        Some(group) => *group,
+        None => {
+            let high = bytes.get(8..).unwrap_or_default();
+            (u128::from(first_word(bytes)) | u128::from(first_word(high)) << 64).to_le_bytes()
+        }
+    }
+}
+
+/// Stores the first bytes of a group, as many as `bytes` has room for, in pieces of 16, 8 and 1 bytes.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn store_first_of_group(group: &[u8; 16], bytes: &mut [u8]) {
+    if let Some(all) = bytes.first_chunk_mut() {
+        *all = *group;
+        return;
+    }
+    let mut done = 0;
+    if let Some(word) = bytes.first_chunk_mut::<8>() {
+        word.copy_from_slice(&group[..8]);
+        done = 8;
+    }
+    for (byte, from) in bytes.iter_mut().zip(group).skip(done) {
+        // Hidden from the compiler, which would call a function that copies memory.
+        *byte = core::hint::black_box(*from);
+    }
+}
+
+/// Transposes items of 8 bytes: item i of row j becomes item j of row i. There are `N` rows, and `N` items in a vector.
+///
+/// Interleaving the rows in pairs transposes matrices of 2 by 2 items, which are groups; then the groups are transposed.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+pub(crate) fn transposed8<V: Bytes, const N: usize>(rows: [V; N]) -> [V; N] {
+    const { assert!(N == 2 * V::GROUPS, "a square of items") };
+    let (mut low, mut high) = ([rows[0]; 4], [rows[0]; 4]);
+    for pair in 0..N / 2 {
+        (low[pair % 4], high[pair % 4]) = rows[2 * pair].interleave8(rows[2 * pair + 1]);
+    }
+    let (low, high) = (V::transpose_groups(low), V::transpose_groups(high));
+    let mut columns = rows;
+    for pair in 0..N / 2 {
+        (columns[2 * pair], columns[2 * pair + 1]) = (low[pair % 4], high[pair % 4]);
+    }
+    columns
 }
 
 /// Bytes with the AES S-box, in the basis of GF(2^8) in which the machine computes it best.
@@ -295,6 +381,10 @@ macro_rules! one_group {
         #[inline(always)]
         fn swap_groups(self) -> Self {
             self
+        }
+        #[inline(always)]
+        fn transpose_groups(rows: [Self; 4]) -> [Self; 4] {
+            rows
         }
     };
 }

@@ -218,6 +218,9 @@ fn ones_or_zeros(i: &iced_x86::Instruction) -> bool {
         Mnemonic::Vpternlogd | Mnemonic::Vpternlogq => {
             matches!(i.immediate8(), 0 | 0xff) && i.op_mask() == iced_x86::Register::None
         }
+        Mnemonic::Kxorb | Mnemonic::Kxorw | Mnemonic::Kxord | Mnemonic::Kxorq => {
+            i.op_register(last) == i.op_register(last - 1)
+        }
         Mnemonic::Pcmpeqb | Mnemonic::Pcmpeqd | Mnemonic::Vpcmpeqb | Mnemonic::Vpcmpeqd | Mnemonic::Vpcmpeqq => {
             i.op_kind(last) == OpKind::Register && i.op_register(last) == i.op_register(last - 1)
         }

@@ -31,7 +31,34 @@ pub(crate) struct HashCase {
     pub(crate) tails: usize,
     pub(crate) finalizes: bool,
     pub(crate) output_bytes: Option<usize>,
+    /// The lengths of the ends of messages that the kernel pads. Then there are as many messages as `states` says, and
+    /// instead of states the kernel writes outputs.
+    pub(crate) rests: Option<Rests>,
     pub(crate) parameters: Parameters,
+}
+
+/// The lengths of the ends of messages: the first one has `first` bytes and each further one `more` bytes more, modulo
+/// one more than the greatest length for which there is room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Rests {
+    pub(crate) first: usize,
+    pub(crate) more: usize,
+    /// How many bytes of the padding directly follow a message.
+    pub(crate) suffix_bytes: usize,
+}
+
+impl Rests {
+    /// Returns the length of a message's end, in front of a padding that ends in a block of `block_bytes` bytes.
+    fn length(self, message: usize, block_bytes: usize) -> usize {
+        (self.first + message * self.more) % (block_bytes - self.suffix_bytes + 1)
+    }
+}
+
+impl HashCase {
+    /// Returns what decides about the variables.
+    fn setting(&self) -> Setting {
+        Setting { parameters: self.parameters, rests: self.rests }
+    }
 }
 
 impl std::fmt::Display for HashCase {
@@ -50,6 +77,9 @@ impl std::fmt::Display for HashCase {
         if let Some(bytes) = self.output_bytes {
             write!(f, ", {bytes} bytes of output")?;
         }
+        if let Some(Rests { first, more, suffix_bytes }) = self.rests {
+            write!(f, ", ends of {first} bytes and {more} more each, a suffix of {suffix_bytes}")?;
+        }
         let Parameters { rate_bytes, rounds } = self.parameters;
         if rounds > 0 {
             write!(f, ", rate {rate_bytes}, {rounds} rounds")?;
@@ -63,12 +93,22 @@ impl std::fmt::Display for HashCase {
 pub(crate) struct HashReference {
     primitive: Primitive,
     values: Values,
-    /// The values before the run, of each state and of all states that start alike. Under other parameters a state has
-    /// other variables, so that no S-box of one case has only some of the inputs of one of another case.
-    starts: HashMap<(Start, Parameters), Word>,
+    /// The values before the run, of each state and of all states that start alike. Under other parameters, and where
+    /// messages end in other places, a state has other variables, so that no S-box of one case has only some of the
+    /// inputs of one of another case.
+    starts: HashMap<(Start, Setting), Word>,
     /// The blocks of each state, by state and number.
-    blocks: HashMap<(usize, usize, Parameters), Word>,
+    blocks: HashMap<(usize, usize, Setting), Word>,
+    /// The 8 bytes behind a message, and the 8 bytes that are added to the end of its block.
+    paddings: HashMap<Setting, [Word; 2]>,
     results: HashMap<Chain, Word>,
+}
+
+/// What decides about the variables of a case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Setting {
+    parameters: Parameters,
+    rests: Option<Rests>,
 }
 
 /// The value of a state before the run.
@@ -84,25 +124,56 @@ struct Chain {
     state: usize,
     from_common_start: bool,
     blocks: usize,
+    /// Whether the last of the blocks consists of the message's end and padding.
+    ended: bool,
     finalized: bool,
-    parameters: Parameters,
+    setting: Setting,
 }
 
 impl HashReference {
     pub(crate) fn new(primitive: Primitive, values: Values) -> Self {
-        Self { primitive, values, starts: HashMap::new(), blocks: HashMap::new(), results: HashMap::new() }
+        Self {
+            primitive,
+            values,
+            starts: HashMap::new(),
+            blocks: HashMap::new(),
+            paddings: HashMap::new(),
+            results: HashMap::new(),
+        }
     }
 
     /// Returns the value of a state before the run.
-    fn start(&mut self, logic: &mut Logic, start: Start, parameters: Parameters) -> Word {
+    fn start(&mut self, logic: &mut Logic, start: Start, setting: Setting) -> Word {
         let bytes = self.primitive.state_bytes();
-        self.starts.entry((start, parameters)).or_insert_with(|| self.values.bytes(logic, bytes)).clone()
+        self.starts.entry((start, setting)).or_insert_with(|| self.values.bytes(logic, bytes)).clone()
     }
 
     /// Returns block `n` of a message.
-    fn block(&mut self, logic: &mut Logic, state: usize, n: usize, parameters: Parameters) -> Word {
-        let bytes = self.primitive.block_bytes(parameters);
-        self.blocks.entry((state, n, parameters)).or_insert_with(|| self.values.bytes(logic, bytes)).clone()
+    fn block(&mut self, logic: &mut Logic, state: usize, n: usize, setting: Setting) -> Word {
+        let bytes = self.primitive.block_bytes(setting.parameters);
+        self.blocks.entry((state, n, setting)).or_insert_with(|| self.values.bytes(logic, bytes)).clone()
+    }
+
+    /// Returns the bytes directly behind a message, and what is added to the last bytes of its block.
+    fn padding(&mut self, logic: &mut Logic, setting: Setting) -> [Word; 2] {
+        let Self { paddings, values, .. } = self;
+        paddings.entry(setting).or_insert_with(|| [values.bytes(logic, 8), values.bytes(logic, 8)]).clone()
+    }
+
+    /// Returns the last block of a message: the beginning of block `n`, the bytes of the padding that directly follow
+    /// it, zeros, and added to its end the rest of the padding.
+    fn padded(&mut self, logic: &mut Logic, n: usize, state: usize, setting: Setting, rests: Rests) -> Word {
+        let mut block = self.block(logic, state, n, setting);
+        let length = rests.length(state, block.len() / 8);
+        let [suffix, closing] = self.padding(logic, setting);
+        let end = 8 * (length + rests.suffix_bytes);
+        block[8 * length..end].copy_from_slice(&suffix[..8 * rests.suffix_bytes]);
+        block[end..].fill(Bit::ZERO);
+        let closed = block.len().saturating_sub(closing.len());
+        for (bit, other) in block[closed..].iter_mut().zip(closing) {
+            *bit = logic.xor(*bit, other);
+        }
+        block
     }
 
     /// Returns what the specification makes of a state.
@@ -113,16 +184,19 @@ impl HashReference {
         let mut state = if chain.finalized {
             self.result(logic, Chain { finalized: false, ..chain })
         } else if chain.blocks > 0 {
-            self.result(logic, Chain { blocks: chain.blocks - 1, ..chain })
+            self.result(logic, Chain { blocks: chain.blocks - 1, ended: false, ..chain })
         } else {
             let start = if chain.from_common_start { Start::Common } else { Start::Own { state: chain.state } };
-            self.start(logic, start, chain.parameters)
+            self.start(logic, start, chain.setting)
         };
         if chain.finalized {
-            self.primitive.finalize(logic, &mut state, chain.parameters);
+            self.primitive.finalize(logic, &mut state, chain.setting.parameters);
         } else if chain.blocks > 0 {
-            let block = self.block(logic, chain.state, chain.blocks - 1, chain.parameters);
-            self.primitive.absorb(logic, &mut state, &block, chain.parameters);
+            let block = match chain.setting.rests {
+                Some(rests) if chain.ended => self.padded(logic, chain.blocks - 1, chain.state, chain.setting, rests),
+                _ => self.block(logic, chain.state, chain.blocks - 1, chain.setting),
+            };
+            self.primitive.absorb(logic, &mut state, &block, chain.setting.parameters);
         }
         self.results.insert(chain, state.clone());
         state
@@ -136,13 +210,13 @@ impl HashReference {
         let mut moved: HashMap<u32, Bit> =
             logic.callers().iter().filter_map(|&bit| Some((*logic.sums.atoms_of(bit).first()?, bit))).collect();
         for n in 0..case.states {
-            let (state, parameters) = (n, case.parameters);
-            let chain = Chain { state, from_common_start: false, blocks, finalized: false, parameters };
-            let (before, after) = (self.start(logic, Start::Own { state }, parameters), self.result(logic, chain));
+            let (state, setting) = (n, case.setting());
+            let chain = Chain { state, from_common_start: false, blocks, ended: false, finalized: false, setting };
+            let (before, after) = (self.start(logic, Start::Own { state }, setting), self.result(logic, chain));
             let mut pairs: Vec<(Bit, Bit)> = before.into_iter().zip(after).collect();
             for block in 0..(case.blocks + case.tails).saturating_sub(blocks) {
                 let (before, after) =
-                    (self.block(logic, n, block, parameters), self.block(logic, n, block + blocks, parameters));
+                    (self.block(logic, n, block, setting), self.block(logic, n, block + blocks, setting));
                 pairs.extend(before.into_iter().zip(after));
             }
             moved.extend(
@@ -152,21 +226,38 @@ impl HashReference {
         moved
     }
 
+    /// Returns what is left of message or state number `state` after the run.
+    fn left(&mut self, logic: &mut Logic, case: &HashCase, state: usize) -> Word {
+        self.result(
+            logic,
+            Chain {
+                state,
+                from_common_start: case.common_start,
+                blocks: case.blocks + case.tails + usize::from(case.rests.is_some()),
+                ended: case.rests.is_some(),
+                finalized: case.finalizes,
+                setting: case.setting(),
+            },
+        )
+    }
+
+    /// Returns the output of each message.
+    fn outputs(&mut self, logic: &mut Logic, case: &HashCase) -> Vec<Option<Bit>> {
+        let output_bytes = case.output_bytes.expect("outputs have a length");
+        let mut outputs = Vec::new();
+        for message in 0..case.states {
+            let state = self.left(logic, case, message);
+            outputs.extend(self.primitive.output(logic, &state, output_bytes).into_iter().map(Some));
+        }
+        outputs
+    }
+
     /// Returns what each state must contain after the run.
     fn expected(&mut self, logic: &mut Logic, case: &HashCase) -> Vec<Option<Bit>> {
         let defined = self.primitive.defined_bytes(case.finalizes, case.output_bytes);
         let mut expected = Vec::new();
         for state in 0..case.states {
-            let result = self.result(
-                logic,
-                Chain {
-                    state,
-                    from_common_start: case.common_start,
-                    blocks: case.blocks + case.tails,
-                    finalized: case.finalizes,
-                    parameters: case.parameters,
-                },
-            );
+            let result = self.left(logic, case, state);
             let first = expected.len();
             expected.resize(first + result.len(), None);
             for bit in defined.iter().flat_map(|byte| 8 * byte..8 * byte + 8) {
@@ -180,8 +271,9 @@ impl HashReference {
     pub(crate) fn call(&mut self, logic: &mut Logic, case: &HashCase) -> Call {
         let mut memory = Memory::new();
         let mut states = Word::new();
-        for n in 0..case.states {
-            let state = self.start(logic, Start::Own { state: n }, case.parameters);
+        let state_count = if case.rests.is_some() { 0 } else { case.states };
+        for n in 0..state_count {
+            let state = self.start(logic, Start::Own { state: n }, case.setting());
             // With a common start, the states are not initialized.
             states.extend(if case.common_start { vec![Bit::UNKNOWN; state.len()] } else { state });
         }
@@ -189,14 +281,14 @@ impl HashReference {
         let blocks = self.slices(logic, &mut memory, case, 0..case.blocks);
         let tails = self.slices(logic, &mut memory, case, case.blocks..case.blocks + case.tails);
         let start = if case.common_start {
-            let common = self.start(logic, Start::Common, case.parameters);
+            let common = self.start(logic, Start::Common, case.setting());
             memory.add("the start state", common, false, self.alignment())
         } else {
             0
         };
         let mut operands = Word::new();
         append(&mut operands, states);
-        append(&mut operands, case.states as u64);
+        append(&mut operands, state_count as u64);
         for (address, count) in [blocks, tails] {
             append(&mut operands, address);
             append(&mut operands, count);
@@ -205,6 +297,7 @@ impl HashReference {
         append(&mut operands, start);
         append(&mut operands, case.output_bytes.is_some().into());
         append(&mut operands, case.output_bytes.unwrap_or_default() as u64);
+        let outputs = self.ends(logic, &mut memory, &mut operands, case);
         if let Primitive::Keccak { .. } = self.primitive {
             append(&mut operands, case.parameters.rate_bytes as u64);
             append(&mut operands, case.parameters.rounds as u64);
@@ -214,9 +307,48 @@ impl HashReference {
         if case.output_bytes.is_none() {
             operands[8 * OUTPUT_BYTES.start..8 * OUTPUT_BYTES.end].fill(Bit::UNKNOWN);
         }
-        let bits = self.expected(logic, case);
-        let part = ("state", 8 * self.primitive.state_bytes());
-        Call::new(memory, operands, vec![Expected { region: 0, part, bits }])
+        let result = match (outputs, case.output_bytes) {
+            (Some(region), Some(bytes)) => {
+                Expected { region, part: ("output", 8 * bytes), bits: self.outputs(logic, case) }
+            }
+            _ => {
+                let part = ("state", 8 * self.primitive.state_bytes());
+                Expected { region: 0, part, bits: self.expected(logic, case) }
+            }
+        };
+        Call::new(memory, operands, vec![result])
+    }
+
+    /// Appends the ends of messages, their padding and the place of the outputs to the operands. Returns the number of
+    /// the region in which the outputs are.
+    fn ends(&mut self, logic: &mut Logic, memory: &mut Memory, operands: &mut Word, case: &HashCase) -> Option<usize> {
+        let Some(rests) = case.rests else {
+            // Empty lists, whose addresses are not used; without them, the padding is not read.
+            for value in [8, 0, 0, 0, 0, 1, 0] {
+                append(operands, value);
+            }
+            return None;
+        };
+        let block_bytes = self.primitive.block_bytes(case.parameters);
+        let mut list = Word::new();
+        for message in 0..case.states {
+            let mut bits = self.block(logic, message, case.blocks, case.setting());
+            let bytes = rests.length(message, block_bytes);
+            bits.truncate(8 * bytes);
+            append(&mut list, memory.add("the end of a message", bits, false, 1));
+            append(&mut list, bytes as u64);
+        }
+        append(operands, memory.add("the list of ends", list, false, 8));
+        append(operands, case.states as u64);
+        let [mut suffix, closing] = self.padding(logic, case.setting());
+        suffix[8 * rests.suffix_bytes..].fill(Bit::ZERO);
+        operands.extend(suffix);
+        operands.extend(closing);
+        append(operands, (block_bytes - rests.suffix_bytes) as u64);
+        let outputs = vec![Bit::UNKNOWN; 8 * case.states * case.output_bytes.unwrap_or_default()];
+        append(operands, memory.add("the outputs", outputs.clone(), true, 1));
+        append(operands, outputs.len() as u64 / 8);
+        Some(memory.regions().len() - 1)
     }
 
     /// Adds a list of slices, one for each message, with these blocks. Returns its address and length.
@@ -233,7 +365,7 @@ impl HashReference {
         }
         let mut list = Word::new();
         for state in 0..case.states {
-            let bits: Word = blocks.clone().flat_map(|n| self.block(logic, state, n, case.parameters)).collect();
+            let bits: Word = blocks.clone().flat_map(|n| self.block(logic, state, n, case.setting())).collect();
             let bytes = bits.len() as u64 / 8;
             append(&mut list, memory.add("a message", bits, false, 1));
             append(&mut list, bytes);

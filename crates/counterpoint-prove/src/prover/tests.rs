@@ -147,7 +147,7 @@ fn report(defect: Defect) -> Report {
     let image = Image::of_code(Architecture::X86_64, code);
     let subject = Subject::Hash(Primitive::Example);
     let mut report = Report::at(&image, format!("{defect:?}"), place, true);
-    let (mut prover, cases) = (Prover::new(subject, Values::Variables), Cases::of(subject, 1));
+    let (mut prover, cases) = (Prover::new(subject, Values::Variables), Cases::of(subject, 1, false));
     prover.prove(&image, &mut report, &cases.principal);
     prover.prove_further(&image, &mut report, 1, &cases);
     report
@@ -194,7 +194,7 @@ fn iterations_that_differ_are_no_induction() {
 fn a_loop_without_an_end_is_given_up() {
     let image = Image::of_code(Architecture::X86_64, kernel(Defect::Endless).expect("these are instructions"));
     let subject = Subject::Hash(Primitive::Example);
-    let case = Cases::of(subject, 1).principal[0];
+    let case = Cases::of(subject, 1, false).principal[0];
     let failure = Prover::new(subject, Values::Variables).case(&image, START, &case, 1000).failure;
     assert!(failure.is_some_and(|failure| failure.what.contains("it does not return within 1000 instructions")));
 }

@@ -78,6 +78,14 @@ impl Machine<'_> {
                 let swapped: Word = value.chunks(8).rev().flatten().copied().collect();
                 self.write(i, &swapped)?;
             }
+            "bzhi" => {
+                let (value, from) = (self.operand(i, 1)?, self.operand(i, 2)?);
+                let from = number(&from[..8]).ok_or("a place that depends on data")? as usize;
+                let low = resized(&value[..from.min(value.len())], value.len(), Bit::ZERO);
+                self.set_flags(&low, Bit::constant(from >= value.len()), Bit::ZERO);
+                self.flags.parity = Bit::UNKNOWN;
+                self.write(i, &low)?;
+            }
             "mul" | "mulx" | "imul" => self.multiply(name, i)?,
             "bt" => {
                 let (value, place) = (self.operand(i, 0)?, self.operand(i, 1)?);

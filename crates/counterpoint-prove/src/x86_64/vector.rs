@@ -165,16 +165,13 @@ impl Machine<'_> {
                 };
                 Ok(Some(value.chunks(bits).flat_map(|lane| shifted(name, lane, by)).collect()))
             }
-            "psllvd" | "psllvq" | "psrlvd" | "psrlvq" => {
+            "psllvd" | "psllvq" | "psrlvd" | "psrlvq" | "prolvd" | "prolvq" | "prorvd" | "prorvq" => {
                 let (value, by) = self.pair(i)?;
                 let lanes = value.chunks(bits).zip(by.chunks(bits)).map(|(lane, by)| {
                     let by = number(by).ok_or("a shift by a number of bits that depends on data")?;
-                    let by = by.min(bits as u64) as usize;
-                    Ok(if name.starts_with("psl") {
-                        shifted_left(lane, by)
-                    } else {
-                        shifted_right(lane, by, Bit::ZERO)
-                    })
+                    // A shift by more bits than there are clears the lane; a rotation takes the remainder.
+                    let by = if name.starts_with("pr") { by % bits as u64 } else { by.min(bits as u64) };
+                    Ok(shifted(name, lane, by as usize))
                 });
                 Ok(Some(lanes.collect::<Done<Vec<Word>>>()?.concat()))
             }
@@ -311,6 +308,19 @@ impl Machine<'_> {
                     .flat_map(|four| (0..4).flat_map(move |n| lane(four, 32, by >> (2 * n) & 3)))
                     .collect()
             }
+            "movddup" => {
+                let value = self.single(i)?;
+                value.chunks(GROUP).flat_map(|group| group[..64].repeat(2)).collect()
+            }
+            "pexpandd" | "pexpandq" if i.op1_kind() == OpKind::Register && i.op_mask() != Register::None => {
+                // The elements that the mask chooses are those of the source, in order. The others are removed when the
+                // result is written.
+                let value = self.operand(i, 1)?;
+                let elements = value.len() / element;
+                let mask = self.mask(i, elements)?;
+                let from = |n: usize| (mask & ((1 << n) - 1)).count_ones() as usize;
+                (0..elements).flat_map(|n| lane(&value, element, from(n))).collect()
+            }
             "pshuflw" | "pshufhw" => {
                 let (value, by) = (self.single(i)?, Self::byte(i));
                 let first = if name == "pshuflw" { 0 } else { 4 };
@@ -445,6 +455,22 @@ impl Machine<'_> {
                     _ => self.set_general(i.op0_register(), &value[..8 * i.op0_register().size()]),
                 }
             }
+            "kxorb" | "kxorw" | "kxord" | "kxorq" => {
+                let bits = match name {
+                    "kxorb" => 8,
+                    "kxorw" => 16,
+                    "kxord" => 32,
+                    _ => 64,
+                };
+                let (a, b) = (self.operand(i, 1)?, self.operand(i, 2)?);
+                // A register with itself is zeros, whatever it contains.
+                let sum = if i.op1_register() == i.op2_register() {
+                    constant(0, bits)
+                } else {
+                    self.execution.logic.each(&a[..bits], &b[..bits], Logic::xor)
+                };
+                self.masks[i.op0_register().number()] = resized(&sum, 64, Bit::ZERO);
+            }
             "movlps" | "movlpd" | "movhps" | "movhpd" => {
                 let high = name.starts_with("movh");
                 if i.op0_kind() == OpKind::Memory {
@@ -478,9 +504,9 @@ impl Machine<'_> {
             }
             "pblendmb" | "pblendmw" | "pblendmd" | "pblendmq" => {
                 let (a, b) = (self.operand(i, 1)?, self.operand(i, 2)?);
-                let mask = number(&self.masks[i.op_mask().number()]).ok_or("a mask that depends on data")?;
                 let element = element_bits(name);
                 let lanes = a.len() / element;
+                let mask = self.mask(i, lanes)?;
                 let result: Word =
                     (0..lanes).flat_map(|n| lane(if mask >> n & 1 == 1 { &b } else { &a }, element, n)).collect();
                 self.set_vector(i, &result);
@@ -493,10 +519,11 @@ impl Machine<'_> {
     /// Loads only the elements that the mask chooses: the others are not read.
     fn masked_load(&mut self, name: &str, i: &Instruction) -> Done<()> {
         let element = element_bits(name);
-        let mask = number(&self.masks[i.op_mask().number()]).ok_or("a mask that depends on data")?;
+        let elements = 8 * i.op0_register().size() / element;
+        let mask = self.mask(i, elements)?;
         let address = self.address(i)?;
         let mut value = Word::new();
-        for n in 0..8 * i.op0_register().size() / element {
+        for n in 0..elements {
             if mask >> n & 1 == 1 {
                 value.extend(self.load_at(address + (n * element / 8) as u64, element / 8)?);
             } else {

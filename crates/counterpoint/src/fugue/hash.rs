@@ -39,9 +39,9 @@ where
     const FINALIZE_BEFORE_OUTPUT: bool = true;
     const OUTPUT_BLOCK_BYTES: usize = DIGEST;
 
-    fn initial(&self) -> [Column; COLUMNS] {
+    fn initial(&self) -> &[Column; COLUMNS] {
         const {
-            match DIGEST {
+            &match DIGEST {
                 28 => initial(&IV_224),
                 32 => initial(&IV_256),
                 48 => initial(&IV_384),

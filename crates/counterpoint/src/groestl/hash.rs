@@ -27,8 +27,8 @@ macro_rules! functions {
                 const OUTPUT_BLOCK_BYTES: usize = $digest;
 
                 #[inline]
-                fn initial(&self) -> Columns<$columns> {
-                    initial($digest)
+                fn initial(&self) -> &Columns<$columns> {
+                    const { &initial($digest) }
                 }
                 #[inline]
                 fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {

@@ -1,5 +1,6 @@
 //! The state of one message, from its first block to its last byte of output.
 
+use super::whole::digest_one;
 use super::{Bytes, Ending, Function, buffer_bytes, run};
 use crate::kernel::{Compression, Input};
 use crate::list::Entry;
@@ -24,13 +25,20 @@ impl<F: Function> Clone for Output<F> {
 
 impl<F: Function> Output<F> {
     pub(super) fn new(function: &F, implementation: &'static Entry<F::Primitive>) -> Self {
-        Self { implementation, state: Wiped(function.initial()), read: 0 }
+        Self { implementation, state: Wiped(*function.initial()), read: 0 }
     }
 
     /// Writes the first `out.len()` bytes of the output for a message in one slice. One run of the primitive does
     /// everything except for further parts of the output.
     #[inline]
     pub(crate) fn whole(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
+        if !digest_one(function, implementation, message, out) {
+            Self::whole_by_state(function, implementation, message, out);
+        }
+    }
+
+    /// Does the same with a state and a padded tail in memory.
+    fn whole_by_state(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
         let (blocks, rest) = message.split_at(message.len() - message.len() % buffer_bytes::<F>());
         let ending = Ending { used: rest.len(), bits: 0, last: 0, message_bytes: message.len() as u64 };
         let mut output = Self::new(function, implementation);

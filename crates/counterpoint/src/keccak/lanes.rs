@@ -5,7 +5,7 @@
 //! and stored at its position after pi. The five sums D of parities stay in registers, which requires fewer live
 //! values than the three-input form.
 
-use super::spec::{OFFSETS, ROUND_CONSTANTS};
+use super::spec::{OFFSETS, last_constants};
 use crate::list::Technique;
 use crate::vector::Lane;
 
@@ -44,13 +44,24 @@ macro_rules! each_lane {
 }
 use each_lane;
 
+/// Adds to the last of the lanes that a block of 64-bit lanes is added to. The rates are those of the hash functions.
+#[inline(always)]
+fn add_to_last_lane<L: Lane>(a: &mut [L; 25], rate_bytes: usize, value: L) {
+    let last = match rate_bytes {
+        72 => &mut a[8],
+        104 => &mut a[12],
+        136 => &mut a[16],
+        144 => &mut a[17],
+        168 => &mut a[20],
+        _ => return,
+    };
+    *last = last.xor(value);
+}
+
 /// Applies the last `rounds` of `full_rounds` rounds.
 #[inline(always)]
 pub(super) fn keccak_p<L: Lane>(tier: L::Tier, mut a: [L; 25], full_rounds: usize, rounds: usize) -> [L; 25] {
-    // Computed outside of the loop and without a check that could panic: if there are not that many rounds, none is
-    // run.
-    let constants = ROUND_CONSTANTS.get(full_rounds.wrapping_sub(rounds)..full_rounds).unwrap_or_default();
-    for &constant in constants {
+    for &constant in last_constants(full_rounds, rounds) {
         a = round(a, L::splat(tier, constant));
     }
     a

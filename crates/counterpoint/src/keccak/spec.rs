@@ -112,3 +112,10 @@ pub(super) const ROUND_CONSTANTS: [u64; 24] = {
     }
     constants
 };
+
+/// Returns the constants of the last `rounds` of `full_rounds` rounds, or none if there are fewer rounds than that. It
+/// is used outside of the loop over rounds, and does not contain a check that could panic.
+#[inline(always)]
+pub(super) fn last_constants(full_rounds: usize, rounds: usize) -> &'static [u64] {
+    ROUND_CONSTANTS.get(full_rounds.wrapping_sub(rounds)..full_rounds).unwrap_or_default()
+}

@@ -143,8 +143,8 @@ fn check_steps<W: Word>() {
 
     for entry in others.iter().filter(|entry| entry.implementation().available()) {
         let implementation = entry.implementation();
-        for (count, lanes) in
-            (1..=2 * implementation.states() + 1).flat_map(|count| [0, 1, 17, 25].map(|lanes| (count, lanes)))
+        for (count, lanes) in (1..=2 * implementation.states() + 1)
+            .flat_map(|count| [0, 1, 9, 13, 17, 18, 21, 25].map(|lanes| (count, lanes)))
         {
             let rate_bytes = lanes * W::BYTES;
             let pieces = |from: usize, blocks: usize| -> Vec<&[u8]> {
@@ -186,6 +186,30 @@ fn every_step_on_any_number_of_states() {
     check_steps::<u16>();
     check_steps::<u32>();
     check_steps::<u64>();
+}
+
+/// The lane that docs/techniques/pairs.md follows through a round: in each step, the lanes that the page names.
+#[test]
+fn the_worked_lane_of_the_document() {
+    let mut state = [0; 25];
+    state[9] = 0xb5;
+    let input = to_bytes(&state);
+    spec::theta(&mut state);
+    let after_theta: [u64; 25] = core::array::from_fn(|k| if k == 9 { 0xb5 } else { [0xb5, 0, 0, 0x16a, 0][k % 5] });
+    assert_eq!(state, after_theta);
+    spec::rho(&mut state);
+    assert_eq!(
+        [3, 1, 5, 10, 13, 9, 14].map(|k| state[k]),
+        [0x16a0000000, 0, 0xb5000000000, 0x5a8, 0x2d4000000, 0xb500000, 0]
+    );
+    spec::pi(&mut state);
+    let a = |x: usize| [state[5 + x], state[10 + x]];
+    assert_eq!([a(0), a(1), a(2)], [[0x16a0000000, 0], [0xb500000, 0], [0x5a8, 0x2d4000000]]);
+    spec::chi(&mut state);
+    assert_eq!([5, 10, 6].map(|k| state[k]), [0x16a00005a8, 0x2d4000000, 0xb500000]);
+    // By pairs, too, where the machine has them.
+    spec::iota(&mut state, 23);
+    check_permutation::<u64>(&input, 1, &to_bytes(&state));
 }
 
 #[test]

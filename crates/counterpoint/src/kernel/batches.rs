@@ -1,60 +1,91 @@
 //! The operands of a run in batches of `N` states, for kernels that process several states at the same time.
 
-use super::{BlockReader, Compression, Input, Operands};
+use super::{BlockReader, Compression, Ends, Input, Operands, Padding, first_bytes};
 
 impl<'a, C: Compression> Operands<'a, C> {
     /// Returns the states in batches of `N`; the last batch may contain fewer.
     #[inline(always)]
-    pub(crate) fn batches<const N: usize>(self) -> Batches<'a, C, N> {
+    pub(crate) fn batches<const N: usize>(self) -> Batches<'a, C, N, false> {
+        self.batches_for()
+    }
+
+    /// Returns the states or the ends of messages in batches of `N`, for kernels with
+    /// [`Kernel::PADS`](crate::cpu::Kernel::PADS).
+    #[inline(always)]
+    pub(crate) fn padding_batches<const N: usize>(self) -> Batches<'a, C, N, true> {
+        self.batches_for()
+    }
+
+    #[inline(always)]
+    fn batches_for<const N: usize, const PADS: bool>(self) -> Batches<'a, C, N, PADS> {
         Batches {
             states: self.states.chunks_mut(N),
             first: 0,
             input: self.input,
             start: self.start,
             output_bytes: self.output_bytes,
+            ends: self.ends,
             parameters: self.parameters,
         }
     }
 }
 
-/// The iterator that [`Operands::batches`] returns.
-pub(crate) struct Batches<'a, C: Compression, const N: usize> {
+/// The iterator that [`Operands::batches`] returns. What kernels that don't pad don't need is not computed for them.
+pub(crate) struct Batches<'a, C: Compression, const N: usize, const PADS: bool> {
     states: core::slice::ChunksMut<'a, C::State>,
     /// Index of the next batch's first state.
     first: usize,
     input: Input<'a>,
     start: Option<&'a C::State>,
     output_bytes: Option<usize>,
+    ends: Ends<'a>,
     parameters: C::Parameters,
 }
 
 /// The operands of `N` states, which a kernel processes at the same time.
-pub(crate) struct Batch<'a, C: Compression, const N: usize> {
-    /// `N` states, or fewer in the last batch. What a kernel computes in lanes without a state is not read.
+pub(crate) struct Batch<'a, C: Compression, const N: usize, const PADS: bool> {
+    /// `N` states, or fewer in the last batch. What a kernel computes in lanes without a state is not read. Empty if the
+    /// kernel writes outputs.
     pub states: &'a mut [C::State],
     /// Their input.
     pub input: BlockReader<'a, N>,
     /// As in [`Operands::output_bytes`].
     pub output_bytes: Option<usize>,
+    /// The padding of the ends of messages.
+    pub padding: Padding,
+    /// Where the outputs are written; empty if the states are stored.
+    pub outputs: &'a mut [u8],
     /// The parameters of the primitive.
     pub parameters: C::Parameters,
     start: Option<&'a C::State>,
 }
 
-impl<'a, C: Compression, const N: usize> Iterator for Batches<'a, C, N> {
-    type Item = Batch<'a, C, N>;
+impl<'a, C: Compression, const N: usize, const PADS: bool> Iterator for Batches<'a, C, N, PADS> {
+    type Item = Batch<'a, C, N, PADS>;
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        let states = self.states.next()?;
-        let input = BlockReader::new(&self.input, self.first);
+        let states = if PADS && self.first < self.ends.rests.len() { Some(&mut [][..]) } else { self.states.next() };
+        let states = states?;
+        let rests = if PADS { self.ends.rests } else { &[] };
+        let input = BlockReader::new(&self.input, rests, self.first);
         self.first += N;
-        Some(Batch { states, input, output_bytes: self.output_bytes, parameters: self.parameters, start: self.start })
+        let bytes = if PADS { N * self.output_bytes.unwrap_or_default() } else { 0 };
+        let outputs = if PADS { first_bytes(&mut self.ends.outputs, bytes) } else { &mut [] };
+        Some(Batch {
+            states,
+            input,
+            output_bytes: self.output_bytes,
+            padding: self.ends.padding,
+            outputs,
+            parameters: self.parameters,
+            start: self.start,
+        })
     }
 }
 
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
-impl<'a, C: Compression, const N: usize> Batch<'a, C, N> {
+impl<'a, C: Compression, const N: usize, const PADS: bool> Batch<'a, C, N, PADS> {
     /// Returns the value that all states have before the run, if they are equal.
     #[inline(always)]
     pub(crate) fn start(&self) -> Option<&'a C::State> {
@@ -75,7 +106,18 @@ impl<'a, C: Compression, const N: usize> Batch<'a, C, N> {
     #[inline(always)]
     pub(crate) fn initial_lanes<'b>(&'b self, none: &'b C::State) -> [&'b C::State; N] {
         let states = self.initial();
-        let mut all = [states.first().unwrap_or(none); N];
+        if let (true, Some(all)) = (PADS, states.first_chunk::<N>()) {
+            return all.each_ref();
+        }
+        let first = states.first().unwrap_or(none);
+        let mut all = [first; N];
+        if PADS {
+            for (lane, state) in all.iter_mut().enumerate() {
+                // Hidden from the compiler, which would compare all indices at once with the number of states.
+                *state = states.get(core::hint::black_box(lane)).unwrap_or(first);
+            }
+            return all;
+        }
         for (lane, state) in all.iter_mut().zip(states) {
             *lane = state;
         }

@@ -38,8 +38,8 @@ where
     const FINALIZE_BEFORE_OUTPUT: bool = true;
     const OUTPUT_BLOCK_BYTES: usize = 32;
 
-    fn initial(&self) -> [Block; CHAINS] {
-        *spec::INITIAL_VALUES.first_chunk().expect("there are five")
+    fn initial(&self) -> &[Block; CHAINS] {
+        const { spec::INITIAL_VALUES.first_chunk().expect("there are five") }
     }
     #[inline]
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {

@@ -14,6 +14,8 @@ use alloc::vec::Vec;
 mod bits;
 mod bytes;
 mod field;
+#[cfg(all(feature = "keccak", target_arch = "x86_64"))]
+mod keccak;
 mod lanes;
 #[cfg(all(feature = "luffa", target_arch = "x86_64"))]
 mod luffa;
@@ -112,6 +114,8 @@ fn portable() {
 mod x86_64 {
     use super::super::portable::Scalar;
     use super::super::x86_64::{Xmm, Ymm, Zmm};
+    #[cfg(feature = "keccak")]
+    use super::keccak::check_pairs_of_lanes;
     #[cfg(feature = "luffa")]
     use super::luffa::check_groups_of_zmm;
     use super::*;
@@ -177,6 +181,14 @@ mod x86_64 {
         on! { Avx2: Ymm<Avx2, 64>: check_transpose_8x8; }
         on! { Gfni: Ymm<Gfni, 64>: check_transpose_8x8; }
         on! { Avx512: Ymm<Avx512, 64>: check_transpose_8x8; Zmm<Avx512, 64>: check_transpose_8x8; }
+    }
+
+    #[test]
+    #[cfg(feature = "keccak")]
+    fn pairs_of_lanes() {
+        if let Some(tier) = Avx512::detect() {
+            check_pairs_of_lanes(tier);
+        }
     }
 
     #[test]

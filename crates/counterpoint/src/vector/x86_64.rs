@@ -9,7 +9,7 @@
 //! may run the instructions. `SAFETY: the token in self` refers to this argument. Loads and stores require no
 //! alignment, and access arrays and slices that are as long as a vector.
 
-use super::tiers_with;
+use super::{has_one_of, tiers_with};
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Tier, Vaes};
 
 mod aesni;
@@ -185,6 +185,53 @@ macro_rules! ternary {
     };
 }
 use ternary;
+
+/// `Bytes::load_first` and `Bytes::store_first` by loads and stores under a mask, on the tiers that have them. They
+/// access only the bytes whose bit in the mask is 1.
+macro_rules! first_bytes {
+    ($tier:ty, $bytes:literal, $mask:ty, $load:ident, $store:ident) => {
+        const HAS_MASKED_BYTES: bool = has_masked_bytes(<$tier as crate::cpu::Tier>::FEATURES);
+
+        #[inline(always)]
+        fn load_first(tier: $tier, bytes: &[u8]) -> Self {
+            if Self::HAS_MASKED_BYTES {
+                // An empty slice may have any address, and a load from there takes hundreds of cycles, although its
+                // mask is 0, if the address is not mapped.
+                let from = if bytes.is_empty() { NOTHING.as_ptr() } else { bytes.as_ptr() };
+                // SAFETY: the token in `tier`, which has the instructions' features by the line above. The mask has a
+                // bit for each byte of the slice, at most as many as the vector has bytes.
+                let vector = unsafe {
+                    let mask = _bzhi_u64(u64::MAX, bytes.len().min($bytes) as u32);
+                    $load(mask as $mask, from.cast())
+                };
+                Self(vector, tier)
+            } else {
+                load_first_by_groups(tier, bytes)
+            }
+        }
+        #[inline(always)]
+        fn store_first(self, bytes: &mut [u8]) {
+            if Self::HAS_MASKED_BYTES {
+                // SAFETY: as in `load_first`.
+                unsafe {
+                    let mask = _bzhi_u64(u64::MAX, bytes.len().min($bytes) as u32);
+                    $store(bytes.as_mut_ptr().cast(), mask as $mask, self.0);
+                }
+            } else {
+                store_first_by_groups(self, bytes);
+            }
+        }
+    };
+}
+use first_bytes;
+
+/// Whether there are loads and stores of bytes under a mask, and the instruction that makes their masks.
+const fn has_masked_bytes(features: &[&str]) -> bool {
+    has_one_of(features, &["avx512bw"]) && has_one_of(features, &["avx512vl"]) && has_one_of(features, &["bmi2"])
+}
+
+/// Where an empty slice is loaded from.
+static NOTHING: [u8; 64] = [0; 64];
 
 /// A method of `Bytes` that interleaves, by the instructions for the lower halves and for the upper halves.
 macro_rules! interleave {

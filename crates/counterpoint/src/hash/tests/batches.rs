@@ -10,6 +10,9 @@ use std::vec::Vec;
 /// The most messages of a batch: twice the number of lanes of the widest kernel, and one more.
 const MOST: usize = 2 * 16 + 1;
 
+/// The most messages of a large batch.
+const LARGE: usize = if EVERYTHING { 300 } else { 70 };
+
 /// Messages of all lengths with the outputs that are expected of them.
 struct Messages<'f, F> {
     function: &'f F,
@@ -22,9 +25,13 @@ struct Messages<'f, F> {
 impl<'f, F: Specified> Messages<'f, F> {
     /// Messages whose outputs have `each` bytes.
     fn new(function: &'f F, each: usize) -> Self {
-        let most = 3 * buffer_bytes::<F>() + 1;
-        let contents = (0..MOST).map(|n| message(n, most)).collect();
-        Self { function, each, contents, outputs: std::vec![std::vec![None; most + 1]; MOST] }
+        Self::up_to(function, each, MOST, 3 * buffer_bytes::<F>() + 1)
+    }
+
+    /// Messages in this number, of up to `longest` bytes.
+    fn up_to(function: &'f F, each: usize, count: usize, longest: usize) -> Self {
+        let contents = (0..count).map(|n| message(n, longest)).collect();
+        Self { function, each, contents, outputs: std::vec![std::vec![None; longest + 1]; count] }
     }
 
     /// Hashes a batch of messages with these lengths.
@@ -50,16 +57,20 @@ fn digest_bytes<F: Subject>(function: &F) -> usize {
 /// each has a byte more than the one before it.
 #[test]
 fn batches_of_every_length() {
-    fn check<F: Specified>(function: &F) {
-        let mut messages = Messages::new(function, digest_bytes(function));
+    fn by_list<F: Specified, const LIST: usize>(messages: &mut Messages<'_, F>) {
         let all = lengths::<F>();
-        for (width, kernel) in kernels::<F, 0>() {
+        for (width, kernel) in kernels::<F, LIST>() {
             for start in 0..all.len() {
                 messages.check(Some(kernel), &std::vec![all[start]; width + 1]);
                 let rising: Vec<usize> = (start..=start + width).map(|n| all[n % all.len()]).collect();
                 messages.check(Some(kernel), &rising);
             }
         }
+    }
+    fn check<F: Specified>(function: &F) {
+        let mut messages = Messages::new(function, digest_bytes(function));
+        by_list::<F, 0>(&mut messages);
+        by_list::<F, 1>(&mut messages);
     }
     for_every_function!(check);
 }
@@ -93,17 +104,50 @@ fn batches_of_every_number_of_messages() {
     for_every_function!(check);
 }
 
+/// Batches that are larger than a window in which messages are sorted: of equal lengths but for some, of few blocks, and
+/// of any number of blocks.
+#[test]
+fn large_batches() {
+    fn by_list<F: Specified, const LIST: usize>(messages: &mut Messages<'_, F>) {
+        let block = buffer_bytes::<F>();
+        let mut numbers = Numbers(LIST as u64);
+        let chosen = kernels::<F, LIST>().map(|(_, kernel)| Some(kernel)).chain([None]);
+        for chosen in chosen {
+            for longest in [block / 2, block - 1, 2 * block, 4 * block, 20 * block] {
+                let count = 65 + numbers.below(LARGE - 65);
+                let some = numbers.below(longest);
+                let lengths: Vec<usize> = (0..count).map(|_| numbers.below(longest)).collect();
+                messages.check(chosen, &lengths);
+                let nearly_equal: Vec<usize> =
+                    lengths.iter().map(|&length| if numbers.below(40) == 0 { length } else { some }).collect();
+                messages.check(chosen, &nearly_equal);
+            }
+        }
+    }
+    fn check<F: Specified>(function: &F) {
+        let mut messages = Messages::up_to(function, digest_bytes(function), LARGE, 20 * buffer_bytes::<F>());
+        by_list::<F, 0>(&mut messages);
+        by_list::<F, 1>(&mut messages);
+        by_list::<F, 4>(&mut messages);
+    }
+    for_every_function!(check);
+}
+
 /// Outputs of every length up to three parts and a byte, of messages of equal and of different lengths.
 #[test]
 fn outputs_of_every_length() {
+    fn by_list<F: Specified, const LIST: usize>(messages: &mut Messages<'_, F>) {
+        for (width, kernel) in kernels::<F, LIST>() {
+            messages.check(Some(kernel), &std::vec![7; width + 1]);
+            let different: Vec<usize> = (0..=width).map(|n| n % 4 * buffer_bytes::<F>()).collect();
+            messages.check(Some(kernel), &different);
+        }
+    }
     fn check<F: Specified>(function: &F) {
         for each in up_to(3 * F::OUTPUT_BLOCK_BYTES + 1, F::OUTPUT_BLOCK_BYTES) {
             let mut messages = Messages::new(function, each);
-            for (width, kernel) in kernels::<F, 0>() {
-                messages.check(Some(kernel), &std::vec![7; width + 1]);
-                let different: Vec<usize> = (0..=width).map(|n| n % 4 * buffer_bytes::<F>()).collect();
-                messages.check(Some(kernel), &different);
-            }
+            by_list::<F, 0>(&mut messages);
+            by_list::<F, 1>(&mut messages);
         }
     }
     for_every_extendable_function!(check);

@@ -12,7 +12,7 @@
 
 use crate::cpu::{Kernel, Portable};
 use crate::hash::{BitOrder, Ending, Function};
-use crate::kernel::{Compression, Operands};
+use crate::kernel::{Compression, Operands, Padding};
 use crate::list::{Entry, Implemented, List, Technique};
 use core::any::{Any, TypeId};
 use core::cell::RefCell;
@@ -20,6 +20,7 @@ use core::marker::PhantomData;
 use std::boxed::Box;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::RwLock;
+use std::vec::Vec;
 
 /// The numbers of states of the kernels, in the order of the lists.
 pub(super) const WIDTHS: [usize; 6] = [1, 2, 3, 4, 8, 16];
@@ -115,7 +116,10 @@ pub(super) struct Shape {
     pub function: &'static str,
     /// Number of states that the kernel processes at once.
     pub width: usize,
+    /// Number of states, or of messages if the kernel writes outputs.
     pub states: usize,
+    /// Whether the kernel pads and writes outputs.
+    pub digests: bool,
     /// Number of blocks of each state, and of its tail. `None` is an empty list, `Some(0)` a list of empty slices.
     pub blocks: Option<usize>,
     pub tails: Option<usize>,
@@ -193,11 +197,24 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
     type Tier = Portable;
     type Primitive = Counting<P, LIST>;
     const STATES: usize = N;
+    /// In some lists only, since kernels of both kinds are tested.
+    const PADS: bool = LIST.is_multiple_of(2);
 
     fn run(_: Portable, operands: Operands<'_, Counting<P, LIST>>) {
         let shape = checked_shape::<P, LIST>(N, &operands);
         SHAPES.with_borrow_mut(|shapes| shapes.insert(shape));
-        let Operands { states, input, start, output_bytes, parameters } = operands;
+        let Operands { states, input, start, output_bytes, ends, parameters } = operands;
+        let outputs = ends.outputs.chunks_exact_mut(output_bytes.unwrap_or_default().max(1));
+        for ((n, rest), output) in ends.rests.iter().enumerate().zip(outputs) {
+            let mut state = *start.expect("messages begin with a common state");
+            let blocks = input.blocks.get(n).copied().unwrap_or_default();
+            blocks.chunks(parameters.block_bytes).for_each(|block| absorb(&mut state, block));
+            absorb(&mut state, &padded(rest, ends.padding, parameters.block_bytes));
+            if input.finalize {
+                finalize(&mut state);
+            }
+            (parameters.extract)(&state, output);
+        }
         for (n, state) in states.iter_mut().enumerate() {
             *state = start.copied().unwrap_or(*state);
             for list in [input.blocks, input.tails] {
@@ -214,22 +231,40 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
     }
 }
 
+/// Returns the last block of a message.
+fn padded(rest: &[u8], padding: Padding, block_bytes: usize) -> Vec<u8> {
+    let mut block = rest.to_vec();
+    block.extend(padding.suffix.to_le_bytes());
+    block.resize(block_bytes, 0);
+    let closing = padding.closing.to_le_bytes();
+    block[block_bytes - 8..].iter_mut().zip(closing).for_each(|(byte, closing)| *byte ^= closing);
+    block
+}
+
 /// Returns the shape of a run. Panics if its operands violate the contract between functions and kernels.
 fn checked_shape<P: Compression, const LIST: usize>(width: usize, operands: &Operands<'_, Counting<P, LIST>>) -> Shape {
-    let Operands { states, input, start, output_bytes, parameters } = operands;
+    let Operands { states, input, start, output_bytes, ends, parameters } = operands;
+    let count = states.len() + ends.rests.len();
+    let digests = !ends.rests.is_empty();
+    if digests {
+        assert!(LIST.is_multiple_of(2) && states.is_empty() && input.tails.is_empty() && start.is_some());
+        assert!(ends.rests.iter().all(|rest| rest.len() <= ends.padding.room), "no room for the padding");
+        assert_eq!(Some(ends.outputs.len()), output_bytes.map(|bytes| bytes * count), "room for each output");
+    }
     let blocks = |list: &[&[u8]]| {
-        assert!(list.is_empty() || list.len() == states.len(), "{} slices for {} states", list.len(), states.len());
+        assert!(list.is_empty() || list.len() == count, "{} slices for {count} states", list.len());
         let bytes = list.first()?.len();
         assert!(list.iter().all(|slice| slice.len() == bytes), "slices of different lengths");
         assert_eq!(bytes % parameters.block_bytes, 0, "{bytes} bytes are no whole blocks");
         Some(bytes / parameters.block_bytes)
     };
-    assert!(width > 1 || start.is_none(), "a kernel for one state gets no common start");
+    assert!(width > 1 || digests || start.is_none(), "a kernel for one state gets no common start");
     assert!(output_bytes.is_none_or(|bytes| bytes <= parameters.output_block_bytes), "no state contains that output");
     Shape {
         function: parameters.function,
         width,
-        states: states.len(),
+        states: count,
+        digests,
         blocks: blocks(input.blocks),
         tails: blocks(input.tails),
         finalizes: input.finalize,
@@ -280,11 +315,14 @@ impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
     const FINALIZE_BEFORE_OUTPUT: bool = F::FINALIZE_BEFORE_OUTPUT;
     const OUTPUT_BLOCK_BYTES: usize = F::OUTPUT_BLOCK_BYTES;
 
-    fn initial(&self) -> State<F> {
+    fn initial(&self) -> &State<F> {
         self.0.initial()
     }
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
         self.0.pad(tail, ending)
+    }
+    fn padding(&self, blocks: u64) -> Option<Padding> {
+        self.0.padding(blocks)
     }
     fn digest_bits(&self) -> u64 {
         self.0.digest_bits()

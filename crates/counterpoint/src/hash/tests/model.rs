@@ -32,7 +32,7 @@ pub(super) trait Specified: Subject {
     const BLOCK_BITS: usize;
 
     /// Returns the bits that are appended to a message with this number of bits.
-    fn padding(&self, message_bits: u64) -> Vec<bool>;
+    fn padding_bits(&self, message_bits: u64) -> Vec<bool>;
     /// Returns the part of the output that a state contains.
     fn part(state: &State<Self>) -> Vec<u8>;
 }
@@ -54,9 +54,9 @@ pub(super) fn bytes<F: Specified>(bits: &[bool]) -> Vec<u8> {
 pub(super) fn output<F: Specified>(function: &F, message: &[u8], last: u8, more: usize, length: usize) -> Vec<u8> {
     let mut padded = bits::<F>(message);
     padded.extend(&bits::<F>(&[last])[..more]);
-    padded.extend(function.padding(padded.len() as u64));
+    padded.extend(function.padding_bits(padded.len() as u64));
     assert_eq!(padded.len() % F::BLOCK_BITS, 0, "the model pads to whole blocks");
-    let mut state = function.initial();
+    let mut state = *function.initial();
     bytes::<F>(&padded).chunks(F::BLOCK_BITS / 8).for_each(|block| absorb(&mut state, block));
     squeezed::<F>(state, length)
 }
@@ -89,7 +89,7 @@ macro_rules! groestl {
             const FINAL_STEP: bool = true;
             const BLOCK_BITS: usize = $block_bits;
 
-            fn padding(&self, n: u64) -> Vec<bool> {
+            fn padding_bits(&self, n: u64) -> Vec<bool> {
                 let (n, l) = (i128::from(n), $block_bits);
                 let w = (-n - 65).rem_euclid(l);
                 let mut padding = std::vec![true];
@@ -122,7 +122,7 @@ macro_rules! fugue {
             const FINAL_STEP: bool = true;
             const BLOCK_BITS: usize = 32;
 
-            fn padding(&self, n: u64) -> Vec<bool> {
+            fn padding_bits(&self, n: u64) -> Vec<bool> {
                 let mut padding = std::vec![false; (-i128::from(n)).rem_euclid(32) as usize];
                 padding.extend(number(n, 64));
                 padding
@@ -150,7 +150,7 @@ macro_rules! luffa {
             const FINAL_STEP: bool = true;
             const BLOCK_BITS: usize = 256;
 
-            fn padding(&self, n: u64) -> Vec<bool> {
+            fn padding_bits(&self, n: u64) -> Vec<bool> {
                 let mut padding = std::vec![true];
                 padding.resize(1 + (-i128::from(n) - 1).rem_euclid(256) as usize, false);
                 padding
@@ -174,7 +174,7 @@ macro_rules! keccak {
             const FINAL_STEP: bool = false;
             const BLOCK_BITS: usize = 1600 - $capacity;
 
-            fn padding(&self, n: u64) -> Vec<bool> {
+            fn padding_bits(&self, n: u64) -> Vec<bool> {
                 let append: fn(u64) -> Vec<bool> = $append;
                 let mut padding = append(self.digest_bits());
                 let m = i128::from(n) + padding.len() as i128;
@@ -238,7 +238,7 @@ macro_rules! turboshake {
             const FINAL_STEP: bool = false;
             const BLOCK_BITS: usize = 8 * $rate;
 
-            fn padding(&self, n: u64) -> Vec<bool> {
+            fn padding_bits(&self, n: u64) -> Vec<bool> {
                 let bytes = std::vec![0; (n / 8 % $rate) as usize];
                 let mut padded = [&bytes[..], &[DOMAIN]].concat();
                 padded.resize($rate, 0);

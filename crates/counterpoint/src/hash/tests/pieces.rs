@@ -34,15 +34,20 @@ fn in_pieces<F: Specified>(function: &F, pieces: &[&[u8]], last: u8, bits: usize
 
 #[test]
 fn messages_of_every_length_at_once() {
+    fn by_list<F: Specified, const LIST: usize>(function: &F, message: &[u8], expected: &[u8]) {
+        for (width, entry) in kernels::<F, LIST>() {
+            let mut digest = std::vec![0; digest_bytes(function)];
+            Output::whole(&Counted::<F, LIST>(function.clone()), entry, message, &mut digest);
+            let length = message.len();
+            assert!(digest == expected, "{}: {length} bytes at once, by {width} lanes of list {LIST}", F::NAME);
+        }
+    }
     fn check<F: Specified>(function: &F) {
         for length in lengths::<F>() {
             let message = message(0, length);
             let expected = output(function, &message, 0, 0, digest_bytes(function));
-            for (width, entry) in kernels::<F, 0>() {
-                let mut digest = std::vec![0; digest_bytes(function)];
-                Output::whole(&Counted::<F>(function.clone()), entry, &message, &mut digest);
-                assert!(digest == expected, "{}: {length} bytes at once, by {width} lanes", F::NAME);
-            }
+            by_list::<F, 0>(function, &message, &expected);
+            by_list::<F, 1>(function, &message, &expected);
         }
     }
     for_every_function!(check);
@@ -125,7 +130,7 @@ fn padding_of_very_long_messages() {
                     let rest = message(0, used);
                     let mut expected = bits::<F>(&rest);
                     expected.extend(&bits::<F>(&[last])[..more]);
-                    expected.extend(function.padding(8 * message_bytes + more as u64));
+                    expected.extend(function.padding_bits(8 * message_bytes + more as u64));
 
                     let mut tail = F::Tail::ZERO;
                     tail.as_mut()[..used].copy_from_slice(&rest);
@@ -171,7 +176,7 @@ fn prefixes_of_every_length() {
             let mut prefix = Message::new(Counted::<F>(function.clone()), None);
             prefix.update(&filled_up);
             filled_up.resize(length.next_multiple_of(F::BLOCK_BITS / 8), 0);
-            let mut expected = function.initial();
+            let mut expected = *function.initial();
             filled_up.chunks(F::BLOCK_BITS / 8).for_each(|block| absorb(&mut expected, block));
             let part = F::part(&prefix.filled_up());
             assert!(part == F::part(&expected), "{}: a prefix of {length} bytes", F::NAME);

@@ -22,6 +22,8 @@ enum Purpose {
     Message,
     /// Several messages of equal length, likewise.
     EqualMessages,
+    /// Messages with the same number of blocks, which the kernel pads and whose outputs it writes.
+    Digests,
     /// A piece of one message. The full buffer is the blocks, and what follows in the caller's slice the tails.
     Piece,
     /// The end of a message in pieces.
@@ -36,12 +38,16 @@ enum Purpose {
 /// Returns what a run of this shape is for, or `None` if no run is expected to have it. A piece for a sponge that has
 /// the shape of a whole message is taken for one.
 fn purpose<F: Specified>(shape: &Shape) -> Option<Purpose> {
-    let Shape { width, states, blocks, tails, finalizes, common_start, output_bytes, .. } = *shape;
+    let Shape { width, states, digests, blocks, tails, finalizes, common_start, output_bytes, .. } = *shape;
     let buffer = buffer_bytes::<F>() / F::BLOCK_BYTES;
     // Fugue has the length behind the message: a tail has 2 to 18 words. Elsewhere it has one block, or two.
     let is_a_tail = |blocks: usize| if F::BLOCK_BYTES == 4 { 2..=buffer + 2 } else { 1..=2 }.contains(&blocks);
     let one = states == 1 && !common_start;
     let plain = !common_start && output_bytes.is_none();
+    if digests {
+        let whole = tails.is_none() && output_bytes.is_some() && finalizes == F::FINAL_STEP;
+        return (whole && states > 0).then_some(Purpose::Digests);
+    }
     match (blocks, tails) {
         (Some(blocks), Some(tails)) if blocks % buffer == 0 && is_a_tail(tails) && finalizes == F::FINAL_STEP => {
             let equal = (1..=width).contains(&states) && common_start;
@@ -80,26 +86,31 @@ fn shapes<F: Specified>(function: &F) -> BTreeSet<Shape> {
             }
         }
     }
+    fn messages<F: Specified, const LIST: usize>(function: &F, outputs: &[usize]) {
+        let counted = Counted::<F, LIST>(function.clone());
+        for length in lengths::<F>() {
+            let content = message(0, length);
+            for (_, kernel) in kernels::<F, LIST>() {
+                for each in outputs {
+                    Output::whole(&counted, kernel, &content, &mut std::vec![0; *each]);
+                }
+                let mut message = Message::new(counted.clone(), Some(kernel));
+                let (first, second) = content.split_at(length / 3);
+                message.update(first);
+                message.update(second);
+                message.end(0, 0);
+                message.read(&mut std::vec![0; outputs[outputs.len() - 1]]);
+            }
+        }
+    }
     let digest = (function.digest_bits() / 8) as usize;
     let extendable = F::OUTPUT_BLOCK_BYTES == buffer_bytes::<F>() && !F::FINAL_STEP;
     let outputs: &[usize] = if extendable { &[0, 1, digest, F::OUTPUT_BLOCK_BYTES, 400] } else { &[digest] };
     take_shapes();
-    let counted = Counted::<F>(function.clone());
-    for length in lengths::<F>() {
-        let content = message(0, length);
-        for (_, kernel) in kernels::<F, 0>() {
-            for each in outputs {
-                Output::whole(&counted, kernel, &content, &mut std::vec![0; *each]);
-            }
-            let mut message = Message::new(counted.clone(), Some(kernel));
-            let (first, second) = content.split_at(length / 3);
-            message.update(first);
-            message.update(second);
-            message.end(0, 0);
-            message.read(&mut std::vec![0; outputs[outputs.len() - 1]]);
-        }
-    }
+    messages::<F, 0>(function, outputs);
+    messages::<F, 1>(function, outputs);
     batches::<F, 0>(function, outputs);
+    batches::<F, 1>(function, outputs);
     batches::<F, 4>(function, outputs);
     take_shapes()
 }

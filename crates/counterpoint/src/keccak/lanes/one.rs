@@ -5,8 +5,9 @@
 
 use super::{each_lane, each_pair, keccak_p};
 use crate::cpu::{Kernel, Portable};
+use crate::keccak::ends::{end, write};
 use crate::keccak::primitive::{KeccakP, Parameters, Word, run_one_by_one};
-use crate::kernel::Operands;
+use crate::kernel::{BlockReader, Operands};
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
@@ -34,33 +35,82 @@ pub(in crate::keccak) struct OneByOneIn<L>(PhantomData<L>);
 impl<W: Word, L: Lane<Word = W> + 'static> Kernel for OneByOneIn<L> {
     type Tier = L::Tier;
     type Primitive = KeccakP<W>;
+    /// Where the registers contain the whole state. Elsewhere the compiler would copy it.
+    const PADS: bool = W::WIDTH == 64 && L::HAS_TERNARY;
 
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, KeccakP<W>>) {
         let Parameters { rate_bytes, rounds } = operands.parameters;
-        let bytes = W::BYTES;
-        let keep = operands.output_bytes.unwrap_or(25 * bytes);
-        operands.one_by_one(
+        let keep = operands.output_bytes.unwrap_or(25 * W::BYTES);
+        let padding = operands.ends.padding;
+        if !Self::PADS {
+            return operands.one_by_one(
+                #[inline(always)]
+                |state, mut input| {
+                    let a: [L; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
+                    store(a, state, keep);
+                },
+            );
+        }
+        operands.digest_one_by_one(
             #[inline(always)]
             |state, mut input| {
-                let mut a = [L::zero(tier); 25];
-                each_lane!(K => a[K] = L::splat(tier, state[K].into()));
-                // The compiler makes better code if it sees here that a block is not empty: 5 % of the time by AVX2.
-                while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
-                    each_lane!(K => if let Some(word) = W::of_bytes(block, K) {
-                        a[K] = a[K].xor(L::splat(tier, word.into()));
-                    });
+                let mut a: [L; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
+                if let Some([rest]) = input.ends() {
+                    let mut end = end(rest, padding, rate_bytes);
+                    each_lane!(K => a[K] = a[K].xor(L::splat(tier, end[K])));
+                    // Its place on the stack is wiped.
+                    end = [0; 25];
+                    core::hint::black_box(&end);
                     a = keccak_p(tier, a, W::FULL_ROUNDS, rounds);
                 }
-                each_pair!(K => if 2 * K * bytes < keep {
-                    state[2 * K] = lowest(a[2 * K]);
-                    state[2 * K + 1] = lowest(a[2 * K + 1]);
+                a
+            },
+            #[inline(always)]
+            |a, state| store(a, state, keep),
+            #[inline(always)]
+            |a, output| {
+                let mut lanes = [0; 25];
+                each_pair!(K => if 16 * K < keep {
+                    lanes[2 * K] = lowest(a[2 * K]).into();
+                    lanes[2 * K + 1] = lowest(a[2 * K + 1]).into();
                 });
-                if 24 * bytes < keep {
-                    state[24] = lowest(a[24]);
-                }
+                write(output, lanes);
             },
         );
+    }
+}
+
+/// Loads a state, and absorbs its blocks.
+#[inline(always)]
+fn absorbed<W: Word, L: Lane<Word = W>>(
+    tier: L::Tier,
+    state: &[W; 25],
+    input: &mut BlockReader<'_, 1>,
+    rate_bytes: usize,
+    rounds: usize,
+) -> [L; 25] {
+    let mut a = [L::zero(tier); 25];
+    each_lane!(K => a[K] = L::splat(tier, state[K].into()));
+    // The compiler makes better code if it sees here that a block is not empty: 5 % of the time by AVX2.
+    while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
+        each_lane!(K => if let Some(word) = W::of_bytes(block, K) {
+            a[K] = a[K].xor(L::splat(tier, word.into()));
+        });
+        a = keccak_p(tier, a, W::FULL_ROUNDS, rounds);
+    }
+    a
+}
+
+/// Stores the lanes that contain the first `keep` bytes, and perhaps more.
+#[inline(always)]
+fn store<W: Word, L: Lane<Word = W>>(a: [L; 25], state: &mut [W; 25], keep: usize) {
+    each_pair!(K => if 2 * K * W::BYTES < keep {
+        state[2 * K] = lowest(a[2 * K]);
+        state[2 * K + 1] = lowest(a[2 * K + 1]);
+    });
+    if 24 * W::BYTES < keep {
+        state[24] = lowest(a[24]);
     }
 }
 

@@ -9,11 +9,11 @@
 //!   odd    | m1: 2k   2k+1 | m3: 2k   2k+1 |  -->  lane 2k+1    | m0 | m1 | m2 | m3 |
 //! ```
 
-use super::{each_pair, keccak_p};
+use super::{add_to_last_lane, each_lane, each_pair, keccak_p};
 use crate::cpu::Kernel;
 use crate::keccak::primitive::{KeccakP1600, Parameters};
-use crate::kernel::{Operands, zeros};
-use crate::vector::{Bytes, Lane};
+use crate::kernel::{Operands, first_bytes, zeros};
+use crate::vector::{Bytes, Lane, transposed8};
 use core::marker::PhantomData;
 
 /// 16 bytes: two lanes of a message.
@@ -27,11 +27,14 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     type Tier = L::Tier;
     type Primitive = KeccakP1600;
     const STATES: usize = N;
+    /// Without loads of some bytes of a vector, a padded copy of each message's end is faster.
+    const PADS: bool = L::HAS_MASKED_BYTES;
 
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, KeccakP1600>) {
         const { assert!(N == L::STATES && N == 2 * L::GROUPS, "every lane has a state") };
-        for mut batch in operands.batches::<N>() {
+        let mut window = None;
+        for mut batch in operands.padding_batches::<N>() {
             let Parameters { rate_bytes, rounds } = batch.parameters;
             let mut a = match batch.start() {
                 Some(start) => spread(tier, start),
@@ -50,9 +53,82 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
                 }
                 a = keccak_p(tier, a, 24, rounds);
             }
-            store_states(a, batch.states, batch.output_bytes.unwrap_or(200));
+            if let (true, Some(rests)) = (Self::PADS, batch.input.ends()) {
+                let suffix = batch.padding.suffix;
+                let window = window.get_or_insert_with(
+                    #[inline(always)]
+                    || window_of(suffix),
+                );
+                absorb_ends(tier, &mut a, rests, window);
+                add_to_last_lane(&mut a, rate_bytes, L::splat(tier, batch.padding.closing));
+                a = keccak_p(tier, a, 24, rounds);
+            }
+            let keep = batch.output_bytes.unwrap_or(200);
+            if Self::PADS && !batch.outputs.is_empty() {
+                write::<L, N>(a, batch.outputs, keep);
+            } else {
+                store_states(a, batch.states, keep);
+            }
         }
     }
+}
+
+/// The bytes that follow a message in its block, with 64 zeros before them and behind them. So that wherever the message
+/// ends, a vector with its padding can be loaded from here: zeros up to the message's end, then the suffix.
+type Window = [u8; 192];
+
+/// Returns the window for a suffix.
+#[inline(always)]
+fn window_of(suffix: u64) -> Window {
+    let mut window = [0; 192];
+    window[64..72].copy_from_slice(&suffix.to_le_bytes());
+    window
+}
+
+/// Adds the ends of messages and what directly follows them in the padding.
+///
+/// As many lanes of each message are loaded as there are messages, and then transposed.
+#[inline(always)]
+fn absorb_ends<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], rests: [&[u8]; N], window: &Window) {
+    let mut most = 0;
+    for rest in rests {
+        most = most.max(rest.len());
+    }
+    each_lane!(K => if K.is_multiple_of(N) {
+        let begin = 8 * K;
+        if begin >= most + 8 {
+            return;
+        }
+        let mut rows = [L::zero(tier); N];
+        for (row, rest) in rows.iter_mut().zip(rests) {
+            let padding = (64 + begin).saturating_sub(rest.len()).min(128);
+            let padding = window.get(padding..).unwrap_or_default().as_chunks().0;
+            *row = L::load_first(tier, rest.get(begin..).unwrap_or_default()).xor(Bytes::load(tier, padding));
+        }
+        let lanes = transposed8(rows);
+        for (lane, added) in a.iter_mut().skip(K).zip(lanes) {
+            *lane = lane.xor(added);
+        }
+    });
+}
+
+/// Writes outputs of `each` bytes: the first bytes of each state.
+#[inline(always)]
+fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], outputs: &mut [u8], each: usize) {
+    each_lane!(K => if K.is_multiple_of(N) {
+        let begin = 8 * K;
+        if begin >= each {
+            return;
+        }
+        let mut lanes = [a[24]; N];
+        for (lane, value) in lanes.iter_mut().zip(a.iter().skip(K)) {
+            *lane = *value;
+        }
+        let mut outputs = &mut *outputs;
+        for row in transposed8(lanes) {
+            row.store_first(first_bytes(&mut outputs, each).get_mut(begin..).unwrap_or_default());
+        }
+    });
 }
 
 /// Returns lanes 2k and 2k + 1, from bytes 16 k to 16 k + 15 of each message.

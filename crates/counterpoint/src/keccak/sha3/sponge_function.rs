@@ -3,6 +3,10 @@
 
 use super::super::primitive::{KeccakP1600, Parameters, SealedWord};
 use crate::hash::{BitOrder, Bytes, Ending, Function};
+use crate::kernel::Padding;
+
+/// Room for the longest bytes that a mode appends: those of KangarooTwelve.
+const APPENDED_BYTES: usize = 80;
 
 /// What is specific to a sponge over Keccak-p\[1600\]. The other parts of a [`Function`] follow from it.
 pub trait SpongeFunction: Clone + Send + Sync + 'static {
@@ -18,8 +22,8 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     const ROUNDS: usize = 24;
 
     /// Returns the state before the first block: 0, unless something has been absorbed already.
-    fn start(&self) -> [u64; 25] {
-        [0; 25]
+    fn start(&self) -> &[u64; 25] {
+        &[0; 25]
     }
 
     /// Appends the bytes of the mode between the message and the suffix, and moves the ending after them.
@@ -46,7 +50,7 @@ impl<S: SpongeFunction> Function for S {
     const FINALIZE_BEFORE_OUTPUT: bool = false;
     const OUTPUT_BLOCK_BYTES: usize = S::Block::LEN;
 
-    fn initial(&self) -> [u64; 25] {
+    fn initial(&self) -> &[u64; 25] {
         self.start()
     }
 
@@ -64,6 +68,20 @@ impl<S: SpongeFunction> Function for S {
         let length = if first_one < 8 * S::Block::LEN - 1 { S::Block::LEN } else { 2 * S::Block::LEN };
         tail[length - 1] |= 0x80;
         length
+    }
+
+    /// Returns the padding: what the mode appends, the suffix, and the 1 in the block's last bit. The suffix's top bit
+    /// is not set in any function, so that 1 can be in the same byte.
+    #[inline]
+    fn padding(&self, _: u64) -> Option<Padding> {
+        let mut bytes = [0; APPENDED_BYTES];
+        let mut ending = Ending { used: 0, bits: 0, last: 0, message_bytes: 0 };
+        self.append(&mut bytes, &mut ending);
+        *bytes.get_mut(ending.used)? = self.suffix();
+        let (suffix, others) = bytes.split_first_chunk()?;
+        let fits = ending.used < suffix.len() && others.iter().all(|&byte| byte == 0) && self.suffix() < 0x80;
+        let room = S::Block::LEN - 1 - ending.used;
+        fits.then_some(Padding { suffix: u64::from_le_bytes(*suffix), closing: 0x80 << 56, room })
     }
 
     fn digest_bits(&self) -> u64 {

@@ -93,8 +93,8 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIG
     type Digest = [u8; DIGEST];
     const NAME: &'static str = if RATE == 168 { "cshake128" } else { "cshake256" };
 
-    fn start(&self) -> State {
-        *self.start
+    fn start(&self) -> &State {
+        &self.start
     }
     #[inline]
     fn suffix(&self) -> u8 {

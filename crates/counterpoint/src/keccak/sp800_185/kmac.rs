@@ -88,8 +88,8 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
         (_, true) => "kmacxof256",
     };
 
-    fn start(&self) -> State {
-        *self.start
+    fn start(&self) -> &State {
+        &self.start
     }
     /// The output's length directly follows the message's last bit.
     #[inline]

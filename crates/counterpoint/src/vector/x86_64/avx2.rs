@@ -1,12 +1,14 @@
 //! 256 bits: two groups of 16 bytes, or four lanes of 64 bits.
 
 use super::{
-    HasAvx2, groups_of_16, instructions, interleave, lanes, shifts, shifts_of_bytes, ternary, three_inputs,
-    xtime_by_compare, zero_and_not,
+    HasAvx2, NOTHING, first_bytes, groups_of_16, has_masked_bytes, instructions, interleave, lanes, shifts,
+    shifts_of_bytes, ternary, three_inputs, xtime_by_compare, zero_and_not,
 };
 use crate::cpu::Avx2;
 use crate::gf256::vperm::sub_bytes_by_vperm;
-use crate::vector::{Bits, Bytes, Lane, SubBytes, has_one_of, sum_of_rows};
+use crate::vector::{
+    Bits, Bytes, Lane, SubBytes, has_one_of, load_first_by_groups, store_first_by_groups, sum_of_rows,
+};
 use core::arch::x86_64::*;
 
 /// 256 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -100,6 +102,14 @@ impl<T: HasAvx2, const WIDTH: u32> Bytes for Ymm<T, WIDTH> {
         // SAFETY: the token in `self`.
         Self(unsafe { _mm256_permute4x64_epi64::<0x4e>(self.0) }, self.1)
     }
+    #[inline(always)]
+    fn transpose_groups([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: the token in `a`.
+        let (low, high) =
+            unsafe { (_mm256_permute2x128_si256::<0x20>(a.0, b.0), _mm256_permute2x128_si256::<0x31>(a.0, b.0)) };
+        [Self(low, a.1), Self(high, a.1), c, d]
+    }
+    first_bytes!(T, 32, u32, _mm256_maskz_loadu_epi8, _mm256_mask_storeu_epi8);
     xtime_by_compare!(_mm256_add_epi8, _mm256_cmpgt_epi8);
 }
 

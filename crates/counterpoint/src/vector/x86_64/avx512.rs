@@ -2,12 +2,15 @@
 //! AES.
 
 use super::{
-    Ymm, aes_rounds, groups_of_16, instructions, interleave, lanes, products, shifts, shifts_of_bytes,
-    sub_bytes_by_gfni, ternary, zero_and_not,
+    NOTHING, Xmm, Ymm, aes_rounds, first_bytes, groups_of_16, has_masked_bytes, instructions, interleave, lanes,
+    products, shifts, shifts_of_bytes, sub_bytes_by_gfni, ternary, zero_and_not,
 };
 use crate::cpu::Avx512;
 use crate::gf256::{AFFINE_CONSTANT, affine_matrix, matrix, mul};
-use crate::vector::{AesRounds, Bits, Bytes, Lane, Products, SubBytes, has_one_of, sum_of_rows};
+use crate::vector::{
+    AesRounds, Bits, Bytes, Lane, Products, SubBytes, has_one_of, load_first_by_groups, store_first_by_groups,
+    sum_of_rows,
+};
 use core::arch::x86_64::*;
 
 /// 512 bits in lanes of `WIDTH` bits, on a machine that has tier `T`.
@@ -30,6 +33,65 @@ const ROTATIONS: [u64; 8] = {
     }
     rotations
 };
+
+/// Operations that only pairs of lanes need.
+#[cfg(feature = "keccak")]
+impl Xmm<Avx512, 64> {
+    /// Rotates each lane left by a count of its own, less than 64.
+    #[inline(always)]
+    pub(crate) fn rol_each(self, [low, high]: [u32; 2]) -> Self {
+        // SAFETY: the token in `self`.
+        Self(unsafe { _mm_rolv_epi64(self.0, _mm_set_epi64x(high.into(), low.into())) }, self.1)
+    }
+    /// Swaps the two lanes.
+    #[inline(always)]
+    pub(crate) fn swap_lanes(self) -> Self {
+        // SAFETY: the token in `self`.
+        Self(unsafe { _mm_shuffle_epi32::<0b01_00_11_10>(self.0) }, self.1)
+    }
+    /// Returns the low lane of `self` and the high lane of `b`.
+    #[inline(always)]
+    pub(crate) fn low_with_high(self, b: Self) -> Self {
+        // SAFETY: the token in `self`.
+        Self(unsafe { _mm_blend_epi32::<0b1100>(self.0, b.0) }, self.1)
+    }
+}
+
+/// Operations on single lanes of a vector, which only a plane of Keccak needs.
+#[cfg(feature = "keccak")]
+impl Zmm<Avx512, 64> {
+    /// Loads the first lanes, as many as there are values but at most 8, and fills the others with zeros.
+    #[inline(always)]
+    pub(crate) fn load_lanes(tier: Avx512, values: &[[u8; 8]]) -> Self {
+        let mask = (1u32 << values.len().min(8)) - 1;
+        // SAFETY: the token in `tier`; only values of the slice are read, because the mask has a bit for each of them.
+        Self(unsafe { _mm512_maskz_loadu_epi64(mask as u8, values.as_ptr().cast()) }, tier)
+    }
+    /// Rotates each lane left by a count of its own, less than 64.
+    #[inline(always)]
+    pub(crate) fn rol_each(self, counts: [u32; 8]) -> Self {
+        let counts = <Self as Lane>::load(self.1, &counts.map(u64::from));
+        // SAFETY: the token in `self`.
+        Self(unsafe { _mm512_rolv_epi64(self.0, counts.0) }, self.1)
+    }
+    /// Returns, as lane n, lane `from[n]`.
+    #[inline(always)]
+    pub(crate) fn lanes(self, from: [i64; 8]) -> Self {
+        let [n0, n1, n2, n3, n4, n5, n6, n7] = from;
+        // SAFETY: the token in `self`.
+        Self(unsafe { _mm512_permutexvar_epi64(_mm512_setr_epi64(n0, n1, n2, n3, n4, n5, n6, n7), self.0) }, self.1)
+    }
+    /// Returns, as lane n, the lane number `from[n]` of `self` (0 to 7) and `b` (8 to 15).
+    #[inline(always)]
+    pub(crate) fn lanes_of_both(self, b: Self, from: [i64; 8]) -> Self {
+        let [n0, n1, n2, n3, n4, n5, n6, n7] = from;
+        // SAFETY: the token in `self`.
+        Self(
+            unsafe { _mm512_permutex2var_epi64(self.0, _mm512_setr_epi64(n0, n1, n2, n3, n4, n5, n6, n7), b.0) },
+            self.1,
+        )
+    }
+}
 
 impl<const WIDTH: u32> Bits for Zmm<Avx512, WIDTH> {
     zero_and_not!(Avx512, _mm512_setzero_si512, _mm512_set1_epi8);
@@ -106,6 +168,23 @@ impl<const WIDTH: u32> Bytes for Zmm<Avx512, WIDTH> {
         // SAFETY: the token in `self`.
         Self(unsafe { _mm512_shuffle_i64x2::<0xb1>(self.0, self.0) }, self.1)
     }
+    /// Each of the two steps transposes matrices of 2 by 2: first of halves of vectors, then of groups.
+    #[inline(always)]
+    fn transpose_groups([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: the token in `a`.
+        let rows = unsafe {
+            let low = [_mm512_shuffle_i64x2::<0x44>(a.0, b.0), _mm512_shuffle_i64x2::<0x44>(c.0, d.0)];
+            let high = [_mm512_shuffle_i64x2::<0xee>(a.0, b.0), _mm512_shuffle_i64x2::<0xee>(c.0, d.0)];
+            [
+                _mm512_shuffle_i64x2::<0x88>(low[0], low[1]),
+                _mm512_shuffle_i64x2::<0xdd>(low[0], low[1]),
+                _mm512_shuffle_i64x2::<0x88>(high[0], high[1]),
+                _mm512_shuffle_i64x2::<0xdd>(high[0], high[1]),
+            ]
+        };
+        rows.map(|row| Self(row, a.1))
+    }
+    first_bytes!(Avx512, 64, u64, _mm512_maskz_loadu_epi8, _mm512_mask_storeu_epi8);
 
     #[inline(always)]
     fn xtime(self) -> Self {

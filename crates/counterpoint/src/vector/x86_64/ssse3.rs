@@ -1,9 +1,11 @@
 //! 128 bits with the byte shuffle, by which the S-box is computed with look-ups in registers.
 
-use super::{HasSsse3, Xmm, groups_of_16, instructions, interleave, xtime_by_compare};
+use super::{
+    HasSsse3, NOTHING, Xmm, first_bytes, groups_of_16, has_masked_bytes, instructions, interleave, xtime_by_compare,
+};
 use crate::cpu::Ssse3;
 use crate::gf256::vperm::sub_bytes_by_vperm;
-use crate::vector::{Bits, Bytes, SubBytes, one_group};
+use crate::vector::{Bits, Bytes, SubBytes, load_first_by_groups, one_group, store_first_by_groups};
 use core::arch::x86_64::*;
 use core::convert::identity;
 
@@ -21,6 +23,7 @@ impl<T: HasSsse3, const WIDTH: u32> Bytes for Xmm<T, WIDTH> {
         [_mm_unpacklo_epi64, _mm_unpackhi_epi64]
     );
     one_group!();
+    first_bytes!(T, 16, u16, _mm_maskz_loadu_epi8, _mm_mask_storeu_epi8);
     xtime_by_compare!(_mm_add_epi8, _mm_cmpgt_epi8);
 }
 

@@ -1,0 +1,249 @@
+//! Messages in groups with the same number of blocks, each of which one run of a kernel takes to its outputs.
+//!
+//! Most batches consist of messages of one length, or of messages shorter than a block. Then neighbours make a group,
+//! and their outputs lie next to each other too. As soon as neighbours differ, the messages are sorted by their numbers
+//! of blocks, a window of them at a time. What does not fill a batch stays in the window, and the messages that are left
+//! at the end, or are too different from each other, go to the refill of lanes.
+
+use super::super::whole::{digest_alike, divided, writes_outputs};
+use super::super::{Bytes, Function, buffer_bytes};
+use super::refill::Job;
+use crate::kernel::Padding;
+use crate::list::{Entry, Implemented};
+use crate::wipe::Wiped;
+
+/// The most messages of a run. A run of a kernel has a cost of its own, which more messages share.
+const MOST: usize = 64;
+
+/// Writes the outputs of messages, `each` bytes for each of them.
+pub(super) fn digest<F: Function, M: AsRef<[u8]>>(
+    function: &F,
+    implementation: Option<&'static Entry<F::Primitive>>,
+    messages: &[M],
+    outputs: &mut [u8],
+    each: usize,
+) {
+    let mut call = Call { function, implementation, messages, outputs, each };
+    let chosen = call.best(messages.len());
+    if !writes_outputs::<F>(chosen, each) {
+        return call.refill(0..messages.len());
+    }
+    // The lists of slices have a cost too, so they are not longer than needed.
+    match messages.len() {
+        1 => call.by_neighbours::<1>(),
+        2..=4 => call.by_neighbours::<4>(),
+        5..=8 => call.by_neighbours::<8>(),
+        9..=16 => call.by_neighbours::<16>(),
+        _ => call.by_neighbours::<MOST>(),
+    }
+}
+
+/// The most messages of a run whose outputs do not lie next to each other.
+const BATCH: usize = 16;
+
+/// The class of messages that are in no group: those with this number of blocks or more, and those whose padding makes a
+/// block of its own.
+const OTHERS: usize = 15;
+
+/// Messages that are sorted together, by their indices.
+struct Window {
+    messages: [usize; MOST],
+    count: usize,
+}
+
+impl Window {
+    /// Adds messages until the window is full.
+    fn fill(&mut self, rest: &mut core::ops::Range<usize>) {
+        for (place, message) in self.messages[self.count..].iter_mut().zip(rest) {
+            *place = message;
+            self.count += 1;
+        }
+    }
+
+    /// Returns the messages in the order of their classes, and where each class ends.
+    fn sorted(&self, class: impl Fn(usize) -> usize) -> ([usize; MOST], [usize; OTHERS + 1]) {
+        let mut classes = [0; MOST];
+        let mut ends = [0; OTHERS + 1];
+        for (place, &message) in classes.iter_mut().zip(&self.messages[..self.count]) {
+            *place = class(message);
+            ends[*place] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            (sum, *end) = (sum + *end, sum);
+        }
+        let mut order = [0; MOST];
+        for (&class, &message) in classes.iter().zip(&self.messages[..self.count]) {
+            order[ends[class]] = message;
+            ends[class] += 1;
+        }
+        (order, ends)
+    }
+}
+
+/// The indices of messages: those of a list, and then those of a range.
+#[derive(Clone)]
+struct Indices<'i> {
+    first: &'i [usize],
+    then: core::ops::Range<usize>,
+}
+
+impl Iterator for Indices<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        match self.first.split_first() {
+            Some((index, others)) => {
+                self.first = others;
+                Some(*index)
+            }
+            None => self.then.next(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.first.len() + self.then.len();
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Indices<'_> {}
+
+/// What a call was given.
+struct Call<'m, 'o, F: Function, M> {
+    function: &'m F,
+    implementation: Option<&'static Entry<F::Primitive>>,
+    messages: &'m [M],
+    outputs: &'o mut [u8],
+    each: usize,
+}
+
+impl<'m, F: Function, M: AsRef<[u8]>> Call<'m, '_, F, M> {
+    /// Returns the implementation for a number of messages.
+    fn best(&self, messages: usize) -> &'static Entry<F::Primitive> {
+        self.implementation.unwrap_or_else(|| F::Primitive::list().best(messages))
+    }
+
+    /// Hashes some messages in any order.
+    fn refill(&mut self, waiting: impl ExactSizeIterator<Item = usize> + Clone) {
+        let Self { function, implementation, messages, each, .. } = *self;
+        Job { function, implementation, messages, waiting, each, outputs: self.outputs }.run();
+    }
+
+    /// Hashes all messages, in runs of at most `N`.
+    fn by_neighbours<const N: usize>(mut self) {
+        let (mut blocks, mut rests): ([&[u8]; N], [&[u8]; N]) = ([&[]; N], [&[]; N]);
+        let mut done = 0;
+        while let Some(first) = self.messages.get(done) {
+            let block_count = first.as_ref().len() / buffer_bytes::<F>();
+            let padding = self.function.padding(block_count as u64);
+            let (count, entry) = match &padding {
+                Some(padding) => {
+                    let alike = self.neighbours(done, block_count, padding, &mut blocks, &mut rests);
+                    self.batches(alike, self.messages.len() - done)
+                }
+                None => (0, self.best(1)),
+            };
+            if let (Some(padding), 1..) = (padding, count) {
+                let blocks = if block_count > 0 { &blocks[..count] } else { &[] };
+                let outputs = &mut self.outputs[done * self.each..][..count * self.each];
+                digest_alike(self.function, entry, blocks, &rests[..count], padding, outputs, self.each);
+                done += count;
+            } else {
+                return self.by_windows(done);
+            }
+        }
+    }
+
+    /// Hashes the messages from index `first` on in windows, sorted by their numbers of blocks.
+    fn by_windows(&mut self, first: usize) {
+        let entry = self.best(self.messages.len() - first);
+        let width = entry.implementation().states();
+        let mut window = Window { messages: [0; MOST], count: 0 };
+        let mut rest = first..self.messages.len();
+        const { assert!(BATCH >= F::Primitive::MOST_STATES, "a run fills the widest kernel") };
+        if width == 1 || !writes_outputs::<F>(entry, self.each) || self.each > <F::Digest as Bytes>::LEN {
+            return self.refill(rest);
+        }
+        while !rest.is_empty() {
+            window.fill(&mut rest);
+            let (order, ends) = window.sorted(|message| self.class(message));
+            let (mut start, mut kept) = (0, 0);
+            for (block_count, end) in ends.into_iter().enumerate() {
+                let group = &order[start..end];
+                start = end;
+                let whole = if block_count < OTHERS { group.len() - group.len() % width } else { 0 };
+                for batch in group[..whole].chunks(width) {
+                    self.scattered(entry, block_count, batch);
+                }
+                window.messages[kept..][..group.len() - whole].copy_from_slice(&group[whole..]);
+                kept += group.len() - whole;
+            }
+            let hashed = window.count - kept;
+            window.count = kept;
+            if hashed < MOST / 2 {
+                break;
+            }
+        }
+        let indices = Indices { first: &window.messages[..window.count], then: rest };
+        self.refill(indices);
+    }
+
+    /// Returns a message's number of blocks, or [`OTHERS`] if it can't be in a group.
+    fn class(&self, message: usize) -> usize {
+        let message = self.messages[message].as_ref();
+        let blocks = message.len() / buffer_bytes::<F>();
+        let fits = || divided::<F>(message, blocks, &self.function.padding(blocks as u64)?);
+        if blocks < OTHERS && fits().is_some() { blocks } else { OTHERS }
+    }
+
+    /// Hashes messages with these indices, which have the same number of blocks.
+    fn scattered(&mut self, entry: &Entry<F::Primitive>, block_count: usize, indices: &[usize]) {
+        let Some(padding) = self.function.padding(block_count as u64) else { return };
+        let (mut blocks, mut rests): ([&[u8]; BATCH], [&[u8]; BATCH]) = ([&[]; BATCH], [&[]; BATCH]);
+        for (n, &index) in indices.iter().enumerate() {
+            (blocks[n], rests[n]) = self.messages[index].as_ref().split_at(block_count * buffer_bytes::<F>());
+        }
+        let mut outputs = Wiped([<F::Digest as Bytes>::ZERO; BATCH]);
+        let outputs = &mut Bytes::flatten(&mut *outputs)[..indices.len() * self.each];
+        let blocks = if block_count > 0 { &blocks[..indices.len()] } else { &[] };
+        digest_alike(self.function, entry, blocks, &rests[..indices.len()], padding, outputs, self.each);
+        for (output, &index) in outputs.chunks_exact(self.each).zip(indices) {
+            self.outputs[index * self.each..][..self.each].copy_from_slice(output);
+        }
+    }
+
+    /// Divides messages from index `first` on into blocks and rests, as far as they have this number of blocks. Returns
+    /// their number.
+    fn neighbours<const N: usize>(
+        &self,
+        first: usize,
+        block_count: usize,
+        padding: &Padding,
+        blocks: &mut [&'m [u8]; N],
+        rests: &mut [&'m [u8]; N],
+    ) -> usize {
+        let mut count = 0;
+        for ((message, blocks), rest) in self.messages[first..].iter().zip(blocks).zip(rests) {
+            let Some(divided) = divided::<F>(message.as_ref(), block_count, padding) else { break };
+            (*blocks, *rest) = divided;
+            // Messages in memory are fetched from there all at once in this loop. The kernel would wait for one after
+            // the other: it took 20 % more time for half a million messages of 64 bytes.
+            if N == MOST {
+                core::hint::black_box(rest.first().copied());
+            }
+            count += 1;
+        }
+        count
+    }
+
+    /// Returns how many of `alike` messages are hashed in the next run, and by which implementation: whole batches, or
+    /// all of them if no others are left. `left` is the number of all messages that are left.
+    fn batches(&self, alike: usize, left: usize) -> (usize, &'static Entry<F::Primitive>) {
+        let entry = self.best(alike);
+        let width = entry.implementation().states();
+        let count = if alike > width { alike - alike % width } else { alike };
+        let fills = count == left || count >= self.best(left).implementation().states().min(left);
+        if fills && writes_outputs::<F>(entry, self.each) { (count, entry) } else { (0, entry) }
+    }
+}

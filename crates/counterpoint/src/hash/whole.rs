@@ -1,0 +1,64 @@
+//! Messages from their first byte to their output in one run of a kernel that pads: neither a padded copy of their ends
+//! nor a state is written to memory.
+
+use super::{Function, buffer_bytes};
+use crate::kernel::{Ends, Input, Operands, Padding};
+use crate::list::Entry;
+
+/// Whether this kernel writes outputs of this length. Longer outputs have several parts.
+#[inline]
+pub(super) fn writes_outputs<F: Function>(entry: &Entry<F::Primitive>, output_bytes: usize) -> bool {
+    entry.implementation().pads() && (1..=F::OUTPUT_BLOCK_BYTES).contains(&output_bytes)
+}
+
+/// Divides a message into this number of blocks and a rest. `None` if the message is shorter, or if the rest and its
+/// padding do not fit into one block.
+#[inline]
+pub(super) fn divided<'m, F: Function>(
+    message: &'m [u8],
+    blocks: usize,
+    padding: &Padding,
+) -> Option<(&'m [u8], &'m [u8])> {
+    let (blocks, rest) = message.split_at_checked(blocks * buffer_bytes::<F>())?;
+    (rest.len() <= padding.room).then_some((blocks, rest))
+}
+
+/// Writes the output of a message. Returns false, and does nothing, if the kernel or the padding does not allow it.
+#[inline]
+pub(super) fn digest_one<F: Function>(
+    function: &F,
+    entry: &Entry<F::Primitive>,
+    message: &[u8],
+    output: &mut [u8],
+) -> bool {
+    if !writes_outputs::<F>(entry, output.len()) {
+        return false;
+    }
+    let blocks = message.len() / buffer_bytes::<F>();
+    let Some(padding) = function.padding(blocks as u64) else { return false };
+    let Some((blocks, rest)) = divided::<F>(message, blocks, &padding) else { return false };
+    let length = output.len();
+    digest_alike(function, entry, &[blocks], &[rest], padding, output, length);
+    true
+}
+
+/// Writes the outputs of messages with the same number of blocks, `output_bytes` bytes for each of them.
+#[inline]
+pub(super) fn digest_alike<F: Function>(
+    function: &F,
+    entry: &Entry<F::Primitive>,
+    blocks: &[&[u8]],
+    rests: &[&[u8]],
+    padding: Padding,
+    outputs: &mut [u8],
+    output_bytes: usize,
+) {
+    entry.run(Operands {
+        states: &mut [],
+        input: Input { blocks, tails: &[], finalize: F::FINALIZE_BEFORE_OUTPUT },
+        start: Some(function.initial()),
+        output_bytes: Some(output_bytes),
+        ends: Ends { rests, padding, outputs },
+        parameters: F::PARAMETERS,
+    });
+}

@@ -1,0 +1,259 @@
+//! One state with two lanes in each register of 128 bits: planes 1 and 2 in pairs of lanes, planes 3 and 4 in pairs,
+//! and each lane of plane 0 twice.
+//!
+//! ```text
+//!            low half   high half
+//!   s[x]      (x, 0)     (x, 0)
+//!   a[x]      (x, 1)     (x, 2)          x = 0 to 4, which makes 15 registers
+//!   b[x]      (x, 3)     (x, 4)
+//! ```
+//!
+//! So one operation serves two lanes, except in plane 0, and no step needs much to bring lanes together:
+//!
+//! * theta: the sum of a + b, of the same with its halves swapped, and of s is the parity of the column, and it is in
+//!   both halves, where all three registers of the next column need it.
+//! * rho: an instruction rotates each half by a count of its own. Registers of plane 0 contain one lane only, so two of
+//!   them are merged first where pi would bring their lanes together.
+//! * pi: the new plane 0 consists of the lanes (x, x), each of which is duplicated. Every other new pair consists of
+//!   halves from the same place of two registers, both low or both high, so it is one interleaving, except the pairs
+//!   with x = 0, which are those that rho merged.
+//! * chi and iota are the same as for single lanes.
+//!
+//! A round has 77 operations; [`lanes`](super::lanes) needs 95. They include sums of three and rotations by separate
+//! counts, which of the x86-64 tiers only AVX-512 has. docs/techniques/pairs.md follows a lane through a round.
+
+use super::ends::{end, write};
+use super::primitive::{KeccakP1600, Parameters};
+use super::spec::{OFFSETS, last_constants};
+use crate::cpu::{Avx512, Kernel};
+use crate::kernel::Operands;
+use crate::list::Technique;
+use crate::vector::x86_64::Xmm;
+use crate::vector::{Bits, Bytes, Lane};
+
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("pairs", "[FIPS202] 3");
+
+/// A register: two lanes.
+type Pair = Xmm<Avx512, 64>;
+
+/// One state after the other. It is loaded into registers before its first block and stored after its last one.
+pub(super) struct OneInPairs;
+
+impl Kernel for OneInPairs {
+    type Tier = Avx512;
+    type Primitive = KeccakP1600;
+    const PADS: bool = true;
+
+    #[inline(always)]
+    fn run(tier: Avx512, operands: Operands<'_, KeccakP1600>) {
+        let Parameters { rate_bytes, rounds } = operands.parameters;
+        let keep = operands.output_bytes.unwrap_or(200);
+        let constants = last_constants(24, rounds);
+        let padding = operands.ends.padding;
+        operands.digest_one_by_one(
+            #[inline(always)]
+            |lanes, mut input| {
+                let mut state = State::of(
+                    tier,
+                    #[inline(always)]
+                    |k| lanes[k],
+                );
+                while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
+                    // The rates of SHA-3 and SHAKE in straight lines.
+                    let block = match rate_bytes {
+                        72 => State::of_block::<72>(tier, block),
+                        104 => State::of_block::<104>(tier, block),
+                        136 => State::of_block::<136>(tier, block),
+                        144 => State::of_block::<144>(tier, block),
+                        168 => State::of_block::<168>(tier, block),
+                        _ => State::of_any_block(tier, block),
+                    };
+                    state = permuted(tier, state.xor(block), constants);
+                }
+                if let Some([rest]) = input.ends() {
+                    let mut end = end(rest, padding, rate_bytes);
+                    state = state.xor(State::of(
+                        tier,
+                        #[inline(always)]
+                        |k| end[k],
+                    ));
+                    // Its place on the stack is wiped.
+                    end = [0; 25];
+                    core::hint::black_box(&end);
+                    state = permuted(tier, state, constants);
+                }
+                state
+            },
+            #[inline(always)]
+            |state, lanes| state.store(lanes, keep),
+            #[inline(always)]
+            |state, output| {
+                let mut lanes = [0; 25];
+                state.store(&mut lanes, keep);
+                write(output, lanes);
+            },
+        );
+    }
+}
+
+/// A state in the layout of the figure.
+#[derive(Clone, Copy)]
+struct State {
+    s: [Pair; 5],
+    a: [Pair; 5],
+    b: [Pair; 5],
+}
+
+impl State {
+    /// Returns the state whose lane (x, y) is `lane(x + 5y)`.
+    #[inline(always)]
+    fn of(tier: Avx512, lane: impl Fn(usize) -> u64) -> Self {
+        let s = |k| Pair::splat(tier, lane(k));
+        let pair = |k| <Pair as Lane>::load(tier, &[lane(k), lane(k + 5)]);
+        Self {
+            s: [s(0), s(1), s(2), s(3), s(4)],
+            a: [pair(5), pair(6), pair(7), pair(8), pair(9)],
+            b: [pair(15), pair(16), pair(17), pair(18), pair(19)],
+        }
+    }
+
+    /// Returns the state that a block of whole lanes is, with zeros after its end.
+    #[inline(always)]
+    fn of_any_block(tier: Avx512, block: &[u8]) -> Self {
+        let lanes = block.as_chunks().0;
+        Self::of(
+            tier,
+            #[inline(always)]
+            |k| lanes.get(k).map_or(0, |lane| u64::from_le_bytes(*lane)),
+        )
+    }
+
+    /// Does the same for a block of `RATE` bytes.
+    #[inline(always)]
+    fn of_block<const RATE: usize>(tier: Avx512, block: &[u8]) -> Self {
+        // The length is always correct; in this form, the compiler knows it.
+        Self::of_any_block(tier, block.first_chunk::<RATE>().unwrap_or(&[0; RATE]))
+    }
+
+    /// Returns the sum of two states.
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        let sum = |p: [Pair; 5], q: [Pair; 5]| {
+            [p[0].xor(q[0]), p[1].xor(q[1]), p[2].xor(q[2]), p[3].xor(q[3]), p[4].xor(q[4])]
+        };
+        Self { s: sum(self.s, other.s), a: sum(self.a, other.a), b: sum(self.b, other.b) }
+    }
+
+    /// Stores the lanes that contain the first `keep` bytes, and perhaps more.
+    #[inline(always)]
+    fn store(self, lanes: &mut [u64; 25], keep: usize) {
+        let s = values(self.s);
+        for x in 0..5 {
+            lanes[x] = s[x][0];
+        }
+        if keep > 5 * 8 {
+            let a = values(self.a);
+            for x in 0..5 {
+                [lanes[x + 5], lanes[x + 10]] = a[x];
+            }
+        }
+        if keep > 15 * 8 {
+            let b = values(self.b);
+            for x in 0..5 {
+                [lanes[x + 15], lanes[x + 20]] = b[x];
+            }
+        }
+    }
+}
+
+/// Returns the lanes of five registers.
+#[inline(always)]
+fn values([p0, p1, p2, p3, p4]: [Pair; 5]) -> [[u64; 2]; 5] {
+    let mut values = [[0; 2]; 5];
+    Lane::store(p0, &mut values[0]);
+    Lane::store(p1, &mut values[1]);
+    Lane::store(p2, &mut values[2]);
+    Lane::store(p3, &mut values[3]);
+    Lane::store(p4, &mut values[4]);
+    values
+}
+
+/// Applies the rounds with these constants.
+#[inline(always)]
+fn permuted(tier: Avx512, mut state: State, constants: &[u64]) -> State {
+    for &constant in constants {
+        state = round(state, Pair::splat(tier, constant));
+    }
+    state
+}
+
+/// One round: theta, rho, pi, chi, iota, in straight lines.
+#[inline(always)]
+fn round(State { s, a, b }: State, constant: Pair) -> State {
+    let ([s0, s1, s2, s3, s4], [a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4]) = (s, a, b);
+
+    // theta: the parity of each column, and the same turned.
+    let (c0, c1, c2, c3, c4) =
+        (parity(s0, a0, b0), parity(s1, a1, b1), parity(s2, a2, b2), parity(s3, a3, b3), parity(s4, a4, b4));
+    let (r0, r1, r2, r3, r4) = (c0.rol(1), c1.rol(1), c2.rol(1), c3.rol(1), c4.rol(1));
+    let (s0, a0, b0) = (s0.eor3(c4, r1), a0.eor3(c4, r1), b0.eor3(c4, r1));
+    let (s1, a1, b1) = (s1.eor3(c0, r2), a1.eor3(c0, r2), b1.eor3(c0, r2));
+    let (s2, a2, b2) = (s2.eor3(c1, r3), a2.eor3(c1, r3), b2.eor3(c1, r3));
+    let (s3, a3, b3) = (s3.eor3(c2, r4), a3.eor3(c2, r4), b3.eor3(c2, r4));
+    let (s4, a4, b4) = (s4.eor3(c3, r0), a4.eor3(c3, r0), b4.eor3(c3, r0));
+
+    // rho: the offsets of two lanes, by their numbers x + 5y.
+    let (a0, a1, a2, a3, a4) =
+        (rotate(a0, 5, 10), rotate(a1, 6, 11), rotate(a2, 7, 12), rotate(a3, 8, 13), rotate(a4, 9, 14));
+    let (b0, b1, b2, b3, b4) =
+        (rotate(b0, 15, 20), rotate(b1, 16, 21), rotate(b2, 17, 22), rotate(b3, 18, 23), rotate(b4, 19, 24));
+    let (s3_s1, s4_s2) = (rotate(s3.low_with_high(s1), 3, 1), rotate(s4.low_with_high(s2), 4, 2));
+
+    // pi: the new lane (x, y) is the old lane (x + 3y, x).
+    let (s1, s2, s3, s4) = (lows(a1, a1), highs(a2, a2), lows(b3, b3), highs(b4, b4));
+    let (a0, a1, a2, a3, a4, b0, b1, b2, b3, b4) = (
+        s3_s1,
+        lows(a4, a2),
+        highs(a0, a3),
+        lows(b1, b4),
+        highs(b2, b0),
+        s4_s2,
+        lows(a0, a3),
+        highs(a1, a4),
+        lows(b2, b0),
+        highs(b3, b1),
+    );
+
+    // chi along each row, iota in the first lane.
+    State {
+        s: [s0.chi(s1, s2).xor(constant), s1.chi(s2, s3), s2.chi(s3, s4), s3.chi(s4, s0), s4.chi(s0, s1)],
+        a: [a0.chi(a1, a2), a1.chi(a2, a3), a2.chi(a3, a4), a3.chi(a4, a0), a4.chi(a0, a1)],
+        b: [b0.chi(b1, b2), b1.chi(b2, b3), b2.chi(b3, b4), b3.chi(b4, b0), b4.chi(b0, b1)],
+    }
+}
+
+/// Returns the sum of a column's five lanes, in both halves.
+#[inline(always)]
+fn parity(s: Pair, a: Pair, b: Pair) -> Pair {
+    let sum = a.xor(b);
+    sum.eor3(sum.swap_lanes(), s)
+}
+
+/// Rotates the low half by the offset of lane `low` and the high half by the offset of lane `high`.
+#[inline(always)]
+fn rotate(pair: Pair, low: usize, high: usize) -> Pair {
+    pair.rol_each([OFFSETS[low] % 64, OFFSETS[high] % 64])
+}
+
+/// Returns the low halves of two registers.
+#[inline(always)]
+fn lows(a: Pair, b: Pair) -> Pair {
+    a.interleave8(b).0
+}
+
+/// Returns the high halves of two registers.
+#[inline(always)]
+fn highs(a: Pair, b: Pair) -> Pair {
+    a.interleave8(b).1
+}
