@@ -142,10 +142,21 @@ impl Primitive {
 }
 
 impl Primitive {
-    /// Returns the first bytes of the output that a state contains, for the primitives whose kernels write outputs.
-    pub(crate) fn output(self, _logic: &mut Logic, state: &[Bit], bytes: usize) -> Vec<Bit> {
+    /// Returns the first bytes of the output, from the state behind the last step before it, for the primitives whose
+    /// kernels write outputs. Luffa's has a part of 32 bytes behind each blank round.
+    pub(crate) fn output(self, logic: &mut Logic, state: &[Bit], bytes: usize, parameters: Parameters) -> Vec<Bit> {
         match self {
             Self::Keccak { .. } => state[..8 * bytes].to_vec(),
+            Self::Luffa { .. } => {
+                let mut state = state.to_vec();
+                let mut output = luffa::output(logic, &state);
+                while output.len() < 8 * bytes {
+                    self.finalize(logic, &mut state, parameters);
+                    output.extend(luffa::output(logic, &state));
+                }
+                output.truncate(8 * bytes);
+                output
+            }
             _ => unreachable!("no kernel of {self:?} writes outputs"),
         }
     }

@@ -67,6 +67,8 @@ pub trait Function: Clone + Send + Sync + 'static {
     const FINALIZE_BEFORE_OUTPUT: bool;
     /// Bytes of output that can be read from one state before the next [`Input::finalize`], at most a full buffer.
     const OUTPUT_BLOCK_BYTES: usize;
+    /// Bytes of output that a kernel that pads writes in one run, which may be several parts.
+    const RUN_OUTPUT_BYTES: usize = Self::OUTPUT_BLOCK_BYTES;
 
     /// Returns the state before the first block.
     fn initial(&self) -> &<Self::Primitive as Compression>::State;

@@ -250,13 +250,14 @@ impl<'a, const N: usize> BlockReader<'a, N> {
     }
 
     /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all
-    /// blocks and has zeros in place of blocks, for primitives that finalize by the same code that absorbs. If there
+    /// blocks and ends, and has zeros in place of blocks, for primitives that finalize by the same code that absorbs. If there
     /// are fewer states than lanes, the blocks of the first state are repeated.
     #[inline(always)]
     pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
         let mut next = [zeros(bytes); N];
         let Some(first) = self.first_of_next(bytes) else {
-            return core::mem::take(&mut self.finalize).then_some((next, true));
+            // The ends come before the final step.
+            return (self.rests.is_empty() && core::mem::take(&mut self.finalize)).then_some((next, true));
         };
         for (lane, next) in next.iter_mut().enumerate() {
             // Hidden from the compiler where there are many lanes: it would read the slices by a gather instruction,

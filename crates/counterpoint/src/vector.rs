@@ -16,6 +16,8 @@ use crate::kernel::first_word;
 pub(crate) mod aarch64;
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
 pub(crate) mod delta_swap;
+#[cfg(all(any(feature = "keccak", feature = "luffa"), any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(crate) mod padding;
 pub(crate) mod portable;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 pub(crate) mod spaced;
@@ -239,7 +241,7 @@ fn first_group(bytes: &[u8]) -> [u8; 16] {
 /// Stores the first bytes of a group, as many as `bytes` has room for, in pieces of 16, 8 and 1 bytes.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-fn store_first_of_group(group: &[u8; 16], bytes: &mut [u8]) {
+pub(crate) fn store_first_of_group(group: &[u8; 16], bytes: &mut [u8]) {
     if let Some(all) = bytes.first_chunk_mut() {
         *all = *group;
         return;

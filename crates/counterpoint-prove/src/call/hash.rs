@@ -247,7 +247,7 @@ impl HashReference {
         let mut outputs = Vec::new();
         for message in 0..case.states {
             let state = self.left(logic, case, message);
-            outputs.extend(self.primitive.output(logic, &state, output_bytes).into_iter().map(Some));
+            outputs.extend(self.primitive.output(logic, &state, output_bytes, case.parameters).into_iter().map(Some));
         }
         outputs
     }

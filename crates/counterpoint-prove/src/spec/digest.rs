@@ -130,17 +130,9 @@ impl HashFunction {
                 let bytes = primitive.defined_bytes(true, None);
                 bytes[..bits / 8].iter().flat_map(|byte| state[8 * byte..8 * byte + 8].to_vec()).collect()
             }
-            // The sum of the chains behind each blank round, as big-endian words.
             Self::Luffa { bits } => {
-                let mut digest = Vec::new();
-                while digest.len() < bits {
-                    primitive.finalize(logic, state, parameters);
-                    let (sum, chains) = state.split_at(256);
-                    let sum = chains.chunks(256).fold(sum.to_vec(), |sum, chain| logic.xor_words(&sum, chain));
-                    digest.extend(sum.chunks(32).flat_map(|word| word.chunks(8).rev().flatten()));
-                }
-                digest.truncate(bits);
-                digest
+                primitive.finalize(logic, state, parameters);
+                primitive.output(logic, state, bits / 8, parameters)
             }
             Self::Sha3 { bits } => state[..bits].to_vec(),
         }

@@ -21,6 +21,13 @@ pub(super) fn round(logic: &mut Logic, state: &mut [Bit], message: &[Bit]) {
     }
 }
 
+/// The output function behind a blank round: the sum of the chains as big-endian words.
+pub(super) fn output(logic: &mut Logic, state: &[Bit]) -> Vec<Bit> {
+    let (first, chains) = state.split_at(256);
+    let sum = chains.chunks(256).fold(first.to_vec(), |sum, chain| logic.xor_words(&sum, chain));
+    sum.chunks(32).flat_map(|word| word.chunks(8).rev().flatten()).copied().collect()
+}
+
 /// Returns the words of a block of the message.
 fn message_block(bits: &[Bit]) -> Block {
     let bytes: &[[Bit; 8]] = bits.as_chunks().0;

@@ -5,10 +5,10 @@ use super::{Function, buffer_bytes};
 use crate::kernel::{Ends, Input, Operands, Padding};
 use crate::list::Entry;
 
-/// Whether this kernel writes outputs of this length. Longer outputs have several parts.
+/// Whether this kernel writes outputs of this length.
 #[inline]
 pub(super) fn writes_outputs<F: Function>(entry: &Entry<F::Primitive>, output_bytes: usize) -> bool {
-    entry.implementation().pads() && (1..=F::OUTPUT_BLOCK_BYTES).contains(&output_bytes)
+    entry.implementation().pads() && (1..=F::RUN_OUTPUT_BYTES).contains(&output_bytes)
 }
 
 /// Divides a message into this number of blocks and a rest. `None` if the message is shorter, or if the rest and its

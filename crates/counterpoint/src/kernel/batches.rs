@@ -6,18 +6,13 @@ impl<'a, C: Compression> Operands<'a, C> {
     /// Returns the states in batches of `N`; the last batch may contain fewer.
     #[inline(always)]
     pub(crate) fn batches<const N: usize>(self) -> Batches<'a, C, N, false> {
-        self.batches_for()
+        self.padding_batches()
     }
 
-    /// Returns the states or the ends of messages in batches of `N`, for kernels with
+    /// Returns the states or the ends of messages in batches of `N`. `PADS` is the kernel's
     /// [`Kernel::PADS`](crate::cpu::Kernel::PADS).
     #[inline(always)]
-    pub(crate) fn padding_batches<const N: usize>(self) -> Batches<'a, C, N, true> {
-        self.batches_for()
-    }
-
-    #[inline(always)]
-    fn batches_for<const N: usize, const PADS: bool>(self) -> Batches<'a, C, N, PADS> {
+    pub(crate) fn padding_batches<const N: usize, const PADS: bool>(self) -> Batches<'a, C, N, PADS> {
         Batches {
             states: self.states.chunks_mut(N),
             first: 0,

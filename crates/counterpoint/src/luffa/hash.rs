@@ -4,7 +4,7 @@ use super::round::{Block, Round};
 use super::spec;
 use crate::algorithm::Algorithm;
 use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
-use crate::kernel::Operands;
+use crate::kernel::{Operands, Padding};
 use crate::list::Implemented;
 
 /// Luffa with `CHAINS` chains and a digest of `DIGEST` bytes.
@@ -37,6 +37,7 @@ where
     const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
     const FINALIZE_BEFORE_OUTPUT: bool = true;
     const OUTPUT_BLOCK_BYTES: usize = 32;
+    const RUN_OUTPUT_BYTES: usize = 64;
 
     fn initial(&self) -> &[Block; CHAINS] {
         const { spec::INITIAL_VALUES.first_chunk().expect("there are five") }
@@ -44,6 +45,9 @@ where
     #[inline]
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
         pad(tail, ending)
+    }
+    fn padding(&self, _blocks: u64) -> Option<Padding> {
+        Some(Padding { suffix: 0x80, closing: 0, room: 31 })
     }
     #[inline]
     fn extract(state: &[Block; CHAINS], out: &mut [u8]) {

@@ -25,6 +25,25 @@ pub(crate) fn four_words<V: Bytes>(tier: V::Tier, group: impl Fn(usize) -> [u8; 
     ])
 }
 
+/// Loads eight words of each message: the first two groups of `row(m)` are 32 bytes of message m. There are four messages
+/// for each group of a vector, which has several groups.
+#[inline(always)]
+pub(crate) fn eight_words<V: Bytes>(row: impl Fn(usize) -> V) -> [V; 8] {
+    let [(a0, b0), (a1, b1), (a2, b2), (a3, b3)] =
+        [two_groups(0, &row), two_groups(1, &row), two_groups(2, &row), two_groups(3, &row)];
+    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (transposed([a0, a1, a2, a3]), transposed([b0, b1, b2, b3]));
+    [a0, a1, a2, a3, b0, b1, b2, b3]
+}
+
+/// Returns the first groups of messages v, v + 4, v + 8 and v + 12, and their second groups.
+#[inline(always)]
+fn two_groups<V: Bytes>(v: usize, row: impl Fn(usize) -> V) -> (V, V) {
+    // Vectors of two groups ignore the last two rows.
+    let row = |m: usize| row(m % (4 * V::GROUPS));
+    let [first, second, _, _] = V::transpose_groups([row(v), row(v + 4), row(v + 8), row(v + 12)]);
+    (first, second)
+}
+
 /// Returns four words as 16 bytes, little-endian. This is not a loop, since the compiler may turn a loop into a call
 /// to copy memory.
 #[inline(always)]

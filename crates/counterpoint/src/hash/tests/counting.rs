@@ -145,6 +145,7 @@ pub(super) struct Parameters<S> {
     function: &'static str,
     block_bytes: usize,
     output_block_bytes: usize,
+    run_output_bytes: usize,
     extract: fn(&S, &mut [u8]),
 }
 
@@ -213,7 +214,12 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
             if input.finalize {
                 finalize(&mut state);
             }
-            (parameters.extract)(&state, output);
+            for (n, part) in output.chunks_mut(parameters.output_block_bytes).enumerate() {
+                if n > 0 {
+                    finalize(&mut state);
+                }
+                (parameters.extract)(&state, part);
+            }
         }
         for (n, state) in states.iter_mut().enumerate() {
             *state = start.copied().unwrap_or(*state);
@@ -259,7 +265,8 @@ fn checked_shape<P: Compression, const LIST: usize>(width: usize, operands: &Ope
         Some(bytes / parameters.block_bytes)
     };
     assert!(width > 1 || digests || start.is_none(), "a kernel for one state gets no common start");
-    assert!(output_bytes.is_none_or(|bytes| bytes <= parameters.output_block_bytes), "no state contains that output");
+    let most = if digests { parameters.run_output_bytes } else { parameters.output_block_bytes };
+    assert!(output_bytes.is_none_or(|bytes| bytes <= most), "no run leaves that output");
     Shape {
         function: parameters.function,
         width,
@@ -309,11 +316,13 @@ impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
         function: F::NAME,
         block_bytes: F::BLOCK_BYTES,
         output_block_bytes: F::OUTPUT_BLOCK_BYTES,
+        run_output_bytes: F::RUN_OUTPUT_BYTES,
         extract: F::extract,
     };
     const BIT_ORDER: BitOrder = F::BIT_ORDER;
     const FINALIZE_BEFORE_OUTPUT: bool = F::FINALIZE_BEFORE_OUTPUT;
     const OUTPUT_BLOCK_BYTES: usize = F::OUTPUT_BLOCK_BYTES;
+    const RUN_OUTPUT_BYTES: usize = F::RUN_OUTPUT_BYTES;
 
     fn initial(&self) -> &State<F> {
         self.0.initial()

@@ -13,6 +13,7 @@ use super::{add_to_last_lane, each_lane, each_pair, keccak_p};
 use crate::cpu::Kernel;
 use crate::keccak::primitive::{KeccakP1600, Parameters};
 use crate::kernel::{Operands, first_bytes, zeros};
+use crate::vector::padding::Window;
 use crate::vector::{Bytes, Lane, transposed8};
 use core::marker::PhantomData;
 
@@ -33,56 +34,50 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, KeccakP1600>) {
         const { assert!(N == L::STATES && N == 2 * L::GROUPS, "every lane has a state") };
-        let mut window = None;
-        for mut batch in operands.padding_batches::<N>() {
-            let Parameters { rate_bytes, rounds } = batch.parameters;
-            let mut a = match batch.start() {
-                Some(start) => spread(tier, start),
-                None => load_states::<L, N>(tier, batch.initial_lanes(&[0; 25])),
-            };
-            while let Some((blocks, _)) = batch.input.next(rate_bytes) {
-                // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
-                match rate_bytes {
-                    0 => {}
-                    72 => absorb::<L, N, 9>(tier, &mut a, blocks),
-                    104 => absorb::<L, N, 13>(tier, &mut a, blocks),
-                    136 => absorb::<L, N, 17>(tier, &mut a, blocks),
-                    144 => absorb::<L, N, 18>(tier, &mut a, blocks),
-                    168 => absorb::<L, N, 21>(tier, &mut a, blocks),
-                    _ => absorb_any(tier, &mut a, blocks),
-                }
-                a = keccak_p(tier, a, 24, rounds);
-            }
-            if let (true, Some(rests)) = (Self::PADS, batch.input.ends()) {
-                let suffix = batch.padding.suffix;
-                let window = window.get_or_insert_with(
-                    #[inline(always)]
-                    || window_of(suffix),
-                );
-                absorb_ends(tier, &mut a, rests, window);
-                add_to_last_lane(&mut a, rate_bytes, L::splat(tier, batch.padding.closing));
-                a = keccak_p(tier, a, 24, rounds);
-            }
-            let keep = batch.output_bytes.unwrap_or(200);
-            if Self::PADS && !batch.outputs.is_empty() {
-                write::<L, N>(a, batch.outputs, keep);
-            } else {
-                store_states(a, batch.states, keep);
-            }
-        }
+        if Self::PADS { run::<L, N, true>(tier, operands) } else { run::<L, N, false>(tier, operands) }
     }
 }
 
-/// The bytes that follow a message in its block, with 64 zeros before them and behind them. So that wherever the message
-/// ends, a vector with its padding can be loaded from here: zeros up to the message's end, then the suffix.
-type Window = [u8; 192];
-
-/// Returns the window for a suffix.
+/// Absorbs and permutes batches of `N` states, and pads messages if `PADS` says so.
 #[inline(always)]
-fn window_of(suffix: u64) -> Window {
-    let mut window = [0; 192];
-    window[64..72].copy_from_slice(&suffix.to_le_bytes());
-    window
+fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operands: Operands<'_, KeccakP1600>) {
+    let mut window = None;
+    for mut batch in operands.padding_batches::<N, PADS>() {
+        let Parameters { rate_bytes, rounds } = batch.parameters;
+        let mut a = match batch.start() {
+            Some(start) => spread(tier, start),
+            None => load_states::<L, N>(tier, batch.initial_lanes(&[0; 25])),
+        };
+        while let Some((blocks, _)) = batch.input.next(rate_bytes) {
+            // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
+            match rate_bytes {
+                0 => {}
+                72 => absorb::<L, N, 9>(tier, &mut a, blocks),
+                104 => absorb::<L, N, 13>(tier, &mut a, blocks),
+                136 => absorb::<L, N, 17>(tier, &mut a, blocks),
+                144 => absorb::<L, N, 18>(tier, &mut a, blocks),
+                168 => absorb::<L, N, 21>(tier, &mut a, blocks),
+                _ => absorb_any(tier, &mut a, blocks),
+            }
+            a = keccak_p(tier, a, 24, rounds);
+        }
+        if let (true, Some(rests)) = (PADS, batch.input.ends()) {
+            let suffix = batch.padding.suffix;
+            let window = window.get_or_insert_with(
+                #[inline(always)]
+                || Window::of(suffix),
+            );
+            absorb_ends(tier, &mut a, rests, window);
+            add_to_last_lane(&mut a, rate_bytes, L::splat(tier, batch.padding.closing));
+            a = keccak_p(tier, a, 24, rounds);
+        }
+        let keep = batch.output_bytes.unwrap_or(200);
+        if PADS && !batch.outputs.is_empty() {
+            write::<L, N>(a, batch.outputs, keep);
+        } else {
+            store_states(a, batch.states, keep);
+        }
+    }
 }
 
 /// Adds the ends of messages and what directly follows them in the padding.
@@ -101,9 +96,7 @@ fn absorb_ends<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], 
         }
         let mut rows = [L::zero(tier); N];
         for (row, rest) in rows.iter_mut().zip(rests) {
-            let padding = (64 + begin).saturating_sub(rest.len()).min(128);
-            let padding = window.get(padding..).unwrap_or_default().as_chunks().0;
-            *row = L::load_first(tier, rest.get(begin..).unwrap_or_default()).xor(Bytes::load(tier, padding));
+            *row = window.load(tier, rest, begin);
         }
         let lanes = transposed8(rows);
         for (lane, added) in a.iter_mut().skip(K).zip(lanes) {

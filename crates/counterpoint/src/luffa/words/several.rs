@@ -11,8 +11,9 @@ use crate::cpu::Kernel;
 use crate::kernel::Operands;
 use crate::luffa::round::{Block, Round};
 use crate::luffa::spec::CONSTANTS;
-use crate::vector::words::four_words;
-use crate::vector::{Bytes, Lane};
+use crate::vector::padding::Window;
+use crate::vector::words::{each_message, eight_words, four_words};
+use crate::vector::{Bytes, Lane, store_first_of_group};
 use core::marker::PhantomData;
 
 /// The kernel for `N` messages in vectors `L`, with 1 or 3 interleaved permutations.
@@ -28,51 +29,159 @@ where
     type Tier = L::Tier;
     type Primitive = Round<CHAINS>;
     const STATES: usize = N;
+    /// Without loads of some bytes of a vector, a padded copy of each message's end is as fast.
+    const PADS: bool = L::HAS_MASKED_BYTES && L::GROUPS > 1;
 
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, Round<CHAINS>>) {
         const { assert!(N == L::STATES && N == 4 * L::GROUPS, "every lane has a state") };
-        for mut batch in operands.batches::<N>() {
-            let from = batch.initial();
-            // Initialized with values other than zeros, because the compiler clears memory by a call.
-            let mut chains = [chain::<L, CHAINS>(tier, from, 0); CHAINS];
-            for j in 1..CHAINS {
-                chains[j] = chain::<L, CHAINS>(tier, from, j);
-            }
-            while let Some((blocks, _)) = batch.input.next(32) {
-                let half = |n: usize| {
-                    let words = four_words::<L>(
-                        tier,
-                        #[inline(always)]
-                        |m| blocks[m % N].as_chunks().0.get(n).copied().unwrap_or([0; 16]),
-                    );
-                    swap_bytes(words)
-                };
-                round::<L, INTERLEAVED, CHAINS>(tier, &mut chains, join(half(0), half(1)));
-            }
-            for j in 0..CHAINS {
-                store(
-                    chains[j],
-                    #[inline(always)]
-                    |m, k, word| {
-                        if let Some(state) = batch.states.get_mut(m) {
-                            state[j][k] = word;
-                        }
-                    },
-                );
-            }
+        if Self::PADS {
+            run::<L, N, INTERLEAVED, CHAINS, true>(tier, operands);
+        } else {
+            run::<L, N, INTERLEAVED, CHAINS, false>(tier, operands);
         }
     }
 }
 
-/// Returns chain j of each message. If there are fewer messages than lanes, the remaining lanes repeat the first one.
+/// Absorbs the input of batches of `N` states, and pads messages if `PADS` says so.
 #[inline(always)]
-fn chain<L: Bytes, const CHAINS: usize>(tier: L::Tier, from: &[[Block; CHAINS]], j: usize) -> [L; 8] {
+fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, const CHAINS: usize, const PADS: bool>(
+    tier: L::Tier,
+    operands: Operands<'_, Round<CHAINS>>,
+) {
+    let mut window = None;
+    for mut batch in operands.padding_batches::<N, PADS>() {
+        let (start, from) = (if PADS { batch.start() } else { None }, batch.initial());
+        // Initialized with values other than zeros, because the compiler clears memory by a call.
+        let mut chains = [chain(tier, start, from, 0); CHAINS];
+        for j in 1..CHAINS {
+            chains[j] = chain(tier, start, from, j);
+        }
+        let (each, mut written) = (batch.output_bytes.unwrap_or_default(), 0);
+        // One copy of the round serves the blocks, the ends and the blank rounds.
+        loop {
+            let message = if let Some((blocks, _)) = batch.input.next(32) {
+                words_of_blocks(tier, blocks)
+            } else if PADS && let Some(rests) = batch.input.ends() {
+                let window = window.get_or_insert_with(
+                    #[inline(always)]
+                    || Window::of(batch.padding.suffix),
+                );
+                words_of_ends(tier, rests, window, batch.padding.closing)
+            } else if PADS && written < each && !batch.outputs.is_empty() {
+                write(sum(&chains), batch.outputs, each, written);
+                written += 32;
+                if written >= each {
+                    break;
+                }
+                [L::zero(tier); 8]
+            } else {
+                break;
+            };
+            round::<L, INTERLEAVED, CHAINS>(tier, &mut chains, message);
+        }
+        for j in 0..if written > 0 { 0 } else { CHAINS } {
+            store(
+                chains[j],
+                #[inline(always)]
+                |m, k, word| {
+                    if let Some(state) = batch.states.get_mut(m) {
+                        state[j][k] = word;
+                    }
+                },
+            );
+        }
+    }
+}
+
+/// Returns the words of blocks.
+#[inline(always)]
+fn words_of_blocks<L: Bytes, const N: usize>(tier: L::Tier, blocks: [&[u8]; N]) -> [L; 8] {
+    let half = |n: usize| {
+        swap_bytes(four_words::<L>(
+            tier,
+            #[inline(always)]
+            |m| blocks[m % N].as_chunks().0.get(n).copied().unwrap_or([0; 16]),
+        ))
+    };
+    join(half(0), half(1))
+}
+
+/// Returns the words of the last block of each message: its end and its padding.
+#[inline(always)]
+fn words_of_ends<L: Lane + Bytes, const N: usize>(
+    tier: L::Tier,
+    rests: [&[u8]; N],
+    window: &Window,
+    closing: u64,
+) -> [L; 8] {
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = eight_words(
+        #[inline(always)]
+        |m| window.load::<L>(tier, rests[m % N], 0),
+    );
+    let (a6, a7) = (a6.xor(L::splat(tier, closing & 0xffff_ffff)), a7.xor(L::splat(tier, closing >> 32)));
+    join(swap_bytes([a0, a1, a2, a3]), swap_bytes([a4, a5, a6, a7]))
+}
+
+/// Returns the sums of all chains, which are the output.
+#[inline(always)]
+fn sum<L: Lane, const CHAINS: usize>(chains: &[[L; 8]; CHAINS]) -> [L; 8] {
+    let mut sum = chains[0];
+    for chain in &chains[1..] {
+        for (sum, word) in sum.iter_mut().zip(chain) {
+            *sum = sum.xor(*word);
+        }
+    }
+    sum
+}
+
+/// Writes the words of each message as big-endian integers into its output of `each` bytes, from byte `first` on.
+#[inline(always)]
+fn write<L: Bytes>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8], outputs: &mut [u8], each: usize, first: usize) {
+    write_half([a0, a1, a2, a3], outputs, each, first);
+    write_half([a4, a5, a6, a7], outputs, each, first + 16);
+}
+
+/// Does this for four words.
+#[inline(always)]
+fn write_half<L: Bytes>(words: [L; 4], outputs: &mut [u8], each: usize, first: usize) {
+    each_message(
+        swap_bytes(words),
+        #[inline(always)]
+        |m, group| {
+            let output = outputs.get_mut(m * each..).and_then(|outputs| outputs.get_mut(..each)).unwrap_or_default();
+            store_first_of_group(&group, output.get_mut(first..).unwrap_or_default());
+        },
+    );
+}
+
+/// Returns chain j of each message: of the state that all of them start from, or of their own ones. If there are fewer
+/// messages than lanes, the remaining lanes repeat the first one.
+#[inline(always)]
+fn chain<L: Lane + Bytes, const CHAINS: usize>(
+    tier: L::Tier,
+    start: Option<&[Block; CHAINS]>,
+    from: &[[Block; CHAINS]],
+    j: usize,
+) -> [L; 8] {
+    if let Some(start) = start {
+        return spread(tier, &start[j]);
+    }
     load(
         tier,
         #[inline(always)]
         |m| from.get(m).or(from.first()).map(|state| &state[j]),
     )
+}
+
+/// Returns vectors with the same words in every lane.
+#[inline(always)]
+fn spread<L: Lane>(tier: L::Tier, block: &Block) -> [L; 8] {
+    let mut chain = [L::zero(tier); 8];
+    for (lanes, word) in chain.iter_mut().zip(block) {
+        *lanes = L::splat(tier, (*word).into());
+    }
+    chain
 }
 
 /// Swaps the bytes of each word, since the message consists of big-endian words.
