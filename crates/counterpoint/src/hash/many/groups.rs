@@ -162,7 +162,9 @@ impl<'m, F: Function, M: AsRef<[u8]>> Call<'m, '_, F, M> {
         let mut window = Window { messages: [0; MOST], count: 0 };
         let mut rest = first..self.messages.len();
         const { assert!(BATCH >= F::Primitive::MOST_STATES, "a run fills the widest kernel") };
-        if width == 1 || !writes_outputs::<F>(entry, self.each) || self.each > <F::Digest as Bytes>::LEN {
+        let digests = writes_outputs::<F>(entry, self.each) && self.each <= <F::Digest as Bytes>::LEN;
+        // To sort few messages costs more time than the few batches save that they may fill.
+        if width == 1 || rest.len() < 2 * width || !digests {
             return self.refill(rest);
         }
         while !rest.is_empty() {
