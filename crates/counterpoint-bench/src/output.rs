@@ -131,8 +131,8 @@ pub(crate) fn text(measurements: &[Measurement]) -> String {
 }
 
 /// The explanation of ratios.
-const RATIO: &str = "Ratio: cycles of ours divided by those of the peer, in a row of ours by those of the fastest peer, in a \
-                     peer's row those of the fastest of ours. Below 1, ours is faster. `bench ratio` sorts them.";
+const RATIO: &str = "Ratio: cycles of ours divided by those of the peer, in a row of ours by those of the fastest peer, \
+                     in a peer's row those of the fastest of ours. Below 1, ours is faster. `bench ratio` sorts them.";
 
 /// Returns the ratio of ours and the peers in the row of one of them, if both sides were measured.
 fn ratio(m: &Measurement, sides: &BTreeMap<Cell<'_>, Sides<'_>>) -> Option<f64> {

@@ -1,8 +1,8 @@
 //! Takes samples of calls until enough of them are undisturbed.
 //!
-//! A sample is a number of calls between two measurements of the core's speed. Calls that are to be compared take turns:
-//! one sample of each, then the next of each. So whatever changes with time, such as the clock or a neighbour, changes
-//! for all of them.
+//! A sample is a number of calls between two measurements of the core's speed. Calls that are to be compared take
+//! turns: one sample of each, then the next of each. So whatever changes with time, such as the clock or a neighbour,
+//! changes for all of them.
 //!
 //! On a shared machine all samples may be disturbed. So the time is bounded: when it is over, the least disturbed
 //! samples count, and the measurement is marked.

@@ -194,7 +194,7 @@ list! {
         planes::OneInPlanes, planes::TECHNIQUE, named;
         #[cfg(target_arch = "x86_64")]
         lanes::OneByOneIn<Xmm<Avx512, 64>>, lanes::TECHNIQUE;
-        // With 77 operations a round in place of 90, it takes 14 % less time on three vector ports, as Intel's cores
+        // With 77 operations a round in place of 95, it takes 14 % less time on three vector ports, as Intel's cores
         // have. AMD's have four, and there its longer dependencies cost more than it saves (benchmarks/short.txt).
         #[cfg(target_arch = "x86_64")]
         pairs::OneInPairs, pairs::TECHNIQUE, intel;

@@ -37,9 +37,8 @@
 //!
 //! A kernel with [`Kernel::PADS`](crate::cpu::Kernel::PADS) can also receive [`Ends`]: the ends of messages
 //! without their padding, and the place of the outputs. It then takes each message from the start state to its output,
-//! so that neither a padded copy of its end nor its state is ever written to memory: of a short message, these cost half
-//! as much as the permutation. Such a kernel reads the ends by [`BlockReader::ends`] behind
-//! the last block.
+//! so that neither a padded copy of its end nor its state is ever written to memory, which costs a large part of the
+//! time of a short message. Such a kernel reads the ends by [`BlockReader::ends`] behind the last block.
 //!
 //! The methods avoid indices and divisions whose checks would leave a call to a panic in the kernel, since `cargo
 //! xtask kernels` fails on any call. Therefore they use `get` even where an index cannot fail.
@@ -78,7 +77,8 @@ pub struct Operands<'a, C: Compression> {
     /// values in the rest of the state, or ignore this.
     pub output_bytes: Option<usize>,
     /// The ends of messages. They are given only to kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). Then
-    /// there are no states and no tails, each message begins with `start`, and `output_bytes` is the length of an output.
+    /// there are no states and no tails, each message begins with `start`, and `output_bytes` is the length of an
+    /// output.
     pub ends: Ends<'a>,
     /// The parameters of the primitive.
     pub parameters: C::Parameters,
@@ -168,8 +168,8 @@ impl<'a, C: Compression> Operands<'a, C> {
     }
 }
 
-/// Removes the first bytes of a slice, and returns them. A division of the slice into equal chunks would take more time,
-/// because it counts them.
+/// Removes the first bytes of a slice, and returns them. A division of the slice into equal chunks would take more
+/// time, because it counts them.
 #[inline(always)]
 pub(crate) fn first_bytes<'a>(slice: &mut &'a mut [u8], bytes: usize) -> &'a mut [u8] {
     let all = core::mem::take(slice);
@@ -232,8 +232,8 @@ impl<'a, const N: usize> BlockReader<'a, N> {
         Self { blocks, tails, rests, read: 0, finalize: input.finalize }
     }
 
-    /// Returns the ends of messages that follow all blocks, one for each lane, if they are given and have not been read.
-    /// If there are fewer messages than lanes, that of the first one is repeated.
+    /// Returns the ends of messages that follow all blocks, one for each lane, if they are given and have not been
+    /// read. If there are fewer messages than lanes, that of the first one is repeated.
     #[inline(always)]
     pub(crate) fn ends(&mut self) -> Option<[&'a [u8]; N]> {
         let rests = core::mem::take(&mut self.rests);
@@ -250,8 +250,8 @@ impl<'a, const N: usize> BlockReader<'a, N> {
     }
 
     /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all
-    /// blocks and ends, and has zeros in place of blocks, for primitives that finalize by the same code that absorbs. If there
-    /// are fewer states than lanes, the blocks of the first state are repeated.
+    /// blocks and ends, and has zeros in place of blocks, for primitives that finalize by the same code that absorbs.
+    /// If there are fewer states than lanes, the blocks of the first state are repeated.
     #[inline(always)]
     pub(crate) fn next(&mut self, bytes: usize) -> Option<([&'a [u8]; N], bool)> {
         let mut next = [zeros(bytes); N];

@@ -259,7 +259,8 @@ pub(crate) fn store_first_of_group(group: &[u8; 16], bytes: &mut [u8]) {
 
 /// Transposes items of 8 bytes: item i of row j becomes item j of row i. There are `N` rows, and `N` items in a vector.
 ///
-/// Interleaving the rows in pairs transposes matrices of 2 by 2 items, which are groups; then the groups are transposed.
+/// Interleaving the rows in pairs transposes matrices of 2 by 2 items, which are groups; then the groups are
+/// transposed.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn transposed8<V: Bytes, const N: usize>(rows: [V; N]) -> [V; N] {

@@ -1,5 +1,5 @@
-//! The batch form of `libcrux-sha3`: four messages of one length in vectors of 256 bits. The package has one of SHAKE256
-//! alone. What it has of SHAKE128 writes three or five blocks, and so would compute more than ours.
+//! The batch form of `libcrux-sha3`: four messages of one length in vectors of 256 bits. The package has one of
+//! SHAKE256 alone. What it has of SHAKE128 writes three or five blocks, and so would compute more than ours.
 
 use super::peer::{Form, Peer};
 use libcrux_sha3::avx2::x4::shake256;

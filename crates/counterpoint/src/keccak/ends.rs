@@ -1,7 +1,7 @@
 //! The ends of messages and their outputs, for kernels that process one state of lanes of 64 bits at a time.
 //!
-//! Both are divided into lanes by loops in memory, and not in straight lines, because each exit from a straight line would
-//! get a copy of the permutation behind it.
+//! Both are divided into lanes by loops in memory, and not in straight lines, because each exit from a straight line
+//! would get a copy of the permutation behind it.
 
 use crate::kernel::{Padding, first_word};
 

@@ -39,8 +39,8 @@ pub(crate) struct Batches<'a, C: Compression, const N: usize, const PADS: bool> 
 
 /// The operands of `N` states, which a kernel processes at the same time.
 pub(crate) struct Batch<'a, C: Compression, const N: usize, const PADS: bool> {
-    /// `N` states, or fewer in the last batch. What a kernel computes in lanes without a state is not read. Empty if the
-    /// kernel writes outputs.
+    /// `N` states, or fewer in the last batch. What a kernel computes in lanes without a state is not read. Empty if
+    /// the kernel writes outputs.
     pub states: &'a mut [C::State],
     /// Their input.
     pub input: BlockReader<'a, N>,

@@ -1,7 +1,7 @@
 //! Loads the ends of messages together with what directly follows them in the padding.
 //!
-//! Where a message ends, the padding begins, so its place differs from message to message. In place of shifting it there,
-//! one copy of it is kept in memory between zeros, and loaded from the place that brings it behind the message:
+//! Where a message ends, the padding begins, so its place differs from message to message. In place of shifting it
+//! there, one copy of it is kept in memory between zeros, and loaded from the place that brings it behind the message:
 //!
 //! ```text
 //!   window    0 0 ... 0 0 0 0 s 0 0 0 0 0 ...          s is the suffix

@@ -25,8 +25,8 @@ pub(crate) fn four_words<V: Bytes>(tier: V::Tier, group: impl Fn(usize) -> [u8; 
     ])
 }
 
-/// Loads eight words of each message: the first two groups of `row(m)` are 32 bytes of message m. There are four messages
-/// for each group of a vector, which has several groups.
+/// Loads eight words of each message: the first two groups of `row(m)` are 32 bytes of message m. There are four
+/// messages for each group of a vector, which has several groups.
 #[inline(always)]
 pub(crate) fn eight_words<V: Bytes>(row: impl Fn(usize) -> V) -> [V; 8] {
     let [(a0, b0), (a1, b1), (a2, b2), (a3, b3)] =

@@ -1,4 +1,4 @@
-//! XKCP's batch forms: the sponge over two, four or eight states, by the functions that XKCP has for so many states.
+//! XKCP's batch forms: the sponge over two, four or eight states, by XKCP's functions for these numbers of states.
 //!
 //! All messages have one length, so that padding is the same in every state. If the messages have whole lanes, XKCP
 //! reads them where they are, and the padding is in the states before the first message comes. Else each block is
@@ -60,9 +60,9 @@ fn sponge<S, const STATES: usize, const RATE: usize>(
     for (rows, outputs) in groups.zip(outputs.chunks_exact_mut(STATES * each)) {
         let mut states = MaybeUninit::<S>::uninit();
         let state = states.as_mut_ptr();
-        // SAFETY: states are plain numbers without pointers, so they can be copied. XKCP reads one block of each row, or
-        // its rest, at the distances given; these lie in `rows`. It reads unaligned lanes by itself. Of `last` it reads
-        // a block for each state, and it writes `each` bytes of each output.
+        // SAFETY: states are plain numbers without pointers, so they can be copied. XKCP reads one block of each row,
+        // or its rest, at the distances given; these lie in `rows`. It reads unaligned lanes by itself. Of `last` it
+        // reads a block for each state, and it writes `each` bytes of each output.
         unsafe {
             state.copy_from_nonoverlapping(from.as_ptr(), 1);
             if in_place {

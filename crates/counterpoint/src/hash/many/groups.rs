@@ -2,8 +2,8 @@
 //!
 //! Most batches consist of messages of one length, or of messages shorter than a block. Then neighbours make a group,
 //! and their outputs lie next to each other too. As soon as neighbours differ, the messages are sorted by their numbers
-//! of blocks, a window of them at a time. What does not fill a batch stays in the window, and the messages that are left
-//! at the end, or are too different from each other, go to the refill of lanes.
+//! of blocks, a window of them at a time. What does not fill a batch stays in the window, and the messages that are
+//! left at the end, or are too different from each other, go to the refill of lanes.
 
 use super::super::whole::{digest_alike, divided, writes_outputs};
 use super::super::{Bytes, Function, buffer_bytes};
@@ -41,8 +41,8 @@ pub(super) fn digest<F: Function, M: AsRef<[u8]>>(
 /// The most messages of a run whose outputs do not lie next to each other.
 const BATCH: usize = 16;
 
-/// The class of messages that are in no group: those with this number of blocks or more, and those whose padding makes a
-/// block of its own.
+/// The class of messages that are in no group: those with this number of blocks or more, and those whose padding makes
+/// a block of its own.
 const OTHERS: usize = 15;
 
 /// Messages that are sorted together, by their indices.

@@ -104,8 +104,8 @@ fn batches_of_every_number_of_messages() {
     for_every_function!(check);
 }
 
-/// Batches that are larger than a window in which messages are sorted: of equal lengths but for some, of few blocks, and
-/// of any number of blocks.
+/// Batches that are larger than a window in which messages are sorted: of equal lengths but for some, of few blocks,
+/// and of any number of blocks.
 #[test]
 fn large_batches() {
     fn by_list<F: Specified, const LIST: usize>(messages: &mut Messages<'_, F>) {
