@@ -1,35 +1,43 @@
-//! The ends of messages and their outputs, for kernels that process one state of lanes of 64 bits at a time.
-//!
-//! Both are divided into lanes by loops in memory, and not in straight lines, because each exit from a straight line
-//! would get a copy of the permutation behind it.
+//! The ends of messages and their outputs, for kernels that process one state at a time and pad.
 
-use crate::kernel::{Padding, first_word};
+use crate::cpu::Avx512;
+use crate::kernel::Padding;
+use crate::vector::padding::{load_end, placed};
+use crate::vector::x86_64::Zmm;
+use crate::vector::{Bits, Lane};
 
-/// A message's end with its padding, in lanes.
-pub(super) type End = [u64; 25];
+/// 8 lanes.
+type Lanes = Zmm<Avx512, 64>;
 
-/// Returns a message's end with its padding. `rate_bytes` is the rate of a hash function.
+/// Calls `add` with the lanes of a message's end and its padding, and wipes them afterwards.
+///
+/// The lanes are stored as three whole vectors, because a load waits for all earlier stores to finish if it needs bytes
+/// of more than one of them. Therefore the padding, too, is added in vectors.
 #[inline(always)]
-pub(super) fn end(rest: &[u8], padding: Padding, rate_bytes: usize) -> End {
-    let mut lanes = [0; 25];
-    let (words, last) = rest.as_chunks();
-    let mut behind = lanes.iter_mut();
-    for (word, lane) in words.iter().zip(&mut behind) {
-        *lane = u64::from_le_bytes(*word);
-    }
-    // The suffix begins in the lane in which the message ends, and may end in the next one. There are two shifts,
-    // because a shift by 64 bits is none.
-    let shift = 8 * (last.len() as u32 % 8);
-    if let Some(lane) = behind.next() {
-        *lane = first_word(last) | padding.suffix << shift;
-    }
-    if let Some(lane) = behind.next() {
-        *lane = padding.suffix >> 1 >> (63 - shift);
-    }
-    if let Some(lane) = lanes.get_mut((rate_bytes / 8).wrapping_sub(1)) {
-        *lane ^= padding.closing;
-    }
-    lanes
+pub(super) fn with_end<S>(
+    tier: Avx512,
+    rest: &[u8],
+    padding: &Padding,
+    rate_bytes: usize,
+    add: impl FnOnce(&[u64; 25]) -> S,
+) -> S {
+    let mut end = [0; 25];
+    Lane::store(lanes(tier, rest, padding, rate_bytes, 0), &mut end[..8]);
+    Lane::store(lanes(tier, rest, padding, rate_bytes, 64), &mut end[8..16]);
+    Lane::store(lanes(tier, rest, padding, rate_bytes, 128), &mut end[16..24]);
+    // Hidden from the compiler, which would take the lanes from the registers by instructions of higher latency.
+    core::hint::black_box(&mut end);
+    let sum = add(&end);
+    end = [0; 25];
+    core::hint::black_box(&end);
+    sum
+}
+
+/// Returns 8 lanes of a message's last block, from byte `begin` on.
+#[inline(always)]
+fn lanes(tier: Avx512, rest: &[u8], padding: &Padding, rate_bytes: usize, begin: usize) -> Lanes {
+    let closing = placed(tier, rate_bytes.wrapping_sub(8), padding.closing, begin);
+    load_end::<Lanes>(tier, rest, padding.suffix, begin).xor(closing)
 }
 
 /// Writes the first bytes of the lanes of a state.

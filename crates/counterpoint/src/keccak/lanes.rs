@@ -17,6 +17,8 @@ mod several;
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use narrow::SeveralNarrow;
+#[cfg(target_arch = "x86_64")]
+pub(super) use one::OnePadding;
 pub(super) use one::{OneByOne, OneByOneIn};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use several::SeveralAtOnce;

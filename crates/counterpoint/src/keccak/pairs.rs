@@ -22,7 +22,7 @@
 //! A round has 77 operations; [`lanes`](super::lanes) needs 95. They include sums of three and rotations by separate
 //! counts, which of the x86-64 tiers only AVX-512 has. docs/techniques/pairs.md follows a lane through a round.
 
-use super::ends::{end, write};
+use super::ends::{with_end, write};
 use super::primitive::{KeccakP1600, Parameters};
 use super::spec::{OFFSETS, last_constants};
 use crate::cpu::{Avx512, Kernel};
@@ -72,15 +72,20 @@ impl Kernel for OneInPairs {
                     state = permuted(tier, state.xor(block), constants);
                 }
                 if let Some([rest]) = input.ends() {
-                    let mut end = end(rest, padding, rate_bytes);
-                    state = state.xor(State::of(
+                    state = with_end(
                         tier,
+                        rest,
+                        &padding,
+                        rate_bytes,
                         #[inline(always)]
-                        |k| end[k],
-                    ));
-                    // Its place on the stack is wiped.
-                    end = [0; 25];
-                    core::hint::black_box(&end);
+                        |end| {
+                            state.xor(State::of(
+                                tier,
+                                #[inline(always)]
+                                |k| end[k],
+                            ))
+                        },
+                    );
                     state = permuted(tier, state, constants);
                 }
                 state

@@ -1,7 +1,10 @@
 //! Loads the ends of messages together with what directly follows them in the padding.
 //!
-//! Where a message ends, the padding begins, so its place differs from message to message. In place of shifting it
-//! there, one copy of it is kept in memory between zeros, and loaded from the place that brings it behind the message:
+//! Where a message ends, the padding begins, so its place differs from message to message, and no instruction shifts a
+//! vector by a number of bytes that is known only at run time. There are two ways around this.
+//!
+//! For many messages, [`Window`] keeps one copy of the padding in memory between zeros, and loads it from the place
+//! that brings it behind the message:
 //!
 //! ```text
 //!   window    0 0 ... 0 0 0 0 s 0 0 0 0 0 ...          s is the suffix
@@ -9,6 +12,21 @@
 //!   loaded          | 0 0 0 0 s 0 0 ...
 //!   sum             | m m m m s 0 0 ...
 //! ```
+//!
+//! For one message, that load would wait for the stores that have just made the window, so [`load_end`] reads no memory
+//! that was just written. The 8 bytes of the suffix are the same in each lane of a vector, and a rotation of all lanes by
+//! the same count brings every byte of the suffix to its place in some lane. A mask then keeps 8 bytes of the vector.
+//! Masks for all places are in one static array, and differ only in the address from which they are loaded:
+//!
+//! ```text
+//!   suffix      s t u 0 0 0 0 0 | s t u 0 0 0 0 0        in each lane
+//!   rotated     0 0 0 0 0 s t u | 0 0 0 0 0 s t u        by the message's length, here 5
+//!   mask        . . . . . # # # | # # # # # . . .
+//!   message     m m m m m 0 0 0 | 0 0 0 0 0 0 0 0        its bytes, and zeros behind them
+//!   sum         m m m m m s t u | 0 0 0 0 0 0 0 0
+//! ```
+//!
+//! That takes three instructions more for each vector, which a batch would notice.
 
 use super::Bytes;
 
@@ -32,4 +50,33 @@ impl Window {
         let padding = self.0.get(place..).unwrap_or_default().as_chunks().0;
         V::load_first(tier, rest.get(begin..).unwrap_or_default()).xor(V::load(tier, padding))
     }
+}
+
+/// Eight bytes whose bits are all 1, with 64 zeros before them and at least as many behind them.
+#[cfg(all(feature = "keccak", target_arch = "x86_64"))]
+static ONES: [u8; 192] = {
+    let mut ones = [0; 192];
+    let mut n = 64;
+    while n < 72 {
+        ones[n] = 0xff;
+        n += 1;
+    }
+    ones
+};
+
+/// Returns bytes `begin` and following of a message's end, of the suffix (a little-endian integer) and of the zeros
+/// behind it, as many as a vector contains.
+#[cfg(all(feature = "keccak", target_arch = "x86_64"))]
+#[inline(always)]
+pub(crate) fn load_end<V: Bytes>(tier: V::Tier, rest: &[u8], suffix: u64, begin: usize) -> V {
+    V::load_first(tier, rest.get(begin..).unwrap_or_default()).xor(placed(tier, rest.len(), suffix, begin))
+}
+
+/// Returns bytes `begin` and following of a block that contains these 8 bytes from byte `place` on, and zeros elsewhere.
+#[cfg(all(feature = "keccak", target_arch = "x86_64"))]
+#[inline(always)]
+pub(crate) fn placed<V: Bytes>(tier: V::Tier, place: usize, word: u64, begin: usize) -> V {
+    let lane = u128::from(word.rotate_left(8 * (place % 8) as u32));
+    let mask = ONES.get((64 + begin).saturating_sub(place).min(128)..).unwrap_or_default().as_chunks().0;
+    V::broadcast(tier, (lane << 64 | lane).to_le_bytes()).and(V::load(tier, mask))
 }

@@ -4,11 +4,16 @@
 //! computes the sum of three lanes or chi in one instruction.
 
 use super::{each_lane, each_pair, keccak_p};
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::Avx512;
 use crate::cpu::{Kernel, Portable};
-use crate::keccak::ends::{end, write};
+#[cfg(target_arch = "x86_64")]
+use crate::keccak::ends::{with_end, write};
 use crate::keccak::primitive::{KeccakP, Parameters, Word, run_one_by_one};
 use crate::kernel::{BlockReader, Operands};
 use crate::vector::Lane;
+#[cfg(target_arch = "x86_64")]
+use crate::vector::{Bits, x86_64::Xmm};
 use core::marker::PhantomData;
 
 /// One state after the other. The lanes are plain integers, which stay where the states lie in memory.
@@ -35,34 +40,51 @@ pub(in crate::keccak) struct OneByOneIn<L>(PhantomData<L>);
 impl<W: Word, L: Lane<Word = W> + 'static> Kernel for OneByOneIn<L> {
     type Tier = L::Tier;
     type Primitive = KeccakP<W>;
-    /// Where the registers contain the whole state. Elsewhere the compiler would copy it.
-    const PADS: bool = W::WIDTH == 64 && L::HAS_TERNARY;
-
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, KeccakP<W>>) {
         let Parameters { rate_bytes, rounds } = operands.parameters;
         let keep = operands.output_bytes.unwrap_or(25 * W::BYTES);
+        operands.one_by_one(
+            #[inline(always)]
+            |state, mut input| {
+                let a: [L; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
+                store(a, state, keep);
+            },
+        );
+    }
+}
+
+/// As [`OneByOneIn`], and it pads messages by itself.
+#[cfg(target_arch = "x86_64")]
+pub(in crate::keccak) struct OnePadding;
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for OnePadding {
+    type Tier = Avx512;
+    type Primitive = KeccakP<u64>;
+    const PADS: bool = true;
+
+    #[inline(always)]
+    fn run(tier: Avx512, operands: Operands<'_, KeccakP<u64>>) {
+        let Parameters { rate_bytes, rounds } = operands.parameters;
+        let keep = operands.output_bytes.unwrap_or(200);
         let padding = operands.ends.padding;
-        if !Self::PADS {
-            return operands.one_by_one(
-                #[inline(always)]
-                |state, mut input| {
-                    let a: [L; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
-                    store(a, state, keep);
-                },
-            );
-        }
         operands.digest_one_by_one(
             #[inline(always)]
             |state, mut input| {
-                let mut a: [L; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
+                let mut a: [Xmm<Avx512, 64>; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
                 if let Some([rest]) = input.ends() {
-                    let mut end = end(rest, padding, rate_bytes);
-                    each_lane!(K => a[K] = a[K].xor(L::splat(tier, end[K])));
-                    // Its place on the stack is wiped.
-                    end = [0; 25];
-                    core::hint::black_box(&end);
-                    a = keccak_p(tier, a, W::FULL_ROUNDS, rounds);
+                    with_end(
+                        tier,
+                        rest,
+                        &padding,
+                        rate_bytes,
+                        #[inline(always)]
+                        |end| {
+                            each_lane!(K => a[K] = a[K].xor(Lane::splat(tier, end[K])));
+                        },
+                    );
+                    a = keccak_p(tier, a, 24, rounds);
                 }
                 a
             },
@@ -71,10 +93,7 @@ impl<W: Word, L: Lane<Word = W> + 'static> Kernel for OneByOneIn<L> {
             #[inline(always)]
             |a, output| {
                 let mut lanes = [0; 25];
-                each_pair!(K => if 16 * K < keep {
-                    lanes[2 * K] = lowest(a[2 * K]).into();
-                    lanes[2 * K + 1] = lowest(a[2 * K + 1]).into();
-                });
+                store(a, &mut lanes, keep);
                 write(output, lanes);
             },
         );
