@@ -7,7 +7,7 @@
 use crate::format::{length_text, marked};
 use crate::output::columns;
 use crate::output::print;
-use crate::record::{Lengths, Record};
+use crate::record::Record;
 use crate::subject::OURS;
 use clap::Args;
 use counterpoint_console::exit::Error;
@@ -88,10 +88,7 @@ struct Figure {
 /// Returns the figures of a record by their keys.
 fn figures(record: &Record) -> BTreeMap<Key<'_>, Figure> {
     let measured = record.measurements.iter().map(|m| {
-        let spread = match m.lengths {
-            Lengths::Equal => "",
-            Lengths::Mixed => "mixed",
-        };
+        let spread = m.lengths.remark();
         let package = if m.package == OURS { "" } else { &m.package };
         let key = (&*m.algorithm, package, &*m.implementation, m.batch, m.length_bytes, spread, "cycles_per_byte");
         (key, Figure { value: m.figure(), disturbed: m.disturbed })

@@ -3,7 +3,7 @@
 use crate::implementations;
 use crate::plan::Buffer;
 use crate::record::Lengths;
-use crate::subject::{Call, Messages, Subject};
+use crate::subject::{Call, Subject};
 use counterpoint::{Algorithm, Sha3_256};
 use std::collections::BTreeMap;
 
@@ -41,7 +41,8 @@ pub(crate) fn computed(subject: &Subject, batch: usize, lengths: Lengths, length
 /// Returns the digest of the outputs of a call.
 fn by(call: &Call, subject: &Subject, batch: usize, lengths: Lengths, length_bytes: usize) -> String {
     let buffer = Buffer::of((batch, lengths, length_bytes));
-    let messages = Messages { each: &buffer.each(), bytes: buffer.bytes() };
+    let each = buffer.each();
+    let messages = buffer.messages(&each);
     let mut outputs = vec![0; subject.unit.output_bytes(messages)];
     call(messages, &mut outputs);
     of_outputs(&outputs)

@@ -1,8 +1,8 @@
 //! The implementations of this library as subjects of measurements.
 
 use crate::subject::{Call, OURS, Subject, Unit};
-use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Kind, Options};
+use counterpoint::{Algorithm, Rows};
 
 /// Returns every implementation of an algorithm that this machine can run.
 pub(crate) fn of(algorithm: &'static Algorithm) -> Vec<Subject> {
@@ -40,7 +40,12 @@ pub(crate) fn call(algorithm: &'static Algorithm, implementation: &'static str) 
     match algorithm.kind {
         Kind::Hash(_) => {
             let call = hash(algorithm).prepare(Some(implementation)).expect("it is available");
-            Box::new(move |messages, outputs| call(messages.each, outputs))
+            Box::new(move |messages, outputs| match messages.offsets {
+                Some(offsets) => {
+                    call(&Rows::new(messages.bytes, offsets).expect("they are the ends of messages"), outputs);
+                }
+                None => call(&messages.each, outputs),
+            })
         }
         Kind::Permutation(permutation) => Box::new(move |states, outputs| {
             outputs.copy_from_slice(states.bytes);

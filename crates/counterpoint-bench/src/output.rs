@@ -1,7 +1,7 @@
 //! Measurements as text and as CSV, and the printing of both.
 
 use crate::format::{MARK, length_text, marked};
-use crate::record::{Lengths, Measurement};
+use crate::record::Measurement;
 use crate::sides::{Cell, Sides, cell, sides};
 use crate::subject::OURS;
 use counterpoint_console::exit::Error;
@@ -48,7 +48,7 @@ pub(crate) fn csv(measurements: &[Measurement]) -> String {
             quoted(&m.tier),
             constant_time,
             m.batch.to_string(),
-            lengths_text(m.lengths).to_owned(),
+            m.lengths.text().to_owned(),
             m.length_bytes.to_string(),
             m.cycles_per_byte.lower.to_string(),
             m.cycles_per_byte.median.to_string(),
@@ -75,14 +75,6 @@ pub(crate) fn csv(measurements: &[Measurement]) -> String {
         out.push('\n');
     }
     out
-}
-
-/// Returns the word for the spread of lengths.
-pub(crate) fn lengths_text(lengths: Lengths) -> &'static str {
-    match lengths {
-        Lengths::Equal => "equal",
-        Lengths::Mixed => "mixed",
-    }
 }
 
 fn quoted(text: &str) -> String {
@@ -217,7 +209,7 @@ fn batches(out: &mut String, algorithm: &str, of_algorithm: &[&Measurement], sid
     let mut lines = vec![heading.map(str::to_owned).to_vec()];
     lines.extend(many.iter().map(|m| {
         let (messages, bytes) = (m.batch.to_string(), length_text(m.length_bytes));
-        let (lengths, speed) = (lengths_text(m.lengths).to_owned(), format!("{:.0}", m.messages_per_second));
+        let (lengths, speed) = (m.lengths.text().to_owned(), format!("{:.0}", m.messages_per_second));
         vec![row_name(m), messages, bytes, lengths, quartiles(m), speed]
     }));
     if many.iter().any(|m| ratio(m, sides).is_some()) {

@@ -1,7 +1,7 @@
 //! The measurements that are made: every subject at every length, and with batches if it works on batches.
 
 use crate::record::Lengths;
-use crate::subject::Subject;
+use crate::subject::{Messages, Subject};
 use serde::{Deserialize, Serialize};
 
 /// The length of a long message, in which the cost of its beginning and end no longer shows.
@@ -65,19 +65,25 @@ pub(crate) struct SubjectPlan {
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
     lengths: Vec<usize>,
+    offsets: Option<Vec<u64>>,
 }
 
 impl Buffer {
     /// Returns the messages of a point.
-    pub(crate) fn of((batch, lengths, length_bytes): Point) -> Self {
-        let length = |i| match lengths {
-            Lengths::Equal => length_bytes,
+    pub(crate) fn of((batch, spread, length_bytes): Point) -> Self {
+        let length = |i| match spread {
+            Lengths::Equal | Lengths::Rows => length_bytes,
             Lengths::Mixed => mixed_length(i, length_bytes),
         };
         let lengths: Vec<usize> = (0..batch).map(length).collect();
         let mut seed = (batch as u64) << 32 ^ length_bytes as u64;
         let bytes = (0..lengths.iter().sum()).map(|_| (next(&mut seed) >> 56) as u8).collect();
-        Self { bytes, lengths }
+        let ends = lengths.iter().scan(0, |end, length| {
+            *end += *length as u64;
+            Some(*end)
+        });
+        let offsets = (spread == Lengths::Rows).then(|| std::iter::once(0).chain(ends).collect());
+        Self { bytes, lengths, offsets }
     }
 
     /// Returns each message.
@@ -91,9 +97,9 @@ impl Buffer {
         self.lengths.iter().map(next).collect()
     }
 
-    /// Returns the bytes of all messages.
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// Returns what a call gets. `each` is the list of all messages.
+    pub(crate) fn messages<'a>(&'a self, each: &'a [&'a [u8]]) -> Messages<'a> {
+        Messages { each, bytes: &self.bytes, offsets: self.offsets.as_deref() }
     }
 }
 
@@ -122,8 +128,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) most_bytes: usize,
     /// Whether only a few batches are measured.
     pub(crate) quick: bool,
-    /// Whether batches are also measured with messages of mixed lengths.
-    pub(crate) mixed: bool,
+    /// How batches are also measured, besides messages of equal length in a list.
+    pub(crate) also: Lengths,
 }
 
 impl Scope<'_> {
@@ -134,7 +140,7 @@ impl Scope<'_> {
         }
         let few = !subject.unit.mixes() || matches!(length_bytes, 64 | 4096) && matches!(batch, 4 | 8 | 16 | 64);
         // A peer's form for several messages takes whole batches of equal lengths.
-        let whole = batch.is_multiple_of(subject.states) && lengths == Lengths::Equal;
+        let whole = batch.is_multiple_of(subject.states) && lengths != Lengths::Mixed;
         batch.saturating_mul(length_bytes) <= self.most_bytes
             && (few || !self.quick)
             && (whole || !subject.whole_batches)
@@ -148,9 +154,9 @@ pub(crate) fn points(subject: &Subject, scope: &Scope<'_>) -> Vec<Point> {
     let mut points: Vec<_> = Vec::new();
     for length in subject.unit.lengths(scope.lengths) {
         for &batch in asked {
-            let mixed = scope.mixed && batch > 1 && subject.unit.mixes();
-            let spreads: &[Lengths] = if mixed { &[Lengths::Equal, Lengths::Mixed] } else { &[Lengths::Equal] };
-            points.extend(spreads.iter().map(|&spread| (batch, spread, length)));
+            let also = (batch > 1 && subject.unit.mixes()).then_some(scope.also);
+            let spreads = std::iter::once(Lengths::Equal).chain(also);
+            points.extend(spreads.map(|spread| (batch, spread, length)));
         }
     }
     points.retain(|&point| scope.contains(subject, point));
@@ -165,8 +171,8 @@ mod tests {
     fn mixed_lengths_have_the_mean_that_is_asked_for() {
         for mean in [0, 8, 64, 1536] {
             let buffer = Buffer::of((16, Lengths::Mixed, mean));
-            assert_eq!(buffer.bytes().len(), 16 * mean);
-            assert_eq!(buffer.each().concat(), buffer.bytes());
+            assert_eq!(buffer.bytes.len(), 16 * mean);
+            assert_eq!(buffer.each().concat(), buffer.bytes);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::compare::machine;
 use crate::format::{length_text, marked};
-use crate::output::{columns, lengths_text, print};
+use crate::output::{columns, print};
 use crate::record::{Measurement, Record};
 use crate::selection::algorithms;
 use crate::sides::{Cell, cell, sides};
@@ -176,7 +176,7 @@ fn cells(ratio: &Ratio<'_>) -> Vec<String> {
         algorithm.to_owned(),
         batch.to_string(),
         length_text(length_bytes),
-        lengths_text(lengths).to_owned(),
+        lengths.text().to_owned(),
         format!("{:.2}", ours.figure()),
         ours.implementation.clone(),
         format!("{:.2}", peer.figure()),
@@ -187,8 +187,8 @@ fn cells(ratio: &Ratio<'_>) -> Vec<String> {
 /// Returns the name of a cell with its ratio, as the summary shows it.
 fn name(ratio: &Ratio<'_>) -> String {
     let (_, algorithm, (batch, lengths, length_bytes)) = cell(ratio.ours);
-    let mixed = if lengths_text(lengths) == "mixed" { " mixed" } else { "" };
-    format!("{algorithm} {batch} x {}{mixed} ({:.3})", length_text(length_bytes), ratio.value)
+    let gap = if lengths.remark().is_empty() { "" } else { " " };
+    format!("{algorithm} {batch} x {}{gap}{} ({:.3})", length_text(length_bytes), lengths.remark(), ratio.value)
 }
 
 /// Returns the line of the JSON output.
@@ -199,7 +199,7 @@ fn row<'a>(ratio: &Ratio<'a>) -> Row<'a> {
         cpu,
         algorithm,
         batch,
-        lengths: lengths_text(lengths),
+        lengths: lengths.text(),
         length_bytes,
         ratio: value,
         implementation: &ours.implementation,

@@ -66,7 +66,7 @@ impl Quartiles {
     }
 }
 
-/// How the lengths of a batch's messages are spread.
+/// How the lengths of a batch's messages are spread, and how the messages are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Lengths {
@@ -74,6 +74,8 @@ pub enum Lengths {
     Equal,
     /// From 0 to twice `length_bytes`, which is their mean.
     Mixed,
+    /// All are `length_bytes`, and ours get the buffer with an offset for each message in place of a list of slices.
+    Rows,
 }
 
 /// One measurement of a hash, permutation or block cipher on this machine.
@@ -139,6 +141,22 @@ pub struct Measurement {
     pub commit: String,
     /// The day, as YYYY-MM-DD.
     pub date: String,
+}
+
+impl Lengths {
+    /// Returns the word for it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Equal => "equal",
+            Self::Mixed => "mixed",
+            Self::Rows => "rows",
+        }
+    }
+
+    /// Returns the word where it is told beside a length, and nothing for messages of that length.
+    pub fn remark(self) -> &'static str {
+        if self == Self::Equal { "" } else { self.text() }
+    }
 }
 
 impl Measurement {

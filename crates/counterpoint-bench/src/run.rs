@@ -3,7 +3,7 @@
 use crate::measure::{self, Settings};
 use crate::output::{self, print};
 use crate::plan::{self, Point, Scope, SubjectPlan};
-use crate::record::Measurement;
+use crate::record::{Lengths, Measurement};
 use crate::selection::{algorithms, check_implementations};
 use crate::subject::{OURS, Subject};
 use crate::{implementations, subjects};
@@ -161,7 +161,8 @@ fn points(subject: &Subject, args: &RunArgs) -> Vec<Point> {
     if short && !subject.unit.mixes() {
         return Vec::new();
     }
-    let scope = Scope { lengths, batches, most_bytes, quick, mixed: !short };
+    let also = if short { Lengths::Rows } else { Lengths::Mixed };
+    let scope = Scope { lengths, batches, most_bytes, quick, also };
     let points = plan::points(subject, &scope);
     // The short plan is about what a user gets: one implementation for each number of messages.
     let all = !short || !args.implementation.is_empty() || subject.package != OURS;
@@ -176,7 +177,6 @@ fn is_chosen(subject: &Subject, batch: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Lengths;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -202,14 +202,18 @@ mod tests {
             points.extend(own);
         }
         points.sort_unstable();
-        let wanted = plan::SHORT_BATCHES.iter().flat_map(|&b| plan::SHORT_LENGTHS.map(|l| (b, Lengths::Equal, l)));
-        assert_eq!(points, wanted.collect::<Vec<_>>());
+        let mut wanted = Vec::new();
+        for batch in plan::SHORT_BATCHES {
+            let spreads: &[Lengths] = if batch > 1 { &[Lengths::Equal, Lengths::Rows] } else { &[Lengths::Equal] };
+            wanted.extend(spreads.iter().flat_map(|&s| plan::SHORT_LENGTHS.map(|length| (batch, s, length))));
+        }
+        assert_eq!(points, wanted);
         // A quick run leaves the largest batches out, and options take the place of the plan's numbers.
         let quick = planned(&["-a", "sha3-256", "--plan", "short", "--quick"]);
         assert!(quick.iter().flat_map(|(_, points)| points).all(|&(batch, ..)| batch <= 1000));
         let one = planned(&["-a", "sha3-256", "--plan", "short", "--quick", "--batch", "500000", "--lengths", "32"]);
         assert_eq!(one.len(), 1);
-        assert_eq!(one[0].1, [(500_000, Lengths::Equal, 32)]);
+        assert_eq!(one[0].1, [(500_000, Lengths::Equal, 32), (500_000, Lengths::Rows, 32)]);
         // A block cipher and authenticated encryption have no messages of which a batch could be made.
         assert_eq!(planned(&["-a", "aes128,lakekeyak", "--plan", "short"]), []);
     }

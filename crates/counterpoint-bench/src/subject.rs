@@ -7,6 +7,8 @@ pub(crate) struct Messages<'a> {
     pub(crate) each: &'a [&'a [u8]],
     /// The bytes of all messages.
     pub(crate) bytes: &'a [u8],
+    /// Where each message ends and the next one begins, if ours get these offsets in place of the list.
+    pub(crate) offsets: Option<&'a [u64]>,
 }
 
 /// Computes the outputs for many messages, and writes them one after the other.
@@ -41,7 +43,7 @@ impl Unit {
 
     /// Returns the number of bytes of all outputs.
     pub(crate) fn output_bytes(self, messages: Messages<'_>) -> usize {
-        let Messages { each, bytes } = messages;
+        let Messages { each, bytes, .. } = messages;
         match self {
             Self::Message { output_bytes } => output_bytes * each.len(),
             Self::Sealed { tag_bytes } => bytes.len() + tag_bytes * each.len(),

@@ -6,7 +6,7 @@
 
 use crate::plan::{Buffer, Job};
 use crate::sample::{self, CoreReference, Limits, Samples, TimedCall};
-use crate::subject::{Messages, Subject};
+use crate::subject::Subject;
 use crate::{clock, digest, subjects};
 use counterpoint_console::exit::Error;
 use counterpoint_console::messages::reason;
@@ -123,7 +123,8 @@ fn measure(
     reference: &CoreReference,
 ) -> Result<Vec<(Samples, bool)>, Error> {
     let buffer = Buffer::of(jobs[0].point());
-    let messages = Messages { each: &buffer.each(), bytes: buffer.bytes() };
+    let each = buffer.each();
+    let messages = buffer.messages(&each);
     let mut lengths = Vec::new();
     let mut calls: Vec<TimedCall<'_>> = Vec::new();
     for job in jobs {

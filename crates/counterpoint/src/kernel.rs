@@ -158,11 +158,12 @@ impl<'a, C: Compression> Operands<'a, C> {
         let Self { states, input, start, output_bytes, ends, .. } = self;
         let (each, mut outputs) = (output_bytes.unwrap_or_default(), ends.outputs);
         for n in 0..states.len().max(ends.rests.len()) {
-            let input = BlockReader::new(&input, ends.rests, n);
-            match (states.get_mut(n), start) {
-                (Some(state), _) => store(run(state, input), state),
-                (None, Some(start)) => write(run(start, input), first_bytes(&mut outputs, each)),
-                (None, None) => {}
+            let Some(state) = states.get(n).or(start) else { break };
+            // One call for both kinds of messages, because each call is a copy of the kernel.
+            let value = run(state, BlockReader::new(&input, ends.rests, n));
+            match states.get_mut(n) {
+                Some(state) => store(value, state),
+                None => write(value, first_bytes(&mut outputs, each)),
             }
         }
     }

@@ -22,6 +22,8 @@
 //! assert_eq!(digests[2], Groestl256::digest("a longer row 3"));
 //! ```
 //!
+//! They may also lie in one buffer, as in a column of a table: [`Rows`].
+//!
 //! Choose an algorithm and an implementation by name:
 //!
 //! ```
@@ -89,6 +91,7 @@ mod gf256;
 mod hash;
 mod kernel;
 mod list;
+mod messages;
 mod wipe;
 
 #[cfg(feature = "fugue")]
@@ -120,6 +123,7 @@ pub use keccak::{
 pub use keccak::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
 #[cfg(feature = "luffa")]
 pub use luffa::{Luffa224, Luffa256, Luffa384, Luffa512};
+pub use messages::{EqualRows, Messages, Offset, Rows, RowsError};
 pub use registry::Algorithm;
 
 /// The crate whose traits AES implements with the feature `cipher`, in the version that it implements.

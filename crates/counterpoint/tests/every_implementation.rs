@@ -40,7 +40,7 @@ fn subjects() -> Vec<Subject> {
 /// Digests of `messages`, by the implementation of this name.
 fn digests(hash: &dyn Hash, name: &str, messages: &[&[u8]], each: usize) -> Vec<u8> {
     let mut digests = vec![0; messages.len() * each];
-    hash.digest_many(Some(name), messages, &mut digests).unwrap();
+    hash.digest_many(Some(name), &messages, &mut digests).unwrap();
     digests
 }
 

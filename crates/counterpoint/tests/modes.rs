@@ -189,7 +189,7 @@ fn kangaroo_twelve_for_many_messages_of_mixed_lengths() {
             assert!(output == plain::kangaroo_twelve(168, message, custom, 50), "{} bytes", message.len());
         }
     }
-    Kt128::new(b"").digest_many_into::<&[u8]>(&[], &mut []);
+    Kt128::new(b"").digest_many_into::<[&[u8]]>(&[], &mut []);
 }
 
 #[test]
@@ -479,7 +479,7 @@ fn what_cannot_be_is_told() {
     assert_eq!(mac.digest_many_into(&[b"a", b"b"], &mut []), Err(ModeError::OutputEmpty));
     let unequal = ModeError::OutputsUnequal { bytes: 3, messages: 2 };
     assert_eq!(mac.digest_many_into(&[b"a", b"b"], &mut [0; 3]), Err(unequal));
-    assert_eq!(mac.digest_many_into::<&[u8]>(&[], &mut []), Ok(()));
+    assert_eq!(mac.digest_many_into::<[&[u8]]>(&[], &mut []), Ok(()));
     assert_eq!(format!("{mac:?} {:?}", Kt128::new(b"")), "kmac128 { .. } kt128 { .. }");
 }
 

@@ -54,7 +54,7 @@ impl Subject<&'static dyn Hash> {
 
     fn at_once(&self, messages: &[&[u8]], each: usize) -> Vec<u8> {
         let mut outputs = vec![0; messages.len() * each];
-        self.interface.digest_many(Some(self.implementation), messages, &mut outputs).unwrap();
+        self.interface.digest_many(Some(self.implementation), &messages, &mut outputs).unwrap();
         outputs
     }
 

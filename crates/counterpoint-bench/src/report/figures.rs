@@ -264,10 +264,7 @@ fn raw(m: &Measurement, among: &[&Measurement]) -> RawRow {
         name: name(m, among),
         batch: m.batch,
         length: length_text(m.length_bytes),
-        lengths: match m.lengths {
-            Lengths::Equal => "",
-            Lengths::Mixed => "mixed",
-        },
+        lengths: m.lengths.remark(),
         lower: format!("{:.3}", q.lower),
         median: format!("{:.3}", q.median),
         upper: format!("{:.3}", q.upper),

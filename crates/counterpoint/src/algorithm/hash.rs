@@ -2,6 +2,7 @@
 
 use super::sealed::Sealed;
 use crate::list::ImplementationError;
+use crate::messages::Messages;
 
 /// Which bits of the last byte are used where a message ends inside a byte.
 #[allow(clippy::exhaustive_enums, reason = "there is no third order, so a `match` may name both")]
@@ -55,7 +56,7 @@ pub trait Hash: Sealed + Send + Sync {
     fn digest_many(
         &self,
         implementation: Option<&str>,
-        messages: &[&[u8]],
+        messages: &dyn Messages,
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError>;
 
@@ -84,7 +85,7 @@ pub trait Hash: Sealed + Send + Sync {
 
 /// Writes the outputs for many messages, one after the other; returned by [`Hash::prepare`].
 #[cfg(feature = "alloc")]
-pub type DigestMany = dyn Fn(&[&[u8]], &mut [u8]) + Send + Sync;
+pub type DigestMany = dyn Fn(&dyn Messages, &mut [u8]) + Send + Sync;
 
 /// Absorbs a message in pieces.
 ///

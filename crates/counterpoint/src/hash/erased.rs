@@ -10,6 +10,7 @@ use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_t
 #[cfg(feature = "alloc")]
 use crate::algorithm::{DigestMany, Hasher, Reader};
 use crate::list::{ImplementationError, any_list};
+use crate::messages::Messages;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 use core::borrow::Borrow;
@@ -35,7 +36,7 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     /// Returns the length of the digest or of the default output, in bits.
     fn digest_bits(&self) -> u64;
     /// Writes the outputs for many messages.
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]);
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]);
 
     /// Returns the empty message.
     fn message(&self, implementation: Chosen<Self::Base>) -> Self::Message;
@@ -97,7 +98,7 @@ impl<S: Source, const EXTENDABLE: bool> Erasable for Single<S, EXTENDABLE> {
     fn digest_bits(&self) -> u64 {
         self.0.function().borrow().digest_bits()
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         digest_many_with(self.0.function().borrow(), implementation, messages, outputs);
     }
     fn message(&self, implementation: Chosen<Self::Base>) -> Self::Message {
@@ -169,11 +170,11 @@ impl<S: Erasable> Erased<S> {
         implementation.map_or(Ok(None), named::<S::Base>)
     }
 
-    fn digest_all(function: &S, implementation: Chosen<S::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
+    fn digest_all(function: &S, implementation: Chosen<S::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let bits = function.digest_bits();
         let bytes = bits.div_ceil(8);
         assert!(
-            S::EXTENDABLE || outputs.len() as u64 == messages.len() as u64 * bytes,
+            S::EXTENDABLE || outputs.len() as u64 == messages.count() as u64 * bytes,
             "{} has digests of {bytes} bytes",
             S::NAME
         );
@@ -210,7 +211,7 @@ impl<S: Erasable> Hash for Erased<S> {
     fn digest_many(
         &self,
         implementation: Option<&str>,
-        messages: &[&[u8]],
+        messages: &dyn Messages,
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError> {
         Self::digest_all(&self.0, Self::chosen(implementation)?, messages, outputs);

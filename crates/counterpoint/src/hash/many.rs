@@ -4,16 +4,18 @@
 //! can do that (`groups.rs`). Others are divided among the lanes of a kernel, which get new messages as theirs end
 //! (`refill.rs`).
 
+use super::output::Output;
 use super::{Bytes, Function};
-use crate::list::Entry;
+use crate::list::{Entry, Implemented};
+use crate::messages::Messages;
 
 mod groups;
 mod refill;
 
 /// Returns the digests of many messages, in their order.
 #[cfg(feature = "alloc")]
-pub(crate) fn digest_many<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M]) -> alloc::vec::Vec<F::Digest> {
-    let mut digests = alloc::vec![<F::Digest as Bytes>::ZERO; messages.len()];
+pub(crate) fn digest_many<F: Function>(function: &F, messages: &dyn Messages) -> alloc::vec::Vec<F::Digest> {
+    let mut digests = alloc::vec![<F::Digest as Bytes>::ZERO; messages.count()];
     digest_many_into(function, messages, &mut digests);
     digests
 }
@@ -23,8 +25,8 @@ pub(crate) fn digest_many<F: Function, M: AsRef<[u8]>>(function: &F, messages: &
 /// # Panics
 ///
 /// If `digests` and `messages` differ in length.
-pub(crate) fn digest_many_into<F: Function, M: AsRef<[u8]>>(function: &F, messages: &[M], digests: &mut [F::Digest]) {
-    assert_eq!(messages.len(), digests.len(), "one digest a message");
+pub(crate) fn digest_many_into<F: Function>(function: &F, messages: &dyn Messages, digests: &mut [F::Digest]) {
+    assert_eq!(messages.count(), digests.len(), "one digest a message");
     digest_many_with(function, None, messages, Bytes::flatten(digests));
 }
 
@@ -34,16 +36,30 @@ pub(crate) fn digest_many_into<F: Function, M: AsRef<[u8]>>(function: &F, messag
 /// # Panics
 ///
 /// If the length of `outputs` is not a multiple of the number of messages.
-pub(crate) fn digest_many_with<F: Function, M: AsRef<[u8]>>(
+pub(crate) fn digest_many_with<F: Function>(
     function: &F,
     implementation: Option<&'static Entry<F::Primitive>>,
-    messages: &[M],
+    messages: &dyn Messages,
     outputs: &mut [u8],
 ) {
-    if messages.is_empty() {
+    if messages.count() == 0 {
         return;
     }
-    assert_eq!(outputs.len() % messages.len(), 0, "outputs are of equal length");
-    let each = outputs.len() / messages.len();
+    assert_eq!(outputs.len() % messages.count(), 0, "outputs are of equal length");
+    if messages.count() == 1 {
+        return digest_one_with(function, implementation, messages.message(0), outputs);
+    }
+    let each = outputs.len() / messages.count();
     groups::digest(function, implementation, messages, outputs, each);
+}
+
+/// Writes the first bytes of the output for one message.
+#[inline]
+pub(crate) fn digest_one_with<F: Function>(
+    function: &F,
+    implementation: Option<&'static Entry<F::Primitive>>,
+    message: &[u8],
+    output: &mut [u8],
+) {
+    Output::whole(function, implementation.unwrap_or_else(|| F::Primitive::list().best(1)), message, output);
 }

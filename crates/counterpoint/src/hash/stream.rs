@@ -4,6 +4,7 @@ use super::output::Output;
 use super::{Bytes, Chosen, Ending, Extendable, Function, Plain, buffer_bytes, masked, named};
 use crate::kernel::{Compression, Input, zeros};
 use crate::list::{ImplementationError, Implemented};
+use crate::messages::Messages;
 use crate::wipe::Wiped;
 
 type State<F> = <<F as Function>::Primitive as Compression>::State;
@@ -265,8 +266,8 @@ impl<F: Plain> Digester<F> {
     /// ```
     #[cfg(feature = "alloc")]
     #[must_use]
-    pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> alloc::vec::Vec<F::Digest> {
-        super::digest_many(&F::PLAIN, messages)
+    pub fn digest_many<M: Messages + ?Sized>(messages: &M) -> alloc::vec::Vec<F::Digest> {
+        super::digest_many(&F::PLAIN, &messages)
     }
 
     /// Writes the digests of many messages, in their order, into the caller's buffer.
@@ -274,8 +275,8 @@ impl<F: Plain> Digester<F> {
     /// # Panics
     ///
     /// If `digests` and `messages` differ in length.
-    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], digests: &mut [F::Digest]) {
-        super::digest_many_into(&F::PLAIN, messages, digests);
+    pub fn digest_many_into<M: Messages + ?Sized>(messages: &M, digests: &mut [F::Digest]) {
+        super::digest_many_into(&F::PLAIN, &messages, digests);
     }
 }
 
@@ -331,8 +332,8 @@ impl<F: Extendable + Plain> Xof<F> {
     /// # Panics
     ///
     /// If the length of `outputs` is not a multiple of the number of messages.
-    pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], outputs: &mut [u8]) {
-        super::digest_many_with(&F::PLAIN, None, messages, outputs);
+    pub fn digest_many_into<M: Messages + ?Sized>(messages: &M, outputs: &mut [u8]) {
+        super::digest_many_with(&F::PLAIN, None, &messages, outputs);
     }
 }
 
@@ -344,7 +345,7 @@ macro_rules! one_shot_methods {
             /// Writes the first `out.len()` bytes of the output for another message. What was appended to this one
             /// has no effect on it.
             pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
-                crate::hash::digest_many_with(self.0.function(), self.0.chosen(), &[message.as_ref()], out);
+                crate::hash::digest_one_with(self.0.function(), self.0.chosen(), message.as_ref(), out);
             }
 
             /// Writes the first bytes of the output for each of many messages, in their order: `outputs` is divided
@@ -353,8 +354,8 @@ macro_rules! one_shot_methods {
             /// # Panics
             ///
             /// If the length of `outputs` is not a multiple of the number of messages.
-            pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
-                crate::hash::digest_many_with(self.0.function(), self.0.chosen(), messages, outputs);
+            pub fn digest_many_into<M: crate::messages::Messages + ?Sized>(&self, messages: &M, outputs: &mut [u8]) {
+                crate::hash::digest_many_with(self.0.function(), self.0.chosen(), &messages, outputs);
             }
         }
     };

@@ -1,10 +1,11 @@
 //! The ends of messages and their outputs, for kernels that process one state at a time and pad.
 
+use super::lanes::each_pair;
 use crate::cpu::Avx512;
 use crate::kernel::Padding;
 use crate::vector::padding::{load_end, placed};
-use crate::vector::x86_64::Zmm;
-use crate::vector::{Bits, Lane};
+use crate::vector::x86_64::{Xmm, Zmm};
+use crate::vector::{Bits, Bytes, Lane};
 
 /// 8 lanes.
 type Lanes = Zmm<Avx512, 64>;
@@ -40,16 +41,15 @@ fn lanes(tier: Avx512, rest: &[u8], padding: &Padding, rate_bytes: usize, begin:
     load_end::<Lanes>(tier, rest, padding.suffix, begin).xor(closing)
 }
 
-/// Writes the first bytes of the lanes of a state.
+/// Writes the output: the first bytes of lanes, each of which is in the low half of a register.
+///
+/// Two lanes are written at once, from a register, because a load of what was just stored would cost more time.
 #[inline(always)]
-pub(super) fn write(output: &mut [u8], lanes: [u64; 25]) {
-    let (words, rest) = output.as_chunks_mut();
-    let mut lanes = lanes.iter();
-    for (word, lane) in words.iter_mut().zip(&mut lanes) {
-        *word = lane.to_le_bytes();
-    }
-    for (byte, from) in rest.iter_mut().zip(lanes.next().copied().unwrap_or_default().to_le_bytes()) {
-        // Hidden from the compiler, which would call a function that copies memory.
-        *byte = core::hint::black_box(from);
+pub(super) fn write(output: &mut [u8], lanes: [Xmm<Avx512, 64>; 25]) {
+    each_pair!(K => if let Some(output) = output.get_mut(16 * K..) && !output.is_empty() {
+        lanes[2 * K].interleave8(lanes[2 * K + 1]).0.store_first(output);
+    });
+    if let Some(output) = output.get_mut(192..) {
+        lanes[24].store_first(output);
     }
 }

@@ -16,6 +16,7 @@ use super::turboshake::TurboShake;
 use crate::hash::erased::Erasable;
 use crate::hash::{Chosen, Ending, OutputReader, digest_many_with, named};
 use crate::list::ImplementationError;
+use crate::messages::{Messages, Part, by_short_parts};
 
 /// Length of the first chunk and of each leaf in bytes.
 const CHUNK_BYTES: usize = 8192;
@@ -151,30 +152,33 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     /// # Panics
     ///
     /// If the length of `outputs` is not a multiple of the number of messages.
-    pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
-        assert!(outputs.len().checked_rem(messages.len()).unwrap_or(0) == 0, "outputs are of equal length");
-        let each = outputs.len().checked_div(messages.len()).unwrap_or(0);
+    pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, outputs: &mut [u8]) {
+        self.many(&messages, outputs);
+    }
+
+    fn many(&self, messages: &dyn Messages, outputs: &mut [u8]) {
+        assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
+        let each = outputs.len().checked_div(messages.count()).unwrap_or(0);
         let customization = self.customization.as_ref();
         let short = Short::<RATE, DIGEST>::new(customization);
         let room = short.as_ref().map_or(0, |short| CHUNK_BYTES - short.length);
-        let is_short = |message: &M| short.is_some() && message.as_ref().len() <= room;
-        let mut done = 0;
-        for run in messages.chunk_by(|a, b| is_short(a) && is_short(b)) {
-            let outputs = &mut outputs[done * each..][..run.len() * each];
-            done += run.len();
+        let is_short = |message: &[u8]| short.is_some() && message.len() <= room;
+        by_short_parts(messages, is_short, |part, is_short| {
+            let outputs = &mut outputs[part.start * each..part.end * each];
             match &short {
-                Some(short) if is_short(&run[0]) => {
-                    digest_many_with(short, self.tree.implementation(), run, outputs);
+                Some(short) if is_short => {
+                    let part = Part::new(messages, part);
+                    digest_many_with(short, self.tree.implementation(), &part, outputs);
                 }
                 _ => {
                     let tree = Self::tree(self.tree.implementation());
                     let mut hasher = KangarooTwelve { tree, room: CHUNK_BYTES, customization };
-                    hasher.update(&run[0]);
+                    hasher.update(messages.message(part.start));
                     hasher.end();
                     hasher.tree.final_node.read(outputs);
                 }
             }
-        }
+        });
     }
 }
 
@@ -287,8 +291,8 @@ where
     fn read(message: &mut Self, out: &mut [u8]) {
         message.tree.final_node.read(out);
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
-        Erasable::message(self, implementation).digest_many_into(messages, outputs);
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+        Erasable::message(self, implementation).many(messages, outputs);
     }
 }
 

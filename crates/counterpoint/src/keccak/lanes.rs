@@ -36,7 +36,7 @@ macro_rules! each_pair {
         $do
     })+};
 }
-use each_pair;
+pub(super) use each_pair;
 
 /// Repeats a block for each lane; `$k` is its index.
 macro_rules! each_lane {

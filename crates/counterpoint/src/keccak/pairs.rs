@@ -93,11 +93,7 @@ impl Kernel for OneInPairs {
             #[inline(always)]
             |state, lanes| state.store(lanes, keep),
             #[inline(always)]
-            |state, output| {
-                let mut lanes = [0; 25];
-                state.store(&mut lanes, keep);
-                write(output, lanes);
-            },
+            |state, output| write(output, state.lanes()),
         );
     }
 }
@@ -150,6 +146,14 @@ impl State {
         Self { s: sum(self.s, other.s), a: sum(self.a, other.a), b: sum(self.b, other.b) }
     }
 
+    /// Returns each lane in the low half of a register.
+    #[inline(always)]
+    fn lanes(self) -> [Pair; 25] {
+        let planes = [self.s, self.a, swapped(self.a), self.b, swapped(self.b)];
+        let [[a, b, c, d, e], [f, g, h, i, j], [k, l, m, n, o], [p, q, r, s, t], [u, v, w, x, y]] = planes;
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y]
+    }
+
     /// Stores the lanes that contain the first `keep` bytes, and perhaps more.
     #[inline(always)]
     fn store(self, lanes: &mut [u64; 25], keep: usize) {
@@ -170,6 +174,12 @@ impl State {
             }
         }
     }
+}
+
+/// Exchanges the halves of five registers.
+#[inline(always)]
+fn swapped([p0, p1, p2, p3, p4]: [Pair; 5]) -> [Pair; 5] {
+    [p0.swap_lanes(), p1.swap_lanes(), p2.swap_lanes(), p3.swap_lanes(), p4.swap_lanes()]
 }
 
 /// Returns the lanes of five registers.

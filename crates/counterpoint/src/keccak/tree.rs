@@ -142,5 +142,5 @@ fn hash_leaves<F: Function>(leaf: &F, implementation: Chosen<F>, leaf_bytes: usi
         *place = leaf;
         count += 1;
     }
-    digest_many_with(leaf, implementation, &leaves[..count], digests);
+    digest_many_with(leaf, implementation, &&leaves[..count], digests);
 }

@@ -7,31 +7,31 @@
 
 use super::super::whole::{digest_alike, divided, writes_outputs};
 use super::super::{Bytes, Function, buffer_bytes};
-use super::refill::Job;
+use super::refill::{Indices, Job};
 use crate::kernel::Padding;
 use crate::list::{Entry, Implemented};
+use crate::messages::Messages;
 use crate::wipe::Wiped;
 
 /// The most messages of a run. A run of a kernel has a cost of its own, which more messages share.
 const MOST: usize = 64;
 
 /// Writes the outputs of messages, `each` bytes for each of them.
-pub(super) fn digest<F: Function, M: AsRef<[u8]>>(
+pub(super) fn digest<F: Function>(
     function: &F,
     implementation: Option<&'static Entry<F::Primitive>>,
-    messages: &[M],
+    messages: &dyn Messages,
     outputs: &mut [u8],
     each: usize,
 ) {
     let mut call = Call { function, implementation, messages, outputs, each };
-    let chosen = call.best(messages.len());
+    let chosen = call.best(messages.count());
     if !writes_outputs::<F>(chosen, each) {
-        return call.refill(0..messages.len());
+        return call.refill(&[], 0..messages.count());
     }
     // The lists of slices have a cost too, so they are not longer than needed.
-    match messages.len() {
-        1 => call.by_neighbours::<1>(),
-        2..=4 => call.by_neighbours::<4>(),
+    match messages.count() {
+        ..=4 => call.by_neighbours::<4>(),
         5..=8 => call.by_neighbours::<8>(),
         9..=16 => call.by_neighbours::<16>(),
         _ => call.by_neighbours::<MOST>(),
@@ -81,52 +81,25 @@ impl Window {
     }
 }
 
-/// The indices of messages: those of a list, and then those of a range.
-#[derive(Clone)]
-struct Indices<'i> {
-    first: &'i [usize],
-    then: core::ops::Range<usize>,
-}
-
-impl Iterator for Indices<'_> {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        match self.first.split_first() {
-            Some((index, others)) => {
-                self.first = others;
-                Some(*index)
-            }
-            None => self.then.next(),
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let count = self.first.len() + self.then.len();
-        (count, Some(count))
-    }
-}
-
-impl ExactSizeIterator for Indices<'_> {}
-
 /// What a call was given.
-struct Call<'m, 'o, F: Function, M> {
+struct Call<'m, 'o, F: Function> {
     function: &'m F,
     implementation: Option<&'static Entry<F::Primitive>>,
-    messages: &'m [M],
+    messages: &'m dyn Messages,
     outputs: &'o mut [u8],
     each: usize,
 }
 
-impl<'m, F: Function, M: AsRef<[u8]>> Call<'m, '_, F, M> {
+impl<'m, F: Function> Call<'m, '_, F> {
     /// Returns the implementation for a number of messages.
     fn best(&self, messages: usize) -> &'static Entry<F::Primitive> {
         self.implementation.unwrap_or_else(|| F::Primitive::list().best(messages))
     }
 
-    /// Hashes some messages in any order.
-    fn refill(&mut self, waiting: impl ExactSizeIterator<Item = usize> + Clone) {
+    /// Hashes the messages with these indices, in any order: those of a list, and then those of a range.
+    fn refill(&mut self, first: &[usize], then: core::ops::Range<usize>) {
         let Self { function, implementation, messages, each, .. } = *self;
+        let waiting = Indices { first, then };
         Job { function, implementation, messages, waiting, each, outputs: self.outputs }.run();
     }
 
@@ -134,13 +107,15 @@ impl<'m, F: Function, M: AsRef<[u8]>> Call<'m, '_, F, M> {
     fn by_neighbours<const N: usize>(mut self) {
         let (mut blocks, mut rests): ([&[u8]; N], [&[u8]; N]) = ([&[]; N], [&[]; N]);
         let mut done = 0;
-        while let Some(first) = self.messages.get(done) {
-            let block_count = first.as_ref().len() / buffer_bytes::<F>();
+        while done < self.messages.count() {
+            let left = self.messages.count() - done;
+            self.messages.list(done, &mut rests[..N.min(left)]);
+            let block_count = rests[0].len() / buffer_bytes::<F>();
             let padding = self.function.padding(block_count as u64);
             let (count, entry) = match &padding {
                 Some(padding) => {
-                    let alike = self.neighbours(done, block_count, padding, &mut blocks, &mut rests);
-                    self.batches(alike, self.messages.len() - done)
+                    let alike = divide_alike::<F, N>(&mut rests[..N.min(left)], block_count, padding, &mut blocks);
+                    self.batches(alike, left)
                 }
                 None => (0, self.best(1)),
             };
@@ -157,15 +132,15 @@ impl<'m, F: Function, M: AsRef<[u8]>> Call<'m, '_, F, M> {
 
     /// Hashes the messages from index `first` on in windows, sorted by their numbers of blocks.
     fn by_windows(&mut self, first: usize) {
-        let entry = self.best(self.messages.len() - first);
+        let entry = self.best(self.messages.count() - first);
         let width = entry.implementation().states();
         let mut window = Window { messages: [0; MOST], count: 0 };
-        let mut rest = first..self.messages.len();
+        let mut rest = first..self.messages.count();
         const { assert!(BATCH >= F::Primitive::MOST_STATES, "a run fills the widest kernel") };
         let digests = writes_outputs::<F>(entry, self.each) && self.each <= <F::Digest as Bytes>::LEN;
         // To sort few messages costs more time than the few batches save that they may fill.
         if width == 1 || rest.len() < 2 * width || !digests {
-            return self.refill(rest);
+            return self.refill(&[], rest);
         }
         while !rest.is_empty() {
             window.fill(&mut rest);
@@ -187,13 +162,12 @@ impl<'m, F: Function, M: AsRef<[u8]>> Call<'m, '_, F, M> {
                 break;
             }
         }
-        let indices = Indices { first: &window.messages[..window.count], then: rest };
-        self.refill(indices);
+        self.refill(&window.messages[..window.count], rest);
     }
 
     /// Returns a message's number of blocks, or [`OTHERS`] if it can't be in a group.
     fn class(&self, message: usize) -> usize {
-        let message = self.messages[message].as_ref();
+        let message = self.messages.message(message);
         let blocks = message.len() / buffer_bytes::<F>();
         let fits = || divided::<F>(message, blocks, &self.function.padding(blocks as u64)?);
         if blocks < OTHERS && fits().is_some() { blocks } else { OTHERS }
@@ -204,7 +178,7 @@ impl<'m, F: Function, M: AsRef<[u8]>> Call<'m, '_, F, M> {
         let Some(padding) = self.function.padding(block_count as u64) else { return };
         let (mut blocks, mut rests): ([&[u8]; BATCH], [&[u8]; BATCH]) = ([&[]; BATCH], [&[]; BATCH]);
         for (n, &index) in indices.iter().enumerate() {
-            (blocks[n], rests[n]) = self.messages[index].as_ref().split_at(block_count * buffer_bytes::<F>());
+            (blocks[n], rests[n]) = self.messages.message(index).split_at(block_count * buffer_bytes::<F>());
         }
         let mut outputs = Wiped([<F::Digest as Bytes>::ZERO; BATCH]);
         let outputs = &mut Bytes::flatten(&mut *outputs)[..indices.len() * self.each];
@@ -213,30 +187,6 @@ impl<'m, F: Function, M: AsRef<[u8]>> Call<'m, '_, F, M> {
         for (output, &index) in outputs.chunks_exact(self.each).zip(indices) {
             self.outputs[index * self.each..][..self.each].copy_from_slice(output);
         }
-    }
-
-    /// Divides messages from index `first` on into blocks and rests, as far as they have this number of blocks. Returns
-    /// their number.
-    fn neighbours<const N: usize>(
-        &self,
-        first: usize,
-        block_count: usize,
-        padding: &Padding,
-        blocks: &mut [&'m [u8]; N],
-        rests: &mut [&'m [u8]; N],
-    ) -> usize {
-        let mut count = 0;
-        for ((message, blocks), rest) in self.messages[first..].iter().zip(blocks).zip(rests) {
-            let Some(divided) = divided::<F>(message.as_ref(), block_count, padding) else { break };
-            (*blocks, *rest) = divided;
-            // Messages in memory are fetched from there all at once in this loop. The kernel would wait for one after
-            // the other: it took 20 % more time for half a million messages of 64 bytes.
-            if N == MOST {
-                core::hint::black_box(rest.first().copied());
-            }
-            count += 1;
-        }
-        count
     }
 
     /// Returns how many of `alike` messages are hashed in the next run, and by which implementation: whole batches, or
@@ -248,4 +198,26 @@ impl<'m, F: Function, M: AsRef<[u8]>> Call<'m, '_, F, M> {
         let fills = count == left || count >= self.best(left).implementation().states().min(left);
         if fills && writes_outputs::<F>(entry, self.each) { (count, entry) } else { (0, entry) }
     }
+}
+
+/// Divides messages into blocks and rests, as far as they have this number of blocks. Returns their number. A message
+/// that has been divided is replaced by its rest.
+fn divide_alike<'m, F: Function, const N: usize>(
+    messages: &mut [&'m [u8]],
+    block_count: usize,
+    padding: &Padding,
+    blocks: &mut [&'m [u8]; N],
+) -> usize {
+    let mut count = 0;
+    for (message, blocks) in messages.iter_mut().zip(blocks) {
+        let Some(divided) = divided::<F>(message, block_count, padding) else { break };
+        (*blocks, *message) = divided;
+        // Messages in memory are fetched from there all at once in this loop. The kernel would wait for one after the
+        // other: it took 20 % more time for half a million messages of 64 bytes.
+        if N == MOST {
+            core::hint::black_box(message.first().copied());
+        }
+        count += 1;
+    }
+    count
 }

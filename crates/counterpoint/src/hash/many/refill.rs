@@ -10,26 +10,55 @@ use super::super::output::Output;
 use super::super::{Bytes, Ending, Function, buffer_bytes, run, run_from_start};
 use crate::kernel::{Compression, Input};
 use crate::list::{Entry, Implemented};
+use crate::messages::Messages;
 use crate::wipe::Wiped;
 
 /// The largest number of messages that are hashed at the same time.
 const MOST_LANES: usize = 16;
 
+/// The indices of messages: those of a list, and then those of a range.
+#[derive(Clone)]
+pub(super) struct Indices<'i> {
+    pub first: &'i [usize],
+    pub then: core::ops::Range<usize>,
+}
+
+impl Iterator for Indices<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        match self.first.split_first() {
+            Some((index, others)) => {
+                self.first = others;
+                Some(*index)
+            }
+            None => self.then.next(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.first.len() + self.then.len();
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Indices<'_> {}
+
 /// Some messages of a call.
-pub(super) struct Job<'m, 'o, F: Function, M, I> {
+pub(super) struct Job<'m, 'o, F: Function> {
     pub function: &'m F,
     /// The implementation that the caller chose.
     pub implementation: Option<&'static Entry<F::Primitive>>,
-    pub messages: &'m [M],
+    pub messages: &'m dyn Messages,
     /// The indices of the messages that have not been assigned to a lane.
-    pub waiting: I,
+    pub waiting: Indices<'m>,
     /// Bytes of output for each message.
     pub each: usize,
     /// The outputs of all messages of the call.
     pub outputs: &'o mut [u8],
 }
 
-impl<'m, F: Function, M: AsRef<[u8]>, I: ExactSizeIterator<Item = usize> + Clone> Job<'m, '_, F, M, I> {
+impl<'m, F: Function> Job<'m, '_, F> {
     /// Hashes the messages.
     pub(super) fn run(self) {
         const { assert!(MOST_LANES >= F::Primitive::MOST_STATES, "the lanes fill the widest kernel") };
@@ -55,7 +84,7 @@ impl<'m, F: Function, M: AsRef<[u8]>, I: ExactSizeIterator<Item = usize> + Clone
         }
         let (mut all, mut most) = (0, 1);
         for message in self.waiting.clone() {
-            let blocks = self.messages[message].as_ref().len() / F::BLOCK_BYTES + 1;
+            let blocks = self.messages.message(message).len() / F::BLOCK_BYTES + 1;
             all += blocks;
             most = most.max(blocks);
         }
@@ -65,7 +94,7 @@ impl<'m, F: Function, M: AsRef<[u8]>, I: ExactSizeIterator<Item = usize> + Clone
     fn one_by_one(self, implementation: &'static Entry<F::Primitive>) {
         for i in self.waiting {
             let output = &mut self.outputs[i * self.each..][..self.each];
-            Output::whole(self.function, implementation, self.messages[i].as_ref(), output);
+            Output::whole(self.function, implementation, self.messages.message(i), output);
         }
     }
 
@@ -100,7 +129,7 @@ impl<'m, F: Function, M: AsRef<[u8]>, I: ExactSizeIterator<Item = usize> + Clone
     /// Assigns the next message to a lane by [`Lanes::start`]. Returns false if no message is left.
     fn start_next<const LANES: usize>(&mut self, lanes: &mut Lanes<'m, F, LANES>, lane: usize) -> bool {
         let Some(next) = self.waiting.next() else { return false };
-        lanes.start(lane, next, self.messages[next].as_ref());
+        lanes.start(lane, next, self.messages.message(next));
         true
     }
 

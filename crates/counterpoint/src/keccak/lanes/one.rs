@@ -91,11 +91,7 @@ impl Kernel for OnePadding {
             #[inline(always)]
             |a, state| store(a, state, keep),
             #[inline(always)]
-            |a, output| {
-                let mut lanes = [0; 25];
-                store(a, &mut lanes, keep);
-                write(output, lanes);
-            },
+            |a, output| write(output, a),
         );
     }
 }

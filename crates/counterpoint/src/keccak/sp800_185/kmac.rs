@@ -6,6 +6,7 @@ use super::cshake::CShake;
 use super::encode::{CSHAKE, State, Tail, bits, right_encode};
 use crate::hash::{Chosen, Digester, Ending, Extendable, Xof, digest_many_with, named, one_shot_methods};
 use crate::list::ImplementationError;
+use crate::messages::Messages;
 use crate::tag::{WrongTag, verify};
 use crate::wipe::Wiped;
 
@@ -191,9 +192,9 @@ impl<const RATE: usize, const DIGEST: usize> Digester<Kmac<RATE, DIGEST, false>>
     /// # Errors
     ///
     /// If `tags` can't be divided like this, or if a piece would be empty.
-    pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], tags: &mut [u8]) -> Result<(), ModeError> {
-        let function = self.0.function().with_output_bits(8 * each_bytes(messages.len(), tags)? as u64);
-        digest_many_with(&function, self.0.chosen(), messages, tags);
+    pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, tags: &mut [u8]) -> Result<(), ModeError> {
+        let function = self.0.function().with_output_bits(8 * each_bytes(messages.count(), tags)? as u64);
+        digest_many_with(&function, self.0.chosen(), &messages, tags);
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use super::encode::{bits, left_encode, right_encode};
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
 use crate::hash::{Bytes, Chosen, OutputReader, digest_many_with, named};
+use crate::messages::{Messages, Part, by_short_parts};
 use crate::wipe::Wiped;
 
 /// ParallelHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 6.
@@ -175,34 +176,34 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
 
     /// Writes the outputs for many messages: messages of one block are hashed at once, longer ones one after the
     /// other.
-    fn many<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8], output_bits: u64) {
-        let each = outputs.len().checked_div(messages.len()).unwrap_or(0);
-        let is_short = |message: &M| message.as_ref().len() <= self.tree.leaf_bytes();
-        let mut done = 0;
-        for run in messages.chunk_by(|a, b| is_short(a) && is_short(b)) {
-            let outputs = &mut outputs[done * each..][..run.len() * each];
-            done += run.len();
-            if run.len() == 1 {
-                self.one(run[0].as_ref(), outputs, output_bits);
+    fn many(&self, messages: &dyn Messages, outputs: &mut [u8], output_bits: u64) {
+        let each = outputs.len().checked_div(messages.count()).unwrap_or(0);
+        let is_short = |message: &[u8]| message.len() <= self.tree.leaf_bytes();
+        by_short_parts(messages, is_short, |mut part, _| {
+            let outputs = &mut outputs[part.start * each..part.end * each];
+            if part.len() == 1 {
+                self.one(messages.message(part.start), outputs, output_bits);
             } else if each > 0 {
-                for (run, outputs) in run.chunks(SHORT).zip(outputs.chunks_mut(SHORT * each)) {
-                    self.short(run, outputs, output_bits);
+                for outputs in outputs.chunks_mut(SHORT * each) {
+                    let end = part.end.min(part.start + SHORT);
+                    self.short(&Part::new(messages, part.start..end), outputs, output_bits);
+                    part.start = end;
                 }
             }
-        }
+        });
     }
 
     /// Writes the outputs for up to [`SHORT`] messages of at most one block.
-    fn short<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8], output_bits: u64) {
+    fn short(&self, messages: &Part<'_>, outputs: &mut [u8], output_bits: u64) {
         let implementation = self.tree.implementation();
         let mut digests = Wiped([[0; DIGEST]; SHORT]);
-        let digests = &mut digests[..messages.len()];
+        let digests = &mut digests[..messages.count()];
         digest_many_with(self.tree.leaf(), implementation, messages, Bytes::flatten(digests));
         let mut inputs = Wiped([[0; ONE_BLOCK]; SHORT]);
         let mut lengths = [0; SHORT];
-        for (((input, length), digest), message) in inputs.iter_mut().zip(&mut lengths).zip(&*digests).zip(messages) {
+        for (n, ((input, length), digest)) in inputs.iter_mut().zip(&mut lengths).zip(&*digests).enumerate() {
             // An empty message has no block.
-            let blocks = usize::from(!message.as_ref().is_empty());
+            let blocks = usize::from(!messages.message(n).is_empty());
             let size = left_encode(self.tree.leaf_bytes() as u64);
             let (count, output) = (right_encode(blocks as u64), right_encode(output_bits));
             for part in [size.as_ref(), &digest[..blocks * DIGEST], count.as_ref(), output.as_ref()] {
@@ -214,7 +215,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         for ((slice, input), length) in slices.iter_mut().zip(inputs.iter()).zip(lengths) {
             *slice = &input[..length];
         }
-        digest_many_with(self.tree.final_node.function(), implementation, &slices[..messages.len()], outputs);
+        digest_many_with(self.tree.final_node.function(), implementation, &&slices[..messages.count()], outputs);
     }
 }
 
@@ -252,9 +253,9 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {
     /// # Errors
     ///
     /// If `digests` can't be divided like this, or if a piece would be empty.
-    pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], digests: &mut [u8]) -> Result<(), ModeError> {
-        let each = each_bytes(messages.len(), digests)?;
-        self.many(messages, digests, 8 * each as u64);
+    pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, digests: &mut [u8]) -> Result<(), ModeError> {
+        let each = each_bytes(messages.count(), digests)?;
+        self.many(&messages, digests, 8 * each as u64);
         Ok(())
     }
 }
@@ -278,9 +279,9 @@ impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, true> {
     /// # Panics
     ///
     /// If the length of `outputs` is not a multiple of the number of messages.
-    pub fn digest_many_into<M: AsRef<[u8]>>(&self, messages: &[M], outputs: &mut [u8]) {
-        assert!(outputs.len().checked_rem(messages.len()).unwrap_or(0) == 0, "outputs are of equal length");
-        self.many(messages, outputs, 0);
+    pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, outputs: &mut [u8]) {
+        assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
+        self.many(&messages, outputs, 0);
     }
 }
 
@@ -333,7 +334,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable
     fn read(message: &mut Self, out: &mut [u8]) {
         message.tree.final_node.read(out);
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
         Erasable::message(self, implementation).many(messages, outputs, output_bits);
     }

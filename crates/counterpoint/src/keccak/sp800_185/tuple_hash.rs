@@ -9,6 +9,7 @@ use crate::hash::{Chosen, Message, OutputReader, named};
 #[cfg(feature = "alloc")]
 use crate::hash::{digest_many_with, erased::Erasable};
 use crate::list::ImplementationError;
+use crate::messages::Messages;
 #[cfg(feature = "alloc")]
 use crate::wipe::Wiped;
 #[cfg(feature = "alloc")]
@@ -335,11 +336,11 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable fo
     fn read(message: &mut Self, out: &mut [u8]) {
         message.message.read(out);
     }
-    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &[&[u8]], outputs: &mut [u8]) {
+    fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
         Erasable::message(self, implementation).many(
-            messages.len(),
-            |message, append| append(messages[message]),
+            messages.count(),
+            |message, append| append(messages.message(message)),
             outputs,
             output_bits,
         );

@@ -1,0 +1,293 @@
+//! Where the messages of one call come from: a list of slices, or rows that lie one after another in one buffer.
+//!
+//! A call asks for its messages through a trait object, so the code that hashes many messages exists once for each
+//! function and not once more for each type of messages. It asks for up to 64 messages at a time, which makes the cost
+//! of that small.
+
+/// The messages of one call, in a fixed order.
+///
+/// Lists of whatever contains bytes are messages, and so are [`Rows`] and [`EqualRows`]. Implement it for messages that
+/// lie elsewhere, so that no list of slices has to be made first.
+///
+/// ```
+/// use counterpoint::{Messages, Sha3_256};
+///
+/// struct Twice(Vec<String>);
+///
+/// impl Messages for Twice {
+///     fn count(&self) -> usize {
+///         2 * self.0.len()
+///     }
+///     fn message(&self, index: usize) -> &[u8] {
+///         self.0[index / 2].as_bytes()
+///     }
+/// }
+///
+/// let digests = Sha3_256::digest_many(&Twice(vec!["a".into(), "b".into()]));
+/// assert_eq!(digests[2], Sha3_256::digest("b"));
+/// assert_eq!(digests[2], digests[3]);
+/// ```
+pub trait Messages: Sync {
+    /// Returns the number of messages.
+    fn count(&self) -> usize;
+    /// Returns the message with this index, which is less than [`Self::count`]. Its bytes must be the same in each call.
+    fn message(&self, index: usize) -> &[u8];
+    /// Writes the messages with the indices `first`, `first + 1`, ... into `places`, as many as it has room for. There are
+    /// at least that many.
+    fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
+        for (index, place) in (first..).zip(places) {
+            *place = self.message(index);
+        }
+    }
+}
+
+impl<T: AsRef<[u8]> + Sync> Messages for [T] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        self[index].as_ref()
+    }
+    #[inline]
+    fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
+        for (message, place) in self[first..].iter().zip(places) {
+            *place = message.as_ref();
+        }
+    }
+}
+
+/// What refers to messages, or owns a list of them, is the same messages.
+macro_rules! same_messages {
+    ($([$($parameters:tt)*] $type:ty;)+) => {$(
+        impl<$($parameters)*> Messages for $type {
+            fn count(&self) -> usize {
+                (**self).count()
+            }
+            fn message(&self, index: usize) -> &[u8] {
+                (**self).message(index)
+            }
+            fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
+                (**self).list(first, places);
+            }
+        }
+    )+};
+}
+same_messages! {
+    [M: Messages + ?Sized] &M;
+}
+#[cfg(feature = "alloc")]
+same_messages! {
+    [T: AsRef<[u8]> + Sync] alloc::vec::Vec<T>;
+    [M: Messages + Send + ?Sized] alloc::boxed::Box<M>;
+}
+
+impl<T: AsRef<[u8]> + Sync, const N: usize> Messages for [T; N] {
+    fn count(&self) -> usize {
+        N
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        self[index].as_ref()
+    }
+    fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
+        self.as_slice().list(first, places);
+    }
+}
+
+/// Messages of any lengths that lie one after another in one buffer, as the values of a column do in Apache Arrow:
+/// message `i` begins at `offsets[i]` and ends at `offsets[i + 1]`.
+///
+/// Offsets are `u32`, `u64`, `usize`, or `i32` and `i64`, as Arrow has them.
+///
+/// ```
+/// use counterpoint::{Rows, Sha3_256};
+///
+/// let rows = Rows::new(b"row 1row 2a longer row 3", &[0u32, 5, 10, 24])?;
+/// let digests = Sha3_256::digest_many(&rows);
+/// assert_eq!(digests[2], Sha3_256::digest("a longer row 3"));
+/// # Ok::<(), counterpoint::RowsError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'a, O = u32> {
+    data: &'a [u8],
+    offsets: &'a [O],
+}
+
+/// An integer that [`Rows`] takes as an offset. The trait is sealed: only the library implements it.
+pub trait Offset: Copy + Sync + sealed::ToIndex {}
+
+mod sealed {
+    /// An integer that may be an index.
+    pub trait ToIndex {
+        /// Returns the index, or `None` if the integer is negative or too large.
+        fn to_index(self) -> Option<usize>;
+    }
+}
+
+macro_rules! offset {
+    ($($integer:ty)+) => {$(
+        impl Offset for $integer {}
+
+        impl sealed::ToIndex for $integer {
+            fn to_index(self) -> Option<usize> {
+                self.try_into().ok()
+            }
+        }
+    )+};
+}
+offset!(u32 u64 usize i32 i64);
+
+impl<'a, O: Offset> Rows<'a, O> {
+    /// Returns the rows of a buffer. There is one offset more than there are rows; no offset at all means no rows.
+    ///
+    /// # Errors
+    ///
+    /// If an offset is negative, less than the one before it, or greater than the length of `data`.
+    pub fn new(data: &'a [u8], offsets: &'a [O]) -> Result<Self, RowsError> {
+        let mut previous = 0;
+        for (index, offset) in offsets.iter().enumerate() {
+            match offset.to_index() {
+                Some(offset) if previous <= offset && offset <= data.len() => previous = offset,
+                _ => return Err(RowsError::Offset { index }),
+            }
+        }
+        Ok(Self { data, offsets })
+    }
+}
+
+impl<O: Offset> Messages for Rows<'_, O> {
+    fn count(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        let offset = |index: usize| self.offsets[index].to_index().unwrap_or_default();
+        &self.data[offset(index)..offset(index + 1)]
+    }
+}
+
+/// Messages of one length that lie one after another in one buffer, as in a column of Apache Arrow's type
+/// `fixed_size_binary`.
+///
+/// Where the length is known when the program is compiled, `data.as_chunks().0` does the same.
+///
+/// ```
+/// use counterpoint::{EqualRows, Sha3_256};
+///
+/// let rows = EqualRows::new(b"row 1row 2row 3", 5)?;
+/// assert_eq!(Sha3_256::digest_many(&rows)[1], Sha3_256::digest("row 2"));
+/// # Ok::<(), counterpoint::RowsError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct EqualRows<'a> {
+    data: &'a [u8],
+    row_bytes: usize,
+}
+
+impl<'a> EqualRows<'a> {
+    /// Returns the rows of a buffer, each of `row_bytes` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the length of `data` is not a multiple of `row_bytes`, or if that is 0.
+    pub fn new(data: &'a [u8], row_bytes: usize) -> Result<Self, RowsError> {
+        if row_bytes == 0 || !data.len().is_multiple_of(row_bytes) {
+            return Err(RowsError::Length { bytes: data.len(), row_bytes });
+        }
+        Ok(Self { data, row_bytes })
+    }
+}
+
+impl Messages for EqualRows<'_> {
+    fn count(&self) -> usize {
+        self.data.len() / self.row_bytes
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        &self.data[index * self.row_bytes..][..self.row_bytes]
+    }
+    fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
+        for (row, place) in self.data[first * self.row_bytes..].chunks_exact(self.row_bytes).zip(places) {
+            *place = row;
+        }
+    }
+}
+
+/// Why a buffer can't be divided into rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RowsError {
+    /// An offset is negative, less than the one before it, or greater than the length of the buffer.
+    Offset {
+        /// Its index in the list of offsets.
+        index: usize,
+    },
+    /// The buffer does not consist of rows of the given length.
+    Length {
+        /// The length of the buffer.
+        bytes: usize,
+        /// The length of a row.
+        row_bytes: usize,
+    },
+}
+
+impl core::fmt::Display for RowsError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Offset { index } => write!(
+                f,
+                "offset {index} of the rows is negative, less than the one before it, or behind the end of the buffer"
+            ),
+            Self::Length { bytes, row_bytes } => {
+                write!(f, "{bytes} bytes can't be divided into rows of {row_bytes} bytes")
+            }
+        }
+    }
+}
+
+impl core::error::Error for RowsError {}
+
+/// Some consecutive messages of others.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'m> {
+    messages: &'m dyn Messages,
+    first: usize,
+    count: usize,
+}
+
+impl<'m> Part<'m> {
+    /// Returns the messages whose indices are in `range`.
+    pub(crate) fn new(messages: &'m dyn Messages, range: core::ops::Range<usize>) -> Self {
+        Self { messages, first: range.start, count: range.len() }
+    }
+}
+
+impl Messages for Part<'_> {
+    fn count(&self) -> usize {
+        self.count
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        self.messages.message(self.first + index)
+    }
+    fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
+        self.messages.list(self.first + first, places);
+    }
+}
+
+/// Calls `each` with the longest parts of consecutive messages that are all short, and with every other message as a
+/// part of its own.
+#[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "only trees treat short messages in another way"))]
+pub(crate) fn by_short_parts(
+    messages: &dyn Messages,
+    is_short: impl Fn(&[u8]) -> bool,
+    mut each: impl FnMut(core::ops::Range<usize>, bool),
+) {
+    let mut begin = 0;
+    while begin < messages.count() {
+        let short = |index: usize| is_short(messages.message(index));
+        let is_short = short(begin);
+        let mut end = begin + 1;
+        while is_short && end < messages.count() && short(end) {
+            end += 1;
+        }
+        each(begin..end, is_short);
+        begin = end;
+    }
+}
