@@ -143,10 +143,12 @@ impl Primitive {
 
 impl Primitive {
     /// Returns the first bytes of the output, from the state behind the last step before it, for the primitives whose
-    /// kernels write outputs. Luffa's has a part of 32 bytes behind each blank round.
+    /// kernels write outputs. Grøstl's consists of the last bytes of the state. Luffa's has a part of 32 bytes behind
+    /// each blank round.
     pub(crate) fn output(self, logic: &mut Logic, state: &[Bit], bytes: usize, parameters: Parameters) -> Vec<Bit> {
         match self {
             Self::Keccak { .. } => state[..8 * bytes].to_vec(),
+            Self::Groestl { .. } => state[state.len() - 8 * bytes..].to_vec(),
             Self::Luffa { .. } => {
                 let mut state = state.to_vec();
                 let mut output = luffa::output(logic, &state);

@@ -8,6 +8,7 @@ pub(crate) use crate::algorithm::BitOrder;
 use crate::kernel::{Compression, Input, Operands, Padding};
 use crate::list::{Entry, ImplementationError, Implemented};
 use crate::wipe::Wipe;
+use core::ops::RangeInclusive;
 
 #[cfg(feature = "digest")]
 mod digest_traits;
@@ -67,8 +68,8 @@ pub trait Function: Clone + Send + Sync + 'static {
     const FINALIZE_BEFORE_OUTPUT: bool;
     /// Bytes of output that can be read from one state before the next [`Input::finalize`], at most a full buffer.
     const OUTPUT_BLOCK_BYTES: usize;
-    /// Bytes of output that a kernel that pads writes in one run, which may be several parts.
-    const RUN_OUTPUT_BYTES: usize = Self::OUTPUT_BLOCK_BYTES;
+    /// The lengths of output that a kernel that pads writes in one run, which may be several parts.
+    const RUN_OUTPUT_BYTES: RangeInclusive<usize> = 1..=Self::OUTPUT_BLOCK_BYTES;
 
     /// Returns the state before the first block.
     fn initial(&self) -> &<Self::Primitive as Compression>::State;

@@ -16,7 +16,10 @@ use crate::kernel::first_word;
 pub(crate) mod aarch64;
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
 pub(crate) mod delta_swap;
-#[cfg(all(any(feature = "keccak", feature = "luffa"), any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(all(
+    any(feature = "groestl", feature = "keccak", feature = "luffa"),
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
 pub(crate) mod padding;
 pub(crate) mod portable;
 #[cfg(any(feature = "keccak", feature = "luffa"))]

@@ -3,6 +3,8 @@
 use super::compression::{Columns, CompressionFunction};
 use crate::algorithm::Algorithm;
 use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
+use crate::kernel::Padding;
+use core::ops::RangeInclusive;
 
 /// Grøstl on matrices of `COLUMNS` columns, with a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
@@ -25,6 +27,8 @@ macro_rules! functions {
                 const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
                 const FINALIZE_BEFORE_OUTPUT: bool = true;
                 const OUTPUT_BLOCK_BYTES: usize = $digest;
+                /// A kernel writes the last bytes of a state, so it has to be all of the digest.
+                const RUN_OUTPUT_BYTES: RangeInclusive<usize> = $digest..=$digest;
 
                 #[inline]
                 fn initial(&self) -> &Columns<$columns> {
@@ -33,6 +37,10 @@ macro_rules! functions {
                 #[inline]
                 fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
                     pad(tail, 8 * $columns, ending)
+                }
+                #[inline]
+                fn padding(&self, blocks: u64) -> Option<Padding> {
+                    Some(padding(8 * $columns, blocks))
                 }
                 #[inline]
                 fn extract(state: &Columns<$columns>, out: &mut [u8]) {
@@ -96,6 +104,11 @@ pub(super) fn pad(tail: &mut [u8], block_bytes: usize, ending: Ending) -> usize 
     let blocks = (ending.message_bytes - ending.used as u64 + length as u64) / block_bytes as u64;
     tail[length - 8..length].copy_from_slice(&blocks.to_be_bytes());
     length
+}
+
+/// Returns the padding of a message with this number of blocks and a rest that makes one block more. [Groestl] 3.6.
+fn padding(block_bytes: usize, blocks: u64) -> Padding {
+    Padding { suffix: 0x80, closing: (blocks + 1).swap_bytes(), room: block_bytes - 1 - 8 }
 }
 
 /// Writes the first `out.len()` of the state's last `digest_bytes` bytes.

@@ -15,7 +15,7 @@
 //!                               group 0                           group 1
 //!   PAndQInHalves    8 columns  | P row i  0..7 | Q row i  0..7 |   the same, of the next message
 //!   PAndQInGroups   16 columns  | P row i  0 ... 15             |   | Q row i  0 ... 15             |
-//!   OnlyP, OnlyQ    16 columns  | P row i  0 ... 15             |   (vectors of one group only)
+//!   OneByOne        16 columns  | P row i  0 ... 15             |   (vectors of one group only)
 //!   TwoRows          8 columns  | P row i  0..7 | P row i+4 0..7|   | Q row i  0..7 | Q row i+4 0..7|
 //! ```
 //!
@@ -36,15 +36,17 @@
 //!
 //! Every block is transposed to rows ([`transpose`]): this is a shuffle for every two columns, and 8 interleavings for
 //! 8 columns. In every round each vector costs a shuffle, sub_bytes, and the sums and products that [`mixing`] lists.
+use super::compression::Permutation::{P, Q};
 use super::compression::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::Kernel;
-use crate::kernel::{Operands, zeros};
+use crate::kernel::{BlockReader, Operands, Padding, first_bytes, zeros};
 use crate::list::Technique;
 use crate::vector::SubBytes;
+use crate::vector::padding::{Window, load_end};
 use core::marker::PhantomData;
 use layout::{Group, Layout, Tables};
 use mixing::Mixing;
-use transpose::{columns_of_block, columns_of_state, set_columns};
+use transpose::{columns_of_block, columns_of_ends, columns_of_state, set_columns, write_last};
 
 mod constants;
 mod layout;
@@ -88,30 +90,12 @@ where
     type Primitive = CompressionFunction<COLUMNS>;
     const STATES: usize = N;
 
+    const PADS: bool = V::HAS_MASKED_BYTES;
+
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Self::Primitive>) {
         const { assert!(N * Self::LAYOUT.groups() == SETS * V::GROUPS) };
-        for mut batch in operands.batches::<N>() {
-            let mut h = Self::load_states(tier, batch.initial());
-            let mut next = batch.input.next(8 * COLUMNS);
-            if N == 1 {
-                // The next block is transposed to rows while the rounds of this one wait for each other.
-                let mut m = Self::load_blocks(tier, next);
-                while let Some((_, finishing)) = next {
-                    next = batch.input.next(8 * COLUMNS);
-                    let next_m = Self::load_blocks(tier, next);
-                    Self::compress(tier, &mut h, &m, Parts::of(finishing));
-                    m = next_m;
-                }
-            } else {
-                while let Some((_, finishing)) = next {
-                    let m = Self::load_blocks(tier, next);
-                    Self::compress(tier, &mut h, &m, Parts::of(finishing));
-                    next = batch.input.next(8 * COLUMNS);
-                }
-            }
-            Self::store_states(h, batch.states);
-        }
+        if Self::PADS { Self::run_batches::<true>(tier, operands) } else { Self::run_batches::<false>(tier, operands) }
     }
 }
 
@@ -123,21 +107,91 @@ where
 {
     const LAYOUT: Layout = Layout::new(COLUMNS, VECTORS, V::GROUPS, M::ROWS_6_AND_7_FIRST);
     /// The tables for P and Q, or only for P.
-    const TABLES: &'static Tables<VECTORS> = &Tables::new::<V, M>(Self::LAYOUT, COLUMNS);
+    const TABLES: &'static Tables<VECTORS> = &Tables::new::<V, M>(Self::LAYOUT, [P, Q], COLUMNS);
     /// The tables for Q, if it is computed in vectors of its own.
     const TABLES_OF_Q: &'static Tables<VECTORS> =
-        if Self::LAYOUT.contains_q() { Self::TABLES } else { &Tables::new::<V, M>(Layout::OnlyQ, COLUMNS) };
+        if Self::LAYOUT.contains_q() { Self::TABLES } else { &Tables::new::<V, M>(Self::LAYOUT, [Q, Q], COLUMNS) };
+    /// Whether the output transformation computes P of both sets of vectors in one.
+    const P_TWICE: bool = SETS == 2 && Self::LAYOUT.contains_q();
+    /// The tables for this.
+    const TABLES_OF_P_TWICE: &'static Tables<VECTORS> =
+        if Self::P_TWICE { &Tables::new::<V, M>(Self::LAYOUT, [P, P], COLUMNS) } else { Self::TABLES };
+
+    /// Absorbs the input of batches of `N` messages, and pads them if `PADS` says so.
+    #[inline(always)]
+    fn run_batches<const PADS: bool>(tier: V::Tier, operands: Operands<'_, CompressionFunction<COLUMNS>>) {
+        for mut batch in operands.padding_batches::<N, PADS>() {
+            let mut h = match batch.start() {
+                Some(start) if PADS => Self::load_start(tier, start),
+                _ => Self::load_states(tier, batch.initial()),
+            };
+            let padding = batch.padding;
+            let mut next = Self::next::<PADS>(tier, &mut batch.input, padding);
+            while let Some((m, parts)) = next {
+                if N == 1 {
+                    // The next block is transposed to rows while the rounds of this one wait for each other.
+                    next = Self::next::<PADS>(tier, &mut batch.input, padding);
+                }
+                match parts {
+                    Parts::P if Self::P_TWICE => Self::transform_outputs(tier, &mut h),
+                    _ => Self::compress(tier, &mut h, &m, parts),
+                }
+                if N > 1 {
+                    next = Self::next::<PADS>(tier, &mut batch.input, padding);
+                }
+            }
+            if PADS && !batch.outputs.is_empty() {
+                Self::write_outputs(h, batch.outputs, batch.output_bytes.unwrap_or_default());
+            } else {
+                Self::store_states(h, batch.states);
+            }
+        }
+    }
+
+    /// Loads the next block M of each message into both parts: a whole one, or its padded end. For the output
+    /// transformation, loads zeros.
+    #[inline(always)]
+    fn next<const PADS: bool>(
+        tier: V::Tier,
+        input: &mut BlockReader<'_, N>,
+        padding: Padding,
+    ) -> Option<(Sets<V, VECTORS, SETS>, Parts)> {
+        if let Some((blocks, finishing)) = input.next(8 * COLUMNS) {
+            return Some((Self::load_blocks(tier, blocks), Parts::of(finishing)));
+        }
+        if PADS && let Some(rests) = input.ends() {
+            return Some((Self::load_ends(tier, rests, padding), Parts::PAndQ));
+        }
+        None
+    }
+
+    /// Loads the chaining value of all messages into P's part, with zeros in Q's part.
+    #[inline(always)]
+    fn load_start(tier: V::Tier, start: &Columns<COLUMNS>) -> Sets<V, VECTORS, SETS> {
+        let set = Self::load_set(
+            tier,
+            #[inline(always)]
+            |k| V::broadcast(tier, columns_of_state(core::slice::from_ref(start), 0, k)),
+        );
+        Self::only_p(tier, [set; SETS])
+    }
 
     /// Loads the chaining values into P's part, with zeros in Q's part.
     #[inline(always)]
     fn load_states(tier: V::Tier, states: &[Columns<COLUMNS>]) -> Sets<V, VECTORS, SETS> {
-        let of_p = if Self::LAYOUT.contains_q() { Some(Self::TABLES.of_p(tier)) } else { None };
-        let mut sets = Self::load(
+        let sets = Self::load(
             tier,
             #[inline(always)]
             |message, k| columns_of_state(states, message, k),
         );
-        if let Some(of_p) = of_p {
+        Self::only_p(tier, sets)
+    }
+
+    /// Replaces Q's part by zeros.
+    #[inline(always)]
+    fn only_p(tier: V::Tier, mut sets: Sets<V, VECTORS, SETS>) -> Sets<V, VECTORS, SETS> {
+        if Self::LAYOUT.contains_q() {
+            let of_p = Self::TABLES.of_p(tier);
             for x in sets.as_flattened_mut() {
                 *x = x.and(of_p);
             }
@@ -145,14 +199,12 @@ where
         sets
     }
 
-    /// Loads the block M of each message into both parts. If there is no block, loads zeros.
+    /// Loads a block of each message into both parts.
     #[inline(always)]
-    fn load_blocks(tier: V::Tier, next: Option<([&[u8]; N], bool)>) -> Sets<V, VECTORS, SETS> {
+    fn load_blocks(tier: V::Tier, next: [&[u8]; N]) -> Sets<V, VECTORS, SETS> {
         let mut blocks: [&[Group]; N] = [zeros(8 * COLUMNS).as_chunks().0; N];
-        if let Some((next, _)) = next {
-            for (block, next) in blocks.iter_mut().zip(next) {
-                *block = next.as_chunks().0;
-            }
+        for (block, next) in blocks.iter_mut().zip(next) {
+            *block = next.as_chunks().0;
         }
         Self::load(
             tier,
@@ -165,24 +217,73 @@ where
     /// pair of a message's columns.
     #[inline(always)]
     fn load(tier: V::Tier, columns: impl Fn(usize, usize) -> Group) -> Sets<V, VECTORS, SETS> {
+        let pair = |s: usize, k: usize| {
+            V::gather(
+                tier,
+                #[inline(always)]
+                |g| columns(Self::message(s, g), k),
+            )
+        };
+        Self::each_set(
+            #[inline(always)]
+            |s| {
+                Self::load_set(
+                    tier,
+                    #[inline(always)]
+                    |k| pair(s, k),
+                )
+            },
+        )
+    }
+
+    /// Loads the end of each message with its padding, which makes a block, into both parts.
+    #[inline(always)]
+    fn load_ends(tier: V::Tier, rests: [&[u8]; N], padding: Padding) -> Sets<V, VECTORS, SETS> {
+        let window = if N > 1 { Some(Window::of(padding.suffix)) } else { None };
+        Self::each_set(
+            #[inline(always)]
+            |s| {
+                let rest = |g: usize| rests[Self::message(s, g % V::GROUPS) % N];
+                let pairs: [V; 8] = columns_of_ends(
+                    COLUMNS,
+                    #[inline(always)]
+                    |g, begin| match &window {
+                        Some(window) => window.load(tier, rest(g), begin),
+                        None => load_end(tier, rest(g), padding.suffix, begin),
+                    },
+                );
+                let closing = V::broadcast(tier, (u128::from(padding.closing) << 64).to_le_bytes());
+                Self::load_set(
+                    tier,
+                    #[inline(always)]
+                    |k| if k == COLUMNS / 2 - 1 { pairs[k].xor(closing) } else { pairs[k % pairs.len()] },
+                )
+            },
+        )
+    }
+
+    /// Returns all sets, given the function that loads the one of a number.
+    #[inline(always)]
+    fn each_set(load: impl Fn(usize) -> [V; VECTORS]) -> Sets<V, VECTORS, SETS> {
         const { assert!(SETS == 1 || SETS == 2) };
         // There is no loop over the sets, because the compiler does not always unroll one of this size.
-        let mut sets = [Self::load_set(tier, 0, &columns); SETS];
+        let mut sets = [load(0); SETS];
         if let Some(second) = sets.get_mut(1) {
-            *second = Self::load_set(tier, 1, &columns);
+            *second = load(1);
         }
         sets
     }
 
-    /// Loads set number `s`.
+    /// Returns the message in group `g` of set `s`.
     #[inline(always)]
-    fn load_set(tier: V::Tier, s: usize, columns: &impl Fn(usize, usize) -> Group) -> [V; VECTORS] {
-        let mut set: [V; VECTORS] = transpose::load(
-            tier,
-            Self::LAYOUT,
-            #[inline(always)]
-            |g, k| columns((s * V::GROUPS + g) / Self::LAYOUT.groups(), k),
-        );
+    fn message(s: usize, g: usize) -> usize {
+        (s * V::GROUPS + g) / Self::LAYOUT.groups()
+    }
+
+    /// Loads a set whose columns 2k and 2k + 1 are the groups of `pair(k)`, and changes to the basis of the S-box.
+    #[inline(always)]
+    fn load_set(tier: V::Tier, pair: impl Fn(usize) -> V) -> [V; VECTORS] {
+        let mut set: [V; VECTORS] = transpose::load(tier, Self::LAYOUT, pair);
         for x in &mut set {
             *x = x.into_basis();
         }
@@ -192,16 +293,61 @@ where
     /// Changes the basis back and stores the chaining values.
     #[inline(always)]
     fn store_states(sets: Sets<V, VECTORS, SETS>, states: &mut [Columns<COLUMNS>]) {
-        let groups = Self::LAYOUT.groups();
+        Self::each_message(
+            sets,
+            #[inline(always)]
+            |message, columns| set_columns(states, message, columns),
+        );
+    }
+
+    /// Changes the basis back and writes the outputs, `each` bytes for each message.
+    #[inline(always)]
+    fn write_outputs(sets: Sets<V, VECTORS, SETS>, outputs: &mut [u8], each: usize) {
+        let mut outputs = outputs;
+        Self::each_message(
+            sets,
+            #[inline(always)]
+            |_, columns| write_last(first_bytes(&mut outputs, each), &columns[..COLUMNS / 2]),
+        );
+    }
+
+    /// Changes the basis back and calls `visit` with the number of each message and the pairs of its columns.
+    #[inline(always)]
+    fn each_message(sets: Sets<V, VECTORS, SETS>, mut visit: impl FnMut(usize, &[Group; 8])) {
         for (s, mut set) in sets.into_iter().enumerate() {
             for x in &mut set {
                 *x = x.out_of_basis();
             }
             let columns = transpose::store(Self::LAYOUT, set);
-            for (g, columns) in columns.iter().enumerate().take(V::GROUPS).step_by(groups) {
-                set_columns(states, (s * V::GROUPS + g) / groups, columns);
+            for (g, columns) in columns.iter().enumerate().take(V::GROUPS).step_by(Self::LAYOUT.groups()) {
+                visit(Self::message(s, g), columns);
             }
         }
+    }
+
+    /// The output transformation, H becomes P(H) + H, of two sets of vectors in one: where Q would be, there is P of
+    /// the second set.
+    #[inline(always)]
+    fn transform_outputs(tier: V::Tier, h: &mut Sets<V, VECTORS, SETS>) {
+        let (first, second) = (h[0], h[SETS - 1]);
+        let mut both = [first];
+        for (x, second) in both[0].iter_mut().zip(second) {
+            *x = x.xor(Self::LAYOUT.swap_p_and_q(second));
+        }
+        let mut x = both;
+        permute::<V, M, COLUMNS, VECTORS, 1>(tier, Self::TABLES_OF_P_TWICE, &mut x);
+        add(&mut x, &both);
+        let of_p = Self::TABLES.of_p(tier);
+        *h = Self::each_set(
+            #[inline(always)]
+            |s| {
+                let mut set = x[0];
+                for x in &mut set {
+                    *x = if s == 0 { *x } else { Self::LAYOUT.swap_p_and_q(*x) }.and(of_p);
+                }
+                set
+            },
+        );
     }
 
     /// Compresses: H becomes P(H + M) + Q(M) + H, or the same without Q.

@@ -8,7 +8,7 @@ use crate::list::Entry;
 /// Whether this kernel writes outputs of this length.
 #[inline]
 pub(super) fn writes_outputs<F: Function>(entry: &Entry<F::Primitive>, output_bytes: usize) -> bool {
-    entry.implementation().pads() && (1..=F::RUN_OUTPUT_BYTES).contains(&output_bytes)
+    entry.implementation().pads() && F::RUN_OUTPUT_BYTES.contains(&output_bytes)
 }
 
 /// Divides a message into this number of blocks and a rest. `None` if the message is shorter, or if the rest and its

@@ -6,6 +6,7 @@ use crate::algorithm::Algorithm;
 use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
 use crate::kernel::{Operands, Padding};
 use crate::list::Implemented;
+use core::ops::RangeInclusive;
 
 /// Luffa with `CHAINS` chains and a digest of `DIGEST` bytes.
 #[derive(Clone, Copy)]
@@ -37,7 +38,7 @@ where
     const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
     const FINALIZE_BEFORE_OUTPUT: bool = true;
     const OUTPUT_BLOCK_BYTES: usize = 32;
-    const RUN_OUTPUT_BYTES: usize = 64;
+    const RUN_OUTPUT_BYTES: RangeInclusive<usize> = 1..=64;
 
     fn initial(&self) -> &[Block; CHAINS] {
         const { spec::INITIAL_VALUES.first_chunk().expect("there are five") }

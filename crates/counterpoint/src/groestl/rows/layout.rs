@@ -1,8 +1,9 @@
 //! The layouts: which byte of a vector is which byte of P or Q, and the tables that follow from it.
 //!
 //! A layout is a function from a byte's position in the vectors (number of the vector, even or odd group, byte in the
-//! group) to its [`Place`] in the matrices: permutation, row and column. The tables are computed from this function
-//! at compile time, and are all that distinguishes the rounds of one layout from those of another:
+//! group) to its [`Place`]: which of two matrices, row and column. The tables are computed from this function and from
+//! what the two matrices are, P and Q or twice P, at compile time. They are all that distinguishes the rounds of one
+//! layout from those of another:
 //!
 //! * shift_bytes is a shuffle that brings to each position the byte whose column is further to the right by the
 //!   shift of the row. This byte must be in the same group; therefore a row is never distributed among groups.
@@ -26,7 +27,10 @@ pub(super) type Pair = [Group; 2];
 /// The shuffle that swaps the halves of a group.
 pub(super) const HALVES_SWAPPED: Group = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/// The arrangement of P and Q in vectors.
+/// The permutations that the first and the second of two matrices belong to.
+pub(super) type Matrices = [Permutation; 2];
+
+/// The arrangement of P and Q in vectors. Tables for other [`Matrices`] have others in their places.
 #[derive(Clone, Copy)]
 pub(super) enum Layout {
     /// 8 columns: in each group a row of P in the lower half, and the same row of Q in the upper half.
@@ -34,9 +38,7 @@ pub(super) enum Layout {
     /// 16 columns: in each even group a row of P, and in the odd group after it the same row of Q.
     PAndQInGroups,
     /// 16 columns: in each group a row of P. Q is computed afterwards, in vectors of its own.
-    OnlyP,
-    /// 16 columns: in each group a row of Q.
-    OnlyQ,
+    OneByOne,
     /// 8 columns, in four vectors: in each even group the rows i and i + 4 of P, and in the odd group after it those
     /// of Q.
     TwoRows {
@@ -48,14 +50,15 @@ pub(super) enum Layout {
 
 /// What a byte of a vector is.
 struct Place {
-    permutation: Permutation,
+    /// Number of the matrix.
+    matrix: usize,
     row: usize,
     column: usize,
 }
 
 impl Place {
     const fn is(&self, other: &Self) -> bool {
-        self.permutation as u8 == other.permutation as u8 && self.row == other.row && self.column == other.column
+        self.matrix == other.matrix && self.row == other.row && self.column == other.column
     }
 }
 
@@ -65,7 +68,7 @@ impl Layout {
         match (columns, vectors, groups) {
             (8, 8, _) => Self::PAndQInHalves,
             (8, 4, 2) => Self::TwoRows { rows_6_and_7_first },
-            (16, 8, 1) => Self::OnlyP,
+            (16, 8, 1) => Self::OneByOne,
             (16, 8, _) => Self::PAndQInGroups,
             _ => panic!("there is no layout for these numbers"),
         }
@@ -75,13 +78,12 @@ impl Layout {
     const fn place(self, vector: usize, g: usize, n: usize) -> Place {
         let half = n / 8;
         match self {
-            Self::PAndQInHalves => Place { permutation: [P, Q][half], row: vector, column: n % 8 },
-            Self::PAndQInGroups => Place { permutation: [P, Q][g], row: vector, column: n },
-            Self::OnlyP => Place { permutation: P, row: vector, column: n },
-            Self::OnlyQ => Place { permutation: Q, row: vector, column: n },
+            Self::PAndQInHalves => Place { matrix: half, row: vector, column: n % 8 },
+            Self::PAndQInGroups => Place { matrix: g, row: vector, column: n },
+            Self::OneByOne => Place { matrix: 0, row: vector, column: n },
             Self::TwoRows { rows_6_and_7_first } => {
                 let upper = if rows_6_and_7_first && vector >= 2 { 1 - half } else { half };
-                Place { permutation: [P, Q][g], row: vector + 4 * upper, column: n % 8 }
+                Place { matrix: g, row: vector + 4 * upper, column: n % 8 }
             }
         }
     }
@@ -103,27 +105,27 @@ impl Layout {
         }
     }
 
-    /// Whether the vectors contain Q.
+    /// Whether the vectors contain Q, too.
     pub(super) const fn contains_q(self) -> bool {
-        !matches!(self, Self::OnlyP)
+        !matches!(self, Self::OneByOne)
     }
 
     /// Returns the number of groups that contain one message.
     pub(super) const fn groups(self) -> usize {
         match self {
-            Self::PAndQInHalves | Self::OnlyP | Self::OnlyQ => 1,
+            Self::PAndQInHalves | Self::OneByOne => 1,
             Self::PAndQInGroups | Self::TwoRows { .. } => 2,
         }
     }
 
-    /// Swaps P and Q: moves each byte to the position of the other permutation's byte of the same row and column. If
-    /// they are not in the same vector, there is nothing to swap.
+    /// Swaps P and Q: moves each byte to the position of the other matrix's byte of the same row and column. If they are
+    /// not in the same vector, there is nothing to swap.
     #[inline(always)]
     pub(super) fn swap_p_and_q<V: SubBytes>(self, x: V) -> V {
         match self {
             Self::PAndQInHalves => x.shuffle(HALVES_SWAPPED),
             Self::PAndQInGroups | Self::TwoRows { .. } => x.swap_groups(),
-            Self::OnlyP | Self::OnlyQ => x,
+            Self::OneByOne => x,
         }
     }
 }
@@ -142,17 +144,21 @@ pub(super) struct Tables<const VECTORS: usize> {
     /// What each round adds: the constants of the next round plus the constant that the S-box deferred, in the form
     /// that the point of addition requires.
     pub(super) rounds: [[Pair; VECTORS]; 14],
-    /// The mask of P's bytes, which is the same in each vector.
+    /// The mask of the first matrix's bytes, which is the same in each vector.
     of_p: Pair,
 }
 
 impl<const VECTORS: usize> Tables<VECTORS> {
-    /// Computes the tables, for `columns` columns.
-    pub(super) const fn new<V: SubBytes, M: Mixing<V, VECTORS>>(layout: Layout, columns: usize) -> Self {
+    /// Computes the tables, for matrices of `columns` columns.
+    pub(super) const fn new<V: SubBytes, M: Mixing<V, VECTORS>>(
+        layout: Layout,
+        matrices: Matrices,
+        columns: usize,
+    ) -> Self {
         let first = Constants { r: 0, added: ConstantPlacement::AfterMixing, deferred: 0 };
         let mut tables = Self {
-            shuffles: shuffles(layout, columns, &V::SHUFFLE),
-            first: first.of_vectors(layout, columns, &V::IN_BASIS),
+            shuffles: shuffles(layout, matrices, columns, &V::SHUFFLE),
+            first: first.of_vectors(layout, matrices, columns, &V::IN_BASIS),
             rounds: [[[[0; 16]; 2]; VECTORS]; 14],
             of_p: [[0; 16]; 2],
         };
@@ -160,13 +166,13 @@ impl<const VECTORS: usize> Tables<VECTORS> {
         while r < rounds(columns) {
             // mix_bytes multiplies a column of equal bytes by 3.
             let next = Constants { r: r + 1, added: M::CONSTANTS, deferred: mul(3, M::DEFERRED) };
-            tables.rounds[r] = next.of_vectors(layout.before_mixing(), columns, &V::IN_BASIS);
+            tables.rounds[r] = next.of_vectors(layout.before_mixing(), matrices, columns, &V::IN_BASIS);
             r += 1;
         }
         let mut at = 0;
         while at < 2 * 16 {
             let (g, n) = (at / 16, at % 16);
-            tables.of_p[g][n] = if matches!(layout.place(0, g, n).permutation, P) { 0xff } else { 0 };
+            tables.of_p[g][n] = if layout.place(0, g, n).matrix == 0 { 0xff } else { 0 };
             at += 1;
         }
         tables
@@ -181,13 +187,18 @@ impl<const VECTORS: usize> Tables<VECTORS> {
 }
 
 /// Returns the shuffle of each vector, where `of_s_box` is the shuffle that the S-box requires.
-const fn shuffles<const VECTORS: usize>(layout: Layout, columns: usize, of_s_box: &Group) -> [Pair; VECTORS] {
+const fn shuffles<const VECTORS: usize>(
+    layout: Layout,
+    matrices: Matrices,
+    columns: usize,
+    of_s_box: &Group,
+) -> [Pair; VECTORS] {
     let mut shuffles = [[[0; 16]; 2]; VECTORS];
     let mut at = 0;
     while at < VECTORS * 2 * 16 {
         let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
         let mut place = layout.before_mixing().place(vector, g, of_s_box[n] as usize);
-        place.column = (place.column + shifts(place.permutation, columns)[place.row]) % columns;
+        place.column = (place.column + shifts(matrices[place.matrix], columns)[place.row]) % columns;
         shuffles[vector][g][n] = layout.position(&place, vector, g);
         at += 1;
     }
@@ -206,6 +217,7 @@ impl Constants {
     const fn of_vectors<const VECTORS: usize>(
         &self,
         layout: Layout,
+        matrices: Matrices,
         columns: usize,
         in_basis: &[u8; 256],
     ) -> [Pair; VECTORS] {
@@ -221,8 +233,9 @@ impl Constants {
         let mut at = 0;
         while at < VECTORS * 2 * 16 {
             let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
-            let Place { permutation, row, column } = layout.place(vector, g, n);
-            vectors[vector][g][n] = in_basis[of_columns[permutation as usize][column][row] as usize];
+            let Place { matrix, row, column } = layout.place(vector, g, n);
+            let of_columns = &of_columns[matrices[matrix] as usize];
+            vectors[vector][g][n] = in_basis[of_columns[column][row] as usize];
             at += 1;
         }
         vectors
@@ -248,8 +261,8 @@ mod tests {
             for vector in 0..vectors {
                 for g in 0..2 / messages {
                     for n in 0..16 {
-                        let Place { permutation, row, column } = layout.place(vector, g, n);
-                        times[permutation as usize][row][column] += 1;
+                        let Place { matrix, row, column } = layout.place(vector, g, n);
+                        times[matrix][row][column] += 1;
                         assert_eq!(layout.position(&layout.place(vector, g, n), vector, g), n as u8);
                     }
                 }

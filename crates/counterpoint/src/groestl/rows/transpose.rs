@@ -18,7 +18,7 @@
 
 use super::layout::{Group, Layout};
 use crate::groestl::compression::Columns;
-use crate::vector::SubBytes;
+use crate::vector::{SubBytes, store_first_of_group};
 
 /// Returns columns 2k and 2k + 1 of a state, or of the first state if there is no state of this number.
 #[inline(always)]
@@ -38,6 +38,23 @@ pub(super) fn columns_of_block(blocks: &[&[Group]], block: usize, k: usize) -> G
     blocks.get(block).and_then(|groups| groups.get(k)).copied().unwrap_or_default()
 }
 
+/// Returns the pairs of columns of the ends of messages, which are padded to `columns` columns: `load(g, begin)` returns
+/// bytes `begin` and following of the message of group g.
+#[inline(always)]
+pub(super) fn columns_of_ends<V: SubBytes>(columns: usize, load: impl Fn(usize, usize) -> V) -> [V; 8] {
+    let mut pairs = [load(0, 0); 8];
+    for first in 0..columns / 2 {
+        if first.is_multiple_of(V::GROUPS) {
+            let row = |g: usize| load(g, 16 * first);
+            let transposed = V::transpose_groups([row(0), row(1), row(2), row(3)]);
+            for (pair, groups) in pairs.iter_mut().skip(first).zip(transposed).take(V::GROUPS) {
+                *pair = groups;
+            }
+        }
+    }
+    pairs
+}
+
 /// Writes the columns of a state, if there is a state of this number.
 #[inline(always)]
 pub(super) fn set_columns<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>], state: usize, groups: &[Group]) {
@@ -46,6 +63,24 @@ pub(super) fn set_columns<const COLUMNS: usize>(states: &mut [Columns<COLUMNS>],
             let [low, high] = group.as_chunks().0 else { return };
             *pair = [u64::from_le_bytes(*low), u64::from_le_bytes(*high)];
         }
+    }
+}
+
+/// Writes an output: the last bytes of a matrix, which are the last ones of its groups. An output is at most half of a
+/// matrix.
+#[inline(always)]
+pub(super) fn write_last(output: &mut [u8], groups: &[Group]) {
+    let most = groups.len() / 2;
+    for (k, group) in groups.iter().rev().enumerate().take(most) {
+        let Some(part) = output.len().checked_sub(16 * k).and_then(|end| output.get_mut(..end)) else { return };
+        if let Some(all) = part.last_chunk_mut() {
+            *all = *group;
+            continue;
+        }
+        // The output begins within this group.
+        let skipped = 8 * (16 - part.len() as u32 % 16);
+        let last = u128::from_le_bytes(*group).checked_shr(skipped).unwrap_or_default();
+        store_first_of_group(&last.to_le_bytes(), part);
     }
 }
 
@@ -60,33 +95,25 @@ fn transpose<V: SubBytes>(pairs: [V; 4]) -> [V; 4] {
     [rows01, rows23, rows45, rows67]
 }
 
-/// Loads four pairs of columns from pair number `first` on, each into its own vector.
+/// Returns four pairs of columns from pair number `first` on, each in its own vector.
 #[inline(always)]
-fn gather_pairs<V: SubBytes>(tier: V::Tier, first: usize, group: &impl Fn(usize, usize) -> Group) -> [V; 4] {
-    let mut pairs = [V::zero(tier); 4];
-    for (k, pair) in pairs.iter_mut().enumerate() {
-        *pair = V::gather(
-            tier,
-            #[inline(always)]
-            |g| group(g, first + k),
-        );
-    }
-    pairs
+fn four_pairs<V: SubBytes>(first: usize, pair: &impl Fn(usize) -> V) -> [V; 4] {
+    [pair(first), pair(first + 1), pair(first + 2), pair(first + 3)]
 }
 
-/// Loads a matrix whose columns 2k and 2k + 1 in group g are `group(g, k)`.
+/// Loads a matrix whose columns 2k and 2k + 1 are the groups of `pair(k)`.
 #[inline(always)]
 pub(super) fn load<V: SubBytes, const VECTORS: usize>(
     tier: V::Tier,
     layout: Layout,
-    group: impl Fn(usize, usize) -> Group,
+    pair: impl Fn(usize) -> V,
 ) -> [V; VECTORS] {
-    let rows: [V; 4] = transpose(gather_pairs(tier, 0, &group));
+    let rows: [V; 4] = transpose(four_pairs(0, &pair));
     let [rows01, rows23, rows45, rows67] = rows;
     // What is interleaved. Four vectors use the first two of each.
     let (low, high) = match layout {
         Layout::PAndQInHalves => (rows, rows),
-        Layout::PAndQInGroups | Layout::OnlyP | Layout::OnlyQ => (rows, transpose(gather_pairs(tier, 4, &group))),
+        Layout::PAndQInGroups | Layout::OneByOne => (rows, transpose(four_pairs(4, &pair))),
         Layout::TwoRows { rows_6_and_7_first: false } => (rows, [rows45, rows67, rows01, rows23]),
         Layout::TwoRows { rows_6_and_7_first: true } => {
             ([rows01, rows67, rows45, rows23], [rows45, rows23, rows01, rows67])
@@ -110,7 +137,7 @@ pub(super) fn store<V: SubBytes, const VECTORS: usize>(layout: Layout, vectors: 
     let mut columns = [[[0; 16]; 8]; 4];
     match layout {
         Layout::PAndQInHalves => store_pairs(&mut columns, 0, transpose(low)),
-        Layout::PAndQInGroups | Layout::OnlyP | Layout::OnlyQ => {
+        Layout::PAndQInGroups | Layout::OneByOne => {
             store_pairs(&mut columns, 0, transpose(low));
             store_pairs(&mut columns, 4, transpose(high));
         }

@@ -17,6 +17,7 @@ use crate::list::{Entry, Implemented, List, Technique};
 use core::any::{Any, TypeId};
 use core::cell::RefCell;
 use core::marker::PhantomData;
+use core::ops::RangeInclusive;
 use std::boxed::Box;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::RwLock;
@@ -145,7 +146,8 @@ pub(super) struct Parameters<S> {
     function: &'static str,
     block_bytes: usize,
     output_block_bytes: usize,
-    run_output_bytes: usize,
+    /// The least and the greatest length of output that a kernel that pads writes.
+    run_output_bytes: (usize, usize),
     extract: fn(&S, &mut [u8]),
 }
 
@@ -265,8 +267,8 @@ fn checked_shape<P: Compression, const LIST: usize>(width: usize, operands: &Ope
         Some(bytes / parameters.block_bytes)
     };
     assert!(width > 1 || digests || start.is_none(), "a kernel for one state gets no common start");
-    let most = if digests { parameters.run_output_bytes } else { parameters.output_block_bytes };
-    assert!(output_bytes.is_none_or(|bytes| bytes <= most), "no run leaves that output");
+    let lengths = if digests { parameters.run_output_bytes } else { (0, parameters.output_block_bytes) };
+    assert!(output_bytes.is_none_or(|bytes| (lengths.0..=lengths.1).contains(&bytes)), "no run leaves that output");
     Shape {
         function: parameters.function,
         width,
@@ -316,13 +318,13 @@ impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
         function: F::NAME,
         block_bytes: F::BLOCK_BYTES,
         output_block_bytes: F::OUTPUT_BLOCK_BYTES,
-        run_output_bytes: F::RUN_OUTPUT_BYTES,
+        run_output_bytes: (*F::RUN_OUTPUT_BYTES.start(), *F::RUN_OUTPUT_BYTES.end()),
         extract: F::extract,
     };
     const BIT_ORDER: BitOrder = F::BIT_ORDER;
     const FINALIZE_BEFORE_OUTPUT: bool = F::FINALIZE_BEFORE_OUTPUT;
     const OUTPUT_BLOCK_BYTES: usize = F::OUTPUT_BLOCK_BYTES;
-    const RUN_OUTPUT_BYTES: usize = F::RUN_OUTPUT_BYTES;
+    const RUN_OUTPUT_BYTES: RangeInclusive<usize> = F::RUN_OUTPUT_BYTES;
 
     fn initial(&self) -> &State<F> {
         self.0.initial()
