@@ -72,6 +72,13 @@ pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [
     different == 0
 }
 
+/// Whether a tag is the right one: of the same length, of at least [`MIN_TAG_BYTES`] bytes, and equal in all of them.
+/// The time depends on the lengths only.
+#[must_use]
+pub fn equal(tag: &[u8], right: &[u8]) -> bool {
+    tag.len() >= MIN_TAG_BYTES && tag.len() == right.len() && differences(tag, right) == 0
+}
+
 /// Returns which bits of any bytes differ, of two slices of equal length: 0 if the slices are equal. The time depends
 /// on their length only.
 #[inline]
@@ -88,7 +95,7 @@ const PIECE_BYTES: usize = 64;
 
 #[cfg(all(test, any(feature = "keccak", feature = "alloc")))]
 mod tests {
-    use super::matches;
+    use super::{equal, matches};
 
     /// The correct output; its byte i is i.
     fn output() -> impl FnMut(&mut [u8]) {
@@ -114,6 +121,20 @@ mod tests {
                 wrong[bit / 8] ^= 1 << (bit % 8);
                 assert!(!matches(&wrong[..length], None, output()), "{length} bytes, bit {bit}");
                 wrong[bit / 8] = right[bit / 8];
+            }
+        }
+    }
+
+    #[test]
+    fn a_tag_equals_the_right_one_in_its_length_and_in_all_its_bytes() {
+        let right: [u8; 40] = core::array::from_fn(|i| i as u8);
+        for length in 0..=right.len() {
+            assert_eq!(equal(&right[..length], &right[..length]), length >= 8, "{length} bytes");
+            assert!(!equal(&right[..length], &[0xaa; 41]) && !equal(&[0xaa; 41], &right[..length]));
+            for bit in 0..8 * length {
+                let mut wrong = right;
+                wrong[bit / 8] ^= 1 << (bit % 8);
+                assert!(!equal(&wrong[..length], &right[..length]), "{length} bytes, bit {bit}");
             }
         }
     }
