@@ -26,7 +26,7 @@ mod whole;
 
 #[cfg(feature = "alloc")]
 pub(crate) use many::digest_many;
-pub(crate) use many::{digest_many_into, digest_many_with, digest_one_with};
+pub(crate) use many::{digest_in_this_thread, digest_many_into, digest_many_with, digest_one_with, in_threads};
 pub use stream::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]
 pub(crate) use stream::{Message, one_shot_methods};

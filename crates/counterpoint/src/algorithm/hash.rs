@@ -42,8 +42,16 @@ pub trait Hash: Sealed + Send + Sync {
         false
     }
 
+    /// Returns the length in bytes of the leaves that a message is divided into, if the function is a tree. They are
+    /// hashed independently, so long messages of a tree can be hashed by several threads.
+    #[must_use]
+    fn leaf_bytes(&self) -> Option<usize> {
+        None
+    }
+
     /// Writes the outputs for many messages: `outputs` is divided into equal pieces, one for each message. If no
-    /// implementation is named, the best one is chosen.
+    /// implementation is named, the best one is chosen. With the feature `rayon`, a large batch is hashed by all threads
+    /// of the current pool.
     ///
     /// # Errors
     ///
@@ -94,6 +102,12 @@ pub type DigestMany = dyn Fn(&dyn Messages, &mut [u8]) + Send + Sync;
 pub trait Hasher: Sealed + Send + Sync {
     /// Appends data to the message; for a tuple, appends one element.
     fn update(&mut self, data: &[u8]);
+    /// [`Self::update`]. If the function is a tree, the full [leaves](Hash::leaf_bytes) in `data` are hashed by all
+    /// threads of the current `rayon` pool.
+    #[cfg(feature = "rayon")]
+    fn update_in_threads(&mut self, data: &[u8]) {
+        self.update(data);
+    }
     /// Begins an element of a tuple with a length of `bytes` bytes. [`Self::extend_element`] appends its content in
     /// pieces, so that the whole element need not be in memory.
     ///

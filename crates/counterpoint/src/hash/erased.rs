@@ -35,6 +35,10 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
 
     /// Returns the length of the digest or of the default output, in bits.
     fn digest_bits(&self) -> u64;
+    /// Returns the length of a leaf in bytes, if the function is a tree.
+    fn leaf_bytes(&self) -> Option<usize> {
+        None
+    }
     /// Writes the outputs for many messages.
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]);
 
@@ -44,6 +48,11 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     fn reset(message: &mut Self::Message, implementation: Chosen<Self::Base>);
     /// Appends to a message.
     fn update(message: &mut Self::Message, data: &[u8]);
+    /// Appends to a message, of which all threads hash the full leaves.
+    #[cfg(feature = "rayon")]
+    fn update_in_threads(message: &mut Self::Message, data: &[u8]) {
+        Self::update(message, data);
+    }
     /// Begins an element of a tuple.
     fn begin_element(_message: &mut Self::Message, _bytes: u64) {
         hashes_no_tuples()
@@ -208,6 +217,9 @@ impl<S: Erasable> Hash for Erased<S> {
     fn tuple(&self) -> bool {
         S::TUPLE
     }
+    fn leaf_bytes(&self) -> Option<usize> {
+        self.0.leaf_bytes()
+    }
     fn digest_many(
         &self,
         implementation: Option<&str>,
@@ -252,6 +264,10 @@ impl<S: Erasable> Sealed for Stream<S> {}
 impl<S: Erasable> Hasher for Stream<S> {
     fn update(&mut self, data: &[u8]) {
         S::update(&mut self.message, data);
+    }
+    #[cfg(feature = "rayon")]
+    fn update_in_threads(&mut self, data: &[u8]) {
+        S::update_in_threads(&mut self.message, data);
     }
     fn begin_element(&mut self, bytes: u64) {
         S::begin_element(&mut self.message, bytes);

@@ -2,7 +2,7 @@
 //!
 //! Messages with the same number of blocks are taken from their first byte to their output in one run, by kernels that
 //! can do that (`groups.rs`). Others are divided among the lanes of a kernel, which get new messages as theirs end
-//! (`refill.rs`).
+//! (`refill.rs`). With the feature `rayon`, all threads hash the messages of a large call (`threads.rs`).
 
 use super::output::Output;
 use super::{Bytes, Function};
@@ -11,6 +11,8 @@ use crate::messages::Messages;
 
 mod groups;
 mod refill;
+#[cfg(feature = "rayon")]
+mod threads;
 
 /// Returns the digests of many messages, in their order.
 #[cfg(feature = "alloc")]
@@ -46,6 +48,35 @@ pub(crate) fn digest_many_with<F: Function>(
         return;
     }
     assert_eq!(outputs.len() % messages.count(), 0, "outputs are of equal length");
+    in_threads(messages, outputs, F::BLOCK_BYTES, |messages, outputs| {
+        digest_in_this_thread(function, implementation, messages, outputs);
+    });
+}
+
+/// Hashes messages by `hash`, which gets all of them and their outputs; or, if that is faster, parts of them in several
+/// threads (feature `rayon`). `outputs` is divided into equal pieces, one for each message.
+pub(crate) fn in_threads(
+    messages: &dyn Messages,
+    outputs: &mut [u8],
+    block_bytes: usize,
+    hash: impl Fn(&dyn Messages, &mut [u8]) + Sync,
+) {
+    #[cfg(feature = "rayon")]
+    if threads::divided(messages, outputs, block_bytes, &hash) {
+        return;
+    }
+    #[cfg(not(feature = "rayon"))]
+    let _ = block_bytes;
+    hash(messages, outputs);
+}
+
+/// [`digest_many_with`] by this thread alone, for at least one message.
+pub(crate) fn digest_in_this_thread<F: Function>(
+    function: &F,
+    implementation: Option<&'static Entry<F::Primitive>>,
+    messages: &dyn Messages,
+    outputs: &mut [u8],
+) {
     if messages.count() == 1 {
         return digest_one_with(function, implementation, messages.message(0), outputs);
     }

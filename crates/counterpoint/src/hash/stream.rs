@@ -256,7 +256,8 @@ impl<F: Plain> Digester<F> {
         digest
     }
 
-    /// Returns the digests of many messages, in their order.
+    /// Returns the digests of many messages, in their order. With the feature `rayon`, a large batch is hashed by all
+    /// threads of the current pool.
     ///
     /// ```
     /// use counterpoint::Groestl256;

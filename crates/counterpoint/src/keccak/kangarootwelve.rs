@@ -14,7 +14,7 @@ use super::tree::Tree;
 use super::turboshake::TurboShake;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Chosen, Ending, OutputReader, digest_many_with, named};
+use crate::hash::{Chosen, Ending, OutputReader, digest_in_this_thread, in_threads, named};
 use crate::list::ImplementationError;
 use crate::messages::{Messages, Part, by_short_parts};
 
@@ -158,8 +158,20 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
 
     fn many(&self, messages: &dyn Messages, outputs: &mut [u8]) {
         assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
+        let (implementation, customization) = (self.tree.implementation(), self.customization.as_ref());
+        in_threads(messages, outputs, RATE, |messages, outputs| {
+            Self::in_this_thread(implementation, customization, messages, outputs);
+        });
+    }
+
+    /// Writes the outputs for many messages: short ones are hashed at once, longer ones one after the other.
+    fn in_this_thread(
+        implementation: Chosen<TurboShake<RATE, DIGEST>>,
+        customization: &[u8],
+        messages: &dyn Messages,
+        outputs: &mut [u8],
+    ) {
         let each = outputs.len().checked_div(messages.count()).unwrap_or(0);
-        let customization = self.customization.as_ref();
         let short = Short::<RATE, DIGEST>::new(customization);
         let room = short.as_ref().map_or(0, |short| CHUNK_BYTES - short.length);
         let is_short = |message: &[u8]| short.is_some() && message.len() <= room;
@@ -167,11 +179,10 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
             let outputs = &mut outputs[part.start * each..part.end * each];
             match &short {
                 Some(short) if is_short => {
-                    let part = Part::new(messages, part);
-                    digest_many_with(short, self.tree.implementation(), &part, outputs);
+                    digest_in_this_thread(short, implementation, &Part::new(messages, part), outputs);
                 }
                 _ => {
-                    let tree = Self::tree(self.tree.implementation());
+                    let tree = Self::tree(implementation);
                     let mut hasher = KangarooTwelve { tree, room: CHUNK_BYTES, customization };
                     hasher.update(messages.message(part.start));
                     hasher.end();
@@ -279,11 +290,18 @@ where
     fn digest_bits(&self) -> u64 {
         8 * DIGEST as u64
     }
+    fn leaf_bytes(&self) -> Option<usize> {
+        Some(CHUNK_BYTES)
+    }
     fn reset(message: &mut Self, implementation: Chosen<Self::Base>) {
         *message = Erasable::message(message, implementation);
     }
     fn update(message: &mut Self, data: &[u8]) {
         message.update(data);
+    }
+    #[cfg(feature = "rayon")]
+    fn update_in_threads(message: &mut Self, data: &[u8]) {
+        message.update_in_threads(data);
     }
     fn finalize(message: &mut Self, _: u8, _: u32) {
         message.end();

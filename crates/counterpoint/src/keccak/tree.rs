@@ -8,7 +8,7 @@
 //!
 //! A leaf that arrives in pieces is absorbed piece by piece, so that no buffer for leaves is needed.
 
-use crate::hash::{Bytes, Chosen, Function, Message, digest_many_with};
+use crate::hash::{Bytes, Chosen, Function, Message, digest_in_this_thread};
 use crate::list::Implemented;
 use crate::wipe::Wiped;
 
@@ -102,12 +102,15 @@ impl<F: Function> Tree<F> {
         use rayon::prelude::*;
         /// Number of groups of leaves that the threads hash before the final node absorbs their digests.
         const GROUPS: usize = 64;
+        /// The least work of a task in bytes of blocks. To give a task to a thread costs time, too.
+        const TASK: usize = 1 << 15;
         let bytes = self.leaf_bytes.saturating_mul(LEAVES);
+        let least = (TASK / bytes.saturating_add(LEAVES * F::BLOCK_BYTES)).max(1);
         for round in leaves.chunks(bytes.saturating_mul(GROUPS)) {
             let count = round.len() / self.leaf_bytes;
             let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES * GROUPS]);
             let groups = digests[..count].par_chunks_mut(LEAVES).zip(round.par_chunks(bytes));
-            groups.for_each(|(digests, group)| {
+            groups.with_min_len(least).for_each(|(digests, group)| {
                 hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, group, Bytes::flatten(digests));
             });
             self.final_node.update(Bytes::flatten(&mut digests[..count]));
@@ -142,5 +145,5 @@ fn hash_leaves<F: Function>(leaf: &F, implementation: Chosen<F>, leaf_bytes: usi
         *place = leaf;
         count += 1;
     }
-    digest_many_with(leaf, implementation, &&leaves[..count], digests);
+    digest_in_this_thread(leaf, implementation, &&leaves[..count], digests);
 }

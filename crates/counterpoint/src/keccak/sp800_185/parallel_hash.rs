@@ -6,7 +6,7 @@ use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Bytes, Chosen, OutputReader, digest_many_with, named};
+use crate::hash::{Bytes, Chosen, OutputReader, digest_in_this_thread, in_threads, named};
 use crate::messages::{Messages, Part, by_short_parts};
 use crate::wipe::Wiped;
 
@@ -174,9 +174,14 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         hasher.tree.final_node.read(out);
     }
 
+    /// Writes the outputs for many messages.
+    fn many(&self, messages: &dyn Messages, outputs: &mut [u8], output_bits: u64) {
+        in_threads(messages, outputs, RATE, |messages, outputs| self.in_this_thread(messages, outputs, output_bits));
+    }
+
     /// Writes the outputs for many messages: messages of one block are hashed at once, longer ones one after the
     /// other.
-    fn many(&self, messages: &dyn Messages, outputs: &mut [u8], output_bits: u64) {
+    fn in_this_thread(&self, messages: &dyn Messages, outputs: &mut [u8], output_bits: u64) {
         let each = outputs.len().checked_div(messages.count()).unwrap_or(0);
         let is_short = |message: &[u8]| message.len() <= self.tree.leaf_bytes();
         by_short_parts(messages, is_short, |mut part, _| {
@@ -198,7 +203,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         let implementation = self.tree.implementation();
         let mut digests = Wiped([[0; DIGEST]; SHORT]);
         let digests = &mut digests[..messages.count()];
-        digest_many_with(self.tree.leaf(), implementation, messages, Bytes::flatten(digests));
+        digest_in_this_thread(self.tree.leaf(), implementation, messages, Bytes::flatten(digests));
         let mut inputs = Wiped([[0; ONE_BLOCK]; SHORT]);
         let mut lengths = [0; SHORT];
         for (n, ((input, length), digest)) in inputs.iter_mut().zip(&mut lengths).zip(&*digests).enumerate() {
@@ -215,7 +220,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         for ((slice, input), length) in slices.iter_mut().zip(inputs.iter()).zip(lengths) {
             *slice = &input[..length];
         }
-        digest_many_with(self.tree.final_node.function(), implementation, &&slices[..messages.count()], outputs);
+        digest_in_this_thread(self.tree.final_node.function(), implementation, &&slices[..messages.count()], outputs);
     }
 }
 
@@ -322,11 +327,18 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable
     fn digest_bits(&self) -> u64 {
         self.output_bits
     }
+    fn leaf_bytes(&self) -> Option<usize> {
+        Some(self.tree.leaf_bytes())
+    }
     fn reset(message: &mut Self, implementation: Chosen<Self::Base>) {
         *message = Erasable::message(message, implementation);
     }
     fn update(message: &mut Self, data: &[u8]) {
         message.tree.update(data);
+    }
+    #[cfg(feature = "rayon")]
+    fn update_in_threads(message: &mut Self, data: &[u8]) {
+        message.tree.update_in_threads(data);
     }
     fn finalize(message: &mut Self, last: u8, bits: u32) {
         message.end(last, bits, if EXTENDABLE { 0 } else { message.output_bits });
