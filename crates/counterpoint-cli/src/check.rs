@@ -11,20 +11,24 @@
 use crate::checksum_line::ChecksumLine;
 use crate::common_args::CommonArgs;
 use crate::console::{Console, Progress};
+use crate::file_hasher::{FileHasher, Function};
 use crate::hash_functions::{self, available_implementations, is_keyed};
 use crate::hash_options::HashOptions;
-use crate::input::{ReadError, read_element_into, read_into};
+use crate::input::{ReadError, read_element_into};
+use crate::long_file::Threads;
 use crate::numbers::length;
-use crate::ordered_parallel::map_in_order;
+use crate::ordered_parallel::{Slot, Worker, map_in_order};
+use crate::settings::Settings;
 use clap::ValueHint;
-use counterpoint::registry::{Hash, Hasher, Reader};
-use counterpoint::tag::MIN_TAG_BYTES;
+use counterpoint::Algorithm;
+use counterpoint::tag::{self, MIN_TAG_BYTES};
 use counterpoint_console::exit::{Error, Exit, with_codes};
 use list::{List, ListEvent, ListFormat};
 use outcome::{FileResult, Outcome, file_name};
 use report::Report;
 pub(crate) use report::ReportOptions;
 use std::ffi::OsString;
+use std::sync::Arc;
 
 pub(crate) mod list;
 mod outcome;
@@ -70,7 +74,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     let named = common.algorithm;
     let untagged = common.function();
     let implementation = common.implementation().map(str::to_owned);
-    let threads = common.threads(usize::MAX);
+    let threads = common.threads();
     let options = common.hash_options()?;
     let keyed = options.key.is_some();
     if let Some(bytes @ ..MIN_TAG_BYTES) = length.filter(|_| keyed) {
@@ -98,7 +102,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     let console = Console::new();
     let progress = console.progress();
     let mut report = Report::new(report_options, format, keyed, console);
-    let checker = Checker { options, implementation, length };
+    let (options, long) = (Arc::new(CheckOptions { options, implementation, length }), Arc::new(Threads::new(threads)));
     let bytes = |event: &ListEvent| match event {
         ListEvent::Line(ChecksumLine { settings, digest, name, .. }) => {
             let texts = [&settings.customization, &settings.function_name];
@@ -106,77 +110,124 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
         }
         _ => 0,
     };
-    let work = move |event| checker.outcome(event, &progress);
-    map_in_order(events, threads, bytes, work, |outcome| report.add(outcome))?;
+    let worker = move || Checker {
+        options: Arc::clone(&options),
+        last: None,
+        progress: Arc::clone(&progress),
+        files: FileHasher::new(Arc::clone(&progress), Arc::clone(&long), outcome),
+    };
+    map_in_order(events, threads, bytes, worker, |outcome| report.add(outcome))?;
     Ok(report.summary())
 }
 
 /// The options with which lines are checked.
-struct Checker {
+struct CheckOptions {
     options: HashOptions,
     implementation: Option<String>,
     /// The length of each digest in bytes, if one is asked for.
     length: Option<usize>,
 }
 
-impl Checker {
+impl CheckOptions {
+    /// Returns the function of a line with its parameters.
+    fn function(&self, line: &ChecksumLine) -> Result<Function, String> {
+        let bytes = line.digest.len();
+        let hash = self.options.hash_of_line(line.function, &line.settings, bytes, self.length)?;
+        Function::new(line.function, &*hash, self.implementation.as_deref(), bytes)
+    }
+}
+
+/// A line, and the place of its result.
+type Pending = (ChecksumLine, Slot<Outcome>);
+
+/// Checks the files of lines.
+struct Checker<D> {
+    options: Arc<CheckOptions>,
+    progress: Arc<Progress>,
+    /// The function of the last line. Most lists have only one, and its files are hashed together.
+    last: Option<Prepared>,
+    files: FileHasher<Pending, D>,
+}
+
+/// A function that is ready, and the parts of a line that it depends on.
+struct Prepared {
+    algorithm: &'static Algorithm,
+    settings: Settings,
+    function: Arc<Function>,
+}
+
+impl<D: Fn(Pending, Result<&[u8], ReadError>)> Worker<ListEvent, Outcome> for Checker<D> {
     /// Checks the file of a line, and passes all other events on.
-    fn outcome(&self, event: ListEvent, progress: &Progress) -> Outcome {
+    fn item(&mut self, event: ListEvent, slot: Slot<Outcome>) {
         match event {
-            ListEvent::Begin(name) => Outcome::Begin(name),
-            ListEvent::Malformed(line) => Outcome::Malformed(line),
-            ListEvent::End(why) => Outcome::End(why),
-            ListEvent::Line(line) => {
-                let result = self.check(&line, progress);
-                Outcome::File(line.name, result)
-            }
+            ListEvent::Begin(name) => slot.fill(Outcome::Begin(name)),
+            ListEvent::Malformed(line) => slot.fill(Outcome::Malformed(line)),
+            ListEvent::End(why) => slot.fill(Outcome::End(why)),
+            ListEvent::Line(line) => self.check(line, slot),
         }
     }
 
-    /// Hashes the file of a line and compares the digest.
-    fn check(&self, line: &ChecksumLine, progress: &Progress) -> FileResult {
-        let (hash, mut hasher) = match self.hasher(line) {
-            Ok(hasher) => hasher,
-            Err(why) => return FileResult::Unchecked(why),
+    fn finish(&mut self) {
+        self.files.finish();
+    }
+}
+
+impl<D: Fn(Pending, Result<&[u8], ReadError>)> Checker<D> {
+    /// Hashes the file of a line, or keeps it until [`Self::finish`].
+    fn check(&mut self, line: ChecksumLine, slot: Slot<Outcome>) {
+        let function = match self.function(&line) {
+            Ok(function) => function,
+            Err(why) => return slot.fill(Outcome::File(line.name, FileResult::Unchecked(why))),
         };
-        if let Err(why) = read_files_into(line, hash.tuple(), &mut *hasher, progress) {
-            return FileResult::Unreadable(why);
-        }
-        if matches(&mut *hasher.finalize(0, 0), line) {
-            FileResult::Match
+        if function.tuple {
+            self.files.finish();
+            match tuple(&line, &function, &self.progress) {
+                Ok(digest) => outcome((line, slot), Ok(&digest)),
+                Err(why) => outcome((line, slot), Err(why)),
+            }
         } else {
-            FileResult::Mismatch { tagged: line.tagged }
+            self.files.hash(&function, &file_name(&line.name), (line, slot));
         }
     }
 
-    /// Returns the function of a line with its parameters, and a hasher for one message.
-    fn hasher(&self, line: &ChecksumLine) -> Result<(Box<dyn Hash>, Box<dyn Hasher>), String> {
-        let hash = self.options.hash_of_line(line.function, &line.settings, line.digest.len(), self.length)?;
-        let hasher = hash_functions::hasher(line.function, &*hash, self.implementation.as_deref())?;
-        Ok((hash, hasher))
+    /// Returns the function of a line.
+    fn function(&mut self, line: &ChecksumLine) -> Result<Arc<Function>, String> {
+        let same = |last: &Prepared| {
+            hash_functions::same(last.algorithm, line.function)
+                && last.settings == line.settings
+                && last.function.digest_bytes == line.digest.len()
+        };
+        self.last.take_if(|last| !same(last));
+        if let Some(last) = &self.last {
+            return Ok(Arc::clone(&last.function));
+        }
+        let function = Arc::new(self.options.function(line)?);
+        let (algorithm, settings) = (line.function, line.settings.clone());
+        self.last = Some(Prepared { algorithm, settings, function: Arc::clone(&function) });
+        Ok(function)
     }
 }
 
-/// Returns whether the output is the digest of a line. A tag under a key is compared in constant time, because the
-/// right one is a secret. A digest without a key is public, and may be as short as the list says.
-fn matches(output: &mut dyn Reader, line: &ChecksumLine) -> bool {
-    if is_keyed(line.function) {
-        return output.matches(&line.digest);
-    }
-    let mut digest = vec![0; line.digest.len()];
-    output.read(&mut digest);
-    digest == line.digest
+/// Fills the slot of a line whose file has this digest.
+fn outcome((line, slot): Pending, digest: Result<&[u8], ReadError>) {
+    let result = match digest {
+        Err(why) => FileResult::Unreadable(why),
+        Ok(digest) if matches(&line, digest) => FileResult::Match,
+        Ok(_) => FileResult::Mismatch { tagged: line.tagged },
+    };
+    slot.fill(Outcome::File(line.name, result));
 }
 
-/// Passes the file of a line to the hasher. The line of a tuple names several files, one after the other.
-fn read_files_into(
-    line: &ChecksumLine,
-    tuple: bool,
-    hasher: &mut dyn Hasher,
-    progress: &Progress,
-) -> Result<(), ReadError> {
-    if !tuple {
-        return read_into(&file_name(&line.name), &mut |bytes| hasher.update(bytes), progress);
-    }
-    line.name.split(|&c| c == b'\n').try_for_each(|name| read_element_into(&file_name(name), hasher, progress))
+/// Returns whether a digest is that of a line. A tag under a key is compared in constant time, because the right one
+/// is a secret. A digest without a key is public, and may be as short as the list says.
+fn matches(line: &ChecksumLine, digest: &[u8]) -> bool {
+    if is_keyed(line.function) { tag::equal(&line.digest, digest) } else { digest == line.digest }
+}
+
+/// Returns the digest of a tuple. Its line names several files, one after the other.
+fn tuple(line: &ChecksumLine, function: &Function, progress: &Progress) -> Result<Vec<u8>, ReadError> {
+    let mut hasher = function.empty.boxed_clone();
+    let mut names = line.name.split(|&c| c == b'\n');
+    names.try_for_each(|name| read_element_into(&file_name(name), &mut *hasher, progress))?;
+    Ok(function.digest(hasher))
 }

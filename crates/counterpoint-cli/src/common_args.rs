@@ -28,7 +28,7 @@ pub(crate) struct CommonArgs {
     #[arg(long, value_name = "NAME", env = IMPLEMENTATION_VARIABLE, hide_env_values = true, display_order = 50)]
     implementation: Option<String>,
 
-    /// The number of files that are hashed at the same time [default: one for each processor].
+    /// The number of threads that hash files [default: one for each processor].
     #[arg(short, long, value_name = "N", value_parser = jobs, allow_negative_numbers = true, display_order = 50)]
     jobs: Option<u16>,
 }
@@ -44,9 +44,9 @@ impl CommonArgs {
         self.implementation.as_deref().filter(|name| !name.is_empty())
     }
 
-    /// Returns the number of threads for this number of files.
-    pub(crate) fn threads(&self, files: usize) -> usize {
-        threads(self.jobs).min(files)
+    /// Returns the number of threads that hash files.
+    pub(crate) fn threads(&self) -> usize {
+        threads(self.jobs)
     }
 
     /// Returns the parameters for the hash function. This reads the key file.

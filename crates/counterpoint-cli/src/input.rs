@@ -15,7 +15,7 @@ use std::io::{self, ErrorKind, Read};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The number of bytes that one read asks for.
-const CHUNK: usize = 1 << 16;
+pub(crate) const CHUNK: usize = 1 << 16;
 
 /// The longest element of a tuple that is held in memory. The length of a pipe or device is not known before its end.
 const LONGEST_BUFFERED: usize = 1 << 20;
@@ -85,7 +85,7 @@ pub(crate) fn standard_input() -> Result<Box<dyn Read + Send>, ReadError> {
 }
 
 /// An open input.
-enum Input {
+pub(crate) enum Input {
     /// A regular file, and its metadata from when it was opened.
     Regular(File, Metadata),
     /// Anything whose length is unknown: a pipe, a terminal, a device.
@@ -94,7 +94,7 @@ enum Input {
 
 impl Input {
     /// Opens a file; `-` is standard input.
-    fn open(name: &OsStr) -> Result<Self, ReadError> {
+    pub(crate) fn open(name: &OsStr) -> Result<Self, ReadError> {
         if name == "-" {
             return Ok(Self::Stream(standard_input()?));
         }
@@ -112,26 +112,37 @@ impl Input {
     }
 
     /// Returns the length in bytes, if it is known.
-    fn length(&self) -> Option<u64> {
+    pub(crate) fn length(&self) -> Option<u64> {
         match self {
             Self::Regular(_, metadata) => Some(metadata.len()),
             Self::Stream(_) => None,
         }
     }
 
-    /// Passes all bytes to `sink`. A file that changes meanwhile is an error.
-    fn read(self, sink: &mut Sink<'_>, progress: &Progress) -> Result<(), ReadError> {
+    /// Passes all bytes to `sink`, a chunk at a time. A file that changes meanwhile is an error.
+    pub(crate) fn read(self, chunk: &mut [u8], sink: &mut Sink<'_>, progress: &Progress) -> Result<(), ReadError> {
+        self.read_by(|mut file, chunk, _| file.read(chunk), chunk, sink, progress)
+    }
+
+    /// [`Self::read`], with a function that reads the next bytes of a regular file. It also gets their position.
+    pub(crate) fn read_by(
+        self,
+        read: impl Fn(&File, &mut [u8], u64) -> io::Result<usize>,
+        chunk: &mut [u8],
+        sink: &mut Sink<'_>,
+        progress: &Progress,
+    ) -> Result<(), ReadError> {
         match self {
-            Self::Stream(source) => {
+            Self::Stream(mut source) => {
                 progress.expect_any();
-                read_all(source, sink, progress, |_| Ok(()))
+                read_all(|chunk, _| source.read(chunk), chunk, sink, progress, |_| Ok(()))
             }
             Self::Regular(file, before) => {
                 progress.expect(before.len());
                 // Beyond its first length, check after each read whether the file grows: reading might never end.
                 // Virtual files, such as those in /proc, keep a length of 0 or one page, however much is read.
                 let grown = |read| if read > before.len() { check_unchanged(&file, &before) } else { Ok(()) };
-                read_all(&file, sink, progress, grown)?;
+                read_all(|chunk, position| read(&file, chunk, position), chunk, sink, progress, grown)?;
                 check_unchanged(&file, &before)
             }
         }
@@ -139,16 +150,7 @@ impl Input {
 }
 
 /// Receives the bytes of an input, piece by piece. An error ends the reading.
-type Sink<'a> = dyn FnMut(&[u8]) -> Result<(), ReadError> + 'a;
-
-/// Passes the bytes of a file to `sink`, piece by piece. `-` is standard input.
-pub(crate) fn read_into(name: &OsStr, sink: &mut dyn FnMut(&[u8]), progress: &Progress) -> Result<(), ReadError> {
-    let mut sink = |bytes: &[u8]| {
-        sink(bytes);
-        Ok(())
-    };
-    Input::open(name)?.read(&mut sink, progress)
-}
+pub(crate) type Sink<'a> = dyn FnMut(&[u8]) -> Result<(), ReadError> + 'a;
 
 /// Appends a file to a tuple as one element. `-` is standard input. After an error the tuple must be discarded.
 ///
@@ -178,7 +180,7 @@ pub(crate) fn read_element_into(name: &OsStr, tuple: &mut dyn Hasher, progress: 
         tuple.extend_element(bytes);
         Ok(())
     };
-    input.read(&mut sink, progress)?;
+    input.read(&mut vec![0; CHUNK], &mut sink, progress)?;
     match missing {
         None => tuple.update(&beginning),
         Some(0) => {}
@@ -199,23 +201,24 @@ fn check_unchanged(file: &File, before: &Metadata) -> Result<(), ReadError> {
     if same { Ok(()) } else { Err(ReadError::Changed) }
 }
 
-/// Passes all bytes of a source to `sink`. `after` is called after each read with the number of bytes so far.
+/// Passes all bytes to `sink`, a chunk at a time. `read` reads the next bytes and gets their position. `after` is
+/// called after each read with the number of bytes so far.
 fn read_all(
-    mut source: impl Read,
+    mut read: impl FnMut(&mut [u8], u64) -> io::Result<usize>,
+    chunk: &mut [u8],
     sink: &mut Sink<'_>,
     progress: &Progress,
     after: impl Fn(u64) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
-    let mut chunk = vec![0; CHUNK];
-    let mut read = 0;
+    let mut position = 0;
     loop {
-        match source.read(&mut chunk) {
+        match read(chunk, position) {
             Ok(0) => return Ok(()),
             Ok(n) => {
                 sink(&chunk[..n])?;
                 progress.advance(n as u64);
-                read += n as u64;
-                after(read)?;
+                position += n as u64;
+                after(position)?;
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error.into()),

@@ -7,6 +7,7 @@
 //!   and its parameters;
 //! * `checksum_line`: the format of a line in a list of digests;
 //! * `input`, `open`, `walk`: reading files and directories;
+//! * `file_hasher`, `long_file`: hashing files, many small ones at once and a long one by all threads;
 //! * `ordered_parallel`: work on many threads;
 //! * `console`: output and messages.
 
@@ -22,6 +23,7 @@ mod checksum_line;
 mod common_args;
 mod completions;
 mod console;
+mod file_hasher;
 #[doc(hidden)]
 pub mod fuzzing;
 mod hash_functions;
@@ -29,6 +31,7 @@ mod hash_options;
 mod input;
 mod key_file;
 mod list;
+mod long_file;
 mod man;
 mod numbers;
 mod open;
@@ -91,7 +94,12 @@ pub fn main() -> ExitCode {
             Command::List(args) => list::run(args),
             Command::Selftest(args) => selftest::run(args),
             #[cfg(feature = "bench")]
-            Command::Bench(args) => return counterpoint_bench::run(args),
+            Command::Bench(args) => {
+                // It measures one processor, so no call may divide its messages among threads. If this fails, there are
+                // such threads already, but nothing here starts any.
+                let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
+                return counterpoint_bench::run(args);
+            }
             Command::Completions(args) => completions::run(args, Cli::command()),
             Command::Man(args) => man::run(args, Cli::command()),
         },

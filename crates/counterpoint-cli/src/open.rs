@@ -17,6 +17,11 @@ pub(crate) fn open(path: &OsStr) -> io::Result<File> {
     Opener::default().file(path)
 }
 
+/// Returns whether opening this path may wait for another process, as opening a pipe does.
+pub(crate) fn may_wait(path: &OsStr) -> bool {
+    !Opener::default().is_regular(path.as_ref()).unwrap_or(true)
+}
+
 #[cfg(unix)]
 mod unix {
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
@@ -60,9 +65,17 @@ mod unix {
 
         /// Returns whether a path leads to a directory.
         pub(crate) fn is_directory(&mut self, path: &Path) -> io::Result<bool> {
+            Ok(self.file_type(path)? == FileType::Directory)
+        }
+
+        /// Returns whether a path leads to a regular file.
+        pub(crate) fn is_regular(&mut self, path: &Path) -> io::Result<bool> {
+            Ok(self.file_type(path)? == FileType::RegularFile)
+        }
+
+        fn file_type(&mut self, path: &Path) -> io::Result<FileType> {
             let (base, rest) = self.reach(path.as_os_str().as_bytes())?;
-            let status = statat(base, rest, AtFlags::empty())?;
-            Ok(FileType::from_raw_mode(status.st_mode) == FileType::Directory)
+            Ok(FileType::from_raw_mode(statat(base, rest, AtFlags::empty())?.st_mode))
         }
 
         fn open(&mut self, path: &[u8], flags: OFlags) -> io::Result<OwnedFd> {
@@ -110,6 +123,11 @@ mod anywhere {
         /// Returns whether a path leads to a directory.
         pub(crate) fn is_directory(&mut self, path: &Path) -> io::Result<bool> {
             Ok(fs::metadata(path)?.is_dir())
+        }
+
+        /// Returns whether a path leads to a regular file.
+        pub(crate) fn is_regular(&mut self, path: &Path) -> io::Result<bool> {
+            Ok(fs::metadata(path)?.is_file())
         }
     }
 }

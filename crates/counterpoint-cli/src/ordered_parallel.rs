@@ -7,48 +7,81 @@
 //!             <── bytes that are free again ──┘
 //! ```
 //!
+//! A worker may keep items back, to work on several of them at once. It has to finish them as soon as no other item is
+//! there, so that no result waits for an item that comes later.
+//!
 //! The number of slots and the memory of the items in flight are limited, so that results do not pile up behind a slow
 //! item or a fast source of items. A thread is started only if all others have work, so that a large number of threads
 //! costs nothing when there are few items.
 
+use queue::Queue;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::thread::Builder;
 
-/// The number of results that may wait for their turn.
-const MOST_WAITING: usize = 256;
+mod queue;
+
+/// The number of results that may wait for their turn: enough for many workers that keep items back.
+const MOST_WAITING: usize = 2048;
 
 /// The memory in bytes of all items and results in flight. An item that takes more is processed alone.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Calls `work` for each item, on at most `threads` threads, and passes the results to `each` in the order of the
-/// items. `bytes` estimates how much memory an item and its result take. An error of `each` ends the run at once:
-/// workers that are busy then are not waited for.
+/// What a worker does with the items that it gets.
+pub(crate) trait Worker<T, R> {
+    /// Works on an item. Its result goes into the slot, now or later.
+    fn item(&mut self, item: T, slot: Slot<R>);
+
+    /// Finishes all items that were kept back.
+    fn finish(&mut self);
+}
+
+/// The place of one result.
+pub(crate) struct Slot<R> {
+    result: SyncSender<R>,
+    /// The number of items that have no result yet.
+    unfinished: Arc<AtomicUsize>,
+}
+
+impl<R> Slot<R> {
+    /// Passes the result on to the caller of [`map_in_order`]. The worker counts as free before the caller sees it.
+    pub(crate) fn fill(self, result: R) {
+        self.unfinished.fetch_sub(1, Relaxed);
+        // After an error of `each`, no one receives results.
+        let _ = self.result.send(result);
+    }
+}
+
+/// Passes each item to one of at most `threads` workers, each on a thread of its own, and the results to `each` in the
+/// order of the items. If `threads` is 0, the calling thread works on one item after the other. `bytes` estimates how
+/// much memory an item and its result take. An error of `each` ends the run at once: workers that are busy then are not
+/// waited for.
 ///
 /// # Panics
 ///
-/// Panics if `work` or the source of the items panics.
-pub(crate) fn map_in_order<T, R, E>(
+/// Panics if a worker or the source of the items panics.
+pub(crate) fn map_in_order<T, R, E, W: Worker<T, R>>(
     items: impl Iterator<Item = T> + Send + 'static,
     threads: usize,
     bytes: impl Fn(&T) -> usize + Send + 'static,
-    work: impl Fn(T) -> R + Send + Sync + 'static,
+    worker: impl Fn() -> W + Send + Sync + 'static,
     mut each: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E>
 where
     T: Send + 'static,
     R: Send + 'static,
 {
-    if threads <= 1 {
-        return items.map(work).try_for_each(each);
+    if threads == 0 {
+        let mut worker = worker();
+        return items.map(|item| alone(&mut worker, item)).try_for_each(each);
     }
+    let mut workers = Workers::new(threads, worker);
     let (slots, results) = sync_channel(MOST_WAITING);
     let (free, freed) = channel();
-    let feeder = std::thread::spawn(move || feed(items, &bytes, &slots, &freed, &mut Workers::new(threads, work)));
+    let feeder = std::thread::spawn(move || feed(items, &bytes, &slots, &freed, &mut workers));
     for (bytes, slot) in results {
-        let slot: Receiver<R> = slot;
-        each(slot.recv().expect("a worker panics only where there is a mistake in this program"))?;
+        each(received(&slot))?;
         // The feeder no longer reads this after its last item.
         let _ = free.send(bytes);
     }
@@ -56,13 +89,33 @@ where
     Ok(())
 }
 
+/// Returns the place of a result, and where it arrives.
+fn slot<R>(unfinished: Arc<AtomicUsize>) -> (Slot<R>, Receiver<R>) {
+    let (result, arrival) = sync_channel(1);
+    unfinished.fetch_add(1, Relaxed);
+    (Slot { result, unfinished }, arrival)
+}
+
+/// Returns the result of one item, on which nothing else waits.
+fn alone<T, R>(worker: &mut impl Worker<T, R>, item: T) -> R {
+    let (slot, arrival) = slot(Arc::default());
+    worker.item(item, slot);
+    worker.finish();
+    received(&arrival)
+}
+
+/// Waits for a result.
+fn received<R>(slot: &Receiver<R>) -> R {
+    slot.recv().expect("a worker panics only where there is a mistake in this program")
+}
+
 /// Sends the slot for each result to the caller, and then the item to the workers. Ends early if the caller has ended.
-fn feed<T: Send + 'static, R: Send + 'static>(
+fn feed<T: Send + 'static, R: Send + 'static, W: Worker<T, R>>(
     items: impl Iterator<Item = T>,
     bytes: &impl Fn(&T) -> usize,
     slots: &SyncSender<(usize, Receiver<R>)>,
     freed: &Receiver<usize>,
-    workers: &mut Workers<T, R, impl Fn(T) -> R + Send + Sync + 'static>,
+    workers: &mut Workers<T, R, impl Fn() -> W + Send + Sync + 'static>,
 ) {
     let mut in_flight = 0;
     for item in items {
@@ -73,80 +126,94 @@ fn feed<T: Send + 'static, R: Send + 'static>(
             in_flight -= bytes;
         }
         in_flight += bytes;
-        let (result, slot) = sync_channel(1);
-        if slots.send((bytes, slot)).is_err() {
+        let (slot, arrival) = slot(Arc::clone(&workers.unfinished));
+        if slots.send((bytes, arrival)).is_err() {
             return;
         }
-        workers.submit(item, result);
+        workers.submit(item, slot);
     }
 }
 
 /// Threads that all do the same work.
-struct Workers<T, R, W> {
-    work: Arc<W>,
-    queue: Sender<(T, SyncSender<R>)>,
-    /// The other end of the queue. A worker locks it while it waits for an item.
-    items: Arc<Mutex<Receiver<(T, SyncSender<R>)>>>,
-    /// The number of items in the queue or in work.
+struct Workers<T, R, N> {
+    /// Makes a worker.
+    new: Arc<N>,
+    queue: Arc<Queue<(T, Slot<R>)>>,
     unfinished: Arc<AtomicUsize>,
     started: usize,
     limit: usize,
 }
 
-impl<T: Send + 'static, R: Send + 'static, W: Fn(T) -> R + Send + Sync + 'static> Workers<T, R, W> {
-    fn new(limit: usize, work: W) -> Self {
-        let (queue, items) = channel();
-        let (work, items) = (Arc::new(work), Arc::new(Mutex::new(items)));
-        Self { work, queue, items, unfinished: Arc::default(), started: 0, limit }
+impl<T: Send + 'static, R: Send + 'static, W: Worker<T, R>, N: Fn() -> W + Send + Sync + 'static> Workers<T, R, N> {
+    fn new(limit: usize, new: N) -> Self {
+        Self { new: Arc::new(new), queue: Arc::new(Queue::new()), unfinished: Arc::default(), started: 0, limit }
     }
 
     /// Queues an item, and starts one more thread if all others have work. If the system refuses to start a thread, the
     /// others do the work, or this thread if there are none.
-    fn submit(&mut self, item: T, result: SyncSender<R>) {
-        let unfinished = self.unfinished.fetch_add(1, Relaxed) + 1;
-        if unfinished > self.started && self.started < self.limit && self.start().is_ok() {
+    fn submit(&mut self, item: T, slot: Slot<R>) {
+        if self.unfinished.load(Relaxed) > self.started && self.started < self.limit && self.start().is_ok() {
             self.started += 1;
         }
         if self.started > 0 {
-            // The workers hold the other end, so this can't fail.
-            let _ = self.queue.send((item, result));
+            self.queue.push((item, slot));
         } else {
-            process(item, &result, &*self.work, &self.unfinished);
+            let mut worker = (self.new)();
+            worker.item(item, slot);
+            worker.finish();
         }
     }
 
     /// Starts a thread. It ends when the queue is empty and closed.
     fn start(&self) -> std::io::Result<()> {
-        let (work, items, unfinished) = (Arc::clone(&self.work), Arc::clone(&self.items), Arc::clone(&self.unfinished));
-        let next = move || items.lock().ok()?.recv().ok();
-        let run = move || {
-            while let Some((item, result)) = next() {
-                process(item, &result, &*work, &unfinished);
-            }
-        };
-        Builder::new().spawn(run).map(drop)
+        let (new, queue) = (Arc::clone(&self.new), Arc::clone(&self.queue));
+        Builder::new().spawn(move || run(&mut new(), &queue)).map(drop)
     }
 }
 
-/// Works on one item. The worker counts as free before the caller sees the result.
-fn process<T, R>(item: T, result: &SyncSender<R>, work: &impl Fn(T) -> R, unfinished: &AtomicUsize) {
-    let done = work(item);
-    unfinished.fetch_sub(1, Relaxed);
-    // After an error of `each`, no one receives results.
-    let _ = result.send(done);
+impl<T, R, N> Drop for Workers<T, R, N> {
+    fn drop(&mut self) {
+        self.queue.close();
+    }
+}
+
+/// Works on the items of a queue until its end.
+fn run<T, R>(worker: &mut impl Worker<T, R>, queue: &Queue<(T, Slot<R>)>) {
+    while let Some((item, slot)) = queue.next() {
+        worker.item(item, slot);
+        while let Some((item, slot)) = queue.next_if_any() {
+            worker.item(item, slot);
+        }
+        worker.finish();
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_BYTES, map_in_order};
+    use super::{MOST_BYTES, Slot, Worker, map_in_order};
     use std::collections::HashSet;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use std::sync::{Arc, Barrier};
     use std::time::Duration;
 
+    /// Works on each item at once.
+    struct AtOnce<W>(Arc<W>);
+
+    fn at_once<W>(work: W) -> impl Fn() -> AtOnce<W> {
+        let work = Arc::new(work);
+        move || AtOnce(Arc::clone(&work))
+    }
+
+    impl<T, R, W: Fn(T) -> R> Worker<T, R> for AtOnce<W> {
+        fn item(&mut self, item: T, slot: Slot<R>) {
+            slot.fill((self.0)(item));
+        }
+        fn finish(&mut self) {}
+    }
+
     #[test]
     fn results_come_in_the_order_of_the_items() {
-        for threads in [1, 2, 5] {
+        for threads in [0, 1, 2, 5] {
             let mut seen = Vec::new();
             let work = |n: u64| {
                 if n.is_multiple_of(97) {
@@ -158,7 +225,7 @@ mod tests {
                 0..2000,
                 threads,
                 |_| 0,
-                work,
+                at_once(work),
                 |n| {
                     seen.push(n);
                     Ok::<(), ()>(())
@@ -177,13 +244,66 @@ mod tests {
             items.into_iter(),
             2,
             |_| 0,
-            |n| n,
+            at_once(|n| n),
             |n| {
                 // The source gives the next item only when this result is here, and then ends.
                 if n < 3 { source.send(n + 1).map_err(drop) } else { Err(()) }
             },
         )
         .unwrap_err();
+    }
+
+    /// Keeps items back, as many as `most`, and gives each the number of those that were finished with it.
+    struct Together {
+        kept: Vec<Slot<usize>>,
+        most: usize,
+    }
+
+    impl Worker<u64, usize> for Together {
+        fn item(&mut self, _: u64, slot: Slot<usize>) {
+            self.kept.push(slot);
+            if self.kept.len() == self.most {
+                self.finish();
+            }
+        }
+        fn finish(&mut self) {
+            let count = self.kept.len();
+            self.kept.drain(..).for_each(|slot| slot.fill(count));
+        }
+    }
+
+    #[test]
+    fn items_that_are_there_are_worked_on_together() {
+        // The first item is kept in work until all others are in the queue.
+        let (filled, full) = std::sync::mpsc::channel();
+        let full = std::sync::Mutex::new(Some(full));
+        let items = (0..65).chain(std::iter::from_fn(move || filled.send(()).is_err().then_some(0)));
+        let new = move || {
+            if let Some(full) = full.lock().unwrap().take() {
+                full.recv().unwrap();
+            }
+            Together { kept: Vec::new(), most: 16 }
+        };
+        let mut counts = Vec::new();
+        let count = |count| {
+            counts.push(count);
+            Ok::<(), ()>(())
+        };
+        map_in_order(items, 1, |_| 0, new, count).unwrap();
+        assert_eq!(counts, [[16; 64].to_vec(), vec![1]].concat());
+    }
+
+    #[test]
+    fn a_slow_source_delays_no_item_that_is_kept_back() {
+        let (source, items) = std::sync::mpsc::channel();
+        source.send(0).unwrap();
+        let new = || Together { kept: Vec::new(), most: 16 };
+        let mut left = 3;
+        let next = |_| {
+            left -= 1;
+            if left > 0 { source.send(0).map_err(drop) } else { Err(()) }
+        };
+        map_in_order(items.into_iter(), 2, |_| 0, new, next).unwrap_err();
     }
 
     #[test]
@@ -193,7 +313,7 @@ mod tests {
             0u64..,
             3,
             |_| 0,
-            |n| n,
+            at_once(|n| n),
             |n| {
                 seen = n;
                 if n < 1000 { Ok(()) } else { Err("enough") }
@@ -213,7 +333,7 @@ mod tests {
             seen.insert(thread);
             if n < 50 { source.send(n + 1).map_err(drop) } else { Err(()) }
         };
-        map_in_order(items.into_iter(), 1024, |_| 0, work, one_by_one).unwrap_err();
+        map_in_order(items.into_iter(), 1024, |_| 0, at_once(work), one_by_one).unwrap_err();
         assert_eq!(seen.len(), 1);
         // Three items wait for one another, so there are three threads.
         let together = Arc::new(Barrier::new(3));
@@ -226,7 +346,7 @@ mod tests {
             0..3,
             1024,
             |_| 0,
-            work,
+            at_once(work),
             |thread| {
                 seen.insert(thread);
                 Ok::<(), ()>(())
@@ -251,7 +371,7 @@ mod tests {
                 items,
                 2,
                 move |_| bytes,
-                |n| n,
+                at_once(|n| n),
                 |_| {
                     first.get_or_insert_with(|| {
                         std::thread::sleep(Duration::from_millis(50));
@@ -269,6 +389,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "mistake")]
     fn a_panic_of_the_work_panics() {
-        let _ = map_in_order(0..9, 2, |_| 0, |n| assert!(n != 5), |()| Ok::<(), ()>(()));
+        let _ = map_in_order(0..9, 2, |_| 0, at_once(|n| assert!(n != 5)), |()| Ok::<(), ()>(()));
     }
 }

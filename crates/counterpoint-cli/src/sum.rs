@@ -4,17 +4,19 @@ use crate::check;
 use crate::checksum_line::{LONGEST_LINE, LineFormat, tag};
 use crate::common_args::CommonArgs;
 use crate::console::{Console, shown};
-use crate::hash_functions::{self, is_keyed};
-use crate::input::{ReadError, check_readable, read_element_into, read_into};
+use crate::file_hasher::{FileHasher, Function};
+use crate::hash_functions::is_keyed;
+use crate::input::{ReadError, check_readable, read_element_into};
+use crate::long_file::Threads;
 use crate::numbers::length;
-use crate::ordered_parallel::map_in_order;
+use crate::ordered_parallel::{Slot, Worker, map_in_order};
 use crate::walk::{Walk, WalkItem};
 use clap::ValueHint;
-use counterpoint::registry::Hasher;
 use counterpoint::tag::MIN_TAG_BYTES;
 use counterpoint_console::exit::{Error, Exit, with_codes};
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -97,7 +99,7 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
     }
     let function = args.common.function();
     let implementation = args.common.implementation().map(str::to_owned);
-    let threads = args.common.threads(if args.recursive { usize::MAX } else { args.files.len().max(1) });
+    let threads = args.common.threads();
     let options = args.common.hash_options()?;
     let hash = options.hash(function, args.length).map_err(Error::Usage)?;
     let length = args.length.unwrap_or(hash.digest_bytes());
@@ -111,36 +113,29 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
         let message = format!("{option}: a tag names at most {most} bytes; leave out --tag, or choose a shorter text");
         return Err(Error::Usage(message));
     }
-    // This fails if the implementation can't run. The hasher of each file is a copy of this one.
-    let empty = hash_functions::hasher(function, &*hash, implementation.as_deref()).map_err(Error::Usage)?;
+    let tag = tag(function, &options.settings);
+    // This fails if the implementation can't run.
+    let function = Function::new(function, &*hash, implementation.as_deref(), length).map_err(Error::Usage)?;
     if args.files.is_empty() {
         args.files.push("-".into());
     }
+    // One file needs no other thread, unless it is long.
+    let workers = if args.recursive || args.files.len() > 1 { threads } else { 0 };
     let walk = Walk::new(args.files, args.recursive, args.follow);
     let format = LineFormat { tag: args.tag, binary: args.binary, zero: args.zero };
-    let tag = tag(function, &options.settings);
-    if hash.tuple() {
-        return tuple(walk, empty, length, args.recursive, &|digest, names| format.line(&tag, digest, names));
+    if function.tuple {
+        return tuple(walk, &function, args.recursive, &|digest, names| format.line(&tag, digest, names));
     }
     let mut console = Console::new();
     let progress = console.progress();
-    let digest = move |name: &OsStr| {
-        let mut hasher = empty.boxed_clone();
-        read_into(name, &mut |bytes| hasher.update(bytes), &progress)?;
-        let mut digest = vec![0; length];
-        hasher.finalize(0, 0).read(&mut digest);
-        Ok(digest)
-    };
-    let work = move |item| match item {
-        WalkItem::File(name) => match digest(&name) {
-            Ok(digest) => Outcome::Digest(name, digest),
-            Err(why) => Outcome::NotHashed(WalkItem::Unreadable(name, why)),
-        },
-        other => Outcome::NotHashed(other),
+    let (function, threads) = (Arc::new(function), Arc::new(Threads::new(threads)));
+    let worker = move || Summer {
+        function: Arc::clone(&function),
+        files: FileHasher::new(Arc::clone(&progress), Arc::clone(&threads), outcome),
     };
     let mut good = true;
     let bytes = move |item: &WalkItem| item.bytes() + length;
-    map_in_order(walk, threads, bytes, work, |outcome| {
+    map_in_order(walk, workers, bytes, worker, |outcome| {
         match outcome {
             Outcome::Digest(name, digest) => {
                 good &= write(&mut console, &format.line(&tag, &digest, name.as_encoded_bytes()), &name)?;
@@ -155,6 +150,33 @@ pub(crate) fn run(mut args: Args) -> Result<Exit, Error> {
         Ok::<(), Error>(())
     })?;
     Ok(Exit::good_if(good))
+}
+
+/// Makes outcomes out of the items of the walk.
+struct Summer<D> {
+    function: Arc<Function>,
+    files: FileHasher<(OsString, Slot<Outcome>), D>,
+}
+
+impl<D: Fn((OsString, Slot<Outcome>), Result<&[u8], ReadError>)> Worker<WalkItem, Outcome> for Summer<D> {
+    fn item(&mut self, item: WalkItem, slot: Slot<Outcome>) {
+        match item {
+            WalkItem::File(name) => self.files.hash(&self.function, &name.clone(), (name, slot)),
+            other => slot.fill(Outcome::NotHashed(other)),
+        }
+    }
+
+    fn finish(&mut self) {
+        self.files.finish();
+    }
+}
+
+/// Fills the slot of a file.
+fn outcome((name, slot): (OsString, Slot<Outcome>), digest: Result<&[u8], ReadError>) {
+    slot.fill(match digest {
+        Ok(digest) => Outcome::Digest(name, digest.to_vec()),
+        Err(why) => Outcome::NotHashed(WalkItem::Unreadable(name, why)),
+    });
 }
 
 /// Returns whether a file can't be read because the output of this run is written to it. In a directory that is hashed
@@ -188,8 +210,7 @@ fn report_unhashed(console: &Console, item: &WalkItem) {
 /// them.
 fn tuple(
     walk: Walk,
-    hasher: Box<dyn Hasher>,
-    length: usize,
+    function: &Function,
     recursive: bool,
     line: &dyn Fn(&[u8], &[u8]) -> Vec<u8>,
 ) -> Result<Exit, Error> {
@@ -198,7 +219,7 @@ fn tuple(
     let mut names = Vec::new();
     // Without one of its elements it would be another tuple. After the first that is missing, the others are only
     // opened.
-    let mut hasher = Some(hasher);
+    let mut hasher = Some(function.empty.boxed_clone());
     for item in walk {
         let read = match &item {
             WalkItem::File(name) if name.as_encoded_bytes().contains(&b'\n') => Err(None),
@@ -233,9 +254,7 @@ fn tuple(
         }
     }
     let Some(hasher) = hasher else { return Ok(Exit::Failed) };
-    let mut digest = vec![0; length];
-    hasher.finalize(0, 0).read(&mut digest);
-    let line = line(&digest, &names.join(&b'\n'));
+    let line = line(&function.digest(hasher), &names.join(&b'\n'));
     Ok(Exit::good_if(write(&mut console, &line, "the tuple".as_ref())?))
 }
 

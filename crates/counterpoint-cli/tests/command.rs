@@ -1,6 +1,8 @@
 //! What transcripts can't show of the command: odd files, streams, interrupted runs.
 #![cfg(unix)]
 
+#[path = "command/batches.rs"]
+mod batches;
 #[path = "command/deep.rs"]
 mod deep;
 #[path = "command/files.rs"]

@@ -1,0 +1,107 @@
+//! Long files, read and hashed by all threads, if the function is a tree.
+//!
+//! In turns, all threads read a part of the next piece, and then all hash leaves of it. So no thread waits for another
+//! that reads, and a piece is hashed while it is in the cache. One file at a time is hashed like this: other workers
+//! hash other files meanwhile, each alone, so that the memory does not grow with the square of the number of threads.
+
+use crate::console::Progress;
+use crate::input::{Input, ReadError};
+use counterpoint::registry::Hasher;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::fs::File;
+use std::io::{self, ErrorKind};
+#[cfg(unix)]
+use std::os::unix::fs::FileExt;
+use std::sync::{Mutex, MutexGuard};
+
+/// The part of a piece that one read asks for.
+const PART: usize = 1 << 18;
+
+/// The number of parts for each thread.
+const PARTS: usize = 2;
+
+/// The longest piece.
+const LONGEST_PIECE: usize = 1 << 25;
+
+/// The shortest file for which threads are started.
+const SHORTEST: u64 = 1 << 22;
+
+/// The threads, which are started for the first file that needs them.
+pub(crate) struct Threads {
+    count: usize,
+    started: Mutex<Option<Started>>,
+}
+
+struct Started {
+    pool: ThreadPool,
+    piece: Vec<u8>,
+}
+
+impl Threads {
+    pub(crate) fn new(count: usize) -> Self {
+        Self { count, started: Mutex::new(None) }
+    }
+
+    /// Returns the threads for a file of this length, if they make it faster and nobody else uses them.
+    pub(crate) fn lent(&self, length: Option<u64>, leaf_bytes: Option<usize>) -> Option<Lent<'_>> {
+        let pays = self.count > 1 && length? >= SHORTEST && leaf_bytes? <= PART;
+        let mut started = self.started.try_lock().ok().filter(|_| pays)?;
+        if started.is_none() {
+            let pool = ThreadPoolBuilder::new().num_threads(self.count).build().ok()?;
+            let bytes = (self.count * PARTS * PART).min(LONGEST_PIECE);
+            *started = Some(Started { pool, piece: vec![0; bytes] });
+        }
+        Some(Lent(started))
+    }
+}
+
+/// The threads, while they work on one file.
+pub(crate) struct Lent<'t>(MutexGuard<'t, Option<Started>>);
+
+impl Lent<'_> {
+    /// Passes the bytes of a regular file to a hasher.
+    pub(crate) fn read_into(
+        &mut self,
+        input: Input,
+        hasher: &mut dyn Hasher,
+        progress: &Progress,
+    ) -> Result<(), ReadError> {
+        let Some(Started { pool, piece }) = &mut *self.0 else { return Ok(()) };
+        let mut sink = |bytes: &[u8]| {
+            hasher.update_in_threads(bytes);
+            Ok(())
+        };
+        pool.install(|| input.read_by(read_piece, piece, &mut sink, progress))
+    }
+}
+
+/// Reads the next piece. Returns the number of its bytes that are before the first part that could not be read to its
+/// end.
+fn read_piece(file: &File, piece: &mut [u8], position: u64) -> io::Result<usize> {
+    let parts = piece.par_chunks_mut(PART).enumerate();
+    let reads: Vec<_> = parts.map(|(n, part)| read_part(file, part, position + (n * PART) as u64)).collect();
+    let mut bytes = 0;
+    for read in reads {
+        let read = read?;
+        bytes += read;
+        if read < PART {
+            break;
+        }
+    }
+    Ok(bytes)
+}
+
+/// Reads a part of a piece, up to its end or that of the file.
+fn read_part(file: &File, part: &mut [u8], position: u64) -> io::Result<usize> {
+    let mut done = 0;
+    while done < part.len() {
+        match file.read_at(&mut part[done..], position + done as u64) {
+            Ok(0) => break,
+            Ok(n) => done += n,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(done)
+}
