@@ -68,6 +68,8 @@ list! {
         #[cfg(target_arch = "x86_64")]
         bitslice::SeveralAtOnce<Xmm<Sse2, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
+        bitslice::OneByOneInVectors, bitslice::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
         bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 8, 2, 4>, bitslice::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
         bitslice::SeveralAtOnce<Q<Neon, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;

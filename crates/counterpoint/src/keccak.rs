@@ -86,6 +86,8 @@ use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 
 #[cfg(feature = "aead")]
 mod aead_traits;
+#[cfg(target_arch = "x86_64")]
+mod alternating;
 mod bits;
 #[cfg(feature = "digest")]
 mod digest_traits;
@@ -188,7 +190,11 @@ list! {
         #[cfg(target_pointer_width = "32")]
         lanes::OneByOneIn<interleaved::Interleaved>, interleaved::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
+        alternating::OneByOne<u64, true>, alternating::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
         lanes::OneByOneIn<Scalar<u64, Avx2>>, lanes::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        alternating::OneByOne<Scalar<u64, Avx2>, false>, alternating::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]

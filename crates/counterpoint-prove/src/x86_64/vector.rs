@@ -175,6 +175,15 @@ impl Machine<'_> {
                 });
                 Ok(Some(lanes.collect::<Done<Vec<Word>>>()?.concat()))
             }
+            "pmullw" => {
+                let (value, by) = self.pair(i)?;
+                let lanes = value.chunks(bits).zip(by.chunks(bits)).map(|(lane, by)| {
+                    let factor = number(by).filter(|factor| factor.is_power_of_two());
+                    let factor = factor.ok_or("a factor that is no power of two, or depends on data")?;
+                    Ok(shifted_left(lane, factor.trailing_zeros() as usize))
+                });
+                Ok(Some(lanes.collect::<Done<Vec<Word>>>()?.concat()))
+            }
             "pslldq" | "psrldq" => {
                 let (value, by) = (self.single(i)?, 8 * Self::byte(i));
                 Ok(Some(

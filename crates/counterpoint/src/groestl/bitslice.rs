@@ -22,7 +22,8 @@
 //! mix_bytes finds the next row by a rotation, since rows are bytes of a word, and doubles by renaming planes and 3
 //! exclusive ors.
 //!
-//! Words of different messages may lie side by side in a vector (`several.rs`).
+//! Words of different messages may lie side by side in a vector (`several.rs`), and one vector may be a whole plane of
+//! one message (`one_vector.rs`).
 
 use super::compression::{Columns, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts};
 use crate::cpu::{Kernel, Portable};
@@ -30,12 +31,16 @@ use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};
 use crate::kernel::Operands;
 use crate::list::Technique;
-use crate::vector::Lane;
 use crate::vector::delta_swap::swap_masked;
+use crate::vector::{Bits, Lane};
 
+#[cfg(target_arch = "x86_64")]
+mod one_vector;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod several;
 
+#[cfg(target_arch = "x86_64")]
+pub(super) use one_vector::OneByOneInVectors;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use several::SeveralAtOnce;
 
@@ -63,7 +68,7 @@ impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
     }
 }
 
-/// The technique of this file and of `several.rs`.
+/// The technique of this file, of `several.rs` and of `one_vector.rs`.
 pub(super) const TECHNIQUE: Technique = Technique::new("bitslice", "[Groestl-guide] 3.3, [Boyar-Peralta]");
 
 /// The columns of H or M: `columns[t][w]` is column w + N t, with row i in byte i.
@@ -155,11 +160,11 @@ pub(super) fn round<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<
         swap_words(tier, planes, 0, 2, 1);
         swap_words(tier, planes, 1, 3, 1);
     }
-    planes[0] = mix_bytes(planes[0], masks::<_, N>(tier, 0));
-    planes[1] = mix_bytes(planes[1], masks::<_, N>(tier, 1));
+    planes[0] = shift_and_mix(planes[0], masks::<_, N>(tier, 0));
+    planes[1] = shift_and_mix(planes[1], masks::<_, N>(tier, 1));
     if N == 4 {
-        planes[2] = mix_bytes(planes[2], masks::<_, N>(tier, 2));
-        planes[3] = mix_bytes(planes[3], masks::<_, N>(tier, 3));
+        planes[2] = shift_and_mix(planes[2], masks::<_, N>(tier, 2));
+        planes[3] = shift_and_mix(planes[3], masks::<_, N>(tier, 3));
     }
 }
 
@@ -197,30 +202,42 @@ fn swap_words<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>,
 }
 
 /// The part of ShiftBytes within a word, then MixBytes, on one word of each plane.
+#[inline(always)]
+fn shift_and_mix<L: Lane>(a: [L; 8], masks: Masks<L>) -> [L; 8] {
+    mix_bytes(
+        a,
+        #[inline(always)]
+        |plane| plane.delta_swap(masks.lower, 1).delta_swap(masks.upper, 2),
+        #[inline(always)]
+        |plane, n| plane.rol(64 - 8 * n),
+    )
+}
+
+/// MixBytes of planes that `shift` shifts first; `row` moves row i + n to the place of row i.
 ///
 /// Row i of the result is u_i + 2 c_i, where c_i = u_(i+3) + 2 v_i. The planes are computed from 7 down, because then
 /// few values wait for others.
 #[inline(always)]
-fn mix_bytes<L: Lane>(a: [L; 8], masks: Masks<L>) -> [L; 8] {
-    let (u7, v7) = sums(a[7], masks);
-    let (u6, v6) = sums(a[6], masks);
+fn mix_bytes<B: Bits>(a: [B; 8], shift: impl Fn(B) -> B, row: impl Fn(B, u32) -> B) -> [B; 8] {
+    let (u7, v7) = sums(shift(a[7]), &row);
+    let (u6, v6) = sums(shift(a[6]), &row);
     let c7 = row(u7, 3).xor(v6);
-    let (u5, v5) = sums(a[5], masks);
+    let (u5, v5) = sums(shift(a[5]), &row);
     let c6 = row(u6, 3).xor(v5);
     let b7 = u7.xor(c6);
-    let (u4, v4) = sums(a[4], masks);
+    let (u4, v4) = sums(shift(a[4]), &row);
     let c5 = row(u5, 3).xor(v4);
     let b6 = u6.xor(c5);
-    let (u3, v3) = sums(a[3], masks);
+    let (u3, v3) = sums(shift(a[3]), &row);
     let c4 = row(u4, 3).eor3(v3, v7);
     let b5 = u5.xor(c4);
-    let (u2, v2) = sums(a[2], masks);
+    let (u2, v2) = sums(shift(a[2]), &row);
     let c3 = row(u3, 3).eor3(v2, v7);
     let b4 = u4.eor3(c3, c7);
-    let (u1, v1) = sums(a[1], masks);
+    let (u1, v1) = sums(shift(a[1]), &row);
     let c2 = row(u2, 3).xor(v1);
     let b3 = u3.eor3(c2, c7);
-    let (u0, v0) = sums(a[0], masks);
+    let (u0, v0) = sums(shift(a[0]), &row);
     let c1 = row(u1, 3).eor3(v0, v7);
     let b2 = u2.xor(c1);
     let c0 = row(u0, 3).xor(v7);
@@ -247,22 +264,26 @@ fn masks<L: Lane, const N: usize>(tier: L::Tier, w: usize) -> Masks<L> {
 /// Returns the two sums of shifted rows of which MixBytes is made: u_i = a_(i+2) + a_(i+4) + a_(i+5) + a_(i+6) +
 /// a_(i+7) and v_i = a_(i+3) + a_(i+4) + a_(i+6) + a_(i+7).
 #[inline(always)]
-fn sums<L: Lane>(plane: L, masks: Masks<L>) -> (L, L) {
-    let a = plane.delta_swap(masks.lower, 1).delta_swap(masks.upper, 2);
+fn sums<B: Bits>(a: B, row: &impl Fn(B, u32) -> B) -> (B, B) {
     let w = row(a, 2).eor3(row(a, 3), row(a, 5));
     let v = row(w.xor(row(a, 6)), 1);
     (w.xor(v), v)
 }
 
-/// Moves row i + n to the place of row i.
-#[inline(always)]
-fn row<L: Lane>(a: L, n: u32) -> L {
-    a.rol(64 - 8 * n)
-}
-
 /// The deferred constant: what MixBytes makes of the S-box's constant in every byte. Each row of the matrix sums to
 /// {03}.
 pub(super) const DEFERRED: u64 = u64::from_ne_bytes([mul(3, AFFINE_CONSTANT); 8]);
+
+/// Returns the constant of round r at row i of column j, with the constant that the round before deferred.
+const fn constant(permutation: Permutation, i: usize, j: usize, r: usize) -> u8 {
+    let constant = match (permutation, i) {
+        (Permutation::P, 0) => (j << 4 | r) as u8,
+        (Permutation::P, _) => 0,
+        (Permutation::Q, 7) => !(j << 4 | r) as u8,
+        (Permutation::Q, _) => 0xff,
+    };
+    if r == 0 { constant } else { constant ^ DEFERRED as u8 }
+}
 
 /// The masks and constants that depend on the places of the columns, for N words a plane.
 struct Layout<const N: usize>;
@@ -312,7 +333,8 @@ impl<const N: usize> Layout<N> {
             while w < N {
                 let mut place = 0;
                 while place < 64 {
-                    let constant = Self::constant(r, w, place);
+                    let (permutation, i, j) = Self::at(w, place);
+                    let constant = constant(permutation, i, j, r);
                     let mut p = 0;
                     while p < 8 {
                         constants[r][w][p] |= ((constant >> p & 1) as u64) << place;
@@ -326,17 +348,6 @@ impl<const N: usize> Layout<N> {
         }
         constants
     };
-
-    const fn constant(r: usize, w: usize, place: usize) -> u8 {
-        let (permutation, i, j) = Self::at(w, place);
-        let constant = match (permutation, i) {
-            (Permutation::P, 0) => (j << 4 | r) as u8,
-            (Permutation::P, _) => 0,
-            (Permutation::Q, 7) => !(j << 4 | r) as u8,
-            (Permutation::Q, _) => 0xff,
-        };
-        if r == 0 { constant } else { constant ^ DEFERRED as u8 }
-    }
 
     /// Returns the permutation, the row and the column of a bit of word w.
     const fn at(w: usize, place: usize) -> (Permutation, usize, usize) {

@@ -192,6 +192,16 @@ mod x86_64 {
     }
 
     #[test]
+    #[cfg(feature = "groestl")]
+    fn products_of_words() {
+        let Some(tier) = Ssse3::detect() else { return };
+        let (bytes, factors) = (some_bytes(1), [1, 2, 4, 0x80, 0x8000, 3, 0xffff, 0x1234]);
+        let products = loaded::<Xmm<Ssse3, 64>>(tier, &bytes).times_words(factors);
+        let word = |i: usize| u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]).wrapping_mul(factors[i]);
+        compare::<Xmm<Ssse3, 64>>("times_words", &bytes_of(products), &|i| word(i / 2).to_le_bytes()[i % 2]);
+    }
+
+    #[test]
     #[cfg(feature = "luffa")]
     fn groups_of_512_bits() {
         if let Some(tier) = Avx512::detect() {

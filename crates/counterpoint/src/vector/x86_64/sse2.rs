@@ -20,6 +20,16 @@ impl<T: HasSse2, const WIDTH: u32> Bits for Xmm<T, WIDTH> {
     ternary!(T, _mm_ternarylogic_epi64);
 }
 
+impl<T: HasSse2, const WIDTH: u32> Xmm<T, WIDTH> {
+    /// Multiplies each 16 bits by its factor, modulo 2^16.
+    #[inline(always)]
+    #[cfg(feature = "groestl")]
+    pub(crate) fn times_words(self, factors: [u16; 8]) -> Self {
+        // SAFETY: the token in `self`; the array has 16 bytes.
+        Self(unsafe { _mm_mullo_epi16(self.0, _mm_loadu_si128(factors.as_ptr().cast())) }, self.1)
+    }
+}
+
 impl<T: HasSse2> Lane for Xmm<T, 64> {
     lanes!(T, u64, 2, _mm_set1_epi64x(i64), _mm_loadu_si128, _mm_storeu_si128);
     shifts!(_mm_sll_epi64, _mm_srl_epi64);

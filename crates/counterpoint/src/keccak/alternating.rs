@@ -1,0 +1,212 @@
+//! One state that alternates between two places in memory: a round reads it from one place, row after row, and writes
+//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes.
+//!
+//! # The idea
+//!
+//! With a lane in each local variable ([`lanes`](super::lanes)), the compiler stores the lanes for which it has no
+//! register, and moves others from register to register: 114 of 272 instructions of a round. Here it is decided where
+//! each lane is. A round reads the old state from memory twice, for the sums of columns and for the rows, in
+//! instructions that also add. Only the five sums D, one row and the addresses are in registers, so a round has no
+//! further loads, stores or moves.
+//!
+//! ```text
+//!   place a        lane 0  6 12 18 24  -- + D, rho, pi -->  b0 b1 b2 b3 b4  -- chi -->  lanes 0..4     place b
+//!   (25 lanes)     lane 3  9 10 16 22  ------------------>  b0 b1 b2 b3 b4  --------->  lanes 5..9     (25 lanes)
+//!                  ...                                                                  ...
+//! ```
+//!
+//! # The tricks
+//!
+//! * The last row that a round computes stays in registers too, because the next round begins with it: the sums of the
+//!   columns then don't wait for memory.
+//! * chi is `a + !b c`, and without BMI `!b` is an instruction of its own, for each lane. If six lanes of the state are
+//!   kept inverted, `!b c` becomes `b c` or `b or c` for nearly all of them, and 5 instructions are left of 25
+//!   ([Keccak-impl] 2.2). With BMI, `!b c` is one instruction, and no lane is inverted.
+//! * The places are cells behind pointers of which the compiler knows nothing: it has to assume that a row that is
+//!   written may change the lanes that are read next. So it can't keep these in registers instead.
+//!
+//! # The cost
+//!
+//! 187 instructions a round with BMI and 199 without. Two rounds are written out; if their number is odd, one more
+//! comes before them, whose result is copied back.
+
+use super::primitive::{KeccakP, run_one_by_one};
+use super::spec::{OFFSETS, last_constants};
+use crate::cpu::Kernel;
+use crate::kernel::Operands;
+use crate::list::Technique;
+use crate::vector::Lane;
+use core::cell::Cell;
+use core::hint::black_box;
+use core::marker::PhantomData;
+use core::sync::atomic::{Ordering, compiler_fence};
+
+/// The technique of this file.
+pub(super) const TECHNIQUE: Technique = Technique::new("alternating", "[Keccak-impl] 2.2");
+
+/// One state after the other, in lanes of type `L`. Some lanes are inverted during the rounds, if `INVERTED`.
+pub(super) struct OneByOne<L, const INVERTED: bool>(PhantomData<L>);
+
+impl<L: Lane<Word = u64> + 'static, const INVERTED: bool> Kernel for OneByOne<L, INVERTED> {
+    type Tier = L::Tier;
+    type Primitive = KeccakP<u64>;
+
+    #[inline(always)]
+    fn run(tier: L::Tier, operands: Operands<'_, KeccakP<u64>>) {
+        let other = [const { Cell::new(0) }; 25];
+        run_one_by_one(
+            operands,
+            #[inline(always)]
+            |state, rounds| {
+                if let Some(state) = Cell::from_mut(state.as_mut_slice()).as_slice_of_cells().first_chunk() {
+                    keccak_p::<L, INVERTED>(tier, state, &other, rounds);
+                }
+            },
+        );
+    }
+}
+
+/// A place for a state.
+type Place = [Cell<u64>; 25];
+
+/// Whether each lane is inverted between the rounds: the six lanes of \[Keccak-impl\] 2.2.
+const LANES: [bool; 25] = {
+    let mut inverted = [false; 25];
+    (inverted[1], inverted[2], inverted[8], inverted[12], inverted[17], inverted[20]) =
+        (true, true, true, true, true, true);
+    inverted
+};
+
+/// Whether each lane is inverted after pi, if it is one of [`LANES`] before the round.
+const AFTER_PI: [bool; 25] = {
+    let mut columns = [false; 5];
+    let mut k = 0;
+    while k < 25 {
+        columns[k % 5] ^= LANES[k];
+        k += 1;
+    }
+    let mut inverted = [false; 25];
+    let mut k = 0;
+    while k < 25 {
+        let source = source(k);
+        inverted[k] = LANES[source] ^ columns[(source + 4) % 5] ^ columns[(source + 1) % 5];
+        k += 1;
+    }
+    inverted
+};
+
+/// Returns the number of the lane that pi moves to lane `k`. FIPS 202 section 3.2.3.
+const fn source(k: usize) -> usize {
+    let (x, y) = (k % 5, k / 5);
+    (x + 3 * y) % 5 + 5 * x
+}
+
+/// Applies the last `rounds` of 24 rounds to `state`; `other` is the second place.
+#[inline(always)]
+fn keccak_p<L: Lane<Word = u64>, const INVERTED: bool>(tier: L::Tier, state: &Place, other: &Place, rounds: usize) {
+    // The compiler has to assume that the places are the same, and keeps these addresses in registers.
+    let (state, other) = black_box((state, other));
+    invert::<INVERTED>(state);
+    let l = |k: usize| L::splat(tier, state[k].get());
+    let mut last = [l(20), l(21), l(22), l(23), l(24)];
+    let (odd, pairs) = last_constants(24, rounds).as_rchunks();
+    if let [constant] = odd {
+        last = round::<L, INVERTED>(tier, state, other, last, constant);
+        copy(other, state);
+    }
+    for [first, second] in pairs {
+        last = round::<L, INVERTED>(tier, state, other, last, first);
+        last = round::<L, INVERTED>(tier, other, state, last, second);
+    }
+    invert::<INVERTED>(state);
+}
+
+/// Inverts the lanes that are inverted between the rounds.
+#[inline(always)]
+fn invert<const INVERTED: bool>(state: &Place) {
+    for (lane, inverted) in state.iter().zip(LANES) {
+        if INVERTED && inverted {
+            lane.set(!lane.get());
+        }
+    }
+}
+
+/// Copies a state. The lanes are hidden from the compiler, which would call a function of the system.
+#[inline(always)]
+fn copy(from: &Place, to: &Place) {
+    for (from, to) in from.iter().zip(to) {
+        to.set(black_box(from.get()));
+    }
+}
+
+/// One round. Takes and returns the last row, too.
+#[inline(always)]
+fn round<L: Lane<Word = u64>, const INVERTED: bool>(
+    tier: L::Tier,
+    from: &Place,
+    to: &Place,
+    [l0, l1, l2, l3, l4]: [L; 5],
+    constant: &u64,
+) -> [L; 5] {
+    // theta: the parity of each column, and the sum that is added to each column.
+    let a = |k: usize| L::splat(tier, from[k].get());
+    let c0 = a(0).eor3(a(5), a(10)).eor3(a(15), l0);
+    let c1 = a(1).eor3(a(6), a(11)).eor3(a(16), l1);
+    let c2 = a(2).eor3(a(7), a(12)).eor3(a(17), l2);
+    let c3 = a(3).eor3(a(8), a(13)).eor3(a(18), l3);
+    let c4 = a(4).eor3(a(9), a(14)).eor3(a(19), l4);
+    let d = [c4.rax1(c1), c0.rax1(c2), c1.rax1(c3), c2.rax1(c4), c3.rax1(c0)];
+
+    row::<L, INVERTED>(tier, from, to, d, 0, *constant);
+    row::<L, INVERTED>(tier, from, to, d, 1, 0);
+    row::<L, INVERTED>(tier, from, to, d, 2, 0);
+    row::<L, INVERTED>(tier, from, to, d, 3, 0);
+    let last = row::<L, INVERTED>(tier, from, to, d, 4, 0);
+    // The compiler forgets what has been written, so that the next round reads it.
+    compiler_fence(Ordering::SeqCst);
+    last
+}
+
+/// Computes and writes row `y`: theta's last step, rho, pi, chi, and iota by a constant for lane 0 of the row.
+#[inline(always)]
+fn row<L: Lane<Word = u64>, const INVERTED: bool>(
+    tier: L::Tier,
+    from: &Place,
+    to: &Place,
+    d: [L; 5],
+    y: usize,
+    constant: u64,
+) -> [L; 5] {
+    let b = |x: usize| {
+        let k = source(x + 5 * y);
+        L::splat(tier, from[k].get()).xar(d[k % 5], OFFSETS[k] % 64)
+    };
+    let b = [b(0), b(1), b(2), b(3), b(4)];
+    let c = |x: usize| if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
+    let row = [c(0).xor(L::splat(tier, constant)), c(1), c(2), c(3), c(4)];
+    for (lane, to) in row.into_iter().zip(&to[5 * y..]) {
+        let mut value = [0];
+        lane.store(&mut value);
+        to.set(value[0]);
+    }
+    row
+}
+
+/// Lane x of chi of row y, `b0 ^ (!b1 & b2)`, given lanes of which some are inverted.
+#[inline(always)]
+fn chi_of_inverted<L: Lane>(b: [L; 5], x: usize, y: usize) -> L {
+    let (x1, x2) = ((x + 1) % 5, (x + 2) % 5);
+    let (b0, b1, b2) = (b[x], b[x1], b[x2]);
+    let invert = AFTER_PI[5 * y + x] != LANES[5 * y + x];
+    // The product and whether the sum has to be inverted; !b1 & !b2 is the inverse of b1 | b2.
+    let (product, invert) = match (AFTER_PI[5 * y + x1], AFTER_PI[5 * y + x2], invert) {
+        (true, false, _) => (b1.and(b2), invert),
+        (false, true, _) => (b1.or(b2), !invert),
+        (false, false, false) => (b1.andnot(b2), false),
+        (false, false, true) => (b1.or(b2.not()), false),
+        (true, true, false) => (b2.andnot(b1), false),
+        (true, true, true) => (b1.not().or(b2), false),
+    };
+    let sum = b0.xor(product);
+    if invert { sum.not() } else { sum }
+}
