@@ -30,10 +30,10 @@
 pub trait Messages: Sync {
     /// Returns the number of messages.
     fn count(&self) -> usize;
-    /// Returns the message with this index, which is less than [`Self::count`]. Its bytes must be the same in each call.
+    /// Returns the message with this index, which is less than [`Self::count`]. Each call must return the same bytes.
     fn message(&self, index: usize) -> &[u8];
-    /// Writes the messages with the indices `first`, `first + 1`, ... into `places`, as many as it has room for. There are
-    /// at least that many.
+    /// Writes the messages with the indices `first`, `first + 1`, ... into `places`, as many as it has room for. There
+    /// are at least that many.
     fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
         for (index, place) in (first..).zip(places) {
             *place = self.message(index);

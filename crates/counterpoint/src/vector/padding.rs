@@ -14,9 +14,9 @@
 //! ```
 //!
 //! For one message, that load would wait for the stores that have just made the window, so [`load_end`] reads no memory
-//! that was just written. The 8 bytes of the suffix are the same in each lane of a vector, and a rotation of all lanes by
-//! the same count brings every byte of the suffix to its place in some lane. A mask then keeps 8 bytes of the vector.
-//! Masks for all places are in one static array, and differ only in the address from which they are loaded:
+//! that was just written. The 8 bytes of the suffix are the same in each lane of a vector, and a rotation of all lanes
+//! by the same count brings every byte of the suffix to its place in some lane. A mask then keeps 8 bytes of the
+//! vector. Masks for all places are in one static array, and differ only in the address from which they are loaded:
 //!
 //! ```text
 //!   suffix      s t u 0 0 0 0 0 | s t u 0 0 0 0 0        in each lane
@@ -72,7 +72,8 @@ pub(crate) fn load_end<V: Bytes>(tier: V::Tier, rest: &[u8], suffix: u64, begin:
     V::load_first(tier, rest.get(begin..).unwrap_or_default()).xor(placed(tier, rest.len(), suffix, begin))
 }
 
-/// Returns bytes `begin` and following of a block that contains these 8 bytes from byte `place` on, and zeros elsewhere.
+/// Returns bytes `begin` and following of a block that contains these 8 bytes from byte `place` on, and zeros
+/// elsewhere.
 #[cfg(any(feature = "groestl", all(feature = "keccak", target_arch = "x86_64")))]
 #[inline(always)]
 pub(crate) fn placed<V: Bytes>(tier: V::Tier, place: usize, word: u64, begin: usize) -> V {

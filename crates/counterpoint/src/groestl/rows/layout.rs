@@ -118,8 +118,8 @@ impl Layout {
         }
     }
 
-    /// Swaps P and Q: moves each byte to the position of the other matrix's byte of the same row and column. If they are
-    /// not in the same vector, there is nothing to swap.
+    /// Swaps P and Q: moves each byte to the position of the other matrix's byte of the same row and column. If they
+    /// are not in the same vector, there is nothing to swap.
     #[inline(always)]
     pub(super) fn swap_p_and_q<V: SubBytes>(self, x: V) -> V {
         match self {

@@ -38,8 +38,8 @@ pub(super) fn columns_of_block(blocks: &[&[Group]], block: usize, k: usize) -> G
     blocks.get(block).and_then(|groups| groups.get(k)).copied().unwrap_or_default()
 }
 
-/// Returns the pairs of columns of the ends of messages, which are padded to `columns` columns: `load(g, begin)` returns
-/// bytes `begin` and following of the message of group g.
+/// Returns the pairs of columns of the ends of messages, which are padded to `columns` columns: `load(g, begin)`
+/// returns bytes `begin` and following of the message of group g.
 #[inline(always)]
 pub(super) fn columns_of_ends<V: SubBytes>(columns: usize, load: impl Fn(usize, usize) -> V) -> [V; 8] {
     let mut pairs = [load(0, 0); 8];

@@ -13,7 +13,7 @@ use crate::keccak::primitive::{KeccakP, Parameters, Word, run_one_by_one};
 use crate::kernel::{BlockReader, Operands};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
-use crate::vector::{Bits, x86_64::Xmm};
+use crate::vector::x86_64::Xmm;
 use core::marker::PhantomData;
 
 /// One state after the other. The lanes are plain integers, which stay where the states lie in memory.
@@ -74,15 +74,13 @@ impl Kernel for OnePadding {
             |state, mut input| {
                 let mut a: [Xmm<Avx512, 64>; 25] = absorbed(tier, state, &mut input, rate_bytes, rounds);
                 if let Some([rest]) = input.ends() {
-                    with_end(
+                    a = with_end(
                         tier,
                         rest,
                         &padding,
                         rate_bytes,
                         #[inline(always)]
-                        |end| {
-                            each_lane!(K => a[K] = a[K].xor(Lane::splat(tier, end[K])));
-                        },
+                        |end| sum(tier, a, end),
                     );
                     a = keccak_p(tier, a, 24, rounds);
                 }
@@ -94,6 +92,14 @@ impl Kernel for OnePadding {
             |a, output| write(output, a),
         );
     }
+}
+
+/// Returns the sum of a state and of lanes in memory.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn sum<L: Lane<Word = u64>>(tier: L::Tier, mut a: [L; 25], lanes: &[u64; 25]) -> [L; 25] {
+    each_lane!(K => a[K] = a[K].xor(L::splat(tier, lanes[K])));
+    a
 }
 
 /// Loads a state, and absorbs its blocks.
