@@ -80,8 +80,7 @@ fn round(tier: Ssse3, a: [Vector; 8], constants: &[[u64; 2]; 8]) -> [Vector; 8] 
     let planes = [plane(0), plane(1), plane(2), plane(3), plane(4), plane(5), plane(6), plane(7)];
     mix_bytes(
         sub_bytes_without_constant(planes),
-        #[inline(always)]
-        |plane| shift_bytes(plane),
+        shift_bytes,
         #[inline(always)]
         |plane, n| plane.shuffle(ROWS[n as usize]),
     )
