@@ -50,8 +50,8 @@ pub trait Hash: Sealed + Send + Sync {
     }
 
     /// Writes the outputs for many messages: `outputs` is divided into equal pieces, one for each message. If no
-    /// implementation is named, the best one is chosen. With the feature `rayon`, a large batch is hashed by all threads
-    /// of the current pool.
+    /// implementation is named, the best one is chosen. With the feature `rayon`, a large batch is hashed by all
+    /// threads of the current pool.
     ///
     /// # Errors
     ///
