@@ -201,10 +201,10 @@ list! {
         planes::OneInPlanes, planes::TECHNIQUE, named;
         #[cfg(target_arch = "x86_64")]
         lanes::OnePadding, lanes::TECHNIQUE;
-        // With 77 operations a round in place of 95, it takes 14 % less time on three vector ports, as Intel's cores
-        // have. AMD's have four, and there its longer dependencies cost more than it saves (benchmarks/short.txt).
+        // With 77 operations a round in place of 95, it takes less time on three vector ports, as Intel's cores have,
+        // and on Zen 4. On Zen 5 its longer dependencies cost more than it saves (benchmarks/short.txt).
         #[cfg(target_arch = "x86_64")]
-        pairs::OneInPairs, pairs::TECHNIQUE, intel;
+        pairs::OneInPairs, pairs::TECHNIQUE, intel_or_zen4;
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Xmm<Avx512, 64>, 2>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]

@@ -426,7 +426,7 @@ impl core::error::Error for ImplementationError {}
 ///         #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
 ///         lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE, named;        // only if it is named
 ///         #[cfg(target_arch = "x86_64")]
-///         pairs::OneInPairs, pairs::TECHNIQUE, intel;                        // elsewhere only if it is named
+///         pairs::OneInPairs, pairs::TECHNIQUE, intel_or_zen4;                // elsewhere only if it is named
 ///     }
 /// }
 /// ```
@@ -481,11 +481,11 @@ macro_rules! list {
     (@min_batch named) => {
         None
     };
-    (@min_batch intel) => {
+    (@min_batch intel_or_zen4) => {
         Some(1)
     };
-    (@on intel) => {
-        $crate::cpu::is_by_intel
+    (@on intel_or_zen4) => {
+        $crate::cpu::is_intel_or_zen4
     };
     (@on $($word:ident)?) => {
         || true

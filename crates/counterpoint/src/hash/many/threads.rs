@@ -5,8 +5,8 @@
 //! same time, and it is a whole number of batches, so that kernels are as full as in one thread.
 //!
 //! It takes some microseconds until a thread that sleeps works. So a call stays in its thread unless the work is a
-//! large multiple of that. The work is estimated from the lengths of a few messages: to look at all of them would cost a
-//! part of what threads save where messages are short.
+//! large multiple of that. The work is estimated from the lengths of a few messages: to look at all of them would cost
+//! a part of what threads save where messages are short.
 
 use crate::messages::{Messages, Part};
 use rayon::prelude::*;
