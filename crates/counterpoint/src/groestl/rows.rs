@@ -42,7 +42,7 @@ use crate::cpu::Kernel;
 use crate::kernel::{BlockReader, Operands, Padding, first_bytes, zeros};
 use crate::list::Technique;
 use crate::vector::SubBytes;
-use crate::vector::padding::{Window, load_end};
+use crate::vector::padding::Window;
 use core::marker::PhantomData;
 use layout::{Group, Layout, Tables};
 use mixing::Mixing;
@@ -90,7 +90,8 @@ where
     type Primitive = CompressionFunction<COLUMNS>;
     const STATES: usize = N;
 
-    const PADS: bool = V::HAS_MASKED_BYTES;
+    /// For one message it gains too little: the compiler would leave a copy of the message's end on the stack.
+    const PADS: bool = V::HAS_MASKED_BYTES && N > 1;
 
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Self::Primitive>) {
@@ -239,7 +240,7 @@ where
     /// Loads the end of each message with its padding, which makes a block, into both parts.
     #[inline(always)]
     fn load_ends(tier: V::Tier, rests: [&[u8]; N], padding: Padding) -> Sets<V, VECTORS, SETS> {
-        let window = if N > 1 { Some(Window::of(padding.suffix)) } else { None };
+        let window = Window::of(padding.suffix);
         Self::each_set(
             #[inline(always)]
             |s| {
@@ -247,10 +248,7 @@ where
                 let pairs: [V; 8] = columns_of_ends(
                     COLUMNS,
                     #[inline(always)]
-                    |g, begin| match &window {
-                        Some(window) => window.load(tier, rest(g), begin),
-                        None => load_end(tier, rest(g), padding.suffix, begin),
-                    },
+                    |g, begin| window.load(tier, rest(g), begin),
                 );
                 let closing = V::broadcast(tier, (u128::from(padding.closing) << 64).to_le_bytes());
                 Self::load_set(

@@ -53,7 +53,7 @@ impl Window {
 }
 
 /// Eight bytes whose bits are all 1, with 64 zeros before them and at least as many behind them.
-#[cfg(any(feature = "groestl", all(feature = "keccak", target_arch = "x86_64")))]
+#[cfg(all(feature = "keccak", target_arch = "x86_64"))]
 static ONES: [u8; 192] = {
     let mut ones = [0; 192];
     let mut n = 64;
@@ -66,7 +66,7 @@ static ONES: [u8; 192] = {
 
 /// Returns bytes `begin` and following of a message's end, of the suffix (a little-endian integer) and of the zeros
 /// behind it, as many as a vector contains.
-#[cfg(any(feature = "groestl", all(feature = "keccak", target_arch = "x86_64")))]
+#[cfg(all(feature = "keccak", target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) fn load_end<V: Bytes>(tier: V::Tier, rest: &[u8], suffix: u64, begin: usize) -> V {
     V::load_first(tier, rest.get(begin..).unwrap_or_default()).xor(placed(tier, rest.len(), suffix, begin))
@@ -74,7 +74,7 @@ pub(crate) fn load_end<V: Bytes>(tier: V::Tier, rest: &[u8], suffix: u64, begin:
 
 /// Returns bytes `begin` and following of a block that contains these 8 bytes from byte `place` on, and zeros
 /// elsewhere.
-#[cfg(any(feature = "groestl", all(feature = "keccak", target_arch = "x86_64")))]
+#[cfg(all(feature = "keccak", target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) fn placed<V: Bytes>(tier: V::Tier, place: usize, word: u64, begin: usize) -> V {
     let lane = u128::from(word.rotate_left(8 * (place % 8) as u32));
