@@ -153,7 +153,7 @@ impl Lengths {
         }
     }
 
-    /// Returns the word where it is told beside a length, and nothing for messages of that length.
+    /// Returns the word that follows a length in tables: none if the messages have that length and are in a list.
     pub fn remark(self) -> &'static str {
         if self == Self::Equal { "" } else { self.text() }
     }

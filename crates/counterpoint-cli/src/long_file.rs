@@ -11,8 +11,6 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fs::File;
 use std::io::{self, ErrorKind};
-#[cfg(unix)]
-use std::os::unix::fs::FileExt;
 use std::sync::{Mutex, MutexGuard};
 
 /// The part of a piece that one read asks for.
@@ -45,7 +43,7 @@ impl Threads {
 
     /// Returns the threads for a file of this length, if they make it faster and nobody else uses them.
     pub(crate) fn lent(&self, length: Option<u64>, leaf_bytes: Option<usize>) -> Option<Lent<'_>> {
-        let pays = self.count > 1 && length? >= SHORTEST && leaf_bytes? <= PART;
+        let pays = cfg!(unix) && self.count > 1 && length? >= SHORTEST && leaf_bytes? <= PART;
         let mut started = self.started.try_lock().ok().filter(|_| pays)?;
         if started.is_none() {
             let pool = ThreadPoolBuilder::new().num_threads(self.count).build().ok()?;
@@ -96,7 +94,7 @@ fn read_piece(file: &File, piece: &mut [u8], position: u64) -> io::Result<usize>
 fn read_part(file: &File, part: &mut [u8], position: u64) -> io::Result<usize> {
     let mut done = 0;
     while done < part.len() {
-        match file.read_at(&mut part[done..], position + done as u64) {
+        match read_at(file, &mut part[done..], position + done as u64) {
             Ok(0) => break,
             Ok(n) => done += n,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -104,4 +102,16 @@ fn read_part(file: &File, part: &mut [u8], position: u64) -> io::Result<usize> {
         }
     }
     Ok(done)
+}
+
+/// Reads some bytes of a file from a position on, without a position that threads would share.
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], position: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, bytes, position)
+}
+
+/// Other systems have no such read, and [`Threads::lent`] lends nothing there.
+#[cfg(not(unix))]
+fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
+    Err(ErrorKind::Unsupported.into())
 }

@@ -42,8 +42,8 @@ pub trait Hash: Sealed + Send + Sync {
         false
     }
 
-    /// Returns the length in bytes of the leaves that a message is divided into, if the function is a tree. They are
-    /// hashed independently, so long messages of a tree can be hashed by several threads.
+    /// Returns the length in bytes of the leaves that a message is divided into, if the function is a tree. The
+    /// leaves are hashed independently of each other, which allows several threads to hash one message.
     #[must_use]
     fn leaf_bytes(&self) -> Option<usize> {
         None

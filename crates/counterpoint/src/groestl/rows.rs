@@ -90,7 +90,7 @@ where
     type Primitive = CompressionFunction<COLUMNS>;
     const STATES: usize = N;
 
-    /// For one message it gains too little: the compiler would leave a copy of the message's end on the stack.
+    /// A kernel for one message does not pad: the compiler would leave a copy of the message's end on the stack.
     const PADS: bool = V::HAS_MASKED_BYTES && N > 1;
 
     #[inline(always)]
