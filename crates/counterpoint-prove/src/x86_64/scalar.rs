@@ -325,7 +325,10 @@ impl Machine<'_> {
         } else {
             value[by..].iter().chain(&other[..by]).copied().collect()
         };
-        self.set_flags(&result, Bit::UNKNOWN, Bit::UNKNOWN);
+        // A shift by 0 bits changes no flag.
+        if by > 0 {
+            self.set_flags(&result, Bit::UNKNOWN, Bit::UNKNOWN);
+        }
         self.write(i, &result)
     }
 
