@@ -8,6 +8,7 @@ mod kernels;
 mod ketje_jr;
 mod lint;
 mod lists;
+mod mca;
 mod outcome;
 mod prove;
 mod prove_avr;
@@ -31,6 +32,8 @@ usage: cargo xtask TASK
   prove --avr [BUILD]... [--list] [--mutants COUNT [--seed SEED]] [--validate]
                  the same for the programs of the 8-bit assembly, which avr-gcc links; --validate compares the model of
                  their instructions with simavr
+  mca --models NAMES [ALGORITHM | IMPLEMENTATION]... [--target TRIPLE --lists FILE]
+                 cycles a block of every kernel, by LLVM's models of these CPUs (`znver4,icelake-server`)
   constant-time [ALGORITHM]
                  every implementation under valgrind, with all that is secret marked so
   ketje-jr [--check]
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         ["constant-time", ref rest @ ..] => constant_time::run(root(), rest),
         ["ketje-jr"] => ketje_jr::run(root(), false),
         ["ketje-jr", "--check"] => ketje_jr::run(root(), true),
+        ["mca", ref rest @ ..] => mca::run(root(), rest),
         ["prove", "--avr", ref rest @ ..] => prove_avr::run(root(), rest),
         ["prove", ref rest @ ..] => prove::run(root(), rest),
         ["readme"] => readme::run(root(), false),

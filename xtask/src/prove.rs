@@ -27,31 +27,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
-    let lines = lists::lines(file)?;
-    for name in &names {
-        if !lines.iter().any(|line| line.algorithm == *name || line.implementation == *name) {
-            return Err(
-                format!("no algorithm and no implementation is named {name}; `counterpoint list` shows them").into()
-            );
-        }
-    }
-    // A kernel is in the lists of all algorithms on its primitive, so all its lines are taken if one is named.
-    let named = |line: &lists::Line| names.iter().any(|name| *name == line.algorithm || *name == line.implementation);
-    let wanted: BTreeSet<(String, String)> =
-        lines.iter().filter(|line| named(line)).map(|line| (line.kernel.clone(), line.tier.clone())).collect();
-    let kernels: Vec<Kernel> = lines
-        .into_iter()
-        .filter(|line| names.is_empty() || wanted.contains(&(line.kernel.clone(), line.tier.clone())))
-        .map(|line| Kernel {
-            algorithm: line.algorithm,
-            kernel: line.kernel,
-            tier: line.tier,
-            implementation: line.implementation,
-            states: line.states,
-            constant_time: line.constant_time,
-            pads: line.pads,
-        })
-        .collect();
+    let kernels = named(lists::lines(file)?, &names)?;
     let archive = fs::read(build::library(root, target)?.archive)?;
     if validates {
         let validation = validate(&archive)?;
@@ -62,6 +38,33 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         Some(count) => mutants(&archive, &kernels, count as usize, seed),
         None => prove(&archive, &kernels, &options),
     }
+}
+
+/// Returns the kernels of the algorithms and implementations with these names, or all if no name is given.
+pub(crate) fn named(lines: Vec<lists::Line>, names: &[&str]) -> Result<Vec<Kernel>, String> {
+    for name in names {
+        if !lines.iter().any(|line| line.algorithm == *name || line.implementation == *name) {
+            return Err(format!("no algorithm and no implementation is named {name}; `counterpoint list` shows them"));
+        }
+    }
+    // A kernel is in the lists of all algorithms on its primitive, so all its lines are taken if one is named.
+    let named = |line: &lists::Line| names.iter().any(|name| *name == line.algorithm || *name == line.implementation);
+    let wanted: BTreeSet<(String, String)> =
+        lines.iter().filter(|line| named(line)).map(|line| (line.kernel.clone(), line.tier.clone())).collect();
+    let kept = |line: &lists::Line| names.is_empty() || wanted.contains(&(line.kernel.clone(), line.tier.clone()));
+    Ok(lines
+        .into_iter()
+        .filter(kept)
+        .map(|line| Kernel {
+            algorithm: line.algorithm,
+            kernel: line.kernel,
+            tier: line.tier,
+            implementation: line.implementation,
+            states: line.states,
+            constant_time: line.constant_time,
+            pads: line.pads,
+        })
+        .collect())
 }
 
 /// Returns the number behind an option.

@@ -38,7 +38,6 @@ use crate::machine::{self, Watch};
 use crate::memory::number;
 use crate::prover::{MOST_STEPS, Prover};
 use crate::report::Report;
-use crate::spec::Primitive;
 use crate::subject::{Case, Reference, Subject};
 use crate::sums::Bit;
 use crate::words::Word;
@@ -213,8 +212,7 @@ fn kept(logic: &mut Logic, [first, second, third]: [&Word; 3], moved: &[HashMap<
 fn block_loop(image: &Image, subject: Subject, kernel: u64, message: LongMessage) -> Result<Loop, String> {
     let mut tester = Prover::new(subject, Values::Random(1));
     let mut trace = |blocks: usize| tester.trace(image, kernel, &Case::Hash(message.with(blocks)));
-    // Two messages differ by a multiple of the blocks that an iteration absorbs. The loops of Fugue absorb several.
-    let blocks = if let Subject::Hash(Primitive::Fugue { .. }) = subject { 60 } else { 4 };
+    let blocks = LongMessage::even_blocks(subject);
     let longest = trace(2 * blocks)?;
     let (few, more) = (counts(&trace(blocks)?), counts(&longest));
     let mut heads: Vec<(usize, usize, u64)> = few

@@ -20,6 +20,7 @@
 
 mod aarch64;
 pub mod avr;
+mod block_code;
 mod call;
 mod cases;
 mod execution;
@@ -40,6 +41,7 @@ mod validation;
 mod words;
 mod x86_64;
 
+pub use block_code::{BlockCode, block_code};
 pub use kernels::Kernel;
 pub use mutants::mutants;
 pub use prover::{Options, prove};

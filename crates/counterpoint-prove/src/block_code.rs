@@ -1,0 +1,59 @@
+//! The instructions that a kernel runs for the blocks of a long message, one after the other, as a model of a CPU's
+//! pipelines needs them.
+
+use crate::call::{AesCase, Values};
+use crate::cases::LongMessage;
+use crate::image::Image;
+use crate::kernels::{Kernel, by_subject};
+use crate::machine;
+use crate::prover::Prover;
+use crate::report::Report;
+use crate::subject::{Case, Subject};
+
+/// What a kernel runs for further blocks.
+#[derive(Clone, Debug)]
+pub struct BlockCode {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// The number of blocks that are absorbed, of all messages together.
+    pub blocks: usize,
+    /// The machine code of each instruction, in the order in which they are run.
+    pub instructions: Vec<Vec<u8>>,
+}
+
+/// Returns the instructions that each kernel runs for further blocks of as many messages as it processes at once, in
+/// the middle of long messages. For AES, of as many single blocks.
+///
+/// # Errors
+///
+/// If the archive can't be read, does not contain the machine code of a kernel, or a kernel answers wrongly.
+pub fn block_code(archive: &[u8], kernels: &[Kernel]) -> Result<Vec<BlockCode>, Box<dyn std::error::Error>> {
+    let image = Image::load(archive)?;
+    let mut codes = Vec::new();
+    for (subject, kernels) in by_subject(kernels)? {
+        for kernel in kernels {
+            codes.push(of_kernel(&image, subject, kernel)?);
+        }
+    }
+    Ok(codes)
+}
+
+fn of_kernel(image: &Image, subject: Subject, kernel: &Kernel) -> Result<BlockCode, String> {
+    let count = LongMessage::even_blocks(subject);
+    let case = |blocks| match LongMessage::of(subject, kernel.states).first() {
+        Some(message) => Case::Hash(message.with(blocks)),
+        None => Case::Aes(AesCase::Encrypt { rounds: 10, blocks: blocks * kernel.states }),
+    };
+    let address = Report::new(image, kernel)?.address;
+    let mut tester = Prover::new(subject, Values::Random(1));
+    let (few, more) = (tester.trace(image, address, &case(count))?, tester.trace(image, address, &case(2 * count))?);
+    // The longer run goes on where the shorter one leaves the loop.
+    let start = few.iter().zip(&more).position(|(a, b)| a != b).unwrap_or(few.len());
+    let further = &more[start..start + (more.len() - few.len())];
+    let code = |&at: &u64| image.bytes(at, machine::length(image, at)).expect("it was run").to_vec();
+    Ok(BlockCode {
+        kernel: kernel.clone(),
+        blocks: count * kernel.states,
+        instructions: further.iter().map(code).collect(),
+    })
+}
