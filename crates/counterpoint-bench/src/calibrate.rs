@@ -16,11 +16,14 @@ use crate::subject::{OURS, Subject, Unit};
 use claim::{CheckedClaim, Claim, Entry};
 use clap::Args;
 use counterpoint::Algorithm;
+use counterpoint::registry::Core;
 use counterpoint_console::exit::Error;
+use lines::{EVERY_BATCH_UP_TO, Measured, Proposal};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 mod claim;
+mod lines;
 
 /// The lengths of a short message, and of the long messages of a batch.
 const SHORT: usize = 64;
@@ -35,6 +38,9 @@ pub(crate) struct CalibrateArgs {
     /// Two implementations count as equally fast if they differ by no more than this.
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
     tolerance: f64,
+    /// Measure more numbers of messages, and propose the lines of the lists for this machine's kind of core.
+    #[arg(long)]
+    lines: bool,
     #[command(flatten)]
     settings: Settings,
     /// Take the figures from these records instead of measuring.
@@ -53,7 +59,7 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     }
     let lists = lists(&algorithms(&args.algorithm)?);
     let record = if args.from.is_empty() {
-        let plans: Vec<SubjectPlan> = lists.iter().flat_map(List::plans).collect();
+        let plans: Vec<SubjectPlan> = lists.iter().flat_map(|list| list.plans(args.lines)).collect();
         let (record, outcome) = measure::into_record(&plans, &args.settings);
         outcome?;
         record
@@ -63,11 +69,17 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
     let (mut checked, mut disagreements, mut disturbed) = (0, 0, 0);
     let mut out = String::new();
     for list in &lists {
-        let found = list.check(&record, args.tolerance / 100.0);
+        let tolerance = args.tolerance / 100.0;
+        let found = list.check(&record, tolerance, args.lines);
         checked += found.iter().filter(|found| found.outcome.is_some()).count();
         disagreements += found.iter().filter(|found| found.disagrees()).count();
         disturbed += found.iter().filter(|found| found.disturbed && found.outcome.is_some()).count();
         out.push_str(&list.text(&found));
+        if args.lines {
+            let proposal = Proposal::new(&list.entries(), &list.measured(&record), tolerance);
+            out.push_str(&proposal.text(&format!("{:?}", Core::here())));
+        }
+        out.push('\n');
     }
     if checked == 0 {
         let message =
@@ -129,8 +141,9 @@ impl List {
         available.map(Entry::from).collect()
     }
 
-    /// Returns the claims to check.
-    fn claims(&self) -> Vec<Claim> {
+    /// Returns the claims to check: about the numbers of messages at which the choice changes, and about all small
+    /// numbers if a proposal is wanted.
+    fn claims(&self, for_proposal: bool) -> Vec<Claim> {
         let lengths = |batch| match implementations::unit(self.algorithm) {
             Unit::Message { .. } if batch == 1 => vec![SHORT, LONG],
             Unit::Sealed { .. } => vec![SHORT, LONG],
@@ -138,6 +151,9 @@ impl List {
             Unit::State { bytes } | Unit::Blocks { bytes } => vec![bytes],
         };
         let mut batches = BTreeSet::from([1]);
+        if for_proposal {
+            batches.extend(1..=EVERY_BATCH_UP_TO);
+        }
         for min_batch in self.entries().iter().map(|entry| entry.min_batch).filter(|&n| n > 1 && n < usize::MAX) {
             batches.extend([min_batch - 1, min_batch]);
         }
@@ -167,27 +183,45 @@ impl List {
     }
 
     /// Returns what has to be measured.
-    fn plans(&self) -> Vec<SubjectPlan> {
+    fn plans(&self, for_proposal: bool) -> Vec<SubjectPlan> {
         let mut points: Vec<Point> =
-            self.claims().iter().map(|claim| self.point(claim.batch(), claim.length_bytes())).collect();
+            self.claims(for_proposal).iter().map(|claim| self.point(claim.batch(), claim.length_bytes())).collect();
         points.sort_unstable();
         points.dedup();
         let subjects: Vec<Subject> = implementations::of(self.algorithm);
         subjects.into_iter().map(|subject| SubjectPlan { subject, points: points.clone() }).collect()
     }
 
+    /// Returns the figures of a record for a claim's point, and whether they were disturbed.
+    fn figures<'r>(&self, record: &'r Record, claim: &Claim) -> BTreeMap<&'r str, (f64, bool)> {
+        let (batch, lengths, length_bytes) = self.point(claim.batch(), claim.length_bytes());
+        let here = record.measurements.iter().filter(|m| {
+            let key = (OURS, self.algorithm.name, m.implementation.as_str(), batch, lengths, length_bytes);
+            m.key() == key
+        });
+        here.map(|m| (m.implementation.as_str(), (m.figure(), m.disturbed))).collect()
+    }
+
     /// Checks the claims with the figures of a record.
-    fn check(&self, record: &Record, tolerance: f64) -> Vec<CheckedClaim> {
-        let entries = self.entries();
-        let of = |claim: &Claim| -> BTreeMap<&str, (f64, bool)> {
-            let (batch, lengths, length_bytes) = self.point(claim.batch(), claim.length_bytes());
-            let here = record.measurements.iter().filter(|m| {
-                let key = (OURS, self.algorithm.name, m.implementation.as_str(), batch, lengths, length_bytes);
-                m.key() == key
-            });
-            here.map(|m| (m.implementation.as_str(), (m.figure(), m.disturbed))).collect()
-        };
-        self.claims().into_iter().map(|claim| CheckedClaim::new(claim, &entries, &of(&claim), tolerance)).collect()
+    fn check(&self, record: &Record, tolerance: f64, for_proposal: bool) -> Vec<CheckedClaim> {
+        let (entries, claims) = (self.entries(), self.claims(for_proposal));
+        claims
+            .into_iter()
+            .map(|claim| CheckedClaim::new(claim, &entries, &self.figures(record, &claim), tolerance))
+            .collect()
+    }
+
+    /// Returns the figures of a record for each number of messages that a proposal looks at.
+    fn measured(&self, record: &Record) -> Vec<Measured> {
+        let mut measured: BTreeMap<usize, Measured> = BTreeMap::new();
+        for claim in self.claims(true) {
+            let Claim::Dispatch { batch, chosen, .. } = claim else { continue };
+            let figures: BTreeMap<String, f64> =
+                self.figures(record, &claim).into_iter().map(|(name, (figure, _))| (name.to_owned(), figure)).collect();
+            let of_batch = measured.entry(batch).or_insert_with(|| Measured { batch, chosen, figures: Vec::new() });
+            of_batch.figures.push(figures);
+        }
+        measured.into_values().collect()
     }
 
     /// Returns a table of the claims.
@@ -205,7 +239,7 @@ impl List {
             let point = format!("{batch} {unit}{plural}{of} {}", length_text(found.claim.length_bytes()));
             lines.push(vec![point].into_iter().chain(found.cells()).collect());
         }
-        format!("{} (the list of {})\n{}\n", self.algorithm.name, self.shared_by.join(", "), columns(&lines, "lllrl"))
+        format!("{} (the list of {})\n{}", self.algorithm.name, self.shared_by.join(", "), columns(&lines, "lllrl"))
     }
 }
 
@@ -231,9 +265,9 @@ mod tests {
     #[test]
     fn every_list_makes_claims() {
         for list in lists(&Algorithm::all().collect::<Vec<_>>()) {
-            let claims = list.claims();
+            let claims = list.claims(false);
             assert!(claims.iter().any(|claim| matches!(claim, Claim::Order { .. })), "{}", list.algorithm.name);
-            assert_eq!(list.plans().len(), list.entries().len());
+            assert_eq!(list.plans(true).len(), list.entries().len());
         }
     }
 }

@@ -142,8 +142,8 @@ impl LongMessage {
         if states == 1 { vec![Self::Blocks(case), Self::Tails(tails)] } else { vec![Self::Blocks(case)] }
     }
 
-    /// Returns a number of blocks that is a multiple of those that an iteration of a kernel's loop absorbs. The loops of
-    /// Fugue absorb several.
+    /// Returns a number of blocks that is a multiple of those that an iteration of a kernel's loop absorbs: the loops
+    /// of Fugue absorb several.
     pub(crate) fn even_blocks(subject: Subject) -> usize {
         if let Subject::Hash(Primitive::Fugue { .. }) = subject { 60 } else { 4 }
     }

@@ -179,23 +179,21 @@ impl Known {
     }
 }
 
-/// Whether the CPU is by Intel, or by AMD and of family 25, whose cores with AVX-512 are Zen 4. Cores with the same
-/// features differ in their vector ports and latencies, so an implementation can be the best one on some of them only.
-#[cfg(all(target_arch = "x86_64", feature = "keccak"))]
-pub(crate) fn is_intel_or_zen4() -> bool {
-    static KNOWN: Known = Known::new();
-    KNOWN.get(|| {
-        // SAFETY: every x86-64 CPU has the instruction.
-        #[allow(unused_unsafe, reason = "in newer compilers it is a safe function")]
-        let (maker, signature) = unsafe { (core::arch::x86_64::__cpuid(0), core::arch::x86_64::__cpuid(1).eax) };
-        // The base family and, as AMD has it from family 15 on, the extended family.
-        let family = (signature >> 8 & 0xf) + (signature >> 20 & 0xff);
-        match [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes).as_flattened() {
-            b"GenuineIntel" => true,
-            b"AuthenticAMD" => family == 25,
-            _ => false,
-        }
-    })
+/// Returns what CPUID says of the CPU: who made it, and the number of its family.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn maker_and_family() -> ([u8; 12], u32) {
+    #[allow(unused_unsafe, reason = "in newer compilers it is a safe function")]
+    // SAFETY: every x86-64 CPU has the instruction.
+    let leaf = |number| unsafe { core::arch::x86_64::__cpuid(number) };
+    let (maker, version) = (leaf(0), leaf(1).eax);
+    let mut name = [0; 12];
+    name.copy_from_slice([maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes).as_flattened());
+    // The second number is added where the first one has no room.
+    let family = match version >> 8 & 0xf {
+        0xf => 0xf + (version >> 20 & 0xff),
+        family => family,
+    };
+    (name, family)
 }
 
 #[cfg(target_arch = "x86_64")]

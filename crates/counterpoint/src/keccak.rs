@@ -149,7 +149,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralNarrow<Zmm<Avx512, 8>, 64>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "aarch64")]
-        lanes::SeveralNarrow<Q<Neon, 8>, 16>, lanes::TECHNIQUE, from 4;
+        lanes::SeveralNarrow<Q<Neon, 8>, 16>, lanes::TECHNIQUE, from 4, on NeoverseN2 from 6;
     }
 }
 list! {
@@ -157,9 +157,9 @@ list! {
         spec::Spec<u16>, spec::TECHNIQUE;
         lanes::OneByOne<u16>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        lanes::SeveralNarrow<Ymm<Avx2, 16>, 16>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Ymm<Avx2, 16>, 16>, lanes::TECHNIQUE, from 3, on Zen4 from 2;
         #[cfg(target_arch = "x86_64")]
-        lanes::SeveralNarrow<Zmm<Avx512, 16>, 32>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Zmm<Avx512, 16>, 32>, lanes::TECHNIQUE, from 3, on Zen4 from 17;
         #[cfg(target_arch = "aarch64")]
         lanes::SeveralNarrow<Q<Neon, 16>, 8>, lanes::TECHNIQUE, from 3;
     }
@@ -173,9 +173,9 @@ list! {
         #[cfg(target_arch = "x86_64")]
         lanes::OneByOneIn<Xmm<Avx512, 32>>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        lanes::SeveralNarrow<Ymm<Avx2, 32>, 8>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Ymm<Avx2, 32>, 8>, lanes::TECHNIQUE, from 3, on Zen4 from 4;
         #[cfg(target_arch = "x86_64")]
-        lanes::SeveralNarrow<Zmm<Avx512, 32>, 16>, lanes::TECHNIQUE, from 3;
+        lanes::SeveralNarrow<Zmm<Avx512, 32>, 16>, lanes::TECHNIQUE, from 3, on Zen4 from 9;
         #[cfg(target_arch = "aarch64")]
         lanes::SeveralNarrow<Q<Neon, 32>, 4>, lanes::TECHNIQUE, from 3;
     }
@@ -201,10 +201,11 @@ list! {
         planes::OneInPlanes, planes::TECHNIQUE, named;
         #[cfg(target_arch = "x86_64")]
         lanes::OnePadding, lanes::TECHNIQUE;
-        // With 77 operations a round in place of 95, it takes less time on three vector ports, as Intel's cores have,
-        // and on Zen 4. On Zen 5 its longer dependencies cost more than it saves (benchmarks/short.txt).
+        // With 77 operations a round in place of 95, it takes 14 % less time on three vector ports, as Intel's cores
+        // have, and 10 % less on Zen 4. On Zen 5 its longer dependencies cost more than it saves. All were measured
+        // (benchmarks/short.txt, benchmarks/zen4.txt).
         #[cfg(target_arch = "x86_64")]
-        pairs::OneInPairs, pairs::TECHNIQUE, intel_or_zen4;
+        pairs::OneInPairs, pairs::TECHNIQUE, named, on Intel512 | Zen4 from 1;
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Xmm<Avx512, 64>, 2>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
@@ -212,18 +213,14 @@ list! {
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Zmm<Avx512, 64>, 8>, lanes::TECHNIQUE, from 5;
         // Apple's cores have the SHA-3 instructions in every vector pipe. Arm's own cores have them in one of two or
-        // four; general registers and plain NEON are faster there, so these entries are chosen only if they are
-        // named.
-        #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
-        lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE;
-        #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
-        lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE, named;
+        // four; general registers and plain NEON are faster there. On Neoverse N2, general registers are faster than
+        // two states in its two vector pipes (benchmarks/mca.aarch64.txt).
         #[cfg(target_arch = "aarch64")]
-        lanes::SeveralAtOnce<Q<Neon, 64>, 2>, lanes::TECHNIQUE, from 2;
-        #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
-        lanes::SeveralAtOnce<Q<Armsha3, 64>, 2>, lanes::TECHNIQUE, from 2;
-        #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
-        lanes::SeveralAtOnce<Q<Armsha3, 64>, 2>, lanes::TECHNIQUE, named;
+        lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE, named, on Apple from 1;
+        #[cfg(target_arch = "aarch64")]
+        lanes::SeveralAtOnce<Q<Neon, 64>, 2>, lanes::TECHNIQUE, from 2, on NeoverseN2 named;
+        #[cfg(target_arch = "aarch64")]
+        lanes::SeveralAtOnce<Q<Armsha3, 64>, 2>, lanes::TECHNIQUE, named, on Apple from 2;
     }
 }
 

@@ -86,6 +86,7 @@ mod cpu;
 mod vector;
 
 mod algorithm;
+mod cores;
 mod digest_value;
 mod gf256;
 mod hash;

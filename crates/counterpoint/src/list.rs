@@ -1,11 +1,12 @@
 //! The implementations of a primitive: plain entries in a list, and the choice among them.
 //!
 //! A family writes its list with [`list!`], one line for each implementation. The line contains the kernel's type,
-//! the technique and the smallest batch for which the implementation is the best one; everything else (name, tier,
-//! number of states, the code to run) comes from the kernel.
+//! the technique and the smallest batch for which the implementation is the best one, on all cores or on some;
+//! everything else (name, tier, number of states, the code to run) comes from the kernel.
 
+use crate::cores::Core;
 use crate::cpu::{Kernel, Primitive, Tier};
-use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// A way to lay out a computation, and its source. Each technique has one constant of this type, in its own file.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,36 @@ impl Technique {
     }
 }
 
+/// The smallest number of messages for which an implementation is chosen, if it is ever chosen without being named.
+type MinBatch = Option<usize>;
+
+/// The greatest number of messages that decides about a choice: all larger batches get what this one gets.
+const MOST_DECISIVE: usize = 32;
+
+/// From how many messages on an implementation is chosen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batches {
+    usually: MinBatch,
+    on: &'static [(&'static [Core], MinBatch)],
+}
+
+impl Batches {
+    /// Returns what holds for the cores in `on`, and what holds for all others.
+    pub(crate) const fn new(usually: MinBatch, on: &'static [(&'static [Core], MinBatch)]) -> Self {
+        let mut i = 0;
+        while i <= on.len() {
+            let batch = if i < on.len() { on[i].1 } else { usually };
+            assert!(matches!(batch, None | Some(1..=MOST_DECISIVE)), "a choice is remembered for so many messages");
+            i += 1;
+        }
+        Self { usually, on }
+    }
+
+    fn on(&self, core: Core) -> MinBatch {
+        self.on.iter().find(|(cores, _)| cores.contains(&core)).map_or(self.usually, |(_, batch)| *batch)
+    }
+}
+
 /// An implementation of an algorithm's primitive, as data: its properties, which can be read without running it.
 ///
 /// ```
@@ -49,8 +80,7 @@ pub struct Implementation {
     technique: Technique,
     states: usize,
     pads: bool,
-    min_batch: Option<usize>,
-    preferred: fn() -> bool,
+    batches: Batches,
     tier: &'static str,
     features: &'static [&'static str],
     kernel: fn() -> &'static str,
@@ -101,7 +131,12 @@ impl Implementation {
     /// 1 if it is the best one for a single message, `None` if it is never chosen unless it is named.
     #[must_use]
     pub fn min_batch(&self) -> Option<usize> {
-        self.min_batch.filter(|_| (self.preferred)())
+        self.min_batch_on(Core::here())
+    }
+    /// Returns what [`Self::min_batch`] is on machines with a kind of core.
+    #[must_use]
+    pub fn min_batch_on(&self, core: Core) -> Option<usize> {
+        self.batches.on(core)
     }
     /// Returns the name of the tier: `portable`, `avx2`, `neon`, ...
     #[must_use]
@@ -206,7 +241,7 @@ impl<P: Primitive> Entry<P> {
     pub(crate) const fn new<K: Kernel<Primitive = P>>(
         name: &'static str,
         technique: Technique,
-        min_batch: Option<usize>,
+        batches: Batches,
     ) -> Self {
         Self {
             implementation: Implementation {
@@ -214,8 +249,7 @@ impl<P: Primitive> Entry<P> {
                 technique,
                 states: K::STATES,
                 pads: K::PADS,
-                min_batch,
-                preferred: || true,
+                batches,
                 tier: K::Tier::NAME,
                 features: K::Tier::FEATURES,
                 kernel: core::any::type_name::<K>,
@@ -227,12 +261,6 @@ impl<P: Primitive> Entry<P> {
                 None => unavailable(K::Tier::NAME),
             },
         }
-    }
-
-    /// Restricts the entry to machines for which `preferred` returns true: on others it is chosen only if it is named.
-    pub(crate) const fn on(mut self, preferred: fn() -> bool) -> Self {
-        self.implementation.preferred = preferred;
-        self
     }
 
     /// Returns the implementation's properties.
@@ -270,14 +298,15 @@ pub trait Implemented: Primitive {
 /// fastest.
 pub struct List<P: Primitive> {
     entries: &'static [Entry<P>],
-    /// One more than the index of the best entry for one message, or 0 before the first choice.
-    best: AtomicUsize,
+    /// For each number of messages, one more than the index of the best entry, or 0 before the first choice.
+    best: [AtomicU8; MOST_DECISIVE + 1],
 }
 
 impl<P: Primitive> List<P> {
     /// Returns a list of these entries.
     pub(crate) const fn new(entries: &'static [Entry<P>]) -> Self {
-        Self { entries, best: AtomicUsize::new(0) }
+        assert!(entries.len() < 255, "an index fits into a byte");
+        Self { entries, best: [const { AtomicU8::new(0) }; MOST_DECISIVE + 1] }
     }
 
     /// Returns all entries, in the list's order.
@@ -311,21 +340,17 @@ impl<P: Primitive> List<P> {
     /// run and whose [`Implementation::min_batch`] is reached.
     #[inline]
     pub fn best(&self, messages: usize) -> &'static Entry<P> {
-        if messages <= 1 {
-            let known = self.best.load(Relaxed);
-            if known != 0 {
-                return &self.entries[known - 1];
-            }
+        let remembered = &self.best[messages.min(MOST_DECISIVE)];
+        match self.entries.get(usize::from(remembered.load(Relaxed)).wrapping_sub(1)) {
+            Some(known) => known,
+            None => self.find_best(messages, remembered),
         }
-        self.find_best(messages)
     }
 
     #[cold]
-    fn find_best(&self, messages: usize) -> &'static Entry<P> {
+    fn find_best(&self, messages: usize, remembered: &AtomicU8) -> &'static Entry<P> {
         let index = self.position_of_best(messages, !cfg!(unoptimised));
-        if messages <= 1 {
-            self.best.store(index + 1, Relaxed);
-        }
+        remembered.store(index as u8 + 1, Relaxed);
         &self.entries[index]
     }
 
@@ -423,13 +448,17 @@ impl core::error::Error for ImplementationError {}
 ///         spec::Spec<u64>, spec::TECHNIQUE;                                  // right for any batch
 ///         #[cfg(target_arch = "x86_64")]
 ///         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;  // right for 2 states and more
-///         #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
-///         lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE, named;        // only if it is named
 ///         #[cfg(target_arch = "x86_64")]
-///         pairs::OneInPairs, pairs::TECHNIQUE, intel_or_zen4;                // elsewhere only if it is named
+///         planes::OneInPlanes, planes::TECHNIQUE, named;                     // only if it is named
+///         #[cfg(target_arch = "x86_64")]
+///         pairs::OneInPairs, pairs::TECHNIQUE, named, on Intel512 | Zen4 from 1;
 ///     }
 /// }
 /// ```
+///
+/// What holds on some cores only stands behind `on`, with the names of [`Core`]; what holds on all others stands before
+/// it, even where it is `from 1`. A comment says where the figures come from: a record of measurements, or
+/// `benchmarks/mca.*.txt`, which contain what LLVM's models of CPUs say about every kernel.
 ///
 /// A primitive with constants in its type has a list for each choice of them, with the same lines:
 /// `[CHAINS = 3] [CHAINS = 4] Round<CHAINS>: { ... }`.
@@ -444,7 +473,8 @@ macro_rules! list {
         $(list! { @one $set $primitive: $entries })+
     };
     (@one [$($constant:ident = $value:literal),*] $primitive:ty: {
-        $($(#[$cfg:meta])* $kernel:ty, $technique:expr $(, $word:ident $($batch:literal)?)?;)+
+        $($(#[$cfg:meta])* $kernel:ty, $technique:expr $(, $word:ident $($batch:literal)?
+            $(, on $($core:ident)|+ $exception:ident $($other_batch:literal)?)*)?;)+
     }) => {
         const _: () = {
             $(const $constant: usize = $value;)*
@@ -457,9 +487,14 @@ macro_rules! list {
                         NAME.as_str()
                     },
                     $technique,
-                    list!(@min_batch $($word $($batch)?)?),
-                )
-                .on(list!(@on $($word)?)),
+                    $crate::list::Batches::new(
+                        list!(@min_batch $($word $($batch)?)?),
+                        &[$($((
+                            &[$($crate::cores::Core::$core),+],
+                            list!(@min_batch $exception $($other_batch)?),
+                        ),)*)?],
+                    ),
+                ),
             )+];
 
             impl $crate::list::Implemented for $primitive {
@@ -480,15 +515,6 @@ macro_rules! list {
     };
     (@min_batch named) => {
         None
-    };
-    (@min_batch intel_or_zen4) => {
-        Some(1)
-    };
-    (@on intel_or_zen4) => {
-        $crate::cpu::is_intel_or_zen4
-    };
-    (@on $($word:ident)?) => {
-        || true
     };
     ($primitive:ty: $entries:tt) => {
         list! { @one [] $primitive: $entries }

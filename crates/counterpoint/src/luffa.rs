@@ -98,7 +98,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         InCrumbs<Ymm<Gfni, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        SeveralAtOnce<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
+        SeveralAtOnce<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6, on Intel256 from 5;
         #[cfg(target_arch = "x86_64")]
         FourChains<CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -112,7 +112,7 @@ list! {
         #[cfg(target_arch = "aarch64")]
         WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
+        SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
     }
 }
 list! {
@@ -139,7 +139,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         InCrumbs<Ymm<Gfni, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        SeveralAtOnce<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6;
+        SeveralAtOnce<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6, on Intel256 from 5;
         #[cfg(target_arch = "x86_64")]
         words256::Five<Ymm<Avx512, 32>>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -153,8 +153,8 @@ list! {
         #[cfg(target_arch = "aarch64")]
         words128::FourAndOne<Q<Neon, 32>>, words128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE, named, on Apple from 1;
         #[cfg(target_arch = "aarch64")]
-        SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 2;
+        SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
     }
 }

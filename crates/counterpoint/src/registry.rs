@@ -6,6 +6,7 @@ pub use crate::algorithm::{
 };
 #[cfg(feature = "alloc")]
 pub use crate::algorithm::{DigestMany, Hasher, Reader};
+pub use crate::cores::Core;
 pub use crate::list::{Implementation, ImplementationError};
 
 /// All algorithms of the library with the features that it was built with, family by family.

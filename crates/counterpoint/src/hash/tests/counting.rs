@@ -13,7 +13,7 @@
 use crate::cpu::{Kernel, Portable};
 use crate::hash::{BitOrder, Ending, Function};
 use crate::kernel::{Compression, Operands, Padding};
-use crate::list::{Entry, Implemented, List, Technique};
+use crate::list::{Batches, Entry, Implemented, List, Technique};
 use core::any::{Any, TypeId};
 use core::cell::RefCell;
 use core::marker::PhantomData;
@@ -165,13 +165,17 @@ impl<P: Compression, const LIST: usize> Compression for Counting<P, LIST> {
 
 impl<P: Compression<State: Words>, const LIST: usize> Counting<P, LIST> {
     const ENTRIES: &[Entry<Self>] = &[
-        Entry::new::<Lanes<P, 1, LIST>>("counting-portable", TECHNIQUE, LISTS[LIST][0]),
-        Entry::new::<Lanes<P, 2, LIST>>("counting-portable-x2", TECHNIQUE, LISTS[LIST][1]),
-        Entry::new::<Lanes<P, 3, LIST>>("counting-portable-x3", TECHNIQUE, LISTS[LIST][2]),
-        Entry::new::<Lanes<P, 4, LIST>>("counting-portable-x4", TECHNIQUE, LISTS[LIST][3]),
-        Entry::new::<Lanes<P, 8, LIST>>("counting-portable-x8", TECHNIQUE, LISTS[LIST][4]),
-        Entry::new::<Lanes<P, 16, LIST>>("counting-portable-x16", TECHNIQUE, LISTS[LIST][5]),
+        Entry::new::<Lanes<P, 1, LIST>>("counting-portable", TECHNIQUE, Self::batches(0)),
+        Entry::new::<Lanes<P, 2, LIST>>("counting-portable-x2", TECHNIQUE, Self::batches(1)),
+        Entry::new::<Lanes<P, 3, LIST>>("counting-portable-x3", TECHNIQUE, Self::batches(2)),
+        Entry::new::<Lanes<P, 4, LIST>>("counting-portable-x4", TECHNIQUE, Self::batches(3)),
+        Entry::new::<Lanes<P, 8, LIST>>("counting-portable-x8", TECHNIQUE, Self::batches(4)),
+        Entry::new::<Lanes<P, 16, LIST>>("counting-portable-x16", TECHNIQUE, Self::batches(5)),
     ];
+
+    const fn batches(entry: usize) -> Batches {
+        Batches::new(LISTS[LIST][entry], &[])
+    }
 }
 
 const TECHNIQUE: Technique = Technique::new("counting", "");

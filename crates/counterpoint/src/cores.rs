@@ -1,0 +1,150 @@
+//! Which kind of core this machine has: two CPUs with the same features may differ in how many vectors they work on in
+//! a cycle, and so in which implementation is the fastest one.
+//!
+//! The lists say for which cores something else holds than for all others. A kind has a name here only if a list names
+//! it.
+
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{self, Avx512, Tier};
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// A kind of core: CPUs whose vector units have the same number of ports and the same width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Core {
+    /// Any that is not described below.
+    Other,
+    /// Intel's with AVX-512 and byte permutes: Ice Lake and Rocket Lake to Emerald Rapids, and later ones. Three ports
+    /// for vectors, two of them for 512 bits.
+    Intel512,
+    /// Intel's with at most 256 bits, or with AVX-512 of the first generation: Haswell, Skylake. Three ports for
+    /// vectors, one of them for shuffles.
+    Intel256,
+    /// AMD's Zen 4: four ports for vectors of 256 bits; 512 bits are worked on in two halves.
+    Zen4,
+    /// Arm's Neoverse N2 and Cortex-A78 to A715: two ports for vectors of 128 bits beside four for integers.
+    NeoverseN2,
+    /// Apple's: four ports for vectors of 128 bits, all of which have the SHA-3 instructions.
+    Apple,
+}
+
+impl Core {
+    /// All kinds.
+    pub const ALL: &'static [Self] =
+        &[Self::Other, Self::Intel512, Self::Intel256, Self::Zen4, Self::NeoverseN2, Self::Apple];
+
+    /// Returns the kind of this machine's core. It is found out once.
+    #[must_use]
+    pub fn here() -> Self {
+        /// One more than the index in [`Core::ALL`], or 0 before it is known.
+        static KNOWN: AtomicU8 = AtomicU8::new(0);
+        if let Some(known) = Self::ALL.get(usize::from(KNOWN.load(Relaxed)).wrapping_sub(1)) {
+            return *known;
+        }
+        let core = Self::detect();
+        let index = Self::ALL.iter().position(|kind| *kind == core).unwrap_or_default();
+        KNOWN.store(1 + index as u8, Relaxed);
+        core
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn detect() -> Self {
+        let (maker, family) = cpu::maker_and_family();
+        Self::of_x86_64(&maker, family, Avx512::detect().is_some())
+    }
+
+    #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
+    fn detect() -> Self {
+        Self::Apple
+    }
+
+    #[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
+    fn detect() -> Self {
+        main_id().map_or(Self::Other, Self::of_aarch64)
+    }
+
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    fn detect() -> Self {
+        Self::Other
+    }
+
+    /// Returns the kind by what CPUID says. `avx512`: whether there are AVX-512's byte permutes, GFNI and VAES.
+    #[cfg(target_arch = "x86_64")]
+    fn of_x86_64(maker: &[u8; 12], family: u32, avx512: bool) -> Self {
+        match (maker, family) {
+            (b"GenuineIntel", _) if avx512 => Self::Intel512,
+            (b"GenuineIntel", _) => Self::Intel256,
+            // Zen 3 has the same number, and no AVX-512.
+            (b"AuthenticAMD", 0x19) if avx512 => Self::Zen4,
+            _ => Self::Other,
+        }
+    }
+
+    /// Returns the kind by the register MIDR_EL1: who made the core, and its part number.
+    #[cfg(any(test, all(target_arch = "aarch64", not(target_vendor = "apple"))))]
+    fn of_aarch64(main_id: u64) -> Self {
+        match (main_id >> 24 & 0xff, main_id >> 4 & 0xfff) {
+            // Neoverse N2, Cortex-A78, A78AE, A78C, A710, A715.
+            (0x41, 0xd49 | 0xd41 | 0xd42 | 0xd4b | 0xd47 | 0xd4d) => Self::NeoverseN2,
+            // Apple's under another system than Apple's.
+            (0x61, _) => Self::Apple,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Returns the register MIDR_EL1 of the first core, where the system shows it as a file. A program can't read the
+/// register itself on every system.
+#[cfg(all(target_arch = "aarch64", not(target_vendor = "apple")))]
+fn main_id() -> Option<u64> {
+    #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
+    {
+        let text = std::fs::read_to_string("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1").ok()?;
+        u64::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok()
+    }
+    #[cfg(not(all(feature = "std", any(target_os = "linux", target_os = "android"))))]
+    {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn x86_64_by_maker_family_and_features() {
+        for (maker, family, avx512, core) in [
+            (b"GenuineIntel", 6, true, Core::Intel512),
+            (b"GenuineIntel", 6, false, Core::Intel256),
+            (b"AuthenticAMD", 0x17, false, Core::Other),
+            (b"AuthenticAMD", 0x19, false, Core::Other),
+            (b"AuthenticAMD", 0x19, true, Core::Zen4),
+            (b"AuthenticAMD", 0x1a, true, Core::Other),
+            (b"HygonGenuine", 0x18, false, Core::Other),
+        ] {
+            assert_eq!(Core::of_x86_64(maker, family, avx512), core, "{family:#x}");
+        }
+    }
+
+    #[test]
+    fn aarch64_by_maker_and_part() {
+        for (main_id, core) in [
+            (0x413f_d0c1, Core::Other),
+            (0x410f_d493, Core::NeoverseN2),
+            (0x411f_d401, Core::Other),
+            (0x410f_d4f0, Core::Other),
+            (0x611f_0221, Core::Apple),
+            (0, Core::Other),
+        ] {
+            assert_eq!(Core::of_aarch64(main_id), core, "{main_id:#x}");
+        }
+    }
+
+    #[test]
+    fn it_is_found_out_once_and_named() {
+        assert_eq!(Core::here(), Core::here());
+        assert!(Core::ALL.contains(&Core::here()));
+    }
+}
