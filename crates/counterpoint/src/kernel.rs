@@ -148,6 +148,7 @@ impl<'a, C: Compression> Operands<'a, C> {
     /// As [`Self::one_by_one`], for kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). `run` returns the
     /// value that a state has after its input. Then `store` writes it into the state, or `write` writes the output of a
     /// message.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn digest_one_by_one<S>(
         self,
