@@ -27,7 +27,7 @@ pub(super) fn digest<F: Function>(
     let mut call = Call { function, implementation, messages, outputs, each };
     let chosen = call.best(messages.count());
     if !writes_outputs::<F>(chosen, each) {
-        return call.refill(&[], 0..messages.count());
+        return call.refill(0..messages.count(), &[]);
     }
     // The lists of slices have a cost too, so they are not longer than needed.
     match messages.count() {
@@ -44,6 +44,10 @@ const BATCH: usize = 16;
 /// The class of messages that are in no group: those with this number of blocks or more, and those whose padding makes
 /// a block of its own.
 const OTHERS: usize = 15;
+
+/// The number of messages times the length of the longest one, in bytes, from which on it pays to sort them. For less, it
+/// takes more time than the lanes are idle at the end.
+const WORTH_SORTING: usize = 6 << 10;
 
 /// Messages that are sorted together, by their indices.
 struct Window {
@@ -96,11 +100,50 @@ impl<'m, F: Function> Call<'m, '_, F> {
         self.implementation.unwrap_or_else(|| F::Primitive::list().best(messages))
     }
 
-    /// Hashes the messages with these indices, in any order: those of a list, and then those of a range.
-    fn refill(&mut self, first: &[usize], then: core::ops::Range<usize>) {
+    /// Hashes the messages with these indices, in any order: those of a range, and those of a list of at most [`MOST`].
+    ///
+    /// A lane that gets a long message when no others are left works alone until its end. So the last [`MOST`] messages
+    /// are taken with the longest ones first: then the lanes end nearly together.
+    fn refill(&mut self, range: core::ops::Range<usize>, list: &[usize]) {
+        let middle = range.end - range.len().min(MOST - list.len());
+        let sorted = self.longest_first(middle..range.end, list);
         let Self { function, implementation, messages, each, .. } = *self;
-        let waiting = Indices { first, then };
+        let waiting = match &sorted {
+            Some((order, count)) => Indices { first: range.start..middle, then: &order[..*count] },
+            None => Indices { first: range, then: list },
+        };
         Job { function, implementation, messages, waiting, each, outputs: self.outputs }.run();
+    }
+
+    /// Returns the messages of a range and of a list with the longest ones first, but those of similar lengths in any
+    /// order, and how many they are. `None` if it is not worth it to sort them.
+    // Apart from its caller, which would need room on the stack for all of it.
+    #[inline(never)]
+    fn longest_first(&self, range: core::ops::Range<usize>, list: &[usize]) -> Option<([usize; MOST], usize)> {
+        let length = |message: usize| self.messages.message(message).len();
+        let (mut least, mut most) = (usize::MAX, 0);
+        for message in range.clone().chain(list.iter().copied()) {
+            let length = length(message);
+            (least, most) = (least.min(length), most.max(length));
+        }
+        // The longest length has four bits above these, so there are at most 16 classes.
+        let bits = (usize::BITS - most.leading_zeros()).saturating_sub(4);
+        let class = |length: usize| (most - length) >> bits;
+        let count = range.len() + list.len();
+        // A difference of less than an eighth of the longest message does not matter.
+        let work = count.saturating_mul(most);
+        if count <= 2 || class(least) == 0 || work < WORTH_SORTING {
+            return None;
+        }
+        // If each message has a lane, the order matters only where there are fewer lanes, because one message is much
+        // longer than the others (`Job::messages_at_once`).
+        if work < 4 * WORTH_SORTING && count <= self.best(count).implementation().states() {
+            return None;
+        }
+        let mut window = Window { messages: [0; MOST], count: list.len() };
+        window.messages[..list.len()].copy_from_slice(list);
+        window.fill(&mut { range });
+        Some((window.sorted(|message| class(length(message))).0, count))
     }
 
     /// Hashes all messages, in runs of at most `N`.
@@ -140,7 +183,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
         let digests = writes_outputs::<F>(entry, self.each) && self.each <= <F::Digest as Bytes>::LEN;
         // To sort few messages costs more time than the few batches save that they may fill.
         if width == 1 || rest.len() < 2 * width || !digests {
-            return self.refill(&[], rest);
+            return self.refill(rest, &[]);
         }
         while !rest.is_empty() {
             window.fill(&mut rest);
@@ -162,7 +205,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
                 break;
             }
         }
-        self.refill(&window.messages[..window.count], rest);
+        self.refill(rest, &window.messages[..window.count]);
     }
 
     /// Returns a message's number of blocks, or [`OTHERS`] if it can't be in a group.

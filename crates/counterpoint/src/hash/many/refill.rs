@@ -16,24 +16,23 @@ use crate::wipe::Wiped;
 /// The largest number of messages that are hashed at the same time.
 const MOST_LANES: usize = 16;
 
-/// The indices of messages: those of a list, and then those of a range.
+/// The indices of messages: those of a range, and then those of a list.
 #[derive(Clone)]
 pub(super) struct Indices<'i> {
-    pub first: &'i [usize],
-    pub then: core::ops::Range<usize>,
+    pub first: core::ops::Range<usize>,
+    pub then: &'i [usize],
 }
 
 impl Iterator for Indices<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        match self.first.split_first() {
-            Some((index, others)) => {
-                self.first = others;
-                Some(*index)
-            }
-            None => self.then.next(),
+        if let Some(index) = self.first.next() {
+            return Some(index);
         }
+        let (index, others) = self.then.split_first()?;
+        self.then = others;
+        Some(*index)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

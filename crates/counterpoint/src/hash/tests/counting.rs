@@ -15,7 +15,7 @@ use crate::hash::{BitOrder, Ending, Function};
 use crate::kernel::{Compression, Operands, Padding};
 use crate::list::{Batches, Entry, Implemented, List, Technique};
 use core::any::{Any, TypeId};
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 use std::boxed::Box;
@@ -131,11 +131,18 @@ pub(super) struct Shape {
 
 std::thread_local! {
     static SHAPES: RefCell<BTreeSet<Shape>> = const { RefCell::new(BTreeSet::new()) };
+    static STEPS: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Returns the shapes of all runs in this thread since the last call.
 pub(super) fn take_shapes() -> BTreeSet<Shape> {
     SHAPES.take()
+}
+
+/// Returns the number of steps of all runs in this thread since the last call: in a step, a kernel absorbs a block of
+/// each of its states.
+pub(super) fn take_steps() -> usize {
+    STEPS.take()
 }
 
 /// The primitive of a [`Counted`] function, with list number `LIST`.
@@ -210,6 +217,8 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
     fn run(_: Portable, operands: Operands<'_, Counting<P, LIST>>) {
         let shape = checked_shape::<P, LIST>(N, &operands);
         SHAPES.with_borrow_mut(|shapes| shapes.insert(shape));
+        let blocks = shape.blocks.unwrap_or_default() + shape.tails.unwrap_or_default() + usize::from(shape.digests);
+        STEPS.set(STEPS.get() + blocks * shape.states.div_ceil(N));
         let Operands { states, input, start, output_bytes, ends, parameters } = operands;
         let outputs = ends.outputs.chunks_exact_mut(output_bytes.unwrap_or_default().max(1));
         for ((n, rest), output) in ends.rests.iter().enumerate().zip(outputs) {

@@ -6,10 +6,10 @@
 //! lengths.
 
 use super::EVERYTHING;
-use super::counting::Counted;
+use super::counting::{Counted, take_steps};
 use super::model::{Specified, output};
-use super::{kernels, message};
-use crate::hash::{Chosen, digest_many_with};
+use super::{Numbers, kernels, message};
+use crate::hash::{Chosen, buffer_bytes, digest_many_with};
 use std::vec::Vec;
 
 /// Hashes all sequences of `count` messages whose lengths are among `lengths`. Returns how many there were.
@@ -104,4 +104,58 @@ fn lanes_that_change() {
     check_all::<_, 2>(function, 0, 8, &[0, 32, 64, 96]);
     check_all::<_, 3>(function, 0, 8, &[0, 32, 64, 96]);
     check_all::<_, 4>(function, 0, 8, &[0, 32, 64, 96]);
+}
+
+/// Long messages of random lengths take nearly as few steps as if their blocks were divided equally among the lanes, and
+/// in whatever order they come.
+#[test]
+fn the_lanes_end_nearly_together() {
+    fn check<F: Specified>(function: &F, lanes: usize) {
+        let each = (function.digest_bits() / 8) as usize;
+        let counted = Counted::<F, 1>(function.clone());
+        let chosen = kernels::<F, 1>().find(|(width, _)| *width == lanes).map(|(_, kernel)| kernel);
+        let content = message(0, 64 * buffer_bytes::<F>());
+        let mut numbers = Numbers(lanes as u64);
+        for count in [4 * lanes, 64, 150] {
+            let mut batch: Vec<&[u8]> = (0..count).map(|_| &content[..numbers.below(content.len())]).collect();
+            let blocks: usize = batch.iter().map(|message| message.len() / F::BLOCK_BYTES + 2).sum();
+            for order in 0..3 {
+                match order {
+                    0 => (),
+                    1 => batch.sort_by_key(|message| message.len()),
+                    _ => batch.reverse(),
+                }
+                let mut got = std::vec![0; count * each];
+                take_steps();
+                digest_many_with(&counted, chosen, &batch, &mut got);
+                let steps = take_steps();
+                assert!(5 * lanes * steps <= 6 * blocks, "{}: {steps} of {blocks} blocks by {lanes}", F::NAME);
+                for (output_of, got) in batch.iter().zip(got.chunks_exact(each)) {
+                    assert_eq!(got, output(function, output_of, 0, 0, each), "{}", F::NAME);
+                }
+            }
+        }
+    }
+    for lanes in [4, 8, 16] {
+        check(crate::Groestl256::new().0.function(), lanes);
+        check(crate::Fugue256::new().0.function(), lanes);
+        check(crate::Luffa256::new().0.function(), lanes);
+        check(crate::Sha3_256::new().0.function(), lanes);
+    }
+}
+
+/// Few messages among which one is long: then a kernel with fewer lanes takes them.
+#[test]
+fn one_long_message_among_few() {
+    fn check<F: Specified>(function: &F) {
+        for (long, others) in [(2000, 300), (5000, 1), (9000, 4000)] {
+            let lengths = [others, long, 0, others / 2];
+            check_all::<F, 0>(function, 0, 5, &lengths);
+            check_all::<F, 1>(function, 0, 5, &lengths);
+        }
+    }
+    check(crate::Groestl256::new().0.function());
+    check(crate::Fugue256::new().0.function());
+    check(crate::Luffa256::new().0.function());
+    check(crate::Sha3_256::new().0.function());
 }
