@@ -45,8 +45,8 @@ const BATCH: usize = 16;
 /// a block of its own.
 const OTHERS: usize = 15;
 
-/// The number of messages times the length of the longest one, in bytes, from which on it pays to sort them. For less, it
-/// takes more time than the lanes are idle at the end.
+/// The number of messages times the length of the longest one, in bytes, from which on it pays to sort them. For less,
+/// it takes more time than the lanes are idle at the end.
 const WORTH_SORTING: usize = 6 << 10;
 
 /// Messages that are sorted together, by their indices.

@@ -106,8 +106,8 @@ fn lanes_that_change() {
     check_all::<_, 4>(function, 0, 8, &[0, 32, 64, 96]);
 }
 
-/// Long messages of random lengths take nearly as few steps as if their blocks were divided equally among the lanes, and
-/// in whatever order they come.
+/// Long messages of random lengths take nearly as few steps as if their blocks were divided equally among the lanes,
+/// and in whatever order they come.
 #[test]
 fn the_lanes_end_nearly_together() {
     fn check<F: Specified>(function: &F, lanes: usize) {
