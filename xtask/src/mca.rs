@@ -19,7 +19,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// So many instructions are run at least, so that the start of the pipelines counts little.
+/// The least number of instructions that the model runs. With fewer, the time in which the pipelines fill would count.
 const LEAST_INSTRUCTIONS: usize = 20_000;
 
 /// The versions of LLVM whose programs are looked for, under names that end in the version.
@@ -124,7 +124,7 @@ impl Tools {
         match self.run("llvm-mca", &arguments, assembly)? {
             Ok(text) => {
                 let line = text.lines().find_map(|line| line.strip_prefix("Total Cycles:"));
-                let cycles: f64 = line.ok_or("llvm-mca told no number of cycles")?.trim().parse()?;
+                let cycles: f64 = line.ok_or("llvm-mca printed no number of cycles")?.trim().parse()?;
                 Ok(Some(cycles / iterations as f64))
             }
             Err(error) if ["requires", "unsupported"].iter().any(|word| error.contains(word)) => Ok(None),
@@ -132,7 +132,7 @@ impl Tools {
         }
     }
 
-    /// Runs a program with this input. Returns its output, or what it complained about.
+    /// Runs a program with this input. Returns its output, or its error message if it fails.
     fn run(&self, program: &str, arguments: &[String], input: &str) -> Result<Result<String, String>, Box<dyn Error>> {
         let mut child = Command::new(format!("{program}{}", self.suffix))
             .args(arguments)
@@ -144,7 +144,7 @@ impl Tools {
         let input = input.to_string();
         let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
         let output = child.wait_with_output()?;
-        // A program that complains may not have read all of its input.
+        // A program that fails may not have read all of its input.
         let written = writer.join().map_err(|_| "the input was not written")?;
         if output.status.success() {
             written?;

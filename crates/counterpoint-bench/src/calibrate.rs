@@ -212,12 +212,11 @@ impl List {
     }
 
     /// Returns the figures of a record for each number of messages that a proposal looks at.
-    fn measured(&self, record: &Record) -> Vec<Measured> {
-        let mut measured: BTreeMap<usize, Measured> = BTreeMap::new();
+    fn measured<'r>(&self, record: &'r Record) -> Vec<Measured<'r>> {
+        let mut measured: BTreeMap<usize, Measured<'r>> = BTreeMap::new();
         for claim in self.claims(true) {
             let Claim::Dispatch { batch, chosen, .. } = claim else { continue };
-            let figures: BTreeMap<String, f64> =
-                self.figures(record, &claim).into_iter().map(|(name, (figure, _))| (name.to_owned(), figure)).collect();
+            let figures = self.figures(record, &claim).into_iter().map(|(name, (figure, _))| (name, figure)).collect();
             let of_batch = measured.entry(batch).or_insert_with(|| Measured { batch, chosen, figures: Vec::new() });
             of_batch.figures.push(figures);
         }

@@ -53,7 +53,10 @@ impl Batches {
         let mut i = 0;
         while i <= on.len() {
             let batch = if i < on.len() { on[i].1 } else { usually };
-            assert!(matches!(batch, None | Some(1..=MOST_DECISIVE)), "a choice is remembered for so many messages");
+            assert!(
+                matches!(batch, None | Some(1..=MOST_DECISIVE)),
+                "choices are remembered up to MOST_DECISIVE messages"
+            );
             i += 1;
         }
         Self { usually, on }

@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 pub(super) const EVERY_BATCH_UP_TO: usize = 17;
 
 /// What was measured for a number of messages.
-pub(super) struct Measured {
+pub(super) struct Measured<'r> {
     pub(super) batch: usize,
     pub(super) chosen: &'static str,
     /// For each length, the cycles per byte of the implementations.
-    pub(super) figures: Vec<BTreeMap<String, f64>>,
+    pub(super) figures: Vec<BTreeMap<&'r str, f64>>,
 }
 
 /// A proposal for a list.
@@ -32,7 +32,7 @@ pub(super) struct Proposal {
 
 impl Proposal {
     /// Returns what the figures say about a list with these entries. `measured` is in the order of the batches.
-    pub(super) fn new(entries: &[Entry], measured: &[Measured], tolerance: f64) -> Self {
+    pub(super) fn new(entries: &[Entry], measured: &[Measured<'_>], tolerance: f64) -> Self {
         let winners: Vec<(usize, &'static str)> =
             measured.iter().map(|measured| (measured.batch, winner(entries, measured, tolerance))).collect();
         let line = |entry: &Entry| {
@@ -77,7 +77,7 @@ impl Proposal {
 }
 
 /// Returns the implementation that should be chosen for a number of messages.
-fn winner(entries: &[Entry], measured: &Measured, tolerance: f64) -> &'static str {
+fn winner(entries: &[Entry], measured: &Measured<'_>, tolerance: f64) -> &'static str {
     // The product of what it takes in relation to the chosen one, over all lengths.
     let ratio = |name: &str| -> Option<f64> {
         measured.figures.iter().map(|of_length| Some(of_length.get(name)? / of_length.get(measured.chosen)?)).product()
@@ -106,13 +106,12 @@ mod tests {
         vec![entry("table", 1), entry("one", 1), entry("x4", 3), entry("x8", 5), entry("asked", usize::MAX)]
     }
 
-    fn measured(batch: usize, chosen: &'static str, figures: &[(&str, f64)]) -> Measured {
-        let figures: BTreeMap<String, f64> =
-            figures.iter().map(|(name, figure)| ((*name).to_owned(), *figure)).collect();
+    fn measured<'r>(batch: usize, chosen: &'static str, figures: &[(&'r str, f64)]) -> Measured<'r> {
+        let figures: BTreeMap<&str, f64> = figures.iter().copied().collect();
         Measured { batch, chosen, figures: vec![figures.clone(), figures] }
     }
 
-    fn proposed(measured: &[Measured]) -> Proposal {
+    fn proposed(measured: &[Measured<'_>]) -> Proposal {
         Proposal::new(&entries(), measured, 0.05)
     }
 
