@@ -184,6 +184,7 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
     let (finalizes, output_bytes) = match primitive {
         Primitive::Luffa { chains } => (true, [32, 48, 64][chains - 3]),
         Primitive::Groestl { columns } => (true, 4 * columns),
+        Primitive::Fugue { sub_rounds } => (true, 16 * sub_rounds),
         _ => (false, 32),
     };
     let case = HashCase {
@@ -202,6 +203,9 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
         Primitive::Luffa { .. } => HashCase { blocks: 1, ..case },
         _ => case,
     };
+    if primitive.ends_are_messages() {
+        return messages(case);
+    }
     let mut further = vec![
         HashCase { blocks: 0, states: 1, ..case },
         HashCase { blocks: 1, states: states + 1, rests: with(32, 0, 1), ..case },
@@ -248,6 +252,28 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
         }
     }
     EndCases { principal: case, further, other_parameters }
+}
+
+/// Returns the cases of a kernel of Fugue that pads whole messages, which begin at different places of a run: messages of
+/// different lengths in both orders, of equal lengths, and empty ones; with blocks that all of them have and without;
+/// fewer messages than lanes and more.
+fn messages(case: HashCase) -> EndCases {
+    let with = |first, more| Some(Rests { first, more, suffix_bytes: 0 });
+    let case = HashCase { blocks: 4, rests: with(24, 3), ..case };
+    let (states, without) = (case.states, HashCase { blocks: 0, rests: with(5, 11), ..case });
+    let mut further = vec![
+        without,
+        HashCase { states: 1, ..case },
+        HashCase { states: 1, ..without },
+        HashCase { blocks: 8, states: states + 1, rests: with(40, 0), ..case },
+        HashCase { rests: with(99, 100), ..without },
+        HashCase { states: 2, rests: with(0, 0), ..without },
+        HashCase { states: states - 1, rests: with(0, 17), ..without },
+    ];
+    if case.output_bytes == Some(32) {
+        further.push(HashCase { output_bytes: Some(28), ..case });
+    }
+    EndCases { principal: case, further, other_parameters: Vec::new() }
 }
 
 /// Returns the cases with other rates, lengths of output and numbers of rounds.

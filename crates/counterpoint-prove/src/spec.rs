@@ -86,6 +86,11 @@ impl Primitive {
         }
     }
 
+    /// Whether the ends that kernels pad are whole messages.
+    pub(crate) fn ends_are_messages(self) -> bool {
+        matches!(self, Self::Fugue { .. })
+    }
+
     /// Absorbs one block, as a kernel does with each block of its input and of the messages' padded tails.
     pub(crate) fn absorb(self, logic: &mut Logic, state: &mut [Bit], block: &[Bit], parameters: Parameters) {
         assert_eq!(state.len(), 8 * self.state_bytes(), "a state of {self:?}");
@@ -159,7 +164,14 @@ impl Primitive {
                 output.truncate(8 * bytes);
                 output
             }
-            _ => unreachable!("no kernel of {self:?} writes outputs"),
+            Self::Fugue { sub_rounds } => {
+                let columns = fugue::variant(sub_rounds).output.iter();
+                let mut output: Vec<Bit> = columns.flat_map(|column| state[32 * column..][..32].to_vec()).collect();
+                output.truncate(8 * bytes);
+                output
+            }
+            #[cfg(test)]
+            Self::Example => unreachable!("no kernel of {self:?} writes outputs"),
         }
     }
 }

@@ -70,6 +70,9 @@ pub trait Function: Clone + Send + Sync + 'static {
     const OUTPUT_BLOCK_BYTES: usize;
     /// The lengths of output that a kernel that pads writes in one run, which may be several parts.
     const RUN_OUTPUT_BYTES: RangeInclusive<usize> = 1..=Self::OUTPUT_BLOCK_BYTES;
+    /// Whether the ends that kernels pad are whole messages ([`Ends`](crate::kernel::Ends)), which begin and end in
+    /// different blocks of a run.
+    const ENDS_ARE_MESSAGES: bool = false;
 
     /// Returns the state before the first block.
     fn initial(&self) -> &<Self::Primitive as Compression>::State;

@@ -85,6 +85,10 @@ pub struct Operands<'a, C: Compression> {
 }
 
 /// The ends of messages that the kernel pads, and the outputs that it writes.
+///
+/// Fugue's block is a word, and its padding contains the length of the message. There the ends are whole messages of any
+/// length, and the kernel knows the rest of the padding. [`Input::blocks`] are blocks of the same messages, a multiple of
+/// four from each: those in front of the last two blocks without padding. The lanes absorb them at the same time.
 #[repr(C)]
 #[derive(Default)]
 pub struct Ends<'a> {
@@ -249,6 +253,13 @@ impl<'a, const N: usize> BlockReader<'a, N> {
             *end = rests.get(core::hint::black_box(lane)).unwrap_or(first);
         }
         Some(ends)
+    }
+
+    /// Returns the list of these ends, whether or not they have been read. If there are fewer than `N` messages, it is
+    /// shorter.
+    #[inline(always)]
+    pub(crate) fn list_of_ends(&self) -> &'a [&'a [u8]] {
+        self.rests.get(..N).unwrap_or(self.rests)
     }
 
     /// Returns a block of `bytes` bytes for each lane, and whether this is the final step. That step follows all

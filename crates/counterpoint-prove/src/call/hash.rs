@@ -18,6 +18,9 @@ const BEHIND_FINALIZE: std::ops::Range<usize> = 49..56;
 /// The bytes that contain the number of an `output_bytes` that is not `None`.
 const OUTPUT_BYTES: std::ops::Range<usize> = 72..80;
 
+/// The longest message that is given as an end.
+const MESSAGE_BYTES: usize = 100;
+
 /// What a kernel is called with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct HashCase {
@@ -38,7 +41,8 @@ pub(crate) struct HashCase {
 }
 
 /// The lengths of the ends of messages: the first one has `first` bytes and each further one `more` bytes more, modulo
-/// one more than the greatest length for which there is room.
+/// one more than the greatest length for which there is room. Fugue's ends are whole messages of several words; there is
+/// room for [`MESSAGE_BYTES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rests {
     pub(crate) first: usize,
@@ -48,9 +52,18 @@ pub(crate) struct Rests {
 }
 
 impl Rests {
-    /// Returns the length of a message's end, in front of a padding that ends in a block of `block_bytes` bytes.
-    fn length(self, message: usize, block_bytes: usize) -> usize {
-        (self.first + message * self.more) % (block_bytes - self.suffix_bytes + 1)
+    /// Returns how long the ends of messages may be.
+    fn room(self, primitive: Primitive, parameters: Parameters) -> usize {
+        if primitive.ends_are_messages() {
+            MESSAGE_BYTES
+        } else {
+            primitive.block_bytes(parameters) - self.suffix_bytes
+        }
+    }
+
+    /// Returns the length of a message's end.
+    fn length(self, message: usize, primitive: Primitive, parameters: Parameters) -> usize {
+        (self.first + message * self.more) % (self.room(primitive, parameters) + 1)
     }
 }
 
@@ -164,7 +177,7 @@ impl HashReference {
     /// it, zeros, and added to its end the rest of the padding.
     fn padded(&mut self, logic: &mut Logic, n: usize, state: usize, setting: Setting, rests: Rests) -> Word {
         let mut block = self.block(logic, state, n, setting);
-        let length = rests.length(state, block.len() / 8);
+        let length = rests.length(state, self.primitive, setting.parameters);
         let [suffix, closing] = self.padding(logic, setting);
         let end = 8 * (length + rests.suffix_bytes);
         block[8 * length..end].copy_from_slice(&suffix[..8 * rests.suffix_bytes]);
@@ -174,6 +187,23 @@ impl HashReference {
             *bit = logic.xor(*bit, other);
         }
         block
+    }
+
+    /// Returns word `n` of a message of Fugue with its padding: zeros up to a whole word, and the length in bits as two
+    /// words, most significant byte first.
+    fn padded_word(&mut self, logic: &mut Logic, n: usize, state: usize, setting: Setting, rests: Rests) -> Word {
+        let length = rests.length(state, self.primitive, setting.parameters);
+        if let Some(left) = length.checked_sub(4 * n).filter(|left| *left > 0) {
+            let mut word = self.block(logic, state, n, setting);
+            word[8 * left.min(4)..].fill(Bit::ZERO);
+            return word;
+        }
+        let part = n - length.div_ceil(4);
+        let bytes = (8 * length as u64).to_be_bytes();
+        bytes[4 * part..][..4]
+            .iter()
+            .flat_map(|byte| (0..8).map(move |bit| Bit::constant(byte >> bit & 1 == 1)))
+            .collect()
     }
 
     /// Returns what the specification makes of a state.
@@ -193,6 +223,9 @@ impl HashReference {
             self.primitive.finalize(logic, &mut state, chain.setting.parameters);
         } else if chain.blocks > 0 {
             let block = match chain.setting.rests {
+                Some(rests) if self.primitive.ends_are_messages() => {
+                    self.padded_word(logic, chain.blocks - 1, chain.state, chain.setting, rests)
+                }
                 Some(rests) if chain.ended => self.padded(logic, chain.blocks - 1, chain.state, chain.setting, rests),
                 _ => self.block(logic, chain.state, chain.blocks - 1, chain.setting),
             };
@@ -226,14 +259,23 @@ impl HashReference {
         moved
     }
 
+    /// Returns the number of words of a message of Fugue.
+    fn words(&self, rests: Rests, message: usize, parameters: Parameters) -> usize {
+        rests.length(message, self.primitive, parameters).div_ceil(4)
+    }
+
     /// Returns what is left of message or state number `state` after the run.
     fn left(&mut self, logic: &mut Logic, case: &HashCase, state: usize) -> Word {
+        let blocks = match case.rests {
+            Some(rests) if self.primitive.ends_are_messages() => self.words(rests, state, case.parameters) + 2,
+            rests => case.blocks + case.tails + usize::from(rests.is_some()),
+        };
         self.result(
             logic,
             Chain {
                 state,
                 from_common_start: case.common_start,
-                blocks: case.blocks + case.tails + usize::from(case.rests.is_some()),
+                blocks,
                 ended: case.rests.is_some(),
                 finalized: case.finalizes,
                 setting: case.setting(),
@@ -329,11 +371,15 @@ impl HashReference {
             }
             return None;
         };
-        let block_bytes = self.primitive.block_bytes(case.parameters);
         let mut list = Word::new();
         for message in 0..case.states {
-            let mut bits = self.block(logic, message, case.blocks, case.setting());
-            let bytes = rests.length(message, block_bytes);
+            let bytes = rests.length(message, self.primitive, case.parameters);
+            let blocks = bytes.div_ceil(self.primitive.block_bytes(case.parameters)).max(1);
+            let mut bits = Word::new();
+            let first = if self.primitive.ends_are_messages() { 0 } else { case.blocks };
+            for n in first..first + blocks {
+                bits.extend(self.block(logic, message, n, case.setting()));
+            }
             bits.truncate(8 * bytes);
             append(&mut list, memory.add("the end of a message", bits, false, 1));
             append(&mut list, bytes as u64);
@@ -344,7 +390,7 @@ impl HashReference {
         suffix[8 * rests.suffix_bytes..].fill(Bit::ZERO);
         operands.extend(suffix);
         operands.extend(closing);
-        append(operands, (block_bytes - rests.suffix_bytes) as u64);
+        append(operands, rests.room(self.primitive, case.parameters) as u64);
         let outputs = vec![Bit::UNKNOWN; 8 * case.states * case.output_bytes.unwrap_or_default()];
         append(operands, memory.add("the outputs", outputs.clone(), true, 1));
         append(operands, outputs.len() as u64 / 8);
@@ -365,7 +411,15 @@ impl HashReference {
         }
         let mut list = Word::new();
         for state in 0..case.states {
-            let bits: Word = blocks.clone().flat_map(|n| self.block(logic, state, n, case.setting())).collect();
+            // Those of whole messages are in front of the last two.
+            let first = match case.rests {
+                Some(rests) if self.primitive.ends_are_messages() => {
+                    self.words(rests, state, case.parameters) - 2 - case.blocks
+                }
+                _ => blocks.start,
+            };
+            let bits: Word =
+                (first..first + blocks.len()).flat_map(|n| self.block(logic, state, n, case.setting())).collect();
             let bytes = bits.len() as u64 / 8;
             append(&mut list, memory.add("a message", bits, false, 1));
             append(&mut list, bytes);

@@ -3,7 +3,7 @@
 use super::round::{Column, Round, schedule};
 use crate::algorithm::Algorithm;
 use crate::hash::{BitOrder, Digester, Ending, Function, Plain};
-use crate::kernel::Operands;
+use crate::kernel::{Operands, Padding};
 use crate::list::Implemented;
 
 /// Fugue with `COLUMNS` columns of state, `SUB_ROUNDS` sub-rounds per word of the message, and a digest of `DIGEST`
@@ -38,6 +38,7 @@ where
     const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
     const FINALIZE_BEFORE_OUTPUT: bool = true;
     const OUTPUT_BLOCK_BYTES: usize = DIGEST;
+    const ENDS_ARE_MESSAGES: bool = true;
 
     fn initial(&self) -> &[Column; COLUMNS] {
         const {
@@ -52,6 +53,11 @@ where
     #[inline]
     fn pad(&self, tail: &mut [u8], ending: Ending) -> usize {
         pad(tail, ending)
+    }
+    /// The kernels know the padding, of messages of any length.
+    #[inline]
+    fn padding(&self, _blocks: u64) -> Option<Padding> {
+        Some(Padding { suffix: 0, closing: 0, room: usize::MAX })
     }
     #[inline]
     fn extract(state: &[Column; COLUMNS], out: &mut [u8]) {

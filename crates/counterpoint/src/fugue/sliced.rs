@@ -17,9 +17,12 @@ use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
 use crate::list::Technique;
-use crate::vector::words::{each_message, four_words, group_of};
-use crate::vector::{Bytes, SubBytes};
+use crate::vector::words::{each_message, group_of};
+use crate::vector::{Bytes, SubBytes, store_first_of_group};
 use core::marker::PhantomData;
+use messages::{Words, load_words};
+
+mod messages;
 
 /// The number of columns in use at once: 36, and the 12 below them by which a word of the message moves them.
 const WINDOW: usize = 48;
@@ -41,21 +44,15 @@ where
     type Tier = V::Tier;
     type Primitive = Round<COLUMNS, SUB_ROUNDS>;
     const STATES: usize = N;
+    /// Whole messages, of different lengths.
+    const PADS: bool = true;
 
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Self::Primitive>) {
         const { assert!(N == 4 * V::GROUPS, "four messages a group of 16 bytes") };
-        for batch in operands.batches::<N>() {
-            let from = batch.initial();
-            let columns = |n: usize| {
-                load_words(
-                    tier,
-                    #[inline(always)]
-                    |m| from.get(m).or(from.first()).map(|state| state.as_flattened()).unwrap_or_default(),
-                    n,
-                )
-            };
-            let x: [V; 4] = columns(0);
+        for batch in operands.padding_batches::<N, true>() {
+            let (start, states) = (batch.start(), &*batch.states);
+            let x = initial(tier, start, states, 0);
             // Initialized with values other than zeros, because the compiler clears memory by a call.
             let mut places = [x[0]; ROOM];
             let mut s = State::<V, M, COLUMNS, SUB_ROUNDS> {
@@ -68,36 +65,69 @@ where
             };
             for n in 1..COLUMNS.div_ceil(4) {
                 if let Some(places) = s.window().get_mut(4 * n..).and_then(|places| places.first_chunk_mut()) {
-                    *places = columns(n);
+                    *places = initial(tier, start, states, n);
                 }
             }
-            let (blocks, tails) = batch.input.lists();
-            s.absorb(blocks);
-            s.absorb(tails);
-            if batch.input.finalizes() {
-                s.final_round(batch.states);
-            } else {
-                s.store(batch.states);
+            s.absorb(Words::<N>::new(&batch.input), start);
+            let (states, outputs) = (batch.states, batch.outputs);
+            if !batch.input.finalizes() {
+                s.store(states);
+                continue;
             }
+            let each = batch.output_bytes.unwrap_or_default();
+            s.final_round(
+                #[inline(always)]
+                |n, first, columns| {
+                    if outputs.is_empty() {
+                        put(states, first, columns);
+                    } else {
+                        write(outputs, each, 16 * n, columns);
+                    }
+                },
+            );
         }
     }
 }
 
-/// Returns words 4n to 4n + 3 of each message in the basis of `V`, with zeros after the end.
 #[inline(always)]
-fn load_words<'a, V: SubBytes>(tier: V::Tier, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
-    let [w0, w1, w2, w3] = four_words::<V>(
-        tier,
-        #[inline(always)]
-        |m| {
-            let bytes = message(m);
-            if let Some(four) = bytes.as_chunks().0.get(n) {
-                return *four;
-            }
-            group_of(|i| bytes.as_chunks().0.get(4 * n + i).map_or(0, |word| u32::from_le_bytes(*word)))
-        },
-    );
-    [w0.into_basis(), w1.into_basis(), w2.into_basis(), w3.into_basis()]
+fn into_basis<V: SubBytes>([a, b, c, d]: [V; 4]) -> [V; 4] {
+    [a.into_basis(), b.into_basis(), c.into_basis(), d.into_basis()]
+}
+
+#[inline(always)]
+fn out_of_basis<V: SubBytes>([a, b, c, d]: [V; 4]) -> [V; 4] {
+    [a.out_of_basis(), b.out_of_basis(), c.out_of_basis(), d.out_of_basis()]
+}
+
+/// Returns columns 4n to 4n + 3 of each message's state in the basis of `V`: of `start`, if that is the state of all of
+/// them.
+#[inline(always)]
+fn initial<V: SubBytes, const COLUMNS: usize>(
+    tier: V::Tier,
+    start: Option<&[Column; COLUMNS]>,
+    states: &[[Column; COLUMNS]],
+    n: usize,
+) -> [V; 4] {
+    match start {
+        Some(start) => same_columns(tier, start, n),
+        None => into_basis(load_words(
+            tier,
+            #[inline(always)]
+            |m| states.get(m).or(states.first()).map(|state| state.as_flattened()).unwrap_or_default(),
+            n,
+        )),
+    }
+}
+
+/// Returns columns 4n to 4n + 3 of one state for every message in the basis of `V`, with zeros after the end.
+#[inline(always)]
+fn same_columns<V: SubBytes, const COLUMNS: usize>(tier: V::Tier, start: &[Column; COLUMNS], n: usize) -> [V; 4] {
+    let mut columns = [V::zero(tier); 4];
+    for (i, column) in columns.iter_mut().enumerate() {
+        let word = start.get(4 * n + i).map_or(0, |column| u32::from_le_bytes(*column));
+        *column = V::broadcast(tier, group_of(|_| word)).into_basis();
+    }
+    columns
 }
 
 /// The state of all messages.
@@ -118,23 +148,44 @@ where
     V: SubBytes,
     M: Multiples<V>,
 {
-    /// Absorbs all words of a list of messages. States without a message absorb the first one.
+    /// Absorbs all words. Messages begin with `start`.
     #[inline(always)]
-    fn absorb(&mut self, list: &[&[u8]]) {
-        let Some(first) = list.first() else { return };
-        let words = first.len() / 4;
-        let mut n = 0;
-        while n < words {
-            let four = load_words(
-                self.tier,
-                #[inline(always)]
-                |m| list.get(m).unwrap_or(first),
-                n / 4,
-            );
-            for word in four.into_iter().take(words - n) {
-                self.round(word);
+    fn absorb<const N: usize>(&mut self, mut words: Words<'_, N>, start: Option<&[Column; COLUMNS]>) {
+        while words.left > 0 {
+            let (four, range) = words.four(self.tier);
+            let four = into_basis(four);
+            let after = words.left - range.len();
+            // Two loops, because the columns stay in registers in the one in which no message begins.
+            if let (true, Some(start)) = (words.next > after, start) {
+                for n in range {
+                    if words.left == words.next {
+                        self.begin(words.begin(self.tier), start);
+                    }
+                    self.round(four[n % 4]);
+                    words.left -= 1;
+                }
+            } else {
+                for n in range {
+                    self.round(four[n % 4]);
+                }
             }
-            n += 4;
+            words.left = after;
+        }
+    }
+
+    /// Sets the lanes of a mask to the start state.
+    #[inline(always)]
+    fn begin(&mut self, lanes: V, start: &[Column; COLUMNS]) {
+        let tier = self.tier;
+        let set = |place: &mut V, value: V| *place = lanes.andnot(*place).or(lanes.and(value));
+        for (place, value) in self.x.iter_mut().zip(same_columns(tier, start, 0)) {
+            set(place, value);
+        }
+        for (n, places) in self.window().as_chunks_mut::<4>().0.iter_mut().enumerate().take(COLUMNS.div_ceil(4)).skip(1)
+        {
+            for (place, value) in places.iter_mut().zip(same_columns(tier, start, n)) {
+                set(place, value);
+            }
         }
     }
 
@@ -207,10 +258,11 @@ where
         smix::<V, M>(tier, up, [window[last].xor(x1), window[last + 1].xor(x2), window[last + 2].xor(x3), x0])
     }
 
-    /// The final round G, after which the states contain the columns of the output. From its second phase on the
-    /// columns remain in place, and the place of S0 moves.
+    /// The final round G. Then calls `output` for every four columns of the output: with how many fours come before them,
+    /// with the number of the first one in the state, and with the columns. From its second phase on the columns remain
+    /// in place, and the place of S0 moves.
     #[inline(always)]
-    fn final_round(mut self, states: &mut [[Column; COLUMNS]]) {
+    fn final_round(mut self, mut output: impl FnMut(usize, usize, [V; 4])) {
         for _ in 0..schedule(SUB_ROUNDS).sub_rounds {
             self.lower(3);
             let (tier, up, x) = (self.tier, self.up, self.x);
@@ -241,9 +293,9 @@ where
             let target = place(turn, target);
             window[target] = window[target].xor(x[0]);
         }
-        for part in schedule(SUB_ROUNDS).output.chunks(4) {
+        for (n, part) in schedule(SUB_ROUNDS).output.chunks(4).enumerate() {
             let first = part.first().copied().unwrap_or_default();
-            put(states, first, core::array::from_fn(|i| window[place(turn, first + i)]));
+            output(n, first, core::array::from_fn(|i| window[place(turn, first + i)]));
         }
     }
 
@@ -265,8 +317,7 @@ where
 /// Stores columns from number `first` on, of every message. Columns after the last one of the state are ignored.
 #[inline(always)]
 fn put<V: SubBytes, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], first: usize, columns: [V; 4]) {
-    let [c0, c1, c2, c3] = columns;
-    each_message([c0.out_of_basis(), c1.out_of_basis(), c2.out_of_basis(), c3.out_of_basis()], |m, group| {
+    each_message(out_of_basis(columns), |m, group| {
         let Some(state) = states.get_mut(m) else { return };
         for (i, column) in group.as_chunks().0.iter().enumerate() {
             if let Some(place) = state.get_mut(first + i) {
@@ -274,6 +325,19 @@ fn put<V: SubBytes, const COLUMNS: usize>(states: &mut [[Column; COLUMNS]], firs
             }
         }
     });
+}
+
+/// Writes four columns of each message into its output of `each` bytes, from byte `first` on.
+#[inline(always)]
+fn write<V: SubBytes>(outputs: &mut [u8], each: usize, first: usize, columns: [V; 4]) {
+    each_message(
+        out_of_basis(columns),
+        #[inline(always)]
+        |m, group| {
+            let output = outputs.get_mut(m * each..).and_then(|outputs| outputs.get_mut(..each)).unwrap_or_default();
+            store_first_of_group(&group, output.get_mut(first..).unwrap_or_default());
+        },
+    );
 }
 
 /// Returns the indices of shuffles that move rows up by 1, 2 and 3. Their values are hidden from the compiler: it

@@ -11,6 +11,12 @@ pub(super) fn writes_outputs<F: Function>(entry: &Entry<F::Primitive>, output_by
     entry.implementation().pads() && F::RUN_OUTPUT_BYTES.contains(&output_bytes)
 }
 
+/// Returns the number of blocks into which a message is divided, apart from its end.
+#[inline]
+pub(super) fn whole_blocks<F: Function>(message: &[u8]) -> usize {
+    if F::ENDS_ARE_MESSAGES { 0 } else { message.len() / buffer_bytes::<F>() }
+}
+
 /// Divides a message into this number of blocks and a rest. `None` if the message is shorter, or if the rest and its
 /// padding do not fit into one block.
 #[inline]
@@ -21,6 +27,31 @@ pub(super) fn divided<'m, F: Function>(
 ) -> Option<(&'m [u8], &'m [u8])> {
     let (blocks, rest) = message.split_at_checked(blocks * buffer_bytes::<F>())?;
     (rest.len() <= padding.room).then_some((blocks, rest))
+}
+
+/// Where ends are whole messages: replaces `blocks` by the blocks that all of them have in front of the last ones
+/// ([`Ends`]). Returns the list of blocks; it is empty if there are none.
+#[inline]
+pub(super) fn with_common_blocks<'b, 'm, F: Function>(
+    rests: &[&'m [u8]],
+    blocks: &'b mut [&'m [u8]],
+    block_count: usize,
+) -> &'b [&'m [u8]] {
+    let Some(blocks) = blocks.get_mut(..rests.len()) else { return &[] };
+    if !F::ENDS_ARE_MESSAGES {
+        return if block_count > 0 { blocks } else { &[] };
+    }
+    let in_blocks = |message: &[u8]| message.len().div_ceil(F::BLOCK_BYTES);
+    let least = rests.iter().map(|message| in_blocks(message)).min().unwrap_or_default();
+    let common = least.saturating_sub(2) / 4 * 4;
+    if common == 0 {
+        return &[];
+    }
+    for (blocks, message) in blocks.iter_mut().zip(rests) {
+        let first = in_blocks(message) - 2 - common;
+        *blocks = &message[first * F::BLOCK_BYTES..][..common * F::BLOCK_BYTES];
+    }
+    blocks
 }
 
 /// Writes the output of a message. Returns false, and does nothing, if the kernel or the padding does not allow it.
@@ -34,7 +65,7 @@ pub(super) fn digest_one<F: Function>(
     if !writes_outputs::<F>(entry, output.len()) {
         return false;
     }
-    let blocks = message.len() / buffer_bytes::<F>();
+    let blocks = whole_blocks::<F>(message);
     let Some(padding) = function.padding(blocks as u64) else { return false };
     let Some((blocks, rest)) = divided::<F>(message, blocks, &padding) else { return false };
     let length = output.len();

@@ -5,7 +5,7 @@
 //! of blocks, a window of them at a time. What does not fill a batch stays in the window, and the messages that are
 //! left at the end, or are too different from each other, go to the refill of lanes.
 
-use super::super::whole::{digest_alike, divided, writes_outputs};
+use super::super::whole::{digest_alike, divided, whole_blocks, with_common_blocks, writes_outputs};
 use super::super::{Bytes, Function, buffer_bytes};
 use super::refill::{Indices, Job};
 use crate::kernel::Padding;
@@ -48,6 +48,14 @@ const OTHERS: usize = 15;
 /// The number of messages times the length of the longest one, in bytes, from which on it pays to sort them. For less,
 /// it takes more time than the lanes are idle at the end.
 const WORTH_SORTING: usize = 6 << 10;
+
+/// The most bytes of a message that is in a batch with messages of other lengths, where messages may end in different
+/// blocks of a run. Longer ones take less time in the refill of lanes: a lane takes up the next message when one has
+/// ended, whereas in a batch it is idle while the longest message is absorbed.
+const LONG: usize = 2048;
+
+/// The same for messages that are all in one batch, so that they are not with those of the most similar lengths.
+const LONG_IN_ONE: usize = 512;
 
 /// Messages that are sorted together, by their indices.
 struct Window {
@@ -153,17 +161,19 @@ impl<'m, F: Function> Call<'m, '_, F> {
         while done < self.messages.count() {
             let left = self.messages.count() - done;
             self.messages.list(done, &mut rests[..N.min(left)]);
-            let block_count = rests[0].len() / buffer_bytes::<F>();
+            let block_count = whole_blocks::<F>(rests[0]);
             let padding = self.function.padding(block_count as u64);
             let (count, entry) = match &padding {
                 Some(padding) => {
-                    let alike = divide_alike::<F, N>(&mut rests[..N.min(left)], block_count, padding, &mut blocks);
+                    // Where messages end in different blocks of a run, those of one batch need not be sorted.
+                    let any = rests[0].len() <= LONG_IN_ONE && left <= self.best(left).implementation().states();
+                    let alike = divide_alike::<F, N>(&mut rests[..N.min(left)], block_count, padding, any, &mut blocks);
                     self.batches(alike, left)
                 }
                 None => (0, self.best(1)),
             };
             if let (Some(padding), 1..) = (padding, count) {
-                let blocks = if block_count > 0 { &blocks[..count] } else { &[] };
+                let blocks = with_common_blocks::<F>(&rests[..count], &mut blocks, block_count);
                 let outputs = &mut self.outputs[done * self.each..][..count * self.each];
                 digest_alike(self.function, entry, blocks, &rests[..count], padding, outputs, self.each);
                 done += count;
@@ -181,6 +191,9 @@ impl<'m, F: Function> Call<'m, '_, F> {
         let mut rest = first..self.messages.count();
         const { assert!(BATCH >= F::Primitive::MOST_STATES, "a run fills the widest kernel") };
         let digests = writes_outputs::<F>(entry, self.each) && self.each <= <F::Digest as Bytes>::LEN;
+        if F::ENDS_ARE_MESSAGES && digests {
+            return self.by_lengths(entry, rest);
+        }
         // To sort few messages costs more time than the few batches save that they may fill.
         if width == 1 || rest.len() < 2 * width || !digests {
             return self.refill(rest, &[]);
@@ -208,10 +221,45 @@ impl<'m, F: Function> Call<'m, '_, F> {
         self.refill(rest, &window.messages[..window.count]);
     }
 
+    /// Hashes messages which may end in different blocks of a run, in windows: those of similar lengths together, as the
+    /// longest one decides about the time of a batch. `entry` is the kernel for all of them.
+    fn by_lengths(&mut self, entry: &Entry<F::Primitive>, mut rest: core::ops::Range<usize>) {
+        let width = entry.implementation().states();
+        let mut window = Window { messages: [0; MOST], count: 0 };
+        while !rest.is_empty() {
+            window.fill(&mut rest);
+            let length = |message: usize| self.messages.message(message).len();
+            let lengths = window.messages[..window.count].iter().map(|&message| length(message));
+            let most = lengths.filter(|&length| length <= LONG).max().unwrap_or_default();
+            let (order, ends) = window.sorted(|message| match most.checked_sub(length(message)) {
+                Some(shorter) => shorter * OTHERS / (most + 1),
+                None => OTHERS,
+            });
+            let short = ends[OTHERS - 1];
+            let in_one = rest.is_empty() && window.count <= width;
+            if 4 * short < 3 * window.count || in_one && most > LONG_IN_ONE {
+                break;
+            }
+            let mut hashed = 0;
+            for batch in order[..short].chunks(width) {
+                let entry = if batch.len() == width { entry } else { self.best(batch.len()) };
+                // The last batch need not be full, if all others are in batches too.
+                let last = rest.is_empty() && short == window.count && writes_outputs::<F>(entry, self.each);
+                if batch.len() == width || last {
+                    self.scattered(entry, 0, batch);
+                    hashed += batch.len();
+                }
+            }
+            window.count -= hashed;
+            window.messages[..window.count].copy_from_slice(&order[hashed..][..window.count]);
+        }
+        self.refill(rest, &window.messages[..window.count]);
+    }
+
     /// Returns a message's number of blocks, or [`OTHERS`] if it can't be in a group.
     fn class(&self, message: usize) -> usize {
         let message = self.messages.message(message);
-        let blocks = message.len() / buffer_bytes::<F>();
+        let blocks = whole_blocks::<F>(message);
         let fits = || divided::<F>(message, blocks, &self.function.padding(blocks as u64)?);
         if blocks < OTHERS && fits().is_some() { blocks } else { OTHERS }
     }
@@ -225,7 +273,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
         }
         let mut outputs = Wiped([<F::Digest as Bytes>::ZERO; BATCH]);
         let outputs = &mut Bytes::flatten(&mut *outputs)[..indices.len() * self.each];
-        let blocks = if block_count > 0 { &blocks[..indices.len()] } else { &[] };
+        let blocks = with_common_blocks::<F>(&rests[..indices.len()], &mut blocks, block_count);
         digest_alike(self.function, entry, blocks, &rests[..indices.len()], padding, outputs, self.each);
         for (output, &index) in outputs.chunks_exact(self.each).zip(indices) {
             self.outputs[index * self.each..][..self.each].copy_from_slice(output);
@@ -244,15 +292,22 @@ impl<'m, F: Function> Call<'m, '_, F> {
 }
 
 /// Divides messages into blocks and rests, as far as they have this number of blocks. Returns their number. A message
-/// that has been divided is replaced by its rest.
+/// that has been divided is replaced by its rest. If rests are whole messages, they have equal numbers of blocks, or
+/// `any`.
 fn divide_alike<'m, F: Function, const N: usize>(
     messages: &mut [&'m [u8]],
     block_count: usize,
     padding: &Padding,
+    any: bool,
     blocks: &mut [&'m [u8]; N],
 ) -> usize {
     let mut count = 0;
+    let in_blocks = |message: &[u8]| message.len().div_ceil(F::BLOCK_BYTES);
+    let first = messages.first().map_or(0, |message| in_blocks(message));
     for (message, blocks) in messages.iter_mut().zip(blocks) {
+        if F::ENDS_ARE_MESSAGES && in_blocks(message) != first && !(any && message.len() <= LONG_IN_ONE) {
+            break;
+        }
         let Some(divided) = divided::<F>(message, block_count, padding) else { break };
         (*blocks, *message) = divided;
         // Messages in memory are fetched from there all at once in this loop. The kernel would wait for one after the

@@ -155,6 +155,8 @@ pub(super) struct Parameters<S> {
     output_block_bytes: usize,
     /// The least and the greatest length of output that a kernel that pads writes.
     run_output_bytes: (usize, usize),
+    /// Whether the kernels get whole messages in place of their ends.
+    ends_are_messages: bool,
     extract: fn(&S, &mut [u8]),
 }
 
@@ -224,8 +226,14 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
         for ((n, rest), output) in ends.rests.iter().enumerate().zip(outputs) {
             let mut state = *start.expect("messages begin with a common state");
             let blocks = input.blocks.get(n).copied().unwrap_or_default();
-            blocks.chunks(parameters.block_bytes).for_each(|block| absorb(&mut state, block));
-            absorb(&mut state, &padded(rest, ends.padding, parameters.block_bytes));
+            let end = if parameters.ends_are_messages {
+                check_common_blocks(blocks, rest, parameters.block_bytes);
+                padded_message(rest, parameters.block_bytes)
+            } else {
+                blocks.chunks(parameters.block_bytes).for_each(|block| absorb(&mut state, block));
+                padded(rest, ends.padding, parameters.block_bytes)
+            };
+            end.chunks(parameters.block_bytes).for_each(|block| absorb(&mut state, block));
             if input.finalize {
                 finalize(&mut state);
             }
@@ -250,6 +258,23 @@ impl<P: Compression<State: Words>, const N: usize, const LIST: usize> Kernel for
             }
         }
     }
+}
+
+/// Checks that these are blocks in front of the last two of a message, a multiple of four.
+fn check_common_blocks(blocks: &[u8], message: &[u8], block_bytes: usize) {
+    assert_eq!(blocks.len() % (4 * block_bytes), 0, "a multiple of four blocks");
+    if !blocks.is_empty() {
+        let behind = (message.len().div_ceil(block_bytes) - 2) * block_bytes;
+        assert!(core::ptr::eq(blocks, &message[behind - blocks.len()..behind]), "blocks of the message");
+    }
+}
+
+/// Returns a message with zeros up to a whole block, and its length in bits.
+fn padded_message(message: &[u8], block_bytes: usize) -> Vec<u8> {
+    let mut padded = message.to_vec();
+    padded.resize(message.len().next_multiple_of(block_bytes), 0);
+    padded.extend((8 * message.len() as u64).to_be_bytes());
+    padded
 }
 
 /// Returns the last block of a message.
@@ -332,12 +357,14 @@ impl<F: Subject, const LIST: usize> Function for Counted<F, LIST> {
         block_bytes: F::BLOCK_BYTES,
         output_block_bytes: F::OUTPUT_BLOCK_BYTES,
         run_output_bytes: (*F::RUN_OUTPUT_BYTES.start(), *F::RUN_OUTPUT_BYTES.end()),
+        ends_are_messages: F::ENDS_ARE_MESSAGES,
         extract: F::extract,
     };
     const BIT_ORDER: BitOrder = F::BIT_ORDER;
     const FINALIZE_BEFORE_OUTPUT: bool = F::FINALIZE_BEFORE_OUTPUT;
     const OUTPUT_BLOCK_BYTES: usize = F::OUTPUT_BLOCK_BYTES;
     const RUN_OUTPUT_BYTES: RangeInclusive<usize> = F::RUN_OUTPUT_BYTES;
+    const ENDS_ARE_MESSAGES: bool = F::ENDS_ARE_MESSAGES;
 
     fn initial(&self) -> &State<F> {
         self.0.initial()

@@ -1,0 +1,221 @@
+//! The words that the lanes absorb: either blocks, or whole messages of different lengths, one for each lane.
+//!
+//! Messages end together, so that the lanes absorb the padding and compute the final round at the same time. A shorter
+//! message begins later. Until then its lane computes something that nobody needs, and when it begins, the lane is set
+//! to the start state:
+//!
+//! ```text
+//!                                |      blocks       |  last   |
+//!   lane 0   | m m m m | m m m m | m m m m | m m m m | m m l l        m  a word of the message, the last one filled up
+//!   lane 1   | . . . . | . . m m | m m m m | m m m m | m m l l           with zeros
+//!   lane 2   | . . . . | . . . . | m m m m | m m m m | m m l l        l  a word of its length in bits
+//!                                                                     .  any word; the message begins behind it
+//! ```
+//!
+//! The fours that all messages have in front of the last one are a list of blocks of the same length, which takes least
+//! time to read. Setting lanes costs about half as much as a round, so it pays to bring messages of similar lengths
+//! together.
+//!
+//! The lengths are read from the list again for each group of words. A copy of them would lie in the stack frame beside
+//! the columns, and the check for constant time could not tell the two apart.
+
+use crate::kernel::{BlockReader, first_word};
+use crate::vector::Bytes;
+use crate::vector::words::{four_words, group_of};
+use core::ops::Range;
+
+/// 16 bytes: four words of a message.
+type Group = [u8; 16];
+
+/// The words of `N` lanes that have not been absorbed.
+pub(super) struct Words<'a, const N: usize> {
+    messages: Messages<'a, N>,
+    /// Blocks, and then those that follow them.
+    lists: [&'a [&'a [u8]]; 2],
+    /// The number of words of the first list that have been read.
+    read: usize,
+    /// The number of words that follow, from the longest message.
+    pub(super) left: usize,
+    /// The number of words that follow when the next message begins, or 0 if all have begun.
+    pub(super) next: usize,
+    /// The number of words from the blocks on.
+    common: usize,
+}
+
+impl<'a, const N: usize> Words<'a, N> {
+    #[inline(always)]
+    pub(super) fn new(input: &BlockReader<'a, N>) -> Self {
+        let messages = Messages(input.list_of_ends());
+        let (blocks, tails) = input.lists();
+        let count = |list: &[&[u8]]| list.first().map_or(0, |block| block.len() / 4);
+        let in_blocks = count(blocks) + count(tails);
+        let (mut left, mut next, mut common) = (in_blocks, 0, in_blocks);
+        if !messages.0.is_empty() {
+            left = messages.longest_below(usize::MAX);
+            next = messages.longest_below(left);
+            common += 4;
+        }
+        Self { messages, lists: [blocks, tails], read: 0, left, next, common }
+    }
+
+    /// Continues with the messages that begin after those that have begun. Returns a mask of the lanes of those that
+    /// begin with the next word.
+    #[inline(always)]
+    pub(super) fn begin<V: Bytes>(&mut self, tier: V::Tier) -> V {
+        let (messages, begins) = (self.messages, self.next);
+        self.next = messages.longest_below(begins);
+        let mut masks = [0; N];
+        for (lane, mask) in masks.iter_mut().enumerate() {
+            *mask = if messages.count(lane) == begins { !0 } else { 0 };
+        }
+        V::gather(
+            tier,
+            #[inline(always)]
+            |g| group_of(|i| masks[(4 * g + i) % N]),
+        )
+    }
+
+    /// Returns the next four words of each message, and which of them are to be absorbed.
+    #[inline(always)]
+    pub(super) fn four<V: Bytes>(&mut self, tier: V::Tier) -> ([V; 4], Range<usize>) {
+        let messages = self.messages;
+        // In front of the blocks all fours are full, apart from the first one.
+        let first = self.left.wrapping_neg() % 4;
+        if self.left > self.common {
+            let behind = self.left - (4 - first) - 2;
+            return (
+                side_by_side::<_, N>(
+                    tier,
+                    #[inline(always)]
+                    |lane| messages.group(lane, behind),
+                ),
+                first..4,
+            );
+        }
+        let count = |list: &[&[u8]]| list.first().map_or(0, |block| block.len() / 4);
+        if let ([_, further @ [_, ..]], true) = (self.lists, self.read >= count(self.lists[0])) {
+            (self.lists, self.read) = ([further, &[]], 0);
+        }
+        let [list, _] = self.lists;
+        if let (Some(block), true) = (list.first(), self.read < count(list)) {
+            let n = self.read / 4;
+            self.read += 4;
+            let words = load_words(
+                tier,
+                #[inline(always)]
+                |lane| list.get(lane).unwrap_or(block),
+                n,
+            );
+            return (words, 0..4.min(count(list) - 4 * n));
+        }
+        (
+            side_by_side::<_, N>(
+                tier,
+                #[inline(always)]
+                |lane| messages.last_group(lane),
+            ),
+            first..4,
+        )
+    }
+}
+
+/// As [`four_words`], for groups that are computed. All of them are written to memory before the first one is read from
+/// there: to read one directly after its halves have been written takes several cycles.
+#[inline(always)]
+fn side_by_side<V: Bytes, const N: usize>(tier: V::Tier, group: impl Fn(usize) -> Group) -> [V; 4] {
+    let mut groups = [[0; 16]; N];
+    for (lane, place) in groups.iter_mut().enumerate() {
+        *place = group(lane);
+    }
+    four_words(
+        tier,
+        #[inline(always)]
+        |lane| groups[lane % N],
+    )
+}
+
+/// Returns words 4n to 4n + 3 of each message, with zeros after the end.
+#[inline(always)]
+pub(super) fn load_words<'a, V: Bytes>(tier: V::Tier, message: impl Fn(usize) -> &'a [u8], n: usize) -> [V; 4] {
+    four_words(
+        tier,
+        #[inline(always)]
+        |lane| {
+            let bytes = message(lane);
+            if let Some(four) = bytes.as_chunks().0.get(n) {
+                return *four;
+            }
+            group_of(|i| bytes.as_chunks().0.get(4 * n + i).map_or(0, |word| u32::from_le_bytes(*word)))
+        },
+    )
+}
+
+/// The messages of a batch.
+#[derive(Clone, Copy)]
+struct Messages<'a, const N: usize>(&'a [&'a [u8]]);
+
+impl<'a, const N: usize> Messages<'a, N> {
+    /// Returns a lane's message. If there are fewer messages than lanes, the first one is repeated.
+    #[inline(always)]
+    fn message(&self, lane: usize) -> &'a [u8] {
+        // Hidden from the compiler, which would read the lengths of all messages by a gather instruction, whose
+        // addresses the check for constant time can't follow.
+        self.0.get(core::hint::black_box(lane)).or(self.0.first()).copied().unwrap_or_default()
+    }
+
+    /// Returns the number of words of a lane's message and of its length.
+    #[inline(always)]
+    fn count(&self, lane: usize) -> usize {
+        // Hidden from the compiler, which would compute all numbers side by side in vectors, by instructions that
+        // `cargo xtask prove` does not know.
+        core::hint::black_box(words(self.message(lane)) + 2)
+    }
+
+    /// Returns the greatest [`count`](Self::count) below `limit`, or 0 if there is none.
+    #[inline(always)]
+    fn longest_below(&self, limit: usize) -> usize {
+        let mut longest = 0;
+        for lane in 0..N {
+            let count = self.count(lane);
+            if count < limit && count > longest {
+                longest = count;
+            }
+        }
+        longest
+    }
+
+    /// Returns four words of a message, behind which `behind` of its words follow, at least two, apart from those of its
+    /// length. What is in front of the message is zeros.
+    #[inline(always)]
+    fn group(&self, lane: usize, behind: usize) -> Group {
+        let message = self.message(lane);
+        let count = words(message).saturating_sub(behind);
+        match message.get((4 * count).wrapping_sub(16)..).and_then(|bytes| bytes.first_chunk()) {
+            Some(four) => *four,
+            None if count == 0 => [0; 16],
+            None => {
+                let word = |i: usize| message.as_chunks().0.get((i + count).wrapping_sub(4));
+                group_of(|i| word(i).map_or(0, |word| u32::from_le_bytes(*word)))
+            }
+        }
+    }
+
+    /// Returns the last two words of a message and the two words of its length.
+    #[inline(always)]
+    fn last_group(&self, lane: usize) -> Group {
+        let message = self.message(lane);
+        let count = words(message);
+        let last = match message.last_chunk() {
+            Some(last) => u64::from_le_bytes(*last) >> (8 * (4 * count - message.len()) % 64),
+            None => first_word(message) << (32 * 2usize.saturating_sub(count) % 64),
+        };
+        let bits = (8 * message.len() as u64).swap_bytes();
+        (u128::from(last) | u128::from(bits) << 64).to_le_bytes()
+    }
+}
+
+/// Returns the number of words of a message.
+#[inline(always)]
+fn words(message: &[u8]) -> usize {
+    message.len().div_ceil(4)
+}
