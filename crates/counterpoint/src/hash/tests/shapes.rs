@@ -7,7 +7,7 @@
 
 use super::counting::{Counted, Shape, take_shapes};
 use super::model::{Specified, for_every_function};
-use super::{Numbers, kernels, lengths, message};
+use super::{EVERYTHING, Numbers, kernels, lengths, message};
 use crate::hash::output::Output;
 use crate::hash::stream::Message;
 use crate::hash::{Function, buffer_bytes, digest_many_with};
@@ -63,6 +63,9 @@ fn purpose<F: Specified>(shape: &Shape) -> Option<Purpose> {
     }
 }
 
+/// How many batches there are of each number of messages: half of them of equal lengths.
+const ROUNDS: usize = if EVERYTHING { 8 } else { 2 };
+
 /// Hashes messages in every way, and returns the shapes of all runs.
 fn shapes<F: Specified>(function: &F) -> BTreeSet<Shape> {
     fn batches<F: Specified, const LIST: usize>(function: &F, outputs: &[usize]) {
@@ -75,10 +78,10 @@ fn shapes<F: Specified>(function: &F) -> BTreeSet<Shape> {
             for count in 1..=2 * width + 1 {
                 for each in outputs {
                     let mut digests = std::vec![0; count * each];
-                    for round in 0..8 {
+                    for round in 0..ROUNDS {
                         let same = lengths[numbers.below(lengths.len())];
                         let length = |numbers: &mut Numbers| lengths[numbers.below(lengths.len())];
-                        let next = |_| if round < 4 { same } else { length(&mut numbers) };
+                        let next = |_| if round < ROUNDS / 2 { same } else { length(&mut numbers) };
                         let batch: Vec<&[u8]> = (0..count).map(next).map(|length| &content[..length]).collect();
                         digest_many_with(&counted, chosen, &batch, &mut digests);
                     }

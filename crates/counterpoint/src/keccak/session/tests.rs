@@ -4,7 +4,7 @@
 use super::Session;
 use crate::aead::AeadError;
 use crate::hash::Bytes;
-use crate::keccak::primitive::Word;
+use crate::keccak::primitive::{SealedWord, Word};
 use crate::list::ImplementationError;
 use crate::steps::{bytes, compare_each, hex, records};
 use crate::tag::WrongTag;
@@ -47,6 +47,11 @@ pub(in crate::keccak) fn names<W: Word>() -> impl Iterator<Item = &'static str> 
     W::list().available().map(|entry| entry.implementation().name())
 }
 
+/// Returns the name of the one that a session has if none is named.
+fn best<S: Session>() -> &'static str {
+    S::Word::list().best(S::STATES).implementation().name()
+}
+
 /// Returns bytes of which byte i is 7 i + `seed`.
 pub(in crate::keccak) fn pattern(length: usize, seed: usize) -> Vec<u8> {
     (0..length).map(|i| (7 * i + seed) as u8).collect()
@@ -75,7 +80,7 @@ pub(in crate::keccak) fn self_test<S: Tested>(record: &Value) -> Value {
             forget: false,
         }],
     };
-    assert_eq!(designers_session::<S>(&session), 1);
+    assert_eq!(designers_session::<S>(&session, names::<S::Word>()), 1);
     let (mut spec, _) = S::spec_of_record(&session);
     let Wrap { associated_data, plaintext, .. } = &session.wraps[0];
     let (ciphertext, tag) = S::wrap_by_spec(&mut spec, associated_data, plaintext, S::choice(&session.wraps[0]));
@@ -105,7 +110,8 @@ fn a_field_that_is_not_compared_fails() {
 }
 
 /// Compares the sessions of this algorithm from the designers' own program: all of them if the folder of known
-/// answers is present, otherwise those that are embedded. All of them together have `messages` messages.
+/// answers is present, otherwise those that are embedded. All of them together have `messages` messages. Every
+/// implementation takes every session; without optimisation, the best one does, and they all take turns beside it.
 pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usize) {
     let file = match counterpoint_vectors::shared() {
         Some(folder) => File::read(&folder.join(name)).expect("it is understood"),
@@ -116,18 +122,23 @@ pub(in crate::keccak) fn designers_sessions<S: Tested>(name: &str, messages: usi
         }
     };
     assert_eq!(file.declared, Some(file.cases.len() as u64));
-    let session = |case: &counterpoint_vectors::Case| match &case.body {
-        Body::Session(session) => designers_session::<S>(session),
+    let names: Vec<&str> = names::<S::Word>().collect();
+    let session = |(case, name): (&counterpoint_vectors::Case, &&'static str)| match &case.body {
+        Body::Session(session) if cfg!(unoptimised) => designers_session::<S>(session, [best::<S>(), name].into_iter()),
+        Body::Session(session) => designers_session::<S>(session, names.iter().copied()),
         _ => panic!("{}", case.kind()),
     };
-    let found: usize = file.cases.iter().map(session).sum();
+    let found: usize = file.cases.iter().zip(names.iter().cycle()).map(session).sum();
     std::println!("compared {found} messages of {} sessions of {name}", file.cases.len());
     assert!(found == messages || counterpoint_vectors::shared().is_none(), "{found} messages of {name}");
 }
 
-/// Compares one session from the designers' program with the specification's form and with every implementation, in
-/// both directions. Returns the number of its messages.
-fn designers_session<S: Tested>(record: &counterpoint_vectors::Session) -> usize {
+/// Compares one session from the designers' program with the specification's form and with the implementations of these
+/// names, in both directions. Returns the number of its messages.
+fn designers_session<S: Tested>(
+    record: &counterpoint_vectors::Session,
+    names: impl Iterator<Item = &'static str>,
+) -> usize {
     let right = record.start_tag.clone().unwrap_or_default();
     let (mut spec, tag) = S::spec_of_record(record);
     assert_eq!(tag, right);
@@ -136,7 +147,7 @@ fn designers_session<S: Tested>(record: &counterpoint_vectors::Session) -> usize
         assert_eq!(tag, right, "{session:?}");
         session
     };
-    let mut sessions: Vec<(S, S)> = names::<S::Word>().map(|name| (start(name), start(name))).collect();
+    let mut sessions: Vec<(S, S)> = names.map(|name| (start(name), start(name))).collect();
     for wrap in &record.wraps {
         let Wrap { associated_data, plaintext, ciphertext, tag, .. } = wrap;
         let (choice, right) = (S::choice(wrap), (ciphertext, tag));
@@ -154,21 +165,35 @@ fn designers_session<S: Tested>(record: &counterpoint_vectors::Session) -> usize
 }
 
 /// Encrypts and decrypts each length of data with each length of associated data in one session, by every
-/// implementation.
+/// implementation. Without optimisation, the best one does that. The others only permute the states in another way, so
+/// they have a session with fewer messages, in which each length of both kinds occurs.
 pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], choice: impl Fn(usize) -> usize) {
-    for name in names::<S::Word>() {
-        let new = || S::started(Some(name), KEY, NONCE).unwrap();
-        let (mut spec, mut alice, mut bob) = (S::spec(), new(), new());
-        for (&length, &more) in messages.iter().flat_map(|length| data.iter().map(move |more| (length, more))) {
+    let check = |names: &[&str], lengths: &mut dyn Iterator<Item = (usize, usize)>| {
+        let mut spec = S::spec();
+        let new = |name| S::started(Some(name), KEY, NONCE).unwrap();
+        let mut sessions: Vec<(S, S)> = names.iter().map(|&name| (new(name), new(name))).collect();
+        for (length, more) in lengths {
             let (plaintext, ad, choice) = (pattern(length, more), pattern(more, length), choice(length + more));
-            let mut buffer = plaintext.clone();
-            let tag = alice.wrap_with(&ad, &mut buffer, choice);
-            let expected = S::wrap_by_spec(&mut spec, &ad, &plaintext, choice);
-            assert_eq!((&buffer, &tag), (&expected.0, &expected.1), "{alice:?}, {length} and {more} bytes");
-            bob.unwrap_with(&ad, &mut buffer, &tag, choice).unwrap();
-            assert_eq!(buffer, plaintext, "{bob:?}, {length} and {more} bytes");
+            let (ciphertext, right) = S::wrap_by_spec(&mut spec, &ad, &plaintext, choice);
+            for (alice, bob) in &mut sessions {
+                let mut buffer = plaintext.clone();
+                let tag = alice.wrap_with(&ad, &mut buffer, choice);
+                assert_eq!((&buffer, &tag), (&ciphertext, &right), "{alice:?}, {length} and {more} bytes");
+                bob.unwrap_with(&ad, &mut buffer, &tag, choice).unwrap();
+                assert_eq!(buffer, plaintext, "{bob:?}, {length} and {more} bytes");
+            }
         }
+    };
+    let [data, messages] = [data, messages].map(|lengths| lengths.iter().copied());
+    let mut pairs = messages.clone().flat_map(|length| data.clone().map(move |more| (length, more)));
+    let names: Vec<&str> = names::<S::Word>().collect();
+    if cfg!(not(unoptimised)) {
+        return check(&names, &mut pairs);
     }
+    check(&[best::<S>()], &mut pairs);
+    // The lists begin with the shortest lengths, which are not to meet each other alone.
+    let most = data.len().max(messages.len());
+    check(&names, &mut messages.cycle().zip(data.cycle().skip(3)).take(most));
 }
 
 /// Changes each part of a message in turn: nothing must be released, and the session must erase its state and end.
