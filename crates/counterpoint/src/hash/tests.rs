@@ -21,11 +21,6 @@ use std::vec::Vec;
 /// boundaries of blocks stand for all lengths, short sequences for all sequences, and some functions for all functions.
 const EVERYTHING: bool = cfg!(all(not(unoptimised), any(target_arch = "x86_64", target_arch = "aarch64")));
 
-/// Whether this function is tried: each of them, or if not everything is tried, one of each kind.
-fn is_tried<F: Function>(_: &F) -> bool {
-    EVERYTHING || ["groestl256", "fugue512", "luffa512", "sha3-256", "kmac256", "shake128"].contains(&F::NAME)
-}
-
 /// The lengths of messages: all from 0 to three blocks and a byte, where a block is a full buffer.
 fn lengths<F: Function>() -> Vec<usize> {
     up_to(3 * buffer_bytes::<F>() + 1, buffer_bytes::<F>())
