@@ -254,9 +254,9 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
     EndCases { principal: case, further, other_parameters }
 }
 
-/// Returns the cases of a kernel of Fugue that pads whole messages, which begin at different places of a run: messages of
-/// different lengths in both orders, of equal lengths, and empty ones; with blocks that all of them have and without;
-/// fewer messages than lanes and more.
+/// Returns the cases of a kernel of Fugue that pads whole messages, which begin at different places of a run: messages
+/// of different lengths in both orders, of equal lengths, and empty ones; with blocks that all of them have and
+/// without; fewer messages than lanes and more.
 fn messages(case: HashCase) -> EndCases {
     let with = |first, more| Some(Rests { first, more, suffix_bytes: 0 });
     let case = HashCase { blocks: 4, rests: with(24, 3), ..case };

@@ -171,23 +171,6 @@ pub(crate) fn run<F: Function>(
     entry.run(Operands { output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
 }
 
-/// As [`run`], but each state is first set to the function's initial state.
-#[inline]
-pub(crate) fn run_from_start<F: Function>(
-    function: &F,
-    entry: &Entry<F::Primitive>,
-    states: &mut [<F::Primitive as Compression>::State],
-    input: Input<'_>,
-    output_bytes: Option<usize>,
-) {
-    if entry.implementation().states() == 1 {
-        states.fill(*function.initial());
-        return run::<F>(entry, states, input, output_bytes);
-    }
-    let start = Some(function.initial());
-    entry.run(Operands { start, output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
-}
-
 /// Returns the last, incomplete byte with its unused bits cleared.
 pub(crate) fn masked(order: BitOrder, last: u8, bits: u32) -> u8 {
     let low = (1u8 << bits) - 1;

@@ -86,9 +86,10 @@ pub struct Operands<'a, C: Compression> {
 
 /// The ends of messages that the kernel pads, and the outputs that it writes.
 ///
-/// Fugue's block is a word, and its padding contains the length of the message. There the ends are whole messages of any
-/// length, and the kernel knows the rest of the padding. [`Input::blocks`] are blocks of the same messages, a multiple of
-/// four from each: those in front of the last two blocks without padding. The lanes absorb them at the same time.
+/// Fugue's block is a word, and its padding contains the length of the message. There the ends are whole messages of
+/// any length, and the kernel knows the rest of the padding. [`Input::blocks`] are blocks of the same messages, a
+/// multiple of four from each: those in front of the last two blocks without padding. The lanes absorb them at the same
+/// time.
 #[repr(C)]
 #[derive(Default)]
 pub struct Ends<'a> {

@@ -41,8 +41,8 @@ pub(crate) struct HashCase {
 }
 
 /// The lengths of the ends of messages: the first one has `first` bytes and each further one `more` bytes more, modulo
-/// one more than the greatest length for which there is room. Fugue's ends are whole messages of several words; there is
-/// room for [`MESSAGE_BYTES`].
+/// one more than the greatest length for which there is room. Fugue's ends are whole messages of several words; there
+/// is room for [`MESSAGE_BYTES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rests {
     pub(crate) first: usize,

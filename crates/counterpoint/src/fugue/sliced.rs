@@ -258,9 +258,9 @@ where
         smix::<V, M>(tier, up, [window[last].xor(x1), window[last + 1].xor(x2), window[last + 2].xor(x3), x0])
     }
 
-    /// The final round G. Then calls `output` for every four columns of the output: with how many fours come before them,
-    /// with the number of the first one in the state, and with the columns. From its second phase on the columns remain
-    /// in place, and the place of S0 moves.
+    /// The final round G. Then calls `output` for every four columns of the output: with how many fours come before
+    /// them, with the number of the first one in the state, and with the columns. From its second phase on the columns
+    /// remain in place, and the place of S0 moves.
     #[inline(always)]
     fn final_round(mut self, mut output: impl FnMut(usize, usize, [V; 4])) {
         for _ in 0..schedule(SUB_ROUNDS).sub_rounds {

@@ -184,8 +184,8 @@ impl<'a, const N: usize> Messages<'a, N> {
         longest
     }
 
-    /// Returns four words of a message, behind which `behind` of its words follow, at least two, apart from those of its
-    /// length. What is in front of the message is zeros.
+    /// Returns four words of a message, behind which `behind` of its words follow, at least two, apart from those of
+    /// its length. What is in front of the message is zeros.
     #[inline(always)]
     fn group(&self, lane: usize, behind: usize) -> Group {
         let message = self.message(lane);

@@ -120,7 +120,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
             Some((order, count)) => Indices { first: range.start..middle, then: &order[..*count] },
             None => Indices { first: range, then: list },
         };
-        Job { function, implementation, messages, waiting, each, outputs: self.outputs }.run();
+        Job { implementation, messages, waiting, each, outputs: self.outputs }.run(function);
     }
 
     /// Returns the messages of a range and of a list with the longest ones first, but those of similar lengths in any
@@ -221,8 +221,8 @@ impl<'m, F: Function> Call<'m, '_, F> {
         self.refill(rest, &window.messages[..window.count]);
     }
 
-    /// Hashes messages which may end in different blocks of a run, in windows: those of similar lengths together, as the
-    /// longest one decides about the time of a batch. `entry` is the kernel for all of them.
+    /// Hashes messages which may end in different blocks of a run, in windows: those of similar lengths together, as
+    /// the longest one decides about the time of a batch. `entry` is the kernel for all of them.
     fn by_lengths(&mut self, entry: &Entry<F::Primitive>, mut rest: core::ops::Range<usize>) {
         let width = entry.implementation().states();
         let mut window = Window { messages: [0; MOST], count: 0 };

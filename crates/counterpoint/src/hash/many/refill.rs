@@ -5,10 +5,14 @@
 //! all lanes absorb the same number of blocks in each step: the smallest number that any of them can read from one
 //! slice. A lane whose message has ended continues with the next message. The finished state is kept until there are
 //! as many of them as the kernel processes at once, or until no message is left.
+//!
+//! A primitive has many functions. What distinguishes them is data here ([`Description`]), so that this code is
+//! compiled once for each primitive: compiled for each function, it was a quarter of what the compiler had to do for
+//! Keccak.
 
 use super::super::output::Output;
-use super::super::{Bytes, Ending, Function, buffer_bytes, run, run_from_start};
-use crate::kernel::{Compression, Input};
+use super::super::{Bytes, Ending, Function, buffer_bytes};
+use crate::kernel::{Compression, Input, Operands};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
 use crate::wipe::Wiped;
@@ -44,10 +48,9 @@ impl Iterator for Indices<'_> {
 impl ExactSizeIterator for Indices<'_> {}
 
 /// Some messages of a call.
-pub(super) struct Job<'m, 'o, F: Function> {
-    pub function: &'m F,
+pub(super) struct Job<'m, 'o, C: Compression> {
     /// The implementation that the caller chose.
-    pub implementation: Option<&'static Entry<F::Primitive>>,
+    pub implementation: Option<&'static Entry<C>>,
     pub messages: &'m dyn Messages,
     /// The indices of the messages that have not been assigned to a lane.
     pub waiting: Indices<'m>,
@@ -57,54 +60,103 @@ pub(super) struct Job<'m, 'o, F: Function> {
     pub outputs: &'o mut [u8],
 }
 
-impl<'m, F: Function> Job<'m, '_, F> {
-    /// Hashes the messages.
-    pub(super) fn run(self) {
-        const { assert!(MOST_LANES >= F::Primitive::MOST_STATES, "the lanes fill the widest kernel") };
-        let at_once = self.messages_at_once();
-        let chosen = self.implementation.unwrap_or_else(|| F::Primitive::list().best(at_once));
+/// What a function consists of besides its primitive: the items of [`Function`] with these names.
+struct Description<'f, C: Compression> {
+    initial: &'f C::State,
+    parameters: C::Parameters,
+    buffer_bytes: usize,
+    output_block_bytes: usize,
+    finalize_before_output: bool,
+    pad: &'f dyn Fn(&mut [u8], Ending) -> usize,
+    extract: fn(&C::State, &mut [u8]),
+}
+
+impl<C: Compression> Description<'_, C>
+where
+    C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
+{
+    /// As [`run`](super::super::run).
+    fn run(&self, entry: &Entry<C>, states: &mut [C::State], input: Input<'_>) {
+        entry.run(Operands::new(states, input, self.parameters));
+    }
+
+    /// The same, but each state is first set to the initial state. If `output_bytes` is given, only that number of
+    /// bytes of output can be read from each state afterwards.
+    fn run_from_start(&self, entry: &Entry<C>, states: &mut [C::State], input: Input<'_>, output_bytes: Option<usize>) {
+        let start = if entry.implementation().states() == 1 {
+            states.fill(*self.initial);
+            None
+        } else {
+            Some(self.initial)
+        };
+        entry.run(Operands { start, output_bytes, ..Operands::new(states, input, self.parameters) });
+    }
+}
+
+impl<'m, C: Compression> Job<'m, '_, C>
+where
+    C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
+{
+    /// Hashes the messages by a function.
+    pub(super) fn run<F: Function<Primitive = C>>(self, function: &F) {
+        const { assert!(MOST_LANES >= C::MOST_STATES, "the lanes fill the widest kernel") };
+        let description = Description {
+            initial: function.initial(),
+            parameters: F::PARAMETERS,
+            buffer_bytes: buffer_bytes::<F>(),
+            output_block_bytes: F::OUTPUT_BLOCK_BYTES,
+            finalize_before_output: F::FINALIZE_BEFORE_OUTPUT,
+            pad: &|tail, ending| function.pad(tail, ending),
+            extract: F::extract,
+        };
+        let at_once = self.messages_at_once(F::BLOCK_BYTES);
+        let chosen = self.implementation.unwrap_or_else(|| C::list().best(at_once));
         // Preparing a lane has a cost, so there are no more lanes than needed.
         match chosen.implementation().states().min(self.waiting.len()) {
-            0 | 1 => self.one_by_one(chosen),
-            2 => self.in_lanes::<2>(at_once),
-            3..=4 => self.in_lanes::<4>(at_once),
-            5..=8 => self.in_lanes::<8>(at_once),
-            _ => self.in_lanes::<MOST_LANES>(at_once),
+            0 | 1 => self.one_by_one(function, chosen),
+            2 => self.in_lanes::<2>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 2]))),
+            3..=4 => self.in_lanes::<4>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 4]))),
+            5..=8 => self.in_lanes::<8>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 8]))),
+            _ => {
+                let mut tails = Wiped([Bytes::ZERO; MOST_LANES]);
+                self.in_lanes::<MOST_LANES>(&description, at_once, F::Tail::flatten(&mut *tails));
+            }
         }
     }
 
     /// Returns how many messages are hashed at the same time on average, if each has a lane of its own: the number of
     /// all blocks divided by that of the longest message. If one message is much longer than the others, most lanes are
     /// empty most of the time. Where there are more messages than lanes, others take their places.
-    fn messages_at_once(&self) -> usize {
+    fn messages_at_once(&self, block_bytes: usize) -> usize {
         let count = self.waiting.len();
         if count > MOST_LANES {
             return count;
         }
         let (mut all, mut most) = (0, 1);
         for message in self.waiting.clone() {
-            let blocks = self.messages.message(message).len() / F::BLOCK_BYTES + 1;
+            let blocks = self.messages.message(message).len() / block_bytes + 1;
             all += blocks;
             most = most.max(blocks);
         }
         (all + most / 2) / most
     }
 
-    fn one_by_one(self, implementation: &'static Entry<F::Primitive>) {
+    fn one_by_one<F: Function<Primitive = C>>(self, function: &F, implementation: &'static Entry<C>) {
         for i in self.waiting {
             let output = &mut self.outputs[i * self.each..][..self.each];
-            Output::whole(self.function, implementation, self.messages.message(i), output);
+            Output::whole(function, implementation, self.messages.message(i), output);
         }
     }
 
-    fn in_lanes<const LANES: usize>(mut self, at_once: usize) {
-        let mut lanes = Lanes::<F, LANES>::new(self.function);
-        let mut ended: Option<Ended<F, LANES>> = None;
+    /// `tails` are zeros, and have room for the longest padded tail of each lane.
+    fn in_lanes<const LANES: usize>(mut self, function: &Description<'_, C>, at_once: usize, tails: &mut [u8]) {
+        let mut lanes = Lanes::<C, LANES>::new(function, tails);
+        let mut ended: Option<Ended<C, LANES>> = None;
         loop {
             // While messages are waiting, use all lanes of the chosen kernel; at the end, only the lanes that still
             // have one.
             let messages = at_once.min(lanes.active + self.waiting.len());
-            let implementation = self.implementation.unwrap_or_else(|| F::Primitive::list().best(messages));
+            let implementation = self.implementation.unwrap_or_else(|| C::list().best(messages));
             let width = implementation.implementation().states().min(LANES);
             let started = lanes.active;
             for lane in started..width {
@@ -113,39 +165,41 @@ impl<'m, F: Function> Job<'m, '_, F> {
                 }
             }
             if lanes.active == 0 {
-                return ended.iter_mut().for_each(|ended| self.write(ended));
+                return ended.iter_mut().for_each(|ended| self.write(function, ended));
             }
             if started == 0 && lanes.alike() {
                 self.run_whole(implementation, &mut lanes);
                 continue;
             }
-            lanes.states[started..lanes.active].fill(*self.function.initial());
+            lanes.states[started..lanes.active].fill(*function.initial);
             lanes.step(implementation);
             self.replace_ended(&mut lanes, &mut ended);
         }
     }
 
     /// Assigns the next message to a lane by [`Lanes::start`]. Returns false if no message is left.
-    fn start_next<const LANES: usize>(&mut self, lanes: &mut Lanes<'m, F, LANES>, lane: usize) -> bool {
+    fn start_next<const LANES: usize>(&mut self, lanes: &mut Lanes<'m, '_, C, LANES>, lane: usize) -> bool {
         let Some(next) = self.waiting.next() else { return false };
         lanes.start(lane, next, self.messages.message(next));
         true
     }
 
     /// Takes messages that have just been started to their output, writes it, and frees the lanes.
-    fn run_whole<const LANES: usize>(&mut self, implementation: &Entry<F::Primitive>, lanes: &mut Lanes<'m, F, LANES>) {
-        lanes.run_whole(implementation, (self.each <= F::OUTPUT_BLOCK_BYTES).then_some(self.each));
+    fn run_whole<const LANES: usize>(&mut self, implementation: &Entry<C>, lanes: &mut Lanes<'m, '_, C, LANES>) {
+        let function = lanes.function;
+        lanes.run_whole(implementation, (self.each <= function.output_block_bytes).then_some(self.each));
         let active = core::mem::take(&mut lanes.active);
         let numbers = lanes.places.map(|place| place.message);
-        self.write_from(implementation, &mut lanes.states[..active], &numbers, F::FINALIZE_BEFORE_OUTPUT);
+        let states = &mut lanes.states[..active];
+        self.write_from(function, implementation, states, &numbers, function.finalize_before_output);
     }
 
     /// Assigns the next messages to the lanes whose messages have ended, and keeps their states in `ended`. A lane is
     /// freed if no message is left for it.
     fn replace_ended<const LANES: usize>(
         &mut self,
-        lanes: &mut Lanes<'m, F, LANES>,
-        ended: &mut Option<Ended<F, LANES>>,
+        lanes: &mut Lanes<'m, '_, C, LANES>,
+        ended: &mut Option<Ended<C, LANES>>,
     ) {
         let mut lane = 0;
         while lane < lanes.active {
@@ -153,13 +207,13 @@ impl<'m, F: Function> Job<'m, '_, F> {
                 lane += 1;
                 continue;
             }
-            let ended = ended.get_or_insert_with(|| Ended::new(self.function));
+            let ended = ended.get_or_insert_with(|| Ended::new(lanes.function));
             if ended.count == LANES {
-                self.write(ended);
+                self.write(lanes.function, ended);
             }
             ended.push(lanes.places[lane].message, lanes.states[lane]);
             if self.start_next(lanes, lane) {
-                lanes.states[lane] = *self.function.initial();
+                lanes.states[lane] = *lanes.function.initial;
                 lane += 1;
             } else {
                 lanes.remove(lane);
@@ -169,30 +223,31 @@ impl<'m, F: Function> Job<'m, '_, F> {
 
     /// Writes the outputs of the messages that have ended. Their number decides about the kernel, not that of the
     /// messages that go on: the last ones would be finalized one by one otherwise.
-    fn write<const LANES: usize>(&mut self, ended: &mut Ended<F, LANES>) {
+    fn write<const LANES: usize>(&mut self, function: &Description<'_, C>, ended: &mut Ended<C, LANES>) {
         let count = core::mem::take(&mut ended.count);
-        let implementation = self.implementation.unwrap_or_else(|| F::Primitive::list().best(count));
-        self.write_from(implementation, &mut ended.states[..count], &ended.messages, false);
+        let implementation = self.implementation.unwrap_or_else(|| C::list().best(count));
+        self.write_from(function, implementation, &mut ended.states[..count], &ended.messages, false);
     }
 
     /// Writes the outputs of `states`, which belong to the messages with the indices `messages`.
     fn write_from(
         &mut self,
-        implementation: &Entry<F::Primitive>,
-        states: &mut [<F::Primitive as Compression>::State],
+        function: &Description<'_, C>,
+        implementation: &Entry<C>,
+        states: &mut [C::State],
         messages: &[usize],
         mut finished: bool,
     ) {
         let mut written = 0;
         while written < self.each && !states.is_empty() {
-            if !finished && (written > 0 || F::FINALIZE_BEFORE_OUTPUT) {
-                run::<F>(implementation, states, Input::FINALIZE, None);
+            if !finished && (written > 0 || function.finalize_before_output) {
+                function.run(implementation, states, Input::FINALIZE);
             }
             finished = false;
-            let part = (self.each - written).min(F::OUTPUT_BLOCK_BYTES);
+            let part = (self.each - written).min(function.output_block_bytes);
             for (state, message) in states.iter().zip(messages) {
                 let start = message * self.each + written;
-                F::extract(state, &mut self.outputs[start..start + part]);
+                (function.extract)(state, &mut self.outputs[start..start + part]);
             }
             written += part;
         }
@@ -200,14 +255,16 @@ impl<'m, F: Function> Job<'m, '_, F> {
 }
 
 /// The messages that are hashed at the same time; the first `active` entries of each array are valid.
-struct Lanes<'m, F: Function, const LANES: usize> {
-    function: &'m F,
+struct Lanes<'m, 'f, C: Compression, const LANES: usize> {
+    function: &'f Description<'f, C>,
     active: usize,
     /// Number of lanes that have contained a message; the others are unchanged since their creation.
     used: usize,
-    states: Wiped<[<F::Primitive as Compression>::State; LANES]>,
+    states: Wiped<[C::State; LANES]>,
     places: [Place<'m>; LANES],
-    tails: Wiped<[F::Tail; LANES]>,
+    /// The padded tails, `tail_bytes` bytes for each lane.
+    tails: &'f mut [u8],
+    tail_bytes: usize,
 }
 
 /// The position of a lane in its message.
@@ -227,29 +284,33 @@ impl Place<'_> {
     }
 }
 
-impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
-    fn new(function: &'m F) -> Self {
+impl<'m, 'f, C: Compression, const LANES: usize> Lanes<'m, 'f, C, LANES>
+where
+    C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
+{
+    fn new(function: &'f Description<'f, C>, tails: &'f mut [u8]) -> Self {
         Self {
             function,
             active: 0,
             used: 0,
-            states: Wiped([*function.initial(); LANES]),
+            states: Wiped([*function.initial; LANES]),
             places: [Place { message: 0, blocks: &[], tail: (0, 0) }; LANES],
-            tails: Wiped([Bytes::ZERO; LANES]),
+            tail_bytes: tails.len() / LANES,
+            tails,
         }
     }
 
     /// Assigns a message to a lane that is not active or whose message has ended. Leaves the lane's state unchanged.
     fn start(&mut self, lane: usize, message: usize, bytes: &'m [u8]) {
-        let used = bytes.len() % buffer_bytes::<F>();
+        let used = bytes.len() % self.function.buffer_bytes;
         let (blocks, rest) = bytes.split_at(bytes.len() - used);
-        let tail = &mut self.tails[lane];
+        let tail = &mut self.tails[lane * self.tail_bytes..][..self.tail_bytes];
         if lane < self.used {
-            *tail = Bytes::ZERO;
+            tail.fill(0);
         }
-        tail.as_mut()[..used].copy_from_slice(rest);
+        tail[..used].copy_from_slice(rest);
         let ending = Ending { used, bits: 0, last: 0, message_bytes: bytes.len() as u64 };
-        let length = self.function.pad(tail.as_mut(), ending);
+        let length = (self.function.pad)(tail, ending);
         self.places[lane] = Place { message, blocks, tail: (0, length) };
         self.active = self.active.max(lane + 1);
         self.used = self.used.max(self.active);
@@ -260,7 +321,8 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
         self.active -= 1;
         self.states[lane] = self.states[self.active];
         self.places[lane] = self.places[self.active];
-        self.tails[lane] = self.tails[self.active];
+        let last = self.active * self.tail_bytes;
+        self.tails.copy_within(last..last + self.tail_bytes, lane * self.tail_bytes);
     }
 
     /// Whether all lanes still have to absorb the same number of blocks, divided between message and tail alike.
@@ -271,24 +333,26 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
     }
 
     /// Takes messages that have just been started to their output, whatever the lanes' states contain before.
-    fn run_whole(&mut self, implementation: &Entry<F::Primitive>, output_bytes: Option<usize>) {
+    fn run_whole(&mut self, implementation: &Entry<C>, output_bytes: Option<usize>) {
         let (mut blocks, mut tails): ([&[u8]; LANES], [&[u8]; LANES]) = ([&[]; LANES], [&[]; LANES]);
         for (lane, place) in self.places[..self.active].iter().enumerate() {
             blocks[lane] = place.blocks;
-            tails[lane] = &self.tails[lane].as_ref()[..place.tail.1];
+            tails[lane] = &self.tails[lane * self.tail_bytes..][..place.tail.1];
         }
         let (blocks, tails) = (&blocks[..self.active], &tails[..self.active]);
-        let input = Input { blocks, tails, finalize: F::FINALIZE_BEFORE_OUTPUT };
-        run_from_start(self.function, implementation, &mut self.states[..self.active], input, output_bytes);
+        let input = Input { blocks, tails, finalize: self.function.finalize_before_output };
+        self.function.run_from_start(implementation, &mut self.states[..self.active], input, output_bytes);
     }
 
     /// Absorbs as many blocks as every lane can read from one slice.
-    fn step(&mut self, implementation: &Entry<F::Primitive>) {
+    fn step(&mut self, implementation: &Entry<C>) {
         let mut pieces: [&[u8]; LANES] = [&[]; LANES];
         let mut least = usize::MAX;
-        for ((piece, place), tail) in pieces.iter_mut().zip(&self.places[..self.active]).zip(self.tails.iter()) {
+        for ((piece, place), tail) in
+            pieces.iter_mut().zip(&self.places[..self.active]).zip(self.tails.chunks_exact(self.tail_bytes))
+        {
             *piece = match place.blocks {
-                [] => &tail.as_ref()[place.tail.0..place.tail.1],
+                [] => &tail[place.tail.0..place.tail.1],
                 blocks => blocks,
             };
             least = least.min(piece.len());
@@ -297,7 +361,7 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
             *piece = &piece[..least];
         }
         let input = Input { blocks: &pieces[..self.active], ..Input::default() };
-        run::<F>(implementation, &mut self.states[..self.active], input, None);
+        self.function.run(implementation, &mut self.states[..self.active], input);
         for place in &mut self.places[..self.active] {
             match place.blocks {
                 [] => place.tail.0 += least,
@@ -308,18 +372,18 @@ impl<'m, F: Function, const LANES: usize> Lanes<'m, F, LANES> {
 }
 
 /// States that have absorbed their whole messages; the first `count` entries of each array are valid.
-struct Ended<F: Function, const LANES: usize> {
+struct Ended<C: Compression, const LANES: usize> {
     count: usize,
-    states: Wiped<[<F::Primitive as Compression>::State; LANES]>,
+    states: Wiped<[C::State; LANES]>,
     messages: [usize; LANES],
 }
 
-impl<F: Function, const LANES: usize> Ended<F, LANES> {
-    fn new(function: &F) -> Self {
-        Self { count: 0, states: Wiped([*function.initial(); LANES]), messages: [0; LANES] }
+impl<C: Compression, const LANES: usize> Ended<C, LANES> {
+    fn new(function: &Description<'_, C>) -> Self {
+        Self { count: 0, states: Wiped([*function.initial; LANES]), messages: [0; LANES] }
     }
 
-    fn push(&mut self, message: usize, state: <F::Primitive as Compression>::State) {
+    fn push(&mut self, message: usize, state: C::State) {
         self.states[self.count] = state;
         self.messages[self.count] = message;
         self.count += 1;
