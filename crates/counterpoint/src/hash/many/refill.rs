@@ -60,14 +60,17 @@ pub(super) struct Job<'m, 'o, C: Compression> {
     pub outputs: &'o mut [u8],
 }
 
-/// What a function consists of besides its primitive: the items of [`Function`] with these names.
+/// What a function consists of besides its primitive. What is called is compiled for each function, so that the lengths
+/// of its blocks and outputs are constants there.
 struct Description<'f, C: Compression> {
     initial: &'f C::State,
     parameters: C::Parameters,
-    buffer_bytes: usize,
     output_block_bytes: usize,
     finalize_before_output: bool,
-    pad: &'f dyn Fn(&mut [u8], Ending) -> usize,
+    /// Writes the padded tail of a message into a place, which contains zeros or (`true`) anything. Returns the lengths of
+    /// the message's whole blocks and of the tail.
+    pad: &'f dyn Fn(&[u8], &mut [u8], bool) -> (usize, usize),
+    /// Writes the output that a state contains.
     extract: fn(&C::State, &mut [u8]),
 }
 
@@ -103,13 +106,12 @@ where
         let description = Description {
             initial: function.initial(),
             parameters: F::PARAMETERS,
-            buffer_bytes: buffer_bytes::<F>(),
             output_block_bytes: F::OUTPUT_BLOCK_BYTES,
             finalize_before_output: F::FINALIZE_BEFORE_OUTPUT,
-            pad: &|tail, ending| function.pad(tail, ending),
+            pad: &|message, tail, used| pad(function, message, tail, used),
             extract: F::extract,
         };
-        let at_once = self.messages_at_once(F::BLOCK_BYTES);
+        let at_once = self.messages_at_once::<F>();
         let chosen = self.implementation.unwrap_or_else(|| C::list().best(at_once));
         // Preparing a lane has a cost, so there are no more lanes than needed.
         match chosen.implementation().states().min(self.waiting.len()) {
@@ -127,14 +129,14 @@ where
     /// Returns how many messages are hashed at the same time on average, if each has a lane of its own: the number of
     /// all blocks divided by that of the longest message. If one message is much longer than the others, most lanes are
     /// empty most of the time. Where there are more messages than lanes, others take their places.
-    fn messages_at_once(&self, block_bytes: usize) -> usize {
+    fn messages_at_once<F: Function<Primitive = C>>(&self) -> usize {
         let count = self.waiting.len();
         if count > MOST_LANES {
             return count;
         }
         let (mut all, mut most) = (0, 1);
         for message in self.waiting.clone() {
-            let blocks = self.messages.message(message).len() / block_bytes + 1;
+            let blocks = self.messages.message(message).len() / F::BLOCK_BYTES + 1;
             all += blocks;
             most = most.max(blocks);
         }
@@ -254,6 +256,20 @@ where
     }
 }
 
+/// Writes the padded tail of a message into a place that contains zeros, or anything if it has been `used`. Returns the
+/// lengths of the message's whole blocks and of the tail.
+fn pad<F: Function>(function: &F, message: &[u8], place: &mut [u8], used: bool) -> (usize, usize) {
+    let tail = &mut place[..F::Tail::LEN];
+    if used {
+        tail.fill(0);
+    }
+    let rest = message.len() % buffer_bytes::<F>();
+    let whole = message.len() - rest;
+    tail[..rest].copy_from_slice(&message[whole..]);
+    let ending = Ending { used: rest, bits: 0, last: 0, message_bytes: message.len() as u64 };
+    (whole, function.pad(tail, ending))
+}
+
 /// The messages that are hashed at the same time; the first `active` entries of each array are valid.
 struct Lanes<'m, 'f, C: Compression, const LANES: usize> {
     function: &'f Description<'f, C>,
@@ -302,15 +318,9 @@ where
 
     /// Assigns a message to a lane that is not active or whose message has ended. Leaves the lane's state unchanged.
     fn start(&mut self, lane: usize, message: usize, bytes: &'m [u8]) {
-        let used = bytes.len() % self.function.buffer_bytes;
-        let (blocks, rest) = bytes.split_at(bytes.len() - used);
         let tail = &mut self.tails[lane * self.tail_bytes..][..self.tail_bytes];
-        if lane < self.used {
-            tail.fill(0);
-        }
-        tail[..used].copy_from_slice(rest);
-        let ending = Ending { used, bits: 0, last: 0, message_bytes: bytes.len() as u64 };
-        let length = (self.function.pad)(tail, ending);
+        let (whole, length) = (self.function.pad)(bytes, tail, lane < self.used);
+        let blocks = &bytes[..whole];
         self.places[lane] = Place { message, blocks, tail: (0, length) };
         self.active = self.active.max(lane + 1);
         self.used = self.used.max(self.active);
