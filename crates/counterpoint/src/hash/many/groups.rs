@@ -49,12 +49,8 @@ const OTHERS: usize = 15;
 /// it takes more time than the lanes are idle at the end.
 const WORTH_SORTING: usize = 6 << 10;
 
-/// The most bytes of a message that is in a batch with messages of other lengths, where messages may end in different
-/// blocks of a run. Longer ones take less time in the refill of lanes: a lane takes up the next message when one has
-/// ended, whereas in a batch it is idle while the longest message is absorbed.
-const LONG: usize = 2048;
-
-/// The same for messages that are all in one batch, so that they are not with those of the most similar lengths.
+/// The most bytes of messages of different lengths that are all in one batch, where messages may end in different
+/// blocks of a run: they are not with those of the most similar lengths.
 const LONG_IN_ONE: usize = 512;
 
 /// Messages that are sorted together, by their indices.
@@ -225,12 +221,15 @@ impl<'m, F: Function> Call<'m, '_, F> {
     /// the longest one decides about the time of a batch. `entry` is the kernel for all of them.
     fn by_lengths(&mut self, entry: &Entry<F::Primitive>, mut rest: core::ops::Range<usize>) {
         let width = entry.implementation().states();
+        // Longer messages take less time in the refill of lanes: a lane takes up the next message when one has ended,
+        // whereas in a batch it is idle while the longest message is absorbed.
+        let room = self.function.padding(0).map_or(0, |padding| padding.room);
         let mut window = Window { messages: [0; MOST], count: 0 };
         while !rest.is_empty() {
             window.fill(&mut rest);
             let length = |message: usize| self.messages.message(message).len();
             let lengths = window.messages[..window.count].iter().map(|&message| length(message));
-            let most = lengths.filter(|&length| length <= LONG).max().unwrap_or_default();
+            let most = lengths.filter(|&length| length <= room).max().unwrap_or_default();
             let (order, ends) = window.sorted(|message| match most.checked_sub(length(message)) {
                 Some(shorter) => shorter * OTHERS / (most + 1),
                 None => OTHERS,
