@@ -44,6 +44,14 @@ pub struct Ending {
     pub message_bytes: u64,
 }
 
+impl Ending {
+    /// Returns the end of a message of whole bytes, of which `used` are in the buffer.
+    #[inline]
+    pub(crate) fn of_bytes(used: usize, message_bytes: usize) -> Self {
+        Self { used, bits: 0, last: 0, message_bytes: message_bytes as u64 }
+    }
+}
+
 /// What is specific to a hash function: initial state, padding, output. A value of the type is the function together
 /// with its inputs other than the message (a key, a customization string); most functions have none.
 pub trait Function: Clone + Send + Sync + 'static {
@@ -157,6 +165,12 @@ pub(crate) const fn buffer_bytes<F: Function>() -> usize {
         assert!(<F::Buffer as Bytes>::LEN >= F::OUTPUT_BLOCK_BYTES, "a buffer holds a part of the output");
     }
     <F::Buffer as Bytes>::LEN
+}
+
+/// Divides bytes into as many full buffers as they contain and a rest.
+#[inline]
+pub(crate) fn in_buffers<F: Function>(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes.split_at(bytes.len() - bytes.len() % buffer_bytes::<F>())
 }
 
 /// Runs the primitive on `states` with `input`. If `output_bytes` is given, only that number of bytes of output can

@@ -6,7 +6,7 @@
 
 use super::{Call, Expected, Values, append};
 use crate::logic::Logic;
-use crate::memory::Memory;
+use crate::memory::{Memory, bits_of_number};
 use crate::spec::{Parameters, Primitive};
 use crate::sums::Bit;
 use crate::words::Word;
@@ -199,11 +199,8 @@ impl HashReference {
             return word;
         }
         let part = n - length.div_ceil(4);
-        let bytes = (8 * length as u64).to_be_bytes();
-        bytes[4 * part..][..4]
-            .iter()
-            .flat_map(|byte| (0..8).map(move |bit| Bit::constant(byte >> bit & 1 == 1)))
-            .collect()
+        let bits = bits_of_number((8 * length as u64).swap_bytes(), 64);
+        bits[32 * part..][..32].to_vec()
     }
 
     /// Returns what the specification makes of a state.

@@ -1,7 +1,7 @@
 //! The state of one message, from its first block to its last byte of output.
 
 use super::whole::digest_one;
-use super::{Bytes, Ending, Function, buffer_bytes, run};
+use super::{Bytes, Ending, Function, in_buffers, run};
 use crate::kernel::{Compression, Input};
 use crate::list::Entry;
 use crate::wipe::Wiped;
@@ -39,8 +39,8 @@ impl<F: Function> Output<F> {
 
     /// Does the same with a state and a padded tail in memory.
     fn whole_by_state(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
-        let (blocks, rest) = message.split_at(message.len() - message.len() % buffer_bytes::<F>());
-        let ending = Ending { used: rest.len(), bits: 0, last: 0, message_bytes: message.len() as u64 };
+        let (blocks, rest) = in_buffers::<F>(message);
+        let ending = Ending::of_bytes(rest.len(), message.len());
         let mut output = Self::new(function, implementation);
         let tail = Tail::new(function, rest, ending);
         let output_bytes = (out.len() <= F::OUTPUT_BLOCK_BYTES).then_some(out.len());

@@ -1,7 +1,7 @@
 //! One message: hashed at once or absorbed in pieces, and its output read in pieces.
 
 use super::output::Output;
-use super::{Bytes, Chosen, Ending, Extendable, Function, Plain, buffer_bytes, masked, named};
+use super::{Bytes, Chosen, Ending, Extendable, Function, Plain, buffer_bytes, in_buffers, masked, named};
 use crate::kernel::{Compression, Input, zeros};
 use crate::list::{ImplementationError, Implemented};
 use crate::messages::Messages;
@@ -88,7 +88,7 @@ impl<F: Function> Message<F> {
             }
             full = self.buffer.as_ref();
         }
-        let (blocks, rest) = data.split_at(data.len() - data.len() % buffer_bytes::<F>());
+        let (blocks, rest) = in_buffers::<F>(data);
         if full.len() + blocks.len() > 0 {
             self.output.run(Input { blocks: &[full], tails: &[blocks], finalize: false });
         }

@@ -11,7 +11,7 @@
 //! Keccak.
 
 use super::super::output::Output;
-use super::super::{Bytes, Ending, Function, buffer_bytes};
+use super::super::{Bytes, Ending, Function, in_buffers};
 use crate::kernel::{Compression, Input, Operands};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
@@ -67,9 +67,9 @@ struct Description<'f, C: Compression> {
     parameters: C::Parameters,
     output_block_bytes: usize,
     finalize_before_output: bool,
-    /// Writes the padded tail of a message into a place, which contains zeros or (`true`) anything. Returns the lengths of
-    /// the message's whole blocks and of the tail.
-    pad: &'f dyn Fn(&[u8], &mut [u8], bool) -> (usize, usize),
+    /// Writes the padded tail of a message into a place that contains zeros, or anything if the last operand is true.
+    /// Returns the message's whole blocks and the length of the tail.
+    pad: &'f dyn for<'a> Fn(&'a [u8], &mut [u8], bool) -> (&'a [u8], usize),
     /// Writes the output that a state contains.
     extract: fn(&C::State, &mut [u8]),
 }
@@ -256,18 +256,15 @@ where
     }
 }
 
-/// Writes the padded tail of a message into a place that contains zeros, or anything if it has been `used`. Returns the
-/// lengths of the message's whole blocks and of the tail.
-fn pad<F: Function>(function: &F, message: &[u8], place: &mut [u8], used: bool) -> (usize, usize) {
+/// As [`Description::pad`]; the place contains anything if it has been `used`.
+fn pad<'a, F: Function>(function: &F, message: &'a [u8], place: &mut [u8], used: bool) -> (&'a [u8], usize) {
     let tail = &mut place[..F::Tail::LEN];
     if used {
         tail.fill(0);
     }
-    let rest = message.len() % buffer_bytes::<F>();
-    let whole = message.len() - rest;
-    tail[..rest].copy_from_slice(&message[whole..]);
-    let ending = Ending { used: rest, bits: 0, last: 0, message_bytes: message.len() as u64 };
-    (whole, function.pad(tail, ending))
+    let (blocks, rest) = in_buffers::<F>(message);
+    tail[..rest.len()].copy_from_slice(rest);
+    (blocks, function.pad(tail, Ending::of_bytes(rest.len(), message.len())))
 }
 
 /// The messages that are hashed at the same time; the first `active` entries of each array are valid.
@@ -319,8 +316,7 @@ where
     /// Assigns a message to a lane that is not active or whose message has ended. Leaves the lane's state unchanged.
     fn start(&mut self, lane: usize, message: usize, bytes: &'m [u8]) {
         let tail = &mut self.tails[lane * self.tail_bytes..][..self.tail_bytes];
-        let (whole, length) = (self.function.pad)(bytes, tail, lane < self.used);
-        let blocks = &bytes[..whole];
+        let (blocks, length) = (self.function.pad)(bytes, tail, lane < self.used);
         self.places[lane] = Place { message, blocks, tail: (0, length) };
         self.active = self.active.max(lane + 1);
         self.used = self.used.max(self.active);

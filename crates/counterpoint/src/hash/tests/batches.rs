@@ -106,11 +106,7 @@ fn batches_of_every_number_of_messages() {
 
 /// The number of buffers in the longest message of a large batch: such messages are not in groups.
 fn many_blocks<F: Specified>() -> usize {
-    match (EVERYTHING, F::ENDS_ARE_MESSAGES) {
-        (true, true) => 40,
-        (true, false) => 20,
-        (false, _) => 8,
-    }
+    if EVERYTHING && F::ENDS_ARE_MESSAGES { 40 } else { 20 }
 }
 
 /// Batches that are larger than a window in which messages are sorted: of equal lengths but for some, of few blocks,
