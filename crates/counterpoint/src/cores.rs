@@ -20,6 +20,8 @@ pub enum Core {
     /// Intel's with at most 256 bits, or with AVX-512 of the first generation: Haswell, Skylake. Three ports for
     /// vectors, one of them for shuffles.
     Intel256,
+    /// AMD's Zen 3: four ports for vectors of 256 bits, no AVX-512.
+    Zen3,
     /// AMD's Zen 4: four ports for vectors of 256 bits; 512 bits are worked on in two halves.
     Zen4,
     /// Arm's Neoverse N2 and Cortex-A78 to A715: two ports for vectors of 128 bits beside four for integers.
@@ -31,7 +33,7 @@ pub enum Core {
 impl Core {
     /// All kinds.
     pub const ALL: &'static [Self] =
-        &[Self::Other, Self::Intel512, Self::Intel256, Self::Zen4, Self::NeoverseN2, Self::Apple];
+        &[Self::Other, Self::Intel512, Self::Intel256, Self::Zen3, Self::Zen4, Self::NeoverseN2, Self::Apple];
 
     /// Returns the kind of this machine's core. It is found out once.
     #[must_use]
@@ -74,8 +76,8 @@ impl Core {
         match (maker, family) {
             (b"GenuineIntel", _) if avx512 => Self::Intel512,
             (b"GenuineIntel", _) => Self::Intel256,
-            // Zen 3 has the same number, and no AVX-512.
             (b"AuthenticAMD", 0x19) if avx512 => Self::Zen4,
+            (b"AuthenticAMD", 0x19) => Self::Zen3,
             _ => Self::Other,
         }
     }
@@ -119,7 +121,7 @@ mod tests {
             (b"GenuineIntel", 6, true, Core::Intel512),
             (b"GenuineIntel", 6, false, Core::Intel256),
             (b"AuthenticAMD", 0x17, false, Core::Other),
-            (b"AuthenticAMD", 0x19, false, Core::Other),
+            (b"AuthenticAMD", 0x19, false, Core::Zen3),
             (b"AuthenticAMD", 0x19, true, Core::Zen4),
             (b"AuthenticAMD", 0x1a, true, Core::Other),
             (b"HygonGenuine", 0x18, false, Core::Other),

@@ -48,6 +48,11 @@ use crate::wipe::Wipe;
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod batches;
+#[cfg(feature = "keccak")]
+mod padded_end;
+
+#[cfg(feature = "keccak")]
+pub(crate) use padded_end::{PaddedEnd, add_end};
 
 /// A primitive that absorbs blocks into states: a compression function, or a permutation under a sponge.
 pub trait Compression: Sized + 'static {
@@ -153,11 +158,11 @@ impl<'a, C: Compression> Operands<'a, C> {
     /// As [`Self::one_by_one`], for kernels with [`Kernel::PADS`](crate::cpu::Kernel::PADS). `run` returns the
     /// value that a state has after its input. Then `store` writes it into the state, or `write` writes the output of a
     /// message.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(feature = "keccak")]
     #[inline(always)]
     pub(crate) fn digest_one_by_one<S>(
         self,
-        run: impl Fn(&C::State, BlockReader<'a, 1>) -> S,
+        mut run: impl FnMut(&C::State, BlockReader<'a, 1>) -> S,
         store: impl Fn(S, &mut C::State),
         write: impl Fn(S, &mut [u8]),
     ) {

@@ -225,7 +225,15 @@ impl Machine<'_> {
                 }
                 value
             }
-            Opcode::XTN => self.source(i, 1)?.chunks(2 * bits).flat_map(|lane| lane[..bits].to_vec()).collect(),
+            // XTN2 writes the upper half, and keeps the lower one.
+            Opcode::XTN | Opcode::XTN2 => {
+                let narrowed: Word =
+                    self.source(i, 1)?.chunks(2 * bits).flat_map(|lane| lane[..bits].to_vec()).collect();
+                let mut result = if i.opcode == Opcode::XTN { Word::new() } else { self.source(i, 0)? };
+                result.truncate(narrowed.len());
+                result.extend(narrowed);
+                result
+            }
             Opcode::AESE => {
                 let (state, key) = (self.source(i, 0)?, self.source(i, 1)?);
                 let sum = self.execution.logic.xor_words(&state, &key);

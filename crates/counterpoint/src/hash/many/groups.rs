@@ -190,8 +190,9 @@ impl<'m, F: Function> Call<'m, '_, F> {
         if F::ENDS_ARE_MESSAGES && digests {
             return self.by_lengths(entry, rest);
         }
-        // To sort few messages costs more time than the few batches save that they may fill.
-        if width == 1 || rest.len() < 2 * width || !digests {
+        // Few messages fill few batches, and the lanes of those that are left are idle for longer than the batches save
+        // (benchmarks/zen3.txt).
+        if width == 1 || rest.len() < MOST / 2 || !digests {
             return self.refill(rest, &[]);
         }
         while !rest.is_empty() {

@@ -12,9 +12,10 @@
 use super::{add_to_last_lane, each_lane, each_pair, keccak_p};
 use crate::cpu::Kernel;
 use crate::keccak::primitive::{KeccakP1600, Parameters};
-use crate::kernel::{Operands, first_bytes, zeros};
+use crate::kernel::{Operands, add_end, first_bytes, zeros};
 use crate::vector::padding::Window;
 use crate::vector::{Bytes, Lane, transposed8};
+use core::hint::black_box;
 use core::marker::PhantomData;
 
 /// 16 bytes: two lanes of a message.
@@ -28,8 +29,8 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     type Tier = L::Tier;
     type Primitive = KeccakP1600;
     const STATES: usize = N;
-    /// Without loads of some bytes of a vector, a padded copy of each message's end is faster.
-    const PADS: bool = L::HAS_MASKED_BYTES;
+    /// Vectors of one group do not: no machine was there to measure whether that is worth it.
+    const PADS: bool = L::HAS_MASKED_BYTES || L::GROUPS > 1;
 
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, KeccakP1600>) {
@@ -63,11 +64,28 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
         }
         if let (true, Some(rests)) = (PADS, batch.input.ends()) {
             let suffix = batch.padding.suffix;
-            let window = window.get_or_insert_with(
-                #[inline(always)]
-                || Window::of(suffix),
-            );
-            absorb_ends(tier, &mut a, rests, window);
+            if L::HAS_MASKED_BYTES {
+                let window = window.get_or_insert_with(
+                    #[inline(always)]
+                    || Window::of(suffix),
+                );
+                absorb_ends(
+                    &mut a,
+                    rests,
+                    #[inline(always)]
+                    |rest, begin, _| window.load(tier, rest, begin),
+                );
+            } else {
+                let mut last = last_vectors(rests, suffix);
+                absorb_ends(
+                    &mut a,
+                    rests,
+                    #[inline(always)]
+                    |rest, begin, m| load::<L, N>(tier, rest, &last[m % N], begin),
+                );
+                last = [[[0; 8]; 8]; N];
+                black_box(&last);
+            }
             add_to_last_lane(&mut a, rate_bytes, L::splat(tier, batch.padding.closing));
             a = keccak_p(tier, a, 24, rounds);
         }
@@ -80,11 +98,49 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
     }
 }
 
+/// The last bytes of a message, which do not fill a vector, and what directly follows them in the padding. That may be
+/// longer than a vector.
+type LastBytes = [[u8; 8]; 8];
+
+/// Returns the last bytes of each message, for machines that can't load some bytes of a vector.
+#[inline(always)]
+fn last_vectors<const N: usize>(rests: [&[u8]; N], suffix: u64) -> [LastBytes; N] {
+    let mut all = [[[0; 8]; 8]; N];
+    for (last, rest) in all.iter_mut().zip(rests) {
+        add_end(last, rest.get(whole_vectors::<N>(rest)..).unwrap_or_default(), suffix);
+    }
+    all
+}
+
+/// Returns how many bytes of a message fill whole vectors.
+#[inline(always)]
+fn whole_vectors<const N: usize>(rest: &[u8]) -> usize {
+    rest.len() - rest.len() % (8 * N)
+}
+
+/// Returns bytes `begin` and following of a message's end, of the padding and of the zeros behind it, as many as a
+/// vector contains.
+#[inline(always)]
+fn load<L: Bytes, const N: usize>(tier: L::Tier, rest: &[u8], last: &LastBytes, begin: usize) -> L {
+    let bytes = rest.get(begin..begin + 8 * N).unwrap_or_else(
+        #[inline(always)]
+        || {
+            let begin = begin - whole_vectors::<N>(rest);
+            last.as_flattened().get(begin..begin + 8 * N).unwrap_or(zeros(8 * N))
+        },
+    );
+    L::load(tier, bytes.as_chunks().0)
+}
+
 /// Adds the ends of messages and what directly follows them in the padding.
 ///
 /// As many lanes of each message are loaded as there are messages, and then transposed.
 #[inline(always)]
-fn absorb_ends<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], rests: [&[u8]; N], window: &Window) {
+fn absorb_ends<L: Lane + Bytes, const N: usize>(
+    a: &mut [L; 25],
+    rests: [&[u8]; N],
+    load: impl Fn(&[u8], usize, usize) -> L,
+) {
     let mut most = 0;
     for rest in rests {
         most = most.max(rest.len());
@@ -94,9 +150,9 @@ fn absorb_ends<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], 
         if begin >= most + 8 {
             return;
         }
-        let mut rows = [L::zero(tier); N];
-        for (row, rest) in rows.iter_mut().zip(rests) {
-            *row = window.load(tier, rest, begin);
+        let mut rows = [a[0]; N];
+        for (m, (row, rest)) in rows.iter_mut().zip(rests).enumerate() {
+            *row = load(rest, begin, m);
         }
         let lanes = transposed8(rows);
         for (lane, added) in a.iter_mut().skip(K).zip(lanes) {
@@ -107,21 +163,38 @@ fn absorb_ends<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], 
 
 /// Writes outputs of `each` bytes: the first bytes of each state.
 #[inline(always)]
-fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], outputs: &mut [u8], each: usize) {
-    each_lane!(K => if K.is_multiple_of(N) {
-        let begin = 8 * K;
-        if begin >= each {
-            return;
-        }
-        let mut lanes = [a[24]; N];
-        for (lane, value) in lanes.iter_mut().zip(a.iter().skip(K)) {
-            *lane = *value;
-        }
-        let mut outputs = &mut *outputs;
-        for row in transposed8(lanes) {
-            row.store_first(first_bytes(&mut outputs, each).get_mut(begin..).unwrap_or_default());
-        }
-    });
+fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], mut outputs: &mut [u8], each: usize) {
+    let (incomplete, begin);
+    'vectors: {
+        each_lane!(K => if K.is_multiple_of(N) {
+            if 8 * K >= each {
+                return;
+            }
+            let mut lanes = [a[24]; N];
+            for (lane, value) in lanes.iter_mut().zip(a.iter().skip(K)) {
+                *lane = *value;
+            }
+            let vectors = transposed8(lanes);
+            if !L::HAS_MASKED_BYTES && each - 8 * K < 8 * N {
+                (incomplete, begin) = (vectors, 8 * K);
+                break 'vectors;
+            }
+            let mut outputs = &mut *outputs;
+            for vector in vectors {
+                let output = first_bytes(&mut outputs, each).get_mut(8 * K..).unwrap_or_default();
+                if L::HAS_MASKED_BYTES {
+                    vector.store_first(output);
+                } else if let Some(groups) = output.as_chunks_mut().0.get_mut(..L::GROUPS) {
+                    Bytes::store(vector, groups);
+                }
+            }
+        });
+        return;
+    }
+    // Without a store of some bytes of a vector, that takes many instructions, which are here once.
+    for vector in incomplete {
+        vector.store_first(first_bytes(&mut outputs, each).get_mut(begin..).unwrap_or_default());
+    }
 }
 
 /// Returns lanes 2k and 2k + 1, from bytes 16 k to 16 k + 15 of each message.
