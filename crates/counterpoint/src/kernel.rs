@@ -37,8 +37,8 @@
 //!
 //! A kernel with [`Kernel::PADS`](crate::cpu::Kernel::PADS) can also receive [`Ends`]: the ends of messages
 //! without their padding, and the place of the outputs. It then takes each message from the start state to its output,
-//! so that neither a padded copy of its end nor its state is ever written to memory, which costs a large part of the
-//! time of a short message. Such a kernel reads the ends by [`BlockReader::ends`] behind the last block.
+//! so that its state is never written to memory, and a padded copy of its end only where the machine can't load some
+//! bytes of a vector. Both cost a large part of the time of a short message. Such a kernel reads the ends by [`BlockReader::ends`] behind the last block.
 //!
 //! The methods avoid indices and divisions whose checks would leave a call to a panic in the kernel, since `cargo
 //! xtask kernels` fails on any call. Therefore they use `get` even where an index cannot fail.
@@ -52,7 +52,9 @@ mod batches;
 mod padded_end;
 
 #[cfg(feature = "keccak")]
-pub(crate) use padded_end::{PaddedEnd, add_end};
+pub(crate) use padded_end::PaddedEnd;
+#[cfg(all(feature = "keccak", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(crate) use padded_end::add_end;
 
 /// A primitive that absorbs blocks into states: a compression function, or a permutation under a sponge.
 pub trait Compression: Sized + 'static {

@@ -47,9 +47,8 @@ impl<'a> BlockReader<'a, 1> {
     }
 }
 
-/// Adds the end of a message and the suffix that directly follows it to words, which must be 0 in the caller's code.
-///
-/// Words are copied one by one and not by a call of a function that copies memory.
+/// Adds the end of a message and the suffix that directly follows it to words. The caller's words are 0, so this copies
+/// the end, but without a call of a function that copies memory.
 #[inline(always)]
 pub(crate) fn add_end<const WORDS: usize>(words: &mut [[u8; 8]; WORDS], end: &[u8], suffix: u64) {
     // Hidden from the compiler, which knows a copy where something is added to zeros.

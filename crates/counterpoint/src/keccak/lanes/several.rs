@@ -167,7 +167,8 @@ fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], mut outputs: &mut [u8], ea
     let (incomplete, begin);
     'vectors: {
         each_lane!(K => if K.is_multiple_of(N) {
-            if 8 * K >= each {
+            let from = 8 * K;
+            if from >= each {
                 return;
             }
             let mut lanes = [a[24]; N];
@@ -175,13 +176,13 @@ fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], mut outputs: &mut [u8], ea
                 *lane = *value;
             }
             let vectors = transposed8(lanes);
-            if !L::HAS_MASKED_BYTES && each - 8 * K < 8 * N {
-                (incomplete, begin) = (vectors, 8 * K);
+            if !L::HAS_MASKED_BYTES && each - from < 8 * N {
+                (incomplete, begin) = (vectors, from);
                 break 'vectors;
             }
             let mut outputs = &mut *outputs;
             for vector in vectors {
-                let output = first_bytes(&mut outputs, each).get_mut(8 * K..).unwrap_or_default();
+                let output = first_bytes(&mut outputs, each).get_mut(from..).unwrap_or_default();
                 if L::HAS_MASKED_BYTES {
                     vector.store_first(output);
                 } else if let Some(groups) = output.as_chunks_mut().0.get_mut(..L::GROUPS) {
