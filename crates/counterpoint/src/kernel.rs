@@ -38,7 +38,8 @@
 //! A kernel with [`Kernel::PADS`](crate::cpu::Kernel::PADS) can also receive [`Ends`]: the ends of messages
 //! without their padding, and the place of the outputs. It then takes each message from the start state to its output,
 //! so that its state is never written to memory, and a padded copy of its end only where the machine can't load some
-//! bytes of a vector. Both cost a large part of the time of a short message. Such a kernel reads the ends by [`BlockReader::ends`] behind the last block.
+//! bytes of a vector. Both cost a large part of the time of a short message. Such a kernel reads the ends by
+//! [`BlockReader::ends`] behind the last block.
 //!
 //! The methods avoid indices and divisions whose checks would leave a call to a panic in the kernel, since `cargo
 //! xtask kernels` fails on any call. Therefore they use `get` even where an index cannot fail.

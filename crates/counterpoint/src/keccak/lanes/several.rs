@@ -29,7 +29,8 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     type Tier = L::Tier;
     type Primitive = KeccakP1600;
     const STATES: usize = N;
-    /// Vectors of one group do not: no machine was there to measure whether that is worth it.
+    /// Without loads of some bytes of a vector, kernels with vectors of one group do not pad: it was not measured
+    /// whether that is worth it.
     const PADS: bool = L::HAS_MASKED_BYTES || L::GROUPS > 1;
 
     #[inline(always)]
