@@ -36,7 +36,7 @@ add() {
 add aes bitslice.rs 'Cipher<spec::Spec>' 'Cipher<copied::Planes<u64, 4>>'
 add fugue bitslice.rs 'spec::Spec<COLUMNS, SUB_ROUNDS>' 'copied::OneByOne<COLUMNS, SUB_ROUNDS>'
 add groestl bitslice.rs 'spec::Spec<8>' 'copied::OneByOne<8, 2>' 'spec::Spec<16>' 'copied::OneByOne<16, 4>'
-add keccak interleaved.rs 'spec::Spec<u64>' 'lanes::OneByOneIn<copied::Interleaved>'
+add keccak interleaved.rs 'spec::Spec<u64>' 'lanes::OneByOneIn<copied::Interleaved, false>'
 add luffa pairs.rs 'spec::Spec<CHAINS>' 'copied::InPairs<false, CHAINS>'
 
 cat >../tests/copied.rs <<'RUST'

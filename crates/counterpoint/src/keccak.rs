@@ -184,11 +184,11 @@ list! {
     KeccakP<u64>: {
         spec::Spec<u64>, spec::TECHNIQUE;
         #[cfg(not(target_pointer_width = "32"))]
-        lanes::OneByOneIn<interleaved::Interleaved>, interleaved::TECHNIQUE;
+        lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
         lanes::OneByOneIn<u64>, lanes::TECHNIQUE;
         // Registers of 32 bits contain halves of lanes.
         #[cfg(target_pointer_width = "32")]
-        lanes::OneByOneIn<interleaved::Interleaved>, interleaved::TECHNIQUE;
+        lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         alternating::OneByOne<u64, true>, alternating::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]

@@ -49,12 +49,12 @@ use crate::wipe::Wipe;
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod batches;
-#[cfg(feature = "keccak")]
+#[cfg(any(feature = "keccak", all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod padded_end;
 
 #[cfg(feature = "keccak")]
 pub(crate) use padded_end::PaddedEnd;
-#[cfg(all(feature = "keccak", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(all(any(feature = "keccak", feature = "luffa"), any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) use padded_end::add_end;
 
 /// A primitive that absorbs blocks into states: a compression function, or a permutation under a sponge.

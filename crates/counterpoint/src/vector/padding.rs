@@ -27,8 +27,15 @@
 //! ```
 //!
 //! That takes three instructions more for each vector, which a batch would notice.
+//!
+//! Both need an instruction that loads some bytes of a vector. For machines without one, [`LastBytes`] copies the bytes
+//! of each message that don't fill a vector, and what follows them, word by word.
 
 use super::Bytes;
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+use crate::kernel::{add_end, zeros};
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+use core::hint::black_box;
 
 /// The bytes that follow a message in its block, with 64 zeros before them and behind them.
 pub(crate) struct Window([u8; 192]);
@@ -50,6 +57,64 @@ impl Window {
         let padding = self.0.get(place..).unwrap_or_default().as_chunks().0;
         V::load_first(tier, rest.get(begin..).unwrap_or_default()).xor(V::load(tier, padding))
     }
+}
+
+/// The last bytes of `N` messages, which do not fill a vector, and what directly follows them in the padding: 64 bytes
+/// for each message, because that may be longer than a vector.
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+pub(crate) struct LastBytes<const N: usize>([[[u8; 8]; 8]; N]);
+
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+impl<const N: usize> LastBytes<N> {
+    /// Returns the room, with zeros.
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self([[[0; 8]; 8]; N])
+    }
+
+    /// Copies the last bytes of messages, for vectors of type `V`, and a suffix, which is a little-endian integer, into
+    /// the room, which contains zeros. If there are fewer messages than `N`, the first one is repeated. The room is not
+    /// returned by value, because the compiler would move it by a call.
+    #[inline(always)]
+    pub(crate) fn set<V: Bytes>(&mut self, rests: &[&[u8]], suffix: u64) {
+        let first = rests.first().copied().unwrap_or_default();
+        for (m, last) in self.0.iter_mut().enumerate() {
+            let rest = rests.get(m).unwrap_or(&first);
+            add_end(last, rest.get(whole_vectors::<V>(rest)..).unwrap_or_default(), suffix);
+        }
+    }
+
+    /// Returns bytes `begin` and following of the end of message `m`, of the suffix and of the zeros behind it, as many
+    /// as a vector contains. `rest` is that end.
+    #[inline(always)]
+    pub(crate) fn load<V: Bytes>(&self, tier: V::Tier, rest: &[u8], m: usize, begin: usize) -> V {
+        match rest.get(begin..begin + 16 * V::GROUPS) {
+            Some(whole) => V::load(tier, whole.as_chunks().0),
+            None => self.vector(tier, m, begin.wrapping_sub(whole_vectors::<V>(rest))),
+        }
+    }
+
+    /// Returns the bytes of message `m` from byte `at` of its room on, as many as a vector contains.
+    #[inline(always)]
+    pub(crate) fn vector<V: Bytes>(&self, tier: V::Tier, m: usize, at: usize) -> V {
+        let bytes = 16 * V::GROUPS;
+        let room = self.0[m % N].as_flattened().get(at..at.wrapping_add(bytes)).unwrap_or(zeros(bytes));
+        V::load(tier, room.as_chunks().0)
+    }
+
+    /// Wipes the bytes.
+    #[inline(always)]
+    pub(crate) fn wipe(&mut self) {
+        self.0.fill([[0; 8]; 8]);
+        black_box(self);
+    }
+}
+
+/// Returns how many bytes of a message fill whole vectors.
+#[cfg(any(feature = "keccak", feature = "luffa"))]
+#[inline(always)]
+fn whole_vectors<V: Bytes>(rest: &[u8]) -> usize {
+    rest.len() - rest.len() % (16 * V::GROUPS)
 }
 
 /// Eight bytes whose bits are all 1, with 64 zeros before them and at least as many behind them.

@@ -39,9 +39,12 @@ impl<W: Word> Kernel for OneByOne<W> {
 /// One state after the other, in lanes of type `L`: registers of vectors, interleaved words, or integers in the code of
 /// another tier. A state is loaded into them before its first block and stored after its last one. With lanes of 64
 /// bits, it pads messages by itself.
-pub(in crate::keccak) struct OneByOneIn<L>(PhantomData<L>);
+///
+/// If `STRAIGHT`, the blocks of SHA-3 and SHAKE are added by code without a loop or a test for each lane. This code exists
+/// once for each rate, so it does not pay where the load of a lane takes many instructions.
+pub(in crate::keccak) struct OneByOneIn<L, const STRAIGHT: bool = true>(PhantomData<L>);
 
-impl<W: Word, L: Lane<Word = W> + 'static> Kernel for OneByOneIn<L> {
+impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneByOneIn<L, STRAIGHT> {
     type Tier = L::Tier;
     type Primitive = KeccakP<W>;
     const PADS: bool = W::WIDTH == 64;
@@ -61,13 +64,13 @@ impl<W: Word, L: Lane<Word = W> + 'static> Kernel for OneByOneIn<L> {
                 each_lane!(K => a[K] = L::splat(tier, state[K].into()));
                 // The compiler makes better code if it sees here that a block is not empty: 5 % of the time by AVX2.
                 while let Some(block) = input.next_or_end(rate_bytes.max(1), &padding, &mut end) {
-                    // The rates of SHA-3 and SHAKE in straight lines.
+                    let straight = STRAIGHT && W::WIDTH == 64;
                     a = match rate_bytes {
-                        72 if Self::PADS => plus_block(tier, a, exactly::<72>(block)),
-                        104 if Self::PADS => plus_block(tier, a, exactly::<104>(block)),
-                        136 if Self::PADS => plus_block(tier, a, exactly::<136>(block)),
-                        144 if Self::PADS => plus_block(tier, a, exactly::<144>(block)),
-                        168 if Self::PADS => plus_block(tier, a, exactly::<168>(block)),
+                        72 if straight => plus_block(tier, a, exactly::<72>(block)),
+                        104 if straight => plus_block(tier, a, exactly::<104>(block)),
+                        136 if straight => plus_block(tier, a, exactly::<136>(block)),
+                        144 if straight => plus_block(tier, a, exactly::<144>(block)),
+                        168 if straight => plus_block(tier, a, exactly::<168>(block)),
                         _ => plus_block(tier, a, block),
                     };
                     a = keccak_p(tier, a, W::FULL_ROUNDS, rounds);
@@ -186,7 +189,8 @@ fn store<W: Word, L: Lane<Word = W>>(a: [L; 25], state: &mut [W; 25], keep: usiz
 /// Returns the word in the lowest lane.
 #[inline(always)]
 fn lowest<W: Word, L: Lane<Word = W>>(lane: L) -> W {
-    let mut values = [W::zero(Portable::PROOF); 64];
+    const { assert!(L::STATES <= 4, "a lane of a state fits") };
+    let mut values = [W::zero(Portable::PROOF); 4];
     lane.store(&mut values);
     values[0]
 }

@@ -12,10 +12,9 @@
 use super::{add_to_last_lane, each_lane, each_pair, keccak_p};
 use crate::cpu::Kernel;
 use crate::keccak::primitive::{KeccakP1600, Parameters};
-use crate::kernel::{Operands, add_end, first_bytes, zeros};
-use crate::vector::padding::Window;
+use crate::kernel::{Operands, first_bytes, zeros};
+use crate::vector::padding::{LastBytes, Window};
 use crate::vector::{Bytes, Lane, transposed8};
-use core::hint::black_box;
 use core::marker::PhantomData;
 
 /// 16 bytes: two lanes of a message.
@@ -77,15 +76,15 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
                     |rest, begin, _| window.load(tier, rest, begin),
                 );
             } else {
-                let mut last = last_vectors(rests, suffix);
+                let mut last = LastBytes::<N>::new();
+                last.set::<L>(&rests, suffix);
                 absorb_ends(
                     &mut a,
                     rests,
                     #[inline(always)]
-                    |rest, begin, m| load::<L, N>(tier, rest, &last[m % N], begin),
+                    |rest, begin, m| last.load(tier, rest, m, begin),
                 );
-                last = [[[0; 8]; 8]; N];
-                black_box(&last);
+                last.wipe();
             }
             add_to_last_lane(&mut a, rate_bytes, L::splat(tier, batch.padding.closing));
             a = keccak_p(tier, a, 24, rounds);
@@ -97,40 +96,6 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
             store_states(a, batch.states, keep);
         }
     }
-}
-
-/// The last bytes of a message, which do not fill a vector, and what directly follows them in the padding. That may be
-/// longer than a vector.
-type LastBytes = [[u8; 8]; 8];
-
-/// Returns the last bytes of each message, for machines that can't load some bytes of a vector.
-#[inline(always)]
-fn last_vectors<const N: usize>(rests: [&[u8]; N], suffix: u64) -> [LastBytes; N] {
-    let mut all = [[[0; 8]; 8]; N];
-    for (last, rest) in all.iter_mut().zip(rests) {
-        add_end(last, rest.get(whole_vectors::<N>(rest)..).unwrap_or_default(), suffix);
-    }
-    all
-}
-
-/// Returns how many bytes of a message fill whole vectors.
-#[inline(always)]
-fn whole_vectors<const N: usize>(rest: &[u8]) -> usize {
-    rest.len() - rest.len() % (8 * N)
-}
-
-/// Returns bytes `begin` and following of a message's end, of the padding and of the zeros behind it, as many as a
-/// vector contains.
-#[inline(always)]
-fn load<L: Bytes, const N: usize>(tier: L::Tier, rest: &[u8], last: &LastBytes, begin: usize) -> L {
-    let bytes = rest.get(begin..begin + 8 * N).unwrap_or_else(
-        #[inline(always)]
-        || {
-            let begin = begin - whole_vectors::<N>(rest);
-            last.as_flattened().get(begin..begin + 8 * N).unwrap_or(zeros(8 * N))
-        },
-    );
-    L::load(tier, bytes.as_chunks().0)
 }
 
 /// Adds the ends of messages and what directly follows them in the padding.

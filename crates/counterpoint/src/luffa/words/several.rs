@@ -8,10 +8,10 @@
 use super::transposed::{join, load, store};
 use super::{message_injection, step, tweak};
 use crate::cpu::Kernel;
-use crate::kernel::Operands;
+use crate::kernel::{Operands, Padding};
 use crate::luffa::round::{Block, Round};
 use crate::luffa::spec::CONSTANTS;
-use crate::vector::padding::Window;
+use crate::vector::padding::{LastBytes, Window};
 use crate::vector::words::{each_message, eight_words, four_words};
 use crate::vector::{Bytes, Lane, store_first_of_group};
 use core::marker::PhantomData;
@@ -29,8 +29,8 @@ where
     type Tier = L::Tier;
     type Primitive = Round<CHAINS>;
     const STATES: usize = N;
-    /// Only where one instruction loads some bytes of a vector. It has not been tried on other machines.
-    const PADS: bool = L::HAS_MASKED_BYTES && L::GROUPS > 1;
+    /// Vectors of one group do not, since that has not been tried.
+    const PADS: bool = L::GROUPS > 1;
 
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, Round<CHAINS>>) {
@@ -60,14 +60,37 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
         let (each, mut written) = (batch.output_bytes.unwrap_or_default(), 0);
         // One copy of the round serves the blocks, the ends and the blank rounds.
         loop {
+            let list_of_ends = batch.input.list_of_ends();
             let message = if let Some((blocks, _)) = batch.input.next(32) {
                 words_of_blocks(tier, blocks)
             } else if PADS && let Some(rests) = batch.input.ends() {
-                let window = window.get_or_insert_with(
-                    #[inline(always)]
-                    || Window::of(batch.padding.suffix),
-                );
-                words_of_ends(tier, rests, window, batch.padding.closing)
+                let Padding { suffix, closing, .. } = batch.padding;
+                if L::HAS_MASKED_BYTES {
+                    let window = window.get_or_insert_with(
+                        #[inline(always)]
+                        || Window::of(suffix),
+                    );
+                    words_of_ends(
+                        tier,
+                        closing,
+                        #[inline(always)]
+                        |m| window.load(tier, rests[m % N], 0),
+                    )
+                } else {
+                    // An end is shorter than a block, and a block is not longer than a vector. By the list and not by
+                    // `rests`, which the compiler would copy by vectors, whose contents the check for constant time
+                    // does not follow.
+                    let mut last = LastBytes::<N>::new();
+                    last.set::<L>(list_of_ends, suffix);
+                    let words = words_of_ends(
+                        tier,
+                        closing,
+                        #[inline(always)]
+                        |m| last.vector(tier, m, 0),
+                    );
+                    last.wipe();
+                    words
+                }
             } else if PADS && written < each && !batch.outputs.is_empty() {
                 write(sum(&chains), batch.outputs, each, written);
                 written += 32;
@@ -110,18 +133,11 @@ fn words_of_blocks<L: Bytes, const N: usize>(tier: L::Tier, blocks: [&[u8]; N]) 
     join(half(0), half(1))
 }
 
-/// Returns the words of the last block of each message: its end and its padding.
+/// Returns the words of the last block of each message: its end, which `load` returns with the suffix, and the rest of
+/// its padding.
 #[inline(always)]
-fn words_of_ends<L: Lane + Bytes, const N: usize>(
-    tier: L::Tier,
-    rests: [&[u8]; N],
-    window: &Window,
-    closing: u64,
-) -> [L; 8] {
-    let [a0, a1, a2, a3, a4, a5, a6, a7] = eight_words(
-        #[inline(always)]
-        |m| window.load::<L>(tier, rests[m % N], 0),
-    );
+fn words_of_ends<L: Lane + Bytes>(tier: L::Tier, closing: u64, load: impl Fn(usize) -> L) -> [L; 8] {
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = eight_words(load);
     let (a6, a7) = (a6.xor(L::splat(tier, closing & 0xffff_ffff)), a7.xor(L::splat(tier, closing >> 32)));
     join(swap_bytes([a0, a1, a2, a3]), swap_bytes([a4, a5, a6, a7]))
 }
