@@ -18,12 +18,12 @@ const ENDINGS: [&str; 7] = [".rs", ".sh", ".py", ".S", ".sv", ".inc", ".md"];
 /// Folders and files that still have longer lines, and how many.
 const LEFT: [(&str, usize); 8] = [
     ("avr/", 40),
-    ("crates/counterpoint/", 21),
+    ("crates/counterpoint/", 20),
     ("crates/counterpoint-bench/", 8),
-    ("crates/counterpoint-cli/", 40),
-    ("crates/counterpoint-console/", 10),
-    ("crates/counterpoint-vectors/", 16),
-    ("rtl/", 211),
+    ("crates/counterpoint-cli/", 1),
+    ("crates/counterpoint-console/", 1),
+    ("crates/counterpoint-vectors/", 5),
+    ("rtl/", 203),
     ("scripts/", 21),
 ];
 

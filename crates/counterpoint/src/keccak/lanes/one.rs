@@ -40,8 +40,8 @@ impl<W: Word> Kernel for OneByOne<W> {
 /// another tier. A state is loaded into them before its first block and stored after its last one. With lanes of 64
 /// bits, it pads messages by itself.
 ///
-/// If `STRAIGHT`, the blocks of SHA-3 and SHAKE are added by code without a loop or a test for each lane. This code exists
-/// once for each rate, so it does not pay where the load of a lane takes many instructions.
+/// If `STRAIGHT`, the blocks of SHA-3 and SHAKE are added in straight lines, without a test for each lane. That code
+/// exists once for each rate, so it does not pay where the load of a lane takes many instructions.
 pub(in crate::keccak) struct OneByOneIn<L, const STRAIGHT: bool = true>(PhantomData<L>);
 
 impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneByOneIn<L, STRAIGHT> {
@@ -64,6 +64,7 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
                 each_lane!(K => a[K] = L::splat(tier, state[K].into()));
                 // The compiler makes better code if it sees here that a block is not empty: 5 % of the time by AVX2.
                 while let Some(block) = input.next_or_end(rate_bytes.max(1), &padding, &mut end) {
+                    // SHA-3 and SHAKE have lanes of 64 bits.
                     let straight = STRAIGHT && W::WIDTH == 64;
                     a = match rate_bytes {
                         72 if straight => plus_block(tier, a, exactly::<72>(block)),

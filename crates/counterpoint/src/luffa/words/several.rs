@@ -58,9 +58,9 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
             chains[j] = chain(tier, start, from, j);
         }
         let (each, mut written) = (batch.output_bytes.unwrap_or_default(), 0);
+        let list_of_ends = batch.input.list_of_ends();
         // One copy of the round serves the blocks, the ends and the blank rounds.
         loop {
-            let list_of_ends = batch.input.list_of_ends();
             let message = if let Some((blocks, _)) = batch.input.next(32) {
                 words_of_blocks(tier, blocks)
             } else if PADS && let Some(rests) = batch.input.ends() {
@@ -77,8 +77,8 @@ fn run<L: Lane<Word = u32> + Bytes, const N: usize, const INTERLEAVED: usize, co
                         |m| window.load(tier, rests[m % N], 0),
                     )
                 } else {
-                    // An end is shorter than a block, and a block is not longer than a vector. By the list and not by
-                    // `rests`, which the compiler would copy by vectors, whose contents the check for constant time
+                    // An end is shorter than a block, and a block is not longer than a vector. The ends are read from
+                    // the list: the compiler would copy `rests` by vectors, whose contents the check for constant time
                     // does not follow.
                     let mut last = LastBytes::<N>::new();
                     last.set::<L>(list_of_ends, suffix);
