@@ -267,6 +267,11 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for Short<RATE, DIGE
         tail[ending.used..][..self.length].copy_from_slice(&self.behind[..self.length]);
         ending.used += self.length;
     }
+    /// Without a copy of all bytes, which a short message would notice.
+    #[inline]
+    fn appended(&self) -> Option<(u64, usize)> {
+        (self.length < 8).then_some((u64::from_le_bytes(*self.behind.first_chunk()?), self.length))
+    }
     #[inline]
     fn suffix(&self) -> u8 {
         SINGLE

@@ -30,6 +30,16 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     #[inline]
     fn append(&self, _tail: &mut [u8], _ending: &mut Ending) {}
 
+    /// Returns the bytes that [`Self::append`] appends as a little-endian integer, and their number, if they are fewer
+    /// than 8.
+    #[inline]
+    fn appended(&self) -> Option<(u64, usize)> {
+        let mut bytes = [0; APPENDED_BYTES];
+        let mut ending = Ending { used: 0, bits: 0, last: 0, message_bytes: 0 };
+        self.append(&mut bytes, &mut ending);
+        (ending.used < 8).then_some((u64::from_le_bytes(*bytes.first_chunk()?), ending.used))
+    }
+
     /// Returns the suffix: the domain bits, lowest first, and the first 1 of the padding.
     fn suffix(&self) -> u8;
 
@@ -74,14 +84,11 @@ impl<S: SpongeFunction> Function for S {
     /// is not set in any function, so that 1 can be in the same byte.
     #[inline]
     fn padding(&self, _: u64) -> Option<Padding> {
-        let mut bytes = [0; APPENDED_BYTES];
-        let mut ending = Ending { used: 0, bits: 0, last: 0, message_bytes: 0 };
-        self.append(&mut bytes, &mut ending);
-        *bytes.get_mut(ending.used)? = self.suffix();
-        let (suffix, others) = bytes.split_first_chunk()?;
-        let fits = ending.used < suffix.len() && others.iter().all(|&byte| byte == 0) && self.suffix() < 0x80;
-        let room = S::Block::LEN - 1 - ending.used;
-        fits.then_some(Padding { suffix: u64::from_le_bytes(*suffix), closing: 0x80 << 56, room })
+        let (appended, used) = self.appended()?;
+        let suffix = self.suffix();
+        let room = S::Block::LEN - 1 - used;
+        let padding = Padding { suffix: appended | u64::from(suffix) << (8 * used), closing: 0x80 << 56, room };
+        (suffix < 0x80).then_some(padding)
     }
 
     fn digest_bits(&self) -> u64 {
