@@ -31,6 +31,10 @@ MODELS = {
 def main():
     failed = 0
     for name, check in MODELS.items():
+        if name == "groestl round 2" and not groestl_checks.has_answers(False):
+            remedy = "no folder ../shared/vectors; COUNTERPOINT_VECTORS can name another"
+            print(f"skipped known answers of Grøstl's round 2: {remedy}")
+            continue
         right = list(check())
         wrong = right.count(False)
         failed += wrong

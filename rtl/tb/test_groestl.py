@@ -10,7 +10,7 @@ async def start(dut):
     return bench, bench.source("message", "message", "message_last"), bench.sink("digest", "digest"), groestl_checks.final_form()
 
 
-@cocotb.test()
+@cocotb.test(skip=not groestl_checks.has_answers(groestl_checks.final_form()))
 async def known_answers(dut):
     bench, source, sink, final = await start(dut)
     await groestl_checks.known(bench, source, sink, final)
