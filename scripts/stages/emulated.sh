@@ -19,42 +19,54 @@ check no-std env RUSTC_BOOTSTRAP=1 cargo check --locked --release -Zbuild-std=co
     --package counterpoint --no-default-features --features aes,fugue,groestl,keccak,luffa
 
 # The processor `max` has ARM's instructions for SHA-3 and AES, `cortex-a57` only those for AES.
-check build cargo build --locked --release --target $arm --package xtask-lists --package counterpoint-cli --bins
-check lists arm_lists
-check kernels $xtask kernels --target $arm --lists "$logs/$stage-lists.log"
-proofs proof $xtask prove --target $arm --lists "$logs/$stage-lists.log" --principal
-check model $xtask prove --target $arm --lists "$logs/$stage-lists.log" --validate
-for cpu in max cortex-a57; do
-    emulator="qemu-aarch64 -L / -cpu $cpu"
-    # shellcheck disable=SC2086
-    known_answers answers-$cpu $emulator target/debian/$arm/release/counterpoint selftest --format json
-    # What lies around the kernels is tested with kernels of its own, which are the same on every processor: once.
-    skipped=
-    [ $cpu = max ] || skipped='--skip hash::tests'
-    # The methods of every vector, among others. Without optimisation they are built in a fraction of the time.
-    # shellcheck disable=SC2086
-    cargo_tests tests-$cpu cargo test --locked --config profile.dev.opt-level=0 --config profile.dev.debug=0 \
-        --target $arm --config "target.$arm.runner='$emulator'" --package counterpoint --lib -- $skipped
-done
+arm64() {
+    check build cargo build --locked --release --target $arm --package xtask-lists --package counterpoint-cli --bins
+    check lists arm_lists
+    check kernels $xtask kernels --target $arm --lists "$logs/$stage-lists.log"
+    proofs proof $xtask prove --target $arm --lists "$logs/$stage-lists.log" --principal
+    check model $xtask prove --target $arm --lists "$logs/$stage-lists.log" --validate
+    for cpu in max cortex-a57; do
+        emulator="qemu-aarch64 -L / -cpu $cpu"
+        # shellcheck disable=SC2086
+        known_answers answers-$cpu $emulator target/debian/$arm/release/counterpoint selftest --format json
+        # What lies around the kernels is tested with kernels of its own, which are the same on every processor: once.
+        skipped=
+        [ $cpu = max ] || skipped='--skip hash::tests'
+        # The methods of every vector, among others. Without optimisation they are built in a fraction of the time.
+        # shellcheck disable=SC2086
+        cargo_tests tests-$cpu cargo test --locked $unoptimized \
+            --target $arm --config "target.$arm.runner='$emulator'" --package counterpoint --lib -- $skipped
+    done
+}
 
 # plain ARCHITECTURE EMULATOR...: Debian has no standard library of its current Rust for the architecture, so it is
 # built from its source. The command and the tests use the same build of it and of the library, because they agree in
-# the crates of the one and in the features of the other.
+# the crates of the one and in the features of the other. The unit tests have a build of the library without optimization,
+# as in the stage rust.
 plain() {
     plain=$1
     triple=$1-unknown-linux-gnu
     shift
     emulator=$*
     options="--locked --release -Zbuild-std=std,test --target $triple"
+    tests="--package counterpoint --features rayon"
+    library=profile.release.package.counterpoint
     # shellcheck disable=SC2086
     {
         check build-$plain env RUSTC_BOOTSTRAP=1 cargo build $options --package counterpoint-cli --bin counterpoint
-        known_answers answers-$plain $emulator target/debian/$triple/release/counterpoint selftest --format json
+        known_answers answers-$plain $emulator $CARGO_TARGET_DIR/$triple/release/counterpoint selftest --format json
         cargo_tests tests-$plain env RUSTC_BOOTSTRAP=1 cargo test $options \
-            --config "target.$triple.runner='$emulator'" --package counterpoint --features rayon \
-            --lib --test every_implementation --test types
+            --config "target.$triple.runner='$emulator'" $tests --test every_implementation --test types
+        cargo_tests unit-$plain env RUSTC_BOOTSTRAP=1 cargo test $options \
+            --config "target.$triple.runner='$emulator'" $tests --lib \
+            --config $library.opt-level=0 --config $library.codegen-units=16
     }
 }
+
+# Two processors at a time, each with builds in a folder of its own: most of a build's time is that of one crate, which the
+# compiler optimizes in one thread.
+arm64 &
+export CARGO_TARGET_DIR=target/debian-plain
 plain s390x qemu-s390x -L /usr/s390x-linux-gnu
 # Most machines of x86-64 run programs for i686 by themselves, in a fraction of the time. The loader finds their
 # libraries.
@@ -64,3 +76,4 @@ if $libraries/ld-linux.so.2 --version >/dev/null 2>&1; then
 else
     plain i686 qemu-i386 -L /usr/i686-linux-gnu
 fi
+wait

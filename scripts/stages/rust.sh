@@ -25,35 +25,59 @@ documentation() {
     check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
 }
 
+# The unit tests of the library, and the traits of other crates. They are built without optimization. The optimized kernels
+# are compared by the tests of every implementation and by the known answers, and are proved by the stage proof.
+unit_tests() {
+    # shellcheck disable=SC2086
+    cargo_tests unit cargo test --locked $unoptimized --package counterpoint --no-fail-fast \
+        --features aead,cipher,digest,rayon --lib --test aead_traits --test cipher_traits --test digest_traits \
+        --test serialized_state -- --show-output
+}
+
+# The unit tests of the other crates.
+other_unit_tests() {
+    cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast --lib --bins \
+        -- --show-output
+}
+
 if [ "$stage" = check ]; then
     check rules cargo xtask lint
+    unit_tests
+    other_unit_tests
     # In the same profile and with the same features as in `make test`, so that nothing is built for one of them alone.
-    cargo_tests tests cargo test --locked --release --workspace --no-fail-fast --lib \
+    cargo_tests tests cargo test --locked --release --workspace --no-fail-fast \
         --test every_implementation --test registry --test types -- --show-output
     documentation
     exit
 fi
 check rules cargo xtask lint
 check driver scripts/tests/driver.sh
+check release cargo xtask release-check --list
+
+# Some checks have builds of their own, in folders of their own. Two run side by side, since most of a build's time is that
+# of one crate, which the compiler optimizes in one thread.
+
+# A technique in a file and a line, in every family.
+check technique scripts/tests/technique.sh "$PWD/target/test/technique" &
 # The fuzz targets are apart from the workspace, so nothing else notices what they need from the library, or that
 # their lock file has fallen behind. A check links nothing, so the path spares it compiling libFuzzer, which needs a
 # C++ compiler.
 check fuzz-targets env CUSTOM_LIBFUZZER_PATH=unused/libfuzzer.a \
     cargo check --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz-check
-check release cargo xtask release-check --list
+unit_tests
+wait
 
-cargo_tests tests cargo test --locked --release --workspace --no-fail-fast -- --show-output
+other_unit_tests
+cargo_tests tests cargo test --locked --release --workspace --no-fail-fast --test '*' --examples -- --show-output
+cargo_tests doctests cargo test --locked --release --workspace --no-fail-fast --doc -- --show-output
 # What these features add, and that every implementation is right with them on.
 cargo_tests features cargo test --locked --release --package counterpoint --no-fail-fast \
-    --features aead,cipher,digest,rayon,zeroize --test aead_traits --test cipher_traits --test digest_traits \
-    --test serialized_state --test zeroize --test every_implementation --test modes
-# Without the standard library, which else finds out what the CPU has; with overflow checks and debug assertions.
-cargo_tests no-std cargo test --locked --config profile.dev.opt-level=0 --config profile.dev.debug=0 --package counterpoint \
-    --no-default-features --features alloc,aes,fugue,groestl,keccak,luffa --no-fail-fast --lib \
+    --features aead,cipher,digest,rayon,zeroize --test zeroize --test every_implementation --test modes
+# Without the standard library, which else finds out what the CPU has.
+# shellcheck disable=SC2086
+cargo_tests no-std cargo test --locked $unoptimized --package counterpoint \
+    --no-default-features --features alloc,aes,fugue,groestl,keccak,luffa --no-fail-fast \
     --test every_implementation --test registry --test types -- --show-output
-
-# A technique in a file and a line, in every family.
-check technique scripts/tests/technique.sh "$PWD/target/test/technique"
 
 # The oldest Rust that is promised, where this machine has it. A toolchain is not fetched for this.
 oldest=$(rustup toolchain list 2>/dev/null | sed -n "s/^\($minimum[.0-9]*\)-.*/\1/p" | head -n 1)
@@ -76,6 +100,7 @@ feature_sets() (
 )
 check feature-sets feature_sets
 documentation
+check kernels cargo xtask kernels &
 
 installed=target/test/installed
 check install scripts/tests/install.sh "$PWD/$installed"
@@ -87,7 +112,7 @@ else
     skip all-answers "no folder $vectors; COUNTERPOINT_VECTORS can name another"
 fi
 
-check kernels cargo xtask kernels
+wait
 check readme cargo xtask readme --check
 check ketje-jr cargo xtask ketje-jr --check
 if command -v chromium >/dev/null 2>&1 || can_install; then
