@@ -14,7 +14,7 @@ use super::tree::Tree;
 use super::turboshake::TurboShake;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Chosen, Ending, OutputReader, digest_in_this_thread, in_threads, named};
+use crate::hash::{Chosen, Ending, OutputReader, digest_in_this_thread, digest_one_with, in_threads, named};
 use crate::list::ImplementationError;
 use crate::messages::{Messages, Part, by_short_parts};
 
@@ -68,11 +68,11 @@ pub type Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
 /// Returns a number's bytes, the most significant one first and none for 0, followed by the number of these bytes.
 /// \[RFC9861\] 3.3.
 fn length_encode(x: u64) -> ([u8; 9], usize) {
-    let n = 8 - x.leading_zeros() as usize / 8;
+    let n = 8 - x.leading_zeros() / 8;
     let mut bytes = [0; 9];
-    bytes[..n].copy_from_slice(&x.to_be_bytes()[8 - n..]);
-    bytes[n] = n as u8;
-    (bytes, n + 1)
+    *bytes.first_chunk_mut().expect("there are 8 bytes") = x.unbounded_shl(64 - 8 * n).to_be_bytes();
+    bytes[n as usize] = n as u8;
+    (bytes, n as usize + 1)
 }
 
 impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE, DIGEST, C> {
@@ -143,7 +143,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
 
     /// Writes the first bytes of the output for another message. What was appended to this one has no effect on it.
     pub fn digest_into(&self, message: impl AsRef<[u8]>, out: &mut [u8]) {
-        self.digest_many_into(&[message.as_ref()], out);
+        Self::one(self.tree.implementation(), self.customization.as_ref(), message.as_ref(), out);
     }
 
     /// Writes the first bytes of the output for each of many other messages: `outputs` is divided into equal pieces,
@@ -153,12 +153,16 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     ///
     /// If the length of `outputs` is not a multiple of the number of messages.
     pub fn digest_many_into<M: Messages + ?Sized>(&self, messages: &M, outputs: &mut [u8]) {
-        self.many(&messages, outputs);
+        Self::many(self.tree.implementation(), self.customization.as_ref(), &messages, outputs);
     }
 
-    fn many(&self, messages: &dyn Messages, outputs: &mut [u8]) {
+    fn many(
+        implementation: Chosen<TurboShake<RATE, DIGEST>>,
+        customization: &[u8],
+        messages: &dyn Messages,
+        outputs: &mut [u8],
+    ) {
         assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
-        let (implementation, customization) = (self.tree.implementation(), self.customization.as_ref());
         in_threads(messages, outputs, RATE, |messages, outputs| {
             Self::in_this_thread(implementation, customization, messages, outputs);
         });
@@ -173,23 +177,39 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     ) {
         let each = outputs.len().checked_div(messages.count()).unwrap_or(0);
         let short = Short::<RATE, DIGEST>::new(customization);
-        let room = short.as_ref().map_or(0, |short| CHUNK_BYTES - short.length);
-        let is_short = |message: &[u8]| short.is_some() && message.len() <= room;
+        let is_short = |message: &[u8]| short.as_ref().is_some_and(|short| short.has_room_for(message));
         by_short_parts(messages, is_short, |part, is_short| {
             let outputs = &mut outputs[part.start * each..part.end * each];
             match &short {
                 Some(short) if is_short => {
                     digest_in_this_thread(short, implementation, &Part::new(messages, part), outputs);
                 }
-                _ => {
-                    let tree = Self::tree(implementation);
-                    let mut hasher = KangarooTwelve { tree, room: CHUNK_BYTES, customization };
-                    hasher.update(messages.message(part.start));
-                    hasher.end();
-                    hasher.tree.final_node.read(outputs);
-                }
+                _ => Self::in_tree(implementation, customization, messages.message(part.start), outputs),
             }
         });
+    }
+
+    /// Writes the output for one message.
+    fn one(implementation: Chosen<TurboShake<RATE, DIGEST>>, customization: &[u8], message: &[u8], output: &mut [u8]) {
+        match Short::<RATE, DIGEST>::new(customization) {
+            Some(short) if short.has_room_for(message) => digest_one_with(&short, implementation, message, output),
+            _ => Self::in_tree(implementation, customization, message, output),
+        }
+    }
+
+    /// Writes the output for a message of any length.
+    #[inline(never)]
+    fn in_tree(
+        implementation: Chosen<TurboShake<RATE, DIGEST>>,
+        customization: &[u8],
+        message: &[u8],
+        output: &mut [u8],
+    ) {
+        let tree = Self::tree(implementation);
+        let mut hasher = KangarooTwelve { tree, room: CHUNK_BYTES, customization };
+        hasher.update(message);
+        hasher.end();
+        hasher.tree.final_node.read(output);
     }
 }
 
@@ -230,7 +250,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> std::io::Write for 
     crate::hash::reader::writing!();
 }
 
-/// The longest end of S (customization string and length) that fits into a padded tail.
+/// Room for a short end of S: the customization string, and the 9 bytes that contain its length.
 const SHORT_BYTES: usize = 64;
 
 /// KangarooTwelve for messages that fit into one node, with a short customization string: many of them are hashed at
@@ -247,11 +267,17 @@ impl<const RATE: usize, const DIGEST: usize> Short<RATE, DIGEST> {
     #[must_use]
     fn new(customization: &[u8]) -> Option<Self> {
         let (encoded, bytes) = length_encode(customization.len() as u64);
-        let length = customization.len() + bytes;
         let mut behind = [0; SHORT_BYTES];
-        behind.get_mut(..customization.len())?.copy_from_slice(customization);
-        behind.get_mut(customization.len()..length)?.copy_from_slice(&encoded[..bytes]);
-        Some(Self { behind, length })
+        let (string, rest) = behind.split_at_mut_checked(customization.len())?;
+        string.copy_from_slice(customization);
+        rest.first_chunk_mut().map(|rest| *rest = encoded)?;
+        Some(Self { behind, length: customization.len() + bytes })
+    }
+
+    /// Whether the message fits into one node.
+    #[inline]
+    fn has_room_for(&self, message: &[u8]) -> bool {
+        message.len() <= CHUNK_BYTES - self.length
     }
 }
 
@@ -315,7 +341,7 @@ where
         message.tree.final_node.read(out);
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
-        Erasable::message(self, implementation).many(messages, outputs);
+        Self::many(implementation, self.customization.as_ref(), messages, outputs);
     }
 }
 
