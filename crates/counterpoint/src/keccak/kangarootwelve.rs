@@ -163,6 +163,9 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         outputs: &mut [u8],
     ) {
         assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
+        if messages.count() == 1 {
+            return Self::one(implementation, customization, messages.message(0), outputs);
+        }
         in_threads(messages, outputs, RATE, |messages, outputs| {
             Self::in_this_thread(implementation, customization, messages, outputs);
         });
