@@ -10,8 +10,8 @@ counts=${COUNTS:-/dev/null}
 stage=$(basename "$0" .sh)
 mkdir -p "$logs"
 
-# Options of `cargo test` for a build that takes a fraction of the time, with overflow checks and debug assertions. To be
-# used without quotation marks.
+# Options of `cargo test` for a build that takes a fraction of the time, with overflow checks and debug assertions.
+# To be used without quotation marks.
 unoptimized='--config profile.dev.opt-level=0 --config profile.dev.debug=0'
 
 # count passed|failed|skipped NUMBER [WHAT...]

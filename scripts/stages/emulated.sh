@@ -41,8 +41,8 @@ arm64() {
 
 # plain ARCHITECTURE EMULATOR...: Debian has no standard library of its current Rust for the architecture, so it is
 # built from its source. The command and the tests use the same build of it and of the library, because they agree in
-# the crates of the one and in the features of the other. The unit tests have a build of the library without optimization,
-# as in the stage rust.
+# the crates of the one and in the features of the other. The unit tests have a build of the library without
+# optimization, as in the stage rust.
 plain() {
     plain=$1
     triple=$1-unknown-linux-gnu
@@ -63,8 +63,8 @@ plain() {
     }
 }
 
-# Two processors at a time, each with builds in a folder of its own: most of a build's time is that of one crate, which the
-# compiler optimizes in one thread.
+# Two processors at a time, each with builds in a folder of its own: most of a build's time is that of one crate, which
+# the compiler optimizes in one thread.
 arm64 &
 export CARGO_TARGET_DIR=target/debian-plain
 plain s390x qemu-s390x -L /usr/s390x-linux-gnu

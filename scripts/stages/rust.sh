@@ -25,8 +25,8 @@ documentation() {
     check doc env RUSTDOCFLAGS='--deny warnings' cargo doc --locked --release --workspace --no-deps
 }
 
-# The unit tests of the library, and the traits of other crates. They are built without optimization. The optimized kernels
-# are compared by the tests of every implementation and by the known answers, and are proved by the stage proof.
+# The unit tests of the library, and the traits of other crates. They are built without optimization. The optimized
+# kernels are compared by the tests of every implementation and by the known answers, and proved by the stage proof.
 unit_tests() {
     # shellcheck disable=SC2086
     cargo_tests unit cargo test --locked $unoptimized --package counterpoint --no-fail-fast \
@@ -54,8 +54,8 @@ check rules cargo xtask lint
 check driver scripts/tests/driver.sh
 check release cargo xtask release-check --list
 
-# Some checks have builds of their own, in folders of their own. Two run side by side, since most of a build's time is that
-# of one crate, which the compiler optimizes in one thread.
+# Some checks have builds of their own, in folders of their own. Two run side by side, since most of a build's time is
+# that of one crate, which the compiler optimizes in one thread.
 
 # A technique in a file and a line, in every family.
 check technique scripts/tests/technique.sh "$PWD/target/test/technique" &
