@@ -34,17 +34,21 @@ unit_tests() {
         --test serialized_state -- --show-output
 }
 
-# The unit tests of the other crates.
-other_unit_tests() {
-    cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast --lib --bins \
-        -- --show-output
+# default_tests: the options for all test programs of the library but those that its Cargo.toml names, because they need
+# features or much time.
+default_tests() {
+    for file in crates/counterpoint/tests/*.rs; do
+        name=$(basename "$file" .rs)
+        grep -q "^name = \"$name\"\$" crates/counterpoint/Cargo.toml || echo "--test $name"
+    done
 }
 
 if [ "$stage" = check ]; then
     check rules cargo xtask lint
     unit_tests
-    other_unit_tests
     # In the same profile and with the same features as in `make test`, so that nothing is built for one of them alone.
+    cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast --lib --bins \
+        -- --show-output
     cargo_tests tests cargo test --locked --release --workspace --no-fail-fast \
         --test every_implementation --test registry --test types -- --show-output
     documentation
@@ -67,8 +71,9 @@ check fuzz-targets env CUSTOM_LIBFUZZER_PATH=unused/libfuzzer.a \
 unit_tests
 wait
 
-other_unit_tests
-cargo_tests tests cargo test --locked --release --workspace --no-fail-fast --test '*' --examples -- --show-output
+cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast --tests -- --show-output
+# shellcheck disable=SC2046
+cargo_tests tests cargo test --locked --release --workspace --no-fail-fast $(default_tests) --examples -- --show-output
 cargo_tests doctests cargo test --locked --release --workspace --no-fail-fast --doc -- --show-output
 # What these features add, and that every implementation is right with them on.
 cargo_tests features cargo test --locked --release --package counterpoint --no-fail-fast \
