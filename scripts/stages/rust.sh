@@ -71,7 +71,8 @@ check fuzz-targets env CUSTOM_LIBFUZZER_PATH=unused/libfuzzer.a \
 unit_tests
 wait
 
-cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast --tests -- --show-output
+cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast --tests \
+    -- --show-output
 # shellcheck disable=SC2046
 cargo_tests tests cargo test --locked --release --workspace --no-fail-fast $(default_tests) --examples -- --show-output
 cargo_tests doctests cargo test --locked --release --workspace --no-fail-fast --doc -- --show-output
