@@ -71,11 +71,13 @@ check fuzz-targets env CUSTOM_LIBFUZZER_PATH=unused/libfuzzer.a \
 unit_tests
 wait
 
-cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast --tests \
-    -- --show-output
+# All tests of the other crates. They also run examples, which only a test command without names of targets builds.
+cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast -- --show-output
 # shellcheck disable=SC2046
-cargo_tests tests cargo test --locked --release --workspace --no-fail-fast $(default_tests) --examples -- --show-output
-cargo_tests doctests cargo test --locked --release --workspace --no-fail-fast --doc -- --show-output
+cargo_tests tests cargo test --locked --release --workspace --no-fail-fast $(default_tests) -- --show-output
+# With the command's features of the library, so that it is not built again.
+cargo_tests doctests cargo test --locked --release --package counterpoint --package counterpoint-cli --no-fail-fast \
+    --doc -- --show-output
 # What these features add, and that every implementation is right with them on.
 cargo_tests features cargo test --locked --release --package counterpoint --no-fail-fast \
     --features aead,cipher,digest,rayon,zeroize --test zeroize --test every_implementation --test modes
