@@ -253,8 +253,8 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> std::io::Write for 
     crate::hash::reader::writing!();
 }
 
-/// Room for a short end of S: the customization string, and the 9 bytes that contain its length.
-const SHORT_BYTES: usize = 64;
+/// Room for a short end of S: a customization string of up to 63 bytes, and the 9 bytes that can contain its length.
+const SHORT_BYTES: usize = 72;
 
 /// KangarooTwelve for messages that fit into one node, with a short customization string: many of them are hashed at
 /// once.
