@@ -29,8 +29,8 @@ avr: ## the 8-bit assembly: known answers in a simulator, exact cycles, RAM and 
 fuzz: ## ten minutes of each fuzz target: the families against their plain forms, and what the command reads
 	@for target in command keccak groestl fugue luffa; do scripts/fuzz.sh $$target || exit; done
 
-install: ## the command, its manual pages and completions, under PREFIX (/usr/local)
-	@scripts/install.sh "$(DESTDIR)$(PREFIX)"
+install: ## the command with its manual pages, and the library for C, under PREFIX (/usr/local)
+	@DESTDIR="$(DESTDIR)" scripts/install.sh "$(PREFIX)"
 
 lint: ## formatting, clippy and the rules of this project
 	@$(CARGO) fmt --all --check

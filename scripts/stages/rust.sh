@@ -43,13 +43,20 @@ default_tests() {
     done
 }
 
+# The crates that are tested here. Those for other languages have stages of their own: they need other features of the
+# library, and all that is built together gets the features of all.
+workspace='--workspace --exclude counterpoint-capi --exclude counterpoint-python'
+others="$workspace --exclude counterpoint"
+
 if [ "$stage" = check ]; then
     check rules cargo xtask lint
     unit_tests
     # In the same profile and with the same features as in `make test`, so that nothing is built for one of them alone.
-    cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast --lib --bins \
+    # shellcheck disable=SC2086
+    cargo_tests tools cargo test --locked --release $others --no-fail-fast --lib --bins \
         -- --show-output
-    cargo_tests tests cargo test --locked --release --workspace --no-fail-fast \
+    # shellcheck disable=SC2086
+    cargo_tests tests cargo test --locked --release $workspace --no-fail-fast \
         --test every_implementation --test registry --test types -- --show-output
     documentation
     exit
@@ -72,9 +79,10 @@ unit_tests
 wait
 
 # All tests of the other crates. They also run examples, which only a test command without names of targets builds.
-cargo_tests tools cargo test --locked --release --workspace --exclude counterpoint --no-fail-fast -- --show-output
-# shellcheck disable=SC2046
-cargo_tests tests cargo test --locked --release --workspace --no-fail-fast $(default_tests) -- --show-output
+# shellcheck disable=SC2086
+cargo_tests tools cargo test --locked --release $others --no-fail-fast -- --show-output
+# shellcheck disable=SC2046,SC2086
+cargo_tests tests cargo test --locked --release $workspace --no-fail-fast $(default_tests) -- --show-output
 # With the command's features of the library, so that it is not built again.
 cargo_tests doctests cargo test --locked --release --package counterpoint --package counterpoint-cli --no-fail-fast \
     --doc -- --show-output

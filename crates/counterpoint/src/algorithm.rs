@@ -12,7 +12,7 @@ mod options;
 mod permutation;
 mod sealed;
 
-pub use aead::Aead;
+pub use aead::{Aead, Session};
 pub use block_cipher::BlockCipher;
 pub(crate) use hash::hashes_no_tuples;
 pub use hash::{BitOrder, Hash};

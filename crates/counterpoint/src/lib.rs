@@ -82,10 +82,14 @@ pub mod tag;
 // The internal modules, from those without dependencies to those that use all of them.
 #[allow(unsafe_code, reason = "calls the #[target_feature] shells, with the proof in hand")]
 mod cpu;
+#[allow(unsafe_code, reason = "writes a value into memory of the caller, and drops it there")]
+mod in_place;
 #[allow(unsafe_code, reason = "the machine's vector instructions, reached through proofs only")]
 mod vector;
 
 mod algorithm;
+#[cfg(feature = "std")]
+mod column;
 mod cores;
 mod digest_value;
 mod gf256;

@@ -226,6 +226,11 @@ pub enum RowsError {
         /// The length of a row.
         row_bytes: usize,
     },
+    /// The bitmap that says which rows have a value has fewer bits than there are rows.
+    Bitmap {
+        /// The length of the bitmap.
+        bytes: usize,
+    },
 }
 
 impl core::fmt::Display for RowsError {
@@ -238,6 +243,7 @@ impl core::fmt::Display for RowsError {
             Self::Length { bytes, row_bytes } => {
                 write!(f, "{bytes} bytes can't be divided into rows of {row_bytes} bytes")
             }
+            Self::Bitmap { bytes } => write!(f, "a bitmap of {bytes} bytes has fewer bits than there are rows"),
         }
     }
 }

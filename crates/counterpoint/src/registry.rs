@@ -2,11 +2,15 @@
 
 pub use crate::algorithm::{
     Aead, Algorithm, BitOrder, BlockCipher, Hash, HashAlgorithm, Kind, OptionError, OptionFault, Options, Parameter,
-    Permutation,
+    Permutation, Session,
 };
 #[cfg(feature = "alloc")]
 pub use crate::algorithm::{DigestMany, Hasher, Reader};
+#[cfg(feature = "std")]
+pub use crate::column::{Validity, digest_column};
 pub use crate::cores::Core;
+#[cfg(feature = "alloc")]
+pub use crate::in_place::InPlace;
 pub use crate::list::{Implementation, ImplementationError};
 
 /// All algorithms of the library with the features that it was built with, family by family.

@@ -3,8 +3,8 @@
 use super::sealed::Sealed;
 use crate::aead::AeadError;
 
-/// Authenticated encryption that is chosen at run time, of one message for a key and a nonce. For sessions of several
-/// messages use the types, because their options differ (`Keyak` and `Ketje` in `keccak`).
+/// Authenticated encryption that is chosen at run time: of one message for a key and a nonce, or of the messages of a
+/// [`Session`]. What only Keyak or only Ketje offers is in their types (in `keccak`).
 ///
 /// The trait is sealed: only the library implements it.
 pub trait Aead: Sealed + Sync {
@@ -58,4 +58,53 @@ pub trait Aead: Sealed + Sync {
         buffer: &mut [u8],
         tag: &[u8],
     ) -> Result<(), AeadError>;
+    /// Starts a session for a key and a nonce. If no implementation is named, the best one is chosen.
+    ///
+    /// # Errors
+    ///
+    /// If the key or nonce has a wrong length, or if the implementation is unknown or can't run on this machine.
+    #[cfg(feature = "alloc")]
+    fn session(
+        &self,
+        implementation: Option<&str>,
+        key: &[u8],
+        nonce: &[u8],
+    ) -> Result<alloc::boxed::Box<dyn Session>, AeadError>;
+}
+
+/// A session of messages, which are encrypted or decrypted one after the other. Each tag authenticates all messages up
+/// to that point. Both sides process the same messages in the same order.
+///
+/// ```
+/// use counterpoint::Algorithm;
+///
+/// let aead = Algorithm::by_name("lake-keyak")?.as_aead().unwrap();
+/// let mut alice = aead.session(None, &[0x42; 16], b"used once with this key")?;
+/// let mut bob = aead.session(None, &[0x42; 16], b"used once with this key")?;
+/// let (mut message, mut tag) = (*b"attack at dawn", [0; 16]);
+/// alice.encrypt(b"to Bob", &mut message, &mut tag)?;
+/// bob.decrypt(b"to Bob", &mut message, &tag)?;
+/// assert_eq!(&message, b"attack at dawn");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The trait is sealed: only the library implements it.
+pub trait Session: Sealed + Send + Sync {
+    /// Encrypts `buffer` in place and writes the tag.
+    ///
+    /// # Errors
+    ///
+    /// If an earlier tag of the session did not match. In that case, `buffer` is unchanged.
+    ///
+    /// # Panics
+    ///
+    /// If the length of `tag` is not [`Aead::tag_bytes`].
+    fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError>;
+    /// Decrypts `buffer` in place.
+    ///
+    /// # Errors
+    ///
+    /// If the tag does not match, or if an earlier one did not. In that case, `buffer` is filled with zeros. A tag of
+    /// another length than [`Aead::tag_bytes`] does not match; after that error, the session can be continued.
+    fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError>;
 }

@@ -1,8 +1,14 @@
 //! Hash functions that are chosen at run time, behind traits that hide their types.
 
 use super::sealed::Sealed;
+#[cfg(feature = "alloc")]
+use crate::in_place::InPlace;
 use crate::list::ImplementationError;
 use crate::messages::Messages;
+#[cfg(feature = "alloc")]
+use core::alloc::Layout;
+#[cfg(feature = "alloc")]
+use core::mem::MaybeUninit;
 
 /// Which bits of the last byte are used where a message ends inside a byte.
 #[allow(clippy::exhaustive_enums, reason = "there is no third order, so a `match` may name both")]
@@ -68,6 +74,24 @@ pub trait Hash: Sealed + Send + Sync {
         outputs: &mut [u8],
     ) -> Result<(), ImplementationError>;
 
+    /// [`Self::digest_many`] by up to `threads` threads, which end with the call; by this thread alone if `threads` is
+    /// 1, or if the batch is too small to be divided.
+    ///
+    /// # Errors
+    ///
+    /// If the implementation is unknown or can't run on this machine.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::digest_many`].
+    #[cfg(feature = "std")]
+    fn digest_many_in_threads(
+        &self,
+        implementation: Option<&str>,
+        messages: &dyn Messages,
+        outputs: &mut [u8],
+        threads: usize,
+    ) -> Result<(), ImplementationError>;
     /// Returns [`Self::digest_many`] as a closure that contains the implementation, so that callers who hash
     /// repeatedly look it up only once. The closure panics under the same conditions.
     ///
@@ -84,6 +108,43 @@ pub trait Hash: Sealed + Send + Sync {
     /// If the implementation is unknown or can't run on this machine.
     #[cfg(feature = "alloc")]
     fn hasher(&self, implementation: Option<&str>) -> Result<alloc::boxed::Box<dyn Hasher>, ImplementationError>;
+    /// Returns the size and the alignment of a hasher, for [`Self::hasher_in`].
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    fn hasher_layout(&self) -> Layout;
+    /// [`Self::hasher`] in memory of the caller instead of the heap.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use counterpoint::Algorithm;
+    ///
+    /// let hash = Algorithm::by_name("sha3-256")?.as_hash().unwrap();
+    /// let mut memory = [MaybeUninit::uninit(); 1024];
+    /// assert!(hash.hasher_layout().size() + hash.hasher_layout().align() <= memory.len());
+    ///
+    /// let mut hasher = hash.hasher_in(None, &mut memory)?;
+    /// hasher.update(b"a message");
+    /// let mut digest = [0; 32];
+    /// hasher.finalize_in_place(0, 0);
+    /// hasher.output().read(&mut digest);
+    /// # assert_eq!(digest, counterpoint::Sha3_256::digest("a message"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the implementation is unknown or can't run on this machine.
+    ///
+    /// # Panics
+    ///
+    /// If the memory, from the first byte that has the [alignment](Self::hasher_layout) of a hasher, is smaller than a
+    /// hasher.
+    #[cfg(feature = "alloc")]
+    fn hasher_in<'p>(
+        &self,
+        implementation: Option<&str>,
+        memory: &'p mut [MaybeUninit<u8>],
+    ) -> Result<InPlace<'p, dyn Hasher>, ImplementationError>;
 
     /// Returns a copy of the function.
     #[cfg(feature = "alloc")]
@@ -131,6 +192,13 @@ pub trait Hasher: Sealed + Send + Sync {
     /// Returns a copy, which continues independently.
     #[must_use]
     fn boxed_clone(&self) -> alloc::boxed::Box<dyn Hasher>;
+    /// Returns a copy in memory of the caller, which continues independently.
+    ///
+    /// # Panics
+    ///
+    /// If the memory is too small, as of [`Hash::hasher_in`].
+    #[must_use]
+    fn clone_in<'p>(&self, memory: &'p mut [MaybeUninit<u8>]) -> InPlace<'p, dyn Hasher>;
     /// Returns the output, from its first byte, for the message followed by `bits` (0 to 7) bits of `last`.
     ///
     /// # Panics
@@ -138,6 +206,16 @@ pub trait Hasher: Sealed + Send + Sync {
     /// If `bits` is more than 7, or if it is not 0 and the function requires [whole bytes](Hash::whole_bytes).
     #[must_use]
     fn finalize(self: alloc::boxed::Box<Self>, last: u8, bits: u32) -> alloc::boxed::Box<dyn Reader>;
+    /// [`Self::finalize`] of a hasher that the caller keeps: [`Self::output`] returns the output, and [`Self::reset`]
+    /// begins another message. Until then, no other method has a defined result.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::finalize`].
+    fn finalize_in_place(&mut self, last: u8, bits: u32);
+    /// Returns the output of a message that [`Self::finalize_in_place`] has ended, from where it was read last.
+    #[must_use]
+    fn output(&mut self) -> &mut dyn Reader;
 }
 
 #[cfg(all(feature = "alloc", feature = "zeroize"))]

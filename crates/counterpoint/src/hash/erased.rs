@@ -4,17 +4,25 @@
 //! A function that can be hidden behind that trait implements [`Erasable`]: a [`Function`] through [`Single`], and
 //! whatever is built from several functions (trees, tuples) directly.
 
+#[cfg(feature = "std")]
+use super::in_scoped_threads;
 use super::stream::Message;
-use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, digest_many_with, named};
+use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, digest_in_this_thread, in_threads, named};
 use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_tuples};
 #[cfg(feature = "alloc")]
 use crate::algorithm::{DigestMany, Hasher, Reader};
+#[cfg(feature = "alloc")]
+use crate::in_place::InPlace;
 use crate::list::{ImplementationError, any_list};
 use crate::messages::Messages;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
+#[cfg(feature = "alloc")]
+use core::alloc::Layout;
 use core::borrow::Borrow;
 use core::marker::PhantomData;
+#[cfg(feature = "alloc")]
+use core::mem::MaybeUninit;
 
 /// A hash function that can be used without its type. A value is the function with its options, but without a
 /// message.
@@ -39,7 +47,7 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     fn leaf_bytes(&self) -> Option<usize> {
         None
     }
-    /// Writes the outputs for many messages.
+    /// Writes the outputs for many messages, in this thread.
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]);
 
     /// Returns the empty message.
@@ -108,7 +116,9 @@ impl<S: Source, const EXTENDABLE: bool> Erasable for Single<S, EXTENDABLE> {
         self.0.function().borrow().digest_bits()
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
-        digest_many_with(self.0.function().borrow(), implementation, messages, outputs);
+        if messages.count() > 0 {
+            digest_in_this_thread(self.0.function().borrow(), implementation, messages, outputs);
+        }
     }
     fn message(&self, implementation: Chosen<Self::Base>) -> Self::Message {
         Message::new(self.0.function().borrow().clone(), implementation)
@@ -179,14 +189,28 @@ impl<S: Erasable> Erased<S> {
         implementation.map_or(Ok(None), named::<S::Base>)
     }
 
+    /// Hashes many messages, in several threads if that is faster (feature `rayon`).
     fn digest_all(function: &S, implementation: Chosen<S::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
+        Self::check_length(function, messages, outputs);
+        in_threads(messages, outputs, S::Base::BLOCK_BYTES, |messages, outputs| {
+            Self::digest_part(function, implementation, messages, outputs);
+        });
+    }
+
+    /// Panics if the outputs can't be divided into one for each message.
+    fn check_length(function: &S, messages: &dyn Messages, outputs: &[u8]) {
+        let bytes = function.digest_bits().div_ceil(8);
+        if S::EXTENDABLE {
+            assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
+        } else {
+            let expected = messages.count() as u64 * bytes;
+            assert!(outputs.len() as u64 == expected, "{} has digests of {bytes} bytes", S::NAME);
+        }
+    }
+
+    fn digest_part(function: &S, implementation: Chosen<S::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let bits = function.digest_bits();
         let bytes = bits.div_ceil(8);
-        assert!(
-            S::EXTENDABLE || outputs.len() as u64 == messages.count() as u64 * bytes,
-            "{} has digests of {bytes} bytes",
-            S::NAME
-        );
         function.digest_many(implementation, messages, outputs);
         if !S::EXTENDABLE && !bits.is_multiple_of(8) {
             for digest in outputs.chunks_mut(bytes as usize) {
@@ -229,6 +253,21 @@ impl<S: Erasable> Hash for Erased<S> {
         Self::digest_all(&self.0, Self::chosen(implementation)?, messages, outputs);
         Ok(())
     }
+    #[cfg(feature = "std")]
+    fn digest_many_in_threads(
+        &self,
+        implementation: Option<&str>,
+        messages: &dyn Messages,
+        outputs: &mut [u8],
+        threads: usize,
+    ) -> Result<(), ImplementationError> {
+        Self::check_length(&self.0, messages, outputs);
+        let implementation = Self::chosen(implementation)?;
+        in_scoped_threads(threads, messages, outputs, S::Base::BLOCK_BYTES, &|messages, outputs| {
+            Self::digest_part(&self.0, implementation, messages, outputs);
+        });
+        Ok(())
+    }
     #[cfg(feature = "alloc")]
     fn prepare(&self, implementation: Option<&str>) -> Result<Box<DigestMany>, ImplementationError> {
         let (function, implementation) = (self.0.clone(), Self::chosen(implementation)?);
@@ -236,10 +275,20 @@ impl<S: Erasable> Hash for Erased<S> {
     }
     #[cfg(feature = "alloc")]
     fn hasher(&self, implementation: Option<&str>) -> Result<Box<dyn Hasher>, ImplementationError> {
-        let implementation = Self::chosen(implementation)?;
-        let left = if S::EXTENDABLE { None } else { Some(self.0.digest_bits()) };
-        let message = self.0.message(implementation);
-        Ok(Box::new(Stream::<S> { implementation, message, left }))
+        Ok(Box::new(Stream::new(&self.0, Self::chosen(implementation)?)))
+    }
+    #[cfg(feature = "alloc")]
+    fn hasher_layout(&self) -> Layout {
+        Layout::new::<Stream<S>>()
+    }
+    #[cfg(feature = "alloc")]
+    fn hasher_in<'p>(
+        &self,
+        implementation: Option<&str>,
+        memory: &'p mut [MaybeUninit<u8>],
+    ) -> Result<InPlace<'p, dyn Hasher>, ImplementationError> {
+        let hasher = Stream::new(&self.0, Self::chosen(implementation)?);
+        Ok(InPlace::new(memory, hasher).erased(|hasher| hasher))
     }
     #[cfg(feature = "alloc")]
     fn boxed_clone(&self) -> Box<dyn Hash> {
@@ -253,8 +302,24 @@ impl<S: Erasable> Hash for Erased<S> {
 struct Stream<S: Erasable> {
     implementation: Chosen<S::Base>,
     message: S::Message,
-    /// Number of bits of a digest of fixed length that have not been read yet.
+    /// Number of bits of a digest of fixed length.
+    digest_bits: Option<u64>,
+    /// Number of those that have not been read yet.
     left: Option<u64>,
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Erasable> Stream<S> {
+    /// Returns the empty message.
+    fn new(function: &S, implementation: Chosen<S::Base>) -> Self {
+        let digest_bits = if S::EXTENDABLE { None } else { Some(function.digest_bits()) };
+        Self { implementation, message: function.message(implementation), digest_bits, left: digest_bits }
+    }
+
+    /// Returns a copy.
+    fn copy(&self) -> Self {
+        Self { message: self.message.clone(), ..*self }
+    }
 }
 
 #[cfg(feature = "alloc")]
@@ -277,13 +342,23 @@ impl<S: Erasable> Hasher for Stream<S> {
     }
     fn reset(&mut self) {
         S::reset(&mut self.message, self.implementation);
+        self.left = self.digest_bits;
     }
     fn boxed_clone(&self) -> Box<dyn Hasher> {
-        Box::new(Self { message: self.message.clone(), ..*self })
+        Box::new(self.copy())
+    }
+    fn clone_in<'p>(&self, memory: &'p mut [MaybeUninit<u8>]) -> InPlace<'p, dyn Hasher> {
+        InPlace::new(memory, self.copy()).erased(|hasher| hasher)
     }
     fn finalize(mut self: Box<Self>, last: u8, bits: u32) -> Box<dyn Reader> {
+        self.finalize_in_place(last, bits);
+        self
+    }
+    fn finalize_in_place(&mut self, last: u8, bits: u32) {
         assert!(bits == 0 || !S::WHOLE_BYTES, "{} is defined for whole bytes only", S::NAME);
         S::finalize(&mut self.message, last, bits);
+    }
+    fn output(&mut self) -> &mut dyn Reader {
         self
     }
 }

@@ -11,8 +11,11 @@ use crate::messages::Messages;
 
 mod groups;
 mod refill;
-#[cfg(feature = "rayon")]
+#[cfg(feature = "std")]
 mod threads;
+
+#[cfg(feature = "std")]
+pub(super) use threads::in_scoped_threads;
 
 /// Returns the digests of many messages, in their order.
 #[cfg(feature = "alloc")]

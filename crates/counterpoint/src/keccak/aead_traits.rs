@@ -4,7 +4,7 @@
 //! a session. Therefore the traits are implemented by a key, which starts a session for each message. Lengths are
 //! types in that crate.
 
-use super::session::{ByName, Session};
+use super::session::{ByName, TypedSession};
 use super::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
 use super::{Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak, Word};
 use crate::algorithm::Aead;
@@ -71,7 +71,7 @@ pub struct AeadKey<S: OneMessageSession>(Wiped<S::Key>);
 
 /// A session with the lengths that a key for one message and its nonce have here. Nobody outside of the library can
 /// name this trait.
-pub trait OneMessageSession: Session {
+pub trait OneMessageSession: TypedSession {
     /// A key: an array of bytes.
     type Key: AsRef<[u8]> + AsMut<[u8]> + AssocArraySize + Clone + Default + Wipe;
     /// Length of a nonce in bytes.

@@ -163,9 +163,6 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         outputs: &mut [u8],
     ) {
         assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
-        if messages.count() == 1 {
-            return Self::one(implementation, customization, messages.message(0), outputs);
-        }
         in_threads(messages, outputs, RATE, |messages, outputs| {
             Self::in_this_thread(implementation, customization, messages, outputs);
         });
@@ -178,6 +175,9 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
         messages: &dyn Messages,
         outputs: &mut [u8],
     ) {
+        if messages.count() == 1 {
+            return Self::one(implementation, customization, messages.message(0), outputs);
+        }
         let each = outputs.len().checked_div(messages.count()).unwrap_or(0);
         let short = Short::<RATE, DIGEST>::new(customization);
         let is_short = |message: &[u8]| short.as_ref().is_some_and(|short| short.has_room_for(message));
@@ -344,7 +344,7 @@ where
         message.tree.final_node.read(out);
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
-        Self::many(implementation, self.customization.as_ref(), messages, outputs);
+        Self::in_this_thread(implementation, self.customization.as_ref(), messages, outputs);
     }
 }
 

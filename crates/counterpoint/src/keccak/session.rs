@@ -2,7 +2,7 @@
 
 use super::primitive::{SealedWord, Word};
 use crate::aead::AeadError;
-use crate::algorithm::{Aead, Algorithm, Kind, Sealed};
+use crate::algorithm::{Aead, Algorithm, Kind, Sealed, Session};
 use crate::hash::Bytes;
 use crate::tag::WrongTag;
 use core::marker::PhantomData;
@@ -12,7 +12,7 @@ pub(super) mod tests;
 
 /// What a session must provide to be chosen at run time.
 #[cfg_attr(not(feature = "aead"), allow(unreachable_pub, reason = "only the keys for the crate `aead` show it"))]
-pub trait Session: Sized + 'static {
+pub trait TypedSession: Sized + Send + Sync + 'static {
     /// The integer that is a lane of the states.
     type Word: Word;
     /// The tag.
@@ -50,13 +50,13 @@ pub trait Session: Sized + 'static {
 pub(super) struct ByName<S>(pub(super) PhantomData<fn() -> S>);
 
 /// Returns the registry's entry for a type of session.
-pub(super) const fn algorithm<S: Session>(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
+pub(super) const fn algorithm<S: TypedSession>(name: &'static str, aliases: &'static [&'static str]) -> Algorithm {
     Algorithm { name, aliases, family: "keccak", kind: Kind::Aead(&ByName::<S>(PhantomData)), list: || S::Word::list() }
 }
 
-impl<S: Session> Sealed for ByName<S> {}
+impl<S: TypedSession> Sealed for ByName<S> {}
 
-impl<S: Session> Aead for ByName<S> {
+impl<S: TypedSession> Aead for ByName<S> {
     fn key_bytes(&self) -> usize {
         S::KEY_BYTES
     }
@@ -81,8 +81,7 @@ impl<S: Session> Aead for ByName<S> {
         buffer: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), AeadError> {
-        tag.copy_from_slice(S::started(implementation, key, nonce)?.encrypt(associated_data, buffer)?.as_ref());
-        Ok(())
+        Erased(S::started(implementation, key, nonce)?).encrypt(associated_data, buffer, tag)
     }
     fn decrypt(
         &self,
@@ -94,15 +93,42 @@ impl<S: Session> Aead for ByName<S> {
         tag: &[u8],
     ) -> Result<(), AeadError> {
         match S::started(implementation, key, nonce) {
-            Ok(mut session) if tag.len() == S::Tag::LEN => {
-                let mut bytes = S::Tag::ZERO;
-                bytes.as_mut().copy_from_slice(tag);
-                session.decrypt(associated_data, buffer, &bytes)
-            }
-            session => {
+            Ok(session) => Erased(session).decrypt(associated_data, buffer, tag),
+            Err(error) => {
                 buffer.fill(0);
-                Err(session.err().unwrap_or(WrongTag.into()))
+                Err(error)
             }
         }
+    }
+    #[cfg(feature = "alloc")]
+    fn session(
+        &self,
+        implementation: Option<&str>,
+        key: &[u8],
+        nonce: &[u8],
+    ) -> Result<alloc::boxed::Box<dyn Session>, AeadError> {
+        Ok(alloc::boxed::Box::new(Erased(S::started(implementation, key, nonce)?)))
+    }
+}
+
+/// A session behind the trait [`Session`].
+struct Erased<S>(S);
+
+impl<S: TypedSession> Sealed for Erased<S> {}
+
+impl<S: TypedSession> Session for Erased<S> {
+    fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &mut [u8]) -> Result<(), AeadError> {
+        assert_eq!(tag.len(), S::Tag::LEN, "the tag has {} bytes", S::Tag::LEN);
+        tag.copy_from_slice(self.0.encrypt(associated_data, buffer)?.as_ref());
+        Ok(())
+    }
+    fn decrypt(&mut self, associated_data: &[u8], buffer: &mut [u8], tag: &[u8]) -> Result<(), AeadError> {
+        if tag.len() != S::Tag::LEN {
+            buffer.fill(0);
+            return Err(WrongTag.into());
+        }
+        let mut bytes = S::Tag::ZERO;
+        bytes.as_mut().copy_from_slice(tag);
+        self.0.decrypt(associated_data, buffer, &bytes)
     }
 }

@@ -1,15 +1,21 @@
-//! The messages of one call, divided among threads (feature `rayon`).
+//! The messages of one call, divided among threads.
 //!
 //! Messages are hashed independently, so a large call is divided into parts of consecutive messages, each with its part
-//! of the outputs. The threads are those of the current `rayon` pool. A part is small, so that they end at nearly the
-//! same time, and it is a whole number of batches, so that kernels are as full as in one thread.
+//! of the outputs. A part is small, so that the threads end at nearly the same time, and it is a whole number of
+//! batches, so that kernels are as full as in one thread.
 //!
-//! It takes some microseconds until a thread that sleeps works. So a call stays in its thread unless the work is a
-//! large multiple of that. The work is estimated from the lengths of a few messages: to look at all of them would cost
-//! a part of what threads save where messages are short.
+//! The threads are those of the current `rayon` pool (feature `rayon`), or they are started for the call, if the caller
+//! says how many: other languages need threads that end with the call, because a process that forks loses the threads
+//! of a pool.
+//!
+//! It takes some microseconds until a thread works. So a call stays in its thread unless the work is a large multiple
+//! of that. The work is estimated from the lengths of a few messages: to look at all of them would cost a part of what
+//! threads save where messages are short.
 
 use crate::messages::{Messages, Part};
+#[cfg(feature = "rayon")]
 use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
 /// The least work of a call that is divided, in bytes of blocks and of outputs: by the fastest function here a tenth of
 /// a millisecond, by the others more.
@@ -24,29 +30,91 @@ const SAMPLES: usize = 8;
 /// The number of messages in a part is a multiple of this number, which fills every kernel.
 const BATCH: usize = 16;
 
-/// Calls `hash` for parts of the messages and of their outputs, on all threads, and returns true; or returns false if
-/// it is better to hash them in this thread. `outputs` is divided into equal pieces, one for each message.
+/// How a call is divided.
+struct Parts {
+    /// The number of messages in a part; the last part may have fewer.
+    messages: usize,
+    /// The length of an output in bytes.
+    each: usize,
+}
+
+impl Parts {
+    /// Returns the parts of a call, or `None` if one thread should hash all messages.
+    fn of(messages: &dyn Messages, outputs: &[u8], block_bytes: usize) -> Option<Self> {
+        let count = messages.count();
+        let each = outputs.len().checked_div(count).unwrap_or(0);
+        if each == 0 || count <= BATCH {
+            return None;
+        }
+        let work = work_of_one(messages, block_bytes + each);
+        let share = ((PART / work) as usize).next_multiple_of(BATCH).max(BATCH);
+        (work.saturating_mul(count as u64) >= LEAST).then_some(Self { messages: share, each })
+    }
+
+    /// Returns the length of the outputs of a part in bytes.
+    fn output_bytes(&self) -> usize {
+        self.messages * self.each
+    }
+
+    /// Hashes the part with this index.
+    fn hash(
+        &self,
+        messages: &dyn Messages,
+        (index, outputs): (usize, &mut [u8]),
+        hash: &(dyn Fn(&dyn Messages, &mut [u8]) + Sync),
+    ) {
+        let first = index * self.messages;
+        hash(&Part::new(messages, first..first + outputs.len() / self.each), outputs);
+    }
+}
+
+/// Calls `hash` for parts of the messages and of their outputs, on all threads of the current pool, and returns true;
+/// or returns false if it is better to hash them in this thread. `outputs` is divided into equal pieces, one for each
+/// message.
+#[cfg(feature = "rayon")]
 pub(super) fn divided(
     messages: &dyn Messages,
     outputs: &mut [u8],
     block_bytes: usize,
     hash: &(dyn Fn(&dyn Messages, &mut [u8]) + Sync),
 ) -> bool {
-    let count = messages.count();
-    let each = outputs.len().checked_div(count).unwrap_or(0);
-    if each == 0 || count <= BATCH {
+    let Some(parts) = Parts::of(messages, outputs, block_bytes).filter(|_| rayon::current_num_threads() > 1) else {
         return false;
-    }
-    let work = work_of_one(messages, block_bytes + each);
-    if work.saturating_mul(count as u64) < LEAST || rayon::current_num_threads() == 1 {
-        return false;
-    }
-    let share = ((PART / work) as usize).next_multiple_of(BATCH).max(BATCH);
-    outputs.par_chunks_mut(share * each).enumerate().for_each(|(n, outputs)| {
-        let first = n * share;
-        hash(&Part::new(messages, first..first + outputs.len() / each), outputs);
-    });
+    };
+    outputs.par_chunks_mut(parts.output_bytes()).enumerate().for_each(|part| parts.hash(messages, part, hash));
     true
+}
+
+/// Calls `hash` for parts of the messages and of their outputs, on up to `threads` threads, which end with the call; or
+/// once for all of them in this thread, if that is better. `outputs` is divided into equal pieces, one for each
+/// message.
+#[cfg_attr(not(test), allow(dead_code, reason = "without a family, nothing is hashed"))]
+pub(crate) fn in_scoped_threads(
+    threads: usize,
+    messages: &dyn Messages,
+    outputs: &mut [u8],
+    block_bytes: usize,
+    hash: &(dyn Fn(&dyn Messages, &mut [u8]) + Sync),
+) {
+    let Some(parts) = Parts::of(messages, outputs, block_bytes).filter(|_| threads > 1) else {
+        return hash(messages, outputs);
+    };
+    let threads = threads.min(messages.count().div_ceil(parts.messages));
+    let left = Mutex::new(outputs.chunks_mut(parts.output_bytes()).enumerate());
+    // The lock is held while the next part is taken, not while it is hashed.
+    let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while let Some(part) = next() {
+            parts.hash(messages, part, hash);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // Where no thread can be started, the others do its work.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
 }
 
 /// Estimates the work of a message on average. `constant` is the part of it that does not depend on its length.
@@ -58,39 +126,65 @@ fn work_of_one(messages: &dyn Messages, constant: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BATCH, divided};
+    #[cfg(feature = "rayon")]
+    use super::divided;
+    use super::{BATCH, in_scoped_threads};
     use crate::messages::Messages;
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    #[cfg(feature = "rayon")]
     use rayon::ThreadPoolBuilder;
     use std::vec;
 
-    /// Returns the number of parts of a batch, each with how many messages, or `None` if it stays in its thread.
-    fn parts(threads: usize, messages: &[&[u8]]) -> Option<usize> {
+    type Hash<'h> = &'h (dyn Fn(&dyn Messages, &mut [u8]) + Sync);
+
+    /// Returns the number of parts of a batch and of the messages in them, if `divide` divides messages and outputs.
+    fn parts(messages: &[&[u8]], divide: impl FnOnce(&dyn Messages, &mut [u8], Hash<'_>)) -> (usize, usize) {
         let (parts, hashed) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let hash = |messages: &dyn Messages, outputs: &mut [u8]| {
+        let mut outputs = vec![0; 32 * messages.len()];
+        divide(&messages, &mut outputs, &|messages, outputs| {
             assert_eq!(outputs.len(), 32 * messages.count());
+            outputs.fill(1);
             parts.fetch_add(1, Relaxed);
             hashed.fetch_add(messages.count(), Relaxed);
-        };
-        let mut outputs = vec![0; 32 * messages.len()];
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let divided = pool.install(|| divided(&messages, &mut outputs, 136, &hash));
-        assert_eq!(hashed.into_inner(), if divided { messages.len() } else { 0 });
-        divided.then_some(parts.into_inner())
+        });
+        let hashed = hashed.into_inner();
+        assert!(outputs.iter().all(|&byte| byte == u8::from(hashed > 0)), "every output is written");
+        (parts.into_inner(), hashed)
     }
 
     #[test]
     fn only_large_batches_are_divided() {
         let (short, long) = (&[1; 64][..], &[2; 1 << 20][..]);
         for (messages, expected) in [
-            (vec![], None),
-            (vec![short; 3000], None),
-            (vec![short; 10_000], Some(10_000_usize.div_ceil(144))),
-            (vec![long; BATCH], None),
-            (vec![long; BATCH + 1], Some(2)),
+            (vec![], 1),
+            (vec![short; 3000], 1),
+            (vec![short; 10_000], 10_000_usize.div_ceil(144)),
+            (vec![long; BATCH], 1),
+            (vec![long; BATCH + 1], 2),
         ] {
-            assert_eq!(parts(3, &messages), expected, "{} messages", messages.len());
-            assert_eq!(parts(1, &messages), None);
+            for threads in [0, 1, 3, 100] {
+                let expected = if threads < 2 { 1 } else { expected };
+                let (parts, hashed) = parts(&messages, |messages, outputs, hash| {
+                    in_scoped_threads(threads, messages, outputs, 136, hash);
+                });
+                assert_eq!((parts, hashed), (expected, messages.len()), "{threads} threads");
+                #[cfg(feature = "rayon")]
+                in_pool(threads, &messages, expected);
+            }
         }
+    }
+
+    #[cfg(feature = "rayon")]
+    fn in_pool(threads: usize, messages: &[&[u8]], expected: usize) {
+        if threads == 0 {
+            return;
+        }
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut was_divided = false;
+        let found = parts(messages, |messages, outputs, hash| {
+            was_divided = pool.install(|| divided(messages, outputs, 136, hash));
+        });
+        assert_eq!(found, if expected > 1 { (expected, messages.len()) } else { (0, 0) });
+        assert_eq!(was_divided, expected > 1);
     }
 }

@@ -1,12 +1,12 @@
 //! Ketje for programs that choose by name at run time.
 
 use super::super::primitive::Word;
-use super::super::session::{Session, algorithm};
+use super::super::session::{TypedSession, algorithm};
 use super::Ketje;
 use crate::aead::AeadError;
 use crate::algorithm::Algorithm;
 
-impl<W: Word, const LANES: usize, const TAG: usize> Session for Ketje<W, LANES, TAG> {
+impl<W: Word, const LANES: usize, const TAG: usize> TypedSession for Ketje<W, LANES, TAG> {
     type Word = W;
     type Tag = [u8; TAG];
     // Ketje Jr claims a strength of 96 bits, the others of 128 bits: the length of the tag.

@@ -1,12 +1,12 @@
 //! Keyak for programs that choose by name at run time.
 
 use super::super::primitive::Word;
-use super::super::session::{Session, algorithm};
+use super::super::session::{TypedSession, algorithm};
 use super::{KEYAK_TAG_BYTES, Keyak, piston};
 use crate::aead::AeadError;
 use crate::algorithm::Algorithm;
 
-impl<W: Word, const PISTONS: usize> Session for Keyak<W, PISTONS> {
+impl<W: Word, const PISTONS: usize> TypedSession for Keyak<W, PISTONS> {
     type Word = W;
     type Tag = [u8; KEYAK_TAG_BYTES];
     const KEY_BYTES: usize = 16;

@@ -1,7 +1,7 @@
 //! What the tests of Keyak and of Ketje share: each session is compared with the specification's form of it, and both
 //! with the designers' own answers.
 
-use super::Session;
+use super::TypedSession;
 use crate::aead::AeadError;
 use crate::hash::Bytes;
 use crate::keccak::primitive::{SealedWord, Word};
@@ -15,7 +15,7 @@ use std::string::String;
 use std::vec::Vec;
 
 /// A session under test.
-pub(in crate::keccak) trait Tested: Session + core::fmt::Debug {
+pub(in crate::keccak) trait Tested: TypedSession + core::fmt::Debug {
     /// The specification's form.
     type Spec;
 
@@ -48,7 +48,7 @@ pub(in crate::keccak) fn names<W: Word>() -> impl Iterator<Item = &'static str> 
 }
 
 /// Returns the name of the one that a session has if none is named.
-fn best<S: Session>() -> &'static str {
+fn best<S: TypedSession>() -> &'static str {
     S::Word::list().best(S::STATES).implementation().name()
 }
 

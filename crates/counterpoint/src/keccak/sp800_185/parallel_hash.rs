@@ -348,6 +348,6 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
-        Erasable::message(self, implementation).many(messages, outputs, output_bits);
+        Erasable::message(self, implementation).in_this_thread(messages, outputs, output_bits);
     }
 }

@@ -7,7 +7,7 @@ use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
 use crate::hash::{Chosen, Message, OutputReader, named};
 #[cfg(feature = "alloc")]
-use crate::hash::{digest_many_with, erased::Erasable};
+use crate::hash::{digest_in_this_thread, digest_many_with, erased::Erasable};
 use crate::list::ImplementationError;
 use crate::messages::Messages;
 #[cfg(feature = "alloc")]
@@ -179,8 +179,25 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     /// Writes the outputs for tuples, whose elements `encode` appends one by one.
     #[cfg(feature = "alloc")]
     fn many(&self, count: usize, encode: impl Fn(usize, &mut dyn FnMut(&[u8])), outputs: &mut [u8], output_bits: u64) {
-        // All tuples are encoded into one buffer of exactly the necessary length: a buffer that grows leaves a copy
-        // behind that would not be wiped.
+        let tuples = Encoded::new(count, encode, output_bits);
+        digest_many_with(self.message.function(), self.message.chosen(), &tuples, outputs);
+    }
+}
+
+/// Tuples that are encoded one after the other.
+#[cfg(feature = "alloc")]
+struct Encoded {
+    /// The tuples, in a buffer of exactly the necessary length: one that grows leaves a copy behind that would not be
+    /// wiped.
+    bytes: Wiped<Vec<u8>>,
+    /// The end of each tuple in the buffer.
+    ends: Vec<usize>,
+}
+
+#[cfg(feature = "alloc")]
+impl Encoded {
+    /// Returns tuples, whose elements `encode` appends one by one, and which have outputs of `output_bits` bits.
+    fn new(count: usize, encode: impl Fn(usize, &mut dyn FnMut(&[u8])), output_bits: u64) -> Self {
         let mut length = 0;
         let mut ends = Vec::with_capacity(count);
         let end = right_encode(output_bits);
@@ -189,17 +206,26 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
             length += end.as_ref().len();
             ends.push(length);
         }
-        let mut encoded = Wiped(Vec::with_capacity(length));
+        let mut bytes = Wiped(Vec::with_capacity(length));
         for tuple in 0..count {
             encode(tuple, &mut |element| {
-                encoded.extend_from_slice(left_encode(bits(element)).as_ref());
-                encoded.extend_from_slice(element);
+                bytes.extend_from_slice(left_encode(bits(element)).as_ref());
+                bytes.extend_from_slice(element);
             });
-            encoded.extend_from_slice(end.as_ref());
+            bytes.extend_from_slice(end.as_ref());
         }
-        let begins = core::iter::once(0).chain(ends.iter().copied());
-        let tuples: Vec<&[u8]> = begins.zip(&ends).map(|(begin, &end)| &encoded[begin..end]).collect();
-        digest_many_with(self.message.function(), self.message.chosen(), &tuples, outputs);
+        Self { bytes, ends }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Messages for Encoded {
+    fn count(&self) -> usize {
+        self.ends.len()
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        let begin = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[begin..self.ends[index]]
     }
 }
 
@@ -338,11 +364,9 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable fo
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
-        Erasable::message(self, implementation).many(
-            messages.count(),
-            |message, append| append(messages.message(message)),
-            outputs,
-            output_bits,
-        );
+        let tuples = Encoded::new(messages.count(), |tuple, append| append(messages.message(tuple)), output_bits);
+        if messages.count() > 0 {
+            digest_in_this_thread(self.message.function(), implementation, &tuples, outputs);
+        }
     }
 }

@@ -1,0 +1,307 @@
+//! The algorithms by number and by name, and what they are.
+
+use crate::slices::text;
+use core::ffi::{c_char, c_int};
+use counterpoint::Algorithm;
+use counterpoint::registry::{Aead, Implementation, Kind, Options};
+use std::ffi::CString;
+use std::sync::LazyLock;
+
+/// An algorithm. Functions take it as an `int`. The numbers never change.
+#[allow(missing_docs, reason = "each constant is the name of its algorithm")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum cpt_algorithm {
+    /// No algorithm.
+    CPT_NO_ALGORITHM = 0,
+    CPT_SHA3_224 = 1,
+    CPT_SHA3_256 = 2,
+    CPT_SHA3_384 = 3,
+    CPT_SHA3_512 = 4,
+    CPT_SHAKE128 = 5,
+    CPT_SHAKE256 = 6,
+    CPT_KECCAK224 = 7,
+    CPT_KECCAK256 = 8,
+    CPT_KECCAK384 = 9,
+    CPT_KECCAK512 = 10,
+    CPT_CSHAKE128 = 11,
+    CPT_CSHAKE256 = 12,
+    CPT_KMAC128 = 13,
+    CPT_KMAC256 = 14,
+    CPT_KMACXOF128 = 15,
+    CPT_KMACXOF256 = 16,
+    CPT_TUPLEHASH128 = 17,
+    CPT_TUPLEHASH256 = 18,
+    CPT_TUPLEHASHXOF128 = 19,
+    CPT_TUPLEHASHXOF256 = 20,
+    CPT_PARALLELHASH128 = 21,
+    CPT_PARALLELHASH256 = 22,
+    CPT_PARALLELHASHXOF128 = 23,
+    CPT_PARALLELHASHXOF256 = 24,
+    CPT_TURBOSHAKE128 = 25,
+    CPT_TURBOSHAKE256 = 26,
+    CPT_KT128 = 27,
+    CPT_KT256 = 28,
+    CPT_GROESTL224 = 29,
+    CPT_GROESTL256 = 30,
+    CPT_GROESTL384 = 31,
+    CPT_GROESTL512 = 32,
+    CPT_FUGUE224 = 33,
+    CPT_FUGUE256 = 34,
+    CPT_FUGUE384 = 35,
+    CPT_FUGUE512 = 36,
+    CPT_LUFFA224 = 37,
+    CPT_LUFFA256 = 38,
+    CPT_LUFFA384 = 39,
+    CPT_LUFFA512 = 40,
+    CPT_RIVER_KEYAK = 41,
+    CPT_LAKE_KEYAK = 42,
+    CPT_SEA_KEYAK = 43,
+    CPT_OCEAN_KEYAK = 44,
+    CPT_LUNAR_KEYAK = 45,
+    CPT_KETJE_JR = 46,
+    CPT_KETJE_SR = 47,
+    CPT_KETJE_MINOR = 48,
+    CPT_KETJE_MAJOR = 49,
+}
+
+/// The names of the algorithms, in the order of their numbers, from 1 on.
+const NAMES: &[&str] = &[
+    "sha3-224",
+    "sha3-256",
+    "sha3-384",
+    "sha3-512",
+    "shake128",
+    "shake256",
+    "keccak224",
+    "keccak256",
+    "keccak384",
+    "keccak512",
+    "cshake128",
+    "cshake256",
+    "kmac128",
+    "kmac256",
+    "kmacxof128",
+    "kmacxof256",
+    "tuplehash128",
+    "tuplehash256",
+    "tuplehashxof128",
+    "tuplehashxof256",
+    "parallelhash128",
+    "parallelhash256",
+    "parallelhashxof128",
+    "parallelhashxof256",
+    "turboshake128",
+    "turboshake256",
+    "kt128",
+    "kt256",
+    "groestl224",
+    "groestl256",
+    "groestl384",
+    "groestl512",
+    "fugue224",
+    "fugue256",
+    "fugue384",
+    "fugue512",
+    "luffa224",
+    "luffa256",
+    "luffa384",
+    "luffa512",
+    "river-keyak",
+    "lake-keyak",
+    "sea-keyak",
+    "ocean-keyak",
+    "lunar-keyak",
+    "ketje-jr",
+    "ketje-sr",
+    "ketje-minor",
+    "ketje-major",
+];
+
+/// An algorithm with the texts that C gets.
+struct Described {
+    algorithm: &'static Algorithm,
+    name: CString,
+    implementations: Vec<(CString, &'static Implementation)>,
+}
+
+/// The algorithms, in the order of their numbers, from 1 on.
+static ALGORITHMS: LazyLock<Vec<Described>> = LazyLock::new(|| NAMES.iter().map(|name| describe(name)).collect());
+
+fn describe(name: &str) -> Described {
+    let algorithm = Algorithm::by_name(name).expect("the library has every algorithm of the list");
+    let text = |text: &str| CString::new(text).expect("names have no zero byte");
+    Described {
+        algorithm,
+        name: text(algorithm.name),
+        implementations: algorithm.implementations().map(|it| (text(it.name()), it)).collect(),
+    }
+}
+
+fn described(number: c_int) -> Option<&'static Described> {
+    ALGORITHMS.get(usize::try_from(number).ok()?.checked_sub(1)?)
+}
+
+/// Returns the algorithm with a number.
+pub(crate) fn algorithm(number: c_int) -> Option<&'static Algorithm> {
+    described(number).map(|described| described.algorithm)
+}
+
+/// Returns the numbers of all algorithms.
+pub(crate) fn numbers() -> impl Iterator<Item = c_int> {
+    (1..).take(NAMES.len())
+}
+
+/// Returns the authenticated encryption with a number.
+pub(crate) fn aead(number: c_int) -> Option<&'static dyn Aead> {
+    algorithm(number)?.as_aead()
+}
+
+/// Returns the version of the library, as "0.1.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_version() -> *const c_char {
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+    VERSION.as_ptr().cast()
+}
+
+/// Returns the algorithm with a name, or `CPT_NO_ALGORITHM`. Case, `-`, `_` and `/` are ignored, and the usual other
+/// names are known.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_algorithm_by_name(name: *const c_char) -> c_int {
+    // SAFETY: the name ends with a zero byte.
+    let name = unsafe { text(name) }.and_then(|name| name.to_str().ok());
+    let found = name.and_then(|name| Algorithm::by_name(name).ok());
+    found
+        .and_then(|found| numbers().find(|&number| algorithm(number).is_some_and(|it| it.name == found.name)))
+        .unwrap_or(0)
+}
+
+/// Returns the number of algorithms: they are the numbers from 1 to this one.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_algorithm_count() -> c_int {
+    NAMES.len() as c_int
+}
+
+/// Returns the name of an algorithm, or null if there is none with this number.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_algorithm_name(algorithm: c_int) -> *const c_char {
+    described(algorithm).map_or(core::ptr::null(), |described| described.name.as_ptr())
+}
+
+/// Returns the length of the digest in bytes, for an extendable output the usual one, and for authenticated encryption
+/// that of the tag; 0 if there is no such algorithm.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_algorithm_output_bytes(algorithm: c_int) -> usize {
+    let Some(found) = self::algorithm(algorithm) else { return 0 };
+    match found.kind {
+        Kind::Aead(aead) => aead.tag_bytes(),
+        _ => sample(found).map_or(0, |hash| hash.digest_bytes()),
+    }
+}
+
+/// Returns the number of bytes that an algorithm processes between two runs of its primitive; 0 if there is no such
+/// algorithm.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_algorithm_block_bytes(algorithm: c_int) -> usize {
+    let Some(found) = self::algorithm(algorithm) else { return 0 };
+    match found.kind {
+        Kind::Aead(aead) => aead.block_bytes(),
+        _ => sample(found).map_or(0, |hash| hash.block_bytes()),
+    }
+}
+
+/// Returns a hash function with any options, to ask for its lengths.
+fn sample(algorithm: &Algorithm) -> Option<Box<dyn counterpoint::registry::Hash>> {
+    algorithm.hash(&Options::sample(algorithm.needs())).ok()
+}
+
+/// Whether the caller chooses the length of the output: 1 or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_algorithm_is_extendable(algorithm: c_int) -> c_int {
+    self::algorithm(algorithm).is_some_and(|found| matches!(found.kind, Kind::Hash(hash) if hash.extendable)).into()
+}
+
+/// Whether the algorithm is authenticated encryption, for `cpt_session_new`; all others hash messages. 1 or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_algorithm_is_aead(algorithm: c_int) -> c_int {
+    aead(algorithm).is_some().into()
+}
+
+/// Returns the length of the key that the designers of an authenticated encryption recommend; 0 for other algorithms.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_algorithm_key_bytes(algorithm: c_int) -> usize {
+    aead(algorithm).map_or(0, Aead::key_bytes)
+}
+
+/// Returns the length of the longest nonce that costs no extra time with such a key; 0 for other algorithms.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_algorithm_nonce_bytes(algorithm: c_int) -> usize {
+    aead(algorithm).map_or(0, Aead::nonce_bytes)
+}
+
+/// Returns the number of implementations of an algorithm; 0 if there is no such algorithm.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_implementation_count(algorithm: c_int) -> usize {
+    described(algorithm).map_or(0, |described| described.implementations.len())
+}
+
+fn implementation(algorithm: c_int, index: usize) -> Option<&'static (CString, &'static Implementation)> {
+    described(algorithm)?.implementations.get(index)
+}
+
+/// Returns the name of an implementation, or null if there is none. The first one follows the specification word by
+/// word; the others go from the slowest to the fastest.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_implementation_name(algorithm: c_int, index: usize) -> *const c_char {
+    implementation(algorithm, index).map_or(core::ptr::null(), |(name, _)| name.as_ptr())
+}
+
+/// Whether this CPU can run an implementation: 1 or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_implementation_is_available(algorithm: c_int, index: usize) -> c_int {
+    implementation(algorithm, index).is_some_and(|(_, it)| it.available()).into()
+}
+
+/// Whether an implementation is in constant time: no branch, no memory address and no instruction of variable time
+/// depends on a message or a key. Only such implementations are chosen by themselves. 1 or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_implementation_is_constant_time(algorithm: c_int, index: usize) -> c_int {
+    implementation(algorithm, index).is_some_and(|(_, it)| it.constant_time()).into()
+}
+
+/// Returns the name of the implementation that is chosen for a number of messages; null if there is no such algorithm.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_best_implementation(algorithm: c_int, messages: usize) -> *const c_char {
+    let Some(described) = described(algorithm) else { return core::ptr::null() };
+    let best = described.algorithm.best(messages).name();
+    let found = described.implementations.iter().find(|(_, it)| it.name() == best);
+    found.map_or(core::ptr::null(), |(name, _)| name.as_ptr())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALGORITHMS, NAMES, cpt_algorithm};
+    use counterpoint::Algorithm;
+    use counterpoint::registry::Kind;
+
+    /// The name of the constant with each number, as `Debug` writes it.
+    #[test]
+    fn the_numbers_and_the_names_agree() {
+        assert_eq!(NAMES.len(), cpt_algorithm::CPT_KETJE_MAJOR as usize);
+        for (described, name) in ALGORITHMS.iter().zip(NAMES) {
+            assert_eq!(described.algorithm.name, *name, "the canonical name");
+        }
+        for (number, name) in (1..).zip(NAMES) {
+            let constant = format!("CPT_{} = {number},", name.to_uppercase().replace('-', "_"));
+            assert!(include_str!("algorithm.rs").contains(&constant), "{constant}");
+        }
+    }
+
+    #[test]
+    fn every_hash_function_and_every_authenticated_encryption_has_a_number() {
+        for algorithm in Algorithm::all() {
+            let expected = matches!(algorithm.kind, Kind::Hash(_) | Kind::Aead(_));
+            assert_eq!(NAMES.contains(&algorithm.name), expected, "{}", algorithm.name);
+        }
+    }
+}

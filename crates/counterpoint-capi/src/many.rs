@@ -1,0 +1,248 @@
+//! Many messages at once: a list of pointers, or a column of a table.
+
+use crate::function::cpt_function;
+use crate::slices::{bytes, object, slice, slice_mut};
+use crate::status::cpt_status::{CPT_ERROR_LENGTH, CPT_ERROR_NULL, CPT_ERROR_ROWS};
+use crate::status::{Failure, cpt_status, status};
+use core::ffi::{c_uint, c_void};
+use counterpoint::registry::{Validity, digest_column};
+use counterpoint::{EqualRows, Messages, Offset, Rows};
+
+/// Messages by pointers and lengths.
+struct Pointers<'a> {
+    messages: &'a [*const c_void],
+    lengths: &'a [usize],
+}
+
+// SAFETY: the messages are only read.
+unsafe impl Sync for Pointers<'_> {}
+
+impl Messages for Pointers<'_> {
+    fn count(&self) -> usize {
+        self.messages.len()
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        let (message, bytes) = (self.messages[index], self.lengths[index]);
+        if bytes == 0 {
+            return &[];
+        }
+        // SAFETY: `cpt_hash_many` has found that the pointer is not null and the length not too large. The caller
+        // promises that there are as many bytes.
+        unsafe { core::slice::from_raw_parts(message.cast(), bytes) }
+    }
+}
+
+/// Rows of no bytes, which `EqualRows` can't count.
+struct EmptyRows(usize);
+
+impl Messages for EmptyRows {
+    fn count(&self) -> usize {
+        self.0
+    }
+    fn message(&self, _: usize) -> &[u8] {
+        &[]
+    }
+}
+
+/// Returns the number of threads that a caller asks for.
+fn threads(asked: c_uint) -> usize {
+    match asked {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        asked => asked as usize,
+    }
+}
+
+/// Returns the places of `count` outputs of `output_bytes` bytes.
+///
+/// # Safety
+///
+/// If `outputs` is not null, it points to as many bytes, which nothing else reads or writes during 'a.
+unsafe fn outputs<'a>(
+    function: &cpt_function,
+    outputs: *mut u8,
+    output_bytes: usize,
+    count: usize,
+) -> Result<&'a mut [u8], Failure> {
+    function.check_output(output_bytes)?;
+    let bytes = output_bytes.checked_mul(count);
+    let bytes = bytes.ok_or_else(|| Failure::new(CPT_ERROR_LENGTH, format!("{count} outputs do not fit in memory")))?;
+    // SAFETY: the caller's promise.
+    unsafe { slice_mut("outputs", outputs, bytes) }
+}
+
+/// Writes the hashes of many messages, one after the other: `outputs` points to `count` times `output_bytes` bytes. A
+/// message of no bytes may be null.
+///
+/// `threads` is the largest number of threads: 1 for this thread alone, 0 for as many as there are CPUs. A small batch
+/// is hashed by this thread in any case.
+///
+/// ```c
+/// const void *rows[3] = {"a", "bc", NULL};
+/// const size_t lengths[3] = {1, 2, 0};
+/// uint8_t digests[3][32];
+/// cpt_hash_many(cpt_function_of(CPT_SHA3_256), rows, lengths, 3, digests[0], 32, 1);
+/// ```
+///
+/// Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_hash_many(
+    function: *const cpt_function,
+    messages: *const *const c_void,
+    lengths: *const usize,
+    count: usize,
+    outputs: *mut u8,
+    output_bytes: usize,
+    threads: c_uint,
+) -> cpt_status {
+    status(|| {
+        // SAFETY: what the documentation of the crate asks of all pointers.
+        let (function, messages) = unsafe {
+            let messages = slice("messages", messages, count)?;
+            (object("function", function)?, Pointers { messages, lengths: slice("lengths", lengths, count)? })
+        };
+        // SAFETY: as above.
+        let outputs = unsafe { self::outputs(function, outputs, output_bytes, count)? };
+        for (index, (message, &bytes)) in messages.messages.iter().zip(messages.lengths).enumerate() {
+            if message.is_null() && bytes > 0 {
+                return Err(Failure::new(CPT_ERROR_NULL, format!("message {index} is a null pointer")));
+            }
+            if bytes > isize::MAX as usize {
+                return Err(Failure::new(CPT_ERROR_LENGTH, format!("message {index} can't have {bytes} bytes")));
+            }
+        }
+        let implementation = function.implementation();
+        function.hash.digest_many_in_threads(implementation, &messages, outputs, self::threads(threads))?;
+        Ok(())
+    })
+}
+
+/// What the functions for columns get after the rows.
+struct Column {
+    function: *const cpt_function,
+    count: usize,
+    validity: *const c_void,
+    validity_offset: usize,
+    outputs: *mut u8,
+    output_bytes: usize,
+    threads: c_uint,
+}
+
+impl Column {
+    /// Hashes the rows.
+    ///
+    /// # Safety
+    ///
+    /// Each pointer is null or points to as many bytes as the documentation of [`cpt_hash_rows32`] says.
+    unsafe fn hash(self, rows: &dyn Messages) -> Result<(), Failure> {
+        let bits = self.validity_offset.checked_add(self.count);
+        let bits = bits.ok_or_else(|| Failure::new(CPT_ERROR_ROWS, "the bitmap does not fit in memory"))?;
+        // SAFETY: the caller's promise.
+        let (function, outputs) = unsafe {
+            let function = object("function", self.function)?;
+            (function, outputs(function, self.outputs, self.output_bytes, self.count)?)
+        };
+        let mut validity = None;
+        if !self.validity.is_null() {
+            // SAFETY: the caller's promise.
+            let bitmap = unsafe { bytes("validity", self.validity, bits.div_ceil(8))? };
+            validity = Some(Validity::new(bitmap, self.validity_offset, self.count)?);
+        }
+        let (hash, threads) = (&*function.hash, threads(self.threads));
+        digest_column(hash, function.implementation(), rows, validity, outputs, threads)?;
+        Ok(())
+    }
+
+    /// Hashes rows by their offsets.
+    ///
+    /// # Safety
+    ///
+    /// As [`Self::hash`].
+    unsafe fn hash_rows<O: Offset + Into<i64>>(self, data: *const c_void, offsets: *const O) -> Result<(), Failure> {
+        if self.count == 0 {
+            return Ok(());
+        }
+        let offsets_count = self.count.checked_add(1);
+        let count = offsets_count.ok_or_else(|| Failure::new(CPT_ERROR_ROWS, "the offsets do not fit in memory"))?;
+        // SAFETY: the caller's promise.
+        let offsets = unsafe { slice("offsets", offsets, count)? };
+        // Nothing but the last offset tells how many bytes there are. `Rows` checks that no other one is greater.
+        let last: i64 = offsets[count - 1].into();
+        let data_bytes = usize::try_from(last);
+        let data_bytes = data_bytes.map_err(|_| Failure::new(CPT_ERROR_ROWS, format!("the last offset is {last}")))?;
+        // SAFETY: the caller's promise.
+        let data = unsafe { bytes("data", data, data_bytes)? };
+        // SAFETY: the caller's promise.
+        unsafe { self.hash(&Rows::new(data, offsets)?) }
+    }
+}
+
+/// Writes the hashes of the rows of a column, as Apache Arrow has it (`Binary`, `Utf8`): row `i` consists of the bytes
+/// `data[offsets[i]]` to `data[offsets[i + 1]]`, without that one. There are `count + 1` offsets.
+///
+/// `validity` is null, or a bitmap with a 0 for each row that has no value: row `i` has the bit `validity_offset + i`,
+/// and bit `b` is bit `b % 8` of byte `b / 8`, counted from the least significant one. A row without a value is not
+/// hashed; it gets an output of zeros.
+///
+/// Outputs, lengths and threads are those of `cpt_hash_many`.
+///
+/// Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`; `CPT_ERROR_ROWS` if an offset is negative or less than the one before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_hash_rows32(
+    function: *const cpt_function,
+    data: *const c_void,
+    offsets: *const i32,
+    count: usize,
+    validity: *const c_void,
+    validity_offset: usize,
+    outputs: *mut u8,
+    output_bytes: usize,
+    threads: c_uint,
+) -> cpt_status {
+    let column = Column { function, count, validity, validity_offset, outputs, output_bytes, threads };
+    // SAFETY: what the documentation of the crate asks of all pointers.
+    status(|| unsafe { column.hash_rows(data, offsets) })
+}
+
+/// The same as `cpt_hash_rows32` with offsets of 64 bits (`LargeBinary`, `LargeUtf8`).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_hash_rows64(
+    function: *const cpt_function,
+    data: *const c_void,
+    offsets: *const i64,
+    count: usize,
+    validity: *const c_void,
+    validity_offset: usize,
+    outputs: *mut u8,
+    output_bytes: usize,
+    threads: c_uint,
+) -> cpt_status {
+    let column = Column { function, count, validity, validity_offset, outputs, output_bytes, threads };
+    // SAFETY: what the documentation of the crate asks of all pointers.
+    status(|| unsafe { column.hash_rows(data, offsets) })
+}
+
+/// The same as `cpt_hash_rows32` for rows that all have `row_bytes` bytes (`FixedSizeBinary`).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_hash_equal_rows(
+    function: *const cpt_function,
+    data: *const c_void,
+    row_bytes: usize,
+    count: usize,
+    validity: *const c_void,
+    validity_offset: usize,
+    outputs: *mut u8,
+    output_bytes: usize,
+    threads: c_uint,
+) -> cpt_status {
+    let column = Column { function, count, validity, validity_offset, outputs, output_bytes, threads };
+    status(|| {
+        if row_bytes == 0 {
+            // SAFETY: what the documentation of the crate asks of all pointers.
+            return unsafe { column.hash(&EmptyRows(count)) };
+        }
+        let data_bytes = row_bytes.checked_mul(count);
+        let data_bytes = data_bytes.ok_or_else(|| Failure::new(CPT_ERROR_ROWS, "the rows do not fit in memory"))?;
+        // SAFETY: as above.
+        unsafe { column.hash(&EqualRows::new(bytes("data", data, data_bytes)?, row_bytes)?) }
+    })
+}

@@ -1,0 +1,119 @@
+//! Sessions of authenticated encryption.
+
+use crate::algorithm::aead;
+use crate::slices::{bytes, object_mut, slice_mut, text};
+use crate::status::cpt_status::{CPT_ERROR_ALGORITHM, CPT_ERROR_IMPLEMENTATION, CPT_ERROR_LENGTH};
+use crate::status::{Failure, cpt_status, status};
+use core::ffi::{c_char, c_int, c_void};
+use counterpoint::registry::Session;
+
+/// A session of Keyak or Ketje: messages that are encrypted, or decrypted, one after the other. Each tag authenticates
+/// all messages up to that point.
+pub struct cpt_session {
+    session: Box<dyn Session>,
+    tag_bytes: usize,
+}
+
+/// Starts a session for a key and a nonce, and writes it to `session`. It has to be freed by `cpt_session_free`. **A
+/// nonce must not be used twice with a key.** `implementation` is null or the name of an implementation.
+///
+/// Errors: `CPT_ERROR_ALGORITHM`; `CPT_ERROR_LENGTH` of the key or the nonce; `CPT_ERROR_IMPLEMENTATION`,
+/// `CPT_ERROR_NULL`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_session_new(
+    session: *mut *mut cpt_session,
+    algorithm: c_int,
+    key: *const c_void,
+    key_bytes: usize,
+    nonce: *const c_void,
+    nonce_bytes: usize,
+    implementation: *const c_char,
+) -> cpt_status {
+    status(|| {
+        // SAFETY: what the documentation of the crate asks of all pointers.
+        let (place, key, nonce, implementation) = unsafe {
+            let place = object_mut("session", session)?;
+            *place = core::ptr::null_mut();
+            (place, bytes("key", key, key_bytes)?, bytes("nonce", nonce, nonce_bytes)?, text(implementation))
+        };
+        let aead = aead(algorithm).ok_or_else(|| {
+            Failure::new(CPT_ERROR_ALGORITHM, format!("there is no authenticated encryption with number {algorithm}"))
+        })?;
+        let implementation = implementation
+            .map(|name| name.to_str())
+            .transpose()
+            .map_err(|_| Failure::new(CPT_ERROR_IMPLEMENTATION, "the name of the implementation is not UTF-8"))?;
+        let session = aead.session(implementation, key, nonce)?;
+        *place = Box::into_raw(Box::new(cpt_session { session, tag_bytes: aead.tag_bytes() }));
+        Ok(())
+    })
+}
+
+/// Frees a session. Null is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_session_free(session: *mut cpt_session) {
+    if !session.is_null() {
+        // SAFETY: it was made by `cpt_session_new`, and the caller does not use it any more.
+        drop(unsafe { Box::from_raw(session) });
+    }
+}
+
+/// Encrypts a message in place and writes its tag, which has the length that `cpt_algorithm_output_bytes` returns. It
+/// also authenticates the associated data and all earlier messages.
+///
+/// Errors: `CPT_ERROR_LENGTH` of the tag; `CPT_ERROR_STATE` if an earlier tag was wrong; `CPT_ERROR_NULL`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_session_encrypt(
+    session: *mut cpt_session,
+    associated_data: *const c_void,
+    associated_data_bytes: usize,
+    buffer: *mut u8,
+    buffer_bytes: usize,
+    tag: *mut u8,
+    tag_bytes: usize,
+) -> cpt_status {
+    status(|| {
+        // SAFETY: what the documentation of the crate asks of all pointers.
+        let (session, associated_data, buffer, tag) = unsafe {
+            (
+                object_mut("session", session)?,
+                bytes("associated_data", associated_data, associated_data_bytes)?,
+                slice_mut("buffer", buffer, buffer_bytes)?,
+                slice_mut("tag", tag, tag_bytes)?,
+            )
+        };
+        let expected = session.tag_bytes;
+        if tag.len() != expected {
+            return Err(Failure::new(CPT_ERROR_LENGTH, format!("a tag of {tag_bytes} bytes; it has {expected}")));
+        }
+        Ok(session.session.encrypt(associated_data, buffer, tag)?)
+    })
+}
+
+/// Decrypts a message in place and verifies its tag in constant time. If that fails, the message is filled with zeros,
+/// and the session can't go on.
+///
+/// Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_STATE` if an earlier tag was wrong; `CPT_ERROR_NULL`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_session_decrypt(
+    session: *mut cpt_session,
+    associated_data: *const c_void,
+    associated_data_bytes: usize,
+    buffer: *mut u8,
+    buffer_bytes: usize,
+    tag: *const c_void,
+    tag_bytes: usize,
+) -> cpt_status {
+    status(|| {
+        // SAFETY: what the documentation of the crate asks of all pointers.
+        let (session, associated_data, buffer, tag) = unsafe {
+            (
+                object_mut("session", session)?,
+                bytes("associated_data", associated_data, associated_data_bytes)?,
+                slice_mut("buffer", buffer, buffer_bytes)?,
+                bytes("tag", tag, tag_bytes)?,
+            )
+        };
+        Ok(session.session.decrypt(associated_data, buffer, tag)?)
+    })
+}

@@ -1,0 +1,132 @@
+//! The results of calls, and the texts that explain them.
+
+use core::cell::RefCell;
+use core::ffi::{CStr, c_char, c_int};
+use counterpoint::RowsError;
+use counterpoint::aead::AeadError;
+use counterpoint::registry::{ImplementationError, OptionError, OptionFault};
+use std::ffi::CString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The result of a call: 0, or the reason why it did nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum cpt_status {
+    /// The call did what was asked.
+    CPT_OK = 0,
+    /// A pointer is null, although data or a place for a result is needed there.
+    CPT_ERROR_NULL = 1,
+    /// There is no such algorithm, or it is not of the kind that the function needs.
+    CPT_ERROR_ALGORITHM = 2,
+    /// The implementation is unknown, or this CPU can't run it.
+    CPT_ERROR_IMPLEMENTATION = 3,
+    /// An option is missing, is not taken by this algorithm, or has a value that is not valid.
+    CPT_ERROR_OPTION = 4,
+    /// An output, a key, a nonce or a tag has a wrong length.
+    CPT_ERROR_LENGTH = 5,
+    /// The rows of a column are not what the offsets, the row length or the bitmap say.
+    CPT_ERROR_ROWS = 6,
+    /// The memory for a hasher is too small, or not aligned.
+    CPT_ERROR_MEMORY = 7,
+    /// The message has ended, or a tag of the session was wrong: start again.
+    CPT_ERROR_STATE = 8,
+    /// The tag is wrong: do not trust the message.
+    CPT_ERROR_WRONG_TAG = 9,
+    /// A defect of the library. Objects that the call used must not be used again.
+    CPT_ERROR_PANIC = 10,
+}
+
+use cpt_status::*;
+
+/// Returns the meaning of a status: a text that is never freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_strerror(status: c_int) -> *const c_char {
+    let texts: [&CStr; 11] = [
+        c"no error",
+        c"a pointer is null where data is needed",
+        c"no such algorithm, or not one of the kind that is needed",
+        c"unknown implementation, or one that this CPU can't run",
+        c"an option is missing, not taken, or not valid",
+        c"an output, a key, a nonce or a tag has a wrong length",
+        c"the rows of a column are not what offsets, row length or bitmap say",
+        c"the memory for a hasher is too small or not aligned",
+        c"the message has ended, or an earlier tag of the session was wrong: start again",
+        c"the tag is wrong: do not trust the message",
+        c"a defect of the library; do not use the objects of this call again",
+    ];
+    let text = usize::try_from(status).ok().and_then(|status| texts.get(status));
+    text.copied().unwrap_or(c"not a status of this library").as_ptr()
+}
+
+thread_local! {
+    /// The text of the last error.
+    static MESSAGE: RefCell<CString> = RefCell::default();
+}
+
+/// Returns what was wrong with the last call of this thread that failed, with names and numbers, as "a tag of 3 bytes;
+/// choose 8 or more". The text is valid until another call of this thread fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn cpt_error_message() -> *const c_char {
+    // The text stays where it is after the borrow, until it is replaced.
+    MESSAGE.try_with(|message| message.borrow().as_ptr()).unwrap_or(c"".as_ptr())
+}
+
+/// Why a call failed.
+pub(crate) struct Failure {
+    status: cpt_status,
+    message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(status: cpt_status, message: impl Into<String>) -> Self {
+        Self { status, message: message.into() }
+    }
+}
+
+/// Runs the body of a call, keeps the text of its error, and returns its status.
+pub(crate) fn status(body: impl FnOnce() -> Result<(), Failure>) -> cpt_status {
+    let failure = match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => return CPT_OK,
+        Ok(Err(failure)) => failure,
+        Err(payload) => {
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no text");
+            Failure::new(CPT_ERROR_PANIC, format!("a defect of the library: {text}"))
+        }
+    };
+    let message = CString::new(failure.message.replace('\0', " ")).unwrap_or_default();
+    // While the thread ends, there is no place for the text any more.
+    let _ = MESSAGE.try_with(|place| place.replace(message));
+    failure.status
+}
+
+impl From<ImplementationError> for Failure {
+    fn from(error: ImplementationError) -> Self {
+        Self::new(CPT_ERROR_IMPLEMENTATION, error.to_string())
+    }
+}
+
+impl From<OptionError> for Failure {
+    fn from(error: OptionError) -> Self {
+        let status = if error.fault == OptionFault::NoHash { CPT_ERROR_ALGORITHM } else { CPT_ERROR_OPTION };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<RowsError> for Failure {
+    fn from(error: RowsError) -> Self {
+        Self::new(CPT_ERROR_ROWS, error.to_string())
+    }
+}
+
+impl From<AeadError> for Failure {
+    fn from(error: AeadError) -> Self {
+        let status = match error {
+            AeadError::Key { .. } | AeadError::Nonce { .. } | AeadError::Tag { .. } => CPT_ERROR_LENGTH,
+            AeadError::Implementation(_) => CPT_ERROR_IMPLEMENTATION,
+            AeadError::WrongTag(_) => CPT_ERROR_WRONG_TAG,
+            _ => CPT_ERROR_STATE,
+        };
+        Self::new(status, error.to_string())
+    }
+}

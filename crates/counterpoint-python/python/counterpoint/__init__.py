@@ -1,0 +1,137 @@
+"""Hash functions: all of Keccak (SHA-3, SHAKE, KMAC, TurboSHAKE, KT128), Groestl, Fugue and Luffa.
+
+>>> import counterpoint
+>>> counterpoint.sha3_256(b"abc").hexdigest()[:16]
+'3a985da74fe225b2'
+
+Many messages at once, which is many times faster than a loop:
+
+>>> counterpoint.hash_many("keccak256", [b"row 1", b"row 2", b""])[2].hex()[:16]
+'c5d2460186f7233c'
+
+The objects have the methods of ``hashlib``: ``update``, ``digest``, ``hexdigest``, ``copy``. Any object that offers its
+memory in one piece is a message: ``bytes``, ``bytearray``, ``memoryview``, ``mmap``, arrays. Strings are refused,
+because they have no bytes until they are encoded.
+
+What is constant time: no branch, no memory address and no instruction of variable time depends on a message or a key,
+unless you name another implementation.
+"""
+
+from __future__ import annotations
+
+from ._native import (
+    Hash,
+    Session,
+    WrongTag,
+    __version__,
+    algorithms_available,
+    cshake128,
+    cshake256,
+    fugue224,
+    fugue256,
+    fugue384,
+    fugue512,
+    groestl224,
+    groestl256,
+    groestl384,
+    groestl512,
+    hash_many,
+    hash_many_into,
+    implementations,
+    keccak224,
+    keccak256,
+    keccak384,
+    keccak512,
+    kmac128,
+    kmac256,
+    kmacxof128,
+    kmacxof256,
+    kt128,
+    kt256,
+    luffa224,
+    luffa256,
+    luffa384,
+    luffa512,
+    new,
+    options,
+    parallelhash128,
+    parallelhash256,
+    parallelhashxof128,
+    parallelhashxof256,
+    sha3_224,
+    sha3_256,
+    sha3_384,
+    sha3_512,
+    shake128,
+    shake256,
+    tuplehash128,
+    tuplehash256,
+    tuplehashxof128,
+    tuplehashxof256,
+    turboshake128,
+    turboshake256,
+)
+
+#: The names that ``hashlib`` has for two of the functions.
+shake_128 = shake128
+shake_256 = shake256
+
+#: All algorithms are there on every platform.
+algorithms_guaranteed = algorithms_available
+
+
+__all__ = [
+    "Hash",
+    "Session",
+    "WrongTag",
+    "__version__",
+    "algorithms_available",
+    "algorithms_guaranteed",
+    "cshake128",
+    "cshake256",
+    "fugue224",
+    "fugue256",
+    "fugue384",
+    "fugue512",
+    "groestl224",
+    "groestl256",
+    "groestl384",
+    "groestl512",
+    "hash_many",
+    "hash_many_into",
+    "implementations",
+    "keccak224",
+    "keccak256",
+    "keccak384",
+    "keccak512",
+    "kmac128",
+    "kmac256",
+    "kmacxof128",
+    "kmacxof256",
+    "kt128",
+    "kt256",
+    "luffa224",
+    "luffa256",
+    "luffa384",
+    "luffa512",
+    "new",
+    "options",
+    "parallelhash128",
+    "parallelhash256",
+    "parallelhashxof128",
+    "parallelhashxof256",
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+    "shake128",
+    "shake256",
+    "shake_128",
+    "shake_256",
+    "tuplehash128",
+    "tuplehash256",
+    "tuplehashxof128",
+    "tuplehashxof256",
+    "turboshake128",
+    "turboshake256",
+]

@@ -1,0 +1,118 @@
+//! The Arrow PyCapsule interface: the methods `__arrow_c_array__` and `__arrow_c_stream__` return capsules with the
+//! structures of the Arrow C data interface.
+
+use arrow_array::ArrayRef;
+use arrow_array::ffi::{FFI_ArrowArray, from_ffi};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::make_array;
+use arrow_schema::ffi::FFI_ArrowSchema;
+use core::ffi::CStr;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+pub(super) const SCHEMA: &CStr = c"arrow_schema";
+pub(super) const ARRAY: &CStr = c"arrow_array";
+const STREAM: &CStr = c"arrow_array_stream";
+
+/// Returns the chunks of a column: one, if it is in one piece.
+///
+/// # Errors
+///
+/// `TypeError` if the object offers no column.
+pub(super) fn chunks(object: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
+    if object.hasattr("__arrow_c_array__")? {
+        let capsules = object.call_method0("__arrow_c_array__")?;
+        let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = capsules.extract()?;
+        // SAFETY: the names of the capsules say what they contain.
+        let (schema, array) = unsafe { (take(&schema, SCHEMA)?, take(&array, ARRAY)?) };
+        return Ok(vec![import(array, &schema)?]);
+    }
+    if object.hasattr("__arrow_c_stream__")? {
+        let capsule = object.call_method0("__arrow_c_stream__")?;
+        // SAFETY: as above.
+        return stream(unsafe { take(&capsule, STREAM)? });
+    }
+    Err(PyTypeError::new_err(format!(
+        "{} is no Arrow array: it has neither __arrow_c_array__ nor __arrow_c_stream__",
+        object.get_type().name()?
+    )))
+}
+
+/// What can be moved out of a capsule, in whose place something empty remains.
+trait Empty {
+    fn empty() -> Self;
+}
+
+impl Empty for FFI_ArrowSchema {
+    fn empty() -> Self {
+        Self::empty()
+    }
+}
+
+impl Empty for FFI_ArrowArray {
+    fn empty() -> Self {
+        Self::empty()
+    }
+}
+
+impl Empty for FFI_ArrowArrayStream {
+    fn empty() -> Self {
+        Self::empty()
+    }
+}
+
+/// Moves the structure out of a capsule.
+///
+/// # Safety
+///
+/// A capsule of this name contains a `T`.
+unsafe fn take<T: Empty>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<T> {
+    let capsule = capsule.cast::<PyCapsule>()?;
+    let place = capsule.pointer_checked(Some(name))?.cast::<T>();
+    // SAFETY: the caller's promise. The interface has consumers move structures like this.
+    Ok(unsafe { core::ptr::replace(place.as_ptr(), T::empty()) })
+}
+
+/// Returns the array behind the structures.
+fn import(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> PyResult<ArrayRef> {
+    if array.is_released() {
+        return Err(PyValueError::new_err("the Arrow array has been released"));
+    }
+    // SAFETY: the producer promises that the structures follow the interface.
+    let data = unsafe { from_ffi(array, schema) };
+    data.map(make_array).map_err(|error| PyValueError::new_err(format!("the Arrow array can't be read: {error}")))
+}
+
+/// Returns all arrays of a stream.
+fn stream(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
+    let error = |stream: &mut FFI_ArrowArrayStream, code: i32| {
+        // SAFETY: the stream is not released, and its functions take it as their parameter.
+        let text = unsafe { stream.get_last_error.map(|get_last_error| get_last_error(stream)) };
+        // SAFETY: a text of the stream is valid until the next call.
+        let text = text.filter(|text| !text.is_null()).map(|text| unsafe { CStr::from_ptr(text) }.to_string_lossy());
+        PyValueError::new_err(format!("the Arrow stream fails with {code}: {}", text.unwrap_or_default()))
+    };
+    let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
+        return Err(PyValueError::new_err("the Arrow stream has been released"));
+    };
+    let mut schema = FFI_ArrowSchema::empty();
+    // SAFETY: as above; the function writes a schema.
+    let code = unsafe { get_schema(&mut stream, &mut schema) };
+    if code != 0 {
+        return Err(error(&mut stream, code));
+    }
+    let mut chunks = Vec::new();
+    loop {
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: as above; the function writes an array, or a released one at the end.
+        let code = unsafe { get_next(&mut stream, &mut array) };
+        if code != 0 {
+            return Err(error(&mut stream, code));
+        }
+        if array.is_released() {
+            return Ok(chunks);
+        }
+        chunks.push(import(array, &schema)?);
+    }
+}

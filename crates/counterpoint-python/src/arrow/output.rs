@@ -1,0 +1,84 @@
+//! The column of digests that is returned.
+
+use super::capsules::{ARRAY, SCHEMA};
+use arrow_array::ffi::{FFI_ArrowArray, to_ffi};
+use arrow_array::{Array, FixedSizeBinaryArray as Digests};
+use arrow_buffer::{Buffer, NullBuffer};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyList};
+
+/// A column of digests. Packages that know Apache Arrow take it without a copy: `pyarrow.array(digests)`,
+/// `polars.Series(digests)`.
+#[pyclass(frozen, module = "counterpoint.arrow", sequence)]
+pub(crate) struct FixedSizeBinaryArray(Digests);
+
+impl FixedSizeBinaryArray {
+    pub(super) fn new(each: i32, digests: Buffer, nulls: Option<NullBuffer>) -> PyResult<Self> {
+        Digests::try_new(each, digests, nulls).map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    fn row<'py>(&self, py: Python<'py>, row: usize) -> Option<Bound<'py, PyBytes>> {
+        self.0.is_valid(row).then(|| PyBytes::new(py, self.0.value(row)))
+    }
+}
+
+#[pymethods]
+impl FixedSizeBinaryArray {
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.0.data_type());
+        let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        PyCapsule::new(py, schema, Some(SCHEMA.to_owned()))
+    }
+
+    /// Returns the column as two capsules. The type that a consumer requests is not needed: it can convert.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        let _ = requested_schema;
+        let data = self.0.to_data();
+        let (array, schema): (FFI_ArrowArray, FFI_ArrowSchema) =
+            to_ffi(&data).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let schema = PyCapsule::new(py, schema, Some(SCHEMA.to_owned()))?;
+        Ok((schema, PyCapsule::new(py, array, Some(ARRAY.to_owned()))?))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let count = self.0.len() as isize;
+        let row = if index < 0 { index + count } else { index };
+        if !(0..count).contains(&row) {
+            return Err(PyIndexError::new_err(format!("row {index} of {count}")));
+        }
+        Ok(self.row(py, row as usize))
+    }
+
+    /// The number of rows without a value.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.0.null_count()
+    }
+
+    /// The length of a digest in bytes.
+    #[getter]
+    fn byte_width(&self) -> i32 {
+        self.0.value_length()
+    }
+
+    /// Returns the digests as `bytes`, and `None` for each row without a value.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, (0..self.0.len()).map(|row| self.row(py, row)))
+    }
+
+    fn __repr__(&self) -> String {
+        let (rows, bytes) = (self.0.len(), self.0.value_length());
+        format!("<counterpoint.arrow.FixedSizeBinaryArray of {rows} rows of {bytes} bytes>")
+    }
+}

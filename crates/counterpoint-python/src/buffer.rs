@@ -1,0 +1,109 @@
+//! The bytes of Python objects, without a copy: `bytes`, and whatever offers its memory (`bytearray`, `memoryview`,
+//! `mmap`, arrays).
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+/// The bytes of an object, which stay where they are as long as this exists.
+pub(crate) enum Buffer<'py> {
+    /// An object that nobody can change.
+    Bytes(Bound<'py, PyBytes>),
+    /// Memory that its owner promises to keep.
+    View(View),
+}
+
+impl<'py> Buffer<'py> {
+    /// Returns the bytes of an object.
+    ///
+    /// # Errors
+    ///
+    /// Those of `hashlib`: `TypeError` for a string, which has no bytes until it is encoded, and for objects that do
+    /// not offer their memory; `BufferError` or `ValueError` of the object if its bytes do not lie in one piece.
+    pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Self::Bytes(bytes.clone()));
+        }
+        check_type(object)?;
+        View::of(object, ffi::PyBUF_SIMPLE).map(Self::View)
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes.as_bytes(),
+            Self::View(view) => view.as_slice(),
+        }
+    }
+}
+
+/// Returns the bytes of an object if it is `bytes`, without a new reference to it.
+pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
+    // SAFETY: the object is alive for 'a, and nobody changes `bytes`. This thread is attached to the interpreter.
+    unsafe {
+        if ffi::PyBytes_Check(object.as_ptr()) == 0 {
+            return None;
+        }
+        let (data, count) = (ffi::PyBytes_AsString(object.as_ptr()), ffi::PyBytes_Size(object.as_ptr()));
+        Some(core::slice::from_raw_parts(data.cast(), count as usize))
+    }
+}
+
+fn check_type(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    if object.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("Strings must be encoded before hashing"));
+    }
+    // SAFETY: the object is alive, and this thread is attached to the interpreter.
+    if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } == 0 {
+        return Err(PyTypeError::new_err("object supporting the buffer API required"));
+    }
+    Ok(())
+}
+
+/// Memory of an object, in one piece.
+pub(crate) struct View(Box<ffi::Py_buffer>);
+
+impl View {
+    fn of(object: &Bound<'_, PyAny>, flags: core::ffi::c_int) -> PyResult<Self> {
+        let mut view = Box::new(ffi::Py_buffer::new());
+        // SAFETY: the object is alive, and this thread is attached to the interpreter.
+        if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), &mut *view, flags) } != 0 {
+            return Err(PyErr::fetch(object.py()));
+        }
+        Ok(Self(view))
+    }
+
+    /// Returns memory that can be written.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` for objects that do not offer their memory, and the object's own error if nobody may write to it.
+    pub(crate) fn writable(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        check_type(object)?;
+        Self::of(object, ffi::PyBUF_WRITABLE)
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        if self.0.len == 0 {
+            return &[];
+        }
+        // SAFETY: the interpreter has given us this memory until the release. A program that writes to it meanwhile, in
+        // another thread, gets a wrong digest; it is its own data race, as with `hashlib`.
+        unsafe { core::slice::from_raw_parts(self.0.buf.cast(), self.0.len as usize) }
+    }
+
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
+        if self.0.len == 0 || self.0.readonly != 0 {
+            return &mut [];
+        }
+        // SAFETY: as above, and the memory may be written.
+        unsafe { core::slice::from_raw_parts_mut(self.0.buf.cast(), self.0.len as usize) }
+    }
+}
+
+impl Drop for View {
+    fn drop(&mut self) {
+        // SAFETY: the view was filled by `PyObject_GetBuffer`, and is released once.
+        Python::attach(|_| unsafe { ffi::PyBuffer_Release(&mut *self.0) });
+    }
+}

@@ -1,0 +1,239 @@
+//! A constructor for each hash function, in the shape of `hashlib`.
+//!
+//! All functions of a kind have the same parameters. `usedforsecurity` has no effect; `hashlib` has it.
+
+use crate::function::{Function, Given};
+use crate::hash::Hash;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyDict;
+
+type Any<'py> = Bound<'py, PyAny>;
+
+/// Declares constructors, and a function that adds them to the module.
+macro_rules! constructors {
+    ($add:ident: $($name:ident)+, $declare:ident) => {
+        $($declare!($name);)+
+
+        fn $add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(module.add_function(wrap_pyfunction!($name, module)?)?;)+
+            Ok(())
+        }
+    };
+}
+
+macro_rules! plain {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (data=None, *, usedforsecurity=true))]
+        fn $name(py: Python<'_>, data: Option<&Any<'_>>, usedforsecurity: bool) -> PyResult<Hash> {
+            static FUNCTION: PyOnceLock<Function> = PyOnceLock::new();
+            let _ = usedforsecurity;
+            Hash::of(FUNCTION.get_or_try_init(py, || Function::plain(stringify!($name)))?, data)
+        }
+    };
+}
+constructors!(add_plain:
+    sha3_224 sha3_256 sha3_384 sha3_512 shake128 shake256 keccak224 keccak256 keccak384 keccak512
+    groestl224 groestl256 groestl384 groestl512 fugue224 fugue256 fugue384 fugue512
+    luffa224 luffa256 luffa384 luffa512, plain);
+
+macro_rules! cshake {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (data=None, *, customization=None, function_name=None, usedforsecurity=true))]
+        fn $name<'py>(
+            data: Option<&Any<'py>>,
+            customization: Option<Any<'py>>,
+            function_name: Option<Any<'py>>,
+            usedforsecurity: bool,
+        ) -> PyResult<Hash> {
+            let _ = usedforsecurity;
+            given(stringify!($name), data, Given { customization, function_name, ..Given::default() })
+        }
+    };
+}
+constructors!(add_cshake: cshake128 cshake256, cshake);
+
+macro_rules! kmac {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (key, data=None, *, customization=None, digest_size=None, usedforsecurity=true))]
+        fn $name<'py>(
+            key: Any<'py>,
+            data: Option<&Any<'py>>,
+            customization: Option<Any<'py>>,
+            digest_size: Option<u32>,
+            usedforsecurity: bool,
+        ) -> PyResult<Hash> {
+            let _ = usedforsecurity;
+            given(stringify!($name), data, Given { key: Some(key), customization, digest_size, ..Given::default() })
+        }
+    };
+}
+constructors!(add_kmac: kmac128 kmac256, kmac);
+
+macro_rules! kmacxof {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (key, data=None, *, customization=None, usedforsecurity=true))]
+        fn $name<'py>(
+            key: Any<'py>,
+            data: Option<&Any<'py>>,
+            customization: Option<Any<'py>>,
+            usedforsecurity: bool,
+        ) -> PyResult<Hash> {
+            let _ = usedforsecurity;
+            given(stringify!($name), data, Given { key: Some(key), customization, ..Given::default() })
+        }
+    };
+}
+constructors!(add_kmacxof: kmacxof128 kmacxof256, kmacxof);
+
+/// The elements of a tuple are a list, since a message is one element.
+macro_rules! tuplehash {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (elements=None, *, customization=None, digest_size=None, usedforsecurity=true))]
+        fn $name<'py>(
+            py: Python<'py>,
+            elements: Option<&Any<'py>>,
+            customization: Option<Any<'py>>,
+            digest_size: Option<u32>,
+            usedforsecurity: bool,
+        ) -> PyResult<Hash> {
+            let _ = usedforsecurity;
+            tuple(py, stringify!($name), elements, Given { customization, digest_size, ..Given::default() })
+        }
+    };
+}
+constructors!(add_tuplehash: tuplehash128 tuplehash256, tuplehash);
+
+macro_rules! tuplehashxof {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (elements=None, *, customization=None, usedforsecurity=true))]
+        fn $name<'py>(
+            py: Python<'py>,
+            elements: Option<&Any<'py>>,
+            customization: Option<Any<'py>>,
+            usedforsecurity: bool,
+        ) -> PyResult<Hash> {
+            let _ = usedforsecurity;
+            tuple(py, stringify!($name), elements, Given { customization, ..Given::default() })
+        }
+    };
+}
+constructors!(add_tuplehashxof: tuplehashxof128 tuplehashxof256, tuplehashxof);
+
+macro_rules! parallelhash {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (data=None, *, block_size=8192, customization=None, digest_size=None, usedforsecurity=true))]
+        fn $name<'py>(
+            data: Option<&Any<'py>>,
+            block_size: usize,
+            customization: Option<Any<'py>>,
+            digest_size: Option<u32>,
+            usedforsecurity: bool,
+        ) -> PyResult<Hash> {
+            let _ = usedforsecurity;
+            let block_size = Some(block_size);
+            given(stringify!($name), data, Given { block_size, customization, digest_size, ..Given::default() })
+        }
+    };
+}
+constructors!(add_parallelhash: parallelhash128 parallelhash256, parallelhash);
+
+macro_rules! parallelhashxof {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (data=None, *, block_size=8192, customization=None, usedforsecurity=true))]
+        fn $name<'py>(
+            data: Option<&Any<'py>>,
+            block_size: usize,
+            customization: Option<Any<'py>>,
+            usedforsecurity: bool,
+        ) -> PyResult<Hash> {
+            let _ = usedforsecurity;
+            let block_size = Some(block_size);
+            given(stringify!($name), data, Given { block_size, customization, ..Given::default() })
+        }
+    };
+}
+constructors!(add_parallelhashxof: parallelhashxof128 parallelhashxof256, parallelhashxof);
+
+macro_rules! turboshake {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (data=None, *, domain=0x1f, usedforsecurity=true))]
+        fn $name(data: Option<&Any<'_>>, domain: u8, usedforsecurity: bool) -> PyResult<Hash> {
+            let _ = usedforsecurity;
+            given(stringify!($name), data, Given { domain: Some(domain), ..Given::default() })
+        }
+    };
+}
+constructors!(add_turboshake: turboshake128 turboshake256, turboshake);
+
+macro_rules! kangarootwelve {
+    ($name:ident) => {
+        #[pyfunction]
+        #[pyo3(signature = (data=None, *, customization=None, usedforsecurity=true))]
+        fn $name<'py>(
+            data: Option<&Any<'py>>,
+            customization: Option<Any<'py>>,
+            usedforsecurity: bool,
+        ) -> PyResult<Hash> {
+            let _ = usedforsecurity;
+            given(stringify!($name), data, Given { customization, ..Given::default() })
+        }
+    };
+}
+constructors!(add_kangarootwelve: kt128 kt256, kangarootwelve);
+
+/// Returns a hasher of a function with options.
+fn given(name: &str, data: Option<&Any<'_>>, given: Given<'_>) -> PyResult<Hash> {
+    Hash::of(&Function::given(name, given)?, data)
+}
+
+/// Returns a hasher of a tuple.
+fn tuple(py: Python<'_>, name: &str, elements: Option<&Any<'_>>, given: Given<'_>) -> PyResult<Hash> {
+    let hash = Hash::of(&Function::given(name, given)?, None)?;
+    let Some(elements) = elements else { return Ok(hash) };
+    for element in elements.try_iter()? {
+        hash.update(py, &element?)?;
+    }
+    Ok(hash)
+}
+
+/// Returns a hasher of the algorithm with a name; the options are keywords.
+#[pyfunction]
+#[pyo3(signature = (name, data=None, *, usedforsecurity=true, **options))]
+fn new(
+    name: &str,
+    data: Option<&Any<'_>>,
+    usedforsecurity: bool,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Hash> {
+    let _ = usedforsecurity;
+    Hash::of(&Function::with_keywords(name, options)?, data)
+}
+
+/// Adds the constructors to the module.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    for add in [
+        add_plain,
+        add_cshake,
+        add_kmac,
+        add_kmacxof,
+        add_tuplehash,
+        add_tuplehashxof,
+        add_parallelhash,
+        add_parallelhashxof,
+        add_turboshake,
+        add_kangarootwelve,
+    ] {
+        add(module)?;
+    }
+    module.add_function(wrap_pyfunction!(new, module)?)
+}

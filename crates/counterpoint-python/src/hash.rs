@@ -1,0 +1,169 @@
+//! One message in pieces: the class that all constructors return.
+
+use crate::buffer::Buffer;
+use crate::function::{Facts, Function};
+use core::mem::MaybeUninit;
+use counterpoint::registry::{Hasher, Reader};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::PyBytes;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// From this number of bytes on, other threads of Python run meanwhile, as with `hashlib`.
+pub(crate) const DETACH_BYTES: usize = 2048;
+
+/// Enough bytes for a hasher of any function, which the constructor checks.
+const HASHER_BYTES: usize = 2048;
+
+/// A message that is hashed in pieces.
+#[pyclass(frozen, module = "counterpoint")]
+pub(crate) struct Hash {
+    facts: Facts,
+    state: Mutex<State>,
+}
+
+struct State {
+    hasher: Box<dyn Hasher>,
+    /// The output, since `squeeze` was called for the first time.
+    output: Option<Box<dyn Reader>>,
+}
+
+impl Hash {
+    /// Returns a hasher of a function that has absorbed this message.
+    pub(crate) fn of(function: &Function, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let layout = function.hash.hasher_layout();
+        assert!(layout.size() + layout.align() <= HASHER_BYTES, "a hasher of {} bytes", layout.size());
+        let hasher = function.hash.hasher(function.implementation.as_deref());
+        let hasher = hasher.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let hash = Self { facts: function.facts, state: Mutex::new(State { hasher, output: None }) };
+        if let Some(data) = data {
+            hash.update(data.py(), data)?;
+        }
+        Ok(hash)
+    }
+
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, State> {
+        self.state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls `read` with the output of the message so far, which is not ended.
+    fn with_output<R>(&self, py: Python<'_>, read: impl FnOnce(&mut dyn Reader) -> R) -> R {
+        // A copy on the stack takes less time than one on the heap.
+        let mut memory = [MaybeUninit::uninit(); HASHER_BYTES];
+        let mut copy = self.lock(py).hasher.clone_in(&mut memory);
+        copy.finalize_in_place(0, 0);
+        read(copy.output())
+    }
+
+    /// Writes the output of the message so far, while other threads of Python run if it is long.
+    fn read(&self, py: Python<'_>, bytes: &mut [u8]) {
+        self.with_output(py, |output| {
+            if bytes.len() < DETACH_BYTES {
+                return output.read(bytes);
+            }
+            py.detach(|| output.read(bytes));
+        });
+    }
+}
+
+#[pymethods]
+impl Hash {
+    /// Appends data to the message. For TupleHash, appends an element to the tuple.
+    #[pyo3(signature = (data, /))]
+    pub(crate) fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        let data = Buffer::of(data)?;
+        let data = data.as_slice();
+        let absorb = |state: &mut State| {
+            if state.output.is_some() {
+                return Err(PyValueError::new_err("the output has been squeezed: the message can't go on"));
+            }
+            state.hasher.update(data);
+            Ok(())
+        };
+        if data.len() < DETACH_BYTES {
+            return absorb(&mut self.lock(py));
+        }
+        py.detach(|| absorb(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// Returns the digest of the message so far. An output of any length begins with its first byte in each call.
+    #[pyo3(signature = (length=None))]
+    fn digest<'py>(&self, py: Python<'py>, length: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
+        let length = self.facts.output_bytes(length)?;
+        PyBytes::new_with(py, length, |bytes| {
+            self.read(py, bytes);
+            Ok(())
+        })
+    }
+
+    /// Returns `digest` as hexadecimal digits.
+    #[pyo3(signature = (length=None))]
+    fn hexdigest(&self, py: Python<'_>, length: Option<usize>) -> PyResult<String> {
+        let mut bytes = vec![0; self.facts.output_bytes(length)?];
+        self.read(py, &mut bytes);
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        Ok(digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect())
+    }
+
+    /// Returns the next `length` bytes of an output of any length. After the first call, the message can't go on.
+    #[pyo3(signature = (length, /))]
+    fn squeeze<'py>(&self, py: Python<'py>, length: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let Facts { name, digest_bytes, extendable, .. } = self.facts;
+        if !extendable {
+            return Err(PyTypeError::new_err(format!("{name} has a digest of {digest_bytes} bytes: use digest()")));
+        }
+        PyBytes::new_with(py, length, |bytes| {
+            let mut state = self.lock(py);
+            let State { hasher, output } = &mut *state;
+            let output = output.get_or_insert_with(|| hasher.boxed_clone().finalize(0, 0));
+            output.read(bytes);
+            Ok(())
+        })
+    }
+
+    /// Compares the digest with a tag in constant time. Returns nothing if they are equal.
+    #[pyo3(signature = (tag, /))]
+    fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<()> {
+        let tag = Buffer::of(tag)?;
+        let tag = tag.as_slice();
+        let (most, least) = (self.facts.digest_bytes, counterpoint::tag::MIN_TAG_BYTES);
+        if tag.len() < least || (!self.facts.extendable && tag.len() > most) {
+            let message = format!("a tag of {} bytes; it has {least} or more, up to the digest's length", tag.len());
+            return Err(PyValueError::new_err(message));
+        }
+        if self.with_output(py, |output| output.matches(tag)) { Ok(()) } else { Err(crate::session::wrong_tag()) }
+    }
+
+    /// Returns a copy, which goes on independently.
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        let state = self.lock(py);
+        if state.output.is_some() {
+            return Err(PyValueError::new_err("the output has been squeezed: it can't be copied"));
+        }
+        Ok(Self { facts: self.facts, state: Mutex::new(State { hasher: state.hasher.boxed_clone(), output: None }) })
+    }
+
+    /// The name of the algorithm.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.facts.name
+    }
+
+    /// The length of the digest in bytes; 0 if the caller chooses it.
+    #[getter]
+    fn digest_size(&self) -> usize {
+        if self.facts.extendable { 0 } else { self.facts.digest_bytes }
+    }
+
+    /// The number of bytes that are absorbed between two runs of the primitive.
+    #[getter]
+    fn block_size(&self) -> usize {
+        self.facts.block_bytes
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> String {
+        format!("<{} counterpoint.Hash object at {:p}>", slf.get().facts.name, slf.as_ptr())
+    }
+}

@@ -1,0 +1,31 @@
+//! The compiled part of the Python package `counterpoint`: what is fast. `python/counterpoint/` is what users import.
+
+use pyo3::prelude::*;
+
+mod arrow;
+mod buffer;
+mod constructors;
+mod function;
+mod hash;
+mod many;
+mod session;
+
+#[pymodule(gil_used = false)]
+mod _native {
+    use super::{Bound, PyModule, PyResult};
+
+    #[pymodule_export]
+    use super::arrow::{FixedSizeBinaryArray, hash_array};
+    #[pymodule_export]
+    use super::hash::Hash;
+    #[pymodule_export]
+    use super::many::{hash_many, hash_many_into};
+    #[pymodule_export]
+    use super::session::{Session, WrongTag};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::function::add(module)?;
+        super::constructors::add(module)
+    }
+}

@@ -1,0 +1,20 @@
+"""The examples of README.md and of the package's documentation, and its types."""
+
+import doctest
+import pathlib
+import subprocess
+import sys
+
+import counterpoint
+
+README = pathlib.Path(__file__).parent.parent / "README.md"
+
+
+def test_examples():
+    for results in [doctest.testmod(counterpoint), doctest.testfile(str(README), module_relative=False)]:
+        assert results.attempted > 0 and results.failed == 0
+
+
+def test_the_module_says_where_the_command_is():
+    run = subprocess.run([sys.executable, "-m", "counterpoint", "sum", "file"], capture_output=True, text=True)
+    assert run.returncode == 2 and "counterpoint sum FILE" in run.stderr and run.stdout == ""

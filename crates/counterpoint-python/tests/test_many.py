@@ -1,0 +1,86 @@
+"""Many messages at once, compared with one by one."""
+
+import array
+import hashlib
+
+import pytest
+
+import counterpoint
+
+
+def message(length: int) -> bytes:
+    return bytes((i * 7 + length) & 255 for i in range(length))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, None])
+@pytest.mark.parametrize("lengths", [[], [5], range(300), [64] * 20_000, [0, 1, 100_000, 5]])
+def test_sha3_equals_hashlib(threads, lengths):
+    messages = [message(length) for length in lengths]
+    expected = [hashlib.sha3_256(each).digest() for each in messages]
+    assert counterpoint.hash_many("sha3_256", messages, threads=threads) == expected
+    out = bytearray(32 * len(messages))
+    assert counterpoint.hash_many_into("sha3_256", messages, out, threads=threads) is None
+    assert bytes(out) == b"".join(expected)
+
+
+@pytest.mark.parametrize("name", sorted(counterpoint.algorithms_available))
+def test_every_algorithm(name):
+    options = {}
+    if "key" in counterpoint.options(name):
+        options["key"] = b"a key of 16 byte"
+    if "block_size" in counterpoint.options(name):
+        options["block_size"] = 100
+    length = 50 if counterpoint.new(name, **options).digest_size == 0 else None
+    messages = [message(length) for length in range(0, 400, 7)]
+    expected = []
+    for each in messages:
+        hasher = counterpoint.new(name, each, **options)
+        expected.append(hasher.digest(length) if length else hasher.digest())
+    assert counterpoint.hash_many(name, messages, length=length, **options) == expected
+
+
+def test_any_iterable_of_buffers():
+    rows = [b"a", bytearray(b"bc"), memoryview(b"def"), array.array("b", [1, 2])]
+    expected = [hashlib.sha3_256(bytes(row)).digest() for row in rows]
+    for kind in [list, tuple, iter, lambda rows: (row for row in rows)]:
+        assert counterpoint.hash_many("sha3_256", kind(rows)) == expected
+
+
+def test_outputs_of_any_length():
+    expected = [hashlib.shake_128(row).digest(5) for row in [b"a", b"b"]]
+    assert counterpoint.hash_many("shake_128", [b"a", b"b"], length=5) == expected
+    assert counterpoint.hash_many("shake_128", [b"a", b"b"], length=0) == [b"", b""]
+    with pytest.raises(TypeError, match="'length' is a required argument"):
+        counterpoint.hash_many("shake_128", [b"a"])
+    with pytest.raises(TypeError, match="takes no length"):
+        counterpoint.hash_many("sha3_256", [b"a"], length=32)
+    with pytest.raises(ValueError, match="do not fit in memory"):
+        counterpoint.hash_many("shake_128", [b"a", b"b"], length=2**62)
+
+
+def test_mistakes():
+    with pytest.raises(TypeError, match="Strings must be encoded before hashing"):
+        counterpoint.hash_many("sha3_256", [b"a", "b"])
+    with pytest.raises(TypeError, match="object supporting the buffer API required"):
+        counterpoint.hash_many("sha3_256", [b"a", None])
+    with pytest.raises(TypeError):
+        counterpoint.hash_many("sha3_256", 5)
+    with pytest.raises(TypeError):
+        counterpoint.hash_many("sha3_256", b"abc")  # The items of bytes are numbers.
+    with pytest.raises(ValueError, match="unsupported hash type"):
+        counterpoint.hash_many("nope", [])
+    for threads in [0, -1]:
+        with pytest.raises(ValueError, match="threads"):
+            counterpoint.hash_many("sha3_256", [], threads=threads)
+    with pytest.raises(ValueError, match="31 bytes"):
+        counterpoint.hash_many_into("sha3_256", [b"a"], bytearray(31))
+    with pytest.raises((BufferError, TypeError)):
+        counterpoint.hash_many_into("sha3_256", [b"a"], bytes(32))
+    with pytest.raises(ValueError, match="no implementation"):
+        counterpoint.hash_many("sha3_256", [b"a"], implementation="nope")
+
+
+def test_the_output_may_be_an_array():
+    out = array.array("Q", [0] * 8)
+    counterpoint.hash_many_into("sha3_256", [b"a", b"b"], out)
+    assert out.tobytes() == hashlib.sha3_256(b"a").digest() + hashlib.sha3_256(b"b").digest()
