@@ -1,0 +1,209 @@
+"""``python -m counterpoint.bench columns`` measures how many rows a second are hashed, here and by other packages.
+
+The rows are random, of 32 bytes or of 0 to 64; all functions hash the same rows in one process, one after the other and
+again and again, so that a machine that becomes faster or slower meanwhile does so for all. The median counts. The digests
+of all are compared first. A package that is not installed is left out, and named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib
+import os
+import platform
+import random
+import statistics
+import sys
+import time
+from typing import Any, Callable, Optional, Sequence
+
+import counterpoint
+from counterpoint.arrow import hash_array
+
+Rows = list[bytes]
+#: Returns a function without parameters that hashes all rows and returns what ``to_list`` understands.
+Maker = Callable[[Rows, Any], Callable[[], Any]]
+
+
+def ours(name: str, threads: int, **options: Any) -> Maker:
+    """Return a measurement of this package's columns."""
+
+    def make(rows: Rows, column: Any) -> Callable[[], Any]:
+        return lambda: hash_array(name, column, threads=threads, **options)
+
+    return make
+
+
+def ours_list(name: str, **options: Any) -> Maker:
+    """Return a measurement of this package's lists."""
+
+    def make(rows: Rows, column: Any) -> Callable[[], Any]:
+        return lambda: counterpoint.hash_many(name, rows, **options)
+
+    return make
+
+
+def loop(hash_one: Callable[[bytes], bytes]) -> Maker:
+    """Return a measurement of a function of one message, in a loop."""
+
+    def make(rows: Rows, column: Any) -> Callable[[], Any]:
+        return lambda: [hash_one(row) for row in rows]
+
+    return make
+
+
+def polars_hash(method: str) -> Maker:
+    """Return a measurement of the package polars-hash, which hashes text: the digests are those of hexadecimal rows."""
+
+    def make(rows: Rows, column: Any) -> Callable[[], Any]:
+        polars = importlib.import_module("polars")
+        importlib.import_module("polars_hash")
+        frame = polars.DataFrame({"row": [row.hex()[: len(row)] for row in rows]})
+        expression = getattr(polars.col("row").chash, method)()
+        return lambda: frame.select(expression)
+
+    return make
+
+
+def pycryptodome(row: bytes) -> bytes:
+    """Hash a row by pycryptodome's Keccak-256."""
+    keccak = importlib.import_module("Crypto.Hash.keccak")
+    digest: bytes = keccak.new(digest_bits=256, data=row).digest()
+    return digest
+
+
+def pysha3(row: bytes) -> bytes:
+    """Hash a row by safe-pysha3's Keccak-256."""
+    digest: bytes = importlib.import_module("sha3").keccak_256(row).digest()
+    return digest
+
+
+def duckdb_sha256(rows: Rows, column: Any) -> Callable[[], Any]:
+    """Return a measurement of DuckDB's own SHA-256: another function, for the order of magnitude."""
+    duckdb = importlib.import_module("duckdb")
+    pyarrow = importlib.import_module("pyarrow")
+    connection = duckdb.connect()
+    connection.execute("set threads to 1")
+    connection.register("rows", pyarrow.table({"row": column}))
+    return lambda: connection.sql("select sha256(row) as digest from rows").to_arrow_table()
+
+
+def sha3_256_loop(row: bytes) -> bytes:
+    """Hash a row by hashlib."""
+    return hashlib.sha3_256(row).digest()
+
+
+#: For each function: what is measured, and whether its digests are those of the first one.
+MEASURED: dict[str, list[tuple[str, Maker, bool]]] = {
+    "sha3_256": [
+        ("counterpoint, 1 thread", ours("sha3_256", 1), True),
+        ("counterpoint, 2 threads", ours("sha3_256", 2), True),
+        ("counterpoint.hash_many", ours_list("sha3_256"), True),
+        ("polars-hash (text)", polars_hash("sha3_256"), False),
+        ("hashlib, loop", loop(sha3_256_loop), True),
+        ("DuckDB's sha256", duckdb_sha256, False),
+    ],
+    "keccak256": [
+        ("counterpoint, 1 thread", ours("keccak256", 1), True),
+        ("counterpoint, 2 threads", ours("keccak256", 2), True),
+        ("counterpoint.hash_many", ours_list("keccak256"), True),
+        ("safe-pysha3, loop", loop(pysha3), True),
+        ("pycryptodome, loop", loop(pycryptodome), True),
+    ],
+    "kt128": [
+        ("counterpoint, 1 thread", ours("kt128", 1, length=32), True),
+        ("counterpoint, 2 threads", ours("kt128", 2, length=32), True),
+        ("counterpoint.hash_many", ours_list("kt128", length=32), True),
+    ],
+    "groestl256": [
+        ("counterpoint, 1 thread", ours("groestl256", 1), True),
+        ("counterpoint, 2 threads", ours("groestl256", 2), True),
+        ("counterpoint.hash_many", ours_list("groestl256"), True),
+    ],
+}
+
+
+def eth_hash() -> Optional[tuple[str, Maker, bool]]:
+    """Return the measurement of eth-hash by its default backend, if there is one."""
+    try:
+        keccak: Callable[[bytes], bytes] = importlib.import_module("eth_hash.auto").keccak
+        keccak(b"")
+    except ImportError:
+        return None
+    return "eth-hash, loop", loop(keccak), True
+
+
+def to_list(digests: Any) -> list[bytes]:
+    """Return digests as a list."""
+    if isinstance(digests, list):
+        return [bytes(digest) for digest in digests]
+    listed: list[bytes] = digests.to_pylist()
+    return listed
+
+
+def columns(count: int, rounds: int) -> int:
+    """Measure columns, and print a table."""
+    pyarrow = importlib.import_module("pyarrow")
+    print(f"# {platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}")
+    print(f"# counterpoint {counterpoint.__version__}; {count} rows; the median of {rounds} rounds; million rows a second")
+    missing: set[str] = set()
+    generator = random.Random(1)
+    lengths = {"32 bytes": [32] * count, "0 to 64 bytes": [generator.randrange(65) for _ in range(count)]}
+    backend = eth_hash()
+    for title, each in lengths.items():
+        rows = [generator.randbytes(length) for length in each]
+        column = pyarrow.array(rows, pyarrow.binary())
+        for name, measured in MEASURED.items():
+            entries = measured + ([backend] if backend and name == "keccak256" else [])
+            _measure(f"{name}, {title}", entries, rows, column, rounds, missing)
+    if missing:
+        print(f"# not measured, because they are not installed: {', '.join(sorted(missing))}", file=sys.stderr)
+    return 0
+
+
+def _measure(
+    title: str, entries: Sequence[tuple[str, Maker, bool]], rows: Rows, column: Any, rounds: int, missing: set[str]
+) -> None:
+    calls: list[tuple[str, Callable[[], Any]]] = []
+    expected: Optional[list[bytes]] = None
+    for label, make, same in entries:
+        try:
+            call = make(rows, column)
+            digests = call()
+        except ImportError:
+            missing.add(label)
+            continue
+        if same:
+            found = to_list(digests)
+            expected = expected or found
+            if found != expected:
+                raise SystemExit(f"error: {label} has other digests of {title}")
+        calls.append((label, call))
+    seconds: dict[str, list[float]] = {label: [] for label, _ in calls}
+    for _ in range(rounds):
+        for label, call in calls:
+            begin = time.perf_counter()
+            call()
+            seconds[label].append(time.perf_counter() - begin)
+    first = statistics.median(seconds[calls[0][0]])
+    print(f"\n{title}")
+    for label, _ in calls:
+        median = statistics.median(seconds[label])
+        print(f"  {label:24} {len(rows) / median / 1e6:8.3f}  {median / first:7.2f} of the first one's time")
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m counterpoint.bench", description=__doc__)
+    parser.add_argument("what", choices=["columns"], help="what is measured")
+    parser.add_argument("--rows", type=int, default=500_000, help="the number of rows [500000]")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each is measured [7]")
+    asked = parser.parse_args(arguments)
+    if asked.rows < 1 or asked.rounds < 1:
+        parser.error("--rows and --rounds are at least 1")
+    return columns(asked.rows, asked.rounds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
