@@ -23,7 +23,7 @@ end_session() {
     done
 }
 
-# watch SESSION STAGE: ends the stage when it hangs, or at the deadline; writes the reason into $LOGS/ended.
+# watch SESSION STAGE: ends the stage when it hangs, or at the deadline; writes the reason into a file.
 watch() {
     limit=${HANG_SECONDS:-600}
     period=$(((limit + 19) / 20))
@@ -42,9 +42,9 @@ watch() {
         before=$now
         written=$size
         if [ "$quiet" -ge "$limit" ]; then
-            echo "for $quiet s it wrote nothing and used next to no CPU time" >"$LOGS/ended"
+            echo "for $quiet s it wrote nothing and used next to no CPU time" >"$LOGS/$2.ended"
         elif [ -n "${deadline:-}" ] && [ "$(date +%s)" -ge "$deadline" ]; then
-            echo "the run had taken $TEST_SECONDS s" >"$LOGS/ended"
+            echo "the run had taken $TEST_SECONDS s" >"$LOGS/$2.ended"
         else
             continue
         fi

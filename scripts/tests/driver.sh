@@ -60,6 +60,11 @@ i=0
 while [ "$i" -lt 200000 ]; do i=$((i + 1)); done
 echo 'passed 2' >>"$COUNTS"
 STAGE
+stage beside 1 beside <<'STAGE'
+echo 'beside the others'
+sleep 2
+echo 'passed 1' >>"$COUNTS"
+STAGE
 stage breaks 1 <<'STAGE'
 exit 7
 STAGE
@@ -86,8 +91,12 @@ says '^== passes (budget 1 min of CPU time)$' '^== passes took 0 min [0-9]* s, 0
 expect 0 -- burns
 says '^OVER BUDGET: burns used 0 min [0-9]* s of CPU time; its budget is 0.001 min$' '^2 passed, 0 failed, 0 skipped$'
 
+expect 0 -- beside burns
+says '^== beside took 0 min [2-9] s' '^beside the others$' '^OVER BUDGET: burns' '^3 passed, 0 failed, 0 skipped$'
+says_not 'OVER BUDGET: beside'
+
 expect 1 --
-says '^FAILED (1): breaks: broke off with exit code 7$' '^5 passed, 1 failed, 1 skipped$'
+says '^FAILED (1): breaks: broke off with exit code 7$' '^6 passed, 1 failed, 1 skipped$'
 says_not hangs
 
 expect 1 HANG_SECONDS=2 -- hangs passes

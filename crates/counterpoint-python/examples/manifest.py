@@ -1,4 +1,4 @@
-"""A manifest of a folder: the digest of every file in it, made by Ray and kept as Parquet; later, what has changed since.
+"""A manifest of a folder: the digest of every file in it, made by Ray, kept as Parquet; later, what has changed since.
 
     python manifest.py write FOLDER MANIFEST.parquet
     python manifest.py verify MANIFEST.parquet

@@ -1,8 +1,8 @@
 """``python -m counterpoint.bench columns`` measures how many rows a second are hashed, here and by other packages.
 
 The rows are random, of 32 bytes or of 0 to 64; all functions hash the same rows in one process, one after the other and
-again and again, so that a machine that becomes faster or slower meanwhile does so for all. The median counts. The digests
-of all are compared first. A package that is not installed is left out, and named.
+again and again, so that a machine that becomes faster or slower meanwhile does so for all. The median counts. The
+digests of all are compared first. A package that is not installed is left out, and named.
 """
 
 from __future__ import annotations
@@ -146,7 +146,8 @@ def columns(count: int, rounds: int) -> int:
     """Measure columns, and print a table."""
     pyarrow = importlib.import_module("pyarrow")
     print(f"# {platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}")
-    print(f"# counterpoint {counterpoint.__version__}; {count} rows; the median of {rounds} rounds; million rows a second")
+    version = counterpoint.__version__
+    print(f"# counterpoint {version}; {count} rows; the median of {rounds} rounds; million rows a second")
     missing: set[str] = set()
     generator = random.Random(1)
     lengths = {"32 bytes": [32] * count, "0 to 64 bytes": [generator.randrange(65) for _ in range(count)]}

@@ -7,8 +7,8 @@
 >>> connection.sql("select sha3_256('abc'::blob) is not null, sha3_256(null) is null").fetchall()
 [(True, True)]
 
-The function takes and returns a ``BLOB``; text is cast by ``encode(text)``. NULL stays NULL. It needs ``pyarrow``, by which
-DuckDB passes columns to Python.
+The function takes and returns a ``BLOB``; text is cast by ``encode(text)``. NULL stays NULL. It needs ``pyarrow``, by
+which DuckDB passes columns to Python.
 """
 
 from __future__ import annotations

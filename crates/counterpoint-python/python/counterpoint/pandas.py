@@ -6,8 +6,8 @@
 >>> bool(digests.isna()[1])
 True
 
-A series of text, of ``bytes``, or of one of Arrow's types becomes a series of Arrow's type ``fixed_size_binary`` with the
-same index. A missing value stays missing. It needs ``pyarrow``.
+A series of text, of ``bytes``, or of one of Arrow's types becomes a series of Arrow's type ``fixed_size_binary`` with
+the same index. A missing value stays missing. It needs ``pyarrow``.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@
 >>> digests["row"].null_count()
 1
 
-Importing this module adds the namespace ``counterpoint`` to polars' expressions. It has a method for each hash function,
-with the keywords of ``counterpoint.new`` as options. A null stays null. The digests are ``Binary``, since polars has no
-type for binary data of fixed length.
+Importing this module adds the namespace ``counterpoint`` to polars' expressions. It has a method for each hash
+function, with the keywords of ``counterpoint.new`` as options. A null stays null. The digests are ``Binary``, since
+polars has no type for binary data of fixed length.
 """
 
 from __future__ import annotations

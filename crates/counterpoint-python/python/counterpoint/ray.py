@@ -64,9 +64,9 @@ def hash_files(
 ) -> Any:
     """Return a data set with a row for each file: ``path``, ``size``, ``digest``, and ``error``.
 
-    ``paths`` are files, and folders, whose files are taken with those of the folders in them. Each worker reads its files
-    where it runs, so the paths must mean the same there. A file that can't be read has an ``error``, and neither size nor
-    digest. The files are hashed in pieces, so the memory does not depend on their sizes.
+    ``paths`` are files, and folders, whose files are taken with those of the folders in them. Each worker reads its
+    files where it runs, so the paths must mean the same there. A file that can't be read has an ``error``, and neither
+    size nor digest. The files are hashed in pieces, so the memory does not depend on their sizes.
     """
     hasher = counterpoint.new(name, **options)
     if hasher.digest_size == 0 and length is None:
