@@ -76,6 +76,8 @@ pub mod aead;
 pub mod aes;
 #[cfg(feature = "keccak")]
 pub mod keccak;
+#[cfg(feature = "alloc")]
+pub mod merkle;
 pub mod registry;
 pub mod tag;
 

@@ -22,6 +22,10 @@ mod kmac;
 #[cfg(all(feature = "alloc", feature = "keccak"))]
 #[path = "../examples/tree.rs"]
 mod tree;
+#[cfg(all(feature = "std", feature = "keccak"))]
+#[path = "../examples/verified_blocks.rs"]
+#[allow(dead_code, reason = "its `main` reads the command line, which is the test program's here")]
+mod verified_blocks;
 
 #[cfg(feature = "keccak")]
 #[test]
@@ -45,6 +49,8 @@ fn a_file() {
     assert_eq!(digest, counterpoint::Sha3_256::digest(std::fs::read(path).unwrap()));
     let missing = hash_file::digest_of_file(&path.join("missing"));
     assert!(missing.is_err());
+    verified_blocks::run(path.as_os_str()).unwrap();
+    assert!(verified_blocks::run(path.join("missing").as_os_str()).is_err());
 }
 
 #[cfg(all(feature = "alloc", feature = "groestl", feature = "keccak"))]

@@ -1,0 +1,100 @@
+//! Roots of trees that grow: more leaves than fit into memory, or a log to which leaves are appended.
+//!
+//! Of the leaves that were there, only the roots of full subtrees are kept, one for each bit of their number that is 1:
+//!
+//! ```text
+//!   13 leaves = 8 + 4 + 1     [ root of 8 ][ root of 4 ][ leaf ]
+//! ```
+//!
+//! Two subtrees of one size become one of twice the size, as a carry does when a number grows. The root of the whole is
+//! made from right to left.
+
+use super::nodes::{CHUNK, Merkle};
+use crate::messages::Messages;
+use alloc::vec::Vec;
+
+/// A tree to which leaves are appended, and of which only the root is asked for. It keeps one hash for each bit of the
+/// number of leaves.
+///
+/// ```
+/// use counterpoint::Algorithm;
+/// use counterpoint::merkle::{Appender, Merkle};
+///
+/// let merkle = Merkle::new(Algorithm::by_name("groestl256")?.as_hash().unwrap());
+/// let mut log = Appender::new(&merkle);
+/// log.append(&["entry 0", "entry 1"]);
+/// log.append(&["entry 2"]);
+/// assert_eq!(log.root(), merkle.root(&["entry 0", "entry 1", "entry 2"]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Appender<'m> {
+    merkle: &'m Merkle,
+    /// The roots of full subtrees with the binary logarithms of their sizes, from the largest to the smallest.
+    full: Vec<(u32, Vec<u8>)>,
+    size: u64,
+}
+
+impl<'m> Appender<'m> {
+    /// Returns a tree without leaves.
+    #[must_use]
+    pub fn new(merkle: &'m Merkle) -> Self {
+        Self { merkle, full: Vec::new(), size: 0 }
+    }
+
+    /// Returns the number of leaves.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Appends leaves.
+    pub fn append(&mut self, leaves: &impl Messages) {
+        let (mut first, end) = (0, leaves.count());
+        let mut nodes = Vec::new();
+        let mut above = Vec::new();
+        while first < end {
+            // The largest full subtree that may stand here, and that fits into a chunk.
+            let allowed = if self.size == 0 { CHUNK } else { CHUNK.min(1 << self.size.trailing_zeros().min(31)) };
+            let most = allowed.min(end - first);
+            let count = 1 << most.ilog2();
+            nodes.clear();
+            self.merkle.append_leaves(leaves, first, count, &mut nodes);
+            while nodes.len() > self.merkle.digest_bytes() {
+                above.clear();
+                self.merkle.append_above(&nodes, &mut above);
+                core::mem::swap(&mut nodes, &mut above);
+            }
+            self.append_full(count.ilog2(), nodes.clone());
+            first += count;
+            self.size += count as u64;
+        }
+    }
+
+    /// Appends the root of a full subtree, and joins subtrees of one size.
+    fn append_full(&mut self, mut height: u32, mut root: Vec<u8>) {
+        while let Some((_, left)) = self.full.pop_if(|(of_last, _)| *of_last == height) {
+            root = self.merkle.node(&left, &root);
+            height += 1;
+        }
+        self.full.push((height, root));
+    }
+
+    /// Returns the root of the leaves so far.
+    #[must_use]
+    pub fn root(&self) -> Vec<u8> {
+        let mut roots = self.full.iter().rev().map(|(_, root)| root);
+        let Some(last) = roots.next() else { return self.merkle.empty_root() };
+        roots.fold(last.clone(), |right, left| self.merkle.node(left, &right))
+    }
+}
+
+impl Merkle {
+    /// Returns the root of a tree. It needs some megabytes of memory, whatever the number of leaves.
+    #[must_use]
+    pub fn root(&self, leaves: &impl Messages) -> Vec<u8> {
+        let mut appender = Appender::new(self);
+        appender.append(leaves);
+        appender.root()
+    }
+}

@@ -1,0 +1,157 @@
+//! How the leaves and the nodes of a tree are hashed: many in one call, each with its prefix.
+
+use crate::algorithm::{DigestMany, Hash};
+use crate::messages::Messages;
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The number of leaves, or of nodes, that are hashed by one call: enough for all threads even some levels above the
+/// leaves, and few enough for a cache that they share. Tests have fewer, so that they reach the next chunk soon.
+pub(super) const CHUNK: usize = if cfg!(test) { 1 << 6 } else { 1 << 16 };
+
+/// How the leaves and the nodes of a tree are hashed.
+///
+/// The tree is that of \[RFC9162\] (and of \[RFC6962\]), with the hash function that the caller chooses, unless it is
+/// made by [`Self::without_prefixes`].
+pub struct Merkle {
+    digest_many: Box<DigestMany>,
+    digest_bytes: usize,
+    leaf_prefix: &'static [u8],
+    node_prefix: &'static [u8],
+}
+
+impl Merkle {
+    /// Returns trees over a hash function, with the prefixes of the RFC. For an extendable function, nodes have its
+    /// default length.
+    #[must_use]
+    #[allow(clippy::missing_panics_doc, reason = "no implementation is named, so none can be missing")]
+    pub fn new(hash: &dyn Hash) -> Self {
+        let function = hash.boxed_clone();
+        let digest_many = move |messages: &dyn Messages, outputs: &mut [u8]| {
+            let done = function.digest_many(None, messages, outputs);
+            done.expect("an implementation that is not named is always there");
+        };
+        Self::from_fn(hash.digest_bytes(), digest_many)
+    }
+
+    /// [`Self::new`], with up to `threads` threads for each level of a tree.
+    #[cfg(feature = "std")]
+    #[must_use]
+    #[allow(clippy::missing_panics_doc, reason = "no implementation is named, so none can be missing")]
+    pub fn in_threads(hash: &dyn Hash, threads: usize) -> Self {
+        let function = hash.boxed_clone();
+        let digest_many = move |messages: &dyn Messages, outputs: &mut [u8]| {
+            let done = function.digest_many_in_threads(None, messages, outputs, threads);
+            done.expect("an implementation that is not named is always there");
+        };
+        Self::from_fn(hash.digest_bytes(), digest_many)
+    }
+
+    /// Returns trees over any function of messages, also of other packages: `digest_many` writes the digests of
+    /// messages, each of `digest_bytes` bytes, one after the other.
+    ///
+    /// # Panics
+    ///
+    /// If `digest_bytes` is 0.
+    #[must_use]
+    pub fn from_fn(
+        digest_bytes: usize,
+        digest_many: impl Fn(&dyn Messages, &mut [u8]) + Send + Sync + 'static,
+    ) -> Self {
+        assert!(digest_bytes > 0, "a node has at least one byte");
+        Self { digest_many: Box::new(digest_many), digest_bytes, leaf_prefix: &[0], node_prefix: &[1] }
+    }
+
+    /// Leaves the prefixes out, for trees of other programs that have none. **A node of such a tree is also the hash of
+    /// a leaf**, which consists of two hashes: use it only where all leaves have one length that is not the length of
+    /// two hashes, or where the number of leaves is known.
+    #[must_use]
+    pub fn without_prefixes(mut self) -> Self {
+        (self.leaf_prefix, self.node_prefix) = (&[], &[]);
+        self
+    }
+
+    /// Returns the length of a hash in bytes.
+    #[must_use]
+    pub fn digest_bytes(&self) -> usize {
+        self.digest_bytes
+    }
+
+    /// Returns the hash of a tree without leaves.
+    pub(super) fn empty_root(&self) -> Vec<u8> {
+        self.one(&[])
+    }
+
+    /// Returns the hash of one leaf.
+    pub(super) fn leaf(&self, message: &[u8]) -> Vec<u8> {
+        self.one(&[self.leaf_prefix, message])
+    }
+
+    /// Returns the node above two others.
+    pub(super) fn node(&self, left: &[u8], right: &[u8]) -> Vec<u8> {
+        self.one(&[self.node_prefix, left, right])
+    }
+
+    fn one(&self, parts: &[&[u8]]) -> Vec<u8> {
+        let mut digest = vec![0; self.digest_bytes];
+        (self.digest_many)(&[parts.concat()], &mut digest);
+        digest
+    }
+
+    /// Appends the hashes of the leaves from `first` on, `count` of them, to `hashes`.
+    pub(super) fn append_leaves(&self, leaves: &dyn Messages, first: usize, count: usize, hashes: &mut Vec<u8>) {
+        let prefixed = Prefixed::new(self.leaf_prefix, (first..first + count).map(|index| leaves.message(index)));
+        self.append_digests(&prefixed, count, hashes);
+    }
+
+    /// Appends the nodes above neighbours to `above`. A last one without a neighbour rises as it is.
+    pub(super) fn append_above(&self, nodes: &[u8], above: &mut Vec<u8>) {
+        for nodes in nodes.chunks(2 * CHUNK * self.digest_bytes) {
+            let pairs = nodes.chunks_exact(2 * self.digest_bytes);
+            let (count, last) = (pairs.len(), pairs.remainder());
+            self.append_digests(&Prefixed::new(self.node_prefix, pairs), count, above);
+            above.extend_from_slice(last);
+        }
+    }
+
+    fn append_digests(&self, messages: &Prefixed, count: usize, digests: &mut Vec<u8>) {
+        let begin = digests.len();
+        digests.resize(begin + count * self.digest_bytes, 0);
+        (self.digest_many)(messages, &mut digests[begin..]);
+    }
+}
+
+impl core::fmt::Debug for Merkle {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Merkle").field("digest_bytes", &self.digest_bytes).finish_non_exhaustive()
+    }
+}
+
+/// Messages with a prefix, one after the other.
+struct Prefixed {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Prefixed {
+    fn new<'m>(prefix: &[u8], messages: impl Iterator<Item = &'m [u8]>) -> Self {
+        let (mut bytes, mut ends) = (Vec::new(), Vec::with_capacity(messages.size_hint().0));
+        for message in messages {
+            bytes.extend_from_slice(prefix);
+            bytes.extend_from_slice(message);
+            ends.push(bytes.len());
+        }
+        Self { bytes, ends }
+    }
+}
+
+impl Messages for Prefixed {
+    fn count(&self) -> usize {
+        self.ends.len()
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        let begin = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[begin..self.ends[index]]
+    }
+}

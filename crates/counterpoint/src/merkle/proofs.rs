@@ -1,0 +1,293 @@
+//! Trees with all of their nodes, the proofs that they give, and the verification of proofs without the tree.
+
+use super::nodes::{CHUNK, Merkle};
+use crate::messages::Messages;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A tree with all of its nodes.
+#[derive(Clone, Debug)]
+pub struct Tree<'m> {
+    merkle: &'m Merkle,
+    /// The hashes of the leaves, then the nodes above them, up to the root.
+    levels: Vec<Vec<u8>>,
+    root: Vec<u8>,
+}
+
+impl<'m> Tree<'m> {
+    /// Returns a tree without leaves.
+    pub(super) fn new(merkle: &'m Merkle) -> Self {
+        Self { merkle, levels: vec![Vec::new()], root: merkle.empty_root() }
+    }
+
+    /// Returns the number of leaves.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.levels[0].len() / self.merkle.digest_bytes()
+    }
+
+    /// Returns the root.
+    #[must_use]
+    pub fn root(&self) -> &[u8] {
+        &self.root
+    }
+
+    /// Returns the hash of a leaf, or `None` if there is no such leaf.
+    #[must_use]
+    pub fn leaf_hash(&self, index: usize) -> Option<&[u8]> {
+        (index < self.size()).then(|| self.node(0, index))
+    }
+
+    /// Appends leaves. Only nodes on the right edge are hashed again.
+    pub fn append(&mut self, leaves: &impl Messages) {
+        let count = leaves.count();
+        for first in (0..count).step_by(CHUNK) {
+            let count = CHUNK.min(count - first);
+            self.merkle.append_leaves(leaves, first, count, &mut self.levels[0]);
+        }
+        let each = self.merkle.digest_bytes();
+        let mut level = 0;
+        while self.levels[level].len() > each {
+            if self.levels.len() == level + 1 {
+                self.levels.push(Vec::new());
+            }
+            let (below, above) = self.levels.split_at_mut(level + 1);
+            let (nodes, above) = (&below[level], &mut above[0]);
+            // The last node above may have risen without a neighbour, or is missing; all before it have two below.
+            let complete = (above.len() / each).saturating_sub(1);
+            above.truncate(complete * each);
+            self.merkle.append_above(&nodes[2 * complete * each..], above);
+            level += 1;
+        }
+        if let Some(root) = self.levels[level].get(..each) {
+            self.root = root.to_vec();
+        }
+    }
+
+    fn node(&self, level: usize, index: usize) -> &[u8] {
+        let each = self.merkle.digest_bytes();
+        &self.levels[level][index * each..(index + 1) * each]
+    }
+
+    fn nodes(&self, level: usize) -> usize {
+        self.levels[level].len() / self.merkle.digest_bytes()
+    }
+
+    /// Returns the proof that the tree contains the leaf with this index: the neighbours of the nodes from that leaf to
+    /// the root. `None` if there is no such leaf.
+    #[must_use]
+    pub fn inclusion_proof(&self, index: usize) -> Option<Vec<u8>> {
+        self.inclusion_proof_of_many(&[index])
+    }
+
+    /// Returns one proof for several leaves: level by level from the leaves up, and from left to right, the neighbours
+    /// that can't be computed from the leaves themselves. The order of the indices has no effect. `None` if a leaf is
+    /// not there.
+    ///
+    /// ```
+    /// use counterpoint::Algorithm;
+    /// use counterpoint::merkle::Merkle;
+    ///
+    /// let merkle = Merkle::new(Algorithm::by_name("sha3-256")?.as_hash().unwrap());
+    /// let tree = merkle.tree(&["a", "b", "c", "d"]);
+    /// let proof = tree.inclusion_proof_of_many(&[0, 1]).unwrap();
+    /// assert_eq!(proof.len(), 32, "the node above c and d");
+    /// assert!(merkle.verify_inclusion_of_many(&[(0, "a"), (1, "b")], 4, &proof, tree.root()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn inclusion_proof_of_many(&self, indices: &[usize]) -> Option<Vec<u8>> {
+        let mut known = sorted(indices.iter().copied());
+        if known.last().is_some_and(|&last| last >= self.size()) {
+            return None;
+        }
+        let mut proof = Vec::new();
+        for level in 0..self.levels.len() - 1 {
+            for &index in &known {
+                let neighbour = index ^ 1;
+                if neighbour < self.nodes(level) && known.binary_search(&neighbour).is_err() {
+                    proof.extend_from_slice(self.node(level, neighbour));
+                }
+            }
+            known = sorted(known.iter().map(|index| index / 2));
+        }
+        Some(proof)
+    }
+
+    /// Returns the proof that this tree continues the one of its first `size` leaves. `None` if `size` is 0, or more
+    /// than there are leaves.
+    ///
+    /// ```
+    /// use counterpoint::Algorithm;
+    /// use counterpoint::merkle::Merkle;
+    ///
+    /// let merkle = Merkle::new(Algorithm::by_name("sha3-256")?.as_hash().unwrap());
+    /// let old = merkle.root(&["a", "b", "c"]);
+    /// let tree = merkle.tree(&["a", "b", "c", "d", "e"]);
+    /// let proof = tree.consistency_proof(3).unwrap();
+    /// assert!(merkle.verify_consistency((3, &old), (5, tree.root()), &proof));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn consistency_proof(&self, size: usize) -> Option<Vec<u8>> {
+        if !(1..=self.size()).contains(&size) {
+            return None;
+        }
+        // The nodes are found from the root down, and the proof has them from the leaves up.
+        let mut nodes = Vec::new();
+        let (mut begin, mut end) = (0, self.size());
+        let mut is_old_tree = true;
+        while size != end {
+            let middle = begin + largest_power_of_two_below(end - begin);
+            if size <= middle {
+                nodes.push(self.root_of(middle, end));
+                end = middle;
+            } else {
+                nodes.push(self.root_of(begin, middle));
+                (begin, is_old_tree) = (middle, false);
+            }
+        }
+        if !is_old_tree {
+            nodes.push(self.root_of(begin, end));
+        }
+        Some(nodes.into_iter().rev().flatten().copied().collect())
+    }
+
+    /// Returns the root of the leaves from `begin` to `end`: a full subtree, or one on the right edge.
+    fn root_of(&self, begin: usize, end: usize) -> &[u8] {
+        let level = (end - begin).next_power_of_two().ilog2() as usize;
+        self.node(level, begin >> level)
+    }
+}
+
+/// Returns numbers in ascending order, each once.
+fn sorted(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut numbers: Vec<usize> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// Returns the largest power of two that is less than a number, which is 2 or more.
+fn largest_power_of_two_below(number: usize) -> usize {
+    1 << (number - 1).ilog2()
+}
+
+impl Merkle {
+    /// Returns a tree with all of its nodes, for proofs: about twice as many hashes as leaves.
+    #[must_use]
+    pub fn tree(&self, leaves: &impl Messages) -> Tree<'_> {
+        let mut tree = Tree::new(self);
+        tree.append(leaves);
+        tree
+    }
+
+    /// Whether the leaf with this index of a tree with `size` leaves and this root is this message, by the proof of
+    /// [`Tree::inclusion_proof`].
+    ///
+    /// Who verifies has to know `size` from where the root comes from.
+    #[must_use]
+    pub fn verify_inclusion(
+        &self,
+        message: impl AsRef<[u8]>,
+        index: usize,
+        size: usize,
+        proof: &[u8],
+        root: &[u8],
+    ) -> bool {
+        self.verify_inclusion_of_many(&[(index, message)], size, proof, root)
+    }
+
+    /// Whether several leaves of a tree with `size` leaves and this root are these messages, by the proof of
+    /// [`Tree::inclusion_proof_of_many`]. Each leaf is an index and a message. No leaves at all are never proved.
+    #[must_use]
+    pub fn verify_inclusion_of_many(
+        &self,
+        leaves: &[(usize, impl AsRef<[u8]>)],
+        size: usize,
+        proof: &[u8],
+        root: &[u8],
+    ) -> bool {
+        let mut known: Vec<(usize, Vec<u8>)> =
+            leaves.iter().map(|(index, message)| (*index, self.leaf(message.as_ref()))).collect();
+        known.sort_by_key(|(index, _)| *index);
+        // The same leaf twice has to be the same message.
+        known.dedup();
+        let indices_differ = known.windows(2).all(|pair| pair[0].0 != pair[1].0);
+        if !indices_differ || known.last().is_none_or(|(last, _)| *last >= size) {
+            return false;
+        }
+        let mut proof = proof.chunks_exact(self.digest_bytes());
+        if !proof.remainder().is_empty() {
+            return false;
+        }
+        let mut count = size;
+        while count > 1 {
+            let mut above: Vec<(usize, Vec<u8>)> = Vec::with_capacity(known.len());
+            let mut nodes = known.iter().peekable();
+            while let Some((index, node)) = nodes.next() {
+                let neighbour = match nodes.peek() {
+                    _ if index ^ 1 >= count => None,
+                    Some((next, right)) if *next == index ^ 1 => {
+                        nodes.next();
+                        Some(right.as_slice())
+                    }
+                    _ => match proof.next() {
+                        Some(neighbour) => Some(neighbour),
+                        None => return false,
+                    },
+                };
+                let node = match neighbour {
+                    None => node.clone(),
+                    Some(right) if index % 2 == 0 => self.node(node, right),
+                    Some(left) => self.node(left, node),
+                };
+                above.push((index / 2, node));
+            }
+            known = above;
+            count = count.div_ceil(2);
+        }
+        proof.next().is_none() && matches!(&known[..], [(0, found)] if found == root)
+    }
+
+    /// Whether a tree continues another one, of which it has the first leaves, by the proof of
+    /// [`Tree::consistency_proof`]. Each tree is its size and its root. Any tree continues the one without leaves.
+    #[must_use]
+    pub fn verify_consistency(&self, old: (usize, &[u8]), new: (usize, &[u8]), proof: &[u8]) -> bool {
+        let ((old_size, old_root), (new_size, new_root)) = (old, new);
+        let mut proof = proof.chunks_exact(self.digest_bytes());
+        if !proof.remainder().is_empty() || old_size > new_size {
+            return false;
+        }
+        if old_size == 0 {
+            return proof.next().is_none() && old_root == self.empty_root();
+        }
+        if old_size == new_size {
+            return proof.next().is_none() && old_root == new_root;
+        }
+        // The last leaves of both trees, from the subtree on that is a part of both.
+        let (mut old, mut new) = (old_size - 1, new_size - 1);
+        let shared = old.trailing_ones();
+        (old, new) = (old >> shared, new >> shared);
+        // If the old tree is full, it is that subtree itself.
+        let first = if old == 0 { Some(old_root) } else { proof.next() };
+        let Some(first) = first else { return false };
+        let (mut old_node, mut new_node) = (first.to_vec(), first.to_vec());
+        for neighbour in proof {
+            if new == 0 {
+                return false;
+            }
+            if old % 2 == 1 || old == new {
+                old_node = self.node(neighbour, &old_node);
+                new_node = self.node(neighbour, &new_node);
+                // Both nodes rise to where the old one has a neighbour on its left again.
+                let risen = old.trailing_zeros();
+                (old, new) = (old >> risen, new >> risen);
+            } else {
+                new_node = self.node(&new_node, neighbour);
+            }
+            (old, new) = (old >> 1, new >> 1);
+        }
+        new == 0 && old_node == old_root && new_node == new_root
+    }
+}

@@ -1,0 +1,255 @@
+//! Trees compared with the definitions of the RFC word by word, and with the roots that Certificate Transparency
+//! publishes.
+
+use super::Appender;
+use super::nodes::{CHUNK, Merkle};
+use crate::{Algorithm, EqualRows, Messages};
+use sha2::{Digest, Sha256};
+use std::string::String;
+use std::vec;
+use std::vec::Vec;
+
+/// How many sizes are tested: without optimisation fewer, of which the largest has three levels above some leaves.
+fn sizes(optimised: usize) -> usize {
+    if cfg!(unoptimised) { optimised.min(10) } else { optimised }
+}
+
+fn merkle() -> Merkle {
+    Merkle::new(Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap())
+}
+
+fn leaves(count: usize) -> Vec<Vec<u8>> {
+    (0..count).map(|i| (0..i % 40).map(|j| (i * 7 + j) as u8).collect()).collect()
+}
+
+/// The definition of MTH.
+fn root(merkle: &Merkle, leaves: &[Vec<u8>]) -> Vec<u8> {
+    match leaves {
+        [] => merkle.empty_root(),
+        [leaf] => merkle.leaf(leaf),
+        leaves => {
+            let (left, right) = leaves.split_at(split(leaves.len()));
+            merkle.node(&root(merkle, left), &root(merkle, right))
+        }
+    }
+}
+
+/// The largest power of two that is less than n.
+fn split(n: usize) -> usize {
+    (0..).map(|exponent| 1 << exponent).take_while(|&k| k < n).last().unwrap()
+}
+
+/// The definition of PATH.
+fn path(merkle: &Merkle, index: usize, leaves: &[Vec<u8>]) -> Vec<u8> {
+    if leaves.len() == 1 {
+        return vec![];
+    }
+    let (left, right) = leaves.split_at(split(leaves.len()));
+    if index < left.len() {
+        [path(merkle, index, left), root(merkle, right)].concat()
+    } else {
+        [path(merkle, index - left.len(), right), root(merkle, left)].concat()
+    }
+}
+
+/// The definition of SUBPROOF.
+fn subproof(merkle: &Merkle, size: usize, leaves: &[Vec<u8>], is_old_tree: bool) -> Vec<u8> {
+    if size == leaves.len() {
+        return if is_old_tree { vec![] } else { root(merkle, leaves) };
+    }
+    let (left, right) = leaves.split_at(split(leaves.len()));
+    if size <= left.len() {
+        [subproof(merkle, size, left, is_old_tree), root(merkle, right)].concat()
+    } else {
+        [subproof(merkle, size - left.len(), right, false), root(merkle, left)].concat()
+    }
+}
+
+#[test]
+fn the_roots_of_certificate_transparency() {
+    let merkle = Merkle::from_fn(32, |messages, outputs| {
+        for (index, output) in outputs.chunks_exact_mut(32).enumerate() {
+            output.copy_from_slice(&Sha256::digest(messages.message(index)));
+        }
+    });
+    let leaves: [&[u8]; 8] = [
+        &[],
+        &[0],
+        &[0x10],
+        &[0x20, 0x21],
+        &[0x30, 0x31],
+        &[0x40, 0x41, 0x42, 0x43],
+        &[0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57],
+        &[0x60, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f],
+    ];
+    let roots = [
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+        "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+        "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+        "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
+        "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
+        "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
+        "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+    ];
+    for (size, expected) in roots.into_iter().enumerate() {
+        let root: String = merkle.root(&&leaves[..size]).iter().map(|byte| std::format!("{byte:02x}")).collect();
+        assert_eq!(root, expected, "{size} leaves");
+    }
+}
+
+#[test]
+fn trees_are_those_of_the_rfc() {
+    let merkle = merkle();
+    for size in 0..sizes(70) {
+        let leaves = leaves(size);
+        let tree = merkle.tree(&leaves);
+        let expected = root(&merkle, &leaves);
+        assert_eq!((tree.size(), tree.root()), (size, &expected[..]));
+        assert_eq!(merkle.root(&leaves), expected);
+        for index in 0..size {
+            assert_eq!(tree.leaf_hash(index), Some(&merkle.leaf(&leaves[index])[..]));
+            assert_eq!(tree.inclusion_proof(index), Some(path(&merkle, index, &leaves)), "{index} of {size}");
+        }
+        assert!(tree.inclusion_proof(size).is_none() && tree.leaf_hash(size).is_none());
+        for old in 1..=size {
+            let expected = subproof(&merkle, old, &leaves, true);
+            assert_eq!(tree.consistency_proof(old), Some(expected), "{old} of {size}");
+        }
+        assert!(tree.consistency_proof(0).is_none() && tree.consistency_proof(size + 1).is_none());
+    }
+}
+
+#[test]
+fn a_proof_of_inclusion_holds_for_its_leaf_only() {
+    let merkle = merkle();
+    for size in 1..sizes(24) {
+        let leaves = leaves(size);
+        let tree = merkle.tree(&leaves);
+        for index in 0..size {
+            let proof = tree.inclusion_proof(index).unwrap();
+            let holds = |message: &[u8], index, size, proof: &[u8], root: &[u8]| {
+                merkle.verify_inclusion(message, index, size, proof, root)
+            };
+            let (message, root) = (&leaves[index][..], tree.root());
+            assert!(holds(message, index, size, &proof, root), "{index} of {size}");
+            assert!(!holds(b"another message", index, size, &proof, root));
+            assert!(!holds(message, index, size, &proof, &[0; 32]));
+            for other in (0..=size).filter(|&other| other != index) {
+                assert!(!holds(message, other, size, &proof, root), "{index} as {other} of {size}");
+            }
+            // The size belongs to what the root says; most wrong sizes have another path.
+            assert!(!holds(message, index, 0, &proof, root));
+            for shorter in (0..proof.len()).step_by(16) {
+                assert!(!holds(message, index, size, &proof[..shorter], root));
+            }
+            assert!(!holds(message, index, size, &[&proof[..], &[0; 32]].concat(), root));
+            for byte in (0..proof.len()).step_by(7) {
+                let mut wrong = proof.clone();
+                wrong[byte] ^= 1;
+                assert!(!holds(message, index, size, &wrong, root));
+            }
+        }
+    }
+}
+
+#[test]
+fn one_proof_for_many_leaves() {
+    let merkle = merkle();
+    for size in 1..sizes(12) {
+        let leaves = leaves(size);
+        let tree = merkle.tree(&leaves);
+        for pattern in 1..1usize << size {
+            let chosen: Vec<usize> = (0..size).filter(|index| pattern >> index & 1 == 1).collect();
+            let proof = tree.inclusion_proof_of_many(&chosen).unwrap();
+            let mut known: Vec<(usize, &[u8])> = chosen.iter().map(|&index| (index, &leaves[index][..])).collect();
+            known.reverse();
+            let holds = |known: &[(usize, &[u8])], proof: &[u8]| {
+                merkle.verify_inclusion_of_many(known, size, proof, tree.root())
+            };
+            assert!(holds(&known, &proof), "{chosen:?} of {size}");
+            let twice = [&known[..], &known[..1]].concat();
+            assert!(holds(&twice, &proof), "the same leaf twice");
+            assert!(!holds(&[&known[..], &[(known[0].0, b"other")]].concat(), &proof), "one leaf, two messages");
+            known[0].1 = b"a wrong message";
+            assert!(!holds(&known, &proof));
+            if !proof.is_empty() {
+                known[0].1 = &leaves[known[0].0];
+                assert!(!holds(&known, &proof[32..]));
+            }
+        }
+        assert!(!merkle.verify_inclusion_of_many(&[(0, ""); 0], size, tree.root(), tree.root()));
+    }
+}
+
+#[test]
+fn a_proof_of_consistency_holds_for_its_trees_only() {
+    let merkle = merkle();
+    let leaves = leaves(20);
+    let root = |size: usize| merkle.root(&&leaves[..size]);
+    for new in 0..=20 {
+        let tree = merkle.tree(&&leaves[..new]);
+        assert!(merkle.verify_consistency((0, &root(0)), (new, tree.root()), &[]));
+        for old in 1..=new {
+            let proof = tree.consistency_proof(old).unwrap();
+            let holds =
+                |old: (usize, &[u8]), new: (usize, &[u8]), proof: &[u8]| merkle.verify_consistency(old, new, proof);
+            let (old_root, new_root) = (root(old), tree.root());
+            assert!(holds((old, &old_root), (new, new_root), &proof), "{old} of {new}");
+            assert!(!holds((old, &[0; 32]), (new, new_root), &proof));
+            assert!(!holds((old, &old_root), (new, &[0; 32]), &proof));
+            assert!(!holds((new + 1, &old_root), (new, new_root), &proof));
+            if old < new {
+                assert!(!holds((old, &old_root), (new, new_root), &proof[32..]));
+                assert!(!holds((old, new_root), (new, new_root), &proof));
+            }
+            assert!(!holds((old, &old_root), (new, new_root), &[&proof[..], &[0; 32]].concat()));
+            assert!(!holds((old, &old_root), (new, new_root), &[&proof[..], &[0]].concat()));
+        }
+    }
+}
+
+#[test]
+fn trees_grow() {
+    let merkle = merkle();
+    let leaves = leaves(200);
+    let (mut tree, mut appender) = (merkle.tree(&[""; 0]), Appender::new(&merkle));
+    let mut size = 0;
+    for step in [0, 1, 1, 0, 2, 3, 1, 8, 16, 5, 31, 64, 1, 67] {
+        tree.append(&&leaves[size..size + step]);
+        appender.append(&&leaves[size..size + step]);
+        size += step;
+        let expected = merkle.tree(&&leaves[..size]);
+        assert_eq!((tree.size(), tree.root()), (size, expected.root()));
+        assert_eq!((appender.size(), appender.root()), (size as u64, expected.root().to_vec()));
+        for index in 0..size {
+            assert_eq!(tree.inclusion_proof(index), expected.inclusion_proof(index));
+        }
+    }
+    assert_eq!(size, leaves.len());
+}
+
+#[test]
+fn more_leaves_than_a_call_hashes() {
+    let size = 2 * CHUNK + 5;
+    let data: Vec<u8> = (0..2 * size).map(|i| ((i / 2) >> (8 * (i % 2))) as u8).collect();
+    let leaves = EqualRows::new(&data, 2).unwrap();
+    assert_eq!(leaves.count(), size);
+    let merkle = merkle();
+    let tree = merkle.tree(&leaves);
+    assert_eq!(merkle.root(&leaves), tree.root());
+    let threads = Merkle::in_threads(Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap(), 3);
+    assert_eq!(threads.root(&leaves), tree.root());
+    for index in [0, CHUNK - 1, CHUNK, 2 * CHUNK, size - 1] {
+        let proof = tree.inclusion_proof(index).unwrap();
+        assert!(merkle.verify_inclusion(leaves.message(index), index, size, &proof, tree.root()));
+    }
+}
+
+#[test]
+fn without_prefixes_a_node_is_the_hash_of_two_hashes() {
+    let merkle = merkle().without_prefixes();
+    let (a, b) = (crate::Sha3_256::digest("a"), crate::Sha3_256::digest("b"));
+    assert_eq!(merkle.root(&["a", "b"]), crate::Sha3_256::digest([a, b].concat()));
+}
