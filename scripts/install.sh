@@ -6,22 +6,28 @@ set -e
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
 prefix=${1:?usage: install.sh PREFIX}
+case $prefix in
+    /*) ;;
+    # What is installed names the prefix, so it has to be right from any folder.
+    *) prefix=$PWD/$prefix ;;
+esac
 to=${DESTDIR:-}$prefix
 
 pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT
 
-# put PATH: standard input as a file under the prefix.
+# put PATH [MODE]: standard input as a file under the prefix.
 put() {
     mkdir -p "$to/$(dirname "$1")"
-    cat >"$to/$1"
-    chmod 644 "$to/$1"
+    # Programs that use an older file now keep it.
+    cat >"$to/$1.new"
+    chmod "${2:-644}" "$to/$1.new"
+    mv -f "$to/$1.new" "$to/$1"
     echo "$to/$1"
 }
 
 command=$(built --package counterpoint-cli --bin counterpoint)
-put bin/counterpoint <"$command"
-chmod 755 "$to/bin/counterpoint"
+put bin/counterpoint 755 <"$command"
 "$command" man "$pages"
 for page in "$pages"/*.1; do
     put "share/man/man1/${page##*/}" <"$page"
@@ -61,6 +67,8 @@ ln -sf "$soname" "$to/lib/$unversioned"
 # What a program that links the archive links besides.
 system_libraries=$(cargo rustc --locked --release --package counterpoint-capi --crate-type staticlib --quiet -- \
     --print native-static-libs 2>&1 | sed -n 's/.*native-static-libs: //p' | tail -n 1)
+
+[ -n "$system_libraries" ] || die "Cargo does not say what the archive needs"
 
 # fill NAME PATH: a template of the crate with the facts of this installation.
 fill() {

@@ -86,10 +86,9 @@ cargo_tests tests cargo test --locked --release $workspace --no-fail-fast $(defa
 # With the command's features of the library, so that it is not built again.
 cargo_tests doctests cargo test --locked --release --package counterpoint --package counterpoint-cli --no-fail-fast \
     --doc -- --show-output
-# What the feature adds, and that every implementation is right with it on. The crates for other languages have the same
-# features, so that the library is built once for all of them.
-cargo_tests zeroize cargo test --locked --release --package counterpoint --no-fail-fast \
-    --features zeroize --test zeroize --test every_implementation --test modes
+# What these features add, and that every implementation is right with them on.
+cargo_tests features cargo test --locked --release --package counterpoint --no-fail-fast \
+    --features aead,cipher,digest,rayon,zeroize --test zeroize --test every_implementation --test modes
 # Without the standard library, which else finds out what the CPU has.
 # shellcheck disable=SC2086
 cargo_tests no-std cargo test --locked $unoptimized --package counterpoint \

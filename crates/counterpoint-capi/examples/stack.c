@@ -1,4 +1,5 @@
-/* Hashes a file without any memory of the heap: the hasher is in a buffer of the caller.
+/* Hashes a file with a hasher in a buffer of the caller, instead of the heap. (cpt_function_of itself makes a table on the
+ * heap when it is called for the first time.)
  *
  *   cc stack.c $(pkg-config --cflags --libs counterpoint) -o stack
  */

@@ -1,6 +1,13 @@
 /* Counterpoint: hash functions of the families Keccak (SHA-3, SHAKE, KMAC, TurboSHAKE, KT128, ...), Groestl, Fugue and
  * Luffa, and authenticated encryption by Keyak and Ketje.
  *
+ * A function that can fail returns a cpt_status. Null pointers, pointers that are not aligned, wrong lengths and wrong
+ * numbers are errors. A panic, which would be a defect of the library, is CPT_ERROR_PANIC where there is a status.
+ *
+ * The caller is responsible, as everywhere in C, for these: a pointer that is not null points to as many bytes as its
+ * length says; outputs overlap nothing else, neither inputs nor other outputs; and one object is not used by two threads
+ * at the same time, unless both only read it.
+ *
  * This file is generated from the sources of the crate counterpoint-capi. */
 
 #ifndef COUNTERPOINT_H
@@ -15,7 +22,7 @@
 #define CPT_HASHER_BYTES 2048
 
 /**
- * The result of a call: 0, or the reason why it did nothing.
+ * The result of a call: 0, or the reason why it failed.
  */
 typedef enum cpt_status {
   /**
@@ -23,7 +30,7 @@ typedef enum cpt_status {
    */
   CPT_OK = 0,
   /**
-   * A pointer is null, although data or a place for a result is needed there.
+   * A pointer is null although data or a place for a result is needed there, or it is not aligned.
    */
   CPT_ERROR_NULL = 1,
   /**
@@ -157,7 +164,7 @@ typedef struct cpt_options {
   /**
    * The length of the key in bytes.
    */
-  uintptr_t key_bytes;
+  size_t key_bytes;
   /**
    * The customization string of cSHAKE, KMAC, TupleHash, ParallelHash, KT128 and KT256.
    */
@@ -165,7 +172,7 @@ typedef struct cpt_options {
   /**
    * The length of the customization string in bytes.
    */
-  uintptr_t customization_bytes;
+  size_t customization_bytes;
   /**
    * The name of the function that is built on cSHAKE: only functions that NIST defines have one.
    */
@@ -173,15 +180,15 @@ typedef struct cpt_options {
   /**
    * The length of the function name in bytes.
    */
-  uintptr_t function_name_bytes;
+  size_t function_name_bytes;
   /**
    * The length of a block of ParallelHash in bytes.
    */
-  uintptr_t block_bytes;
+  size_t block_bytes;
   /**
    * The length of the digest of KMAC, TupleHash and ParallelHash in bytes, of which it is a part.
    */
-  uintptr_t digest_bytes;
+  size_t digest_bytes;
   /**
    * The domain byte of TurboSHAKE, 0x01 to 0x7f.
    */
@@ -222,13 +229,13 @@ const char *cpt_algorithm_name(int algorithm);
  * Returns the length of the digest in bytes, for an extendable output the usual one, and for authenticated encryption
  * that of the tag; 0 if there is no such algorithm.
  */
-uintptr_t cpt_algorithm_output_bytes(int algorithm);
+size_t cpt_algorithm_output_bytes(int algorithm);
 
 /**
  * Returns the number of bytes that an algorithm processes between two runs of its primitive; 0 if there is no such
  * algorithm.
  */
-uintptr_t cpt_algorithm_block_bytes(int algorithm);
+size_t cpt_algorithm_block_bytes(int algorithm);
 
 /**
  * Whether the caller chooses the length of the output: 1 or 0.
@@ -243,42 +250,42 @@ int cpt_algorithm_is_aead(int algorithm);
 /**
  * Returns the length of the key that the designers of an authenticated encryption recommend; 0 for other algorithms.
  */
-uintptr_t cpt_algorithm_key_bytes(int algorithm);
+size_t cpt_algorithm_key_bytes(int algorithm);
 
 /**
  * Returns the length of the longest nonce that costs no extra time with such a key; 0 for other algorithms.
  */
-uintptr_t cpt_algorithm_nonce_bytes(int algorithm);
+size_t cpt_algorithm_nonce_bytes(int algorithm);
 
 /**
  * Returns the number of implementations of an algorithm; 0 if there is no such algorithm.
  */
-uintptr_t cpt_implementation_count(int algorithm);
+size_t cpt_implementation_count(int algorithm);
 
 /**
  * Returns the name of an implementation, or null if there is none. The first one follows the specification word by
  * word; the others go from the slowest to the fastest.
  */
 const char *cpt_implementation_name(int algorithm,
-                                    uintptr_t index);
+                                    size_t index);
 
 /**
  * Whether this CPU can run an implementation: 1 or 0.
  */
-int cpt_implementation_is_available(int algorithm, uintptr_t index);
+int cpt_implementation_is_available(int algorithm, size_t index);
 
 /**
  * Whether an implementation is in constant time: no branch, no memory address and no instruction of variable time
  * depends on a message or a key. Only such implementations are chosen by themselves. 1 or 0.
  */
 int cpt_implementation_is_constant_time(int algorithm,
-                                        uintptr_t index);
+                                        size_t index);
 
 /**
  * Returns the name of the implementation that is chosen for a number of messages; null if there is no such algorithm.
  */
 const char *cpt_best_implementation(int algorithm,
-                                    uintptr_t messages);
+                                    size_t messages);
 
 /**
  * Returns the function of an algorithm without options, by its fastest implementation in constant time. It is never
@@ -309,7 +316,7 @@ void cpt_function_free(struct cpt_function *function);
 /**
  * Returns the length of the digest in bytes, and for an extendable output the usual one; 0 for null.
  */
-uintptr_t cpt_function_digest_bytes(const struct cpt_function *function);
+size_t cpt_function_digest_bytes(const struct cpt_function *function);
 
 /**
  * Writes the hash of one message. The output is as long as the digest, or of any length if it is extendable.
@@ -318,9 +325,9 @@ uintptr_t cpt_function_digest_bytes(const struct cpt_function *function);
  */
 enum cpt_status cpt_hash(const struct cpt_function *function,
                          const void *message,
-                         uintptr_t message_bytes,
+                         size_t message_bytes,
                          uint8_t *output,
-                         uintptr_t output_bytes);
+                         size_t output_bytes);
 
 /**
  * Begins a message on the heap, and writes the hasher to `hasher`. It has to be freed by `cpt_hasher_free`.
@@ -344,12 +351,12 @@ enum cpt_status cpt_hasher_new(struct cpt_hasher **hasher,
  * Returns the number of bytes of memory that `cpt_hasher_init` needs, from an address that has the alignment; 0 for
  * null. `CPT_HASHER_BYTES` at any address are enough for every function.
  */
-uintptr_t cpt_hasher_size(const struct cpt_function *function);
+size_t cpt_hasher_size(const struct cpt_function *function);
 
 /**
  * Returns the alignment of a hasher in bytes; 0 for null.
  */
-uintptr_t cpt_hasher_alignment(const struct cpt_function *function);
+size_t cpt_hasher_alignment(const struct cpt_function *function);
 
 /**
  * Begins a message in memory of the caller, and writes the hasher, which is in that memory, to `hasher`. The memory
@@ -365,7 +372,7 @@ uintptr_t cpt_hasher_alignment(const struct cpt_function *function);
  */
 enum cpt_status cpt_hasher_init(struct cpt_hasher **hasher,
                                 void *memory,
-                                uintptr_t memory_bytes,
+                                size_t memory_bytes,
                                 const struct cpt_function *function);
 
 /**
@@ -380,7 +387,7 @@ void cpt_hasher_free(struct cpt_hasher *hasher);
  */
 enum cpt_status cpt_hasher_update(struct cpt_hasher *hasher,
                                   const void *data,
-                                  uintptr_t data_bytes);
+                                  size_t data_bytes);
 
 /**
  * Ends the message and writes its digest. An output of any length can also be read in pieces, by `cpt_hasher_squeeze`.
@@ -390,16 +397,14 @@ enum cpt_status cpt_hasher_update(struct cpt_hasher *hasher,
  */
 enum cpt_status cpt_hasher_final(struct cpt_hasher *hasher,
                                  uint8_t *output,
-                                 uintptr_t output_bytes);
+                                 size_t output_bytes);
 
 /**
  * Ends the message, if it has not ended yet, and writes the next bytes of an output of any length.
  *
  * Errors: `CPT_ERROR_LENGTH` if the function has a digest of fixed length; `CPT_ERROR_NULL`.
  */
-enum cpt_status cpt_hasher_squeeze(struct cpt_hasher *hasher,
-                                   uint8_t *output,
-                                   uintptr_t output_bytes);
+enum cpt_status cpt_hasher_squeeze(struct cpt_hasher *hasher, uint8_t *output, size_t output_bytes);
 
 /**
  * Ends the message and compares its digest with a tag in constant time. A tag is shorter than the digest only if the
@@ -410,7 +415,7 @@ enum cpt_status cpt_hasher_squeeze(struct cpt_hasher *hasher,
  */
 enum cpt_status cpt_hasher_verify(struct cpt_hasher *hasher,
                                   const void *tag,
-                                  uintptr_t tag_bytes);
+                                  size_t tag_bytes);
 
 /**
  * Begins another message with the same function.
@@ -434,7 +439,7 @@ enum cpt_status cpt_hasher_copy(const struct cpt_hasher *hasher, struct cpt_hash
 enum cpt_status cpt_hasher_copy_init(const struct cpt_hasher *hasher,
                                      struct cpt_hasher **copy,
                                      void *memory,
-                                     uintptr_t memory_bytes);
+                                     size_t memory_bytes);
 
 /**
  * Writes the hashes of many messages, one after the other: `outputs` points to `count` times `output_bytes` bytes. A
@@ -454,10 +459,10 @@ enum cpt_status cpt_hasher_copy_init(const struct cpt_hasher *hasher,
  */
 enum cpt_status cpt_hash_many(const struct cpt_function *function,
                               const void *const *messages,
-                              const uintptr_t *lengths,
-                              uintptr_t count,
+                              const size_t *lengths,
+                              size_t count,
                               uint8_t *outputs,
-                              uintptr_t output_bytes,
+                              size_t output_bytes,
                               unsigned int threads);
 
 /**
@@ -475,11 +480,11 @@ enum cpt_status cpt_hash_many(const struct cpt_function *function,
 enum cpt_status cpt_hash_rows32(const struct cpt_function *function,
                                 const void *data,
                                 const int32_t *offsets,
-                                uintptr_t count,
+                                size_t count,
                                 const void *validity,
-                                uintptr_t validity_offset,
+                                size_t validity_offset,
                                 uint8_t *outputs,
-                                uintptr_t output_bytes,
+                                size_t output_bytes,
                                 unsigned int threads);
 
 /**
@@ -488,11 +493,11 @@ enum cpt_status cpt_hash_rows32(const struct cpt_function *function,
 enum cpt_status cpt_hash_rows64(const struct cpt_function *function,
                                 const void *data,
                                 const int64_t *offsets,
-                                uintptr_t count,
+                                size_t count,
                                 const void *validity,
-                                uintptr_t validity_offset,
+                                size_t validity_offset,
                                 uint8_t *outputs,
-                                uintptr_t output_bytes,
+                                size_t output_bytes,
                                 unsigned int threads);
 
 /**
@@ -500,12 +505,12 @@ enum cpt_status cpt_hash_rows64(const struct cpt_function *function,
  */
 enum cpt_status cpt_hash_equal_rows(const struct cpt_function *function,
                                     const void *data,
-                                    uintptr_t row_bytes,
-                                    uintptr_t count,
+                                    size_t row_bytes,
+                                    size_t count,
                                     const void *validity,
-                                    uintptr_t validity_offset,
+                                    size_t validity_offset,
                                     uint8_t *outputs,
-                                    uintptr_t output_bytes,
+                                    size_t output_bytes,
                                     unsigned int threads);
 
 /**
@@ -518,9 +523,9 @@ enum cpt_status cpt_hash_equal_rows(const struct cpt_function *function,
 enum cpt_status cpt_session_new(struct cpt_session **session,
                                 int algorithm,
                                 const void *key,
-                                uintptr_t key_bytes,
+                                size_t key_bytes,
                                 const void *nonce,
-                                uintptr_t nonce_bytes,
+                                size_t nonce_bytes,
                                 const char *implementation);
 
 /**
@@ -536,25 +541,26 @@ void cpt_session_free(struct cpt_session *session);
  */
 enum cpt_status cpt_session_encrypt(struct cpt_session *session,
                                     const void *associated_data,
-                                    uintptr_t associated_data_bytes,
+                                    size_t associated_data_bytes,
                                     uint8_t *buffer,
-                                    uintptr_t buffer_bytes,
+                                    size_t buffer_bytes,
                                     uint8_t *tag,
-                                    uintptr_t tag_bytes);
+                                    size_t tag_bytes);
 
 /**
- * Decrypts a message in place and verifies its tag in constant time. If that fails, the message is filled with zeros,
- * and the session can't go on.
+ * Decrypts a message in place and verifies its tag in constant time. If the tag is wrong, the message is filled with
+ * zeros, and the session can't go on.
  *
- * Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_STATE` if an earlier tag was wrong; `CPT_ERROR_NULL`.
+ * Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` of the tag, after which nothing has changed; `CPT_ERROR_STATE` if
+ * an earlier tag was wrong; `CPT_ERROR_NULL`.
  */
 enum cpt_status cpt_session_decrypt(struct cpt_session *session,
                                     const void *associated_data,
-                                    uintptr_t associated_data_bytes,
+                                    size_t associated_data_bytes,
                                     uint8_t *buffer,
-                                    uintptr_t buffer_bytes,
+                                    size_t buffer_bytes,
                                     const void *tag,
-                                    uintptr_t tag_bytes);
+                                    size_t tag_bytes);
 
 /**
  * Returns the meaning of a status: a text that is never freed.

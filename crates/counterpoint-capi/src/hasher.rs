@@ -302,7 +302,10 @@ pub unsafe extern "C" fn cpt_hasher_reset(hasher: *mut cpt_hasher) -> cpt_status
 pub unsafe extern "C" fn cpt_hasher_copy(hasher: *const cpt_hasher, copy: *mut *mut cpt_hasher) -> cpt_status {
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
-        let (hasher, place) = unsafe { (object("hasher", hasher)?, object_mut("copy", copy)?) };
+        let place = unsafe { object_mut("copy", copy)? };
+        *place = core::ptr::null_mut();
+        // SAFETY: as above.
+        let hasher = unsafe { object("hasher", hasher)? };
         let message = Message::Heap(hasher.shared_hasher().boxed_clone());
         *place = Box::into_raw(Box::new(cpt_hasher { message, ..*hasher }));
         Ok(())
@@ -321,7 +324,10 @@ pub unsafe extern "C" fn cpt_hasher_copy_init(
 ) -> cpt_status {
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
-        let (hasher, place) = unsafe { (object("hasher", hasher)?, object_mut("copy", copy)?) };
+        let place = unsafe { object_mut("copy", copy)? };
+        *place = core::ptr::null_mut();
+        // SAFETY: as above.
+        let hasher = unsafe { object("hasher", hasher)? };
         let message_layout = Layout::for_value(hasher.shared_hasher());
         // SAFETY: as above.
         unsafe {

@@ -159,7 +159,8 @@ impl Column {
     /// As [`Self::hash`].
     unsafe fn hash_rows<O: Offset + Into<i64>>(self, data: *const c_void, offsets: *const O) -> Result<(), Failure> {
         if self.count == 0 {
-            return Ok(());
+            // SAFETY: the caller's promise.
+            return unsafe { self.hash(&EmptyRows(0)) };
         }
         let offsets_count = self.count.checked_add(1);
         let count = offsets_count.ok_or_else(|| Failure::new(CPT_ERROR_ROWS, "the offsets do not fit in memory"))?;

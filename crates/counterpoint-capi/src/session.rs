@@ -58,6 +58,15 @@ pub unsafe extern "C" fn cpt_session_free(session: *mut cpt_session) {
     }
 }
 
+/// Returns an error unless tags of the session have this length.
+fn check_tag(session: &cpt_session, bytes: usize) -> Result<(), Failure> {
+    let expected = session.tag_bytes;
+    if bytes != expected {
+        return Err(Failure::new(CPT_ERROR_LENGTH, format!("a tag of {bytes} bytes; it has {expected}")));
+    }
+    Ok(())
+}
+
 /// Encrypts a message in place and writes its tag, which has the length that `cpt_algorithm_output_bytes` returns. It
 /// also authenticates the associated data and all earlier messages.
 ///
@@ -82,18 +91,16 @@ pub unsafe extern "C" fn cpt_session_encrypt(
                 slice_mut("tag", tag, tag_bytes)?,
             )
         };
-        let expected = session.tag_bytes;
-        if tag.len() != expected {
-            return Err(Failure::new(CPT_ERROR_LENGTH, format!("a tag of {tag_bytes} bytes; it has {expected}")));
-        }
+        check_tag(session, tag.len())?;
         Ok(session.session.encrypt(associated_data, buffer, tag)?)
     })
 }
 
-/// Decrypts a message in place and verifies its tag in constant time. If that fails, the message is filled with zeros,
-/// and the session can't go on.
+/// Decrypts a message in place and verifies its tag in constant time. If the tag is wrong, the message is filled with
+/// zeros, and the session can't go on.
 ///
-/// Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_STATE` if an earlier tag was wrong; `CPT_ERROR_NULL`.
+/// Errors: `CPT_ERROR_WRONG_TAG`; `CPT_ERROR_LENGTH` of the tag, after which nothing has changed; `CPT_ERROR_STATE` if
+/// an earlier tag was wrong; `CPT_ERROR_NULL`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_session_decrypt(
     session: *mut cpt_session,
@@ -114,6 +121,7 @@ pub unsafe extern "C" fn cpt_session_decrypt(
                 bytes("tag", tag, tag_bytes)?,
             )
         };
+        check_tag(session, tag.len())?;
         Ok(session.session.decrypt(associated_data, buffer, tag)?)
     })
 }

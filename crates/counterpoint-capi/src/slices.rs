@@ -14,6 +14,7 @@ pub(crate) unsafe fn slice<'a, T>(name: &str, items: *const T, count: usize) -> 
         return if count == 0 { Ok(&[]) } else { Err(null(name)) };
     }
     check_size::<T>(name, count)?;
+    check_alignment(name, items)?;
     // SAFETY: the caller's promise.
     Ok(unsafe { core::slice::from_raw_parts(items, count) })
 }
@@ -28,6 +29,7 @@ pub(crate) unsafe fn slice_mut<'a, T>(name: &str, items: *mut T, count: usize) -
         return if count == 0 { Ok(&mut []) } else { Err(null(name)) };
     }
     check_size::<T>(name, count)?;
+    check_alignment(name, items)?;
     // SAFETY: the caller's promise.
     Ok(unsafe { core::slice::from_raw_parts_mut(items, count) })
 }
@@ -71,6 +73,7 @@ pub(crate) unsafe fn text<'a>(text: *const c_char) -> Option<&'a CStr> {
 ///
 /// If `object` is not null, it points to a `T`, which is not written during 'a.
 pub(crate) unsafe fn object<'a, T>(name: &str, object: *const T) -> Result<&'a T, Failure> {
+    check_alignment(name, object)?;
     // SAFETY: the caller's promise.
     unsafe { object.as_ref() }.ok_or_else(|| null(name))
 }
@@ -81,12 +84,22 @@ pub(crate) unsafe fn object<'a, T>(name: &str, object: *const T) -> Result<&'a T
 ///
 /// If `object` is not null, it points to a `T`, which nothing else reads or writes during 'a.
 pub(crate) unsafe fn object_mut<'a, T>(name: &str, object: *mut T) -> Result<&'a mut T, Failure> {
+    check_alignment(name, object)?;
     // SAFETY: the caller's promise.
     unsafe { object.as_mut() }.ok_or_else(|| null(name))
 }
 
 fn null(name: &str) -> Failure {
     Failure::new(CPT_ERROR_NULL, format!("`{name}` is a null pointer"))
+}
+
+/// Returns an error for an address that no object of this type has.
+fn check_alignment<T>(name: &str, items: *const T) -> Result<(), Failure> {
+    if !items.is_aligned() {
+        let bytes = align_of::<T>();
+        return Err(Failure::new(CPT_ERROR_NULL, format!("`{name}` is not aligned to {bytes} bytes")));
+    }
+    Ok(())
 }
 
 /// Returns an error for more bytes than any memory has: a slice must not have more.

@@ -8,13 +8,13 @@ use counterpoint::registry::{ImplementationError, OptionError, OptionFault};
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The result of a call: 0, or the reason why it did nothing.
+/// The result of a call: 0, or the reason why it failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum cpt_status {
     /// The call did what was asked.
     CPT_OK = 0,
-    /// A pointer is null, although data or a place for a result is needed there.
+    /// A pointer is null although data or a place for a result is needed there, or it is not aligned.
     CPT_ERROR_NULL = 1,
     /// There is no such algorithm, or it is not of the kind that the function needs.
     CPT_ERROR_ALGORITHM = 2,
@@ -43,7 +43,7 @@ use cpt_status::*;
 pub extern "C" fn cpt_strerror(status: c_int) -> *const c_char {
     let texts: [&CStr; 11] = [
         c"no error",
-        c"a pointer is null where data is needed",
+        c"a pointer is null where data is needed, or not aligned",
         c"no such algorithm, or not one of the kind that is needed",
         c"unknown implementation, or one that this CPU can't run",
         c"an option is missing, not taken, or not valid",

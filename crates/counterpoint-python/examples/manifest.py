@@ -42,9 +42,12 @@ def write(folder: str, manifest: str) -> int:
 def verify(manifest: str) -> int:
     """Compare the files of a manifest with what they are now."""
     before = pq.read_table(manifest)
-    now = hashed(before.column("path").to_pylist())
+    if (before.schema.metadata or {}).get(b"hash function") != FUNCTION.encode():
+        raise SystemExit(f"error: {manifest} is no manifest of this program: it does not name {FUNCTION}")
+    now = {row["path"]: row for row in hashed(before.column("path").to_pylist()).to_pylist()}
     different = 0
-    for old, new in zip(before.to_pylist(), now.to_pylist()):
+    for old in before.to_pylist():
+        new = now.get(old["path"], {"error": "no file of this name any more", "digest": None})
         if new["error"] or old["digest"] != new["digest"]:
             different += 1
             print(f"{old['path']}: {new['error'] or 'FAILED'}")

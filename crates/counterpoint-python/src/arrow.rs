@@ -2,7 +2,7 @@
 //! back. No package of Python is needed for it.
 
 use crate::function::Function;
-use crate::many::{implementation_error, threads};
+use crate::many::{implementation_error, threads, zeros};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
@@ -127,7 +127,7 @@ impl Columns<'_> {
     fn hash_dictionary(&self, column: &dyn Array, outputs: &mut [u8]) -> PyResult<()> {
         let dictionary = column.as_any_dictionary();
         let values = dictionary.values();
-        let mut hashed = vec![0; self.each * values.len()];
+        let mut hashed = zeros(self.each.saturating_mul(values.len()))?;
         self.hash(values, &mut hashed)?;
         if values.is_empty() {
             outputs.fill(0);
@@ -166,8 +166,8 @@ pub(crate) fn hash_array(
     let count: usize = chunks.iter().map(Array::len).sum();
     let bytes = count.checked_mul(each).filter(|&bytes| bytes <= isize::MAX as usize);
     let bytes = bytes.ok_or_else(|| PyValueError::new_err(format!("{count} digests do not fit in memory")))?;
+    let mut outputs = zeros(bytes)?;
     py.detach(|| {
-        let mut outputs = vec![0; bytes];
         let mut validity = BooleanBufferBuilder::new(count);
         let mut left = &mut *outputs;
         for chunk in &chunks {

@@ -2,6 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::function::{Facts, Function};
+use crate::many::zeros;
 use core::mem::MaybeUninit;
 use counterpoint::registry::{Hasher, Reader};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -100,7 +101,7 @@ impl Hash {
     /// Returns `digest` as hexadecimal digits.
     #[pyo3(signature = (length=None))]
     fn hexdigest(&self, py: Python<'_>, length: Option<usize>) -> PyResult<String> {
-        let mut bytes = vec![0; self.facts.output_bytes(length)?];
+        let mut bytes = zeros(self.facts.output_bytes(length)?)?;
         self.read(py, &mut bytes);
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);

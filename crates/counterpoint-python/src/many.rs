@@ -2,7 +2,7 @@
 
 use crate::buffer::{Buffer, View, bytes};
 use crate::function::Function;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
@@ -59,7 +59,7 @@ pub(crate) fn hash_many<'py>(
     let function = Function::with_keywords(name, options)?;
     let (threads, each) = (self::threads(threads)?, function.output_bytes(length)?);
     let outputs = with_slices(messages, |messages| {
-        let mut outputs = vec![0; all_bytes(messages.len(), each)?];
+        let mut outputs = zeros(all_bytes(messages.len(), each)?)?;
         digest(py, &function, messages, &mut outputs, threads)?;
         Ok((messages.len(), outputs))
     });
@@ -89,8 +89,29 @@ pub(crate) fn hash_many_into<'py>(
             let message = format!("out has {found} bytes; {count} outputs of {each} bytes need {expected}");
             return Err(PyValueError::new_err(message));
         }
+        let place = out.as_slice().as_ptr_range();
+        let overlaps = |message: &&[u8]| {
+            let message = message.as_ptr_range();
+            message.start < place.end && place.start < message.end
+        };
+        if let Some(index) = messages.iter().position(|message| overlaps(message)) {
+            return Err(PyValueError::new_err(format!("message {index} lies in the memory of out")));
+        }
         digest(py, &function, messages, out.as_mut_slice(), threads)
     })
+}
+
+/// Returns zeros, to be written over.
+///
+/// # Errors
+///
+/// `MemoryError`, where there is not enough memory.
+pub(crate) fn zeros(bytes: usize) -> PyResult<Vec<u8>> {
+    let mut zeros = Vec::new();
+    let reserved = zeros.try_reserve_exact(bytes);
+    reserved.map_err(|_| PyMemoryError::new_err(format!("no memory for {bytes} bytes of output")))?;
+    zeros.resize(bytes, 0);
+    Ok(zeros)
 }
 
 fn all_bytes(count: usize, each: usize) -> PyResult<usize> {

@@ -133,10 +133,12 @@ fn every_type_that_keeps_secrets_is_wiped() {
 }
 
 /// The other public types: they keep no message, key or state, or nobody outside of the library has a value of their
-/// own. (A `DigestValue` can be copied, and therefore not be wiped when it is dropped; its owner wipes it.)
+/// own. The nodes of Merkle trees are digests, and an `InPlace` drops what it contains. (A `DigestValue` can be copied,
+/// and therefore not be wiped when it is dropped; its owner wipes it.)
 #[cfg(all(feature = "aead", feature = "aes", feature = "keccak"))]
-const KEEP_NO_SECRETS: [&str; 22] = [
+const KEEP_NO_SECRETS: [&str; 27] = [
     "Algorithm",
+    "Appender",
     "CShake",
     "DigestValue",
     "Ending",
@@ -145,10 +147,12 @@ const KEEP_NO_SECRETS: [&str; 22] = [
     "EqualRows",
     "HashAlgorithm",
     "Implementation",
+    "InPlace",
     "Input",
     "KeccakP",
     "Kmac",
     "List",
+    "Merkle",
     "Message",
     "Operands",
     "OptionError",
@@ -157,7 +161,9 @@ const KEEP_NO_SECRETS: [&str; 22] = [
     "Parameters",
     "Portable",
     "Rows",
+    "Tree",
     "TurboShake",
+    "Validity",
 ];
 
 /// Returns the names of all public types of the library that have fields, in alphabetical order.

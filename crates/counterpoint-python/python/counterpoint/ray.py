@@ -66,16 +66,21 @@ def hash_files(
 
     ``paths`` are files, and folders, whose files are taken with those of the folders in them. Each worker reads its
     files where it runs, so the paths must mean the same there. A file that can't be read has an ``error``, and neither
-    size nor digest. The files are hashed in pieces, so the memory does not depend on their sizes.
+    size nor digest; nor has a folder that can't be read. The files are hashed in pieces, so the memory does not depend
+    on their sizes.
     """
-    hasher = counterpoint.new(name, **options)
-    if hasher.digest_size == 0 and length is None:
+    if counterpoint.new(name, **options).digest_size == 0 and length is None:
         length = 32
+    counterpoint.hash_many(name, [], length=length, **options)  # Wrong lengths are errors here, not in a worker.
+    if name.replace("-", "").replace("_", "").lower().startswith("tuplehash"):
+        raise ValueError(f"{name} hashes tuples, and a file is none")
     roots = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    files = [{"path": path} for root in roots for path in _files(os.fspath(root))]
+    files = [row for root in roots for row in _files(os.fspath(root))]
 
     def digest(row: dict[str, Any]) -> dict[str, Any]:
         path = row["path"]
+        if row["error"]:
+            return {"path": path, "size": None, "digest": None, "error": row["error"]}
         try:
             with open(path, "rb") as file:
                 hashed: Any = hashlib.file_digest(file, lambda: counterpoint.new(name, **options))
@@ -92,12 +97,21 @@ def hash_files(
     return ray.data.from_items(files).map(digest)
 
 
-def _files(root: str) -> Iterable[str]:
-    """Return the files of a folder and of all folders in it, in the order of their names; or a file itself."""
+def _files(root: str) -> Iterable[dict[str, Optional[str]]]:
+    """Return the files of a folder and of all folders in it, in the order of their names; or a file itself.
+
+    A folder that can't be read is there with its error. Links to folders are not followed; what is neither a file nor a
+    folder is left out.
+    """
     if not os.path.isdir(root):
-        yield root
+        yield {"path": root, "error": None}
         return
-    for folder, folders, files in os.walk(root):
+    unreadable: list[OSError] = []
+    for folder, folders, files in os.walk(root, onerror=unreadable.append):
         folders.sort()
         for file in sorted(files):
-            yield os.path.join(folder, file)
+            path = os.path.join(folder, file)
+            if os.path.isfile(path) or not os.path.exists(path):
+                yield {"path": path, "error": None}
+    for error in unreadable:
+        yield {"path": os.fspath(error.filename), "error": str(error)}

@@ -32,8 +32,7 @@ def hash_udf(name: str, **options: Any) -> Any:
 
     It returns a binary column. A null stays null. The options are the keywords of ``counterpoint.new``, and ``length``.
     """
-    probe = {key: value for key, value in options.items() if key != "length"}
-    counterpoint.new(name, **probe)  # Wrong names and options are errors here, not in a worker.
+    counterpoint.hash_many(name, [], **options)  # Wrong names and options are errors here, not in a worker.
 
     def digests(column: Any) -> Any:
         return pa.array(hash_array(name, column, threads=1, **options)).cast(pa.binary())

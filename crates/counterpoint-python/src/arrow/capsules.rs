@@ -86,6 +86,10 @@ fn import(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> PyResult<ArrayRef>
 
 /// Returns all arrays of a stream.
 fn stream(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
+    // Whoever has moved a stream sets nothing but `release` to null; the other pointers then lead nowhere.
+    if stream.release.is_none() {
+        return Err(PyValueError::new_err("the Arrow stream has been released"));
+    }
     let error = |stream: &mut FFI_ArrowArrayStream, code: i32| {
         // SAFETY: the stream is not released, and its functions take it as their parameter.
         let text = unsafe { stream.get_last_error.map(|get_last_error| get_last_error(stream)) };

@@ -90,7 +90,7 @@ impl<'m> Appender<'m> {
 }
 
 impl Merkle {
-    /// Returns the root of a tree. It needs some megabytes of memory, whatever the number of leaves.
+    /// Returns the root of a tree. It needs some megabytes of memory and that of a leaf, whatever the number of leaves.
     #[must_use]
     pub fn root(&self, leaves: &impl Messages) -> Vec<u8> {
         let mut appender = Appender::new(self);

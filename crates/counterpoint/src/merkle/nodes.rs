@@ -10,6 +10,9 @@ use alloc::vec::Vec;
 /// leaves, and few enough for a cache that they share. Tests have fewer, so that they reach the next chunk soon.
 pub(super) const CHUNK: usize = if cfg!(test) { 1 << 6 } else { 1 << 16 };
 
+/// The most bytes of leaves that are copied behind their prefixes for one call, unless a single leaf has more.
+const MOST_BYTES: usize = if cfg!(test) { 1 << 10 } else { 1 << 22 };
+
 /// How the leaves and the nodes of a tree are hashed.
 ///
 /// The tree is that of \[RFC9162\] (and of \[RFC6962\]), with the hash function that the caller chooses, unless it is
@@ -101,8 +104,18 @@ impl Merkle {
 
     /// Appends the hashes of the leaves from `first` on, `count` of them, to `hashes`.
     pub(super) fn append_leaves(&self, leaves: &dyn Messages, first: usize, count: usize, hashes: &mut Vec<u8>) {
-        let prefixed = Prefixed::new(self.leaf_prefix, (first..first + count).map(|index| leaves.message(index)));
-        self.append_digests(&prefixed, count, hashes);
+        let (mut begin, end) = (first, first + count);
+        while begin < end {
+            let mut bytes = 0;
+            let fits = |index: &usize| {
+                bytes += leaves.message(*index).len();
+                bytes <= MOST_BYTES
+            };
+            let next = (begin..end).take_while(fits).last().map_or(begin, |last| last) + 1;
+            let prefixed = Prefixed::new(self.leaf_prefix, (begin..next).map(|index| leaves.message(index)));
+            self.append_digests(&prefixed, next - begin, hashes);
+            begin = next;
+        }
     }
 
     /// Appends the nodes above neighbours to `above`. A last one without a neighbour rises as it is.
