@@ -1,8 +1,7 @@
 //! The inputs of a hash function besides the message.
 
-use crate::slices::{optional, text};
+use crate::slices::{self, optional};
 use crate::status::Failure;
-use crate::status::cpt_status::CPT_ERROR_IMPLEMENTATION;
 use core::ffi::{c_char, c_void};
 use counterpoint::registry::Options;
 
@@ -53,13 +52,9 @@ impl cpt_options {
                 optional("key", self.key, self.key_bytes)?,
                 optional("customization", self.customization, self.customization_bytes)?,
                 optional("function_name", self.function_name, self.function_name_bytes)?,
-                text(self.implementation),
+                slices::implementation(self.implementation)?,
             )
         };
-        let implementation = implementation
-            .map(|name| name.to_str())
-            .transpose()
-            .map_err(|_| Failure::new(CPT_ERROR_IMPLEMENTATION, "the name of the implementation is not UTF-8"))?;
         let options = Options {
             key,
             customization,

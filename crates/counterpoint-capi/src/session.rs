@@ -1,8 +1,8 @@
 //! Sessions of authenticated encryption.
 
 use crate::algorithm::aead;
-use crate::slices::{bytes, object_mut, slice_mut, text};
-use crate::status::cpt_status::{CPT_ERROR_ALGORITHM, CPT_ERROR_IMPLEMENTATION, CPT_ERROR_LENGTH};
+use crate::slices::{self, bytes, object_mut, slice_mut};
+use crate::status::cpt_status::{CPT_ERROR_ALGORITHM, CPT_ERROR_LENGTH};
 use crate::status::{Failure, cpt_status, status};
 use core::ffi::{c_char, c_int, c_void};
 use counterpoint::registry::Session;
@@ -34,15 +34,16 @@ pub unsafe extern "C" fn cpt_session_new(
         let (place, key, nonce, implementation) = unsafe {
             let place = object_mut("session", session)?;
             *place = core::ptr::null_mut();
-            (place, bytes("key", key, key_bytes)?, bytes("nonce", nonce, nonce_bytes)?, text(implementation))
+            (
+                place,
+                bytes("key", key, key_bytes)?,
+                bytes("nonce", nonce, nonce_bytes)?,
+                slices::implementation(implementation)?,
+            )
         };
         let aead = aead(algorithm).ok_or_else(|| {
             Failure::new(CPT_ERROR_ALGORITHM, format!("there is no authenticated encryption with number {algorithm}"))
         })?;
-        let implementation = implementation
-            .map(|name| name.to_str())
-            .transpose()
-            .map_err(|_| Failure::new(CPT_ERROR_IMPLEMENTATION, "the name of the implementation is not UTF-8"))?;
         let session = aead.session(implementation, key, nonce)?;
         *place = Box::into_raw(Box::new(cpt_session { session, tag_bytes: aead.tag_bytes() }));
         Ok(())

@@ -1,7 +1,7 @@
 //! What C passes, as Rust has it: pointers with lengths become slices, texts become strings, places become references.
 
 use crate::status::Failure;
-use crate::status::cpt_status::{CPT_ERROR_LENGTH, CPT_ERROR_NULL};
+use crate::status::cpt_status::{CPT_ERROR_IMPLEMENTATION, CPT_ERROR_LENGTH, CPT_ERROR_NULL};
 use core::ffi::{CStr, c_char, c_void};
 
 /// Returns the slice of `count` items. Null is an empty slice if `count` is 0. `name` is that of the parameter.
@@ -65,6 +65,17 @@ pub(crate) unsafe fn optional<'a>(name: &str, at: *const c_void, count: usize) -
 pub(crate) unsafe fn text<'a>(text: *const c_char) -> Option<&'a CStr> {
     // SAFETY: the caller's promise.
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) })
+}
+
+/// Returns the name of an implementation, or `None` for null.
+///
+/// # Safety
+///
+/// As [`text`].
+pub(crate) unsafe fn implementation<'a>(name: *const c_char) -> Result<Option<&'a str>, Failure> {
+    // SAFETY: the caller's promise.
+    let name = unsafe { text(name) }.map(CStr::to_str).transpose();
+    name.map_err(|_| Failure::new(CPT_ERROR_IMPLEMENTATION, "the name of the implementation is not UTF-8"))
 }
 
 /// Returns the object behind a pointer.

@@ -95,9 +95,11 @@ pub fn digest_column(
     outputs: &mut [u8],
     threads: usize,
 ) -> Result<(), ImplementationError> {
-    let Some(validity) = validity else { return hash.digest_many_in_threads(implementation, rows, outputs, threads) };
     let count = rows.count();
-    assert_eq!(count, validity.rows, "a bit for each row");
+    assert!(validity.is_none_or(|validity| validity.rows == count), "a bit for each row");
+    let Some(validity) = validity.filter(|_| count > 0) else {
+        return hash.digest_many_in_threads(implementation, rows, outputs, threads);
+    };
     let each = outputs.len().checked_div(count).unwrap_or(0);
     assert_eq!(outputs.len(), count * each, "outputs are of equal length");
     let mut indices = Vec::with_capacity(WINDOW.min(count));

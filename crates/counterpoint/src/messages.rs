@@ -4,6 +4,11 @@
 //! function and not once more for each type of messages. It asks for up to 64 messages at a time, which makes the cost
 //! of that small.
 
+#[cfg(feature = "alloc")]
+use crate::wipe::Wiped;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
 /// The messages of one call, in a fixed order.
 ///
 /// Lists of whatever contains bytes are messages, and so are [`Rows`] and [`EqualRows`]. Implement it for messages that
@@ -274,6 +279,46 @@ impl Messages for Part<'_> {
     }
     fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
         self.messages.list(self.first + first, places);
+    }
+}
+
+/// Messages that consist of parts, joined in one buffer and wiped there.
+#[cfg(feature = "alloc")]
+pub(crate) struct Joined {
+    /// The messages, in a buffer of exactly the necessary length: one that grows leaves a copy behind that would not be
+    /// wiped.
+    bytes: Wiped<Vec<u8>>,
+    /// The end of each message in the buffer.
+    ends: Vec<usize>,
+}
+
+#[cfg(feature = "alloc")]
+impl Joined {
+    /// Returns `count` messages, whose parts `parts` appends one by one. It is called twice for each message, since the
+    /// lengths have to be known first.
+    pub(crate) fn new(count: usize, parts: impl Fn(usize, &mut dyn FnMut(&[u8]))) -> Self {
+        let mut length = 0;
+        let mut ends = Vec::with_capacity(count);
+        for message in 0..count {
+            parts(message, &mut |part| length += part.len());
+            ends.push(length);
+        }
+        let mut bytes = Wiped(Vec::with_capacity(length));
+        for message in 0..count {
+            parts(message, &mut |part| bytes.extend_from_slice(part));
+        }
+        Self { bytes, ends }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Messages for Joined {
+    fn count(&self) -> usize {
+        self.ends.len()
+    }
+    fn message(&self, index: usize) -> &[u8] {
+        let begin = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[begin..self.ends[index]]
     }
 }
 

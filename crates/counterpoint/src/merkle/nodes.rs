@@ -1,7 +1,7 @@
 //! How the leaves and the nodes of a tree are hashed: many in one call, each with its prefix.
 
 use crate::algorithm::{DigestMany, Hash};
-use crate::messages::Messages;
+use crate::messages::{Joined, Messages};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -112,8 +112,11 @@ impl Merkle {
                 bytes <= MOST_BYTES
             };
             let next = (begin..end).take_while(fits).last().map_or(begin, |last| last) + 1;
-            let prefixed = Prefixed::new(self.leaf_prefix, (begin..next).map(|index| leaves.message(index)));
-            self.append_digests(&prefixed, next - begin, hashes);
+            let prefixed = Joined::new(next - begin, |index, append| {
+                append(self.leaf_prefix);
+                append(leaves.message(begin + index));
+            });
+            self.append_digests(&prefixed, hashes);
             begin = next;
         }
     }
@@ -122,15 +125,18 @@ impl Merkle {
     pub(super) fn append_above(&self, nodes: &[u8], above: &mut Vec<u8>) {
         for nodes in nodes.chunks(2 * CHUNK * self.digest_bytes) {
             let pairs = nodes.chunks_exact(2 * self.digest_bytes);
-            let (count, last) = (pairs.len(), pairs.remainder());
-            self.append_digests(&Prefixed::new(self.node_prefix, pairs), count, above);
-            above.extend_from_slice(last);
+            let prefixed = Joined::new(pairs.len(), |index, append| {
+                append(self.node_prefix);
+                append(&nodes[2 * index * self.digest_bytes..2 * (index + 1) * self.digest_bytes]);
+            });
+            self.append_digests(&prefixed, above);
+            above.extend_from_slice(pairs.remainder());
         }
     }
 
-    fn append_digests(&self, messages: &Prefixed, count: usize, digests: &mut Vec<u8>) {
+    fn append_digests(&self, messages: &Joined, digests: &mut Vec<u8>) {
         let begin = digests.len();
-        digests.resize(begin + count * self.digest_bytes, 0);
+        digests.resize(begin + messages.count() * self.digest_bytes, 0);
         (self.digest_many)(messages, &mut digests[begin..]);
     }
 }
@@ -138,33 +144,5 @@ impl Merkle {
 impl core::fmt::Debug for Merkle {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Merkle").field("digest_bytes", &self.digest_bytes).finish_non_exhaustive()
-    }
-}
-
-/// Messages with a prefix, one after the other.
-struct Prefixed {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl Prefixed {
-    fn new<'m>(prefix: &[u8], messages: impl Iterator<Item = &'m [u8]>) -> Self {
-        let (mut bytes, mut ends) = (Vec::new(), Vec::with_capacity(messages.size_hint().0));
-        for message in messages {
-            bytes.extend_from_slice(prefix);
-            bytes.extend_from_slice(message);
-            ends.push(bytes.len());
-        }
-        Self { bytes, ends }
-    }
-}
-
-impl Messages for Prefixed {
-    fn count(&self) -> usize {
-        self.ends.len()
-    }
-    fn message(&self, index: usize) -> &[u8] {
-        let begin = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[begin..self.ends[index]]
     }
 }

@@ -9,11 +9,8 @@ use crate::hash::{Chosen, Message, OutputReader, named};
 #[cfg(feature = "alloc")]
 use crate::hash::{digest_in_this_thread, digest_many_with, erased::Erasable};
 use crate::list::ImplementationError;
-use crate::messages::Messages;
 #[cfg(feature = "alloc")]
-use crate::wipe::Wiped;
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use crate::messages::{Joined, Messages};
 
 /// TupleHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 5.
 #[derive(Clone)]
@@ -179,54 +176,23 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     /// Writes the outputs for tuples, whose elements `encode` appends one by one.
     #[cfg(feature = "alloc")]
     fn many(&self, count: usize, encode: impl Fn(usize, &mut dyn FnMut(&[u8])), outputs: &mut [u8], output_bits: u64) {
-        let tuples = Encoded::new(count, encode, output_bits);
+        let tuples = encoded(count, encode, output_bits);
         digest_many_with(self.message.function(), self.message.chosen(), &tuples, outputs);
     }
 }
 
-/// Tuples that are encoded one after the other.
+/// Returns `count` encoded tuples, whose elements `encode` appends one by one, and which have outputs of `output_bits`
+/// bits.
 #[cfg(feature = "alloc")]
-struct Encoded {
-    /// The tuples, in a buffer of exactly the necessary length: one that grows leaves a copy behind that would not be
-    /// wiped.
-    bytes: Wiped<Vec<u8>>,
-    /// The end of each tuple in the buffer.
-    ends: Vec<usize>,
-}
-
-#[cfg(feature = "alloc")]
-impl Encoded {
-    /// Returns tuples, whose elements `encode` appends one by one, and which have outputs of `output_bits` bits.
-    fn new(count: usize, encode: impl Fn(usize, &mut dyn FnMut(&[u8])), output_bits: u64) -> Self {
-        let mut length = 0;
-        let mut ends = Vec::with_capacity(count);
-        let end = right_encode(output_bits);
-        for tuple in 0..count {
-            encode(tuple, &mut |element| length += left_encode(bits(element)).as_ref().len() + element.len());
-            length += end.as_ref().len();
-            ends.push(length);
-        }
-        let mut bytes = Wiped(Vec::with_capacity(length));
-        for tuple in 0..count {
-            encode(tuple, &mut |element| {
-                bytes.extend_from_slice(left_encode(bits(element)).as_ref());
-                bytes.extend_from_slice(element);
-            });
-            bytes.extend_from_slice(end.as_ref());
-        }
-        Self { bytes, ends }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl Messages for Encoded {
-    fn count(&self) -> usize {
-        self.ends.len()
-    }
-    fn message(&self, index: usize) -> &[u8] {
-        let begin = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[begin..self.ends[index]]
-    }
+fn encoded(count: usize, encode: impl Fn(usize, &mut dyn FnMut(&[u8])), output_bits: u64) -> Joined {
+    let end = right_encode(output_bits);
+    Joined::new(count, |tuple, append| {
+        encode(tuple, &mut |element| {
+            append(left_encode(bits(element)).as_ref());
+            append(element);
+        });
+        append(end.as_ref());
+    })
 }
 
 impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
@@ -364,7 +330,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable fo
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
-        let tuples = Encoded::new(messages.count(), |tuple, append| append(messages.message(tuple)), output_bits);
+        let tuples = encoded(messages.count(), |tuple, append| append(messages.message(tuple)), output_bits);
         if messages.count() > 0 {
             digest_in_this_thread(self.message.function(), implementation, &tuples, outputs);
         }
