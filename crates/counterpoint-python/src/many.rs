@@ -94,7 +94,7 @@ pub(crate) fn hash_many_into<'py>(
             let message = message.as_ptr_range();
             message.start < place.end && place.start < message.end
         };
-        if let Some(index) = messages.iter().position(|message| overlaps(message)) {
+        if let Some(index) = messages.iter().position(overlaps) {
             return Err(PyValueError::new_err(format!("message {index} lies in the memory of out")));
         }
         digest(py, &function, messages, out.as_mut_slice(), threads)
