@@ -53,7 +53,7 @@ digest() {
     echo "${line%% *}"
 }
 
-for example in digest column mac session stack; do
+for example in digest column mac session stack merkle; do
     compile $example "$@"
 done
 run digest
@@ -72,3 +72,5 @@ run session
 expect 'no error: attack at dawn' 'the tag is wrong'
 run stack README.md
 expect "$("$command" sum --algorithm kt128 README.md)"
+run merkle README.md
+expect 'blocks: ' ': no error' 'with a bit changed: the proof does not belong'

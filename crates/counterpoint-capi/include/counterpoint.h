@@ -69,6 +69,14 @@ typedef enum cpt_status {
    * A defect of the library. Objects that the call used must not be used again.
    */
   CPT_ERROR_PANIC = 10,
+  /**
+   * The proof does not belong to the leaves, the tree or its root.
+   */
+  CPT_ERROR_WRONG_PROOF = 11,
+  /**
+   * There is no such leaf, or no tree of this size.
+   */
+  CPT_ERROR_INDEX = 12,
 } cpt_status;
 
 /**
@@ -139,6 +147,24 @@ typedef struct cpt_function cpt_function;
  * A message that is hashed in pieces, and its output.
  */
 typedef struct cpt_hasher cpt_hasher;
+
+/**
+ * How leaves and nodes of trees are hashed: a hash function, its number of threads, and the prefixes of RFC 9162
+ * (a leaf's hash is that of `00` and its message, a node's that of `01` and the two nodes below). It does not change,
+ * so several threads may use it.
+ */
+typedef struct cpt_merkle cpt_merkle;
+
+/**
+ * A tree to which leaves are appended, and of which only the root is asked for. It keeps no more than one hash for
+ * each bit of the number of leaves.
+ */
+typedef struct cpt_merkle_appender cpt_merkle_appender;
+
+/**
+ * A tree with all of its nodes, for proofs: about twice as many hashes as leaves.
+ */
+typedef struct cpt_merkle_tree cpt_merkle_tree;
 
 /**
  * A session of Keyak or Ketje: messages that are encrypted, or decrypted, one after the other. Each tag authenticates
@@ -512,6 +538,221 @@ enum cpt_status cpt_hash_equal_rows(const struct cpt_function *function,
                                     uint8_t *outputs,
                                     size_t output_bytes,
                                     unsigned int threads);
+
+/**
+ * Makes trees over a function, and writes them to `merkle`. They have to be freed by `cpt_merkle_free`; the function
+ * may be freed before. A node has the length of the function's digest. `threads` is the largest number of threads: 1
+ * for the caller's alone, 0 for as many as there are CPUs.
+ *
+ * ```c
+ * cpt_merkle *merkle;
+ * cpt_merkle_new(&merkle, cpt_function_of(CPT_SHA3_256), 1);
+ *
+ * const void *leaves[3] = {"block 0", "block 1", "block 2"};
+ * const size_t lengths[3] = {7, 7, 7};
+ * uint8_t root[32];
+ * cpt_merkle_root(merkle, leaves, lengths, 3, root, sizeof root);
+ * cpt_merkle_free(merkle);
+ * ```
+ *
+ * Errors: `CPT_ERROR_NULL`.
+ */
+enum cpt_status cpt_merkle_new(struct cpt_merkle **merkle,
+                               const struct cpt_function *function,
+                               unsigned int threads);
+
+/**
+ * The same as `cpt_merkle_new` without the prefixes, for trees of other programs that have none. **A node of such a
+ * tree is also the hash of a leaf**, which consists of two hashes: use it only where all leaves have one length that
+ * is not the length of two hashes, or where the number of leaves is known.
+ *
+ * Errors: `CPT_ERROR_NULL`.
+ */
+enum cpt_status cpt_merkle_new_without_prefixes(struct cpt_merkle **merkle,
+                                                const struct cpt_function *function,
+                                                unsigned int threads);
+
+/**
+ * Frees what `cpt_merkle_new` made. Trees that were made with it stay. Null is allowed.
+ */
+void cpt_merkle_free(struct cpt_merkle *merkle);
+
+/**
+ * Returns the length of a hash in bytes; 0 for null.
+ */
+size_t cpt_merkle_hash_bytes(const struct cpt_merkle *merkle);
+
+/**
+ * Writes the root of a tree of many leaves. The root of no leaves is the hash of no bytes. Leaves are those of
+ * `cpt_hash_many`.
+ *
+ * Errors: `CPT_ERROR_NULL`; `CPT_ERROR_LENGTH` unless `root_bytes` is the length of a hash.
+ */
+enum cpt_status cpt_merkle_root(const struct cpt_merkle *merkle,
+                                const void *const *leaves,
+                                const size_t *lengths,
+                                size_t count,
+                                uint8_t *root,
+                                size_t root_bytes);
+
+/**
+ * The same as `cpt_merkle_root` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+ *
+ * Errors: those of `cpt_merkle_root`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
+ */
+enum cpt_status cpt_merkle_root_of_equal_rows(const struct cpt_merkle *merkle,
+                                              const void *data,
+                                              size_t leaf_bytes,
+                                              size_t count,
+                                              uint8_t *root,
+                                              size_t root_bytes);
+
+/**
+ * Makes a tree without leaves that keeps its nodes, and writes it to `tree`. It has to be freed by
+ * `cpt_merkle_tree_free`; `merkle` may be freed before.
+ *
+ * Errors: `CPT_ERROR_NULL`.
+ */
+enum cpt_status cpt_merkle_tree_new(struct cpt_merkle_tree **tree, const struct cpt_merkle *merkle);
+
+/**
+ * Frees a tree. Null is allowed.
+ */
+void cpt_merkle_tree_free(struct cpt_merkle_tree *tree);
+
+/**
+ * Appends leaves to a tree. Only nodes on the right edge are hashed again.
+ *
+ * Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`.
+ */
+enum cpt_status cpt_merkle_tree_append(struct cpt_merkle_tree *tree,
+                                       const void *const *leaves,
+                                       const size_t *lengths,
+                                       size_t count);
+
+/**
+ * The same as `cpt_merkle_tree_append` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+ *
+ * Errors: `CPT_ERROR_NULL`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
+ */
+enum cpt_status cpt_merkle_tree_append_equal_rows(struct cpt_merkle_tree *tree,
+                                                  const void *data,
+                                                  size_t leaf_bytes,
+                                                  size_t count);
+
+/**
+ * Returns the number of leaves; 0 for null.
+ */
+size_t cpt_merkle_tree_size(const struct cpt_merkle_tree *tree);
+
+/**
+ * Writes the root of a tree.
+ *
+ * Errors: `CPT_ERROR_NULL`; `CPT_ERROR_LENGTH` unless `root_bytes` is the length of a hash.
+ */
+enum cpt_status cpt_merkle_tree_root(const struct cpt_merkle_tree *tree,
+                                     uint8_t *root,
+                                     size_t root_bytes);
+
+/**
+ * Writes the proof that a tree contains the leaves with these indices: hashes, one after the other. One proof for
+ * several leaves is shorter than one for each.
+ *
+ * `proof` has room for `*proof_bytes` bytes, and `*proof_bytes` becomes the length of the proof. If there is less
+ * room, nothing is written but that length: call with null and 0 to ask for it.
+ *
+ * ```c
+ * size_t leaf = 2, proof_bytes = 0;
+ * cpt_merkle_tree_inclusion_proof(tree, &leaf, 1, NULL, &proof_bytes);
+ * uint8_t *proof = malloc(proof_bytes);
+ * cpt_merkle_tree_inclusion_proof(tree, &leaf, 1, proof, &proof_bytes);
+ * ```
+ *
+ * Errors: `CPT_ERROR_INDEX` if there is no such leaf; `CPT_ERROR_LENGTH` if there is too little room, unless `proof`
+ * is null; `CPT_ERROR_NULL`.
+ */
+enum cpt_status cpt_merkle_tree_inclusion_proof(const struct cpt_merkle_tree *tree,
+                                                const size_t *indices,
+                                                size_t count,
+                                                uint8_t *proof,
+                                                size_t *proof_bytes);
+
+/**
+ * Writes the proof that a tree continues the one of its first `size` leaves. `proof` and `proof_bytes` are those of
+ * `cpt_merkle_tree_inclusion_proof`.
+ *
+ * Errors: `CPT_ERROR_INDEX` if `size` is 0 or more than there are leaves; `CPT_ERROR_LENGTH`, `CPT_ERROR_NULL`.
+ */
+enum cpt_status cpt_merkle_tree_consistency_proof(const struct cpt_merkle_tree *tree,
+                                                  size_t size,
+                                                  uint8_t *proof,
+                                                  size_t *proof_bytes);
+
+/**
+ * Verifies that a tree of `size` leaves with this root contains these leaves at these indices, by the proof of
+ * `cpt_merkle_tree_inclusion_proof`. The tree itself is not needed. `leaves` and `lengths` are those of
+ * `cpt_hash_many`. Take `size` from where the root comes from, not from the proof's sender.
+ *
+ * Errors: `CPT_ERROR_WRONG_PROOF`; `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`.
+ */
+enum cpt_status cpt_merkle_verify_inclusion(const struct cpt_merkle *merkle,
+                                            const size_t *indices,
+                                            const void *const *leaves,
+                                            const size_t *lengths,
+                                            size_t count,
+                                            size_t size,
+                                            const void *proof,
+                                            size_t proof_bytes,
+                                            const void *root,
+                                            size_t root_bytes);
+
+/**
+ * Verifies that the tree with the root `new_root` continues the one with the root `old_root`, by the proof of
+ * `cpt_merkle_tree_consistency_proof`. Both roots have `root_bytes` bytes.
+ *
+ * Errors: `CPT_ERROR_WRONG_PROOF`; `CPT_ERROR_NULL`.
+ */
+enum cpt_status cpt_merkle_verify_consistency(const struct cpt_merkle *merkle,
+                                              size_t old_size,
+                                              const void *old_root,
+                                              size_t new_size,
+                                              const void *new_root,
+                                              size_t root_bytes,
+                                              const void *proof,
+                                              size_t proof_bytes);
+
+/**
+ * Makes a tree without leaves that keeps only what its root needs, and writes it to `appender`: for more leaves than
+ * fit in memory. It has to be freed by `cpt_merkle_appender_free`; `merkle` may be freed before.
+ *
+ * Errors: `CPT_ERROR_NULL`.
+ */
+enum cpt_status cpt_merkle_appender_new(struct cpt_merkle_appender **appender,
+                                        const struct cpt_merkle *merkle);
+
+/**
+ * Frees an appender. Null is allowed.
+ */
+void cpt_merkle_appender_free(struct cpt_merkle_appender *appender);
+
+/**
+ * Appends leaves.
+ *
+ * Errors: `CPT_ERROR_NULL`, `CPT_ERROR_LENGTH`.
+ */
+enum cpt_status cpt_merkle_appender_append(struct cpt_merkle_appender *appender,
+                                           const void *const *leaves,
+                                           const size_t *lengths,
+                                           size_t count);
+
+/**
+ * Writes the root of the leaves so far.
+ *
+ * Errors: `CPT_ERROR_NULL`; `CPT_ERROR_LENGTH` unless `root_bytes` is the length of a hash.
+ */
+enum cpt_status cpt_merkle_appender_root(const struct cpt_merkle_appender *appender,
+                                         uint8_t *root,
+                                         size_t root_bytes);
 
 /**
  * Starts a session for a key and a nonce, and writes it to `session`. It has to be freed by `cpt_session_free`. **A

@@ -8,7 +8,7 @@ use core::alloc::Layout;
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use counterpoint::registry::{Hasher, InPlace, Reader};
-use counterpoint::tag::MIN_TAG_BYTES;
+use counterpoint::tag;
 
 /// A message that is hashed in pieces, and its output.
 pub struct cpt_hasher {
@@ -269,11 +269,8 @@ pub unsafe extern "C" fn cpt_hasher_verify(
         // SAFETY: what the documentation of the crate asks of all pointers.
         let (hasher, tag) = unsafe { (object_mut("hasher", hasher)?, bytes("tag", tag, tag_bytes)?) };
         hasher.check_open()?;
-        if tag_bytes < MIN_TAG_BYTES || (!hasher.extendable && tag_bytes > hasher.digest_bytes) {
-            let message =
-                format!("a tag of {tag_bytes} bytes; it has {MIN_TAG_BYTES} or more, up to the digest's length");
-            return Err(Failure::new(CPT_ERROR_LENGTH, message));
-        }
+        let output_bits = (!hasher.extendable).then_some(8 * hasher.digest_bytes as u64);
+        tag::check_length(tag_bytes, output_bits)?;
         if !hasher.output().matches(tag) {
             return Err(Failure::new(CPT_ERROR_WRONG_TAG, "the tag is wrong: do not trust the message"));
         }

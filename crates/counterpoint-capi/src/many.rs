@@ -8,10 +8,36 @@ use core::ffi::{c_uint, c_void};
 use counterpoint::registry::{Validity, digest_column};
 use counterpoint::{EqualRows, Messages, Offset, Rows};
 
-/// Messages by pointers and lengths.
-struct Pointers<'a> {
+/// Messages by pointers and lengths. Each pointer is not null, or its message has no bytes.
+pub(crate) struct Pointers<'a> {
     messages: &'a [*const c_void],
     lengths: &'a [usize],
+}
+
+impl<'a> Pointers<'a> {
+    /// Returns `count` messages.
+    ///
+    /// # Safety
+    ///
+    /// `messages` and `lengths` point to as many items, unless they are null, and each message that is not null points
+    /// to as many bytes as its length says. Nothing writes to them during 'a.
+    pub(crate) unsafe fn new(
+        messages: *const *const c_void,
+        lengths: *const usize,
+        count: usize,
+    ) -> Result<Self, Failure> {
+        // SAFETY: the caller's promise.
+        let (messages, lengths) = unsafe { (slice("messages", messages, count)?, slice("lengths", lengths, count)?) };
+        for (index, (message, &bytes)) in messages.iter().zip(lengths).enumerate() {
+            if message.is_null() && bytes > 0 {
+                return Err(Failure::new(CPT_ERROR_NULL, format!("message {index} is a null pointer")));
+            }
+            if bytes > isize::MAX as usize {
+                return Err(Failure::new(CPT_ERROR_LENGTH, format!("message {index} can't have {bytes} bytes")));
+            }
+        }
+        Ok(Self { messages, lengths })
+    }
 }
 
 // SAFETY: the messages are only read.
@@ -26,8 +52,8 @@ impl Messages for Pointers<'_> {
         if bytes == 0 {
             return &[];
         }
-        // SAFETY: `cpt_hash_many` has found that the pointer is not null and the length not too large. The caller
-        // promises that there are as many bytes.
+        // SAFETY: `new` has found that the pointer is not null and the length not too large. Its caller promises that
+        // there are as many bytes.
         unsafe { core::slice::from_raw_parts(message.cast(), bytes) }
     }
 }
@@ -45,7 +71,7 @@ impl Messages for EmptyRows {
 }
 
 /// Returns the number of threads that a caller asks for.
-fn threads(asked: c_uint) -> usize {
+pub(crate) fn threads(asked: c_uint) -> usize {
     match asked {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         asked => asked as usize,
@@ -96,20 +122,9 @@ pub unsafe extern "C" fn cpt_hash_many(
 ) -> cpt_status {
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
-        let (function, messages) = unsafe {
-            let messages = slice("messages", messages, count)?;
-            (object("function", function)?, Pointers { messages, lengths: slice("lengths", lengths, count)? })
-        };
+        let (function, messages) = unsafe { (object("function", function)?, Pointers::new(messages, lengths, count)?) };
         // SAFETY: as above.
         let outputs = unsafe { self::outputs(function, outputs, output_bytes, count)? };
-        for (index, (message, &bytes)) in messages.messages.iter().zip(messages.lengths).enumerate() {
-            if message.is_null() && bytes > 0 {
-                return Err(Failure::new(CPT_ERROR_NULL, format!("message {index} is a null pointer")));
-            }
-            if bytes > isize::MAX as usize {
-                return Err(Failure::new(CPT_ERROR_LENGTH, format!("message {index} can't have {bytes} bytes")));
-            }
-        }
         let implementation = function.implementation();
         function.hash.digest_many_in_threads(implementation, &messages, outputs, self::threads(threads))?;
         Ok(())
@@ -237,13 +252,27 @@ pub unsafe extern "C" fn cpt_hash_equal_rows(
 ) -> cpt_status {
     let column = Column { function, count, validity, validity_offset, outputs, output_bytes, threads };
     status(|| {
-        if row_bytes == 0 {
-            // SAFETY: what the documentation of the crate asks of all pointers.
-            return unsafe { column.hash(&EmptyRows(count)) };
-        }
-        let data_bytes = row_bytes.checked_mul(count);
-        let data_bytes = data_bytes.ok_or_else(|| Failure::new(CPT_ERROR_ROWS, "the rows do not fit in memory"))?;
-        // SAFETY: as above.
-        unsafe { column.hash(&EqualRows::new(bytes("data", data, data_bytes)?, row_bytes)?) }
+        // SAFETY: what the documentation of the crate asks of all pointers.
+        unsafe { with_equal_rows(data, row_bytes, count, |rows| column.hash(rows)) }
     })
+}
+
+/// Calls `body` with `count` rows of equal length.
+///
+/// # Safety
+///
+/// If `data` is not null, it points to as many bytes, which are not written during the call.
+pub(crate) unsafe fn with_equal_rows<R>(
+    data: *const c_void,
+    row_bytes: usize,
+    count: usize,
+    body: impl FnOnce(&dyn Messages) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    if row_bytes == 0 {
+        return body(&EmptyRows(count));
+    }
+    let data_bytes = row_bytes.checked_mul(count);
+    let data_bytes = data_bytes.ok_or_else(|| Failure::new(CPT_ERROR_ROWS, "the rows do not fit in memory"))?;
+    // SAFETY: the caller's promise.
+    body(&EqualRows::new(unsafe { bytes("data", data, data_bytes)? }, row_bytes)?)
 }

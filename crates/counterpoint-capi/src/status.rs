@@ -5,6 +5,7 @@ use core::ffi::{CStr, c_char, c_int};
 use counterpoint::RowsError;
 use counterpoint::aead::AeadError;
 use counterpoint::registry::{ImplementationError, OptionError, OptionFault};
+use counterpoint::tag::TagLengthError;
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -34,6 +35,10 @@ pub enum cpt_status {
     CPT_ERROR_WRONG_TAG = 9,
     /// A defect of the library. Objects that the call used must not be used again.
     CPT_ERROR_PANIC = 10,
+    /// The proof does not belong to the leaves, the tree or its root.
+    CPT_ERROR_WRONG_PROOF = 11,
+    /// There is no such leaf, or no tree of this size.
+    CPT_ERROR_INDEX = 12,
 }
 
 use cpt_status::*;
@@ -41,7 +46,7 @@ use cpt_status::*;
 /// Returns the meaning of a status: a text that is never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn cpt_strerror(status: c_int) -> *const c_char {
-    let texts: [&CStr; 11] = [
+    let texts: [&CStr; 13] = [
         c"no error",
         c"a pointer is null where data is needed, or not aligned",
         c"no such algorithm, or not one of the kind that is needed",
@@ -53,6 +58,8 @@ pub extern "C" fn cpt_strerror(status: c_int) -> *const c_char {
         c"the message has ended, or an earlier tag of the session was wrong: start again",
         c"the tag is wrong: do not trust the message",
         c"a defect of the library; do not use the objects of this call again",
+        c"the proof does not belong to the leaves, the tree or its root",
+        c"there is no such leaf, or no tree of this size",
     ];
     let text = usize::try_from(status).ok().and_then(|status| texts.get(status));
     text.copied().unwrap_or(c"not a status of this library").as_ptr()
@@ -116,6 +123,12 @@ impl From<OptionError> for Failure {
 impl From<RowsError> for Failure {
     fn from(error: RowsError) -> Self {
         Self::new(CPT_ERROR_ROWS, error.to_string())
+    }
+}
+
+impl From<TagLengthError> for Failure {
+    fn from(error: TagLengthError) -> Self {
+        Self::new(CPT_ERROR_LENGTH, error.to_string())
     }
 }
 

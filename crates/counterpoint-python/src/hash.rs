@@ -5,6 +5,7 @@ use crate::function::{Facts, Function};
 use crate::many::zeros;
 use core::mem::MaybeUninit;
 use counterpoint::registry::{Hasher, Reader};
+use counterpoint::tag::check_length;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -129,11 +130,8 @@ impl Hash {
     fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<()> {
         let tag = Buffer::of(tag)?;
         let tag = tag.as_slice();
-        let (most, least) = (self.facts.digest_bytes, counterpoint::tag::MIN_TAG_BYTES);
-        if tag.len() < least || (!self.facts.extendable && tag.len() > most) {
-            let message = format!("a tag of {} bytes; it has {least} or more, up to the digest's length", tag.len());
-            return Err(PyValueError::new_err(message));
-        }
+        let output_bits = (!self.facts.extendable).then_some(8 * self.facts.digest_bytes as u64);
+        check_length(tag.len(), output_bits).map_err(|error| PyValueError::new_err(error.to_string()))?;
         if self.with_output(py, |output| output.matches(tag)) { Ok(()) } else { Err(crate::session::wrong_tag()) }
     }
 

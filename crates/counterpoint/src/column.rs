@@ -36,6 +36,12 @@ impl<'a> Validity<'a> {
         }
     }
 
+    /// Returns the number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
     /// Whether a row has a value.
     ///
     /// # Panics
@@ -61,6 +67,9 @@ impl Messages for Selected<'_> {
     }
     fn message(&self, index: usize) -> &[u8] {
         self.rows.message(self.indices[index])
+    }
+    fn elements(&self, index: usize, append: &mut dyn FnMut(&[u8])) {
+        self.rows.elements(self.indices[index], append);
     }
 }
 

@@ -64,6 +64,7 @@ mod vperm13;
 pub(crate) use hash::ALGORITHMS;
 pub use hash::{Fugue224, Fugue256, Fugue384, Fugue512};
 use round::Round;
+pub(crate) use spec::smix;
 
 // `smix` by 8 vectors requires more instructions than `smix` by 10 shuffles, unless one instruction adds three
 // vectors.

@@ -78,6 +78,8 @@ pub mod aes;
 pub mod keccak;
 #[cfg(feature = "alloc")]
 pub mod merkle;
+#[cfg(any(feature = "groestl", feature = "fugue", feature = "luffa"))]
+pub mod primitives;
 pub mod registry;
 pub mod tag;
 
@@ -99,6 +101,8 @@ mod hash;
 mod kernel;
 mod list;
 mod messages;
+#[cfg(feature = "std")]
+mod table;
 mod wipe;
 
 #[cfg(feature = "fugue")]

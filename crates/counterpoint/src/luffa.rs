@@ -72,6 +72,7 @@ mod words256;
 pub(crate) use hash::ALGORITHMS;
 pub use hash::{Luffa224, Luffa256, Luffa384, Luffa512};
 use round::Round;
+pub(crate) use spec::permutation;
 
 list! {
     [CHAINS = 3]

@@ -44,6 +44,40 @@ pub trait Messages: Sync {
             *place = self.message(index);
         }
     }
+    /// Passes the elements of the tuple with this index to `append`, one after the other. Only functions that
+    /// [hash tuples](crate::registry::Hash::tuple) ask for them, and they ask twice: first for the lengths. By default,
+    /// a message is a tuple with one element.
+    ///
+    /// ```
+    /// # #[cfg(feature = "keccak")] {
+    /// use counterpoint::{Algorithm, Messages, TupleHash128};
+    ///
+    /// struct Pairs(Vec<(&'static str, &'static str)>);
+    ///
+    /// impl Messages for Pairs {
+    ///     fn count(&self) -> usize {
+    ///         self.0.len()
+    ///     }
+    ///     fn message(&self, index: usize) -> &[u8] {
+    ///         self.0[index].0.as_bytes()
+    ///     }
+    ///     fn elements(&self, index: usize, append: &mut dyn FnMut(&[u8])) {
+    ///         append(self.0[index].0.as_bytes());
+    ///         append(self.0[index].1.as_bytes());
+    ///     }
+    /// }
+    ///
+    /// let hash = Algorithm::by_name("tuplehash128")?.hash(&Default::default())?;
+    /// let (mut digest, mut expected) = ([0; 32], [0; 32]);
+    /// hash.digest_many(None, &Pairs(vec![("ab", "c")]), &mut digest)?;
+    /// TupleHash128::new(b"").digest_into(&["ab", "c"], &mut expected)?;
+    /// assert_eq!(digest, expected);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn elements(&self, index: usize, append: &mut dyn FnMut(&[u8])) {
+        append(self.message(index));
+    }
 }
 
 impl<T: AsRef<[u8]> + Sync> Messages for [T] {
@@ -73,6 +107,9 @@ macro_rules! same_messages {
             }
             fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
                 (**self).list(first, places);
+            }
+            fn elements(&self, index: usize, append: &mut dyn FnMut(&[u8])) {
+                (**self).elements(index, append);
             }
         }
     )+};
@@ -279,6 +316,9 @@ impl Messages for Part<'_> {
     }
     fn list<'m>(&'m self, first: usize, places: &mut [&'m [u8]]) {
         self.messages.list(self.first + first, places);
+    }
+    fn elements(&self, index: usize, append: &mut dyn FnMut(&[u8])) {
+        self.messages.elements(self.first + index, append);
     }
 }
 

@@ -12,6 +12,8 @@ pub use crate::cores::Core;
 #[cfg(feature = "alloc")]
 pub use crate::in_place::InPlace;
 pub use crate::list::{Implementation, ImplementationError};
+#[cfg(feature = "std")]
+pub use crate::table::{Column, digest_table};
 
 /// All algorithms of the library with the features that it was built with, family by family.
 pub static ALGORITHMS: &[&[Algorithm]] = &[

@@ -45,6 +45,39 @@ impl core::fmt::Display for WrongTag {
 
 impl core::error::Error for WrongTag {}
 
+/// A tag has a length that no right tag has.
+#[allow(clippy::exhaustive_structs, reason = "nothing else is wrong with it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TagLengthError {
+    /// The length of the tag in bytes.
+    pub bytes: usize,
+}
+
+impl core::fmt::Display for TagLengthError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let bytes = self.bytes;
+        write!(f, "a tag of {bytes} bytes; it has {MIN_TAG_BYTES} or more, up to the digest's length")
+    }
+}
+
+impl core::error::Error for TagLengthError {}
+
+/// Returns an error unless a tag of `bytes` bytes can match the output of a function: at least [`MIN_TAG_BYTES`], and
+/// at most as many as the output has. `output_bits` is the length of the output, or `None` if it is extendable.
+///
+/// A verification finds such a tag wrong, too. This tells the caller why, and since the length is public, it tells a
+/// forger nothing.
+///
+/// # Errors
+///
+/// If no tag of this length matches.
+pub fn check_length(bytes: usize, output_bits: Option<u64>) -> Result<(), TagLengthError> {
+    let least = 8 * MIN_TAG_BYTES as u64;
+    let short = bytes < MIN_TAG_BYTES || output_bits.is_some_and(|bits| bits < least);
+    let long = output_bits.is_some_and(|bits| bits.div_ceil(8) < bytes as u64);
+    if short || long { Err(TagLengthError { bytes }) } else { Ok(()) }
+}
+
 /// Compares a tag as [`matches()`] does.
 #[cfg(feature = "keccak")]
 pub(crate) fn verify(tag: &[u8], bits: Option<u64>, read: impl FnMut(&mut [u8])) -> Result<(), WrongTag> {
@@ -56,10 +89,7 @@ pub(crate) fn verify(tag: &[u8], bits: Option<u64>, read: impl FnMut(&mut [u8]))
 /// a difference occurs.
 #[cfg(any(feature = "keccak", feature = "alloc"))]
 pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [u8])) -> bool {
-    let bytes = tag.len() as u64;
-    if bytes < MIN_TAG_BYTES as u64
-        || bits.is_some_and(|bits| bits < 8 * MIN_TAG_BYTES as u64 || bits.div_ceil(8) < bytes)
-    {
+    if check_length(tag.len(), bits).is_err() {
         return false;
     }
     let mut different = 0;
@@ -95,7 +125,7 @@ const PIECE_BYTES: usize = 64;
 
 #[cfg(all(test, any(feature = "keccak", feature = "alloc")))]
 mod tests {
-    use super::{equal, matches};
+    use super::{check_length, equal, matches};
 
     /// The correct output; its byte i is i.
     fn output() -> impl FnMut(&mut [u8]) {
@@ -115,6 +145,7 @@ mod tests {
             assert_eq!(matches(tag, None, output()), length >= 8, "{length} bytes of an output without end");
             assert_eq!(matches(tag, Some(8 * 65), output()), (8..=65).contains(&length), "{length} bytes of 65");
             assert!(!matches(tag, Some(61), output()), "{length} bytes of 61 bits");
+            assert_eq!(check_length(length, Some(8 * 65)).is_ok(), (8..=65).contains(&length));
             assert_eq!(matches(tag, Some(69), output()), (8..=9).contains(&length), "{length} bytes of 69 bits");
             let mut wrong = right;
             // Every bit. Without optimisation, at least one bit of each byte, and others of it at other lengths.

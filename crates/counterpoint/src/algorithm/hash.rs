@@ -41,8 +41,8 @@ pub trait Hash: Sealed + Send + Sync {
     fn whole_bytes(&self) -> bool {
         false
     }
-    /// Whether the function hashes tuples of strings: each update of a hasher appends an element, and a message is a
-    /// tuple with one element.
+    /// Whether the function hashes tuples of strings: each update of a hasher appends an element, and a message of many
+    /// is the tuple of its [elements](Messages::elements), by default a single one.
     #[must_use]
     fn tuple(&self) -> bool {
         false

@@ -106,7 +106,7 @@ fn cmix(s: &mut [u32]) {
 }
 
 /// `SMIX`: the S-box and `super_mix` on the first four columns.
-pub(super) fn smix(s: &mut [u32]) {
+pub(crate) fn smix(s: &mut [u32]) {
     let mut u = [[0; 4]; 4];
     for c in 0..4 {
         for r in 0..4 {

@@ -45,7 +45,7 @@ impl Kernel for Spec<16> {
 pub(super) const TECHNIQUE: Technique = Technique::by_look_ups("spec", "[Groestl] 3", SBOX.len());
 
 /// A matrix by rows: `a[i][j]` is row i, column j.
-pub(super) type Matrix<const COLUMNS: usize> = [[u8; COLUMNS]; 8];
+pub(crate) type Matrix<const COLUMNS: usize> = [[u8; COLUMNS]; 8];
 
 /// The compression function: H becomes P(H + M) + Q(M) + H. [Groestl] 3.2.
 pub(super) fn compress<const COLUMNS: usize>(
@@ -83,23 +83,32 @@ pub(super) fn columns<const COLUMNS: usize>(a: &Matrix<COLUMNS>) -> Columns<COLU
     core::array::from_fn(|j| u64::from_le_bytes(core::array::from_fn(|i| a[i][j])))
 }
 
+/// Applies a permutation to a state of bytes, column by column.
+pub(crate) fn on_bytes<const COLUMNS: usize>(state: &mut [u8], permutation: impl Fn(&mut Matrix<COLUMNS>)) {
+    let mut a = core::array::from_fn(|i| core::array::from_fn(|j| state[8 * j + i]));
+    permutation(&mut a);
+    for (byte, at) in state.iter_mut().zip(0..) {
+        *byte = a[at % 8][at / 8];
+    }
+}
+
 /// The permutation P on 8 columns. [Groestl] 3.4.
-pub(super) fn p512(a: &mut Matrix<8>) {
+pub(crate) fn p512(a: &mut Matrix<8>) {
     permute(Permutation::P, a);
 }
 
 /// The permutation Q on 8 columns. [Groestl] 3.4.
-pub(super) fn q512(a: &mut Matrix<8>) {
+pub(crate) fn q512(a: &mut Matrix<8>) {
     permute(Permutation::Q, a);
 }
 
 /// The permutation P on 16 columns. [Groestl] 3.4.
-pub(super) fn p1024(a: &mut Matrix<16>) {
+pub(crate) fn p1024(a: &mut Matrix<16>) {
     permute(Permutation::P, a);
 }
 
 /// The permutation Q on 16 columns. [Groestl] 3.4.
-pub(super) fn q1024(a: &mut Matrix<16>) {
+pub(crate) fn q1024(a: &mut Matrix<16>) {
     permute(Permutation::Q, a);
 }
 

@@ -93,7 +93,7 @@ pub(super) fn double([a0, a1, a2, a3, a4, a5, a6, a7]: Block) -> Block {
 }
 
 /// The permutation Q_j.
-pub(super) fn permutation(j: usize, a: &mut Block) {
+pub(crate) fn permutation(j: usize, a: &mut Block) {
     tweak(j, a);
     for r in 0..8 {
         step(j, r, a);

@@ -12,9 +12,10 @@
 use super::nodes::{CHUNK, Merkle};
 use crate::messages::Messages;
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 
 /// A tree to which leaves are appended, and of which only the root is asked for. It keeps one hash for each bit of the
-/// number of leaves.
+/// number of leaves. `M` is what contains the [`Merkle`]: a reference, or an `Arc` where the tree must not borrow.
 ///
 /// ```
 /// use counterpoint::Algorithm;
@@ -28,17 +29,17 @@ use alloc::vec::Vec;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Appender<'m> {
-    merkle: &'m Merkle,
+pub struct Appender<M> {
+    merkle: M,
     /// The roots of full subtrees with the binary logarithms of their sizes, from the largest to the smallest.
     full: Vec<(u32, Vec<u8>)>,
     size: u64,
 }
 
-impl<'m> Appender<'m> {
+impl<M: Borrow<Merkle>> Appender<M> {
     /// Returns a tree without leaves.
     #[must_use]
-    pub fn new(merkle: &'m Merkle) -> Self {
+    pub fn new(merkle: M) -> Self {
         Self { merkle, full: Vec::new(), size: 0 }
     }
 
@@ -59,10 +60,10 @@ impl<'m> Appender<'m> {
             let most = allowed.min(end - first);
             let count = 1 << most.ilog2();
             nodes.clear();
-            self.merkle.append_leaves(leaves, first, count, &mut nodes);
-            while nodes.len() > self.merkle.digest_bytes() {
+            self.merkle.borrow().append_leaves(leaves, first, count, &mut nodes);
+            while nodes.len() > self.merkle.borrow().digest_bytes() {
                 above.clear();
-                self.merkle.append_above(&nodes, &mut above);
+                self.merkle.borrow().append_above(&nodes, &mut above);
                 core::mem::swap(&mut nodes, &mut above);
             }
             self.append_full(count.ilog2(), nodes.clone());
@@ -74,7 +75,7 @@ impl<'m> Appender<'m> {
     /// Appends the root of a full subtree, and joins subtrees of one size.
     fn append_full(&mut self, mut height: u32, mut root: Vec<u8>) {
         while let Some((_, left)) = self.full.pop_if(|(of_last, _)| *of_last == height) {
-            root = self.merkle.node(&left, &root);
+            root = self.merkle.borrow().node(&left, &root);
             height += 1;
         }
         self.full.push((height, root));
@@ -84,8 +85,8 @@ impl<'m> Appender<'m> {
     #[must_use]
     pub fn root(&self) -> Vec<u8> {
         let mut roots = self.full.iter().rev().map(|(_, root)| root);
-        let Some(last) = roots.next() else { return self.merkle.empty_root() };
-        roots.fold(last.clone(), |right, left| self.merkle.node(left, &right))
+        let Some(last) = roots.next() else { return self.merkle.borrow().empty_root() };
+        roots.fold(last.clone(), |right, left| self.merkle.borrow().node(left, &right))
     }
 }
 

@@ -1,8 +1,12 @@
 //! How the leaves and the nodes of a tree are hashed: many in one call, each with its prefix.
 
 use crate::algorithm::{DigestMany, Hash};
+#[cfg(feature = "std")]
+use crate::list::ImplementationError;
 use crate::messages::{Joined, Messages};
 use alloc::boxed::Box;
+#[cfg(feature = "std")]
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -43,12 +47,27 @@ impl Merkle {
     #[must_use]
     #[allow(clippy::missing_panics_doc, reason = "no implementation is named, so none can be missing")]
     pub fn in_threads(hash: &dyn Hash, threads: usize) -> Self {
-        let function = hash.boxed_clone();
-        let digest_many = move |messages: &dyn Messages, outputs: &mut [u8]| {
-            let done = function.digest_many_in_threads(None, messages, outputs, threads);
-            done.expect("an implementation that is not named is always there");
-        };
-        Self::from_fn(hash.digest_bytes(), digest_many)
+        Self::with_implementation(hash, None, threads).expect("an implementation that is not named is always there")
+    }
+
+    /// [`Self::in_threads`] with the implementation of this name, or the best one if none is named.
+    ///
+    /// # Errors
+    ///
+    /// If the implementation is unknown or can't run on this machine.
+    #[cfg(feature = "std")]
+    #[allow(clippy::missing_panics_doc, reason = "the implementation has been looked up")]
+    pub fn with_implementation(
+        hash: &dyn Hash,
+        implementation: Option<&str>,
+        threads: usize,
+    ) -> Result<Self, ImplementationError> {
+        drop(hash.prepare(implementation)?);
+        let (function, implementation) = (hash.boxed_clone(), implementation.map(String::from));
+        Ok(Self::from_fn(hash.digest_bytes(), move |messages, outputs| {
+            let done = function.digest_many_in_threads(implementation.as_deref(), messages, outputs, threads);
+            done.expect("the implementation has been looked up");
+        }))
     }
 
     /// Returns trees over any function of messages, also of other packages: `digest_many` writes the digests of

@@ -4,26 +4,30 @@ use super::nodes::{CHUNK, Merkle};
 use crate::messages::Messages;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 
-/// A tree with all of its nodes.
+/// A tree with all of its nodes. `M` is what contains the [`Merkle`]: a reference, or an `Arc` where the tree must not
+/// borrow.
 #[derive(Clone, Debug)]
-pub struct Tree<'m> {
-    merkle: &'m Merkle,
+pub struct Tree<M> {
+    merkle: M,
     /// The hashes of the leaves, then the nodes above them, up to the root.
     levels: Vec<Vec<u8>>,
     root: Vec<u8>,
 }
 
-impl<'m> Tree<'m> {
+impl<M: Borrow<Merkle>> Tree<M> {
     /// Returns a tree without leaves.
-    pub(super) fn new(merkle: &'m Merkle) -> Self {
-        Self { merkle, levels: vec![Vec::new()], root: merkle.empty_root() }
+    #[must_use]
+    pub fn new(merkle: M) -> Self {
+        let root = merkle.borrow().empty_root();
+        Self { merkle, levels: vec![Vec::new()], root }
     }
 
     /// Returns the number of leaves.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.levels[0].len() / self.merkle.digest_bytes()
+        self.levels[0].len() / self.merkle.borrow().digest_bytes()
     }
 
     /// Returns the root.
@@ -43,9 +47,9 @@ impl<'m> Tree<'m> {
         let count = leaves.count();
         for first in (0..count).step_by(CHUNK) {
             let count = CHUNK.min(count - first);
-            self.merkle.append_leaves(leaves, first, count, &mut self.levels[0]);
+            self.merkle.borrow().append_leaves(leaves, first, count, &mut self.levels[0]);
         }
-        let each = self.merkle.digest_bytes();
+        let each = self.merkle.borrow().digest_bytes();
         let mut level = 0;
         while self.levels[level].len() > each {
             if self.levels.len() == level + 1 {
@@ -56,7 +60,7 @@ impl<'m> Tree<'m> {
             // The last node above may have risen without a neighbour, or is missing; all before it have two below.
             let complete = (above.len() / each).saturating_sub(1);
             above.truncate(complete * each);
-            self.merkle.append_above(&nodes[2 * complete * each..], above);
+            self.merkle.borrow().append_above(&nodes[2 * complete * each..], above);
             level += 1;
         }
         if let Some(root) = self.levels[level].get(..each) {
@@ -65,12 +69,12 @@ impl<'m> Tree<'m> {
     }
 
     fn node(&self, level: usize, index: usize) -> &[u8] {
-        let each = self.merkle.digest_bytes();
+        let each = self.merkle.borrow().digest_bytes();
         &self.levels[level][index * each..(index + 1) * each]
     }
 
     fn nodes(&self, level: usize) -> usize {
-        self.levels[level].len() / self.merkle.digest_bytes()
+        self.levels[level].len() / self.merkle.borrow().digest_bytes()
     }
 
     /// Returns the proof that the tree contains the leaf with this index: the neighbours of the nodes from that leaf to
@@ -176,7 +180,7 @@ fn largest_power_of_two_below(number: usize) -> usize {
 impl Merkle {
     /// Returns a tree with all of its nodes, for proofs: about twice as many hashes as leaves.
     #[must_use]
-    pub fn tree(&self, leaves: &impl Messages) -> Tree<'_> {
+    pub fn tree(&self, leaves: &impl Messages) -> Tree<&Self> {
         let mut tree = Tree::new(self);
         tree.append(leaves);
         tree

@@ -330,7 +330,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable fo
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
-        let tuples = encoded(messages.count(), |tuple, append| append(messages.message(tuple)), output_bits);
+        let tuples = encoded(messages.count(), |tuple, append| messages.elements(tuple, append), output_bits);
         if messages.count() > 0 {
             digest_in_this_thread(self.message.function(), implementation, &tuples, outputs);
         }
