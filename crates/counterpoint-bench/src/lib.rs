@@ -2,7 +2,7 @@
 //!
 //! METHODOLOGY.md in the folder of this crate describes what is measured, how, and what must not be concluded from it.
 //!
-//! * Commands: `run` (without a subcommand), `papers`, `calibrate`, `compare`, `ratio`, `report`.
+//! * Commands: `run` (without a subcommand), `papers`, `calibrate`, `compare`, `merkle`, `ratio`, `report`.
 //! * What is measured: `subject`, `implementations`, `peers`, `subjects`, `selection`, `plan`.
 //! * How: `measure` starts a `worker` process for each round, which takes samples (`sample`) with the `clock`. `digest`
 //!   and `peer_check` compare the outputs, `code_size` and `machine` add facts.
@@ -21,6 +21,7 @@ mod format;
 mod implementations;
 mod machine;
 mod measure;
+mod merkle;
 mod output;
 mod papers;
 mod peer_check;
@@ -67,6 +68,8 @@ enum BenchCommand {
     Calibrate(calibrate::CalibrateArgs),
     /// Prints what changed from one record to another.
     Compare(compare::CompareArgs),
+    /// Measures the root of a large Merkle tree, beside other packages.
+    Merkle(merkle::MerkleArgs),
     /// Prints how many times as long ours takes as the fastest peer, the worst first.
     Ratio(ratio::RatioArgs),
     /// Writes an HTML page that shows one or more records.
@@ -83,6 +86,7 @@ pub fn run(args: BenchArgs) -> ExitCode {
         Some(BenchCommand::Papers(args)) => papers::run(&args).map(|()| Exit::Good),
         Some(BenchCommand::Calibrate(args)) => calibrate::run(&args).map(Exit::good_if),
         Some(BenchCommand::Compare(args)) => compare::run(&args).map(|()| Exit::Good),
+        Some(BenchCommand::Merkle(args)) => merkle::run(&args).map(|()| Exit::Good),
         Some(BenchCommand::Ratio(args)) => ratio::run(&args).map(Exit::good_if),
         Some(BenchCommand::Report(args)) => report::run(&args).map(|()| Exit::Good),
         None => run::run(&args.run).map(|()| Exit::Good),

@@ -7,6 +7,7 @@ use peer::{Form, Peer};
 mod aws_lc;
 #[cfg(target_arch = "x86_64")]
 mod libcrux_avx2;
+mod merkle;
 mod packages;
 mod peer;
 #[cfg(feature = "peers-native")]
@@ -46,6 +47,11 @@ pub(crate) fn of(algorithm: &str) -> Vec<Subject> {
     let available = GROUPS.iter().filter(|group| (group.available)());
     let peers = available.flat_map(|group| group.peers.iter().copied().flatten());
     peers.filter(|peer| peer.algorithm == algorithm).map(subject).collect()
+}
+
+/// Returns what other packages offer for the root of a Merkle tree over SHA3-256.
+pub(crate) fn merkle_roots() -> Vec<crate::merkle::Root> {
+    vec![merkle::rs_merkle(), merkle::ct_merkle()]
 }
 
 /// Returns hash functions that this library does not have, as a reference. Their digests are compared with those of

@@ -8,6 +8,8 @@ mod constructors;
 mod function;
 mod hash;
 mod many;
+mod merkle;
+mod primitives;
 mod session;
 
 #[pymodule(gil_used = false)]
@@ -20,6 +22,13 @@ mod _native {
     use super::hash::Hash;
     #[pymodule_export]
     use super::many::{hash_many, hash_many_into};
+    #[pymodule_export]
+    use super::merkle::{Appender, Merkle, Tree};
+    #[pymodule_export]
+    use super::primitives::{
+        aes_encrypt, aes_mix_columns, aes_round, aes_shift_rows, aes_sub_bytes, fugue_smix, groestl_p512,
+        groestl_p1024, groestl_q512, groestl_q1024, keccak_p, luffa_q,
+    };
     #[pymodule_export]
     use super::session::{Session, WrongTag};
 

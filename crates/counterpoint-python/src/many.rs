@@ -27,7 +27,7 @@ pub(crate) fn implementation_error(error: counterpoint::registry::Implementation
 }
 
 /// Calls `body` with the bytes of each message, of any iterable object.
-fn with_slices<R>(messages: &Bound<'_, PyAny>, body: impl FnOnce(&[&[u8]]) -> PyResult<R>) -> PyResult<R> {
+pub(crate) fn with_slices<R>(messages: &Bound<'_, PyAny>, body: impl FnOnce(&[&[u8]]) -> PyResult<R>) -> PyResult<R> {
     // The tuple belongs to this call, so no other thread can free the messages meanwhile.
     let objects = messages.py().get_type::<PyTuple>().call1((messages,))?.cast_into::<PyTuple>()?;
     // Most lists consist of `bytes`. Those need nothing but a look at each of them.

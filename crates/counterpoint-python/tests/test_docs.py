@@ -6,12 +6,15 @@ import subprocess
 import sys
 
 import counterpoint
+import counterpoint.merkle
+import counterpoint.primitives
 
 README = pathlib.Path(__file__).parent.parent / "README.md"
 
 
 def test_examples():
-    for results in [doctest.testmod(counterpoint), doctest.testfile(str(README), module_relative=False)]:
+    modules = [counterpoint, counterpoint.merkle, counterpoint.primitives]
+    for results in [*map(doctest.testmod, modules), doctest.testfile(str(README), module_relative=False)]:
         assert results.attempted > 0 and results.failed == 0
 
 

@@ -1,4 +1,7 @@
-"""``python -m counterpoint.bench columns`` measures how many rows a second are hashed, here and by other packages.
+"""Measure how many rows a second are hashed, here and by other packages.
+
+``python -m counterpoint.bench columns`` hashes each row by itself, and ``merkle`` computes the root of a tree whose
+leaves they are.
 
 The rows are random, of 32 bytes or of 0 to 64; all functions hash the same rows in one process, one after the other and
 again and again, so that a machine that becomes faster or slower meanwhile does so for all. The median counts. The
@@ -20,6 +23,7 @@ from typing import Any, Callable, Optional, Sequence
 
 import counterpoint
 from counterpoint.arrow import hash_array
+from counterpoint.merkle import Merkle
 
 Rows = list[bytes]
 #: Returns a function without parameters that hashes all rows and returns what ``to_list`` understands.
@@ -142,12 +146,58 @@ def to_list(digests: Any) -> list[bytes]:
     return listed
 
 
-def columns(count: int, rounds: int) -> int:
-    """Measure columns, and print a table."""
-    pyarrow = importlib.import_module("pyarrow")
+def ours_merkle(threads: int) -> Maker:
+    """Return a measurement of this package's trees, whose leaves lie in one buffer."""
+
+    def make(rows: Rows, column: Any) -> Callable[[], Any]:
+        merkle, data, each = Merkle("sha3_256", threads=threads), b"".join(rows), len(rows[0])
+        return lambda: [merkle.root(data, leaf_size=each)]
+
+    return make
+
+
+def merkle_loop(rows: Rows, column: Any) -> Callable[[], Any]:
+    """Return a measurement of a tree by hashlib, level by level."""
+
+    def root() -> list[bytes]:
+        nodes = [hashlib.sha3_256(b"\0" + row).digest() for row in rows]
+        while len(nodes) > 1:
+            pairs = zip(nodes[::2], nodes[1::2])
+            above = [hashlib.sha3_256(b"\1" + left + right).digest() for left, right in pairs]
+            nodes = above + nodes[len(nodes) & ~1 :]
+        return nodes
+
+    return root
+
+
+#: What is measured of trees.
+MERKLE: list[tuple[str, Maker, bool]] = [
+    ("counterpoint, 1 thread", ours_merkle(1), True),
+    ("counterpoint, 2 threads", ours_merkle(2), True),
+    ("hashlib, loop", merkle_loop, True),
+]
+
+
+def print_head(count: int, rounds: int) -> None:
+    """Print on what machine what is measured."""
     print(f"# {platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}")
     version = counterpoint.__version__
     print(f"# counterpoint {version}; {count} rows; the median of {rounds} rounds; million rows a second")
+
+
+def merkle(count: int, rounds: int) -> int:
+    """Measure the root of a tree over rows of 32 bytes, and print a table."""
+    print_head(count, rounds)
+    generator = random.Random(1)
+    rows = [generator.randbytes(32) for _ in range(count)]
+    _measure("root of a tree over 32 bytes, sha3_256", MERKLE, rows, None, rounds, set())
+    return 0
+
+
+def columns(count: int, rounds: int) -> int:
+    """Measure columns, and print a table."""
+    pyarrow = importlib.import_module("pyarrow")
+    print_head(count, rounds)
     missing: set[str] = set()
     generator = random.Random(1)
     lengths = {"32 bytes": [32] * count, "0 to 64 bytes": [generator.randrange(65) for _ in range(count)]}
@@ -197,13 +247,13 @@ def _measure(
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m counterpoint.bench", description=__doc__)
-    parser.add_argument("what", choices=["columns"], help="what is measured")
+    parser.add_argument("what", choices=["columns", "merkle"], help="what is measured")
     parser.add_argument("--rows", type=int, default=500_000, help="the number of rows [500000]")
     parser.add_argument("--rounds", type=int, default=7, help="how often each is measured [7]")
     asked = parser.parse_args(arguments)
     if asked.rows < 1 or asked.rounds < 1:
         parser.error("--rows and --rounds are at least 1")
-    return columns(asked.rows, asked.rounds)
+    return (columns if asked.what == "columns" else merkle)(asked.rows, asked.rounds)
 
 
 if __name__ == "__main__":
