@@ -35,7 +35,7 @@ pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>)
 
 /// Returns the names that begin with `name` or differ from it in at most a third of its letters, the most similar
 /// first, at most six. Case, `-`, `_`, `/` and spaces do not count.
-fn similar<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn similar<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     const MOST: usize = 6;
     let asked = letters(name);
     let mut found: Vec<(usize, &str)> = known

@@ -2,8 +2,8 @@
 //!
 //! The contents of a regular or new file are first written to a temporary file in the same folder. When they are on the
 //! disk, the temporary file is renamed to the file in one step. So a reader sees the old contents or the new ones,
-//! never a part, and an error leaves the old contents unchanged. The cost: the folder has to be writable, and other
-//! hard links of the file keep the old contents.
+//! never a part, and an error or an interruption leaves the old contents unchanged. The cost: the folder has to be
+//! writable, and other hard links of the file keep the old contents.
 //!
 //! Links are followed first, so a link stays and its target is replaced. A device, a FIFO or `/dev/stdout` can't be
 //! replaced: the contents are written to it, from its current position on.
@@ -13,7 +13,10 @@ use crate::streams::{Stream, duplicate};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+
+mod staged;
+
+use staged::Staged;
 
 /// The number of links that are followed before they count as a loop; Linux follows as many.
 const MOST_LINKS: usize = 40;
@@ -46,7 +49,7 @@ impl Output {
     pub fn at(path: &Path) -> Result<Self, String> {
         let output = Self { name: path.to_owned(), place: place(path).map_err(|e| message(path, path, &e))? };
         match &output.place {
-            Place::File(target) => drop(output.temporary(target)?),
+            Place::File(target) => drop(output.staged(target)?),
             Place::Standard(stream) => drop(duplicate(*stream).map_err(|e| output.message(path, &e))?),
             // A FIFO is not opened yet: its reader would see the end of the contents when it is closed again.
             Place::Stream => may_write(path).map_err(|e| output.message(path, &e))?,
@@ -59,22 +62,55 @@ impl Output {
         matches!(self.place, Place::File(_))
     }
 
+    /// Returns whether this is a file for which the system has the same identity as for `other`. Paths don't tell,
+    /// because links lead to a file by other names.
+    #[cfg(unix)]
+    pub fn is(&self, other: &Metadata) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        let this = match &self.place {
+            Place::File(target) => fs::metadata(target),
+            Place::Standard(stream) => duplicate(*stream).and_then(|stream| stream.metadata()),
+            Place::Stream => fs::metadata(&self.name),
+        };
+        this.is_ok_and(|this| (this.dev(), this.ino()) == (other.dev(), other.ino()))
+    }
+
     /// Writes the contents. A regular file is replaced as a whole or not at all.
     ///
     /// # Errors
     ///
     /// Returns a message that names the path and the remedy.
     pub fn write(&self, contents: &[u8]) -> Result<(), String> {
-        let into = |file: io::Result<File>| file.and_then(|mut file| file.write_all(contents));
+        let mut writer = self.begin()?;
+        writer.write_all(contents).map_err(|e| self.not_written(&e))?;
+        writer.finish()
+    }
+
+    /// Begins to write contents that are not known as a whole yet. They count from [`Writer::finish`] on: a regular
+    /// file is replaced only then.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message that names the path and the remedy.
+    pub fn begin(&self) -> Result<Writer<'_>, String> {
+        let to = match &self.place {
+            Place::File(target) => To::Staged(self.staged(target)?),
+            Place::Standard(stream) => To::Stream(duplicate(*stream).map_err(|e| self.not_written(&e))?),
+            Place::Stream => To::Stream(open(&self.name).map_err(|e| self.not_written(&e))?),
+        };
+        Ok(Writer { output: self, to })
+    }
+
+    /// Returns the message for an error of writing.
+    pub fn not_written(&self, error: &io::Error) -> String {
         match &self.place {
-            Place::File(target) => self.replace(target, contents),
-            Place::Standard(stream) => into(duplicate(*stream)).map_err(|e| self.message(&self.name, &e)),
-            Place::Stream => into(open(&self.name)).map_err(|e| self.message(&self.name, &e)),
+            Place::File(target) => self.message(target, error),
+            Place::Standard(_) | Place::Stream => self.message(&self.name, error),
         }
     }
 
-    /// Creates a file of a random name in the folder of the target.
-    fn temporary(&self, target: &Path) -> Result<NamedTempFile, String> {
+    /// Creates a temporary file for the target, with the target's mode and owner if it exists.
+    fn staged(&self, target: &Path) -> Result<Staged, String> {
         let old = match fs::symlink_metadata(target) {
             // A file without write permission could be replaced too, but its owner does not want that.
             Ok(old) => may_write(target).map(|()| Some(old)),
@@ -82,34 +118,60 @@ impl Output {
             Err(error) => Err(error),
         };
         let old = old.map_err(|e| self.message(target, &e))?;
-        let mut builder = Builder::new();
-        builder.prefix(".counterpoint-");
-        if old.is_none() {
-            with_default_mode(&mut builder);
-        }
-        let folder = folder(target);
-        let temporary = builder.tempfile_in(&folder).map_err(|e| self.message(&folder, &e))?;
+        let staged = Staged::beside(target).map_err(|e| self.message(&folder(target), &e))?;
         if let Some(old) = old {
-            keep_owner_and_mode(temporary.as_file(), &old).map_err(|e| self.message(target, &e))?;
+            keep_owner_and_mode(staged.file(), &old).map_err(|e| self.message(target, &e))?;
         }
-        Ok(temporary)
-    }
-
-    fn replace(&self, target: &Path, contents: &[u8]) -> Result<(), String> {
-        let mut temporary = self.temporary(target)?;
-        let written = temporary.write_all(contents).and_then(|()| temporary.as_file().sync_all());
-        written.map_err(|e| self.message(target, &e))?;
-        temporary.persist(target).map_err(|e| self.message(target, &e.error))?;
-        // The new name is on the disk after the folder is synchronized. If that is impossible, the system does it
-        // later.
-        if let Ok(folder) = File::open(folder(target)) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
+        Ok(staged)
     }
 
     fn message(&self, at: &Path, error: &io::Error) -> String {
         message(&self.name, at, error)
+    }
+}
+
+/// An output that is being written.
+#[derive(Debug)]
+pub struct Writer<'o> {
+    output: &'o Output,
+    to: To,
+}
+
+#[derive(Debug)]
+enum To {
+    Staged(Staged),
+    Stream(File),
+}
+
+impl Writer<'_> {
+    /// Ends the contents, and replaces a regular file by them. Without this, they are dropped.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message that names the path and the remedy.
+    pub fn finish(self) -> Result<(), String> {
+        match (self.to, &self.output.place) {
+            (To::Staged(staged), Place::File(target)) => {
+                staged.replace(target).map_err(|e| self.output.not_written(&e))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Write for Writer<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.to {
+            To::Staged(staged) => staged.write(bytes),
+            To::Stream(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.to {
+            To::Staged(staged) => staged.flush(),
+            To::Stream(stream) => stream.flush(),
+        }
     }
 }
 
@@ -214,17 +276,6 @@ fn may_write(path: &Path) -> io::Result<()> {
         true => Err(ErrorKind::PermissionDenied.into()),
         false => Ok(()),
     }
-}
-
-/// Gives a new file the mode that follows from the user's mask. Other temporary files belong to the user alone.
-fn with_default_mode(builder: &mut Builder<'_, '_>) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    #[cfg(not(unix))]
-    let _ = builder;
 }
 
 /// Gives the new file the mode of the old one and, if the system permits, its owner and group.
