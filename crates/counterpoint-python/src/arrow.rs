@@ -2,14 +2,11 @@
 //! back. No package of Python is needed for it.
 
 use crate::function::Function;
-use crate::many::{implementation_error, threads, zeros};
-use arrow_array::cast::AsArray;
+use crate::many::{threads, zeros};
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
-use arrow_schema::DataType;
-use counterpoint::registry::{Validity, digest_column};
-use counterpoint::{Messages, Rows};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use counterpoint_arrow::Hasher;
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -18,130 +15,14 @@ mod output;
 
 pub(crate) use output::FixedSizeBinaryArray;
 
-/// A column of which each row is asked for by its index.
-struct ByIndex<'a, F> {
-    count: usize,
-    row: F,
-    _column: core::marker::PhantomData<&'a ()>,
-}
-
-impl<'a, F: Fn(usize) -> &'a [u8] + Sync> Messages for ByIndex<'a, F> {
-    fn count(&self) -> usize {
-        self.count
-    }
-    fn message(&self, index: usize) -> &[u8] {
-        (self.row)(index)
-    }
-}
-
-fn by_index<'a>(count: usize, row: impl Fn(usize) -> &'a [u8] + Sync) -> impl Messages {
-    ByIndex { count, row, _column: core::marker::PhantomData }
-}
-
-/// Hashes columns.
-struct Columns<'f> {
-    function: &'f Function,
-    /// The length of an output in bytes.
-    each: usize,
-    threads: usize,
-}
-
-impl Columns<'_> {
-    /// Writes the outputs for the rows of a column; a row without a value gets zeros.
-    fn hash(&self, column: &dyn Array, outputs: &mut [u8]) -> PyResult<()> {
-        let count = column.len();
-        match column.data_type() {
-            DataType::Binary => self.hash_rows(
-                column,
-                column.as_binary::<i32>().value_data(),
-                column.as_binary::<i32>().value_offsets(),
-                outputs,
-            ),
-            DataType::LargeBinary => self.hash_rows(
-                column,
-                column.as_binary::<i64>().value_data(),
-                column.as_binary::<i64>().value_offsets(),
-                outputs,
-            ),
-            DataType::Utf8 => self.hash_rows(
-                column,
-                column.as_string::<i32>().value_data(),
-                column.as_string::<i32>().value_offsets(),
-                outputs,
-            ),
-            DataType::LargeUtf8 => self.hash_rows(
-                column,
-                column.as_string::<i64>().value_data(),
-                column.as_string::<i64>().value_offsets(),
-                outputs,
-            ),
-            DataType::BinaryView => {
-                let views = column.as_binary_view();
-                self.hash_messages(column, &by_index(count, |row| views.value(row)), outputs)
-            }
-            DataType::Utf8View => {
-                let views = column.as_string_view();
-                self.hash_messages(column, &by_index(count, |row| views.value(row).as_bytes()), outputs)
-            }
-            DataType::FixedSizeBinary(_) => {
-                let rows = column.as_fixed_size_binary();
-                self.hash_messages(column, &by_index(count, |row| rows.value(row)), outputs)
-            }
-            DataType::Dictionary(..) => self.hash_dictionary(column, outputs),
-            DataType::Null => {
-                outputs.fill(0);
-                Ok(())
-            }
-            other => Err(PyTypeError::new_err(format!(
-                "a column of type {other}: binary, utf8, their large and view forms, fixed_size_binary and \
-                 dictionaries of them can be hashed; cast it"
-            ))),
-        }
-    }
-
-    fn hash_rows<O: counterpoint::Offset>(
-        &self,
-        column: &dyn Array,
-        data: &[u8],
-        offsets: &[O],
-        outputs: &mut [u8],
-    ) -> PyResult<()> {
-        // A slice without rows may have an offset behind its data.
-        if column.is_empty() {
-            return Ok(());
-        }
-        let rows = Rows::new(data, offsets).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        self.hash_messages(column, &rows, outputs)
-    }
-
-    fn hash_messages(&self, column: &dyn Array, rows: &dyn Messages, outputs: &mut [u8]) -> PyResult<()> {
-        let nulls = column.nulls().filter(|nulls| nulls.null_count() > 0);
-        let validity = nulls.map(|nulls| Validity::new(nulls.validity(), nulls.offset(), nulls.len()));
-        let validity = validity.transpose().map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let Function { hash, implementation, .. } = self.function;
-        digest_column(&**hash, implementation.as_deref(), rows, validity, outputs, self.threads)
-            .map_err(implementation_error)
-    }
-
-    /// Each value of the dictionary is hashed once, and its output is copied to the rows that have it.
-    fn hash_dictionary(&self, column: &dyn Array, outputs: &mut [u8]) -> PyResult<()> {
-        let dictionary = column.as_any_dictionary();
-        let values = dictionary.values();
-        let mut hashed = zeros(self.each.saturating_mul(values.len()))?;
-        self.hash(values, &mut hashed)?;
-        if values.is_empty() {
-            outputs.fill(0);
-            return Ok(());
-        }
-        let keys = dictionary.normalized_keys();
-        for (row, (key, output)) in keys.into_iter().zip(outputs.chunks_exact_mut(self.each.max(1))).enumerate() {
-            if column.is_null(row) {
-                output.fill(0);
-            } else {
-                output.copy_from_slice(&hashed[key * self.each..(key + 1) * self.each]);
-            }
-        }
-        Ok(())
+/// Returns the exception for a column that can't be hashed.
+fn column_error(error: counterpoint_arrow::Error) -> PyErr {
+    use counterpoint_arrow::Error;
+    let message = error.to_string();
+    match error {
+        Error::Type(_) => PyTypeError::new_err(message),
+        Error::Memory(_) => PyMemoryError::new_err(message),
+        _ => PyValueError::new_err(message),
     }
 }
 
@@ -161,7 +42,8 @@ pub(crate) fn hash_array(
     if each == 0 || each > i32::MAX as usize {
         return Err(PyValueError::new_err(format!("length is {each}; give 1 to {}", i32::MAX)));
     }
-    let columns = Columns { function: &function, each, threads: self::threads(threads)? };
+    let (hash, implementation) = (&*function.hash, function.implementation.as_deref());
+    let columns = Hasher { hash, implementation, digest_bytes: each, threads: self::threads(threads)? };
     let chunks: Vec<ArrayRef> = capsules::chunks(array)?;
     let count: usize = chunks.iter().map(Array::len).sum();
     let bytes = count.checked_mul(each).filter(|&bytes| bytes <= isize::MAX as usize);
@@ -172,7 +54,7 @@ pub(crate) fn hash_array(
         let mut left = &mut *outputs;
         for chunk in &chunks {
             let (outputs, rest) = left.split_at_mut(chunk.len() * each);
-            columns.hash(chunk, outputs)?;
+            columns.digest_into(chunk, outputs).map_err(column_error)?;
             left = rest;
             match chunk.logical_nulls() {
                 Some(nulls) => validity.append_buffer(nulls.inner()),
