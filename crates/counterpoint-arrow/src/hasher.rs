@@ -1,22 +1,11 @@
-//! From the types of Arrow to the messages of the library.
+//! The digests of a column, and of the rows of a table.
 
 use crate::error::Error;
+use crate::rows::{nulls, rows, validity};
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, FixedSizeBinaryArray};
+use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
 use arrow_schema::{ArrowError, DataType};
-use counterpoint::registry::{Hash, Validity, digest_column};
-use counterpoint::{Messages, Rows};
-use std::marker::PhantomData;
-
-/// Returns whether columns of this type can be hashed.
-pub fn is_hashable(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => true,
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
-        DataType::Dictionary(_, values) => is_hashable(values),
-        _ => false,
-    }
-}
+use counterpoint::registry::{Column, Hash, digest_column, digest_table};
 
 /// A hash function that is ready for columns.
 pub struct Hasher<'h> {
@@ -55,63 +44,40 @@ impl Hasher<'_> {
     ///
     /// If `digests` does not have the length of all digests.
     pub fn digest_into(&self, column: &dyn Array, digests: &mut [u8]) -> Result<(), Error> {
-        let count = column.len();
-        match column.data_type() {
-            DataType::Binary => {
-                let rows = column.as_binary::<i32>();
-                self.by_offsets(column, rows.value_data(), rows.value_offsets(), digests)
-            }
-            DataType::LargeBinary => {
-                let rows = column.as_binary::<i64>();
-                self.by_offsets(column, rows.value_data(), rows.value_offsets(), digests)
-            }
-            DataType::Utf8 => {
-                let rows = column.as_string::<i32>();
-                self.by_offsets(column, rows.value_data(), rows.value_offsets(), digests)
-            }
-            DataType::LargeUtf8 => {
-                let rows = column.as_string::<i64>();
-                self.by_offsets(column, rows.value_data(), rows.value_offsets(), digests)
-            }
-            DataType::BinaryView => {
-                let rows = column.as_binary_view();
-                self.messages(column, &by_index(count, |row| rows.value(row)), digests)
-            }
-            DataType::Utf8View => {
-                let rows = column.as_string_view();
-                self.messages(column, &by_index(count, |row| rows.value(row).as_bytes()), digests)
-            }
-            DataType::FixedSizeBinary(_) => {
-                let rows = column.as_fixed_size_binary();
-                self.messages(column, &by_index(count, |row| rows.value(row)), digests)
-            }
-            DataType::Dictionary(..) => self.dictionary(column, digests),
-            DataType::Null => {
-                digests.fill(0);
-                Ok(())
-            }
-            other => Err(Error::Type(other.clone())),
+        if let DataType::Dictionary(..) = column.data_type() {
+            return self.dictionary(column, digests);
         }
+        let (rows, nulls) = (rows(column)?, nulls(column));
+        let validity = validity(nulls.as_ref())?;
+        Ok(digest_column(self.hash, self.implementation, &*rows, validity, digests, self.threads)?)
     }
 
-    fn by_offsets<O: counterpoint::Offset>(
+    /// Writes a digest for each row of a table, by a function that hashes tuples. Rows and missing values are those of
+    /// [`digest_table`](counterpoint::registry::digest_table).
+    ///
+    /// # Errors
+    ///
+    /// If a column can't be hashed: its index, and the reason.
+    ///
+    /// # Panics
+    ///
+    /// If a column does not have `count` rows, if the function hashes no tuples, or if `digests` does not have the
+    /// length of all digests.
+    pub fn digest_table_into(
         &self,
-        column: &dyn Array,
-        data: &[u8],
-        offsets: &[O],
+        count: usize,
+        table: &[ArrayRef],
         digests: &mut [u8],
-    ) -> Result<(), Error> {
-        // A slice without rows may have an offset behind its data.
-        if column.is_empty() {
-            return Ok(());
+    ) -> Result<(), (usize, Error)> {
+        let all_nulls: Vec<_> = table.iter().map(|column| nulls(column)).collect();
+        let mut values = Vec::with_capacity(table.len());
+        for (index, (column, nulls)) in table.iter().zip(&all_nulls).enumerate() {
+            let validity = validity(nulls.as_ref()).map_err(|error| (index, error.into()))?;
+            values.push((rows(column).map_err(|error| (index, error))?, validity));
         }
-        self.messages(column, &Rows::new(data, offsets)?, digests)
-    }
-
-    fn messages(&self, column: &dyn Array, rows: &dyn Messages, digests: &mut [u8]) -> Result<(), Error> {
-        let nulls = column.nulls().filter(|nulls| nulls.null_count() > 0);
-        let validity = nulls.map(|nulls| Validity::new(nulls.validity(), nulls.offset(), nulls.len()));
-        Ok(digest_column(self.hash, self.implementation, rows, validity.transpose()?, digests, self.threads)?)
+        let columns: Vec<Column<'_>> = values.iter().map(|(rows, validity)| Column::new(&**rows, *validity)).collect();
+        digest_table(self.hash, self.implementation, count, &columns, digests, self.threads)
+            .map_err(|error| (0, error.into()))
     }
 
     /// Each value of the dictionary is hashed once, and its digest is copied to the rows that have it.
@@ -135,26 +101,6 @@ impl Hasher<'_> {
         }
         Ok(())
     }
-}
-
-/// A column of which each row is asked for by its index.
-struct ByIndex<'a, F> {
-    count: usize,
-    row: F,
-    _column: PhantomData<&'a ()>,
-}
-
-impl<'a, F: Fn(usize) -> &'a [u8] + Sync> Messages for ByIndex<'a, F> {
-    fn count(&self) -> usize {
-        self.count
-    }
-    fn message(&self, index: usize) -> &[u8] {
-        (self.row)(index)
-    }
-}
-
-fn by_index<'a>(count: usize, row: impl Fn(usize) -> &'a [u8] + Sync) -> impl Messages {
-    ByIndex { count, row, _column: PhantomData }
 }
 
 /// Returns zeros, to be written over.

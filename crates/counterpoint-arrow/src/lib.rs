@@ -19,6 +19,8 @@
 
 mod error;
 mod hasher;
+mod rows;
 
 pub use error::Error;
-pub use hasher::{Hasher, is_hashable};
+pub use hasher::Hasher;
+pub use rows::is_hashable;

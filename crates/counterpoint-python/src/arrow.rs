@@ -12,17 +12,74 @@ use pyo3::types::PyDict;
 
 mod capsules;
 mod output;
+mod table;
 
 pub(crate) use output::FixedSizeBinaryArray;
+use table::Table;
 
 /// Returns the exception for a column that can't be hashed.
 fn column_error(error: counterpoint_arrow::Error) -> PyErr {
-    use counterpoint_arrow::Error;
     let message = error.to_string();
+    exception(&error, message)
+}
+
+/// Returns the exception of the kind of an error.
+fn exception(error: &counterpoint_arrow::Error, message: String) -> PyErr {
+    use counterpoint_arrow::Error;
     match error {
         Error::Type(_) => PyTypeError::new_err(message),
         Error::Memory(_) => PyMemoryError::new_err(message),
         _ => PyValueError::new_err(message),
+    }
+}
+
+/// The column of digests that is made, chunk by chunk.
+struct Digests {
+    function: Function,
+    /// The length of a digest in bytes.
+    each: usize,
+    threads: usize,
+    digests: Vec<u8>,
+    /// The number of rows whose digests are there.
+    rows: usize,
+    validity: BooleanBufferBuilder,
+}
+
+impl Digests {
+    /// Returns room for the digests of `count` rows.
+    fn new(function: Function, length: Option<usize>, threads: Option<isize>, count: usize) -> PyResult<Self> {
+        let each = function.output_bytes(length)?;
+        if each == 0 || each > i32::MAX as usize {
+            return Err(PyValueError::new_err(format!("length is {each}; give 1 to {}", i32::MAX)));
+        }
+        let bytes = count.checked_mul(each).filter(|&bytes| bytes <= isize::MAX as usize);
+        let bytes = bytes.ok_or_else(|| PyValueError::new_err(format!("{count} digests do not fit in memory")))?;
+        let (threads, digests) = (self::threads(threads)?, zeros(bytes)?);
+        Ok(Self { function, each, threads, digests, rows: 0, validity: BooleanBufferBuilder::new(count) })
+    }
+
+    /// Calls `hash` with the place of the digests of the next `rows` rows. Those that `nulls` names get no value.
+    fn append(
+        &mut self,
+        rows: usize,
+        nulls: Option<NullBuffer>,
+        hash: impl FnOnce(Hasher<'_>, &mut [u8]) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let Self { function, each, threads, digests, .. } = self;
+        let (implementation, digest_bytes) = (function.implementation.as_deref(), *each);
+        let hasher = Hasher { hash: &*function.hash, implementation, digest_bytes, threads: *threads };
+        hash(hasher, &mut digests[self.rows * digest_bytes..][..rows * digest_bytes])?;
+        self.rows += rows;
+        match nulls {
+            Some(nulls) => self.validity.append_buffer(nulls.inner()),
+            None => self.validity.append_n(rows, true),
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> PyResult<FixedSizeBinaryArray> {
+        let nulls = Some(NullBuffer::new(self.validity.finish())).filter(|nulls| nulls.null_count() > 0);
+        FixedSizeBinaryArray::new(self.each as i32, Buffer::from_vec(self.digests), nulls)
     }
 }
 
@@ -38,30 +95,45 @@ pub(crate) fn hash_array(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<FixedSizeBinaryArray> {
     let function = Function::with_keywords(name, options)?;
-    let each = function.output_bytes(length)?;
-    if each == 0 || each > i32::MAX as usize {
-        return Err(PyValueError::new_err(format!("length is {each}; give 1 to {}", i32::MAX)));
-    }
-    let (hash, implementation) = (&*function.hash, function.implementation.as_deref());
-    let columns = Hasher { hash, implementation, digest_bytes: each, threads: self::threads(threads)? };
     let chunks: Vec<ArrayRef> = capsules::chunks(array)?;
-    let count: usize = chunks.iter().map(Array::len).sum();
-    let bytes = count.checked_mul(each).filter(|&bytes| bytes <= isize::MAX as usize);
-    let bytes = bytes.ok_or_else(|| PyValueError::new_err(format!("{count} digests do not fit in memory")))?;
-    let mut outputs = zeros(bytes)?;
+    let count = chunks.iter().map(Array::len).sum();
+    let mut digests = Digests::new(function, length, threads, count)?;
     py.detach(|| {
-        let mut validity = BooleanBufferBuilder::new(count);
-        let mut left = &mut *outputs;
         for chunk in &chunks {
-            let (outputs, rest) = left.split_at_mut(chunk.len() * each);
-            columns.digest_into(chunk, outputs).map_err(column_error)?;
-            left = rest;
-            match chunk.logical_nulls() {
-                Some(nulls) => validity.append_buffer(nulls.inner()),
-                None => validity.append_n(chunk.len(), true),
-            }
+            digests.append(chunk.len(), chunk.logical_nulls(), |hasher, digests| {
+                hasher.digest_into(chunk, digests).map_err(column_error)
+            })?;
         }
-        let nulls = Some(NullBuffer::new(validity.finish())).filter(|nulls| nulls.null_count() > 0);
-        FixedSizeBinaryArray::new(each as i32, Buffer::from_vec(outputs), nulls)
+        digests.finish()
+    })
+}
+
+/// Returns a digest for each row of several columns, by a function that hashes tuples.
+#[pyfunction]
+#[pyo3(signature = (name, columns, *, threads=None, length=None, **options))]
+pub(crate) fn hash_rows(
+    py: Python<'_>,
+    name: &str,
+    columns: &Bound<'_, PyAny>,
+    threads: Option<isize>,
+    length: Option<usize>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<FixedSizeBinaryArray> {
+    let function = Function::with_keywords(name, options)?;
+    if !function.hash.tuple() {
+        let message =
+            format!("{name} hashes messages; rows are tuples: use tuplehash128, tuplehash256 or their xof forms");
+        return Err(PyValueError::new_err(message));
+    }
+    let table = Table::of(columns)?;
+    let mut digests = Digests::new(function, length, threads, table.rows)?;
+    py.detach(|| {
+        table.each_part(|part, rows| {
+            digests.append(rows, None, |hasher, digests| {
+                let done = hasher.digest_table_into(rows, part, digests);
+                done.map_err(|(index, error)| exception(&error, format!("column {index}: {error}")))
+            })
+        })?;
+        digests.finish()
     })
 }

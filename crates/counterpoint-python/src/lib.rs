@@ -17,7 +17,7 @@ mod _native {
     use super::{Bound, PyModule, PyResult};
 
     #[pymodule_export]
-    use super::arrow::{FixedSizeBinaryArray, hash_array};
+    use super::arrow::{FixedSizeBinaryArray, hash_array, hash_rows};
     #[pymodule_export]
     use super::hash::Hash;
     #[pymodule_export]

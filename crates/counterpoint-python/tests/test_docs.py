@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import counterpoint
+import counterpoint.arrow
 import counterpoint.merkle
 import counterpoint.primitives
 
@@ -13,7 +14,7 @@ README = pathlib.Path(__file__).parent.parent / "README.md"
 
 
 def test_examples():
-    modules = [counterpoint, counterpoint.merkle, counterpoint.primitives]
+    modules = [counterpoint, counterpoint.arrow, counterpoint.merkle, counterpoint.primitives]
     for results in [*map(doctest.testmod, modules), doctest.testfile(str(README), module_relative=False)]:
         assert results.attempted > 0 and results.failed == 0
 

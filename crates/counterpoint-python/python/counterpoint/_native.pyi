@@ -42,6 +42,16 @@ def hash_array(
     digest_size: Optional[int] = None,
     implementation: Optional[str] = None,
 ) -> FixedSizeBinaryArray: ...
+def hash_rows(
+    name: str,
+    columns: Union[_ArrowStream, Iterable[Union[_ArrowArray, _ArrowStream]]],
+    *,
+    threads: Optional[int] = None,
+    length: Optional[int] = None,
+    customization: Optional[Buffer] = None,
+    digest_size: Optional[int] = None,
+    implementation: Optional[str] = None,
+) -> FixedSizeBinaryArray: ...
 
 @final
 class Hash:
