@@ -11,6 +11,7 @@
 use crate::machine;
 use crate::output::{columns, print};
 use crate::selection::algorithms;
+use crate::subject::{Leaf, Root};
 use clap::Args;
 use counterpoint::merkle::Merkle;
 use counterpoint::registry::{Hash, Options};
@@ -33,19 +34,6 @@ pub(crate) struct MerkleArgs {
     /// The number of threads of the second measurement.
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-}
-
-/// A leaf.
-pub(crate) type Leaf = [u8; 32];
-
-/// What computes the root of a tree.
-pub(crate) struct Root {
-    /// Who computes it.
-    pub(crate) name: String,
-    /// Whether leaves and nodes have prefixes, so that the root is that of [RFC9162].
-    pub(crate) prefixes: bool,
-    /// Returns the root.
-    pub(crate) call: Box<dyn Fn(&[Leaf]) -> Vec<u8>>,
 }
 
 /// Prints how many leaves a second each hashes.

@@ -1,6 +1,6 @@
 //! Peers: other packages that a user could choose instead, each called as its documentation shows.
 
-use crate::subject::{Call, Messages, Subject, Unit};
+use crate::subject::{Call, Messages, Root, Subject, Unit};
 use peer::{Form, Peer};
 
 #[cfg(feature = "peers-native")]
@@ -50,8 +50,8 @@ pub(crate) fn of(algorithm: &str) -> Vec<Subject> {
 }
 
 /// Returns what other packages offer for the root of a Merkle tree over SHA3-256.
-pub(crate) fn merkle_roots() -> Vec<crate::merkle::Root> {
-    vec![merkle::rs_merkle(), merkle::ct_merkle()]
+pub(crate) fn merkle_roots() -> impl Iterator<Item = Root> {
+    merkle::ROOTS.into_iter().map(|(package, root)| Root { name: version(package), ..root() })
 }
 
 /// Returns hash functions that this library does not have, as a reference. Their digests are compared with those of

@@ -14,6 +14,19 @@ pub(crate) struct Messages<'a> {
 /// Computes the outputs for many messages, and writes them one after the other.
 pub(crate) type Call = Box<dyn Fn(Messages<'_>, &mut [u8])>;
 
+/// A leaf of a Merkle tree.
+pub(crate) type Leaf = [u8; 32];
+
+/// What computes the root of a Merkle tree.
+pub(crate) struct Root {
+    /// Who computes it.
+    pub(crate) name: String,
+    /// Whether leaves and nodes have prefixes, so that the root is that of \[RFC9162\].
+    pub(crate) prefixes: bool,
+    /// Returns the root.
+    pub(crate) call: Box<dyn Fn(&[Leaf]) -> Vec<u8>>,
+}
+
 /// What an algorithm works on. This decides which lengths are possible and how long the outputs are.
 #[derive(Clone, Copy)]
 pub(crate) enum Unit {

@@ -1,10 +1,12 @@
 //! Packages for Merkle trees, each with SHA3-256 of the package `sha3`.
 
-use super::version;
-use crate::merkle::{Leaf, Root};
+use crate::subject::{Leaf, Root};
 use ct_merkle::mem_backed_tree::MemoryBackedTree;
 use rs_merkle::{Hasher, MerkleTree};
 use sha3::{Digest, Sha3_256};
+
+/// The packages, and what each offers.
+pub(super) const ROOTS: [(&str, fn() -> Root); 2] = [("rs_merkle", rs_merkle), ("ct-merkle", ct_merkle)];
 
 #[derive(Clone)]
 struct BySha3;
@@ -18,16 +20,16 @@ impl Hasher for BySha3 {
 }
 
 /// A tree without prefixes, over the hashes of the leaves.
-pub(super) fn rs_merkle() -> Root {
+fn rs_merkle() -> Root {
     let root = |leaves: &[Leaf]| {
         let hashes: Vec<[u8; 32]> = leaves.iter().map(|leaf| BySha3::hash(leaf)).collect();
         MerkleTree::<BySha3>::from_leaves(&hashes).root().map_or(Vec::new(), Vec::from)
     };
-    Root { name: version("rs_merkle"), prefixes: false, call: Box::new(root) }
+    Root { name: "rs_merkle".to_owned(), prefixes: false, call: Box::new(root) }
 }
 
 /// The tree of \[RFC6962\], to which leaves are appended one by one.
-pub(super) fn ct_merkle() -> Root {
+fn ct_merkle() -> Root {
     let root = |leaves: &[Leaf]| {
         let mut tree = MemoryBackedTree::<Sha3_256, Leaf>::new();
         for leaf in leaves {
@@ -35,5 +37,5 @@ pub(super) fn ct_merkle() -> Root {
         }
         tree.root().as_bytes().to_vec()
     };
-    Root { name: version("ct-merkle"), prefixes: true, call: Box::new(root) }
+    Root { name: "ct-merkle".to_owned(), prefixes: true, call: Box::new(root) }
 }
