@@ -37,14 +37,16 @@ impl<'py> Buffer<'py> {
     }
 }
 
-/// Returns the bytes of an object if it is `bytes`, without a new reference to it.
+/// Returns the bytes of an object if it is `bytes` itself and no class derived from it, without a new reference to it.
 pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
-    // SAFETY: the object is alive for 'a, and nobody changes `bytes`. This thread is attached to the interpreter.
+    let (mut data, mut count) = (core::ptr::null_mut(), 0);
+    // SAFETY: the object is alive for 'a, and nobody changes `bytes`. This thread is attached to the interpreter. The
+    // call can't fail for an object of this type.
     unsafe {
-        if ffi::PyBytes_Check(object.as_ptr()) == 0 {
+        if ffi::PyBytes_CheckExact(object.as_ptr()) == 0 {
             return None;
         }
-        let (data, count) = (ffi::PyBytes_AsString(object.as_ptr()), ffi::PyBytes_Size(object.as_ptr()));
+        ffi::PyBytes_AsStringAndSize(object.as_ptr(), &mut data, &mut count);
         Some(core::slice::from_raw_parts(data.cast(), count as usize))
     }
 }

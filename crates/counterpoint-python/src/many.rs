@@ -2,7 +2,8 @@
 
 use crate::buffer::{Buffer, View, bytes};
 use crate::function::Function;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use core::ops::Range;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
@@ -28,21 +29,121 @@ pub(crate) fn implementation_error(error: counterpoint::registry::Implementation
 
 /// Calls `body` with the bytes of each message, of any iterable object.
 pub(crate) fn with_slices<R>(messages: &Bound<'_, PyAny>, body: impl FnOnce(&[&[u8]]) -> PyResult<R>) -> PyResult<R> {
-    // The tuple belongs to this call, so no other thread can free the messages meanwhile.
-    let objects = messages.py().get_type::<PyTuple>().call1((messages,))?.cast_into::<PyTuple>()?;
-    // Most lists consist of `bytes`. Those need nothing but a look at each of them.
-    if let Some(slices) = objects.iter_borrowed().map(bytes).collect::<Option<Vec<_>>>() {
-        return body(&slices);
-    }
-    let buffers = objects.iter_borrowed().map(|object| Buffer::of(&object)).collect::<PyResult<Vec<_>>>()?;
-    body(&buffers.iter().map(Buffer::as_slice).collect::<Vec<_>>())
+    let messages = List::of(messages)?;
+    messages.with_slices(0..messages.count(), body)
 }
 
-/// Writes the outputs of all messages, while other threads of Python run.
-fn digest(py: Python<'_>, function: &Function, messages: &[&[u8]], out: &mut [u8], threads: usize) -> PyResult<()> {
-    let implementation = function.implementation.as_deref();
-    py.detach(|| function.hash.digest_many_in_threads(implementation, &messages, out, threads))
-        .map_err(implementation_error)
+/// A list, or a tuple. An object that is neither becomes a tuple.
+enum List<'py> {
+    /// Other threads may change it, so each access looks whether the message is there.
+    List(Bound<'py, PyList>),
+    Tuple(Bound<'py, PyTuple>),
+}
+
+impl<'py> List<'py> {
+    fn of(messages: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(list) = messages.cast_exact::<PyList>() {
+            return Ok(Self::List(list.clone()));
+        }
+        Ok(Self::Tuple(messages.py().get_type::<PyTuple>().call1((messages,))?.cast_into()?))
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Self::List(list) => list.len(),
+            Self::Tuple(tuple) => tuple.len(),
+        }
+    }
+
+    fn message(&self, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Self::List(list) => list
+                .get_item(index)
+                .map_err(|_| PyRuntimeError::new_err("the list of messages has become shorter while they were hashed")),
+            Self::Tuple(tuple) => tuple.get_item(index),
+        }
+    }
+
+    /// Calls `body` with the bytes of some messages.
+    fn with_slices<R>(&self, range: Range<usize>, body: impl FnOnce(&[&[u8]]) -> PyResult<R>) -> PyResult<R> {
+        // The references belong to this call, so no other thread can free the messages meanwhile.
+        let objects = range.map(|index| self.message(index)).collect::<PyResult<Vec<_>>>()?;
+        // Most lists consist of `bytes`. Those need nothing but a look at each of them.
+        if let Some(slices) = objects.iter().map(|object| bytes(object.as_borrowed())).collect::<Option<Vec<_>>>() {
+            return body(&slices);
+        }
+        let buffers = objects.iter().map(Buffer::of).collect::<PyResult<Vec<_>>>()?;
+        body(&buffers.iter().map(Buffer::as_slice).collect::<Vec<_>>())
+    }
+}
+
+/// The number of messages that one thread hashes before it goes on to the next ones: so few that the messages and their
+/// digests stay in a cache while the interpreter's objects are read and made, and enough to fill every kernel.
+const WINDOW: usize = 1 << 10;
+
+/// The same for several threads, which start for each window.
+const WINDOW_OF_THREADS: usize = 1 << 16;
+
+/// The most bytes of outputs of a window, unless a single output has more.
+const WINDOW_BYTES: usize = 1 << 22;
+
+/// How many messages are hashed.
+struct Batch<'py> {
+    function: Function,
+    messages: List<'py>,
+    /// The number of messages.
+    count: usize,
+    /// The length of an output in bytes.
+    each: usize,
+    threads: usize,
+}
+
+impl<'py> Batch<'py> {
+    fn new(
+        name: &str,
+        messages: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+        length: Option<usize>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        let function = Function::with_keywords(name, options)?;
+        let (threads, each) = (self::threads(threads)?, function.output_bytes(length)?);
+        let messages = List::of(messages)?;
+        Ok(Self { function, count: messages.count(), messages, each, threads })
+    }
+
+    /// Returns the number of bytes of all outputs.
+    fn all_bytes(&self) -> PyResult<usize> {
+        let Self { count, each, .. } = self;
+        let bytes = count.checked_mul(*each).filter(|&bytes| bytes <= isize::MAX as usize);
+        bytes.ok_or_else(|| PyValueError::new_err(format!("{count} outputs of {each} bytes do not fit in memory")))
+    }
+
+    /// Returns the indices of the messages, window by window. Without messages there is one empty window: an
+    /// implementation that can't be used is an error even then.
+    fn windows(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let most = if self.threads == 1 { WINDOW } else { WINDOW_OF_THREADS };
+        let window = most.min(WINDOW_BYTES / self.each.max(1)).max(1);
+        let count = self.count;
+        (0..count.max(1)).step_by(window).map(move |begin| begin..count.min(begin + window))
+    }
+
+    /// Writes the outputs of some messages, while other threads of Python run. `check` looks at the messages before.
+    fn digest(
+        &self,
+        py: Python<'_>,
+        window: Range<usize>,
+        out: &mut [u8],
+        check: impl FnOnce(&[&[u8]], usize) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let Self { function, threads, .. } = self;
+        let (first, implementation) = (window.start, function.implementation.as_deref());
+        self.messages.with_slices(window, |messages| {
+            check(messages, first)?;
+            py.detach(|| function.hash.digest_many_in_threads(implementation, &messages, out, *threads))
+                .map_err(implementation_error)
+        })
+    }
 }
 
 /// Returns the digests of many messages.
@@ -56,15 +157,20 @@ pub(crate) fn hash_many<'py>(
     length: Option<usize>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let function = Function::with_keywords(name, options)?;
-    let (threads, each) = (self::threads(threads)?, function.output_bytes(length)?);
-    let outputs = with_slices(messages, |messages| {
-        let mut outputs = zeros(all_bytes(messages.len(), each)?)?;
-        digest(py, &function, messages, &mut outputs, threads)?;
-        Ok((messages.len(), outputs))
-    });
-    let (count, outputs) = outputs?;
-    PyList::new(py, (0..count).map(|index| PyBytes::new(py, &outputs[index * each..(index + 1) * each])))
+    let batch = Batch::new(name, messages, threads, length, options)?;
+    batch.all_bytes()?;
+    let each = batch.each;
+    let (mut digests, mut outputs) = (Vec::with_capacity(batch.count), Vec::new());
+    for window in batch.windows() {
+        let count = window.len();
+        if outputs.len() < count * each {
+            outputs = zeros(count * each)?;
+        }
+        let outputs = &mut outputs[..count * each];
+        batch.digest(py, window, outputs, |_, _| Ok(()))?;
+        digests.extend((0..count).map(|index| PyBytes::new(py, &outputs[index * each..(index + 1) * each])));
+    }
+    PyList::new(py, digests)
 }
 
 /// Writes the digests of many messages, one after the other, into a writable buffer.
@@ -79,26 +185,30 @@ pub(crate) fn hash_many_into<'py>(
     length: Option<usize>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<()> {
-    let function = Function::with_keywords(name, options)?;
-    let (threads, each) = (self::threads(threads)?, function.output_bytes(length)?);
+    let batch = Batch::new(name, messages, threads, length, options)?;
     let mut out = View::writable(out)?;
-    with_slices(messages, |messages| {
-        let count = messages.len();
-        let (expected, found) = (all_bytes(count, each)?, out.as_slice().len());
-        if expected != found {
-            let message = format!("out has {found} bytes; {count} outputs of {each} bytes need {expected}");
-            return Err(PyValueError::new_err(message));
-        }
-        let place = out.as_slice().as_ptr_range();
+    let (count, each) = (batch.count, batch.each);
+    let (expected, found) = (batch.all_bytes()?, out.as_slice().len());
+    if expected != found {
+        let message = format!("out has {found} bytes; {count} outputs of {each} bytes need {expected}");
+        return Err(PyValueError::new_err(message));
+    }
+    let place = out.as_slice().as_ptr_range();
+    let check = |messages: &[&[u8]], first: usize| {
         let overlaps = |message: &&[u8]| {
             let message = message.as_ptr_range();
             message.start < place.end && place.start < message.end
         };
-        if let Some(index) = messages.iter().position(overlaps) {
-            return Err(PyValueError::new_err(format!("message {index} lies in the memory of out")));
+        match messages.iter().position(overlaps) {
+            Some(index) => Err(PyValueError::new_err(format!("message {} lies in the memory of out", first + index))),
+            None => Ok(()),
         }
-        digest(py, &function, messages, out.as_mut_slice(), threads)
-    })
+    };
+    for window in batch.windows() {
+        let outputs = &mut out.as_mut_slice()[window.start * each..window.end * each];
+        batch.digest(py, window, outputs, check)?;
+    }
+    Ok(())
 }
 
 /// Returns zeros, to be written over.
@@ -112,9 +222,4 @@ pub(crate) fn zeros(bytes: usize) -> PyResult<Vec<u8>> {
     reserved.map_err(|_| PyMemoryError::new_err(format!("no memory for {bytes} bytes of output")))?;
     zeros.resize(bytes, 0);
     Ok(zeros)
-}
-
-fn all_bytes(count: usize, each: usize) -> PyResult<usize> {
-    let bytes = count.checked_mul(each).filter(|&bytes| bytes <= isize::MAX as usize);
-    bytes.ok_or_else(|| PyValueError::new_err(format!("{count} outputs of {each} bytes do not fit in memory")))
 }

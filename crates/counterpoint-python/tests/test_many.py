@@ -2,6 +2,7 @@
 
 import array
 import hashlib
+import threading
 
 import pytest
 
@@ -84,3 +85,16 @@ def test_the_output_may_be_an_array():
     out = array.array("Q", [0] * 8)
     counterpoint.hash_many_into("sha3_256", [b"a", b"b"], out)
     assert out.tobytes() == hashlib.sha3_256(b"a").digest() + hashlib.sha3_256(b"b").digest()
+
+
+def test_a_list_that_becomes_shorter():
+    """Another thread takes messages away. The call ends with all digests, or says what has happened."""
+    messages = [message(3000)] * 20_000
+    expected = counterpoint.sha3_256(message(3000)).digest()
+    taker = threading.Thread(target=lambda: [messages.pop() for _ in range(19_000)])
+    taker.start()
+    try:
+        assert set(counterpoint.hash_many("sha3_256", messages)) == {expected}
+    except RuntimeError as error:
+        assert "the list of messages has become shorter" in str(error)
+    taker.join()
