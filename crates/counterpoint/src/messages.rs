@@ -349,6 +349,45 @@ impl Joined {
         }
         Self { bytes, ends }
     }
+
+    /// Returns the messages from `first` on, each behind a prefix: up to `most` of them, and up to `most_bytes` bytes,
+    /// but at least one.
+    pub(crate) fn prefixed(
+        prefix: Option<u8>,
+        messages: &dyn Messages,
+        first: usize,
+        most: usize,
+        most_bytes: usize,
+    ) -> Self {
+        /// The number of messages that are asked for by one call.
+        const LIST: usize = 64;
+        let mut list: [&[u8]; LIST] = [&[]; LIST];
+        let most = most.min(messages.count() - first);
+        let mut length = 0;
+        let mut ends = Vec::with_capacity(most);
+        'lengths: for done in (0..most).step_by(LIST) {
+            let list = &mut list[..LIST.min(most - done)];
+            messages.list(first + done, list);
+            for message in list {
+                let end = length + usize::from(prefix.is_some()) + message.len();
+                if end > most_bytes && !ends.is_empty() {
+                    break 'lengths;
+                }
+                ends.push(end);
+                length = end;
+            }
+        }
+        let mut bytes = Wiped(Vec::with_capacity(length));
+        for done in (0..ends.len()).step_by(LIST) {
+            let list = &mut list[..LIST.min(ends.len() - done)];
+            messages.list(first + done, list);
+            for message in list {
+                bytes.extend(prefix);
+                bytes.extend_from_slice(message);
+            }
+        }
+        Self { bytes, ends }
+    }
 }
 
 #[cfg(feature = "alloc")]

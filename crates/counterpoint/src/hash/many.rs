@@ -15,7 +15,7 @@ mod refill;
 mod threads;
 
 #[cfg(feature = "std")]
-pub(super) use threads::in_scoped_threads;
+pub(crate) use threads::in_scoped_threads;
 
 /// Returns the digests of many messages, in their order.
 #[cfg(feature = "alloc")]

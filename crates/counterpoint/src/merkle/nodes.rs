@@ -1,36 +1,50 @@
 //! How the leaves and the nodes of a tree are hashed: many in one call, each with its prefix.
+//!
+//! A leaf is its message behind a prefix, and a node is a message of two hashes behind another one. Each thread copies
+//! some of them behind their prefixes, hashes these, and goes on. So the copies stay in its cache.
 
 use crate::algorithm::{DigestMany, Hash};
 #[cfg(feature = "std")]
+use crate::hash::in_scoped_threads;
+use crate::hash::in_threads;
+#[cfg(feature = "std")]
 use crate::list::ImplementationError;
-use crate::messages::{Joined, Messages};
+use crate::messages::{EqualRows, Joined, Messages, Part};
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The number of leaves, or of nodes, that are hashed by one call: enough for all threads even some levels above the
-/// leaves, and few enough for a cache that they share. Tests have fewer, so that they reach the next chunk soon.
+/// The number of leaves, or of nodes, that threads are started for: enough for all of them even some levels above the
+/// leaves. Tests have fewer, so that they reach the next chunk soon.
 pub(super) const CHUNK: usize = if cfg!(test) { 1 << 6 } else { 1 << 16 };
 
-/// The most bytes of leaves that are copied behind their prefixes for one call, unless a single leaf has more.
-const MOST_BYTES: usize = if cfg!(test) { 1 << 10 } else { 1 << 22 };
+/// The number of messages that are copied behind their prefixes and hashed by one call.
+const WINDOW: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
+
+/// The most bytes of messages that are copied for one call, unless a single message has more.
+const WINDOW_BYTES: usize = if cfg!(test) { 1 << 9 } else { 1 << 17 };
 
 /// How the leaves and the nodes of a tree are hashed.
 ///
 /// The tree is that of \[RFC9162\] (and of \[RFC6962\]), with the hash function that the caller chooses, unless it is
 /// made by [`Self::without_prefixes`].
 pub struct Merkle {
+    /// Writes the digests of messages, in this thread.
     digest_many: Box<DigestMany>,
     digest_bytes: usize,
-    leaf_prefix: &'static [u8],
-    node_prefix: &'static [u8],
+    /// The number of bytes that are absorbed between two applications of the primitive.
+    block_bytes: usize,
+    /// The number of threads, which are started where they are needed, or `None` for those of the current pool.
+    threads: Option<usize>,
+    leaf_prefix: Option<u8>,
+    node_prefix: Option<u8>,
 }
 
 impl Merkle {
     /// Returns trees over a hash function, with the prefixes of the RFC. For an extendable function, nodes have its
-    /// default length.
+    /// default length. With the feature `rayon`, all threads of the current pool hash.
     #[must_use]
     #[allow(clippy::missing_panics_doc, reason = "no implementation is named, so none can be missing")]
     pub fn new(hash: &dyn Hash) -> Self {
@@ -39,7 +53,7 @@ impl Merkle {
             let done = function.digest_many(None, messages, outputs);
             done.expect("an implementation that is not named is always there");
         };
-        Self::from_fn(hash.digest_bytes(), digest_many)
+        Self { block_bytes: hash.block_bytes(), ..Self::from_fn(hash.digest_bytes(), digest_many) }
     }
 
     /// [`Self::new`], with up to `threads` threads for each level of a tree.
@@ -64,14 +78,17 @@ impl Merkle {
     ) -> Result<Self, ImplementationError> {
         drop(hash.prepare(implementation)?);
         let (function, implementation) = (hash.boxed_clone(), implementation.map(String::from));
-        Ok(Self::from_fn(hash.digest_bytes(), move |messages, outputs| {
-            let done = function.digest_many_in_threads(implementation.as_deref(), messages, outputs, threads);
+        let digest_many = move |messages: &dyn Messages, outputs: &mut [u8]| {
+            let done = function.digest_many_in_threads(implementation.as_deref(), messages, outputs, 1);
             done.expect("the implementation has been looked up");
-        }))
+        };
+        let merkle = Self::from_fn(hash.digest_bytes(), digest_many);
+        Ok(Self { block_bytes: hash.block_bytes(), threads: Some(threads), ..merkle })
     }
 
     /// Returns trees over any function of messages, also of other packages: `digest_many` writes the digests of
-    /// messages, each of `digest_bytes` bytes, one after the other.
+    /// messages, each of `digest_bytes` bytes, one after the other. With the feature `rayon`, all threads of the
+    /// current pool call it.
     ///
     /// # Panics
     ///
@@ -82,7 +99,9 @@ impl Merkle {
         digest_many: impl Fn(&dyn Messages, &mut [u8]) + Send + Sync + 'static,
     ) -> Self {
         assert!(digest_bytes > 0, "a node has at least one byte");
-        Self { digest_many: Box::new(digest_many), digest_bytes, leaf_prefix: &[0], node_prefix: &[1] }
+        let digest_many = Box::new(digest_many);
+        let (leaf_prefix, node_prefix) = (Some(0), Some(1));
+        Self { digest_many, digest_bytes, block_bytes: digest_bytes, threads: None, leaf_prefix, node_prefix }
     }
 
     /// Leaves the prefixes out, for trees of other programs that have none. **A node of such a tree is also the hash of
@@ -90,7 +109,7 @@ impl Merkle {
     /// two hashes, or where the number of leaves is known.
     #[must_use]
     pub fn without_prefixes(mut self) -> Self {
-        (self.leaf_prefix, self.node_prefix) = (&[], &[]);
+        (self.leaf_prefix, self.node_prefix) = (None, None);
         self
     }
 
@@ -107,12 +126,12 @@ impl Merkle {
 
     /// Returns the hash of one leaf.
     pub(super) fn leaf(&self, message: &[u8]) -> Vec<u8> {
-        self.one(&[self.leaf_prefix, message])
+        self.one(&[self.leaf_prefix.as_slice(), message])
     }
 
     /// Returns the node above two others.
     pub(super) fn node(&self, left: &[u8], right: &[u8]) -> Vec<u8> {
-        self.one(&[self.node_prefix, left, right])
+        self.one(&[self.node_prefix.as_slice(), left, right])
     }
 
     fn one(&self, parts: &[&[u8]]) -> Vec<u8> {
@@ -123,40 +142,42 @@ impl Merkle {
 
     /// Appends the hashes of the leaves from `first` on, `count` of them, to `hashes`.
     pub(super) fn append_leaves(&self, leaves: &dyn Messages, first: usize, count: usize, hashes: &mut Vec<u8>) {
-        let (mut begin, end) = (first, first + count);
-        while begin < end {
-            let mut bytes = 0;
-            let fits = |index: &usize| {
-                bytes += leaves.message(*index).len();
-                bytes <= MOST_BYTES
-            };
-            let next = (begin..end).take_while(fits).last().map_or(begin, |last| last) + 1;
-            let prefixed = Joined::new(next - begin, |index, append| {
-                append(self.leaf_prefix);
-                append(leaves.message(begin + index));
-            });
-            self.append_digests(&prefixed, hashes);
-            begin = next;
-        }
+        self.append(self.leaf_prefix, &Part::new(leaves, first..first + count), hashes);
     }
 
     /// Appends the nodes above neighbours to `above`. A last one without a neighbour rises as it is.
     pub(super) fn append_above(&self, nodes: &[u8], above: &mut Vec<u8>) {
-        for nodes in nodes.chunks(2 * CHUNK * self.digest_bytes) {
-            let pairs = nodes.chunks_exact(2 * self.digest_bytes);
-            let prefixed = Joined::new(pairs.len(), |index, append| {
-                append(self.node_prefix);
-                append(&nodes[2 * index * self.digest_bytes..2 * (index + 1) * self.digest_bytes]);
-            });
-            self.append_digests(&prefixed, above);
-            above.extend_from_slice(pairs.remainder());
+        let pair = 2 * self.digest_bytes;
+        for nodes in nodes.chunks(CHUNK * pair) {
+            let (pairs, last) = nodes.split_at(nodes.len() - nodes.len() % pair);
+            let pairs = EqualRows::new(pairs, pair).expect("whole pairs");
+            self.append(self.node_prefix, &pairs, above);
+            above.extend_from_slice(last);
         }
     }
 
-    fn append_digests(&self, messages: &Joined, digests: &mut Vec<u8>) {
-        let begin = digests.len();
-        digests.resize(begin + messages.count() * self.digest_bytes, 0);
-        (self.digest_many)(messages, &mut digests[begin..]);
+    /// Appends the hashes of messages with a prefix, by several threads if that is faster.
+    fn append(&self, prefix: Option<u8>, messages: &dyn Messages, hashes: &mut Vec<u8>) {
+        let begin = hashes.len();
+        hashes.resize(begin + messages.count() * self.digest_bytes, 0);
+        let hashes = &mut hashes[begin..];
+        let hash = |messages: &dyn Messages, hashes: &mut [u8]| self.hash(prefix, messages, hashes);
+        match self.threads {
+            #[cfg(feature = "std")]
+            Some(threads) => in_scoped_threads(threads, messages, hashes, self.block_bytes, &hash),
+            _ => in_threads(messages, hashes, self.block_bytes, hash),
+        }
+    }
+
+    /// Writes the hashes of messages with a prefix, in this thread.
+    fn hash(&self, prefix: Option<u8>, messages: &dyn Messages, hashes: &mut [u8]) {
+        let mut first = 0;
+        while first < messages.count() {
+            let prefixed = Joined::prefixed(prefix, messages, first, WINDOW, WINDOW_BYTES);
+            let next = first + prefixed.count();
+            (self.digest_many)(&prefixed, &mut hashes[first * self.digest_bytes..next * self.digest_bytes]);
+            first = next;
+        }
     }
 }
 
