@@ -104,9 +104,13 @@ impl Hasher<'_> {
 }
 
 /// Returns zeros, to be written over.
-fn zeros(bytes: usize) -> Result<Vec<u8>, Error> {
-    let mut zeros = Vec::new();
-    zeros.try_reserve_exact(bytes).map_err(|_| Error::Memory(bytes))?;
-    zeros.resize(bytes, 0);
-    Ok(zeros)
+///
+/// # Errors
+///
+/// If there is no memory for so many bytes.
+pub fn zeros(bytes: usize) -> Result<Vec<u8>, Error> {
+    // Only this can fail without ending the program. The memory is given back at once, because the system has pages of
+    // zeros: each is made when a thread writes to it, and none is written twice.
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| Error::Memory(bytes))?;
+    Ok(vec![0; bytes])
 }

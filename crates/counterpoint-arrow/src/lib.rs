@@ -22,5 +22,5 @@ mod hasher;
 mod rows;
 
 pub use error::Error;
-pub use hasher::Hasher;
+pub use hasher::{Hasher, zeros};
 pub use rows::is_hashable;

@@ -225,7 +225,12 @@ pub unsafe extern "C" fn cpt_merkle_tree_append_equal_rows(
         // SAFETY: what the documentation of the crate asks of all pointers.
         let tree = unsafe { object_mut("tree", tree)? };
         // SAFETY: as above.
-        unsafe { with_equal_rows(data, leaf_bytes, count, |leaves| Ok(tree.0.append(&leaves))) }
+        unsafe {
+            with_equal_rows(data, leaf_bytes, count, |leaves| {
+                tree.0.append(&leaves);
+                Ok(())
+            })
+        }
     })
 }
 

@@ -217,9 +217,5 @@ pub(crate) fn hash_many_into<'py>(
 ///
 /// `MemoryError`, where there is not enough memory.
 pub(crate) fn zeros(bytes: usize) -> PyResult<Vec<u8>> {
-    let mut zeros = Vec::new();
-    let reserved = zeros.try_reserve_exact(bytes);
-    reserved.map_err(|_| PyMemoryError::new_err(format!("no memory for {bytes} bytes of output")))?;
-    zeros.resize(bytes, 0);
-    Ok(zeros)
+    counterpoint_arrow::zeros(bytes).map_err(|error| PyMemoryError::new_err(error.to_string()))
 }

@@ -24,10 +24,10 @@ mod stream;
 mod tests;
 mod whole;
 
+#[cfg(feature = "std")]
+pub(crate) use many::Threads;
 #[cfg(feature = "alloc")]
 pub(crate) use many::digest_many;
-#[cfg(feature = "std")]
-pub(crate) use many::in_scoped_threads;
 pub(crate) use many::{digest_in_this_thread, digest_many_into, digest_many_with, digest_one_with, in_threads};
 pub use stream::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]

@@ -5,7 +5,7 @@
 //! whatever is built from several functions (trees, tuples) directly.
 
 #[cfg(feature = "std")]
-use super::in_scoped_threads;
+use super::Threads;
 use super::stream::Message;
 use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, digest_in_this_thread, in_threads, named};
 use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_tuples};
@@ -263,7 +263,7 @@ impl<S: Erasable> Hash for Erased<S> {
     ) -> Result<(), ImplementationError> {
         Self::check_length(&self.0, messages, outputs);
         let implementation = Self::chosen(implementation)?;
-        in_scoped_threads(threads, messages, outputs, S::Base::BLOCK_BYTES, &|messages, outputs| {
+        Threads::Scoped(threads).hash(messages, outputs, S::Base::BLOCK_BYTES, &|messages, outputs| {
             Self::digest_part(&self.0, implementation, messages, outputs);
         });
         Ok(())

@@ -15,7 +15,7 @@ mod refill;
 mod threads;
 
 #[cfg(feature = "std")]
-pub(crate) use threads::in_scoped_threads;
+pub(crate) use threads::Threads;
 
 /// Returns the digests of many messages, in their order.
 #[cfg(feature = "alloc")]
@@ -65,12 +65,12 @@ pub(crate) fn in_threads(
     hash: impl Fn(&dyn Messages, &mut [u8]) + Sync,
 ) {
     #[cfg(feature = "rayon")]
-    if threads::divided(messages, outputs, block_bytes, &hash) {
-        return;
-    }
+    Threads::Pool.hash(messages, outputs, block_bytes, &hash);
     #[cfg(not(feature = "rayon"))]
-    let _ = block_bytes;
-    hash(messages, outputs);
+    {
+        let _ = block_bytes;
+        hash(messages, outputs);
+    }
 }
 
 /// [`digest_many_with`] by this thread alone, for at least one message.

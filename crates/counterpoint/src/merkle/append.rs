@@ -9,8 +9,9 @@
 //! Two subtrees of one size become one of twice the size, as a carry does when a number grows. The root of the whole is
 //! made from right to left.
 
-use super::nodes::{CHUNK, Merkle};
-use crate::messages::Messages;
+use super::nodes::{Merkle, SUBTREE};
+use crate::messages::{Messages, Part};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
@@ -52,23 +53,21 @@ impl<M: Borrow<Merkle>> Appender<M> {
     /// Appends leaves.
     pub fn append(&mut self, leaves: &impl Messages) {
         let (mut first, end) = (0, leaves.count());
-        let mut nodes = Vec::new();
-        let mut above = Vec::new();
+        let each = self.merkle.borrow().digest_bytes();
         while first < end {
-            // The largest full subtree that may stand here, and that fits into a chunk.
-            let allowed = if self.size == 0 { CHUNK } else { CHUNK.min(1 << self.size.trailing_zeros().min(31)) };
-            let most = allowed.min(end - first);
-            let count = 1 << most.ilog2();
-            nodes.clear();
-            self.merkle.borrow().append_leaves(leaves, first, count, &mut nodes);
-            while nodes.len() > self.merkle.borrow().digest_bytes() {
-                above.clear();
-                self.merkle.borrow().append_above(&nodes, &mut above);
-                core::mem::swap(&mut nodes, &mut above);
+            // The largest full subtree that may stand here, and for which there are leaves.
+            let most = (end - first).ilog2().min(SUBTREE.ilog2());
+            let height = if self.size == 0 { most } else { most.min(self.size.trailing_zeros()) };
+            let count = if height == SUBTREE.ilog2() { (end - first) / SUBTREE } else { 1 };
+            let mut roots = vec![0; count * each];
+            if height == SUBTREE.ilog2() {
+                self.merkle.borrow().subtree_roots(leaves, first, &mut roots);
+            } else {
+                self.merkle.borrow().full_root(&Part::new(leaves, first..first + (1 << height)), &mut roots);
             }
-            self.append_full(count.ilog2(), nodes.clone());
-            first += count;
-            self.size += count as u64;
+            roots.chunks(each).for_each(|root| self.append_full(height, root.to_vec()));
+            first += count << height;
+            self.size += (count << height) as u64;
         }
     }
 

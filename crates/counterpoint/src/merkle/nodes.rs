@@ -5,8 +5,7 @@
 
 use crate::algorithm::{DigestMany, Hash};
 #[cfg(feature = "std")]
-use crate::hash::in_scoped_threads;
-use crate::hash::in_threads;
+use crate::hash::Threads;
 #[cfg(feature = "std")]
 use crate::list::ImplementationError;
 use crate::messages::{EqualRows, Joined, Messages, Part};
@@ -16,9 +15,9 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The number of leaves, or of nodes, that threads are started for: enough for all of them even some levels above the
-/// leaves. Tests have fewer, so that they reach the next chunk soon.
-pub(super) const CHUNK: usize = if cfg!(test) { 1 << 6 } else { 1 << 16 };
+/// The number of leaves of a full subtree whose root one thread computes: so few that the hashes of all levels stay in
+/// its cache. Tests have fewer, so that they reach the next one soon.
+pub(super) const SUBTREE: usize = if cfg!(test) { 1 << 6 } else { 1 << 12 };
 
 /// The number of messages that are copied behind their prefixes and hashed by one call.
 const WINDOW: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
@@ -35,9 +34,10 @@ pub struct Merkle {
     digest_many: Box<DigestMany>,
     digest_bytes: usize,
     /// The number of bytes that are absorbed between two applications of the primitive.
+    #[cfg(feature = "std")]
     block_bytes: usize,
-    /// The number of threads, which are started where they are needed, or `None` for those of the current pool.
-    threads: Option<usize>,
+    #[cfg(feature = "std")]
+    threads: Threads,
     leaf_prefix: Option<u8>,
     node_prefix: Option<u8>,
 }
@@ -53,7 +53,10 @@ impl Merkle {
             let done = function.digest_many(None, messages, outputs);
             done.expect("an implementation that is not named is always there");
         };
-        Self { block_bytes: hash.block_bytes(), ..Self::from_fn(hash.digest_bytes(), digest_many) }
+        let merkle = Self::from_fn(hash.digest_bytes(), digest_many);
+        #[cfg(feature = "std")]
+        let merkle = Self { block_bytes: hash.block_bytes(), ..merkle };
+        merkle
     }
 
     /// [`Self::new`], with up to `threads` threads for each level of a tree.
@@ -83,7 +86,7 @@ impl Merkle {
             done.expect("the implementation has been looked up");
         };
         let merkle = Self::from_fn(hash.digest_bytes(), digest_many);
-        Ok(Self { block_bytes: hash.block_bytes(), threads: Some(threads), ..merkle })
+        Ok(Self { block_bytes: hash.block_bytes(), threads: Threads::Scoped(threads), ..merkle })
     }
 
     /// Returns trees over any function of messages, also of other packages: `digest_many` writes the digests of
@@ -99,9 +102,16 @@ impl Merkle {
         digest_many: impl Fn(&dyn Messages, &mut [u8]) + Send + Sync + 'static,
     ) -> Self {
         assert!(digest_bytes > 0, "a node has at least one byte");
-        let digest_many = Box::new(digest_many);
-        let (leaf_prefix, node_prefix) = (Some(0), Some(1));
-        Self { digest_many, digest_bytes, block_bytes: digest_bytes, threads: None, leaf_prefix, node_prefix }
+        Self {
+            digest_many: Box::new(digest_many),
+            digest_bytes,
+            #[cfg(feature = "std")]
+            block_bytes: digest_bytes,
+            #[cfg(feature = "std")]
+            threads: Threads::Pool,
+            leaf_prefix: Some(0),
+            node_prefix: Some(1),
+        }
     }
 
     /// Leaves the prefixes out, for trees of other programs that have none. **A node of such a tree is also the hash of
@@ -140,33 +150,58 @@ impl Merkle {
         digest
     }
 
-    /// Appends the hashes of the leaves from `first` on, `count` of them, to `hashes`.
-    pub(super) fn append_leaves(&self, leaves: &dyn Messages, first: usize, count: usize, hashes: &mut Vec<u8>) {
-        self.append(self.leaf_prefix, &Part::new(leaves, first..first + count), hashes);
+    /// Appends the hashes of leaves to `hashes`, by several threads if that is faster.
+    pub(super) fn append_leaves(&self, leaves: &dyn Messages, hashes: &mut Vec<u8>) {
+        self.append(self.leaf_prefix, leaves, hashes);
     }
 
-    /// Appends the nodes above neighbours to `above`. A last one without a neighbour rises as it is.
+    /// Appends the nodes above neighbours to `above`, by several threads if that is faster. A last one without a
+    /// neighbour rises as it is.
     pub(super) fn append_above(&self, nodes: &[u8], above: &mut Vec<u8>) {
-        let pair = 2 * self.digest_bytes;
-        for nodes in nodes.chunks(CHUNK * pair) {
-            let (pairs, last) = nodes.split_at(nodes.len() - nodes.len() % pair);
-            let pairs = EqualRows::new(pairs, pair).expect("whole pairs");
-            self.append(self.node_prefix, &pairs, above);
-            above.extend_from_slice(last);
-        }
+        let (pairs, last) = nodes.split_at(nodes.len() - nodes.len() % (2 * self.digest_bytes));
+        self.append(self.node_prefix, &self.pairs(pairs), above);
+        above.extend_from_slice(last);
     }
 
-    /// Appends the hashes of messages with a prefix, by several threads if that is faster.
     fn append(&self, prefix: Option<u8>, messages: &dyn Messages, hashes: &mut Vec<u8>) {
         let begin = hashes.len();
         hashes.resize(begin + messages.count() * self.digest_bytes, 0);
         let hashes = &mut hashes[begin..];
-        let hash = |messages: &dyn Messages, hashes: &mut [u8]| self.hash(prefix, messages, hashes);
-        match self.threads {
-            #[cfg(feature = "std")]
-            Some(threads) => in_scoped_threads(threads, messages, hashes, self.block_bytes, &hash),
-            _ => in_threads(messages, hashes, self.block_bytes, hash),
+        #[cfg(feature = "std")]
+        self.threads.hash(messages, hashes, self.block_bytes, &|messages, hashes| self.hash(prefix, messages, hashes));
+        #[cfg(not(feature = "std"))]
+        self.hash(prefix, messages, hashes);
+    }
+
+    /// Writes the roots of full subtrees of [`SUBTREE`] leaves, from the leaf `first` on, into `roots`, each by one of
+    /// the threads.
+    pub(super) fn subtree_roots(&self, leaves: &dyn Messages, first: usize, roots: &mut [u8]) {
+        let root = |index: usize, root: &mut [u8]| {
+            let first = first + index * SUBTREE;
+            self.full_root(&Part::new(leaves, first..first + SUBTREE), root);
+        };
+        #[cfg(feature = "std")]
+        self.threads.each(roots, self.digest_bytes, &root);
+        #[cfg(not(feature = "std"))]
+        roots.chunks_mut(self.digest_bytes).enumerate().for_each(|(index, place)| root(index, place));
+    }
+
+    /// Writes the root of a full subtree, in this thread. The number of leaves is a power of two.
+    pub(super) fn full_root(&self, leaves: &dyn Messages, root: &mut [u8]) {
+        let mut nodes = vec![0; leaves.count() * self.digest_bytes];
+        self.hash(self.leaf_prefix, leaves, &mut nodes);
+        let mut above = Vec::new();
+        while nodes.len() > self.digest_bytes {
+            above.resize(nodes.len() / 2, 0);
+            self.hash(self.node_prefix, &self.pairs(&nodes), &mut above);
+            core::mem::swap(&mut nodes, &mut above);
         }
+        root.copy_from_slice(&nodes);
+    }
+
+    /// Returns the messages that pairs of nodes are.
+    fn pairs<'n>(&self, nodes: &'n [u8]) -> EqualRows<'n> {
+        EqualRows::new(nodes, 2 * self.digest_bytes).expect("whole pairs")
     }
 
     /// Writes the hashes of messages with a prefix, in this thread.

@@ -1,6 +1,6 @@
 //! Trees with all of their nodes, the proofs that they give, and the verification of proofs without the tree.
 
-use super::nodes::{CHUNK, Merkle};
+use super::nodes::Merkle;
 use crate::messages::Messages;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -44,11 +44,7 @@ impl<M: Borrow<Merkle>> Tree<M> {
 
     /// Appends leaves. Only nodes on the right edge are hashed again.
     pub fn append(&mut self, leaves: &impl Messages) {
-        let count = leaves.count();
-        for first in (0..count).step_by(CHUNK) {
-            let count = CHUNK.min(count - first);
-            self.merkle.borrow().append_leaves(leaves, first, count, &mut self.levels[0]);
-        }
+        self.merkle.borrow().append_leaves(leaves, &mut self.levels[0]);
         let each = self.merkle.borrow().digest_bytes();
         let mut level = 0;
         while self.levels[level].len() > each {

@@ -2,7 +2,7 @@
 //! publishes.
 
 use super::Appender;
-use super::nodes::{CHUNK, Merkle};
+use super::nodes::{Merkle, SUBTREE};
 use crate::{Algorithm, EqualRows, Messages};
 use sha2::{Digest, Sha256};
 use std::string::String;
@@ -232,7 +232,7 @@ fn trees_grow() {
 
 #[test]
 fn more_leaves_than_a_call_hashes() {
-    let size = 2 * CHUNK + 5;
+    let size = 2 * SUBTREE + 5;
     let data: Vec<u8> = (0..2 * size).map(|i| ((i / 2) >> (8 * (i % 2))) as u8).collect();
     let leaves = EqualRows::new(&data, 2).unwrap();
     assert_eq!(leaves.count(), size);
@@ -241,7 +241,7 @@ fn more_leaves_than_a_call_hashes() {
     assert_eq!(merkle.root(&leaves), tree.root());
     let threads = Merkle::in_threads(Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap(), 3);
     assert_eq!(threads.root(&leaves), tree.root());
-    for index in [0, CHUNK - 1, CHUNK, 2 * CHUNK, size - 1] {
+    for index in [0, SUBTREE - 1, SUBTREE, 2 * SUBTREE, size - 1] {
         let proof = tree.inclusion_proof(index).unwrap();
         assert!(merkle.verify_inclusion(leaves.message(index), index, size, &proof, tree.root()));
     }

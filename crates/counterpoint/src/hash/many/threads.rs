@@ -68,44 +68,69 @@ impl Parts {
     }
 }
 
-/// Calls `hash` for parts of the messages and of their outputs, on all threads of the current pool, and returns true;
-/// or returns false if it is better to hash them in this thread. `outputs` is divided into equal pieces, one for each
-/// message.
-#[cfg(feature = "rayon")]
-pub(super) fn divided(
-    messages: &dyn Messages,
-    outputs: &mut [u8],
-    block_bytes: usize,
-    hash: &(dyn Fn(&dyn Messages, &mut [u8]) + Sync),
-) -> bool {
-    let Some(parts) = Parts::of(messages, outputs, block_bytes).filter(|_| rayon::current_num_threads() > 1) else {
-        return false;
-    };
-    outputs.par_chunks_mut(parts.output_bytes()).enumerate().for_each(|part| parts.hash(messages, part, hash));
-    true
+/// Which threads do the work.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Threads {
+    /// Those of the current `rayon` pool, or without the feature `rayon` this thread alone.
+    Pool,
+    /// Up to so many, which end with the call.
+    Scoped(usize),
 }
 
-/// Calls `hash` for parts of the messages and of their outputs, on up to `threads` threads, which end with the call; or
-/// once for all of them in this thread, if that is better. `outputs` is divided into equal pieces, one for each
-/// message.
-#[cfg_attr(not(test), allow(dead_code, reason = "without a family, nothing is hashed"))]
-pub(crate) fn in_scoped_threads(
+impl Threads {
+    /// Returns the number of threads.
+    fn count(self) -> usize {
+        match self {
+            #[cfg(feature = "rayon")]
+            Self::Pool => rayon::current_num_threads(),
+            #[cfg(not(feature = "rayon"))]
+            Self::Pool => 1,
+            Self::Scoped(threads) => threads,
+        }
+    }
+
+    /// Calls `hash` for parts of the messages and of their outputs, each in one of the threads; or once for all of them
+    /// in this thread, if that is better. `outputs` is divided into equal pieces, one for each message.
+    pub(crate) fn hash(
+        self,
+        messages: &dyn Messages,
+        outputs: &mut [u8],
+        block_bytes: usize,
+        hash: &(dyn Fn(&dyn Messages, &mut [u8]) + Sync),
+    ) {
+        match Parts::of(messages, outputs, block_bytes).filter(|_| self.count() > 1) {
+            Some(parts) => {
+                self.each(outputs, parts.output_bytes(), &|index, outputs| {
+                    parts.hash(messages, (index, outputs), hash);
+                });
+            }
+            None => hash(messages, outputs),
+        }
+    }
+
+    /// Calls `work` with each piece of `outputs` of `piece` bytes and with its index, each in one of the threads.
+    pub(crate) fn each(self, outputs: &mut [u8], piece: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
+        let threads = self.count().min(outputs.len().div_ceil(piece));
+        match self {
+            #[cfg(feature = "rayon")]
+            Self::Pool => outputs.par_chunks_mut(piece).enumerate().for_each(|(index, outputs)| work(index, outputs)),
+            _ => in_scope(threads, outputs.chunks_mut(piece).enumerate(), work),
+        }
+    }
+}
+
+/// Calls `work` with each piece, on `threads` threads, which end with the call.
+fn in_scope<'o>(
     threads: usize,
-    messages: &dyn Messages,
-    outputs: &mut [u8],
-    block_bytes: usize,
-    hash: &(dyn Fn(&dyn Messages, &mut [u8]) + Sync),
+    pieces: impl Iterator<Item = (usize, &'o mut [u8])> + Send,
+    work: &(dyn Fn(usize, &mut [u8]) + Sync),
 ) {
-    let Some(parts) = Parts::of(messages, outputs, block_bytes).filter(|_| threads > 1) else {
-        return hash(messages, outputs);
-    };
-    let threads = threads.min(messages.count().div_ceil(parts.messages));
-    let left = Mutex::new(outputs.chunks_mut(parts.output_bytes()).enumerate());
-    // The lock is held while the next part is taken, not while it is hashed.
+    let left = Mutex::new(pieces);
+    // The lock is held while the next piece is taken, not while it is hashed.
     let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        while let Some(part) = next() {
-            parts.hash(messages, part, hash);
+        while let Some((index, outputs)) = next() {
+            work(index, outputs);
         }
     };
     std::thread::scope(|scope| {
@@ -126,9 +151,7 @@ fn work_of_one(messages: &dyn Messages, constant: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    #[cfg(feature = "rayon")]
-    use super::divided;
-    use super::{BATCH, in_scoped_threads};
+    use super::{BATCH, Threads};
     use crate::messages::Messages;
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     #[cfg(feature = "rayon")]
@@ -165,7 +188,7 @@ mod tests {
             for threads in [0, 1, 3, 100] {
                 let expected = if threads < 2 { 1 } else { expected };
                 let (parts, hashed) = parts(&messages, |messages, outputs, hash| {
-                    in_scoped_threads(threads, messages, outputs, 136, hash);
+                    Threads::Scoped(threads).hash(messages, outputs, 136, hash);
                 });
                 assert_eq!((parts, hashed), (expected, messages.len()), "{threads} threads");
                 #[cfg(feature = "rayon")]
@@ -180,11 +203,9 @@ mod tests {
             return;
         }
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut was_divided = false;
         let found = parts(messages, |messages, outputs, hash| {
-            was_divided = pool.install(|| divided(messages, outputs, 136, hash));
+            pool.install(|| Threads::Pool.hash(messages, outputs, 136, hash));
         });
-        assert_eq!(found, if expected > 1 { (expected, messages.len()) } else { (0, 0) });
-        assert_eq!(was_divided, expected > 1);
+        assert_eq!(found, (expected, messages.len()));
     }
 }
