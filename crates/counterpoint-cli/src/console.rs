@@ -90,7 +90,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let style = style("{spinner} {bytes} of {total_bytes} {wide_bar} {bytes_per_sec}, {eta} left");
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()).with_style(style);
         Self { bar, start: Instant::now(), shown: Once::new() }

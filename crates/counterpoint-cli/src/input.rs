@@ -195,7 +195,7 @@ pub(crate) fn check_readable(name: &OsStr) -> Result<(), ReadError> {
 }
 
 /// Returns an error if the length or the modification time of a file has changed.
-fn check_unchanged(file: &File, before: &Metadata) -> Result<(), ReadError> {
+pub(crate) fn check_unchanged(file: &File, before: &Metadata) -> Result<(), ReadError> {
     let now = file.metadata()?;
     let same = now.len() == before.len() && now.modified().ok() == before.modified().ok();
     if same { Ok(()) } else { Err(ReadError::Changed) }

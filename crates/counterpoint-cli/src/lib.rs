@@ -1,6 +1,7 @@
 //! The command `counterpoint`: it hashes files, checks them against a list, lists the algorithms and tests itself.
 //!
-//! Each subcommand has a file with its `Args` and its `run`: `sum`, `check`, `list`, `selftest`, `completions`, `man`.
+//! Each subcommand has a file with its `Args` and its `run`: `sum`, `check`, `column`, `list`, `selftest`,
+//! `completions`, `man`.
 //! What they share:
 //!
 //! * `common_args`, `hash_functions`, `hash_options`, `key_file`, `settings`, `numbers`: the function that is chosen
@@ -20,6 +21,8 @@ use std::process::ExitCode;
 
 mod check;
 mod checksum_line;
+#[cfg(feature = "column")]
+mod column;
 mod common_args;
 mod completions;
 mod console;
@@ -72,6 +75,9 @@ enum Command {
     Sum(sum::Args),
     /// Check files against a list of digests.
     Check(check::Args),
+    /// Add the digests of a column to a table: Parquet, CSV, JSON lines.
+    #[cfg(feature = "column")]
+    Column(column::Args),
     /// Show the algorithms and their implementations.
     List(list::Args),
     /// Run known answers through the implementations.
@@ -91,6 +97,8 @@ pub fn main() -> ExitCode {
         Ok(cli) => match cli.command {
             Command::Sum(args) => sum::run(args),
             Command::Check(args) => check::run(args),
+            #[cfg(feature = "column")]
+            Command::Column(args) => column::run(args),
             Command::List(args) => list::run(args),
             Command::Selftest(args) => selftest::run(args),
             #[cfg(feature = "bench")]

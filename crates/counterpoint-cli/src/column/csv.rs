@@ -1,0 +1,130 @@
+//! CSV files. All columns are text, exactly as it is written, without the quotes around it.
+//!
+//! Types are not guessed: `007` and `1.10` would be rewritten as numbers, and then their digests would not be those of
+//! the text. An empty field is a null, as other readers for Arrow have it; CSV has no other way to write one.
+
+use super::inputs::Input;
+use super::source::{RowEnds, Source};
+use super::table::{BATCH_BYTES, MOST_COLUMNS, Request, Table, too_many_columns};
+use crate::console::reason;
+use ::csv::{ByteRecord, ErrorKind, Reader, ReaderBuilder};
+use arrow_array::builder::StringBuilder;
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use counterpoint_console::exit::Error;
+use std::sync::Arc;
+
+/// Opens a CSV file. Its first line contains the names of the columns.
+///
+/// # Errors
+///
+/// If it has no such line.
+pub(super) fn open(input: &Input, request: &Request<'_>) -> Result<Table, Error> {
+    let source = input.source(&request.progress)?;
+    let row_ends = source.row_ends();
+    let mut reader = ReaderBuilder::new().flexible(true).from_reader(source);
+    let header = reader.byte_headers().map_err(|error| input.failed(&words(&error)))?.clone();
+    if header.is_empty() {
+        return Err(input.failed(&"the file is empty; its first line has to name the columns"));
+    }
+    if header.len() > MOST_COLUMNS {
+        return Err(input.failed(&too_many_columns(header.len())));
+    }
+    let mut fields = Vec::with_capacity(header.len());
+    for name in &header {
+        let name = std::str::from_utf8(name);
+        let name = name.map_err(|_| input.failed(&"line 1: a column's name is not UTF-8; convert the file"))?;
+        fields.push(Field::new(name, DataType::Utf8, true));
+    }
+    let schema = Arc::new(Schema::new(fields));
+    let rows = Rows {
+        input: input.shown(),
+        reader,
+        row_ends,
+        record: ByteRecord::new(),
+        most: request.rows,
+        schema: Arc::clone(&schema),
+        done: false,
+    };
+    Ok(Table::of_text(schema, Box::new(rows)))
+}
+
+/// The rows under the header.
+struct Rows {
+    input: String,
+    reader: Reader<Source>,
+    row_ends: RowEnds,
+    record: ByteRecord,
+    most: usize,
+    schema: SchemaRef,
+    done: bool,
+}
+
+impl Rows {
+    /// Returns the next batch, or `None` at the end.
+    fn batch(&mut self) -> Result<Option<RecordBatch>, String> {
+        let fields = self.schema.fields().iter();
+        let mut columns: Vec<_> = fields.map(|_| StringBuilder::with_capacity(0, 0)).collect();
+        let (mut rows, mut bytes) = (0, 0);
+        while rows < self.most && bytes < BATCH_BYTES {
+            if !self.reader.read_byte_record(&mut self.record).map_err(|error| words(&error))? {
+                break;
+            }
+            self.row_ends.mark();
+            self.append(&mut columns)?;
+            rows += 1;
+            bytes += self.record.as_slice().len() + columns.len();
+        }
+        if rows == 0 {
+            return Ok(None);
+        }
+        let columns = columns.iter_mut().map(|column| Arc::new(column.finish()) as ArrayRef).collect();
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        let batch = RecordBatch::try_new_with_options(Arc::clone(&self.schema), columns, &options);
+        batch.map(Some).map_err(|error| error.to_string())
+    }
+
+    /// Appends the record to the columns.
+    fn append(&self, columns: &mut [StringBuilder]) -> Result<(), String> {
+        let line = self.record.position().map_or(0, ::csv::Position::line);
+        if self.record.len() != columns.len() {
+            return Err(format!(
+                "line {line}: {} fields, and the first line has {}; correct the line, or quote the commas in it",
+                self.record.len(),
+                columns.len()
+            ));
+        }
+        for (place, (field, column)) in self.record.iter().zip(columns).enumerate() {
+            match std::str::from_utf8(field) {
+                Ok("") => column.append_null(),
+                Ok(text) => column.append_value(text),
+                Err(_) => {
+                    let name = self.schema.field(place).name();
+                    return Err(format!("line {line}, column '{name}': this is not UTF-8; convert the file"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<RecordBatch, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let batch = self.batch().transpose();
+        self.done = !matches!(batch, Some(Ok(_)));
+        batch.map(|batch| batch.map_err(|why| Error::Failed(format!("{}: {why}", self.input))))
+    }
+}
+
+/// Returns the words for an error of the parser.
+fn words(error: &::csv::Error) -> String {
+    match error.kind() {
+        ErrorKind::Io(error) => reason(error),
+        _ => error.to_string(),
+    }
+}

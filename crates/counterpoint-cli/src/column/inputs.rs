@@ -1,0 +1,123 @@
+//! The files that the operands stand for, and the format of each.
+
+use super::source::Source;
+use crate::console::{Progress, reason, shown};
+use crate::input;
+use clap::ValueEnum;
+use counterpoint_console::exit::Error;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Apache Parquet.
+    Parquet,
+    /// Comma-separated values under a line with the names of the columns.
+    Csv,
+    /// One JSON object on each line.
+    Jsonl,
+}
+
+impl Format {
+    /// Returns the format for which a name ends like this.
+    fn of_name(name: &Path) -> Option<Self> {
+        match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "parquet" => Some(Self::Parquet),
+            "csv" => Some(Self::Csv),
+            "jsonl" | "ndjson" => Some(Self::Jsonl),
+            _ => None,
+        }
+    }
+}
+
+/// A file and its format.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Input {
+    pub(super) name: OsString,
+    pub(super) format: Format,
+}
+
+impl Input {
+    /// Returns the name as messages show it.
+    pub(super) fn shown(&self) -> String {
+        if self.name == "-" { "standard input".to_owned() } else { shown(&self.name) }
+    }
+
+    /// Returns whether it is a regular file, which can be opened again.
+    pub(super) fn is_regular(&self) -> bool {
+        self.name != "-" && fs::metadata(&self.name).is_ok_and(|found| found.is_file())
+    }
+
+    /// Opens the file.
+    pub(super) fn open(&self) -> Result<input::Input, Error> {
+        input::Input::open(&self.name).map_err(|why| self.failed(&why))
+    }
+
+    /// Opens the file as a stream of text.
+    pub(super) fn source(&self, progress: &Arc<Progress>) -> Result<Source, Error> {
+        Ok(Source::new(self.open()?, Arc::clone(progress)))
+    }
+
+    /// Returns the error for this file.
+    pub(super) fn failed(&self, why: &dyn std::fmt::Display) -> Error {
+        Error::Failed(format!("{}: {why}", self.shown()))
+    }
+}
+
+/// Returns the files for the operands, in their order. A folder stands for the tables in it, sorted by name.
+///
+/// # Errors
+///
+/// If the format of a file is not known, or if a folder has no tables.
+pub(super) fn inputs(operands: &[OsString], format: Option<Format>) -> Result<Vec<Input>, Error> {
+    let mut inputs = Vec::new();
+    for name in operands {
+        if name != "-" && Path::new(name).is_dir() {
+            inputs.extend(in_folder(name, format)?);
+        } else {
+            inputs.push(input(name, format)?);
+        }
+    }
+    Ok(inputs)
+}
+
+fn input(name: &OsStr, format: Option<Format>) -> Result<Input, Error> {
+    let shown = shown(name);
+    let format = format.or_else(|| Format::of_name(Path::new(name)));
+    match format {
+        None if name == "-" => {
+            Err(Error::Usage("-: standard input has no name that tells its format; add --format csv or jsonl".into()))
+        }
+        None => Err(Error::Usage(format!(
+            "{shown}: this name does not tell the format; add --format parquet, csv or jsonl"
+        ))),
+        Some(Format::Parquet) if name == "-" => Err(Error::Usage(
+            "-: a Parquet file is not read from its beginning to its end, so it can't be standard input; name the file"
+                .into(),
+        )),
+        Some(format) => Ok(Input { name: name.to_owned(), format }),
+    }
+}
+
+/// Returns the tables in a folder. With a format, those of that format.
+fn in_folder(folder: &OsStr, format: Option<Format>) -> Result<Vec<Input>, Error> {
+    let failed = |why: &str| Error::Failed(format!("{}: {why}", shown(folder)));
+    let mut inputs = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| failed(&reason(&error)))? {
+        let path = entry.map_err(|error| failed(&reason(&error)))?.path();
+        if let Some(found) = Format::of_name(&path)
+            && format.is_none_or(|format| format == found)
+            && path.is_file()
+        {
+            inputs.push(Input { name: path.into_os_string(), format: found });
+        }
+    }
+    if inputs.is_empty() {
+        return Err(failed("no file in this folder ends with .parquet, .csv, .jsonl or .ndjson; name the files"));
+    }
+    inputs.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(inputs)
+}

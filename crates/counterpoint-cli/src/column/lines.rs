@@ -1,0 +1,60 @@
+//! The lines of a text file with their numbers.
+
+use super::source::{RowEnds, Source};
+use crate::console::reason;
+use std::io::{BufRead, BufReader};
+
+/// A line that is not blank.
+pub(super) struct Line {
+    /// Its number; the first line has the number 1.
+    number: u64,
+    /// Its text, without the line end.
+    pub(super) text: Vec<u8>,
+}
+
+impl Line {
+    /// Returns a message about this line.
+    pub(super) fn wrong(&self, why: &str) -> String {
+        format!("line {}: {why}", self.number)
+    }
+}
+
+/// The lines of a text file that are not blank.
+pub(super) struct Lines {
+    reader: BufReader<Source>,
+    row_ends: RowEnds,
+    number: u64,
+}
+
+impl Lines {
+    pub(super) fn new(source: Source) -> Self {
+        let row_ends = source.row_ends();
+        Self { reader: BufReader::with_capacity(1 << 16, source), row_ends, number: 0 }
+    }
+
+    /// Returns the next line, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message with the number of the line that can't be read.
+    pub(super) fn next(&mut self) -> Result<Option<Line>, String> {
+        loop {
+            let mut text = Vec::new();
+            self.number += 1;
+            let read = self.reader.read_until(b'\n', &mut text);
+            if read.map_err(|error| format!("line {}: {}", self.number, reason(&error)))? == 0 {
+                return Ok(None);
+            }
+            self.row_ends.mark();
+            while text.last().is_some_and(u8::is_ascii_whitespace) {
+                text.pop();
+            }
+            if self.number == 1 && text.starts_with("\u{feff}".as_bytes()) {
+                text.drain(..'\u{feff}'.len_utf8());
+            }
+            if !text.is_empty() {
+                return Ok(Some(Line { number: self.number, text }));
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The compact protocol of Thrift, in which Parquet writes footers and page headers.
+//!
+//! A structure is walked and not built: the caller is told each integer with the path of its fields. That takes no
+//! memory that depends on what is read, and a list is refused when the bytes that are left can't contain it.
+
+use std::io::{self, Read};
+
+/// The deepest nesting. Parquet's own structures have eight levels.
+const DEEPEST: usize = 24;
+
+/// The fewest bytes of a structure in a list: a field with a value, and the end.
+const SHORTEST_STRUCTURE: u64 = 3;
+
+/// What the caller of [`walk`] is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// An integer, or 1 and 0 for a Boolean value.
+    Integer(i64),
+    /// The end of the structure at this path.
+    End,
+}
+
+/// Walks a structure of at most `left` bytes. `visit` gets the path of each integer; the elements of a list have the
+/// path of the list.
+///
+/// # Errors
+///
+/// If the structure is malformed or longer.
+pub(super) fn walk(source: impl Read, left: u64, visit: &mut dyn FnMut(&[i16], Event)) -> Result<(), String> {
+    let mut walk = Walk { source, left, path: Vec::new(), visit };
+    walk.structure()
+}
+
+struct Walk<'v, R> {
+    source: R,
+    /// The number of bytes that the structure may still have.
+    left: u64,
+    path: Vec<i16>,
+    visit: &'v mut dyn FnMut(&[i16], Event),
+}
+
+/// The types of fields, by their numbers.
+mod kind {
+    pub(super) const TRUE: u8 = 1;
+    pub(super) const FALSE: u8 = 2;
+    pub(super) const BYTE: u8 = 3;
+    pub(super) const I16: u8 = 4;
+    pub(super) const I32: u8 = 5;
+    pub(super) const I64: u8 = 6;
+    pub(super) const DOUBLE: u8 = 7;
+    pub(super) const BINARY: u8 = 8;
+    pub(super) const LIST: u8 = 9;
+    pub(super) const STRUCTURE: u8 = 12;
+}
+
+impl<R: Read> Walk<'_, R> {
+    fn structure(&mut self) -> Result<(), String> {
+        if self.path.len() > DEEPEST {
+            return Err("its metadata is nested too deeply".to_owned());
+        }
+        let mut id = 0i16;
+        loop {
+            let first = self.byte()?;
+            if first == 0 {
+                (self.visit)(&self.path, Event::End);
+                return Ok(());
+            }
+            id = match first >> 4 {
+                0 => self.integer()?.try_into().map_err(|_| malformed())?,
+                step => id.checked_add(step.into()).ok_or_else(malformed)?,
+            };
+            self.path.push(id);
+            match first & 15 {
+                kind @ (kind::TRUE | kind::FALSE) => self.tell((kind == kind::TRUE).into()),
+                kind => self.value(kind)?,
+            }
+            self.path.pop();
+        }
+    }
+
+    fn value(&mut self, kind: u8) -> Result<(), String> {
+        match kind {
+            // In a list, a Boolean value is a byte.
+            kind::TRUE | kind::FALSE | kind::BYTE => {
+                let byte = self.byte()?;
+                self.tell(byte.into());
+            }
+            kind::I16 | kind::I32 | kind::I64 => {
+                let integer = self.integer()?;
+                self.tell(integer);
+            }
+            kind::DOUBLE => self.skip(8)?,
+            kind::BINARY => {
+                let length = self.varint()?;
+                self.skip(length)?;
+            }
+            kind::LIST => self.list()?,
+            kind::STRUCTURE => self.structure()?,
+            _ => return Err(malformed()),
+        }
+        Ok(())
+    }
+
+    fn list(&mut self) -> Result<(), String> {
+        let first = self.byte()?;
+        let (length, kind) = (u64::from(first >> 4), first & 15);
+        let length = if length == 15 { self.varint()? } else { length };
+        let each = if kind == kind::STRUCTURE { SHORTEST_STRUCTURE } else { 1 };
+        if length.checked_mul(each).is_none_or(|bytes| bytes > self.left) {
+            return Err(format!("its metadata has a list of {length} elements in {} bytes", self.left));
+        }
+        (0..length).try_for_each(|_| self.value(kind))
+    }
+
+    fn tell(&mut self, integer: i64) {
+        (self.visit)(&self.path, Event::Integer(integer));
+    }
+
+    fn byte(&mut self) -> Result<u8, String> {
+        self.left = self.left.checked_sub(1).ok_or_else(malformed)?;
+        let mut byte = [0];
+        self.source.read_exact(&mut byte).map_err(|_| malformed())?;
+        Ok(byte[0])
+    }
+
+    fn skip(&mut self, bytes: u64) -> Result<(), String> {
+        self.left = self.left.checked_sub(bytes).ok_or_else(malformed)?;
+        let skipped = io::copy(&mut self.source.by_ref().take(bytes), &mut io::sink());
+        if skipped.is_ok_and(|skipped| skipped == bytes) { Ok(()) } else { Err(malformed()) }
+    }
+
+    fn varint(&mut self) -> Result<u64, String> {
+        varint(|| self.byte().ok()).ok_or_else(malformed)
+    }
+
+    fn integer(&mut self) -> Result<i64, String> {
+        self.varint().map(signed)
+    }
+}
+
+/// Returns an integer without a sign, which has seven bits in each byte.
+pub(super) fn varint(mut byte: impl FnMut() -> Option<u8>) -> Option<u64> {
+    let mut value = 0u64;
+    for place in (0..64).step_by(7) {
+        let byte = byte()?;
+        value |= u64::from(byte & 0x7f) << place;
+        if byte < 0x80 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// Returns the integer whose lowest bit is its sign.
+pub(super) fn signed(value: u64) -> i64 {
+    (value >> 1) as i64 ^ -((value & 1) as i64)
+}
+
+fn malformed() -> String {
+    "its metadata is malformed".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, walk};
+
+    /// Returns what is told about these bytes.
+    fn events(bytes: &[u8]) -> Result<Vec<(Vec<i16>, Event)>, String> {
+        let mut events = Vec::new();
+        walk(bytes, bytes.len() as u64, &mut |path, event| events.push((path.to_vec(), event)))?;
+        Ok(events)
+    }
+
+    #[test]
+    fn integers_are_told_with_their_paths() {
+        // Field 1 is -2; field 2 is a list of two structures, whose field 3 is true.
+        let bytes = [0x15, 3, 0x19, 0x2c, 0x31, 0, 0x31, 0, 0];
+        let (whole, element) = (vec![1], vec![2, 3]);
+        let expected = [
+            (whole, Event::Integer(-2)),
+            (element.clone(), Event::Integer(1)),
+            (vec![2], Event::End),
+            (element, Event::Integer(1)),
+            (vec![2], Event::End),
+            (vec![], Event::End),
+        ];
+        assert_eq!(events(&[&bytes[..], &[0; 2]].concat()).unwrap(), expected);
+    }
+
+    #[test]
+    fn what_is_longer_than_its_bytes_is_refused() {
+        assert!(events(&[0x19, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x07]).unwrap_err().contains("2147483647 elements"));
+        assert!(events(&[0x18, 0x7f, 1]).is_err());
+        assert!(events(&[0x15]).is_err());
+        assert!(events(&[0x1c; 1000]).unwrap_err().contains("too deeply"));
+        assert!(events(&[0x16, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).is_err());
+        assert!(events(&[0x1b, 1]).is_err());
+    }
+
+    #[test]
+    fn any_bytes_end() {
+        let mut state = 1u32;
+        for _ in 0..2000 {
+            let mut byte = || {
+                state = state.wrapping_mul(0x915f_77f5).wrapping_add(12345);
+                (state >> 24) as u8
+            };
+            let bytes: Vec<u8> = (0..64).map(|_| byte()).collect();
+            let _ = events(&bytes);
+        }
+    }
+}

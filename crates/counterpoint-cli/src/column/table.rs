@@ -1,0 +1,105 @@
+//! A table that is being read: what its columns are, and its rows in batches.
+//!
+//! A batch has a bounded number of rows and of bytes. So the memory follows from these bounds and not from the length of
+//! the file.
+
+use super::inputs::{Format, Input};
+use super::{csv, json, parquet};
+use crate::console::Progress;
+use ::parquet::file::metadata::KeyValue;
+use ::parquet::schema::types::TypePtr;
+use arrow_array::RecordBatch;
+use arrow_schema::{Schema, SchemaRef};
+use counterpoint_console::exit::Error;
+use std::sync::Arc;
+
+/// The longest row of a text file in bytes, and so also the longest value.
+pub(super) const LONGEST_ROW: usize = 1 << 26;
+
+/// The number of bytes of text after which a batch ends.
+pub(super) const BATCH_BYTES: usize = 1 << 22;
+
+/// The greatest number of columns. Each needs memory of its own, however few rows there are.
+pub(super) const MOST_COLUMNS: usize = 1 << 16;
+
+/// Returns the message for a file with more columns.
+pub(super) fn too_many_columns(columns: usize) -> String {
+    format!("it has {columns} columns, more than {MOST_COLUMNS}; is this the right file?")
+}
+
+/// Batches, or the error after which there are none.
+pub(super) type Batches = Box<dyn Iterator<Item = Result<RecordBatch, Error>> + Send>;
+
+/// A table that is being read.
+pub(super) struct Table {
+    /// The columns of the batches.
+    pub(super) schema: SchemaRef,
+    /// The columns as the file declares them. Text of a Parquet file is read in another form than it has there.
+    pub(super) declared: SchemaRef,
+    /// The Parquet types of the columns, if it is a Parquet file.
+    pub(super) types: Vec<TypePtr>,
+    /// What a Parquet file says about itself.
+    pub(super) key_values: Vec<KeyValue>,
+    pub(super) batches: Batches,
+}
+
+impl Table {
+    /// Returns a table without anything of Parquet.
+    pub(super) fn of_text(schema: SchemaRef, batches: Batches) -> Self {
+        Self { declared: Arc::clone(&schema), schema, types: Vec::new(), key_values: Vec::new(), batches }
+    }
+}
+
+/// How a table is read.
+pub(super) struct Request<'r> {
+    /// The column that is hashed.
+    pub(super) column: &'r str,
+    /// The greatest number of rows in a batch.
+    pub(super) rows: usize,
+    /// The columns of the first table, if there was one. Others have to be the same, and where a file does not declare
+    /// types, it gets these.
+    pub(super) schema: Option<&'r Schema>,
+    pub(super) progress: Arc<Progress>,
+}
+
+/// Opens a table.
+///
+/// # Errors
+///
+/// If it can't be read, or if its columns are not those of the first table.
+pub(super) fn open(input: &Input, request: &Request<'_>) -> Result<Table, Error> {
+    let table = match input.format {
+        Format::Parquet => parquet::open(input, request),
+        Format::Csv => csv::open(input, request),
+        Format::Jsonl => json::open(input, request),
+    }?;
+    if let Some(difference) = request.schema.and_then(|first| difference(first, &table.schema)) {
+        let name = input.shown();
+        return Err(Error::Failed(format!(
+            "{name}: {difference}, unlike in the first file; hash files of different columns in separate runs"
+        )));
+    }
+    Ok(table)
+}
+
+/// Returns how the columns of a table differ from those of the first one.
+fn difference(first: &Schema, this: &Schema) -> Option<String> {
+    if first.fields().len() != this.fields().len() {
+        return Some(format!("it has {} columns, and not {}", this.fields().len(), first.fields().len()));
+    }
+    let mut pairs = first.fields().iter().zip(this.fields()).enumerate();
+    pairs.find_map(|(place, (first, this))| {
+        let place = place + 1;
+        if first.name() != this.name() {
+            Some(format!("its column {place} is '{}', and not '{}'", this.name(), first.name()))
+        } else if first.data_type() != this.data_type() {
+            let (first, this) = (first.data_type(), this.data_type());
+            Some(format!("its column {place} has the type {this}, and not {first}"))
+        } else if first.is_nullable() != this.is_nullable() {
+            let words = if this.is_nullable() { "may have nulls" } else { "has no nulls" };
+            Some(format!("its column '{}' {words} by its declaration", this.name()))
+        } else {
+            None
+        }
+    })
+}

@@ -1,0 +1,106 @@
+//! Corrupt Parquet files: one line, no panic, no memory without limit, no output.
+
+use crate::place::Place;
+use crate::tables::{binary, column, names, rows, table, write};
+use parquet::basic::{Compression, Encoding};
+use parquet::file::properties::WriterProperties;
+use std::process::Output;
+
+/// Runs the command with little memory.
+fn limited(place: &Place) -> Output {
+    place.shell("ulimit -v 2000000 && exec \"$0\" column table.parquet -c key -o out.parquet -j 1")
+}
+
+/// The command has to fail with one line about the file, and to leave nothing.
+#[track_caller]
+fn refused(place: &Place, output: &Output, change: &str) {
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{change}: {words}");
+    assert!(words.starts_with("counterpoint: table.parquet: ") && words.lines().count() == 1, "{change}: {words}");
+    assert_eq!(names(place), ["table.parquet"], "{change}");
+}
+
+#[test]
+fn what_is_no_parquet_file_is_refused() {
+    let place = Place::new();
+    for content in
+        [&b""[..], b"PAR1", b"key\nabc\n", b"PAR1\xff\xff\xff\x7fPAR1", b"PAR1\x03\0\0\0\x15\x02\0\x03\0\0\0PARE"]
+    {
+        place.write("table.parquet", content);
+        refused(&place, &limited(&place), &format!("{content:?}"));
+    }
+    // A footer whose list of row groups claims to have two billion elements.
+    let footer =
+        [&[0x15, 2, 0x19, 0x1c, 0x48, 1, b'x', 0x15, 0, 0, 0x16, 0, 0x19, 0xfc][..], &[0xff, 0xff, 0xff, 0xff, 7]];
+    let footer = footer.concat();
+    let content = [b"PAR1", &footer[..], &(footer.len() as u32).to_le_bytes(), b"PAR1"].concat();
+    place.write("table.parquet", &content);
+    let output = limited(&place);
+    refused(&place, &output, "a long list");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a list of 2147483647 elements"));
+}
+
+/// Bytes are changed and files are cut, in the pages and in the footer.
+#[test]
+fn changed_bytes_are_an_error_or_other_values() {
+    let place = Place::new();
+    let table = table([("key", binary(&rows(200)))]);
+    for encoding in [None, Some(Encoding::DELTA_BYTE_ARRAY), Some(Encoding::DELTA_LENGTH_BYTE_ARRAY)] {
+        let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED);
+        let properties = match encoding {
+            Some(encoding) => properties.set_dictionary_enabled(false).set_encoding(encoding),
+            None => properties,
+        };
+        write(&place, "table.parquet", &table, Some(properties.build()));
+        let good = std::fs::read(place.path("table.parquet")).unwrap();
+        let mut state = 1u32;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(0x915f_77f5).wrapping_add(12345);
+            (state >> 8) as usize % below
+        };
+        for round in 0..120 {
+            let mut bad = good.clone();
+            // Half of the changes are in the footer, whose length is in front of the last mark.
+            let footer = u32::from_le_bytes(good[good.len() - 8..][..4].try_into().unwrap()) as usize + 8;
+            let place_of = |random: &mut dyn FnMut(usize) -> usize| match round % 4 {
+                0 | 1 => good.len() - 1 - random(footer),
+                2 => random(100),
+                _ => random(good.len()),
+            };
+            for _ in 0..=round % 3 {
+                let at = place_of(&mut random);
+                bad[at] = [0, 0xff, 0x7f, random(256) as u8][random(4)];
+            }
+            if round % 10 == 9 {
+                bad.truncate(random(good.len()));
+            }
+            place.write("table.parquet", &bad);
+            let output = limited(&place);
+            if output.status.code() == Some(0) {
+                // Nothing says that the bytes of a value are other ones.
+                std::fs::remove_file(place.path("out.parquet")).unwrap();
+            } else {
+                refused(&place, &output, &format!("{encoding:?}, round {round}"));
+            }
+        }
+    }
+}
+
+/// A page of a kilobyte by its header, whose bytes decompress to a gigabyte.
+#[test]
+fn a_page_does_not_grow_beyond_its_header() {
+    let place = Place::new();
+    let zeros = vec![Some(vec![0; 1 << 20])];
+    let properties = WriterProperties::builder().set_compression(Compression::ZSTD(Default::default()));
+    let properties = properties
+        .set_dictionary_enabled(false)
+        .set_statistics_enabled(parquet::file::properties::EnabledStatistics::None);
+    write(&place, "table.parquet", &table([("key", binary(&zeros))]), Some(properties.build()));
+    let mut content = std::fs::read(place.path("table.parquet")).unwrap();
+    // The header begins with the type of the page and its length, which has four bytes; the last holds the high bits.
+    assert_eq!(content[4..7], [0x15, 0, 0x15]);
+    content[10] = content[10].min(0x7f) >> 1;
+    place.write("table.parquet", &content);
+    refused(&place, &limited(&place), "a shorter page");
+    column(&place).arg("table.parquet").output().unwrap();
+}

@@ -1,0 +1,127 @@
+//! The digests are those of the library, for all types and formats.
+
+use crate::place::Place;
+use crate::tables::{binary, column, digests, expected, rows, table, write};
+use arrow_array::types::Int32Type;
+use arrow_array::{ArrayRef, DictionaryArray, FixedSizeBinaryArray, Int64Array, NullArray};
+use arrow_array::{LargeStringArray, StringArray, StringViewArray};
+use std::sync::Arc;
+
+#[test]
+fn functions_and_jobs() {
+    let place = Place::new();
+    let rows = rows(3000);
+    let numbers = Int64Array::from_iter_values(0..3000);
+    write(&place, "table.parquet", &table([("number", Arc::new(numbers)), ("key", binary(&rows))]), None);
+    for (algorithm, length, options) in [
+        ("sha3-256", 32, &[][..]),
+        ("groestl512", 64, &[]),
+        ("fugue256", 32, &[]),
+        ("luffa384", 48, &[]),
+        ("kt128", 32, &[]),
+        ("shake128", 5, &["--length", "5"]),
+        ("keccak256", 32, &["--implementation", "spec-portable"]),
+    ] {
+        for jobs in ["1", "2", "5"] {
+            let run = column(&place).args(["-a", algorithm, "--jobs", jobs]).args(options).arg("table.parquet");
+            run.prints("");
+            let made = digests(&place, "out.parquet", &format!("key_{algorithm}"));
+            assert!(made == expected(algorithm, &rows, length), "{algorithm}, {jobs} jobs");
+        }
+    }
+}
+
+#[test]
+fn a_tag_is_that_of_sum() {
+    let place = Place::new();
+    place.write("secret", b"a key of 16 byte");
+    place.write("row", b"abc");
+    place.write("table.csv", b"key\nabc\n");
+    let options = ["-a", "kmac128", "--key-file", "secret", "--customization", "a use", "--length", "20"];
+    let line = place.command("sum").args(options).arg("row").lines().remove(0);
+    column(&place).args(options).args(["--name", "tag", "table.csv"]).prints("");
+    let made = digests(&place, "out.parquet", "tag").remove(0).unwrap();
+    assert_eq!(line, format!("{}  row", const_hex::encode(made)));
+}
+
+#[test]
+fn types() {
+    let place = Place::new();
+    let rows = rows(1000);
+    let text: Vec<Option<String>> =
+        rows.iter().map(|row| row.clone().map(|row| String::from_utf8(row).unwrap())).collect();
+    let wide: Vec<Option<Vec<u8>>> = (0..1000u16).map(|i| (i % 9 != 0).then(|| vec![i as u8; 20])).collect();
+    let column_of = |i: usize| -> ArrayRef {
+        let text = text.iter().map(Option::as_deref);
+        match i {
+            0 => Arc::new(text.collect::<StringArray>()),
+            1 => Arc::new(text.collect::<LargeStringArray>()),
+            2 => Arc::new(text.collect::<StringViewArray>()),
+            _ => Arc::new(text.collect::<DictionaryArray<Int32Type>>()),
+        }
+    };
+    for (name, values, rows) in [
+        ("text", column_of(0), &rows),
+        ("large text", column_of(1), &rows),
+        ("text views", column_of(2), &rows),
+        ("dictionary", column_of(3), &rows),
+        ("binary", binary(&rows), &rows),
+        (
+            "fixed width",
+            Arc::new(
+                FixedSizeBinaryArray::try_from_sparse_iter_with_size(wide.iter().map(Option::as_deref), 20).unwrap(),
+            ),
+            &wide,
+        ),
+        ("nulls", Arc::new(NullArray::new(3)), &vec![None; 3]),
+    ] {
+        write(&place, "table.parquet", &table([("key", values)]), None);
+        column(&place).arg("table.parquet").prints("");
+        assert!(digests(&place, "out.parquet", "key_sha3-256") == expected("sha3-256", rows, 32), "{name}");
+    }
+}
+
+#[test]
+fn csv_is_hashed_as_it_is_written() {
+    let place = Place::new();
+    let text = "\u{feff}id,key\n1,007\n2,\"a \"\"b\"\", c\"\n\n3,\r\n4,\"\"\n5, x \n6,\"two\nlines é\"\n7,1.10";
+    let rows = [Some("007"), Some("a \"b\", c"), None, None, Some(" x "), Some("two\nlines é"), Some("1.10")];
+    let rows = rows.map(|row| row.map(|row| row.as_bytes().to_vec()));
+    place.write("table.csv", text.as_bytes());
+    column(&place).arg("table.csv").prints("");
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+    column(&place).args(["--format", "csv", "-"]).input(text.as_bytes()).prints("");
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+}
+
+#[test]
+fn strings_of_json_are_hashed() {
+    let place = Place::new();
+    let text = "{\"key\":\"a\\n\\u00e9\",\"n\":1}\n\n{\"n\":2}\r\n  {\"key\":null,\"n\":3}\n{\"n\":4,\"key\":\"\"}";
+    let rows = [Some("a\né".as_bytes().to_vec()), None, None, Some(Vec::new())];
+    for name in ["table.jsonl", "table.NDJSON"] {
+        place.write(name, text.as_bytes());
+        column(&place).arg(name).prints("");
+        assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+    }
+    column(&place).args(["--format", "jsonl", "-"]).input(text.as_bytes()).prints("");
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+}
+
+#[test]
+fn many_rows_of_text_are_one_table() {
+    let place = Place::new();
+    let rows: Vec<_> = (0..100_000).map(|i| Some(format!("row {i}").into_bytes())).collect();
+    let (mut csv, mut json) = ("key\n".to_owned(), String::new());
+    for i in 0..rows.len() {
+        csv += &format!("row {i}\n");
+        json += &format!("{{\"key\":\"row {i}\"}}\n");
+    }
+    place.write("table.csv", csv.as_bytes());
+    place.write("table.jsonl", json.as_bytes());
+    let expected = expected("sha3-256", &rows, 32);
+    for name in ["table.csv", "table.jsonl"] {
+        column(&place).arg(name).prints("");
+        assert!(digests(&place, "out.parquet", "key_sha3-256") == expected, "{name}");
+    }
+}

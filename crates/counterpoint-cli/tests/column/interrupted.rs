@@ -1,0 +1,116 @@
+//! Runs that end early leave no output, and what was there before.
+
+use crate::place::Place;
+use crate::tables::{column, digests, names};
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Starts a run that has read some rows and waits for others.
+fn half_way(place: &Place, jobs: &str) -> Child {
+    // A script in the background ignores SIGINT, and so do all processes that it starts.
+    let mut child = Command::new("env")
+        .args(["--default-signal=INT", env!("CARGO_BIN_EXE_counterpoint"), "column", "--format", "csv", "-"])
+        .args(["-c", "key", "-o", "out.parquet", "-j", jobs, "-a", "shake128", "--length", "1000"])
+        .current_dir(place.path(""))
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"key\n").unwrap();
+    // Their digests are more than the row group that stays in memory.
+    for i in 0..80_000 {
+        writeln!(input, "{i}").unwrap();
+    }
+    child.stdin = Some(input);
+    // It is half way when it has begun to write: the file has no name yet, but it is open.
+    let begun = Instant::now();
+    while !writes(child.id()) && begun.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(writes(child.id()), "it writes its output");
+    child
+}
+
+/// Returns whether a process has written to a file without a name.
+fn writes(process: u32) -> bool {
+    let Ok(open) = std::fs::read_dir(format!("/proc/{process}/fd")) else { return false };
+    open.flatten().any(|entry| {
+        let deleted = std::fs::read_link(entry.path()).is_ok_and(|to| to.to_string_lossy().ends_with("(deleted)"));
+        deleted && std::fs::metadata(entry.path()).is_ok_and(|file| file.len() > 0)
+    })
+}
+
+#[test]
+fn signals_leave_nothing() {
+    for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-KILL", 9)] {
+        for jobs in ["1", "2"] {
+            let place = Place::new();
+            let mut child = half_way(&place, jobs);
+            assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+            assert_eq!(child.wait().unwrap().signal(), Some(number));
+            assert_eq!(names(&place), [""; 0], "{signal}");
+            place.write("out.parquet", b"old");
+            let mut child = half_way(&place, jobs);
+            assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+            child.wait().unwrap();
+            assert_eq!(std::fs::read(place.path("out.parquet")).unwrap(), b"old");
+            // The next run.
+            column(&place).args(["--format", "csv", "-"]).input(b"key\na\n").prints("");
+            assert_eq!(names(&place), ["out.parquet"], "{signal}");
+            assert_eq!(digests(&place, "out.parquet", "key_sha3-256").len(), 1);
+        }
+    }
+}
+
+/// A limit on the size of files simulates a full disk; `/dev/full` is one.
+#[test]
+fn a_full_disk_leaves_nothing() {
+    let place = Place::new();
+    let text: String = (0..50_000).map(|i| format!("{i}\n")).collect();
+    place.write("table.csv", format!("key\n{text}").as_bytes());
+    for before in [None, Some(b"old")] {
+        if let Some(old) = before {
+            place.write("out.parquet", old);
+        }
+        for jobs in ["1", "2"] {
+            let shell = format!("trap '' XFSZ; ulimit -f 8; \"$0\" column table.csv -c key -o out.parquet -j {jobs}");
+            let output = place.shell(&shell);
+            let words = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(words, "counterpoint: out.parquet: File too large; name a file elsewhere\n");
+            assert_eq!(output.status.code(), Some(1));
+            assert_eq!(std::fs::read(place.path("out.parquet")).ok().as_deref(), before.map(|old| &old[..]));
+        }
+    }
+    assert_eq!(names(&place), ["out.parquet", "table.csv"]);
+    let full = place.shell("\"$0\" column table.csv -c key -o /dev/full");
+    let words = "counterpoint: /dev/full: No space left on device; free some space, or name a file elsewhere\n";
+    assert_eq!(String::from_utf8_lossy(&full.stderr), words);
+}
+
+/// The file system of a few pages needs the rights of root.
+#[test]
+fn a_disk_that_is_really_full_leaves_nothing() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("small")).unwrap();
+    let text: String = (0..50_000).map(|i| format!("{i}\n")).collect();
+    place.write("table.csv", format!("key\n{text}").as_bytes());
+    let script = "mount -t tmpfs -o size=64k none small || exit 9
+                  \"$0\" column table.csv -c key -o small/out.parquet
+                  code=$?
+                  ls -A small
+                  exit $code";
+    let output = Command::new("unshare")
+        .args(["--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_counterpoint")])
+        .current_dir(place.path(""))
+        .output();
+    let Ok(output) = output else { return };
+    let words = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(1) && !words.contains("unshare") {
+        let expected = "counterpoint: small/out.parquet: No space left on device; free some space, or name a file \
+                        elsewhere\n";
+        assert_eq!((words.as_ref(), output.stdout.as_slice()), (expected, &b""[..]));
+    }
+}

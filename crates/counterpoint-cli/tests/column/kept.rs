@@ -1,0 +1,185 @@
+//! What is kept of a table: its other columns, its types, what it says about itself. And several tables in one run.
+
+use crate::place::Place;
+use crate::tables::{binary, column, digests, expected, read, rows, table, write};
+use arrow_array::types::{Float32Type, Int32Type};
+use arrow_array::{ArrayRef, BooleanArray, Decimal128Array, DictionaryArray, FixedSizeBinaryArray, Int64Array};
+use arrow_array::{LargeStringArray, ListArray, RecordBatch, StringArray, StructArray, TimestampMicrosecondArray};
+use arrow_schema::{DataType, Field};
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, FixedLenByteArray, FixedLenByteArrayType, Int96, Int96Type};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{WriterProperties, WriterVersion};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+use std::fs::File;
+use std::sync::Arc;
+
+/// A table with many types.
+fn columns() -> RecordBatch {
+    let count = 2000;
+    let numbers = Int64Array::from_iter_values(0..count);
+    let names: Vec<String> = (0..count).map(|i| format!("name {}", i % 50)).collect();
+    let names = || names.iter().enumerate().map(|(i, name)| (i % 11 != 5).then_some(name.as_str()));
+    let lists =
+        (0..count as usize).map(|i| (i % 4 != 1).then(|| vec![Some(i as f32), None, Some(0.5)][..i % 4].to_vec()));
+    let part = StructArray::from(vec![(
+        Arc::new(Field::new("name", DataType::Utf8, true)),
+        Arc::new(names().collect::<StringArray>()) as ArrayRef,
+    )]);
+    let money = Decimal128Array::from_iter_values((0..count).map(i128::from)).with_precision_and_scale(20, 2).unwrap();
+    let times = TimestampMicrosecondArray::from_iter_values(0..count).with_timezone("Europe/Rome");
+    table([
+        ("number", Arc::new(numbers) as ArrayRef),
+        ("key", binary(&rows(count as usize))),
+        ("name", Arc::new(names().collect::<LargeStringArray>())),
+        ("dictionary", Arc::new(names().collect::<DictionaryArray<Int32Type>>())),
+        ("list", Arc::new(ListArray::from_iter_primitive::<Float32Type, _, _>(lists))),
+        ("part", Arc::new(part)),
+        ("money", Arc::new(money)),
+        ("time", Arc::new(times)),
+        ("flag", Arc::new((0..count).map(|i| Some(i % 3 == 0)).collect::<BooleanArray>())),
+    ])
+}
+
+#[test]
+fn columns_types_and_metadata_are_kept() {
+    let place = Place::new();
+    let columns = columns();
+    let entry = KeyValue::new("owner".to_owned(), "somebody".to_owned());
+    for (version, compression) in [
+        (WriterVersion::PARQUET_1_0, Compression::UNCOMPRESSED),
+        (WriterVersion::PARQUET_2_0, Compression::UNCOMPRESSED),
+        (WriterVersion::PARQUET_1_0, Compression::ZSTD(Default::default())),
+        (WriterVersion::PARQUET_2_0, Compression::ZSTD(Default::default())),
+    ] {
+        let properties = WriterProperties::builder()
+            .set_writer_version(version)
+            .set_compression(compression)
+            .set_max_row_group_size(700)
+            .set_data_page_size_limit(5000)
+            .set_key_value_metadata(Some(vec![entry.clone()]));
+        write(&place, "table.parquet", &columns, Some(properties.build()));
+        column(&place).args(["--name", "digest", "table.parquet"]).prints("");
+        let (made, metadata) = read(&place, "out.parquet");
+        assert_begins_with(&made, &columns);
+        let last = made[0].schema();
+        assert_eq!(last.field(columns.num_columns()), &Field::new("digest", DataType::FixedSizeBinary(32), true));
+        let entries = metadata.file_metadata().key_value_metadata().unwrap();
+        assert!(entries.contains(&entry) && entries.len() == 2, "{entries:?}");
+    }
+    let encoded = WriterProperties::builder()
+        .set_dictionary_enabled(false)
+        .set_column_encoding("key".into(), parquet::basic::Encoding::DELTA_BYTE_ARRAY)
+        .set_column_encoding("name".into(), parquet::basic::Encoding::DELTA_LENGTH_BYTE_ARRAY);
+    write(&place, "table.parquet", &columns, Some(encoded.build()));
+    column(&place).args(["--name", "digest", "table.parquet"]).prints("");
+    let (made, _) = read(&place, "out.parquet");
+    assert_begins_with(&made, &columns);
+    assert!(digests(&place, "out.parquet", "digest") == expected("sha3-256", &rows(2000), 32));
+}
+
+/// Compares the first columns of the batches with those of a table.
+fn assert_begins_with(batches: &[RecordBatch], table: &RecordBatch) {
+    let mut begin = 0;
+    for batch in batches {
+        let places: Vec<usize> = (0..table.num_columns()).collect();
+        let first = batch.project(&places).unwrap();
+        assert_eq!(first.schema().fields(), table.schema().fields());
+        assert_eq!(first.columns(), table.slice(begin, batch.num_rows()).columns());
+        begin += batch.num_rows();
+    }
+    assert_eq!(begin, table.num_rows());
+}
+
+/// A file without a schema of Arrow, with types that Arrow does not have.
+#[test]
+fn types_of_parquet_are_kept() {
+    let place = Place::new();
+    let primitive = |name: &str, physical, logical, length| {
+        let builder = Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED);
+        Arc::new(builder.with_logical_type(logical).with_length(length).build().unwrap())
+    };
+    let fields = vec![
+        primitive("uuid", Physical::FIXED_LEN_BYTE_ARRAY, Some(LogicalType::Uuid), 16),
+        primitive("key", Physical::BYTE_ARRAY, Some(LogicalType::Json), -1),
+        primitive("old", Physical::INT96, None, -1),
+    ];
+    let schema = Arc::new(Type::group_type_builder("spark_schema").with_fields(fields).build().unwrap());
+    let properties = Arc::new(WriterProperties::default());
+    let mut writer =
+        SerializedFileWriter::new(File::create(place.path("table.parquet")).unwrap(), schema, properties).unwrap();
+    let mut group = writer.next_row_group().unwrap();
+    let mut next = group.next_column().unwrap().unwrap();
+    let uuids = [FixedLenByteArray::from(vec![7; 16]), FixedLenByteArray::from(vec![8; 16])];
+    next.typed::<FixedLenByteArrayType>().write_batch(&uuids, None, None).unwrap();
+    next.close().unwrap();
+    let mut next = group.next_column().unwrap().unwrap();
+    next.typed::<ByteArrayType>().write_batch(&[ByteArray::from("{}"), ByteArray::from("[]")], None, None).unwrap();
+    next.close().unwrap();
+    let mut next = group.next_column().unwrap().unwrap();
+    let mut old = Int96::new();
+    old.set_data(0, 0, 2_440_588);
+    next.typed::<Int96Type>().write_batch(&[old, old], None, None).unwrap();
+    next.close().unwrap();
+    group.close().unwrap();
+    writer.close().unwrap();
+
+    column(&place).arg("table.parquet").prints("");
+    let (_, metadata) = read(&place, "out.parquet");
+    let columns = metadata.file_metadata().schema_descr().columns();
+    assert_eq!(columns[0].logical_type_ref(), Some(&LogicalType::Uuid));
+    assert_eq!(columns[1].logical_type_ref(), Some(&LogicalType::Json));
+    assert_eq!(columns[2].physical_type(), Physical::INT64);
+    let rows = [b"{}", b"[]"].map(|row| Some(row.to_vec()));
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+}
+
+#[test]
+fn several_tables_and_folders_are_one() {
+    let place = Place::new();
+    let rows = rows(10);
+    let of = |range: std::ops::Range<usize>| table([("key", binary(&rows[range]))]);
+    std::fs::create_dir_all(place.path("folder/below")).unwrap();
+    write(&place, "folder/b.parquet", &of(3..6), None);
+    write(&place, "folder/a.parquet", &of(0..3), None);
+    write(&place, "folder/below/x.parquet", &of(9..10), None);
+    place.write("folder/README", b"no table");
+    write(&place, "last.parquet", &of(6..9), None);
+    column(&place).args(["folder", "last.parquet"]).prints("");
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows[..9], 32));
+    // JSON lines of a later file have the types of the first.
+    place.write("1.jsonl", b"{\"key\":\"a\",\"n\":1}\n");
+    place.write("2.jsonl", b"{\"n\":null}\n");
+    column(&place).args(["1.jsonl", "2.jsonl"]).prints("");
+    let rows = [Some(b"a".to_vec()), None];
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+}
+
+#[test]
+fn tables_without_rows_have_none() {
+    let place = Place::new();
+    write(&place, "table.parquet", &table([("key", binary(&[]))]), None);
+    place.write("table.csv", b"id,key\n");
+    for name in ["table.parquet", "table.csv"] {
+        column(&place).arg(name).prints("");
+        assert!(digests(&place, "out.parquet", "key_sha3-256").is_empty());
+    }
+    let fixed = FixedSizeBinaryArray::try_from_iter([[1u8; 4]].iter()).unwrap();
+    write(&place, "table.parquet", &table([("key", Arc::new(fixed))]), None);
+    column(&place).arg("table.parquet").prints("");
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256").len(), 1);
+}
+
+/// A device is written to, and a file that exists is replaced.
+#[test]
+fn outputs_of_all_kinds() {
+    let place = Place::new();
+    place.write("table.csv", b"key\nabc\n");
+    place.write("out.parquet", b"old");
+    column(&place).arg("table.csv").prints("");
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256").len(), 1);
+    let shell = place.shell("\"$0\" column table.csv -c key -o /dev/stdout > piped.parquet");
+    assert_eq!(String::from_utf8_lossy(&shell.stderr), "");
+    assert_eq!(digests(&place, "piped.parquet", "key_sha3-256").len(), 1);
+}

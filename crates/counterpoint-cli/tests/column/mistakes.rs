@@ -1,0 +1,143 @@
+//! Each mistake has one line that names the file, the place in it and the remedy, and leaves no output.
+
+use crate::place::Place;
+use crate::tables::{binary, column, names, rows, table, write};
+use arrow_array::{ArrayRef, Int64Array};
+use std::sync::Arc;
+
+/// Runs the command, which has to fail with this code and this message, and to leave no file.
+#[track_caller]
+fn fails(place: &Place, arguments: &[&str], code: i32, message: &str) {
+    let before = names(place);
+    let prefix = if code == 2 { "error" } else { "counterpoint" };
+    column(place).args(arguments).fails_with(code, "", &format!("{prefix}: {message}\n"));
+    assert_eq!(names(place), before);
+}
+
+#[test]
+fn columns() {
+    let place = Place::new();
+    let numbers = || Arc::new(Int64Array::from_iter_values(0..3)) as ArrayRef;
+    write(&place, "a.parquet", &table([("keys", binary(&rows(3))), ("n", numbers())]), None);
+    fails(
+        &place,
+        &["a.parquet"],
+        1,
+        "a.parquet: no column has the name 'key'; similar are keys; its columns are keys, n",
+    );
+    let words = "a.parquet: column 'n': a column of type Int64: binary, utf8, their large and view forms, \
+                 fixed_size_binary and dictionaries of them can be hashed; cast it";
+    place.command("column").args(["a.parquet", "-c", "n", "-o", "x"]).fails_with(
+        1,
+        "",
+        &format!("counterpoint: {words}\n"),
+    );
+    write(&place, "b.parquet", &table([("key", binary(&rows(3))), ("n", numbers())]), None);
+    fails(&place, &["b.parquet", "--name", "n"], 2, "b.parquet: it already has a column 'n'; choose another --name");
+    let words = "a.parquet: its column 1 is 'keys', and not 'key', unlike in the first file; hash files of different \
+                 columns in separate runs";
+    fails(&place, &["b.parquet", "a.parquet"], 1, words);
+    write(&place, "c.parquet", &table([("key", numbers()), ("n", numbers())]), None);
+    let words = "c.parquet: its column 1 has the type Int64, and not BinaryView, unlike in the first file; hash files \
+                 of different columns in separate runs";
+    fails(&place, &["b.parquet", "c.parquet"], 1, words);
+    place.write("d.csv", b"key,key\n1,2\n");
+    fails(&place, &["d.csv"], 1, "d.csv: two columns have the name 'key'; rename one of them");
+}
+
+#[test]
+fn operands() {
+    let place = Place::new();
+    place.write("table", b"key\n1\n");
+    place.write("table.csv", b"key\n1\n");
+    std::fs::create_dir(place.path("folder")).unwrap();
+    fails(&place, &["table"], 2, "table: this name does not tell the format; add --format parquet, csv or jsonl");
+    let words = "-: standard input has no name that tells its format; add --format csv or jsonl";
+    fails(&place, &["-"], 2, words);
+    let words = "-: a Parquet file is not read from its beginning to its end, so it can't be standard input; name the \
+                 file";
+    fails(&place, &["-", "--format", "parquet"], 2, words);
+    let words = "folder: no file in this folder ends with .parquet, .csv, .jsonl or .ndjson; name the files";
+    fails(&place, &["folder"], 1, words);
+    fails(&place, &["missing.csv"], 1, "missing.csv: No such file or directory");
+    place.command("column").args(["table.csv", "-c", "key", "-o", "no/such/out"]).fails_with(
+        1,
+        "",
+        "counterpoint: no/such/out: no/such: No such file or directory; create the folder first, or name a file \
+         elsewhere\n",
+    );
+    place.write("out.csv", b"key\n1\n");
+    std::fs::hard_link(place.path("out.csv"), place.path("link.csv")).unwrap();
+    let own = place.command("column").args(["link.csv", "-c", "key", "-o", "out.csv"]);
+    own.fails_with(2, "", "error: --output: link.csv is one of the files that are read; name another file\n");
+    assert_eq!(std::fs::read(place.path("out.csv")).unwrap(), b"key\n1\n");
+    let none = place.command("column").args(["table.csv", "-o", "x"]).output().unwrap();
+    let words = String::from_utf8(none.stderr).unwrap();
+    assert!(none.status.code() == Some(2) && words.contains("--column <NAME>"), "{words}");
+}
+
+#[test]
+fn functions() {
+    let place = Place::new();
+    place.write("table.csv", b"key\n1\n");
+    fails(&place, &["table.csv", "-a", "kmac128"], 2, "kmac128 needs a key: --key-file FILE");
+    let output = column(&place).args(["table.csv", "-a", "sha3-256", "--length", "5"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let output = column(&place).args(["table.csv", "--implementation", "fastest"]).output().unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("no implementation 'fastest'"));
+    assert_eq!(names(&place), ["table.csv"]);
+}
+
+#[test]
+fn csv() {
+    let place = Place::new();
+    for (text, words) in [
+        (&b""[..], "the file is empty; its first line has to name the columns"),
+        (
+            b"id,key\n1,a\n\n2,\"b\n\"\n3,c,d\n",
+            "line 6: 3 fields, and the first line has 2; correct the line, or quote the commas in it",
+        ),
+        (b"id,key\n1,a\n2,\xff\n", "line 3, column 'key': this is not UTF-8; convert the file"),
+        (b"id,\xff\n", "line 1: a column's name is not UTF-8; convert the file"),
+    ] {
+        place.write("table.csv", text);
+        fails(&place, &["table.csv"], 1, &format!("table.csv: {words}"));
+    }
+}
+
+#[test]
+fn json() {
+    let place = Place::new();
+    let object = "this is not a JSON object; write one object with the columns on each line";
+    for (text, words) in [
+        ("", "the file is empty; write one JSON object with the columns on each line".to_owned()),
+        ("\n{\"key\":\"a\"}\n[1]\n", format!("line 3: {object}")),
+        (
+            "{\"key\":\"a\"}\n{\"key\":\n\"b\"}\n",
+            String::from("line 2: EOF while parsing a value at character 7; write one JSON object on each line"),
+        ),
+    ] {
+        place.write("table.jsonl", text.as_bytes());
+        fails(&place, &["table.jsonl"], 1, &format!("table.jsonl: {words}"));
+    }
+    let first = "{\"key\":\"a\",\"n\":1}\n".repeat(1500);
+    let types = "the types are those of the first 1024 lines: write all values of a column in one type, or convert the \
+                 file to Parquet";
+    for (line, words) in [
+        ("{\"key\":5}", types),
+        ("{\"n\":\"text\"}", types),
+        ("{\"other\":1}", types),
+        ("{\"key\":\"a\"} {\"key\":\"b\"}", "write one"),
+        ("{\"key\":", "write one JSON object on each line"),
+        ("5", "write one"),
+        ("{\"key\":\"\u{1}", "write one JSON object on each line"),
+    ] {
+        place.write("table.jsonl", format!("{first}{line}\n{{\"key\":\"a\"}}\n").as_bytes());
+        let output = column(&place).arg("table.jsonl").output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.starts_with("counterpoint: table.jsonl: line 1501: "), "{message}");
+        assert!(message.contains(words) && message.lines().count() == 1, "{message}");
+        assert_eq!(names(&place), ["table.jsonl"]);
+    }
+}
