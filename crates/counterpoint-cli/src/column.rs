@@ -2,7 +2,7 @@
 //!
 //! A table is read in batches of rows, and each batch is hashed by the kernels for many messages and written:
 //!
-//! * `inputs`, `table`: which files there are, and a table as batches;
+//! * `inputs`, `open`, `table`: which files there are, and a table as batches;
 //! * `source`, `lines`, `csv`, `json`: tables of text;
 //! * `parquet`: Parquet files;
 //! * `output`, `pieces`: the file that is written;
@@ -31,6 +31,7 @@ mod guard;
 mod inputs;
 mod json;
 mod lines;
+mod open;
 mod output;
 mod parquet;
 mod pieces;
@@ -98,6 +99,24 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<Exit, Error> {
+    hash_column(args).map_err(|error| match error {
+        Error::Usage(words) => Error::Usage(printable(&words)),
+        Error::Failed(words) => Error::Failed(printable(&words)),
+        other => other,
+    })
+}
+
+/// Returns a message whose control characters are escaped. Names of columns and errors of decoders contain what is in a
+/// file, which must not control the terminal.
+fn printable(words: &str) -> String {
+    let escaped = |c: char| match c.is_control() && c != '\n' {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    words.chars().map(escaped).collect()
+}
+
+fn hash_column(args: Args) -> Result<Exit, Error> {
     let function = args.common.function();
     let implementation = args.common.implementation().map(str::to_owned);
     let threads = args.common.threads();
@@ -116,15 +135,15 @@ pub(crate) fn run(args: Args) -> Result<Exit, Error> {
     let rows = (DIGEST_BYTES / digest_bytes).clamp(1, MOST_ROWS);
     let request = Request { column: &args.column, rows, schema: None, progress: console.progress() };
     let (first, rest) = inputs.split_first().ok_or_else(|| Error::Usage("name a file".to_owned()))?;
-    let table = table::open(first, &request)?;
-    let place = place_of(first, &table.schema, &args.column)?;
+    let table = open::open(first, &request)?;
+    let place = place_of(first, &table.declared, &args.column)?;
     refuse_existing(first, &table.schema, digests.name())?;
     let schema = Arc::clone(&table.schema);
     let request = Request { schema: Some(&schema), ..request };
     check(rest, &request)?;
     let mut sink = output::Sink::new(&target, &table, &digests)?;
     let with_digests = sink.schema();
-    let others = rest.iter().map(|input| table::open(input, &request).map(|table| table.batches));
+    let others = rest.iter().map(|input| open::open(input, &request).map(|table| table.batches));
     let batches = std::iter::once(Ok(table.batches)).chain(others).flat_map(in_order);
     let hash = |batch: RecordBatch| {
         let digests = hasher.digest(batch.column(place)).map_err(|error| Error::Failed(error.to_string()))?;
@@ -143,9 +162,8 @@ fn in_order(table: Result<table::Batches, Error>) -> table::Batches {
 
 /// Returns an error if the output would replace one of the inputs.
 fn refuse_own_output(inputs: &[Input], target: &Output) -> Result<(), Error> {
-    let same = |input: &&Input| {
-        cfg!(unix) && input.name != "-" && std::fs::metadata(&input.name).is_ok_and(|found| target.is(&found))
-    };
+    let same =
+        |input: &&Input| input.name != "-" && std::fs::metadata(&input.name).is_ok_and(|found| target.is(&found));
     match inputs.iter().find(same) {
         Some(input) => Err(Error::Usage(format!(
             "--output: {} is one of the files that are read; name another file",
@@ -157,8 +175,8 @@ fn refuse_own_output(inputs: &[Input], target: &Output) -> Result<(), Error> {
 
 /// Opens the other tables once before the long work, so that one of other columns is known before it.
 fn check(inputs: &[Input], request: &Request<'_>) -> Result<(), Error> {
-    let unseen = Request { progress: Arc::new(Progress::new()), ..*request };
-    inputs.iter().filter(|input| input.is_regular()).try_for_each(|input| table::open(input, &unseen).map(drop))
+    let unseen = Request { progress: Arc::new(Progress::unseen()), ..*request };
+    inputs.iter().filter(|input| input.is_regular()).try_for_each(|input| open::open(input, &unseen).map(drop))
 }
 
 /// Returns the place of the column that is hashed.

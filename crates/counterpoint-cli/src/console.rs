@@ -90,10 +90,18 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         let style = style("{spinner} {bytes} of {total_bytes} {wide_bar} {bytes_per_sec}, {eta} left");
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()).with_style(style);
         Self { bar, start: Instant::now(), shown: Once::new() }
+    }
+
+    /// Returns progress that is never shown.
+    #[cfg(feature = "column")]
+    pub(crate) fn unseen() -> Self {
+        let progress = Self::new();
+        progress.shown.call_once(|| {});
+        progress
     }
 
     /// Adds to the number of bytes to hash.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 mod staged;
 
-use staged::Staged;
+use staged::{Staged, folder};
 
 /// The number of links that are followed before they count as a loop; Linux follows as many.
 const MOST_LINKS: usize = 40;
@@ -64,15 +64,13 @@ impl Output {
 
     /// Returns whether this is a file for which the system has the same identity as for `other`. Paths don't tell,
     /// because links lead to a file by other names.
-    #[cfg(unix)]
     pub fn is(&self, other: &Metadata) -> bool {
-        use std::os::unix::fs::MetadataExt;
         let this = match &self.place {
             Place::File(target) => fs::metadata(target),
             Place::Standard(stream) => duplicate(*stream).and_then(|stream| stream.metadata()),
             Place::Stream => fs::metadata(&self.name),
         };
-        this.is_ok_and(|this| (this.dev(), this.ino()) == (other.dev(), other.ino()))
+        this.is_ok_and(|this| same(&this, other))
     }
 
     /// Writes the contents. A regular file is replaced as a whole or not at all.
@@ -200,14 +198,6 @@ fn message(name: &Path, at: &Path, error: &io::Error) -> String {
     format!("{}: {place}{}; {remedy}", shown(name.as_os_str()), reason(error))
 }
 
-/// Returns the folder of a file.
-fn folder(file: &Path) -> PathBuf {
-    match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
-    }
-}
-
 /// Opens a stream or device for writing. A regular file, which is one that is named by a descriptor in `/proc`, is
 /// appended to.
 fn open(path: &Path) -> io::Result<File> {
@@ -250,18 +240,23 @@ fn is_descriptor(path: &Path) -> bool {
 }
 
 /// Returns the standard stream of this process that a file is open as.
-#[cfg(unix)]
 fn standard(file: &Metadata) -> Option<Stream> {
-    use std::os::unix::fs::MetadataExt;
     [Stream::Output, Stream::Error].into_iter().find(|&stream| {
         let open = duplicate(stream).and_then(|stream| stream.metadata());
-        open.is_ok_and(|open| (open.dev(), open.ino()) == (file.dev(), file.ino()))
+        open.is_ok_and(|open| same(&open, file))
     })
 }
 
+/// Returns whether these are the metadata of one file. Where files have no identity, none counts as another.
+#[cfg(unix)]
+fn same(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
 #[cfg(not(unix))]
-fn standard(_: &Metadata) -> Option<Stream> {
-    None
+fn same(_: &Metadata, _: &Metadata) -> bool {
+    false
 }
 
 /// Returns an error if the system does not let this process write to a path.

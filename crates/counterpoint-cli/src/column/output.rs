@@ -50,7 +50,8 @@ impl<'o> Sink<'o> {
         let properties = properties(digests.name(), key_values);
         let writer = output.begin()?;
         let begun = guarded(|| {
-            let converted = ArrowSchemaConverter::new().convert(&schema).map_err(|error| error.to_string())?;
+            let converted = ArrowSchemaConverter::new().convert(&schema);
+            let converted = converted.map_err(|error| format!("a Parquet file can't have these columns: {error}"))?;
             let options = ArrowWriterOptions::new()
                 .with_properties(properties)
                 .with_skip_arrow_metadata(true)

@@ -21,6 +21,7 @@ use counterpoint_console::exit::Error;
 use file::File;
 use pages::Pages;
 use std::sync::Arc;
+use words::words;
 
 mod claims;
 mod decompress;
@@ -31,6 +32,7 @@ mod header;
 mod pages;
 mod thrift;
 mod views;
+mod words;
 
 /// Opens a Parquet file: reads its footer.
 ///
@@ -155,17 +157,7 @@ impl File {
 
 /// Returns the error for a file that can't be decoded.
 fn corrupt(input: &str, why: &str) -> Error {
-    Error::Failed(format!("{input}: this Parquet file can't be read: {why}; write it again with another tool"))
-}
-
-/// Returns an error of the crates without the kinds in front.
-fn words(error: &dyn std::fmt::Display) -> String {
-    let text = error.to_string();
-    let mut words = text.as_str();
-    while let Some(rest) =
-        ["Parquet argument error: ", "Parquet error: ", "External: "].iter().find_map(|kind| words.strip_prefix(kind))
-    {
-        words = rest;
-    }
-    words.to_owned()
+    Error::Failed(format!(
+        "{input}: this Parquet file can't be read: {why}; copy it again, or write it with another tool"
+    ))
 }

@@ -1,16 +1,14 @@
 //! A table that is being read: what its columns are, and its rows in batches.
 //!
-//! A batch has a bounded number of rows and of bytes. So the memory follows from these bounds and not from the length of
-//! the file.
+//! A batch has a bounded number of rows and of bytes. So the memory follows from these bounds and not from the length
+//! of the file.
 
-use super::inputs::{Format, Input};
-use super::{csv, json, parquet};
 use crate::console::Progress;
-use ::parquet::file::metadata::KeyValue;
-use ::parquet::schema::types::TypePtr;
 use arrow_array::RecordBatch;
 use arrow_schema::{Schema, SchemaRef};
 use counterpoint_console::exit::Error;
+use parquet::file::metadata::KeyValue;
+use parquet::schema::types::TypePtr;
 use std::sync::Arc;
 
 /// The longest row of a text file in bytes, and so also the longest value.
@@ -60,46 +58,4 @@ pub(super) struct Request<'r> {
     /// types, it gets these.
     pub(super) schema: Option<&'r Schema>,
     pub(super) progress: Arc<Progress>,
-}
-
-/// Opens a table.
-///
-/// # Errors
-///
-/// If it can't be read, or if its columns are not those of the first table.
-pub(super) fn open(input: &Input, request: &Request<'_>) -> Result<Table, Error> {
-    let table = match input.format {
-        Format::Parquet => parquet::open(input, request),
-        Format::Csv => csv::open(input, request),
-        Format::Jsonl => json::open(input, request),
-    }?;
-    if let Some(difference) = request.schema.and_then(|first| difference(first, &table.schema)) {
-        let name = input.shown();
-        return Err(Error::Failed(format!(
-            "{name}: {difference}, unlike in the first file; hash files of different columns in separate runs"
-        )));
-    }
-    Ok(table)
-}
-
-/// Returns how the columns of a table differ from those of the first one.
-fn difference(first: &Schema, this: &Schema) -> Option<String> {
-    if first.fields().len() != this.fields().len() {
-        return Some(format!("it has {} columns, and not {}", this.fields().len(), first.fields().len()));
-    }
-    let mut pairs = first.fields().iter().zip(this.fields()).enumerate();
-    pairs.find_map(|(place, (first, this))| {
-        let place = place + 1;
-        if first.name() != this.name() {
-            Some(format!("its column {place} is '{}', and not '{}'", this.name(), first.name()))
-        } else if first.data_type() != this.data_type() {
-            let (first, this) = (first.data_type(), this.data_type());
-            Some(format!("its column {place} has the type {this}, and not {first}"))
-        } else if first.is_nullable() != this.is_nullable() {
-            let words = if this.is_nullable() { "may have nulls" } else { "has no nulls" };
-            Some(format!("its column '{}' {words} by its declaration", this.name()))
-        } else {
-            None
-        }
-    })
 }

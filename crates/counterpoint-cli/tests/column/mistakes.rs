@@ -41,6 +41,8 @@ fn columns() {
     let words = "c.parquet: its column 1 has the type Int64, and not BinaryView, unlike in the first file; hash files \
                  of different columns in separate runs";
     fails(&place, &["b.parquet", "c.parquet"], 1, words);
+    place.write("e.csv", b"\x1b[31mred\n1\n");
+    fails(&place, &["e.csv"], 1, "e.csv: no column has the name 'key'; its columns are \\u{1b}[31mred");
     place.write("d.csv", b"key,key\n1,2\n");
     fails(&place, &["d.csv"], 1, "d.csv: two columns have the name 'key'; rename one of them");
 }
@@ -97,6 +99,9 @@ fn csv() {
             b"id,key\n1,a\n\n2,\"b\n\"\n3,c,d\n",
             "line 6: 3 fields, and the first line has 2; correct the line, or quote the commas in it",
         ),
+        (b"id,key\n1,a\n2,\"b\n3,c\n", "line 3: a quote in this row is not closed; close it, or double it"),
+        (b"id,\"key\n1,a\n", "line 1: a quote in this row is not closed; close it, or double it"),
+        (b"key\na\n\xff\n", "line 3, column 'key': this is not UTF-8; convert the file"),
         (b"id,key\n1,a\n2,\xff\n", "line 3, column 'key': this is not UTF-8; convert the file"),
         (b"id,\xff\n", "line 1: a column's name is not UTF-8; convert the file"),
     ] {

@@ -8,7 +8,6 @@
 //! that is killed leaves it, and the next one that writes the same target removes it. A lock on the file says whether
 //! its process still runs. The cost: two processes can't write the same target at the same time there.
 
-use crate::output::folder;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -104,6 +103,14 @@ impl Drop for Staged {
         if let Some(path) = &self.path {
             let _ = fs::remove_file(path);
         }
+    }
+}
+
+/// Returns the folder of a file.
+pub(super) fn folder(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::file::File;
 use super::thrift::{Event, walk};
-use super::words;
+use super::words::words;
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use std::sync::Arc;
 
