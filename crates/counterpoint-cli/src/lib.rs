@@ -75,13 +75,13 @@ enum Command {
     Sum(sum::Args),
     /// Check files against a list of digests.
     Check(check::Args),
-    /// Add the digests of a column to a table: Parquet, CSV, JSON lines.
-    #[cfg(feature = "column")]
-    Column(column::Args),
     /// Show the algorithms and their implementations.
     List(list::Args),
     /// Run known answers through the implementations.
     Selftest(selftest::Args),
+    /// Add the digests of a column to a table: Parquet, CSV, JSON lines.
+    #[cfg(feature = "column")]
+    Column(column::Args),
     /// Measure speed in core cycles per byte.
     #[cfg(feature = "bench")]
     Bench(counterpoint_bench::BenchArgs),
