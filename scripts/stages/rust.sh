@@ -83,6 +83,9 @@ wait
 cargo_tests tools cargo test --locked --release $others --no-fail-fast -- --show-output
 # shellcheck disable=SC2046,SC2086
 cargo_tests tests cargo test --locked --release $workspace --no-fail-fast $(default_tests) -- --show-output
+# The subcommand that hashes columns of files, with the crates that read them; ten million rows, too.
+cargo_tests column cargo test --locked --release --package counterpoint-cli --features column --no-fail-fast \
+    --lib --test column -- --show-output --include-ignored
 # With the command's features of the library, so that it is not built again.
 cargo_tests doctests cargo test --locked --release --package counterpoint --package counterpoint-cli --no-fail-fast \
     --doc -- --show-output
