@@ -573,7 +573,8 @@ enum cpt_status cpt_merkle_new_without_prefixes(struct cpt_merkle **merkle,
                                                 unsigned int threads);
 
 /**
- * Frees what `cpt_merkle_new` made. Trees that were made with it stay. Null is allowed.
+ * Frees what `cpt_merkle_new` or `cpt_merkle_new_without_prefixes` made. Trees that were made with it stay. Null is
+ * allowed.
  */
 void cpt_merkle_free(struct cpt_merkle *merkle);
 
@@ -653,6 +654,17 @@ size_t cpt_merkle_tree_size(const struct cpt_merkle_tree *tree);
 enum cpt_status cpt_merkle_tree_root(const struct cpt_merkle_tree *tree,
                                      uint8_t *root,
                                      size_t root_bytes);
+
+/**
+ * Writes the hash of a leaf.
+ *
+ * Errors: `CPT_ERROR_INDEX` if there is no such leaf; `CPT_ERROR_NULL`; `CPT_ERROR_LENGTH` unless `hash_bytes` is the
+ * length of a hash.
+ */
+enum cpt_status cpt_merkle_tree_leaf_hash(const struct cpt_merkle_tree *tree,
+                                          size_t index,
+                                          uint8_t *hash,
+                                          size_t hash_bytes);
 
 /**
  * Writes the proof that a tree contains the leaves with these indices: hashes, one after the other. One proof for
@@ -744,6 +756,21 @@ enum cpt_status cpt_merkle_appender_append(struct cpt_merkle_appender *appender,
                                            const void *const *leaves,
                                            const size_t *lengths,
                                            size_t count);
+
+/**
+ * The same as `cpt_merkle_appender_append` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+ *
+ * Errors: `CPT_ERROR_NULL`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
+ */
+enum cpt_status cpt_merkle_appender_append_equal_rows(struct cpt_merkle_appender *appender,
+                                                      const void *data,
+                                                      size_t leaf_bytes,
+                                                      size_t count);
+
+/**
+ * Returns the number of leaves; 0 for null.
+ */
+uint64_t cpt_merkle_appender_size(const struct cpt_merkle_appender *appender);
 
 /**
  * Writes the root of the leaves so far.

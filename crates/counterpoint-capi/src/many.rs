@@ -15,25 +15,26 @@ pub(crate) struct Pointers<'a> {
 }
 
 impl<'a> Pointers<'a> {
-    /// Returns `count` messages.
+    /// Returns `count` messages. `name` is that of the parameter, and `one` what errors call one of them.
     ///
     /// # Safety
     ///
     /// `messages` and `lengths` point to as many items, unless they are null, and each message that is not null points
     /// to as many bytes as its length says. Nothing writes to them during 'a.
     pub(crate) unsafe fn new(
+        (name, one): (&str, &str),
         messages: *const *const c_void,
         lengths: *const usize,
         count: usize,
     ) -> Result<Self, Failure> {
         // SAFETY: the caller's promise.
-        let (messages, lengths) = unsafe { (slice("messages", messages, count)?, slice("lengths", lengths, count)?) };
+        let (messages, lengths) = unsafe { (slice(name, messages, count)?, slice("lengths", lengths, count)?) };
         for (index, (message, &bytes)) in messages.iter().zip(lengths).enumerate() {
             if message.is_null() && bytes > 0 {
-                return Err(Failure::new(CPT_ERROR_NULL, format!("message {index} is a null pointer")));
+                return Err(Failure::new(CPT_ERROR_NULL, format!("{one} {index} is a null pointer")));
             }
             if bytes > isize::MAX as usize {
-                return Err(Failure::new(CPT_ERROR_LENGTH, format!("message {index} can't have {bytes} bytes")));
+                return Err(Failure::new(CPT_ERROR_LENGTH, format!("{one} {index} can't have {bytes} bytes")));
             }
         }
         Ok(Self { messages, lengths })
@@ -122,7 +123,9 @@ pub unsafe extern "C" fn cpt_hash_many(
 ) -> cpt_status {
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
-        let (function, messages) = unsafe { (object("function", function)?, Pointers::new(messages, lengths, count)?) };
+        let (function, messages) = unsafe {
+            (object("function", function)?, Pointers::new(("messages", "message"), messages, lengths, count)?)
+        };
         // SAFETY: as above.
         let outputs = unsafe { self::outputs(function, outputs, output_bytes, count)? };
         let implementation = function.implementation();

@@ -3,7 +3,7 @@
 use crate::function::cpt_function;
 use crate::many::{Pointers, threads, with_equal_rows};
 use crate::slices::{bytes, object, object_mut, slice, slice_mut};
-use crate::status::cpt_status::{CPT_ERROR_INDEX, CPT_ERROR_LENGTH, CPT_ERROR_WRONG_PROOF};
+use crate::status::cpt_status::{CPT_ERROR_INDEX, CPT_ERROR_LENGTH, CPT_ERROR_ROWS, CPT_ERROR_WRONG_PROOF};
 use crate::status::{Failure, cpt_status, status};
 use core::ffi::{c_uint, c_void};
 use counterpoint::Messages;
@@ -21,6 +21,19 @@ pub struct cpt_merkle_tree(Tree<Arc<Merkle>>);
 /// A tree to which leaves are appended, and of which only the root is asked for. It keeps no more than one hash for
 /// each bit of the number of leaves.
 pub struct cpt_merkle_appender(Appender<Arc<Merkle>>);
+
+/// The name of the parameter for leaves, and what errors call one of them.
+const LEAVES: (&str, &str) = ("leaves", "leaf");
+
+/// Returns an error if the hashes of a tree with so many more leaves, and the nodes above them, do not fit in memory.
+fn check_size(tree: &Tree<Arc<Merkle>>, more: usize) -> Result<(), Failure> {
+    let hash_bytes = tree.root().len();
+    let bytes = tree.size().checked_add(more).and_then(|leaves| leaves.checked_mul(2 * hash_bytes));
+    match bytes.filter(|&bytes| bytes <= isize::MAX as usize) {
+        Some(_) => Ok(()),
+        None => Err(Failure::new(CPT_ERROR_ROWS, format!("the hashes of {more} more leaves do not fit in memory"))),
+    }
+}
 
 /// Writes an object on the heap to a place.
 fn put<T>(place: &mut *mut T, object: T) {
@@ -102,7 +115,8 @@ unsafe fn new(
     Ok(())
 }
 
-/// Frees what `cpt_merkle_new` made. Trees that were made with it stay. Null is allowed.
+/// Frees what `cpt_merkle_new` or `cpt_merkle_new_without_prefixes` made. Trees that were made with it stay. Null is
+/// allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cpt_merkle_free(merkle: *mut cpt_merkle) {
     // SAFETY: it was made by `cpt_merkle_new`, and the caller does not use it any more.
@@ -132,7 +146,7 @@ pub unsafe extern "C" fn cpt_merkle_root(
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
         let (merkle, leaves, root) = unsafe {
-            let leaves = Pointers::new(leaves, lengths, count)?;
+            let leaves = Pointers::new(LEAVES, leaves, lengths, count)?;
             (object("merkle", merkle)?, leaves, slice_mut("root", root, root_bytes)?)
         };
         write_hash(&merkle.0.root(&leaves), root)
@@ -205,7 +219,7 @@ pub unsafe extern "C" fn cpt_merkle_tree_append(
 ) -> cpt_status {
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
-        let (tree, leaves) = unsafe { (object_mut("tree", tree)?, Pointers::new(leaves, lengths, count)?) };
+        let (tree, leaves) = unsafe { (object_mut("tree", tree)?, Pointers::new(LEAVES, leaves, lengths, count)?) };
         tree.0.append(&leaves);
         Ok(())
     })
@@ -224,6 +238,7 @@ pub unsafe extern "C" fn cpt_merkle_tree_append_equal_rows(
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
         let tree = unsafe { object_mut("tree", tree)? };
+        check_size(&tree.0, count)?;
         // SAFETY: as above.
         unsafe {
             with_equal_rows(data, leaf_bytes, count, |leaves| {
@@ -257,6 +272,29 @@ pub unsafe extern "C" fn cpt_merkle_tree_root(
     })
 }
 
+/// Writes the hash of a leaf.
+///
+/// Errors: `CPT_ERROR_INDEX` if there is no such leaf; `CPT_ERROR_NULL`; `CPT_ERROR_LENGTH` unless `hash_bytes` is the
+/// length of a hash.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_merkle_tree_leaf_hash(
+    tree: *const cpt_merkle_tree,
+    index: usize,
+    hash: *mut u8,
+    hash_bytes: usize,
+) -> cpt_status {
+    status(|| {
+        // SAFETY: what the documentation of the crate asks of all pointers.
+        let (tree, hash) = unsafe { (object("tree", tree)?, slice_mut("hash", hash, hash_bytes)?) };
+        write_hash(tree.0.leaf_hash(index).ok_or_else(|| no_leaf(tree, index))?, hash)
+    })
+}
+
+/// Returns the error for a leaf that is not there.
+fn no_leaf(tree: &cpt_merkle_tree, index: usize) -> Failure {
+    Failure::new(CPT_ERROR_INDEX, format!("no leaf {index}: the tree has {} leaves", tree.0.size()))
+}
+
 /// Writes the proof that a tree contains the leaves with these indices: hashes, one after the other. One proof for
 /// several leaves is shorter than one for each.
 ///
@@ -283,10 +321,10 @@ pub unsafe extern "C" fn cpt_merkle_tree_inclusion_proof(
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
         let (tree, indices) = unsafe { (object("tree", tree)?, slice("indices", indices, count)?) };
-        let found = tree.0.inclusion_proof_of_many(indices).ok_or_else(|| {
-            let last = indices.iter().max().copied().unwrap_or(0);
-            Failure::new(CPT_ERROR_INDEX, format!("no leaf {last}: the tree has {} leaves", tree.0.size()))
-        })?;
+        let found = tree
+            .0
+            .inclusion_proof_of_many(indices)
+            .ok_or_else(|| no_leaf(tree, indices.iter().max().copied().unwrap_or(0)))?;
         // SAFETY: as above.
         unsafe { write_proof(&found, proof, proof_bytes) }
     })
@@ -360,7 +398,7 @@ pub unsafe extern "C" fn cpt_merkle_verify_inclusion(
             (
                 object("merkle", merkle)?,
                 slice("indices", indices, count)?,
-                Pointers::new(leaves, lengths, count)?,
+                Pointers::new(LEAVES, leaves, lengths, count)?,
                 bytes("proof", proof, proof_bytes)?,
                 bytes("root", root, root_bytes)?,
             )
@@ -443,10 +481,41 @@ pub unsafe extern "C" fn cpt_merkle_appender_append(
 ) -> cpt_status {
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
-        let (appender, leaves) = unsafe { (object_mut("appender", appender)?, Pointers::new(leaves, lengths, count)?) };
+        let (appender, leaves) =
+            unsafe { (object_mut("appender", appender)?, Pointers::new(LEAVES, leaves, lengths, count)?) };
         appender.0.append(&leaves);
         Ok(())
     })
+}
+
+/// The same as `cpt_merkle_appender_append` for leaves that all have `leaf_bytes` bytes, and lie one after the other.
+///
+/// Errors: `CPT_ERROR_NULL`; `CPT_ERROR_ROWS` if the leaves do not fit in memory.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_merkle_appender_append_equal_rows(
+    appender: *mut cpt_merkle_appender,
+    data: *const c_void,
+    leaf_bytes: usize,
+    count: usize,
+) -> cpt_status {
+    status(|| {
+        // SAFETY: what the documentation of the crate asks of all pointers.
+        let appender = unsafe { object_mut("appender", appender)? };
+        // SAFETY: as above.
+        unsafe {
+            with_equal_rows(data, leaf_bytes, count, |leaves| {
+                appender.0.append(&leaves);
+                Ok(())
+            })
+        }
+    })
+}
+
+/// Returns the number of leaves; 0 for null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cpt_merkle_appender_size(appender: *const cpt_merkle_appender) -> u64 {
+    // SAFETY: what the documentation of the crate asks of all pointers.
+    unsafe { appender.as_ref() }.map_or(0, |appender| appender.0.size())
 }
 
 /// Writes the root of the leaves so far.

@@ -527,8 +527,8 @@ fn merkle_trees_of_equal_rows_and_without_prefixes() {
     let expected = [library.root(&rows), library.without_prefixes().root(&rows)];
     let function = cpt_function_of(CPT_SHA3_256 as c_int);
     for (form, expected) in [cpt_merkle_new, cpt_merkle_new_without_prefixes].into_iter().zip(expected) {
-        let (mut merkle, mut tree) = (null_mut(), null_mut());
-        let mut roots = [[0; 32]; 2];
+        let (mut merkle, mut tree, mut appender) = (null_mut(), null_mut(), null_mut());
+        let (mut roots, mut leaf) = ([[0; 32]; 3], [0; 32]);
         unsafe {
             assert_eq!(form(&mut merkle, function, 0), CPT_OK);
             assert_eq!(cpt_merkle_tree_new(&mut tree, merkle), CPT_OK);
@@ -536,10 +536,20 @@ fn merkle_trees_of_equal_rows_and_without_prefixes() {
             assert_eq!(cpt_merkle_tree_root(tree, roots[0].as_mut_ptr(), 32), CPT_OK);
             let root = roots[1].as_mut_ptr();
             assert_eq!(cpt_merkle_root_of_equal_rows(merkle, void(&data), 12, 5, root, 32), CPT_OK);
+            assert_eq!(roots[1], &expected[..]);
+            assert_eq!(cpt_merkle_appender_new(&mut appender, merkle), CPT_OK);
+            assert_eq!(cpt_merkle_appender_append_equal_rows(appender, void(&data), 12, 5), CPT_OK);
+            assert_eq!((cpt_merkle_appender_size(appender), cpt_merkle_appender_size(null())), (5, 0));
+            assert_eq!(cpt_merkle_appender_root(appender, roots[2].as_mut_ptr(), 32), CPT_OK);
+            assert_eq!(cpt_merkle_tree_leaf_hash(tree, 4, leaf.as_mut_ptr(), 32), CPT_OK);
+            assert_eq!(cpt_merkle_root_of_equal_rows(merkle, void(&data[48..]), 12, 1, root, 32), CPT_OK);
+            assert_eq!(cpt_merkle_tree_leaf_hash(tree, 5, leaf.as_mut_ptr(), 32), CPT_ERROR_INDEX);
+            cpt_merkle_appender_free(appender);
             cpt_merkle_tree_free(tree);
             cpt_merkle_free(merkle);
         }
-        assert_eq!(roots, [&expected[..]; 2]);
+        assert_eq!(roots[1], leaf, "the root of one leaf is its hash");
+        assert_eq!([roots[0], roots[2]], [&expected[..]; 2]);
     }
 }
 
@@ -557,7 +567,10 @@ fn mistakes_with_merkle_trees_are_errors() {
         assert_eq!(cpt_merkle_tree_append_equal_rows(tree, null(), 0, 3), CPT_OK, "leaves of no bytes");
         assert_eq!(cpt_merkle_tree_append_equal_rows(tree, null(), 1, 3), CPT_ERROR_NULL);
         assert_eq!(cpt_merkle_tree_append_equal_rows(tree, void(b"a"), usize::MAX, 3), CPT_ERROR_ROWS);
+        assert_eq!(cpt_merkle_tree_append_equal_rows(tree, null(), 0, usize::MAX), CPT_ERROR_ROWS);
         assert_eq!(cpt_merkle_tree_append(tree, null(), null(), 1), CPT_ERROR_NULL);
+        assert_eq!(cpt_merkle_tree_append(tree, &null(), &1, 1), CPT_ERROR_NULL);
+        assert_eq!(text(cpt_error_message()), "leaf 0 is a null pointer");
         assert_eq!(cpt_merkle_tree_root(tree, place, 33), CPT_ERROR_LENGTH);
         assert_eq!(cpt_merkle_tree_root(null(), place, 32), CPT_ERROR_NULL);
         let mut bytes = 31;

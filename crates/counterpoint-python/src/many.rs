@@ -84,8 +84,11 @@ const WINDOW: usize = 1 << 10;
 /// The same for several threads, which start for each window.
 const WINDOW_OF_THREADS: usize = 1 << 16;
 
-/// The most bytes of outputs of a window, unless a single output has more.
+/// The number of bytes of outputs with which a window ends, if it has the least number of messages.
 const WINDOW_BYTES: usize = 1 << 22;
+
+/// The least number of messages of a window for each thread, however long their outputs are, unless there are no more.
+const LEAST: usize = 32;
 
 /// How many messages are hashed.
 struct Batch<'py> {
@@ -123,7 +126,7 @@ impl<'py> Batch<'py> {
     /// implementation that can't be used is an error even then.
     fn windows(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let most = if self.threads == 1 { WINDOW } else { WINDOW_OF_THREADS };
-        let window = most.min(WINDOW_BYTES / self.each.max(1)).max(1);
+        let window = most.min(WINDOW_BYTES / self.each.max(1)).max(LEAST.saturating_mul(self.threads));
         let count = self.count;
         (0..count.max(1)).step_by(window).map(move |begin| begin..count.min(begin + window))
     }
@@ -173,7 +176,8 @@ pub(crate) fn hash_many<'py>(
     PyList::new(py, digests)
 }
 
-/// Writes the digests of many messages, one after the other, into a writable buffer.
+/// Writes the digests of many messages, one after the other, into a writable buffer. After an error in a message, the
+/// buffer may contain the digests of those before it.
 #[pyfunction]
 #[pyo3(signature = (name, messages, out, *, threads=Some(1), length=None, **options))]
 pub(crate) fn hash_many_into<'py>(

@@ -2,13 +2,14 @@
 
 use crate::buffer::Buffer;
 use crate::function::Function;
+use crate::hash::DETACH_BYTES;
 use crate::many::{implementation_error, threads, with_slices};
 use counterpoint::merkle;
 use counterpoint::{EqualRows, Messages};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyInt};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How leaves and nodes of trees are hashed.
@@ -93,8 +94,11 @@ impl Merkle {
         proof: &Bound<'_, PyAny>,
         root: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
-        let (leaf, proof, root) = (Buffer::of(leaf)?, Buffer::of(proof)?, Buffer::of(root)?);
-        Ok(self.0.verify_inclusion(leaf.as_slice(), index, size, proof.as_slice(), root.as_slice()))
+        let (py, leaf) = (leaf.py(), Buffer::of(leaf)?);
+        let (proof, root) = (Buffer::of(proof)?, Buffer::of(root)?);
+        let (leaf, proof, root) = (leaf.as_slice(), proof.as_slice(), root.as_slice());
+        let verify = || self.0.verify_inclusion(leaf, index, size, proof, root);
+        Ok(if leaf.len() < DETACH_BYTES { verify() } else { py.detach(verify) })
     }
 
     /// Whether a tree of `size` leaves with this root has these leaves: pairs of an index and a leaf.
@@ -105,14 +109,15 @@ impl Merkle {
         proof: &Bound<'_, PyAny>,
         root: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
-        let (proof, root) = (Buffer::of(proof)?, Buffer::of(root)?);
+        let (py_leaves, proof, root) = (leaves, Buffer::of(proof)?, Buffer::of(root)?);
         let mut buffers = Vec::new();
-        for leaf in leaves.try_iter()? {
+        for leaf in py_leaves.try_iter()? {
             let (index, leaf): (usize, Bound<'_, PyAny>) = leaf?.extract()?;
             buffers.push((index, Buffer::of(&leaf)?));
         }
         let leaves: Vec<(usize, &[u8])> = buffers.iter().map(|(index, leaf)| (*index, leaf.as_slice())).collect();
-        Ok(self.0.verify_inclusion_of_many(&leaves, size, proof.as_slice(), root.as_slice()))
+        let (py, proof, root) = (py_leaves.py(), proof.as_slice(), root.as_slice());
+        Ok(py.detach(|| self.0.verify_inclusion_of_many(&leaves, size, proof, root)))
     }
 
     /// Whether a tree continues another one.
@@ -130,11 +135,17 @@ impl Merkle {
     }
 }
 
-/// The indices of leaves: a single one, or several.
-#[derive(FromPyObject)]
-enum Indices {
-    One(usize),
-    Many(Vec<usize>),
+/// Returns the indices of leaves: a single one, or those of an iterable object.
+fn indices(object: &Bound<'_, PyAny>, size: usize) -> PyResult<Vec<usize>> {
+    let index = |object: &Bound<'_, PyAny>| {
+        let index: isize = object.extract()?;
+        usize::try_from(index)
+            .map_err(|_| PyIndexError::new_err(format!("no leaf {index}: the tree has {size} leaves")))
+    };
+    if object.is_instance_of::<PyInt>() {
+        return Ok(vec![index(object)?]);
+    }
+    object.try_iter()?.map(|object| index(&object?)).collect()
 }
 
 impl Tree {
@@ -171,11 +182,11 @@ impl Tree {
     }
 
     /// Returns the proof that the tree has a leaf, or several.
-    fn inclusion_proof<'py>(&self, py: Python<'py>, indices: Indices) -> PyResult<Bound<'py, PyBytes>> {
-        let indices = match indices {
-            Indices::One(index) => vec![index],
-            Indices::Many(indices) => indices,
-        };
+    fn inclusion_proof<'py>(&self, indices: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let py = indices.py();
+        // An object may run code of its own while it is read, so the tree is not locked.
+        let size = self.lock(py).size();
+        let indices = self::indices(indices, size)?;
         let tree = self.lock(py);
         let proof = tree.inclusion_proof_of_many(&indices);
         let last = indices.iter().max().copied().unwrap_or(0);

@@ -98,3 +98,17 @@ def test_a_list_that_becomes_shorter():
     except RuntimeError as error:
         assert "the list of messages has become shorter" in str(error)
     taker.join()
+
+
+def test_a_message_beyond_the_first_ones_that_lies_in_the_output():
+    out = bytearray(32 * 3000)
+    messages = [b"a"] * 2999 + [memoryview(out)[:32]]
+    with pytest.raises(ValueError, match="message 2999 lies in the memory of out"):
+        counterpoint.hash_many_into("sha3_256", messages, out)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_long_outputs(threads):
+    messages = [message(length) for length in range(100)]
+    expected = [hashlib.shake_128(each).digest(200_000) for each in messages]
+    assert counterpoint.hash_many("shake128", messages, length=200_000, threads=threads) == expected

@@ -61,6 +61,8 @@ def test_proofs():
         assert not merkle.verify_inclusion(LEAVES[index] + b"x", index, 70, proof, tree.root)
         assert not merkle.verify_inclusion(LEAVES[index], index, 70, proof[:-1], tree.root)
         assert not merkle.verify_inclusion(LEAVES[index], index, 70, proof, b"")
+    long = merkle.tree([bytes(5000), b"a"])
+    assert merkle.verify_inclusion(bytes(5000), 0, 2, long.inclusion_proof(0), long.root)
     indices = [9, 10, 42]
     proof = tree.inclusion_proof(indices)
     assert merkle.verify_inclusion_of_many([(i, LEAVES[i]) for i in indices], 70, proof, tree.root)
@@ -75,6 +77,9 @@ def test_errors():
     tree = Merkle("sha3_256").tree(LEAVES)
     for call in [lambda: tree.inclusion_proof(70), lambda: tree.inclusion_proof([3, 70]), lambda: tree.leaf_hash(70)]:
         with pytest.raises(IndexError, match="no leaf 70: the tree has 70 leaves"):
+            call()
+    for call in [lambda: tree.inclusion_proof(-1), lambda: tree.inclusion_proof([3, -1])]:
+        with pytest.raises(IndexError, match="no leaf -1: the tree has 70 leaves"):
             call()
     for size in [0, 71]:
         with pytest.raises(ValueError, match=f"no proof for the first {size} leaves"):

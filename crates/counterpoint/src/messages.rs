@@ -44,7 +44,7 @@ pub trait Messages: Sync {
             *place = self.message(index);
         }
     }
-    /// Passes the elements of the tuple with this index to `append`, one after the other. Only functions that
+    /// Passes the elements of the tuple with this index to `append`, one after the other. Functions that
     /// [hash tuples](crate::registry::Hash::tuple) ask for them, and they ask twice: first for the lengths. By default,
     /// a message is a tuple with one element.
     ///
@@ -334,59 +334,83 @@ pub(crate) struct Joined {
 
 #[cfg(feature = "alloc")]
 impl Joined {
-    /// Returns `count` messages, whose parts `parts` appends one by one. It is called twice for each message, since the
-    /// lengths have to be known first.
-    pub(crate) fn new(count: usize, parts: impl Fn(usize, &mut dyn FnMut(&[u8]))) -> Self {
-        let mut length = 0;
-        let mut ends = Vec::with_capacity(count);
-        for message in 0..count {
-            parts(message, &mut |part| length += part.len());
-            ends.push(length);
+    /// Returns a [window](Window) of messages from `first` on, whose parts `parts` appends one by one. It is called
+    /// twice for each message.
+    pub(crate) fn window(first: usize, count: usize, parts: impl Fn(usize, &mut dyn FnMut(&[u8]))) -> Self {
+        let mut window = Window::default();
+        for message in first..count {
+            let mut bytes = 0;
+            parts(message, &mut |part| bytes += part.len());
+            if !window.append(bytes) {
+                break;
+            }
         }
-        let mut bytes = Wiped(Vec::with_capacity(length));
-        for message in 0..count {
+        let mut bytes = Wiped(Vec::with_capacity(window.bytes));
+        for message in first..first + window.ends.len() {
             parts(message, &mut |part| bytes.extend_from_slice(part));
         }
-        Self { bytes, ends }
+        Self { bytes, ends: window.ends }
     }
 
-    /// Returns the messages from `first` on, each behind a prefix: up to `most` of them, and up to `most_bytes` bytes,
-    /// but at least one.
-    pub(crate) fn prefixed(
-        prefix: Option<u8>,
-        messages: &dyn Messages,
-        first: usize,
-        most: usize,
-        most_bytes: usize,
-    ) -> Self {
+    /// Returns a [window](Window) of messages from `first` on, each behind a prefix. The messages are asked for in
+    /// lists, which takes less time than one by one.
+    pub(crate) fn prefixed(prefix: Option<u8>, messages: &dyn Messages, first: usize) -> Self {
         /// The number of messages that are asked for by one call.
         const LIST: usize = 64;
         let mut list: [&[u8]; LIST] = [&[]; LIST];
-        let most = most.min(messages.count() - first);
-        let mut length = 0;
-        let mut ends = Vec::with_capacity(most);
-        'lengths: for done in (0..most).step_by(LIST) {
-            let list = &mut list[..LIST.min(most - done)];
+        let left = messages.count() - first;
+        let mut window = Window::default();
+        'lengths: for done in (0..left.min(Window::MOST)).step_by(LIST) {
+            let list = &mut list[..LIST.min(left - done)];
             messages.list(first + done, list);
             for message in list {
-                let end = length + usize::from(prefix.is_some()) + message.len();
-                if end > most_bytes && !ends.is_empty() {
+                if !window.append(usize::from(prefix.is_some()) + message.len()) {
                     break 'lengths;
                 }
-                ends.push(end);
-                length = end;
             }
         }
-        let mut bytes = Wiped(Vec::with_capacity(length));
-        for done in (0..ends.len()).step_by(LIST) {
-            let list = &mut list[..LIST.min(ends.len() - done)];
+        let mut bytes = Wiped(Vec::with_capacity(window.bytes));
+        for done in (0..window.ends.len()).step_by(LIST) {
+            let list = &mut list[..LIST.min(window.ends.len() - done)];
             messages.list(first + done, list);
             for message in list {
                 bytes.extend(prefix);
                 bytes.extend_from_slice(message);
             }
         }
-        Self { bytes, ends }
+        Self { bytes, ends: window.ends }
+    }
+}
+
+/// Some of many messages, which are joined and hashed before the next ones: so few that they stay in a cache, and so
+/// many that they fill every kernel.
+#[cfg(feature = "alloc")]
+#[derive(Default)]
+struct Window {
+    /// The end of each message.
+    ends: Vec<usize>,
+    /// The length of all messages.
+    bytes: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl Window {
+    /// The least number of messages, however long they are, unless there are no more.
+    const LEAST: usize = 16;
+    /// The greatest number of messages. Tests have fewer, so that they reach the next window soon.
+    const MOST: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
+    /// The length at which a window ends if it has the least number of messages.
+    const BYTES: usize = if cfg!(test) { 1 << 9 } else { 1 << 17 };
+
+    /// Appends a message, and returns true; or returns false if the window ends before it.
+    fn append(&mut self, bytes: usize) -> bool {
+        let count = self.ends.len();
+        if count == Self::MOST || count >= Self::LEAST && self.bytes + bytes > Self::BYTES {
+            return false;
+        }
+        self.bytes += bytes;
+        self.ends.push(self.bytes);
+        true
     }
 }
 
@@ -419,5 +443,48 @@ pub(crate) fn by_short_parts(
         }
         each(begin..end, is_short);
         begin = end;
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::{Joined, Messages, Window};
+    use std::vec;
+    use std::vec::Vec;
+
+    /// Returns the numbers of messages in all windows, and compares the messages in them.
+    fn windows(messages: &[Vec<u8>], prefix: Option<u8>) -> Vec<usize> {
+        let mut counts = vec![];
+        let mut first = 0;
+        while first < messages.len() {
+            let parts = |message: usize, append: &mut dyn FnMut(&[u8])| {
+                append(prefix.as_slice());
+                append(&messages[message]);
+            };
+            let prefixed = Joined::prefixed(prefix, &messages, first);
+            let window = Joined::window(first, messages.len(), parts);
+            assert_eq!(prefixed.count(), window.count());
+            for index in 0..window.count() {
+                let expected = [prefix.as_slice(), &messages[first + index]].concat();
+                assert_eq!((window.message(index), prefixed.message(index)), (&expected[..], &expected[..]));
+            }
+            counts.push(window.count());
+            first += window.count();
+        }
+        counts
+    }
+
+    #[test]
+    fn windows_end_by_their_number_of_messages_or_of_bytes() {
+        let (most, least) = (Window::MOST, Window::LEAST);
+        for prefix in [None, Some(7)] {
+            assert_eq!(windows(&vec![vec![1; 3]; 2 * most + 5], prefix), [most, most, 5]);
+            assert_eq!(windows(&vec![vec![1; 2 * Window::BYTES]; 2 * least + 1], prefix), [least, least, 1]);
+            assert_eq!(windows(&vec![vec![]; most + 1], prefix), [most, 1]);
+            let mut mixed = vec![vec![2; 5]; least];
+            mixed.extend([vec![3; Window::BYTES], vec![4; 9]]);
+            assert_eq!(windows(&mixed, prefix), [least, 2]);
+        }
+        assert!(windows(&[], None).is_empty());
     }
 }

@@ -69,13 +69,12 @@ pub fn luffa_q(j: usize, block: &mut [u8; 32]) {
     }
 }
 
-#[cfg(all(test, feature = "std"))]
+#[cfg(all(test, feature = "std", feature = "fugue", feature = "groestl", feature = "luffa"))]
 mod tests {
     use crate::steps::{bytes, number, records, words};
     use counterpoint_vectors::steps::{FUGUE, GROESTL, LUFFA};
 
     /// The vectors of the specifications, as bytes.
-    #[cfg(feature = "groestl")]
     #[test]
     fn permutations_of_groestl() {
         use super::{groestl_p512, groestl_p1024, groestl_q512, groestl_q1024};
@@ -91,7 +90,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "fugue")]
     #[test]
     fn smix_of_fugue() {
         for record in records(FUGUE, "smix") {
@@ -101,7 +99,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "luffa")]
     #[test]
     fn permutations_of_luffa() {
         for record in records(LUFFA, "perm") {

@@ -59,7 +59,7 @@ impl Messages for Table<'_> {
     fn count(&self) -> usize {
         self.rows
     }
-    /// The first value, which only tells how much work a row is.
+    /// The first value. Nothing but [`Self::elements`] is asked for.
     fn message(&self, row: usize) -> &[u8] {
         self.columns.first().and_then(|column| column.value(row)).unwrap_or_default()
     }

@@ -9,9 +9,8 @@
 //! Two subtrees of one size become one of twice the size, as a carry does when a number grows. The root of the whole is
 //! made from right to left.
 
-use super::nodes::{Merkle, SUBTREE};
+use super::nodes::{CHUNK, Merkle};
 use crate::messages::{Messages, Part};
-use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
@@ -52,22 +51,28 @@ impl<M: Borrow<Merkle>> Appender<M> {
 
     /// Appends leaves.
     pub fn append(&mut self, leaves: &impl Messages) {
-        let (mut first, end) = (0, leaves.count());
+        let count = leaves.count();
+        let mut hashes = Vec::new();
+        for first in (0..count).step_by(CHUNK) {
+            hashes.clear();
+            let chunk = Part::new(leaves, first..count.min(first + CHUNK));
+            self.merkle.borrow().append_leaves(&chunk, &mut hashes);
+            self.append_hashes(&hashes);
+        }
+    }
+
+    /// Appends leaves by their hashes.
+    fn append_hashes(&mut self, mut hashes: &[u8]) {
         let each = self.merkle.borrow().digest_bytes();
-        while first < end {
+        while !hashes.is_empty() {
             // The largest full subtree that may stand here, and for which there are leaves.
-            let most = (end - first).ilog2().min(SUBTREE.ilog2());
+            let most = (hashes.len() / each).ilog2();
             let height = if self.size == 0 { most } else { most.min(self.size.trailing_zeros()) };
-            let count = if height == SUBTREE.ilog2() { (end - first) / SUBTREE } else { 1 };
-            let mut roots = vec![0; count * each];
-            if height == SUBTREE.ilog2() {
-                self.merkle.borrow().subtree_roots(leaves, first, &mut roots);
-            } else {
-                self.merkle.borrow().full_root(&Part::new(leaves, first..first + (1 << height)), &mut roots);
-            }
-            roots.chunks(each).for_each(|root| self.append_full(height, root.to_vec()));
-            first += count << height;
-            self.size += (count << height) as u64;
+            let (subtree, rest) = hashes.split_at(each << height);
+            let root = self.merkle.borrow().root_above(subtree);
+            self.append_full(height, root);
+            self.size += 1 << height;
+            hashes = rest;
         }
     }
 
@@ -90,7 +95,8 @@ impl<M: Borrow<Merkle>> Appender<M> {
 }
 
 impl Merkle {
-    /// Returns the root of a tree. It needs some megabytes of memory and that of a leaf, whatever the number of leaves.
+    /// Returns the root of a tree. For each thread, it needs some megabytes of memory or that of 16 leaves, whatever the
+    /// number of leaves.
     #[must_use]
     pub fn root(&self, leaves: &impl Messages) -> Vec<u8> {
         let mut appender = Appender::new(self);

@@ -8,22 +8,18 @@ use crate::algorithm::{DigestMany, Hash};
 use crate::hash::Threads;
 #[cfg(feature = "std")]
 use crate::list::ImplementationError;
-use crate::messages::{EqualRows, Joined, Messages, Part};
+use crate::messages::{EqualRows, Joined, Messages};
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The number of leaves of a full subtree whose root one thread computes: so few that the hashes of all levels stay in
-/// its cache. Tests have fewer, so that they reach the next one soon.
-pub(super) const SUBTREE: usize = if cfg!(test) { 1 << 6 } else { 1 << 12 };
+/// The number of leaves whose hashes are computed before the nodes above them, if the leaves themselves are not kept.
+pub(super) const CHUNK: usize = if cfg!(test) { 1 << 7 } else { 1 << 17 };
 
-/// The number of messages that are copied behind their prefixes and hashed by one call.
-const WINDOW: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
-
-/// The most bytes of messages that are copied for one call, unless a single message has more.
-const WINDOW_BYTES: usize = if cfg!(test) { 1 << 9 } else { 1 << 17 };
+/// The number of hashes above which one thread computes all nodes: so few that they stay in its cache.
+const SUBTREE: usize = if cfg!(test) { 1 << 5 } else { 1 << 12 };
 
 /// How the leaves and the nodes of a tree are hashed.
 ///
@@ -59,7 +55,7 @@ impl Merkle {
         merkle
     }
 
-    /// [`Self::new`], with up to `threads` threads for each level of a tree.
+    /// [`Self::new`], with up to `threads` threads, which are started where there is enough work for them.
     #[cfg(feature = "std")]
     #[must_use]
     #[allow(clippy::missing_panics_doc, reason = "no implementation is named, so none can be missing")]
@@ -146,7 +142,7 @@ impl Merkle {
 
     fn one(&self, parts: &[&[u8]]) -> Vec<u8> {
         let mut digest = vec![0; self.digest_bytes];
-        (self.digest_many)(&[parts.concat()], &mut digest);
+        (self.digest_many)(&Joined::window(0, 1, |_, append| parts.iter().for_each(|part| append(part))), &mut digest);
         digest
     }
 
@@ -173,30 +169,32 @@ impl Merkle {
         self.hash(prefix, messages, hashes);
     }
 
-    /// Writes the roots of full subtrees of [`SUBTREE`] leaves, from the leaf `first` on, into `roots`, each by one of
-    /// the threads.
-    pub(super) fn subtree_roots(&self, leaves: &dyn Messages, first: usize, roots: &mut [u8]) {
-        let root = |index: usize, root: &mut [u8]| {
-            let first = first + index * SUBTREE;
-            self.full_root(&Part::new(leaves, first..first + SUBTREE), root);
+    /// Returns the root above hashes of leaves. Their number is a power of two.
+    pub(super) fn root_above(&self, hashes: &[u8]) -> Vec<u8> {
+        let each = SUBTREE * self.digest_bytes;
+        if hashes.len() <= each {
+            return self.root_in_this_thread(hashes);
+        }
+        let mut roots = vec![0; hashes.len() / SUBTREE];
+        let root = |index: usize, place: &mut [u8]| {
+            place.copy_from_slice(&self.root_in_this_thread(&hashes[index * each..(index + 1) * each]));
         };
         #[cfg(feature = "std")]
-        self.threads.each(roots, self.digest_bytes, &root);
+        self.threads.each(&mut roots, self.digest_bytes, &root);
         #[cfg(not(feature = "std"))]
         roots.chunks_mut(self.digest_bytes).enumerate().for_each(|(index, place)| root(index, place));
+        self.root_in_this_thread(&roots)
     }
 
-    /// Writes the root of a full subtree, in this thread. The number of leaves is a power of two.
-    pub(super) fn full_root(&self, leaves: &dyn Messages, root: &mut [u8]) {
-        let mut nodes = vec![0; leaves.count() * self.digest_bytes];
-        self.hash(self.leaf_prefix, leaves, &mut nodes);
+    fn root_in_this_thread(&self, hashes: &[u8]) -> Vec<u8> {
+        let mut nodes = hashes.to_vec();
         let mut above = Vec::new();
         while nodes.len() > self.digest_bytes {
             above.resize(nodes.len() / 2, 0);
             self.hash(self.node_prefix, &self.pairs(&nodes), &mut above);
             core::mem::swap(&mut nodes, &mut above);
         }
-        root.copy_from_slice(&nodes);
+        nodes
     }
 
     /// Returns the messages that pairs of nodes are.
@@ -208,7 +206,7 @@ impl Merkle {
     fn hash(&self, prefix: Option<u8>, messages: &dyn Messages, hashes: &mut [u8]) {
         let mut first = 0;
         while first < messages.count() {
-            let prefixed = Joined::prefixed(prefix, messages, first, WINDOW, WINDOW_BYTES);
+            let prefixed = Joined::prefixed(prefix, messages, first);
             let next = first + prefixed.count();
             (self.digest_many)(&prefixed, &mut hashes[first * self.digest_bytes..next * self.digest_bytes]);
             first = next;

@@ -2,7 +2,7 @@
 //! publishes.
 
 use super::Appender;
-use super::nodes::{Merkle, SUBTREE};
+use super::nodes::{CHUNK, Merkle};
 use crate::{Algorithm, EqualRows, Messages};
 use sha2::{Digest, Sha256};
 use std::string::String;
@@ -232,7 +232,7 @@ fn trees_grow() {
 
 #[test]
 fn more_leaves_than_a_call_hashes() {
-    let size = 2 * SUBTREE + 5;
+    let size = 2 * CHUNK + 5;
     let data: Vec<u8> = (0..2 * size).map(|i| ((i / 2) >> (8 * (i % 2))) as u8).collect();
     let leaves = EqualRows::new(&data, 2).unwrap();
     assert_eq!(leaves.count(), size);
@@ -241,7 +241,7 @@ fn more_leaves_than_a_call_hashes() {
     assert_eq!(merkle.root(&leaves), tree.root());
     let threads = Merkle::in_threads(Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap(), 3);
     assert_eq!(threads.root(&leaves), tree.root());
-    for index in [0, SUBTREE - 1, SUBTREE, 2 * SUBTREE, size - 1] {
+    for index in [0, CHUNK - 1, CHUNK, 2 * CHUNK, size - 1] {
         let proof = tree.inclusion_proof(index).unwrap();
         assert!(merkle.verify_inclusion(leaves.message(index), index, size, &proof, tree.root()));
     }
@@ -252,4 +252,26 @@ fn without_prefixes_a_node_is_the_hash_of_two_hashes() {
     let merkle = merkle().without_prefixes();
     let (a, b) = (crate::Sha3_256::digest("a"), crate::Sha3_256::digest("b"));
     assert_eq!(merkle.root(&["a", "b"]), crate::Sha3_256::digest([a, b].concat()));
+}
+
+/// A few long leaves are work for all threads, as many short ones are.
+#[cfg(feature = "rayon")]
+#[test]
+fn long_leaves_are_divided_among_threads() {
+    use std::collections::HashSet;
+    use std::sync::{Arc, Barrier, Mutex};
+    let threads = Arc::new(Mutex::new(HashSet::new()));
+    let (seen, barrier) = (threads.clone(), Barrier::new(2));
+    let merkle = Merkle::from_fn(32, move |messages, outputs| {
+        outputs.fill(1);
+        let known = seen.lock().unwrap().insert(std::thread::current().id());
+        // The first two threads wait for each other, so neither does the work of both.
+        if known && messages.message(0).len() > 1 << 16 {
+            barrier.wait();
+        }
+    });
+    let leaves = vec![vec![0; 1 << 17]; 100];
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    pool.install(|| merkle.root(&leaves));
+    assert_eq!(threads.lock().unwrap().len(), 2);
 }

@@ -145,7 +145,10 @@ fn in_scope<'o>(
 /// Estimates the work of a message on average. `constant` is the part of it that does not depend on its length.
 fn work_of_one(messages: &dyn Messages, constant: usize) -> u64 {
     let distance = messages.count() / SAMPLES;
-    let bytes: u64 = (0..SAMPLES).map(|n| messages.message(n * distance).len() as u64).sum();
+    let mut bytes = 0;
+    for sample in 0..SAMPLES {
+        messages.elements(sample * distance, &mut |element| bytes += element.len() as u64);
+    }
     bytes / SAMPLES as u64 + constant as u64
 }
 

@@ -7,10 +7,12 @@ use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
 use crate::hash::{Chosen, Message, OutputReader, named};
 #[cfg(feature = "alloc")]
-use crate::hash::{digest_in_this_thread, digest_many_with, erased::Erasable};
+use crate::hash::{digest_in_this_thread, erased::Erasable, in_threads};
 use crate::list::ImplementationError;
 #[cfg(feature = "alloc")]
 use crate::messages::{Joined, Messages};
+#[cfg(feature = "alloc")]
+use core::marker::PhantomData;
 
 /// TupleHash: `RATE` bytes of rate, `DIGEST` bytes of output by default, extendable or not. \[SP800-185\] 5.
 #[derive(Clone)]
@@ -173,26 +175,70 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
         self.message.end(0, 0);
     }
 
-    /// Writes the outputs for tuples, whose elements `encode` appends one by one.
+    /// Writes the outputs for tuples, in several threads if that is faster (feature `rayon`).
     #[cfg(feature = "alloc")]
-    fn many(&self, count: usize, encode: impl Fn(usize, &mut dyn FnMut(&[u8])), outputs: &mut [u8], output_bits: u64) {
-        let tuples = encoded(count, encode, output_bits);
-        digest_many_with(self.message.function(), self.message.chosen(), &tuples, outputs);
+    fn many(&self, tuples: &dyn Messages, outputs: &mut [u8], output_bits: u64) {
+        in_threads(tuples, outputs, RATE, |tuples, outputs| {
+            self.in_this_thread(self.message.chosen(), tuples, outputs, output_bits);
+        });
+    }
+
+    /// Writes the outputs for tuples, of which some at a time are encoded and hashed.
+    #[cfg(feature = "alloc")]
+    fn in_this_thread(
+        &self,
+        implementation: Chosen<CShake<RATE, DIGEST>>,
+        tuples: &dyn Messages,
+        outputs: &mut [u8],
+        output_bits: u64,
+    ) {
+        let count = tuples.count();
+        let each = outputs.len().checked_div(count).unwrap_or(0);
+        let end = right_encode(output_bits);
+        let encode = |tuple: usize, append: &mut dyn FnMut(&[u8])| {
+            tuples.elements(tuple, &mut |element| {
+                append(left_encode(bits(element)).as_ref());
+                append(element);
+            });
+            append(end.as_ref());
+        };
+        let mut first = 0;
+        while first < count {
+            let encoded = Joined::window(first, count, encode);
+            let next = first + encoded.count();
+            let outputs = &mut outputs[first * each..next * each];
+            digest_in_this_thread(self.message.function(), implementation, &encoded, outputs);
+            first = next;
+        }
     }
 }
 
-/// Returns `count` encoded tuples, whose elements `encode` appends one by one, and which have outputs of `output_bits`
-/// bits.
+/// Tuples that are slices of elements.
 #[cfg(feature = "alloc")]
-fn encoded(count: usize, encode: impl Fn(usize, &mut dyn FnMut(&[u8])), output_bits: u64) -> Joined {
-    let end = right_encode(output_bits);
-    Joined::new(count, |tuple, append| {
-        encode(tuple, &mut |element| {
-            append(left_encode(bits(element)).as_ref());
-            append(element);
-        });
-        append(end.as_ref());
-    })
+struct Tuples<'t, T, E> {
+    tuples: &'t [T],
+    element: PhantomData<fn() -> E>,
+}
+
+#[cfg(feature = "alloc")]
+impl<'t, T, E> Tuples<'t, T, E> {
+    fn new(tuples: &'t [T]) -> Self {
+        Self { tuples, element: PhantomData }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: AsRef<[E]> + Sync, E: AsRef<[u8]>> Messages for Tuples<'_, T, E> {
+    fn count(&self) -> usize {
+        self.tuples.len()
+    }
+    /// The first element. Nothing but [`Self::elements`] is asked for.
+    fn message(&self, index: usize) -> &[u8] {
+        self.tuples[index].as_ref().first().map_or(&[], AsRef::as_ref)
+    }
+    fn elements(&self, index: usize, append: &mut dyn FnMut(&[u8])) {
+        self.tuples[index].as_ref().iter().for_each(|element| append(element.as_ref()));
+    }
 }
 
 impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
@@ -233,14 +279,11 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, false> {
     #[cfg(feature = "alloc")]
     pub fn digest_many_into<T, E>(&self, tuples: &[T], digests: &mut [u8]) -> Result<(), ModeError>
     where
-        T: AsRef<[E]>,
+        T: AsRef<[E]> + Sync,
         E: AsRef<[u8]>,
     {
         let each = each_bytes(tuples.len(), digests)?;
-        let encode = |tuple: usize, append: &mut dyn FnMut(&[u8])| {
-            tuples[tuple].as_ref().iter().for_each(|element| append(element.as_ref()));
-        };
-        self.many(tuples.len(), encode, digests, 8 * each as u64);
+        self.many(&Tuples::new(tuples), digests, 8 * each as u64);
         Ok(())
     }
 }
@@ -272,11 +315,9 @@ impl<const RATE: usize, const DIGEST: usize> TupleHash<RATE, DIGEST, true> {
     ///
     /// If the length of `outputs` is not a multiple of the number of tuples.
     #[cfg(feature = "alloc")]
-    pub fn digest_many_into<T: AsRef<[E]>, E: AsRef<[u8]>>(&self, tuples: &[T], outputs: &mut [u8]) {
-        let encode = |tuple: usize, append: &mut dyn FnMut(&[u8])| {
-            tuples[tuple].as_ref().iter().for_each(|element| append(element.as_ref()));
-        };
-        self.many(tuples.len(), encode, outputs, 0);
+    pub fn digest_many_into<T: AsRef<[E]> + Sync, E: AsRef<[u8]>>(&self, tuples: &[T], outputs: &mut [u8]) {
+        assert_eq!(outputs.len().checked_rem(tuples.len()).unwrap_or(0), 0, "outputs are of equal length");
+        self.many(&Tuples::new(tuples), outputs, 0);
     }
 }
 
@@ -329,10 +370,6 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable fo
         message.message.read(out);
     }
     fn digest_many(&self, implementation: Chosen<Self::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
-        let output_bits = if EXTENDABLE { 0 } else { self.output_bits };
-        let tuples = encoded(messages.count(), |tuple, append| messages.elements(tuple, append), output_bits);
-        if messages.count() > 0 {
-            digest_in_this_thread(self.message.function(), implementation, &tuples, outputs);
-        }
+        self.in_this_thread(implementation, messages, outputs, if EXTENDABLE { 0 } else { self.output_bits });
     }
 }
