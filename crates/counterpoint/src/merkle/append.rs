@@ -95,8 +95,8 @@ impl<M: Borrow<Merkle>> Appender<M> {
 }
 
 impl Merkle {
-    /// Returns the root of a tree. For each thread, it needs some megabytes of memory or that of 16 leaves, whatever the
-    /// number of leaves.
+    /// Returns the root of a tree. For each thread, it needs some megabytes of memory or that of 16 leaves, whatever
+    /// their number.
     #[must_use]
     pub fn root(&self, leaves: &impl Messages) -> Vec<u8> {
         let mut appender = Appender::new(self);
