@@ -302,17 +302,18 @@ impl<S: Erasable> Hash for Erased<S> {
 struct Stream<S: Erasable> {
     implementation: Chosen<S::Base>,
     message: S::Message,
-    /// Number of bits of a digest of fixed length.
-    digest_bits: Option<u64>,
+    /// Number of bits of a digest of fixed length; 0 for an extendable output. It is not an `Option`: where one has no
+    /// value, it contains what was on the stack before, which may have been a secret.
+    digest_bits: u64,
     /// Number of those that have not been read yet.
-    left: Option<u64>,
+    left: u64,
 }
 
 #[cfg(feature = "alloc")]
 impl<S: Erasable> Stream<S> {
     /// Returns the empty message.
     fn new(function: &S, implementation: Chosen<S::Base>) -> Self {
-        let digest_bits = if S::EXTENDABLE { None } else { Some(function.digest_bits()) };
+        let digest_bits = if S::EXTENDABLE { 0 } else { function.digest_bits() };
         Self { implementation, message: function.message(implementation), digest_bits, left: digest_bits }
     }
 
@@ -367,7 +368,10 @@ impl<S: Erasable> Hasher for Stream<S> {
 impl<S: Erasable> Reader for Stream<S> {
     /// For a digest of fixed length, reads at most the remaining bits and fills the rest with zeros.
     fn read(&mut self, out: &mut [u8]) {
-        let Some(bits) = &mut self.left else { return S::read(&mut self.message, out) };
+        if S::EXTENDABLE {
+            return S::read(&mut self.message, out);
+        }
+        let bits = &mut self.left;
         let count = bits.div_ceil(8).min(out.len() as u64);
         let (digest, behind) = out.split_at_mut(count as usize);
         S::read(&mut self.message, digest);
@@ -378,7 +382,7 @@ impl<S: Erasable> Reader for Stream<S> {
         *bits = bits.saturating_sub(8 * count);
     }
     fn left_bits(&self) -> Option<u64> {
-        self.left
+        (!S::EXTENDABLE).then_some(self.left)
     }
 }
 
