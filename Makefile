@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 CARGO = . scripts/rust.sh && cargo
 
-.PHONY: help run check test test-long prove fuzz install lint avr release-check rtl rtl-report
+.PHONY: help run check test test-long prove isa fuzz install lint avr release-check rtl rtl-report
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -22,6 +22,9 @@ test-long: ## every known answer, those of gigabytes too
 
 prove: ## that the machine code of every kernel equals the specification: all machines, all cases, and 2,000 mutants
 	@scripts/test.sh proof-all
+
+isa: ## instructions for Keccak: every kernel proved, and run by an independent emulator; the table
+	@scripts/test.sh isa
 
 avr: ## the 8-bit assembly: known answers in a simulator, exact cycles, RAM and flash, and its proof
 	@scripts/test.sh avr

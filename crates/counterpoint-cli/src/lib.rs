@@ -85,6 +85,8 @@ enum Command {
     /// Measure speed in core cycles per byte.
     #[cfg(feature = "bench")]
     Bench(counterpoint_bench::BenchArgs),
+    #[cfg(feature = "isa")]
+    Isa(counterpoint_isa::command::IsaArgs),
     /// Print the completions for a shell.
     Completions(completions::Args),
     /// Print the man page, or write all man pages.
@@ -108,6 +110,8 @@ pub fn main() -> ExitCode {
                 let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
                 return counterpoint_bench::run(args);
             }
+            #[cfg(feature = "isa")]
+            Command::Isa(args) => return counterpoint_isa::command::run(&args),
             Command::Completions(args) => completions::run(args, Cli::command()),
             Command::Man(args) => man::run(args, Cli::command()),
         },

@@ -1,0 +1,29 @@
+//! An instruction-set extension for Keccak: a study that an architect can repeat and change.
+//!
+//! \[Keccak-ISE\] proposes SIMD instructions of 128 bits for Keccak. Only its abstract is public, so the instructions
+//! here are not those of the paper. Each is data ([`instruction`], [`sets`]): its lanes are formulas over the lanes of
+//! its operands ([`formula`]), from which follow the emulator ([`machine`]), the proof ([`prove`]) and the
+//! documentation.
+//!
+//! * Values: [`value`], [`polynomial`]. The specification: [`spec`].
+//! * Instructions: [`formula`], [`instruction`], [`sets`], [`operation`], [`encoding`].
+//! * Programs: [`program`], [`kernels`]; they run by [`run`] on a [`machine`], and [`count`] counts their
+//!   instructions.
+//!
+//! `counterpoint isa` is the command ([`command`]).
+
+pub mod command;
+pub mod count;
+pub mod encoding;
+pub mod formula;
+pub mod instruction;
+pub mod kernels;
+pub mod machine;
+pub mod operation;
+pub mod polynomial;
+pub mod program;
+pub mod prove;
+pub mod run;
+pub mod sets;
+pub mod spec;
+pub mod value;

@@ -1,0 +1,205 @@
+//! Set K: our instructions for one state of Keccak-f\[1600\], with two lanes in a register.
+//!
+//! Pi moves lanes between planes, and a plane has five lanes, which is no multiple of two. So the layout decides how
+//! many instructions a round takes. Here a state has 13 registers:
+//!
+//! ```text
+//!   pair(y, 0)   lanes (0, y) (1, y)         for each plane y
+//!   pair(y, 1)   lanes (2, y) (3, y)
+//!   last(0)      lanes (4, 2) (4, 4)         the last lanes of planes, in pairs
+//!   last(1)      lanes (4, 1) (4, 3)
+//!   last(2)      lane  (4, 0), and zeros
+//! ```
+//!
+//! Three facts make every step a whole register:
+//!
+//! * Pi takes lane (X, Y) from (X + 3 Y, X). So two neighbours of a new plane come from two neighbouring columns, and
+//!   need two neighbouring lanes of the theta-effect.
+//! * The last lanes of the new planes all come from plane 4, those of planes 2 and 4 from (0, 4) and (1, 4), those of
+//!   planes 1 and 3 from (2, 4) and (3, 4). So they come from one register each, if they lie in these pairs.
+//! * Chi of a last lane needs the first pair of its plane only.
+
+use crate::formula::{Formula, a, m, n};
+use crate::instruction::{Definition, Encoding, Set};
+use crate::spec::{from, rotation};
+
+/// The set.
+pub static K: Set = Set {
+    name: "k",
+    about: "our instructions for one state, with up to three sources",
+    instructions: &[&KEOR3, &KTHETA, &KRHOPI, &KCHI, &KCHIM, &KCHIL],
+};
+
+/// The planes of the last lanes in `last(0)`, `last(1)` and `last(2)`.
+pub const LAST_PLANES: [&[usize]; 3] = [&[2, 4], &[1, 3], &[0]];
+
+/// A register of the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Two of the first four lanes of a plane: the plane, and 0 or 1.
+    Pair(usize, usize),
+    /// Last lanes, as [`LAST_PLANES`] has them.
+    Last(usize),
+}
+
+/// The registers of a state in their order.
+pub const PARTS: [Part; 13] = {
+    let mut parts = [Part::Last(0); 13];
+    let mut index = 0;
+    while index < 10 {
+        parts[index] = Part::Pair(index / 2, index % 2);
+        index += 1;
+    }
+    parts[11] = Part::Last(1);
+    parts[12] = Part::Last(2);
+    parts
+};
+
+/// Returns the index in [`PARTS`] of the register that contains lane (x, y), and the index of the lane in it.
+#[must_use]
+pub fn place(x: usize, y: usize) -> (usize, usize) {
+    match x {
+        4 => match y {
+            0 => (12, 0),
+            _ => (10 + y % 2, (y - 1) / 2),
+        },
+        _ => (2 * y + x / 2, x % 2),
+    }
+}
+
+/// Returns the lanes (x, y) of a register of the state.
+#[must_use]
+pub fn lanes_of(part: Part) -> Vec<(usize, usize)> {
+    match part {
+        Part::Pair(y, pair) => vec![(2 * pair, y), (2 * pair + 1, y)],
+        Part::Last(index) => LAST_PLANES[index].iter().map(|&y| (4, y)).collect(),
+    }
+}
+
+/// Adds three registers, for the parities of columns.
+pub static KEOR3: Definition = Definition {
+    name: "keor3",
+    about: "Adds three registers modulo 2, for the parities of columns.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..1,
+    widths: &[64],
+    formulas: |_, _| (0..2).map(|i| n(i) ^ m(i) ^ a(i)).collect(),
+    encoding: Encoding::Extension(0),
+};
+
+/// Two neighbouring lanes of the theta-effect, from all parities.
+pub static KTHETA: Definition = Definition {
+    name: "ktheta",
+    about: "Computes the theta-effect of columns #x and #x + 1, from the parities of columns 0 and 1 (n), of 2 and 3 \
+            (m), and of column 4, which is the sum of both lanes of a.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..5,
+    widths: &[64],
+    formulas: |_, x| {
+        let parity = |x: usize| match x % 5 {
+            4 => a(0) ^ a(1),
+            x if x < 2 => n(x),
+            x => m(x - 2),
+        };
+        let effect = |x: usize| parity(x + 4) ^ parity(x + 1).rotate_left(1);
+        vec![effect(x as usize), effect(x as usize + 1)]
+    },
+    encoding: Encoding::Extension(1),
+};
+
+/// A register of the next state before chi, from the lanes that pi takes it from.
+pub static KRHOPI: Definition = Definition {
+    name: "krhopi",
+    about: "Makes the register with number #r of the state: adds the theta-effect (a) to the lanes that pi takes from \
+            n and m, and rotates them.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..13,
+    widths: &[64],
+    formulas: |width, part| {
+        let lanes = lanes_of(PARTS[part as usize]);
+        let lane = |index: usize| match lanes.get(index) {
+            Some(&(x, y)) => {
+                let (x, y) = from(x, y);
+                let source = if index == 0 { n(place(x, y).1) } else { m(place(x, y).1) };
+                (source ^ a(index)).rotate_left(rotation(x, y, width))
+            }
+            None => Formula::Constant(0),
+        };
+        vec![lane(0), lane(1)]
+    },
+    encoding: Encoding::Extension(6),
+};
+
+/// Chi of the first two lanes of a plane.
+pub static KCHI: Definition = Definition {
+    name: "kchi",
+    about: "Computes chi of the first two lanes of a plane, from its first four (n and m), and adds a: the round \
+            constant, or zeros.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..1,
+    widths: &[64],
+    formulas: |_, _| vec![n(0) ^ m(0).and_not(n(1)) ^ a(0), n(1) ^ m(1).and_not(m(0)) ^ a(1)],
+    encoding: Encoding::Extension(19),
+};
+
+/// Chi of the third and the fourth lane of a plane.
+pub static KCHIM: Definition = Definition {
+    name: "kchim",
+    about: "Computes chi of the third and the fourth lane of a plane (n), whose last lane is lane #l of m, and whose \
+            first lanes are a.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..2,
+    widths: &[64],
+    formulas: |_, lane| {
+        let last = m(lane as usize);
+        vec![n(0) ^ last.clone().and_not(n(1)), n(1) ^ a(0).and_not(last)]
+    },
+    encoding: Encoding::Extension(20),
+};
+
+/// Chi of the last lanes of two planes.
+pub static KCHIL: Definition = Definition {
+    name: "kchil",
+    about: "Computes chi of the last lanes of two planes (n), whose first lanes are m and a.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..1,
+    widths: &[64],
+    formulas: |_, _| vec![n(0) ^ m(1).and_not(m(0)), n(1) ^ a(1).and_not(a(0))],
+    encoding: Encoding::Extension(22),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_lane_has_one_place() {
+        for (index, &part) in PARTS.iter().enumerate() {
+            for (lane, (x, y)) in lanes_of(part).into_iter().enumerate() {
+                assert_eq!(place(x, y), (index, lane), "({x}, {y})");
+            }
+        }
+        assert_eq!(PARTS.iter().map(|&part| lanes_of(part).len()).sum::<usize>(), 25);
+    }
+
+    /// The facts on which the layout rests.
+    #[test]
+    fn each_register_comes_from_neighbouring_columns() {
+        for part in PARTS {
+            let sources: Vec<(usize, usize)> = lanes_of(part).into_iter().map(|(x, y)| from(x, y)).collect();
+            if let [(x, _), (next, _)] = sources[..] {
+                assert_eq!(next, (x + 1) % 5, "{part:?}");
+            }
+            if let Part::Last(_) = part {
+                let registers: Vec<usize> = sources.iter().map(|&(x, y)| place(x, y).0).collect();
+                assert!(registers.iter().all(|&register| register == registers[0]), "{part:?}");
+            }
+        }
+    }
+}
