@@ -1,5 +1,6 @@
-//! Why a column can't be hashed.
+//! Why a column or a table can't be hashed.
 
+use crate::rows::HASHABLE;
 use arrow_schema::{ArrowError, DataType};
 use counterpoint::RowsError;
 use counterpoint::registry::ImplementationError;
@@ -24,11 +25,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Type(other) => write!(
-                f,
-                "a column of type {other}: binary, utf8, their large and view forms, fixed_size_binary and \
-                 dictionaries of them can be hashed; cast it"
-            ),
+            Self::Type(other) => write!(f, "a column of type {other}: {HASHABLE} can be hashed; cast it"),
             Self::Rows(error) => error.fmt(f),
             Self::Implementation(error) => error.fmt(f),
             Self::Memory(bytes) => write!(f, "no memory for {bytes} bytes of output"),
@@ -50,3 +47,30 @@ impl From<ImplementationError> for Error {
         Self::Implementation(error)
     }
 }
+
+/// Why the rows of a table can't be hashed.
+#[derive(Debug)]
+pub struct TableError {
+    /// The index of the column that can't be hashed. There is none if the reason lies in no column.
+    pub column: Option<usize>,
+    /// The reason.
+    pub error: Error,
+}
+
+impl TableError {
+    /// Returns the error of the column with this index.
+    pub(crate) fn of(column: usize, error: impl Into<Error>) -> Self {
+        Self { column: Some(column), error: error.into() }
+    }
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.column {
+            Some(column) => write!(f, "column {column}: {}", self.error),
+            None => self.error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}

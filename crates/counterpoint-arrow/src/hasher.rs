@@ -1,6 +1,6 @@
 //! The digests of a column, and of the rows of a table.
 
-use crate::error::Error;
+use crate::error::{Error, TableError};
 use crate::rows::{nulls, rows, validity};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
@@ -30,8 +30,7 @@ impl Hasher<'_> {
         let width = i32::try_from(self.digest_bytes).map_err(|_| Error::Digests(too_long()))?;
         let mut digests = zeros(self.digest_bytes.saturating_mul(column.len()))?;
         self.digest_into(column, &mut digests)?;
-        let nulls = column.logical_nulls().filter(|nulls| nulls.null_count() > 0);
-        FixedSizeBinaryArray::try_new(width, digests.into(), nulls).map_err(Error::Digests)
+        FixedSizeBinaryArray::try_new(width, digests.into(), nulls(column)).map_err(Error::Digests)
     }
 
     /// Writes the digests of the rows of a column; a row without a value gets zeros.
@@ -44,7 +43,7 @@ impl Hasher<'_> {
     ///
     /// If `digests` does not have the length of all digests.
     pub fn digest_into(&self, column: &dyn Array, digests: &mut [u8]) -> Result<(), Error> {
-        if let DataType::Dictionary(..) = column.data_type() {
+        if has_fewer_values(column) {
             return self.dictionary(column, digests);
         }
         let (rows, nulls) = (rows(column)?, nulls(column));
@@ -57,27 +56,22 @@ impl Hasher<'_> {
     ///
     /// # Errors
     ///
-    /// If a column can't be hashed: its index, and the reason.
+    /// If a column can't be hashed, or if the implementation is unknown or can't run on this machine.
     ///
     /// # Panics
     ///
     /// If a column does not have `count` rows, if the function hashes no tuples, or if `digests` does not have the
     /// length of all digests.
-    pub fn digest_table_into(
-        &self,
-        count: usize,
-        table: &[ArrayRef],
-        digests: &mut [u8],
-    ) -> Result<(), (usize, Error)> {
+    pub fn digest_table_into(&self, count: usize, table: &[ArrayRef], digests: &mut [u8]) -> Result<(), TableError> {
         let all_nulls: Vec<_> = table.iter().map(|column| nulls(column)).collect();
         let mut values = Vec::with_capacity(table.len());
         for (index, (column, nulls)) in table.iter().zip(&all_nulls).enumerate() {
-            let validity = validity(nulls.as_ref()).map_err(|error| (index, error.into()))?;
-            values.push((rows(column).map_err(|error| (index, error))?, validity));
+            let validity = validity(nulls.as_ref()).map_err(|error| TableError::of(index, error))?;
+            values.push((rows(column).map_err(|error| TableError::of(index, error))?, validity));
         }
         let columns: Vec<Column<'_>> = values.iter().map(|(rows, validity)| Column::new(&**rows, *validity)).collect();
         digest_table(self.hash, self.implementation, count, &columns, digests, self.threads)
-            .map_err(|error| (0, error.into()))
+            .map_err(|error| TableError { column: None, error: error.into() })
     }
 
     /// Each value of the dictionary is hashed once, and its digest is copied to the rows that have it.
@@ -101,6 +95,13 @@ impl Hasher<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns whether a column is a dictionary of no more values than it has rows. A part of a column may have few rows
+/// and the dictionary of the whole column; its rows are hashed one by one, so that neither the time nor the memory
+/// depends on values that no row may have.
+fn has_fewer_values(column: &dyn Array) -> bool {
+    matches!(column.data_type(), DataType::Dictionary(..)) && column.as_any_dictionary().values().len() <= column.len()
 }
 
 /// Returns zeros, to be written over.

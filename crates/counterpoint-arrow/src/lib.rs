@@ -1,7 +1,7 @@
 //! Digests of columns that are in memory as Apache Arrow has them.
 //!
-//! Binary and text columns, their large and view forms, binary columns of a fixed width, dictionaries of them and
-//! columns without any value are hashed where they are, without a copy. A null has no digest, and the bytes under it,
+//! Binary and text columns, their large and view forms, binary columns of a fixed width, columns without any value
+//! and dictionaries of them are hashed where they are, without a copy. A null has no digest, and the bytes under it,
 //! which may be anything, are never hashed.
 //!
 //! ```
@@ -21,6 +21,6 @@ mod error;
 mod hasher;
 mod rows;
 
-pub use error::Error;
+pub use error::{Error, TableError};
 pub use hasher::{Hasher, zeros};
 pub use rows::is_hashable;

@@ -3,64 +3,78 @@
 use crate::error::Error;
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType, LargeUtf8Type, StringViewType, Utf8Type,
+};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use counterpoint::registry::Validity;
 use counterpoint::{Messages, Offset, Rows, RowsError};
 use std::marker::PhantomData;
 
+/// The types of columns that can be hashed, in words. The list itself is in [`reader`].
+pub(crate) const HASHABLE: &str =
+    "binary, utf8, their large and view forms, fixed_size_binary, null, and dictionaries of them";
+
+/// Returns the rows of a column, where they lie. Those without a value may be any bytes.
+type Reader = for<'a> fn(&'a dyn Array) -> Result<Box<dyn Messages + Send + 'a>, Error>;
+
+/// Returns how the rows of a column of this type are found, or `None` if they have no bytes that could be hashed.
+fn reader(data_type: &DataType) -> Option<Reader> {
+    Some(match data_type {
+        DataType::Binary => offsets::<BinaryType>,
+        DataType::LargeBinary => offsets::<LargeBinaryType>,
+        DataType::Utf8 => offsets::<Utf8Type>,
+        DataType::LargeUtf8 => offsets::<LargeUtf8Type>,
+        DataType::BinaryView => views::<BinaryViewType>,
+        DataType::Utf8View => views::<StringViewType>,
+        DataType::FixedSizeBinary(_) => fixed_width,
+        DataType::Null => no_values,
+        DataType::Dictionary(_, values) if is_hashable(values) => keys,
+        _ => return None,
+    })
+}
+
 /// Returns whether columns of this type can be hashed.
 pub fn is_hashable(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => true,
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
-        DataType::Dictionary(_, values) => is_hashable(values),
-        _ => false,
-    }
+    reader(data_type).is_some()
 }
 
 /// Returns the rows of a column, where they lie. Those without a value may be any bytes.
 pub(crate) fn rows(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, Error> {
-    let count = column.len();
-    Ok(match column.data_type() {
-        DataType::Binary => {
-            let rows = column.as_binary::<i32>();
-            by_offsets(rows.value_data(), rows.value_offsets())?
-        }
-        DataType::LargeBinary => {
-            let rows = column.as_binary::<i64>();
-            by_offsets(rows.value_data(), rows.value_offsets())?
-        }
-        DataType::Utf8 => {
-            let rows = column.as_string::<i32>();
-            by_offsets(rows.value_data(), rows.value_offsets())?
-        }
-        DataType::LargeUtf8 => {
-            let rows = column.as_string::<i64>();
-            by_offsets(rows.value_data(), rows.value_offsets())?
-        }
-        DataType::BinaryView => {
-            let rows = column.as_binary_view();
-            by_index(count, move |row| rows.value(row))
-        }
-        DataType::Utf8View => {
-            let rows = column.as_string_view();
-            by_index(count, move |row| rows.value(row).as_bytes())
-        }
-        DataType::FixedSizeBinary(_) => {
-            let rows = column.as_fixed_size_binary();
-            by_index(count, move |row| rows.value(row))
-        }
-        DataType::Null => by_index(count, |_| &[]),
-        DataType::Dictionary(..) => {
-            let dictionary = column.as_any_dictionary();
-            let values = rows(dictionary.values())?;
-            // Without values, all rows are nulls, and there are no keys that could be normalized.
-            let keys = if values.count() == 0 { Vec::new() } else { dictionary.normalized_keys() };
-            Box::new(ByKey { count, values, keys })
-        }
-        other => return Err(Error::Type(other.clone())),
-    })
+    let reader = reader(column.data_type()).ok_or_else(|| Error::Type(column.data_type().clone()))?;
+    reader(column)
+}
+
+fn offsets<T: ByteArrayType<Offset: Offset + Send>>(
+    column: &dyn Array,
+) -> Result<Box<dyn Messages + Send + '_>, Error> {
+    let rows = column.as_bytes::<T>();
+    // A slice without rows may have an offset behind its data.
+    let offsets = if rows.is_empty() { &[] } else { rows.value_offsets() };
+    Ok(Box::new(Rows::new(rows.value_data(), offsets)?))
+}
+
+fn views<T: ByteViewType>(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, Error> {
+    let rows = column.as_byte_view::<T>();
+    Ok(by_index(rows.len(), move |row| rows.value(row).as_ref()))
+}
+
+fn fixed_width(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, Error> {
+    let rows = column.as_fixed_size_binary();
+    Ok(by_index(rows.len(), move |row| rows.value(row)))
+}
+
+fn no_values(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, Error> {
+    Ok(by_index(column.len(), |_| &[]))
+}
+
+fn keys(column: &dyn Array) -> Result<Box<dyn Messages + Send + '_>, Error> {
+    let dictionary = column.as_any_dictionary();
+    let values = rows(dictionary.values())?;
+    // Without values, all rows are nulls, and there are no keys that could be normalized.
+    let keys = if values.count() == 0 { Vec::new() } else { dictionary.normalized_keys() };
+    Ok(Box::new(ByKey { count: column.len(), values, keys }))
 }
 
 /// Returns which rows have no value, if there are any.
@@ -71,12 +85,6 @@ pub(crate) fn nulls(column: &dyn Array) -> Option<NullBuffer> {
 /// Returns which rows have a value, as the library has it.
 pub(crate) fn validity(nulls: Option<&NullBuffer>) -> Result<Option<Validity<'_>>, RowsError> {
     nulls.map(|nulls| Validity::new(nulls.validity(), nulls.offset(), nulls.len())).transpose()
-}
-
-fn by_offsets<'a, O: Offset + Send>(data: &'a [u8], offsets: &'a [O]) -> Result<Box<dyn Messages + Send + 'a>, Error> {
-    // A slice without rows may have an offset behind its data.
-    let offsets = if offsets.len() < 2 { &[] } else { offsets };
-    Ok(Box::new(Rows::new(data, offsets)?))
 }
 
 /// A column of which each row is asked for by its index.

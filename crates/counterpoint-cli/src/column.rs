@@ -7,7 +7,7 @@
 //! * `parquet`: Parquet files;
 //! * `output`, `pieces`: the file that is written;
 //! * `pipeline`: reading, hashing and writing at the same time;
-//! * `guard`: what is left of a panic over a corrupt file.
+//! * `guard`: turns a panic of a decoder into an error.
 
 use crate::common_args::CommonArgs;
 use crate::console::{Console, Progress};
@@ -53,9 +53,17 @@ Examples:
 Values:
   A null stays a null. Of text, the bytes of its UTF-8 are hashed.
   In CSV files all columns are text, without the quotes around fields; an empty field is a null.
-  In JSON lines the column has to consist of strings; the first 1024 lines decide the types of the others.
-  Parquet files keep their types and metadata. Rows are read in batches of at most 32768, and all pages that are in
-  memory at once have at most 1024 MiB.";
+  A blank line is no row: where there is only one column, write \"\" for a null.
+  In JSON lines the column has to consist of strings; the first 1024 lines decide the types of
+  the others. A value that would have to be changed for its type is an error.
+  Parquet files keep their types, except that times in the old type INT96 are written as INT64.
+  They keep their metadata, except for the lists of all columns that Spark and Avro have there,
+  because those lists would hide the new column.
+  Rows are read in batches of at most 32768, and all pages in memory have at most 1024 MiB.";
+
+/// What `--jobs` says here.
+const JOBS: &str = "The number of threads that hash [default: one for each processor]. From 2 on there are two more: \
+                    one decodes the input, and one encodes the output";
 
 /// The greatest number of rows in a batch.
 const MOST_ROWS: usize = 1 << 15;
@@ -67,7 +75,7 @@ const DIGEST_BYTES: usize = 1 << 24;
 const MOST_NAMED: usize = 20;
 
 #[derive(clap::Args)]
-#[command(after_long_help = with_codes(EXAMPLES))]
+#[command(after_long_help = with_codes(EXAMPLES), mut_arg("jobs", |jobs| jobs.help(JOBS)))]
 pub(crate) struct Args {
     #[command(flatten)]
     common: CommonArgs,
@@ -133,17 +141,17 @@ fn hash_column(args: Args) -> Result<Exit, Error> {
     let console = Console::new();
     let hasher = Hasher { hash: &*hash, implementation: implementation.as_deref(), digest_bytes, threads };
     let rows = (DIGEST_BYTES / digest_bytes).clamp(1, MOST_ROWS);
-    let request = Request { column: &args.column, rows, schema: None, progress: console.progress() };
+    let request = Request { column: args.column, rows, schema: None, progress: console.progress() };
     let (first, rest) = inputs.split_first().ok_or_else(|| Error::Usage("name a file".to_owned()))?;
     let table = open::open(first, &request)?;
-    let place = place_of(first, &table.declared, &args.column)?;
+    let place = place_of(first, &table.declared, &request.column)?;
     refuse_existing(first, &table.schema, digests.name())?;
-    let schema = Arc::clone(&table.schema);
-    let request = Request { schema: Some(&schema), ..request };
+    let request = Request { schema: Some(Arc::clone(&table.schema)), ..request };
     check(rest, &request)?;
     let mut sink = output::Sink::new(&target, &table, &digests)?;
     let with_digests = sink.schema();
-    let others = rest.iter().map(|input| open::open(input, &request).map(|table| table.batches));
+    let rest = rest.to_vec();
+    let others = rest.into_iter().map(move |input| open::open(&input, &request).map(|table| table.batches));
     let batches = std::iter::once(Ok(table.batches)).chain(others).flat_map(in_order);
     let hash = |batch: RecordBatch| {
         let digests = hasher.digest(batch.column(place)).map_err(|error| Error::Failed(error.to_string()))?;
@@ -174,8 +182,8 @@ fn refuse_own_output(inputs: &[Input], target: &Output) -> Result<(), Error> {
 }
 
 /// Opens the other tables once before the long work, so that one of other columns is known before it.
-fn check(inputs: &[Input], request: &Request<'_>) -> Result<(), Error> {
-    let unseen = Request { progress: Arc::new(Progress::unseen()), ..*request };
+fn check(inputs: &[Input], request: &Request) -> Result<(), Error> {
+    let unseen = Request { progress: Arc::new(Progress::unseen()), ..request.clone() };
     inputs.iter().filter(|input| input.is_regular()).try_for_each(|input| open::open(input, &unseen).map(drop))
 }
 

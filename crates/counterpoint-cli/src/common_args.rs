@@ -1,4 +1,4 @@
-//! The options that `sum` and `check` share: which function hashes the files, with which parameters, and how.
+//! The options that `sum`, `check` and `column` share: which function hashes, with which parameters, and how.
 
 use crate::hash_functions::{self, IMPLEMENTATION_VARIABLE, NameParser};
 use crate::hash_options::HashOptions;

@@ -1,6 +1,8 @@
 //! `counterpoint column`: digests, what is kept of a table, mistakes, interrupted runs, memory.
 #![cfg(target_os = "linux")]
 
+#[path = "column/codecs.rs"]
+mod codecs;
 #[path = "column/corrupt.rs"]
 mod corrupt;
 #[path = "column/digests.rs"]

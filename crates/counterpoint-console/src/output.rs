@@ -14,8 +14,10 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+mod identity;
 mod staged;
 
+use identity::same;
 use staged::{Staged, folder};
 
 /// The number of links that are followed before they count as a loop; Linux follows as many.
@@ -245,18 +247,6 @@ fn standard(file: &Metadata) -> Option<Stream> {
         let open = duplicate(stream).and_then(|stream| stream.metadata());
         open.is_ok_and(|open| same(&open, file))
     })
-}
-
-/// Returns whether these are the metadata of one file. Where files have no identity, none counts as another.
-#[cfg(unix)]
-fn same(a: &Metadata, b: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (a.dev(), a.ino()) == (b.dev(), b.ino())
-}
-
-#[cfg(not(unix))]
-fn same(_: &Metadata, _: &Metadata) -> bool {
-    false
 }
 
 /// Returns an error if the system does not let this process write to a path.

@@ -2,7 +2,7 @@
 //! back. No package of Python is needed for it.
 
 use crate::function::Function;
-use crate::many::{threads, zeros};
+use crate::many::{implementation_error, threads, zeros};
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use counterpoint_arrow::Hasher;
@@ -49,6 +49,8 @@ impl Digests {
     /// Returns room for the digests of `count` rows.
     fn new(function: Function, length: Option<usize>, threads: Option<isize>, count: usize) -> PyResult<Self> {
         let each = function.output_bytes(length)?;
+        // An implementation that can't be used is an error even without rows.
+        drop(function.hash.prepare(function.implementation.as_deref()).map_err(implementation_error)?);
         if each == 0 || each > i32::MAX as usize {
             return Err(PyValueError::new_err(format!("length is {each}; give 1 to {}", i32::MAX)));
         }
@@ -131,7 +133,7 @@ pub(crate) fn hash_rows(
         table.each_part(|part, rows| {
             digests.append(rows, None, |hasher, digests| {
                 let done = hasher.digest_table_into(rows, part, digests);
-                done.map_err(|(index, error)| exception(&error, format!("column {index}: {error}")))
+                done.map_err(|error| exception(&error.error, error.to_string()))
             })
         })?;
         digests.finish()

@@ -85,5 +85,8 @@ def test_errors():
             hash_rows("tuplehash128", columns)
     with pytest.raises(ValueError, match="sha3_256 hashes messages; rows are tuples"):
         hash_rows("sha3_256", [column])
+    for rows in [column, column[:0]]:
+        with pytest.raises(ValueError, match="^no implementation"):
+            hash_rows("tuplehash128", [rows], implementation="fastest")
     with pytest.raises(TypeError, match="takes no length"):
         hash_rows("tuplehash128", [column], length=32)

@@ -1,7 +1,8 @@
 //! CSV files. All columns are text, exactly as it is written, without the quotes around it.
 //!
 //! Types are not guessed: `007` and `1.10` would be rewritten as numbers, and then their digests would not be those of
-//! the text. An empty field is a null, as other readers for Arrow have it; CSV has no other way to write one.
+//! the text. An empty field is a null, as other readers for Arrow have it; CSV has no other way to write one. A blank
+//! line is no row, also where there is one column; a null there is `""`.
 //!
 //! A quote that is never closed would make one field of the rest of the file, and the parser does not tell that it was
 //! open at the end. So the file is followed by a line that no file of text contains: as a row of its own it means that
@@ -9,7 +10,7 @@
 
 use super::inputs::Input;
 use super::source::{RowEnds, Source};
-use super::table::{BATCH_BYTES, MOST_COLUMNS, Request, Table, too_many_columns};
+use super::table::{BATCH_BYTES, MOST_COLUMNS, Request, Table, batches, too_many_columns};
 use crate::console::reason;
 use ::csv::{ByteRecord, ErrorKind, Reader, ReaderBuilder};
 use arrow_array::builder::StringBuilder;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 /// # Errors
 ///
 /// If it has no such line.
-pub(super) fn open(input: &Input, request: &Request<'_>) -> Result<Table, Error> {
+pub(super) fn open(input: &Input, request: &Request) -> Result<Table, Error> {
     let source = input.source(&request.progress)?;
     let row_ends = source.row_ends();
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(source.chain(END_LINE));
@@ -43,16 +44,9 @@ pub(super) fn open(input: &Input, request: &Request<'_>) -> Result<Table, Error>
         fields.push(Field::new(name, DataType::Utf8, true));
     }
     let schema = Arc::new(Schema::new(fields));
-    let rows = Rows {
-        input: input.shown(),
-        reader,
-        row_ends,
-        record: ByteRecord::new(),
-        most: request.rows,
-        schema: Arc::clone(&schema),
-        done: false,
-    };
-    Ok(Table::of_text(schema, Box::new(rows)))
+    let mut rows =
+        Rows { reader, row_ends, record: ByteRecord::new(), most: request.rows, schema: Arc::clone(&schema) };
+    Ok(Table::of_text(schema, batches(input.shown(), move || rows.batch())))
 }
 
 /// What follows the file, and the line in it. No text contains this byte.
@@ -76,13 +70,11 @@ fn line_of(record: &ByteRecord) -> u64 {
 
 /// The rows under the header.
 struct Rows {
-    input: String,
     reader: Reader<Chain<Source, &'static [u8]>>,
     row_ends: RowEnds,
     record: ByteRecord,
     most: usize,
     schema: SchemaRef,
-    done: bool,
 }
 
 impl Rows {
@@ -143,19 +135,6 @@ impl Rows {
             }
         }
         Ok(())
-    }
-}
-
-impl Iterator for Rows {
-    type Item = Result<RecordBatch, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.done {
-            return None;
-        }
-        let batch = self.batch().transpose();
-        self.done = !matches!(batch, Some(Ok(_)));
-        batch.map(|batch| batch.map_err(|why| Error::Failed(format!("{}: {why}", self.input))))
     }
 }
 

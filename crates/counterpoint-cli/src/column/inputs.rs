@@ -4,8 +4,10 @@ use super::source::Source;
 use crate::console::{Progress, reason, shown};
 use crate::input;
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use counterpoint_console::exit::Error;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -21,20 +23,26 @@ pub(super) enum Format {
     Jsonl,
 }
 
+/// How the names of files of each format end.
+const ENDINGS: [(&str, Format); 4] =
+    [("parquet", Format::Parquet), ("csv", Format::Csv), ("jsonl", Format::Jsonl), ("ndjson", Format::Jsonl)];
+
 impl Format {
     /// Returns the format for which a name ends like this.
     fn of_name(name: &Path) -> Option<Self> {
-        match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "parquet" => Some(Self::Parquet),
-            "csv" => Some(Self::Csv),
-            "jsonl" | "ndjson" => Some(Self::Jsonl),
-            _ => None,
-        }
+        let ending = name.extension()?.to_str()?.to_ascii_lowercase();
+        ENDINGS.iter().find(|(known, _)| *known == ending).map(|&(_, format)| format)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.to_possible_value().as_ref().map_or("", PossibleValue::get_name))
     }
 }
 
 /// A file and its format.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Input {
     pub(super) name: OsString,
     pub(super) format: Format,
@@ -67,11 +75,12 @@ impl Input {
     }
 }
 
-/// Returns the files for the operands, in their order. A folder stands for the tables in it, sorted by name.
+/// Returns the files for the operands, in their order, which all have the same format. A folder stands for the tables
+/// in it, sorted by name.
 ///
 /// # Errors
 ///
-/// If the format of a file is not known, or if a folder has no tables.
+/// If the format of a file is not known, if two files have different ones, or if a folder has no tables.
 pub(super) fn inputs(operands: &[OsString], format: Option<Format>) -> Result<Vec<Input>, Error> {
     let mut inputs = Vec::new();
     for name in operands {
@@ -81,7 +90,25 @@ pub(super) fn inputs(operands: &[OsString], format: Option<Format>) -> Result<Ve
             inputs.push(input(name, format)?);
         }
     }
+    refuse_mixed(&inputs)?;
     Ok(inputs)
+}
+
+/// Returns an error if not all files have the same format. The types of Parquet, CSV and JSON differ, so the same
+/// column would have another type in each.
+fn refuse_mixed(inputs: &[Input]) -> Result<(), Error> {
+    let Some(first) = inputs.first() else { return Ok(()) };
+    match inputs.iter().find(|input| input.format != first.format) {
+        Some(other) => Err(Error::Usage(format!(
+            "{}: its format is {}, and that of {} is {}; hash the files of each format in a run of their own (of a \
+             folder, --format takes those of one format)",
+            other.shown(),
+            other.format,
+            first.shown(),
+            first.format
+        ))),
+        None => Ok(()),
+    }
 }
 
 fn input(name: &OsStr, format: Option<Format>) -> Result<Input, Error> {
@@ -116,8 +143,17 @@ fn in_folder(folder: &OsStr, format: Option<Format>) -> Result<Vec<Input>, Error
         }
     }
     if inputs.is_empty() {
-        return Err(failed("no file in this folder ends with .parquet, .csv, .jsonl or .ndjson; name the files"));
+        let endings = endings(format);
+        return Err(failed(&format!("no file in this folder ends with {endings}; name the files")));
     }
     inputs.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(inputs)
+}
+
+/// Returns the endings of a format, or of all, in words.
+fn endings(format: Option<Format>) -> String {
+    let of_format = ENDINGS.iter().filter(|(_, of)| format.is_none_or(|format| format == *of));
+    let mut endings: Vec<String> = of_format.map(|(ending, _)| format!(".{ending}")).collect();
+    let last = endings.pop().unwrap_or_default();
+    if endings.is_empty() { last } else { format!("{} or {last}", endings.join(", ")) }
 }

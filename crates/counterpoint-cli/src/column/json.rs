@@ -1,23 +1,25 @@
 //! JSON lines: one object on each line.
 //!
 //! The column that is hashed consists of strings. The types of the others are those of the first lines, of which a
-//! bounded number is read twice: once for the types, once for the values. A later line that does not fit is an error,
-//! because no value may be changed or left out.
+//! bounded number is read twice: once for the types, once for the values. A line that does not fit is an error, because
+//! no value may be changed or left out. Only a number with a point or an exponent is rounded, to the nearest one of 64
+//! bits with a floating point.
 
 use super::guard::guarded;
 use super::inputs::Input;
 use super::lines::{Line, Lines};
-use super::table::{BATCH_BYTES, MOST_COLUMNS, Request, Table, too_many_columns};
+use super::table::{BATCH_BYTES, MOST_COLUMNS, Request, Table, batches, too_many_columns};
 use arrow_array::RecordBatch;
 use arrow_json::ReaderBuilder;
 use arrow_json::reader::Decoder;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use counterpoint_console::exit::Error;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use fit::{Columns, Misfit, Why};
 use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
-use std::fmt;
 use std::sync::Arc;
+
+mod fit;
 
 /// The number of lines that decide the types.
 const FIRST_LINES: usize = 1024;
@@ -27,25 +29,34 @@ const FIRST_LINES: usize = 1024;
 /// # Errors
 ///
 /// If it has no line, or if one of the first lines is no JSON object.
-pub(super) fn open(input: &Input, request: &Request<'_>) -> Result<Table, Error> {
+pub(super) fn open(input: &Input, request: &Request) -> Result<Table, Error> {
     let mut lines = Lines::new(input.source(&request.progress)?);
     let mut first = VecDeque::new();
-    let schema = match request.schema {
-        Some(schema) => schema.clone(),
+    let (schema, origin) = match &request.schema {
+        Some(schema) => (Arc::clone(schema), "the first file".to_owned()),
         None => {
             let mut bytes = 0;
             while first.len() < FIRST_LINES && bytes < BATCH_BYTES {
                 let Some(line) = lines.next().map_err(|why| input.failed(&why))? else { break };
-                bytes += line.text.len();
+                bytes += line.bytes().len();
                 first.push_back(line);
             }
-            types(&first, request.column).map_err(|why| input.failed(&why))?
+            let schema = types(&first, &request.column).map_err(|why| input.failed(&why))?;
+            let origin = if first.len() == 1 { "line".to_owned() } else { format!("{} lines", first.len()) };
+            (Arc::new(schema), format!("the first {origin}"))
         }
     };
-    let schema = Arc::new(schema);
-    let rows =
-        Rows { input: input.shown(), first, lines, most: request.rows, schema: Arc::clone(&schema), done: false };
-    Ok(Table::of_text(schema, Box::new(rows)))
+    let columns = Columns::new(schema.fields()).ok_or_else(|| input.failed(&"JSON has no values of these types"))?;
+    let mut rows = Rows {
+        first,
+        lines,
+        most: request.rows,
+        schema: Arc::clone(&schema),
+        columns,
+        hashed: request.column.clone(),
+        origin,
+    };
+    Ok(Table::of_text(schema, batches(input.shown(), move || rows.batch())))
 }
 
 /// Returns the types of the columns in these lines, the columns in the order in which they first occur.
@@ -53,10 +64,10 @@ fn types(lines: &VecDeque<Line>, column: &str) -> Result<Schema, String> {
     let mut values = Vec::with_capacity(lines.len());
     let (mut names, mut known) = (Vec::new(), HashSet::new());
     for line in lines {
-        values.push(serde_json::from_slice::<Value>(&line.text).map_err(|error| line.wrong(&in_line(&error)))?);
-        let Names(found) = serde_json::from_slice(&line.text)
-            .map_err(|_| line.wrong("this is not a JSON object; write one object with the columns on each line"))?;
-        for name in found {
+        let text = line.text()?;
+        let entries = fit::entries(text).map_err(|error| line.wrong(&no_object(&error)))?;
+        values.push(serde_json::from_str::<Value>(text).map_err(|error| line.wrong(&no_object(&error)))?);
+        for (name, _) in entries {
             if known.insert(name.clone()) {
                 names.push(name);
             }
@@ -80,47 +91,28 @@ fn types(lines: &VecDeque<Line>, column: &str) -> Result<Schema, String> {
 /// What to do about values of several types.
 const REMEDY: &str = "write all values of a column in one type, or convert the file to Parquet";
 
-/// Returns an error of serde_json without its line, which is always the first.
-fn in_line(error: &serde_json::Error) -> String {
+/// Returns the message for a line that is not one JSON object. The parser names a line, too, which is always the first.
+fn no_object(error: &serde_json::Error) -> String {
+    if error.is_data() {
+        return "this is not a JSON object; write one object with the columns on each line".to_owned();
+    }
     let text = error.to_string();
     let words = text.split(" at line ").next().unwrap_or_default();
     format!("{words} at character {}; write one JSON object on each line", error.column())
 }
 
-/// The names in an object, in their order.
-struct Names(Vec<String>);
-
-impl<'de> serde::Deserialize<'de> for Names {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct OfObject;
-        impl<'de> Visitor<'de> for OfObject {
-            type Value = Names;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names, A::Error> {
-                let mut names = Vec::new();
-                while let Some((name, IgnoredAny)) = map.next_entry()? {
-                    names.push(name);
-                }
-                Ok(Names(names))
-            }
-        }
-        deserializer.deserialize_map(OfObject)
-    }
-}
-
 /// The rows of the file.
 struct Rows {
-    input: String,
     /// The lines that have been read for the types.
     first: VecDeque<Line>,
     lines: Lines,
     most: usize,
     schema: SchemaRef,
-    done: bool,
+    columns: Columns,
+    /// The name of the column that is hashed.
+    hashed: String,
+    /// Where the types come from, in words.
+    origin: String,
 }
 
 impl Rows {
@@ -137,13 +129,35 @@ impl Rows {
         let mut bytes = 0;
         while lines.len() < self.most && bytes < BATCH_BYTES {
             let Some(line) = self.line()? else { break };
-            bytes += line.text.len();
+            self.check(&line)?;
+            bytes += line.bytes().len();
             lines.push(line);
         }
-        if lines.is_empty() {
-            return Ok(None);
-        }
-        self.decode(&lines).map_err(|why| self.wrong_line(&lines).unwrap_or(why)).map(Some)
+        if lines.is_empty() { Ok(None) } else { self.decode(&lines).map(Some) }
+    }
+
+    /// Returns an error if a line does not fit the types.
+    fn check(&self, line: &Line) -> Result<(), String> {
+        let Self { origin, hashed, .. } = self;
+        let (names, why) = match self.columns.check(line.text()?) {
+            Ok(()) => return Ok(()),
+            Err(Misfit::Syntax(error)) => return Err(line.wrong(&no_object(&error))),
+            Err(Misfit::Value { names, why }) => (names, why),
+        };
+        let why = match why {
+            Why::Unknown => {
+                format!("it is not in {origin}; move a line that has it to the front, or convert the file to Parquet")
+            }
+            Why::Twice => "this name occurs twice in the object; remove one of them".to_owned(),
+            Why::Escape => "an escape in this string stands for half a character; correct it".to_owned(),
+            Why::Type(value, expected) if names == [hashed.as_str()] => {
+                format!("{value} is not {expected}, and only strings are hashed; write the value in quotes")
+            }
+            Why::Type(value, expected) => {
+                format!("{value} is not {expected}; the types are those of {origin}: {REMEDY}")
+            }
+        };
+        Err(line.wrong_in(&names.join("."), &why))
     }
 
     /// Returns the rows of these lines.
@@ -162,40 +176,14 @@ impl Rows {
         let builder = ReaderBuilder::new(Arc::clone(&self.schema)).with_batch_size(rows).with_strict_mode(true);
         builder.build_decoder().map_err(|error| error.to_string())
     }
-
-    /// Returns what is wrong with the first line that can't be decoded alone. The decoder looks at types only when it
-    /// has all lines of a batch, and then does not say which one is wrong.
-    fn wrong_line(&self, lines: &[Line]) -> Option<String> {
-        lines.iter().find_map(|line| {
-            let why = self.decode(std::slice::from_ref(line)).err()?;
-            if let Err(error) = serde_json::from_slice::<Value>(&line.text) {
-                return Some(line.wrong(&in_line(&error)));
-            }
-            let why = why.strip_prefix("Json error: ").unwrap_or(&why);
-            Some(line.wrong(&format!("{why}; the types are those of the first {FIRST_LINES} lines: {REMEDY}")))
-        })
-    }
 }
 
 /// Passes a line to the decoder.
 fn push(decoder: &mut Decoder, line: &Line) -> Result<(), String> {
     let rows = decoder.len();
-    let read = decoder.decode(&line.text).map_err(|error| error.to_string())?;
-    if read < line.text.len() || decoder.has_partial_record() || decoder.len() != rows + 1 {
-        return Err("this is not one JSON object; write one object with the columns on each line".to_owned());
+    let read = decoder.decode(line.bytes()).map_err(|error| line.wrong(&error.to_string()))?;
+    if read < line.bytes().len() || decoder.has_partial_record() || decoder.len() != rows + 1 {
+        return Err(line.wrong("this is not one JSON object; write one object with the columns on each line"));
     }
     Ok(())
-}
-
-impl Iterator for Rows {
-    type Item = Result<RecordBatch, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.done {
-            return None;
-        }
-        let batch = self.batch().transpose();
-        self.done = !matches!(batch, Some(Ok(_)));
-        batch.map(|batch| batch.map_err(|why| Error::Failed(format!("{}: {why}", self.input))))
-    }
 }

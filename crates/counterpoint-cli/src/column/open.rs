@@ -11,13 +11,13 @@ use counterpoint_console::exit::Error;
 /// # Errors
 ///
 /// If it can't be read, or if its columns are not those of the first table.
-pub(super) fn open(input: &Input, request: &Request<'_>) -> Result<Table, Error> {
+pub(super) fn open(input: &Input, request: &Request) -> Result<Table, Error> {
     let table = match input.format {
         Format::Parquet => parquet::open(input, request),
         Format::Csv => csv::open(input, request),
         Format::Jsonl => json::open(input, request),
     }?;
-    if let Some(difference) = request.schema.and_then(|first| difference(first, &table.schema)) {
+    if let Some(difference) = request.schema.as_ref().and_then(|first| difference(first, &table.schema)) {
         let name = input.shown();
         return Err(Error::Failed(format!(
             "{name}: {difference}, unlike in the first file; hash files of different columns in separate runs"

@@ -2,7 +2,7 @@
 //!
 //! It has the columns of the input with their types, and the digests behind them. Where the input is a Parquet file, a
 //! column keeps its Parquet type too, with what that says beyond Arrow's types (UUID, JSON, ENUM); except where the
-//! writer would store it in another way than the type says, such as times in the old type INT96.
+//! writer would store it in another way than the type says: times in the old type INT96 become INT64.
 
 use super::guard::guarded;
 use super::pieces::pieces;
@@ -27,6 +27,12 @@ const GROUP_BYTES: usize = 1 << 25;
 /// The greatest number of rows in a row group.
 const GROUP_ROWS: usize = 1 << 20;
 
+/// The entries in which programs keep a list of all columns, and which they read in place of the Parquet schema: Arrow,
+/// Spark, and two versions of Avro. The list of the input lacks the digests, so they would not be seen. The entry of
+/// pandas stays, because only the index and the types of the columns that it names are taken from it.
+const COLUMN_LISTS: [&str; 4] =
+    [ARROW_SCHEMA_META_KEY, "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema", "avro.schema"];
+
 /// A Parquet file that is being written.
 pub(super) struct Sink<'o> {
     output: &'o Output,
@@ -45,7 +51,7 @@ impl<'o> Sink<'o> {
         let declared =
             Schema::new_with_metadata(with(table.declared.fields(), digests), table.declared.metadata().clone());
         let mut key_values: Vec<KeyValue> = table.key_values.clone();
-        key_values.retain(|entry| entry.key != ARROW_SCHEMA_META_KEY);
+        key_values.retain(|entry| !COLUMN_LISTS.contains(&entry.key.as_str()));
         key_values.push(KeyValue::new(ARROW_SCHEMA_META_KEY.to_owned(), encode_arrow_schema(&declared)));
         let properties = properties(digests.name(), key_values);
         let writer = output.begin()?;

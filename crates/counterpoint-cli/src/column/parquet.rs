@@ -39,7 +39,7 @@ mod words;
 /// # Errors
 ///
 /// If it is no Parquet file, or if it is corrupt or encrypted.
-pub(super) fn open(input: &Input, request: &Request<'_>) -> Result<Table, Error> {
+pub(super) fn open(input: &Input, request: &Request) -> Result<Table, Error> {
     let input::Input::Regular(file, metadata) = input.open()? else {
         return Err(input.failed(&"a Parquet file has to be a regular file, because it is read from its end"));
     };

@@ -5,7 +5,7 @@
 
 use crate::console::Progress;
 use arrow_array::RecordBatch;
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::SchemaRef;
 use counterpoint_console::exit::Error;
 use parquet::file::metadata::KeyValue;
 use parquet::schema::types::TypePtr;
@@ -28,6 +28,23 @@ pub(super) fn too_many_columns(columns: usize) -> String {
 /// Batches, or the error after which there are none.
 pub(super) type Batches = Box<dyn Iterator<Item = Result<RecordBatch, Error>> + Send>;
 
+/// Returns the batches of the text file that messages call `name`: what `next` returns, until that is `None` or an
+/// error.
+pub(super) fn batches(
+    name: String,
+    mut next: impl FnMut() -> Result<Option<RecordBatch>, String> + Send + 'static,
+) -> Batches {
+    let mut done = false;
+    Box::new(std::iter::from_fn(move || {
+        if done {
+            return None;
+        }
+        let batch = next().transpose();
+        done = !matches!(batch, Some(Ok(_)));
+        batch.map(|batch| batch.map_err(|why| Error::Failed(format!("{name}: {why}"))))
+    }))
+}
+
 /// A table that is being read.
 pub(super) struct Table {
     /// The columns of the batches.
@@ -49,13 +66,14 @@ impl Table {
 }
 
 /// How a table is read.
-pub(super) struct Request<'r> {
+#[derive(Clone)]
+pub(super) struct Request {
     /// The column that is hashed.
-    pub(super) column: &'r str,
+    pub(super) column: String,
     /// The greatest number of rows in a batch.
     pub(super) rows: usize,
     /// The columns of the first table, if there was one. Others have to be the same, and where a file does not declare
     /// types, it gets these.
-    pub(super) schema: Option<&'r Schema>,
+    pub(super) schema: Option<SchemaRef>,
     pub(super) progress: Arc<Progress>,
 }

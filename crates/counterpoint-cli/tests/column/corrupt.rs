@@ -40,6 +40,27 @@ fn what_is_no_parquet_file_is_refused() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("a list of 2147483647 elements"));
 }
 
+/// Lists in lists, each of which would take a part of the stack: as a footer, and as the header of a page.
+#[test]
+fn deep_nesting_is_refused() {
+    let place = Place::new();
+    let lists = [0x19; 1 << 20];
+    place.write("table.parquet", &[b"PAR1", &lists[..], &(lists.len() as u32).to_le_bytes(), b"PAR1"].concat());
+    let footer = limited(&place);
+    refused(&place, &footer, "a deep footer");
+    let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED);
+    let properties = properties.set_dictionary_enabled(false).build();
+    write(&place, "table.parquet", &table([("key", binary(&[Some(vec![0; 1 << 20])]))]), Some(properties));
+    let mut content = std::fs::read(place.path("table.parquet")).unwrap();
+    content[4..1 << 20].fill(0x19);
+    place.write("table.parquet", &content);
+    let header = limited(&place);
+    refused(&place, &header, "a deep header");
+    for output in [footer, header] {
+        assert!(String::from_utf8_lossy(&output.stderr).contains("nested too deeply"));
+    }
+}
+
 /// Bytes are changed and files are cut, in the pages and in the footer.
 #[test]
 fn changed_bytes_are_an_error_or_other_values() {

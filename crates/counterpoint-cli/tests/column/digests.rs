@@ -1,9 +1,10 @@
 //! The digests are those of the library, for all types and formats.
 
 use crate::place::Place;
-use crate::tables::{binary, column, digests, expected, rows, table, write};
-use arrow_array::types::Int32Type;
-use arrow_array::{ArrayRef, DictionaryArray, FixedSizeBinaryArray, Int64Array, NullArray};
+use crate::tables::{binary, column, digests, expected, read, rows, table, write};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int32Type, Int64Type};
+use arrow_array::{Array, ArrayRef, DictionaryArray, FixedSizeBinaryArray, Int64Array, NullArray};
 use arrow_array::{LargeStringArray, StringArray, StringViewArray};
 use std::sync::Arc;
 
@@ -94,6 +95,16 @@ fn csv_is_hashed_as_it_is_written() {
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
 }
 
+/// A blank line is no row, and two quotes are a null.
+#[test]
+fn one_column_of_csv() {
+    let place = Place::new();
+    place.write("table.csv", b"key\na\n\n\"\"\nb\n");
+    column(&place).arg("table.csv").prints("");
+    let rows = [Some(b"a".to_vec()), None, Some(b"b".to_vec())];
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+}
+
 #[test]
 fn strings_of_json_are_hashed() {
     let place = Place::new();
@@ -106,6 +117,44 @@ fn strings_of_json_are_hashed() {
     }
     column(&place).args(["--format", "jsonl", "-"]).input(text.as_bytes()).prints("");
     assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+}
+
+/// The types of the other columns, and values that are kept as they are.
+#[test]
+fn values_of_json_are_kept() {
+    let place = Place::new();
+    place.write(
+        "table.jsonl",
+        br#"{"key":"a","n":9007199254740993,"x":0.5,"flag":true,"list":[1,null],"part":{"text":"b"},"none":null}
+            {"key":"\ud83d\ude00","n":-1,"x":9007199254740992}"#,
+    );
+    column(&place).arg("table.jsonl").prints("");
+    let (batches, _) = read(&place, "out.parquet");
+    let column = |name: &str| batches[0].column_by_name(name).unwrap();
+    assert_eq!(column("key").as_string::<i32>(), &StringArray::from(vec!["a", "\u{1f600}"]));
+    assert_eq!(column("n").as_primitive::<Int64Type>().values(), &[9_007_199_254_740_993, -1]);
+    assert_eq!(column("x").as_primitive::<Float64Type>().values(), &[0.5, 9_007_199_254_740_992.0]);
+    assert!(column("flag").as_boolean().value(0) && column("none").null_count() == 0);
+    assert_eq!(column("list").as_list::<i32>().value(0).as_primitive::<Int64Type>().iter().count(), 2);
+    assert_eq!(column("part").as_struct().column(0).as_string::<i32>().value(0), "b");
+}
+
+/// Each value of a dictionary has a long digest, and there are more values than rows.
+#[test]
+fn a_large_dictionary_with_long_digests() {
+    let place = Place::new();
+    let text: Vec<String> = (0..1000).map(|i| format!("value {i}")).collect();
+    let whole: DictionaryArray<Int32Type> = text.iter().map(|text| Some(text.as_str())).collect();
+    write(&place, "table.parquet", &table([("key", Arc::new(whole.slice(990, 3)))]), None);
+    write(&place, "whole.parquet", &table([("key", Arc::new(whole))]), None);
+    let length = 4000;
+    let options = ["-a", "shake128", "--length", "4000"];
+    let rows: Vec<_> = text.iter().map(|text| Some(text.clone().into_bytes())).collect();
+    column(&place).args(options).arg("table.parquet").prints("");
+    let expected = |rows: &[Option<Vec<u8>>]| expected("shake128", rows, length);
+    assert!(digests(&place, "out.parquet", "key_shake128") == expected(&rows[990..993]));
+    column(&place).args(options).arg("whole.parquet").prints("");
+    assert!(digests(&place, "out.parquet", "key_shake128") == expected(&rows));
 }
 
 #[test]

@@ -92,6 +92,23 @@ fn assert_begins_with(batches: &[RecordBatch], table: &RecordBatch) {
     assert_eq!(begin, table.num_rows());
 }
 
+/// Spark and Avro read their own list of columns, if there is one, and would not see the digests. Pandas takes no more
+/// from its list than what belongs to the columns in it.
+#[test]
+fn lists_of_columns_are_dropped() {
+    let place = Place::new();
+    let entry = |key: &str| KeyValue::new(key.to_owned(), "{\"fields\":[{\"name\":\"key\"}]}".to_owned());
+    let spark = "org.apache.spark.sql.parquet.row.metadata";
+    let kept = ["org.apache.spark.version", "pandas"];
+    let entries = [spark, "parquet.avro.schema", "avro.schema"].iter().chain(&kept).map(|key| entry(key)).collect();
+    let properties = WriterProperties::builder().set_key_value_metadata(Some(entries)).build();
+    write(&place, "table.parquet", &table([("key", binary(&rows(3)))]), Some(properties));
+    column(&place).arg("table.parquet").prints("");
+    let (_, metadata) = read(&place, "out.parquet");
+    let keys = metadata.file_metadata().key_value_metadata().unwrap().iter().map(|entry| entry.key.as_str());
+    assert_eq!(keys.collect::<Vec<_>>(), [&kept[..], &["ARROW:schema"]].concat());
+}
+
 /// A file without a schema of Arrow, with types that Arrow does not have.
 #[test]
 fn types_of_parquet_are_kept() {

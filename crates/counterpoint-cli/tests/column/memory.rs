@@ -1,7 +1,7 @@
 //! The memory does not grow with the length of the table.
 
 use crate::place::Place;
-use arrow_array::{ArrayRef, FixedSizeBinaryArray, RecordBatch};
+use arrow_array::{ArrayRef, FixedSizeBinaryArray, RecordBatch, StringArray};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
 use std::fs::File;
@@ -94,8 +94,7 @@ fn long_values_need_little_memory() {
 fn repeated_values_need_little_memory() {
     let place = Place::new();
     let value = "x".repeat(1 << 20);
-    let column: arrow_array::StringArray =
-        (0..5000).map(|_| Some(value.as_str())).collect::<Vec<_>>().chunks(1).flat_map(<[_]>::to_vec).take(1).collect();
+    let column = StringArray::from(vec![value.as_str()]);
     let batch = RecordBatch::try_from_iter([("key", Arc::new(column) as ArrayRef)]).unwrap();
     // With a short dictionary, the value is written in each row.
     for dictionary in [1 << 22, 1 << 10] {

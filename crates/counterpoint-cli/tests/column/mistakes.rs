@@ -26,7 +26,7 @@ fn columns() {
         "a.parquet: no column has the name 'key'; similar are keys; its columns are keys, n",
     );
     let words = "a.parquet: column 'n': a column of type Int64: binary, utf8, their large and view forms, \
-                 fixed_size_binary and dictionaries of them can be hashed; cast it";
+                 fixed_size_binary, null, and dictionaries of them can be hashed; cast it";
     place.command("column").args(["a.parquet", "-c", "n", "-o", "x"]).fails_with(
         1,
         "",
@@ -61,6 +61,10 @@ fn operands() {
     fails(&place, &["-", "--format", "parquet"], 2, words);
     let words = "folder: no file in this folder ends with .parquet, .csv, .jsonl or .ndjson; name the files";
     fails(&place, &["folder"], 1, words);
+    let words = "folder: no file in this folder ends with .csv; name the files";
+    fails(&place, &["folder", "--format", "csv"], 1, words);
+    let words = "folder: no file in this folder ends with .jsonl or .ndjson; name the files";
+    fails(&place, &["folder", "--format", "jsonl"], 1, words);
     fails(&place, &["missing.csv"], 1, "missing.csv: No such file or directory");
     place.command("column").args(["table.csv", "-c", "key", "-o", "no/such/out"]).fails_with(
         1,
@@ -76,6 +80,26 @@ fn operands() {
     let none = place.command("column").args(["table.csv", "-o", "x"]).output().unwrap();
     let words = String::from_utf8(none.stderr).unwrap();
     assert!(none.status.code() == Some(2) && words.contains("--column <NAME>"), "{words}");
+}
+
+/// The same column has another type in each format.
+#[test]
+fn mixed_formats() {
+    let place = Place::new();
+    write(&place, "a.parquet", &table([("key", binary(&rows(3)))]), None);
+    place.write("b.csv", b"key\n1\n");
+    place.write("c.jsonl", b"{\"key\":\"ab\"}\n");
+    let remedy =
+        "hash the files of each format in a run of their own (of a folder, --format takes those of one format)";
+    for (files, words) in [
+        (["a.parquet", "c.jsonl"], "c.jsonl: its format is jsonl, and that of a.parquet is parquet"),
+        (["a.parquet", "b.csv"], "b.csv: its format is csv, and that of a.parquet is parquet"),
+        (["b.csv", "c.jsonl"], "c.jsonl: its format is jsonl, and that of b.csv is csv"),
+    ] {
+        fails(&place, &files, 2, &format!("{words}; {remedy}"));
+    }
+    fails(&place, &["."], 2, &format!("./b.csv: its format is csv, and that of ./a.parquet is parquet; {remedy}"));
+    column(&place).args([".", "--format", "csv"]).prints("");
 }
 
 #[test]
@@ -110,6 +134,8 @@ fn csv() {
     }
 }
 
+const ONE_TYPE: &str = "write all values of a column in one type, or convert the file to Parquet";
+
 #[test]
 fn json() {
     let place = Place::new();
@@ -118,6 +144,17 @@ fn json() {
         ("", "the file is empty; write one JSON object with the columns on each line".to_owned()),
         ("\n{\"key\":\"a\"}\n[1]\n", format!("line 3: {object}")),
         (
+            "{\"key\":\"a\",\"x\":0.5}\n{\"x\":9007199254740993}\n",
+            format!(
+                "line 2, column 'x': 9007199254740993 is not exactly a 64-bit floating-point number; the types are \
+                 those of the first 2 lines: {ONE_TYPE}"
+            ),
+        ),
+        (
+            "{\"key\":\"a\",\"key\":\"b\"}\n",
+            String::from("line 1, column 'key': this name occurs twice in the object; remove one of them"),
+        ),
+        (
             "{\"key\":\"a\"}\n{\"key\":\n\"b\"}\n",
             String::from("line 2: EOF while parsing a value at character 7; write one JSON object on each line"),
         ),
@@ -125,13 +162,22 @@ fn json() {
         place.write("table.jsonl", text.as_bytes());
         fails(&place, &["table.jsonl"], 1, &format!("table.jsonl: {words}"));
     }
-    let first = "{\"key\":\"a\",\"n\":1}\n".repeat(1500);
-    let types = "the types are those of the first 1024 lines: write all values of a column in one type, or convert the \
-                 file to Parquet";
+    let first = "{\"key\":\"a\",\"n\":1,\"x\":0.5}\n".repeat(1500);
+    let types = &format!("the types are those of the first 1024 lines: {ONE_TYPE}")[..];
     for (line, words) in [
-        ("{\"key\":5}", types),
+        ("{\"key\":5}", ", column 'key': 5 is not a string, and only strings are hashed; write the value in quotes\n"),
         ("{\"n\":\"text\"}", types),
-        ("{\"other\":1}", types),
+        ("{\"n\":\"5\"}", ", column 'n': \"5\" is not a 64-bit integer in plain digits; the types are those"),
+        ("{\"n\":1.5}", types),
+        ("{\"n\":2e3}", types),
+        ("{\"n\":true}", types),
+        ("{\"x\":9007199254740993}", ", column 'x': 9007199254740993 is not exactly a 64-bit floating-point number"),
+        (
+            "{\"other\":1}",
+            ", column 'other': it is not in the first 1024 lines; move a line that has it to the front, or convert the \
+             file to Parquet\n",
+        ),
+        ("{\"key\":\"a\",\"key\":\"b\"}", ", column 'key': this name occurs twice in the object; remove one of them\n"),
         ("{\"key\":\"a\"} {\"key\":\"b\"}", "write one"),
         ("{\"key\":", "write one JSON object on each line"),
         ("5", "write one"),
@@ -141,7 +187,7 @@ fn json() {
         let output = column(&place).arg("table.jsonl").output().unwrap();
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{message}");
-        assert!(message.starts_with("counterpoint: table.jsonl: line 1501: "), "{message}");
+        assert!(message.starts_with("counterpoint: table.jsonl: line 1501"), "{message}");
         assert!(message.contains(words) && message.lines().count() == 1, "{message}");
         assert_eq!(names(&place), ["table.jsonl"]);
     }

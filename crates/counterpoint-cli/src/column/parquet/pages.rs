@@ -53,7 +53,6 @@ impl Pages {
             column: column.column_descr_ptr(),
             values: column.num_values().unsigned_abs(),
             next: None,
-            compressed: Vec::new(),
         })
     }
 
@@ -100,8 +99,6 @@ pub(super) struct ColumnPages {
     values: u64,
     /// The header of the next page, if it has been read.
     next: Option<Header>,
-    /// The bytes of a page before they are decompressed.
-    compressed: Vec<u8>,
 }
 
 impl ColumnPages {
@@ -135,20 +132,25 @@ impl ColumnPages {
         skipped.map(drop).map_err(|error| reason(&error))
     }
 
-    /// Reads the bytes of a page, and decompresses them.
-    fn bytes(&mut self, header: &Header) -> Result<Bytes, String> {
-        let counted = self.pages.count(header.length.max(header.stored))?;
-        self.compressed.clear();
+    /// Reads the bytes of a page as they are in the file.
+    fn stored(&mut self, header: &Header) -> Result<Vec<u8>, String> {
         // The header has been compared with the length of the file.
-        self.compressed.reserve(header.stored);
-        let read = self.reader.by_ref().take(header.stored as u64).read_to_end(&mut self.compressed);
+        let mut stored = Vec::with_capacity(header.stored);
+        let read = self.reader.by_ref().take(header.stored as u64).read_to_end(&mut stored);
         if read.map_err(|error| reason(&error))? != header.stored {
             return Err("it ends too early".to_owned());
         }
         self.pages.progress.advance(header.stored as u64);
-        if header.checksum.is_some_and(|checksum| checksum != crc32fast::hash(&self.compressed)) {
+        if header.checksum.is_some_and(|checksum| checksum != crc32fast::hash(&stored)) {
             return Err("a page has another checksum than it says".to_owned());
         }
+        Ok(stored)
+    }
+
+    /// Reads the bytes of a page, and decompresses them. Until that is done, the bytes in the file count, too.
+    fn bytes(&mut self, header: &Header) -> Result<Bytes, String> {
+        let counted = self.pages.count(header.stored)?;
+        let stored = self.stored(header)?;
         let (plain, compressed) = match header.kind {
             // The levels are in front, and are never compressed.
             Kind::DataV2 { definition, repetition, compressed, .. } => {
@@ -158,16 +160,21 @@ impl ColumnPages {
             _ => (0, true),
         };
         if self.codec == Compression::UNCOMPRESSED || !compressed {
-            let bytes = std::mem::take(&mut self.compressed);
-            return self.checked(header, bytes, counted);
+            return self.checked(header, stored, counted);
         }
         let longer = || "the levels of a page are longer than the page".to_owned();
-        let (levels, values) = self.compressed.split_at_checked(plain).ok_or_else(longer)?;
+        let (levels, values) = stored.split_at_checked(plain).ok_or_else(longer)?;
         let length = header.length.checked_sub(plain).ok_or_else(longer)?;
+        let decompressed = self.pages.count(header.length)?;
         // A page without values may have no bytes, not even those of an empty compressed page.
         let values = if length == 0 { Vec::new() } else { decompress(self.codec, values, length)? };
-        let bytes = if levels.is_empty() { values } else { [levels, &values].concat() };
-        self.checked(header, bytes, counted)
+        let bytes = if levels.is_empty() {
+            values
+        } else {
+            let _both = self.pages.count(length)?;
+            [levels, &values].concat()
+        };
+        self.checked(header, bytes, decompressed)
     }
 
     /// Returns the bytes of a page, once it is known that its values fit into the memory, too.

@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 
-/// The deepest nesting. Parquet's own structures have eight levels.
+/// The deepest nesting of structures and lists. Parquet's own have eight levels of structures.
 const DEEPEST: usize = 24;
 
 /// The fewest bytes of a structure in a list: a field with a value, and the end.
@@ -27,7 +27,7 @@ pub(super) enum Event {
 ///
 /// If the structure is malformed or longer.
 pub(super) fn walk(source: impl Read, left: u64, visit: &mut dyn FnMut(&[i16], Event)) -> Result<(), String> {
-    let mut walk = Walk { source, left, path: Vec::new(), visit };
+    let mut walk = Walk { source, left, depth: 0, path: Vec::new(), visit };
     walk.structure()
 }
 
@@ -35,6 +35,8 @@ struct Walk<'v, R> {
     source: R,
     /// The number of bytes that the structure may still have.
     left: u64,
+    /// The number of structures and lists around this place.
+    depth: usize,
     path: Vec<i16>,
     visit: &'v mut dyn FnMut(&[i16], Event),
 }
@@ -55,9 +57,6 @@ mod kind {
 
 impl<R: Read> Walk<'_, R> {
     fn structure(&mut self) -> Result<(), String> {
-        if self.path.len() > DEEPEST {
-            return Err("its metadata is nested too deeply".to_owned());
-        }
         let mut id = 0i16;
         loop {
             let first = self.byte()?;
@@ -94,10 +93,21 @@ impl<R: Read> Walk<'_, R> {
                 let length = self.varint()?;
                 self.skip(length)?;
             }
-            kind::LIST => self.list()?,
-            kind::STRUCTURE => self.structure()?,
+            kind::LIST => self.nested(Self::list)?,
+            kind::STRUCTURE => self.nested(Self::structure)?,
             _ => return Err(malformed()),
         }
+        Ok(())
+    }
+
+    /// Walks a structure or a list in another one. Each level is a call of a function, so their number is limited.
+    fn nested(&mut self, walk: fn(&mut Self) -> Result<(), String>) -> Result<(), String> {
+        if self.depth == DEEPEST {
+            return Err("its metadata is nested too deeply".to_owned());
+        }
+        self.depth += 1;
+        walk(self)?;
+        self.depth -= 1;
         Ok(())
     }
 
@@ -192,9 +202,17 @@ mod tests {
         assert!(events(&[0x19, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x07]).unwrap_err().contains("2147483647 elements"));
         assert!(events(&[0x18, 0x7f, 1]).is_err());
         assert!(events(&[0x15]).is_err());
-        assert!(events(&[0x1c; 1000]).unwrap_err().contains("too deeply"));
         assert!(events(&[0x16, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).is_err());
         assert!(events(&[0x1b, 1]).is_err());
+    }
+
+    /// Each level would take a part of the stack.
+    #[test]
+    fn deep_nesting_is_refused() {
+        // Structures in structures, lists in lists, and lists of structures with lists.
+        for bytes in [vec![0x1c; 1000], vec![0x19; 1000], vec![0x19; 1 << 20], [0x19, 0x1c].repeat(1000)] {
+            assert!(events(&bytes).unwrap_err().contains("too deeply"));
+        }
     }
 
     #[test]
