@@ -9,7 +9,7 @@
 //! Two subtrees of one size become one of twice the size, as a carry does when a number grows. The root of the whole is
 //! made from right to left.
 
-use super::nodes::{CHUNK, Merkle};
+use super::nodes::Merkle;
 use crate::messages::{Messages, Part};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -53,9 +53,10 @@ impl<M: Borrow<Merkle>> Appender<M> {
     pub fn append(&mut self, leaves: &impl Messages) {
         let count = leaves.count();
         let mut hashes = Vec::new();
-        for first in (0..count).step_by(CHUNK) {
+        let chunk = self.merkle.borrow().chunk(count);
+        for first in (0..count).step_by(chunk.max(1)) {
             hashes.clear();
-            let chunk = Part::new(leaves, first..count.min(first + CHUNK));
+            let chunk = Part::new(leaves, first..count.min(first + chunk));
             self.merkle.borrow().append_leaves(&chunk, &mut hashes);
             self.append_hashes(&hashes);
         }

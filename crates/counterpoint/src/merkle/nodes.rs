@@ -15,7 +15,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The number of leaves whose hashes are computed before the nodes above them, if the leaves themselves are not kept.
+/// The number of leaves for which threads compute the hashes, and then the nodes above them.
 pub(super) const CHUNK: usize = if cfg!(test) { 1 << 7 } else { 1 << 17 };
 
 /// The number of hashes above which one thread computes all nodes: so few that they stay in its cache.
@@ -167,6 +167,16 @@ impl Merkle {
         self.threads.hash(messages, hashes, self.block_bytes, &|messages, hashes| self.hash(prefix, messages, hashes));
         #[cfg(not(feature = "std"))]
         self.hash(prefix, messages, hashes);
+    }
+
+    /// Returns the number of leaves whose hashes are computed before the nodes above them: one thread has them in its
+    /// cache, and several are worth starting.
+    pub(super) fn chunk(&self, leaves: usize) -> usize {
+        #[cfg(feature = "std")]
+        if leaves > SUBTREE && self.threads.count() > 1 {
+            return CHUNK;
+        }
+        leaves.min(SUBTREE)
     }
 
     /// Returns the root above hashes of leaves. Their number is a power of two.

@@ -79,7 +79,7 @@ pub(crate) enum Threads {
 
 impl Threads {
     /// Returns the number of threads.
-    fn count(self) -> usize {
+    pub(crate) fn count(self) -> usize {
         match self {
             #[cfg(feature = "rayon")]
             Self::Pool => rayon::current_num_threads(),
