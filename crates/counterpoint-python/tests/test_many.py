@@ -25,12 +25,8 @@ def test_sha3_equals_hashlib(threads, lengths):
 
 
 @pytest.mark.parametrize("name", sorted(counterpoint.algorithms_available))
-def test_every_algorithm(name):
-    options = {}
-    if "key" in counterpoint.options(name):
-        options["key"] = b"a key of 16 byte"
-    if "block_size" in counterpoint.options(name):
-        options["block_size"] = 100
+def test_every_algorithm(name, sample_options):
+    options = sample_options(name)
     length = 50 if counterpoint.new(name, **options).digest_size == 0 else None
     messages = [message(length) for length in range(0, 400, 7)]
     expected = []

@@ -93,12 +93,8 @@ def test_errors():
 
 
 @pytest.mark.parametrize("name", sorted(counterpoint.algorithms_available))
-def test_every_function(name):
-    options = {}
-    if "key" in counterpoint.options(name):
-        options["key"] = b"a key of 16 byte"
-    if "block_size" in counterpoint.options(name):
-        options["block_size"] = 100
+def test_every_function(name, sample_options):
+    options = sample_options(name)
     merkle = Merkle(name, **options)
     tree = merkle.tree([b"a", b"b", b"c"])
     assert len(tree.root) == merkle.hash_size
