@@ -16,7 +16,7 @@ pub enum Error {
     Rows(RowsError),
     /// The implementation is unknown or can't run on this machine.
     Implementation(ImplementationError),
-    /// There is no memory for so many bytes of digests.
+    /// There is not enough memory for the digests, whose length in bytes this is.
     Memory(usize),
     /// The digests can't be made into a column.
     Digests(ArrowError),

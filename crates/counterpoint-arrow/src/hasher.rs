@@ -108,7 +108,7 @@ fn has_fewer_values(column: &dyn Array) -> bool {
 ///
 /// # Errors
 ///
-/// If there is no memory for so many bytes.
+/// If there is not enough memory.
 pub fn zeros(bytes: usize) -> Result<Vec<u8>, Error> {
     // Only this can fail without ending the program. The memory is given back at once, because the system has pages of
     // zeros: each is made when a thread writes to it, and none is written twice.

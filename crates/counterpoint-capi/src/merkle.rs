@@ -25,7 +25,8 @@ pub struct cpt_merkle_appender(Appender<Arc<Merkle>>);
 /// The name of the parameter for leaves, and what errors call one of them.
 const LEAVES: (&str, &str) = ("leaves", "leaf");
 
-/// Returns an error if the hashes of a tree with so many more leaves, and the nodes above them, do not fit in memory.
+/// Returns an error if the hashes of a tree to which `more` leaves are appended, with the nodes above them, do not fit
+/// in memory.
 fn check_size(tree: &Tree<Arc<Merkle>>, more: usize) -> Result<(), Failure> {
     let hash_bytes = tree.root().len();
     let bytes = tree.size().checked_add(more).and_then(|leaves| leaves.checked_mul(2 * hash_bytes));

@@ -2,7 +2,7 @@
 //! back. No package of Python is needed for it.
 
 use crate::function::Function;
-use crate::many::{implementation_error, threads, zeros};
+use crate::many::{all_bytes, implementation_error, threads, zeros};
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use counterpoint_arrow::Hasher;
@@ -54,7 +54,7 @@ impl Digests {
         if each == 0 || each > i32::MAX as usize {
             return Err(PyValueError::new_err(format!("length is {each}; give 1 to {}", i32::MAX)));
         }
-        let bytes = count.checked_mul(each).filter(|&bytes| bytes <= isize::MAX as usize);
+        let bytes = all_bytes(count, each);
         let bytes = bytes.ok_or_else(|| PyValueError::new_err(format!("{count} digests do not fit in memory")))?;
         let (threads, digests) = (self::threads(threads)?, zeros(bytes)?);
         Ok(Self { function, each, threads, digests, rows: 0, validity: BooleanBufferBuilder::new(count) })

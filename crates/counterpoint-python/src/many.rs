@@ -118,8 +118,8 @@ impl<'py> Batch<'py> {
     /// Returns the number of bytes of all outputs.
     fn all_bytes(&self) -> PyResult<usize> {
         let Self { count, each, .. } = self;
-        let bytes = count.checked_mul(*each).filter(|&bytes| bytes <= isize::MAX as usize);
-        bytes.ok_or_else(|| PyValueError::new_err(format!("{count} outputs of {each} bytes do not fit in memory")))
+        all_bytes(*count, *each)
+            .ok_or_else(|| PyValueError::new_err(format!("{count} outputs of {each} bytes do not fit in memory")))
     }
 
     /// Returns the indices of the messages, window by window. Without messages there is one empty window: an
@@ -213,6 +213,11 @@ pub(crate) fn hash_many_into<'py>(
         batch.digest(py, window, outputs, check)?;
     }
     Ok(())
+}
+
+/// Returns the number of bytes of `count` outputs of `each` bytes, or `None` if no memory is as large.
+pub(crate) fn all_bytes(count: usize, each: usize) -> Option<usize> {
+    count.checked_mul(each).filter(|&bytes| bytes <= isize::MAX as usize)
 }
 
 /// Returns zeros, to be written over.

@@ -1,7 +1,7 @@
 //! Calls into code that may panic over a corrupt file.
 //!
-//! The decoders check most of what a file says, and end with a panic where they rely on it. A user is told that the
-//! file is corrupt, and sees neither the panic's message nor its place in the source. The cost: the process has another
+//! The decoders check most of what a file says, and end with a panic where they rely on it. The user gets an
+//! error that says that the file is corrupt, without the panic's place in the source. The cost: the process has another
 //! panic hook from the first call on, which is silent during such calls.
 
 use std::cell::Cell;

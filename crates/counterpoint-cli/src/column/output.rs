@@ -21,7 +21,7 @@ use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
 use std::io;
 use std::sync::Arc;
 
-/// A row group is written when its encoded pages have so many bytes. They are in memory until then.
+/// The number of bytes of encoded pages with which a row group is written. They are in memory until then.
 const GROUP_BYTES: usize = 1 << 25;
 
 /// The greatest number of rows in a row group.

@@ -7,17 +7,20 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// Starts a command in the place, whose input and messages are pipes.
+fn piped(place: &Place, command: &mut Command) -> Child {
+    command.current_dir(place.path("")).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
 /// Starts a run that has read some rows and waits for others.
 fn half_way(place: &Place, jobs: &str) -> Child {
     // A script in the background ignores SIGINT, and so do all processes that it starts.
-    let mut child = Command::new("env")
-        .args(["--default-signal=INT", env!("CARGO_BIN_EXE_counterpoint"), "column", "--format", "csv", "-"])
-        .args(["-c", "key", "-o", "out.parquet", "-j", jobs, "-a", "shake128", "--length", "1000"])
-        .current_dir(place.path(""))
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(
+        place,
+        Command::new("env")
+            .args(["--default-signal=INT", env!("CARGO_BIN_EXE_counterpoint"), "column", "--format", "csv", "-"])
+            .args(["-c", "key", "-o", "out.parquet", "-j", jobs, "-a", "shake128", "--length", "1000"]),
+    );
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"key\n").unwrap();
     // Their digests are more than the row group that stays in memory.
@@ -128,13 +131,7 @@ fn a_full_disk_does_not_wait_for_standard_input() {
     let place = Place::new();
     let script = "trap '' XFSZ; ulimit -f 8
                   exec \"$0\" column --format csv - -c key -o out.parquet -j 2 -a shake128 --length 1000";
-    let mut child = Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_counterpoint")])
-        .current_dir(place.path(""))
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&place, Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_counterpoint")]));
     let mut input = child.stdin.take().unwrap();
     let rows: String = (0..80_000).map(|i| format!("{i}\n")).collect();
     // It may end before it has read everything.

@@ -1,7 +1,7 @@
 //! The compact protocol of Thrift, in which Parquet writes footers and page headers.
 //!
-//! A structure is walked and not built: the caller is told each integer with the path of its fields. That takes no
-//! memory that depends on what is read, and a list is refused when the bytes that are left can't contain it.
+//! A structure is walked and not built: a function of the caller gets each integer with the path of its fields. That
+//! takes no memory that depends on what is read, and a list is refused when the bytes that are left can't contain it.
 
 use std::io::{self, Read};
 
@@ -11,7 +11,7 @@ const DEEPEST: usize = 24;
 /// The fewest bytes of a structure in a list: a field with a value, and the end.
 const SHORTEST_STRUCTURE: u64 = 3;
 
-/// What the caller of [`walk`] is told.
+/// What [`walk`] passes to the function of its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// An integer, or 1 and 0 for a Boolean value.
@@ -70,7 +70,7 @@ impl<R: Read> Walk<'_, R> {
             };
             self.path.push(id);
             match first & 15 {
-                kind @ (kind::TRUE | kind::FALSE) => self.tell((kind == kind::TRUE).into()),
+                kind @ (kind::TRUE | kind::FALSE) => self.pass((kind == kind::TRUE).into()),
                 kind => self.value(kind)?,
             }
             self.path.pop();
@@ -82,11 +82,11 @@ impl<R: Read> Walk<'_, R> {
             // In a list, a Boolean value is a byte.
             kind::TRUE | kind::FALSE | kind::BYTE => {
                 let byte = self.byte()?;
-                self.tell(byte.into());
+                self.pass(byte.into());
             }
             kind::I16 | kind::I32 | kind::I64 => {
                 let integer = self.integer()?;
-                self.tell(integer);
+                self.pass(integer);
             }
             kind::DOUBLE => self.skip(8)?,
             kind::BINARY => {
@@ -122,7 +122,7 @@ impl<R: Read> Walk<'_, R> {
         (0..length).try_for_each(|_| self.value(kind))
     }
 
-    fn tell(&mut self, integer: i64) {
+    fn pass(&mut self, integer: i64) {
         (self.visit)(&self.path, Event::Integer(integer));
     }
 
@@ -174,7 +174,7 @@ fn malformed() -> String {
 mod tests {
     use super::{Event, walk};
 
-    /// Returns what is told about these bytes.
+    /// Returns all events of these bytes, with their paths.
     fn events(bytes: &[u8]) -> Result<Vec<(Vec<i16>, Event)>, String> {
         let mut events = Vec::new();
         walk(bytes, bytes.len() as u64, &mut |path, event| events.push((path.to_vec(), event)))?;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_are_told_with_their_paths() {
+    fn integers_are_passed_with_their_paths() {
         // Field 1 is -2; field 2 is a list of two structures, whose field 3 is true.
         let bytes = [0x15, 3, 0x19, 0x2c, 0x31, 0, 0x31, 0, 0];
         let (whole, element) = (vec![1], vec![2, 3]);
