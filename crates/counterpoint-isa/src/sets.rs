@@ -4,9 +4,10 @@ use crate::instruction::{Definition, Set};
 
 pub mod arm;
 pub mod k;
+pub mod p;
 
 /// All sets.
-pub static SETS: [&Set; 3] = [&arm::NEON, &arm::SHA3, &k::K];
+pub static SETS: [&Set; 4] = [&arm::NEON, &arm::SHA3, &p::P, &k::K];
 
 /// Returns each instruction of all sets, once.
 pub fn instructions() -> impl Iterator<Item = &'static Definition> {

@@ -7,7 +7,7 @@ use super::Kernel;
 use crate::operation::{Operation, Transferred};
 use crate::program::{CONSTANTS, Layout, MESSAGE, Program, STATE};
 use crate::sets::arm::EOR;
-use crate::sets::k::{K, KCHI, KCHIL, KCHIM, KEOR3, KRHOPI, KTHETA, LAST_PLANES, PARTS, Part, lanes_of, place};
+use crate::sets::k::{K, KCHI, KCHIL, KCHIM, KEOR3, KFOLD, KRHOPI, KTHETA, LAST_PLANES, PARTS, Part, lanes_of, place};
 use crate::spec::from;
 
 pub(super) static KERNEL: Kernel = Kernel { set: K.name, layout, load, round, absorb, store };
@@ -100,8 +100,16 @@ fn theta(program: &mut Program) {
         program.vector(&KEOR3, 0, parity, &[parity, part(3), part(4)]);
     }
     program.vector(&KEOR3, 0, last, &[0, 1, 2].map(|index| of_state(Part::Last(index))));
-    for x in 0..5 {
-        program.vector(&KTHETA, x.into(), EFFECT + x, &[first, second, last]);
+    program.vector(&KFOLD, 0, last, &[last, last, last]);
+    // The pairs of parities whose lower lane belongs to an even column are registers; the others lie across two.
+    for (x, form, read) in [
+        (0, 3, [last, first, second]),
+        (1, 0, [first, first, second]),
+        (2, 3, [first, second, last]),
+        (3, 2, [second, last, first]),
+        (4, 1, [second, last, first]),
+    ] {
+        program.vector(&KTHETA, form, EFFECT + x, &read);
     }
 }
 

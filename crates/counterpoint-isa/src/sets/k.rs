@@ -11,13 +11,18 @@
 //!   last(2)      lane  (4, 0), and zeros
 //! ```
 //!
-//! Three facts make every step a whole register:
+//! Four facts make every step a whole register:
 //!
 //! * Pi takes lane (X, Y) from (X + 3 Y, X). So two neighbours of a new plane come from two neighbouring columns, and
 //!   need two neighbouring lanes of the theta-effect.
 //! * The last lanes of the new planes all come from plane 4, those of planes 2 and 4 from (0, 4) and (1, 4), those of
 //!   planes 1 and 3 from (2, 4) and (3, 4). So they come from one register each, if they lie in these pairs.
 //! * Chi of a last lane needs the first pair of its plane only.
+//! * Two neighbouring lanes of the theta-effect are the sum of two pairs of neighbouring parities, one of them rotated.
+//!   Each pair is a register, or the upper lane of one and the lower lane of the next, if the parity of column 4 is in
+//!   both lanes of its register.
+//!
+//! Each lane of each result has the form `rotl(A ^ (X & ~Y) ^ Z, r)`, so one datapath serves all instructions.
 
 use crate::formula::{Formula, a, m, n};
 use crate::instruction::{Definition, Encoding, Set};
@@ -27,7 +32,7 @@ use crate::spec::{from, rotation};
 pub static K: Set = Set {
     name: "k",
     about: "our instructions for one state, with up to three sources",
-    instructions: &[&KEOR3, &KTHETA, &KRHOPI, &KCHI, &KCHIM, &KCHIL],
+    instructions: &[&KEOR3, &KFOLD, &KTHETA, &KRHOPI, &KCHI, &KCHIM, &KCHIL],
 };
 
 /// The planes of the last lanes in `last(0)`, `last(1)` and `last(2)`.
@@ -88,25 +93,35 @@ pub static KEOR3: Definition = Definition {
     encoding: Encoding::Extension(0),
 };
 
-/// Two neighbouring lanes of the theta-effect, from all parities.
-pub static KTHETA: Definition = Definition {
-    name: "ktheta",
-    about: "Computes the theta-effect of columns #x and #x + 1, from the parities of columns 0 and 1 (n), of 2 and 3 \
-            (m), and of column 4, which is the sum of both lanes of a.",
+/// The parity of column 4 in both lanes, from the sum of the registers that contain last lanes.
+pub static KFOLD: Definition = Definition {
+    name: "kfold",
+    about: "Adds the upper lane of n and the lower lane of m to the lanes of a. With one register as all three, each lane \
+            becomes the sum of both lanes.",
     sources: 3,
     reads_destination: false,
-    immediates: 0..5,
+    immediates: 0..1,
     widths: &[64],
-    formulas: |_, x| {
-        let parity = |x: usize| match x % 5 {
-            4 => a(0) ^ a(1),
-            x if x < 2 => n(x),
-            x => m(x - 2),
-        };
-        let effect = |x: usize| parity(x + 4) ^ parity(x + 1).rotate_left(1);
-        vec![effect(x as usize), effect(x as usize + 1)]
-    },
+    formulas: |_, _| vec![n(1) ^ a(0), m(0) ^ a(1)],
     encoding: Encoding::Extension(1),
+};
+
+/// Two neighbouring lanes of the theta-effect, from parities.
+pub static KTHETA: Definition = Definition {
+    name: "ktheta",
+    about: "Computes two neighbouring lanes of the theta-effect: the sum of two neighbouring parities and of two others, \
+            rotated by one place. The first two are n, or with bit 0 of the immediate operand the upper lane of n and \
+            the lower lane of m. The others are a, or with bit 1 the upper lane of m and the lower lane of a.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..4,
+    widths: &[64],
+    formulas: |_, form| {
+        let first = if form & 1 == 0 { [n(0), n(1)] } else { [n(1), m(0)] };
+        let others = if form & 2 == 0 { [a(0), a(1)] } else { [m(1), a(0)] };
+        first.into_iter().zip(others).map(|(first, other)| first ^ other.rotate_left(1)).collect()
+    },
+    encoding: Encoding::Extension(2),
 };
 
 /// A register of the next state before chi, from the lanes that pi takes it from.

@@ -1,0 +1,105 @@
+//! Set P: a reconstruction of what \[Keccak-ISE\] proposes, under the constraints that are public: registers of 128 bits,
+//! 16 of them, and instructions that read two and write one. The instructions of the paper are not public, and these
+//! are not they; what is public of their effect is compared.
+//!
+//! Planes have three registers while rho, pi and chi are computed: lanes 0 and 1, lanes 2 and 3, and lane 4 with lane 0
+//! again. So chi of the first four lanes is one instruction for each two, and chi of the last lane needs no third
+//! source:
+//!
+//! ```text
+//!   (0, 1)  from (0, 1) and (2, 3)
+//!   (2, 3)  from (2, 3) and (4, 0)
+//!   4       from (4, 0) and (0, 1)
+//! ```
+
+use crate::formula::{Formula, a, m, n};
+use crate::instruction::{Definition, Encoding, Set};
+use crate::sets::k::place;
+use crate::spec::{from, rotation};
+
+/// The set.
+pub static P: Set = Set {
+    name: "p",
+    about: "a reconstruction of the paper's, with two sources and 16 registers",
+    instructions: &[&PSWAPX, &PRL1X, &PRHOPI, &PCHI, &PCHIL],
+};
+
+/// The columns of the lanes in the three registers of a plane before chi.
+pub const COLUMNS: [[usize; 2]; 3] = [[0, 1], [2, 3], [4, 0]];
+
+/// A register, and another whose lanes are exchanged.
+pub static PSWAPX: Definition = Definition {
+    name: "pswapx",
+    about: "Adds the lanes of m, exchanged, to n.",
+    sources: 2,
+    reads_destination: false,
+    immediates: 0..1,
+    widths: &[64],
+    formulas: |_, _| vec![n(0) ^ m(1), n(1) ^ m(0)],
+    encoding: Encoding::Extension(24),
+};
+
+/// The theta-effect from parities.
+pub static PRL1X: Definition = Definition {
+    name: "prl1x",
+    about: "Adds m, rotated by one place, to n. With #1 it adds the lower lane of m to the upper lane of n, and writes \
+            the sum to both lanes.",
+    sources: 2,
+    reads_destination: false,
+    immediates: 0..2,
+    widths: &[64],
+    formulas: |_, form| {
+        let both = |i: usize| if form == 0 { n(i) ^ m(i).rotate_left(1) } else { n(1) ^ m(0).rotate_left(1) };
+        vec![both(0), both(1)]
+    },
+    encoding: Encoding::Extension(25),
+};
+
+/// A register of a plane before chi, from the lanes that pi takes it from.
+pub static PRHOPI: Definition = Definition {
+    name: "prhopi",
+    about: "Makes register #r modulo 3 of plane #r divided by 3: takes the lanes that pi takes from n and m, and rotates \
+            them.",
+    sources: 2,
+    reads_destination: false,
+    immediates: 0..15,
+    widths: &[64],
+    formulas: |width, register| {
+        let (y, register) = (register as usize / 3, register as usize % 3);
+        let lane = |source: fn(usize) -> Formula, x: usize| {
+            let (x, y) = from(x, y);
+            source(place(x, y).1).rotate_left(rotation(x, y, width))
+        };
+        let [first, second] = COLUMNS[register];
+        vec![lane(n, first), lane(m, second)]
+    },
+    encoding: Encoding::Extension(27),
+};
+
+/// Chi of two lanes.
+pub static PCHI: Definition = Definition {
+    name: "pchi",
+    about: "Computes chi of two neighbouring lanes (n), whose next two neighbours are m.",
+    sources: 2,
+    reads_destination: false,
+    immediates: 0..1,
+    widths: &[64],
+    formulas: |_, _| vec![n(0) ^ m(0).and_not(n(1)), n(1) ^ m(1).and_not(m(0))],
+    encoding: Encoding::Extension(42),
+};
+
+/// Chi of the last lane of a plane.
+pub static PCHIL: Definition = Definition {
+    name: "pchil",
+    about: "Computes chi of the lower lane of n, whose next two neighbours are m, and writes it to lane #l. The other \
+            lane of the written register (a) stays: it is as if a register of 64 bits were written.",
+    sources: 3,
+    reads_destination: true,
+    immediates: 0..2,
+    widths: &[64],
+    formulas: |_, lane| {
+        let chi = n(0) ^ m(1).and_not(m(0));
+        if lane == 0 { vec![chi, a(1)] } else { vec![a(0), chi] }
+    },
+    encoding: Encoding::Extension(43),
+};
