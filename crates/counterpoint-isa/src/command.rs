@@ -1,17 +1,20 @@
 //! `counterpoint isa`: counts instructions, proves kernels, and shows what each instruction does.
 
-use crate::count::{ROUNDS, SPONGES, block, permutation};
-use crate::instruction::{Definition, Encoding};
-use crate::kernels::{KERNELS, Kernel, kernel};
+use crate::count::{ROUNDS, SPONGES, each_byte, permutation};
+use crate::instruction::{Definition, Encoding, File};
+use crate::kernels::{Blocks, Kernel, Task};
 use crate::machine::{MEMORY, Machine, PROGRAM};
-use crate::operation::Operation;
+use crate::operation::{Named, Operation};
+use crate::program::Program;
 use crate::prove::prove;
-use crate::run::machine;
-use crate::sets::SETS;
-use crate::spec::State;
+use crate::run::{self, machine};
+use crate::sets::{SETS, instructions as all_instructions};
+use crate::spec::{State, full_rounds};
+use crate::target::{target, targets};
 use clap::{Args, Subcommand};
 use counterpoint_console::exit::{self, Error, Exit};
 use counterpoint_console::streams;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -55,18 +58,20 @@ enum Command {
     },
     /// Prints the names of the sets that have a kernel.
     Sets,
-    /// Prints a program as words, and what each instruction writes, as JSON for other emulators.
+    /// Prints programs as words, and what each instruction writes, as lines of JSON for other emulators.
     Dump {
         /// The set of instructions.
         #[arg(value_name = "SET")]
         set: String,
-        /// The number of rounds.
-        #[arg(long, default_value_t = ROUNDS, value_parser = rounds)]
-        rounds: usize,
     },
+    /// Prints the formulas of the extension by the codes of its instructions, as JSON for other emulators.
+    Formulas,
     /// Proves that each kernel computes Keccak-f[1600], for all states.
     Prove,
 }
+
+/// The widths of lanes in bits.
+const WIDTHS: [u32; 4] = [64, 32, 16, 8];
 
 fn rounds(text: &str) -> Result<usize, String> {
     let rounds = text.parse().ok().filter(|rounds| (0..=ROUNDS).contains(rounds));
@@ -77,21 +82,28 @@ fn rounds(text: &str) -> Result<usize, String> {
 pub fn run(args: &IsaArgs) -> ExitCode {
     let text = match &args.command {
         Command::Table => table(),
-        Command::Count { set, rounds } => known(set).and_then(|kernel| count(kernel, *rounds)),
+        Command::Count { set, rounds } => known(set).and_then(|kernel| count(&kernel, *rounds)),
         Command::Instructions => Ok(instructions()),
-        Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(kernel, *rounds)),
-        Command::Sets => Ok(KERNELS.map(|kernel| format!("{}\n", kernel.set)).concat()),
-        Command::Dump { set, rounds } => known(set).and_then(|kernel| dump(kernel, *rounds)),
+        Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
+        Command::Sets => Ok(targets().iter().map(|target| format!("{}\n", target.name)).collect()),
+        Command::Dump { set } => known(set).and_then(|kernel| dump(&kernel)),
+        Command::Formulas => Ok(formulas()),
         Command::Prove => proofs(),
     };
     exit::code(text.and_then(|text| Ok(streams::output()?.write_all(text.as_bytes())?)).map(|()| Exit::Good))
 }
 
-fn known(set: &str) -> Result<&'static Kernel, Error> {
-    kernel(set).ok_or_else(|| {
-        let names: Vec<&str> = KERNELS.iter().map(|kernel| kernel.set).collect();
-        Error::Usage(format!("{set}: no kernel is for a set of this name; there are {}", names.join(", ")))
+fn known(name: &str) -> Result<Kernel, Error> {
+    let kernel = target(name).as_ref().and_then(Kernel::new);
+    kernel.ok_or_else(|| {
+        let names: Vec<String> = targets().into_iter().map(|target| target.name).collect();
+        Error::Usage(format!("{name}: no kernel is for a set of this name; there are {}", names.join(", ")))
     })
+}
+
+/// Returns the kernel of each target.
+fn kernels() -> impl Iterator<Item = Kernel> {
+    targets().into_iter().filter_map(|target| Kernel::new(&target))
 }
 
 fn failed(error: impl ToString) -> Error {
@@ -119,11 +131,11 @@ fn table() -> Result<String, Error> {
         }
         text.push('\n');
     }
-    for kernel in KERNELS {
-        let all: u64 = permutation(kernel, ROUNDS).map_err(failed)?.values().sum();
-        write!(text, "{:<30}{all:>12}", format!("set {}", kernel.set)).map_err(failed)?;
+    for kernel in kernels() {
+        let all: u64 = permutation(&kernel, ROUNDS).map_err(failed)?.values().sum();
+        write!(text, "{:<30}{all:>12}", kernel.target.name).map_err(failed)?;
         for sponge in SPONGES {
-            let each = block(kernel, sponge).map_err(failed)? as f64 / (8 * sponge.rate_lanes) as f64;
+            let each = each_byte(&kernel, sponge).map_err(failed)?;
             write!(text, "{:>12}", format!("{each:.1}/byte")).map_err(failed)?;
         }
         text.push('\n');
@@ -163,7 +175,7 @@ fn explained(definition: &Definition) -> String {
     let named = definition.sources - usize::from(definition.reads_destination);
     let registers = ["d", "n", "m", "a"][..=named].join(", ");
     let encoding = match definition.encoding {
-        Encoding::Arm(word) | Encoding::ArmShift { word, .. } => format!("{word:#010x}"),
+        Encoding::Arm { word, .. } => format!("{word:#010x}"),
         Encoding::Extension(first) => format!("code {first}"),
     };
     let mut text = format!("\n  {} {registers}    {encoding}\n    {}\n", definition.name, definition.about);
@@ -181,11 +193,33 @@ fn explained(definition: &Definition) -> String {
     text
 }
 
+/// Returns what the instructions of the extension do: by their codes, the name, the number of sources, and the lanes of
+/// the result.
+fn formulas() -> String {
+    let mut codes = BTreeMap::new();
+    for definition in all_instructions() {
+        let Encoding::Extension(first) = definition.encoding else { continue };
+        for (width, immediate) in definition.forms() {
+            let lanes: Vec<String> = (definition.formulas)(width, immediate).iter().map(ToString::to_string).collect();
+            let form = serde_json::json!({
+                "name": definition.name,
+                "sources": definition.sources,
+                "reads_destination": definition.reads_destination,
+                "width": width,
+                "lanes": lanes,
+            });
+            codes.insert((width.ilog2() - 3) << 6 | (first + immediate), form);
+        }
+    }
+    format!("{}\n", serde_json::json!(codes))
+}
+
 fn trace(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
-    let state: State<u64> = core::array::from_fn(|lane| lane as u64);
+    let states = vec![core::array::from_fn(|lane| lane as u64); kernel.target.states];
     let mut text = String::new();
-    for step in steps(&mut machine(&kernel.permutation(rounds), rounds, &state, &[]))? {
-        let result = step.written.map_or(String::new(), |(register, value)| format!("v{register} = {value:032x}"));
+    for step in steps(&mut machine(&kernel.permutation(rounds), 64, rounds, &states))? {
+        let result: Vec<String> = step.written.iter().map(|(name, value)| format!("{name} = {value:x}")).collect();
+        let result = result.join(", ");
         writeln!(text, "{:#x}  {:<28}  {result}", step.address, step.operation.to_string()).map_err(failed)?;
     }
     Ok(text)
@@ -195,8 +229,8 @@ fn trace(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
 struct Step {
     address: u64,
     operation: Operation,
-    /// The vector register that it has written, and what that contains then.
-    written: Option<(u8, u128)>,
+    /// The registers that it has written, and what they contain then.
+    written: Vec<(String, u128)>,
 }
 
 /// Runs a program to its end.
@@ -205,7 +239,7 @@ fn steps(machine: &mut Machine<u128>) -> Result<Vec<Step>, Error> {
     loop {
         let address = machine.address();
         let operation = machine.step().map_err(failed)?;
-        let written = operation.written().map(|register| (register, *machine.vector(register.into())));
+        let written = operation.writes().into_iter().map(|named| contents(machine, named)).collect();
         steps.push(Step { address, operation, written });
         if operation.ends() {
             return Ok(steps);
@@ -213,38 +247,76 @@ fn steps(machine: &mut Machine<u128>) -> Result<Vec<Step>, Error> {
     }
 }
 
-fn dump(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
-    let state: State<u64> = core::array::from_fn(|lane| (lane as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let program = kernel.permutation(rounds);
-    let mut machine = machine(&program, rounds, &state, &[]);
-    let (memory, general) = (machine.memory().to_vec(), [MEMORY, MEMORY + 8 * state.len() as u64]);
+/// Returns the name of a register and what it contains.
+fn contents(machine: &Machine<u128>, (file, number): Named) -> (String, u128) {
+    match file {
+        File::Vector => (format!("v{number}"), *machine.vector(number.into())),
+        File::General => (format!("x{number}"), (*machine.general(number.into())).into()),
+    }
+}
+
+/// Returns a program for each width, and one for each task, each with what its instructions write: a line of JSON each.
+fn dump(kernel: &Kernel) -> Result<String, Error> {
+    let mut text = String::new();
+    let states: Vec<State<u64>> = (0..kernel.target.states as u64)
+        .map(|state| core::array::from_fn(|lane| (25 * state + lane as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+        .collect();
+    for width in WIDTHS {
+        let rounds = full_rounds(width);
+        let program = kernel.permutation(rounds);
+        let states: Vec<State<u64>> = states.iter().map(|state| state.map(|lane| lane >> (64 - width))).collect();
+        let name = format!("permutation, {width} bits");
+        dumped(&mut text, &name, &program, machine(&program, width, rounds, &states))?;
+        for task in [Task::Absorb, Task::Squeeze, Task::Encrypt, Task::Decrypt] {
+            let blocks = Blocks { task, width, block: &[0, 1, 2, 8, 24], frame: &[12], rounds: 1 };
+            let input: Vec<u8> = (0..3 * states.len() * 5 * width as usize / 8).map(|index| index as u8).collect();
+            let frame = vec![0x5a; states.len() * width as usize / 8];
+            let (program, machine, _) = run::before_blocks(kernel, &blocks, 3, &states, &input, &frame);
+            dumped(&mut text, &format!("{task:?}, {width} bits").to_lowercase(), &program, machine)?;
+        }
+    }
+    Ok(text)
+}
+
+fn dumped(text: &mut String, name: &str, program: &Program, mut machine: Machine<u128>) -> Result<(), Error> {
+    let registers = |machine: &Machine<u128>| -> BTreeMap<String, u64> {
+        (0..31).map(|number| (format!("x{number}"), *machine.general(number))).collect()
+    };
+    let (memory, before, stack) = (machine.memory().to_vec(), registers(&machine), machine.stack());
     let steps: Vec<serde_json::Value> = steps(&mut machine)?
         .iter()
         .map(|step| {
-            let value = step.written.map(|(_, value)| format!("{value:x}"));
-            let register = step.written.map(|(register, _)| register);
-            let text = step.operation.to_string();
-            serde_json::json!({ "address": step.address, "text": text, "register": register, "value": value })
+            let written: BTreeMap<&str, String> =
+                step.written.iter().map(|(name, value)| (name.as_str(), format!("{value:x}"))).collect();
+            serde_json::json!({ "address": step.address, "text": step.operation.to_string(), "written": written })
         })
         .collect();
     let dump = serde_json::json!({
+        "name": name,
         "program": PROGRAM,
         "words": program.words(),
         "address": MEMORY,
         "memory": memory,
-        "general": general,
+        "general": before,
+        "stack": stack,
         "steps": steps,
         "result": machine.memory(),
     });
-    Ok(format!("{dump}\n"))
+    writeln!(text, "{dump}").map_err(failed)
 }
 
 fn proofs() -> Result<String, Error> {
     let mut text = String::new();
-    for kernel in KERNELS {
-        let proved = prove(&kernel.permutation(ROUNDS)).map_err(|why| failed(format!("set {}: {why}", kernel.set)))?;
-        let (rounds, products) = (proved.rounds, proved.products);
-        writeln!(text, "set {}: {rounds} rounds proved, {products} products compared", kernel.set).map_err(failed)?;
+    for kernel in kernels() {
+        let (name, states) = (&kernel.target.name, kernel.target.states);
+        for width in WIDTHS {
+            let rounds = full_rounds(width);
+            let proved = prove(&kernel.permutation(rounds), width, rounds, states);
+            let proved = proved.map_err(|why| failed(format!("{name}, {width} bits: {why}")))?;
+            let (rounds, products) = (proved.rounds, proved.products);
+            writeln!(text, "{name}, lanes of {width} bits: {rounds} rounds proved, {products} products compared")
+                .map_err(failed)?;
+        }
     }
     Ok(text)
 }

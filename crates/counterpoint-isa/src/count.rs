@@ -1,6 +1,6 @@
 //! How many instructions a kernel takes: for a permutation, and for each byte of a message.
 
-use crate::kernels::Kernel;
+use crate::kernels::{Blocks, Kernel, Task};
 use crate::machine::Fault;
 use crate::run;
 use crate::spec::State;
@@ -27,47 +27,40 @@ pub const SPONGES: [Sponge; 4] = [
 ];
 
 /// A state for a run: the number of instructions does not depend on it.
-const ANY: State<u64> = [0x0123_4567_89ab_cdef; 25];
+const ANY: State<u64> = [0; 25];
 
-/// Returns how often each instruction is run by one permutation of a state in memory.
+/// Returns how often each instruction is run by one permutation of the states in memory.
 ///
 /// # Errors
 ///
 /// If the kernel can't be run.
 pub fn permutation(kernel: &Kernel, rounds: usize) -> Result<BTreeMap<&'static str, u64>, Fault> {
-    Ok(run::permutation(&kernel.permutation(rounds), rounds, &ANY)?.counts)
+    let states = vec![ANY; kernel.target.states];
+    Ok(run::permutation(&kernel.permutation(rounds), 64, rounds, &states)?.counts)
 }
 
-/// Returns the number of instructions for each further block of a long message.
+/// Returns the number of instructions for each further block of each message.
 ///
 /// # Errors
 ///
 /// If the kernel can't be run.
-pub fn block(kernel: &Kernel, sponge: Sponge) -> Result<u64, Fault> {
-    let program = kernel.sponge(sponge.rate_lanes, ROUNDS);
-    let steps = |blocks: usize| {
-        let message = vec![1; blocks * sponge.rate_lanes];
-        run::sponge(&program, sponge.rate_lanes, ROUNDS, &ANY, &message).map(|outcome| outcome.steps())
+pub fn block(kernel: &Kernel, blocks: &Blocks<'_>) -> Result<f64, Fault> {
+    let states = vec![ANY; kernel.target.states];
+    let bytes = |lanes: &[usize]| states.len() * lanes.len() * blocks.width as usize / 8;
+    let steps = |number: usize| {
+        let input = vec![0; number * bytes(blocks.block)];
+        run::blocks(kernel, blocks, number, &states, &input, &vec![0; bytes(blocks.frame)]).map(|outcome| outcome.steps())
     };
-    Ok(steps(2)? - steps(1)?)
+    Ok((steps(2)? - steps(1)?) as f64 / states.len() as f64)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kernels::kernel;
-
-    /// The figures of the documentation, and what was asked of them.
-    #[test]
-    fn set_k_takes_as_many_instructions_as_it_should() {
-        let k = kernel("k").unwrap();
-        let all: u64 = permutation(k, ROUNDS).unwrap().values().sum();
-        assert_eq!(all, 24 * 38 + 36);
-        let rounds: u64 =
-            permutation(k, ROUNDS).unwrap().values().sum::<u64>() - permutation(k, 23).unwrap().values().sum::<u64>();
-        assert_eq!(rounds, 38);
-        assert_eq!(block(k, SPONGES[0]).unwrap(), 926);
-        let armsha3 = kernel("armsha3").unwrap();
-        assert_eq!(permutation(armsha3, ROUNDS).unwrap().values().sum::<u64>(), 24 * 67 + 27);
-    }
+/// Returns the number of instructions for each byte of a long message.
+///
+/// # Errors
+///
+/// If the kernel can't be run.
+pub fn each_byte(kernel: &Kernel, sponge: Sponge) -> Result<f64, Fault> {
+    let lanes: Vec<usize> = (0..sponge.rate_lanes).collect();
+    let blocks = Blocks { task: Task::Absorb, width: 64, block: &lanes, frame: &[], rounds: ROUNDS };
+    Ok(block(kernel, &blocks)? / (8 * lanes.len()) as f64)
 }

@@ -12,8 +12,8 @@
 //! The code has 8 bits: the binary logarithm of the lane's width in bytes, and the code of the instruction with its
 //! immediate operand ([`Encoding::Extension`]).
 
-use crate::instruction::{Definition, Encoding};
-use crate::operation::{Operation, Transfer, Transferred, Vector};
+use crate::instruction::{Definition, Encoding, Immediate, Place};
+use crate::operation::{Compute, Number, Operation, STACK, Transfer, Transferred};
 use crate::sets::instructions;
 
 /// A field of a word: where its lowest bit is, and its number of bits.
@@ -26,6 +26,8 @@ const A: Field = Field(10, 5);
 const M: Field = Field(16, 5);
 /// The immediate operand of XAR.
 const IMMEDIATE: Field = Field(10, 6);
+/// A number of bytes.
+const BYTES: Field = Field(11, 4);
 /// The number of places of a shift, as [`Encoding::ArmShift`] has it.
 const SHIFT: Field = Field(16, 7);
 /// A number from -256 to 255, of loads and stores.
@@ -46,13 +48,23 @@ impl Field {
 
     /// Returns the word in which the field is this number, which may be negative.
     fn of_signed(self, number: i32) -> u32 {
-        let most = 1 << (self.1 - 1);
-        assert!((-most..most).contains(&number), "{number} does not fit into {} bits", self.1);
+        assert!(self.contains(number), "{number} does not fit into {} bits", self.1);
         (number as u32 & ((1 << self.1) - 1)) << self.0
     }
 
     fn get(self, word: u32) -> u32 {
         word >> self.0 & ((1 << self.1) - 1)
+    }
+
+    /// Returns whether a number, which may be negative, fits.
+    fn contains(self, number: i32) -> bool {
+        let most = 1 << (self.1 - 1);
+        (-most..most).contains(&number)
+    }
+
+    /// Returns the number of a register.
+    fn register(self, word: u32) -> Number {
+        self.get(word) as Number
     }
 
     fn get_signed(self, word: u32) -> i32 {
@@ -70,50 +82,63 @@ const EXTENSION: (u32, u32) = (0x0200_0000, 0x1e00_0000);
 /// The parts of the code.
 const CODE: [(Field, u32); 3] = [(Field(29, 3), 5), (Field(21, 4), 1), (Field(15, 1), 0)];
 
-/// The number of the stack pointer, where a register contains an address or a sum. No program here has a stack.
-const STACK: u8 = 31;
-
 /// A load or a store, without its operands.
 struct TransferForm {
     load: bool,
     what: Transferred,
     after: bool,
+    /// Whether the distance is a multiple of what is transferred, and not negative.
+    scaled: bool,
     /// The bits that are not operands.
     word: u32,
 }
 
-const fn form(load: bool, what: Transferred, after: bool, word: u32) -> TransferForm {
-    TransferForm { load, what, after, word }
+/// Returns the forms of all loads and stores. The other register of a pair is an operand.
+fn transfers() -> impl Iterator<Item = TransferForm> {
+    let form = |load, what, after, word| TransferForm { load, what, after, scaled: false, word };
+    // Loads and stores of one register, each at a distance and with a distance that is added after it.
+    let distances = [
+        (true, Transferred::Whole, 0x3cc0_0000),
+        (false, Transferred::Whole, 0x3c80_0000),
+        (true, Transferred::Low, 0xfc40_0000),
+        (false, Transferred::Low, 0xfc00_0000),
+        (true, Transferred::General(64), 0xf840_0000),
+        (false, Transferred::General(64), 0xf800_0000),
+        (true, Transferred::General(32), 0xb840_0000),
+        (false, Transferred::General(32), 0xb800_0000),
+        (true, Transferred::General(16), 0x7840_0000),
+        (false, Transferred::General(16), 0x7800_0000),
+        (true, Transferred::General(8), 0x3840_0000),
+        (false, Transferred::General(8), 0x3800_0000),
+    ];
+    let single = distances.into_iter().flat_map(move |(load, what, word)| {
+        let scaled = TransferForm { scaled: true, ..form(load, what, false, word | 0x0100_0000) };
+        [form(load, what, false, word), form(load, what, true, word | 0x400), scaled]
+    });
+    let pairs = [(true, 0x6d40_0000), (false, 0x6d00_0000)];
+    let pairs = pairs.into_iter().map(move |(load, word)| form(load, Transferred::LowPair(0), false, word));
+    let half = |upper: bool| u32::from(upper) << 30;
+    let repeated = (0..4).flat_map(move |size| {
+        [false, true].map(|whole| {
+            let what = Transferred::Repeated { width: 8 << size, whole };
+            form(true, what, true, 0x0ddf_c000 | size << 10 | half(whole))
+        })
+    });
+    let lanes = [(8, 0x0d9f_0000), (16, 0x0d9f_4000), (32, 0x0d9f_8000), (64, 0x0d9f_8400)];
+    let lanes = lanes.into_iter().flat_map(move |(width, word)| {
+        [false, true].map(|upper| form(false, Transferred::Lane { width, upper }, true, word | half(upper)))
+    });
+    single.chain(pairs).chain(repeated).chain(lanes)
 }
 
-/// Loads and stores. The other register of a pair, and the lane, are operands.
-const TRANSFERS: [TransferForm; 13] = [
-    form(true, Transferred::Whole, false, 0x3cc0_0000),
-    form(true, Transferred::Whole, true, 0x3cc0_0400),
-    form(false, Transferred::Whole, false, 0x3c80_0000),
-    form(false, Transferred::Whole, true, 0x3c80_0400),
-    form(true, Transferred::Low, false, 0xfc40_0000),
-    form(true, Transferred::Low, true, 0xfc40_0400),
-    form(false, Transferred::Low, false, 0xfc00_0000),
-    form(false, Transferred::Low, true, 0xfc00_0400),
-    form(true, Transferred::LowPair(0), false, 0x6d40_0000),
-    form(false, Transferred::LowPair(0), false, 0x6d00_0000),
-    form(true, Transferred::Lane(0), false, 0x0d40_8400),
-    form(false, Transferred::Lane(0), false, 0x0d00_8400),
-    form(true, Transferred::Replicated, true, 0x4ddf_cc00),
-];
-
-/// The lane of a load or store of one lane.
-const LANE: Field = Field(30, 1);
-
 impl TransferForm {
-    /// Returns the operands that the form has besides the vector register and the base.
+    /// Returns the operands that the form has besides the register and the base.
     fn operands(&self) -> u32 {
         match self.what {
-            Transferred::Whole | Transferred::Low => OFFSET.mask(),
+            _ if self.scaled => NUMBER.mask(),
+            Transferred::Whole | Transferred::Low | Transferred::General(_) => OFFSET.mask(),
             Transferred::LowPair(_) => PAIR_OFFSET.mask() | A.mask(),
-            Transferred::Lane(_) => LANE.mask(),
-            Transferred::Replicated => 0,
+            Transferred::Repeated { .. } | Transferred::Lane { .. } => 0,
         }
     }
 
@@ -123,12 +148,12 @@ impl TransferForm {
             return None;
         }
         let (what, offset) = match self.what {
-            Transferred::LowPair(_) => (Transferred::LowPair(A.get(word) as u8), 8 * PAIR_OFFSET.get_signed(word)),
-            Transferred::Lane(_) => (Transferred::Lane(LANE.get(word) as u8), 0),
-            Transferred::Replicated => (self.what, 8),
+            Transferred::LowPair(_) => (Transferred::LowPair(A.register(word)), 8 * PAIR_OFFSET.get_signed(word)),
+            Transferred::Repeated { .. } | Transferred::Lane { .. } => (self.what, self.what.bytes().0 as i32),
+            what if self.scaled => (what, (NUMBER.get(word) as usize * what.bytes().0) as i32),
             what => (what, OFFSET.get_signed(word)),
         };
-        let (t, base) = (D.get(word) as u8, N.get(word) as u8);
+        let (t, base) = (D.register(word), N.register(word));
         Some(Transfer { load: self.load, what, t, base, offset: offset as i16, after: self.after })
     }
 
@@ -140,16 +165,24 @@ impl TransferForm {
         }
         let offset = i32::from(offset);
         let operands = match (self.what, what) {
-            (Transferred::Whole, Transferred::Whole) | (Transferred::Low, Transferred::Low) => OFFSET.of_signed(offset),
             (Transferred::LowPair(_), Transferred::LowPair(other)) if offset % 8 == 0 => {
                 PAIR_OFFSET.of_signed(offset / 8) | A.of(other.into())
             }
-            (Transferred::Lane(_), Transferred::Lane(lane)) if offset == 0 => LANE.of(lane.into()),
-            (Transferred::Replicated, Transferred::Replicated) if offset == 8 => 0,
+            _ if self.what != what => return None,
+            (Transferred::Repeated { .. } | Transferred::Lane { .. }, _) if offset == what.bytes().0 as i32 => 0,
+            (Transferred::Repeated { .. } | Transferred::Lane { .. }, _) => return None,
+            _ if self.scaled => NUMBER.of(scaled(offset, what.bytes().0)?),
+            _ if OFFSET.contains(offset) => OFFSET.of_signed(offset),
             _ => return None,
         };
         Some(self.word | operands | D.of(t.into()) | N.of(base.into()))
     }
+}
+
+/// Returns a distance as a multiple, if it is one.
+fn scaled(offset: i32, bytes: usize) -> Option<u32> {
+    let offset = u32::try_from(offset).ok()?;
+    offset.is_multiple_of(bytes as u32).then(|| offset / bytes as u32)
 }
 
 /// Returns the word of an instruction.
@@ -160,37 +193,45 @@ impl TransferForm {
 #[must_use]
 pub fn encode(operation: &Operation) -> u32 {
     match *operation {
-        Operation::Vector(vector) => encode_vector(&vector),
+        Operation::Compute(compute) => encode_compute(&compute),
         Operation::Transfer(transfer) => {
-            let word = TRANSFERS.iter().find_map(|form| form.encode(transfer));
+            let word = transfers().find_map(|form| form.encode(transfer));
             word.unwrap_or_else(|| panic!("no instruction does this: {transfer:?}"))
         }
-        Operation::Zero { d } => 0x6f00_e400 | D.of(d.into()),
         Operation::Add { d, n, number } => {
             let word = if number < 0 { 0xd100_0000 } else { 0x9100_0000 };
             word | D.of(d.into()) | N.of(n.into()) | NUMBER.of(number.unsigned_abs().into())
         }
-        Operation::Move { d, n } => 0xaa00_03e0 | D.of(d.into()) | M.of(n.into()),
         Operation::JumpUnlessZero { t, distance } => 0xb500_0000 | D.of(t.into()) | DISTANCE.of_signed(distance),
         Operation::Return => 0xd65f_03c0,
     }
 }
 
-fn encode_vector(vector: &Vector) -> u32 {
-    let Vector { definition, width, immediate, d, sources: [n, m, a] } = *vector;
-    let registers = D.of(d.into()) | N.of(n.into()) | M.of(m.into());
+fn encode_compute(compute: &Compute) -> u32 {
+    let Compute { definition, width, immediate, d, sources } = *compute;
+    let named = &sources[..definition.sources];
     match definition.encoding {
-        Encoding::ArmShift { word, right } => {
-            let places = if right { 128 - immediate } else { 64 + immediate };
-            word | D.of(d.into()) | N.of(n.into()) | SHIFT.of(places)
+        Encoding::Arm { word, sources: places, immediate: place, .. } => {
+            let registers = places.iter().zip(named).map(|(place, &source)| {
+                place.fields().iter().fold(0, |word, field| word | field.of(source.into()))
+            });
+            let number = match place {
+                Immediate::None => 0,
+                Immediate::Bits => IMMEDIATE.of(immediate),
+                Immediate::Bytes => BYTES.of(immediate),
+                Immediate::Left => SHIFT.of(64 + immediate),
+                Immediate::Right => SHIFT.of(128 - immediate),
+            };
+            registers.fold(word | number | D.of(d.into()), |word, register| word | register)
         }
-        Encoding::Arm(word) if definition.has_immediate() => word | registers | IMMEDIATE.of(immediate),
-        Encoding::Arm(word) if definition.sources == 3 => word | registers | A.of(a.into()),
-        Encoding::Arm(word) => word | registers,
         Encoding::Extension(first) => {
             let code = (width.ilog2() - 3) << 6 | (first + immediate);
             let code = CODE.iter().map(|&(field, lowest)| field.of(code >> lowest & ((1 << field.1) - 1)));
-            code.fold(EXTENSION.0 | registers | A.of(a.into()), |word, part| word | part)
+            let read = sources[..definition.named_sources()].iter();
+            let registers = [N, M, A].iter().zip(read).fold(D.of(d.into()), |word, (field, &source)| {
+                word | field.of(source.into())
+            });
+            code.fold(EXTENSION.0 | registers, |word, part| word | part)
         }
     }
 }
@@ -198,71 +239,83 @@ fn encode_vector(vector: &Vector) -> u32 {
 /// Returns the instruction that a word is, or `None` if no program here may contain it.
 #[must_use]
 pub fn decode(word: u32) -> Option<Operation> {
-    let d = D.get(word) as u8;
-    let n = N.get(word) as u8;
     if word & EXTENSION.1 == EXTENSION.0 {
-        return decode_extension(word).map(Operation::Vector);
+        return decode_extension(word).map(Operation::Compute);
     }
-    if let Some(transfer) = TRANSFERS.iter().find_map(|form| form.decode(word)) {
-        return (transfer.base != STACK).then_some(Operation::Transfer(transfer));
+    if let Some(transfer) = transfers().find_map(|form| form.decode(word)) {
+        return Some(Operation::Transfer(transfer));
     }
-    if let Some(vector) = instructions().find_map(|definition| decode_arm(definition, word)) {
-        return Some(Operation::Vector(vector));
+    if let Some(compute) = instructions().find_map(|definition| decode_arm(definition, word)) {
+        return Some(Operation::Compute(compute));
     }
+    let (d, n) = (D.register(word), N.register(word));
     let without = |fields: &[Field]| word & !fields.iter().fold(0, |mask, field| mask | field.mask());
     let number = NUMBER.get(word) as i16;
-    match (without(&[D]), without(&[D, N, NUMBER]), without(&[D, M]), without(&[D, DISTANCE])) {
-        (0x6f00_e400, ..) => Some(Operation::Zero { d }),
-        (_, 0x9100_0000, ..) if d != STACK && n != STACK => Some(Operation::Add { d, n, number }),
-        (_, 0xd100_0000, ..) if d != STACK && n != STACK => Some(Operation::Add { d, n, number: -number }),
-        (_, _, 0xaa00_03e0, _) => Some(Operation::Move { d, n: M.get(word) as u8 }),
-        (_, _, _, 0xb500_0000) => Some(Operation::JumpUnlessZero { t: d, distance: DISTANCE.get_signed(word) }),
+    match (without(&[D, N, NUMBER]), without(&[D, DISTANCE])) {
+        (0x9100_0000, _) if d != STACK && n != STACK => Some(Operation::Add { d, n, number }),
+        (0xd100_0000, _) if d != STACK && n != STACK => Some(Operation::Add { d, n, number: -number }),
+        (_, 0xb500_0000) => Some(Operation::JumpUnlessZero { t: d, distance: DISTANCE.get_signed(word) }),
         _ if word == 0xd65f_03c0 => Some(Operation::Return),
         _ => None,
     }
 }
 
-fn decode_extension(word: u32) -> Option<Vector> {
+fn decode_extension(word: u32) -> Option<Compute> {
     let code = CODE.iter().fold(0, |code, &(field, lowest)| code | field.get(word) << lowest);
     let (width, code) = (8 << (code >> 6), code & 63);
-    let find = |definition: &&'static Definition| match definition.encoding {
+    let (definition, immediate) = instructions().find_map(|definition| match definition.encoding {
         Encoding::Extension(first) => {
-            code.checked_sub(first).is_some_and(|immediate| definition.exists(width, immediate))
+            let immediate = code.checked_sub(first)?;
+            definition.exists(width, immediate).then_some((definition, immediate))
         }
-        Encoding::Arm(_) | Encoding::ArmShift { .. } => false,
-    };
-    let definition = instructions().find(find)?;
-    let Encoding::Extension(first) = definition.encoding else { return None };
-    let [n, m, a] = [N, M, A].map(|field| field.get(word) as u8);
-    Some(Vector { definition, width, immediate: code - first, d: D.get(word) as u8, sources: [n, m, a] })
-}
-
-fn decode_arm(definition: &'static Definition, word: u32) -> Option<Vector> {
-    let [n, m, a] = [N, M, A].map(|field| field.get(word) as u8);
-    let d = D.get(word) as u8;
-    let (fixed, others, immediate) = match definition.encoding {
-        Encoding::Extension(_) => return None,
-        Encoding::ArmShift { word: fixed, right } => {
-            let places = SHIFT.get(word);
-            let immediate = if right { 128 - places } else { places.checked_sub(64)? };
-            (fixed, SHIFT.mask(), immediate)
-        }
-        Encoding::Arm(fixed) if definition.has_immediate() => (fixed, M.mask() | IMMEDIATE.mask(), IMMEDIATE.get(word)),
-        Encoding::Arm(fixed) if definition.sources == 3 => (fixed, M.mask() | A.mask(), 0),
-        Encoding::Arm(fixed) => (fixed, M.mask(), 0),
-    };
-    if word & !(D.mask() | N.mask() | others) != fixed || !definition.exists(64, immediate) {
+        Encoding::Arm { .. } => None,
+    })?;
+    let mut sources = [N, M, A].map(|field| field.register(word));
+    if sources[definition.named_sources()..].iter().any(|&source| source != 0) {
         return None;
     }
-    let mut sources = match definition.sources {
-        1 => [n, 0, 0],
-        2 => [n, m, 0],
-        _ => [n, m, a],
-    };
+    let d = D.register(word);
     if definition.reads_destination {
         sources[definition.sources - 1] = d;
     }
-    Some(Vector { definition, width: 64, immediate, d, sources })
+    Some(Compute { definition, width, immediate, d, sources })
+}
+
+fn decode_arm(definition: &'static Definition, word: u32) -> Option<Compute> {
+    let Encoding::Arm { word: fixed, sources: places, immediate: place, .. } = definition.encoding else { return None };
+    let (mask, immediate) = match place {
+        Immediate::None => (0, 0),
+        Immediate::Bits => (IMMEDIATE.mask(), IMMEDIATE.get(word)),
+        Immediate::Bytes => (BYTES.mask(), BYTES.get(word)),
+        Immediate::Left => (SHIFT.mask(), SHIFT.get(word).checked_sub(64)?),
+        Immediate::Right => (SHIFT.mask(), 128 - SHIFT.get(word)),
+    };
+    let fields = places.iter().flat_map(|place| place.fields());
+    let operands = fields.fold(D.mask() | mask, |operands, field| operands | field.mask());
+    if word & !operands != fixed || !definition.exists(64, immediate) {
+        return None;
+    }
+    let mut sources = [0; 3];
+    for (source, place) in sources.iter_mut().zip(places) {
+        *source = place.fields()[0].register(word);
+        if place.fields().iter().any(|field| field.register(word) != *source) {
+            return None;
+        }
+    }
+    Some(Compute { definition, width: 64, immediate, d: D.register(word), sources })
+}
+
+impl Place {
+    /// Returns the fields of a word that contain the number of the register.
+    fn fields(self) -> &'static [Field] {
+        match self {
+            Self::N => &[N],
+            Self::M => &[M],
+            Self::A => &[A],
+            Self::D => &[D],
+            Self::NAndM => &[N, M],
+        }
+    }
 }
 
 #[cfg(test)]
@@ -274,37 +327,32 @@ mod tests {
     fn what_is_encoded_is_decoded() {
         for definition in instructions() {
             for (width, immediate) in definition.forms() {
-                for d in 0..32u8 {
-                    let mut sources = [d ^ 1, 31 - d, d.wrapping_add(7) % 32];
+                for d in 0..32u16 {
+                    let mut sources = [d ^ 1, 31 - d, (d + 7) % 32];
                     sources[definition.sources..].fill(0);
                     if definition.reads_destination {
                         sources[definition.sources - 1] = d;
                     }
-                    let vector = Operation::Vector(Vector { definition, width, immediate, d, sources });
-                    same(vector);
+                    same(Operation::Compute(Compute { definition, width, immediate, d, sources }));
                 }
             }
         }
-        for form in &TRANSFERS {
-            for t in 0..32u8 {
+        for form in transfers() {
+            for t in 0..32u16 {
                 let what = match form.what {
                     Transferred::LowPair(_) => Transferred::LowPair(31 - t),
-                    Transferred::Lane(_) => Transferred::Lane(t % 2),
                     what => what,
                 };
                 let offset = match what {
-                    Transferred::Lane(_) => 0,
-                    Transferred::Replicated => 8,
-                    _ => (i16::from(t) - 16) * 8,
+                    Transferred::Repeated { .. } | Transferred::Lane { .. } => what.bytes().0 as i16,
+                    _ if form.scaled => (t as usize * 16 + 256) as i16,
+                    _ => (t.cast_signed() - 16) * 8,
                 };
-                let transfer = Transfer { load: form.load, what, t, base: t % 31, offset, after: form.after };
-                same(Operation::Transfer(transfer));
+                same(Operation::Transfer(Transfer { load: form.load, what, t, base: t, offset, after: form.after }));
             }
         }
+        same(Operation::Return);
         for d in 0..31 {
-            same(Operation::Zero { d });
-            same(Operation::Move { d, n: 30 - d });
-            same(Operation::Return);
             for number in [0, 1, 4095, -1, -4095] {
                 same(Operation::Add { d, n: 30 - d, number });
             }
@@ -323,7 +371,7 @@ mod tests {
 
     #[test]
     fn other_words_are_refused() {
-        for word in [0, u32::MAX, 0x0200_0000 | 63 << 21, 0xd503_201f, 0x1e60_2800, 0x9100_07e0, 0x3cc0_03e0] {
+        for word in [0, u32::MAX, 0x0200_0000 | 63 << 21, 0xd503_201f, 0x1e60_2800, 0x9100_07e0, 0x4ea1_1c40] {
             assert!(decode(word).is_none(), "{word:#x}");
         }
     }
@@ -342,7 +390,19 @@ mod tests {
             (0x3cc1_0020, "ldr q0, [x1, #16]"),
             (0xfc40_8420, "ldr d0, [x1], #8"),
             (0x6d41_0460, "ldp d0, d1, [x3, #16]"),
-            (0x4d40_8420, "ld1 {v0.d}[1], [x1]"),
+            (0xcac2_0c20, "eor x0, x1, x2, ror #3"),
+            (0x8ae2_0c20, "bic x0, x1, x2, ror #3"),
+            (0xca02_2020, "eor x0, x1, x2, lsl #8"),
+            (0x93c1_0c20, "ror x0, x1, #3"),
+            (0xaa01_03e0, "mov x0, x1"),
+            (0x6e02_4020, "ext v0, v1, v2"),
+            (0x4ec2_3820, "zip1 v0, v1, v2"),
+            (0x6e18_4420, "ins v0, v1"),
+            (0x6f00_e400, "movi v0"),
+            (0x0ddf_c820, "ld1r {v0.2s}, [x1], #4"),
+            (0x4d9f_4020, "st1 {v0.h}[4], [x1], #2"),
+            (0x3840_1420, "ldrb w0, [x1], #1"),
+            (0xf840_83e0, "ldr x0, [sp, #8]"),
             (0x4ddf_cc20, "ld1r {v0.2d}, [x1], #8"),
             (0xd100_0421, "sub x1, x1, #1"),
             (0xb5ff_ffe3, "cbnz x3, -4"),

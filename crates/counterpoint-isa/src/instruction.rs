@@ -1,10 +1,10 @@
-//! Vector instructions as data, and sets of them.
+//! Instructions that compute, as data, and sets of them.
 
 use crate::formula::Formula;
-use crate::value::{REGISTER_BITS, Register};
+use crate::value::{Lane, REGISTER_BITS, Register};
 use std::ops::Range;
 
-/// A vector instruction without memory operands: it reads up to three registers and writes one.
+/// An instruction that reads up to three registers and writes one.
 #[derive(Debug)]
 pub struct Definition {
     /// The name in assembly.
@@ -28,20 +28,59 @@ pub struct Definition {
 /// How an instruction is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// As the manual of the architecture has it: the bits that are not operands. An immediate operand takes the place
-    /// of the third source register, from bit 10 on.
-    Arm(u32),
-    /// The same for a shift by a number of places: that number is added to 64, or subtracted from 128, and takes the
-    /// place of the second source register, from bit 16 on.
-    ArmShift {
+    /// As the manual of the architecture has it.
+    Arm {
+        /// The registers that it reads and writes.
+        file: File,
         /// The bits that are not operands.
         word: u32,
-        /// Whether the shift is to the right.
-        right: bool,
+        /// The places of the source registers.
+        sources: &'static [Place],
+        /// The place of the immediate operand, if it has one.
+        immediate: Immediate,
     },
     /// In the part of the encodings that the architecture leaves free: the code of the immediate operand 0; the others
-    /// follow. There are 64 codes for each width.
+    /// follow. There are 64 codes for each width. The registers are vector registers.
     Extension(u32),
+}
+
+/// Where the number of a source register is in a word of the architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// From bit 5 on.
+    N,
+    /// From bit 16 on.
+    M,
+    /// From bit 10 on.
+    A,
+    /// From bit 0 on, which is the register that is written.
+    D,
+    /// From bit 5 on and from bit 16 on.
+    NAndM,
+}
+
+/// Where an immediate operand is in a word of the architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Immediate {
+    /// It has none.
+    None,
+    /// From bit 10 on, 6 bits.
+    Bits,
+    /// From bit 11 on, 4 bits.
+    Bytes,
+    /// From bit 16 on, added to 64: a number of places to the left.
+    Left,
+    /// From bit 16 on, subtracted from 128: a number of places to the right.
+    Right,
+}
+
+/// The registers of a processor: 31 of 64 bits, and 32 of 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum File {
+    /// Those of 64 bits, which contain addresses too.
+    General,
+    /// Those of 128 bits.
+    Vector,
 }
 
 /// Instructions that belong together.
@@ -56,17 +95,29 @@ pub struct Set {
 }
 
 impl Definition {
-    /// Returns the result for registers.
+    /// Returns the result for vector registers.
     ///
     /// # Panics
     ///
     /// If it does not exist for this width or immediate operand, or if an operand is missing.
     pub fn result<R: Register>(&self, width: u32, immediate: u32, sources: &[R]) -> R {
-        assert!(self.exists(width, immediate), "{} has no form of {width} bits with #{immediate}", self.name);
         let operands: Vec<Vec<R::Lane>> = sources.iter().map(|source| source.lanes(width)).collect();
-        let formulas = (self.formulas)(width, immediate);
-        let lanes: Vec<R::Lane> = formulas.iter().map(|formula| formula.evaluate(width, &operands)).collect();
-        R::of_lanes(width, &lanes)
+        R::of_lanes(width, &self.lanes_of_result(width, immediate, &operands))
+    }
+
+    /// Returns the result for general registers.
+    ///
+    /// # Panics
+    ///
+    /// If it does not exist for this immediate operand, or if an operand is missing.
+    pub fn general_result<L: Lane>(&self, immediate: u32, sources: &[L]) -> L {
+        let operands: Vec<Vec<L>> = sources.iter().map(|source| vec![source.clone()]).collect();
+        self.lanes_of_result(64, immediate, &operands).swap_remove(0)
+    }
+
+    fn lanes_of_result<L: Lane>(&self, width: u32, immediate: u32, operands: &[Vec<L>]) -> Vec<L> {
+        assert!(self.exists(width, immediate), "{} has no form of {width} bits with #{immediate}", self.name);
+        (self.formulas)(width, immediate).iter().map(|formula| formula.evaluate(width, operands)).collect()
     }
 
     /// Returns whether there is an instruction for this width and immediate operand.
@@ -85,10 +136,28 @@ impl Definition {
     pub fn forms(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.widths.iter().flat_map(|&width| self.immediates.clone().map(move |immediate| (width, immediate)))
     }
-}
 
-/// Returns the number of lanes in a register.
-#[must_use]
-pub fn lanes(width: u32) -> usize {
-    (REGISTER_BITS / width) as usize
+    /// Returns the registers that it reads and writes.
+    #[must_use]
+    pub fn file(&self) -> File {
+        match self.encoding {
+            Encoding::Arm { file, .. } => file,
+            Encoding::Extension(_) => File::Vector,
+        }
+    }
+
+    /// Returns the number of lanes of its result.
+    #[must_use]
+    pub fn lanes(&self, width: u32) -> usize {
+        match self.file() {
+            File::General => 1,
+            File::Vector => (REGISTER_BITS / width) as usize,
+        }
+    }
+
+    /// Returns the number of source registers that are named besides the register that is written.
+    #[must_use]
+    pub fn named_sources(&self) -> usize {
+        self.sources - usize::from(self.reads_destination)
+    }
 }

@@ -1,135 +1,281 @@
-//! Programs for Keccak-p\[1600\], by each set of instructions.
+//! Programs for Keccak-p, of any width, from the instructions that a target has.
 //!
-//! A program gets the address of the state, of the round constants, and, if it absorbs, of the message and the number
-//! of its blocks, in the registers that [`crate::program`] names.
+//! There are three ways to keep a state in registers, and each is a module: one lane in each vector register
+//! ([`lanes`], which can compute two states at a time), two lanes in each ([`pairs`]), and one lane in each general
+//! register ([`scalar`]). A kernel is one of these ways; where a target lacks an instruction, the way computes the same
+//! from others. Where more than one is possible, the one with the fewest instructions is taken.
+//!
+//! A program gets its addresses in the registers that [`crate::program`] names.
 
-use crate::operation::Operation;
-use crate::program::{BLOCKS, CONSTANTS, Layout, MESSAGE, Program};
-use crate::spec::full_rounds;
+use crate::allocate::allocate;
+use crate::builder::{Builder, Value};
+use crate::instruction::File;
+use crate::operation::{Number, Operation};
+use crate::program::{BLOCKS, CONSTANTS, Cut, FRAME, INPUT, OUTPUT, Program, STATE};
+use crate::target::Target;
+use crate::transfer::{Lanes, Layout, load, store};
 
-mod armsha3;
-mod k;
 mod lanes;
-mod neon;
+mod pairs;
+mod scalar;
 
-/// How a set of instructions computes Keccak-p\[1600\].
-pub struct Kernel {
-    /// The name of the set that the kernel is for.
-    pub set: &'static str,
-    /// Where the lanes of the state are between two rounds.
-    layout: fn() -> Layout,
-    /// Appends the loads of the state, and what else has to be there before the first round.
-    load: fn(&mut Program),
-    /// Appends a round.
-    round: fn(&mut Program),
-    /// Appends the addition of the first lanes of a block of the message to the state.
-    absorb: fn(&mut Program, rate_lanes: usize),
-    /// Appends the stores of the state.
-    store: fn(&mut Program),
+/// A way to keep a state in registers and to compute rounds.
+pub(crate) struct Way {
+    /// The registers that contain the state.
+    file: File,
+    /// Whether a target has what the way needs.
+    possible: fn(&Target) -> bool,
+    /// Which lanes each register contains.
+    layout: fn(&Target) -> Layout,
+    /// Appends rounds, and returns the state after them.
+    rounds: fn(&mut Builder, &Target, state: Vec<Value>, rounds: usize) -> Vec<Value>,
 }
 
-/// All kernels, the slowest first.
-pub static KERNELS: [&Kernel; 3] = [&neon::KERNEL, &armsha3::KERNEL, &k::KERNEL];
+/// All ways.
+static WAYS: [&Way; 5] = [&lanes::WAY, &pairs::SINGLE, &pairs::PAPER, &pairs::OURS, &scalar::WAY];
 
-/// Returns the kernel of the set with this name.
-#[must_use]
-pub fn kernel(set: &str) -> Option<&'static Kernel> {
-    KERNELS.into_iter().find(|kernel| kernel.set == set)
+/// How a target computes Keccak-p.
+pub struct Kernel {
+    /// What it uses.
+    pub target: Target,
+    way: &'static Way,
+}
+
+/// What a program does with each block before it adds the frame and permutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Adds it to the state.
+    Absorb,
+    /// Writes it from the state.
+    Squeeze,
+    /// Adds it to the state and writes the sum, as a duplex encrypts.
+    Encrypt,
+    /// Writes the sum of it and the state, and replaces the lanes of the state by it, as a duplex decrypts.
+    Decrypt,
+}
+
+/// A program that works on blocks.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocks<'a> {
+    /// What it does with them.
+    pub task: Task,
+    /// The width of a lane in bits.
+    pub width: u32,
+    /// The lanes of the state to which those of a block belong.
+    pub block: &'a [usize],
+    /// The lanes of the state to which those of the frame belong.
+    pub frame: &'a [usize],
+    /// The number of rounds of the permutation.
+    pub rounds: usize,
 }
 
 impl Kernel {
-    /// Returns the program for the last `rounds` rounds of Keccak-f\[1600\].
+    /// Returns the kernel of a target with the fewest instructions, or `None` if it can't compute a round.
+    #[must_use]
+    pub fn new(target: &Target) -> Option<Self> {
+        let possible = WAYS.iter().filter(|way| (way.possible)(target));
+        let kernels = possible.map(|way| Self { target: target.clone(), way });
+        kernels.min_by_key(|kernel| kernel.permutation(ROUNDS_COMPARED).operations.len())
+    }
+
+    /// Returns the program for the last `rounds` rounds of a permutation, of any width.
     #[must_use]
     pub fn permutation(&self, rounds: usize) -> Program {
-        let mut program = Program::new((self.layout)());
-        (self.load)(&mut program);
-        self.rounds(&mut program, rounds);
-        (self.store)(&mut program);
-        program.append(Operation::Return);
-        program
+        let mut builder = Builder::default();
+        let layout = (self.way.layout)(&self.target);
+        let state = self.load_state(&mut builder, &layout);
+        let state = (self.way.rounds)(&mut builder, &self.target, state, rounds);
+        self.store_state(&mut builder, &layout, &state);
+        self.finished(builder)
     }
 
-    /// Returns the program that absorbs one or more blocks of `rate_lanes` lanes. The state stays in registers between
-    /// two blocks.
-    ///
-    /// # Panics
-    ///
-    /// If there are more rounds or lanes than Keccak-f\[1600\] has.
+    /// Returns the program that works on one or more blocks. The state stays in registers between two blocks.
     #[must_use]
-    pub fn sponge(&self, rate_lanes: usize, rounds: usize) -> Program {
-        assert!(rounds <= full_rounds(64) && rate_lanes <= 25, "{rounds} rounds, {rate_lanes} lanes");
-        let mut program = Program::new((self.layout)());
-        (self.load)(&mut program);
-        let begin = program.length();
-        (self.absorb)(&mut program, rate_lanes);
-        self.rounds(&mut program, rounds);
-        let add = |d: u8, number: i16| Operation::Add { d, n: d, number };
-        program.append(add(CONSTANTS, -8 * rounds as i16));
-        program.append(add(MESSAGE, 8 * rate_lanes as i16));
-        program.append(add(BLOCKS, -1));
-        let distance = begin as i32 - program.length() as i32;
-        program.append(Operation::JumpUnlessZero { t: BLOCKS, distance });
-        (self.store)(&mut program);
-        program.append(Operation::Return);
-        program
+    pub fn blocks(&self, blocks: &Blocks<'_>) -> Program {
+        let mut builder = Builder::default();
+        let layout = (self.way.layout)(&self.target);
+        let state = self.load_state(&mut builder, &layout);
+        builder.begin_loop();
+        let next = self.block(&mut builder, &layout, &state, blocks);
+        let next = (self.way.rounds)(&mut builder, &self.target, next, blocks.rounds);
+        let advance = |builder: &mut Builder, d: Number, bytes: i16| {
+            if bytes != 0 {
+                builder.append(Operation::Add { d, n: d, number: bytes });
+            }
+        };
+        advance(&mut builder, CONSTANTS, -8 * blocks.rounds as i16);
+        // Loads and stores of short lanes, and of lanes in general registers, change the address themselves.
+        let itself = blocks.width < 64 || self.way.file == File::General;
+        let bytes = |lanes: &[usize]| (lanes.len() * self.target.states * blocks.width as usize / 8) as i16;
+        let block = if itself { 0 } else { bytes(blocks.block) };
+        let (reads, writes) = (blocks.task != Task::Squeeze, blocks.task != Task::Absorb);
+        advance(&mut builder, INPUT, if reads { block } else { 0 });
+        advance(&mut builder, OUTPUT, if writes { block } else { 0 });
+        advance(&mut builder, FRAME, if itself { -bytes(blocks.frame) } else { 0 });
+        advance(&mut builder, BLOCKS, -1);
+        builder.end_loop(state.iter().copied().zip(next).collect(), BLOCKS);
+        self.store_state(&mut builder, &layout, &state);
+        self.finished(builder)
     }
 
-    fn rounds(&self, program: &mut Program, rounds: usize) {
-        for _ in 0..rounds {
-            let begin = program.length();
-            (self.round)(program);
-            program.rounds.push(begin..program.length());
+    /// Appends what a program does with a block before the permutation, and returns the state.
+    fn block(&self, builder: &mut Builder, layout: &Layout, state: &[Value], blocks: &Blocks<'_>) -> Vec<Value> {
+        let of_state = |lanes: &[usize]| -> Vec<usize> {
+            (0..self.target.states).flat_map(|index| lanes.iter().map(move |lane| lane + 25 * index)).collect()
+        };
+        let (block, frame) = (of_state(blocks.block), of_state(blocks.frame));
+        let lanes = |base: Number, of_state| Lanes { base, width: blocks.width, of_state };
+        let file = self.way.file;
+        let output = |builder: &mut Builder, values: &[Value]| {
+            store(builder, layout, file, lanes(OUTPUT, &block), values);
+        };
+        let input = match blocks.task {
+            Task::Squeeze => vec![None; state.len()],
+            _ => load(builder, layout, file, lanes(INPUT, &block)),
+        };
+        let mut next = self.added(builder, state, &input);
+        match blocks.task {
+            Task::Absorb => {}
+            Task::Squeeze => output(builder, state),
+            Task::Encrypt => output(builder, &next),
+            Task::Decrypt => {
+                output(builder, &next);
+                for (part, input) in input.iter().enumerate() {
+                    let Some(input) = *input else { continue };
+                    next[part] = match layout[part].iter().map(|lane| block.contains(lane)).collect::<Vec<_>>()[..] {
+                        [true, false] => builder.compute(&crate::sets::arm::INS, 0, &[state[part], input]),
+                        [false, true] => builder.compute(&crate::sets::arm::INS, 0, &[input, state[part]]),
+                        _ => input,
+                    };
+                }
+            }
         }
+        if frame.is_empty() {
+            return next;
+        }
+        let frame = load(builder, layout, file, lanes(FRAME, &frame));
+        self.added(builder, &next, &frame)
     }
+
+    /// Appends the sums of a state and of what was loaded.
+    fn added(&self, builder: &mut Builder, state: &[Value], loaded: &[Option<Value>]) -> Vec<Value> {
+        let sum = match self.way.file {
+            File::General => &crate::sets::arm::EOR_ROTATED,
+            File::Vector => &crate::sets::arm::EOR,
+        };
+        let pairs = state.iter().zip(loaded).enumerate();
+        let sums = pairs.map(|(part, (&value, loaded))| match *loaded {
+            Some(loaded) => {
+                let sum = builder.compute(sum, 0, &[value, loaded]);
+                builder.wish(sum, part as Number);
+                sum
+            }
+            None => value,
+        });
+        sums.collect()
+    }
+
+    fn load_state(&self, builder: &mut Builder, layout: &Layout) -> Vec<Value> {
+        let all: Vec<usize> = (0..25 * self.target.states).collect();
+        let loaded = load(builder, layout, self.way.file, Lanes { base: STATE, width: 64, of_state: &all });
+        let values: Vec<Value> = loaded.into_iter().flatten().collect();
+        values.iter().zip(0..).for_each(|(&value, part)| builder.wish(value, part));
+        values
+    }
+
+    fn store_state(&self, builder: &mut Builder, layout: &Layout, state: &[Value]) {
+        let all: Vec<usize> = (0..25 * self.target.states).collect();
+        // Stores in order change the address, which is at the end of the state after the loads in order.
+        if self.way.file == File::General {
+            builder.append(Operation::Add { d: STATE, n: STATE, number: -(8 * all.len() as i16) });
+        }
+        store(builder, layout, self.way.file, Lanes { base: STATE, width: 64, of_state: &all }, state);
+    }
+
+    fn finished(&self, mut builder: Builder) -> Program {
+        builder.append(Operation::Return);
+        allocate(builder, self.target.registers)
+    }
+}
+
+/// The number of rounds for which the ways are compared.
+const ROUNDS_COMPARED: usize = 4;
+
+/// Returns what is known of a value that contains lanes of the state after some rounds.
+fn cuts(part: &[usize], rounds: usize) -> impl Iterator<Item = Cut> + '_ {
+    part.iter().enumerate().map(move |(of_value, &of_state)| Cut { rounds, of_value, of_state, rotation: 0 })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::{MEMORY, Machine};
     use crate::run;
-    use crate::spec::{State, permuted};
+    use crate::spec::{State, full_rounds, permuted};
+    use crate::target::targets;
 
-    fn state(seed: u64) -> State<u64> {
-        core::array::from_fn(|i| (seed + i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    fn states(number: usize, width: u32, seed: u64) -> Vec<State<u64>> {
+        let lane = |index: u64| (seed + index).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - width);
+        (0..number as u64).map(|state| core::array::from_fn(|i| lane(100 * state + i as u64))).collect()
     }
 
     #[test]
     fn permutations_are_those_of_the_specification() {
-        for kernel in KERNELS {
-            for rounds in [0, 1, 2, 12, 24] {
-                let found = run::permutation(&kernel.permutation(rounds), rounds, &state(3)).unwrap();
-                assert_eq!(found.state, permuted(&state(3), 64, rounds), "{}, {rounds} rounds", kernel.set);
-            }
-        }
-    }
-
-    #[test]
-    fn blocks_are_absorbed() {
-        for kernel in KERNELS {
-            for rate_lanes in [9, 13, 17, 18, 21] {
-                let message: Vec<u64> = state(5).into_iter().cycle().take(3 * rate_lanes).collect();
-                let found = run::sponge(&kernel.sponge(rate_lanes, 24), rate_lanes, 24, &state(9), &message).unwrap();
-                let mut expected = state(9);
-                for block in message.chunks(rate_lanes) {
-                    expected.iter_mut().zip(block).for_each(|(lane, added)| *lane ^= added);
-                    expected = permuted(&expected, 64, 24);
+        for target in targets() {
+            let kernel = Kernel::new(&target).unwrap();
+            for width in [8, 16, 32, 64] {
+                let states = states(target.states, width, 3);
+                for rounds in [0, 1, 2, 12, full_rounds(width)] {
+                    let found = run::permutation(&kernel.permutation(rounds), width, rounds, &states).unwrap();
+                    let expected: Vec<_> = states.iter().map(|state| permuted(state, width, rounds)).collect();
+                    assert_eq!(found.states, expected, "{}, {width} bits, {rounds} rounds", target.name);
                 }
-                assert_eq!(found.state, expected, "{}, {rate_lanes} lanes", kernel.set);
             }
         }
     }
 
-    /// A wrong program is found: here one without its last instruction but one.
+    /// A block of some lanes of a state, in an order that no permutation has, and a frame.
+    const BLOCK: [usize; 7] = [0, 1, 2, 24, 8, 7, 13];
+    const FRAME: [usize; 2] = [4, 20];
+
     #[test]
-    fn a_program_without_a_store_gives_another_state() {
-        let program = KERNELS[0].permutation(24);
-        let mut words = program.words();
-        words.remove(words.len() - 2);
-        let mut machine = Machine::<u128>::new(&words, [&state(1)[..], &[0; 24]].concat());
-        machine.set_general(0, MEMORY);
-        machine.set_general(1, MEMORY + 200);
-        machine.run(10_000).unwrap();
-        assert_ne!(machine.memory()[..25], permuted(&state(1), 64, 24));
+    fn blocks_are_absorbed_squeezed_and_encrypted() {
+        for target in targets() {
+            let kernel = Kernel::new(&target).unwrap();
+            for width in [8, 16, 32, 64] {
+                for task in [Task::Absorb, Task::Squeeze, Task::Encrypt, Task::Decrypt] {
+                    let blocks = Blocks { task, width, block: &BLOCK, frame: &FRAME, rounds: 3 };
+                    compare(&kernel, &blocks, 3);
+                }
+            }
+        }
+    }
+
+    fn compare(kernel: &Kernel, blocks: &Blocks<'_>, number: usize) {
+        let Blocks { task, width, rounds, .. } = *blocks;
+        let bytes = width as usize / 8;
+        let mut states = states(kernel.target.states, width, 9);
+        let lanes = number * states.len() * BLOCK.len();
+        let input: Vec<u8> = (0..lanes * bytes).map(|index| (index * 151 >> 3) as u8).collect();
+        let frame: Vec<u8> = (0..states.len() * FRAME.len() * bytes).map(|index| index as u8 + 1).collect();
+        let found = run::blocks(kernel, blocks, number, &states, &input, &frame).unwrap();
+        let lane = |bytes: &[u8]| bytes.iter().rev().fold(0, |lane, &byte| lane << 8 | u64::from(byte));
+        let (mut input, mut output) = (input.chunks(bytes), Vec::<u8>::new());
+        for _ in 0..number {
+            for (index, state) in states.iter_mut().enumerate() {
+                for place in BLOCK {
+                    let added = if task == Task::Squeeze { 0 } else { lane(input.next().unwrap()) };
+                    let sum = state[place] ^ added;
+                    state[place] = if task == Task::Decrypt { added } else { sum };
+                    output.extend(&sum.to_le_bytes()[..bytes]);
+                }
+                for (place, added) in FRAME.into_iter().zip(frame.chunks(bytes).skip(index * FRAME.len())) {
+                    state[place] ^= lane(added);
+                }
+                *state = permuted(state, width, rounds);
+            }
+        }
+        let name = &kernel.target.name;
+        assert_eq!(found.states, states, "{name}, {width} bits, {task:?}");
+        assert_eq!(found.output, if task == Task::Absorb { Vec::new() } else { output }, "{name}, {width} bits, {task:?}");
     }
 }

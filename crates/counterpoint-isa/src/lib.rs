@@ -6,12 +6,15 @@
 //! documentation.
 //!
 //! * Values: [`value`], [`polynomial`]. The specification: [`spec`].
-//! * Instructions: [`formula`], [`instruction`], [`sets`], [`operation`], [`encoding`].
-//! * Programs: [`program`], [`kernels`]; they run by [`run`] on a [`machine`], and [`count`] counts their
-//!   instructions.
+//! * Instructions: [`formula`], [`instruction`], [`sets`], [`operation`], [`encoding`]; what a kernel may use:
+//!   [`target`].
+//! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is the
+//!   result. They run by [`run`] on a [`machine`], and [`count`] counts their instructions.
 //!
 //! `counterpoint isa` is the command ([`command`]).
 
+pub mod allocate;
+pub mod builder;
 pub mod command;
 pub mod count;
 pub mod encoding;
@@ -26,4 +29,6 @@ pub mod prove;
 pub mod run;
 pub mod sets;
 pub mod spec;
+pub mod target;
+pub mod transfer;
 pub mod value;

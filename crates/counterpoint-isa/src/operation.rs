@@ -1,40 +1,40 @@
-//! What the programs consist of: vector instructions, loads and stores, and what a loop needs.
+//! What programs consist of: instructions that compute, loads and stores, and what a loop needs.
+//!
+//! Registers are numbers. Those of a processor are below 32; a program that is being made has as many registers as it
+//! likes, from [`FIRST_VIRTUAL`] on, until [`crate::allocate`] has found a place for each.
 
-use crate::instruction::Definition;
+use crate::instruction::{Definition, File};
 use std::fmt;
 
-/// An instruction of a program, decoded. Registers are numbers.
+/// The number of a register.
+pub type Number = u16;
+
+/// The first number of a register that no processor has.
+pub const FIRST_VIRTUAL: Number = 32;
+
+/// The number that means the stack pointer, where a register contains an address.
+pub const STACK: Number = 31;
+
+/// An instruction of a program.
 #[derive(Clone, Copy, Debug)]
 pub enum Operation {
-    /// A vector instruction without memory operands.
-    Vector(Vector),
-    /// A load or a store of a vector register.
+    /// An instruction that computes.
+    Compute(Compute),
+    /// A load or a store.
     Transfer(Transfer),
-    /// Zeros in a vector register.
-    Zero {
-        /// The register that is written.
-        d: u8,
-    },
-    /// The sum of a register and a number, which may be negative.
+    /// The sum of a general register and a number, which may be negative.
     Add {
         /// The register that is written.
-        d: u8,
+        d: Number,
         /// The register that is read.
-        n: u8,
+        n: Number,
         /// The number: -4095 to 4095.
         number: i16,
     },
-    /// A copy of a register.
-    Move {
-        /// The register that is written.
-        d: u8,
-        /// The register that is read.
-        n: u8,
-    },
-    /// A jump, unless a register is zero.
+    /// A jump, unless a general register is zero.
     JumpUnlessZero {
         /// The register.
-        t: u8,
+        t: Number,
         /// The distance to the target in instructions.
         distance: i32,
     },
@@ -42,9 +42,9 @@ pub enum Operation {
     Return,
 }
 
-/// A vector instruction with its operands.
+/// An instruction that computes, with its operands.
 #[derive(Clone, Copy)]
-pub struct Vector {
+pub struct Compute {
     /// The instruction.
     pub definition: &'static Definition,
     /// The width of its lanes in bits.
@@ -52,9 +52,9 @@ pub struct Vector {
     /// Its immediate operand, or 0.
     pub immediate: u32,
     /// The register that is written.
-    pub d: u8,
+    pub d: Number,
     /// The registers that are read; those that it does not have are 0.
-    pub sources: [u8; 3],
+    pub sources: [Number; 3],
 }
 
 /// A load or a store.
@@ -64,10 +64,10 @@ pub struct Transfer {
     pub load: bool,
     /// What is loaded or stored.
     pub what: Transferred,
-    /// The vector register.
-    pub t: u8,
+    /// The register.
+    pub t: Number,
     /// The register that contains the address.
-    pub base: u8,
+    pub base: Number,
     /// The distance from that address in bytes.
     pub offset: i16,
     /// Whether the access is at the address itself, which then becomes greater by the distance.
@@ -77,28 +77,122 @@ pub struct Transfer {
 /// What is loaded or stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transferred {
-    /// A whole register.
+    /// A whole vector register.
     Whole,
-    /// The lower 64 bits; a load writes zeros into the upper ones.
+    /// The lower 64 bits of a vector register; a load writes zeros into the upper ones.
     Low,
-    /// The lower 64 bits of two registers; the other one has this number.
-    LowPair(u8),
-    /// One lane of 64 bits; a load does not change the other one.
-    Lane(u8),
-    /// The same 64 bits in both lanes, by a load.
-    Replicated,
+    /// The lower 64 bits of two vector registers; the other one has this number.
+    LowPair(Number),
+    /// One lane of this width, as often as it fits into the lower 64 bits of a vector register, by a load. The upper
+    /// ones become the same, or zeros.
+    Repeated {
+        /// The width in bits.
+        width: u32,
+        /// Whether the upper 64 bits become the same.
+        whole: bool,
+    },
+    /// The lowest lane of this width in the lower or the upper half of a vector register, by a store.
+    Lane {
+        /// The width in bits.
+        width: u32,
+        /// Whether it is in the upper half.
+        upper: bool,
+    },
+    /// A general register, or its lowest bits; a load writes zeros into those above.
+    General(u32),
 }
 
-impl Operation {
-    /// Returns the vector register that the instruction writes.
+impl Transferred {
+    /// Returns the registers to which it belongs.
     #[must_use]
-    pub fn written(&self) -> Option<u8> {
+    pub fn file(self) -> File {
         match self {
-            Self::Vector(vector) => Some(vector.d),
-            Self::Transfer(Transfer { load: true, t, .. }) => Some(*t),
-            Self::Zero { d } => Some(*d),
-            _ => None,
+            Self::General(_) => File::General,
+            _ => File::Vector,
         }
+    }
+
+    /// Returns the number of bytes in memory, and of what the address must be a multiple.
+    #[must_use]
+    pub fn bytes(self) -> (usize, usize) {
+        match self {
+            Self::Whole | Self::LowPair(_) => (16, 8),
+            Self::Low => (8, 8),
+            Self::Repeated { width, .. } | Self::Lane { width, .. } | Self::General(width) => {
+                (width as usize / 8, width as usize / 8)
+            }
+        }
+    }
+}
+
+/// A register: which ones, and its number.
+pub type Named = (File, Number);
+
+impl Operation {
+    /// Returns the registers that the instruction reads.
+    #[must_use]
+    pub fn reads(&self) -> Vec<Named> {
+        match self {
+            Self::Compute(compute) => {
+                let file = compute.definition.file();
+                compute.sources[..compute.definition.sources].iter().map(|&source| (file, source)).collect()
+            }
+            Self::Transfer(transfer) => {
+                let mut read = vec![(File::General, transfer.base)];
+                if !transfer.load {
+                    read.extend(transfer.transferred());
+                }
+                read
+            }
+            Self::Add { n, .. } => vec![(File::General, *n)],
+            Self::JumpUnlessZero { t, .. } => vec![(File::General, *t)],
+            Self::Return => Vec::new(),
+        }
+    }
+
+    /// Returns the registers that the instruction writes.
+    #[must_use]
+    pub fn writes(&self) -> Vec<Named> {
+        match self {
+            Self::Compute(compute) => vec![(compute.definition.file(), compute.d)],
+            Self::Transfer(transfer) => {
+                let mut written = if transfer.load { transfer.transferred() } else { Vec::new() };
+                if transfer.after {
+                    written.push((File::General, transfer.base));
+                }
+                written
+            }
+            Self::Add { d, .. } => vec![(File::General, *d)],
+            Self::JumpUnlessZero { .. } | Self::Return => Vec::new(),
+        }
+    }
+
+    /// Returns the instruction with other registers.
+    #[must_use]
+    pub fn with(mut self, mut register: impl FnMut(Named) -> Number) -> Self {
+        match &mut self {
+            Self::Compute(compute) => {
+                let file = compute.definition.file();
+                for source in &mut compute.sources[..compute.definition.sources] {
+                    *source = register((file, *source));
+                }
+                compute.d = register((file, compute.d));
+            }
+            Self::Transfer(transfer) => {
+                transfer.base = register((File::General, transfer.base));
+                transfer.t = register((transfer.what.file(), transfer.t));
+                if let Transferred::LowPair(other) = &mut transfer.what {
+                    *other = register((File::Vector, *other));
+                }
+            }
+            Self::Add { d, n, .. } => {
+                *n = register((File::General, *n));
+                *d = register((File::General, *d));
+            }
+            Self::JumpUnlessZero { t, .. } => *t = register((File::General, *t)),
+            Self::Return => {}
+        }
+        self
     }
 
     /// Returns whether the program ends with the instruction.
@@ -111,67 +205,108 @@ impl Operation {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Vector(vector) => vector.definition.name,
-            Self::Transfer(Transfer { load: true, what, .. }) => match what {
-                Transferred::Whole | Transferred::Low => "ldr",
-                Transferred::LowPair(_) => "ldp",
-                Transferred::Lane(_) => "ld1",
-                Transferred::Replicated => "ld1r",
+            Self::Compute(compute) => compute.definition.name,
+            Self::Transfer(Transfer { load, what, .. }) => match (load, what) {
+                (true, Transferred::Whole | Transferred::Low | Transferred::General(32 | 64)) => "ldr",
+                (true, Transferred::General(8)) => "ldrb",
+                (true, Transferred::General(_)) => "ldrh",
+                (true, Transferred::LowPair(_)) => "ldp",
+                (true, Transferred::Repeated { .. } | Transferred::Lane { .. }) => "ld1r",
+                (false, Transferred::Whole | Transferred::Low | Transferred::General(32 | 64)) => "str",
+                (false, Transferred::General(8)) => "strb",
+                (false, Transferred::General(_)) => "strh",
+                (false, Transferred::LowPair(_)) => "stp",
+                (false, Transferred::Repeated { .. } | Transferred::Lane { .. }) => "st1",
             },
-            Self::Transfer(Transfer { what, .. }) => match what {
-                Transferred::Whole | Transferred::Low => "str",
-                Transferred::LowPair(_) => "stp",
-                Transferred::Lane(_) | Transferred::Replicated => "st1",
-            },
-            Self::Zero { .. } => "movi",
             Self::Add { number, .. } if *number < 0 => "sub",
             Self::Add { .. } => "add",
-            Self::Move { .. } => "mov",
             Self::JumpUnlessZero { .. } => "cbnz",
             Self::Return => "ret",
         }
     }
 }
 
-impl fmt::Debug for Vector {
+impl Transfer {
+    /// Returns the registers that are loaded or stored.
+    fn transferred(&self) -> Vec<Named> {
+        let mut registers = vec![(self.what.file(), self.t)];
+        if let Transferred::LowPair(other) = self.what {
+            registers.push((File::Vector, other));
+        }
+        registers
+    }
+}
+
+impl fmt::Debug for Compute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl fmt::Display for Vector {
+impl fmt::Display for Compute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} v{}", self.definition.name, self.d)?;
-        let named = self.definition.sources - usize::from(self.definition.reads_destination);
-        for source in &self.sources[..named] {
-            write!(f, ", v{source}")?;
+        let letter = match self.definition.file() {
+            File::General => 'x',
+            File::Vector => 'v',
+        };
+        write!(f, "{} {letter}{}", self.definition.name, self.d)?;
+        for source in &self.sources[..self.definition.named_sources()] {
+            write!(f, ", {letter}{source}")?;
         }
-        if self.definition.has_immediate() { write!(f, ", #{}", self.immediate) } else { Ok(()) }
+        match self.definition.encoding {
+            // The last operand of these is rotated or shifted.
+            _ if !self.definition.has_immediate() => Ok(()),
+            _ if self.definition.file() == File::Vector || self.definition.sources == 1 => {
+                write!(f, ", #{}", self.immediate)
+            }
+            _ if self.immediate == 0 => Ok(()),
+            _ if std::ptr::eq(self.definition, &raw const crate::sets::arm::EOR_SHIFTED) => {
+                write!(f, ", lsl #{}", self.immediate)
+            }
+            _ => write!(f, ", ror #{}", self.immediate),
+        }
     }
+}
+
+/// Returns the name of the general register that contains an address.
+fn address(base: Number) -> String {
+    if base == STACK { "sp".to_owned() } else { format!("x{base}") }
+}
+
+/// Returns how lanes of a width are named, in one half of a register or in all of it.
+fn arrangement(width: u32, whole: bool) -> String {
+    let letter = ["b", "h", "s", "d"][width.ilog2() as usize - 3];
+    format!("{}{letter}", (if whole { 128 } else { 64 }) / width)
 }
 
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name();
         match self {
-            Self::Vector(vector) => vector.fmt(f),
+            Self::Compute(compute) => compute.fmt(f),
             Self::Transfer(Transfer { what, t, base, offset, after, .. }) => {
                 match what {
                     Transferred::Whole => write!(f, "{name} q{t}, ")?,
                     Transferred::Low => write!(f, "{name} d{t}, ")?,
                     Transferred::LowPair(other) => write!(f, "{name} d{t}, d{other}, ")?,
-                    Transferred::Lane(lane) => write!(f, "{name} {{v{t}.d}}[{lane}], ")?,
-                    Transferred::Replicated => write!(f, "{name} {{v{t}.2d}}, ")?,
+                    Transferred::Repeated { width, whole } => {
+                        write!(f, "{name} {{v{t}.{}}}, ", arrangement(*width, *whole))?;
+                    }
+                    Transferred::Lane { width, upper } => {
+                        let letter = &arrangement(*width, true)[(128 / width).to_string().len()..];
+                        write!(f, "{name} {{v{t}.{letter}}}[{}], ", if *upper { 64 / width } else { 0 })?;
+                    }
+                    Transferred::General(64) => write!(f, "{name} x{t}, ")?,
+                    Transferred::General(_) => write!(f, "{name} w{t}, ")?,
                 }
+                let base = address(*base);
                 match (after, offset) {
-                    (true, _) => write!(f, "[x{base}], #{offset}"),
-                    (false, 0) => write!(f, "[x{base}]"),
-                    (false, _) => write!(f, "[x{base}, #{offset}]"),
+                    (true, _) => write!(f, "[{base}], #{offset}"),
+                    (false, 0) => write!(f, "[{base}]"),
+                    (false, _) => write!(f, "[{base}, #{offset}]"),
                 }
             }
-            Self::Zero { d } => write!(f, "{name} v{d}.2d, #0"),
             Self::Add { d, n, number } => write!(f, "{name} x{d}, x{n}, #{}", number.unsigned_abs()),
-            Self::Move { d, n } => write!(f, "{name} x{d}, x{n}"),
             Self::JumpUnlessZero { t, distance } => write!(f, "{name} x{t}, {:+}", 4 * distance),
             Self::Return => f.write_str(name),
         }

@@ -135,6 +135,12 @@ impl Lane for SymbolicLane {
     fn number(&self) -> Option<u64> {
         self.iter().rev().try_fold(0, |number, bit| Some(number << 1 | u64::from(bit.bit()?)))
     }
+    fn split(&self, _: u32, part: u32) -> Vec<Self> {
+        self.chunks(part as usize).map(<[_]>::to_vec).collect()
+    }
+    fn join(_: u32, lanes: &[Self]) -> Self {
+        lanes.concat()
+    }
 }
 
 /// A register whose bits are functions, the least significant bit first.

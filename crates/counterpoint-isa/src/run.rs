@@ -1,18 +1,23 @@
 //! Programs run on numbers.
 
+use crate::kernels::{Blocks, Kernel, Task};
 use crate::machine::{Fault, MEMORY, Machine};
-use crate::program::{BLOCKS, CONSTANTS, MESSAGE, Program, STATE};
+use crate::operation::Number;
+use crate::program::{BLOCKS, CONSTANTS, FRAME, INPUT, OUTPUT, Program, STATE};
 use crate::spec::{State, full_rounds, round_constant};
+use crate::value::Lane;
 use std::collections::BTreeMap;
 
 /// The greatest number of instructions of a run.
-pub const MOST_STEPS: u64 = 10_000_000;
+pub const MOST_STEPS: u64 = 100_000_000;
 
 /// What a run has computed, and what it took.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The state after it.
-    pub state: State<u64>,
+    /// The states after it, of lanes of their own width.
+    pub states: Vec<State<u64>>,
+    /// The output.
+    pub output: Vec<u8>,
     /// How often each instruction was run.
     pub counts: BTreeMap<&'static str, u64>,
 }
@@ -25,24 +30,74 @@ impl Outcome {
     }
 }
 
-/// Returns the constants of the last `rounds` rounds.
-pub(crate) fn constants(rounds: usize) -> Vec<u64> {
-    let all = full_rounds(64);
-    (all - rounds..all).map(|round| round_constant(round, 64)).collect()
+/// Returns the constants of the last `rounds` rounds, for lanes of a width that are repeated in 64 bits.
+pub(crate) fn constants(width: u32, rounds: usize) -> Vec<u64> {
+    let all = full_rounds(width);
+    (all - rounds..all).map(|round| repeated(width, round_constant(round, width))).collect()
 }
 
-/// Runs a permutation of `rounds` rounds.
+/// Returns a lane, repeated in 64 bits.
+pub(crate) fn repeated(width: u32, lane: u64) -> u64 {
+    Lane::join(width, &vec![lane; (64 / width) as usize])
+}
+
+fn bytes(lanes: impl IntoIterator<Item = u64>) -> Vec<u64> {
+    lanes.into_iter().flat_map(|lane| lane.split(64, 8)).collect()
+}
+
+/// What is in the memory of a processor: pieces, and the general register that contains the address of each.
+pub(crate) struct Memory {
+    bytes: Vec<u64>,
+    addresses: Vec<(Number, u64)>,
+}
+
+impl Memory {
+    /// Returns a memory with states and round constants.
+    pub(crate) fn new(width: u32, rounds: usize, states: &[State<u64>]) -> Self {
+        let mut memory = Self { bytes: Vec::new(), addresses: Vec::new() };
+        memory.append(STATE, bytes(states.iter().flatten().map(|&lane| repeated(width, lane))));
+        memory.append(CONSTANTS, bytes(constants(width, rounds)));
+        memory
+    }
+
+    /// Appends a piece, which begins at a multiple of 16 bytes, and returns its address.
+    pub(crate) fn append(&mut self, register: Number, piece: Vec<u64>) -> u64 {
+        self.bytes.resize(self.bytes.len().next_multiple_of(16), 0);
+        let address = MEMORY + self.bytes.len() as u64;
+        self.addresses.push((register, address));
+        self.bytes.extend(piece);
+        address
+    }
+
+    /// Returns a processor before a program, with this memory and a stack.
+    pub(crate) fn machine(mut self, program: &Program) -> Machine<u128> {
+        self.bytes.resize(self.bytes.len().next_multiple_of(16), 0);
+        let stack = MEMORY + self.bytes.len() as u64;
+        self.bytes.resize(self.bytes.len() + 16 * program.slots, 0);
+        let mut machine = Machine::new(&program.words(), self.bytes);
+        machine.set_stack(stack);
+        self.addresses.into_iter().for_each(|(register, address)| machine.set_general(register.into(), address));
+        machine
+    }
+}
+
+/// Returns a processor before the last `rounds` rounds of a permutation.
+pub(crate) fn machine(program: &Program, width: u32, rounds: usize, states: &[State<u64>]) -> Machine<u128> {
+    Memory::new(width, rounds, states).machine(program)
+}
+
+/// Runs the last `rounds` rounds of a permutation.
 ///
 /// # Errors
 ///
 /// If the program can't be run.
-pub fn permutation(program: &Program, rounds: usize, state: &State<u64>) -> Result<Outcome, Fault> {
-    let mut machine = machine(program, rounds, state, &[]);
+pub fn permutation(program: &Program, width: u32, rounds: usize, states: &[State<u64>]) -> Result<Outcome, Fault> {
+    let mut machine = machine(program, width, rounds, states);
     machine.run(MOST_STEPS)?;
-    Ok(outcome(&machine))
+    Ok(outcome(&machine, width, states.len(), MEMORY, 0))
 }
 
-/// Runs a program that absorbs the blocks of a message.
+/// Runs a program that works on blocks.
 ///
 /// # Errors
 ///
@@ -50,33 +105,60 @@ pub fn permutation(program: &Program, rounds: usize, state: &State<u64>) -> Resu
 ///
 /// # Panics
 ///
-/// If the message does not consist of whole blocks.
-pub fn sponge(
-    program: &Program,
-    rate_lanes: usize,
-    rounds: usize,
-    state: &State<u64>,
-    message: &[u64],
+/// If the input or the frame has another length than the program expects.
+pub fn blocks(
+    kernel: &Kernel,
+    blocks: &Blocks<'_>,
+    number: usize,
+    states: &[State<u64>],
+    input: &[u8],
+    frame: &[u8],
 ) -> Result<Outcome, Fault> {
-    assert!(message.len().is_multiple_of(rate_lanes), "whole blocks");
-    let mut machine = machine(program, rounds, state, message);
-    machine.set_general(BLOCKS.into(), (message.len() / rate_lanes) as u64);
+    let (_, mut machine, output) = before_blocks(kernel, blocks, number, states, input, frame);
     machine.run(MOST_STEPS)?;
-    Ok(outcome(&machine))
+    let length = if blocks.task == Task::Absorb { 0 } else { length(blocks, number, states.len()) };
+    Ok(outcome(&machine, blocks.width, states.len(), output, length))
 }
 
-/// Returns a processor before a program: in its memory are the state, the round constants and the message.
-pub(crate) fn machine(program: &Program, rounds: usize, state: &State<u64>, message: &[u64]) -> Machine<u128> {
-    let constants = constants(rounds);
-    let addresses = [(STATE, 0), (CONSTANTS, state.len()), (MESSAGE, state.len() + constants.len())];
-    let mut machine = Machine::new(&program.words(), [&state[..], &constants, message].concat());
-    for (register, lane) in addresses {
-        machine.set_general(register.into(), MEMORY + 8 * lane as u64);
+/// Returns the number of bytes of blocks of several states.
+fn length(blocks: &Blocks<'_>, number: usize, states: usize) -> usize {
+    number * states * blocks.block.len() * blocks.width as usize / 8
+}
+
+/// Returns a program that works on blocks, a processor before it, and the address of its output.
+///
+/// # Panics
+///
+/// If the input or the frame has another length than the program expects.
+pub(crate) fn before_blocks(
+    kernel: &Kernel,
+    blocks: &Blocks<'_>,
+    number: usize,
+    states: &[State<u64>],
+    input: &[u8],
+    frame: &[u8],
+) -> (Program, Machine<u128>, u64) {
+    let program = kernel.blocks(blocks);
+    let length = length(blocks, number, states.len());
+    let piece = |bytes: &[u8]| bytes.iter().map(|&byte| u64::from(byte)).collect::<Vec<_>>();
+    let mut memory = Memory::new(blocks.width, blocks.rounds, states);
+    if blocks.task != Task::Squeeze {
+        assert_eq!(input.len(), length, "whole blocks");
+        memory.append(INPUT, piece(input));
     }
-    machine
+    assert_eq!(frame.len(), states.len() * blocks.frame.len() * blocks.width as usize / 8, "one frame for each state");
+    memory.append(FRAME, piece(frame));
+    let output = memory.append(OUTPUT, vec![0; length]);
+    let mut machine = memory.machine(&program);
+    machine.set_general(BLOCKS.into(), number as u64);
+    (program, machine, output)
 }
 
-fn outcome(machine: &Machine<u128>) -> Outcome {
-    let state = core::array::from_fn(|lane| machine.memory()[lane]);
-    Outcome { state, counts: machine.counts().clone() }
+fn outcome(machine: &Machine<u128>, width: u32, states: usize, output: u64, length: usize) -> Outcome {
+    let memory = machine.memory();
+    let lane = |index: usize| u64::join(8, &memory[8 * index..8 * index + 8]) & (u64::MAX >> (64 - width));
+    let states = (0..states).map(|state| core::array::from_fn(|index| lane(25 * state + index))).collect();
+    let output = (output - MEMORY) as usize;
+    let output = memory[output..output + length].iter().map(|&byte| byte as u8).collect();
+    Outcome { states, output, counts: machine.counts().clone() }
 }

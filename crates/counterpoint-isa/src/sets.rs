@@ -7,7 +7,7 @@ pub mod k;
 pub mod p;
 
 /// All sets.
-pub static SETS: [&Set; 4] = [&arm::NEON, &arm::SHA3, &p::P, &k::K];
+pub static SETS: [&Set; 5] = [&arm::SCALAR, &arm::NEON, &arm::SHA3, &p::P, &k::K];
 
 /// Returns each instruction of all sets, once.
 pub fn instructions() -> impl Iterator<Item = &'static Definition> {
@@ -18,7 +18,7 @@ pub fn instructions() -> impl Iterator<Item = &'static Definition> {
 mod tests {
     use super::*;
     use crate::formula::Formula;
-    use crate::instruction::{Encoding, lanes};
+    use crate::instruction::Encoding;
     use std::collections::BTreeMap;
 
     #[test]
@@ -27,7 +27,7 @@ mod tests {
             let mut sources = 0;
             for (width, immediate) in definition.forms() {
                 let formulas = (definition.formulas)(width, immediate);
-                assert_eq!(formulas.len(), lanes(width), "{} #{immediate}", definition.name);
+                assert_eq!(formulas.len(), definition.lanes(width), "{} #{immediate}", definition.name);
                 sources = formulas.iter().map(Formula::operands).fold(sources, usize::max);
             }
             assert_eq!(sources, definition.sources, "{}", definition.name);

@@ -17,6 +17,10 @@ pub trait Lane: Clone + PartialEq + Debug {
     fn rotate_left(&self, width: u32, places: u32) -> Self;
     /// Returns the number, if the lane does not depend on what is not known.
     fn number(&self) -> Option<u64>;
+    /// Returns the lanes of `part` bits of which a lane of `width` bits consists, the least significant one first.
+    fn split(&self, width: u32, part: u32) -> Vec<Self>;
+    /// Returns the lane that consists of these lanes of `part` bits.
+    fn join(part: u32, lanes: &[Self]) -> Self;
 }
 
 /// The width of a vector register in bits.
@@ -55,6 +59,12 @@ impl Lane for u64 {
     }
     fn number(&self) -> Option<u64> {
         Some(*self)
+    }
+    fn split(&self, width: u32, part: u32) -> Vec<Self> {
+        (0..width / part).map(|index| self >> (index * part) & mask(part)).collect()
+    }
+    fn join(part: u32, lanes: &[Self]) -> Self {
+        (0..).step_by(part as usize).zip(lanes).fold(0, |joined, (at, lane): (u32, _)| joined | lane << at)
     }
 }
 

@@ -1,124 +1,155 @@
-//! What the kernels have in common that keep each lane in a register of its own, which is that of its number.
+//! One lane in each vector register, or one lane of each of two states.
 //!
-//! Each lane is there before and after a round, without any move. Chi is why that is not simple: the first two lanes of
-//! a plane are needed until all five results are there. So rho and pi put them elsewhere: into the registers of the
-//! first two lanes of the plane that chi computes next, and those of the last plane into two free registers. Then chi
-//! of a plane writes registers that nothing is in any more, and frees those of the next plane.
-//!
-//! The upper lanes of the registers are not used.
+//! Each lane is in the register of its number before and after a round, without any move. Chi is why that is not
+//! simple: the first two lanes of a plane are needed until all five results are there. So rho and pi put them
+//! elsewhere: into the registers of the first two lanes of the plane that chi computes next, and those of the last plane
+//! into two free registers. Then chi of a plane writes registers that nothing is in any more, and frees those of the
+//! next plane.
 
-use crate::operation::Transferred;
-use crate::program::{CONSTANTS, Layout, MESSAGE, Program, STATE};
-use crate::sets::arm::EOR;
+use super::{Way, cuts};
+use crate::builder::{Builder, Value};
+use crate::instruction::File;
+use crate::operation::{Number, Transferred};
+use crate::program::CONSTANTS;
+use crate::sets::arm::{BCAX, BIC, EOR, EOR3, RAX1, SHL, SRI, XAR};
 use crate::spec::{from, rotation};
+use crate::target::Target;
+use crate::transfer::Layout;
 
-/// How a set computes the steps on single lanes, which are registers.
-pub(super) struct Steps {
-    /// The sum of five lanes, in a register that is none of them.
-    pub(super) parity: fn(&mut Program, d: u8, lanes: [u8; 5]),
-    /// The sum of n and of m, rotated to the left by one place. The three are different.
-    pub(super) effect: fn(&mut Program, d: u8, n: u8, m: u8),
-    /// The sum of a lane and the theta-effect, rotated to the left by 1 to 63 places. The lane itself is lost.
-    pub(super) moved: fn(&mut Program, d: u8, lane: u8, effect: u8, places: u32),
-    /// Chi of n: the sum of n and of those bits of m that are not in a. A last register is free.
-    pub(super) chi: fn(&mut Program, d: u8, n: u8, m: u8, a: u8, free: u8),
-}
+pub(super) static WAY: Way = Way {
+    file: File::Vector,
+    possible: |target| target.has_all(&[&EOR, &BIC, &SHL, &SRI]) && target.registers.vector >= 32,
+    layout,
+    rounds,
+};
 
 /// The number of the first register that contains no lane.
-const FREE: u8 = 25;
+const FREE: Number = 25;
 /// The registers of the theta-effect. Three of them contain parities before, which are overwritten after their last
 /// use.
-const EFFECT: [u8; 5] = [FREE + 3, FREE + 5, FREE, FREE + 1, FREE + 6];
+const EFFECT: [Number; 5] = [FREE + 3, FREE + 5, FREE, FREE + 1, FREE + 6];
 /// The order in which the theta-effect is computed.
 const COLUMNS: [usize; 5] = [1, 4, 2, 0, 3];
 /// Two registers that are free after that.
-const SPARE: [u8; 2] = [FREE + 2, FREE + 4];
+const SPARE: [Number; 2] = [FREE + 2, FREE + 4];
 /// The order in which chi computes the planes. With others, rho and pi may find no register that is free.
 const PLANES: [usize; 5] = [0, 2, 1, 3, 4];
 
-pub(super) fn layout() -> Layout {
-    core::array::from_fn(|lane| (lane as u8, 0))
+fn layout(target: &Target) -> Layout {
+    (0..25).map(|lane| (0..target.states).map(|state| lane + 25 * state).collect()).collect()
 }
 
-pub(super) fn load(program: &mut Program) {
-    transfer(program, true);
-}
-
-pub(super) fn store(program: &mut Program) {
-    transfer(program, false);
-}
-
-/// Loads or stores the state, two lanes by each instruction.
-fn transfer(program: &mut Program, load: bool) {
-    for lane in (0..24).step_by(2) {
-        program.transfer(load, Transferred::LowPair(lane + 1), lane, STATE, 8 * usize::from(lane));
+fn rounds(builder: &mut Builder, target: &Target, mut state: Vec<Value>, rounds: usize) -> Vec<Value> {
+    for number in 1..=rounds {
+        state = round(builder, target, &state, number);
     }
-    program.transfer(load, Transferred::Low, 24, STATE, 8 * 24);
+    state
 }
 
-pub(super) fn absorb(program: &mut Program, rate_lanes: usize) {
-    let [first, second] = SPARE;
-    for lane in (0..rate_lanes).step_by(2) {
-        let both = lane + 1 < rate_lanes;
-        let what = if both { Transferred::LowPair(second) } else { Transferred::Low };
-        program.transfer(true, what, first, MESSAGE, 8 * lane);
-        for (lane, added) in [(lane as u8, first), (lane as u8 + 1, second)].into_iter().take(1 + usize::from(both)) {
-            program.vector(&EOR, 0, lane, &[lane, added]);
-        }
-    }
+fn round(builder: &mut Builder, target: &Target, state: &[Value], number: usize) -> Vec<Value> {
+    let effect = theta(builder, target, state);
+    let moved = rho_pi(builder, target, state, &effect);
+    chi_iota(builder, target, &moved, number)
 }
 
-/// Appends a round.
-pub(super) fn round(program: &mut Program, steps: &Steps) {
-    theta(program, steps);
-    let moved = rho_pi(program, steps);
-    chi_iota(program, steps, &moved);
-}
-
-fn theta(program: &mut Program, steps: &Steps) {
-    let parity = |x: usize| FREE + (x % 5) as u8;
-    for x in 0..5 {
-        (steps.parity)(program, parity(x), core::array::from_fn(|y| (x + 5 * y) as u8));
-    }
+fn theta(builder: &mut Builder, target: &Target, state: &[Value]) -> [Value; 5] {
+    let parity: [Value; 5] = core::array::from_fn(|x| {
+        let column: Vec<Value> = (0..5).map(|y| state[x + 5 * y]).collect();
+        let sum = sum(builder, target.has(&EOR3).then_some(&EOR3), &column);
+        builder.wish(sum, FREE + x as Number);
+        sum
+    });
+    let mut effect = parity;
     for x in COLUMNS {
-        (steps.effect)(program, EFFECT[x], parity(x + 4), parity(x + 1));
+        effect[x] = rotated_by_one_and_added(builder, target, parity[(x + 4) % 5], parity[(x + 1) % 5]);
+        builder.wish(effect[x], EFFECT[x]);
     }
+    effect
 }
 
-/// Adds the effect, rotates each lane, and returns the registers that contain the lanes then.
-fn rho_pi(program: &mut Program, steps: &Steps) -> [u8; 25] {
-    let mut moved: [u8; 25] = core::array::from_fn(|lane| lane as u8);
+/// Returns the sum of values, by additions of three where there is an instruction for them.
+pub(super) fn sum(builder: &mut Builder, of_three: Option<&'static crate::instruction::Definition>, values: &[Value]) -> Value {
+    let (mut sum, mut rest) = (values[0], &values[1..]);
+    while let [second, others @ ..] = rest {
+        (sum, rest) = match (of_three, others) {
+            (Some(of_three), [third, others @ ..]) => (builder.compute(of_three, 0, &[sum, *second, *third]), others),
+            _ => (builder.compute(&EOR, 0, &[sum, *second]), others),
+        };
+    }
+    sum
+}
+
+/// Returns the sum of n and of m, rotated to the left by one place.
+pub(super) fn rotated_by_one_and_added(builder: &mut Builder, target: &Target, n: Value, m: Value) -> Value {
+    if target.has(&RAX1) {
+        return builder.compute(&RAX1, 0, &[n, m]);
+    }
+    let m = rotated(builder, m, 1);
+    builder.compute(&EOR, 0, &[m, n])
+}
+
+/// Returns the lanes of a register, rotated to the left by 1 to 63 places.
+pub(super) fn rotated(builder: &mut Builder, value: Value, places: u32) -> Value {
+    let shifted = builder.compute(&SHL, places, &[value]);
+    builder.compute(&SRI, 64 - places, &[value, shifted])
+}
+
+/// Adds the effect, rotates each lane, and returns where the lanes are then.
+fn rho_pi(builder: &mut Builder, target: &Target, state: &[Value], effect: &[Value; 5]) -> Vec<Value> {
+    let mut registers: [Number; 25] = core::array::from_fn(|lane| lane as Number);
     for (place, &y) in PLANES.iter().enumerate() {
         for x in 0..2 {
-            moved[x + 5 * y] = PLANES.get(place + 1).map_or(SPARE[x], |next| (x + 5 * next) as u8);
+            registers[x + 5 * y] = PLANES.get(place + 1).map_or(SPARE[x], |next| (x + 5 * next) as Number);
         }
     }
-    let mut free: Vec<u8> = SPARE.to_vec();
+    let mut free: Vec<Number> = SPARE.to_vec();
     let mut left: Vec<usize> = (0..25).collect();
+    let mut moved = state.to_vec();
     while !left.is_empty() {
-        let next = left.iter().position(|&lane| free.contains(&moved[lane]));
+        let next = left.iter().position(|&lane| free.contains(&registers[lane]));
         let lane = left.remove(next.expect("for this order of planes, a register is free"));
         let (x, y) = from(lane % 5, lane / 5);
-        let source = (x + 5 * y) as u8;
-        free.retain(|&register| register != moved[lane]);
-        free.push(source);
-        match rotation(x, y, 64) {
-            0 => program.vector(&EOR, 0, moved[lane], &[source, EFFECT[x]]),
-            places => (steps.moved)(program, moved[lane], source, EFFECT[x], places),
-        }
+        let source = x + 5 * y;
+        free.retain(|&register| register != registers[lane]);
+        free.push(source as Number);
+        moved[lane] = match rotation(x, y, 64) {
+            places @ 1.. if target.has(&XAR) => builder.compute(&XAR, 64 - places, &[state[source], effect[x]]),
+            places => {
+                let sum = builder.compute(&EOR, 0, &[state[source], effect[x]]);
+                builder.wish(sum, source as Number);
+                if places == 0 { sum } else { rotated(builder, sum, places) }
+            }
+        };
+        builder.wish(moved[lane], registers[lane]);
     }
     moved
 }
 
 /// Computes chi of each plane, in the order that [`rho_pi`] has prepared, and adds the round constant.
-fn chi_iota(program: &mut Program, steps: &Steps, moved: &[u8; 25]) {
-    let free = EFFECT[0];
+fn chi_iota(builder: &mut Builder, target: &Target, moved: &[Value], number: usize) -> Vec<Value> {
+    let layout = layout(target);
+    let mut next = moved.to_vec();
     for y in PLANES {
         let lane = |x: usize| moved[x % 5 + 5 * y];
         for x in 0..5 {
-            (steps.chi)(program, (x + 5 * y) as u8, lane(x), lane(x + 2), lane(x + 1), free);
+            let (n, m, a) = (lane(x), lane(x + 2), lane(x + 1));
+            let index = x + 5 * y;
+            next[index] = if target.has(&BCAX) {
+                builder.compute(&BCAX, 0, &[n, m, a])
+            } else {
+                let masked = builder.compute(&BIC, 0, &[m, a]);
+                builder.compute(&EOR, 0, &[n, masked])
+            };
+            builder.wish(next[index], index as Number);
+            if index > 0 {
+                builder.cut(next[index], cuts(&layout[index], number));
+            }
         }
     }
-    program.load_next(Transferred::Replicated, free, CONSTANTS);
-    program.vector(&EOR, 0, 0, &[0, free]);
+    let what = Transferred::Repeated { width: 64, whole: target.states == 2 };
+    let constant = builder.load_next(what, CONSTANTS);
+    next[0] = builder.compute(&EOR, 0, &[next[0], constant]);
+    builder.cut(next[0], cuts(&layout[0], number));
+    builder.wish(next[0], 0);
+    next
 }

@@ -92,14 +92,19 @@ pub static PCHI: Definition = Definition {
 pub static PCHIL: Definition = Definition {
     name: "pchil",
     about: "Computes chi of the lower lane of n, whose next two neighbours are m, and writes it to lane #l. The other \
-            lane of the written register (a) stays: it is as if a register of 64 bits were written.",
+            lane of the written register (a) stays: it is as if a register of 64 bits were written. With #2, it writes \
+            the lower lane, and zeros to the upper one.",
     sources: 3,
     reads_destination: true,
-    immediates: 0..2,
+    immediates: 0..3,
     widths: &[64],
     formulas: |_, lane| {
         let chi = n(0) ^ m(1).and_not(m(0));
-        if lane == 0 { vec![chi, a(1)] } else { vec![a(0), chi] }
+        match lane {
+            0 => vec![chi, a(1)],
+            1 => vec![a(0), chi],
+            _ => vec![chi, Formula::Constant(0)],
+        }
     },
     encoding: Encoding::Extension(43),
 };
