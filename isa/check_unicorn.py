@@ -2,9 +2,10 @@
 """Runs the kernels of counterpoint-isa by Unicorn, an independent emulator, and compares each instruction.
 
 check_unicorn.py COMMAND: the command `counterpoint` with the feature `isa`. For each set of instructions it writes the
-words of a program, and what its own emulator finds after each instruction: the address, and the vector register that
-was written. Unicorn runs the same words. It knows the instructions of the architecture, ARM's for SHA-3 too. Those of
-the extension are trapped; then the register gets the value of our emulator, and the words around it are compared.
+words of programs, and what its own emulator finds after each instruction: the address, and the registers that were
+written. Unicorn runs the same words. It knows the instructions of the architecture, ARM's for SHA-3 too. Those of the
+extension are trapped: then the word is decoded here, and the formulas of the instruction, which are text, are evaluated
+here, so neither the decoder nor the arithmetic is that of our emulator.
 """
 import json
 import subprocess
@@ -20,11 +21,47 @@ def rounded(size):
     return (size + PAGE - 1) // PAGE * PAGE
 
 
+def numbered(name):
+    """Unicorn's number of a register such as x3 or v7."""
+    return getattr(arm, f"UC_ARM64_REG_{name.upper().replace('V', 'Q')}")
+
+
+class Extension:
+    """The instructions that the architecture does not have."""
+
+    def __init__(self, forms):
+        self.forms = {int(code): form for code, form in forms.items()}
+        for form in self.forms.values():
+            form["compiled"] = [compile(lane, form["name"], "eval") for lane in form["lanes"]]
+
+    def run(self, machine, word):
+        """Do what the instruction with this word does."""
+        form = self.forms[(word >> 29) << 5 | (word >> 21 & 15) << 1 | word >> 15 & 1]
+        width, registers = form["width"], [word >> 5 & 31, word >> 16 & 31, word >> 10 & 31]
+        if form["reads_destination"]:
+            registers[form["sources"] - 1] = word & 31
+        mask = (1 << width) - 1
+
+        def lanes(register):
+            value = machine.reg_read(arm.UC_ARM64_REG_Q0 + register)
+            return [value >> at & mask for at in range(0, 128, width)]
+
+        def rotl(lane, places):
+            lane &= mask
+            return (lane << places | lane >> (width - places)) & mask
+
+        names = dict(zip("nma", map(lanes, registers[:form["sources"]])), rotl=rotl)
+        result = [eval(lane, names) & mask for lane in form["compiled"]]  # noqa: S307: text of our own command
+        value = sum(lane << width * index for index, lane in enumerate(result))
+        machine.reg_write(arm.UC_ARM64_REG_Q0 + (word & 31), value)
+
+
 class Run:
     """A program in Unicorn, beside the steps that are expected."""
 
-    def __init__(self, dump):
+    def __init__(self, dump, extension):
         self.dump = dump
+        self.extension = extension
         self.steps = iter(dump["steps"])
         self.pending = None
         self.counted = 0
@@ -36,23 +73,21 @@ class Run:
         cpacr = self.machine.reg_read(arm.UC_ARM64_REG_CPACR_EL1)
         self.machine.reg_write(arm.UC_ARM64_REG_CPACR_EL1, cpacr | 3 << 20)
         code = b"".join(word.to_bytes(4, "little") for word in dump["words"])
-        data = b"".join(lane.to_bytes(8, "little") for lane in dump["memory"])
-        for address, content in [(dump["program"], code), (dump["address"], data)]:
+        for address, content in [(dump["program"], code), (dump["address"], bytes(dump["memory"]))]:
             self.machine.mem_map(address, rounded(len(content)))
             self.machine.mem_write(address, content)
-        for register, number in enumerate(dump["general"]):
-            self.machine.reg_write(arm.UC_ARM64_REG_X0 + register, number)
+        for register, number in dump["general"].items():
+            self.machine.reg_write(numbered(register), number)
+        self.machine.reg_write(arm.UC_ARM64_REG_SP, dump["stack"])
         self.machine.hook_add(unicorn.UC_HOOK_CODE, self.before)
         self.machine.hook_add(unicorn.UC_HOOK_INTR, self.trap)
-
-    def vector(self, register):
-        return self.machine.reg_read(arm.UC_ARM64_REG_Q0 + register)
 
     def check(self):
         """Compare what the last instruction has written."""
         step, self.pending = self.pending, None
-        if step and step["register"] is not None and self.vector(step["register"]) != int(step["value"], 16):
-            self.wrong.append(f"{step['text']} at {step['address']:#x}: v{step['register']} differs")
+        for register, value in step["written"].items() if step else ():
+            if self.machine.reg_read(numbered(register)) != int(value, 16):
+                self.wrong.append(f"{step['text']} at {step['address']:#x}: {register} differs")
 
     def before(self, machine, address, size, _):
         self.check()
@@ -63,10 +98,10 @@ class Run:
             machine.emu_stop()
 
     def trap(self, machine, number, _):
-        step = self.pending
+        address = machine.reg_read(arm.UC_ARM64_REG_PC)
         self.trapped += 1
-        machine.reg_write(arm.UC_ARM64_REG_Q0 + step["register"], int(step["value"], 16))
-        machine.reg_write(arm.UC_ARM64_REG_PC, step["address"] + 4)
+        self.extension.run(machine, self.dump["words"][(address - self.dump["program"]) // 4])
+        machine.reg_write(arm.UC_ARM64_REG_PC, address + 4)
 
     def run(self):
         last = self.dump["program"] + 4 * (len(self.dump["words"]) - 1)
@@ -75,23 +110,28 @@ class Run:
         # The return is not run: it would leave the program.
         if self.counted != len(self.dump["steps"]) - 1:
             self.wrong.append(f"{self.counted} instructions, and not {len(self.dump['steps']) - 1}")
-        size = 8 * len(self.dump["result"])
-        memory = bytes(self.machine.mem_read(self.dump["address"], size))
-        if memory != b"".join(lane.to_bytes(8, "little") for lane in self.dump["result"]):
+        if list(self.machine.mem_read(self.dump["address"], len(self.dump["result"]))) != self.dump["result"]:
             self.wrong.append("the memory differs at the end")
 
 
 def main():
     command, failed = sys.argv[1], 0
-    sets = subprocess.run([command, "isa", "sets"], check=True, capture_output=True, text=True).stdout.split()
-    for name in sets:
-        dump = subprocess.run([command, "isa", "dump", name], check=True, capture_output=True, text=True).stdout
-        run = Run(json.loads(dump))
-        run.run()
-        for wrong in run.wrong[:5]:
-            print(f"{name}: {wrong}", file=sys.stderr)
-        failed += bool(run.wrong)
-        counts = {"run": run.counted, "failed": len(run.wrong), "trapped": run.trapped}
+
+    def output(*arguments):
+        return subprocess.run([command, "isa", *arguments], check=True, capture_output=True, text=True).stdout
+
+    extension = Extension(json.loads(output("formulas")))
+    for name in output("sets").split():
+        counts = {"run": 0, "failed": 0, "trapped": 0}
+        for line in output("dump", name).splitlines():
+            dump = json.loads(line)
+            run = Run(dump, extension)
+            run.run()
+            for wrong in run.wrong[:5]:
+                print(f"{name}, {dump['name']}: {wrong}", file=sys.stderr)
+            counts = {"run": counts["run"] + run.counted, "failed": counts["failed"] + len(run.wrong),
+                      "trapped": counts["trapped"] + run.trapped}
+        failed += counts["failed"]
         print(json.dumps({"name": f"unicorn {name}"} | counts))
     return failed > 0
 

@@ -194,7 +194,8 @@ impl Allocation {
         }
         // Something else still needs the value that is overwritten. The copy must not take the register of another
         // source, which the instruction reads after it.
-        let read: Vec<Named> = sources.iter().map(|&source| (file, source)).filter(|read| self.free.remove(read)).collect();
+        let read: Vec<Named> =
+            sources.iter().map(|&source| (file, source)).filter(|read| self.free.remove(read)).collect();
         self.place(written, kept);
         self.free.extend(read);
         let register = self.register(written);
@@ -221,7 +222,9 @@ impl Allocation {
             while uses.front().is_some_and(|&next| next <= at) {
                 uses.pop_front();
             }
-            if uses.is_empty() && let Some(location) = self.locations.remove(value) {
+            if uses.is_empty()
+                && let Some(location) = self.locations.remove(value)
+            {
                 self.free.extend(location.register.map(|register| (value.0, register)));
                 // A place on the stack that the loop begins with is written at its end only.
                 let kept = self.before_loop.values().any(|before| before.slot == location.slot);
@@ -263,20 +266,21 @@ impl Allocation {
         let wish = self.wishes[usize::from(value.1 - FIRST_VIRTUAL)].map(|register| (file, register));
         let of_file = |register: &&Named| register.0 == file;
         let free = wish.filter(|register| self.free.contains(register));
-        let free = free.or_else(|| self.free.iter().filter(of_file).find(|register| !self.wished.contains(register)).copied());
+        let free =
+            free.or_else(|| self.free.iter().filter(of_file).find(|register| !self.wished.contains(register)).copied());
         let free = free.or_else(|| self.free.iter().find(of_file).copied());
         if let Some(register) = free {
             self.free.remove(&register);
             return register.1;
         }
-        let candidates = self.locations.iter().filter(|(other, location)| {
-            other.0 == file && location.register.is_some() && !kept.contains(other)
-        });
+        let candidates = self
+            .locations
+            .iter()
+            .filter(|(other, location)| other.0 == file && location.register.is_some() && !kept.contains(other));
         // Among those whose next use is as far away, one that is on the stack already costs nothing.
         let next = |value: &Named| self.uses.get(value).and_then(VecDeque::front).copied().unwrap_or(usize::MAX);
-        let furthest = candidates.max_by_key(|(other, location)| {
-            (next(other), location.slot.is_some() || self.zeros.contains(other))
-        });
+        let furthest = candidates
+            .max_by_key(|(other, location)| (next(other), location.slot.is_some() || self.zeros.contains(other)));
         let (&victim, &location) = furthest.expect("an instruction has fewer operands than there are registers");
         let register = location.register.expect("only values in registers are candidates");
         let slot = location.slot.or_else(|| (!self.zeros.contains(&victim)).then(|| self.spill((file, register))));
@@ -357,7 +361,7 @@ impl Allocation {
             if next.is_some() {
                 self.copy(to, from);
             } else {
-                // All that are left are cycles. One copy goes by the stack, so that the others of its cycle can be made.
+                // All that are left are cycles. One copy goes by the stack; then the others of its cycle can be made.
                 reloads.push((to, self.spill(from)));
             }
         }

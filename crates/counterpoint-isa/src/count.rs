@@ -49,7 +49,8 @@ pub fn block(kernel: &Kernel, blocks: &Blocks<'_>) -> Result<f64, Fault> {
     let bytes = |lanes: &[usize]| states.len() * lanes.len() * blocks.width as usize / 8;
     let steps = |number: usize| {
         let input = vec![0; number * bytes(blocks.block)];
-        run::blocks(kernel, blocks, number, &states, &input, &vec![0; bytes(blocks.frame)]).map(|outcome| outcome.steps())
+        run::blocks(kernel, blocks, number, &states, &input, &vec![0; bytes(blocks.frame)])
+            .map(|outcome| outcome.steps())
     };
     Ok((steps(2)? - steps(1)?) as f64 / states.len() as f64)
 }
@@ -63,4 +64,30 @@ pub fn each_byte(kernel: &Kernel, sponge: Sponge) -> Result<f64, Fault> {
     let lanes: Vec<usize> = (0..sponge.rate_lanes).collect();
     let blocks = Blocks { task: Task::Absorb, width: 64, block: &lanes, frame: &[], rounds: ROUNDS };
     Ok(block(kernel, &blocks)? / (8 * lanes.len()) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::Kernel;
+    use crate::target::target;
+
+    /// The figures of the documentation, and what was asked of them: instructions of a permutation and for each byte of
+    /// SHA3-512.
+    #[test]
+    fn kernels_take_as_many_instructions_as_documented() {
+        for (name, all, sha3_512) in [
+            ("neon", 3463, 47.86),
+            ("scalar", 2668, 38.65),
+            ("armsha3", 1635, 22.79),
+            ("armsha3x2", 1759, 11.56),
+            ("p", 1619, 22.40),
+            ("k", 948, 12.88),
+        ] {
+            let kernel = Kernel::new(&target(name).unwrap()).unwrap();
+            assert_eq!(permutation(&kernel, ROUNDS).unwrap().values().sum::<u64>(), all, "{name}");
+            let found = each_byte(&kernel, SPONGES[0]).unwrap();
+            assert!((found - sha3_512).abs() < 0.006, "{name}: {found}");
+        }
+    }
 }

@@ -212,9 +212,10 @@ fn encode_compute(compute: &Compute) -> u32 {
     let named = &sources[..definition.sources];
     match definition.encoding {
         Encoding::Arm { word, sources: places, immediate: place, .. } => {
-            let registers = places.iter().zip(named).map(|(place, &source)| {
-                place.fields().iter().fold(0, |word, field| word | field.of(source.into()))
-            });
+            let registers = places
+                .iter()
+                .zip(named)
+                .map(|(place, &source)| place.fields().iter().fold(0, |word, field| word | field.of(source.into())));
             let number = match place {
                 Immediate::None => 0,
                 Immediate::Bits => IMMEDIATE.of(immediate),
@@ -228,9 +229,10 @@ fn encode_compute(compute: &Compute) -> u32 {
             let code = (width.ilog2() - 3) << 6 | (first + immediate);
             let code = CODE.iter().map(|&(field, lowest)| field.of(code >> lowest & ((1 << field.1) - 1)));
             let read = sources[..definition.named_sources()].iter();
-            let registers = [N, M, A].iter().zip(read).fold(D.of(d.into()), |word, (field, &source)| {
-                word | field.of(source.into())
-            });
+            let registers = [N, M, A]
+                .iter()
+                .zip(read)
+                .fold(D.of(d.into()), |word, (field, &source)| word | field.of(source.into()));
             code.fold(EXTENSION.0 | registers, |word, part| word | part)
         }
     }

@@ -23,6 +23,8 @@ mod scalar;
 pub(crate) struct Way {
     /// The registers that contain the state.
     file: File,
+    /// The number of the first register of the state. Those of all lanes follow, if they can.
+    first: Number,
     /// Whether a target has what the way needs.
     possible: fn(&Target) -> bool,
     /// Which lanes each register contains.
@@ -167,7 +169,7 @@ impl Kernel {
         let sums = pairs.map(|(part, (&value, loaded))| match *loaded {
             Some(loaded) => {
                 let sum = builder.compute(sum, 0, &[value, loaded]);
-                builder.wish(sum, part as Number);
+                builder.wish(sum, self.way.first + part as Number);
                 sum
             }
             None => value,
@@ -179,7 +181,7 @@ impl Kernel {
         let all: Vec<usize> = (0..25 * self.target.states).collect();
         let loaded = load(builder, layout, self.way.file, Lanes { base: STATE, width: 64, of_state: &all });
         let values: Vec<Value> = loaded.into_iter().flatten().collect();
-        values.iter().zip(0..).for_each(|(&value, part)| builder.wish(value, part));
+        values.iter().zip(self.way.first..).for_each(|(&value, part)| builder.wish(value, part));
         values
     }
 
@@ -255,7 +257,7 @@ mod tests {
         let bytes = width as usize / 8;
         let mut states = states(kernel.target.states, width, 9);
         let lanes = number * states.len() * BLOCK.len();
-        let input: Vec<u8> = (0..lanes * bytes).map(|index| (index * 151 >> 3) as u8).collect();
+        let input: Vec<u8> = (0..lanes * bytes).map(|index| ((index * 151) >> 3) as u8).collect();
         let frame: Vec<u8> = (0..states.len() * FRAME.len() * bytes).map(|index| index as u8 + 1).collect();
         let found = run::blocks(kernel, blocks, number, &states, &input, &frame).unwrap();
         let lane = |bytes: &[u8]| bytes.iter().rev().fold(0, |lane, &byte| lane << 8 | u64::from(byte));
@@ -276,6 +278,10 @@ mod tests {
         }
         let name = &kernel.target.name;
         assert_eq!(found.states, states, "{name}, {width} bits, {task:?}");
-        assert_eq!(found.output, if task == Task::Absorb { Vec::new() } else { output }, "{name}, {width} bits, {task:?}");
+        assert_eq!(
+            found.output,
+            if task == Task::Absorb { Vec::new() } else { output },
+            "{name}, {width} bits, {task:?}"
+        );
     }
 }

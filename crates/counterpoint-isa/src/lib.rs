@@ -8,8 +8,8 @@
 //! * Values: [`value`], [`polynomial`]. The specification: [`spec`].
 //! * Instructions: [`formula`], [`instruction`], [`sets`], [`operation`], [`encoding`]; what a kernel may use:
 //!   [`target`].
-//! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is the
-//!   result. They run by [`run`] on a [`machine`], and [`count`] counts their instructions.
+//! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
+//!   the result. They run by [`run`] on a [`machine`], and [`count`] counts their instructions.
 //!
 //! `counterpoint isa` is the command ([`command`]).
 

@@ -272,7 +272,11 @@ impl<R: Register> Machine<R> {
         let address = if base == STACK { self.stack } else { self.known(base)? };
         let moved = address.wrapping_add_signed(offset.into());
         let place = self.place(if after { address } else { moved }, what)?;
-        if load { self.load(what, t, place) } else { self.store(what, t, place) }
+        if load {
+            self.load(what, t, place);
+        } else {
+            self.store(what, t, place);
+        }
         if after && base != STACK {
             self.write(base, R::Lane::constant(64, moved));
         } else if after {

@@ -31,7 +31,8 @@ impl Lanes<'_> {
     }
 }
 
-/// Appends loads of lanes. Returns a value for each register of the state that has such lanes; its other lanes are zeros.
+/// Appends loads of lanes. Returns a value for each register of the state that has such lanes, with zeros in its other
+/// lanes.
 pub(crate) fn load(builder: &mut Builder, layout: &Layout, file: File, lanes: Lanes<'_>) -> Vec<Option<Value>> {
     match (file, lanes.width) {
         (File::Vector, 64) => load_whole(builder, layout, lanes),
@@ -135,9 +136,10 @@ fn store_whole(builder: &mut Builder, layout: &Layout, lanes: Lanes<'_>, values:
 fn store_in_order(builder: &mut Builder, layout: &Layout, file: File, lanes: Lanes<'_>, values: &[Value]) {
     let width = lanes.width;
     for lane in lanes.of_state {
-        let found = layout.iter().enumerate().find_map(|(part, of_part)| {
-            of_part.iter().position(|other| other == lane).map(|half| (part, half))
-        });
+        let found = layout
+            .iter()
+            .enumerate()
+            .find_map(|(part, of_part)| of_part.iter().position(|other| other == lane).map(|half| (part, half)));
         let (part, half) = found.expect("a register of the state contains the lane");
         let what = match file {
             File::Vector => Transferred::Lane { width, upper: half == 1 },

@@ -2,9 +2,9 @@
 //!
 //! Each lane is in the register of its number before and after a round, without any move. Chi is why that is not
 //! simple: the first two lanes of a plane are needed until all five results are there. So rho and pi put them
-//! elsewhere: into the registers of the first two lanes of the plane that chi computes next, and those of the last plane
-//! into two free registers. Then chi of a plane writes registers that nothing is in any more, and frees those of the
-//! next plane.
+//! elsewhere: into the registers of the first two lanes of the plane that chi computes next, and those of the last
+//! plane into two free registers. Then chi of a plane writes registers that nothing is in any more, and frees those of
+//! the next plane.
 
 use super::{Way, cuts};
 use crate::builder::{Builder, Value};
@@ -18,6 +18,7 @@ use crate::transfer::Layout;
 
 pub(super) static WAY: Way = Way {
     file: File::Vector,
+    first: 0,
     possible: |target| target.has_all(&[&EOR, &BIC, &SHL, &SRI]) && target.registers.vector >= 32,
     layout,
     rounds,
@@ -68,7 +69,11 @@ fn theta(builder: &mut Builder, target: &Target, state: &[Value]) -> [Value; 5] 
 }
 
 /// Returns the sum of values, by additions of three where there is an instruction for them.
-pub(super) fn sum(builder: &mut Builder, of_three: Option<&'static crate::instruction::Definition>, values: &[Value]) -> Value {
+pub(super) fn sum(
+    builder: &mut Builder,
+    of_three: Option<&'static crate::instruction::Definition>,
+    values: &[Value],
+) -> Value {
     let (mut sum, mut rest) = (values[0], &values[1..]);
     while let [second, others @ ..] = rest {
         (sum, rest) = match (of_three, others) {

@@ -22,6 +22,7 @@ use crate::transfer::Layout;
 /// Rho, pi and chi by vector logic. Each last lane is in a register of its own.
 pub(super) static SINGLE: Way = Way {
     file: File::Vector,
+    first: 0,
     possible: |target| target.states == 1 && target.has_all(&[&EOR, &BIC, &SHL, &SRI, &EXT, &ZIP1, &ZIP2]),
     layout: |_| single_parts().map(|part| part.lanes().collect()).collect(),
     rounds: |builder, target, state, rounds| repeated(builder, target, state, rounds, rounds_of_single),
@@ -30,6 +31,7 @@ pub(super) static SINGLE: Way = Way {
 /// Rho, pi and chi by the instructions of set P.
 pub(super) static PAPER: Way = Way {
     file: File::Vector,
+    first: 0,
     possible: |target| target.states == 1 && target.has_all(&[&EOR, &EXT, &ZIP1, &PRHOPI, &PCHI, &PCHIL]),
     layout: packed_layout,
     rounds: |builder, target, state, rounds| repeated(builder, target, state, rounds, round_of_paper),
@@ -38,7 +40,10 @@ pub(super) static PAPER: Way = Way {
 /// Rho, pi and chi by the instructions of set K.
 pub(super) static OURS: Way = Way {
     file: File::Vector,
-    possible: |target| target.states == 1 && target.has_all(&[&EOR, &EXT, &ZIP1, &MOVI, &KRHOPI, &KCHI, &KCHIM, &KCHIL]),
+    first: 0,
+    possible: |target| {
+        target.states == 1 && target.has_all(&[&EOR, &EXT, &ZIP1, &MOVI, &KRHOPI, &KCHI, &KCHIM, &KCHIL])
+    },
     layout: packed_layout,
     rounds: |builder, target, state, rounds| repeated(builder, target, state, rounds, round_of_ours),
 };
@@ -147,9 +152,8 @@ fn effects(builder: &mut Builder, target: &Target, parities: &Parities, asked: &
         return asked.iter().map(|&x| builder.compute(&KTHETA, forms[x].0, &forms[x].1)).collect();
     }
     let mut pairs = [None; 5];
-    let mut pair = |builder: &mut Builder, x: usize| {
-        *pairs[x % 5].get_or_insert_with(|| parity_pair(builder, parities, x, lasts))
-    };
+    let mut pair =
+        |builder: &mut Builder, x: usize| *pairs[x % 5].get_or_insert_with(|| parity_pair(builder, parities, x, lasts));
     let effect = |&x: &usize| {
         let (n, m) = (pair(builder, x + 4), pair(builder, x + 1));
         match () {
@@ -165,15 +169,26 @@ fn effects(builder: &mut Builder, target: &Target, parities: &Parities, asked: &
 fn theta(builder: &mut Builder, target: &Target, state: &[Value], lasts: Last) -> Vec<Value> {
     let parities = parities(builder, target, state, lasts);
     let by_paper = target.has(&PRL1X) && lasts == Last::Packed;
+    let add = |builder: &mut Builder, state: &[Value], effect: Value| -> Vec<Value> {
+        state.iter().map(|&value| builder.compute(&EOR, 0, &[value, effect])).collect()
+    };
+    // The last lanes come first where their effect depends on the parities alone: then it is not needed any more when
+    // most registers are.
+    let by_parities = by_paper.then(|| {
+        let effect = builder.compute(&PRL1X, 1, &[parities.second, parities.first]);
+        add(builder, &state[10..], effect)
+    });
     let asked: &[usize] = if by_paper { &[0, 2] } else { &[0, 2, 4] };
     let effects = effects(builder, target, &parities, asked, lasts);
-    let last = match lasts {
-        Last::Packed if by_paper => builder.compute(&PRL1X, 1, &[parities.second, parities.first]),
-        Last::Packed => builder.compute(&ZIP1, 0, &[effects[2], effects[2]]),
-        Last::Single => effects[2],
-    };
-    let effect = |part: usize| if part < 10 { effects[part % 2] } else { last };
-    state.iter().enumerate().map(|(part, &value)| builder.compute(&EOR, 0, &[value, effect(part)])).collect()
+    let mut next: Vec<Value> = (0..10).flat_map(|part| add(builder, &state[part..=part], effects[part % 2])).collect();
+    next.extend(by_parities.unwrap_or_else(|| {
+        let effect = match lasts {
+            Last::Packed => builder.compute(&ZIP1, 0, &[effects[2], effects[2]]),
+            Last::Single => effects[2],
+        };
+        add(builder, &state[10..], effect)
+    }));
+    next
 }
 
 /// Adds the round constant to the first register.
@@ -183,9 +198,15 @@ fn iota(builder: &mut Builder, value: Value) -> Value {
 }
 
 /// The order in which planes are computed. Each frees registers of the state before it as early as possible.
-const PLANES: [usize; 5] = [0, 2, 4, 1, 3];
+const PLANES: [usize; 5] = [2, 4, 1, 3, 0];
 
-fn rounds_of_single(builder: &mut Builder, target: &Target, state: &[Value], number: usize, _: Option<Value>) -> Vec<Value> {
+fn rounds_of_single(
+    builder: &mut Builder,
+    target: &Target,
+    state: &[Value],
+    number: usize,
+    _: Option<Value>,
+) -> Vec<Value> {
     let state = theta(builder, target, state, Last::Single);
     let layout: Layout = single_parts().map(|part| part.lanes().collect()).collect();
     let mut next = state.clone();
@@ -198,7 +219,9 @@ fn rounds_of_single(builder: &mut Builder, target: &Target, state: &[Value], num
                 let places = rotation(x, y, 64);
                 let value = match places {
                     0 => state[part],
-                    _ if places % 8 == 0 && lane == 0 => builder.compute(&EXT_LOW, 8 - places / 8, &[state[part]]),
+                    _ if places.is_multiple_of(8) && lane == 0 => {
+                        builder.compute(&EXT_LOW, 8 - places / 8, &[state[part]])
+                    }
                     _ => rotated(builder, state[part], places),
                 };
                 (value, lane)
@@ -215,7 +238,8 @@ fn rounds_of_single(builder: &mut Builder, target: &Target, state: &[Value], num
             let masked = builder.compute(&BIC, 0, &[m, a]);
             builder.compute(&EOR, 0, &[n, masked])
         };
-        let results = [chi(first, second, after_first), chi(second, third, after_second), chi(third, after_first, first)];
+        let results =
+            [chi(first, second, after_first), chi(second, third, after_second), chi(third, after_first, first)];
         for (part, mut result) in [pair(y, 0), pair(y, 1), 10 + y].into_iter().zip(results) {
             if part == 0 {
                 result = iota(builder, result);
@@ -238,27 +262,40 @@ fn joined(builder: &mut Builder, (n, of_n): (Value, usize), (m, of_m): (Value, u
     }
 }
 
-fn round_of_paper(builder: &mut Builder, target: &Target, state: &[Value], number: usize, _: Option<Value>) -> Vec<Value> {
+/// The order in which the planes of set P are computed. Of all orders, this one and that of the instructions of a plane
+/// need the fewest loads and stores with 16 registers.
+const PLANES_OF_PAPER: [usize; 5] = [3, 1, 4, 2, 0];
+
+fn round_of_paper(
+    builder: &mut Builder,
+    target: &Target,
+    state: &[Value],
+    number: usize,
+    _: Option<Value>,
+) -> Vec<Value> {
     let state = theta(builder, target, state, Last::Packed);
     let mut next: Vec<Option<Value>> = vec![None; PARTS.len()];
-    for y in PLANES {
-        let moved = [0, 1, 2].map(|register| {
-            let [n, m] = COLUMNS[register].map(|x| {
+    for y in PLANES_OF_PAPER {
+        let mut moved: Vec<Value> = Vec::new();
+        for (register, columns) in COLUMNS.into_iter().enumerate() {
+            let [n, m] = columns.map(|x| {
                 let (x, y) = from(x, y);
                 state[packed_place(x, y).0]
             });
-            builder.compute(&PRHOPI, (3 * y + register) as u32, &[n, m])
-        });
-        for index in 0..2 {
-            let mut result = builder.compute(&PCHI, 0, &[moved[index], moved[index + 1]]);
+            let m = if register == 2 { moved[0] } else { m };
+            moved.push(builder.compute(&PRHOPI, (3 * y + register) as u32, &[n, m]));
+        }
+        let chi = |builder: &mut Builder, index: usize| {
             let part = pair(y, index);
+            let mut result = builder.compute(&PCHI, 0, &[moved[index], moved[index + 1]]);
             if part == 0 {
                 result = iota(builder, result);
             }
             builder.cut(result, cuts(&PARTS[part].lanes().collect::<Vec<_>>(), number));
             builder.wish(result, part as Number);
-            next[part] = Some(result);
-        }
+            Some(result)
+        };
+        next[pair(y, 1)] = chi(builder, 1);
         let (last, lane) = packed_place(4, y);
         // Whatever is in the other lane stays there: the last lane of another plane, or something that nothing reads.
         let other = next[last].unwrap_or(moved[2]);
@@ -267,11 +304,18 @@ fn round_of_paper(builder: &mut Builder, target: &Target, state: &[Value], numbe
         builder.cut(result, [Cut { rounds: number, of_value: lane, of_state: 4 + 5 * y, rotation: 0 }]);
         builder.wish(result, last as Number);
         next[last] = Some(result);
+        next[pair(y, 0)] = chi(builder, 0);
     }
     next.into_iter().map(|value| value.expect("each register has been computed")).collect()
 }
 
-fn round_of_ours(builder: &mut Builder, target: &Target, state: &[Value], number: usize, zeros: Option<Value>) -> Vec<Value> {
+fn round_of_ours(
+    builder: &mut Builder,
+    target: &Target,
+    state: &[Value],
+    number: usize,
+    zeros: Option<Value>,
+) -> Vec<Value> {
     let parities = parities(builder, target, state, Last::Packed);
     let effects = effects(builder, target, &parities, &[0, 1, 2, 3, 4], Last::Packed);
     let moved: Vec<Value> = PARTS

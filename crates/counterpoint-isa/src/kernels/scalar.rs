@@ -1,8 +1,8 @@
 //! One lane in each general register.
 //!
-//! The second operand of the logic instructions may be rotated, so rho costs nothing: a lane is rotated when it is used,
-//! and until then the kernel knows by how many places each register still has to be rotated. Only the last state is
-//! rotated by instructions of its own.
+//! The second operand of the logic instructions may be rotated, so rho costs nothing: a lane is rotated when it is
+//! used, and until then the kernel knows by how many places each register still has to be rotated. Only the last state
+//! is rotated by instructions of its own.
 
 use super::Way;
 use crate::builder::{Builder, Value};
@@ -16,6 +16,7 @@ use crate::target::Target;
 pub(super) static WAY: Way = Way {
     file: File::General,
     possible: |target| target.states == 1 && target.has_all(&[&EOR_ROTATED, &BIC_ROTATED, &EOR_SHIFTED, &ROR]),
+    first: FIRST,
     layout: |_| (0..25).map(|lane| vec![lane]).collect(),
     rounds,
 };
@@ -53,6 +54,17 @@ fn combined(builder: &mut Builder, definition: &'static Definition, first: Lane,
     Lane { value, places: first.places }
 }
 
+/// Returns the lanes in the order of pi: each but the first two comes from where the one before it goes to. So its
+/// register has just become free.
+fn order() -> Vec<usize> {
+    let mut lanes = vec![0, 1];
+    while lanes.len() < 25 {
+        let (x, y) = from(lanes[lanes.len() - 1] % 5, lanes[lanes.len() - 1] / 5);
+        lanes.push(x + 5 * y);
+    }
+    lanes
+}
+
 fn round(builder: &mut Builder, state: &[Lane], number: usize) -> Vec<Lane> {
     let parity: Vec<Lane> = (0..5)
         .map(|x| (1..5).fold(state[x], |sum, y| combined(builder, &EOR_ROTATED, sum, state[x + 5 * y])))
@@ -65,9 +77,10 @@ fn round(builder: &mut Builder, state: &[Lane], number: usize) -> Vec<Lane> {
         })
         .collect();
     let mut moved: Vec<Option<Lane>> = vec![None; 25];
-    for lane in 0..25 {
+    for lane in order() {
         let (x, y) = from(lane % 5, lane / 5);
         let sum = combined(builder, &EOR_ROTATED, state[x + 5 * y], effect[x]);
+        builder.wish(sum.value, FIRST + lane as Number);
         moved[lane] = Some(Lane { places: (sum.places + rotation(x, y, 64)) % 64, ..sum });
     }
     let moved: Vec<Lane> = moved.into_iter().flatten().collect();
@@ -82,6 +95,7 @@ fn round(builder: &mut Builder, state: &[Lane], number: usize) -> Vec<Lane> {
         }
         let cut = Cut { rounds: number, of_value: 0, of_state: index, rotation: sum.places };
         builder.cut(sum.value, [cut]);
+        builder.wish(sum.value, FIRST + index as Number);
         next.push(sum);
     }
     next

@@ -96,8 +96,8 @@ pub static KEOR3: Definition = Definition {
 /// The parity of column 4 in both lanes, from the sum of the registers that contain last lanes.
 pub static KFOLD: Definition = Definition {
     name: "kfold",
-    about: "Adds the upper lane of n and the lower lane of m to the lanes of a. With one register as all three, each lane \
-            becomes the sum of both lanes.",
+    about: "Adds the upper lane of n and the lower lane of m to the lanes of a. With one register as all three, each \
+            lane becomes the sum of both lanes.",
     sources: 3,
     reads_destination: false,
     immediates: 0..1,
@@ -109,9 +109,9 @@ pub static KFOLD: Definition = Definition {
 /// Two neighbouring lanes of the theta-effect, from parities.
 pub static KTHETA: Definition = Definition {
     name: "ktheta",
-    about: "Computes two neighbouring lanes of the theta-effect: the sum of two neighbouring parities and of two others, \
-            rotated by one place. The first two are n, or with bit 0 of the immediate operand the upper lane of n and \
-            the lower lane of m. The others are a, or with bit 1 the upper lane of m and the lower lane of a.",
+    about: "Computes two neighbouring lanes of the theta-effect: the sum of two neighbouring parities and of two \
+            others, rotated by one place. The first two are n, or with bit 0 of the immediate operand the upper lane \
+            of n and the lower lane of m. The others are a, or with bit 1 the upper lane of m and the lower lane of a.",
     sources: 3,
     reads_destination: false,
     immediates: 0..4,

@@ -1,5 +1,5 @@
-//! Set P: a reconstruction of what \[Keccak-ISE\] proposes, under the constraints that are public: registers of 128 bits,
-//! 16 of them, and instructions that read two and write one. The instructions of the paper are not public, and these
+//! Set P: a reconstruction of what \[Keccak-ISE\] proposes, under the constraints that are public: 16 registers of 128
+//! bits, and instructions that read two and write one. The instructions of the paper are not public, and these
 //! are not they; what is public of their effect is compared.
 //!
 //! Planes have three registers while rho, pi and chi are computed: lanes 0 and 1, lanes 2 and 3, and lane 4 with lane 0
@@ -58,8 +58,8 @@ pub static PRL1X: Definition = Definition {
 /// A register of a plane before chi, from the lanes that pi takes it from.
 pub static PRHOPI: Definition = Definition {
     name: "prhopi",
-    about: "Makes register #r modulo 3 of plane #r divided by 3: takes the lanes that pi takes from n and m, and rotates \
-            them.",
+    about: "Makes register #r modulo 3 of plane #r divided by 3: takes the lanes that pi takes from n and m, and \
+            rotates them. For the third register, m is the first one, whose lower lane is copied.",
     sources: 2,
     reads_destination: false,
     immediates: 0..15,
@@ -70,8 +70,10 @@ pub static PRHOPI: Definition = Definition {
             let (x, y) = from(x, y);
             source(place(x, y).1).rotate_left(rotation(x, y, width))
         };
-        let [first, second] = COLUMNS[register];
-        vec![lane(n, first), lane(m, second)]
+        match COLUMNS[register] {
+            [first, 0] => vec![lane(n, first), m(0)],
+            [first, second] => vec![lane(n, first), lane(m, second)],
+        }
     },
     encoding: Encoding::Extension(27),
 };
