@@ -21,6 +21,11 @@ pub struct Registers {
     pub general: Number,
 }
 
+impl Registers {
+    /// All registers of a processor.
+    pub const ALL: Self = Self { vector: 32, general: 31 };
+}
+
 /// Returns the program with a place for each value.
 ///
 /// # Panics

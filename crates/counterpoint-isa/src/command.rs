@@ -17,7 +17,12 @@ use counterpoint_console::streams;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
+
+mod cost;
+mod emulate;
+mod files;
 
 /// Instructions for Keccak: counted, proved and explained.
 #[derive(Debug, Args)]
@@ -26,6 +31,8 @@ use std::process::ExitCode;
   counterpoint isa count k
   counterpoint isa instructions
   counterpoint isa trace k --rounds 1
+  counterpoint isa emulate program.s --trace
+  counterpoint isa cost set.toml
   counterpoint isa prove"))]
 pub struct IsaArgs {
     #[command(subcommand)]
@@ -56,6 +63,14 @@ enum Command {
         #[arg(long, default_value_t = 1, value_parser = rounds)]
         rounds: usize,
     },
+    /// Runs a program from a file, and counts its instructions.
+    Emulate(emulate::EmulateArgs),
+    /// Prints what sets of instructions cost that TOML files describe.
+    Cost {
+        /// The files.
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
     /// Prints the names of the sets that have a kernel.
     Sets,
     /// Prints programs as words, and what each instruction writes, as lines of JSON for other emulators.
@@ -85,6 +100,8 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Count { set, rounds } => known(set).and_then(|kernel| count(&kernel, *rounds)),
         Command::Instructions => Ok(instructions()),
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
+        Command::Emulate(args) => emulate::run(args),
+        Command::Cost { files } => cost::run(files),
         Command::Sets => Ok(targets().iter().map(|target| format!("{}\n", target.name)).collect()),
         Command::Dump { set } => known(set).and_then(|kernel| dump(&kernel)),
         Command::Formulas => Ok(formulas()),

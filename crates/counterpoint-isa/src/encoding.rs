@@ -195,8 +195,7 @@ pub fn encode(operation: &Operation) -> u32 {
     match *operation {
         Operation::Compute(compute) => encode_compute(&compute),
         Operation::Transfer(transfer) => {
-            let word = transfers().find_map(|form| form.encode(transfer));
-            word.unwrap_or_else(|| panic!("no instruction does this: {transfer:?}"))
+            encode_transfer(transfer).unwrap_or_else(|| panic!("no instruction does this: {transfer:?}"))
         }
         Operation::Add { d, n, number } => {
             let word = if number < 0 { 0xd100_0000 } else { 0x9100_0000 };
@@ -205,6 +204,11 @@ pub fn encode(operation: &Operation) -> u32 {
         Operation::JumpUnlessZero { t, distance } => 0xb500_0000 | D.of(t.into()) | DISTANCE.of_signed(distance),
         Operation::Return => 0xd65f_03c0,
     }
+}
+
+/// Returns the word of a load or a store, if there is one.
+pub(crate) fn encode_transfer(transfer: Transfer) -> Option<u32> {
+    transfers().find_map(|form| form.encode(transfer))
 }
 
 fn encode_compute(compute: &Compute) -> u32 {

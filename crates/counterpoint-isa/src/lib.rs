@@ -7,13 +7,14 @@
 //!
 //! * Values: [`value`], [`polynomial`]. The specification: [`spec`].
 //! * Instructions: [`formula`], [`instruction`], [`sets`], [`operation`], [`encoding`]; what a kernel may use:
-//!   [`target`].
+//!   [`target`], or a file ([`set_file`]).
 //! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
-//!   the result. They run by [`run`] on a [`machine`], and [`count`] counts their instructions.
+//!   the result, [`assembly`] reads programs from text. They run by [`run`] on a [`machine`], and [`count`] counts their instructions.
 //!
 //! `counterpoint isa` is the command ([`command`]).
 
 pub mod allocate;
+pub mod assembly;
 pub mod builder;
 pub mod command;
 pub mod count;
@@ -27,6 +28,7 @@ pub mod polynomial;
 pub mod program;
 pub mod prove;
 pub mod run;
+pub mod set_file;
 pub mod sets;
 pub mod spec;
 pub mod target;

@@ -253,17 +253,11 @@ impl fmt::Display for Compute {
         for source in &self.sources[..self.definition.named_sources()] {
             write!(f, ", {letter}{source}")?;
         }
-        match self.definition.encoding {
-            // The last operand of these is rotated or shifted.
-            _ if !self.definition.has_immediate() => Ok(()),
-            _ if self.definition.file() == File::Vector || self.definition.sources == 1 => {
-                write!(f, ", #{}", self.immediate)
-            }
-            _ if self.immediate == 0 => Ok(()),
-            _ if std::ptr::eq(self.definition, &raw const crate::sets::arm::EOR_SHIFTED) => {
-                write!(f, ", lsl #{}", self.immediate)
-            }
-            _ => write!(f, ", ror #{}", self.immediate),
+        match self.definition.shifted() {
+            Some(_) if self.immediate == 0 => Ok(()),
+            Some(shift) => write!(f, ", {shift} #{}", self.immediate),
+            None if self.definition.has_immediate() => write!(f, ", #{}", self.immediate),
+            None => Ok(()),
         }
     }
 }

@@ -1,0 +1,44 @@
+//! `counterpoint isa cost`: what sets of instructions cost that files describe.
+
+use super::{failed, files};
+use crate::count::{ROUNDS, SPONGES, each_byte, permutation};
+use crate::kernels::Kernel;
+use crate::set_file::{Described, parse};
+use counterpoint_console::exit::Error;
+use counterpoint_console::messages::shown;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Returns a table of the sets.
+pub(super) fn run(paths: &[PathBuf]) -> Result<String, Error> {
+    let mut text = format!("{:<24}{:>10}{:>10}", "set", "registers", "f[1600]");
+    for sponge in SPONGES {
+        write!(text, "{:>12}", sponge.name).map_err(failed)?;
+    }
+    text.push('\n');
+    for path in paths {
+        let described = described(path)?;
+        text.push_str(&row(&described.target, path)?);
+    }
+    Ok(text)
+}
+
+/// Reads a file that describes a set.
+pub(super) fn described(path: &Path) -> Result<Described, Error> {
+    let text = files::read_text(path)?;
+    parse(&text).map_err(|error| Error::Failed(format!("{}: {error}", shown(path.as_os_str()))))
+}
+
+fn row(target: &crate::target::Target, path: &Path) -> Result<String, Error> {
+    let kernel = Kernel::new(target).ok_or_else(|| {
+        let name = shown(path.as_os_str());
+        Error::Failed(format!("{name}: these instructions compute no round; with the set neon they do"))
+    })?;
+    let all: u64 = permutation(&kernel, ROUNDS).map_err(failed)?.values().sum();
+    let mut text = format!("{:<24}{:>10}{all:>10}", target.name, target.registers.vector);
+    for sponge in SPONGES {
+        write!(text, "{:>12}", format!("{:.2}/byte", each_byte(&kernel, sponge).map_err(failed)?)).map_err(failed)?;
+    }
+    text.push('\n');
+    Ok(text)
+}
