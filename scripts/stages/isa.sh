@@ -1,6 +1,7 @@
 #!/bin/sh
 # The study of instructions for Keccak: its kernels are proved, and run by an independent emulator instruction by
-# instruction. The crate's own tests are those of the stage rust.
+# instruction; the macros make the same words; sets in files are costed. The crate's own tests are those of the stage
+# rust.
 
 . scripts/rust.sh
 . scripts/count.sh
@@ -10,6 +11,11 @@ command=$(built --package counterpoint-cli --features isa)
 check proofs "$command" isa prove
 check table "$command" isa table
 cat "$logs/$stage-table.log"
+check cost "$command" isa cost isa/sets/*.toml
+cat "$logs/$stage-cost.log"
+
+need aarch64-linux-gnu-as binutils-aarch64-linux-gnu
+known_answers macros isa/check_macros.py "$command" aarch64-linux-gnu-as
 
 environment=$PWD/target/test/isa
 environment() {

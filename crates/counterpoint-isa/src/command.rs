@@ -1,6 +1,8 @@
 //! `counterpoint isa`: counts instructions, proves kernels, and shows what each instruction does.
 
 use crate::count::{ROUNDS, SPONGES, each_byte, permutation};
+use crate::documents::{Document, documents};
+use crate::encoding::code;
 use crate::instruction::{Definition, Encoding, File};
 use crate::kernels::{Blocks, Kernel, Task};
 use crate::machine::{MEMORY, Machine, PROGRAM};
@@ -13,11 +15,12 @@ use crate::spec::{State, full_rounds};
 use crate::target::{target, targets};
 use clap::{Args, Subcommand};
 use counterpoint_console::exit::{self, Error, Exit};
-use counterpoint_console::streams;
+use counterpoint_console::messages::shown;
+use counterpoint_console::{output, streams};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 mod cost;
@@ -71,6 +74,12 @@ enum Command {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
+    /// Writes the reference of the extension's instructions, macros for assemblers, and vectors for tests.
+    Write {
+        /// The folder in which the files are written.
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
+    },
     /// Prints the names of the sets that have a kernel.
     Sets,
     /// Prints programs as words, and what each instruction writes, as lines of JSON for other emulators.
@@ -102,6 +111,7 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
         Command::Emulate(args) => emulate::run(args),
         Command::Cost { files } => cost::run(files),
+        Command::Write { folder } => write(folder),
         Command::Sets => Ok(targets().iter().map(|target| format!("{}\n", target.name)).collect()),
         Command::Dump { set } => known(set).and_then(|kernel| dump(&kernel)),
         Command::Formulas => Ok(formulas()),
@@ -215,8 +225,8 @@ fn explained(definition: &Definition) -> String {
 fn formulas() -> String {
     let mut codes = BTreeMap::new();
     for definition in all_instructions() {
-        let Encoding::Extension(first) = definition.encoding else { continue };
         for (width, immediate) in definition.forms() {
+            let Some(code) = code(definition, width, immediate) else { continue };
             let lanes: Vec<String> = (definition.formulas)(width, immediate).iter().map(ToString::to_string).collect();
             let form = serde_json::json!({
                 "name": definition.name,
@@ -225,10 +235,20 @@ fn formulas() -> String {
                 "width": width,
                 "lanes": lanes,
             });
-            codes.insert((width.ilog2() - 3) << 6 | (first + immediate), form);
+            codes.insert(code, form);
         }
     }
     format!("{}\n", serde_json::json!(codes))
+}
+
+/// Writes the documents, and returns their names.
+fn write(folder: &Path) -> Result<String, Error> {
+    let written = documents().into_iter().map(|Document { name, contents }| {
+        let path = folder.join(name);
+        output::write(&path, contents.as_bytes()).map_err(Error::Failed)?;
+        Ok(format!("{}\n", shown(path.as_os_str())))
+    });
+    written.collect()
 }
 
 fn trace(kernel: &Kernel, rounds: usize) -> Result<String, Error> {

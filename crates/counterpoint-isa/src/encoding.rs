@@ -206,6 +206,18 @@ pub fn encode(operation: &Operation) -> u32 {
     }
 }
 
+/// Returns the code of an instruction of the extension.
+pub(crate) fn code(definition: &Definition, width: u32, immediate: u32) -> Option<u32> {
+    match definition.encoding {
+        Encoding::Extension(first) => Some(code_of(first, width, immediate)),
+        Encoding::Arm { .. } => None,
+    }
+}
+
+fn code_of(first: u32, width: u32, immediate: u32) -> u32 {
+    (width.ilog2() - 3) << 6 | (first + immediate)
+}
+
 /// Returns the word of a load or a store, if there is one.
 pub(crate) fn encode_transfer(transfer: Transfer) -> Option<u32> {
     transfers().find_map(|form| form.encode(transfer))
@@ -230,7 +242,7 @@ fn encode_compute(compute: &Compute) -> u32 {
             registers.fold(word | number | D.of(d.into()), |word, register| word | register)
         }
         Encoding::Extension(first) => {
-            let code = (width.ilog2() - 3) << 6 | (first + immediate);
+            let code = code_of(first, width, immediate);
             let code = CODE.iter().map(|&(field, lowest)| field.of(code >> lowest & ((1 << field.1) - 1)));
             let read = sources[..definition.named_sources()].iter();
             let registers = [N, M, A]

@@ -9,15 +9,17 @@
 //! * Instructions: [`formula`], [`instruction`], [`sets`], [`operation`], [`encoding`]; what a kernel may use:
 //!   [`target`], or a file ([`set_file`]).
 //! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
-//!   the result, [`assembly`] reads programs from text. They run by [`run`] on a [`machine`], and [`count`] counts their instructions.
+//!   the result, [`assembly`] reads programs from text. They run by [`run`] on a [`machine`], and [`count`] counts
+//!   their instructions.
 //!
-//! `counterpoint isa` is the command ([`command`]).
+//! [`documents`] writes what is in isa/. `counterpoint isa` is the command ([`command`]).
 
 pub mod allocate;
 pub mod assembly;
 pub mod builder;
 pub mod command;
 pub mod count;
+pub mod documents;
 pub mod encoding;
 pub mod formula;
 pub mod instruction;
