@@ -26,6 +26,7 @@ use std::process::ExitCode;
 mod cost;
 mod emulate;
 mod files;
+mod frontier;
 
 /// Instructions for Keccak: counted, proved and explained.
 #[derive(Debug, Args)]
@@ -74,6 +75,17 @@ enum Command {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
+    /// Prints the sets of instructions that no other one beats in both gates and instructions.
+    Frontier {
+        /// The record of all sets, which rtl/syn/search.py writes.
+        #[arg(value_name = "RECORD", default_value = "benchmarks/isa/frontier.json")]
+        record: PathBuf,
+        /// Where the drawing is written.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+    },
+    /// Prints all sets of instructions of the search, with what their kernels take, as lines of JSON.
+    Candidates,
     /// Writes the reference of the extension's instructions, macros for assemblers, and vectors for tests.
     Write {
         /// The folder in which the files are written.
@@ -111,6 +123,8 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
         Command::Emulate(args) => emulate::run(args),
         Command::Cost { files } => cost::run(files),
+        Command::Frontier { record, svg } => frontier::run(record, svg.as_deref()),
+        Command::Candidates => frontier::listed(),
         Command::Write { folder } => write(folder),
         Command::Sets => Ok(targets().iter().map(|target| format!("{}\n", target.name)).collect()),
         Command::Dump { set } => known(set).and_then(|kernel| dump(&kernel)),

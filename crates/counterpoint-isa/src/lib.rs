@@ -12,6 +12,8 @@
 //!   the result, [`assembly`] reads programs from text. They run by [`run`] on a [`machine`], and [`count`] counts
 //!   their instructions.
 //!
+//! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
+//!
 //! [`documents`] writes what is in isa/. `counterpoint isa` is the command ([`command`]).
 
 pub mod allocate;
@@ -22,6 +24,7 @@ pub mod count;
 pub mod documents;
 pub mod encoding;
 pub mod formula;
+pub mod frontier;
 pub mod instruction;
 pub mod kernels;
 pub mod machine;
@@ -30,6 +33,7 @@ pub mod polynomial;
 pub mod program;
 pub mod prove;
 pub mod run;
+pub mod search;
 pub mod set_file;
 pub mod sets;
 pub mod spec;

@@ -1,0 +1,128 @@
+//! Candidates: sets of instructions that an architect could choose, each with a kernel.
+//!
+//! A candidate has some of the instructions of the sets K and P and of ARM's for SHA-3, besides vector logic, and 16 or
+//! 32 registers. Instructions that a kernel would not use are left out, so no two candidates are the same.
+//!
+//! * Theta: additions of three, the fold of column 4 (two instructions to choose from), the theta-effect (three).
+//! * Rho, pi and chi of two lanes at a time: those of set K, with three sources; those of set P, with two; or none.
+//! * One lane in each register: any of ARM's four.
+
+use crate::count::{ROUNDS, SPONGES, each_byte};
+use crate::instruction::Definition;
+use crate::kernels::Kernel;
+use crate::machine::Fault;
+use crate::operation::Operation;
+use crate::sets::arm::{NEON, RAX1, SHA3};
+use crate::sets::k::{KCHI, KCHIL, KCHIM, KEOR3, KFOLD, KRHOPI, KTHETA};
+use crate::sets::p::{PCHI, PCHIL, PRHOPI, PRL1X, PSWAPX};
+use crate::target::{Target, targets};
+use std::collections::BTreeSet;
+
+/// A set of instructions with its kernel.
+pub struct Candidate {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// Its instructions that vector logic does not have: what hardware has to be added.
+    pub added: Vec<&'static Definition>,
+}
+
+/// The instructions that compute rho, pi and chi of two lanes at a time.
+const ROWS: [&[&Definition]; 3] = [&[], &[&PRHOPI, &PCHI, &PCHIL], &[&KRHOPI, &KCHI, &KCHIM, &KCHIL]];
+
+/// Returns all candidates, those with the fewest instructions to add first.
+#[must_use]
+pub fn candidates() -> Vec<Candidate> {
+    let mut chosen: Vec<(Vec<&'static Definition>, u16)> = Vec::new();
+    for registers in [16, 32] {
+        for rows in ROWS {
+            for sum in [None, Some(&KEOR3)] {
+                for fold in [None, Some(&KFOLD), Some(&PSWAPX)] {
+                    for effect in [None, Some(&KTHETA), Some(&PRL1X), Some(&RAX1)] {
+                        // Without the others, these are ARM's, which are below.
+                        if rows.is_empty() && (sum.is_some() || fold.is_some() || effect.is_some()) {
+                            continue;
+                        }
+                        let theta = [sum, fold, effect].into_iter().flatten();
+                        chosen.push((theta.chain(rows.iter().copied()).collect(), registers));
+                    }
+                }
+            }
+        }
+    }
+    for bits in 0..16 {
+        let some = SHA3.instructions.iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1);
+        chosen.push((some.map(|(_, &definition)| definition).collect(), 32));
+    }
+    let mut known = BTreeSet::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (added, registers) in chosen {
+        let Some(candidate) = candidate(&added, registers) else { continue };
+        // A candidate whose kernel does not use all that it has is another candidate.
+        if candidate.added.len() == added.len() && known.insert(candidate.name()) {
+            candidates.push(candidate);
+        }
+    }
+    candidates.sort_by_key(|candidate| (candidate.added.len(), candidate.name()));
+    candidates
+}
+
+fn candidate(added: &[&'static Definition], registers: u16) -> Option<Candidate> {
+    let mut target: Target = targets().into_iter().find(|target| target.name == NEON.name)?;
+    target.instructions.extend(added);
+    target.registers.vector = registers;
+    let kernel = Kernel::new(&target)?;
+    let used: Vec<&'static str> = kernel.permutation(2).operations.iter().map(Operation::name).collect();
+    let added = added.iter().copied().filter(|definition| used.contains(&definition.name)).collect();
+    Some(Candidate { kernel, added })
+}
+
+impl Candidate {
+    /// Returns the instructions that are added, and the number of registers if that is not 32.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let names: Vec<&str> = self.added.iter().map(|definition| definition.name).collect();
+        let names = if names.is_empty() { NEON.name.to_owned() } else { names.join("+") };
+        match self.kernel.target.registers.vector {
+            32 => names,
+            registers => format!("{names}, {registers} registers"),
+        }
+    }
+
+    /// Returns the greatest number of registers that an added instruction reads, besides the one that it writes.
+    #[must_use]
+    pub fn sources(&self) -> usize {
+        self.added.iter().map(|definition| definition.named_sources()).max().unwrap_or(2)
+    }
+
+    /// Returns the number of instructions of a permutation.
+    #[must_use]
+    pub fn instructions(&self) -> usize {
+        self.kernel.permutation(ROUNDS).operations.len()
+    }
+
+    /// Returns the number of instructions for each byte of SHA3-512.
+    ///
+    /// # Errors
+    ///
+    /// If the kernel can't be run.
+    pub fn each_byte(&self) -> Result<f64, Fault> {
+        each_byte(&self.kernel, SPONGES[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prove::prove;
+
+    #[test]
+    fn candidates_differ_and_are_proved() {
+        let candidates = candidates();
+        assert!(candidates.len() > 60, "{}", candidates.len());
+        assert!(candidates.iter().any(|candidate| candidate.instructions() == 948));
+        for candidate in candidates {
+            let proved = prove(&candidate.kernel.permutation(1), 64, 1, 1);
+            assert!(proved.is_ok(), "{}: {proved:?}", candidate.name());
+        }
+    }
+}
