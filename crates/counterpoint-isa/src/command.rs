@@ -8,8 +8,9 @@ use crate::operation::Operation;
 use crate::prove::prove;
 use crate::run::machine;
 use crate::sets::SETS;
+use crate::verilog;
 use crate::spec::State;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use counterpoint_console::exit::{self, Error, Exit};
 use counterpoint_console::streams;
 use std::fmt::Write as _;
@@ -64,8 +65,32 @@ enum Command {
         #[arg(long, default_value_t = ROUNDS, value_parser = rounds)]
         rounds: usize,
     },
+    /// Prints instructions in SystemVerilog: their definitions, or a unit that computes them.
+    Verilog {
+        /// The set of instructions.
+        #[arg(value_name = "SET")]
+        set: String,
+        /// What to print.
+        #[arg(value_enum, default_value_t = Hardware::Unit)]
+        what: Hardware,
+        /// The instructions; without this option all of the set.
+        #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+        only: Vec<String>,
+        /// The beginning of the names of modules; without this option the name of the set.
+        #[arg(long)]
+        name: Option<String>,
+    },
     /// Proves that each kernel computes Keccak-f[1600], for all states.
     Prove,
+}
+
+/// What to print of instructions in SystemVerilog.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Hardware {
+    /// The definitions as they are, and the assertion that the unit computes the same.
+    Reference,
+    /// A decoder and a datapath, which the instructions share.
+    Unit,
 }
 
 fn rounds(text: &str) -> Result<usize, String> {
@@ -82,6 +107,7 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(kernel, *rounds)),
         Command::Sets => Ok(KERNELS.map(|kernel| format!("{}\n", kernel.set)).concat()),
         Command::Dump { set, rounds } => known(set).and_then(|kernel| dump(kernel, *rounds)),
+        Command::Verilog { set, what, only, name } => hardware(set, *what, only, name.as_deref().unwrap_or(set)),
         Command::Prove => proofs(),
     };
     exit::code(text.and_then(|text| Ok(streams::output()?.write_all(text.as_bytes())?)).map(|()| Exit::Good))
@@ -92,6 +118,28 @@ fn known(set: &str) -> Result<&'static Kernel, Error> {
         let names: Vec<&str> = KERNELS.iter().map(|kernel| kernel.set).collect();
         Error::Usage(format!("{set}: no kernel is for a set of this name; there are {}", names.join(", ")))
     })
+}
+
+fn hardware(set: &str, what: Hardware, only: &[String], name: &str) -> Result<String, Error> {
+    let set = SETS.into_iter().find(|known| known.name == set).ok_or_else(|| {
+        let names: Vec<&str> = SETS.iter().map(|set| set.name).collect();
+        Error::Usage(format!("{set}: no set has this name; there are {}", names.join(", ")))
+    })?;
+    let names: Vec<&str> = set.instructions.iter().map(|definition| definition.name).collect();
+    if let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) {
+        let names = names.join(", ");
+        return Err(Error::Usage(format!("{unknown}: set {} has no such instruction; it has {names}", set.name)));
+    }
+    let chosen = |definition: &&&Definition| only.is_empty() || only.iter().any(|name| name == definition.name);
+    let definitions: Vec<&Definition> = set.instructions.iter().filter(chosen).copied().collect();
+    let forms = verilog::forms(&definitions);
+    match what {
+        Hardware::Reference => Ok(verilog::reference(name, &forms)),
+        Hardware::Unit => {
+            let modules = verilog::unit(name, &forms).map_err(failed)?;
+            Ok(modules.map(|(_, text)| text).join("\n"))
+        }
+    }
 }
 
 fn failed(error: impl ToString) -> Error {

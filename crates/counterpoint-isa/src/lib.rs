@@ -9,6 +9,7 @@
 //! * Instructions: [`formula`], [`instruction`], [`sets`], [`operation`], [`encoding`].
 //! * Programs: [`program`], [`kernels`]; they run by [`run`] on a [`machine`], and [`count`] counts their
 //!   instructions.
+//! * Hardware: [`verilog`].
 //!
 //! `counterpoint isa` is the command ([`command`]).
 
@@ -27,3 +28,4 @@ pub mod run;
 pub mod sets;
 pub mod spec;
 pub mod value;
+pub mod verilog;

@@ -1,0 +1,183 @@
+//! Where the terms of each form go in a datapath that all forms share.
+//!
+//! Each lane of a result has the form `rotl(A ^ (X & ~Y) ^ Z, amount)`. The terms of a form may change places, except
+//! that only one place has an and-not. They are placed so that each place has few different sources, since each
+//! source of a place takes a gate for each bit.
+
+use super::NotPriced;
+use crate::formula::Formula;
+use std::collections::BTreeSet;
+
+/// A lane of an operand, rotated by a fixed number of places, which is wiring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Source {
+    pub operand: usize,
+    pub lane: usize,
+    pub places: u32,
+}
+
+/// A term of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Term {
+    Plain(Source),
+    AndNot(Source, Source),
+}
+
+/// A lane of the result of a form: a rotated sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub terms: Vec<Term>,
+    pub amount: u32,
+}
+
+impl Sum {
+    /// Returns a formula as a rotated sum, if it is one.
+    pub(super) fn of(formula: &Formula) -> Result<Self, NotPriced> {
+        let (inner, amount) = match formula {
+            Formula::RotateLeft(inner, places) => (&**inner, *places),
+            _ => (formula, 0),
+        };
+        let mut terms = Vec::new();
+        append(inner, &mut terms)?;
+        if terms.iter().filter(|term| matches!(term, Term::AndNot(..))).count() > 1 {
+            return Err(NotPriced(format!("{formula}: there are two and-nots")));
+        }
+        Ok(Self { terms, amount })
+    }
+}
+
+fn append(formula: &Formula, terms: &mut Vec<Term>) -> Result<(), NotPriced> {
+    match formula {
+        Formula::Xor(parts) => parts.iter().try_for_each(|part| append(part, terms)),
+        Formula::AndNot(parts) => {
+            terms.push(Term::AndNot(source(&parts[0])?, source(&parts[1])?));
+            Ok(())
+        }
+        Formula::Constant(0) => Ok(()),
+        _ => {
+            terms.push(Term::Plain(source(formula)?));
+            Ok(())
+        }
+    }
+}
+
+fn source(formula: &Formula) -> Result<Source, NotPriced> {
+    match formula {
+        Formula::Source { operand, lane } => Ok(Source { operand: *operand, lane: *lane, places: 0 }),
+        Formula::RotateLeft(inner, places) => {
+            let inner = source(inner)?;
+            Ok(Source { places: inner.places + places, ..inner })
+        }
+        _ => Err(NotPriced(format!("{formula}: it is no lane of an operand"))),
+    }
+}
+
+/// The places of a lane's terms, for each form.
+pub(super) struct Placed {
+    /// The number of places.
+    pub places: usize,
+    /// For each form, the term in each place. An and-not is always in the first place.
+    pub forms: Vec<Vec<Option<Term>>>,
+}
+
+/// Places the terms of one lane of all forms.
+pub(super) fn place(sums: &[Sum]) -> Placed {
+    let places = sums.iter().map(|sum| sum.terms.len()).max().unwrap_or(0);
+    // Forms with the same terms are placed alike. The largest sums, which have the least choice, come first.
+    let mut kinds: Vec<Vec<Term>> = sums.iter().map(|sum| sorted(&sum.terms)).collect();
+    kinds.sort_by_key(|terms| (usize::MAX - terms.len(), terms.clone()));
+    kinds.dedup();
+    let mut search = Search { kinds, best: None };
+    search.place(&mut Vec::new(), &vec![Sources::default(); places]);
+    let (_, best) = search.best.expect("terms can be placed in the order in which they are");
+    let forms = sums.iter().map(|sum| {
+        let kind = search.kinds.iter().position(|terms| *terms == sorted(&sum.terms)).expect("each sum is of a kind");
+        best[kind].clone()
+    });
+    Placed { places, forms: forms.collect() }
+}
+
+fn sorted(terms: &[Term]) -> Vec<Term> {
+    let mut terms = terms.to_vec();
+    terms.sort();
+    terms
+}
+
+/// The different sources of a place.
+#[derive(Clone, Default)]
+struct Sources {
+    added: BTreeSet<Source>,
+    masks: BTreeSet<Source>,
+}
+
+impl Sources {
+    fn insert(&mut self, term: Term) {
+        match term {
+            Term::Plain(source) => self.added.insert(source),
+            Term::AndNot(source, mask) => {
+                self.masks.insert(mask);
+                self.added.insert(source)
+            }
+        };
+    }
+
+    /// Returns about what the place costs for each bit, in sixths of a gate equivalent.
+    fn cost(&self) -> usize {
+        [&self.added, &self.masks].map(|sources| choice(sources.len())).into_iter().sum()
+    }
+}
+
+/// Returns the cost of a choice from so many sources: an AOI22 takes two of them, and NANDs join its results.
+fn choice(sources: usize) -> usize {
+    10 * (sources / 2) + 6 * (sources % 2) + 6 * sources.div_ceil(2).saturating_sub(1)
+}
+
+/// A search with a bound: more sources never cost less.
+struct Search {
+    kinds: Vec<Vec<Term>>,
+    best: Option<(usize, Vec<Vec<Option<Term>>>)>,
+}
+
+impl Search {
+    fn place(&mut self, placed: &mut Vec<Vec<Option<Term>>>, sources: &[Sources]) {
+        let cost = sources.iter().map(Sources::cost).sum();
+        if self.best.as_ref().is_some_and(|(best, _)| cost >= *best) {
+            return;
+        }
+        let Some(kind) = self.kinds.get(placed.len()) else {
+            self.best = Some((cost, placed.clone()));
+            return;
+        };
+        for order in orders(kind, sources.len()) {
+            let mut sources = sources.to_vec();
+            for (place, term) in order.iter().enumerate() {
+                if let Some(term) = term {
+                    sources[place].insert(*term);
+                }
+            }
+            placed.push(order);
+            self.place(placed, &sources);
+            placed.pop();
+        }
+    }
+}
+
+/// Returns all ways to put terms into places, with an and-not in the first place.
+fn orders(terms: &[Term], places: usize) -> Vec<Vec<Option<Term>>> {
+    let mut orders = vec![vec![None; places]];
+    for &term in terms {
+        let free = |order: &[Option<Term>], place: usize| {
+            order[place].is_none() && (place == 0 || matches!(term, Term::Plain(_)))
+        };
+        let with = |order: Vec<Option<Term>>| {
+            let places: Vec<usize> = (0..places).filter(|&place| free(&order, place)).collect();
+            places.into_iter().map(move |place| {
+                let mut order = order.clone();
+                order[place] = Some(term);
+                order
+            })
+        };
+        orders = orders.into_iter().flat_map(with).collect();
+    }
+    orders
+}
