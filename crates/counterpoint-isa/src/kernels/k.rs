@@ -133,7 +133,7 @@ fn chi_iota(program: &mut Program) {
     for (index, planes) in LAST_PLANES.into_iter().enumerate() {
         let last = Part::Last(index);
         let first = |plane: Option<&usize>| plane.map_or(ZERO, |&y| moved(Part::Pair(y, 0)));
-        program.vector(&KCHIL, 0, of_state(last), &[moved(last), first(planes.first()), first(planes.get(1))]);
+        program.vector(&KCHIL, 0, of_state(last), &[moved(last), first(planes.get(1)), first(planes.first())]);
         for (lane, &y) in planes.iter().enumerate() {
             let (front, middle) = (Part::Pair(y, 0), Part::Pair(y, 1));
             let added = if y == 0 { constant } else { ZERO };
