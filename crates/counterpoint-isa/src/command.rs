@@ -8,8 +8,8 @@ use crate::operation::Operation;
 use crate::prove::prove;
 use crate::run::machine;
 use crate::sets::SETS;
-use crate::verilog;
 use crate::spec::State;
+use crate::verilog;
 use clap::{Args, Subcommand, ValueEnum};
 use counterpoint_console::exit::{self, Error, Exit};
 use counterpoint_console::streams;
@@ -89,7 +89,11 @@ enum Command {
 enum Hardware {
     /// The definitions as they are, and the assertion that the unit computes the same.
     Reference,
-    /// A decoder and a datapath, which the instructions share.
+    /// The decoder of the unit: which signals of the datapath each code sets.
+    Decode,
+    /// The datapath of the unit, which the instructions share.
+    Datapath,
+    /// The unit: decoder and datapath together.
     Unit,
 }
 
@@ -133,12 +137,12 @@ fn hardware(set: &str, what: Hardware, only: &[String], name: &str) -> Result<St
     let chosen = |definition: &&&Definition| only.is_empty() || only.iter().any(|name| name == definition.name);
     let definitions: Vec<&Definition> = set.instructions.iter().filter(chosen).copied().collect();
     let forms = verilog::forms(&definitions);
+    let unit = || verilog::unit(name, &forms).map_err(failed);
     match what {
         Hardware::Reference => Ok(verilog::reference(name, &forms)),
-        Hardware::Unit => {
-            let modules = verilog::unit(name, &forms).map_err(failed)?;
-            Ok(modules.map(|(_, text)| text).join("\n"))
-        }
+        Hardware::Decode => Ok(unit()?.decode),
+        Hardware::Datapath => Ok(unit()?.datapath),
+        Hardware::Unit => Ok(unit()?.unit),
     }
 }
 

@@ -1,16 +1,16 @@
 //! Instructions as hardware: their definitions in SystemVerilog, and a datapath that they share.
 //!
 //! [`reference()`] prints the formulas as they are, with the assertion that a unit computes the same. [`unit`] prints
-//! that unit: a decoder, and a datapath in which all forms share sums, choices between operands, and rotators. The proof
-//! that both are equal for all inputs is that of `rtl/formal`, so nothing here has to be trusted.
+//! that unit: a decoder, and a datapath in which all forms share sums, choices between operands, and rotators. A solver
+//! proves that both are equal for all inputs (`rtl/formal`), so nothing here has to be trusted.
 //!
 //! Only lanes of 64 bits exist in hardware. Lanes of 32, 16 or 8 bits are repeated in 64 bits: a repeated lane stays
 //! repeated under sums, and-nots and rotations, so that they need no hardware of their own.
 
 use crate::formula::Formula;
 use crate::instruction::{Definition, Encoding};
-use decode::patterns;
-use plan::{Placed, Source, Sum, Term, place};
+use decode::{Pattern, patterns};
+use plan::{Choice, Input, Source, Sum, TermChoices};
 use rotator::Rotator;
 use std::fmt::{self, Write as _};
 
@@ -20,8 +20,6 @@ mod rotator;
 
 /// The width of lanes, in bits.
 const WIDTH: u32 = 64;
-/// The number of lanes in a register.
-const LANES: usize = 2;
 /// The names of the operands.
 const OPERANDS: [&str; 3] = ["n", "m", "a"];
 
@@ -176,76 +174,56 @@ impl Datapath {
         Some(format!("gate({lane}, control[{}])", self.controls.len() - 1))
     }
 
-    /// Appends a lane.
-    fn define(&mut self, name: &str, value: &str) {
-        let _ = writeln!(self.text, "  lane_t {name};\n  assign {name} = {value};");
+    /// Appends a lane: the union of others.
+    fn define(&mut self, name: &str, parts: &[String]) {
+        let separator = if parts.len() > 1 { "\n      " } else { " " };
+        let _ = writeln!(self.text, "  lane_t {name};\n  assign {name} ={separator}{};", parts.join("\n      | "));
     }
 
-    /// Appends a choice between lanes of operands: for each form one of them or zeros, or it does not matter. Returns
-    /// what to write for it.
-    fn choice(&mut self, name: &str, chosen: &[Option<Option<Source>>]) -> Option<String> {
-        let mut sources: Vec<Source> = chosen.iter().flatten().flatten().copied().collect();
-        sources.sort();
-        sources.dedup();
-        let parts: Vec<String> = sources
+    /// Appends a choice. Returns what to write for it, or nothing if it is always zeros.
+    fn choice(&mut self, choice: &Choice, shared: &[Choice]) -> Option<String> {
+        let parts: Vec<String> = choice
+            .inputs()
             .into_iter()
-            .filter_map(|source| {
-                let values = chosen.iter().map(|chosen| chosen.map(|chosen| chosen == Some(source))).collect();
-                self.gated(&lane(source), format!("{name} is {}", lane(source)), values)
+            .filter_map(|input| {
+                let lane = match input {
+                    Input::Lane(source) => lane(source),
+                    Input::Shared(index) => shared[index].name.clone(),
+                };
+                self.gated(&lane, format!("{} is {lane}", choice.name), choice.uses(input, shared))
             })
             .collect();
         match &parts[..] {
             [] => None,
             [part] => Some(part.clone()),
             _ => {
-                self.define(name, &parts.join(" | "));
-                Some(name.to_owned())
+                self.define(&choice.name, &parts);
+                Some(choice.name.clone())
             }
         }
     }
 
     /// Appends the sum of a lane, before it is rotated.
-    fn sum(&mut self, index: usize, placed: &Placed) -> String {
-        let mut terms = Vec::new();
-        for place in 0..placed.places {
-            let at = |form: &Vec<Option<Term>>| form[place];
-            let added: Vec<Option<Option<Source>>> = placed
-                .forms
-                .iter()
-                .map(at)
-                .map(|term| Some(term.map(|(Term::Plain(source) | Term::AndNot(source, _))| source)))
-                .collect();
-            // What would be masked does not matter where nothing is added.
-            let masks: Vec<Option<Option<Source>>> = placed
-                .forms
-                .iter()
-                .map(at)
-                .map(|term| match term {
-                    None => None,
-                    Some(Term::Plain(_)) => Some(None),
-                    Some(Term::AndNot(_, mask)) => Some(Some(mask)),
-                })
-                .collect();
-            let name = format!("{}{index}", ["x", "z", "w"][place]);
-            let Some(added) = self.choice(&name, &added) else { continue };
-            match self.choice(&format!("y{index}"), &masks) {
-                Some(masks) => terms.push(format!("({added} & ~{masks})")),
-                None => terms.push(added),
-            }
+    fn sum(&mut self, index: usize, terms: &[TermChoices], shared: &[Choice]) {
+        let mut texts = Vec::new();
+        for term in terms {
+            let added = self.choice(&term.added, shared).expect("a term is not always zeros");
+            texts.push(match self.choice(&term.mask, shared) {
+                Some(mask) => format!("({added} & ~{mask})"),
+                None => added,
+            });
         }
-        if terms.is_empty() { "'0".to_owned() } else { terms.join(" ^ ") }
+        let sum = if texts.is_empty() { "'0".to_owned() } else { texts.join(" ^ ") };
+        self.define(&format!("sum{index}"), &[sum]);
     }
 
-    /// Appends a lane of the result.
-    fn lane(&mut self, index: usize, sums: &[Sum]) {
-        let placed = place(sums);
-        let sum = self.sum(index, &placed);
+    /// Appends the rotator of a lane.
+    fn rotator(&mut self, index: usize, sums: &[Sum]) {
         // A lane of zeros may be rotated by any amount.
         let matters = |sum: &Sum| !sum.terms.is_empty();
         let amounts: Vec<u32> = sums.iter().filter(|sum| matters(sum)).map(|sum| sum.amount).collect();
         let rotator = Rotator::covering(&amounts);
         let mut from = format!("sum{index}");
-        self.define(&from, &sum);
         for (step, places) in rotator.steps.iter().enumerate() {
             let turns = |turned: bool| {
                 let value = |sum: &Sum| {
@@ -254,14 +232,12 @@ impl Datapath {
                 };
                 sums.iter().map(value).collect()
             };
-            let name = format!("turned{index}_{places}");
             let parts = [
-                self.gated(&from, format!("lane {index} is not rotated by {places}"), turns(false)),
-                self.gated(&rotl(&from, *places), format!("lane {index} is rotated by {places}"), turns(true)),
+                self.gated(&from, format!("step {step} of lane {index} leaves it as it is"), turns(false)),
+                self.gated(&rotl(&from, *places), format!("step {step} of lane {index} rotates it"), turns(true)),
             ];
-            let parts: Vec<String> = parts.into_iter().flatten().collect();
-            self.define(&name, &parts.join(" | "));
-            from = name;
+            from = format!("turned{index}_{step}");
+            self.define(&from, &parts.into_iter().flatten().collect::<Vec<String>>());
         }
         let _ = writeln!(self.text, "  assign d[{index}] = {};", rotl(&from, rotator.base));
     }
@@ -275,62 +251,90 @@ fn lane(source: Source) -> String {
     rotl(&format!("{}[{}]", OPERANDS[source.operand], source.lane), source.places)
 }
 
-/// Returns a unit for forms: its decoder, its datapath, and both together, in SystemVerilog.
+/// The parts of a unit: three modules.
+#[derive(Debug)]
+pub struct Unit {
+    /// Which signals of the datapath each code sets.
+    pub decode: String,
+    /// What computes.
+    pub datapath: String,
+    /// Both together.
+    pub unit: String,
+}
+
+/// Returns a unit for forms in SystemVerilog.
 ///
 /// # Errors
 ///
 /// If a lane of a result is no rotated sum of lanes of operands, and of one of them without the bits of another.
-pub fn unit(name: &str, forms: &[Form]) -> Result<[(String, String); 3], NotPriced> {
+pub fn unit(name: &str, forms: &[Form]) -> Result<Unit, NotPriced> {
+    let sums = |index: usize| forms.iter().map(|form| Sum::of(&form.lanes[index])).collect::<Result<Vec<Sum>, _>>();
+    let sums = [sums(0)?, sums(1)?];
+    let mut terms = [plan::choices(0, &sums[0]), plan::choices(1, &sums[1])];
+    let all = terms.iter_mut().flatten().flat_map(|term| [&mut term.added, &mut term.mask]);
+    let shared = plan::share(&mut all.collect::<Vec<_>>());
     let mut datapath = Datapath::default();
-    for index in 0..LANES {
-        let sums: Vec<Sum> = forms.iter().map(|form| Sum::of(&form.lanes[index])).collect::<Result<_, _>>()?;
-        datapath.lane(index, &sums);
+    for choice in &shared {
+        datapath.choice(choice, &[]);
     }
-    let written = "Written by `counterpoint isa verilog`.";
-    let bits = code_bits(forms);
-    let controls = datapath.controls.len().max(1);
+    for (index, sums) in sums.iter().enumerate() {
+        datapath.sum(index, &terms[index], &shared);
+        datapath.rotator(index, sums);
+    }
     let mut decoder = String::new();
     for (index, control) in datapath.controls.iter().enumerate() {
-        let _ = writeln!(decoder, "    control[{index}] = {};  // {}", decoded(bits, forms, control), control.about);
+        let code = decoded(code_bits(forms), forms, control);
+        let _ = writeln!(decoder, "    // {}\n    control[{index}] = {code};", control.about);
     }
     if datapath.controls.is_empty() {
         decoder.push_str("    control = '0;\n");
     }
-    let operands = "    input register_t n,\n    input register_t m,\n    input register_t a,\n    output register_t d\n";
-    let modules = [
-        (
-            "decode",
-            format!(
-                "// Which signals of the datapath each code sets. {written}\n\
-                 module {name}_decode (\n    input logic [{}:0] code,\n    output logic [{}:0] control\n);\n  \
-                 always_comb begin\n{decoder}  end\nendmodule\n",
-                bits - 1,
-                controls - 1,
-            ),
+    let written = "Written by `counterpoint isa verilog`.";
+    let code = format!("input logic [{}:0] code", code_bits(forms) - 1);
+    let control = format!("logic [{}:0] control", datapath.controls.len().max(1) - 1);
+    let operands = "    input register_t n,\n    input register_t m,\n    input register_t a,\n    output register_t d";
+    Ok(Unit {
+        decode: format!(
+            "\
+// Which signals of the datapath each code sets. {written}
+module {name}_decode (
+    {code},
+    output {control}
+);
+  always_comb begin
+{decoder}  end
+endmodule
+"
         ),
-        (
-            "datapath",
-            format!(
-                "// The datapath that the instructions share: for each lane a sum, then a rotator. {written}\n\
-                 module {name}_datapath\n  import isa_pkg::*;\n(\n    input logic [{}:0] control,\n{operands});\n{}\
-                 endmodule\n",
-                controls - 1,
-                datapath.text,
-            ),
+        datapath: format!(
+            "\
+// The datapath that the instructions share: for each lane a sum, then a rotator. {written}
+module {name}_datapath
+  import isa_pkg::*;
+(
+    input {control},
+{operands}
+);
+{}endmodule
+",
+            datapath.text
         ),
-        (
-            "unit",
-            format!(
-                "// The instructions of {name}: decoder and datapath. {written}\n\
-                 module {name}_unit\n  import isa_pkg::*;\n(\n    input logic [{}:0] code,\n{operands});\n  \
-                 logic [{}:0] control;\n  {name}_decode u_decode (.code, .control);\n  \
-                 {name}_datapath u_datapath (.control, .n, .m, .a, .d);\nendmodule\n",
-                bits - 1,
-                controls - 1,
-            ),
+        unit: format!(
+            "\
+// The instructions of {name}: decoder and datapath. {written}
+module {name}_unit
+  import isa_pkg::*;
+(
+    {code},
+{operands}
+);
+  {control};
+  {name}_decode u_decode (.code, .control);
+  {name}_datapath u_datapath (.control, .n, .m, .a, .d);
+endmodule
+"
         ),
-    ];
-    Ok(modules.map(|(part, text)| (format!("{name}_{part}"), text)))
+    })
 }
 
 /// Returns a signal as a function of the code. Codes without an instruction may set it or not.
@@ -340,7 +344,9 @@ fn decoded(bits: u32, forms: &[Form], control: &Control) -> String {
         pairs.filter(|(_, set)| **set == Some(value)).map(|(form, _)| form.code).collect()
     };
     let [set, clear] = [true, false].map(|value| patterns(bits, &codes(value), &codes(!value)));
-    let (found, sign) = if clear.len() < set.len() { (clear, "!") } else { (set, "") };
-    let equal: Vec<String> = found.iter().map(|pattern| format!("code ==? {}", pattern.text(bits))).collect();
-    format!("{sign}({})", equal.join(" || "))
+    let list = |patterns: &[Pattern]| {
+        let texts: Vec<String> = patterns.iter().map(|pattern| pattern.text(bits)).collect();
+        format!("code inside {{{}}}", texts.join(", "))
+    };
+    if clear.len() < set.len() { format!("!({})", list(&clear)) } else { list(&set) }
 }

@@ -23,8 +23,8 @@ impl Pattern {
     }
 }
 
-/// Returns patterns that contain all codes of `on` and none of `off`: for each code that none contains yet, the one that
-/// contains the most of these.
+/// Returns patterns that contain all codes of `on` and none of `off`: for each code that none contains yet, the one
+/// that contains the most of these.
 pub(super) fn patterns(bits: u32, on: &[u32], off: &[u32]) -> Vec<Pattern> {
     let mut left = on.to_vec();
     let mut found = Vec::new();
@@ -32,7 +32,8 @@ pub(super) fn patterns(bits: u32, on: &[u32], off: &[u32]) -> Vec<Pattern> {
         let candidates = (0..1_u32 << bits).map(|mask| Pattern { mask, value: code & mask });
         let allowed = candidates.filter(|pattern| !off.iter().any(|&other| pattern.contains(other)));
         let count = |pattern: &Pattern| left.iter().filter(|&&code| pattern.contains(code)).count();
-        let best = allowed.max_by_key(|pattern| (count(pattern), pattern.mask.count_zeros())).expect("a code is in one list");
+        let best =
+            allowed.max_by_key(|pattern| (count(pattern), pattern.mask.count_zeros())).expect("a code is in one list");
         left.retain(|&code| !best.contains(code));
         found.push(best);
     }

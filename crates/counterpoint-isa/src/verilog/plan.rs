@@ -72,16 +72,105 @@ fn source(formula: &Formula) -> Result<Source, NotPriced> {
     }
 }
 
-/// The places of a lane's terms, for each form.
-pub(super) struct Placed {
-    /// The number of places.
-    pub places: usize,
-    /// For each form, the term in each place. An and-not is always in the first place.
-    pub forms: Vec<Vec<Option<Term>>>,
+/// What a choice chooses from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Input {
+    Lane(Source),
+    /// A choice that others share, by its index.
+    Shared(usize),
 }
 
-/// Places the terms of one lane of all forms.
-pub(super) fn place(sums: &[Sum]) -> Placed {
+/// A choice between inputs.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub name: String,
+    /// For each form an input, or zeros; or it does not matter.
+    pub chosen: Vec<Option<Option<Input>>>,
+}
+
+impl Choice {
+    /// Returns the different inputs.
+    pub(super) fn inputs(&self) -> BTreeSet<Input> {
+        self.chosen.iter().flatten().flatten().copied().collect()
+    }
+
+    /// Returns for each form whether an input is let through, if that matters: it does not if the input is zeros.
+    pub(super) fn uses(&self, input: Input, shared: &[Self]) -> Vec<Option<bool>> {
+        let zeros = |form: usize| matches!(input, Input::Shared(index) if shared[index].chosen[form] == Some(None));
+        let value = |(form, chosen): (usize, &Option<Option<Input>>)| match chosen {
+            Some(chosen) if *chosen == Some(input) => Some(true),
+            Some(_) if !zeros(form) => Some(false),
+            _ => None,
+        };
+        self.chosen.iter().enumerate().map(value).collect()
+    }
+}
+
+/// The choices that make a term: `added & ~mask`.
+#[derive(Clone, Debug)]
+pub(super) struct TermChoices {
+    pub added: Choice,
+    pub mask: Choice,
+}
+
+/// Returns the choices for each term of a lane.
+pub(super) fn choices(lane: usize, sums: &[Sum]) -> Vec<TermChoices> {
+    let (places, forms) = place(sums);
+    let each_place = |place: usize| {
+        let choice = |letter: &str, chosen: fn(Option<Term>) -> Option<Option<Source>>| Choice {
+            name: format!("{letter}{lane}"),
+            chosen: forms.iter().map(|form| Some(chosen(form[place])?.map(Input::Lane))).collect(),
+        };
+        TermChoices {
+            added: choice(["x", "z", "w"][place], |term| {
+                Some(term.map(|(Term::Plain(source) | Term::AndNot(source, _))| source))
+            }),
+            // Where there is no term, it does not matter what is masked.
+            mask: choice("y", |term| match term? {
+                Term::Plain(_) => Some(None),
+                Term::AndNot(_, mask) => Some(Some(mask)),
+            }),
+        }
+    };
+    (0..places).map(each_place).collect()
+}
+
+/// Finds inputs that two choices have in common and choose alike, and makes them a choice that both share. Returns what
+/// is shared.
+pub(super) fn share(choices: &mut [&mut Choice]) -> Vec<Choice> {
+    let mut shared = Vec::new();
+    for second in 1..choices.len() {
+        for first in 0..second {
+            let common: BTreeSet<Input> = &choices[first].inputs() & &choices[second].inputs();
+            let within = |chosen: Option<Option<Input>>| chosen.flatten().filter(|input| common.contains(input));
+            let pairs = || choices[first].chosen.iter().copied().zip(choices[second].chosen.iter().copied());
+            let alike = |(one, other)| within(one).is_none() || within(other).is_none() || one == other;
+            let lanes = common.iter().filter(|input| matches!(input, Input::Lane(_))).count();
+            if lanes < 2 || lanes < common.len() || !pairs().all(alike) {
+                continue;
+            }
+            // Zeros where it is not chosen: then those that choose others need no gate for it.
+            let either =
+                |(one, other): (Option<Option<Input>>, Option<Option<Input>>)| match within(one).or(within(other)) {
+                    None if one.is_none() && other.is_none() => None,
+                    input => Some(input),
+                };
+            let chosen = pairs().map(either).collect();
+            let index = shared.len();
+            for choice in [first, second] {
+                for chosen in choices[choice].chosen.iter_mut().flatten() {
+                    *chosen = chosen.map(|input| if common.contains(&input) { Input::Shared(index) } else { input });
+                }
+            }
+            shared.push(Choice { name: format!("shared{index}"), chosen });
+        }
+    }
+    shared
+}
+
+/// Places the terms of one lane of all forms. Returns the number of places, and for each form the term in each place.
+/// An and-not is always in the first place.
+fn place(sums: &[Sum]) -> (usize, Vec<Vec<Option<Term>>>) {
     let places = sums.iter().map(|sum| sum.terms.len()).max().unwrap_or(0);
     // Forms with the same terms are placed alike. The largest sums, which have the least choice, come first.
     let mut kinds: Vec<Vec<Term>> = sums.iter().map(|sum| sorted(&sum.terms)).collect();
@@ -94,7 +183,7 @@ pub(super) fn place(sums: &[Sum]) -> Placed {
         let kind = search.kinds.iter().position(|terms| *terms == sorted(&sum.terms)).expect("each sum is of a kind");
         best[kind].clone()
     });
-    Placed { places, forms: forms.collect() }
+    (places, forms.collect())
 }
 
 fn sorted(terms: &[Term]) -> Vec<Term> {
@@ -127,7 +216,8 @@ impl Sources {
     }
 }
 
-/// Returns the cost of a choice from so many sources: an AOI22 takes two of them, and NANDs join its results.
+/// Returns about what a choice from so many sources costs: an AOI22 takes two of them, a NAND2 one, and NANDs join
+/// them.
 fn choice(sources: usize) -> usize {
     10 * (sources / 2) + 6 * (sources % 2) + 6 * sources.div_ceil(2).saturating_sub(1)
 }

@@ -29,7 +29,8 @@ impl Rotator {
     /// Returns which steps rotate, for an amount that the rotator reaches.
     pub(super) fn steps_for(&self, amount: u32) -> Option<u32> {
         (0..1 << self.steps.len()).find(|chosen| {
-            let rotated = self.steps.iter().enumerate().map(|(step, places)| (chosen >> step & 1) * places).sum::<u32>();
+            let rotated =
+                self.steps.iter().enumerate().map(|(step, places)| (chosen >> step & 1) * places).sum::<u32>();
             (self.base + rotated) % WIDTH == amount % WIDTH
         })
     }
@@ -69,7 +70,8 @@ mod tests {
     fn the_amounts_of_keccak_take_five_steps() {
         for lane in 0..2 {
             let lanes = PARTS.iter().filter_map(|&part| lanes_of(part).get(lane).copied());
-            let amounts: Vec<u32> = lanes.map(|(x, y)| from(x, y)).map(|(x, y)| rotation(x, y, 64)).chain([0]).collect();
+            let amounts: Vec<u32> =
+                lanes.map(|(x, y)| from(x, y)).map(|(x, y)| rotation(x, y, 64)).chain([0]).collect();
             let rotator = Rotator::covering(&amounts);
             assert_eq!(rotator.steps.len(), 5, "{rotator:?}");
             for amount in amounts {
