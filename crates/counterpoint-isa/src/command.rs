@@ -87,6 +87,8 @@ enum Command {
 /// What to print of instructions in SystemVerilog.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Hardware {
+    /// The code of each instruction with its immediate operand.
+    Codes,
     /// The definitions as they are, and the assertion that the unit computes the same.
     Reference,
     /// The decoder of the unit: which signals of the datapath each code sets.
@@ -139,6 +141,7 @@ fn hardware(set: &str, what: Hardware, only: &[String], name: &str) -> Result<St
     let forms = verilog::forms(&definitions);
     let unit = || verilog::unit(name, &forms).map_err(failed);
     match what {
+        Hardware::Codes => Ok(forms.iter().map(|form| format!("{:<4}{}\n", form.code, form.name)).collect()),
         Hardware::Reference => Ok(verilog::reference(name, &forms)),
         Hardware::Decode => Ok(unit()?.decode),
         Hardware::Datapath => Ok(unit()?.datapath),
