@@ -4,57 +4,57 @@ module k_decode (
     output logic [38:0] control
 );
   always_comb begin
-    // shared0 is a[0]
-    control[0] = !(code inside {5'b0001?, 5'b0010?, 5'b1?11?});
-    // shared0 is rotl(a[0], 1)
-    control[1] = code inside {5'b0001?, 5'b0010?};
-    // shared1 is m[0]
-    control[2] = code inside {5'b00000, 5'b1??11, 5'b1?1?0};
-    // shared1 is m[1]
-    control[3] = code inside {5'b1?1?1};
+    // shared0 is m[0]
+    control[0] = code inside {5'b00000, 5'b1??11, 5'b1?1?0};
+    // shared0 is m[1]
+    control[1] = code inside {5'b1?1?1};
     // x0 is rotl(m[1], 1)
-    control[4] = code inside {5'b0010?};
+    control[2] = code inside {5'b0010?};
     // x0 is a[1]
-    control[5] = code inside {5'b1?11?};
-    // x0 is shared1
-    control[6] = !(code inside {5'b??11?});
+    control[3] = code inside {5'b1?11?};
+    // x0 is shared0
+    control[4] = !(code inside {5'b??11?});
     // y0 is n[1]
-    control[7] = code inside {5'b1???1, 5'b1??0?};
+    control[5] = code inside {5'b1???1, 5'b1??0?};
     // y0 is a[0]
-    control[8] = code inside {5'b??11?};
+    control[6] = code inside {5'b??11?};
     // z0 is n[0]
-    control[9] = !(code inside {5'b000?1, 5'b0?101, 5'b?10?0, 5'b?101?, 5'b1?010});
+    control[7] = !(code inside {5'b000?1, 5'b0?101, 5'b?10?0, 5'b?101?, 5'b1?010});
     // z0 is n[1]
-    control[10] = code inside {5'b000?1, 5'b0?101, 5'b?10?0, 5'b?101?, 5'b1?010};
-    // w0 is shared0
-    control[11] = !(code inside {5'b?010?});
+    control[8] = code inside {5'b000?1, 5'b0?101, 5'b?10?0, 5'b?101?, 5'b1?010};
+    // w0 is a[0]
+    control[9] = !(code inside {5'b0001?, 5'b?010?, 5'b1?1??});
+    // w0 is rotl(a[0], 1)
+    control[10] = code inside {5'b0001?};
     // step 0 of lane 0 leaves it as it is
-    control[12] = !(code inside {5'b?0111, 5'b?100?, 5'b?1?10, 5'b?1?01, 5'b1?000});
+    control[11] = !(code inside {5'b?0111, 5'b?100?, 5'b?1?10, 5'b?1?01, 5'b1?000});
     // step 0 of lane 0 rotates it
-    control[13] = code inside {5'b?0111, 5'b?100?, 5'b?1?10, 5'b?1?01, 5'b1?000};
+    control[12] = code inside {5'b?0111, 5'b?100?, 5'b?1?10, 5'b?1?01, 5'b1?000};
     // step 1 of lane 0 leaves it as it is
-    control[14] = code inside {5'b?1?0?, 5'b?11??, 5'b1?001, 5'b1?010};
+    control[13] = code inside {5'b?1?0?, 5'b?11??, 5'b1?001, 5'b1?010};
     // step 1 of lane 0 rotates it
-    control[15] = !(code inside {5'b?1?0?, 5'b?11??, 5'b1?001, 5'b1?010});
+    control[14] = !(code inside {5'b?1?0?, 5'b?11??, 5'b1?001, 5'b1?010});
     // step 2 of lane 0 leaves it as it is
-    control[16] = !(code inside {5'b??111, 5'b?100?, 5'b?1?00, 5'b1?0?0});
+    control[15] = !(code inside {5'b??111, 5'b?100?, 5'b?1?00, 5'b1?0?0});
     // step 2 of lane 0 rotates it
-    control[17] = code inside {5'b??111, 5'b?100?, 5'b?1?00, 5'b1?0?0};
+    control[16] = code inside {5'b??111, 5'b?100?, 5'b?1?00, 5'b1?0?0};
     // step 3 of lane 0 leaves it as it is
-    control[18] = !(code inside {5'b??111, 5'b?11?1, 5'b1?0?0});
+    control[17] = !(code inside {5'b??111, 5'b?11?1, 5'b1?0?0});
     // step 3 of lane 0 rotates it
-    control[19] = code inside {5'b??111, 5'b?11?1, 5'b1?0?0};
+    control[18] = code inside {5'b??111, 5'b?11?1, 5'b1?0?0};
     // step 4 of lane 0 leaves it as it is
-    control[20] = !(code inside {5'b??111, 5'b?1?00, 5'b?1?11});
+    control[19] = !(code inside {5'b??111, 5'b?1?00, 5'b?1?11});
     // step 4 of lane 0 rotates it
-    control[21] = code inside {5'b??111, 5'b?1?00, 5'b?1?11};
+    control[20] = code inside {5'b??111, 5'b?1?00, 5'b?1?11};
     // x1 is m[1]
-    control[22] = code inside {5'b?0000, 5'b?011?, 5'b?10?1, 5'b??110, 5'b1?0?1};
+    control[21] = code inside {5'b?0000, 5'b?011?, 5'b?10?1, 5'b??110, 5'b1?0?1};
+    // x1 is a[0]
+    control[22] = code inside {5'b1?10?};
+    // x1 is rotl(a[0], 1)
+    control[23] = code inside {5'b0010?};
     // x1 is rotl(a[1], 1)
-    control[23] = code inside {5'b0001?};
-    // x1 is shared0
-    control[24] = code inside {5'b?010?};
-    // y1 is shared1
+    control[24] = code inside {5'b0001?};
+    // y1 is shared0
     control[25] = code inside {5'b1????};
     // z1 is n[1]
     control[26] = code inside {5'b000?0, 5'b?0100, 5'b1??11, 5'b1?1??};

@@ -204,7 +204,7 @@ impl Datapath {
     }
 
     /// Appends the sum of a lane, before it is rotated.
-    fn sum(&mut self, index: usize, terms: &[TermChoices], shared: &[Choice]) {
+    fn sum(&mut self, index: usize, terms: &[&TermChoices], shared: &[Choice]) {
         let mut texts = Vec::new();
         for term in terms {
             let added = self.choice(&term.added, shared).expect("a term is not always zeros");
@@ -270,15 +270,15 @@ pub struct Unit {
 pub fn unit(name: &str, forms: &[Form]) -> Result<Unit, NotPriced> {
     let sums = |index: usize| forms.iter().map(|form| Sum::of(&form.lanes[index])).collect::<Result<Vec<Sum>, _>>();
     let sums = [sums(0)?, sums(1)?];
-    let mut terms = [plan::choices(0, &sums[0]), plan::choices(1, &sums[1])];
-    let all = terms.iter_mut().flatten().flat_map(|term| [&mut term.added, &mut term.mask]);
-    let shared = plan::share(&mut all.collect::<Vec<_>>());
+    let mut terms: Vec<TermChoices> = (0..2).flat_map(|index| plan::choices(index, &sums[index])).collect();
+    let shared = plan::share(&mut terms);
     let mut datapath = Datapath::default();
     for choice in &shared {
         datapath.choice(choice, &[]);
     }
     for (index, sums) in sums.iter().enumerate() {
-        datapath.sum(index, &terms[index], &shared);
+        let terms: Vec<&TermChoices> = terms.iter().filter(|term| term.lane == index).collect();
+        datapath.sum(index, &terms, &shared);
         datapath.rotator(index, sums);
     }
     let mut decoder = String::new();

@@ -109,6 +109,8 @@ impl Choice {
 /// The choices that make a term: `added & ~mask`.
 #[derive(Clone, Debug)]
 pub(super) struct TermChoices {
+    /// The lane of the result.
+    pub lane: usize,
     pub added: Choice,
     pub mask: Choice,
 }
@@ -122,6 +124,7 @@ pub(super) fn choices(lane: usize, sums: &[Sum]) -> Vec<TermChoices> {
             chosen: forms.iter().map(|form| Some(chosen(form[place])?.map(Input::Lane))).collect(),
         };
         TermChoices {
+            lane,
             added: choice(["x", "z", "w"][place], |term| {
                 Some(term.map(|(Term::Plain(source) | Term::AndNot(source, _))| source))
             }),
@@ -135,12 +138,14 @@ pub(super) fn choices(lane: usize, sums: &[Sum]) -> Vec<TermChoices> {
     (0..places).map(each_place).collect()
 }
 
-/// Finds inputs that two choices have in common and choose alike, and makes them a choice that both share. Returns what
-/// is shared.
-pub(super) fn share(choices: &mut [&mut Choice]) -> Vec<Choice> {
+/// Finds inputs that what is added and what is masked have in common and choose alike, and makes them a choice that both
+/// share. Returns what is shared. For two choices of what is added this saves nothing: each takes a gate to leave the
+/// shared one out, whereas an and-not is such a gate already.
+pub(super) fn share(terms: &mut [TermChoices]) -> Vec<Choice> {
+    let mut choices: Vec<&mut Choice> = terms.iter_mut().flat_map(|term| [&mut term.added, &mut term.mask]).collect();
     let mut shared = Vec::new();
     for second in 1..choices.len() {
-        for first in 0..second {
+        for first in (0..second).filter(|first| first % 2 != second % 2) {
             let common: BTreeSet<Input> = &choices[first].inputs() & &choices[second].inputs();
             let within = |chosen: Option<Option<Input>>| chosen.flatten().filter(|input| common.contains(input));
             let pairs = || choices[first].chosen.iter().copied().zip(choices[second].chosen.iter().copied());
