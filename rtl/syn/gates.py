@@ -11,7 +11,7 @@ datapath are mapped one by one, for area, by each of several scripts; the smalle
 choice stay what they are, an AOI22 for each bit, which is smaller than a multiplexer. The critical path is that of the whole
 unit mapped for speed, with sized gates and buffers, without wires; it is a bigger netlist.
 
-OSU 0.18 um comes with Debian's package qflow-tech-osu018. Areas are those of its layout (LEF), since its timing library has
+OSU 0.18 um comes with Debian's package qflow-tech-osu018 [OSU018]. Areas are those of its layout (LEF), since its timing library has
 others for two cells: 23 in place of 32 for OAI21X1, 36 in place of 32 for NAND3X1. Of sky130 there are only areas here.
 """
 import argparse
@@ -58,7 +58,7 @@ SKY130 = {
     "mux2_1": (9, "A*!S+B*S"),
     "mux2i_1": (8, "!(A*!S+B*S)"),
 }
-# abc takes no library without constants and a buffer. Area flow has no use for them.
+# abc takes no library without constants and a buffer; mapping for area has no use for them.
 TIES = "GATE zero 0 Y=CONST0;\nGATE one 0 Y=CONST1;\n"
 NO_DELAY = "PIN * UNKNOWN 1 999 1 0 1 0\n"
 

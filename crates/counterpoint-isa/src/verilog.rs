@@ -34,11 +34,11 @@ pub struct Form {
     pub lanes: Vec<Formula>,
 }
 
-/// Why there is no datapath for instructions.
+/// What no datapath of the form that all have here computes.
 #[derive(Debug)]
-pub struct NotPriced(String);
+pub struct NoDatapath(String);
 
-impl fmt::Display for NotPriced {
+impl fmt::Display for NoDatapath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no datapath of this kind computes {}", self.0)
     }
@@ -267,7 +267,7 @@ pub struct Unit {
 /// # Errors
 ///
 /// If a lane of a result is no rotated sum of lanes of operands, and of one of them without the bits of another.
-pub fn unit(name: &str, forms: &[Form]) -> Result<Unit, NotPriced> {
+pub fn unit(name: &str, forms: &[Form]) -> Result<Unit, NoDatapath> {
     let sums = |index: usize| forms.iter().map(|form| Sum::of(&form.lanes[index])).collect::<Result<Vec<Sum>, _>>();
     let sums = [sums(0)?, sums(1)?];
     let mut terms: Vec<TermChoices> = (0..2).flat_map(|index| plan::choices(index, &sums[index])).collect();
@@ -349,4 +349,50 @@ fn decoded(bits: u32, forms: &[Form], control: &Control) -> String {
         format!("code inside {{{}}}", texts.join(", "))
     };
     if clear.len() < set.len() { format!("!({})", list(&clear)) } else { list(&set) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sets::{SETS, arm, k, p};
+
+    #[test]
+    fn codes_are_those_of_the_extension_or_contain_the_immediate_operand() {
+        fn codes(definitions: &[&Definition]) -> Vec<u32> {
+            forms(definitions).iter().map(|form| form.code).collect()
+        }
+        assert_eq!(codes(&[&k::KCHI, &k::KCHIM]), [19, 20, 21]);
+        assert_eq!(codes(&[&arm::EOR3, &arm::BCAX, &arm::RAX1]), [0, 1, 2]);
+        assert_eq!(codes(&[&arm::EOR3, &arm::XAR])[..3], [0, 64, 65]);
+        for set in SETS {
+            let mut codes = codes(set.instructions);
+            let all = codes.len();
+            codes.sort_unstable();
+            codes.dedup();
+            assert_eq!(codes.len(), all, "{}", set.name);
+        }
+    }
+
+    #[test]
+    fn definitions_are_printed_as_they_are() {
+        let text = reference("kchi", &forms(&[&k::KCHI]));
+        let line = "5'd19: d = {(n[1] ^ (m[1] & ~m[0])) ^ a[1], (n[0] ^ (m[0] & ~n[1])) ^ a[0]};  // kchi";
+        assert!(text.contains(line), "{text}");
+    }
+
+    /// An instruction alone has no choices, and a set has those that its instructions need.
+    #[test]
+    fn a_datapath_has_the_choices_that_its_instructions_need() {
+        let gates = |definition| unit("unit", &forms(&[definition])).unwrap().datapath.matches("gate(").count();
+        assert_eq!(gates(&k::KCHI), 0);
+        // Each step of a rotator has two.
+        assert_eq!(gates(&arm::XAR), 2 * 2 * 6);
+        assert_eq!(gates(&p::PRHOPI) - 2 * 2 * 5, 2 * 2);
+    }
+
+    #[test]
+    fn shifts_have_no_datapath() {
+        let why = unit("neon", &forms(arm::NEON.instructions)).unwrap_err().to_string();
+        assert!(why.starts_with("no datapath of this kind computes "), "{why}");
+    }
 }

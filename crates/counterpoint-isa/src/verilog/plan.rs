@@ -4,7 +4,7 @@
 //! that only one place has an and-not. They are placed so that each place has few different sources, since each
 //! source of a place takes a gate for each bit.
 
-use super::NotPriced;
+use super::NoDatapath;
 use crate::formula::Formula;
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ pub(super) struct Sum {
 
 impl Sum {
     /// Returns a formula as a rotated sum, if it is one.
-    pub(super) fn of(formula: &Formula) -> Result<Self, NotPriced> {
+    pub(super) fn of(formula: &Formula) -> Result<Self, NoDatapath> {
         let (inner, amount) = match formula {
             Formula::RotateLeft(inner, places) => (&**inner, *places),
             _ => (formula, 0),
@@ -40,13 +40,13 @@ impl Sum {
         let mut terms = Vec::new();
         append(inner, &mut terms)?;
         if terms.iter().filter(|term| matches!(term, Term::AndNot(..))).count() > 1 {
-            return Err(NotPriced(format!("{formula}: there are two and-nots")));
+            return Err(NoDatapath(format!("{formula}: there are two and-nots")));
         }
         Ok(Self { terms, amount })
     }
 }
 
-fn append(formula: &Formula, terms: &mut Vec<Term>) -> Result<(), NotPriced> {
+fn append(formula: &Formula, terms: &mut Vec<Term>) -> Result<(), NoDatapath> {
     match formula {
         Formula::Xor(parts) => parts.iter().try_for_each(|part| append(part, terms)),
         Formula::AndNot(parts) => {
@@ -61,14 +61,14 @@ fn append(formula: &Formula, terms: &mut Vec<Term>) -> Result<(), NotPriced> {
     }
 }
 
-fn source(formula: &Formula) -> Result<Source, NotPriced> {
+fn source(formula: &Formula) -> Result<Source, NoDatapath> {
     match formula {
         Formula::Source { operand, lane } => Ok(Source { operand: *operand, lane: *lane, places: 0 }),
         Formula::RotateLeft(inner, places) => {
             let inner = source(inner)?;
             Ok(Source { places: inner.places + places, ..inner })
         }
-        _ => Err(NotPriced(format!("{formula}: it is no lane of an operand"))),
+        _ => Err(NoDatapath(format!("{formula}: it is no lane of an operand"))),
     }
 }
 
