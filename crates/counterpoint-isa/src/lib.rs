@@ -11,6 +11,7 @@
 //! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
 //!   the result, [`assembly`] reads programs from text. They run by [`run`] on a [`machine`], and [`count`] counts
 //!   their instructions.
+//! * Hardware: [`verilog`].
 //!
 //! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
 //!
@@ -40,3 +41,4 @@ pub mod spec;
 pub mod target;
 pub mod transfer;
 pub mod value;
+pub mod verilog;
