@@ -1,6 +1,6 @@
 //! `counterpoint isa`: counts instructions, proves kernels, and shows what each instruction does.
 
-use crate::count::{ROUNDS, SPONGES, each_byte, permutation};
+use crate::count::{ROUNDS, block, permutation};
 use crate::documents::{Document, documents};
 use crate::encoding::code;
 use crate::instruction::{Definition, Encoding, File};
@@ -27,6 +27,8 @@ mod cost;
 mod emulate;
 mod files;
 mod frontier;
+mod function;
+mod table;
 
 /// Instructions for Keccak: counted, proved and explained.
 #[derive(Debug, Args)]
@@ -117,7 +119,7 @@ fn rounds(text: &str) -> Result<usize, String> {
 /// Runs `counterpoint isa`.
 pub fn run(args: &IsaArgs) -> ExitCode {
     let text = match &args.command {
-        Command::Table => table(),
+        Command::Table => table::run(),
         Command::Count { set, rounds } => known(set).and_then(|kernel| count(&kernel, *rounds)),
         Command::Instructions => Ok(instructions()),
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
@@ -149,44 +151,6 @@ fn kernels() -> impl Iterator<Item = Kernel> {
 
 fn failed(error: impl ToString) -> Error {
     Error::Failed(error.to_string())
-}
-
-/// What the abstract of the paper, and measurements of the code that it compares with, say of instructions for each
-/// byte: a name, and the figures for the functions of [`SPONGES`].
-const PAPER: [(&str, [Option<f64>; 4]); 2] = [
-    ("ARMv7 NEON, code of the time", [Some(48.1), Some(33.4), Some(25.5), Some(20.6)]),
-    ("the paper's extension", [Some(21.9), None, None, None]),
-];
-
-fn table() -> Result<String, Error> {
-    let mut text = format!("{:<30}{:>12}", "instructions", "f[1600]");
-    for sponge in SPONGES {
-        write!(text, "{:>12}", sponge.name).map_err(failed)?;
-    }
-    text.push('\n');
-    for (name, figures) in PAPER {
-        write!(text, "{name:<30}{:>12}", "").map_err(failed)?;
-        for figure in figures {
-            let figure = figure.map_or("-".to_owned(), |figure| format!("{figure:.1}/byte"));
-            write!(text, "{figure:>12}").map_err(failed)?;
-        }
-        text.push('\n');
-    }
-    for kernel in kernels() {
-        let all: u64 = permutation(&kernel, ROUNDS).map_err(failed)?.values().sum();
-        write!(text, "{:<30}{all:>12}", kernel.target.name).map_err(failed)?;
-        for sponge in SPONGES {
-            let each = each_byte(&kernel, sponge).map_err(failed)?;
-            write!(text, "{:>12}", format!("{each:.1}/byte")).map_err(failed)?;
-        }
-        text.push('\n');
-    }
-    text.push_str(
-        "\nA permutation includes the loads and stores of its state. Instructions for each byte are those of each\n\
-         further block of a long message, whose state stays in registers. The sets are not those of the paper, of\n\
-         which only the abstract is public.\n",
-    );
-    Ok(text)
 }
 
 fn count(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
