@@ -35,6 +35,8 @@ mod table;
 #[command(after_help = exit::with_codes("Examples:
   counterpoint isa table
   counterpoint isa count k
+  counterpoint isa count k --function lake-keyak
+  counterpoint isa run sha3-256 --set k --in README.md
   counterpoint isa instructions
   counterpoint isa trace k --rounds 1
   counterpoint isa emulate program.s --trace
@@ -49,7 +51,7 @@ pub struct IsaArgs {
 enum Command {
     /// Prints the figures of the paper and ours beside them.
     Table,
-    /// Prints how often each instruction is run by a permutation.
+    /// Prints how often each instruction is run by a permutation, or for a block of a message.
     Count {
         /// The set of instructions.
         #[arg(value_name = "SET")]
@@ -57,7 +59,12 @@ enum Command {
         /// The number of rounds.
         #[arg(long, default_value_t = ROUNDS, value_parser = rounds)]
         rounds: usize,
+        /// Count for each further block of a message by this function instead.
+        #[arg(long, value_name = "FUNCTION", conflicts_with = "rounds")]
+        function: Option<String>,
     },
+    /// Computes a function on the emulator, and prints its output in hexadecimal and the number of instructions.
+    Run(function::FunctionArgs),
     /// Prints what each instruction does, lane by lane, and how it is encoded.
     Instructions,
     /// Prints each instruction of a permutation with the register that it writes.
@@ -120,7 +127,10 @@ fn rounds(text: &str) -> Result<usize, String> {
 pub fn run(args: &IsaArgs) -> ExitCode {
     let text = match &args.command {
         Command::Table => table::run(),
-        Command::Count { set, rounds } => known(set).and_then(|kernel| count(&kernel, *rounds)),
+        Command::Count { set, rounds, function } => {
+            known(set).and_then(|kernel| count(&kernel, *rounds, function.as_deref()))
+        }
+        Command::Run(args) => function::run(args),
         Command::Instructions => Ok(instructions()),
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
         Command::Emulate(args) => emulate::run(args),
@@ -153,8 +163,12 @@ fn failed(error: impl ToString) -> Error {
     Error::Failed(error.to_string())
 }
 
-fn count(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
-    let counts = permutation(kernel, rounds).map_err(failed)?;
+fn count(kernel: &Kernel, rounds: usize, function: Option<&str>) -> Result<String, Error> {
+    let counts = match function {
+        Some(name) => block(kernel, &function::named(name)?.blocks),
+        None => permutation(kernel, rounds),
+    };
+    let counts = counts.map_err(failed)?;
     let mut text = String::new();
     for (name, count) in &counts {
         writeln!(text, "{name:<8}{count:>6}").map_err(failed)?;
