@@ -65,18 +65,18 @@ module p_datapath
   lane_t turned1_1;
   assign turned1_1 =
       gate(turned1_0, control[28])
-      | gate(rotl(turned1_0, 6), control[29]);
+      | gate(rotl(turned1_0, 3), control[29]);
   lane_t turned1_2;
   assign turned1_2 =
       gate(turned1_1, control[30])
-      | gate(rotl(turned1_1, 14), control[31]);
+      | gate(rotl(turned1_1, 5), control[31]);
   lane_t turned1_3;
   assign turned1_3 =
       gate(turned1_2, control[32])
-      | gate(rotl(turned1_2, 23), control[33]);
+      | gate(rotl(turned1_2, 15), control[33]);
   lane_t turned1_4;
   assign turned1_4 =
       gate(turned1_3, control[34])
-      | gate(rotl(turned1_3, 30), control[35]);
-  assign d[1] = rotl(turned1_4, 41);
+      | gate(rotl(turned1_3, 28), control[35]);
+  assign d[1] = rotl(turned1_4, 36);
 endmodule

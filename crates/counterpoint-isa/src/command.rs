@@ -1,6 +1,6 @@
 //! `counterpoint isa`: counts instructions, proves kernels, and shows what each instruction does.
 
-use crate::count::{ROUNDS, SPONGES, each_byte, permutation};
+use crate::count::{ROUNDS, block, permutation};
 use crate::documents::{Document, documents};
 use crate::encoding::code;
 use crate::instruction::{Definition, Encoding, File};
@@ -27,13 +27,17 @@ mod cost;
 mod emulate;
 mod files;
 mod frontier;
+mod function;
 mod hardware;
+mod table;
 
 /// Instructions for Keccak: counted, proved and explained.
 #[derive(Debug, Args)]
 #[command(after_help = exit::with_codes("Examples:
   counterpoint isa table
   counterpoint isa count k
+  counterpoint isa count k --function lake-keyak
+  counterpoint isa run sha3-256 --set k --in README.md
   counterpoint isa instructions
   counterpoint isa trace k --rounds 1
   counterpoint isa emulate program.s --trace
@@ -48,7 +52,7 @@ pub struct IsaArgs {
 enum Command {
     /// Prints the figures of the paper and ours beside them.
     Table,
-    /// Prints how often each instruction is run by a permutation.
+    /// Prints how often each instruction is run by a permutation, or for a block of a message.
     Count {
         /// The set of instructions.
         #[arg(value_name = "SET")]
@@ -56,7 +60,12 @@ enum Command {
         /// The number of rounds.
         #[arg(long, default_value_t = ROUNDS, value_parser = rounds)]
         rounds: usize,
+        /// Count for each further block of a message by this function instead.
+        #[arg(long, value_name = "FUNCTION", conflicts_with = "rounds")]
+        function: Option<String>,
     },
+    /// Computes a function on the emulator, and prints its output in hexadecimal and the number of instructions.
+    Run(function::FunctionArgs),
     /// Prints what each instruction does, lane by lane, and how it is encoded.
     Instructions,
     /// Prints each instruction of a permutation with the register that it writes.
@@ -120,8 +129,11 @@ fn rounds(text: &str) -> Result<usize, String> {
 /// Runs `counterpoint isa`.
 pub fn run(args: &IsaArgs) -> ExitCode {
     let text = match &args.command {
-        Command::Table => table(),
-        Command::Count { set, rounds } => known(set).and_then(|kernel| count(&kernel, *rounds)),
+        Command::Table => table::run(),
+        Command::Count { set, rounds, function } => {
+            known(set).and_then(|kernel| count(&kernel, *rounds, function.as_deref()))
+        }
+        Command::Run(args) => function::run(args),
         Command::Instructions => Ok(instructions()),
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
         Command::Emulate(args) => emulate::run(args),
@@ -155,46 +167,12 @@ fn failed(error: impl ToString) -> Error {
     Error::Failed(error.to_string())
 }
 
-/// What the abstract of the paper, and measurements of the code that it compares with, say of instructions for each
-/// byte: a name, and the figures for the functions of [`SPONGES`].
-const PAPER: [(&str, [Option<f64>; 4]); 2] = [
-    ("ARMv7 NEON, code of the time", [Some(48.1), Some(33.4), Some(25.5), Some(20.6)]),
-    ("the paper's extension", [Some(21.9), None, None, None]),
-];
-
-fn table() -> Result<String, Error> {
-    let mut text = format!("{:<30}{:>12}", "instructions", "f[1600]");
-    for sponge in SPONGES {
-        write!(text, "{:>12}", sponge.name).map_err(failed)?;
-    }
-    text.push('\n');
-    for (name, figures) in PAPER {
-        write!(text, "{name:<30}{:>12}", "").map_err(failed)?;
-        for figure in figures {
-            let figure = figure.map_or("-".to_owned(), |figure| format!("{figure:.1}/byte"));
-            write!(text, "{figure:>12}").map_err(failed)?;
-        }
-        text.push('\n');
-    }
-    for kernel in kernels() {
-        let all: u64 = permutation(&kernel, ROUNDS).map_err(failed)?.values().sum();
-        write!(text, "{:<30}{all:>12}", kernel.target.name).map_err(failed)?;
-        for sponge in SPONGES {
-            let each = each_byte(&kernel, sponge).map_err(failed)?;
-            write!(text, "{:>12}", format!("{each:.1}/byte")).map_err(failed)?;
-        }
-        text.push('\n');
-    }
-    text.push_str(
-        "\nA permutation includes the loads and stores of its state. Instructions for each byte are those of each\n\
-         further block of a long message, whose state stays in registers. The sets are not those of the paper, of\n\
-         which only the abstract is public.\n",
-    );
-    Ok(text)
-}
-
-fn count(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
-    let counts = permutation(kernel, rounds).map_err(failed)?;
+fn count(kernel: &Kernel, rounds: usize, function: Option<&str>) -> Result<String, Error> {
+    let counts = match function {
+        Some(name) => block(kernel, &function::named(name)?.blocks),
+        None => permutation(kernel, rounds),
+    };
+    let counts = counts.map_err(failed)?;
     let mut text = String::new();
     for (name, count) in &counts {
         writeln!(text, "{name:<8}{count:>6}").map_err(failed)?;

@@ -1,30 +1,14 @@
 //! How many instructions a kernel takes: for a permutation, and for each byte of a message.
 
-use crate::kernels::{Blocks, Kernel, Task};
+use crate::functions::Function;
+use crate::kernels::{Blocks, Kernel};
 use crate::machine::Fault;
-use crate::run;
+use crate::run::{self, blocks_by};
 use crate::spec::State;
 use std::collections::BTreeMap;
 
 /// The number of rounds of Keccak-f\[1600\].
 pub const ROUNDS: usize = 24;
-
-/// A function that absorbs blocks.
-#[derive(Clone, Copy, Debug)]
-pub struct Sponge {
-    /// Its name.
-    pub name: &'static str,
-    /// The number of lanes in a block.
-    pub rate_lanes: usize,
-}
-
-/// The functions whose instructions are counted.
-pub const SPONGES: [Sponge; 4] = [
-    Sponge { name: "sha3-512", rate_lanes: 9 },
-    Sponge { name: "sha3-384", rate_lanes: 13 },
-    Sponge { name: "sha3-256", rate_lanes: 17 },
-    Sponge { name: "shake128", rate_lanes: 21 },
-];
 
 /// A state for a run: the number of instructions does not depend on it.
 const ANY: State<u64> = [0; 25];
@@ -39,20 +23,26 @@ pub fn permutation(kernel: &Kernel, rounds: usize) -> Result<BTreeMap<&'static s
     Ok(run::permutation(&kernel.permutation(rounds), 64, rounds, &states)?.counts)
 }
 
-/// Returns the number of instructions for each further block of each message.
+/// Returns how often each instruction is run for each further block of each state. Of two states at a time, each
+/// instruction belongs to both, so the numbers are those of a block of both.
 ///
 /// # Errors
 ///
 /// If the kernel can't be run.
-pub fn block(kernel: &Kernel, blocks: &Blocks<'_>) -> Result<f64, Fault> {
+pub fn block(kernel: &Kernel, blocks: &Blocks<'_>) -> Result<BTreeMap<&'static str, u64>, Fault> {
     let states = vec![ANY; kernel.target.states];
-    let bytes = |lanes: &[usize]| states.len() * lanes.len() * blocks.width as usize / 8;
-    let steps = |number: usize| {
-        let input = vec![0; number * bytes(blocks.block)];
-        run::blocks(kernel, blocks, number, &states, &input, &vec![0; bytes(blocks.frame)])
-            .map(|outcome| outcome.steps())
+    let program = kernel.blocks(blocks);
+    let zeros = |lanes: &[usize], number: usize| vec![0; number * states.len() * blocks.bytes(lanes)];
+    let counts = |number: usize| {
+        let input = zeros(blocks.block, number);
+        blocks_by(&program, blocks, number, &states, &input, &zeros(blocks.frame, 1)).map(|outcome| outcome.counts)
     };
-    Ok((steps(2)? - steps(1)?) as f64 / states.len() as f64)
+    let (one, mut more) = (counts(1)?, counts(2)?);
+    for (name, count) in &mut more {
+        *count -= one.get(name).copied().unwrap_or(0);
+    }
+    more.retain(|_, count| *count > 0);
+    Ok(more)
 }
 
 /// Returns the number of instructions for each byte of a long message.
@@ -60,15 +50,15 @@ pub fn block(kernel: &Kernel, blocks: &Blocks<'_>) -> Result<f64, Fault> {
 /// # Errors
 ///
 /// If the kernel can't be run.
-pub fn each_byte(kernel: &Kernel, sponge: Sponge) -> Result<f64, Fault> {
-    let lanes: Vec<usize> = (0..sponge.rate_lanes).collect();
-    let blocks = Blocks { task: Task::Absorb, width: 64, block: &lanes, frame: &[], rounds: ROUNDS };
-    Ok(block(kernel, &blocks)? / (8 * lanes.len()) as f64)
+pub fn each_byte(kernel: &Kernel, function: &Function) -> Result<f64, Fault> {
+    let all: u64 = block(kernel, &function.blocks)?.values().sum();
+    Ok(all as f64 / (kernel.target.states * function.block_bytes()) as f64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::functions::SHA3_512;
     use crate::kernels::Kernel;
     use crate::target::target;
 
@@ -86,7 +76,7 @@ mod tests {
         ] {
             let kernel = Kernel::new(&target(name).unwrap()).unwrap();
             assert_eq!(permutation(&kernel, ROUNDS).unwrap().values().sum::<u64>(), all, "{name}");
-            let found = each_byte(&kernel, SPONGES[0]).unwrap();
+            let found = each_byte(&kernel, &SHA3_512).unwrap();
             assert!((found - sha3_512).abs() < 0.006, "{name}: {found}");
         }
     }

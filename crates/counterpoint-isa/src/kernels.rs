@@ -57,7 +57,7 @@ pub enum Task {
 }
 
 /// A program that works on blocks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks<'a> {
     /// What it does with them.
     pub task: Task,
@@ -69,6 +69,14 @@ pub struct Blocks<'a> {
     pub frame: &'a [usize],
     /// The number of rounds of the permutation.
     pub rounds: usize,
+}
+
+impl Blocks<'_> {
+    /// Returns the number of bytes of lanes.
+    #[must_use]
+    pub fn bytes(&self, lanes: &[usize]) -> usize {
+        lanes.len() * self.width as usize / 8
+    }
 }
 
 impl Kernel {

@@ -114,7 +114,19 @@ pub fn blocks(
     input: &[u8],
     frame: &[u8],
 ) -> Result<Outcome, Fault> {
-    let (_, mut machine, output) = before_blocks(kernel, blocks, number, states, input, frame);
+    blocks_by(&kernel.blocks(blocks), blocks, number, states, input, frame)
+}
+
+/// Runs a program that works on blocks, as [`blocks`] does, for callers that run the same program again.
+pub(crate) fn blocks_by(
+    program: &Program,
+    blocks: &Blocks<'_>,
+    number: usize,
+    states: &[State<u64>],
+    input: &[u8],
+    frame: &[u8],
+) -> Result<Outcome, Fault> {
+    let (mut machine, output) = before_program(program, blocks, number, states, input, frame);
     machine.run(MOST_STEPS)?;
     let length = if blocks.task == Task::Absorb { 0 } else { length(blocks, number, states.len()) };
     Ok(outcome(&machine, blocks.width, states.len(), output, length))
@@ -122,7 +134,7 @@ pub fn blocks(
 
 /// Returns the number of bytes of blocks of several states.
 fn length(blocks: &Blocks<'_>, number: usize, states: usize) -> usize {
-    number * states * blocks.block.len() * blocks.width as usize / 8
+    number * states * blocks.bytes(blocks.block)
 }
 
 /// Returns a program that works on blocks, a processor before it, and the address of its output.
@@ -139,6 +151,18 @@ pub(crate) fn before_blocks(
     frame: &[u8],
 ) -> (Program, Machine<u128>, u64) {
     let program = kernel.blocks(blocks);
+    let (machine, output) = before_program(&program, blocks, number, states, input, frame);
+    (program, machine, output)
+}
+
+fn before_program(
+    program: &Program,
+    blocks: &Blocks<'_>,
+    number: usize,
+    states: &[State<u64>],
+    input: &[u8],
+    frame: &[u8],
+) -> (Machine<u128>, u64) {
     let length = length(blocks, number, states.len());
     let piece = |bytes: &[u8]| bytes.iter().map(|&byte| u64::from(byte)).collect::<Vec<_>>();
     let mut memory = Memory::new(blocks.width, blocks.rounds, states);
@@ -146,12 +170,12 @@ pub(crate) fn before_blocks(
         assert_eq!(input.len(), length, "whole blocks");
         memory.append(INPUT, piece(input));
     }
-    assert_eq!(frame.len(), states.len() * blocks.frame.len() * blocks.width as usize / 8, "one frame for each state");
+    assert_eq!(frame.len(), states.len() * blocks.bytes(blocks.frame), "one frame for each state");
     memory.append(FRAME, piece(frame));
     let output = memory.append(OUTPUT, vec![0; length]);
-    let mut machine = memory.machine(&program);
+    let mut machine = memory.machine(program);
     machine.set_general(BLOCKS.into(), number as u64);
-    (program, machine, output)
+    (machine, output)
 }
 
 fn outcome(machine: &Machine<u128>, width: u32, states: usize, output: u64, length: usize) -> Outcome {

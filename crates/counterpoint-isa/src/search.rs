@@ -7,7 +7,8 @@
 //! * Rho, pi and chi of two lanes at a time: those of set K, with three sources; those of set P, with two; or none.
 //! * One lane in each register: any of ARM's four.
 
-use crate::count::{ROUNDS, SPONGES, each_byte};
+use crate::count::{ROUNDS, each_byte};
+use crate::functions::SHA3_512;
 use crate::instruction::Definition;
 use crate::kernels::Kernel;
 use crate::machine::Fault;
@@ -106,7 +107,7 @@ impl Candidate {
     ///
     /// If the kernel can't be run.
     pub fn each_byte(&self) -> Result<f64, Fault> {
-        each_byte(&self.kernel, SPONGES[0])
+        each_byte(&self.kernel, &SHA3_512)
     }
 }
 

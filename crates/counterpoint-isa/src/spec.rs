@@ -66,7 +66,7 @@ pub fn round<L: Lane>(state: &State<L>, width: u32, round: usize) -> State<L> {
 
 /// Returns the lane that pi moves to (x, y). \[FIPS202\] 3.2.3
 #[must_use]
-pub fn from(x: usize, y: usize) -> (usize, usize) {
+pub const fn from(x: usize, y: usize) -> (usize, usize) {
     ((x + 3 * y) % 5, x)
 }
 

@@ -8,7 +8,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 /// The length of the longest file in bytes: the emulator needs eight times as much memory.
-const MOST_BYTES: u64 = 16 << 20;
+pub(super) const MOST_BYTES: u64 = 16 << 20;
 
 /// Reads a file, or standard input for `-`.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {

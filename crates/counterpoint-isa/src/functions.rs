@@ -1,0 +1,165 @@
+//! The functions that kernels are used for: SHA-3, KMAC, keystreams, Keyak and Ketje.
+//!
+//! One table has, for each function, what it does with a block of a long message and how it begins and ends. From it
+//! follow both the complete functions ([`crate::modes`]) and the numbers of instructions for each byte
+//! ([`crate::count`]), so what is counted is what was compared with known answers.
+
+use crate::kernels::{Blocks, Task};
+use crate::spec::from;
+
+/// A function.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does with each further block of a long message, or of a long output for a keystream.
+    pub blocks: Blocks<'static>,
+    /// How it begins and ends.
+    pub kind: Kind,
+}
+
+/// How a function begins and ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A digest of a message. \[FIPS202\]
+    Digest {
+        /// The byte of the domain bits and the first bit of the padding.
+        suffix: u8,
+        /// The length of the digest in bytes; by default, if another one may be chosen.
+        bytes: usize,
+        /// Whether another length may be chosen.
+        extendable: bool,
+    },
+    /// KMAC. \[SP800-185\] 4
+    Mac {
+        /// The length of the MAC in bytes, if no other one is chosen.
+        bytes: usize,
+    },
+    /// The output of KMACXOF for a key and a nonce: whoever knows the key computes it, and for all others it is random.
+    /// \[SP800-185\] 4.3.1
+    Keystream {
+        /// The length in bytes, if no other one is chosen: a block.
+        bytes: usize,
+    },
+    /// Keyak v2 with one piston. \[Keyak\]
+    Keyak {
+        /// The length of the key pack in bytes.
+        key_pack: usize,
+    },
+    /// Ketje v2. \[Ketje\]
+    Ketje {
+        /// The length of the tag in bytes.
+        tag: usize,
+    },
+}
+
+/// The function that \[Keccak-ISE\] compares kernels by.
+pub static SHA3_512: Function = digest("sha3-512", 9, 0x06, 64);
+
+/// All functions.
+pub static FUNCTIONS: [Function; 14] = [
+    digest("sha3-224", 18, 0x06, 28),
+    digest("sha3-256", 17, 0x06, 32),
+    digest("sha3-384", 13, 0x06, 48),
+    SHA3_512,
+    digest("shake128", 21, 0x1f, 32),
+    digest("shake256", 17, 0x1f, 64),
+    sponge("kmac128", Task::Absorb, 21, Kind::Mac { bytes: 32 }),
+    sponge("kmac256", Task::Absorb, 17, Kind::Mac { bytes: 64 }),
+    sponge("keystream128", Task::Squeeze, 21, Kind::Keystream { bytes: 168 }),
+    sponge("keystream256", Task::Squeeze, 17, Kind::Keystream { bytes: 136 }),
+    keyak("lake-keyak", 64, 21, 40),
+    keyak("river-keyak", 32, 17, 36),
+    ketje("ketje-sr", 16, 16),
+    ketje("ketje-jr", 8, 12),
+];
+
+/// The lanes of a state in the order of their bytes.
+pub(crate) static LANES: [usize; 25] = {
+    let mut lanes = [0; 25];
+    let mut lane = 0;
+    while lane < 25 {
+        lanes[lane] = lane;
+        lane += 1;
+    }
+    lanes
+};
+
+/// The lane of a state of Keccak-p in which Ketje's lane of each number is.
+///
+/// Ketje permutes by pi, Keccak-p\[b, n\] and the inverse of pi. A kernel need not move lanes for that: if each block is
+/// added to the lanes from which pi would take it, the permutations by pi cancel each other. \[Ketje\] 3.1
+pub(crate) static TWISTED: [usize; 25] = {
+    let mut lanes = [0; 25];
+    let mut lane = 0;
+    while lane < 25 {
+        let (x, y) = from(lane % 5, lane / 5);
+        lanes[lane] = x + 5 * y;
+        lane += 1;
+    }
+    lanes
+};
+
+/// The number of rounds of Keccak-f\[1600\], of Keyak, and of Ketje between two blocks.
+const ROUNDS: [usize; 3] = [24, 12, 1];
+
+const fn digest(name: &'static str, lanes: usize, suffix: u8, bytes: usize) -> Function {
+    sponge(name, Task::Absorb, lanes, Kind::Digest { suffix, bytes, extendable: suffix == 0x1f })
+}
+
+const fn sponge(name: &'static str, task: Task, lanes: usize, kind: Kind) -> Function {
+    let block = LANES.split_at(lanes).0;
+    Function { name, blocks: Blocks { task, width: 64, block, frame: &[], rounds: ROUNDS[0] }, kind }
+}
+
+/// The frame is the lane that contains the four counts of a piston. \[Keyak\] 2.1
+const fn keyak(name: &'static str, width: u32, lanes: usize, key_pack: usize) -> Function {
+    let (block, frame) = (LANES.split_at(lanes).0, LANES.split_at(24).1);
+    let blocks = Blocks { task: Task::Encrypt, width, block, frame, rounds: ROUNDS[1] };
+    Function { name, blocks, kind: Kind::Keyak { key_pack } }
+}
+
+/// The frame is the lane after the block, which contains the frame bits and the padding. \[Ketje\] 2.2
+const fn ketje(name: &'static str, width: u32, tag: usize) -> Function {
+    let (block, rest) = TWISTED.split_at(2);
+    let blocks = Blocks { task: Task::Encrypt, width, block, frame: rest.split_at(1).0, rounds: ROUNDS[2] };
+    Function { name, blocks, kind: Kind::Ketje { tag } }
+}
+
+impl Function {
+    /// Returns the function with this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<&'static Self> {
+        FUNCTIONS.iter().find(|function| function.name == name)
+    }
+
+    /// Returns the number of bytes of a block.
+    #[must_use]
+    pub fn block_bytes(&self) -> usize {
+        self.blocks.bytes(self.blocks.block)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use counterpoint::Algorithm;
+    use counterpoint::registry::Options;
+
+    /// The library divides messages into the same blocks.
+    #[test]
+    fn blocks_have_the_length_of_the_library() {
+        for function in &FUNCTIONS {
+            let name = match function.kind {
+                Kind::Keystream { .. } => function.name.replace("keystream", "kmacxof"),
+                _ => function.name.to_owned(),
+            };
+            let algorithm = Algorithm::by_name(&name).unwrap();
+            let expected = match algorithm.as_aead() {
+                Some(aead) => aead.block_bytes(),
+                None => algorithm.hash(&Options::sample(algorithm.takes())).unwrap().block_bytes(),
+            };
+            assert_eq!(function.block_bytes(), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Complete functions on the emulator: digests, MACs, keystreams and authenticated encryption.
+//!
+//! Every permutation and every operation on a block is done by a program of a kernel, so that complete functions can be
+//! compared with known answers. What is done here is what the code around a kernel does: padding, dividing messages
+//! into blocks, and framing.
+//!
+//! A kernel that computes two states at a time gets two messages of equal length. What is done with a message depends
+//! on lengths only, so the same sequence of programs serves both. All inputs and outputs are therefore lists, with an
+//! element for each state.
+
+use crate::kernels::{Blocks, Kernel, Task};
+use crate::machine::Fault;
+use crate::program::Program;
+use crate::run::blocks_by;
+use crate::spec::State;
+use counterpoint::aead::AeadError;
+use std::fmt;
+
+mod ketje;
+mod keyak;
+mod sponge;
+#[cfg(test)]
+mod tests;
+
+pub use ketje::Ketje;
+pub use keyak::Keyak;
+pub use sponge::{digest, keystream, mac};
+
+/// Strings of bytes, one for each state.
+pub type Strings = Vec<Vec<u8>>;
+
+/// The greatest number of blocks of a run. The emulator has its input and output in memory, eight bytes for each one,
+/// so a long message takes several runs.
+const MOST_BLOCKS: usize = 4096;
+
+/// A processor that runs the programs of a kernel.
+pub struct Processor {
+    kernel: Kernel,
+    /// The programs that were made before.
+    programs: Vec<(Blocks<'static>, Program)>,
+    steps: u64,
+}
+
+impl Processor {
+    /// Returns a processor for a kernel.
+    #[must_use]
+    pub fn new(kernel: Kernel) -> Self {
+        Self { kernel, programs: Vec::new(), steps: 0 }
+    }
+
+    /// Returns the number of states that it computes at a time.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.kernel.target.states
+    }
+
+    /// Returns the number of instructions that it has run.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Returns the length of strings that have to be as many as states, and of equal length.
+    fn length(&self, strings: &[&[u8]]) -> Result<usize, Error> {
+        let lengths: Vec<usize> = strings.iter().map(|string| string.len()).collect();
+        match lengths[..] {
+            [first, ..] if lengths.len() == self.states() && lengths.iter().all(|&length| length == first) => Ok(first),
+            _ => Err(Error::Lengths { states: self.states(), lengths }),
+        }
+    }
+
+    fn program(&mut self, blocks: &Blocks<'static>) -> &Program {
+        let known = self.programs.iter().position(|(other, _)| other == blocks);
+        let index = known.unwrap_or_else(|| {
+            self.programs.push((*blocks, self.kernel.blocks(blocks)));
+            self.programs.len() - 1
+        });
+        &self.programs[index].1
+    }
+}
+
+/// Why a function can't be computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The program can't be run.
+    Fault(Fault),
+    /// There must be one message for each state, and all must have the same length.
+    Lengths {
+        /// The number of states.
+        states: usize,
+        /// The lengths of the messages in bytes.
+        lengths: Vec<usize>,
+    },
+    /// The key or the nonce has a wrong length, or a tag does not match.
+    Aead(AeadError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fault(fault) => fault.fmt(f),
+            Self::Lengths { states, lengths } => {
+                write!(f, "strings of {lengths:?} bytes; the kernel needs {states} of equal length")
+            }
+            Self::Aead(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<AeadError> for Error {
+    fn from(error: AeadError) -> Self {
+        Self::Aead(error)
+    }
+}
+
+/// States in a processor, which are zero at the beginning.
+struct States<'p> {
+    processor: &'p mut Processor,
+    states: Vec<State<u64>>,
+}
+
+impl<'p> States<'p> {
+    fn new(processor: &'p mut Processor) -> Self {
+        let states = vec![[0; 25]; processor.states()];
+        Self { processor, states }
+    }
+
+    /// Works on `number` blocks of each state, and returns the output. A frame consists of the same bytes for each
+    /// block.
+    fn run(
+        &mut self,
+        blocks: &Blocks<'static>,
+        number: usize,
+        inputs: &[Vec<u8>],
+        frames: &[Vec<u8>],
+    ) -> Result<Strings, Error> {
+        let block = blocks.bytes(blocks.block);
+        let frame: Vec<u8> = if blocks.frame.is_empty() { Vec::new() } else { frames.concat() };
+        let mut outputs = vec![Vec::new(); self.states.len()];
+        for first in (0..number).step_by(MOST_BLOCKS) {
+            let now = first..number.min(first + MOST_BLOCKS);
+            let input: Vec<u8> = match blocks.task {
+                Task::Squeeze => Vec::new(),
+                _ => now
+                    .clone()
+                    .flat_map(|index| inputs.iter().flat_map(move |input| &input[block * index..][..block]))
+                    .copied()
+                    .collect(),
+            };
+            let program = self.processor.program(blocks);
+            let outcome = blocks_by(program, blocks, now.len(), &self.states, &input, &frame)?;
+            self.processor.steps += outcome.steps();
+            self.states.clone_from(&outcome.states);
+            for (index, part) in outcome.output.chunks(block).enumerate() {
+                let state = index % self.states.len();
+                outputs[state].extend(part);
+            }
+        }
+        Ok(outputs)
+    }
+
+    /// Returns the output of a program without changing the states.
+    fn output(&mut self, blocks: &Blocks<'static>, inputs: &[Vec<u8>]) -> Result<Strings, Error> {
+        let before = self.states.clone();
+        let output = self.run(&Blocks { frame: &[], rounds: 0, ..*blocks }, 1, inputs, &[]);
+        self.states = before;
+        output
+    }
+}
+
+/// Returns each string between zeros, so that it begins with byte `begin` and all have `length` bytes.
+fn padded(strings: &[Vec<u8>], begin: usize, length: usize) -> Strings {
+    let pad = |string: &Vec<u8>| {
+        let mut padded = vec![0; length];
+        padded[begin..begin + string.len()].copy_from_slice(string);
+        padded
+    };
+    strings.iter().map(pad).collect()
+}
+
+/// Returns a part of each string.
+fn parts<S: AsRef<[u8]>>(strings: &[S], part: std::ops::Range<usize>) -> Strings {
+    strings.iter().map(|string| string.as_ref()[part.clone()].to_vec()).collect()
+}
