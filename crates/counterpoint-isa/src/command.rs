@@ -19,6 +19,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::ExitCode;
 
+mod cycles;
+
 /// Instructions for Keccak: counted, proved and explained.
 #[derive(Debug, Args)]
 #[command(after_help = exit::with_codes("Examples:
@@ -26,6 +28,7 @@ use std::process::ExitCode;
   counterpoint isa count k
   counterpoint isa instructions
   counterpoint isa trace k --rounds 1
+  counterpoint isa cycles k
   counterpoint isa prove"))]
 pub struct IsaArgs {
     #[command(subcommand)]
@@ -68,6 +71,10 @@ enum Command {
     Formulas,
     /// Proves that each kernel computes Keccak-f[1600], for all states.
     Prove,
+    /// Prints how many cycles kernels take on models of processors, as they are and ordered for them.
+    Cycles(cycles::CyclesArgs),
+    /// Prints a permutation for an assembler, to be read by llvm-mca.
+    Assembly(cycles::AssemblyArgs),
 }
 
 /// The widths of lanes in bits.
@@ -89,6 +96,8 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Dump { set } => known(set).and_then(|kernel| dump(&kernel)),
         Command::Formulas => Ok(formulas()),
         Command::Prove => proofs(),
+        Command::Cycles(args) => cycles::table(args),
+        Command::Assembly(args) => cycles::assembly(args),
     };
     exit::code(text.and_then(|text| Ok(streams::output()?.write_all(text.as_bytes())?)).map(|()| Exit::Good))
 }

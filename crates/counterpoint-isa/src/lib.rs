@@ -10,10 +10,13 @@
 //!   [`target`].
 //! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
 //!   the result. They run by [`run`] on a [`machine`], and [`count`] counts their instructions.
+//! * Cycles: [`pipeline`] has models of processors, [`schedule`] orders programs for them, and [`assembly`] writes
+//!   programs for other tools.
 //!
 //! `counterpoint isa` is the command ([`command`]).
 
 pub mod allocate;
+pub mod assembly;
 pub mod builder;
 pub mod command;
 pub mod count;
@@ -23,10 +26,12 @@ pub mod instruction;
 pub mod kernels;
 pub mod machine;
 pub mod operation;
+pub mod pipeline;
 pub mod polynomial;
 pub mod program;
 pub mod prove;
 pub mod run;
+pub mod schedule;
 pub mod sets;
 pub mod spec;
 pub mod target;
