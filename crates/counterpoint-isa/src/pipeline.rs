@@ -155,6 +155,8 @@ pub struct Timing {
     pub address: u64,
     /// How many of the slots of a cycle it needs.
     pub slots: usize,
+    /// Whether it must be the first of its cycle. It matters where instructions begin in order only.
+    pub first: bool,
 }
 
 /// In which order a processor begins instructions.

@@ -32,7 +32,7 @@ impl<'a> Board<'a> {
     /// Returns the first cycle in which an instruction can begin.
     pub(crate) fn earliest(&self, action: &Action) -> u64 {
         let timing = self.model.timing(action.kind);
-        let full = self.slots > 0 && self.slots + timing.slots > self.model.width;
+        let full = self.slots > 0 && (timing.first || self.slots + timing.slots > self.model.width);
         let mut cycle = self.cycle + u64::from(full);
         for (place, forwarding) in &action.reads {
             let Some(&(ready, forwards)) = self.ready.get(place) else { continue };

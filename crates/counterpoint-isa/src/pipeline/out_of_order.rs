@@ -13,8 +13,8 @@ pub(super) fn cycles(actions: &[Action], model: &Model, window: usize) -> u64 {
     // The cycle in which each instruction has begun.
     let mut begun: Vec<Option<u64>> = vec![None; actions.len()];
     let mut free = vec![0; model.ports.len()];
-    // The port after the one that was taken last, for each set of ports: they are taken in turn.
-    let mut turns: BTreeMap<u16, usize> = BTreeMap::new();
+    // How often each port was taken. Of those that are free, the one that was taken least is the next.
+    let mut taken = vec![0_u64; model.ports.len()];
     let (mut oldest, mut next, mut used, mut cycle) = (0, 0, 0, 0);
     let slots = |index: usize| model.timing(actions[index].kind).slots;
     let end = |index: usize, begun: u64| begun + model.timing(actions[index].kind).latency;
@@ -38,15 +38,14 @@ pub(super) fn cycles(actions: &[Action], model: &Model, window: usize) -> u64 {
             let ports: Option<Vec<usize>> = uses
                 .iter()
                 .map(|occupied| {
-                    let first = turns.get(&occupied.ports).copied().unwrap_or(0);
-                    let ports = (0..free.len()).map(|port| (first + port) % free.len());
-                    ports.into_iter().find(|&port| occupied.ports >> port & 1 == 1 && free[port] <= cycle)
+                    let ports = (0..free.len()).filter(|port| occupied.ports >> port & 1 == 1 && free[*port] <= cycle);
+                    ports.min_by_key(|&port| taken[port])
                 })
                 .collect();
             let Some(ports) = ports else { continue };
             for (occupied, port) in uses.iter().zip(ports) {
                 free[port] = cycle + occupied.cycles;
-                turns.insert(occupied.ports, port + 1);
+                taken[port] += occupied.cycles;
             }
             begun[index] = Some(cycle);
         }
