@@ -10,8 +10,8 @@
 //!   [`target`].
 //! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
 //!   the result. They run by [`run`] on a [`machine`], and [`count`] counts their instructions.
-//! * Cycles: [`pipeline`] has models of processors, [`schedule`] orders programs for them, and [`assembly`] writes
-//!   programs for other tools.
+//! * Cycles: [`pipeline`] has models of processors, [`schedule`] orders programs for them, [`tune`] leaves out
+//!   instructions that they are faster without, and [`assembly`] writes programs for other tools.
 //!
 //! `counterpoint isa` is the command ([`command`]).
 
@@ -36,4 +36,5 @@ pub mod sets;
 pub mod spec;
 pub mod target;
 pub mod transfer;
+pub mod tune;
 pub mod value;

@@ -17,12 +17,18 @@ use crate::operation::{FIRST_VIRTUAL, Named, Operation, Transfer};
 use crate::pipeline::in_order::Board;
 use crate::pipeline::{Action, Model, cycles, trace};
 use crate::program::{CONSTANTS, Program};
+use offsets::with_offsets;
 use std::collections::{BTreeMap, BTreeSet};
+
+mod offsets;
 
 /// By how many places an instruction may come earlier, at most.
 const DISTANCES: [usize; 12] = [6, 10, 14, 18, 24, 30, 36, 44, 52, 64, 80, 120];
 /// How many registers stay free.
 const RESERVES: [usize; 4] = [0, 1, 2, 4];
+
+/// How many more instructions an order may need, in thousandths: copies at the end of a loop.
+const MORE: usize = 20;
 
 /// The number of times that a loop is run where orders are compared.
 const TIMES: usize = 3;
@@ -31,13 +37,15 @@ const TIMES: usize = 3;
 #[must_use]
 pub fn scheduled(builder: &Builder, registers: Registers, model: &Model) -> Program {
     let mut best = allocate(builder.clone(), registers);
-    let most = trace(&best, TIMES).len();
+    let most = trace(&best, TIMES).len() * (1000 + MORE) / 1000;
     let mut fewest = cycles(&trace(&best, TIMES), model);
+    let builder = Builder { steps: with_offsets(&builder.steps), wishes: builder.wishes.clone() };
     for distance in DISTANCES {
         for reserve in RESERVES {
-            let program = allocate(ordered(builder, registers, model, distance, reserve), registers);
+            let program = allocate(ordered(&builder, registers, model, distance, reserve), registers);
             let run = trace(&program, TIMES);
             let found = cycles(&run, model);
+
             if run.len() <= most && found < fewest {
                 (best, fewest) = (program, found);
             }
@@ -48,18 +56,7 @@ pub fn scheduled(builder: &Builder, registers: Registers, model: &Model) -> Prog
 
 /// Returns the program in another order.
 fn ordered(builder: &Builder, registers: Registers, model: &Model, distance: usize, reserve: usize) -> Builder {
-    let mut last_reads: BTreeMap<Named, usize> = BTreeMap::new();
-    for (at, step) in builder.steps.iter().enumerate() {
-        match step {
-            Step::Operation(operation, _) => last_reads.extend(operation.reads().into_iter().map(|read| (read, at))),
-            Step::LoopBegin => {}
-            Step::LoopEnd(carried, _) => {
-                // The first values are needed after it too, as what has replaced them.
-                let values = carried.iter().flat_map(|(first, second)| [first.0, second.0]);
-                last_reads.extend(values.map(|value| (value, at)));
-            }
-        }
-    }
+    let needed = Needed::new(&builder.steps);
     let most = |file: File| match file {
         File::Vector => usize::from(registers.vector).saturating_sub(reserve),
         File::General => usize::from(registers.general).saturating_sub(reserve),
@@ -71,9 +68,13 @@ fn ordered(builder: &Builder, registers: Registers, model: &Model, distance: usi
         let end = (begin..builder.steps.len()).find(|&at| !matches!(builder.steps[at], Step::Operation(..)));
         let end = end.unwrap_or(builder.steps.len());
         let operations: Vec<&Operation> = builder.steps[begin..end].iter().filter_map(operation).collect();
-        let region = Region::new(&operations, model, |value| last_reads.get(&value).is_some_and(|&last| last >= end));
+        let region = Region::new(&operations, model, |value| needed.after(value, end));
         let order = region.order(&mut alive, distance, &most);
         steps.extend(order.into_iter().map(|at| builder.steps[begin + at].clone()));
+        if let Some(Step::LoopEnd(carried, _)) = builder.steps.get(end) {
+            carried.iter().for_each(|(_, second)| _ = alive.remove(&second.0));
+            alive.extend(carried.iter().map(|(first, _)| first.0));
+        }
         steps.extend(builder.steps.get(end).cloned());
         begin = end + 1;
     }
@@ -84,6 +85,54 @@ fn operation(step: &Step) -> Option<&Operation> {
     match step {
         Step::Operation(operation, _) => Some(operation),
         _ => None,
+    }
+}
+
+/// Until where values are needed.
+struct Needed {
+    /// The last step that reads each value. What a loop reads and does not replace is needed to its end.
+    last: BTreeMap<Named, usize>,
+    /// The end of the loop, and the values that are replaced there. No step of the loop needs them after their last use
+    /// in it.
+    end: usize,
+    replaced: BTreeMap<Named, usize>,
+}
+
+impl Needed {
+    fn new(steps: &[Step]) -> Self {
+        let mut needed = Self { last: BTreeMap::new(), end: 0, replaced: BTreeMap::new() };
+        let (mut begin, mut before) = (0, BTreeSet::new());
+        let mut written: BTreeSet<Named> = BTreeSet::new();
+        for (at, step) in steps.iter().enumerate() {
+            match step {
+                Step::Operation(operation, _) => {
+                    needed.last.extend(operation.reads().into_iter().map(|read| (read, at)));
+                    written.extend(operation.writes());
+                }
+                Step::LoopBegin => (begin, before) = (at, written.clone()),
+                Step::LoopEnd(carried, _) => {
+                    let first = carried.iter().map(|(first, _)| first.0);
+                    needed.replaced =
+                        first.map(|value| (value, needed.last.get(&value).copied().unwrap_or(begin))).collect();
+                    needed.end = at;
+                    for value in before.iter().filter(|value| !needed.replaced.contains_key(*value)) {
+                        needed.last.entry(*value).and_modify(|last| {
+                            if *last > begin {
+                                *last = at;
+                            }
+                        });
+                    }
+                    needed.last.extend(carried.iter().map(|(_, second)| (second.0, at)));
+                }
+            }
+        }
+        needed
+    }
+
+    /// Returns whether a step from `end` on needs a value.
+    fn after(&self, value: Named, end: usize) -> bool {
+        let last = self.replaced.get(&value).filter(|_| end <= self.end).or_else(|| self.last.get(&value));
+        last.is_some_and(|&last| last >= end)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::count::{ROUNDS, SPONGES, Sponge};
 use crate::kernels::Kernel;
 use crate::pipeline::models::models;
 use crate::pipeline::{Model, Ports, block, cycles, permutation, trace};
+use crate::tune::tuned;
 use clap::Args;
 use counterpoint_console::exit::Error;
 use std::fmt::Write as _;
@@ -14,6 +15,9 @@ pub(super) struct CyclesArgs {
     /// The set of instructions; all of them if it is left out.
     #[arg(value_name = "SET")]
     set: Option<String>,
+    /// The model; all of them if it is left out.
+    #[arg(long, value_name = "MODEL")]
+    model: Option<String>,
     /// After how many cycles a result of the extension can be read; as for ARM's SHA-3 if it is left out.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=20))]
     latency: Option<u64>,
@@ -56,53 +60,67 @@ fn ports(model: &Model, names: &[String]) -> Result<Option<Ports>, Error> {
 /// The functions whose cycles for each byte are printed.
 const FUNCTIONS: [Sponge; 2] = [SPONGES[2], SPONGES[0]];
 
-pub(super) fn table(args: &CyclesArgs) -> Result<String, Error> {
-    let mut text =
-        format!("{:<13}{:<11}{:>12}{:>8}{:>11}{:>6}", "model", "set", "instructions", "cycles", "scheduled", "ipc");
-    for function in FUNCTIONS {
-        write!(text, "{:>14}{:>11}", function.name, "scheduled").map_err(failed)?;
+/// What is known of a kernel on a model, for each state.
+struct Figures {
+    instructions: f64,
+    cycles: f64,
+    /// The cycles for each byte of [`FUNCTIONS`].
+    bytes: [f64; 2],
+}
+
+impl Figures {
+    fn new(kernel: &Kernel, model: &Model) -> Self {
+        let each = |number: u64| number as f64 / kernel.target.states as f64;
+        let run = trace(&kernel.permutation(ROUNDS), 1);
+        let bytes = FUNCTIONS
+            .map(|function| each(block(kernel, function.rate_lanes, ROUNDS, model)) / (8 * function.rate_lanes) as f64);
+        Self { instructions: each(run.len() as u64), cycles: each(cycles(&run, model)), bytes }
     }
-    text.push('\n');
+
+    fn cells(&self) -> String {
+        let Self { instructions, cycles, bytes: [first, second] } = self;
+        format!("{instructions:>8.0}{cycles:>8.0}{:>6.2}{first:>8.2}{second:>8.2}", instructions / cycles)
+    }
+}
+
+pub(super) fn table(args: &CyclesArgs) -> Result<String, Error> {
+    let cells = format!("{:>8}{:>8}{:>6}{:>8}{:>8}", "instr.", "cycles", "ipc", "256", "512");
+    let mut text = format!("{:<34}{:<38}  {}\n", "", "in the order of the algorithm", "ordered for the model");
+    writeln!(text, "{:<14}{:<20}{cells}  {cells}", "model", "set").map_err(failed)?;
     let sets: Vec<String> = match &args.set {
         Some(set) => vec![known(set)?.target.name],
         None => kernels().map(|kernel| kernel.target.name).collect(),
     };
-    for model in models() {
+    let models = match &args.model {
+        Some(name) => vec![model(name)?],
+        None => models(),
+    };
+    for model in models {
         let ports = ports(&model, &args.ports)?;
         let model = model.with_extension(ports, args.latency);
         for set in &sets {
-            line(&mut text, &model, known(set)?)?;
+            let before = Figures::new(&known(set)?, &model).cells();
+            let after = known(set)?.scheduled(&model);
+            let cells = Figures::new(&after, &model).cells();
+            writeln!(text, "{:<14}{set:<20}{before}  {cells}", model.name).map_err(failed)?;
+            let Some((kernel, left_out)) = tuned(&after.target, &model) else { continue };
+            if permutation(&kernel, ROUNDS, &model) < permutation(&after, ROUNDS, &model) {
+                let before =
+                    Kernel::new(&kernel.target).map_or(String::new(), |kernel| Figures::new(&kernel, &model).cells());
+                let cells = Figures::new(&kernel, &model).cells();
+                let name = format!("  less {}", left_out.join(", "));
+                writeln!(text, "{:<14}{name:<20}{before}  {cells}", "").map_err(failed)?;
+            }
         }
     }
     text.push_str(
-        "\nCycles and instructions are those of one permutation with the loads and stores of its state, divided by\n\
-         the number of states that are computed at a time; ipc is instructions in each cycle when scheduled. Those for\n\
-         each byte are of each further block of a long message. Instructions of the extension take as long as ARM's\n\
-         for SHA-3.\n",
+        "\nInstructions and cycles are those of one permutation with the loads and stores of its state; ipc is\n\
+         instructions in each cycle; 256 and 512 are cycles for each byte of further blocks of a long message of\n\
+         SHA3-256 and SHA3-512. All are for each state, where two are computed at a time. Instructions of the extension\n\
+         cost what ARM's for SHA-3 do. Below a set is what it takes if some of its instructions are replaced by plain\n\
+         logic, where that takes fewer cycles. The models are no measurement.\n",
     );
     Ok(text)
-}
-
-fn line(text: &mut String, model: &Model, kernel: Kernel) -> Result<(), Error> {
-    let states = kernel.target.states;
-    let each = |number: u64| number as f64 / states as f64;
-    let name = kernel.target.name.clone();
-    let before = permutation(&kernel, ROUNDS, model);
-    let before_bytes = FUNCTIONS.map(|function| block(&kernel, function.rate_lanes, ROUNDS, model));
-    let kernel = kernel.scheduled(model);
-    let run = trace(&kernel.permutation(ROUNDS), 1);
-    let (instructions, after) = (run.len() as u64, cycles(&run, model));
-    let ipc = instructions as f64 / after as f64;
-    let (before, after, instructions) = (each(before), each(after), each(instructions));
-    write!(text, "{:<13}{name:<11}{instructions:>12.0}{before:>8.0}{after:>11.0}{ipc:>6.2}", model.name)
-        .map_err(failed)?;
-    for (function, before) in FUNCTIONS.into_iter().zip(before_bytes) {
-        let bytes = 8.0 * function.rate_lanes as f64;
-        let after = each(block(&kernel, function.rate_lanes, ROUNDS, model)) / bytes;
-        write!(text, "{:>14.2}{after:>11.2}", each(before) / bytes).map_err(failed)?;
-    }
-    text.push('\n');
-    Ok(())
 }
 
 pub(super) fn assembly(args: &AssemblyArgs) -> Result<String, Error> {
