@@ -4,7 +4,7 @@
 //! cycles its result can be read, and how many of the slots of a cycle it needs. The scoreboard goes through the
 //! instructions in the order in which they are run and finds the cycle in which each begins ([`in_order`],
 //! [`out_of_order`]). So another processor is another table ([`models`]), and what an instruction of the extension
-//! costs is a parameter ([`Model::with_extension`]).
+//! costs is a parameter ([`Model::with`]).
 //!
 //! Caches, wrong predictions and the fetch of instructions are not modelled. Programs for Keccak need few bytes of data
 //! and have one jump for each block, so they depend on these the least.
@@ -198,11 +198,11 @@ impl Model {
         &self.timings[kind as usize]
     }
 
-    /// Returns the processor with another extension: its ports, and after how many cycles its results can be read. In
-    /// all else, its instructions cost what those for SHA-3 do.
+    /// Returns the processor with other ports for a kind of instructions, and another number of cycles after which its
+    /// results can be read. In all else, they cost what they did.
     #[must_use]
-    pub fn with_extension(mut self, ports: Option<Ports>, latency: Option<u64>) -> Self {
-        let timing = &mut self.timings[Kind::Extension as usize];
+    pub fn with(mut self, kind: Kind, ports: Option<Ports>, latency: Option<u64>) -> Self {
+        let timing = &mut self.timings[kind as usize];
         timing.latency = latency.unwrap_or(timing.latency);
         if let Some(ports) = ports {
             timing.uses.iter_mut().for_each(|occupied| occupied.ports = ports);

@@ -4,7 +4,7 @@ use super::{failed, kernels, known};
 use crate::count::{ROUNDS, SPONGES, Sponge};
 use crate::kernels::Kernel;
 use crate::pipeline::models::models;
-use crate::pipeline::{Model, Ports, block, cycles, permutation, trace};
+use crate::pipeline::{Kind, Model, Ports, block, cycles, permutation, trace};
 use crate::tune::tuned;
 use clap::Args;
 use counterpoint_console::exit::Error;
@@ -24,6 +24,9 @@ pub(super) struct CyclesArgs {
     /// The names of the ports of instructions of the extension; as for ARM's SHA-3 if it is left out.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     ports: Vec<String>,
+    /// Changes ARM's instructions for SHA-3 in the same way.
+    #[arg(long)]
+    sha3: bool,
 }
 
 #[derive(Debug, Args)]
@@ -97,7 +100,8 @@ pub(super) fn table(args: &CyclesArgs) -> Result<String, Error> {
     };
     for model in models {
         let ports = ports(&model, &args.ports)?;
-        let model = model.with_extension(ports, args.latency);
+        let kinds: &[Kind] = if args.sha3 { &[Kind::Extension, Kind::Sha3] } else { &[Kind::Extension] };
+        let model = kinds.iter().fold(model, |model, &kind| model.with(kind, ports, args.latency));
         for set in &sets {
             let before = Figures::new(&known(set)?, &model).cells();
             let after = known(set)?.scheduled(&model);
@@ -130,5 +134,10 @@ pub(super) fn assembly(args: &AssemblyArgs) -> Result<String, Error> {
         None => kernel,
     };
     let lines = trace(&kernel.permutation(ROUNDS), 1);
-    Ok(lines.iter().map(|operation| operation.assembly() + "\n").collect())
+    let mut text = String::new();
+    for model in models() {
+        writeln!(text, "// {}: {} cycles", model.name, cycles(&lines, &model)).map_err(failed)?;
+    }
+    text.extend(lines.iter().map(|operation| operation.assembly() + "\n"));
+    Ok(text)
 }

@@ -15,8 +15,8 @@ pub(crate) struct Board<'a> {
     /// The cycle in which the last instruction has begun, and the slots that were used in it.
     cycle: u64,
     slots: usize,
-    /// The cycle from which on each port is free.
-    free: Vec<u64>,
+    /// The cycle from which on each port is free, and how many cycles it was occupied so far.
+    free: Vec<(u64, u64)>,
     /// The cycle from which on each value can be read, and whether it is there earlier for some instructions.
     ready: BTreeMap<Place, (u64, bool)>,
     /// The cycle in which the last result is written.
@@ -25,7 +25,7 @@ pub(crate) struct Board<'a> {
 
 impl<'a> Board<'a> {
     pub(crate) fn new(model: &'a Model) -> Self {
-        let free = vec![0; model.ports.len()];
+        let free = vec![(0, 0); model.ports.len()];
         Self { model, cycle: 0, slots: 0, free, ready: BTreeMap::new(), written: 0 }
     }
 
@@ -40,13 +40,13 @@ impl<'a> Board<'a> {
             cycle = cycle.max(ready.saturating_sub(earlier));
         }
         for occupied in &timing.uses {
-            cycle = cycle.max(self.port(occupied).map_or(0, |port| self.free[port]));
+            cycle = cycle.max(self.port(occupied).map_or(0, |port| self.free[port].0));
         }
         let first = action.writes.iter().map(|&(_, address)| if address { timing.address } else { timing.latency });
         cycle.max(self.written.saturating_sub(first.min().unwrap_or(timing.latency)))
     }
 
-    /// Returns the port that is free first.
+    /// Returns the port that is free first, and of those the one that was occupied the least.
     fn port(&self, occupied: &Use) -> Option<usize> {
         let ports = (0..self.free.len()).filter(|port| occupied.ports >> port & 1 == 1);
         ports.min_by_key(|&port| self.free[port])
@@ -60,7 +60,7 @@ impl<'a> Board<'a> {
         self.cycle = cycle;
         for occupied in &timing.uses {
             if let Some(port) = self.port(occupied) {
-                self.free[port] = cycle + occupied.cycles;
+                self.free[port] = (cycle + occupied.cycles, self.free[port].1 + occupied.cycles);
             }
         }
         for &(place, address) in &action.writes {
