@@ -224,6 +224,7 @@ fn cuts(part: &[usize], rounds: usize) -> impl Iterator<Item = Cut> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pipeline::models::models;
     use crate::run;
     use crate::spec::{State, full_rounds, permuted};
     use crate::target::targets;
@@ -260,6 +261,18 @@ mod tests {
                 for task in [Task::Absorb, Task::Squeeze, Task::Encrypt, Task::Decrypt] {
                     let blocks = Blocks { task, width, block: &BLOCK, frame: &FRAME, rounds: 3 };
                     compare(&kernel, &blocks, 3);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ordered_kernels_absorb_squeeze_and_encrypt() {
+        for model in models() {
+            for target in targets() {
+                let kernel = Kernel::new(&target).unwrap().scheduled(&model);
+                for (width, task) in [(64, Task::Absorb), (32, Task::Decrypt)] {
+                    compare(&kernel, &Blocks { task, width, block: &BLOCK, frame: &FRAME, rounds: 2 }, 3);
                 }
             }
         }
