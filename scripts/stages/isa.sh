@@ -12,6 +12,8 @@ command=$(built --package counterpoint-cli --features isa)
 check proofs "$command" isa prove
 check table "$command" isa table
 cat "$logs/$stage-table.log"
+check cycles "$command" isa cycles
+cat "$logs/$stage-cycles.log"
 check cost "$command" isa cost isa/sets/*.toml
 cat "$logs/$stage-cost.log"
 
@@ -27,6 +29,10 @@ environment() {
 }
 check environment environment
 known_answers unicorn "$environment/bin/python" isa/check_unicorn.py "$command"
+
+# The models of processors, compared with those of LLVM, which has known the instructions for SHA-3 since version 19.
+need llvm-mca-19 llvm-19
+known_answers llvm-mca python3 isa/check_mca.py "$command" llvm-mca-19
 
 if ! can_install && ! command -v c++ >/dev/null 2>&1; then
     skip units "needs a C++ compiler, make and python3, and root to install them"

@@ -24,7 +24,7 @@ pub(crate) enum Step {
 }
 
 /// A program that is being made.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Builder {
     pub(crate) steps: Vec<Step>,
     /// The registers in which values should be, if they are free: by the number of the value.

@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 mod cost;
+mod cycles;
 mod emulate;
 mod files;
 mod frontier;
@@ -42,6 +43,7 @@ mod table;
   counterpoint isa trace k --rounds 1
   counterpoint isa emulate program.s --trace
   counterpoint isa cost set.toml
+  counterpoint isa cycles k
   counterpoint isa prove"))]
 pub struct IsaArgs {
     #[command(subcommand)]
@@ -116,6 +118,10 @@ enum Command {
     Verilog(hardware::VerilogArgs),
     /// Proves that each kernel computes Keccak-f[1600], for all states.
     Prove,
+    /// Prints how many cycles kernels take on models of processors, as they are and ordered for them.
+    Cycles(cycles::CyclesArgs),
+    /// Prints a permutation for an assembler, to be read by llvm-mca.
+    Assembly(cycles::AssemblyArgs),
 }
 
 /// The widths of lanes in bits.
@@ -146,6 +152,8 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Formulas => Ok(formulas()),
         Command::Verilog(args) => hardware::run(args),
         Command::Prove => proofs(),
+        Command::Cycles(args) => cycles::table(args),
+        Command::Assembly(args) => cycles::assembly(args),
     };
     exit::code(text.and_then(|text| Ok(streams::output()?.write_all(text.as_bytes())?)).map(|()| Exit::Good))
 }

@@ -11,7 +11,9 @@ use crate::allocate::allocate;
 use crate::builder::{Builder, Value};
 use crate::instruction::File;
 use crate::operation::{Number, Operation};
+use crate::pipeline::Model;
 use crate::program::{BLOCKS, CONSTANTS, Cut, FRAME, INPUT, OUTPUT, Program, STATE};
+use crate::schedule::scheduled;
 use crate::target::Target;
 use crate::transfer::{Lanes, Layout, load, store};
 
@@ -41,6 +43,8 @@ pub struct Kernel {
     /// What it uses.
     pub target: Target,
     way: &'static Way,
+    /// The processor for which the instructions are ordered. Without one, they are in the order of the algorithm.
+    model: Option<Model>,
 }
 
 /// What a program does with each block before it adds the frame and permutes.
@@ -84,8 +88,14 @@ impl Kernel {
     #[must_use]
     pub fn new(target: &Target) -> Option<Self> {
         let possible = WAYS.iter().filter(|way| (way.possible)(target));
-        let kernels = possible.map(|way| Self { target: target.clone(), way });
+        let kernels = possible.map(|way| Self { target: target.clone(), way, model: None });
         kernels.min_by_key(|kernel| kernel.permutation(ROUNDS_COMPARED).operations.len())
+    }
+
+    /// Returns the kernel whose programs are ordered for a processor.
+    #[must_use]
+    pub fn scheduled(self, model: &Model) -> Self {
+        Self { model: Some(model.clone()), ..self }
     }
 
     /// Returns the program for the last `rounds` rounds of a permutation, of any width.
@@ -204,7 +214,10 @@ impl Kernel {
 
     fn finished(&self, mut builder: Builder) -> Program {
         builder.append(Operation::Return);
-        allocate(builder, self.target.registers)
+        match &self.model {
+            Some(model) => scheduled(&builder, self.target.registers, model),
+            None => allocate(builder, self.target.registers),
+        }
     }
 }
 
@@ -219,6 +232,7 @@ fn cuts(part: &[usize], rounds: usize) -> impl Iterator<Item = Cut> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pipeline::models::models;
     use crate::run;
     use crate::spec::{State, full_rounds, permuted};
     use crate::target::targets;
@@ -255,6 +269,18 @@ mod tests {
                 for task in [Task::Absorb, Task::Squeeze, Task::Encrypt, Task::Decrypt] {
                     let blocks = Blocks { task, width, block: &BLOCK, frame: &FRAME, rounds: 3 };
                     compare(&kernel, &blocks, 3);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ordered_kernels_absorb_squeeze_and_encrypt() {
+        for model in models() {
+            for target in targets() {
+                let kernel = Kernel::new(&target).unwrap().scheduled(&model);
+                for (width, task) in [(64, Task::Absorb), (32, Task::Decrypt)] {
+                    compare(&kernel, &Blocks { task, width, block: &BLOCK, frame: &FRAME, rounds: 2 }, 3);
                 }
             }
         }

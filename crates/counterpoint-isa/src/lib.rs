@@ -12,7 +12,8 @@
 //!   the result, [`assembly`] reads programs from text. They run by [`run`] on a [`machine`], and [`count`] counts
 //!   their instructions.
 //! * Hardware: [`verilog`].
-//!
+//! * Cycles: [`pipeline`] has models of processors, [`schedule`] orders programs for them, [`tune`] leaves out
+//!   instructions that they are faster without, and [`stand_in`] writes programs for other tools.
 //! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
 //!
 //! [`documents`] writes what is in isa/. `counterpoint isa` is the command ([`command`]).
@@ -32,15 +33,19 @@ pub mod kernels;
 pub mod machine;
 pub mod modes;
 pub mod operation;
+pub mod pipeline;
 pub mod polynomial;
 pub mod program;
 pub mod prove;
 pub mod run;
+pub mod schedule;
 pub mod search;
 pub mod set_file;
 pub mod sets;
 pub mod spec;
+pub mod stand_in;
 pub mod target;
 pub mod transfer;
+pub mod tune;
 pub mod value;
 pub mod verilog;

@@ -133,6 +133,7 @@ mod tests {
     use super::*;
     use crate::kernels::Kernel;
     use crate::operation::Operation;
+    use crate::pipeline::models::models;
     use crate::target::targets;
 
     #[test]
@@ -148,6 +149,21 @@ mod tests {
                 // A bit before chi is a sum of 11 bits, and chi makes 11 + 11 + 11 * 11 products of three of them.
                 let bits = 25 * width as usize * target.states;
                 assert!(proved.products >= rounds * bits * 140, "{}: {}", target.name, proved.products);
+            }
+        }
+    }
+
+    /// In another order, instructions of different rounds are mixed.
+    #[test]
+    fn ordered_kernels_are_proved() {
+        for model in models() {
+            for target in targets() {
+                let kernel = Kernel::new(&target).unwrap().scheduled(&model);
+                for rounds in [1, 5] {
+                    let proved = prove(&kernel.permutation(rounds), 64, rounds, target.states);
+                    let proved = proved.unwrap_or_else(|why| panic!("{}, {}: {why}", target.name, model.name));
+                    assert_eq!(proved.rounds, rounds);
+                }
             }
         }
     }
