@@ -11,9 +11,12 @@
 //! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
 //!   the result. They run by [`run`] on a [`machine`], and [`count`] counts their instructions.
 //!
+//! * Ascon on the same unit: [`ascon`], with the forms of [`sets::ascon`].
+//!
 //! `counterpoint isa` is the command ([`command`]).
 
 pub mod allocate;
+pub mod ascon;
 pub mod builder;
 pub mod command;
 pub mod count;
