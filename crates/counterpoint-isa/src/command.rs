@@ -1,5 +1,6 @@
 //! `counterpoint isa`: counts instructions, proves kernels, and shows what each instruction does.
 
+use crate::ascon::targets as all_targets;
 use crate::count::{ROUNDS, SPONGES, each_byte, permutation};
 use crate::instruction::{Definition, Encoding, File};
 use crate::kernels::{Blocks, Kernel, Task};
@@ -8,9 +9,10 @@ use crate::operation::{Named, Operation};
 use crate::program::Program;
 use crate::prove::prove;
 use crate::run::{self, machine};
+use crate::sets::ascon::A;
 use crate::sets::{SETS, instructions as all_instructions};
 use crate::spec::{State, full_rounds};
-use crate::target::{target, targets};
+use crate::target::targets;
 use clap::{Args, Subcommand};
 use counterpoint_console::exit::{self, Error, Exit};
 use counterpoint_console::streams;
@@ -19,11 +21,14 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::ExitCode;
 
+mod ascon;
+
 /// Instructions for Keccak: counted, proved and explained.
 #[derive(Debug, Args)]
 #[command(after_help = exit::with_codes("Examples:
   counterpoint isa table
   counterpoint isa count k
+  counterpoint isa ascon
   counterpoint isa instructions
   counterpoint isa trace k --rounds 1
   counterpoint isa prove"))]
@@ -45,6 +50,8 @@ enum Command {
         #[arg(long, default_value_t = ROUNDS, value_parser = rounds)]
         rounds: usize,
     },
+    /// Prints how many instructions Ascon takes, for a permutation and for each byte, with the extension and without it.
+    Ascon,
     /// Prints what each instruction does, lane by lane, and how it is encoded.
     Instructions,
     /// Prints each instruction of a permutation with the register that it writes.
@@ -66,7 +73,7 @@ enum Command {
     },
     /// Prints the formulas of the extension by the codes of its instructions, as JSON for other emulators.
     Formulas,
-    /// Proves that each kernel computes Keccak-f[1600], for all states.
+    /// Proves that each kernel computes its permutation, for all states.
     Prove,
 }
 
@@ -83,10 +90,11 @@ pub fn run(args: &IsaArgs) -> ExitCode {
     let text = match &args.command {
         Command::Table => table(),
         Command::Count { set, rounds } => known(set).and_then(|kernel| count(&kernel, *rounds)),
+        Command::Ascon => ascon::table(),
         Command::Instructions => Ok(instructions()),
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
-        Command::Sets => Ok(targets().iter().map(|target| format!("{}\n", target.name)).collect()),
-        Command::Dump { set } => known(set).and_then(|kernel| dump(&kernel)),
+        Command::Sets => Ok(all_targets().iter().map(|target| format!("{}\n", target.name)).collect()),
+        Command::Dump { set } => dump_all(set),
         Command::Formulas => Ok(formulas()),
         Command::Prove => proofs(),
     };
@@ -94,9 +102,10 @@ pub fn run(args: &IsaArgs) -> ExitCode {
 }
 
 fn known(name: &str) -> Result<Kernel, Error> {
-    let kernel = target(name).as_ref().and_then(Kernel::new);
+    let all = all_targets();
+    let kernel = all.iter().find(|target| target.name == name).and_then(Kernel::new);
     kernel.ok_or_else(|| {
-        let names: Vec<String> = targets().into_iter().map(|target| target.name).collect();
+        let names: Vec<&str> = all.iter().map(|target| target.name.as_str()).collect();
         Error::Usage(format!("{name}: no kernel is for a set of this name; there are {}", names.join(", ")))
     })
 }
@@ -255,6 +264,14 @@ fn contents(machine: &Machine<u128>, (file, number): Named) -> (String, u128) {
     }
 }
 
+/// Returns the programs of a target for Keccak and Ascon. Those of set A for Keccak are those of set K.
+fn dump_all(set: &str) -> Result<String, Error> {
+    let kernel = known(set)?;
+    let mut text = if set == A.name { String::new() } else { dump(&kernel)? };
+    ascon::dump(&mut text, set)?;
+    Ok(text)
+}
+
 /// Returns a program for each width, and one for each task, each with what its instructions write: a line of JSON each.
 fn dump(kernel: &Kernel) -> Result<String, Error> {
     let mut text = String::new();
@@ -318,5 +335,6 @@ fn proofs() -> Result<String, Error> {
                 .map_err(failed)?;
         }
     }
+    ascon::proofs(&mut text)?;
     Ok(text)
 }

@@ -49,8 +49,8 @@ pub(crate) struct Rounds<'a> {
 pub fn prove(program: &Program, width: u32, rounds: usize, states: usize) -> Result<Proved, String> {
     let before = full_rounds(width) - rounds;
     let round = |state: &[SymbolicLane], number: usize| {
-        let state: &State<SymbolicLane> = state.try_into().expect("a state has 25 lanes");
-        round(state, width, before + number - 1).to_vec()
+        let state: State<SymbolicLane> = core::array::from_fn(|lane| state[lane].clone());
+        round(&state, width, before + number - 1).to_vec()
     };
     prove_rounds(
         program,

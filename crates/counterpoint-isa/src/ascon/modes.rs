@@ -37,7 +37,7 @@ pub const SHORT: usize = 8;
 /// The number of bytes of a key, a nonce and a tag.
 pub const KEY: usize = 16;
 
-/// The first lanes of the states. \[SP800-232\] 4.1, 5.1, 5.2
+/// The first lanes of the states. \[SP800-232\] B
 const HASH256: u64 = 0x0000_0801_00cc_0002;
 const XOF128: u64 = 0x0000_0800_00cc_0003;
 const AEAD128: u64 = 0x0000_1000_808c_0001;
@@ -173,7 +173,7 @@ impl<'a> Duplex<'a> {
     }
 }
 
-/// Returns a message, padded to whole blocks by a bit and zeros. \[SP800-232\] 2.1
+/// Returns a message, padded to whole blocks by a one and zeros.
 fn padded(message: &[u8], rate: usize) -> Vec<u8> {
     let mut padded = message.to_vec();
     padded.push(1);

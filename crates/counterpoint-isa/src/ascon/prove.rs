@@ -17,11 +17,11 @@ use crate::prove::{Proved, Rounds, prove_rounds};
 pub fn prove(program: &Program, rounds: usize, states: usize) -> Result<Proved, String> {
     let constants = constants(rounds);
     let next = |state: &[SymbolicLane], number: usize| {
-        let state: &State<SymbolicLane> = state.try_into().expect("a state has five lanes");
-        round(state, constants[number - 1]).to_vec()
+        let state: State<SymbolicLane> = core::array::from_fn(|lane| state[lane].clone());
+        round(&state, constants[number - 1]).to_vec()
     };
-    let constants = constants.clone();
-    prove_rounds(program, &Rounds { lanes: LANES, width: WIDTH, rounds, states, constants, round: &next })
+    let wanted = Rounds { lanes: LANES, width: WIDTH, rounds, states, constants: constants.clone(), round: &next };
+    prove_rounds(program, &wanted)
 }
 
 #[cfg(test)]

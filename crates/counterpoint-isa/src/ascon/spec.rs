@@ -23,7 +23,7 @@ pub const MOST_ROUNDS: usize = 16;
 #[must_use]
 pub fn constants(rounds: usize) -> Vec<u64> {
     // The upper four bits count down and the lower four bits count up, from 3 and 12 on, modulo 16.
-    let constant = |round: u64| ((19 - round) % 16) << 4 | (round + 12) % 16;
+    let constant = |round: u64| (((19 - round) % 16) << 4) | ((round + 12) % 16);
     (0..MOST_ROUNDS as u64).map(constant).skip(MOST_ROUNDS.checked_sub(rounds).expect("at most 16 rounds")).collect()
 }
 
