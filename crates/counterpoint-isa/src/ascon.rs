@@ -1,5 +1,5 @@
-//! Ascon-p\[320\] and its modes (\[SP800-232\]) by the same instructions: a hash function, an extendable-output function
-//! and authenticated encryption.
+//! Ascon-p\[320\] and its modes (\[SP800-232\]) by the same instructions: a hash function, an extendable-output
+//! function and authenticated encryption.
 
 use crate::instruction::Set;
 use crate::kernels::Kernel;

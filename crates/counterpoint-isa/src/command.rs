@@ -50,7 +50,7 @@ enum Command {
         #[arg(long, default_value_t = ROUNDS, value_parser = rounds)]
         rounds: usize,
     },
-    /// Prints how many instructions Ascon takes, for a permutation and for each byte, with the extension and without it.
+    /// Prints how many instructions Ascon takes, for a permutation and for each byte.
     Ascon,
     /// Prints what each instruction does, lane by lane, and how it is encoded.
     Instructions,

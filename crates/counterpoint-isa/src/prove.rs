@@ -101,8 +101,8 @@ pub(crate) fn prove_rounds(program: &Program, wanted: &Rounds<'_>) -> Result<Pro
 }
 
 impl Rounds<'_> {
-    /// Returns the variables of a state after some rounds. There are fewer numbers of variables than bits of all states,
-    /// so a number is used again after as many rounds as possible: 40 for one state of Keccak-f\[1600\].
+    /// Returns the variables of a state after some rounds. There may be fewer numbers of variables than bits of all
+    /// states, so a number is used again after as many rounds as possible: 40 for one state of Keccak-f\[1600\].
     fn variables(&self, state: usize, rounds: usize) -> Vec<SymbolicLane> {
         let different = usize::from(u16::MAX) / (self.states * self.lanes * 64);
         let first = (rounds % different * self.states + state) * self.lanes;

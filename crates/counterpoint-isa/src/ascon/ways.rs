@@ -11,6 +11,7 @@ use crate::sets::ascon::{KASCON, KASUM, ROTATIONS};
 use crate::sets::k::{KEOR3, KFOLD};
 use crate::target::Target;
 use crate::transfer::Layout;
+use crate::value::Register;
 
 /// All ways.
 pub(super) static WAYS: [&Way; 3] = [&SCALAR, &VECTOR, &UNIT];
@@ -148,8 +149,8 @@ impl Logic {
         next
     }
 
-    /// Appends the substitution layer. The third lane is the complement of chi, which an or with a complement makes, and
-    /// so is the fourth lane of chi where the third is added to it: the complements of both are as good.
+    /// Appends the substitution layer. The third lane is the complement of chi, which an or with a complement makes.
+    /// The fourth lane is the sum of chi of both, which is the sum of their complements.
     fn substituted(&self, builder: &mut Builder, state: &[Value], constant: Value) -> [Value; 5] {
         let &[x0, x1, x2, x3, x4] = state else { unreachable!("a state has five lanes") };
         let a0 = self.sum(builder, &[x0, x4]);
@@ -220,17 +221,16 @@ impl Logic {
 fn rotation(target: &Target, places: u32) -> Option<Rotation> {
     // The lane begins and ends with ones, so a shift is seen too.
     const LANE: u64 = 0x9e37_79b9_7f4a_7c15;
-    let register = u128::from(LANE) << 64 | u128::from(LANE);
-    let wanted = u128::from(LANE.rotate_left(places));
+    let register = |places: u32| u128::of_lanes(64, &[LANE, !LANE].map(|lane| lane.rotate_left(places)));
+    // With one state, nothing needs the upper lane of the result.
     let mask = if target.states == 2 { u128::MAX } else { u64::MAX.into() };
-    let wanted = (wanted << 64 | wanted) & mask;
+    let wanted = register(places) & mask;
     let vector = target.instructions.iter().copied().filter(|definition| definition.file() == File::Vector);
     let with_source = vector.filter(|definition| definition.sources > 0 && !definition.reads_destination);
     let mut forms = with_source.flat_map(|definition| definition.forms().map(move |form| (definition, form)));
     forms.find_map(|(definition, (width, immediate))| {
-        // What another register or the upper lane of n adds would be seen.
         let mut sources = vec![0; definition.sources];
-        sources[0] = if target.states == 2 { register } else { register & u128::from(u64::MAX) };
+        sources[0] = register(0);
         let found = definition.result::<u128>(width, immediate, &sources) & mask;
         (width == 64 && found == wanted).then_some((definition, immediate))
     })

@@ -32,9 +32,10 @@ pub(super) fn table() -> Result<String, Error> {
         text.push('\n');
     }
     text.push_str(
-        "\nA permutation includes the loads and stores of its state; those of armsha3x2 are two. Instructions for each\n\
-         byte are those of each further block of a long message, whose state stays in registers. Set a is set k with\n\
-         two more instructions, for Ascon. Ascon-XOF128 takes as many as Ascon-Hash256.\n",
+        "\nA permutation includes the loads and stores of its state; armsha3x2 computes two permutations by these\n\
+         instructions. Instructions for each byte are those of each further block of a long message, whose state\n\
+         stays in registers. Set a is set k with two more instructions, for Ascon. Ascon-XOF128 takes as many as\n\
+         Ascon-Hash256.\n",
     );
     Ok(text)
 }

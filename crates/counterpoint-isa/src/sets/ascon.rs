@@ -13,8 +13,8 @@
 //!
 //!   An or is the form of set K: `A ^ (X | Y)` is `A ^ (X & ~Y) ^ Y`. So the datapath of one lane computes each of them
 //!   from lanes of three registers.
-//! * Then the rotators of both lanes rotate this one lane, by the two amounts of its linear layer, and the result is the
-//!   sum of the lane and of what they return. So the linear layer of a lane takes no instruction.
+//! * Then the rotators of both lanes rotate this one lane, by the two amounts of its linear layer, and the result is
+//!   the sum of the lane and of what they return. So the linear layer of a lane takes no instruction.
 //! * The affine layers need six lanes more, which are three registers. KEOR3 and KFOLD make the first two, if the state
 //!   lies in the registers `x0`, `(x1, x4)` and `(x2, x3)`:
 //!
@@ -43,8 +43,8 @@ pub const ROTATIONS: [[u32; 2]; 5] = [[19, 28], [61, 39], [1, 6], [10, 17], [7, 
 /// The last two lanes that the affine layers need.
 pub static KASUM: Definition = Definition {
     name: "kasum",
-    about: "Adds lanes for the substitution layer of Ascon: the upper lane of m to the lower lane of n and to the upper \
-            lane of a.",
+    about: "Adds lanes for the substitution layer of Ascon: the upper lane of m to the lower lane of n and to the \
+            upper lane of a.",
     sources: 3,
     reads_destination: false,
     immediates: 0..1,
