@@ -106,3 +106,15 @@
 .set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
 .inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
 .endm
+
+.macro kasum d:req, n:req, m:req, a:req
+.set .Lcode, 240
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro kascon d:req, n:req, m:req, a:req, i:req
+.set .Lcode, 241 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm

@@ -1,5 +1,6 @@
 //! `counterpoint isa`: counts instructions, proves kernels, and shows what each instruction does.
 
+use crate::ascon::targets as all_targets;
 use crate::count::{ROUNDS, block, permutation};
 use crate::documents::{Document, documents};
 use crate::encoding::code;
@@ -10,9 +11,10 @@ use crate::operation::{Named, Operation};
 use crate::program::Program;
 use crate::prove::prove;
 use crate::run::{self, machine};
+use crate::sets::ascon::A;
 use crate::sets::{SETS, instructions as all_instructions};
 use crate::spec::{State, full_rounds};
-use crate::target::{target, targets};
+use crate::target::targets;
 use clap::{Args, Subcommand};
 use counterpoint_console::exit::{self, Error, Exit};
 use counterpoint_console::messages::shown;
@@ -23,6 +25,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+mod ascon;
 mod cost;
 mod cycles;
 mod emulate;
@@ -39,6 +42,7 @@ mod table;
   counterpoint isa count k
   counterpoint isa count k --function lake-keyak
   counterpoint isa run sha3-256 --set k --in README.md
+  counterpoint isa ascon
   counterpoint isa instructions
   counterpoint isa trace k --rounds 1
   counterpoint isa emulate program.s --trace
@@ -68,6 +72,8 @@ enum Command {
     },
     /// Computes a function on the emulator, and prints its output in hexadecimal and the number of instructions.
     Run(function::FunctionArgs),
+    /// Prints how many instructions Ascon takes, for a permutation and for each byte.
+    Ascon,
     /// Prints what each instruction does, lane by lane, and how it is encoded.
     Instructions,
     /// Prints each instruction of a permutation with the register that it writes.
@@ -116,7 +122,7 @@ enum Command {
     Formulas,
     /// Prints instructions in SystemVerilog: their definitions, or a unit that computes them.
     Verilog(hardware::VerilogArgs),
-    /// Proves that each kernel computes Keccak-f[1600], for all states.
+    /// Proves that each kernel computes its permutation, for all states.
     Prove,
     /// Prints how many cycles kernels take on models of processors, as they are and ordered for them.
     Cycles(cycles::CyclesArgs),
@@ -142,13 +148,14 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Run(args) => function::run(args),
         Command::Instructions => Ok(instructions()),
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
+        Command::Ascon => ascon::table(),
         Command::Emulate(args) => emulate::run(args),
         Command::Cost { files } => cost::run(files),
         Command::Frontier { record, svg } => frontier::run(record, svg.as_deref()),
         Command::Candidates => frontier::listed(),
         Command::Write { folder } => write(folder),
-        Command::Sets => Ok(targets().iter().map(|target| format!("{}\n", target.name)).collect()),
-        Command::Dump { set } => known(set).and_then(|kernel| dump(&kernel)),
+        Command::Sets => Ok(all_targets().iter().map(|target| format!("{}\n", target.name)).collect()),
+        Command::Dump { set } => dump_all(set),
         Command::Formulas => Ok(formulas()),
         Command::Verilog(args) => hardware::run(args),
         Command::Prove => proofs(),
@@ -159,9 +166,10 @@ pub fn run(args: &IsaArgs) -> ExitCode {
 }
 
 fn known(name: &str) -> Result<Kernel, Error> {
-    let kernel = target(name).as_ref().and_then(Kernel::new);
+    let all = all_targets();
+    let kernel = all.iter().find(|target| target.name == name).and_then(Kernel::new);
     kernel.ok_or_else(|| {
-        let names: Vec<String> = targets().into_iter().map(|target| target.name).collect();
+        let names: Vec<&str> = all.iter().map(|target| target.name.as_str()).collect();
         Error::Usage(format!("{name}: no kernel is for a set of this name; there are {}", names.join(", ")))
     })
 }
@@ -296,6 +304,14 @@ fn contents(machine: &Machine<u128>, (file, number): Named) -> (String, u128) {
     }
 }
 
+/// Returns the programs of a target for Keccak and Ascon. Those of set A for Keccak are those of set K.
+fn dump_all(set: &str) -> Result<String, Error> {
+    let kernel = known(set)?;
+    let mut text = if set == A.name { String::new() } else { dump(&kernel)? };
+    ascon::dump(&mut text, set)?;
+    Ok(text)
+}
+
 /// Returns a program for each width, and one for each task, each with what its instructions write: a line of JSON each.
 fn dump(kernel: &Kernel) -> Result<String, Error> {
     let mut text = String::new();
@@ -359,5 +375,6 @@ fn proofs() -> Result<String, Error> {
                 .map_err(failed)?;
         }
     }
+    ascon::proofs(&mut text)?;
     Ok(text)
 }

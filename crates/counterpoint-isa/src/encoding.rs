@@ -410,6 +410,8 @@ mod tests {
             (0x6d41_0460, "ldp d0, d1, [x3, #16]"),
             (0xcac2_0c20, "eor x0, x1, x2, ror #3"),
             (0x8ae2_0c20, "bic x0, x1, x2, ror #3"),
+            (0xaae2_0c20, "orn x0, x1, x2, ror #3"),
+            (0x4ee2_1c20, "orn v0, v1, v2"),
             (0xca02_2020, "eor x0, x1, x2, lsl #8"),
             (0x93c1_0c20, "ror x0, x1, #3"),
             (0xaa01_03e0, "mov x0, x1"),

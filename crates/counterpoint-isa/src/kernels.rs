@@ -17,32 +17,34 @@ use crate::schedule::scheduled;
 use crate::target::Target;
 use crate::transfer::{Lanes, Layout, load, store};
 
-mod lanes;
+pub(crate) mod lanes;
 mod pairs;
 mod scalar;
 
 /// A way to keep a state in registers and to compute rounds.
 pub(crate) struct Way {
     /// The registers that contain the state.
-    file: File,
+    pub(crate) file: File,
     /// The number of the first register of the state. Those of all lanes follow, if they can.
-    first: Number,
+    pub(crate) first: Number,
     /// Whether a target has what the way needs.
-    possible: fn(&Target) -> bool,
+    pub(crate) possible: fn(&Target) -> bool,
     /// Which lanes each register contains.
-    layout: fn(&Target) -> Layout,
+    pub(crate) layout: fn(&Target) -> Layout,
     /// Appends rounds, and returns the state after them.
-    rounds: fn(&mut Builder, &Target, state: Vec<Value>, rounds: usize) -> Vec<Value>,
+    pub(crate) rounds: fn(&mut Builder, &Target, state: Vec<Value>, rounds: usize) -> Vec<Value>,
 }
 
 /// All ways.
 static WAYS: [&Way; 5] = [&lanes::WAY, &pairs::SINGLE, &pairs::PAPER, &pairs::OURS, &scalar::WAY];
 
-/// How a target computes Keccak-p.
+/// How a target computes Keccak-p, or another permutation.
 pub struct Kernel {
     /// What it uses.
     pub target: Target,
     way: &'static Way,
+    /// The number of lanes of a state.
+    lanes: usize,
     /// The processor for which the instructions are ordered. Without one, they are in the order of the algorithm.
     model: Option<Model>,
 }
@@ -87,8 +89,14 @@ impl Kernel {
     /// Returns the kernel of a target with the fewest instructions, or `None` if it can't compute a round.
     #[must_use]
     pub fn new(target: &Target) -> Option<Self> {
-        let possible = WAYS.iter().filter(|way| (way.possible)(target));
-        let kernels = possible.map(|way| Self { target: target.clone(), way, model: None });
+        Self::among(target, &WAYS, 25)
+    }
+
+    /// Returns the kernel with the fewest instructions among these ways to compute a permutation of so many lanes, or
+    /// `None` if none is possible.
+    pub(crate) fn among(target: &Target, ways: &[&'static Way], lanes: usize) -> Option<Self> {
+        let possible = ways.iter().filter(|way| (way.possible)(target));
+        let kernels = possible.map(|way| Self { target: target.clone(), way, lanes, model: None });
         kernels.min_by_key(|kernel| kernel.permutation(ROUNDS_COMPARED).operations.len())
     }
 
@@ -141,7 +149,7 @@ impl Kernel {
     /// Appends what a program does with a block before the permutation, and returns the state.
     fn block(&self, builder: &mut Builder, layout: &Layout, state: &[Value], blocks: &Blocks<'_>) -> Vec<Value> {
         let of_state = |lanes: &[usize]| -> Vec<usize> {
-            (0..self.target.states).flat_map(|index| lanes.iter().map(move |lane| lane + 25 * index)).collect()
+            (0..self.target.states).flat_map(|index| lanes.iter().map(move |lane| lane + self.lanes * index)).collect()
         };
         let (block, frame) = (of_state(blocks.block), of_state(blocks.frame));
         let lanes = |base: Number, of_state| Lanes { base, width: blocks.width, of_state };
@@ -196,7 +204,7 @@ impl Kernel {
     }
 
     fn load_state(&self, builder: &mut Builder, layout: &Layout) -> Vec<Value> {
-        let all: Vec<usize> = (0..25 * self.target.states).collect();
+        let all: Vec<usize> = (0..self.lanes * self.target.states).collect();
         let loaded = load(builder, layout, self.way.file, Lanes { base: STATE, width: 64, of_state: &all });
         let values: Vec<Value> = loaded.into_iter().flatten().collect();
         values.iter().zip(self.way.first..).for_each(|(&value, part)| builder.wish(value, part));
@@ -204,7 +212,7 @@ impl Kernel {
     }
 
     fn store_state(&self, builder: &mut Builder, layout: &Layout, state: &[Value]) {
-        let all: Vec<usize> = (0..25 * self.target.states).collect();
+        let all: Vec<usize> = (0..self.lanes * self.target.states).collect();
         // Stores in order change the address, which is at the end of the state after the loads in order.
         if self.way.file == File::General {
             builder.append(Operation::Add { d: STATE, n: STATE, number: -(8 * all.len() as i16) });
@@ -225,7 +233,7 @@ impl Kernel {
 const ROUNDS_COMPARED: usize = 4;
 
 /// Returns what is known of a value that contains lanes of the state after some rounds.
-fn cuts(part: &[usize], rounds: usize) -> impl Iterator<Item = Cut> + '_ {
+pub(crate) fn cuts(part: &[usize], rounds: usize) -> impl Iterator<Item = Cut> + '_ {
     part.iter().enumerate().map(move |(of_value, &of_state)| Cut { rounds, of_value, of_state, rotation: 0 })
 }
 

@@ -15,10 +15,12 @@
 //! * Cycles: [`pipeline`] has models of processors, [`schedule`] orders programs for them, [`tune`] leaves out
 //!   instructions that they are faster without, and [`stand_in`] writes programs for other tools.
 //! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
+//! * Ascon on the same unit: [`ascon`], with the forms of [`sets::ascon`].
 //!
 //! [`documents`] writes what is in isa/. `counterpoint isa` is the command ([`command`]).
 
 pub mod allocate;
+pub mod ascon;
 pub mod assembly;
 pub mod builder;
 pub mod command;

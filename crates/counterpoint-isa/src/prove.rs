@@ -1,4 +1,4 @@
-//! The proof that a program computes Keccak-p, for all states.
+//! The proof that a program computes Keccak-p, or another permutation of degree 2, for all states.
 //!
 //! The program runs on a state whose bits are variables. The program says which of its values are lanes of the state
 //! after a round ([`crate::program::Cut`]). When such a lane has been written, it is compared with that of the
@@ -25,28 +25,58 @@ pub struct Proved {
     pub products: usize,
 }
 
-/// The rounds whose states have variables of their own. A lane depends on all lanes of the state three rounds before,
-/// so none of these is still needed when its variables are used again.
-const DIFFERENT: usize = 4;
+/// What a program has to compute: rounds of a permutation of one or more states.
+pub(crate) struct Rounds<'a> {
+    /// The number of lanes of a state.
+    pub(crate) lanes: usize,
+    /// The width of a lane in bits.
+    pub(crate) width: u32,
+    /// The number of rounds.
+    pub(crate) rounds: usize,
+    /// The number of states.
+    pub(crate) states: usize,
+    /// What the program finds at the address of the constants, in lanes of 64 bits.
+    pub(crate) constants: Vec<u64>,
+    /// Returns the state after a round, the first of which has the number 1.
+    pub(crate) round: &'a dyn Fn(&[SymbolicLane], usize) -> Vec<SymbolicLane>,
+}
 
-/// Proves that a program computes the last `rounds` rounds of a permutation of lanes of `width` bits.
+/// Proves that a program computes the last `rounds` rounds of Keccak-f on lanes of `width` bits.
 ///
 /// # Errors
 ///
 /// Returns a message that says which bit of which round is another function, or why the program can't be run.
 pub fn prove(program: &Program, width: u32, rounds: usize, states: usize) -> Result<Proved, String> {
-    let start: Vec<SymbolicLane> = (0..states).flat_map(|state| variables(width, states, state, 0)).collect();
-    let constants = constants(width, rounds).into_iter().map(|constant| SymbolicLane::constant(64, constant));
+    let before = full_rounds(width) - rounds;
+    let round = |state: &[SymbolicLane], number: usize| {
+        let state: State<SymbolicLane> = core::array::from_fn(|lane| state[lane].clone());
+        round(&state, width, before + number - 1).to_vec()
+    };
+    prove_rounds(
+        program,
+        &Rounds { lanes: 25, width, rounds, states, constants: constants(width, rounds), round: &round },
+    )
+}
+
+/// Proves that a program computes rounds of a permutation.
+///
+/// # Errors
+///
+/// Returns a message that says which bit of which round is another function, or why the program can't be run.
+pub(crate) fn prove_rounds(program: &Program, wanted: &Rounds<'_>) -> Result<Proved, String> {
+    let Rounds { lanes, width, rounds, states, .. } = *wanted;
+    let start: Vec<SymbolicLane> = (0..states).flat_map(|state| wanted.variables(state, 0)).collect();
+    let constants = wanted.constants.iter().map(|&constant| SymbolicLane::constant(64, constant));
     let stack = vec![SymbolicLane::constant(64, 0); 2 * program.slots];
     let begin = [0, 8 * start.len() as u64, 8 * (start.len() + rounds) as u64].map(|offset| MEMORY + offset);
-    let lanes = start.iter().map(|lane| repeated(width, lane)).chain(constants).chain(stack);
-    let memory: Vec<SymbolicLane> = lanes.flat_map(|lane| lane.split(64, 8)).collect();
+    let memory = start.iter().map(|lane| repeated(width, lane)).chain(constants).chain(stack);
+    let memory: Vec<SymbolicLane> = memory.flat_map(|lane| lane.split(64, 8)).collect();
     let mut machine = Machine::<SymbolicRegister>::new(&program.words(), memory);
     machine.set_general(STATE.into(), begin[0]);
     machine.set_general(CONSTANTS.into(), begin[1]);
     machine.set_stack(begin[2]);
 
-    let mut comparison = Comparison { width, rounds, states, expected: BTreeMap::new(), compared: 0, products: 0 };
+    let mut comparison = Comparison { wanted, expected: BTreeMap::new(), compared: 0, products: 0 };
     loop {
         let index = ((machine.address() - PROGRAM) / 4) as usize;
         let operation = machine.step().map_err(|fault| fault.to_string())?;
@@ -58,31 +88,38 @@ pub fn prove(program: &Program, width: u32, rounds: usize, states: usize) -> Res
             break;
         }
     }
-    let all = rounds * 25 * states;
+    let all = rounds * lanes * states;
     if comparison.compared != all {
         return Err(format!("{} of {all} lanes were compared", comparison.compared));
     }
-    for (index, found) in machine.memory()[..8 * 25 * states].chunks(8).enumerate() {
-        let last = &variables(width, states, index / 25, rounds)[index % 25];
-        equal(&SymbolicLane::join(8, found), &repeated(width, last)).map_err(|bit| named(bit, index, "at the end"))?;
+    for (index, found) in machine.memory()[..8 * lanes * states].chunks(8).enumerate() {
+        let last = &wanted.variables(index / lanes, rounds)[index % lanes];
+        equal(&SymbolicLane::join(8, found), &repeated(width, last))
+            .map_err(|bit| wanted.named(bit, index, "at the end"))?;
     }
     Ok(Proved { rounds, products: comparison.products })
 }
 
-/// The variables of a state after some rounds.
-fn variables(width: u32, states: usize, state: usize, rounds: usize) -> State<SymbolicLane> {
-    let first = (rounds % DIFFERENT * states + state) * 25;
-    let variable = |lane: usize, bit: u32| Polynomial::variable(((first + lane) * 64) as u16 + bit as u16);
-    core::array::from_fn(|lane| (0..width).map(|bit| variable(lane, bit)).collect())
+impl Rounds<'_> {
+    /// Returns the variables of a state after some rounds. There may be fewer numbers of variables than bits of all
+    /// states, so a number is used again after as many rounds as possible: 40 for one state of Keccak-f\[1600\].
+    fn variables(&self, state: usize, rounds: usize) -> Vec<SymbolicLane> {
+        let different = usize::from(u16::MAX) / (self.states * self.lanes * 64);
+        let first = (rounds % different * self.states + state) * self.lanes;
+        let variable = |lane: usize, bit: u32| Polynomial::variable(((first + lane) * 64) as u16 + bit as u16);
+        (0..self.lanes).map(|lane| (0..self.width).map(|bit| variable(lane, bit)).collect()).collect()
+    }
+
+    fn named(&self, bit: usize, lane: usize, when: &str) -> String {
+        let (state, lane) = (lane / self.lanes, lane % self.lanes);
+        let (x, y) = (lane % 5, lane / 5);
+        format!("{when}, bit {bit} of lane ({x}, {y}) of state {state} is another function")
+    }
 }
 
 /// Returns a lane, repeated in 64 bits.
 fn repeated(width: u32, lane: &SymbolicLane) -> SymbolicLane {
     SymbolicLane::join(width, &vec![lane.clone(); (64 / width) as usize])
-}
-
-fn named(bit: usize, lane: usize, when: &str) -> String {
-    format!("{when}, bit {bit} of lane ({}, {}) of state {} is another function", lane % 5, lane / 5 % 5, lane / 25)
 }
 
 /// Returns the first bit that differs.
@@ -91,34 +128,32 @@ fn equal(found: &SymbolicLane, expected: &SymbolicLane) -> Result<(), usize> {
 }
 
 /// What was compared so far.
-struct Comparison {
-    width: u32,
-    rounds: usize,
-    states: usize,
+struct Comparison<'a> {
+    wanted: &'a Rounds<'a>,
     /// The states after a round of states of variables.
-    expected: BTreeMap<(usize, usize), State<SymbolicLane>>,
+    expected: BTreeMap<(usize, usize), Vec<SymbolicLane>>,
     compared: usize,
     products: usize,
 }
 
-impl Comparison {
+impl Comparison<'_> {
     /// Compares a lane that was written, and replaces it by variables.
     fn cut(&mut self, machine: &mut Machine<SymbolicRegister>, written: Named, cut: &Cut) -> Result<(), String> {
-        let (width, state) = (self.width, cut.of_state / 25);
-        let before = || variables(width, self.states, state, cut.rounds - 1);
-        let number = full_rounds(width) - self.rounds + cut.rounds - 1;
-        let expected = self.expected.entry((cut.rounds, state)).or_insert_with(|| round(&before(), width, number));
-        let expected = repeated(width, &expected[cut.of_state % 25]);
+        let (wanted, width) = (self.wanted, self.wanted.width);
+        let (state, lane) = (cut.of_state / wanted.lanes, cut.of_state % wanted.lanes);
+        let after_round = || (wanted.round)(&wanted.variables(state, cut.rounds - 1), cut.rounds);
+        let expected = self.expected.entry((cut.rounds, state)).or_insert_with(after_round);
+        let expected = repeated(width, &expected[lane]);
         let (file, register) = written;
         let mut lanes = match file {
             File::Vector => machine.vector(register.into()).lanes(64),
             File::General => vec![machine.general(register.into()).clone()],
         };
         let found = Lane::rotate_left(&lanes[cut.of_value], 64, cut.rotation);
-        equal(&found, &expected).map_err(|bit| named(bit, cut.of_state, "after it"))?;
+        equal(&found, &expected).map_err(|bit| wanted.named(bit, cut.of_state, "after it"))?;
         self.products += expected.iter().take(width as usize).map(Polynomial::products).sum::<usize>();
         self.compared += 1;
-        let after = repeated(width, &variables(width, self.states, state, cut.rounds)[cut.of_state % 25]);
+        let after = repeated(width, &wanted.variables(state, cut.rounds)[lane]);
         lanes[cut.of_value] = Lane::rotate_left(&after, 64, 64 - cut.rotation);
         match file {
             File::Vector => machine.set_vector(register.into(), SymbolicRegister::of_lanes(64, &lanes)),

@@ -54,9 +54,15 @@ pub(crate) struct Memory {
 impl Memory {
     /// Returns a memory with states and round constants.
     pub(crate) fn new(width: u32, rounds: usize, states: &[State<u64>]) -> Self {
+        let states = states.iter().flatten().map(|&lane| repeated(width, lane));
+        Self::of(states, constants(width, rounds))
+    }
+
+    /// Returns a memory with the lanes of states, in 64 bits each, and round constants.
+    pub(crate) fn of(states: impl IntoIterator<Item = u64>, constants: Vec<u64>) -> Self {
         let mut memory = Self { bytes: Vec::new(), addresses: Vec::new() };
-        memory.append(STATE, bytes(states.iter().flatten().map(|&lane| repeated(width, lane))));
-        memory.append(CONSTANTS, bytes(constants(width, rounds)));
+        memory.append(STATE, bytes(states));
+        memory.append(CONSTANTS, bytes(constants));
         memory
     }
 
@@ -126,7 +132,8 @@ pub(crate) fn blocks_by(
     input: &[u8],
     frame: &[u8],
 ) -> Result<Outcome, Fault> {
-    let (mut machine, output) = before_program(program, blocks, number, states, input, frame);
+    let memory = Memory::new(blocks.width, blocks.rounds, states);
+    let (mut machine, output) = before_program(program, blocks, number, states.len(), memory, input, frame);
     machine.run(MOST_STEPS)?;
     let length = if blocks.task == Task::Absorb { 0 } else { length(blocks, number, states.len()) };
     Ok(outcome(&machine, blocks.width, states.len(), output, length))
@@ -150,8 +157,20 @@ pub(crate) fn before_blocks(
     input: &[u8],
     frame: &[u8],
 ) -> (Program, Machine<u128>, u64) {
+    before_blocks_of(kernel, blocks, number, Memory::new(blocks.width, blocks.rounds, states), input, frame)
+}
+
+/// Does what [`before_blocks`] does, with the states and round constants of any permutation.
+pub(crate) fn before_blocks_of(
+    kernel: &Kernel,
+    blocks: &Blocks<'_>,
+    number: usize,
+    memory: Memory,
+    input: &[u8],
+    frame: &[u8],
+) -> (Program, Machine<u128>, u64) {
     let program = kernel.blocks(blocks);
-    let (machine, output) = before_program(&program, blocks, number, states, input, frame);
+    let (machine, output) = before_program(&program, blocks, number, kernel.target.states, memory, input, frame);
     (program, machine, output)
 }
 
@@ -159,18 +178,18 @@ fn before_program(
     program: &Program,
     blocks: &Blocks<'_>,
     number: usize,
-    states: &[State<u64>],
+    states: usize,
+    mut memory: Memory,
     input: &[u8],
     frame: &[u8],
 ) -> (Machine<u128>, u64) {
-    let length = length(blocks, number, states.len());
+    let length = length(blocks, number, states);
     let piece = |bytes: &[u8]| bytes.iter().map(|&byte| u64::from(byte)).collect::<Vec<_>>();
-    let mut memory = Memory::new(blocks.width, blocks.rounds, states);
     if blocks.task != Task::Squeeze {
         assert_eq!(input.len(), length, "whole blocks");
         memory.append(INPUT, piece(input));
     }
-    assert_eq!(frame.len(), states.len() * blocks.bytes(blocks.frame), "one frame for each state");
+    assert_eq!(frame.len(), states * blocks.bytes(blocks.frame), "one frame for each state");
     memory.append(FRAME, piece(frame));
     let output = memory.append(OUTPUT, vec![0; length]);
     let mut machine = memory.machine(program);
@@ -179,10 +198,19 @@ fn before_program(
 }
 
 fn outcome(machine: &Machine<u128>, width: u32, states: usize, output: u64, length: usize) -> Outcome {
-    let memory = machine.memory();
-    let lane = |index: usize| u64::join(8, &memory[8 * index..8 * index + 8]) & (u64::MAX >> (64 - width));
+    let lanes = read_lanes(machine, 25 * states);
+    let lane = |index: usize| lanes[index] & (u64::MAX >> (64 - width));
     let states = (0..states).map(|state| core::array::from_fn(|index| lane(25 * state + index))).collect();
-    let output = (output - MEMORY) as usize;
-    let output = memory[output..output + length].iter().map(|&byte| byte as u8).collect();
-    Outcome { states, output, counts: machine.counts().clone() }
+    Outcome { states, output: read_bytes(machine, output, length), counts: machine.counts().clone() }
+}
+
+/// Returns the first lanes of 64 bits of the memory: those of the states.
+pub(crate) fn read_lanes(machine: &Machine<u128>, number: usize) -> Vec<u64> {
+    machine.memory()[..8 * number].chunks(8).map(|bytes| u64::join(8, bytes)).collect()
+}
+
+/// Returns bytes of the memory.
+pub(crate) fn read_bytes(machine: &Machine<u128>, address: u64, length: usize) -> Vec<u8> {
+    let begin = (address - MEMORY) as usize;
+    machine.memory()[begin..begin + length].iter().map(|&byte| byte as u8).collect()
 }

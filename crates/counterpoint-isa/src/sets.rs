@@ -3,11 +3,12 @@
 use crate::instruction::{Definition, Set};
 
 pub mod arm;
+pub mod ascon;
 pub mod k;
 pub mod p;
 
 /// All sets.
-pub static SETS: [&Set; 5] = [&arm::SCALAR, &arm::NEON, &arm::SHA3, &p::P, &k::K];
+pub static SETS: [&Set; 6] = [&arm::SCALAR, &arm::NEON, &arm::SHA3, &p::P, &k::K, &ascon::A];
 
 /// Returns each instruction of all sets, once.
 pub fn instructions() -> impl Iterator<Item = &'static Definition> {

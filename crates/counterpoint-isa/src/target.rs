@@ -22,7 +22,7 @@ pub struct Target {
 }
 
 impl Target {
-    fn new(name: &str, about: &str, sets: &[&Set], vector: u16, states: usize) -> Self {
+    pub(crate) fn new(name: &str, about: &str, sets: &[&Set], vector: u16, states: usize) -> Self {
         let instructions = sets.iter().flat_map(|set| set.instructions.iter().copied()).collect();
         let registers = Registers { vector, ..Registers::ALL };
         Self { name: name.to_owned(), about: about.to_owned(), instructions, registers, states }

@@ -69,7 +69,7 @@ fn theta(builder: &mut Builder, target: &Target, state: &[Value]) -> [Value; 5] 
 }
 
 /// Returns the sum of values, by additions of three where there is an instruction for them.
-pub(super) fn sum(
+pub(crate) fn sum(
     builder: &mut Builder,
     of_three: Option<&'static crate::instruction::Definition>,
     values: &[Value],
@@ -94,7 +94,7 @@ pub(super) fn rotated_by_one_and_added(builder: &mut Builder, target: &Target, n
 }
 
 /// Returns the lanes of a register, rotated to the left by 1 to 63 places.
-pub(super) fn rotated(builder: &mut Builder, value: Value, places: u32) -> Value {
+pub(crate) fn rotated(builder: &mut Builder, value: Value, places: u32) -> Value {
     let shifted = builder.compute(&SHL, places, &[value]);
     builder.compute(&SRI, 64 - places, &[value, shifted])
 }

@@ -7,14 +7,14 @@ use crate::instruction::{Definition, Encoding, File, Immediate, Place, Set};
 pub static SCALAR: Set = Set {
     name: "scalar",
     about: "logic on the general registers of every AArch64 processor",
-    instructions: &[&EOR_ROTATED, &BIC_ROTATED, &EOR_SHIFTED, &ROR, &MOV],
+    instructions: &[&EOR_ROTATED, &BIC_ROTATED, &ORN_ROTATED, &EOR_SHIFTED, &ROR, &MOV],
 };
 
 /// Vector logic, which every AArch64 processor has.
 pub static NEON: Set = Set {
     name: "neon",
     about: "vector logic of every AArch64 processor",
-    instructions: &[&EOR, &BIC, &SHL, &SRI, &EXT, &EXT_LOW, &ZIP1, &ZIP2, &INS, &COPY, &MOVI],
+    instructions: &[&EOR, &BIC, &ORN, &SHL, &SRI, &EXT, &EXT_LOW, &ZIP1, &ZIP2, &INS, &COPY, &MOVI],
 };
 
 /// What FEAT_SHA3 adds, for two states at a time.
@@ -71,6 +71,16 @@ pub static BIC_ROTATED: Definition = Definition {
     ..COMMON
 };
 
+/// A register and the complement of another, rotated.
+pub static ORN_ROTATED: Definition = Definition {
+    name: "orn",
+    about: "Sets the bits of n that are not set in m, which is rotated to the right by the immediate operand.",
+    immediates: 0..64,
+    formulas: |_, places| vec![Formula::Constant(u64::MAX) ^ m(0).rotate_left((64 - places) % 64).and_not(n(0))],
+    encoding: general(0xaae0_0000, &[Place::N, Place::M], Immediate::Bits),
+    ..COMMON
+};
+
 /// The sum of a register and another, shifted. It repeats a short lane.
 pub static EOR_SHIFTED: Definition = Definition {
     name: "eor",
@@ -117,6 +127,15 @@ pub static BIC: Definition = Definition {
     about: "Clears the bits of n that are set in m.",
     formulas: |_, _| both(|i| n(i).and_not(m(i))),
     encoding: vector(0x4e60_1c00, &[Place::N, Place::M], Immediate::None),
+    ..COMMON
+};
+
+/// A register and the complement of another.
+pub static ORN: Definition = Definition {
+    name: "orn",
+    about: "Sets the bits of n that are not set in m.",
+    formulas: |_, _| both(|i| Formula::Constant(u64::MAX) ^ m(i).and_not(n(i))),
+    encoding: vector(0x4ee0_1c00, &[Place::N, Place::M], Immediate::None),
     ..COMMON
 };
 

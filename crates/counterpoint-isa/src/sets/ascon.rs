@@ -1,0 +1,80 @@
+//! Set A: what set K lacks for Ascon-p\[320\] (\[SP800-232\]), in the same datapath.
+//!
+//! A round is an affine layer, chi of five lanes, a second affine layer, and the linear layer `y ^ ror(y, i) ^ ror(y,
+//! j)` of each lane with amounts of its own. Four facts make it eight instructions:
+//!
+//! * Each lane after the second affine layer has one product. With the lanes `a0 = x0 ^ x4`, `a2 = x1 ^ x2 ^ c` and
+//!   `a4 = x3 ^ x4` of the first affine layer, and with `u = a0 ^ a2`, `v = x1 ^ x3` and `w = a0 ^ x3`, they are
+//!
+//!   ```text
+//!   y0 = a4 ^ (x1 | u)     y1 = a0 ^ (a2 | v)     y2 = ~(a2 ^ (a4 & ~x3))
+//!   y3 = a2 ^ (a4 | w)     y4 = a4 ^ (x1 & ~a0)
+//!   ```
+//!
+//!   An or is the form of set K: `A ^ (X | Y)` is `A ^ (X & ~Y) ^ Y`. So the datapath of one lane computes each of them
+//!   from lanes of three registers.
+//! * Then the rotators of both lanes rotate this one lane, by the two amounts of its linear layer, and the result is
+//!   the sum of the lane and of what they return. So the linear layer of a lane takes no instruction.
+//! * The affine layers need six lanes more, which are three registers. KEOR3 and KFOLD make the first two, if the state
+//!   lies in the registers `x0`, `(x1, x4)` and `(x2, x3)`:
+//!
+//!   ```text
+//!   (a2, a4) = KEOR3((x2, x3), (x1, x4), (c, 0))     (v, a0) = KFOLD((x2, x3), x0, (x1, x4))
+//!   ```
+//!
+//!   KASUM makes the third, and takes no choice between operands that set K does not have.
+//! * The results of two lanes need only two registers, so a third names the register whose other lane is kept.
+//!
+//! The cost beside set K, all of it for lanes of 64 bits: in the datapath of the upper lane, m\[1\] as A, a\[1\] as Y,
+//! and as Z that what is chosen as Y, or ones; the choice of the lower rotator between its own sum and that of the
+//! upper lane; two sums after the rotators; the choice of both results between what they were, this sum, and for the
+//! upper one n\[1\]; ten amounts of rotation.
+
+use crate::formula::{Formula, a, m, n};
+use crate::instruction::{Definition, Encoding, Set};
+
+/// The set.
+pub static A: Set =
+    Set { name: "a", about: "what Ascon takes besides set K, in the same datapath", instructions: &[&KASUM, &KASCON] };
+
+/// By how many places the linear layer rotates each lane to the right. \[SP800-232\] 3.4
+pub const ROTATIONS: [[u32; 2]; 5] = [[19, 28], [61, 39], [1, 6], [10, 17], [7, 41]];
+
+/// The last two lanes that the affine layers need.
+pub static KASUM: Definition = Definition {
+    name: "kasum",
+    about: "Adds lanes for the substitution layer of Ascon: the upper lane of m to the lower lane of n and to the \
+            upper lane of a.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..1,
+    widths: &[64],
+    formulas: |_, _| vec![n(0) ^ m(1), m(1) ^ a(1)],
+    encoding: Encoding::Extension(48),
+};
+
+/// A lane after a round of Ascon.
+pub static KASCON: Definition = Definition {
+    name: "kascon",
+    about: "Computes lane #i of a state of Ascon after a round, from lanes of the affine layers, and writes it to both \
+            lanes. With #1 and #2, the upper lane is that of n.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..5,
+    widths: &[64],
+    formulas: |_, lane| {
+        let or = |x: Formula, y: Formula| x.and_not(y.clone()) ^ y;
+        let substituted = match lane {
+            0 => n(1) ^ or(a(0), m(0)),
+            1 => m(1) ^ or(a(0), m(0)),
+            2 => m(0) ^ m(1).and_not(a(1)) ^ Formula::Constant(u64::MAX),
+            3 => m(0) ^ or(m(1), a(1)),
+            _ => n(1) ^ a(0).and_not(m(1)),
+        };
+        let rotated = ROTATIONS[lane as usize].map(|places| substituted.clone().rotate_left(64 - places));
+        let sum = rotated.into_iter().fold(substituted, |sum, term| sum ^ term);
+        let kept = matches!(lane, 1 | 2).then(|| n(1));
+        vec![sum.clone(), kept.unwrap_or(sum)]
+    },
+    encoding: Encoding::Extension(49),
+};
