@@ -63,7 +63,8 @@ enum Command {
         #[arg(long, value_name = "FUNCTION", conflicts_with = "rounds")]
         function: Option<String>,
     },
-    /// Computes a function on the emulator, and prints its output in hexadecimal and the number of instructions.
+    /// Computes a function on the emulator, and prints its output in hexadecimal and the number of instructions. A MiB
+    /// takes some seconds to a minute.
     Run(function::FunctionArgs),
     /// Prints what each instruction does, lane by lane, and how it is encoded.
     Instructions,

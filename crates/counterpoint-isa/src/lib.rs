@@ -12,6 +12,7 @@
 //!   the result, [`assembly`] reads programs from text. They run by [`run`] on a [`machine`], and [`count`] counts
 //!   their instructions.
 //!
+//! * Complete functions, from SHA-3 to Ketje: [`functions`] lists them, [`modes`] computes them.
 //! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
 //!
 //! [`documents`] writes what is in isa/. `counterpoint isa` is the command ([`command`]).
