@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Reads every core and wrapper with all warnings of Verilator; one warning is a failure. Then what is written beside them:
-counterpoint.core must list the sources of core/ and bus/, FuseSoC must read it, and the diagrams must be what their script makes.
+"""Reads every core, wrapper and unit with all warnings of Verilator; one warning is a failure. Then what is written beside them:
+counterpoint.core must list the sources of core/, bus/ and isa/, FuseSoC must read it, and the diagrams must be what their script makes.
 """
 import json
 import pathlib
@@ -16,6 +16,7 @@ from benches import BENCHES  # noqa: E402
 from command import need  # noqa: E402
 from cores import CORES  # noqa: E402
 from sources import sources  # noqa: E402
+from units import SETS  # noqa: E402
 
 
 def main():
@@ -38,6 +39,7 @@ def run(*command):
 def warnings():
     tops = [(core.top, core.parameters) for core in CORES.values()]
     tops += [(bench.top, bench.parameters) for name, bench in BENCHES.items() if name.startswith("axi_")]
+    tops += [(f"{name}_unit", {}) for name in SETS]
     for top, parameters in tops:
         chosen = [f"-G{name}={value}" for name, value in parameters.items()]
         said = run("verilator", "--lint-only", "-Wall", "--assert", "--top-module", top, *chosen, *sources(top))
@@ -47,7 +49,7 @@ def warnings():
 def fusesoc_lists():
     """counterpoint.core lists every source once, packages before what imports them."""
     listed = re.findall(r"^ +- (\S+\.sv)$", CORE_FILE.read_text(), re.MULTILINE)
-    there = {str(path.relative_to(RTL)) for folder in ("core", "bus") for path in (RTL / folder).glob("*.sv")}
+    there = {str(path.relative_to(RTL)) for folder in ("core", "bus", "isa") for path in (RTL / folder).glob("*.sv")}
     wrong = [f"rtl/{CORE_FILE.name} does not list {name}" for name in sorted(there - set(listed))]
     wrong += [f"rtl/{CORE_FILE.name} lists {name}, which is not there" for name in sorted(set(listed) - there)]
     wrong += [f"rtl/{CORE_FILE.name} lists {name} twice" for name in sorted(set(listed)) if listed.count(name) > 1]

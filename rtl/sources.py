@@ -3,7 +3,7 @@ import pathlib
 import re
 
 RTL = pathlib.Path(__file__).resolve().parent
-FOLDERS = ("core", "bus", "formal")
+FOLDERS = ("core", "bus", "isa", "formal")
 
 
 def sources(top, replaced=None):

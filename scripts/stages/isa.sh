@@ -1,7 +1,8 @@
 #!/bin/sh
 # The study of instructions for Keccak: its kernels are proved, and run by an independent emulator instruction by
-# instruction; the macros make the same words; sets in files are costed. The crate's own tests are those of the stage
-# rust.
+# instruction; the macros make the same words; sets in files are costed. The units of rtl/isa are proved to compute what
+# the instructions are defined to do, and their area is compared with the record. The crate's own tests are those of the
+# stage rust.
 
 . scripts/rust.sh
 . scripts/count.sh
@@ -26,3 +27,17 @@ environment() {
 }
 check environment environment
 known_answers unicorn "$environment/bin/python" isa/check_unicorn.py "$command"
+
+if ! can_install && ! command -v c++ >/dev/null 2>&1; then
+    skip units "needs a C++ compiler, make and python3, and root to install them"
+    exit
+fi
+. scripts/rtl.sh
+known_answers units rtl/formal/prove_units.py "$command"
+known_answers mutants rtl/formal/prove_units.py "$command" --mutants
+if [ -d /usr/share/qflow/tech/osu018 ] || can_install; then
+    need_packages qflow-tech-osu018
+    known_answers gates rtl/syn/gates.py "$command" check
+else
+    skip gates "needs Debian's qflow-tech-osu018, and root to install it"
+fi

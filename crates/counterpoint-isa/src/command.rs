@@ -28,6 +28,7 @@ mod emulate;
 mod files;
 mod frontier;
 mod function;
+mod hardware;
 mod table;
 
 /// Instructions for Keccak: counted, proved and explained.
@@ -112,6 +113,8 @@ enum Command {
     },
     /// Prints the formulas of the extension by the codes of its instructions, as JSON for other emulators.
     Formulas,
+    /// Prints instructions in SystemVerilog: their definitions, or a unit that computes them.
+    Verilog(hardware::VerilogArgs),
     /// Proves that each kernel computes Keccak-f[1600], for all states.
     Prove,
 }
@@ -142,6 +145,7 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Sets => Ok(targets().iter().map(|target| format!("{}\n", target.name)).collect()),
         Command::Dump { set } => known(set).and_then(|kernel| dump(&kernel)),
         Command::Formulas => Ok(formulas()),
+        Command::Verilog(args) => hardware::run(args),
         Command::Prove => proofs(),
     };
     exit::code(text.and_then(|text| Ok(streams::output()?.write_all(text.as_bytes())?)).map(|()| Exit::Good))

@@ -11,6 +11,7 @@
 //! * Programs: [`kernels`] makes them by a [`builder`] and [`transfer`], [`allocate`] finds registers, [`program`] is
 //!   the result, [`assembly`] reads programs from text. They run by [`run`] on a [`machine`], and [`count`] counts
 //!   their instructions.
+//! * Hardware: [`verilog`].
 //!
 //! * Complete functions, from SHA-3 to Ketje: [`functions`] lists them, [`modes`] computes them.
 //! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
@@ -43,3 +44,4 @@ pub mod spec;
 pub mod target;
 pub mod transfer;
 pub mod value;
+pub mod verilog;

@@ -341,7 +341,7 @@ fn round_of_ours(
     for (index, planes) in LAST_PLANES.into_iter().enumerate() {
         let last = 10 + index;
         let first = |plane: Option<&usize>| plane.map_or(zeros, |&y| moved[pair(y, 0)]);
-        chi(last, &KCHIL, 0, [moved[last], first(planes.first()), first(planes.get(1))]);
+        chi(last, &KCHIL, 0, [moved[last], first(planes.get(1)), first(planes.first())]);
         for (lane, &y) in planes.iter().enumerate() {
             let [front, middle] = [pair(y, 0), pair(y, 1)];
             chi(front, &KCHI, 0, [moved[front], moved[middle], if y == 0 { constant } else { zeros }]);

@@ -177,15 +177,16 @@ pub static KCHIM: Definition = Definition {
     encoding: Encoding::Extension(20),
 };
 
-/// Chi of the last lanes of two planes.
+/// Chi of the last lanes of two planes. The upper lane of the result has the operands that it has in KCHI, so that it
+/// takes no choice between operands of its own.
 pub static KCHIL: Definition = Definition {
     name: "kchil",
-    about: "Computes chi of the last lanes of two planes (n), whose first lanes are m and a.",
+    about: "Computes chi of the last lanes of two planes (n), whose first lanes are a and m.",
     sources: 3,
     reads_destination: false,
     immediates: 0..1,
     widths: &[64],
-    formulas: |_, _| vec![n(0) ^ m(1).and_not(m(0)), n(1) ^ a(1).and_not(a(0))],
+    formulas: |_, _| vec![n(0) ^ a(1).and_not(a(0)), n(1) ^ m(1).and_not(m(0))],
     encoding: Encoding::Extension(22),
 };
 

@@ -1,0 +1,47 @@
+"""Units of instructions, as `counterpoint isa verilog` prints them: which there are, and their sources in files."""
+import pathlib
+import subprocess
+import sys
+
+SYN = pathlib.Path(__file__).resolve().parent
+ISA = SYN.parent / "isa"
+PACKAGE = ISA / "isa_pkg.sv"
+SETS = ("k", "p", "armsha3")
+PARTS = ("decode", "datapath", "unit")
+
+
+class Printer:
+    """What the command prints of a set."""
+
+    def __init__(self, command):
+        self.command = command
+
+    def __call__(self, name, what, only=(), module=None):
+        """`what` is one of `counterpoint isa verilog --help`; `name` is a set, or None if `only` names instructions of several;
+        `module` begins the modules' names."""
+        words = [self.command, "isa", "verilog", *([name] if name else []), "--what", what]
+        words += ["--only", ",".join(only)] if only else []
+        words += ["--name", module] if module else []
+        said = subprocess.run(words, capture_output=True, text=True)
+        if said.returncode:
+            sys.exit(said.stderr.strip())
+        return said.stdout
+
+    def instructions(self, name):
+        """The names of a set's instructions, in their order."""
+        return list(dict.fromkeys(line.split()[1] for line in self(name, "codes").splitlines()))
+
+    def units(self):
+        """Each unit: its modules' beginning, its set and its instructions. A set is a unit, and each instruction alone."""
+        for name in SETS:
+            yield name, name, ()
+            for instruction in self.instructions(name):
+                yield f"{name}_{instruction}", name, (instruction,)
+
+    def write(self, folder, module, name, only, parts=PARTS):
+        """Writes the parts of a unit, and returns the files with the package before them."""
+        files = []
+        for part in parts:
+            files.append(folder / f"{module}_{part}.sv")
+            files[-1].write_text(self(name, part, only, module))
+        return [PACKAGE, *files]
