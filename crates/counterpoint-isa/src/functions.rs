@@ -91,8 +91,8 @@ pub(crate) static LANES: [usize; 25] = {
 /// The lane of a state of Keccak-p in which Ketje's lane of each number is.
 ///
 /// Ketje permutes by the inverse of pi, Keccak-p\[b, n\] and pi. A kernel need not move lanes for that: if each block
-/// is added to the lanes from which pi would take it, pi at the end of a permutation and its inverse at the beginning of
-/// the next one cancel each other. \[Ketje\] 2.1
+/// is added to the lanes from which pi would take it, pi at the end of a permutation and its inverse at the beginning
+/// of the next one cancel each other. \[Ketje\] 2.1
 pub(crate) static TWISTED: [usize; 25] = {
     let mut lanes = [0; 25];
     let mut lane = 0;
