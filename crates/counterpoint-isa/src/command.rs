@@ -70,7 +70,8 @@ enum Command {
         #[arg(long, value_name = "FUNCTION", conflicts_with = "rounds")]
         function: Option<String>,
     },
-    /// Computes a function on the emulator, and prints its output in hexadecimal and the number of instructions.
+    /// Computes a function on the emulator, and prints its output in hexadecimal and the number of instructions. A MiB
+    /// takes some seconds to a minute.
     Run(function::FunctionArgs),
     /// Prints how many instructions Ascon takes, for a permutation and for each byte.
     Ascon,

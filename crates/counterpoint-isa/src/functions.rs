@@ -35,7 +35,7 @@ pub enum Kind {
         /// The length of the MAC in bytes, if no other one is chosen.
         bytes: usize,
     },
-    /// The output of KMACXOF for a key and a nonce: whoever knows the key computes it, and for all others it is random.
+    /// The output of KMACXOF for a key and a nonce, which nobody can tell from random bytes without the key.
     /// \[SP800-185\] 4.3.1
     Keystream {
         /// The length in bytes, if no other one is chosen: a block.
@@ -56,6 +56,9 @@ pub enum Kind {
 /// The function that \[Keccak-ISE\] compares kernels by.
 pub static SHA3_512: Function = digest("sha3-512", 9, 0x06, 64);
 
+/// The authenticated encryption that \[Keccak-ISE\] compares kernels by.
+pub static LAKE_KEYAK: Function = keyak("lake-keyak", 64, 21, 40);
+
 /// All functions.
 pub static FUNCTIONS: [Function; 14] = [
     digest("sha3-224", 18, 0x06, 28),
@@ -68,7 +71,7 @@ pub static FUNCTIONS: [Function; 14] = [
     sponge("kmac256", Task::Absorb, 17, Kind::Mac { bytes: 64 }),
     sponge("keystream128", Task::Squeeze, 21, Kind::Keystream { bytes: 168 }),
     sponge("keystream256", Task::Squeeze, 17, Kind::Keystream { bytes: 136 }),
-    keyak("lake-keyak", 64, 21, 40),
+    LAKE_KEYAK,
     keyak("river-keyak", 32, 17, 36),
     ketje("ketje-sr", 16, 16),
     ketje("ketje-jr", 8, 12),
@@ -87,8 +90,9 @@ pub(crate) static LANES: [usize; 25] = {
 
 /// The lane of a state of Keccak-p in which Ketje's lane of each number is.
 ///
-/// Ketje permutes by pi, Keccak-p\[b, n\] and the inverse of pi. A kernel need not move lanes for that: if each block is
-/// added to the lanes from which pi would take it, the permutations by pi cancel each other. \[Ketje\] 3.1
+/// Ketje permutes by the inverse of pi, Keccak-p\[b, n\] and pi. A kernel need not move lanes for that: if each block
+/// is added to the lanes from which pi would take it, pi at the end of a permutation and its inverse at the beginning
+/// of the next one cancel each other. \[Ketje\] 2.1
 pub(crate) static TWISTED: [usize; 25] = {
     let mut lanes = [0; 25];
     let mut lane = 0;
@@ -100,29 +104,28 @@ pub(crate) static TWISTED: [usize; 25] = {
     lanes
 };
 
-/// The number of rounds of Keccak-f\[1600\], of Keyak, and of Ketje between two blocks.
-const ROUNDS: [usize; 3] = [24, 12, 1];
-
 const fn digest(name: &'static str, lanes: usize, suffix: u8, bytes: usize) -> Function {
     sponge(name, Task::Absorb, lanes, Kind::Digest { suffix, bytes, extendable: suffix == 0x1f })
 }
 
 const fn sponge(name: &'static str, task: Task, lanes: usize, kind: Kind) -> Function {
     let block = LANES.split_at(lanes).0;
-    Function { name, blocks: Blocks { task, width: 64, block, frame: &[], rounds: ROUNDS[0] }, kind }
+    let blocks = Blocks { task, width: 64, block, frame: &[], rounds: 24 };
+    Function { name, blocks, kind }
 }
 
-/// The frame is the lane that contains the four counts of a piston. \[Keyak\] 2.1
+/// There are 12 rounds, and the frame is the lane that contains the four counts of a piston. \[Keyak\] 2.1
 const fn keyak(name: &'static str, width: u32, lanes: usize, key_pack: usize) -> Function {
     let (block, frame) = (LANES.split_at(lanes).0, LANES.split_at(24).1);
-    let blocks = Blocks { task: Task::Encrypt, width, block, frame, rounds: ROUNDS[1] };
+    let blocks = Blocks { task: Task::Encrypt, width, block, frame, rounds: 12 };
     Function { name, blocks, kind: Kind::Keyak { key_pack } }
 }
 
-/// The frame is the lane after the block, which contains the frame bits and the padding. \[Ketje\] 2.2
+/// There is one round between two blocks, and the frame is the lane after the block, which contains the frame bits and
+/// the padding. \[Ketje\] 2.2
 const fn ketje(name: &'static str, width: u32, tag: usize) -> Function {
     let (block, rest) = TWISTED.split_at(2);
-    let blocks = Blocks { task: Task::Encrypt, width, block, frame: rest.split_at(1).0, rounds: ROUNDS[2] };
+    let blocks = Blocks { task: Task::Encrypt, width, block, frame: rest.split_at(1).0, rounds: 1 };
     Function { name, blocks, kind: Kind::Ketje { tag } }
 }
 

@@ -14,6 +14,7 @@
 //! * Hardware: [`verilog`].
 //! * Cycles: [`pipeline`] has models of processors, [`schedule`] orders programs for them, [`tune`] leaves out
 //!   instructions that they are faster without, and [`stand_in`] writes programs for other tools.
+//! * Complete functions, from SHA-3 to Ketje: [`functions`] lists them, [`modes`] computes them.
 //! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
 //! * Ascon on the same unit: [`ascon`], with the forms of [`sets::ascon`].
 //!

@@ -101,12 +101,12 @@ impl Kind {
             Operation::Compute(compute) => match (compute.definition.encoding, compute.definition.name) {
                 (Encoding::Extension(_), _) => Self::Extension,
                 (Encoding::Arm { file: File::General, .. }, name) => match (name, compute.immediate) {
-                    ("eor" | "bic" | "mov", 0) => Self::Logic,
-                    ("eor" | "bic", _) => Self::ShiftedLogic,
+                    ("eor" | "bic" | "orn" | "mov", 0) => Self::Logic,
+                    ("eor" | "bic" | "orn", _) => Self::ShiftedLogic,
                     _ => Self::Rotation,
                 },
                 (Encoding::Arm { file: File::Vector, .. }, name) => match name {
-                    "eor" | "bic" | "mov" => Self::VectorLogic,
+                    "eor" | "bic" | "orn" | "mov" => Self::VectorLogic,
                     "shl" => Self::VectorShift,
                     "ext" if compute.definition.sources == 1 => Self::VectorBytes,
                     "ext" | "zip1" | "zip2" | "ins" | "movi" => Self::VectorLanes,

@@ -370,6 +370,10 @@ mod tests {
             let (found_usage, found) = error(line);
             assert!(found.contains(words) && found_usage == usage, "{line:?}: {found}");
         }
+        // One byte more than is emulated. The file has a hole, so it takes no room.
+        std::fs::File::create(&path).unwrap().set_len(files::MOST_BYTES + 1).unwrap();
+        let (usage, words) = error(&["sha3-256", "--set", "k", "--in", short]);
+        assert!(!usage && words.contains("longer than 16 MiB"), "{words}");
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -11,9 +11,9 @@ use crate::kernels::{Blocks, Task};
 use counterpoint::aead::AeadError;
 use counterpoint::tag::{MIN_TAG_BYTES, WrongTag};
 
-/// The numbers of rounds after the start, after a block, and before the tag.
+/// The number of rounds after the start.
 const START: usize = 12;
-const STEP: usize = 1;
+/// The number of rounds between the last block of a message and its tag.
 const STRIDE: usize = 6;
 
 /// What a block is: the frame bits and the first bit of the padding.
@@ -91,7 +91,8 @@ impl<'p> Ketje<'p> {
     ///
     /// # Errors
     ///
-    /// As [`Self::wrap`], if the tags are shorter than any that is accepted, and if a tag does not match; then nothing is returned, and the session can't be continued.
+    /// As [`Self::wrap`], and if the tags have fewer than 8 bytes. If a tag does not match, nothing is returned, and
+    /// the session can't be continued.
     pub fn unwrap(&mut self, metadata: &[&[u8]], ciphertexts: &[&[u8]], tags: &[&[u8]]) -> Result<Strings, Error> {
         let tag = self.states.processor.length(tags)?;
         if tag < MIN_TAG_BYTES {
@@ -110,7 +111,7 @@ impl<'p> Ketje<'p> {
         if self.failed {
             return Err(AeadError::Failed.into());
         }
-        self.string(Task::Absorb, metadata, [Frame::Metadata, Frame::LastMetadata], STEP)?;
+        self.string(Task::Absorb, metadata, [Frame::Metadata, Frame::LastMetadata], self.blocks.rounds)?;
         let output = self.string(task, data, [Frame::Message, Frame::LastMessage], STRIDE)?;
         Ok((output, self.tag(tag)?))
     }

@@ -47,8 +47,8 @@ enum Direction {
 }
 
 impl<'p> Keyak<'p> {
-    /// Starts sessions with keys and nonces, one for each state. Returns them with tags of the start, which a caller
-    /// may ignore if `tag` is false.
+    /// Starts sessions with keys and nonces, one for each state. Returns them with the tags of the start, which
+    /// mean something only if `tag` is true.
     ///
     /// # Errors
     ///

@@ -218,7 +218,7 @@ fn same<'a>(processor: &Processor, string: &'a [u8]) -> Vec<&'a [u8]> {
     vec![string; processor.states()]
 }
 
-/// The messages of NIST of whole bytes and up to three blocks. Each target computes a third of them, and each of them is
+/// The messages of NIST of whole bytes and up to three blocks. Each target computes a third of them, so each of them is
 /// computed by two targets.
 #[test]
 fn digests_are_the_known_answers() {
