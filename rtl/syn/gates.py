@@ -9,8 +9,8 @@
 COUNTERPOINT is the command, built with its feature `isa`. One gate equivalent is the area of the library's NAND2.
 Decoder and datapath are mapped one by one, for area, by each of several scripts; the smallest of each counts. The
 mapper does not know that the two signals of a choice are each other's complement, so that a choice is an AOI22 for each
-bit, which is smaller than a multiplexer. The critical path is that of the whole unit mapped for speed, with sized gates and
-buffers, without wires; that netlist is bigger.
+bit, which is smaller than a multiplexer. The critical path is that of the whole unit mapped for speed, with sized gates
+and buffers, without wires; that netlist is bigger.
 
 OSU 0.18 um comes with Debian's package qflow-tech-osu018 [OSU018]. Areas are those of its layout (LEF), since its
 timing library has others for two cells: 23 in place of 32 for OAI21X1, 36 in place of 32 for NAND3X1. Of sky130 there

@@ -17,7 +17,7 @@ class Printer:
         self.command = command
 
     def __call__(self, name, what, only=(), module=None):
-        """`what` is one of `counterpoint isa verilog --help`; `only` names instructions, `module` begins their modules."""
+        """`what` is one of `counterpoint isa verilog --help`; `only` names instructions, `module` modules."""
         words = [self.command, "isa", "verilog", name, what]
         words += ["--only", ",".join(only)] if only else []
         words += ["--name", module] if module else []
