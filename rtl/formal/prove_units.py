@@ -2,12 +2,12 @@
 """Proves that units of instructions compute what the instructions are defined to do, for all operands and every code.
 
     rtl/formal/prove_units.py COUNTERPOINT              each instruction alone, and the unit of each set
-    rtl/formal/prove_units.py COUNTERPOINT --mutants    instead: drops each choice of the datapaths and each pattern of the
-                                                        decoders in turn; each proof must then fail
+    rtl/formal/prove_units.py COUNTERPOINT --mutants    instead: drops each choice of the datapaths and each pattern of
+                                                        the decoders in turn; each proof must then fail
     rtl/formal/prove_units.py COUNTERPOINT k            those whose name begins so
 
-COUNTERPOINT is the command, built with its feature `isa`. It prints the definitions, which are compared, and the units. Those
-of whole sets must be the files of rtl/isa.
+COUNTERPOINT is the command, built with its feature `isa`. It prints the definitions, which are compared, and the units.
+Those of whole sets must be the files of rtl/isa.
 """
 import argparse
 import concurrent.futures
@@ -53,7 +53,8 @@ def prove(printer, module, name, only):
     start = time.time()
     texts = sources(printer, module, name, only)
     holds = equal(module, texts)
-    written = all((ISA / f"{module}_{part}.sv").read_text() == texts[part] for part in PARTS) if module in SETS else True
+    parts = PARTS if module in SETS else ()
+    written = all((ISA / f"{module}_{part}.sv").read_text() == texts[part] for part in parts)
     line = f"{'proved' if holds else 'FALSE '} {module:16} {time.time() - start:7.1f} s"
     line += "" if written else f"\nrtl/isa/{module}_*.sv are not what the command prints: rtl/syn/gates.py writes them"
     return {"name": f"{module}_unit", "run": 1, "failed": int(not (holds and written)), "line": line}
@@ -68,7 +69,8 @@ def mutants(printer, module, name, only):
     changed = [texts | {part: text} for part in ("decode", "datapath") for text in mutated(texts[part])]
     survivors = [number for number, mutant in enumerate(changed) if equal(module, mutant)]
     line = f"{'MISSED' if survivors else 'caught'} {module:16} {time.time() - start:7.1f} s  "
-    line += f"{len(changed) - len(survivors)} of {len(changed)} mutants" + "".join(f", not number {number}" for number in survivors)
+    line += f"{len(changed) - len(survivors)} of {len(changed)} mutants"
+    line += "".join(f", not number {number}" for number in survivors)
     return {"name": f"mutants of {module}_unit", "run": len(changed), "failed": len(survivors), "line": line}
 
 
@@ -78,8 +80,13 @@ def sources(printer, module, name, only):
 
 def mutated(text):
     """The text without a choice, a mask, a part of a sum, or a pattern of codes."""
-    for pattern, instead in ((r"gate\((?:[^()]|\([^()]*\))*\)", "64'h0"), (r" & ~\w+\b(?!\()", ""), (r" \^ \w+(?:\[\d\])?(?=[ ;])", ""),
-                             (r"\d+'b[01?]+, |, \d+'b[01?]+(?=})", "")):
+    changes = {
+        r"gate\((?:[^()]|\([^()]*\))*\)": "64'h0",
+        r" & ~\w+\b(?!\()": "",
+        r" \^ \w+(?:\[\d\])?(?=[ ;])": "",
+        r"\d+'b[01?]+, |, \d+'b[01?]+(?=})": "",
+    }
+    for pattern, instead in changes.items():
         for found in re.finditer(pattern, text):
             yield text[: found.start()] + instead + text[found.end():]
 
@@ -95,7 +102,8 @@ def equal(module, texts):
         for part, text in texts.items():
             files.append(pathlib.Path(folder) / f"{module}_{part}.sv")
             files[-1].write_text(text)
-        design(f"read_slang --top {module}_equal {' '.join(map(str, files))}", f"hierarchy -check -top {module}_equal", "proc",
+        top = f"{module}_equal"
+        design(f"read_slang --top {top} {' '.join(map(str, files))}", f"hierarchy -check -top {top}", "proc",
                "chformal -lower", "flatten", "pmuxtree", "simplemap", "opt_clean", "opt_expr", "opt_merge", "opt_clean")
     return satisfied(design, {})
 

@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 """What units of instructions take in gates: two libraries of standard cells, NAND2 alone, and the critical path.
 
-    rtl/syn/gates.py COUNTERPOINT                       every unit: writes rtl/isa, the record and the table of rtl/README.md
+    rtl/syn/gates.py COUNTERPOINT                       every unit; writes rtl/isa, the record, the table of the README
     rtl/syn/gates.py COUNTERPOINT check                 the units of whole sets, compared with the record
     rtl/syn/gates.py COUNTERPOINT price k kchi krhopi   one unit: these instructions of a set
     rtl/syn/gates.py tables                             only the table, from the record
 
-COUNTERPOINT is the command, built with its feature `isa`. One gate equivalent is the area of the library's NAND2. Decoder and
-datapath are mapped one by one, for area, by each of several scripts; the smallest of each counts. So the two signals of each
-choice stay what they are, an AOI22 for each bit, which is smaller than a multiplexer. The critical path is that of the whole
-unit mapped for speed, with sized gates and buffers, without wires; it is a bigger netlist.
+COUNTERPOINT is the command, built with its feature `isa`. One gate equivalent is the area of the library's NAND2.
+Decoder and datapath are mapped one by one, for area, by each of several scripts; the smallest of each counts. The
+mapper does not know that the two signals of a choice are each other's complement, so that a choice is an AOI22 for each
+bit, which is smaller than a multiplexer. The critical path is that of the whole unit mapped for speed, with sized gates
+and buffers, without wires; that netlist is bigger.
 
-OSU 0.18 um comes with Debian's package qflow-tech-osu018 [OSU018]. Areas are those of its layout (LEF), since its timing library has
-others for two cells: 23 in place of 32 for OAI21X1, 36 in place of 32 for NAND3X1. Of sky130 there are only areas here.
+OSU 0.18 um comes with Debian's package qflow-tech-osu018 [OSU018]. Areas are those of its layout (LEF), since its
+timing library has others for two cells: 23 in place of 32 for OAI21X1, 36 in place of 32 for NAND3X1. Of sky130 there
+are only areas here.
 """
 import argparse
-import concurrent.futures
+import collections
 import dataclasses
 import datetime
 import importlib.metadata
@@ -94,31 +96,33 @@ class Price:
 def price(files, top):
     """The price of a unit: its sources, and its module, whose parts are called alike (k_unit, k_decode, k_datapath)."""
     design = Design()
-    design(f"read_slang --keep-hierarchy --ignore-assertions --top {top} {' '.join(map(str, files))}", f"hierarchy -check -top {top}",
-           "synth -noabc", "opt_clean -purge", "design -save read")
-    osu, sky, nand = osu018(), {name: sites / SKY130["nand2_1"][0] for name, (sites, _) in SKY130.items()}, {"$_NAND_": 1, "$_NOT_": 1}
-    path = sky130()
-    mapped = [smallest(design, f"-liberty {osu018_liberty()}", osu), smallest(design, f"-genlib {path}", sky), smallest(design, "-g NAND", nand)]
-    totals = [sum(area for area, _ in modules.values()) for modules in mapped]
-    decoders = [next((area for name, (area, _) in modules.items() if name.endswith("_decode")), 0) for modules in mapped]
-    gates = [cells for _, cells in mapped[2].values()]
-    delay, area = speed(design, osu)
-    return Price(totals[0], decoders[0], totals[1], decoders[1], sum(cells.get("$_NAND_", 0) for cells in gates),
-                 sum(cells.get("$_NOT_", 0) for cells in gates), delay, area)
+    design(f"read_slang --keep-hierarchy --ignore-assertions --top {top} {' '.join(map(str, files))}",
+           f"hierarchy -check -top {top}", "synth -noabc", "opt_clean -purge", "design -save read")
+    osu, osu_decoder, _ = smallest(design, f"-liberty {osu018_liberty()}", osu018())
+    sky_areas = {name: sites / SKY130["nand2_1"][0] for name, (sites, _) in SKY130.items()}
+    sky, sky_decoder, _ = smallest(design, f"-genlib {sky130()}", sky_areas)
+    _, _, gates = smallest(design, "-g NAND", {"$_NAND_": 1, "$_NOT_": 1})
+    delay, area = speed(design, osu018())
+    return Price(osu, osu_decoder, sky, sky_decoder, gates["$_NAND_"], gates["$_NOT_"], delay, area)
 
 
 def smallest(design, library, areas):
-    """For each module the smallest area that a script finds, and its cells."""
+    """The sum of the smallest areas that a script finds for each module, that of the decoder, and the cells of all."""
     found = {}
     for script in AREA_SCRIPTS:
         design("design -load read", f"abc {library} -script +{script}", "opt_clean")
         for name, module in json.loads(design.output("stat -json"))["modules"].items():
-            cells = {kind: number for kind, number in module["num_cells_by_type"].items() if "$" not in kind or kind.startswith("$_")}
+            # The parts are cells of the unit too, and no library has them.
+            cells = {kind: number for kind, number in module["num_cells_by_type"].items() if kind in areas}
             area = sum(areas[kind] * number for kind, number in cells.items())
             name = name.strip("\\").split("$")[0]
             if name not in found or area < found[name][0]:
                 found[name] = area, cells
-    return found
+    cells = collections.Counter()
+    for _, counted in found.values():
+        cells.update(counted)
+    decoder = sum(area for name, (area, _) in found.items() if name.endswith("_decode"))
+    return sum(area for area, _ in found.values()), decoder, cells
 
 
 def speed(design, areas):
@@ -126,13 +130,15 @@ def speed(design, areas):
     design("design -load read", "flatten", "opt_clean -purge")
     said = design.output(f"abc -liberty {osu018_liberty()} -script +{SPEED_SCRIPT}")
     cells = json.loads(design.output("stat -json"))["design"]["num_cells_by_type"]
-    return float(re.search(r"Delay = *([\d.]+) ps", said)[1]), sum(areas[kind] * number for kind, number in cells.items())
+    delay = float(re.search(r"Delay = *([\d.]+) ps", said)[1])
+    return delay, sum(areas[kind] * number for kind, number in cells.items())
 
 
 def osu018():
     """The area of each cell by its layout, in gate equivalents."""
     lef = (OSU018 / "osu018_stdcells.lef").read_text()
-    areas = {name: float(x) * float(y) for name, x, y in re.findall(r"MACRO (\w+)\n.*?SIZE +([\d.]+) +BY +([\d.]+)", lef, re.DOTALL)}
+    sizes = re.findall(r"MACRO (\w+)\n.*?SIZE +([\d.]+) +BY +([\d.]+)", lef, re.DOTALL)
+    areas = {name: float(x) * float(y) for name, x, y in sizes}
     return {name: area / areas["NAND2X1"] for name, area in areas.items()}
 
 
@@ -140,8 +146,8 @@ def osu018_liberty():
     """The timing library, with the areas of the layout."""
     areas = osu018()
     library = (OSU018 / "osu018_stdcells.lib").read_text()
-    text = re.sub(r"(cell \((\w+)\) *\{\s*area *: *)[\d.]+", lambda found: f"{found[1]}{24 * areas.get(found[2], 1000):.0f}", library)
-    return built("osu018.lib", text)
+    area = lambda found: f"{found[1]}{24 * areas.get(found[2], 1000):.0f}"  # noqa: E731
+    return built("osu018.lib", re.sub(r"(cell \((\w+)\) *\{\s*area *: *)[\d.]+", area, library))
 
 
 def sky130():
@@ -182,14 +188,16 @@ COLUMNS = {
 def record(prices):
     versions = f"pyosys {importlib.metadata.version('pyosys')} with its abc"
     lines = [
-        "# What units of instructions take in gates: each instruction alone, and those of a set in one unit. A decoder is a part of",
-        "# each. Gate equivalents in OSU 0.18 um and in sky130 (areas only), mapped for area; NAND2 and inverters alone; the",
-        "# critical path in OSU 0.18 um when mapped for speed, without wires, and the gate equivalents that this takes.",
-        f"# {versions}; Debian's qflow-tech-osu018 1.3.17; {datetime.date.today().isoformat()}. No machine makes a difference.",
+        "# What units of instructions take in gates: each instruction alone, and those of a set in one unit. A decoder",
+        "# is a part of each. Gate equivalents in OSU 0.18 um and in sky130 (areas only), mapped for area; NAND2 and",
+        "# inverters alone; the critical path in OSU 0.18 um when mapped for speed, without wires, and the gate",
+        "# equivalents that this takes. No clock was read, so the figures are the same on every machine.",
+        f"# {versions}; Debian's qflow-tech-osu018 1.3.17; {datetime.date.today().isoformat()}",
         "# rtl/syn/gates.py COUNTERPOINT",
         "#",
     ]
-    rows = [list(COLUMNS), *([column(module, price) for column in COLUMNS.values()] for module, price in prices.items())]
+    cells = [[column(module, price) for column in COLUMNS.values()] for module, price in prices.items()]
+    rows = [list(COLUMNS), *cells]
     for row in rows:
         first = "# " if row is rows[0] else ""
         lines.append((f"{first + row[0]:18}" + "".join(f"{cell.strip():>14}" for cell in row[1:])).rstrip())
@@ -212,7 +220,8 @@ def tables():
         for module, (osu, osu_decoder, sky, sky_decoder, nand2, inverters, delay, _) in rows.items():
             if (module in SETS) == wanted:
                 name = f"`{module}`" if wanted else "`{1}` ({0})".format(*module.split("_"))
-                parts[-1] += f"| {name} | {osu} ({osu_decoder}) | {sky} ({sky_decoder}) | {nand2} + {inverters} | {delay} |\n"
+                areas = f"{osu} ({osu_decoder}) | {sky} ({sky_decoder})"
+                parts[-1] += f"| {name} | {areas} | {nand2} + {inverters} | {delay} |\n"
     return "\n".join(parts)
 
 
@@ -226,7 +235,8 @@ def check(module, price):
     """Compares areas with the record's: more is a failure, less wants a new record."""
     osu, _, sky, *_ = recorded()[module]
     failed = round(price.osu018) > osu or round(price.sky130) > sky
-    print(f"{module}: {price.osu018:.0f} and {price.sky130:.0f} gate equivalents, {osu} and {sky} in the record{': too many' if failed else ''}")
+    measured = f"{price.osu018:.0f} and {price.sky130:.0f} gate equivalents"
+    print(f"{module}: {measured}, {osu} and {sky} in the record{': too many' if failed else ''}")
     print(json.dumps({"name": f"gates {module}", "run": 1, "failed": int(failed)}), flush=True)
     return failed
 

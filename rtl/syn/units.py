@@ -17,8 +17,8 @@ class Printer:
         self.command = command
 
     def __call__(self, name, what, only=(), module=None):
-        """`what` is one of `counterpoint isa verilog --help`; `name` is a set, or None if `only` names instructions of several;
-        `module` begins the modules' names."""
+        """`what` is one of `counterpoint isa verilog --help`, `name` a set, or None if `only` names instructions of several
+        sets; `module` begins the modules' names."""
         words = [self.command, "isa", "verilog", *([name] if name else []), "--what", what]
         words += ["--only", ",".join(only)] if only else []
         words += ["--name", module] if module else []
@@ -32,7 +32,7 @@ class Printer:
         return list(dict.fromkeys(line.split()[1] for line in self(name, "codes").splitlines()))
 
     def units(self):
-        """Each unit: its modules' beginning, its set and its instructions. A set is a unit, and each instruction alone."""
+        """Each unit: how its modules begin, its set, its instructions. A set is a unit, and so is each instruction."""
         for name in SETS:
             yield name, name, ()
             for instruction in self.instructions(name):

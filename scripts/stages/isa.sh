@@ -2,7 +2,7 @@
 # The study of instructions for Keccak: its kernels are proved, and run by an independent emulator instruction by
 # instruction; the macros make the same words; sets in files are costed. The units of rtl/isa are proved to compute what
 # the instructions are defined to do, and their area is compared with the record. The crate's own tests are those of the
-# stage rust.
+# stage rust; the stage rtl-all has all mutants.
 
 . scripts/rust.sh
 . scripts/count.sh
@@ -40,7 +40,7 @@ if ! can_install && ! command -v c++ >/dev/null 2>&1; then
 fi
 . scripts/rtl.sh
 known_answers units rtl/formal/prove_units.py "$command"
-known_answers mutants rtl/formal/prove_units.py "$command" --mutants
+known_answers mutants rtl/formal/prove_units.py "$command" k --mutants
 if [ -d /usr/share/qflow/tech/osu018 ] || can_install; then
     need_packages qflow-tech-osu018
     known_answers gates rtl/syn/gates.py "$command" check

@@ -138,9 +138,9 @@ pub(super) fn choices(lane: usize, sums: &[Sum]) -> Vec<TermChoices> {
     (0..places).map(each_place).collect()
 }
 
-/// Finds inputs that what is added and what is masked have in common and choose alike, and makes them a choice that both
-/// share. Returns what is shared. For two choices of what is added this saves nothing: each takes a gate to leave the
-/// shared one out, whereas an and-not is such a gate already.
+/// Finds inputs that what is added and what is masked have in common and choose alike, and makes them a choice that
+/// both share. Returns what is shared. For two choices of what is added this saves nothing: each takes a gate to leave
+/// the shared one out, whereas an and-not is such a gate already.
 pub(super) fn share(terms: &mut [TermChoices]) -> Vec<Choice> {
     let mut choices: Vec<&mut Choice> = terms.iter_mut().flat_map(|term| [&mut term.added, &mut term.mask]).collect();
     let mut shared = Vec::new();
