@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares the cycles that counterpoint-isa's models say with those of llvm-mca, and with measurements.
 
-check_mca.py COMMAND LLVM_MCA: the command `counterpoint` with the feature `isa`, and LLVM's program, version 19 or later.
-Each kernel is written for an assembler, as it is and ordered for each model, with an instruction for SHA-3 in place of
-each of the extension that has the same operands. llvm-mca has its own tables and its own simulation. So a difference
-shows where our model, which is shorter, leaves something out. It fails if one is greater than TOLERANCE.
+check_mca.py COMMAND LLVM_MCA: the command `counterpoint` with the feature `isa`, and LLVM's program, version 19 or
+later. Each kernel is written for an assembler, as it is and ordered for each model. In place of each instruction of the
+extension is one of ARM's for SHA-3 that has the same operands. llvm-mca has its own tables and its own simulation. So a
+difference shows where our model, which is shorter, leaves something out. It fails if one is greater than TOLERANCE.
 
 The measurements are those of [Keccak-hybrid]: of other programs for the same instructions on real processors, so the
 difference there is one of programs and of models together, and nothing fails because of it.

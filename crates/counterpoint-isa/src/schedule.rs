@@ -3,10 +3,11 @@
 //! This is list scheduling, before registers are allocated: of the instructions whose operands have been computed, the
 //! next is the one that can begin first, and among those the one with the longest chain of instructions that wait for
 //! it. So instructions of the next round begin while those of this round still run. Two limits keep the values in
-//! registers. An instruction may come only so many places earlier than the program has it, and none may make more values
-//! alive than there are registers, as long as there is another. Which limits are best depends on the program, so several
-//! are tried: each order gets registers, and the fewest cycles win among those that need no more instructions. The
-//! program as it is takes part, so no order is worse than that. The cost is time: some tens of allocations.
+//! registers: an instruction may come only so many places earlier than the program has it, and as long as there is
+//! another, none may make more values alive than there are registers. Which limits are best depends on the program, so
+//! several are tried. Each order gets registers, and the fewest cycles win. The program as it is takes part, so no
+//! order is worse than that, and one that needs more instructions for copies or for the stack is not taken, but for a
+//! few copies at the end of a loop. The cost is time: some tens of allocations.
 //!
 //! Loops stay as they are: no instruction leaves or enters one.
 
@@ -27,7 +28,7 @@ const DISTANCES: [usize; 12] = [6, 10, 14, 18, 24, 30, 36, 44, 52, 64, 80, 120];
 /// How many registers stay free.
 const RESERVES: [usize; 4] = [0, 1, 2, 4];
 
-/// How many more instructions an order may need, in thousandths: copies at the end of a loop.
+/// How many more instructions an order of a program with a loop may need, in thousandths: copies at the loop's end.
 const MORE: usize = 20;
 
 /// The number of times that a loop is run where orders are compared.
@@ -37,7 +38,8 @@ const TIMES: usize = 3;
 #[must_use]
 pub fn scheduled(builder: &Builder, registers: Registers, model: &Model) -> Program {
     let mut best = allocate(builder.clone(), registers);
-    let most = trace(&best, TIMES).len() * (1000 + MORE) / 1000;
+    let loops = builder.steps.iter().any(|step| matches!(step, Step::LoopBegin));
+    let most = trace(&best, TIMES).len() * if loops { 1000 + MORE } else { 1000 } / 1000;
     let mut fewest = cycles(&trace(&best, TIMES), model);
     let builder = Builder { steps: with_offsets(&builder.steps), wishes: builder.wishes.clone() };
     for distance in DISTANCES {
@@ -195,8 +197,8 @@ impl<'a> Region<'a> {
             for read in operation.reads() {
                 edges.extend(written.get(&read).map(|&writer| (writer, at)));
             }
-            // An instruction that overwrites one of its sources comes after all others that read it, or there would have
-            // to be a copy.
+            // An instruction that overwrites one of its sources comes after all others that read it. Otherwise it would
+            // need a copy.
             if let Operation::Compute(compute) = operation
                 && compute.definition.reads_destination
             {

@@ -2,9 +2,9 @@
 //!
 //! Where only one of two vector ports has the instructions for SHA-3, that port is busy all the time and the other is
 //! not. Some of these instructions are two of plain logic, which both ports have. So a program with more instructions
-//! can take fewer cycles: the work is spread over both ports. Which instructions are worth it follows from the model, so
-//! each subset of those that can be replaced is tried. A set that is compared with another must be tuned like the other,
-//! or the comparison is of kernels and not of sets.
+//! can take fewer cycles, because both ports share the work. Which instructions are worth it follows from the model, so
+//! each subset of those that can be replaced is tried. A set that is compared with another must be tuned like the
+//! other, or the comparison is one of kernels and not of sets.
 
 use crate::count::ROUNDS;
 use crate::instruction::Definition;

@@ -119,9 +119,10 @@ pub(super) fn table(args: &CyclesArgs) -> Result<String, Error> {
     text.push_str(
         "\nInstructions and cycles are those of one permutation with the loads and stores of its state; ipc is\n\
          instructions in each cycle; 256 and 512 are cycles for each byte of further blocks of a long message of\n\
-         SHA3-256 and SHA3-512. All are for each state, where two are computed at a time. Instructions of the extension\n\
-         cost what ARM's for SHA-3 do. Below a set is what it takes if some of its instructions are replaced by plain\n\
-         logic, where that takes fewer cycles. The models are no measurement.\n",
+         SHA3-256 and SHA3-512. All are for each state, where two are computed at a time. Instructions of the\n\
+         extension cost what ARM's for SHA-3 do, unless options say otherwise. Below a set is what it takes if\n\
+         some of its instructions are replaced by plain logic, where that takes fewer cycles. The models\n\
+         are no measurement.\n",
     );
     Ok(text)
 }

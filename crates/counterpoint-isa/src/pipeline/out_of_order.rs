@@ -1,8 +1,8 @@
 //! A processor that begins each instruction as soon as its operands are there.
 //!
 //! Registers are renamed: an instruction waits for the instructions whose results it reads, and for no others. In each
-//! cycle, the next instructions are taken into the window as long as there are slots in the cycle and in the window;
-//! then, the oldest first, all begin that can. An instruction leaves the window when it and all earlier ones have ended.
+//! cycle, the next instructions are taken into the window as long as there are slots in the cycle and in the window.
+//! Then all begin that can, the oldest first. An instruction leaves the window when it and all earlier ones have ended.
 
 use super::{Action, Model, Place};
 use std::collections::BTreeMap;
