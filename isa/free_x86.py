@@ -43,8 +43,8 @@ def main():
     llvm_mc = sys.argv[1] if len(sys.argv) > 1 else "llvm-mc-19"
     version = subprocess.run([llvm_mc, "--version"], capture_output=True, text=True, check=True).stdout
     print(f"# free_x86.py, {next(line.strip() for line in version.splitlines() if 'LLVM version' in line)}")
-    # With and without W, with a second source register and with none, for 128 and for 256 bits; all numbers of registers
-    # that can be a part of the opcode, and memory operands; an immediate byte (or one that has an index) and none.
+    # With and without W, with a second source register and with none, for 128 and for 256 bits; all numbers of
+    # registers that can be a part of the opcode, and memory operands; an immediate byte (or an index) and none.
     fields = [w << 7 | register << 3 | length << 2 for w in (0, 1) for register in (13, 15) for length in (0, 1)]
     modrms = (0xC3, 0xCB, 0xD3, 0xDB, 0xE3, 0xEB, 0xF3, 0xFB, 0x0B, 0x0C)
     forms = list(itertools.product(fields, modrms, ([], [0x10])))

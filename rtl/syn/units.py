@@ -17,8 +17,8 @@ class Printer:
         self.command = command
 
     def __call__(self, name, what, only=(), module=None):
-        """`what` is one of `counterpoint isa verilog --help`, `name` a set, or None if `only` names instructions of several
-        sets; `module` begins the modules' names."""
+        """`what` is one of `counterpoint isa verilog --help`, `name` a set, or None if `only` names instructions of
+        several sets; `module` begins the modules' names."""
         words = [self.command, "isa", "verilog", *([name] if name else []), "--what", what]
         words += ["--only", ",".join(only)] if only else []
         words += ["--name", module] if module else []

@@ -95,16 +95,9 @@ enum Command {
         files: Vec<PathBuf>,
     },
     /// Prints the sets of instructions that no other one beats in both gates and instructions.
-    Frontier {
-        /// The record of all sets, which rtl/syn/search.py writes.
-        #[arg(value_name = "RECORD", default_value = "benchmarks/isa/frontier.json")]
-        record: PathBuf,
-        /// Where the drawing is written.
-        #[arg(long, value_name = "FILE")]
-        svg: Option<PathBuf>,
-    },
+    Frontier(frontier::FrontierArgs),
     /// Prints all sets of instructions of the search, with what their kernels take, as lines of JSON.
-    Candidates,
+    Candidates(frontier::CandidatesArgs),
     /// Writes the reference of the extension's instructions, macros for assemblers, and vectors for tests.
     Write {
         /// The folder in which the files are written.
@@ -152,8 +145,8 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Ascon => ascon::table(),
         Command::Emulate(args) => emulate::run(args),
         Command::Cost { files } => cost::run(files),
-        Command::Frontier { record, svg } => frontier::run(record, svg.as_deref()),
-        Command::Candidates => frontier::listed(),
+        Command::Frontier(args) => frontier::run(args),
+        Command::Candidates(args) => frontier::listed(args),
         Command::Write { folder } => write(folder),
         Command::Sets => Ok(all_targets().iter().map(|target| format!("{}\n", target.name)).collect()),
         Command::Dump { set } => dump_all(set),

@@ -14,22 +14,66 @@ pub struct Point {
     pub name: String,
     /// Gate equivalents: the area divided by that of a NAND gate of two inputs.
     pub gates: f64,
-    /// Instructions for each byte of SHA3-512.
-    pub each_byte: f64,
+    /// What is measured of its kernel.
+    pub figure: f64,
 }
 
-/// The unit of [`Point::each_byte`] in a record.
-pub const EACH_BYTE: &str = "sha3_512_instructions_per_byte";
 /// The unit of [`Point::gates`] in a record, for the library OSU 0.18 µm.
 pub const GATES: &str = "gate_equivalents_osu018";
 
-/// Points of others, which are marked: a name, gate equivalents, and instructions for each byte of SHA3-512.
+/// What is measured of a kernel.
+#[derive(Debug)]
+pub struct Measure {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The unit in a record.
+    pub unit: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// The greatest figure that is drawn.
+    most: f64,
+    /// Points of others, which are marked: a name, gate equivalents, and the figure.
+    others: &'static [(&'static str, f64, f64)],
+}
+
+/// What can be drawn.
 ///
-/// * The paper's extension: \[Keccak-ISE\], in a library of 90 nm.
-/// * An instruction that is a whole permutation takes 31.1 thousand gate equivalents in public figures, and 79 cycles.
-///   Its instructions for a block are the one, and those that add nine lanes: about 14.
-const OTHERS: [(&str, f64, f64); 2] =
-    [("the paper's extension", 4658.0, 21.9), ("an instruction for the whole permutation", 31_130.0, 14.0 / 72.0)];
+/// The paper's extension is in a library of 90 nm \[Keccak-ISE\]. An instruction that is a whole permutation takes 31.1
+/// thousand gate equivalents and 79 cycles in public figures; its instructions for a block of SHA3-512 are that one, and
+/// about 13 that add nine lanes.
+pub static MEASURES: [Measure; 3] = [
+    Measure {
+        name: "instructions",
+        unit: "sha3_512_instructions_per_byte",
+        about: "instructions for each byte of SHA3-512",
+        most: 50.0,
+        others: &[
+            ("the paper's extension", 4658.0, 21.9),
+            ("an instruction for the whole permutation", 31_130.0, 14.0 / 72.0),
+        ],
+    },
+    Measure {
+        name: "in-order",
+        unit: "cycles_in_order",
+        about: "cycles of a permutation on the in-order model",
+        most: 3500.0,
+        others: &[("an instruction for the whole permutation", 31_130.0, 79.0)],
+    },
+    Measure {
+        name: "out-of-order",
+        unit: "cycles_out_of_order",
+        about: "cycles of a permutation on the out-of-order model",
+        most: 2000.0,
+        others: &[("an instruction for the whole permutation", 31_130.0, 79.0)],
+    },
+];
+
+/// Sets that are named in the drawing: the name, and what is written.
+const NAMED: [(&str, &str); 3] = [
+    ("eor3+bcax+rax1+xar", "ARM's SHA-3"),
+    ("pswapx+prl1x+prhopi+pchi+pchil, 16 registers", "set P"),
+    ("keor3+kfold+ktheta+krhopi+kchi+kchim+kchil", "set K"),
+];
 
 #[derive(Deserialize)]
 struct Record {
@@ -49,23 +93,23 @@ struct Row {
 /// # Errors
 ///
 /// Returns a message if it is no record, or if it has no point.
-pub fn points(record: &str) -> Result<Vec<Point>, String> {
+pub fn points(record: &str, measure: &Measure) -> Result<Vec<Point>, String> {
     let record: Record = serde_json::from_str(record).map_err(|error| format!("not a record: {error}"))?;
     let mut figures: BTreeMap<&str, [Option<f64>; 2]> = BTreeMap::new();
     for row in record.rows.iter().filter(|row| row.platform == "isa" && row.value.is_finite() && row.value > 0.0) {
         let figures = figures.entry(&row.algorithm).or_default();
         match row.unit.as_str() {
             GATES => figures[0] = Some(row.value),
-            EACH_BYTE => figures[1] = Some(row.value),
+            unit if unit == measure.unit => figures[1] = Some(row.value),
             _ => {}
         }
     }
-    let points = figures.into_iter().filter_map(|(name, [gates, each_byte])| {
-        Some(Point { name: name.to_owned(), gates: gates?, each_byte: each_byte? })
-    });
+    let points = figures
+        .into_iter()
+        .filter_map(|(name, [gates, figure])| Some(Point { name: name.to_owned(), gates: gates?, figure: figure? }));
     let points: Vec<Point> = points.collect();
     if points.is_empty() {
-        return Err(format!("no row of the platform isa has the units {GATES} and {EACH_BYTE}"));
+        return Err(format!("no row of the platform isa has the units {GATES} and {}", measure.unit));
     }
     Ok(points)
 }
@@ -74,11 +118,11 @@ pub fn points(record: &str) -> Result<Vec<Point>, String> {
 #[must_use]
 pub fn frontier(points: &[Point]) -> Vec<&Point> {
     let mut sorted: Vec<&Point> = points.iter().collect();
-    sorted.sort_by(|a, b| a.gates.total_cmp(&b.gates).then(a.each_byte.total_cmp(&b.each_byte)));
+    sorted.sort_by(|a, b| a.gates.total_cmp(&b.gates).then(a.figure.total_cmp(&b.figure)));
     let mut best = f64::INFINITY;
     sorted.retain(|point| {
-        let better = point.each_byte < best;
-        best = best.min(point.each_byte);
+        let better = point.figure < best;
+        best = best.min(point.figure);
         better
     });
     sorted
@@ -87,75 +131,80 @@ pub fn frontier(points: &[Point]) -> Vec<&Point> {
 /// The size of the drawing, and of the margins on the left and below.
 const SIZE: [f64; 2] = [860.0, 520.0];
 const MARGIN: [f64; 2] = [56.0, 44.0];
-/// The gates and instructions at the edges. Gates are on a logarithmic scale.
+/// The gates at the edges, on a logarithmic scale.
 const GATES_SHOWN: [f64; 2] = [200.0, 60_000.0];
-const MOST_SHOWN: f64 = 50.0;
 
-/// Returns where a point is in the drawing.
-fn place(gates: f64, each_byte: f64) -> [f64; 2] {
+/// Returns where a point is in the drawing. Up is what part of the greatest figure its figure is.
+fn place(gates: f64, up: f64) -> [f64; 2] {
     let [from, to] = GATES_SHOWN;
     let right = (gates.clamp(from, to) / from).ln() / (to / from).ln();
-    let up = each_byte.clamp(0.0, MOST_SHOWN) / MOST_SHOWN;
     let [width, height] = [SIZE[0] - MARGIN[0] - 16.0, SIZE[1] - MARGIN[1] - 16.0];
-    [MARGIN[0] + right * width, 16.0 + (1.0 - up) * height]
+    [MARGIN[0] + right * width, 16.0 + (1.0 - up.clamp(0.0, 1.0)) * height]
 }
 
 /// Draws the points and the frontier.
 #[must_use]
-pub fn drawn(points: &[Point]) -> String {
+pub fn drawn(points: &[Point], measure: &Measure) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" font-family=\"sans-serif\" \
-         font-size=\"11\">\n<title>Instructions for each byte of SHA3-512, and gate equivalents</title>\n\
+         font-size=\"11\">\n<title>Gate equivalents, and {}</title>\n\
          <style>text {{ fill: currentColor }} .axis {{ stroke: currentColor; opacity: 0.25 }} .set {{ fill: #4a7fb5; \
          opacity: 0.55 }} .front {{ fill: none; stroke: #c2410c; stroke-width: 1.5 }} .best {{ fill: #c2410c }} \
          .other {{ fill: none; stroke: currentColor; stroke-width: 1.5 }}</style>\n",
-        SIZE[0], SIZE[1]
+        SIZE[0], SIZE[1], measure.about
     );
-    axes(&mut svg);
+    axes(&mut svg, measure);
     let best = frontier(points);
     for point in points {
-        let [x, y] = place(point.gates, point.each_byte);
-        let Point { name, gates, each_byte } = point;
-        let title = format!("{}: {gates:.0} gate equivalents, {each_byte:.2} instructions a byte", escaped(name));
+        let Point { name, gates, figure } = point;
+        let [x, y] = place(*gates, figure / measure.most);
+        let title = format!("{}: {gates:.0} gate equivalents, {figure:.2} {}", escaped(name), measure.about);
         let class = if best.contains(&point) { "best" } else { "set" };
-        let circle =
-            format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"><title>{title}</title></circle>");
-        append(&mut svg, &circle);
+        let circle = format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"><title>{title}</title>");
+        append(&mut svg, &(circle + "</circle>"));
+        if let Some((_, label)) = NAMED.iter().find(|(known, _)| known == name) {
+            append(&mut svg, &text(x + 8.0, y - 6.0, "start", label));
+        }
     }
     let mut path = String::new();
     for (index, point) in best.iter().enumerate() {
-        let [x, y] = place(point.gates, point.each_byte);
+        let [x, y] = place(point.gates, point.figure / measure.most);
         let step = if index == 0 { format!("M{x:.1} {y:.1}") } else { format!("H{x:.1}V{y:.1}") };
         path.push_str(&step);
     }
     append(&mut svg, &format!("<path class=\"front\" d=\"{path}\"/>"));
-    for (name, gates, each_byte) in OTHERS {
-        let [x, y] = place(gates, each_byte);
+    for (name, gates, figure) in measure.others {
+        let [x, y] = place(*gates, figure / measure.most);
         append(&mut svg, &format!("<circle class=\"other\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>"));
-        append(&mut svg, &text(x + 8.0, y - 6.0, "start", name));
+        let (x, anchor) = if x > SIZE[0] - 200.0 { (x - 8.0, "end") } else { (x + 8.0, "start") };
+        append(&mut svg, &text(x, y - 6.0, anchor, name));
     }
     svg.push_str("</svg>\n");
     svg
 }
 
-fn axes(svg: &mut String) {
+/// The number of parts into which the axis of the figures is divided.
+const PARTS: usize = 5;
+
+fn axes(svg: &mut String, measure: &Measure) {
     let [left, bottom] = place(GATES_SHOWN[0], 0.0);
-    let [right, top] = place(GATES_SHOWN[1], MOST_SHOWN);
+    let [right, top] = place(GATES_SHOWN[1], 1.0);
     for gates in [200.0, 500.0, 1000.0, 2000.0, 5000.0, 10_000.0, 20_000.0, 50_000.0] {
         let [x, _] = place(gates, 0.0);
         append(svg, &format!("<path class=\"axis\" d=\"M{x:.1} {bottom:.1}V{top:.1}\"/>"));
         append(svg, &text(x, bottom + 15.0, "middle", &format!("{gates:.0}")));
     }
-    for each_byte in [0.0, 10.0, 20.0, 30.0, 40.0, 50.0] {
-        let [_, y] = place(GATES_SHOWN[0], each_byte);
+    for part in 0..=PARTS {
+        let up = part as f64 / PARTS as f64;
+        let [_, y] = place(GATES_SHOWN[0], up);
         append(svg, &format!("<path class=\"axis\" d=\"M{left:.1} {y:.1}H{right:.1}\"/>"));
-        append(svg, &text(left - 6.0, y + 4.0, "end", &format!("{each_byte:.0}")));
+        append(svg, &text(left - 6.0, y + 4.0, "end", &format!("{:.0}", up * measure.most)));
     }
     let middle = f64::midpoint(left, right);
     append(svg, &text(middle, bottom + 34.0, "middle", "gate equivalents (OSU 0.18 µm)"));
     let [x, y] = [14.0, f64::midpoint(top, bottom)];
     let turned = format!("transform=\"translate({x:.1} {y:.1}) rotate(-90)\" text-anchor=\"middle\"");
-    append(svg, &format!("<text {turned}>instructions for each byte of SHA3-512</text>"));
+    append(svg, &format!("<text {turned}>{}</text>", measure.about));
 }
 
 fn text(x: f64, y: f64, anchor: &str, text: &str) -> String {
@@ -175,8 +224,8 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn point(name: &str, gates: f64, each_byte: f64) -> Point {
-        Point { name: name.to_owned(), gates, each_byte }
+    fn point(name: &str, gates: f64, figure: f64) -> Point {
+        Point { name: name.to_owned(), gates, figure }
     }
 
     #[test]
@@ -190,7 +239,7 @@ mod tests {
         ];
         let names: Vec<&str> = frontier(&points).iter().map(|point| point.name.as_str()).collect();
         assert_eq!(names, ["e", "a", "c"]);
-        let svg = drawn(&points);
+        let svg = drawn(&points, &MEASURES[0]);
         assert_eq!(svg.matches("class=\"best\"").count(), 3);
         assert_eq!(svg.matches("class=\"set\"").count(), 2);
     }
@@ -201,10 +250,10 @@ mod tests {
             let (platform, algorithm) = ("isa", name);
             serde_json::json!({ "platform": platform, "algorithm": algorithm, "unit": unit, "value": value })
         };
-        let rows = [row("a", GATES, 900.0), row("a", EACH_BYTE, 12.5), row("b", GATES, 100.0)];
+        let rows = [row("a", GATES, 900.0), row("a", MEASURES[0].unit, 12.5), row("b", GATES, 100.0)];
         let record = serde_json::json!({ "rows": rows }).to_string();
-        assert_eq!(points(&record).unwrap(), [point("a", 900.0, 12.5)]);
-        assert!(points("{\"rows\": []}").unwrap_err().starts_with("no row of the platform isa"));
-        assert!(points("{").unwrap_err().starts_with("not a record"));
+        assert_eq!(points(&record, &MEASURES[0]).unwrap(), [point("a", 900.0, 12.5)]);
+        assert!(points("{\"rows\": []}", &MEASURES[0]).unwrap_err().starts_with("no row of the platform isa"));
+        assert!(points("{", &MEASURES[0]).unwrap_err().starts_with("not a record"));
     }
 }
