@@ -3,7 +3,7 @@
 
     rtl/syn/gates.py COUNTERPOINT                       every unit; writes rtl/isa, the record, the table of the README
     rtl/syn/gates.py COUNTERPOINT check                 the units of whole sets, compared with the record
-    rtl/syn/gates.py COUNTERPOINT price k kchi krhopi   one unit: these instructions of a set
+    rtl/syn/gates.py COUNTERPOINT price k kchi krhopi   one unit: these instructions of a set, or of `any`
     rtl/syn/gates.py tables                             only the table, from the record
 
 COUNTERPOINT is the command, built with its feature `isa`. One gate equivalent is the area of the library's NAND2.
@@ -257,7 +257,8 @@ def main():
     printer = Printer(options.command)
     if options.what == "price":
         only = tuple(options.instructions)
-        print(json.dumps(dataclasses.asdict(priced(printer, "priced", options.set, only)), indent=2))
+        of_set = None if options.set == "any" else options.set
+        print(json.dumps(dataclasses.asdict(priced(printer, "priced", of_set, only)), indent=2))
         return 0
     units = [unit for unit in printer.units() if options.what == "report" or unit[0] in SETS]
     with processes(options.jobs) as pool:

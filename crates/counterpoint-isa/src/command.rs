@@ -89,11 +89,7 @@ enum Command {
     /// Runs a program from a file, and counts its instructions.
     Emulate(emulate::EmulateArgs),
     /// Prints what sets of instructions cost that TOML files describe.
-    Cost {
-        /// The files.
-        #[arg(value_name = "FILE", required = true)]
-        files: Vec<PathBuf>,
-    },
+    Cost(cost::CostArgs),
     /// Prints the sets of instructions that no other one beats in both gates and instructions.
     Frontier(frontier::FrontierArgs),
     /// Prints all sets of instructions of the search, with what their kernels take, as lines of JSON.
@@ -144,7 +140,7 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
         Command::Ascon => ascon::table(),
         Command::Emulate(args) => emulate::run(args),
-        Command::Cost { files } => cost::run(files),
+        Command::Cost(args) => cost::run(args),
         Command::Frontier(args) => frontier::run(args),
         Command::Candidates(args) => frontier::listed(args),
         Command::Write { folder } => write(folder),

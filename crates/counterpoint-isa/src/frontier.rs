@@ -4,7 +4,7 @@
 //! and drawn.
 
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// A set of instructions and what it costs.
@@ -38,9 +38,9 @@ pub struct Measure {
 
 /// What can be drawn.
 ///
-/// The paper's extension is in a library of 90 nm \[Keccak-ISE\]. An instruction that is a whole permutation takes 31.1
-/// thousand gate equivalents and 79 cycles in public figures; its instructions for a block of SHA3-512 are that one, and
-/// about 13 that add nine lanes.
+/// The paper's extension is in a library of 90 nm \[Keccak-ISE\]. An instruction that is a whole permutation takes
+/// 31.1 thousand gate equivalents and 79 cycles in public figures; its instructions for a block of SHA3-512 are that
+/// one, and about 13 that add nine lanes.
 pub static MEASURES: [Measure; 3] = [
     Measure {
         name: "instructions",
@@ -112,6 +112,17 @@ pub fn points(record: &str, measure: &Measure) -> Result<Vec<Point>, String> {
         return Err(format!("no row of the platform isa has the units {GATES} and {}", measure.unit));
     }
     Ok(points)
+}
+
+/// Returns the gate equivalents of a unit of these instructions, if the record has a set of them.
+#[must_use]
+pub fn gates_of(points: &[Point], added: &[&str]) -> Option<f64> {
+    let wanted: BTreeSet<&str> = added.iter().copied().collect();
+    let is_wanted = |point: &&Point| {
+        let names = point.name.split(',').next().unwrap_or_default();
+        names.split('+').collect::<BTreeSet<_>>() == wanted
+    };
+    points.iter().find(is_wanted).map(|point| point.gates)
 }
 
 /// Returns those points that no other one beats, the one with the fewest gates first.
@@ -253,6 +264,9 @@ mod tests {
         let rows = [row("a", GATES, 900.0), row("a", MEASURES[0].unit, 12.5), row("b", GATES, 100.0)];
         let record = serde_json::json!({ "rows": rows }).to_string();
         assert_eq!(points(&record, &MEASURES[0]).unwrap(), [point("a", 900.0, 12.5)]);
+        let several = [point("kchi+keor3, 16 registers", 900.0, 12.5)];
+        assert_eq!(gates_of(&several, &["keor3", "kchi"]), Some(900.0));
+        assert_eq!(gates_of(&several, &["keor3"]), None);
         assert!(points("{\"rows\": []}", &MEASURES[0]).unwrap_err().starts_with("no row of the platform isa"));
         assert!(points("{", &MEASURES[0]).unwrap_err().starts_with("not a record"));
     }

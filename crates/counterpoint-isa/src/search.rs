@@ -13,7 +13,7 @@ use crate::instruction::Definition;
 use crate::kernels::Kernel;
 use crate::machine::Fault;
 use crate::operation::Operation;
-use crate::sets::arm::{NEON, RAX1, SHA3};
+use crate::sets::arm::{NEON, RAX1, SCALAR, SHA3};
 use crate::sets::k::{KCHI, KCHIL, KCHIM, KEOR3, KFOLD, KRHOPI, KTHETA};
 use crate::sets::p::{PCHI, PCHIL, PRHOPI, PRL1X, PSWAPX};
 use crate::target::{Target, targets};
@@ -71,13 +71,24 @@ fn candidate(added: &[&'static Definition], registers: u16) -> Option<Candidate>
     let mut target: Target = targets().into_iter().find(|target| target.name == NEON.name)?;
     target.instructions.extend(added);
     target.registers.vector = registers;
-    let kernel = Kernel::new(&target)?;
-    let used: Vec<&'static str> = kernel.permutation(2).operations.iter().map(Operation::name).collect();
-    let added = added.iter().copied().filter(|definition| used.contains(&definition.name)).collect();
-    Some(Candidate { kernel, added })
+    Candidate::new(&target)
 }
 
 impl Candidate {
+    /// Returns the kernel of a target, and what its processor needs for it; `None` if it can't compute a round.
+    #[must_use]
+    pub fn new(target: &Target) -> Option<Self> {
+        let kernel = Kernel::new(target)?;
+        let used: Vec<&'static str> = kernel.permutation(2).operations.iter().map(Operation::name).collect();
+        let plain = |definition: &Definition| {
+            let sets = [&SCALAR, &NEON];
+            sets.iter().any(|set| set.instructions.iter().any(|&known| std::ptr::eq(known, definition)))
+        };
+        let added = target.instructions.iter().copied();
+        let added = added.filter(|definition| used.contains(&definition.name) && !plain(definition)).collect();
+        Some(Self { kernel, added })
+    }
+
     /// Returns the instructions that are added, and the number of registers if that is not 32.
     #[must_use]
     pub fn name(&self) -> String {
