@@ -95,23 +95,29 @@ struct Row {
 /// Returns a message if it is no record, or if it has no point.
 pub fn points(record: &str, measure: &Measure) -> Result<Vec<Point>, String> {
     let record: Record = serde_json::from_str(record).map_err(|error| format!("not a record: {error}"))?;
+    let rows = record.rows.iter().filter(|row| row.platform == "isa");
+    let points = points_of(rows.map(|row| (row.algorithm.as_str(), row.unit.as_str(), row.value)), measure);
+    if points.is_empty() {
+        return Err(format!("no row of the platform isa has the units {GATES} and {}", measure.unit));
+    }
+    Ok(points)
+}
+
+/// Returns the points of rows: the name of a set, a unit and a figure.
+pub fn points_of<'a>(rows: impl Iterator<Item = (&'a str, &'a str, f64)>, measure: &Measure) -> Vec<Point> {
     let mut figures: BTreeMap<&str, [Option<f64>; 2]> = BTreeMap::new();
-    for row in record.rows.iter().filter(|row| row.platform == "isa" && row.value.is_finite() && row.value > 0.0) {
-        let figures = figures.entry(&row.algorithm).or_default();
-        match row.unit.as_str() {
-            GATES => figures[0] = Some(row.value),
-            unit if unit == measure.unit => figures[1] = Some(row.value),
-            _ => {}
+    for (name, unit, value) in rows.filter(|(_, _, value)| value.is_finite() && *value > 0.0) {
+        let figures = figures.entry(name).or_default();
+        if unit == GATES {
+            figures[0] = Some(value);
+        } else if unit == measure.unit {
+            figures[1] = Some(value);
         }
     }
     let points = figures
         .into_iter()
         .filter_map(|(name, [gates, figure])| Some(Point { name: name.to_owned(), gates: gates?, figure: figure? }));
-    let points: Vec<Point> = points.collect();
-    if points.is_empty() {
-        return Err(format!("no row of the platform isa has the units {GATES} and {}", measure.unit));
-    }
-    Ok(points)
+    points.collect()
 }
 
 /// Returns the gate equivalents of a unit of these instructions, if the record has a set of them.
@@ -159,9 +165,9 @@ pub fn drawn(points: &[Point], measure: &Measure) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" font-family=\"sans-serif\" \
          font-size=\"11\">\n<title>Gate equivalents, and {}</title>\n\
-         <style>text {{ fill: currentColor }} .axis {{ stroke: currentColor; opacity: 0.25 }} .set {{ fill: #4a7fb5; \
-         opacity: 0.55 }} .front {{ fill: none; stroke: #c2410c; stroke-width: 1.5 }} .best {{ fill: #c2410c }} \
-         .other {{ fill: none; stroke: currentColor; stroke-width: 1.5 }}</style>\n",
+         <style>.isa-text {{ fill: currentColor }} .isa-axis {{ stroke: currentColor; opacity: 0.25 }} .isa-set {{ fill: #4a7fb5; \
+         opacity: 0.55 }} .isa-front {{ fill: none; stroke: #c2410c; stroke-width: 1.5 }} .isa-best {{ fill: #c2410c }} \
+         .isa-other {{ fill: none; stroke: currentColor; stroke-width: 1.5 }}</style>\n",
         SIZE[0], SIZE[1], measure.about
     );
     axes(&mut svg, measure);
@@ -170,7 +176,7 @@ pub fn drawn(points: &[Point], measure: &Measure) -> String {
         let Point { name, gates, figure } = point;
         let [x, y] = place(*gates, figure / measure.most);
         let title = format!("{}: {gates:.0} gate equivalents, {figure:.2} {}", escaped(name), measure.about);
-        let class = if best.contains(&point) { "best" } else { "set" };
+        let class = if best.contains(&point) { "isa-best" } else { "isa-set" };
         let circle = format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"><title>{title}</title>");
         append(&mut svg, &(circle + "</circle>"));
         if let Some((_, label)) = NAMED.iter().find(|(known, _)| known == name) {
@@ -183,10 +189,10 @@ pub fn drawn(points: &[Point], measure: &Measure) -> String {
         let step = if index == 0 { format!("M{x:.1} {y:.1}") } else { format!("H{x:.1}V{y:.1}") };
         path.push_str(&step);
     }
-    append(&mut svg, &format!("<path class=\"front\" d=\"{path}\"/>"));
+    append(&mut svg, &format!("<path class=\"isa-front\" d=\"{path}\"/>"));
     for (name, gates, figure) in measure.others {
         let [x, y] = place(*gates, figure / measure.most);
-        append(&mut svg, &format!("<circle class=\"other\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>"));
+        append(&mut svg, &format!("<circle class=\"isa-other\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>"));
         let (x, anchor) = if x > SIZE[0] - 200.0 { (x - 8.0, "end") } else { (x + 8.0, "start") };
         append(&mut svg, &text(x, y - 6.0, anchor, name));
     }
@@ -202,24 +208,24 @@ fn axes(svg: &mut String, measure: &Measure) {
     let [right, top] = place(GATES_SHOWN[1], 1.0);
     for gates in [200.0, 500.0, 1000.0, 2000.0, 5000.0, 10_000.0, 20_000.0, 50_000.0] {
         let [x, _] = place(gates, 0.0);
-        append(svg, &format!("<path class=\"axis\" d=\"M{x:.1} {bottom:.1}V{top:.1}\"/>"));
+        append(svg, &format!("<path class=\"isa-axis\" d=\"M{x:.1} {bottom:.1}V{top:.1}\"/>"));
         append(svg, &text(x, bottom + 15.0, "middle", &format!("{gates:.0}")));
     }
     for part in 0..=PARTS {
         let up = part as f64 / PARTS as f64;
         let [_, y] = place(GATES_SHOWN[0], up);
-        append(svg, &format!("<path class=\"axis\" d=\"M{left:.1} {y:.1}H{right:.1}\"/>"));
+        append(svg, &format!("<path class=\"isa-axis\" d=\"M{left:.1} {y:.1}H{right:.1}\"/>"));
         append(svg, &text(left - 6.0, y + 4.0, "end", &format!("{:.0}", up * measure.most)));
     }
     let middle = f64::midpoint(left, right);
     append(svg, &text(middle, bottom + 34.0, "middle", "gate equivalents (OSU 0.18 µm)"));
     let [x, y] = [14.0, f64::midpoint(top, bottom)];
     let turned = format!("transform=\"translate({x:.1} {y:.1}) rotate(-90)\" text-anchor=\"middle\"");
-    append(svg, &format!("<text {turned}>{}</text>", measure.about));
+    append(svg, &format!("<text class=\"isa-text\" {turned}>{}</text>", measure.about));
 }
 
 fn text(x: f64, y: f64, anchor: &str, text: &str) -> String {
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escaped(text))
+    format!("<text class=\"isa-text\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escaped(text))
 }
 
 fn append(svg: &mut String, element: &str) {
@@ -251,8 +257,8 @@ mod tests {
         let names: Vec<&str> = frontier(&points).iter().map(|point| point.name.as_str()).collect();
         assert_eq!(names, ["e", "a", "c"]);
         let svg = drawn(&points, &MEASURES[0]);
-        assert_eq!(svg.matches("class=\"best\"").count(), 3);
-        assert_eq!(svg.matches("class=\"set\"").count(), 2);
+        assert_eq!(svg.matches("class=\"isa-best\"").count(), 3);
+        assert_eq!(svg.matches("class=\"isa-set\"").count(), 2);
     }
 
     #[test]

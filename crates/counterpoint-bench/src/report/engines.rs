@@ -8,6 +8,7 @@ use crate::code_size;
 use crate::format::{brackets_note, figure as figure_text, percents, title};
 use crate::record::{EngineRow, Record};
 use crate::summary::distinct;
+use counterpoint_isa::frontier::{MEASURES, drawn, points_of};
 use serde::Serialize;
 
 /// One platform.
@@ -21,6 +22,8 @@ pub(super) struct Engine {
     /// Bars of the first unit.
     bars: Option<Bars>,
     bars_unit: String,
+    /// Drawings of two units, as SVG.
+    drawings: Vec<String>,
     /// The explanation of the figures in brackets, if there are any.
     brackets: Option<&'static str>,
     dates: String,
@@ -40,6 +43,16 @@ struct Figure {
     paper: Option<String>,
     /// The change from the paper's figure to ours in percent.
     change: Option<String>,
+}
+
+/// Returns the frontiers of sets of instructions, if the rows have what they compare.
+fn drawings(rows: &[&EngineRow]) -> Vec<String> {
+    let drawn = MEASURES.iter().filter_map(|measure| {
+        let rows = rows.iter().map(|row| (row.algorithm.as_str(), row.unit.as_str(), row.value));
+        let points = points_of(rows, measure);
+        (!points.is_empty()).then(|| drawn(&points, measure))
+    });
+    drawn.collect()
 }
 
 /// Returns every platform of the record, in its order.
@@ -79,6 +92,7 @@ fn engine(platform: String, rows: &[&EngineRow]) -> Engine {
         title: title(&platform),
         bars: Bars::of(&entries, format!("{} on {}", title(&first), title(&platform))),
         bars_unit: title(&first),
+        drawings: drawings(rows),
         brackets: rows.iter().any(|row| row.paper.is_some()).then(|| brackets_note(&platform)),
         rows: builds
             .iter()
