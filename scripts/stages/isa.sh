@@ -14,8 +14,11 @@ check table "$command" isa table
 cat "$logs/$stage-table.log"
 check cycles "$command" isa cycles
 cat "$logs/$stage-cycles.log"
+check ascon "$command" isa ascon
+cat "$logs/$stage-ascon.log"
 check cost "$command" isa cost isa/sets/*.toml
 cat "$logs/$stage-cost.log"
+known_answers errors isa/check_errors.py "$command"
 
 need aarch64-linux-gnu-as binutils-aarch64-linux-gnu
 known_answers macros isa/check_macros.py "$command" aarch64-linux-gnu-as
@@ -44,6 +47,7 @@ known_answers mutants rtl/formal/prove_units.py "$command" k --mutants
 if [ -d /usr/share/qflow/tech/osu018 ] || can_install; then
     need_packages qflow-tech-osu018
     known_answers gates rtl/syn/gates.py "$command" check
+    known_answers search rtl/syn/search.py "$command" check
 else
     skip gates "needs Debian's qflow-tech-osu018, and root to install it"
 fi
