@@ -11,34 +11,17 @@
 
 use crate::encoding::encode;
 use crate::instruction::{Definition, File, Immediate};
+use crate::line_error::LineError;
 use crate::operation::{Compute, Number, Operation, STACK, Transfer, Transferred};
 use crate::sets::instructions;
 use std::collections::BTreeMap;
-use std::fmt;
-
-/// Why a text is not a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
-    /// The number of the line, from 1 on.
-    pub line: usize,
-    /// What is wrong there.
-    pub what: String,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// Returns the words of a program.
 ///
 /// # Errors
 ///
 /// If a line is no instruction, or if there is no such label.
-pub fn assemble(text: &str) -> Result<Vec<u32>, Error> {
+pub fn assemble(text: &str) -> Result<Vec<u32>, LineError> {
     let mut labels = BTreeMap::new();
     let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -53,8 +36,8 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, Error> {
     }
     let assembled = lines.iter().enumerate().map(|(at, &(line, text))| {
         let operation = operation(text, at, &labels);
-        let operation = operation.ok_or_else(|| Error { line, what: format!("{text}: this is no instruction") })?;
-        check(&operation).map_err(|what| Error { line, what: format!("{text}: {what}") })?;
+        let operation = operation.ok_or_else(|| LineError { line, what: format!("{text}: this is no instruction") })?;
+        check(&operation).map_err(|what| LineError { line, what: format!("{text}: {what}") })?;
         Ok(encode(&operation))
     });
     assembled.collect()

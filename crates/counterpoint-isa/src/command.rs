@@ -2,24 +2,16 @@
 
 use crate::ascon::targets as all_targets;
 use crate::count::{ROUNDS, block, permutation};
-use crate::documents::{Document, documents};
-use crate::encoding::code;
-use crate::instruction::{Definition, Encoding, File};
-use crate::kernels::{Blocks, Kernel, Task};
-use crate::machine::{MEMORY, Machine, PROGRAM};
-use crate::operation::{Named, Operation};
-use crate::program::Program;
+use crate::documents::{Document, described, documents};
+use crate::kernels::Kernel;
 use crate::prove::prove;
-use crate::run::{self, machine};
-use crate::sets::ascon::A;
-use crate::sets::{SETS, instructions as all_instructions};
-use crate::spec::{State, full_rounds};
+use crate::sets::SETS;
+use crate::spec::full_rounds;
 use crate::target::targets;
 use clap::{Args, Subcommand};
 use counterpoint_console::exit::{self, Error, Exit};
 use counterpoint_console::messages::shown;
 use counterpoint_console::{output, streams};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -33,6 +25,7 @@ mod files;
 mod frontier;
 mod function;
 mod hardware;
+mod steps;
 mod table;
 
 /// Instructions for Keccak: counted, proved and explained.
@@ -136,8 +129,8 @@ pub fn run(args: &IsaArgs) -> ExitCode {
             known(set).and_then(|kernel| count(&kernel, *rounds, function.as_deref()))
         }
         Command::Run(args) => function::run(args),
-        Command::Instructions => Ok(instructions()),
-        Command::Trace { set, rounds } => known(set).and_then(|kernel| trace(&kernel, *rounds)),
+        Command::Instructions => Ok(described(&SETS)),
+        Command::Trace { set, rounds } => known(set).and_then(|kernel| steps::trace(&kernel, *rounds)),
         Command::Ascon => ascon::table(),
         Command::Emulate(args) => emulate::run(args),
         Command::Cost(args) => cost::run(args),
@@ -145,8 +138,8 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Candidates(args) => frontier::listed(args),
         Command::Write { folder } => write(folder),
         Command::Sets => Ok(all_targets().iter().map(|target| format!("{}\n", target.name)).collect()),
-        Command::Dump { set } => dump_all(set),
-        Command::Formulas => Ok(formulas()),
+        Command::Dump { set } => steps::dump_all(set),
+        Command::Formulas => Ok(steps::formulas()),
         Command::Verilog(args) => hardware::run(args),
         Command::Prove => proofs(),
         Command::Cycles(args) => cycles::table(args),
@@ -187,62 +180,6 @@ fn count(kernel: &Kernel, rounds: usize, function: Option<&str>) -> Result<Strin
     Ok(text)
 }
 
-fn instructions() -> String {
-    let mut text = String::new();
-    for set in SETS {
-        text.push_str(&format!("Set {}: {}\n", set.name, set.about));
-        for definition in set.instructions {
-            text.push_str(&explained(definition));
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// Returns what an instruction does, for each width and immediate operand.
-fn explained(definition: &Definition) -> String {
-    let named = definition.sources - usize::from(definition.reads_destination);
-    let registers = ["d", "n", "m", "a"][..=named].join(", ");
-    let encoding = match definition.encoding {
-        Encoding::Arm { word, .. } => format!("{word:#010x}"),
-        Encoding::Extension(first) => format!("code {first}"),
-    };
-    let mut text = format!("\n  {} {registers}    {encoding}\n    {}\n", definition.name, definition.about);
-    for (width, immediate) in definition.forms() {
-        // Shifts and rotations by all numbers of places are alike.
-        if definition.immediates.len() as u32 + 1 >= width && immediate > 1 {
-            continue;
-        }
-        let number = if definition.has_immediate() { format!("#{immediate}: ") } else { String::new() };
-        let lanes = (definition.formulas)(width, immediate);
-        let lanes: Vec<String> =
-            lanes.iter().enumerate().map(|(lane, formula)| format!("d[{lane}] = {formula}")).collect();
-        text.push_str(&format!("    {number}{}\n", lanes.join("; ")));
-    }
-    text
-}
-
-/// Returns what the instructions of the extension do: by their codes, the name, the number of sources, and the lanes of
-/// the result.
-fn formulas() -> String {
-    let mut codes = BTreeMap::new();
-    for definition in all_instructions() {
-        for (width, immediate) in definition.forms() {
-            let Some(code) = code(definition, width, immediate) else { continue };
-            let lanes: Vec<String> = (definition.formulas)(width, immediate).iter().map(ToString::to_string).collect();
-            let form = serde_json::json!({
-                "name": definition.name,
-                "sources": definition.sources,
-                "reads_destination": definition.reads_destination,
-                "width": width,
-                "lanes": lanes,
-            });
-            codes.insert(code, form);
-        }
-    }
-    format!("{}\n", serde_json::json!(codes))
-}
-
 /// Writes the documents, and returns their names.
 fn write(folder: &Path) -> Result<String, Error> {
     let written = documents().into_iter().map(|Document { name, contents }| {
@@ -251,105 +188,6 @@ fn write(folder: &Path) -> Result<String, Error> {
         Ok(format!("{}\n", shown(path.as_os_str())))
     });
     written.collect()
-}
-
-fn trace(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
-    let states = vec![core::array::from_fn(|lane| lane as u64); kernel.target.states];
-    let mut text = String::new();
-    for step in steps(&mut machine(&kernel.permutation(rounds), 64, rounds, &states))? {
-        let result: Vec<String> = step.written.iter().map(|(name, value)| format!("{name} = {value:x}")).collect();
-        let result = result.join(", ");
-        writeln!(text, "{:#x}  {:<28}  {result}", step.address, step.operation.to_string()).map_err(failed)?;
-    }
-    Ok(text)
-}
-
-/// An instruction that was run.
-struct Step {
-    address: u64,
-    operation: Operation,
-    /// The registers that it has written, and what they contain then.
-    written: Vec<(String, u128)>,
-}
-
-/// Runs a program to its end.
-fn steps(machine: &mut Machine<u128>) -> Result<Vec<Step>, Error> {
-    let mut steps = Vec::new();
-    loop {
-        let address = machine.address();
-        let operation = machine.step().map_err(failed)?;
-        let written = operation.writes().into_iter().map(|named| contents(machine, named)).collect();
-        steps.push(Step { address, operation, written });
-        if operation.ends() {
-            return Ok(steps);
-        }
-    }
-}
-
-/// Returns the name of a register and what it contains.
-fn contents(machine: &Machine<u128>, (file, number): Named) -> (String, u128) {
-    match file {
-        File::Vector => (format!("v{number}"), *machine.vector(number.into())),
-        File::General => (format!("x{number}"), (*machine.general(number.into())).into()),
-    }
-}
-
-/// Returns the programs of a target for Keccak and Ascon. Those of set A for Keccak are those of set K.
-fn dump_all(set: &str) -> Result<String, Error> {
-    let kernel = known(set)?;
-    let mut text = if set == A.name { String::new() } else { dump(&kernel)? };
-    ascon::dump(&mut text, set)?;
-    Ok(text)
-}
-
-/// Returns a program for each width, and one for each task, each with what its instructions write: a line of JSON each.
-fn dump(kernel: &Kernel) -> Result<String, Error> {
-    let mut text = String::new();
-    let states: Vec<State<u64>> = (0..kernel.target.states as u64)
-        .map(|state| core::array::from_fn(|lane| (25 * state + lane as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
-        .collect();
-    for width in WIDTHS {
-        let rounds = full_rounds(width);
-        let program = kernel.permutation(rounds);
-        let states: Vec<State<u64>> = states.iter().map(|state| state.map(|lane| lane >> (64 - width))).collect();
-        let name = format!("permutation, {width} bits");
-        dumped(&mut text, &name, &program, machine(&program, width, rounds, &states))?;
-        for task in [Task::Absorb, Task::Squeeze, Task::Encrypt, Task::Decrypt] {
-            let blocks = Blocks { task, width, block: &[0, 1, 2, 8, 24], frame: &[12], rounds: 1 };
-            let input: Vec<u8> = (0..3 * states.len() * 5 * width as usize / 8).map(|index| index as u8).collect();
-            let frame = vec![0x5a; states.len() * width as usize / 8];
-            let (program, machine, _) = run::before_blocks(kernel, &blocks, 3, &states, &input, &frame);
-            dumped(&mut text, &format!("{task:?}, {width} bits").to_lowercase(), &program, machine)?;
-        }
-    }
-    Ok(text)
-}
-
-fn dumped(text: &mut String, name: &str, program: &Program, mut machine: Machine<u128>) -> Result<(), Error> {
-    let registers = |machine: &Machine<u128>| -> BTreeMap<String, u64> {
-        (0..31).map(|number| (format!("x{number}"), *machine.general(number))).collect()
-    };
-    let (memory, before, stack) = (machine.memory().to_vec(), registers(&machine), machine.stack());
-    let steps: Vec<serde_json::Value> = steps(&mut machine)?
-        .iter()
-        .map(|step| {
-            let written: BTreeMap<&str, String> =
-                step.written.iter().map(|(name, value)| (name.as_str(), format!("{value:x}"))).collect();
-            serde_json::json!({ "address": step.address, "text": step.operation.to_string(), "written": written })
-        })
-        .collect();
-    let dump = serde_json::json!({
-        "name": name,
-        "program": PROGRAM,
-        "words": program.words(),
-        "address": MEMORY,
-        "memory": memory,
-        "general": before,
-        "stack": stack,
-        "steps": steps,
-        "result": machine.memory(),
-    });
-    writeln!(text, "{dump}").map_err(failed)
 }
 
 fn proofs() -> Result<String, Error> {

@@ -3,7 +3,7 @@
 //! them.
 
 use crate::encoding::{code, encode};
-use crate::instruction::{Definition, Encoding, Set};
+use crate::instruction::{Definition, Encoding, File, Set};
 use crate::operation::{Compute, Operation};
 use crate::sets::SETS;
 use std::fmt::Write as _;
@@ -56,10 +56,18 @@ fn reference() -> String {
          | | code, bits 7 to 5 | 0001 | code, bits 4 to 1 | m | code, bit 0 | a | n | d |\n\n\
          The code of an instruction with an immediate operand i is that of i = 0, and i more.\n",
     );
-    for set in extension() {
+    text.push_str(&described(&extension().collect::<Vec<_>>()));
+    text
+}
+
+/// Returns what each instruction of some sets does, lane by lane, as Markdown.
+#[must_use]
+pub fn described(sets: &[&Set]) -> String {
+    let mut text = String::new();
+    for set in sets {
         write!(text, "\n## Set {}: {}\n", set.name, set.about).expect("text can be appended");
         for definition in set.instructions {
-            text.push_str(&described(definition));
+            text.push_str(&explained(definition));
         }
     }
     text
@@ -88,11 +96,18 @@ fn wrapped(text: &str) -> String {
     lines
 }
 
-fn described(definition: &Definition) -> String {
+fn explained(definition: &Definition) -> String {
     let (name, about) = (definition.name, wrapped(definition.about));
     let mut text = format!("\n### {name} {}\n\n{about}\n", operands(definition).join(", "));
-    text.push_str("| i | code | d[0] | d[1] |\n|---:|---:|---|---|\n");
+    match definition.file() {
+        File::General => text.push_str("| i | code | d |\n|---:|---:|---|\n"),
+        File::Vector => text.push_str("| i | code | d[0] | d[1] |\n|---:|---:|---|---|\n"),
+    }
     for (width, immediate) in definition.forms() {
+        // Shifts and rotations by all numbers of places are alike.
+        if definition.immediates.len() as u32 + 1 >= width && immediate > 1 {
+            continue;
+        }
         let lanes: Vec<String> =
             (definition.formulas)(width, immediate).iter().map(|lane| format!("`{lane}`")).collect();
         let number = if definition.has_immediate() { immediate.to_string() } else { String::new() };

@@ -33,6 +33,7 @@ pub mod frontier;
 pub mod functions;
 pub mod instruction;
 pub mod kernels;
+pub mod line_error;
 pub mod machine;
 pub mod modes;
 pub mod operation;

@@ -13,10 +13,10 @@
 
 use crate::allocate::Registers;
 use crate::instruction::Definition;
+use crate::line_error::LineError;
 use crate::sets::{SETS, instructions};
 use crate::target::Target;
 use serde::Deserialize;
-use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
 
@@ -33,23 +33,6 @@ pub struct Described {
     /// The widths of lanes that matter, in bits.
     pub widths: Vec<u32>,
 }
-
-/// Why a file describes no set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
-    /// The number of the line, from 1 on.
-    pub line: usize,
-    /// What is wrong there.
-    pub what: String,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// What is in a file.
 #[derive(Deserialize)]
@@ -88,8 +71,8 @@ fn all_widths() -> Vec<Spanned<u32>> {
 /// # Errors
 ///
 /// If it is no TOML, or if it names something that does not exist; the error names the line.
-pub fn parse(text: &str) -> Result<Described, Error> {
-    let at = |range: Option<Range<usize>>, what: String| Error { line: line(text, range), what };
+pub fn parse(text: &str) -> Result<Described, LineError> {
+    let at = |range: Option<Range<usize>>, what: String| LineError { line: line(text, range), what };
     let contents: Contents = toml::from_str(text).map_err(|error| at(error.span(), error.message().to_owned()))?;
     let mut chosen: Vec<&'static Definition> = Vec::new();
     for name in contents.sets.get_ref() {

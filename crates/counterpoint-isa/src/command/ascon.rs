@@ -1,6 +1,6 @@
 //! `counterpoint isa ascon`: what Ascon takes by each target, and the programs and proofs of its kernels.
 
-use super::{dumped, failed};
+use super::{failed, steps::dumped};
 use crate::ascon::modes::{LONG, MODES, SHORT};
 use crate::ascon::spec::State;
 use crate::ascon::{before_blocks, each_byte, kernel, machine, permutation, prove, targets};

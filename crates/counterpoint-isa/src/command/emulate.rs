@@ -79,7 +79,7 @@ fn trace(machine: &mut Machine<u128>, most: u64, text: &mut String) -> Result<()
     for _ in 0..most {
         let address = machine.address();
         let operation = machine.step()?;
-        let written = operation.writes().into_iter().map(|named| super::contents(machine, named));
+        let written = operation.writes().into_iter().map(|named| super::steps::contents(machine, named));
         let written: Vec<String> = written.map(|(name, value)| format!("{name} = {value:x}")).collect();
         text.push_str(&format!("{address:#x}  {:<28}  {}\n", operation.to_string(), written.join(", ")));
         if let Operation::Return = operation {
