@@ -44,12 +44,16 @@ impl fmt::Display for NoDatapath {
     }
 }
 
-/// Returns all forms of instructions. Those of the extension have their code there. The others are numbered: each
-/// begins at a multiple of a power of two, so that its immediate operand is a part of the code.
+/// Returns all forms of instructions. Those of the extension have their code there. The others are numbered after them:
+/// each begins at a multiple of a power of two, so that its immediate operand is a part of the code.
 #[must_use]
 pub fn forms(definitions: &[&Definition]) -> Vec<Form> {
     let mut forms = Vec::new();
-    let mut next = 0;
+    let last = |definition: &&Definition| match definition.encoding {
+        Encoding::Extension(first) => first + definition.immediates.end,
+        Encoding::Arm { .. } => 0,
+    };
+    let mut next = definitions.iter().map(last).max().unwrap_or(0);
     for definition in definitions {
         let first = match definition.encoding {
             Encoding::Extension(first) => first,
@@ -63,7 +67,7 @@ pub fn forms(definitions: &[&Definition]) -> Vec<Form> {
                 lanes: (definition.formulas)(WIDTH, immediate),
             });
         }
-        next = first + definition.immediates.end;
+        next = next.max(first + definition.immediates.end);
     }
     forms
 }
