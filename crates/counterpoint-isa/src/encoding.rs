@@ -28,7 +28,7 @@ const M: Field = Field(16, 5);
 const IMMEDIATE: Field = Field(10, 6);
 /// A number of bytes.
 const BYTES: Field = Field(11, 4);
-/// The number of places of a shift, as [`Encoding::ArmShift`] has it.
+/// The number of places of a shift, as [`Immediate`] has it.
 const SHIFT: Field = Field(16, 7);
 /// A number from -256 to 255, of loads and stores.
 const OFFSET: Field = Field(12, 9);

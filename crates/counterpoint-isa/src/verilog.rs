@@ -1,6 +1,6 @@
 //! Instructions as hardware: their definitions in SystemVerilog, and a datapath that they share.
 //!
-//! [`reference()`] prints the formulas as they are, with the assertion that a unit computes the same. [`unit`] prints
+//! [`reference()`] prints the formulas as they are, with the assertion that a unit computes the same. [`unit()`] prints
 //! that unit: a decoder, and a datapath in which all forms share sums, choices between operands, and rotators. A solver
 //! proves that both are equal for all inputs (`rtl/formal`), so nothing here has to be trusted.
 //!
