@@ -68,11 +68,11 @@ pub static MEASURES: [Measure; 3] = [
     },
 ];
 
-/// Sets that are named in the drawing: the name, and what is written.
-const NAMED: [(&str, &str); 3] = [
-    ("eor3+bcax+rax1+xar", "ARM's SHA-3"),
-    ("pswapx+prl1x+prhopi+pchi+pchil, 16 registers", "set P"),
-    ("keor3+kfold+ktheta+krhopi+kchi+kchim+kchil", "set K"),
+/// Sets that are named in the drawing: the name, what is written, and whether it is on the right of the point.
+const NAMED: [(&str, &str, bool); 3] = [
+    ("eor3+bcax+rax1+xar", "ARM's SHA-3", false),
+    ("pswapx+prl1x+prhopi+pchi+pchil, 16 registers", "set P", true),
+    ("keor3+kfold+ktheta+krhopi+kchi+kchim+kchil", "set K", true),
 ];
 
 #[derive(Deserialize)]
@@ -165,22 +165,26 @@ pub fn drawn(points: &[Point], measure: &Measure) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" font-family=\"sans-serif\" \
          font-size=\"11\">\n<title>Gate equivalents, and {}</title>\n\
-         <style>.isa-text {{ fill: currentColor }} .isa-axis {{ stroke: currentColor; opacity: 0.25 }} .isa-set {{ fill: #4a7fb5; \
-         opacity: 0.55 }} .isa-front {{ fill: none; stroke: #c2410c; stroke-width: 1.5 }} .isa-best {{ fill: #c2410c }} \
+         <style>.isa-text {{ fill: currentColor }} .isa-axis {{ stroke: currentColor; opacity: 0.25 }} \
+         .isa-set {{ fill: #4a7fb5; opacity: 0.55 }} .isa-best {{ fill: #c2410c }} \
+         .isa-front {{ fill: none; stroke: #c2410c; stroke-width: 1.5 }} \
          .isa-other {{ fill: none; stroke: currentColor; stroke-width: 1.5 }}</style>\n",
         SIZE[0], SIZE[1], measure.about
     );
     axes(&mut svg, measure);
     let best = frontier(points);
-    for point in points {
+    // Those of the frontier are drawn over the others.
+    let others = points.iter().filter(|point| !best.contains(point));
+    for point in others.chain(best.iter().copied()) {
         let Point { name, gates, figure } = point;
         let [x, y] = place(*gates, figure / measure.most);
         let title = format!("{}: {gates:.0} gate equivalents, {figure:.2} {}", escaped(name), measure.about);
         let class = if best.contains(&point) { "isa-best" } else { "isa-set" };
         let circle = format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"><title>{title}</title>");
         append(&mut svg, &(circle + "</circle>"));
-        if let Some((_, label)) = NAMED.iter().find(|(known, _)| known == name) {
-            append(&mut svg, &text(x + 8.0, y - 6.0, "start", label));
+        if let Some((_, label, right)) = NAMED.iter().find(|(known, ..)| known == name) {
+            let (x, anchor) = if *right { (x + 14.0, "start") } else { (x - 8.0, "end") };
+            append(&mut svg, &text(x, y + 4.0, anchor, label));
         }
     }
     let mut path = String::new();
