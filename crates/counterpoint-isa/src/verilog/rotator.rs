@@ -111,8 +111,8 @@ pub(super) struct Tapped {
 }
 
 impl Pair {
-    /// Returns the first pair with the fewest steps, for other amounts of each lane, and for some p and q. The numbers of
-    /// steps of both lanes differ by one at most.
+    /// Returns the first pair with the fewest steps, for other amounts of each lane, and for some p and q. The numbers
+    /// of steps of both lanes differ by one at most.
     pub(super) fn covering(amounts: &[Vec<u32>; 2], spreads: &[[u32; 2]]) -> Self {
         let counts =
             (0..=12_u32).flat_map(|total| (total / 2..=total.div_ceil(2)).map(move |lower| [lower, total - lower]));
