@@ -6,7 +6,7 @@ import sys
 SYN = pathlib.Path(__file__).resolve().parent
 ISA = SYN.parent / "isa"
 PACKAGE = ISA / "isa_pkg.sv"
-SETS = ("k", "p", "armsha3")
+SETS = ("k", "a", "p", "armsha3")
 PARTS = ("decode", "datapath", "unit")
 
 
@@ -32,11 +32,15 @@ class Printer:
         return list(dict.fromkeys(line.split()[1] for line in self(name, "codes").splitlines()))
 
     def units(self):
-        """Each unit: how its modules begin, its set, its instructions. A set is a unit, and so is each instruction."""
+        """Each unit: how its modules begin, its set, its instructions. A set is a unit, and so is each instruction; that
+        of `a` has those of `k` too, which are not listed again."""
+        seen = set()
         for name in SETS:
             yield name, name, ()
             for instruction in self.instructions(name):
-                yield f"{name}_{instruction}", name, (instruction,)
+                if instruction not in seen:
+                    yield f"{name}_{instruction}", name, (instruction,)
+                seen.add(instruction)
 
     def write(self, folder, module, name, only, parts=PARTS):
         """Writes the parts of a unit, and returns the files with the package before them."""

@@ -10,6 +10,14 @@ pub mod p;
 /// All sets.
 pub static SETS: [&Set; 6] = [&arm::SCALAR, &arm::NEON, &arm::SHA3, &p::P, &k::K, &ascon::A];
 
+/// Returns the instructions of the unit that computes those of a set, in hardware. That of set A is the unit of set K,
+/// which computes the instructions of both.
+#[must_use]
+pub fn of_unit(set: &Set) -> Vec<&'static Definition> {
+    let before: &[&Definition] = if set.name == ascon::A.name { k::K.instructions } else { &[] };
+    [before, set.instructions].concat()
+}
+
 /// Returns each instruction of all sets, once.
 pub fn instructions() -> impl Iterator<Item = &'static Definition> {
     SETS.iter().flat_map(|set| set.instructions.iter().copied())

@@ -10,8 +10,9 @@
 use crate::formula::Formula;
 use crate::instruction::{Definition, Encoding};
 use decode::{Pattern, patterns};
-use plan::{Choice, Input, Source, Sum, TermChoices};
-use rotator::Rotator;
+use plan::{Choice, Input, Plan, Source, Spread, Sum, TermChoices};
+use rotator::{Pair, Rotator};
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 mod decode;
@@ -221,21 +222,12 @@ impl Datapath {
         self.define(&format!("sum{index}"), &[sum]);
     }
 
-    /// Appends the rotator of a lane.
-    fn rotator(&mut self, index: usize, sums: &[Sum]) {
-        // A lane of zeros may be rotated by any amount.
-        let matters = |sum: &Sum| !sum.terms.is_empty();
-        let amounts: Vec<u32> = sums.iter().filter(|sum| matters(sum)).map(|sum| sum.amount).collect();
-        let rotator = Rotator::covering(&amounts);
-        let mut from = format!("sum{index}");
+    /// Appends the rotator of a lane, of which each form chooses steps, if that matters. Returns what it returns.
+    fn rotator(&mut self, index: usize, from: &str, rotator: &Rotator, chosen: &[Option<u32>]) -> String {
+        let mut from = from.to_owned();
         for (step, places) in rotator.steps.iter().enumerate() {
-            let turns = |turned: bool| {
-                let value = |sum: &Sum| {
-                    let chosen = matters(sum).then(|| rotator.steps_for(sum.amount)).flatten()?;
-                    Some((chosen >> step & 1 == 1) == turned)
-                };
-                sums.iter().map(value).collect()
-            };
+            let turns =
+                |turned: bool| chosen.iter().map(|chosen| Some(((*chosen)? >> step & 1 == 1) == turned)).collect();
             let parts = [
                 self.gated(&from, format!("step {step} of lane {index} leaves it as it is"), turns(false)),
                 self.gated(&rotl(&from, *places), format!("step {step} of lane {index} rotates it"), turns(true)),
@@ -243,8 +235,79 @@ impl Datapath {
             from = format!("turned{index}_{step}");
             self.define(&from, &parts.into_iter().flatten().collect::<Vec<String>>());
         }
-        let _ = writeln!(self.text, "  assign d[{index}] = {};", rotl(&from, rotator.base));
+        rotl(&from, rotator.base)
     }
+
+    /// Appends a lane of the result.
+    fn result(&mut self, index: usize, lane: &str) {
+        let _ = writeln!(self.text, "  assign d[{index}] = {lane};");
+    }
+
+    /// Appends the rotators of both lanes and the result, where some forms take the sum of the upper lane and of
+    /// rotations of it.
+    fn spread(&mut self, plans: &[Plan]) {
+        let spreads: Vec<Option<Spread>> = plans.iter().map(|plan| plan.spread).collect();
+        let amounts = [0, 1].map(|index| {
+            let others = plans.iter().filter(|plan| plan.spread.is_none());
+            others.filter_map(|plan| amount(plan, index)).collect::<Vec<u32>>()
+        });
+        let terms: Vec<[u32; 2]> = spreads.iter().flatten().map(|spread| spread.amounts).collect();
+        let pair = Pair::covering(&amounts, &terms);
+        let rotators = [&pair.lower.rotator, &pair.upper];
+        let mut ways = pair.chosen.iter();
+        let chosen: Vec<[Option<u32>; 2]> = plans
+            .iter()
+            .map(|plan| match plan.spread {
+                Some(_) => ways.next().expect("each has steps").map(Some),
+                None => [0, 1].map(|index| rotators[index].steps_for(amount(plan, index)?)),
+            })
+            .collect();
+        let [lower_chosen, upper_chosen] =
+            [0, 1].map(|index| chosen.iter().map(|chosen| chosen[index]).collect::<Vec<Option<u32>>>());
+
+        let when = |value: fn(&Spread) -> bool, otherwise: bool| -> Vec<Option<bool>> {
+            spreads.iter().map(|spread| Some(spread.as_ref().map_or(otherwise, value))).collect()
+        };
+        let both = rotl("sum1", pair.lower.offset);
+        let unless_zeros = plans.iter().map(|plan| match plan.spread {
+            Some(_) => Some(false),
+            None => amount(plan, 0).map(|_| true),
+        });
+        let inputs = [
+            self.gated("sum0", "the lower rotator gets sum0".to_owned(), unless_zeros.collect()),
+            self.gated(&both, format!("the lower rotator gets {both}"), when(|_| true, false)),
+        ];
+        self.define("input0", &inputs.into_iter().flatten().collect::<Vec<String>>());
+        let lower = self.rotator(0, "input0", &pair.lower.rotator, &lower_chosen);
+        let upper = self.rotator(1, "sum1", &pair.upper, &upper_chosen);
+        self.define("rotated1", &[upper]);
+        let tapped = match pair.lower.after.checked_sub(1) {
+            Some(step) => format!("turned0_{step}"),
+            None => "input0".to_owned(),
+        };
+        self.define("terms", &[format!("rotated1 ^ {}", rotl(&tapped, pair.lower.tap))]);
+        let more = self.gated("terms", "the lower lane is the sum of all terms".to_owned(), when(|_| true, false));
+        let sum = [lower].into_iter().chain(more).collect::<Vec<String>>().join(" ^ ");
+        self.define("result0", &[sum]);
+        self.result(0, "result0");
+        let mut results = vec![
+            self.gated("rotated1", "the upper lane is rotated1".to_owned(), when(|_| false, true)),
+            self.gated("result0", "the upper lane is result0".to_owned(), when(|spread| spread.kept.is_none(), false)),
+        ];
+        let kept: BTreeSet<Source> = spreads.iter().flatten().filter_map(|spread| spread.kept).collect();
+        for source in kept {
+            let is_kept = |spread: &Option<Spread>| Some(spread.is_some_and(|spread| spread.kept == Some(source)));
+            let lane = lane(source);
+            results.push(self.gated(&lane, format!("the upper lane is {lane}"), spreads.iter().map(is_kept).collect()));
+        }
+        self.define("result1", &results.into_iter().flatten().collect::<Vec<String>>());
+        self.result(1, "result1");
+    }
+}
+
+/// Returns by how many places a form rotates the sum of a lane, if that matters: zeros may be rotated by any amount.
+fn amount(plan: &Plan, index: usize) -> Option<u32> {
+    plan.sums[index].as_ref().filter(|sum| !sum.terms.is_empty()).map(|sum| sum.amount)
 }
 
 fn rotl(lane: &str, places: u32) -> String {
@@ -252,7 +315,10 @@ fn rotl(lane: &str, places: u32) -> String {
 }
 
 fn lane(source: Source) -> String {
-    rotl(&format!("{}[{}]", OPERANDS[source.operand], source.lane), source.places)
+    match source {
+        Source::Lane { operand, lane, places } => rotl(&format!("{}[{lane}]", OPERANDS[operand]), places),
+        Source::Constant(number) => format!("64'h{number:x}"),
+    }
 }
 
 /// The parts of a unit: three modules.
@@ -270,21 +336,35 @@ pub struct Unit {
 ///
 /// # Errors
 ///
-/// If a lane of a result is no rotated sum of lanes of operands, and of one of them without the bits of another.
+/// If a lane of a result is no rotated sum of lanes of operands, and of one of them without the bits of another, and
+/// the result is not made from one such sum and two rotations of it either.
 pub fn unit(name: &str, forms: &[Form]) -> Result<Unit, NoDatapath> {
-    let sums = |index: usize| forms.iter().map(|form| Sum::of(&form.lanes[index])).collect::<Result<Vec<Sum>, _>>();
-    let sums = [sums(0)?, sums(1)?];
+    let plans = forms.iter().map(|form| Plan::of(&form.lanes)).collect::<Result<Vec<Plan>, _>>()?;
+    let spread = plans.iter().any(|plan| plan.spread.is_some());
+    let sums = [0, 1].map(|index| plans.iter().map(|plan| plan.sums[index].clone()).collect::<Vec<Option<Sum>>>());
     let mut terms: Vec<TermChoices> = (0..2).flat_map(|index| plan::choices(index, &sums[index])).collect();
     let shared = plan::share(&mut terms);
     let mut datapath = Datapath::default();
     for choice in &shared {
         datapath.choice(choice, &[]);
     }
-    for (index, sums) in sums.iter().enumerate() {
+    for index in 0..2 {
         let terms: Vec<&TermChoices> = terms.iter().filter(|term| term.lane == index).collect();
         datapath.sum(index, &terms, &shared);
-        datapath.rotator(index, sums);
+        if !spread {
+            let amounts: Vec<Option<u32>> = plans.iter().map(|plan| amount(plan, index)).collect();
+            let rotator = Rotator::covering(&amounts.iter().copied().flatten().collect::<Vec<u32>>());
+            let chosen: Vec<Option<u32>> = amounts.iter().map(|amount| rotator.steps_for((*amount)?)).collect();
+            let rotated = datapath.rotator(index, &format!("sum{index}"), &rotator, &chosen);
+            datapath.result(index, &rotated);
+        }
     }
+    let about = if spread {
+        datapath.spread(&plans);
+        "for each lane a sum, then a rotator;\n// some results are the sum of the upper sum and of two rotations of it."
+    } else {
+        "for each lane a sum, then a rotator."
+    };
     let mut decoder = String::new();
     for (index, control) in datapath.controls.iter().enumerate() {
         let code = decoded(code_bits(forms), forms, control);
@@ -312,7 +392,7 @@ endmodule
         ),
         datapath: format!(
             "\
-// The datapath that the instructions share: for each lane a sum, then a rotator. {written}
+// The datapath that the instructions share: {about} {written}
 module {name}_datapath
   import isa_pkg::*;
 (
@@ -358,7 +438,8 @@ fn decoded(bits: u32, forms: &[Form], control: &Control) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sets::{SETS, arm, k, p};
+    use crate::sets::ascon::A;
+    use crate::sets::{SETS, arm, k, of_unit, p};
 
     #[test]
     fn codes_are_those_of_the_extension_or_contain_the_immediate_operand() {
@@ -392,6 +473,13 @@ mod tests {
         // Each step of a rotator has two.
         assert_eq!(gates(&arm::XAR), 2 * 2 * 6);
         assert_eq!(gates(&p::PRHOPI) - 2 * 2 * 5, 2 * 2);
+    }
+
+    /// The forms for Ascon take no steps of rotators beside those of set K.
+    #[test]
+    fn ascon_shares_the_rotators_of_set_k() {
+        let turned = |forms: &[Form]| unit("unit", forms).unwrap().datapath.matches("lane_t turned").count();
+        assert_eq!(turned(&forms(&of_unit(&A))), turned(&forms(k::K.instructions)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::failed;
 use crate::instruction::{Definition, File};
-use crate::sets::{SETS, instructions};
+use crate::sets::{SETS, instructions, of_unit};
 use crate::verilog;
 use clap::{Args, ValueEnum};
 use counterpoint_console::exit::Error;
@@ -48,7 +48,7 @@ pub(super) fn run(args: &VerilogArgs) -> Result<String, Error> {
                 let names: Vec<&str> = SETS.iter().map(|set| set.name).collect();
                 Error::Usage(format!("{name}: no set has this name; there are {}", names.join(", ")))
             })?;
-            set.instructions.to_vec()
+            of_unit(set)
         }
     };
     if let Some(unknown) = args.only.iter().find(|name| known.iter().all(|definition| definition.name != name.as_str()))

@@ -3,17 +3,21 @@
 //! Each lane of a result has the form `rotl(A ^ (X & ~Y) ^ Z, amount)`. The terms of a form may change places, except
 //! that only one place has an and-not. They are placed so that each place has few different sources, since each
 //! source of a place takes a gate for each bit.
+//!
+//! A form may also have the result `v ^ rotl(v, p) ^ rotl(v, q)` in both lanes, or in the lower one alone, where v is
+//! such a sum. Then the upper lane computes v, and it does not matter what the lower lane computes.
 
 use super::NoDatapath;
 use crate::formula::Formula;
 use std::collections::BTreeSet;
 
-/// A lane of an operand, rotated by a fixed number of places, which is wiring.
+/// What a term is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Source {
-    pub operand: usize,
-    pub lane: usize,
-    pub places: u32,
+pub(super) enum Source {
+    /// A lane of an operand, rotated by a fixed number of places, which is wiring.
+    Lane { operand: usize, lane: usize, places: u32 },
+    /// A number.
+    Constant(u64),
 }
 
 /// A term of a sum.
@@ -23,7 +27,45 @@ pub(super) enum Term {
     AndNot(Source, Source),
 }
 
-/// A lane of the result of a form: a rotated sum.
+/// What a form computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// What each lane computes before its rotator, if that matters.
+    pub sums: [Option<Sum>; 2],
+    /// What both rotators make of the sum of the upper lane, if the form takes that.
+    pub spread: Option<Spread>,
+}
+
+/// The sum of a lane and of two rotations of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spread {
+    /// By how many places it is rotated.
+    pub amounts: [u32; 2],
+    /// What the upper lane of the result is, if it is not this sum.
+    pub kept: Option<Source>,
+}
+
+impl Plan {
+    /// Returns how a form is computed.
+    pub(super) fn of(lanes: &[Formula]) -> Result<Self, NoDatapath> {
+        let [lower, upper] = lanes else { return Err(NoDatapath(format!("{} lanes", lanes.len()))) };
+        let Some((of, amounts)) = spread(lower) else {
+            return Ok(Self { sums: [Some(Sum::of(lower)?), Some(Sum::of(upper)?)], spread: None });
+        };
+        let kept = if upper == lower { None } else { Some(source(upper)?) };
+        Ok(Self { sums: [None, Some(Sum::of(of)?)], spread: Some(Spread { amounts, kept }) })
+    }
+}
+
+/// Returns a formula as the sum of another one, which is a sum itself, and of two rotations of that.
+fn spread(formula: &Formula) -> Option<(&Formula, [u32; 2])> {
+    let Formula::Xor(terms) = formula else { return None };
+    let [Formula::Xor(first), Formula::RotateLeft(second_of, second)] = &**terms else { return None };
+    let [of, Formula::RotateLeft(first_of, first)] = &**first else { return None };
+    (matches!(of, Formula::Xor(_)) && of == &**first_of && of == &**second_of).then_some((of, [*first, *second]))
+}
+
+/// A rotated sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sum {
     pub terms: Vec<Term>,
@@ -63,11 +105,12 @@ fn append(formula: &Formula, terms: &mut Vec<Term>) -> Result<(), NoDatapath> {
 
 fn source(formula: &Formula) -> Result<Source, NoDatapath> {
     match formula {
-        Formula::Source { operand, lane } => Ok(Source { operand: *operand, lane: *lane, places: 0 }),
-        Formula::RotateLeft(inner, places) => {
-            let inner = source(inner)?;
-            Ok(Source { places: inner.places + places, ..inner })
-        }
+        Formula::Source { operand, lane } => Ok(Source::Lane { operand: *operand, lane: *lane, places: 0 }),
+        Formula::Constant(number) => Ok(Source::Constant(*number)),
+        Formula::RotateLeft(inner, places) => Ok(match source(inner)? {
+            Source::Lane { operand, lane, places: before } => Source::Lane { operand, lane, places: before + places },
+            Source::Constant(number) => Source::Constant(number.rotate_left(*places)),
+        }),
         _ => Err(NoDatapath(format!("{formula}: it is no lane of an operand"))),
     }
 }
@@ -115,13 +158,13 @@ pub(super) struct TermChoices {
     pub mask: Choice,
 }
 
-/// Returns the choices for each term of a lane.
-pub(super) fn choices(lane: usize, sums: &[Sum]) -> Vec<TermChoices> {
+/// Returns the choices for each term of a lane, whose sum does not matter for some forms.
+pub(super) fn choices(lane: usize, sums: &[Option<Sum>]) -> Vec<TermChoices> {
     let (places, forms) = place(sums);
     let each_place = |place: usize| {
         let choice = |letter: &str, chosen: fn(Option<Term>) -> Option<Option<Source>>| Choice {
             name: format!("{letter}{lane}"),
-            chosen: forms.iter().map(|form| Some(chosen(form[place])?.map(Input::Lane))).collect(),
+            chosen: forms.iter().map(|form| Some(chosen(form.as_ref()?[place])?.map(Input::Lane))).collect(),
         };
         TermChoices {
             lane,
@@ -173,20 +216,24 @@ pub(super) fn share(terms: &mut [TermChoices]) -> Vec<Choice> {
     shared
 }
 
-/// Places the terms of one lane of all forms. Returns the number of places, and for each form the term in each place.
-/// An and-not is always in the first place.
-fn place(sums: &[Sum]) -> (usize, Vec<Vec<Option<Term>>>) {
-    let places = sums.iter().map(|sum| sum.terms.len()).max().unwrap_or(0);
+/// The term in each place.
+type Placed = Vec<Option<Term>>;
+
+/// Places the terms of one lane of all forms. Returns the number of places, and for each form the term in each place,
+/// if that matters. An and-not is always in the first place.
+fn place(sums: &[Option<Sum>]) -> (usize, Vec<Option<Placed>>) {
+    let places = sums.iter().flatten().map(|sum| sum.terms.len()).max().unwrap_or(0);
     // Forms with the same terms are placed alike. The largest sums, which have the least choice, come first.
-    let mut kinds: Vec<Vec<Term>> = sums.iter().map(|sum| sorted(&sum.terms)).collect();
+    let mut kinds: Vec<Vec<Term>> = sums.iter().flatten().map(|sum| sorted(&sum.terms)).collect();
     kinds.sort_by_key(|terms| (usize::MAX - terms.len(), terms.clone()));
     kinds.dedup();
     let mut search = Search { kinds, best: None };
     search.place(&mut Vec::new(), &vec![Sources::default(); places]);
     let (_, best) = search.best.expect("terms can be placed in the order in which they are");
     let forms = sums.iter().map(|sum| {
-        let kind = search.kinds.iter().position(|terms| *terms == sorted(&sum.terms)).expect("each sum is of a kind");
-        best[kind].clone()
+        let terms = sorted(&sum.as_ref()?.terms);
+        let kind = search.kinds.iter().position(|kind| *kind == terms).expect("each sum is of a kind");
+        Some(best[kind].clone())
     });
     (places, forms.collect())
 }
@@ -230,11 +277,11 @@ fn choice(sources: usize) -> usize {
 /// A search with a bound: more sources never cost less.
 struct Search {
     kinds: Vec<Vec<Term>>,
-    best: Option<(usize, Vec<Vec<Option<Term>>>)>,
+    best: Option<(usize, Vec<Placed>)>,
 }
 
 impl Search {
-    fn place(&mut self, placed: &mut Vec<Vec<Option<Term>>>, sources: &[Sources]) {
+    fn place(&mut self, placed: &mut Vec<Placed>, sources: &[Sources]) {
         let cost = sources.iter().map(Sources::cost).sum();
         if self.best.as_ref().is_some_and(|(best, _)| cost >= *best) {
             return;
@@ -258,7 +305,7 @@ impl Search {
 }
 
 /// Returns all ways to put terms into places, with an and-not in the first place.
-fn orders(terms: &[Term], places: usize) -> Vec<Vec<Option<Term>>> {
+fn orders(terms: &[Term], places: usize) -> Vec<Placed> {
     let mut orders = vec![vec![None; places]];
     for &term in terms {
         let free = |order: &[Option<Term>], place: usize| {
