@@ -32,7 +32,7 @@ class Printer:
         return list(dict.fromkeys(line.split()[1] for line in self(name, "codes").splitlines()))
 
     def units(self):
-        """Each unit: how its modules begin, its set, its instructions. A set is a unit, and so is each instruction; that
+        """Each unit: how its modules begin, its set, its instructions. A set is a unit; so is each instruction; that
         of `a` has those of `k` too, which are not listed again."""
         seen = set()
         for name in SETS:

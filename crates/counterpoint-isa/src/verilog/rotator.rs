@@ -141,7 +141,7 @@ impl Pair {
         for lower in lower.iter().flat_map(|rotator| Tapped::all(rotator, offsets)) {
             let left: Vec<[Option<u32>; 3]> = spreads.iter().map(|&spread| lower.left(spread)).collect();
             let wanted: Vec<[bool; 3]> = left.iter().map(|left| left.map(|way| way.is_some())).collect();
-            if wanted.iter().any(|wanted| *wanted == [false; 3]) || !seen.insert(wanted.clone()) {
+            if wanted.contains(&[false; 3]) || !seen.insert(wanted.clone()) {
                 continue;
             }
             let fits = |makes: &[[bool; 3]]| wanted.iter().zip(makes).all(|(wanted, makes)| common(wanted, makes));
