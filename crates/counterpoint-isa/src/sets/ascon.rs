@@ -25,9 +25,9 @@
 //!   KASUM makes the third, and takes no choice between operands that set K does not have.
 //! * The results of two lanes need only two registers, so a third names the register whose other lane is kept.
 //!
-//! The cost beside set K is 1149 gate equivalents in OSU 0.18 µm: the sum of the upper lane has more operands to
-//! choose from, ones among them; the rotator of the lower lane takes its own sum or that of the upper lane; the results of both
-//! rotators are added to it; and each lane of the result is what set K has, this sum, or a lane that is kept. The
+//! The cost beside set K is 1149 gate equivalents in OSU 0.18 µm. The sum of the upper lane has more operands to choose
+//! from, ones among them; the rotator of the lower lane takes its own sum or that of the upper lane; the results of
+//! both rotators are added to it; and each lane of the result is what set K has, this sum, or a lane that is kept. The
 //! rotators have as many steps as for set K.
 
 use crate::formula::{Formula, a, m, n};
