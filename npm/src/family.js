@@ -91,3 +91,8 @@ function refused(family, error) {
     `'wasm-unsafe-eval' to script-src of its Content-Security-Policy, or give the compiled module counterpoint/wasm/` +
     `${family.name}-*.wasm to init() before the first call`, error)
 }
+
+/** The modules that init() was given, for workers, which need them too. */
+export function givenModules() {
+  return FAMILIES.filter((family) => family.given).map((family) => family.module)
+}

@@ -1,4 +1,4 @@
-/** The length of the module's input and output in bytes. */
+/** The length of the module's input and output in bytes, of input where it does not say another one. */
 export const BUFFER_BYTES = 65536
 /** The longest output whose view is kept. */
 const MOST_KEPT = 128
@@ -13,7 +13,8 @@ export class Instance {
     this.busy = false
     this.exports = exports
     this.digest = exports.digest
-    this.buffer = new Uint8Array(memory, exports.buffer(), BUFFER_BYTES)
+    const bufferBytes = exports.buffer_bytes === undefined ? BUFFER_BYTES : exports.buffer_bytes()
+    this.buffer = new Uint8Array(memory, exports.buffer(), bufferBytes)
     this.output = new Uint8Array(memory, exports.output(), BUFFER_BYTES)
     this.outputWords = new Float64Array(memory, exports.output(), BUFFER_BYTES / 8)
     this.offsets = exports.offsets === undefined ? null : new Uint32Array(memory, exports.offsets(), MOST_MESSAGES)
