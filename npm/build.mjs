@@ -20,7 +20,7 @@ const PUBLISHED = {
   aead: ['simd128', 'portable'],
 }
 
-const { version } = JSON.parse(readFileSync(join(here, 'package.json')))
+const { version } = JSON.parse(readFileSync(join(here, 'src/package.json')))
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(join(dist, 'wasm'), { recursive: true })
 mkdirSync(join(dist, 'embedded'))
@@ -76,6 +76,4 @@ function makeCommonJs() {
 function copyDocuments() {
   cpSync(join(here, 'README.md'), join(dist, 'README.md'))
   for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(root, licence), join(dist, licence))
-  const { scripts, devDependencies, private: _, ...published } = JSON.parse(readFileSync(join(here, 'package.json')))
-  writeFileSync(join(dist, 'package.json'), JSON.stringify(published, null, 2) + '\n')
 }
