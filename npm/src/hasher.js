@@ -1,7 +1,8 @@
 import { absorb, absorbTuple, begin, instanceOf, squeeze } from './calls.js'
-import { array, bytes, integer, MOST_OUTPUT } from './checks.js'
+import { bytes, integer, MOST_OUTPUT } from './checks.js'
 import { CounterpointError } from './errors.js'
 import { PENDING_BYTES, returnPending, takePending } from './pending.js'
+import { notSaved, savedForm, stateOf } from './saved.js'
 
 // The phases of a hasher.
 const ABSORBING = 0
@@ -116,9 +117,11 @@ export class Hasher {
 
   save() {
     if (this.#phase !== ABSORBING) this.#refuse('save')
+    const fn = this.#fn
+    if (!fn.kind.saved) throw new TypeError(`messages of ${fn.name} have no saved form; keep the hasher, or a clone() of it`)
     const m = this.#enter()
-    const length = m.exports.save(this.#fn.index)
-    const saved = m.output.slice(0, length)
+    const length = m.exports.save(fn.index)
+    const saved = savedForm(fn, m.output.subarray(0, length))
     m.wipeOutput(length)
     this.#leave(m)
     return saved
@@ -126,21 +129,16 @@ export class Hasher {
 
   /** Returns the hasher that save() wrote to `saved`. */
   static load(fn, inputs, saved) {
-    bytes(saved, 'saved')
-    const hasher = new Hasher(fn, inputs)
+    const state = stateOf(fn, bytes(saved, 'saved'))
     const m = instanceOf(fn)
-    if (saved.length <= m.buffer.length) {
-      m.busy = true
-      m.buffer.set(saved)
-      const code = m.exports.load(fn.index, saved.length)
-      m.busy = false
-      if (code === 0) {
-        hasher.#leave(m)
-        return hasher
-      }
-    }
-    throw new CounterpointError('ERR_SAVED_STATE', `saved is no state of ${fn.name} that save() has written; load it by ` +
-      'the function that it was saved from')
+    m.busy = true
+    m.buffer.set(state)
+    const code = m.exports.load(fn.index, state.length)
+    m.busy = false
+    if (code !== 0) throw notSaved(fn)
+    const hasher = new Hasher(fn, inputs)
+    hasher.#leave(m)
+    return hasher
   }
 
   destroy() {

@@ -27,6 +27,12 @@ export function inputsOf(fn, key, options) {
   return read(fn, fn.kind.keyed ? bytes(key, 'key') : NOTHING, options ?? {})
 }
 
+/** Returns the inputs of a loaded message: all but the length of the output are in its state. */
+export function outputOf(fn, options) {
+  checkOptions(options, ['outputLen'])
+  return read(fn, NOTHING, options ?? {})
+}
+
 function read(fn, key, options) {
   const { kind } = fn
   const outputLen = options.outputLen === undefined ? fn.outputLen

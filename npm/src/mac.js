@@ -12,7 +12,6 @@ export function mac(source, index, name, blockLen, outputLen, kind) {
   const fn = new HashFunction(source, index, name, blockLen, outputLen, kind)
   const hash = (key, message, options) => digestOne(fn, inputsOf(fn, key, options), bytes(message, 'message'))
   hash.create = (key, options) => new Hasher(fn, inputsOf(fn, key, options))
-  hash.load = (saved, key, options) => Hasher.load(fn, inputsOf(fn, key, options), saved)
   hash.many = (key, messages, options) => digestMany(fn, inputsOf(fn, key, options), messages)
   hash.flat = (key, data, each, options, out) => digestFlat(fn, inputsOf(fn, key, options), data, each, out)
   hash.verify = (key, message, tag, options) => {

@@ -1,4 +1,4 @@
-import type { Bytes, XofHasher } from './types.js'
+import type { Bytes, SavableXofHasher } from './types.js'
 
 export {
   keccak224 as keccak_224, keccak256 as keccak_256, keccak384 as keccak_384, keccak512 as keccak_512,
@@ -14,7 +14,7 @@ export interface ShakeOpts {
 /** SHAKE as @noble/hashes has it. */
 export interface Shake {
   (message: Uint8Array, options?: ShakeOpts): Bytes
-  create(options?: ShakeOpts): XofHasher
+  create(options?: ShakeOpts): SavableXofHasher
   readonly outputLen: number
   readonly blockLen: number
   readonly canXOF: boolean

@@ -12,7 +12,6 @@ export function tupleHash(source, index, name, blockLen, outputLen, kind) {
   const tuple = (elements, name) => checkedTuple(array(elements, name), name)
   const hash = (elements, options) => digestTuple(fn, inputsOf(fn, undefined, options), tuple(elements, 'elements'))
   hash.create = (options) => new Hasher(fn, inputsOf(fn, undefined, options))
-  hash.load = (saved, options) => Hasher.load(fn, inputsOf(fn, undefined, options), saved)
   hash.many = (tuples, options) => {
     const inputs = inputsOf(fn, undefined, options)
     const checked = array(tuples, 'tuples').map((elements, i) => tuple(elements, `tuples[${i}]`))

@@ -32,9 +32,15 @@ export interface Hasher {
   digestInto(out: Uint8Array): this
   /** Returns a second hasher that has absorbed the same message so far. */
   clone(): this
+  /** Wipes the state. The hasher can't be used any more. */
+  destroy(): void
+}
+
+/** A {@link Hasher} that can be saved. */
+export interface SavableHasher extends Hasher {
   /**
-   * Returns the message so far as bytes, which `load` of the function continues, on any machine and in any flavour of
-   * the same version of this package. They are as secret as the message.
+   * Returns the message so far as bytes, which `load` of the function continues on any machine. They are as
+   * secret as the message.
    *
    * ```js
    * const saved = sha3_256.create().update(utf8('first part')).save()
@@ -42,8 +48,6 @@ export interface Hasher {
    * ```
    */
   save(): Bytes
-  /** Wipes the state. The hasher can't be used any more. */
-  destroy(): void
 }
 
 /**
@@ -65,6 +69,9 @@ export interface XofHasher extends Hasher {
   /** As `xof(out.length)`, into `out`, which is returned. */
   xofInto<T extends Uint8Array>(out: T): T
 }
+
+/** An {@link XofHasher} that can be saved. */
+export interface SavableXofHasher extends XofHasher, SavableHasher {}
 
 /** A tuple that is hashed element by element. */
 export interface TupleHasher extends Omit<Hasher, 'update'> {
@@ -103,12 +110,12 @@ export interface HashFunction extends Description {
    */
   (message: Uint8Array): Bytes
   /** Begins a message that is hashed in pieces. */
-  create(): Hasher
+  create(): SavableHasher
   /**
    * Continues a message that `save()` of a hasher of the same function has written.
    * @throws {CounterpointError} `ERR_SAVED_STATE` if it is not such a message.
    */
-  load(saved: Uint8Array): Hasher
+  load(saved: Uint8Array): SavableHasher
   /**
    * Hashes many messages side by side, which is faster than one after the other. They may have different lengths.
    *
@@ -177,13 +184,20 @@ export interface HashFunctionWithOptions<Options, H extends Hasher> extends Desc
   (message: Uint8Array, options?: Options): Bytes
   /** Begins a message that is hashed in pieces. */
   create(options?: Options): H
-  /** Continues a message that `save()` of a hasher of the same function and options has written. */
-  load(saved: Uint8Array, options?: Options): H
   /** Hashes many messages side by side. See {@link HashFunction.many}. */
   many(messages: readonly Uint8Array[], options?: Options): Bytes[]
   /** Hashes messages of equal length that lie one after another in `data`. See {@link HashFunction.flat}. */
   flat(data: Uint8Array, each: number, options?: Options): Bytes
   flat<T extends Uint8Array>(data: Uint8Array, each: number, options: Options | undefined, out: T): T
+}
+
+/** A hash function that takes options, whose hashers can be saved. */
+export interface SavableFunctionWithOptions<Options> extends HashFunctionWithOptions<Options, SavableXofHasher> {
+  /**
+   * Continues a message that `save()` of a hasher of the same function has written. All options but `outputLen` are in it.
+   * @throws {CounterpointError} `ERR_SAVED_STATE` if it is not such a message.
+   */
+  load(saved: Uint8Array, options?: OutputOptions): SavableXofHasher
 }
 
 /**
@@ -204,8 +218,6 @@ export interface MacFunction<H extends Hasher> extends Description {
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomizationOptions): boolean
   /** Begins a message in pieces. */
   create(key: Uint8Array, options?: CustomizationOptions): H
-  /** Continues a message that `save()` of a hasher of the same function, key and options has written. */
-  load(saved: Uint8Array, key: Uint8Array, options?: CustomizationOptions): H
   /** Computes the tags of many messages side by side. See {@link HashFunction.many}. */
   many(key: Uint8Array, messages: readonly Uint8Array[], options?: CustomizationOptions): Bytes[]
   /** Computes the tags of messages of equal length in `data`. See {@link HashFunction.flat}. */
@@ -226,8 +238,6 @@ export interface TupleHashFunction<H extends TupleHasher> extends Description {
   (elements: readonly Uint8Array[], options?: CustomizationOptions): Bytes
   /** Begins a tuple. */
   create(options?: CustomizationOptions): H
-  /** Continues a tuple that `save()` of a hasher of the same function and options has written. */
-  load(saved: Uint8Array, options?: CustomizationOptions): H
   /** Hashes several tuples, one after the other. */
   many(tuples: readonly (readonly Uint8Array[])[], options?: CustomizationOptions): Bytes[]
 }
