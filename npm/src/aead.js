@@ -33,10 +33,10 @@ class Session {
     const m = this.#enter('encrypt', associated.length + plaintext.length)
     m.buffer.set(associated)
     m.buffer.set(plaintext, associated.length)
-    const tagBytes = m.exports.encrypt(this.#scheme.index, associated.length, plaintext.length)
+    m.exports.encrypt(this.#scheme.index, associated.length, plaintext.length)
     const ciphertext = takeBuffer(m, associated.length, plaintext.length)
-    const tag = m.output.slice(0, tagBytes)
-    m.wipeOutput(tagBytes)
+    const tag = m.output.slice(0, this.#scheme.tagBytes)
+    m.wipeOutput(tag.length)
     this.#leave(m)
     return { ciphertext, tag }
   }
@@ -51,11 +51,10 @@ class Session {
     m.buffer.set(associated)
     m.buffer.set(ciphertext, associated.length)
     m.buffer.set(tag, associated.length + ciphertext.length)
-    const code = m.exports.decrypt(this.#scheme.index, associated.length, ciphertext.length)
+    const code = m.exports.decrypt(this.#scheme.index, associated.length, ciphertext.length, tag.length)
     const plaintext = takeBuffer(m, associated.length, ciphertext.length)
     this.#leave(m)
     if (code === 0) return plaintext
-    plaintext.fill(0)
     this.destroy()
     throw new CounterpointError('ERR_TAG', 'the tag does not match: the message, the associated data, the key or the ' +
       'nonce differ from the sender\'s, or an earlier message was left out; the session has ended')

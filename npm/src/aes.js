@@ -25,7 +25,7 @@ class Aes {
     const m = running()
     m.busy = true
     m.buffer.set(key)
-    m.exports.expand(index, keyBytes)
+    m.exports.begin(index, keyBytes)
     this.#roundKeys = m.state(index).slice()
     m.state(index).fill(0)
     m.busy = false

@@ -2,13 +2,15 @@ import { fromBase64 } from './base64.js'
 import { VERSION } from './embedded/version.js'
 import { CounterpointError } from './errors.js'
 import { FLAVOURS, supports } from './features.js'
-import { Instance } from './instance.js'
+import { BUFFER_BYTES, Instance } from './instance.js'
 
 /** A family of functions, whose module is compiled at the first call. */
 class Family {
-  constructor(name, number) {
+  constructor(name, number, bufferBytes) {
     this.name = name
     this.number = number
+    /** How many bytes of input one call of the module takes. */
+    this.bufferBytes = bufferBytes
     /** The running module; null before the first call. */
     this.instance = null
     /** What instances are made of: given by init(), or compiled from the embedded bytes. */
@@ -18,12 +20,12 @@ class Family {
   }
 }
 
-export const KECCAK = /* @__PURE__ */ new Family('keccak', 1)
-export const GROESTL = /* @__PURE__ */ new Family('groestl', 2)
-export const FUGUE = /* @__PURE__ */ new Family('fugue', 3)
-export const LUFFA = /* @__PURE__ */ new Family('luffa', 4)
-export const AES = /* @__PURE__ */ new Family('aes', 5)
-export const AEAD = /* @__PURE__ */ new Family('aead', 6)
+export const KECCAK = /* @__PURE__ */ new Family('keccak', 1, BUFFER_BYTES)
+export const GROESTL = /* @__PURE__ */ new Family('groestl', 2, BUFFER_BYTES)
+export const FUGUE = /* @__PURE__ */ new Family('fugue', 3, BUFFER_BYTES)
+export const LUFFA = /* @__PURE__ */ new Family('luffa', 4, BUFFER_BYTES)
+export const AES = /* @__PURE__ */ new Family('aes', 5, BUFFER_BYTES)
+export const AEAD = /* @__PURE__ */ new Family('aead', 6, 1 << 20)
 
 const FAMILIES = /* @__PURE__ */ (() => [KECCAK, GROESTL, FUGUE, LUFFA, AES, AEAD])()
 
@@ -39,19 +41,17 @@ export function familyByNumber(number) {
 export function start(family, embedded) {
   family.instance = null
   family.module ??= compile(family, embedded)
-  family.instance = instantiate(family.module)
+  family.instance = new Instance(checkedExports(family.module), family.bufferBytes)
   return family.instance
 }
 
-/** Makes an instance of a module, after a check that it is one of this package and version. */
-export function instantiate(module) {
+/** Returns the exports of a new instance of a module, after a check that it is one of this package and version. */
+export function checkedExports(module) {
   const exports = exportsOf(module)
   const version = exports.version()
-  if (version !== VERSION) {
-    throw new CounterpointError('ERR_MODULE_VERSION', `the module has version ${versionText(version)} and this package ` +
-      `${versionText(VERSION)}; take the .wasm file of the same version of the package`)
-  }
-  return new Instance(exports)
+  if (version === VERSION) return exports
+  throw new CounterpointError('ERR_MODULE_VERSION', `the module has version ${versionText(version)} and this package ` +
+    `${versionText(VERSION)}; take the .wasm file of the same version of the package`)
 }
 
 function exportsOf(module) {

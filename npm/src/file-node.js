@@ -11,7 +11,8 @@ export async function hashFile(file, options) {
   }
   const task = { ...taskOf(options), file: file instanceof URL ? file.href : file, isUrl: file instanceof URL }
   options.signal?.throwIfAborted()
-  const worker = new Worker(new URL('./file-worker-node.js', import.meta.url))
+  // Without the options of this process, of which some, such as --input-type, stop a worker.
+  const worker = new Worker(new URL('./file-worker-node.js', import.meta.url), { execArgv: [] })
   return runTask(worker, task, options, (message, failure) => {
     worker.on('message', message)
     worker.on('messageerror', failure)

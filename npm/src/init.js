@@ -1,6 +1,6 @@
 import { kindOf } from './checks.js'
 import { CounterpointError } from './errors.js'
-import { familyByNumber, instantiate } from './family.js'
+import { checkedExports, familyByNumber } from './family.js'
 
 /**
  * Sets the compiled module of a family: for runtimes that compile no bytes. A WebAssembly.Module is set at once; of a
@@ -43,8 +43,7 @@ async function compiled(source) {
 }
 
 function set(module) {
-  const instance = instantiate(module)
-  const family = familyByNumber(instance.exports.family())
+  const family = familyByNumber(checkedExports(module).family())
   if (family === undefined) {
     throw new CounterpointError('ERR_MODULE', 'this module belongs to no family that this package knows')
   }
@@ -53,6 +52,5 @@ function set(module) {
       'the first hash')
   }
   family.module = module
-  family.instance = instance
   family.given = true
 }

@@ -1,4 +1,4 @@
-/** The length of the module's input and output in bytes, of input where it does not say another one. */
+/** The length of the input and output of modules of hash functions, in bytes. */
 export const BUFFER_BYTES = 65536
 /** The longest output whose view is kept. */
 const MOST_KEPT = 128
@@ -7,13 +7,12 @@ export const MOST_MESSAGES = 2048
 
 /** A running module: its exports, and views of the memory that it shares with JavaScript. */
 export class Instance {
-  constructor(exports) {
+  constructor(exports, bufferBytes) {
     const memory = exports.memory.buffer
     /** Whether a call has not returned: it trapped, or the stack was full. Then the instance is of no more use. */
     this.busy = false
     this.exports = exports
     this.digest = exports.digest
-    const bufferBytes = exports.buffer_bytes === undefined ? BUFFER_BYTES : exports.buffer_bytes()
     this.buffer = new Uint8Array(memory, exports.buffer(), bufferBytes)
     this.output = new Uint8Array(memory, exports.output(), BUFFER_BYTES)
     this.outputWords = new Float64Array(memory, exports.output(), BUFFER_BYTES / 8)
