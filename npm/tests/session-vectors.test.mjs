@@ -30,32 +30,38 @@ for (const folder of ['keyak', 'ketje']) {
   for (const { name, path } of files(folder)) {
     test(`${folder}/${name}`, () => {
       const start = SCHEMES[name.replace('.json', '')]
-      const sessions = json(path).vectors.filter((session) => isPlain(session, start.tagLen))
-      assert.ok(sessions.length > 0)
-      for (const session of sessions) compare(start, session)
+      let messages = 0
+      for (const session of json(path).vectors) {
+        const steps = usable(session, start.tagLen)
+        compare(start, session, steps)
+        messages += steps.length
+      }
+      assert.ok(messages > 0)
     })
   }
 }
 
 /**
- * Whether a session uses no option of Keyak or Ketje that this package leaves out: a tag of the start, to
- * forget, and tags of other lengths.
+ * Returns the messages of a session up to the first one that this package can't continue from. It leaves out some
+ * options: Keyak's tag of the start and to forget, and other lengths of tags. A longer tag begins with the shorter one.
  */
-function isPlain({ tag_flag: tag, forget_flag: forget, wraps = [], steps = [] }, tagLen) {
-  const messages = [...wraps, ...steps]
-  return !tag && !forget && messages.every((message) => !message.forget_flag && message.tag_hex.length === 2 * tagLen)
+function usable({ tag_flag: tag, forget_flag: forget, wraps, steps = wraps }, tagLen) {
+  if (tag || forget) return []
+  const other = steps.findIndex((step) => step.forget_flag || step.tag_hex.length !== 2 * tagLen)
+  if (other === -1) return steps
+  return steps.slice(0, steps[other].forget_flag || steps[other].tag_hex.length < 2 * tagLen ? other : other + 1)
 }
 
-function compare(start, session) {
+function compare(start, session, steps) {
   const [key, nonce] = [unhex(session.key_hex), unhex(session.nonce_hex)]
   const sender = start(key, nonce)
   const receiver = start(key, nonce)
-  for (const step of session.wraps ?? session.steps) {
+  for (const step of steps) {
     const associated = unhex(step.metadata_hex ?? step.associated_data_hex)
     const plaintext = unhex(step.plaintext_hex)
     const { ciphertext, tag } = sender.encrypt(plaintext, associated)
     assert.equal(hex(ciphertext), step.ciphertext_hex)
-    assert.equal(hex(tag), step.tag_hex)
+    assert.equal(hex(tag), step.tag_hex.slice(0, 2 * start.tagLen))
     assert.deepEqual(receiver.decrypt(ciphertext, tag, associated), plaintext)
   }
 }
