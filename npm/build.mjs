@@ -37,16 +37,16 @@ function copySources() {
     `export const VERSION = ${major * 65536 + minor * 256 + patch}\n`)
 }
 
-/** Writes the .wasm files, and for each family a file with all its flavours in base64. */
+/** Writes the .wasm files, and for each family a file with all its flavours in hexadecimal digits. */
 function embedModules() {
   for (const [family, flavours] of Object.entries(PUBLISHED)) {
     const lines = flavours.map((flavour) => {
       const bytes = readFileSync(join(modules, `${family}-${flavour}.wasm`))
       writeFileSync(join(dist, `wasm/${family}-${flavour}.wasm`), bytes)
-      return `  ${flavour}: '${bytes.toString('base64')}',\n`
+      return `  ${flavour}: '${bytes.toString('hex')}',\n`
     })
     writeFileSync(join(dist, `embedded/${family}.js`),
-      `/** The modules of the family ${family} in base64, by flavour. */\nexport const embedded = {\n${lines.join('')}}\n`)
+      `/** The modules of the family ${family} in hexadecimal digits, by flavour. */\nexport const embedded = {\n${lines.join('')}}\n`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { fromBase64 } from './base64.js'
+import { decode } from './decode.js'
 import { VERSION } from './embedded/version.js'
 import { CounterpointError } from './errors.js'
 import { FLAVOURS, supports } from './features.js'
@@ -36,7 +36,7 @@ export function familyByNumber(number) {
 
 /**
  * Starts a family's module, for the first time or after a call that did not return: an instance that has trapped is
- * not used again. `embedded` has the module's bytes in base64, by flavour.
+ * not used again. `embedded` has the module's bytes in hexadecimal digits, by flavour.
  */
 export function start(family, embedded) {
   family.instance = null
@@ -79,7 +79,7 @@ function compile(family, embedded) {
       'it is in Node 16.4, Chrome 91, Firefox 89 and Safari 16.4')
   }
   try {
-    return new WebAssembly.Module(fromBase64(embedded[flavour]))
+    return new WebAssembly.Module(decode(embedded[flavour]))
   } catch (error) {
     throw refused(family, error)
   }

@@ -82,7 +82,7 @@ test('esbuild: a bundle runs, as ESM and as an IIFE, and contains only what is u
     await esbuild({ entryPoints: [join(folder, 'program.js')], bundle: true, minify: true, format, outfile, platform: 'browser' })
     assert.equal(JSON.parse(execFileSync(process.execPath, [outfile])), ABC)
     const keccak = ['simd128', 'portable'].reduce((sum, flavour) => sum + statSync(join(packageFolder, `wasm/keccak-${flavour}.wasm`)).size, 0)
-    const overhead = statSync(outfile).size - keccak * 4 / 3
+    const overhead = statSync(outfile).size - keccak * 2
     assert.ok(overhead < 16000, `${overhead} bytes besides the modules`)
   }
 })
