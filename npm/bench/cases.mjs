@@ -42,7 +42,8 @@ const KECCAK256 = {
 function short() {
   const message = bytes(64)
   return {
-    title: 'keccak256, 64 bytes', unit: 'ns',
+    title: 'keccak256, 64 bytes',
+    unit: 'ns',
     functions: {
       counterpoint: () => keccak256(message),
       'counterpoint, create().update().digest()': () => keccak256.create().update(message).digest(),
@@ -58,7 +59,8 @@ function rows() {
   const messages = Array.from({ length: ROWS }, (_, i) => data.slice(32 * i, 32 * i + 32))
   const each = (hash) => () => messages.map((message) => hash(message))
   return {
-    title: 'keccak256, 100,000 messages of 32 bytes', unit: 'ms',
+    title: 'keccak256, 100,000 messages of 32 bytes',
+    unit: 'ms',
     functions: {
       'counterpoint, flat': () => keccak256.flat(data, 32),
       'counterpoint, many': () => keccak256.many(messages),
@@ -87,17 +89,19 @@ function x11By(hash) {
 export const CASES = [
   short,
   rows,
-  () => long('sha3-256, 1 MiB', 1 << 20, {
-    counterpoint: sha3_256,
-    'hash-wasm': hashWasmSha3,
-    '@noble/hashes': noble.sha3_256,
-    'js-sha3': (message) => jsSha3.sha3_256.arrayBuffer(message),
-    'node:crypto (native)': (message) => crypto.createHash('sha3-256').update(message).digest(),
-  }),
-  () => long('kt128, 1 MiB', 1 << 20, {
-    counterpoint: (message) => kt128(message),
-    '@noble/hashes': (message) => nobleAddons.kt128(message, { dkLen: 32 }),
-  }),
+  () =>
+    long('sha3-256, 1 MiB', 1 << 20, {
+      counterpoint: sha3_256,
+      'hash-wasm': hashWasmSha3,
+      '@noble/hashes': noble.sha3_256,
+      'js-sha3': (message) => jsSha3.sha3_256.arrayBuffer(message),
+      'node:crypto (native)': (message) => crypto.createHash('sha3-256').update(message).digest(),
+    }),
+  () =>
+    long('kt128, 1 MiB', 1 << 20, {
+      counterpoint: (message) => kt128(message),
+      '@noble/hashes': (message) => nobleAddons.kt128(message, { dkLen: 32 }),
+    }),
   () => long('groestl512, 8 KiB', 8192, { counterpoint: groestl512, 'x11-hash-js': x11By(x11.groestl) }),
   () => long('luffa512, 8 KiB', 8192, { counterpoint: luffa512, 'x11-hash-js': x11By(x11.luffa) }),
   () => long('fugue512, 8 KiB', 8192, { counterpoint: fugue512 }),

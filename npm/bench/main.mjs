@@ -15,7 +15,9 @@ const { values } = parseArgs({
   },
 })
 
-const results = CASES.map((make) => make()).filter(({ title }) => title.includes(values.case)).map(run)
+const results = CASES.map((make) => make())
+  .filter(({ title }) => title.includes(values.case))
+  .map(run)
 const modules = moduleSizes()
 const bundles = await bundleSizes()
 printSizes('module', modules)
@@ -35,7 +37,7 @@ function run({ title, unit, bytes, functions }) {
 }
 
 function figure(nanoseconds, unit, bytes) {
-  return unit === 'ns' ? nanoseconds : unit === 'ms' ? nanoseconds / 1e6 : 1000 * bytes / nanoseconds
+  return unit === 'ns' ? nanoseconds : unit === 'ms' ? nanoseconds / 1e6 : (1000 * bytes) / nanoseconds
 }
 
 function print(title, unit, figures) {

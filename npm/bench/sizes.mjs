@@ -31,11 +31,19 @@ export function moduleSizes() {
 }
 
 export async function bundleSizes() {
-  const entries = await Promise.all(Object.entries(BUNDLES).map(async ([name, contents]) => {
-    const { outputFiles } = await build({
-      stdin: { contents, resolveDir: here }, bundle: true, minify: true, format: 'esm', write: false, platform: 'browser', logLevel: 'error',
-    })
-    return [name, sizes(outputFiles[0].contents)]
-  }))
+  const entries = await Promise.all(
+    Object.entries(BUNDLES).map(async ([name, contents]) => {
+      const { outputFiles } = await build({
+        stdin: { contents, resolveDir: here },
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        write: false,
+        platform: 'browser',
+        logLevel: 'error',
+      })
+      return [name, sizes(outputFiles[0].contents)]
+    }),
+  )
   return Object.fromEntries(entries)
 }

@@ -5,12 +5,19 @@ const LEAST_SLICES = 3
 
 /**
  * Measures functions in alternating slices and returns the minimum time of a call of each, in nanoseconds. Minima, as
- * everything that disturbs a measurement makes it longer; alternating, so that all have the same chances. The next slice
- * is of the function that has had the least time so far, so that slow functions do not take all of it.
+ * everything that disturbs a measurement makes it longer; alternating, so that all have the same chances. The next
+ * slice is of the function that has had the least time so far, so that slow functions do not take all of it.
  */
 export function measure(functions, seconds) {
-  const contenders = Object.entries(functions).map(([name, call]) => ({ name, call, calls: 1, spent: 0, slices: 0, best: Infinity }))
-  const share = seconds * 1e9 / contenders.length
+  const contenders = Object.entries(functions).map(([name, call]) => ({
+    name,
+    call,
+    calls: 1,
+    spent: 0,
+    slices: 0,
+    best: Infinity,
+  }))
+  const share = (seconds * 1e9) / contenders.length
   while (contenders.some(({ spent, slices }) => spent < share || slices < LEAST_SLICES)) {
     const next = contenders.reduce((a, b) => (b.spent < a.spent ? b : a))
     const time = slice(next)

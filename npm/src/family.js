@@ -50,8 +50,11 @@ export function checkedExports(module) {
   const exports = exportsOf(module)
   const version = exports.version()
   if (version === VERSION) return exports
-  throw new CounterpointError('ERR_MODULE_VERSION', `the module has version ${versionText(version)} and this package ` +
-    `${versionText(VERSION)}; take the .wasm file of the same version of the package`)
+  throw new CounterpointError(
+    'ERR_MODULE_VERSION',
+    `the module has version ${versionText(version)} and this package ` +
+      `${versionText(VERSION)}; take the .wasm file of the same version of the package`,
+  )
 }
 
 function exportsOf(module) {
@@ -59,13 +62,17 @@ function exportsOf(module) {
     const { exports } = new WebAssembly.Instance(module)
     if (typeof exports.version === 'function' && typeof exports.family === 'function') return exports
   } catch (error) {
-    throw new CounterpointError('ERR_MODULE', 'the module cannot be instantiated: is it one of counterpoint/wasm/?', error)
+    throw new CounterpointError(
+      'ERR_MODULE',
+      'the module cannot be instantiated: is it one of counterpoint/wasm/?',
+      error,
+    )
   }
   throw new CounterpointError('ERR_MODULE', 'this is no module of counterpoint; take one of counterpoint/wasm/')
 }
 
 function versionText(version) {
-  return `${version >>> 16}.${version >>> 8 & 255}.${version & 255}`
+  return `${version >>> 16}.${(version >>> 8) & 255}.${version & 255}`
 }
 
 function compile(family, embedded) {
@@ -75,8 +82,11 @@ function compile(family, embedded) {
   const flavours = FLAVOURS.filter((flavour) => flavour in embedded)
   const flavour = flavours.find(supports)
   if (flavour === undefined) {
-    throw new CounterpointError('ERR_NO_SIMD', `${family.name} needs WebAssembly with 128-bit SIMD, which this engine lacks: ` +
-      'it is in Node 16.4, Chrome 91, Firefox 89 and Safari 16.4')
+    throw new CounterpointError(
+      'ERR_NO_SIMD',
+      `${family.name} needs WebAssembly with 128-bit SIMD, which this engine lacks: ` +
+        'it is in Node 16.4, Chrome 91, Firefox 89 and Safari 16.4',
+    )
   }
   try {
     return new WebAssembly.Module(decode(embedded[flavour]))
@@ -87,9 +97,13 @@ function compile(family, embedded) {
 
 /** An engine that validates the module and yet does not compile it has been forbidden to. */
 function refused(family, error) {
-  return new CounterpointError('ERR_COMPILE_FORBIDDEN', `this page or runtime does not allow to compile WebAssembly: add ` +
-    `'wasm-unsafe-eval' to script-src of its Content-Security-Policy, or give the compiled module counterpoint/wasm/` +
-    `${family.name}-*.wasm to init() before the first call`, error)
+  return new CounterpointError(
+    'ERR_COMPILE_FORBIDDEN',
+    `this page or runtime does not allow to compile WebAssembly: add ` +
+      `'wasm-unsafe-eval' to script-src of its Content-Security-Policy, or give the compiled module ` +
+      `counterpoint/wasm/${family.name}-*.wasm to init() before the first call`,
+    error,
+  )
 }
 
 /** The modules that init() was given, for workers, which need them too. */
