@@ -79,29 +79,31 @@ function compile(family, embedded) {
   if (typeof WebAssembly !== 'object') {
     throw new CounterpointError('ERR_NO_WEBASSEMBLY', 'this engine has no WebAssembly, which counterpoint needs')
   }
-  const flavours = FLAVOURS.filter((flavour) => flavour in embedded)
-  const flavour = flavours.find(supports)
-  if (flavour === undefined) {
-    throw new CounterpointError(
-      'ERR_NO_SIMD',
-      `${family.name} needs WebAssembly with 128-bit SIMD, which this engine lacks: ` +
-        'it is in Node 16.4, Chrome 91, Firefox 89 and Safari 16.4',
-    )
-  }
+  const flavour = FLAVOURS.find((flavour) => flavour in embedded && supports(flavour))
+  if (flavour === undefined) throw tooOld(family)
+  const bytes = decode(embedded[flavour])
   try {
-    return new WebAssembly.Module(decode(embedded[flavour]))
+    return new WebAssembly.Module(bytes)
   } catch (error) {
-    throw refused(family, error)
+    throw WebAssembly.validate(bytes) ? forbidden(family, error) : tooOld(family, error)
   }
 }
 
+function tooOld(family, error) {
+  return new CounterpointError(
+    'ERR_ENGINE',
+    `this engine is too old for the module ${family.name}: Chrome 96, Firefox 89, Safari 16.4 and Node 18 can run it`,
+    error,
+  )
+}
+
 /** An engine that validates the module and yet does not compile it has been forbidden to. */
-function refused(family, error) {
+function forbidden(family, error) {
   return new CounterpointError(
     'ERR_COMPILE_FORBIDDEN',
-    `this page or runtime does not allow to compile WebAssembly: add ` +
-      `'wasm-unsafe-eval' to script-src of its Content-Security-Policy, or give the compiled module ` +
-      `counterpoint/wasm/${family.name}-*.wasm to init() before the first call`,
+    `this page or runtime does not allow to compile WebAssembly: add 'wasm-unsafe-eval' to script-src of its ` +
+      `Content-Security-Policy, or give the compiled module counterpoint/wasm/${family.name}-*.wasm to init() before ` +
+      'the first call',
     error,
   )
 }
