@@ -69,7 +69,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         let entry = entry?;
         let name = entry.file_name();
         let kind = entry.file_type()?;
-        if name == "target" || name == ".git" {
+        if name == "target" || name == ".git" || name == "node_modules" {
             continue;
         }
         if kind.is_dir() {
