@@ -41,6 +41,12 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 use core::sync::atomic::{Ordering, compiler_fence};
 
+#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+mod fixed;
+
+#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+pub(super) use fixed::OneAtFixedAddresses;
+
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("alternating", "[Keccak-impl] 2.2");
 
@@ -67,7 +73,28 @@ impl<L: Lane<Word = u64> + 'static, const INVERTED: bool> Kernel for OneByOne<L,
 }
 
 /// A place for a state.
-type Place = [Cell<u64>; 25];
+trait Place<L: Lane>: Copy {
+    /// Reads a lane.
+    fn get(self, tier: L::Tier, k: usize) -> L;
+    /// Writes a lane.
+    fn set(self, k: usize, lane: L);
+}
+
+/// A place in memory that was given to the kernel.
+type Cells = [Cell<u64>; 25];
+
+impl<L: Lane<Word = u64>> Place<L> for &Cells {
+    #[inline(always)]
+    fn get(self, tier: L::Tier, k: usize) -> L {
+        L::splat(tier, self[k].get())
+    }
+    #[inline(always)]
+    fn set(self, k: usize, lane: L) {
+        let mut value = [0];
+        lane.store(&mut value);
+        self[k].set(value[0]);
+    }
+}
 
 /// Whether each lane is inverted between the rounds: the six lanes of \[Keccak-impl\] 2.2.
 const LANES: [bool; 25] = {
@@ -103,27 +130,17 @@ const fn source(k: usize) -> usize {
 
 /// Applies the last `rounds` of 24 rounds to `state`; `other` is the second place.
 #[inline(always)]
-fn keccak_p<L: Lane<Word = u64>, const INVERTED: bool>(tier: L::Tier, state: &Place, other: &Place, rounds: usize) {
+fn keccak_p<L: Lane<Word = u64>, const INVERTED: bool>(tier: L::Tier, state: &Cells, other: &Cells, rounds: usize) {
     // The compiler has to assume that the places are the same, and keeps these addresses in registers.
     let (state, other) = black_box((state, other));
     invert::<INVERTED>(state);
-    let l = |k: usize| L::splat(tier, state[k].get());
-    let mut last = [l(20), l(21), l(22), l(23), l(24)];
-    let (odd, pairs) = last_constants(24, rounds).as_rchunks();
-    if let [constant] = odd {
-        last = round::<L, INVERTED>(tier, state, other, last, constant);
-        copy(other, state);
-    }
-    for [first, second] in pairs {
-        last = round::<L, INVERTED>(tier, state, other, last, first);
-        last = round::<L, INVERTED>(tier, other, state, last, second);
-    }
+    permute::<L, _, _, INVERTED, false>(tier, state, other, rounds);
     invert::<INVERTED>(state);
 }
 
 /// Inverts the lanes that are inverted between the rounds.
 #[inline(always)]
-fn invert<const INVERTED: bool>(state: &Place) {
+fn invert<const INVERTED: bool>(state: &Cells) {
     for (lane, inverted) in state.iter().zip(LANES) {
         if INVERTED && inverted {
             lane.set(!lane.get());
@@ -131,65 +148,102 @@ fn invert<const INVERTED: bool>(state: &Place) {
     }
 }
 
-/// Copies a state. The lanes are hidden from the compiler, which would call a function of the system.
+/// As [`keccak_p`], for a state whose lanes are inverted already.
+///
+/// If `SUMS`, a round adds up the columns of its result, row after row, and the next one begins with these sums. The
+/// last row is then not kept, so all lanes are read only once.
 #[inline(always)]
-fn copy(from: &Place, to: &Place) {
-    for (from, to) in from.iter().zip(to) {
-        to.set(black_box(from.get()));
+fn permute<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool, const SUMS: bool>(
+    tier: L::Tier,
+    state: A,
+    other: B,
+    rounds: usize,
+) {
+    let l = |k: usize| state.get(tier, k);
+    let mut last = [l(20), l(21), l(22), l(23), l(24)];
+    if SUMS {
+        last = columns(tier, state, last);
+    }
+    let (odd, pairs) = last_constants(24, rounds).as_rchunks();
+    if let [constant] = odd {
+        last = round::<L, A, B, INVERTED, SUMS>(tier, state, other, last, constant);
+        copy(tier, other, state);
+    }
+    for [first, second] in pairs {
+        last = round::<L, A, B, INVERTED, SUMS>(tier, state, other, last, first);
+        last = round::<L, B, A, INVERTED, SUMS>(tier, other, state, last, second);
     }
 }
 
-/// One round. Takes and returns the last row, too.
+/// Copies a state. The lanes are hidden from the compiler, which would call a function of the system.
 #[inline(always)]
-fn round<L: Lane<Word = u64>, const INVERTED: bool>(
-    tier: L::Tier,
-    from: &Place,
-    to: &Place,
-    [l0, l1, l2, l3, l4]: [L; 5],
-    constant: &u64,
-) -> [L; 5] {
-    // theta: the parity of each column, and the sum that is added to each column.
-    let a = |k: usize| L::splat(tier, from[k].get());
+fn copy<L: Lane>(tier: L::Tier, from: impl Place<L>, to: impl Place<L>) {
+    for k in 0..25 {
+        to.set(k, black_box(from.get(tier, k)));
+    }
+}
+
+/// Returns the parity of each column of a state; the last row is given.
+#[inline(always)]
+fn columns<L: Lane>(tier: L::Tier, state: impl Place<L>, [l0, l1, l2, l3, l4]: [L; 5]) -> [L; 5] {
+    let a = |k: usize| state.get(tier, k);
     let c0 = a(0).eor3(a(5), a(10)).eor3(a(15), l0);
     let c1 = a(1).eor3(a(6), a(11)).eor3(a(16), l1);
     let c2 = a(2).eor3(a(7), a(12)).eor3(a(17), l2);
     let c3 = a(3).eor3(a(8), a(13)).eor3(a(18), l3);
     let c4 = a(4).eor3(a(9), a(14)).eor3(a(19), l4);
+    [c0, c1, c2, c3, c4]
+}
+
+/// One round. Takes and returns the last row, or the parities of the columns if `SUMS`.
+#[inline(always)]
+fn round<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool, const SUMS: bool>(
+    tier: L::Tier,
+    from: A,
+    to: B,
+    last: [L; 5],
+    constant: &u64,
+) -> [L; 5] {
+    // theta: the parity of each column, and the sum that is added to each column.
+    let [c0, c1, c2, c3, c4] = if SUMS { last } else { columns(tier, from, last) };
     let d = [c4.rax1(c1), c0.rax1(c2), c1.rax1(c3), c2.rax1(c4), c3.rax1(c0)];
 
-    row::<L, INVERTED>(tier, from, to, d, 0, *constant);
-    row::<L, INVERTED>(tier, from, to, d, 1, 0);
-    row::<L, INVERTED>(tier, from, to, d, 2, 0);
-    row::<L, INVERTED>(tier, from, to, d, 3, 0);
-    let last = row::<L, INVERTED>(tier, from, to, d, 4, 0);
+    let constant = L::splat(tier, *constant);
+    let first = row::<L, A, B, INVERTED>(tier, from, to, d, 0, Some(constant), None);
+    let sums = |row: [L; 5]| SUMS.then_some(row);
+    let second = row::<L, A, B, INVERTED>(tier, from, to, d, 1, None, sums(first));
+    let third = row::<L, A, B, INVERTED>(tier, from, to, d, 2, None, sums(second));
+    let fourth = row::<L, A, B, INVERTED>(tier, from, to, d, 3, None, sums(third));
+    let last = row::<L, A, B, INVERTED>(tier, from, to, d, 4, None, sums(fourth));
     // The compiler forgets what has been written, so that the next round reads it.
     compiler_fence(Ordering::SeqCst);
     last
 }
 
-/// Computes and writes row `y`: theta's last step, rho, pi, chi, and iota by a constant for lane 0 of the row.
+/// Computes and writes row `y`: theta's last step, rho, pi, chi, and iota by a constant for lane 0 of the row. Returns
+/// the row, or its sum with `sums`.
 #[inline(always)]
-fn row<L: Lane<Word = u64>, const INVERTED: bool>(
+fn row<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(
     tier: L::Tier,
-    from: &Place,
-    to: &Place,
+    from: A,
+    to: B,
     d: [L; 5],
     y: usize,
-    constant: u64,
+    constant: Option<L>,
+    sums: Option<[L; 5]>,
 ) -> [L; 5] {
     let b = |x: usize| {
         let k = source(x + 5 * y);
-        L::splat(tier, from[k].get()).xar(d[k % 5], OFFSETS[k] % 64)
+        from.get(tier, k).xar(d[k % 5], OFFSETS[k] % 64)
     };
     let b = [b(0), b(1), b(2), b(3), b(4)];
-    let c = |x: usize| if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
-    let row = [c(0).xor(L::splat(tier, constant)), c(1), c(2), c(3), c(4)];
-    for (lane, to) in row.into_iter().zip(&to[5 * y..]) {
-        let mut value = [0];
-        lane.store(&mut value);
-        to.set(value[0]);
-    }
-    row
+    let c = |x: usize| {
+        let lane = if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
+        let lane = constant.filter(|_| x == 0).map_or(lane, |constant| lane.xor(constant));
+        to.set(5 * y + x, lane);
+        sums.map_or(lane, |sums| sums[x].xor(lane))
+    };
+    [c(0), c(1), c(2), c(3), c(4)]
 }
 
 /// Lane x of chi of row y, `b0 ^ (!b1 & b2)`, given lanes of which some are inverted.
