@@ -134,8 +134,24 @@ fn keccak_p<L: Lane<Word = u64>, const INVERTED: bool>(tier: L::Tier, state: &Ce
     // The compiler has to assume that the places are the same, and keeps these addresses in registers.
     let (state, other) = black_box((state, other));
     invert::<INVERTED>(state);
-    permute::<L, _, _, INVERTED, false>(tier, state, other, rounds);
+    permute::<L, _, _, INVERTED>(tier, state, other, rounds);
     invert::<INVERTED>(state);
+}
+
+/// As [`keccak_p`], for a state whose lanes are inverted already, and stay inverted.
+#[inline(always)]
+fn permute<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(tier: L::Tier, state: A, other: B, rounds: usize) {
+    let l = |k: usize| state.get(tier, k);
+    let mut last = [l(20), l(21), l(22), l(23), l(24)];
+    let (odd, pairs) = last_constants(24, rounds).as_rchunks();
+    if let [constant] = odd {
+        last = round::<L, A, B, INVERTED>(tier, state, other, last, constant);
+        copy(tier, other, state);
+    }
+    for [first, second] in pairs {
+        last = round::<L, A, B, INVERTED>(tier, state, other, last, first);
+        last = round::<L, B, A, INVERTED>(tier, other, state, last, second);
+    }
 }
 
 /// Inverts the lanes that are inverted between the rounds.
@@ -148,33 +164,6 @@ fn invert<const INVERTED: bool>(state: &Cells) {
     }
 }
 
-/// As [`keccak_p`], for a state whose lanes are inverted already.
-///
-/// If `SUMS`, a round adds up the columns of its result, row after row, and the next one begins with these sums. The
-/// last row is then not kept, so all lanes are read only once.
-#[inline(always)]
-fn permute<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool, const SUMS: bool>(
-    tier: L::Tier,
-    state: A,
-    other: B,
-    rounds: usize,
-) {
-    let l = |k: usize| state.get(tier, k);
-    let mut last = [l(20), l(21), l(22), l(23), l(24)];
-    if SUMS {
-        last = columns(tier, state, last);
-    }
-    let (odd, pairs) = last_constants(24, rounds).as_rchunks();
-    if let [constant] = odd {
-        last = round::<L, A, B, INVERTED, SUMS>(tier, state, other, last, constant);
-        copy(tier, other, state);
-    }
-    for [first, second] in pairs {
-        last = round::<L, A, B, INVERTED, SUMS>(tier, state, other, last, first);
-        last = round::<L, B, A, INVERTED, SUMS>(tier, other, state, last, second);
-    }
-}
-
 /// Copies a state. The lanes are hidden from the compiler, which would call a function of the system.
 #[inline(always)]
 fn copy<L: Lane>(tier: L::Tier, from: impl Place<L>, to: impl Place<L>) {
@@ -183,45 +172,35 @@ fn copy<L: Lane>(tier: L::Tier, from: impl Place<L>, to: impl Place<L>) {
     }
 }
 
-/// Returns the parity of each column of a state; the last row is given.
+/// One round. Takes and returns the last row, too.
 #[inline(always)]
-fn columns<L: Lane>(tier: L::Tier, state: impl Place<L>, [l0, l1, l2, l3, l4]: [L; 5]) -> [L; 5] {
-    let a = |k: usize| state.get(tier, k);
+fn round<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(
+    tier: L::Tier,
+    from: A,
+    to: B,
+    [l0, l1, l2, l3, l4]: [L; 5],
+    constant: &u64,
+) -> [L; 5] {
+    // theta: the parity of each column, and the sum that is added to each column.
+    let a = |k: usize| from.get(tier, k);
     let c0 = a(0).eor3(a(5), a(10)).eor3(a(15), l0);
     let c1 = a(1).eor3(a(6), a(11)).eor3(a(16), l1);
     let c2 = a(2).eor3(a(7), a(12)).eor3(a(17), l2);
     let c3 = a(3).eor3(a(8), a(13)).eor3(a(18), l3);
     let c4 = a(4).eor3(a(9), a(14)).eor3(a(19), l4);
-    [c0, c1, c2, c3, c4]
-}
-
-/// One round. Takes and returns the last row, or the parities of the columns if `SUMS`.
-#[inline(always)]
-fn round<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool, const SUMS: bool>(
-    tier: L::Tier,
-    from: A,
-    to: B,
-    last: [L; 5],
-    constant: &u64,
-) -> [L; 5] {
-    // theta: the parity of each column, and the sum that is added to each column.
-    let [c0, c1, c2, c3, c4] = if SUMS { last } else { columns(tier, from, last) };
     let d = [c4.rax1(c1), c0.rax1(c2), c1.rax1(c3), c2.rax1(c4), c3.rax1(c0)];
 
-    let constant = L::splat(tier, *constant);
-    let first = row::<L, A, B, INVERTED>(tier, from, to, d, 0, Some(constant), None);
-    let sums = |row: [L; 5]| SUMS.then_some(row);
-    let second = row::<L, A, B, INVERTED>(tier, from, to, d, 1, None, sums(first));
-    let third = row::<L, A, B, INVERTED>(tier, from, to, d, 2, None, sums(second));
-    let fourth = row::<L, A, B, INVERTED>(tier, from, to, d, 3, None, sums(third));
-    let last = row::<L, A, B, INVERTED>(tier, from, to, d, 4, None, sums(fourth));
+    row::<L, A, B, INVERTED>(tier, from, to, d, 0, *constant);
+    row::<L, A, B, INVERTED>(tier, from, to, d, 1, 0);
+    row::<L, A, B, INVERTED>(tier, from, to, d, 2, 0);
+    row::<L, A, B, INVERTED>(tier, from, to, d, 3, 0);
+    let last = row::<L, A, B, INVERTED>(tier, from, to, d, 4, 0);
     // The compiler forgets what has been written, so that the next round reads it.
     compiler_fence(Ordering::SeqCst);
     last
 }
 
-/// Computes and writes row `y`: theta's last step, rho, pi, chi, and iota by a constant for lane 0 of the row. Returns
-/// the row, or its sum with `sums`.
+/// Computes and writes row `y`: theta's last step, rho, pi, chi, and iota by a constant for lane 0 of the row.
 #[inline(always)]
 fn row<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(
     tier: L::Tier,
@@ -229,21 +208,19 @@ fn row<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(
     to: B,
     d: [L; 5],
     y: usize,
-    constant: Option<L>,
-    sums: Option<[L; 5]>,
+    constant: u64,
 ) -> [L; 5] {
     let b = |x: usize| {
         let k = source(x + 5 * y);
         from.get(tier, k).xar(d[k % 5], OFFSETS[k] % 64)
     };
     let b = [b(0), b(1), b(2), b(3), b(4)];
-    let c = |x: usize| {
-        let lane = if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
-        let lane = constant.filter(|_| x == 0).map_or(lane, |constant| lane.xor(constant));
-        to.set(5 * y + x, lane);
-        sums.map_or(lane, |sums| sums[x].xor(lane))
-    };
-    [c(0), c(1), c(2), c(3), c(4)]
+    let c = |x: usize| if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
+    let row = [c(0).xor(L::splat(tier, constant)), c(1), c(2), c(3), c(4)];
+    for (k, lane) in (5 * y..).zip(row) {
+        to.set(k, lane);
+    }
+    row
 }
 
 /// Lane x of chi of row y, `b0 ^ (!b1 & b2)`, given lanes of which some are inverted.

@@ -13,7 +13,6 @@
 //! * Their lanes are atomic, with relaxed order: in a module with one thread these are plain loads and stores, but the
 //!   compiler neither leaves them out nor moves them into local variables, from which an engine would store those for
 //!   which it has no registers.
-//! * A row is added to the sums of the columns while it is in registers, so that a round reads each lane once.
 //! * The lanes of [`LANES`] are inverted at the beginning and at the end of a message, not of each block.
 //!
 //! # The cost
@@ -67,7 +66,7 @@ impl Kernel for OneAtFixedAddresses {
                 each_lane!(K => a.set(K, inverted(K, state[K])));
                 while let Some(block) = input.next_or_end(rate_bytes.max(1), &padding, &mut end) {
                     absorb(tier, a, block);
-                    permute::<u64, _, _, true, true>(tier, a, b, rounds);
+                    permute::<u64, _, _, true>(tier, a, b, rounds);
                 }
             },
             #[inline(always)]
