@@ -23,7 +23,7 @@ use super::super::lanes::{each_lane, each_pair, write_lanes};
 use super::super::primitive::{Parameters, SealedWord};
 use super::{KeccakP, LANES, Place, permute};
 use crate::cpu::{Kernel, Portable};
-use crate::kernel::{Operands, PaddedEnd};
+use crate::kernel::{Operands, Padding, first_word};
 use core::sync::atomic::{AtomicU64, Ordering};
 
 /// The two places.
@@ -59,13 +59,19 @@ impl Kernel for OneAtFixedAddresses {
         let inverted = |k: usize, lane: u64| if LANES[k] { !lane } else { lane };
         let Parameters { rate_bytes, rounds } = operands.parameters;
         let padding = operands.ends.padding;
-        let mut end = PaddedEnd::new();
         operands.digest_one_by_one(
             #[inline(always)]
             |state, mut input| {
                 each_lane!(K => a.set(K, inverted(K, state[K])));
-                while let Some(block) = input.next_or_end(rate_bytes.max(1), &padding, &mut end) {
-                    absorb(tier, a, block);
+                // One loop, because each call is a copy of the rounds.
+                loop {
+                    if let Some(([block], _)) = input.next(rate_bytes.max(1)) {
+                        absorb(tier, a, block);
+                    } else if let Some([rest]) = input.ends() {
+                        absorb_end(rest, &padding, rate_bytes);
+                    } else {
+                        break;
+                    }
                     permute::<u64, _, _, true>(tier, a, b, rounds);
                 }
             },
@@ -82,7 +88,6 @@ impl Kernel for OneAtFixedAddresses {
                 );
             },
         );
-        end.wipe();
         each_lane!(K => {
             a.set(K, 0);
             b.set(K, 0);
@@ -97,4 +102,26 @@ fn absorb(tier: Portable, state: Fixed<0>, block: &[u8]) {
         Some(word) => state.set(K, state.get(tier, K) ^ word),
         None => return,
     });
+}
+
+/// Adds the end of a message and its padding.
+#[inline(always)]
+fn absorb_end(end: &[u8], padding: &Padding, rate_bytes: usize) {
+    let (whole, last) = end.as_chunks();
+    for (k, word) in whole.iter().enumerate() {
+        add(k, u64::from_le_bytes(*word));
+    }
+    // The suffix begins in the last, incomplete word, and may end in the word behind it.
+    let shift = 8 * last.len() as u32;
+    add(whole.len(), first_word(last) | padding.suffix << shift);
+    add(whole.len() + 1, padding.suffix >> 1 >> (63 - shift));
+    add((rate_bytes / 8).wrapping_sub(1), padding.closing);
+}
+
+/// Adds to lane k of the first place.
+#[inline(always)]
+fn add(k: usize, word: u64) {
+    if let Some(lane) = PLACES[0].get(k) {
+        lane.store(lane.load(Ordering::Relaxed) ^ word, Ordering::Relaxed);
+    }
 }
