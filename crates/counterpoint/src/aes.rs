@@ -27,7 +27,7 @@ mod encryptor;
 #[cfg(target_arch = "x86_64")]
 mod gfni;
 mod key_schedule;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod ni;
 mod primitive;
 mod spec;
@@ -35,7 +35,7 @@ mod technique;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm;
 
 pub use encryptor::{Aes128, Aes192, Aes256, Encryptor};

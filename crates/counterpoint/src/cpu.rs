@@ -80,7 +80,7 @@ impl Tier for Portable {
 /// Declares tiers: the documented name, the name in implementations, and the features.
 ///
 /// `tier!(/** AVX2. */ Avx2 = "avx2": "avx2", "bmi1", "bmi2");` makes the token `Avx2`.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 macro_rules! tier {
     ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {
         $(#[$doc])*
@@ -124,7 +124,7 @@ macro_rules! tier {
 }
 
 /// A local of this type aligns its stack frame to a cache line.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 #[repr(align(64))]
 #[allow(dead_code, reason = "only its alignment is of use")]
 struct CacheLine([u8; 1]);
@@ -143,7 +143,7 @@ macro_rules! detected {
         std::arch::is_aarch64_feature_detected!($feature)
     };
 }
-#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(feature = "std")))]
+#[cfg(all(vectors, not(feature = "std")))]
 macro_rules! detected {
     ("neon") => {
         // A part of every AArch64 target that has floating point at all.
@@ -156,10 +156,10 @@ macro_rules! detected {
 }
 
 /// A yes or no that is determined once. It does no harm if two threads determine it at the same time.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 struct Known(core::sync::atomic::AtomicU8);
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 impl Known {
     const fn new() -> Self {
         Self(core::sync::atomic::AtomicU8::new(0))

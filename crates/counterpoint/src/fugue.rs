@@ -36,29 +36,29 @@ use crate::list::list;
 use crate::vector::aarch64::Q;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use columns::smix::{ByDoubling, ByLookUp};
 #[cfg(target_arch = "x86_64")]
 use columns::{by8::By8, smix::ByProducts};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use {vperm10::By10, vperm11::By11, vperm13::By13};
 
 mod bitslice;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod columns;
 mod hash;
 mod round;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod sliced;
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm10;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm11;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm13;
 
 pub(crate) use hash::ALGORITHMS;

@@ -36,17 +36,17 @@ use crate::list::list;
 use crate::vector::aarch64::Q;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use rows::{OneRowOf8, OneRowOf16, mixing::ByDoubling};
 #[cfg(target_arch = "x86_64")]
 use rows::{TwoRowsOf8, mixing::ByProducts, two_rows::ByAffineMaps};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use vperm::ByMultiples;
 
 mod bitslice;
 mod compression;
 mod hash;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod rows;
 mod spec;
 #[cfg(all(test, feature = "std"))]
@@ -54,7 +54,7 @@ mod tests;
 mod ttable;
 mod ttable32;
 mod ttable64;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm;
 
 pub(crate) use compression::{Compression512, Compression1024};

@@ -36,35 +36,35 @@ use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 #[cfg(target_arch = "x86_64")]
 use crumbs::four_chains::FourChains;
 use pairs::{InPairs, PERFECTLY_SHUFFLED, SIDE_BY_SIDE};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use {
     crumbs::InCrumbs, shuffle128::WordsOfOneChain, shuffle128par::WordsOfFourChains, words::several::SeveralAtOnce,
     words128::ThreeOrFour,
 };
 
 mod bit_positions;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod byte_shuffles;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod crumbs;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod halves;
 mod hash;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod nibbles;
 mod pairs;
 mod parallel64;
 mod round;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod shuffle128;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod shuffle128par;
 mod shuffle64;
 mod spec;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod words;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod words128;
 #[cfg(target_arch = "x86_64")]
 mod words256;

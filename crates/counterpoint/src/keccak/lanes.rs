@@ -9,18 +9,18 @@ use super::spec::{OFFSETS, last_constants};
 use crate::list::Technique;
 use crate::vector::Lane;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod narrow;
 mod one;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod several;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) use narrow::SeveralNarrow;
 #[cfg(target_arch = "x86_64")]
 pub(super) use one::OnePadding;
 pub(super) use one::{OneByOne, OneByOneIn};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) use several::SeveralAtOnce;
 
 /// The technique of this file.

@@ -8,7 +8,7 @@
 //! are enough: `by8.rs`. This file contains what these share: the two traits, the computation of the multiples, and
 //! the tables of the shuffles.
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use crate::gf256::vperm::sub_bytes_multiples;
 use crate::gf256::{AFFINE_CONSTANT, mul};
 #[cfg(target_arch = "x86_64")]
