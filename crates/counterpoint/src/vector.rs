@@ -23,6 +23,8 @@ pub(crate) mod portable;
 pub(crate) mod spaced;
 #[cfg(all(test, vectors))]
 mod tests;
+#[cfg(simd128)]
+pub(crate) mod wasm32;
 #[cfg(all(any(feature = "fugue", feature = "luffa"), vectors))]
 pub(crate) mod words;
 #[cfg(target_arch = "x86_64")]
@@ -146,6 +148,7 @@ pub trait Lane: Bits {
 
 /// Bytes in groups of 16. A group is, for example, an AES block, or a row or some columns of a state.
 #[cfg(vectors)]
+#[cfg_attr(simd128, allow(dead_code, reason = "for machines with AES instructions"))]
 pub(crate) trait Bytes: Bits {
     /// The number of groups in a vector.
     const GROUPS: usize;
@@ -282,6 +285,7 @@ pub(crate) fn transposed8<V: Bytes, const N: usize>(rows: [V; N]) -> [V; N] {
 /// The change of basis is linear over the bits: the sum of converted bytes is the converted sum. So a computation can
 /// change the basis once at its beginning, add and shuffle in it, and change back once at its end.
 #[cfg(vectors)]
+#[cfg_attr(simd128, allow(dead_code, reason = "for machines with AES instructions"))]
 pub(crate) trait SubBytes: Bytes {
     /// The constant that the S-box defers: S(x) = `sub_bytes(x)` + `DEFERRED`. A caller can add it where this costs
     /// nothing.
@@ -345,7 +349,7 @@ pub(crate) trait Products: SubBytes {
 ///
 /// x86-64 adds the round key at the end of a round, ARM at its start. So that one loop serves both, each round takes
 /// the round key before it and the one after it, and uses one of them; every key is added exactly once.
-#[cfg(vectors)]
+#[cfg(detection)]
 pub(crate) trait AesRounds: Bytes {
     /// Begins the encryption: adds the first round key, unless the first round adds it.
     fn begin(self, first: Self) -> Self;
@@ -396,7 +400,7 @@ use one_group;
 
 /// Declares a trait of the tiers that have a feature, either by name or because another feature implies it, and
 /// checks the features of each tier at compile time.
-#[cfg(vectors)]
+#[cfg(detection)]
 macro_rules! tiers_with {
     ($(#[$doc:meta])* $trait:ident $(: $implied:ident)?, $features:expr, $($tier:ident)+) => {
         $(#[$doc])*
@@ -414,11 +418,11 @@ macro_rules! tiers_with {
         )+
     };
 }
-#[cfg(vectors)]
+#[cfg(detection)]
 use tiers_with;
 
 /// Returns whether `features` contains at least one of `some`.
-#[cfg(vectors)]
+#[cfg(detection)]
 const fn has_one_of(features: &[&str], some: &[&str]) -> bool {
     let mut i = 0;
     while i < features.len() * some.len() {
@@ -430,7 +434,7 @@ const fn has_one_of(features: &[&str], some: &[&str]) -> bool {
     false
 }
 
-#[cfg(vectors)]
+#[cfg(detection)]
 const fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;

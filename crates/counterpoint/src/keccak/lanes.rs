@@ -47,6 +47,7 @@ macro_rules! each_lane {
 use each_lane;
 
 /// Adds to the last of the lanes that a block of 64-bit lanes is added to. The rates are those of the hash functions.
+#[cfg(vectors)]
 #[inline(always)]
 fn add_to_last_lane<L: Lane>(a: &mut [L; 25], rate_bytes: usize, value: L) {
     let last = match rate_bytes {

@@ -70,8 +70,10 @@ impl<V: SubBytes> Multiples<V> for ByLookUp {
 
 /// Doubles S(x) to 2 S(x), and that to 4 S(x). Where the S-box is the machine's last round of AES, its ShiftRows
 /// remains in the order of the bytes, and the shuffles that follow undo it at no cost.
+#[cfg(detection)]
 pub(in crate::fugue) struct ByDoubling;
 
+#[cfg(detection)]
 impl<V: SubBytes> Multiples<V> for ByDoubling {
     const DEFERRED: u8 = V::DEFERRED;
     const ORDER: Group = inverse(V::SHUFFLE);
