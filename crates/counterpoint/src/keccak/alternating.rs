@@ -41,10 +41,10 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 use core::sync::atomic::{Ordering, compiler_fence};
 
-#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+#[cfg(one_thread)]
 mod fixed;
 
-#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+#[cfg(one_thread)]
 pub(super) use fixed::OneAtFixedAddresses;
 
 /// The technique of this file.
