@@ -89,6 +89,8 @@ mod aead_traits;
 #[cfg(target_arch = "x86_64")]
 mod alternating;
 mod bits;
+#[cfg(feature = "by-value")]
+pub mod by_value;
 #[cfg(feature = "digest")]
 mod digest_traits;
 mod duplex;
@@ -182,12 +184,13 @@ list! {
 }
 list! {
     KeccakP<u64>: {
+        #[cfg(not(target_arch = "wasm32"))]
         spec::Spec<u64>, spec::TECHNIQUE;
         #[cfg(not(target_pointer_width = "32"))]
         lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
         lanes::OneByOneIn<u64>, lanes::TECHNIQUE;
         // Registers of 32 bits contain halves of lanes.
-        #[cfg(target_pointer_width = "32")]
+        #[cfg(all(target_pointer_width = "32", not(target_arch = "wasm32")))]
         lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         alternating::OneByOne<u64, true>, alternating::TECHNIQUE;
