@@ -86,7 +86,7 @@ impl<F: Function> Message<F> {
             if self.used < self.function.buffer_bytes() {
                 return;
             }
-            full = self.buffer.as_ref();
+            full = &self.buffer.as_ref()[..self.function.buffer_bytes()];
         }
         let (blocks, rest) = in_buffers(&self.function, data);
         if full.len() + blocks.len() > 0 {
