@@ -32,21 +32,10 @@ struct Sponge {
 }
 
 impl Sponge {
-    fn with_appended(&self, appended: Encoded) -> Self {
-        Self { appended, ..self.clone() }
-    }
-    fn with_start(&self, start: Wiped<State>) -> Self {
-        Self { start: Some(start), suffix: CSHAKE, ..self.clone() }
-    }
-    fn with_domain(&self, domain: u8) -> Self {
-        Self { suffix: domain, ..self.clone() }
-    }
-    /// Returns cSHAKE with these strings.
-    fn cshake(&self, function_name: &[u8], customization: &[u8]) -> Self {
-        if function_name.is_empty() && customization.is_empty() {
-            return self.clone();
-        }
-        self.with_start(cshake::padded(self.clone(), &cshake::names(function_name, customization)))
+    /// Absorbs strings in front of every message, as cSHAKE.
+    fn absorb(&mut self, strings: &[(&[u8], u64)]) {
+        self.start = Some(cshake::padded(self.clone(), strings));
+        self.suffix = CSHAKE;
     }
 }
 
@@ -260,37 +249,50 @@ impl ByValue {
     ///
     /// If an input that the function takes has a wrong value.
     pub fn begin(self, inputs: &Inputs<'_>) -> Result<Hasher, InputError> {
-        let Description { mode, extendable, .. } = *self.0;
-        let sponge = self.0.sponge();
-        let counted = matches!(mode, Mode::Kmac | Mode::TupleHash | Mode::ParallelHash) && !extendable;
-        let output_bits = if counted { inputs.output_bits } else { 0 };
-        if counted && output_bits == 0 {
-            return Err(InputError::OutputBits);
+        let mode = self.0.mode;
+        let (mut function, mut leaf) = (self.0.sponge(), self.0.sponge());
+        let (mut name, mut leaf_bytes, mut output_bits): (&[u8], _, _) = (b"", 1, 0);
+        match mode {
+            Mode::Plain => {}
+            Mode::CShake => name = inputs.function_name,
+            Mode::Kmac => name = b"KMAC",
+            Mode::TupleHash => name = b"TupleHash",
+            Mode::ParallelHash => (name, leaf_bytes) = (b"ParallelHash", inputs.block_bytes),
+            Mode::TurboShake => function.suffix = inputs.domain,
+            Mode::KangarooTwelve => (function.suffix, leaf.suffix, leaf_bytes) = (SINGLE, LEAF, CHUNK_BYTES),
         }
-        let tree = |tree| Hasher { mode, output_bits, room: 0, customization_bytes: 0, tree };
-        let one = |function: Sponge| tree(Tree::new(None, function, sponge.clone(), 1));
-        Ok(match mode {
-            Mode::Plain => one(sponge.clone()),
-            Mode::CShake => one(sponge.cshake(inputs.function_name, inputs.customization)),
-            Mode::Kmac => {
-                let named = sponge.cshake(b"KMAC", inputs.customization);
-                let start = cshake::padded(named, &[(inputs.key, bits(inputs.key))]);
-                one(sponge.with_start(start).with_appended(right_encode(output_bits)))
+        if !(0x01..=0x7f).contains(&function.suffix) {
+            return Err(InputError::Domain);
+        }
+        if leaf_bytes == 0 {
+            return Err(InputError::BlockBytes);
+        }
+        if self.counts_output() {
+            output_bits = inputs.output_bits;
+            if output_bits == 0 {
+                return Err(InputError::OutputBits);
             }
-            Mode::TupleHash => one(sponge.cshake(b"TupleHash", inputs.customization)),
-            Mode::ParallelHash if inputs.block_bytes == 0 => return Err(InputError::BlockBytes),
-            Mode::ParallelHash => {
-                let final_node = sponge.cshake(b"ParallelHash", inputs.customization);
-                tree(parallel_hash::begin(None, final_node, sponge.clone(), inputs.block_bytes))
-            }
-            Mode::TurboShake if !(0x01..=0x7f).contains(&inputs.domain) => return Err(InputError::Domain),
-            Mode::TurboShake => one(sponge.with_domain(inputs.domain)),
-            Mode::KangarooTwelve => Hasher {
-                room: CHUNK_BYTES,
-                customization_bytes: inputs.customization_bytes,
-                ..tree(Tree::new(None, sponge.with_domain(SINGLE), sponge.with_domain(LEAF), CHUNK_BYTES))
-            },
-        })
+        }
+        let customizable = !matches!(mode, Mode::Plain | Mode::TurboShake | Mode::KangarooTwelve);
+        if customizable && !(name.is_empty() && inputs.customization.is_empty()) {
+            function.absorb(&cshake::names(name, inputs.customization));
+        }
+        if mode == Mode::Kmac {
+            function.absorb(&[(inputs.key, bits(inputs.key))]);
+            function.appended = right_encode(output_bits);
+        }
+        let (room, customization_bytes) = (CHUNK_BYTES, inputs.customization_bytes);
+        let tree = Tree::new(None, function, leaf, leaf_bytes);
+        let mut hasher = Hasher { mode, output_bits, room, customization_bytes, tree };
+        if mode == Mode::ParallelHash {
+            parallel_hash::begin(&mut hasher.tree);
+        }
+        Ok(hasher)
+    }
+
+    /// Whether the length of the output is a part of the computation.
+    fn counts_output(self) -> bool {
+        !self.0.extendable && matches!(self.0.mode, Mode::Kmac | Mode::TupleHash | Mode::ParallelHash)
     }
 }
 
@@ -365,7 +367,7 @@ impl Hasher {
             Mode::KangarooTwelve => {
                 let (bytes, length) = length_encode(self.customization_bytes);
                 let fits = |index| messages.message(index).len() + length <= CHUNK_BYTES;
-                (0..count).all(fits).then(|| sponge.with_appended(Encoded::new(bytes, length)))
+                (0..count).all(fits).then(|| Sponge { appended: Encoded::new(bytes, length), ..sponge.clone() })
             }
             _ => Some(sponge.clone()),
         };

@@ -123,7 +123,9 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         block_bytes: usize,
         output_bits: u64,
     ) -> Self {
-        Self { tree: begin(implementation, final_node, CShake::SHAKE, block_bytes), output_bits }
+        let mut tree = Tree::new(implementation, final_node, CShake::SHAKE, block_bytes);
+        begin(&mut tree);
+        Self { tree, output_bits }
     }
 
     /// Returns the same function with an empty message.
@@ -219,16 +221,10 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
     }
 }
 
-/// Returns the tree of an empty message. `final_node` has absorbed the name and the customization string.
-pub(in crate::keccak) fn begin<F: Function>(
-    implementation: Chosen<F>,
-    final_node: F,
-    leaf: F,
-    block_bytes: usize,
-) -> Tree<F> {
-    let mut tree = Tree::new(implementation, final_node, leaf, block_bytes);
-    tree.final_node.update(left_encode(block_bytes as u64).as_ref());
-    tree
+/// Begins a message: the final node, whose start contains the name and the customization string, absorbs the length of
+/// a block.
+pub(in crate::keccak) fn begin<F: Function>(tree: &mut Tree<F>) {
+    tree.final_node.update(left_encode(tree.leaf_bytes() as u64).as_ref());
 }
 
 /// Ends the message with `bits` bits of `last`, for an output of `output_bits` bits, or 0 if it is extendable.
