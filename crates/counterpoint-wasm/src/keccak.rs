@@ -1,6 +1,6 @@
 //! The family Keccak: SHA-3, SHAKE, legacy Keccak, and the modes of use.
 
-use crate::border::Kept;
+use crate::exports::MALFORMED;
 use counterpoint::Messages;
 use counterpoint::keccak::by_value::{ByValue, Hasher, InputError, Inputs};
 
@@ -8,7 +8,8 @@ use counterpoint::keccak::by_value::{ByValue, Hasher, InputError, Inputs};
 pub(crate) const FAMILY: u32 = 1;
 
 /// A message that is absorbed in pieces.
-pub(crate) type State = Hasher;
+#[repr(transparent)]
+pub(crate) struct State(Hasher);
 
 fn function(f: u32) -> ByValue {
     match ByValue::new(f as usize) {
@@ -17,62 +18,98 @@ fn function(f: u32) -> ByValue {
     }
 }
 
-/// Returns how many bytes of the state matter to a function.
+/// Returns how many bytes of a state matter to a function.
 pub(crate) fn state_bytes(f: u32) -> usize {
     Hasher::bytes_in_use(function(f))
 }
 
-/// Writes the output for a message.
+/// Writes the output for a message, by the function of the state if there are functions with options. Returns whether
+/// that used much of the stack.
 #[inline]
-pub(crate) fn digest(f: u32, state: &Kept, message: &[u8], output: &mut [u8]) {
+pub(crate) fn digest(f: u32, state: Option<&State>, message: &[u8], output: &mut [u8]) -> bool {
     let function = function(f);
-    match state {
-        Kept::Message(hasher) if !function.is_plain() => hasher.digest_many_into(&[message], output),
-        _ => function.digest_into(message, output),
+    if function.is_plain() {
+        function.digest_into(message, output);
+    } else {
+        with_options(state).digest_many_into(&[message], output);
+    }
+    !function.is_plain()
+}
+
+/// Writes the outputs for many messages, as [`digest`].
+pub(crate) fn digest_many(f: u32, state: Option<&State>, messages: &dyn Messages, outputs: &mut [u8]) {
+    let function = function(f);
+    if function.is_plain() {
+        function.digest_many_into(messages, outputs);
+    } else {
+        with_options(state).digest_many_into(messages, outputs);
     }
 }
 
-/// Writes the outputs for many messages.
-pub(crate) fn digest_many(f: u32, state: &Kept, messages: &dyn Messages, outputs: &mut [u8]) {
-    let function = function(f);
+fn with_options(state: Option<&State>) -> &Hasher {
     match state {
-        Kept::Message(hasher) if !function.is_plain() => hasher.digest_many_into(messages, outputs),
-        _ => function.digest_many_into(messages, outputs),
+        Some(State(hasher)) => hasher,
+        None => core::arch::wasm32::unreachable(),
     }
 }
 
 /// Returns an empty message for a function with its options, or a code.
 pub(crate) fn begin(f: u32, options: &[u8]) -> Result<State, u32> {
-    let mut rest = options;
-    let mut number = || {
-        let (bytes, others) = rest.split_first_chunk().ok_or(MALFORMED)?;
-        rest = others;
-        Ok::<_, u32>(u32::from_le_bytes(*bytes) as usize)
-    };
     let function = function(f);
-    let mut inputs = Inputs::default();
-    if !function.is_plain() {
-        let (key, name, customization) = (number()?, number()?, number()?);
-        inputs.domain = u8::try_from(number()?).unwrap_or_default();
-        inputs.block_bytes = number()?;
-        inputs.output_bits = number()? as u64;
-        inputs.customization_bytes = customization as u64;
-        let mut string = |bytes: usize| {
-            let (string, others) = rest.split_at_checked(bytes).ok_or(MALFORMED)?;
-            rest = others;
-            Ok::<_, u32>(string)
-        };
-        inputs.key = string(key)?;
-        inputs.function_name = string(name)?;
-        // KT's customization string is a part of each message.
-        inputs.customization = if function.is_tree_of_chunks() { &[] } else { string(customization)? };
-    }
-    function.begin(&inputs).map_err(|error| match error {
+    let inputs = if function.is_plain() { Inputs::default() } else { inputs(function, options).ok_or(MALFORMED)? };
+    function.begin(&inputs).map(State).map_err(|error| match error {
         InputError::Domain => 2,
         InputError::BlockBytes => 3,
         _ => 4,
     })
 }
 
-/// The options do not contain the strings that they announce.
-const MALFORMED: u32 = 1;
+/// Reads the options: the lengths of key, function name and customization string, the domain byte, the length of a
+/// block, that of the output in bits; then the strings.
+fn inputs(function: ByValue, options: &[u8]) -> Option<Inputs<'_>> {
+    let (numbers, mut rest) = options.split_first_chunk::<{ 6 * 4 }>()?;
+    let number = |n: usize| u32::from_le_bytes([numbers[4 * n], numbers[4 * n + 1], numbers[4 * n + 2], numbers[4 * n + 3]]);
+    let mut string = |bytes: u32| {
+        let (string, others) = rest.split_at_checked(bytes as usize)?;
+        rest = others;
+        Some(string)
+    };
+    let mut inputs = Inputs::default();
+    inputs.key = string(number(0))?;
+    inputs.function_name = string(number(1))?;
+    inputs.customization_bytes = u64::from(number(2));
+    // KT's customization string is a part of each message.
+    inputs.customization = string(if function.is_tree_of_chunks() { 0 } else { number(2) })?;
+    inputs.domain = u8::try_from(number(3)).unwrap_or_default();
+    inputs.block_bytes = number(4) as usize;
+    inputs.output_bits = u64::from(number(5));
+    Some(inputs)
+}
+
+/// Returns the message that [`State::save`] wrote.
+pub(crate) fn load(f: u32, saved: &[u8]) -> Option<State> {
+    function(f).load(saved).map(State)
+}
+
+impl State {
+    pub(crate) fn update(&mut self, data: &[u8]) {
+        self.0.update(data);
+    }
+    pub(crate) fn begin_element(&mut self, bytes: u32) {
+        self.0.begin_element(u64::from(bytes));
+    }
+    pub(crate) fn finalize(&mut self) {
+        self.0.finalize();
+    }
+    pub(crate) fn read(&mut self, output: &mut [u8]) {
+        self.0.read(output);
+    }
+    /// Returns the length of what was written, or 0 if the function can't be saved.
+    pub(crate) fn save(&self, output: &mut [u8]) -> usize {
+        self.0.save(output).unwrap_or_default()
+    }
+    /// Whether calls use much of the stack.
+    pub(crate) fn is_deep(&self) -> bool {
+        self.0.is_tree()
+    }
+}

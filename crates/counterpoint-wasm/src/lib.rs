@@ -1,21 +1,22 @@
 //! WebAssembly modules of the library `counterpoint`: a module for each family, which imports nothing.
 //!
-//! JavaScript writes messages into the module's memory ([`border`]), calls an export ([`exports`]), and reads the
-//! output there. On other targets than WebAssembly this library is empty.
-#![cfg_attr(target_arch = "wasm32", no_std)]
+//! JavaScript writes messages into the module's memory (`border.rs`), calls an export (`exports.rs`), and reads the
+//! output there. A Cargo feature says which family it is. On other targets than WebAssembly this library is empty.
+#![cfg(target_arch = "wasm32")]
+#![no_std]
 
-#[cfg(all(target_arch = "wasm32", feature = "keccak"))]
 mod border;
-#[cfg(all(target_arch = "wasm32", feature = "keccak"))]
 mod exports;
-#[cfg(all(target_arch = "wasm32", feature = "keccak"))]
-#[path = "keccak.rs"]
+#[cfg(any(feature = "groestl", feature = "fugue", feature = "luffa"))]
+mod fixed;
+#[cfg_attr(feature = "keccak", path = "keccak.rs")]
+#[cfg_attr(feature = "groestl", path = "groestl.rs")]
+#[cfg_attr(feature = "fugue", path = "fugue.rs")]
+#[cfg_attr(feature = "luffa", path = "luffa.rs")]
 mod family;
-#[cfg(all(target_arch = "wasm32", feature = "keccak"))]
 mod rows;
 
 /// A panic is a trap, after which JavaScript has to discard the instance.
-#[cfg(target_arch = "wasm32")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()

@@ -7,6 +7,11 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** The folder that `scripts/wasm.sh` fills. */
 const folder = process.env.COUNTERPOINT_WASM ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'wasm')
 
+/** A family of functions with digests of four lengths. */
+function fixed(number, name) {
+  return { number, flavours: ['portable'], functions: [224, 256, 384, 512].map((bits) => `${name}${bits}`) }
+}
+
 /** The functions of each family, in the order of their numbers. */
 export const families = {
   keccak: {
@@ -21,6 +26,9 @@ export const families = {
       'turboshake128', 'turboshake256', 'kt128', 'kt256',
     ],
   },
+  groestl: fixed(2, 'groestl'),
+  fugue: fixed(3, 'fugue'),
+  luffa: fixed(4, 'luffa'),
 }
 
 /** A family's module file, whose absence is an error: a test must not pass because there is nothing to test. */

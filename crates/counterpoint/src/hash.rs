@@ -10,6 +10,8 @@ use crate::list::{Entry, ImplementationError, Implemented};
 use crate::wipe::Wipe;
 use core::ops::RangeInclusive;
 
+#[cfg(feature = "by-value")]
+mod by_value;
 #[cfg(feature = "digest")]
 mod digest_traits;
 pub(crate) mod erased;
@@ -17,6 +19,8 @@ mod many;
 mod output;
 #[cfg(feature = "std")]
 pub(crate) mod reader;
+#[cfg(any(feature = "digest", feature = "by-value"))]
+pub(crate) mod saved;
 #[cfg(feature = "digest")]
 pub(crate) mod serialize;
 mod stream;

@@ -10,6 +10,7 @@ use super::sha3::{self, SpongeFunction, append_bytes};
 use super::sp800_185::encode::{CSHAKE, Encoded, SHAKE, State, bits, right_encode};
 use super::sp800_185::{cshake, parallel_hash, tuple_hash};
 use super::tree::Tree;
+use crate::hash::saved::LittleEndian;
 use crate::hash::{Ending, Message, digest_in_this_thread, digest_one_with};
 use crate::messages::Messages;
 use crate::wipe::Wiped;
@@ -281,13 +282,41 @@ impl ByValue {
             function.absorb(&[(inputs.key, bits(inputs.key))]);
             function.appended = right_encode(output_bits);
         }
-        let (room, customization_bytes) = (CHUNK_BYTES, inputs.customization_bytes);
-        let tree = Tree::new(None, function, leaf, leaf_bytes);
-        let mut hasher = Hasher { mode, output_bits, room, customization_bytes, tree };
+        let mut hasher = Hasher::new(mode, Tree::new(None, function, leaf, leaf_bytes));
+        (hasher.output_bits, hasher.customization_bytes) = (output_bits, inputs.customization_bytes);
         if mode == Mode::ParallelHash {
             parallel_hash::begin(&mut hasher.tree);
         }
         Ok(hasher)
+    }
+
+    /// Returns the message that [`Hasher::save`] wrote. `None` if it can't have written it.
+    #[must_use]
+    pub fn load(self, saved: &[u8]) -> Option<Hasher> {
+        let mode = self.0.mode;
+        if saved.len() != saved_bytes(mode, usize::from(self.0.rate_bytes))? {
+            return None;
+        }
+        let mut function = self.0.sponge();
+        let mut inputs = saved.get(200 + function.rate_bytes + 8..)?;
+        if mode == Mode::CShake {
+            let mut start = Wiped([0; 25]);
+            start.read(&mut inputs);
+            function.start = Some(start);
+        }
+        if mode != Mode::Plain {
+            function.suffix.read(&mut inputs);
+        }
+        let valid = match mode {
+            Mode::CShake => function.suffix == CSHAKE || function.suffix == SHAKE && *function.start() == [0; 25],
+            _ => (0x01..=0x7f).contains(&function.suffix),
+        };
+        if !valid || inputs.iter().any(|&byte| byte != 0) {
+            return None;
+        }
+        let mut hasher = Hasher::new(mode, Tree::new(None, function, self.0.sponge(), 1));
+        hasher.message().load(saved)?;
+        Some(hasher)
     }
 
     /// Whether the length of the output is a part of the computation.
@@ -310,7 +339,29 @@ pub struct Hasher {
     tree: Tree<Sponge>,
 }
 
+/// Returns the length of a saved message.
+fn saved_bytes(mode: Mode, rate_bytes: usize) -> Option<usize> {
+    let inputs = match mode {
+        Mode::Plain => 0,
+        // The start, the suffix, and zeros up to a whole word.
+        Mode::CShake => 200 + 16,
+        Mode::TurboShake => 1,
+        _ => return None,
+    };
+    Some(200 + rate_bytes + 8 + inputs)
+}
+
 impl Hasher {
+    fn new(mode: Mode, tree: Tree<Sponge>) -> Self {
+        Self { mode, output_bits: 0, room: CHUNK_BYTES, customization_bytes: 0, tree }
+    }
+
+    /// Whether the function is a tree, whose calls need more of the stack than others.
+    #[must_use]
+    pub fn is_tree(&self) -> bool {
+        matches!(self.mode, Mode::ParallelHash | Mode::KangarooTwelve)
+    }
+
     /// Returns how many of the first bytes of the value matter.
     #[must_use]
     pub fn bytes_in_use(function: ByValue) -> usize {
@@ -347,6 +398,24 @@ impl Hasher {
             Mode::KangarooTwelve => kangarootwelve::end(&mut self.tree, &mut self.room, self.customization_bytes),
             _ => self.message().end(0, 0),
         }
+    }
+
+    /// Writes the state of a message that has not ended, in the form of the trait `SerializableState` of the crate
+    /// `digest`, and returns its length. `None` if the function has no such form (KMAC, TupleHash, ParallelHash, KT) or
+    /// if there is no room.
+    pub fn save(&self, out: &mut [u8]) -> Option<usize> {
+        let sponge = self.tree.final_node.function();
+        let out = out.get_mut(..saved_bytes(self.mode, sponge.rate_bytes())?)?;
+        out.fill(0);
+        let length = out.len();
+        let mut rest = self.tree.final_node.save(out);
+        if self.mode == Mode::CShake {
+            sponge.start().write(&mut rest);
+        }
+        if self.mode != Mode::Plain {
+            sponge.suffix.write(&mut rest);
+        }
+        Some(length)
     }
 
     /// Reads the next bytes of the output.
