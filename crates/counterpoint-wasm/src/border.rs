@@ -1,15 +1,15 @@
 //! The memory that JavaScript and the module share, and what is wiped after a call.
 
-use crate::family::State;
+use crate::family::{BUFFER_BYTES, State};
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 
 include!("stack_bytes.rs");
 
-/// The length of [`Border::buffer`] and [`Border::output`].
-pub(crate) const BYTES: usize = 1 << 16;
+/// The length of [`Border::output`].
+const OUTPUT_BYTES: usize = 1 << 16;
 /// The most messages of a call.
-pub(crate) const MESSAGES: usize = 2048;
+const MESSAGES: usize = 2048;
 
 /// How much of the stack is wiped after most calls, and after those that use more. A test compares all memory.
 const SHALLOW: usize = 2 << 10;
@@ -18,17 +18,18 @@ const DEEP: usize = STACK_BYTES - (1 << 10);
 /// What JavaScript reads and writes, by the addresses that the exports return.
 #[repr(C, align(16))]
 pub(crate) struct Border {
-    /// Messages and options.
-    pub buffer: [u8; BYTES],
+    /// Messages, options and keys.
+    pub buffer: [u8; BUFFER_BYTES],
     /// Digests, and other output.
-    pub output: [u8; BYTES],
+    pub output: [u8; OUTPUT_BYTES],
     /// Where messages of different lengths end.
     pub offsets: [u32; MESSAGES],
-    /// A message that is absorbed in pieces.
+    /// A message that is absorbed in pieces, or a key or session.
     pub state: Kept,
 }
 
-/// A message that is absorbed in pieces, if there is one. Zeros are none.
+/// A message that is absorbed in pieces, if there is one. Zeros are none. A key or a session is a message that does not
+/// end.
 #[repr(C)]
 pub(crate) struct Kept {
     phase: u32,
@@ -40,6 +41,7 @@ const NOTHING: u32 = 0;
 /// A message that has not ended.
 const ABSORBING: u32 = 1;
 /// A message that has ended.
+#[cfg(not(any(feature = "aes", feature = "aead")))]
 const SQUEEZING: u32 = 2;
 
 impl Kept {
@@ -53,6 +55,7 @@ impl Kept {
     }
 
     /// Returns the message, whether or not it has ended.
+    #[cfg(not(any(feature = "aes", feature = "aead")))]
     pub(crate) fn any(&self) -> Option<&State> {
         // SAFETY: `put` has written it, or JavaScript a copy of what lay here before.
         (self.phase != NOTHING).then(|| unsafe { self.state.assume_init_ref() })
@@ -64,6 +67,7 @@ impl Kept {
     }
 
     /// Returns the message, which ends by this call. If it is not there or has ended, the call is a trap.
+    #[cfg(not(any(feature = "aes", feature = "aead")))]
     pub(crate) fn ending(&mut self) -> &mut State {
         self.absorbing();
         self.phase = SQUEEZING;
@@ -71,6 +75,7 @@ impl Kept {
     }
 
     /// Returns the message, which has ended. If there is none or it has not ended, the call is a trap.
+    #[cfg(not(any(feature = "aes", feature = "aead")))]
     pub(crate) fn squeezing(&mut self) -> &mut State {
         self.in_phase(SQUEEZING)
     }
@@ -90,8 +95,8 @@ struct Shared(UnsafeCell<Border>);
 unsafe impl Sync for Shared {}
 
 static BORDER: Shared = Shared(UnsafeCell::new(Border {
-    buffer: [0; BYTES],
-    output: [0; BYTES],
+    buffer: [0; BUFFER_BYTES],
+    output: [0; OUTPUT_BYTES],
     offsets: [0; MESSAGES],
     state: Kept { phase: NOTHING, state: MaybeUninit::zeroed() },
 }));

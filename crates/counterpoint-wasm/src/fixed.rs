@@ -7,6 +7,8 @@ macro_rules! family {
 
         /// The number of the family.
         pub(crate) const FAMILY: u32 = $family;
+        /// The length of the buffer.
+        pub(crate) const BUFFER_BYTES: usize = 1 << 16;
 
         /// A message that is absorbed in pieces.
         #[repr(C, u32)]

@@ -6,6 +6,8 @@ use counterpoint::keccak::by_value::{ByValue, Hasher, InputError, Inputs};
 
 /// The number of the family.
 pub(crate) const FAMILY: u32 = 1;
+/// The length of the buffer.
+pub(crate) const BUFFER_BYTES: usize = 1 << 16;
 
 /// A message that is absorbed in pieces.
 #[repr(transparent)]

@@ -13,7 +13,12 @@ mod fixed;
 #[cfg_attr(feature = "groestl", path = "groestl.rs")]
 #[cfg_attr(feature = "fugue", path = "fugue.rs")]
 #[cfg_attr(feature = "luffa", path = "luffa.rs")]
+#[cfg_attr(feature = "aes", path = "aes.rs")]
+#[cfg_attr(feature = "aead", path = "aead.rs")]
 mod family;
+#[cfg(not(any(feature = "aes", feature = "aead")))]
+mod hash_exports;
+#[cfg(not(any(feature = "aes", feature = "aead")))]
 mod rows;
 
 /// A panic is a trap, after which JavaScript has to discard the instance.

@@ -29,6 +29,15 @@ export const families = {
   groestl: fixed(2, 'groestl'),
   fugue: fixed(3, 'fugue'),
   luffa: fixed(4, 'luffa'),
+  aes: { number: 5, flavours: ['portable'], functions: ['aes128', 'aes192', 'aes256'] },
+  aead: {
+    number: 6,
+    flavours: ['portable'],
+    functions: [
+      'river-keyak', 'lake-keyak', 'sea-keyak', 'ocean-keyak', 'lunar-keyak',
+      'ketje-jr', 'ketje-sr', 'ketje-minor', 'ketje-major',
+    ],
+  },
 }
 
 /** A family's module file, whose absence is an error: a test must not pass because there is nothing to test. */
@@ -49,7 +58,7 @@ export class Module {
     this.functions = families[family].functions
     this.exports = new WebAssembly.Instance(module).exports
     this.memory = new Uint8Array(this.exports.memory.buffer)
-    this.bufferBytes = 1 << 16
+    this.bufferBytes = family === 'aead' ? 1 << 20 : 1 << 16
     const { buffer, output, offsets, state } = this.exports
     Object.assign(this, { buffer: buffer(), output: output(), offsets: offsets(), state: state() })
   }
@@ -63,17 +72,17 @@ export class Module {
     this.memory.set(bytes, this.buffer + at)
   }
 
-  /** Takes output out of the module. */
-  take(bytes) {
-    const output = this.memory.slice(this.output, this.output + bytes)
-    this.memory.fill(0, this.output, this.output + bytes)
-    return output
+  /** Takes bytes out of the module: the output, or what lies at another address. */
+  take(bytes, from = this.output) {
+    const taken = this.memory.slice(from, from + bytes)
+    this.memory.fill(0, from, from + bytes)
+    return taken
   }
 
   /** Puts the empty message of a function into the state, and returns the code. */
   begin(name, { key = none, functionName = none, customization = none, domain = 0, blockBytes = 0, outputBits = 0 } = {}) {
     const f = this.number(name)
-    if (f < 10 || this.functions.length < 10) return this.exports.begin(f, 0)
+    if (f < 10 || this.functions[0] !== 'sha3-224') return this.exports.begin(f, 0)
     const tree = name.startsWith('kt')
     const numbers = [key.length, functionName.length, customization.length, domain, blockBytes, outputBits]
     const strings = [key, functionName, tree ? none : customization]
@@ -104,15 +113,15 @@ export class Module {
 
   /** Takes the state out of the module. */
   takeState(name) {
-    const end = this.state + this.exports.state_bytes(this.number(name))
-    const state = this.memory.slice(this.state, end)
-    this.memory.fill(0, this.state, end)
-    return state
+    return this.take(this.exports.state_bytes(this.number(name)), this.state)
   }
 
   putState(state) {
     this.memory.set(state, this.state)
   }
 }
+
+/** The modules that hash, by family and flavour. */
+export const hashes = Object.entries(families).filter(([, { functions }]) => !/^aes|keyak/.test(functions[0]))
 
 export const none = new Uint8Array()

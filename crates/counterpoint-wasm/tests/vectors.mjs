@@ -12,10 +12,12 @@ const LONGEST = 1 << 21
 /** Whether the files beside the project are there. */
 export const all = existsSync(shared)
 
-/** The files in a folder, those beside the project in place of the project's own if they are there. */
+/** The files in a folder: the project's own, and those beside the project if they are there. */
 function files(folder) {
-  const path = join(all ? shared : join(root, 'crates', 'counterpoint-vectors', 'data'), folder)
-  return readdirSync(path).map((name) => join(path, name))
+  const list = (path) => (existsSync(path) ? readdirSync(path).map((name) => join(path, name)) : [])
+  const own = list(join(root, 'crates', 'counterpoint-vectors', 'data', folder))
+  const names = new Set(own.map((path) => basename(path)))
+  return [...own, ...list(join(shared, folder)).filter((path) => !names.has(basename(path)))]
 }
 
 const bytes = (hex) => Buffer.from(hex, 'hex')
@@ -104,5 +106,32 @@ export function* chains(...folders) {
     if (!path.endsWith('montecarlo.json')) continue
     const { algorithm, seed_hex: seed, vectors } = JSON.parse(readFileSync(path))
     yield { algorithm, seed: bytes(seed), digests: vectors.map((vector) => bytes(vector.digest_hex)) }
+  }
+}
+
+/** All blocks of AES: key, plaintext, ciphertext. */
+export function* blocks() {
+  for (const path of files('aes').filter((path) => path.endsWith('_cavp.json'))) {
+    for (const { key_hex: key, plaintext_hex: plaintext, ciphertext_hex: ciphertext } of JSON.parse(readFileSync(path)).vectors) {
+      yield { key: bytes(key), plaintext: bytes(plaintext), ciphertext: bytes(ciphertext) }
+    }
+  }
+}
+
+/** All sessions of Keyak and Ketje that these modules offer: without a tag for the start, and with tags of full length. */
+export function* sessions() {
+  for (const path of ['keyak', 'ketje'].flatMap(files).filter((path) => path.endsWith('.json'))) {
+    const { algorithm, vectors } = JSON.parse(readFileSync(path))
+    const name = algorithm.toLowerCase().replace(/(?<=[a-z])keyak/, '-keyak').replace('_', '-')
+    for (const { key_hex: key, nonce_hex: nonce, tag_flag: tagged, forget_flag: forget, wraps, steps } of vectors) {
+      if (tagged || forget || wraps?.some((wrap) => wrap.forget_flag)) continue
+      const messages = (wraps ?? steps).map((message) => ({
+        associated: bytes(message.metadata_hex ?? message.associated_data_hex),
+        plaintext: bytes(message.plaintext_hex),
+        ciphertext: bytes(message.ciphertext_hex),
+        tag: bytes(message.tag_hex),
+      }))
+      yield { algorithm: name, key: bytes(key), nonce: bytes(nonce), messages }
+    }
   }
 }
