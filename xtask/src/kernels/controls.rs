@@ -34,7 +34,7 @@ fn leaks_are_found_and_nothing_else() {
             _ => continue,
         };
         let code = x86_64::decode(&function);
-        let found = findings(&code, x86_64::ENTRY, &frames[&function.symbol], &operands("a hash"));
+        let found = findings(&code, x86_64::ENTRY, &frames[&function.symbol], &operands("a hash", 8));
         let texts: Vec<_> = found.iter().map(|(index, finding)| (finding, &code[*index].text)).collect();
         match expected {
             None => assert!(found.is_empty(), "{name}: {texts:?}"),

@@ -16,7 +16,7 @@
 //! not pass.
 
 use super::frame::Frame;
-use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Register, Source};
+use super::machine::{Access, Entry, FLAGS, Flow, Instruction, Operation, Place, Register, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -92,9 +92,9 @@ pub(crate) enum Finding {
 /// The state before an instruction.
 #[derive(Clone, PartialEq)]
 struct State {
-    registers: [Value; 128],
+    registers: Vec<Value>,
     /// The lowest byte of a register, where it differs from the rest.
-    lows: [Option<Value>; 128],
+    lows: Vec<Option<Value>>,
     /// Bytes of the frame and of the operands that have been written, or are known from the start.
     memory: BTreeMap<i64, Value>,
 }
@@ -107,7 +107,7 @@ pub(crate) fn findings(
     operands: &Operands,
 ) -> Vec<(usize, Finding)> {
     let blocks = Blocks::of(code);
-    let mut before: BTreeMap<usize, State> = BTreeMap::from([(0, State::at_entry(entry, operands))]);
+    let mut before: BTreeMap<usize, State> = BTreeMap::from([(0, State::at_entry(registers_of(code), entry, operands))]);
     let mut waiting = BTreeSet::from([0]);
     while let Some(start) = waiting.pop_first() {
         let mut state = before[&start].clone();
@@ -140,10 +140,10 @@ impl Blocks {
     fn of(code: &[Instruction]) -> Self {
         let mut starts = vec![false; code.len()];
         for (index, instruction) in code.iter().enumerate() {
-            if let Flow::Jump(to) | Flow::Branch { target: to, .. } = instruction.flow
-                && let Some(to) = place(code, to)
-            {
-                starts[to] = true;
+            for &to in instruction.flow.targets() {
+                if let Some(to) = place(code, to) {
+                    starts[to] = true;
+                }
             }
             if instruction.flow != Flow::Next && index + 1 < code.len() {
                 starts[index + 1] = true;
@@ -167,15 +167,22 @@ impl Blocks {
     /// The blocks that can follow a block's last instruction; nothing if that can't be told.
     fn behind(&self, code: &[Instruction], last: usize) -> Option<Vec<usize>> {
         let next = (last + 1 < code.len()).then_some(last + 1);
-        Some(match code[last].flow {
+        Some(match &code[last].flow {
             // A call fails the kernel anyway.
             Flow::Next | Flow::Leave(_) => vec![next?],
-            Flow::Jump(to) => vec![place(code, to)?],
-            Flow::Branch { target, .. } => vec![next?, place(code, target)?],
+            Flow::Jump(to) => vec![place(code, *to)?],
+            Flow::Branch { target, .. } => vec![next?, place(code, *target)?],
+            Flow::Switch { targets, .. } => targets.iter().map(|&to| place(code, to)).collect::<Option<_>>()?,
             Flow::Return | Flow::Stop => vec![],
             Flow::Computed => return None,
         })
     }
+}
+
+/// How many registers the values of some code need.
+fn registers_of(code: &[Instruction]) -> usize {
+    let names = code.iter().flat_map(|instruction| &instruction.operations).flat_map(Operation::names);
+    1 + names.map(|register| usize::from(register.whole().0)).max().unwrap_or_default().max(usize::from(FLAGS.0))
 }
 
 /// The instruction at a distance from the function's start.
@@ -212,15 +219,15 @@ fn join(before: &mut BTreeMap<usize, State>, to: usize, state: &State) -> bool {
 }
 
 impl State {
-    fn at_entry(entry: Entry, operands: &Operands) -> Self {
-        let mut registers = [Value::default(); 128];
+    fn at_entry(count: usize, entry: Entry, operands: &Operands) -> Self {
+        let mut registers = vec![Value::default(); count];
         registers[usize::from(entry.operands.0)] = Value::pointer(Objects::OPERANDS, Some(OPERANDS));
         registers[usize::from(entry.stack.0)] = Value::pointer(Objects::STACK, Some(0));
         let mut memory = BTreeMap::new();
         for &(offset, objects) in operands {
-            memory.extend((0..8).map(|byte| (OPERANDS + offset + byte, Value::pointer(objects, None))));
+            memory.extend((0..entry.pointer_bytes).map(|byte| (OPERANDS + offset + byte, Value::pointer(objects, None))));
         }
-        Self { registers, lows: [None; 128], memory }
+        Self { registers, lows: vec![None; count], memory }
     }
 
     /// Does what an instruction does.
@@ -232,7 +239,7 @@ impl State {
                 self.check(access, needs_slot.then_some(frame), find);
             }
         }
-        if let Flow::Branch { on, .. } = &instruction.flow
+        if let Flow::Branch { on, .. } | Flow::Switch { on, .. } = &instruction.flow
             && on.iter().any(|&register| self.register(register).secret)
         {
             find(Finding::Branch);
