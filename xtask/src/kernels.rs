@@ -52,6 +52,9 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let Analysis { reports, architecture, compiler } = analyse(root, build, entries)?;
     let record = record::Record::of(root, &architecture, &compiler)?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
+    if reports.is_empty() {
+        return Err("no kernel: the lists are empty".into());
+    }
     let failures = tell(&reports, &record, &mut exceptions);
     if renew {
         record.renew(&reports)?;

@@ -7,8 +7,7 @@
 //!
 //! The specification says nothing about time. These are findings, because engines compile them to branches, to calls,
 //! or to instructions of variable time: a `select` on data counts as a branch; divisions and all arithmetic of
-//! floating-point numbers are of variable time; `memory.copy` and `memory.fill` count as calls unless their length is
-//! a constant.
+//! floating-point numbers are of variable time. The length of a `memory.copy` or `memory.fill` counts as an address.
 
 use super::frame::Frame;
 use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Register, Source};
@@ -415,15 +414,17 @@ impl<'a> Lifter<'a> {
     fn block_of_memory(&mut self, operator: &Operator<'_>) -> Option<Step> {
         let length = self.stack.last()?.constant;
         let registers = self.pop_all(3);
-        let [to, from, _] = registers[..] else { return None };
-        let Some(bytes) = length else {
-            return Some(Step { flow: Some(Flow::Leave(format!("{}, of any length", text(operator)))), ..Step::default() });
+        let [to, from, count] = registers[..] else { return None };
+        // Any other length is a part of the address, which therefore may be that of each byte of the object.
+        let bytes = |start| match length {
+            Some(bytes) => Access::at(start, 0, bytes),
+            None => Access { registers: vec![start, count], ..Access::at(start, 0, 1) },
         };
-        let to = Place::Store(Access::at(to, 0, bytes));
         let from = match operator {
-            Operator::MemoryCopy { .. } => Source::Load(Access::at(from, 0, bytes)),
+            Operator::MemoryCopy { .. } => Source::Load(bytes(from)),
             _ => Source::Register(from),
         };
+        let to = Place::Store(bytes(to));
         Some(Step::default().with(vec![Operation::Copy { to, from }]))
     }
 
