@@ -51,6 +51,8 @@ mod round;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod sliced;
 mod spec;
+#[cfg(all(feature = "steps", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(crate) mod steps;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;
