@@ -1,27 +1,57 @@
 /** The files that a user drops or chooses, with their paths, in the order of `counterpoint sum --recursive`. */
 
-/** Returns the files of a drop, those in folders included. Must be called during the event. */
+/**
+ * Returns the files of a drop, those in folders included, and whether some may have been passed over. Must be called
+ * during the event, after which the browser forgets what was dropped.
+ *
+ * A folder is read through its entry, which all browsers have; but Chromium reads no entry for a page that was opened as
+ * a file. There a handle works, which passes over names that it does not allow: those with control characters or a
+ * backslash.
+ */
 export async function droppedFiles(transfer) {
-  const entries = Array.from(transfer.items ?? [], (item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  // Without entries (an old browser), folders can't be read.
-  if (entries.length === 0) return Array.from(transfer.files, (file) => ({ path: file.name, file }));
-  const found = [];
-  for (const entry of entries) await collect(entry, found);
-  return found;
+  const items = Array.from(transfer.items ?? []).filter(({ kind }) => kind === 'file').map((item) => ({
+    entry: item.webkitGetAsEntry?.(),
+    file: item.getAsFile(),
+    handle: item.getAsFileSystemHandle?.().catch(() => undefined),
+  }));
+  const dropped = { files: [], passedOver: false };
+  for (const { entry, file, handle } of items) {
+    if (entry?.isDirectory) await addFolder(dropped, entry, handle);
+    else if (file) dropped.files.push({ path: file.name, file });
+  }
+  return dropped;
 }
 
 /** Returns the files of an `<input type="file">`. */
 export function selectedFiles(input) {
-  return sorted(Array.from(input.files, (file) => ({ path: file.webkitRelativePath || file.name, file })));
+  const files = Array.from(input.files, (file) => ({ path: pathOf(file), file }));
+  return input.webkitdirectory ? sorted(files) : files;
 }
 
-async function collect(entry, found) {
+/** Returns the path of a file. In paths of folders, Chromium writes a backslash of the name as a slash. */
+function pathOf({ name, webkitRelativePath }) {
+  return webkitRelativePath ? webkitRelativePath.slice(0, -name.length) + name : name;
+}
+
+async function addFolder(dropped, entry, handle) {
+  try {
+    dropped.files.push(...await filesOfEntry(entry));
+  } catch (error) {
+    const folder = await handle;
+    if (folder) {
+      dropped.files.push(...await filesOfHandle(folder, folder.name));
+      dropped.passedOver = true;
+    } else {
+      const reason = `This folder can’t be read (${error.message}). Choose it by the button.`;
+      dropped.files.push({ path: entry.name, error: reason });
+    }
+  }
+}
+
+async function filesOfEntry(entry) {
   if (entry.isFile) {
-    const path = entry.fullPath.replace(/^\//, '');
-    found.push(await new Promise((resolve) => {
-      entry.file((file) => resolve({ path, file }), (error) => resolve({ path, error: error.message }));
-    }));
-    return;
+    const file = await new Promise((resolve, reject) => { entry.file(resolve, reject); });
+    return [{ path: entry.fullPath.replace(/^\//, ''), file }];
   }
   const reader = entry.createReader();
   const inside = [];
@@ -31,8 +61,21 @@ async function collect(entry, found) {
     if (some.length === 0) break;
     inside.push(...some);
   }
-  inside.sort((a, b) => compare(a.name, b.name));
-  for (const each of inside) await collect(each, found);
+  const files = [];
+  for (const each of inside.sort((a, b) => compare(a.name, b.name))) files.push(...await filesOfEntry(each));
+  return files;
+}
+
+async function filesOfHandle(folder, path) {
+  const inside = [];
+  for await (const handle of folder.values()) inside.push(handle);
+  const files = [];
+  for (const handle of inside.sort((a, b) => compare(a.name, b.name))) {
+    const inner = `${path}/${handle.name}`;
+    if (handle.kind === 'directory') files.push(...await filesOfHandle(handle, inner));
+    else files.push({ path: inner, file: await handle.getFile() });
+  }
+  return files;
 }
 
 /** Sorts by the parts of paths, one folder after the other. */

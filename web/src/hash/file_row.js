@@ -23,6 +23,7 @@ export class FileRow {
     this.session = session;
     this.file = file;
     this.verdict = make('span', { class: 'verdict' });
+    this.expected = make('p', { class: 'expected', hidden: true });
     this.digests = make('dl', { class: 'digests' });
     const remove = make('button', { class: 'small', 'aria-label': `Remove ${file.path}` }, 'Remove');
     remove.addEventListener('click', () => session.remove(file.path));
@@ -36,7 +37,7 @@ export class FileRow {
       make('div', { class: 'file-head' },
         make('span', { class: 'name' }, file.path), this.verdict,
         make('span', { class: 'quiet size' }, file.file ? sizeText(file.file.size) : ''), ...buttons),
-      this.digests);
+      this.expected, this.digests);
     this.cells = new Map();
   }
 
@@ -44,6 +45,11 @@ export class FileRow {
     const { path, digests, error } = this.file;
     const verdict = this.session.verdictOfFile(path);
     this.verdict.replaceChildren(...(verdict ? [badge(verdict)] : []));
+    const wrong = verdict === WRONG ? this.session.wrongLinesFor(path) : [];
+    this.expected.hidden = wrong.length === 0;
+    this.expected.replaceChildren(...wrong.flatMap(({ digest, number }) => [
+      'line ', String(number), ' expects ', make('code', {}, digest), ' ',
+    ]));
     if (error) {
       this.digests.replaceChildren(make('dt', {}, 'Not hashed'), make('dd', { class: 'error' }, error));
       return;
@@ -53,7 +59,7 @@ export class FileRow {
       if (!this.cells.has(key)) {
         this.cells.set(key, { dt: make('dt', {}, label(digest.request)), dd: make('dd', {}), shown: undefined });
       }
-      this.renderDigest(this.cells.get(key), key, digest);
+      this.renderDigest(this.cells.get(key), digest);
     }
     const wanted = [...this.cells.values()].flatMap(({ dt, dd }) => [dt, dd]);
     const same = wanted.length === this.digests.children.length
@@ -62,10 +68,9 @@ export class FileRow {
   }
 
   /** Shows a digest, if what is to be shown has changed. */
-  renderDigest(cell, key, { state, hex, error, bytes, size }) {
-    const lines = state === 'done' ? this.session.linesFor(this.file.path, key) : [];
+  renderDigest(cell, { state, hex, error, bytes, size }) {
     const percent = size === 0 ? 0 : Math.floor((100 * bytes) / size);
-    const shown = JSON.stringify([state, hex, error, percent, lines.map((line) => line.digest)]);
+    const shown = JSON.stringify([state, hex, error, percent]);
     if (shown === cell.shown) return;
     cell.shown = shown;
     cell.dd.className = state;
@@ -73,8 +78,7 @@ export class FileRow {
       const button = make('button', { class: 'small', 'aria-label': `Copy ${cell.dt.textContent} of ${this.file.path}` },
         'Copy');
       button.addEventListener('click', () => copy(hex, button));
-      const wrong = lines.length > 0 && lines.every((line) => line.digest !== hex);
-      cell.dd.replaceChildren(make('code', {}, hex), button, ...(wrong ? [expected(lines)] : []));
+      cell.dd.replaceChildren(make('code', {}, hex), button);
     } else if (state === 'running') {
       const bar = make('span', { class: 'bar' });
       bar.style.width = `${percent}%`;
@@ -83,10 +87,4 @@ export class FileRow {
       cell.dd.replaceChildren({ waiting: 'waiting', cancelled: 'cancelled', failed: error }[state]);
     }
   }
-}
-
-/** What the lines expect in place of a digest. */
-function expected(lines) {
-  const digests = lines.map(({ digest, number }) => [make('code', {}, digest), ` (line ${number})`]);
-  return make('span', { class: 'expected' }, 'expected ', ...digests.flat());
 }

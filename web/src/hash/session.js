@@ -3,7 +3,7 @@
  * lacking and which jobs nobody needs any more.
  */
 
-import { expectations, requestsFor, verdictOfFile, verdictOfLine } from './verdicts.js';
+import { WRONG, expectations, requestsFor, verdictOfFile, verdictOfLine } from './verdicts.js';
 
 export class Session {
   /** `onChange(file)` is called when something about a file has changed, and without a file when anything may have. */
@@ -87,9 +87,9 @@ export class Session {
     return verdictOfLine(line, this.digestOf);
   }
 
-  /** Returns the lines that expect something of a file's digest by a request. */
-  linesFor(path, key) {
-    return this.expected.filter((line) => line.path === path && line.requests?.some((each) => each.key === key));
+  /** Returns the lines that name a file and expect other digests than it has. */
+  wrongLinesFor(path) {
+    return this.expected.filter((line) => line.path === path && this.verdictOfLine(line) === WRONG);
   }
 
   /** All digests of all files. */

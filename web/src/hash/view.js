@@ -13,7 +13,7 @@ import { label, request } from './requests.js';
 import { Session } from './session.js';
 
 /** Files with such names are probably lists of digests. */
-const LIST_NAME = /(^|[._-])(sums?|checksums?|digests?|sha3|keccak|kt128)(\.txt)?$/i;
+const LIST_NAME = /(^|[/._-])(sums?|checksums?|digests?|sha3|keccak|kt128)(\.txt)?$/i;
 
 export function startHashing() {
   const rows = new Map();
@@ -145,10 +145,14 @@ function startDropping(session, lists) {
       take(droppedFiles(event.dataTransfer));
     });
   };
-  const add = async (files) => session.add(await files);
+  const add = async (dropped) => {
+    const { files, passedOver } = await dropped;
+    byId('passed-over').hidden = !passedOver;
+    session.add(files);
+  };
   accept(byId('drop'), add);
-  accept(byId('compare'), async (files) => {
-    for (const { path, file } of await files) await lists.add(path, '', file);
+  accept(byId('compare'), async (dropped) => {
+    for (const { path, file } of (await dropped).files) await lists.add(path, '', file);
   });
   // A drop beside these must not make the browser leave the page.
   accept(document.body, add);
@@ -156,6 +160,7 @@ function startDropping(session, lists) {
   for (const [button, input] of [['choose-files', 'files-input'], ['choose-folder', 'folder-input']]) {
     byId(button).addEventListener('click', () => byId(input).click());
     byId(input).addEventListener('change', () => {
+      byId('passed-over').hidden = true;
       session.add(selectedFiles(byId(input)));
       byId(input).value = '';
     });
