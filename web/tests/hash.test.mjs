@@ -260,7 +260,7 @@ test('a file that can’t be read says so', async (t) => {
   writeFileSync(path.join(folder, 'changing'), 'something else');
   await page.getByRole('checkbox', { name: 'sha3-256' }).check();
   await page.locator('dd.failed').waitFor();
-  assert.match(await page.locator('dd.failed').textContent(), /can’t be read: it was changed or moved/);
+  assert.match(await page.locator('dd.failed').textContent(), /^This file can’t be read: it was changed or moved/);
   await close();
 });
 

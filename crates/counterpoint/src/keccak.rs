@@ -94,6 +94,8 @@ mod aead_traits;
 #[cfg(target_arch = "x86_64")]
 mod alternating;
 mod bits;
+#[cfg(feature = "by-value")]
+pub mod by_value;
 #[cfg(feature = "digest")]
 mod digest_traits;
 mod duplex;
@@ -193,6 +195,7 @@ list! {
 }
 list! {
     KeccakP<u64>: {
+        #[cfg(not(target_arch = "wasm32"))]
         spec::Spec<u64>, spec::TECHNIQUE;
         #[cfg(not(half_lanes))]
         lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;

@@ -13,13 +13,17 @@ const PIECE = 1 << 20;
 /** The time between two messages about progress, in milliseconds. */
 const INTERVAL = 100;
 
+/** What a user can do about a file that can't be read. */
+const UNREADABLE = 'This file can’t be read: it was changed or moved after it was added, or access is refused. Add it '
+  + 'again.';
+
 let cancelled;
 
 self.onmessage = ({ data }) => {
   if ('cancel' in data) {
     cancelled = data.cancel;
   } else {
-    hash(data).catch((error) => self.postMessage({ id: data.id, error: reason(error) }));
+    hash(data).catch((error) => self.postMessage({ id: data.id, error: String(error?.message ?? error) }));
   }
 };
 
@@ -34,6 +38,8 @@ async function hash({ id, file, request }) {
     if (now - reported >= INTERVAL) {
       self.postMessage({ id, done });
       reported = now;
+      // Pieces that are there already leave no time for messages to this worker.
+      await new Promise((resolve) => { setTimeout(resolve); });
     }
   }
   return self.postMessage({ id, digest: hex(hasher.digest()) });
@@ -49,7 +55,8 @@ async function* pieces(file) {
   let buffer = reuses ? new ArrayBuffer(PIECE) : undefined;
   try {
     for (;;) {
-      const { value, done } = await (reuses ? reader.read(new Uint8Array(buffer)) : reader.read());
+      const reading = reuses ? reader.read(new Uint8Array(buffer)) : reader.read();
+      const { value, done } = await reading.catch(() => { throw new Error(UNREADABLE); });
       if (done) return;
       yield value;
       buffer = value.buffer;
@@ -69,12 +76,4 @@ function readerOf(stream) {
 
 function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Returns what a user can do about an error. */
-function reason(error) {
-  if (error?.name === 'NotReadableError' || error?.name === 'NotFoundError') {
-    return 'This file can’t be read: it was changed or moved after it was chosen, or access is refused. Add it again.';
-  }
-  return String(error?.message ?? error);
 }
