@@ -59,7 +59,7 @@ mod round;
 #[cfg(vectors)]
 mod sliced;
 mod spec;
-#[cfg(all(feature = "steps", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(all(feature = "steps", vectors))]
 pub(crate) mod steps;
 #[cfg(all(test, feature = "std"))]
 mod tests;

@@ -82,7 +82,7 @@ pub mod merkle;
 pub mod primitives;
 pub mod registry;
 pub mod tag;
-#[cfg(feature = "steps")]
+#[cfg(all(feature = "steps", vectors))]
 pub mod technique_steps;
 
 // The internal modules, from those without dependencies to those that use all of them.

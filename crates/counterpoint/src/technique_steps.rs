@@ -22,6 +22,9 @@ type Vector = crate::vector::x86_64::Xmm<crate::cpu::Ssse3, 8>;
 /// The vectors of 16 bytes in which bytes are shuffled.
 #[cfg(target_arch = "aarch64")]
 type Vector = crate::vector::aarch64::Q<crate::cpu::Neon, 8>;
+/// The vectors of 16 bytes in which bytes are shuffled.
+#[cfg(simd128)]
+type Vector = crate::vector::wasm32::V128<crate::cpu::Simd128, 8>;
 
 /// The tier of these vectors.
 type VectorTier = <Vector as crate::vector::Bits>::Tier;
