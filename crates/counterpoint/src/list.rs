@@ -545,7 +545,7 @@ mod tests {
         }
         #[cfg(target_arch = "x86_64")]
         check::<KeccakP1600>("alternating-portable");
-        #[cfg(not(any(target_arch = "x86_64", target_pointer_width = "32")))]
+        #[cfg(not(any(target_arch = "x86_64", half_lanes)))]
         check::<KeccakP1600>("lanes-portable");
         check::<KeccakP200>("lanes-portable");
         check::<Compression512>("bitslice-portable");

@@ -40,6 +40,7 @@ use super::compression::Permutation::{P, Q};
 use super::compression::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::Kernel;
 use crate::kernel::{BlockReader, Operands, Padding, first_bytes, zeros};
+#[cfg(detection)]
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use crate::vector::padding::Window;
@@ -56,6 +57,7 @@ mod transpose;
 pub(super) mod two_rows;
 
 /// The technique of this folder.
+#[cfg(detection)]
 pub(super) const TECHNIQUE: Technique = Technique::new("rows", "[Groestl-guide] 6.2");
 
 /// 8 columns, with one row of P and the same row of Q in each group: a message for each group.

@@ -9,18 +9,18 @@ use super::spec::{OFFSETS, last_constants};
 use crate::list::Technique;
 use crate::vector::Lane;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod narrow;
 mod one;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod several;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) use narrow::SeveralNarrow;
 #[cfg(target_arch = "x86_64")]
 pub(super) use one::OnePadding;
 pub(super) use one::{OneByOne, OneByOneIn};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) use several::SeveralAtOnce;
 
 /// The technique of this file.
@@ -47,6 +47,7 @@ macro_rules! each_lane {
 use each_lane;
 
 /// Adds to the last of the lanes that a block of 64-bit lanes is added to. The rates are those of the hash functions.
+#[cfg(vectors)]
 #[inline(always)]
 fn add_to_last_lane<L: Lane>(a: &mut [L; 25], rate_bytes: usize, value: L) {
     let last = match rate_bytes {
