@@ -5,7 +5,10 @@
 
 /// A register, numbered by its machine's decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Register(pub(crate) u8);
+pub(crate) struct Register(pub(crate) u16);
+
+/// Marks the lowest byte of a register.
+const LOW: u16 = 1 << 15;
 
 /// The condition flags, as one register.
 pub(crate) const FLAGS: Register = Register(127);
@@ -13,12 +16,12 @@ pub(crate) const FLAGS: Register = Register(127);
 impl Register {
     /// The lowest byte of a register, where a machine can write it and leave the rest as it was.
     pub(crate) fn low(self) -> Self {
-        Self(self.0 | 128)
+        Self(self.0 | LOW)
     }
 
     /// The register that this is, or is the lowest byte of.
     pub(crate) fn whole(self) -> Self {
-        Self(self.0 & 127)
+        Self(self.0 & !LOW)
     }
 }
 
@@ -29,6 +32,8 @@ pub(crate) struct Entry {
     pub(crate) operands: Register,
     /// The stack pointer.
     pub(crate) stack: Register,
+    /// How many bytes an address has.
+    pub(crate) pointer_bytes: i64,
 }
 
 /// Bytes in memory.
@@ -85,6 +90,11 @@ pub(crate) enum Flow {
         target: u64,
         on: Vec<Register>,
     },
+    /// One of some instructions, as these registers tell.
+    Switch {
+        targets: Vec<u64>,
+        on: Vec<Register>,
+    },
     /// A call, or a jump to another function, of this name.
     Leave(String),
     /// A jump to a computed address.
@@ -111,6 +121,17 @@ pub(crate) struct Instruction {
     pub(crate) padding: bool,
 }
 
+impl Flow {
+    /// The instructions that it names, by their distance from the function's start.
+    pub(crate) fn targets(&self) -> &[u64] {
+        match self {
+            Self::Jump(target) | Self::Branch { target, .. } => std::slice::from_ref(target),
+            Self::Switch { targets, .. } => targets,
+            _ => &[],
+        }
+    }
+}
+
 impl Access {
     /// So many bytes at a register and a displacement.
     pub(crate) fn at(register: Register, displacement: i64, bytes: i64) -> Self {
@@ -124,19 +145,38 @@ impl Operation {
         Self::Combine { to: vec![Place::Register(to)], from, pointer }
     }
 
+    /// The registers that it names.
+    pub(crate) fn names(&self) -> Vec<Register> {
+        let mut names = match self {
+            Self::Offset { to, from, .. } | Self::Align { to, from, .. } => vec![*to, *from],
+            Self::Symbol { to } => vec![*to],
+            _ => vec![],
+        };
+        let (places, sources) = self.places_and_sources();
+        names.extend(places.iter().filter_map(|place| if let Place::Register(r) = place { Some(*r) } else { None }));
+        names.extend(sources.iter().filter_map(|source| if let Source::Register(r) = source { Some(*r) } else { None }));
+        names.extend(self.accesses().into_iter().flat_map(|access| access.registers.iter().copied()));
+        names
+    }
+
     /// The memory that it names.
     pub(crate) fn accesses(&self) -> Vec<&Access> {
         let mut accesses = Vec::new();
-        let mut places: &[Place] = &[];
-        let mut sources: &[Source] = &[];
-        match self {
-            Self::Copy { to, from } => (places, sources) = (std::slice::from_ref(to), std::slice::from_ref(from)),
-            Self::Combine { to, from, .. } => (places, sources) = (to, from),
-            Self::Touch(access) => accesses.push(access),
-            Self::Offset { .. } | Self::Align { .. } | Self::Symbol { .. } => {}
+        if let Self::Touch(access) = self {
+            accesses.push(access);
         }
+        let (places, sources) = self.places_and_sources();
         accesses.extend(places.iter().filter_map(|place| if let Place::Store(a) = place { Some(a) } else { None }));
         accesses.extend(sources.iter().filter_map(|source| if let Source::Load(a) = source { Some(a) } else { None }));
         accesses
+    }
+
+    /// Where its value goes, and what it is made of.
+    fn places_and_sources(&self) -> (&[Place], &[Source]) {
+        match self {
+            Self::Copy { to, from } => (std::slice::from_ref(to), std::slice::from_ref(from)),
+            Self::Combine { to, from, .. } => (to, from),
+            Self::Offset { .. } | Self::Align { .. } | Self::Symbol { .. } | Self::Touch(_) => (&[], &[]),
+        }
     }
 }
