@@ -3,9 +3,10 @@
  * Builds the page into target/web: an HTML file, a style sheet and classic scripts, since browsers load no module
  * scripts from files. Workers are bundled to text inside of the script that starts them.
  *
- *   web/build.mjs [--package FOLDER] [--out FOLDER]
+ *   web/build.mjs [--package FOLDER] [--modules FOLDER] [--out FOLDER]
  *
- * --package is the npm package that is bundled (npm/dist), --out where the page goes (target/web).
+ * --package is the npm package that is bundled (npm/dist), --modules has further WebAssembly modules (target/wasm), and
+ * the page goes to --out (target/web).
  */
 
 import { build } from 'esbuild';
@@ -19,6 +20,7 @@ const root = path.dirname(here);
 const { values: options } = parseArgs({
   options: {
     package: { type: 'string', default: path.join(root, 'npm/dist') },
+    modules: { type: 'string', default: path.join(root, 'target/wasm') },
     out: { type: 'string', default: path.join(root, 'target/web') },
   },
 });
@@ -35,6 +37,21 @@ const workers = {
       const { outputFiles, metafile } = await build({ ...common, entryPoints: [file], write: false, metafile: true });
       return { contents: outputFiles[0].text, loader: 'text', watchFiles: Object.keys(metafile.inputs) };
     });
+  },
+};
+
+/** `import bytes from 'module:name.wasm'` is a WebAssembly module as a Uint8Array. */
+const modules = {
+  name: 'modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^module:/ }, ({ path: name }) => ({
+      path: path.resolve(options.modules, name.slice('module:'.length)),
+      namespace: 'module',
+    }));
+    onLoad({ filter: /.*/, namespace: 'module' }, async ({ path: file }) => ({
+      contents: await readFile(file),
+      loader: 'binary',
+    }));
   },
 };
 
@@ -63,7 +80,7 @@ const common = {
   minify: true,
   legalComments: 'none',
   charset: 'utf8',
-  plugins: [workers, counterpoint],
+  plugins: [workers, modules, counterpoint],
   logLevel: 'warning',
 };
 

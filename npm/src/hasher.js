@@ -118,7 +118,8 @@ export class Hasher {
   save() {
     if (this.#phase !== ABSORBING) this.#refuse('save')
     const fn = this.#fn
-    if (!fn.kind.saved) throw new TypeError(`messages of ${fn.name} have no saved form; keep the hasher, or a clone() of it`)
+    if (!fn.kind.saved)
+      throw new TypeError(`messages of ${fn.name} have no saved form; keep the hasher, or a clone() of it`)
     const m = this.#enter()
     const length = m.exports.save(fn.index)
     const saved = savedForm(fn, m.output.subarray(0, length))
@@ -201,6 +202,9 @@ export class Hasher {
 
   #refuse(method) {
     const reason = this.#phase === ENDED ? 'this hasher has ended' : 'this hasher has output already'
-    throw new CounterpointError('ERR_HASHER_ENDED', `${method}: ${reason}; create() a new one, or clone() it before digest()`)
+    throw new CounterpointError(
+      'ERR_HASHER_ENDED',
+      `${method}: ${reason}; create() a new one, or clone() it before digest()`,
+    )
   }
 }

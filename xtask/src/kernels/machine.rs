@@ -74,6 +74,12 @@ pub(crate) enum Operation {
     Align { to: Register, from: Register, at: Option<i64> },
     /// The address of a constant.
     Symbol { to: Register },
+    /// The bits of a number that a mask has.
+    Mask { to: Register, from: Register, most: u32 },
+    /// A number, shifted left by a constant.
+    Shift { to: Register, from: Register, by: u32 },
+    /// The sum of an address and a number, in either order.
+    Index { to: Register, from: [Register; 2] },
     /// Any function of the sources. `pointer`: it may point where one of them points (a sum, a choice).
     Combine { to: Vec<Place>, from: Vec<Source>, pointer: bool },
     /// Memory is named but not read for its value.
@@ -148,13 +154,18 @@ impl Operation {
     /// The registers that it names.
     pub(crate) fn names(&self) -> Vec<Register> {
         let mut names = match self {
-            Self::Offset { to, from, .. } | Self::Align { to, from, .. } => vec![*to, *from],
+            Self::Offset { to, from, .. }
+            | Self::Align { to, from, .. }
+            | Self::Mask { to, from, .. }
+            | Self::Shift { to, from, .. } => vec![*to, *from],
+            Self::Index { to, from: [a, b] } => vec![*to, *a, *b],
             Self::Symbol { to } => vec![*to],
             _ => vec![],
         };
         let (places, sources) = self.places_and_sources();
         names.extend(places.iter().filter_map(|place| if let Place::Register(r) = place { Some(*r) } else { None }));
-        names.extend(sources.iter().filter_map(|source| if let Source::Register(r) = source { Some(*r) } else { None }));
+        names
+            .extend(sources.iter().filter_map(|source| if let Source::Register(r) = source { Some(*r) } else { None }));
         names.extend(self.accesses().into_iter().flat_map(|access| access.registers.iter().copied()));
         names
     }
@@ -176,7 +187,13 @@ impl Operation {
         match self {
             Self::Copy { to, from } => (std::slice::from_ref(to), std::slice::from_ref(from)),
             Self::Combine { to, from, .. } => (to, from),
-            Self::Offset { .. } | Self::Align { .. } | Self::Symbol { .. } | Self::Touch(_) => (&[], &[]),
+            Self::Offset { .. }
+            | Self::Align { .. }
+            | Self::Symbol { .. }
+            | Self::Mask { .. }
+            | Self::Shift { .. }
+            | Self::Index { .. }
+            | Self::Touch(_) => (&[], &[]),
         }
     }
 }

@@ -14,8 +14,8 @@ use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Registe
 use super::object_file::Function;
 use super::wasm_module::{Module, takes_one_address};
 use wasmparser::{
-    BinaryReader, BlockType, ContType, FrameKind, FuncType, FunctionBody, MemArg, ModuleArity,
-    Operator, RefType, SubType,
+    BinaryReader, BlockType, ContType, FrameKind, FuncType, FunctionBody, MemArg, ModuleArity, Operator, RefType,
+    SubType,
 };
 
 /// The stack pointer.
@@ -159,7 +159,9 @@ impl<'a> Lifter<'a> {
         for instruction in &mut code {
             match &mut instruction.flow {
                 Flow::Jump(target) | Flow::Branch { target, .. } => *target = places[*target as usize],
-                Flow::Switch { targets, .. } => targets.iter_mut().for_each(|target| *target = places[*target as usize]),
+                Flow::Switch { targets, .. } => {
+                    targets.iter_mut().for_each(|target| *target = places[*target as usize])
+                }
                 _ => {}
             }
         }
@@ -336,9 +338,7 @@ impl<'a> Lifter<'a> {
                 let from = vec![Source::Load(access), Source::Register(vector)];
                 Operation::into_register(self.push(Slot::default()), from, true)
             }
-            (Kind::Store, Some(value)) => {
-                Operation::Copy { to: Place::Store(access), from: Source::Register(value) }
-            }
+            (Kind::Store, Some(value)) => Operation::Copy { to: Place::Store(access), from: Source::Register(value) },
             (Kind::Store, None) => return None,
         };
         (gives == u32::from(kind == Kind::Load)).then(|| Step::default().with(vec![operation]))
@@ -346,10 +346,9 @@ impl<'a> Lifter<'a> {
 
     /// Everything else: a function of values, or a move.
     fn plain(&mut self, operator: &Operator<'_>, bytes: std::ops::Range<u64>) -> Option<Step> {
-        let copy = |to, from| Step::default().with(vec![Operation::Copy {
-            to: Place::Register(to),
-            from: Source::Register(from),
-        }]);
+        let copy = |to, from| {
+            Step::default().with(vec![Operation::Copy { to: Place::Register(to), from: Source::Register(from) }])
+        };
         Some(match *operator {
             Operator::Nop => Step { structure: true, ..Step::default() },
             Operator::Drop => {
@@ -372,6 +371,11 @@ impl<'a> Lifter<'a> {
             Operator::I32Const { value } => self.constant(i64::from(value), bytes),
             Operator::I64Const { value } => self.constant(value, bytes.start..bytes.start),
             Operator::I32Add | Operator::I32Sub | Operator::I32And => self.add(operator),
+            Operator::I32Shl if self.stack.last()?.constant.is_some() => {
+                let by = self.stack.last()?.constant? as u32 % 32;
+                let from = self.pop_all(2)[0];
+                Step::default().with(vec![Operation::Shift { to: self.push(Slot::default()), from, by }])
+            }
             Operator::MemoryCopy { .. } | Operator::MemoryFill { .. } => self.block_of_memory(operator)?,
             _ => self.function_of_values(operator)?,
         })
@@ -400,12 +404,17 @@ impl<'a> Lifter<'a> {
                 let to = self.push(Slot { stack: true, ..Slot::default() });
                 return Step::default().with(vec![Operation::Align { to, from: a, at: None }]);
             }
+            (None, Some(mask), Operator::I32And) if mask >= 0 => {
+                let to = self.push(Slot::default());
+                return Step::default().with(vec![Operation::Mask { to, from: a, most: mask as u32 }]);
+            }
             _ => (a, None),
         };
         let stack = by.is_some() && (slots[0].stack || slots[1].stack);
         let to = self.push(Slot { constant: None, stack });
         Step::default().with(vec![match by {
             Some(by) => Operation::Offset { to, from, by },
+            None if matches!(operator, Operator::I32Add) => Operation::Index { to, from: [a, b] },
             None => Operation::into_register(to, [a, b].map(Source::Register).to_vec(), true),
         }])
     }
@@ -592,6 +601,7 @@ fn variable_time(name: &str) -> bool {
 
 /// Whether the result may point where an operand does: not after a comparison, a multiplication, or a rotation.
 fn keeps_pointers(name: &str) -> bool {
-    let others = ["Eq", "Ne", "Lt", "Gt", "Le", "Ge", "Mul", "Div", "Rem", "Clz", "Ctz", "Popcnt", "Rot", "True", "F32", "F64"];
+    let others =
+        ["Eq", "Ne", "Lt", "Gt", "Le", "Ge", "Mul", "Div", "Rem", "Clz", "Ctz", "Popcnt", "Rot", "True", "F32", "F64"];
     !others.iter().any(|other| name.contains(other))
 }

@@ -105,7 +105,9 @@ pub(crate) fn read(bytes: &[u8]) -> wasmparser::Result<(Module, Vec<Function>)> 
                     }
                 }
             }
-            Payload::CodeSectionStart { unchecked_range, .. } => (code_start, code_index) = (unchecked_range.start, Some(sections)),
+            Payload::CodeSectionStart { unchecked_range, .. } => {
+                (code_start, code_index) = (unchecked_range.start, Some(sections))
+            }
             Payload::CodeSectionEntry(body) => bodies.push(body.clone()),
             Payload::CustomSection(section) => match section.as_known() {
                 KnownCustom::Linking(linking) => {
@@ -158,10 +160,9 @@ pub(crate) fn read(bytes: &[u8]) -> wasmparser::Result<(Module, Vec<Function>)> 
 /// The symbol whose address the linker puts into an instruction.
 fn data_symbol(entry: &RelocationEntry, symbols: &[SymbolInfo<'_>]) -> Option<String> {
     match (entry.ty, symbols.get(entry.index as usize)) {
-        (
-            RelocationType::MemoryAddrLeb | RelocationType::MemoryAddrSleb,
-            Some(SymbolInfo::Data { name, .. }),
-        ) => Some((*name).to_string()),
+        (RelocationType::MemoryAddrLeb | RelocationType::MemoryAddrSleb, Some(SymbolInfo::Data { name, .. })) => {
+            Some((*name).to_string())
+        }
         (RelocationType::TableIndexSleb, _) => Some("a function".into()),
         _ => None,
     }
