@@ -2,10 +2,10 @@
 //!
 //! # The idea
 //!
-//! On x86-64, an engine has even fewer registers for a function's values than a compiler, twelve in V8, so the state lies
-//! in memory there too. The address of a lane is the sum of the memory's own address, which is in a register, and of an
-//! address in the module. If the latter is a constant, instructions contain it. Otherwise each access takes a second
-//! register, and a permutation 14 to 20 % more time in V8 (docs/techniques/lanes.md).
+//! On x86-64, an engine has even fewer registers for a function's values than a compiler, twelve in V8, so the state
+//! lies in memory there too. The address of a lane is the sum of the memory's own address, which is in a register, and
+//! of an address in the module. If the latter is a constant, instructions contain it. Otherwise each access takes a
+//! second register, and a permutation 16 to 22 % more time in V8 (docs/techniques/lanes.md).
 //!
 //! # The tricks
 //!
