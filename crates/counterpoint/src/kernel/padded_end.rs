@@ -57,21 +57,14 @@ pub(crate) fn add_end<const WORDS: usize>(words: &mut [[u8; 8]; WORDS], end: &[u
     for (to, word) in to.iter_mut().zip(whole) {
         add(to, u64::from_le_bytes(*word));
     }
-    let [word, next] = last_words(last, suffix);
+    // The suffix begins in the last, incomplete word, and may end in the word behind it.
+    let shift = 8 * last.len() as u32;
     if let Some(to) = to.get_mut(whole.len()) {
-        add(to, word);
+        add(to, first_word(last) | suffix << shift);
     }
     if let Some(to) = to.get_mut(whole.len() + 1) {
-        add(to, next);
+        add(to, suffix >> 1 >> (63 - shift));
     }
-}
-
-/// Returns the last, incomplete word of a message together with the suffix, which begins in it, and the word behind it,
-/// in which the suffix may end.
-#[inline(always)]
-pub(crate) fn last_words(last: &[u8], suffix: u64) -> [u64; 2] {
-    let shift = 8 * last.len() as u32;
-    [first_word(last) | suffix << shift, suffix >> 1 >> (63 - shift)]
 }
 
 /// Adds to a word.

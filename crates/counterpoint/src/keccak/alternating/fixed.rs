@@ -24,7 +24,7 @@ use super::super::lanes::{each_lane, each_pair, write_lanes};
 use super::super::primitive::{Parameters, SealedWord};
 use super::{KeccakP, LANES, Memory, Place, permute};
 use crate::cpu::{Kernel, Portable};
-use crate::kernel::{Operands, Padding, last_words};
+use crate::kernel::{Operands, Padding, first_word};
 use core::sync::atomic::{AtomicU64, Ordering};
 
 /// The two places.
@@ -108,7 +108,10 @@ fn absorb_end(state: &Place<AtomicU64>, end: &[u8], padding: &Padding, rate_byte
     for (lane, word) in state.iter().zip(whole) {
         add(lane, u64::from_le_bytes(*word));
     }
-    for (lane, word) in state.iter().skip(whole.len()).zip(last_words(last, padding.suffix)) {
+    // The suffix begins in the last, incomplete word, and may end in the word behind it.
+    let shift = 8 * last.len() as u32;
+    let words = [first_word(last) | padding.suffix << shift, padding.suffix >> 1 >> (63 - shift)];
+    for (lane, word) in state.iter().skip(whole.len()).zip(words) {
         add(lane, word);
     }
     if let Some(lane) = state.get((rate_bytes / 8).wrapping_sub(1)) {
