@@ -77,11 +77,18 @@ impl<L: Lane<Word = u64> + 'static, const INVERTED: bool> Kernel for OneByOne<L,
 type Place<M> = [M; 25];
 
 /// A lane in memory, which the compiler does not keep in a register.
-trait Memory<L: Lane> {
+trait Memory<L: Lane>: Sized {
     /// Reads the lane.
     fn read(&self, tier: L::Tier) -> L;
     /// Writes the lane.
     fn write(&self, lane: L);
+    /// Writes a row to the first places of `to`.
+    #[inline(always)]
+    fn write_row(to: &[Self], row: [L; 5]) {
+        for (lane, to) in row.into_iter().zip(to) {
+            to.write(lane);
+        }
+    }
 }
 
 impl<L: Lane<Word = u64>> Memory<L> for Cell<u64> {
@@ -228,12 +235,7 @@ fn row<L: Lane, M: Memory<L>, const INVERTED: bool>(
     let b = [b(0), b(1), b(2), b(3), b(4)];
     let c = |x: usize| if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
     let row = [c(0).xor(L::splat(tier, constant)), c(1), c(2), c(3), c(4)];
-    // In straight lines, because a compiler that is asked for short code would keep the loop.
-    to[5 * y].write(row[0]);
-    to[5 * y + 1].write(row[1]);
-    to[5 * y + 2].write(row[2]);
-    to[5 * y + 3].write(row[3]);
-    to[5 * y + 4].write(row[4]);
+    M::write_row(&to[5 * y..], row);
     row
 }
 

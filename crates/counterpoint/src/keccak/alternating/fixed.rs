@@ -39,6 +39,17 @@ impl Memory<u64> for AtomicU64 {
     fn write(&self, lane: u64) {
         self.store(lane, Ordering::Relaxed);
     }
+    /// In straight lines: modules are compiled to be short, and the compiler would keep the loop.
+    #[inline(always)]
+    fn write_row(to: &[Self], [l0, l1, l2, l3, l4]: [u64; 5]) {
+        if let [t0, t1, t2, t3, t4, ..] = to {
+            t0.write(l0);
+            t1.write(l1);
+            t2.write(l2);
+            t3.write(l3);
+            t4.write(l4);
+        }
+    }
 }
 
 /// One state after the other. It is copied to the first place before its first block and from there after its last one.
