@@ -70,7 +70,8 @@ pub(crate) fn begin(f: u32, options: &[u8]) -> Result<State, u32> {
 /// block, that of the output in bits; then the strings.
 fn inputs(function: ByValue, options: &[u8]) -> Option<Inputs<'_>> {
     let (numbers, mut rest) = options.split_first_chunk::<{ 6 * 4 }>()?;
-    let number = |n: usize| u32::from_le_bytes([numbers[4 * n], numbers[4 * n + 1], numbers[4 * n + 2], numbers[4 * n + 3]]);
+    let number =
+        |n: usize| u32::from_le_bytes([numbers[4 * n], numbers[4 * n + 1], numbers[4 * n + 2], numbers[4 * n + 3]]);
     let mut string = |bytes: u32| {
         let (string, others) = rest.split_at_checked(bytes as usize)?;
         rest = others;

@@ -7,8 +7,6 @@
 
 mod border;
 mod exports;
-#[cfg(any(feature = "groestl", feature = "fugue", feature = "luffa"))]
-mod fixed;
 #[cfg_attr(feature = "keccak", path = "keccak.rs")]
 #[cfg_attr(feature = "groestl", path = "groestl.rs")]
 #[cfg_attr(feature = "fugue", path = "fugue.rs")]
@@ -16,6 +14,8 @@ mod fixed;
 #[cfg_attr(feature = "aes", path = "aes.rs")]
 #[cfg_attr(feature = "aead", path = "aead.rs")]
 mod family;
+#[cfg(any(feature = "groestl", feature = "fugue", feature = "luffa"))]
+mod fixed;
 #[cfg(not(any(feature = "aes", feature = "aead")))]
 mod hash_exports;
 #[cfg(not(any(feature = "aes", feature = "aead")))]

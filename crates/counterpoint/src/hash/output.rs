@@ -54,7 +54,10 @@ impl<F: Function> Output<F> {
     #[inline]
     pub(super) fn end(&mut self, function: &F, rest: &[u8], ending: Ending) {
         let tail = Tail::new(function, rest, ending);
-        self.run(function.parameters(), Input { tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT, ..Input::default() });
+        self.run(
+            function.parameters(),
+            Input { tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT, ..Input::default() },
+        );
     }
 
     pub(super) fn run(&mut self, parameters: Parameters<F>, input: Input<'_>) {

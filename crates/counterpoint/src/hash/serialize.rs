@@ -9,8 +9,8 @@
 //! serializable::<counterpoint::Kmac128>();
 //! ```
 
-use super::stream::Message;
 use super::saved::LittleEndian;
+use super::stream::Message;
 use super::{Function, Plain};
 use crate::kernel::Compression;
 use core::ops::Add;

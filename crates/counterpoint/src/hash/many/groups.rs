@@ -174,7 +174,14 @@ impl<'m, F: Function> Call<'m, '_, F> {
                 Some(padding) => {
                     // Where messages end in different blocks of a run, those of one batch need not be sorted.
                     let any = rests[0].len() <= LONG_IN_ONE && left <= self.best(left).implementation().states();
-                    let alike = divide_alike::<F, N>(self.function, &mut rests[..N.min(left)], block_count, padding, any, &mut blocks);
+                    let alike = divide_alike::<F, N>(
+                        self.function,
+                        &mut rests[..N.min(left)],
+                        block_count,
+                        padding,
+                        any,
+                        &mut blocks,
+                    );
                     self.batches(alike, left)
                 }
                 None => (0, self.best(1)),

@@ -118,8 +118,12 @@ where
             _ if C::MOST_STATES == 1 => self.one_by_one(function, chosen),
             0 | 1 => self.one_by_one(function, chosen),
             2 => self.in_lanes::<2>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 2]))),
-            3..=4 if C::MOST_STATES > 2 => self.in_lanes::<4>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 4]))),
-            5..=8 if C::MOST_STATES > 4 => self.in_lanes::<8>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 8]))),
+            3..=4 if C::MOST_STATES > 2 => {
+                self.in_lanes::<4>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 4])))
+            }
+            5..=8 if C::MOST_STATES > 4 => {
+                self.in_lanes::<8>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 8])))
+            }
             _ if C::MOST_STATES > 8 => {
                 let mut tails = Wiped([Bytes::ZERO; MOST_LANES]);
                 self.in_lanes::<MOST_LANES>(&description, at_once, F::Tail::flatten(&mut *tails));
