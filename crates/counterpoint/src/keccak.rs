@@ -94,6 +94,8 @@ mod aead_traits;
 #[cfg(target_arch = "x86_64")]
 mod alternating;
 mod bits;
+#[cfg(feature = "by-value")]
+pub mod by_value;
 #[cfg(feature = "digest")]
 mod digest_traits;
 mod duplex;
