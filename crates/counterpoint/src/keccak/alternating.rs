@@ -227,9 +227,12 @@ fn row<L: Lane, M: Memory<L>, const INVERTED: bool>(
     let b = [b(0), b(1), b(2), b(3), b(4)];
     let c = |x: usize| if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
     let row = [c(0).xor(L::splat(tier, constant)), c(1), c(2), c(3), c(4)];
-    for (lane, to) in row.into_iter().zip(&to[5 * y..]) {
-        to.write(lane);
-    }
+    // In straight lines, because a compiler that is asked for short code would keep the loop.
+    to[5 * y].write(row[0]);
+    to[5 * y + 1].write(row[1]);
+    to[5 * y + 2].write(row[2]);
+    to[5 * y + 3].write(row[3]);
+    to[5 * y + 4].write(row[4]);
     row
 }
 
