@@ -7,6 +7,7 @@
 //! | `vectors` | on targets with vectors behind the traits in `vector.rs`: these, and WebAssembly with SIMD |
 //! | `simd128` | on WebAssembly with vectors of 128 bits |
 //! | `relaxed` | on WebAssembly with relaxed SIMD too |
+//! | `chosen` | where the feature `chosen` has an effect: without detection, in a build with optimisation |
 //! | `half_lanes` | where a register contains half a lane of 64 bits: targets of 32 bits but WebAssembly |
 //!
 //! A debug build compiles its dependencies with `opt-level = 0` too. There, an operation on a vector is a call that
@@ -26,10 +27,12 @@ fn main() {
     let wasm_with = |feature| architecture == "wasm32" && features.split(',').any(|has| has == feature);
     let simd128 = wasm_with("simd128");
     let width = var("CARGO_CFG_TARGET_POINTER_WIDTH").unwrap_or_default();
-    condition("unoptimised", var("OPT_LEVEL").is_ok_and(|level| level == "0"));
+    let unoptimised = var("OPT_LEVEL").is_ok_and(|level| level == "0");
+    condition("unoptimised", unoptimised);
     let detection = matches!(architecture.as_str(), "x86_64" | "aarch64");
     condition("detection", detection);
     condition("vectors", detection || simd128);
+    condition("chosen", var("CARGO_FEATURE_CHOSEN").is_ok() && !detection && !unoptimised);
     condition("simd128", simd128);
     condition("relaxed", simd128 && wasm_with("relaxed-simd"));
     condition("half_lanes", width == "32" && architecture != "wasm32");
