@@ -31,7 +31,10 @@ const ALLOWED: [(&str, &str); 20] = [
         "asks the system how often it took the core, and ties the thread to one",
     ),
     ("crates/counterpoint-console/src/streams.rs", "looks for closed standard streams before `main`"),
-    ("crates/counterpoint-wasm/src/border.rs", "the memory that JavaScript reads and writes, and the stack that is wiped"),
+    (
+        "crates/counterpoint-wasm/src/border.rs",
+        "the memory that JavaScript reads and writes, and the stack that is wiped",
+    ),
     ("crates/counterpoint-wasm/src/exports.rs", "exports functions by their names"),
     ("xtask/src/valgrind.rs", "a request to valgrind, which is a sequence of instructions"),
     ("xtask/src/kernels/taint/tests.rs", "compares the layout of a slice with what the analysis assumes"),
