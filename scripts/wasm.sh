@@ -61,9 +61,9 @@ allowed() {
 module() {
     family=${1%-*}
     flavour=${1##*-}
-    RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile wasm -Zbuild-std=core --target $target \
+    RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile module -Zbuild-std=core --target $target \
         --package counterpoint-wasm --no-default-features --features "$family"
-    built=$target_dir/$target/wasm/counterpoint_wasm.wasm
+    built=$target_dir/$target/module/counterpoint_wasm.wasm
     if [ -n "$wasm_opt" ]; then
         "$wasm_opt" --mvp-features --enable-bulk-memory --enable-mutable-globals --enable-sign-ext \
             --enable-nontrapping-float-to-int $(allowed "$flavour") \
