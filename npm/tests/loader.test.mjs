@@ -159,7 +159,7 @@ test('init: another version, another family, and too late', () => {
 })
 
 test('after a trap the instance is thrown away', () => {
-  const { error, after, streamed, instances } = run(`${PRELUDE}
+  const { error, after, ended, streamed, instances } = run(`${PRELUDE}
     const { Instance } = WebAssembly
     let trap = false
     let instances = 0
@@ -180,10 +180,13 @@ test('after a trap the instance is thrown away', () => {
     const error = code(() => sha3_256(utf8('abc')))
     const after = hex(sha3_256(utf8('abc')))
     trap = true
-    code(() => sha3_256.create().update(new Uint8Array(1000)))
-    print({ error, after, streamed: hex(hasher.digest()) === hex(sha3_256(new Uint8Array(1000))), instances })`)
+    const other = sha3_256.create()
+    code(() => other.update(new Uint8Array(1000)))
+    const ended = code(() => other.digest())[1]
+    print({ error, after, ended, streamed: hex(hasher.digest()) === hex(sha3_256(new Uint8Array(1000))), instances })`)
   assert.equal(error[0], 'RuntimeError')
   assert.equal(after, ABC)
+  assert.equal(ended, 'ERR_HASHER_ENDED')
   assert.equal(streamed, true)
   assert.equal(instances, 3)
 })

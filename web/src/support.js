@@ -37,7 +37,3 @@ function findProblem() {
   }
   return undefined;
 }
-
-/** Returns a text for a worker that could not be started. */
-export const NO_WORKER = 'The browser did not start a worker. If a server’s Content-Security-Policy forbids it, add '
-  + '`worker-src blob:` there.';

@@ -1,5 +1,7 @@
 /** Workers that take jobs one after the other, as many as the machine runs at a time. */
 
+import { NO_WORKER } from '../workers.js';
+
 export class Pool {
   /**
    * `makeWorker` makes a worker. A job is `{ file, request, onProgress(bytes), onDone({ digest | cancelled | error }) }`.
@@ -58,7 +60,7 @@ export class Pool {
       event.preventDefault?.();
       worker.terminate();
       const running = this.running.get(worker.job);
-      if (running) this.finish(running.job, { error: event.message || 'The browser did not start a worker.' });
+      if (running) this.finish(running.job, { error: event.message || NO_WORKER });
     };
     return worker;
   }

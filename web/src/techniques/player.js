@@ -48,7 +48,7 @@ export class Player {
       this.followed = select.value;
       this.mark();
     });
-    this.followedAt = make('span', { class: 'quiet', role: 'status' });
+    this.followedAt = make('span', { class: 'quiet' });
     this.element = make('div', { class: 'player' },
       make('div', { class: 'controls' }, this.previous, this.next, this.play, this.slider, this.counter),
       make('div', { class: 'sentence' }, this.heading, this.text),

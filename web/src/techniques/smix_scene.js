@@ -17,7 +17,8 @@ const SUMS = [
 /** What each shuffle does: the row that it takes bytes from, a title, and why. */
 const SHUFFLES = [
   ['1 · S(x)', '1 · S(x), brought', 'Of the 256 entries of the matrix 40 are 1; byte 0 has five of them. Some bytes are needed '
-    + 'together at several places, so the first shuffle brings bytes to where they meet others.'],
+    + 'together at several places, so the first shuffle brings bytes to where they meet others. The places of the sums are '
+    + 'those of the columns S0, S1, S2, S3.'],
   ['ones', 'taken further', 'What one shuffle has brought together is shuffled again, and added to itself.'],
   ['ones', 'and once more', 'A byte that was brought only to be taken further is added to its place twice, and is gone. These '
     + 'three shuffles do what would take four one by one.'],
