@@ -80,15 +80,17 @@ export class Module {
   }
 
   /** Puts the empty message of a function into the state, and returns the code. */
-  begin(name, { key = none, functionName = none, customization = none, domain = 0, blockBytes = 0, outputBits = 0 } = {}) {
+  begin(name, options = {}) {
+    const { key = none, functionName = none, customization = none } = options
+    const { domain = 0, blockBytes = 0, outputBits = 0 } = options
     const f = this.number(name)
     if (f < 10 || this.functions[0] !== 'sha3-224') return this.exports.begin(f, 0)
     const tree = name.startsWith('kt')
     const numbers = [key.length, functionName.length, customization.length, domain, blockBytes, outputBits]
     const strings = [key, functionName, tree ? none : customization]
-    const options = Buffer.concat([new Uint8Array(Uint32Array.from(numbers).buffer), ...strings])
-    this.write(options)
-    return this.exports.begin(f, options.length)
+    const bytes = Buffer.concat([new Uint8Array(Uint32Array.from(numbers).buffer), ...strings])
+    this.write(bytes)
+    return this.exports.begin(f, bytes.length)
   }
 
   /** Appends to the message in the state, in pieces of at most this length. */

@@ -29,8 +29,8 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     type Primitive = KeccakP1600;
     const STATES: usize = N;
     /// Without loads of some bytes of a vector, kernels with vectors of one group do not pad. On WebAssembly, that was
-    /// measured: batches of short messages would take 13 % less time, and a compressed module 2 kB more. By NEON, it was
-    /// not.
+    /// measured: batches of short messages would take 13 % less time, and a compressed module 2 kB more. By NEON, it
+    /// was not.
     const PADS: bool = L::HAS_MASKED_BYTES || L::GROUPS > 1;
 
     #[inline(always)]
@@ -106,8 +106,8 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
     }
 }
 
-/// Adds the ends of messages and the suffix, where a vector can't be loaded from some bytes: the last, incomplete ones are
-/// copied first.
+/// Adds the ends of messages and the suffix, where a vector can't be loaded from some bytes: the last, incomplete ones
+/// are copied first.
 #[inline(always)]
 fn absorb_ends_by_copies<L: Lane + Bytes, const N: usize>(
     tier: L::Tier,
