@@ -16,7 +16,9 @@ groestl-simd128 groestl-relaxed
 fugue-simd128 fugue-relaxed
 luffa-simd128 luffa-relaxed
 aes-simd128 aes-relaxed
-aead-portable aead-simd128"
+aead-portable aead-simd128
+techniques-simd128
+all-simd128 all-relaxed"
 
 wasm_opt=${WASM_OPT:-}
 if [ "${1:-}" = --wasm-opt ]; then
@@ -34,8 +36,8 @@ PATH=/usr/bin:$PATH
 
 target=wasm32-unknown-unknown
 target_dir=${CARGO_TARGET_DIR:-target}
-# The standard library is built too, without the texts of its panics, which the variable allows. With reference types, an
-# index of a table has five bytes, which engines before Chrome 96 and Node 18 refuse.
+# The standard library is built too, without the texts of its panics, which the variable allows. With reference types,
+# an index of a table has five bytes, which engines before Chrome 96 and Node 18 refuse.
 export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-22
 common='-Zunstable-options -Cpanic=immediate-abort -Ctarget-feature=-reference-types,-multivalue'
 
@@ -61,9 +63,9 @@ allowed() {
 module() {
     family=${1%-*}
     flavour=${1##*-}
-    RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile wasm -Zbuild-std=core --target $target \
-        --package counterpoint-wasm --no-default-features --features "$family"
-    built=$target_dir/$target/wasm/counterpoint_wasm.wasm
+    RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile module -Zbuild-std=core \
+        --target $target --package counterpoint-wasm --no-default-features --features "$family"
+    built=$target_dir/$target/module/counterpoint_wasm.wasm
     if [ -n "$wasm_opt" ]; then
         "$wasm_opt" --mvp-features --enable-bulk-memory --enable-mutable-globals --enable-sign-ext \
             --enable-nontrapping-float-to-int $(allowed "$flavour") \

@@ -63,7 +63,8 @@ exports! {
         (algorithm.implementations().position(|each| each.name() == best).unwrap_or_default(), false)
     }
 
-    /// Hashes `count` messages of `each` bytes, which lie in the buffer, by an implementation. The output has the digests.
+    /// Hashes `count` messages of `each` bytes, which lie in the buffer, by an implementation. The output has the
+    /// digests.
     fn digest_each_with(border, f: usize, i: usize, each: usize, count: usize) -> () {
         let (_, hash) = function(f);
         let outputs = &mut border.output[..count * hash.digest_bytes()];

@@ -119,8 +119,8 @@ pub(crate) fn call<R>(work: impl FnOnce(&mut Border) -> (R, bool)) -> R {
     result
 }
 
-/// Overwrites a message, key or options. Where they are short, this avoids an instruction that engines run as a call of a
-/// function.
+/// Overwrites a message, key or options. Where they are short, this avoids an instruction that engines run as a call of
+/// a function.
 #[inline]
 pub(crate) fn wipe(bytes: &mut [u8]) {
     if bytes.len() > 256 {

@@ -161,6 +161,9 @@ fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
 ) {
     let l = |k: usize| state[k].read(tier);
     let mut last = [l(20), l(21), l(22), l(23), l(24)];
+    if cfg!(chosen) {
+        return permute_in_one_loop::<L, M, INVERTED>(tier, state, other, last_constants(24, rounds), last);
+    }
     let (odd, pairs) = last_constants(24, rounds).as_rchunks();
     if let [constant] = odd {
         last = round::<L, M, INVERTED>(tier, state, other, last, constant);
@@ -169,6 +172,32 @@ fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
     for [first, second] in pairs {
         last = round::<L, M, INVERTED>(tier, state, other, last, first);
         last = round::<L, M, INVERTED>(tier, other, state, last, second);
+    }
+}
+
+/// As [`permute`], where code has to be short: if the number of rounds is odd, the first pair lacks its first round, so
+/// that no third round is written out.
+#[inline(always)]
+fn permute_in_one_loop<L: Lane, M: Memory<L>, const INVERTED: bool>(
+    tier: L::Tier,
+    state: &Place<M>,
+    other: &Place<M>,
+    constants: &[u64],
+    mut last: [L; 5],
+) {
+    let odd = constants.len() % 2;
+    if odd == 1 {
+        copy(tier, state, other);
+    }
+    let mut constants = constants.iter();
+    let mut whole = odd == 0;
+    while let Some(mut constant) = constants.next() {
+        if whole {
+            last = round::<L, M, INVERTED>(tier, state, other, last, constant);
+            constant = constants.next().unwrap_or(constant);
+        }
+        last = round::<L, M, INVERTED>(tier, other, state, last, constant);
+        whole = true;
     }
 }
 

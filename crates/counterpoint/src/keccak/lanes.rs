@@ -19,9 +19,9 @@ mod several;
 pub(super) use narrow::SeveralNarrow;
 #[cfg(target_arch = "x86_64")]
 pub(super) use one::OnePadding;
-pub(super) use one::{OneByOne, OneByOneIn};
 #[cfg(one_thread)]
 pub(super) use one::write_lanes;
+pub(super) use one::{OneByOne, OneByOneIn};
 #[cfg(vectors)]
 pub(super) use several::SeveralAtOnce;
 
