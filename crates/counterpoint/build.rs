@@ -8,6 +8,7 @@
 //! | `simd128` | on WebAssembly with vectors of 128 bits |
 //! | `relaxed` | on WebAssembly with relaxed SIMD too |
 //! | `chosen` | where the feature `chosen` has an effect: without detection, in a build with optimisation |
+//! | `one_thread` | on WebAssembly without threads, where nobody else uses a static variable while a kernel runs |
 //! | `half_lanes` | where a register contains half a lane of 64 bits: targets of 32 bits but WebAssembly |
 //!
 //! A debug build compiles its dependencies with `opt-level = 0` too. There, an operation on a vector is a call that
@@ -35,6 +36,7 @@ fn main() {
     condition("chosen", var("CARGO_FEATURE_CHOSEN").is_ok() && !detection && !unoptimised);
     condition("simd128", simd128);
     condition("relaxed", simd128 && wasm_with("relaxed-simd"));
+    condition("one_thread", architecture == "wasm32" && !wasm_with("atomics"));
     condition("half_lanes", width == "32" && architecture != "wasm32");
 }
 

@@ -59,6 +59,8 @@ mod round;
 #[cfg(vectors)]
 mod sliced;
 mod spec;
+#[cfg(all(feature = "steps", vectors))]
+pub(crate) mod steps;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;

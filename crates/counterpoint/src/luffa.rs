@@ -67,6 +67,8 @@ mod shuffle128;
 mod shuffle128par;
 mod shuffle64;
 mod spec;
+#[cfg(feature = "steps")]
+pub(crate) mod steps;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod words;

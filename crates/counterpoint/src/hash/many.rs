@@ -51,7 +51,7 @@ pub(crate) fn digest_many_with<F: Function>(
         return;
     }
     assert_eq!(outputs.len() % messages.count(), 0, "outputs are of equal length");
-    in_threads(messages, outputs, F::BLOCK_BYTES, |messages, outputs| {
+    in_threads(messages, outputs, function.block_bytes(), |messages, outputs| {
         digest_in_this_thread(function, implementation, messages, outputs);
     });
 }

@@ -1,0 +1,84 @@
+// Assembles npm/dist, the package as it is published, after scripts/wasm.sh: `node npm/build.mjs [FOLDER OF MODULES]`.
+
+import { transformSync } from 'esbuild'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = dirname(here)
+const modules = resolve(process.argv[2] ?? join(root, 'target/wasm'))
+const dist = join(here, 'dist')
+
+/** The flavours of each family that are published, the fastest first. */
+const PUBLISHED = {
+  keccak: ['simd128', 'portable'],
+  groestl: ['relaxed', 'simd128'],
+  fugue: ['relaxed', 'simd128'],
+  luffa: ['relaxed', 'simd128'],
+  aes: ['relaxed', 'simd128'],
+  aead: ['simd128', 'portable'],
+}
+
+const { version } = JSON.parse(readFileSync(join(here, 'src/package.json')))
+rmSync(dist, { recursive: true, force: true })
+mkdirSync(join(dist, 'wasm'), { recursive: true })
+mkdirSync(join(dist, 'embedded'))
+copySources()
+embedModules()
+makeCommonJs()
+copyDocuments()
+
+function copySources() {
+  for (const name of readdirSync(join(here, 'src'))) cpSync(join(here, 'src', name), join(dist, name))
+  const [major, minor, patch] = version.split('.').map(Number)
+  writeFileSync(
+    join(dist, 'embedded/version.js'),
+    `/** The version of the modules that this package works with: major, minor and patch, in 16, 8 and 8 bits. */\n` +
+      `export const VERSION = ${major * 65536 + minor * 256 + patch}\n`,
+  )
+}
+
+/** Writes the .wasm files, and for each family a file with all its flavours in hexadecimal digits. */
+function embedModules() {
+  for (const [family, flavours] of Object.entries(PUBLISHED)) {
+    const lines = flavours.map((flavour) => {
+      const bytes = readFileSync(join(modules, `${family}-${flavour}.wasm`))
+      writeFileSync(join(dist, `wasm/${family}-${flavour}.wasm`), bytes)
+      return `  ${flavour}: '${bytes.toString('hex')}',\n`
+    })
+    writeFileSync(
+      join(dist, `embedded/${family}.js`),
+      `/** The modules of the family ${family} in hexadecimal digits, by flavour. */\n` +
+        `export const embedded = {\n${lines.join('')}}\n`,
+    )
+  }
+}
+
+/**
+ * Translates each file to CommonJS in dist/cjs. They are not bundled: what `counterpoint` and `counterpoint/keccak`
+ * share, such as the class CounterpointError, has to exist once.
+ */
+function makeCommonJs() {
+  const cjs = join(dist, 'cjs')
+  mkdirSync(join(cjs, 'embedded'), { recursive: true })
+  writeFileSync(join(cjs, 'package.json'), '{ "type": "commonjs" }\n')
+  const names = [...readdirSync(dist), ...readdirSync(join(dist, 'embedded')).map((name) => `embedded/${name}`)]
+  for (const name of names) {
+    if (name.endsWith('.d.ts')) cpSync(join(dist, name), join(cjs, name))
+    if (!name.endsWith('.js')) continue
+    const { code } = transformSync(readFileSync(join(dist, name), 'utf8'), {
+      format: 'cjs',
+      platform: 'node',
+      define: { 'import.meta.url': 'fileUrl' },
+      banner: `'use strict'`,
+    })
+    const url = code.includes('fileUrl') ? `const fileUrl = require('node:url').pathToFileURL(__filename).href;\n` : ''
+    writeFileSync(join(cjs, name), url + code)
+  }
+}
+
+function copyDocuments() {
+  cpSync(join(here, 'README.md'), join(dist, 'README.md'))
+  for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(root, licence), join(dist, licence))
+}

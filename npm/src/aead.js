@@ -1,0 +1,126 @@
+import { bytes } from './checks.js'
+import { embedded } from './embedded/aead.js'
+import { CounterpointError } from './errors.js'
+import { AEAD, start } from './family.js'
+
+const NOTHING = /* @__PURE__ */ new Uint8Array(0)
+
+/** A session of authenticated encryption, whose state is in memory of JavaScript between calls. */
+class Session {
+  #scheme
+  #state
+
+  constructor(scheme, key, nonce) {
+    bytes(key, 'key')
+    bytes(nonce, 'nonce')
+    scheme.check(key.length, nonce.length)
+    this.#scheme = scheme
+    const m = running()
+    within(m, key.length + nonce.length, 'key and nonce')
+    m.busy = true
+    m.buffer.set(key)
+    m.buffer.set(nonce, key.length)
+    const code = m.exports.start(scheme.index, key.length, nonce.length)
+    this.#state = m.state(scheme.index).slice()
+    m.state(scheme.index).fill(0)
+    m.busy = false
+    if (code !== 0) throw new RangeError(`${scheme.name} does not take this key and nonce (code ${code})`)
+  }
+
+  encrypt(plaintext, associated = NOTHING) {
+    bytes(plaintext, 'plaintext')
+    bytes(associated, 'associated')
+    const m = this.#enter('encrypt', associated.length + plaintext.length)
+    m.buffer.set(associated)
+    m.buffer.set(plaintext, associated.length)
+    m.exports.encrypt(this.#scheme.index, associated.length, plaintext.length)
+    const ciphertext = takeBuffer(m, associated.length, plaintext.length)
+    const tag = m.output.slice(0, this.#scheme.tagBytes)
+    m.wipeOutput(tag.length)
+    this.#leave(m)
+    return { ciphertext, tag }
+  }
+
+  decrypt(ciphertext, tag, associated = NOTHING) {
+    bytes(ciphertext, 'ciphertext')
+    bytes(associated, 'associated')
+    if (bytes(tag, 'tag').length !== this.#scheme.tagBytes) {
+      throw new RangeError(
+        `tag has ${tag.length} bytes, and those of ${this.#scheme.name} have ${this.#scheme.tagBytes}`,
+      )
+    }
+    const m = this.#enter('decrypt', associated.length + ciphertext.length + tag.length)
+    m.buffer.set(associated)
+    m.buffer.set(ciphertext, associated.length)
+    m.buffer.set(tag, associated.length + ciphertext.length)
+    const code = m.exports.decrypt(this.#scheme.index, associated.length, ciphertext.length, tag.length)
+    const plaintext = takeBuffer(m, associated.length, ciphertext.length)
+    this.#leave(m)
+    if (code === 0) return plaintext
+    this.destroy()
+    throw new CounterpointError(
+      'ERR_TAG',
+      'the tag does not match: the message, the associated data, the key or the ' +
+        "nonce differ from the sender's, or an earlier message was left out; the session has ended",
+    )
+  }
+
+  destroy() {
+    this.#state?.fill(0)
+    this.#state = null
+  }
+
+  #enter(method, length) {
+    if (this.#state === null) {
+      throw new CounterpointError(
+        'ERR_SESSION_ENDED',
+        `${method}: this session has ended; start a new one with a new nonce`,
+      )
+    }
+    const m = running()
+    within(m, length, 'the message and its associated data')
+    m.busy = true
+    m.state(this.#scheme.index).set(this.#state)
+    return m
+  }
+
+  #leave(m) {
+    const state = m.state(this.#scheme.index)
+    this.#state.set(state)
+    state.fill(0)
+    m.busy = false
+  }
+}
+
+function running() {
+  const { instance } = AEAD
+  return instance === null || instance.busy ? start(AEAD, embedded) : instance
+}
+
+function within(m, length, name) {
+  if (length > m.buffer.length) {
+    throw new RangeError(
+      `${name} have ${length} bytes, and at most ${m.buffer.length} are possible; send a longer message ` +
+        'as several ones of the same session',
+    )
+  }
+}
+
+/** Takes a result out of the buffer and wipes it there. */
+function takeBuffer(m, at, length) {
+  const result = m.buffer.slice(at, at + length)
+  m.buffer.fill(0, at, at + length)
+  return result
+}
+
+/** Makes the function that starts sessions of a scheme. */
+export function aead(scheme) {
+  const open = (key, nonce) => new Session(scheme, key, nonce)
+  Object.defineProperty(open, 'name', { value: scheme.name })
+  return Object.freeze(Object.assign(open, { tagLen: scheme.tagBytes }))
+}
+
+/** Throws if the length of a key is not from 1 to `most`. */
+export function checkKey(name, length, most) {
+  if (length < 1 || length > most) throw new RangeError(`the key of ${name} has 1 to ${most} bytes, not ${length}`)
+}

@@ -1,0 +1,17 @@
+// The functions that take a message only, by name: what a worker can hash a file with.
+
+import * as fugue from './fugue.js'
+import * as groestl from './groestl.js'
+import * as keccak from './keccak.js'
+import * as luffa from './luffa.js'
+
+/** Returns the hash function with a name. */
+export function algorithmByName(name) {
+  for (const family of [keccak, groestl, fugue, luffa]) {
+    const hash = Object.prototype.hasOwnProperty.call(family, name) ? family[name] : undefined
+    if (typeof hash === 'function' && hash.flat !== undefined && hash.verify === undefined) return hash
+  }
+  throw new RangeError(
+    `there is no algorithm '${String(name)}' that hashes files; there are sha3_256, kt128, groestl512 ...`,
+  )
+}

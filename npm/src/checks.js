@@ -1,0 +1,122 @@
+// Checks of arguments. Each error names the argument and says what to pass instead.
+
+/** Says what a value is, for error messages; never its content, which may be secret. */
+export function kindOf(value) {
+  if (value === null) return 'null'
+  if (typeof value === 'number') return `the number ${value}`
+  if (typeof value !== 'object') return typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`
+  return `an object of type ${Object.prototype.toString.call(value).slice(8, -1)}`
+}
+
+function remedy(value) {
+  if (typeof value === 'string') return '; utf8(text) turns a string into bytes'
+  if (ArrayBuffer.isView(value)) {
+    return '; new Uint8Array(view.buffer, view.byteOffset, view.byteLength) is a view of the same memory'
+  }
+  const tag = Object.prototype.toString.call(value)
+  if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') return '; pass new Uint8Array(buffer)'
+  if (Array.isArray(value)) return '; pass Uint8Array.from(array)'
+  if (tag === '[object Blob]' || tag === '[object File]') return '; hashFile() of counterpoint/file hashes files'
+  return ''
+}
+
+/** Whether a value is a Uint8Array, of this realm or another one (a frame, a test runner's sandbox). */
+export function isBytes(value) {
+  return (
+    value instanceof Uint8Array ||
+    (ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]')
+  )
+}
+
+/** Returns `value` if it is a Uint8Array whose memory is there. */
+export function bytes(value, name) {
+  if (!isBytes(value)) throw new TypeError(`${name} must be a Uint8Array, not ${kindOf(value)}${remedy(value)}`)
+  if (value.length === 0) attached(value, name)
+  return value
+}
+
+/** A view of detached memory has length 0, but it is not an empty message: it is a mistake. */
+function attached(view, name) {
+  try {
+    // Any method that validates its receiver throws for a detached buffer, and for a view beyond a resized one.
+    Uint8Array.prototype.indexOf.call(view, 0)
+  } catch {
+    throw new TypeError(
+      `${name} is a view of a detached buffer, whose content was transferred; ` +
+        'hash it before the transfer, or transfer a copy',
+    )
+  }
+}
+
+/** Returns `value` if it is an integer from `least` to `most`. */
+export function integer(value, name, least, most) {
+  if (typeof value !== 'number') {
+    throw new TypeError(`${name} must be an integer from ${least} to ${most}, not ${kindOf(value)}`)
+  }
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new RangeError(`${name} must be an integer from ${least} to ${most}, not ${value}`)
+  }
+  return value
+}
+
+/** The longest output of one call. */
+export const MOST_OUTPUT = 2 ** 32 - 1
+
+/** Returns `out` if it can take `length` bytes, and a new array if it is undefined. */
+export function outputFor(out, length) {
+  if (out === undefined) return new Uint8Array(length)
+  bytes(out, 'out')
+  if (out.length < length) {
+    throw new RangeError(`out has ${out.length} bytes and needs ${length}; omit it to get a new array`)
+  }
+  return out
+}
+
+/** Throws if two views share memory. */
+export function apart(out, data) {
+  if (
+    out.buffer === data.buffer &&
+    out.byteOffset < data.byteOffset + data.byteLength &&
+    data.byteOffset < out.byteOffset + out.byteLength
+  ) {
+    throw new RangeError('out overlaps data; pass an array with memory of its own, or omit it to get a new one')
+  }
+}
+
+/** Returns how many messages of `each` bytes `data` consists of. */
+export function countOf(data, each) {
+  integer(each, 'each', 1, MOST_OUTPUT)
+  if (data.length % each !== 0) {
+    throw new RangeError(
+      `data has ${data.length} bytes, which is no multiple of each (${each}); ` +
+        'many() hashes messages of different lengths',
+    )
+  }
+  return data.length / each
+}
+
+/** Returns `value` if it is an array. */
+export function array(value, name) {
+  if (Array.isArray(value)) return value
+  const hint = isBytes(value)
+    ? '; flat(data, each) hashes messages that lie in one Uint8Array'
+    : value !== null && typeof value === 'object' && Symbol.iterator in value
+      ? '; pass Array.from(iterable)'
+      : ''
+  throw new TypeError(`${name} must be an array of Uint8Arrays, not ${kindOf(value)}${hint}`)
+}
+
+/** Throws for anything but an object (or undefined) that has only the properties with these names. */
+export function options(value, names) {
+  if (value === undefined) return
+  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value) || Array.isArray(value)) {
+    throw new TypeError(`options must be an object with ${list(names)}, not ${kindOf(value)}`)
+  }
+  for (const name in value) {
+    if (!names.includes(name)) throw new TypeError(`unknown option '${name}'; the options are ${list(names)}`)
+  }
+}
+
+function list(names) {
+  return names.join(', ')
+}

@@ -1,0 +1,36 @@
+import type { Bytes } from './types.js'
+
+export type IDataType = string | ArrayBufferView
+export type IValidBits = 224 | 256 | 384 | 512
+
+/** A hasher as hash-wasm has it. It begins with an empty message; `init()` begins the next one. */
+export interface IHasher {
+  init(): IHasher
+  /** Appends data; the bytes of a string are its UTF-8. */
+  update(data: IDataType): IHasher
+  digest(outputType: 'binary'): Bytes
+  digest(outputType?: 'hex'): string
+  /** Returns the message so far. States of the package hash-wasm itself can't be loaded. */
+  save(): Bytes
+  load(state: Uint8Array): IHasher
+  /** How many bytes the function absorbs at a time. */
+  readonly blockSize: number
+  /** The length of the digest in bytes. */
+  readonly digestSize: number
+}
+
+/**
+ * SHA-3 as hexadecimal digits.
+ *
+ * ```js
+ * await sha3('abc', 256)
+ * ```
+ * @param bits 224, 256, 384 or (by default) 512.
+ */
+export function sha3(data: IDataType, bits?: IValidBits): Promise<string>
+/** Keccak as it was before SHA-3, as hexadecimal digits. See {@link sha3}. */
+export function keccak(data: IDataType, bits?: IValidBits): Promise<string>
+/** Creates a hasher of SHA-3. */
+export function createSHA3(bits?: IValidBits): Promise<IHasher>
+/** Creates a hasher of Keccak as it was before SHA-3. */
+export function createKeccak(bits?: IValidBits): Promise<IHasher>

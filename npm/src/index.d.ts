@@ -1,0 +1,7 @@
+export * from './aes.js'
+export * from './fugue.js'
+export * from './groestl.js'
+export * from './keccak.js'
+export * from './ketje.js'
+export * from './keyak.js'
+export * from './luffa.js'

@@ -1,0 +1,67 @@
+import { kindOf } from './checks.js'
+import { CounterpointError } from './errors.js'
+import { checkedExports, familyByNumber } from './family.js'
+
+/**
+ * Sets the compiled module of a family: for runtimes that compile no bytes. A WebAssembly.Module is set at once; of a
+ * Response, or of a promise of either, the returned promise tells when it is.
+ */
+export function init(source) {
+  if (typeof WebAssembly !== 'object') {
+    throw new CounterpointError('ERR_NO_WEBASSEMBLY', 'this engine has no WebAssembly, which counterpoint needs')
+  }
+  if (source instanceof WebAssembly.Module) {
+    set(source)
+    return undefined
+  }
+  if (isResponse(source) || (source !== null && typeof source === 'object' && typeof source.then === 'function')) {
+    return Promise.resolve(source).then(compiled).then(set)
+  }
+  throw new TypeError(`init takes a WebAssembly.Module, a Response or a promise of one, not ${kindOf(source)}`)
+}
+
+function isResponse(source) {
+  return typeof Response === 'function' && source instanceof Response
+}
+
+async function compiled(source) {
+  if (source instanceof WebAssembly.Module) return source
+  if (!isResponse(source)) {
+    throw new TypeError(
+      `the promise given to init must be of a WebAssembly.Module or a Response, not ${kindOf(source)}`,
+    )
+  }
+  if (!source.ok) {
+    throw new CounterpointError(
+      'ERR_MODULE',
+      `the module was not loaded: HTTP status ${source.status} of ${source.url}`,
+    )
+  }
+  // Not compileStreaming, which wants a MIME type that servers often do not send: the modules are small.
+  const bytes = await source.arrayBuffer()
+  try {
+    return await WebAssembly.compile(bytes)
+  } catch (error) {
+    throw new CounterpointError(
+      'ERR_MODULE',
+      'the module does not compile: it is no WebAssembly, or the engine lacks ' +
+        'what its flavour needs (of relaxed, simd128 and portable, the last one needs the least)',
+      error,
+    )
+  }
+}
+
+function set(module) {
+  const family = familyByNumber(checkedExports(module).family())
+  if (family === undefined) {
+    throw new CounterpointError('ERR_MODULE', 'this module belongs to no family that this package knows')
+  }
+  if (family.module !== null) {
+    throw new CounterpointError(
+      'ERR_MODULE_IN_USE',
+      `${family.name} has its module already: call init once, and before ` + 'the first hash',
+    )
+  }
+  family.module = module
+  family.given = true
+}

@@ -1,0 +1,77 @@
+import { bytes, integer, MOST_OUTPUT, options as checkOptions } from './checks.js'
+import { BUFFER_BYTES } from './instance.js'
+
+const NOTHING = /* @__PURE__ */ new Uint8Array(0)
+/** Six numbers of four bytes stand in front of the strings. */
+const HEADER_BYTES = 24
+/** TurboSHAKE's domain byte if none is given, as in RFC 9861. */
+const DOMAIN = 0x1f
+/** The length of ParallelHash's blocks if none is given: the length of KT's chunks. */
+const BLOCK_BYTES = 8192
+
+/** Options as a function takes them. */
+class Inputs {
+  constructor(outputLen, header, trailing) {
+    this.outputLen = outputLen
+    /** What begin() of the module reads. */
+    this.header = header
+    /** What the caller appends to each message: KT's customization string. */
+    this.trailing = trailing
+  }
+}
+
+/** Returns the checked inputs of a function. */
+export function inputsOf(fn, key, options) {
+  if (options === undefined && !fn.kind.keyed) return (fn.defaults ??= read(fn, NOTHING, {}))
+  checkOptions(options, fn.kind.options)
+  return read(fn, fn.kind.keyed ? bytes(key, 'key') : NOTHING, options ?? {})
+}
+
+/** Returns the inputs of a loaded message: all but the length of the output are in its state. */
+export function outputOf(fn, options) {
+  checkOptions(options, ['outputLen'])
+  return read(fn, NOTHING, options ?? {})
+}
+
+function read(fn, key, options) {
+  const { kind } = fn
+  const outputLen =
+    options.outputLen === undefined ? fn.outputLen : integer(options.outputLen, 'outputLen', 1, kind.most)
+  const functionName = string(options.functionName, 'functionName')
+  const customization = string(options.customization, 'customization')
+  const domain = options.domain === undefined ? DOMAIN : integer(options.domain, 'domain', 1, 0x7f)
+  const blockLen = options.blockLen === undefined ? BLOCK_BYTES : integer(options.blockLen, 'blockLen', 1, MOST_OUTPUT)
+  const numbers = [
+    key.length,
+    functionName.length,
+    customization.length,
+    domain,
+    blockLen,
+    kind.counted ? 8 * outputLen : 0,
+  ]
+  const strings = kind.trailing ? [] : [key, functionName, customization]
+  return new Inputs(outputLen, header(numbers, strings), kind.trailing ? customization.slice() : NOTHING)
+}
+
+function string(value, name) {
+  return value === undefined ? NOTHING : bytes(value, name)
+}
+
+function header(numbers, strings) {
+  const length = strings.reduce((sum, string) => sum + string.length, HEADER_BYTES)
+  if (length > BUFFER_BYTES) {
+    throw new RangeError(
+      `key, functionName and customization have ${length - HEADER_BYTES} bytes, and together at most ` +
+        `${BUFFER_BYTES - HEADER_BYTES} are possible`,
+    )
+  }
+  const header = new Uint8Array(length)
+  const view = new DataView(header.buffer)
+  numbers.forEach((number, i) => view.setUint32(4 * i, number, true))
+  let at = HEADER_BYTES
+  for (const string of strings) {
+    header.set(string, at)
+    at += string.length
+  }
+  return header
+}

@@ -1,0 +1,69 @@
+import { kindOf } from './checks.js'
+
+/**
+ * Makes a pair of streams that passes bytes through and hashes them: `readable.pipeThrough(hashStream(sha3_256))`. It
+ * is no TransformStream, as only the newest ones report that the reader has gone.
+ */
+export function hashStream(hash, options) {
+  if (typeof hash !== 'function' || typeof hash.create !== 'function') {
+    throw new TypeError(`hash must be a hash function of this package, such as sha3_256, not ${kindOf(hash)}`)
+  }
+  const hasher = hash.create(options)
+  let settle
+  const digest = new Promise((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  // Who does not ask for the digest should not see a rejection of it either; the stream itself reports the error.
+  digest.catch(() => {})
+  let output
+  let input
+  let wake = () => {}
+  const fail = (reason) => {
+    hasher.destroy()
+    settle.reject(reason)
+    wake()
+  }
+  const readable = new ReadableStream(
+    {
+      start(controller) {
+        output = controller
+      },
+      pull() {
+        wake()
+      },
+      cancel(reason) {
+        input.error(reason)
+        fail(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const writable = new WritableStream({
+    start(controller) {
+      input = controller
+    },
+    async write(chunk) {
+      try {
+        hasher.update(chunk)
+      } catch (error) {
+        output.error(error)
+        fail(error)
+        throw error
+      }
+      output.enqueue(chunk)
+      if (output.desiredSize <= 0)
+        await new Promise((resolve) => {
+          wake = resolve
+        })
+    },
+    close() {
+      settle.resolve(hasher.digest())
+      output.close()
+    },
+    abort(reason) {
+      output.error(reason)
+      fail(reason)
+    },
+  })
+  return { readable, writable, digest }
+}

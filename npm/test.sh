@@ -1,0 +1,27 @@
+#!/bin/sh
+# Builds the package, packs it, and tests what was packed by every Node that is named: `sh npm/test.sh [MODULES]`.
+# Its environment: NODES (by default this machine's node, and the newest one from npm's package `node`),
+# COUNTERPOINT_VECTORS (the folder with all known answers), COUNTERPOINT_LONG=1 (messages of a gibibyte, too).
+set -eu
+cd "$(dirname "$0")"
+: "${COUNTERPOINT_VECTORS:=../../shared/vectors}"
+if [ -d "$COUNTERPOINT_VECTORS" ]; then
+    COUNTERPOINT_VECTORS=$(cd "$COUNTERPOINT_VECTORS" && pwd)
+    export COUNTERPOINT_VECTORS
+fi
+[ -d node_modules/esbuild ] || npm ci --silent
+node build.mjs "$@"
+rm -rf target && mkdir target
+(cd dist && npm pack --silent --pack-destination ../target >/dev/null)
+mv target/counterpoint-*.tgz target/counterpoint.tgz
+
+# What the tests import is the packed package, where Node finds it.
+rm -rf node_modules/counterpoint && mkdir node_modules/counterpoint
+tar -xzf target/counterpoint.tgz -C node_modules/counterpoint --strip-components 1
+
+status=0
+for node in ${NODES:-node node_modules/node/bin/node}; do
+    echo "# npm package by Node $("$node" --version)"
+    "$node" --test --test-reporter=tap tests/*.test.mjs || status=1
+done
+exit $status
