@@ -93,7 +93,7 @@ export class Session {
   }
 
   /** All digests of all files. */
-  * digests() {
+  *digests() {
     for (const { digests } of this.files.values()) yield* digests.values();
   }
 
