@@ -103,20 +103,16 @@ function verdictOf(digests, accepted) {
 class Finder {
   constructor(paths) {
     this.paths = new Set(paths);
-    this.byLastPart = new Map();
-    for (const path of paths) {
-      const last = lastPart(path);
-      this.byLastPart.set(last, [...(this.byLastPart.get(last) ?? []), path]);
-    }
+    // Of files without a folder, each last part has one file.
+    this.inFolders = new Set([...this.paths].filter((path) => path.includes('/')).map(lastPart));
   }
 
   find(folder, name) {
     const plain = name.replace(/^(\.\/)+/, '');
-    for (const path of [folder + plain, plain]) {
-      if (this.paths.has(path)) return path;
-    }
-    const [only, other] = this.byLastPart.get(lastPart(plain)) ?? [];
-    return only && !other && !only.includes('/') ? only : undefined;
+    const last = lastPart(plain);
+    if (this.paths.has(folder + plain)) return folder + plain;
+    if (this.paths.has(plain)) return plain;
+    return this.paths.has(last) && !this.inFolders.has(last) ? last : undefined;
   }
 }
 

@@ -193,7 +193,7 @@ export class Player {
       if (cell.factors) content.querySelector('.tag').textContent = factor > 0 ? `× ${factor}` : '';
       if (marked) {
         const td = content.parentElement;
-        const place = `${td.parentElement.firstChild.textContent}, ${this.scene.columns[td.cellIndex - 1]}`;
+        const place = `${td.parentElement.firstChild.textContent} at ${this.scene.columns[td.cellIndex - 1]}`;
         places.push(factor > 0 ? `${place} (× ${factor})` : place);
       }
     }
