@@ -1,4 +1,4 @@
-// Assembles npm/dist, the package as it is published: `node npm/build.mjs [FOLDER WITH .wasm FILES]`, after scripts/wasm.sh.
+// Assembles npm/dist, the package as it is published, after scripts/wasm.sh: `node npm/build.mjs [FOLDER OF MODULES]`.
 
 import { transformSync } from 'esbuild'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,21 +32,26 @@ copyDocuments()
 function copySources() {
   for (const name of readdirSync(join(here, 'src'))) cpSync(join(here, 'src', name), join(dist, name))
   const [major, minor, patch] = version.split('.').map(Number)
-  writeFileSync(join(dist, 'embedded/version.js'),
+  writeFileSync(
+    join(dist, 'embedded/version.js'),
     `/** The version of the modules that this package works with: major, minor and patch, in 16, 8 and 8 bits. */\n` +
-    `export const VERSION = ${major * 65536 + minor * 256 + patch}\n`)
+      `export const VERSION = ${major * 65536 + minor * 256 + patch}\n`,
+  )
 }
 
-/** Writes the .wasm files, and for each family a file with all its flavours in base64. */
+/** Writes the .wasm files, and for each family a file with all its flavours in hexadecimal digits. */
 function embedModules() {
   for (const [family, flavours] of Object.entries(PUBLISHED)) {
     const lines = flavours.map((flavour) => {
       const bytes = readFileSync(join(modules, `${family}-${flavour}.wasm`))
       writeFileSync(join(dist, `wasm/${family}-${flavour}.wasm`), bytes)
-      return `  ${flavour}: '${bytes.toString('base64')}',\n`
+      return `  ${flavour}: '${bytes.toString('hex')}',\n`
     })
-    writeFileSync(join(dist, `embedded/${family}.js`),
-      `/** The modules of the family ${family} in base64, by flavour. */\nexport const embedded = {\n${lines.join('')}}\n`)
+    writeFileSync(
+      join(dist, `embedded/${family}.js`),
+      `/** The modules of the family ${family} in hexadecimal digits, by flavour. */\n` +
+        `export const embedded = {\n${lines.join('')}}\n`,
+    )
   }
 }
 

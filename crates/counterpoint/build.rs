@@ -8,6 +8,7 @@
 //! | `simd128` | on WebAssembly with vectors of 128 bits |
 //! | `relaxed` | on WebAssembly with relaxed SIMD too |
 //! | `one_thread` | on WebAssembly without threads, where nobody else uses a static variable while a kernel runs |
+//! | `chosen` | where the feature `chosen` has an effect: without detection, in a build with optimisation |
 //! | `half_lanes` | where a register contains half a lane of 64 bits: targets of 32 bits but WebAssembly |
 //!
 //! A debug build compiles its dependencies with `opt-level = 0` too. There, an operation on a vector is a call that
@@ -27,10 +28,12 @@ fn main() {
     let wasm_with = |feature| architecture == "wasm32" && features.split(',').any(|has| has == feature);
     let simd128 = wasm_with("simd128");
     let width = var("CARGO_CFG_TARGET_POINTER_WIDTH").unwrap_or_default();
-    condition("unoptimised", var("OPT_LEVEL").is_ok_and(|level| level == "0"));
+    let unoptimised = var("OPT_LEVEL").is_ok_and(|level| level == "0");
+    condition("unoptimised", unoptimised);
     let detection = matches!(architecture.as_str(), "x86_64" | "aarch64");
     condition("detection", detection);
     condition("vectors", detection || simd128);
+    condition("chosen", var("CARGO_FEATURE_CHOSEN").is_ok() && !detection && !unoptimised);
     condition("simd128", simd128);
     condition("relaxed", simd128 && wasm_with("relaxed-simd"));
     condition("one_thread", architecture == "wasm32" && !wasm_with("atomics"));

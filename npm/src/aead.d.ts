@@ -8,7 +8,7 @@ export interface Encrypted {
   readonly tag: Bytes
 }
 
-/** A session: messages that are encrypted, or decrypted, one after the other. Both sides handle all in the same order. */
+/** Messages that are encrypted, or decrypted, one after the other. Both sides handle all in the same order. */
 export interface Session {
   /**
    * Encrypts the next message. `associated` is authenticated, but not sent.

@@ -45,7 +45,9 @@ class Session {
     bytes(ciphertext, 'ciphertext')
     bytes(associated, 'associated')
     if (bytes(tag, 'tag').length !== this.#scheme.tagBytes) {
-      throw new RangeError(`tag has ${tag.length} bytes, and those of ${this.#scheme.name} have ${this.#scheme.tagBytes}`)
+      throw new RangeError(
+        `tag has ${tag.length} bytes, and those of ${this.#scheme.name} have ${this.#scheme.tagBytes}`,
+      )
     }
     const m = this.#enter('decrypt', associated.length + ciphertext.length + tag.length)
     m.buffer.set(associated)
@@ -56,8 +58,11 @@ class Session {
     this.#leave(m)
     if (code === 0) return plaintext
     this.destroy()
-    throw new CounterpointError('ERR_TAG', 'the tag does not match: the message, the associated data, the key or the ' +
-      'nonce differ from the sender\'s, or an earlier message was left out; the session has ended')
+    throw new CounterpointError(
+      'ERR_TAG',
+      'the tag does not match: the message, the associated data, the key or the ' +
+        "nonce differ from the sender's, or an earlier message was left out; the session has ended",
+    )
   }
 
   destroy() {
@@ -67,7 +72,10 @@ class Session {
 
   #enter(method, length) {
     if (this.#state === null) {
-      throw new CounterpointError('ERR_SESSION_ENDED', `${method}: this session has ended; start a new one with a new nonce`)
+      throw new CounterpointError(
+        'ERR_SESSION_ENDED',
+        `${method}: this session has ended; start a new one with a new nonce`,
+      )
     }
     const m = running()
     within(m, length, 'the message and its associated data')
@@ -91,8 +99,10 @@ function running() {
 
 function within(m, length, name) {
   if (length > m.buffer.length) {
-    throw new RangeError(`${name} have ${length} bytes, and at most ${m.buffer.length} are possible; send a longer message ` +
-      'as several ones of the same session')
+    throw new RangeError(
+      `${name} have ${length} bytes, and at most ${m.buffer.length} are possible; send a longer message ` +
+        'as several ones of the same session',
+    )
   }
 }
 

@@ -69,8 +69,11 @@ function running() {
 
 /** Throws if `out` begins behind `blocks` in the same memory: encryption in place and from behind are possible. */
 function sameOrApart(out, blocks) {
-  if (out.buffer === blocks.buffer && blocks.byteOffset < out.byteOffset &&
-      out.byteOffset < blocks.byteOffset + blocks.length) {
+  if (
+    out.buffer === blocks.buffer &&
+    blocks.byteOffset < out.byteOffset &&
+    out.byteOffset < blocks.byteOffset + blocks.length
+  ) {
     throw new RangeError('out begins inside of blocks; pass blocks itself, memory apart from it, or omit out')
   }
 }

@@ -11,5 +11,7 @@ export function algorithmByName(name) {
     const hash = Object.prototype.hasOwnProperty.call(family, name) ? family[name] : undefined
     if (typeof hash === 'function' && hash.flat !== undefined && hash.verify === undefined) return hash
   }
-  throw new RangeError(`there is no algorithm '${String(name)}' that hashes files; there are sha3_256, kt128, groestl512 ...`)
+  throw new RangeError(
+    `there is no algorithm '${String(name)}' that hashes files; there are sha3_256, kt128, groestl512 ...`,
+  )
 }

@@ -67,7 +67,8 @@ export function finish(m, fn, inputs, out) {
 export function checkedTuple(elements, name) {
   return elements.map((element, i) => {
     bytes(element, `${name}[${i}]`)
-    if (element.length > 2 ** 32 - 1) throw new RangeError(`${name}[${i}] is longer than an element can be, 2^32 - 1 bytes`)
+    if (element.length > 2 ** 32 - 1)
+      throw new RangeError(`${name}[${i}] is longer than an element can be, 2^32 - 1 bytes`)
     return element
   })
 }

@@ -22,8 +22,10 @@ function remedy(value) {
 
 /** Whether a value is a Uint8Array, of this realm or another one (a frame, a test runner's sandbox). */
 export function isBytes(value) {
-  return value instanceof Uint8Array ||
+  return (
+    value instanceof Uint8Array ||
     (ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]')
+  )
 }
 
 /** Returns `value` if it is a Uint8Array whose memory is there. */
@@ -39,8 +41,10 @@ function attached(view, name) {
     // Any method that validates its receiver throws for a detached buffer, and for a view beyond a resized one.
     Uint8Array.prototype.indexOf.call(view, 0)
   } catch {
-    throw new TypeError(`${name} is a view of a detached buffer, whose content was transferred; ` +
-      'hash it before the transfer, or transfer a copy')
+    throw new TypeError(
+      `${name} is a view of a detached buffer, whose content was transferred; ` +
+        'hash it before the transfer, or transfer a copy',
+    )
   }
 }
 
@@ -70,8 +74,11 @@ export function outputFor(out, length) {
 
 /** Throws if two views share memory. */
 export function apart(out, data) {
-  if (out.buffer === data.buffer && out.byteOffset < data.byteOffset + data.byteLength &&
-      data.byteOffset < out.byteOffset + out.byteLength) {
+  if (
+    out.buffer === data.buffer &&
+    out.byteOffset < data.byteOffset + data.byteLength &&
+    data.byteOffset < out.byteOffset + out.byteLength
+  ) {
     throw new RangeError('out overlaps data; pass an array with memory of its own, or omit it to get a new one')
   }
 }
@@ -80,8 +87,10 @@ export function apart(out, data) {
 export function countOf(data, each) {
   integer(each, 'each', 1, MOST_OUTPUT)
   if (data.length % each !== 0) {
-    throw new RangeError(`data has ${data.length} bytes, which is no multiple of each (${each}); ` +
-      'many() hashes messages of different lengths')
+    throw new RangeError(
+      `data has ${data.length} bytes, which is no multiple of each (${each}); ` +
+        'many() hashes messages of different lengths',
+    )
   }
   return data.length / each
 }
@@ -89,8 +98,11 @@ export function countOf(data, each) {
 /** Returns `value` if it is an array. */
 export function array(value, name) {
   if (Array.isArray(value)) return value
-  const hint = isBytes(value) ? '; flat(data, each) hashes messages that lie in one Uint8Array'
-    : value !== null && typeof value === 'object' && Symbol.iterator in value ? '; pass Array.from(iterable)' : ''
+  const hint = isBytes(value)
+    ? '; flat(data, each) hashes messages that lie in one Uint8Array'
+    : value !== null && typeof value === 'object' && Symbol.iterator in value
+      ? '; pass Array.from(iterable)'
+      : ''
   throw new TypeError(`${name} must be an array of Uint8Arrays, not ${kindOf(value)}${hint}`)
 }
 

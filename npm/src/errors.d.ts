@@ -20,7 +20,7 @@ export class CounterpointError extends Error {
  * | code | meaning |
  * |---|---|
  * | `ERR_NO_WEBASSEMBLY` | the engine has no WebAssembly |
- * | `ERR_NO_SIMD` | the function needs 128-bit SIMD, which the engine lacks |
+ * | `ERR_ENGINE` | the engine is too old for the module, which needs 128-bit SIMD |
  * | `ERR_COMPILE_FORBIDDEN` | a Content-Security-Policy or the runtime forbids to compile WebAssembly |
  * | `ERR_MODULE` | what was given to `init` is no module of this package, or was not loaded |
  * | `ERR_MODULE_VERSION` | it is of another version |
@@ -32,7 +32,7 @@ export class CounterpointError extends Error {
  */
 export type ErrorCode =
   | 'ERR_NO_WEBASSEMBLY'
-  | 'ERR_NO_SIMD'
+  | 'ERR_ENGINE'
   | 'ERR_COMPILE_FORBIDDEN'
   | 'ERR_MODULE'
   | 'ERR_MODULE_VERSION'

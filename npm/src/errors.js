@@ -1,4 +1,4 @@
-/** What this package throws where neither TypeError nor RangeError says what is wrong. `code` is one of the ERR_ names. */
+/** What this package throws where neither TypeError nor RangeError says what is wrong. `code` begins with ERR_. */
 export class CounterpointError extends Error {
   constructor(code, message, cause) {
     super(message, cause === undefined ? undefined : { cause })

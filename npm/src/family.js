@@ -1,4 +1,4 @@
-import { fromBase64 } from './base64.js'
+import { decode } from './decode.js'
 import { VERSION } from './embedded/version.js'
 import { CounterpointError } from './errors.js'
 import { FLAVOURS, supports } from './features.js'
@@ -36,7 +36,7 @@ export function familyByNumber(number) {
 
 /**
  * Starts a family's module, for the first time or after a call that did not return: an instance that has trapped is
- * not used again. `embedded` has the module's bytes in base64, by flavour.
+ * not used again. `embedded` has the module's bytes in hexadecimal digits, by flavour.
  */
 export function start(family, embedded) {
   family.instance = null
@@ -50,8 +50,11 @@ export function checkedExports(module) {
   const exports = exportsOf(module)
   const version = exports.version()
   if (version === VERSION) return exports
-  throw new CounterpointError('ERR_MODULE_VERSION', `the module has version ${versionText(version)} and this package ` +
-    `${versionText(VERSION)}; take the .wasm file of the same version of the package`)
+  throw new CounterpointError(
+    'ERR_MODULE_VERSION',
+    `the module has version ${versionText(version)} and this package ` +
+      `${versionText(VERSION)}; take the .wasm file of the same version of the package`,
+  )
 }
 
 function exportsOf(module) {
@@ -59,37 +62,50 @@ function exportsOf(module) {
     const { exports } = new WebAssembly.Instance(module)
     if (typeof exports.version === 'function' && typeof exports.family === 'function') return exports
   } catch (error) {
-    throw new CounterpointError('ERR_MODULE', 'the module cannot be instantiated: is it one of counterpoint/wasm/?', error)
+    throw new CounterpointError(
+      'ERR_MODULE',
+      'the module cannot be instantiated: is it one of counterpoint/wasm/?',
+      error,
+    )
   }
   throw new CounterpointError('ERR_MODULE', 'this is no module of counterpoint; take one of counterpoint/wasm/')
 }
 
 function versionText(version) {
-  return `${version >>> 16}.${version >>> 8 & 255}.${version & 255}`
+  return `${version >>> 16}.${(version >>> 8) & 255}.${version & 255}`
 }
 
 function compile(family, embedded) {
   if (typeof WebAssembly !== 'object') {
     throw new CounterpointError('ERR_NO_WEBASSEMBLY', 'this engine has no WebAssembly, which counterpoint needs')
   }
-  const flavours = FLAVOURS.filter((flavour) => flavour in embedded)
-  const flavour = flavours.find(supports)
-  if (flavour === undefined) {
-    throw new CounterpointError('ERR_NO_SIMD', `${family.name} needs WebAssembly with 128-bit SIMD, which this engine lacks: ` +
-      'it is in Node 16.4, Chrome 91, Firefox 89 and Safari 16.4')
-  }
+  const flavour = FLAVOURS.find((flavour) => flavour in embedded && supports(flavour))
+  if (flavour === undefined) throw tooOld(family)
+  const bytes = decode(embedded[flavour])
   try {
-    return new WebAssembly.Module(fromBase64(embedded[flavour]))
+    return new WebAssembly.Module(bytes)
   } catch (error) {
-    throw refused(family, error)
+    throw WebAssembly.validate(bytes) ? forbidden(family, error) : tooOld(family, error)
   }
 }
 
+function tooOld(family, error) {
+  return new CounterpointError(
+    'ERR_ENGINE',
+    `this engine is too old for the module ${family.name}: Chrome 96, Firefox 89, Safari 16.4 and Node 18 can run it`,
+    error,
+  )
+}
+
 /** An engine that validates the module and yet does not compile it has been forbidden to. */
-function refused(family, error) {
-  return new CounterpointError('ERR_COMPILE_FORBIDDEN', `this page or runtime does not allow to compile WebAssembly: add ` +
-    `'wasm-unsafe-eval' to script-src of its Content-Security-Policy, or give the compiled module counterpoint/wasm/` +
-    `${family.name}-*.wasm to init() before the first call`, error)
+function forbidden(family, error) {
+  return new CounterpointError(
+    'ERR_COMPILE_FORBIDDEN',
+    `this page or runtime does not allow to compile WebAssembly: add 'wasm-unsafe-eval' to script-src of its ` +
+      `Content-Security-Policy, or give the compiled module counterpoint/wasm/${family.name}-*.wasm to init() before ` +
+      'the first call',
+    error,
+  )
 }
 
 /** The modules that init() was given, for workers, which need them too. */

@@ -4,8 +4,10 @@
 // () -> v128: i32.const 0, i8x16.splat
 const SIMD128 = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]
 // () -> v128: twice i32.const 0, i8x16.splat; i8x16.relaxed_swizzle
-const RELAXED = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 15, 1, 13, 0, 65, 0, 253, 15, 65, 0,
-  253, 15, 253, 128, 2, 11]
+const RELAXED = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 15, 1, 13, 0, 65, 0, 253, 15, 65, 0, 253, 15,
+  253, 128, 2, 11,
+]
 
 /** The flavours, the fastest first, each with the probe that decides about it. */
 export const FLAVOURS = ['relaxed', 'simd128', 'portable']

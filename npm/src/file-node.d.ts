@@ -11,7 +11,7 @@ export type { HashFileOptions } from './file.js'
  * ```
  *
  * @param file A path, a file URL or a Blob.
- * @throws {TypeError | RangeError} (as a rejection) If an argument is wrong or the algorithm unknown; errors of the file
- * system have their `code`, such as `ENOENT`.
+ * @throws {TypeError | RangeError} (as a rejection) If an argument is wrong or the algorithm unknown. Errors of the
+ * file system have their `code`, such as `ENOENT`.
  */
 export function hashFile(file: string | URL | Blob, options: HashFileOptions): Promise<Bytes>

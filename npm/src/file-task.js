@@ -53,7 +53,8 @@ export function runTask(worker, task, { onProgress, signal }, listen) {
 /** Makes an error of what the worker says about one: errors lose their class on the way. */
 function errorOf({ name, message, code }) {
   if (name === 'CounterpointError') return new CounterpointError(code, message)
-  const error = name === 'TypeError' ? new TypeError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message)
+  const error =
+    name === 'TypeError' ? new TypeError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message)
   if (code !== undefined) error.code = code
   return error
 }

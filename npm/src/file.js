@@ -14,6 +14,7 @@ export async function hashFile(file, options) {
   return runTask(worker, task, options, (message, failure) => {
     worker.onmessage = (event) => message(event.data)
     worker.onmessageerror = () => failure(new Error('a message of the worker could not be read'))
-    worker.onerror = (event) => failure(new Error(`the worker of hashFile failed: ${event.message ?? 'it was not loaded'}`))
+    worker.onerror = (event) =>
+      failure(new Error(`the worker of hashFile failed: ${event.message ?? 'it was not loaded'}`))
   })
 }

@@ -20,9 +20,29 @@ export class HashFunction {
  * with them; `counted`: the length of the output is a part of the computation; `saved`: its hashers have a saved form;
  * `trailing`: the customization string is appended to each message; `most` bytes of output.
  */
-function kind(options, { begun = true, counted = false, extendable = !counted, keyed = false, tuple = false,
-  trailing = false, saved = false } = {}) {
-  return { options, begun, counted, extendable, keyed, tuple, trailing, saved, most: counted ? 2 ** 29 - 1 : MOST_OUTPUT }
+function kind(
+  options,
+  {
+    begun = true,
+    counted = false,
+    extendable = !counted,
+    keyed = false,
+    tuple = false,
+    trailing = false,
+    saved = false,
+  } = {},
+) {
+  return {
+    options,
+    begun,
+    counted,
+    extendable,
+    keyed,
+    tuple,
+    trailing,
+    saved,
+    most: counted ? 2 ** 29 - 1 : MOST_OUTPUT,
+  }
 }
 
 export const FIXED = /* @__PURE__ */ kind([], { begun: false, extendable: false, saved: true })
@@ -33,6 +53,6 @@ export const KMACXOF = /* @__PURE__ */ kind(['customization', 'outputLen'], { ke
 export const TUPLEHASH = /* @__PURE__ */ kind(['customization', 'outputLen'], { counted: true, tuple: true })
 export const TUPLEHASHXOF = /* @__PURE__ */ kind(['customization', 'outputLen'], { tuple: true })
 export const PARALLELHASH = /* @__PURE__ */ kind(['blockLen', 'customization', 'outputLen'], { counted: true })
-export const PARALLELHASHXOF = /* @__PURE__ */ kind(['blockLen', 'customization', 'outputLen'])
+export const PARALLELXOF = /* @__PURE__ */ kind(['blockLen', 'customization', 'outputLen'])
 export const TURBOSHAKE = /* @__PURE__ */ kind(['domain', 'outputLen'], { saved: true })
 export const KT = /* @__PURE__ */ kind(['customization', 'outputLen'], { trailing: true })

@@ -27,18 +27,27 @@ function isResponse(source) {
 async function compiled(source) {
   if (source instanceof WebAssembly.Module) return source
   if (!isResponse(source)) {
-    throw new TypeError(`the promise given to init must be of a WebAssembly.Module or a Response, not ${kindOf(source)}`)
+    throw new TypeError(
+      `the promise given to init must be of a WebAssembly.Module or a Response, not ${kindOf(source)}`,
+    )
   }
   if (!source.ok) {
-    throw new CounterpointError('ERR_MODULE', `the module was not loaded: HTTP status ${source.status} of ${source.url}`)
+    throw new CounterpointError(
+      'ERR_MODULE',
+      `the module was not loaded: HTTP status ${source.status} of ${source.url}`,
+    )
   }
   // Not compileStreaming, which wants a MIME type that servers often do not send: the modules are small.
   const bytes = await source.arrayBuffer()
   try {
     return await WebAssembly.compile(bytes)
   } catch (error) {
-    throw new CounterpointError('ERR_MODULE', 'the module does not compile: it is no WebAssembly, or the engine lacks ' +
-      'what its flavour needs (of relaxed, simd128 and portable, the last one needs the least)', error)
+    throw new CounterpointError(
+      'ERR_MODULE',
+      'the module does not compile: it is no WebAssembly, or the engine lacks ' +
+        'what its flavour needs (of relaxed, simd128 and portable, the last one needs the least)',
+      error,
+    )
   }
 }
 
@@ -48,8 +57,10 @@ function set(module) {
     throw new CounterpointError('ERR_MODULE', 'this module belongs to no family that this package knows')
   }
   if (family.module !== null) {
-    throw new CounterpointError('ERR_MODULE_IN_USE', `${family.name} has its module already: call init once, and before ` +
-      'the first hash')
+    throw new CounterpointError(
+      'ERR_MODULE_IN_USE',
+      `${family.name} has its module already: call init once, and before ` + 'the first hash',
+    )
   }
   family.module = module
   family.given = true

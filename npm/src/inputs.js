@@ -22,7 +22,7 @@ class Inputs {
 
 /** Returns the checked inputs of a function. */
 export function inputsOf(fn, key, options) {
-  if (options === undefined && !fn.kind.keyed) return fn.defaults ??= read(fn, NOTHING, {})
+  if (options === undefined && !fn.kind.keyed) return (fn.defaults ??= read(fn, NOTHING, {}))
   checkOptions(options, fn.kind.options)
   return read(fn, fn.kind.keyed ? bytes(key, 'key') : NOTHING, options ?? {})
 }
@@ -35,13 +35,20 @@ export function outputOf(fn, options) {
 
 function read(fn, key, options) {
   const { kind } = fn
-  const outputLen = options.outputLen === undefined ? fn.outputLen
-    : integer(options.outputLen, 'outputLen', 1, kind.most)
+  const outputLen =
+    options.outputLen === undefined ? fn.outputLen : integer(options.outputLen, 'outputLen', 1, kind.most)
   const functionName = string(options.functionName, 'functionName')
   const customization = string(options.customization, 'customization')
   const domain = options.domain === undefined ? DOMAIN : integer(options.domain, 'domain', 1, 0x7f)
   const blockLen = options.blockLen === undefined ? BLOCK_BYTES : integer(options.blockLen, 'blockLen', 1, MOST_OUTPUT)
-  const numbers = [key.length, functionName.length, customization.length, domain, blockLen, kind.counted ? 8 * outputLen : 0]
+  const numbers = [
+    key.length,
+    functionName.length,
+    customization.length,
+    domain,
+    blockLen,
+    kind.counted ? 8 * outputLen : 0,
+  ]
   const strings = kind.trailing ? [] : [key, functionName, customization]
   return new Inputs(outputLen, header(numbers, strings), kind.trailing ? customization.slice() : NOTHING)
 }
@@ -53,8 +60,10 @@ function string(value, name) {
 function header(numbers, strings) {
   const length = strings.reduce((sum, string) => sum + string.length, HEADER_BYTES)
   if (length > BUFFER_BYTES) {
-    throw new RangeError(`key, functionName and customization have ${length - HEADER_BYTES} bytes, and together at most ` +
-      `${BUFFER_BYTES - HEADER_BYTES} are possible`)
+    throw new RangeError(
+      `key, functionName and customization have ${length - HEADER_BYTES} bytes, and together at most ` +
+        `${BUFFER_BYTES - HEADER_BYTES} are possible`,
+    )
   }
   const header = new Uint8Array(length)
   const view = new DataView(header.buffer)

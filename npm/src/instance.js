@@ -23,14 +23,17 @@ export class Instance {
 
   /** The state of function `f`. */
   state(f) {
-    return this.states[f] ??=
-      new Uint8Array(this.exports.memory.buffer, this.exports.state(), this.exports.state_bytes(f))
+    return (this.states[f] ??= new Uint8Array(
+      this.exports.memory.buffer,
+      this.exports.state(),
+      this.exports.state_bytes(f),
+    ))
   }
 
   /** The first bytes of the output. `new Uint8Array(view)` is the fastest copy, and needs the view of that length. */
   prefix(length) {
     if (length > MOST_KEPT) return this.output.subarray(0, length)
-    return this.prefixes[length] ??= this.output.subarray(0, length)
+    return (this.prefixes[length] ??= this.output.subarray(0, length))
   }
 
   /** Wipes the first bytes of the output. A few words are faster than fill(). */

@@ -1,6 +1,18 @@
 import type {
-  CshakeOptions, CustomizationOptions, Hasher, HashFunction, HashFunctionWithOptions, MacFunction, OutputOptions,
-  ParallelhashOptions, SavableFunctionWithOptions, TupleHasher, TupleHashFunction, TupleXofHasher, TurboshakeOptions, XofHasher,
+  CshakeOptions,
+  CustomizationOptions,
+  Hasher,
+  HashFunction,
+  HashFunctionWithOptions,
+  MacFunction,
+  OutputOptions,
+  ParallelhashOptions,
+  SavableFunctionWithOptions,
+  TupleHasher,
+  TupleHashFunction,
+  TupleXofHasher,
+  TurboshakeOptions,
+  XofHasher,
 } from './types.js'
 
 export * from './common.js'

@@ -1,8 +1,14 @@
 import type { Bytes, SavableXofHasher } from './types.js'
 
 export {
-  keccak224 as keccak_224, keccak256 as keccak_256, keccak384 as keccak_384, keccak512 as keccak_512,
-  sha3_224, sha3_256, sha3_384, sha3_512,
+  keccak224 as keccak_224,
+  keccak256 as keccak_256,
+  keccak384 as keccak_384,
+  keccak512 as keccak_512,
+  sha3_224,
+  sha3_256,
+  sha3_384,
+  sha3_512,
 } from './keccak.js'
 
 /** The option of SHAKE in @noble/hashes. */

@@ -5,7 +5,10 @@ import * as keccaks from './keccak.js'
 
 export { sha3_224, sha3_256, sha3_384, sha3_512 } from './keccak.js'
 export {
-  keccak224 as keccak_224, keccak256 as keccak_256, keccak384 as keccak_384, keccak512 as keccak_512,
+  keccak224 as keccak_224,
+  keccak256 as keccak_256,
+  keccak384 as keccak_384,
+  keccak512 as keccak_512,
 } from './keccak.js'
 
 /** Makes a SHAKE with the default length and the option name of @noble/hashes. */

@@ -1,8 +1,8 @@
 import { kindOf } from './checks.js'
 
 /**
- * Makes a pair of streams that passes bytes through and hashes them: `readable.pipeThrough(hashStream(sha3_256))`. It is
- * no TransformStream, as only the newest ones report that the reader has gone.
+ * Makes a pair of streams that passes bytes through and hashes them: `readable.pipeThrough(hashStream(sha3_256))`. It
+ * is no TransformStream, as only the newest ones report that the reader has gone.
  */
 export function hashStream(hash, options) {
   if (typeof hash !== 'function' || typeof hash.create !== 'function') {
@@ -10,7 +10,9 @@ export function hashStream(hash, options) {
   }
   const hasher = hash.create(options)
   let settle
-  const digest = new Promise((resolve, reject) => { settle = { resolve, reject } })
+  const digest = new Promise((resolve, reject) => {
+    settle = { resolve, reject }
+  })
   // Who does not ask for the digest should not see a rejection of it either; the stream itself reports the error.
   digest.catch(() => {})
   let output
@@ -21,16 +23,25 @@ export function hashStream(hash, options) {
     settle.reject(reason)
     wake()
   }
-  const readable = new ReadableStream({
-    start(controller) { output = controller },
-    pull() { wake() },
-    cancel(reason) {
-      input.error(reason)
-      fail(reason)
+  const readable = new ReadableStream(
+    {
+      start(controller) {
+        output = controller
+      },
+      pull() {
+        wake()
+      },
+      cancel(reason) {
+        input.error(reason)
+        fail(reason)
+      },
     },
-  }, { highWaterMark: 0 })
+    { highWaterMark: 0 },
+  )
   const writable = new WritableStream({
-    start(controller) { input = controller },
+    start(controller) {
+      input = controller
+    },
     async write(chunk) {
       try {
         hasher.update(chunk)
@@ -40,7 +51,10 @@ export function hashStream(hash, options) {
         throw error
       }
       output.enqueue(chunk)
-      if (output.desiredSize <= 0) await new Promise((resolve) => { wake = resolve })
+      if (output.desiredSize <= 0)
+        await new Promise((resolve) => {
+          wake = resolve
+        })
     },
     close() {
       settle.resolve(hasher.digest())

@@ -194,7 +194,7 @@ export interface HashFunctionWithOptions<Options, H extends Hasher> extends Desc
 /** A hash function that takes options, whose hashers can be saved. */
 export interface SavableFunctionWithOptions<Options> extends HashFunctionWithOptions<Options, SavableXofHasher> {
   /**
-   * Continues a message that `save()` of a hasher of the same function has written. All options but `outputLen` are in it.
+   * Continues a message that `save()` of a hasher of the same function has written, with all options but `outputLen`.
    * @throws {CounterpointError} `ERR_SAVED_STATE` if it is not such a message.
    */
   load(saved: Uint8Array, options?: OutputOptions): SavableXofHasher
@@ -223,7 +223,12 @@ export interface MacFunction<H extends Hasher> extends Description {
   /** Computes the tags of messages of equal length in `data`. See {@link HashFunction.flat}. */
   flat(key: Uint8Array, data: Uint8Array, each: number, options?: CustomizationOptions): Bytes
   flat<T extends Uint8Array>(
-    key: Uint8Array, data: Uint8Array, each: number, options: CustomizationOptions | undefined, out: T): T
+    key: Uint8Array,
+    data: Uint8Array,
+    each: number,
+    options: CustomizationOptions | undefined,
+    out: T,
+  ): T
 }
 
 /**

@@ -7,7 +7,7 @@ import { digestFlat, digestMany } from './many.js'
 import { digestOne } from './one.js'
 
 /** Makes a hash function that takes a message and options. */
-export function hashWithOptions(source, index, name, blockLen, outputLen, kind) {
+export function withOptions(source, index, name, blockLen, outputLen, kind) {
   const fn = new HashFunction(source, index, name, blockLen, outputLen, kind)
   const hash = (message, options) => digestOne(fn, inputsOf(fn, undefined, options), bytes(message, 'message'))
   hash.create = (options) => new Hasher(fn, inputsOf(fn, undefined, options))

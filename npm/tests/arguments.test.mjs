@@ -20,9 +20,17 @@ function refuses(call, Class, ...patterns) {
 
 test('a string is a TypeError that names utf8()', () => {
   const calls = [
-    () => c.sha3_256('abc'), () => c.sha3_256.create().update('abc'), () => c.sha3_256.many(['abc']), () => c.kt128('abc'),
-    () => c.sha3_256.flat('abc', 1), () => c.kmac128('key', abc), () => c.kmac128(abc, 'abc'), () => c.tuplehash128(['abc']),
-    () => c.cshake128(abc, { customization: 'abc' }), () => c.groestl256('abc'), () => c.kmac128.verify(abc, abc, 'tag'),
+    () => c.sha3_256('abc'),
+    () => c.sha3_256.create().update('abc'),
+    () => c.sha3_256.many(['abc']),
+    () => c.kt128('abc'),
+    () => c.sha3_256.flat('abc', 1),
+    () => c.kmac128('key', abc),
+    () => c.kmac128(abc, 'abc'),
+    () => c.tuplehash128(['abc']),
+    () => c.cshake128(abc, { customization: 'abc' }),
+    () => c.groestl256('abc'),
+    () => c.kmac128.verify(abc, abc, 'tag'),
   ]
   for (const call of calls) refuses(call, TypeError, /utf8\(text\)/)
 })
@@ -95,7 +103,8 @@ test('options: unknown names, wrong types and values', () => {
   refuses(() => c.shake128(abc, null), TypeError, /^options .* not null/)
   refuses(() => c.cshake128(abc, abc), TypeError, /^options /)
   refuses(() => c.cshake128(abc, { functionName: 'x' }), TypeError, /^functionName .*utf8/)
-  for (const outputLen of [0, -1, 1.5, NaN, 2 ** 32]) refuses(() => c.shake128(abc, { outputLen }), RangeError, /^outputLen /)
+  for (const outputLen of [0, -1, 1.5, NaN, 2 ** 32])
+    refuses(() => c.shake128(abc, { outputLen }), RangeError, /^outputLen /)
   refuses(() => c.shake128(abc, { outputLen: '32' }), TypeError, /^outputLen /)
   refuses(() => c.kmac128(abc, abc, { outputLen: 2 ** 29 }), RangeError, /^outputLen /)
   for (const domain of [0, 128, -1, 0.5]) refuses(() => c.turboshake128(abc, { domain }), RangeError, /^domain /)
@@ -125,12 +134,23 @@ test('tuples: element and update', () => {
 })
 
 test('hash functions say what they are, and can not be changed', () => {
-  for (const name of ['sha3_224', 'keccak512', 'shake256', 'kmac128', 'tuplehashxof256', 'kt128', 'luffa384', 'fugue512']) {
+  for (const name of [
+    'sha3_224',
+    'keccak512',
+    'shake256',
+    'kmac128',
+    'tuplehashxof256',
+    'kt128',
+    'luffa384',
+    'fugue512',
+  ]) {
     const { outputLen, blockLen, canXOF } = c[name]
     assert.equal(c[name].name, name)
     assert.ok(outputLen > 0 && blockLen > 0 && typeof canXOF === 'boolean')
   }
-  assert.throws(() => { c.sha3_256.outputLen = 1 }, TypeError)
+  assert.throws(() => {
+    c.sha3_256.outputLen = 1
+  }, TypeError)
 })
 
 test('text to bytes, and bytes to digits', () => {

@@ -9,7 +9,10 @@ const here = dirname(fileURLToPath(import.meta.url))
 /** Runs the code of a module and returns what it prints, from JSON. The code imports from this folder. */
 export function run(code, { cwd = here, commonjs = false } = {}) {
   const type = commonjs ? 'commonjs' : 'module'
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`--input-type=${type}`, '-e', code], { cwd, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`--input-type=${type}`, '-e', code], {
+    cwd,
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`the process ended with ${status}:\n${stderr}`)
   return JSON.parse(stdout)
 }

@@ -10,7 +10,9 @@ import * as vite from 'vite'
 import { run } from './child.mjs'
 
 // Inside of node_modules, so that programs in it find the packages.
-const folder = mkdtempSync(join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../node_modules/.test-'))
+const folder = mkdtempSync(
+  join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../node_modules/.test-'),
+)
 after(() => rmSync(folder, { recursive: true }))
 const TEXT = 'testing'
 const DIGEST = '0x5f16f4c7f149ac4f9510d9cf8cf384038ad348b3bcdc01915f95de12df9d1b02'
@@ -24,7 +26,8 @@ test('ethers: keccak256.register', () => {
     const wallet = '0x' + '11'.repeat(32)
     const address = new Wallet(wallet).address
     keccak256.register((data) => { calls++; return ours(data) })
-    console.log(JSON.stringify([before, id('${TEXT}'), keccak256(toUtf8Bytes('${TEXT}')), calls > 0, address === new Wallet(wallet).address]))`)
+    const after = [id('${TEXT}'), keccak256(toUtf8Bytes('${TEXT}'))]
+    console.log(JSON.stringify([before, ...after, calls > 0, address === new Wallet(wallet).address]))`)
   assert.deepEqual(results, [DIGEST, DIGEST, DIGEST, true, true])
 })
 
@@ -46,7 +49,15 @@ test('viem: the alias by esbuild', async () => {
   writeFileSync(entry, PROGRAM)
   for (const alias of [{}, ALIAS]) {
     const outfile = join(folder, 'esbuild.mjs')
-    await build({ entryPoints: [entry], bundle: true, format: 'esm', platform: 'browser', outfile, alias, logLevel: 'error' })
+    await build({
+      entryPoints: [entry],
+      bundle: true,
+      format: 'esm',
+      platform: 'browser',
+      outfile,
+      alias,
+      logLevel: 'error',
+    })
     assert.deepEqual(runBundle(outfile), [...EXPECTED, alias === ALIAS])
   }
 })
@@ -57,7 +68,10 @@ test('viem: the alias by vite', async () => {
   for (const alias of [{}, ALIAS]) {
     const outDir = join(folder, 'vite')
     await vite.build({
-      root: folder, configFile: false, logLevel: 'error', resolve: { alias },
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      resolve: { alias },
       build: { outDir, lib: { entry, formats: ['es'], fileName: () => 'bundle.mjs' }, minify: false },
     })
     assert.deepEqual(runBundle(join(outDir, 'bundle.mjs')), [...EXPECTED, alias === ALIAS])

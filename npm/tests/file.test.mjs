@@ -55,17 +55,22 @@ test('errors come back with their class, text and code', async () => {
   await assert.rejects(hashFile(join(folder, 'missing'), { algorithm: sha3_256 }), { code: 'ENOENT' })
   await assert.rejects(hashFile(path, { algorithm: 'md5' }), /RangeError: there is no algorithm 'md5'/)
   await assert.rejects(hashFile(path, { algorithm: kmac128 }), RangeError)
-  await assert.rejects(hashFile(path, { algorithm: shake128, options: { bits: 1 } }), /TypeError: unknown option 'bits'/)
+  await assert.rejects(
+    hashFile(path, { algorithm: shake128, options: { bits: 1 } }),
+    /TypeError: unknown option 'bits'/,
+  )
   await assert.rejects(hashFile(path, { algorithm: 7 }), /TypeError: algorithm must be/)
   await assert.rejects(hashFile(path), /TypeError: algorithm must be/)
   await assert.rejects(hashFile(path, { algorithm: sha3_256, progress() {} }), /unknown option 'progress'/)
   await assert.rejects(hashFile(path, { algorithm: sha3_256, onProgress: 7 }), /onProgress must be a function/)
   await assert.rejects(hashFile(content, { algorithm: sha3_256 }), /file must be a path, a file URL or a Blob/)
-  const failing = () => { throw new Error('from onProgress') }
+  const failing = () => {
+    throw new Error('from onProgress')
+  }
   await assert.rejects(hashFile(path, { algorithm: sha3_256, onProgress: failing }), /from onProgress/)
 })
 
-test('a module that init() was given is the worker\'s, too; and the process ends', () => {
+test("a module that init() was given is the worker's, too; and the process ends", () => {
   const digest = run(`
     import { readFileSync } from 'node:fs'
     import { createRequire } from 'node:module'

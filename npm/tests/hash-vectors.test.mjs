@@ -26,8 +26,9 @@ for (const folder of ['sha3', 'keccak', 'groestl', 'fugue', 'luffa']) {
 }
 
 function rspCases(path) {
-  return rsp(path).filter(({ Msg }) => Msg !== undefined).map(({ Len, Msg, MD, Output }) =>
-    ({ message: unhex(Len === '0' ? '' : Msg), digest: MD ?? Output }))
+  return rsp(path)
+    .filter(({ Msg }) => Msg !== undefined)
+    .map(({ Len, Msg, MD, Output }) => ({ message: unhex(Len === '0' ? '' : Msg), digest: MD ?? Output }))
 }
 
 function jsonFile(file) {
@@ -62,8 +63,14 @@ function answers(algorithm, cases) {
     byLength.get(outputLen).push({ message, digest })
   }
   for (const [outputLen, group] of byLength) {
-    const digests = hash.many(group.map(({ message }) => message), hash.canXOF ? { outputLen } : undefined)
-    assert.deepEqual(digests.map(hex), group.map(({ digest }) => digest))
+    const digests = hash.many(
+      group.map(({ message }) => message),
+      hash.canXOF ? { outputLen } : undefined,
+    )
+    assert.deepEqual(
+      digests.map(hex),
+      group.map(({ digest }) => digest),
+    )
   }
 }
 
@@ -120,7 +127,7 @@ function monteCarloRsp(name, stanzas) {
       message.set(output.subarray(0, 16))
       length = outputLen
       output = hash(message, { outputLen })
-      outputLen = least + ((output[length - 2] << 8 | output[length - 1]) % (most - least + 1))
+      outputLen = least + (((output[length - 2] << 8) | output[length - 1]) % (most - least + 1))
     }
     assert.equal(8 * length, Number(Outputlen))
     assert.equal(hex(output), Output)

@@ -135,11 +135,23 @@ for (const name of SAVED) {
 
 test('load takes only what save of the same function has written', () => {
   const saved = c.sha3_256.create().update(pattern(10)).save()
-  const wrong = [saved.slice(0, -1), Uint8Array.of(...saved, 0), new Uint8Array(0), new Uint8Array(100000), new Uint8Array(saved.length)]
+  const wrong = [
+    saved.slice(0, -1),
+    Uint8Array.of(...saved, 0),
+    new Uint8Array(0),
+    new Uint8Array(100000),
+    new Uint8Array(saved.length),
+  ]
   for (const bytes of wrong) {
-    assert.throws(() => c.sha3_256.load(bytes), (error) => error.code === 'ERR_SAVED_STATE')
+    assert.throws(
+      () => c.sha3_256.load(bytes),
+      (error) => error.code === 'ERR_SAVED_STATE',
+    )
   }
-  assert.throws(() => c.keccak256.load(saved), (error) => error.code === 'ERR_SAVED_STATE')
+  assert.throws(
+    () => c.keccak256.load(saved),
+    (error) => error.code === 'ERR_SAVED_STATE',
+  )
   assert.throws(() => c.kt128.create().save(), /kt128 have no saved form/)
   assert.deepEqual(c.sha3_256.load(saved).digest(), c.sha3_256(pattern(10)))
 })
@@ -148,8 +160,10 @@ test('options are in the saved form, but for the length of the output', () => {
   const options = { customization: c.utf8('mine'), outputLen: 50 }
   const saved = c.cshake128.create(options).update(pattern(10)).save()
   assert.deepEqual(c.cshake128.load(saved, { outputLen: 50 }).digest(), c.cshake128(pattern(10), options))
-  assert.deepEqual(c.turboshake128.load(c.turboshake128.create({ domain: 5 }).save()).digest(),
-    c.turboshake128(new Uint8Array(0), { domain: 5 }))
+  assert.deepEqual(
+    c.turboshake128.load(c.turboshake128.create({ domain: 5 }).save()).digest(),
+    c.turboshake128(new Uint8Array(0), { domain: 5 }),
+  )
 })
 
 test('tuples: elements differ from their concatenation', () => {
@@ -157,7 +171,10 @@ test('tuples: elements differ from their concatenation', () => {
   assert.deepEqual(c.tuplehash128.create().element(a).element(b).digest(), c.tuplehash128([a, b]))
   assert.notDeepEqual(c.tuplehash128([a, b]), c.tuplehash128([c.utf8('a'), c.utf8('bc')]))
   assert.notDeepEqual(c.tuplehash128([]), c.tuplehash128([new Uint8Array(0)]))
-  assert.deepEqual(c.tuplehash256.many([[a], [], [a, b]]), [[a], [], [a, b]].map((tuple) => c.tuplehash256(tuple)))
+  assert.deepEqual(
+    c.tuplehash256.many([[a], [], [a, b]]),
+    [[a], [], [a, b]].map((tuple) => c.tuplehash256(tuple)),
+  )
 })
 
 test('kmac: verify', () => {

@@ -30,35 +30,52 @@ const CALLS = {
   'output in pieces': (hash) => hash.canXOF && hash.create().update(secret).xof(100000),
 }
 
-for (const name of ['keccak256', 'sha3_512', 'shake128', 'cshake128', 'parallelhash128', 'turboshake256', 'kt128', 'groestl256', 'groestl512',
-  'fugue256', 'fugue512', 'luffa256', 'luffa512']) {
+for (const name of [
+  'keccak256',
+  'sha3_512',
+  'shake128',
+  'cshake128',
+  'parallelhash128',
+  'turboshake256',
+  'kt128',
+  'groestl256',
+  'groestl512',
+  'fugue256',
+  'fugue512',
+  'luffa256',
+  'luffa512',
+]) {
   test(`${name} leaves nothing`, () => leavesNothing(c[name], CALLS))
 }
 
-test('kmac128 leaves nothing', () => leavesNothing(c.kmac128, {
-  tag: (mac) => mac(secret, long),
-  pieces: (mac) => mac.create(secret).update(secret),
-  many: (mac) => mac.many(secret, [secret, secret]),
-  verify: (mac) => mac.verify(secret, secret, secret.subarray(0, 32)),
-}))
+test('kmac128 leaves nothing', () =>
+  leavesNothing(c.kmac128, {
+    tag: (mac) => mac(secret, long),
+    pieces: (mac) => mac.create(secret).update(secret),
+    many: (mac) => mac.many(secret, [secret, secret]),
+    verify: (mac) => mac.verify(secret, secret, secret.subarray(0, 32)),
+  }))
 
-test('tuplehash128 leaves nothing', () => leavesNothing(c.tuplehash128, {
-  tuple: (hash) => hash([secret, long]),
-  elements: (hash) => hash.create().element(secret),
-}))
+test('tuplehash128 leaves nothing', () =>
+  leavesNothing(c.tuplehash128, {
+    tuple: (hash) => hash([secret, long]),
+    elements: (hash) => hash.create().element(secret),
+  }))
 
-test('sessions leave nothing', () => leavesNothing(c.lakeKeyak, {
-  session: (start) => {
-    const [alice, bob] = [start(secret.subarray(0, 16), secret), start(secret.subarray(0, 16), secret)]
-    const { ciphertext, tag } = alice.encrypt(secret, secret)
-    bob.decrypt(ciphertext, tag, secret)
-    assert.throws(() => bob.decrypt(ciphertext, tag, secret), { code: 'ERR_TAG' })
-  },
-}))
+test('sessions leave nothing', () =>
+  leavesNothing(c.lakeKeyak, {
+    session: (start) => {
+      const [alice, bob] = [start(secret.subarray(0, 16), secret), start(secret.subarray(0, 16), secret)]
+      const { ciphertext, tag } = alice.encrypt(secret, secret)
+      bob.decrypt(ciphertext, tag, secret)
+      assert.throws(() => bob.decrypt(ciphertext, tag, secret), { code: 'ERR_TAG' })
+    },
+  }))
 
-test('AES leaves nothing', () => leavesNothing(c.Aes128, {
-  blocks: (Aes) => new Aes(secret.subarray(0, 16)).encrypt(long.subarray(0, 149760)),
-}))
+test('AES leaves nothing', () =>
+  leavesNothing(c.Aes128, {
+    blocks: (Aes) => new Aes(secret.subarray(0, 16)).encrypt(long.subarray(0, 149760)),
+  }))
 
 /** Compares the memory of all modules before and after each call. The first calls fill caches of choices. */
 function leavesNothing(subject, calls) {
@@ -66,7 +83,9 @@ function leavesNothing(subject, calls) {
   for (const [name, call] of Object.entries(calls)) {
     const before = memories.map((memory) => memory.slice())
     call(subject)
-    memories.forEach((memory, i) => assert.ok(Buffer.compare(memory, before[i]) === 0, `${name} leaves something in memory`))
+    memories.forEach((memory, i) =>
+      assert.ok(Buffer.compare(memory, before[i]) === 0, `${name} leaves something in memory`),
+    )
   }
 }
 

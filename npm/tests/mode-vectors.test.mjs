@@ -18,7 +18,9 @@ for (const { name, path } of files('sp800-185')) {
 
 /** Whether all lengths are whole bytes, as in this package. */
 function wholeBytes(record) {
-  return [record.message_bits, record.out_bits, record.key_bits, ...(record.tuple_bits ?? [])].every((bits) => (bits ?? 0) % 8 === 0)
+  return [record.message_bits, record.out_bits, record.key_bits, ...(record.tuple_bits ?? [])].every(
+    (bits) => (bits ?? 0) % 8 === 0,
+  )
 }
 
 function mode(record) {

@@ -1,4 +1,4 @@
-// Writes packed-files.txt, the list of the package's files that package.test.mjs compares: `node tests/packed-files.mjs`.
+// Writes the list of the package's files that package.test.mjs compares, packed-files.txt.
 
 import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 const here = dirname(fileURLToPath(import.meta.url))
 
 function filesOf(path, prefix = '') {
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => entry.isDirectory()
-    ? filesOf(join(path, entry.name), `${prefix}${entry.name}/`) : [prefix + entry.name])
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesOf(join(path, entry.name), `${prefix}${entry.name}/`) : [prefix + entry.name],
+  )
 }
 
 writeFileSync(join(here, 'packed-files.txt'), `${filesOf(join(here, '../dist')).sort().join('\n')}\n`)

@@ -19,7 +19,10 @@ const PRELUDE = `globalThis.crypto ??= (await import('node:crypto')).webcrypto\n
 examples.forEach((code, i) => {
   test(`example ${i + 1}: ${code.split('\n')[0]}`, () => {
     const expected = [...code.matchAll(/^console\.log\(.*\) \/\/ (.*)$/gm)].map(([, output]) => output)
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', PRELUDE + code], { cwd: here, encoding: 'utf8' })
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', PRELUDE + code], {
+      cwd: here,
+      encoding: 'utf8',
+    })
     assert.equal(stderr, '')
     assert.deepEqual(stdout.trim().split('\n').filter(Boolean), expected)
   })

@@ -22,8 +22,15 @@ for (const { name, path } of files('aes').filter(({ name }) => name.includes('ca
 }
 
 const SCHEMES = {
-  riverkeyak: c.riverKeyak, lakekeyak: c.lakeKeyak, seakeyak: c.seaKeyak, oceankeyak: c.oceanKeyak, lunarkeyak: c.lunarKeyak,
-  ketje_jr: c.ketjeJr, ketje_sr: c.ketjeSr, ketje_minor: c.ketjeMinor, ketje_major: c.ketjeMajor,
+  riverkeyak: c.riverKeyak,
+  lakekeyak: c.lakeKeyak,
+  seakeyak: c.seaKeyak,
+  oceankeyak: c.oceanKeyak,
+  lunarkeyak: c.lunarKeyak,
+  ketje_jr: c.ketjeJr,
+  ketje_sr: c.ketjeSr,
+  ketje_minor: c.ketjeMinor,
+  ketje_major: c.ketjeMajor,
 }
 
 for (const folder of ['keyak', 'ketje']) {

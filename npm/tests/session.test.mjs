@@ -6,7 +6,17 @@ import { test } from 'node:test'
 import * as c from 'counterpoint'
 import { pattern } from './vectors.mjs'
 
-const SCHEMES = ['riverKeyak', 'lakeKeyak', 'seaKeyak', 'oceanKeyak', 'lunarKeyak', 'ketjeJr', 'ketjeSr', 'ketjeMinor', 'ketjeMajor']
+const SCHEMES = [
+  'riverKeyak',
+  'lakeKeyak',
+  'seaKeyak',
+  'oceanKeyak',
+  'lunarKeyak',
+  'ketjeJr',
+  'ketjeSr',
+  'ketjeMinor',
+  'ketjeMajor',
+]
 const key = pattern(16)
 const nonce = pattern(6)
 
@@ -14,7 +24,14 @@ for (const name of SCHEMES) {
   const start = c[name]
   test(`${name}: messages of all lengths, in both directions`, () => {
     const [alice, bob] = [start(key, nonce), start(key, nonce)]
-    for (const [length, associatedBytes] of [[0, 0], [1, 0], [0, 9], [100, 3], [5000, 2000], [1 << 19, 1000]]) {
+    for (const [length, associatedBytes] of [
+      [0, 0],
+      [1, 0],
+      [0, 9],
+      [100, 3],
+      [5000, 2000],
+      [1 << 19, 1000],
+    ]) {
       const [plaintext, associated] = [pattern(length), pattern(associatedBytes)]
       const { ciphertext, tag } = alice.encrypt(plaintext, associated)
       assert.deepEqual([ciphertext.length, tag.length], [length, start.tagLen])
@@ -26,8 +43,12 @@ for (const name of SCHEMES) {
 
   test(`${name}: whatever is changed, nothing is released and the session ends`, () => {
     const { ciphertext, tag } = start(key, nonce).encrypt(pattern(20), pattern(5))
-    const flip = (bytes, at) => bytes.map((byte, i) => i === at ? byte ^ 1 : byte)
-    const attempts = [[flip(ciphertext, 0), tag, pattern(5)], [ciphertext, flip(tag, tag.length - 1), pattern(5)], [ciphertext, tag, pattern(4)]]
+    const flip = (bytes, at) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))
+    const attempts = [
+      [flip(ciphertext, 0), tag, pattern(5)],
+      [ciphertext, flip(tag, tag.length - 1), pattern(5)],
+      [ciphertext, tag, pattern(4)],
+    ]
     for (const [bytes, wrongTag, associated] of attempts) {
       const bob = start(key, nonce)
       assert.throws(() => bob.decrypt(bytes, wrongTag, associated), { name: 'CounterpointError', code: 'ERR_TAG' })
@@ -37,9 +58,15 @@ for (const name of SCHEMES) {
 }
 
 test('wrong arguments', () => {
-  assert.throws(() => c.lakeKeyak(new Uint8Array(39), nonce), /RangeError: the key of lakeKeyak has 1 to 38 bytes, not 39/)
+  assert.throws(
+    () => c.lakeKeyak(new Uint8Array(39), nonce),
+    /RangeError: the key of lakeKeyak has 1 to 38 bytes, not 39/,
+  )
   assert.throws(() => c.lakeKeyak(new Uint8Array(0), nonce), /RangeError: the key of lakeKeyak/)
-  assert.throws(() => c.ketjeJr(new Uint8Array(16), new Uint8Array(7)), /RangeError: key and nonce of ketjeJr have at most 22 bytes/)
+  assert.throws(
+    () => c.ketjeJr(new Uint8Array(16), new Uint8Array(7)),
+    /RangeError: key and nonce of ketjeJr have at most 22 bytes/,
+  )
   assert.throws(() => c.lakeKeyak('key', nonce), /TypeError: key .*utf8/)
   assert.throws(() => c.lakeKeyak(key), /TypeError: nonce /)
   const session = c.lakeKeyak(key, nonce)
@@ -63,9 +90,15 @@ for (const bits of [128, 192, 256]) {
       assert.ok(expected.equals(aes.encrypt(pattern(length))))
     }
     assert.throws(() => aes.encrypt(new Uint8Array(15)), /RangeError: blocks has 15 bytes, which is no multiple of 16/)
-    assert.throws(() => aes.encrypt(new Uint8Array(32), new Uint8Array(16)), /RangeError: out has 16 bytes and needs 32/)
+    assert.throws(
+      () => aes.encrypt(new Uint8Array(32), new Uint8Array(16)),
+      /RangeError: out has 16 bytes and needs 32/,
+    )
     const memory = new Uint8Array(48)
-    assert.throws(() => aes.encrypt(memory.subarray(0, 32), memory.subarray(16)), /RangeError: out begins inside of blocks/)
+    assert.throws(
+      () => aes.encrypt(memory.subarray(0, 32), memory.subarray(16)),
+      /RangeError: out begins inside of blocks/,
+    )
     assert.throws(() => new Aes(pattern(15)), RangeError)
     assert.throws(() => new Aes('key'), /TypeError: key .*utf8/)
     aes.destroy()

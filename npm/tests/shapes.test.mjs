@@ -8,7 +8,15 @@ import hashWasm from 'hash-wasm'
 import * as noble from '@noble/hashes/sha3.js'
 import { pattern } from './vectors.mjs'
 
-const INPUTS = ['', 'abc', 'é\u{1f600}\ud800', pattern(1000), Buffer.from('abc'), new Uint16Array([1, 2, 3]), pattern(70000)]
+const INPUTS = [
+  '',
+  'abc',
+  'é\u{1f600}\ud800',
+  pattern(1000),
+  Buffer.from('abc'),
+  new Uint16Array([1, 2, 3]),
+  pattern(70000),
+]
 
 test('hash-wasm: sha3 and keccak', async () => {
   for (const input of INPUTS) {
@@ -50,7 +58,10 @@ test('noble: names, digests, lengths and hashers', () => {
     assert.deepEqual([a.outputLen, a.blockLen], [b.outputLen, b.blockLen], name)
     for (const message of [pattern(0), pattern(3), pattern(1000)]) {
       assert.deepEqual(a(message), b(message), name)
-      assert.deepEqual(a.create().update(message).update(message).digest(), b.create().update(message).update(message).digest())
+      assert.deepEqual(
+        a.create().update(message).update(message).digest(),
+        b.create().update(message).update(message).digest(),
+      )
     }
     const [x, y] = [a.create().update(pattern(5)), b.create().update(pattern(5))]
     assert.deepEqual(x.clone().update(pattern(3)).digest(), y.clone().update(pattern(3)).digest())

@@ -48,7 +48,11 @@ test('at most one piece waits: memory is bounded', async () => {
   const { readable, writable } = hashStream(sha3_256)
   const writer = writable.getWriter()
   let written = 0
-  for (let i = 0; i < 5; i++) writer.write(pattern(10)).then(() => written++, () => {})
+  for (let i = 0; i < 5; i++)
+    writer.write(pattern(10)).then(
+      () => written++,
+      () => {},
+    )
   await new Promise((resolve) => setTimeout(resolve, 20))
   assert.equal(written, 0)
   const reader = readable.getReader()
@@ -78,7 +82,11 @@ test('an aborted writer, a cancelled reader and a wrong chunk reject the digest'
 })
 
 test('a source that fails', async () => {
-  const failing = new ReadableStream({ start(controller) { controller.error(new Error('broken')) } })
+  const failing = new ReadableStream({
+    start(controller) {
+      controller.error(new Error('broken'))
+    },
+  })
   const hashed = hashStream(sha3_256)
   await assert.rejects(collect(failing.pipeThrough(hashed)), /broken/)
   await assert.rejects(hashed.digest, /broken/)

@@ -1,8 +1,30 @@
 // What the types accept and refuse. It is compiled, never run.
 
 import {
-  type Bytes, CounterpointError, type ErrorCode, type Hasher, type HashFunction, type TupleHasher, type XofHasher, Aes128, cshake128, groestl512,
-  hex, init, keccak256, kmac128, kmacxof256, kt128, lakeKeyak, parallelhash128, sha3_256, shake128, tuplehash128, tuplehashxof128, turboshake128, utf8,
+  type Bytes,
+  CounterpointError,
+  type ErrorCode,
+  type Hasher,
+  type HashFunction,
+  type TupleHasher,
+  type XofHasher,
+  Aes128,
+  cshake128,
+  groestl512,
+  hex,
+  init,
+  keccak256,
+  kmac128,
+  kmacxof256,
+  kt128,
+  lakeKeyak,
+  parallelhash128,
+  sha3_256,
+  shake128,
+  tuplehash128,
+  tuplehashxof128,
+  turboshake128,
+  utf8,
 } from 'counterpoint'
 import { hashFile } from 'counterpoint/file'
 import { createSHA3, keccak, sha3, type IHasher } from 'counterpoint/hash-wasm'
@@ -10,7 +32,7 @@ import { keccak256 as fromKeccak } from 'counterpoint/keccak'
 import { keccak_256, shake256 as nobleShake } from 'counterpoint/noble-sha3'
 import { hashStream } from 'counterpoint/stream'
 
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const same = <A, B>(_: Same<A, B>) => {}
 
 same<Bytes, Uint8Array<ArrayBuffer>>(true)
@@ -104,7 +126,11 @@ code === 'ERR_NO_SUCH_CODE'
 init('keccak.wasm')
 
 // Files and streams.
-const file: Promise<Bytes> = hashFile('a file', { algorithm: kt128, options: { outputLen: 64 }, onProgress(done: number, total: number) {} })
+const file: Promise<Bytes> = hashFile('a file', {
+  algorithm: kt128,
+  options: { outputLen: 64 },
+  onProgress(done: number, total: number) {},
+})
 hashFile(new Blob([message]), { algorithm: 'sha3_256', signal: new AbortController().signal })
 const streamed: Promise<Bytes> = hashStream(sha3_256).digest
 hashStream(shake128, { outputLen: 64 })
@@ -127,4 +153,26 @@ keccak_256.create().update(message).digest()
 // @ts-expect-error No such length.
 keccak('abc', 255)
 
-export { anyHash, blocks, buffer, code, compiled, digests, file, flat, hasher, into, later, noble, now, ok, outputLen, part, plaintext, streamed, text, theirs, tuple }
+export {
+  anyHash,
+  blocks,
+  buffer,
+  code,
+  compiled,
+  digests,
+  file,
+  flat,
+  hasher,
+  into,
+  later,
+  noble,
+  now,
+  ok,
+  outputLen,
+  part,
+  plaintext,
+  streamed,
+  text,
+  theirs,
+  tuple,
+}

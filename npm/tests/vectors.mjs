@@ -8,7 +8,9 @@ const committed = join(dirname(fileURLToPath(import.meta.url)), '../../crates/co
 
 /** Returns the files of a folder of both places, each path once. The larger place has all files of the other one. */
 export function files(folder) {
-  const places = [process.env.COUNTERPOINT_VECTORS, committed].filter((place) => place && existsSync(join(place, folder)))
+  const places = [process.env.COUNTERPOINT_VECTORS, committed].filter(
+    (place) => place && existsSync(join(place, folder)),
+  )
   const found = new Map()
   for (const place of places) {
     for (const name of readdirSync(join(place, folder))) {
@@ -28,10 +30,16 @@ export function unhex(text) {
 
 /** Returns the stanzas of NIST's .rsp files: objects by the names in front of the equals signs. */
 export function rsp(path) {
-  return readFileSync(path, 'utf8').split(/\r?\n\r?\n/).map((stanza) => {
-    const pairs = stanza.split(/\r?\n/).map((line) => /^\[?(.+?) = (.*?)\]?$/.exec(line)).filter(Boolean)
-    return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
-  }).filter((stanza) => Object.keys(stanza).length > 0)
+  return readFileSync(path, 'utf8')
+    .split(/\r?\n\r?\n/)
+    .map((stanza) => {
+      const pairs = stanza
+        .split(/\r?\n/)
+        .map((line) => /^\[?(.+?) = (.*?)\]?$/.exec(line))
+        .filter(Boolean)
+      return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
+    })
+    .filter((stanza) => Object.keys(stanza).length > 0)
 }
 
 /** Returns the bytes i mod 251. */

@@ -7,7 +7,7 @@
   (memory 2)
   (global $__stack_pointer (mut i32) (i32.const 65536))
   (table 1 funcref)
-  (data (i32.const 70000) "0123456789abcdef0123456789abcdef")
+  (data $.rodata (i32.const 70000) "0123456789abcdef0123456789abcdef")
 
   ;; The first word of the first state.
   (func $word (param $operands i32) (result i32)
@@ -42,6 +42,26 @@
     (v128.store (i32.load offset=32 (local.get $frame)) (i8x16.neg (v128.load (local.get $frame))))
     (memory.fill (local.get $frame) (i32.const 0) (i32.const 16))
     (global.set $__stack_pointer (i32.add (local.get $frame) (i32.const 64))))
+
+  ;; Secrets are stored at a place that a number tells, below an address. The number is bounded by a mask.
+  (func $clean_ring (param $operands i32) (local $frame i32) (local $n i32)
+    (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 64)))
+    (i32.store offset=32 (local.get $frame) (i32.load (local.get $operands)))
+    (loop $next
+      (i32.store
+        (i32.add (local.get $frame) (i32.shl (i32.and (local.get $n) (i32.const 7)) (i32.const 2)))
+        (i32.load (i32.load (local.get $operands))))
+      (br_if $next (i32.ne (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const 20))))
+    (i32.store (i32.load offset=32 (local.get $frame)) (i32.load offset=28 (local.get $frame))))
+
+  ;; The mask lets the number reach the address.
+  (func $address_behind_ring (param $operands i32) (local $frame i32) (local $n i32)
+    (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 64)))
+    (i32.store offset=32 (local.get $frame) (i32.load (local.get $operands)))
+    (i32.store
+      (i32.add (local.get $frame) (i32.shl (i32.and (i32.load offset=4 (local.get $operands)) (i32.const 15)) (i32.const 2)))
+      (i32.load (i32.load (local.get $operands))))
+    (i32.store (i32.load offset=32 (local.get $frame)) (i32.const 1)))
 
   ;; Two addresses lie in the frame beside a secret; the choice between their places is public.
   (func $clean_either (param $operands i32) (local $frame i32) (local $list i32)
@@ -87,6 +107,14 @@
   (func $address_of_store (param $operands i32) (local $frame i32)
     (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 64)))
     (i32.store8 (i32.add (local.get $frame) (i32.load8_u (i32.load (local.get $operands)))) (i32.const 1)))
+
+  ;; Behind the constants lie variables of the whole program, which may contain secrets.
+  (func $address_of_variable (param $operands i32)
+    (drop (i32.load (i32.load (i32.const 71000)))))
+
+  (func $branch_of_variable (param $operands i32)
+    (if (i32.load offset=71000 (local.get $operands))
+      (then (i32.store (i32.load (local.get $operands)) (i32.const 1)))))
 
   (func $address_of_message (param $operands i32)
     (drop (i32.load (i32.load (i32.load (i32.load offset=8 (local.get $operands)))))))

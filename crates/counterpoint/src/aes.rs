@@ -76,17 +76,11 @@ list! {
         Cipher<bitslice::Planes<Xmm<Sse2, 64>, 8>>, bitslice::TECHNIQUE, from 5;
         #[cfg(target_arch = "aarch64")]
         Cipher<bitslice::Planes<Q<Neon, 64>, 8>>, bitslice::TECHNIQUE, from 5;
-        #[cfg(simd128)]
-        Cipher<bitslice::Planes<V128<Simd128, 64>, 8>>, bitslice::TECHNIQUE, from 5;
         Cipher<ttable::Columns>, ttable::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Cipher<vperm::Shuffled<Xmm<Ssse3, 8>, 1>>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         Cipher<vperm::Shuffled<Q<Neon, 8>, 1>>, vperm::TECHNIQUE;
-        #[cfg(simd128)]
-        Cipher<vperm::Shuffled<V128<Simd128, 8>, 1>>, vperm::TECHNIQUE;
-        #[cfg(relaxed)]
-        Cipher<vperm::Shuffled<V128<Relaxed, 8>, 1>>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Cipher<bitslice::Planes<Ymm<Avx2, 64>, 16>>, bitslice::TECHNIQUE, from 9;
         #[cfg(target_arch = "x86_64")]
@@ -107,6 +101,13 @@ list! {
         Cipher<ni::Rounds<Zmm<Avx512, 8>, 4, 32>>, ni::TECHNIQUE, from 17;
         #[cfg(target_arch = "aarch64")]
         Cipher<ni::Rounds<Q<Armaes, 8>, 1, 8>>, ni::TECHNIQUE;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        #[cfg(simd128)]
+        Cipher<vperm::Shuffled<V128<Simd128, 8>, 1>>, vperm::TECHNIQUE;
+        #[cfg(relaxed)]
+        Cipher<vperm::Shuffled<V128<Relaxed, 8>, 1>>, vperm::TECHNIQUE;
+        #[cfg(simd128)]
+        Cipher<bitslice::Planes<V128<Simd128, 64>, 8>>, bitslice::TECHNIQUE, from 5;
     }
 }
 

@@ -120,31 +120,32 @@ list! {
         sliced::Sliced<Zmm<Avx512, 8>, ByProducts, 16, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 9;
         #[cfg(target_arch = "aarch64")]
         columns::InVectors<Q<Neon, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
-        #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
-        #[cfg(relaxed)]
-        columns::InVectors<V128<Relaxed, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         columns::InVectors<Q<Neon, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
-        #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
-        #[cfg(relaxed)]
-        columns::InVectors<V128<Relaxed, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         columns::InVectors<Q<Neon, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
-        #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
-        #[cfg(relaxed)]
-        columns::InVectors<V128<Relaxed, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         columns::InVectors<Q<Armaes, 8>, By10<ByDoubling>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         sliced::Sliced<Q<Neon, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
+        #[cfg(target_arch = "aarch64")]
+        sliced::Sliced<Q<Armaes, 8>, ByDoubling, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        #[cfg(simd128)]
+        columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        #[cfg(simd128)]
+        columns::InVectors<V128<Simd128, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        #[cfg(simd128)]
+        columns::InVectors<V128<Simd128, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(simd128)]
         sliced::Sliced<V128<Simd128, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
         #[cfg(relaxed)]
+        columns::InVectors<V128<Relaxed, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        #[cfg(relaxed)]
+        columns::InVectors<V128<Relaxed, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        #[cfg(relaxed)]
+        columns::InVectors<V128<Relaxed, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        #[cfg(relaxed)]
         sliced::Sliced<V128<Relaxed, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
-        #[cfg(target_arch = "aarch64")]
-        sliced::Sliced<Q<Armaes, 8>, ByDoubling, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
     }
 }

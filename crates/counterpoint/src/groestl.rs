@@ -84,8 +84,6 @@ list! {
         bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 8, 2, 4>, bitslice::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
         bitslice::SeveralAtOnce<Q<Neon, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
-        #[cfg(simd128)]
-        bitslice::SeveralAtOnce<V128<Simd128, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
         ttable::OneByOne<ttable32::By32, 8>, ttable32::TECHNIQUE;
         ttable::OneByOne<ttable64::By64, 8>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -118,14 +116,18 @@ list! {
         OneRowOf8<Zmm<Avx512, 8>, ByProducts, 2, 8>, rows::TECHNIQUE, from 5;
         #[cfg(target_arch = "aarch64")]
         OneRowOf8<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
-        #[cfg(simd128)]
-        OneRowOf8<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
-        #[cfg(relaxed)]
-        OneRowOf8<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         OneRowOf8<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         OneRowOf8<Q<Armaes, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt). Two bit-sliced states take less time than two runs of
+        // `vperm` where each look-up takes an instruction more.
+        #[cfg(simd128)]
+        OneRowOf8<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        #[cfg(simd128)]
+        bitslice::SeveralAtOnce<V128<Simd128, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
+        #[cfg(relaxed)]
+        OneRowOf8<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
     }
 }
 list! {
@@ -138,8 +140,6 @@ list! {
         bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 16, 4, 4>, bitslice::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
         bitslice::SeveralAtOnce<Q<Neon, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
-        #[cfg(simd128)]
-        bitslice::SeveralAtOnce<V128<Simd128, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
         ttable::OneByOne<ttable32::By32, 16>, ttable32::TECHNIQUE;
         ttable::OneByOne<ttable64::By64, 16>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -164,11 +164,14 @@ list! {
         OneRowOf16<Zmm<Avx512, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
         OneRowOf16<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        #[cfg(target_arch = "aarch64")]
+        OneRowOf16<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        #[cfg(simd128)]
+        bitslice::SeveralAtOnce<V128<Simd128, 64>, 16, 4, 2>, bitslice::TECHNIQUE, named;
         #[cfg(simd128)]
         OneRowOf16<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(relaxed)]
         OneRowOf16<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
-        #[cfg(target_arch = "aarch64")]
-        OneRowOf16<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
     }
 }

@@ -56,6 +56,8 @@ mod padded_end;
 pub(crate) use padded_end::PaddedEnd;
 #[cfg(all(any(feature = "keccak", feature = "luffa"), vectors))]
 pub(crate) use padded_end::add_end;
+#[cfg(all(feature = "keccak", one_thread))]
+pub(crate) use padded_end::last_words;
 
 /// A primitive that absorbs blocks into states: a compression function, or a permutation under a sponge.
 pub trait Compression: Sized + 'static {

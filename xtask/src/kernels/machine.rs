@@ -45,6 +45,8 @@ pub(crate) struct Access {
     pub(crate) displacement: i64,
     /// Whether a symbol (a constant, a table) is in the address.
     pub(crate) symbol: bool,
+    /// Whether a variable of the whole program is in the address, which may contain secrets.
+    pub(crate) variable: bool,
     /// How many bytes.
     pub(crate) bytes: i64,
 }
@@ -74,6 +76,14 @@ pub(crate) enum Operation {
     Align { to: Register, from: Register, at: Option<i64> },
     /// The address of a constant.
     Symbol { to: Register },
+    /// The address of a variable of the whole program, which may contain secrets.
+    Variable { to: Register },
+    /// The bits of a number that a mask has.
+    Mask { to: Register, from: Register, most: u32 },
+    /// A number, shifted left by a constant.
+    Shift { to: Register, from: Register, by: u32 },
+    /// The sum of an address and a number, in either order.
+    Index { to: Register, from: [Register; 2] },
     /// Any function of the sources. `pointer`: it may point where one of them points (a sum, a choice).
     Combine { to: Vec<Place>, from: Vec<Source>, pointer: bool },
     /// Memory is named but not read for its value.
@@ -135,7 +145,7 @@ impl Flow {
 impl Access {
     /// So many bytes at a register and a displacement.
     pub(crate) fn at(register: Register, displacement: i64, bytes: i64) -> Self {
-        Self { registers: vec![register], displacement, symbol: false, bytes }
+        Self { registers: vec![register], displacement, symbol: false, variable: false, bytes }
     }
 }
 
@@ -148,13 +158,18 @@ impl Operation {
     /// The registers that it names.
     pub(crate) fn names(&self) -> Vec<Register> {
         let mut names = match self {
-            Self::Offset { to, from, .. } | Self::Align { to, from, .. } => vec![*to, *from],
-            Self::Symbol { to } => vec![*to],
+            Self::Offset { to, from, .. }
+            | Self::Align { to, from, .. }
+            | Self::Mask { to, from, .. }
+            | Self::Shift { to, from, .. } => vec![*to, *from],
+            Self::Index { to, from: [a, b] } => vec![*to, *a, *b],
+            Self::Symbol { to } | Self::Variable { to } => vec![*to],
             _ => vec![],
         };
         let (places, sources) = self.places_and_sources();
         names.extend(places.iter().filter_map(|place| if let Place::Register(r) = place { Some(*r) } else { None }));
-        names.extend(sources.iter().filter_map(|source| if let Source::Register(r) = source { Some(*r) } else { None }));
+        names
+            .extend(sources.iter().filter_map(|source| if let Source::Register(r) = source { Some(*r) } else { None }));
         names.extend(self.accesses().into_iter().flat_map(|access| access.registers.iter().copied()));
         names
     }
@@ -176,7 +191,14 @@ impl Operation {
         match self {
             Self::Copy { to, from } => (std::slice::from_ref(to), std::slice::from_ref(from)),
             Self::Combine { to, from, .. } => (to, from),
-            Self::Offset { .. } | Self::Align { .. } | Self::Symbol { .. } | Self::Touch(_) => (&[], &[]),
+            Self::Offset { .. }
+            | Self::Align { .. }
+            | Self::Symbol { .. }
+            | Self::Variable { .. }
+            | Self::Mask { .. }
+            | Self::Shift { .. }
+            | Self::Index { .. }
+            | Self::Touch(_) => (&[], &[]),
         }
     }
 }

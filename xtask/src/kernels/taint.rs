@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A load through a pointer gives what such an object holds: public pointers from the operands and the slices, secrets
-//! from states and messages, what was stored from the stack. Anything computed from a secret is secret. An access with
+//! from states, messages and variables of the whole program, what was stored from the stack. Anything computed from a secret is secret. An access with
 //! an index into the stack reaches every variable of the frame, and no register that the compiler put aside there
 //! ([`super::frame`]). A finding is an address, a branch, a computed jump or the time of an instruction that depends on
 //! a secret, and every address whose origin is none of these objects, so that what the analysis does not follow does
@@ -53,6 +53,8 @@ struct Value {
     objects: Objects,
     /// Where it points, if that is known.
     at: Places,
+    /// Of a number: the greatest that it may be, if that is known.
+    most: Option<u32>,
 }
 
 /// Where in the stack frame or (from [`OPERANDS`] on) in the operands a value points.
@@ -64,6 +66,8 @@ enum Places {
     /// To one of two places, the lower first. A loop that takes its blocks from one list after another has the address
     /// of its list in a register.
     Either(i64, i64),
+    /// To a place from the first to the second: an index whose mask bounds it.
+    Within(i64, i64),
 }
 
 impl Places {
@@ -71,13 +75,13 @@ impl Places {
         if self == other {
             return self;
         }
-        let (Some(mut all), Some(more)) = (self.list(), other.list()) else { return Self::Unknown };
-        all.extend(more);
-        all.sort_unstable();
-        all.dedup();
-        match all[..] {
-            [one] => Self::One(one),
-            [low, high] => Self::Either(low, high),
+        match (self, other) {
+            (Self::One(a), Self::One(b)) => Self::Either(a.min(b), a.max(b)),
+            (Self::Either(low, high), Self::One(at)) | (Self::One(at), Self::Either(low, high))
+                if at == low || at == high =>
+            {
+                Self::Either(low, high)
+            }
             _ => Self::Unknown,
         }
     }
@@ -87,14 +91,25 @@ impl Places {
             Self::Unknown => Self::Unknown,
             Self::One(at) => Self::One(at + by),
             Self::Either(low, high) => Self::Either(low + by, high + by),
+            Self::Within(low, high) => Self::Within(low + by, high + by),
         }
     }
 
-    fn list(self) -> Option<Vec<i64>> {
+    /// The places when an index is added that is not greater than `most`.
+    fn indexed(self, most: u32) -> Self {
+        match self {
+            Self::One(at) => Self::Within(at, at + i64::from(most)),
+            _ => Self::Unknown,
+        }
+    }
+
+    /// What some bytes may be, from these places on.
+    fn ranges(self, bytes: i64) -> Option<Vec<Range<i64>>> {
         match self {
             Self::Unknown => None,
-            Self::One(at) => Some(vec![at]),
-            Self::Either(low, high) => Some(vec![low, high]),
+            Self::One(at) => Some(vec![at..at + bytes]),
+            Self::Either(low, high) => Some(vec![low..low + bytes, high..high + bytes]),
+            Self::Within(low, high) => Some(vec![low..high + bytes]),
         }
     }
 }
@@ -105,10 +120,10 @@ const OPERANDS: i64 = 1 << 40;
 const OPERANDS_END: i64 = OPERANDS + 4096;
 
 impl Value {
-    const SECRET: Self = Self { secret: true, objects: Objects(0), at: Places::Unknown };
+    const SECRET: Self = Self { secret: true, objects: Objects(0), at: Places::Unknown, most: None };
 
     fn pointer(objects: Objects, at: Places) -> Self {
-        Self { secret: false, objects, at }
+        Self { secret: false, objects, at, most: None }
     }
 
     fn or(self, other: Self) -> Self {
@@ -116,6 +131,7 @@ impl Value {
             secret: self.secret || other.secret,
             objects: self.objects.and(other.objects),
             at: self.at.or(other.at),
+            most: self.most.zip(other.most).map(|(a, b)| a.max(b)),
         }
     }
 }
@@ -151,7 +167,8 @@ pub(crate) fn findings(
     operands: &Operands,
 ) -> Vec<(usize, Finding)> {
     let blocks = Blocks::of(code);
-    let mut before: BTreeMap<usize, State> = BTreeMap::from([(0, State::at_entry(registers_of(code), entry, operands))]);
+    let mut before: BTreeMap<usize, State> =
+        BTreeMap::from([(0, State::at_entry(registers_of(code), entry, operands))]);
     let mut waiting = BTreeSet::from([0]);
     while let Some(start) = waiting.pop_first() {
         let mut state = before[&start].clone();
@@ -269,7 +286,10 @@ impl State {
         registers[usize::from(entry.stack.0)] = Value::pointer(Objects::STACK, Places::One(0));
         let mut memory = BTreeMap::new();
         for &(offset, objects) in operands {
-            memory.extend((0..entry.pointer_bytes).map(|byte| (OPERANDS + offset + byte, Value::pointer(objects, Places::Unknown))));
+            memory.extend(
+                (0..entry.pointer_bytes)
+                    .map(|byte| (OPERANDS + offset + byte, Value::pointer(objects, Places::Unknown))),
+            );
         }
         Self { registers, lows: vec![None; count], memory }
     }
@@ -333,13 +353,17 @@ impl State {
 
     /// The address of an access: `at` is known if it is a known place and a constant.
     fn address(&self, access: &Access) -> Value {
-        let symbol = if access.symbol { Objects::CONSTANTS } else { Objects::default() };
+        let symbol = match (access.symbol, access.variable) {
+            (_, true) => Objects::SECRETS,
+            (true, _) => Objects::CONSTANTS,
+            _ => Objects::default(),
+        };
         let mut sum = Value::pointer(symbol, Places::Unknown);
         for &register in &access.registers {
             sum = sum.or(self.register(register));
         }
         sum.at = match access.registers[..] {
-            [base] if !access.symbol => self.register(base).at.plus(access.displacement),
+            [base] if symbol == Objects::default() => self.register(base).at.plus(access.displacement),
             _ => Places::Unknown,
         };
         sum
@@ -352,8 +376,8 @@ impl State {
             find(Finding::Address);
         } else if address.objects == Objects::default() {
             find(Finding::Lost);
-        } else if let (Some(places), Some(frame)) = (address.at.list(), frame)
-            && places.iter().any(|&at| at < OPERANDS && !frame.holds(&(at..at + access.bytes)))
+        } else if let (Some(ranges), Some(frame)) = (address.at.ranges(access.bytes), frame)
+            && ranges.iter().any(|range| range.start < OPERANDS && !frame.holds(range))
         {
             find(Finding::Lost);
         }
@@ -364,17 +388,35 @@ impl State {
             Operation::Copy { from, .. } => self.source(from, frame),
             Operation::Offset { from, by, .. } => {
                 let value = self.register(*from);
-                Value { at: value.at.plus(*by), ..value }
+                Value { at: value.at.plus(*by), most: None, ..value }
             }
             Operation::Align { from, at, .. } => {
                 let value = self.register(*from);
                 Value { at: at.map_or(value.at, Places::One), ..value }
             }
             Operation::Symbol { .. } => Value::pointer(Objects::CONSTANTS, Places::Unknown),
+            Operation::Variable { .. } => Value::pointer(Objects::SECRETS, Places::Unknown),
             Operation::Combine { from, pointer, .. } => {
                 let all = from.iter().map(|source| self.source(source, frame)).fold(Value::default(), Value::or);
                 let objects = if *pointer { all.objects } else { Objects::default() };
-                Value { objects, at: Places::Unknown, ..all }
+                Value { objects, at: Places::Unknown, most: None, ..all }
+            }
+            Operation::Mask { from, most, .. } => {
+                Value { secret: self.register(*from).secret, most: Some(*most), ..Value::default() }
+            }
+            Operation::Shift { from, by, .. } => {
+                let Value { secret, most, .. } = self.register(*from);
+                let most = most.and_then(|most| most.checked_mul(1u32.checked_shl(*by)?));
+                Value { secret, most, ..Value::default() }
+            }
+            Operation::Index { from, .. } => {
+                let [a, b] = from.map(|register| self.register(register));
+                let at = match (a.most, b.most) {
+                    (None, Some(most)) => a.at.indexed(most),
+                    (Some(most), None) => b.at.indexed(most),
+                    _ => Places::Unknown,
+                };
+                Value { at, most: None, ..a.or(b) }
             }
             Operation::Touch(_) => Value::default(),
         }
@@ -392,9 +434,8 @@ impl State {
         if address.secret {
             return Value::SECRET;
         }
-        if let Some(places) = address.at.list() {
-            let values = places.into_iter().map(|at| self.bytes(at..at + bytes));
-            return values.reduce(Value::or).unwrap_or_default();
+        if let Some(ranges) = address.at.ranges(bytes) {
+            return ranges.into_iter().map(|range| self.bytes(range)).reduce(Value::or).unwrap_or_default();
         }
         let mut value = None;
         let mut join = |new: Value| value = Some(value.map_or(new, |old: Value| old.or(new)));
@@ -429,8 +470,7 @@ impl State {
             self.memory.extend((at..at + bytes).map(|byte| (byte, value)));
             return;
         }
-        let mut places: Vec<Range<i64>> =
-            address.at.list().unwrap_or_default().into_iter().map(|at| at..at + bytes).collect();
+        let mut places: Vec<Range<i64>> = address.at.ranges(bytes).unwrap_or_default();
         if address.at == Places::Unknown && address.objects.has(Objects::STACK) {
             places.extend(frame.variables.iter().cloned());
         }
@@ -456,7 +496,13 @@ impl Operation {
     /// The registers that its value goes to.
     fn registers(&self) -> Vec<Register> {
         match self {
-            Self::Offset { to, .. } | Self::Align { to, .. } | Self::Symbol { to } => vec![*to],
+            Self::Offset { to, .. }
+            | Self::Align { to, .. }
+            | Self::Symbol { to }
+            | Self::Variable { to }
+            | Self::Mask { to, .. }
+            | Self::Shift { to, .. }
+            | Self::Index { to, .. } => vec![*to],
             _ => self
                 .places()
                 .into_iter()

@@ -12,10 +12,10 @@
 use super::frame::Frame;
 use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Register, Source};
 use super::object_file::Function;
-use super::wasm_module::{Module, takes_one_address};
+use super::wasm_module::{Module, Symbol, takes_one_address};
 use wasmparser::{
-    BinaryReader, BlockType, ContType, FrameKind, FuncType, FunctionBody, MemArg, ModuleArity,
-    Operator, RefType, SubType,
+    BinaryReader, BlockType, ContType, FrameKind, FuncType, FunctionBody, MemArg, ModuleArity, Operator, RefType,
+    SubType,
 };
 
 /// The stack pointer.
@@ -159,7 +159,9 @@ impl<'a> Lifter<'a> {
         for instruction in &mut code {
             match &mut instruction.flow {
                 Flow::Jump(target) | Flow::Branch { target, .. } => *target = places[*target as usize],
-                Flow::Switch { targets, .. } => targets.iter_mut().for_each(|target| *target = places[*target as usize]),
+                Flow::Switch { targets, .. } => {
+                    targets.iter_mut().for_each(|target| *target = places[*target as usize])
+                }
                 _ => {}
             }
         }
@@ -326,8 +328,12 @@ impl<'a> Lifter<'a> {
         let (takes, gives) = operator.operator_arity(self)?;
         let mut taken = self.pop_all(takes).into_iter();
         let offset = i64::try_from(memory.offset).ok()?;
-        let symbol = self.module.is_constant(self.function, bytes, offset);
-        let access = Access { symbol, ..Access::at(taken.next()?, offset, 1 << memory.max_align) };
+        let symbol = self.module.symbol(self.function, bytes, offset);
+        let access = Access {
+            symbol: symbol == Some(Symbol::Constant),
+            variable: symbol == Some(Symbol::Variable),
+            ..Access::at(taken.next()?, offset, 1 << memory.max_align)
+        };
         let operation = match (kind, taken.next()) {
             (Kind::Load, None) => {
                 Operation::Copy { to: Place::Register(self.push(Slot::default())), from: Source::Load(access) }
@@ -336,9 +342,7 @@ impl<'a> Lifter<'a> {
                 let from = vec![Source::Load(access), Source::Register(vector)];
                 Operation::into_register(self.push(Slot::default()), from, true)
             }
-            (Kind::Store, Some(value)) => {
-                Operation::Copy { to: Place::Store(access), from: Source::Register(value) }
-            }
+            (Kind::Store, Some(value)) => Operation::Copy { to: Place::Store(access), from: Source::Register(value) },
             (Kind::Store, None) => return None,
         };
         (gives == u32::from(kind == Kind::Load)).then(|| Step::default().with(vec![operation]))
@@ -346,10 +350,9 @@ impl<'a> Lifter<'a> {
 
     /// Everything else: a function of values, or a move.
     fn plain(&mut self, operator: &Operator<'_>, bytes: std::ops::Range<u64>) -> Option<Step> {
-        let copy = |to, from| Step::default().with(vec![Operation::Copy {
-            to: Place::Register(to),
-            from: Source::Register(from),
-        }]);
+        let copy = |to, from| {
+            Step::default().with(vec![Operation::Copy { to: Place::Register(to), from: Source::Register(from) }])
+        };
         Some(match *operator {
             Operator::Nop => Step { structure: true, ..Step::default() },
             Operator::Drop => {
@@ -372,18 +375,23 @@ impl<'a> Lifter<'a> {
             Operator::I32Const { value } => self.constant(i64::from(value), bytes),
             Operator::I64Const { value } => self.constant(value, bytes.start..bytes.start),
             Operator::I32Add | Operator::I32Sub | Operator::I32And => self.add(operator),
+            Operator::I32Shl if self.stack.last()?.constant.is_some() => {
+                let by = self.stack.last()?.constant? as u32 % 32;
+                let from = self.pop_all(2)[0];
+                Step::default().with(vec![Operation::Shift { to: self.push(Slot::default()), from, by }])
+            }
             Operator::MemoryCopy { .. } | Operator::MemoryFill { .. } => self.block_of_memory(operator)?,
             _ => self.function_of_values(operator)?,
         })
     }
 
     fn constant(&mut self, value: i64, bytes: std::ops::Range<u64>) -> Step {
-        let address = !bytes.is_empty() && self.module.is_constant(self.function, bytes, value);
-        let to = self.push(Slot { constant: (!address).then_some(value), stack: false });
-        Step::default().with(vec![if address {
-            Operation::Symbol { to }
-        } else {
-            Operation::into_register(to, vec![], false)
+        let symbol = if bytes.is_empty() { None } else { self.module.symbol(self.function, bytes, value) };
+        let to = self.push(Slot { constant: symbol.is_none().then_some(value), stack: false });
+        Step::default().with(vec![match symbol {
+            Some(Symbol::Constant) => Operation::Symbol { to },
+            Some(Symbol::Variable) => Operation::Variable { to },
+            None => Operation::into_register(to, vec![], false),
         }])
     }
 
@@ -400,12 +408,17 @@ impl<'a> Lifter<'a> {
                 let to = self.push(Slot { stack: true, ..Slot::default() });
                 return Step::default().with(vec![Operation::Align { to, from: a, at: None }]);
             }
+            (None, Some(mask), Operator::I32And) if mask >= 0 => {
+                let to = self.push(Slot::default());
+                return Step::default().with(vec![Operation::Mask { to, from: a, most: mask as u32 }]);
+            }
             _ => (a, None),
         };
         let stack = by.is_some() && (slots[0].stack || slots[1].stack);
         let to = self.push(Slot { constant: None, stack });
         Step::default().with(vec![match by {
             Some(by) => Operation::Offset { to, from, by },
+            None if matches!(operator, Operator::I32Add) => Operation::Index { to, from: [a, b] },
             None => Operation::into_register(to, [a, b].map(Source::Register).to_vec(), true),
         }])
     }
@@ -592,6 +605,7 @@ fn variable_time(name: &str) -> bool {
 
 /// Whether the result may point where an operand does: not after a comparison, a multiplication, or a rotation.
 fn keeps_pointers(name: &str) -> bool {
-    let others = ["Eq", "Ne", "Lt", "Gt", "Le", "Ge", "Mul", "Div", "Rem", "Clz", "Ctz", "Popcnt", "Rot", "True", "F32", "F64"];
+    let others =
+        ["Eq", "Ne", "Lt", "Gt", "Le", "Ge", "Mul", "Div", "Rem", "Clz", "Ctz", "Popcnt", "Rot", "True", "F32", "F64"];
     !others.iter().any(|other| name.contains(other))
 }

@@ -1,5 +1,6 @@
 //! One state that alternates between two places in memory: a round reads it from one place, row after row, and writes
-//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes.
+//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes, and for WebAssembly, which often
+//! runs there.
 //!
 //! # The idea
 //!
@@ -73,26 +74,26 @@ impl<L: Lane<Word = u64> + 'static, const INVERTED: bool> Kernel for OneByOne<L,
 }
 
 /// A place for a state.
-trait Place<L: Lane>: Copy {
-    /// Reads a lane.
-    fn get(self, tier: L::Tier, k: usize) -> L;
-    /// Writes a lane.
-    fn set(self, k: usize, lane: L);
+type Place<M> = [M; 25];
+
+/// A lane in memory, which the compiler does not keep in a register.
+trait Memory<L: Lane> {
+    /// Reads the lane.
+    fn read(&self, tier: L::Tier) -> L;
+    /// Writes the lane.
+    fn write(&self, lane: L);
 }
 
-/// A place in memory that was given to the kernel.
-type Cells = [Cell<u64>; 25];
-
-impl<L: Lane<Word = u64>> Place<L> for &Cells {
+impl<L: Lane<Word = u64>> Memory<L> for Cell<u64> {
     #[inline(always)]
-    fn get(self, tier: L::Tier, k: usize) -> L {
-        L::splat(tier, self[k].get())
+    fn read(&self, tier: L::Tier) -> L {
+        L::splat(tier, self.get())
     }
     #[inline(always)]
-    fn set(self, k: usize, lane: L) {
+    fn write(&self, lane: L) {
         let mut value = [0];
         lane.store(&mut value);
-        self[k].set(value[0]);
+        self.set(value[0]);
     }
 }
 
@@ -130,33 +131,43 @@ const fn source(k: usize) -> usize {
 
 /// Applies the last `rounds` of 24 rounds to `state`; `other` is the second place.
 #[inline(always)]
-fn keccak_p<L: Lane<Word = u64>, const INVERTED: bool>(tier: L::Tier, state: &Cells, other: &Cells, rounds: usize) {
+fn keccak_p<L: Lane<Word = u64>, const INVERTED: bool>(
+    tier: L::Tier,
+    state: &Place<Cell<u64>>,
+    other: &Place<Cell<u64>>,
+    rounds: usize,
+) {
     // The compiler has to assume that the places are the same, and keeps these addresses in registers.
     let (state, other) = black_box((state, other));
     invert::<INVERTED>(state);
-    permute::<L, _, _, INVERTED>(tier, state, other, rounds);
+    permute::<L, _, INVERTED>(tier, state, other, rounds);
     invert::<INVERTED>(state);
 }
 
 /// As [`keccak_p`], for a state whose lanes are inverted already, and stay inverted.
 #[inline(always)]
-fn permute<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(tier: L::Tier, state: A, other: B, rounds: usize) {
-    let l = |k: usize| state.get(tier, k);
+fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
+    tier: L::Tier,
+    state: &Place<M>,
+    other: &Place<M>,
+    rounds: usize,
+) {
+    let l = |k: usize| state[k].read(tier);
     let mut last = [l(20), l(21), l(22), l(23), l(24)];
     let (odd, pairs) = last_constants(24, rounds).as_rchunks();
     if let [constant] = odd {
-        last = round::<L, A, B, INVERTED>(tier, state, other, last, constant);
+        last = round::<L, M, INVERTED>(tier, state, other, last, constant);
         copy(tier, other, state);
     }
     for [first, second] in pairs {
-        last = round::<L, A, B, INVERTED>(tier, state, other, last, first);
-        last = round::<L, B, A, INVERTED>(tier, other, state, last, second);
+        last = round::<L, M, INVERTED>(tier, state, other, last, first);
+        last = round::<L, M, INVERTED>(tier, other, state, last, second);
     }
 }
 
 /// Inverts the lanes that are inverted between the rounds.
 #[inline(always)]
-fn invert<const INVERTED: bool>(state: &Cells) {
+fn invert<const INVERTED: bool>(state: &Place<Cell<u64>>) {
     for (lane, inverted) in state.iter().zip(LANES) {
         if INVERTED && inverted {
             lane.set(!lane.get());
@@ -166,23 +177,23 @@ fn invert<const INVERTED: bool>(state: &Cells) {
 
 /// Copies a state. The lanes are hidden from the compiler, which would call a function of the system.
 #[inline(always)]
-fn copy<L: Lane>(tier: L::Tier, from: impl Place<L>, to: impl Place<L>) {
-    for k in 0..25 {
-        to.set(k, black_box(from.get(tier, k)));
+fn copy<L: Lane, M: Memory<L>>(tier: L::Tier, from: &Place<M>, to: &Place<M>) {
+    for (from, to) in from.iter().zip(to) {
+        to.write(black_box(from.read(tier)));
     }
 }
 
 /// One round. Takes and returns the last row, too.
 #[inline(always)]
-fn round<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(
+fn round<L: Lane, M: Memory<L>, const INVERTED: bool>(
     tier: L::Tier,
-    from: A,
-    to: B,
+    from: &Place<M>,
+    to: &Place<M>,
     [l0, l1, l2, l3, l4]: [L; 5],
     constant: &u64,
 ) -> [L; 5] {
     // theta: the parity of each column, and the sum that is added to each column.
-    let a = |k: usize| from.get(tier, k);
+    let a = |k: usize| from[k].read(tier);
     let c0 = a(0).eor3(a(5), a(10)).eor3(a(15), l0);
     let c1 = a(1).eor3(a(6), a(11)).eor3(a(16), l1);
     let c2 = a(2).eor3(a(7), a(12)).eor3(a(17), l2);
@@ -190,11 +201,11 @@ fn round<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(
     let c4 = a(4).eor3(a(9), a(14)).eor3(a(19), l4);
     let d = [c4.rax1(c1), c0.rax1(c2), c1.rax1(c3), c2.rax1(c4), c3.rax1(c0)];
 
-    row::<L, A, B, INVERTED>(tier, from, to, d, 0, *constant);
-    row::<L, A, B, INVERTED>(tier, from, to, d, 1, 0);
-    row::<L, A, B, INVERTED>(tier, from, to, d, 2, 0);
-    row::<L, A, B, INVERTED>(tier, from, to, d, 3, 0);
-    let last = row::<L, A, B, INVERTED>(tier, from, to, d, 4, 0);
+    row::<L, M, INVERTED>(tier, from, to, d, 0, *constant);
+    row::<L, M, INVERTED>(tier, from, to, d, 1, 0);
+    row::<L, M, INVERTED>(tier, from, to, d, 2, 0);
+    row::<L, M, INVERTED>(tier, from, to, d, 3, 0);
+    let last = row::<L, M, INVERTED>(tier, from, to, d, 4, 0);
     // The compiler forgets what has been written, so that the next round reads it.
     compiler_fence(Ordering::SeqCst);
     last
@@ -202,24 +213,27 @@ fn round<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(
 
 /// Computes and writes row `y`: theta's last step, rho, pi, chi, and iota by a constant for lane 0 of the row.
 #[inline(always)]
-fn row<L: Lane, A: Place<L>, B: Place<L>, const INVERTED: bool>(
+fn row<L: Lane, M: Memory<L>, const INVERTED: bool>(
     tier: L::Tier,
-    from: A,
-    to: B,
+    from: &Place<M>,
+    to: &Place<M>,
     d: [L; 5],
     y: usize,
     constant: u64,
 ) -> [L; 5] {
     let b = |x: usize| {
         let k = source(x + 5 * y);
-        from.get(tier, k).xar(d[k % 5], OFFSETS[k] % 64)
+        from[k].read(tier).xar(d[k % 5], OFFSETS[k] % 64)
     };
     let b = [b(0), b(1), b(2), b(3), b(4)];
     let c = |x: usize| if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
     let row = [c(0).xor(L::splat(tier, constant)), c(1), c(2), c(3), c(4)];
-    for (k, lane) in (5 * y..).zip(row) {
-        to.set(k, lane);
-    }
+    // In straight lines, because a compiler that is asked for short code would keep the loop.
+    to[5 * y].write(row[0]);
+    to[5 * y + 1].write(row[1]);
+    to[5 * y + 2].write(row[2]);
+    to[5 * y + 3].write(row[3]);
+    to[5 * y + 4].write(row[4]);
     row
 }
 

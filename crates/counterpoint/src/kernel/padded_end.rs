@@ -57,14 +57,21 @@ pub(crate) fn add_end<const WORDS: usize>(words: &mut [[u8; 8]; WORDS], end: &[u
     for (to, word) in to.iter_mut().zip(whole) {
         add(to, u64::from_le_bytes(*word));
     }
-    // The suffix begins in the last, incomplete word, and may end in the word behind it.
-    let shift = 8 * last.len() as u32;
+    let [word, next] = last_words(last, suffix);
     if let Some(to) = to.get_mut(whole.len()) {
-        add(to, first_word(last) | suffix << shift);
+        add(to, word);
     }
     if let Some(to) = to.get_mut(whole.len() + 1) {
-        add(to, suffix >> 1 >> (63 - shift));
+        add(to, next);
     }
+}
+
+/// Returns the last, incomplete word of a message together with the suffix, which begins in it, and the word behind it,
+/// in which the suffix may end.
+#[inline(always)]
+pub(crate) fn last_words(last: &[u8], suffix: u64) -> [u64; 2] {
+    let shift = 8 * last.len() as u32;
+    [first_word(last) | suffix << shift, suffix >> 1 >> (63 - shift)]
 }
 
 /// Adds to a word.

@@ -172,6 +172,14 @@ mod in_crumbs {
         use crate::vector::aarch64::Q;
         check_all::<Q<Neon, 64>, 2>(Neon::detect());
     }
+
+    #[test]
+    #[cfg(simd128)]
+    fn wasm32() {
+        use crate::cpu::Simd128;
+        use crate::vector::wasm32::V128;
+        check_all::<V128<Simd128, 64>, 2>(Simd128::detect());
+    }
 }
 
 /// The message "abc" from the initial values: one block, then blank rounds.

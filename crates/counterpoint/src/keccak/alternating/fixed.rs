@@ -2,18 +2,19 @@
 //!
 //! # The idea
 //!
-//! On x86-64, an engine has about twelve registers for a function's values, so a round needs memory there too. An engine
-//! keeps the address of the module's memory in a register and adds the address of a lane to it. If that is a constant,
-//! an instruction contains it; otherwise it takes another register and, as measured in V8, 12 % of the time.
+//! On x86-64, an engine has even fewer registers for a function's values than a compiler, twelve in V8, so the state
+//! lies in memory there too. The address of a lane is the sum of the memory's own address, which is in a register, and
+//! of an address in the module. If the latter is a constant, instructions contain it. Otherwise each access takes a
+//! second register, and a permutation 16 to 22 % more time in V8 (docs/techniques/lanes.md).
 //!
 //! # The tricks
 //!
-//! * The places are static variables. Only one thread exists in a module without the feature `atomics`, and the kernel
-//!   calls nothing that could call it again, so nobody else uses them in the meantime.
-//! * Their lanes are atomic, with relaxed order: in a module with one thread these are plain loads and stores, but the
-//!   compiler neither leaves them out nor moves them into local variables, from which an engine would store those for
-//!   which it has no registers.
-//! * The lanes of [`LANES`] are inverted at the beginning and at the end of a message, not of each block.
+//! * The places are static variables. This is only for modules with one thread, and a kernel calls nothing that could
+//!   call it again, so nobody else uses them at the same time.
+//! * Their lanes are atomic, with relaxed order. With one thread these are plain loads and stores, but the compiler
+//!   can't move lanes into local variables, of which the engine would have to store those without a register.
+//! * The end of a message is added to the place where it is needed, without a padded copy.
+//! * Lanes are inverted at the beginning and at the end of a message, not of each block.
 //!
 //! # The cost
 //!
@@ -21,26 +22,22 @@
 
 use super::super::lanes::{each_lane, each_pair, write_lanes};
 use super::super::primitive::{Parameters, SealedWord};
-use super::{KeccakP, LANES, Place, permute};
+use super::{KeccakP, LANES, Memory, Place, permute};
 use crate::cpu::{Kernel, Portable};
-use crate::kernel::{Operands, Padding, first_word};
+use crate::kernel::{Operands, Padding, last_words};
 use core::sync::atomic::{AtomicU64, Ordering};
 
 /// The two places.
-static PLACES: [[AtomicU64; 25]; 2] = [const { [const { AtomicU64::new(0) }; 25] }; 2];
+static PLACES: [Place<AtomicU64>; 2] = [const { [const { AtomicU64::new(0) }; 25] }; 2];
 
-/// One of the two places.
-#[derive(Clone, Copy)]
-struct Fixed<const N: usize>;
-
-impl<const N: usize> Place<u64> for Fixed<N> {
+impl Memory<u64> for AtomicU64 {
     #[inline(always)]
-    fn get(self, _: Portable, k: usize) -> u64 {
-        PLACES[N][k].load(Ordering::Relaxed)
+    fn read(&self, _: Portable) -> u64 {
+        self.load(Ordering::Relaxed)
     }
     #[inline(always)]
-    fn set(self, k: usize, lane: u64) {
-        PLACES[N][k].store(lane, Ordering::Relaxed);
+    fn write(&self, lane: u64) {
+        self.store(lane, Ordering::Relaxed);
     }
 }
 
@@ -54,7 +51,7 @@ impl Kernel for OneAtFixedAddresses {
 
     #[inline(always)]
     fn run(tier: Portable, operands: Operands<'_, KeccakP<u64>>) {
-        let (a, b) = (Fixed::<0>, Fixed::<1>);
+        let [a, b] = &PLACES;
         // A lane, inverted if it is one of those. Both directions are the same.
         let inverted = |k: usize, lane: u64| if LANES[k] { !lane } else { lane };
         let Parameters { rate_bytes, rounds } = operands.parameters;
@@ -62,66 +59,65 @@ impl Kernel for OneAtFixedAddresses {
         operands.digest_one_by_one(
             #[inline(always)]
             |state, mut input| {
-                each_lane!(K => a.set(K, inverted(K, state[K])));
+                each_lane!(K => a[K].write(inverted(K, state[K])));
                 // One loop, because each call is a copy of the rounds.
                 loop {
                     if let Some(([block], _)) = input.next(rate_bytes.max(1)) {
-                        absorb(tier, a, block);
+                        absorb(a, block);
                     } else if let Some([rest]) = input.ends() {
-                        absorb_end(rest, &padding, rate_bytes);
+                        absorb_end(a, rest, &padding, rate_bytes);
                     } else {
                         break;
                     }
-                    permute::<u64, _, _, true>(tier, a, b, rounds);
+                    permute::<u64, _, true>(tier, a, b, rounds);
                 }
             },
             #[inline(always)]
             |(), state| {
-                each_lane!(K => state[K] = inverted(K, a.get(tier, K)));
+                each_lane!(K => state[K] = inverted(K, a[K].read(tier)));
             },
             #[inline(always)]
             |(), output| {
                 write_lanes(
                     output,
                     #[inline(always)]
-                    |k| inverted(k, a.get(tier, k)),
+                    |k| inverted(k, a[k].read(tier)),
                 );
             },
         );
         each_lane!(K => {
-            a.set(K, 0);
-            b.set(K, 0);
+            a[K].write(0);
+            b[K].write(0);
         });
     }
 }
 
 /// Adds a block of whole lanes.
 #[inline(always)]
-fn absorb(tier: Portable, state: Fixed<0>, block: &[u8]) {
+fn absorb(state: &Place<AtomicU64>, block: &[u8]) {
     each_lane!(K => match u64::of_bytes(block, K) {
-        Some(word) => state.set(K, state.get(tier, K) ^ word),
+        Some(word) => add(&state[K], word),
         None => return,
     });
 }
 
 /// Adds the end of a message and its padding.
 #[inline(always)]
-fn absorb_end(end: &[u8], padding: &Padding, rate_bytes: usize) {
+fn absorb_end(state: &Place<AtomicU64>, end: &[u8], padding: &Padding, rate_bytes: usize) {
     let (whole, last) = end.as_chunks();
-    for (k, word) in whole.iter().enumerate() {
-        add(k, u64::from_le_bytes(*word));
+    for (lane, word) in state.iter().zip(whole) {
+        add(lane, u64::from_le_bytes(*word));
     }
-    // The suffix begins in the last, incomplete word, and may end in the word behind it.
-    let shift = 8 * last.len() as u32;
-    add(whole.len(), first_word(last) | padding.suffix << shift);
-    add(whole.len() + 1, padding.suffix >> 1 >> (63 - shift));
-    add((rate_bytes / 8).wrapping_sub(1), padding.closing);
+    for (lane, word) in state.iter().skip(whole.len()).zip(last_words(last, padding.suffix)) {
+        add(lane, word);
+    }
+    if let Some(lane) = state.get((rate_bytes / 8).wrapping_sub(1)) {
+        add(lane, padding.closing);
+    }
 }
 
-/// Adds to lane k of the first place.
+/// Adds to a lane.
 #[inline(always)]
-fn add(k: usize, word: u64) {
-    if let Some(lane) = PLACES[0].get(k) {
-        lane.store(lane.load(Ordering::Relaxed) ^ word, Ordering::Relaxed);
-    }
+fn add(lane: &AtomicU64, word: u64) {
+    lane.write(lane.read(Portable::PROOF) ^ word);
 }
