@@ -16,7 +16,8 @@ groestl-simd128 groestl-relaxed
 fugue-simd128 fugue-relaxed
 luffa-simd128 luffa-relaxed
 aes-simd128 aes-relaxed
-aead-portable aead-simd128"
+aead-portable aead-simd128
+techniques-simd128 all-simd128 all-relaxed"
 
 wasm_opt=${WASM_OPT:-}
 if [ "${1:-}" = --wasm-opt ]; then
