@@ -9,7 +9,9 @@ import { clipboard, fileUrl, open, screenshot, startBrowser } from './browser.mj
 
 const URL = `${fileUrl}#benchmark`;
 let browser;
-before(async () => { browser = await startBrowser(); });
+before(async () => {
+  browser = await startBrowser();
+});
 after(() => browser.close());
 
 /** Chooses these functions only. */
@@ -32,7 +34,10 @@ test('all implementations of a function are measured', async (t) => {
     const table = page.locator('.figures', { hasText: name });
     assert.equal(await table.locator('.best').count(), 4, 'the fastest of each column is marked');
     const figures = await table.locator('.figure').allTextContents();
-    assert.ok(figures.length >= 8 && figures.every((text) => /^[\d.,]+( · [\d.,]+)?( fastest)?$/.test(text)), figures.join());
+    assert.ok(
+      figures.length >= 8 && figures.every((text) => /^[\d.,]+( · [\d.,]+)?( fastest)?$/.test(text)),
+      figures.join(),
+    );
   }
   await page.getByRole('button', { name: 'Copy as text' }).click();
   const text = await clipboard(page);
@@ -56,7 +61,9 @@ test('measuring can be stopped', async () => {
 
 test('hash-wasm and noble give the same digests, and their times', async (t) => {
   const here = path.dirname(fileURLToPath(import.meta.url));
-  const { outputFiles: [peers] } = await build({
+  const {
+    outputFiles: [peers],
+  } = await build({
     stdin: {
       contents: `
         import { createSHA3, createKeccak } from 'hash-wasm';

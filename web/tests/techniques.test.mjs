@@ -6,7 +6,9 @@ import { fileUrl, open, startBrowser } from './browser.mjs';
 
 const URL = `${fileUrl}#techniques`;
 let browser;
-before(async () => { browser = await startBrowser(); });
+before(async () => {
+  browser = await startBrowser();
+});
 after(() => browser.close());
 
 /** Chooses a technique. */
@@ -17,9 +19,14 @@ async function choose(page, label) {
 
 /** Returns the rows of the table as texts: the heading and the values. */
 function rows(page) {
-  return page.locator('.cells tbody tr').evaluateAll((all) => all.map((row) => [
-    row.querySelector('th').textContent, [...row.querySelectorAll('.value')].map((value) => value.textContent),
-  ]));
+  return page
+    .locator('.cells tbody tr')
+    .evaluateAll((all) =>
+      all.map((row) => [
+        row.querySelector('th').textContent,
+        [...row.querySelectorAll('.value')].map((value) => value.textContent),
+      ]),
+    );
 }
 
 /** Goes to the last step. */
@@ -40,7 +47,10 @@ test('the perfect shuffle rotates both words', async () => {
   for (let i = 0; i < 6; i += 1) await page.keyboard.press('ArrowRight');
   assert.equal(await page.locator('.player h3').textContent(), 'Joined');
   const tags = await page.locator('.cells .tag').allTextContents();
-  assert.deepEqual(tags, Array.from({ length: 64 }, (_, i) => `${i % 2 ? 'a' : 'b'}${31 - (i >> 1)}`));
+  assert.deepEqual(
+    tags,
+    Array.from({ length: 64 }, (_, i) => `${i % 2 ? 'a' : 'b'}${31 - (i >> 1)}`),
+  );
   await toEnd(page);
   const bits = (await rows(page)).map(([, values]) => values.join(''));
   const word = (high, low) => parseInt(bits[high] + bits[low], 2);
@@ -78,11 +88,26 @@ test('Super-Mix adds up, and a byte can be followed to all its places', async ()
   await toEnd(page);
   const last = (await rows(page)).at(-1)[1];
   // The sums of the matrix's rows are 2, 2, 4 and 7, times S(53) = ed; docs/techniques/fugue.md.
-  assert.deepEqual(last, ['c1', 'c1', '99', 'b5'].flatMap((byte) => Array(4).fill(byte)));
+  assert.deepEqual(
+    last,
+    ['c1', 'c1', '99', 'b5'].flatMap((byte) => Array(4).fill(byte)),
+  );
   // Byte 13 of S3, S0, S1, S2 is byte 9 of S0 to S3, which the page on Fugue follows.
-  const places = await page.locator('.cells tbody tr').last().locator('td').evaluateAll((cells) => cells
-    .map((cell, n) => [n, cell.querySelector('.tag').textContent]).filter(([, tag]) => tag));
-  assert.deepEqual(places, [[1, '× 1'], [2, '× 1'], [8, '× 4'], [9, '× 7'], [13, '× 4'], [15, '× 7']]);
+  const places = await page
+    .locator('.cells tbody tr')
+    .last()
+    .locator('td')
+    .evaluateAll((cells) =>
+      cells.map((cell, n) => [n, cell.querySelector('.tag').textContent]).filter(([, tag]) => tag),
+    );
+  assert.deepEqual(places, [
+    [1, '× 1'],
+    [2, '× 1'],
+    [8, '× 4'],
+    [9, '× 7'],
+    [13, '× 4'],
+    [15, '× 7'],
+  ]);
   await close();
 });
 
@@ -92,7 +117,10 @@ test('every byte of every step comes from a place of the step before', async () 
     await choose(page, label);
     await page.evaluate(() => {
       window.moves = [];
-      Element.prototype.animate = function animate([{ transform }]) { window.moves.push(transform); return {}; };
+      Element.prototype.animate = function animate([{ transform }]) {
+        window.moves.push(transform);
+        return {};
+      };
     });
     const steps = Number((await page.locator('.counter').textContent()).split(' of ')[1]);
     await page.getByRole('button', { name: 'Next step' }).focus();
@@ -106,7 +134,10 @@ test('every byte of every step comes from a place of the step before', async () 
 });
 
 test('nothing moves if little motion is wanted', async () => {
-  for (const [reducedMotion, moves] of [['reduce', false], ['no-preference', true]]) {
+  for (const [reducedMotion, moves] of [
+    ['reduce', false],
+    ['no-preference', true],
+  ]) {
     const { page, close } = await open(browser, URL, { reducedMotion });
     await page.getByRole('button', { name: 'Next step' }).click();
     assert.equal(await page.evaluate(() => document.getAnimations().length > 0), moves, reducedMotion);
@@ -118,14 +149,17 @@ test('input that is wrong is said to be', async () => {
   const { page, close } = await open(browser, URL);
   await page.getByLabel('Word A').fill('xyz');
   await page.getByLabel('Word A').press('Tab');
-  assert.equal(await page.getByLabel('Word A').evaluate((field) => field.validationMessage), '8 hexadecimal digits are needed.');
+  assert.equal(
+    await page.getByLabel('Word A').evaluate((field) => field.validationMessage),
+    '8 hexadecimal digits are needed.',
+  );
   await close();
 });
 
 /** Returns the permutation P of Grøstl-256 of a text, by [Groestl] 3.4. */
 function p512(text) {
-  const double = (x) => ((x << 1) ^ (x & 0x80 ? 0x11b : 0));
-  const times = (factor, x) => (factor ? ((factor & 1 ? x : 0) ^ times(factor >> 1, double(x))) : 0);
+  const double = (x) => (x << 1) ^ (x & 0x80 ? 0x11b : 0);
+  const times = (factor, x) => (factor ? (factor & 1 ? x : 0) ^ times(factor >> 1, double(x)) : 0);
   const sbox = (x) => {
     let inverse = 0;
     for (let y = 1; y < 256 && x; y += 1) if (product(x, y) === 1) inverse = y;
@@ -141,8 +175,12 @@ function p512(text) {
     for (let column = 0; column < 8; column += 1) state[8 * column] ^= (column << 4) | round;
     state = state.map((x) => table[x]);
     state = state.map((_, i) => at(i % 8, Math.floor(i / 8) + (i % 8)));
-    state = state.map((_, i) => [2, 2, 3, 4, 5, 3, 5, 7]
-      .reduce((sum, factor, k) => sum ^ times(factor, at(((i % 8) + k) % 8, Math.floor(i / 8))), 0));
+    state = state.map((_, i) =>
+      [2, 2, 3, 4, 5, 3, 5, 7].reduce(
+        (sum, factor, k) => sum ^ times(factor, at(((i % 8) + k) % 8, Math.floor(i / 8))),
+        0,
+      ),
+    );
   }
   return state.map((x) => x.toString(16).padStart(2, '0')).join('');
 }

@@ -9,7 +9,7 @@
  */
 
 import { Module } from './module.js';
-import { ROUNDS, SIZES, SLICE, WARM_UP } from './plan.js';
+import { BUDGET, FEWEST, ROUNDS, SIZES, SLICE, WARM_UP } from './plan.js';
 
 let module;
 let stopped = false;
@@ -44,7 +44,9 @@ async function measureAll(names) {
   self.postMessage({ finished: true, stopped });
 }
 
-/** Returns the time of one call by each implementation, in milliseconds, after checking that their digests are equal. */
+/**
+ * Returns the time of one call by each implementation, in milliseconds, after checking that their digests are equal.
+ */
 async function measure({ f, name, digestBytes, implementations }, size) {
   const fitting = implementations.filter(({ states }) => size.count > 1 || states === 1);
   const runs = [];
@@ -55,14 +57,14 @@ async function measure({ f, name, digestBytes, implementations }, size) {
     expected ??= digests;
     if (digests !== expected) throw new Error(`${name} by ${implementation}: the digest is wrong`);
     const calls = callsOf(() => module.digest(f, i, size));
-    runs.push({ i, calls, least: Infinity });
+    runs.push({ i, calls, least: Infinity, spent: 0 });
     await pause();
   }
   for (let round = 0; round < ROUNDS && !stopped; round += 1) {
-    for (const run of runs) {
-      const began = performance.now();
-      for (let n = run.calls; n > 0; n -= 1) module.digest(f, run.i, size);
-      run.least = Math.min(run.least, (performance.now() - began) / run.calls);
+    for (const run of runs.filter(({ spent }) => round < FEWEST || spent < BUDGET)) {
+      const time = timeOf(() => module.digest(f, run.i, size), run.calls);
+      run.spent += time;
+      run.least = Math.min(run.least, time / run.calls);
     }
     await pause();
   }
@@ -71,18 +73,28 @@ async function measure({ f, name, digestBytes, implementations }, size) {
 
 /** Warms a call up; returns how many of them make a slice. */
 function callsOf(call) {
-  const began = performance.now();
-  let calls = 0;
-  let now = began;
-  for (let n = 1; now - began < WARM_UP; n = Math.min(2 * n, 256)) {
-    for (let k = 0; k < n; k += 1) call();
-    calls += n;
-    now = performance.now();
+  for (let [calls, spent] = [1, 0]; ; calls *= 2) {
+    const time = timeOf(call, calls);
+    spent += time;
+    if (spent >= WARM_UP && time >= SLICE / 2) return Math.max(1, Math.round((SLICE * calls) / time));
   }
-  return Math.max(1, Math.round((SLICE * calls) / (now - began)));
+}
+
+/**
+ * Returns how long some calls take. Browsers make the clock coarse, to 0.1 ms or more; it is read first when it has
+ * just advanced.
+ */
+function timeOf(call, calls) {
+  const before = performance.now();
+  let began = before;
+  while (began === before) began = performance.now();
+  for (let n = calls; n > 0; n -= 1) call();
+  return performance.now() - began;
 }
 
 /** Lets messages to this worker arrive. */
 function pause() {
-  return new Promise((resolve) => { setTimeout(resolve); });
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
 }

@@ -4,7 +4,8 @@ import { NO_WORKER } from '../workers.js';
 
 export class Pool {
   /**
-   * `makeWorker` makes a worker. A job is `{ file, request, onProgress(bytes), onDone({ digest | cancelled | error }) }`.
+   * `makeWorker` makes a worker. A job is `{ file, request, onProgress(bytes), onDone({ digest | cancelled | error })
+   * }`.
    */
   constructor(makeWorker, size = navigator.hardwareConcurrency || 1) {
     this.makeWorker = makeWorker;

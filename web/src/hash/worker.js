@@ -14,8 +14,8 @@ const PIECE = 1 << 20;
 const INTERVAL = 100;
 
 /** What a user can do about a file that can't be read. */
-const UNREADABLE = 'This file can’t be read: it was changed or moved after it was added, or access is refused. Add it '
-  + 'again.';
+const UNREADABLE =
+  'This file can’t be read: it was changed or moved after it was added, or access is refused. Add it ' + 'again.';
 
 let cancelled;
 
@@ -39,15 +39,17 @@ async function hash({ id, file, request }) {
       self.postMessage({ id, done });
       reported = now;
       // Pieces that are there already leave no time for messages to this worker.
-      await new Promise((resolve) => { setTimeout(resolve); });
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
     }
   }
   return self.postMessage({ id, digest: hex(hasher.digest()) });
 }
 
 /**
- * Yields the pieces of a file. Where the browser reads into a buffer that is given, there is one buffer for all of them:
- * in Chromium this takes a third of the memory of slices, and a fifth of the time.
+ * Yields the pieces of a file. Where the browser reads into a buffer that is given, there is one buffer for all of
+ * them: in Chromium this takes a third of the memory of slices, and a fifth of the time.
  */
 async function* pieces(file) {
   const reader = readerOf(file.stream());
@@ -56,7 +58,9 @@ async function* pieces(file) {
   try {
     for (;;) {
       const reading = reuses ? reader.read(new Uint8Array(buffer)) : reader.read();
-      const { value, done } = await reading.catch(() => { throw new Error(UNREADABLE); });
+      const { value, done } = await reading.catch(() => {
+        throw new Error(UNREADABLE);
+      });
       if (done) return;
       yield value;
       buffer = value.buffer;
