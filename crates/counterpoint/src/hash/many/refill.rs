@@ -115,8 +115,7 @@ where
         let chosen = self.implementation.unwrap_or_else(|| C::list().best(at_once));
         // Preparing a lane has a cost, so there are no more lanes than needed.
         match chosen.implementation().states().min(self.waiting.len()) {
-            // Where code has to be short, messages of different lengths do without kernels for two states.
-            _ if C::MOST_STATES == 1 || cfg!(chosen) && C::MOST_STATES == 2 => self.one_by_one(function, chosen),
+            _ if C::MOST_STATES == 1 => self.one_by_one(function, chosen),
             0 | 1 => self.one_by_one(function, chosen),
             2 => self.in_lanes::<2>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 2]))),
             3..=4 if C::MOST_STATES > 2 => {

@@ -29,8 +29,8 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     type Primitive = KeccakP1600;
     const STATES: usize = N;
     /// Without loads of some bytes of a vector, kernels with vectors of one group do not pad. On WebAssembly, that was
-    /// measured: batches of short messages would take 13 % less time, and a compressed module 2 kB more. By NEON, it
-    /// was not.
+    /// measured: batches of short messages would take 13 % less time, and a compressed module 2 kB more. By NEON, it was
+    /// not.
     const PADS: bool = L::HAS_MASKED_BYTES || L::GROUPS > 1;
 
     #[inline(always)]
@@ -39,10 +39,6 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
         if Self::PADS { run::<L, N, true>(tier, operands) } else { run::<L, N, false>(tier, operands) }
     }
 }
-
-/// Whether the ends of messages are absorbed in the loop of the blocks, so that the rounds are written out once. Where
-/// code need not be short, it is slower.
-const IN_ONE_LOOP: bool = cfg!(chosen);
 
 /// Absorbs and permutes batches of `N` states, and pads messages if `PADS` says so.
 #[inline(always)]
@@ -54,31 +50,20 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
             Some(start) => spread(tier, start),
             None => load_states::<L, N>(tier, batch.initial_lanes(&[0; 25])),
         };
-        loop {
-            if let Some((blocks, _)) = batch.input.next(rate_bytes) {
-                match rate_bytes {
-                    0 => {}
-                    // Where code has to be short, one form serves all rates.
-                    _ if cfg!(chosen) => absorb_any(tier, &mut a, blocks),
-                    72 => absorb::<L, N, 9>(tier, &mut a, blocks),
-                    104 => absorb::<L, N, 13>(tier, &mut a, blocks),
-                    136 => absorb::<L, N, 17>(tier, &mut a, blocks),
-                    144 => absorb::<L, N, 18>(tier, &mut a, blocks),
-                    168 => absorb::<L, N, 21>(tier, &mut a, blocks),
-                    _ => absorb_any(tier, &mut a, blocks),
-                }
-            } else if PADS
-                && IN_ONE_LOOP
-                && let Some(rests) = batch.input.ends()
-            {
-                absorb_ends_by_copies(tier, &mut a, rests, batch.padding.suffix);
-                add_to_last_lane(&mut a, rate_bytes, L::splat(tier, batch.padding.closing));
-            } else {
-                break;
+        while let Some((blocks, _)) = batch.input.next(rate_bytes) {
+            // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
+            match rate_bytes {
+                0 => {}
+                72 => absorb::<L, N, 9>(tier, &mut a, blocks),
+                104 => absorb::<L, N, 13>(tier, &mut a, blocks),
+                136 => absorb::<L, N, 17>(tier, &mut a, blocks),
+                144 => absorb::<L, N, 18>(tier, &mut a, blocks),
+                168 => absorb::<L, N, 21>(tier, &mut a, blocks),
+                _ => absorb_any(tier, &mut a, blocks),
             }
             a = keccak_p(tier, a, 24, rounds);
         }
-        if let (true, Some(rests)) = (PADS && !IN_ONE_LOOP, batch.input.ends()) {
+        if let (true, Some(rests)) = (PADS, batch.input.ends()) {
             let suffix = batch.padding.suffix;
             if L::HAS_MASKED_BYTES {
                 let window = window.get_or_insert_with(
@@ -92,7 +77,15 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
                     |rest, begin, _| window.load(tier, rest, begin),
                 );
             } else {
-                absorb_ends_by_copies(tier, &mut a, rests, suffix);
+                let mut last = LastBytes::<N>::new();
+                last.set::<L>(&rests, suffix);
+                absorb_ends(
+                    &mut a,
+                    rests,
+                    #[inline(always)]
+                    |rest, begin, m| last.load(tier, rest, m, begin),
+                );
+                last.wipe();
             }
             add_to_last_lane(&mut a, rate_bytes, L::splat(tier, batch.padding.closing));
             a = keccak_p(tier, a, 24, rounds);
@@ -104,26 +97,6 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
             store_states(a, batch.states, keep);
         }
     }
-}
-
-/// Adds the ends of messages and the suffix, where a vector can't be loaded from some bytes: the last, incomplete ones
-/// are copied first.
-#[inline(always)]
-fn absorb_ends_by_copies<L: Lane + Bytes, const N: usize>(
-    tier: L::Tier,
-    a: &mut [L; 25],
-    rests: [&[u8]; N],
-    suffix: u64,
-) {
-    let mut last = LastBytes::<N>::new();
-    last.set::<L>(&rests, suffix);
-    absorb_ends(
-        a,
-        rests,
-        #[inline(always)]
-        |rest, begin, m| last.load(tier, rest, m, begin),
-    );
-    last.wipe();
 }
 
 /// Adds the ends of messages and what directly follows them in the padding.
