@@ -1,14 +1,49 @@
-//! Tells the library whether it is compiled without optimisation.
+//! Tells the library what only a build script is given, or what would be long in each of its conditions:
+//!
+//! | condition | holds |
+//! |---|---|
+//! | `unoptimised` | in a build without optimisation |
+//! | `detection` | where the library finds out at run time what the machine has: x86-64, AArch64 |
+//! | `vectors` | on targets with vectors behind the traits in `vector.rs`: these, and WebAssembly with SIMD |
+//! | `simd128` | on WebAssembly with vectors of 128 bits |
+//! | `relaxed` | on WebAssembly with relaxed SIMD too |
+//! | `one_thread` | on WebAssembly without threads, where nobody else uses a static variable while a kernel runs |
+//! | `chosen` | where the feature `chosen` has an effect: without detection, in a build with optimisation |
+//! | `half_lanes` | where a register contains half a lane of 64 bits: targets of 32 bits but WebAssembly |
 //!
 //! A debug build compiles its dependencies with `opt-level = 0` too. There, an operation on a vector is a call that
 //! passes its operands through memory, so that the implementations which are fastest otherwise are the slowest: the
 //! library then prefers those on plain integers. Only a build script is given the level; `debug_assertions` says
 //! nothing of it.
+//!
+//! WebAssembly has no detection at run time: an engine refuses a module with a single instruction that it does not know.
+//! So what a module contains depends on the features that it is compiled for.
+
+use std::env::var;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(unoptimised)");
-    if std::env::var("OPT_LEVEL").is_ok_and(|level| level == "0") {
-        println!("cargo::rustc-cfg=unoptimised");
+    let architecture = var("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
+    let features = var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
+    let wasm_with = |feature| architecture == "wasm32" && features.split(',').any(|has| has == feature);
+    let simd128 = wasm_with("simd128");
+    let width = var("CARGO_CFG_TARGET_POINTER_WIDTH").unwrap_or_default();
+    let unoptimised = var("OPT_LEVEL").is_ok_and(|level| level == "0");
+    condition("unoptimised", unoptimised);
+    let detection = matches!(architecture.as_str(), "x86_64" | "aarch64");
+    condition("detection", detection);
+    condition("vectors", detection || simd128);
+    condition("chosen", var("CARGO_FEATURE_CHOSEN").is_ok() && !detection && !unoptimised);
+    condition("simd128", simd128);
+    condition("relaxed", simd128 && wasm_with("relaxed-simd"));
+    condition("one_thread", architecture == "wasm32" && !wasm_with("atomics"));
+    condition("half_lanes", width == "32" && architecture != "wasm32");
+}
+
+/// Declares a condition, and whether it holds.
+fn condition(name: &str, holds: bool) {
+    println!("cargo::rustc-check-cfg=cfg({name})");
+    if holds {
+        println!("cargo::rustc-cfg={name}");
     }
 }

@@ -7,12 +7,12 @@
 
 use crate::lists::{self, Line};
 use crate::outcome::Outcome;
-use object::Architecture;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 mod aarch64;
+mod architecture;
 pub(crate) mod build;
 #[cfg(test)]
 mod controls;
@@ -23,31 +23,38 @@ mod object_file;
 mod record;
 mod report;
 mod taint;
+mod wasm32;
+mod wasm_module;
 mod x86_64;
 
+use architecture::Architecture;
 use exceptions::Exceptions;
 use frame::Frame;
-use machine::{Entry, Flow, Instruction};
+use machine::Flow;
 use object_file::Function;
 use report::{Complaint, Kind, ListEntry, Report};
 use taint::{Finding, Objects};
 
 /// Prints the table and what is wrong; returns how much is.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
-    let (mut target, mut entries, mut renew) = (None, None, false);
+    let (mut build, mut entries, mut renew) = (Build::Library(None), None, false);
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
-            "--target" => target = Some(*rest.next().ok_or("--target needs a triple")?),
+            "--target" => build = Build::Library(Some(*rest.next().ok_or("--target needs a triple")?)),
+            "--module" => build = Build::Module(rest.next().ok_or("--module needs a file")?),
             "--lists" => entries = Some(*rest.next().ok_or("--lists needs a file")?),
             "--record" => renew = true,
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
     let entries = entries_of(lists::lines(entries)?);
-    let Analysis { reports, architecture, compiler } = analyse(root, target, entries)?;
+    let Analysis { reports, architecture, compiler } = analyse(root, build, entries)?;
     let record = record::Record::of(root, &architecture, &compiler)?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
+    if reports.is_empty() {
+        return Err("no kernel: the lists are empty".into());
+    }
     let failures = tell(&reports, &record, &mut exceptions);
     if renew {
         record.renew(&reports)?;
@@ -57,7 +64,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
 
 /// The kernels of this machine's build, each by its type and tier, whose machine code was found to be constant time.
 pub(crate) fn constant_time(root: &Path) -> Result<BTreeSet<(String, String)>, Box<dyn std::error::Error>> {
-    let Analysis { reports, architecture, .. } = analyse(root, None, entries_of(lists::lines(None)?))?;
+    let Analysis { reports, architecture, .. } = analyse(root, Build::Library(None), entries_of(lists::lines(None)?))?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
     let shown = reports.into_iter().filter(|report| report.shows_constant_time(&mut exceptions));
     Ok(shown.map(|report| (report.listed.kernel, report.listed.tier)).collect())
@@ -71,8 +78,28 @@ struct Analysis {
     compiler: String,
 }
 
-/// Builds the library for a target, or for this machine, and looks at the kernel of each entry.
-fn analyse(root: &Path, target: Option<&str>, entries: Vec<ListEntry>) -> Result<Analysis, Box<dyn std::error::Error>> {
+/// What is looked at.
+#[derive(Clone, Copy)]
+enum Build<'a> {
+    /// The library, which is built for a target, or for this machine. It has the kernel of each entry.
+    Library(Option<&'a str>),
+    /// A whole module of WebAssembly, in a file. It has the kernels of some entries.
+    Module(&'a str),
+}
+
+/// Looks at the kernels of some entries.
+fn analyse(root: &Path, build: Build<'_>, entries: Vec<ListEntry>) -> Result<Analysis, Box<dyn std::error::Error>> {
+    match build {
+        Build::Library(target) => analyse_library(root, target, entries),
+        Build::Module(file) => analyse_module(file, entries),
+    }
+}
+
+fn analyse_library(
+    root: &Path,
+    target: Option<&str>,
+    entries: Vec<ListEntry>,
+) -> Result<Analysis, Box<dyn std::error::Error>> {
     let built = build::library(root, target)?;
     let (architecture, functions) = object_file::functions(&fs::read(&built.archive)?)?;
     let shells = shells(&functions);
@@ -85,9 +112,28 @@ fn analyse(root: &Path, target: Option<&str>, entries: Vec<ListEntry>) -> Result
         let shell = shells.get(&(listed.kernel.clone(), listed.tier.clone()));
         let shell = shell.ok_or_else(|| format!("no machine code of {} on {}", listed.kernel, listed.tier))?;
         let frame = frames.get(&shell.symbol).cloned().unwrap_or_default();
-        reports.push(look_at(listed, shell, &frame, architecture)?);
+        reports.push(look_at(listed, shell, Some(&frame), &architecture)?);
     }
-    Ok(Analysis { reports, architecture: format!("{architecture:?}").to_lowercase(), compiler: built.compiler })
+    Ok(Analysis { reports, architecture: architecture.name(), compiler: built.compiler })
+}
+
+/// Looks at all kernels of a linked module that still has its names.
+fn analyse_module(file: &str, entries: Vec<ListEntry>) -> Result<Analysis, Box<dyn std::error::Error>> {
+    let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    let (module, functions) = wasm_module::read(&bytes).map_err(|error| format!("{file}: {error}"))?;
+    let architecture = Architecture::Wasm32(module);
+    let shells = shells(&functions);
+    if shells.is_empty() {
+        return Err(format!("{file}: no kernel: the module has to have its names").into());
+    }
+    let mut listed: BTreeMap<_, _> =
+        entries.into_iter().map(|entry| ((entry.kernel.clone(), entry.tier.clone()), entry)).collect();
+    let mut reports = Vec::new();
+    for (key, shell) in shells {
+        let entry = listed.remove(&key).ok_or_else(|| format!("{file}: no list has {} on {}", key.0, key.1))?;
+        reports.push(look_at(entry, shell, None, &architecture)?);
+    }
+    Ok(Analysis { reports, architecture: architecture.name(), compiler: "a linked module".into() })
 }
 
 /// Returns the kernels of the lists, each once: algorithms on the same primitive share their implementations.
@@ -123,27 +169,32 @@ fn shells(functions: &[Function]) -> BTreeMap<(String, String), &Function> {
 /// Hashes: `kernel::Operands`, whose order of fields is fixed: the states, the input with the slices of messages, the
 /// state to start with, the ends of messages and the place of the outputs, the rest. Block ciphers: round keys and
 /// blocks, all secret.
-fn operands(kernel: &str) -> Vec<(i64, Objects)> {
+fn operands(kernel: &str, pointer_bytes: i64) -> Vec<(i64, Objects)> {
     if kernel.starts_with("counterpoint::aes::") {
-        (0..8).map(|word| (8 * word, Objects::SECRETS)).collect()
+        (0..64 / pointer_bytes).map(|word| (pointer_bytes * word, Objects::SECRETS)).collect()
     } else {
+        let [states, blocks, tails, start, rests, outputs] =
+            if pointer_bytes == 4 { [0, 8, 16, 28, 40, 72] } else { [0, 16, 32, 56, 80, 120] };
         vec![
-            (0, Objects::SECRETS),
-            (16, Objects::SLICES),
-            (32, Objects::SLICES),
-            (56, Objects::SECRETS),
-            (80, Objects::SLICES),
-            (120, Objects::SECRETS),
+            (states, Objects::SECRETS),
+            (blocks, Objects::SLICES),
+            (tails, Objects::SLICES),
+            (start, Objects::SECRETS),
+            (rests, Objects::SLICES),
+            (outputs, Objects::SECRETS),
         ]
     }
 }
 
-fn look_at(listed: ListEntry, shell: &Function, frame: &Frame, architecture: Architecture) -> Result<Report, String> {
-    let (code, entry): (Vec<Instruction>, Entry) = match architecture {
-        Architecture::X86_64 => (x86_64::decode(shell), x86_64::ENTRY),
-        Architecture::Aarch64 => (aarch64::decode(shell)?, aarch64::ENTRY),
-        other => return Err(format!("machine code for {other:?} is not known here")),
-    };
+/// Looks at a kernel's code. Where the compiler's layout of the frame is not known, the frame is one variable.
+fn look_at(
+    listed: ListEntry,
+    shell: &Function,
+    frame: Option<&Frame>,
+    architecture: &Architecture,
+) -> Result<Report, String> {
+    let (code, entry) = (architecture.decode(shell)?, architecture.entry());
+    let frame = frame.cloned().unwrap_or_else(|| wasm32::whole_frame(&code));
     let mut complaints = Vec::new();
     for instruction in &code {
         if let Flow::Leave(to) = &instruction.flow {
@@ -155,7 +206,7 @@ fn look_at(listed: ListEntry, shell: &Function, frame: &Frame, architecture: Arc
     }
     // Behind a call nothing is known.
     if complaints.iter().all(|(kind, _)| *kind != Kind::Call) {
-        let findings = taint::findings(&code, entry, frame, &operands(&listed.kernel));
+        let findings = taint::findings(&code, entry, &frame, &operands(&listed.kernel, entry.pointer_bytes));
         complaints.extend(findings.into_iter().map(|(index, finding)| {
             let instruction = &code[index];
             (Kind::Data(finding), format!("+{:#x} {}", instruction.at, instruction.text))

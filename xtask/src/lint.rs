@@ -18,6 +18,8 @@ use file::File;
 
 /// The longest file, in lines.
 const LINES: usize = 700;
+/// Folders of what is built, installed or kept by git.
+const NOT_READ: [&str; 4] = [".git", "dist", "node_modules", "target"];
 /// Left-over notes, and paths that exist on one machine only. (Each is written in two pieces, since this file may not
 /// contain them either.)
 const UNWANTED: [&str; 9] = [
@@ -69,7 +71,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         let entry = entry?;
         let name = entry.file_name();
         let kind = entry.file_type()?;
-        if name == "target" || name == ".git" || name == "node_modules" {
+        if NOT_READ.iter().any(|folder| name == *folder) {
             continue;
         }
         if kind.is_dir() {
@@ -85,7 +87,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 fn of_file(file: &File) -> Vec<String> {
     let mut findings = Vec::new();
     let count = file.text.lines().count();
-    if file.ends_with(&[".rs", ".sh", ".py", ".S", ".sv"]) && count > LINES {
+    if file.ends_with(&[".rs", ".sh", ".py", ".S", ".sv", ".js", ".mjs", ".ts", ".css"]) && count > LINES {
         findings.push(format!("{}: {count} lines, more than {LINES}", file.name));
     }
     for (number, line) in file.lines() {

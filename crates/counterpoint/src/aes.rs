@@ -9,6 +9,10 @@
 
 use crate::algorithm::Algorithm;
 use crate::cpu::Kernel;
+#[cfg(relaxed)]
+use crate::cpu::Relaxed;
+#[cfg(simd128)]
+use crate::cpu::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
 #[cfg(target_arch = "aarch64")]
@@ -16,6 +20,8 @@ use crate::cpu::{Armaes, Neon};
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
+#[cfg(simd128)]
+use crate::vector::wasm32::V128;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 use core::marker::PhantomData;
@@ -27,7 +33,7 @@ mod encryptor;
 #[cfg(target_arch = "x86_64")]
 mod gfni;
 mod key_schedule;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(detection)]
 mod ni;
 mod primitive;
 mod spec;
@@ -35,7 +41,7 @@ mod technique;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm;
 
 pub use encryptor::{Aes128, Aes192, Aes256, Encryptor};
@@ -95,6 +101,13 @@ list! {
         Cipher<ni::Rounds<Zmm<Avx512, 8>, 4, 32>>, ni::TECHNIQUE, from 17;
         #[cfg(target_arch = "aarch64")]
         Cipher<ni::Rounds<Q<Armaes, 8>, 1, 8>>, ni::TECHNIQUE;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        #[cfg(simd128)]
+        Cipher<vperm::Shuffled<V128<Simd128, 8>, 1>>, vperm::TECHNIQUE;
+        #[cfg(relaxed)]
+        Cipher<vperm::Shuffled<V128<Relaxed, 8>, 1>>, vperm::TECHNIQUE;
+        #[cfg(simd128)]
+        Cipher<bitslice::Planes<V128<Simd128, 64>, 8>>, bitslice::TECHNIQUE, from 5;
     }
 }
 

@@ -65,7 +65,7 @@ impl Core {
         main_id().map_or(Self::Other, Self::of_aarch64)
     }
 
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    #[cfg(not(detection))]
     fn detect() -> Self {
         Self::Other
     }

@@ -80,7 +80,7 @@ impl Tier for Portable {
 /// Declares tiers: the documented name, the name in implementations, and the features.
 ///
 /// `tier!(/** AVX2. */ Avx2 = "avx2": "avx2", "bmi1", "bmi2");` makes the token `Avx2`.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 macro_rules! tier {
     ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {
         $(#[$doc])*
@@ -105,11 +105,10 @@ macro_rules! tier {
                     tier: $tier,
                     operands: <K::Primitive as Primitive>::Operands<'_>,
                 ) {
-                    // Makes the compiler align this stack frame, and every spilled vector with it, to a cache line.
-                    let frame = CacheLine([0]);
-                    core::hint::black_box(&frame);
+                    align_frame!();
                     K::run(tier, operands);
                 }
+                #[allow(unused_unsafe, reason = "on WebAssembly, a safe function")]
                 // SAFETY: `self` exists, so `detect` has found every feature that the shell is compiled for.
                 unsafe { shell::<K>(self, operands) }
             }
@@ -123,8 +122,22 @@ macro_rules! tier {
     };
 }
 
+/// Makes the compiler align a stack frame, and every spilled vector with it, to a cache line. WebAssembly's values that
+/// are spilled are on another stack, which is the engine's.
+#[cfg(detection)]
+macro_rules! align_frame {
+    () => {
+        let frame = CacheLine([0]);
+        core::hint::black_box(&frame);
+    };
+}
+#[cfg(simd128)]
+macro_rules! align_frame {
+    () => {};
+}
+
 /// A local of this type aligns its stack frame to a cache line.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(detection)]
 #[repr(align(64))]
 #[allow(dead_code, reason = "only its alignment is of use")]
 struct CacheLine([u8; 1]);
@@ -143,7 +156,14 @@ macro_rules! detected {
         std::arch::is_aarch64_feature_detected!($feature)
     };
 }
-#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(feature = "std")))]
+#[cfg(simd128)]
+macro_rules! detected {
+    ($feature:tt) => {
+        // A module with instructions that the engine does not know has not been compiled by it.
+        cfg!(target_feature = $feature)
+    };
+}
+#[cfg(all(detection, not(feature = "std")))]
 macro_rules! detected {
     ("neon") => {
         // A part of every AArch64 target that has floating point at all.
@@ -156,10 +176,10 @@ macro_rules! detected {
 }
 
 /// A yes or no that is determined once. It does no harm if two threads determine it at the same time.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(detection)]
 struct Known(core::sync::atomic::AtomicU8);
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(detection)]
 impl Known {
     const fn new() -> Self {
         Self(core::sync::atomic::AtomicU8::new(0))
@@ -176,6 +196,22 @@ impl Known {
             }
             known => known == 2,
         }
+    }
+}
+
+/// A yes or no that the compiler knows.
+#[cfg(simd128)]
+struct Known;
+
+#[cfg(simd128)]
+impl Known {
+    const fn new() -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn get(&self, known: impl FnOnce() -> bool) -> bool {
+        known()
     }
 }
 
@@ -231,3 +267,15 @@ mod aarch64 {
 }
 #[cfg(target_arch = "aarch64")]
 pub(crate) use aarch64::*;
+
+#[cfg(simd128)]
+mod wasm32 {
+    use super::{Kernel, Known, Primitive, Tier};
+    tier!(/** 128-bit vectors: engines since 2021. */
+        Simd128 = "simd128": "simd128");
+    #[cfg(relaxed)]
+    tier!(/** `simd128` with instructions whose results differ between machines for some operands: engines since 2023. */
+        Relaxed = "relaxed": "simd128", "relaxed-simd");
+}
+#[cfg(simd128)]
+pub(crate) use wasm32::*;

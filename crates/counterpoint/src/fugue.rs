@@ -27,6 +27,10 @@
 //!
 //! The specification is [Fugue]; the layout of the columns in vector registers is from [Fugue-SIMD].
 
+#[cfg(relaxed)]
+use crate::cpu::Relaxed;
+#[cfg(simd128)]
+use crate::cpu::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Ssse3, Vaes};
 #[cfg(target_arch = "aarch64")]
@@ -34,31 +38,37 @@ use crate::cpu::{Armaes, Neon};
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
+#[cfg(simd128)]
+use crate::vector::wasm32::V128;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use columns::smix::{ByDoubling, ByLookUp};
+#[cfg(detection)]
+use columns::smix::ByDoubling;
+#[cfg(vectors)]
+use columns::smix::ByLookUp;
 #[cfg(target_arch = "x86_64")]
 use columns::{by8::By8, smix::ByProducts};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use {vperm10::By10, vperm11::By11, vperm13::By13};
 
 mod bitslice;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod columns;
 mod hash;
 mod round;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod sliced;
 mod spec;
+#[cfg(all(feature = "steps", vectors))]
+pub(crate) mod steps;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod ttable;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm10;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm11;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm13;
 
 pub(crate) use hash::ALGORITHMS;
@@ -120,5 +130,22 @@ list! {
         sliced::Sliced<Q<Neon, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
         #[cfg(target_arch = "aarch64")]
         sliced::Sliced<Q<Armaes, 8>, ByDoubling, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        #[cfg(simd128)]
+        columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        #[cfg(simd128)]
+        columns::InVectors<V128<Simd128, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        #[cfg(simd128)]
+        columns::InVectors<V128<Simd128, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        #[cfg(simd128)]
+        sliced::Sliced<V128<Simd128, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
+        #[cfg(relaxed)]
+        columns::InVectors<V128<Relaxed, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        #[cfg(relaxed)]
+        columns::InVectors<V128<Relaxed, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        #[cfg(relaxed)]
+        columns::InVectors<V128<Relaxed, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        #[cfg(relaxed)]
+        sliced::Sliced<V128<Relaxed, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
     }
 }

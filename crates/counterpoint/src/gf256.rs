@@ -8,7 +8,7 @@
 //! compute it.
 
 pub(crate) mod planes;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(crate) mod vperm;
 
 /// The field's polynomial without its highest term.

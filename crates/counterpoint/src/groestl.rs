@@ -27,6 +27,10 @@
 //!
 //! [Groestl]; most of the techniques are from [Groestl-guide].
 
+#[cfg(relaxed)]
+use crate::cpu::Relaxed;
+#[cfg(simd128)]
+use crate::cpu::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
 #[cfg(target_arch = "aarch64")]
@@ -34,19 +38,23 @@ use crate::cpu::{Armaes, Neon};
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
+#[cfg(simd128)]
+use crate::vector::wasm32::V128;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use rows::{OneRowOf8, OneRowOf16, mixing::ByDoubling};
+#[cfg(detection)]
+use rows::mixing::ByDoubling;
+#[cfg(vectors)]
+use rows::{OneRowOf8, OneRowOf16};
 #[cfg(target_arch = "x86_64")]
 use rows::{TwoRowsOf8, mixing::ByProducts, two_rows::ByAffineMaps};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use vperm::ByMultiples;
 
 mod bitslice;
 mod compression;
 mod hash;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod rows;
 mod spec;
 #[cfg(all(test, feature = "std"))]
@@ -54,12 +62,14 @@ mod tests;
 mod ttable;
 mod ttable32;
 mod ttable64;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod vperm;
 
 pub(crate) use compression::{Compression512, Compression1024};
 pub(crate) use hash::ALGORITHMS;
 pub use hash::{Groestl224, Groestl256, Groestl384, Groestl512};
+#[cfg(all(feature = "steps", vectors))]
+pub(crate) use rows::steps;
 pub(crate) use spec::{on_bytes, p512, p1024, q512, q1024};
 
 list! {
@@ -110,6 +120,14 @@ list! {
         OneRowOf8<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         OneRowOf8<Q<Armaes, 8>, ByDoubling, 2, 2>, rows::TECHNIQUE, from 2;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt). Two bit-sliced states take less time than two runs of
+        // `vperm` where each look-up takes an instruction more.
+        #[cfg(simd128)]
+        OneRowOf8<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        #[cfg(simd128)]
+        bitslice::SeveralAtOnce<V128<Simd128, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
+        #[cfg(relaxed)]
+        OneRowOf8<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
     }
 }
 list! {
@@ -148,5 +166,12 @@ list! {
         OneRowOf16<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         OneRowOf16<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        #[cfg(simd128)]
+        bitslice::SeveralAtOnce<V128<Simd128, 64>, 16, 4, 2>, bitslice::TECHNIQUE, named;
+        #[cfg(simd128)]
+        OneRowOf16<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        #[cfg(relaxed)]
+        OneRowOf16<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
     }
 }

@@ -10,6 +10,8 @@ use crate::list::{Entry, ImplementationError, Implemented};
 use crate::wipe::Wipe;
 use core::ops::RangeInclusive;
 
+#[cfg(feature = "by-value")]
+mod by_value;
 #[cfg(feature = "digest")]
 mod digest_traits;
 pub(crate) mod erased;
@@ -17,6 +19,8 @@ mod many;
 mod output;
 #[cfg(feature = "std")]
 pub(crate) mod reader;
+#[cfg(any(feature = "digest", feature = "by-value"))]
+pub(crate) mod saved;
 #[cfg(feature = "digest")]
 pub(crate) mod serialize;
 mod stream;
@@ -83,6 +87,33 @@ pub trait Function: Clone + Send + Sync + 'static {
     /// Whether the ends that kernels pad are whole messages ([`Ends`](crate::kernel::Ends)), which begin and end in
     /// different blocks of a run.
     const ENDS_ARE_MESSAGES: bool = false;
+
+    /// Returns [`Self::BLOCK_BYTES`]. This and the following methods return constants, unless one type stands for
+    /// functions with different lengths; then the constants are the greatest ones.
+    #[inline(always)]
+    fn block_bytes(&self) -> usize {
+        Self::BLOCK_BYTES
+    }
+    /// Returns how many bytes of the buffer are absorbed when they are full.
+    #[inline(always)]
+    fn buffer_bytes(&self) -> usize {
+        buffer_bytes::<Self>()
+    }
+    /// Returns [`Self::PARAMETERS`].
+    #[inline(always)]
+    fn parameters(&self) -> <Self::Primitive as Compression>::Parameters {
+        Self::PARAMETERS
+    }
+    /// Returns [`Self::OUTPUT_BLOCK_BYTES`].
+    #[inline(always)]
+    fn output_block_bytes(&self) -> usize {
+        Self::OUTPUT_BLOCK_BYTES
+    }
+    /// Returns [`Self::RUN_OUTPUT_BYTES`].
+    #[inline(always)]
+    fn run_output_bytes(&self) -> RangeInclusive<usize> {
+        Self::RUN_OUTPUT_BYTES
+    }
 
     /// Returns the state before the first block.
     fn initial(&self) -> &<Self::Primitive as Compression>::State;
@@ -171,20 +202,21 @@ pub(crate) const fn buffer_bytes<F: Function>() -> usize {
 
 /// Divides bytes into as many full buffers as they contain and a rest.
 #[inline]
-pub(crate) fn in_buffers<F: Function>(bytes: &[u8]) -> (&[u8], &[u8]) {
-    bytes.split_at(bytes.len() - bytes.len() % buffer_bytes::<F>())
+pub(crate) fn in_buffers<'b, F: Function>(function: &F, bytes: &'b [u8]) -> (&'b [u8], &'b [u8]) {
+    bytes.split_at(bytes.len() - bytes.len() % function.buffer_bytes())
 }
 
 /// Runs the primitive on `states` with `input`. If `output_bytes` is given, only that number of bytes of output can
 /// be read from each state afterwards.
 #[inline]
 pub(crate) fn run<F: Function>(
+    parameters: <F::Primitive as Compression>::Parameters,
     entry: &Entry<F::Primitive>,
     states: &mut [<F::Primitive as Compression>::State],
     input: Input<'_>,
     output_bytes: Option<usize>,
 ) {
-    entry.run(Operands { output_bytes, ..Operands::new(states, input, F::PARAMETERS) });
+    entry.run(Operands { output_bytes, ..Operands::new(states, input, parameters) });
 }
 
 /// Returns the last, incomplete byte with its unused bits cleared.

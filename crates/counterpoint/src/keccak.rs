@@ -74,6 +74,9 @@
 use crate::algorithm::Algorithm;
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::{Armsha3, Neon};
+
+#[cfg(simd128)]
+use crate::cpu::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Avx512};
 use crate::list::list;
@@ -81,14 +84,18 @@ use crate::list::list;
 use crate::vector::aarch64::Q;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::portable::Scalar;
+#[cfg(simd128)]
+use crate::vector::wasm32::V128;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 
 #[cfg(feature = "aead")]
 mod aead_traits;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", one_thread))]
 mod alternating;
 mod bits;
+#[cfg(feature = "by-value")]
+pub mod by_value;
 #[cfg(feature = "digest")]
 mod digest_traits;
 mod duplex;
@@ -150,6 +157,8 @@ list! {
         lanes::SeveralNarrow<Zmm<Avx512, 8>, 64>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "aarch64")]
         lanes::SeveralNarrow<Q<Neon, 8>, 16>, lanes::TECHNIQUE, from 4, on NeoverseN2 from 6;
+        #[cfg(simd128)]
+        lanes::SeveralNarrow<V128<Simd128, 8>, 16>, lanes::TECHNIQUE, from 4;
     }
 }
 list! {
@@ -162,6 +171,8 @@ list! {
         lanes::SeveralNarrow<Zmm<Avx512, 16>, 32>, lanes::TECHNIQUE, from 3, on Zen4 from 17;
         #[cfg(target_arch = "aarch64")]
         lanes::SeveralNarrow<Q<Neon, 16>, 8>, lanes::TECHNIQUE, from 3;
+        #[cfg(simd128)]
+        lanes::SeveralNarrow<V128<Simd128, 16>, 8>, lanes::TECHNIQUE, from 3;
     }
 }
 list! {
@@ -178,19 +189,25 @@ list! {
         lanes::SeveralNarrow<Zmm<Avx512, 32>, 16>, lanes::TECHNIQUE, from 3, on Zen4 from 9;
         #[cfg(target_arch = "aarch64")]
         lanes::SeveralNarrow<Q<Neon, 32>, 4>, lanes::TECHNIQUE, from 3;
+        #[cfg(simd128)]
+        lanes::SeveralNarrow<V128<Simd128, 32>, 4>, lanes::TECHNIQUE, from 3;
     }
 }
 list! {
     KeccakP<u64>: {
         spec::Spec<u64>, spec::TECHNIQUE;
-        #[cfg(not(target_pointer_width = "32"))]
+        #[cfg(not(half_lanes))]
         lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
         lanes::OneByOneIn<u64>, lanes::TECHNIQUE;
         // Registers of 32 bits contain halves of lanes.
-        #[cfg(target_pointer_width = "32")]
+        #[cfg(half_lanes)]
         lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         alternating::OneByOne<u64, true>, alternating::TECHNIQUE;
+        // In V8 on Zen 4, in Node 20, 22, 24 and 26, a block of sha3-256 takes 332, 298, 307 and 306 ns; by `lanes`, it
+        // takes 368, 358, 372 and 373 ns.
+        #[cfg(one_thread)]
+        alternating::OneAtFixedAddresses, alternating::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         lanes::OneByOneIn<Scalar<u64, Avx2>>, lanes::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -221,6 +238,8 @@ list! {
         lanes::OneByOneIn<Q<Armsha3, 64>>, lanes::TECHNIQUE, named, on Apple from 1;
         #[cfg(target_arch = "aarch64")]
         lanes::SeveralAtOnce<Q<Neon, 64>, 2>, lanes::TECHNIQUE, from 2, on NeoverseN2 named;
+        #[cfg(simd128)]
+        lanes::SeveralAtOnce<V128<Simd128, 64>, 2>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "aarch64")]
         lanes::SeveralAtOnce<Q<Armsha3, 64>, 2>, lanes::TECHNIQUE, named, on Apple from 2;
     }

@@ -47,14 +47,14 @@
 use crate::cpu::Primitive;
 use crate::wipe::Wipe;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod batches;
-#[cfg(any(feature = "keccak", all(feature = "luffa", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+#[cfg(any(feature = "keccak", all(feature = "luffa", vectors)))]
 mod padded_end;
 
 #[cfg(feature = "keccak")]
 pub(crate) use padded_end::PaddedEnd;
-#[cfg(all(any(feature = "keccak", feature = "luffa"), any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(all(any(feature = "keccak", feature = "luffa"), vectors))]
 pub(crate) use padded_end::add_end;
 
 /// A primitive that absorbs blocks into states: a compression function, or a permutation under a sponge.

@@ -82,6 +82,8 @@ pub mod merkle;
 pub mod primitives;
 pub mod registry;
 pub mod tag;
+#[cfg(all(feature = "steps", vectors))]
+pub mod technique_steps;
 
 // The internal modules, from those without dependencies to those that use all of them.
 #[allow(unsafe_code, reason = "calls the #[target_feature] shells, with the proof in hand")]

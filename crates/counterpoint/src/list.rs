@@ -166,6 +166,13 @@ impl Implementation {
         (self.kernel)()
     }
 
+    /// Returns the smallest number of messages for which the implementation is chosen on cores that no list names:
+    /// `None` if it is not in constant time, too.
+    #[cfg(any(chosen, test))]
+    const fn usual_batch(&self) -> MinBatch {
+        if self.technique.constant_time { self.batches.usually } else { None }
+    }
+
     /// Whether the implementation is chosen for a batch: it is in constant time, the batch is large enough, and this
     /// machine can run it. In a library that was compiled without optimization only plain integers are chosen, since
     /// each operation on a vector is a call there.
@@ -233,10 +240,17 @@ impl Name {
 }
 
 /// A line of a list: an implementation, and the code behind it.
-#[derive(Clone, Copy)]
 pub struct Entry<P: Primitive> {
     implementation: Implementation,
     run: for<'a> fn(P::Operands<'a>),
+}
+
+impl<P: Primitive> Copy for Entry<P> {}
+
+impl<P: Primitive> Clone for Entry<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 impl<P: Primitive> Entry<P> {
@@ -322,9 +336,54 @@ impl<P: Primitive> List<P> {
         self.entries.iter().filter(|entry| entry.implementation.available())
     }
 
-    /// Returns the entry of the specification's plain form, with which all others are compared.
+    /// Returns the entry of the specification's plain form, with which all others are compared. With the feature
+    /// `chosen`, where it has an effect, it is another entry.
     pub fn spec(&self) -> &'static Entry<P> {
         &self.entries[0]
+    }
+
+    /// Returns how many entries some batch would choose on a machine that can run all of them.
+    #[cfg(any(chosen, test))]
+    pub(crate) const fn count_chosen(entries: &[Entry<P>]) -> usize {
+        let (mut count, mut i) = (0, 0);
+        while i < entries.len() {
+            count += Self::is_chosen(entries, i) as usize;
+            i += 1;
+        }
+        count
+    }
+
+    /// Returns these entries, in the same order. `N` is their number. The compiler evaluates this, so that no code of
+    /// the other entries remains.
+    #[cfg(any(chosen, test))]
+    pub(crate) const fn chosen<const N: usize>(entries: &[Entry<P>]) -> [Entry<P>; N] {
+        let mut chosen = [entries[0]; N];
+        let (mut count, mut i) = (0, 0);
+        while i < entries.len() {
+            if Self::is_chosen(entries, i) {
+                chosen[count] = entries[i];
+                count += 1;
+            }
+            i += 1;
+        }
+        chosen
+    }
+
+    /// Whether some batch would choose entry `i` on a machine that can run all entries and has none of the named cores.
+    #[cfg(any(chosen, test))]
+    const fn is_chosen(entries: &[Entry<P>], i: usize) -> bool {
+        let Some(batch) = entries[i].implementation.usual_batch() else { return false };
+        // A later entry takes all batches from its smallest one on.
+        let mut later = i + 1;
+        while later < entries.len() {
+            if let Some(other) = entries[later].implementation.usual_batch()
+                && other <= batch
+            {
+                return false;
+            }
+            later += 1;
+        }
+        true
     }
 
     /// Returns the number of states of the widest kernel, for buffers of whole batches.
@@ -482,7 +541,7 @@ macro_rules! list {
         const _: () = {
             $(const $constant: usize = $value;)*
 
-            const ENTRIES: &[$crate::list::Entry<$primitive>] = &[$(
+            const ALL: &[$crate::list::Entry<$primitive>] = &[$(
                 $(#[$cfg])*
                 $crate::list::Entry::new::<$kernel>(
                     {
@@ -499,6 +558,12 @@ macro_rules! list {
                     ),
                 ),
             )+];
+
+            #[cfg(not(chosen))]
+            const ENTRIES: &[$crate::list::Entry<$primitive>] = ALL;
+            #[cfg(chosen)]
+            const ENTRIES: &[$crate::list::Entry<$primitive>] =
+                &$crate::list::List::chosen::<{ $crate::list::List::count_chosen(ALL) }>(ALL);
 
             impl $crate::list::Implemented for $primitive {
                 const MOST_STATES: usize = $crate::list::List::most_states(ENTRIES);
@@ -525,11 +590,32 @@ macro_rules! list {
 }
 pub(crate) use list;
 
-#[cfg(all(test, feature = "keccak", feature = "groestl"))]
+#[cfg(all(test, feature = "std", feature = "keccak", feature = "groestl"))]
 mod tests {
     use super::*;
     use crate::groestl::{Compression512, Compression1024};
     use crate::keccak::{KeccakP200, KeccakP1600};
+
+    #[test]
+    fn the_chosen_entries_are_those_of_some_batch() {
+        fn check<P: Implemented, const N: usize>(names: [&str; N]) {
+            let all = P::list().entries();
+            let right = |entry: &&Entry<P>, n| entry.implementation.usual_batch().is_some_and(|batch| batch <= n);
+            let mut expected: std::vec::Vec<_> = (1..=MOST_DECISIVE)
+                .filter_map(|n| all.iter().rfind(|entry| right(entry, n)))
+                .map(|entry| entry.implementation.name())
+                .collect();
+            expected.dedup();
+            assert_eq!(List::count_chosen(all), expected.len());
+            let chosen = List::<P>::chosen::<N>(all).map(|entry| entry.implementation.name());
+            assert_eq!(chosen, names);
+            assert!(chosen.iter().all(|name| expected.contains(name)));
+        }
+        #[cfg(target_arch = "x86_64")]
+        check::<KeccakP200, _>(["lanes-portable", "lanes-avx512-x64"]);
+        #[cfg(target_arch = "x86_64")]
+        check::<Compression1024, _>(["rows-avx512", "rows-avx512-x2", "rows-avx512-x4"]);
+    }
 
     #[test]
     fn without_optimisation_plain_integers_are_right() {
@@ -545,7 +631,7 @@ mod tests {
         }
         #[cfg(target_arch = "x86_64")]
         check::<KeccakP1600>("alternating-portable");
-        #[cfg(not(any(target_arch = "x86_64", target_pointer_width = "32")))]
+        #[cfg(not(any(target_arch = "x86_64", half_lanes)))]
         check::<KeccakP1600>("lanes-portable");
         check::<KeccakP200>("lanes-portable");
         check::<Compression512>("bitslice-portable");

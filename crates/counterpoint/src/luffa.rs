@@ -26,45 +26,53 @@
 
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::Neon;
+#[cfg(relaxed)]
+use crate::cpu::Relaxed;
+#[cfg(simd128)]
+use crate::cpu::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
+#[cfg(simd128)]
+use crate::vector::wasm32::V128;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 #[cfg(target_arch = "x86_64")]
 use crumbs::four_chains::FourChains;
 use pairs::{InPairs, PERFECTLY_SHUFFLED, SIDE_BY_SIDE};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use {
     crumbs::InCrumbs, shuffle128::WordsOfOneChain, shuffle128par::WordsOfFourChains, words::several::SeveralAtOnce,
     words128::ThreeOrFour,
 };
 
 mod bit_positions;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod byte_shuffles;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod crumbs;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod halves;
 mod hash;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod nibbles;
 mod pairs;
 mod parallel64;
 mod round;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod shuffle128;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod shuffle128par;
 mod shuffle64;
 mod spec;
+#[cfg(feature = "steps")]
+pub(crate) mod steps;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 mod words;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod words128;
 #[cfg(target_arch = "x86_64")]
 mod words256;
@@ -114,6 +122,24 @@ list! {
         WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt). For one message of 8 KiB and three chains, `crumbs` and
+        // `shuffle128par` take 3 to 6 % less time than `words128`, but 7 % more for one of 64 bytes.
+        #[cfg(simd128)]
+        WordsOfOneChain<V128<Simd128, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        #[cfg(simd128)]
+        InCrumbs<V128<Simd128, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(simd128)]
+        WordsOfFourChains<V128<Simd128, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        #[cfg(relaxed)]
+        WordsOfOneChain<V128<Relaxed, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        #[cfg(relaxed)]
+        InCrumbs<V128<Relaxed, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(relaxed)]
+        WordsOfFourChains<V128<Relaxed, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        #[cfg(simd128)]
+        ThreeOrFour<V128<Simd128, 32>, CHAINS>, words128::TECHNIQUE;
+        #[cfg(simd128)]
+        SeveralAtOnce<V128<Simd128, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
     }
 }
 list! {
@@ -157,5 +183,22 @@ list! {
         WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE, named, on Apple from 1;
         #[cfg(target_arch = "aarch64")]
         SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
+        // WebAssembly, by measurement (benchmarks/wasm32.txt).
+        #[cfg(simd128)]
+        WordsOfOneChain<V128<Simd128, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        #[cfg(simd128)]
+        InCrumbs<V128<Simd128, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(simd128)]
+        WordsOfFourChains<V128<Simd128, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        #[cfg(relaxed)]
+        WordsOfOneChain<V128<Relaxed, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        #[cfg(relaxed)]
+        InCrumbs<V128<Relaxed, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(relaxed)]
+        WordsOfFourChains<V128<Relaxed, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        #[cfg(simd128)]
+        words128::FourAndOne<V128<Simd128, 32>>, words128::TECHNIQUE;
+        #[cfg(simd128)]
+        SeveralAtOnce<V128<Simd128, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
     }
 }

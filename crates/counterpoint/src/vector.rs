@@ -9,24 +9,23 @@
 //! implement them too.
 
 use crate::cpu::Tier;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use crate::kernel::first_word;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
 pub(crate) mod delta_swap;
-#[cfg(all(
-    any(feature = "groestl", feature = "keccak", feature = "luffa"),
-    any(target_arch = "x86_64", target_arch = "aarch64")
-))]
+#[cfg(all(any(feature = "groestl", feature = "keccak", feature = "luffa"), vectors))]
 pub(crate) mod padding;
 pub(crate) mod portable;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 pub(crate) mod spaced;
-#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(all(test, vectors))]
 mod tests;
-#[cfg(all(any(feature = "fugue", feature = "luffa"), any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(simd128)]
+pub(crate) mod wasm32;
+#[cfg(all(any(feature = "fugue", feature = "luffa"), vectors))]
 pub(crate) mod words;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
@@ -148,7 +147,8 @@ pub trait Lane: Bits {
 }
 
 /// Bytes in groups of 16. A group is, for example, an AES block, or a row or some columns of a state.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
+#[cfg_attr(simd128, allow(dead_code, reason = "for machines with AES instructions"))]
 pub(crate) trait Bytes: Bits {
     /// The number of groups in a vector.
     const GROUPS: usize;
@@ -211,14 +211,14 @@ pub(crate) trait Bytes: Bits {
 }
 
 /// [`Bytes::load_first`] on machines that can't load only some bytes of a vector.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 #[inline(always)]
 fn load_first_by_groups<V: Bytes>(tier: V::Tier, bytes: &[u8]) -> V {
     V::gather(tier, |g| first_group(bytes.get(16 * g..).unwrap_or_default()))
 }
 
 /// [`Bytes::store_first`] on machines that can't store only some bytes of a vector.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 #[inline(always)]
 fn store_first_by_groups<V: Bytes>(vector: V, bytes: &mut [u8]) {
     let mut groups = [[0; 16]; 4];
@@ -229,7 +229,7 @@ fn store_first_by_groups<V: Bytes>(vector: V, bytes: &mut [u8]) {
 }
 
 /// Returns the first 16 of some bytes. Bytes that are missing are 0.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 #[inline(always)]
 fn first_group(bytes: &[u8]) -> [u8; 16] {
     match bytes.first_chunk() {
@@ -242,7 +242,7 @@ fn first_group(bytes: &[u8]) -> [u8; 16] {
 }
 
 /// Stores the first bytes of a group, as many as `bytes` has room for, in pieces of 16, 8 and 1 bytes.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 #[inline(always)]
 pub(crate) fn store_first_of_group(group: &[u8; 16], bytes: &mut [u8]) {
     if let Some(all) = bytes.first_chunk_mut() {
@@ -264,7 +264,7 @@ pub(crate) fn store_first_of_group(group: &[u8; 16], bytes: &mut [u8]) {
 ///
 /// Interleaving the rows in pairs transposes matrices of 2 by 2 items, which are groups; then the groups are
 /// transposed.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 #[inline(always)]
 pub(crate) fn transposed8<V: Bytes, const N: usize>(rows: [V; N]) -> [V; N] {
     const { assert!(N == 2 * V::GROUPS, "a square of items") };
@@ -284,7 +284,8 @@ pub(crate) fn transposed8<V: Bytes, const N: usize>(rows: [V; N]) -> [V; N] {
 ///
 /// The change of basis is linear over the bits: the sum of converted bytes is the converted sum. So a computation can
 /// change the basis once at its beginning, add and shuffle in it, and change back once at its end.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
+#[cfg_attr(simd128, allow(dead_code, reason = "for machines with AES instructions"))]
 pub(crate) trait SubBytes: Bytes {
     /// The constant that the S-box defers: S(x) = `sub_bytes(x)` + `DEFERRED`. A caller can add it where this costs
     /// nothing.
@@ -348,7 +349,7 @@ pub(crate) trait Products: SubBytes {
 ///
 /// x86-64 adds the round key at the end of a round, ARM at its start. So that one loop serves both, each round takes
 /// the round key before it and the one after it, and uses one of them; every key is added exactly once.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(detection)]
 pub(crate) trait AesRounds: Bytes {
     /// Begins the encryption: adds the first round key, unless the first round adds it.
     fn begin(self, first: Self) -> Self;
@@ -360,7 +361,7 @@ pub(crate) trait AesRounds: Bytes {
 }
 
 /// Returns the shuffle that does ShiftRows `times` times; three times is its inverse. \[FIPS197\] 5.1.2.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
     let mut indices = [0; 16];
     let mut n = 0;
@@ -373,7 +374,7 @@ pub(crate) const fn shift_rows(times: u8) -> [u8; 16] {
 }
 
 /// The methods of [`Bytes`] that distinguish groups, for vectors of one group.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 macro_rules! one_group {
     () => {
         #[inline(always)]
@@ -394,12 +395,12 @@ macro_rules! one_group {
         }
     };
 }
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use one_group;
 
 /// Declares a trait of the tiers that have a feature, either by name or because another feature implies it, and
 /// checks the features of each tier at compile time.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(detection)]
 macro_rules! tiers_with {
     ($(#[$doc:meta])* $trait:ident $(: $implied:ident)?, $features:expr, $($tier:ident)+) => {
         $(#[$doc])*
@@ -417,11 +418,11 @@ macro_rules! tiers_with {
         )+
     };
 }
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(detection)]
 use tiers_with;
 
 /// Returns whether `features` contains at least one of `some`.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(detection)]
 const fn has_one_of(features: &[&str], some: &[&str]) -> bool {
     let mut i = 0;
     while i < features.len() * some.len() {
@@ -433,7 +434,7 @@ const fn has_one_of(features: &[&str], some: &[&str]) -> bool {
     false
 }
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(detection)]
 const fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;

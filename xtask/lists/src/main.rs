@@ -3,11 +3,18 @@
 //!
 //! It is built for another target and runs there or under its emulator; `cargo xtask kernels` and `cargo xtask prove`
 //! read its output by `--lists FILE`. It is apart from the other tasks because it starts no thread and needs no crate
-//! but the library.
+//! but the library. WebAssembly has no output, so there JavaScript takes the text from memory:
+//! `node xtask/lists/print.mjs MODULE`.
 
 use counterpoint::Algorithm;
 
 fn main() {
+    print!("{}", lists());
+}
+
+/// Returns all lines.
+fn lists() -> String {
+    let mut text = String::new();
     for algorithm in Algorithm::all() {
         for implementation in algorithm.implementations() {
             let fields = [
@@ -19,7 +26,18 @@ fn main() {
                 &implementation.states().to_string(),
                 if implementation.pads() { "pads" } else { "-" },
             ];
-            println!("{}", fields.join("\t"));
+            text.push_str(&fields.join("\t"));
+            text.push('\n');
         }
     }
+    text
+}
+
+/// Returns the address of the text, and above its 32 bits the number of bytes.
+#[cfg(target_arch = "wasm32")]
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+extern "C" fn text_of_lists() -> u64 {
+    let text: &'static str = lists().leak();
+    text.as_ptr() as u64 | (text.len() as u64) << 32
 }

@@ -8,7 +8,7 @@ use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Opcode, Operand, SIMDSizeCode, ShiftStyle, SizeCode};
 
 /// The procedure call standard: the first argument in x0.
-pub(crate) const ENTRY: Entry = Entry { operands: Register(0), stack: STACK };
+pub(crate) const ENTRY: Entry = Entry { operands: Register(0), stack: STACK, pointer_bytes: 8 };
 /// As a base or where an operand says so; elsewhere number 31 is the zero register.
 const STACK: Register = Register(31);
 
@@ -121,6 +121,7 @@ fn memory(name: &str, operands: &[Operand; 4], symbol: bool) -> Vec<Operation> {
         registers: registers_in_address.clone(),
         displacement: displacement + offset,
         symbol,
+        variable: false,
         bytes,
     };
     let mut operations = Vec::new();
@@ -221,12 +222,12 @@ fn registers(operand: &Operand) -> Vec<Register> {
 
 /// General registers 0 to 30, the stack pointer 31.
 fn general(register: u16) -> Register {
-    Register(u8::try_from(register).expect("a register's number"))
+    Register(register)
 }
 
 /// Vectors 32 to 63.
 fn vector(register: u16) -> Register {
-    Register(32 + u8::try_from(register).expect("a register's number"))
+    Register(32 + register)
 }
 
 fn constant(operand: &Operand) -> Option<i64> {

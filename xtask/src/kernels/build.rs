@@ -6,6 +6,9 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// The features of the library that need no operating system.
+const WITHOUT_STD: &str = "aes,alloc,fugue,groestl,keccak,luffa";
+
 /// The library, built.
 pub(crate) struct Built {
     pub(crate) archive: PathBuf,
@@ -31,6 +34,10 @@ pub(crate) fn library(root: &Path, target: Option<&str>) -> Result<Built, Box<dy
         .stderr(Stdio::inherit());
     if let Some(target) = target {
         command.args(["--target", target]);
+        if target.starts_with("wasm32-unknown") {
+            // There is no standard library for it where there is no operating system.
+            command.args(["-Zbuild-std=core,alloc", "--no-default-features", "--features", WITHOUT_STD]);
+        }
     }
     command.args(["--", "-Csymbol-mangling-version=v0", frame::FLAG]);
     let output = command.output()?;

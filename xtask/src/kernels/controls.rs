@@ -1,16 +1,58 @@
-//! Compiles `xtask/controls/kernels.rs` as kernels are compiled, and looks for the leaks in it.
+//! Functions with and without leaks: whether the leaks are found, and nothing else.
+//!
+//! `xtask/controls/kernels.rs` is compiled as kernels are compiled. `xtask/controls/kernels.wat` is WebAssembly as
+//! text, for which no compiler is needed.
 
+use super::architecture::Architecture;
+use super::machine::{Flow, Instruction};
 use super::taint::{Finding, findings};
-use super::{frame, object_file, operands, x86_64};
+use super::{frame, object_file, operands, wasm_module, wasm32};
+use frame::Frame;
+use object_file::Function;
 use std::path::Path;
-use std::process::Command;
+
+/// Looks at the functions whose names tell what has to be found; returns how many they are.
+fn look_at_all(
+    architecture: &Architecture,
+    functions: &[Function],
+    frame_of: impl Fn(&Function, &[Instruction]) -> Frame,
+) -> usize {
+    let mut seen = 0;
+    for function in functions {
+        let name = function.name.trim_start_matches("kernels::");
+        let (kind, _) = name.split_once('_').unwrap_or((name, ""));
+        let expected = match kind {
+            "clean" | "call" => None,
+            "address" => Some(Finding::Address),
+            "branch" => Some(Finding::Branch),
+            "time" => Some(Finding::Time),
+            "lost" => Some(Finding::Lost),
+            _ => continue,
+        };
+        let (code, entry) = (architecture.decode(function).expect("a kernel"), architecture.entry());
+        if kind == "call" {
+            assert!(code.iter().any(|instruction| matches!(instruction.flow, Flow::Leave(_))), "{name}");
+        }
+        let operands = operands("a hash", entry.pointer_bytes);
+        let found = findings(&code, entry, &frame_of(function, &code), &operands);
+        let texts: Vec<_> = found.iter().map(|(index, finding)| (finding, &code[*index].text)).collect();
+        match expected {
+            None => assert!(found.is_empty() || kind == "call", "{name}: {texts:?}"),
+            Some(expected) => assert!(found.iter().any(|(_, finding)| *finding == expected), "{name}: {texts:?}"),
+        }
+        let lost = found.iter().any(|(_, finding)| *finding == Finding::Lost);
+        assert!(!lost || matches!(kind, "call" | "lost"), "{name}: {texts:?}");
+        seen += 1;
+    }
+    seen
+}
 
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn leaks_are_found_and_nothing_else() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let archive = std::env::temp_dir().join(format!("controls-{}.rlib", std::process::id()));
-    let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+    let output = std::process::Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
         .args(["--edition=2024", "-Copt-level=3", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0", frame::FLAG])
         .arg("-o")
         .arg(&archive)
@@ -20,28 +62,17 @@ fn leaks_are_found_and_nothing_else() {
     let remarks = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{remarks}");
     let frames = frame::parse(&remarks);
-    let (_, functions) = object_file::functions(&std::fs::read(&archive).expect("it is built")).expect("an archive");
+    let (architecture, functions) =
+        object_file::functions(&std::fs::read(&archive).expect("it is built")).expect("an archive");
     std::fs::remove_file(&archive).expect("it is there");
+    assert_eq!(look_at_all(&architecture, &functions, |function, _| frames[&function.symbol].clone()), 8);
+}
 
-    let mut seen = 0;
-    for function in functions {
-        let name = function.name.trim_start_matches("kernels::");
-        let expected = match name.split('_').next() {
-            Some("clean") => None,
-            Some("address") => Some(Finding::Address),
-            Some("branch") => Some(Finding::Branch),
-            Some("time") => Some(Finding::Time),
-            _ => continue,
-        };
-        let code = x86_64::decode(&function);
-        let found = findings(&code, x86_64::ENTRY, &frames[&function.symbol], &operands("a hash"));
-        let texts: Vec<_> = found.iter().map(|(index, finding)| (finding, &code[*index].text)).collect();
-        match expected {
-            None => assert!(found.is_empty(), "{name}: {texts:?}"),
-            Some(expected) => assert!(found.iter().any(|(_, finding)| *finding == expected), "{name}: {texts:?}"),
-        }
-        assert!(found.iter().all(|(_, finding)| *finding != Finding::Lost), "{name}: {texts:?}");
-        seen += 1;
-    }
-    assert_eq!(seen, 8);
+#[test]
+fn leaks_in_webassembly_are_found_and_nothing_else() {
+    let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("controls/kernels.wat");
+    let bytes = wat::parse_file(text).expect("valid text");
+    let (module, functions) = wasm_module::read(&bytes).expect("a module");
+    let architecture = Architecture::Wasm32(module);
+    assert_eq!(look_at_all(&architecture, &functions, |_, code| wasm32::whole_frame(code)), 28);
 }

@@ -5,7 +5,10 @@
 
 /// A register, numbered by its machine's decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Register(pub(crate) u8);
+pub(crate) struct Register(pub(crate) u16);
+
+/// Marks the lowest byte of a register.
+const LOW: u16 = 1 << 15;
 
 /// The condition flags, as one register.
 pub(crate) const FLAGS: Register = Register(127);
@@ -13,12 +16,12 @@ pub(crate) const FLAGS: Register = Register(127);
 impl Register {
     /// The lowest byte of a register, where a machine can write it and leave the rest as it was.
     pub(crate) fn low(self) -> Self {
-        Self(self.0 | 128)
+        Self(self.0 | LOW)
     }
 
     /// The register that this is, or is the lowest byte of.
     pub(crate) fn whole(self) -> Self {
-        Self(self.0 & 127)
+        Self(self.0 & !LOW)
     }
 }
 
@@ -29,6 +32,8 @@ pub(crate) struct Entry {
     pub(crate) operands: Register,
     /// The stack pointer.
     pub(crate) stack: Register,
+    /// How many bytes an address has.
+    pub(crate) pointer_bytes: i64,
 }
 
 /// Bytes in memory.
@@ -40,6 +45,8 @@ pub(crate) struct Access {
     pub(crate) displacement: i64,
     /// Whether a symbol (a constant, a table) is in the address.
     pub(crate) symbol: bool,
+    /// Whether a variable of the whole program is in the address, which may contain secrets.
+    pub(crate) variable: bool,
     /// How many bytes.
     pub(crate) bytes: i64,
 }
@@ -69,6 +76,14 @@ pub(crate) enum Operation {
     Align { to: Register, from: Register, at: Option<i64> },
     /// The address of a constant.
     Symbol { to: Register },
+    /// The address of a variable of the whole program, which may contain secrets.
+    Variable { to: Register },
+    /// The bits of a number that a mask has.
+    Mask { to: Register, from: Register, most: u32 },
+    /// A number, shifted left by a constant.
+    Shift { to: Register, from: Register, by: u32 },
+    /// The sum of an address and a number, in either order.
+    Index { to: Register, from: [Register; 2] },
     /// Any function of the sources. `pointer`: it may point where one of them points (a sum, a choice).
     Combine { to: Vec<Place>, from: Vec<Source>, pointer: bool },
     /// Memory is named but not read for its value.
@@ -83,6 +98,11 @@ pub(crate) enum Flow {
     /// The next instruction or that one, as these registers tell.
     Branch {
         target: u64,
+        on: Vec<Register>,
+    },
+    /// One of some instructions, as these registers tell.
+    Switch {
+        targets: Vec<u64>,
         on: Vec<Register>,
     },
     /// A call, or a jump to another function, of this name.
@@ -111,10 +131,21 @@ pub(crate) struct Instruction {
     pub(crate) padding: bool,
 }
 
+impl Flow {
+    /// The instructions that it names, by their distance from the function's start.
+    pub(crate) fn targets(&self) -> &[u64] {
+        match self {
+            Self::Jump(target) | Self::Branch { target, .. } => std::slice::from_ref(target),
+            Self::Switch { targets, .. } => targets,
+            _ => &[],
+        }
+    }
+}
+
 impl Access {
     /// So many bytes at a register and a displacement.
     pub(crate) fn at(register: Register, displacement: i64, bytes: i64) -> Self {
-        Self { registers: vec![register], displacement, symbol: false, bytes }
+        Self { registers: vec![register], displacement, symbol: false, variable: false, bytes }
     }
 }
 
@@ -124,19 +155,50 @@ impl Operation {
         Self::Combine { to: vec![Place::Register(to)], from, pointer }
     }
 
+    /// The registers that it names.
+    pub(crate) fn names(&self) -> Vec<Register> {
+        let mut names = match self {
+            Self::Offset { to, from, .. }
+            | Self::Align { to, from, .. }
+            | Self::Mask { to, from, .. }
+            | Self::Shift { to, from, .. } => vec![*to, *from],
+            Self::Index { to, from: [a, b] } => vec![*to, *a, *b],
+            Self::Symbol { to } | Self::Variable { to } => vec![*to],
+            _ => vec![],
+        };
+        let (places, sources) = self.places_and_sources();
+        names.extend(places.iter().filter_map(|place| if let Place::Register(r) = place { Some(*r) } else { None }));
+        names
+            .extend(sources.iter().filter_map(|source| if let Source::Register(r) = source { Some(*r) } else { None }));
+        names.extend(self.accesses().into_iter().flat_map(|access| access.registers.iter().copied()));
+        names
+    }
+
     /// The memory that it names.
     pub(crate) fn accesses(&self) -> Vec<&Access> {
         let mut accesses = Vec::new();
-        let mut places: &[Place] = &[];
-        let mut sources: &[Source] = &[];
-        match self {
-            Self::Copy { to, from } => (places, sources) = (std::slice::from_ref(to), std::slice::from_ref(from)),
-            Self::Combine { to, from, .. } => (places, sources) = (to, from),
-            Self::Touch(access) => accesses.push(access),
-            Self::Offset { .. } | Self::Align { .. } | Self::Symbol { .. } => {}
+        if let Self::Touch(access) = self {
+            accesses.push(access);
         }
+        let (places, sources) = self.places_and_sources();
         accesses.extend(places.iter().filter_map(|place| if let Place::Store(a) = place { Some(a) } else { None }));
         accesses.extend(sources.iter().filter_map(|source| if let Source::Load(a) = source { Some(a) } else { None }));
         accesses
+    }
+
+    /// Where its value goes, and what it is made of.
+    fn places_and_sources(&self) -> (&[Place], &[Source]) {
+        match self {
+            Self::Copy { to, from } => (std::slice::from_ref(to), std::slice::from_ref(from)),
+            Self::Combine { to, from, .. } => (to, from),
+            Self::Offset { .. }
+            | Self::Align { .. }
+            | Self::Symbol { .. }
+            | Self::Variable { .. }
+            | Self::Mask { .. }
+            | Self::Shift { .. }
+            | Self::Index { .. }
+            | Self::Touch(_) => (&[], &[]),
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! The machine code of the library: its functions, as the compiler left them in the library's archive.
 
+use super::architecture::Architecture;
+use super::wasm_module;
 use object::read::archive::ArchiveFile;
-use object::{Architecture, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -13,7 +15,9 @@ pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) code: Vec<u8>,
     /// Places that the linker fills in, and the symbol that it puts there.
-    relocations: BTreeMap<u64, String>,
+    pub(super) relocations: BTreeMap<u64, String>,
+    /// Its index, where a machine numbers functions: in WebAssembly.
+    pub(super) index: u32,
 }
 
 impl Function {
@@ -25,6 +29,7 @@ impl Function {
             name: "made".into(),
             code: code.to_vec(),
             relocations: relocations.iter().map(|&(at, name)| (at, name.to_string())).collect(),
+            index: 0,
         }
     }
 
@@ -41,14 +46,19 @@ impl Function {
 /// If it is no archive of object files, or if they are for a machine that is not known here.
 pub(crate) fn functions(archive: &[u8]) -> Result<(Architecture, Vec<Function>), Box<dyn std::error::Error>> {
     let mut functions = Vec::new();
-    let mut architecture = Architecture::Unknown;
+    let mut architecture = Err("an archive without an object file".into());
     for member in ArchiveFile::parse(archive)?.members() {
         let member = member?;
         if !member.name().ends_with(b".o") {
             continue;
         }
-        let file = object::File::parse(member.data(archive)?)?;
-        architecture = file.architecture();
+        let data = member.data(archive)?;
+        if data.starts_with(wasm_module::MAGIC) {
+            let (module, functions) = wasm_module::read(data)?;
+            return Ok((Architecture::Wasm32(module), functions));
+        }
+        let file = object::File::parse(data)?;
+        architecture = Architecture::of(file.architecture());
         for symbol in file.symbols().filter(|s| s.is_definition() && s.kind() == SymbolKind::Text) {
             let section = file.section_by_index(symbol.section_index().expect("a definition has one"))?;
             if section.kind() != SectionKind::Text {
@@ -62,10 +72,10 @@ pub(crate) fn functions(archive: &[u8]) -> Result<(Architecture, Vec<Function>),
                 .map(|(at, relocation)| Ok((at - bytes.start, target(&file, relocation.target())?)))
                 .collect::<Result<_, object::Error>>()?;
             let symbol = symbol.name()?.to_string();
-            functions.push(Function { name: demangled(&symbol), symbol, code: code.to_vec(), relocations });
+            functions.push(Function { name: demangled(&symbol), symbol, code: code.to_vec(), relocations, index: 0 });
         }
     }
-    Ok((architecture, functions))
+    Ok((architecture?, functions))
 }
 
 fn target(file: &object::File<'_>, target: RelocationTarget) -> Result<String, object::Error> {
@@ -79,6 +89,7 @@ fn target(file: &object::File<'_>, target: RelocationTarget) -> Result<String, o
     Ok(demangled(name))
 }
 
-fn demangled(symbol: &str) -> String {
+/// A symbol as Rust writes its path.
+pub(super) fn demangled(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }

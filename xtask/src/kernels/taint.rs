@@ -9,14 +9,14 @@
 //! ```
 //!
 //! A load through a pointer gives what such an object holds: public pointers from the operands and the slices, secrets
-//! from states and messages, what was stored from the stack. Anything computed from a secret is secret. An access with
+//! from states, messages and variables of the whole program, what was stored from the stack. Anything computed from a secret is secret. An access with
 //! an index into the stack reaches every variable of the frame, and no register that the compiler put aside there
 //! ([`super::frame`]). A finding is an address, a branch, a computed jump or the time of an instruction that depends on
 //! a secret, and every address whose origin is none of these objects, so that what the analysis does not follow does
 //! not pass.
 
 use super::frame::Frame;
-use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Register, Source};
+use super::machine::{Access, Entry, FLAGS, Flow, Instruction, Operation, Place, Register, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -51,27 +51,87 @@ pub(crate) type Operands = [(i64, Objects)];
 struct Value {
     secret: bool,
     objects: Objects,
-    /// Where in the stack frame or (from [`OPERANDS`] on) in the operands it points, if that is known.
-    at: Option<i64>,
+    /// Where it points, if that is known.
+    at: Places,
+    /// Of a number: the greatest that it may be, if that is known.
+    most: Option<u32>,
 }
 
-/// Where the operands begin among the places that [`Value::at`] counts.
+/// Where in the stack frame or (from [`OPERANDS`] on) in the operands a value points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Places {
+    #[default]
+    Unknown,
+    One(i64),
+    /// To one of two places, the lower first. A loop that takes its blocks from one list after another has the address
+    /// of its list in a register.
+    Either(i64, i64),
+    /// To a place from the first to the second: an index whose mask bounds it.
+    Within(i64, i64),
+}
+
+impl Places {
+    fn or(self, other: Self) -> Self {
+        if self == other {
+            return self;
+        }
+        match (self, other) {
+            (Self::One(a), Self::One(b)) => Self::Either(a.min(b), a.max(b)),
+            (Self::Either(low, high), Self::One(at)) | (Self::One(at), Self::Either(low, high))
+                if at == low || at == high =>
+            {
+                Self::Either(low, high)
+            }
+            _ => Self::Unknown,
+        }
+    }
+
+    fn plus(self, by: i64) -> Self {
+        match self {
+            Self::Unknown => Self::Unknown,
+            Self::One(at) => Self::One(at + by),
+            Self::Either(low, high) => Self::Either(low + by, high + by),
+            Self::Within(low, high) => Self::Within(low + by, high + by),
+        }
+    }
+
+    /// The places when an index is added that is not greater than `most`.
+    fn indexed(self, most: u32) -> Self {
+        match self {
+            Self::One(at) => Self::Within(at, at + i64::from(most)),
+            _ => Self::Unknown,
+        }
+    }
+
+    /// What some bytes may be, from these places on.
+    fn ranges(self, bytes: i64) -> Option<Vec<Range<i64>>> {
+        match self {
+            Self::Unknown => None,
+            Self::One(at) => Some(vec![at..at + bytes]),
+            Self::Either(low, high) => Some(vec![low..low + bytes, high..high + bytes]),
+            Self::Within(low, high) => Some(vec![low..high + bytes]),
+        }
+    }
+}
+
+/// Where the operands begin among the [`Places`].
 const OPERANDS: i64 = 1 << 40;
 /// Where they end at the latest.
 const OPERANDS_END: i64 = OPERANDS + 4096;
 
 impl Value {
-    const SECRET: Self = Self { secret: true, objects: Objects(0), at: None };
+    const SECRET: Self = Self { secret: true, objects: Objects(0), at: Places::Unknown, most: None };
 
-    fn pointer(objects: Objects, at: Option<i64>) -> Self {
-        Self { secret: false, objects, at }
+    fn pointer(objects: Objects, at: Places) -> Self {
+        Self { secret: false, objects, at, most: None }
     }
 
     fn or(self, other: Self) -> Self {
         Self {
             secret: self.secret || other.secret,
             objects: self.objects.and(other.objects),
-            at: if self.at == other.at { self.at } else { None },
+            at: self.at.or(other.at),
+            most: self.most.zip(other.most).map(|(a, b)| a.max(b)),
         }
     }
 }
@@ -92,9 +152,9 @@ pub(crate) enum Finding {
 /// The state before an instruction.
 #[derive(Clone, PartialEq)]
 struct State {
-    registers: [Value; 128],
+    registers: Vec<Value>,
     /// The lowest byte of a register, where it differs from the rest.
-    lows: [Option<Value>; 128],
+    lows: Vec<Option<Value>>,
     /// Bytes of the frame and of the operands that have been written, or are known from the start.
     memory: BTreeMap<i64, Value>,
 }
@@ -107,7 +167,8 @@ pub(crate) fn findings(
     operands: &Operands,
 ) -> Vec<(usize, Finding)> {
     let blocks = Blocks::of(code);
-    let mut before: BTreeMap<usize, State> = BTreeMap::from([(0, State::at_entry(entry, operands))]);
+    let mut before: BTreeMap<usize, State> =
+        BTreeMap::from([(0, State::at_entry(registers_of(code), entry, operands))]);
     let mut waiting = BTreeSet::from([0]);
     while let Some(start) = waiting.pop_first() {
         let mut state = before[&start].clone();
@@ -140,10 +201,10 @@ impl Blocks {
     fn of(code: &[Instruction]) -> Self {
         let mut starts = vec![false; code.len()];
         for (index, instruction) in code.iter().enumerate() {
-            if let Flow::Jump(to) | Flow::Branch { target: to, .. } = instruction.flow
-                && let Some(to) = place(code, to)
-            {
-                starts[to] = true;
+            for &to in instruction.flow.targets() {
+                if let Some(to) = place(code, to) {
+                    starts[to] = true;
+                }
             }
             if instruction.flow != Flow::Next && index + 1 < code.len() {
                 starts[index + 1] = true;
@@ -167,15 +228,22 @@ impl Blocks {
     /// The blocks that can follow a block's last instruction; nothing if that can't be told.
     fn behind(&self, code: &[Instruction], last: usize) -> Option<Vec<usize>> {
         let next = (last + 1 < code.len()).then_some(last + 1);
-        Some(match code[last].flow {
+        Some(match &code[last].flow {
             // A call fails the kernel anyway.
             Flow::Next | Flow::Leave(_) => vec![next?],
-            Flow::Jump(to) => vec![place(code, to)?],
-            Flow::Branch { target, .. } => vec![next?, place(code, target)?],
+            Flow::Jump(to) => vec![place(code, *to)?],
+            Flow::Branch { target, .. } => vec![next?, place(code, *target)?],
+            Flow::Switch { targets, .. } => targets.iter().map(|&to| place(code, to)).collect::<Option<_>>()?,
             Flow::Return | Flow::Stop => vec![],
             Flow::Computed => return None,
         })
     }
+}
+
+/// How many registers the values of some code need.
+fn registers_of(code: &[Instruction]) -> usize {
+    let names = code.iter().flat_map(|instruction| &instruction.operations).flat_map(Operation::names);
+    1 + names.map(|register| usize::from(register.whole().0)).max().unwrap_or_default().max(usize::from(FLAGS.0))
 }
 
 /// The instruction at a distance from the function's start.
@@ -212,15 +280,18 @@ fn join(before: &mut BTreeMap<usize, State>, to: usize, state: &State) -> bool {
 }
 
 impl State {
-    fn at_entry(entry: Entry, operands: &Operands) -> Self {
-        let mut registers = [Value::default(); 128];
-        registers[usize::from(entry.operands.0)] = Value::pointer(Objects::OPERANDS, Some(OPERANDS));
-        registers[usize::from(entry.stack.0)] = Value::pointer(Objects::STACK, Some(0));
+    fn at_entry(count: usize, entry: Entry, operands: &Operands) -> Self {
+        let mut registers = vec![Value::default(); count];
+        registers[usize::from(entry.operands.0)] = Value::pointer(Objects::OPERANDS, Places::One(OPERANDS));
+        registers[usize::from(entry.stack.0)] = Value::pointer(Objects::STACK, Places::One(0));
         let mut memory = BTreeMap::new();
         for &(offset, objects) in operands {
-            memory.extend((0..8).map(|byte| (OPERANDS + offset + byte, Value::pointer(objects, None))));
+            memory.extend(
+                (0..entry.pointer_bytes)
+                    .map(|byte| (OPERANDS + offset + byte, Value::pointer(objects, Places::Unknown))),
+            );
         }
-        Self { registers, lows: [None; 128], memory }
+        Self { registers, lows: vec![None; count], memory }
     }
 
     /// Does what an instruction does.
@@ -232,7 +303,7 @@ impl State {
                 self.check(access, needs_slot.then_some(frame), find);
             }
         }
-        if let Flow::Branch { on, .. } = &instruction.flow
+        if let Flow::Branch { on, .. } | Flow::Switch { on, .. } = &instruction.flow
             && on.iter().any(|&register| self.register(register).secret)
         {
             find(Finding::Branch);
@@ -282,14 +353,18 @@ impl State {
 
     /// The address of an access: `at` is known if it is a known place and a constant.
     fn address(&self, access: &Access) -> Value {
-        let symbol = if access.symbol { Objects::CONSTANTS } else { Objects::default() };
-        let mut sum = Value::pointer(symbol, None);
+        let symbol = match (access.symbol, access.variable) {
+            (_, true) => Objects::SECRETS,
+            (true, _) => Objects::CONSTANTS,
+            _ => Objects::default(),
+        };
+        let mut sum = Value::pointer(symbol, Places::Unknown);
         for &register in &access.registers {
             sum = sum.or(self.register(register));
         }
         sum.at = match access.registers[..] {
-            [base] if !access.symbol => self.register(base).at.map(|at| at + access.displacement),
-            _ => None,
+            [base] if symbol == Objects::default() => self.register(base).at.plus(access.displacement),
+            _ => Places::Unknown,
         };
         sum
     }
@@ -301,9 +376,8 @@ impl State {
             find(Finding::Address);
         } else if address.objects == Objects::default() {
             find(Finding::Lost);
-        } else if let (Some(at), Some(frame)) = (address.at, frame)
-            && at < OPERANDS
-            && !frame.holds(&(at..at + access.bytes))
+        } else if let (Some(ranges), Some(frame)) = (address.at.ranges(access.bytes), frame)
+            && ranges.iter().any(|range| range.start < OPERANDS && !frame.holds(range))
         {
             find(Finding::Lost);
         }
@@ -314,17 +388,35 @@ impl State {
             Operation::Copy { from, .. } => self.source(from, frame),
             Operation::Offset { from, by, .. } => {
                 let value = self.register(*from);
-                Value { at: value.at.map(|at| at + by), ..value }
+                Value { at: value.at.plus(*by), most: None, ..value }
             }
             Operation::Align { from, at, .. } => {
                 let value = self.register(*from);
-                Value { at: at.or(value.at), ..value }
+                Value { at: at.map_or(value.at, Places::One), ..value }
             }
-            Operation::Symbol { .. } => Value::pointer(Objects::CONSTANTS, None),
+            Operation::Symbol { .. } => Value::pointer(Objects::CONSTANTS, Places::Unknown),
+            Operation::Variable { .. } => Value::pointer(Objects::SECRETS, Places::Unknown),
             Operation::Combine { from, pointer, .. } => {
                 let all = from.iter().map(|source| self.source(source, frame)).fold(Value::default(), Value::or);
                 let objects = if *pointer { all.objects } else { Objects::default() };
-                Value { objects, at: None, ..all }
+                Value { objects, at: Places::Unknown, most: None, ..all }
+            }
+            Operation::Mask { from, most, .. } => {
+                Value { secret: self.register(*from).secret, most: Some(*most), ..Value::default() }
+            }
+            Operation::Shift { from, by, .. } => {
+                let Value { secret, most, .. } = self.register(*from);
+                let most = most.and_then(|most| most.checked_mul(1u32.checked_shl(*by)?));
+                Value { secret, most, ..Value::default() }
+            }
+            Operation::Index { from, .. } => {
+                let [a, b] = from.map(|register| self.register(register));
+                let at = match (a.most, b.most) {
+                    (None, Some(most)) => a.at.indexed(most),
+                    (Some(most), None) => b.at.indexed(most),
+                    _ => Places::Unknown,
+                };
+                Value { at, most: None, ..a.or(b) }
             }
             Operation::Touch(_) => Value::default(),
         }
@@ -342,8 +434,8 @@ impl State {
         if address.secret {
             return Value::SECRET;
         }
-        if let Some(at) = address.at {
-            return self.bytes(at..at + bytes);
+        if let Some(ranges) = address.at.ranges(bytes) {
+            return ranges.into_iter().map(|range| self.bytes(range)).reduce(Value::or).unwrap_or_default();
         }
         let mut value = None;
         let mut join = |new: Value| value = Some(value.map_or(new, |old: Value| old.or(new)));
@@ -352,10 +444,10 @@ impl State {
             join(Value::SECRET);
         }
         if objects.has(Objects::SLICES) {
-            join(Value::pointer(Objects::SECRETS, None));
+            join(Value::pointer(Objects::SECRETS, Places::Unknown));
         }
         if objects.has(Objects::CONSTANTS) {
-            join(Value::pointer(Objects::CONSTANTS, None));
+            join(Value::pointer(Objects::CONSTANTS, Places::Unknown));
         }
         if objects.has(Objects::OPERANDS) {
             join(self.bytes(OPERANDS..OPERANDS_END));
@@ -365,7 +457,7 @@ impl State {
                 join(self.bytes(variable.clone()));
             }
         }
-        Value { at: None, ..value.unwrap_or_default() }
+        Value { at: Places::Unknown, ..value.unwrap_or_default() }
     }
 
     /// What these bytes hold, together.
@@ -374,15 +466,15 @@ impl State {
     }
 
     fn store(&mut self, address: Value, bytes: i64, value: Value, frame: &Frame) {
-        if let Some(at) = address.at {
+        if let Places::One(at) = address.at {
             self.memory.extend((at..at + bytes).map(|byte| (byte, value)));
             return;
         }
-        let mut places = Vec::new();
-        if address.objects.has(Objects::STACK) {
+        let mut places: Vec<Range<i64>> = address.at.ranges(bytes).unwrap_or_default();
+        if address.at == Places::Unknown && address.objects.has(Objects::STACK) {
             places.extend(frame.variables.iter().cloned());
         }
-        if address.objects.has(Objects::OPERANDS) {
+        if address.at == Places::Unknown && address.objects.has(Objects::OPERANDS) {
             places.push(OPERANDS..OPERANDS_END);
         }
         for byte in places.into_iter().flatten() {
@@ -404,7 +496,13 @@ impl Operation {
     /// The registers that its value goes to.
     fn registers(&self) -> Vec<Register> {
         match self {
-            Self::Offset { to, .. } | Self::Align { to, .. } | Self::Symbol { to } => vec![*to],
+            Self::Offset { to, .. }
+            | Self::Align { to, .. }
+            | Self::Symbol { to }
+            | Self::Variable { to }
+            | Self::Mask { to, .. }
+            | Self::Shift { to, .. }
+            | Self::Index { to, .. } => vec![*to],
             _ => self
                 .places()
                 .into_iter()

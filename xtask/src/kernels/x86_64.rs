@@ -11,7 +11,7 @@ use iced_x86::{
 };
 
 /// System V: the first argument in rdi.
-pub(crate) const ENTRY: Entry = Entry { operands: Register(7), stack: RSP };
+pub(crate) const ENTRY: Entry = Entry { operands: Register(7), stack: RSP, pointer_bytes: 8 };
 const RSP: Register = Register(4);
 const RCX: Register = Register(1);
 
@@ -307,6 +307,7 @@ fn access(memory: &UsedMemory, symbol: bool) -> Access {
         registers: [memory.base(), memory.index()].into_iter().filter_map(register).collect(),
         displacement: memory.displacement().cast_signed(),
         symbol,
+        variable: false,
         bytes: i64::try_from(memory.memory_size().size()).expect("a vector's size"),
     }
 }
@@ -318,7 +319,7 @@ fn whole(register: iced_x86::Register) -> iced_x86::Register {
 /// General registers 0 to 15, vectors 32 to 63, masks 64 to 71. Others carry no data of a kernel.
 fn register(register: iced_x86::Register) -> Option<Register> {
     let full = register.full_register();
-    let number = u8::try_from(full.number()).ok()?;
+    let number = u16::try_from(full.number()).ok()?;
     if register.is_gpr8() && !is_second_byte(register) {
         Some(Register(number).low())
     } else if full.is_gpr() {

@@ -13,7 +13,8 @@ const COLUMNS: usize = 120;
 /// A string of as many hexadecimal digits is data: a digest of 32 bytes is one.
 const DIGITS: usize = 40;
 /// The files in which people write lines.
-const ENDINGS: [&str; 7] = [".rs", ".sh", ".py", ".S", ".sv", ".inc", ".md"];
+const ENDINGS: [&str; 13] =
+    [".rs", ".sh", ".py", ".S", ".sv", ".inc", ".md", ".js", ".mjs", ".cjs", ".ts", ".css", ".html"];
 
 /// Folders and files that still have longer lines, and how many.
 const LEFT: [(&str, usize); 8] = [

@@ -14,7 +14,7 @@
 use super::primitive::Block;
 use super::technique::Encrypt;
 use crate::gf256::xtime;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use crate::vector::SubBytes;
 
 /// Expands a key of 4, 6 or 8 words into its round keys.
@@ -62,7 +62,7 @@ fn sub_word<C: Encrypt>(tier: C::Tier, word: u32) -> u32 {
 }
 
 /// Computes the S-box of four bytes with the S-box of a vector.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 #[inline(always)]
 pub(super) fn sub_word_of_vector<V: SubBytes>(tier: V::Tier, [a, b, c, d]: [u8; 4]) -> [u8; 4] {
     let word = V::broadcast(tier, [a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d]);
@@ -74,5 +74,5 @@ pub(super) fn sub_word_of_vector<V: SubBytes>(tier: V::Tier, [a, b, c, d]: [u8; 
 }
 
 /// The maximum number of groups of 16 bytes in a vector.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 const MOST_GROUPS: usize = 4;

@@ -22,6 +22,7 @@
 use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
+#[cfg(detection)]
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
@@ -48,6 +49,7 @@ macro_rules! each_register {
 
 /// The technique of this file and folder, for machines with an instruction for the S-box. Without one, the techniques
 /// are [`super::vperm10`], [`super::vperm11`] and [`super::vperm13`], which share this file.
+#[cfg(detection)]
 pub(super) const TECHNIQUE: Technique = Technique::new("columns", "[Fugue-SIMD] 3");
 
 /// The kernel for `N` messages in vectors `V`, with the `smix` of `M`.

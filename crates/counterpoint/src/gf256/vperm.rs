@@ -188,7 +188,7 @@ pub(crate) fn sub_bytes_multiples<V: Bytes, const N: usize>(x: V, factors: [usiz
 }
 
 /// The methods of [`SubBytes`](crate::vector::SubBytes) by the functions of this file.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 macro_rules! sub_bytes_by_vperm {
     () => {
         const DEFERRED: u8 = crate::gf256::AFFINE_CONSTANT;
@@ -212,7 +212,7 @@ macro_rules! sub_bytes_by_vperm {
         }
     };
 }
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(crate) use sub_bytes_by_vperm;
 
 #[cfg(test)]

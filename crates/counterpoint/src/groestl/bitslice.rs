@@ -36,12 +36,12 @@ use crate::vector::{Bits, Lane};
 
 #[cfg(target_arch = "x86_64")]
 mod one_vector;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod several;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use one_vector::OneByOneInVectors;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) use several::SeveralAtOnce;
 
 /// One message, in words of 64 bits, with `N` words a plane.

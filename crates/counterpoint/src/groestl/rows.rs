@@ -40,6 +40,7 @@ use super::compression::Permutation::{P, Q};
 use super::compression::{Columns, CompressionFunction, Parts, rounds};
 use crate::cpu::Kernel;
 use crate::kernel::{BlockReader, Operands, Padding, first_bytes, zeros};
+#[cfg(detection)]
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use crate::vector::padding::Window;
@@ -51,11 +52,14 @@ use transpose::{columns_of_block, columns_of_ends, columns_of_state, set_columns
 mod constants;
 mod layout;
 pub(super) mod mixing;
+#[cfg(feature = "steps")]
+pub(crate) mod steps;
 mod transpose;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod two_rows;
 
 /// The technique of this folder.
+#[cfg(detection)]
 pub(super) const TECHNIQUE: Technique = Technique::new("rows", "[Groestl-guide] 6.2");
 
 /// 8 columns, with one row of P and the same row of Q in each group: a message for each group.
@@ -403,9 +407,15 @@ fn permute<V: SubBytes, M: Mixing<V, VECTORS>, const COLUMNS: usize, const VECTO
             let mut k = *set;
             for (i, x) in set.iter_mut().enumerate() {
                 k[i] = V::alternate(tier, constants[i]);
-                *x = x.shuffle_by(V::alternate(tier, tables.shuffles[i]));
+                *x = shifted(tier, tables, i, *x);
             }
             *set = M::sub_and_mix(*set, k);
         }
     }
+}
+
+/// Returns vector i after shift_bytes, as sub_bytes and mix_bytes require it.
+#[inline(always)]
+fn shifted<V: SubBytes, const VECTORS: usize>(tier: V::Tier, tables: &Tables<VECTORS>, i: usize, x: V) -> V {
+    x.shuffle_by(V::alternate(tier, tables.shuffles[i]))
 }

@@ -8,6 +8,7 @@ use crate::wipe::Wiped;
 use core::slice::from_mut;
 
 type State<F> = <<F as Function>::Primitive as Compression>::State;
+type Parameters<F> = <<F as Function>::Primitive as Compression>::Parameters;
 
 /// The state of one message, and its output once the message has ended.
 pub(crate) struct Output<F: Function> {
@@ -39,36 +40,40 @@ impl<F: Function> Output<F> {
 
     /// Does the same with a state and a padded tail in memory.
     fn whole_by_state(function: &F, implementation: &'static Entry<F::Primitive>, message: &[u8], out: &mut [u8]) {
-        let (blocks, rest) = in_buffers::<F>(message);
+        let (blocks, rest) = in_buffers(function, message);
         let ending = Ending::of_bytes(rest.len(), message.len());
         let mut output = Self::new(function, implementation);
         let tail = Tail::new(function, rest, ending);
-        let output_bytes = (out.len() <= F::OUTPUT_BLOCK_BYTES).then_some(out.len());
+        let output_bytes = (out.len() <= function.output_block_bytes()).then_some(out.len());
         let input = Input { blocks: &[blocks], tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT };
-        run::<F>(implementation, from_mut(&mut output.state), input, output_bytes);
-        output.read(out);
+        run::<F>(function.parameters(), implementation, from_mut(&mut output.state), input, output_bytes);
+        output.read(function.parameters(), function.output_block_bytes(), out);
     }
 
     /// Pads and absorbs the rest of a message; after that, the output can be read.
     #[inline]
     pub(super) fn end(&mut self, function: &F, rest: &[u8], ending: Ending) {
         let tail = Tail::new(function, rest, ending);
-        self.run(Input { tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT, ..Input::default() });
+        self.run(
+            function.parameters(),
+            Input { tails: &[tail.as_ref()], finalize: F::FINALIZE_BEFORE_OUTPUT, ..Input::default() },
+        );
     }
 
-    pub(super) fn run(&mut self, input: Input<'_>) {
-        run::<F>(self.implementation, from_mut(&mut self.state), input, None);
+    pub(super) fn run(&mut self, parameters: Parameters<F>, input: Input<'_>) {
+        run::<F>(parameters, self.implementation, from_mut(&mut self.state), input, None);
     }
 
-    /// Reads the next `out.len()` bytes of the output.
+    /// Reads the next `out.len()` bytes of the output, of which each state contains `part_bytes`
+    /// ([`Function::OUTPUT_BLOCK_BYTES`]).
     #[inline]
-    pub(crate) fn read(&mut self, mut out: &mut [u8]) {
+    pub(crate) fn read(&mut self, parameters: Parameters<F>, part_bytes: usize, mut out: &mut [u8]) {
         while !out.is_empty() {
-            if self.read == F::OUTPUT_BLOCK_BYTES {
-                self.run(Input::FINALIZE);
+            if self.read == part_bytes {
+                self.run(parameters, Input::FINALIZE);
                 self.read = 0;
             }
-            let end = F::OUTPUT_BLOCK_BYTES.min(self.read + out.len());
+            let end = part_bytes.min(self.read + out.len());
             let (now, later) = out.split_at_mut(end - self.read);
             if self.read == 0 {
                 F::extract(&self.state, now);

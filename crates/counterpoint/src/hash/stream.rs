@@ -1,7 +1,7 @@
 //! One message: hashed at once or absorbed in pieces, and its output read in pieces.
 
 use super::output::Output;
-use super::{Bytes, Chosen, Ending, Extendable, Function, Plain, buffer_bytes, in_buffers, masked, named};
+use super::{Bytes, Chosen, Ending, Extendable, Function, Plain, in_buffers, masked, named};
 use crate::kernel::{Compression, Input, zeros};
 use crate::list::{ImplementationError, Implemented};
 use crate::messages::Messages;
@@ -69,7 +69,7 @@ impl<F: Function> Message<F> {
     #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions start with a prefix"))]
     pub(crate) fn filled_up(mut self) -> Wiped<State<F>> {
         if self.used > 0 {
-            self.update(zeros(buffer_bytes::<F>() - self.used));
+            self.update(zeros(self.function.buffer_bytes() - self.used));
         }
         self.output.state
     }
@@ -78,19 +78,19 @@ impl<F: Function> Message<F> {
         self.message_bytes = self.message_bytes.wrapping_add(data.len() as u64);
         let mut full: &[u8] = &[];
         if self.used > 0 {
-            let take = data.len().min(buffer_bytes::<F>() - self.used);
+            let take = data.len().min(self.function.buffer_bytes() - self.used);
             let (head, rest) = data.split_at(take);
             self.buffer.as_mut()[self.used..self.used + take].copy_from_slice(head);
             self.used += take;
             data = rest;
-            if self.used < buffer_bytes::<F>() {
+            if self.used < self.function.buffer_bytes() {
                 return;
             }
-            full = self.buffer.as_ref();
+            full = &self.buffer.as_ref()[..self.function.buffer_bytes()];
         }
-        let (blocks, rest) = in_buffers::<F>(data);
+        let (blocks, rest) = in_buffers(&self.function, data);
         if full.len() + blocks.len() > 0 {
-            self.output.run(Input { blocks: &[full], tails: &[blocks], finalize: false });
+            self.output.run(self.function.parameters(), Input { blocks: &[full], tails: &[blocks], finalize: false });
         }
         self.buffer.as_mut()[..rest.len()].copy_from_slice(rest);
         self.used = rest.len();
@@ -106,7 +106,7 @@ impl<F: Function> Message<F> {
 
     /// Reads the next `out.len()` bytes of the output.
     pub(crate) fn read(&mut self, out: &mut [u8]) {
-        self.output.read(out);
+        self.output.read(self.function.parameters(), self.function.output_block_bytes(), out);
     }
 
     /// Returns the output of a message that has ended.
@@ -385,7 +385,7 @@ impl<F: Extendable> core::fmt::Debug for OutputReader<F> {
 impl<F: Extendable> OutputReader<F> {
     /// Reads the next `out.len()` bytes.
     pub fn read(&mut self, out: &mut [u8]) {
-        self.0.read(out);
+        self.0.read(F::PARAMETERS, F::OUTPUT_BLOCK_BYTES, out);
     }
 
     /// Reads the next `bits` bits: whole bytes, then the low bits of a last byte, whose other bits are 0. The next

@@ -19,7 +19,7 @@ use std::vec::Vec;
 
 /// Whether everything is tried. Without optimisation or in an emulator it would take hours. There, lengths around the
 /// boundaries of blocks stand for all lengths, short sequences for all sequences, and some functions for all functions.
-const EVERYTHING: bool = cfg!(all(not(unoptimised), any(target_arch = "x86_64", target_arch = "aarch64")));
+const EVERYTHING: bool = cfg!(all(not(unoptimised), detection));
 
 /// The lengths of messages: all from 0 to three blocks and a byte, where a block is a full buffer.
 fn lengths<F: Function>() -> Vec<usize> {

@@ -1,31 +1,32 @@
 //! Messages from their first byte to their output in one run of a kernel that pads: neither a padded copy of their ends
 //! nor a state is written to memory.
 
-use super::{Function, buffer_bytes};
+use super::Function;
 use crate::kernel::{Ends, Input, Operands, Padding};
 use crate::list::Entry;
 
 /// Whether this kernel writes outputs of this length.
 #[inline]
-pub(super) fn writes_outputs<F: Function>(entry: &Entry<F::Primitive>, output_bytes: usize) -> bool {
-    entry.implementation().pads() && F::RUN_OUTPUT_BYTES.contains(&output_bytes)
+pub(super) fn writes_outputs<F: Function>(function: &F, entry: &Entry<F::Primitive>, output_bytes: usize) -> bool {
+    entry.implementation().pads() && function.run_output_bytes().contains(&output_bytes)
 }
 
 /// Returns the number of blocks into which a message is divided, apart from its end.
 #[inline]
-pub(super) fn whole_blocks<F: Function>(message: &[u8]) -> usize {
-    if F::ENDS_ARE_MESSAGES { 0 } else { message.len() / buffer_bytes::<F>() }
+pub(super) fn whole_blocks<F: Function>(function: &F, message: &[u8]) -> usize {
+    if F::ENDS_ARE_MESSAGES { 0 } else { message.len() / function.buffer_bytes() }
 }
 
 /// Divides a message into this number of blocks and a rest. `None` if the message is shorter, or if the rest and its
 /// padding do not fit into one block.
 #[inline]
 pub(super) fn divided<'m, F: Function>(
+    function: &F,
     message: &'m [u8],
     blocks: usize,
     padding: &Padding,
 ) -> Option<(&'m [u8], &'m [u8])> {
-    let (blocks, rest) = message.split_at_checked(blocks * buffer_bytes::<F>())?;
+    let (blocks, rest) = message.split_at_checked(blocks * function.buffer_bytes())?;
     (rest.len() <= padding.room).then_some((blocks, rest))
 }
 
@@ -62,12 +63,12 @@ pub(super) fn digest_one<F: Function>(
     message: &[u8],
     output: &mut [u8],
 ) -> bool {
-    if !writes_outputs::<F>(entry, output.len()) {
+    if !writes_outputs(function, entry, output.len()) {
         return false;
     }
-    let blocks = whole_blocks::<F>(message);
+    let blocks = whole_blocks(function, message);
     let Some(padding) = function.padding(blocks as u64) else { return false };
-    let Some((blocks, rest)) = divided::<F>(message, blocks, &padding) else { return false };
+    let Some((blocks, rest)) = divided(function, message, blocks, &padding) else { return false };
     let length = output.len();
     digest_alike(function, entry, &[blocks], &[rest], padding, output, length);
     true
@@ -90,6 +91,6 @@ pub(super) fn digest_alike<F: Function>(
         start: Some(function.initial()),
         output_bytes: Some(output_bytes),
         ends: Ends { rests, padding, outputs },
-        parameters: F::PARAMETERS,
+        parameters: function.parameters(),
     });
 }

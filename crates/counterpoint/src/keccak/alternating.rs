@@ -1,5 +1,6 @@
 //! One state that alternates between two places in memory: a round reads it from one place, row after row, and writes
-//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes.
+//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes, and for WebAssembly, which often runs
+//! there.
 //!
 //! # The idea
 //!
@@ -41,6 +42,12 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 use core::sync::atomic::{Ordering, compiler_fence};
 
+#[cfg(one_thread)]
+mod fixed;
+
+#[cfg(one_thread)]
+pub(super) use fixed::OneAtFixedAddresses;
+
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("alternating", "[Keccak-impl] 2.2");
 
@@ -67,7 +74,35 @@ impl<L: Lane<Word = u64> + 'static, const INVERTED: bool> Kernel for OneByOne<L,
 }
 
 /// A place for a state.
-type Place = [Cell<u64>; 25];
+type Place<M> = [M; 25];
+
+/// A lane in memory, which the compiler does not keep in a register.
+trait Memory<L: Lane>: Sized {
+    /// Reads the lane.
+    fn read(&self, tier: L::Tier) -> L;
+    /// Writes the lane.
+    fn write(&self, lane: L);
+    /// Writes a row to the first places of `to`.
+    #[inline(always)]
+    fn write_row(to: &[Self], row: [L; 5]) {
+        for (lane, to) in row.into_iter().zip(to) {
+            to.write(lane);
+        }
+    }
+}
+
+impl<L: Lane<Word = u64>> Memory<L> for Cell<u64> {
+    #[inline(always)]
+    fn read(&self, tier: L::Tier) -> L {
+        L::splat(tier, self.get())
+    }
+    #[inline(always)]
+    fn write(&self, lane: L) {
+        let mut value = [0];
+        lane.store(&mut value);
+        self.set(value[0]);
+    }
+}
 
 /// Whether each lane is inverted between the rounds: the six lanes of \[Keccak-impl\] 2.2.
 const LANES: [bool; 25] = {
@@ -103,27 +138,72 @@ const fn source(k: usize) -> usize {
 
 /// Applies the last `rounds` of 24 rounds to `state`; `other` is the second place.
 #[inline(always)]
-fn keccak_p<L: Lane<Word = u64>, const INVERTED: bool>(tier: L::Tier, state: &Place, other: &Place, rounds: usize) {
+fn keccak_p<L: Lane<Word = u64>, const INVERTED: bool>(
+    tier: L::Tier,
+    state: &Place<Cell<u64>>,
+    other: &Place<Cell<u64>>,
+    rounds: usize,
+) {
     // The compiler has to assume that the places are the same, and keeps these addresses in registers.
     let (state, other) = black_box((state, other));
     invert::<INVERTED>(state);
-    let l = |k: usize| L::splat(tier, state[k].get());
+    permute::<L, _, INVERTED>(tier, state, other, rounds);
+    invert::<INVERTED>(state);
+}
+
+/// As [`keccak_p`], for a state whose lanes are inverted already, and stay inverted.
+#[inline(always)]
+fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
+    tier: L::Tier,
+    state: &Place<M>,
+    other: &Place<M>,
+    rounds: usize,
+) {
+    let l = |k: usize| state[k].read(tier);
     let mut last = [l(20), l(21), l(22), l(23), l(24)];
+    if cfg!(chosen) {
+        return permute_in_one_loop::<L, M, INVERTED>(tier, state, other, last_constants(24, rounds), last);
+    }
     let (odd, pairs) = last_constants(24, rounds).as_rchunks();
     if let [constant] = odd {
-        last = round::<L, INVERTED>(tier, state, other, last, constant);
-        copy(other, state);
+        last = round::<L, M, INVERTED>(tier, state, other, last, constant);
+        copy(tier, other, state);
     }
     for [first, second] in pairs {
-        last = round::<L, INVERTED>(tier, state, other, last, first);
-        last = round::<L, INVERTED>(tier, other, state, last, second);
+        last = round::<L, M, INVERTED>(tier, state, other, last, first);
+        last = round::<L, M, INVERTED>(tier, other, state, last, second);
     }
-    invert::<INVERTED>(state);
+}
+
+/// As [`permute`], where code has to be short: if the number of rounds is odd, the first pair lacks its first round, so
+/// that no third round is written out.
+#[inline(always)]
+fn permute_in_one_loop<L: Lane, M: Memory<L>, const INVERTED: bool>(
+    tier: L::Tier,
+    state: &Place<M>,
+    other: &Place<M>,
+    constants: &[u64],
+    mut last: [L; 5],
+) {
+    let odd = constants.len() % 2;
+    if odd == 1 {
+        copy(tier, state, other);
+    }
+    let mut constants = constants.iter();
+    let mut whole = odd == 0;
+    while let Some(mut constant) = constants.next() {
+        if whole {
+            last = round::<L, M, INVERTED>(tier, state, other, last, constant);
+            constant = constants.next().unwrap_or(constant);
+        }
+        last = round::<L, M, INVERTED>(tier, other, state, last, constant);
+        whole = true;
+    }
 }
 
 /// Inverts the lanes that are inverted between the rounds.
 #[inline(always)]
-fn invert<const INVERTED: bool>(state: &Place) {
+fn invert<const INVERTED: bool>(state: &Place<Cell<u64>>) {
     for (lane, inverted) in state.iter().zip(LANES) {
         if INVERTED && inverted {
             lane.set(!lane.get());
@@ -133,23 +213,23 @@ fn invert<const INVERTED: bool>(state: &Place) {
 
 /// Copies a state. The lanes are hidden from the compiler, which would call a function of the system.
 #[inline(always)]
-fn copy(from: &Place, to: &Place) {
+fn copy<L: Lane, M: Memory<L>>(tier: L::Tier, from: &Place<M>, to: &Place<M>) {
     for (from, to) in from.iter().zip(to) {
-        to.set(black_box(from.get()));
+        to.write(black_box(from.read(tier)));
     }
 }
 
 /// One round. Takes and returns the last row, too.
 #[inline(always)]
-fn round<L: Lane<Word = u64>, const INVERTED: bool>(
+fn round<L: Lane, M: Memory<L>, const INVERTED: bool>(
     tier: L::Tier,
-    from: &Place,
-    to: &Place,
+    from: &Place<M>,
+    to: &Place<M>,
     [l0, l1, l2, l3, l4]: [L; 5],
     constant: &u64,
 ) -> [L; 5] {
     // theta: the parity of each column, and the sum that is added to each column.
-    let a = |k: usize| L::splat(tier, from[k].get());
+    let a = |k: usize| from[k].read(tier);
     let c0 = a(0).eor3(a(5), a(10)).eor3(a(15), l0);
     let c1 = a(1).eor3(a(6), a(11)).eor3(a(16), l1);
     let c2 = a(2).eor3(a(7), a(12)).eor3(a(17), l2);
@@ -157,11 +237,11 @@ fn round<L: Lane<Word = u64>, const INVERTED: bool>(
     let c4 = a(4).eor3(a(9), a(14)).eor3(a(19), l4);
     let d = [c4.rax1(c1), c0.rax1(c2), c1.rax1(c3), c2.rax1(c4), c3.rax1(c0)];
 
-    row::<L, INVERTED>(tier, from, to, d, 0, *constant);
-    row::<L, INVERTED>(tier, from, to, d, 1, 0);
-    row::<L, INVERTED>(tier, from, to, d, 2, 0);
-    row::<L, INVERTED>(tier, from, to, d, 3, 0);
-    let last = row::<L, INVERTED>(tier, from, to, d, 4, 0);
+    row::<L, M, INVERTED>(tier, from, to, d, 0, *constant);
+    row::<L, M, INVERTED>(tier, from, to, d, 1, 0);
+    row::<L, M, INVERTED>(tier, from, to, d, 2, 0);
+    row::<L, M, INVERTED>(tier, from, to, d, 3, 0);
+    let last = row::<L, M, INVERTED>(tier, from, to, d, 4, 0);
     // The compiler forgets what has been written, so that the next round reads it.
     compiler_fence(Ordering::SeqCst);
     last
@@ -169,26 +249,22 @@ fn round<L: Lane<Word = u64>, const INVERTED: bool>(
 
 /// Computes and writes row `y`: theta's last step, rho, pi, chi, and iota by a constant for lane 0 of the row.
 #[inline(always)]
-fn row<L: Lane<Word = u64>, const INVERTED: bool>(
+fn row<L: Lane, M: Memory<L>, const INVERTED: bool>(
     tier: L::Tier,
-    from: &Place,
-    to: &Place,
+    from: &Place<M>,
+    to: &Place<M>,
     d: [L; 5],
     y: usize,
     constant: u64,
 ) -> [L; 5] {
     let b = |x: usize| {
         let k = source(x + 5 * y);
-        L::splat(tier, from[k].get()).xar(d[k % 5], OFFSETS[k] % 64)
+        from[k].read(tier).xar(d[k % 5], OFFSETS[k] % 64)
     };
     let b = [b(0), b(1), b(2), b(3), b(4)];
     let c = |x: usize| if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
     let row = [c(0).xor(L::splat(tier, constant)), c(1), c(2), c(3), c(4)];
-    for (lane, to) in row.into_iter().zip(&to[5 * y..]) {
-        let mut value = [0];
-        lane.store(&mut value);
-        to.set(value[0]);
-    }
+    M::write_row(&to[5 * y..], row);
     row
 }
 

@@ -1,7 +1,8 @@
 //! The traits of the crate `digest` for what is built on Keccak: KMAC as a MAC, customization strings, and trees.
 
 use super::{CShake, KangarooTwelve, Kmac, ParallelHash, TurboShake};
-use crate::hash::serialize::{LittleEndian, SerializableFunction};
+use crate::hash::saved::LittleEndian;
+use crate::hash::serialize::SerializableFunction;
 use crate::hash::{Digester, OutputReader, Xof};
 use crate::wipe::Wiped;
 use core::ops::Div;

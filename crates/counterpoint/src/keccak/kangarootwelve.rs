@@ -14,16 +14,16 @@ use super::tree::Tree;
 use super::turboshake::TurboShake;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Chosen, Ending, OutputReader, digest_in_this_thread, digest_one_with, in_threads, named};
+use crate::hash::{Chosen, Ending, Function, OutputReader, digest_in_this_thread, digest_one_with, in_threads, named};
 use crate::list::ImplementationError;
 use crate::messages::{Messages, Part, by_short_parts};
 
 /// Length of the first chunk and of each leaf in bytes.
-const CHUNK_BYTES: usize = 8192;
+pub(super) const CHUNK_BYTES: usize = 8192;
 
 /// The domain bytes of TurboSHAKE: for a string in a single node, for a leaf, and for the final node of a tree.
-const SINGLE: u8 = 0x07;
-const LEAF: u8 = 0x0b;
+pub(super) const SINGLE: u8 = 0x07;
+pub(super) const LEAF: u8 = 0x0b;
 const FINAL_NODE: u8 = 0x06;
 
 /// The bytes between the first chunk and the leaves' digests.
@@ -67,7 +67,7 @@ pub type Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
 
 /// Returns a number's bytes, the most significant one first and none for 0, followed by the number of these bytes.
 /// \[RFC9861\] 3.3.
-fn length_encode(x: u64) -> ([u8; 9], usize) {
+pub(super) fn length_encode(x: u64) -> ([u8; 9], usize) {
     let n = 8 - x.leading_zeros() / 8;
     let mut bytes = [0; 9];
     *bytes.first_chunk_mut().expect("there are 8 bytes") = x.unbounded_shl(64 - 8 * n).to_be_bytes();
@@ -130,15 +130,8 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     fn end(&mut self) {
         let Self { tree, room, customization } = self;
         let customization = customization.as_ref();
-        let (length, bytes) = length_encode(customization.len() as u64);
         append(tree, room, customization, Tree::update);
-        append(tree, room, &length[..bytes], Tree::update);
-        if !tree.is_empty() {
-            let (leaves, bytes) = length_encode(tree.end(0, 0));
-            tree.final_node.update(&leaves[..bytes]);
-            tree.final_node.update(&[0xff, 0xff]);
-        }
-        tree.final_node.end(0, 0);
+        end(tree, room, customization.len() as u64);
     }
 
     /// Writes the first bytes of the output for another message. What was appended to this one has no effect on it.
@@ -216,12 +209,25 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     }
 }
 
+/// TurboSHAKE, whose domain byte changes where a string turns out to be longer than a single node.
+pub(super) trait Node: Function {
+    /// Returns the domain byte.
+    fn domain(&mut self) -> &mut u8;
+}
+
+impl<const RATE: usize, const DIGEST: usize> Node for TurboShake<RATE, DIGEST> {
+    #[inline(always)]
+    fn domain(&mut self) -> &mut u8 {
+        &mut self.domain
+    }
+}
+
 /// Appends to S: to the first chunk, until its `room` missing bytes are filled, then to the leaves.
-fn append<const RATE: usize, const DIGEST: usize>(
-    tree: &mut Tree<TurboShake<RATE, DIGEST>>,
+pub(super) fn append<F: Node>(
+    tree: &mut Tree<F>,
     room: &mut usize,
     data: &[u8],
-    to_leaves: impl FnOnce(&mut Tree<TurboShake<RATE, DIGEST>>, &[u8]),
+    to_leaves: impl FnOnce(&mut Tree<F>, &[u8]),
 ) {
     let (first, rest) = data.split_at(data.len().min(*room));
     tree.final_node.update(first);
@@ -231,10 +237,22 @@ fn append<const RATE: usize, const DIGEST: usize>(
         return;
     }
     if tree.is_empty() {
-        tree.final_node.function_mut().domain = FINAL_NODE;
+        *tree.final_node.function_mut().domain() = FINAL_NODE;
         tree.final_node.update(&AFTER_FIRST);
     }
     to_leaves(tree, rest);
+}
+
+/// Ends S, to which the message and a customization string of this length have been appended.
+pub(super) fn end<F: Node>(tree: &mut Tree<F>, room: &mut usize, customization_bytes: u64) {
+    let (length, bytes) = length_encode(customization_bytes);
+    append(tree, room, &length[..bytes], Tree::update);
+    if !tree.is_empty() {
+        let (leaves, bytes) = length_encode(tree.end(0, 0));
+        tree.final_node.update(&leaves[..bytes]);
+        tree.final_node.update(&[0xff, 0xff]);
+    }
+    tree.final_node.end(0, 0);
 }
 
 /// The customization string is not wiped: it is no secret.

@@ -9,18 +9,20 @@ use super::spec::{OFFSETS, last_constants};
 use crate::list::Technique;
 use crate::vector::Lane;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod narrow;
 mod one;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod several;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) use narrow::SeveralNarrow;
 #[cfg(target_arch = "x86_64")]
 pub(super) use one::OnePadding;
+#[cfg(one_thread)]
+pub(super) use one::write_lanes;
 pub(super) use one::{OneByOne, OneByOneIn};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) use several::SeveralAtOnce;
 
 /// The technique of this file.
@@ -44,9 +46,10 @@ macro_rules! each_lane {
         each_pair!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
     };
 }
-use each_lane;
+pub(super) use each_lane;
 
 /// Adds to the last of the lanes that a block of 64-bit lanes is added to. The rates are those of the hash functions.
+#[cfg(vectors)]
 #[inline(always)]
 fn add_to_last_lane<L: Lane>(a: &mut [L; 25], rate_bytes: usize, value: L) {
     let last = match rate_bytes {

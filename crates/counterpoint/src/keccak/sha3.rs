@@ -7,7 +7,7 @@ use crate::hash::{BlockBuffered, Digester, Extendable, Plain, Xof};
 
 mod sponge_function;
 
-pub(super) use sponge_function::SpongeFunction;
+pub(super) use sponge_function::{SpongeFunction, append_bytes};
 
 /// A sponge over Keccak-f\[1600\] with `RATE` bytes of rate, the suffix byte `SUFFIX`, and `DIGEST` bytes of digest.
 #[derive(Clone, Copy)]
@@ -39,6 +39,10 @@ macro_rules! functions {
             $(#[$doc])*
             pub type $type = $wrapper<Keccak<$rate, $suffix, $digest>>;
         )+
+
+        /// Name, rate, suffix and length of the digest of each function.
+        #[cfg(feature = "by-value")]
+        pub(super) const FUNCTIONS: &[(&str, u8, u8, u8)] = &[$(($name, $rate, $suffix, $digest)),+];
 
         /// SHA-3, SHAKE and legacy Keccak by name.
         pub(super) const ALGORITHMS: &[Algorithm] = &[$(

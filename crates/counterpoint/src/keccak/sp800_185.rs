@@ -12,11 +12,11 @@
 //! starts from the state after it. L is the output's length in bits, or 0 if the output is extendable (the forms with
 //! `Xof`).
 
-mod cshake;
-mod encode;
+pub(super) mod cshake;
+pub(super) mod encode;
 mod kmac;
-mod parallel_hash;
-mod tuple_hash;
+pub(super) mod parallel_hash;
+pub(super) mod tuple_hash;
 
 pub use cshake::*;
 pub use kmac::*;

@@ -17,19 +17,25 @@ const LEAVES: usize = 16;
 
 /// A tree of one level while its message is absorbed. Final node and leaves are the same function with different
 /// inputs.
+// In this order, so that what a single node does not need is at the end (`keccak/by_value.rs`).
 #[derive(Clone)]
+#[repr(C)]
 pub(super) struct Tree<F: Function> {
     leaf_bytes: usize,
     /// Absorbs the leaves' digests, and what the caller appends before and after them.
     pub(super) final_node: Message<F>,
-    /// The leaf that is not full yet, and the number of its bytes.
-    partial: Message<F>,
-    used: usize,
     /// Number of leaves that the final node has absorbed.
     leaves: u64,
+    /// The leaf that is not full yet, and the number of its bytes.
+    used: usize,
+    partial: Message<F>,
 }
 
 impl<F: Function> Tree<F> {
+    /// The length of the part of a value that concerns the final node.
+    #[cfg(feature = "by-value")]
+    pub(super) const BYTES_BEFORE_LEAVES: usize = core::mem::offset_of!(Self, leaves);
+
     /// Returns a tree for the empty message; `leaf_bytes` is at least 1.
     pub(super) fn new(implementation: Chosen<F>, final_node: F, leaf: F, leaf_bytes: usize) -> Self {
         let (final_node, partial) = (Message::new(final_node, implementation), Message::new(leaf, implementation));
@@ -49,6 +55,11 @@ impl<F: Function> Tree<F> {
     /// Returns the function that hashes leaves.
     pub(super) fn leaf(&self) -> &F {
         self.partial.function()
+    }
+
+    /// Returns the length of a leaf's digest in bytes.
+    fn digest_bytes(&self) -> usize {
+        self.leaf().digest_bits() as usize / 8
     }
 
     /// Whether no leaf has begun.
@@ -90,7 +101,7 @@ impl<F: Function> Tree<F> {
         for group in leaves.chunks(self.leaf_bytes.saturating_mul(LEAVES)) {
             let count = group.len() / self.leaf_bytes;
             let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES]);
-            let digests = Bytes::flatten(&mut digests[..count]);
+            let digests = &mut Bytes::flatten(&mut *digests)[..count * self.digest_bytes()];
             hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, group, digests);
             self.final_node.update(digests);
             self.leaves += count as u64;
@@ -105,7 +116,7 @@ impl<F: Function> Tree<F> {
         /// The least work of a task in bytes of blocks. To give a task to a thread costs time, too.
         const TASK: usize = 1 << 15;
         let bytes = self.leaf_bytes.saturating_mul(LEAVES);
-        let least = (TASK / bytes.saturating_add(LEAVES * F::BLOCK_BYTES)).max(1);
+        let least = (TASK / bytes.saturating_add(LEAVES * self.leaf().block_bytes())).max(1);
         for round in leaves.chunks(bytes.saturating_mul(GROUPS)) {
             let count = round.len() / self.leaf_bytes;
             let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES * GROUPS]);
@@ -129,9 +140,10 @@ impl<F: Function> Tree<F> {
     fn end_leaf(&mut self, last: u8, bits: u32) {
         let mut digest = Wiped(<F::Digest as Bytes>::ZERO);
         self.partial.end(last, bits);
-        self.partial.read(digest.as_mut());
+        let digest = &mut digest.as_mut()[..self.digest_bytes()];
+        self.partial.read(digest);
         self.partial.reset();
-        self.final_node.update(digest.as_ref());
+        self.final_node.update(digest);
         self.leaves += 1;
         self.used = 0;
     }

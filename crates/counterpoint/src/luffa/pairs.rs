@@ -273,19 +273,19 @@ fn second_word<const SHUFFLED: bool>(two: u64) -> u32 {
 
 /// Returns the first word in its place, and zeros elsewhere.
 #[inline(always)]
-fn first<const SHUFFLED: bool>(two: u64) -> u64 {
+pub(super) fn first<const SHUFFLED: bool>(two: u64) -> u64 {
     two & const { first_bits(SHUFFLED) }
 }
 
 /// Returns the second word in the first word's place, and zeros elsewhere.
 #[inline(always)]
-fn second<const SHUFFLED: bool>(two: u64) -> u64 {
+pub(super) fn second<const SHUFFLED: bool>(two: u64) -> u64 {
     two >> const { word_distance(SHUFFLED) } & const { first_bits(SHUFFLED) }
 }
 
 /// Joins two words. Both arguments are in the first word's place.
 #[inline(always)]
-fn pair<const SHUFFLED: bool>(first: u64, second: u64) -> u64 {
+pub(super) fn pair<const SHUFFLED: bool>(first: u64, second: u64) -> u64 {
     first | second << const { word_distance(SHUFFLED) }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn next_block<'a>(input: &mut BlockReader<'a, 1>) -> Option<&'a [u8; 
 
 /// Returns the first and the second 16 bytes of a message block, which are its upper words a0 to a3 and its lower
 /// words a4 to a7.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 #[inline(always)]
 pub(super) fn halves_of(block: &[u8; 32]) -> [[u8; 16]; 2] {
     block.as_chunks().0.first_chunk().copied().unwrap_or([[0; 16]; 2])

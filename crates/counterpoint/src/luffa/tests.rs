@@ -9,9 +9,9 @@ use crate::{Luffa256, Luffa384, Luffa512};
 use counterpoint_vectors::steps::LUFFA;
 use serde_json::Value;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod byte_shuffles;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod nibbles;
 mod pairs;
 
@@ -116,7 +116,7 @@ fn rounds() {
 }
 
 /// The same in crumbs, on every tier that this machine has.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 mod in_crumbs {
     use super::super::crumbs::{Crumbs, load, message_injection, round, store};
     use super::*;
@@ -171,6 +171,14 @@ mod in_crumbs {
         use crate::cpu::Neon;
         use crate::vector::aarch64::Q;
         check_all::<Q<Neon, 64>, 2>(Neon::detect());
+    }
+
+    #[test]
+    #[cfg(simd128)]
+    fn wasm32() {
+        use crate::cpu::Simd128;
+        use crate::vector::wasm32::V128;
+        check_all::<V128<Simd128, 64>, 2>(Simd128::detect());
     }
 }
 

@@ -14,11 +14,11 @@ use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::Lane;
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) mod chains;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) mod several;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 pub(super) mod transposed;
 
 /// The technique of this file and of `several.rs`.
@@ -172,10 +172,7 @@ pub(super) enum Minimize {
     /// The number of operations, where other work fills the time until a result is there.
     Operations,
     /// The time until the result is there.
-    #[cfg_attr(
-        not(any(target_arch = "x86_64", target_arch = "aarch64")),
-        allow(dead_code, reason = "for the chains of one message in a vector")
-    )]
+    #[cfg_attr(not(vectors), allow(dead_code, reason = "for the chains of one message in a vector"))]
     Latency,
 }
 

@@ -16,6 +16,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// The number of leaves for which threads compute the hashes, and then the nodes above them.
+#[cfg(any(feature = "std", test))]
 pub(super) const CHUNK: usize = if cfg!(test) { 1 << 7 } else { 1 << 17 };
 
 /// The number of hashes above which one thread computes all nodes: so few that they stay in its cache.

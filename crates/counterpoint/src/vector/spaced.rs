@@ -8,21 +8,37 @@
 /// Spreads the bits: bit i goes to bit 2 i, and the odd bits are 0.
 #[inline(always)]
 pub(crate) fn spaced(x: u32) -> u64 {
-    let x = u64::from(x);
-    let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
-    let x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
-    let x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-    let x = (x | x << 2) & 0x3333_3333_3333_3333;
-    (x | x << 1) & 0x5555_5555_5555_5555
+    let x = spread_by::<16>(x.into());
+    let x = spread_by::<8>(x);
+    let x = spread_by::<4>(x);
+    let x = spread_by::<2>(x);
+    spread_by::<1>(x)
 }
 
 /// The inverse of [`spaced`]: gathers the even bits, so that bit 2 i goes to bit i.
 #[inline(always)]
 pub(crate) fn even_bits(x: u64) -> u32 {
-    let x = x & 0x5555_5555_5555_5555;
-    let x = (x | x >> 1) & 0x3333_3333_3333_3333;
-    let x = (x | x >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
-    let x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
-    let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
-    (x | x >> 16) as u32
+    let x = x & const { blocks(1) };
+    let x = gather_by::<1>(x);
+    let x = gather_by::<2>(x);
+    let x = gather_by::<4>(x);
+    let x = gather_by::<8>(x);
+    gather_by::<16>(x) as u32
+}
+
+/// Moves the upper half of each block of 2 `DISTANCE` bits up by `DISTANCE` bits, and leaves zeros in the gap.
+#[inline(always)]
+pub(crate) fn spread_by<const DISTANCE: u32>(x: u64) -> u64 {
+    (x | x << DISTANCE) & const { blocks(DISTANCE) }
+}
+
+/// The inverse of [`spread_by`].
+#[inline(always)]
+pub(crate) fn gather_by<const DISTANCE: u32>(x: u64) -> u64 {
+    (x | x >> DISTANCE) & const { blocks(2 * DISTANCE) }
+}
+
+/// Returns blocks of `distance` ones, with `distance` zeros above each; for 32, the 32 lowest bits.
+const fn blocks(distance: u32) -> u64 {
+    u64::MAX / ((1 << distance) + 1)
 }

@@ -20,10 +20,12 @@ mod lanes;
 #[cfg(all(feature = "luffa", target_arch = "x86_64"))]
 mod luffa;
 
+#[cfg(detection)]
+use field::check_aes_rounds;
 #[cfg(target_arch = "x86_64")]
 use field::check_products;
 use lanes::{check_lanes, check_transpose_8x8};
-use {bytes::check_bytes, field::check_aes_rounds, field::check_sub_bytes};
+use {bytes::check_bytes, field::check_sub_bytes};
 
 /// 64 bytes that are all different, and differ from those of another `seed`.
 fn some_bytes(seed: u8) -> [u8; 64] {
@@ -242,5 +244,33 @@ mod aarch64 {
     #[test]
     fn matrices_of_bits() {
         on! { Neon: Q<Neon, 64>: check_transpose_8x8; }
+    }
+}
+
+#[cfg(simd128)]
+mod wasm32 {
+    use super::super::wasm32::V128;
+    use super::*;
+    #[cfg(relaxed)]
+    use crate::cpu::Relaxed;
+    use crate::cpu::Simd128;
+
+    /// What each tier has.
+    macro_rules! on_128_bits {
+        ($($tier:ident)+) => {$(
+            on! { $tier:
+                V128<$tier, 64>: check_lanes check_bytes check_transpose_8x8;
+                V128<$tier, 32>: check_lanes check_bytes;
+                V128<$tier, 16>: check_lanes check_bytes;
+                V128<$tier, 8>: check_lanes check_bytes check_sub_bytes;
+            }
+        )+};
+    }
+
+    #[test]
+    fn everything() {
+        on_128_bits!(Simd128);
+        #[cfg(relaxed)]
+        on_128_bits!(Relaxed);
     }
 }

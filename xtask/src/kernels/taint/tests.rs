@@ -12,13 +12,13 @@ fn frame() -> Frame {
 
 fn x86(code: &[u8], relocations: &[(u64, &str)]) -> Vec<(usize, Finding)> {
     let code = x86_64::decode(&Function::made_of(code, relocations));
-    findings(&code, x86_64::ENTRY, &frame(), &operands("a hash"))
+    findings(&code, x86_64::ENTRY, &frame(), &operands("a hash", 8))
 }
 
 fn arm(words: &[u32], relocations: &[(u64, &str)]) -> Vec<(usize, Finding)> {
     let code: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let code = aarch64::decode(&Function::made_of(&code, relocations)).expect("instructions");
-    findings(&code, aarch64::ENTRY, &frame(), &operands("a hash"))
+    findings(&code, aarch64::ENTRY, &frame(), &operands("a hash", 8))
 }
 
 #[test]

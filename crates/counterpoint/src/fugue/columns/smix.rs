@@ -8,7 +8,7 @@
 //! are enough: `by8.rs`. This file contains what these share: the two traits, the computation of the multiples, and
 //! the tables of the shuffles.
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(vectors)]
 use crate::gf256::vperm::sub_bytes_multiples;
 use crate::gf256::{AFFINE_CONSTANT, mul};
 #[cfg(target_arch = "x86_64")]
@@ -70,8 +70,10 @@ impl<V: SubBytes> Multiples<V> for ByLookUp {
 
 /// Doubles S(x) to 2 S(x), and that to 4 S(x). Where the S-box is the machine's last round of AES, its ShiftRows
 /// remains in the order of the bytes, and the shuffles that follow undo it at no cost.
+#[cfg(detection)]
 pub(in crate::fugue) struct ByDoubling;
 
+#[cfg(detection)]
 impl<V: SubBytes> Multiples<V> for ByDoubling {
     const DEFERRED: u8 = V::DEFERRED;
     const ORDER: Group = inverse(V::SHUFFLE);

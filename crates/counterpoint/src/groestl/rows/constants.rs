@@ -16,6 +16,7 @@ pub(in crate::groestl) enum ConstantPlacement {
     /// After mix_bytes, unchanged.
     AfterMixing,
     /// Before mix_bytes, together with the S-box: the constants are multiplied by the inverse of mix_bytes.
+    #[cfg_attr(not(detection), allow(dead_code, reason = "only AES instructions add them so"))]
     BeforeMixing,
     /// To the sums u of [`mixing`](super::mixing), which are doubled afterwards: the constants are halved.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only products of x86-64 add them so"))]

@@ -37,6 +37,7 @@ pub(in crate::groestl) trait Mixing<V: SubBytes, const VECTORS: usize>: 'static 
 }
 
 /// For machines whose S-box is an AES round, which adds `k` at no cost.
+#[cfg(detection)]
 pub(in crate::groestl) struct ByDoubling;
 
 /// For machines that multiply by a constant in one instruction.
@@ -60,10 +61,12 @@ pub(in crate::groestl) use each_row;
 /// The constant deferred by the S-box and by two successive doublings, expressed as if the S-box had deferred all of
 /// it. mix_bytes multiplies a column of equal bytes by 3, and two doublings defer 2 + 1 times what one of them
 /// defers, so the factor is the same.
+#[cfg(detection)]
 pub(super) const fn deferred_by_doubling<V: SubBytes>() -> u8 {
     V::DEFERRED ^ V::DOUBLED_DEFERRED
 }
 
+#[cfg(detection)]
 impl<V: SubBytes> Mixing<V, 8> for ByDoubling {
     const CONSTANTS: ConstantPlacement = ConstantPlacement::BeforeMixing;
     const DEFERRED: u8 = deferred_by_doubling::<V>();

@@ -87,11 +87,29 @@ pub(super) fn write_last(output: &mut [u8], groups: &[Group]) {
 /// Transposes pairs of columns to pairs of rows of 8 bytes each. It is its own inverse.
 #[inline(always)]
 fn transpose<V: SubBytes>(pairs: [V; 4]) -> [V; 4] {
+    interleave_fours(interleave_twos(interleave_bytes(pairs)))
+}
+
+/// The first interleaving: of the two columns in each vector, byte by byte.
+#[inline(always)]
+pub(super) fn interleave_bytes<V: SubBytes>(x: [V; 4]) -> [V; 4] {
     const ZIPPED: Group = [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15];
-    let (a0, a1) = pairs[0].shuffle(ZIPPED).interleave2(pairs[1].shuffle(ZIPPED));
-    let (b0, b1) = pairs[2].shuffle(ZIPPED).interleave2(pairs[3].shuffle(ZIPPED));
-    let (rows01, rows23) = a0.interleave4(b0);
-    let (rows45, rows67) = a1.interleave4(b1);
+    [x[0].shuffle(ZIPPED), x[1].shuffle(ZIPPED), x[2].shuffle(ZIPPED), x[3].shuffle(ZIPPED)]
+}
+
+/// The second interleaving: of neighbouring vectors, two bytes at a time.
+#[inline(always)]
+pub(super) fn interleave_twos<V: SubBytes>(x: [V; 4]) -> [V; 4] {
+    let (a0, a1) = x[0].interleave2(x[1]);
+    let (b0, b1) = x[2].interleave2(x[3]);
+    [a0, a1, b0, b1]
+}
+
+/// The third interleaving: of vectors two places apart, four bytes at a time.
+#[inline(always)]
+pub(super) fn interleave_fours<V: SubBytes>(x: [V; 4]) -> [V; 4] {
+    let (rows01, rows23) = x[0].interleave4(x[2]);
+    let (rows45, rows67) = x[1].interleave4(x[3]);
     [rows01, rows23, rows45, rows67]
 }
 
@@ -119,6 +137,16 @@ pub(super) fn load<V: SubBytes, const VECTORS: usize>(
             ([rows01, rows67, rows45, rows23], [rows45, rows23, rows01, rows67])
         }
     };
+    interleave_eights(tier, low, high)
+}
+
+/// The fourth interleaving, 8 bytes at a time, which brings the rows to the layout.
+#[inline(always)]
+pub(super) fn interleave_eights<V: SubBytes, const VECTORS: usize>(
+    tier: V::Tier,
+    low: [V; 4],
+    high: [V; 4],
+) -> [V; VECTORS] {
     let mut vectors = [V::zero(tier); VECTORS];
     for ([even, odd], (low, high)) in vectors.as_chunks_mut().0.iter_mut().zip(low.into_iter().zip(high)) {
         (*even, *odd) = low.interleave8(high);

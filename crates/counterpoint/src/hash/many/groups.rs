@@ -6,7 +6,7 @@
 //! left at the end, or are too different from each other, go to the refill of lanes.
 
 use super::super::whole::{digest_alike, divided, whole_blocks, with_common_blocks, writes_outputs};
-use super::super::{Bytes, Function, buffer_bytes};
+use super::super::{Bytes, Function};
 use super::refill::{Indices, Job};
 use crate::kernel::Padding;
 use crate::list::{Entry, Implemented};
@@ -26,16 +26,22 @@ pub(super) fn digest<F: Function>(
 ) {
     let mut call = Call { function, implementation, messages, outputs, each };
     let chosen = call.best(messages.count());
-    if !writes_outputs::<F>(chosen, each) {
+    if !writes_outputs(function, chosen, each) {
         return call.refill(0..messages.count(), &[]);
     }
     // The lists of slices have a cost too, so they are not longer than needed.
     match messages.count() {
-        ..=4 => call.by_neighbours::<4>(),
-        5..=8 => call.by_neighbours::<8>(),
-        9..=16 => call.by_neighbours::<16>(),
+        ..=4 if many_lanes::<F>() => call.by_neighbours::<4>(),
+        5..=8 if many_lanes::<F>() => call.by_neighbours::<8>(),
+        9..=16 if many_lanes::<F>() => call.by_neighbours::<16>(),
+        _ if !many_lanes::<F>() => call.by_neighbours::<16>(),
         _ => call.by_neighbours::<MOST>(),
     }
+}
+
+/// Whether there is a kernel for more than two states. If there is none, less code does as well.
+const fn many_lanes<F: Function>() -> bool {
+    F::Primitive::MOST_STATES > 2
 }
 
 /// The most messages of a run whose outputs do not lie next to each other.
@@ -109,6 +115,11 @@ impl<'m, F: Function> Call<'m, '_, F> {
     /// A lane that gets a long message when no others are left works alone until its end. So the last [`MOST`] messages
     /// are taken with the longest ones first: then the lanes end nearly together.
     fn refill(&mut self, range: core::ops::Range<usize>, list: &[usize]) {
+        if !many_lanes::<F>() {
+            let Self { function, implementation, messages, each, .. } = *self;
+            let waiting = Indices { first: range, then: list };
+            return Job { implementation, messages, waiting, each, outputs: self.outputs }.run(function);
+        }
         let middle = range.end - range.len().min(MOST - list.len());
         let sorted = self.longest_first(middle..range.end, list);
         let Self { function, implementation, messages, each, .. } = *self;
@@ -157,13 +168,20 @@ impl<'m, F: Function> Call<'m, '_, F> {
         while done < self.messages.count() {
             let left = self.messages.count() - done;
             self.messages.list(done, &mut rests[..N.min(left)]);
-            let block_count = whole_blocks::<F>(rests[0]);
+            let block_count = whole_blocks(self.function, rests[0]);
             let padding = self.function.padding(block_count as u64);
             let (count, entry) = match &padding {
                 Some(padding) => {
                     // Where messages end in different blocks of a run, those of one batch need not be sorted.
                     let any = rests[0].len() <= LONG_IN_ONE && left <= self.best(left).implementation().states();
-                    let alike = divide_alike::<F, N>(&mut rests[..N.min(left)], block_count, padding, any, &mut blocks);
+                    let alike = divide_alike::<F, N>(
+                        self.function,
+                        &mut rests[..N.min(left)],
+                        block_count,
+                        padding,
+                        any,
+                        &mut blocks,
+                    );
                     self.batches(alike, left)
                 }
                 None => (0, self.best(1)),
@@ -186,13 +204,13 @@ impl<'m, F: Function> Call<'m, '_, F> {
         let mut window = Window { messages: [0; MOST], count: 0 };
         let mut rest = first..self.messages.count();
         const { assert!(BATCH >= F::Primitive::MOST_STATES, "a run fills the widest kernel") };
-        let digests = writes_outputs::<F>(entry, self.each) && self.each <= <F::Digest as Bytes>::LEN;
+        let digests = writes_outputs(self.function, entry, self.each) && self.each <= <F::Digest as Bytes>::LEN;
         if F::ENDS_ARE_MESSAGES && digests {
             return self.by_lengths(entry, rest);
         }
         // Few messages fill few batches, and the lanes of those that are left are idle for longer than the batches save
         // (benchmarks/zen3.txt).
-        if width == 1 || rest.len() < MOST / 2 || !digests {
+        if !many_lanes::<F>() || width == 1 || rest.len() < MOST / 2 || !digests {
             return self.refill(rest, &[]);
         }
         while !rest.is_empty() {
@@ -244,7 +262,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
             for batch in order[..short].chunks(width) {
                 let entry = if batch.len() == width { entry } else { self.best(batch.len()) };
                 // The last batch need not be full, if all others are in batches too.
-                let last = rest.is_empty() && short == window.count && writes_outputs::<F>(entry, self.each);
+                let last = rest.is_empty() && short == window.count && writes_outputs(self.function, entry, self.each);
                 if batch.len() == width || last {
                     self.scattered(entry, 0, batch);
                     hashed += batch.len();
@@ -259,8 +277,8 @@ impl<'m, F: Function> Call<'m, '_, F> {
     /// Returns a message's number of blocks, or [`OTHERS`] if it can't be in a group.
     fn class(&self, message: usize) -> usize {
         let message = self.messages.message(message);
-        let blocks = whole_blocks::<F>(message);
-        let fits = || divided::<F>(message, blocks, &self.function.padding(blocks as u64)?);
+        let blocks = whole_blocks(self.function, message);
+        let fits = || divided(self.function, message, blocks, &self.function.padding(blocks as u64)?);
         if blocks < OTHERS && fits().is_some() { blocks } else { OTHERS }
     }
 
@@ -269,7 +287,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
         let Some(padding) = self.function.padding(block_count as u64) else { return };
         let (mut blocks, mut rests): ([&[u8]; BATCH], [&[u8]; BATCH]) = ([&[]; BATCH], [&[]; BATCH]);
         for (n, &index) in indices.iter().enumerate() {
-            (blocks[n], rests[n]) = self.messages.message(index).split_at(block_count * buffer_bytes::<F>());
+            (blocks[n], rests[n]) = self.messages.message(index).split_at(block_count * self.function.buffer_bytes());
         }
         let mut outputs = Wiped([<F::Digest as Bytes>::ZERO; BATCH]);
         let outputs = &mut Bytes::flatten(&mut *outputs)[..indices.len() * self.each];
@@ -287,7 +305,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
         let width = entry.implementation().states();
         let count = if alike > width { alike - alike % width } else { alike };
         let fills = count == left || count >= self.best(left).implementation().states().min(left);
-        if fills && writes_outputs::<F>(entry, self.each) { (count, entry) } else { (0, entry) }
+        if fills && writes_outputs(self.function, entry, self.each) { (count, entry) } else { (0, entry) }
     }
 }
 
@@ -295,6 +313,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
 /// that has been divided is replaced by its rest. If rests are whole messages, they have equal numbers of blocks, or
 /// `any`.
 fn divide_alike<'m, F: Function, const N: usize>(
+    function: &F,
     messages: &mut [&'m [u8]],
     block_count: usize,
     padding: &Padding,
@@ -308,7 +327,7 @@ fn divide_alike<'m, F: Function, const N: usize>(
         if F::ENDS_ARE_MESSAGES && in_blocks(message) != first && !(any && message.len() <= LONG_IN_ONE) {
             break;
         }
-        let Some(divided) = divided::<F>(message, block_count, padding) else { break };
+        let Some(divided) = divided(function, message, block_count, padding) else { break };
         (*blocks, *message) = divided;
         // Messages in memory are fetched from there all at once in this loop. The kernel would wait for one after the
         // other: it took 20 % more time for half a million messages of 64 bytes.

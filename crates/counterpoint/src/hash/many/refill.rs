@@ -105,38 +105,44 @@ where
         const { assert!(MOST_LANES >= C::MOST_STATES, "the lanes fill the widest kernel") };
         let description = Description {
             initial: function.initial(),
-            parameters: F::PARAMETERS,
-            output_block_bytes: F::OUTPUT_BLOCK_BYTES,
+            parameters: function.parameters(),
+            output_block_bytes: function.output_block_bytes(),
             finalize_before_output: F::FINALIZE_BEFORE_OUTPUT,
             pad: &|message, tail, used| pad(function, message, tail, used),
             extract: F::extract,
         };
-        let at_once = self.messages_at_once::<F>();
+        let at_once = self.messages_at_once(function.block_bytes());
         let chosen = self.implementation.unwrap_or_else(|| C::list().best(at_once));
         // Preparing a lane has a cost, so there are no more lanes than needed.
         match chosen.implementation().states().min(self.waiting.len()) {
+            _ if C::MOST_STATES == 1 => self.one_by_one(function, chosen),
             0 | 1 => self.one_by_one(function, chosen),
             2 => self.in_lanes::<2>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 2]))),
-            3..=4 => self.in_lanes::<4>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 4]))),
-            5..=8 => self.in_lanes::<8>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 8]))),
-            _ => {
+            3..=4 if C::MOST_STATES > 2 => {
+                self.in_lanes::<4>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 4])))
+            }
+            5..=8 if C::MOST_STATES > 4 => {
+                self.in_lanes::<8>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 8])))
+            }
+            _ if C::MOST_STATES > 8 => {
                 let mut tails = Wiped([Bytes::ZERO; MOST_LANES]);
                 self.in_lanes::<MOST_LANES>(&description, at_once, F::Tail::flatten(&mut *tails));
             }
+            _ => unreachable!("a kernel has no more states than the widest one"),
         }
     }
 
     /// Returns how many messages are hashed at the same time on average, if each has a lane of its own: the number of
     /// all blocks divided by that of the longest message. If one message is much longer than the others, most lanes are
     /// empty most of the time. Where there are more messages than lanes, others take their places.
-    fn messages_at_once<F: Function<Primitive = C>>(&self) -> usize {
+    fn messages_at_once(&self, block_bytes: usize) -> usize {
         let count = self.waiting.len();
         if count > MOST_LANES {
             return count;
         }
         let (mut all, mut most) = (0, 1);
         for message in self.waiting.clone() {
-            let blocks = self.messages.message(message).len() / F::BLOCK_BYTES + 1;
+            let blocks = self.messages.message(message).len() / block_bytes + 1;
             all += blocks;
             most = most.max(blocks);
         }
@@ -262,7 +268,7 @@ fn pad<'a, F: Function>(function: &F, message: &'a [u8], place: &mut [u8], used:
     if used {
         tail.fill(0);
     }
-    let (blocks, rest) = in_buffers::<F>(message);
+    let (blocks, rest) = in_buffers(function, message);
     tail[..rest.len()].copy_from_slice(rest);
     (blocks, function.pad(tail, Ending::of_bytes(rest.len(), message.len())))
 }

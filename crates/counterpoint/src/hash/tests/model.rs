@@ -307,7 +307,7 @@ pub(super) use for_every_function;
 /// which would take longer than the tests. The condition is that of `EVERYTHING`.
 macro_rules! if_everything_is_tried {
     ($check:ident: $($hasher:expr),+) => {
-        #[cfg(all(not(unoptimised), any(target_arch = "x86_64", target_arch = "aarch64")))]
+        #[cfg(all(not(unoptimised), detection))]
         {
             $($check($hasher.0.function());)+
         }

@@ -198,7 +198,7 @@ fn lowest<W: Word, L: Lane<Word = W>>(lane: L) -> W {
 
 /// Writes an output: the first bytes of the lanes, where `lane(k)` is lane k.
 #[inline(always)]
-fn write_lanes(output: &mut [u8], lane: impl Fn(usize) -> u64) {
+pub(in crate::keccak) fn write_lanes(output: &mut [u8], lane: impl Fn(usize) -> u64) {
     let (words, rest) = output.as_chunks_mut();
     let mut last = 0_u64;
     'lanes: {

@@ -4,6 +4,7 @@
 use super::super::primitive::{KeccakP1600, Parameters, SealedWord};
 use crate::hash::{BitOrder, Bytes, Ending, Function};
 use crate::kernel::Padding;
+use core::ops::RangeInclusive;
 
 /// Room for the longest bytes that a mode appends: those of KangarooTwelve.
 const APPENDED_BYTES: usize = 80;
@@ -20,6 +21,18 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     const NAME: &'static str;
     /// Number of rounds of the permutation.
     const ROUNDS: usize = 24;
+
+    /// Returns the rate in bytes: that of the type, unless it is a part of the value.
+    #[inline(always)]
+    fn rate_bytes(&self) -> usize {
+        Self::Block::LEN
+    }
+
+    /// Returns the number of rounds of the permutation, as [`Self::rate_bytes`].
+    #[inline(always)]
+    fn rounds(&self) -> usize {
+        Self::ROUNDS
+    }
 
     /// Returns the state before the first block: 0, unless something has been absorbed already.
     fn start(&self) -> &[u64; 25] {
@@ -60,6 +73,27 @@ impl<S: SpongeFunction> Function for S {
     const FINALIZE_BEFORE_OUTPUT: bool = false;
     const OUTPUT_BLOCK_BYTES: usize = S::Block::LEN;
 
+    #[inline(always)]
+    fn block_bytes(&self) -> usize {
+        self.rate_bytes()
+    }
+    #[inline(always)]
+    fn buffer_bytes(&self) -> usize {
+        self.rate_bytes()
+    }
+    #[inline(always)]
+    fn parameters(&self) -> Parameters {
+        Parameters { rate_bytes: self.rate_bytes(), rounds: self.rounds() }
+    }
+    #[inline(always)]
+    fn output_block_bytes(&self) -> usize {
+        self.rate_bytes()
+    }
+    #[inline(always)]
+    fn run_output_bytes(&self) -> RangeInclusive<usize> {
+        1..=self.rate_bytes()
+    }
+
     fn initial(&self) -> &[u64; 25] {
         self.start()
     }
@@ -75,7 +109,8 @@ impl<S: SpongeFunction> Function for S {
         // The suffix's top bit is the first 1 of the padding. The last 1 comes after it, so there must be room for
         // both.
         let first_one = 8 * ending.used + end.ilog2() as usize;
-        let length = if first_one < 8 * S::Block::LEN - 1 { S::Block::LEN } else { 2 * S::Block::LEN };
+        let rate = self.rate_bytes();
+        let length = if first_one < 8 * rate - 1 { rate } else { 2 * rate };
         tail[length - 1] |= 0x80;
         length
     }
@@ -86,7 +121,7 @@ impl<S: SpongeFunction> Function for S {
     fn padding(&self, _: u64) -> Option<Padding> {
         let (appended, used) = self.appended()?;
         let suffix = self.suffix();
-        let room = S::Block::LEN - 1 - used;
+        let room = self.rate_bytes() - 1 - used;
         let padding = Padding { suffix: appended | u64::from(suffix) << (8 * used), closing: 0x80 << 56, room };
         (suffix < 0x80).then_some(padding)
     }
@@ -106,4 +141,17 @@ impl<S: SpongeFunction> Function for S {
             state[words.len()].to_bytes(rest);
         }
     }
+}
+
+/// Appends bytes of a mode directly behind the message's last bit, for [`SpongeFunction::append`].
+#[inline]
+pub(in crate::keccak) fn append_bytes(bytes: &[u8], tail: &mut [u8], ending: &mut Ending) {
+    let mut open = u16::from(ending.last);
+    for &byte in bytes {
+        open |= u16::from(byte) << ending.bits;
+        tail[ending.used] = open as u8;
+        open >>= 8;
+        ending.used += 1;
+    }
+    ending.last = open as u8;
 }

@@ -10,7 +10,7 @@ use crate::wipe::Wiped;
 #[derive(Clone)]
 pub struct CShake<const RATE: usize, const DIGEST: usize> {
     /// The state that has absorbed the strings.
-    pub(super) start: Wiped<State>,
+    start: Wiped<State>,
     suffix: u8,
 }
 
@@ -50,8 +50,7 @@ impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
         if function_name.is_empty() && customization.is_empty() {
             return Self::SHAKE;
         }
-        let strings = [(function_name, bits(function_name)), (customization, bits(customization))];
-        Self { start: Self::padded(&Wiped([0; 25]), &strings), suffix: CSHAKE }
+        Self { start: padded(Self::SHAKE, &names(function_name, customization)), suffix: CSHAKE }
     }
 
     /// Returns the state that has absorbed the strings, and the suffix.
@@ -69,22 +68,29 @@ impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
             _ => None,
         }
     }
+}
 
-    /// Returns the state after `state` has absorbed `bytepad(encode_string(..) ..., RATE)`, for strings with these
-    /// numbers of bits. Only the last string may end inside a byte, because it is followed by the zeros of `bytepad`.
-    pub(super) fn padded(state: &Wiped<State>, strings: &[(&[u8], u64)]) -> Wiped<State> {
-        let mut message = Message::new(Self { start: state.clone(), suffix: CSHAKE }, None);
-        message.update(left_encode(RATE as u64).as_ref());
-        for &(string, bits) in strings {
-            message.update(left_encode(bits).as_ref());
-            let (whole, rest) = string.split_at((bits / 8) as usize);
-            message.update(whole);
-            if let (Some(last), 1..) = (rest.first(), bits % 8) {
-                message.update(&*Wiped([last & ((1 << (bits % 8)) - 1)]));
-            }
+/// Returns cSHAKE's strings with their numbers of bits, for [`padded`].
+pub(in crate::keccak) fn names<'s>(function_name: &'s [u8], customization: &'s [u8]) -> [(&'s [u8], u64); 2] {
+    [(function_name, bits(function_name)), (customization, bits(customization))]
+}
+
+/// Returns the state of a function after its start has absorbed `bytepad(encode_string(..) ..., rate)`, for strings
+/// with these numbers of bits. Only the last string may end inside a byte, because it is followed by the zeros of
+/// `bytepad`.
+pub(in crate::keccak) fn padded<S: SpongeFunction>(function: S, strings: &[(&[u8], u64)]) -> Wiped<State> {
+    let rate = function.rate_bytes();
+    let mut message = Message::new(function, None);
+    message.update(left_encode(rate as u64).as_ref());
+    for &(string, bits) in strings {
+        message.update(left_encode(bits).as_ref());
+        let (whole, rest) = string.split_at((bits / 8) as usize);
+        message.update(whole);
+        if let (Some(last), 1..) = (rest.first(), bits % 8) {
+            message.update(&*Wiped([last & ((1 << (bits % 8)) - 1)]));
         }
-        message.filled_up()
     }
+    message.filled_up()
 }
 
 impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIGEST> {

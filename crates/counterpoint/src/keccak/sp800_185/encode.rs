@@ -1,20 +1,37 @@
 //! The encodings of numbers, and what else the functions on cSHAKE share. \[SP800-185\] 2.3.
 
 /// The state of Keccak-p\[1600\].
-pub(super) type State = [u64; 25];
+pub(in crate::keccak) type State = [u64; 25];
 
 /// cSHAKE's suffix: the domain bits 00, and the padding's first 1. \[SP800-185\] 3.3.
-pub(super) const CSHAKE: u8 = 0x04;
+pub(in crate::keccak) const CSHAKE: u8 = 0x04;
 /// SHAKE's suffix, for cSHAKE without any string.
-pub(super) const SHAKE: u8 = 0x1f;
+pub(in crate::keccak) const SHAKE: u8 = 0x1f;
 
 /// An array with room for the longest padded tail at any rate of these functions: two blocks.
-pub(super) type Tail = [u8; 2 * 168];
+pub(in crate::keccak) type Tail = [u8; 2 * 168];
 
 /// A number with its length in bytes before or after it. \[SP800-185\] 2.3.1.
-pub(super) struct Encoded {
+#[derive(Clone)]
+pub(in crate::keccak) struct Encoded {
     bytes: [u8; 9],
     length: usize,
+}
+
+#[cfg(feature = "by-value")]
+impl Encoded {
+    /// No bytes.
+    pub(in crate::keccak) const NOTHING: Self = Self::new([0; 9], 0);
+
+    /// Returns the first `length` of some bytes. The others are 0.
+    pub(in crate::keccak) const fn new(bytes: [u8; 9], length: usize) -> Self {
+        Self { bytes, length }
+    }
+
+    /// Returns the bytes as a little-endian integer, and their number, if they are fewer than 8.
+    pub(in crate::keccak) fn first_word(&self) -> Option<(u64, usize)> {
+        (self.length < 8).then_some((u64::from_le_bytes(*self.bytes.first_chunk()?), self.length))
+    }
 }
 
 impl AsRef<[u8]> for Encoded {
@@ -29,7 +46,7 @@ fn significant_bytes(x: u64) -> usize {
 }
 
 /// Returns the length, then the number, its most significant byte first.
-pub(super) fn left_encode(x: u64) -> Encoded {
+pub(in crate::keccak) fn left_encode(x: u64) -> Encoded {
     let n = significant_bytes(x);
     let mut bytes = [0; 9];
     bytes[0] = n as u8;
@@ -38,7 +55,7 @@ pub(super) fn left_encode(x: u64) -> Encoded {
 }
 
 /// Returns the number, its most significant byte first, then the length.
-pub(super) fn right_encode(x: u64) -> Encoded {
+pub(in crate::keccak) fn right_encode(x: u64) -> Encoded {
     let n = significant_bytes(x);
     let mut bytes = [0; 9];
     bytes[..n].copy_from_slice(&x.to_be_bytes()[8 - n..]);
@@ -47,7 +64,7 @@ pub(super) fn right_encode(x: u64) -> Encoded {
 }
 
 /// Returns the length of `bytes` in bits.
-pub(super) fn bits(bytes: &[u8]) -> u64 {
+pub(in crate::keccak) fn bits(bytes: &[u8]) -> u64 {
     8 * bytes.len() as u64
 }
 

@@ -1,8 +1,8 @@
 //! KMAC: a message authentication code with a secret key. \[SP800-185\] 4.
 
 use super::super::mode_error::{ModeError, each_bytes};
-use super::super::sha3::SpongeFunction;
-use super::cshake::CShake;
+use super::super::sha3::{SpongeFunction, append_bytes};
+use super::cshake::{CShake, padded};
 use super::encode::{CSHAKE, State, Tail, bits, right_encode};
 use crate::hash::{Chosen, Digester, Ending, Extendable, Xof, digest_many_with, named, one_shot_methods};
 use crate::list::ImplementationError;
@@ -68,7 +68,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, 
     /// Returns KMAC with the first `key_bits` bits of the key: whole bytes, and the low bits of a last one.
     pub(in crate::keccak) fn with(key: &[u8], key_bits: u64, customization: &[u8]) -> Self {
         let named = CShake::<RATE, DIGEST>::with(b"KMAC", customization);
-        let start = CShake::<RATE, DIGEST>::padded(&named.start, &[(key, key_bits)]);
+        let start = padded(named, &[(key, key_bits)]);
         Self { start, output_bits: if EXTENDABLE { 0 } else { 8 * DIGEST as u64 } }
     }
 
@@ -95,14 +95,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
     /// The output's length directly follows the message's last bit.
     #[inline]
     fn append(&self, tail: &mut [u8], ending: &mut Ending) {
-        let mut open = u16::from(ending.last);
-        for &byte in right_encode(self.output_bits).as_ref() {
-            open |= u16::from(byte) << ending.bits;
-            tail[ending.used] = open as u8;
-            open >>= 8;
-            ending.used += 1;
-        }
-        ending.last = open as u8;
+        append_bytes(right_encode(self.output_bits).as_ref(), tail, ending);
     }
     #[inline]
     fn suffix(&self) -> u8 {

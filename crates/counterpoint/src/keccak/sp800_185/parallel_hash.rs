@@ -6,7 +6,7 @@ use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
-use crate::hash::{Bytes, Chosen, OutputReader, digest_in_this_thread, in_threads, named};
+use crate::hash::{Bytes, Chosen, Function, OutputReader, digest_in_this_thread, in_threads, named};
 use crate::messages::{Messages, Part, by_short_parts};
 use crate::wipe::Wiped;
 
@@ -124,7 +124,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         output_bits: u64,
     ) -> Self {
         let mut tree = Tree::new(implementation, final_node, CShake::SHAKE, block_bytes);
-        tree.final_node.update(left_encode(block_bytes as u64).as_ref());
+        begin(&mut tree);
         Self { tree, output_bits }
     }
 
@@ -160,10 +160,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
 
     /// Ends the message with `bits` bits of `last`, for an output of `output_bits` bits, or 0 if it is extendable.
     fn end(&mut self, last: u8, bits: u32, output_bits: u64) {
-        let blocks = self.tree.end(last, bits);
-        self.tree.final_node.update(right_encode(blocks).as_ref());
-        self.tree.final_node.update(right_encode(output_bits).as_ref());
-        self.tree.final_node.end(0, 0);
+        end(&mut self.tree, last, bits, output_bits);
     }
 
     /// Writes the output for one message.
@@ -222,6 +219,20 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
         }
         digest_in_this_thread(self.tree.final_node.function(), implementation, &&slices[..messages.count()], outputs);
     }
+}
+
+/// Begins a message: the final node, whose start contains the name and the customization string, absorbs the length of
+/// a block.
+pub(in crate::keccak) fn begin<F: Function>(tree: &mut Tree<F>) {
+    tree.final_node.update(left_encode(tree.leaf_bytes() as u64).as_ref());
+}
+
+/// Ends the message with `bits` bits of `last`, for an output of `output_bits` bits, or 0 if it is extendable.
+pub(in crate::keccak) fn end<F: Function>(tree: &mut Tree<F>, last: u8, bits: u32, output_bits: u64) {
+    let blocks = tree.end(last, bits);
+    tree.final_node.update(right_encode(blocks).as_ref());
+    tree.final_node.update(right_encode(output_bits).as_ref());
+    tree.final_node.end(0, 0);
 }
 
 impl<const RATE: usize, const DIGEST: usize> ParallelHash<RATE, DIGEST, false> {

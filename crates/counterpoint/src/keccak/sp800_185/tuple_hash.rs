@@ -5,7 +5,7 @@ use super::super::mode_error::ModeError;
 use super::super::mode_error::each_bytes;
 use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
-use crate::hash::{Chosen, Message, OutputReader, named};
+use crate::hash::{Chosen, Function, Message, OutputReader, named};
 #[cfg(feature = "alloc")]
 use crate::hash::{digest_in_this_thread, erased::Erasable, in_threads};
 use crate::list::ImplementationError;
@@ -140,8 +140,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     /// fit into 64 bits.
     pub fn begin_element(&mut self, bytes: u64) {
         self.assert_complete();
-        let bits = bytes.checked_mul(8).expect("an element has fewer than 2^61 bytes");
-        self.message.update(left_encode(bits).as_ref());
+        begin_element(&mut self.message, bytes);
         self.lacking = bytes;
     }
 
@@ -171,8 +170,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
     /// Ends the tuple, for an output of `output_bits` bits, or 0 if it is extendable.
     fn end(&mut self, output_bits: u64) {
         self.assert_complete();
-        self.message.update(right_encode(output_bits).as_ref());
-        self.message.end(0, 0);
+        end(&mut self.message, output_bits);
     }
 
     /// Writes the outputs for tuples, in several threads if that is faster (feature `rayon`).
@@ -211,6 +209,18 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<R
             first = next;
         }
     }
+}
+
+/// Begins an element of `bytes` bytes, which follows in pieces: appends its length.
+pub(in crate::keccak) fn begin_element<F: Function>(tuple: &mut Message<F>, bytes: u64) {
+    let bits = bytes.checked_mul(8).expect("an element has fewer than 2^61 bytes");
+    tuple.update(left_encode(bits).as_ref());
+}
+
+/// Ends a tuple, for an output of `output_bits` bits, or 0 if it is extendable.
+pub(in crate::keccak) fn end<F: Function>(tuple: &mut Message<F>, output_bits: u64) {
+    tuple.update(right_encode(output_bits).as_ref());
+    tuple.end(0, 0);
 }
 
 /// Tuples that are slices of elements.

@@ -62,3 +62,11 @@ fn aarch64() {
     use crate::vector::aarch64::Q;
     check::<Q<Neon, 32>>(Neon::detect(), ONE_GROUP);
 }
+
+#[test]
+#[cfg(simd128)]
+fn wasm32() {
+    use crate::cpu::Simd128;
+    use crate::vector::wasm32::V128;
+    check::<V128<Simd128, 32>>(Simd128::detect(), ONE_GROUP);
+}

@@ -20,6 +20,10 @@ type Vector = crate::vector::x86_64::Xmm<This, 64>;
 type This = crate::cpu::Neon;
 #[cfg(target_arch = "aarch64")]
 type Vector = crate::vector::aarch64::Q<This, 64>;
+#[cfg(simd128)]
+type This = crate::cpu::Simd128;
+#[cfg(simd128)]
+type Vector = crate::vector::wasm32::V128<This, 64>;
 
 fn load<const N: usize>(tier: This, blocks: &[Block; N]) -> [Chain<Vector>; N] {
     blocks.each_ref().map(|block| Chain::load(tier, block))

@@ -1,6 +1,8 @@
 //! Bytes as elements of GF(2^8): the S-box, products, rounds of AES.
 
-use super::super::{AesRounds, SubBytes};
+#[cfg(detection)]
+use super::super::AesRounds;
+use super::super::SubBytes;
 use super::bytes::each_byte;
 use super::*;
 use crate::gf256::{SBOX, mul, xtime};
@@ -59,6 +61,7 @@ pub(super) fn check_products<V: super::super::Products>(tier: V::Tier) {
 
 /// Checks the methods of [`AesRounds`] by 0 to 2 whole rounds and the last one. Machines add a round's key at its start
 /// or at its end, so only the sum of all is the same everywhere.
+#[cfg(detection)]
 pub(super) fn check_aes_rounds<V: AesRounds>(tier: V::Tier) {
     let input = some_bytes(1);
     let keys = [2, 3, 4, 5].map(some_bytes);

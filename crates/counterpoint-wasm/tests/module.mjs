@@ -1,0 +1,129 @@
+// A module and its exports, with what JavaScript has to do around them: copy in, call, copy out, wipe.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** The folder that `scripts/wasm.sh` fills. */
+const folder = process.env.COUNTERPOINT_WASM ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'wasm')
+
+/** A family of functions with digests of four lengths. */
+function fixed(number, name) {
+  return { number, flavours: ['simd128', 'relaxed'], functions: [224, 256, 384, 512].map((bits) => `${name}${bits}`) }
+}
+
+/** The functions of each family, in the order of their numbers. */
+export const families = {
+  keccak: {
+    number: 1,
+    flavours: ['portable', 'simd128'],
+    functions: [
+      'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512', 'shake128', 'shake256',
+      'keccak224', 'keccak256', 'keccak384', 'keccak512',
+      'cshake128', 'cshake256', 'kmac128', 'kmac256', 'kmacxof128', 'kmacxof256',
+      'tuplehash128', 'tuplehash256', 'tuplehashxof128', 'tuplehashxof256',
+      'parallelhash128', 'parallelhash256', 'parallelhashxof128', 'parallelhashxof256',
+      'turboshake128', 'turboshake256', 'kt128', 'kt256',
+    ],
+  },
+  groestl: fixed(2, 'groestl'),
+  fugue: fixed(3, 'fugue'),
+  luffa: fixed(4, 'luffa'),
+  aes: { number: 5, flavours: ['simd128', 'relaxed'], functions: ['aes128', 'aes192', 'aes256'] },
+  aead: {
+    number: 6,
+    flavours: ['portable', 'simd128'],
+    functions: [
+      'river-keyak', 'lake-keyak', 'sea-keyak', 'ocean-keyak', 'lunar-keyak',
+      'ketje-jr', 'ketje-sr', 'ketje-minor', 'ketje-major',
+    ],
+  },
+}
+
+/** A family's module file, whose absence is an error: a test must not pass because there is nothing to test. */
+export function compiled(family, flavour) {
+  const path = join(folder, `${family}-${flavour}.wasm`)
+  try {
+    return new WebAssembly.Module(readFileSync(path))
+  } catch (error) {
+    throw new Error(`${path}: ${error.message}. Build the modules by scripts/wasm.sh`)
+  }
+}
+
+/** An instance, its memory, and the calls of its exports. */
+export class Module {
+  constructor(family, flavour) {
+    const module = compiled(family, flavour)
+    if (WebAssembly.Module.imports(module).length > 0) throw new Error('a module imports nothing')
+    this.functions = families[family].functions
+    this.exports = new WebAssembly.Instance(module).exports
+    this.memory = new Uint8Array(this.exports.memory.buffer)
+    this.bufferBytes = family === 'aead' ? 1 << 20 : 1 << 16
+    const { buffer, output, offsets, state } = this.exports
+    Object.assign(this, { buffer: buffer(), output: output(), offsets: offsets(), state: state() })
+  }
+
+  number(name) {
+    return this.functions.indexOf(name)
+  }
+
+  /** Writes bytes into the buffer. */
+  write(bytes, at = 0) {
+    this.memory.set(bytes, this.buffer + at)
+  }
+
+  /** Takes bytes out of the module: the output, or what lies at another address. */
+  take(bytes, from = this.output) {
+    const taken = this.memory.slice(from, from + bytes)
+    this.memory.fill(0, from, from + bytes)
+    return taken
+  }
+
+  /** Puts the empty message of a function into the state, and returns the code. */
+  begin(name, options = {}) {
+    const { key = none, functionName = none, customization = none } = options
+    const { domain = 0, blockBytes = 0, outputBits = 0 } = options
+    const f = this.number(name)
+    if (f < 10 || this.functions[0] !== 'sha3-224') return this.exports.begin(f, 0)
+    const tree = name.startsWith('kt')
+    const numbers = [key.length, functionName.length, customization.length, domain, blockBytes, outputBits]
+    const strings = [key, functionName, tree ? none : customization]
+    const bytes = Buffer.concat([new Uint8Array(Uint32Array.from(numbers).buffer), ...strings])
+    this.write(bytes)
+    return this.exports.begin(f, bytes.length)
+  }
+
+  /** Appends to the message in the state, in pieces of at most this length. */
+  update(name, data, piece = this.bufferBytes) {
+    for (let at = 0; at < data.length; at += piece) {
+      const part = data.subarray(at, at + piece)
+      this.write(part)
+      this.exports.update(this.number(name), part.length)
+    }
+  }
+
+  /** Reads output, in pieces of at most this length. */
+  read(name, bytes, piece = this.bufferBytes) {
+    const parts = []
+    for (let done = 0; done < bytes; done += piece) {
+      const part = Math.min(piece, bytes - done)
+      this.exports.read(this.number(name), part)
+      parts.push(this.take(part))
+    }
+    return Buffer.concat(parts)
+  }
+
+  /** Takes the state out of the module. */
+  takeState(name) {
+    return this.take(this.exports.state_bytes(this.number(name)), this.state)
+  }
+
+  putState(state) {
+    this.memory.set(state, this.state)
+  }
+}
+
+/** The modules that hash, by family and flavour. */
+export const hashes = Object.entries(families).filter(([, { functions }]) => !/^aes|keyak/.test(functions[0]))
+
+export const none = new Uint8Array()

@@ -1,0 +1,79 @@
+//! `smix` by 10 shuffles, one shuffle after the other, for those who want to see it: [`crate::technique_steps`].
+
+use super::columns::smix::{ByLookUp, Group, Multiples, Smix};
+use super::vperm10::{By10, FACTORS, sums};
+use crate::cpu::{Kernel, Primitive};
+use crate::vector::SubBytes;
+use core::marker::PhantomData;
+
+/// What is shown of `smix`, in ordinary bytes.
+#[derive(Default)]
+pub(crate) struct Shown {
+    /// The multiples of S(x) by 1, 2, 4 and 7, without the constant that is deferred.
+    pub(crate) multiples: [Group; 4],
+    /// The sum to which each shuffle contributes, as it is after that shuffle.
+    pub(crate) sums: [Group; 10],
+    /// The sum of those that are complete.
+    pub(crate) mixed: Group,
+    /// The deferred constant, which is added to it.
+    pub(crate) deferred: Group,
+}
+
+/// Shows `smix` of columns.
+pub(crate) struct ShowSmix;
+
+impl Primitive for ShowSmix {
+    type Operands<'a> = (Group, &'a mut Shown);
+}
+
+/// [`ShowSmix`] by vectors `V` of one group. The columns are in the order S3, S0, S1, S2.
+pub(crate) struct SmixOf<V>(PhantomData<V>);
+
+impl<V: SubBytes + 'static> Kernel for SmixOf<V> {
+    type Tier = V::Tier;
+    type Primitive = ShowSmix;
+
+    #[inline(always)]
+    fn run(tier: V::Tier, (columns, shown): (Group, &mut Shown)) {
+        let x = V::broadcast(tier, columns).into_basis();
+        let multiples = ByLookUp::multiples(tier, x, FACTORS);
+        shown.multiples = multiples.map(ordinary);
+        shown.sums = sums::<V, ByLookUp>(multiples).map(ordinary);
+        shown.mixed = ordinary(By10::<ByLookUp>::smix(tier, x));
+        shown.deferred = ordinary(V::broadcast(tier, <By10<ByLookUp> as Smix<V>>::DEFERRED));
+    }
+}
+
+/// Shows the shuffles of multiples that are given, so that each byte can be followed.
+pub(crate) struct ShowSums;
+
+impl Primitive for ShowSums {
+    type Operands<'a> = ([Group; 4], &'a mut [Group; 10]);
+}
+
+/// [`ShowSums`] by vectors `V` of one group.
+pub(crate) struct SumsOf<V>(PhantomData<V>);
+
+impl<V: SubBytes + 'static> Kernel for SumsOf<V> {
+    type Tier = V::Tier;
+    type Primitive = ShowSums;
+
+    #[inline(always)]
+    fn run(tier: V::Tier, (multiples, shown): ([Group; 4], &mut [Group; 10])) {
+        *shown = sums::<V, ByLookUp>(multiples.map(|multiple| V::broadcast(tier, multiple))).map(group);
+    }
+}
+
+/// Returns the bytes of a vector in ordinary bytes.
+#[inline(always)]
+fn ordinary<V: SubBytes>(x: V) -> Group {
+    group(x.out_of_basis())
+}
+
+/// Returns the bytes of a vector as they are.
+#[inline(always)]
+fn group<V: SubBytes>(x: V) -> Group {
+    let mut groups = [[0; 16]];
+    x.store(&mut groups);
+    groups[0]
+}

@@ -1,0 +1,451 @@
+//! Every hash function of the family by one type: what distinguishes them is data, so that the code exists once.
+//!
+//! The types of this library, such as [`Sha3_256`](crate::Sha3_256), contain rate and suffix, and the compiler makes
+//! code for each of them. That is the fastest form, and for 28 functions a large one. Where programs have to be small,
+//! as WebAssembly that a browser loads, a [`Sponge`] has rate, rounds, suffix, start state and appended bytes as its
+//! fields. The permutation takes most of the time, so this costs a few nanoseconds a message.
+
+use super::kangarootwelve::{self, CHUNK_BYTES, LEAF, Node, SINGLE, length_encode};
+use super::sha3::{self, SpongeFunction, append_bytes};
+use super::sp800_185::encode::{CSHAKE, Encoded, SHAKE, State, bits, right_encode};
+use super::sp800_185::{cshake, parallel_hash, tuple_hash};
+use super::tree::Tree;
+use crate::hash::saved::LittleEndian;
+use crate::hash::{Ending, Message, digest_in_this_thread, digest_one_with};
+use crate::messages::Messages;
+use crate::wipe::Wiped;
+use core::mem::offset_of;
+
+/// The greatest rate in bytes.
+const MOST_RATE: usize = 168;
+
+/// A sponge over Keccak-p\[1600\] that is described by its fields.
+#[derive(Clone)]
+struct Sponge {
+    rate_bytes: usize,
+    rounds: usize,
+    suffix: u8,
+    digest_bytes: usize,
+    /// What follows a message, in front of the suffix.
+    appended: Encoded,
+    /// What has been absorbed before a message, if anything has.
+    start: Option<Wiped<State>>,
+}
+
+impl Sponge {
+    /// Absorbs strings in front of every message, as cSHAKE.
+    fn absorb(&mut self, strings: &[(&[u8], u64)]) {
+        self.start = Some(cshake::padded(self.clone(), strings));
+        self.suffix = CSHAKE;
+    }
+}
+
+impl SpongeFunction for Sponge {
+    type Block = [u8; MOST_RATE];
+    type Tail = [u8; 2 * MOST_RATE];
+    type Digest = [u8; 64];
+    const NAME: &'static str = "keccak";
+
+    fn rate_bytes(&self) -> usize {
+        // The bound tells the compiler that a block fits into its buffer.
+        self.rate_bytes.clamp(8, MOST_RATE)
+    }
+    fn rounds(&self) -> usize {
+        self.rounds
+    }
+    fn start(&self) -> &State {
+        self.start.as_ref().map_or(&[0; 25], |start| start)
+    }
+    fn append(&self, tail: &mut [u8], ending: &mut Ending) {
+        append_bytes(self.appended.as_ref(), tail, ending);
+    }
+    fn appended(&self) -> Option<(u64, usize)> {
+        self.appended.first_word()
+    }
+    fn suffix(&self) -> u8 {
+        self.suffix
+    }
+    fn digest_bits(&self) -> u64 {
+        8 * self.digest_bytes as u64
+    }
+}
+
+impl Node for Sponge {
+    fn domain(&mut self) -> &mut u8 {
+        &mut self.suffix
+    }
+}
+
+/// What is made of a sponge.
+// None of them is 0, so that a state of zeros is no `Option<Hasher>` with a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Mode {
+    /// The sponge itself.
+    Plain = 1,
+    CShake,
+    Kmac,
+    TupleHash,
+    ParallelHash,
+    TurboShake,
+    KangarooTwelve,
+}
+
+/// A function of the family.
+#[derive(Clone, Copy)]
+struct Description {
+    rate_bytes: u8,
+    suffix: u8,
+    digest_bytes: u8,
+    extendable: bool,
+    mode: Mode,
+}
+
+impl Description {
+    /// Returns the description of a sponge that has only a message.
+    const fn plain((_, rate_bytes, suffix, digest_bytes): (&'static str, u8, u8, u8)) -> Self {
+        let extendable = suffix == SHAKE;
+        Self { rate_bytes, suffix, digest_bytes, extendable, mode: Mode::Plain }
+    }
+
+    /// Returns the description of a mode by its security strength, 128 or 256 bits.
+    const fn mode(mode: Mode, strength: usize, extendable: bool) -> Self {
+        let rate_bytes = (200 - strength / 4) as u8;
+        Self { rate_bytes, suffix: SHAKE, digest_bytes: (strength / 4) as u8, extendable, mode }
+    }
+
+    /// Returns the sponge without any input.
+    fn sponge(&self) -> Sponge {
+        Sponge {
+            rate_bytes: usize::from(self.rate_bytes),
+            rounds: if matches!(self.mode, Mode::TurboShake | Mode::KangarooTwelve) { 12 } else { 24 },
+            suffix: self.suffix,
+            digest_bytes: usize::from(self.digest_bytes),
+            appended: Encoded::NOTHING,
+            start: None,
+        }
+    }
+}
+
+/// The modes, behind SHA-3, SHAKE and legacy Keccak.
+const MODES: [Description; 18] = [
+    Description::mode(Mode::CShake, 128, true),         // cshake128
+    Description::mode(Mode::CShake, 256, true),         // cshake256
+    Description::mode(Mode::Kmac, 128, false),          // kmac128
+    Description::mode(Mode::Kmac, 256, false),          // kmac256
+    Description::mode(Mode::Kmac, 128, true),           // kmacxof128
+    Description::mode(Mode::Kmac, 256, true),           // kmacxof256
+    Description::mode(Mode::TupleHash, 128, false),     // tuplehash128
+    Description::mode(Mode::TupleHash, 256, false),     // tuplehash256
+    Description::mode(Mode::TupleHash, 128, true),      // tuplehashxof128
+    Description::mode(Mode::TupleHash, 256, true),      // tuplehashxof256
+    Description::mode(Mode::ParallelHash, 128, false),  // parallelhash128
+    Description::mode(Mode::ParallelHash, 256, false),  // parallelhash256
+    Description::mode(Mode::ParallelHash, 128, true),   // parallelhashxof128
+    Description::mode(Mode::ParallelHash, 256, true),   // parallelhashxof256
+    Description::mode(Mode::TurboShake, 128, true),     // turboshake128
+    Description::mode(Mode::TurboShake, 256, true),     // turboshake256
+    Description::mode(Mode::KangarooTwelve, 128, true), // kt128
+    Description::mode(Mode::KangarooTwelve, 256, true), // kt256
+];
+
+/// A hash function of the family without inputs besides the message.
+#[derive(Clone, Copy)]
+pub struct ByValue(&'static Description);
+
+/// The inputs of a function besides the message. What a function does not take is left out of account.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Inputs<'a> {
+    /// KMAC's key.
+    pub key: &'a [u8],
+    /// cSHAKE's function name.
+    pub function_name: &'a [u8],
+    /// The customization string of cSHAKE, KMAC, TupleHash and ParallelHash.
+    pub customization: &'a [u8],
+    /// The length of KT's customization string, which the caller appends to each message.
+    pub customization_bytes: u64,
+    /// TurboSHAKE's domain byte.
+    pub domain: u8,
+    /// The length of ParallelHash's blocks.
+    pub block_bytes: usize,
+    /// The length of the output of KMAC, TupleHash and ParallelHash, in bits.
+    pub output_bits: u64,
+}
+
+/// What is wrong with the inputs of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InputError {
+    /// The domain byte is not one of 01 to 7F.
+    Domain,
+    /// Blocks of no bytes.
+    BlockBytes,
+    /// An output of no bits.
+    OutputBits,
+}
+
+impl ByValue {
+    /// The number of functions.
+    pub const COUNT: usize = sha3::FUNCTIONS.len() + MODES.len();
+
+    /// Returns the function with an index below [`Self::COUNT`]: SHA-3, SHAKE and legacy Keccak, and then the modes.
+    #[must_use]
+    pub fn new(index: usize) -> Option<Self> {
+        const PLAIN: usize = sha3::FUNCTIONS.len();
+        static ALL: [Description; ByValue::COUNT] = {
+            let mut all = [MODES[0]; ByValue::COUNT];
+            let mut i = 0;
+            while i < all.len() {
+                all[i] = if i < PLAIN { Description::plain(sha3::FUNCTIONS[i]) } else { MODES[i - PLAIN] };
+                i += 1;
+            }
+            all
+        };
+        ALL.get(index).map(Self)
+    }
+
+    /// Returns the length of the digest, or of the default output, in bytes.
+    #[must_use]
+    pub fn digest_bytes(self) -> usize {
+        usize::from(self.0.digest_bytes)
+    }
+
+    /// Whether the function has a message only, and no other input.
+    #[must_use]
+    #[inline]
+    pub fn is_plain(self) -> bool {
+        self.0.mode == Mode::Plain
+    }
+
+    /// Whether the caller appends the customization string to each message.
+    #[must_use]
+    pub fn is_tree_of_chunks(self) -> bool {
+        self.0.mode == Mode::KangarooTwelve
+    }
+
+    /// Writes the output for a message, by a function that [`Self::is_plain`].
+    #[inline]
+    pub fn digest_into(self, message: &[u8], out: &mut [u8]) {
+        digest_one_with(&self.0.sponge(), None, message, out);
+    }
+
+    /// Writes the outputs for many messages, as [`Self::digest_into`].
+    pub fn digest_many_into(self, messages: &dyn Messages, outputs: &mut [u8]) {
+        if messages.count() > 0 {
+            digest_in_this_thread(&self.0.sponge(), None, messages, outputs);
+        }
+    }
+
+    /// Returns an empty message.
+    ///
+    /// # Errors
+    ///
+    /// If an input that the function takes has a wrong value.
+    pub fn begin(self, inputs: &Inputs<'_>) -> Result<Hasher, InputError> {
+        let mode = self.0.mode;
+        let (mut function, mut leaf) = (self.0.sponge(), self.0.sponge());
+        let (mut name, mut leaf_bytes, mut output_bits): (&[u8], _, _) = (b"", 1, 0);
+        match mode {
+            Mode::Plain => {}
+            Mode::CShake => name = inputs.function_name,
+            Mode::Kmac => name = b"KMAC",
+            Mode::TupleHash => name = b"TupleHash",
+            Mode::ParallelHash => (name, leaf_bytes) = (b"ParallelHash", inputs.block_bytes),
+            Mode::TurboShake => function.suffix = inputs.domain,
+            Mode::KangarooTwelve => (function.suffix, leaf.suffix, leaf_bytes) = (SINGLE, LEAF, CHUNK_BYTES),
+        }
+        if !(0x01..=0x7f).contains(&function.suffix) {
+            return Err(InputError::Domain);
+        }
+        if leaf_bytes == 0 {
+            return Err(InputError::BlockBytes);
+        }
+        if self.counts_output() {
+            output_bits = inputs.output_bits;
+            if output_bits == 0 {
+                return Err(InputError::OutputBits);
+            }
+        }
+        let customizable = !matches!(mode, Mode::Plain | Mode::TurboShake | Mode::KangarooTwelve);
+        if customizable && !(name.is_empty() && inputs.customization.is_empty()) {
+            function.absorb(&cshake::names(name, inputs.customization));
+        }
+        if mode == Mode::Kmac {
+            function.absorb(&[(inputs.key, bits(inputs.key))]);
+            function.appended = right_encode(output_bits);
+        }
+        let mut hasher = Hasher::new(mode, Tree::new(None, function, leaf, leaf_bytes));
+        (hasher.output_bits, hasher.customization_bytes) = (output_bits, inputs.customization_bytes);
+        if mode == Mode::ParallelHash {
+            parallel_hash::begin(&mut hasher.tree);
+        }
+        Ok(hasher)
+    }
+
+    /// Returns the message that [`Hasher::save`] wrote. `None` if it can't have written it.
+    #[must_use]
+    pub fn load(self, saved: &[u8]) -> Option<Hasher> {
+        let mode = self.0.mode;
+        if saved.len() != saved_bytes(mode, usize::from(self.0.rate_bytes))? {
+            return None;
+        }
+        let mut function = self.0.sponge();
+        let mut inputs = saved.get(200 + function.rate_bytes + 8..)?;
+        if mode == Mode::CShake {
+            let mut start = Wiped([0; 25]);
+            start.read(&mut inputs);
+            function.start = Some(start);
+        }
+        if mode != Mode::Plain {
+            function.suffix.read(&mut inputs);
+        }
+        let valid = match mode {
+            Mode::CShake => function.suffix == CSHAKE || function.suffix == SHAKE && *function.start() == [0; 25],
+            _ => (0x01..=0x7f).contains(&function.suffix),
+        };
+        if !valid || inputs.iter().any(|&byte| byte != 0) {
+            return None;
+        }
+        let mut hasher = Hasher::new(mode, Tree::new(None, function, self.0.sponge(), 1));
+        hasher.message().load(saved)?;
+        Some(hasher)
+    }
+
+    /// Whether the length of the output is a part of the computation.
+    fn counts_output(self) -> bool {
+        !self.0.extendable && matches!(self.0.mode, Mode::Kmac | Mode::TupleHash | Mode::ParallelHash)
+    }
+}
+
+/// A message of any function.
+// In this order, so that what only trees need is at the end.
+#[derive(Clone)]
+#[repr(C)]
+pub struct Hasher {
+    mode: Mode,
+    /// The length of the output where it is a part of the computation, else 0.
+    output_bits: u64,
+    /// Bytes that KT's first chunk lacks.
+    room: usize,
+    customization_bytes: u64,
+    tree: Tree<Sponge>,
+}
+
+/// Returns the length of a saved message.
+fn saved_bytes(mode: Mode, rate_bytes: usize) -> Option<usize> {
+    let inputs = match mode {
+        Mode::Plain => 0,
+        // The start, the suffix, and zeros up to a whole word.
+        Mode::CShake => 200 + 16,
+        Mode::TurboShake => 1,
+        _ => return None,
+    };
+    Some(200 + rate_bytes + 8 + inputs)
+}
+
+impl Hasher {
+    fn new(mode: Mode, tree: Tree<Sponge>) -> Self {
+        Self { mode, output_bits: 0, room: CHUNK_BYTES, customization_bytes: 0, tree }
+    }
+
+    /// Whether the function is a tree, whose calls need more of the stack than others.
+    #[must_use]
+    pub fn is_tree(&self) -> bool {
+        matches!(self.mode, Mode::ParallelHash | Mode::KangarooTwelve)
+    }
+
+    /// Returns how many of the first bytes of the value matter.
+    #[must_use]
+    pub fn bytes_in_use(function: ByValue) -> usize {
+        match function.0.mode {
+            Mode::ParallelHash | Mode::KangarooTwelve => size_of::<Self>(),
+            _ => offset_of!(Self, tree) + Tree::<Sponge>::BYTES_BEFORE_LEAVES,
+        }
+    }
+
+    fn message(&mut self) -> &mut Message<Sponge> {
+        &mut self.tree.final_node
+    }
+
+    /// Appends to the message, or to the element of a tuple.
+    pub fn update(&mut self, data: &[u8]) {
+        match self.mode {
+            Mode::ParallelHash => self.tree.update(data),
+            Mode::KangarooTwelve => kangarootwelve::append(&mut self.tree, &mut self.room, data, Tree::update),
+            _ => self.message().update(data),
+        }
+    }
+
+    /// Begins an element of a tuple.
+    pub fn begin_element(&mut self, bytes: u64) {
+        tuple_hash::begin_element(self.message(), bytes);
+    }
+
+    /// Ends the message.
+    pub fn finalize(&mut self) {
+        let output_bits = self.output_bits;
+        match self.mode {
+            Mode::TupleHash => tuple_hash::end(self.message(), output_bits),
+            Mode::ParallelHash => parallel_hash::end(&mut self.tree, 0, 0, output_bits),
+            Mode::KangarooTwelve => kangarootwelve::end(&mut self.tree, &mut self.room, self.customization_bytes),
+            _ => self.message().end(0, 0),
+        }
+    }
+
+    /// Writes the state of a message that has not ended, in the form of the trait `SerializableState` of the crate
+    /// `digest`, and returns its length. `None` if the function has no such form (KMAC, TupleHash, ParallelHash, KT) or
+    /// if there is no room.
+    pub fn save(&self, out: &mut [u8]) -> Option<usize> {
+        let sponge = self.tree.final_node.function();
+        let out = out.get_mut(..saved_bytes(self.mode, sponge.rate_bytes())?)?;
+        out.fill(0);
+        let length = out.len();
+        let mut rest = self.tree.final_node.save(out);
+        if self.mode == Mode::CShake {
+            sponge.start().write(&mut rest);
+        }
+        if self.mode != Mode::Plain {
+            sponge.suffix.write(&mut rest);
+        }
+        Some(length)
+    }
+
+    /// Reads the next bytes of the output.
+    pub fn read(&mut self, out: &mut [u8]) {
+        self.message().read(out);
+    }
+
+    /// Writes the outputs for many messages by the function of this empty message: `outputs` is divided into equal
+    /// pieces. For a tuple, each message is its only element.
+    pub fn digest_many_into(&self, messages: &dyn Messages, outputs: &mut [u8]) {
+        let count = messages.count();
+        if count == 0 {
+            return;
+        }
+        let sponge = self.tree.final_node.function();
+        let all_at_once = match self.mode {
+            Mode::TupleHash | Mode::ParallelHash => None,
+            Mode::KangarooTwelve => {
+                let (bytes, length) = length_encode(self.customization_bytes);
+                let fits = |index| messages.message(index).len() + length <= CHUNK_BYTES;
+                (0..count).all(fits).then(|| Sponge { appended: Encoded::new(bytes, length), ..sponge.clone() })
+            }
+            _ => Some(sponge.clone()),
+        };
+        if let Some(sponge) = all_at_once {
+            return digest_in_this_thread(&sponge, None, messages, outputs);
+        }
+        let each = outputs.len() / count;
+        for index in 0..count {
+            let mut hasher = self.clone();
+            let message = messages.message(index);
+            if self.mode == Mode::TupleHash {
+                hasher.begin_element(message.len() as u64);
+            }
+            hasher.update(message);
+            hasher.finalize();
+            hasher.read(&mut outputs[index * each..][..each]);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+#!/bin/sh
+# Builds the WebAssembly modules in crates/counterpoint-wasm: target/wasm/FAMILY-FLAVOUR.wasm, and prints their sizes.
+#
+#   scripts/wasm.sh [--wasm-opt PROGRAM] [FAMILY-FLAVOUR...]
+#
+# Without names, it builds all. The sizes are in bytes, and those after `gzip -9`. The modules become smaller by
+# `wasm-opt` of npm's package `binaryen`, which is asked for by the option, by the variable WASM_OPT, or by its name in
+# the PATH. Without it, they work as well.
+set -eu
+cd "$(dirname "$0")/.."
+. scripts/rust.sh
+
+# Luffa and AES gain nothing by relaxed SIMD, and sessions nothing by SIMD.
+modules="
+keccak-portable keccak-simd128 aead-portable
+groestl-simd128 fugue-simd128 luffa-simd128 aes-simd128 all-simd128 techniques-simd128
+groestl-relaxed fugue-relaxed all-relaxed"
+
+wasm_opt=${WASM_OPT:-}
+if [ "${1:-}" = --wasm-opt ]; then
+    wasm_opt=${2:?"--wasm-opt needs the path of the program"}
+    shift 2
+fi
+[ -n "$wasm_opt" ] || wasm_opt=$(command -v wasm-opt || true)
+[ -z "$wasm_opt" ] || command -v "$wasm_opt" >/dev/null || die "$wasm_opt can't be run; give the path of wasm-opt"
+[ $# -gt 0 ] || set -- $modules
+
+need_debian_rust
+need_packages rust-web-src lld-22
+need gzip gzip
+PATH=/usr/bin:$PATH
+
+target=wasm32-unknown-unknown
+target_dir=${CARGO_TARGET_DIR:-target}
+# The standard library is built too, without the texts of its panics, which the variable allows. With reference types,
+# an index of a table has five bytes, which engines before Chrome 96 and Node 18 refuse.
+export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-22
+common='-Zunstable-options -Cpanic=immediate-abort -Ctarget-feature=-reference-types,-multivalue'
+
+# features FLAVOUR: the compiler's options for it.
+features() {
+    case $1 in
+    portable) ;;
+    simd128) echo ',+simd128' ;;
+    relaxed) echo ',+simd128,+relaxed-simd' ;;
+    *) die "$1 is no flavour: portable, simd128 or relaxed" ;;
+    esac
+}
+
+# level FAMILY: how much the compiler optimizes. Keccak's code is as fast at 2, and shorter. The other families' loops over
+# rows and columns have to be unrolled: at `s`, they take two to three times the time.
+level() {
+    case $1 in
+    keccak) echo 2 ;;
+    aead | techniques) echo s ;;
+    *) echo 3 ;;
+    esac
+}
+
+# allowed FLAVOUR: what wasm-opt may meet, besides what all flavours have.
+allowed() {
+    case $1 in
+    simd128) echo --enable-simd ;;
+    relaxed) echo --enable-simd --enable-relaxed-simd ;;
+    esac
+}
+
+# module NAME: builds a module.
+module() {
+    family=${1%-*}
+    flavour=${1##*-}
+    export CARGO_PROFILE_MODULE_OPT_LEVEL="$(level "$family")"
+    RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile module -Zbuild-std=core \
+        --target $target --package counterpoint-wasm --no-default-features --features "$family"
+    built=$target_dir/$target/module/counterpoint_wasm.wasm
+    if [ -n "$wasm_opt" ]; then
+        "$wasm_opt" --mvp-features --enable-bulk-memory --enable-mutable-globals --enable-sign-ext \
+            --enable-nontrapping-float-to-int $(allowed "$flavour") \
+            -O3 --converge --strip-debug --strip-producers --strip-target-features \
+            "$built" -o "$target_dir/wasm/$1.wasm.tmp"
+    else
+        cp "$built" "$target_dir/wasm/$1.wasm.tmp"
+    fi
+    mv "$target_dir/wasm/$1.wasm.tmp" "$target_dir/wasm/$1.wasm"
+}
+
+mkdir -p "$target_dir/wasm"
+[ -n "$wasm_opt" ] || echo "without wasm-opt: the modules are a tenth larger" >&2
+printf '%-20s %8s %8s\n' module raw gzip
+for name; do
+    module "$name"
+    file=$target_dir/wasm/$name.wasm
+    printf '%-20s %8d %8d\n' "$name" "$(wc -c <"$file")" "$(gzip -9 --stdout "$file" | wc -c)"
+done

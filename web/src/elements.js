@@ -1,0 +1,62 @@
+/** Small things that all parts of the page need to build it. */
+
+/** Returns the element of this id. */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/**
+ * Makes an element. `properties` are those of the element, except for `class` and what begins with `aria-` or `data-`
+ * or is `role` or `for`, which are attributes.
+ */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined) continue;
+    if (/^(class|for|role|scope|colspan|aria-.*|data-.*)$/.test(name)) element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children.filter((child) => child !== undefined));
+  return element;
+}
+
+/** Tells something to screen readers, without changing what is seen. */
+export function announce(text) {
+  byId('announcements').textContent = text;
+}
+
+/** Copies a text, and says so on the button that was pressed. */
+export async function copy(text, button) {
+  let copied = true;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // There is no clipboard interface over plain http; a selection can still be copied.
+    const area = make('textarea', { value: text, class: 'hidden' });
+    document.body.append(area);
+    area.select();
+    copied = document.execCommand('copy');
+    area.remove();
+    button.focus();
+  }
+  const label = button.textContent;
+  button.textContent = copied ? 'Copied ✓' : 'Copying failed';
+  announce(button.textContent);
+  setTimeout(() => {
+    button.textContent = label;
+  }, 1500);
+}
+
+/** Returns a number of bytes as a text. */
+export function sizeText(bytes) {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let unit = 0;
+  let size = bytes;
+  for (; size >= 1024 && unit < units.length - 1; unit += 1) size /= 1024;
+  return `${unit === 0 ? size : size.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)} ${units[unit]}`;
+}
+
+/** Returns a number with the noun, in the plural if need be. */
+export function count(number, noun) {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
