@@ -1,21 +1,30 @@
 # shellcheck shell=sh
-# To be sourced after scripts/rust.sh: what WebAssembly needs. Debian's Rust with the sources of the standard library and
-# LLVM's linker for the modules, Node.js for the package, Chromium for the page.
+# To be sourced after scripts/rust.sh: what WebAssembly needs. Debian's Rust with the sources of the standard library
+# and LLVM's linker make the modules. Packages of npm shorten, test and measure them. Chromium tests the page.
 #
-# Node.js is that of npm's package `node`, so that the figures are those of one version wherever they are measured. It is
-# installed by the machine's npm, or by Debian's.
-
-# The version of Node.js that is tested and measured.
-NODE_VERSION=26.10.0
+# Node.js is that of npm's package `node`, so that figures are those of one version wherever they are measured. The
+# machine's own npm installs it, or Debian's.
 
 need_debian_rust
 need_packages rust-web-src lld-22
 need npm nodejs npm
+need chromium chromium
 
-node_folder=$PWD/target/test/node
-need_node() {
-    [ "$("$node_folder/node_modules/node/bin/node" --version 2>/dev/null)" = "v$NODE_VERSION" ] && return
-    mkdir -p "$node_folder"
-    npm install --prefix "$node_folder" --no-save --no-audit --no-fund --loglevel=error "node@$NODE_VERSION" >&2 ||
-        die "npm can't install node@$NODE_VERSION; it says why above"
+# need_npm FOLDER: the packages that its lock file names, unless they are there.
+need_npm() {
+    cmp -s "$1/package-lock.json" "$1/node_modules/.installed" && return
+    npm ci --prefix "$1" --no-audit --no-fund --loglevel=error >&2 ||
+        die "npm can't install what the folder $1 needs; it says why above"
+    cp "$1/package-lock.json" "$1/node_modules/.installed"
 }
+need_npm npm
+need_npm web
+
+# The machine's node, if it is new enough for the tools, and the newest one, which is used for all else.
+newest=$PWD/npm/node_modules/node/bin/node
+NODES=$newest
+if [ "$(node --version 2>/dev/null | sed 's/^v\([0-9]*\).*/\1/')" -ge 20 ] 2>/dev/null; then
+    NODES="$(command -v node) $newest"
+fi
+export NODES WASM_OPT="$PWD/npm/node_modules/.bin/wasm-opt"
+PATH=${newest%/*}:$PATH

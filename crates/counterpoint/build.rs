@@ -7,8 +7,8 @@
 //! | `vectors` | on targets with vectors behind the traits in `vector.rs`: these, and WebAssembly with SIMD |
 //! | `simd128` | on WebAssembly with vectors of 128 bits |
 //! | `relaxed` | on WebAssembly with relaxed SIMD too |
-//! | `chosen` | where the feature `chosen` has an effect: without detection, in a build with optimisation |
 //! | `one_thread` | on WebAssembly without threads, where nobody else uses a static variable while a kernel runs |
+//! | `chosen` | where the feature `chosen` has an effect: without detection, in a build with optimisation |
 //! | `half_lanes` | where a register contains half a lane of 64 bits: targets of 32 bits but WebAssembly |
 //!
 //! A debug build compiles its dependencies with `opt-level = 0` too. There, an operation on a vector is a call that

@@ -1,9 +1,10 @@
-// `npm run bench [-- --seconds 5 --case sha3 --record FILE]`: this package beside others, in one process.
+// `npm run bench [-- --seconds 5 --case sha3 --record FILE --readme]`: this package beside others, in one process.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, arch, platform } from 'node:os'
 import { parseArgs } from 'node:util'
 import { CASES, digits } from './cases.mjs'
+import { writeReadme } from './readme.mjs'
 import { bundleSizes, moduleSizes } from './sizes.mjs'
 import { measure } from './slices.mjs'
 
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     case: { type: 'string', default: '' },
     record: { type: 'string' },
+    readme: { type: 'boolean', default: false },
   },
 })
 
@@ -22,6 +24,7 @@ const modules = moduleSizes()
 const bundles = await bundleSizes()
 printSizes('module', modules)
 printSizes('bundle, minified', bundles)
+if (values.readme) writeReadme(record())
 if (values.record !== undefined) writeFileSync(values.record, `${JSON.stringify(record(), null, 2)}\n`)
 
 /** Compares the digests of a case, measures it, and prints its table. */

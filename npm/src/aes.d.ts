@@ -23,7 +23,7 @@ declare abstract class Aes {
  * const aes = new Aes128(key) // 16 bytes
  * aes.encrypt(new Uint8Array(32)) // two blocks
  * ```
- * @throws {RangeError} If the key has not 16 bytes.
+ * @throws {RangeError} If the key does not have 16 bytes.
  */
 export class Aes128 extends Aes {
   constructor(key: Uint8Array)

@@ -13,6 +13,10 @@ export function instanceOf(fn) {
 
 /** Puts the empty message of a function with its inputs into the state. */
 export function begin(m, fn, inputs) {
+  if (inputs.state !== null) {
+    m.state(fn.index).set(inputs.state)
+    return
+  }
   let length = 0
   if (fn.kind.begun) {
     m.buffer.set(inputs.header)
@@ -20,6 +24,7 @@ export function begin(m, fn, inputs) {
   }
   const code = m.exports.begin(fn.index, length)
   if (code !== 0) throw new RangeError(`${fn.name} does not take these options (code ${code})`)
+  if (inputs === fn.defaults) inputs.state = m.state(fn.index).slice()
 }
 
 /** Appends to the message in the state. */

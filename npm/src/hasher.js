@@ -57,7 +57,7 @@ export class Hasher {
     if (this.#phase !== ABSORBING) this.#refuse('element')
     const m = this.#enter()
     absorbTuple(m, this.#fn, [data])
-    this.#leave(m)
+    this.#leave(m, ABSORBING)
     return this
   }
 
@@ -98,10 +98,11 @@ export class Hasher {
       throw new TypeError(`${this.#fn.name} has an output of ${this.#inputs.outputLen} bytes; use digest()`)
     }
     if (this.#phase === ENDED) this.#refuse('xof')
+    const first = this.#phase === ABSORBING
     const m = this.#enter()
-    if (this.#phase === ABSORBING) this.#finalize(m)
+    if (first) this.#finalize(m)
     squeeze(m, this.#fn, out)
-    this.#leave(m)
+    this.#leave(m, SQUEEZING)
     return out
   }
 
@@ -124,7 +125,7 @@ export class Hasher {
     const length = m.exports.save(fn.index)
     const saved = savedForm(fn, m.output.subarray(0, length))
     m.wipeOutput(length)
-    this.#leave(m)
+    this.#leave(m, ABSORBING)
     return saved
   }
 
@@ -138,7 +139,7 @@ export class Hasher {
     m.busy = false
     if (code !== 0) throw notSaved(fn)
     const hasher = new Hasher(fn, inputs)
-    hasher.#leave(m)
+    hasher.#leave(m, ABSORBING)
     return hasher
   }
 
@@ -166,20 +167,20 @@ export class Hasher {
   #finalize(m) {
     if (this.#inputs.trailing.length > 0) absorb(m, this.#fn, this.#inputs.trailing)
     m.exports.finalize(this.#fn.index)
-    this.#phase = SQUEEZING
   }
 
   #append(message) {
     const m = this.#enter()
     absorb(m, this.#fn, message)
-    this.#leave(m)
+    this.#leave(m, ABSORBING)
   }
 
-  /** Puts the state into the module, with what is pending appended. */
+  /** Puts the state into the module, with what is pending appended. If a call then traps, the hasher has ended. */
   #enter() {
     const fn = this.#fn
     const m = instanceOf(fn)
     m.busy = true
+    this.#phase = ENDED
     if (this.#state === null) begin(m, fn, this.#inputs)
     else m.state(fn.index).set(this.#state)
     if (this.#used > 0) {
@@ -192,12 +193,13 @@ export class Hasher {
   }
 
   /** Takes the state out of the module, and wipes it there. */
-  #leave(m) {
+  #leave(m, phase) {
     const state = m.state(this.#fn.index)
     if (this.#state === null) this.#state = new Uint8Array(state)
     else this.#state.set(state)
     state.fill(0)
     m.busy = false
+    this.#phase = phase
   }
 
   #refuse(method) {

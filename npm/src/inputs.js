@@ -17,6 +17,8 @@ class Inputs {
     this.header = header
     /** What the caller appends to each message: KT's customization string. */
     this.trailing = trailing
+    /** The state of the empty message, where it is kept: of a function's defaults, as it contains no secret there. */
+    this.state = null
   }
 }
 

@@ -25,3 +25,17 @@ node_tests() {
 tap() {
     sed -n "s/^# $1 \([0-9]*\)$/\1/p" "$log" | awk '{ sum += $1 } END { print sum + 0 }'
 }
+
+check modules scripts/wasm.sh
+cat "$logs/$stage-modules.log"
+# The machine code of WebAssembly, as a compiler leaves it in the library, is the same for all machines.
+check kernels scripts/web-kernels.sh
+node_tests module-tests node --test --test-reporter=tap crates/counterpoint-wasm/tests/*.test.mjs
+node_tests package npm/test.sh
+check types npm run --silent --prefix npm types
+check page node web/build.mjs
+node_tests browser env COUNTERPOINT="$command" web/test.sh
+
+# Told, not judged: other stages may run at the same time.
+check speed npm run --silent --prefix npm bench
+cat "$logs/$stage-speed.log"

@@ -9,8 +9,12 @@ export const FAMILIES = [
     title: 'SHA-3',
     about: 'The standard of 2015, FIPS 202.',
     algorithms: [
-      fixed('sha3-224', 28), fixed('sha3-256', 32), fixed('sha3-384', 48), fixed('sha3-512', 64),
-      extendable('shake128', 32), extendable('shake256', 64),
+      fixed('sha3-224', 28),
+      fixed('sha3-256', 32),
+      fixed('sha3-384', 48),
+      fixed('sha3-512', 64),
+      extendable('shake128', 32),
+      extendable('shake256', 64),
     ],
   },
   {
@@ -22,16 +26,16 @@ export const FAMILIES = [
     title: 'Keccak with half the rounds',
     about: 'RFC 9861; kt is KangarooTwelve.',
     algorithms: [
-      extendable('turboshake128', 32, ['domain']), extendable('turboshake256', 64, ['domain']),
-      extendable('kt128', 32, ['customization']), extendable('kt256', 64, ['customization']),
+      extendable('turboshake128', 32, ['domain']),
+      extendable('turboshake256', 64, ['domain']),
+      extendable('kt128', 32, ['customization']),
+      extendable('kt256', 64, ['customization']),
     ],
   },
   {
     title: 'Grøstl',
     about: 'A finalist of the SHA-3 competition.',
-    algorithms: [
-      fixed('groestl224', 28), fixed('groestl256', 32), fixed('groestl384', 48), fixed('groestl512', 64),
-    ],
+    algorithms: [fixed('groestl224', 28), fixed('groestl256', 32), fixed('groestl384', 48), fixed('groestl512', 64)],
   },
   {
     title: 'Fugue',
@@ -81,8 +85,10 @@ const ALIASES = {
 };
 
 const BY_LETTERS = new Map(
-  [...FAMILIES.flatMap((family) => family.algorithms), ...BY_LISTS_ONLY, ...NOT_HERE]
-    .map((algorithm) => [letters(algorithm.name), algorithm]),
+  [...FAMILIES.flatMap((family) => family.algorithms), ...BY_LISTS_ONLY, ...NOT_HERE].map((algorithm) => [
+    letters(algorithm.name),
+    algorithm,
+  ]),
 );
 
 /** Returns the function of this name, or `undefined`. Case, `-`, `_` and `/` are ignored. */

@@ -42,7 +42,9 @@ export async function copy(text, button) {
   const label = button.textContent;
   button.textContent = copied ? 'Copied ✓' : 'Copying failed';
   announce(button.textContent);
-  setTimeout(() => { button.textContent = label; }, 1500);
+  setTimeout(() => {
+    button.textContent = label;
+  }, 1500);
 }
 
 /** Returns a number of bytes as a text. */

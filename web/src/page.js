@@ -1,5 +1,6 @@
 /** Starts the page. */
 
+import { startBenchmark } from './benchmark/view.js';
 import { startHashing } from './hash/view.js';
 import { checkSupport } from './support.js';
 import { startTabs } from './tabs.js';
@@ -9,7 +10,7 @@ import { startTheme } from './theme.js';
 startTheme();
 if (checkSupport()) {
   startHashing();
-  startTabs({ techniques: once(startTechniques) });
+  startTabs({ benchmark: once(startBenchmark), techniques: once(startTechniques) });
 } else {
   startTabs({});
 }

@@ -5,16 +5,15 @@ import { byId, make } from './elements.js';
 /** The smallest module. */
 const EMPTY = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 /** A module with one instruction of 128-bit SIMD: a function that returns i8x16.popcnt of zeros. */
-const SIMD = [
-  ...EMPTY, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 10, 1, 8, 0, 0x41, 0, 0xfd, 15, 0xfd, 98, 11,
-];
+const SIMD = [...EMPTY, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 10, 1, 8, 0, 0x41, 0, 0xfd, 15, 0xfd, 98, 11];
 
-/** Shows a message if something is lacking. Returns whether the page can work. */
+/** Shows a message in place of the page if something is lacking. Returns whether the page can work. */
 export function checkSupport() {
   const problem = findProblem();
   if (!problem) return true;
   byId('unsupported').replaceChildren(...problem);
   byId('unsupported').hidden = false;
+  document.querySelector('main').hidden = true;
   return false;
 }
 
@@ -24,11 +23,25 @@ function findProblem() {
     new WebAssembly.Module(new Uint8Array(EMPTY));
   } catch {
     return [
-      make('p', {}, make('strong', {}, 'WebAssembly is forbidden here. '),
+      make(
+        'p',
+        {},
+        make('strong', {}, 'WebAssembly is forbidden here. '),
         'The Content-Security-Policy of the server that sent this page does not allow it. In that policy, add ',
-        make('code', {}, "'wasm-unsafe-eval'"), ' to ', make('code', {}, 'script-src'), ', and ',
-        make('code', {}, 'worker-src blob:'), ':'),
-      make('pre', {}, "Content-Security-Policy: script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'"),
+        make('code', {}, "'wasm-unsafe-eval'"),
+        ' to ',
+        make('code', {}, 'script-src'),
+        ' and ',
+        make('code', {}, 'blob:'),
+        ' to ',
+        make('code', {}, 'worker-src'),
+        ', as in this one:',
+      ),
+      make(
+        'pre',
+        {},
+        "Content-Security-Policy: script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'",
+      ),
       make('p', {}, 'Or save the folder and open index.html from there.'),
     ];
   }
@@ -37,7 +50,3 @@ function findProblem() {
   }
   return undefined;
 }
-
-/** Returns a text for a worker that could not be started. */
-export const NO_WORKER = 'The browser did not start a worker. If a server’s Content-Security-Policy forbids it, add '
-  + '`worker-src blob:` there.';

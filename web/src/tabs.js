@@ -1,4 +1,6 @@
-/** Tabs by the pattern of the ARIA practices: arrows, Home and End move between them, and the tab shown is in the URL. */
+/**
+ * Tabs by the pattern of the ARIA practices: arrows, Home and End move between them, and the tab shown is in the URL.
+ */
 
 import { byId } from './elements.js';
 

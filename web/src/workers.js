@@ -3,6 +3,11 @@
  * Blob, everywhere where the policy says `worker-src blob:`.
  */
 
+/** What is said if a worker does not start. */
+export const NO_WORKER =
+  'The browser did not start a worker. If the server’s Content-Security-Policy forbids it, add ' +
+  'worker-src blob: there.';
+
 /** Returns a function that starts workers with this source. */
 export function workerMaker(source) {
   let url;

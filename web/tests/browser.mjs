@@ -17,8 +17,13 @@ export const command = process.env.COUNTERPOINT ?? path.join(root, 'target/relea
 export const screenshots = path.join(root, 'target/web-screenshots');
 
 const FLAGS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript' };
 
@@ -43,7 +48,9 @@ export async function serve(headers = {}) {
     response.writeHead(200, { 'Content-Type': TYPES[path.extname(name)] ?? 'application/octet-stream', ...headers });
     response.end(readFileSync(file));
   });
-  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
@@ -60,7 +67,9 @@ export async function open(browser, url = fileUrl, options = {}) {
   const [errors, requests] = [[], []];
   context.on('request', (request) => requests.push(request.url()));
   page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
   await page.goto(url);
   const own = new URL('.', url).href;
   const close = async ({ expectErrors = false } = {}) => {
@@ -92,8 +101,13 @@ export async function drop(page, selector, files) {
 
 /** Waits until no digest is computed any more. */
 export async function settled(page, timeout = 30_000) {
-  await page.waitForFunction(() => document.getElementById('cancel').disabled
-    && /[1-9]\d* of \d+ digest/.test(document.getElementById('progress').textContent), undefined, { timeout });
+  await page.waitForFunction(
+    () =>
+      document.getElementById('cancel').disabled &&
+      /[1-9][\d,]* of [\d,]+ digest/.test(document.getElementById('progress').textContent),
+    undefined,
+    { timeout },
+  );
 }
 
 /** Returns what is on the clipboard. */
@@ -121,7 +135,11 @@ export function browserMemory() {
     }
   }
   const all = [];
-  const visit = (process) => children.get(process)?.forEach((child) => { all.push(child); visit(child); });
+  const visit = (process) =>
+    children.get(process)?.forEach((child) => {
+      all.push(child);
+      visit(child);
+    });
   visit(String(process.pid));
   return all.reduce((sum, process) => {
     try {

@@ -6,12 +6,23 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'no
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import {
-  browserMemory, clipboard, command, drop, fileUrl, open, serve, settled, startBrowser, temporaryFolder,
+  browserMemory,
+  clipboard,
+  command,
+  drop,
+  fileUrl,
+  open,
+  serve,
+  settled,
+  startBrowser,
+  temporaryFolder,
 } from './browser.mjs';
 
 const ABC = '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532';
 let browser;
-before(async () => { browser = await startBrowser(); });
+before(async () => {
+  browser = await startBrowser();
+});
 after(() => browser.close());
 
 /** Runs the command in a folder. */
@@ -35,7 +46,10 @@ function exampleFolder(t) {
   return folder;
 }
 
-for (const [how, start] of [['as a file', async () => ({ url: fileUrl, close() {} })], ['over http', () => serve()]]) {
+for (const [how, start] of [
+  ['as a file', async () => ({ url: fileUrl, close() {} })],
+  ['over http', () => serve()],
+]) {
   test(`files that are dropped are hashed, ${how}`, async (t) => {
     const folder = exampleFolder(t);
     const server = await start();
@@ -55,7 +69,11 @@ test('a folder that is dropped gives the lines of the command', async (t) => {
   const { page, close } = await open(browser);
   await drop(page, '#drop', [path.join(folder, 'tree')]);
   await settled(page);
-  for (const [format, options] of [['plain', []], ['binary', ['--binary']], ['tag', ['--tag']]]) {
+  for (const [format, options] of [
+    ['plain', []],
+    ['binary', ['--binary']],
+    ['tag', ['--tag']],
+  ]) {
     await page.getByLabel('Lines', { exact: true }).selectOption(format);
     await page.getByRole('button', { name: 'Copy all' }).click();
     const expected = counterpoint(folder, 'sum', '--recursive', ...options, 'tree');
@@ -97,8 +115,13 @@ test('a folder that is chosen gives them too, by several functions at once', asy
   await settled(page);
   await page.getByRole('button', { name: 'Copy all' }).click();
   const sum = (...options) => counterpoint(folder, 'sum', '--recursive', '--tag', ...options, 'tree');
-  const expected = sum() + sum('-a', 'keccak256') + sum('-a', 'kt128', '--length', '20') + sum('-a', 'groestl512')
-    + sum('-a', 'fugue256') + sum('-a', 'luffa384');
+  const expected =
+    sum() +
+    sum('-a', 'keccak256') +
+    sum('-a', 'kt128', '--length', '20') +
+    sum('-a', 'groestl512') +
+    sum('-a', 'fugue256') +
+    sum('-a', 'luffa384');
   assert.equal(await clipboard(page), expected);
   await close();
 });
@@ -107,7 +130,7 @@ test('every function that is offered agrees with the command', async (t) => {
   const folder = exampleFolder(t);
   const { page, close } = await open(browser);
   const boxes = page.locator('.chip input');
-  for (let i = 0; i < await boxes.count(); i += 1) await boxes.nth(i).check();
+  for (let i = 0; i < (await boxes.count()); i += 1) await boxes.nth(i).check();
   await page.setInputFiles('#files-input', path.join(folder, 'tree/inner/long'));
   await settled(page, 120_000);
   await page.getByRole('button', { name: 'Copy all' }).click();
@@ -120,7 +143,10 @@ test('every function that is offered agrees with the command', async (t) => {
 test('a pasted digest is compared with every file', async (t) => {
   const folder = exampleFolder(t);
   const { page, close } = await open(browser);
-  await page.setInputFiles('#files-input', ['abc', 'Z'].map((name) => path.join(folder, 'tree', name)));
+  await page.setInputFiles(
+    '#files-input',
+    ['abc', 'Z'].map((name) => path.join(folder, 'tree', name)),
+  );
   await page.getByLabel('A digest, or lines of a checksum list').fill(` ${ABC.toUpperCase()} \n`);
   await settled(page);
   await page.locator('.file .badge').nth(1).waitFor();
@@ -139,7 +165,9 @@ test('a list with right, wrong, missing and malformed lines', async (t) => {
     counterpoint(folder, 'sum', '-a', 'kt128', '--customization', 'a b', '--tag', 'tree/ä.txt'),
     counterpoint(folder, 'sum', '-a', 'parallelhash128', '--block-size', '100', '--tag', 'tree/inner/long'),
     `KMAC128 (tree/Z) = ${'00'.repeat(32)}\n`,
-    '# a comment\n', 'no line of a list\n', `${'11'.repeat(32)}  tree/gone\n`,
+    '# a comment\n',
+    'no line of a list\n',
+    `${'11'.repeat(32)}  tree/gone\n`,
   ];
   writeFileSync(path.join(folder, 'SUMS'), wrong + others.join(''));
   const { page, close } = await open(browser);
@@ -148,7 +176,9 @@ test('a list with right, wrong, missing and malformed lines', async (t) => {
   await page.locator('#comparison').waitFor();
   await settled(page);
   const summary = page.locator('#comparison-summary');
-  await summary.filter({ hasText: '✓ 9 OK   ✗ 1 wrong   ? 1 missing   ! 2 not checked' }).waitFor({ timeout: 5000 })
+  await summary
+    .filter({ hasText: '✓ 9 OK   ✗ 1 wrong   ? 1 missing   ! 2 not checked' })
+    .waitFor({ timeout: 5000 })
     .catch(async () => assert.fail(await summary.textContent()));
   const lines = await page.locator('#comparison-lines li').allTextContents();
   assert.equal(lines.length, 4);
@@ -192,6 +222,22 @@ test('what is computed can be cancelled, resumed and removed', async (t) => {
   await close();
 });
 
+test('thousands of files are hashed, and compared with a list of all', async (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(path.join(folder, 'tree'));
+  for (let i = 0; i < 2000; i += 1) writeFileSync(path.join(folder, `tree/${i}`), `number ${i}`);
+  const list = path.join(folder, 'SUMS');
+  writeFileSync(list, counterpoint(folder, 'sum', '--recursive', 'tree'));
+  const { page, close } = await open(browser);
+  await page.setInputFiles('#list-input', list);
+  await page.setInputFiles('#folder-input', path.join(folder, 'tree'));
+  const began = Date.now();
+  await settled(page, 60_000);
+  await page.locator('#comparison-summary', { hasText: /^✓ 2000 OK {3}✗ 0 wrong$/ }).waitFor();
+  t.diagnostic(`${Date.now() - began} ms`);
+  await close();
+});
+
 test('progress goes up to the end, and screen readers are told', async (t) => {
   const folder = temporaryFolder(t);
   const { page, close } = await open(browser);
@@ -199,8 +245,9 @@ test('progress goes up to the end, and screen readers are told', async (t) => {
     window.seen = [];
     window.told = [];
     const bar = document.getElementById('meter');
-    new MutationObserver(() => window.seen.push(Number(bar.getAttribute('aria-valuenow'))))
-      .observe(bar, { attributes: true });
+    new MutationObserver(() => window.seen.push(Number(bar.getAttribute('aria-valuenow')))).observe(bar, {
+      attributes: true,
+    });
     const live = document.getElementById('announcements');
     new MutationObserver(() => window.told.push(live.textContent)).observe(live, { childList: true });
   });
@@ -208,7 +255,10 @@ test('progress goes up to the end, and screen readers are told', async (t) => {
   await settled(page);
   const { seen, told } = await page.evaluate(() => ({ seen: window.seen, told: window.told }));
   assert.ok(new Set(seen).size > 4, `${seen}`);
-  assert.deepEqual(seen, [...seen].sort((a, b) => a - b));
+  assert.deepEqual(
+    seen,
+    [...seen].sort((a, b) => a - b),
+  );
   assert.equal(seen.at(-1), 100);
   assert.match(told[0], /^Hashing: /);
   assert.match(told.at(-1), /^Done: 1 of 1 digest/);
@@ -234,7 +284,7 @@ test('a file of 2 GiB takes little memory', async (t) => {
   await drop(page, '#drop', [long]);
   let [most, mostHeap] = [0, 0];
   await page.locator('dd.running').waitFor();
-  while (!await page.locator('#cancel').isDisabled()) {
+  while (!(await page.locator('#cancel').isDisabled())) {
     most = Math.max(most, browserMemory());
     mostHeap = Math.max(mostHeap, await heap());
     await page.waitForTimeout(100);
@@ -243,7 +293,9 @@ test('a file of 2 GiB takes little memory', async (t) => {
   const hex = await page.locator('.file', { hasText: 'long' }).locator('code').textContent();
   assert.equal(`${hex}  long\n`, counterpoint(folder, 'sum', '-a', 'kt128', 'long'));
   const more = (most - before) / 2 ** 20;
-  t.diagnostic(`${seconds} s, ${more.toFixed(0)} MiB more in all processes, ${(mostHeap / 2 ** 20).toFixed(1)} MiB of heap`);
+  t.diagnostic(
+    `${seconds} s, ${more.toFixed(0)} MiB more in all processes, ${(mostHeap / 2 ** 20).toFixed(1)} MiB of heap`,
+  );
   assert.ok(most > 0 && more < 256, `${more} MiB more`);
   assert.ok(mostHeap < 64 * 2 ** 20, `a heap of ${mostHeap} bytes`);
   await close();
@@ -256,7 +308,9 @@ test('a file that can’t be read says so', async (t) => {
   await page.evaluate(() => document.querySelectorAll('.chip input:checked').forEach((box) => box.click()));
   await page.setInputFiles('#files-input', path.join(folder, 'changing'));
   await page.locator('.file').waitFor();
-  await new Promise((resolve) => { setTimeout(resolve, 1100); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1100);
+  });
   writeFileSync(path.join(folder, 'changing'), 'something else');
   await page.getByRole('checkbox', { name: 'sha3-256' }).check();
   await page.locator('dd.failed').waitFor();

@@ -28,10 +28,22 @@ test('all formats are read', () => {
 
 test('other lines are not', () => {
   for (const line of [
-    '', `${HEX}  a\0b`, `0x${HEX.slice(2)}  a`, `\\${HEX}  a\\t`, `\\${HEX}  a\\`, `SHA256 (a) = ${HEX}`,
-    `SHA3-512 (a) = ${HEX}`, `SHA3-256 () = ${HEX}`, `SHA3-256 (a = ${HEX}`, `SHA3-256 )a( = ${HEX}`, 'SHAKE128 (a) = ',
-    'SHAKE128 (a) = 00f', 'SHAKE128[domain=2A] (a) = 00ff', 'TURBOSHAKE128[] (a) = 00ff',
-    'TURBOSHAKE128[domain=2A (a) = 00ff', 'TURBOSHAKE128domain=2A] (a) = 00ff',
+    '',
+    `${HEX}  a\0b`,
+    `0x${HEX.slice(2)}  a`,
+    `\\${HEX}  a\\t`,
+    `\\${HEX}  a\\`,
+    `SHA256 (a) = ${HEX}`,
+    `SHA3-512 (a) = ${HEX}`,
+    `SHA3-256 () = ${HEX}`,
+    `SHA3-256 (a = ${HEX}`,
+    `SHA3-256 )a( = ${HEX}`,
+    'SHAKE128 (a) = ',
+    'SHAKE128 (a) = 00f',
+    'SHAKE128[domain=2A] (a) = 00ff',
+    'TURBOSHAKE128[] (a) = 00ff',
+    'TURBOSHAKE128[domain=2A (a) = 00ff',
+    'TURBOSHAKE128domain=2A] (a) = 00ff',
   ]) {
     assert.equal(parseLine(line), undefined, line);
   }
@@ -50,7 +62,12 @@ test('what is written is read', () => {
 
 test('lists have comments, empty lines and line ends of other systems', () => {
   const lines = parseList(`# comment\r\n\r\n${HEX}  a\r\nrubbish\n${HEX}  b`);
-  assert.deepEqual(lines.map(({ number, name, malformed }) => [number, name, malformed]), [
-    [3, 'a', undefined], [4, undefined, true], [5, 'b', undefined],
-  ]);
+  assert.deepEqual(
+    lines.map(({ number, name, malformed }) => [number, name, malformed]),
+    [
+      [3, 'a', undefined],
+      [4, undefined, true],
+      [5, 'b', undefined],
+    ],
+  );
 });

@@ -7,7 +7,7 @@
   (memory 2)
   (global $__stack_pointer (mut i32) (i32.const 65536))
   (table 1 funcref)
-  (data (i32.const 70000) "0123456789abcdef0123456789abcdef")
+  (data $.rodata (i32.const 70000) "0123456789abcdef0123456789abcdef")
 
   ;; The first word of the first state.
   (func $word (param $operands i32) (result i32)
@@ -107,6 +107,14 @@
   (func $address_of_store (param $operands i32) (local $frame i32)
     (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 64)))
     (i32.store8 (i32.add (local.get $frame) (i32.load8_u (i32.load (local.get $operands)))) (i32.const 1)))
+
+  ;; Behind the constants lie variables of the whole program, which may contain secrets.
+  (func $address_of_variable (param $operands i32)
+    (drop (i32.load (i32.load (i32.const 71000)))))
+
+  (func $branch_of_variable (param $operands i32)
+    (if (i32.load offset=71000 (local.get $operands))
+      (then (i32.store (i32.load (local.get $operands)) (i32.const 1)))))
 
   (func $address_of_message (param $operands i32)
     (drop (i32.load (i32.load (i32.load (i32.load offset=8 (local.get $operands)))))))

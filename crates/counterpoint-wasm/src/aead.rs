@@ -1,5 +1,6 @@
 //! Authenticated encryption: Keyak and Ketje. The state is a session.
 
+use crate::border::wipe;
 use crate::exports::{MALFORMED, exports, put};
 use counterpoint::aead::AeadError;
 use counterpoint::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
@@ -55,7 +56,7 @@ macro_rules! sessions {
                     $(Self::$session(session) => match tag.try_into() {
                         Ok(tag) => session.decrypt(associated, message, tag).map_or_else(code, |()| 0),
                         Err(_) => {
-                            message.fill(0);
+                            wipe(message);
                             WRONG_TAG
                         }
                     })+
@@ -84,8 +85,8 @@ exports! {
         let (key, rest) = border.buffer.split_at_mut(key_bytes);
         let nonce = &mut rest[..nonce_bytes];
         let state = State::start(f, key, nonce).map_err(code);
-        key.fill(0);
-        nonce.fill(0);
+        wipe(key);
+        wipe(nonce);
         (put(state, &mut border.state), true)
     }
 
@@ -94,7 +95,7 @@ exports! {
     fn encrypt(border, _f: u32, associated_bytes: usize, bytes: usize) -> u32 {
         let (associated, rest) = border.buffer.split_at_mut(associated_bytes);
         let encrypted = border.state.absorbing().encrypt(associated, &mut rest[..bytes], &mut border.output);
-        associated.fill(0);
+        wipe(associated);
         (encrypted.map_or_else(code, |()| 0), true)
     }
 
@@ -105,8 +106,8 @@ exports! {
         let (message, rest) = rest.split_at_mut(bytes);
         let tag = &mut rest[..tag_bytes];
         let code = border.state.absorbing().decrypt(associated, message, tag);
-        associated.fill(0);
-        tag.fill(0);
+        wipe(associated);
+        wipe(tag);
         (code, true)
     }
 }

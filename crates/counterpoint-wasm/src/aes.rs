@@ -1,5 +1,6 @@
 //! AES with keys of three lengths. The state is an expanded key.
 
+use crate::border::wipe;
 use crate::exports::{MALFORMED, exports, put};
 use counterpoint::{Aes128, Aes192, Aes256};
 
@@ -38,7 +39,7 @@ exports! {
     fn begin(border, f: u32, key_bytes: usize) -> u32 {
         let key = &mut border.buffer[..key_bytes];
         let state = State::new(f, key);
-        key.fill(0);
+        wipe(key);
         (put(state.ok_or(MALFORMED), &mut border.state), true)
     }
 

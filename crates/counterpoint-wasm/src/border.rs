@@ -3,6 +3,7 @@
 use crate::family::{BUFFER_BYTES, State};
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
+use core::sync::atomic::{Ordering, compiler_fence};
 
 include!("stack_bytes.rs");
 
@@ -116,6 +117,25 @@ pub(crate) fn call<R>(work: impl FnOnce(&mut Border) -> (R, bool)) -> R {
     let (result, deep) = work(border);
     wipe_stack(if deep { DEEP } else { SHALLOW });
     result
+}
+
+/// Overwrites a message, key or options. Where they are short, this avoids an instruction that engines run as a call of
+/// a function.
+#[inline]
+pub(crate) fn wipe(bytes: &mut [u8]) {
+    if bytes.len() > 256 {
+        return bytes.fill(0);
+    }
+    let (words, rest) = bytes.as_chunks_mut::<8>();
+    for word in words {
+        *word = [0; 8];
+        // Otherwise the compiler makes that instruction of the loop.
+        compiler_fence(Ordering::SeqCst);
+    }
+    for byte in rest {
+        *byte = 0;
+        compiler_fence(Ordering::SeqCst);
+    }
 }
 
 /// Overwrites the upper part of the stack with zeros. JavaScript calls exports with an empty stack, so all of it is

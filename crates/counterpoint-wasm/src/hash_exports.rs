@@ -1,5 +1,6 @@
 //! The exports of the modules that hash.
 
+use crate::border::wipe;
 use crate::exports::{MALFORMED, exports, put};
 use crate::family;
 use crate::rows::{Ends, Equal};
@@ -9,7 +10,7 @@ exports! {
     fn digest(border, f: u32, bytes: usize, output_bytes: usize) -> () {
         let message = &mut border.buffer[..bytes];
         let deep = family::digest(f, border.state.any(), message, &mut border.output[..output_bytes]);
-        message.fill(0);
+        wipe(message);
         ((), deep)
     }
 
@@ -18,7 +19,7 @@ exports! {
         let buffer = &mut border.buffer[..each * count];
         let messages = Equal { buffer, each, count };
         family::digest_many(f, border.state.any(), &messages, &mut border.output[..count * output_bytes]);
-        buffer.fill(0);
+        wipe(buffer);
         ((), true)
     }
 
@@ -28,7 +29,7 @@ exports! {
         let buffer = &mut border.buffer[..ends.last().map_or(0, |end| *end as usize)];
         let messages = Ends { buffer, ends };
         family::digest_many(f, border.state.any(), &messages, &mut border.output[..count * output_bytes]);
-        buffer.fill(0);
+        wipe(buffer);
         ends.fill(0);
         ((), true)
     }
@@ -38,7 +39,7 @@ exports! {
     fn begin(border, f: u32, options_bytes: usize) -> u32 {
         let options = &mut border.buffer[..options_bytes];
         let begun = family::begin(f, options);
-        options.fill(0);
+        wipe(options);
         (put(begun, &mut border.state), true)
     }
 
@@ -47,7 +48,7 @@ exports! {
         let state = border.state.absorbing();
         let data = &mut border.buffer[..bytes];
         state.update(data);
-        data.fill(0);
+        wipe(data);
         ((), state.is_deep())
     }
 
@@ -80,7 +81,7 @@ exports! {
     fn load(border, f: u32, bytes: usize) -> u32 {
         let saved = &mut border.buffer[..bytes];
         let loaded = family::load(f, saved);
-        saved.fill(0);
+        wipe(saved);
         (put(loaded.ok_or(MALFORMED), &mut border.state), true)
     }
 }

@@ -4,7 +4,7 @@
 //! output there. A Cargo feature says which family it is. On other targets than WebAssembly this library is empty.
 #![cfg(target_arch = "wasm32")]
 #![no_std]
-#![cfg_attr(feature = "techniques", allow(dead_code, reason = "single steps keep no state"))]
+#![cfg_attr(any(feature = "all", feature = "techniques"), allow(dead_code, reason = "these modules keep no state"))]
 
 mod border;
 mod exports;
@@ -14,13 +14,14 @@ mod exports;
 #[cfg_attr(feature = "luffa", path = "luffa.rs")]
 #[cfg_attr(feature = "aes", path = "aes.rs")]
 #[cfg_attr(feature = "aead", path = "aead.rs")]
+#[cfg_attr(feature = "all", path = "all.rs")]
 #[cfg_attr(feature = "techniques", path = "techniques.rs")]
 mod family;
 #[cfg(any(feature = "groestl", feature = "fugue", feature = "luffa"))]
 mod fixed;
-#[cfg(not(any(feature = "aes", feature = "aead", feature = "techniques")))]
+#[cfg(not(any(feature = "aes", feature = "aead", feature = "techniques", feature = "all")))]
 mod hash_exports;
-#[cfg(not(any(feature = "aes", feature = "aead", feature = "techniques")))]
+#[cfg(not(any(feature = "aes", feature = "aead", feature = "techniques", feature = "all")))]
 mod rows;
 
 /// A panic is a trap, after which JavaScript has to discard the instance.

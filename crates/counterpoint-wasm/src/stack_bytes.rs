@@ -1,2 +1,3 @@
-/// The length of the stack, which lies at the start of memory. `build.rs` includes this file too.
-const STACK_BYTES: usize = 16 << 10;
+/// The length of the stack, which lies at the start of memory. `build.rs` includes this file too. The specification and
+/// kernels for many messages, which are in the module `all` only, need more.
+const STACK_BYTES: usize = if cfg!(feature = "all") { 256 << 10 } else { 16 << 10 };

@@ -1,12 +1,14 @@
-// After every call, nothing of a message, key or state is left in a module's memory, once JavaScript has taken the output
-// and the state. Two instances get different secrets of the same lengths: afterwards their memories are equal, and differ
-// from that of a new instance only where the choice of an implementation is remembered.
+// After every call, nothing of a message, key or state is left in a module's memory, once JavaScript has taken the
+// output and the state. Two instances get different secrets of the same lengths: afterwards their memories are equal,
+// and differ from that of a new instance only where the choice of an implementation is remembered.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { families, hashes, Module } from './module.mjs'
 
-const LENGTHS = [0, 1, 7, 31, 32, 33, 63, 64, 65, 71, 72, 103, 127, 128, 135, 136, 137, 143, 167, 168, 169, 200, 335, 336, 337,
-  1000, 2048, 2049, 4096, 8191, 8192, 8193, 20000, 65000]
+const LENGTHS = [
+  0, 1, 7, 31, 32, 33, 63, 64, 65, 71, 72, 103, 127, 128, 135, 136, 137, 143, 167, 168, 169, 200, 335, 336, 337, 1000,
+  2048, 2049, 4096, 8191, 8192, 8193, 20000, 65000,
+]
 /** The most that the memory of a list says about a choice: the index of an implementation. */
 const MOST_REMEMBERED = 64
 

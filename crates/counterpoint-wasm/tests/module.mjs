@@ -9,14 +9,14 @@ const folder = process.env.COUNTERPOINT_WASM ?? join(process.env.CARGO_TARGET_DI
 
 /** A family of functions with digests of four lengths. */
 function fixed(number, name) {
-  return { number, flavours: ['portable'], functions: [224, 256, 384, 512].map((bits) => `${name}${bits}`) }
+  return { number, flavours: ['simd128', 'relaxed'], functions: [224, 256, 384, 512].map((bits) => `${name}${bits}`) }
 }
 
 /** The functions of each family, in the order of their numbers. */
 export const families = {
   keccak: {
     number: 1,
-    flavours: ['portable'],
+    flavours: ['portable', 'simd128'],
     functions: [
       'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512', 'shake128', 'shake256',
       'keccak224', 'keccak256', 'keccak384', 'keccak512',
@@ -29,10 +29,10 @@ export const families = {
   groestl: fixed(2, 'groestl'),
   fugue: fixed(3, 'fugue'),
   luffa: fixed(4, 'luffa'),
-  aes: { number: 5, flavours: ['portable'], functions: ['aes128', 'aes192', 'aes256'] },
+  aes: { number: 5, flavours: ['simd128', 'relaxed'], functions: ['aes128', 'aes192', 'aes256'] },
   aead: {
     number: 6,
-    flavours: ['portable'],
+    flavours: ['portable', 'simd128'],
     functions: [
       'river-keyak', 'lake-keyak', 'sea-keyak', 'ocean-keyak', 'lunar-keyak',
       'ketje-jr', 'ketje-sr', 'ketje-minor', 'ketje-major',
@@ -80,15 +80,17 @@ export class Module {
   }
 
   /** Puts the empty message of a function into the state, and returns the code. */
-  begin(name, { key = none, functionName = none, customization = none, domain = 0, blockBytes = 0, outputBits = 0 } = {}) {
+  begin(name, options = {}) {
+    const { key = none, functionName = none, customization = none } = options
+    const { domain = 0, blockBytes = 0, outputBits = 0 } = options
     const f = this.number(name)
     if (f < 10 || this.functions[0] !== 'sha3-224') return this.exports.begin(f, 0)
     const tree = name.startsWith('kt')
     const numbers = [key.length, functionName.length, customization.length, domain, blockBytes, outputBits]
     const strings = [key, functionName, tree ? none : customization]
-    const options = Buffer.concat([new Uint8Array(Uint32Array.from(numbers).buffer), ...strings])
-    this.write(options)
-    return this.exports.begin(f, options.length)
+    const bytes = Buffer.concat([new Uint8Array(Uint32Array.from(numbers).buffer), ...strings])
+    this.write(bytes)
+    return this.exports.begin(f, bytes.length)
   }
 
   /** Appends to the message in the state, in pieces of at most this length. */

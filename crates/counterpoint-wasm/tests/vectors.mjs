@@ -39,7 +39,9 @@ function expression(text) {
 function message(record) {
   if ((record.bits ?? record.message_bits ?? 0) % 8 !== 0) return undefined
   if (record.large_message) return undefined
-  if (record.text) return record.text.length * record.repeat > LONGEST ? undefined : repeated(record.text, record.repeat)
+  if (record.text) {
+    return record.text.length * record.repeat > LONGEST ? undefined : repeated(record.text, record.repeat)
+  }
   if (record.length_bytes !== undefined) return record.length_bytes > LONGEST ? undefined : pattern(record.length_bytes)
   if (record.message !== undefined) return expression(record.message)
   const message = bytes(record.message_hex ?? '')
@@ -112,13 +114,14 @@ export function* chains(...folders) {
 /** All blocks of AES: key, plaintext, ciphertext. */
 export function* blocks() {
   for (const path of files('aes').filter((path) => path.endsWith('_cavp.json'))) {
-    for (const { key_hex: key, plaintext_hex: plaintext, ciphertext_hex: ciphertext } of JSON.parse(readFileSync(path)).vectors) {
+    for (const record of JSON.parse(readFileSync(path)).vectors) {
+      const { key_hex: key, plaintext_hex: plaintext, ciphertext_hex: ciphertext } = record
       yield { key: bytes(key), plaintext: bytes(plaintext), ciphertext: bytes(ciphertext) }
     }
   }
 }
 
-/** All sessions of Keyak and Ketje that these modules offer: without a tag for the start, and with tags of full length. */
+/** All sessions of Keyak and Ketje that these modules offer: those without a tag for the start. */
 export function* sessions() {
   for (const path of ['keyak', 'ketje'].flatMap(files).filter((path) => path.endsWith('.json'))) {
     const { algorithm, vectors } = JSON.parse(readFileSync(path))

@@ -27,8 +27,9 @@ export function formatLine(format, tag, hex, name) {
 
 /** Returns the tag of a function with settings: `SHA3-256`, `TURBOSHAKE128[domain=2A]`. */
 export function tagOf(algorithm, settings = {}) {
-  const named = SETTINGS.filter(({ key }) => settings[key] !== undefined && settings[key] !== '')
-    .map(({ key, word, write }) => `${word}=${write(settings[key])}`);
+  const named = SETTINGS.filter(({ key }) => settings[key] !== undefined && settings[key] !== '').map(
+    ({ key, word, write }) => `${word}=${write(settings[key])}`,
+  );
   return algorithm.name.toUpperCase() + (named.length ? `[${named.join(',')}]` : '');
 }
 

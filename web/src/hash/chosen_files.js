@@ -4,16 +4,18 @@
  * Returns the files of a drop, those in folders included, and whether some may have been passed over. Must be called
  * during the event, after which the browser forgets what was dropped.
  *
- * A folder is read through its entry, which all browsers have; but Chromium reads no entry for a page that was opened as
- * a file. There a handle works, which passes over names that it does not allow: those with control characters or a
+ * A folder is read through its entry, which all browsers have; but Chromium reads no entry for a page that was opened
+ * as a file. There a handle works, which passes over names that it does not allow: those with control characters or a
  * backslash.
  */
 export async function droppedFiles(transfer) {
-  const items = Array.from(transfer.items ?? []).filter(({ kind }) => kind === 'file').map((item) => ({
-    entry: item.webkitGetAsEntry?.(),
-    file: item.getAsFile(),
-    handle: item.getAsFileSystemHandle?.().catch(() => undefined),
-  }));
+  const items = Array.from(transfer.items ?? [])
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({
+      entry: item.webkitGetAsEntry?.(),
+      file: item.getAsFile(),
+      handle: item.getAsFileSystemHandle?.().catch(() => undefined),
+    }));
   const dropped = { files: [], passedOver: false };
   for (const { entry, file, handle } of items) {
     if (entry?.isDirectory) await addFolder(dropped, entry, handle);
@@ -35,11 +37,11 @@ function pathOf({ name, webkitRelativePath }) {
 
 async function addFolder(dropped, entry, handle) {
   try {
-    dropped.files.push(...await filesOfEntry(entry));
+    dropped.files.push(...(await filesOfEntry(entry)));
   } catch (error) {
     const folder = await handle;
     if (folder) {
-      dropped.files.push(...await filesOfHandle(folder, folder.name));
+      dropped.files.push(...(await filesOfHandle(folder, folder.name)));
       dropped.passedOver = true;
     } else {
       const reason = `This folder can’t be read (${error.message}). Choose it by the button.`;
@@ -50,19 +52,23 @@ async function addFolder(dropped, entry, handle) {
 
 async function filesOfEntry(entry) {
   if (entry.isFile) {
-    const file = await new Promise((resolve, reject) => { entry.file(resolve, reject); });
+    const file = await new Promise((resolve, reject) => {
+      entry.file(resolve, reject);
+    });
     return [{ path: entry.fullPath.replace(/^\//, ''), file }];
   }
   const reader = entry.createReader();
   const inside = [];
   // A reader returns up to 100 entries at a time, and none at the end.
   for (;;) {
-    const some = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
+    const some = await new Promise((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
     if (some.length === 0) break;
     inside.push(...some);
   }
   const files = [];
-  for (const each of inside.sort((a, b) => compare(a.name, b.name))) files.push(...await filesOfEntry(each));
+  for (const each of inside.sort((a, b) => compare(a.name, b.name))) files.push(...(await filesOfEntry(each)));
   return files;
 }
 
@@ -72,7 +78,7 @@ async function filesOfHandle(folder, path) {
   const files = [];
   for (const handle of inside.sort((a, b) => compare(a.name, b.name))) {
     const inner = `${path}/${handle.name}`;
-    if (handle.kind === 'directory') files.push(...await filesOfHandle(handle, inner));
+    if (handle.kind === 'directory') files.push(...(await filesOfHandle(handle, inner)));
     else files.push({ path: inner, file: await handle.getFile() });
   }
   return files;

@@ -47,8 +47,13 @@ function show({ line, verdict }) {
   };
   const reason = line.malformed
     ? 'this is no line of a checksum list: HEX  name, or ALG (name) = HEX'
-    : line.reason ?? (verdict === MISSING ? 'no file of this name was added' : '');
-  return make('li', {}, badge(verdict, words[verdict]), make('span', { class: 'name' }, ` ${line.name ?? ''} `),
+    : (line.reason ?? (verdict === MISSING ? 'no file of this name was added' : ''));
+  return make(
+    'li',
+    {},
+    badge(verdict, words[verdict]),
+    make('span', { class: 'name' }, ` ${line.name ?? ''} `),
     make('span', { class: 'quiet' }, `line ${line.number}${reason && ': '}`),
-    make('span', {}, reason));
+    make('span', {}, reason),
+  );
 }

@@ -33,11 +33,20 @@ export class FileRow {
       use.addEventListener('click', onUseAsList);
       buttons.unshift(use);
     }
-    this.element = make('li', { class: 'file' },
-      make('div', { class: 'file-head' },
-        make('span', { class: 'name' }, file.path), this.verdict,
-        make('span', { class: 'quiet size' }, file.file ? sizeText(file.file.size) : ''), ...buttons),
-      this.expected, this.digests);
+    this.element = make(
+      'li',
+      { class: 'file' },
+      make(
+        'div',
+        { class: 'file-head' },
+        make('span', { class: 'name' }, file.path),
+        this.verdict,
+        make('span', { class: 'quiet size' }, file.file ? sizeText(file.file.size) : ''),
+        ...buttons,
+      ),
+      this.expected,
+      this.digests,
+    );
     this.cells = new Map();
   }
 
@@ -47,9 +56,9 @@ export class FileRow {
     this.verdict.replaceChildren(...(verdict ? [badge(verdict)] : []));
     const wrong = verdict === WRONG ? this.session.wrongLinesFor(path) : [];
     this.expected.hidden = wrong.length === 0;
-    this.expected.replaceChildren(...wrong.flatMap(({ digest, number }) => [
-      'line ', String(number), ' expects ', make('code', {}, digest), ' ',
-    ]));
+    this.expected.replaceChildren(
+      ...wrong.flatMap(({ digest, number }) => ['line ', String(number), ' expects ', make('code', {}, digest), ' ']),
+    );
     if (error) {
       this.digests.replaceChildren(make('dt', {}, 'Not hashed'), make('dd', { class: 'error' }, error));
       return;
@@ -62,8 +71,9 @@ export class FileRow {
       this.renderDigest(this.cells.get(key), digest);
     }
     const wanted = [...this.cells.values()].flatMap(({ dt, dd }) => [dt, dd]);
-    const same = wanted.length === this.digests.children.length
-      && wanted.every((element, i) => element === this.digests.children[i]);
+    const same =
+      wanted.length === this.digests.children.length &&
+      wanted.every((element, i) => element === this.digests.children[i]);
     if (!same) this.digests.replaceChildren(...wanted);
   }
 
@@ -75,8 +85,11 @@ export class FileRow {
     cell.shown = shown;
     cell.dd.className = state;
     if (state === 'done') {
-      const button = make('button', { class: 'small', 'aria-label': `Copy ${cell.dt.textContent} of ${this.file.path}` },
-        'Copy');
+      const button = make(
+        'button',
+        { class: 'small', 'aria-label': `Copy ${cell.dt.textContent} of ${this.file.path}` },
+        'Copy',
+      );
       button.addEventListener('click', () => copy(hex, button));
       cell.dd.replaceChildren(make('code', {}, hex), button);
     } else if (state === 'running') {

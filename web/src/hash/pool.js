@@ -1,8 +1,11 @@
 /** Workers that take jobs one after the other, as many as the machine runs at a time. */
 
+import { NO_WORKER } from '../workers.js';
+
 export class Pool {
   /**
-   * `makeWorker` makes a worker. A job is `{ file, request, onProgress(bytes), onDone({ digest | cancelled | error }) }`.
+   * `makeWorker` makes a worker. A job is `{ file, request, onProgress(bytes), onDone({ digest | cancelled | error })
+   * }`.
    */
   constructor(makeWorker, size = navigator.hardwareConcurrency || 1) {
     this.makeWorker = makeWorker;
@@ -58,7 +61,7 @@ export class Pool {
       event.preventDefault?.();
       worker.terminate();
       const running = this.running.get(worker.job);
-      if (running) this.finish(running.job, { error: event.message || 'The browser did not start a worker.' });
+      if (running) this.finish(running.job, { error: event.message || NO_WORKER });
     };
     return worker;
   }

@@ -15,6 +15,9 @@ export class Session {
     this.chosen = [];
     this.lists = [];
     this.expected = [];
+    /** The expected lines by the path of the file that they name, and those that name none. */
+    this.byPath = new Map();
+    this.nameless = [];
     this.digestOf = (path, key) => {
       const digest = this.files.get(path)?.digests.get(key);
       if (digest?.state === 'done') return digest.hex;
@@ -80,7 +83,7 @@ export class Session {
   }
 
   verdictOfFile(path) {
-    return verdictOfFile(path, this.expected, this.digestOf);
+    return verdictOfFile(path, this.linesFor(path), this.digestOf);
   }
 
   verdictOfLine(line) {
@@ -89,11 +92,16 @@ export class Session {
 
   /** Returns the lines that name a file and expect other digests than it has. */
   wrongLinesFor(path) {
-    return this.expected.filter((line) => line.path === path && this.verdictOfLine(line) === WRONG);
+    return (this.byPath.get(path) ?? []).filter((line) => this.verdictOfLine(line) === WRONG);
+  }
+
+  /** Returns the lines that expect something of a file. */
+  linesFor(path) {
+    return [...(this.byPath.get(path) ?? []), ...this.nameless];
   }
 
   /** All digests of all files. */
-  * digests() {
+  *digests() {
     for (const { digests } of this.files.values()) yield* digests.values();
   }
 
@@ -104,10 +112,15 @@ export class Session {
 
   sync() {
     this.expected = expectations(this.lists, this.chosen, this.files.keys());
+    this.byPath = Map.groupBy(
+      this.expected.filter((line) => line.path !== undefined),
+      (line) => line.path,
+    );
+    this.nameless = this.expected.filter((line) => !line.malformed && line.name === undefined);
     for (const file of this.files.values()) {
       const wanted = new Map();
       if (!file.error) {
-        for (const request of [...this.chosen, ...requestsFor(file.path, this.expected)]) {
+        for (const request of [...this.chosen, ...requestsFor(file.path, this.linesFor(file.path))]) {
           wanted.set(request.key, request);
         }
       }

@@ -22,12 +22,14 @@ export const WRONG = 'wrong';
  */
 export function expectations(lists, chosen, paths) {
   const finder = new Finder(paths);
-  return lists.flatMap(({ folder, lines }) => lines.map((line) => {
-    if (line.malformed) return line;
-    const { requests, reason } = requestsOf(line, chosen);
-    const path = line.name === undefined ? undefined : finder.find(folder, line.name);
-    return { ...line, requests, reason, path };
-  }));
+  return lists.flatMap(({ folder, lines }) =>
+    lines.map((line) => {
+      if (line.malformed) return line;
+      const { requests, reason } = requestsOf(line, chosen);
+      const path = line.name === undefined ? undefined : finder.find(folder, line.name);
+      return { ...line, requests, reason, path };
+    }),
+  );
 }
 
 /** Returns the requests that a line may mean, or the reason why it means none. */
@@ -35,8 +37,9 @@ function requestsOf({ algorithm, settings, digest }, chosen) {
   const bytes = digest.length / 2;
   if (algorithm) {
     const lacking = algorithm.needs?.find((setting) => !(setting in settings));
-    const reason = algorithm.notHere
-      ?? (lacking && 'its line does not name the block size; check it with `counterpoint check --block-size BYTES`');
+    const reason =
+      algorithm.notHere ??
+      (lacking && 'its line does not name the block size; check it with `counterpoint check --block-size BYTES`');
     return reason ? { requests: [], reason } : { requests: [request(algorithm, settings, bytes)] };
   }
   const fitting = chosen.filter(({ name }) => canHaveBytes(byName(name), bytes));
@@ -63,7 +66,10 @@ export function requestsFor(path, expected) {
 export function verdictOfLine(line, digestOf) {
   if (line.malformed || line.reason) return UNCHECKED;
   if (line.path === undefined) return MISSING;
-  return verdictOf(line.requests.map(({ key }) => digestOf(line.path, key)), [line.digest]);
+  return verdictOf(
+    line.requests.map(({ key }) => digestOf(line.path, key)),
+    [line.digest],
+  );
 }
 
 /**
@@ -80,7 +86,10 @@ export function verdictOfFile(path, expected, digestOf) {
   const bare = expected.filter((line) => !line.malformed && line.name === undefined && line.requests.length > 0);
   if (bare.length === 0) return undefined;
   const keys = new Set(bare.flatMap((line) => line.requests.map(({ key }) => key)));
-  return verdictOf([...keys].map((key) => digestOf(path, key)), bare.map((line) => line.digest));
+  return verdictOf(
+    [...keys].map((key) => digestOf(path, key)),
+    bare.map((line) => line.digest),
+  );
 }
 
 /** Whether one of these digests is one of those that are accepted. */
@@ -94,20 +103,16 @@ function verdictOf(digests, accepted) {
 class Finder {
   constructor(paths) {
     this.paths = new Set(paths);
-    this.byLastPart = new Map();
-    for (const path of paths) {
-      const last = lastPart(path);
-      this.byLastPart.set(last, [...(this.byLastPart.get(last) ?? []), path]);
-    }
+    // Of files without a folder, each last part has one file.
+    this.inFolders = new Set([...this.paths].filter((path) => path.includes('/')).map(lastPart));
   }
 
   find(folder, name) {
     const plain = name.replace(/^(\.\/)+/, '');
-    for (const path of [folder + plain, plain]) {
-      if (this.paths.has(path)) return path;
-    }
-    const [only, other] = this.byLastPart.get(lastPart(plain)) ?? [];
-    return only && !other && !only.includes('/') ? only : undefined;
+    const last = lastPart(plain);
+    if (this.paths.has(folder + plain)) return folder + plain;
+    if (this.paths.has(plain)) return plain;
+    return this.paths.has(last) && !this.inFolders.has(last) ? last : undefined;
   }
 }
 

@@ -108,8 +108,15 @@ function startChoices(session) {
       boxes.push(box);
       return make('label', { class: 'chip' }, box, make('span', {}, name));
     });
-    byId('families').append(make('fieldset', { class: 'family' },
-      make('legend', {}, title), make('p', { class: 'quiet' }, about), make('div', { class: 'chips' }, ...chips)));
+    byId('families').append(
+      make(
+        'fieldset',
+        { class: 'family' },
+        make('legend', {}, title),
+        make('p', { class: 'quiet' }, about),
+        make('div', { class: 'chips' }, ...chips),
+      ),
+    );
   }
   const output = byId('output-bytes');
   const update = () => {
@@ -117,10 +124,12 @@ function startChoices(session) {
     const good = bytes === undefined || (Number.isInteger(bytes) && bytes >= 1 && bytes <= LONGEST_OUTPUT);
     output.setCustomValidity(good ? '' : `A whole number of bytes from 1 to ${LONGEST_OUTPUT}`);
     if (!output.reportValidity()) return;
-    const requests = boxes.filter((box) => box.checked).map((box) => {
-      const algorithm = byName(box.value);
-      return request(algorithm, {}, algorithm.extendable ? bytes : undefined);
-    });
+    const requests = boxes
+      .filter((box) => box.checked)
+      .map((box) => {
+        const algorithm = byName(box.value);
+        return request(algorithm, {}, algorithm.extendable ? bytes : undefined);
+      });
     byId('chosen').textContent = requests.length === 0 ? 'None is chosen.' : requests.map(label).join(' · ');
     byId('format').value = requests.length > 1 ? FORMATS.tag : FORMATS.plain;
     session.choose(requests);
@@ -157,7 +166,10 @@ function startDropping(session, lists) {
   // A drop beside these must not make the browser leave the page.
   accept(document.body, add);
 
-  for (const [button, input] of [['choose-files', 'files-input'], ['choose-folder', 'folder-input']]) {
+  for (const [button, input] of [
+    ['choose-files', 'files-input'],
+    ['choose-folder', 'folder-input'],
+  ]) {
     byId(button).addEventListener('click', () => byId(input).click());
     byId(input).addEventListener('change', () => {
       byId('passed-over').hidden = true;
@@ -187,10 +199,14 @@ function startButtons(session) {
 /** Returns the lines of all digests, one function after the other, as the command writes them. */
 function allLines(session, format) {
   const keys = new Set([...session.files.values()].flatMap(({ digests }) => [...digests.keys()]));
-  return [...keys].flatMap((key) => [...session.files.values()].map(({ path, digests }) => {
-    const digest = digests.get(key);
-    return digest?.state === 'done' ? formatLine(format, digest.request.tag, digest.hex, path) : '';
-  })).join('');
+  return [...keys]
+    .flatMap((key) =>
+      [...session.files.values()].map(({ path, digests }) => {
+        const digest = digests.get(key);
+        return digest?.state === 'done' ? formatLine(format, digest.request.tag, digest.hex, path) : '';
+      }),
+    )
+    .join('');
 }
 
 /** The lists with which files are compared: those in files, and the text that is typed. */
@@ -212,15 +228,17 @@ class Lists {
   }
 
   changed() {
-    byId('lists').replaceChildren(...[...this.files].map(([name, { lines }]) => {
-      const remove = make('button', { class: 'small', 'aria-label': `Remove the list ${name}` }, 'Remove');
-      remove.addEventListener('click', () => {
-        this.files.delete(name);
-        this.changed();
-        byId('choose-list').focus();
-      });
-      return make('li', {}, make('span', { class: 'name' }, name), ` ${count(lines.length, 'line')} `, remove);
-    }));
+    byId('lists').replaceChildren(
+      ...[...this.files].map(([name, { lines }]) => {
+        const remove = make('button', { class: 'small', 'aria-label': `Remove the list ${name}` }, 'Remove');
+        remove.addEventListener('click', () => {
+          this.files.delete(name);
+          this.changed();
+          byId('choose-list').focus();
+        });
+        return make('li', {}, make('span', { class: 'name' }, name), ` ${count(lines.length, 'line')} `, remove);
+      }),
+    );
     this.session.compare([...this.files.values(), ...this.typed]);
   }
 }

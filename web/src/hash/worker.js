@@ -14,10 +14,15 @@ const PIECE = 1 << 20;
 const INTERVAL = 100;
 
 /** What a user can do about a file that can't be read. */
-const UNREADABLE = 'This file can’t be read: it was changed or moved after it was added, or access is refused. Add it '
-  + 'again.';
+const UNREADABLE =
+  'This file can’t be read: it was changed or moved after it was added, or access is refused. Add it ' + 'again.';
 
 let cancelled;
+/**
+ * The reader of the current file. It is kept here, because Chromium may collect a reader that nothing refers to while it
+ * reads, and then the read never ends.
+ */
+let reader;
 
 self.onmessage = ({ data }) => {
   if ('cancel' in data) {
@@ -39,24 +44,28 @@ async function hash({ id, file, request }) {
       self.postMessage({ id, done });
       reported = now;
       // Pieces that are there already leave no time for messages to this worker.
-      await new Promise((resolve) => { setTimeout(resolve); });
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
     }
   }
   return self.postMessage({ id, digest: hex(hasher.digest()) });
 }
 
 /**
- * Yields the pieces of a file. Where the browser reads into a buffer that is given, there is one buffer for all of them:
- * in Chromium this takes a third of the memory of slices, and a fifth of the time.
+ * Yields the pieces of a file. Where the browser reads into a buffer that is given, there is one buffer for all of
+ * them: in Chromium this takes a third of the memory of slices, and a fifth of the time.
  */
 async function* pieces(file) {
-  const reader = readerOf(file.stream());
+  reader = readerOf(file.stream());
   const reuses = reader.constructor.name === 'ReadableStreamBYOBReader';
-  let buffer = reuses ? new ArrayBuffer(PIECE) : undefined;
+  let buffer = reuses ? new ArrayBuffer(Math.min(PIECE, file.size + 1)) : undefined;
   try {
     for (;;) {
       const reading = reuses ? reader.read(new Uint8Array(buffer)) : reader.read();
-      const { value, done } = await reading.catch(() => { throw new Error(UNREADABLE); });
+      const { value, done } = await reading.catch(() => {
+        throw new Error(UNREADABLE);
+      });
       if (done) return;
       yield value;
       buffer = value.buffer;

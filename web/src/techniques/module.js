@@ -38,7 +38,13 @@ export function smix(columns) {
 
 /** Returns the ten sums of four rows of 16 bytes. */
 export function smixSums(multiples) {
-  return rowsOf(call('smix_sums', multiples.flatMap((row) => [...row]), 160));
+  return rowsOf(
+    call(
+      'smix_sums',
+      multiples.flatMap((row) => [...row]),
+      160,
+    ),
+  );
 }
 
 function rowsOf(all) {

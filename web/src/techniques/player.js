@@ -27,40 +27,50 @@ export class Player {
 
   build() {
     const { scene } = this;
-    const button = (text, label, act) => {
-      const element = make('button', { 'aria-label': label }, text);
+    const button = (text, act) => {
+      const element = make('button', {}, text);
       element.addEventListener('click', act);
       return element;
     };
-    this.previous = button('‹ Back', 'Previous step', () => this.go(this.at - 1));
-    this.next = button('Next ›', 'Next step', () => this.go(this.at + 1));
+    this.previous = button('Back', () => this.go(this.at - 1));
+    this.next = button('Next step', () => this.go(this.at + 1));
     this.next.classList.add('primary');
-    this.play = button('Play', 'Play all steps', () => this.togglePlaying());
+    this.play = button('Play', () => this.togglePlaying());
     this.slider = make('input', { type: 'range', min: 0, max: scene.steps.length - 1, step: 1, 'aria-label': 'Step' });
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
     this.counter = make('span', { class: 'quiet counter' });
     this.heading = make('h3', {});
     this.text = make('p', {});
     this.table = make('table', { class: 'cells' });
-    const select = make('select', {}, make('option', { value: '' }, 'nothing'),
-      ...scene.follow.map((id) => make('option', { value: id }, scene.followText?.(id) ?? id)));
+    const select = make(
+      'select',
+      {},
+      make('option', { value: '' }, 'nothing'),
+      ...scene.follow.map((id) => make('option', { value: id }, scene.followText?.(id) ?? id)),
+    );
     select.addEventListener('change', () => {
       this.followed = select.value;
       this.mark();
     });
-    this.followedAt = make('span', { class: 'quiet', role: 'status' });
-    this.element = make('div', { class: 'player' },
+    this.followedAt = make('span', { class: 'quiet' });
+    this.element = make(
+      'div',
+      { class: 'player' },
       make('div', { class: 'controls' }, this.previous, this.next, this.play, this.slider, this.counter),
       make('div', { class: 'sentence' }, this.heading, this.text),
       make('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `${scene.title}: bytes` }, this.table),
-      make('p', { class: 'row follow' }, make('label', {}, 'Follow ', select), this.followedAt));
+      make('p', { class: 'row follow' }, make('label', {}, 'Follow ', select), this.followedAt),
+    );
     this.element.addEventListener('keydown', (event) => this.onKey(event));
   }
 
   onKey(event) {
     if (event.target.matches('select, input')) return;
     const target = {
-      ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: this.scene.steps.length - 1,
+      ArrowRight: this.at + 1,
+      ArrowLeft: this.at - 1,
+      Home: 0,
+      End: this.scene.steps.length - 1,
     }[event.key];
     if (target === undefined) return;
     event.preventDefault();
@@ -80,7 +90,6 @@ export class Player {
     }
     if (this.at === this.scene.steps.length - 1) this.show(0);
     this.play.textContent = 'Pause';
-    this.play.setAttribute('aria-label', 'Pause');
     this.playing = setInterval(() => {
       this.show(this.at + 1);
       if (this.at === this.scene.steps.length - 1) this.stop();
@@ -91,7 +100,6 @@ export class Player {
     clearInterval(this.playing);
     this.playing = 0;
     this.play.textContent = 'Play';
-    this.play.setAttribute('aria-label', 'Play all steps');
   }
 
   show(step, { quiet = false } = {}) {
@@ -119,24 +127,39 @@ export class Player {
   fill({ title, rows }) {
     const { columns, columnsTitle, title: scene } = this.scene;
     this.cells = new Map();
-    const head = make('tr', {}, make('th', { scope: 'col' }, make('span', { class: 'hidden' }, columnsTitle)),
-      ...columns.map((column) => make('th', { scope: 'col' }, column)));
-    const body = rows.map(({ title: rowTitle, first, cells }) => make('tr', { class: first ? 'first' : undefined },
-      make('th', { scope: 'row' }, rowTitle),
-      ...cells.map((cell) => {
-        const content = make('span', { class: `cell ${cell.kind ?? ''}` },
-          make('span', { class: 'value' }, cell.text),
-          cell.tag === undefined && !cell.factors ? '' : make('span', { class: 'tag' }, cell.tag ?? ''));
-        if (cell.hue !== undefined) {
-          content.classList.add('hued');
-          content.style.setProperty('--hue', 45 * cell.hue + 20);
-        }
-        if (cell.changed) content.classList.add('changed');
-        this.cells.set(cell.key, { cell, content });
-        return make('td', {}, content);
-      })));
-    this.table.replaceChildren(make('caption', { class: 'hidden' }, `${scene}, ${title}`), make('thead', {}, head),
-      make('tbody', {}, ...body));
+    const head = make(
+      'tr',
+      {},
+      make('th', { scope: 'col' }, make('span', { class: 'hidden' }, columnsTitle)),
+      ...columns.map((column) => make('th', { scope: 'col' }, column)),
+    );
+    const body = rows.map(({ title: rowTitle, first, cells }) =>
+      make(
+        'tr',
+        { class: first ? 'first' : undefined },
+        make('th', { scope: 'row' }, rowTitle),
+        ...cells.map((cell) => {
+          const content = make(
+            'span',
+            { class: `cell ${cell.kind ?? ''}` },
+            make('span', { class: 'value' }, cell.text),
+            cell.tag === undefined && !cell.factors ? '' : make('span', { class: 'tag' }, cell.tag ?? ''),
+          );
+          if (cell.hue !== undefined) {
+            content.classList.add('hued');
+            content.style.setProperty('--hue', 45 * cell.hue + 20);
+          }
+          if (cell.changed) content.classList.add('changed');
+          this.cells.set(cell.key, { cell, content });
+          return make('td', {}, content);
+        }),
+      ),
+    );
+    this.table.replaceChildren(
+      make('caption', { class: 'hidden' }, `${scene}, ${title}`),
+      make('thead', {}, head),
+      make('tbody', {}, ...body),
+    );
   }
 
   /** Returns where each cell is. */
@@ -153,8 +176,10 @@ export class Player {
       const to = content.getBoundingClientRect();
       const [x, y] = [from.left - to.left, from.top - to.top];
       if (x === 0 && y === 0) continue;
-      content.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }],
-        { duration: MOVE, easing: 'cubic-bezier(0.3, 0, 0.2, 1)' });
+      content.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }], {
+        duration: MOVE,
+        easing: 'cubic-bezier(0.3, 0, 0.2, 1)',
+      });
     }
   }
 
@@ -162,13 +187,13 @@ export class Player {
   mark() {
     const places = [];
     for (const { cell, content } of this.cells.values()) {
-      const factor = this.followed === '' ? 0 : cell.factors?.[this.followed] ?? 0;
+      const factor = this.followed === '' ? 0 : (cell.factors?.[this.followed] ?? 0);
       const marked = factor > 0 || (this.followed !== '' && cell.id === this.followed);
       content.classList.toggle('followed', marked);
       if (cell.factors) content.querySelector('.tag').textContent = factor > 0 ? `× ${factor}` : '';
       if (marked) {
         const td = content.parentElement;
-        const place = `${td.parentElement.firstChild.textContent}, ${this.scene.columns[td.cellIndex - 1]}`;
+        const place = `${td.parentElement.firstChild.textContent} at ${this.scene.columns[td.cellIndex - 1]}`;
         places.push(factor > 0 ? `${place} (× ${factor})` : place);
       }
     }

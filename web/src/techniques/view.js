@@ -19,13 +19,19 @@ const TECHNIQUES = [
     name: 'rows',
     label: 'Byte slicing, Grøstl',
     page: 'docs/techniques/byte-slicing.md',
-    inputs: [{
-      label: 'Block, as text of up to 64 bytes',
-      wide: true,
-      value: 'Every row in a vector of its own, all columns at the same time.',
-      problem: (text) => (encode(text).length > 64 ? 'The text has more than 64 bytes in UTF-8.' : ''),
-      read: (text) => { const block = new Uint8Array(64); block.set(encode(text)); return block; },
-    }],
+    inputs: [
+      {
+        label: 'Block, as text of up to 64 bytes',
+        wide: true,
+        value: 'Every row in a vector of its own, all columns at the same time.',
+        problem: (text) => (encode(text).length > 64 ? 'The text has more than 64 bytes in UTF-8.' : ''),
+        read: (text) => {
+          const block = new Uint8Array(64);
+          block.set(encode(text));
+          return block;
+        },
+      },
+    ],
     scene: rowsScene,
   },
   {
@@ -59,9 +65,15 @@ export function startTechniques() {
     choices.append(make('label', {}, radio, make('span', {}, technique.label)));
   });
   panel.replaceChildren(
-    make('p', { class: 'lead' }, 'Three ways to lay a computation out, step by step. Every step is computed by the library’s '
-      + 'own code, in a module of WebAssembly; the arrow keys go from step to step.'),
-    choices, stage);
+    make(
+      'p',
+      { class: 'lead' },
+      'Three ways to lay a computation out, step by step. Every step is computed by the library’s ' +
+        'own code, in a module of WebAssembly; the arrow keys go from step to step.',
+    ),
+    choices,
+    stage,
+  );
   show(TECHNIQUES[0], stage);
 }
 
@@ -73,7 +85,11 @@ function show(technique, stage) {
   const fields = technique.inputs.map((input) => {
     const field = make('input', { type: 'text', value: input.value, spellcheck: false, autocomplete: 'off' });
     field.addEventListener('change', update);
-    return { input, field, element: make('p', { class: input.wide ? 'field wide' : 'field' }, make('label', {}, input.label, field)) };
+    return {
+      input,
+      field,
+      element: make('p', { class: input.wide ? 'field wide' : 'field' }, make('label', {}, input.label, field)),
+    };
   });
   function update() {
     for (const { input, field } of fields) field.setCustomValidity(input.problem(field.value));
@@ -88,16 +104,22 @@ function show(technique, stage) {
     papers.replaceChildren(...[...keys].flatMap((key) => [make('dt', {}, `[${key}]`), make('dd', {}, PAPERS[key])]));
   }
   update();
-  stage.replaceChildren(heading, intro, make('div', { class: 'inputs' }, ...fields.map(({ element }) => element)), holder,
-    papers, make('p', { class: 'quiet' }, `More about it: ${technique.page} in the source.`));
+  stage.replaceChildren(
+    heading,
+    intro,
+    make('div', { class: 'inputs' }, ...fields.map(({ element }) => element)),
+    holder,
+    papers,
+    make('p', { class: 'quiet' }, `More about it: ${technique.page} in the source.`),
+  );
 }
 
 function hexInput(label, value, bytes) {
   return {
     label: `${label}, ${2 * bytes} hexadecimal digits`,
     value,
-    problem: (text) => (new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`).test(text.trim())
-      ? '' : `${2 * bytes} hexadecimal digits are needed.`),
+    problem: (text) =>
+      new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`).test(text.trim()) ? '' : `${2 * bytes} hexadecimal digits are needed.`,
     read: (text) => Uint8Array.from(text.trim().match(/../g), (digits) => parseInt(digits, 16)),
   };
 }

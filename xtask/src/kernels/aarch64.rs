@@ -121,6 +121,7 @@ fn memory(name: &str, operands: &[Operand; 4], symbol: bool) -> Vec<Operation> {
         registers: registers_in_address.clone(),
         displacement: displacement + offset,
         symbol,
+        variable: false,
         bytes,
     };
     let mut operations = Vec::new();

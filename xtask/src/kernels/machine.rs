@@ -45,6 +45,8 @@ pub(crate) struct Access {
     pub(crate) displacement: i64,
     /// Whether a symbol (a constant, a table) is in the address.
     pub(crate) symbol: bool,
+    /// Whether a variable of the whole program is in the address, which may contain secrets.
+    pub(crate) variable: bool,
     /// How many bytes.
     pub(crate) bytes: i64,
 }
@@ -74,6 +76,8 @@ pub(crate) enum Operation {
     Align { to: Register, from: Register, at: Option<i64> },
     /// The address of a constant.
     Symbol { to: Register },
+    /// The address of a variable of the whole program, which may contain secrets.
+    Variable { to: Register },
     /// The bits of a number that a mask has.
     Mask { to: Register, from: Register, most: u32 },
     /// A number, shifted left by a constant.
@@ -141,7 +145,7 @@ impl Flow {
 impl Access {
     /// So many bytes at a register and a displacement.
     pub(crate) fn at(register: Register, displacement: i64, bytes: i64) -> Self {
-        Self { registers: vec![register], displacement, symbol: false, bytes }
+        Self { registers: vec![register], displacement, symbol: false, variable: false, bytes }
     }
 }
 
@@ -159,7 +163,7 @@ impl Operation {
             | Self::Mask { to, from, .. }
             | Self::Shift { to, from, .. } => vec![*to, *from],
             Self::Index { to, from: [a, b] } => vec![*to, *a, *b],
-            Self::Symbol { to } => vec![*to],
+            Self::Symbol { to } | Self::Variable { to } => vec![*to],
             _ => vec![],
         };
         let (places, sources) = self.places_and_sources();
@@ -190,6 +194,7 @@ impl Operation {
             Self::Offset { .. }
             | Self::Align { .. }
             | Self::Symbol { .. }
+            | Self::Variable { .. }
             | Self::Mask { .. }
             | Self::Shift { .. }
             | Self::Index { .. }

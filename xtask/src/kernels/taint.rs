@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A load through a pointer gives what such an object holds: public pointers from the operands and the slices, secrets
-//! from states and messages, what was stored from the stack. Anything computed from a secret is secret. An access with
+//! from states, messages and variables of the whole program, what was stored from the stack. Anything computed from a secret is secret. An access with
 //! an index into the stack reaches every variable of the frame, and no register that the compiler put aside there
 //! ([`super::frame`]). A finding is an address, a branch, a computed jump or the time of an instruction that depends on
 //! a secret, and every address whose origin is none of these objects, so that what the analysis does not follow does
@@ -353,13 +353,17 @@ impl State {
 
     /// The address of an access: `at` is known if it is a known place and a constant.
     fn address(&self, access: &Access) -> Value {
-        let symbol = if access.symbol { Objects::CONSTANTS } else { Objects::default() };
+        let symbol = match (access.symbol, access.variable) {
+            (_, true) => Objects::SECRETS,
+            (true, _) => Objects::CONSTANTS,
+            _ => Objects::default(),
+        };
         let mut sum = Value::pointer(symbol, Places::Unknown);
         for &register in &access.registers {
             sum = sum.or(self.register(register));
         }
         sum.at = match access.registers[..] {
-            [base] if !access.symbol => self.register(base).at.plus(access.displacement),
+            [base] if symbol == Objects::default() => self.register(base).at.plus(access.displacement),
             _ => Places::Unknown,
         };
         sum
@@ -391,6 +395,7 @@ impl State {
                 Value { at: at.map_or(value.at, Places::One), ..value }
             }
             Operation::Symbol { .. } => Value::pointer(Objects::CONSTANTS, Places::Unknown),
+            Operation::Variable { .. } => Value::pointer(Objects::SECRETS, Places::Unknown),
             Operation::Combine { from, pointer, .. } => {
                 let all = from.iter().map(|source| self.source(source, frame)).fold(Value::default(), Value::or);
                 let objects = if *pointer { all.objects } else { Objects::default() };
@@ -494,6 +499,7 @@ impl Operation {
             Self::Offset { to, .. }
             | Self::Align { to, .. }
             | Self::Symbol { to }
+            | Self::Variable { to }
             | Self::Mask { to, .. }
             | Self::Shift { to, .. }
             | Self::Index { to, .. } => vec![*to],

@@ -12,7 +12,7 @@
 use super::frame::Frame;
 use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Register, Source};
 use super::object_file::Function;
-use super::wasm_module::{Module, takes_one_address};
+use super::wasm_module::{Module, Symbol, takes_one_address};
 use wasmparser::{
     BinaryReader, BlockType, ContType, FrameKind, FuncType, FunctionBody, MemArg, ModuleArity, Operator, RefType,
     SubType,
@@ -328,8 +328,12 @@ impl<'a> Lifter<'a> {
         let (takes, gives) = operator.operator_arity(self)?;
         let mut taken = self.pop_all(takes).into_iter();
         let offset = i64::try_from(memory.offset).ok()?;
-        let symbol = self.module.is_constant(self.function, bytes, offset);
-        let access = Access { symbol, ..Access::at(taken.next()?, offset, 1 << memory.max_align) };
+        let symbol = self.module.symbol(self.function, bytes, offset);
+        let access = Access {
+            symbol: symbol == Some(Symbol::Constant),
+            variable: symbol == Some(Symbol::Variable),
+            ..Access::at(taken.next()?, offset, 1 << memory.max_align)
+        };
         let operation = match (kind, taken.next()) {
             (Kind::Load, None) => {
                 Operation::Copy { to: Place::Register(self.push(Slot::default())), from: Source::Load(access) }
@@ -382,12 +386,12 @@ impl<'a> Lifter<'a> {
     }
 
     fn constant(&mut self, value: i64, bytes: std::ops::Range<u64>) -> Step {
-        let address = !bytes.is_empty() && self.module.is_constant(self.function, bytes, value);
-        let to = self.push(Slot { constant: (!address).then_some(value), stack: false });
-        Step::default().with(vec![if address {
-            Operation::Symbol { to }
-        } else {
-            Operation::into_register(to, vec![], false)
+        let symbol = if bytes.is_empty() { None } else { self.module.symbol(self.function, bytes, value) };
+        let to = self.push(Slot { constant: symbol.is_none().then_some(value), stack: false });
+        Step::default().with(vec![match symbol {
+            Some(Symbol::Constant) => Operation::Symbol { to },
+            Some(Symbol::Variable) => Operation::Variable { to },
+            None => Operation::into_register(to, vec![], false),
         }])
     }
 

@@ -24,8 +24,8 @@ pub(crate) struct Module {
     pub(crate) names: BTreeMap<u32, String>,
     /// The global with the stack pointer.
     pub(crate) stack_pointer: Option<u32>,
-    /// Where a linked module has its constants. In an object file, relocations tell them apart from numbers.
-    constants: Option<Range<i64>>,
+    /// Where a linked module has its data. In an object file, relocations tell addresses and numbers apart.
+    data: Option<Data>,
     /// The features of WebAssembly that the compiler was allowed to use.
     features: BTreeSet<String>,
 }
@@ -41,14 +41,41 @@ impl Module {
         }
     }
 
-    /// Whether a number in an instruction of these bytes is the address of a constant.
-    pub(crate) fn is_constant(&self, function: &Function, bytes: Range<u64>, number: i64) -> bool {
-        match &self.constants {
-            Some(constants) => constants.contains(&number),
-            None => function.symbol(bytes).is_some(),
+    /// What a number in an instruction of these bytes is the address of, if it is an address.
+    pub(crate) fn symbol(&self, function: &Function, bytes: Range<u64>, number: i64) -> Option<Symbol> {
+        match &self.data {
+            Some(data) if data.constants.iter().any(|range| range.contains(&number)) => Some(Symbol::Constant),
+            Some(data) if data.all.contains(&number) => Some(Symbol::Variable),
+            Some(_) => None,
+            None => function
+                .symbol(bytes)
+                .map(|name| if name.starts_with(VARIABLE) { Symbol::Variable } else { Symbol::Constant }),
         }
     }
 }
+
+/// What an address in an instruction belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Symbol {
+    /// A constant, or a table of functions.
+    Constant,
+    /// A variable of the whole program.
+    Variable,
+}
+
+/// Where a linked module has its data.
+#[derive(Debug, Default)]
+struct Data {
+    /// The segments whose names say that they contain constants.
+    constants: Vec<Range<i64>>,
+    /// All segments, and what lies behind them: variables that are zero at the start.
+    all: Range<i64>,
+}
+
+/// Marks the symbol of a variable among relocations.
+const VARIABLE: &str = "variable ";
+/// The names of segments with constants begin with this.
+const CONSTANTS: &str = ".rodata";
 
 /// Reads a module, and its functions that have names.
 ///
@@ -60,7 +87,8 @@ pub(crate) fn read(bytes: &[u8]) -> wasmparser::Result<(Module, Vec<Function>)> 
     let (mut bodies, mut code_start, mut code_index) = (Vec::new(), 0, None);
     let (mut imported, mut globals, mut sections) = (0, 0, 0);
     let (mut symbols, mut relocations): (Vec<SymbolInfo<'_>>, Vec<RelocationEntry>) = Default::default();
-    let mut data: Option<Range<i64>> = None;
+    let (mut segments, mut memory_bytes): (Vec<Range<i64>>, i64) = Default::default();
+    let mut segment_names: BTreeMap<u32, String> = BTreeMap::new();
     for payload in Parser::new(0).parse_all(bytes) {
         let payload = payload?;
         match &payload {
@@ -93,16 +121,21 @@ pub(crate) fn read(bytes: &[u8]) -> wasmparser::Result<(Module, Vec<Function>)> 
                     module.type_of.push(index?);
                 }
             }
-            Payload::DataSection(segments) => {
-                for segment in segments.clone() {
+            Payload::MemorySection(memories) => {
+                for memory in memories.clone() {
+                    memory_bytes = i64::try_from(memory?.initial).unwrap_or_default() << 16;
+                }
+            }
+            Payload::DataSection(section) => {
+                for segment in section.clone() {
                     let segment = segment?;
+                    let mut start = 0;
                     if let DataKind::Active { offset_expr, .. } = segment.kind
                         && let Operator::I32Const { value } = offset_expr.get_operators_reader().read()?
                     {
-                        let end = i64::from(value) + segment.data.len() as i64;
-                        let known = data.take().unwrap_or(i64::from(value)..end);
-                        data = Some(known.start.min(i64::from(value))..known.end.max(end));
+                        start = i64::from(value);
                     }
+                    segments.push(start..start + segment.data.len() as i64);
                 }
             }
             Payload::CodeSectionStart { unchecked_range, .. } => {
@@ -112,15 +145,23 @@ pub(crate) fn read(bytes: &[u8]) -> wasmparser::Result<(Module, Vec<Function>)> 
             Payload::CustomSection(section) => match section.as_known() {
                 KnownCustom::Linking(linking) => {
                     for subsection in linking.subsections() {
-                        if let Linking::SymbolTable(table) = subsection? {
-                            symbols = table.into_iter().collect::<wasmparser::Result<_>>()?;
+                        match subsection? {
+                            Linking::SymbolTable(table) => {
+                                symbols = table.into_iter().collect::<wasmparser::Result<_>>()?;
+                            }
+                            Linking::SegmentInfo(table) => {
+                                for (segment, index) in table.into_iter().zip(0..) {
+                                    segment_names.insert(index, segment?.name.to_string());
+                                }
+                            }
+                            _ => {}
                         }
                     }
                 }
                 KnownCustom::Reloc(section) if Some(section.section_index()) == code_index => {
                     relocations = section.entries().into_iter().collect::<wasmparser::Result<_>>()?;
                 }
-                KnownCustom::Name(names) => read_names(names, &mut module)?,
+                KnownCustom::Name(names) => read_names(names, &mut module, &mut segment_names)?,
                 _ if section.name() == "target_features" => module.features = features(section.data()),
                 _ => {}
             },
@@ -135,10 +176,16 @@ pub(crate) fn read(bytes: &[u8]) -> wasmparser::Result<(Module, Vec<Function>)> 
         }
     }
     if symbols.is_empty() {
-        module.constants = data;
+        let named = (0..).zip(&segments).filter(|(index, _)| is_constant(&segment_names, *index));
+        module.data = Some(Data {
+            constants: named.map(|(_, range)| range.clone()).collect(),
+            all: segments.iter().map(|range| range.start).min().unwrap_or(memory_bytes)..memory_bytes,
+        });
     }
-    let addresses: BTreeMap<u64, String> =
-        relocations.iter().filter_map(|entry| Some((u64::from(entry.offset), data_symbol(entry, &symbols)?))).collect();
+    let addresses: BTreeMap<u64, String> = relocations
+        .iter()
+        .filter_map(|entry| Some((u64::from(entry.offset), data_symbol(entry, &symbols, &segment_names)?)))
+        .collect();
     let functions = (imported..)
         .zip(&bodies)
         .filter_map(|(index, body)| {
@@ -157,24 +204,47 @@ pub(crate) fn read(bytes: &[u8]) -> wasmparser::Result<(Module, Vec<Function>)> 
     Ok((module, functions))
 }
 
+/// Whether a segment contains constants.
+fn is_constant(segments: &BTreeMap<u32, String>, index: u32) -> bool {
+    segments.get(&index).is_some_and(|name| name.starts_with(CONSTANTS))
+}
+
 /// The symbol whose address the linker puts into an instruction.
-fn data_symbol(entry: &RelocationEntry, symbols: &[SymbolInfo<'_>]) -> Option<String> {
+fn data_symbol(
+    entry: &RelocationEntry,
+    symbols: &[SymbolInfo<'_>],
+    segments: &BTreeMap<u32, String>,
+) -> Option<String> {
     match (entry.ty, symbols.get(entry.index as usize)) {
-        (RelocationType::MemoryAddrLeb | RelocationType::MemoryAddrSleb, Some(SymbolInfo::Data { name, .. })) => {
-            Some((*name).to_string())
+        (
+            RelocationType::MemoryAddrLeb | RelocationType::MemoryAddrSleb,
+            Some(SymbolInfo::Data { name, symbol, .. }),
+        ) => {
+            let constant = symbol.is_some_and(|symbol| is_constant(segments, symbol.index));
+            Some(if constant { (*name).to_string() } else { format!("{VARIABLE}{name}") })
         }
         (RelocationType::TableIndexSleb, _) => Some("a function".into()),
         _ => None,
     }
 }
 
-fn read_names(names: NameSectionReader<'_>, module: &mut Module) -> wasmparser::Result<()> {
+fn read_names(
+    names: NameSectionReader<'_>,
+    module: &mut Module,
+    segments: &mut BTreeMap<u32, String>,
+) -> wasmparser::Result<()> {
     for subsection in names {
         match subsection? {
             Name::Function(map) => {
                 for naming in map {
                     let naming = naming?;
                     module.names.insert(naming.index, naming.name.to_string());
+                }
+            }
+            Name::Data(map) => {
+                for naming in map {
+                    let naming = naming?;
+                    segments.insert(naming.index, naming.name.to_string());
                 }
             }
             Name::Global(map) => {

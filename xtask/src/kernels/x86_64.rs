@@ -307,6 +307,7 @@ fn access(memory: &UsedMemory, symbol: bool) -> Access {
         registers: [memory.base(), memory.index()].into_iter().filter_map(register).collect(),
         displacement: memory.displacement().cast_signed(),
         symbol,
+        variable: false,
         bytes: i64::try_from(memory.memory_size().size()).expect("a vector's size"),
     }
 }

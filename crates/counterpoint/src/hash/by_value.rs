@@ -1,5 +1,5 @@
-//! Hash functions with a digest of fixed length where the caller keeps a message in memory of its own: ended and read in
-//! place, and saved as bytes.
+//! Hash functions with a digest of fixed length where the caller keeps a message in memory of its own: ended and read
+//! in place, and saved as bytes.
 
 use super::saved::LittleEndian;
 use super::{Digester, Plain, digest_in_this_thread, digest_one_with};

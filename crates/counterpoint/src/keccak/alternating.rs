@@ -1,5 +1,6 @@
 //! One state that alternates between two places in memory: a round reads it from one place, row after row, and writes
-//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes.
+//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes, and for WebAssembly, which often runs
+//! there.
 //!
 //! # The idea
 //!
@@ -76,11 +77,18 @@ impl<L: Lane<Word = u64> + 'static, const INVERTED: bool> Kernel for OneByOne<L,
 type Place<M> = [M; 25];
 
 /// A lane in memory, which the compiler does not keep in a register.
-trait Memory<L: Lane> {
+trait Memory<L: Lane>: Sized {
     /// Reads the lane.
     fn read(&self, tier: L::Tier) -> L;
     /// Writes the lane.
     fn write(&self, lane: L);
+    /// Writes a row to the first places of `to`.
+    #[inline(always)]
+    fn write_row(to: &[Self], row: [L; 5]) {
+        for (lane, to) in row.into_iter().zip(to) {
+            to.write(lane);
+        }
+    }
 }
 
 impl<L: Lane<Word = u64>> Memory<L> for Cell<u64> {
@@ -153,6 +161,9 @@ fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
 ) {
     let l = |k: usize| state[k].read(tier);
     let mut last = [l(20), l(21), l(22), l(23), l(24)];
+    if cfg!(chosen) {
+        return permute_in_one_loop::<L, M, INVERTED>(tier, state, other, last_constants(24, rounds), last);
+    }
     let (odd, pairs) = last_constants(24, rounds).as_rchunks();
     if let [constant] = odd {
         last = round::<L, M, INVERTED>(tier, state, other, last, constant);
@@ -161,6 +172,32 @@ fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
     for [first, second] in pairs {
         last = round::<L, M, INVERTED>(tier, state, other, last, first);
         last = round::<L, M, INVERTED>(tier, other, state, last, second);
+    }
+}
+
+/// As [`permute`], where code has to be short: if the number of rounds is odd, the first pair lacks its first round, so
+/// that no third round is written out.
+#[inline(always)]
+fn permute_in_one_loop<L: Lane, M: Memory<L>, const INVERTED: bool>(
+    tier: L::Tier,
+    state: &Place<M>,
+    other: &Place<M>,
+    constants: &[u64],
+    mut last: [L; 5],
+) {
+    let odd = constants.len() % 2;
+    if odd == 1 {
+        copy(tier, state, other);
+    }
+    let mut constants = constants.iter();
+    let mut whole = odd == 0;
+    while let Some(mut constant) = constants.next() {
+        if whole {
+            last = round::<L, M, INVERTED>(tier, state, other, last, constant);
+            constant = constants.next().unwrap_or(constant);
+        }
+        last = round::<L, M, INVERTED>(tier, other, state, last, constant);
+        whole = true;
     }
 }
 
@@ -227,9 +264,7 @@ fn row<L: Lane, M: Memory<L>, const INVERTED: bool>(
     let b = [b(0), b(1), b(2), b(3), b(4)];
     let c = |x: usize| if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
     let row = [c(0).xor(L::splat(tier, constant)), c(1), c(2), c(3), c(4)];
-    for (lane, to) in row.into_iter().zip(&to[5 * y..]) {
-        to.write(lane);
-    }
+    M::write_row(&to[5 * y..], row);
     row
 }
 

@@ -1,8 +1,8 @@
 //! Every hash function of the family by one type: what distinguishes them is data, so that the code exists once.
 //!
 //! The types of this library, such as [`Sha3_256`](crate::Sha3_256), contain rate and suffix, and the compiler makes
-//! code for each of them. That is the fastest form, and for 28 functions a large one. Where programs have to be small, as
-//! WebAssembly that a browser loads, a [`Sponge`] has rate, rounds, suffix, start state and appended bytes as its
+//! code for each of them. That is the fastest form, and for 28 functions a large one. Where programs have to be small,
+//! as WebAssembly that a browser loads, a [`Sponge`] has rate, rounds, suffix, start state and appended bytes as its
 //! fields. The permutation takes most of the time, so this costs a few nanoseconds a message.
 
 use super::kangarootwelve::{self, CHUNK_BYTES, LEAF, Node, SINGLE, length_encode};
@@ -94,7 +94,6 @@ enum Mode {
 /// A function of the family.
 #[derive(Clone, Copy)]
 struct Description {
-    name: &'static str,
     rate_bytes: u8,
     suffix: u8,
     digest_bytes: u8,
@@ -104,15 +103,15 @@ struct Description {
 
 impl Description {
     /// Returns the description of a sponge that has only a message.
-    const fn plain((name, rate_bytes, suffix, digest_bytes): (&'static str, u8, u8, u8)) -> Self {
+    const fn plain((_, rate_bytes, suffix, digest_bytes): (&'static str, u8, u8, u8)) -> Self {
         let extendable = suffix == SHAKE;
-        Self { name, rate_bytes, suffix, digest_bytes, extendable, mode: Mode::Plain }
+        Self { rate_bytes, suffix, digest_bytes, extendable, mode: Mode::Plain }
     }
 
     /// Returns the description of a mode by its security strength, 128 or 256 bits.
-    const fn mode(name: &'static str, mode: Mode, strength: usize, extendable: bool) -> Self {
+    const fn mode(mode: Mode, strength: usize, extendable: bool) -> Self {
         let rate_bytes = (200 - strength / 4) as u8;
-        Self { name, rate_bytes, suffix: SHAKE, digest_bytes: (strength / 4) as u8, extendable, mode }
+        Self { rate_bytes, suffix: SHAKE, digest_bytes: (strength / 4) as u8, extendable, mode }
     }
 
     /// Returns the sponge without any input.
@@ -130,24 +129,24 @@ impl Description {
 
 /// The modes, behind SHA-3, SHAKE and legacy Keccak.
 const MODES: [Description; 18] = [
-    Description::mode("cshake128", Mode::CShake, 128, true),
-    Description::mode("cshake256", Mode::CShake, 256, true),
-    Description::mode("kmac128", Mode::Kmac, 128, false),
-    Description::mode("kmac256", Mode::Kmac, 256, false),
-    Description::mode("kmacxof128", Mode::Kmac, 128, true),
-    Description::mode("kmacxof256", Mode::Kmac, 256, true),
-    Description::mode("tuplehash128", Mode::TupleHash, 128, false),
-    Description::mode("tuplehash256", Mode::TupleHash, 256, false),
-    Description::mode("tuplehashxof128", Mode::TupleHash, 128, true),
-    Description::mode("tuplehashxof256", Mode::TupleHash, 256, true),
-    Description::mode("parallelhash128", Mode::ParallelHash, 128, false),
-    Description::mode("parallelhash256", Mode::ParallelHash, 256, false),
-    Description::mode("parallelhashxof128", Mode::ParallelHash, 128, true),
-    Description::mode("parallelhashxof256", Mode::ParallelHash, 256, true),
-    Description::mode("turboshake128", Mode::TurboShake, 128, true),
-    Description::mode("turboshake256", Mode::TurboShake, 256, true),
-    Description::mode("kt128", Mode::KangarooTwelve, 128, true),
-    Description::mode("kt256", Mode::KangarooTwelve, 256, true),
+    Description::mode(Mode::CShake, 128, true),         // cshake128
+    Description::mode(Mode::CShake, 256, true),         // cshake256
+    Description::mode(Mode::Kmac, 128, false),          // kmac128
+    Description::mode(Mode::Kmac, 256, false),          // kmac256
+    Description::mode(Mode::Kmac, 128, true),           // kmacxof128
+    Description::mode(Mode::Kmac, 256, true),           // kmacxof256
+    Description::mode(Mode::TupleHash, 128, false),     // tuplehash128
+    Description::mode(Mode::TupleHash, 256, false),     // tuplehash256
+    Description::mode(Mode::TupleHash, 128, true),      // tuplehashxof128
+    Description::mode(Mode::TupleHash, 256, true),      // tuplehashxof256
+    Description::mode(Mode::ParallelHash, 128, false),  // parallelhash128
+    Description::mode(Mode::ParallelHash, 256, false),  // parallelhash256
+    Description::mode(Mode::ParallelHash, 128, true),   // parallelhashxof128
+    Description::mode(Mode::ParallelHash, 256, true),   // parallelhashxof256
+    Description::mode(Mode::TurboShake, 128, true),     // turboshake128
+    Description::mode(Mode::TurboShake, 256, true),     // turboshake256
+    Description::mode(Mode::KangarooTwelve, 128, true), // kt128
+    Description::mode(Mode::KangarooTwelve, 256, true), // kt256
 ];
 
 /// A hash function of the family without inputs besides the message.
@@ -204,12 +203,6 @@ impl ByValue {
             all
         };
         ALL.get(index).map(Self)
-    }
-
-    /// Returns the algorithm's canonical name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.0.name
     }
 
     /// Returns the length of the digest, or of the default output, in bytes.

@@ -2,18 +2,19 @@
 //!
 //! # The idea
 //!
-//! On x86-64, an engine has about twelve registers for a function's values, so a round needs memory there too. An engine
-//! keeps the address of the module's memory in a register and adds the address of a lane to it. If that is a constant,
-//! an instruction contains it; otherwise it takes another register and, as measured in V8, 12 % of the time.
+//! On x86-64, an engine has even fewer registers for a function's values than a compiler, twelve in V8, so the state
+//! lies in memory there too. The address of a lane is the sum of the memory's own address, which is in a register, and
+//! of an address in the module. If the latter is a constant, instructions contain it. Otherwise each access takes a
+//! second register, and a permutation 16 to 22 % more time in V8 (docs/techniques/lanes.md).
 //!
 //! # The tricks
 //!
-//! * The places are static variables. Only one thread exists in a module without the feature `atomics`, and the kernel
-//!   calls nothing that could call it again, so nobody else uses them in the meantime.
-//! * Their lanes are atomic, with relaxed order: in a module with one thread these are plain loads and stores, but the
-//!   compiler neither leaves them out nor moves them into local variables, from which an engine would store those for
-//!   which it has no registers.
-//! * The lanes of [`LANES`] are inverted at the beginning and at the end of a message, not of each block.
+//! * The places are static variables. This is only for modules with one thread, and a kernel calls nothing that could
+//!   call it again, so nobody else uses them at the same time.
+//! * Their lanes are atomic, with relaxed order. With one thread these are plain loads and stores, but the compiler
+//!   can't move lanes into local variables, of which the engine would have to store those without a register.
+//! * The end of a message is added to the place where it is needed, without a padded copy.
+//! * Lanes are inverted at the beginning and at the end of a message, not of each block.
 //!
 //! # The cost
 //!
@@ -37,6 +38,17 @@ impl Memory<u64> for AtomicU64 {
     #[inline(always)]
     fn write(&self, lane: u64) {
         self.store(lane, Ordering::Relaxed);
+    }
+    /// In straight lines: modules are compiled to be short, and the compiler would keep the loop.
+    #[inline(always)]
+    fn write_row(to: &[Self], [l0, l1, l2, l3, l4]: [u64; 5]) {
+        if let [t0, t1, t2, t3, t4, ..] = to {
+            t0.write(l0);
+            t1.write(l1);
+            t2.write(l2);
+            t3.write(l3);
+            t4.write(l4);
+        }
     }
 }
 

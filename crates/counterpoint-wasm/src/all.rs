@@ -1,0 +1,106 @@
+//! All hash functions without settings, and all of their implementations by number: for known answers and measurements.
+//!
+//! `f` is the number of a function, `i` that of one of its implementations. Texts are written to the output. A number
+//! that does not exist is a trap.
+
+use crate::exports::exports;
+use counterpoint::registry::{Hash, Implementation};
+use counterpoint::{Algorithm, EqualRows, Messages};
+
+/// The number of the family: all of them.
+pub(crate) const FAMILY: u32 = 0;
+/// The length of the buffer.
+pub(crate) const BUFFER_BYTES: usize = 1 << 20;
+
+/// There is no state.
+pub(crate) type State = ();
+
+/// Returns how many bytes of a state matter.
+pub(crate) fn state_bytes(_f: u32) -> usize {
+    0
+}
+
+exports! {
+    /// Returns the number of functions.
+    fn functions(_border) -> usize {
+        (hashes().count(), false)
+    }
+
+    /// Returns the length of a function's name, which is the output.
+    fn name(border, f: usize) -> usize {
+        (put_text(&mut border.output, function(f).0.name), false)
+    }
+
+    /// Returns the length of a function's digest.
+    fn digest_bytes(_border, f: usize) -> usize {
+        (function(f).1.digest_bytes(), false)
+    }
+
+    /// Returns the number of a function's implementations.
+    fn implementations(_border, f: usize) -> usize {
+        (function(f).0.implementations().count(), false)
+    }
+
+    /// Returns the length of an implementation's name, which is the output.
+    fn implementation_name(border, f: usize, i: usize) -> usize {
+        (put_text(&mut border.output, implementation(f, i).name()), false)
+    }
+
+    /// Returns how many messages an implementation hashes at the same time.
+    fn states(_border, f: usize, i: usize) -> usize {
+        (implementation(f, i).states(), false)
+    }
+
+    /// Whether no memory address depends on the message.
+    fn constant_time(_border, f: usize, i: usize) -> u32 {
+        (implementation(f, i).constant_time().into(), false)
+    }
+
+    /// Returns the number of the implementation that is chosen for a number of messages.
+    fn chosen(_border, f: usize, messages: usize) -> usize {
+        let algorithm = function(f).0;
+        let best = algorithm.best(messages).name();
+        (algorithm.implementations().position(|each| each.name() == best).unwrap_or_default(), false)
+    }
+
+    /// Hashes `count` messages of `each` bytes, which lie in the buffer, by an implementation. The output has the
+    /// digests.
+    fn digest_each_with(border, f: usize, i: usize, each: usize, count: usize) -> () {
+        let (_, hash) = function(f);
+        let outputs = &mut border.output[..count * hash.digest_bytes()];
+        let rows = EqualRows::new(&border.buffer[..each * count], each).expect("rows of equal lengths");
+        digest(hash, implementation(f, i), &rows, outputs);
+        ((), false)
+    }
+
+    /// Hashes the message of `bytes` bytes in the buffer by an implementation.
+    fn digest_with(border, f: usize, i: usize, bytes: usize) -> () {
+        let (_, hash) = function(f);
+        let message = &border.buffer[..bytes];
+        digest(hash, implementation(f, i), &[message], &mut border.output[..hash.digest_bytes()]);
+        ((), false)
+    }
+}
+
+fn digest(hash: &dyn Hash, implementation: &Implementation, messages: &dyn Messages, outputs: &mut [u8]) {
+    hash.digest_many(Some(implementation.name()), messages, outputs).expect("the module has all its implementations");
+}
+
+/// Returns the functions that need nothing but a message.
+fn hashes() -> impl Iterator<Item = (&'static Algorithm, &'static dyn Hash)> {
+    Algorithm::all().filter_map(|algorithm| Some((algorithm, algorithm.as_hash()?)))
+}
+
+fn function(f: usize) -> (&'static Algorithm, &'static dyn Hash) {
+    hashes().nth(f).expect("there is a function of this number")
+}
+
+fn implementation(f: usize, i: usize) -> &'static Implementation {
+    function(f).0.implementations().nth(i).expect("there is an implementation of this number")
+}
+
+/// Writes a text; returns its length.
+fn put_text(output: &mut [u8], text: &str) -> usize {
+    output[..text.len()].copy_from_slice(text.as_bytes());
+    text.len()
+}

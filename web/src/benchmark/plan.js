@@ -1,0 +1,26 @@
+/** What is measured, as data. */
+
+/** The sizes: one message of so many bytes, or many of them in one call. */
+export const SIZES = [
+  { key: 'short', label: '64 B', bytes: 64, count: 1 },
+  { key: 'middle', label: '8 KiB', bytes: 8 << 10, count: 1 },
+  { key: 'long', label: '1 MiB', bytes: 1 << 20, count: 1 },
+  { key: 'many', label: '1000 × 32 B', bytes: 32, count: 1000 },
+];
+
+/** The functions that are measured unless the user chooses others. */
+export const USUAL = ['sha3-256', 'keccak256', 'groestl256', 'groestl512', 'fugue256', 'luffa256', 'luffa512'];
+
+/**
+ * How long one slice is, in milliseconds: short enough that some are not disturbed, and 50 times as long as the steps
+ * of the clock, which browsers make coarse.
+ */
+export const SLICE = 5;
+/** How many slices each measurement gets, in rounds that alternate among all implementations of a function. */
+export const ROUNDS = 25;
+/** How long an implementation runs before it is measured, so that the browser has optimised it. */
+export const WARM_UP = 60;
+/** How long the slices of one measurement may take together, in milliseconds. Slow implementations get fewer. */
+export const BUDGET = 150;
+/** The fewest slices. */
+export const FEWEST = 3;
