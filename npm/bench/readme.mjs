@@ -23,12 +23,12 @@ function speed({ results, node, machine, date }) {
   const rows = results.flatMap(({ title, unit, figures }) => {
     const ours = Object.keys(figures).filter((name) => name.startsWith(OURS))
     return ours.map((name, i) => {
-      const others = names.map((other) => (i === 0 && figures[other] !== undefined ? digits(figures[other]) : ''))
+      const others = names.map((other) => (i === 0 && other in figures ? digits(figures[other]) : ''))
       return [`${title}${name.slice(OURS.length)}, ${unit}`, `**${digits(figures[name])}**`, ...others]
     })
   })
   return [
-    `${date}, Node ${node.slice(1)}, one core of ${machine.cpu}; minima. MB/s: more is better; ns and ms: less is better.`,
+    `${date}, Node ${node.slice(1)}, one core of ${machine.cpu}; minima. Of MB/s more is better, of ns and ms less.`,
     '',
     ...table(['', OURS, ...names], rows),
   ].join('\n')
