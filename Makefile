@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 CARGO = . scripts/rust.sh && cargo
 
-.PHONY: help run check test test-long prove isa fuzz install lint avr release-check rtl rtl-report
+.PHONY: help run check test test-long prove isa web fuzz install lint avr release-check rtl rtl-report
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -25,6 +25,9 @@ prove: ## that the machine code of every kernel equals the specification: all ma
 
 isa: ## instructions for Keccak: every kernel proved, and run by an independent emulator; the table
 	@scripts/test.sh isa
+
+web: ## the npm package and the page: builds them, tests them in Node.js and Chromium, prints sizes and speeds
+	@scripts/test.sh web
 
 avr: ## the 8-bit assembly: known answers in a simulator, exact cycles, RAM and flash, and its proof
 	@scripts/test.sh avr

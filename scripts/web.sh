@@ -1,7 +1,6 @@
 # shellcheck shell=sh
-# To be sourced after scripts/rust.sh: what WebAssembly needs. Debian's Rust with the sources of the standard library and
-# LLVM's linker make the modules; packages of npm, among them Node.js itself, shorten, test and measure them; the page is
-# tested in Chromium.
+# To be sourced after scripts/rust.sh: what WebAssembly needs. Debian's Rust with the sources of the standard library
+# and LLVM's linker make the modules. Packages of npm shorten, test and measure them. Chromium tests the page.
 #
 # Node.js is that of npm's package `node`, so that figures are those of one version wherever they are measured. The
 # machine's own npm installs it, or Debian's.
@@ -14,7 +13,8 @@ need chromium chromium
 # need_npm FOLDER: the packages that its lock file names, unless they are there.
 need_npm() {
     cmp -s "$1/package-lock.json" "$1/node_modules/.installed" && return
-    npm ci --prefix "$1" --no-audit --no-fund --loglevel=error >&2 || die "npm can't install what $1 needs; it says why above"
+    npm ci --prefix "$1" --no-audit --no-fund --loglevel=error >&2 ||
+        die "npm can't install what the folder $1 needs; it says why above"
     cp "$1/package-lock.json" "$1/node_modules/.installed"
 }
 need_npm npm

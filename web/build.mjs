@@ -49,7 +49,7 @@ const modules = {
       namespace: 'module',
     }));
     onLoad({ filter: /.*/, namespace: 'module' }, async ({ path: file }) => ({
-      contents: await readFile(file),
+      contents: await readFile(file).catch(() => lacking(file, 'scripts/wasm.sh')),
       loader: 'binary',
     }));
   },
@@ -59,13 +59,19 @@ const modules = {
 const counterpoint = {
   name: 'counterpoint',
   async setup({ onResolve }) {
-    const { exports } = JSON.parse(await readFile(path.join(options.package, 'package.json'), 'utf8'));
+    const description = path.join(options.package, 'package.json');
+    const text = await readFile(description, 'utf8').catch(() => lacking(description, 'node npm/build.mjs'));
+    const { exports } = JSON.parse(text);
     onResolve({ filter: /^counterpoint\// }, ({ path: name }) => {
       const target = exports[`.${name.slice('counterpoint'.length)}`];
       return { path: path.join(path.resolve(options.package), scriptOf(target)) };
     });
   },
 };
+
+function lacking(file, command) {
+  throw new Error(`${file} is lacking; build it with ${command}, or name another folder`);
+}
 
 /** Returns the file that a browser is to load, of an entry of `exports`. */
 function scriptOf(target) {

@@ -104,7 +104,7 @@ export async function settled(page, timeout = 30_000) {
   await page.waitForFunction(
     () =>
       document.getElementById('cancel').disabled &&
-      /[1-9]\d* of \d+ digest/.test(document.getElementById('progress').textContent),
+      /[1-9][\d,]* of [\d,]+ digest/.test(document.getElementById('progress').textContent),
     undefined,
     { timeout },
   );

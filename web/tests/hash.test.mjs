@@ -222,6 +222,22 @@ test('what is computed can be cancelled, resumed and removed', async (t) => {
   await close();
 });
 
+test('thousands of files are hashed, and compared with a list of all', async (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(path.join(folder, 'tree'));
+  for (let i = 0; i < 2000; i += 1) writeFileSync(path.join(folder, `tree/${i}`), `number ${i}`);
+  const list = path.join(folder, 'SUMS');
+  writeFileSync(list, counterpoint(folder, 'sum', '--recursive', 'tree'));
+  const { page, close } = await open(browser);
+  await page.setInputFiles('#list-input', list);
+  await page.setInputFiles('#folder-input', path.join(folder, 'tree'));
+  const began = Date.now();
+  await settled(page, 60_000);
+  await page.locator('#comparison-summary', { hasText: /^✓ 2000 OK {3}✗ 0 wrong$/ }).waitFor();
+  t.diagnostic(`${Date.now() - began} ms`);
+  await close();
+});
+
 test('progress goes up to the end, and screen readers are told', async (t) => {
   const folder = temporaryFolder(t);
   const { page, close } = await open(browser);

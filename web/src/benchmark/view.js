@@ -5,6 +5,9 @@ import { announce, byId, copy, make } from '../elements.js';
 import { NO_WORKER, workerMaker } from '../workers.js';
 import { SIZES, USUAL } from './plan.js';
 
+/** The width of a column of the text that is copied. */
+const COLUMN = 26;
+
 export function startBenchmark() {
   const panel = byId('panel-benchmark');
   const status = make('p', { class: 'quiet', id: 'benchmark-status' }, 'Loading the modules …');
@@ -205,13 +208,13 @@ class Benchmark {
     for (const [name, { sizes }] of this.results) {
       lines.push(
         '',
-        `${name.padEnd(30)}${SIZES.map(({ label, count }) => `${label}, ${unit(count)}`.padStart(18)).join('')}`,
+        `${name.padEnd(30)}${SIZES.map(({ label, count }) => `${label}, ${unit(count)}`.padStart(COLUMN)).join('')}`,
       );
       for (const { i, name: implementation, constantTime } of this.functions.find((each) => each.name === name)
         .implementations) {
         const cells = SIZES.map((size) => {
           const time = sizes.get(size.key)?.get(i);
-          return (time === undefined ? '-' : figure(size, time)).padStart(18);
+          return (time === undefined ? '-' : figure(size, time)).padStart(COLUMN);
         });
         lines.push(`${(constantTime ? implementation : `${implementation} *`).padEnd(30)}${cells.join('')}`);
       }

@@ -18,6 +18,11 @@ const UNREADABLE =
   'This file can’t be read: it was changed or moved after it was added, or access is refused. Add it ' + 'again.';
 
 let cancelled;
+/**
+ * The reader of the current file. It is kept here, because Chromium may collect a reader that nothing refers to while it
+ * reads, and then the read never ends.
+ */
+let reader;
 
 self.onmessage = ({ data }) => {
   if ('cancel' in data) {
@@ -52,9 +57,9 @@ async function hash({ id, file, request }) {
  * them: in Chromium this takes a third of the memory of slices, and a fifth of the time.
  */
 async function* pieces(file) {
-  const reader = readerOf(file.stream());
+  reader = readerOf(file.stream());
   const reuses = reader.constructor.name === 'ReadableStreamBYOBReader';
-  let buffer = reuses ? new ArrayBuffer(PIECE) : undefined;
+  let buffer = reuses ? new ArrayBuffer(Math.min(PIECE, file.size + 1)) : undefined;
   try {
     for (;;) {
       const reading = reuses ? reader.read(new Uint8Array(buffer)) : reader.read();
