@@ -9,21 +9,26 @@ const PLACE = /(<!-- measured by `npm run bench -- --readme` -->\n)[^]*?(<!-- en
 export function writeReadme(record) {
   const text = readFileSync(README, 'utf8')
   if (!PLACE.test(text)) throw new Error('README.md has no place for the measurements')
-  writeFileSync(README, text.replace(PLACE, (_, begin, end) => `${begin}${speed(record)}\n\n${sizes(record)}\n${end}`))
+  writeFileSync(
+    README,
+    text.replace(PLACE, (_, begin, end) => `${begin}${speed(record)}\n\n${sizes(record)}\n${end}`),
+  )
 }
 
 /** A row for each case, and one for each further way to call this package. */
 function speed({ results, node, machine, date }) {
-  const names = [...new Set(results.flatMap(({ figures }) => Object.keys(figures)))].filter((name) => !name.startsWith(OURS))
+  const names = [...new Set(results.flatMap(({ figures }) => Object.keys(figures)))].filter(
+    (name) => !name.startsWith(OURS),
+  )
   const rows = results.flatMap(({ title, unit, figures }) => {
     const ours = Object.keys(figures).filter((name) => name.startsWith(OURS))
     return ours.map((name, i) => {
-      const others = names.map((other) => (i === 0 && figures[other] !== undefined ? digits(figures[other]) : ''))
+      const others = names.map((other) => (i === 0 && other in figures ? digits(figures[other]) : ''))
       return [`${title}${name.slice(OURS.length)}, ${unit}`, `**${digits(figures[name])}**`, ...others]
     })
   })
   return [
-    `${date}, Node ${node.slice(1)}, one core of ${machine.cpu}; minima. MB/s: more is better; ns and ms: less is better.`,
+    `${date}, Node ${node.slice(1)}, one core of ${machine.cpu}; minima. Of MB/s more is better, of ns and ms less.`,
     '',
     ...table(['', OURS, ...names], rows),
   ].join('\n')

@@ -1,8 +1,9 @@
 import { bytes } from './checks.js'
 import { embedded } from './embedded/aead.js'
 import { CounterpointError } from './errors.js'
-import { AEAD, start } from './family.js'
+import { AEAD, running } from './family.js'
 
+const SOURCE = { family: AEAD, embedded }
 const NOTHING = /* @__PURE__ */ new Uint8Array(0)
 
 /** A session of authenticated encryption, whose state is in memory of JavaScript between calls. */
@@ -15,7 +16,7 @@ class Session {
     bytes(nonce, 'nonce')
     scheme.check(key.length, nonce.length)
     this.#scheme = scheme
-    const m = running()
+    const m = running(SOURCE)
     within(m, key.length + nonce.length, 'key and nonce')
     m.busy = true
     m.buffer.set(key)
@@ -77,7 +78,7 @@ class Session {
         `${method}: this session has ended; start a new one with a new nonce`,
       )
     }
-    const m = running()
+    const m = running(SOURCE)
     within(m, length, 'the message and its associated data')
     m.busy = true
     m.state(this.#scheme.index).set(this.#state)
@@ -90,11 +91,6 @@ class Session {
     state.fill(0)
     m.busy = false
   }
-}
-
-function running() {
-  const { instance } = AEAD
-  return instance === null || instance.busy ? start(AEAD, embedded) : instance
 }
 
 function within(m, length, name) {

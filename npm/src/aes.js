@@ -3,12 +3,13 @@
 import { bytes, outputFor } from './checks.js'
 import { embedded } from './embedded/aes.js'
 import { CounterpointError } from './errors.js'
-import { AES, start } from './family.js'
+import { AES, running } from './family.js'
 
 export { CounterpointError } from './errors.js'
 export { init } from './init.js'
 export { hex, utf8 } from './text.js'
 
+const SOURCE = { family: AES, embedded }
 /** The length of a block in bytes. */
 const BLOCK_BYTES = 16
 
@@ -22,7 +23,7 @@ class Aes {
       throw new RangeError(`the key of ${name} has ${keyBytes} bytes, not ${key.length}`)
     }
     this.#index = index
-    const m = running()
+    const m = running(SOURCE)
     m.busy = true
     m.buffer.set(key)
     m.exports.begin(index, keyBytes)
@@ -39,7 +40,7 @@ class Aes {
     if (this.#roundKeys === null) throw new CounterpointError('ERR_SESSION_ENDED', 'encrypt: the key was destroyed')
     const encrypted = outputFor(out, length)
     if (out !== undefined) sameOrApart(out, blocks)
-    const m = running()
+    const m = running(SOURCE)
     const state = m.state(this.#index)
     m.busy = true
     state.set(this.#roundKeys)
@@ -60,11 +61,6 @@ class Aes {
     this.#roundKeys?.fill(0)
     this.#roundKeys = null
   }
-}
-
-function running() {
-  const { instance } = AES
-  return instance === null || instance.busy ? start(AES, embedded) : instance
 }
 
 /** Throws if `out` begins behind `blocks` in the same memory: encryption in place and from behind are possible. */

@@ -2,14 +2,7 @@
 // before the first export and clears it behind the last one.
 
 import { bytes } from './checks.js'
-import { start } from './family.js'
 import { BUFFER_BYTES } from './instance.js'
-
-/** Returns the function's running module. */
-export function instanceOf(fn) {
-  const { instance } = fn.family
-  return instance === null || instance.busy ? start(fn.family, fn.embedded) : instance
-}
 
 /** Puts the empty message of a function with its inputs into the state. */
 export function begin(m, fn, inputs) {

@@ -34,6 +34,12 @@ export function familyByNumber(number) {
   return FAMILIES.find((family) => family.number === number)
 }
 
+/** Returns the running module of something that has a family and what is embedded for it. */
+export function running({ family, embedded }) {
+  const { instance } = family
+  return instance === null || instance.busy ? start(family, embedded) : instance
+}
+
 /**
  * Starts a family's module, for the first time or after a call that did not return: an instance that has trapped is
  * not used again. `embedded` has the module's bytes in hexadecimal digits, by flavour.

@@ -1,6 +1,7 @@
-import { absorb, absorbTuple, begin, instanceOf, squeeze } from './calls.js'
+import { absorb, absorbTuple, begin, squeeze } from './calls.js'
 import { bytes, integer, MOST_OUTPUT } from './checks.js'
 import { CounterpointError } from './errors.js'
+import { running } from './family.js'
 import { PENDING_BYTES, returnPending, takePending } from './pending.js'
 import { notSaved, savedForm, stateOf } from './saved.js'
 
@@ -67,7 +68,7 @@ export class Hasher {
     if (this.#state !== null || this.#inputs.outputLen > 64 || fn.kind.begun) return this.#end(this.#inputs.outputLen)
     // Everything is in `pending`, whose unused bytes are 0: one call of the module, as without a hasher.
     const { outputLen } = this.#inputs
-    const m = instanceOf(fn)
+    const m = running(fn)
     m.busy = true
     m.buffer.set(this.#pending)
     m.digest(fn.index, this.#used, outputLen)
@@ -132,7 +133,7 @@ export class Hasher {
   /** Returns the hasher that save() wrote to `saved`. */
   static load(fn, inputs, saved) {
     const state = stateOf(fn, bytes(saved, 'saved'))
-    const m = instanceOf(fn)
+    const m = running(fn)
     m.busy = true
     m.buffer.set(state)
     const code = m.exports.load(fn.index, state.length)
@@ -178,7 +179,7 @@ export class Hasher {
   /** Puts the state into the module, with what is pending appended. If a call then traps, the hasher has ended. */
   #enter() {
     const fn = this.#fn
-    const m = instanceOf(fn)
+    const m = running(fn)
     m.busy = true
     this.#phase = ENDED
     if (this.#state === null) begin(m, fn, this.#inputs)

@@ -1,7 +1,8 @@
 // Many messages in one call of the module, which hashes them side by side in vector registers.
 
-import { begin, instanceOf } from './calls.js'
+import { begin } from './calls.js'
 import { apart, array, bytes, countOf, outputFor } from './checks.js'
+import { running } from './family.js'
 import { BUFFER_BYTES, MOST_MESSAGES } from './instance.js'
 import { digestOne } from './one.js'
 
@@ -32,7 +33,7 @@ export function digestMany(fn, inputs, messages) {
 /** Hashes as many messages as fit into the module's memory, from `first` on, and returns their number. */
 function hashBatch(fn, inputs, results, first) {
   const { outputLen, trailing } = inputs
-  const m = instanceOf(fn)
+  const m = running(fn)
   const end = Math.min(results.length, first + room(outputLen))
   m.busy = true
   if (fn.kind.begun) begin(m, fn, inputs)
@@ -73,7 +74,7 @@ export function digestFlat(fn, inputs, data, each, out) {
     }
     return digests
   }
-  const m = instanceOf(fn)
+  const m = running(fn)
   m.busy = true
   if (fn.kind.begun) begin(m, fn, inputs)
   for (let first = 0; first < count; first += batch) {

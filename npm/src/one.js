@@ -1,9 +1,10 @@
-import { absorb, absorbTuple, begin, finish, instanceOf } from './calls.js'
+import { absorb, absorbTuple, begin, finish } from './calls.js'
+import { running } from './family.js'
 import { BUFFER_BYTES } from './instance.js'
 
 /** Hashes one message by a function with inputs. */
 export function digestOne(fn, inputs, message) {
-  const m = instanceOf(fn)
+  const m = running(fn)
   const length = message.length + inputs.trailing.length
   const { outputLen } = inputs
   const short = length <= BUFFER_BYTES && outputLen <= BUFFER_BYTES
@@ -28,7 +29,7 @@ export function digestOne(fn, inputs, message) {
 
 /** Hashes one tuple. */
 export function digestTuple(fn, inputs, elements) {
-  const m = instanceOf(fn)
+  const m = running(fn)
   const out = new Uint8Array(inputs.outputLen)
   m.busy = true
   begin(m, fn, inputs)

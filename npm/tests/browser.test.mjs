@@ -78,7 +78,7 @@ test('a page without a policy, or with wasm-unsafe-eval', options, async () => {
   assert.equal(await inPage("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'", hashAbc), ABC)
 })
 
-test("a policy without wasm-unsafe-eval: the error says what to do", options, async () => {
+test('a policy without wasm-unsafe-eval: the error says what to do', options, async () => {
   const { code, message } = await inPage("default-src 'self'", hashAbc)
   assert.equal(code, 'ERR_COMPILE_FORBIDDEN')
   assert.match(message, /wasm-unsafe-eval/)
@@ -86,32 +86,43 @@ test("a policy without wasm-unsafe-eval: the error says what to do", options, as
 
 test('init(fetch(url))', options, async () => {
   const [name] = readdirSync(wasm).filter((file) => file.startsWith('keccak'))
-  const digest = await inPage(undefined, async (url) => {
-    const { hex, init, sha3_256, utf8 } = globalThis.all
-    await init(fetch(url))
-    return hex(sha3_256(utf8('abc')))
-  }, `/wasm/${name}`)
+  const digest = await inPage(
+    undefined,
+    async (url) => {
+      const { hex, init, sha3_256, utf8 } = globalThis.all
+      await init(fetch(url))
+      return hex(sha3_256(utf8('abc')))
+    },
+    `/wasm/${name}`,
+  )
   assert.equal(digest, ABC)
 })
 
 for (const contentSecurityPolicy of [undefined, "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"]) {
-  test(`hashFile in its worker, ${contentSecurityPolicy === undefined ? 'without' : 'with'} a policy`, options, async () => {
-    const [right, progress, aborted] = await inPage(contentSecurityPolicy, async () => {
-      const { hashFile, hex, sha3_256 } = globalThis.all
-      const piece = new Uint8Array(1 << 20).map((_, i) => i % 251)
-      const file = new File(Array(20).fill(piece), 'a file')
-      const hasher = sha3_256.create()
-      for (let i = 0; i < 20; i++) hasher.update(piece)
-      const reports = []
-      const digest = await hashFile(file, { algorithm: 'sha3_256', onProgress: (done, total) => reports.push(done / total) })
-      const stop = new AbortController()
-      const work = hashFile(file, { algorithm: 'sha3_256', signal: stop.signal })
-      stop.abort(new Error('enough'))
-      const aborted = await work.catch((error) => error.message)
-      return [hex(digest) === hex(hasher.digest()), reports.at(-1), aborted]
-    })
-    assert.deepEqual([right, progress, aborted], [true, 1, 'enough'])
-  })
+  test(
+    `hashFile in its worker, ${contentSecurityPolicy === undefined ? 'without' : 'with'} a policy`,
+    options,
+    async () => {
+      const [right, progress, aborted] = await inPage(contentSecurityPolicy, async () => {
+        const { hashFile, hex, sha3_256 } = globalThis.all
+        const piece = new Uint8Array(1 << 20).map((_, i) => i % 251)
+        const file = new File(Array(20).fill(piece), 'a file')
+        const hasher = sha3_256.create()
+        for (let i = 0; i < 20; i++) hasher.update(piece)
+        const reports = []
+        const digest = await hashFile(file, {
+          algorithm: 'sha3_256',
+          onProgress: (done, total) => reports.push(done / total),
+        })
+        const stop = new AbortController()
+        const work = hashFile(file, { algorithm: 'sha3_256', signal: stop.signal })
+        stop.abort(new Error('enough'))
+        const aborted = await work.catch((error) => error.message)
+        return [hex(digest) === hex(hasher.digest()), reports.at(-1), aborted]
+      })
+      assert.deepEqual([right, progress, aborted], [true, 1, 'enough'])
+    },
+  )
 }
 
 test('hashStream on the way of a download', options, async () => {
