@@ -92,8 +92,7 @@ const common = {
 
 await rm(options.out, { recursive: true, force: true });
 await mkdir(options.out, { recursive: true });
-const entryPoints = ['page.js', 'modules.js'].map((name) => path.join(here, 'src', name));
+const entryPoints = ['page.js', 'page.css', 'modules.js'].map((name) => path.join(here, 'src', name));
 await build({ ...common, entryPoints, outdir: options.out });
-for (const file of ['index.html', 'page.css'])
-  await copyFile(path.join(here, 'src', file), path.join(options.out, file));
+await copyFile(path.join(here, 'src/index.html'), path.join(options.out, 'index.html'));
 console.log(`The page is in ${path.relative(process.cwd(), options.out) || '.'}: open index.html there.`);

@@ -16,8 +16,8 @@
 //! library then prefers those on plain integers. Only a build script is given the level; `debug_assertions` says
 //! nothing of it.
 //!
-//! WebAssembly has no detection at run time: an engine refuses a module with a single instruction that it does not know.
-//! So what a module contains depends on the features that it is compiled for.
+//! WebAssembly has no detection at run time: an engine refuses a module with a single instruction that it does not
+//! know. So what a module contains depends on the features that it is compiled for.
 
 use std::env::var;
 

@@ -107,7 +107,7 @@ list! {
         #[cfg(relaxed)]
         Cipher<vperm::Shuffled<V128<Relaxed, 8>, 1>>, vperm::TECHNIQUE;
         #[cfg(simd128)]
-        Cipher<bitslice::Planes<V128<Simd128, 64>, 8>>, bitslice::TECHNIQUE, from 5;
+        Cipher<bitslice::Planes<V128<Simd128, 64>, 8>>, bitslice::TECHNIQUE, from 8;
     }
 }
 

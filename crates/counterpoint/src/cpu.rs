@@ -274,7 +274,7 @@ mod wasm32 {
     tier!(/** 128-bit vectors: engines since 2021. */
         Simd128 = "simd128": "simd128");
     #[cfg(relaxed)]
-    tier!(/** `simd128` with instructions whose results differ between machines for some operands: engines since 2023. */
+    tier!(/** `simd128`, and instructions with results that differ between machines: engines since 2023. */
         Relaxed = "relaxed": "simd128", "relaxed-simd");
 }
 #[cfg(simd128)]

@@ -1,5 +1,5 @@
-//! Three techniques one step at a time, on bytes, by the code of the kernels: the perfect shuffle of Luffa, byte slicing
-//! of Grøstl, and Super-Mix of Fugue by 10 shuffles. They are for teaching; docs/techniques explains them.
+//! Three techniques one step at a time, on bytes, by the code of the kernels: the perfect shuffle of Luffa, byte
+//! slicing of Grøstl, and Super-Mix of Fugue by 10 shuffles. They are for teaching; docs/techniques explains them.
 //!
 //! ```
 //! use counterpoint::technique_steps::{join, rotate_shuffled, spread};
@@ -162,8 +162,8 @@ pub fn smix(columns: [u8; 16]) -> Option<Smix> {
     Some(Smix { multiples, sums, mixed, deferred })
 }
 
-/// Shuffles bytes as if they were the multiples of S(x) by 1, 2, 4 and 7, so that each byte can be followed: returns the
-/// [sums](Smix::sums).
+/// Shuffles bytes as if they were the multiples of S(x) by 1, 2, 4 and 7, so that each byte can be followed: returns
+/// the [sums](Smix::sums).
 #[must_use]
 pub fn smix_sums(multiples: [[u8; 16]; 4]) -> Option<[[u8; 16]; 10]> {
     let mut sums = [[0; 16]; 10];

@@ -182,6 +182,11 @@ pub(crate) trait Bytes: Bits {
     /// Returns, as byte n of each group, that group's byte `indices[n]`, or 0 if the index is 0x80. Every index must
     /// be less than 16 or equal to 0x80.
     fn shuffle(self, indices: [u8; 16]) -> Self;
+    /// Does the same with indices that lie in memory, and are loaded from there where this is faster than a constant.
+    #[inline(always)]
+    fn shuffle_by_constant(self, indices: &'static [u8; 16]) -> Self {
+        self.shuffle(*indices)
+    }
     /// Does the same with separate indices for each group.
     fn shuffle_by(self, indices: Self) -> Self;
     /// Interleaves, within each group, the items of 2 bytes of `self` and of `b`. The first result contains the items

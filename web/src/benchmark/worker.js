@@ -71,7 +71,7 @@ async function measure({ f, name, digestBytes, implementations }, size) {
   return runs.map(({ i, least }) => [i, least]);
 }
 
-/** Warms a call up; returns how many of them make a slice. The least of three times is taken, as one may be disturbed. */
+/** Warms a call up; returns how many of them make a slice. It takes the least of three times: one may be disturbed. */
 function callsOf(call) {
   for (let [calls, spent] = [1, 0]; ; calls *= 2) {
     let least = Infinity;

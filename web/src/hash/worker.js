@@ -15,12 +15,13 @@ const INTERVAL = 100;
 
 /** What a user can do about a file that can't be read. */
 const UNREADABLE =
-  'This file can’t be read: it was changed or moved after it was added, or access is refused. Add it ' + 'again.';
+  'This file can’t be read: it was changed or moved after it was added, or access is refused. ' +
+  'Add it again.';
 
 let cancelled;
 /**
- * The reader of the current file. It is kept here, because Chromium may collect a reader that nothing refers to while it
- * reads, and then the read never ends.
+ * The reader of the current file. It is kept here, because Chromium may collect a reader that nothing refers to while
+ * it reads, and then the read never ends.
  */
 let reader;
 

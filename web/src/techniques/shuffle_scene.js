@@ -42,8 +42,10 @@ export function shuffleScene(a, b) {
       step === 0
         ? 'So the bits of the two words are to stand in turns. First the bits of each word are parted: the upper ' +
             'half goes up by 16 bits. One shift, one or and one mask do it for all bits at once.'
-        : `In every block, the upper half goes up by ${distance} bit${distance > 1 ? 's' : ''}, again by one shift, one or ` +
-            `and one mask.${distance === 1 ? ' Now each bit t is at place 2t, and zeros are between them.' : ''}`,
+        : `In every block, the upper half goes up by ${distance} bit${distance > 1 ? 's' : ''}, ` +
+            `again by one shift, one or and one mask.${
+              distance === 1 ? ' Now each bit t is at place 2t, and zeros are between them.' : ''
+            }`,
       PAPER,
     );
   });

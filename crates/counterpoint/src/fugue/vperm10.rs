@@ -34,7 +34,7 @@ pub(super) const FACTORS: [usize; 4] = [1, 2, 4, 7];
 pub(super) fn sums<V: SubBytes, M: Multiples<V>>([x1, x2, x4, x7]: [V; 4]) -> [V; 10] {
     macro_rules! and_again {
         ($x:ident: $($sources:literal)+) => {
-            $x.xor($x.shuffle(const { indices(concat!($($sources, " "),+)) }))
+            $x.xor($x.shuffle_by_constant(const { &indices(concat!($($sources, " "),+)) }))
         };
     }
     let brought = from!(x1:        "4 5 6 3"     "7 8 13 11" "10 15 14 5" "12 9 10 14");

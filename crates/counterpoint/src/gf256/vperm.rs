@@ -145,15 +145,15 @@ pub(crate) fn out_of_basis<V: Bytes>(x: V) -> V {
     map(x, &OUT_OF_BASIS)
 }
 
-/// Returns 1/u and 1/v, each a nibble or 1/0.
+/// Returns 1/u and 1/v, each a nibble or 1/0, by the tables of 1 / k and a / k.
 #[inline(always)]
-fn inverses<V: Bytes>(x: V) -> (V, V) {
+fn inverses<V: Bytes>(x: V, inverse: [u8; 16], a_over: [u8; 16]) -> (V, V) {
     let (i, k) = x.nibbles();
     let j = i.xor(k);
-    let a_over_k = k.look_up(A_OVER);
-    let from_i = i.look_up(INVERSE).xor(a_over_k);
-    let from_j = j.look_up(INVERSE).xor(a_over_k);
-    (from_i.look_up(INVERSE).xor(j), from_j.look_up(INVERSE).xor(i))
+    let a_over_k = k.look_up(a_over);
+    let from_i = i.look_up(inverse).xor(a_over_k);
+    let from_j = j.look_up(inverse).xor(a_over_k);
+    (from_i.look_up(inverse).xor(j), from_j.look_up(inverse).xor(i))
 }
 
 /// Looks up a multiple of S(x) + {63} in its tables, given 1/u and 1/v.
@@ -165,7 +165,7 @@ fn from_inverses<V: Bytes>((u, v): (V, V), multiple: &Pair) -> V {
 /// Returns S(x) + {63}. Input and output are in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes<V: Bytes>(x: V) -> V {
-    from_inverses(inverses(x), &TIMES[1])
+    from_inverses(inverses(x, INVERSE, A_OVER), &TIMES[1])
 }
 
 /// Returns S(x) + {63} and 2 (S(x) + {63}). Input and outputs are in this basis.
@@ -179,10 +179,25 @@ pub(crate) fn sub_bytes_doubled<V: Bytes>(x: V) -> (V, V) {
 /// factor costs only two more look-ups, since the inverse is shared.
 #[inline(always)]
 pub(crate) fn sub_bytes_multiples<V: Bytes, const N: usize>(x: V, factors: [usize; N]) -> [V; N] {
-    let inverses = inverses(x);
+    let inverses = inverses(x, INVERSE, A_OVER);
     let mut multiples = [x; N];
     for (multiple, c) in multiples.iter_mut().zip(factors) {
         *multiple = from_inverses(inverses, &TIMES[c % 8]);
+    }
+    multiples
+}
+
+/// [`sub_bytes_multiples`] by tables that are loaded from memory for each S-box. V8 makes a constant vector by up to
+/// five instructions wherever a kernel has no register for it.
+#[cfg(simd128)]
+#[inline(always)]
+pub(crate) fn sub_bytes_multiples_by_loads<V: Bytes, const N: usize>(x: V, factors: [usize; N]) -> [V; N] {
+    static TABLES: ([u8; 16], [u8; 16], [Pair; 8]) = (INVERSE, A_OVER, TIMES);
+    let (inverse, a_over, times) = core::hint::black_box(&TABLES);
+    let inverses = inverses(x, *inverse, *a_over);
+    let mut multiples = [x; N];
+    for (multiple, c) in multiples.iter_mut().zip(factors) {
+        *multiple = from_inverses(inverses, &times[c % 8]);
     }
     multiples
 }

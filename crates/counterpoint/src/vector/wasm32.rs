@@ -20,15 +20,22 @@ use crate::cpu::{Simd128, Tier};
 use crate::gf256::vperm::sub_bytes_by_vperm;
 use crate::vector::{Bits, Bytes, Lane, SubBytes, one_group};
 use core::arch::wasm32::*;
+use core::hint::black_box;
 
 /// Tiers with 128-bit vectors.
 pub(crate) trait HasSimd128: Tier {
+    /// Whether constant indices are better loaded than known to the engine. V8 makes a constant vector by up to five
+    /// instructions, but for indices that it knows it leaves the addition before PSHUFB out.
+    const LOADS_INDICES: bool;
+
     /// Returns, as byte n, the byte of `bytes` at index n, or 0 if the index is 0x80 or more. For indices from 16 to
     /// 127, the results of different tiers and machines differ.
     fn swizzle(bytes: v128, indices: v128) -> v128;
 }
 
 impl HasSimd128 for Simd128 {
+    const LOADS_INDICES: bool = false;
+
     #[inline(always)]
     fn swizzle(bytes: v128, indices: v128) -> v128 {
         u8x16_swizzle(bytes, indices)
@@ -37,6 +44,8 @@ impl HasSimd128 for Simd128 {
 
 #[cfg(relaxed)]
 impl HasSimd128 for Relaxed {
+    const LOADS_INDICES: bool = true;
+
     #[inline(always)]
     fn swizzle(bytes: v128, indices: v128) -> v128 {
         u8x16_relaxed_swizzle(bytes, indices)
@@ -166,6 +175,10 @@ impl<T: HasSimd128, const WIDTH: u32> Bytes for V128<T, WIDTH> {
     #[inline(always)]
     fn shuffle(self, indices: [u8; 16]) -> Self {
         self.shuffle_by(Self::broadcast(self.1, indices))
+    }
+    #[inline(always)]
+    fn shuffle_by_constant(self, indices: &'static [u8; 16]) -> Self {
+        self.shuffle(if T::LOADS_INDICES { *black_box(indices) } else { *indices })
     }
     instructions! {
         shuffle_by(table, indices) = T::swizzle(table, indices);

@@ -10,6 +10,8 @@
 
 #[cfg(vectors)]
 use crate::gf256::vperm::sub_bytes_multiples;
+#[cfg(simd128)]
+use crate::gf256::vperm::sub_bytes_multiples_by_loads;
 use crate::gf256::{AFFINE_CONSTANT, mul};
 #[cfg(target_arch = "x86_64")]
 use crate::vector::Products;
@@ -65,6 +67,21 @@ impl<V: SubBytes> Multiples<V> for ByLookUp {
     #[inline(always)]
     fn multiples<const N: usize>(_: V::Tier, x: V, factors: [usize; N]) -> [V; N] {
         sub_bytes_multiples(x, factors)
+    }
+}
+
+/// [`ByLookUp`] in tables that are loaded from memory for each S-box, for engines that can't keep them in registers.
+#[cfg(simd128)]
+pub(in crate::fugue) struct ByLoads;
+
+#[cfg(simd128)]
+impl<V: SubBytes> Multiples<V> for ByLoads {
+    const DEFERRED: u8 = <ByLookUp as Multiples<V>>::DEFERRED;
+    const ORDER: Group = AS_GIVEN;
+
+    #[inline(always)]
+    fn multiples<const N: usize>(_: V::Tier, x: V, factors: [usize; N]) -> [V; N] {
+        sub_bytes_multiples_by_loads(x, factors)
     }
 }
 
@@ -132,7 +149,7 @@ impl<V: Products> Multiples<V> for ByProducts {
 /// Returns bytes of S0 to S3 from a multiple.
 macro_rules! from {
     ($x:ident: $($sources:literal)+) => {
-        $x.shuffle(const { $crate::fugue::columns::smix::places(concat!($($sources, " "),+), &M::ORDER) })
+        $x.shuffle_by_constant(const { &$crate::fugue::columns::smix::places(concat!($($sources, " "),+), &M::ORDER) })
     };
 }
 
