@@ -66,8 +66,8 @@ allowed() {
     esac
 }
 
-# module NAME: builds a module. From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512 then takes 2.7 times the
-# time, and many messages of Fugue twice the time. At -O1 the modules are as fast as without it, and as short.
+# module NAME: builds a module. From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512 then takes 2.7 times
+# the time, and many messages of Fugue twice the time. At -O1 the modules are as fast as without it, and as short.
 module() {
     family=${1%-*}
     flavour=${1##*-}
