@@ -48,8 +48,8 @@ features() {
 }
 
 # level FAMILY: how much the compiler optimizes. Keccak's code is as fast at 2 as at 3, and shorter; at `s`, a short
-# message takes a tenth more time. The other families' loops over rows and columns have to be unrolled: at `s`, they take
-# two to three times the time.
+# message takes a tenth more time. The other families' loops over rows and columns have to be unrolled: at `s`, they
+# take two to three times the time.
 level() {
     case $1 in
     keccak) echo 2 ;;
