@@ -10,8 +10,8 @@
 //! floating-point numbers are of variable time. The length of a `memory.copy` or `memory.fill` counts as an address.
 
 use super::frame::Frame;
+use super::function::Function;
 use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Register, Source};
-use super::object_file::Function;
 use super::wasm_module::{Module, Symbol, takes_one_address};
 use wasmparser::{
     BinaryReader, BlockType, ContType, FrameKind, FuncType, FunctionBody, MemArg, ModuleArity, Operator, RefType,
@@ -209,7 +209,7 @@ impl<'a> Lifter<'a> {
             Operator::Select | Operator::TypedSelect { .. } => Some(self.select(behind)),
             Operator::Call { function_index } => {
                 let name = self.module.names.get(&function_index);
-                let name = name.map_or("a function without a name".into(), |name| super::object_file::demangled(name));
+                let name = name.map_or("a function without a name".into(), |name| super::function::demangled(name));
                 self.leave(operator, name)
             }
             Operator::CallIndirect { .. } => self.leave(operator, "a computed address".into()),

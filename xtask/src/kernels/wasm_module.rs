@@ -1,6 +1,6 @@
 //! The functions of a WebAssembly module: of an object file before linking, or of a whole module with its names.
 
-use super::object_file::{Function, demangled};
+use super::function::{Function, demangled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use wasmparser::{
