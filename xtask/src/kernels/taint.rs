@@ -104,6 +104,7 @@ impl Places {
     }
 
     /// What some bytes may be, from these places on.
+    #[allow(clippy::single_range_in_vec_init, reason = "these are ranges of bytes")]
     fn ranges(self, bytes: i64) -> Option<Vec<Range<i64>>> {
         match self {
             Self::Unknown => None,

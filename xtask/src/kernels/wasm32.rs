@@ -44,6 +44,7 @@ pub(crate) fn decode(module: &Module, function: &Function) -> Result<Vec<Instruc
 }
 
 /// The frame of a function whose layout is not known: one variable of all bytes by which the stack pointer is lowered.
+#[allow(clippy::single_range_in_vec_init, reason = "slots are ranges")]
 pub(crate) fn whole_frame(code: &[Instruction]) -> Frame {
     let mut copies = Vec::new();
     for operation in code.iter().flat_map(|instruction| &instruction.operations) {
