@@ -161,7 +161,7 @@ impl<'a> Lifter<'a> {
             match &mut instruction.flow {
                 Flow::Jump(target) | Flow::Branch { target, .. } => *target = places[*target as usize],
                 Flow::Switch { targets, .. } => {
-                    targets.iter_mut().for_each(|target| *target = places[*target as usize])
+                    targets.iter_mut().for_each(|target| *target = places[*target as usize]);
                 }
                 _ => {}
             }
