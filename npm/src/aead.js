@@ -17,7 +17,7 @@ class Session {
     scheme.check(key.length, nonce.length)
     this.#scheme = scheme
     const m = running(SOURCE)
-    within(m, key.length + nonce.length, 'key and nonce')
+    within(m, key.length + nonce.length, 'key and nonce', 'take a shorter nonce')
     m.busy = true
     m.buffer.set(key)
     m.buffer.set(nonce, key.length)
@@ -31,15 +31,21 @@ class Session {
   encrypt(plaintext, associated = NOTHING) {
     bytes(plaintext, 'plaintext')
     bytes(associated, 'associated')
-    const m = this.#enter('encrypt', associated.length + plaintext.length)
+    const { index, tagBytes } = this.#scheme
+    // With room for the tag, so that decrypt() takes every message that encrypt() has taken.
+    const m = this.#enter('encrypt', associated.length + plaintext.length + tagBytes)
     m.buffer.set(associated)
     m.buffer.set(plaintext, associated.length)
-    m.exports.encrypt(this.#scheme.index, associated.length, plaintext.length)
+    const code = m.exports.encrypt(index, associated.length, plaintext.length)
     const ciphertext = takeBuffer(m, associated.length, plaintext.length)
-    const tag = m.output.slice(0, this.#scheme.tagBytes)
-    m.wipeOutput(tag.length)
+    const tag = m.output.slice(0, tagBytes)
+    m.wipeOutput(tagBytes)
     this.#leave(m)
-    return { ciphertext, tag }
+    if (code === 0) return { ciphertext, tag }
+    // The buffer contains the plaintext then. It is not returned.
+    ciphertext.fill(0)
+    this.destroy()
+    throw ended('encrypt')
   }
 
   decrypt(ciphertext, tag, associated = NOTHING) {
@@ -72,14 +78,9 @@ class Session {
   }
 
   #enter(method, length) {
-    if (this.#state === null) {
-      throw new CounterpointError(
-        'ERR_SESSION_ENDED',
-        `${method}: this session has ended; start a new one with a new nonce`,
-      )
-    }
+    if (this.#state === null) throw ended(method)
     const m = running(SOURCE)
-    within(m, length, 'the message and its associated data')
+    within(m, length, 'the message, its associated data and its tag', 'send it as several messages of the session')
     m.busy = true
     m.state(this.#scheme.index).set(this.#state)
     return m
@@ -93,11 +94,17 @@ class Session {
   }
 }
 
-function within(m, length, name) {
+function ended(method) {
+  return new CounterpointError(
+    'ERR_SESSION_ENDED',
+    `${method}: this session has ended; start a new one with a new nonce`,
+  )
+}
+
+function within(m, length, name, remedy) {
   if (length > m.buffer.length) {
     throw new RangeError(
-      `${name} have ${length} bytes, and at most ${m.buffer.length} are possible; send a longer message ` +
-        'as several ones of the same session',
+      `${name} have ${length} bytes together, and at most ${m.buffer.length} are possible; ${remedy}`,
     )
   }
 }

@@ -9,13 +9,16 @@ const NAMES = ['algorithm', 'options', 'onProgress', 'signal']
 /** Returns what the worker gets, except for the file. */
 export function taskOf(options) {
   checkOptions(options, NAMES)
-  const { algorithm, options: hashOptions, onProgress } = options ?? {}
+  const { algorithm, options: hashOptions, onProgress, signal } = options ?? {}
   const name = typeof algorithm === 'function' ? algorithm.name : algorithm
   if (typeof name !== 'string') {
     throw new TypeError(`algorithm must be a hash function of this package or its name, not ${kindOf(algorithm)}`)
   }
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     throw new TypeError(`onProgress must be a function, not ${kindOf(onProgress)}`)
+  }
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
+    throw new TypeError(`signal must be an AbortSignal, not ${kindOf(signal)}`)
   }
   return { algorithm: name, options: hashOptions, modules: givenModules() }
 }
@@ -46,7 +49,12 @@ export function runTask(worker, task, { onProgress, signal }, listen) {
     }
     listen(message, (error) => end(reject, error))
     signal?.addEventListener('abort', abort)
-    worker.postMessage(task)
+    try {
+      worker.postMessage(task)
+    } catch (error) {
+      // An option that can't be copied to the worker, such as a function. The worker would wait forever.
+      end(reject, error)
+    }
   })
 }
 
@@ -55,6 +63,8 @@ function errorOf({ name, message, code }) {
   if (name === 'CounterpointError') return new CounterpointError(code, message)
   const error =
     name === 'TypeError' ? new TypeError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message)
+  // Such as NotReadableError, if a file has been changed since it was chosen.
+  error.name = name
   if (code !== undefined) error.code = code
   return error
 }

@@ -50,11 +50,12 @@ export function hashStream(hash, options) {
         fail(error)
         throw error
       }
+      // `wake` is set before, because a reader with a second request makes enqueue() call pull() at once.
+      const pulled = new Promise((resolve) => {
+        wake = resolve
+      })
       output.enqueue(chunk)
-      if (output.desiredSize <= 0)
-        await new Promise((resolve) => {
-          wake = resolve
-        })
+      if (output.desiredSize <= 0) await pulled
     },
     close() {
       settle.resolve(hasher.digest())

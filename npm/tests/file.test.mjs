@@ -63,11 +63,21 @@ test('errors come back with their class, text and code', async () => {
   await assert.rejects(hashFile(path), /TypeError: algorithm must be/)
   await assert.rejects(hashFile(path, { algorithm: sha3_256, progress() {} }), /unknown option 'progress'/)
   await assert.rejects(hashFile(path, { algorithm: sha3_256, onProgress: 7 }), /onProgress must be a function/)
+  await assert.rejects(hashFile(path, { algorithm: sha3_256, signal: {} }), /TypeError: signal must be an AbortSignal/)
   await assert.rejects(hashFile(content, { algorithm: sha3_256 }), /file must be a path, a file URL or a Blob/)
   const failing = () => {
     throw new Error('from onProgress')
   }
   await assert.rejects(hashFile(path, { algorithm: sha3_256, onProgress: failing }), /from onProgress/)
+})
+
+test('options that can not be copied to the worker are an error, and the process ends', () => {
+  const name = run(`
+    import { hashFile } from 'counterpoint/file'
+    const options = { outputLen: () => 1 }
+    const error = await hashFile(${JSON.stringify(path)}, { algorithm: 'shake128', options }).catch((error) => error)
+    console.log(JSON.stringify(error.name))`)
+  assert.equal(name, 'DataCloneError')
 })
 
 test("a module that init() was given is the worker's, too; and the process ends", () => {

@@ -73,11 +73,23 @@ test('wrong arguments', () => {
   assert.throws(() => session.encrypt('text'), /TypeError: plaintext .*utf8/)
   assert.throws(() => session.encrypt(key, 'text'), /TypeError: associated /)
   assert.throws(() => session.decrypt(key, new Uint8Array(15)), /RangeError: tag has 15 bytes/)
-  assert.throws(() => session.encrypt(new Uint8Array((1 << 20) + 1)), /RangeError: the message .* several ones/)
+  assert.throws(() => c.lakeKeyak(key, new Uint8Array(1 << 20)), /RangeError: key and nonce .* a shorter nonce/)
   const { ciphertext, tag } = session.encrypt(key)
   assert.deepEqual(c.lakeKeyak(key, nonce).decrypt(ciphertext, tag), key)
   session.destroy()
   assert.throws(() => session.encrypt(key), { code: 'ERR_SESSION_ENDED' })
+})
+
+test('the longest message that is encrypted can be decrypted', () => {
+  const longest = pattern((1 << 20) - c.lakeKeyak.tagLen)
+  const session = c.lakeKeyak(key, nonce)
+  const { ciphertext, tag } = session.encrypt(longest)
+  assert.deepEqual(c.lakeKeyak(key, nonce).decrypt(ciphertext, tag), longest)
+  assert.throws(() => session.encrypt(pattern(longest.length + 1)), /RangeError: the message, .* as several messages/)
+  assert.throws(() => session.encrypt(longest, pattern(1)), RangeError)
+  assert.throws(() => session.decrypt(pattern(longest.length + 1), tag), RangeError)
+  // Such errors leave the session as it is.
+  assert.equal(session.encrypt(key).ciphertext.length, key.length)
 })
 
 for (const bits of [128, 192, 256]) {

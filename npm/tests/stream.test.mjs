@@ -62,6 +62,17 @@ test('at most one piece waits: memory is bounded', async () => {
   assert.ok(written >= 1 && written <= 2)
 })
 
+test('a reader that asks for several pieces at once gets all of them', async () => {
+  const { readable, writable } = hashStream(sha3_256)
+  const [reader, writer] = [readable.getReader(), writable.getWriter()]
+  const reading = [reader.read(), reader.read(), reader.read()]
+  // The streams have handled the three requests before the first piece comes.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  for (const length of [1, 2, 3]) writer.write(pattern(length)).catch(() => {})
+  const lengths = (await Promise.all(reading)).map(({ value }) => value.length)
+  assert.deepEqual(lengths, [1, 2, 3])
+})
+
 test('an aborted writer, a cancelled reader and a wrong chunk reject the digest', async () => {
   const aborted = hashStream(sha3_256)
   await aborted.writable.abort(new Error('stop'))
