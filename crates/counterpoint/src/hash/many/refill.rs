@@ -119,10 +119,10 @@ where
             0 | 1 => self.one_by_one(function, chosen),
             2 => self.in_lanes::<2>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 2]))),
             3..=4 if C::MOST_STATES > 2 => {
-                self.in_lanes::<4>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 4])))
+                self.in_lanes::<4>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 4])));
             }
             5..=8 if C::MOST_STATES > 4 => {
-                self.in_lanes::<8>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 8])))
+                self.in_lanes::<8>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 8])));
             }
             _ if C::MOST_STATES > 8 => {
                 let mut tails = Wiped([Bytes::ZERO; MOST_LANES]);
