@@ -28,6 +28,13 @@ export class Hasher {
     this.#inputs = inputs
   }
 
+  /** Returns a hasher whose state has been begun, so that it needs what begin() reads no longer. */
+  static begun(fn, inputs) {
+    const hasher = new Hasher(fn, inputs)
+    hasher.#leave(hasher.#enter(), ABSORBING)
+    return hasher
+  }
+
   get outputLen() {
     return this.#inputs.outputLen
   }

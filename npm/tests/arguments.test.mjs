@@ -118,6 +118,27 @@ test('options that are undefined have their defaults', () => {
   assert.deepEqual(c.cshake128(abc, { outputLen: undefined, customization: undefined }), c.shake128(abc))
 })
 
+test('the options of verify are checked as those of the function', () => {
+  for (const options of [null, 7, 'text', { dkLen: 8 }]) {
+    refuses(() => c.kmac128.verify(abc, abc, c.kmac128(abc, abc), options), TypeError, /option/)
+  }
+  const inherited = Object.create({ customization: abc })
+  assert.equal(c.kmac128.verify(abc, abc, c.kmac128(abc, abc, inherited), inherited), true)
+})
+
+test('a property of Object.prototype is no default of an option', () => {
+  const long = new Uint8Array(70000)
+  const expected = c.sha3_512(long)
+  Object.prototype.outputLen = 1
+  try {
+    // The first call of this function, which makes its defaults.
+    assert.equal(c.keccak384(long).length, 48)
+    assert.deepEqual(c.sha3_512(long), expected)
+  } finally {
+    delete Object.prototype.outputLen
+  }
+})
+
 test('xof: lengths', () => {
   for (const length of [-1, 1.5, NaN, Infinity, 2 ** 32]) {
     refuses(() => c.shake128.create().xof(length), RangeError, /^length must be an integer from 0 to 4294967295/)
