@@ -1,5 +1,5 @@
 // What several calls of the module's exports do together. Each function leaves `busy` as it is: its caller sets it
-// before the first export and clears it behind the last one.
+// before the first export and clears it after the last one.
 
 import { bytes } from './checks.js'
 import { BUFFER_BYTES } from './instance.js'

@@ -58,7 +58,9 @@ function read(fn, key, options) {
 }
 
 function string(value, name) {
-  return value === undefined ? NOTHING : bytes(value, name)
+  if (value === undefined) return NOTHING
+  if (bytes(value, name).length > MOST_OUTPUT) throw new RangeError(`${name} is longer than 2^32 - 1 bytes`)
+  return value
 }
 
 function header(numbers, strings) {
