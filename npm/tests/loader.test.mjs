@@ -33,10 +33,7 @@ test('importing compiles nothing; the first hash compiles one module', () => {
   assert.deepEqual(counts, [0, 1, 1, 2])
 })
 
-/**
- * Runs a hash in an engine that validates only some probes. Returns the flavours whose .wasm files are as long as what
- * the package tried to compile, which this engine may be too old for, or the error if it tried nothing.
- */
+/** Runs a hash in an engine that validates only some probes, and tells which .wasm file it tried to compile. */
 function flavourWith(accepts, family, name) {
   const { length, result } = run(`${PRELUDE}
     let length

@@ -1,5 +1,5 @@
 #!/bin/sh
-# WebAssembly: the modules and their machine-independent code, the npm package in Node.js, the page in Chromium; sizes
+# WebAssembly: the modules, the npm package in Node.js, the page in Chromium; sizes
 # and speeds beside other packages.
 
 . scripts/rust.sh
@@ -9,9 +9,8 @@ if ! can_install && ! { command -v npm && command -v chromium && command -v wasm
     skip all "needs npm, Chromium, Debian's Rust with its sources and lld-22, and root to install them"
     exit
 fi
-# The task runner is for this machine, by its own toolchain.
-check xtask built --package xtask
-xtask=$(built --package xtask 2>/dev/null)
+# The page's lines are compared with those of the command, which this machine's own toolchain builds.
+command=$(built --package counterpoint-cli)
 . scripts/web.sh
 
 # node_tests NAME COMMAND...: as many tests as Node's test runner counts, in its format TAP. One that was skipped could
@@ -28,8 +27,6 @@ tap() {
 
 check modules scripts/wasm.sh
 cat "$logs/$stage-modules.log"
-# The machine code of WebAssembly, as a compiler leaves it in the library, is the same for all machines.
-check kernels scripts/web-kernels.sh
 node_tests module-tests node --test --test-reporter=tap crates/counterpoint-wasm/tests/*.test.mjs
 node_tests package npm/test.sh
 check types npm run --silent --prefix npm types
@@ -37,5 +34,5 @@ check page node web/build.mjs
 node_tests browser env COUNTERPOINT="$command" web/test.sh
 
 # Told, not judged: other stages may run at the same time.
-check speed npm run --silent --prefix npm bench
+check speed npm run --silent --prefix npm bench -- --seconds 3
 cat "$logs/$stage-speed.log"

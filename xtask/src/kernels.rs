@@ -18,6 +18,7 @@ pub(crate) mod build;
 mod controls;
 mod exceptions;
 mod frame;
+mod function;
 mod machine;
 mod object_file;
 mod record;
@@ -30,8 +31,8 @@ mod x86_64;
 use architecture::Architecture;
 use exceptions::Exceptions;
 use frame::Frame;
+use function::Function;
 use machine::Flow;
-use object_file::Function;
 use report::{Complaint, Kind, ListEntry, Report};
 use taint::{Finding, Objects};
 

@@ -613,6 +613,12 @@ mod tests {
         }
         #[cfg(target_arch = "x86_64")]
         check::<KeccakP200, _>(["lanes-portable", "lanes-avx512-x64"]);
+        #[cfg(target_arch = "aarch64")]
+        check::<KeccakP200, _>(["lanes-portable", "lanes-neon-x16"]);
+        #[cfg(simd128)]
+        check::<KeccakP200, _>(["lanes-portable", "lanes-simd128-x16"]);
+        #[cfg(not(vectors))]
+        check::<KeccakP200, _>(["lanes-portable"]);
         #[cfg(target_arch = "x86_64")]
         check::<Compression1024, _>(["rows-avx512", "rows-avx512-x2", "rows-avx512-x4"]);
     }

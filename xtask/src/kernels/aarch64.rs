@@ -2,8 +2,8 @@
 //!
 //! The first operand is what is written, with the exceptions listed here; the others are what is read.
 
+use super::function::Function;
 use super::machine::{Access, Entry, FLAGS, Flow, Instruction, Operation, Place, Register, Source};
-use super::object_file::Function;
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Opcode, Operand, SIMDSizeCode, ShiftStyle, SizeCode};
 

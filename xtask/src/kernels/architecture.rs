@@ -1,7 +1,7 @@
 //! The machines whose code is understood.
 
+use super::function::Function;
 use super::machine::{Entry, Instruction};
-use super::object_file::Function;
 use super::wasm_module::Module;
 use super::{aarch64, wasm32, x86_64};
 

@@ -4,11 +4,11 @@
 //! text, for which no compiler is needed.
 
 use super::architecture::Architecture;
+use super::function::Function;
 use super::machine::{Flow, Instruction};
 use super::taint::{Finding, findings};
 use super::{frame, object_file, operands, wasm_module, wasm32};
 use frame::Frame;
-use object_file::Function;
 use std::path::Path;
 
 /// Looks at the functions whose names tell what has to be found; returns how many they are.

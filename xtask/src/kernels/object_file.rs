@@ -1,43 +1,10 @@
 //! The machine code of the library: its functions, as the compiler left them in the library's archive.
 
 use super::architecture::Architecture;
+use super::function::{Function, demangled};
 use super::wasm_module;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
-use std::collections::BTreeMap;
-use std::ops::Range;
-
-/// A function before linking.
-pub(crate) struct Function {
-    /// Its symbol.
-    pub(crate) symbol: String,
-    /// Its path, as Rust writes it.
-    pub(crate) name: String,
-    pub(crate) code: Vec<u8>,
-    /// Places that the linker fills in, and the symbol that it puts there.
-    pub(super) relocations: BTreeMap<u64, String>,
-    /// Its index, where a machine numbers functions: in WebAssembly.
-    pub(super) index: u32,
-}
-
-impl Function {
-    /// A function that no compiler made.
-    #[cfg(test)]
-    pub(crate) fn made_of(code: &[u8], relocations: &[(u64, &str)]) -> Self {
-        Self {
-            symbol: "made".into(),
-            name: "made".into(),
-            code: code.to_vec(),
-            relocations: relocations.iter().map(|&(at, name)| (at, name.to_string())).collect(),
-            index: 0,
-        }
-    }
-
-    /// The symbol that the linker puts into these bytes.
-    pub(crate) fn symbol(&self, bytes: Range<u64>) -> Option<&str> {
-        self.relocations.range(bytes).next().map(|(_, name)| &**name)
-    }
-}
 
 /// The functions of an archive, and the machine that they are for.
 ///
@@ -87,9 +54,4 @@ fn target(file: &object::File<'_>, target: RelocationTarget) -> Result<String, o
         (name, _) => name,
     };
     Ok(demangled(name))
-}
-
-/// A symbol as Rust writes its path.
-pub(super) fn demangled(symbol: &str) -> String {
-    format!("{:#}", rustc_demangle::demangle(symbol))
 }

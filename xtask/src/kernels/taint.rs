@@ -9,11 +9,11 @@
 //! ```
 //!
 //! A load through a pointer gives what such an object holds: public pointers from the operands and the slices, secrets
-//! from states, messages and variables of the whole program, what was stored from the stack. Anything computed from a secret is secret. An access with
-//! an index into the stack reaches every variable of the frame, and no register that the compiler put aside there
-//! ([`super::frame`]). A finding is an address, a branch, a computed jump or the time of an instruction that depends on
-//! a secret, and every address whose origin is none of these objects, so that what the analysis does not follow does
-//! not pass.
+//! from states, messages and variables of the whole program, what was stored from the stack. Anything computed from a
+//! secret is secret. An access with an index into the stack reaches every variable of the frame, unless a mask bounds
+//! the index, and no register that the compiler put aside there ([`super::frame`]). A finding is an address, a branch,
+//! a computed jump or the time of an instruction that depends on a secret, and every address whose origin is none of
+//! these objects, so that what the analysis does not follow does not pass.
 
 use super::frame::Frame;
 use super::machine::{Access, Entry, FLAGS, Flow, Instruction, Operation, Place, Register, Source};
@@ -104,6 +104,7 @@ impl Places {
     }
 
     /// What some bytes may be, from these places on.
+    #[allow(clippy::single_range_in_vec_init, reason = "these are ranges of bytes")]
     fn ranges(self, bytes: i64) -> Option<Vec<Range<i64>>> {
         match self {
             Self::Unknown => None,

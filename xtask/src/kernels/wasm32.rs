@@ -10,8 +10,8 @@
 //! floating-point numbers are of variable time. The length of a `memory.copy` or `memory.fill` counts as an address.
 
 use super::frame::Frame;
+use super::function::Function;
 use super::machine::{Access, Entry, Flow, Instruction, Operation, Place, Register, Source};
-use super::object_file::Function;
 use super::wasm_module::{Module, Symbol, takes_one_address};
 use wasmparser::{
     BinaryReader, BlockType, ContType, FrameKind, FuncType, FunctionBody, MemArg, ModuleArity, Operator, RefType,
@@ -44,6 +44,7 @@ pub(crate) fn decode(module: &Module, function: &Function) -> Result<Vec<Instruc
 }
 
 /// The frame of a function whose layout is not known: one variable of all bytes by which the stack pointer is lowered.
+#[allow(clippy::single_range_in_vec_init, reason = "slots are ranges")]
 pub(crate) fn whole_frame(code: &[Instruction]) -> Frame {
     let mut copies = Vec::new();
     for operation in code.iter().flat_map(|instruction| &instruction.operations) {
@@ -160,7 +161,7 @@ impl<'a> Lifter<'a> {
             match &mut instruction.flow {
                 Flow::Jump(target) | Flow::Branch { target, .. } => *target = places[*target as usize],
                 Flow::Switch { targets, .. } => {
-                    targets.iter_mut().for_each(|target| *target = places[*target as usize])
+                    targets.iter_mut().for_each(|target| *target = places[*target as usize]);
                 }
                 _ => {}
             }
@@ -209,7 +210,7 @@ impl<'a> Lifter<'a> {
             Operator::Select | Operator::TypedSelect { .. } => Some(self.select(behind)),
             Operator::Call { function_index } => {
                 let name = self.module.names.get(&function_index);
-                let name = name.map_or("a function without a name".into(), |name| super::object_file::demangled(name));
+                let name = name.map_or("a function without a name".into(), |name| super::function::demangled(name));
                 self.leave(operator, name)
             }
             Operator::CallIndirect { .. } => self.leave(operator, "a computed address".into()),

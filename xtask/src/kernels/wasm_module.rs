@@ -1,6 +1,6 @@
 //! The functions of a WebAssembly module: of an object file before linking, or of a whole module with its names.
 
-use super::object_file::{Function, demangled};
+use super::function::{Function, demangled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use wasmparser::{
@@ -139,7 +139,7 @@ pub(crate) fn read(bytes: &[u8]) -> wasmparser::Result<(Module, Vec<Function>)> 
                 }
             }
             Payload::CodeSectionStart { unchecked_range, .. } => {
-                (code_start, code_index) = (unchecked_range.start, Some(sections))
+                (code_start, code_index) = (unchecked_range.start, Some(sections));
             }
             Payload::CodeSectionEntry(body) => bodies.push(body.clone()),
             Payload::CustomSection(section) => match section.as_known() {

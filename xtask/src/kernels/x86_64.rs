@@ -3,8 +3,8 @@
 //! iced-x86 says which registers, flags and memory an instruction reads and writes. This file distinguishes the
 //! instructions after which a pointer is still a pointer: moves, additions of constants, sums.
 
+use super::function::Function;
 use super::machine::{Access, Entry, FLAGS, Flow, Instruction, Operation, Place, Register, Source};
-use super::object_file::Function;
 use iced_x86::{
     Decoder, DecoderOptions, FlowControl, Formatter, InstructionInfo, InstructionInfoFactory, IntelFormatter, Mnemonic,
     OpAccess, OpKind, UsedMemory,

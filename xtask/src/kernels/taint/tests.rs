@@ -1,6 +1,6 @@
 //! Small functions in machine code: what has to be found, and what must not be.
 
-use super::super::object_file::Function;
+use super::super::function::Function;
 use super::super::{aarch64, operands, x86_64};
 use super::Finding::{Address, Branch, Lost, Time};
 use super::*;
