@@ -120,7 +120,7 @@ export interface HashFunction extends Description {
    */
   load(saved: Uint8Array): SavableHasher
   /**
-   * Hashes many messages side by side, which is faster than one after the other. They may have different lengths.
+   * Hashes many messages, which may have different lengths: side by side, if the module has SIMD.
    *
    * ```js
    * keccak256.many([utf8('a'), utf8('bc')]) // two arrays of 32 bytes
@@ -197,7 +197,7 @@ export interface HashFunctionWithOptions<Options, H extends Hasher> extends Desc
   (message: Uint8Array, options?: Options): Bytes
   /** Begins a message that is hashed in pieces. */
   create(options?: Options): H
-  /** Hashes many messages side by side. See {@link HashFunction.many}. */
+  /** Hashes many messages. See {@link HashFunction.many}. */
   many(messages: readonly Uint8Array[], options?: Options): Bytes[]
   /** Hashes messages of equal length that lie one after another in `data`. See {@link HashFunction.flat}. */
   flat(data: Uint8Array, each: number, options?: Options): Bytes
@@ -231,7 +231,7 @@ export interface MacFunction<H extends Hasher> extends Description {
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomizationOptions): boolean
   /** Begins a message in pieces. */
   create(key: Uint8Array, options?: CustomizationOptions): H
-  /** Computes the tags of many messages side by side. See {@link HashFunction.many}. */
+  /** Computes the tags of many messages. See {@link HashFunction.many}. */
   many(key: Uint8Array, messages: readonly Uint8Array[], options?: CustomizationOptions): Bytes[]
   /** Computes the tags of messages of equal length in `data`. See {@link HashFunction.flat}. */
   flat(key: Uint8Array, data: Uint8Array, each: number, options?: CustomizationOptions): Bytes
