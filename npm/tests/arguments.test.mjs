@@ -152,6 +152,15 @@ test('xof: lengths', () => {
 test('tuples: element and update', () => {
   refuses(() => c.tuplehash128.create().update(abc), TypeError, /use element/)
   refuses(() => c.sha3_256.create().element(abc), TypeError, /use update/)
+  // Few machines have memory for such an array, so its length is not true.
+  const long = new (class extends Uint8Array {
+    get length() {
+      return 2 ** 32
+    }
+  })(1)
+  refuses(() => c.tuplehash128.create().element(long), RangeError, /^data is longer .* 2\^32 - 1 bytes/)
+  refuses(() => c.tuplehash128([abc, long]), RangeError, /^elements\[1\] is longer/)
+  refuses(() => c.kt128(abc, { customization: long }), RangeError, /^customization is longer/)
 })
 
 test('hash functions say what they are, and can not be changed', () => {
