@@ -37,7 +37,9 @@ class Aes {
     if (length % BLOCK_BYTES !== 0) {
       throw new RangeError(`blocks has ${length} bytes, which is no multiple of ${BLOCK_BYTES}`)
     }
-    if (this.#roundKeys === null) throw new CounterpointError('ERR_SESSION_ENDED', 'encrypt: the key was destroyed')
+    if (this.#roundKeys === null) {
+      throw new CounterpointError('ERR_SESSION_ENDED', 'encrypt: the key was destroyed; make a new object from the key')
+    }
     const encrypted = outputFor(out, length)
     if (out !== undefined) sameOrApart(out, blocks)
     const m = running(SOURCE)
@@ -63,7 +65,7 @@ class Aes {
   }
 }
 
-/** Throws if `out` begins behind `blocks` in the same memory: encryption in place and from behind are possible. */
+/** Throws if `out` begins inside of `blocks`, but not at its start: results would replace blocks not yet read. */
 function sameOrApart(out, blocks) {
   if (
     out.buffer === blocks.buffer &&

@@ -1,7 +1,6 @@
 // What several calls of the module's exports do together. Each function leaves `busy` as it is: its caller sets it
-// before the first export and clears it behind the last one.
+// before the first export and clears it after the last one.
 
-import { bytes } from './checks.js'
 import { BUFFER_BYTES } from './instance.js'
 
 /** Puts the empty message of a function with its inputs into the state. */
@@ -59,14 +58,4 @@ export function finish(m, fn, inputs, out) {
   m.exports.finalize(fn.index)
   squeeze(m, fn, out)
   m.state(fn.index).fill(0)
-}
-
-/** Returns `elements`, an array of Uint8Arrays, as a copy of the array. */
-export function checkedTuple(elements, name) {
-  return elements.map((element, i) => {
-    bytes(element, `${name}[${i}]`)
-    if (element.length > 2 ** 32 - 1)
-      throw new RangeError(`${name}[${i}] is longer than an element can be, 2^32 - 1 bytes`)
-    return element
-  })
 }

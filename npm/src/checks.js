@@ -83,6 +83,14 @@ export function apart(out, data) {
   }
 }
 
+/** Returns `value` if it can be an element of a tuple: the module takes its length in 32 bits. */
+export function tupleElement(value, name) {
+  if (bytes(value, name).length > 2 ** 32 - 1) {
+    throw new RangeError(`${name} is longer than an element can be, 2^32 - 1 bytes`)
+  }
+  return value
+}
+
 /** Returns how many messages of `each` bytes `data` consists of. */
 export function countOf(data, each) {
   integer(each, 'each', 1, MOST_OUTPUT)

@@ -107,7 +107,7 @@ function tooOld(family, error) {
 function forbidden(family, error) {
   return new CounterpointError(
     'ERR_COMPILE_FORBIDDEN',
-    `this page or runtime does not allow to compile WebAssembly: add 'wasm-unsafe-eval' to script-src of its ` +
+    `this page or runtime forbids compiling WebAssembly: add 'wasm-unsafe-eval' to script-src of its ` +
       `Content-Security-Policy, or give the compiled module counterpoint/wasm/${family.name}-*.wasm to init() before ` +
       'the first call',
     error,

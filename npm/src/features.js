@@ -9,9 +9,10 @@ const RELAXED = [
   253, 128, 2, 11,
 ]
 
-/** The flavours, the fastest first, each with the probe that decides about it. */
+/** The flavours, the fastest first. */
 export const FLAVOURS = ['relaxed', 'simd128', 'portable']
 
+/** The module that decides about each flavour; null: every engine compiles that flavour. */
 const PROBES = { relaxed: RELAXED, simd128: SIMD128, portable: null }
 
 /** Whether the engine compiles modules of a flavour. */

@@ -4,7 +4,8 @@ import type { Bytes } from './types.js'
 export type { HashFileOptions } from './file.js'
 
 /**
- * Hashes a file in a worker thread, piece by piece, in bounded memory.
+ * Hashes a file in a worker thread, piece by piece, in bounded memory. Of a file that changes meanwhile, it hashes what
+ * it reads: compare the last `done` with `total` of `onProgress` where that matters.
  *
  * ```js
  * hex(await hashFile('video.mp4', { algorithm: 'sha3_256' }))

@@ -65,6 +65,7 @@ function errorOf({ name, message, code }) {
     name === 'TypeError' ? new TypeError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message)
   // Such as NotReadableError, if a file has been changed since it was chosen.
   error.name = name
-  if (code !== undefined) error.code = code
+  // Such as ENOENT. The numbers of a DOMException say nothing that its name does not.
+  if (typeof code === 'string') error.code = code
   return error
 }

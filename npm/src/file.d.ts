@@ -6,22 +6,27 @@ export interface HashFileOptions {
   readonly algorithm: HashFunction | HashFunctionWithOptions<never, Hasher> | string
   /** Options of the hash function, such as `{ outputLen: 64 }`. */
   readonly options?: object | undefined
-  /** Is called about 20 times a second, and at the end, with the number of bytes hashed and of all bytes. */
+  /**
+   * Is called at most 20 times a second, and at the end, with the number of bytes that have been hashed, and the length
+   * of the file when the work began: 0 for an empty file. What it throws ends the work.
+   */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   /** Ends the work; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Hashes a file in a worker, piece by piece: neither the file's length nor the page's work matters.
+ * Hashes a file in a worker, piece by piece: the memory that this takes does not depend on the file's length, and the
+ * page stays responsive. A file that is changed after it was chosen is an error of the browser (`NotReadableError`).
  *
  * ```js
  * const digest = await hashFile(input.files[0], {
  *   algorithm: 'kt128',
- *   onProgress: (done, total) => { bar.value = done / total },
+ *   onProgress: (done, total) => { bar.value = total === 0 ? 1 : done / total },
  * })
  * ```
  *
- * @throws {TypeError | RangeError} (as a rejection) If an argument is wrong or the algorithm unknown.
+ * @throws {TypeError | RangeError} (as a rejection) If an argument is wrong or the algorithm unknown. Errors of the
+ * browser have their `name`.
  */
 export function hashFile(file: Blob, options: HashFileOptions): Promise<Bytes>

@@ -8,9 +8,10 @@ export interface IHasher {
   init(): IHasher
   /** Appends data; the bytes of a string are its UTF-8. */
   update(data: IDataType): IHasher
+  /** Ends the message. Returns hexadecimal digits, or with `'binary'` bytes. */
   digest(outputType: 'binary'): Bytes
   digest(outputType?: 'hex'): string
-  /** Returns the message so far. States of the package hash-wasm itself can't be loaded. */
+  /** Returns the message so far as bytes, for `load`. States of the package hash-wasm itself can't be loaded. */
   save(): Bytes
   load(state: Uint8Array): IHasher
   /** How many bytes the function absorbs at a time. */
@@ -23,9 +24,11 @@ export interface IHasher {
  * SHA-3 as hexadecimal digits.
  *
  * ```js
- * await sha3('abc', 256)
+ * await sha3('abc', 256) // '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'
  * ```
- * @param bits 224, 256, 384 or (by default) 512.
+ * @param data The bytes of a string are its UTF-8.
+ * @param bits The length of the digest: 224, 256, 384 or (by default) 512.
+ * @throws {TypeError | RangeError} (as a rejection) If `data` or `bits` is something else.
  */
 export function sha3(data: IDataType, bits?: IValidBits): Promise<string>
 /** Keccak as it was before SHA-3, as hexadecimal digits. See {@link sha3}. */

@@ -47,7 +47,8 @@ class CompatibleHasher {
 
   digest(outputType = 'hex') {
     if (outputType !== 'hex' && outputType !== 'binary') {
-      throw new TypeError(`outputType must be 'hex' or 'binary', not ${kindOf(outputType)}`)
+      const given = typeof outputType === 'string' ? `'${outputType}'` : kindOf(outputType)
+      throw new TypeError(`outputType must be 'hex' or 'binary', not ${given}`)
     }
     const digest = this.#started('digest').digest()
     this.#hasher = null

@@ -1,5 +1,5 @@
 import { absorb, absorbTuple, begin, squeeze } from './calls.js'
-import { bytes, integer, MOST_OUTPUT } from './checks.js'
+import { bytes, integer, MOST_OUTPUT, tupleElement } from './checks.js'
 import { CounterpointError } from './errors.js'
 import { running } from './family.js'
 import { PENDING_BYTES, returnPending, takePending } from './pending.js'
@@ -28,6 +28,13 @@ export class Hasher {
     this.#inputs = inputs
   }
 
+  /** Returns a hasher whose state has been begun, so that it needs what begin() reads no longer. */
+  static begun(fn, inputs) {
+    const hasher = new Hasher(fn, inputs)
+    hasher.#leave(hasher.#enter(), ABSORBING)
+    return hasher
+  }
+
   get outputLen() {
     return this.#inputs.outputLen
   }
@@ -53,7 +60,7 @@ export class Hasher {
   }
 
   element(data) {
-    bytes(data, 'data')
+    tupleElement(data, 'data')
     if (!this.#fn.kind.tuple) throw new TypeError(`${this.#fn.name} hashes no tuples; use update(bytes)`)
     if (this.#phase !== ABSORBING) this.#refuse('element')
     const m = this.#enter()

@@ -1,4 +1,4 @@
-import { kindOf } from './checks.js'
+import { isBytes, kindOf } from './checks.js'
 import { CounterpointError } from './errors.js'
 import { checkedExports, familyByNumber } from './family.js'
 
@@ -17,7 +17,8 @@ export function init(source) {
   if (isResponse(source) || (source !== null && typeof source === 'object' && typeof source.then === 'function')) {
     return Promise.resolve(source).then(compiled).then(set)
   }
-  throw new TypeError(`init takes a WebAssembly.Module, a Response or a promise of one, not ${kindOf(source)}`)
+  const remedy = source instanceof ArrayBuffer || isBytes(source) ? '; pass WebAssembly.compile(bytes)' : ''
+  throw new TypeError(`init takes a WebAssembly.Module, a Response or a promise of one, not ${kindOf(source)}${remedy}`)
 }
 
 function isResponse(source) {
@@ -59,7 +60,7 @@ function set(module) {
   if (family.module !== null) {
     throw new CounterpointError(
       'ERR_MODULE_IN_USE',
-      `${family.name} has its module already: call init once, and before ` + 'the first hash',
+      `${family.name} has its module already: call init once, before the first hash`,
     )
   }
   family.module = module

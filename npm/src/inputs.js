@@ -2,6 +2,8 @@ import { bytes, integer, MOST_OUTPUT, options as checkOptions } from './checks.j
 import { BUFFER_BYTES } from './instance.js'
 
 const NOTHING = /* @__PURE__ */ new Uint8Array(0)
+/** It has no prototype, so a property that a program adds to Object.prototype is no default of an option. */
+const NO_OPTIONS = /* @__PURE__ */ (() => Object.freeze(Object.create(null)))()
 /** Six numbers of four bytes stand in front of the strings. */
 const HEADER_BYTES = 24
 /** TurboSHAKE's domain byte if none is given, as in RFC 9861. */
@@ -24,15 +26,15 @@ class Inputs {
 
 /** Returns the checked inputs of a function. */
 export function inputsOf(fn, key, options) {
-  if (options === undefined && !fn.kind.keyed) return (fn.defaults ??= read(fn, NOTHING, {}))
+  if (options === undefined && !fn.kind.keyed) return (fn.defaults ??= read(fn, NOTHING, NO_OPTIONS))
   checkOptions(options, fn.kind.options)
-  return read(fn, fn.kind.keyed ? bytes(key, 'key') : NOTHING, options ?? {})
+  return read(fn, fn.kind.keyed ? bytes(key, 'key') : NOTHING, options ?? NO_OPTIONS)
 }
 
 /** Returns the inputs of a loaded message: all but the length of the output are in its state. */
 export function outputOf(fn, options) {
   checkOptions(options, ['outputLen'])
-  return read(fn, NOTHING, options ?? {})
+  return read(fn, NOTHING, options ?? NO_OPTIONS)
 }
 
 function read(fn, key, options) {
@@ -56,7 +58,9 @@ function read(fn, key, options) {
 }
 
 function string(value, name) {
-  return value === undefined ? NOTHING : bytes(value, name)
+  if (value === undefined) return NOTHING
+  if (bytes(value, name).length > MOST_OUTPUT) throw new RangeError(`${name} is longer than 2^32 - 1 bytes`)
+  return value
 }
 
 function header(numbers, strings) {

@@ -1,4 +1,4 @@
-import { bytes } from './checks.js'
+import { bytes, options as checkOptions } from './checks.js'
 import { describe } from './describe.js'
 import { HashFunction } from './function.js'
 import { Hasher } from './hasher.js'
@@ -10,13 +10,27 @@ import { sameTag } from './tag.js'
 /** Makes a function that takes a key, a message and options. */
 export function mac(source, index, name, blockLen, outputLen, kind) {
   const fn = new HashFunction(source, index, name, blockLen, outputLen, kind)
-  const hash = (key, message, options) => digestOne(fn, inputsOf(fn, key, options), bytes(message, 'message'))
-  hash.create = (key, options) => new Hasher(fn, inputsOf(fn, key, options))
-  hash.many = (key, messages, options) => digestMany(fn, inputsOf(fn, key, options), messages)
-  hash.flat = (key, data, each, options, out) => digestFlat(fn, inputsOf(fn, key, options), data, each, out)
+  const hash = (key, message, options) =>
+    withKey(fn, key, options, (inputs) => digestOne(fn, inputs, bytes(message, 'message')))
+  hash.create = (key, options) => withKey(fn, key, options, (inputs) => Hasher.begun(fn, inputs))
+  hash.many = (key, messages, options) => withKey(fn, key, options, (inputs) => digestMany(fn, inputs, messages))
+  hash.flat = (key, data, each, options, out) =>
+    withKey(fn, key, options, (inputs) => digestFlat(fn, inputs, data, each, out))
   hash.verify = (key, message, tag, options) => {
     const length = bytes(tag, 'tag').length
-    return sameTag(hash(key, message, { ...options, outputLen: options?.outputLen ?? Math.max(length, 1) }), tag)
+    checkOptions(options, fn.kind.options)
+    const { customization, outputLen = Math.max(length, 1) } = options ?? {}
+    return sameTag(hash(key, message, { customization, outputLen }), tag)
   }
   return describe(hash, fn)
+}
+
+/** Returns what `work` makes of the checked inputs, which contain a copy of the key and are wiped after it. */
+function withKey(fn, key, options, work) {
+  const inputs = inputsOf(fn, key, options)
+  try {
+    return work(inputs)
+  } finally {
+    inputs.header.fill(0)
+  }
 }

@@ -7,22 +7,27 @@ export function digestOne(fn, inputs, message) {
   const m = running(fn)
   const length = message.length + inputs.trailing.length
   const { outputLen } = inputs
-  const short = length <= BUFFER_BYTES && outputLen <= BUFFER_BYTES
+  if (length > BUFFER_BYTES || outputLen > BUFFER_BYTES) return digestLong(m, fn, inputs, message)
   m.busy = true
-  if (!short || fn.kind.begun) begin(m, fn, inputs)
-  if (!short) {
-    absorb(m, fn, message)
-    const out = new Uint8Array(outputLen)
-    finish(m, fn, inputs, out)
-    m.busy = false
-    return out
-  }
+  if (fn.kind.begun) begin(m, fn, inputs)
   m.buffer.set(message)
   if (inputs.trailing.length > 0) m.buffer.set(inputs.trailing, message.length)
   m.digest(fn.index, length, outputLen)
   const out = m.output.slice(0, outputLen)
   m.wipeOutput(outputLen)
   if (fn.kind.begun) m.state(fn.index).fill(0)
+  m.busy = false
+  return out
+}
+
+/** Hashes a message that the buffer is too short for, or whose output is too long for one call. */
+function digestLong(m, fn, inputs, message) {
+  // Before the module has anything of the message: there may be no memory for the output.
+  const out = new Uint8Array(inputs.outputLen)
+  m.busy = true
+  begin(m, fn, inputs)
+  absorb(m, fn, message)
+  finish(m, fn, inputs, out)
   m.busy = false
   return out
 }

@@ -4,7 +4,7 @@ import type { Bytes, HashFunction, HashFunctionWithOptions, Hasher } from './typ
 export interface HashStream {
   readonly readable: ReadableStream<Bytes>
   readonly writable: WritableStream<Uint8Array>
-  /** Is there once everything has been written; rejects if the streams fail or are cancelled. */
+  /** Resolves when everything has been written; rejects if the streams fail or are cancelled. */
   readonly digest: Promise<Bytes>
 }
 

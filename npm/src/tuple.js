@@ -1,5 +1,4 @@
-import { checkedTuple } from './calls.js'
-import { array } from './checks.js'
+import { array, tupleElement } from './checks.js'
 import { describe } from './describe.js'
 import { HashFunction } from './function.js'
 import { Hasher } from './hasher.js'
@@ -9,12 +8,14 @@ import { digestTuple } from './one.js'
 /** Makes a hash function that takes a tuple of byte strings and options. */
 export function tupleHash(source, index, name, blockLen, outputLen, kind) {
   const fn = new HashFunction(source, index, name, blockLen, outputLen, kind)
-  const tuple = (elements, name) => checkedTuple(array(elements, name), name)
+  // A copy of the array, whose elements can't be replaced after their check.
+  const tuple = (elements, name) =>
+    Array.from(array(elements, name), (each, i) => tupleElement(each, `${name}[${i}]`))
   const hash = (elements, options) => digestTuple(fn, inputsOf(fn, undefined, options), tuple(elements, 'elements'))
   hash.create = (options) => new Hasher(fn, inputsOf(fn, undefined, options))
   hash.many = (tuples, options) => {
     const inputs = inputsOf(fn, undefined, options)
-    const checked = array(tuples, 'tuples').map((elements, i) => tuple(elements, `tuples[${i}]`))
+    const checked = Array.from(array(tuples, 'tuples'), (elements, i) => tuple(elements, `tuples[${i}]`))
     return checked.map((elements) => digestTuple(fn, inputs, elements))
   }
   return describe(hash, fn)

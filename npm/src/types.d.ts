@@ -75,7 +75,10 @@ export interface SavableXofHasher extends XofHasher, SavableHasher {}
 
 /** A tuple that is hashed element by element. */
 export interface TupleHasher extends Omit<Hasher, 'update'> {
-  /** Appends an element: `element(a).element(b)` differs from `element(ab)`. */
+  /**
+   * Appends an element: `element(a).element(b)` differs from `element(ab)`.
+   * @throws {RangeError} If the element has more than 2^32 - 1 bytes.
+   */
   element(data: Uint8Array): this
 }
 
@@ -104,7 +107,7 @@ export interface Description {
  */
 export interface HashFunction extends Description {
   /**
-   * Hashes a message. The first call compiles the module, in about a millisecond.
+   * Hashes a message. The first call compiles the module, which takes one to five milliseconds.
    * @throws {TypeError} If `message` is no Uint8Array, or a view of a detached buffer.
    * @throws {CounterpointError} At the first call, if this engine can't or may not compile WebAssembly.
    */
@@ -117,11 +120,12 @@ export interface HashFunction extends Description {
    */
   load(saved: Uint8Array): SavableHasher
   /**
-   * Hashes many messages side by side, which is faster than one after the other. They may have different lengths.
+   * Hashes many messages, which may have different lengths: side by side, if the module has SIMD.
    *
    * ```js
    * keccak256.many([utf8('a'), utf8('bc')]) // two arrays of 32 bytes
    * ```
+   * @throws {TypeError} If `messages` is no array, or one of them is no Uint8Array; the error names its index.
    */
   many(messages: readonly Uint8Array[]): Bytes[]
   /**
@@ -131,7 +135,7 @@ export interface HashFunction extends Description {
    * keccak256.flat(new Uint8Array(3200), 32) // the digests of 100 messages of 32 bytes, 3,200 bytes
    * ```
    * @param each The length of a message in bytes, 1 or more.
-   * @param out Where the digests go; by default a new array, which is returned.
+   * @param out Where the digests are written, and what is returned; by default a new array.
    * @throws {RangeError} If the length of `data` is no multiple of `each`, or `out` is too short or overlaps `data`.
    */
   flat(data: Uint8Array, each: number): Bytes
@@ -140,13 +144,19 @@ export interface HashFunction extends Description {
 
 /** The length of the output. */
 export interface OutputOptions {
-  /** The length of the output in bytes, 1 or more. */
+  /**
+   * The length of the output in bytes, from 1 to 2^32 - 1, or to 2^29 - 1 where it is a part of the computation (KMAC,
+   * TupleHash and ParallelHash, but not their forms with XOF).
+   */
   readonly outputLen?: number | undefined
 }
 
 /** Options of functions with a customization string. */
 export interface CustomizationOptions extends OutputOptions {
-  /** Separates different uses of the function. */
+  /**
+   * Separates different uses of the function. Together with the key and the function name it has at most 65,512 bytes;
+   * of KT, at most 2^32 - 1.
+   */
   readonly customization?: Uint8Array | undefined
 }
 
@@ -164,7 +174,10 @@ export interface TurboshakeOptions extends OutputOptions {
 
 /** Options of ParallelHash. */
 export interface ParallelhashOptions extends CustomizationOptions {
-  /** The length of the blocks that are hashed by themselves, in bytes; by default 8,192. A part of the result. */
+  /**
+   * The length of the blocks that are hashed by themselves, in bytes, from 1 to 2^32 - 1; by default 8,192. Another
+   * length gives another digest.
+   */
   readonly blockLen?: number | undefined
 }
 
@@ -184,7 +197,7 @@ export interface HashFunctionWithOptions<Options, H extends Hasher> extends Desc
   (message: Uint8Array, options?: Options): Bytes
   /** Begins a message that is hashed in pieces. */
   create(options?: Options): H
-  /** Hashes many messages side by side. See {@link HashFunction.many}. */
+  /** Hashes many messages. See {@link HashFunction.many}. */
   many(messages: readonly Uint8Array[], options?: Options): Bytes[]
   /** Hashes messages of equal length that lie one after another in `data`. See {@link HashFunction.flat}. */
   flat(data: Uint8Array, each: number, options?: Options): Bytes
@@ -218,7 +231,7 @@ export interface MacFunction<H extends Hasher> extends Description {
   verify(key: Uint8Array, message: Uint8Array, tag: Uint8Array, options?: CustomizationOptions): boolean
   /** Begins a message in pieces. */
   create(key: Uint8Array, options?: CustomizationOptions): H
-  /** Computes the tags of many messages side by side. See {@link HashFunction.many}. */
+  /** Computes the tags of many messages. See {@link HashFunction.many}. */
   many(key: Uint8Array, messages: readonly Uint8Array[], options?: CustomizationOptions): Bytes[]
   /** Computes the tags of messages of equal length in `data`. See {@link HashFunction.flat}. */
   flat(key: Uint8Array, data: Uint8Array, each: number, options?: CustomizationOptions): Bytes

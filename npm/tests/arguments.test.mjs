@@ -50,6 +50,8 @@ test('each argument is named', () => {
   refuses(() => c.kmac128(abc, 7), TypeError, /^message /)
   refuses(() => c.kmac128.verify(abc, abc, 7), TypeError, /^tag /)
   refuses(() => c.tuplehash128([abc, 7]), TypeError, /^elements\[1\] /)
+  refuses(() => c.tuplehash128([abc, , abc]), TypeError, /^elements\[1\] .* not undefined/)
+  refuses(() => c.sha3_256.many([abc, , abc]), TypeError, /^messages\[1\] .* not undefined/)
   refuses(() => c.tuplehash128(abc), TypeError, /^elements must be an array/)
   refuses(() => c.tuplehash128.many([[abc], [7]]), TypeError, /^tuples\[1\]\[0\] /)
   refuses(() => c.sha3_256.many([abc, 7]), TypeError, /^messages\[1\] /)
@@ -118,6 +120,27 @@ test('options that are undefined have their defaults', () => {
   assert.deepEqual(c.cshake128(abc, { outputLen: undefined, customization: undefined }), c.shake128(abc))
 })
 
+test('the options of verify are checked as those of the function', () => {
+  for (const options of [null, 7, 'text', { dkLen: 8 }]) {
+    refuses(() => c.kmac128.verify(abc, abc, c.kmac128(abc, abc), options), TypeError, /option/)
+  }
+  const inherited = Object.create({ customization: abc })
+  assert.equal(c.kmac128.verify(abc, abc, c.kmac128(abc, abc, inherited), inherited), true)
+})
+
+test('a property of Object.prototype is no default of an option', () => {
+  const long = new Uint8Array(70000)
+  const expected = c.sha3_512(long)
+  Object.prototype.outputLen = 1
+  try {
+    // The first call of this function, which makes its defaults.
+    assert.equal(c.keccak384(long).length, 48)
+    assert.deepEqual(c.sha3_512(long), expected)
+  } finally {
+    delete Object.prototype.outputLen
+  }
+})
+
 test('xof: lengths', () => {
   for (const length of [-1, 1.5, NaN, Infinity, 2 ** 32]) {
     refuses(() => c.shake128.create().xof(length), RangeError, /^length must be an integer from 0 to 4294967295/)
@@ -131,6 +154,15 @@ test('xof: lengths', () => {
 test('tuples: element and update', () => {
   refuses(() => c.tuplehash128.create().update(abc), TypeError, /use element/)
   refuses(() => c.sha3_256.create().element(abc), TypeError, /use update/)
+  // Few machines have memory for such an array, so its length is not true.
+  const long = new (class extends Uint8Array {
+    get length() {
+      return 2 ** 32
+    }
+  })(1)
+  refuses(() => c.tuplehash128.create().element(long), RangeError, /^data is longer .* 2\^32 - 1 bytes/)
+  refuses(() => c.tuplehash128([abc, long]), RangeError, /^elements\[1\] is longer/)
+  refuses(() => c.kt128(abc, { customization: long }), RangeError, /^customization is longer/)
 })
 
 test('hash functions say what they are, and can not be changed', () => {

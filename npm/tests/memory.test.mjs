@@ -77,6 +77,31 @@ test('AES leaves nothing', () =>
     blocks: (Aes) => new Aes(secret.subarray(0, 16)).encrypt(long.subarray(0, 149760)),
   }))
 
+test('no copy of a key is left in JavaScript', () => {
+  const key = secret.subarray(100, 132)
+  const copies = []
+  const { set } = Uint8Array.prototype
+  // Whatever goes into a module passes through here.
+  Uint8Array.prototype.set = function (source, at) {
+    if (source.buffer !== key.buffer && Buffer.from(source).includes(key)) copies.push(source)
+    return set.call(this, source, at)
+  }
+  try {
+    const hasher = c.kmac256.create(key).update(secret.subarray(0, 50))
+    const tag = hasher.clone().digest()
+    assert.deepEqual(hasher.digest(), tag)
+    assert.deepEqual(c.kmac256(key, secret.subarray(0, 50)), tag)
+    assert.ok(c.kmac256.verify(key, secret.subarray(0, 50), tag))
+    assert.deepEqual(c.kmac256.many(key, [secret.subarray(0, 50)]), [tag])
+    assert.deepEqual(c.kmac256.flat(key, secret.subarray(0, 50), 50), tag)
+    assert.throws(() => c.kmac256(key, 'text'), TypeError)
+  } finally {
+    Uint8Array.prototype.set = set
+  }
+  assert.ok(copies.length > 4)
+  for (const copy of copies) assert.ok(!Buffer.from(copy).includes(key))
+})
+
 /** Compares the memory of all modules before and after each call. The first calls fill caches of choices. */
 function leavesNothing(subject, calls) {
   for (const call of Object.values(calls)) call(subject)

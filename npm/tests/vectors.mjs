@@ -1,23 +1,17 @@
-// Reads the known answers: those that are part of the project, and those in the folder that COUNTERPOINT_VECTORS names.
+// Reads the known answers, which the tests of the modules read too.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { files as paths } from '../../crates/counterpoint-wasm/tests/vectors.mjs'
 
-const committed = join(dirname(fileURLToPath(import.meta.url)), '../../crates/counterpoint-vectors/data')
+export { pattern } from '../../crates/counterpoint-wasm/tests/vectors.mjs'
 
-/** Returns the files of a folder of both places, each path once. The larger place has all files of the other one. */
+/** Returns the files of a folder, in the order of their names. */
 export function files(folder) {
-  const places = [process.env.COUNTERPOINT_VECTORS, committed].filter(
-    (place) => place && existsSync(join(place, folder)),
-  )
-  const found = new Map()
-  for (const place of places) {
-    for (const name of readdirSync(join(place, folder))) {
-      if (!found.has(name) && /\.(json|rsp)$/.test(name)) found.set(name, join(place, folder, name))
-    }
-  }
-  return [...found].sort().map(([name, path]) => ({ name, path }))
+  return paths(folder)
+    .map((path) => ({ name: basename(path), path }))
+    .filter(({ name }) => /\.(json|rsp)$/.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 export function json(path) {
@@ -40,9 +34,4 @@ export function rsp(path) {
       return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
     })
     .filter((stanza) => Object.keys(stanza).length > 0)
-}
-
-/** Returns the bytes i mod 251. */
-export function pattern(length) {
-  return new Uint8Array(length).map((_, i) => i % 251)
 }

@@ -33,6 +33,6 @@ check types npm run --silent --prefix npm types
 check page node web/build.mjs
 node_tests browser env COUNTERPOINT="$command" web/test.sh
 
-# Told, not judged: other stages may run at the same time.
+# The speeds are printed and not compared with limits, because other stages may run at the same time.
 check speed npm run --silent --prefix npm bench -- --seconds 3
 cat "$logs/$stage-speed.log"

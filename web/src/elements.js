@@ -39,11 +39,12 @@ export async function copy(text, button) {
     area.remove();
     button.focus();
   }
-  const label = button.textContent;
+  // A second press within that time must not take the answer for the label.
+  button.dataset.label ??= button.textContent;
   button.textContent = copied ? 'Copied ✓' : 'Copying failed';
   announce(button.textContent);
   setTimeout(() => {
-    button.textContent = label;
+    button.textContent = button.dataset.label;
   }, 1500);
 }
 

@@ -1,3 +1,3 @@
-//! Which family the module has, if no feature says so.
+//! Stands for the family if no feature names one.
 
-compile_error!("choose a family by one of the features keccak, groestl, fugue, luffa, aes and aead");
+compile_error!("choose a module by one of the features keccak, groestl, fugue, luffa, aes, aead, all and techniques");

@@ -1,4 +1,5 @@
-// Known answers for whole bytes, from the files that are a part of this project and from those beside it.
+// Known answers for whole bytes, from the files that are a part of this project and from those beside it, in the folder
+// that COUNTERPOINT_VECTORS names. The tests of the npm package find their files by this file too.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +14,7 @@ const LONGEST = 1 << 21
 export const all = existsSync(shared)
 
 /** The files in a folder: the project's own, and those beside the project if they are there. */
-function files(folder) {
+export function files(folder) {
   const list = (path) => (existsSync(path) ? readdirSync(path).map((name) => join(path, name)) : [])
   const own = list(join(root, 'crates', 'counterpoint-vectors', 'data', folder))
   const names = new Set(own.map((path) => basename(path)))
@@ -22,7 +23,7 @@ function files(folder) {
 
 const bytes = (hex) => Buffer.from(hex, 'hex')
 /** The bytes i mod 251. */
-const pattern = (length) => Uint8Array.from({ length }, (_, i) => i % 251)
+export const pattern = (length) => new Uint8Array(length).map((_, i) => i % 251)
 const repeated = (text, times) => Buffer.from(text.repeat(times))
 
 /** RFC 9861's way to write a string. */

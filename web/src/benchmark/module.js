@@ -26,7 +26,7 @@ export class Module {
     for (let i = 0; i < buffer.length; i += 1) buffer[i] = (i * 2654435761) >>> 24;
   }
 
-  /** Hashes one message, or `count` of them, of so many bytes in the buffer. */
+  /** Hashes one message, or `count` of them, of `bytes` bytes in the buffer. */
   digest(f, i, { bytes, count }) {
     if (count === 1) this.exports.digest_with(f, i, bytes);
     else this.exports.digest_each_with(f, i, bytes, count);

@@ -1,6 +1,6 @@
 /** What is measured, as data. */
 
-/** The sizes: one message of so many bytes, or many of them in one call. */
+/** The sizes: `count` messages of `bytes` bytes in one call. */
 export const SIZES = [
   { key: 'short', label: '64 B', bytes: 64, count: 1 },
   { key: 'middle', label: '8 KiB', bytes: 8 << 10, count: 1 },

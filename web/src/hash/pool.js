@@ -60,6 +60,7 @@ export class Pool {
     worker.onerror = (event) => {
       event.preventDefault?.();
       worker.terminate();
+      this.idle = this.idle.filter((each) => each !== worker);
       const running = this.running.get(worker.job);
       if (running) this.finish(running.job, { error: event.message || NO_WORKER });
     };

@@ -5,6 +5,7 @@
  *   from the worker   { id, done: bytes }     { id, digest }     { id, cancelled: true }     { id, error: message }
  */
 
+import { hex } from 'counterpoint/keccak';
 import { byName } from '../algorithms.js';
 import { hasherOf } from './functions.js';
 
@@ -82,8 +83,4 @@ function readerOf(stream) {
   } catch {
     return stream.getReader();
   }
-}
-
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -153,7 +153,7 @@ const MODES: [Description; 18] = [
 #[derive(Clone, Copy)]
 pub struct ByValue(&'static Description);
 
-/// The inputs of a function besides the message. What a function does not take is left out of account.
+/// The inputs of a function besides the message. What a function does not take is ignored.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Inputs<'a> {
