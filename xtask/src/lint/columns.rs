@@ -20,7 +20,7 @@ const ENDINGS: [&str; 13] =
 const LEFT: [(&str, usize); 8] = [
     ("avr/", 40),
     ("crates/counterpoint/", 20),
-    ("crates/counterpoint-bench/", 8),
+    ("crates/counterpoint-bench/", 39),
     ("crates/counterpoint-cli/", 1),
     ("crates/counterpoint-console/", 1),
     ("crates/counterpoint-vectors/", 5),

@@ -1,6 +1,6 @@
 //! One state that alternates between two places in memory: a round reads it from one place, row after row, and writes
-//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes, and for WebAssembly, which often runs
-//! there.
+//! it to the other. For x86-64, whose 16 general registers can't contain 25 lanes, and for WebAssembly, which often
+//! runs there.
 //!
 //! # The idea
 //!

@@ -29,8 +29,8 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
     type Primitive = KeccakP1600;
     const STATES: usize = N;
     /// Without loads of some bytes of a vector, kernels with vectors of one group do not pad. On WebAssembly, that was
-    /// measured: batches of short messages would take 13 % less time, and a compressed module 2 kB more. By NEON, it was
-    /// not.
+    /// measured: batches of short messages would take 13 % less time, and a compressed module 2 kB more. By NEON, it
+    /// was not.
     const PADS: bool = L::HAS_MASKED_BYTES || L::GROUPS > 1;
 
     #[inline(always)]
