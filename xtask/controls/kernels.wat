@@ -54,6 +54,36 @@
       (br_if $next (i32.ne (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const 20))))
     (i32.store (i32.load offset=32 (local.get $frame)) (i32.load offset=28 (local.get $frame))))
 
+  ;; A constant sets another bit of the number.
+  (func $clean_ring_with_bit (param $operands i32) (local $frame i32)
+    (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 48)))
+    (i32.store offset=32 (local.get $frame) (i32.load (local.get $operands)))
+    (i32.store
+      (i32.add (local.get $frame) (i32.or (i32.and (i32.load offset=4 (local.get $operands)) (i32.const 24)) (i32.const 4)))
+      (i32.load (i32.load (local.get $operands))))
+    (i32.store (i32.load offset=32 (local.get $frame)) (i32.const 1)))
+
+  ;; The bit lets the number reach the address.
+  (func $address_behind_ring_with_bit (param $operands i32) (local $frame i32)
+    (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 48)))
+    (i32.store offset=32 (local.get $frame) (i32.load (local.get $operands)))
+    (i32.store
+      (i32.add (local.get $frame) (i32.or (i32.and (i32.load offset=4 (local.get $operands)) (i32.const 24)) (i32.const 32)))
+      (i32.load (i32.load (local.get $operands))))
+    (i32.store (i32.load offset=32 (local.get $frame)) (i32.const 1)))
+
+  ;; What is loaded consists of the bytes of two numbers, so it is greater than each of them.
+  (func $address_by_parts_of_numbers (param $operands i32) (local $frame i32) (local $bits i32)
+    (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 48)))
+    (i32.store offset=32 (local.get $frame) (i32.load (local.get $operands)))
+    (local.set $bits (i32.and (i32.load offset=4 (local.get $operands)) (i32.const 3)))
+    (i32.store8 offset=40 (local.get $frame) (local.get $bits))
+    (i32.store8 offset=41 (local.get $frame) (local.get $bits))
+    (i32.store
+      (i32.add (local.get $frame) (i32.load16_u offset=40 (local.get $frame)))
+      (i32.load (i32.load (local.get $operands))))
+    (i32.store (i32.load offset=32 (local.get $frame)) (i32.const 1)))
+
   ;; The mask lets the number reach the address.
   (func $address_behind_ring (param $operands i32) (local $frame i32) (local $n i32)
     (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 64)))

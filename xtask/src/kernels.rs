@@ -49,6 +49,9 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
+    if renew && matches!(build, Build::Module(_)) {
+        return Err("--record keeps what the library's own build contains, so it can't be given with --module".into());
+    }
     let entries = entries_of(lists::lines(entries)?);
     let Analysis { reports, architecture, compiler } = analyse(root, build, entries)?;
     let record = record::Record::of(root, &architecture, &compiler)?;

@@ -92,6 +92,7 @@ use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 #[cfg(feature = "aead")]
 mod aead_traits;
 #[cfg(any(target_arch = "x86_64", one_thread))]
+#[cfg_attr(one_thread, allow(dead_code, reason = "one of its kernels is for x86-64"))]
 mod alternating;
 mod bits;
 #[cfg(feature = "by-value")]

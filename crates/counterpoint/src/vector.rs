@@ -155,6 +155,12 @@ pub(crate) trait Bytes: Bits {
 
     /// Returns a vector whose groups are all `group`.
     fn broadcast(tier: Self::Tier, group: [u8; 16]) -> Self;
+    /// Returns a vector whose words of 4 bytes are all `word`, little-endian.
+    #[cfg(feature = "fugue")]
+    #[inline(always)]
+    fn broadcast_word(tier: Self::Tier, word: u32) -> Self {
+        Self::broadcast(tier, words::group_of(|_| word))
+    }
     /// Loads the first `GROUPS` of `groups`.
     fn load(tier: Self::Tier, groups: &[[u8; 16]]) -> Self;
     /// Returns a vector whose group g is `group(g)`.

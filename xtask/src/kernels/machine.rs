@@ -79,7 +79,9 @@ pub(crate) enum Operation {
     /// The address of a variable of the whole program, which may contain secrets.
     Variable { to: Register },
     /// The bits of a number that a mask has.
-    Mask { to: Register, from: Register, most: u32 },
+    Mask { to: Register, from: Register, bits: u32 },
+    /// A number, or an address, with some bits set or inverted.
+    SetBits { to: Register, from: Register, bits: u32 },
     /// A number, shifted left by a constant.
     Shift { to: Register, from: Register, by: u32 },
     /// The sum of an address and a number, in either order.
@@ -161,6 +163,7 @@ impl Operation {
             Self::Offset { to, from, .. }
             | Self::Align { to, from, .. }
             | Self::Mask { to, from, .. }
+            | Self::SetBits { to, from, .. }
             | Self::Shift { to, from, .. } => vec![*to, *from],
             Self::Index { to, from: [a, b] } => vec![*to, *a, *b],
             Self::Symbol { to } | Self::Variable { to } => vec![*to],
@@ -196,6 +199,7 @@ impl Operation {
             | Self::Symbol { .. }
             | Self::Variable { .. }
             | Self::Mask { .. }
+            | Self::SetBits { .. }
             | Self::Shift { .. }
             | Self::Index { .. }
             | Self::Touch(_) => (&[], &[]),

@@ -53,8 +53,8 @@ struct Value {
     objects: Objects,
     /// Where it points, if that is known.
     at: Places,
-    /// Of a number: the greatest that it may be, if that is known.
-    most: Option<u32>,
+    /// Of a number: which of its bits may be 1, if that is known.
+    bits: Option<u32>,
 }
 
 /// Where in the stack frame or (from [`OPERANDS`] on) in the operands a value points.
@@ -95,10 +95,10 @@ impl Places {
         }
     }
 
-    /// The places when an index is added that is not greater than `most`.
-    fn indexed(self, most: u32) -> Self {
+    /// The places when an index is added in which no other bits than these are 1, so that it is not greater than they.
+    fn indexed(self, bits: u32) -> Self {
         match self {
-            Self::One(at) => Self::Within(at, at + i64::from(most)),
+            Self::One(at) => Self::Within(at, at + i64::from(bits)),
             _ => Self::Unknown,
         }
     }
@@ -121,10 +121,10 @@ const OPERANDS: i64 = 1 << 40;
 const OPERANDS_END: i64 = OPERANDS + 4096;
 
 impl Value {
-    const SECRET: Self = Self { secret: true, objects: Objects(0), at: Places::Unknown, most: None };
+    const SECRET: Self = Self { secret: true, objects: Objects(0), at: Places::Unknown, bits: None };
 
     fn pointer(objects: Objects, at: Places) -> Self {
-        Self { secret: false, objects, at, most: None }
+        Self { secret: false, objects, at, bits: None }
     }
 
     fn or(self, other: Self) -> Self {
@@ -132,7 +132,7 @@ impl Value {
             secret: self.secret || other.secret,
             objects: self.objects.and(other.objects),
             at: self.at.or(other.at),
-            most: self.most.zip(other.most).map(|(a, b)| a.max(b)),
+            bits: self.bits.zip(other.bits).map(|(a, b)| a | b),
         }
     }
 }
@@ -389,7 +389,7 @@ impl State {
             Operation::Copy { from, .. } => self.source(from, frame),
             Operation::Offset { from, by, .. } => {
                 let value = self.register(*from);
-                Value { at: value.at.plus(*by), most: None, ..value }
+                Value { at: value.at.plus(*by), bits: None, ..value }
             }
             Operation::Align { from, at, .. } => {
                 let value = self.register(*from);
@@ -400,24 +400,28 @@ impl State {
             Operation::Combine { from, pointer, .. } => {
                 let all = from.iter().map(|source| self.source(source, frame)).fold(Value::default(), Value::or);
                 let objects = if *pointer { all.objects } else { Objects::default() };
-                Value { objects, at: Places::Unknown, most: None, ..all }
+                Value { objects, at: Places::Unknown, bits: None, ..all }
             }
-            Operation::Mask { from, most, .. } => {
-                Value { secret: self.register(*from).secret, most: Some(*most), ..Value::default() }
+            Operation::Mask { from, bits, .. } => {
+                Value { secret: self.register(*from).secret, bits: Some(*bits), ..Value::default() }
+            }
+            Operation::SetBits { from, bits, .. } => {
+                let value = self.register(*from);
+                Value { at: Places::Unknown, bits: value.bits.map(|others| others | bits), ..value }
             }
             Operation::Shift { from, by, .. } => {
-                let Value { secret, most, .. } = self.register(*from);
-                let most = most.and_then(|most| most.checked_mul(1u32.checked_shl(*by)?));
-                Value { secret, most, ..Value::default() }
+                let Value { secret, bits, .. } = self.register(*from);
+                let bits = bits.and_then(|bits| bits.checked_mul(1u32.checked_shl(*by)?));
+                Value { secret, bits, ..Value::default() }
             }
             Operation::Index { from, .. } => {
                 let [a, b] = from.map(|register| self.register(register));
-                let at = match (a.most, b.most) {
-                    (None, Some(most)) => a.at.indexed(most),
-                    (Some(most), None) => b.at.indexed(most),
+                let at = match (a.bits, b.bits) {
+                    (None, Some(bits)) => a.at.indexed(bits),
+                    (Some(bits), None) => b.at.indexed(bits),
                     _ => Places::Unknown,
                 };
-                Value { at, most: None, ..a.or(b) }
+                Value { at, bits: None, ..a.or(b) }
             }
             Operation::Touch(_) => Value::default(),
         }
@@ -426,7 +430,10 @@ impl State {
     fn source(&self, source: &Source, frame: &Frame) -> Value {
         match source {
             Source::Register(register) => self.register(*register),
-            Source::Load(access) => self.load(self.address(access), access.bytes, frame),
+            // What is loaded may consist of parts of several numbers.
+            Source::Load(access) => {
+                Value { bits: None, ..self.load(self.address(access), access.bytes, frame) }
+            }
         }
     }
 
@@ -502,6 +509,7 @@ impl Operation {
             | Self::Symbol { to }
             | Self::Variable { to }
             | Self::Mask { to, .. }
+            | Self::SetBits { to, .. }
             | Self::Shift { to, .. }
             | Self::Index { to, .. } => vec![*to],
             _ => self

@@ -381,6 +381,11 @@ impl<'a> Lifter<'a> {
                 let from = self.pop_all(2)[0];
                 Step::default().with(vec![Operation::Shift { to: self.push(Slot::default()), from, by }])
             }
+            Operator::I32Or | Operator::I32Xor if self.stack.last()?.constant.is_some() => {
+                let bits = self.stack.last()?.constant? as u32;
+                let from = self.pop_all(2)[0];
+                Step::default().with(vec![Operation::SetBits { to: self.push(Slot::default()), from, bits }])
+            }
             Operator::MemoryCopy { .. } | Operator::MemoryFill { .. } => self.block_of_memory(operator)?,
             _ => self.function_of_values(operator)?,
         })
@@ -411,7 +416,7 @@ impl<'a> Lifter<'a> {
             }
             (None, Some(mask), Operator::I32And) if mask >= 0 => {
                 let to = self.push(Slot::default());
-                return Step::default().with(vec![Operation::Mask { to, from: a, most: mask as u32 }]);
+                return Step::default().with(vec![Operation::Mask { to, from: a, bits: mask as u32 }]);
             }
             _ => (a, None),
         };

@@ -17,7 +17,7 @@ use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
 use crate::list::Technique;
-use crate::vector::words::{each_message, group_of};
+use crate::vector::words::each_message;
 use crate::vector::{Bytes, SubBytes, store_first_of_group};
 use core::marker::PhantomData;
 use messages::{Words, load_words};
@@ -125,7 +125,7 @@ fn same_columns<V: SubBytes, const COLUMNS: usize>(tier: V::Tier, start: &[Colum
     let mut columns = [V::zero(tier); 4];
     for (i, column) in columns.iter_mut().enumerate() {
         let word = start.get(4 * n + i).map_or(0, |column| u32::from_le_bytes(*column));
-        *column = V::broadcast(tier, group_of(|_| word)).into_basis();
+        *column = V::broadcast_word(tier, word).into_basis();
     }
     columns
 }

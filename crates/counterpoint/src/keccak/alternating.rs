@@ -262,13 +262,25 @@ fn row<L: Lane, M: Memory<L>, const INVERTED: bool>(
         from[k].read(tier).xar(d[k % 5], OFFSETS[k] % 64)
     };
     let b = [b(0), b(1), b(2), b(3), b(4)];
-    let c = |x: usize| if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) };
-    let row = [c(0).xor(L::splat(tier, constant)), c(1), c(2), c(3), c(4)];
+    let c0 = chi::<L, INVERTED>(b, 0, y).xor(L::splat(tier, constant));
+    let row = [
+        c0,
+        chi::<L, INVERTED>(b, 1, y),
+        chi::<L, INVERTED>(b, 2, y),
+        chi::<L, INVERTED>(b, 3, y),
+        chi::<L, INVERTED>(b, 4, y),
+    ];
     M::write_row(&to[5 * y..], row);
     row
 }
 
-/// Lane x of chi of row y, `b0 ^ (!b1 & b2)`, given lanes of which some are inverted.
+/// Lane x of chi of row y. This is no closure in [`row`], which would stay a function in WebAssembly.
+#[inline(always)]
+fn chi<L: Lane, const INVERTED: bool>(b: [L; 5], x: usize, y: usize) -> L {
+    if INVERTED { chi_of_inverted(b, x, y) } else { b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]) }
+}
+
+/// The same, `b0 ^ (!b1 & b2)`, given lanes of which some are inverted.
 #[inline(always)]
 fn chi_of_inverted<L: Lane>(b: [L; 5], x: usize, y: usize) -> L {
     let (x1, x2) = ((x + 1) % 5, (x + 2) % 5);

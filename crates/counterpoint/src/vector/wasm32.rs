@@ -163,6 +163,12 @@ impl<T: HasSimd128, const WIDTH: u32> Bytes for V128<T, WIDTH> {
     fn broadcast(tier: T, group: [u8; 16]) -> Self {
         Self::loaded(tier, &group)
     }
+    /// Of a group that is made of one word, LLVM makes a multiplication of 128 bits, which is a call here.
+    #[cfg(feature = "fugue")]
+    #[inline(always)]
+    fn broadcast_word(tier: T, word: u32) -> Self {
+        Self(u32x4_splat(word), tier)
+    }
     #[inline(always)]
     fn load(tier: T, groups: &[[u8; 16]]) -> Self {
         Self::loaded(tier, &groups[0])

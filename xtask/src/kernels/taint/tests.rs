@@ -92,7 +92,7 @@ fn the_lowest_byte_has_its_own_value() {
     assert_eq!(x86(&[until_test, &b"\x85\xc0\x74\x01\x90\xc3"[..]].concat(), &[]), [(6, Branch)]);
 }
 
-/// The library's own tests check where the fields of the operands lie.
+/// Where the fields of the operands lie, the library itself asserts.
 #[test]
 fn a_slice_is_its_address_and_its_length() {
     let blocks: [&[u8]; 1] = [b"block"];

@@ -38,6 +38,8 @@ fn check_loads<V: Bytes>(tier: V::Tier) {
     let groups = groups_of(&bytes);
     compare::<V>("load", &bytes_of(V::load(tier, &groups)), &|i| bytes[i]);
     compare::<V>("broadcast", &bytes_of(V::broadcast(tier, groups[1])), &|i| groups[1][i % 16]);
+    #[cfg(feature = "fugue")]
+    compare::<V>("broadcast_word", &bytes_of(V::broadcast_word(tier, 0x0403_0201)), &|i| (i % 4 + 1) as u8);
     compare::<V>("gather", &bytes_of(V::gather(tier, |g| groups[3 - g])), &|i| groups[3 - i / 16][i % 16]);
     let two = [groups[2], groups[1]];
     compare::<V>("alternate", &bytes_of(V::alternate(tier, two)), &|i| two[i / 16 % 2][i % 16]);
