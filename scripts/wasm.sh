@@ -5,7 +5,8 @@
 #
 # Without names, it builds all. The sizes are in bytes, and those after `gzip -9`. The modules become smaller by
 # `wasm-opt` of npm's package `binaryen`, which is asked for by the option, by the variable WASM_OPT, or by its name in
-# the PATH. Without it, they work as well.
+# the PATH. Without it, they work as well. With it, target/wasm/named has the same modules with the names of functions,
+# by which scripts/web-kernels.sh finds kernels in them.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
@@ -35,7 +36,8 @@ target_dir=${CARGO_TARGET_DIR:-target}
 # The standard library is built too, without the texts of its panics, which the variable allows. With reference types,
 # an index of a table has five bytes, which engines before Chrome 96 and Node 18 refuse.
 export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-22
-common='-Zunstable-options -Cpanic=immediate-abort -Ctarget-feature=-reference-types,-multivalue'
+common='-Zunstable-options -Cpanic=immediate-abort -Csymbol-mangling-version=v0'
+common="$common -Ctarget-feature=-reference-types,-multivalue"
 
 # features FLAVOUR: the compiler's options for it.
 features() {
@@ -48,12 +50,12 @@ features() {
 }
 
 # level FAMILY: how much the compiler optimizes. Keccak's code is as fast at 2 as at 3, and shorter; at `s`, a short
-# message takes a tenth more time. The other families' loops over rows and columns have to be unrolled: at `s`, they
-# take two to three times the time.
+# message takes a tenth more time, and kernels call functions, also those of sessions. The other families' loops over
+# rows and columns have to be unrolled: at `s`, they take two to three times the time.
 level() {
     case $1 in
-    keccak) echo 2 ;;
-    aead | techniques) echo s ;;
+    keccak | aead) echo 2 ;;
+    techniques) echo s ;;
     *) echo 3 ;;
     esac
 }
@@ -66,27 +68,40 @@ allowed() {
     esac
 }
 
+# optimize FLAVOUR OPTION...: runs wasm-opt, which may meet what the flavour has.
+optimize() {
+    allowed=$(allowed "$1")
+    shift
+    "$wasm_opt" --mvp-features --enable-bulk-memory --enable-mutable-globals --enable-sign-ext \
+        --enable-nontrapping-float-to-int $allowed "$@"
+}
+
 # module NAME: builds a module. From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512 then takes 2.7 times
 # the time, and many messages of Fugue twice the time. At -O1 the modules are as fast as without it, and as short.
 module() {
     family=${1%-*}
     flavour=${1##*-}
-    export CARGO_PROFILE_MODULE_OPT_LEVEL="$(level "$family")"
+    export CARGO_PROFILE_MODULE_OPT_LEVEL="$(level "$family")" CARGO_PROFILE_MODULE_STRIP="$strip"
     RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile module -Zbuild-std=core \
         --target $target --package counterpoint-wasm --no-default-features --features "$family"
     built=$target_dir/$target/module/counterpoint_wasm.wasm
+    named=$target_dir/wasm/named/$1.wasm
     if [ -n "$wasm_opt" ]; then
-        "$wasm_opt" --mvp-features --enable-bulk-memory --enable-mutable-globals --enable-sign-ext \
-            --enable-nontrapping-float-to-int $(allowed "$flavour") \
-            -O1 --converge --strip-debug --strip-producers --strip-target-features \
-            "$built" -o "$target_dir/wasm/$1.wasm.tmp"
+        optimize "$flavour" "$built" -O1 --converge --debuginfo -o "$named"
+        # Removes names and nothing else, so that the code is that of the module with names.
+        optimize "$flavour" "$named" --strip-debug --strip-producers --strip-target-features \
+            -o "$target_dir/wasm/$1.wasm.tmp"
     else
+        rm -f "$named"
         cp "$built" "$target_dir/wasm/$1.wasm.tmp"
     fi
     mv "$target_dir/wasm/$1.wasm.tmp" "$target_dir/wasm/$1.wasm"
 }
 
-mkdir -p "$target_dir/wasm"
+# Names are removed by wasm-opt, or else by the linker.
+strip=none
+[ -n "$wasm_opt" ] || strip=symbols
+mkdir -p "$target_dir/wasm/named"
 [ -n "$wasm_opt" ] || echo "without wasm-opt: the modules are a tenth larger" >&2
 printf '%-20s %8s %8s\n' module raw gzip
 for name; do

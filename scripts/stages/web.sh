@@ -27,6 +27,8 @@ tap() {
 
 check modules scripts/wasm.sh
 cat "$logs/$stage-modules.log"
+# Kernels of plain integers are in the modules; all of them, compiled without SIMD, are a part of `make test-long`.
+check kernels scripts/web-kernels.sh modules simd128 relaxed
 node_tests module-tests node --test --test-reporter=tap crates/counterpoint-wasm/tests/*.test.mjs
 node_tests package npm/test.sh
 check types npm run --silent --prefix npm types

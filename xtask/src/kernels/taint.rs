@@ -431,9 +431,7 @@ impl State {
         match source {
             Source::Register(register) => self.register(*register),
             // What is loaded may consist of parts of several numbers.
-            Source::Load(access) => {
-                Value { bits: None, ..self.load(self.address(access), access.bytes, frame) }
-            }
+            Source::Load(access) => Value { bits: None, ..self.load(self.address(access), access.bytes, frame) },
         }
     }
 
