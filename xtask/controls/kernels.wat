@@ -65,7 +65,7 @@
 
   ;; The bit lets the number reach the address.
   (func $address_behind_ring_with_bit (param $operands i32) (local $frame i32)
-    (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 48)))
+    (local.set $frame (i32.sub (global.get $__stack_pointer) (i32.const 64)))
     (i32.store offset=32 (local.get $frame) (i32.load (local.get $operands)))
     (i32.store
       (i32.add (local.get $frame) (i32.or (i32.and (i32.load offset=4 (local.get $operands)) (i32.const 24)) (i32.const 32)))

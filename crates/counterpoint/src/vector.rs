@@ -159,7 +159,8 @@ pub(crate) trait Bytes: Bits {
     #[cfg(feature = "fugue")]
     #[inline(always)]
     fn broadcast_word(tier: Self::Tier, word: u32) -> Self {
-        Self::broadcast(tier, words::group_of(|_| word))
+        let word = u128::from(word);
+        Self::broadcast(tier, (word | word << 32 | word << 64 | word << 96).to_le_bytes())
     }
     /// Loads the first `GROUPS` of `groups`.
     fn load(tier: Self::Tier, groups: &[[u8; 16]]) -> Self;
