@@ -7,7 +7,7 @@ export function digestOne(fn, inputs, message) {
   const m = running(fn)
   const length = message.length + inputs.trailing.length
   const { outputLen } = inputs
-  if (length > BUFFER_BYTES || outputLen > BUFFER_BYTES) return digestLong(m, fn, inputs, message)
+  if (length > BUFFER_BYTES || outputLen > BUFFER_BYTES) return digestInPieces(fn, inputs, message, absorb)
   m.busy = true
   if (fn.kind.begun) begin(m, fn, inputs)
   m.buffer.set(message)
@@ -20,25 +20,22 @@ export function digestOne(fn, inputs, message) {
   return out
 }
 
-/** Hashes a message that the buffer is too short for, or whose output is too long for one call. */
-function digestLong(m, fn, inputs, message) {
+/** Hashes one tuple. */
+export function digestTuple(fn, inputs, elements) {
+  return digestInPieces(fn, inputs, elements, absorbTuple)
+}
+
+/**
+ * Hashes a tuple, or a message that the buffer is too short for, or whose output is too long for one call: `append`
+ * appends it to the message in the state.
+ */
+function digestInPieces(fn, inputs, message, append) {
+  const m = running(fn)
   // Before the module has anything of the message: there may be no memory for the output.
   const out = new Uint8Array(inputs.outputLen)
   m.busy = true
   begin(m, fn, inputs)
-  absorb(m, fn, message)
-  finish(m, fn, inputs, out)
-  m.busy = false
-  return out
-}
-
-/** Hashes one tuple. */
-export function digestTuple(fn, inputs, elements) {
-  const m = running(fn)
-  const out = new Uint8Array(inputs.outputLen)
-  m.busy = true
-  begin(m, fn, inputs)
-  absorbTuple(m, fn, elements)
+  append(m, fn, message)
   finish(m, fn, inputs, out)
   m.busy = false
   return out

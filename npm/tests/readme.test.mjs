@@ -1,4 +1,4 @@
-// Runs the examples of README.md: what a line prints is in its comment.
+// Runs the examples of the package's README.md and of the project's: what a line prints is in its comment.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -8,10 +8,17 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-const examples = [...readme.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code)
+/** The examples of each file, by its path from here. */
+const [ofPackage, ofProject] = ['../README.md', '../../README.md'].map((path) => {
+  const readme = readFileSync(new URL(path, import.meta.url), 'utf8')
+  return [...readme.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code)
+})
+const examples = [...ofPackage, ...ofProject]
 
-test('there are examples', () => assert.ok(examples.length >= 6))
+test('there are examples', () => {
+  assert.ok(ofPackage.length >= 6)
+  assert.ok(ofProject.length >= 1)
+})
 
 /** `crypto` is a global of Node 20 and later only in files, not in code from the command line. */
 const PRELUDE = `globalThis.crypto ??= (await import('node:crypto')).webcrypto\n`

@@ -1,6 +1,5 @@
 #!/bin/sh
-# WebAssembly: the modules, the npm package in Node.js, the page in Chromium; sizes
-# and speeds beside other packages.
+# WebAssembly: the modules, the npm package in Node.js, the page in Chromium; sizes and speeds beside other packages.
 
 . scripts/rust.sh
 . scripts/count.sh

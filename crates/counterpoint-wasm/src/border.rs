@@ -102,7 +102,7 @@ static BORDER: Shared = Shared(UnsafeCell::new(Border {
     state: Kept { phase: NOTHING, state: MaybeUninit::zeroed() },
 }));
 
-/// Returns the address only, without a reference to what is there.
+/// Returns the address of the shared memory. It makes no reference, which only [`call`] may do.
 pub(crate) fn address() -> *const Border {
     BORDER.0.get()
 }

@@ -129,7 +129,7 @@ pub fn slice(mut vectors: [[u8; 16]; 8], step: usize) -> Option<[[u8; 16]; 8]> {
         3 => Step::InterleaveEights,
         4 => Step::IntoBasis,
         5 => Step::AddFirstConstants,
-        6..26 if step % 2 == 0 => Step::Shift,
+        6..26 if step.is_multiple_of(2) => Step::Shift,
         6..26 => Step::SubAndMix { round: (step - 7) / 2 },
         26 => Step::OutOfBasis,
         27 => Step::ToColumns,

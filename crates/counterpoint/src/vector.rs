@@ -171,6 +171,15 @@ pub(crate) trait Bytes: Bits {
     fn alternate(tier: Self::Tier, groups: [[u8; 16]; 2]) -> Self;
     /// Stores the vector into the first `GROUPS` of `groups`.
     fn store(self, groups: &mut [[u8; 16]]);
+    /// Returns the bytes of a vector of one group.
+    #[cfg(feature = "steps")]
+    #[inline(always)]
+    fn only_group(self) -> [u8; 16] {
+        const { assert!(Self::GROUPS == 1, "no group is left out") };
+        let mut groups = [[0; 16]];
+        self.store(&mut groups);
+        groups[0]
+    }
     /// Whether [`Bytes::load_first`] and [`Bytes::store_first`] are one instruction.
     const HAS_MASKED_BYTES: bool = false;
     /// Loads the first bytes of `bytes`, as many as a vector contains. Bytes that are missing are 0.

@@ -60,20 +60,12 @@ impl<V: SubBytes + 'static> Kernel for SumsOf<V> {
 
     #[inline(always)]
     fn run(tier: V::Tier, (multiples, shown): ([Group; 4], &mut [Group; 10])) {
-        *shown = sums::<V, ByLookUp>(multiples.map(|multiple| V::broadcast(tier, multiple))).map(group);
+        *shown = sums::<V, ByLookUp>(multiples.map(|multiple| V::broadcast(tier, multiple))).map(V::only_group);
     }
 }
 
 /// Returns the bytes of a vector in ordinary bytes.
 #[inline(always)]
 fn ordinary<V: SubBytes>(x: V) -> Group {
-    group(x.out_of_basis())
-}
-
-/// Returns the bytes of a vector as they are.
-#[inline(always)]
-fn group<V: SubBytes>(x: V) -> Group {
-    let mut groups = [[0; 16]];
-    x.store(&mut groups);
-    groups[0]
+    x.out_of_basis().only_group()
 }

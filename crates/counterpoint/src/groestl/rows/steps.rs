@@ -69,10 +69,6 @@ impl<V: SubBytes + 'static> Kernel for StepOf<V> {
                 columns.map(|group| V::broadcast(tier, group))
             }
         };
-        *groups = x.map(|vector| {
-            let mut group = [[0; 16]];
-            vector.store(&mut group);
-            group[0]
-        });
+        *groups = x.map(V::only_group);
     }
 }
