@@ -4,10 +4,10 @@ import { BUFFER_BYTES } from './instance.js'
 
 /** Hashes one message by a function with inputs. */
 export function digestOne(fn, inputs, message) {
-  const m = running(fn)
   const length = message.length + inputs.trailing.length
   const { outputLen } = inputs
   if (length > BUFFER_BYTES || outputLen > BUFFER_BYTES) return digestInPieces(fn, inputs, message, absorb)
+  const m = running(fn)
   m.busy = true
   if (fn.kind.begun) begin(m, fn, inputs)
   m.buffer.set(message)

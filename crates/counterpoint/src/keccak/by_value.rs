@@ -2,8 +2,8 @@
 //!
 //! The types of this library, such as [`Sha3_256`](crate::Sha3_256), contain rate and suffix, and the compiler makes
 //! code for each of them. That is the fastest form, and for 28 functions a large one. Programs that have to be small,
-//! such as WebAssembly for browsers, use one type whose fields are rate, rounds, suffix, start state and appended bytes.
-//! The permutation takes most of the time, so this costs a few nanoseconds a message.
+//! such as WebAssembly for browsers, use one type whose fields are rate, rounds, suffix, start state and appended
+//! bytes. The permutation takes most of the time, so this costs a few nanoseconds a message.
 
 use super::kangarootwelve::{self, CHUNK_BYTES, LEAF, Node, SINGLE, length_encode};
 use super::sha3::{self, SpongeFunction, append_bytes};
