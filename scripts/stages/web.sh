@@ -8,8 +8,9 @@ if ! can_install && ! { command -v npm && command -v chromium && command -v wasm
     skip all "needs npm, Chromium, Debian's Rust with its sources and lld-22, and root to install them"
     exit
 fi
-# The page's lines are compared with those of the command, which this machine's own toolchain builds.
+# This machine's own toolchain builds the command, with whose lines those of the page are compared, and the task runner.
 command=$(built --package counterpoint-cli)
+check xtask built --package xtask
 . scripts/web.sh
 
 # node_tests NAME COMMAND...: as many tests as Node's test runner counts, in its format TAP. One that was skipped could
@@ -24,10 +25,13 @@ tap() {
     sed -n "s/^# $1 \([0-9]*\)$/\1/p" "$log" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
+# Side by side, in folders of their own: most of a build's time is that of one crate, which the compiler optimizes in
+# one thread. All kernels compiled without SIMD are a part of `make test-long`.
+check kernels scripts/web-kernels.sh simd128 relaxed &
 check modules scripts/wasm.sh
+wait
 cat "$logs/$stage-modules.log"
-# Kernels of plain integers are in the modules; all of them, compiled without SIMD, are a part of `make test-long`.
-check kernels scripts/web-kernels.sh modules simd128 relaxed
+check module-kernels scripts/web-kernels.sh modules
 node_tests module-tests node --test --test-reporter=tap crates/counterpoint-wasm/tests/*.test.mjs
 node_tests package npm/test.sh
 check types npm run --silent --prefix npm types
