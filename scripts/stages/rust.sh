@@ -91,7 +91,7 @@ cargo_tests doctests cargo test --locked --release --package counterpoint --pack
     --doc -- --show-output
 # What these features add, and that every implementation is right with them on.
 cargo_tests features cargo test --locked --release --package counterpoint --no-fail-fast \
-    --features aead,cipher,digest,rayon,zeroize --test zeroize --test every_implementation --test modes
+    --features aead,by-value,cipher,digest,rayon,zeroize --test zeroize --test every_implementation --test modes
 # Without the standard library, which else finds out what the CPU has.
 # shellcheck disable=SC2086
 cargo_tests no-std cargo test --locked $unoptimized --package counterpoint \

@@ -2,7 +2,7 @@
 
 use crate::exports::MALFORMED;
 use counterpoint::Messages;
-use counterpoint::keccak::by_value::{ByValue, Hasher, InputError, Inputs};
+use counterpoint::keccak::by_value::{ByValue, ByValueHasher, InputError, Inputs};
 
 /// The number of the family.
 pub(crate) const FAMILY: u32 = 1;
@@ -11,7 +11,7 @@ pub(crate) const BUFFER_BYTES: usize = 1 << 16;
 
 /// A message that is absorbed in pieces.
 #[repr(transparent)]
-pub(crate) struct State(Hasher);
+pub(crate) struct State(ByValueHasher);
 
 fn function(f: u32) -> ByValue {
     match ByValue::new(f as usize) {
@@ -22,7 +22,7 @@ fn function(f: u32) -> ByValue {
 
 /// Returns how many bytes of a state matter to a function.
 pub(crate) fn state_bytes(f: u32) -> usize {
-    Hasher::bytes_in_use(function(f))
+    ByValueHasher::bytes_in_use(function(f))
 }
 
 /// Writes the output for a message, by the function of the state if there are functions with options. Returns whether
@@ -48,7 +48,7 @@ pub(crate) fn digest_many(f: u32, state: Option<&State>, messages: &dyn Messages
     }
 }
 
-fn with_options(state: Option<&State>) -> &Hasher {
+fn with_options(state: Option<&State>) -> &ByValueHasher {
     match state {
         Some(State(hasher)) => hasher,
         None => core::arch::wasm32::unreachable(),

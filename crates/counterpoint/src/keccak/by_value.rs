@@ -28,14 +28,14 @@ struct Sponge {
     digest_bytes: usize,
     /// What follows a message, in front of the suffix.
     appended: Encoded,
-    /// What has been absorbed before a message, if anything has.
-    start: Option<Wiped<State>>,
+    /// The state before a message. It is never left out, so that every byte of a value is written, and wiped.
+    start: Wiped<State>,
 }
 
 impl Sponge {
     /// Absorbs strings in front of every message, as cSHAKE.
     fn absorb(&mut self, strings: &[(&[u8], u64)]) {
-        self.start = Some(cshake::padded(self.clone(), strings));
+        self.start = cshake::padded(self.clone(), strings);
         self.suffix = CSHAKE;
     }
 }
@@ -54,7 +54,7 @@ impl SpongeFunction for Sponge {
         self.rounds
     }
     fn start(&self) -> &State {
-        self.start.as_ref().map_or(&[0; 25], |start| start)
+        &self.start
     }
     fn append(&self, tail: &mut [u8], ending: &mut Ending) {
         append_bytes(self.appended.as_ref(), tail, ending);
@@ -77,7 +77,7 @@ impl Node for Sponge {
 }
 
 /// What is made of a sponge.
-// None of them is 0, so that a state of zeros is no `Option<Hasher>` with a value.
+// None of them is 0, so that a state of zeros is no `Option<ByValueHasher>` with a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Mode {
@@ -122,7 +122,7 @@ impl Description {
             suffix: self.suffix,
             digest_bytes: usize::from(self.digest_bytes),
             appended: Encoded::NOTHING,
-            start: None,
+            start: Wiped([0; 25]),
         }
     }
 }
@@ -242,7 +242,7 @@ impl ByValue {
     /// # Errors
     ///
     /// If an input that the function takes has a wrong value.
-    pub fn begin(self, inputs: &Inputs<'_>) -> Result<Hasher, InputError> {
+    pub fn begin(self, inputs: &Inputs<'_>) -> Result<ByValueHasher, InputError> {
         let mode = self.0.mode;
         let (mut function, mut leaf) = (self.0.sponge(), self.0.sponge());
         let (mut name, mut leaf_bytes, mut output_bits): (&[u8], _, _) = (b"", 1, 0);
@@ -275,7 +275,7 @@ impl ByValue {
             function.absorb(&[(inputs.key, bits(inputs.key))]);
             function.appended = right_encode(output_bits);
         }
-        let mut hasher = Hasher::new(mode, Tree::new(None, function, leaf, leaf_bytes));
+        let mut hasher = ByValueHasher::new(mode, Tree::new(None, function, leaf, leaf_bytes));
         (hasher.output_bits, hasher.customization_bytes) = (output_bits, inputs.customization_bytes);
         if mode == Mode::ParallelHash {
             parallel_hash::begin(&mut hasher.tree);
@@ -283,9 +283,9 @@ impl ByValue {
         Ok(hasher)
     }
 
-    /// Returns the message that [`Hasher::save`] wrote. `None` if it can't have written it.
+    /// Returns the message that [`ByValueHasher::save`] wrote. `None` if it can't have written it.
     #[must_use]
-    pub fn load(self, saved: &[u8]) -> Option<Hasher> {
+    pub fn load(self, saved: &[u8]) -> Option<ByValueHasher> {
         let mode = self.0.mode;
         if saved.len() != saved_bytes(mode, usize::from(self.0.rate_bytes))? {
             return None;
@@ -293,9 +293,7 @@ impl ByValue {
         let mut function = self.0.sponge();
         let mut inputs = saved.get(200 + function.rate_bytes + 8..)?;
         if mode == Mode::CShake {
-            let mut start = Wiped([0; 25]);
-            start.read(&mut inputs);
-            function.start = Some(start);
+            function.start.read(&mut inputs);
         }
         if mode != Mode::Plain {
             function.suffix.read(&mut inputs);
@@ -307,7 +305,7 @@ impl ByValue {
         if !valid || inputs.iter().any(|&byte| byte != 0) {
             return None;
         }
-        let mut hasher = Hasher::new(mode, Tree::new(None, function, self.0.sponge(), 1));
+        let mut hasher = ByValueHasher::new(mode, Tree::new(None, function, self.0.sponge(), 1));
         hasher.message().load(saved)?;
         Some(hasher)
     }
@@ -322,7 +320,7 @@ impl ByValue {
 // In this order, so that what only trees need is at the end.
 #[derive(Clone)]
 #[repr(C)]
-pub struct Hasher {
+pub struct ByValueHasher {
     mode: Mode,
     /// The length of the output where it is a part of the computation, else 0.
     output_bits: u64,
@@ -331,6 +329,10 @@ pub struct Hasher {
     customization_bytes: u64,
     tree: Tree<Sponge>,
 }
+
+// Its parts that may contain secrets wipe themselves.
+#[cfg(feature = "zeroize")]
+impl zeroize::ZeroizeOnDrop for ByValueHasher {}
 
 /// Returns the length of a saved message.
 fn saved_bytes(mode: Mode, rate_bytes: usize) -> Option<usize> {
@@ -344,7 +346,7 @@ fn saved_bytes(mode: Mode, rate_bytes: usize) -> Option<usize> {
     Some(200 + rate_bytes + 8 + inputs)
 }
 
-impl Hasher {
+impl ByValueHasher {
     fn new(mode: Mode, tree: Tree<Sponge>) -> Self {
         Self { mode, output_bits: 0, room: CHUNK_BYTES, customization_bytes: 0, tree }
     }
