@@ -44,8 +44,6 @@ use crate::vector::wasm32::V128;
 use crate::vector::x86_64::{Xmm, Ymm, Zmm};
 #[cfg(detection)]
 use columns::smix::ByDoubling;
-#[cfg(simd128)]
-use columns::smix::ByLoads;
 #[cfg(vectors)]
 use columns::smix::ByLookUp;
 #[cfg(target_arch = "x86_64")]
@@ -132,22 +130,21 @@ list! {
         sliced::Sliced<Q<Neon, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
         #[cfg(target_arch = "aarch64")]
         sliced::Sliced<Q<Armaes, 8>, ByDoubling, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
-        // WebAssembly, by measurement (benchmarks/wasm32.txt). `sliced` uses a constant for four vectors, so that only
-        // the others gain by loading them.
+        // WebAssembly, by measurement (benchmarks/wasm32.txt).
         #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By13<ByLoads>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By11<ByLoads>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        columns::InVectors<V128<Simd128, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By10<ByLoads>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        columns::InVectors<V128<Simd128, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(simd128)]
         sliced::Sliced<V128<Simd128, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
         #[cfg(relaxed)]
-        columns::InVectors<V128<Relaxed, 8>, By13<ByLoads>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        columns::InVectors<V128<Relaxed, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         #[cfg(relaxed)]
-        columns::InVectors<V128<Relaxed, 8>, By11<ByLoads>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        columns::InVectors<V128<Relaxed, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(relaxed)]
-        columns::InVectors<V128<Relaxed, 8>, By10<ByLoads>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        columns::InVectors<V128<Relaxed, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(relaxed)]
         sliced::Sliced<V128<Relaxed, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
     }

@@ -162,6 +162,13 @@ pub(crate) trait Bytes: Bits {
         let word = u128::from(word);
         Self::broadcast(tier, (word | word << 32 | word << 64 | word << 96).to_le_bytes())
     }
+    /// Returns constants to broadcast for a loop. Where an engine would make each of them by several instructions, again
+    /// at every use, their values are hidden from the compiler, which loads them once and keeps them in registers or on
+    /// the stack.
+    #[inline(always)]
+    fn constants<T>(constants: &'static T) -> &'static T {
+        constants
+    }
     /// Loads the first `GROUPS` of `groups`.
     fn load(tier: Self::Tier, groups: &[[u8; 16]]) -> Self;
     /// Returns a vector whose group g is `group(g)`.
@@ -198,11 +205,6 @@ pub(crate) trait Bytes: Bits {
     /// Returns, as byte n of each group, that group's byte `indices[n]`, or 0 if the index is 0x80. Every index must
     /// be less than 16 or equal to 0x80.
     fn shuffle(self, indices: [u8; 16]) -> Self;
-    /// Does the same with indices that lie in memory, and are loaded from there where this is faster than a constant.
-    #[inline(always)]
-    fn shuffle_by_constant(self, indices: &'static [u8; 16]) -> Self {
-        self.shuffle(*indices)
-    }
     /// Does the same with separate indices for each group.
     fn shuffle_by(self, indices: Self) -> Self;
     /// Interleaves, within each group, the items of 2 bytes of `self` and of `b`. The first result contains the items

@@ -87,15 +87,41 @@ where
 /// at the same time, and it would replace some shuffles by two other instructions.
 #[derive(Clone, Copy)]
 struct Masks<V: SubBytes> {
-    /// Ones in all places but place 0: one mask for `x` and one for the last register. With a single mask the
-    /// compiler would add both before masking their sum.
-    but_place_0: [V; 2],
+    /// Ones in all places but place 0.
+    but_place_0: V,
     /// Ones in place 1.
     place_1: V,
     /// Moves place 0 to place 2.
     from_0_to_2: V,
     /// Moves place 1 to place 2.
     from_1_to_2: V,
+    /// Moves place 0 to place 3.
+    from_0_to_3: V,
+}
+
+/// Sums of deferred constants, one for each place in the code where columns are added to others.
+struct Deferred<T> {
+    /// For the register in the middle.
+    of_middle: T,
+    /// For S0, added in place 2.
+    from_0_to_2: T,
+    /// For place 1 of a register, added in place 2.
+    from_1_to_2: T,
+    /// For S0 and for place 1 of a register, added where they are.
+    of_0_and_1: T,
+}
+
+impl<T> Deferred<T> {
+    /// Applies a function to each constant.
+    #[inline(always)]
+    fn map<U>(&self, to: impl Fn(&T) -> U) -> Deferred<U> {
+        Deferred {
+            of_middle: to(&self.of_middle),
+            from_0_to_2: to(&self.from_0_to_2),
+            from_1_to_2: to(&self.from_1_to_2),
+            of_0_and_1: to(&self.of_0_and_1),
+        }
+    }
 }
 
 impl<V: SubBytes> Masks<V> {
@@ -103,24 +129,31 @@ impl<V: SubBytes> Masks<V> {
     fn new(tier: V::Tier) -> Self {
         let hidden = |group: &Group| V::broadcast(tier, *core::hint::black_box(group));
         Self {
-            but_place_0: [(); 2].map(|()| hidden(&(!0u128 << 32).to_le_bytes())),
+            but_place_0: hidden(&(!0u128 << 32).to_le_bytes()),
             place_1: hidden(&(0xffff_ffffu128 << 32).to_le_bytes()),
             from_0_to_2: hidden(const { &moved(0, 2) }),
             from_1_to_2: hidden(const { &moved(1, 2) }),
+            from_0_to_3: V::broadcast(tier, *V::constants(const { &moved(0, 3) })),
         }
     }
 }
 
 /// The state of the messages. `x` and the registers omit the constant that `smix` omits (its deferred constant); it
 /// is added where they are used.
-struct State<V: SubBytes, M, const COLUMNS: usize, const SUB_ROUNDS: usize> {
+///
+/// A register up to the middle consists of S3, S1 and S2, and omits their constants. From the middle on, where `x` is
+/// added to it, it omits those of S1 to S3, and its place 0 contains that of S0. So the last register can be added to
+/// `x` as it is: what it omits and what `x` omits cancel, and place 0 has what `x` lacks there.
+struct State<V: SubBytes, M: Smix<V>, const COLUMNS: usize, const SUB_ROUNDS: usize> {
     tier: V::Tier,
     /// S0 to S3.
     x: V,
     /// Columns 3m to 3m + 2 in the upper three places of register m, from 1 on.
     r: [V; REGISTERS],
     masks: Masks<V>,
-    smix: PhantomData<M>,
+    deferred: Deferred<V>,
+    /// What `smix` needs.
+    constants: M::Constants,
 }
 
 impl<V, M, const COLUMNS: usize, const SUB_ROUNDS: usize> State<V, M, COLUMNS, SUB_ROUNDS>
@@ -130,10 +163,23 @@ where
 {
     /// The deferred constant of `x`.
     const X_DEFERRED: Group = M::DEFERRED;
-    /// The deferred constant of the registers, which consist of S3, S1 and S2.
+    /// The deferred constant of the registers up to the middle, which consist of S3, S1 and S2.
     const R_DEFERRED: Group = permuted(M::DEFERRED, lanes([NONE, 3, 1, 2]));
     /// The last register.
     const LAST: usize = COLUMNS / 3 - 1;
+    /// The register in the middle.
+    const MIDDLE: usize = COLUMNS / 6;
+    const DEFERRED: Deferred<Group> = Deferred {
+        of_middle: sum(Self::R_DEFERRED, permuted(Self::X_DEFERRED, moved(0, 0))),
+        from_0_to_2: permuted(Self::X_DEFERRED, moved(0, 2)),
+        from_1_to_2: permuted(Self::X_DEFERRED, moved(1, 2)),
+        of_0_and_1: permuted(Self::X_DEFERRED, lanes([0, 1, NONE, NONE])),
+    };
+
+    /// Returns what register m omits, and from the middle on what its place 0 contains.
+    const fn omitted(m: usize) -> Group {
+        if m < Self::MIDDLE { Self::R_DEFERRED } else { Self::X_DEFERRED }
+    }
 
     #[inline(always)]
     fn constant(&self, group: Group) -> V {
@@ -144,19 +190,21 @@ where
     #[inline(always)]
     fn load<const N: usize>(tier: V::Tier, states: [&[Column; COLUMNS]; N]) -> Self {
         let group = |from: usize| V::gather(tier, |g| four_columns(states[g % N], from)).into_basis();
+        let masks = Masks::new(tier);
         let mut r = [V::zero(tier); REGISTERS];
         each_register!(M => if M <= Self::LAST {
-            r[M] = group(3 * M - 1).xor(V::broadcast(tier, Self::R_DEFERRED));
+            r[M] = group(3 * M - 1).and(masks.but_place_0).xor(V::broadcast(tier, Self::omitted(M)));
         });
         let x = group(0).xor(V::broadcast(tier, Self::X_DEFERRED));
-        Self { tier, x, r, masks: Masks::new(tier), smix: PhantomData }
+        let deferred = V::constants(const { &Self::DEFERRED }).map(|group| V::broadcast(tier, *group));
+        Self { tier, x, r, masks, deferred, constants: M::constants(tier) }
     }
 
     /// Stores all columns, after `change_basis`.
     #[inline(always)]
     fn store(&self, states: &mut [[Column; COLUMNS]], change_basis: impl Fn(V) -> V) {
         each_register!(M => if M <= Self::LAST {
-            let [_, s0, s1, s2] = columns(change_basis(self.r[M].xor(self.constant(Self::R_DEFERRED))));
+            let [_, s0, s1, s2] = columns(change_basis(self.r[M].xor(self.constant(Self::omitted(M)))));
             set(states, 3 * M, [s0, s1, s2]);
         });
         set(states, 0, columns(change_basis(self.x.xor(self.constant(Self::X_DEFERRED)))));
@@ -166,7 +214,12 @@ where
     #[inline(always)]
     fn round<const N: usize>(&mut self, words: [&[u8; 4]; N]) {
         let mut sum = self.tix(V::gather(self.tier, |g| in_place_0(words[g % N])).into_basis());
-        for _ in 1..SUB_ROUNDS {
+        // Not a loop: the compiler might keep it, and then move registers instead of renaming them.
+        sum = self.sub_round(sum);
+        if SUB_ROUNDS > 2 {
+            sum = self.sub_round(sum);
+        }
+        if SUB_ROUNDS > 3 {
             sum = self.sub_round(sum);
         }
         self.last_sub_round(sum);
@@ -180,30 +233,16 @@ where
         const { assert!(schedule(SUB_ROUNDS).kept == 6 * SUB_ROUNDS - 2) };
         let from = COLUMNS / 3 - SUB_ROUNDS;
         let kept = self.x.shuffle_by(self.masks.from_0_to_2);
-        self.r[2 * SUB_ROUNDS - 1] = self.r[2 * SUB_ROUNDS - 1].xor(kept).xor(self.deferred(Self::X_DEFERRED, 0, 2));
-        self.r[2] = self.r[2].xor(word.shuffle(moved(0, 3)));
+        self.r[2 * SUB_ROUNDS - 1] = self.r[2 * SUB_ROUNDS - 1].xor(kept).xor(self.deferred.from_0_to_2);
+        self.r[2] = self.r[2].xor(word.shuffle_by(self.masks.from_0_to_3));
         for i in 1..SUB_ROUNDS - 1 {
             let fed_forward = self.r[from + i].shuffle_by(self.masks.from_1_to_2);
-            self.r[i] = self.r[i].xor(fed_forward).xor(self.deferred(Self::R_DEFERRED, 1, 2));
+            self.r[i] = self.r[i].xor(fed_forward).xor(self.deferred.from_1_to_2);
         }
-        let deferred = self.deferred(Self::X_DEFERRED, 0, 0).xor(self.deferred(Self::R_DEFERRED, 1, 1));
-        let added = self.r[from].and(self.masks.place_1).xor(word).xor(deferred);
-        let sum = self.x.and(self.masks.but_place_0[0]).xor(added.xor(self.last()));
-        self.x = self.x.and(self.masks.but_place_0[0]).xor(added);
+        let added = self.r[from].and(self.masks.place_1).xor(word).xor(self.deferred.of_0_and_1);
+        let sum = self.x.and(self.masks.but_place_0).xor(added.xor(self.r[Self::LAST]));
+        self.x = self.x.and(self.masks.but_place_0).xor(added);
         sum
-    }
-
-    /// Returns the deferred constant of place `from`, moved to place `to`, to which that column is added.
-    #[inline(always)]
-    fn deferred(&self, constant: Group, from: u8, to: usize) -> V {
-        self.constant(permuted(constant, moved(from, to)))
-    }
-
-    /// Returns the last register, masked and with both deferred constants, as it is added to `x`.
-    #[inline(always)]
-    fn last(&self) -> V {
-        let deferred = self.constant(sum(Self::X_DEFERRED, Self::R_DEFERRED));
-        self.r[Self::LAST].and(self.masks.but_place_0[1]).xor(deferred)
     }
 
     /// A sub-round: `ROR3`, `CMIX`, `SMIX`. Requires the sum of `x` and the last register, and returns the next such
@@ -211,7 +250,7 @@ where
     #[inline(always)]
     fn sub_round(&mut self, sum: V) -> V {
         let x = self.turn();
-        let (mixed, next) = M::smix_and_add(self.tier, sum, self.last());
+        let (mixed, next) = M::smix_and_add(&self.constants, sum, self.r[Self::LAST]);
         self.settle(x, mixed);
         next
     }
@@ -220,17 +259,19 @@ where
     #[inline(always)]
     fn last_sub_round(&mut self, sum: V) {
         let x = self.turn();
-        let mixed = M::smix(self.tier, sum);
+        let mixed = M::smix(&self.constants, sum);
         self.settle(x, mixed);
     }
 
-    /// Renames every register to the next one, and adds `x` to the register in the middle. Returns `x`.
+    /// Renames every register to the next one, adds `x` to the register in the middle, and clears the free place of
+    /// that. Returns `x`.
     #[inline(always)]
     fn turn(&mut self) -> V {
         each_register!(M => if REGISTERS - M <= Self::LAST && REGISTERS - M > 1 {
             self.r[REGISTERS - M] = self.r[REGISTERS - M - 1];
         });
-        self.r[COLUMNS / 6] = self.r[COLUMNS / 6].xor(self.x).xor(self.constant(Self::X_DEFERRED));
+        let middle = self.r[Self::MIDDLE].xor(self.x).and(self.masks.but_place_0);
+        self.r[Self::MIDDLE] = middle.xor(self.deferred.of_middle);
         self.x
     }
 
@@ -251,7 +292,7 @@ where
     /// the place of S0, so one sum of vectors does both. S0 is also added to the first column of the other windows.
     #[inline(always)]
     fn final_round(mut self, states: &mut [[Column; COLUMNS]]) {
-        let mut sum = self.x.xor(self.last());
+        let mut sum = self.x.xor(self.r[Self::LAST]);
         for _ in 0..schedule(SUB_ROUNDS).sub_rounds {
             sum = self.sub_round(sum);
         }
@@ -266,7 +307,7 @@ where
         for repetition in 0..REPETITIONS {
             for i in 0..SUB_ROUNDS {
                 Self::leave_window(tier, &mut windows, x, i, repetition, states);
-                x = M::smix(tier, windows[(i + 1) % SUB_ROUNDS]).xor(self.constant(Self::X_DEFERRED));
+                x = M::smix(&self.constants, windows[(i + 1) % SUB_ROUNDS]).xor(self.constant(Self::X_DEFERRED));
             }
         }
         Self::leave_window(tier, &mut windows, x, 0, REPETITIONS, states);

@@ -1,7 +1,7 @@
 //! `smix` by 10 shuffles, one shuffle after the other, for those who want to see it: [`crate::technique_steps`].
 
-use super::columns::smix::{ByLookUp, Group, Multiples, Smix};
-use super::vperm10::{By10, FACTORS, sums};
+use super::columns::smix::{AS_GIVEN, ByLookUp, Group, Smix};
+use super::vperm10::{By10, multiples, shuffles, sums};
 use crate::cpu::{Kernel, Primitive};
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
@@ -36,10 +36,11 @@ impl<V: SubBytes + 'static> Kernel for SmixOf<V> {
     #[inline(always)]
     fn run(tier: V::Tier, (columns, shown): (Group, &mut Shown)) {
         let x = V::broadcast(tier, columns).into_basis();
-        let multiples = ByLookUp::multiples(tier, x, FACTORS);
+        let constants = <By10<ByLookUp> as Smix<V>>::constants(tier);
+        let multiples = multiples::<V, ByLookUp>(&constants.tables, x);
         shown.multiples = multiples.map(ordinary);
-        shown.sums = sums::<V, ByLookUp>(multiples).map(ordinary);
-        shown.mixed = ordinary(By10::<ByLookUp>::smix(tier, x));
+        shown.sums = sums(&constants.indices, multiples).map(ordinary);
+        shown.mixed = ordinary(By10::<ByLookUp>::smix(&constants, x));
         shown.deferred = ordinary(V::broadcast(tier, <By10<ByLookUp> as Smix<V>>::DEFERRED));
     }
 }
@@ -60,7 +61,8 @@ impl<V: SubBytes + 'static> Kernel for SumsOf<V> {
 
     #[inline(always)]
     fn run(tier: V::Tier, (multiples, shown): ([Group; 4], &mut [Group; 10])) {
-        *shown = sums::<V, ByLookUp>(multiples.map(|multiple| V::broadcast(tier, multiple))).map(V::only_group);
+        let indices = shuffles(&AS_GIVEN).map(|indices| V::broadcast(tier, indices));
+        *shown = sums(&indices, multiples.map(|multiple| V::broadcast(tier, multiple))).map(V::only_group);
     }
 }
 

@@ -145,61 +145,77 @@ pub(crate) fn out_of_basis<V: Bytes>(x: V) -> V {
     map(x, &OUT_OF_BASIS)
 }
 
-/// Returns 1/u and 1/v, each a nibble or 1/0, by the tables of 1 / k and a / k.
-#[inline(always)]
-fn inverses<V: Bytes>(x: V, inverse: [u8; 16], a_over: [u8; 16]) -> (V, V) {
-    let (i, k) = x.nibbles();
-    let j = i.xor(k);
-    let a_over_k = k.look_up(a_over);
-    let from_i = i.look_up(inverse).xor(a_over_k);
-    let from_j = j.look_up(inverse).xor(a_over_k);
-    (from_i.look_up(inverse).xor(j), from_j.look_up(inverse).xor(i))
+/// The tables of the S-box and its multiples: each is an array, or a vector in whose groups it is repeated.
+#[derive(Clone, Copy)]
+pub(crate) struct Tables<T> {
+    /// 1 / k
+    inverse: T,
+    /// a / k
+    a_over: T,
+    /// c S(x) + c {63} at index c, by 1/u and by 1/v.
+    times: [[T; 2]; 8],
 }
 
-/// Looks up a multiple of S(x) + {63} in its tables, given 1/u and 1/v.
-#[inline(always)]
-fn from_inverses<V: Bytes>((u, v): (V, V), multiple: &Pair) -> V {
-    u.look_up(multiple[0]).xor(v.look_up(multiple[1]))
+const TABLES: Tables<[u8; 16]> = Tables { inverse: INVERSE, a_over: A_OVER, times: TIMES };
+
+impl<V: Bytes> Tables<V> {
+    /// Returns the tables as constants that the compiler knows.
+    #[inline(always)]
+    pub(crate) fn known(tier: V::Tier) -> Self {
+        Self::broadcast(tier, &TABLES)
+    }
+
+    /// Returns the tables for a loop; see [`Bytes::constants`].
+    #[inline(always)]
+    pub(crate) fn for_loop(tier: V::Tier) -> Self {
+        Self::broadcast(tier, V::constants(&TABLES))
+    }
+
+    #[inline(always)]
+    fn broadcast(tier: V::Tier, tables: &Tables<[u8; 16]>) -> Self {
+        let vector = |table| V::broadcast(tier, table);
+        Self {
+            inverse: vector(tables.inverse),
+            a_over: vector(tables.a_over),
+            times: tables.times.map(|pair| pair.map(vector)),
+        }
+    }
+
+    /// Returns c (S(x) + {63}) for each of the factors c, which are at most 7. Input and outputs are in this basis. Each
+    /// factor costs only two more look-ups, since the inverse is shared.
+    #[inline(always)]
+    pub(crate) fn multiples<const N: usize>(&self, x: V, factors: [usize; N]) -> [V; N] {
+        let (u, v) = self.inverses(x);
+        factors.map(|c| {
+            let [of_u, of_v] = self.times[c % 8];
+            of_u.shuffle_by(u).xor(of_v.shuffle_by(v))
+        })
+    }
+
+    /// Returns 1/u and 1/v, each a nibble or 1/0.
+    #[inline(always)]
+    fn inverses(&self, x: V) -> (V, V) {
+        let (i, k) = x.nibbles();
+        let j = i.xor(k);
+        let a_over_k = self.a_over.shuffle_by(k);
+        let from_i = self.inverse.shuffle_by(i).xor(a_over_k);
+        let from_j = self.inverse.shuffle_by(j).xor(a_over_k);
+        (self.inverse.shuffle_by(from_i).xor(j), self.inverse.shuffle_by(from_j).xor(i))
+    }
 }
 
 /// Returns S(x) + {63}. Input and output are in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes<V: Bytes>(x: V) -> V {
-    from_inverses(inverses(x, INVERSE, A_OVER), &TIMES[1])
+    let [once] = Tables::known(x.tier()).multiples(x, [1]);
+    once
 }
 
 /// Returns S(x) + {63} and 2 (S(x) + {63}). Input and outputs are in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes_doubled<V: Bytes>(x: V) -> (V, V) {
-    let [once, twice] = sub_bytes_multiples(x, [1, 2]);
+    let [once, twice] = Tables::known(x.tier()).multiples(x, [1, 2]);
     (once, twice)
-}
-
-/// Returns c (S(x) + {63}) for each of the factors c, which are at most 7. Input and outputs are in this basis. Each
-/// factor costs only two more look-ups, since the inverse is shared.
-#[inline(always)]
-pub(crate) fn sub_bytes_multiples<V: Bytes, const N: usize>(x: V, factors: [usize; N]) -> [V; N] {
-    let inverses = inverses(x, INVERSE, A_OVER);
-    let mut multiples = [x; N];
-    for (multiple, c) in multiples.iter_mut().zip(factors) {
-        *multiple = from_inverses(inverses, &TIMES[c % 8]);
-    }
-    multiples
-}
-
-/// [`sub_bytes_multiples`] by tables that are loaded from memory for each S-box. V8 makes a constant vector by up to
-/// five instructions wherever a kernel has no register for it.
-#[cfg(simd128)]
-#[inline(always)]
-pub(crate) fn sub_bytes_multiples_by_loads<V: Bytes, const N: usize>(x: V, factors: [usize; N]) -> [V; N] {
-    static TABLES: ([u8; 16], [u8; 16], [Pair; 8]) = (INVERSE, A_OVER, TIMES);
-    let (inverse, a_over, times) = core::hint::black_box(&TABLES);
-    let inverses = inverses(x, *inverse, *a_over);
-    let mut multiples = [x; N];
-    for (multiple, c) in multiples.iter_mut().zip(factors) {
-        *multiple = from_inverses(inverses, &times[c % 8]);
-    }
-    multiples
 }
 
 /// The methods of [`SubBytes`](crate::vector::SubBytes) by the functions of this file.

@@ -6,7 +6,7 @@
 //! their multiples by 2 and by 4. docs/techniques/vperm.md explains the look-ups.
 
 use super::rows::mixing::{ConstantPlacement, Mixing, each_row};
-use crate::gf256::vperm::sub_bytes_multiples;
+use crate::gf256::vperm::Tables;
 use crate::list::Technique;
 use crate::vector::SubBytes;
 
@@ -21,7 +21,8 @@ impl<V: SubBytes> Mixing<V, 8> for ByMultiples {
 
     #[inline(always)]
     fn sub_and_mix(x: [V; 8], k: [V; 8]) -> [V; 8] {
-        let s = each_row!(I => sub_bytes_multiples(x[I], [1, 2, 4]));
+        let tables = Tables::known(x[0].tier());
+        let s = each_row!(I => tables.multiples(x[I], [1, 2, 4]));
         // Sums of neighbours; factor 1 is in rows 2 4 5 6 7, factor 2 in rows 0 1 2 5 7, factor 4 in rows 3 4 6 7.
         let t1 = each_row!(I => s[I][0].xor(s[(I + 1) % 8][0]));
         let t2 = each_row!(I => s[I][1].xor(s[(I + 1) % 8][1]));

@@ -24,18 +24,12 @@ use core::hint::black_box;
 
 /// Tiers with 128-bit vectors.
 pub(crate) trait HasSimd128: Tier {
-    /// Whether constant indices are better loaded than known to the engine. V8 makes a constant vector by up to five
-    /// instructions, but for indices that it knows it leaves the addition before PSHUFB out.
-    const LOADS_INDICES: bool;
-
     /// Returns, as byte n, the byte of `bytes` at index n, or 0 if the index is 0x80 or more. For indices from 16 to
     /// 127, the results of different tiers and machines differ.
     fn swizzle(bytes: v128, indices: v128) -> v128;
 }
 
 impl HasSimd128 for Simd128 {
-    const LOADS_INDICES: bool = false;
-
     #[inline(always)]
     fn swizzle(bytes: v128, indices: v128) -> v128 {
         u8x16_swizzle(bytes, indices)
@@ -44,8 +38,6 @@ impl HasSimd128 for Simd128 {
 
 #[cfg(relaxed)]
 impl HasSimd128 for Relaxed {
-    const LOADS_INDICES: bool = true;
-
     #[inline(always)]
     fn swizzle(bytes: v128, indices: v128) -> v128 {
         u8x16_relaxed_swizzle(bytes, indices)
@@ -169,6 +161,11 @@ impl<T: HasSimd128, const WIDTH: u32> Bytes for V128<T, WIDTH> {
     fn broadcast_word(tier: T, word: u32) -> Self {
         Self(u32x4_splat(word), tier)
     }
+    /// V8 makes a constant vector by up to five instructions.
+    #[inline(always)]
+    fn constants<C>(constants: &'static C) -> &'static C {
+        black_box(constants)
+    }
     #[inline(always)]
     fn load(tier: T, groups: &[[u8; 16]]) -> Self {
         Self::loaded(tier, &groups[0])
@@ -181,10 +178,6 @@ impl<T: HasSimd128, const WIDTH: u32> Bytes for V128<T, WIDTH> {
     #[inline(always)]
     fn shuffle(self, indices: [u8; 16]) -> Self {
         self.shuffle_by(Self::broadcast(self.1, indices))
-    }
-    #[inline(always)]
-    fn shuffle_by_constant(self, indices: &'static [u8; 16]) -> Self {
-        self.shuffle(if T::LOADS_INDICES { *black_box(indices) } else { *indices })
     }
     instructions! {
         shuffle_by(table, indices) = T::swizzle(table, indices);
@@ -207,7 +200,8 @@ impl<T: HasSimd128, const WIDTH: u32> Bytes for V128<T, WIDTH> {
     }
     #[inline(always)]
     fn nibbles(self) -> (Self, Self) {
-        (self.high_nibbles(), self.and(Self(u8x16_splat(0x0f), self.1)))
+        let low = Self(u8x16_splat(0x0f), self.1);
+        (self.shifted().and(low), self.and(low))
     }
     #[inline(always)]
     fn xtime(self) -> Self {
@@ -224,7 +218,7 @@ impl<T: HasSimd128, const WIDTH: u32> V128<T, WIDTH> {
         high_pairs4(a, b) = u32x4_shuffle::<2, 6, 3, 7>(a, b);
         low_pairs8(a, b) = u64x2_shuffle::<0, 2>(a, b);
         high_pairs8(a, b) = u64x2_shuffle::<1, 3>(a, b);
-        high_nibbles(a) = u8x16_shr(a, 4);
+        shifted(a) = u16x8_shr(a, 4);
     }
 }
 

@@ -13,13 +13,18 @@ pub(in crate::fugue) struct By8;
 impl<V: Products> Smix<V> for By8 {
     const DEFERRED: Group = mixed::<V>(AFFINE_CONSTANT);
 
+    type Constants = ();
+
     #[inline(always)]
-    fn smix(tier: V::Tier, columns: V) -> V {
-        Self::smix_and_add(tier, columns, V::zero(tier)).1
+    fn constants(_: V::Tier) {}
+
+    #[inline(always)]
+    fn smix((): &(), columns: V) -> V {
+        Self::smix_and_add(&(), columns, V::zero(columns.tier())).1
     }
 
     #[inline(always)]
-    fn smix_and_add(_: V::Tier, columns: V, more: V) -> (V, V) {
+    fn smix_and_add((): &(), columns: V, more: V) -> (V, V) {
         macro_rules! from {
             ($x:expr, $($sources:literal)+) => {
                 $x.shuffle(const { places(concat!($($sources, " "),+), &AS_GIVEN) })

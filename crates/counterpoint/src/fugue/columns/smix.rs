@@ -9,9 +9,7 @@
 //! the tables of the shuffles.
 
 #[cfg(vectors)]
-use crate::gf256::vperm::sub_bytes_multiples;
-#[cfg(simd128)]
-use crate::gf256::vperm::sub_bytes_multiples_by_loads;
+use crate::gf256::vperm::Tables;
 use crate::gf256::{AFFINE_CONSTANT, mul};
 #[cfg(target_arch = "x86_64")]
 use crate::vector::Products;
@@ -24,15 +22,20 @@ pub(in crate::fugue) type Group = [u8; 16];
 pub(in crate::fugue) trait Smix<V: SubBytes>: 'static {
     /// The constant that `smix` omits from its result and that the caller has to add, in the basis of `V`.
     const DEFERRED: Group;
+    /// The vectors that do not depend on the columns.
+    type Constants;
+
+    /// Returns the constants, once for a loop.
+    fn constants(tier: V::Tier) -> Self::Constants;
 
     /// Computes columns S0, S1, S2, S3 from columns S3, S0, S1, S2, in the basis of `V`.
-    fn smix(tier: V::Tier, columns: V) -> V;
+    fn smix(constants: &Self::Constants, columns: V) -> V;
 
     /// Returns the result of `smix`, and its sum with `more`. `more` is available early, so that an implementation
     /// may add it first and finish the sum sooner.
     #[inline(always)]
-    fn smix_and_add(tier: V::Tier, columns: V, more: V) -> (V, V) {
-        let mixed = Self::smix(tier, columns);
+    fn smix_and_add(constants: &Self::Constants, columns: V, more: V) -> (V, V) {
+        let mixed = Self::smix(constants, columns);
         (mixed, mixed.xor(more))
     }
 }
@@ -43,9 +46,14 @@ pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
     const DEFERRED: u8;
     /// The order of the result: byte n of a multiple belongs to byte `ORDER[n]` of the operand.
     const ORDER: Group;
+    /// The tables, if there are any.
+    type Tables;
+
+    /// Returns the tables, once for a loop.
+    fn tables(tier: V::Tier) -> Self::Tables;
 
     /// Returns c S(x) for each of the factors c, which are at most 7, without c `DEFERRED`.
-    fn multiples<const N: usize>(tier: V::Tier, x: V, factors: [usize; N]) -> [V; N];
+    fn multiples<const N: usize>(tables: &Self::Tables, x: V, factors: [usize; N]) -> [V; N];
 
     /// Returns the operand for which the result of `multiples` is in the order of the bytes of `x`.
     #[inline(always)]
@@ -54,7 +62,7 @@ pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
     }
 }
 
-/// Looks up every multiple in its own tables.
+/// Looks up each multiple in its own tables.
 pub(in crate::fugue) struct ByLookUp;
 
 impl<V: SubBytes> Multiples<V> for ByLookUp {
@@ -63,25 +71,15 @@ impl<V: SubBytes> Multiples<V> for ByLookUp {
         V::DEFERRED
     };
     const ORDER: Group = AS_GIVEN;
+    type Tables = Tables<V>;
 
     #[inline(always)]
-    fn multiples<const N: usize>(_: V::Tier, x: V, factors: [usize; N]) -> [V; N] {
-        sub_bytes_multiples(x, factors)
+    fn tables(tier: V::Tier) -> Self::Tables {
+        Tables::for_loop(tier)
     }
-}
-
-/// [`ByLookUp`] in tables that are loaded from memory for each S-box, for engines that can't keep them in registers.
-#[cfg(simd128)]
-pub(in crate::fugue) struct ByLoads;
-
-#[cfg(simd128)]
-impl<V: SubBytes> Multiples<V> for ByLoads {
-    const DEFERRED: u8 = <ByLookUp as Multiples<V>>::DEFERRED;
-    const ORDER: Group = AS_GIVEN;
-
     #[inline(always)]
-    fn multiples<const N: usize>(_: V::Tier, x: V, factors: [usize; N]) -> [V; N] {
-        sub_bytes_multiples_by_loads(x, factors)
+    fn multiples<const N: usize>(tables: &Self::Tables, x: V, factors: [usize; N]) -> [V; N] {
+        tables.multiples(x, factors)
     }
 }
 
@@ -95,9 +93,13 @@ impl<V: SubBytes> Multiples<V> for ByDoubling {
     const DEFERRED: u8 = V::DEFERRED;
     const ORDER: Group = inverse(V::SHUFFLE);
 
+    type Tables = ();
+
     #[inline(always)]
-    fn multiples<const N: usize>(tier: V::Tier, x: V, factors: [usize; N]) -> [V; N] {
-        let once = x.sub_bytes_shuffled(V::zero(tier));
+    fn tables(_: V::Tier) {}
+    #[inline(always)]
+    fn multiples<const N: usize>((): &(), x: V, factors: [usize; N]) -> [V; N] {
+        let once = x.sub_bytes_shuffled(V::zero(x.tier()));
         let twice = once.xtime();
         let four_times = twice.xtime();
         let mut multiples = [once; N];
@@ -124,8 +126,12 @@ impl<V: Products> Multiples<V> for ByProducts {
     const DEFERRED: u8 = 0;
     const ORDER: Group = AS_GIVEN;
 
+    type Tables = ();
+
     #[inline(always)]
-    fn multiples<const N: usize>(_: V::Tier, x: V, factors: [usize; N]) -> [V; N] {
+    fn tables(_: V::Tier) {}
+    #[inline(always)]
+    fn multiples<const N: usize>((): &(), x: V, factors: [usize; N]) -> [V; N] {
         macro_rules! times {
             ($factor:literal) => {
                 x.sub_bytes_times_plus::<$factor, { mul($factor, AFFINE_CONSTANT) as i32 }>()
@@ -146,21 +152,31 @@ impl<V: Products> Multiples<V> for ByProducts {
     }
 }
 
-/// Returns bytes of S0 to S3 from a multiple.
-macro_rules! from {
-    ($x:ident: $($sources:literal)+) => {
-        $x.shuffle_by_constant(const { &$crate::fugue::columns::smix::places(concat!($($sources, " "),+), &M::ORDER) })
+/// The constants of a `smix` by `N` shuffles of the multiples that `M` computes.
+pub(in crate::fugue) struct Shuffles<V: SubBytes, M: Multiples<V>, const N: usize> {
+    /// Those of the multiples.
+    pub(in crate::fugue) tables: M::Tables,
+    /// The indices of each shuffle.
+    pub(in crate::fugue) indices: [V; N],
+}
+
+impl<V: SubBytes, M: Multiples<V>, const N: usize> Shuffles<V, M, N> {
+    /// Returns the constants of shuffles with these indices.
+    #[inline(always)]
+    pub(in crate::fugue) fn new(tier: V::Tier, indices: &'static [Group; N]) -> Self {
+        let indices = V::constants(indices).map(|indices| V::broadcast(tier, indices));
+        Self { tables: M::tables(tier), indices }
+    }
+}
+
+/// Returns the sum of the shuffles of a multiple that have these numbers.
+macro_rules! sum_of {
+    ($x:ident by $constants:ident: $first:literal $($more:literal)*) => {
+        $x.shuffle_by($constants.indices[$first])$(.xor($x.shuffle_by($constants.indices[$more])))*
     };
 }
 
-/// Returns a sum of shuffles of one multiple.
-macro_rules! sum_from {
-    ($x:ident: [$($first:literal)+] $([$($more:literal)+])*) => {
-        from!($x: $($first)+)$(.xor(from!($x: $($more)+)))*
-    };
-}
-
-pub(in crate::fugue) use {from, sum_from};
+pub(in crate::fugue) use sum_of;
 
 /// The order that leaves bytes where they are.
 pub(in crate::fugue) const AS_GIVEN: Group = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
@@ -198,6 +214,17 @@ pub(in crate::fugue) const fn places(sources: &str, order: &Group) -> Group {
     places
 }
 
+/// Returns [`places`] for some lists of sources.
+pub(in crate::fugue) const fn all_places<const N: usize>(sources: [&str; N], order: &Group) -> [Group; N] {
+    let mut all = [[0; 16]; N];
+    let mut n = 0;
+    while n < N {
+        all[n] = places(sources[n], order);
+        n += 1;
+    }
+    all
+}
+
 /// Parses 16 indices as [Fugue-SIMD] prints them: numbers, or `*` for zero bytes.
 pub(in crate::fugue) const fn indices(sources: &str) -> Group {
     let text = sources.as_bytes();
@@ -210,6 +237,7 @@ pub(in crate::fugue) const fn indices(sources: &str) -> Group {
         }
         at += 1;
     }
+    n += if text[at - 1] != b' ' { 1 } else { 0 };
     assert!(n == 16, "one index a byte");
     indices
 }
