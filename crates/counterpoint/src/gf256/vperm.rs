@@ -173,11 +173,16 @@ impl<V: Bytes> Tables<V> {
 
     #[inline(always)]
     fn broadcast(tier: V::Tier, tables: &Tables<[u8; 16]>) -> Self {
-        let vector = |table| V::broadcast(tier, table);
+        // Not `map`, which the compiler might call.
+        macro_rules! times {
+            ($($c:literal)+) => {
+                [$([V::broadcast(tier, tables.times[$c][0]), V::broadcast(tier, tables.times[$c][1])]),+]
+            };
+        }
         Self {
-            inverse: vector(tables.inverse),
-            a_over: vector(tables.a_over),
-            times: tables.times.map(|pair| pair.map(vector)),
+            inverse: V::broadcast(tier, tables.inverse),
+            a_over: V::broadcast(tier, tables.a_over),
+            times: times!(0 1 2 3 4 5 6 7),
         }
     }
 
@@ -186,10 +191,12 @@ impl<V: Bytes> Tables<V> {
     #[inline(always)]
     pub(crate) fn multiples<const N: usize>(&self, x: V, factors: [usize; N]) -> [V; N] {
         let (u, v) = self.inverses(x);
-        factors.map(|c| {
+        let mut multiples = [x; N];
+        for (multiple, c) in multiples.iter_mut().zip(factors) {
             let [of_u, of_v] = self.times[c % 8];
-            of_u.shuffle_by(u).xor(of_v.shuffle_by(v))
-        })
+            *multiple = of_u.shuffle_by(u).xor(of_v.shuffle_by(v));
+        }
+        multiples
     }
 
     /// Returns 1/u and 1/v, each a nibble or 1/0.

@@ -164,8 +164,11 @@ impl<V: SubBytes, M: Multiples<V>, const N: usize> Shuffles<V, M, N> {
     /// Returns the constants of shuffles with these indices.
     #[inline(always)]
     pub(in crate::fugue) fn new(tier: V::Tier, indices: &'static [Group; N]) -> Self {
-        let indices = V::constants(indices).map(|indices| V::broadcast(tier, indices));
-        Self { tables: M::tables(tier), indices }
+        let mut vectors = [V::zero(tier); N];
+        for (vector, indices) in vectors.iter_mut().zip(V::constants(indices)) {
+            *vector = V::broadcast(tier, *indices);
+        }
+        Self { tables: M::tables(tier), indices: vectors }
     }
 }
 
