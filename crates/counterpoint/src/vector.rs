@@ -162,9 +162,9 @@ pub(crate) trait Bytes: Bits {
         let word = u128::from(word);
         Self::broadcast(tier, (word | word << 32 | word << 64 | word << 96).to_le_bytes())
     }
-    /// Returns constants to broadcast for a loop. Where an engine would make each of them by several instructions, again
-    /// at every use, their values are hidden from the compiler, which loads them once and keeps them in registers or on
-    /// the stack.
+    /// Returns constants to broadcast for a loop. Where an engine would make each of them by several instructions,
+    /// again at every use, their values are hidden from the compiler, which loads them once and keeps them in registers
+    /// or on the stack.
     #[inline(always)]
     fn constants<T>(constants: &'static T) -> &'static T {
         constants

@@ -186,8 +186,8 @@ impl<V: Bytes> Tables<V> {
         }
     }
 
-    /// Returns c (S(x) + {63}) for each of the factors c, which are at most 7. Input and outputs are in this basis. Each
-    /// factor costs only two more look-ups, since the inverse is shared.
+    /// Returns c (S(x) + {63}) for each of the factors c, which are at most 7. Input and outputs are in this basis.
+    /// Each factor costs only two more look-ups, since the inverse is shared.
     #[inline(always)]
     pub(crate) fn multiples<const N: usize>(&self, x: V, factors: [usize; N]) -> [V; N] {
         let (u, v) = self.inverses(x);
