@@ -32,12 +32,15 @@ check modules scripts/wasm.sh
 wait
 cat "$logs/$stage-modules.log"
 check module-kernels scripts/web-kernels.sh modules
+
+# The tests of the package make npm/dist first, which the page consists of, and take longer than those of the modules.
+node_tests package npm/test.sh &
 node_tests module-tests node --test --test-reporter=tap crates/counterpoint-wasm/tests/*.test.mjs
-node_tests package npm/test.sh
+wait
 check types npm run --silent --prefix npm types
 check page node web/build.mjs
 node_tests browser env COUNTERPOINT="$command" web/test.sh
 
 # The speeds are printed and not compared with limits, because other stages may run at the same time.
-check speed npm run --silent --prefix npm bench -- --seconds 3
+check speed npm run --silent --prefix npm bench -- --seconds 2
 cat "$logs/$stage-speed.log"
