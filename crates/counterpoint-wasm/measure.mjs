@@ -1,51 +1,44 @@
 // `node crates/counterpoint-wasm/measure.mjs`: every implementation of every hash function in the modules with all of
-// them, target/wasm/all-FLAVOUR.wasm, as benchmarks/wasm32.txt records it.
+// them, as benchmarks/wasm32.txt records it.
 //
 // Columns: algorithm, implementation (* not in constant time), MB/s of one message of 8 KiB, then ns a message of 64
-// bytes for one, two and four messages in a call, and of 32 bytes for 1000 messages. Each figure is the best of many
-// short slices.
+// bytes for one, two and four messages in a call, and of 32 bytes for 1000 messages.
 
-import { readFileSync } from 'node:fs'
+import { measure } from '../../npm/bench/slices.mjs'
+import { Module } from '../../web/src/benchmark/module.js'
+import { compiled } from './tests/module.mjs'
 
-const SLICES = 40
-const SLICE_NS = 700_000
+const SECONDS_EACH = 0.06
+const LONG = { bytes: 8192, count: 1 }
+const SHORT = [
+  { bytes: 64, count: 1 },
+  { bytes: 64, count: 2 },
+  { bytes: 64, count: 4 },
+  { bytes: 32, count: 1000 },
+]
 
-const folder = new URL('../../target/wasm/', import.meta.url)
-const lines = new Map()
-for (const flavour of ['simd128', 'relaxed']) {
-  const module = new WebAssembly.Module(readFileSync(new URL(`all-${flavour}.wasm`, folder)))
-  measureAll(new WebAssembly.Instance(module).exports)
-}
-for (const line of [...lines.keys()].sort()) console.log(lines.get(line))
+const modules = ['simd128', 'relaxed'].map((flavour) => new Module(compiled('all', flavour)))
+for (const module of modules) module.fill()
+for (const { f, name } of modules[0].functions) measureFunction(f, name)
 
-function measureAll(m) {
-  const text = (length) => Buffer.from(m.memory.buffer, m.output(), length).toString('latin1')
-  for (let f = 0; f < m.functions(); f++) {
-    const name = text(m.name(f))
-    for (let i = 0; i < m.implementations(f); i++) {
-      const implementation = text(m.implementation_name(f, i))
-      const key = `${name} ${implementation}`
-      if (implementation.startsWith('spec') || lines.has(key)) continue
-      const long = best(() => m.digest_with(f, i, 8192))
-      const rows = [1, 2, 4].map((count) => best(() => m.digest_each_with(f, i, 64, count)) / count)
-      const many = best(() => m.digest_each_with(f, i, 32, 1000)) / 1000
-      const mark = m.constant_time(f, i) ? '' : ' *'
-      const figures = [8192e3 / long, ...rows, many].map((figure) => Math.round(figure).toString().padStart(6))
-      lines.set(key, `${name.padEnd(12)}${(implementation + mark).padEnd(26)}${figures.join('')}`)
+function measureFunction(f, name) {
+  // Portable implementations are in both modules, and those with SIMD in both or in the second one.
+  const all = new Map()
+  for (const module of modules) {
+    for (const implementation of module.functions[f].implementations) {
+      if (!all.has(implementation.name)) all.set(implementation.name, { module, ...implementation })
     }
   }
-}
-
-/** The nanoseconds of a call: the best of some slices of about `SLICE_NS`, after the engine has optimized it. */
-function best(call) {
-  let calls = 1
-  let least = Infinity
-  for (let slice = 0; slice < SLICES; slice++) {
-    const start = process.hrtime.bigint()
-    for (let n = 0; n < calls; n++) call()
-    const each = Number(process.hrtime.bigint() - start) / calls
-    least = Math.min(least, each)
-    calls = Math.max(1, Math.round(SLICE_NS / each))
+  const measured = [...all].filter(([implementation]) => !implementation.startsWith('spec'))
+  const [long, ...short] = [LONG, ...SHORT].map((messages) =>
+    measure(
+      Object.fromEntries(measured.map(([key, { module, i }]) => [key, () => module.digest(f, i, messages)])),
+      SECONDS_EACH * measured.length,
+    ),
+  )
+  for (const [key, { constantTime }] of measured) {
+    const figures = [8192e3 / long[key], ...short.map((times, n) => times[key] / SHORT[n].count)]
+    const columns = figures.map((figure) => Math.round(figure).toString().padStart(6))
+    console.log(`${name.padEnd(12)}${(key + (constantTime ? '' : ' *')).padEnd(26)}${columns.join('')}`)
   }
-  return least
 }
