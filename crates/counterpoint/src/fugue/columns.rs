@@ -83,8 +83,9 @@ where
     }
 }
 
-/// Constants whose values are hidden from the compiler. For a known mask it would use an instruction that cannot add
-/// at the same time, and it would replace some shuffles by two other instructions.
+/// Constants whose values are hidden from the compiler; that of `from_0_to_3` only where this is faster. For a known
+/// mask it would use an instruction that cannot add at the same time, and it would replace some shuffles by two other
+/// instructions.
 #[derive(Clone, Copy)]
 struct Masks<V: SubBytes> {
     /// Ones in all places but place 0.
