@@ -49,7 +49,7 @@ use columns::smix::ByLookUp;
 #[cfg(target_arch = "x86_64")]
 use columns::{by8::By8, smix::ByProducts};
 #[cfg(vectors)]
-use {vperm10::By10, vperm11::By11, vperm13::By13};
+use {vperm7::By7, vperm10::By10, vperm11::By11, vperm13::By13};
 
 mod bitslice;
 #[cfg(vectors)]
@@ -70,6 +70,8 @@ mod vperm10;
 mod vperm11;
 #[cfg(vectors)]
 mod vperm13;
+#[cfg(vectors)]
+mod vperm7;
 
 pub(crate) use hash::ALGORITHMS;
 pub use hash::{Fugue224, Fugue256, Fugue384, Fugue512};
@@ -89,9 +91,11 @@ list! {
         columns::InVectors<Xmm<Ssse3, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         ttable::OneByOne<COLUMNS, SUB_ROUNDS>, ttable::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        columns::InVectors<Xmm<Ssse3, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
-        #[cfg(target_arch = "x86_64")]
         columns::InVectors<Xmm<Ssse3, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Xmm<Ssse3, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        columns::InVectors<Xmm<Ssse3, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         columns::InVectors<Xmm<Aesni, 8>, By10<ByDoubling>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -103,11 +107,11 @@ list! {
         #[cfg(target_arch = "x86_64")]
         sliced::Sliced<Ymm<Vaes, 8>, ByDoubling, 8, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 5;
         #[cfg(target_arch = "x86_64")]
-        columns::InVectors<Xmm<Gfni, 8>, By10<ByProducts>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
+        columns::InVectors<Xmm<Gfni, 8>, By7<ByProducts>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         columns::InVectors<Xmm<Avx512, 8>, By8, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        columns::InVectors<Ymm<Gfni, 8>, By10<ByProducts>, 2, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE, from 2;
+        columns::InVectors<Ymm<Gfni, 8>, By7<ByProducts>, 2, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
         columns::InVectors<Ymm<Avx512, 8>, By8, 2, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
@@ -125,6 +129,8 @@ list! {
         #[cfg(target_arch = "aarch64")]
         columns::InVectors<Q<Neon, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
+        columns::InVectors<Q<Neon, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
+        #[cfg(target_arch = "aarch64")]
         columns::InVectors<Q<Armaes, 8>, By10<ByDoubling>, 1, COLUMNS, SUB_ROUNDS>, columns::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         sliced::Sliced<Q<Neon, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
@@ -138,6 +144,8 @@ list! {
         #[cfg(simd128)]
         columns::InVectors<V128<Simd128, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(simd128)]
+        columns::InVectors<V128<Simd128, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
+        #[cfg(simd128)]
         sliced::Sliced<V128<Simd128, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
         #[cfg(relaxed)]
         columns::InVectors<V128<Relaxed, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
@@ -145,6 +153,8 @@ list! {
         columns::InVectors<V128<Relaxed, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(relaxed)]
         columns::InVectors<V128<Relaxed, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        #[cfg(relaxed)]
+        columns::InVectors<V128<Relaxed, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
         #[cfg(relaxed)]
         sliced::Sliced<V128<Relaxed, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
     }

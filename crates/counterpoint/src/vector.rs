@@ -57,6 +57,11 @@ pub trait Bits: Copy {
     fn eor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }
+    /// Returns the bits of `ones` where `self` is 1, and those of `zeros` where it is 0.
+    #[inline(always)]
+    fn select(self, ones: Self, zeros: Self) -> Self {
+        zeros.xor(zeros.xor(ones).and(self))
+    }
     /// Whether the machine computes [`Bits::ternary`] in one instruction. Elsewhere it is correct but slow, so a
     /// technique uses other operations there.
     const HAS_TERNARY: bool = false;
@@ -207,6 +212,12 @@ pub(crate) trait Bytes: Bits {
     fn shuffle(self, indices: [u8; 16]) -> Self;
     /// Does the same with separate indices for each group.
     fn shuffle_by(self, indices: Self) -> Self;
+    /// Returns the bytes of `ones` where those of `self` are 0xff, and those of `zeros` where they are 0. `self` must
+    /// contain no other bytes. Therefore some machines need fewer instructions than for [`Bits::select`].
+    #[inline(always)]
+    fn select_bytes(self, ones: Self, zeros: Self) -> Self {
+        self.select(ones, zeros)
+    }
     /// Interleaves, within each group, the items of 2 bytes of `self` and of `b`. The first result contains the items
     /// of the lower halves, the second those of the upper halves.
     fn interleave2(self, b: Self) -> (Self, Self);

@@ -48,7 +48,7 @@ macro_rules! each_register {
 }
 
 /// The technique of this file and folder, for machines with an instruction for the S-box. Without one, the techniques
-/// are [`super::vperm10`], [`super::vperm11`] and [`super::vperm13`], which share this file.
+/// are [`super::vperm7`], [`super::vperm10`], [`super::vperm11`] and [`super::vperm13`], which share this file.
 #[cfg(detection)]
 pub(super) const TECHNIQUE: Technique = Technique::new("columns", "[Fugue-SIMD] 3");
 

@@ -2,7 +2,7 @@
 //! is computed by look-ups in registers, [vperm]; the rest of the state is in [`super::columns`].
 //!
 //! The cost is a longer chain of dependent instructions. The technique `columns` uses the same [`By10`] with
-//! multiples that are computed by other instructions.
+//! multiples of an S-box that is computed by an AES instruction.
 
 use super::columns::smix::{Group, Multiples, Shuffles, Smix, indices, mixed, places};
 use crate::list::Technique;

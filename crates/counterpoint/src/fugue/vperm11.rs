@@ -27,10 +27,11 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By11<M> {
     fn smix(constants: &Self::Constants, columns: V) -> V {
         let [x1, x2, x4, x7] = multiples::<V, M>(&constants.tables, columns);
         let ones = sum_of!(x1 by constants: 0 1 2 3);
-        let twos = sum_of!(x2 by constants: 4);
         let fours = sum_of!(x4 by constants: 5 6 7);
         let sevens = sum_of!(x7 by constants: 8 9 10);
-        ones.xor(fours).xor(twos).xor(sevens)
+        // The compiler adds the results of shuffles in this order, and this multiple is complete last.
+        let twos = sum_of!(x2 by constants: 4);
+        ones.xor(fours).xor(sevens).xor(twos)
     }
 }
 

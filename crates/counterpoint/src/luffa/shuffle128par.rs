@@ -16,7 +16,6 @@ use super::nibbles::{FROM_WORDS, Table, look_up, rol, shuffle, splat, table, uns
 use super::round::{Block, Round, next_block};
 use super::shuffle128::{Chain, STEPS};
 use super::spec::CONSTANTS;
-use super::words::chains::select;
 use super::words::{Minimize, add, double, step_by};
 use crate::cpu::Kernel;
 use crate::kernel::Operands;
@@ -197,8 +196,8 @@ impl<V: Lane + Bytes, const CHAINS: usize> Chains<V, CHAINS> {
         // The tweak rotates by the chain's number. For each binary digit of it, only the places whose number has the
         // digit receive the rotated words.
         for word in &mut four[4..] {
-            *word = select(splat(tier, 0b1010), rol(*word, 1), *word);
-            *word = select(splat(tier, 0b1100), rol(*word, 2), *word);
+            *word = splat::<V>(tier, 0b1010).select(rol(*word, 1), *word);
+            *word = splat::<V>(tier, 0b1100).select(rol(*word, 2), *word);
         }
         let mut fifth = self.fifth.tweak(4);
         for ([upper, lower], of_fifth) in const { &constants(CHAINS) }.iter().zip(&STEPS[4]) {

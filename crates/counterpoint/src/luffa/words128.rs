@@ -6,7 +6,7 @@
 
 use super::round::{Block, Round, next_block, words_of};
 use super::spec::CONSTANTS;
-use super::words::chains::{self, Chains, constants, multiples, rotate_chains, select, splat, sum};
+use super::words::chains::{self, Chains, constants, multiples, rotate_chains, splat, sum};
 use super::words::transposed::{load, store};
 use super::words::{add, double, step, tweak};
 use crate::cpu::{Kernel, Portable};
@@ -93,7 +93,7 @@ fn with_fifth<L: Lane + Bytes>(tier: L::Tier, four: [L; 8], fifth: Block, number
     let fifth = splat::<L>(tier, fifth);
     let mut chains = four;
     for (word, fifth) in chains.iter_mut().zip(fifth) {
-        *word = select(here, fifth, *word);
+        *word = here.select(fifth, *word);
     }
     chains
 }

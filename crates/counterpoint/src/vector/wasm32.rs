@@ -4,9 +4,10 @@
 //! instructions. Their functions in `core::arch` are safe to call for that reason; only loads and stores are `unsafe`,
 //! since they take pointers. They require no alignment, and access arrays and slices that are as long as a vector.
 //!
-//! Tiers differ in one instruction: `i8x16.swizzle` returns 0 for every index of 16 and more, for which engines on
+//! Tiers differ in two instructions. `i8x16.swizzle` returns 0 for every index of 16 and more, for which engines on
 //! x86-64 need an addition before PSHUFB; `i8x16.relaxed_swizzle` leaves the results for indices from 16 to 127 to the
-//! machine, and is one instruction everywhere.
+//! machine, and is one instruction everywhere. `v128.bitselect` has a mask of bits, for which engines on x86-64 need
+//! three instructions; `i8x16.relaxed_laneselect` has one of bytes, and is one instruction there, too.
 
 #![allow(
     unknown_lints,
@@ -27,12 +28,18 @@ pub(crate) trait HasSimd128: Tier {
     /// Returns, as byte n, the byte of `bytes` at index n, or 0 if the index is 0x80 or more. For indices from 16 to
     /// 127, the results of different tiers and machines differ.
     fn swizzle(bytes: v128, indices: v128) -> v128;
+    /// Returns the bytes of `ones` where those of the mask are 0xff, and those of `zeros` where they are 0.
+    fn select_bytes(mask: v128, ones: v128, zeros: v128) -> v128;
 }
 
 impl HasSimd128 for Simd128 {
     #[inline(always)]
     fn swizzle(bytes: v128, indices: v128) -> v128 {
         u8x16_swizzle(bytes, indices)
+    }
+    #[inline(always)]
+    fn select_bytes(mask: v128, ones: v128, zeros: v128) -> v128 {
+        v128_bitselect(ones, zeros, mask)
     }
 }
 
@@ -41,6 +48,10 @@ impl HasSimd128 for Relaxed {
     #[inline(always)]
     fn swizzle(bytes: v128, indices: v128) -> v128 {
         u8x16_relaxed_swizzle(bytes, indices)
+    }
+    #[inline(always)]
+    fn select_bytes(mask: v128, ones: v128, zeros: v128) -> v128 {
+        u8x16_relaxed_laneselect(ones, zeros, mask)
     }
 }
 
@@ -76,6 +87,7 @@ impl<T: HasSimd128, const WIDTH: u32> Bits for V128<T, WIDTH> {
         or(a, b) = v128_or(a, b);
         not(a) = v128_not(a);
         andnot(a, b) = v128_andnot(b, a);
+        select(mask, ones, zeros) = v128_bitselect(ones, zeros, mask);
     }
 }
 
@@ -181,6 +193,7 @@ impl<T: HasSimd128, const WIDTH: u32> Bytes for V128<T, WIDTH> {
     }
     instructions! {
         shuffle_by(table, indices) = T::swizzle(table, indices);
+        select_bytes(mask, ones, zeros) = T::select_bytes(mask, ones, zeros);
     }
     #[inline(always)]
     fn look_up(self, table: [u8; 16]) -> Self {

@@ -139,7 +139,7 @@ pub(in crate::luffa) fn multiples<L: Lane + Bytes, const CHAINS: usize>(tier: L:
         let doubled = double(multiples);
         let from = L::alternate(tier, ONES_FROM[first]);
         for (multiple, doubled) in multiples.iter_mut().zip(doubled) {
-            *multiple = select(from, doubled, *multiple);
+            *multiple = from.select(doubled, *multiple);
         }
     }
     multiples
@@ -167,12 +167,6 @@ pub(in crate::luffa) fn splat<L: Lane>(tier: L::Tier, chain: Block) -> [L; 8] {
     words
 }
 
-/// Returns the bits of `ones` where `mask` is 1, and those of `zeros` where it is 0.
-#[inline(always)]
-pub(in crate::luffa) fn select<L: Lane>(mask: L, ones: L, zeros: L) -> L {
-    zeros.xor(zeros.xor(ones).and(mask))
-}
-
 /// Applies the tweak of each chain in its lane: the lower words of chain j are rotated by j. For each binary digit of
 /// j, all lanes are rotated, and only those whose number has the digit receive the result.
 #[inline(always)]
@@ -182,7 +176,7 @@ pub(in crate::luffa) fn tweak<L: Lane + Bytes, const CHAINS: usize>(tier: L::Tie
         for digit in 0..3 {
             if 1 << digit < CHAINS {
                 let here = L::alternate(tier, ONES_WHERE[digit]);
-                *word = select(here, word.rol(1 << digit), *word);
+                *word = here.select(word.rol(1 << digit), *word);
             }
         }
     }

@@ -57,6 +57,7 @@ impl<T: HasNeon, const WIDTH: u32> Bits for Q<T, WIDTH> {
         or(a, b) = vorrq_u8(a, b);
         not(a) = vmvnq_u8(a);
         andnot(a, b) = vbicq_u8(b, a);
+        select(mask, ones, zeros) = vbslq_u8(mask, ones, zeros);
     }
 }
 
