@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 . scripts/rust.sh
 
 # Luffa and AES gain nothing by relaxed SIMD, and sessions nothing by SIMD.
-modules="
+all="
 keccak-portable keccak-simd128 aead-portable
 groestl-simd128 fugue-simd128 luffa-simd128 aes-simd128 all-simd128 techniques-simd128
 groestl-relaxed fugue-relaxed all-relaxed"
@@ -24,7 +24,7 @@ if [ "${1:-}" = --wasm-opt ]; then
 fi
 [ -n "$wasm_opt" ] || wasm_opt=$(command -v wasm-opt || true)
 [ -z "$wasm_opt" ] || command -v "$wasm_opt" >/dev/null || die "$wasm_opt can't be run; give the path of wasm-opt"
-[ $# -gt 0 ] || set -- $modules
+[ $# -gt 0 ] || set -- $all
 
 need_debian_rust
 need_packages rust-web-src lld-22
@@ -76,15 +76,16 @@ optimize() {
         --enable-nontrapping-float-to-int $allowed "$@"
 }
 
-# module NAME: builds a module. From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512 then takes 2.7 times
-# the time, and many messages of Fugue twice the time. At -O1 the modules are as fast as without it, and as short.
+# module NAME: builds a module and prints its sizes. From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512
+# then takes 2.7 times the time, and many messages of Fugue twice the time. At -O1 the modules are as fast as without
+# it, and as short.
 module() {
     family=${1%-*}
     flavour=${1##*-}
     export CARGO_PROFILE_MODULE_OPT_LEVEL="$(level "$family")" CARGO_PROFILE_MODULE_STRIP="$strip"
     RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile module -Zbuild-std=core \
         --target $target --package counterpoint-wasm --no-default-features --features "$family"
-    built=$target_dir/$target/module/counterpoint_wasm.wasm
+    built=$CARGO_TARGET_DIR/$target/module/counterpoint_wasm.wasm
     named=$target_dir/wasm/named/$1.wasm
     if [ -n "$wasm_opt" ]; then
         optimize "$flavour" "$built" -O1 --converge --debuginfo -o "$named"
@@ -95,7 +96,18 @@ module() {
         rm -f "$named"
         cp "$built" "$target_dir/wasm/$1.wasm.tmp"
     fi
-    mv "$target_dir/wasm/$1.wasm.tmp" "$target_dir/wasm/$1.wasm"
+    file=$target_dir/wasm/$1.wasm
+    mv "$file.tmp" "$file"
+    printf '%-20s %8d %8d\n' "$1" "$(wc -c <"$file")" "$(gzip -9 --stdout "$file" | wc -c)"
+}
+
+# modules FOLDER NAME...: builds modules one after the other, with a target folder of Cargo's.
+modules() {
+    export CARGO_TARGET_DIR="$1"
+    shift
+    for name; do
+        module "$name"
+    done
 }
 
 # Names are removed by wasm-opt, or else by the linker.
@@ -104,8 +116,22 @@ strip=none
 mkdir -p "$target_dir/wasm/named"
 [ -n "$wasm_opt" ] || echo "without wasm-opt: the modules are a tenth larger" >&2
 printf '%-20s %8s %8s\n' module raw gzip
+
+# Cargo and the compiler build one module in one thread, so there are two jobs. They take about the same time, and each
+# flavour, for which the standard library is compiled separately, is in one of them.
+simd128=
+others=
 for name; do
-    module "$name"
-    file=$target_dir/wasm/$name.wasm
-    printf '%-20s %8d %8d\n' "$name" "$(wc -c <"$file")" "$(gzip -9 --stdout "$file" | wc -c)"
+    case $name in
+    *-simd128) simd128="$simd128 $name" ;;
+    *) others="$others $name" ;;
+    esac
 done
+modules "$target_dir/wasm/build-simd128" $simd128 &
+first=$!
+modules "$target_dir/wasm/build" $others &
+second=$!
+broke=0
+wait $first || broke=1
+wait $second || broke=1
+exit $broke
