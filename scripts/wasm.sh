@@ -45,7 +45,6 @@ features() {
     portable) ;;
     simd128) echo ',+simd128' ;;
     relaxed) echo ',+simd128,+relaxed-simd' ;;
-    *) die "$1 is no flavour: portable, simd128 or relaxed" ;;
     esac
 }
 
@@ -101,7 +100,7 @@ module() {
     printf '%-20s %8d %8d\n' "$1" "$(wc -c <"$file")" "$(gzip -9 --stdout "$file" | wc -c)"
 }
 
-# modules FOLDER NAME...: builds modules one after the other, with a target folder of Cargo's.
+# modules FOLDER NAME...: builds these modules one after the other, with FOLDER as Cargo's target folder.
 modules() {
     export CARGO_TARGET_DIR="$1"
     shift
@@ -117,20 +116,25 @@ mkdir -p "$target_dir/wasm/named"
 [ -n "$wasm_opt" ] || echo "without wasm-opt: the modules are a tenth larger" >&2
 printf '%-20s %8s %8s\n' module raw gzip
 
-# Cargo and the compiler build one module in one thread, so there are two jobs. They take about the same time, and each
-# flavour, for which the standard library is compiled separately, is in one of them.
+# Most of a module's build is one crate, which the compiler optimizes in one thread, so two jobs run side by side, with
+# target folders of their own. Built for all modules, they take about the same time. All modules of a flavour are in
+# the same job, since the standard library is compiled once for each flavour. Lines are printed in the order in which
+# modules are complete.
 simd128=
 others=
 for name; do
     case $name in
     *-simd128) simd128="$simd128 $name" ;;
-    *) others="$others $name" ;;
+    *-portable | *-relaxed) others="$others $name" ;;
+    *) die "$name: the flavour is none of portable, simd128 and relaxed" ;;
     esac
 done
 modules "$target_dir/wasm/build-simd128" $simd128 &
 first=$!
 modules "$target_dir/wasm/build" $others &
 second=$!
+# Jobs in the background ignore the signal of Ctrl-C. So this shell, which receives it, ends its process group.
+trap 'trap "" TERM; kill 0; exit 130' INT
 broke=0
 wait $first || broke=1
 wait $second || broke=1

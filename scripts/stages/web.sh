@@ -26,8 +26,8 @@ tap() {
 }
 
 # Side by side, in folders of their own: most of a build's time is that of one crate, which the compiler optimizes in
-# one thread. The kernels compiled for `relaxed` include those of `simd128`; those compiled for the other flavours are a
-# part of `make test-long`.
+# one thread. The lists of `relaxed` contain the kernels of `portable` and `simd128` too, here compiled with relaxed
+# SIMD. Those compiled for the other flavours are a part of `make test-long`, which also compares how long they are.
 check kernels scripts/web-kernels.sh relaxed &
 check modules scripts/wasm.sh
 wait

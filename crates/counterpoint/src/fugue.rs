@@ -78,8 +78,9 @@ pub use hash::{Fugue224, Fugue256, Fugue384, Fugue512};
 use round::Round;
 pub(crate) use spec::smix;
 
-// `smix` by 8 vectors requires more instructions than `smix` by 10 shuffles, unless one instruction adds three
-// vectors.
+// `smix` by 8 vectors requires more instructions than `smix` by 7 or 10 shuffles, unless one instruction adds three
+// vectors. Which of 7, 10 and 11 shuffles are faster depends on how the multiples and selections are computed, and was
+// measured, for NEON estimated by LLVM's models: benchmarks/fugue-shuffles.txt.
 list! {
     [COLUMNS = 30, SUB_ROUNDS = 2]
     [COLUMNS = 36, SUB_ROUNDS = 3]

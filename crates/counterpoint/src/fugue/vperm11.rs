@@ -29,7 +29,7 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By11<M> {
         let ones = sum_of!(x1 by constants: 0 1 2 3);
         let fours = sum_of!(x4 by constants: 5 6 7);
         let sevens = sum_of!(x7 by constants: 8 9 10);
-        // The compiler adds the results of shuffles in this order, and this multiple is complete last.
+        // The compiler keeps this order of additions, and this multiple is complete last.
         let twos = sum_of!(x2 by constants: 4);
         ones.xor(fours).xor(sevens).xor(twos)
     }

@@ -1,11 +1,13 @@
 //! `smix` by 7 shuffles, fewer than the 10 of [Fugue-SIMD] 3.4. The S-box is computed by look-ups in registers,
 //! [vperm]; the rest of the state is in [`super::columns`].
 //!
-//! With 5 = 1 + 4 and 6 = 1 + 7, each byte of the result is the sum of five or seven bytes times 1, 4 or 7, so fewer
-//! than seven shuffles are not enough. If every shuffle moves bytes of one multiple, thirteen are needed: five of
-//! S(x), four of 4 S(x) and four of 7 S(x). But where the result has many bytes of one multiple, it has few of the
-//! others. So here some shuffles move bytes of vectors in which each byte has a multiple of its own, chosen by masks.
-//! Which multiple it is depends on the byte's diagonal: the byte in row i and column j is on diagonal j - i, modulo 4.
+//! With 5 = 1 + 4 and 6 = 1 + 7, each byte of the result is the sum of five or seven terms, each of which is a byte of
+//! S(x) times 1, 4 or 7. A byte of column 0 is the sum of seven different bytes. So at least seven shuffles are needed,
+//! unless sums are shuffled again as in [`super::vperm10`]. If every shuffle moved bytes of S(x), of 4 S(x) or of
+//! 7 S(x) only, thirteen would be needed: five, four and four. But where the result has many terms with one of these
+//! factors, it has few with the others. So some shuffles here move bytes of vectors whose bytes have been multiplied by
+//! different factors, selected by masks. The factor of a byte depends only on its diagonal: the byte in row i and
+//! column j is on diagonal j - i, modulo 4.
 //!
 //! ```text
 //!   diagonal                                    0    1    2    3
@@ -15,10 +17,9 @@
 //!   two shuffles of all three                   7    1    4    7
 //! ```
 //!
-//! The cost is four selections, of one instruction each or of three, depending on the machine. In the second case
-//! there are as many instructions as in `smix` by 11 shuffles, but fewer of them are shuffles, and most machines have
-//! fewer units for shuffles than for other instructions. The technique `columns` uses the same [`By7`] where GFNI
-//! computes the multiples.
+//! The cost is four selections; a machine needs one instruction for each, or three. With three, `smix` has about as
+//! many instructions as by 11 shuffles, but fewer of them are shuffles, and most machines have fewer units for shuffles
+//! than for other instructions. The technique `columns` uses the same [`By7`] where GFNI computes the multiples.
 
 use super::columns::smix::{Group, Multiples, Shuffles, Smix, all_places, mixed, source};
 use crate::list::Technique;
@@ -48,7 +49,8 @@ impl<V: SubBytes, M: Multiples<V>> Constants<V, M> {
         let ones_and_fours = diagonal_1.select_bytes(x4, x1);
         let ones_and_sevens = diagonal_1.select_bytes(x7, x1);
         let all_three = both.select_bytes(diagonal_2.select_bytes(x4, x1), x7);
-        // The compiler adds the results of shuffles in this order, so those for which the next sum waits come last.
+        // The compiler keeps this order of additions. `all_three` needs two selections, one after the other, so its
+        // shuffles come last.
         let [by_1, by_4, by_7, by_1_and_4, by_1_and_7, by_all, by_all_again] = shuffles.indices;
         let early = x1.shuffle_by(by_1).xor(x4.shuffle_by(by_4)).xor(x7.shuffle_by(by_7));
         let early = early.xor(ones_and_fours.shuffle_by(by_1_and_4)).xor(ones_and_sevens.shuffle_by(by_1_and_7));
@@ -96,7 +98,8 @@ const SOURCES: [&str; 7] = [
     "3 4 9 14     * * * *      12 1 6 11    13 2 7 8",
 ];
 
-/// Returns a mask with ones in the bytes of S0 to S3 on some diagonals; `order` is that of [`Multiples::ORDER`].
+/// Returns a mask for a multiple whose bytes are in the order of [`Multiples::ORDER`]: 0xff in the bytes on these
+/// diagonals, 0 in the others.
 const fn on(diagonals: &[u8], order: &Group) -> Group {
     let mut mask = [0; 16];
     let mut n = 0;

@@ -28,7 +28,8 @@ pub(crate) trait HasSimd128: Tier {
     /// Returns, as byte n, the byte of `bytes` at index n, or 0 if the index is 0x80 or more. For indices from 16 to
     /// 127, the results of different tiers and machines differ.
     fn swizzle(bytes: v128, indices: v128) -> v128;
-    /// Returns the bytes of `ones` where those of the mask are 0xff, and those of `zeros` where they are 0.
+    /// Returns the bytes of `ones` where those of the mask are 0xff, and those of `zeros` where they are 0. For other
+    /// bytes of the mask, the results of different tiers and machines differ.
     fn select_bytes(mask: v128, ones: v128, zeros: v128) -> v128;
 }
 

@@ -4,10 +4,10 @@
 //! Super-Mix adds to each byte up to seven others, multiplied by 1, 4, 5, 6 or 7. So it is a sum of shuffles: each
 //! moves bytes of one multiple to the places where they are added. [Fugue-SIMD] finds forms with 13, 11 and 10
 //! shuffles, which are in [`crate::fugue::vperm13`], [`crate::fugue::vperm11`] and [`crate::fugue::vperm10`]. With
-//! vectors in which each byte has a multiple of its own, 7 are enough: [`crate::fugue::vperm7`]. GFNI multiplies each
-//! half of a vector by its own factor while it computes the S-box, so that 8 shuffles and multiples are enough:
-//! `by8.rs`. This file contains what these share: the two traits, the computation of the multiples, and the tables of
-//! the shuffles.
+//! vectors whose bytes have been multiplied by different factors, 7 are enough: [`crate::fugue::vperm7`]. GFNI
+//! multiplies each half of a vector by its own factor while it computes the S-box, so that 8 shuffles and multiples
+//! are enough: `by8.rs`. This file contains what these share: the two traits, the computation of the multiples, and
+//! the tables of the shuffles.
 
 #[cfg(vectors)]
 use crate::gf256::vperm::Tables;
@@ -218,7 +218,8 @@ pub(in crate::fugue) const fn places(sources: &str, order: &Group) -> Group {
     places
 }
 
-/// Returns the number in S0 to S3 of byte n of S3, S0, S1, S2.
+/// A vector contains the columns in the order S3, S0, S1, S2. Returns the number that its byte n has in the order S0,
+/// S1, S2, S3.
 pub(in crate::fugue) const fn source(n: u8) -> u8 {
     (n + 12) % 16
 }
