@@ -117,15 +117,15 @@ mkdir -p "$target_dir/wasm/named"
 printf '%-20s %8s %8s\n' module raw gzip
 
 # Most of a module's build is one crate, which the compiler optimizes in one thread, so two jobs run side by side, with
-# target folders of their own. Built for all modules, they take about the same time. All modules of a flavour are in
-# the same job, since the standard library is compiled once for each flavour. Lines are printed in the order in which
-# modules are complete.
+# target folders of their own. Built for all modules, they take about the same time. All modules of a flavour and a
+# level are in the same job, since the standard library is compiled once for both. Lines are printed in the order in
+# which modules are complete.
 simd128=
 others=
 for name; do
     case $name in
+    *-portable | *-relaxed | techniques-simd128) others="$others $name" ;;
     *-simd128) simd128="$simd128 $name" ;;
-    *-portable | *-relaxed) others="$others $name" ;;
     *) die "$name: the flavour is none of portable, simd128 and relaxed" ;;
     esac
 done

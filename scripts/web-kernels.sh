@@ -1,13 +1,16 @@
 #!/bin/sh
 # Looks at the code of kernels in WebAssembly, by `cargo xtask kernels`.
 #
-#   scripts/web-kernels.sh [--record] [portable|simd128|relaxed|modules...]
+#   scripts/web-kernels.sh [--record] [portable|simd128|relaxed|aes|modules...]
 #
-# A flavour stands for all kernels of the library, compiled for it; `modules` for those in the modules of the npm
-# package, after scripts/wasm.sh with wasm-opt. Without names, it takes all. It fails if a kernel calls a function, or
-# if a kernel that promises constant time has a branch or an address that depends on data. `--record` renews what
-# benchmarks/kernels.json says of the flavours. `relaxed` and `modules` need Node.js 21 or newer, which the stage `web`
-# has.
+# A flavour stands for all kernels of the library, compiled for it; `aes` for those of AES, compiled for `relaxed`;
+# `modules` for those in the modules that scripts/wasm.sh makes where it finds wasm-opt, but `techniques`. Without
+# names, it takes the flavours and `modules`. It fails if a kernel calls a function, or if a kernel that promises
+# constant time has a branch or an address that depends on data. `--record` renews what benchmarks/kernels.json says of
+# the flavours. `relaxed`, `aes` and `modules` need Node.js 21 or newer, which the stage `web` has.
+#
+# The modules `all` contain every kernel but those of AES, so `modules` and `aes` together look at all kernels, and at
+# those of the npm package as they are delivered, without a build of the whole library.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
@@ -32,7 +35,7 @@ flags() {
     case $1 in
     portable) features= ;;
     simd128) features=,+simd128 ;;
-    relaxed) features=,+simd128,+relaxed-simd ;;
+    relaxed | aes) features=,+simd128,+relaxed-simd ;;
     esac
     echo "-Ctarget-feature=-reference-types,-multivalue$features"
 }
@@ -41,10 +44,10 @@ flags() {
 largest=portable
 for name; do
     case $name in
-    relaxed | modules) largest=relaxed ;;
+    relaxed | aes | modules) largest=relaxed ;;
     simd128) [ $largest = relaxed ] || largest=simd128 ;;
     portable) ;;
-    *) die "$name is none of portable, simd128, relaxed and modules" ;;
+    *) die "$name is none of portable, simd128, relaxed, aes and modules" ;;
     esac
 done
 lists=$CARGO_TARGET_DIR/web-lists
@@ -61,20 +64,31 @@ lists_of() {
     portable) awk -F '\t' '$3 == "portable"' $lists.txt ;;
     simd128) awk -F '\t' '$3 == "portable" || $3 == "simd128"' $lists.txt ;;
     relaxed) cat $lists.txt ;;
+    aes) awk -F '\t' '$1 ~ /^aes/' $lists.txt ;;
     esac
 }
 
-# in_modules: the kernels in the modules of the npm package, of which scripts/wasm.sh keeps versions with names.
+# contains_all REPORT: whether its last line counts every kernel of the lists but those of AES.
+contains_all() {
+    counted=$(tail -n 1 "$1" | cut -d ' ' -f 1)
+    listed=$(awk -F '\t' '$1 !~ /^aes/ { print $2, $3 }' $lists.txt | sort --unique | wc -l)
+    [ "$counted" = "$listed" ] || { echo "the module contains $counted of $listed kernels"; false; }
+}
+
+# in_modules: the kernels in the modules, of which scripts/wasm.sh keeps versions with names. `techniques` is compiled
+# to be short, and its kernels call functions.
 in_modules() {
     found=
     wrong=0
     for named in "$modules"/named/*.wasm; do
         case ${named##*/} in
-        all-* | techniques-* | '*.wasm') continue ;;
+        techniques-* | '*.wasm') continue ;;
         esac
         found=yes
         echo "${named##*/}:"
-        "$xtask" kernels --module "$named" --lists $lists.txt || wrong=1
+        "$xtask" kernels --module "$named" --lists $lists.txt >$lists-module.txt || wrong=1
+        cat $lists-module.txt
+        [ "${named##*/}" != all-relaxed.wasm ] || contains_all $lists-module.txt || wrong=1
     done
     [ "$found" ] || die "no module with names in $modules/named; scripts/wasm.sh makes them where it finds wasm-opt"
     return $wrong
@@ -86,8 +100,13 @@ for name; do
         in_modules || broke=1
     else
         lists_of "$name" >"$lists-$name.txt"
-        echo "all kernels, compiled for $name:"
-        RUSTFLAGS=$(flags "$name") "$xtask" kernels --target $target --lists "$lists-$name.txt" $record || broke=1
+        # The record is of whole flavours.
+        case $name in
+        aes) kernels='the kernels of AES, compiled for relaxed' renew= ;;
+        *) kernels="all kernels, compiled for $name" renew=$record ;;
+        esac
+        echo "$kernels:"
+        RUSTFLAGS=$(flags "$name") "$xtask" kernels --target $target --lists "$lists-$name.txt" $renew || broke=1
     fi
 done
 exit $broke

@@ -25,10 +25,9 @@ tap() {
     sed -n "s/^# $1 \([0-9]*\)$/\1/p" "$log" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
-# Side by side, in folders of their own: most of a build's time is that of one crate, which the compiler optimizes in
-# one thread. The lists of `relaxed` contain the kernels of `portable` and `simd128` too, here compiled with relaxed
-# SIMD. Those compiled for the other flavours are a part of `make test-long`, which also compares how long they are.
-check kernels scripts/web-kernels.sh relaxed &
+# The kernels are looked at in the modules. The modules `all` contain every kernel but those of AES. All kernels of the
+# library, compiled for each flavour, are a part of `make test-long`, which also compares how long they are.
+check aes-kernels scripts/web-kernels.sh aes &
 check modules scripts/wasm.sh
 wait
 cat "$logs/$stage-modules.log"

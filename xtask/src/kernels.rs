@@ -104,7 +104,9 @@ fn analyse_library(
     target: Option<&str>,
     entries: Vec<ListEntry>,
 ) -> Result<Analysis, Box<dyn std::error::Error>> {
-    let built = build::library(root, target)?;
+    // The path of a type begins with the crate and the module of its family, which has the name of a feature.
+    let families = entries.iter().filter_map(|entry| entry.kernel.split("::").nth(1)).collect();
+    let built = build::library_with(root, target, &families)?;
     let (architecture, functions) = object_file::functions(&fs::read(&built.archive)?)?;
     let shells = shells(&functions);
     let frames = frame::parse(&built.remarks);

@@ -3,11 +3,9 @@
 
 use super::frame;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-/// The features of the library that need no operating system.
-const WITHOUT_STD: &str = "aes,alloc,fugue,groestl,keccak,luffa";
 
 /// The library, built.
 pub(crate) struct Built {
@@ -18,12 +16,25 @@ pub(crate) struct Built {
     pub(crate) compiler: String,
 }
 
-/// Builds the library for a target, or for this machine.
+/// Builds the library with all families for a target, or for this machine.
 ///
 /// # Errors
 ///
 /// If cargo fails; it says why itself.
 pub(crate) fn library(root: &Path, target: Option<&str>) -> Result<Built, Box<dyn std::error::Error>> {
+    library_with(root, target, &BTreeSet::from(["aes", "fugue", "groestl", "keccak", "luffa"]))
+}
+
+/// Does the same, but for WebAssembly with some families only.
+///
+/// # Errors
+///
+/// If cargo fails; it says why itself.
+pub(super) fn library_with(
+    root: &Path,
+    target: Option<&str>,
+    families: &BTreeSet<&str>,
+) -> Result<Built, Box<dyn std::error::Error>> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
         .args(["rustc", "--locked", "--release", "--quiet", "--package", "counterpoint", "--lib"])
@@ -36,7 +47,8 @@ pub(crate) fn library(root: &Path, target: Option<&str>) -> Result<Built, Box<dy
         command.args(["--target", target]);
         if target.starts_with("wasm32-unknown") {
             // There is no standard library for it where there is no operating system.
-            command.args(["-Zbuild-std=core,alloc", "--no-default-features", "--features", WITHOUT_STD]);
+            let features: Vec<_> = families.iter().copied().chain(["alloc"]).collect();
+            command.args(["-Zbuild-std=core,alloc", "--no-default-features", "--features", &features.join(",")]);
         }
     }
     command.args(["--", "-Csymbol-mangling-version=v0", frame::FLAG]);
