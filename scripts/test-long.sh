@@ -10,4 +10,6 @@ cargo test --locked --release --package counterpoint --test past_4_gib -- --noca
 vectors=${COUNTERPOINT_VECTORS:-../shared/vectors}
 cargo run --locked --release --package counterpoint-cli -- selftest --vectors "$vectors" --implementation best \
     --min-message 16MiB --max-message 16TiB
+# Relaxed SIMD needs a newer Node.js than many machines have; that of npm's package is first in the PATH afterwards.
+. scripts/web.sh
 scripts/web-kernels.sh portable simd128 relaxed
