@@ -323,9 +323,9 @@ fn gather<L: Lane>(lowest: L, b0: L, b1: L, b2: L, b3: L) -> L {
 pub(super) fn shift_rows<L: Lane>(tier: L::Tier, [even, odd]: [L; 2]) -> [L; 2] {
     let rows_1_3 = L::splat(tier, 0x5555_5555_5555_5555);
     let rows_2_3 = L::splat(tier, 0x3333_3333_3333_3333);
-    let even = even.xor(even.xor(even.rol(48)).and(rows_1_3));
-    let odd = odd.xor(odd.xor(odd.rol(48)).and(rows_1_3));
-    [even.xor(even.xor(even.rol(32)).and(rows_2_3)), odd.xor(odd.xor(odd.rol(32)).and(rows_2_3))]
+    let even = rows_1_3.select(even.rol(48), even);
+    let odd = rows_1_3.select(odd.rol(48), odd);
+    [rows_2_3.select(even.rol(32), even), rows_2_3.select(odd.rol(32), odd)]
 }
 
 /// Super-Mix of four columns W whose rows were shifted: W + 4 P W + 7 P^2 W + P^3 W for P = [`diagonal`], plus the
@@ -340,9 +340,9 @@ pub(super) fn super_mix<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
     let g = add(w, diagonal(tier, w, 1));
     let w2 = diagonal(tier, w, 2);
     let d = others(tier, w);
-    let fours = add(diagonal(tier, g, 1), select(tier, d, 0xffff_ffff_0000_0000));
-    let twos = add(w2, select(tier, d, 0x0000_ffff_0000_0000));
-    let ones = add(add(diagonal(tier, g, 3), w2), select(tier, d, 0x0000_ffff_ffff_ffff));
+    let fours = add(diagonal(tier, g, 1), masked(tier, d, 0xffff_ffff_0000_0000));
+    let twos = add(w2, masked(tier, d, 0x0000_ffff_0000_0000));
+    let ones = add(add(diagonal(tier, g, 3), w2), masked(tier, d, 0x0000_ffff_ffff_ffff));
     add(ones, double(tier, add(twos, double(tier, fours))))
 }
 
@@ -361,14 +361,14 @@ fn diagonal<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], n: u32) -> [L; 2] {
 /// Returns W1 + W2 + W3 in every column: the sum of each row without the byte that was on the matrix's diagonal.
 #[inline(always)]
 fn others<L: Lane>(tier: L::Tier, w: [L; 2]) -> [L; 2] {
-    let [even, odd] = select(tier, w, 0xffff_ffff_ffff_0000);
+    let [even, odd] = masked(tier, w, 0xffff_ffff_ffff_0000);
     let [even, odd] = [even.xor(even.rol(32)), odd.xor(odd.rol(32))];
     [even.xor(even.rol(16)), odd.xor(odd.rol(16))]
 }
 
 /// Returns the columns under a mask, with zeros for the others.
 #[inline(always)]
-fn select<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], columns: u64) -> [L; 2] {
+fn masked<L: Lane>(tier: L::Tier, [even, odd]: [L; 2], columns: u64) -> [L; 2] {
     let columns = L::splat(tier, columns);
     [even.and(columns), odd.and(columns)]
 }

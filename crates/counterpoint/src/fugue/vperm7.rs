@@ -21,7 +21,7 @@
 //! many instructions as by 11 shuffles, but fewer of them are shuffles, and most machines have fewer units for shuffles
 //! than for other instructions. The technique `columns` uses the same [`By7`] where GFNI computes the multiples.
 
-use super::columns::smix::{Group, Multiples, Shuffles, Smix, all_places, mixed, source};
+use super::columns::smix::{Group, Multiples, Shuffles, Smix, all_places, broadcast_for_loop, mixed, source};
 use crate::list::Technique;
 use crate::vector::SubBytes;
 use core::marker::PhantomData;
@@ -65,10 +65,8 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By7<M> {
     #[inline(always)]
     fn constants(tier: V::Tier) -> Self::Constants {
         let shuffles = Shuffles::new(tier, const { &all_places(SOURCES, &M::ORDER) });
-        let [diagonal_1, diagonal_2, both] =
-            V::constants(const { &[on(&[1], &M::ORDER), on(&[2], &M::ORDER), on(&[1, 2], &M::ORDER)] });
-        let broadcast = |mask: &Group| V::broadcast(tier, *mask);
-        Constants { shuffles, diagonals: [broadcast(diagonal_1), broadcast(diagonal_2), broadcast(both)] }
+        let masks = const { &[on(&[1], &M::ORDER), on(&[2], &M::ORDER), on(&[1, 2], &M::ORDER)] };
+        Constants { shuffles, diagonals: broadcast_for_loop(tier, masks) }
     }
 
     #[inline(always)]

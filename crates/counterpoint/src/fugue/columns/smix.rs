@@ -165,12 +165,22 @@ impl<V: SubBytes, M: Multiples<V>, const N: usize> Shuffles<V, M, N> {
     /// Returns the constants of shuffles with these indices.
     #[inline(always)]
     pub(in crate::fugue) fn new(tier: V::Tier, indices: &'static [Group; N]) -> Self {
-        let mut vectors = [V::zero(tier); N];
-        for (vector, indices) in vectors.iter_mut().zip(V::constants(indices)) {
-            *vector = V::broadcast(tier, *indices);
-        }
-        Self { tables: M::tables(tier), indices: vectors }
+        Self { tables: M::tables(tier), indices: broadcast_for_loop(tier, indices) }
     }
+}
+
+/// Returns vectors whose groups are all the given ones, for a loop; see
+/// [`Bytes::constants`](crate::vector::Bytes::constants).
+#[inline(always)]
+pub(in crate::fugue) fn broadcast_for_loop<V: SubBytes, const N: usize>(
+    tier: V::Tier,
+    groups: &'static [Group; N],
+) -> [V; N] {
+    let mut vectors = [V::zero(tier); N];
+    for (vector, group) in vectors.iter_mut().zip(V::constants(groups)) {
+        *vector = V::broadcast(tier, *group);
+    }
+    vectors
 }
 
 /// Returns the sum of the shuffles of a multiple that have these numbers.
