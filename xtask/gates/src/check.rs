@@ -1,0 +1,101 @@
+//! A check: what it tries, in which gate and why, what it needs and what decides whether it runs again.
+
+use crate::count::Counts;
+use crate::job::{Job, Outcome, Part};
+use crate::need::Need;
+use crate::world::World;
+
+/// Which command runs a check first. Each gate also runs the checks of those before it, but for `Release`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Gate {
+    /// `make check`, while one writes.
+    Check,
+    /// `make test`, before a change is handed on.
+    Test,
+    /// `make test-all`, for what a change may break far away.
+    TestAll,
+    /// `make release`, for what takes hours.
+    Release,
+}
+
+impl Gate {
+    pub(crate) const ALL: [Gate; 4] = [Gate::Check, Gate::Test, Gate::TestAll, Gate::Release];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Gate::Check => "check",
+            Gate::Test => "test",
+            Gate::TestAll => "test-all",
+            Gate::Release => "release",
+        }
+    }
+
+    /// Whether this gate runs the checks of another.
+    pub(crate) fn runs(self, other: Gate) -> bool {
+        if self == Gate::Release { other == Gate::Release } else { other <= self }
+    }
+}
+
+/// A check, or several that differ in the program that they run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Check {
+    pub(crate) name: &'static str,
+    /// What `ONLY` may name besides: `rust`, `proof`, `web`.
+    pub(crate) group: &'static str,
+    pub(crate) gate: Gate,
+    /// What it tries, and why in this gate.
+    pub(crate) why: &'static str,
+    pub(crate) needs: &'static [Need],
+    /// The checks whose products it needs. If one of them has failed, it can't begin and has failed too.
+    pub(crate) after: &'static [&'static str],
+    pub(crate) counts: Counts,
+    /// Where it decides whether it runs again: nothing of this has changed since it passed. `None` runs each time.
+    pub(crate) inputs: Option<&'static [Input]>,
+    /// The time that it may take. It is ended after that.
+    pub(crate) minutes: u64,
+    /// About how long it takes on two idle cores: what others wait for longest begins first.
+    pub(crate) seconds: u64,
+    /// How many cores it keeps busy.
+    pub(crate) cores: usize,
+    /// What no two checks may use at the same time: a target folder of Cargo.
+    pub(crate) uses: &'static [&'static str],
+    /// Whether it installs packages, for which the time is told apart. Such checks come first.
+    pub(crate) installs: bool,
+    /// Programs with which it is run, each a check of its own.
+    pub(crate) parts: Option<fn(&World) -> Vec<Part>>,
+    pub(crate) run: fn(&Job<'_>) -> Outcome,
+}
+
+/// What a check reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Input {
+    /// A file of the tree, or all files in a folder: those that git knows, and new ones that it does not ignore.
+    Tree(&'static str),
+    /// All files of the tree whose names end so.
+    Ending(&'static str),
+    /// A program that an earlier check has built.
+    Program(&'static str),
+    /// A file that an earlier check has made, by its path from the root.
+    Made(&'static str),
+    /// The folder with all known answers beside the project, or where COUNTERPOINT_VECTORS says.
+    Vectors,
+}
+
+/// A check that takes a short time on one core and needs nothing. The table's entries say where they differ.
+pub(crate) const SHORT: Check = Check {
+    name: "",
+    group: "",
+    gate: Gate::Test,
+    why: "",
+    needs: &[],
+    after: &[],
+    counts: Counts::One,
+    inputs: None,
+    minutes: 10,
+    seconds: 10,
+    cores: 1,
+    uses: &[],
+    installs: false,
+    parts: None,
+    run: |_| Ok(()),
+};

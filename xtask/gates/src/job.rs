@@ -1,0 +1,264 @@
+//! The run of one check: its commands, their log, and how they are ended when they hang.
+
+use crate::process;
+use crate::world::{Artifact, World, parse_messages};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How a check ends.
+pub(crate) type Outcome<T = ()> = Result<T, Broke>;
+
+/// Why a check has failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Broke(pub(crate) String);
+
+impl<T: Into<String>> From<T> for Broke {
+    fn from(why: T) -> Broke {
+        Broke(why.into())
+    }
+}
+
+/// A part of a check that is a check of its own: one of several programs with tests.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) name: String,
+    pub(crate) program: PathBuf,
+    /// The folder in which it runs.
+    pub(crate) folder: PathBuf,
+    /// What it reads besides: files, or folders of the tree, as the driver's table writes them.
+    pub(crate) reads: Vec<String>,
+}
+
+/// A check that runs.
+pub(crate) struct Job<'a> {
+    pub(crate) world: &'a World,
+    pub(crate) part: Option<&'a Part>,
+    log: PathBuf,
+    begin: Instant,
+    limit: Duration,
+}
+
+impl<'a> Job<'a> {
+    pub(crate) fn new(world: &'a World, part: Option<&'a Part>, log: PathBuf, limit: Duration) -> io::Result<Job<'a>> {
+        File::create(&log)?;
+        Ok(Job { world, part, log, begin: Instant::now(), limit })
+    }
+
+    /// A command that is written as in a shell, but that has no quotation marks and is read by none.
+    pub(crate) fn command(&self, line: &str) -> Call<'_> {
+        let mut words = line.split_whitespace();
+        let mut command = self.world.command(words.next().unwrap_or_default());
+        command.args(words);
+        Call { job: self, command }
+    }
+
+    /// The same for a program of this path.
+    pub(crate) fn program(&self, path: &Path) -> Call<'_> {
+        Call { job: self, command: self.world.command(&path.to_string_lossy()) }
+    }
+
+    pub(crate) fn run(&self, line: &str) -> Outcome {
+        self.command(line).run()
+    }
+
+    /// Runs a command of the shell.
+    pub(crate) fn shell(&self, command: &str) -> Outcome {
+        self.command("sh -c").arg(command).run()
+    }
+
+    /// Builds with Cargo, and returns what it has built. What the compiler says is in the log.
+    pub(crate) fn build(&self, line: &str) -> Outcome<(Vec<Artifact>, String)> {
+        self.command(line).build()
+    }
+
+    /// The program of this name, which an earlier check has built.
+    pub(crate) fn built(&self, name: &str) -> Outcome<PathBuf> {
+        self.world.program(name).ok_or_else(|| format!("no check has built the program {name}").into())
+    }
+
+    /// Adds a line to the log.
+    pub(crate) fn say(&self, line: impl AsRef<str>) {
+        if let Ok(mut log) = self.append() {
+            let _ = writeln!(log, "{}", line.as_ref());
+        }
+    }
+
+    fn append(&self) -> io::Result<File> {
+        File::options().append(true).open(&self.log)
+    }
+
+    /// Waits for a child, and ends it where it hangs or has no time left.
+    fn wait(&self, child: &mut Child) -> Outcome {
+        let group = child.id().cast_signed();
+        let mut pause = Duration::from_millis(1);
+        let mut looked = Instant::now();
+        let mut busy = (looked, 0, None);
+        loop {
+            match child.try_wait() {
+                Ok(None) => {}
+                Ok(Some(status)) if status.success() => return Ok(()),
+                Ok(Some(status)) => {
+                    return Err(match (status.code(), status.signal()) {
+                        (Some(code), _) => format!("exit code {code}"),
+                        (None, signal) => format!("ended by the signal {}", signal.unwrap_or_default()),
+                    }
+                    .into());
+                }
+                Err(error) => return Err(error.to_string().into()),
+            }
+            if let Some(why) = self.too_long() {
+                process::end(child);
+                return Err(why.into());
+            }
+            let period = self.world.settings.hang / 20;
+            if looked.elapsed() >= period {
+                looked = Instant::now();
+                let (size, ticks) = (self.log.metadata().map_or(0, |log| log.len()), process::ticks(group));
+                let (since, size_then, ticks_then) = busy;
+                // A hundredth of a second each second is 1 % of a core. The sum falls when a process has ended that
+                // nobody has waited for.
+                let hundredths = period.as_secs().max(1);
+                let works = match (ticks, ticks_then) {
+                    (Some(now), Some(then)) => now < then || now >= then + hundredths,
+                    // Where the system does not tell, a check is ended only by its limit.
+                    _ => true,
+                };
+                busy = if size != size_then || works { (looked, size, ticks) } else { (since, size, ticks) };
+                if busy.0.elapsed() >= self.world.settings.hang {
+                    process::end(child);
+                    let seconds = busy.0.elapsed().as_secs();
+                    return Err(format!("ended: for {seconds} s it wrote nothing and used next to no CPU time").into());
+                }
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(50));
+        }
+    }
+
+    /// Why the check may not go on.
+    fn too_long(&self) -> Option<String> {
+        if self.world.is_stopped() {
+            Some("ended: the run was interrupted".into())
+        } else if self.world.is_over() {
+            let seconds = self.world.settings.deadline.unwrap_or_default().as_secs();
+            Some(format!("ended: the run had taken {seconds} s"))
+        } else if self.begin.elapsed() > self.limit {
+            Some(format!("ended: it took more than its limit of {} min", self.limit.as_secs() / 60))
+        } else {
+            None
+        }
+    }
+}
+
+/// A command of a check.
+pub(crate) struct Call<'a> {
+    job: &'a Job<'a>,
+    command: Command,
+}
+
+impl Call<'_> {
+    pub(crate) fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
+        self.command.arg(argument);
+        self
+    }
+
+    pub(crate) fn args<T: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = T>) -> Self {
+        self.command.args(arguments);
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    pub(crate) fn folder(mut self, folder: impl AsRef<Path>) -> Self {
+        self.command.current_dir(self.job.world.root.join(folder));
+        self
+    }
+
+    /// Runs it; what it writes is in the check's log.
+    pub(crate) fn run(mut self) -> Outcome {
+        let log = self.job.append().map_err(|error| error.to_string())?;
+        let errors = log.try_clone().map_err(|error| error.to_string())?;
+        self.command.stdout(log).stderr(errors);
+        self.spawn()
+    }
+
+    /// Runs it, and returns what it writes to standard output.
+    pub(crate) fn output(mut self) -> Outcome<String> {
+        let file = self.job.log.with_extension("output");
+        let output = File::create(&file).map_err(|error| error.to_string())?;
+        let log = self.job.append().map_err(|error| error.to_string())?;
+        self.command.stdout(output).stderr(log);
+        let outcome = self.spawn();
+        let text = std::fs::read(&file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let _ = std::fs::remove_file(&file);
+        let text = text.map_err(|error| error.to_string())?;
+        if outcome.is_err() {
+            self.job.say(&text);
+        }
+        outcome.map(|()| text)
+    }
+
+    /// Runs Cargo, which must not be told of a format; returns and keeps what it has built, and returns what the
+    /// compiler said, which is in the log too.
+    pub(crate) fn build(mut self) -> Outcome<(Vec<Artifact>, String)> {
+        // Before the arguments for the compiler, if there are any.
+        let mut arguments: Vec<_> = self.command.get_args().map(OsStr::to_owned).collect();
+        let at = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+        arguments.insert(at, "--message-format=json".into());
+        let mut command = Command::new(self.command.get_program());
+        command.args(arguments).stdin(std::process::Stdio::null());
+        if let Some(folder) = self.command.get_current_dir() {
+            command.current_dir(folder);
+        }
+        for (name, value) in self.command.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        self.command = command;
+        let job = self.job;
+        let file = job.log.with_extension("messages");
+        let messages = File::create(&file).map_err(|error| error.to_string())?;
+        let log = job.append().map_err(|error| error.to_string())?;
+        self.command.stdout(messages).stderr(log);
+        let outcome = self.spawn();
+        let (artifacts, told) = parse_messages(&std::fs::read_to_string(&file).unwrap_or_default());
+        let _ = std::fs::remove_file(&file);
+        job.say(&told);
+        outcome?;
+        job.world.keep_built(artifacts.clone());
+        Ok((artifacts, told))
+    }
+
+    fn spawn(&mut self) -> Outcome {
+        if let Some(why) = self.job.too_long() {
+            return Err(why.into());
+        }
+        let name = self.command.get_program().to_string_lossy().into_owned();
+        self.job.say(format!("$ {}", written(&self.command)));
+        // A group of its own, so that all that it starts can be ended.
+        let child = self.command.process_group(0).spawn();
+        let mut child = child.map_err(|error| format!("{name} can't be run: {error}"))?;
+        self.job.wait(&mut child).map_err(|Broke(why)| Broke(format!("{}: {why}", short(&name))))
+    }
+}
+
+/// The last part of a path.
+fn short(program: &str) -> &str {
+    program.rsplit('/').next().unwrap_or(program)
+}
+
+fn written(command: &Command) -> String {
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,207 @@
+//! What all checks share: the project's folder, how this run was asked for, what Cargo has built, when to stop.
+
+use crate::programs::Programs;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// One run of the driver.
+pub(crate) struct World {
+    /// The folder of the workspace, in which every command runs.
+    pub(crate) root: PathBuf,
+    /// The logs of all checks.
+    pub(crate) logs: PathBuf,
+    /// What is remembered of earlier runs.
+    pub(crate) memory: PathBuf,
+    pub(crate) settings: Settings,
+    pub(crate) begin: Instant,
+    pub(crate) programs: Programs,
+    /// Set when the run is to end before its checks have.
+    stopped: AtomicBool,
+    built: Mutex<Vec<Artifact>>,
+    /// What checks add to the environment of those after them.
+    environment: Mutex<BTreeMap<String, String>>,
+}
+
+/// How a run was asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// Whether checks run again whose inputs have not changed.
+    pub(crate) force: bool,
+    /// After this time on the clock no check begins, and those that run are ended.
+    pub(crate) deadline: Option<Duration>,
+    /// A check that writes nothing and uses next to no CPU time for so long hangs.
+    pub(crate) hang: Duration,
+    /// How many cores the checks may keep busy.
+    pub(crate) cores: usize,
+    /// Whether Debian's packages may be installed.
+    pub(crate) installs: bool,
+}
+
+/// A thing that Cargo has built.
+#[derive(Clone, Debug)]
+pub(crate) struct Artifact {
+    pub(crate) package: String,
+    pub(crate) target: String,
+    /// Whether it is a program with the test harness.
+    pub(crate) test: bool,
+    /// The folder of its package.
+    pub(crate) folder: PathBuf,
+    pub(crate) executable: Option<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
+}
+
+impl World {
+    pub(crate) fn new(root: &Path, target: &Path, settings: Settings) -> World {
+        World {
+            root: root.to_owned(),
+            logs: target.join("test"),
+            memory: target.join("gates"),
+            settings,
+            begin: Instant::now(),
+            programs: Programs::default(),
+            stopped: AtomicBool::new(false),
+            built: Mutex::default(),
+            environment: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::SeqCst);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::SeqCst)
+    }
+
+    /// Whether the run has taken all the time that it may.
+    pub(crate) fn is_over(&self) -> bool {
+        self.settings.deadline.is_some_and(|deadline| self.begin.elapsed() >= deadline)
+    }
+
+    /// A command in the project's folder, with nothing of what `cargo run` tells the driver about itself.
+    pub(crate) fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.root).stdin(Stdio::null());
+        for (name, _) in std::env::vars_os() {
+            let text = name.to_string_lossy();
+            let told = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_PRIMARY_"];
+            if text == "CARGO" || told.iter().any(|prefix| text.starts_with(prefix)) {
+                command.env_remove(&name);
+            }
+        }
+        command.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_BUILD_TARGET").env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
+        for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
+            if let Some(folders) = std::env::var_os(name) {
+                // Cargo adds the folders of its builds and of the compiler, which other programs must not load from.
+                let kept = std::env::split_paths(&folders)
+                    .filter(|folder| !folder.starts_with(self.root.join("target")) && !is_compilers(folder));
+                match std::env::join_paths(kept) {
+                    Ok(kept) if !kept.is_empty() => command.env(name, kept),
+                    _ => command.env_remove(name),
+                };
+            }
+        }
+        command.envs(&*lock(&self.environment));
+        command
+    }
+
+    /// The standard output of a command, if it succeeds.
+    pub(crate) fn ask(&self, program: &str, arguments: &[&str]) -> Option<String> {
+        let output = self.command(program).args(arguments).stderr(Stdio::null()).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// From now on every command gets this variable.
+    pub(crate) fn set(&self, name: &str, value: &str) {
+        lock(&self.environment).insert(name.to_owned(), value.to_owned());
+    }
+
+    /// Keeps what Cargo says that it has built (`--message-format json`).
+    pub(crate) fn keep_built(&self, artifacts: Vec<Artifact>) {
+        lock(&self.built).extend(artifacts);
+    }
+
+    /// What Cargo has built in this run that satisfies a condition, each once.
+    pub(crate) fn built(&self, wanted: impl Fn(&Artifact) -> bool) -> Vec<Artifact> {
+        let mut found: Vec<Artifact> = Vec::new();
+        for artifact in lock(&self.built).iter().filter(|artifact| wanted(artifact)) {
+            if !found.iter().any(|other| other.files == artifact.files && other.executable == artifact.executable) {
+                found.push(artifact.clone());
+            }
+        }
+        found
+    }
+
+    /// The program of this name that was built last in this run.
+    pub(crate) fn program(&self, name: &str) -> Option<PathBuf> {
+        let named = |artifact: &Artifact| artifact.target == name && !artifact.test && artifact.executable.is_some();
+        self.built(named).pop()?.executable
+    }
+}
+
+/// Whether a folder is one of a Rust toolchain.
+fn is_compilers(folder: &Path) -> bool {
+    folder.iter().any(|part| part == "rustlib") || folder.join("rustlib").is_dir()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// What Cargo's messages tell: what it has built, and what the compiler said.
+pub(crate) fn parse_messages(messages: &str) -> (Vec<Artifact>, String) {
+    let (mut artifacts, mut told) = (Vec::new(), String::new());
+    for message in messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        match message["reason"].as_str() {
+            Some("compiler-artifact") => artifacts.extend(artifact(&message)),
+            Some("compiler-message") => told += message["message"]["rendered"].as_str().unwrap_or_default(),
+            _ => {}
+        }
+    }
+    (artifacts, told)
+}
+
+fn artifact(message: &Value) -> Option<Artifact> {
+    let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_owned();
+    // `path+file:///folder#name@0.1.0`, or without the name if the folder has it.
+    let id = message["package_id"].as_str()?;
+    let (place, fragment) = id.rsplit_once('#').unwrap_or((id, ""));
+    let package = match fragment.split_once('@') {
+        Some((name, _)) => name,
+        None => place.rsplit('/').next().unwrap_or_default(),
+    };
+    Some(Artifact {
+        package: package.to_owned(),
+        target: message["target"]["name"].as_str()?.to_owned(),
+        test: message["profile"]["test"].as_bool().unwrap_or(false),
+        folder,
+        executable: message["executable"].as_str().map(PathBuf::from),
+        files: message["filenames"].as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cargo_has_built() {
+        let messages = r#"{"reason":"compiler-artifact","package_id":"path+file:///p/crates/counterpoint#0.1.0","manifest_path":"/p/crates/counterpoint/Cargo.toml","target":{"kind":["test"],"name":"types"},"profile":{"test":true},"features":[],"filenames":["/p/target/release/deps/types-1"],"executable":"/p/target/release/deps/types-1","fresh":false}
+not JSON
+{"reason":"compiler-artifact","package_id":"path+file:///p/crates/x#counterpoint-cli@0.1.0","manifest_path":"/p/crates/x/Cargo.toml","target":{"kind":["lib"],"name":"counterpoint_cli"},"profile":{"test":false},"features":[],"filenames":["a.rlib","a.rmeta"],"executable":null,"fresh":true}
+{"reason":"compiler-message","message":{"rendered":"warning: w\n"}}
+{"reason":"build-finished","success":true}"#;
+        let (artifacts, told) = parse_messages(messages);
+        assert_eq!(told, "warning: w\n");
+        let [types, library] = &artifacts[..] else { panic!("{artifacts:?}") };
+        assert_eq!((types.package.as_str(), types.target.as_str(), types.test), ("counterpoint", "types", true));
+        assert_eq!(types.folder, Path::new("/p/crates/counterpoint"));
+        assert_eq!((library.package.as_str(), library.executable.as_ref()), ("counterpoint-cli", None));
+        assert_eq!(library.files.len(), 2);
+    }
+}
