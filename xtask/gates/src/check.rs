@@ -73,9 +73,7 @@ pub(crate) enum Input {
     Tree(&'static str),
     /// All files of the tree whose names end so.
     Ending(&'static str),
-    /// A program that an earlier check has built.
-    Program(&'static str),
-    /// A file that an earlier check has made, by its path from the root.
+    /// A program or another file that an earlier check has made, by its path from the root.
     Made(&'static str),
     /// The folder with all known answers beside the project, or where COUNTERPOINT_VECTORS says.
     Vectors,

@@ -52,7 +52,8 @@ impl Counts {
                 (count(" passed"), count(" failed") + count(" error") + count(" skipped"))
             }
             Counts::Tap => {
-                let count = |word: &str| sum(log, |line| line.strip_prefix("# ")?.strip_prefix(word)?.trim().parse().ok());
+                let count =
+                    |word: &str| sum(log, |line| line.strip_prefix("# ")?.strip_prefix(word)?.trim().parse().ok());
                 (count("pass "), count("fail ") + count("cancelled ") + count("skipped ") + count("todo "))
             }
         };
@@ -118,7 +119,10 @@ mod tests {
             test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
             test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
         assert_eq!(Counts::Harness.tally(log, false), tally(4, 2));
-        assert_eq!(Counts::Harness.tally("test result: ok. 3 passed; 0 failed; 2 ignored; 0 measured\n", true), tally(3, 2));
+        assert_eq!(
+            Counts::Harness.tally("test result: ok. 3 passed; 0 failed; 2 ignored; 0 measured\n", true),
+            tally(3, 2)
+        );
         // It succeeded, but ran nothing; it passed all tests, but broke.
         assert_eq!(Counts::Harness.tally("test result: ok. 0 passed; 0 failed; 0 ignored;\n", true), tally(0, 1));
         assert_eq!(Counts::Harness.tally("test result: ok. 5 passed; 0 failed; 0 ignored;\n", false), tally(5, 1));
@@ -153,7 +157,10 @@ mod tests {
 
     #[test]
     fn parts_that_were_skipped() {
-        assert_eq!(skipped("skipped: no folder\nskipped two things\nskippedness\nnot skipped\n"), ["no folder", "two things"]);
+        assert_eq!(
+            skipped("skipped: no folder\nskipped two things\nskippedness\nnot skipped\n"),
+            ["no folder", "two things"]
+        );
         assert_eq!(noted("noted: slow\nnoted\n"), ["slow"]);
     }
 }

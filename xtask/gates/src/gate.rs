@@ -48,7 +48,9 @@ pub(crate) fn select<'a>(table: &'a [Check], wanted: &Wanted<'_>) -> Result<Vec<
     loop {
         let needed: Vec<usize> = (0..table.len())
             .filter(|&index| !chosen[index])
-            .filter(|&index| (0..table.len()).any(|other| chosen[other] && table[other].after.contains(&table[index].name)))
+            .filter(|&index| {
+                (0..table.len()).any(|other| chosen[other] && table[other].after.contains(&table[index].name))
+            })
             .collect();
         if needed.is_empty() {
             return Ok(table.iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(check, _)| check).collect());

@@ -59,7 +59,10 @@ impl<'a> Job<'a> {
     }
 
     /// The same for a program of this path.
-    pub(crate) fn program(&self, path: &Path) -> Call<'_> {
+    pub(crate) fn program(&self, path: impl AsRef<Path>) -> Call<'_> {
+        let path = path.as_ref();
+        // A name without a folder is looked for in the PATH.
+        let path = if path.components().count() > 1 { self.world.root.join(path) } else { path.to_owned() };
         Call { job: self, command: self.world.command(&path.to_string_lossy()) }
     }
 
@@ -75,11 +78,6 @@ impl<'a> Job<'a> {
     /// Builds with Cargo, and returns what it has built. What the compiler says is in the log.
     pub(crate) fn build(&self, line: &str) -> Outcome<(Vec<Artifact>, String)> {
         self.command(line).build()
-    }
-
-    /// The program of this name, which an earlier check has built.
-    pub(crate) fn built(&self, name: &str) -> Outcome<PathBuf> {
-        self.world.program(name).ok_or_else(|| format!("no check has built the program {name}").into())
     }
 
     /// Adds a line to the log.
@@ -181,6 +179,17 @@ impl Call<'_> {
     pub(crate) fn folder(mut self, folder: impl AsRef<Path>) -> Self {
         self.command.current_dir(self.job.world.root.join(folder));
         self
+    }
+
+    /// Puts a folder of the project before the others in which programs are looked for.
+    pub(crate) fn path(self, folder: impl AsRef<Path>) -> Self {
+        let folder = self.job.world.root.join(folder);
+        let others = std::env::var_os("PATH").unwrap_or_default();
+        let folders = [folder].into_iter().chain(std::env::split_paths(&others));
+        match std::env::join_paths(folders) {
+            Ok(path) => self.env("PATH", path),
+            Err(_) => self,
+        }
     }
 
     /// Runs it; what it writes is in the check's log.

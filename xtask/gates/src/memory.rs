@@ -14,8 +14,18 @@ use std::sync::OnceLock;
 
 /// Changes in these variables change what checks do.
 const VARIABLES: [&str; 12] = [
-    "AR", "CC", "CFLAGS", "CXX", "CXXFLAGS", "LDFLAGS", "RUSTC", "RUSTC_WRAPPER", "RUSTDOCFLAGS", "RUSTFLAGS",
-    "CARGO_ENCODED_RUSTFLAGS", "PYTHON",
+    "AR",
+    "CC",
+    "CFLAGS",
+    "CXX",
+    "CXXFLAGS",
+    "LDFLAGS",
+    "RUSTC",
+    "RUSTC_WRAPPER",
+    "RUSTDOCFLAGS",
+    "RUSTFLAGS",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "PYTHON",
 ];
 
 /// What all checks have in common, found out once a run.
@@ -50,7 +60,6 @@ impl Memory {
             match *input {
                 Input::Tree(place) => files(&mut hash, world, common, |name| is_in(name, place)).ok()?,
                 Input::Ending(ending) => files(&mut hash, world, common, |name| name.ends_with(ending)).ok()?,
-                Input::Program(name) => program::feed(&mut hash, &world.program(name)?).ok()?,
                 Input::Made(path) => program::feed(&mut hash, &world.root.join(path)).ok()?,
                 Input::Vectors => vectors(&mut hash, world),
             }
@@ -98,7 +107,8 @@ fn common(world: &World) -> Option<Common> {
     for (name, value) in std::env::vars_os() {
         let name = name.to_string_lossy();
         let configures = ["CARGO_BUILD_", "CARGO_PROFILE_", "CARGO_TARGET_", "COUNTERPOINT_"];
-        if name != "CARGO_TARGET_DIR" && (VARIABLES.contains(&&*name) || configures.iter().any(|c| name.starts_with(c))) {
+        if name != "CARGO_TARGET_DIR" && (VARIABLES.contains(&&*name) || configures.iter().any(|c| name.starts_with(c)))
+        {
             text(&mut hash, &format!("{name}={}", value.to_string_lossy()));
         }
     }

@@ -106,7 +106,9 @@ pub(crate) fn can_install() -> bool {
 /// Whether apt-get knows a package.
 fn is_known(world: &World, package: &str) -> bool {
     let question = format!("apt-cache show {package}");
-    world.programs.once(&question, || world.ask("apt-cache", &["show", package]).is_some_and(|text| !text.trim().is_empty()))
+    world
+        .programs
+        .once(&question, || world.ask("apt-cache", &["show", package]).is_some_and(|text| !text.trim().is_empty()))
 }
 
 /// The packages of all needs that are not met, each once.
@@ -120,7 +122,9 @@ pub(crate) fn missing_packages(world: &World, needs: &[Need]) -> Vec<&'static st
 /// it are skipped.
 pub(crate) fn install(job: &Job<'_>, missing: &[&str]) -> Outcome {
     let world = job.world;
-    for architecture in missing.iter().filter_map(|package| package.split_once(':')).map(|(_, architecture)| architecture) {
+    for architecture in
+        missing.iter().filter_map(|package| package.split_once(':')).map(|(_, architecture)| architecture)
+    {
         let known = world.ask("dpkg", &["--print-foreign-architectures"]).unwrap_or_default();
         if !known.lines().any(|line| line == architecture) {
             job.command("dpkg --add-architecture").arg(architecture).run()?;

@@ -62,7 +62,8 @@ fn send(group: i32, others: &BTreeSet<i32>, signal: Signal) {
 
 /// The ids of the processes in a group, and of all that they have started, whatever group that is in.
 fn members(all: &[Process], group: i32) -> BTreeSet<i32> {
-    let mut ids: BTreeSet<i32> = all.iter().filter(|process| process.group == group).map(|process| process.id).collect();
+    let mut ids: BTreeSet<i32> =
+        all.iter().filter(|process| process.group == group).map(|process| process.id).collect();
     loop {
         let before = ids.len();
         let children = all.iter().filter(|process| ids.contains(&process.parent)).map(|process| process.id);
@@ -86,7 +87,9 @@ fn processes() -> Vec<Process> {
         }
     }
     let mut ps = Command::new("ps");
-    ps.args(["-A", "-o", "pid=", "-o", "ppid=", "-o", "pgid=", "-o", "time="]).stdin(Stdio::null()).stderr(Stdio::null());
+    ps.args(["-A", "-o", "pid=", "-o", "ppid=", "-o", "pgid=", "-o", "time="])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null());
     let Ok(output) = ps.output() else { return Vec::new() };
     String::from_utf8_lossy(&output.stdout).lines().filter_map(parse_ps).collect()
 }
@@ -134,7 +137,8 @@ mod tests {
         let process = parse_stat("42 (a (b) c) S 7 40 39 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0").expect("a process");
         assert_eq!((process.id, process.parent, process.group, process.ticks), (42, 7, 40, 5 + 6 + 7 + 8));
         assert!(parse_stat("42 (gone) Z 7 40 39 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0").is_none());
-        let times = ["1-02:03:04", "02:03:04", "3:04.56", "00:00"].map(|time| parse_ps(&format!(" 42  7 40 {time}")).expect(time).ticks);
+        let times = ["1-02:03:04", "02:03:04", "3:04.56", "00:00"]
+            .map(|time| parse_ps(&format!(" 42  7 40 {time}")).expect(time).ticks);
         assert_eq!(times, [100 * (86400 + 7384), 738_400, 18_456, 0]);
     }
 

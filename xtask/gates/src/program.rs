@@ -80,7 +80,12 @@ fn sections(file: &[u8]) -> Option<Vec<Section>> {
         let (start, length) = (usize::try_from(number(header, 24)?).ok()?, usize::try_from(number(header, 32)?).ok()?);
         let bytes = start..start.checked_add(length)?;
         file.get(bytes.clone())?;
-        sections.push(Section { kind, loaded: number(header, 8)? & SHF_ALLOC != 0, address: number(header, 16)?, bytes });
+        sections.push(Section {
+            kind,
+            loaded: number(header, 8)? & SHF_ALLOC != 0,
+            address: number(header, 16)?,
+            bytes,
+        });
     }
     Some(sections)
 }

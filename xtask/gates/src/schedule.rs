@@ -78,7 +78,14 @@ fn settle(world: &World, tasks: &mut [Task<'_>], report: &mut Report<'_>) {
         tasks[index].state = Some(state);
         let tally = Tally { passed: 0, failed: u64::from(state == State::Failed) };
         let name = tasks[index].name();
-        report.tell(&Told { check: tasks[index].check, name, state, tally, why, ..Told::default_for(tasks[index].check) });
+        report.tell(&Told {
+            check: tasks[index].check,
+            name,
+            state,
+            tally,
+            why,
+            ..Told::default_for(tasks[index].check)
+        });
     }
 }
 
@@ -94,13 +101,14 @@ fn unfit(world: &World, tasks: &[Task<'_>], task: &Task<'_>) -> Option<(State, S
     let others = task.check.after.iter().flat_map(|name| tasks.iter().filter(move |other| other.check.name == *name));
     for other in others {
         match other.state {
-            Some(State::Failed) => return Some((State::Failed, format!("not begun, because {} has failed", other.name()))),
+            Some(State::Failed) => {
+                return Some((State::Failed, format!("not begun, because {} has failed", other.name())));
+            }
             Some(State::Skipped) => return Some((State::Skipped, format!("it needs {}", other.name()))),
             _ => {}
         }
     }
-    let missing: Vec<String> =
-        task.check.needs.iter().filter(|need| !need.is_met(world)).map(Need::missing).collect();
+    let missing: Vec<String> = task.check.needs.iter().filter(|need| !need.is_met(world)).map(Need::missing).collect();
     if missing.is_empty() {
         return None;
     }
@@ -121,7 +129,8 @@ fn divide<'a>(world: &World, tasks: &mut Vec<Task<'a>>, report: &mut Report<'_>)
             let parts = check.parts.map(|parts| parts(world)).unwrap_or_default();
             if parts.is_empty() {
                 tasks[index].state = Some(State::Failed);
-                let (name, tally, why) = (check.name.to_owned(), Tally { passed: 0, failed: 1 }, "no program to run".into());
+                let (name, tally, why) =
+                    (check.name.to_owned(), Tally { passed: 0, failed: 1 }, "no program to run".into());
                 report.tell(&Told { name, state: State::Failed, tally, why, ..Told::default_for(check) });
             } else {
                 let new = |part| Task { check, part: Some(part), state: None, begin: Instant::now() };

@@ -2,7 +2,6 @@
 
 use crate::programs::Programs;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -23,8 +22,6 @@ pub(crate) struct World {
     /// Set when the run is to end before its checks have.
     stopped: AtomicBool,
     built: Mutex<Vec<Artifact>>,
-    /// What checks add to the environment of those after them.
-    environment: Mutex<BTreeMap<String, String>>,
 }
 
 /// How a run was asked for.
@@ -49,6 +46,7 @@ pub(crate) struct Artifact {
     pub(crate) target: String,
     /// Whether it is a program with the test harness.
     pub(crate) test: bool,
+    pub(crate) features: Vec<String>,
     /// The folder of its package.
     pub(crate) folder: PathBuf,
     pub(crate) executable: Option<PathBuf>,
@@ -66,7 +64,6 @@ impl World {
             programs: Programs::default(),
             stopped: AtomicBool::new(false),
             built: Mutex::default(),
-            environment: Mutex::default(),
         }
     }
 
@@ -94,7 +91,9 @@ impl World {
                 command.env_remove(&name);
             }
         }
-        command.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_BUILD_TARGET").env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
+        // Checks name what is built by its path.
+        command.env("CARGO_TARGET_DIR", self.root.join("target")).env_remove("CARGO_BUILD_TARGET");
+        command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
         for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(folders) = std::env::var_os(name) {
                 // Cargo adds the folders of its builds and of the compiler, which other programs must not load from.
@@ -106,7 +105,6 @@ impl World {
                 };
             }
         }
-        command.envs(&*lock(&self.environment));
         command
     }
 
@@ -114,11 +112,6 @@ impl World {
     pub(crate) fn ask(&self, program: &str, arguments: &[&str]) -> Option<String> {
         let output = self.command(program).args(arguments).stderr(Stdio::null()).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
-    }
-
-    /// From now on every command gets this variable.
-    pub(crate) fn set(&self, name: &str, value: &str) {
-        lock(&self.environment).insert(name.to_owned(), value.to_owned());
     }
 
     /// Keeps what Cargo says that it has built (`--message-format json`).
@@ -137,10 +130,18 @@ impl World {
         found
     }
 
-    /// The program of this name that was built last in this run.
-    pub(crate) fn program(&self, name: &str) -> Option<PathBuf> {
-        let named = |artifact: &Artifact| artifact.target == name && !artifact.test && artifact.executable.is_some();
-        self.built(named).pop()?.executable
+    /// The library that was built in a target folder. The compiler's remarks on it lie beside the file that the compiler
+    /// made, to which Cargo gives a second name in the folder above; the metadata have no second name.
+    pub(crate) fn library(&self, folder: &str) -> Option<PathBuf> {
+        let folder = self.root.join(folder);
+        let is_library = |artifact: &Artifact| {
+            let is_here = artifact.files.first().is_some_and(|file| file.starts_with(&folder));
+            artifact.package == "counterpoint" && artifact.target == "counterpoint" && !artifact.test && is_here
+        };
+        let files = self.built(is_library).pop()?.files;
+        let own = files.iter().find(|file| file.extension().is_some_and(|extension| extension == "rmeta"));
+        let own = own.map(|file| file.with_extension("rlib")).filter(|file| file.is_file());
+        own.or_else(|| files.into_iter().find(|file| file.extension().is_some_and(|extension| extension == "rlib")))
     }
 }
 
@@ -175,8 +176,11 @@ fn artifact(message: &Value) -> Option<Artifact> {
         Some((name, _)) => name,
         None => place.rsplit('/').next().unwrap_or_default(),
     };
+    let texts =
+        |list: &Value| list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
     Some(Artifact {
         package: package.to_owned(),
+        features: texts(&message["features"]),
         target: message["target"]["name"].as_str()?.to_owned(),
         test: message["profile"]["test"].as_bool().unwrap_or(false),
         folder,

@@ -1,0 +1,90 @@
+//! The 8-bit assembly: assembled by Debian's avr-gcc, run in simavr, proved.
+
+use super::proof::CODE;
+use crate::check::{Check, Gate, Input, SHORT};
+use crate::count::Counts;
+use crate::need::{self, Need};
+
+pub(super) const TOOLS: &[Need] = &[
+    need::packages("gcc-avr binutils-avr avr-libc simavr libsimavr-dev libelf-dev"),
+    need::program("cc", "gcc libc6-dev"),
+    need::program("python3", "python3"),
+];
+
+const SOURCES: &[Input] =
+    &[Input::Tree("avr/"), Input::Tree("scripts/vectors.py"), Input::Tree("benchmarks/avr/"), Input::Vectors];
+
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "simavr-one",
+        group: "avr",
+        why: "a sign of life: one program's known answers and figures in simavr, within a minute",
+        needs: TOOLS,
+        counts: Counts::Records,
+        inputs: Some(SOURCES),
+        seconds: 20,
+        run: |job| job.run("avr/harness/check.py luffa256"),
+        ..SHORT
+    },
+    Check {
+        name: "simavr",
+        group: "avr",
+        gate: Gate::TestAll,
+        why: "all programs: known answers, properties, cycles, RAM and flash as recorded",
+        needs: TOOLS,
+        counts: Counts::Records,
+        inputs: Some(SOURCES),
+        minutes: 20,
+        seconds: 90,
+        cores: 2,
+        run: |job| job.run("avr/harness/check.py"),
+        ..SHORT
+    },
+    Check {
+        name: "ketje-jr",
+        group: "avr",
+        gate: Gate::TestAll,
+        why: "the answers of Ketje Jr that the programs are compared with",
+        after: &["build"],
+        seconds: 2,
+        run: |job| job.program("target/release/xtask-lists").args(["ketje-jr", "--check"]).run(),
+        ..SHORT
+    },
+    Check {
+        name: "avr-proof",
+        group: "avr",
+        gate: Gate::TestAll,
+        why: "every program equals the specification",
+        needs: TOOLS,
+        after: &["build"],
+        counts: Counts::Proofs,
+        minutes: 20,
+        seconds: 60,
+        run: |job| job.program(CODE).args(["prove", "--avr"]).run(),
+        ..SHORT
+    },
+    Check {
+        name: "avr-model",
+        group: "avr",
+        gate: Gate::TestAll,
+        why: "the prover's model of the instructions equals simavr",
+        needs: TOOLS,
+        after: &["build"],
+        minutes: 20,
+        seconds: 30,
+        run: |job| job.program(CODE).args(["prove", "--avr", "--validate"]).run(),
+        ..SHORT
+    },
+    Check {
+        name: "avr-mutants",
+        group: "avr",
+        gate: Gate::TestAll,
+        why: "48 programs with a flipped bit",
+        needs: TOOLS,
+        after: &["build"],
+        minutes: 20,
+        seconds: 60,
+        run: |job| job.program(CODE).args(["prove", "--avr", "--mutants", "48"]).run(),
+        ..SHORT
+    },
+];

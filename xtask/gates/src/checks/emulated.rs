@@ -1,0 +1,337 @@
+//! Other processors, by Debian's Rust and under emulators.
+//!
+//! 64-bit ARM has its own vectors; a processor whose integers are big-endian (s390x) and one of 32 bits (i686, without
+//! an emulator where possible) have the implementations on plain integers. For a processor without an operating system,
+//! the library is only checked by the compiler.
+
+use super::proof::CODE;
+use crate::check::{Check, Gate, SHORT};
+use crate::count::Counts;
+use crate::job::{Call, Job, Outcome};
+use crate::need::{self, Need};
+
+const DEBIAN_RUST: Need = need::packages("rustc-web cargo-web rust-web-src");
+pub(super) const ARM: &[Need] = &[
+    DEBIAN_RUST,
+    need::packages("libstd-rust-web-dev:arm64"),
+    need::program("qemu-aarch64", "qemu-user"),
+    need::packages("gcc-aarch64-linux-gnu libc6-dev-arm64-cross"),
+];
+const S390X: &[Need] = &[
+    DEBIAN_RUST,
+    need::program("qemu-s390x", "qemu-user"),
+    need::packages("gcc-s390x-linux-gnu libc6-dev-s390x-cross"),
+];
+const I686: &[Need] =
+    &[DEBIAN_RUST, need::program("qemu-i386", "qemu-user"), need::packages("gcc-i686-linux-gnu libc6-dev-i386-cross")];
+
+const TRIPLE: &str = "aarch64-unknown-linux-gnu";
+/// Debian's compiler builds in folders of its own, one for each check that may run beside others.
+const DEBIAN: &str = "target/debian";
+const PLAIN: &str = "target/debian-plain";
+/// What lies around the kernels is the same on every processor: it is tested once.
+const AROUND: [&str; 6] = ["--skip", "hash::tests", "--skip", "keyak::tests", "--skip", "ketje::tests"];
+
+/// A check of an emulated machine.
+const EMULATED: Check = Check { group: "emulated", gate: Gate::TestAll, minutes: 40, ..SHORT };
+
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "no-system",
+        why: "the library compiles for a processor without an operating system",
+        needs: &[DEBIAN_RUST],
+        after: &["fetch"],
+        seconds: 30,
+        uses: &[DEBIAN],
+        run: |job| {
+            debian(job, DEBIAN, "cargo check --locked --release -Zbuild-std=core --target thumbv7em-none-eabi")
+                .args(
+                    "--package counterpoint --no-default-features --features aes,fugue,groestl,keccak,luffa".split(' '),
+                )
+                .env("RUSTC_BOOTSTRAP", "1")
+                .run()
+        },
+        ..EMULATED
+    },
+    Check {
+        name: "arm64-build",
+        why: "the command and the lists for 64-bit ARM, with all techniques",
+        needs: ARM,
+        after: &["fetch"],
+        seconds: 200,
+        cores: 2,
+        uses: &[DEBIAN],
+        run: |job| {
+            debian(job, DEBIAN, &format!("cargo build --locked --release --target {TRIPLE} --bins"))
+                .args("--package counterpoint --package xtask-lists --package counterpoint-cli".split(' '))
+                .args(["--features", "counterpoint/all-techniques"])
+                .build()?;
+            // The libraries are those of the package libc6:arm64: a program that mixes them with the cross compiler's,
+            // which are of another version, hangs when it starts a thread.
+            let program = format!("{DEBIAN}/{TRIPLE}/release/xtask-lists");
+            let lists = job.command("qemu-aarch64 -L / -cpu max").arg(program).output()?;
+            std::fs::write(job.world.root.join(LISTS), lists).map_err(|error| error.to_string().into())
+        },
+        ..EMULATED
+    },
+    Check {
+        name: "arm64-kernels",
+        why: "the machine code of every kernel for 64-bit ARM",
+        needs: ARM,
+        after: &["build", "arm64-build"],
+        seconds: 90,
+        uses: &["target/kernels"],
+        run: |job| on_arm_lists(job, &["kernels"]),
+        ..EMULATED
+    },
+    Check {
+        name: "arm64-proof",
+        why: "two cases of every kernel for 64-bit ARM",
+        needs: ARM,
+        after: &["build", "arm64-build", "arm64-kernels"],
+        counts: Counts::Proofs,
+        seconds: 180,
+        uses: &["target/kernels"],
+        run: |job| on_arm_lists(job, &["prove", "--principal"]),
+        ..EMULATED
+    },
+    Check {
+        name: "arm64-model",
+        why: "the prover's model of ARM's instructions equals the emulator",
+        needs: ARM,
+        after: &["build", "arm64-build", "arm64-kernels"],
+        seconds: 60,
+        uses: &["target/kernels"],
+        run: |job| on_arm_lists(job, &["prove", "--validate"]),
+        ..EMULATED
+    },
+    Check {
+        name: "arm64-answers-max",
+        why: "known answers with ARM's instructions for SHA-3 and AES",
+        needs: ARM,
+        after: &["arm64-build"],
+        counts: Counts::Records,
+        seconds: 60,
+        run: |job| arm_answers(job, "max"),
+        ..EMULATED
+    },
+    Check {
+        name: "arm64-answers-a57",
+        why: "known answers without ARM's instructions for SHA-3",
+        needs: ARM,
+        after: &["arm64-build"],
+        counts: Counts::Records,
+        seconds: 60,
+        run: |job| arm_answers(job, "cortex-a57"),
+        ..EMULATED
+    },
+    Check {
+        name: "arm64-tests-max",
+        why: "the library's unit tests on ARM: the methods of every vector, among others",
+        needs: ARM,
+        after: &["fetch"],
+        counts: Counts::Harness,
+        seconds: 200,
+        uses: &["target/debian-debug"],
+        run: |job| arm_tests(job, "max", &[]),
+        ..EMULATED
+    },
+    Check {
+        name: "arm64-tests-a57",
+        why: "the same without ARM's instructions for SHA-3, but for what lies around the kernels",
+        needs: ARM,
+        after: &["arm64-tests-max"],
+        counts: Counts::Harness,
+        seconds: 100,
+        uses: &["target/debian-debug"],
+        run: |job| arm_tests(job, "cortex-a57", &AROUND),
+        ..EMULATED
+    },
+    Check {
+        name: "s390x-build",
+        why: "the command for a big-endian processor, with a standard library from its sources",
+        needs: S390X,
+        after: &["fetch"],
+        seconds: 150,
+        uses: &[PLAIN],
+        run: |job| plain_build(job, "s390x"),
+        ..EMULATED
+    },
+    Check {
+        name: "s390x-answers",
+        why: "known answers on a big-endian processor",
+        needs: S390X,
+        after: &["s390x-build"],
+        counts: Counts::Records,
+        seconds: 60,
+        run: |job| plain_answers(job, "s390x"),
+        ..EMULATED
+    },
+    Check {
+        name: "s390x-tests",
+        why: "every implementation and the public types on a big-endian processor",
+        needs: S390X,
+        after: &["s390x-build"],
+        counts: Counts::Harness,
+        seconds: 150,
+        uses: &[PLAIN],
+        run: |job| plain_tests(job, "s390x"),
+        ..EMULATED
+    },
+    Check {
+        name: "s390x-unit",
+        why: "the unit tests on a big-endian processor; some optimisation pays under an emulator",
+        needs: S390X,
+        after: &["s390x-build"],
+        counts: Counts::Harness,
+        seconds: 150,
+        uses: &[PLAIN],
+        run: |job| plain_unit(job, "s390x", 1, &["--skip", "hash::tests"]),
+        ..EMULATED
+    },
+    Check {
+        name: "i686-build",
+        why: "the command for a processor of 32 bits",
+        needs: I686,
+        after: &["fetch"],
+        seconds: 150,
+        uses: &[PLAIN],
+        run: |job| plain_build(job, "i686"),
+        ..EMULATED
+    },
+    Check {
+        name: "i686-answers",
+        why: "known answers on a processor of 32 bits",
+        needs: I686,
+        after: &["i686-build"],
+        counts: Counts::Records,
+        seconds: 20,
+        run: |job| plain_answers(job, "i686"),
+        ..EMULATED
+    },
+    Check {
+        name: "i686-tests",
+        why: "every implementation and the public types on a processor of 32 bits",
+        needs: I686,
+        after: &["i686-build"],
+        counts: Counts::Harness,
+        seconds: 60,
+        uses: &[PLAIN],
+        run: |job| plain_tests(job, "i686"),
+        ..EMULATED
+    },
+    Check {
+        name: "i686-unit",
+        why: "the unit tests on a processor of 32 bits",
+        needs: I686,
+        after: &["i686-build"],
+        counts: Counts::Harness,
+        seconds: 80,
+        uses: &[PLAIN],
+        run: |job| plain_unit(job, "i686", 0, &[]),
+        ..EMULATED
+    },
+];
+
+/// What `xtask-lists` prints on an ARM machine that has all instructions.
+const LISTS: &str = "target/gates/lists-arm64";
+
+/// A command of Debian's Rust, which is first in the PATH, with a target folder of its own.
+fn debian<'a>(job: &'a Job<'_>, folder: &str, line: &str) -> Call<'a> {
+    let mut call = job.command(line).path("/usr/bin").env("CARGO_TARGET_DIR", job.world.root.join(folder));
+    // A toolchain that rustup has chosen would win over the PATH.
+    call = call.env("RUSTC", "/usr/bin/rustc");
+    for (target, compiler) in
+        [("AARCH64", "aarch64-linux-gnu-gcc"), ("S390X", "s390x-linux-gnu-gcc"), ("I686", "i686-linux-gnu-gcc")]
+    {
+        call = call.env(&format!("CARGO_TARGET_{target}_UNKNOWN_LINUX_GNU_LINKER"), compiler);
+    }
+    call
+}
+
+/// Runs what reads machine code on the library for ARM, which it builds by Debian's Rust.
+pub(super) fn on_arm_lists(job: &Job<'_>, arguments: &[&str]) -> Outcome {
+    let code = job.world.root.join(CODE);
+    debian(job, DEBIAN, &code.to_string_lossy())
+        .args(arguments)
+        .args(["--all-techniques", "--target", TRIPLE, "--lists", LISTS])
+        .run()
+}
+
+fn arm_answers(job: &Job<'_>, cpu: &str) -> Outcome {
+    job.command(&format!("qemu-aarch64 -L / -cpu {cpu} {DEBIAN}/{TRIPLE}/release/counterpoint selftest --format json"))
+        .run()
+}
+
+/// Without optimisation they are built in a fraction of the time.
+fn arm_tests(job: &Job<'_>, cpu: &str, skipped: &[&str]) -> Outcome {
+    debian(
+        job,
+        "target/debian-debug",
+        "cargo test --locked --config profile.dev.opt-level=0 --config profile.dev.debug=0",
+    )
+    .args(["--target", TRIPLE, "--config", &format!("target.{TRIPLE}.runner='qemu-aarch64 -L / -cpu {cpu}'")])
+    .args(["--package", "counterpoint", "--lib", "--features", "std,aes,fugue,groestl,keccak,luffa,all-techniques"])
+    .arg("--")
+    .args(skipped)
+    .run()
+}
+
+/// Debian has no standard library of its current Rust for the architecture, so it is built from its source. The command
+/// and the tests use the same build of it and of the library: they agree in the crates of the one and in the features
+/// of the other.
+fn plain<'a>(job: &'a Job<'_>, command: &str, architecture: &str) -> Call<'a> {
+    let options =
+        format!("cargo {command} --locked --release -Zbuild-std=std,test --target {architecture}-unknown-linux-gnu");
+    debian(job, PLAIN, &options).env("RUSTC_BOOTSTRAP", "1")
+}
+
+fn plain_build(job: &Job<'_>, architecture: &str) -> Outcome {
+    plain(job, "build", architecture).args(["--package", "counterpoint-cli", "--bin", "counterpoint"]).run()
+}
+
+fn plain_answers(job: &Job<'_>, architecture: &str) -> Outcome {
+    job.command(&emulator(job, architecture))
+        .arg(format!("{PLAIN}/{architecture}-unknown-linux-gnu/release/counterpoint"))
+        .args(["selftest", "--format", "json"])
+        .run()
+}
+
+fn plain_tests(job: &Job<'_>, architecture: &str) -> Outcome {
+    with_runner(job, architecture).args(["--test", "every_implementation", "--test", "types"]).run()
+}
+
+/// The unit tests have a build of the library with little or no optimisation, as in the check `unit`.
+fn plain_unit(job: &Job<'_>, architecture: &str, level: u32, skipped: &[&str]) -> Outcome {
+    let library = "profile.release.package.counterpoint";
+    with_runner(job, architecture)
+        .args(["--lib", "--config", &format!("{library}.opt-level={level}"), "--config"])
+        .args([&format!("{library}.codegen-units=16"), "--"])
+        .args(skipped)
+        .run()
+}
+
+fn with_runner<'a>(job: &'a Job<'_>, architecture: &str) -> Call<'a> {
+    let runner = format!("target.{architecture}-unknown-linux-gnu.runner='{}'", emulator(job, architecture));
+    // With the command's features of the library, so that it is not built again.
+    plain(job, "test", architecture).args([
+        "--config",
+        &runner,
+        "--package",
+        "counterpoint",
+        "--features",
+        "std,rayon,aes,fugue,groestl,keccak,luffa",
+    ])
+}
+
+/// Most machines of x86-64 run programs for i686 by themselves, in a fraction of the time; the loader finds their
+/// libraries.
+fn emulator(job: &Job<'_>, architecture: &str) -> String {
+    const LIBRARIES: &str = "/usr/i686-linux-gnu/lib";
+    let loader = format!("{LIBRARIES}/ld-linux.so.2");
+    match architecture {
+        "i686" if job.world.ask(&loader, &["--version"]).is_some() => format!("{loader} --library-path {LIBRARIES}"),
+        "i686" => "qemu-i386 -L /usr/i686-linux-gnu".into(),
+        _ => format!("qemu-{architecture} -L /usr/{architecture}-linux-gnu"),
+    }
+}

@@ -1,0 +1,148 @@
+//! The study of instructions for Keccak.
+
+use super::python::environment;
+use super::rtl::in_environment;
+use crate::check::{Check, Gate, Input, SHORT};
+use crate::count::Counts;
+use crate::job::{Job, Outcome};
+use crate::need::{self, Need};
+
+/// The study's program.
+pub(super) const ISA: &str = "target/all/release/counterpoint-isa";
+
+const PYTHON: Need = need::program("python3", "python3");
+const VENV: Need = need::found_by("python3 -c 'import ensurepip'", "python3-venv");
+const SOURCES: &[Input] = &[Input::Made(ISA), Input::Tree("isa/"), Input::Tree("benchmarks/"), Input::Tree("rtl/")];
+
+/// A check that runs the study's program or a script on it.
+const STUDY: Check = Check {
+    group: "isa",
+    gate: Gate::TestAll,
+    after: &["all-build"],
+    inputs: Some(SOURCES),
+    minutes: 20,
+    seconds: 15,
+    ..SHORT
+};
+
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "isa-tests",
+        why: "a sign of life: the study's own tests, without optimisation",
+        gate: Gate::Test,
+        after: &["fetch"],
+        counts: Counts::Harness,
+        inputs: Some(&[Input::Tree("crates/counterpoint-isa/"), Input::Tree("Cargo.lock")]),
+        seconds: 50,
+        uses: &["target/debug"],
+        run: |job| {
+            job.run("cargo test --locked --config profile.dev.package.counterpoint.opt-level=0 --config profile.dev.debug=0 --package counterpoint-isa --lib")
+        },
+        ..STUDY
+    },
+    Check { name: "isa-proofs", why: "its kernels are proved", run: |job| isa(job, "prove"), ..STUDY },
+    Check { name: "isa-table", why: "the table of its kernels", run: |job| isa(job, "table"), ..STUDY },
+    Check { name: "isa-cycles", why: "their cycles by models of processors", run: |job| isa(job, "cycles"), ..STUDY },
+    Check { name: "isa-ascon", why: "what its instructions do for Ascon", run: |job| isa(job, "ascon"), ..STUDY },
+    Check {
+        name: "isa-cost",
+        why: "sets of instructions in files are costed",
+        run: |job| job.shell(&format!("{ISA} cost isa/sets/*.toml")),
+        ..STUDY
+    },
+    Check {
+        name: "isa-errors",
+        why: "wrong files are refused with a useful message",
+        needs: &[PYTHON],
+        counts: Counts::Records,
+        run: |job| job.command("isa/check_errors.py").arg(ISA).run(),
+        ..STUDY
+    },
+    Check {
+        name: "isa-macros",
+        why: "the assembler's macros make the same words",
+        needs: &[PYTHON, need::program("aarch64-linux-gnu-as", "binutils-aarch64-linux-gnu")],
+        counts: Counts::Records,
+        run: |job| job.command("isa/check_macros.py").args([ISA, "aarch64-linux-gnu-as"]).run(),
+        ..STUDY
+    },
+    Check {
+        name: "isa-environment",
+        why: "an independent emulator, from PyPI",
+        needs: &[PYTHON, VENV],
+        after: &[],
+        inputs: None,
+        installs: true,
+        run: |job| environment(job, "target/test/isa", "isa/requirements.txt"),
+        ..STUDY
+    },
+    Check {
+        name: "unicorn",
+        why: "the kernels by an independent emulator, instruction by instruction",
+        needs: &[PYTHON, VENV],
+        after: &["all-build", "isa-environment"],
+        counts: Counts::Records,
+        run: |job| job.program("target/test/isa/bin/python").args(["isa/check_unicorn.py", ISA]).run(),
+        ..STUDY
+    },
+    Check {
+        name: "llvm-mca",
+        why: "the models of processors equal those of LLVM, which has known the instructions for SHA-3 since version 19",
+        needs: &[PYTHON, need::program("llvm-mca-19", "llvm-19")],
+        counts: Counts::Records,
+        run: |job| job.command("python3 isa/check_mca.py").args([ISA, "llvm-mca-19"]).run(),
+        ..STUDY
+    },
+    Check {
+        name: "units",
+        why: "the units of rtl/isa compute what the instructions are defined to do",
+        needs: super::rtl::TOOLS,
+        after: &["all-build", "rtl-environment"],
+        counts: Counts::Records,
+        seconds: 60,
+        run: |job| in_environment(job, "rtl/formal/prove_units.py").arg(ISA).run(),
+        ..STUDY
+    },
+    Check {
+        name: "unit-mutants-of-one",
+        why: "mutants of one set of units are caught by the proofs",
+        needs: super::rtl::TOOLS,
+        after: &["all-build", "rtl-environment"],
+        counts: Counts::Records,
+        seconds: 40,
+        run: |job| in_environment(job, "rtl/formal/prove_units.py").args([ISA, "k", "--mutants"]).run(),
+        ..STUDY
+    },
+    Check {
+        name: "gates",
+        why: "the area of the units in a library of cells is that of the record",
+        needs: GATES,
+        after: &["all-build", "rtl-environment"],
+        counts: Counts::Records,
+        seconds: 40,
+        run: |job| in_environment(job, "rtl/syn/gates.py").args([ISA, "check"]).run(),
+        ..STUDY
+    },
+    Check {
+        name: "search",
+        why: "the candidates of the search for sets of instructions are those of the record",
+        needs: GATES,
+        after: &["all-build", "rtl-environment"],
+        counts: Counts::Records,
+        seconds: 60,
+        run: |job| in_environment(job, "rtl/syn/search.py").args([ISA, "check"]).run(),
+        ..STUDY
+    },
+];
+
+const GATES: &[Need] = &[
+    super::rtl::TOOLS[0],
+    super::rtl::TOOLS[1],
+    super::rtl::TOOLS[2],
+    super::rtl::TOOLS[3],
+    need::found_by("test -d /usr/share/qflow/tech/osu018", "qflow-tech-osu018"),
+];
+
+fn isa(job: &Job<'_>, command: &str) -> Outcome {
+    job.program(ISA).arg(command).run()
+}

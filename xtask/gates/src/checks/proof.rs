@@ -1,0 +1,156 @@
+//! The machine code of every kernel: looked at, and proved equal to the specification.
+
+use super::rust::lists_of;
+use crate::check::{Check, Gate, SHORT};
+use crate::count::Counts;
+use crate::job::{Job, Outcome};
+
+/// What reads machine code.
+pub(super) const CODE: &str = "target/release/xtask-code";
+
+const SHIPS: &str = "target/release";
+const ALL: &str = "target/all/release";
+
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "kernels",
+        group: "proof",
+        why: "the machine code of every kernel that ships: no calls, no gathers, constant time where promised",
+        after: &["build"],
+        seconds: 15,
+        run: |job| on_library(job, SHIPS, &["kernels"]),
+        ..SHORT
+    },
+    Check {
+        name: "first-proof",
+        group: "proof",
+        why: "every kernel that ships equals the specification in two cases; remembered kernel by kernel",
+        after: &["build"],
+        counts: Counts::Proofs,
+        minutes: 30,
+        seconds: 120,
+        run: |job| on_library(job, SHIPS, &["prove", "--principal"]),
+        ..SHORT
+    },
+    Check {
+        name: "same-code",
+        group: "proof",
+        gate: Gate::TestAll,
+        why: "a kernel that is in both builds of the library has the same machine code",
+        after: &["build", "all-build"],
+        seconds: 15,
+        run: |job| {
+            let missing = "no library";
+            let ships = job.world.library("target/release").ok_or(missing)?;
+            let all = job.world.library("target/all").ok_or(missing)?;
+            job.program(CODE).args(["kernels", "--same"]).arg(ships).arg(all).run()
+        },
+        ..SHORT
+    },
+    Check {
+        name: "all-kernels",
+        group: "proof",
+        gate: Gate::TestAll,
+        why: "the machine code of every kernel, with all techniques",
+        after: &["build", "all-build"],
+        seconds: 20,
+        run: |job| on_library(job, ALL, &["kernels"]),
+        ..SHORT
+    },
+    Check {
+        name: "principal",
+        group: "proof",
+        gate: Gate::TestAll,
+        why: "two cases of every kernel with all techniques",
+        after: &["build", "all-build"],
+        counts: Counts::Proofs,
+        minutes: 40,
+        seconds: 240,
+        run: |job| on_library(job, ALL, &["prove", "--principal"]),
+        ..SHORT
+    },
+    Check {
+        name: "model",
+        group: "proof",
+        gate: Gate::TestAll,
+        why: "the prover's model of the instructions equals this CPU",
+        after: &["build", "all-build"],
+        minutes: 20,
+        seconds: 30,
+        run: |job| on_library(job, ALL, &["prove", "--validate"]),
+        ..SHORT
+    },
+    Check {
+        name: "mutants",
+        group: "proof",
+        gate: Gate::TestAll,
+        why: "200 kernels with a flipped bit: one that is proved nevertheless answers correctly",
+        after: &["build", "all-build"],
+        minutes: 40,
+        seconds: 240,
+        run: |job| on_library(job, ALL, &["prove", "--mutants", "200"]),
+        ..SHORT
+    },
+    Check {
+        name: "proof-all",
+        group: "proof",
+        gate: Gate::Release,
+        why: "every kernel of this machine in all cases; the table is printed",
+        after: &["build", "all-build"],
+        counts: Counts::Proofs,
+        minutes: 240,
+        seconds: 3600,
+        run: |job| on_library(job, ALL, &["prove"]),
+        ..SHORT
+    },
+    Check {
+        name: "mutants-2000",
+        group: "proof",
+        gate: Gate::Release,
+        why: "2,000 kernels with a flipped bit",
+        after: &["build", "all-build"],
+        minutes: 240,
+        seconds: 2400,
+        run: |job| on_library(job, ALL, &["prove", "--mutants", "2000"]),
+        ..SHORT
+    },
+    Check {
+        name: "proof-avr",
+        group: "proof",
+        gate: Gate::Release,
+        why: "every program of the 8-bit assembly in all cases",
+        needs: super::avr::TOOLS,
+        after: &["build"],
+        counts: Counts::Proofs,
+        minutes: 120,
+        seconds: 300,
+        run: |job| job.program(CODE).args(["prove", "--avr"]).run(),
+        ..SHORT
+    },
+    Check {
+        name: "proof-arm64",
+        group: "proof",
+        gate: Gate::Release,
+        why: "every kernel for 64-bit ARM in all cases",
+        needs: super::emulated::ARM,
+        after: &["build", "arm64-build"],
+        counts: Counts::Proofs,
+        minutes: 240,
+        seconds: 2400,
+        run: |job| super::emulated::on_arm_lists(job, &["prove"]),
+        ..SHORT
+    },
+];
+
+/// Runs what reads machine code on the library of a build.
+fn on_library(job: &Job<'_>, folder: &str, arguments: &[&str]) -> Outcome {
+    let target = folder.strip_suffix("/release").filter(|target| *target != "target").unwrap_or(folder);
+    let library = job.world.library(target).ok_or("no library")?;
+    job.program(CODE)
+        .args(arguments)
+        .arg("--library")
+        .arg(library)
+        .arg("--lists")
+        .arg(lists_of(job.world, folder))
+        .run()
+}
