@@ -1,42 +1,26 @@
 //! Development tasks: `cargo xtask TASK`.
+//!
+//! What reads machine code is a program of its own, `xtask/code`, and what links the library is in `xtask/lists`: this
+//! program only starts them, so that it builds in seconds. As a RUSTC_WRAPPER it keeps the compiler's remarks on the
+//! library, see `xtask/remarks`.
 
+use outcome::Outcome;
+use std::ffi::OsString;
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
-mod constant_time;
 mod header;
-mod kernels;
-mod ketje_jr;
 mod lint;
-mod lists;
-mod mca;
 mod outcome;
-mod prove;
-mod prove_avr;
 mod readme;
 mod release_check;
-mod valgrind;
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
   lint           the rules that neither the compiler nor clippy knows
-  kernels [--target TRIPLE --lists FILE] [--record]
-                 the machine code of every kernel: no calls, no gathers, constant time where promised; FILE has
-                 the lists of another target; --record renews the instruction counts
-  prove [ALGORITHM | IMPLEMENTATION]... [--target TRIPLE --lists FILE]
-        [--principal] [--list] [--mutants COUNT [--seed SEED]] [--validate]
-                 that the machine code of every kernel computes what the specification says, for all inputs;
-                 --principal proves two cases of each kernel instead of all, --list prints the instructions that no
-                 case runs; --mutants flips bits of kernels, which must not be proved then; --validate compares the
-                 model of the instructions with this CPU
-  prove --avr [BUILD]... [--list] [--mutants COUNT [--seed SEED]] [--validate]
-                 the same for the programs of the 8-bit assembly, which avr-gcc links; --validate compares the model of
-                 their instructions with simavr
-  mca --models NAMES [ALGORITHM | IMPLEMENTATION]... [--target TRIPLE --lists FILE]
-                 cycles a block of every kernel, by LLVM's models of these CPUs (`znver4,icelake-server`)
-  constant-time [ALGORITHM]
-                 every implementation under valgrind, with all that is secret marked so
+  kernels | prove | mca | constant-time [OPTION]...
+                 what reads machine code; without an option that they know, `cargo xtask code` explains them
   header [--check]
                  the header of the C interface, from its sources; --check only compares
   ketje-jr [--check]
@@ -49,19 +33,19 @@ usage: cargo xtask TASK
                  repository; --list makes no packages";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if xtask_remarks::is_compilation(&arguments) {
+        return xtask_remarks::compile(&arguments);
+    }
+    let arguments: Vec<String> = arguments.into_iter().map(|text| text.to_string_lossy().into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments[..] {
         ["lint"] => lint::run(root()),
-        ["kernels", ref rest @ ..] => kernels::run(root(), rest),
-        ["constant-time", ref rest @ ..] => constant_time::run(root(), rest),
+        ["kernels" | "prove" | "mca" | "constant-time", ..] => start(&["xtask-code"], &arguments),
+        ["code", ref rest @ ..] => start(&["xtask-code"], rest),
         ["header"] => header::run(root(), false),
         ["header", "--check"] => header::run(root(), true),
-        ["ketje-jr"] => ketje_jr::run(root(), false),
-        ["ketje-jr", "--check"] => ketje_jr::run(root(), true),
-        ["mca", ref rest @ ..] => mca::run(root(), rest),
-        ["prove", "--avr", ref rest @ ..] => prove_avr::run(root(), rest),
-        ["prove", ref rest @ ..] => prove::run(root(), rest),
+        ["ketje-jr", ref rest @ ..] => start(&["xtask-lists", "--bin", "ketje_jr"], rest),
         ["readme"] => readme::run(root(), false),
         ["readme", "--check"] => readme::run(root(), true),
         ["release-check"] => release_check::run(root(), true),
@@ -75,6 +59,25 @@ fn main() -> ExitCode {
             eprintln!("{error}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Builds a program of the workspace, by its package, and runs it. It tells itself what it finds.
+fn start(package: &[&str], arguments: &[&str]) -> Outcome {
+    let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["run", "--locked", "--release", "--quiet", "--manifest-path"])
+        .arg(root().join("Cargo.toml"))
+        .arg("--package")
+        .args(package)
+        .arg("--")
+        .args(arguments)
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    match status.code() {
+        Some(0) => Ok(0),
+        Some(1) => Ok(1),
+        Some(2) => std::process::exit(2),
+        _ => Err(format!("{}: {status}", package[0]).into()),
     }
 }
 

@@ -288,6 +288,7 @@ fn aarch64_word(kind: u32, word: u32, target: u64, place: u64) -> Option<u32> {
     })
 }
 
-fn demangled(symbol: &str) -> String {
+/// Returns the path that a symbol stands for, as Rust writes it.
+pub(crate) fn demangled(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(symbol))
 }

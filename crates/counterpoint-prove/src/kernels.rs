@@ -1,8 +1,7 @@
-//! The kernels of an archive: the lines of the lists of implementations, and where their machine code is.
+//! The kernels of an archive: the lines of the lists of implementations, and which function is the machine code of one.
 
-use crate::image::Image;
 use crate::subject::Subject;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A kernel to be proved: a line of an algorithm's list of implementations.
 #[derive(Clone, Debug)]
@@ -51,12 +50,12 @@ pub(crate) fn by_subject(kernels: &[Kernel]) -> Result<Vec<(Subject, Vec<&Kernel
     }
 }
 
-/// Returns the address and the length of a kernel's machine code.
-pub(crate) fn find(image: &Image, kernel: &Kernel) -> Option<(u64, u64)> {
+/// Returns the place of a kernel's machine code among functions, which come with their demangled names.
+pub(crate) fn find<P: Copy>(functions: &BTreeMap<String, P>, kernel: &Kernel) -> Option<P> {
     let suffix = format!("::{} as counterpoint::cpu::Tier>::run::shell::<{}>", kernel.tier, kernel.kernel);
     // Only the tier's name differs in its letters: it is a type there, and a word in the list.
     let tier = format!("::{} as", kernel.tier);
-    let mut found = image.functions.iter().filter(|(name, _)| {
+    let mut found = functions.iter().filter(|(name, _)| {
         name.len() >= suffix.len() && name.is_char_boundary(name.len() - suffix.len()) && {
             let end = &name[name.len() - suffix.len()..];
             end[tier.len()..] == suffix[tier.len()..] && end[..tier.len()].eq_ignore_ascii_case(&tier)

@@ -24,6 +24,7 @@ mod block_code;
 mod call;
 mod cases;
 mod execution;
+mod fingerprint;
 mod image;
 mod induction;
 mod kernels;
@@ -42,6 +43,7 @@ mod words;
 mod x86_64;
 
 pub use block_code::{BlockCode, block_code};
+pub use fingerprint::{Archive, Fingerprint};
 pub use kernels::Kernel;
 pub use mutants::mutants;
 pub use prover::{Options, prove};

@@ -47,7 +47,7 @@ impl Report {
     ///
     /// If the image does not contain the machine code of the kernel.
     pub(crate) fn new(image: &Image, kernel: &Kernel) -> Result<Self, String> {
-        let place = find(image, kernel).ok_or_else(|| format!("no machine code of {}", kernel.kernel))?;
+        let place = find(&image.functions, kernel).ok_or_else(|| format!("no machine code of {}", kernel.kernel))?;
         let name = format!("{} {}", kernel.algorithm, kernel.implementation);
         Ok(Self::at(image, name, place, kernel.constant_time))
     }

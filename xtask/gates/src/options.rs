@@ -8,6 +8,7 @@ use crate::need;
 use crate::world::{Settings, World};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -35,7 +36,12 @@ ended.";
 const INTERRUPTED: u8 = 130;
 
 pub(crate) fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // Cargo calls this program in place of the compiler, so that it keeps the remarks on the library.
+    if xtask_remarks::is_compilation(&arguments) {
+        return xtask_remarks::compile(&arguments);
+    }
+    let arguments: Vec<String> = arguments.into_iter().map(|text| text.to_string_lossy().into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match command(&arguments) {
         Ok(code) => code,
@@ -81,7 +87,8 @@ fn list(table: &[Check], gate: Gate) -> Result<ExitCode, String> {
 
 fn run(table: &[Check], wanted: &Wanted<'_>) -> Result<ExitCode, String> {
     let checks = gate::select(table, wanted)?;
-    let world = &World::new(&root(), &root().join("target"), settings()?);
+    let wrapper = std::env::current_exe().map_err(|error| error.to_string())?;
+    let world = &World { wrapper: Some(wrapper), ..World::new(&root(), &root().join("target"), settings()?) };
     let ending = interruptible(world, || gate::run(world, &checks, &mut std::io::stdout()))?;
     if wanted.gate == Gate::Release {
         document::record_release(world, &ending)?;

@@ -19,6 +19,8 @@ pub(crate) struct World {
     pub(crate) settings: Settings,
     pub(crate) begin: Instant,
     pub(crate) programs: Programs,
+    /// What stands between Cargo and the compiler, to keep the remarks on the library: the driver itself.
+    pub(crate) wrapper: Option<PathBuf>,
     /// Set when the run is to end before its checks have.
     stopped: AtomicBool,
     built: Mutex<Vec<Artifact>>,
@@ -62,6 +64,7 @@ impl World {
             settings,
             begin: Instant::now(),
             programs: Programs::default(),
+            wrapper: None,
             stopped: AtomicBool::new(false),
             built: Mutex::default(),
         }
@@ -93,6 +96,9 @@ impl World {
         }
         // Checks name what is built by its path.
         command.env("CARGO_TARGET_DIR", self.root.join("target")).env_remove("CARGO_BUILD_TARGET");
+        if let Some(wrapper) = &self.wrapper {
+            command.env("RUSTC_WRAPPER", wrapper);
+        }
         command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
         for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(folders) = std::env::var_os(name) {

@@ -1,10 +1,13 @@
 //! Prints every implementation of every algorithm, a line each: the algorithm, the kernel's type, its tier, its name,
 //! whether it is constant time, how many states it processes at once, and whether it pads messages.
 //!
-//! It is built for another target and runs there or under its emulator; `cargo xtask kernels` and `cargo xtask prove`
-//! read its output by `--lists FILE`. It is apart from the other tasks because it starts no thread and needs no crate
-//! but the library. WebAssembly has no output, so there JavaScript takes the text from memory:
-//! `node xtask/lists/print.mjs MODULE`.
+//! `cargo xtask kernels` and `cargo xtask prove` read its output, by `--lists FILE` if it was built for another target
+//! and has run there or under its emulator. It is apart from the other tasks because these have to build without the
+//! library; it starts no thread and needs no crate but the library. WebAssembly has no output, so there JavaScript takes
+//! the text from memory: `node xtask/lists/print.mjs MODULE`.
+//!
+//! What else needs the library for the tasks is in `bin/`: the program that runs under valgrind, and the answers for the
+//! 8-bit assembly.
 
 use counterpoint::Algorithm;
 

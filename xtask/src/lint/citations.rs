@@ -1,5 +1,5 @@
-//! Citations: every `[Key]` in a comment, a document or the `source` of an implementation has an entry in
-//! BIBLIOGRAPHY.md, and every entry is cited.
+//! Citations: every `[Key]` in a comment, a document or the source of a technique has an entry in BIBLIOGRAPHY.md, and
+//! every entry is cited.
 //!
 //! Brackets mean other things too: slices and attributes in code, links in Markdown, indices in formulas. So only prose
 //! is read (comments, documents outside of code), and a citation is a word of letters, digits and hyphens that stands
@@ -7,14 +7,14 @@
 //! entry; one that is misspelt is not found. Shell scripts are left out, since their comments show options in brackets.
 
 use super::file::File;
-use counterpoint::Algorithm;
+use super::techniques::techniques;
 use std::collections::BTreeSet;
 
 const BIBLIOGRAPHY: &str = "BIBLIOGRAPHY.md";
 
-/// The findings in all files and in the registry.
+/// The findings in all files and in the sources of techniques.
 pub(super) fn check(files: &[File]) -> Vec<String> {
-    compare(files, sources())
+    compare(files, sources(files))
 }
 
 /// The findings in files and in these texts, which come with their places.
@@ -42,13 +42,10 @@ fn compare<'a>(files: &[File], texts: impl IntoIterator<Item = (String, &'a str)
     findings
 }
 
-/// The sources of the techniques in the library's registry, each with where it is from.
-fn sources() -> BTreeSet<(String, &'static str)> {
-    let of_algorithm = |algorithm: &'static Algorithm| {
-        let place = |technique: &str| format!("the source of {technique}, {}", algorithm.family);
-        algorithm.implementations().map(move |entry| (place(entry.technique()), entry.source()))
-    };
-    Algorithm::all().flat_map(of_algorithm).collect()
+/// The sources of the library's techniques, each with where it is from.
+fn sources(files: &[File]) -> BTreeSet<(String, &str)> {
+    let place = |technique: &str, family: &str| format!("the source of {technique}, {family}");
+    techniques(files).iter().map(|found| (place(found.name, found.family), found.source)).collect()
 }
 
 /// The keys of the bibliography's tables with the numbers of their lines.
@@ -170,12 +167,13 @@ mod tests {
         assert_eq!(found, ["BIBLIOGRAPHY.md:3: nothing cites [Wheel-1]"]);
     }
 
-    /// What the registry says is read as documents are.
+    /// What a technique names as its source is read as documents are.
     #[test]
     fn the_sources_of_techniques_are_citations() {
-        let found = compare(&[file(BIBLIOGRAPHY, ENTRY)], [("here".to_owned(), "[Wheel-1] 3 to 5, [Hub-2]")]);
-        assert_eq!(found, ["here: [Hub-2] has no entry in BIBLIOGRAPHY.md"]);
-        assert!(sources().iter().any(|(place, text)| place.contains("keccak") && text.contains("[FIPS202]")));
+        let page = file("crates/counterpoint/src/luffa.rs", "list! {\n}\n");
+        let text = "const T: Technique = Technique::new(\"words\", \"[Wheel-1] 3 to 5, [Hub-2]\");";
+        let found = check(&[file(BIBLIOGRAPHY, ENTRY), page, file("crates/counterpoint/src/luffa/words.rs", text)]);
+        assert_eq!(found, ["the source of words, luffa: [Hub-2] has no entry in BIBLIOGRAPHY.md"]);
     }
 
     #[test]

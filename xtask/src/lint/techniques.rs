@@ -1,12 +1,12 @@
-//! Every technique of every list has a file of its name in its family's folder, and is explained: a page of
-//! docs/techniques has a heading with the technique's name.
+//! Every technique has a file of its name in its family's folder, and is explained: a page of docs/techniques has a
+//! heading with the technique's name.
 //!
-//! The techniques are those of the library's registry, so a technique that is added or renamed needs its heading.
-//! Families use the same name for different layouts (`bitslice`), so that the family has to be named too, in the
-//! heading or in the page's title.
+//! A technique is declared by a constant, `Technique::new("name", "source")` or `Technique::by_look_ups(...)`, and the
+//! declarations are read here. A test of `xtask-lists` compares them with the library's registry, so that this program
+//! needs no build of the library. Families use the same name for different layouts (`bitslice`), so that the family has
+//! to be named too, in the heading or in the page's title.
 
 use super::file::File;
-use counterpoint::Algorithm;
 use std::collections::BTreeSet;
 
 /// The folder of the families.
@@ -14,31 +14,84 @@ pub(super) const SOURCES: &str = "crates/counterpoint/src/";
 /// The folder of the pages.
 const PAGES: &str = "docs/techniques/";
 
+/// The declaration of a technique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Technique<'f> {
+    pub(super) family: &'f str,
+    pub(super) name: &'f str,
+    /// The paper that it is from.
+    pub(super) source: &'f str,
+    /// The file with the declaration, below [`SOURCES`].
+    file: &'f str,
+}
+
 /// The findings in all files.
 pub(super) fn check(files: &[File]) -> Vec<String> {
-    let techniques = techniques();
+    let techniques = techniques(files);
     let mut findings = missing(files, &techniques);
-    findings.extend(without_file(files, &techniques));
+    findings.extend(elsewhere(&techniques));
+    findings.extend(unread(files, &techniques));
     findings
 }
 
-/// A finding for each of these techniques that has no file of its name.
-fn without_file(files: &[File], techniques: &BTreeSet<(&str, &str)>) -> Vec<String> {
-    let paths = techniques.iter().map(|(family, technique)| format!("{SOURCES}{family}/{technique}.rs"));
-    let absent = paths.filter(|path| files.iter().all(|file| file.name != *path));
-    absent.map(|path| format!("{path}: a technique of the list has no file of its name")).collect()
+/// A finding for each of these techniques that is declared in another file than that of its name.
+fn elsewhere(techniques: &BTreeSet<Technique<'_>>) -> Vec<String> {
+    let place = |t: &Technique<'_>| format!("{}/{}.rs", t.family, t.name);
+    let elsewhere = techniques.iter().filter(|technique| place(technique) != technique.file);
+    elsewhere
+        .map(|t| format!("{SOURCES}{}: declares the technique {}; its file is {}", t.file, t.name, place(t)))
+        .collect()
 }
 
-/// Every technique of the registry, with the family that has it.
-pub(super) fn techniques() -> BTreeSet<(&'static str, &'static str)> {
-    let of_algorithm = |algorithm: &'static Algorithm| {
-        algorithm.implementations().map(|implementation| (algorithm.family, implementation.technique()))
-    };
-    Algorithm::all().flat_map(of_algorithm).collect()
+/// A finding for each file of a family that declares a technique in a manner that is not read here, and one if there
+/// is no declaration at all.
+fn unread(files: &[File], techniques: &BTreeSet<Technique<'_>>) -> Vec<String> {
+    let declares = |file: &&File| file.text.contains(": Technique =");
+    let known = |file: &str| techniques.iter().any(|technique| technique.file == file);
+    let mut findings: Vec<String> = of_families(files)
+        .filter(|(file, _, path)| declares(file) && !known(path))
+        .map(|(file, _, _)| format!("{}: the declaration of a technique begins with its name and its source", file.name))
+        .collect();
+    if techniques.is_empty() {
+        findings.push(format!("{SOURCES}: no technique is declared"));
+    }
+    findings
+}
+
+/// Every technique that a file of a family declares.
+pub(super) fn techniques(files: &[File]) -> BTreeSet<Technique<'_>> {
+    of_families(files)
+        .flat_map(|(file, family, path)| {
+            let declarations = ["Technique::new(", "Technique::by_look_ups("].map(|call| file.text.split(call).skip(1));
+            declarations.into_iter().flatten().filter_map(move |arguments| {
+                let [name, source] = two_strings(arguments)?;
+                Some(Technique { family, name, source, file: path })
+            })
+        })
+        .collect()
+}
+
+/// The library's files in the folder of a family, each with the family and its path below [`SOURCES`]. The front page of
+/// a family contains lists.
+fn of_families(files: &[File]) -> impl Iterator<Item = (&File, &str, &str)> {
+    files.iter().filter(|file| file.ends_with(&[".rs"])).filter_map(|file| {
+        let path = file.name.strip_prefix(SOURCES)?;
+        let (family, _) = path.split_once('/')?;
+        let page = format!("{SOURCES}{family}.rs");
+        let has_lists = files.iter().any(|file| file.name == page && file.text.contains("list! {"));
+        has_lists.then_some((file, family, path))
+    })
+}
+
+/// Reads two strings without quotation marks in them, with a comma between.
+fn two_strings(text: &str) -> Option<[&str; 2]> {
+    let (first, rest) = text.trim_start().strip_prefix('"')?.split_once('"')?;
+    let (second, _) = rest.trim_start().strip_prefix(',')?.trim_start().strip_prefix('"')?.split_once('"')?;
+    Some([first, second])
 }
 
 /// A finding for each of these techniques that no page has a heading for.
-fn missing(files: &[File], techniques: &BTreeSet<(&str, &str)>) -> Vec<String> {
+fn missing(files: &[File], techniques: &BTreeSet<Technique<'_>>) -> Vec<String> {
     let pages: Vec<Vec<String>> = files
         .iter()
         .filter(|file| file.name.starts_with(PAGES) && file.ends_with(&[".md"]))
@@ -51,9 +104,9 @@ fn missing(files: &[File], techniques: &BTreeSet<(&str, &str)>) -> Vec<String> {
             headings.iter().any(|heading| heading.contains(&name) && (title || heading.contains(family)))
         })
     };
-    let unexplained = techniques.iter().filter(|(family, technique)| !explained(family, technique));
-    let finding = |(family, technique): &(&str, &str)| {
-        format!("{PAGES}: no page has a heading with `{technique}` in it that names {family}, there or in the title")
+    let unexplained = techniques.iter().filter(|technique| !explained(technique.family, technique.name));
+    let finding = |Technique { family, name, .. }: &Technique<'_>| {
+        format!("{PAGES}: no page has a heading with `{name}` in it that names {family}, there or in the title")
     };
     unexplained.map(finding).collect()
 }
@@ -63,6 +116,12 @@ fn folded(heading: &str) -> String {
     heading.to_lowercase().replace('ø', "o").replace("grostl", "groestl")
 }
 
+/// A technique in the file of its name, for the tests of the rules.
+#[cfg(test)]
+pub(super) fn technique<'f>(family: &'f str, name: &'f str, file: &'f str) -> Technique<'f> {
+    Technique { family, name, source: "[Wheel-1]", file }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,32 +129,46 @@ mod tests {
 
     #[test]
     fn a_technique_needs_a_heading_that_names_its_family() {
-        let techniques = BTreeSet::from([("groestl", "rows"), ("aes", "bitslice"), ("luffa", "words")]);
+        let of = |names: [(&'static str, &'static str); 3]| {
+            names.map(|(family, name)| technique(family, name, "")).into_iter().collect::<BTreeSet<_>>()
+        };
         let pages = [
             file("docs/techniques/byte-slicing.md", "# Byte slicing: Grøstl by `rows`\n\nText on `bitslice` of AES.\n"),
             file("docs/techniques/luffa.md", "# Luffa\n\n## `words`: each as it is\n\n## AES by `words256`\n"),
             file("docs/which-one.md", "# AES by `bitslice`\n"),
         ];
-        let found = missing(&pages, &techniques);
+        let found = missing(&pages, &of([("groestl", "rows"), ("aes", "bitslice"), ("luffa", "words")]));
         assert!(found.len() == 1 && found[0].contains("`bitslice`"), "{found:?}");
-        assert_eq!(missing(&pages, &BTreeSet::from([("fugue", "words"), ("luffa", "rows")])).len(), 2);
+        assert_eq!(missing(&pages, &of([("fugue", "words"), ("luffa", "rows"), ("luffa", "words")])).len(), 2);
+    }
+
+    /// A library of one family, with this text in a file.
+    fn library(name: &str, text: &str) -> [File; 3] {
+        let page = file("crates/counterpoint/src/aes.rs", "list! {\n}\n");
+        let hash = file("crates/counterpoint/src/hash/tests/a.rs", "const T: Technique = Technique::new(\"a\", \"\");");
+        [page, hash, file(&format!("{SOURCES}{name}"), text)]
+    }
+
+    #[test]
+    fn declarations_are_read() {
+        let text = "const T: Technique =\n    Technique::by_look_ups(\n    \"vperm\",\n    \"[Wheel-1] 4\", 256);";
+        let files = library("aes/vperm.rs", text);
+        let expected = Technique { source: "[Wheel-1] 4", ..technique("aes", "vperm", "aes/vperm.rs") };
+        assert_eq!(techniques(&files), BTreeSet::from([expected]));
+        assert!(unread(&files, &techniques(&files)).is_empty());
+        let unusual = library("aes/vperm.rs", "const T: Technique = Technique::new(NAME, \"[Wheel-1]\");");
+        assert_eq!(unread(&unusual, &techniques(&unusual)).len(), 2);
     }
 
     #[test]
     fn a_technique_needs_a_file_of_its_name() {
-        let files = [file("crates/counterpoint/src/aes/vperm.rs", ""), file("crates/counterpoint/src/vperm.rs", "")];
-        let found = without_file(&files, &BTreeSet::from([("aes", "vperm"), ("groestl", "vperm")]));
+        let found = elsewhere(&BTreeSet::from([
+            technique("aes", "vperm", "aes/vperm.rs"),
+            technique("groestl", "vperm", "groestl/rows.rs"),
+        ]));
         assert_eq!(
             found,
-            ["crates/counterpoint/src/groestl/vperm.rs: a technique of the list has no file of its name"]
+            ["crates/counterpoint/src/groestl/rows.rs: declares the technique vperm; its file is groestl/vperm.rs"]
         );
-    }
-
-    /// The registry is asked, and it has what everyone knows to be there.
-    #[test]
-    fn the_techniques_are_those_of_the_registry() {
-        let techniques = techniques();
-        assert!(techniques.contains(&("keccak", "spec")) && techniques.len() > 20, "{techniques:?}");
-        assert_eq!(missing(&[], &techniques).len(), techniques.len());
     }
 }

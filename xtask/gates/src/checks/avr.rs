@@ -47,7 +47,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the answers of Ketje Jr that the programs are compared with",
         after: &["build"],
         seconds: 2,
-        run: |job| job.program("target/release/xtask-lists").args(["ketje-jr", "--check"]).run(),
+        run: |job| job.program("target/release/ketje_jr").arg("--check").run(),
         ..SHORT
     },
     Check {

@@ -1,7 +1,7 @@
 //! `cargo xtask prove`: builds the library, and has `counterpoint-prove` prove its kernels, try mutants of them, or
 //! compare its model of the instructions with the CPU.
 
-use crate::kernels::build;
+use crate::build;
 use crate::lists;
 use crate::outcome::Outcome;
 use counterpoint_prove::{Kernel, Options, mutants, prove, validate};
@@ -11,24 +11,24 @@ use std::path::Path;
 
 /// Proves the kernels that the arguments name, or all. Returns how many are not proved.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
-    let (mut target, mut file, mut names, mut options) = (None, None, Vec::new(), Options::default());
+    let (mut build, mut names, mut options) = (build::Options::default(), Vec::new(), Options::default());
     let (mut flips, mut seed, mut validates) = (None, 1, false);
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
-            "--target" => target = Some(*rest.next().ok_or("--target needs a triple")?),
-            "--lists" => file = Some(*rest.next().ok_or("--lists needs a file")?),
             "--principal" => options.principal = true,
             "--list" => options.list_not_executed = true,
             "--mutants" => flips = Some(number(rest.next(), "--mutants")?),
             "--seed" => seed = number(rest.next(), "--seed")?,
             "--validate" => validates = true,
+            option if build.take(option, &mut rest)? => {}
             name if !name.starts_with('-') => names.push(name),
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
-    let kernels = named(lists::lines(file)?, &names)?;
-    let archive = fs::read(build::library(root, target)?.archive)?;
+    let built = build.build(root)?;
+    let kernels = named(built.lines, &names)?;
+    let archive = fs::read(built.archive)?;
     if validates {
         let validation = validate(&archive)?;
         println!("{validation}");

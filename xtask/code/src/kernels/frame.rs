@@ -6,9 +6,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The compiler's flag that makes it tell.
-pub(crate) const FLAG: &str = "-Cremark=stack-frame-layout";
-
 /// The slots of one function, in bytes from the stack pointer at its entry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame {

@@ -1,75 +1,42 @@
-//! Every implementation under valgrind, with message, key and states marked as undefined memory: memcheck then reports
-//! each branch and each address that depends on them, through calls and all.
+//! Every implementation with message, key and states marked as undefined memory: valgrind's memcheck then reports each
+//! branch and each address that depends on them, through calls and all.
 //!
-//! It runs this program again, under valgrind. An implementation that is listed as constant time may have no
-//! report; one by T-tables has to have some, or the check sees nothing. Valgrind's processor has AVX2 and AES-NI, but
-//! no VAES, GFNI or AVX-512. An implementation that needs them can't run there on any machine, so this check requires
-//! that the analysis of the machine code (`cargo xtask kernels`) finds its kernel to be constant time.
+//! `cargo xtask constant-time` runs this program under valgrind. An implementation that is listed as constant time may
+//! have no report; one by T-tables has to have some, or the check sees nothing. Of an implementation that valgrind's
+//! processor can't run, only a feature is printed that is missing there.
 
-use crate::outcome::Outcome;
-use crate::{kernels, valgrind};
-use beyond::Beyond;
 use counterpoint::Algorithm;
 use counterpoint::aead::AeadError;
 use counterpoint::registry::{Aead, BlockCipher, Hash, ImplementationError, Kind, Options, Permutation};
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::ExitCode;
 
-mod beyond;
+mod valgrind;
 
-/// The argument by which this program knows itself under valgrind.
-const UNDER_VALGRIND: &str = "--under-valgrind";
-
-/// Runs this program under valgrind, or, there, the check itself.
-pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
-    if let Some((&UNDER_VALGRIND, names)) = arguments.split_first() {
-        return check(names);
-    }
-    if cfg!(not(target_arch = "x86_64")) {
-        return Err("valgrind is asked in x86-64 machine code only".into());
-    }
-    let log = root.join("target/constant-time.log");
-    // Cargo may build elsewhere, and then nothing has made this folder.
-    std::fs::create_dir_all(root.join("target"))?;
-    let mut child = Command::new("valgrind")
-        .args(["--quiet", "--error-limit=no", "--num-callers=6"])
-        .arg(format!("--log-file={}", log.display()))
-        .arg(std::env::current_exe()?)
-        .args(["constant-time", UNDER_VALGRIND])
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("valgrind: {error}"))?;
-    let mut beyond = Vec::new();
-    for line in BufReader::new(child.stdout.take().expect("it is piped")).lines() {
-        let line = line?;
-        match Beyond::parse(&line) {
-            Some(implementation) => beyond.push(implementation),
-            None => println!("{line}"),
+/// Ends with 1 if an implementation is not as promised, and with 2 if the check can't be made.
+fn main() -> ExitCode {
+    let names: Vec<String> = std::env::args().skip(1).collect();
+    match check(&names) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
         }
     }
-    let status = child.wait()?;
-    println!("what valgrind said is in {}", log.strip_prefix(root)?.display());
-    let wrong = match status.code() {
-        Some(0) => 0,
-        Some(1) => 1,
-        _ => return Err(format!("valgrind ended with {status}").into()),
-    };
-    Ok(wrong + beyond::uncovered(&beyond, &kernels::constant_time(root)?))
 }
 
 /// Prints a line for each implementation; returns how many are not as promised.
-fn check(names: &[&str]) -> Outcome {
+fn check(names: &[String]) -> Result<usize, Box<dyn std::error::Error>> {
     if !valgrind::is_here() {
-        return Err("valgrind does not answer".into());
+        return Err("valgrind does not answer; `cargo xtask constant-time` runs this program".into());
     }
     let (mut wrong, mut ran) = (0, 0);
-    for algorithm in Algorithm::all().filter(|a| names.is_empty() || names.contains(&a.name)) {
+    for algorithm in Algorithm::all().filter(|a| names.is_empty() || names.iter().any(|name| name == a.name)) {
         for implementation in algorithm.implementations() {
             let name = format!("{} {}", algorithm.name, implementation.name());
-            if let Some(beyond) = Beyond::new(&name, implementation) {
-                println!("{}", beyond.line());
+            if let Some(feature) = implementation.missing_features().next() {
+                // `xtask/code` reads this line.
+                println!("beyond valgrind\t{name}\t{feature}");
                 continue;
             }
             let before = valgrind::errors();

@@ -1,4 +1,4 @@
-//! Exceptions to the rules for kernels, each with its reason: `xtask/kernels.exceptions`.
+//! Exceptions to the rules for kernels, each with its reason: `xtask/code/kernels.exceptions`.
 //!
 //! A line has these parts:
 //!
@@ -12,7 +12,7 @@
 use super::report::{Kind, ListEntry};
 use std::path::Path;
 
-const FILE: &str = "xtask/kernels.exceptions";
+const FILE: &str = "xtask/code/kernels.exceptions";
 
 /// The exceptions for one architecture.
 pub(crate) struct Exceptions(Vec<Exception>);

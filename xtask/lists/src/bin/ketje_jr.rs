@@ -1,12 +1,13 @@
 //! Writes avr/harness/ketje_jr.json: 200 sessions of Ketje Jr by this library, with which the 8-bit assembly is
-//! compared.
+//! compared. With `--check`, only compares.
 
-use crate::outcome::Outcome;
 use counterpoint::KetjeJr;
 use counterpoint::aead::AeadError;
 use counterpoint::tag::MIN_TAG_BYTES;
+use std::error::Error;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// Bytes that look random: the top bits of a linear congruential generator.
 struct Bytes(u64);
@@ -35,17 +36,40 @@ fn hex(bytes: &[u8]) -> String {
 /// Where the answers are, in the repository.
 const FILE: &str = "avr/harness/ketje_jr.json";
 
-/// Writes the answers, or compares them with those that are there; returns how many files differ.
-pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
-    let (path, answers) = (root.join(FILE), answers()?);
-    if only_compare {
-        let same = fs::read_to_string(&path)? == answers;
-        println!("{FILE} {}", if same { "is up to date" } else { "differs; `cargo xtask ketje-jr` writes it" });
-        return Ok(usize::from(!same));
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = match &arguments[..] {
+        [] => write(),
+        [option] if option == "--check" => compare(),
+        _ => Err("usage: cargo xtask ketje-jr [--check]".into()),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
     }
-    fs::write(path, answers)?;
+}
+
+/// Writes the answers.
+fn write() -> Result<bool, Box<dyn Error>> {
+    fs::write(path(), answers()?).map_err(|error| format!("{FILE}: {error}"))?;
     println!("{FILE} is written");
-    Ok(0)
+    Ok(true)
+}
+
+/// Compares the answers with those that are there. Returns whether they are the same.
+fn compare() -> Result<bool, Box<dyn Error>> {
+    let there = fs::read_to_string(path()).map_err(|error| format!("{FILE}: {error}"))?;
+    let same = there == answers()?;
+    println!("{FILE} {}", if same { "is up to date" } else { "differs; `cargo xtask ketje-jr` writes it" });
+    Ok(same)
+}
+
+fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FILE)
 }
 
 fn answers() -> Result<String, AeadError> {

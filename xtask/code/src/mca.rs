@@ -7,8 +7,7 @@
 //! Keccak in pairs took what it says, and Keccak in lanes, Grøstl in rows and Luffa in crumbs took 11 to 23 % less. So
 //! it decides only where implementations of one kind (all vectors) differ by 10 %, or others by 20 %.
 
-use crate::kernels::build;
-use crate::lists;
+use crate::build::Options;
 use crate::outcome::Outcome;
 use crate::prove;
 use counterpoint_prove::{BlockCode, block_code};
@@ -27,22 +26,20 @@ const VERSIONS: std::ops::RangeInclusive<u32> = 14..=40;
 
 /// Prints a table of the kernels that the arguments name, or of all, for the models of `--models`.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
-    let (mut target, mut file, mut models, mut names) = (None, None, None, Vec::new());
+    let (mut options, mut models, mut names) = (Options::default(), None, Vec::new());
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
-            "--target" => target = Some(*rest.next().ok_or("--target needs a triple")?),
-            "--lists" => file = Some(*rest.next().ok_or("--lists needs a file")?),
             "--models" => models = Some(*rest.next().ok_or("--models needs names with commas between them")?),
+            option if options.take(option, &mut rest)? => {}
             name if !name.starts_with('-') => names.push(name),
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
     let models: Vec<&str> = models.ok_or("say which models: --models znver4,icelake-server")?.split(',').collect();
-    let tools =
-        Tools::find(target.map_or(std::env::consts::ARCH, |triple| triple.split('-').next().unwrap_or(triple)))?;
-    let kernels = prove::named(lists::lines(file)?, &names)?;
-    let built = build::library(root, target)?;
+    let tools = Tools::find(options.processor())?;
+    let built = options.build(root)?;
+    let kernels = prove::named(built.lines, &names)?;
     let mut codes = block_code(&fs::read(built.archive)?, &kernels)?;
     let place =
         |code: &BlockCode| kernels.iter().position(|k| k.kernel == code.kernel.kernel && k.tier == code.kernel.tier);

@@ -5,6 +5,7 @@
 //! has lost its tier's instructions there, or can panic; [`taint`] says what else is looked for where the entry
 //! promises constant time.
 
+use crate::build::{Built, Options};
 use crate::lists::{self, Line};
 use crate::outcome::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,6 @@ use std::path::Path;
 
 mod aarch64;
 mod architecture;
-pub(crate) mod build;
 #[cfg(test)]
 mod controls;
 mod exceptions;
@@ -38,22 +38,25 @@ use taint::{Finding, Objects};
 
 /// Prints the table and what is wrong; returns how much is.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
-    let (mut build, mut entries, mut renew) = (Build::Library(None), None, false);
+    let (mut options, mut module, mut renew) = (Options::default(), None, false);
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
-            "--target" => build = Build::Library(Some(*rest.next().ok_or("--target needs a triple")?)),
-            "--module" => build = Build::Module(rest.next().ok_or("--module needs a file")?),
-            "--lists" => entries = Some(*rest.next().ok_or("--lists needs a file")?),
+            "--module" => module = Some(*rest.next().ok_or("--module needs a file")?),
             "--record" => renew = true,
+            other if options.take(other, &mut rest)? => {}
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
-    if renew && matches!(build, Build::Module(_)) {
-        return Err("--record keeps what the library's own build contains, so it can't be given with --module".into());
+    if renew && (module.is_some() || options.is_there()) {
+        return Err("--record makes its own build, so it can't be given with --module or --library".into());
     }
-    let entries = entries_of(lists::lines(entries)?);
-    let Analysis { reports, architecture, compiler } = analyse(root, build, entries)?;
+    // The record is of all kernels.
+    options.all_techniques |= renew;
+    let Analysis { reports, architecture, compiler } = match module {
+        Some(file) => analyse_module(file, entries_of(lists::read(options.lists().ok_or("--module needs --lists")?)?)),
+        None => analyse_library(options.build(root)?),
+    }?;
     let record = record::Record::of(root, &architecture, &compiler)?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
     if reports.is_empty() {
@@ -66,9 +69,12 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     Ok(failures + exceptions.unused())
 }
 
-/// The kernels of this machine's build, each by its type and tier, whose machine code was found to be constant time.
-pub(crate) fn constant_time(root: &Path) -> Result<BTreeSet<(String, String)>, Box<dyn std::error::Error>> {
-    let Analysis { reports, architecture, .. } = analyse(root, Build::Library(None), entries_of(lists::lines(None)?))?;
+/// The kernels of a build, each by its type and tier, whose machine code was found to be constant time.
+pub(crate) fn constant_time(
+    root: &Path,
+    built: Built,
+) -> Result<BTreeSet<(String, String)>, Box<dyn std::error::Error>> {
+    let Analysis { reports, architecture, .. } = analyse_library(built)?;
     let mut exceptions = Exceptions::read(root, &architecture)?;
     let shown = reports.into_iter().filter(|report| report.shows_constant_time(&mut exceptions));
     Ok(shown.map(|report| (report.listed.kernel, report.listed.tier)).collect())
@@ -82,39 +88,16 @@ struct Analysis {
     compiler: String,
 }
 
-/// What is looked at.
-#[derive(Clone, Copy)]
-enum Build<'a> {
-    /// The library, which is built for a target, or for this machine. It has the kernel of each entry.
-    Library(Option<&'a str>),
-    /// A whole module of WebAssembly, in a file. It has the kernels of some entries.
-    Module(&'a str),
-}
-
-/// Looks at the kernels of some entries.
-fn analyse(root: &Path, build: Build<'_>, entries: Vec<ListEntry>) -> Result<Analysis, Box<dyn std::error::Error>> {
-    match build {
-        Build::Library(target) => analyse_library(root, target, entries),
-        Build::Module(file) => analyse_module(file, entries),
-    }
-}
-
-fn analyse_library(
-    root: &Path,
-    target: Option<&str>,
-    entries: Vec<ListEntry>,
-) -> Result<Analysis, Box<dyn std::error::Error>> {
-    // The path of a type begins with the crate and the module of its family, which has the name of a feature.
-    let families = entries.iter().filter_map(|entry| entry.kernel.split("::").nth(1)).collect();
-    let built = build::library_with(root, target, &families)?;
+/// Looks at all kernels of the library, which has the kernel of each line of its lists.
+fn analyse_library(built: Built) -> Result<Analysis, Box<dyn std::error::Error>> {
     let (architecture, functions) = object_file::functions(&fs::read(&built.archive)?)?;
     let shells = shells(&functions);
-    let frames = frame::parse(&built.remarks);
+    let frames = frame::parse(&built.remarks()?);
     if frames.is_empty() {
         return Err("the compiler told nothing about stack frames".into());
     }
     let mut reports = Vec::new();
-    for listed in entries {
+    for listed in entries_of(built.lines) {
         let shell = shells.get(&(listed.kernel.clone(), listed.tier.clone()));
         let shell = shell.ok_or_else(|| format!("no machine code of {} on {}", listed.kernel, listed.tier))?;
         let frame = frames.get(&shell.symbol).cloned().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Functions with and without leaks: whether the leaks are found, and nothing else.
 //!
-//! `xtask/controls/kernels.rs` is compiled as kernels are compiled. `xtask/controls/kernels.wat` is WebAssembly as
+//! `xtask/code/controls/kernels.rs` is compiled as kernels are compiled. `xtask/code/controls/kernels.wat` is WebAssembly as
 //! text, for which no compiler is needed.
 
 use super::architecture::Architecture;
@@ -53,7 +53,7 @@ fn leaks_are_found_and_nothing_else() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let archive = std::env::temp_dir().join(format!("controls-{}.rlib", std::process::id()));
     let output = std::process::Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(["--edition=2024", "-Copt-level=3", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0", frame::FLAG])
+        .args(["--edition=2024", "-Copt-level=3", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0", xtask_remarks::FLAG])
         .arg("-o")
         .arg(&archive)
         .arg(folder.join("controls/kernels.rs"))

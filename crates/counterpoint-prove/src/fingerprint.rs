@@ -1,0 +1,263 @@
+//! Fingerprints of kernels: of the machine code and of all that it refers to, but for the addresses.
+//!
+//! Two kernels have the same fingerprint if they run the same instructions on the same constants, wherever a linker puts
+//! them and whatever they are called. So a proof of one is a proof of the other. The fingerprint is the SHA-256 of the
+//! *parts* of a kernel, numbered in the order in which they are found, the kernel's code first:
+//!
+//! ```text
+//!   a section     its bytes and its alignment: a function, a table, a value; the compiler gives each a section
+//!   a constant    one entry of a section `.rodata.cst16` or the like, in which the compiler collects constants
+//!   a name        what the archive does not contain: a function of the standard library
+//! ```
+//!
+//! With its bytes, a part has the places in them that a linker fills in: the kind of address, the number of the part
+//! that it is an address of, and the offset there.
+
+use crate::image::demangled;
+use crate::kernels::{Kernel, find};
+use iced_x86::{Decoder, DecoderOptions};
+use object::read::archive::ArchiveFile;
+use object::{
+    Architecture, File, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget,
+    SectionIndex, SectionKind, SymbolIndex, SymbolKind, elf,
+};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashMap};
+use std::error::Error;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// The machine code of a kernel, its constants and its callees, as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fingerprint([u8; 32]);
+
+impl Fingerprint {
+    /// Returns the SHA-256 of some pieces of data.
+    pub(crate) fn of<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let mut hash = Hash(Sha256::new());
+        pieces.into_iter().for_each(|piece| hash.bytes(piece));
+        hash.finish()
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Returns it in hexadecimal digits.
+    pub(crate) fn digits(&self) -> String {
+        self.0.iter().fold(String::new(), |mut digits, byte| {
+            write!(digits, "{byte:02x}").expect("a string grows");
+            digits
+        })
+    }
+}
+
+/// The functions of an archive.
+pub struct Archive<'d> {
+    files: Vec<File<'d>>,
+    /// The functions by their demangled names: the file and the symbol.
+    functions: BTreeMap<String, (usize, SymbolIndex)>,
+    /// The symbols that other files may name.
+    global: HashMap<String, (usize, SymbolIndex)>,
+}
+
+/// What a kernel consists of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Section(usize, SectionIndex),
+    Constant(usize, SectionIndex, Range<u64>),
+    Name(String),
+}
+
+impl<'d> Archive<'d> {
+    /// Reads an archive.
+    ///
+    /// # Errors
+    ///
+    /// If it is no archive of object files.
+    pub fn read(archive: &'d [u8]) -> Result<Self, Box<dyn Error>> {
+        let (mut files, mut functions, mut global) = (Vec::new(), BTreeMap::new(), HashMap::new());
+        for member in ArchiveFile::parse(archive)?.members() {
+            let member = member?;
+            if !member.name().ends_with(b".o") {
+                continue;
+            }
+            let file = File::parse(member.data(archive)?)?;
+            for symbol in file.symbols().filter(ObjectSymbol::is_definition) {
+                let (name, place) = (symbol.name()?, (files.len(), symbol.index()));
+                if symbol.kind() == SymbolKind::Text {
+                    functions.insert(demangled(name), place);
+                }
+                if !symbol.is_local() {
+                    global.insert(name.to_string(), place);
+                }
+            }
+            files.push(file);
+        }
+        Ok(Self { files, functions, global })
+    }
+
+    /// Returns the kernels, as the functions are named that they are compiled into.
+    pub fn kernels(&self) -> impl Iterator<Item = &str> {
+        let names = self.functions.keys().map(String::as_str);
+        names.filter(|name| name.contains(" as counterpoint::cpu::Tier>::run::shell::<"))
+    }
+
+    /// Returns the fingerprint of the function of this name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such function, or it refers to what is not known here.
+    pub fn fingerprint(&self, function: &str) -> Result<Fingerprint, Box<dyn Error>> {
+        let place = self.functions.get(function).ok_or_else(|| format!("no machine code of {function}"))?;
+        self.of_function(*place)
+    }
+
+    /// Returns the fingerprint of a kernel.
+    pub(crate) fn of_kernel(&self, kernel: &Kernel) -> Result<Fingerprint, Box<dyn Error>> {
+        let place = find(&self.functions, kernel).ok_or_else(|| format!("no machine code of {}", kernel.kernel))?;
+        self.of_function(place)
+    }
+
+    fn of_function(&self, (file, symbol): (usize, SymbolIndex)) -> Result<Fingerprint, Box<dyn Error>> {
+        let mut parts = Parts { found: Vec::new(), numbers: HashMap::new() };
+        let mut hash = Hash(Sha256::new());
+        let (part, offset) = self.part(file, RelocationTarget::Symbol(symbol), 0)?;
+        parts.number(part);
+        hash.number(offset);
+        let mut next = 0;
+        while let Some(part) = parts.found.get(next).cloned() {
+            self.add(&mut hash, &part, &mut parts)?;
+            next += 1;
+        }
+        Ok(hash.finish())
+    }
+
+    /// Adds a part to the hash, and those to which it refers to the parts.
+    fn add(&self, hash: &mut Hash, part: &Part, parts: &mut Parts) -> Result<(), Box<dyn Error>> {
+        let (file, index, range) = match part {
+            Part::Name(name) => {
+                hash.bytes(name.as_bytes());
+                return Ok(());
+            }
+            Part::Section(file, index) => (*file, *index, None),
+            Part::Constant(file, index, range) => (*file, *index, Some(range)),
+        };
+        let object = &self.files[file];
+        let section = object.section_by_index(index)?;
+        let data = section.data()?;
+        let range = range.map_or(0..section.size(), Range::clone);
+        hash.number(section.align());
+        hash.number(range.end - range.start);
+        // Memory that begins with zeros has no data.
+        hash.bytes(data.get(range.start as usize..range.end as usize).unwrap_or_default());
+        let is_code = section.kind() == SectionKind::Text && object.architecture() == Architecture::X86_64;
+        let ends = if is_code { ends(data) } else { Vec::new() };
+        for (at, relocation) in section.relocations().filter(|(at, _)| range.contains(at)) {
+            let RelocationFlags::Elf { r_type } = relocation.flags() else {
+                return Err("an object file that is not ELF".into());
+            };
+            // What x86-64 code adds is the distance from the end of the instruction, so it tells where the operand is
+            // only together with that.
+            let end = ends.get(ends.partition_point(|end| *end <= at)).filter(|_| is_relative(r_type));
+            let addend = relocation.addend() + end.map_or(0, |end| (end - at) as i64);
+            let (part, offset) = self.part(file, relocation.target(), addend)?;
+            hash.number(at - range.start);
+            hash.number(r_type.into());
+            hash.number(parts.number(part));
+            hash.number(offset);
+        }
+        Ok(())
+    }
+
+    /// Returns the part with the place that a relocation names, and the offset in it.
+    fn part(&self, file: usize, target: RelocationTarget, addend: i64) -> Result<(Part, u64), Box<dyn Error>> {
+        let (file, section, start) = match target {
+            RelocationTarget::Section(section) => (file, section, 0),
+            RelocationTarget::Symbol(index) => {
+                let symbol = self.files[file].symbol_by_index(index)?;
+                let here = symbol.section_index().map(|section| (file, section, symbol.address()));
+                match here.or_else(|| self.elsewhere(symbol.name().ok()?)) {
+                    Some(place) => place,
+                    None => return Ok((Part::Name(demangled(symbol.name()?)), addend.cast_unsigned())),
+                }
+            }
+            _ => return Err("a relocation without a symbol".into()),
+        };
+        let offset = start.wrapping_add_signed(addend);
+        let of = self.files[file].section_by_index(section)?;
+        let entry: Option<u64> = of.name()?.strip_prefix(".rodata.cst").and_then(|bytes| bytes.parse().ok());
+        Ok(match entry {
+            Some(bytes) if offset < of.size() => {
+                let begin = offset - offset % bytes;
+                (Part::Constant(file, section, begin..begin + bytes), offset - begin)
+            }
+            _ => (Part::Section(file, section), offset),
+        })
+    }
+
+    /// Returns the place of a symbol that another file defines.
+    fn elsewhere(&self, name: &str) -> Option<(usize, SectionIndex, u64)> {
+        let &(file, index) = self.global.get(name)?;
+        let symbol = self.files[file].symbol_by_index(index).ok()?;
+        Some((file, symbol.section_index()?, symbol.address()))
+    }
+}
+
+/// The parts in the order in which they were found.
+struct Parts {
+    found: Vec<Part>,
+    numbers: HashMap<Part, u64>,
+}
+
+impl Parts {
+    /// Returns the number of a part, which is a new one if the part is.
+    fn number(&mut self, part: Part) -> u64 {
+        let next = self.found.len() as u64;
+        *self.numbers.entry(part).or_insert_with_key(|part| {
+            self.found.push(part.clone());
+            next
+        })
+    }
+}
+
+/// A hash of pieces, each with its length.
+struct Hash(Sha256);
+
+impl Hash {
+    fn number(&mut self, number: u64) {
+        self.0.update(number.to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.update(bytes);
+    }
+
+    fn finish(self) -> Fingerprint {
+        Fingerprint(self.0.finalize().into())
+    }
+}
+
+/// Whether x86-64 code counts an address of this kind from the end of the instruction.
+fn is_relative(kind: u32) -> bool {
+    matches!(
+        kind,
+        elf::R_X86_64_PC32
+            | elf::R_X86_64_PLT32
+            | elf::R_X86_64_GOTPCREL
+            | elf::R_X86_64_GOTPCRELX
+            | elf::R_X86_64_REX_GOTPCRELX
+    )
+}
+
+/// Returns where the instructions of x86-64 code end.
+fn ends(code: &[u8]) -> Vec<u64> {
+    let mut decoder = Decoder::new(64, code, DecoderOptions::NONE);
+    let mut ends = Vec::new();
+    while decoder.can_decode() {
+        let _ = decoder.decode();
+        ends.push(decoder.position() as u64);
+    }
+    ends
+}

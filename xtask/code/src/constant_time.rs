@@ -1,0 +1,64 @@
+//! Every implementation under valgrind, with message, key and states marked as undefined memory: memcheck then reports
+//! each branch and each address that depends on them, through calls and all.
+//!
+//! The program `under_valgrind` of the package `xtask-lists` runs there. Valgrind's processor has AVX2 and AES-NI, but
+//! no VAES, GFNI or AVX-512. An implementation that needs them can't run there on any machine, so this check requires
+//! that the analysis of the machine code (`cargo xtask kernels`) of the same build finds its kernel to be constant time.
+
+use crate::build::Options;
+use crate::kernels;
+use crate::outcome::Outcome;
+use beyond::Beyond;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+mod beyond;
+
+/// Runs the program under valgrind, for the algorithms that the arguments name or for all.
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
+    let (mut options, mut program, mut names) = (Options::default(), None, Vec::new());
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        match argument {
+            "--program" => program = Some(PathBuf::from(*rest.next().ok_or("--program needs a file")?)),
+            option if options.take(option, &mut rest)? => {}
+            name if !name.starts_with('-') => names.push(name),
+            other => return Err(format!("unknown argument {other}").into()),
+        }
+    }
+    if cfg!(not(target_arch = "x86_64")) {
+        return Err("valgrind is asked in x86-64 machine code only".into());
+    }
+    let built = options.build(root)?;
+    let program = program.or_else(|| built.under_valgrind.clone());
+    let program = program.ok_or("--library needs --program, `under_valgrind` of the package xtask-lists")?;
+    let log = root.join("target/constant-time.log");
+    // Cargo may build elsewhere, and then nothing has made this folder.
+    std::fs::create_dir_all(root.join("target"))?;
+    let mut child = Command::new("valgrind")
+        .args(["--quiet", "--error-limit=no", "--num-callers=6"])
+        .arg(format!("--log-file={}", log.display()))
+        .arg(program)
+        .args(names)
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("valgrind: {error}"))?;
+    let mut beyond = Vec::new();
+    for line in BufReader::new(child.stdout.take().expect("it is piped")).lines() {
+        let line = line?;
+        match Beyond::parse(&line) {
+            Some(implementation) => beyond.push(implementation),
+            None => println!("{line}"),
+        }
+    }
+    let status = child.wait()?;
+    println!("what valgrind said is in {}", log.strip_prefix(root)?.display());
+    let wrong = match status.code() {
+        Some(0) => 0,
+        Some(1) => 1,
+        _ => return Err(format!("valgrind ended with {status}").into()),
+    };
+    let lists = built.lines.clone();
+    Ok(wrong + beyond::uncovered(&beyond, &lists, &kernels::constant_time(root, built)?)?)
+}
