@@ -87,8 +87,7 @@ fn list(table: &[Check], gate: Gate) -> Result<ExitCode, String> {
 
 fn run(table: &[Check], wanted: &Wanted<'_>) -> Result<ExitCode, String> {
     let checks = gate::select(table, wanted)?;
-    let wrapper = std::env::current_exe().map_err(|error| error.to_string())?;
-    let world = &World { wrapper: Some(wrapper), ..World::new(&root(), &root().join("target"), settings()?) };
+    let world = &World::new(&root(), &root().join("target"), settings()?);
     let ending = interruptible(world, || gate::run(world, &checks, &mut std::io::stdout()))?;
     if wanted.gate == Gate::Release {
         document::record_release(world, &ending)?;
@@ -154,6 +153,7 @@ fn settings() -> Result<Settings, String> {
         hang,
         cores: std::thread::available_parallelism().map_or(1, usize::from).max(2),
         installs: need::can_install(),
+        wrapper: std::env::current_exe().ok(),
     })
 }
 

@@ -19,8 +19,6 @@ pub(crate) struct World {
     pub(crate) settings: Settings,
     pub(crate) begin: Instant,
     pub(crate) programs: Programs,
-    /// What stands between Cargo and the compiler, to keep the remarks on the library: the driver itself.
-    pub(crate) wrapper: Option<PathBuf>,
     /// Set when the run is to end before its checks have.
     stopped: AtomicBool,
     built: Mutex<Vec<Artifact>>,
@@ -39,6 +37,8 @@ pub(crate) struct Settings {
     pub(crate) cores: usize,
     /// Whether Debian's packages may be installed.
     pub(crate) installs: bool,
+    /// What stands between Cargo and the compiler, to keep the remarks on the library: the driver itself.
+    pub(crate) wrapper: Option<PathBuf>,
 }
 
 /// A thing that Cargo has built.
@@ -64,7 +64,6 @@ impl World {
             settings,
             begin: Instant::now(),
             programs: Programs::default(),
-            wrapper: None,
             stopped: AtomicBool::new(false),
             built: Mutex::default(),
         }
@@ -96,7 +95,7 @@ impl World {
         }
         // Checks name what is built by its path.
         command.env("CARGO_TARGET_DIR", self.root.join("target")).env_remove("CARGO_BUILD_TARGET");
-        if let Some(wrapper) = &self.wrapper {
+        if let Some(wrapper) = &self.settings.wrapper {
             command.env("RUSTC_WRAPPER", wrapper);
         }
         command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
