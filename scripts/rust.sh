@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# To be sourced: a Rust toolchain, the machine's own if it is new enough, else Debian's.
+# To be sourced: a Rust toolchain, the machine's own if it is new enough, else Debian's. Any shell of POSIX will do.
 
 . scripts/need.sh
 
@@ -8,7 +8,11 @@ minimum=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
 # new_enough RUSTC: whether it is there and not older than Cargo.toml asks.
 new_enough() {
     version=$("$1" --version 2>/dev/null | cut -d ' ' -f 2)
-    [ -n "$version" ] && printf '%s\n' "$minimum" "$version" | sort --version-sort --check=quiet
+    [ -n "$version" ] && echo "$version $minimum" | awk '{
+        split($1, has, /[.-]/)
+        split($2, asked, ".")
+        exit !(has[1] + 0 > asked[1] + 0 || has[1] + 0 == asked[1] + 0 && has[2] + 0 >= asked[2] + 0)
+    }'
 }
 
 # Debian's current Rust. Its plain `rustc` is too old; `rustc-web` follows the releases.
@@ -18,6 +22,7 @@ need_debian_rust() {
 }
 
 if ! command -v cargo >/dev/null 2>&1 || ! new_enough rustc; then
+    can_install || die "this needs Rust $minimum or newer: https://rustup.rs, or the system's own packages"
     need_debian_rust
     PATH=/usr/bin:$PATH
 fi
@@ -31,15 +36,5 @@ built() {
     printf '%s\n' "$messages" | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p'
 }
 
-# Cargo fetches from its registry over https.
-[ -e /etc/ssl/certs/ca-certificates.crt ] || need_packages ca-certificates
-
-# What the benchmark's peers need, which `--all-features` builds: OpenSSL, and what builds XKCP and AWS-LC from C.
-need_peers() {
-    pkg-config --exists libssl 2>/dev/null || need_packages libssl-dev pkg-config
-    need make make
-    need perl perl
-    need xsltproc xsltproc
-    # bindgen finds clang's library in the usual folders, or where LIBCLANG_PATH says.
-    [ -n "${LIBCLANG_PATH:-}" ] || need_packages libclang-dev
-}
+# Cargo fetches from its registry over https. Systems other than Debian keep their certificates elsewhere.
+[ -e "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}" ] || ! can_install || need_packages ca-certificates
