@@ -1,9 +1,15 @@
 #!/bin/sh
-# Builds the package, packs it, and tests what was packed by every Node that is named: `sh npm/test.sh [MODULES]`.
+# Builds the package, packs it, and tests what was packed by every Node that is named:
+#
+#   sh npm/test.sh [--no-browser] [MODULES]
+#
+# MODULES is the folder of the modules, from here. `--no-browser` leaves out the tests in Chromium.
 # Its environment: NODES (by default this machine's node, and the newest one from npm's package `node`),
 # COUNTERPOINT_VECTORS (the folder with all known answers), COUNTERPOINT_LONG=1 (messages of a gibibyte, too).
 set -eu
 cd "$(dirname "$0")"
+browser=yes
+[ "${1:-}" != --no-browser ] || { browser= && shift; }
 : "${COUNTERPOINT_VECTORS:=../../shared/vectors}"
 if [ -d "$COUNTERPOINT_VECTORS" ]; then
     COUNTERPOINT_VECTORS=$(cd "$COUNTERPOINT_VECTORS" && pwd)
@@ -19,9 +25,15 @@ mv target/counterpoint-*.tgz target/counterpoint.tgz
 rm -rf node_modules/counterpoint && mkdir node_modules/counterpoint
 tar -xzf target/counterpoint.tgz -C node_modules/counterpoint --strip-components 1
 
+# The names of tests have no blanks.
+tests=
+for file in tests/*.test.mjs; do
+    [ -z "$browser" ] && [ "$file" = tests/browser.test.mjs ] || tests="$tests $file"
+done
+
 status=0
 for node in ${NODES:-node node_modules/node/bin/node}; do
     echo "# npm package by Node $("$node" --version)"
-    "$node" --test --test-reporter=tap tests/*.test.mjs || status=1
+    "$node" --test --test-reporter=tap $tests || status=1
 done
 exit $status

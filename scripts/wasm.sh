@@ -1,9 +1,12 @@
 #!/bin/sh
 # Builds the WebAssembly modules in crates/counterpoint-wasm: target/wasm/FAMILY-FLAVOUR.wasm, and prints their sizes.
 #
-#   scripts/wasm.sh [--wasm-opt PROGRAM] [FAMILY-FLAVOUR...]
+#   scripts/wasm.sh [--quick] [--wasm-opt PROGRAM] [FAMILY-FLAVOUR...]
 #
-# Without names, it builds all. The sizes are in bytes, and those after `gzip -9`. The modules become smaller by
+# Without names, it builds all. With `--quick`, it makes the modules of the npm package in target/wasm-quick, those of
+# Keccak as always, and the others in a fraction of the time, for tests of the JavaScript around them.
+#
+# The sizes are in bytes, and those after `gzip -9`. The modules become smaller by
 # `wasm-opt` of npm's package `binaryen`, which is asked for by the option, by the variable WASM_OPT, or by its name in
 # the PATH. Without it, they work as well. With it, target/wasm/named has the same modules with the names of functions,
 # by which scripts/web-kernels.sh finds kernels in them.
@@ -17,6 +20,14 @@ keccak-portable keccak-simd128 aead-portable
 groestl-simd128 fugue-simd128 luffa-simd128 aes-simd128 all-simd128 techniques-simd128
 groestl-relaxed fugue-relaxed all-relaxed"
 
+# The modules of the npm package.
+packaged="
+keccak-portable keccak-simd128 aead-portable
+groestl-simd128 fugue-simd128 luffa-simd128 aes-simd128
+groestl-relaxed fugue-relaxed"
+
+quick=
+[ "${1:-}" != --quick ] || { quick=yes && shift; }
 wasm_opt=${WASM_OPT:-}
 if [ "${1:-}" = --wasm-opt ]; then
     wasm_opt=${2:?"--wasm-opt needs the path of the program"}
@@ -24,7 +35,7 @@ if [ "${1:-}" = --wasm-opt ]; then
 fi
 [ -n "$wasm_opt" ] || wasm_opt=$(command -v wasm-opt || true)
 [ -z "$wasm_opt" ] || command -v "$wasm_opt" >/dev/null || die "$wasm_opt can't be run; give the path of wasm-opt"
-[ $# -gt 0 ] || set -- $all
+[ $# -gt 0 ] || if [ "$quick" ]; then set -- $packaged; else set -- $all; fi
 
 need_debian_rust
 need_packages rust-web-src lld-22
@@ -33,6 +44,7 @@ PATH=/usr/bin:$PATH
 
 target=wasm32-unknown-unknown
 target_dir=${CARGO_TARGET_DIR:-target}
+made=$target_dir/wasm${quick:+-quick}
 # The standard library is built too, without the texts of its panics, which the variable allows. With reference types,
 # an index of a table has five bytes, which engines before Chrome 96 and Node 18 refuse.
 export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-22
@@ -59,6 +71,13 @@ level() {
     esac
 }
 
+# hasten FAMILY: settings of Cargo for a module that is built in little time, and none for one that ships.
+hasten() {
+    unset CARGO_PROFILE_MODULE_LTO CARGO_PROFILE_MODULE_CODEGEN_UNITS
+    [ "$quick" ] && [ "$1" != keccak ] || return 0
+    export CARGO_PROFILE_MODULE_OPT_LEVEL=1 CARGO_PROFILE_MODULE_LTO=off CARGO_PROFILE_MODULE_CODEGEN_UNITS=16
+}
+
 # allowed FLAVOUR: what wasm-opt may meet, besides what all flavours have.
 allowed() {
     case $1 in
@@ -82,20 +101,21 @@ module() {
     family=${1%-*}
     flavour=${1##*-}
     export CARGO_PROFILE_MODULE_OPT_LEVEL="$(level "$family")" CARGO_PROFILE_MODULE_STRIP="$strip"
+    hasten "$family"
     RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile module -Zbuild-std=core \
         --target $target --package counterpoint-wasm --no-default-features --features "$family"
     built=$CARGO_TARGET_DIR/$target/module/counterpoint_wasm.wasm
-    named=$target_dir/wasm/named/$1.wasm
+    named=$made/named/$1.wasm
     if [ -n "$wasm_opt" ]; then
         optimize "$flavour" "$built" -O1 --converge --debuginfo -o "$named"
         # Removes names and nothing else, so that the code is that of the module with names.
         optimize "$flavour" "$named" --strip-debug --strip-producers --strip-target-features \
-            -o "$target_dir/wasm/$1.wasm.tmp"
+            -o "$made/$1.wasm.tmp"
     else
         rm -f "$named"
-        cp "$built" "$target_dir/wasm/$1.wasm.tmp"
+        cp "$built" "$made/$1.wasm.tmp"
     fi
-    file=$target_dir/wasm/$1.wasm
+    file=$made/$1.wasm
     mv "$file.tmp" "$file"
     printf '%-20s %8d %8d\n' "$1" "$(wc -c <"$file")" "$(gzip -9 --stdout "$file" | wc -c)"
 }
@@ -112,7 +132,7 @@ modules() {
 # Names are removed by wasm-opt, or else by the linker.
 strip=none
 [ -n "$wasm_opt" ] || strip=symbols
-mkdir -p "$target_dir/wasm/named"
+mkdir -p "$made/named"
 [ -n "$wasm_opt" ] || echo "without wasm-opt: the modules are a tenth larger" >&2
 printf '%-20s %8s %8s\n' module raw gzip
 
@@ -129,9 +149,9 @@ for name; do
     *) die "$name: the flavour is none of portable, simd128 and relaxed" ;;
     esac
 done
-modules "$target_dir/wasm/build-simd128" $simd128 &
+modules "$made/build-simd128" $simd128 &
 first=$!
-modules "$target_dir/wasm/build" $others &
+modules "$made/build" $others &
 second=$!
 # Jobs in the background ignore the signal of Ctrl-C. So this shell, which receives it, ends its process group.
 trap 'trap "" TERM; kill 0; exit 130' INT

@@ -7,7 +7,7 @@
 # `modules` for those in the modules that scripts/wasm.sh makes where it finds wasm-opt, but `techniques`. Without
 # names, it takes the flavours and `modules`. It fails if a kernel calls a function, or if a kernel that promises
 # constant time has a branch or an address that depends on data. `--record` renews what benchmarks/kernels.json says of
-# the flavours. `relaxed`, `aes` and `modules` need Node.js 21 or newer, which the stage `web` has.
+# the flavours. `relaxed`, `aes` and `modules` need Node.js 21 or newer, which scripts of `make test-all` have first in the PATH.
 #
 # The modules `all` contain every kernel but those of AES, so `modules` and `aes` together look at all kernels, and at
 # those of the npm package as they are delivered, without a build of the whole library.
@@ -19,8 +19,8 @@ record=
 [ "${1:-}" != --record ] || { record=--record && shift; }
 [ $# -gt 0 ] || set -- portable simd128 relaxed modules
 
-# The task runner is for this machine, by its own toolchain.
-xtask=$(built --package xtask)
+# What reads machine code is for this machine, by its own toolchain.
+code=$(built --package xtask-code)
 need node nodejs
 node=$(command -v node)
 modules=${CARGO_TARGET_DIR:-target}/wasm
@@ -71,7 +71,7 @@ lists_of() {
 # contains_all REPORT: whether its last line counts every kernel of the lists but those of AES.
 contains_all() {
     counted=$(tail -n 1 "$1" | cut -d ' ' -f 1)
-    listed=$(awk -F '\t' '$1 !~ /^aes/ { print $2, $3 }' $lists.txt | sort --unique | wc -l)
+    listed=$(awk -F '\t' '$1 !~ /^aes/ { print $2, $3 }' $lists.txt | sort -u | wc -l)
     [ "$counted" = "$listed" ] || { echo "the module contains $counted of $listed kernels"; false; }
 }
 
@@ -86,7 +86,7 @@ in_modules() {
         esac
         found=yes
         echo "${named##*/}:"
-        "$xtask" kernels --module "$named" --lists $lists.txt >$lists-module.txt || wrong=1
+        "$code" kernels --module "$named" --lists $lists.txt >$lists-module.txt || wrong=1
         cat $lists-module.txt
         [ "${named##*/}" != all-relaxed.wasm ] || contains_all $lists-module.txt || wrong=1
     done
@@ -106,7 +106,7 @@ for name; do
         *) kernels="all kernels, compiled for $name" renew=$record ;;
         esac
         echo "$kernels:"
-        RUSTFLAGS=$(flags "$name") "$xtask" kernels --target $target --lists "$lists-$name.txt" $renew || broke=1
+        RUSTFLAGS=$(flags "$name") "$code" kernels --target $target --lists "$lists-$name.txt" $renew || broke=1
     fi
 done
 exit $broke

@@ -42,7 +42,8 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["fetch", "npm-packages"],
         minutes: 20,
         seconds: 120,
-        uses: &["target/wasm"],
+        uses: &["target/wasm-quick"],
+        cores: 2,
         run: |job| in_node(job, "scripts/wasm.sh --quick").run(),
         ..SHORT
     },
@@ -106,7 +107,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: WASM,
         after: &["build", "npm-packages"],
         seconds: 60,
-        uses: &["target/debian"],
+        uses: &["target/debian", "target/kernels"],
         run: |job| in_node(job, "scripts/web-kernels.sh aes").run(),
         ..SHORT
     },
@@ -118,7 +119,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: WASM,
         after: &["build", "modules", "aes-kernels"],
         seconds: 30,
-        uses: &["target/debian"],
+        uses: &["target/debian", "target/kernels"],
         run: |job| in_node(job, "scripts/web-kernels.sh modules").run(),
         ..SHORT
     },
@@ -208,7 +209,7 @@ fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
     std::fs::write(&mark, wanted).map_err(|error| format!("{}: {error}", mark.display()).into())
 }
 
-/// A command with what scripts/web.sh sets: Node.js of npm's package `node`, so that it is the same version
+/// A command with what the scripts for WebAssembly need: Node.js of npm's package `node`, so that it is the same version
 /// everywhere; NODES, the machine's node, if it is new enough for the tools, and that one; and wasm-opt.
 fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     let root = &job.world.root;
