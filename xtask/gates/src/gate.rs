@@ -97,3 +97,6 @@ fn install(world: &World, checks: &[&Check], report: &mut Report<'_>) {
         report.say(&format!("can't install all packages: {why}; {} says more", log.display()));
     }
 }
+
+#[cfg(test)]
+mod tests;

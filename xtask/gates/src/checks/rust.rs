@@ -404,7 +404,7 @@ pub(super) const CHECKS: &[Check] = &[
         ..SHORT
     },
     Check {
-        name: "driver",
+        name: "driver-tests",
         group: "driver",
         why: "the tests of this driver: what is counted, remembered, ended",
         counts: Counts::Harness,
