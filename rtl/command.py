@@ -3,7 +3,7 @@ import importlib.util
 import shutil
 import sys
 
-SET_UP = "`make rtl` sets it up; then `. scripts/rtl.sh` in the project's root has it in this shell's PATH"
+SET_UP = "`make release ONLY=rtl` sets it up; then `. scripts/rtl.sh` in the project's root has it in this shell's PATH"
 
 
 def need(*programs, modules=()):

@@ -9,7 +9,7 @@
     avr/harness/check.py --simulator        only builds the simulator, and prints where it is
 
 Known answers come from the folder that COUNTERPOINT_VECTORS names, else ../shared/vectors, else those of
-crates/counterpoint-vectors. The needed packages are installed by `make avr`.
+crates/counterpoint-vectors. The needed packages are installed by `make test-all ONLY=avr`.
 """
 import argparse
 import concurrent.futures

@@ -51,6 +51,8 @@ pub(crate) struct Check {
     pub(crate) counts: Counts,
     /// Where it decides whether it runs again: nothing of this has changed since it passed. `None` runs each time.
     pub(crate) inputs: Option<&'static [Input]>,
+    /// What it makes for other checks, by paths from the root. If one is missing, it runs again.
+    pub(crate) makes: &'static [&'static str],
     /// The time that it may take. It is ended after that.
     pub(crate) minutes: u64,
     /// About how long it takes on two idle cores: what others wait for longest begins first.
@@ -71,6 +73,10 @@ pub(crate) struct Check {
 pub(crate) enum Input {
     /// A file of the tree, or all files in a folder: those that git knows, and new ones that it does not ignore.
     Tree(&'static str),
+    /// The same, but Rust sources without their comments: for what is only compiled and run.
+    Code(&'static str),
+    /// The same, but Rust sources with no comments but their documentation.
+    Documented(&'static str),
     /// All files of the tree whose names end so.
     Ending(&'static str),
     /// A program or another file that an earlier check has made, by its path from the root.
@@ -89,6 +95,7 @@ pub(crate) const SHORT: Check = Check {
     after: &[],
     counts: Counts::One,
     inputs: None,
+    makes: &[],
     minutes: 10,
     seconds: 10,
     cores: 1,

@@ -60,7 +60,7 @@ pub(crate) fn record_release(world: &World, ending: &Ending) -> Result<(), Strin
     let ask = |program, arguments: &[&str]| world.ask(program, arguments).unwrap_or_default().trim().to_owned();
     let (commit, date) = (ask("git", &["rev-parse", "--short", "HEAD"]), ask("date", &["-u", "+%Y-%m-%d"]));
     let changed = !ask("git", &["status", "--porcelain", "--untracked-files=no"]).is_empty();
-    for line in &ending.lines {
+    for line in ending.lines.iter().filter(|line| line.gate == Gate::Release) {
         let value = json!({
             "commit": if changed { format!("{commit} with changes") } else { commit.clone() },
             "date": date,

@@ -32,6 +32,8 @@ mod report;
 #[cfg(unix)]
 mod schedule;
 #[cfg(unix)]
+mod source;
+#[cfg(unix)]
 mod world;
 
 #[cfg(unix)]

@@ -6,6 +6,7 @@ use crate::check::{Check, Input};
 use crate::count::Tally;
 use crate::job::Part;
 use crate::program;
+use crate::source::{Comments, without_comments};
 use crate::world::World;
 use sha2::{Digest, Sha256};
 use std::io;
@@ -58,8 +59,14 @@ impl Memory {
         for input in inputs {
             text(&mut hash, &format!("{input:?}"));
             match *input {
-                Input::Tree(place) => files(&mut hash, world, common, |name| is_in(name, place)).ok()?,
-                Input::Ending(ending) => files(&mut hash, world, common, |name| name.ends_with(ending)).ok()?,
+                Input::Tree(place) => files(&mut hash, world, common, |name| is_in(name, place), None).ok()?,
+                Input::Code(place) => {
+                    files(&mut hash, world, common, |name| is_in(name, place), Some(Comments::None)).ok()?;
+                }
+                Input::Documented(place) => {
+                    files(&mut hash, world, common, |name| is_in(name, place), Some(Comments::Documentation)).ok()?;
+                }
+                Input::Ending(ending) => files(&mut hash, world, common, |name| name.ends_with(ending), None).ok()?,
                 Input::Made(path) => program::feed(&mut hash, &world.root.join(path)).ok()?,
                 Input::Vectors => vectors(&mut hash, world),
             }
@@ -69,14 +76,17 @@ impl Memory {
             program::feed(&mut hash, &part.program).ok()?;
             for place in &part.reads {
                 text(&mut hash, place);
-                files(&mut hash, world, common, |name| is_in(name, place)).ok()?;
+                files(&mut hash, world, common, |name| is_in(name, place), None).ok()?;
             }
         }
         Some(hash.finalize().into())
     }
 
     /// How many tests the check counted when it passed on these inputs.
-    pub(crate) fn recall(&self, world: &World, name: &str, key: &Key) -> Option<Tally> {
+    pub(crate) fn recall(&self, world: &World, check: &Check, name: &str, key: &Key) -> Option<Tally> {
+        if !check.makes.iter().all(|path| world.root.join(path).exists()) {
+            return None;
+        }
         let text = std::fs::read_to_string(place(world, name)).ok()?;
         let (remembered, passed) = text.trim_end().split_once(' ')?;
         let passed = passed.parse().ok()?;
@@ -107,7 +117,8 @@ fn common(world: &World) -> Option<Common> {
     for (name, value) in std::env::vars_os() {
         let name = name.to_string_lossy();
         let configures = ["CARGO_BUILD_", "CARGO_PROFILE_", "CARGO_TARGET_", "COUNTERPOINT_"];
-        if name != "CARGO_TARGET_DIR" && (VARIABLES.contains(&&*name) || configures.iter().any(|c| name.starts_with(c)))
+        if !["CARGO_BUILD_JOBS", "CARGO_TARGET_DIR"].contains(&&*name)
+            && (VARIABLES.contains(&&*name) || configures.iter().any(|c| name.starts_with(c)))
         {
             text(&mut hash, &format!("{name}={}", value.to_string_lossy()));
         }
@@ -127,7 +138,14 @@ fn is_in(name: &str, place: &str) -> bool {
     }
 }
 
-fn files(hash: &mut Sha256, world: &World, common: &Common, wanted: impl Fn(&str) -> bool) -> io::Result<()> {
+/// The wanted files of the tree, and of Rust sources only what is said of their comments.
+fn files(
+    hash: &mut Sha256,
+    world: &World,
+    common: &Common,
+    wanted: impl Fn(&str) -> bool,
+    comments: Option<Comments>,
+) -> io::Result<()> {
     for name in common.tree.iter().filter(|name| wanted(name)) {
         let path = world.root.join(name);
         text(hash, name);
@@ -135,7 +153,11 @@ fn files(hash: &mut Sha256, world: &World, common: &Common, wanted: impl Fn(&str
             Ok(metadata) if metadata.is_symlink() => text(hash, &path.read_link()?.to_string_lossy()),
             Ok(_) => {
                 use std::os::unix::fs::PermissionsExt;
-                let bytes = std::fs::read(&path)?;
+                let mut bytes = std::fs::read(&path)?;
+                if let (Some(comments), true, Ok(text)) = (comments, name.ends_with(".rs"), std::str::from_utf8(&bytes))
+                {
+                    bytes = without_comments(text, comments).into_bytes();
+                }
                 text(hash, &format!("{:o} {}", path.metadata()?.permissions().mode(), bytes.len()));
                 hash.update(bytes);
             }

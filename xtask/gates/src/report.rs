@@ -1,6 +1,6 @@
 //! What is printed: a line a check as it ends, what failed, and the count at the end.
 
-use crate::check::Check;
+use crate::check::{Check, Gate};
 use crate::count::Tally;
 use crate::world::World;
 use std::io::{IsTerminal, Write};
@@ -59,6 +59,7 @@ impl Told<'_> {
 pub(crate) struct Line {
     pub(crate) name: String,
     pub(crate) group: &'static str,
+    pub(crate) gate: Gate,
     pub(crate) result: &'static str,
     pub(crate) tally: Tally,
     pub(crate) seconds: f64,
@@ -136,7 +137,7 @@ impl<'a> Report<'a> {
             self.remembered = (self.remembered.0 + 1, self.remembered.1 + passed);
         }
         let (name, group, tally, seconds) = (told.name.clone(), told.check.group, told.tally, told.seconds);
-        self.lines.push(Line { name, group, result, tally, seconds });
+        self.lines.push(Line { name, group, gate: told.check.gate, result, tally, seconds });
         let _ = self.output.flush();
     }
 

@@ -225,7 +225,7 @@ fn broken(index: usize, why: String) -> Ended {
 /// Recalls or runs a check.
 fn run_one(world: &World, memory: &Memory, check: &Check, part: Option<&Part>, name: &str, index: usize) -> Ended {
     let key = memory.key(world, check, part);
-    let recalled = key.filter(|_| !world.settings.force).and_then(|key| memory.recall(world, name, &key));
+    let recalled = key.filter(|_| !world.settings.force).and_then(|key| memory.recall(world, check, name, &key));
     if let Some(tally) = recalled {
         return Ended { state: State::Passed, tally, remembered: true, ..broken(index, String::new()) };
     }

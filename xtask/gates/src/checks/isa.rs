@@ -32,7 +32,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::Test,
         after: &["fetch"],
         counts: Counts::Harness,
-        inputs: Some(&[Input::Tree("crates/counterpoint-isa/"), Input::Tree("Cargo.lock")]),
+        inputs: Some(&[Input::Code("crates/"), Input::Tree("Cargo.lock")]),
         seconds: 50,
         uses: &["target/debug"],
         run: |job| {

@@ -35,16 +35,17 @@ pub(super) const XTASK: &str = "target/release/xtask";
 
 /// All sources of Rust, and what they include.
 const CRATES: &[Input] = &[
-    Input::Tree("crates/"),
-    Input::Tree("xtask/"),
+    Input::Documented("crates/"),
+    Input::Documented("xtask/"),
     Input::Tree("Cargo.toml"),
     Input::Tree("Cargo.lock"),
     Input::Tree(".cargo/"),
     Input::Tree("README.md"),
 ];
+/// The library with its documentation, which the compiler asks for.
 const LIBRARY: &[Input] = &[
-    Input::Tree("crates/counterpoint/"),
-    Input::Tree("crates/counterpoint-vectors/"),
+    Input::Documented("crates/counterpoint/"),
+    Input::Documented("crates/counterpoint-vectors/"),
     Input::Tree("Cargo.toml"),
     Input::Tree("Cargo.lock"),
     Input::Tree(".cargo/"),

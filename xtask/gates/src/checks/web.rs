@@ -11,14 +11,43 @@ const WASM: &[Need] = &[need::packages("rustc-web cargo-web rust-web-src lld-22"
 const NPM: Need = need::program("npm", "nodejs npm");
 const CHROMIUM: Need = need::program("chromium", "chromium");
 
-const MODULES: &[Input] = &[
-    Input::Tree("crates/counterpoint/"),
-    Input::Tree("crates/counterpoint-wasm/"),
+/// What modules are built from.
+const SOURCES: &[Input] = &[
+    Input::Code("crates/counterpoint/"),
+    Input::Code("crates/counterpoint-wasm/"),
     Input::Tree("Cargo.toml"),
     Input::Tree("Cargo.lock"),
-    Input::Tree("scripts/"),
+    Input::Tree("scripts/wasm.sh"),
+    Input::Tree("npm/package-lock.json"),
+];
+
+/// The modules of the npm package, as `scripts/wasm.sh --quick` makes them.
+const QUICK: &[&str] = &[
+    "target/wasm-quick/keccak-portable.wasm",
+    "target/wasm-quick/keccak-simd128.wasm",
+    "target/wasm-quick/aead-portable.wasm",
+    "target/wasm-quick/groestl-simd128.wasm",
+    "target/wasm-quick/fugue-simd128.wasm",
+    "target/wasm-quick/luffa-simd128.wasm",
+    "target/wasm-quick/aes-simd128.wasm",
+    "target/wasm-quick/groestl-relaxed.wasm",
+    "target/wasm-quick/fugue-relaxed.wasm",
+];
+
+/// What the tests of the package read.
+const PACKAGE: &[Input] = &[
+    Input::Made(QUICK[0]),
+    Input::Made(QUICK[1]),
+    Input::Made(QUICK[2]),
+    Input::Made(QUICK[3]),
+    Input::Made(QUICK[4]),
+    Input::Made(QUICK[5]),
+    Input::Made(QUICK[6]),
+    Input::Made(QUICK[7]),
+    Input::Made(QUICK[8]),
     Input::Tree("npm/"),
-    Input::Tree("web/"),
+    Input::Tree("crates/counterpoint-wasm/tests/"),
+    Input::Tree("crates/counterpoint-vectors/data/"),
     Input::Vectors,
 ];
 
@@ -40,6 +69,8 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the modules of Keccak as they ship; those of the other families are optimised less, for the tests' JavaScript",
         needs: WASM,
         after: &["fetch", "npm-packages"],
+        inputs: Some(SOURCES),
+        makes: QUICK,
         minutes: 20,
         seconds: 120,
         uses: &["target/wasm-quick"],
@@ -54,7 +85,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: WASM,
         after: &["modules-of-test"],
         counts: Counts::Tap,
-        inputs: Some(MODULES),
+        inputs: Some(PACKAGE),
         minutes: 20,
         seconds: 90,
         uses: &["npm"],
@@ -67,7 +98,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the package's types, by TypeScript",
         needs: WASM,
         after: &["package"],
-        inputs: Some(MODULES),
+        inputs: Some(PACKAGE),
         seconds: 5,
         uses: &["npm"],
         run: |job| in_node(job, "npm run --silent --prefix npm types").run(),
