@@ -20,12 +20,6 @@ keccak-portable keccak-simd128 aead-portable
 groestl-simd128 fugue-simd128 luffa-simd128 aes-simd128 all-simd128 techniques-simd128
 groestl-relaxed fugue-relaxed all-relaxed"
 
-# The modules of the npm package.
-packaged="
-keccak-portable keccak-simd128 aead-portable
-groestl-simd128 fugue-simd128 luffa-simd128 aes-simd128
-groestl-relaxed fugue-relaxed"
-
 quick=
 [ "${1:-}" != --quick ] || { quick=yes && shift; }
 wasm_opt=${WASM_OPT:-}
@@ -35,7 +29,13 @@ if [ "${1:-}" = --wasm-opt ]; then
 fi
 [ -n "$wasm_opt" ] || wasm_opt=$(command -v wasm-opt || true)
 [ -z "$wasm_opt" ] || command -v "$wasm_opt" >/dev/null || die "$wasm_opt can't be run; give the path of wasm-opt"
-[ $# -gt 0 ] || if [ "$quick" ]; then set -- $packaged; else set -- $all; fi
+[ $# -gt 0 ] || for name in $all; do
+    case $quick:$name in
+    # These are no part of the npm package.
+    yes:all-* | yes:techniques-*) ;;
+    *) set -- "$@" "$name" ;;
+    esac
+done
 
 need_debian_rust
 need_packages rust-web-src lld-22

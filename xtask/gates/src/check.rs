@@ -79,7 +79,7 @@ pub(crate) enum Input {
     Documented(&'static str),
     /// All files of the tree whose names end so.
     Ending(&'static str),
-    /// A program or another file that an earlier check has made, by its path from the root.
+    /// A program or another file that an earlier check has made, or the files in a folder, by the path from the root.
     Made(&'static str),
     /// The folder with all known answers beside the project, or where COUNTERPOINT_VECTORS says.
     Vectors,

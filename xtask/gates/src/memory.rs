@@ -67,7 +67,7 @@ impl Memory {
                     files(&mut hash, world, common, |name| is_in(name, place), Some(Comments::Documentation)).ok()?;
                 }
                 Input::Ending(ending) => files(&mut hash, world, common, |name| name.ends_with(ending), None).ok()?,
-                Input::Made(path) => program::feed(&mut hash, &world.root.join(path)).ok()?,
+                Input::Made(path) => made(&mut hash, &world.root.join(path)).ok()?,
                 Input::Vectors => vectors(&mut hash, world),
             }
         }
@@ -164,6 +164,21 @@ fn files(
             // It is deleted, but git still knows it.
             Err(_) => text(hash, "is not there"),
         }
+    }
+    Ok(())
+}
+
+/// A file, or all files of a folder, but none in folders of it.
+fn made(hash: &mut Sha256, path: &Path) -> io::Result<()> {
+    if !path.is_dir() {
+        return program::feed(hash, path);
+    }
+    let mut files: Vec<PathBuf> = std::fs::read_dir(path)?.flatten().map(|entry| entry.path()).collect();
+    files.retain(|file| file.is_file());
+    files.sort();
+    for file in files {
+        text(hash, &file.to_string_lossy());
+        program::feed(hash, &file)?;
     }
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! The library in C: what is installed, the functions that a linker sees, the examples by several compilers.
 
-use super::rust::XTASK;
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::job::{Job, Outcome};
 use crate::need::{self, Need};
@@ -26,16 +25,6 @@ const SOURCES: &[Input] = &[
 ];
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        name: "header",
-        group: "c",
-        gate: Gate::Check,
-        why: "the header is what its sources say; a second",
-        after: &["build"],
-        seconds: 2,
-        run: |job| job.program(XTASK).args(["header", "--check"]).run(),
-        ..SHORT
-    },
     Check {
         name: "install",
         group: "c",

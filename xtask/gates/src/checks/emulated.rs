@@ -320,7 +320,7 @@ fn with_runner<'a>(job: &'a Job<'_>, architecture: &str) -> Call<'a> {
         "--package",
         "counterpoint",
         "--features",
-        "std,rayon,aes,fugue,groestl,keccak,luffa",
+        "std,aes,fugue,groestl,keccak,luffa,zeroize",
     ])
 }
 

@@ -136,7 +136,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "generated",
         group: "rust",
         gate: Gate::Check,
-        why: "what `cargo xtask generate` writes in all languages is up to date; seconds",
+        why: "what `cargo xtask generate` writes in all languages, and the header of C, is up to date; seconds",
         after: &["build"],
         seconds: 3,
         run: |job| job.program(XTASK).args(["generate", "--check"]).run(),
