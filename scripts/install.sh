@@ -59,10 +59,17 @@ else
     shared=libcounterpoint.so.$version
     soname=libcounterpoint.so.$interface
     unversioned=libcounterpoint.so
-    put "lib/$shared" <"$(file so)"
+    # A toolchain that links all programs statically, as rustup's for musl does, makes no shared library.
+    library=$(file so)
+    if [ -n "$library" ]; then
+        put "lib/$shared" <"$library"
+    else
+        echo "this Rust toolchain makes no shared library, so only the archive is installed" >&2
+        shared=libcounterpoint.a soname=
+    fi
 fi
-ln -sf "$shared" "$to/lib/$soname"
-ln -sf "$soname" "$to/lib/$unversioned"
+[ -z "$soname" ] || ln -sf "$shared" "$to/lib/$soname"
+[ -z "$soname" ] || ln -sf "$soname" "$to/lib/$unversioned"
 
 # What a program that links the archive links besides.
 system_libraries=$(cargo rustc --locked --release --package counterpoint-capi --crate-type staticlib --quiet -- \

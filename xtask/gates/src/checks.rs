@@ -6,6 +6,7 @@ mod avr;
 mod c;
 mod emulated;
 mod isa;
+mod made;
 mod proof;
 mod python;
 mod release;

@@ -1,6 +1,6 @@
 //! The 8-bit assembly: assembled by Debian's avr-gcc, run in simavr, proved.
 
-use super::proof::CODE;
+use super::made::CODE;
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::need::{self, Need};

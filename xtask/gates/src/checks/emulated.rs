@@ -4,7 +4,7 @@
 //! an emulator where possible) have the implementations on plain integers. For a processor without an operating system,
 //! the library is only checked by the compiler.
 
-use super::proof::CODE;
+use super::made::CODE;
 use crate::check::{Check, Gate, SHORT};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};

@@ -1,14 +1,12 @@
 //! The study of instructions for Keccak.
 
+use super::made::ISA;
 use super::python::environment;
 use super::rtl::in_environment;
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome};
 use crate::need::{self, Need};
-
-/// The study's program.
-pub(super) const ISA: &str = "target/all/release/counterpoint-isa";
 
 const PYTHON: Need = need::program("python3", "python3");
 const VENV: Need = need::found_by("python3 -c 'import ensurepip'", "python3-venv");

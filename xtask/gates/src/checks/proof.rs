@@ -1,12 +1,9 @@
 //! The machine code of every kernel: looked at, and proved equal to the specification.
 
-use super::rust::lists_of;
+use super::made::{CODE, lists_of};
 use crate::check::{Check, Gate, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome};
-
-/// What reads machine code.
-pub(super) const CODE: &str = "target/release/xtask-code";
 
 const SHIPS: &str = "target/release";
 const ALL: &str = "target/all/release";

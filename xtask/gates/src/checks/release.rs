@@ -1,6 +1,6 @@
 //! What takes hours, or is asked for only before a release.
 
-use super::rust::{ALL_COMMAND, XTASK};
+use super::made::{ALL_COMMAND, XTASK};
 use crate::check::{Check, Gate, SHORT};
 use crate::job::{Job, Outcome};
 use crate::memory::vectors_folder;

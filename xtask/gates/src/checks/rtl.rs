@@ -1,5 +1,6 @@
 //! The hardware cores: lint, test benches, proofs, netlists, area.
 
+use super::made::ISA;
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Call, Job};
@@ -211,7 +212,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 240,
         seconds: 1200,
         cores: 2,
-        run: |job| in_environment(job, "rtl/formal/prove_units.py").args([super::isa::ISA, "--mutants"]).run(),
+        run: |job| in_environment(job, "rtl/formal/prove_units.py").args([ISA, "--mutants"]).run(),
         ..SHORT
     },
 ];

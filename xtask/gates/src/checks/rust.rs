@@ -1,5 +1,6 @@
 //! The Rust crates: style, the build that all else uses, their tests, their documentation and their features.
 
+use super::made::{ALL_COMMAND, CODE, COMMAND, XTASK, lists_of};
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome, Part};
@@ -26,12 +27,6 @@ const FAMILIES: &str = "aes,fugue,groestl,keccak,luffa";
 const UNOPTIMIZED: &str = "--config profile.dev.opt-level=0 --config profile.dev.debug=0";
 /// The programs that compare every implementation that ships.
 const IMPLEMENTATIONS: [&str; 3] = ["every_implementation", "registry", "types"];
-/// The program `counterpoint`, as it ships.
-pub(super) const COMMAND: &str = "target/release/counterpoint";
-/// The same with all techniques.
-pub(super) const ALL_COMMAND: &str = "target/all/release/counterpoint";
-/// The task runner.
-pub(super) const XTASK: &str = "target/release/xtask";
 
 /// All sources of Rust, and what they include.
 const CRATES: &[Input] = &[
@@ -53,6 +48,11 @@ const LIBRARY: &[Input] = &[
 
 const RUSTFMT: Need = need::found_by("cargo fmt --version", "");
 const CLIPPY: Need = need::found_by("cargo clippy --version", "");
+/// Debian has the formatter and the linter of its Rust in packages of their own.
+const DEBIAN_STYLE: Need = need::found_by(
+    "test \"$(command -v cargo)\" != /usr/bin/cargo || cargo fmt --version",
+    "rustfmt-web rust-web-clippy",
+);
 /// What the benchmark's peers need: OpenSSL, and what builds XKCP and AWS-LC from C.
 const PEERS: &[Need] = &[
     need::found_by("pkg-config --exists libssl", "libssl-dev pkg-config"),
@@ -84,7 +84,7 @@ pub(super) const CHECKS: &[Check] = &[
         group: "rust",
         gate: Gate::Check,
         why: "all sources are formatted; a second",
-        needs: &[RUSTFMT],
+        needs: &[DEBIAN_STYLE, RUSTFMT],
         inputs: Some(&[Input::Ending(".rs"), Input::Tree("rustfmt.toml")]),
         seconds: 2,
         run: |job| job.run("cargo fmt --all --check"),
@@ -95,7 +95,7 @@ pub(super) const CHECKS: &[Check] = &[
         group: "rust",
         gate: Gate::Check,
         why: "clippy finds nothing in the product and the task runner",
-        needs: &[CLIPPY],
+        needs: &[DEBIAN_STYLE, CLIPPY],
         inputs: Some(CRATES),
         seconds: 40,
         cores: 2,
@@ -682,11 +682,6 @@ fn write_lists(job: &Job<'_>, folder: &str) -> Outcome {
     std::fs::write(lists_of(job.world, folder), lists).map_err(|error| error.to_string().into())
 }
 
-/// The file with the lists of a build.
-pub(super) fn lists_of(world: &World, folder: &str) -> std::path::PathBuf {
-    world.memory.join(format!("lists-{}", folder.replace('/', "-")))
-}
-
 fn all_build(job: &Job<'_>) -> Outcome {
     const PACKAGES: [&str; 6] = [
         "counterpoint",
@@ -836,7 +831,7 @@ fn constant_time(job: &Job<'_>) -> Outcome {
         return Ok(());
     }
     let library = job.world.library("target/all").ok_or("no library")?;
-    job.program(super::proof::CODE)
+    job.program(CODE)
         .args(["constant-time", "--program", "target/all/release/under_valgrind", "--library"])
         .arg(library)
         .arg("--lists")

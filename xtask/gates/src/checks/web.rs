@@ -1,6 +1,6 @@
 //! WebAssembly: the modules, the npm package in Node.js, the page in Chromium.
 
-use super::rust::COMMAND;
+use super::made::COMMAND;
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
