@@ -8,15 +8,15 @@
 . scripts/count.sh
 
 need python3 python3
-command=$(built --package counterpoint-cli --features isa)
-check proofs "$command" isa prove
-check table "$command" isa table
+command=$(built --package counterpoint-isa)
+check proofs "$command" prove
+check table "$command" table
 cat "$logs/$stage-table.log"
-check cycles "$command" isa cycles
+check cycles "$command" cycles
 cat "$logs/$stage-cycles.log"
-check ascon "$command" isa ascon
+check ascon "$command" ascon
 cat "$logs/$stage-ascon.log"
-check cost "$command" isa cost isa/sets/*.toml
+check cost "$command" cost isa/sets/*.toml
 cat "$logs/$stage-cost.log"
 known_answers errors isa/check_errors.py "$command"
 

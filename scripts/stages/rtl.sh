@@ -20,7 +20,7 @@ if [ "$stage" = rtl-all ]; then
     known_answers mutants rtl/formal/prove.py --mutants --all
     known_answers area rtl/syn/flow.py check
     . scripts/rust.sh
-    command=$(built --package counterpoint-cli --features isa)
+    command=$(built --package counterpoint-isa)
     known_answers unit-mutants rtl/formal/prove_units.py "$command" --mutants
     grep '^proved\|^caught' "$logs/$stage-proofs.log" "$logs/$stage-mutants.log" | sed 's/^[^:]*:/    /'
 else

@@ -132,7 +132,8 @@ else
 fi
 
 wait
-check readme cargo xtask readme --check
+# shellcheck disable=SC2086
+check tables cargo run --locked --quiet $unoptimized --package counterpoint-bench -- tables --check
 check ketje-jr cargo xtask ketje-jr --check
 if command -v chromium >/dev/null 2>&1 || can_install; then
     check report scripts/report-screenshot.sh

@@ -13,7 +13,6 @@ mod mca;
 mod outcome;
 mod prove;
 mod prove_avr;
-mod readme;
 mod release_check;
 mod valgrind;
 
@@ -41,9 +40,6 @@ usage: cargo xtask TASK
                  the header of the C interface, from its sources; --check only compares
   ketje-jr [--check]
                  the answers of Ketje Jr that the 8-bit assembly is compared with; --check only compares
-  readme [--check]
-                 the tables of measurements in README.md and docs/performance, from the records in benchmarks/;
-                 --check only compares
   release-check [--list]
                  the crates in the order of their release, what their packages contain, and that these work without the
                  repository; --list makes no packages";
@@ -62,8 +58,6 @@ fn main() -> ExitCode {
         ["mca", ref rest @ ..] => mca::run(root(), rest),
         ["prove", "--avr", ref rest @ ..] => prove_avr::run(root(), rest),
         ["prove", ref rest @ ..] => prove::run(root(), rest),
-        ["readme"] => readme::run(root(), false),
-        ["readme", "--check"] => readme::run(root(), true),
         ["release-check"] => release_check::run(root(), true),
         ["release-check", "--list"] => release_check::run(root(), false),
         _ => Err(USAGE.into()),

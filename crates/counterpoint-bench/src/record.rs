@@ -275,8 +275,9 @@ impl Record {
     ///
     /// Returns a message that begins with the name if the text is not a record or has another schema.
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
-        let value: serde_json::Value = serde_json::from_str(text)
-            .map_err(|e| format!("{name}: no record, or a truncated one: {e}; measure again with `bench --record`"))?;
+        let value: serde_json::Value = serde_json::from_str(text).map_err(|e| {
+            format!("{name}: no record, or a truncated one: {e}; measure again with `counterpoint-bench --record`")
+        })?;
         let schema = match &value {
             serde_json::Value::Array(list) => list.first().map_or(Some(u64::from(SCHEMA)), |m| m["schema"].as_u64()),
             other => other["schema"].as_u64(),

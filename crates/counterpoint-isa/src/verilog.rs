@@ -373,7 +373,7 @@ pub fn unit(name: &str, forms: &[Form]) -> Result<Unit, NoDatapath> {
     if datapath.controls.is_empty() {
         decoder.push_str("    control = '0;\n");
     }
-    let written = "Written by `counterpoint isa verilog`.";
+    let written = "Written by `counterpoint-isa verilog`.";
     let code = format!("input logic [{}:0] code", code_bits(forms) - 1);
     let control = format!("logic [{}:0] control", datapath.controls.len().max(1) - 1);
     let operands = "    input register_t n,\n    input register_t m,\n    input register_t a,\n    output register_t d";
