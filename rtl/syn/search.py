@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Searches sets of instructions for Keccak: makes, orders and synthesises each, and prints those that none beats.
 
-    rtl/syn/search.py COMMAND          every candidate: writes the record and the drawings of isa/
+    rtl/syn/search.py COMMAND          every candidate: writes the record and the drawing of isa/
     rtl/syn/search.py COMMAND check    the kernels of all candidates, and the units of some, against the record
 
 COMMAND is the program `counterpoint-isa`. It makes the candidates, their kernels and their units; yosys and abc
@@ -28,11 +28,7 @@ from gates import OSU018, built, price  # noqa: E402
 from units import PACKAGE, PARTS, Printer  # noqa: E402
 
 RECORD = ROOT / "benchmarks/isa/frontier.json"
-DRAWINGS = {
-    "instructions": "frontier.svg",
-    "in-order": "frontier-in-order.svg",
-    "out-of-order": "frontier-out-of-order.svg",
-}
+DRAWING = ROOT / "isa/frontier.svg"
 KEPT = BUILD / "search"
 # Units for the check: few instructions, so that each takes seconds, and set K.
 CHECKED = ["rax1+xar", "eor3+bcax", "prhopi+pchi+pchil", "keor3+kfold+ktheta+krhopi+kchi+kchim+kchil"]
@@ -118,8 +114,9 @@ def search(command, lines, jobs):
     RECORD.parent.mkdir(exist_ok=True)
     contents = {"schema": 1, "command": "rtl/syn/search.py COMMAND", "rows": record}
     RECORD.write_text(json.dumps(contents, indent=2) + "\n")
-    for by, name in DRAWINGS.items():
-        print(run(command, "frontier", str(RECORD), "--by", by, "--svg", str(ROOT / "isa" / name)))
+    print(run(command, "frontier", str(RECORD), "--svg", str(DRAWING)))
+    for by in ("in-order", "out-of-order"):
+        print(run(command, "frontier", str(RECORD), "--by", by))
 
 
 def check(command, lines, jobs):

@@ -173,11 +173,6 @@ impl<R: Register> Machine<R> {
         self.counts.values().sum()
     }
 
-    /// Jumps to an instruction of the program.
-    pub fn jump(&mut self, index: usize) {
-        self.next = index;
-    }
-
     /// Returns the address of the next instruction.
     #[must_use]
     pub fn address(&self) -> u64 {
