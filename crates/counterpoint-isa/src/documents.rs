@@ -17,7 +17,6 @@ pub struct Document {
 }
 
 /// Returns all files that are written from the definitions.
-#[must_use]
 pub fn documents() -> [Document; 3] {
     [
         Document { name: "instructions.md", contents: reference() },
@@ -61,7 +60,6 @@ fn reference() -> String {
 }
 
 /// Returns what each instruction of some sets does, lane by lane, as Markdown.
-#[must_use]
 pub fn described(sets: &[&Set]) -> String {
     let mut text = String::new();
     for set in sets {

@@ -42,19 +42,16 @@ pub struct Processor {
 
 impl Processor {
     /// Returns a processor for a kernel.
-    #[must_use]
     pub fn new(kernel: Kernel) -> Self {
         Self { kernel, programs: Vec::new(), steps: 0 }
     }
 
     /// Returns the number of states that it computes at a time.
-    #[must_use]
     pub fn states(&self) -> usize {
         self.kernel.target.states
     }
 
     /// Returns the number of instructions that it has run.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }

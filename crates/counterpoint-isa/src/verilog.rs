@@ -47,7 +47,6 @@ impl fmt::Display for NoDatapath {
 
 /// Returns all forms of instructions. Those of the extension have their code there. The others are numbered after them:
 /// each begins at a multiple of a power of two, so that its immediate operand is a part of the code.
-#[must_use]
 pub fn forms(definitions: &[&Definition]) -> Vec<Form> {
     let mut forms = Vec::new();
     let last = |definition: &&Definition| match definition.encoding {
@@ -84,7 +83,6 @@ fn code_bits(forms: &[Form]) -> u32 {
 }
 
 /// Returns the formulas of forms in SystemVerilog, and the assertion that the unit with this name computes them.
-#[must_use]
 pub fn reference(name: &str, forms: &[Form]) -> String {
     let bits = code_bits(forms);
     let mut cases = String::new();
