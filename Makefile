@@ -29,5 +29,6 @@ install: ## the command with its manual pages, and the library for C, under PREF
 
 rtl-report: ## all cores through place and route; writes the record, the tables and target/rtl/report.html
 	@. scripts/rtl.sh && need_packages qflow-tech-osu035 && python rtl/syn/report.py
-	@$(CARGO) run --locked --release --quiet --features bench -- bench report benchmarks/rtl/ecp5.json --output target/rtl/report.html
+	@$(CARGO) run --locked --release --quiet --package counterpoint-bench -- \
+		report benchmarks/rtl/ecp5.json --output target/rtl/report.html
 	@echo target/rtl/report.html

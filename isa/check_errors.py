@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Gives `counterpoint isa` bad input, and compares the exit code and the message, which must name the input.
+"""Gives `counterpoint-isa` bad input, and compares the exit code and the message, which must name the input.
 
-check_errors.py COMMAND: the command `counterpoint` with the feature `isa`.
+check_errors.py COMMAND: the program `counterpoint-isa`.
 """
 import json
 import pathlib
@@ -44,7 +44,7 @@ def main():
             path = pathlib.Path(folder, name)
             path.write_bytes(contents)
             words = [str(path) if word == "{}" else word for word in arguments]
-            said = subprocess.run([command, "isa", *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+            said = subprocess.run([command, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if said.returncode != code or message not in said.stderr or "panicked" in said.stderr:
             failed += 1
             print(f"{' '.join(arguments)} of {contents!r}: {said.returncode}, {said.stderr.strip()}", file=sys.stderr)

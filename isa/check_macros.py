@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Assembles the instructions of kernels by the macros of macros.s, and compares the words.
 
-check_macros.py COMMAND ASSEMBLER: the command `counterpoint` with the feature `isa`, and an assembler for AArch64, such
-as aarch64-linux-gnu-as.
+check_macros.py COMMAND ASSEMBLER: the program `counterpoint-isa`, and an assembler for AArch64, such as
+aarch64-linux-gnu-as.
 """
 import json
 import pathlib
@@ -35,7 +35,7 @@ def main():
     command, assembler = sys.argv[1:]
 
     def output(*arguments):
-        return subprocess.run([command, "isa", *arguments], check=True, capture_output=True, text=True).stdout
+        return subprocess.run([command, *arguments], check=True, capture_output=True, text=True).stdout
 
     failed = 0
     for name in output("sets").split():

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares the cycles that counterpoint-isa's models say with those of llvm-mca, and with measurements.
 
-check_mca.py COMMAND LLVM_MCA: the command `counterpoint` with the feature `isa`, and LLVM's program, version 19 or
-later. Each kernel is written for an assembler, as it is and ordered for each model. In place of each instruction of the
-extension is one of ARM's for SHA-3 that has the same operands. llvm-mca has its own tables and its own simulation. So a
-difference shows where our model, which is shorter, leaves something out. It fails if one is greater than TOLERANCE.
+check_mca.py COMMAND LLVM_MCA: the program `counterpoint-isa`, and LLVM's program, version 19 or later. Each kernel is
+written for an assembler, as it is and ordered for each model. In place of each instruction of the extension is one of
+ARM's for SHA-3 that has the same operands. llvm-mca has its own tables and its own simulation. So a difference shows
+where our model, which is shorter, leaves something out. It fails if one is greater than TOLERANCE.
 
 The measurements are those of [Keccak-hybrid]: of other programs for the same instructions on real processors, so the
 difference there is one of programs and of models together, and nothing fails because of it.
@@ -55,9 +55,9 @@ def main():
     run = failed = 0
     cycles = {}
     print(f"{'set':<12}{'ordered for':<15}{'model':<15}{'ours':>8}{'llvm-mca':>10}{'error':>11}")
-    for name in output(command, "isa", "sets").split():
+    for name in output(command, "sets").split():
         for order in [None, *PROCESSORS]:
-            text = output(command, "isa", "assembly", name, *(["--scheduled", order] if order else []))
+            text = output(command, "assembly", name, *(["--scheduled", order] if order else []))
             for model, ours in re.findall(r"^// (\S+): (\d+) cycles$", text, re.MULTILINE):
                 ours = cycles[name, model, order] = int(ours)
                 other = simulated(llvm_mca, PROCESSORS[model], text)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Runs the kernels of counterpoint-isa by Unicorn, an independent emulator, and compares each instruction.
 
-check_unicorn.py COMMAND: the command `counterpoint` with the feature `isa`. For each set of instructions it writes the
-words of programs, and what its own emulator finds after each instruction: the address, and the registers that were
-written. Unicorn runs the same words. It knows the instructions of the architecture, ARM's for SHA-3 too. Those of the
-extension are trapped: then the word is decoded here, and the formulas of the instruction, which are text, are evaluated
-here, so neither the decoder nor the arithmetic is that of our emulator.
+check_unicorn.py COMMAND: the program `counterpoint-isa`. For each set of instructions it writes the words of programs,
+and what its own emulator finds after each instruction: the address, and the registers that were written. Unicorn runs
+the same words. It knows the instructions of the architecture, ARM's for SHA-3 too. Those of the extension are trapped:
+then the word is decoded here, and the formulas of the instruction, which are text, are evaluated here, so neither the
+decoder nor the arithmetic is that of our emulator.
 """
 import json
 import subprocess
@@ -118,7 +118,7 @@ def main():
     command, failed = sys.argv[1], 0
 
     def output(*arguments):
-        return subprocess.run([command, "isa", *arguments], check=True, capture_output=True, text=True).stdout
+        return subprocess.run([command, *arguments], check=True, capture_output=True, text=True).stdout
 
     extension = Extension(json.loads(output("formulas")))
     for name in output("sets").split():

@@ -1,6 +1,6 @@
 // The instructions of the extension as macros for the GNU assembler and LLVM's, such as
 //     krhopi v1, v2, v3, v4, 5
-// Written by `counterpoint isa write`.
+// Written by `counterpoint-isa write`.
 
 .set .Lnumber_of_v0, 0
 .set .Lnumber_of_v1, 1

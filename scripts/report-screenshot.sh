@@ -2,7 +2,7 @@
 # report-screenshot.sh [FOLDER]: makes the benchmark's page from the example record, opens it in headless Chromium in light
 # and in dark, and checks that every plot has marks and that something was painted. The pictures stay in FOLDER.
 #
-# BENCH is the command to test, if it is not the one that cargo builds.
+# BENCH is the program to test, if it is not the one that cargo builds.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -18,8 +18,9 @@ trap 'rm -rf "$profile"' EXIT
 
 if [ -z "$BENCH" ]; then
     . scripts/rust.sh
-    # Built with the features of the whole workspace, as the tests are, so that nothing is built for this alone.
-    BENCH="$(built --workspace --example bench) bench"
+    # Nothing is measured here, so it needs no optimisation.
+    BENCH="cargo run --locked --quiet --config profile.dev.opt-level=0 --config profile.dev.debug=0
+        --package counterpoint-bench --"
 fi
 $BENCH report "$record" -o "$folder/report.html"
 

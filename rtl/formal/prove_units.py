@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Proves that units of instructions compute what the instructions are defined to do, for all operands and every code.
 
-    rtl/formal/prove_units.py COUNTERPOINT              each instruction alone, and the unit of each set
-    rtl/formal/prove_units.py COUNTERPOINT --mutants    instead: drops each choice of the datapaths and each pattern of
-                                                        the decoders in turn; each proof must then fail
-    rtl/formal/prove_units.py COUNTERPOINT k            those whose name begins so
+    rtl/formal/prove_units.py COMMAND              each instruction alone, and the unit of each set
+    rtl/formal/prove_units.py COMMAND --mutants    instead: drops each choice of the datapaths and each pattern of
+                                                   the decoders in turn; each proof must then fail
+    rtl/formal/prove_units.py COMMAND k            those whose name begins so
 
-COUNTERPOINT is the command, built with its feature `isa`. It prints the definitions, which are compared, and the units.
+COMMAND is the program `counterpoint-isa`. It prints the definitions, which are compared, and the units.
 Those of whole sets must be the files of rtl/isa.
 """
 import argparse
@@ -28,7 +28,7 @@ from units import ISA, PACKAGE, PARTS, SETS, Printer  # noqa: E402
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", metavar="COUNTERPOINT")
+    parser.add_argument("command", metavar="COMMAND")
     parser.add_argument("units", nargs="*", metavar="UNIT")
     parser.add_argument("--mutants", action="store_true", help="proofs of mutants, which must fail")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))

@@ -1,5 +1,5 @@
 // The datapath that the instructions share: for each lane a sum, then a rotator;
-// some results are the sum of the upper sum and of two rotations of it. Written by `counterpoint isa verilog`.
+// some results are the sum of the upper sum and of two rotations of it. Written by `counterpoint-isa verilog`.
 module a_datapath
   import isa_pkg::*;
 (

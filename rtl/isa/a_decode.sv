@@ -1,4 +1,4 @@
-// Which signals of the datapath each code sets. Written by `counterpoint isa verilog`.
+// Which signals of the datapath each code sets. Written by `counterpoint-isa verilog`.
 module a_decode (
     input logic [5:0] code,
     output logic [48:0] control

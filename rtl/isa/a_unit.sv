@@ -1,4 +1,4 @@
-// The instructions of a: decoder and datapath. Written by `counterpoint isa verilog`.
+// The instructions of a: decoder and datapath. Written by `counterpoint-isa verilog`.
 module a_unit
   import isa_pkg::*;
 (

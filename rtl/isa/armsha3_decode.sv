@@ -1,4 +1,4 @@
-// Which signals of the datapath each code sets. Written by `counterpoint isa verilog`.
+// Which signals of the datapath each code sets. Written by `counterpoint-isa verilog`.
 module armsha3_decode (
     input logic [6:0] code,
     output logic [31:0] control

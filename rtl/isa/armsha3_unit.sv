@@ -1,4 +1,4 @@
-// The instructions of armsha3: decoder and datapath. Written by `counterpoint isa verilog`.
+// The instructions of armsha3: decoder and datapath. Written by `counterpoint-isa verilog`.
 module armsha3_unit
   import isa_pkg::*;
 (

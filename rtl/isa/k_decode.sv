@@ -1,4 +1,4 @@
-// Which signals of the datapath each code sets. Written by `counterpoint isa verilog`.
+// Which signals of the datapath each code sets. Written by `counterpoint-isa verilog`.
 module k_decode (
     input logic [4:0] code,
     output logic [38:0] control

@@ -1,4 +1,4 @@
-// The instructions of k: decoder and datapath. Written by `counterpoint isa verilog`.
+// The instructions of k: decoder and datapath. Written by `counterpoint-isa verilog`.
 module k_unit
   import isa_pkg::*;
 (

@@ -1,4 +1,4 @@
-// The datapath that the instructions share: for each lane a sum, then a rotator. Written by `counterpoint isa verilog`.
+// The datapath that the instructions share: for each lane a sum, then a rotator. Written by `counterpoint-isa verilog`.
 module p_datapath
   import isa_pkg::*;
 (

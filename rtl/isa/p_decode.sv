@@ -1,4 +1,4 @@
-// Which signals of the datapath each code sets. Written by `counterpoint isa verilog`.
+// Which signals of the datapath each code sets. Written by `counterpoint-isa verilog`.
 module p_decode (
     input logic [5:0] code,
     output logic [35:0] control

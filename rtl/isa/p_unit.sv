@@ -1,4 +1,4 @@
-// The instructions of p: decoder and datapath. Written by `counterpoint isa verilog`.
+// The instructions of p: decoder and datapath. Written by `counterpoint-isa verilog`.
 module p_unit
   import isa_pkg::*;
 (

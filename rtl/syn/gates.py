@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """What units of instructions take in gates: two libraries of standard cells, NAND2 alone, and the critical path.
 
-    rtl/syn/gates.py COUNTERPOINT                       every unit; writes rtl/isa, the record, the table of the README
-    rtl/syn/gates.py COUNTERPOINT check                 the units of whole sets, compared with the record
-    rtl/syn/gates.py COUNTERPOINT price k kchi krhopi   one unit: these instructions of a set, or of `any`
-    rtl/syn/gates.py tables                             only the table, from the record
+    rtl/syn/gates.py COMMAND                       every unit; writes rtl/isa, the record, the table of the README
+    rtl/syn/gates.py COMMAND check                 the units of whole sets, compared with the record
+    rtl/syn/gates.py COMMAND price k kchi krhopi   one unit: these instructions of a set, or of `any`
+    rtl/syn/gates.py tables                        only the table, from the record
 
-COUNTERPOINT is the command, built with its feature `isa`. One gate equivalent is the area of the library's NAND2.
+COMMAND is the program `counterpoint-isa`. One gate equivalent is the area of the library's NAND2.
 Decoder and datapath are mapped one by one, for area, by each of several scripts; the smallest of each counts. The
 mapper does not know that the two signals of a choice are each other's complement, so that a choice is an AOI22 for each
 bit, which is smaller than a multiplexer. The critical path is that of the whole unit mapped for speed, with sized gates
@@ -193,7 +193,7 @@ def record(prices):
         "# inverters alone; the critical path in OSU 0.18 um when mapped for speed, without wires, and the gate",
         "# equivalents that this takes. No clock was read, so the figures are the same on every machine.",
         f"# {versions}; Debian's qflow-tech-osu018 1.3.17; {datetime.date.today().isoformat()}",
-        "# rtl/syn/gates.py COUNTERPOINT",
+        "# rtl/syn/gates.py COMMAND",
         "#",
     ]
     cells = [[column(module, price) for column in COLUMNS.values()] for module, price in prices.items()]
@@ -243,7 +243,7 @@ def check(module, price):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", metavar="COUNTERPOINT")
+    parser.add_argument("command", metavar="COMMAND")
     parser.add_argument("what", nargs="?", choices=["report", "check", "price"], default="report")
     parser.add_argument("set", nargs="?")
     parser.add_argument("instructions", nargs="*")

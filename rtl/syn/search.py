@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Searches sets of instructions for Keccak: makes, orders and synthesises each, and prints those that none beats.
 
-    rtl/syn/search.py COUNTERPOINT              every candidate: writes the record and the drawings of isa/
-    rtl/syn/search.py COUNTERPOINT check        the kernels of all candidates, and the units of some, against the record
+    rtl/syn/search.py COMMAND          every candidate: writes the record and the drawing of isa/
+    rtl/syn/search.py COMMAND check    the kernels of all candidates, and the units of some, against the record
 
-COUNTERPOINT is the command, built with its feature `isa`. It makes the candidates, their kernels and their units; yosys
-and abc synthesise the units. What was done is kept in target/rtl/syn/search, so that a run that was interrupted goes on
-there: the price of a unit under a name that is made from its text, and the figures of a kernel under one that is made
-from the command.
+COMMAND is the program `counterpoint-isa`. It makes the candidates, their kernels and their units; yosys and abc
+synthesise the units. What was done is kept in target/rtl/syn/search, so that a run that was interrupted goes on there:
+the price of a unit under a name that is made from its text, and the figures of a kernel under one that is made from the
+command.
 """
 import argparse
 import concurrent.futures
@@ -28,11 +28,7 @@ from gates import OSU018, built, price  # noqa: E402
 from units import PACKAGE, PARTS, Printer  # noqa: E402
 
 RECORD = ROOT / "benchmarks/isa/frontier.json"
-DRAWINGS = {
-    "instructions": "frontier.svg",
-    "in-order": "frontier-in-order.svg",
-    "out-of-order": "frontier-out-of-order.svg",
-}
+DRAWING = ROOT / "isa/frontier.svg"
 KEPT = BUILD / "search"
 # Units for the check: few instructions, so that each takes seconds, and set K.
 CHECKED = ["rax1+xar", "eor3+bcax", "prhopi+pchi+pchil", "keor3+kfold+ktheta+krhopi+kchi+kchim+kchil"]
@@ -45,7 +41,7 @@ UNITS = {
 
 
 def run(command, *words):
-    said = subprocess.run([command, "isa", *words], capture_output=True, text=True)
+    said = subprocess.run([command, *words], capture_output=True, text=True)
     if said.returncode:
         sys.exit(said.stderr.strip())
     return said.stdout
@@ -116,10 +112,11 @@ def search(command, lines, jobs):
     if sys.stderr.isatty():
         print(file=sys.stderr)
     RECORD.parent.mkdir(exist_ok=True)
-    contents = {"schema": 1, "command": "rtl/syn/search.py COUNTERPOINT", "rows": record}
+    contents = {"schema": 1, "command": "rtl/syn/search.py COMMAND", "rows": record}
     RECORD.write_text(json.dumps(contents, indent=2) + "\n")
-    for by, name in DRAWINGS.items():
-        print(run(command, "frontier", str(RECORD), "--by", by, "--svg", str(ROOT / "isa" / name)))
+    print(run(command, "frontier", str(RECORD), "--svg", str(DRAWING)))
+    for by in ("in-order", "out-of-order"):
+        print(run(command, "frontier", str(RECORD), "--by", by))
 
 
 def check(command, lines, jobs):
@@ -148,7 +145,7 @@ def check(command, lines, jobs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", metavar="COUNTERPOINT")
+    parser.add_argument("command", metavar="COMMAND")
     parser.add_argument("what", nargs="?", choices=["search", "check"], default="search")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Units of instructions, as `counterpoint isa verilog` prints them: which there are, and their sources in files."""
+"""Units of instructions, as `counterpoint-isa verilog` prints them: which there are, and their sources in files."""
 import pathlib
 import subprocess
 import sys
@@ -17,9 +17,9 @@ class Printer:
         self.command = command
 
     def __call__(self, name, what, only=(), module=None):
-        """`what` is one of `counterpoint isa verilog --help`, `name` a set, or None if `only` names instructions of
+        """`what` is one of `counterpoint-isa verilog --help`, `name` a set, or None if `only` names instructions of
         several sets; `module` begins the modules' names."""
-        words = [self.command, "isa", "verilog", *([name] if name else []), "--what", what]
+        words = [self.command, "verilog", *([name] if name else []), "--what", what]
         words += ["--only", ",".join(only)] if only else []
         words += ["--name", module] if module else []
         said = subprocess.run(words, capture_output=True, text=True)

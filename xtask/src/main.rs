@@ -12,7 +12,6 @@ use std::process::{Command, ExitCode};
 mod header;
 mod lint;
 mod outcome;
-mod readme;
 mod release_check;
 
 const USAGE: &str = "\
@@ -25,9 +24,6 @@ usage: cargo xtask TASK
                  the header of the C interface, from its sources; --check only compares
   ketje-jr [--check]
                  the answers of Ketje Jr that the 8-bit assembly is compared with; --check only compares
-  readme [--check]
-                 the tables of measurements in README.md and docs/performance, from the records in benchmarks/;
-                 --check only compares
   release-check [--list]
                  the crates in the order of their release, what their packages contain, and that these work without the
                  repository; --list makes no packages";
@@ -46,8 +42,6 @@ fn main() -> ExitCode {
         ["header"] => header::run(root(), false),
         ["header", "--check"] => header::run(root(), true),
         ["ketje-jr", ref rest @ ..] => start(&["xtask-lists", "--bin", "ketje_jr"], rest),
-        ["readme"] => readme::run(root(), false),
-        ["readme", "--check"] => readme::run(root(), true),
         ["release-check"] => release_check::run(root(), true),
         ["release-check", "--list"] => release_check::run(root(), false),
         _ => Err(USAGE.into()),

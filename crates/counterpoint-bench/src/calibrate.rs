@@ -1,4 +1,4 @@
-//! `bench calibrate`: checks whether the order of each list of implementations is right for this machine.
+//! The command `calibrate`: checks whether the order of each list of implementations is right for this machine.
 //!
 //! A list makes two claims. Dispatch: the implementation that is chosen for a number of messages is the fastest of the
 //! constant-time ones. Order: each implementation for one message is at least as fast on a long message as those before
@@ -29,7 +29,7 @@ mod lines;
 const SHORT: usize = 64;
 const LONG_IN_BATCH: usize = 4096;
 
-/// The arguments of `bench calibrate`.
+/// The arguments of `calibrate`.
 #[derive(Debug, Args)]
 pub(crate) struct CalibrateArgs {
     /// Check only the lists of these algorithms (may be repeated, or a list with commas).
@@ -82,8 +82,8 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
         out.push('\n');
     }
     if checked == 0 {
-        let message =
-            "the records contain no figures for these lists; measure them with `bench calibrate --record FILE`";
+        let message = "the records contain no figures for these lists; measure them with `counterpoint-bench \
+             calibrate --record FILE`";
         return Err(Error::Failed(message.to_owned()));
     }
     out.push_str(&match disagreements {

@@ -1,4 +1,4 @@
-//! `bench compare`: prints what changed from one record to another.
+//! The command `compare`: prints what changed from one record to another.
 //!
 //! It divides the figures with the same key, B by A. A larger figure is slower, except for clock rates. The figures are
 //! medians (of disturbed samples the lower quartiles, which the row says). Quartiles would not show whether a change of
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// A change of a figure by more than this share is flagged.
 const NOTABLE: f64 = 0.05;
 
-/// The arguments of `bench compare`.
+/// The arguments of `compare`.
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
     /// The record to compare with.

@@ -1,6 +1,7 @@
 //! Measures: starts workers for all subjects, collects their samples, and returns them as measurements.
 
 use crate::digest::Expected;
+use crate::output::PROGRAM;
 use crate::peer_check::WrongAnswers;
 use crate::plan::{Job, Point, SubjectPlan};
 use crate::record::{Measurement, Quartiles, Record, SCHEMA};
@@ -278,7 +279,7 @@ impl DisturbanceMessages {
             false => "the system takes this core away from this program, or its clock changes".to_owned(),
         };
         let message = format!(
-            "counterpoint: samples are disturbed: {cause}. In each process, each measurement waits for undisturbed \
+            "{PROGRAM}: samples are disturbed: {cause}. In each process, each measurement waits for undisturbed \
              samples for {time} at most; then its least disturbed samples count, and it is marked as disturbed. Stop \
              other work, or wait longer with `--patience`."
         );
@@ -289,7 +290,7 @@ impl DisturbanceMessages {
     fn print_count(&self) {
         if self.disturbed > 0 {
             print_message(format_args!(
-                "counterpoint: {} of {} measurements are marked as disturbed; measure them again on an idle machine, \
+                "{PROGRAM}: {} of {} measurements are marked as disturbed; measure them again on an idle machine, \
                  or with `--patience`",
                 self.disturbed, self.finished
             ));
@@ -482,7 +483,7 @@ mod tests {
     #[test]
     fn a_record_does_not_contain_its_own_path() {
         let command = |text: &str| without_record(text.split(' ').map(str::to_owned));
-        assert_eq!(command("bench --record a/b.json --quick"), "bench --quick");
-        assert_eq!(command("bench --record=a/b.json --peers"), "bench --peers");
+        assert_eq!(command("papers --record a/b.json --quick"), "papers --quick");
+        assert_eq!(command("--record=a/b.json --peers"), "--peers");
     }
 }

@@ -1,5 +1,5 @@
-//! `bench merkle`: the root of a large tree over leaves of 32 bytes, beside other packages and beside the hash function
-//! alone.
+//! The command `merkle`: the root of a large tree over leaves of 32 bytes, beside other packages and beside the hash
+//! function alone.
 //!
 //! The time on the clock is measured, because a tree takes seconds and several threads. All calls take turns, so that a
 //! machine that becomes slower meanwhile does so for all of them.
@@ -19,7 +19,7 @@ use counterpoint::{Algorithm, EqualRows};
 use counterpoint_console::exit::Error;
 use std::time::Instant;
 
-/// The arguments of `bench merkle`.
+/// The arguments of `merkle`.
 #[derive(Debug, Args)]
 pub(crate) struct MerkleArgs {
     /// The hash function.

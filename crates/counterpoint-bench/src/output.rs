@@ -10,6 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+/// The name of this program, which its messages begin with.
+pub(crate) const PROGRAM: &str = "counterpoint-bench";
+
 /// Formats lines of cells as columns, two spaces apart. `align` contains the side of each column, `l` or `r`; its last
 /// letter applies to all further columns.
 pub(crate) fn columns(lines: &[Vec<String>], align: &str) -> String {
@@ -124,7 +127,7 @@ pub(crate) fn text(measurements: &[Measurement]) -> String {
 
 /// The explanation of ratios.
 const RATIO: &str = "Ratio: cycles of ours divided by those of the peer, in a row of ours by those of the fastest peer, \
-                     in a peer's row those of the fastest of ours. Below 1, ours is faster. `bench ratio` sorts them.";
+                     in a peer's row those of the fastest of ours. Below 1, ours is faster. `ratio` sorts them.";
 
 /// Returns the ratio of ours and the peers in the row of one of them, if both sides were measured.
 fn ratio(m: &Measurement, sides: &BTreeMap<Cell<'_>, Sides<'_>>) -> Option<f64> {

@@ -1,4 +1,5 @@
-//! `bench papers`: the tables of the papers, with the figures of our implementations on this machine beside them.
+//! The command `papers`: the tables of the papers, with the figures of our implementations on this machine beside
+//! them.
 //!
 //! The figures of the papers are data (`data/papers.toml`). The data also names the technique that corresponds to a
 //! row, so a row has a figure as soon as that technique exists.
@@ -20,7 +21,7 @@ mod text;
 pub(crate) use comparison::{ComparedTable, OurResult, compare};
 pub(crate) use table::{Table, tables};
 
-/// The arguments of `bench papers`.
+/// The arguments of `papers`.
 #[derive(Debug, Args)]
 pub(crate) struct PapersArgs {
     #[command(flatten)]

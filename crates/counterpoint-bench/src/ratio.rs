@@ -1,4 +1,4 @@
-//! `bench ratio`: prints for each call how many times as long ours takes as the fastest peer, the worst first.
+//! The command `ratio`: prints for each call how many times as long ours takes as the fastest peer, the worst first.
 //!
 //! Ours and the peers were measured in turns within one record, so a ratio is of one record. Of several records, for
 //! example with a peer that was built in several ways, the worst ratio of each cell counts.
@@ -16,10 +16,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The arguments of `bench ratio`.
+/// The arguments of `ratio`.
 #[derive(Debug, Args)]
 pub(crate) struct RatioArgs {
-    /// The records, which `bench --peers --record` writes. Of each cell, the worst ratio of all records counts.
+    /// The records, which `--peers --record` writes. Of each cell, the worst ratio of all records counts.
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<PathBuf>,
     /// Show only these algorithms (may be repeated, or a list with commas).
@@ -91,8 +91,8 @@ pub(crate) fn run(args: &RatioArgs) -> Result<bool, Error> {
         let names: Vec<String> = args.records.iter().map(|path| shown(path.as_os_str())).collect();
         let of = if args.algorithm.is_empty() { String::new() } else { format!(" of {}", args.algorithm.join(", ")) };
         return Err(Error::Failed(format!(
-            "{}: no peer{of} was measured with the same messages as ours; measure with `bench --peers --record FILE` \
-             (features `bench,peers`)",
+            "{}: no peer{of} was measured with the same messages as ours; measure with `counterpoint-bench --peers \
+             --record FILE` (feature `peers`)",
             names.join(", ")
         )));
     }

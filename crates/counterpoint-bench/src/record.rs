@@ -275,8 +275,9 @@ impl Record {
     ///
     /// Returns a message that begins with the name if the text is not a record or has another schema.
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
-        let value: serde_json::Value = serde_json::from_str(text)
-            .map_err(|e| format!("{name}: no record, or a truncated one: {e}; measure again with `bench --record`"))?;
+        let value: serde_json::Value = serde_json::from_str(text).map_err(|e| {
+            format!("{name}: no record, or a truncated one: {e}; measure again with `counterpoint-bench --record`")
+        })?;
         let schema = match &value {
             serde_json::Value::Array(list) => list.first().map_or(Some(u64::from(SCHEMA)), |m| m["schema"].as_u64()),
             other => other["schema"].as_u64(),
@@ -355,14 +356,25 @@ impl Record {
         self.write_to(&Output::at(path)?)
     }
 
-    /// Writes the record to an output.
+    /// Writes the record to an output: a line for each measurement and each row, so that tools for lines can be used.
     ///
     /// # Errors
     ///
     /// Returns a message that names the output.
     pub(crate) fn write_to(&self, output: &Output) -> Result<(), String> {
-        let text = serde_json::to_string_pretty(self).map_err(|e| format!("the record: {e}"))?;
-        output.write((text + "\n").as_bytes())
+        fn lines<T: Serialize>(items: &[T]) -> Result<String, serde_json::Error> {
+            let lines: Result<Vec<String>, _> = items.iter().map(serde_json::to_string).collect();
+            Ok(lines?.join(",\n"))
+        }
+        let text = || {
+            let Self { schema, partial, command, measurements, rows } = self;
+            let (command, measurements, rows) = (serde_json::to_string(command)?, lines(measurements)?, lines(rows)?);
+            Ok(format!(
+                "{{\"schema\":{schema},\"partial\":{partial},\"command\":{command},\"measurements\":[\n{measurements}\n],\
+                 \"rows\":[\n{rows}\n]}}\n"
+            ))
+        };
+        output.write(text().map_err(|e: serde_json::Error| format!("the record: {e}"))?.as_bytes())
     }
 }
 

@@ -1,4 +1,4 @@
-//! `bench report`: an HTML page that shows records. It contains everything, loads nothing and runs no script.
+//! The command `report`: an HTML page that shows records. It contains everything, loads nothing and runs no script.
 //!
 //! The Rust code computes the contents and the places in the figures; the templates (`templates/`) write them as HTML
 //! and SVG. The style sheet defines the colours, for a light and for a dark background.
@@ -23,7 +23,7 @@ mod paper_tables;
 mod plot;
 mod scale;
 
-/// The arguments of `bench report`.
+/// The arguments of `report`.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// The records to show.
@@ -42,7 +42,7 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs) -> Result<(), Error> {
     let record = Record::read_all(&args.records)?;
     if record.measurements.is_empty() && record.rows.is_empty() {
-        return Err(Error::Failed("the records are empty; measure with `bench --record FILE`".to_owned()));
+        return Err(Error::Failed("the records are empty; measure with `counterpoint-bench --record FILE`".to_owned()));
     }
     Ok(output::write(&args.output, html(&record)?.as_bytes())?)
 }

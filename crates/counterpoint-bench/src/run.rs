@@ -70,7 +70,7 @@ fn parse_length(text: &str) -> Result<usize, String> {
 /// Returns a message for unknown names, or if measuring failed. What was measured before that is printed.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Error> {
     if args.peers && cfg!(not(feature = "peers")) {
-        return Err(Error::Usage("the peers are not built in; build with `--features bench,peers`".to_owned()));
+        return Err(Error::Usage("the peers are not built in; build with `--features peers`".to_owned()));
     }
     let algorithms = algorithms(&args.algorithm)?;
     check_implementations(&args.implementation, &algorithms)?;

@@ -12,7 +12,8 @@ pub(crate) fn algorithms(names: &[String]) -> Result<Vec<&'static Algorithm>, Er
     names
         .iter()
         .map(|name| {
-            names::algorithm(name, Algorithm::all()).map_err(|message| Error::Usage(format!("{name}: {message}")))
+            let unknown = |_| names::unknown("algorithm", name, Algorithm::all().map(|known| known.name));
+            Algorithm::by_name(name).map_err(unknown).map_err(|message| Error::Usage(format!("{name}: {message}")))
         })
         .collect()
 }

@@ -4,6 +4,7 @@
 //! Each round of measurements runs in a new process and so with a new memory layout, which alone can change a figure by
 //! some percent. The quartiles are those of all processes.
 
+use crate::output::PROGRAM;
 use crate::plan::{Buffer, Job};
 use crate::sample::{self, CoreReference, Limits, Samples, TimedCall};
 use crate::subject::Subject;
@@ -170,7 +171,7 @@ pub(crate) fn run(request: &Request, mut receive: impl FnMut(Response)) -> Resul
     let program =
         std::env::current_exe().map_err(|e| format!("this program's own file can't be found: {}", reason(&e)))?;
     let mut child = Command::new(program)
-        .args(["bench", ARGUMENT])
+        .arg(ARGUMENT)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -193,6 +194,6 @@ pub(crate) fn run(request: &Request, mut receive: impl FnMut(Response)) -> Resul
         Ok(())
     } else {
         let why = String::from_utf8_lossy(&output.stderr);
-        Err(why.trim().trim_start_matches("counterpoint: ").to_owned())
+        Err(why.trim().trim_start_matches(PROGRAM).trim_start_matches(": ").to_owned())
     }
 }

@@ -21,9 +21,19 @@ pub(crate) fn names_of(condition: impl Fn(&Algorithm) -> bool) -> String {
     all().filter(|function| condition(function)).map(|function| function.name).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns the algorithm of this name, hash function or not, or a message that names similar ones.
+pub(crate) fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
+    found(name, Algorithm::all())
+}
+
+/// Returns the algorithm of this name, or a message that names similar ones among `candidates`.
+fn found(name: &str, candidates: impl Iterator<Item = &'static Algorithm>) -> Result<&'static Algorithm, String> {
+    Algorithm::by_name(name).map_err(|_| names::unknown("algorithm", name, candidates.map(|known| known.name)))
+}
+
 /// Returns the hash function of this name, or a message that names similar ones.
 pub(crate) fn by_name(name: &str) -> Result<&'static Algorithm, String> {
-    let algorithm = names::algorithm(name, all())?;
+    let algorithm = found(name, all())?;
     let kind = match algorithm.kind {
         _ if algorithm.hashes() => return Ok(algorithm),
         Kind::Permutation(_) => "a permutation",

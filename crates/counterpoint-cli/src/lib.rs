@@ -82,11 +82,6 @@ enum Command {
     /// Add the digests of a column to a table: Parquet, CSV, JSON lines.
     #[cfg(feature = "column")]
     Column(column::Args),
-    /// Measure speed in core cycles per byte.
-    #[cfg(feature = "bench")]
-    Bench(counterpoint_bench::BenchArgs),
-    #[cfg(feature = "isa")]
-    Isa(counterpoint_isa::command::IsaArgs),
     /// Print the completions for a shell.
     Completions(completions::Args),
     /// Print the man page, or write all man pages.
@@ -103,22 +98,13 @@ pub fn main() -> ExitCode {
             Command::Column(args) => column::run(args),
             Command::List(args) => list::run(args),
             Command::Selftest(args) => selftest::run(args),
-            #[cfg(feature = "bench")]
-            Command::Bench(args) => {
-                // It measures one processor, so no call may divide its messages among threads. If this fails, there are
-                // such threads already, but nothing here starts any.
-                let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
-                return counterpoint_bench::run(args);
-            }
-            #[cfg(feature = "isa")]
-            Command::Isa(args) => return counterpoint_isa::command::run(&args),
             Command::Completions(args) => completions::run(args, Cli::command()),
             Command::Man(args) => man::run(args, Cli::command()),
         },
         Err(error) if error.use_stderr() => error.exit(),
         Err(help) => print(&help.render()),
     };
-    exit::code(done)
+    exit::code("counterpoint", done)
 }
 
 /// Prints a help text or the version. Clap itself would ignore an error of standard output.

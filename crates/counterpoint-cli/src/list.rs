@@ -4,11 +4,11 @@
 //! algorithm and implementation.
 
 use crate::console::Console;
+use crate::hash_functions;
 use anstyle::Style;
 use counterpoint::Algorithm;
 use counterpoint::registry::Kind;
 use counterpoint_console::exit::{Error, Exit, with_codes};
-use counterpoint_console::names;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -39,7 +39,7 @@ struct Selection(Vec<&'static Algorithm>);
 impl Selection {
     fn named(name: &str) -> Result<Self, String> {
         let family: Vec<_> = Algorithm::all().filter(|algorithm| algorithm.family.eq_ignore_ascii_case(name)).collect();
-        match names::algorithm(name, Algorithm::all()) {
+        match hash_functions::algorithm(name) {
             Ok(algorithm) => Ok(Self(vec![algorithm])),
             Err(_) if !family.is_empty() => Ok(Self(family)),
             Err(message) => Err(message),

@@ -9,5 +9,6 @@ fn main() -> std::process::ExitCode {
     let path = PathBuf::from(std::env::args_os().nth(1).unwrap_or_default());
     let mut contents = Vec::new();
     let read = std::io::stdin().read_to_end(&mut contents).map_err(|error| error.to_string());
-    exit::code(read.and_then(|_| output::write(&path, &contents)).map(|()| Exit::Good).map_err(Into::into))
+    let written = read.and_then(|_| output::write(&path, &contents)).map(|()| Exit::Good).map_err(Into::into);
+    exit::code("write", written)
 }

@@ -58,15 +58,15 @@ impl From<String> for Error {
     }
 }
 
-/// Prints the error, if there is one, on standard error, and returns the exit code. Nothing is printed if the reader of
-/// standard output has closed it, because no one needs to know.
-pub fn code(done: Result<Exit, Error>) -> ExitCode {
+/// Prints the error, if there is one, on standard error, after the name of the program, and returns the exit code.
+/// Nothing is printed if the reader of standard output has closed it, because no one needs to know.
+pub fn code(program: &str, done: Result<Exit, Error>) -> ExitCode {
     let (exit, message) = match done {
         Ok(exit) => (exit, None),
         Err(Error::Usage(words)) => (Exit::Usage, Some(format!("error: {words}"))),
-        Err(Error::Failed(words)) => (Exit::Failed, Some(format!("counterpoint: {words}"))),
+        Err(Error::Failed(words)) => (Exit::Failed, Some(format!("{program}: {words}"))),
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => (Exit::Failed, None),
-        Err(Error::Output(error)) => (Exit::Failed, Some(format!("counterpoint: standard output: {}", reason(&error)))),
+        Err(Error::Output(error)) => (Exit::Failed, Some(format!("{program}: standard output: {}", reason(&error)))),
     };
     if let Some(message) = message {
         print_message(message);

@@ -1,8 +1,8 @@
-//! What the command `counterpoint` and its benchmark share at the console.
+//! What the command `counterpoint`, the benchmark and the study of instructions share at the console.
 //!
-//! Both print the same message for the same mistake and end with the same exit codes. The modules:
+//! They print the same message for the same mistake and end with the same exit codes. The modules:
 //!
-//! * [`names`] finds algorithms by name, and suggests similar names if there is none;
+//! * [`names`] suggests similar names for a name that nothing has;
 //! * [`messages`] prints messages, and file names and system errors in them;
 //! * [`streams`] detects standard streams that were closed at the start, and opens standard output as a file;
 //! * [`output`] replaces an output file as a whole or not at all;

@@ -1,27 +1,10 @@
-//! Algorithms by name, and the message for an unknown name, which suggests similar names.
+//! The message for an unknown name, which suggests similar names.
 //!
 //! ```
-//! use counterpoint::Algorithm;
-//! use counterpoint_console::names;
-//!
-//! assert_eq!(names::algorithm("SHA3_256", Algorithm::all()).unwrap().name, "sha3-256");
-//! let message = names::algorithm("grostl256", Algorithm::all()).unwrap_err();
+//! let known = ["sha3-256", "groestl256"];
+//! let message = counterpoint_console::names::unknown("algorithm", "grostl256", known.into_iter());
 //! assert!(message.contains("similar are groestl256"));
 //! ```
-
-use counterpoint::Algorithm;
-
-/// Returns the algorithm of this name.
-///
-/// # Errors
-///
-/// If there is none, returns a message that suggests similar names among those of `candidates`.
-pub fn algorithm(
-    name: &str,
-    candidates: impl Iterator<Item = &'static Algorithm>,
-) -> Result<&'static Algorithm, String> {
-    Algorithm::by_name(name).map_err(|_| unknown("algorithm", name, candidates.map(|algorithm| algorithm.name)))
-}
 
 /// Returns the message for a name that no `kind` of thing has. `known` are the names that exist.
 pub fn unknown<'a>(kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {

@@ -31,7 +31,6 @@ impl Registers {
 /// # Panics
 ///
 /// If an instruction needs more registers than there are.
-#[must_use]
 pub fn allocate(builder: Builder, registers: Registers) -> Program {
     let mut allocation = Allocation::new(&builder, registers);
     for (at, step) in builder.steps.into_iter().enumerate() {

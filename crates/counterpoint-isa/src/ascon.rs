@@ -20,7 +20,6 @@ pub use prove::prove;
 pub(crate) use run::{before_blocks, machine};
 
 /// Returns the targets of the study, and one that has the forms for Ascon as well.
-#[must_use]
 pub fn targets() -> Vec<Target> {
     let mut targets = target::targets();
     targets.push(Target::new(A.name, "set K and its forms for Ascon", &[&NEON as &Set, &K, &A], 32, 1));
@@ -28,7 +27,6 @@ pub fn targets() -> Vec<Target> {
 }
 
 /// Returns the kernel of a target with the fewest instructions, or `None` if it can't compute a round.
-#[must_use]
 pub fn kernel(target: &Target) -> Option<Kernel> {
     Kernel::among(target, &ways::WAYS, spec::LANES)
 }

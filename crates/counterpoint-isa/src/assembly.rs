@@ -132,7 +132,6 @@ fn of_definition(definition: &'static Definition, operands: &[&str]) -> Option<O
 
 impl Definition {
     /// Returns how the last operand is changed by the immediate one, if that is written before it: `ror` or `lsl`.
-    #[must_use]
     pub fn shifted(&self) -> Option<&'static str> {
         let by_places = matches!(
             self.encoding,

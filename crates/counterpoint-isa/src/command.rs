@@ -1,4 +1,4 @@
-//! `counterpoint isa`: counts instructions, proves kernels, and shows what each instruction does.
+//! The program `counterpoint-isa`: counts instructions, proves kernels, and shows what each instruction does.
 
 use crate::ascon::targets as all_targets;
 use crate::count::{ROUNDS, block, permutation};
@@ -8,7 +8,7 @@ use crate::prove::prove;
 use crate::sets::SETS;
 use crate::spec::full_rounds;
 use crate::target::targets;
-use clap::{Args, Subcommand};
+use clap::{Parser, Subcommand};
 use counterpoint_console::exit::{self, Error, Exit};
 use counterpoint_console::messages::shown;
 use counterpoint_console::{output, streams};
@@ -28,21 +28,25 @@ mod hardware;
 mod steps;
 mod table;
 
+/// The name of this program, which its messages begin with.
+const PROGRAM: &str = "counterpoint-isa";
+
 /// Instructions for Keccak: counted, proved and explained.
-#[derive(Debug, Args)]
+#[derive(Debug, Parser)]
+#[command(name = PROGRAM, version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_help = exit::with_codes("Examples:
-  counterpoint isa table
-  counterpoint isa count k
-  counterpoint isa count k --function lake-keyak
-  counterpoint isa run sha3-256 --set k --in README.md
-  counterpoint isa ascon
-  counterpoint isa instructions
-  counterpoint isa trace k --rounds 1
-  counterpoint isa emulate program.s --trace
-  counterpoint isa cost set.toml
-  counterpoint isa cycles k
-  counterpoint isa prove"))]
-pub struct IsaArgs {
+  counterpoint-isa table
+  counterpoint-isa count k
+  counterpoint-isa count k --function lake-keyak
+  counterpoint-isa run sha3-256 --set k --in README.md
+  counterpoint-isa ascon
+  counterpoint-isa instructions
+  counterpoint-isa trace k --rounds 1
+  counterpoint-isa emulate program.s --trace
+  counterpoint-isa cost set.toml
+  counterpoint-isa cycles k
+  counterpoint-isa prove"))]
+struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -121,9 +125,20 @@ fn rounds(text: &str) -> Result<usize, String> {
     rounds.ok_or_else(|| format!("Keccak-p[1600] has 0 to {ROUNDS} rounds"))
 }
 
-/// Runs `counterpoint isa`.
-pub fn run(args: &IsaArgs) -> ExitCode {
-    let text = match &args.command {
+/// Runs the program with the arguments of the process, and returns the exit code.
+pub fn main() -> ExitCode {
+    let text = match Cli::try_parse() {
+        Ok(args) => run(&args.command),
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => Ok(help.render().to_string()),
+    };
+    let printed = text.and_then(|text| Ok(streams::output()?.write_all(text.as_bytes())?));
+    exit::code(PROGRAM, printed.map(|()| Exit::Good))
+}
+
+/// Returns what a command prints.
+fn run(command: &Command) -> Result<String, Error> {
+    match command {
         Command::Table => table::run(),
         Command::Count { set, rounds, function } => {
             known(set).and_then(|kernel| count(&kernel, *rounds, function.as_deref()))
@@ -144,8 +159,7 @@ pub fn run(args: &IsaArgs) -> ExitCode {
         Command::Prove => proofs(),
         Command::Cycles(args) => cycles::table(args),
         Command::Assembly(args) => cycles::assembly(args),
-    };
-    exit::code(text.and_then(|text| Ok(streams::output()?.write_all(text.as_bytes())?)).map(|()| Exit::Good))
+    }
 }
 
 fn known(name: &str) -> Result<Kernel, Error> {

@@ -1,5 +1,5 @@
 //! What is written from the definitions of the instructions: their reference, macros for an assembler, and vectors for
-//! tests of another implementation. The files are in isa/; a test compares them, and `counterpoint isa write` renews
+//! tests of another implementation. The files are in isa/; a test compares them, and `counterpoint-isa write` renews
 //! them.
 
 use crate::encoding::{code, encode};
@@ -17,7 +17,6 @@ pub struct Document {
 }
 
 /// Returns all files that are written from the definitions.
-#[must_use]
 pub fn documents() -> [Document; 3] {
     [
         Document { name: "instructions.md", contents: reference() },
@@ -44,7 +43,7 @@ fn operands(definition: &Definition) -> Vec<&'static str> {
 fn reference() -> String {
     let mut text = String::from(
         "# The instructions of the extension\n\n\
-         Written by `counterpoint isa write` from their definitions in `crates/counterpoint-isa/src/sets/`.\n\n\
+         Written by `counterpoint-isa write` from their definitions in `crates/counterpoint-isa/src/sets/`.\n\n\
          Registers have 128 bits: two lanes of 64, of which [0] is the lower one. d is the register that is written;\n\
          n, m and a are read. `a ^ b` is the sum of each bit modulo 2, `a & ~b` the bits of a where b has zeros,\n\
          and `rotl(a, r)` a rotation to the left, towards the most significant bit. A lane of 32, 16 or 8 bits is\n\
@@ -61,7 +60,6 @@ fn reference() -> String {
 }
 
 /// Returns what each instruction of some sets does, lane by lane, as Markdown.
-#[must_use]
 pub fn described(sets: &[&Set]) -> String {
     let mut text = String::new();
     for set in sets {
@@ -127,7 +125,7 @@ fn macros() -> String {
     let mut text = String::from(
         "// The instructions of the extension as macros for the GNU assembler and LLVM's, such as\n\
          //     krhopi v1, v2, v3, v4, 5\n\
-         // Written by `counterpoint isa write`.\n\n",
+         // Written by `counterpoint-isa write`.\n\n",
     );
     for number in 0..32 {
         writeln!(text, ".set .Lnumber_of_v{number}, {number}").expect("text can be appended");
@@ -164,7 +162,7 @@ fn vectors() -> String {
         "# Each form of each instruction of the extension: the word for v0 and v1, v2, v3, then n, m, a and the\n\
          # result in hexadecimal, the most significant digit first. Where the written register is read, it is the\n\
          # last of n, m, a.\n\
-         # Written by `counterpoint isa write`.\n",
+         # Written by `counterpoint-isa write`.\n",
     );
     let mut random = 0x0123_4567_89ab_cdef_0f1e_2d3c_4b5a_6978_u128;
     for definition in extension().flat_map(|set| set.instructions.iter().copied()) {
@@ -201,7 +199,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../isa");
         for Document { name, contents } in documents() {
             let found = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
-            assert!(found == contents, "isa/{name} differs; `counterpoint isa write isa` writes it");
+            assert!(found == contents, "isa/{name} differs; `counterpoint-isa write isa` writes it");
         }
     }
 }

@@ -190,7 +190,6 @@ fn scaled(offset: i32, bytes: usize) -> Option<u32> {
 /// # Panics
 ///
 /// If an operand does not fit: kernels are made by this crate, and have none that does not.
-#[must_use]
 pub fn encode(operation: &Operation) -> u32 {
     match *operation {
         Operation::Compute(compute) => encode_compute(&compute),
@@ -255,7 +254,6 @@ fn encode_compute(compute: &Compute) -> u32 {
 }
 
 /// Returns the instruction that a word is, or `None` if no program here may contain it.
-#[must_use]
 pub fn decode(word: u32) -> Option<Operation> {
     if word & EXTENSION.1 == EXTENSION.0 {
         return decode_extension(word).map(Operation::Compute);

@@ -54,13 +54,11 @@ impl BitXor for Formula {
 
 impl Formula {
     /// Returns this formula where `mask` has zeros, and zeros elsewhere.
-    #[must_use]
     pub fn and_not(self, mask: Self) -> Self {
         Self::AndNot(Box::new([self, mask]))
     }
 
     /// Returns this formula, rotated to the left.
-    #[must_use]
     pub fn rotate_left(self, places: u32) -> Self {
         Self::RotateLeft(Box::new(self), places)
     }
@@ -81,7 +79,6 @@ impl Formula {
     }
 
     /// Returns the number of operands that the formula reads: one more than the last of them.
-    #[must_use]
     pub fn operands(&self) -> usize {
         match self {
             Self::Source { operand, .. } => operand + 1,

@@ -121,7 +121,6 @@ pub fn points_of<'a>(rows: impl Iterator<Item = (&'a str, &'a str, f64)>, measur
 }
 
 /// Returns the gate equivalents of a unit of these instructions, if the record has a set of them.
-#[must_use]
 pub fn gates_of(points: &[Point], added: &[&str]) -> Option<f64> {
     let wanted: BTreeSet<&str> = added.iter().copied().collect();
     let is_wanted = |point: &&Point| {
@@ -132,7 +131,6 @@ pub fn gates_of(points: &[Point], added: &[&str]) -> Option<f64> {
 }
 
 /// Returns those points that no other one beats, the one with the fewest gates first.
-#[must_use]
 pub fn frontier(points: &[Point]) -> Vec<&Point> {
     let mut sorted: Vec<&Point> = points.iter().collect();
     sorted.sort_by(|a, b| a.gates.total_cmp(&b.gates).then(a.figure.total_cmp(&b.figure)));
@@ -160,7 +158,6 @@ fn place(gates: f64, up: f64) -> [f64; 2] {
 }
 
 /// Draws the points and the frontier.
-#[must_use]
 pub fn drawn(points: &[Point], measure: &Measure) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\" font-family=\"sans-serif\" \

@@ -131,13 +131,11 @@ const fn ketje(name: &'static str, width: u32, tag: usize) -> Function {
 
 impl Function {
     /// Returns the function with this name.
-    #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Self> {
         FUNCTIONS.iter().find(|function| function.name == name)
     }
 
     /// Returns the number of bytes of a block.
-    #[must_use]
     pub fn block_bytes(&self) -> usize {
         self.blocks.bytes(self.blocks.block)
     }

@@ -121,13 +121,11 @@ impl Definition {
     }
 
     /// Returns whether there is an instruction for this width and immediate operand.
-    #[must_use]
     pub fn exists(&self, width: u32, immediate: u32) -> bool {
         self.widths.contains(&width) && self.immediates.contains(&immediate)
     }
 
     /// Returns whether it has an immediate operand.
-    #[must_use]
     pub fn has_immediate(&self) -> bool {
         self.immediates.len() > 1
     }
@@ -138,7 +136,6 @@ impl Definition {
     }
 
     /// Returns the registers that it reads and writes.
-    #[must_use]
     pub fn file(&self) -> File {
         match self.encoding {
             Encoding::Arm { file, .. } => file,
@@ -147,7 +144,6 @@ impl Definition {
     }
 
     /// Returns the number of lanes of its result.
-    #[must_use]
     pub fn lanes(&self, width: u32) -> usize {
         match self.file() {
             File::General => 1,
@@ -156,7 +152,6 @@ impl Definition {
     }
 
     /// Returns the number of source registers that are named besides the register that is written.
-    #[must_use]
     pub fn named_sources(&self) -> usize {
         self.sources - usize::from(self.reads_destination)
     }

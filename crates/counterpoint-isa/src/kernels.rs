@@ -79,7 +79,6 @@ pub struct Blocks<'a> {
 
 impl Blocks<'_> {
     /// Returns the number of bytes of lanes.
-    #[must_use]
     pub fn bytes(&self, lanes: &[usize]) -> usize {
         lanes.len() * self.width as usize / 8
     }
@@ -87,7 +86,6 @@ impl Blocks<'_> {
 
 impl Kernel {
     /// Returns the kernel of a target with the fewest instructions, or `None` if it can't compute a round.
-    #[must_use]
     pub fn new(target: &Target) -> Option<Self> {
         Self::among(target, &WAYS, 25)
     }
@@ -101,13 +99,11 @@ impl Kernel {
     }
 
     /// Returns the kernel whose programs are ordered for a processor.
-    #[must_use]
     pub fn scheduled(self, model: &Model) -> Self {
         Self { model: Some(model.clone()), ..self }
     }
 
     /// Returns the program for the last `rounds` rounds of a permutation, of any width.
-    #[must_use]
     pub fn permutation(&self, rounds: usize) -> Program {
         let mut builder = Builder::default();
         let layout = (self.way.layout)(&self.target);
@@ -118,7 +114,6 @@ impl Kernel {
     }
 
     /// Returns the program that works on one or more blocks. The state stays in registers between two blocks.
-    #[must_use]
     pub fn blocks(&self, blocks: &Blocks<'_>) -> Program {
         let mut builder = Builder::default();
         let layout = (self.way.layout)(&self.target);

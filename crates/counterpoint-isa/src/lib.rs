@@ -18,7 +18,7 @@
 //! * Sets that an architect could choose: [`search`] makes them, [`frontier`] draws what they cost.
 //! * Ascon on the same unit: [`ascon`], with the forms of [`sets::ascon`].
 //!
-//! [`documents`] writes what is in isa/. `counterpoint isa` is the command ([`command`]).
+//! [`documents`] writes what is in isa/. [`command`] is the program `counterpoint-isa`.
 
 pub mod allocate;
 pub mod ascon;

@@ -90,7 +90,6 @@ impl std::error::Error for Fault {}
 impl<R: Register> Machine<R> {
     /// Returns a processor before the first instruction of a program, with a memory of these bytes, which are lanes of
     /// 8 bits.
-    #[must_use]
     pub fn new(program: &[u32], memory: Vec<R::Lane>) -> Self {
         let (general, vectors) = (vec![R::Lane::constant(64, 0); 31], vec![R::zero(); 32]);
         let program = program.to_vec();
@@ -103,7 +102,6 @@ impl<R: Register> Machine<R> {
     }
 
     /// Returns the stack pointer.
-    #[must_use]
     pub fn stack(&self) -> u64 {
         self.stack
     }
@@ -122,7 +120,6 @@ impl<R: Register> Machine<R> {
     /// # Panics
     ///
     /// If there is no such register.
-    #[must_use]
     pub fn general(&self, register: usize) -> &R::Lane {
         &self.general[register]
     }
@@ -141,7 +138,6 @@ impl<R: Register> Machine<R> {
     /// # Panics
     ///
     /// If there is no such register.
-    #[must_use]
     pub fn vector(&self, register: usize) -> &R {
         &self.vectors[register]
     }
@@ -156,30 +152,21 @@ impl<R: Register> Machine<R> {
     }
 
     /// Returns the memory.
-    #[must_use]
     pub fn memory(&self) -> &[R::Lane] {
         &self.memory
     }
 
     /// Returns how often each instruction was run.
-    #[must_use]
     pub fn counts(&self) -> &BTreeMap<&'static str, u64> {
         &self.counts
     }
 
     /// Returns the number of instructions that were run.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.counts.values().sum()
     }
 
-    /// Jumps to an instruction of the program.
-    pub fn jump(&mut self, index: usize) {
-        self.next = index;
-    }
-
     /// Returns the address of the next instruction.
-    #[must_use]
     pub fn address(&self) -> u64 {
         PROGRAM + 4 * self.next as u64
     }

@@ -13,7 +13,6 @@ use crate::machine::Fault;
 use crate::program::Program;
 use crate::run::blocks_by;
 use crate::spec::State;
-use counterpoint::aead::AeadError;
 use std::fmt;
 
 mod ketje;
@@ -43,19 +42,16 @@ pub struct Processor {
 
 impl Processor {
     /// Returns a processor for a kernel.
-    #[must_use]
     pub fn new(kernel: Kernel) -> Self {
         Self { kernel, programs: Vec::new(), steps: 0 }
     }
 
     /// Returns the number of states that it computes at a time.
-    #[must_use]
     pub fn states(&self) -> usize {
         self.kernel.target.states
     }
 
     /// Returns the number of instructions that it has run.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -92,8 +88,29 @@ pub enum Error {
         /// The lengths of the messages in bytes.
         lengths: Vec<usize>,
     },
-    /// The key or the nonce has a wrong length, or a tag does not match.
-    Aead(AeadError),
+    /// The key is empty or too long.
+    Key {
+        /// The length of the key in bytes.
+        bytes: usize,
+        /// The greatest length.
+        most: usize,
+    },
+    /// The nonce is too long.
+    Nonce {
+        /// The length of the nonce in bytes.
+        bytes: usize,
+        /// The greatest length with a key of this length.
+        most: usize,
+    },
+    /// The tag is shorter than any that can match.
+    Tag {
+        /// The length of the tag in bytes.
+        bytes: usize,
+    },
+    /// The tag does not match the message.
+    WrongTag,
+    /// An earlier tag of this session did not match.
+    Failed,
 }
 
 impl fmt::Display for Error {
@@ -103,7 +120,11 @@ impl fmt::Display for Error {
             Self::Lengths { states, lengths } => {
                 write!(f, "strings of {lengths:?} bytes; the kernel needs {states} of equal length")
             }
-            Self::Aead(error) => error.fmt(f),
+            Self::Key { bytes, most } => write!(f, "a key of {bytes} bytes; choose 1 to {most}"),
+            Self::Nonce { bytes, most } => write!(f, "a nonce of {bytes} bytes; choose at most {most}"),
+            Self::Tag { bytes } => write!(f, "a tag of {bytes} bytes; choose {} or more", ketje::MIN_TAG_BYTES),
+            Self::WrongTag => f.write_str("the tag does not match: do not trust the message"),
+            Self::Failed => f.write_str("a tag of this session did not match before: start a new session"),
         }
     }
 }
@@ -113,12 +134,6 @@ impl std::error::Error for Error {}
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
-    }
-}
-
-impl From<AeadError> for Error {
-    fn from(error: AeadError) -> Self {
-        Self::Aead(error)
     }
 }
 

@@ -104,7 +104,6 @@ pub enum Transferred {
 
 impl Transferred {
     /// Returns the registers to which it belongs.
-    #[must_use]
     pub fn file(self) -> File {
         match self {
             Self::General(_) => File::General,
@@ -113,7 +112,6 @@ impl Transferred {
     }
 
     /// Returns the number of bytes in memory, and of what the address must be a multiple.
-    #[must_use]
     pub fn bytes(self) -> (usize, usize) {
         match self {
             Self::Whole | Self::LowPair(_) => (16, 8),
@@ -130,7 +128,6 @@ pub type Named = (File, Number);
 
 impl Operation {
     /// Returns the registers that the instruction reads.
-    #[must_use]
     pub fn reads(&self) -> Vec<Named> {
         match self {
             Self::Compute(compute) => {
@@ -151,7 +148,6 @@ impl Operation {
     }
 
     /// Returns the registers that the instruction writes.
-    #[must_use]
     pub fn writes(&self) -> Vec<Named> {
         match self {
             Self::Compute(compute) => vec![(compute.definition.file(), compute.d)],
@@ -168,7 +164,6 @@ impl Operation {
     }
 
     /// Returns the instruction with other registers.
-    #[must_use]
     pub fn with(mut self, mut register: impl FnMut(Named) -> Number) -> Self {
         match &mut self {
             Self::Compute(compute) => {
@@ -196,13 +191,11 @@ impl Operation {
     }
 
     /// Returns whether the program ends with the instruction.
-    #[must_use]
     pub fn ends(&self) -> bool {
         matches!(self, Self::Return)
     }
 
     /// Returns the name under which the instruction is counted.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Compute(compute) => compute.definition.name,

@@ -95,7 +95,6 @@ impl Kind {
     ];
 
     /// Returns the kind of an instruction. One that is not known is taken for one of the slowest of its registers.
-    #[must_use]
     pub fn of(operation: &Operation) -> Self {
         match operation {
             Operation::Compute(compute) => match (compute.definition.encoding, compute.definition.name) {
@@ -193,14 +192,12 @@ pub struct Model {
 
 impl Model {
     /// Returns what an instruction of a kind costs.
-    #[must_use]
     pub fn timing(&self, kind: Kind) -> &Timing {
         &self.timings[kind as usize]
     }
 
     /// Returns the processor with other ports for a kind of instructions, and another number of cycles after which its
     /// results can be read. In all else, they cost what they did.
-    #[must_use]
     pub fn with(mut self, kind: Kind, ports: Option<Ports>, latency: Option<u64>) -> Self {
         let timing = &mut self.timings[kind as usize];
         timing.latency = latency.unwrap_or(timing.latency);
@@ -261,7 +258,6 @@ impl Action {
 }
 
 /// Returns the number of cycles that instructions take, in the order in which they are run.
-#[must_use]
 pub fn cycles(trace: &[Operation], model: &Model) -> u64 {
     let actions: Vec<Action> = trace.iter().map(Action::new).collect();
     match model.order {
@@ -275,7 +271,6 @@ pub fn cycles(trace: &[Operation], model: &Model) -> u64 {
 }
 
 /// Returns the instructions of a program in the order in which they are run, if its loop is run `times` times.
-#[must_use]
 pub fn trace(program: &Program, times: usize) -> Vec<Operation> {
     let mut trace = Vec::new();
     for (at, operation) in program.operations.iter().enumerate() {
@@ -291,13 +286,11 @@ pub fn trace(program: &Program, times: usize) -> Vec<Operation> {
 }
 
 /// Returns the number of cycles of one permutation of the states in memory.
-#[must_use]
 pub fn permutation(kernel: &Kernel, rounds: usize, model: &Model) -> u64 {
     cycles(&trace(&kernel.permutation(rounds), 1), model)
 }
 
 /// Returns the number of cycles of each further block of a long message, or of one for each state, that is absorbed.
-#[must_use]
 pub fn block(kernel: &Kernel, rate_lanes: usize, rounds: usize, model: &Model) -> u64 {
     let lanes: Vec<usize> = (0..rate_lanes).collect();
     let blocks = Blocks { task: Task::Absorb, width: 64, block: &lanes, frame: &[], rounds };

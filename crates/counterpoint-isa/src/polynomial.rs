@@ -21,25 +21,21 @@ const NONE: u16 = u16::MAX;
 
 impl Polynomial {
     /// Returns the constant 0 or 1.
-    #[must_use]
     pub fn constant(one: bool) -> Self {
         Self { products: if one { vec![(NONE, NONE)] } else { Vec::new() } }
     }
 
     /// Returns the variable with this number.
-    #[must_use]
     pub fn variable(number: u16) -> Self {
         Self { products: vec![(number, NONE)] }
     }
 
     /// Returns the number of products.
-    #[must_use]
     pub fn products(&self) -> usize {
         self.products.len()
     }
 
     /// Returns 0 or 1, if the function is constant.
-    #[must_use]
     pub fn bit(&self) -> Option<bool> {
         match self.products[..] {
             [] => Some(false),
@@ -49,7 +45,6 @@ impl Polynomial {
     }
 
     /// Returns the sum.
-    #[must_use]
     pub fn add(&self, other: &Self) -> Self {
         let (mut a, mut b) = (self.products.iter().peekable(), other.products.iter().peekable());
         let mut products = Vec::with_capacity(self.products.len() + other.products.len());
@@ -77,7 +72,6 @@ impl Polynomial {
     /// # Panics
     ///
     /// If it has a product of more than two variables.
-    #[must_use]
     pub fn multiply(&self, other: &Self) -> Self {
         let pairs = self.products.iter().flat_map(|a| other.products.iter().map(move |b| multiplied(*a, *b)));
         let mut all: Vec<Product> = pairs.collect();

@@ -43,7 +43,6 @@ pub struct Cut {
 
 impl Program {
     /// Returns the instructions as words.
-    #[must_use]
     pub fn words(&self) -> Vec<u32> {
         self.operations.iter().map(encode).collect()
     }

@@ -24,7 +24,6 @@ pub struct Outcome {
 
 impl Outcome {
     /// Returns the number of instructions.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.counts.values().sum()
     }

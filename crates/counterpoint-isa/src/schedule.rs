@@ -35,7 +35,6 @@ const MORE: usize = 20;
 const TIMES: usize = 3;
 
 /// Returns the program with registers, in the order that takes the fewest cycles of those that are tried.
-#[must_use]
 pub fn scheduled(builder: &Builder, registers: Registers, model: &Model) -> Program {
     let mut best = allocate(builder.clone(), registers);
     let loops = builder.steps.iter().any(|step| matches!(step, Step::LoopBegin));

@@ -31,7 +31,6 @@ pub struct Candidate {
 const ROWS: [&[&Definition]; 3] = [&[], &[&PRHOPI, &PCHI, &PCHIL], &[&KRHOPI, &KCHI, &KCHIM, &KCHIL]];
 
 /// Returns all candidates, those with the fewest instructions to add first.
-#[must_use]
 pub fn candidates() -> Vec<Candidate> {
     let mut chosen: Vec<(Vec<&'static Definition>, u16)> = Vec::new();
     for registers in [16, 32] {
@@ -76,7 +75,6 @@ fn candidate(added: &[&'static Definition], registers: u16) -> Option<Candidate>
 
 impl Candidate {
     /// Returns the kernel of a target, and what its processor needs for it; `None` if it can't compute a round.
-    #[must_use]
     pub fn new(target: &Target) -> Option<Self> {
         let kernel = Kernel::new(target)?;
         let used: Vec<&'static str> = kernel.permutation(2).operations.iter().map(Operation::name).collect();
@@ -90,7 +88,6 @@ impl Candidate {
     }
 
     /// Returns the instructions that are added, and the number of registers if that is not 32.
-    #[must_use]
     pub fn name(&self) -> String {
         let names: Vec<&str> = self.added.iter().map(|definition| definition.name).collect();
         let names = if names.is_empty() { NEON.name.to_owned() } else { names.join("+") };
@@ -101,13 +98,11 @@ impl Candidate {
     }
 
     /// Returns the greatest number of registers that an added instruction reads, besides the one that it writes.
-    #[must_use]
     pub fn sources(&self) -> usize {
         self.added.iter().map(|definition| definition.named_sources()).max().unwrap_or(2)
     }
 
     /// Returns the number of instructions of a permutation.
-    #[must_use]
     pub fn instructions(&self) -> usize {
         self.kernel.permutation(ROUNDS).operations.len()
     }

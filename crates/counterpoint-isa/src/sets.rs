@@ -12,7 +12,6 @@ pub static SETS: [&Set; 6] = [&arm::SCALAR, &arm::NEON, &arm::SHA3, &p::P, &k::K
 
 /// Returns the instructions of the unit that computes those of a set, in hardware. That of set A is the unit of set K,
 /// which computes the instructions of both.
-#[must_use]
 pub fn of_unit(set: &Set) -> Vec<&'static Definition> {
     let before: &[&Definition] = if set.name == ascon::A.name { k::K.instructions } else { &[] };
     [before, set.instructions].concat()

@@ -6,13 +6,11 @@ use crate::value::Lane;
 pub type State<L> = [L; 25];
 
 /// Returns the number of rounds of Keccak-f for lanes of `width` bits: 12 + 2 log2(width). \[FIPS202\] 3.4
-#[must_use]
 pub fn full_rounds(width: u32) -> usize {
     12 + 2 * width.ilog2() as usize
 }
 
 /// Returns the rotation of lane (x, y), modulo the width. \[FIPS202\] 3.2.2
-#[must_use]
 pub fn rotation(x: usize, y: usize, width: u32) -> u32 {
     let (mut at, mut places) = ((1, 0), 0);
     for t in 0..24 {
@@ -25,7 +23,6 @@ pub fn rotation(x: usize, y: usize, width: u32) -> u32 {
 }
 
 /// Returns the constant of a round of Keccak-f. \[FIPS202\] 3.2.5
-#[must_use]
 pub fn round_constant(round: usize, width: u32) -> u64 {
     let mut constant = 0;
     for j in 0..=width.ilog2() {
@@ -46,7 +43,6 @@ fn register_bit(t: usize) -> bool {
 }
 
 /// Returns the state after one round. `round` is its number in Keccak-f.
-#[must_use]
 pub fn round<L: Lane>(state: &State<L>, width: u32, round: usize) -> State<L> {
     let parity: [L; 5] = core::array::from_fn(|x| (1..5).fold(state[x].clone(), |sum, y| sum.xor(&state[x + 5 * y])));
     let effect: [L; 5] = core::array::from_fn(|x| parity[(x + 4) % 5].xor(&parity[(x + 1) % 5].rotate_left(width, 1)));
@@ -65,13 +61,11 @@ pub fn round<L: Lane>(state: &State<L>, width: u32, round: usize) -> State<L> {
 }
 
 /// Returns the lane that pi moves to (x, y). \[FIPS202\] 3.2.3
-#[must_use]
 pub const fn from(x: usize, y: usize) -> (usize, usize) {
     ((x + 3 * y) % 5, x)
 }
 
 /// Returns the state after the last `rounds` rounds of Keccak-f.
-#[must_use]
 pub fn permuted(state: &State<u64>, width: u32, rounds: usize) -> State<u64> {
     let all = full_rounds(width);
     (all - rounds..all).fold(*state, |state, number| round(&state, width, number))

@@ -8,7 +8,6 @@ use crate::operation::{Compute, Operation};
 
 impl Operation {
     /// Returns the instruction as an assembler reads it; for one of the extension, one with the same operands.
-    #[must_use]
     pub fn assembly(&self) -> String {
         match self {
             Self::Compute(compute) => match compute.definition.encoding {

@@ -29,20 +29,17 @@ impl Target {
     }
 
     /// Returns whether kernels may use an instruction.
-    #[must_use]
     pub fn has(&self, definition: &'static Definition) -> bool {
         self.instructions.iter().any(|&other| std::ptr::eq(other, definition))
     }
 
     /// Returns whether kernels may use all of these.
-    #[must_use]
     pub fn has_all(&self, definitions: &[&'static Definition]) -> bool {
         definitions.iter().all(|definition| self.has(definition))
     }
 }
 
 /// Returns the targets of the study, the slowest first.
-#[must_use]
 pub fn targets() -> Vec<Target> {
     vec![
         Target::new("neon", NEON.about, &[&NEON], 32, 1),
@@ -55,7 +52,6 @@ pub fn targets() -> Vec<Target> {
 }
 
 /// Returns the target with this name.
-#[must_use]
 pub fn target(name: &str) -> Option<Target> {
     targets().into_iter().find(|target| target.name == name)
 }

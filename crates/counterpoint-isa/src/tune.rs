@@ -18,7 +18,6 @@ use crate::target::Target;
 static REPLACEABLE: [&Definition; 4] = [&EOR3, &BCAX, &KEOR3, &KFOLD];
 
 /// Returns the kernel of a target that takes the fewest cycles, and the names of the instructions that it leaves out.
-#[must_use]
 pub fn tuned(target: &Target, model: &Model) -> Option<(Kernel, Vec<&'static str>)> {
     let present: Vec<&'static Definition> = REPLACEABLE.into_iter().filter(|&known| target.has(known)).collect();
     let subsets = 0..1_usize << present.len();

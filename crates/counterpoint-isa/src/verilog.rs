@@ -47,7 +47,6 @@ impl fmt::Display for NoDatapath {
 
 /// Returns all forms of instructions. Those of the extension have their code there. The others are numbered after them:
 /// each begins at a multiple of a power of two, so that its immediate operand is a part of the code.
-#[must_use]
 pub fn forms(definitions: &[&Definition]) -> Vec<Form> {
     let mut forms = Vec::new();
     let last = |definition: &&Definition| match definition.encoding {
@@ -84,7 +83,6 @@ fn code_bits(forms: &[Form]) -> u32 {
 }
 
 /// Returns the formulas of forms in SystemVerilog, and the assertion that the unit with this name computes them.
-#[must_use]
 pub fn reference(name: &str, forms: &[Form]) -> String {
     let bits = code_bits(forms);
     let mut cases = String::new();
@@ -373,7 +371,7 @@ pub fn unit(name: &str, forms: &[Form]) -> Result<Unit, NoDatapath> {
     if datapath.controls.is_empty() {
         decoder.push_str("    control = '0;\n");
     }
-    let written = "Written by `counterpoint isa verilog`.";
+    let written = "Written by `counterpoint-isa verilog`.";
     let code = format!("input logic [{}:0] code", code_bits(forms) - 1);
     let control = format!("logic [{}:0] control", datapath.controls.len().max(1) - 1);
     let operands = "    input register_t n,\n    input register_t m,\n    input register_t a,\n    output register_t d";

@@ -4,11 +4,11 @@
 //! record. Their units differ from those of the CPUs, so no figure compares platforms.
 
 use super::bars::{Bars, Entry};
+use super::plot::{Plot, Point};
 use crate::code_size;
 use crate::format::{brackets_note, figure as figure_text, percents, title};
 use crate::record::{EngineRow, Record};
 use crate::summary::distinct;
-use counterpoint_isa::frontier::{MEASURES, drawn, points_of};
 use serde::Serialize;
 
 /// One platform.
@@ -22,8 +22,9 @@ pub(super) struct Engine {
     /// Bars of the first unit.
     bars: Option<Bars>,
     bars_unit: String,
-    /// Drawings of two units, as SVG.
-    drawings: Vec<String>,
+    /// The title of [`COST`], and a plot of each other unit above it.
+    cost: String,
+    plots: Vec<Plot>,
     /// The explanation of the figures in brackets, if there are any.
     brackets: Option<&'static str>,
     dates: String,
@@ -45,14 +46,24 @@ struct Figure {
     change: Option<String>,
 }
 
-/// Returns the frontiers of sets of instructions, if the rows have what they compare.
-fn drawings(rows: &[&EngineRow]) -> Vec<String> {
-    let drawn = MEASURES.iter().filter_map(|measure| {
-        let rows = rows.iter().map(|row| (row.algorithm.as_str(), row.unit.as_str(), row.value));
-        let points = points_of(rows, measure);
-        (!points.is_empty()).then(|| drawn(&points, measure))
-    });
-    drawn.collect()
+/// The unit of what a set of instructions costs. What it gains is in the units of [`GAINS`].
+const COST: &str = "gate_equivalents_osu018";
+const GAINS: [&str; 3] = ["sha3_512_instructions_per_byte", "cycles_in_order", "cycles_out_of_order"];
+const PLOT_HEIGHT: f64 = 340.0;
+
+/// Returns a plot of what sets of instructions cost and gain for each unit of [`GAINS`] that the rows have.
+fn plots(rows: &[&EngineRow]) -> Vec<Plot> {
+    let plot = |&unit: &&str| {
+        let is = |row: &EngineRow, unit: &str| row.unit == unit && row.value > 0.0;
+        let points = rows.iter().filter(|row| is(row, COST)).filter_map(|cost| {
+            let gain = rows.iter().find(|row| is(row, unit) && row.algorithm == cost.algorithm)?;
+            let figures = [COST, unit].map(title).join(", ");
+            let tip = format!("{}: {} {}: {figures}", cost.algorithm, figure_text(cost.value), figure_text(gain.value));
+            Some(Point { x: cost.value, y: gain.value, tip })
+        });
+        Plot::of_points(points.collect(), PLOT_HEIGHT, title(unit))
+    };
+    GAINS.iter().filter_map(plot).collect()
 }
 
 /// Returns every platform of the record, in its order.
@@ -92,7 +103,8 @@ fn engine(platform: String, rows: &[&EngineRow]) -> Engine {
         title: title(&platform),
         bars: Bars::of(&entries, format!("{} on {}", title(&first), title(&platform))),
         bars_unit: title(&first),
-        drawings: drawings(rows),
+        cost: title(COST),
+        plots: plots(rows),
         brackets: rows.iter().any(|row| row.paper.is_some()).then(|| brackets_note(&platform)),
         rows: builds
             .iter()
@@ -147,6 +159,21 @@ mod tests {
         let figure = engine.rows[0].cells[0].as_ref().expect("it is there");
         assert_eq!((figure.ours.as_str(), figure.change.as_deref()), ("380", Some("\u{2212}19 %")));
         assert!(engine.rows[1].cells[1].is_none());
-        assert!(engine.bars.is_some());
+        assert!(engine.bars.is_some() && engine.plots.is_empty());
+    }
+
+    #[test]
+    fn sets_of_instructions_are_plotted_by_what_they_cost() {
+        let set = |name: &str, unit: &str, value| EngineRow { algorithm: name.into(), ..row("set", unit, value, None) };
+        let rows = vec![
+            set("k", COST, 2998.0),
+            set("k", GAINS[0], 12.88),
+            set("k", "critical_path_ps", 1.0),
+            set("p", COST, 2591.0),
+            set("p", GAINS[0], 22.4),
+            set("without a unit", GAINS[0], 50.0),
+        ];
+        let engines = of(&Record { rows, ..Record::default() });
+        assert_eq!(engines[0].plots.len(), 1);
     }
 }

@@ -1,6 +1,6 @@
 //! The papers' tables on the page: figures as text, gains in columns of their own, and our result for each row.
 //!
-//! `papers` finds the results; this module formats them as `bench papers` does.
+//! `papers` finds the results; this module formats them as `counterpoint-bench papers` does.
 
 use crate::format::{marked, percents};
 use crate::papers::{OurResult, Table, compare, tables};

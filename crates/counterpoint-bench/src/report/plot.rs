@@ -1,4 +1,4 @@
-//! Plots of cycles per byte with lines on logarithmic axes. The name of each line is at its end.
+//! Plots with logarithmic axes: lines of cycles per byte, or points. The name of each line is at its end.
 //!
 //! ```text
 //!   label of y
@@ -40,6 +40,13 @@ pub(super) struct Look {
     /// `best`, `ours`, `leaky` (not constant time), `plain` (to compare with), `peer`,
     /// `wrong` (a peer whose digest is wrong).
     pub(super) kind: &'static str,
+}
+
+/// A point, and what is said about it.
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) tip: String,
 }
 
 /// A plot with the places of everything in it.
@@ -118,6 +125,51 @@ impl Plot {
             description,
         })
     }
+
+    /// Returns a plot of points, with a line along those that no other one beats in both directions; less is better in
+    /// both. `None` if there are fewer than two points.
+    pub(super) fn of_points(mut points: Vec<Point>, height: f64, description: String) -> Option<Self> {
+        if points.len() < 2 {
+            return None;
+        }
+        let bottom = height - FOOT;
+        let x = Log::of(points.iter().map(|point| point.x), LEFT + 10.0, RIGHT - 12.0, 1.0);
+        let y = Log::of(points.iter().map(|point| point.y), bottom, TOP, 1.08);
+        points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        let mut least = f64::INFINITY;
+        let is_best = |point: &Point| {
+            let better = point.y < least;
+            least = least.min(point.y);
+            better
+        };
+        let (best, beaten): (Vec<Point>, Vec<Point>) = points.into_iter().partition(is_best);
+        let line = |name: &str, kind, points: Vec<Point>, joined: bool| {
+            let mark = |Point { x: right, y: up, tip }| Mark { x: x.at(right), y: y.at(up), tip };
+            let marks: Vec<Mark> = points.into_iter().map(mark).collect();
+            let end = marks.last().map(|mark| (mark.x, mark.y))?;
+            let path = if joined { path(&marks) } else { String::new() };
+            let look = Look { colour: "c0".to_owned(), kind };
+            Some(Line { name: name.to_owned(), look, path, marks, end, label_y: end.1 })
+        };
+        let lines = [line("others", "plain", beaten, false), line("not beaten", "best", best, true)];
+        Some(Self {
+            width: WIDTH,
+            height,
+            left: LEFT,
+            right: RIGHT,
+            top: TOP,
+            bottom,
+            x_ticks: x.ticks(),
+            y_ticks: y.ticks(),
+            lines: lines.into_iter().flatten().collect(),
+            description,
+        })
+    }
+}
+
+/// Returns the points of a line that joins marks, as SVG has them.
+fn path(marks: &[Mark]) -> String {
+    marks.iter().map(|mark| format!("{},{}", mark.x, mark.y)).collect::<Vec<_>>().join(" ")
 }
 
 /// Places one line.
@@ -132,16 +184,8 @@ fn line(series: &Series<'_>, x: &Log, y: &Log, label: &impl Fn(f64) -> String) -
             Mark { x: x.at(place), y: y.at(m.figure()), tip: format!("{}, {}: {figures}", series.name, label(place)) }
         })
         .collect();
-    let path: Vec<String> = marks.iter().map(|mark| format!("{},{}", mark.x, mark.y)).collect();
     let end = marks.last().map(|mark| (mark.x, mark.y))?;
-    Some(Line {
-        name: series.name.clone(),
-        look: series.look.clone(),
-        path: path.join(" "),
-        marks,
-        end,
-        label_y: end.1,
-    })
+    Some(Line { name: series.name.clone(), look: series.look.clone(), path: path(&marks), marks, end, label_y: end.1 })
 }
 
 #[cfg(test)]
@@ -168,6 +212,19 @@ mod tests {
         assert!(marks.windows(2).all(|pair| pair[0].x < pair[1].x && pair[0].y < pair[1].y));
         assert!(marks.iter().all(|m| (LEFT..=RIGHT).contains(&m.x) && (TOP..=300.0 - FOOT).contains(&m.y)));
         assert!(marks[1].tip.starts_with("lanes-portable, 64: 21.1 ["), "{}", marks[1].tip);
+    }
+
+    #[test]
+    fn the_line_along_points_has_those_that_no_other_one_beats() {
+        let point = |(x, y)| Point { x, y, tip: format!("{x}") };
+        let all = [(1000.0, 20.0), (2000.0, 25.0), (3000.0, 15.0), (1000.0, 30.0), (500.0, 40.0)];
+        let plot = Plot::of_points(all.map(point).into(), 300.0, "d".into()).expect("there are five points");
+        let tips = |line: &Line| line.marks.iter().map(|mark| mark.tip.clone()).collect::<Vec<_>>();
+        assert_eq!(
+            plot.lines.iter().map(tips).collect::<Vec<_>>(),
+            [vec!["1000", "2000"], vec!["500", "1000", "3000"]]
+        );
+        assert!(Plot::of_points(vec![point(all[0])], 300.0, "d".into()).is_none());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A record as tables in Markdown, for the README.
+//! A record as tables in Markdown, for docs/performance.
 //!
 //! For a CPU, techniques are rows and tiers are columns, family by family. A cell contains the figure of one message
 //! and, after a dot, that of many. For another engine, builds are rows and units are columns.
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// Returns the tables of a record: for each CPU the figures by family, technique and tier, for each other engine those
 /// by build and unit. The text ends with a line feed.
-pub fn markdown(record: &Record) -> String {
+pub(crate) fn markdown(record: &Record) -> String {
     let mut out = String::new();
     for cpu in distinct(record.measurements.iter().map(|m| m.cpu.as_str())) {
         let own: Vec<Measurement> = record.measurements.iter().filter(|m| m.cpu == cpu).cloned().collect();

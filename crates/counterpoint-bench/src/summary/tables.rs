@@ -13,98 +13,98 @@ use serde::Serialize;
 const TIERS: [&str; 12] =
     ["portable", "sse2", "ssse3", "aesni", "avx", "avx2", "vaes", "gfni", "avx512", "neon", "armaes", "armsha3"];
 /// The preferred length of each message in a batch.
-pub const MANY_BYTES: usize = 4096;
+pub(crate) const MANY_BYTES: usize = 4096;
 
 /// The techniques of a family, measured by the algorithm that represents it.
 #[derive(Debug, Serialize)]
-pub struct Family {
+pub(crate) struct Family {
     /// The family's name.
-    pub family: String,
+    pub(crate) family: String,
     /// The algorithm that represents the family.
-    pub algorithm: String,
+    pub(crate) algorithm: String,
     /// The techniques, in the order of the list.
-    pub techniques: Vec<Technique>,
+    pub(crate) techniques: Vec<Technique>,
 }
 
 /// A technique on every tier.
 #[derive(Debug, Serialize)]
-pub struct Technique {
+pub(crate) struct Technique {
     /// The name.
-    pub technique: String,
+    pub(crate) technique: String,
     /// Whether it is constant time.
-    pub constant_time: bool,
+    pub(crate) constant_time: bool,
     /// One for each tier of [`Summary::tiers`]; `None` if there is no implementation.
-    pub cells: Vec<Option<Cell>>,
+    pub(crate) cells: Vec<Option<Cell>>,
 }
 
 /// Core cycles per byte of a technique on a tier.
 #[derive(Debug, Default, Serialize)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// The figure of one long message.
-    pub one: Option<f64>,
+    pub(crate) one: Option<f64>,
     /// Whether that figure was disturbed.
-    pub one_disturbed: bool,
+    pub(crate) one_disturbed: bool,
     /// The figure of many messages in one call, with the fastest number of messages.
-    pub many: Option<Many>,
+    pub(crate) many: Option<Many>,
     /// Whether `one` is the fastest constant-time figure of the family.
-    pub best_one: bool,
+    pub(crate) best_one: bool,
     /// Whether `many` is the fastest constant-time figure of the family.
-    pub best_many: bool,
+    pub(crate) best_many: bool,
     /// The shade of the cell: 1 if one message is as fast as the fastest of the family, 0 if it is ten times slower or
     /// more.
-    pub warmth: f64,
+    pub(crate) warmth: f64,
 }
 
 /// The figure of many messages in one call.
 #[derive(Clone, Debug, Serialize)]
-pub struct Many {
+pub(crate) struct Many {
     /// The number of messages in the call.
-    pub batch: usize,
+    pub(crate) batch: usize,
     /// The length of each message in bytes.
-    pub length_bytes: usize,
+    pub(crate) length_bytes: usize,
     /// Core cycles per byte.
-    pub cycles_per_byte: f64,
+    pub(crate) cycles_per_byte: f64,
     /// Whether that figure was disturbed.
-    pub disturbed: bool,
+    pub(crate) disturbed: bool,
     /// The implementation.
-    pub implementation: String,
+    pub(crate) implementation: String,
 }
 
 /// The figures by family, technique and tier.
 #[derive(Debug, Serialize)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// The tiers that were measured.
-    pub tiers: Vec<String>,
+    pub(crate) tiers: Vec<String>,
     /// The families, in the registry's order.
-    pub families: Vec<Family>,
+    pub(crate) families: Vec<Family>,
 }
 
 /// The fastest constant-time figures of one algorithm.
 #[derive(Debug, Serialize)]
-pub struct Fastest {
+pub(crate) struct Fastest {
     /// The algorithm.
-    pub algorithm: String,
+    pub(crate) algorithm: String,
     /// Its family.
-    pub family: String,
+    pub(crate) family: String,
     /// The fastest implementation for one long message.
-    pub implementation: String,
+    pub(crate) implementation: String,
     /// The cycles per byte of one long message.
-    pub long: f64,
+    pub(crate) long: f64,
     /// Whether that figure was disturbed.
-    pub long_disturbed: bool,
+    pub(crate) long_disturbed: bool,
     /// The cycles per byte of one message of 64 bytes by the fastest implementation for it, and whether they were
     /// disturbed.
-    pub short: Option<(f64, bool)>,
+    pub(crate) short: Option<(f64, bool)>,
     /// Many messages in one call.
-    pub many: Option<Many>,
+    pub(crate) many: Option<Many>,
     /// The fastest peer with a right digest for one long message: package, cycles per byte, and whether these were
     /// disturbed.
-    pub peer: Option<(String, f64, bool)>,
+    pub(crate) peer: Option<(String, f64, bool)>,
 }
 
 impl Summary {
     /// Summarizes the measurements on one CPU.
-    pub fn of(measurements: &[Measurement]) -> Self {
+    pub(crate) fn of(measurements: &[Measurement]) -> Self {
         let ours: Vec<&Measurement> = measurements.iter().filter(|m| m.package == OURS).collect();
         let mut tiers: Vec<String> = distinct(ours.iter().map(|m| m.tier.as_str()));
         tiers.sort_by_key(|tier| TIERS.iter().position(|known| known == tier).unwrap_or(TIERS.len()));
@@ -115,7 +115,7 @@ impl Summary {
 }
 
 /// Returns the fastest figures of each algorithm of this library that was measured with one message.
-pub fn fastest(measurements: &[Measurement]) -> Vec<Fastest> {
+pub(crate) fn fastest(measurements: &[Measurement]) -> Vec<Fastest> {
     let single = |m: &&Measurement| m.package == OURS && m.constant_time == Some(true) && m.batch == 1 && !for_many(m);
     distinct(measurements.iter().filter(single).map(|m| m.algorithm.as_str()))
         .into_iter()

@@ -1,11 +1,11 @@
 //! Assigns the cases of the files to jobs: one for each file, algorithm and implementation.
 
 use super::record_options::RecordOptions;
+use crate::hash_functions;
 use crate::numbers::size;
 use counterpoint::Algorithm;
 use counterpoint::registry::{Implementation, Kind};
 use counterpoint_console::exit::Error;
-use counterpoint_console::names;
 use counterpoint_vectors::{self as vectors, Body, Case, File, Procedure};
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,17 +22,12 @@ pub(super) struct Filter {
     min_message: u64,
 
     /// Run only answers of this algorithm; may be given several times.
-    #[arg(short, long = "algorithm", value_name = "ALG", value_parser = named)]
+    #[arg(short, long = "algorithm", value_name = "ALG", value_parser = hash_functions::algorithm)]
     algorithms: Vec<&'static Algorithm>,
 
     /// The implementations: `all` that run here, the `best` for one message, or one by its name or technique.
     #[arg(long, value_name = "NAME", default_value = "all")]
     implementation: String,
-}
-
-/// Parses the name of an algorithm.
-fn named(name: &str) -> Result<&'static Algorithm, String> {
-    names::algorithm(name, Algorithm::all())
 }
 
 /// Cases of one file that one implementation of one algorithm runs.

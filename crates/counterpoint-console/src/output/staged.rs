@@ -125,14 +125,16 @@ pub(super) fn folder(file: &Path) -> PathBuf {
     }
 }
 
-/// Returns the path of a file for this target. It contains a digest of the target's name, because the name itself may
+/// Returns the path of a file for this target. It contains FNV-1a of the target's name, because the name itself may
 /// already have the greatest length.
 fn path_for(target: &Path, number: usize) -> PathBuf {
     let name = target.file_name().unwrap_or_default();
-    let digest = counterpoint::Sha3_256::digest(name.as_encoded_bytes());
-    let digits: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let hash = name
+        .as_encoded_bytes()
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     let suffix = if number == 0 { String::new() } else { format!("-{number}") };
-    folder(target).join(format!(".counterpoint-{digits}{suffix}"))
+    folder(target).join(format!(".counterpoint-{hash:016x}{suffix}"))
 }
 
 fn busy() -> io::Error {

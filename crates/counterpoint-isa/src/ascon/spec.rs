@@ -20,7 +20,6 @@ pub const MOST_ROUNDS: usize = 16;
 /// # Panics
 ///
 /// If there are more than [`MOST_ROUNDS`].
-#[must_use]
 pub fn constants(rounds: usize) -> Vec<u64> {
     // The upper four bits count down and the lower four bits count up, from 3 and 12 on, modulo 16.
     let constant = |round: u64| (((19 - round) % 16) << 4) | ((round + 12) % 16);
@@ -28,7 +27,6 @@ pub fn constants(rounds: usize) -> Vec<u64> {
 }
 
 /// Returns the state after one round with this constant.
-#[must_use]
 pub fn round<L: Lane>(state: &State<L>, constant: u64) -> State<L> {
     let [x0, x1, x2, x3, x4] = state;
     let x2 = x2.xor(&L::constant(WIDTH, constant));
@@ -53,7 +51,6 @@ pub fn round<L: Lane>(state: &State<L>, constant: u64) -> State<L> {
 /// # Panics
 ///
 /// If there are more than [`MOST_ROUNDS`].
-#[must_use]
 pub fn permuted(state: &State<u64>, rounds: usize) -> State<u64> {
     constants(rounds).into_iter().fold(*state, |state, constant| round(&state, constant))
 }

@@ -1,4 +1,4 @@
-//! `counterpoint isa ascon`: what Ascon takes by each target, and the programs and proofs of its kernels.
+//! `counterpoint-isa ascon`: what Ascon takes by each target, and the programs and proofs of its kernels.
 
 use super::{failed, steps::dumped};
 use crate::ascon::modes::{LONG, MODES, SHORT};

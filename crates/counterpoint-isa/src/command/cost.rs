@@ -1,4 +1,4 @@
-//! `counterpoint isa cost`: what sets of instructions cost that files describe.
+//! `counterpoint-isa cost`: what sets of instructions cost that files describe.
 
 use super::{failed, files};
 use crate::count::{ROUNDS, each_byte, permutation};

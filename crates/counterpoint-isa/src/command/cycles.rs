@@ -1,4 +1,4 @@
-//! `counterpoint isa cycles` and `counterpoint isa assembly`.
+//! `counterpoint-isa cycles` and `counterpoint-isa assembly`.
 
 use super::{failed, kernels, known};
 use crate::count::ROUNDS;

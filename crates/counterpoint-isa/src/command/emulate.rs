@@ -1,4 +1,4 @@
-//! `counterpoint isa emulate`: runs a program of the user.
+//! `counterpoint-isa emulate`: runs a program of the user.
 
 use super::{failed, files};
 use crate::assembly::assemble;

@@ -1,4 +1,4 @@
-//! `counterpoint isa candidates` and `counterpoint isa frontier`.
+//! `counterpoint-isa candidates` and `counterpoint-isa frontier`.
 
 use super::{failed, files};
 use crate::count::ROUNDS;
@@ -15,7 +15,7 @@ use counterpoint_console::output;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// The arguments of `counterpoint isa candidates`.
+/// The arguments of `counterpoint-isa candidates`.
 #[derive(Debug, Args)]
 pub(super) struct CandidatesArgs {
     /// Only the candidate with this name.
@@ -26,7 +26,7 @@ pub(super) struct CandidatesArgs {
     cycles: bool,
 }
 
-/// The arguments of `counterpoint isa frontier`.
+/// The arguments of `counterpoint-isa frontier`.
 #[derive(Debug, Args)]
 pub(super) struct FrontierArgs {
     /// The record of all sets, which rtl/syn/search.py writes.
@@ -46,7 +46,9 @@ pub(super) fn listed(args: &CandidatesArgs) -> Result<String, Error> {
     let chosen = |candidate: &Candidate| args.only.as_ref().is_none_or(|only| *only == candidate.name());
     let chosen: Vec<Candidate> = candidates().into_iter().filter(chosen).collect();
     if let (Some(only), []) = (&args.only, &chosen[..]) {
-        return Err(Error::Usage(format!("{only}: no candidate has this name; `isa candidates` prints all")));
+        return Err(Error::Usage(format!(
+            "{only}: no candidate has this name; `counterpoint-isa candidates` prints all"
+        )));
     }
     let mut text = String::new();
     for candidate in chosen {

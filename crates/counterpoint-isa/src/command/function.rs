@@ -1,10 +1,9 @@
-//! `counterpoint isa run`: computes a function on the emulator.
+//! `counterpoint-isa run`: computes a function on the emulator.
 
 use super::{failed, files, known};
 use crate::functions::{FUNCTIONS, Function, Kind};
 use crate::modes::{self, Ketje, Keyak, Processor, Strings, digest, keystream, mac};
 use clap::Args;
-use counterpoint::aead::AeadError;
 use counterpoint_console::exit::Error;
 use counterpoint_console::messages::shown;
 use std::fmt::Write as _;
@@ -188,9 +187,11 @@ impl Options<'_> {
     /// Returns the error of the command for one of a function, which names the option or the file that is wrong.
     fn refused(&self, error: &modes::Error) -> Error {
         match error {
-            modes::Error::Aead(AeadError::Key { .. }) => Error::Usage(format!("--key: {error}")),
-            modes::Error::Aead(AeadError::Nonce { .. }) => Error::Usage(format!("--nonce: {error}")),
-            modes::Error::Aead(_) => failed(format!("{}: {error}", shown(self.path().as_os_str()))),
+            modes::Error::Key { .. } => Error::Usage(format!("--key: {error}")),
+            modes::Error::Nonce { .. } => Error::Usage(format!("--nonce: {error}")),
+            modes::Error::Tag { .. } | modes::Error::WrongTag | modes::Error::Failed => {
+                failed(format!("{}: {error}", shown(self.path().as_os_str())))
+            }
             _ => failed(error),
         }
     }

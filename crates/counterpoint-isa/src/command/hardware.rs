@@ -1,4 +1,4 @@
-//! `counterpoint isa verilog`: instructions in SystemVerilog.
+//! `counterpoint-isa verilog`: instructions in SystemVerilog.
 
 use super::failed;
 use crate::instruction::{Definition, File};

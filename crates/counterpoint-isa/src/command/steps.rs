@@ -1,4 +1,4 @@
-//! Programs run step by step: `counterpoint isa trace`, and what other emulators are compared with.
+//! Programs run step by step: `counterpoint-isa trace`, and what other emulators are compared with.
 
 use super::{WIDTHS, ascon, failed, known};
 use crate::encoding::code;

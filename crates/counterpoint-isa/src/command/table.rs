@@ -1,4 +1,4 @@
-//! `counterpoint isa table`: instructions for each byte, and what is public of the paper beside ours.
+//! `counterpoint-isa table`: instructions for each byte, and what is public of the paper beside ours.
 
 use super::{failed, kernels};
 use crate::count::{ROUNDS, each_byte, permutation};

@@ -8,9 +8,9 @@
 use super::{Error, Processor, States, Strings, padded, parts};
 use crate::functions::{Function, TWISTED};
 use crate::kernels::{Blocks, Task};
-use counterpoint::aead::AeadError;
-use counterpoint::tag::{MIN_TAG_BYTES, WrongTag};
 
+/// The least length of a tag that can match, in bytes: that of the library.
+pub(super) const MIN_TAG_BYTES: usize = 8;
 /// The number of rounds after the start.
 const START: usize = 12;
 /// The number of rounds between the last block of a message and its tag.
@@ -58,11 +58,11 @@ impl<'p> Ketje<'p> {
         let state = function.blocks.bytes(&TWISTED);
         let (bytes, most) = (processor.length(keys)?, state - 3);
         if !(1..=most).contains(&bytes) {
-            return Err(AeadError::Key { bytes, most }.into());
+            return Err(Error::Key { bytes, most });
         }
         let (bytes, most) = (processor.length(nonces)?, most - bytes);
         if bytes > most {
-            return Err(AeadError::Nonce { bytes, most }.into());
+            return Err(Error::Nonce { bytes, most });
         }
         let starts = keys.iter().zip(nonces).map(|(key, nonce)| {
             let mut start = [&[key.len() as u8 + 2], *key, &[1], nonce, &[1]].concat();
@@ -96,7 +96,7 @@ impl<'p> Ketje<'p> {
     pub fn unwrap(&mut self, metadata: &[&[u8]], ciphertexts: &[&[u8]], tags: &[&[u8]]) -> Result<Strings, Error> {
         let tag = self.states.processor.length(tags)?;
         if tag < MIN_TAG_BYTES {
-            return Err(AeadError::Tag { bytes: tag }.into());
+            return Err(Error::Tag { bytes: tag });
         }
         let (plaintexts, right) = self.run(Task::Decrypt, metadata, ciphertexts, tag)?;
         // As in Keyak, the time may show where tags differ.
@@ -104,12 +104,12 @@ impl<'p> Ketje<'p> {
             return Ok(plaintexts);
         }
         self.failed = true;
-        Err(AeadError::from(WrongTag).into())
+        Err(Error::WrongTag)
     }
 
     fn run(&mut self, task: Task, metadata: &[&[u8]], data: &[&[u8]], tag: usize) -> Result<(Strings, Strings), Error> {
         if self.failed {
-            return Err(AeadError::Failed.into());
+            return Err(Error::Failed);
         }
         self.string(Task::Absorb, metadata, [Frame::Metadata, Frame::LastMetadata], self.blocks.rounds)?;
         let output = self.string(task, data, [Frame::Message, Frame::LastMessage], STRIDE)?;

@@ -8,8 +8,6 @@
 use super::{Error, Processor, States, Strings, padded, parts};
 use crate::functions::{Function, LANES};
 use crate::kernels::{Blocks, Task};
-use counterpoint::aead::AeadError;
-use counterpoint::tag::WrongTag;
 use std::ops::Range;
 
 /// The lane that contains the counts. The bytes before it are those to which metadata is added.
@@ -65,7 +63,7 @@ impl<'p> Keyak<'p> {
     ) -> Result<(Self, Strings), Error> {
         let (bytes, most) = (processor.length(keys)?, key_pack - 2);
         if !(1..=most).contains(&bytes) {
-            return Err(AeadError::Key { bytes, most }.into());
+            return Err(Error::Key { bytes, most });
         }
         processor.length(nonces)?;
         let unique = keys.iter().zip(nonces).map(|(key, nonce)| {
@@ -114,7 +112,7 @@ impl<'p> Keyak<'p> {
             return Ok(plaintexts);
         }
         self.failed = true;
-        Err(AeadError::from(WrongTag).into())
+        Err(Error::WrongTag)
     }
 
     fn run(
@@ -125,7 +123,7 @@ impl<'p> Keyak<'p> {
         forget: bool,
     ) -> Result<(Strings, Strings), Error> {
         if self.failed {
-            return Err(AeadError::Failed.into());
+            return Err(Error::Failed);
         }
         let all = self.divided(self.states.processor.length(data)?, self.states.processor.length(metadata)?);
         let (last, before) = all.split_last().expect("even an empty message has a part");

@@ -147,7 +147,7 @@ fn sessions_are_those_of_the_library() {
 
 #[test]
 fn changed_messages_are_refused() {
-    let wrong = Err(Error::Aead(AeadError::WrongTag(counterpoint::tag::WrongTag)));
+    let wrong = Err(Error::WrongTag);
     for (name, mut processor) in processors() {
         for function in &FUNCTIONS {
             let (keys, nonces) = (strings(&processor, 12, 4), strings(&processor, 8, 5));
@@ -171,12 +171,16 @@ fn changed_messages_are_refused() {
                 let found = session.unwrap(&slices(&metadata), &slices(&ciphertexts), &slices(&tags));
                 assert_eq!(found, wrong, "{name}, {}, {what}", function.name);
                 let again = session.unwrap(&slices(&metadata), &slices(&ciphertexts), &slices(&tags));
-                assert_eq!(again, Err(Error::Aead(AeadError::Failed)), "{name}, {}", function.name);
+                assert_eq!(again, Err(Error::Failed), "{name}, {}", function.name);
             }
             let mut session = Either::start(&mut processor, function, &slices(&keys), &slices(&nonces)).unwrap();
             let short: Strings = tags.iter().map(|tag| tag[..7].to_vec()).collect();
             let found = session.unwrap(&slices(&metadata), &slices(&ciphertexts), &slices(&short));
-            assert!(matches!(found, Err(Error::Aead(_))), "{name}, {}, a short tag", function.name);
+            assert!(
+                matches!(found, Err(Error::Tag { .. } | Error::WrongTag)),
+                "{name}, {}, a short tag",
+                function.name
+            );
         }
     }
 }
@@ -195,10 +199,10 @@ fn strings_of_other_lengths_and_keys_are_refused() {
         let key = vec![1; key];
         let bytes = key.len();
         let started = Keyak::start(one, function("lake-keyak"), 40, &[&key], &[b"nonce"], false, false);
-        assert_eq!(started.err(), Some(Error::Aead(AeadError::Key { bytes, most: 38 })));
+        assert_eq!(started.err(), Some(Error::Key { bytes, most: 38 }));
     }
     let started = Ketje::start(one, function("ketje-jr"), &[&[1; 12]], &[&[2; 11]]);
-    assert_eq!(started.err(), Some(Error::Aead(AeadError::Nonce { bytes: 11, most: 10 })));
+    assert_eq!(started.err(), Some(Error::Nonce { bytes: 11, most: 10 }));
 }
 
 /// Runs a check on all known answers in a folder of those that are part of the project, if they belong to a function

@@ -13,7 +13,6 @@
 use super::{Kind, Model, Order, Ports, Timing, Use};
 
 /// Returns all models.
-#[must_use]
 pub fn models() -> Vec<Model> {
     vec![cortex_a55(), neoverse_n2()]
 }
@@ -27,7 +26,6 @@ fn timing<const N: usize>(uses: [(Ports, u64); N], latency: u64, address: u64, s
 ///
 /// It has two vector ports of 64 bits each. An instruction on 128 bits occupies one of them for two cycles, and is the
 /// first of its cycle, so no two of them begin together.
-#[must_use]
 pub fn cortex_a55() -> Model {
     const INTEGER: Ports = 0b11;
     const BRANCH: Ports = 1 << 2;
@@ -66,7 +64,6 @@ pub fn cortex_a55() -> Model {
 /// Neoverse N2, which is Cortex-A710 in all that matters here.
 ///
 /// It has two vector ports of 128 bits. Shifts use the second only, and instructions for SHA-3 the first only.
-#[must_use]
 pub fn neoverse_n2() -> Model {
     const BRANCH: Ports = 0b11;
     const SHORT: Ports = 0b11 << 2;

@@ -61,7 +61,6 @@ pub const PARTS: [Part; 13] = {
 };
 
 /// Returns the index in [`PARTS`] of the register that contains lane (x, y), and the index of the lane in it.
-#[must_use]
 pub fn place(x: usize, y: usize) -> (usize, usize) {
     match x {
         4 => match y {
@@ -73,7 +72,6 @@ pub fn place(x: usize, y: usize) -> (usize, usize) {
 }
 
 /// Returns the lanes (x, y) of a register of the state.
-#[must_use]
 pub fn lanes_of(part: Part) -> Vec<(usize, usize)> {
     match part {
         Part::Pair(y, pair) => vec![(2 * pair, y), (2 * pair + 1, y)],

@@ -1,10 +1,11 @@
-//! The tables of measurements in the README and in docs/performance, made from the records in `benchmarks/`.
+//! The command `tables`: the tables of measurements in the README and in docs/performance, made from the records
+//! in `benchmarks/`.
 //!
 //! A target's table comes from the whole records in `benchmarks/<target>/` of the newest day, on the machine on which
 //! most was measured. It stands between two comments, so that nobody types it:
 //!
 //! ```text
-//! <!-- measured: begin, by `cargo xtask readme` -->
+//! <!-- measured: begin, by `counterpoint-bench tables` -->
 //! ...
 //! <!-- measured: end -->
 //! ```
@@ -12,46 +13,69 @@
 //! The figures of the AVR and of the FPGA are not here: the programs that measure them write them into avr/README.md
 //! and rtl/README.md.
 
-use crate::outcome::Outcome;
-use counterpoint_bench::record::Record;
-use counterpoint_bench::summary;
+use crate::output::print;
+use crate::record::Record;
+use crate::summary;
+use clap::Args;
+use counterpoint_console::exit::Error;
+use counterpoint_console::messages::{reason, shown};
+use counterpoint_console::output;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 mod decision;
 
-const BEGIN: &str = "<!-- measured: begin, by `cargo xtask readme` -->\n";
+const BEGIN: &str = "<!-- measured: begin, by `counterpoint-bench tables` -->\n";
 const END: &str = "<!-- measured: end -->";
 
-/// Writes the tables, or only checks them: then a table that is not that of the records is a finding.
+/// The arguments of `tables`.
+#[derive(Debug, Args)]
+pub(crate) struct TablesArgs {
+    /// Only compare the tables with the records.
+    #[arg(long)]
+    check: bool,
+    /// The folder of the repository.
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    root: PathBuf,
+}
+
+/// Writes the tables, or only checks them. Returns whether the pages have the records' tables now.
 ///
 /// # Errors
 ///
-/// If a page has no such comments, or a record can't be read.
-pub(crate) fn run(root: &Path, check: bool) -> Outcome {
+/// If a page has no such comments, or a file can't be read or written.
+pub(crate) fn run(TablesArgs { check, root }: &TablesArgs) -> Result<bool, Error> {
     let benchmarks = root.join("benchmarks");
     let cpus = of_cpus(&benchmarks)?;
-    let public = decision::PublicCode::read(&benchmarks.join("public-code.json"))?;
+    let path = benchmarks.join("public-code.json");
+    let public =
+        decision::PublicCode::parse(&read(&path)?).map_err(|error| format!("{}: {error}", shown(path.as_os_str())))?;
     let everyday: Vec<String> = cpus.iter().map(|record| decision::table(record, &public)).collect();
     let detailed: Vec<String> = cpus.iter().map(summary::markdown).collect();
-    let mut findings = 0;
+    let (mut good, mut done) = (true, String::new());
     for (page, tables) in [("README.md", everyday), ("docs/performance/cpus.md", detailed)] {
         let path = root.join(page);
-        let old = fs::read_to_string(&path).map_err(|error| format!("{page}: {error}"))?;
+        let old = read(&path)?;
         let tables = if tables.is_empty() { "Nothing is measured yet.\n\n".to_owned() } else { tables.concat() };
         let new = with_tables(page, &old, &tables)?;
         if new == old {
-            println!("{page} has the records' tables");
-        } else if check {
-            println!("{page}: its table is not that of the newest records; run `cargo xtask readme`");
-            findings += 1;
+            done += &format!("{page} has the records' tables\n");
+        } else if *check {
+            done += &format!("{page}: its table is not that of the newest records; run `counterpoint-bench tables`\n");
+            good = false;
         } else {
-            fs::write(&path, new)?;
-            println!("{page} is renewed");
+            output::write(&path, new.as_bytes())?;
+            done += &format!("{page} is renewed\n");
         }
     }
-    Ok(findings)
+    print(&done)?;
+    Ok(good)
+}
+
+/// The text of a file.
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {}", shown(path.as_os_str()), reason(&error)))
 }
 
 /// The page with these tables between its comments.
@@ -113,11 +137,11 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use counterpoint_bench::record::{EngineRow, Measurement};
+    use crate::record::{EngineRow, Measurement};
 
     /// A measurement that somebody took, of one message of 64 bytes.
     fn example() -> Measurement {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/counterpoint-bench/tests/data/example.json");
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/example.json");
         Record::read(&data).expect("it is a record").measurements.remove(0)
     }
 

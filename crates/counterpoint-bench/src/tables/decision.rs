@@ -1,19 +1,16 @@
 //! The README's table: what a user gets today, and what from this library, in messages or bytes per second.
 //!
-//! Two comparisons stand side by side. The first is with packages that `counterpoint bench --peers` calls in the same
+//! Two comparisons stand side by side. The first is with packages that `counterpoint-bench --peers` calls in the same
 //! run, so its figures come from the records. The second is with the fastest public code that was found at all, most of
 //! which the benchmark does not know: `benchmarks/public-code.json` has its figures, of another machine, and the table
 //! shows their ratio only.
 
-use counterpoint_bench::record::{Lengths, Measurement, Record};
+use crate::record::{Lengths, Measurement, Record};
+use crate::subject::OURS;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 
-/// The package of this project in a record.
-const OURS: &str = "counterpoint";
 const MIB: usize = 1 << 20;
 
 /// What is shown: an algorithm, how many messages one call hashes, and the bytes of each.
@@ -50,17 +47,12 @@ struct Comparison {
 }
 
 impl PublicCode {
-    /// Reads the figures.
+    /// Parses the figures.
     ///
     /// # Errors
     ///
-    /// If there is no such file, or one of its fields is missing.
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
-        let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Self::parse(&text).map_err(|error| format!("{}: {error}", path.display()))
-    }
-
-    fn parse(text: &str) -> Result<Self, String> {
+    /// If one of the fields is missing.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let row = |row: &Value| {
             Ok(Comparison {
@@ -126,8 +118,8 @@ pub(super) fn table(record: &Record, public: &PublicCode) -> String {
     format!(
         "| | the fastest package measured beside it ¹ | Counterpoint | | beside all public code ² |\n\
          |---|---:|---:|---:|---:|\n{rows}\n\
-         {disturbed}¹ Of those that `bench --peers` knows, one message after the other, on the same machine and day:\n\
-         {}.\n\n\
+         {disturbed}¹ Of those that the option `--peers` knows, one message after the other, on the same machine and \
+         day:\n{}.\n\n\
          ² How many times as fast ours is as the fastest other code that was found, each built for that CPU by three \
          compilers;\nbelow 1, ours is slower. {}, {};\nthe figures are in \
          [benchmarks/public-code.json](benchmarks/public-code.json).\n\n",
@@ -172,9 +164,10 @@ fn package(m: &Measurement) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     fn measured(package: &str, batch: usize, length_bytes: usize, bytes_per_second: f64) -> Measurement {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/counterpoint-bench/tests/data/example.json");
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/example.json");
         let example = Record::read(&data).expect("it is a record").measurements.remove(0);
         Measurement {
             package: package.to_owned(),

@@ -1,0 +1,5 @@
+//! The binary `counterpoint-isa`. All of its code is in the library beside this file.
+
+fn main() -> std::process::ExitCode {
+    counterpoint_isa::command::main()
+}
