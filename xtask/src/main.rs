@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 mod constant_time;
-mod header;
+mod generate;
 mod kernels;
 mod ketje_jr;
 mod lint;
@@ -37,8 +37,9 @@ usage: cargo xtask TASK
                  cycles a block of every kernel, by LLVM's models of these CPUs (`znver4,icelake-server`)
   constant-time [ALGORITHM]
                  every implementation under valgrind, with all that is secret marked so
-  header [--check]
-                 the header of the C interface, from its sources; --check only compares
+  generate [--check]
+                 everything that lists functions, from functions.toml, and the header of the C interface; --check only
+                 compares
   ketje-jr [--check]
                  the answers of Ketje Jr that the 8-bit assembly is compared with; --check only compares
   readme [--check]
@@ -55,8 +56,8 @@ fn main() -> ExitCode {
         ["lint"] => lint::run(root()),
         ["kernels", ref rest @ ..] => kernels::run(root(), rest),
         ["constant-time", ref rest @ ..] => constant_time::run(root(), rest),
-        ["header"] => header::run(root(), false),
-        ["header", "--check"] => header::run(root(), true),
+        ["generate"] => generate::run(root(), false),
+        ["generate", "--check"] => generate::run(root(), true),
         ["ketje-jr"] => ketje_jr::run(root(), false),
         ["ketje-jr", "--check"] => ketje_jr::run(root(), true),
         ["mca", ref rest @ ..] => mca::run(root(), rest),
