@@ -46,11 +46,13 @@
 #![no_std]
 #![cfg_attr(
     not(all(
+        // features: begin, by `cargo xtask generate` from functions.toml
         feature = "aes",
         feature = "fugue",
         feature = "groestl",
         feature = "keccak",
         feature = "luffa",
+        // features: end
         feature = "alloc"
     )),
     allow(

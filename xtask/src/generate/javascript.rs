@@ -15,6 +15,11 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
         Output::region(format!("{PACKAGE}/index.js"), "families", exports(table)),
         Output::whole(format!("{PACKAGE}/index.d.ts"), format!("{GENERATED}\n{}", exports(table))),
         Output::region("npm/build.mjs", "modules", flavours(table)),
+        Output::region(
+            "npm/tests/hash-vectors.test.mjs",
+            "families",
+            hashing(table).map(|family| format!("'{}',\n", family.name)).collect(),
+        ),
         Output::region("npm/README.md", "functions", read_me(table)),
         Output::region("web/src/algorithms.js", "pages", pages(table)),
         Output::region("web/src/algorithms.js", "others", others(table)),
@@ -25,7 +30,7 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
     let subpaths = subpaths(table);
     let manifest = subpaths.iter().map(|name| in_manifest(name)).collect::<String>();
     outputs.push(Output::edit(format!("{PACKAGE}/package.json"), move |text| with_subpaths(text, &manifest)));
-    let known: Vec<String> = table.modules.iter().map(|module| module.name.clone()).collect();
+    let known: Vec<String> = table.modules().into_iter().map(|module| module.name.clone()).collect();
     let files = packed(table);
     outputs.push(Output::edit("npm/tests/packed-files.txt", move |text| Ok(with_files(text, &known, &files))));
     for family in &table.families {
@@ -135,7 +140,7 @@ fn whole_types(entries: &[Entry<'_>]) -> String {
 fn families(table: &Table) -> String {
     let mut text = String::new();
     let mut names = Vec::new();
-    for module in &table.modules {
+    for module in table.modules() {
         let buffer_bytes = module.buffer_bytes.map_or("BUFFER_BYTES".to_owned(), |bytes| bytes.to_string());
         let (name, number, constant) = (&module.name, module.number, module.name.to_uppercase());
         let _ =
@@ -179,7 +184,7 @@ fn flavours(table: &Table) -> String {
         let (embedded, files) = (quoted(&module.embedded), quoted(&module.files));
         format!("{}: {{ embedded: [{embedded}], files: [{files}] }},\n", module.name)
     };
-    table.modules.iter().map(line).collect()
+    table.modules().into_iter().map(line).collect()
 }
 
 /// Returns a subpath as the package's manifest has it.
@@ -220,9 +225,9 @@ fn packed(table: &Table) -> Vec<String> {
         for name in subpaths(table) {
             files.extend([format!("{folder}{name}.d.ts"), format!("{folder}{name}.js")]);
         }
-        files.extend(table.modules.iter().map(|module| format!("{folder}embedded/{}.js", module.name)));
+        files.extend(table.modules().into_iter().map(|module| format!("{folder}embedded/{}.js", module.name)));
     }
-    for module in &table.modules {
+    for module in table.modules() {
         files.extend(module.flavours().map(|flavour| format!("wasm/{}-{flavour}.wasm", module.name)));
     }
     files

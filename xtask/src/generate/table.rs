@@ -8,7 +8,6 @@ use std::fmt::Display;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Table {
-    pub(super) modules: Vec<Module>,
     #[serde(rename = "family")]
     pub(super) families: Vec<Family>,
 }
@@ -37,6 +36,7 @@ pub(super) struct Family {
     lists: Option<Vec<String>>,
     #[serde(default)]
     pub(super) npm: bool,
+    modules: Vec<Module>,
     #[serde(rename = "mode")]
     pub(super) modes: Vec<Mode>,
 }
@@ -361,6 +361,13 @@ impl Table {
         Ok(table)
     }
 
+    /// Returns the WebAssembly modules in the order of their numbers.
+    pub(super) fn modules(&self) -> Vec<&Module> {
+        let mut modules: Vec<&Module> = self.families.iter().flat_map(|family| &family.modules).collect();
+        modules.sort_by_key(|module| module.number);
+        modules
+    }
+
     /// Returns all algorithms.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.families.iter().flat_map(Family::entries)
@@ -376,6 +383,10 @@ impl Table {
         let mut types = BTreeSet::new();
         let mut c = BTreeSet::new();
         let mut js = BTreeSet::new();
+        let mut modules = BTreeSet::new();
+        for module in self.modules() {
+            unique(&mut modules, module.number, &module.name, "the number of this module")?;
+        }
         for entry in self.entries() {
             let name = entry.name();
             for spelling in entry.function.aliases.iter().chain([&entry.function.name]) {
@@ -403,7 +414,7 @@ impl Table {
                         return Err(format!("{name} has no `{field}`"));
                     }
                 }
-                if !self.modules.iter().any(|module| module.name == entry.module()) {
+                if !self.modules().iter().any(|module| module.name == entry.module()) {
                     return Err(format!(
                         "{name} belongs to the module {:?}, which is not in `modules`",
                         entry.module()
@@ -451,10 +462,10 @@ mod tests {
     use super::*;
 
     const GOOD: &str = r#"
-        modules = [{ name = "f", number = 1, embedded = [] }]
         [[family]]
         name = "f"
         title = "F"
+        modules = [{ name = "f", number = 1, embedded = [] }]
         [[family.mode]]
         name = "hash"
         title = "Hash"

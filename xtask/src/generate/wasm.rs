@@ -29,13 +29,13 @@ fn functions<'t>(table: &'t Table, module: &Module) -> Vec<Entry<'t>> {
 /// Returns the families whose functions have digests of fixed lengths and no options, with their modules.
 fn fixed_families(table: &Table) -> impl Iterator<Item = (&Family, &Module)> {
     let fixed = table.families.iter().filter(|family| family.npm);
-    fixed.filter_map(|family| Some((family, table.modules.iter().find(|module| module.name == family.name)?)))
+    fixed.filter_map(|family| Some((family, table.modules().into_iter().find(|module| module.name == family.name)?)))
 }
 
 /// Returns which file each feature makes the family.
 fn paths(table: &Table) -> String {
     let mut text = String::new();
-    for Module { name, .. } in &table.modules {
+    for Module { name, .. } in table.modules() {
         let is_fixed = fixed_families(table).any(|(family, _)| family.name == *name);
         let file = if is_fixed { "fixed" } else { name };
         let _ = writeln!(text, "#[cfg_attr(feature = \"{name}\", path = \"{file}.rs\")]");
@@ -62,7 +62,7 @@ fn sessions(table: &Table) -> String {
 /// Returns number, flavours and functions of each module.
 fn families(table: &Table) -> String {
     let mut text = String::new();
-    for module in &table.modules {
+    for module in table.modules() {
         let flavours: Vec<String> = module.flavours().map(|flavour| format!("'{flavour}'")).collect();
         let _ = writeln!(text, "{}: {{", module.name);
         let _ = writeln!(text, "  number: {},\n  flavours: [{}],\n  numbers: {{", module.number, flavours.join(", "));
@@ -83,7 +83,7 @@ fn with_options(table: &Table) -> String {
 /// Returns the table of all numbers.
 fn numbers(table: &Table) -> String {
     let mut text = String::from("\n| module | `family()` | functions by their numbers |\n|---|---|---|\n");
-    for module in &table.modules {
+    for module in table.modules() {
         let functions: Vec<String> =
             functions(table, module).iter().map(|entry| format!("{} {}", entry.js(), entry.name())).collect();
         let _ = writeln!(text, "| `{}` | {} | {} |", module.name, module.number, functions.join(", "));
@@ -94,7 +94,7 @@ fn numbers(table: &Table) -> String {
 /// Returns the modules of families that scripts/wasm.sh builds.
 fn built(table: &Table) -> String {
     let mut text = String::new();
-    for module in &table.modules {
+    for module in table.modules() {
         let names: Vec<String> = module.flavours().map(|flavour| format!("{}-{flavour}", module.name)).collect();
         let _ = writeln!(text, "all=\"$all {}\"", names.join(" "));
     }
