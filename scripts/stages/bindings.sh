@@ -28,7 +28,7 @@ check environment environment &
 # Both have the same features of the library.
 check build cargo build --locked --release --package counterpoint-capi --package counterpoint-python
 cargo_tests interface cargo test --locked --release --package counterpoint-capi --no-fail-fast
-check header cargo xtask header --check
+check generated cargo xtask generate --check
 
 installed=$PWD/target/test/capi
 rm -rf "$installed"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# function.sh FOLDER: tests what ARCHITECTURE.md says of a new function: a row of functions.toml and known answers are all
-# that is written by hand.
+# function.sh FOLDER: tests what ARCHITECTURE.md says of a new function: a row of functions.toml and known answers are
+# all that is written by hand.
 #
 # FOLDER becomes a copy of the project, in which the chapter "Adding a function" is carried out: the added lines of its
 # examples are put after the lines that they follow there. The function must then be at every door, every implementation

@@ -70,6 +70,7 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     ] {
         outputs.extend(of_part(&table));
     }
+    outputs.push(Output::region(".gitattributes", "generated", attributes(&outputs)));
     let mut differ = 0;
     // A file may have several regions, one output each.
     outputs.sort_by(|a, b| a.path.cmp(&b.path));
@@ -87,6 +88,14 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
         println!("everything that lists functions is that of functions.toml");
     }
     Ok(if only_compare { differ } else { 0 })
+}
+
+/// Returns the attributes of the files that are generated as a whole, so that a review can leave them out.
+fn attributes(outputs: &[Output]) -> String {
+    let whole = outputs.iter().filter(|output| matches!(output.change, Change::Whole(_)));
+    let mut paths: Vec<&str> = whole.map(|output| output.path.as_str()).chain([c::HEADER]).collect();
+    paths.sort_unstable();
+    paths.into_iter().map(|path| format!("{path} linguist-generated\n")).collect()
 }
 
 /// Writes a file whose text is another one than before, or only names it; returns whether it is another one.

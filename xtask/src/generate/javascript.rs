@@ -91,9 +91,8 @@ fn function(entry: Entry<'_>) -> String {
     let (name, number) = (entry.js_name(), entry.js());
     if entry.mode.kind == Kind::BlockCipher {
         let key_bytes = entry.parameter("key_bytes").unwrap_or_default();
-        return format!(
-            "export class {name} extends Aes {{\n  constructor(key) {{\n    super({number}, '{name}', {key_bytes}, key)\n  }}\n}}\n"
-        );
+        let call = format!("super({number}, '{name}', {key_bytes}, key)");
+        return format!("export class {name} extends Aes {{\n  constructor(key) {{\n    {call}\n  }}\n}}\n");
     }
     let call = match &entry.mode.javascript {
         Some(call) => entry.text(call),

@@ -120,9 +120,12 @@ fn modules(table: &Table) -> String {
     text
 }
 
-/// Returns the features of the families.
+/// Returns the features of the families, and the one of all of them.
 fn features(table: &Table) -> String {
-    by_name(table).into_iter().map(|family| format!("{} = []\n", family.name)).collect()
+    let families = by_name(table);
+    let all: Vec<String> = families.iter().map(|family| format!("{:?}", family.name)).collect();
+    let each: String = families.iter().map(|family| format!("{} = []\n", family.name)).collect();
+    format!("## All families.\nall-families = [{}]\n{each}", all.join(", "))
 }
 
 /// Returns the features of the families as conditions.
@@ -153,7 +156,9 @@ fn fuzz_target(family: &Family) -> String {
 fn fuzz_manifest(table: &Table) -> String {
     let target = |family: &&Family| {
         let Family { name, .. } = family;
-        format!("[[bin]]\nname = \"{name}\"\npath = \"fuzz_targets/{name}.rs\"\ntest = false\ndoc = false\nbench = false\n")
+        format!(
+            "[[bin]]\nname = \"{name}\"\npath = \"fuzz_targets/{name}.rs\"\ntest = false\ndoc = false\nbench = false\n"
+        )
     };
     let families = by_name(table).into_iter().filter(|family| family.hashes());
     families.map(|family| target(&family)).collect::<Vec<_>>().join("\n")

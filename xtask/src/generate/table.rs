@@ -36,7 +36,7 @@ pub(super) struct Family {
     lists: Option<Vec<String>>,
     #[serde(default)]
     pub(super) npm: bool,
-    modules: Vec<Module>,
+    pub(super) modules: Vec<Module>,
     #[serde(rename = "mode")]
     pub(super) modes: Vec<Mode>,
 }

@@ -8,6 +8,8 @@ const CRATE: &str = "crates/counterpoint-wasm";
 
 pub(super) fn outputs(table: &Table) -> Vec<Output> {
     vec![
+        Output::region(format!("{CRATE}/Cargo.toml"), "modules", features(table)),
+        Output::region(format!("{CRATE}/Cargo.toml"), "all", all_feature(table)),
         Output::region(format!("{CRATE}/src/lib.rs"), "families", paths(table)),
         Output::region(format!("{CRATE}/src/fixed.rs"), "families", fixed(table)),
         Output::region(format!("{CRATE}/src/aead.rs"), "sessions", sessions(table)),
@@ -30,6 +32,24 @@ fn functions<'t>(table: &'t Table, module: &Module) -> Vec<Entry<'t>> {
 fn fixed_families(table: &Table) -> impl Iterator<Item = (&Family, &Module)> {
     let fixed = table.families.iter().filter(|family| family.npm);
     fixed.filter_map(|family| Some((family, table.modules().into_iter().find(|module| module.name == family.name)?)))
+}
+
+/// Returns the features of the modules: each has the family that it belongs to, and what is chosen of it.
+fn features(table: &Table) -> String {
+    let mut text = String::new();
+    for family in &table.families {
+        for module in &family.modules {
+            let _ = writeln!(text, "{} = [\"counterpoint/{}\", \"counterpoint/chosen\"]", module.name, family.name);
+        }
+    }
+    text
+}
+
+/// Returns the feature of the module with all functions that hash.
+fn all_feature(table: &Table) -> String {
+    let families = table.families.iter().filter(|family| family.hashes());
+    let families: Vec<String> = families.map(|family| format!("\"counterpoint/{}\"", family.name)).collect();
+    format!("all = [{}]\n", families.join(", "))
 }
 
 /// Returns which file each feature makes the family.
