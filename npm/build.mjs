@@ -17,12 +17,14 @@ const dist = join(here, 'dist')
  * and the module is half as large again.
  */
 const FLAVOURS = {
+  // modules: begin, by `cargo xtask generate` from functions.toml
   keccak: { embedded: ['portable'], files: ['simd128'] },
   groestl: { embedded: ['relaxed', 'simd128'], files: [] },
   fugue: { embedded: ['relaxed', 'simd128'], files: [] },
   luffa: { embedded: ['simd128'], files: [] },
   aes: { embedded: ['simd128'], files: [] },
   aead: { embedded: ['portable'], files: [] },
+  // modules: end
 }
 
 const { version } = JSON.parse(readFileSync(join(here, 'src/package.json')))

@@ -76,6 +76,7 @@ function sameOrApart(out, blocks) {
   }
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 export class Aes128 extends Aes {
   constructor(key) {
     super(0, 'Aes128', 16, key)
@@ -93,3 +94,4 @@ export class Aes256 extends Aes {
     super(2, 'Aes256', 32, key)
   }
 }
+// functions: end

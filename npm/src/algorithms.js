@@ -1,13 +1,19 @@
 // The functions that take a message only, by name: what a worker can hash a file with.
 
+// imports: begin, by `cargo xtask generate` from functions.toml
 import * as fugue from './fugue.js'
 import * as groestl from './groestl.js'
 import * as keccak from './keccak.js'
 import * as luffa from './luffa.js'
+// imports: end
+
+// families: begin, by `cargo xtask generate` from functions.toml
+const FAMILIES = [keccak, groestl, fugue, luffa]
+// families: end
 
 /** Returns the hash function with a name. */
 export function algorithmByName(name) {
-  for (const family of [keccak, groestl, fugue, luffa]) {
+  for (const family of FAMILIES) {
     const hash = Object.prototype.hasOwnProperty.call(family, name) ? family[name] : undefined
     if (typeof hash === 'function' && hash.flat !== undefined && hash.verify === undefined) return hash
   }

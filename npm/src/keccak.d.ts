@@ -17,6 +17,7 @@ import type {
 
 export * from './common.js'
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /** SHA3-224 (FIPS 202): 28 bytes. */
 export const sha3_224: HashFunction
 /** SHA3-256 (FIPS 202): 32 bytes. */
@@ -73,3 +74,4 @@ export const turboshake256: SavableFunctionWithOptions<TurboshakeOptions>
 export const kt128: HashFunctionWithOptions<CustomizationOptions, XofHasher>
 /** KT256, KangarooTwelve (RFC 9861): long messages are hashed in parallel, by default 64 bytes. */
 export const kt256: HashFunctionWithOptions<CustomizationOptions, XofHasher>
+// functions: end

@@ -1,4 +1,4 @@
-// The functions of the family Keccak, in the order of the module.
+// The functions of the family Keccak.
 
 import { embedded } from './embedded/keccak.js'
 import { KECCAK } from './family.js'
@@ -14,6 +14,7 @@ export { hex, utf8 } from './text.js'
 
 const K = { family: KECCAK, embedded }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 export const sha3_224 = /* @__PURE__ */ fixedHash(K, 0, 'sha3_224', 144, 28)
 export const sha3_256 = /* @__PURE__ */ fixedHash(K, 1, 'sha3_256', 136, 32)
 export const sha3_384 = /* @__PURE__ */ fixedHash(K, 2, 'sha3_384', 104, 48)
@@ -42,3 +43,4 @@ export const turboshake128 = /* @__PURE__ */ withOptions(K, 24, 'turboshake128',
 export const turboshake256 = /* @__PURE__ */ withOptions(K, 25, 'turboshake256', 136, 64, kinds.TURBOSHAKE)
 export const kt128 = /* @__PURE__ */ withOptions(K, 26, 'kt128', 168, 32, kinds.KT)
 export const kt256 = /* @__PURE__ */ withOptions(K, 27, 'kt256', 136, 64, kinds.KT)
+// functions: end

@@ -3,6 +3,7 @@ import type { StartSession } from './aead.js'
 export type { Encrypted, Session, StartSession } from './aead.js'
 export * from './common.js'
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /** Ketje Jr: a state of 25 bytes. Key and nonce together have at most 22 bytes, the tag 12. */
 export const ketjeJr: StartSession
 /** Ketje Sr: a state of 50 bytes, the primary recommendation. Key and nonce together have at most 47 bytes. */
@@ -11,3 +12,4 @@ export const ketjeSr: StartSession
 export const ketjeMinor: StartSession
 /** Ketje Major: a state of 200 bytes. Key and nonce together have at most 197 bytes. */
 export const ketjeMajor: StartSession
+// functions: end

@@ -16,7 +16,9 @@ function ketje(index, name, mostBytes, tagBytes) {
   return aead({ index, name, tagBytes, check })
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 export const ketjeJr = /* @__PURE__ */ ketje(5, 'ketjeJr', 22, 12)
 export const ketjeSr = /* @__PURE__ */ ketje(6, 'ketjeSr', 47, 16)
 export const ketjeMinor = /* @__PURE__ */ ketje(7, 'ketjeMinor', 97, 16)
 export const ketjeMajor = /* @__PURE__ */ ketje(8, 'ketjeMajor', 197, 16)
+// functions: end

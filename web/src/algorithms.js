@@ -4,6 +4,7 @@
  */
 
 /** The families in which the page groups its choices, each with its functions of fixed and of chosen output. */
+// pages: begin, by `cargo xtask generate` from functions.toml
 export const FAMILIES = [
   {
     title: 'SHA-3',
@@ -20,7 +21,12 @@ export const FAMILIES = [
   {
     title: 'Keccak before SHA-3',
     about: 'Ethereum’s hash is keccak256.',
-    algorithms: [fixed('keccak224', 28), fixed('keccak256', 32), fixed('keccak384', 48), fixed('keccak512', 64)],
+    algorithms: [
+      fixed('keccak224', 28),
+      fixed('keccak256', 32),
+      fixed('keccak384', 48),
+      fixed('keccak512', 64),
+    ],
   },
   {
     title: 'Keccak with half the rounds',
@@ -35,53 +41,77 @@ export const FAMILIES = [
   {
     title: 'Grøstl',
     about: 'A finalist of the SHA-3 competition.',
-    algorithms: [fixed('groestl224', 28), fixed('groestl256', 32), fixed('groestl384', 48), fixed('groestl512', 64)],
+    algorithms: [
+      fixed('groestl224', 28),
+      fixed('groestl256', 32),
+      fixed('groestl384', 48),
+      fixed('groestl512', 64),
+    ],
   },
   {
     title: 'Fugue',
     about: 'Of the second round of the competition.',
-    algorithms: [fixed('fugue224', 28), fixed('fugue256', 32), fixed('fugue384', 48), fixed('fugue512', 64)],
+    algorithms: [
+      fixed('fugue224', 28),
+      fixed('fugue256', 32),
+      fixed('fugue384', 48),
+      fixed('fugue512', 64),
+    ],
   },
   {
     title: 'Luffa',
     about: 'Of the second round of the competition.',
-    algorithms: [fixed('luffa224', 28), fixed('luffa256', 32), fixed('luffa384', 48), fixed('luffa512', 64)],
+    algorithms: [
+      fixed('luffa224', 28),
+      fixed('luffa256', 32),
+      fixed('luffa384', 48),
+      fixed('luffa512', 64),
+    ],
   },
 ];
+// pages: end
 
+/** Why digests of some functions are not computed here: they need a secret key, or more than one file. */
+const KEYED = 'its digests need a secret key; check them with `counterpoint check --key-file KEY`';
+const OF_FILES = 'it hashes a sequence of files; check it with `counterpoint check`';
+
+// others: begin, by `cargo xtask generate` from functions.toml
 /** Functions that only a line of a list can ask for, because they take settings that the line names. */
 const BY_LISTS_ONLY = [
   extendable('cshake128', 32, ['functionName', 'customization']),
   extendable('cshake256', 64, ['functionName', 'customization']),
-  ...['parallelhash', 'parallelhashxof'].flatMap((name) => [
-    { ...extendable(`${name}128`, 32, ['blockBytes', 'customization']), needs: ['blockBytes'] },
-    { ...extendable(`${name}256`, 64, ['blockBytes', 'customization']), needs: ['blockBytes'] },
-  ]),
+  { ...extendable('parallelhash128', 32, ['blockBytes', 'customization']), needs: ['blockBytes'] },
+  { ...extendable('parallelhash256', 64, ['blockBytes', 'customization']), needs: ['blockBytes'] },
+  { ...extendable('parallelhashxof128', 32, ['blockBytes', 'customization']), needs: ['blockBytes'] },
+  { ...extendable('parallelhashxof256', 64, ['blockBytes', 'customization']), needs: ['blockBytes'] },
 ];
 
-/** Functions of the command that the page can't compute: their digests need a secret key, or more than one file. */
+/** Functions of the command that the page can't compute. */
 const NOT_HERE = [
-  ...['kmac128', 'kmac256', 'kmacxof128', 'kmacxof256'].map((name) => ({
-    ...extendable(name, 32, ['customization']),
-    notHere: 'its digests need a secret key; check them with `counterpoint check --key-file KEY`',
-  })),
-  ...['tuplehash128', 'tuplehash256', 'tuplehashxof128', 'tuplehashxof256'].map((name) => ({
-    ...extendable(name, 32, ['customization']),
-    notHere: 'it hashes a sequence of files; check it with `counterpoint check`',
-  })),
+  { ...extendable('kmac128', 32, ['customization']), notHere: KEYED },
+  { ...extendable('kmac256', 64, ['customization']), notHere: KEYED },
+  { ...extendable('kmacxof128', 32, ['customization']), notHere: KEYED },
+  { ...extendable('kmacxof256', 64, ['customization']), notHere: KEYED },
+  { ...extendable('tuplehash128', 32, ['customization']), notHere: OF_FILES },
+  { ...extendable('tuplehash256', 64, ['customization']), notHere: OF_FILES },
+  { ...extendable('tuplehashxof128', 32, ['customization']), notHere: OF_FILES },
+  { ...extendable('tuplehashxof256', 64, ['customization']), notHere: OF_FILES },
 ];
+// others: end
 
 /** The function that lines without a tag mean if nothing else is chosen, as for the command. */
 export const DEFAULT_ALGORITHM = 'sha3-256';
 
 /** Other names of functions. */
 const ALIASES = {
+  // aliases: begin, by `cargo xtask generate` from functions.toml
   kangarootwelve: 'kt128',
   k12: 'kt128',
   grøstl224: 'groestl224',
   grøstl256: 'groestl256',
   grøstl384: 'groestl384',
   grøstl512: 'groestl512',
+  // aliases: end
 };
 
 const BY_LETTERS = new Map(

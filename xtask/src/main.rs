@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-mod header;
+mod generate;
 mod lint;
 mod outcome;
 mod release_check;
@@ -20,8 +20,9 @@ usage: cargo xtask TASK
   lint           the rules that neither the compiler nor clippy knows
   kernels | prove | mca | constant-time [OPTION]...
                  what reads machine code; without an option that they know, `cargo xtask code` explains them
-  header [--check]
-                 the header of the C interface, from its sources; --check only compares
+  generate [--check]
+                 everything that lists functions, from functions.toml, and the header of the C interface; --check only
+                 compares
   ketje-jr [--check]
                  the answers of Ketje Jr that the 8-bit assembly is compared with; --check only compares
   release-check [--list]
@@ -39,8 +40,8 @@ fn main() -> ExitCode {
         ["lint"] => lint::run(root()),
         ["kernels" | "prove" | "mca" | "constant-time", ..] => start(&["xtask-code"], &arguments),
         ["code", ref rest @ ..] => start(&["xtask-code"], rest),
-        ["header"] => header::run(root(), false),
-        ["header", "--check"] => header::run(root(), true),
+        ["generate"] => generate::run(root(), false),
+        ["generate", "--check"] => generate::run(root(), true),
         ["ketje-jr", ref rest @ ..] => start(&["xtask-lists", "--bin", "ketje_jr"], rest),
         ["release-check"] => release_check::run(root(), true),
         ["release-check", "--list"] => release_check::run(root(), false),

@@ -57,7 +57,7 @@ fn functions() -> Vec<(c_int, *mut cpt_function, Box<dyn Hash>)> {
         assert_eq!(unsafe { cpt_function_new(&mut function, number, &c_options(&options)) }, CPT_OK, "{algorithm:?}");
         functions.push((number, function, algorithm.hash(&options).unwrap()));
     }
-    assert_eq!(functions.len(), 40);
+    assert_eq!(functions.len(), Algorithm::all().filter(|algorithm| algorithm.hashes()).count());
     functions
 }
 

@@ -10,18 +10,6 @@ use pyo3::types::PyDict;
 
 type Any<'py> = Bound<'py, PyAny>;
 
-/// Declares constructors, and a function that adds them to the module.
-macro_rules! constructors {
-    ($add:ident: $($name:ident)+, $declare:ident) => {
-        $($declare!($name);)+
-
-        fn $add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-            $(module.add_function(wrap_pyfunction!($name, module)?)?;)+
-            Ok(())
-        }
-    };
-}
-
 macro_rules! plain {
     ($name:ident) => {
         #[pyfunction]
@@ -33,10 +21,6 @@ macro_rules! plain {
         }
     };
 }
-constructors!(add_plain:
-    sha3_224 sha3_256 sha3_384 sha3_512 shake128 shake256 keccak224 keccak256 keccak384 keccak512
-    groestl224 groestl256 groestl384 groestl512 fugue224 fugue256 fugue384 fugue512
-    luffa224 luffa256 luffa384 luffa512, plain);
 
 macro_rules! cshake {
     ($name:ident) => {
@@ -53,7 +37,6 @@ macro_rules! cshake {
         }
     };
 }
-constructors!(add_cshake: cshake128 cshake256, cshake);
 
 macro_rules! kmac {
     ($name:ident) => {
@@ -71,7 +54,6 @@ macro_rules! kmac {
         }
     };
 }
-constructors!(add_kmac: kmac128 kmac256, kmac);
 
 macro_rules! kmacxof {
     ($name:ident) => {
@@ -88,7 +70,6 @@ macro_rules! kmacxof {
         }
     };
 }
-constructors!(add_kmacxof: kmacxof128 kmacxof256, kmacxof);
 
 /// The elements of a tuple are a list, since a message is one element.
 macro_rules! tuplehash {
@@ -107,7 +88,6 @@ macro_rules! tuplehash {
         }
     };
 }
-constructors!(add_tuplehash: tuplehash128 tuplehash256, tuplehash);
 
 macro_rules! tuplehashxof {
     ($name:ident) => {
@@ -124,7 +104,6 @@ macro_rules! tuplehashxof {
         }
     };
 }
-constructors!(add_tuplehashxof: tuplehashxof128 tuplehashxof256, tuplehashxof);
 
 macro_rules! parallelhash {
     ($name:ident) => {
@@ -143,7 +122,6 @@ macro_rules! parallelhash {
         }
     };
 }
-constructors!(add_parallelhash: parallelhash128 parallelhash256, parallelhash);
 
 macro_rules! parallelhashxof {
     ($name:ident) => {
@@ -161,7 +139,6 @@ macro_rules! parallelhashxof {
         }
     };
 }
-constructors!(add_parallelhashxof: parallelhashxof128 parallelhashxof256, parallelhashxof);
 
 macro_rules! turboshake {
     ($name:ident) => {
@@ -173,7 +150,6 @@ macro_rules! turboshake {
         }
     };
 }
-constructors!(add_turboshake: turboshake128 turboshake256, turboshake);
 
 macro_rules! kangarootwelve {
     ($name:ident) => {
@@ -189,7 +165,6 @@ macro_rules! kangarootwelve {
         }
     };
 }
-constructors!(add_kangarootwelve: kt128 kt256, kangarootwelve);
 
 /// Returns a hasher of a function with options.
 fn given(name: &str, data: Option<&Any<'_>>, given: Given<'_>) -> PyResult<Hash> {
@@ -219,21 +194,32 @@ fn new(
     Hash::of(&Function::with_keywords(name, options)?, data)
 }
 
-/// Adds the constructors to the module.
-pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    for add in [
-        add_plain,
-        add_cshake,
-        add_kmac,
-        add_kmacxof,
-        add_tuplehash,
-        add_tuplehashxof,
-        add_parallelhash,
-        add_parallelhashxof,
-        add_turboshake,
-        add_kangarootwelve,
-    ] {
-        add(module)?;
-    }
-    module.add_function(wrap_pyfunction!(new, module)?)
+/// Declares constructors, each by the macro of its kind, and a function that adds all of them to the module.
+macro_rules! constructors {
+    ($($kind:ident: $($name:ident)+;)+) => {
+        $($($kind!($name);)+)+
+
+        /// Adds the constructors to the module.
+        pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $($(module.add_function(wrap_pyfunction!($name, module)?)?;)+)+
+            module.add_function(wrap_pyfunction!(new, module)?)
+        }
+    };
+}
+
+constructors! {
+    // functions: begin, by `cargo xtask generate` from functions.toml
+    plain: sha3_224 sha3_256 sha3_384 sha3_512 shake128 shake256 keccak224 keccak256 keccak384 keccak512
+        groestl224 groestl256 groestl384 groestl512 fugue224 fugue256 fugue384 fugue512 luffa224 luffa256
+        luffa384 luffa512;
+    cshake: cshake128 cshake256;
+    kmac: kmac128 kmac256;
+    kmacxof: kmacxof128 kmacxof256;
+    tuplehash: tuplehash128 tuplehash256;
+    tuplehashxof: tuplehashxof128 tuplehashxof256;
+    parallelhash: parallelhash128 parallelhash256;
+    parallelhashxof: parallelhashxof128 parallelhashxof256;
+    turboshake: turboshake128 turboshake256;
+    kangarootwelve: kt128 kt256;
+    // functions: end
 }

@@ -5,6 +5,7 @@ import copy
 import gc
 import hashlib
 import hmac
+import inspect
 import io
 import mmap
 import os
@@ -58,7 +59,10 @@ def test_every_algorithm_has_a_constructor():
         assert name in counterpoint.__all__
         length = 32 if ours.digest_size == 0 else None
         assert len(ours.digest(length) if length else ours.digest()) == (length or ours.digest_size)
-    assert len(counterpoint.algorithms_available) == 40
+    # Constructors are the exported functions that return hashers; all others take the name of an algorithm first.
+    others = {"hash_many", "hash_many_into", "implementations", "new", "options", "shake_128", "shake_256"}
+    functions = {name for name in counterpoint.__all__ if inspect.isbuiltin(getattr(counterpoint, name))}
+    assert counterpoint.algorithms_available == functions - others
     assert counterpoint.algorithms_guaranteed == counterpoint.algorithms_available
 
 

@@ -24,7 +24,7 @@ const WRONG_TAG: u32 = 4;
 
 /// The types of sessions by their numbers.
 macro_rules! sessions {
-    ($($f:literal $session:ident),+) => {
+    ($($f:literal $session:ident,)+) => {
         /// A session.
         #[repr(C, u32)]
         pub(crate) enum State {
@@ -74,9 +74,19 @@ macro_rules! sessions {
     };
 }
 
-sessions!(
-    0 RiverKeyak, 1 LakeKeyak, 2 SeaKeyak, 3 OceanKeyak, 4 LunarKeyak, 5 KetjeJr, 6 KetjeSr, 7 KetjeMinor, 8 KetjeMajor
-);
+sessions! {
+    // sessions: begin, by `cargo xtask generate` from functions.toml
+    0 RiverKeyak,
+    1 LakeKeyak,
+    2 SeaKeyak,
+    3 OceanKeyak,
+    4 LunarKeyak,
+    5 KetjeJr,
+    6 KetjeSr,
+    7 KetjeMinor,
+    8 KetjeMajor,
+    // sessions: end
+}
 
 exports! {
     /// Starts a session with the key in the buffer and the nonce behind it. Returns 0, or 2 if the key's length is

@@ -1,4 +1,4 @@
-//! Families of four functions with digests of fixed lengths and no options.
+//! The families of functions with digests of fixed lengths and no options: each feature makes one of them the module.
 
 /// A family: its number, and the types of its functions.
 macro_rules! family {
@@ -87,4 +87,15 @@ macro_rules! family {
         }
     };
 }
-pub(crate) use family;
+
+// families: begin, by `cargo xtask generate` from functions.toml
+#[cfg(feature = "groestl")]
+family!(2: 0 Groestl224, 1 Groestl256, 2 Groestl384, 3 Groestl512);
+#[cfg(feature = "fugue")]
+family!(3: 0 Fugue224, 1 Fugue256, 2 Fugue384, 3 Fugue512);
+#[cfg(feature = "luffa")]
+family!(4: 0 Luffa224, 1 Luffa256, 2 Luffa384, 3 Luffa512);
+// families: end
+
+/// Whether calls use more of the stack than those of other families.
+const DEEP: bool = true;

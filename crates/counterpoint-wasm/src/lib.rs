@@ -8,17 +8,17 @@
 
 mod border;
 mod exports;
+// families: begin, by `cargo xtask generate` from functions.toml
 #[cfg_attr(feature = "keccak", path = "keccak.rs")]
-#[cfg_attr(feature = "groestl", path = "groestl.rs")]
-#[cfg_attr(feature = "fugue", path = "fugue.rs")]
-#[cfg_attr(feature = "luffa", path = "luffa.rs")]
+#[cfg_attr(feature = "groestl", path = "fixed.rs")]
+#[cfg_attr(feature = "fugue", path = "fixed.rs")]
+#[cfg_attr(feature = "luffa", path = "fixed.rs")]
 #[cfg_attr(feature = "aes", path = "aes.rs")]
 #[cfg_attr(feature = "aead", path = "aead.rs")]
+// families: end
 #[cfg_attr(feature = "all", path = "all.rs")]
 #[cfg_attr(feature = "techniques", path = "techniques.rs")]
 mod family;
-#[cfg(any(feature = "groestl", feature = "fugue", feature = "luffa"))]
-mod fixed;
 #[cfg(not(any(feature = "aes", feature = "aead", feature = "techniques", feature = "all")))]
 mod hash_exports;
 #[cfg(not(any(feature = "aes", feature = "aead", feature = "techniques", feature = "all")))]

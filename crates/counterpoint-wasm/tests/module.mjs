@@ -7,38 +7,128 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** The folder that `scripts/wasm.sh` fills. */
 const folder = process.env.COUNTERPOINT_WASM ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'wasm')
 
-/** A family of functions with digests of four lengths. */
-function fixed(number, name, flavours) {
-  return { number, flavours, functions: [224, 256, 384, 512].map((bits) => `${name}${bits}`) }
-}
-
-/** The functions of each family, in the order of their numbers, and the flavours that `scripts/wasm.sh` builds. */
-export const families = {
+/** The modules: their numbers, the flavours that `scripts/wasm.sh` builds, and the numbers of their functions. */
+const modules = {
+  // families: begin, by `cargo xtask generate` from functions.toml
   keccak: {
     number: 1,
     flavours: ['portable', 'simd128'],
-    functions: [
-      'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512', 'shake128', 'shake256',
-      'keccak224', 'keccak256', 'keccak384', 'keccak512',
-      'cshake128', 'cshake256', 'kmac128', 'kmac256', 'kmacxof128', 'kmacxof256',
-      'tuplehash128', 'tuplehash256', 'tuplehashxof128', 'tuplehashxof256',
-      'parallelhash128', 'parallelhash256', 'parallelhashxof128', 'parallelhashxof256',
-      'turboshake128', 'turboshake256', 'kt128', 'kt256',
-    ],
+    numbers: {
+      'sha3-224': 0,
+      'sha3-256': 1,
+      'sha3-384': 2,
+      'sha3-512': 3,
+      'shake128': 4,
+      'shake256': 5,
+      'keccak224': 6,
+      'keccak256': 7,
+      'keccak384': 8,
+      'keccak512': 9,
+      'cshake128': 10,
+      'cshake256': 11,
+      'kmac128': 12,
+      'kmac256': 13,
+      'kmacxof128': 14,
+      'kmacxof256': 15,
+      'tuplehash128': 16,
+      'tuplehash256': 17,
+      'tuplehashxof128': 18,
+      'tuplehashxof256': 19,
+      'parallelhash128': 20,
+      'parallelhash256': 21,
+      'parallelhashxof128': 22,
+      'parallelhashxof256': 23,
+      'turboshake128': 24,
+      'turboshake256': 25,
+      'kt128': 26,
+      'kt256': 27,
+    },
   },
-  groestl: fixed(2, 'groestl', ['simd128', 'relaxed']),
-  fugue: fixed(3, 'fugue', ['simd128', 'relaxed']),
-  luffa: fixed(4, 'luffa', ['simd128']),
-  aes: { number: 5, flavours: ['simd128'], functions: ['aes128', 'aes192', 'aes256'] },
+  groestl: {
+    number: 2,
+    flavours: ['relaxed', 'simd128'],
+    numbers: {
+      'groestl224': 0,
+      'groestl256': 1,
+      'groestl384': 2,
+      'groestl512': 3,
+    },
+  },
+  fugue: {
+    number: 3,
+    flavours: ['relaxed', 'simd128'],
+    numbers: {
+      'fugue224': 0,
+      'fugue256': 1,
+      'fugue384': 2,
+      'fugue512': 3,
+    },
+  },
+  luffa: {
+    number: 4,
+    flavours: ['simd128'],
+    numbers: {
+      'luffa224': 0,
+      'luffa256': 1,
+      'luffa384': 2,
+      'luffa512': 3,
+    },
+  },
+  aes: {
+    number: 5,
+    flavours: ['simd128'],
+    numbers: {
+      'aes128': 0,
+      'aes192': 1,
+      'aes256': 2,
+    },
+  },
   aead: {
     number: 6,
     flavours: ['portable'],
-    functions: [
-      'river-keyak', 'lake-keyak', 'sea-keyak', 'ocean-keyak', 'lunar-keyak',
-      'ketje-jr', 'ketje-sr', 'ketje-minor', 'ketje-major',
-    ],
+    numbers: {
+      'river-keyak': 0,
+      'lake-keyak': 1,
+      'sea-keyak': 2,
+      'ocean-keyak': 3,
+      'lunar-keyak': 4,
+      'ketje-jr': 5,
+      'ketje-sr': 6,
+      'ketje-minor': 7,
+      'ketje-major': 8,
+    },
   },
+  // families: end
 }
+
+/** The functions that take options. */
+const withOptions = new Set([
+  // options: begin, by `cargo xtask generate` from functions.toml
+  'cshake128',
+  'cshake256',
+  'kmac128',
+  'kmac256',
+  'kmacxof128',
+  'kmacxof256',
+  'tuplehash128',
+  'tuplehash256',
+  'tuplehashxof128',
+  'tuplehashxof256',
+  'parallelhash128',
+  'parallelhash256',
+  'parallelhashxof128',
+  'parallelhashxof256',
+  'turboshake128',
+  'turboshake256',
+  'kt128',
+  'kt256',
+  // options: end
+])
+
+/** The modules with the names of their functions, in the order of their numbers. */
+export const families = Object.fromEntries(
+  Object.entries(modules).map(([name, module]) => [name, { ...module, functions: Object.keys(module.numbers) }]),
+)
 
 /** A family's module file, whose absence is an error: a test must not pass because there is nothing to test. */
 export function compiled(family, flavour) {
@@ -56,6 +146,7 @@ export class Module {
     const module = compiled(family, flavour)
     if (WebAssembly.Module.imports(module).length > 0) throw new Error('a module imports nothing')
     this.functions = families[family].functions
+    this.numbers = families[family].numbers
     this.exports = new WebAssembly.Instance(module).exports
     this.memory = new Uint8Array(this.exports.memory.buffer)
     this.bufferBytes = family === 'aead' ? 1 << 20 : 1 << 16
@@ -64,7 +155,7 @@ export class Module {
   }
 
   number(name) {
-    return this.functions.indexOf(name)
+    return this.numbers[name]
   }
 
   /** Writes bytes into the buffer. */
@@ -84,7 +175,7 @@ export class Module {
     const { key = none, functionName = none, customization = none } = options
     const { domain = 0, blockBytes = 0, outputBits = 0 } = options
     const f = this.number(name)
-    if (f < 10 || this.functions[0] !== 'sha3-224') return this.exports.begin(f, 0)
+    if (!withOptions.has(name)) return this.exports.begin(f, 0)
     const tree = name.startsWith('kt')
     const numbers = [key.length, functionName.length, customization.length, domain, blockBytes, outputBits]
     const strings = [key, functionName, tree ? none : customization]

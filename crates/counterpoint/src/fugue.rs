@@ -74,7 +74,7 @@ mod vperm13;
 mod vperm7;
 
 pub(crate) use hash::ALGORITHMS;
-pub use hash::{Fugue224, Fugue256, Fugue384, Fugue512};
+pub use hash::*;
 use round::Round;
 pub(crate) use spec::smix;
 

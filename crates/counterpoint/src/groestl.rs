@@ -67,7 +67,7 @@ mod vperm;
 
 pub(crate) use compression::{Compression512, Compression1024};
 pub(crate) use hash::ALGORITHMS;
-pub use hash::{Groestl224, Groestl256, Groestl384, Groestl512};
+pub use hash::*;
 #[cfg(all(feature = "steps", vectors))]
 pub(crate) use rows::steps;
 pub(crate) use spec::{on_bytes, p512, p1024, q512, q1024};

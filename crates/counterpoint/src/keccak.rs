@@ -133,16 +133,16 @@ pub use aead_traits::{
 };
 pub use bits::ParameterError;
 pub use duplex::*;
-pub use kangarootwelve::{KangarooTwelve, Kt128, Kt256};
-pub use ketje::{Ketje, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
-pub use keyak::{KEYAK_TAG_BYTES, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
+pub use kangarootwelve::*;
+pub use ketje::*;
+pub use keyak::*;
 pub use mode_error::ModeError;
 pub use permutation::*;
 pub use primitive::Word;
 pub use sha3::*;
 pub use sp800_185::*;
 pub use sponge::*;
-pub use turboshake::{TurboShake, TurboShake128, TurboShake256};
+pub use turboshake::*;
 
 use primitive::KeccakP;
 #[cfg(test)]

@@ -46,11 +46,13 @@
 #![no_std]
 #![cfg_attr(
     not(all(
+        // features: begin, by `cargo xtask generate` from functions.toml
         feature = "aes",
         feature = "fugue",
         feature = "groestl",
         feature = "keccak",
         feature = "luffa",
+        // features: end
         feature = "alloc"
     )),
     allow(
@@ -72,10 +74,6 @@ extern crate std;
 
 // The public interface.
 pub mod aead;
-#[cfg(feature = "aes")]
-pub mod aes;
-#[cfg(feature = "keccak")]
-pub mod keccak;
 #[cfg(feature = "alloc")]
 pub mod merkle;
 #[cfg(any(feature = "groestl", feature = "fugue", feature = "luffa"))]
@@ -107,37 +105,46 @@ mod messages;
 mod table;
 mod wipe;
 
+// The families, of which some are public. The types of all of them are exported below.
+// families: begin, by `cargo xtask generate` from functions.toml
+#[cfg(feature = "aes")]
+pub mod aes;
 #[cfg(feature = "fugue")]
 mod fugue;
 #[cfg(feature = "groestl")]
 mod groestl;
+#[cfg(feature = "keccak")]
+pub mod keccak;
 #[cfg(feature = "luffa")]
 mod luffa;
+// families: end
 
 #[cfg(all(test, feature = "std"))]
 mod steps;
 
+pub use digest_value::{DigestValue, ParseDigestError};
+pub use hash::{Digester, OutputReader, Xof};
+pub use messages::{EqualRows, Messages, Offset, Rows, RowsError};
+pub use registry::Algorithm;
+
+// functions: begin, by `cargo xtask generate` from functions.toml
 #[cfg(feature = "aes")]
 pub use aes::{Aes128, Aes192, Aes256};
-pub use digest_value::{DigestValue, ParseDigestError};
 #[cfg(feature = "fugue")]
 pub use fugue::{Fugue224, Fugue256, Fugue384, Fugue512};
 #[cfg(feature = "groestl")]
 pub use groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
-pub use hash::{Digester, OutputReader, Xof};
 #[cfg(feature = "keccak")]
 pub use keccak::{
-    CShake128, CShake256, Keccak224, Keccak256, Keccak384, Keccak512, Kmac128, Kmac256, KmacXof128, KmacXof256, Kt128,
-    Kt256, ParallelHash128, ParallelHash256, ParallelHashXof128, ParallelHashXof256, Sha3_224, Sha3_256, Sha3_384,
+    CShake128, CShake256, Keccak224, Keccak256, Keccak384, Keccak512, KetjeJr, KetjeMajor, KetjeMinor, KetjeSr,
+    Kmac128, Kmac256, KmacXof128, KmacXof256, Kt128, Kt256, LakeKeyak, LunarKeyak, OceanKeyak, ParallelHash128,
+    ParallelHash256, ParallelHashXof128, ParallelHashXof256, RiverKeyak, SeaKeyak, Sha3_224, Sha3_256, Sha3_384,
     Sha3_512, Shake128, Shake256, TupleHash128, TupleHash256, TupleHashXof128, TupleHashXof256, TurboShake128,
     TurboShake256,
 };
-#[cfg(feature = "keccak")]
-pub use keccak::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak};
 #[cfg(feature = "luffa")]
 pub use luffa::{Luffa224, Luffa256, Luffa384, Luffa512};
-pub use messages::{EqualRows, Messages, Offset, Rows, RowsError};
-pub use registry::Algorithm;
+// functions: end
 
 /// The crate whose traits AES implements with the feature `cipher`, in the version that it implements.
 #[cfg(feature = "cipher")]

@@ -78,7 +78,7 @@ mod words128;
 mod words256;
 
 pub(crate) use hash::ALGORITHMS;
-pub use hash::{Luffa224, Luffa256, Luffa384, Luffa512};
+pub use hash::*;
 use round::Round;
 pub(crate) use spec::permutation;
 

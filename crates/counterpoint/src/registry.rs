@@ -17,6 +17,7 @@ pub use crate::table::{Column, digest_table};
 
 /// All algorithms of the library with the features that it was built with, family by family.
 pub static ALGORITHMS: &[&[Algorithm]] = &[
+    // families: begin, by `cargo xtask generate` from functions.toml
     #[cfg(feature = "keccak")]
     crate::keccak::ALGORITHMS,
     #[cfg(feature = "keccak")]
@@ -35,6 +36,7 @@ pub static ALGORITHMS: &[&[Algorithm]] = &[
     crate::luffa::ALGORITHMS,
     #[cfg(feature = "aes")]
     crate::aes::ALGORITHMS,
+    // families: end
 ];
 
 /// There is no algorithm with the requested name.

@@ -1,11 +1,15 @@
 /** The hash functions of the package, by the names that the page uses. */
 
+// imports: begin, by `cargo xtask generate` from functions.toml
 import * as fugue from 'counterpoint/fugue';
 import * as groestl from 'counterpoint/groestl';
 import * as keccak from 'counterpoint/keccak';
 import * as luffa from 'counterpoint/luffa';
+// imports: end
 
+// families: begin, by `cargo xtask generate` from functions.toml
 const FUNCTIONS = { ...keccak, ...groestl, ...fugue, ...luffa };
+// families: end
 
 /** Returns a hasher for a request. */
 export function hasherOf({ name, settings, bytes }, extendable) {

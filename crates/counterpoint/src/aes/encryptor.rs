@@ -170,7 +170,9 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for ByName<KEY
 
 /// AES of each key length, by name.
 pub(super) const ALGORITHMS: &[Algorithm] = &[
+    // algorithms: begin, by `cargo xtask generate` from functions.toml
     ByName::<16, 11>::algorithm("aes128", &["aes128-ecb"]),
     ByName::<24, 13>::algorithm("aes192", &["aes192-ecb"]),
     ByName::<32, 15>::algorithm("aes256", &["aes256-ecb"]),
+    // algorithms: end
 ];

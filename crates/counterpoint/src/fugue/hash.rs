@@ -30,11 +30,13 @@ where
     type Tail = [u8; 64 + 8];
     type Digest = [u8; DIGEST];
     const NAME: &'static str = match (COLUMNS, SUB_ROUNDS, DIGEST) {
+        // names: begin, by `cargo xtask generate` from functions.toml
         (30, 2, 28) => "fugue224",
         (30, 2, 32) => "fugue256",
         (36, 3, 48) => "fugue384",
         (36, 4, 64) => "fugue512",
-        _ => panic!("there are Fugue-224, -256, -384 and -512"),
+        // names: end
+        _ => panic!("functions.toml has no such function"),
     };
     const BLOCK_BYTES: usize = 4;
     const PARAMETERS: () = ();
@@ -69,6 +71,7 @@ where
     }
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /// Fugue-224: Fugue-256 with another initial value and one column less of output.
 pub type Fugue224 = Digester<Fugue<30, 2, 28>>;
 /// Fugue-256: 30 columns, two sub-rounds per word.
@@ -81,13 +84,16 @@ pub type Fugue256 = Digester<Fugue<30, 2, 32>>;
 pub type Fugue384 = Digester<Fugue<36, 3, 48>>;
 /// Fugue-512: 36 columns, four sub-rounds per word.
 pub type Fugue512 = Digester<Fugue<36, 4, 64>>;
+// functions: end
 
 /// The algorithms of this family, for the registry.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
+    // algorithms: begin, by `cargo xtask generate` from functions.toml
     Fugue224::algorithm("fugue", &[]),
     Fugue256::algorithm("fugue", &[]),
     Fugue384::algorithm("fugue", &[]),
     Fugue512::algorithm("fugue", &[]),
+    // algorithms: end
 ];
 
 /// Returns the state before the first word: zeros, with the initial value in the last columns.

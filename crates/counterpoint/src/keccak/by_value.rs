@@ -6,7 +6,7 @@
 //! bytes. The permutation takes most of the time, so this costs a few nanoseconds a message.
 
 use super::kangarootwelve::{self, CHUNK_BYTES, LEAF, Node, SINGLE, length_encode};
-use super::sha3::{self, SpongeFunction, append_bytes};
+use super::sha3::{SpongeFunction, append_bytes};
 use super::sp800_185::encode::{CSHAKE, Encoded, SHAKE, State, bits, right_encode};
 use super::sp800_185::{cshake, parallel_hash, tuple_hash};
 use super::tree::Tree;
@@ -103,8 +103,7 @@ struct Description {
 
 impl Description {
     /// Returns the description of a sponge that has only a message.
-    const fn plain((_, rate_bytes, suffix, digest_bytes): (&'static str, u8, u8, u8)) -> Self {
-        let extendable = suffix == SHAKE;
+    const fn plain(rate_bytes: u8, suffix: u8, digest_bytes: u8, extendable: bool) -> Self {
         Self { rate_bytes, suffix, digest_bytes, extendable, mode: Mode::Plain }
     }
 
@@ -127,27 +126,69 @@ impl Description {
     }
 }
 
-/// The modes, behind SHA-3, SHAKE and legacy Keccak.
-const MODES: [Description; 18] = [
-    Description::mode(Mode::CShake, 128, true),         // cshake128
-    Description::mode(Mode::CShake, 256, true),         // cshake256
-    Description::mode(Mode::Kmac, 128, false),          // kmac128
-    Description::mode(Mode::Kmac, 256, false),          // kmac256
-    Description::mode(Mode::Kmac, 128, true),           // kmacxof128
-    Description::mode(Mode::Kmac, 256, true),           // kmacxof256
-    Description::mode(Mode::TupleHash, 128, false),     // tuplehash128
-    Description::mode(Mode::TupleHash, 256, false),     // tuplehash256
-    Description::mode(Mode::TupleHash, 128, true),      // tuplehashxof128
-    Description::mode(Mode::TupleHash, 256, true),      // tuplehashxof256
-    Description::mode(Mode::ParallelHash, 128, false),  // parallelhash128
-    Description::mode(Mode::ParallelHash, 256, false),  // parallelhash256
-    Description::mode(Mode::ParallelHash, 128, true),   // parallelhashxof128
-    Description::mode(Mode::ParallelHash, 256, true),   // parallelhashxof256
-    Description::mode(Mode::TurboShake, 128, true),     // turboshake128
-    Description::mode(Mode::TurboShake, 256, true),     // turboshake256
-    Description::mode(Mode::KangarooTwelve, 128, true), // kt128
-    Description::mode(Mode::KangarooTwelve, 256, true), // kt256
-];
+/// The functions by their numbers at the border of the WebAssembly module.
+macro_rules! functions {
+    ($($number:literal => $make:ident($($argument:expr),+);)+) => {
+        const FUNCTIONS: &[(usize, Description)] = &[$(($number, Description::$make($($argument),+))),+];
+    };
+}
+
+functions! {
+    // functions: begin, by `cargo xtask generate` from functions.toml
+    0 => plain(144, 0x06, 28, false); // sha3-224
+    1 => plain(136, 0x06, 32, false); // sha3-256
+    2 => plain(104, 0x06, 48, false); // sha3-384
+    3 => plain(72, 0x06, 64, false); // sha3-512
+    4 => plain(168, 0x1f, 32, true); // shake128
+    5 => plain(136, 0x1f, 64, true); // shake256
+    6 => plain(144, 0x01, 28, false); // keccak224
+    7 => plain(136, 0x01, 32, false); // keccak256
+    8 => plain(104, 0x01, 48, false); // keccak384
+    9 => plain(72, 0x01, 64, false); // keccak512
+    10 => mode(Mode::CShake, 128, true); // cshake128
+    11 => mode(Mode::CShake, 256, true); // cshake256
+    12 => mode(Mode::Kmac, 128, false); // kmac128
+    13 => mode(Mode::Kmac, 256, false); // kmac256
+    14 => mode(Mode::Kmac, 128, true); // kmacxof128
+    15 => mode(Mode::Kmac, 256, true); // kmacxof256
+    16 => mode(Mode::TupleHash, 128, false); // tuplehash128
+    17 => mode(Mode::TupleHash, 256, false); // tuplehash256
+    18 => mode(Mode::TupleHash, 128, true); // tuplehashxof128
+    19 => mode(Mode::TupleHash, 256, true); // tuplehashxof256
+    20 => mode(Mode::ParallelHash, 128, false); // parallelhash128
+    21 => mode(Mode::ParallelHash, 256, false); // parallelhash256
+    22 => mode(Mode::ParallelHash, 128, true); // parallelhashxof128
+    23 => mode(Mode::ParallelHash, 256, true); // parallelhashxof256
+    24 => mode(Mode::TurboShake, 128, true); // turboshake128
+    25 => mode(Mode::TurboShake, 256, true); // turboshake256
+    26 => mode(Mode::KangarooTwelve, 128, true); // kt128
+    27 => mode(Mode::KangarooTwelve, 256, true); // kt256
+    // functions: end
+}
+
+/// One more than the greatest number.
+const NUMBERS: usize = {
+    let (mut numbers, mut i) = (0, 0);
+    while i < FUNCTIONS.len() {
+        if FUNCTIONS[i].0 >= numbers {
+            numbers = FUNCTIONS[i].0 + 1;
+        }
+        i += 1;
+    }
+    numbers
+};
+
+/// The functions, each at the place of its number.
+static BY_NUMBER: [Option<Description>; NUMBERS] = {
+    let mut by_number = [None; NUMBERS];
+    let mut i = 0;
+    while i < FUNCTIONS.len() {
+        let (number, description) = FUNCTIONS[i];
+        by_number[number] = Some(description);
+        i += 1;
+    }
+    by_number
+};
 
 /// A hash function of the family without inputs besides the message.
 #[derive(Clone, Copy)]
@@ -187,22 +228,12 @@ pub enum InputError {
 
 impl ByValue {
     /// The number of functions.
-    pub const COUNT: usize = sha3::FUNCTIONS.len() + MODES.len();
+    pub const COUNT: usize = FUNCTIONS.len();
 
-    /// Returns the function with an index below [`Self::COUNT`]: SHA-3, SHAKE and legacy Keccak, and then the modes.
+    /// Returns the function with a number at the border of the WebAssembly module.
     #[must_use]
-    pub fn new(index: usize) -> Option<Self> {
-        const PLAIN: usize = sha3::FUNCTIONS.len();
-        static ALL: [Description; ByValue::COUNT] = {
-            let mut all = [MODES[0]; ByValue::COUNT];
-            let mut i = 0;
-            while i < all.len() {
-                all[i] = if i < PLAIN { Description::plain(sha3::FUNCTIONS[i]) } else { MODES[i - PLAIN] };
-                i += 1;
-            }
-            all
-        };
-        ALL.get(index).map(Self)
+    pub fn new(number: usize) -> Option<Self> {
+        BY_NUMBER.get(number)?.as_ref().map(Self)
     }
 
     /// Returns the length of the digest, or of the default output, in bytes.

@@ -38,6 +38,7 @@ pub struct KangarooTwelve<const RATE: usize, const DIGEST: usize, C = &'static [
     customization: C,
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /// KT128 (KangarooTwelve): output of any length, for long messages the fastest function here. \[RFC9861\] 3.
 ///
 /// ```
@@ -65,6 +66,8 @@ pub type Kt128<C = &'static [u8]> = KangarooTwelve<168, 32, C>;
 /// KT256: as [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
 pub type Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
 
+// functions: end
+
 /// Returns a number's bytes, the most significant one first and none for 0, followed by the number of these bytes.
 /// \[RFC9861\] 3.3.
 pub(super) fn length_encode(x: u64) -> ([u8; 9], usize) {
@@ -77,7 +80,13 @@ pub(super) fn length_encode(x: u64) -> ([u8; 9], usize) {
 
 impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE, DIGEST, C> {
     /// The algorithm's canonical name.
-    pub const NAME: &'static str = if RATE == 168 { "kt128" } else { "kt256" };
+    pub const NAME: &'static str = match RATE {
+        // names: begin, by `cargo xtask generate` from functions.toml
+        168 => "kt128",
+        136 => "kt256",
+        // names: end
+        _ => panic!("functions.toml has no such function"),
+    };
 
     /// Returns an empty message with a customization string, which is kept until the message ends.
     #[must_use]
@@ -306,7 +315,7 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for Short<RATE, DIGE
     type Block = [u8; RATE];
     type Tail = [u8; 2 * 168];
     type Digest = [u8; DIGEST];
-    const NAME: &'static str = if RATE == 168 { "kt128" } else { "kt256" };
+    const NAME: &'static str = KangarooTwelve::<RATE, DIGEST, &'static [u8]>::NAME;
     const ROUNDS: usize = 12;
 
     #[inline]

@@ -105,6 +105,7 @@ macro_rules! modes {
 }
 
 modes! {
+    // functions: begin, by `cargo xtask generate` from functions.toml
     "cshake128" [] true [FunctionName, Customization] [] build::cshake::<168, 32>;
     "cshake256" [] true [FunctionName, Customization] [] build::cshake::<136, 64>;
     "kmac128" [] false [Key, Customization, OutputBits] [Key] build::kmac::<168, 32, false>;
@@ -123,4 +124,5 @@ modes! {
     "turboshake256" [] true [Domain] [] build::turbo_shake::<136, 64>;
     "kt128" ["kangarootwelve", "k12"] true [Customization] [] build::kangaroo_twelve::<168, 32>;
     "kt256" [] true [Customization] [] build::kangaroo_twelve::<136, 64>;
+    // functions: end
 }

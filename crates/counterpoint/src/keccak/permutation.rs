@@ -179,6 +179,7 @@ fn permute_bytes<W: Word, const BATCH: usize>(entry: &Entry<KeccakP<W>>, states:
 
 /// The permutations by name.
 pub(super) const ALGORITHMS: &[Algorithm] = &[
+    // algorithms: begin, by `cargo xtask generate` from functions.toml
     Named::<u8, true, 64>::algorithm("keccak-f200", &["keccak-f[200]"]),
     Named::<u16, true, 32>::algorithm("keccak-f400", &["keccak-f[400]"]),
     Named::<u32, true, 16>::algorithm("keccak-f800", &["keccak-f[800]"]),
@@ -187,4 +188,5 @@ pub(super) const ALGORITHMS: &[Algorithm] = &[
     Named::<u16, false, 32>::algorithm("keccak-p400", &["keccak-p[400]"]),
     Named::<u32, false, 16>::algorithm("keccak-p800", &["keccak-p[800]"]),
     Named::<u64, false, 16>::algorithm("keccak-p1600", &["keccak-p[1600]"]),
+    // algorithms: end
 ];

@@ -11,6 +11,7 @@ pub struct TurboShake<const RATE: usize, const DIGEST: usize> {
     pub(super) domain: u8,
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /// TurboSHAKE128: output of any length at twice SHAKE128's speed. \[RFC9861\] 2.
 ///
 /// ```
@@ -36,6 +37,8 @@ pub type TurboShake128 = Xof<TurboShake<168, 32>>;
 /// \[RFC9861\] 2.
 pub type TurboShake256 = Xof<TurboShake<136, 64>>;
 
+// functions: end
+
 impl<const RATE: usize, const DIGEST: usize> TurboShake<RATE, DIGEST> {
     /// Returns the function with this domain byte.
     pub(super) fn with(domain: u8) -> Result<Self, ModeError> {
@@ -47,7 +50,13 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for TurboShake<RATE,
     type Block = [u8; RATE];
     type Tail = [u8; 2 * 168];
     type Digest = [u8; DIGEST];
-    const NAME: &'static str = if RATE == 168 { "turboshake128" } else { "turboshake256" };
+    const NAME: &'static str = match RATE {
+        // names: begin, by `cargo xtask generate` from functions.toml
+        168 => "turboshake128",
+        136 => "turboshake256",
+        // names: end
+        _ => panic!("functions.toml has no such function"),
+    };
     const ROUNDS: usize = 12;
 
     #[inline]

@@ -28,11 +28,13 @@ where
     type Tail = [u8; 32];
     type Digest = [u8; DIGEST];
     const NAME: &'static str = match (CHAINS, DIGEST) {
+        // names: begin, by `cargo xtask generate` from functions.toml
         (3, 28) => "luffa224",
         (3, 32) => "luffa256",
         (4, 48) => "luffa384",
         (5, 64) => "luffa512",
-        _ => panic!("there are Luffa-224, -256, -384 and -512"),
+        // names: end
+        _ => panic!("functions.toml has no such function"),
     };
     const PARAMETERS: () = ();
     const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
@@ -56,6 +58,7 @@ where
     }
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /// Luffa-224: the first 224 bits of Luffa-256.
 ///
 /// ```
@@ -74,13 +77,16 @@ pub type Luffa256 = Digester<Luffa<3, 32>>;
 pub type Luffa384 = Digester<Luffa<4, 48>>;
 /// Luffa-512: five chains.
 pub type Luffa512 = Digester<Luffa<5, 64>>;
+// functions: end
 
 /// The algorithms of this family, for the registry.
 pub(crate) static ALGORITHMS: &[Algorithm] = &[
+    // algorithms: begin, by `cargo xtask generate` from functions.toml
     Luffa224::algorithm("luffa", &[]),
     Luffa256::algorithm("luffa", &[]),
     Luffa384::algorithm("luffa", &[]),
     Luffa512::algorithm("luffa", &[]),
+    // algorithms: end
 ];
 
 impl BlockBuffered for Luffa<3, 28> {}

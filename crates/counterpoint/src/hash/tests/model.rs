@@ -116,10 +116,12 @@ macro_rules! groestl {
     )+};
 }
 groestl! {
+    // groestl: begin, by `cargo xtask generate` from functions.toml
     Groestl224: 512;
     Groestl256: 512;
     Groestl384: 1024;
     Groestl512: 1024;
+    // groestl: end
 }
 
 /// Fugue: zeros up to a multiple of 32 bits, and the message's length in 64 bits. [Fugue].
@@ -171,7 +173,11 @@ macro_rules! luffa {
         }
     )+};
 }
-luffa!(Luffa224 Luffa256 Luffa384 Luffa512);
+luffa!(
+    // luffa: begin, by `cargo xtask generate` from functions.toml
+    Luffa224 Luffa256 Luffa384 Luffa512
+    // luffa: end
+);
 
 /// Functions on Keccak: what follows the message, such as the domain bits; then 1, zeros, and 1. The output is the part
 /// of the state that blocks are added to. \[FIPS202\] 4 and 5.1.
@@ -205,33 +211,65 @@ fn digits(digits: &str) -> Vec<bool> {
     digits.chars().map(|digit| digit == '1').collect()
 }
 
-/// KMAC appends `right_encode(L)`, the number L and its length in bytes, and the bits 00. \[SP800-185\] 4.3.
-fn kmac(output_bits: u64) -> Vec<bool> {
-    let length = (1..8).find(|&n| output_bits < 256u64.pow(n)).expect("a length in 7 bytes");
-    let big_endian = (0..length).rev().map(|n| (output_bits / 256u64.pow(n) % 256) as u8);
-    let encoded = big_endian.chain([length as u8]);
-    // The first bit of a byte is the least significant one.
-    let bits = encoded.flat_map(|byte| (0..8).map(move |n| byte >> n & 1 == 1));
-    bits.chain([false, false]).collect()
+/// What is appended to a message in front of the padding, by the mode.
+mod appended {
+    use super::{Vec, digits};
+
+    /// \[FIPS202\] 6.1.
+    pub(super) fn sha3(_: u64) -> Vec<bool> {
+        digits("01")
+    }
+
+    /// \[FIPS202\] 6.2.
+    pub(super) fn shake(_: u64) -> Vec<bool> {
+        digits("1111")
+    }
+
+    /// Keccak as it was before SHA-3.
+    pub(super) fn keccak(_: u64) -> Vec<bool> {
+        digits("")
+    }
+
+    /// \[SP800-185\] 3.3.
+    pub(super) fn cshake(_: u64) -> Vec<bool> {
+        digits("00")
+    }
+
+    /// `right_encode(L)`, the number L and its length in bytes, and the bits 00. \[SP800-185\] 4.3.
+    pub(super) fn kmac(output_bits: u64) -> Vec<bool> {
+        let length = (1..8).find(|&n| output_bits < 256u64.pow(n)).expect("a length in 7 bytes");
+        let big_endian = (0..length).rev().map(|n| (output_bits / 256u64.pow(n) % 256) as u8);
+        let encoded = big_endian.chain([length as u8]);
+        // The first bit of a byte is the least significant one.
+        let bits = encoded.flat_map(|byte| (0..8).map(move |n| byte >> n & 1 == 1));
+        bits.chain([false, false]).collect()
+    }
+
+    /// As KMAC, with L = 0. \[SP800-185\] 4.3.1.
+    pub(super) fn kmacxof(_: u64) -> Vec<bool> {
+        kmac(0)
+    }
 }
 
 keccak! {
-    Sha3_224: 448, |_| digits("01");
-    Sha3_256: 512, |_| digits("01");
-    Sha3_384: 768, |_| digits("01");
-    Sha3_512: 1024, |_| digits("01");
-    Shake128: 256, |_| digits("1111");
-    Shake256: 512, |_| digits("1111");
-    Keccak224: 448, |_| digits("");
-    Keccak256: 512, |_| digits("");
-    Keccak384: 768, |_| digits("");
-    Keccak512: 1024, |_| digits("");
-    CShake128: 256, |_| digits("00");
-    CShake256: 512, |_| digits("00");
-    Kmac128: 256, kmac;
-    Kmac256: 512, kmac;
-    KmacXof128: 256, |_| kmac(0);
-    KmacXof256: 512, |_| kmac(0);
+    // sponges: begin, by `cargo xtask generate` from functions.toml
+    Sha3_224: 448, appended::sha3;
+    Sha3_256: 512, appended::sha3;
+    Sha3_384: 768, appended::sha3;
+    Sha3_512: 1024, appended::sha3;
+    Shake128: 256, appended::shake;
+    Shake256: 512, appended::shake;
+    Keccak224: 448, appended::keccak;
+    Keccak256: 512, appended::keccak;
+    Keccak384: 768, appended::keccak;
+    Keccak512: 1024, appended::keccak;
+    CShake128: 256, appended::cshake;
+    CShake256: 512, appended::cshake;
+    Kmac128: 256, appended::kmac;
+    Kmac256: 512, appended::kmac;
+    KmacXof128: 256, appended::kmacxof;
+    KmacXof256: 512, appended::kmacxof;
+    // sponges: end
 }
 
 /// TurboSHAKE with this domain byte, which the tests use: the byte follows the message, then zeros up to a whole block,
@@ -272,7 +310,9 @@ macro_rules! for_every_extendable_function {
     ($check:ident) => {
         $check(crate::Shake128::new().0.function());
         crate::hash::tests::model::if_everything_is_tried!($check:
+            // extendable: begin, by `cargo xtask generate` from functions.toml
             crate::Shake256::new(),
+            // extendable: end
             crate::CShake128::new("name", "customization"), crate::CShake256::new("name", ""),
             crate::KmacXof128::new("key", "customization"), crate::KmacXof256::new("key", ""),
             crate::TurboShake128::new(crate::hash::tests::model::DOMAIN).expect("a domain byte"),
@@ -291,11 +331,12 @@ macro_rules! for_every_function {
         $check(crate::Sha3_256::new().0.function());
         $check(crate::Kmac256::new("key", "customization").0.function());
         crate::hash::tests::model::if_everything_is_tried!($check:
-            crate::Groestl224::new(), crate::Groestl384::new(), crate::Groestl512::new(),
-            crate::Fugue224::new(), crate::Fugue256::new(), crate::Fugue384::new(),
-            crate::Luffa224::new(), crate::Luffa256::new(), crate::Luffa384::new(),
-            crate::Sha3_224::new(), crate::Sha3_384::new(), crate::Sha3_512::new(),
-            crate::Keccak224::new(), crate::Keccak256::new(), crate::Keccak384::new(), crate::Keccak512::new(),
+            // fixed: begin, by `cargo xtask generate` from functions.toml
+            crate::Sha3_224::new(), crate::Sha3_384::new(), crate::Sha3_512::new(), crate::Keccak224::new(),
+            crate::Keccak256::new(), crate::Keccak384::new(), crate::Keccak512::new(), crate::Groestl224::new(),
+            crate::Groestl384::new(), crate::Groestl512::new(), crate::Fugue224::new(), crate::Fugue256::new(),
+            crate::Fugue384::new(), crate::Luffa224::new(), crate::Luffa256::new(), crate::Luffa384::new(),
+            // fixed: end
             crate::Kmac128::new("key", "")
         );
         crate::hash::tests::model::for_every_extendable_function!($check);

@@ -27,8 +27,10 @@ impl<W: Word, const LANES: usize, const TAG: usize> TypedSession for Ketje<W, LA
 }
 
 pub(in crate::keccak) const ALGORITHMS: &[Algorithm] = &[
+    // algorithms: begin, by `cargo xtask generate` from functions.toml
     algorithm::<Ketje<u8, 2, 12>>("ketje-jr", &[]),
     algorithm::<Ketje<u16, 2, 16>>("ketje-sr", &[]),
     algorithm::<Ketje<u32, 4, 16>>("ketje-minor", &["ketje-mn"]),
     algorithm::<Ketje<u64, 4, 16>>("ketje-major", &["ketje-mj"]),
+    // algorithms: end
 ];

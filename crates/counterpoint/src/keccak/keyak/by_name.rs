@@ -26,9 +26,11 @@ impl<W: Word, const PISTONS: usize> TypedSession for Keyak<W, PISTONS> {
 }
 
 pub(in crate::keccak) const ALGORITHMS: &[Algorithm] = &[
+    // algorithms: begin, by `cargo xtask generate` from functions.toml
     algorithm::<Keyak<u32, 1>>("river-keyak", &[]),
     algorithm::<Keyak<u64, 1>>("lake-keyak", &[]),
     algorithm::<Keyak<u64, 2>>("sea-keyak", &[]),
     algorithm::<Keyak<u64, 4>>("ocean-keyak", &[]),
     algorithm::<Keyak<u64, 8>>("lunar-keyak", &[]),
+    // algorithms: end
 ];

@@ -14,6 +14,7 @@ pub struct CShake<const RATE: usize, const DIGEST: usize> {
     suffix: u8,
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /// cSHAKE128: output of any length. A function name (for functions that NIST defines, otherwise empty) and a
 /// customization string (chosen by you) distinguish it from other uses. \[SP800-185\] 3.
 ///
@@ -40,6 +41,8 @@ pub type CShake128 = Xof<CShake<168, 32>>;
 /// cSHAKE256: as [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[SP800-185\]
 /// 3.
 pub type CShake256 = Xof<CShake<136, 64>>;
+
+// functions: end
 
 impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {
     /// The function without strings, which is SHAKE.
@@ -97,7 +100,13 @@ impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIG
     type Block = [u8; RATE];
     type Tail = Tail;
     type Digest = [u8; DIGEST];
-    const NAME: &'static str = if RATE == 168 { "cshake128" } else { "cshake256" };
+    const NAME: &'static str = match RATE {
+        // names: begin, by `cargo xtask generate` from functions.toml
+        168 => "cshake128",
+        136 => "cshake256",
+        // names: end
+        _ => panic!("functions.toml has no such function"),
+    };
 
     fn start(&self) -> &State {
         &self.start

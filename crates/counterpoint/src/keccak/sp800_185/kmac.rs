@@ -19,6 +19,7 @@ pub struct Kmac<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> 
     output_bits: u64,
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /// KMAC128: a tag for a message and a secret key. \[SP800-185\] 4.
 ///
 /// ```
@@ -64,6 +65,8 @@ pub type KmacXof128 = Xof<Kmac<168, 32, true>>;
 /// KMACXOF256: as [`KmacXof128`], with a security strength of 256 bits. \[SP800-185\] 4.3.1.
 pub type KmacXof256 = Xof<Kmac<136, 64, true>>;
 
+// functions: end
+
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, DIGEST, EXTENDABLE> {
     /// Returns KMAC with the first `key_bits` bits of the key: whole bytes, and the low bits of a last one.
     pub(in crate::keccak) fn with(key: &[u8], key_bits: u64, customization: &[u8]) -> Self {
@@ -83,10 +86,13 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> SpongeFunct
     type Tail = Tail;
     type Digest = [u8; DIGEST];
     const NAME: &'static str = match (RATE, EXTENDABLE) {
+        // names: begin, by `cargo xtask generate` from functions.toml
         (168, false) => "kmac128",
+        (136, false) => "kmac256",
         (168, true) => "kmacxof128",
-        (_, false) => "kmac256",
-        (_, true) => "kmacxof256",
+        (136, true) => "kmacxof256",
+        // names: end
+        _ => panic!("functions.toml has no such function"),
     };
 
     fn start(&self) -> &State {

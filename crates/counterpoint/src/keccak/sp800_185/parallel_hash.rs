@@ -18,6 +18,7 @@ pub struct ParallelHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE
     output_bits: u64,
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /// ParallelHash128: hashes the blocks of a long message at once. \[SP800-185\] 6.
 ///
 /// ```
@@ -66,6 +67,8 @@ pub type ParallelHashXof128 = ParallelHash<168, 32, true>;
 /// ParallelHashXOF256: as [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
 pub type ParallelHashXof256 = ParallelHash<136, 64, true>;
 
+// functions: end
+
 /// Number of short messages whose blocks are hashed at once.
 const SHORT: usize = 16;
 
@@ -76,10 +79,13 @@ const ONE_BLOCK: usize = 9 + 64 + 2 + 9;
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHash<RATE, DIGEST, EXTENDABLE> {
     /// The algorithm's canonical name.
     pub const NAME: &'static str = match (RATE, EXTENDABLE) {
+        // names: begin, by `cargo xtask generate` from functions.toml
         (168, false) => "parallelhash128",
+        (136, false) => "parallelhash256",
         (168, true) => "parallelhashxof128",
-        (_, false) => "parallelhash256",
-        (_, true) => "parallelhashxof256",
+        (136, true) => "parallelhashxof256",
+        // names: end
+        _ => panic!("functions.toml has no such function"),
     };
 
     /// Returns an empty message, to be divided into blocks of `block_bytes` bytes, with a customization string.

@@ -24,6 +24,7 @@ pub struct TupleHash<const RATE: usize, const DIGEST: usize, const EXTENDABLE: b
     lacking: u64,
 }
 
+// functions: begin, by `cargo xtask generate` from functions.toml
 /// TupleHash128: a hash of a sequence of strings, in which `("ab", "c")` and `("a", "bc")` differ. \[SP800-185\] 5.
 ///
 /// ```
@@ -67,13 +68,18 @@ pub type TupleHashXof128 = TupleHash<168, 32, true>;
 /// TupleHashXOF256: as [`TupleHashXof128`], with a security strength of 256 bits. \[SP800-185\] 5.3.1.
 pub type TupleHashXof256 = TupleHash<136, 64, true>;
 
+// functions: end
+
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<RATE, DIGEST, EXTENDABLE> {
     /// The algorithm's canonical name.
     pub const NAME: &'static str = match (RATE, EXTENDABLE) {
+        // names: begin, by `cargo xtask generate` from functions.toml
         (168, false) => "tuplehash128",
+        (136, false) => "tuplehash256",
         (168, true) => "tuplehashxof128",
-        (_, false) => "tuplehash256",
-        (_, true) => "tuplehashxof256",
+        (136, true) => "tuplehashxof256",
+        // names: end
+        _ => panic!("functions.toml has no such function"),
     };
 
     /// Returns an empty tuple with a customization string.

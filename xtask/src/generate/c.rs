@@ -1,55 +1,50 @@
-//! Writes the header of the C interface: cbindgen translates the declarations of the crate, and behind them stand the
-//! functions that the header defines itself, two for each hash function without options.
+//! The C interface: the numbers of algorithms and their names; and the header, which cbindgen makes from the
+//! declarations of the crate. After these stand the functions that the header defines itself, two for each hash
+//! function that takes a message and nothing else.
 
-use crate::outcome::Outcome;
-use counterpoint::Algorithm;
-use counterpoint::registry::Hash;
+use super::Output;
+use super::table::{Entry, Table};
+use std::error::Error;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 /// The crate of the C interface, in the repository.
 const CRATE: &str = "crates/counterpoint-capi";
+pub(super) const HEADER: &str = "crates/counterpoint-capi/include/counterpoint.h";
 
-/// Writes the header, or compares it with the one that is there; returns how many files differ.
-pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
-    let folder = root.join(CRATE);
-    let path = folder.join("include/counterpoint.h");
-    let header = header(&folder)?;
-    if only_compare {
-        let same = fs::read_to_string(&path)? == header;
-        println!("{CRATE} {}", if same { "has its header" } else { "differs; `cargo xtask header` writes it" });
-        return Ok(usize::from(!same));
-    }
-    fs::write(path, header)?;
-    println!("{CRATE} has its header");
-    Ok(0)
+pub(super) fn outputs(table: &Table) -> Vec<Output> {
+    let path = format!("{CRATE}/src/algorithm.rs");
+    let mut numbered: Vec<Entry<'_>> = table.entries().filter(|entry| entry.function.c.is_some()).collect();
+    numbered.sort_by_key(|entry| entry.c());
+    let constants = numbered.iter().map(|entry| format!("{} = {},\n", entry.c_constant(), entry.c())).collect();
+    let names = numbered.iter().map(|entry| format!("({}, {:?}),\n", entry.c_constant(), entry.name())).collect();
+    vec![Output::region(path.clone(), "numbers", constants), Output::region(path, "names", names)]
 }
 
-fn header(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
+/// Returns the header of the sources that are there.
+pub(super) fn header(root: &Path, table: &Table) -> Result<String, Box<dyn Error>> {
+    let folder = root.join(CRATE);
     let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml"))?;
-    config.trailer = Some(one_call_functions());
+    config.trailer = Some(one_call_functions(table));
     let mut header = Vec::new();
-    cbindgen::Builder::new().with_config(config).with_crate(folder).generate()?.write(&mut header);
+    cbindgen::Builder::new().with_config(config).with_crate(&folder).generate()?.write(&mut header);
     Ok(String::from_utf8(header)?)
 }
 
 /// Returns the functions for hash functions without options. C++ does not have the parameter `digest[32]`, but accepts
 /// it as a pointer.
-fn one_call_functions() -> String {
+fn one_call_functions(table: &Table) -> String {
     let mut text = String::from("/* Hash functions without options: one message, and a hasher on the heap. */\n");
-    for algorithm in Algorithm::all() {
-        let Some(hash) = algorithm.as_hash() else { continue };
-        one_call(&mut text, algorithm.name, hash).expect("a string grows");
+    for entry in table.hashes().filter(|entry| entry.mode.takes.is_empty()) {
+        one_call(&mut text, entry).expect("a string grows");
     }
     text
 }
 
-fn one_call(text: &mut String, name: &str, hash: &dyn Hash) -> std::fmt::Result {
-    let (function, constant) = (name.replace('-', "_"), name.to_uppercase().replace('-', "_"));
-    let number = format!("CPT_{constant}");
+fn one_call(text: &mut String, entry: Entry<'_>) -> std::fmt::Result {
+    let (name, function, number) = (entry.name(), entry.snake_case(), entry.c_constant());
     writeln!(text)?;
-    if hash.extendable() {
+    if entry.mode.extendable {
         writeln!(text, "/** Writes `output_bytes` bytes of the output of {name} for a message. */")?;
         writeln!(text, "static inline cpt_status cpt_{function}(const void *message, size_t message_bytes,")?;
         writeln!(text, "                                        uint8_t *output, size_t output_bytes) {{")?;
@@ -57,7 +52,7 @@ fn one_call(text: &mut String, name: &str, hash: &dyn Hash) -> std::fmt::Result 
     } else {
         let bytes = format!("{number}_DIGEST_BYTES");
         writeln!(text, "/** The length of the digest of {name}. */")?;
-        writeln!(text, "#define {bytes} {}\n", hash.digest_bytes())?;
+        writeln!(text, "#define {bytes} {}\n", entry.digest_bytes())?;
         writeln!(text, "/** Writes the digest of a message by {name}. */")?;
         writeln!(text, "static inline cpt_status cpt_{function}(const void *message, size_t message_bytes,")?;
         writeln!(text, "                                        uint8_t digest[{bytes}]) {{")?;
