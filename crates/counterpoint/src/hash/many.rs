@@ -84,8 +84,8 @@ pub(crate) fn digest_in_this_thread<F: Function>(
         return digest_one_with(function, implementation, messages.message(0), outputs);
     }
     let each = outputs.len() / messages.count();
-    // Where code has to be short and no kernel takes several messages, groups of them save too little time.
-    if cfg!(chosen) && F::Primitive::MOST_STATES == 1 {
+    // Where no kernel takes several messages, groups of them save too little time for their code.
+    if F::Primitive::MOST_STATES == 1 {
         for index in 0..messages.count() {
             let output = &mut outputs[index * each..][..each];
             digest_one_with(function, implementation, messages.message(index), output);
