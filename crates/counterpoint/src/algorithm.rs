@@ -16,6 +16,10 @@ pub use aead::{Aead, Session};
 pub use block_cipher::BlockCipher;
 pub(crate) use hash::hashes_no_tuples;
 pub use hash::{BitOrder, Hash};
+#[cfg(feature = "std")]
+pub use hash::RunTasks;
+#[cfg(feature = "rayon")]
+pub(crate) use hash::in_pool;
 #[cfg(feature = "alloc")]
 pub use hash::{DigestMany, Hasher, Reader};
 pub use options::{HashAlgorithm, OptionError, OptionFault, Options, Parameter};

@@ -7,6 +7,8 @@ pub use crate::algorithm::{
 #[cfg(feature = "alloc")]
 pub use crate::algorithm::{DigestMany, Hasher, Reader};
 #[cfg(feature = "std")]
+pub use crate::algorithm::RunTasks;
+#[cfg(feature = "std")]
 pub use crate::column::{Validity, digest_column};
 pub use crate::cores::Core;
 #[cfg(feature = "alloc")]

@@ -9,11 +9,13 @@ use super::{Bytes, Function};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
 
+mod description;
 mod groups;
 mod refill;
 #[cfg(feature = "std")]
 mod threads;
 
+use description::Description;
 #[cfg(feature = "std")]
 pub(crate) use threads::Threads;
 
@@ -92,7 +94,7 @@ pub(crate) fn digest_in_this_thread<F: Function>(
         }
         return;
     }
-    groups::digest(function, implementation, messages, outputs, each);
+    groups::digest(&Description::of(function), implementation, messages, outputs, each);
 }
 
 /// Writes the first bytes of the output for one message.
