@@ -8,7 +8,7 @@
 //! | `simd128` | on WebAssembly with vectors of 128 bits |
 //! | `relaxed` | on WebAssembly with relaxed SIMD too |
 //! | `one_thread` | on WebAssembly without threads, where nobody else uses a static variable while a kernel runs |
-//! | `chosen` | where the feature `chosen` has an effect: without detection, in a build with optimisation |
+//! | `always_shuffles` | in a build with optimisation, where each machine can shuffle the bytes of a vector |
 //! | `half_lanes` | where a register contains half a lane of 64 bits: targets of 32 bits but WebAssembly |
 //!
 //! A debug build compiles its dependencies with `opt-level = 0` too. There, an operation on a vector is a call that
@@ -25,7 +25,8 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let architecture = var("CARGO_CFG_TARGET_ARCH").unwrap_or_default();
     let features = var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
-    let wasm_with = |feature| architecture == "wasm32" && features.split(',').any(|has| has == feature);
+    let guaranteed = |feature| features.split(',').any(|has| has == feature);
+    let wasm_with = |feature| architecture == "wasm32" && guaranteed(feature);
     let simd128 = wasm_with("simd128");
     let width = var("CARGO_CFG_TARGET_POINTER_WIDTH").unwrap_or_default();
     let unoptimised = var("OPT_LEVEL").is_ok_and(|level| level == "0");
@@ -33,7 +34,8 @@ fn main() {
     let detection = matches!(architecture.as_str(), "x86_64" | "aarch64");
     condition("detection", detection);
     condition("vectors", detection || simd128);
-    condition("chosen", var("CARGO_FEATURE_CHOSEN").is_ok() && !detection && !unoptimised);
+    let always_shuffles = detection && (guaranteed("ssse3") || guaranteed("neon")) || simd128;
+    condition("always_shuffles", !unoptimised && always_shuffles);
     condition("simd128", simd128);
     condition("relaxed", simd128 && wasm_with("relaxed-simd"));
     condition("one_thread", architecture == "wasm32" && !wasm_with("atomics"));

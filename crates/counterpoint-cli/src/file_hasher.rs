@@ -20,7 +20,7 @@ const LONGEST_KEPT: u64 = 1 << 16;
 const MOST_KEPT: usize = 64;
 
 /// The number of bytes that are kept of these files and of their digests. They stay in the second-level cache between
-/// reading and hashing. The library divides only larger batches among threads, and here each worker is one already.
+/// reading and hashing.
 const MOST_KEPT_BYTES: u64 = 1 << 19;
 
 /// A hash function with its parameters and the length of its digests, ready for files.

@@ -68,6 +68,9 @@ pub(crate) fn available_implementations(function: &Algorithm) -> Vec<&'static st
         .collect()
 }
 
+/// How a build gets the implementations that no CPU chooses.
+pub(crate) const ALL_TECHNIQUES: &str = "`cargo install counterpoint-cli --features all-techniques`";
+
 /// Returns a hasher for one message by the implementation of this name, or by the best one if none is named.
 ///
 /// # Errors
@@ -85,6 +88,13 @@ pub(crate) fn hasher(
             ImplementationError::Unavailable { feature, .. } => {
                 let why = format!(
                     "the implementation {name} of {} needs {feature}, which this machine does not have",
+                    function.name
+                );
+                with_available(function, &why, name)
+            }
+            ImplementationError::NotBuilt { name } => {
+                let why = format!(
+                    "the implementation {name} of {} is not in this build; {ALL_TECHNIQUES} adds it",
                     function.name
                 );
                 with_available(function, &why, name)

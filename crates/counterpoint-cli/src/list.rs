@@ -5,6 +5,7 @@
 
 use crate::console::Console;
 use crate::hash_functions;
+use crate::hash_functions::ALL_TECHNIQUES;
 use anstyle::Style;
 use counterpoint::Algorithm;
 use counterpoint::registry::Kind;
@@ -136,7 +137,17 @@ fn table(algorithms: &[&'static Algorithm], console: &Console) -> String {
         }
         text += "\n";
     }
-    text + "* chosen for one message, + chosen for many at once\n"
+    text += "* chosen for one message, + chosen for many at once\n";
+    match left_out(algorithms) {
+        0 => text,
+        more => text + &format!("{more} more, which no CPU chooses, are in a build by {ALL_TECHNIQUES}\n"),
+    }
+}
+
+/// Returns how many implementations of these algorithms are not in this build. Those of algorithms with the same
+/// implementations are counted once, as they are shown.
+fn left_out(algorithms: &[&'static Algorithm]) -> usize {
+    algorithms.chunk_by(|a, b| same_implementations(a, b)).map(|group| group[0].left_out().len()).sum()
 }
 
 /// Returns whether two algorithms are of the same family and kind and have the same implementations.

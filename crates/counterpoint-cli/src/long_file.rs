@@ -67,7 +67,7 @@ impl Lent<'_> {
     ) -> Result<(), ReadError> {
         let Some(Started { pool, piece }) = &mut *self.0 else { return Ok(()) };
         let mut sink = |bytes: &[u8]| {
-            hasher.update_in_threads(bytes);
+            hasher.update_in_tasks(bytes, &|tasks, task| (0..tasks).into_par_iter().for_each(task));
             Ok(())
         };
         pool.install(|| input.read_by(read_piece, piece, &mut sink, progress))

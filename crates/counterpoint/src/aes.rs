@@ -17,6 +17,8 @@ use crate::cpu::Simd128;
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::{Armaes, Neon};
+#[cfg(feature = "std")]
+use crate::list::lend_spec_of;
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
@@ -71,24 +73,24 @@ impl<C: Encrypt> Kernel for Cipher<C> {
 list! {
     Aes: {
         Cipher<spec::Spec>, spec::TECHNIQUE;
-        Cipher<bitslice::Planes<u64, 4>>, bitslice::TECHNIQUE;
+        in "all-techniques" if always_shuffles: Cipher<bitslice::Planes<u64, 4>>, bitslice::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Cipher<bitslice::Planes<Xmm<Sse2, 64>, 8>>, bitslice::TECHNIQUE, from 5;
         #[cfg(target_arch = "aarch64")]
-        Cipher<bitslice::Planes<Q<Neon, 64>, 8>>, bitslice::TECHNIQUE, from 5;
-        Cipher<ttable::Columns>, ttable::TECHNIQUE;
+        in "all-techniques": Cipher<bitslice::Planes<Q<Neon, 64>, 8>>, bitslice::TECHNIQUE, from 5;
+        in "all-techniques": Cipher<ttable::Columns>, ttable::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         Cipher<vperm::Shuffled<Xmm<Ssse3, 8>, 1>>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         Cipher<vperm::Shuffled<Q<Neon, 8>, 1>>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Cipher<bitslice::Planes<Ymm<Avx2, 64>, 16>>, bitslice::TECHNIQUE, from 9;
+        in "all-techniques": Cipher<bitslice::Planes<Ymm<Avx2, 64>, 16>>, bitslice::TECHNIQUE, from 9;
         #[cfg(target_arch = "x86_64")]
         Cipher<vperm::Shuffled<Ymm<Avx2, 8>, 2>>, vperm::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        Cipher<vperm::Shuffled<Ymm<Gfni, 8>, 2>>, gfni::TECHNIQUE;
+        in "all-techniques": Cipher<vperm::Shuffled<Ymm<Gfni, 8>, 2>>, gfni::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        Cipher<vperm::Shuffled<Zmm<Avx512, 8>, 4>>, gfni::TECHNIQUE, from 3;
+        in "all-techniques": Cipher<vperm::Shuffled<Zmm<Avx512, 8>, 4>>, gfni::TECHNIQUE, from 3;
         #[cfg(target_arch = "x86_64")]
         Cipher<ni::Rounds<Xmm<Aesni, 8>, 1, 8>>, ni::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -103,7 +105,7 @@ list! {
         Cipher<ni::Rounds<Q<Armaes, 8>, 1, 8>>, ni::TECHNIQUE;
         // WebAssembly, by measurement (benchmarks/wasm32.txt).
         #[cfg(simd128)]
-        Cipher<vperm::Shuffled<V128<Simd128, 8>, 1>>, vperm::TECHNIQUE;
+        in "all-techniques" if relaxed: Cipher<vperm::Shuffled<V128<Simd128, 8>, 1>>, vperm::TECHNIQUE;
         #[cfg(relaxed)]
         Cipher<vperm::Shuffled<V128<Relaxed, 8>, 1>>, vperm::TECHNIQUE;
         #[cfg(simd128)]
@@ -113,3 +115,10 @@ list! {
 
 /// The algorithms of the family, by name.
 pub(crate) static ALGORITHMS: &[Algorithm] = encryptor::ALGORITHMS;
+
+/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+#[cfg(feature = "std")]
+#[inline]
+pub(crate) fn lend_spec() {
+    lend_spec_of::<Aes>();
+}

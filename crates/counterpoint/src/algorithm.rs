@@ -16,6 +16,10 @@ pub use aead::{Aead, Session};
 pub use block_cipher::BlockCipher;
 pub(crate) use hash::hashes_no_tuples;
 pub use hash::{BitOrder, Hash};
+#[cfg(feature = "std")]
+pub use hash::RunTasks;
+#[cfg(feature = "rayon")]
+pub(crate) use hash::in_pool;
 #[cfg(feature = "alloc")]
 pub use hash::{DigestMany, Hasher, Reader};
 pub use options::{HashAlgorithm, OptionError, OptionFault, Options, Parameter};
@@ -53,10 +57,18 @@ pub enum Kind {
 }
 
 impl Algorithm {
-    /// Returns the implementations: `spec` first, then from the slowest to the fastest.
+    /// Returns the implementations that are built, from the slowest to the fastest. With the feature `all-techniques`,
+    /// `spec` is the first of them.
     pub fn implementations(&self) -> impl Iterator<Item = &'static Implementation> {
         let list = (self.list)();
         (0..).map_while(move |n| list.implementation(n))
+    }
+
+    /// Returns the names of the implementations that are not built, since no CPU chooses them: the feature
+    /// `all-techniques` adds them.
+    #[must_use]
+    pub fn left_out(&self) -> &'static [&'static str] {
+        (self.list)().left_out()
     }
 
     /// Returns the implementation that is chosen for a number of messages, states or blocks. Authenticated encryption

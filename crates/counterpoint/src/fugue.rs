@@ -35,6 +35,8 @@ use crate::cpu::Simd128;
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Ssse3, Vaes};
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::{Armaes, Neon};
+#[cfg(feature = "std")]
+use crate::list::lend_spec_of;
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
@@ -87,14 +89,14 @@ list! {
     [COLUMNS = 36, SUB_ROUNDS = 4]
     Round<COLUMNS, SUB_ROUNDS>: {
         spec::Spec<COLUMNS, SUB_ROUNDS>, spec::TECHNIQUE;
-        bitslice::OneByOne<COLUMNS, SUB_ROUNDS>, bitslice::TECHNIQUE;
+        in "all-techniques" if always_shuffles: bitslice::OneByOne<COLUMNS, SUB_ROUNDS>, bitslice::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        columns::InVectors<Xmm<Ssse3, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
-        ttable::OneByOne<COLUMNS, SUB_ROUNDS>, ttable::TECHNIQUE;
+        in "all-techniques": columns::InVectors<Xmm<Ssse3, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        in "all-techniques": ttable::OneByOne<COLUMNS, SUB_ROUNDS>, ttable::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        columns::InVectors<Xmm<Ssse3, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        in "all-techniques": columns::InVectors<Xmm<Ssse3, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        columns::InVectors<Xmm<Ssse3, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
+        in "all-techniques": columns::InVectors<Xmm<Ssse3, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         columns::InVectors<Xmm<Ssse3, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -124,11 +126,11 @@ list! {
         #[cfg(target_arch = "x86_64")]
         sliced::Sliced<Zmm<Avx512, 8>, ByProducts, 16, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 9;
         #[cfg(target_arch = "aarch64")]
-        columns::InVectors<Q<Neon, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        in "all-techniques": columns::InVectors<Q<Neon, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        columns::InVectors<Q<Neon, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        in "all-techniques": columns::InVectors<Q<Neon, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        columns::InVectors<Q<Neon, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        in "all-techniques": columns::InVectors<Q<Neon, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         columns::InVectors<Q<Neon, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
@@ -139,24 +141,33 @@ list! {
         sliced::Sliced<Q<Armaes, 8>, ByDoubling, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
         // WebAssembly, by measurement (benchmarks/wasm32.txt).
         #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        in "all-techniques": columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        in "all-techniques": columns::InVectors<V128<Simd128, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        in "all-techniques": columns::InVectors<V128<Simd128, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(simd128)]
-        columns::InVectors<V128<Simd128, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
+        in "all-techniques" if relaxed: columns::InVectors<V128<Simd128, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
         #[cfg(simd128)]
-        sliced::Sliced<V128<Simd128, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
+        in "all-techniques" if relaxed: sliced::Sliced<V128<Simd128, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
         #[cfg(relaxed)]
-        columns::InVectors<V128<Relaxed, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        in "all-techniques": columns::InVectors<V128<Relaxed, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         #[cfg(relaxed)]
-        columns::InVectors<V128<Relaxed, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        in "all-techniques": columns::InVectors<V128<Relaxed, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(relaxed)]
-        columns::InVectors<V128<Relaxed, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        in "all-techniques": columns::InVectors<V128<Relaxed, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(relaxed)]
         columns::InVectors<V128<Relaxed, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
         #[cfg(relaxed)]
         sliced::Sliced<V128<Relaxed, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
     }
+}
+
+/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+#[cfg(feature = "std")]
+#[inline]
+pub(crate) fn lend_spec() {
+    lend_spec_of::<Round<30, 2>>();
+    lend_spec_of::<Round<36, 3>>();
+    lend_spec_of::<Round<36, 4>>();
 }

@@ -35,6 +35,8 @@ use crate::cpu::Simd128;
 use crate::cpu::{Aesni, Avx, Avx2, Avx512, Gfni, Sse2, Ssse3, Vaes};
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::{Armaes, Neon};
+#[cfg(feature = "std")]
+use crate::list::lend_spec_of;
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
@@ -75,17 +77,17 @@ pub(crate) use spec::{on_bytes, p512, p1024, q512, q1024};
 list! {
     Compression512: {
         spec::Spec<8>, spec::TECHNIQUE;
-        bitslice::OneByOne<8, 2>, bitslice::TECHNIQUE;
+        in "all-techniques" if always_shuffles: bitslice::OneByOne<8, 2>, bitslice::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         bitslice::SeveralAtOnce<Xmm<Sse2, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        bitslice::OneByOneInVectors, bitslice::TECHNIQUE;
+        in "all-techniques": bitslice::OneByOneInVectors, bitslice::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 8, 2, 4>, bitslice::TECHNIQUE, from 3;
+        in "all-techniques": bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 8, 2, 4>, bitslice::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
-        bitslice::SeveralAtOnce<Q<Neon, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
-        ttable::OneByOne<ttable32::By32, 8>, ttable32::TECHNIQUE;
-        ttable::OneByOne<ttable64::By64, 8>, ttable64::TECHNIQUE;
+        in "all-techniques": bitslice::SeveralAtOnce<Q<Neon, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
+        in "all-techniques": ttable::OneByOne<ttable32::By32, 8>, ttable32::TECHNIQUE;
+        in "all-techniques": ttable::OneByOne<ttable64::By64, 8>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         OneRowOf8<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -123,9 +125,9 @@ list! {
         // WebAssembly, by measurement (benchmarks/wasm32.txt). Two bit-sliced states take less time than two runs of
         // `vperm` where each look-up takes an instruction more.
         #[cfg(simd128)]
-        OneRowOf8<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        in "all-techniques" if relaxed: OneRowOf8<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(simd128)]
-        bitslice::SeveralAtOnce<V128<Simd128, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
+        in "all-techniques" if relaxed: bitslice::SeveralAtOnce<V128<Simd128, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
         #[cfg(relaxed)]
         OneRowOf8<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
     }
@@ -134,14 +136,14 @@ list! {
     Compression1024: {
         spec::Spec<16>, spec::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        bitslice::SeveralAtOnce<Xmm<Sse2, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
-        bitslice::OneByOne<16, 4>, bitslice::TECHNIQUE;
+        in "all-techniques": bitslice::SeveralAtOnce<Xmm<Sse2, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
+        in "all-techniques" if always_shuffles: bitslice::OneByOne<16, 4>, bitslice::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 16, 4, 4>, bitslice::TECHNIQUE, from 3;
+        in "all-techniques": bitslice::SeveralAtOnce<Ymm<Avx2, 64>, 16, 4, 4>, bitslice::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
-        bitslice::SeveralAtOnce<Q<Neon, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
-        ttable::OneByOne<ttable32::By32, 16>, ttable32::TECHNIQUE;
-        ttable::OneByOne<ttable64::By64, 16>, ttable64::TECHNIQUE;
+        in "all-techniques": bitslice::SeveralAtOnce<Q<Neon, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
+        in "all-techniques": ttable::OneByOne<ttable32::By32, 16>, ttable32::TECHNIQUE;
+        in "all-techniques": ttable::OneByOne<ttable64::By64, 16>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         OneRowOf16<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -168,10 +170,18 @@ list! {
         OneRowOf16<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         // WebAssembly, by measurement (benchmarks/wasm32.txt).
         #[cfg(simd128)]
-        bitslice::SeveralAtOnce<V128<Simd128, 64>, 16, 4, 2>, bitslice::TECHNIQUE, named;
+        in "all-techniques": bitslice::SeveralAtOnce<V128<Simd128, 64>, 16, 4, 2>, bitslice::TECHNIQUE, named;
         #[cfg(simd128)]
-        OneRowOf16<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        in "all-techniques" if relaxed: OneRowOf16<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(relaxed)]
         OneRowOf16<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
     }
+}
+
+/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+#[cfg(feature = "std")]
+#[inline]
+pub(crate) fn lend_spec() {
+    lend_spec_of::<Compression512>();
+    lend_spec_of::<Compression1024>();
 }

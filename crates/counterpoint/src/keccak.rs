@@ -79,6 +79,8 @@ use crate::cpu::{Armsha3, Neon};
 use crate::cpu::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Avx512};
+#[cfg(feature = "std")]
+use crate::list::lend_spec_of;
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
@@ -198,8 +200,8 @@ list! {
     KeccakP<u64>: {
         spec::Spec<u64>, spec::TECHNIQUE;
         #[cfg(not(half_lanes))]
-        lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
-        lanes::OneByOneIn<u64>, lanes::TECHNIQUE;
+        in "all-techniques": lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
+        in "all-techniques" if any(target_arch = "x86_64", half_lanes, one_thread): lanes::OneByOneIn<u64>, lanes::TECHNIQUE;
         // Registers of 32 bits contain halves of lanes.
         #[cfg(half_lanes)]
         lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
@@ -218,7 +220,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        planes::OneInPlanes, planes::TECHNIQUE, named;
+        in "all-techniques": planes::OneInPlanes, planes::TECHNIQUE, named;
         #[cfg(target_arch = "x86_64")]
         lanes::OnePadding, lanes::TECHNIQUE;
         // With 77 operations a round in place of 95, it takes 14 % less time on three vector ports, as Intel's cores
@@ -260,3 +262,13 @@ pub(crate) static KEYAK: &[Algorithm] = keyak::ALGORITHMS;
 
 /// The family's authenticated encryption for small devices by name.
 pub(crate) static KETJE: &[Algorithm] = ketje::ALGORITHMS;
+
+/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+#[cfg(feature = "std")]
+#[inline]
+pub(crate) fn lend_spec() {
+    lend_spec_of::<KeccakP<u8>>();
+    lend_spec_of::<KeccakP<u16>>();
+    lend_spec_of::<KeccakP<u32>>();
+    lend_spec_of::<KeccakP<u64>>();
+}

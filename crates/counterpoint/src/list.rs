@@ -86,6 +86,8 @@ pub struct Implementation {
     batches: Batches,
     tier: &'static str,
     features: &'static [&'static str],
+    /// Whether only a build with the feature `all-techniques` has it.
+    extra: bool,
     kernel: fn() -> &'static str,
     available: fn() -> bool,
     missing: fn(usize) -> Option<&'static str>,
@@ -160,27 +162,29 @@ impl Implementation {
     pub fn available(&self) -> bool {
         (self.available)()
     }
+    /// Whether the implementation is only in builds with the feature `all-techniques`, since no CPU chooses it.
+    #[must_use]
+    pub fn needs_all_techniques(&self) -> bool {
+        self.extra
+    }
     /// Returns the path of the kernel's type, by which its machine code is found.
     #[must_use]
     pub fn kernel(&self) -> &'static str {
         (self.kernel)()
     }
 
-    /// Returns the smallest number of messages for which the implementation is chosen on cores that no list names:
-    /// `None` if it is not in constant time, too.
-    #[cfg(any(chosen, test))]
-    const fn usual_batch(&self) -> MinBatch {
-        if self.technique.constant_time { self.batches.usually } else { None }
-    }
-
     /// Whether the implementation is chosen for a batch: it is in constant time, the batch is large enough, and this
     /// machine can run it. In a library that was compiled without optimization only plain integers are chosen, since
     /// each operation on a vector is a call there.
     fn is_right_for(&self, messages: usize, optimised: bool) -> bool {
+        self.is_right_on(Core::here(), messages, optimised) && self.available()
+    }
+
+    /// As [`Self::is_right_for`], on a machine with a kind of core and with every CPU feature.
+    fn is_right_on(&self, core: Core, messages: usize, optimised: bool) -> bool {
         self.constant_time()
-            && self.min_batch().is_some_and(|batch| batch <= messages.max(1))
+            && self.min_batch_on(core).is_some_and(|batch| batch <= messages.max(1))
             && (optimised || self.features.is_empty())
-            && self.available()
     }
 }
 
@@ -259,6 +263,7 @@ impl<P: Primitive> Entry<P> {
         name: &'static str,
         technique: Technique,
         batches: Batches,
+        extra: bool,
     ) -> Self {
         Self {
             implementation: Implementation {
@@ -269,6 +274,7 @@ impl<P: Primitive> Entry<P> {
                 batches,
                 tier: K::Tier::NAME,
                 features: K::Tier::FEATURES,
+                extra,
                 kernel: core::any::type_name::<K>,
                 available: || K::Tier::detect().is_some(),
                 missing: |n| K::Tier::missing().nth(n),
@@ -307,23 +313,38 @@ pub trait Implemented: Primitive {
     /// The number of states of the widest kernel, which a buffer for batches must be able to contain.
     const MOST_STATES: usize;
 
-    /// Returns the list of all implementations, `spec` first, then from the slowest to the fastest.
+    /// Returns the list of all implementations that are built, from the slowest to the fastest. With the feature
+    /// `all-techniques`, `spec` is the first of them.
     fn list() -> &'static List<Self>;
+
+    /// Returns the entry of the specification's plain form, with which all others are compared. Its kernel is compiled
+    /// in the crate that calls this function.
+    fn spec() -> Entry<Self>;
 }
 
-/// The implementations of a primitive: `spec` first, with which the others are compared, then from the slowest to the
-/// fastest.
+/// The implementations of a primitive, from the slowest to the fastest.
 pub struct List<P: Primitive> {
     entries: &'static [Entry<P>],
+    /// The names of those that only the feature `all-techniques` adds to this build.
+    left_out: &'static [&'static str],
+    /// [`Implemented::spec`], once it is lent.
+    #[cfg(feature = "std")]
+    lent: std::sync::OnceLock<Entry<P>>,
     /// For each number of messages, one more than the index of the best entry, or 0 before the first choice.
     best: [AtomicU8; MOST_DECISIVE + 1],
 }
 
 impl<P: Primitive> List<P> {
     /// Returns a list of these entries.
-    pub(crate) const fn new(entries: &'static [Entry<P>]) -> Self {
+    pub(crate) const fn new(entries: &'static [Entry<P>], left_out: &'static [&'static str]) -> Self {
         assert!(entries.len() < 255, "an index fits into a byte");
-        Self { entries, best: [const { AtomicU8::new(0) }; MOST_DECISIVE + 1] }
+        Self {
+            entries,
+            left_out,
+            #[cfg(feature = "std")]
+            lent: std::sync::OnceLock::new(),
+            best: [const { AtomicU8::new(0) }; MOST_DECISIVE + 1],
+        }
     }
 
     /// Returns all entries, in the list's order.
@@ -336,54 +357,23 @@ impl<P: Primitive> List<P> {
         self.entries.iter().filter(|entry| entry.implementation.available())
     }
 
-    /// Returns the entry of the specification's plain form, with which all others are compared. With the feature
-    /// `chosen`, where it has an effect, it is another entry.
-    pub fn spec(&self) -> &'static Entry<P> {
-        &self.entries[0]
+    /// Makes an entry available by its name that is not in this list, if it is left out of it.
+    #[cfg(feature = "std")]
+    pub(crate) fn lend(&self, entry: Entry<P>) {
+        if self.left_out.contains(&entry.implementation.name()) {
+            self.lent.get_or_init(|| entry);
+        }
     }
 
-    /// Returns how many entries some batch would choose on a machine that can run all of them.
-    #[cfg(any(chosen, test))]
-    pub(crate) const fn count_chosen(entries: &[Entry<P>]) -> usize {
-        let (mut count, mut i) = (0, 0);
-        while i < entries.len() {
-            count += Self::is_chosen(entries, i) as usize;
-            i += 1;
+    /// Returns the lent entry, if this is its name.
+    fn lent(&self, name: &str) -> Option<&Entry<P>> {
+        #[cfg(feature = "std")]
+        return self.lent.get().filter(|entry| entry.implementation.name() == name);
+        #[cfg(not(feature = "std"))]
+        {
+            let _ = name;
+            None
         }
-        count
-    }
-
-    /// Returns these entries, in the same order. `N` is their number. The compiler evaluates this, so that no code of
-    /// the other entries remains.
-    #[cfg(any(chosen, test))]
-    pub(crate) const fn chosen<const N: usize>(entries: &[Entry<P>]) -> [Entry<P>; N] {
-        let mut chosen = [entries[0]; N];
-        let (mut count, mut i) = (0, 0);
-        while i < entries.len() {
-            if Self::is_chosen(entries, i) {
-                chosen[count] = entries[i];
-                count += 1;
-            }
-            i += 1;
-        }
-        chosen
-    }
-
-    /// Whether some batch would choose entry `i` on a machine that can run all entries and has none of the named cores.
-    #[cfg(any(chosen, test))]
-    const fn is_chosen(entries: &[Entry<P>], i: usize) -> bool {
-        let Some(batch) = entries[i].implementation.usual_batch() else { return false };
-        // A later entry takes all batches from its smallest one on.
-        let mut later = i + 1;
-        while later < entries.len() {
-            if let Some(other) = entries[later].implementation.usual_batch()
-                && other <= batch
-            {
-                return false;
-            }
-            later += 1;
-        }
-        true
     }
 
     /// Returns the number of states of the widest kernel, for buffers of whole batches.
@@ -423,32 +413,33 @@ impl<P: Primitive> List<P> {
             .expect("every list has a portable constant-time implementation")
     }
 
-    /// Returns the entry with this name: the full name, or the technique alone if only one entry has it.
+    /// Returns the entry with this name: the full name, or the technique alone if only one implementation has it,
+    /// whether it is built or not.
     ///
     /// # Errors
     ///
-    /// If there is no such entry, or if this machine can't run it.
-    pub fn named(&self, name: &str) -> Result<&'static Entry<P>, ImplementationError> {
-        let entry = &self.entries[self.position(name)?];
+    /// If there is no such entry, if it is not in this build, or if this machine can't run it.
+    pub fn named(&'static self, name: &str) -> Result<&'static Entry<P>, ImplementationError> {
+        let name = self.full_name(name).ok_or(ImplementationError::Unknown)?;
+        let built = self.entries.iter().find(|entry| entry.implementation.name() == name);
+        let entry = built.or_else(|| self.lent(name)).ok_or(ImplementationError::NotBuilt { name })?;
         if entry.implementation.available() {
             return Ok(entry);
         }
         // The features are asked for one by one only where one is missing.
         let feature = entry.implementation.missing_features().next().unwrap_or("?");
-        Err(ImplementationError::Unavailable { name: entry.implementation.name(), feature })
+        Err(ImplementationError::Unavailable { name, feature })
     }
 
-    fn position(&self, name: &str) -> Result<usize, ImplementationError> {
-        let named = |entry: &Entry<P>| entry.implementation.name() == name;
-        if let Some(index) = self.entries.iter().position(named) {
-            return Ok(index);
+    /// Returns the full name of the implementation that a name stands for.
+    fn full_name(&self, name: &str) -> Option<&'static str> {
+        let names = || self.entries.iter().map(|entry| entry.implementation.name()).chain(self.left_out.iter().copied());
+        if let Some(full) = names().find(|full| *full == name) {
+            return Some(full);
         }
-        let of_technique = |&i: &usize| self.entries[i].implementation.technique() == name;
-        let mut found = (0..self.entries.len()).filter(of_technique);
-        match (found.next(), found.next()) {
-            (Some(index), None) => Ok(index),
-            _ => Err(ImplementationError::Unknown),
-        }
+        // A technique's name contains no `-`.
+        let mut of_technique = names().filter(|full| full.split_once('-').is_some_and(|(technique, _)| technique == name));
+        of_technique.next().filter(|_| of_technique.next().is_none())
     }
 }
 
@@ -458,6 +449,8 @@ pub(crate) trait AnyList: Sync {
     fn implementation(&self, n: usize) -> Option<&'static Implementation>;
     /// Returns the best implementation for a number of messages.
     fn best(&self, messages: usize) -> &'static Implementation;
+    /// Returns the names of the implementations that only the feature `all-techniques` adds.
+    fn left_out(&self) -> &'static [&'static str];
 }
 
 impl<P: Primitive> AnyList for List<P> {
@@ -467,11 +460,21 @@ impl<P: Primitive> AnyList for List<P> {
     fn best(&self, messages: usize) -> &'static Implementation {
         self.best(messages).implementation()
     }
+    fn left_out(&self) -> &'static [&'static str] {
+        self.left_out
+    }
 }
 
 /// Returns the list of a primitive as [`AnyList`], which an algorithm's entry in the registry contains.
 pub(crate) fn any_list<P: Implemented>() -> &'static dyn AnyList {
     P::list()
+}
+
+/// Makes `spec` of a primitive available by its name, where it is not in the list.
+#[cfg(feature = "std")]
+#[inline]
+pub(crate) fn lend_spec_of<P: Implemented>() {
+    P::list().lend(P::spec());
 }
 
 /// Why no implementation could be returned for a name.
@@ -480,6 +483,11 @@ pub(crate) fn any_list<P: Implemented>() -> &'static dyn AnyList {
 pub enum ImplementationError {
     /// The algorithm has no implementation of this name.
     Unknown,
+    /// The implementation exists, but only a build with the feature `all-techniques` has it.
+    NotBuilt {
+        /// The implementation's full name.
+        name: &'static str,
+    },
     /// The implementation exists, but this machine can't run it.
     Unavailable {
         /// The implementation's full name.
@@ -493,6 +501,9 @@ impl core::fmt::Display for ImplementationError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Unknown => f.write_str("no implementation of that name; `counterpoint list` shows them"),
+            Self::NotBuilt { name } => {
+                write!(f, "implementation {name} is not in this build; the feature all-techniques adds it")
+            }
             Self::Unavailable { name, feature } => {
                 write!(f, "implementation {name} needs the CPU feature {feature}, which this machine lacks")
             }
@@ -507,16 +518,22 @@ impl core::error::Error for ImplementationError {}
 /// ```text
 /// list! {
 ///     KeccakP<u64>: {
-///         spec::Spec<u64>, spec::TECHNIQUE;                                  // right for any batch
+///         spec::Spec<u64>, spec::TECHNIQUE;
+///         lanes::OneByOneIn<u64>, lanes::TECHNIQUE;                          // right for any batch
 ///         #[cfg(target_arch = "x86_64")]
 ///         lanes::SeveralAtOnce<Ymm<Avx2, 64>, 4>, lanes::TECHNIQUE, from 2;  // right for 2 states and more
 ///         #[cfg(target_arch = "x86_64")]
-///         planes::OneInPlanes, planes::TECHNIQUE, named;                     // only if it is named
-///         #[cfg(target_arch = "x86_64")]
 ///         pairs::OneInPairs, pairs::TECHNIQUE, named, on Intel512 | Zen4 from 1;
+///         #[cfg(target_arch = "x86_64")]
+///         in "all-techniques": planes::OneInPlanes, planes::TECHNIQUE, named; // only if it is named
+///         in "all-techniques" if relaxed: OneRowOf16<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
 ///     }
 /// }
 /// ```
+///
+/// An entry that no CPU chooses stands `in` the feature `all-techniques`, and so does `spec` without saying so. With
+/// `if`, that is so on some targets only. A build without the feature compiles no code of these entries; it knows their
+/// names.
 ///
 /// What holds on some cores only stands behind `on`, with the names of [`Core`]; what holds on all others stands before
 /// it, even where it is `from 1`. A comment says where the figures come from: a record of measurements, or
@@ -535,46 +552,75 @@ macro_rules! list {
         $(list! { @one $set $primitive: $entries })+
     };
     (@one [$($constant:ident = $value:literal),*] $primitive:ty: {
-        $($(#[$cfg:meta])* $kernel:ty, $technique:expr $(, $word:ident $($batch:literal)?
-            $(, on $($core:ident)|+ $exception:ident $($other_batch:literal)?)*)?;)+
+        $spec:ty, $spec_technique:expr;
+        $(
+            $(#[$cfg:meta])*
+            $(in $feature:literal $(if $where:meta)?:)?
+            $kernel:ty, $technique:expr $(, $word:ident $($batch:literal)?
+                $(, on $($core:ident)|+ $exception:ident $($other_batch:literal)?)*)?;
+        )+
     }) => {
         const _: () = {
             $(const $constant: usize = $value;)*
 
-            const ALL: &[$crate::list::Entry<$primitive>] = &[$(
-                $(#[$cfg])*
-                $crate::list::Entry::new::<$kernel>(
-                    {
-                        const NAME: &$crate::list::Name = &$crate::list::Name::of::<$kernel>($technique);
-                        NAME.as_str()
-                    },
-                    $technique,
-                    $crate::list::Batches::new(
-                        list!(@min_batch $($word $($batch)?)?),
-                        &[$($((
-                            &[$($crate::cores::Core::$core),+],
-                            list!(@min_batch $exception $($other_batch)?),
-                        ),)*)?],
-                    ),
-                ),
-            )+];
+            const SPEC: $crate::list::Entry<$primitive> = $crate::list::Entry::new::<$spec>(
+                list!(@name $spec, $spec_technique),
+                $spec_technique,
+                $crate::list::Batches::new(Some(1), &[]),
+                true,
+            );
 
-            #[cfg(not(chosen))]
-            const ENTRIES: &[$crate::list::Entry<$primitive>] = ALL;
-            #[cfg(chosen)]
-            const ENTRIES: &[$crate::list::Entry<$primitive>] =
-                &$crate::list::List::chosen::<{ $crate::list::List::count_chosen(ALL) }>(ALL);
+            const ENTRIES: &[$crate::list::Entry<$primitive>] = &[
+                #[cfg(feature = "all-techniques")]
+                SPEC,
+                $(
+                    $(#[$cfg])*
+                    $(#[cfg(any(feature = $feature $(, not($where))?))])?
+                    $crate::list::Entry::new::<$kernel>(
+                        list!(@name $kernel, $technique),
+                        $technique,
+                        $crate::list::Batches::new(
+                            list!(@min_batch $($word $($batch)?)?),
+                            &[$($((
+                                &[$($crate::cores::Core::$core),+],
+                                list!(@min_batch $exception $($other_batch)?),
+                            ),)*)?],
+                        ),
+                        // Of the entries that are built.
+                        false $(|| cfg!(all(feature = $feature $(, $where)?)))?,
+                    ),
+                )+
+            ];
+
+            const LEFT_OUT: &[&str] = &[
+                #[cfg(not(feature = "all-techniques"))]
+                list!(@name $spec, $spec_technique),
+                $(
+                    $(#[$cfg])*
+                    #[cfg(not(all($(any(feature = $feature $(, not($where))?))?)))]
+                    list!(@name $kernel, $technique),
+                )+
+            ];
 
             impl $crate::list::Implemented for $primitive {
                 const MOST_STATES: usize = $crate::list::List::most_states(ENTRIES);
 
                 fn list() -> &'static $crate::list::List<Self> {
-                    static LIST: $crate::list::List<$primitive> = $crate::list::List::new(ENTRIES);
+                    static LIST: $crate::list::List<$primitive> = $crate::list::List::new(ENTRIES, LEFT_OUT);
                     &LIST
+                }
+
+                #[inline]
+                fn spec() -> $crate::list::Entry<Self> {
+                    SPEC
                 }
             }
         };
     };
+    (@name $kernel:ty, $technique:expr) => {{
+        const NAME: &$crate::list::Name = &$crate::list::Name::of::<$kernel>($technique);
+        NAME.as_str()
+    }};
     (@min_batch) => {
         Some(1)
     };
@@ -595,33 +641,6 @@ mod tests {
     use super::*;
     use crate::groestl::{Compression512, Compression1024};
     use crate::keccak::{KeccakP200, KeccakP1600};
-
-    #[test]
-    fn the_chosen_entries_are_those_of_some_batch() {
-        fn check<P: Implemented, const N: usize>(names: [&str; N]) {
-            let all = P::list().entries();
-            let right = |entry: &&Entry<P>, n| entry.implementation.usual_batch().is_some_and(|batch| batch <= n);
-            let mut expected: std::vec::Vec<_> = (1..=MOST_DECISIVE)
-                .filter_map(|n| all.iter().rfind(|entry| right(entry, n)))
-                .map(|entry| entry.implementation.name())
-                .collect();
-            expected.dedup();
-            assert_eq!(List::count_chosen(all), expected.len());
-            let chosen = List::<P>::chosen::<N>(all).map(|entry| entry.implementation.name());
-            assert_eq!(chosen, names);
-            assert!(chosen.iter().all(|name| expected.contains(name)));
-        }
-        #[cfg(target_arch = "x86_64")]
-        check::<KeccakP200, _>(["lanes-portable", "lanes-avx512-x64"]);
-        #[cfg(target_arch = "aarch64")]
-        check::<KeccakP200, _>(["lanes-portable", "lanes-neon-x16"]);
-        #[cfg(simd128)]
-        check::<KeccakP200, _>(["lanes-portable", "lanes-simd128-x16"]);
-        #[cfg(not(vectors))]
-        check::<KeccakP200, _>(["lanes-portable"]);
-        #[cfg(target_arch = "x86_64")]
-        check::<Compression1024, _>(["rows-avx512", "rows-avx512-x2", "rows-avx512-x4"]);
-    }
 
     #[test]
     fn without_optimisation_plain_integers_are_right() {

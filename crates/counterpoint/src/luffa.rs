@@ -32,6 +32,8 @@ use crate::cpu::Relaxed;
 use crate::cpu::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Avx512, Gfni, Ssse3};
+#[cfg(feature = "std")]
+use crate::list::lend_spec_of;
 use crate::list::list;
 #[cfg(target_arch = "aarch64")]
 use crate::vector::aarch64::Q;
@@ -87,21 +89,21 @@ list! {
     [CHAINS = 4]
     Round<CHAINS>: {
         spec::Spec<CHAINS>, spec::TECHNIQUE;
-        words::OneByOne<CHAINS>, words::TECHNIQUE;
-        InPairs<SIDE_BY_SIDE, CHAINS>, parallel64::TECHNIQUE;
-        InPairs<PERFECTLY_SHUFFLED, CHAINS>, shuffle64::TECHNIQUE;
+        in "all-techniques": words::OneByOne<CHAINS>, words::TECHNIQUE;
+        in "all-techniques": InPairs<SIDE_BY_SIDE, CHAINS>, parallel64::TECHNIQUE;
+        in "all-techniques" if always_shuffles: InPairs<PERFECTLY_SHUFFLED, CHAINS>, shuffle64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        ThreeOrFour<Xmm<Ssse3, 32>, CHAINS>, words128::TECHNIQUE;
+        in "all-techniques": ThreeOrFour<Xmm<Ssse3, 32>, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        WordsOfFourChains<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        in "all-techniques": WordsOfFourChains<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        InCrumbs<Xmm<Ssse3, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        in "all-techniques": InCrumbs<Xmm<Ssse3, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         SeveralAtOnce<Xmm<Ssse3, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
-        ThreeOrFour<Xmm<Avx512, 32>, CHAINS>, words128::TECHNIQUE;
+        in "all-techniques": ThreeOrFour<Xmm<Avx512, 32>, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         InCrumbs<Ymm<Avx2, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -113,11 +115,11 @@ list! {
         #[cfg(target_arch = "x86_64")]
         SeveralAtOnce<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
         #[cfg(target_arch = "aarch64")]
-        ThreeOrFour<Q<Neon, 32>, CHAINS>, words128::TECHNIQUE;
+        in "all-techniques": ThreeOrFour<Q<Neon, 32>, CHAINS>, words128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        WordsOfFourChains<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        in "all-techniques": WordsOfFourChains<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        InCrumbs<Q<Neon, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        in "all-techniques": InCrumbs<Q<Neon, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         WordsOfOneChain<Q<Neon, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
@@ -125,17 +127,17 @@ list! {
         // WebAssembly, by measurement (benchmarks/wasm32.txt). For one message of 8 KiB and three chains, `crumbs` and
         // `shuffle128par` take 3 to 6 % less time than `words128`, but 7 % more for one of 64 bytes.
         #[cfg(simd128)]
-        WordsOfOneChain<V128<Simd128, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        in "all-techniques": WordsOfOneChain<V128<Simd128, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(simd128)]
-        InCrumbs<V128<Simd128, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        in "all-techniques": InCrumbs<V128<Simd128, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(simd128)]
-        WordsOfFourChains<V128<Simd128, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        in "all-techniques": WordsOfFourChains<V128<Simd128, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(relaxed)]
-        WordsOfOneChain<V128<Relaxed, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        in "all-techniques": WordsOfOneChain<V128<Relaxed, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(relaxed)]
-        InCrumbs<V128<Relaxed, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        in "all-techniques": InCrumbs<V128<Relaxed, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(relaxed)]
-        WordsOfFourChains<V128<Relaxed, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        in "all-techniques": WordsOfFourChains<V128<Relaxed, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(simd128)]
         ThreeOrFour<V128<Simd128, 32>, CHAINS>, words128::TECHNIQUE;
         #[cfg(simd128)]
@@ -146,21 +148,21 @@ list! {
     [CHAINS = 5]
     Round<CHAINS>: {
         spec::Spec<CHAINS>, spec::TECHNIQUE;
-        words::OneByOne<CHAINS>, words::TECHNIQUE;
-        InPairs<SIDE_BY_SIDE, CHAINS>, parallel64::TECHNIQUE;
-        InPairs<PERFECTLY_SHUFFLED, CHAINS>, shuffle64::TECHNIQUE;
+        in "all-techniques": words::OneByOne<CHAINS>, words::TECHNIQUE;
+        in "all-techniques": InPairs<SIDE_BY_SIDE, CHAINS>, parallel64::TECHNIQUE;
+        in "all-techniques" if always_shuffles: InPairs<PERFECTLY_SHUFFLED, CHAINS>, shuffle64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        InCrumbs<Xmm<Ssse3, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        in "all-techniques": InCrumbs<Xmm<Ssse3, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        WordsOfFourChains<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        in "all-techniques": WordsOfFourChains<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        words128::FourAndOne<Xmm<Ssse3, 32>>, words128::TECHNIQUE;
+        in "all-techniques": words128::FourAndOne<Xmm<Ssse3, 32>>, words128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         SeveralAtOnce<Xmm<Ssse3, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
-        words256::Five<Ymm<Avx2, 32>>, words256::TECHNIQUE;
+        in "all-techniques": words256::Five<Ymm<Avx2, 32>>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         InCrumbs<Ymm<Avx2, 64>, 1, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -168,15 +170,15 @@ list! {
         #[cfg(target_arch = "x86_64")]
         SeveralAtOnce<Ymm<Avx2, 32>, 8, 1, CHAINS>, words::TECHNIQUE, from 6, on Intel256 from 5;
         #[cfg(target_arch = "x86_64")]
-        words256::Five<Ymm<Avx512, 32>>, words256::TECHNIQUE;
+        in "all-techniques": words256::Five<Ymm<Avx512, 32>>, words256::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         FourChains<CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         SeveralAtOnce<Zmm<Avx512, 32>, 16, 3, CHAINS>, words::TECHNIQUE, from 7;
         #[cfg(target_arch = "aarch64")]
-        InCrumbs<Q<Neon, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        in "all-techniques": InCrumbs<Q<Neon, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
-        WordsOfFourChains<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        in "all-techniques": WordsOfFourChains<Q<Neon, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         words128::FourAndOne<Q<Neon, 32>>, words128::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
@@ -185,20 +187,29 @@ list! {
         SeveralAtOnce<Q<Neon, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
         // WebAssembly, by measurement (benchmarks/wasm32.txt).
         #[cfg(simd128)]
-        WordsOfOneChain<V128<Simd128, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        in "all-techniques": WordsOfOneChain<V128<Simd128, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(simd128)]
-        InCrumbs<V128<Simd128, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        in "all-techniques": InCrumbs<V128<Simd128, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(simd128)]
-        WordsOfFourChains<V128<Simd128, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        in "all-techniques": WordsOfFourChains<V128<Simd128, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(relaxed)]
-        WordsOfOneChain<V128<Relaxed, 64>, CHAINS>, shuffle128::TECHNIQUE;
+        in "all-techniques": WordsOfOneChain<V128<Relaxed, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(relaxed)]
-        InCrumbs<V128<Relaxed, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        in "all-techniques": InCrumbs<V128<Relaxed, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
         #[cfg(relaxed)]
-        WordsOfFourChains<V128<Relaxed, 64>, CHAINS>, shuffle128par::TECHNIQUE;
+        in "all-techniques": WordsOfFourChains<V128<Relaxed, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(simd128)]
         words128::FourAndOne<V128<Simd128, 32>>, words128::TECHNIQUE;
         #[cfg(simd128)]
         SeveralAtOnce<V128<Simd128, 32>, 4, 1, CHAINS>, words::TECHNIQUE, from 4;
     }
+}
+
+/// Makes `spec` available by its name, as [`crate::registry::lend_spec`] does for all families.
+#[cfg(feature = "std")]
+#[inline]
+pub(crate) fn lend_spec() {
+    lend_spec_of::<Round<3>>();
+    lend_spec_of::<Round<4>>();
+    lend_spec_of::<Round<5>>();
 }

@@ -7,6 +7,8 @@ pub use crate::algorithm::{
 #[cfg(feature = "alloc")]
 pub use crate::algorithm::{DigestMany, Hasher, Reader};
 #[cfg(feature = "std")]
+pub use crate::algorithm::RunTasks;
+#[cfg(feature = "std")]
 pub use crate::column::{Validity, digest_column};
 pub use crate::cores::Core;
 #[cfg(feature = "alloc")]
@@ -38,6 +40,24 @@ pub static ALGORITHMS: &[&[Algorithm]] = &[
     crate::aes::ALGORITHMS,
     // families: end
 ];
+
+/// Makes `spec` available by its name in a build without the feature `all-techniques`, for tests of that build which
+/// compare with it. Its kernels are compiled in the crate that calls this.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+#[inline]
+pub fn lend_spec() {
+    #[cfg(feature = "keccak")]
+    crate::keccak::lend_spec();
+    #[cfg(feature = "groestl")]
+    crate::groestl::lend_spec();
+    #[cfg(feature = "fugue")]
+    crate::fugue::lend_spec();
+    #[cfg(feature = "luffa")]
+    crate::luffa::lend_spec();
+    #[cfg(feature = "aes")]
+    crate::aes::lend_spec();
+}
 
 /// There is no algorithm with the requested name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

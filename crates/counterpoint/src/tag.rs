@@ -88,7 +88,14 @@ pub(crate) fn verify(tag: &[u8], bits: Option<u64>, read: impl FnMut(&mut [u8]))
 /// `bits` is the length of the function's output, or `None` if it is extendable. The whole tag is compared, wherever
 /// a difference occurs.
 #[cfg(any(feature = "keccak", feature = "alloc"))]
+#[inline]
 pub(crate) fn matches(tag: &[u8], bits: Option<u64>, mut read: impl FnMut(&mut [u8])) -> bool {
+    is_read(tag, bits, &mut read)
+}
+
+/// As [`matches()`], compiled once.
+#[cfg(any(feature = "keccak", feature = "alloc"))]
+fn is_read(tag: &[u8], bits: Option<u64>, read: &mut dyn FnMut(&mut [u8])) -> bool {
     if check_length(tag.len(), bits).is_err() {
         return false;
     }

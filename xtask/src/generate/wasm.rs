@@ -34,12 +34,12 @@ fn fixed_families(table: &Table) -> impl Iterator<Item = (&Family, &Module)> {
     fixed.filter_map(|family| Some((family, table.modules().into_iter().find(|module| module.name == family.name)?)))
 }
 
-/// Returns the features of the modules: each has the family that it belongs to, and what is chosen of it.
+/// Returns the features of the modules: each has the family that it belongs to.
 fn features(table: &Table) -> String {
     let mut text = String::new();
     for family in &table.families {
         for module in &family.modules {
-            let _ = writeln!(text, "{} = [\"counterpoint/{}\", \"counterpoint/chosen\"]", module.name, family.name);
+            let _ = writeln!(text, "{} = [\"counterpoint/{}\"]", module.name, family.name);
         }
     }
     text
@@ -49,7 +49,7 @@ fn features(table: &Table) -> String {
 fn all_feature(table: &Table) -> String {
     let families = table.families.iter().filter(|family| family.hashes());
     let families: Vec<String> = families.map(|family| format!("\"counterpoint/{}\"", family.name)).collect();
-    format!("all = [{}]\n", families.join(", "))
+    format!("all = [\"counterpoint/all-techniques\", {}]\n", families.join(", "))
 }
 
 /// Returns which file each feature makes the family.

@@ -156,6 +156,18 @@ pub trait Hash: Sealed + Send + Sync {
 #[cfg(feature = "alloc")]
 pub type DigestMany = dyn Fn(&dyn Messages, &mut [u8]) + Send + Sync;
 
+/// Runs tasks: calls its second operand with each number below the first, in any order and on any threads, and returns
+/// after all of these calls.
+#[cfg(feature = "std")]
+pub type RunTasks<'r> = dyn Fn(usize, &(dyn Fn(usize) + Sync)) + 'r;
+
+/// Runs tasks in the current `rayon` pool.
+#[cfg(feature = "rayon")]
+pub(crate) fn in_pool(tasks: usize, task: &(dyn Fn(usize) + Sync)) {
+    use rayon::prelude::*;
+    (0..tasks).into_par_iter().for_each(task);
+}
+
 /// Absorbs a message in pieces.
 ///
 /// The trait is sealed: only the library implements it.
@@ -167,6 +179,27 @@ pub trait Hasher: Sealed + Send + Sync {
     /// threads of the current `rayon` pool.
     #[cfg(feature = "rayon")]
     fn update_in_threads(&mut self, data: &[u8]) {
+        self.update_in_tasks(data, &in_pool);
+    }
+    /// [`Self::update`]. If the function is a tree, the full [leaves](Hash::leaf_bytes) in `data` are hashed by tasks,
+    /// which `run` gives to the threads of the caller.
+    ///
+    /// ```
+    /// use counterpoint::Algorithm;
+    /// use counterpoint::registry::Options;
+    ///
+    /// let kt128 = Algorithm::by_name("kt128")?.hash(&Options::default())?;
+    /// let mut hasher = kt128.hasher(None)?;
+    /// hasher.update_in_tasks(&vec![0; 1_000_000], &|tasks, task| {
+    ///     std::thread::scope(|scope| {
+    ///         let _ = scope.spawn(|| (0..tasks / 2).for_each(task));
+    ///         (tasks / 2..tasks).for_each(task);
+    ///     });
+    /// });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "std")]
+    fn update_in_tasks(&mut self, data: &[u8], _run: &RunTasks<'_>) {
         self.update(data);
     }
     /// Begins an element of a tuple with a length of `bytes` bytes. [`Self::extend_element`] appends its content in

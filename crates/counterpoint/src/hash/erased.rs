@@ -9,6 +9,8 @@ use super::Threads;
 use super::stream::Message;
 use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, digest_in_this_thread, in_threads, named};
 use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_tuples};
+#[cfg(feature = "std")]
+use crate::algorithm::RunTasks;
 #[cfg(feature = "alloc")]
 use crate::algorithm::{DigestMany, Hasher, Reader};
 #[cfg(feature = "alloc")]
@@ -56,9 +58,9 @@ pub(crate) trait Erasable: Clone + Send + Sync + 'static {
     fn reset(message: &mut Self::Message, implementation: Chosen<Self::Base>);
     /// Appends to a message.
     fn update(message: &mut Self::Message, data: &[u8]);
-    /// Appends to a message, of which all threads hash the full leaves.
-    #[cfg(feature = "rayon")]
-    fn update_in_threads(message: &mut Self::Message, data: &[u8]) {
+    /// Appends to a message, of which tasks hash the full leaves.
+    #[cfg(feature = "std")]
+    fn update_in_tasks(message: &mut Self::Message, data: &[u8], _run: &RunTasks<'_>) {
         Self::update(message, data);
     }
     /// Begins an element of a tuple.
@@ -331,9 +333,9 @@ impl<S: Erasable> Hasher for Stream<S> {
     fn update(&mut self, data: &[u8]) {
         S::update(&mut self.message, data);
     }
-    #[cfg(feature = "rayon")]
-    fn update_in_threads(&mut self, data: &[u8]) {
-        S::update_in_threads(&mut self.message, data);
+    #[cfg(feature = "std")]
+    fn update_in_tasks(&mut self, data: &[u8], run: &RunTasks<'_>) {
+        S::update_in_tasks(&mut self.message, data, run);
     }
     fn begin_element(&mut self, bytes: u64) {
         S::begin_element(&mut self.message, bytes);

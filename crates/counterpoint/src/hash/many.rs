@@ -9,11 +9,13 @@ use super::{Bytes, Function};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
 
+mod description;
 mod groups;
 mod refill;
 #[cfg(feature = "std")]
 mod threads;
 
+use description::Description;
 #[cfg(feature = "std")]
 pub(crate) use threads::Threads;
 
@@ -84,15 +86,15 @@ pub(crate) fn digest_in_this_thread<F: Function>(
         return digest_one_with(function, implementation, messages.message(0), outputs);
     }
     let each = outputs.len() / messages.count();
-    // Where code has to be short and no kernel takes several messages, groups of them save too little time.
-    if cfg!(chosen) && F::Primitive::MOST_STATES == 1 {
+    // Where no kernel takes several messages, groups of them save too little time for their code.
+    if F::Primitive::MOST_STATES == 1 {
         for index in 0..messages.count() {
             let output = &mut outputs[index * each..][..each];
             digest_one_with(function, implementation, messages.message(index), output);
         }
         return;
     }
-    groups::digest(function, implementation, messages, outputs, each);
+    groups::digest(&Description::of(function), implementation, messages, outputs, each);
 }
 
 /// Writes the first bytes of the output for one message.

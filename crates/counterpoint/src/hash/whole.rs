@@ -30,31 +30,6 @@ pub(super) fn divided<'m, F: Function>(
     (rest.len() <= padding.room).then_some((blocks, rest))
 }
 
-/// Where ends are whole messages: replaces `blocks` by the blocks that all of them have in front of the last ones
-/// ([`Ends`]). Returns the list of blocks; it is empty if there are none.
-#[inline]
-pub(super) fn with_common_blocks<'b, 'm, F: Function>(
-    rests: &[&'m [u8]],
-    blocks: &'b mut [&'m [u8]],
-    block_count: usize,
-) -> &'b [&'m [u8]] {
-    let Some(blocks) = blocks.get_mut(..rests.len()) else { return &[] };
-    if !F::ENDS_ARE_MESSAGES {
-        return if block_count > 0 { blocks } else { &[] };
-    }
-    let in_blocks = |message: &[u8]| message.len().div_ceil(F::BLOCK_BYTES);
-    let least = rests.iter().map(|message| in_blocks(message)).min().unwrap_or_default();
-    let common = least.saturating_sub(2) / 4 * 4;
-    if common == 0 {
-        return &[];
-    }
-    for (blocks, message) in blocks.iter_mut().zip(rests) {
-        let first = in_blocks(message) - 2 - common;
-        *blocks = &message[first * F::BLOCK_BYTES..][..common * F::BLOCK_BYTES];
-    }
-    blocks
-}
-
 /// Writes the output of a message. Returns false, and does nothing, if the kernel or the padding does not allow it.
 #[inline]
 pub(super) fn digest_one<F: Function>(

@@ -161,7 +161,7 @@ fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
 ) {
     let l = |k: usize| state[k].read(tier);
     let mut last = [l(20), l(21), l(22), l(23), l(24)];
-    if cfg!(chosen) {
+    if cfg!(one_thread) {
         return permute_in_one_loop::<L, M, INVERTED>(tier, state, other, last_constants(24, rounds), last);
     }
     let (odd, pairs) = last_constants(24, rounds).as_rchunks();
@@ -175,7 +175,7 @@ fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
     }
 }
 
-/// As [`permute`], where code has to be short: if the number of rounds is odd, the first pair lacks its first round, so
+/// As [`permute`], in WebAssembly, where code has to be short: if the number of rounds is odd, the first pair lacks its first round, so
 /// that no third round is written out.
 #[inline(always)]
 fn permute_in_one_loop<L: Lane, M: Memory<L>, const INVERTED: bool>(

@@ -12,6 +12,10 @@
 use super::sha3::SpongeFunction;
 use super::tree::Tree;
 use super::turboshake::TurboShake;
+#[cfg(feature = "std")]
+use crate::algorithm::RunTasks;
+#[cfg(feature = "rayon")]
+use crate::algorithm::in_pool;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
 use crate::hash::{Chosen, Ending, Function, OutputReader, digest_in_this_thread, digest_one_with, in_threads, named};
@@ -119,7 +123,7 @@ impl<const RATE: usize, const DIGEST: usize, C: AsRef<[u8]>> KangarooTwelve<RATE
     /// [`Self::update`], with full leaves hashed by all threads of the current `rayon` pool.
     #[cfg(feature = "rayon")]
     pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
-        append(&mut self.tree, &mut self.room, data.as_ref(), Tree::update_in_threads);
+        append(&mut self.tree, &mut self.room, data.as_ref(), |tree, data| tree.update_in_tasks(data, &in_pool));
     }
 
     /// Resets the hasher to the empty message.
@@ -360,9 +364,9 @@ where
     fn update(message: &mut Self, data: &[u8]) {
         message.update(data);
     }
-    #[cfg(feature = "rayon")]
-    fn update_in_threads(message: &mut Self, data: &[u8]) {
-        message.update_in_threads(data);
+    #[cfg(feature = "std")]
+    fn update_in_tasks(message: &mut Self, data: &[u8], run: &RunTasks<'_>) {
+        append(&mut message.tree, &mut message.room, data, |tree, data| tree.update_in_tasks(data, run));
     }
     fn finalize(message: &mut Self, _: u8, _: u32) {
         message.end();

@@ -8,6 +8,8 @@
 //!
 //! A leaf that arrives in pieces is absorbed piece by piece, so that no buffer for leaves is needed.
 
+#[cfg(feature = "std")]
+use crate::algorithm::RunTasks;
 use crate::hash::{Bytes, Chosen, Function, Message, digest_in_this_thread};
 use crate::list::Implemented;
 use crate::wipe::Wiped;
@@ -72,10 +74,12 @@ impl<F: Function> Tree<F> {
         self.update_by(data, Self::absorb_leaves);
     }
 
-    /// [`Self::update`], with full leaves hashed by all threads.
-    #[cfg(feature = "rayon")]
-    pub(super) fn update_in_threads(&mut self, data: &[u8]) {
-        self.update_by(data, Self::absorb_leaves_in_threads);
+    /// [`Self::update`], with full leaves hashed by tasks, which `run` runs ([`Hasher::update_in_tasks`]).
+    ///
+    /// [`Hasher::update_in_tasks`]: crate::registry::Hasher::update_in_tasks
+    #[cfg(feature = "std")]
+    pub(super) fn update_in_tasks(&mut self, data: &[u8], run: &RunTasks<'_>) {
+        self.update_by(data, |tree, leaves| tree.absorb_leaves_in_tasks(leaves, run));
     }
 
     fn update_by(&mut self, mut data: &[u8], absorb_leaves: impl FnOnce(&mut Self, &[u8])) {
@@ -108,21 +112,28 @@ impl<F: Function> Tree<F> {
         }
     }
 
-    #[cfg(feature = "rayon")]
-    fn absorb_leaves_in_threads(&mut self, leaves: &[u8]) {
-        use rayon::prelude::*;
+    #[cfg(feature = "std")]
+    fn absorb_leaves_in_tasks(&mut self, leaves: &[u8], run: &RunTasks<'_>) {
+        use std::sync::{Mutex, PoisonError};
         /// Number of groups of leaves that the threads hash before the final node absorbs their digests.
         const GROUPS: usize = 64;
         /// The least work of a task in bytes of blocks. To give a task to a thread costs time, too.
         const TASK: usize = 1 << 15;
         let bytes = self.leaf_bytes.saturating_mul(LEAVES);
-        let least = (TASK / bytes.saturating_add(LEAVES * self.leaf().block_bytes())).max(1);
+        let groups = (TASK / bytes.saturating_add(LEAVES * self.leaf().block_bytes())).max(1);
         for round in leaves.chunks(bytes.saturating_mul(GROUPS)) {
             let count = round.len() / self.leaf_bytes;
             let mut digests = Wiped([<F::Digest as Bytes>::ZERO; LEAVES * GROUPS]);
-            let groups = digests[..count].par_chunks_mut(LEAVES).zip(round.par_chunks(bytes));
-            groups.with_min_len(least).for_each(|(digests, group)| {
-                hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, group, Bytes::flatten(digests));
+            let tasks = digests[..count].chunks_mut(LEAVES * groups).zip(round.chunks(bytes.saturating_mul(groups)));
+            let (number, left) = (tasks.len(), Mutex::new(tasks));
+            run(number, &|_| {
+                // Any task will do. The lock is held while it is taken, not while it is done.
+                let task = left.lock().unwrap_or_else(PoisonError::into_inner).next();
+                if let Some((digests, leaves)) = task {
+                    for (digests, group) in digests.chunks_mut(LEAVES).zip(leaves.chunks(bytes)) {
+                        hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, group, Bytes::flatten(digests));
+                    }
+                }
             });
             self.final_node.update(Bytes::flatten(&mut digests[..count]));
             self.leaves += count as u64;

@@ -5,10 +5,9 @@
 //! of blocks, a window of them at a time. What does not fill a batch stays in the window, and the messages that are
 //! left at the end, or are too different from each other, go to the refill of lanes.
 
-use super::super::whole::{digest_alike, divided, whole_blocks, with_common_blocks, writes_outputs};
-use super::super::{Bytes, Function};
+use super::description::{Description, MOST_DIGEST_BYTES, in_words};
 use super::refill::{Indices, Job};
-use crate::kernel::Padding;
+use crate::kernel::{Compression, Operands, Padding};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
 use crate::wipe::Wiped;
@@ -17,31 +16,33 @@ use crate::wipe::Wiped;
 const MOST: usize = 64;
 
 /// Writes the outputs of messages, `each` bytes for each of them.
-pub(super) fn digest<F: Function>(
-    function: &F,
-    implementation: Option<&'static Entry<F::Primitive>>,
+pub(super) fn digest<C: Compression>(
+    function: &Description<'_, C>,
+    implementation: Option<&'static Entry<C>>,
     messages: &dyn Messages,
     outputs: &mut [u8],
     each: usize,
-) {
+) where
+    C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
+{
     let mut call = Call { function, implementation, messages, outputs, each };
     let chosen = call.best(messages.count());
-    if !writes_outputs(function, chosen, each) {
+    if !function.writes_outputs(chosen, each) {
         return call.refill(0..messages.count(), &[]);
     }
     // The lists of slices have a cost too, so they are not longer than needed.
     match messages.count() {
-        ..=4 if many_lanes::<F>() => call.by_neighbours::<4>(),
-        5..=8 if many_lanes::<F>() => call.by_neighbours::<8>(),
-        9..=16 if many_lanes::<F>() => call.by_neighbours::<16>(),
-        _ if !many_lanes::<F>() => call.by_neighbours::<16>(),
+        ..=4 if many_lanes::<C>() => call.by_neighbours::<4>(),
+        5..=8 if many_lanes::<C>() => call.by_neighbours::<8>(),
+        9..=16 if many_lanes::<C>() => call.by_neighbours::<16>(),
+        _ if !many_lanes::<C>() => call.by_neighbours::<16>(),
         _ => call.by_neighbours::<MOST>(),
     }
 }
 
 /// Whether there is a kernel for more than two states. If there is none, less code does as well.
-const fn many_lanes<F: Function>() -> bool {
-    F::Primitive::MOST_STATES > 2
+const fn many_lanes<C: Implemented>() -> bool {
+    C::MOST_STATES > 2
 }
 
 /// The most messages of a run whose outputs do not lie next to each other.
@@ -96,18 +97,21 @@ impl Window {
 }
 
 /// What a call was given.
-struct Call<'m, 'o, F: Function> {
-    function: &'m F,
-    implementation: Option<&'static Entry<F::Primitive>>,
+struct Call<'m, 'o, C: Compression> {
+    function: &'m Description<'m, C>,
+    implementation: Option<&'static Entry<C>>,
     messages: &'m dyn Messages,
     outputs: &'o mut [u8],
     each: usize,
 }
 
-impl<'m, F: Function> Call<'m, '_, F> {
+impl<'m, C: Compression> Call<'m, '_, C>
+where
+    C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
+{
     /// Returns the implementation for a number of messages.
-    fn best(&self, messages: usize) -> &'static Entry<F::Primitive> {
-        self.implementation.unwrap_or_else(|| F::Primitive::list().best(messages))
+    fn best(&self, messages: usize) -> &'static Entry<C> {
+        self.implementation.unwrap_or_else(|| C::list().best(messages))
     }
 
     /// Hashes the messages with these indices, in any order: those of a range, and those of a list of at most [`MOST`].
@@ -115,7 +119,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
     /// A lane that gets a long message when no others are left works alone until its end. So the last [`MOST`] messages
     /// are taken with the longest ones first: then the lanes end nearly together.
     fn refill(&mut self, range: core::ops::Range<usize>, list: &[usize]) {
-        if !many_lanes::<F>() {
+        if !many_lanes::<C>() {
             let Self { function, implementation, messages, each, .. } = *self;
             let waiting = Indices { first: range, then: list };
             return Job { implementation, messages, waiting, each, outputs: self.outputs }.run(function);
@@ -168,13 +172,13 @@ impl<'m, F: Function> Call<'m, '_, F> {
         while done < self.messages.count() {
             let left = self.messages.count() - done;
             self.messages.list(done, &mut rests[..N.min(left)]);
-            let block_count = whole_blocks(self.function, rests[0]);
-            let padding = self.function.padding(block_count as u64);
+            let block_count = self.function.steps.whole_blocks(rests[0].len());
+            let padding = self.function.steps.padding(block_count as u64);
             let (count, entry) = match &padding {
                 Some(padding) => {
                     // Where messages end in different blocks of a run, those of one batch need not be sorted.
                     let any = rests[0].len() <= LONG_IN_ONE && left <= self.best(left).implementation().states();
-                    let alike = divide_alike::<F, N>(
+                    let alike = divide_alike::<C, N>(
                         self.function,
                         &mut rests[..N.min(left)],
                         block_count,
@@ -187,9 +191,9 @@ impl<'m, F: Function> Call<'m, '_, F> {
                 None => (0, self.best(1)),
             };
             if let (Some(padding), 1..) = (padding, count) {
-                let blocks = with_common_blocks::<F>(&rests[..count], &mut blocks, block_count);
+                let blocks = self.function.with_common_blocks(&rests[..count], &mut blocks, block_count);
                 let outputs = &mut self.outputs[done * self.each..][..count * self.each];
-                digest_alike(self.function, entry, blocks, &rests[..count], padding, outputs, self.each);
+                self.function.digest_alike(entry, blocks, &rests[..count], padding, outputs, self.each);
                 done += count;
             } else {
                 return self.by_windows(done);
@@ -203,14 +207,14 @@ impl<'m, F: Function> Call<'m, '_, F> {
         let width = entry.implementation().states();
         let mut window = Window { messages: [0; MOST], count: 0 };
         let mut rest = first..self.messages.count();
-        const { assert!(BATCH >= F::Primitive::MOST_STATES, "a run fills the widest kernel") };
-        let digests = writes_outputs(self.function, entry, self.each) && self.each <= <F::Digest as Bytes>::LEN;
-        if F::ENDS_ARE_MESSAGES && digests {
+        const { assert!(BATCH >= C::MOST_STATES, "a run fills the widest kernel") };
+        let digests = self.function.writes_outputs(entry, self.each) && self.each <= self.function.digest_bytes;
+        if self.function.ends_are_messages && digests {
             return self.by_lengths(entry, rest);
         }
         // Few messages fill few batches, and the lanes of those that are left are idle for longer than the batches save
         // (benchmarks/zen3.txt).
-        if !many_lanes::<F>() || width == 1 || rest.len() < MOST / 2 || !digests {
+        if !many_lanes::<C>() || width == 1 || rest.len() < MOST / 2 || !digests {
             return self.refill(rest, &[]);
         }
         while !rest.is_empty() {
@@ -238,11 +242,11 @@ impl<'m, F: Function> Call<'m, '_, F> {
 
     /// Hashes messages which may end in different blocks of a run, in windows: those of similar lengths together, as
     /// the longest one decides about the time of a batch. `entry` is the kernel for all of them.
-    fn by_lengths(&mut self, entry: &Entry<F::Primitive>, mut rest: core::ops::Range<usize>) {
+    fn by_lengths(&mut self, entry: &Entry<C>, mut rest: core::ops::Range<usize>) {
         let width = entry.implementation().states();
         // Longer messages take less time in the refill of lanes: a lane takes up the next message when one has ended,
         // whereas in a batch it is idle while the longest message is absorbed.
-        let room = self.function.padding(0).map_or(0, |padding| padding.room);
+        let room = self.function.steps.padding(0).map_or(0, |padding| padding.room);
         let mut window = Window { messages: [0; MOST], count: 0 };
         while !rest.is_empty() {
             window.fill(&mut rest);
@@ -262,7 +266,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
             for batch in order[..short].chunks(width) {
                 let entry = if batch.len() == width { entry } else { self.best(batch.len()) };
                 // The last batch need not be full, if all others are in batches too.
-                let last = rest.is_empty() && short == window.count && writes_outputs(self.function, entry, self.each);
+                let last = rest.is_empty() && short == window.count && self.function.writes_outputs(entry, self.each);
                 if batch.len() == width || last {
                     self.scattered(entry, 0, batch);
                     hashed += batch.len();
@@ -277,22 +281,22 @@ impl<'m, F: Function> Call<'m, '_, F> {
     /// Returns a message's number of blocks, or [`OTHERS`] if it can't be in a group.
     fn class(&self, message: usize) -> usize {
         let message = self.messages.message(message);
-        let blocks = whole_blocks(self.function, message);
-        let fits = || divided(self.function, message, blocks, &self.function.padding(blocks as u64)?);
+        let blocks = self.function.steps.whole_blocks(message.len());
+        let fits = || self.function.divided(message, blocks, &self.function.steps.padding(blocks as u64)?);
         if blocks < OTHERS && fits().is_some() { blocks } else { OTHERS }
     }
 
     /// Hashes messages with these indices, which have the same number of blocks.
-    fn scattered(&mut self, entry: &Entry<F::Primitive>, block_count: usize, indices: &[usize]) {
-        let Some(padding) = self.function.padding(block_count as u64) else { return };
+    fn scattered(&mut self, entry: &Entry<C>, block_count: usize, indices: &[usize]) {
+        let Some(padding) = self.function.steps.padding(block_count as u64) else { return };
         let (mut blocks, mut rests): ([&[u8]; BATCH], [&[u8]; BATCH]) = ([&[]; BATCH], [&[]; BATCH]);
         for (n, &index) in indices.iter().enumerate() {
-            (blocks[n], rests[n]) = self.messages.message(index).split_at(block_count * self.function.buffer_bytes());
+            (blocks[n], rests[n]) = self.messages.message(index).split_at(block_count * self.function.buffer_bytes);
         }
-        let mut outputs = Wiped([<F::Digest as Bytes>::ZERO; BATCH]);
-        let outputs = &mut Bytes::flatten(&mut *outputs)[..indices.len() * self.each];
-        let blocks = with_common_blocks::<F>(&rests[..indices.len()], &mut blocks, block_count);
-        digest_alike(self.function, entry, blocks, &rests[..indices.len()], padding, outputs, self.each);
+        let mut outputs = Wiped([[0; MOST_DIGEST_BYTES]; BATCH]);
+        let outputs = &mut outputs.as_flattened_mut()[..indices.len() * self.each];
+        let blocks = self.function.with_common_blocks(&rests[..indices.len()], &mut blocks, block_count);
+        self.function.digest_alike(entry, blocks, &rests[..indices.len()], padding, outputs, self.each);
         for (output, &index) in outputs.chunks_exact(self.each).zip(indices) {
             self.outputs[index * self.each..][..self.each].copy_from_slice(output);
         }
@@ -300,34 +304,36 @@ impl<'m, F: Function> Call<'m, '_, F> {
 
     /// Returns how many of `alike` messages are hashed in the next run, and by which implementation: whole batches, or
     /// all of them if no others are left. `left` is the number of all messages that are left.
-    fn batches(&self, alike: usize, left: usize) -> (usize, &'static Entry<F::Primitive>) {
+    fn batches(&self, alike: usize, left: usize) -> (usize, &'static Entry<C>) {
         let entry = self.best(alike);
         let width = entry.implementation().states();
         let count = if alike > width { alike - alike % width } else { alike };
         let fills = count == left || count >= self.best(left).implementation().states().min(left);
-        if fills && writes_outputs(self.function, entry, self.each) { (count, entry) } else { (0, entry) }
+        if fills && self.function.writes_outputs(entry, self.each) { (count, entry) } else { (0, entry) }
     }
 }
 
 /// Divides messages into blocks and rests, as far as they have this number of blocks. Returns their number. A message
 /// that has been divided is replaced by its rest. If rests are whole messages, they have equal numbers of blocks, or
 /// `any`.
-fn divide_alike<'m, F: Function, const N: usize>(
-    function: &F,
+fn divide_alike<'m, C: Compression, const N: usize>(
+    function: &Description<'_, C>,
     messages: &mut [&'m [u8]],
     block_count: usize,
     padding: &Padding,
     any: bool,
     blocks: &mut [&'m [u8]; N],
-) -> usize {
+) -> usize
+where
+    C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
+{
     let mut count = 0;
-    let in_blocks = |message: &[u8]| message.len().div_ceil(F::BLOCK_BYTES);
-    let first = messages.first().map_or(0, |message| in_blocks(message));
+    let first = messages.first().map_or(0, |message| in_words(message));
     for (message, blocks) in messages.iter_mut().zip(blocks) {
-        if F::ENDS_ARE_MESSAGES && in_blocks(message) != first && !(any && message.len() <= LONG_IN_ONE) {
+        if function.ends_are_messages && in_words(message) != first && !(any && message.len() <= LONG_IN_ONE) {
             break;
         }
-        let Some(divided) = divided(function, message, block_count, padding) else { break };
+        let Some(divided) = function.divided(message, block_count, padding) else { break };
         (*blocks, *message) = divided;
         // Messages in memory are fetched from there all at once in this loop. The kernel would wait for one after the
         // other: it took 20 % more time for half a million messages of 64 bytes.

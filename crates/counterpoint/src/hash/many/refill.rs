@@ -5,13 +5,8 @@
 //! all lanes absorb the same number of blocks in each step: the smallest number that any of them can read from one
 //! slice. A lane whose message has ended continues with the next message. The finished state is kept until there are
 //! as many of them as the kernel processes at once, or until no message is left.
-//!
-//! A primitive has many functions. What distinguishes them is data here ([`Description`]), so that this code is
-//! compiled once for each primitive: compiled for each function, it was a quarter of what the compiler had to do for
-//! Keccak.
 
-use super::super::output::Output;
-use super::super::{Bytes, Ending, Function, in_buffers};
+use super::description::Description;
 use crate::kernel::{Compression, Input, Operands};
 use crate::list::{Entry, Implemented};
 use crate::messages::Messages;
@@ -60,73 +55,29 @@ pub(super) struct Job<'m, 'o, C: Compression> {
     pub outputs: &'o mut [u8],
 }
 
-/// What a function consists of besides its primitive. What is called is compiled for each function, so that the lengths
-/// of its blocks and outputs are constants there.
-struct Description<'f, C: Compression> {
-    initial: &'f C::State,
-    parameters: C::Parameters,
-    output_block_bytes: usize,
-    finalize_before_output: bool,
-    /// Writes the padded tail of a message into a place that contains zeros, or anything if the last operand is true.
-    /// Returns the message's whole blocks and the length of the tail.
-    pad: &'f dyn for<'a> Fn(&'a [u8], &mut [u8], bool) -> (&'a [u8], usize),
-    /// Writes the output that a state contains.
-    extract: fn(&C::State, &mut [u8]),
-}
-
-impl<C: Compression> Description<'_, C>
-where
-    C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
-{
-    /// As [`run`](super::super::run).
-    fn run(&self, entry: &Entry<C>, states: &mut [C::State], input: Input<'_>) {
-        entry.run(Operands::new(states, input, self.parameters));
-    }
-
-    /// The same, but each state is first set to the initial state. If `output_bytes` is given, only that number of
-    /// bytes of output can be read from each state afterwards.
-    fn run_from_start(&self, entry: &Entry<C>, states: &mut [C::State], input: Input<'_>, output_bytes: Option<usize>) {
-        let start = if entry.implementation().states() == 1 {
-            states.fill(*self.initial);
-            None
-        } else {
-            Some(self.initial)
-        };
-        entry.run(Operands { start, output_bytes, ..Operands::new(states, input, self.parameters) });
-    }
-}
-
 impl<'m, C: Compression> Job<'m, '_, C>
 where
     C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
 {
     /// Hashes the messages by a function.
-    pub(super) fn run<F: Function<Primitive = C>>(self, function: &F) {
+    pub(super) fn run(mut self, function: &Description<'_, C>) {
         const { assert!(MOST_LANES >= C::MOST_STATES, "the lanes fill the widest kernel") };
-        let description = Description {
-            initial: function.initial(),
-            parameters: function.parameters(),
-            output_block_bytes: function.output_block_bytes(),
-            finalize_before_output: F::FINALIZE_BEFORE_OUTPUT,
-            pad: &|message, tail, used| pad(function, message, tail, used),
-            extract: F::extract,
-        };
-        let at_once = self.messages_at_once(function.block_bytes());
+        let at_once = self.messages_at_once(function.block_bytes);
         let chosen = self.implementation.unwrap_or_else(|| C::list().best(at_once));
+        let steps = function.steps;
         // Preparing a lane has a cost, so there are no more lanes than needed.
         match chosen.implementation().states().min(self.waiting.len()) {
             _ if C::MOST_STATES == 1 => self.one_by_one(function, chosen),
             0 | 1 => self.one_by_one(function, chosen),
-            2 => self.in_lanes::<2>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 2]))),
+            2 => steps.with_tails(2, &mut |tails| self.in_lanes::<2>(function, at_once, tails)),
             3..=4 if C::MOST_STATES > 2 => {
-                self.in_lanes::<4>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 4])));
+                steps.with_tails(4, &mut |tails| self.in_lanes::<4>(function, at_once, tails));
             }
             5..=8 if C::MOST_STATES > 4 => {
-                self.in_lanes::<8>(&description, at_once, F::Tail::flatten(&mut *Wiped([Bytes::ZERO; 8])));
+                steps.with_tails(8, &mut |tails| self.in_lanes::<8>(function, at_once, tails));
             }
             _ if C::MOST_STATES > 8 => {
-                let mut tails = Wiped([Bytes::ZERO; MOST_LANES]);
-                self.in_lanes::<MOST_LANES>(&description, at_once, F::Tail::flatten(&mut *tails));
+                steps.with_tails(MOST_LANES, &mut |tails| self.in_lanes::<MOST_LANES>(function, at_once, tails));
             }
             _ => unreachable!("a kernel has no more states than the widest one"),
         }
@@ -149,15 +100,15 @@ where
         (all + most / 2) / most
     }
 
-    fn one_by_one<F: Function<Primitive = C>>(self, function: &F, implementation: &'static Entry<C>) {
-        for i in self.waiting {
+    fn one_by_one(&mut self, function: &Description<'_, C>, implementation: &'static Entry<C>) {
+        for i in &mut self.waiting {
             let output = &mut self.outputs[i * self.each..][..self.each];
-            Output::whole(function, implementation, self.messages.message(i), output);
+            function.steps.whole(implementation, self.messages.message(i), output);
         }
     }
 
     /// `tails` are zeros, and have room for the longest padded tail of each lane.
-    fn in_lanes<const LANES: usize>(mut self, function: &Description<'_, C>, at_once: usize, tails: &mut [u8]) {
+    fn in_lanes<const LANES: usize>(&mut self, function: &Description<'_, C>, at_once: usize, tails: &mut [u8]) {
         let mut lanes = Lanes::<C, LANES>::new(function, tails);
         let mut ended: Option<Ended<C, LANES>> = None;
         loop {
@@ -255,22 +206,11 @@ where
             let part = (self.each - written).min(function.output_block_bytes);
             for (state, message) in states.iter().zip(messages) {
                 let start = message * self.each + written;
-                (function.extract)(state, &mut self.outputs[start..start + part]);
+                function.steps.extract(state, &mut self.outputs[start..start + part]);
             }
             written += part;
         }
     }
-}
-
-/// As [`Description::pad`]; the place contains anything if it has been `used`.
-fn pad<'a, F: Function>(function: &F, message: &'a [u8], place: &mut [u8], used: bool) -> (&'a [u8], usize) {
-    let tail = &mut place[..F::Tail::LEN];
-    if used {
-        tail.fill(0);
-    }
-    let (blocks, rest) = in_buffers(function, message);
-    tail[..rest.len()].copy_from_slice(rest);
-    (blocks, function.pad(tail, Ending::of_bytes(rest.len(), message.len())))
 }
 
 /// The messages that are hashed at the same time; the first `active` entries of each array are valid.
@@ -322,7 +262,7 @@ where
     /// Assigns a message to a lane that is not active or whose message has ended. Leaves the lane's state unchanged.
     fn start(&mut self, lane: usize, message: usize, bytes: &'m [u8]) {
         let tail = &mut self.tails[lane * self.tail_bytes..][..self.tail_bytes];
-        let (blocks, length) = (self.function.pad)(bytes, tail, lane < self.used);
+        let (blocks, length) = self.function.steps.pad(bytes, tail, lane < self.used);
         self.places[lane] = Place { message, blocks, tail: (0, length) };
         self.active = self.active.max(lane + 1);
         self.used = self.used.max(self.active);

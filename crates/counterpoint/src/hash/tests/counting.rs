@@ -187,12 +187,12 @@ impl<P: Compression, const LIST: usize> Compression for Counting<P, LIST> {
 
 impl<P: Compression<State: Words>, const LIST: usize> Counting<P, LIST> {
     const ENTRIES: &[Entry<Self>] = &[
-        Entry::new::<Lanes<P, 1, LIST>>("counting-portable", TECHNIQUE, Self::batches(0)),
-        Entry::new::<Lanes<P, 2, LIST>>("counting-portable-x2", TECHNIQUE, Self::batches(1)),
-        Entry::new::<Lanes<P, 3, LIST>>("counting-portable-x3", TECHNIQUE, Self::batches(2)),
-        Entry::new::<Lanes<P, 4, LIST>>("counting-portable-x4", TECHNIQUE, Self::batches(3)),
-        Entry::new::<Lanes<P, 8, LIST>>("counting-portable-x8", TECHNIQUE, Self::batches(4)),
-        Entry::new::<Lanes<P, 16, LIST>>("counting-portable-x16", TECHNIQUE, Self::batches(5)),
+        Entry::new::<Lanes<P, 1, LIST>>("counting-portable", TECHNIQUE, Self::batches(0), false),
+        Entry::new::<Lanes<P, 2, LIST>>("counting-portable-x2", TECHNIQUE, Self::batches(1), false),
+        Entry::new::<Lanes<P, 3, LIST>>("counting-portable-x3", TECHNIQUE, Self::batches(2), false),
+        Entry::new::<Lanes<P, 4, LIST>>("counting-portable-x4", TECHNIQUE, Self::batches(3), false),
+        Entry::new::<Lanes<P, 8, LIST>>("counting-portable-x8", TECHNIQUE, Self::batches(4), false),
+        Entry::new::<Lanes<P, 16, LIST>>("counting-portable-x16", TECHNIQUE, Self::batches(5), false),
     ];
 
     const fn batches(entry: usize) -> Batches {
@@ -213,9 +213,13 @@ impl<P: Compression<State: Words>, const LIST: usize> Implemented for Counting<P
         let list = known.unwrap_or_else(|| {
             let mut made = MADE.write().expect("no thread panics here");
             let made = made.get_or_insert_default();
-            *made.entry(id).or_insert_with(|| Box::leak(Box::new(List::new(Self::ENTRIES))))
+            *made.entry(id).or_insert_with(|| Box::leak(Box::new(List::new(Self::ENTRIES, &[]))))
         });
         list.downcast_ref().expect("it is in its own place")
+    }
+
+    fn spec() -> Entry<Self> {
+        Self::ENTRIES[0]
     }
 }
 

@@ -4,6 +4,10 @@ use super::super::mode_error::{ModeError, each_bytes};
 use super::super::tree::Tree;
 use super::cshake::CShake;
 use super::encode::{bits, left_encode, right_encode};
+#[cfg(feature = "std")]
+use crate::algorithm::RunTasks;
+#[cfg(feature = "rayon")]
+use crate::algorithm::in_pool;
 #[cfg(feature = "alloc")]
 use crate::hash::erased::Erasable;
 use crate::hash::{Bytes, Chosen, Function, OutputReader, digest_in_this_thread, in_threads, named};
@@ -156,7 +160,7 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> ParallelHas
     /// [`Self::update`], with full blocks hashed by all threads of the current `rayon` pool.
     #[cfg(feature = "rayon")]
     pub fn update_in_threads(&mut self, data: impl AsRef<[u8]>) {
-        self.tree.update_in_threads(data.as_ref());
+        self.tree.update_in_tasks(data.as_ref(), &in_pool);
     }
 
     /// Resets the hasher to the empty message.
@@ -353,9 +357,9 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Erasable
     fn update(message: &mut Self, data: &[u8]) {
         message.tree.update(data);
     }
-    #[cfg(feature = "rayon")]
-    fn update_in_threads(message: &mut Self, data: &[u8]) {
-        message.tree.update_in_threads(data);
+    #[cfg(feature = "std")]
+    fn update_in_tasks(message: &mut Self, data: &[u8], run: &RunTasks<'_>) {
+        message.tree.update_in_tasks(data, run);
     }
     fn finalize(message: &mut Self, last: u8, bits: u32) {
         message.end(last, bits, if EXTENDABLE { 0 } else { message.output_bits });

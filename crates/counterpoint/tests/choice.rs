@@ -1,0 +1,115 @@
+//! Which implementation is chosen does not depend on the feature `all-techniques`: on no machine, for no number of
+//! messages.
+//!
+//! A machine is a set of CPU features and a kind of core. All sets are tried that the compiler takes for possible, so
+//! also those of machines that hide features.
+
+use counterpoint::Algorithm;
+use counterpoint::registry::{Core, Implementation};
+use std::collections::BTreeSet;
+
+type Features = BTreeSet<&'static str>;
+
+/// What a feature requires, as the compiler has it; only features that a tier names.
+const REQUIRED: &[(&str, &[&str])] = &[
+    ("ssse3", &["sse2"]),
+    ("sse4.1", &["ssse3"]),
+    ("aes", &["sse2", "neon"]),
+    ("avx", &["sse4.1"]),
+    ("avx2", &["avx"]),
+    ("gfni", &["sse2"]),
+    ("vaes", &["aes", "avx2"]),
+    ("avx512f", &["avx2"]),
+    ("avx512bw", &["avx512f"]),
+    ("avx512vl", &["avx512f"]),
+    ("avx512vbmi", &["avx512bw"]),
+    ("sha3", &["neon"]),
+    ("relaxed-simd", &["simd128"]),
+];
+
+/// Whether each machine of this target has a feature.
+fn guaranteed(feature: &str) -> bool {
+    match feature {
+        "sse2" => cfg!(target_feature = "sse2"),
+        "ssse3" => cfg!(target_feature = "ssse3"),
+        "neon" => cfg!(target_feature = "neon"),
+        // WebAssembly has no detection: what a module is compiled for is there.
+        "simd128" => cfg!(target_feature = "simd128"),
+        "relaxed-simd" => cfg!(target_feature = "relaxed-simd"),
+        _ => false,
+    }
+}
+
+/// Whether a machine can have exactly these of the features that a list names.
+fn possible(features: &Features, all: &Features) -> bool {
+    let complete = |feature: &&'static str| {
+        let needed = REQUIRED.iter().filter(|(this, _)| this == feature).flat_map(|(_, needed)| *needed);
+        needed.clone().all(|it| features.contains(it) || !all.contains(it))
+    };
+    features.iter().all(complete)
+        && all.iter().all(|feature| features.contains(feature) || !guaranteed(feature))
+        && (!cfg!(target_family = "wasm") || features.iter().all(|feature| guaranteed(feature)))
+}
+
+/// The sets of features that a machine can have, of those that a list names.
+fn machines(list: &[&'static Implementation]) -> Vec<Features> {
+    let all: Features = list.iter().flat_map(|implementation| implementation.features()).copied().collect();
+    let subset = |set: u32| all.iter().enumerate().filter(move |(n, _)| set >> n & 1 == 1).map(|(_, &it)| it).collect();
+    (0..1 << all.len()).map(subset).filter(|features| possible(features, &all)).collect()
+}
+
+/// Whether the library was compiled without optimisation. It then chooses among plain integers.
+fn only_plain_integers() -> bool {
+    Algorithm::all().all(|algorithm| algorithm.best(64).features().is_empty())
+}
+
+/// The implementation that is chosen: the last one that is right.
+fn choice(
+    list: &[&'static Implementation],
+    runs: &dyn Fn(&Implementation) -> bool,
+    core: Core,
+    messages: usize,
+) -> Option<&'static str> {
+    let right = |it: &&&Implementation| {
+        let plain_enough = it.features().is_empty() || !only_plain_integers();
+        it.constant_time() && it.min_batch_on(core).is_some_and(|batch| batch <= messages) && plain_enough && runs(it)
+    };
+    list.iter().rfind(right).map(|it| it.name())
+}
+
+#[test]
+fn this_machine_chooses_so() {
+    for algorithm in Algorithm::all().filter(|algorithm| algorithm.as_aead().is_none()) {
+        let list: Vec<_> = algorithm.implementations().collect();
+        for messages in 1..=64 {
+            let chosen = choice(&list, &Implementation::available, Core::here(), messages);
+            assert_eq!(chosen, Some(algorithm.best(messages).name()), "{}, {messages} messages", algorithm.name);
+        }
+    }
+}
+
+#[test]
+fn no_machine_chooses_what_the_feature_adds_and_some_machine_each_of_the_others() {
+    let mut seen = BTreeSet::new();
+    for algorithm in Algorithm::all() {
+        let all: Vec<_> = algorithm.implementations().collect();
+        if !seen.insert(all[0].kernel()) {
+            continue;
+        }
+        let shipped: Vec<_> = all.iter().copied().filter(|it| !it.needs_all_techniques()).collect();
+        let mut chosen = BTreeSet::new();
+        for features in machines(&all) {
+            let runs = |it: &Implementation| it.features().iter().all(|feature| features.contains(feature));
+            for &core in Core::ALL {
+                for messages in 1..=64 {
+                    let [with, without] = [&all, &shipped].map(|list| choice(list, &runs, core, messages));
+                    chosen.extend(with);
+                    assert_eq!(with, without, "{} on {core:?} with {features:?}, {messages} messages", algorithm.name);
+                }
+            }
+        }
+        let shipped: BTreeSet<_> = shipped.iter().map(|it| it.name()).collect();
+        let unused: Vec<_> = shipped.difference(&chosen).collect();
+        assert!(unused.is_empty(), "{}: no machine chooses {unused:?}; they belong into all-techniques", algorithm.name);
+    }
+}
