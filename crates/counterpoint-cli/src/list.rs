@@ -4,8 +4,7 @@
 //! algorithm and implementation.
 
 use crate::console::Console;
-use crate::hash_functions;
-use crate::hash_functions::ALL_TECHNIQUES;
+use crate::hash_functions::{self, ALL_TECHNIQUES};
 use anstyle::Style;
 use counterpoint::Algorithm;
 use counterpoint::registry::Kind;

@@ -196,6 +196,7 @@ pub(crate) const fn buffer_bytes<F: Function>() -> usize {
     const {
         assert!(<F::Buffer as Bytes>::LEN.is_multiple_of(F::BLOCK_BYTES), "a buffer holds whole blocks");
         assert!(<F::Buffer as Bytes>::LEN >= F::OUTPUT_BLOCK_BYTES, "a buffer holds a part of the output");
+        assert!(F::BLOCK_BYTES <= F::Primitive::MOST_BLOCK_BYTES, "the primitive has such blocks");
     }
     <F::Buffer as Bytes>::LEN
 }

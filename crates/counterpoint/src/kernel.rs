@@ -63,6 +63,8 @@ pub trait Compression: Sized + 'static {
     type State: Copy + Send + Sync + Wipe + 'static;
     /// The further parameters of a run: rate and rounds of a sponge, nothing for the other primitives.
     type Parameters: Copy + Send + Sync + 'static;
+    /// Length of the longest block in bytes.
+    const MOST_BLOCK_BYTES: usize;
 }
 
 impl<C: Compression> Primitive for C {
@@ -154,7 +156,7 @@ impl<'a, C: Compression> Operands<'a, C> {
     #[inline(always)]
     pub(crate) fn one_by_one(self, run: impl Fn(&mut C::State, BlockReader<'a, 1>)) {
         for (n, state) in self.states.iter_mut().enumerate() {
-            run(state, BlockReader::new(&self.input, &[], n));
+            run(state, BlockReader::new::<C>(&self.input, &[], n));
         }
     }
 
@@ -174,7 +176,7 @@ impl<'a, C: Compression> Operands<'a, C> {
         for n in 0..states.len().max(ends.rests.len()) {
             let Some(state) = states.get(n).or(start) else { break };
             // One call for both kinds of messages, because each call is a copy of the kernel.
-            let value = run(state, BlockReader::new(&input, ends.rests, n));
+            let value = run(state, BlockReader::new::<C>(&input, ends.rests, n));
             match states.get_mut(n) {
                 Some(state) => store(value, state),
                 None => write(value, first_bytes(&mut outputs, each)),
@@ -204,9 +206,23 @@ pub(crate) struct BlockReader<'a, const N: usize> {
     finalize: bool,
 }
 
-/// Used in place of a block where there is none. Its length is that of the longest block, a state of
-/// Keccak-p\[1600\].
-static ZEROS: [u8; 200] = [0; 200];
+/// Used in place of a block where there is none.
+static ZEROS: [u8; MOST_BLOCK_BYTES] = [0; MOST_BLOCK_BYTES];
+
+/// Length of the longest block of any primitive in bytes: a state of Keccak-p\[1600\].
+pub(crate) const MOST_BLOCK_BYTES: usize = 200;
+
+/// Returns the blocks if each has this number of bytes. In this form, the compiler knows their length.
+#[cfg(feature = "keccak")]
+#[inline(always)]
+pub(crate) fn exactly<const N: usize>(bytes: usize, blocks: [&[u8]; N]) -> Option<[&[u8]; N]> {
+    for block in blocks {
+        if block.len() != bytes {
+            return None;
+        }
+    }
+    Some(blocks)
+}
 
 /// Returns the little-endian integer of the first 8 of some bytes; missing bytes are 0. It reads them in pieces of 4, 2
 /// and 1 bytes, since copying a number of bytes that is not known to the compiler is a call.
@@ -231,18 +247,20 @@ pub(crate) fn first_word(bytes: &[u8]) -> u64 {
     word
 }
 
-/// Returns `bytes` zeros, at most 200.
+/// Returns `bytes` zeros. Callers assert when they are compiled that these are at most [`MOST_BLOCK_BYTES`].
 #[inline(always)]
 pub(crate) fn zeros(bytes: usize) -> &'static [u8] {
-    ZEROS.get(..bytes).unwrap_or_default()
+    ZEROS.get(..bytes).unwrap_or(&ZEROS)
 }
 
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
 impl<'a, const N: usize> BlockReader<'a, N> {
-    /// Returns the input of `N` states from index `first` on.
+    /// Returns the input of `N` states of this primitive from index `first` on.
     #[inline(always)]
-    fn new(input: &Input<'a>, rests: &'a [&'a [u8]], first: usize) -> Self {
-        let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or_default();
+    fn new<C: Compression>(input: &Input<'a>, rests: &'a [&'a [u8]], first: usize) -> Self {
+        const { assert!(C::MOST_BLOCK_BYTES <= MOST_BLOCK_BYTES, "there are zeros for a block") };
+        // A list without entries is one for any number of states.
+        let part = |list: &'a [&'a [u8]]| list.get(first..).unwrap_or(&[]);
         let (blocks, tails, rests) = (part(input.blocks), part(input.tails), part(rests));
         Self { blocks, tails, rests, read: 0, finalize: input.finalize }
     }
@@ -365,6 +383,7 @@ const _: () = {
     impl Compression for AnyHash {
         type State = u64;
         type Parameters = usize;
+        const MOST_BLOCK_BYTES: usize = 8;
     }
     type Hash = Operands<'static, AnyHash>;
 

@@ -69,7 +69,10 @@ export class Session {
     this.sync();
   }
 
-  /** Returns how many digests there are in each state, and how much of all is computed, as a part of 1. */
+  /**
+   * Returns how many digests there are in each state, and how much of all is computed, as a part of 1. Before there is
+   * a digest, nothing is computed.
+   */
   progress() {
     const count = { waiting: 0, running: 0, done: 0, failed: 0, cancelled: 0 };
     let [bytes, done] = [0, 0];
@@ -77,9 +80,9 @@ export class Session {
       count[digest.state] += 1;
       // A file costs something even if it is empty.
       bytes += digest.size + 1;
-      done += digest.state === 'waiting' || digest.state === 'running' ? digest.bytes : digest.size + 1;
+      done += digest.state === 'done' || digest.state === 'failed' ? digest.size + 1 : digest.bytes;
     }
-    return { ...count, active: count.waiting + count.running, part: bytes === 0 ? 1 : done / bytes };
+    return { ...count, active: count.waiting + count.running, part: bytes === 0 ? 0 : done / bytes };
   }
 
   verdictOfFile(path) {

@@ -12,6 +12,7 @@ pub struct Round<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Compression for Round<COLUMNS, SUB_ROUNDS> {
     type State = [Column; COLUMNS];
     type Parameters = ();
+    const MOST_BLOCK_BYTES: usize = 4;
 }
 
 /// Which columns are added to which others, and how often; [Fugue] sections 4 and 5.

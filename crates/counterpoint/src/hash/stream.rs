@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::{Bytes, Chosen, Ending, Extendable, Function, Plain, in_buffers, masked, named};
-use crate::kernel::{Compression, Input, zeros};
+use crate::kernel::{Compression, Input, MOST_BLOCK_BYTES, zeros};
 use crate::list::{ImplementationError, Implemented};
 use crate::messages::Messages;
 use crate::wipe::Wiped;
@@ -69,6 +69,7 @@ impl<F: Function> Message<F> {
     #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions start with a prefix"))]
     pub(crate) fn filled_up(mut self) -> Wiped<State<F>> {
         if self.used > 0 {
+            const { assert!(<F::Buffer as Bytes>::LEN <= MOST_BLOCK_BYTES, "there are zeros for a block") };
             self.update(zeros(self.function.buffer_bytes() - self.used));
         }
         self.output.state

@@ -22,6 +22,8 @@ pub(super) struct State<W: Word> {
     lanes: Wiped<[W; 25]>,
     rate_bits: usize,
     rounds: usize,
+    /// The parameters of a run: without a rate, if blocks don't end at the border of a lane.
+    parameters: Parameters,
 }
 
 impl<W: Word> State<W> {
@@ -36,14 +38,15 @@ impl<W: Word> State<W> {
         if !(least_rate..state_bits).contains(&rate_bits) {
             return Err(ParameterError::Rate { bits: rate_bits, least: least_rate, most: state_bits - 1 });
         }
-        if !(1..=W::FULL_ROUNDS).contains(&rounds) {
+        let rate_bytes = if rate_bits.is_multiple_of(W::WIDTH as usize) { rate_bits / 8 } else { 0 };
+        let (1.., Some(parameters)) = (rounds, Parameters::new::<W>(rate_bytes, rounds)) else {
             return Err(ParameterError::Rounds { rounds, most: W::FULL_ROUNDS });
-        }
+        };
         let implementation = match implementation {
             Some(name) => W::list().named(name)?,
             None => W::list().best(1),
         };
-        Ok(Self { implementation, lanes: Wiped([W::zero(Portable::PROOF); 25]), rate_bits, rounds })
+        Ok(Self { implementation, lanes: Wiped([W::zero(Portable::PROOF); 25]), rate_bits, rounds, parameters })
     }
 
     /// Sets all bits to 0.
@@ -79,10 +82,8 @@ impl<W: Word> State<W> {
     /// Absorbs the whole blocks at the beginning of `bytes`, if blocks end at the border of a lane; returns the
     /// number of absorbed bytes.
     pub(super) fn absorb_blocks(&mut self, bytes: &[u8]) -> usize {
-        if !self.rate_bits.is_multiple_of(W::WIDTH as usize) {
-            return 0;
-        }
-        let length = bytes.len() - bytes.len() % (self.rate_bits / 8);
+        let (rate_bytes @ 1.., _) = self.parameters.rate_and_rounds() else { return 0 };
+        let length = bytes.len() - bytes.len() % rate_bytes;
         if length > 0 {
             self.run(Input { blocks: &[&bytes[..length]], ..Input::default() });
         }
@@ -102,8 +103,7 @@ impl<W: Word> State<W> {
     }
 
     fn run(&mut self, step: Input<'_>) {
-        let parameters = Parameters { rate_bytes: self.rate_bits / 8, rounds: self.rounds };
-        self.implementation.run(Operands::new(core::slice::from_mut(&mut *self.lanes), step, parameters));
+        self.implementation.run(Operands::new(core::slice::from_mut(&mut *self.lanes), step, self.parameters));
     }
 }
 

@@ -6,6 +6,7 @@
 //! bytes. The permutation takes most of the time, so this costs a few nanoseconds a message.
 
 use super::kangarootwelve::{self, CHUNK_BYTES, LEAF, Node, SINGLE, length_encode};
+use super::primitive::Parameters;
 use super::sha3::{SpongeFunction, append_bytes};
 use super::sp800_185::encode::{CSHAKE, Encoded, SHAKE, State, bits, right_encode};
 use super::sp800_185::{cshake, parallel_hash, tuple_hash};
@@ -22,8 +23,7 @@ const MOST_RATE: usize = 168;
 /// A sponge over Keccak-p\[1600\] that is described by its fields.
 #[derive(Clone)]
 struct Sponge {
-    rate_bytes: usize,
-    rounds: usize,
+    permutation: Parameters,
     suffix: u8,
     digest_bytes: usize,
     /// What follows a message, in front of the suffix.
@@ -47,11 +47,11 @@ impl SpongeFunction for Sponge {
     const NAME: &'static str = "keccak";
 
     fn rate_bytes(&self) -> usize {
-        // The bound tells the compiler that a block fits into its buffer.
-        self.rate_bytes.clamp(8, MOST_RATE)
+        // The bounds are those of `Description::new`, and tell the compiler that a block fits into its buffer.
+        self.permutation.rate_and_rounds().0.clamp(8, MOST_RATE)
     }
-    fn rounds(&self) -> usize {
-        self.rounds
+    fn permutation(&self) -> Parameters {
+        self.permutation
     }
     fn start(&self) -> &State {
         &self.start
@@ -94,7 +94,7 @@ enum Mode {
 /// A function of the family.
 #[derive(Clone, Copy)]
 struct Description {
-    rate_bytes: u8,
+    permutation: Parameters,
     suffix: u8,
     digest_bytes: u8,
     extendable: bool,
@@ -102,22 +102,28 @@ struct Description {
 }
 
 impl Description {
+    /// Returns a description. There are only constant ones, so one with another rate does not compile.
+    const fn new(mode: Mode, rate_bytes: usize, suffix: u8, digest_bytes: u8, extendable: bool) -> Self {
+        assert!(8 <= rate_bytes && rate_bytes <= MOST_RATE, "a block fits into the buffer");
+        let rounds = if matches!(mode, Mode::TurboShake | Mode::KangarooTwelve) { 12 } else { 24 };
+        let permutation = Parameters::new::<u64>(rate_bytes, rounds).expect("a rate is whole lanes");
+        Self { permutation, suffix, digest_bytes, extendable, mode }
+    }
+
     /// Returns the description of a sponge that has only a message.
     const fn plain(rate_bytes: u8, suffix: u8, digest_bytes: u8, extendable: bool) -> Self {
-        Self { rate_bytes, suffix, digest_bytes, extendable, mode: Mode::Plain }
+        Self::new(Mode::Plain, rate_bytes as usize, suffix, digest_bytes, extendable)
     }
 
     /// Returns the description of a mode by its security strength, 128 or 256 bits.
     const fn mode(mode: Mode, strength: usize, extendable: bool) -> Self {
-        let rate_bytes = (200 - strength / 4) as u8;
-        Self { rate_bytes, suffix: SHAKE, digest_bytes: (strength / 4) as u8, extendable, mode }
+        Self::new(mode, 200 - strength / 4, SHAKE, (strength / 4) as u8, extendable)
     }
 
     /// Returns the sponge without any input.
     fn sponge(&self) -> Sponge {
         Sponge {
-            rate_bytes: usize::from(self.rate_bytes),
-            rounds: if matches!(self.mode, Mode::TurboShake | Mode::KangarooTwelve) { 12 } else { 24 },
+            permutation: self.permutation,
             suffix: self.suffix,
             digest_bytes: usize::from(self.digest_bytes),
             appended: Encoded::NOTHING,
@@ -318,11 +324,11 @@ impl ByValue {
     #[must_use]
     pub fn load(self, saved: &[u8]) -> Option<ByValueHasher> {
         let mode = self.0.mode;
-        if saved.len() != saved_bytes(mode, usize::from(self.0.rate_bytes))? {
+        let mut function = self.0.sponge();
+        if saved.len() != saved_bytes(mode, function.rate_bytes())? {
             return None;
         }
-        let mut function = self.0.sponge();
-        let mut inputs = saved.get(200 + function.rate_bytes + 8..)?;
+        let mut inputs = saved.get(200 + function.rate_bytes() + 8..)?;
         if mode == Mode::CShake {
             function.start.read(&mut inputs);
         }

@@ -48,19 +48,39 @@ macro_rules! each_lane {
 }
 pub(super) use each_lane;
 
-/// Adds to the last of the lanes that a block of 64-bit lanes is added to. The rates are those of the hash functions.
+/// Repeats a block for each rate of SHA-3 and SHAKE; `$rate` is the rate in bytes. Blocks of these lengths are added in
+/// straight lines.
+macro_rules! each_rate {
+    ($rate:ident => $do:expr) => {
+        each_pair!($rate => $do; 72 104 136 144 168)
+    };
+}
+pub(super) use each_rate;
+
+/// Whether this is one of the rates of SHA-3 and SHAKE.
+#[cfg(vectors)]
+const fn is_straight(rate_bytes: usize) -> bool {
+    each_rate!(RATE => if rate_bytes == RATE {
+        return true;
+    });
+    false
+}
+
+/// Adds to the last of the lanes that a block of 64-bit lanes is added to. Of every rate that is not 0, the remainder is
+/// the lane itself; it avoids a call to a panic in the kernel.
 #[cfg(vectors)]
 #[inline(always)]
-fn add_to_last_lane<L: Lane>(a: &mut [L; 25], rate_bytes: usize, value: L) {
-    let last = match rate_bytes {
-        72 => &mut a[8],
-        104 => &mut a[12],
-        136 => &mut a[16],
-        144 => &mut a[17],
-        168 => &mut a[20],
-        _ => return,
-    };
-    *last = last.xor(value);
+fn add_to_last_lane<L: Lane>(tier: L::Tier, a: &mut [L; 25], rate_bytes: usize, word: u64) {
+    each_rate!(RATE => if rate_bytes == RATE {
+        a[RATE / 8 - 1] = a[RATE / 8 - 1].xor(L::splat(tier, word));
+        return;
+    });
+    // Not by a computed index of the state, which would then be in memory and not in registers.
+    let mut words = [0; 32];
+    words[(rate_bytes / 8).wrapping_sub(1) % 32] = word;
+    each_lane!(K => if !is_straight(8 * (K + 1)) {
+        a[K] = a[K].xor(L::splat(tier, words[K]));
+    });
 }
 
 /// Applies the last `rounds` of `full_rounds` rounds.

@@ -23,10 +23,11 @@
 //! counts, which of the x86-64 tiers only AVX-512 has. docs/techniques/pairs.md follows a lane through a round.
 
 use super::ends::{with_end, write};
-use super::primitive::{KeccakP1600, Parameters};
+use super::lanes::{each_pair, each_rate};
+use super::primitive::KeccakP1600;
 use super::spec::{OFFSETS, last_constants};
 use crate::cpu::{Avx512, Kernel};
-use crate::kernel::Operands;
+use crate::kernel::{Operands, exactly};
 use crate::list::Technique;
 use crate::vector::x86_64::Xmm;
 use crate::vector::{Bits, Bytes, Lane};
@@ -47,7 +48,7 @@ impl Kernel for OneInPairs {
 
     #[inline(always)]
     fn run(tier: Avx512, operands: Operands<'_, KeccakP1600>) {
-        let Parameters { rate_bytes, rounds } = operands.parameters;
+        let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(200);
         let constants = last_constants(24, rounds);
         let padding = operands.ends.padding;
@@ -61,13 +62,11 @@ impl Kernel for OneInPairs {
                 );
                 while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
                     // The rates of SHA-3 and SHAKE in straight lines.
-                    let block = match rate_bytes {
-                        72 => State::of_block::<72>(tier, block),
-                        104 => State::of_block::<104>(tier, block),
-                        136 => State::of_block::<136>(tier, block),
-                        144 => State::of_block::<144>(tier, block),
-                        168 => State::of_block::<168>(tier, block),
-                        _ => State::of_any_block(tier, block),
+                    let block = 'block: {
+                        each_rate!(RATE => if rate_bytes == RATE && let Some([block]) = exactly(RATE, [block]) {
+                            break 'block State::of_block(tier, block);
+                        });
+                        State::of_block(tier, block)
                     };
                     state = permuted(tier, state.xor(block), constants);
                 }
@@ -121,20 +120,13 @@ impl State {
 
     /// Returns the state that a block of whole lanes is, with zeros after its end.
     #[inline(always)]
-    fn of_any_block(tier: Avx512, block: &[u8]) -> Self {
+    fn of_block(tier: Avx512, block: &[u8]) -> Self {
         let lanes = block.as_chunks().0;
         Self::of(
             tier,
             #[inline(always)]
             |k| lanes.get(k).map_or(0, |lane| u64::from_le_bytes(*lane)),
         )
-    }
-
-    /// Does the same for a block of `RATE` bytes.
-    #[inline(always)]
-    fn of_block<const RATE: usize>(tier: Avx512, block: &[u8]) -> Self {
-        // The length is always correct; in this form, the compiler knows it.
-        Self::of_any_block(tier, block.first_chunk::<RATE>().unwrap_or(&[0; RATE]))
     }
 
     /// Returns the sum of two states.

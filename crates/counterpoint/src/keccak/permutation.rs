@@ -42,9 +42,9 @@ pub fn permute_many<W: Word>(states: &mut [[W; 25]], rounds: usize) {
 ///
 /// If `rounds` is more than Keccak-f has: 18, 20, 22 or 24 for lanes of 8, 16, 32 or 64 bits.
 pub(super) fn permute_with<W: Word>(entry: &Entry<KeccakP<W>>, states: &mut [[W; 25]], rounds: usize) {
-    let most = W::FULL_ROUNDS;
-    assert!(rounds <= most, "Keccak-p[{}] has at most {most} rounds, not {rounds}", 25 * W::WIDTH);
-    let parameters = Parameters { rate_bytes: 0, rounds };
+    let Some(parameters) = Parameters::new::<W>(0, rounds) else {
+        panic!("Keccak-p[{}] has at most {} rounds, not {rounds}", 25 * W::WIDTH, W::FULL_ROUNDS)
+    };
     entry.run(Operands::new(states, Input::FINALIZE, parameters));
 }
 

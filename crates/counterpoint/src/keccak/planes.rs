@@ -8,7 +8,7 @@
 //! sheet x: the five lanes with this x, and lane y of the register is lane (x, y). Chi is the same for sheets as for
 //! single lanes. At the end of the round, the matrix of 5 by 5 lanes is transposed, which makes planes of sheets.
 
-use super::primitive::{KeccakP1600, Parameters};
+use super::primitive::KeccakP1600;
 use super::spec::{OFFSETS, last_constants};
 use crate::cpu::{Avx512, Kernel};
 use crate::kernel::Operands;
@@ -31,7 +31,7 @@ impl Kernel for OneInPlanes {
 
     #[inline(always)]
     fn run(tier: Avx512, operands: Operands<'_, KeccakP1600>) {
-        let Parameters { rate_bytes, rounds } = operands.parameters;
+        let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(200);
         let constants = last_constants(24, rounds);
         operands.one_by_one(

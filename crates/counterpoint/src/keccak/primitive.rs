@@ -16,14 +16,33 @@ pub(crate) type KeccakP200 = KeccakP<u8>;
 /// Keccak-p\[1600\].
 pub(crate) type KeccakP1600 = KeccakP<u64>;
 
-/// The parameters of the permutation under a sponge.
+/// The parameters of the permutation under a sponge. They are such that every kernel knows what to do, since only
+/// [`Self::new`] makes them.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters {
-    /// Length in bytes of the part of the state that a block is added to: a multiple of the lane's length, and unused
-    /// if there are no blocks.
-    pub rate_bytes: usize,
-    /// The number of rounds: the last `rounds` rounds of Keccak-f.
-    pub rounds: usize,
+    rate_bytes: usize,
+    rounds: usize,
+}
+
+impl Parameters {
+    /// Returns the parameters for lanes of type `W`: the length in bytes of the part of the state that a block is added
+    /// to, or 0 if there are no blocks; and the number of rounds, which are the last ones of Keccak-f. `None` if the
+    /// rate is not whole lanes of a state, or if Keccak-f has fewer rounds.
+    pub(crate) const fn new<W: Word>(rate_bytes: usize, rounds: usize) -> Option<Self> {
+        let known = rate_bytes.is_multiple_of(W::BYTES) && rate_bytes <= 25 * W::BYTES && rounds <= W::FULL_ROUNDS;
+        if known { Some(Self { rate_bytes, rounds }) } else { None }
+    }
+
+    /// Returns the parameters of runs without blocks. More rounds than Keccak-f has do not compile.
+    pub(crate) const fn of_rounds<W: Word, const ROUNDS: usize>() -> Self {
+        const { Self::new::<W>(0, ROUNDS).expect("Keccak-f has that many rounds") }
+    }
+
+    /// Returns the rate in bytes, and the number of rounds.
+    #[inline(always)]
+    pub(crate) const fn rate_and_rounds(self) -> (usize, usize) {
+        (self.rate_bytes, self.rounds)
+    }
 }
 
 /// An integer that contains a lane of a state: `u8`, `u16`, `u32` or `u64`, for states of 200, 400, 800 or 1600 bits.
@@ -52,6 +71,7 @@ pub trait SealedWord: Lane<Tier = Portable, Word = Self> + Into<u64> + Wipe + Se
 impl<W: SealedWord> Compression for KeccakP<W> {
     type State = [W; 25];
     type Parameters = Parameters;
+    const MOST_BLOCK_BYTES: usize = size_of::<[W; 25]>();
 }
 
 macro_rules! word {
@@ -86,7 +106,7 @@ word!(u8 u16 u32 u64);
 /// it calls.
 #[inline(always)]
 pub(super) fn run_one_by_one<W: Word>(operands: Operands<'_, KeccakP<W>>, permute: impl Fn(&mut [W; 25], usize)) {
-    let Parameters { rate_bytes, rounds } = operands.parameters;
+    let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
     operands.one_by_one(
         #[inline(always)]
         |state, mut input| {

@@ -150,7 +150,7 @@ fn check_steps<W: Word>() {
 
     for (n, lanes) in ABSORBED.into_iter().enumerate() {
         let rate_bytes = lanes * W::BYTES;
-        let parameters = Parameters { rate_bytes, rounds: W::FULL_ROUNDS - 1 };
+        let parameters = Parameters::new::<W>(rate_bytes, W::FULL_ROUNDS - 1).expect("whole lanes");
         let pieces = |from: usize, blocks: usize| -> Vec<&[u8]> {
             let states = if lanes > 0 { most } else { 0 };
             (0..states).map(|m| &input[from + 5 * m..][..blocks * rate_bytes]).collect()

@@ -63,7 +63,7 @@ impl<'a, C: Compression, const N: usize, const PADS: bool> Iterator for Batches<
         let states = if PADS && self.first < self.ends.rests.len() { Some(&mut [][..]) } else { self.states.next() };
         let states = states?;
         let rests = if PADS { self.ends.rests } else { &[] };
-        let input = BlockReader::new(&self.input, rests, self.first);
+        let input = BlockReader::new::<C>(&self.input, rests, self.first);
         self.first += N;
         let bytes = if PADS { N * self.output_bytes.unwrap_or_default() } else { 0 };
         let outputs = if PADS { first_bytes(&mut self.ends.outputs, bytes) } else { &mut [] };

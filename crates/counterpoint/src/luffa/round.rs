@@ -12,6 +12,7 @@ pub struct Round<const CHAINS: usize>;
 impl<const CHAINS: usize> Compression for Round<CHAINS> {
     type State = [Block; CHAINS];
     type Parameters = ();
+    const MOST_BLOCK_BYTES: usize = 32;
 }
 
 /// Absorbs and finalizes message by message with the given round. Every kernel that computes one state at a time in

@@ -33,7 +33,7 @@
 
 use super::Bytes;
 #[cfg(any(feature = "keccak", feature = "luffa"))]
-use crate::kernel::{add_end, zeros};
+use crate::kernel::{MOST_BLOCK_BYTES, add_end, zeros};
 #[cfg(any(feature = "keccak", feature = "luffa"))]
 use core::hint::black_box;
 
@@ -97,6 +97,10 @@ impl<const N: usize> LastBytes<N> {
     /// Returns the bytes of message `m` from byte `at` of its room on, as many as a vector contains.
     #[inline(always)]
     pub(crate) fn vector<V: Bytes>(&self, tier: V::Tier, m: usize, at: usize) -> V {
+        const {
+            assert!(64 % (16 * V::GROUPS) == 0, "the room is whole vectors");
+            assert!(16 * V::GROUPS <= MOST_BLOCK_BYTES, "there are zeros for a vector");
+        }
         let bytes = 16 * V::GROUPS;
         let room = self.0[m % N].as_flattened().get(at..at.wrapping_add(bytes)).unwrap_or(zeros(bytes));
         V::load(tier, room.as_chunks().0)

@@ -183,6 +183,7 @@ impl<S> Copy for Parameters<S> {}
 impl<P: Compression, const LIST: usize> Compression for Counting<P, LIST> {
     type State = P::State;
     type Parameters = Parameters<P::State>;
+    const MOST_BLOCK_BYTES: usize = P::MOST_BLOCK_BYTES;
 }
 
 impl<P: Compression<State: Words>, const LIST: usize> Counting<P, LIST> {

@@ -21,7 +21,7 @@
 //! The places are wiped at the end of each run, which takes 50 stores.
 
 use super::super::lanes::{each_lane, each_pair, write_lanes};
-use super::super::primitive::{Parameters, SealedWord};
+use super::super::primitive::SealedWord;
 use super::{KeccakP, LANES, Memory, Place, permute};
 use crate::cpu::{Kernel, Portable};
 use crate::kernel::{Operands, Padding, first_word};
@@ -65,7 +65,7 @@ impl Kernel for OneAtFixedAddresses {
         let [a, b] = &PLACES;
         // A lane, inverted if it is one of those. Both directions are the same.
         let inverted = |k: usize, lane: u64| if LANES[k] { !lane } else { lane };
-        let Parameters { rate_bytes, rounds } = operands.parameters;
+        let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let padding = operands.ends.padding;
         operands.digest_one_by_one(
             #[inline(always)]

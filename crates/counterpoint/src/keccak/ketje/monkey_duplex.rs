@@ -68,7 +68,7 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
         for (place, bytes) in TWIST.into_iter().zip(bytes.chunks_exact(W::BYTES)) {
             duplex.state[place] = W::from_bytes(bytes);
         }
-        duplex.permute(START);
+        duplex.permute(Parameters::of_rounds::<W, START>());
         duplex
     }
 
@@ -99,7 +99,11 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
         };
         add(bytes, frame as u64);
         add(Self::BLOCK_BYTES, 0x08);
-        self.permute(if matches!(frame, Frame::LastMessage) { STRIDE } else { STEP });
+        self.permute(if matches!(frame, Frame::LastMessage) {
+            Parameters::of_rounds::<W, STRIDE>()
+        } else {
+            Parameters::of_rounds::<W, STEP>()
+        });
     }
 
     /// Copies the first `output.len()` bytes of the state, at most a block.
@@ -108,8 +112,7 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
         state_bytes::copy(lanes, output);
     }
 
-    fn permute(&mut self, rounds: usize) {
-        let parameters = Parameters { rate_bytes: 0, rounds };
+    fn permute(&mut self, parameters: Parameters) {
         self.implementation.run(Operands::new(core::slice::from_mut(&mut *self.state), Input::FINALIZE, parameters));
     }
 }

@@ -117,7 +117,7 @@ impl<W: Word, const PISTONS: usize> Engine<W, PISTONS> {
     }
 
     fn spark(&mut self) {
-        let parameters = Parameters { rate_bytes: 0, rounds: ROUNDS };
+        let parameters = Parameters::of_rounds::<W, ROUNDS>();
         self.implementation.run(Operands::new(&mut self.pistons[..], Input::FINALIZE, parameters));
         (self.phase, self.offsets) = (Phase::Fresh, [0; PISTONS]);
     }

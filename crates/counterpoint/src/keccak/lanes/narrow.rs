@@ -5,7 +5,7 @@
 
 use super::{each_lane, each_pair, keccak_p};
 use crate::cpu::{Kernel, Portable};
-use crate::keccak::primitive::{KeccakP, Parameters, Word};
+use crate::keccak::primitive::{KeccakP, Word};
 use crate::kernel::Operands;
 use crate::vector::Lane;
 use core::marker::PhantomData;
@@ -23,7 +23,7 @@ impl<W: Word, L: Lane<Word = W> + 'static, const N: usize> Kernel for SeveralNar
     fn run(tier: L::Tier, operands: Operands<'_, KeccakP<W>>) {
         const { assert!(N == L::STATES, "every lane has a state") };
         for mut batch in operands.batches::<N>() {
-            let Parameters { rate_bytes, rounds } = batch.parameters;
+            let (rate_bytes, rounds) = batch.parameters.rate_and_rounds();
             if let Some(start) = batch.start() {
                 for state in batch.states.iter_mut() {
                     *state = *start;

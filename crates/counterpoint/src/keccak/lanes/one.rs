@@ -3,16 +3,16 @@
 //! The other lanes of a vector are wasted, but a machine with 32 vector registers keeps the whole state in them, and
 //! computes the sum of three lanes or chi in one instruction.
 
-use super::{each_lane, each_pair, keccak_p};
+use super::{each_lane, each_pair, each_rate, keccak_p};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::Avx512;
 use crate::cpu::{Kernel, Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::keccak::ends::{with_end, write};
-use crate::keccak::primitive::{KeccakP, Parameters, Word, run_one_by_one};
+use crate::keccak::primitive::{KeccakP, Word, run_one_by_one};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::BlockReader;
-use crate::kernel::{Ends, Operands, PaddedEnd, zeros};
+use crate::kernel::{Ends, Operands, PaddedEnd, exactly};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::Xmm;
@@ -51,7 +51,7 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
 
     #[inline(always)]
     fn run(tier: L::Tier, operands: Operands<'_, KeccakP<W>>) {
-        let Parameters { rate_bytes, rounds } = operands.parameters;
+        let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(25 * W::BYTES);
         // Without ends, the compiler leaves out what they need.
         let operands = if Self::PADS { operands } else { Operands { ends: Ends::default(), ..operands } };
@@ -66,13 +66,11 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
                 while let Some(block) = input.next_or_end(rate_bytes.max(1), &padding, &mut end) {
                     // SHA-3 and SHAKE have lanes of 64 bits.
                     let straight = STRAIGHT && W::WIDTH == 64;
-                    a = match rate_bytes {
-                        72 if straight => plus_block(tier, a, exactly::<72>(block)),
-                        104 if straight => plus_block(tier, a, exactly::<104>(block)),
-                        136 if straight => plus_block(tier, a, exactly::<136>(block)),
-                        144 if straight => plus_block(tier, a, exactly::<144>(block)),
-                        168 if straight => plus_block(tier, a, exactly::<168>(block)),
-                        _ => plus_block(tier, a, block),
+                    a = 'sum: {
+                        each_rate!(RATE => if straight && rate_bytes == RATE && let Some([block]) = exactly(RATE, [block]) {
+                            break 'sum plus_block(tier, a, block);
+                        });
+                        plus_block(tier, a, block)
                     };
                     a = keccak_p(tier, a, W::FULL_ROUNDS, rounds);
                 }
@@ -105,7 +103,7 @@ impl Kernel for OnePadding {
 
     #[inline(always)]
     fn run(tier: Avx512, operands: Operands<'_, KeccakP<u64>>) {
-        let Parameters { rate_bytes, rounds } = operands.parameters;
+        let (rate_bytes, rounds) = operands.parameters.rate_and_rounds();
         let keep = operands.output_bytes.unwrap_or(200);
         let padding = operands.ends.padding;
         operands.digest_one_by_one(
@@ -167,12 +165,6 @@ fn plus_block<W: Word, L: Lane<Word = W>>(tier: L::Tier, mut a: [L; 25], block: 
         a[K] = a[K].xor(L::splat(tier, word.into()));
     });
     a
-}
-
-/// Returns a block of `RATE` bytes. The length is always correct; in this form, the compiler knows it.
-#[inline(always)]
-fn exactly<const RATE: usize>(block: &[u8]) -> &[u8] {
-    block.get(..RATE).unwrap_or(zeros(RATE))
 }
 
 /// Stores the lanes that contain the first `keep` bytes, and perhaps more.

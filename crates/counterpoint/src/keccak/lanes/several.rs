@@ -9,10 +9,10 @@
 //!   odd    | m1: 2k   2k+1 | m3: 2k   2k+1 |  -->  lane 2k+1    | m0 | m1 | m2 | m3 |
 //! ```
 
-use super::{add_to_last_lane, each_lane, each_pair, keccak_p};
+use super::{add_to_last_lane, each_lane, each_pair, each_rate, keccak_p};
 use crate::cpu::Kernel;
-use crate::keccak::primitive::{KeccakP1600, Parameters};
-use crate::kernel::{Operands, first_bytes, zeros};
+use crate::keccak::primitive::KeccakP1600;
+use crate::kernel::{Operands, exactly, first_bytes};
 use crate::vector::padding::{LastBytes, Window};
 use crate::vector::{Bytes, Lane, transposed8};
 use core::marker::PhantomData;
@@ -45,21 +45,21 @@ impl<L: Lane + Bytes + 'static, const N: usize> Kernel for SeveralAtOnce<L, N> {
 fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operands: Operands<'_, KeccakP1600>) {
     let mut window = None;
     for mut batch in operands.padding_batches::<N, PADS>() {
-        let Parameters { rate_bytes, rounds } = batch.parameters;
+        let (rate_bytes, rounds) = batch.parameters.rate_and_rounds();
         let mut a = match batch.start() {
             Some(start) => spread(tier, start),
             None => load_states::<L, N>(tier, batch.initial_lanes(&[0; 25])),
         };
         while let Some((blocks, _)) = batch.input.next(rate_bytes) {
             // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
-            match rate_bytes {
-                0 => {}
-                72 => absorb::<L, N, 9>(tier, &mut a, blocks),
-                104 => absorb::<L, N, 13>(tier, &mut a, blocks),
-                136 => absorb::<L, N, 17>(tier, &mut a, blocks),
-                144 => absorb::<L, N, 18>(tier, &mut a, blocks),
-                168 => absorb::<L, N, 21>(tier, &mut a, blocks),
-                _ => absorb_any(tier, &mut a, blocks),
+            'absorbed: {
+                each_rate!(RATE => if rate_bytes == RATE && let Some(blocks) = exactly(RATE, blocks) {
+                    add_lanes(tier, &mut a, blocks, RATE / 8);
+                    break 'absorbed;
+                });
+                if rate_bytes > 0 {
+                    add_lanes(tier, &mut a, blocks, 25);
+                }
             }
             a = keccak_p(tier, a, 24, rounds);
         }
@@ -87,7 +87,7 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
                 );
                 last.wipe();
             }
-            add_to_last_lane(&mut a, rate_bytes, L::splat(tier, batch.padding.closing));
+            add_to_last_lane(tier, &mut a, rate_bytes, batch.padding.closing);
             a = keccak_p(tier, a, 24, rounds);
         }
         let keep = batch.output_bytes.unwrap_or(200);
@@ -182,23 +182,6 @@ fn group(bytes: &[u8], k: usize) -> Group {
         group[..8].copy_from_slice(half);
     }
     group
-}
-
-/// Adds blocks of `LANES` lanes.
-#[inline(always)]
-fn absorb<L: Lane + Bytes, const N: usize, const LANES: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
-    let mut known = [zeros(8 * LANES); N];
-    for (known, block) in known.iter_mut().zip(blocks) {
-        // The length is always correct; in this form, the compiler knows it.
-        *known = block.get(..8 * LANES).unwrap_or(known);
-    }
-    add_lanes(tier, a, known, LANES);
-}
-
-/// Adds blocks of any number of whole lanes.
-#[inline(always)]
-fn absorb_any<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
-    add_lanes(tier, a, blocks, 25);
 }
 
 /// Adds the first `count` lanes of blocks that may be shorter.

@@ -6,6 +6,9 @@ use crate::hash::{BitOrder, Bytes, Ending, Function};
 use crate::kernel::Padding;
 use core::ops::RangeInclusive;
 
+#[cfg(test)]
+mod tests;
+
 /// Room for the longest bytes that a mode appends: those of KangarooTwelve.
 const APPENDED_BYTES: usize = 80;
 
@@ -28,10 +31,10 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
         Self::Block::LEN
     }
 
-    /// Returns the number of rounds of the permutation, as [`Self::rate_bytes`].
+    /// Returns the parameters of the permutation, as [`Self::rate_bytes`].
     #[inline(always)]
-    fn rounds(&self) -> usize {
-        Self::ROUNDS
+    fn permutation(&self) -> Parameters {
+        permutation::<Self>()
     }
 
     /// Returns the state before the first block: 0, unless something has been absorbed already.
@@ -62,13 +65,24 @@ pub trait SpongeFunction: Clone + Send + Sync + 'static {
     }
 }
 
+/// Returns the parameters of a function by its type. One with another rate, or with less room for its tail, does not
+/// compile.
+const fn permutation<S: SpongeFunction>() -> Parameters {
+    const {
+        assert!(0 < S::Block::LEN && S::Block::LEN < 200, "a sponge has a rate and a capacity");
+        assert!(2 * S::Block::LEN <= S::Tail::LEN, "a padded tail may have two blocks");
+        assert!(0 < S::ROUNDS, "a sponge has a permutation");
+        Parameters::new::<u64>(S::Block::LEN, S::ROUNDS).expect("a rate is whole lanes, and Keccak-f has 24 rounds")
+    }
+}
+
 impl<S: SpongeFunction> Function for S {
     type Primitive = KeccakP1600;
     type Buffer = S::Block;
     type Tail = S::Tail;
     type Digest = S::Digest;
     const NAME: &'static str = S::NAME;
-    const PARAMETERS: Parameters = Parameters { rate_bytes: S::Block::LEN, rounds: S::ROUNDS };
+    const PARAMETERS: Parameters = permutation::<S>();
     const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
     const FINALIZE_BEFORE_OUTPUT: bool = false;
     const OUTPUT_BLOCK_BYTES: usize = S::Block::LEN;
@@ -83,7 +97,7 @@ impl<S: SpongeFunction> Function for S {
     }
     #[inline(always)]
     fn parameters(&self) -> Parameters {
-        Parameters { rate_bytes: self.rate_bytes(), rounds: self.rounds() }
+        self.permutation()
     }
     #[inline(always)]
     fn output_block_bytes(&self) -> usize {

@@ -1,0 +1,114 @@
+//! Functions of every rate against the definition of the sponge, by every implementation: kernels that pad, too, have to
+//! be right for the rates that no function has today.
+
+use super::super::super::primitive::{Parameters, SealedWord, Word};
+use super::super::super::spec;
+use super::SpongeFunction;
+use crate::hash::{digest_many_with, digest_one_with};
+use std::vec;
+use std::vec::Vec;
+
+const LONGEST_RATE: usize = 192;
+const SUFFIX: u8 = 0x06;
+
+/// A function whose rate is a part of the value.
+#[derive(Clone, Copy)]
+struct OfRate(Parameters);
+
+impl OfRate {
+    fn new(rate_bytes: usize) -> Self {
+        Self(Parameters::new::<u64>(rate_bytes, u64::FULL_ROUNDS).expect("whole lanes"))
+    }
+}
+
+impl SpongeFunction for OfRate {
+    type Block = [u8; LONGEST_RATE];
+    type Tail = [u8; 2 * LONGEST_RATE];
+    type Digest = [u8; LONGEST_RATE];
+    const NAME: &'static str = "of-any-rate";
+
+    fn rate_bytes(&self) -> usize {
+        self.0.rate_and_rounds().0
+    }
+    fn permutation(&self) -> Parameters {
+        self.0
+    }
+    fn suffix(&self) -> u8 {
+        SUFFIX
+    }
+}
+
+/// The first `rate` bytes of the output, by the definition: \[FIPS202\] 4 and 5.1.
+fn defined(rate: usize, message: &[u8]) -> Vec<u8> {
+    let mut padded = message.to_vec();
+    padded.push(SUFFIX);
+    padded.resize(padded.len().next_multiple_of(rate), 0);
+    *padded.last_mut().expect("a block") ^= 0x80;
+    let mut state = [0u64; 25];
+    for block in padded.chunks(rate) {
+        for (lane, bytes) in state.iter_mut().zip(block.as_chunks().0) {
+            *lane ^= u64::from_le_bytes(*bytes);
+        }
+        spec::keccak_p(&mut state, u64::FULL_ROUNDS);
+    }
+    state.iter().flat_map(|lane| lane.to_le_bytes()).take(rate).collect()
+}
+
+/// The rates of today's functions agree with them, so that the definition above is that of FIPS 202.
+#[test]
+fn the_definition_is_that_of_sha3() {
+    for length in [0, 1, 71, 72, 135, 136, 137, 300] {
+        let message = vec![0xa5; length];
+        assert_eq!(defined(136, &message)[..32], crate::Sha3_256::digest(&message), "{length} bytes");
+        assert_eq!(defined(72, &message)[..64], crate::Sha3_512::digest(&message), "{length} bytes");
+    }
+}
+
+/// Messages of all edge lengths, 1 to 17 of them at once, of equal and of different lengths; digests of one byte, of
+/// some bytes and of as many as the rate. Without optimisation, which would take minutes, each number of messages and
+/// each length of digests is tried with some rates only.
+#[test]
+fn functions_of_every_rate() {
+    for rate in (8..=LONGEST_RATE).step_by(8) {
+        let function = OfRate::new(rate);
+        let lengths = [0, 1, rate - 2, rate - 1, rate, rate + 1, 2 * rate - 1, 2 * rate, 2 * rate + 1, 7, 8, 9];
+        let messages: Vec<Vec<u8>> = (0..17)
+            .map(|n| {
+                let byte = |i: usize| (31 * n + 7 * i + rate) as u8;
+                (0..lengths[n % lengths.len()]).map(byte).collect()
+            })
+            .collect();
+        let outputs: Vec<Vec<u8>> = messages.iter().map(|message| defined(rate, message)).collect();
+        for entry in u64::list().available() {
+            let name = entry.implementation().name();
+            let width = entry.implementation().states();
+            for (message, output) in messages.iter().zip(&outputs).take(lengths.len()) {
+                let mut digest = vec![0; rate];
+                digest_one_with(&function, Some(entry), message, &mut digest);
+                assert!(digest == *output, "rate {rate} by {name}: one message of {} bytes", message.len());
+            }
+            for count in 1..=17 {
+                let turn = (count + rate / 8) % 4 == 0;
+                if cfg!(unoptimised) && !turn && ![2, width, width + 1].contains(&count) {
+                    continue;
+                }
+                let each = [1, rate.min(32), rate, rate - 1][(count + rate / 8) % 4];
+                // All of different lengths; and as many as there are of one.
+                let alike = [messages[count % lengths.len()].as_slice()].repeat(count);
+                let different: Vec<&[u8]> = messages[..count].iter().map(Vec::as_slice).collect();
+                let first = &outputs[count % lengths.len()];
+                for (given, expected) in [(&alike, vec![first; count]), (&different, outputs.iter().collect())] {
+                    let mut digests = vec![0; count * each];
+                    digest_many_with(&function, Some(entry), &given.as_slice(), &mut digests);
+                    for ((digest, expected), message) in digests.chunks(each).zip(expected).zip(given) {
+                        let length = message.len();
+                        assert!(
+                            digest == &expected[..each],
+                            "rate {rate} by {name}: {length} bytes of {count} messages"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
