@@ -23,7 +23,7 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Records,
         inputs: Some(SOURCES),
         seconds: 20,
-        run: |job| job.run("avr/harness/check.py luffa256"),
+        run: |job| job.run("avr/harness/check.py luffa256-shared-steps"),
         ..SHORT
     },
     Check {
