@@ -105,6 +105,8 @@ pub(super) const CHECKS: &[Check] = &[
                 .args(selected(&PRODUCT))
                 .args(["-p", "counterpoint-python", "-p", "xtask", "-p", "gates"])
                 .args(["--", "--deny", "warnings"])
+                // The Python package is only checked here, so it needs no Python.
+                .env("PYO3_NO_PYTHON", "1")
                 .run()
         },
         ..SHORT
@@ -337,7 +339,7 @@ pub(super) const CHECKS: &[Check] = &[
                 .command("cargo doc --locked --release --no-deps")
                 .args(selected(&PRODUCT))
                 .args(["-p", "counterpoint-python"]);
-            call.env("RUSTDOCFLAGS", "--deny warnings").run()
+            call.env("RUSTDOCFLAGS", "--deny warnings").env("PYO3_NO_PYTHON", "1").run()
         },
         ..SHORT
     },
