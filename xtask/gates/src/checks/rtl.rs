@@ -212,7 +212,9 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 240,
         seconds: 1200,
         cores: 2,
-        run: |job| in_environment(job, "rtl/formal/prove_units.py").args([ISA, "--mutants"]).run(),
+        run: |job| {
+            in_environment(job, "rtl/formal/prove_units.py").arg(job.world.root.join(ISA)).arg("--mutants").run()
+        },
         ..SHORT
     },
 ];
