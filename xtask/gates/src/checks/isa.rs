@@ -18,7 +18,7 @@ const STUDY: Check = Check {
     gate: Gate::TestAll,
     after: &["all-build"],
     inputs: Some(SOURCES),
-    minutes: 20,
+    minutes: 60,
     seconds: 15,
     ..SHORT
 };

@@ -34,7 +34,7 @@ pub(super) const CHECKS: &[Check] = &[
         group: "python",
         why: "the tools and engines of tests/requirements.txt, from PyPI",
         needs: &[PYTHON],
-        minutes: 30,
+        minutes: 60,
         seconds: 120,
         installs: true,
         run: |job| {
@@ -49,7 +49,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "maturin makes a wheel of the same build of the library, and pip installs it",
         needs: &[PYTHON],
         after: &["build", "python-environment"],
-        minutes: 20,
+        minutes: 60,
         seconds: 60,
         cores: 2,
         uses: &["target/release"],
@@ -124,7 +124,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["wheel"],
         counts: Counts::Pytest,
         inputs: Some(SOURCES),
-        minutes: 20,
+        minutes: 60,
         seconds: 120,
         cores: 2,
         run: |job| {
