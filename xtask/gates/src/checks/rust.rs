@@ -1,6 +1,6 @@
 //! The Rust crates: style, the build that all else uses, their tests, their documentation and their features.
 
-use super::made::{ALL_COMMAND, CODE, COMMAND, XTASK, lists_of};
+use super::made::{ALL_COMMAND, CODE, COMMAND, XTASK, is_built_once, lists_of};
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome, Part};
@@ -266,7 +266,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "one-library",
         group: "rust",
         why: "command, C library and lists use the same build of the library, each built alone; a second",
-        after: &["build"],
+        after: &["build", "tools-build", "doctests", "column-build"],
         seconds: 3,
         uses: &["target/release"],
         run: one_library,
@@ -394,7 +394,7 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(CRATES),
         seconds: 30,
         uses: &["target/oldest"],
-        run: oldest_rust,
+        run: |job| oldest_rust(job, &selected(&PRODUCT)),
         ..SHORT
     },
     Check {
@@ -527,6 +527,18 @@ pub(super) const CHECKS: &[Check] = &[
             .args(["--test", "zeroize", "--test", "every_implementation", "--test", "modes"])
             .run()
         },
+        ..SHORT
+    },
+    Check {
+        name: "oldest-rust-all",
+        group: "features",
+        gate: Gate::TestAll,
+        why: "the whole workspace compiles with the oldest Rust that is promised, where rustup has it",
+        after: &["fetch"],
+        inputs: Some(CRATES),
+        seconds: 60,
+        uses: &["target/oldest"],
+        run: |job| oldest_rust(job, &["--workspace"]),
         ..SHORT
     },
     Check {
@@ -778,7 +790,7 @@ fn one_library(job: &Job<'_>) -> Outcome {
             );
         }
     }
-    Ok(())
+    is_built_once(job.world)
 }
 
 fn feature_sets(job: &Job<'_>) -> Outcome {
@@ -811,7 +823,7 @@ fn check_features(job: &Job<'_>, features: &str) -> Outcome {
 }
 
 /// A toolchain is not fetched for this.
-fn oldest_rust(job: &Job<'_>) -> Outcome {
+fn oldest_rust(job: &Job<'_>, packages: &[&str]) -> Outcome {
     let manifest = std::fs::read_to_string(job.world.root.join("Cargo.toml")).map_err(|error| error.to_string())?;
     let minimum = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
     let minimum = minimum.ok_or("Cargo.toml has no rust-version")?;
@@ -822,7 +834,7 @@ fn oldest_rust(job: &Job<'_>) -> Outcome {
         return Ok(());
     };
     job.command(&format!("rustup run {toolchain} cargo check --locked --target-dir target/oldest"))
-        .args(selected(&PRODUCT))
+        .args(packages)
         .env("RUSTUP_TOOLCHAIN", toolchain)
         .run()
 }
