@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// One run of the driver.
 pub(crate) struct World {
@@ -18,6 +18,8 @@ pub(crate) struct World {
     pub(crate) memory: PathBuf,
     pub(crate) settings: Settings,
     pub(crate) begin: Instant,
+    /// The same by the clock that files have.
+    pub(crate) since: SystemTime,
     pub(crate) programs: Programs,
     /// Set when the run is to end before its checks have.
     stopped: AtomicBool,
@@ -63,6 +65,7 @@ impl World {
             memory: target.join("gates"),
             settings,
             begin: Instant::now(),
+            since: SystemTime::now(),
             programs: Programs::default(),
             stopped: AtomicBool::new(false),
             built: Mutex::default(),

@@ -23,7 +23,7 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Records,
         inputs: Some(SOURCES),
         seconds: 20,
-        run: |job| job.run("avr/harness/check.py luffa256"),
+        run: |job| job.run("avr/harness/check.py luffa256-shared-steps"),
         ..SHORT
     },
     Check {
@@ -34,7 +34,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: TOOLS,
         counts: Counts::Records,
         inputs: Some(SOURCES),
-        minutes: 20,
+        minutes: 60,
         seconds: 90,
         cores: 2,
         run: |job| job.run("avr/harness/check.py"),
@@ -58,7 +58,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: TOOLS,
         after: &["build"],
         counts: Counts::Proofs,
-        minutes: 20,
+        minutes: 60,
         seconds: 60,
         run: |job| job.program(CODE).args(["prove", "--avr"]).run(),
         ..SHORT
@@ -70,7 +70,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the prover's model of the instructions equals simavr",
         needs: TOOLS,
         after: &["build"],
-        minutes: 20,
+        minutes: 60,
         seconds: 30,
         run: |job| job.program(CODE).args(["prove", "--avr", "--validate"]).run(),
         ..SHORT
@@ -82,7 +82,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "48 programs with a flipped bit",
         needs: TOOLS,
         after: &["build"],
-        minutes: 20,
+        minutes: 60,
         seconds: 60,
         run: |job| job.program(CODE).args(["prove", "--avr", "--mutants", "48"]).run(),
         ..SHORT

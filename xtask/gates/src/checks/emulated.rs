@@ -33,7 +33,7 @@ const PLAIN: &str = "target/debian-plain";
 const AROUND: [&str; 6] = ["--skip", "hash::tests", "--skip", "keyak::tests", "--skip", "ketje::tests"];
 
 /// A check of an emulated machine.
-const EMULATED: Check = Check { group: "emulated", gate: Gate::TestAll, minutes: 40, ..SHORT };
+const EMULATED: Check = Check { group: "emulated", gate: Gate::TestAll, minutes: 90, ..SHORT };
 
 pub(super) const CHECKS: &[Check] = &[
     Check {

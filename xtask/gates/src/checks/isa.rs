@@ -18,7 +18,7 @@ const STUDY: Check = Check {
     gate: Gate::TestAll,
     after: &["all-build"],
     inputs: Some(SOURCES),
-    minutes: 20,
+    minutes: 60,
     seconds: 15,
     ..SHORT
 };
@@ -53,7 +53,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "wrong files are refused with a useful message",
         needs: &[PYTHON],
         counts: Counts::Records,
-        run: |job| job.command("isa/check_errors.py").arg(ISA).run(),
+        run: |job| job.command("isa/check_errors.py").arg(program(job)).run(),
         ..STUDY
     },
     Check {
@@ -61,7 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the assembler's macros make the same words",
         needs: &[PYTHON, need::program("aarch64-linux-gnu-as", "binutils-aarch64-linux-gnu")],
         counts: Counts::Records,
-        run: |job| job.command("isa/check_macros.py").args([ISA, "aarch64-linux-gnu-as"]).run(),
+        run: |job| job.command("isa/check_macros.py").arg(program(job)).arg("aarch64-linux-gnu-as").run(),
         ..STUDY
     },
     Check {
@@ -80,7 +80,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: &[PYTHON, VENV],
         after: &["all-build", "isa-environment"],
         counts: Counts::Records,
-        run: |job| job.program("target/test/isa/bin/python").args(["isa/check_unicorn.py", ISA]).run(),
+        run: |job| job.program("target/test/isa/bin/python").arg("isa/check_unicorn.py").arg(program(job)).run(),
         ..STUDY
     },
     Check {
@@ -88,7 +88,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the models of processors equal those of LLVM, which has known the instructions for SHA-3 since version 19",
         needs: &[PYTHON, need::program("llvm-mca-19", "llvm-19")],
         counts: Counts::Records,
-        run: |job| job.command("python3 isa/check_mca.py").args([ISA, "llvm-mca-19"]).run(),
+        run: |job| job.command("python3 isa/check_mca.py").arg(program(job)).arg("llvm-mca-19").run(),
         ..STUDY
     },
     Check {
@@ -98,7 +98,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["all-build", "rtl-environment"],
         counts: Counts::Records,
         seconds: 60,
-        run: |job| in_environment(job, "rtl/formal/prove_units.py").arg(ISA).run(),
+        run: |job| in_environment(job, "rtl/formal/prove_units.py").arg(program(job)).run(),
         ..STUDY
     },
     Check {
@@ -108,7 +108,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["all-build", "rtl-environment"],
         counts: Counts::Records,
         seconds: 40,
-        run: |job| in_environment(job, "rtl/formal/prove_units.py").args([ISA, "k", "--mutants"]).run(),
+        run: |job| in_environment(job, "rtl/formal/prove_units.py").arg(program(job)).args(["k", "--mutants"]).run(),
         ..STUDY
     },
     Check {
@@ -118,7 +118,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["all-build", "rtl-environment"],
         counts: Counts::Records,
         seconds: 40,
-        run: |job| in_environment(job, "rtl/syn/gates.py").args([ISA, "check"]).run(),
+        run: |job| in_environment(job, "rtl/syn/gates.py").arg(program(job)).arg("check").run(),
         ..STUDY
     },
     Check {
@@ -128,7 +128,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["all-build", "rtl-environment"],
         counts: Counts::Records,
         seconds: 60,
-        run: |job| in_environment(job, "rtl/syn/search.py").args([ISA, "check"]).run(),
+        run: |job| in_environment(job, "rtl/syn/search.py").arg(program(job)).arg("check").run(),
         ..STUDY
     },
 ];
@@ -140,6 +140,11 @@ const GATES: &[Need] = &[
     super::rtl::TOOLS[3],
     need::found_by("test -d /usr/share/qflow/tech/osu018", "qflow-tech-osu018"),
 ];
+
+/// The scripts may work in other folders.
+fn program(job: &Job<'_>) -> std::path::PathBuf {
+    job.world.root.join(ISA)
+}
 
 fn isa(job: &Job<'_>, command: &str) -> Outcome {
     job.program(ISA).arg(command).run()

@@ -24,7 +24,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "every kernel that ships equals the specification in two cases; remembered kernel by kernel",
         after: &["build"],
         counts: Counts::Proofs,
-        minutes: 30,
+        minutes: 60,
         seconds: 120,
         run: |job| on_library(job, SHIPS, &["prove", "--principal"]),
         ..SHORT
@@ -61,7 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "two cases of every kernel with all techniques",
         after: &["build", "all-build"],
         counts: Counts::Proofs,
-        minutes: 40,
+        minutes: 90,
         seconds: 240,
         run: |job| on_library(job, ALL, &["prove", "--principal"]),
         ..SHORT
@@ -72,7 +72,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::TestAll,
         why: "the prover's model of the instructions equals this CPU",
         after: &["build", "all-build"],
-        minutes: 20,
+        minutes: 60,
         seconds: 30,
         run: |job| on_library(job, ALL, &["prove", "--validate"]),
         ..SHORT
@@ -83,7 +83,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::TestAll,
         why: "200 kernels with a flipped bit: one that is proved nevertheless answers correctly",
         after: &["build", "all-build"],
-        minutes: 40,
+        minutes: 90,
         seconds: 240,
         run: |job| on_library(job, ALL, &["prove", "--mutants", "200"]),
         ..SHORT

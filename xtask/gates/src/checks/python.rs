@@ -1,5 +1,6 @@
 //! The Python package: the wheel in an environment of its own, with the engines that it serves.
 
+use super::made::is_built_once;
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome};
@@ -34,7 +35,7 @@ pub(super) const CHECKS: &[Check] = &[
         group: "python",
         why: "the tools and engines of tests/requirements.txt, from PyPI",
         needs: &[PYTHON],
-        minutes: 30,
+        minutes: 60,
         seconds: 120,
         installs: true,
         run: |job| {
@@ -49,7 +50,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "maturin makes a wheel of the same build of the library, and pip installs it",
         needs: &[PYTHON],
         after: &["build", "python-environment"],
-        minutes: 20,
+        minutes: 60,
         seconds: 60,
         cores: 2,
         uses: &["target/release"],
@@ -124,7 +125,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["wheel"],
         counts: Counts::Pytest,
         inputs: Some(SOURCES),
-        minutes: 20,
+        minutes: 60,
         seconds: 120,
         cores: 2,
         run: |job| {
@@ -169,7 +170,8 @@ fn wheel(job: &Job<'_>) -> Outcome {
     on_wheel(job, "python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps")?;
     // What decides whether tests run again is the compiled part, not the archive around it, which contains times.
     let place = "import counterpoint._native, shutil, sys; shutil.copyfile(counterpoint._native.__file__, sys.argv[1])";
-    in_environment(job, "python -c").arg(place).arg(NATIVE).run()
+    in_environment(job, "python -c").arg(place).arg(NATIVE).run()?;
+    is_built_once(job.world)
 }
 
 /// Runs a command with the wheel as its last argument.

@@ -25,7 +25,7 @@ const FUZZ: Check = Check {
     gate: Gate::Release,
     needs: &[CXX],
     after: &["fetch"],
-    minutes: 40,
+    minutes: 90,
     seconds: 640,
     uses: &["target/fuzz"],
     ..SHORT

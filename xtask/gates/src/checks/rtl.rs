@@ -27,7 +27,7 @@ pub(super) const CHECKS: &[Check] = &[
         group: "rtl",
         why: "the tools of rtl/requirements.txt, from PyPI",
         needs: TOOLS,
-        minutes: 30,
+        minutes: 60,
         seconds: 40,
         installs: true,
         run: |job| job.shell(". scripts/rtl.sh"),
@@ -66,7 +66,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["rtl-environment"],
         counts: Counts::Records,
         inputs: Some(SOURCES),
-        minutes: 40,
+        minutes: 90,
         seconds: 240,
         cores: 2,
         run: |job| in_environment(job, "rtl/tb/run.py").run(),
@@ -81,7 +81,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["rtl-environment"],
         counts: Counts::Records,
         inputs: Some(SOURCES),
-        minutes: 20,
+        minutes: 60,
         seconds: 40,
         run: |job| in_environment(job, "rtl/tb/run.py --netlist aes").run(),
         ..SHORT
@@ -95,7 +95,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["rtl-environment"],
         counts: Counts::Records,
         inputs: Some(SOURCES),
-        minutes: 40,
+        minutes: 90,
         seconds: 120,
         cores: 2,
         run: |job| in_environment(job, "rtl/formal/prove.py").run(),
@@ -110,7 +110,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["rtl-environment"],
         counts: Counts::Records,
         inputs: Some(SOURCES),
-        minutes: 40,
+        minutes: 90,
         seconds: 120,
         cores: 2,
         run: |job| in_environment(job, "rtl/syn/flow.py check aes fugue").run(),
@@ -212,7 +212,9 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 240,
         seconds: 1200,
         cores: 2,
-        run: |job| in_environment(job, "rtl/formal/prove_units.py").args([ISA, "--mutants"]).run(),
+        run: |job| {
+            in_environment(job, "rtl/formal/prove_units.py").arg(job.world.root.join(ISA)).arg("--mutants").run()
+        },
         ..SHORT
     },
 ];

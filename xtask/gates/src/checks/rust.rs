@@ -1,6 +1,6 @@
 //! The Rust crates: style, the build that all else uses, their tests, their documentation and their features.
 
-use super::made::{ALL_COMMAND, CODE, COMMAND, XTASK, lists_of};
+use super::made::{ALL_COMMAND, CODE, COMMAND, XTASK, is_built_once, lists_of};
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome, Part};
@@ -73,7 +73,7 @@ pub(super) const CHECKS: &[Check] = &[
         group: "rust",
         gate: Gate::Check,
         why: "the crates that Cargo.lock names are there; the time of fetching them is told apart",
-        minutes: 20,
+        minutes: 60,
         seconds: 20,
         installs: true,
         run: |job| job.run("cargo fetch --locked"),
@@ -105,6 +105,8 @@ pub(super) const CHECKS: &[Check] = &[
                 .args(selected(&PRODUCT))
                 .args(["-p", "counterpoint-python", "-p", "xtask", "-p", "gates"])
                 .args(["--", "--deny", "warnings"])
+                // The Python package is only checked here, so it needs no Python.
+                .env("PYO3_NO_PYTHON", "1")
                 .run()
         },
         ..SHORT
@@ -115,7 +117,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::Check,
         why: "the one optimised build of the product and of what looks at it; nearly all else needs it",
         after: &["fetch"],
-        minutes: 20,
+        minutes: 60,
         seconds: 130,
         cores: 2,
         uses: &["target/release"],
@@ -148,7 +150,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::Check,
         why: "the library's unit tests without optimisation, with overflow checks and debug assertions",
         after: &["fetch"],
-        minutes: 20,
+        minutes: 60,
         seconds: 50,
         cores: 1,
         uses: &["target/debug"],
@@ -199,7 +201,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::Check,
         why: "the unit tests of the product's other crates and of the driver",
         after: &["build"],
-        minutes: 20,
+        minutes: 60,
         seconds: 40,
         cores: 2,
         uses: &["target/release"],
@@ -264,7 +266,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "one-library",
         group: "rust",
         why: "command, C library and lists use the same build of the library, each built alone; a second",
-        after: &["build"],
+        after: &["build", "tools-build", "doctests", "column-build"],
         seconds: 3,
         uses: &["target/release"],
         run: one_library,
@@ -298,7 +300,7 @@ pub(super) const CHECKS: &[Check] = &[
         group: "rust",
         why: "the command with its feature `column`",
         after: &["build"],
-        minutes: 20,
+        minutes: 60,
         seconds: 80,
         cores: 2,
         uses: &["target/release"],
@@ -337,7 +339,7 @@ pub(super) const CHECKS: &[Check] = &[
                 .command("cargo doc --locked --release --no-deps")
                 .args(selected(&PRODUCT))
                 .args(["-p", "counterpoint-python"]);
-            call.env("RUSTDOCFLAGS", "--deny warnings").run()
+            call.env("RUSTDOCFLAGS", "--deny warnings").env("PYO3_NO_PYTHON", "1").run()
         },
         ..SHORT
     },
@@ -359,7 +361,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the library compiles without a warning: no family; each alone, without and with what can be added",
         after: &["fetch"],
         inputs: Some(LIBRARY),
-        minutes: 20,
+        minutes: 60,
         seconds: 60,
         uses: &["target/features"],
         run: feature_sets,
@@ -372,7 +374,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["fetch"],
         counts: Counts::Harness,
         inputs: Some(LIBRARY),
-        minutes: 20,
+        minutes: 60,
         seconds: 70,
         uses: &["target/debug"],
         run: |job| {
@@ -392,7 +394,7 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(CRATES),
         seconds: 30,
         uses: &["target/oldest"],
-        run: oldest_rust,
+        run: |job| oldest_rust(job, &selected(&PRODUCT)),
         ..SHORT
     },
     Check {
@@ -437,7 +439,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: PEERS,
         after: &["fetch"],
         inputs: Some(CRATES),
-        minutes: 30,
+        minutes: 60,
         seconds: 200,
         cores: 2,
         uses: &["target/all"],
@@ -456,7 +458,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::TestAll,
         why: "a second optimised build of the library, with the techniques that no machine chooses, and of the studies",
         after: &["fetch"],
-        minutes: 30,
+        minutes: 60,
         seconds: 220,
         cores: 2,
         uses: &["target/all"],
@@ -484,7 +486,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["all-build"],
         counts: Counts::Harness,
         inputs: Some(&[]),
-        minutes: 20,
+        minutes: 60,
         seconds: 120,
         parts: Some(|world| {
             test_programs(world, "target/all", |artifact| STUDIES.contains(&artifact.package.as_str()))
@@ -500,21 +502,21 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["all-build"],
         counts: Counts::Records,
         inputs: Some(&[Input::Made(ALL_COMMAND), Input::Vectors]),
-        minutes: 20,
+        minutes: 60,
         seconds: 60,
         cores: 2,
         run: |job| all_answers(job, ALL_COMMAND),
         ..SHORT
     },
     Check {
-        name: "features",
+        name: "optional-features",
         group: "features",
         gate: Gate::TestAll,
         why: "every implementation with the features that `unit` tests without optimisation; a third optimised build",
         after: &["fetch"],
         counts: Counts::Harness,
         inputs: Some(LIBRARY),
-        minutes: 20,
+        minutes: 60,
         seconds: 120,
         uses: &["target/optional"],
         run: |job| {
@@ -528,13 +530,25 @@ pub(super) const CHECKS: &[Check] = &[
         ..SHORT
     },
     Check {
+        name: "oldest-rust-all",
+        group: "features",
+        gate: Gate::TestAll,
+        why: "the whole workspace compiles with the oldest Rust that is promised, where rustup has it",
+        after: &["fetch"],
+        inputs: Some(CRATES),
+        seconds: 60,
+        uses: &["target/oldest"],
+        run: |job| oldest_rust(job, &["--workspace"]),
+        ..SHORT
+    },
+    Check {
         name: "powerset",
         group: "features",
         gate: Gate::TestAll,
         why: "every set of features of the library compiles",
         after: &["fetch"],
         inputs: Some(LIBRARY),
-        minutes: 30,
+        minutes: 60,
         seconds: 240,
         uses: &["target/features"],
         run: powerset,
@@ -586,7 +600,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "a technique is a file and a line, in every family (ARCHITECTURE.md); a build of its own",
         after: &["fetch"],
         inputs: Some(LIBRARY),
-        minutes: 30,
+        minutes: 60,
         seconds: 200,
         run: |job| job.run("scripts/tests/technique.sh target/test/technique"),
         ..SHORT
@@ -598,7 +612,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "a function is what ARCHITECTURE.md says; builds of its own",
         after: &["fetch"],
         inputs: Some(CRATES),
-        minutes: 30,
+        minutes: 60,
         seconds: 200,
         run: |job| job.run("scripts/tests/function.sh target/test/function"),
         ..SHORT
@@ -610,7 +624,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "a family is what ARCHITECTURE.md says; builds of its own",
         after: &["fetch"],
         inputs: Some(CRATES),
-        minutes: 30,
+        minutes: 60,
         seconds: 200,
         run: |job| job.run("scripts/tests/family.sh target/test/family"),
         ..SHORT
@@ -638,7 +652,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "every implementation up to AVX2 under valgrind, with all that is secret marked so",
         needs: &[VALGRIND],
         after: &["all-build"],
-        minutes: 40,
+        minutes: 90,
         seconds: 300,
         run: constant_time,
         ..SHORT
@@ -776,7 +790,7 @@ fn one_library(job: &Job<'_>) -> Outcome {
             );
         }
     }
-    Ok(())
+    is_built_once(job.world)
 }
 
 fn feature_sets(job: &Job<'_>) -> Outcome {
@@ -809,7 +823,7 @@ fn check_features(job: &Job<'_>, features: &str) -> Outcome {
 }
 
 /// A toolchain is not fetched for this.
-fn oldest_rust(job: &Job<'_>) -> Outcome {
+fn oldest_rust(job: &Job<'_>, packages: &[&str]) -> Outcome {
     let manifest = std::fs::read_to_string(job.world.root.join("Cargo.toml")).map_err(|error| error.to_string())?;
     let minimum = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
     let minimum = minimum.ok_or("Cargo.toml has no rust-version")?;
@@ -820,7 +834,7 @@ fn oldest_rust(job: &Job<'_>) -> Outcome {
         return Ok(());
     };
     job.command(&format!("rustup run {toolchain} cargo check --locked --target-dir target/oldest"))
-        .args(selected(&PRODUCT))
+        .args(packages)
         .env("RUSTUP_TOOLCHAIN", toolchain)
         .run()
 }

@@ -285,10 +285,10 @@ fn at_the_deadline_checks_end_and_none_begins() {
         ..PASSES
     };
     let folder = project();
-    let settings = Settings { deadline: Some(Duration::from_secs(2)), ..SETTINGS };
+    let settings = Settings { deadline: Some(Duration::from_secs(4)), ..SETTINGS };
     let ran = run_in(folder.path(), settings, &[PASSES, spins]);
-    ran.says(&["FAILED (1): spins: sh: ended: the run had taken 2 s\n"]);
-    ran.says(&["FAILED (1): passes: not begun, because the run had already taken 2 s\n"]).counts(0, 2, 0);
+    ran.says(&["FAILED (1): spins: sh: ended: the run had taken 4 s\n"]);
+    ran.says(&["FAILED (1): passes: not begun, because the run had already taken 4 s\n"]).counts(0, 2, 0);
     grandchild_is_gone(folder.path());
 }
 
