@@ -71,6 +71,8 @@ pub(crate) struct JobResult {
 pub(crate) fn serve() -> Result<(), Error> {
     let Request { jobs, limits, throughput } =
         serde_json::from_reader(std::io::stdin()).map_err(|e| format!("the request: {e}"))?;
+    // One processor is measured, so no call may divide its messages among threads. The library is built without its
+    // feature `rayon` here; where something else in the same build turns it on, its pool has one thread on one core.
     sample::pin()?;
     let stability = clock::wait_until_stable(throughput, limits.patience.max(STABILIZING));
     let throughput = stability.throughput;

@@ -83,6 +83,11 @@ struct Mark {
 }
 
 impl Plot {
+    fn with(height: f64, x_ticks: Vec<Tick>, y_ticks: Vec<Tick>, lines: Vec<Line>, description: String) -> Self {
+        let (left, right, top, bottom) = (LEFT, RIGHT, TOP, height - FOOT);
+        Self { width: WIDTH, height, left, right, top, bottom, x_ticks, y_ticks, lines, description }
+    }
+
     /// Returns a plot of lines, with a tick at each place where something was measured; `None` if there are fewer than
     /// two such places.
     pub(super) fn of(
@@ -112,18 +117,7 @@ impl Plot {
         thin(&mut x_ticks, TICK_GAP);
         // The best line is drawn last, over the others.
         lines.sort_by_key(|line| line.look.kind == "best");
-        Some(Self {
-            width: WIDTH,
-            height,
-            left: LEFT,
-            right: RIGHT,
-            top: TOP,
-            bottom,
-            x_ticks,
-            y_ticks: y.ticks(),
-            lines,
-            description,
-        })
+        Some(Self::with(height, x_ticks, y.ticks(), lines, description))
     }
 
     /// Returns a plot of points, with a line along those that no other one beats in both directions; less is better in
@@ -152,18 +146,7 @@ impl Plot {
             Some(Line { name: name.to_owned(), look, path, marks, end, label_y: end.1 })
         };
         let lines = [line("others", "plain", beaten, false), line("not beaten", "best", best, true)];
-        Some(Self {
-            width: WIDTH,
-            height,
-            left: LEFT,
-            right: RIGHT,
-            top: TOP,
-            bottom,
-            x_ticks: x.ticks(),
-            y_ticks: y.ticks(),
-            lines: lines.into_iter().flatten().collect(),
-            description,
-        })
+        Some(Self::with(height, x.ticks(), y.ticks(), lines.into_iter().flatten().collect(), description))
     }
 }
 
