@@ -38,10 +38,10 @@ impl<'a> Remembered<'a> {
         Ok(Self { memory, program: Fingerprint::of([&program[..]]) })
     }
 
-    /// Returns the file for the result about what these pieces of data describe.
-    pub fn file<'p>(&self, pieces: impl IntoIterator<Item = &'p [u8]>) -> PathBuf {
-        let key = Fingerprint::of([self.program.bytes()].into_iter().chain(pieces));
-        self.memory.folder.join(key.digits())
+    /// Returns the file for the result about what these two pieces of data describe: code, and what it was examined for.
+    pub fn file(&self, pieces: [&[u8]; 2]) -> PathBuf {
+        let [first, second] = pieces;
+        self.memory.folder.join(Fingerprint::of([self.program.bytes(), first, second]).digits())
     }
 
     /// Returns the line of a result that was kept before.
