@@ -30,15 +30,14 @@ pub(super) fn divided<'m, F: Function>(
     (rest.len() <= padding.room).then_some((blocks, rest))
 }
 
-/// Where ends are whole messages: replaces `blocks` by the blocks that all of them have in front of the last ones
-/// ([`Ends`]). Returns the list of blocks; it is empty if there are none.
+/// Where ends are whole messages: replaces `blocks`, of which each message has an entry, by the blocks that all of them
+/// have in front of the last ones ([`Ends`]). Returns the list of blocks; it is empty if there are none.
 #[inline]
 pub(super) fn with_common_blocks<'b, 'm, F: Function>(
     rests: &[&'m [u8]],
     blocks: &'b mut [&'m [u8]],
     block_count: usize,
 ) -> &'b [&'m [u8]] {
-    let Some(blocks) = blocks.get_mut(..rests.len()) else { return &[] };
     if !F::ENDS_ARE_MESSAGES {
         return if block_count > 0 { blocks } else { &[] };
     }

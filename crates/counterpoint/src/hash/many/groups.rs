@@ -187,7 +187,7 @@ impl<'m, F: Function> Call<'m, '_, F> {
                 None => (0, self.best(1)),
             };
             if let (Some(padding), 1..) = (padding, count) {
-                let blocks = with_common_blocks::<F>(&rests[..count], &mut blocks, block_count);
+                let blocks = with_common_blocks::<F>(&rests[..count], &mut blocks[..count], block_count);
                 let outputs = &mut self.outputs[done * self.each..][..count * self.each];
                 digest_alike(self.function, entry, blocks, &rests[..count], padding, outputs, self.each);
                 done += count;
@@ -291,7 +291,8 @@ impl<'m, F: Function> Call<'m, '_, F> {
         }
         let mut outputs = Wiped([<F::Digest as Bytes>::ZERO; BATCH]);
         let outputs = &mut Bytes::flatten(&mut *outputs)[..indices.len() * self.each];
-        let blocks = with_common_blocks::<F>(&rests[..indices.len()], &mut blocks, block_count);
+        let blocks = &mut blocks[..indices.len()];
+        let blocks = with_common_blocks::<F>(&rests[..indices.len()], blocks, block_count);
         digest_alike(self.function, entry, blocks, &rests[..indices.len()], padding, outputs, self.each);
         for (output, &index) in outputs.chunks_exact(self.each).zip(indices) {
             self.outputs[index * self.each..][..self.each].copy_from_slice(output);
