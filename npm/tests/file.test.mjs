@@ -45,9 +45,14 @@ test('progress increases and ends with all bytes', async () => {
 
 test('abort: before and during the work', async () => {
   const controller = new AbortController()
-  const work = hashFile(new Blob(Array(40).fill(content)), { algorithm: groestl512, signal: controller.signal })
-  setTimeout(() => controller.abort(new Error('enough')), 20)
-  await assert.rejects(work, /enough/)
+  // It reports its progress while it works.
+  const onProgress = () => controller.abort(new Error('enough'))
+  const file = new Blob(Array(40).fill(content))
+  await assert.rejects(hashFile(file, { algorithm: groestl512, signal: controller.signal, onProgress }), /enough/)
+  const atOnce = new AbortController()
+  const work = hashFile(file, { algorithm: groestl512, signal: atOnce.signal })
+  atOnce.abort(new Error('not at all'))
+  await assert.rejects(work, /not at all/)
   await assert.rejects(hashFile(path, { algorithm: sha3_256, signal: AbortSignal.abort() }), { name: 'AbortError' })
 })
 

@@ -14,11 +14,11 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Chooses these functions only. */
+/** Chooses these functions only, or all. */
 async function choose(page, names) {
   await page.getByRole('button', { name: 'Measure' }).waitFor();
   for (const box of await page.locator('#panel-benchmark .chip input').all()) {
-    await box.setChecked(names.includes(await box.getAttribute('value')));
+    await box.setChecked(names?.includes(await box.getAttribute('value')) ?? true);
   }
 }
 
@@ -27,7 +27,7 @@ test('all implementations of a function are measured', async (t) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await choose(page, ['sha3-256', 'groestl256']);
   await page.getByRole('button', { name: 'Measure' }).click();
-  await page.getByText('Done.', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText('Done.', { exact: true }).waitFor();
   const names = await page.locator('.figures caption').allTextContents();
   assert.deepEqual(names, ['sha3-256', 'groestl256']);
   for (const name of names) {
@@ -50,11 +50,11 @@ test('all implementations of a function are measured', async (t) => {
 
 test('measuring can be stopped', async () => {
   const { page, close } = await open(browser, URL);
-  await choose(page, ['fugue512', 'luffa512', 'groestl512']);
+  await choose(page);
   await page.getByRole('button', { name: 'Measure' }).click();
-  await page.getByText(/^[1-9]\d* of 12 measurements/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^[1-9]\d* of \d+ measurements/).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByText('Stopped.', { exact: true }).waitFor({ timeout: 20_000 });
+  await page.getByText('Stopped.', { exact: true }).waitFor();
   assert.ok(await page.getByRole('button', { name: 'Measure' }).isEnabled());
   await close();
 });

@@ -27,6 +27,9 @@ const FLAGS = [
 ];
 const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript' };
 
+/** How long the tests wait for what has to come, in milliseconds: only a fault takes longer, on a busy machine too. */
+export const PATIENCE = 600_000;
+
 /** Starts the browser that CHROMIUM names, or the system's. */
 export async function startBrowser() {
   assert.ok(existsSync(path.join(site, 'index.html')), `${site} has no page; build it with web/build.mjs`);
@@ -63,6 +66,7 @@ export const fileUrl = pathToFileURL(path.join(site, 'index.html')).href;
  */
 export async function open(browser, url = fileUrl, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const [errors, requests] = [[], []];
   context.on('request', (request) => requests.push(request.url()));
@@ -100,13 +104,11 @@ export async function drop(page, selector, files) {
 }
 
 /** Waits until no digest is computed any more. */
-export async function settled(page, timeout = 30_000) {
+export async function settled(page) {
   await page.waitForFunction(
     () =>
       document.getElementById('cancel').disabled &&
       /[1-9][\d,]* of [\d,]+ digest/.test(document.getElementById('progress').textContent),
-    undefined,
-    { timeout },
   );
 }
 

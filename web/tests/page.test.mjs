@@ -46,7 +46,8 @@ async function show(page, tab) {
     await page.getByText('Byte slicing, Grøstl', { exact: true }).click();
     await page.getByLabel('Follow').selectOption('9');
     for (let i = 0; i < 6; i += 1) await page.getByRole('button', { name: 'Next step' }).click();
-    await page.waitForTimeout(900);
+    // Until no byte moves any more.
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
   }
 }
 
@@ -241,6 +242,7 @@ test('two switches of tabs make no further request', async (t) => {
   const server = await serve();
   t.after(() => server.close());
   const { page, requests, close } = await open(browser, server.url);
+  page.setDefaultTimeout(30_000);
   for (const tab of [...TABS, ...TABS]) await show(page, tab).catch(() => {});
   const names = requests.filter((each) => each.startsWith('http')).map((each) => each.slice(server.url.length));
   assert.deepEqual(names.sort(), ['', 'modules.js', 'page.css', 'page.js']);

@@ -63,7 +63,8 @@ pub trait Compression: Sized + 'static {
     type State: Copy + Send + Sync + Wipe + 'static;
     /// The further parameters of a run: rate and rounds of a sponge, nothing for the other primitives.
     type Parameters: Copy + Send + Sync + 'static;
-    /// Length of the longest block in bytes.
+    /// Length of the longest block in bytes. Every kernel needs it, so here a primitive asserts that there are kernels
+    /// for its type's numbers.
     const MOST_BLOCK_BYTES: usize;
 }
 
@@ -185,8 +186,8 @@ impl<'a, C: Compression> Operands<'a, C> {
     }
 }
 
-/// Removes the first bytes of a slice, and returns them. A division of the slice into equal chunks would take more
-/// time, because it counts them.
+/// Removes the first bytes of a slice, and returns them: fewer, where the last lanes of a batch have no message. A
+/// division of the slice into equal chunks would take more time, because it counts them.
 #[inline(always)]
 pub(crate) fn first_bytes<'a>(slice: &mut &'a mut [u8], bytes: usize) -> &'a mut [u8] {
     let all = core::mem::take(slice);

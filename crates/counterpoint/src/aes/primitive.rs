@@ -42,13 +42,11 @@ impl<'a> Work<'a> {
     }
 
     /// Encrypts any number of blocks, each independently. \[FIPS197\] 5.1.
-    ///
-    /// # Panics
-    ///
-    /// If the number of round keys is not 11, 13 or 15.
-    pub(crate) fn encrypt(round_keys: &'a [Block], blocks: &'a mut [Block]) -> Self {
-        let count = round_keys.len();
-        assert!(matches!(count, 11 | 13 | 15), "there are 11, 13 or 15 round keys, not {count}");
+    pub(crate) fn encrypt<const ROUND_KEYS: usize>(
+        round_keys: &'a [Block; ROUND_KEYS],
+        blocks: &'a mut [Block],
+    ) -> Self {
+        const { assert!(matches!(ROUND_KEYS, 11 | 13 | 15), "there are 11, 13 or 15 round keys") };
         Self(Task::Encrypt { round_keys, blocks })
     }
 }

@@ -12,7 +12,11 @@ pub struct Round<const COLUMNS: usize, const SUB_ROUNDS: usize>;
 impl<const COLUMNS: usize, const SUB_ROUNDS: usize> Compression for Round<COLUMNS, SUB_ROUNDS> {
     type State = [Column; COLUMNS];
     type Parameters = ();
-    const MOST_BLOCK_BYTES: usize = 4;
+    const MOST_BLOCK_BYTES: usize = {
+        let known = matches!((COLUMNS, SUB_ROUNDS), (30, 2) | (36, 3 | 4));
+        assert!(known, "Fugue has 30 columns and 2 sub-rounds, or 36 columns and 3 or 4 sub-rounds");
+        4
+    };
 }
 
 /// Which columns are added to which others, and how often; [Fugue] sections 4 and 5.

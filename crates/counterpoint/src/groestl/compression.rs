@@ -19,7 +19,10 @@ pub(super) type Columns<const COLUMNS: usize> = [u64; COLUMNS];
 impl<const COLUMNS: usize> Compression for CompressionFunction<COLUMNS> {
     type State = Columns<COLUMNS>;
     type Parameters = ();
-    const MOST_BLOCK_BYTES: usize = 8 * COLUMNS;
+    const MOST_BLOCK_BYTES: usize = {
+        assert!(matches!(COLUMNS, 8 | 16), "a matrix has 8 or 16 columns");
+        8 * COLUMNS
+    };
 }
 
 /// Returns the number of rounds of P and of Q on matrices of `columns` columns. [Groestl] 3.4.

@@ -66,8 +66,8 @@ const fn is_straight(rate_bytes: usize) -> bool {
     false
 }
 
-/// Adds to the last of the lanes that a block of 64-bit lanes is added to. Of every rate that is not 0, the remainder is
-/// the lane itself; it avoids a call to a panic in the kernel.
+/// Adds to the last of the lanes that a block of 64-bit lanes is added to. There is one, since messages have ends only
+/// where the rate is not 0. The remainder of its index avoids a call to a panic in the kernel.
 #[cfg(vectors)]
 #[inline(always)]
 fn add_to_last_lane<L: Lane>(tier: L::Tier, a: &mut [L; 25], rate_bytes: usize, word: u64) {

@@ -12,7 +12,10 @@ pub struct Round<const CHAINS: usize>;
 impl<const CHAINS: usize> Compression for Round<CHAINS> {
     type State = [Block; CHAINS];
     type Parameters = ();
-    const MOST_BLOCK_BYTES: usize = 32;
+    const MOST_BLOCK_BYTES: usize = {
+        assert!(matches!(CHAINS, 3..=5), "Luffa has 3, 4 or 5 chains");
+        32
+    };
 }
 
 /// Absorbs and finalizes message by message with the given round. Every kernel that computes one state at a time in

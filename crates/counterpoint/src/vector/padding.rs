@@ -77,6 +77,7 @@ impl<const N: usize> LastBytes<N> {
     /// returned by value, because the compiler would move it by a call.
     #[inline(always)]
     pub(crate) fn set<V: Bytes>(&mut self, rests: &[&[u8]], suffix: u64) {
+        const { assert!(V::HAS_MASKED_BYTES || 16 * V::GROUPS + 8 <= 64, "the room is for a vector and the suffix") };
         let first = rests.first().copied().unwrap_or_default();
         for (m, last) in self.0.iter_mut().enumerate() {
             let rest = rests.get(m).unwrap_or(&first);

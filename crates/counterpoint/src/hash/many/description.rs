@@ -138,7 +138,6 @@ where
         blocks: &'b mut [&'m [u8]],
         block_count: usize,
     ) -> &'b [&'m [u8]] {
-        let Some(blocks) = blocks.get_mut(..rests.len()) else { return &[] };
         if !self.ends_are_messages {
             return if block_count > 0 { blocks } else { &[] };
         }

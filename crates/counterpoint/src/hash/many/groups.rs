@@ -191,7 +191,7 @@ where
                 None => (0, self.best(1)),
             };
             if let (Some(padding), 1..) = (padding, count) {
-                let blocks = self.function.with_common_blocks(&rests[..count], &mut blocks, block_count);
+                let blocks = self.function.with_common_blocks(&rests[..count], &mut blocks[..count], block_count);
                 let outputs = &mut self.outputs[done * self.each..][..count * self.each];
                 self.function.digest_alike(entry, blocks, &rests[..count], padding, outputs, self.each);
                 done += count;
@@ -295,8 +295,9 @@ where
         }
         let mut outputs = Wiped([[0; MOST_DIGEST_BYTES]; BATCH]);
         let outputs = &mut outputs.as_flattened_mut()[..indices.len() * self.each];
-        let blocks = self.function.with_common_blocks(&rests[..indices.len()], &mut blocks, block_count);
-        self.function.digest_alike(entry, blocks, &rests[..indices.len()], padding, outputs, self.each);
+        let (blocks, rests) = (&mut blocks[..indices.len()], &rests[..indices.len()]);
+        let blocks = self.function.with_common_blocks(rests, blocks, block_count);
+        self.function.digest_alike(entry, blocks, rests, padding, outputs, self.each);
         for (output, &index) in outputs.chunks_exact(self.each).zip(indices) {
             self.outputs[index * self.each..][..self.each].copy_from_slice(output);
         }

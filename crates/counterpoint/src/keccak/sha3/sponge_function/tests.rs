@@ -1,5 +1,5 @@
-//! Functions of every rate against the definition of the sponge, by every implementation: kernels that pad, too, have to
-//! be right for the rates that no function has today.
+//! Functions of every rate against the definition of the sponge, by every implementation: kernels have to be right for
+//! the rates that no function has today, too.
 
 use super::super::super::primitive::{Parameters, SealedWord, Word};
 use super::super::super::spec;
