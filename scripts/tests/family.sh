@@ -33,9 +33,6 @@ mkdir "$vectors/data/hamsi"
 cp "$vectors/data/luffa/luffa256_pattern_long.json" "$vectors/data/hamsi/hamsi256_pattern_long.json"
 cp "$copy/docs/techniques/perfect-shuffle.md" "$copy/docs/techniques/hamsi.md"
 renamed "$vectors/data/hamsi/hamsi256_pattern_long.json" "$copy/docs/techniques/hamsi.md"
-sha256=$(sha256sum "$vectors/data/hamsi/hamsi256_pattern_long.json" | cut -d ' ' -f 1)
-sed -i "s/^embedded! {\$/&\n    \"hamsi\/hamsi256_pattern_long.json\"\n        \"$sha256\"\n        \"a copy\";/" \
-    "$vectors/src/embedded.rs"
 carry_out 'Adding a family' "$copy"
 at_most 10 "$copy" hamsi
 

@@ -15,6 +15,7 @@ use std::fs;
 use std::path::Path;
 use table::Table;
 
+mod answers;
 mod c;
 mod documents;
 mod javascript;
@@ -84,6 +85,10 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     let name = c::HEADER;
     let old = fs::read_to_string(root.join(name)).unwrap_or_default();
     differ += usize::from(put(root, name, &old, &c::header(root, &table)?, only_compare)?);
+    let name = answers::LIST;
+    let old = fs::read_to_string(root.join(name))?;
+    let new = answers::list(root, &old).map_err(|error| format!("{name}: {error}"))?;
+    differ += usize::from(put(root, name, &old, &new, only_compare)?);
     if differ == 0 {
         println!("everything that lists functions is that of functions.toml");
     }
