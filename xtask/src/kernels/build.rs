@@ -43,14 +43,17 @@ pub(super) fn library_with(
         .args(["--message-format", "json"])
         .current_dir(root)
         .stderr(Stdio::inherit());
+    let mut features: Vec<_> = families.iter().copied().chain(["alloc", "all-techniques"]).collect();
     if let Some(target) = target {
         command.args(["--target", target]);
-        if target.starts_with("wasm32-unknown") {
-            // There is no standard library for it where there is no operating system.
-            let features: Vec<_> = families.iter().copied().chain(["alloc"]).collect();
-            command.args(["-Zbuild-std=core,alloc", "--no-default-features", "--features", &features.join(",")]);
-        }
     }
+    if target.is_some_and(|target| target.starts_with("wasm32-unknown")) {
+        // There is no standard library for it where there is no operating system.
+        command.arg("-Zbuild-std=core,alloc");
+    } else {
+        features.push("std");
+    }
+    command.args(["--no-default-features", "--features", &features.join(",")]);
     command.args(["--", "-Csymbol-mangling-version=v0", frame::FLAG]);
     let output = command.output()?;
     let messages = String::from_utf8(output.stdout)?;
