@@ -54,7 +54,7 @@ lists=$CARGO_TARGET_DIR/web-lists
 # The lists are only printed, so that the library does not have to be optimized.
 library=profile.release.package.counterpoint
 RUSTFLAGS=$(flags $largest) cargo build --quiet --locked --release -Zbuild-std=std,panic_abort --target $target \
-    --package xtask-lists --config $library.opt-level=0 --config $library.codegen-units=16
+    --package xtask-lists --features all-techniques --config $library.opt-level=0 --config $library.codegen-units=16
 "$node" xtask/lists/print.mjs $CARGO_TARGET_DIR/$target/release/xtask-lists.wasm >$lists.txt ||
     die "$node can't run a module for $largest; relaxed SIMD needs Node.js 21 or newer, first in the PATH"
 

@@ -407,6 +407,7 @@ fn every_status_has_a_text() {
 
 #[test]
 fn sessions_go_on_until_a_tag_is_wrong() {
+    counterpoint::registry::lend_spec();
     for number in (1..=cpt_algorithm_count()).filter(|&number| cpt_algorithm_is_aead(number) == 1) {
         let (key, tag_bytes) = (vec![0x42; cpt_algorithm_key_bytes(number)], cpt_algorithm_output_bytes(number));
         assert!(cpt_algorithm_nonce_bytes(number) > 0 && cpt_algorithm_block_bytes(number) > 0);

@@ -32,8 +32,8 @@ Examples:
       a tag under a secret key; `check -a kmac128 --key-file KEY` verifies it
   counterpoint sum -a tuplehash128 FILE1 FILE2
       one digest of a sequence of files
-  counterpoint sum -a fugue256 --implementation spec-portable FILE
-      by the implementation of this name";
+  counterpoint sum -a fugue256 --implementation NAME FILE
+      by one of the implementations that `counterpoint list fugue256` shows";
 
 #[derive(clap::Args)]
 #[command(after_long_help = with_codes(EXAMPLES))]

@@ -47,6 +47,8 @@ def test_mistakes():
         counterpoint.Session("lake_keyak", b"", b"nonce")
     with pytest.raises(TypeError, match="Strings must be encoded"):
         counterpoint.Session("lake_keyak", "key", b"nonce")
-    session = counterpoint.Session("lake_keyak", b"key", b"nonce", implementation="spec")
+    with pytest.raises(ValueError, match="not in this build; the feature all-techniques adds it"):
+        counterpoint.Session("lake_keyak", b"key", b"nonce", implementation="spec")
+    session = counterpoint.Session("lake_keyak", b"key", b"nonce")
     with pytest.raises(TypeError, match="Strings must be encoded"):
         session.encrypt("text")

@@ -1,7 +1,11 @@
 //! Hash functions in many voices.
 //!
-//! Grøstl, Fugue, Luffa, the Keccak family and AES blocks, each in every technique that its papers describe: in
+//! Grøstl, Fugue, Luffa, the Keccak family and AES blocks, each in the techniques that are the fastest on some CPU: in
 //! constant time by default, chosen at run time, for one message or many at once.
+//!
+//! The Keccak family is there by default. A feature adds each of the others: `aes`, `fugue`, `groestl`, `luffa`. What no
+//! CPU chooses (the specification's plain form, tables, the papers' slower techniques) is compiled with the feature
+//! `all-techniques` only, for measurements and tests.
 //!
 //! Hash a message:
 //!
@@ -15,11 +19,11 @@
 //! Hash many:
 //!
 //! ```
-//! use counterpoint::Groestl256;
+//! use counterpoint::Sha3_256;
 //!
 //! let rows = ["row 1", "row 2", "a longer row 3"];
-//! let digests: Vec<[u8; 32]> = Groestl256::digest_many(&rows);
-//! assert_eq!(digests[2], Groestl256::digest("a longer row 3"));
+//! let digests: Vec<[u8; 32]> = Sha3_256::digest_many(&rows);
+//! assert_eq!(digests[2], Sha3_256::digest("a longer row 3"));
 //! ```
 //!
 //! They may also lie in one buffer, as in a column of a table: [`Rows`].
@@ -29,13 +33,13 @@
 //! ```
 //! use counterpoint::Algorithm;
 //!
-//! let algorithm = Algorithm::by_name("groestl256")?;
+//! let algorithm = Algorithm::by_name("sha3-256")?;
 //! for implementation in algorithm.implementations() {
 //!     println!("{implementation} on {}", implementation.tier());
 //! }
-//! let hash = algorithm.as_hash().expect("groestl256 is a hash");
+//! let hash = algorithm.as_hash().expect("sha3-256 is a hash");
 //! let mut digest = vec![0; hash.digest_bytes()];
-//! hash.digest_many(Some("bitslice-portable"), &[b"abc"], &mut digest)?;
+//! hash.digest_many(Some(algorithm.best(1).name()), &[b"abc"], &mut digest)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -72,7 +72,7 @@ impl Batches {
 /// ```
 /// use counterpoint::Algorithm;
 ///
-/// for implementation in Algorithm::by_name("groestl256")?.implementations() {
+/// for implementation in Algorithm::by_name("sha3-256")?.implementations() {
 ///     println!("{} works on {} messages at once", implementation.name(), implementation.states());
 /// }
 /// # Ok::<(), counterpoint::registry::UnknownAlgorithm>(())
@@ -440,6 +440,21 @@ impl<P: Primitive> List<P> {
         // A technique's name contains no `-`.
         let mut of_technique = names().filter(|full| full.split_once('-').is_some_and(|(technique, _)| technique == name));
         of_technique.next().filter(|_| of_technique.next().is_none())
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+impl<P: Primitive> List<P> {
+    /// Returns the entry of the specification's plain form.
+    pub(crate) fn spec(&'static self) -> &'static Entry<P> {
+        crate::registry::lend_spec();
+        self.named("spec").expect("it is portable")
+    }
+
+    /// Returns the entry of the specification's plain form, and all others that this machine can run.
+    pub(crate) fn every(&'static self) -> impl Iterator<Item = &'static Entry<P>> {
+        let others = self.available().filter(|entry| entry.implementation().technique() != "spec");
+        core::iter::once(self.spec()).chain(others)
     }
 }
 

@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::{Numbers, defaults, edges, fast, hashes, one_of_each_primitive, painted};
+use common::{Numbers, defaults, edges, fast, hashes, one_of_each_primitive, painted, spec};
 use counterpoint::Algorithm;
 use counterpoint::aead::AeadError;
 use counterpoint::registry::Hash;
@@ -50,7 +50,7 @@ fn every_length_up_to_some_blocks() {
         let each = hash.digest_bytes();
         for length in (0..=2 * hash.block_bytes() + 9).chain(edges(hash.block_bytes())) {
             let message = painted(length);
-            let expected = digests(hash, "spec", &[&message], each);
+            let expected = digests(hash, spec(), &[&message], each);
             for (implementation, _) in &implementations {
                 let digest = digests(hash, implementation, &[&message], each);
                 assert!(digest == expected, "{name} by {implementation}: {length} bytes");
@@ -67,7 +67,7 @@ fn batches_of_mixed_lengths() {
         let mut messages: Vec<Vec<u8>> = edges(hash.block_bytes()).into_iter().map(painted).collect();
         numbers.shuffle(&mut messages);
         let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-        let expected = digests(hash, "spec", &messages, each);
+        let expected = digests(hash, spec(), &messages, each);
         for (implementation, states) in implementations {
             for count in 1..=(2 * states + 1).min(messages.len()) {
                 for first in 0..=messages.len() - count {
@@ -89,7 +89,7 @@ fn outputs_of_any_length() {
         let (message, longer) = (painted(block + 5), painted(3 * block));
         for each in [0, 1, 7, 8, block - 1, block, block + 1, 2 * block, 5 * block + 3] {
             for messages in [&[&message[..]][..], &[&message, &longer, &[]]] {
-                let expected = digests(hash, "spec", messages, each);
+                let expected = digests(hash, spec(), messages, each);
                 for (implementation, _) in &implementations {
                     let got = digests(hash, implementation, messages, each);
                     assert!(got == expected, "{name} by {implementation}: {each} bytes of output");
@@ -114,7 +114,7 @@ fn messages_in_pieces_that_end_inside_a_byte() {
         for length in edges(hash.block_bytes()) {
             let message = painted(length);
             for bits in 0..if hash.whole_bytes() { 1 } else { 8 } {
-                let expected = read(hash, "spec", &message, bits);
+                let expected = read(hash, spec(), &message, bits);
                 for (implementation, _) in &implementations {
                     let digest = read(hash, implementation, &message, bits);
                     assert!(digest == expected, "{name} by {implementation}: {length} bytes and {bits} bits");
@@ -142,7 +142,7 @@ fn permutations_of_any_number_of_states_and_rounds() {
             for count in 0..=2 * implementation.states() + 1 {
                 let states = numbers.bytes(count * permutation.state_bytes());
                 for rounds in permutation.rounds() {
-                    let expected = permute(Some("spec"), &states, rounds);
+                    let expected = permute(Some(spec()), &states, rounds);
                     for name in [Some(implementation.name()), None] {
                         assert!(
                             permute(name, &states, rounds) == expected,
@@ -169,7 +169,7 @@ fn block_ciphers_on_any_number_of_blocks() {
         for implementation in fast(algorithm) {
             for count in 0..=4 * implementation.states() + 3 {
                 let (key, blocks) = (numbers.bytes(cipher.key_bytes()), numbers.bytes(count * cipher.block_bytes()));
-                let expected = encrypt(Some("spec"), &key, &blocks);
+                let expected = encrypt(Some(spec()), &key, &blocks);
                 for name in [Some(implementation.name()), None] {
                     assert!(encrypt(name, &key, &blocks) == expected, "{} by {name:?}: {count} blocks", algorithm.name);
                 }
@@ -196,7 +196,7 @@ fn authenticated_encryption_there_and_back() {
                 aead.encrypt(Some(name), &key, &nonce, &data, &mut sealed, &mut tag).unwrap();
                 (sealed, tag)
             };
-            let expected = encrypt("spec");
+            let expected = encrypt(spec());
             for implementation in &implementations {
                 let name = implementation.name();
                 let (mut buffer, mut tag) = encrypt(name);

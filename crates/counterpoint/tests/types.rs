@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::painted;
+use common::{painted, spec};
 use counterpoint::Algorithm;
 
 /// The digest of `message` by `spec`, which is looked up by the algorithm's name; its length is `bytes`.
@@ -11,7 +11,7 @@ fn by_spec(name: &str, message: &[u8], bytes: usize) -> Vec<u8> {
     let mut digest = vec![0; bytes];
     let algorithm = Algorithm::by_name(name).expect("a type has its algorithm's name");
     let hash = algorithm.as_hash().expect("it is a hash function");
-    hash.digest_many(Some("spec"), &[message], &mut digest).unwrap();
+    hash.digest_many(Some(spec()), &[message], &mut digest).unwrap();
     digest
 }
 
@@ -177,7 +177,7 @@ fn aes() {
             let (mut block, mut expected) = ([0x5a; 16], [0x5a; 16]);
             $cipher::new(&key).encrypt_block(&mut block);
             let algorithm = Algorithm::by_name($name).expect("it is built");
-            algorithm.as_block_cipher().unwrap().encrypt(Some("spec"), &key, &mut expected).unwrap();
+            algorithm.as_block_cipher().unwrap().encrypt(Some(spec()), &key, &mut expected).unwrap();
             assert_eq!(block, expected, $name);
             assert_eq!(format!("{:?}", $cipher::new(&key)), concat!(stringify!($cipher), " { .. }"), "a key is secret");
 

@@ -3,6 +3,7 @@
 use super::record_options::RecordOptions;
 use crate::hash_functions;
 use crate::numbers::size;
+use crate::hash_functions::ALL_TECHNIQUES;
 use counterpoint::Algorithm;
 use counterpoint::registry::{Implementation, Kind};
 use counterpoint_console::exit::Error;
@@ -87,6 +88,11 @@ impl<'f> Plan<'f> {
         }
         if selected > 0 && plan.jobs.is_empty() && plan.not_run.is_empty() {
             let name = &filter.implementation;
+            if Algorithm::all().any(|algorithm| is_left_out(algorithm, name)) {
+                return Err(Error::Usage(format!(
+                    "the implementation '{name}' is not in this build; {ALL_TECHNIQUES} adds it"
+                )));
+            }
             return Err(Error::Usage(format!(
                 "no implementation '{name}' runs on this machine; `counterpoint list` shows all; or choose `all` \
                  or `best`"
@@ -208,6 +214,12 @@ impl Job<'_> {
         let slow = if self.implementation.technique() == "spec" { 32 } else { 1 };
         self.bytes().saturating_mul(slow)
     }
+}
+
+/// Whether a build with all techniques has an implementation of this name or technique, and this one does not.
+fn is_left_out(algorithm: &Algorithm, name: &str) -> bool {
+    let technique = |full: &str| full.split_once('-').is_some_and(|(technique, _)| technique == name);
+    algorithm.left_out().iter().any(|full| *full == name || technique(full))
 }
 
 /// Returns the algorithm that runs a case, or the reason why none can.

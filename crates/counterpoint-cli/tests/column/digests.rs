@@ -8,6 +8,12 @@ use arrow_array::{Array, ArrayRef, DictionaryArray, FixedSizeBinaryArray, Int64A
 use arrow_array::{LargeStringArray, StringArray, StringViewArray};
 use std::sync::Arc;
 
+/// The name of an implementation that every machine runs: the list begins with it.
+fn portable(algorithm: &str) -> &'static str {
+    let algorithm = counterpoint::Algorithm::by_name(algorithm).expect("it is built");
+    algorithm.implementations().next().expect("a list has an entry").name()
+}
+
 #[test]
 fn functions_and_jobs() {
     let place = Place::new();
@@ -21,7 +27,7 @@ fn functions_and_jobs() {
         ("luffa384", 48, &[]),
         ("kt128", 32, &[]),
         ("shake128", 5, &["--length", "5"]),
-        ("keccak256", 32, &["--implementation", "spec-portable"]),
+        ("keccak256", 32, &["--implementation", portable("keccak256")]),
     ] {
         for jobs in ["1", "2", "5"] {
             let run = column(&place).args(["-a", algorithm, "--jobs", jobs]).args(options).arg("table.parquet");

@@ -198,12 +198,12 @@ macro_rules! absorbing {
 /// A hash function with a digest of fixed length.
 ///
 /// ```
-/// use counterpoint::Groestl256;
+/// use counterpoint::Sha3_256;
 ///
-/// let mut hasher = Groestl256::new();
+/// let mut hasher = Sha3_256::new();
 /// hasher.update(b"ab");
 /// hasher.update(b"c");
-/// assert_eq!(hasher.finalize(), Groestl256::digest(b"abc"));
+/// assert_eq!(hasher.finalize(), Sha3_256::digest(b"abc"));
 /// ```
 pub struct Digester<F: Function>(pub(crate) Message<F>);
 
@@ -261,10 +261,10 @@ impl<F: Plain> Digester<F> {
     /// threads of the current pool.
     ///
     /// ```
-    /// use counterpoint::Groestl256;
+    /// use counterpoint::Sha3_256;
     ///
-    /// let digests = Groestl256::digest_many(&[b"a".as_slice(), b"bc", b""]);
-    /// assert_eq!(digests[1], Groestl256::digest(b"bc"));
+    /// let digests = Sha3_256::digest_many(&[b"a".as_slice(), b"bc", b""]);
+    /// assert_eq!(digests[1], Sha3_256::digest(b"bc"));
     /// ```
     #[cfg(feature = "alloc")]
     #[must_use]

@@ -21,7 +21,7 @@ use core::borrow::Borrow;
 /// use counterpoint::Algorithm;
 /// use counterpoint::merkle::{Appender, Merkle};
 ///
-/// let merkle = Merkle::new(Algorithm::by_name("groestl256")?.as_hash().unwrap());
+/// let merkle = Merkle::new(Algorithm::by_name("sha3-256")?.as_hash().unwrap());
 /// let mut log = Appender::new(&merkle);
 /// log.append(&["entry 0", "entry 1"]);
 /// log.append(&["entry 2"]);

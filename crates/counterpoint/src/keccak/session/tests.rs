@@ -44,7 +44,7 @@ pub(in crate::keccak) const NONCE: &[u8] = b"nonce";
 
 /// Returns the names of the implementations that this machine can run.
 pub(in crate::keccak) fn names<W: Word>() -> impl Iterator<Item = &'static str> {
-    W::list().available().map(|entry| entry.implementation().name())
+    W::list().every().map(|entry| entry.implementation().name())
 }
 
 /// Returns the name of the one that a session has if none is named.
