@@ -1,7 +1,7 @@
 //! WebAssembly: the modules, the npm package in Node.js, the page in Chromium.
 
 use super::made::COMMAND;
-use crate::check::{Check, Gate, Input, SHORT};
+use crate::check::{ALONE, Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
@@ -192,8 +192,8 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Tap,
         minutes: 60,
         seconds: 90,
-        // It waits and measures, so nothing else runs.
-        cores: 2,
+        // It waits and measures.
+        cores: ALONE,
         run: |job| in_node(job, "web/test.sh").env("COUNTERPOINT", job.world.root.join(COMMAND)).run(),
         ..SHORT
     },
