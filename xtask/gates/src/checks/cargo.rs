@@ -120,7 +120,12 @@ pub(super) fn test_programs(world: &World, folder: &str, wanted: impl Fn(&Artifa
         }
         Some(Part { name: artifact.target.clone(), program: artifact.executable?, folder: artifact.folder, reads })
     };
-    let mut parts: Vec<Part> = world.built(is_wanted).into_iter().filter_map(part).collect();
+    // Cargo makes a test program of every library and program, also of those that contain no test.
+    let has_tests = |part: &Part| {
+        let listed = world.ask(&part.program.to_string_lossy(), &["--list", "--format", "terse"]);
+        listed.is_none_or(|listed| listed.contains(": test"))
+    };
+    let mut parts: Vec<Part> = world.built(is_wanted).into_iter().filter_map(part).filter(has_tests).collect();
     parts.sort_by(|one, other| one.name.cmp(&other.name));
     parts
 }
@@ -142,5 +147,54 @@ pub(super) fn all_answers(job: &Job<'_>, command: &str) -> Outcome {
     } else {
         job.say(format!("skipped: no folder {}; COUNTERPOINT_VECTORS can name another", folder.display()));
         call.run()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Settings;
+    use std::time::Duration;
+
+    #[test]
+    fn test_programs_are_found_and_run_in_the_folder_of_their_package() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        };
+        write("Cargo.toml", "[workspace]\nmembers = [\"crates/tiny\"]\n");
+        write(
+            "crates/tiny/Cargo.toml",
+            "[package]\nname = \"tiny\"\nedition = \"2021\"\n\n[[test]]\nname = \"named\"\n",
+        );
+        write("crates/tiny/src/main.rs", "fn main() {}\n");
+        write("crates/tiny/tests/data", "");
+        write("crates/tiny/tests/named.rs", "");
+        write("crates/tiny/tests/works.rs", "#[test]\nfn reads() {\n    std::fs::read(\"tests/data\").unwrap();\n}\n");
+        let settings = Settings {
+            force: false,
+            deadline: None,
+            hang: Duration::from_secs(600),
+            cores: 2,
+            installs: false,
+            wrapper: None,
+        };
+        let world = World::new(folder.path(), &folder.path().join("target"), settings);
+        assert_eq!(tests_of(&world, "tiny"), ["--test", "works"]);
+
+        let log = folder.path().join("log");
+        let job = Job::new(&world, None, log.clone(), Duration::from_secs(600)).expect("a log");
+        job.build("cargo test --offline --no-run").expect("the build");
+        // The program itself and `named` contain no test.
+        let parts = test_programs(&world, "target/debug", |artifact| artifact.package == "tiny");
+        let [part] = &parts[..] else { panic!("{parts:?}") };
+        assert_eq!(part.name, "works");
+        assert!(test_programs(&world, "target/release", |_| true).is_empty());
+        let job = Job::new(&world, Some(part), log.clone(), Duration::from_secs(600)).expect("a log");
+        run_tests(&job).expect("the test passes");
+        let log = std::fs::read_to_string(log).expect("the log");
+        assert!(log.contains("test result: ok. 1 passed"), "{log}");
     }
 }
