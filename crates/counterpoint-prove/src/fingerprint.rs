@@ -18,8 +18,8 @@ use crate::kernels::{Kernel, find};
 use iced_x86::{Decoder, DecoderOptions};
 use object::read::archive::ArchiveFile;
 use object::{
-    Architecture, File, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget,
-    SectionIndex, SectionKind, SymbolIndex, SymbolKind, elf,
+    Architecture, File, Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget, SectionIndex,
+    SectionKind, SymbolIndex, SymbolKind, elf,
 };
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
@@ -39,7 +39,8 @@ impl Fingerprint {
         hash.finish()
     }
 
-    pub(crate) fn bytes(&self) -> &[u8] {
+    /// Returns it as bytes.
+    pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
@@ -260,4 +261,58 @@ fn ends(code: &[u8]) -> Vec<u64> {
         ends.push(decoder.position() as u64);
     }
     ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    /// Compiles a library whose function `kernel` consists of these lines of Rust, behind some others; returns the
+    /// fingerprint.
+    fn compiled(before: &str, body: &str) -> Fingerprint {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (source, archive) = (folder.path().join("made.rs"), folder.path().join("libmade.rlib"));
+        let text = format!("{before}\n#[inline(never)] pub fn kernel(x: &mut [u64; 4], n: usize) {{ {body} }}\n");
+        std::fs::write(&source, text).expect("it is written");
+        let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+            .args(["--edition=2024", "--crate-type=lib", "-Copt-level=3", "-Ccodegen-units=1"])
+            .arg("-Csymbol-mangling-version=v0")
+            .arg("-o")
+            .arg(&archive)
+            .arg(&source)
+            .output()
+            .expect("rustc starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let bytes = std::fs::read(&archive).expect("it is built");
+        let archive = Archive::read(&bytes).expect("an archive");
+        archive.fingerprint("made::kernel").expect("the function is there")
+    }
+
+    const TABLE: &str = "static TABLE: [u64; 64] = { let mut t = [3; 64]; t[5] = 7; t };";
+    const BODY: &str = "x[0] = TABLE[n % 64]; x[1] ^= 0x0123_4567_89ab_cdef; other(x);";
+
+    /// What is elsewhere in the library moves addresses, and changes nothing; what the kernel refers to does.
+    #[test]
+    fn a_fingerprint_is_of_the_kernel_and_what_it_refers_to() {
+        let callee = "#[inline(never)] fn other(x: &mut [u64; 4]) { x[2] = x[3].rotate_left(9); }";
+        let kernel = compiled(&format!("{TABLE} {callee}"), BODY);
+        let more = "pub static MORE: [u64; 9] = [1; 9]; #[inline(never)] pub fn add(x: f64) -> f64 { x * 1.5 + 0.3 }";
+        assert_eq!(compiled(&format!("{more} {TABLE}\n// A comment.\n{callee}"), BODY), kernel);
+        let table = TABLE.replace("t[5] = 7", "t[5] = 8");
+        assert_ne!(compiled(&format!("{table} {callee}"), BODY), kernel, "another table");
+        let other = callee.replace('9', "10");
+        assert_ne!(compiled(&format!("{TABLE} {other}"), BODY), kernel, "another callee");
+        assert_ne!(compiled(&format!("{TABLE} {callee}"), &BODY.replace("0x0123", "0x0124")), kernel, "other code");
+    }
+
+    /// Constants of vectors are collected in one section; those of other functions do not count.
+    #[test]
+    fn a_constant_is_known_by_what_it_contains() {
+        let sum = "for (n, x) in x.iter_mut().enumerate() { *x ^= [81, 82, 83, 84][n]; }";
+        let kernel = compiled("", sum);
+        let more = "#[inline(never)] pub fn also(x: &mut [u64; 4]) { x.iter_mut().zip([5, 6, 7, 9]).for_each(|(x, y)| *x ^= y); }";
+        assert_eq!(compiled(more, sum), kernel);
+        assert_ne!(compiled(more, &sum.replace("83", "85")), kernel);
+    }
 }

@@ -1,16 +1,20 @@
-//! Kernels proved, one after the other: every case is run, and its results are compared with the specification.
+//! Kernels proved: every case is run, and its results are compared with the specification.
 
 use crate::call::{Values, difference};
 use crate::cases::{Cases, LongMessage};
+use crate::fingerprint::Archive;
 use crate::image::Image;
 use crate::induction::resists;
 use crate::kernels::{Kernel, by_subject};
 use crate::logic::{Logic, Point};
 use crate::machine::{self, Run, Watch};
+use crate::remembered::{Memory, Remembered};
 use crate::report::{Failure, Report};
 use crate::subject::{Case, Reference, Subject};
 use crate::sums::Bit;
+use crate::threads::in_threads;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// What is proved, and what is printed.
@@ -18,41 +22,111 @@ use std::time::Instant;
 pub struct Options {
     /// Only the two principal cases of each kernel are proved.
     pub principal: bool,
-    /// The instructions that no case runs are printed.
+    /// The instructions that no case runs are printed. Then nothing is recalled, since all cases have to be run.
     pub list_not_executed: bool,
+    /// Where proofs are remembered, if they are.
+    pub memory: Option<Memory>,
 }
 
 /// Proves kernels and prints a line for each. Returns how many are not proved.
 ///
 /// # Errors
 ///
-/// If the archive can't be read, or does not contain the machine code of a kernel.
+/// If the archive can't be read, or does not contain the machine code of a kernel, or what is remembered can't be
+/// written.
 pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<usize, Box<dyn std::error::Error>> {
     let image = Image::load(archive)?;
     if !machine::knows(image.architecture) {
         return Err(format!("there is no model of {:?} here", image.architecture).into());
     }
+    let archive = Archive::read(archive)?;
+    let proofs = options.memory.as_ref().filter(|_| !options.list_not_executed).map(Remembered::open).transpose()?;
+    let task = Task { image: &image, archive: &archive, proofs: proofs.as_ref(), options };
     let started = Instant::now();
     println!("{:36} {:>5} {:>8} {:>11} {:>7} {:>8}", "kernel", "cases", "bits", "executed", "left", "seconds");
-    let (mut count, mut failed) = (0, 0);
-    for (subject, mut kernels) in by_subject(kernels)? {
+    let (mut count, mut failed, mut remembered) = (0, 0, 0);
+    let subjects = by_subject(kernels)?;
+    in_threads(
+        &subjects,
+        |(subject, kernels), tell| task.prove(*subject, kernels, tell),
+        |verdict: Verdict| {
+            println!("{}", verdict.text);
+            count += 1;
+            failed += usize::from(!verdict.proved);
+            remembered += usize::from(verdict.remembered);
+        },
+    )?;
+    let seconds = started.elapsed().as_secs_f64();
+    println!("{count} kernels, {failed} not proved, {remembered} remembered, {seconds:.1} s");
+    Ok(failed)
+}
+
+/// What has become of a kernel.
+struct Verdict {
+    text: String,
+    proved: bool,
+    remembered: bool,
+}
+
+/// What is to be proved, of which library.
+struct Task<'a> {
+    image: &'a Image,
+    archive: &'a Archive<'a>,
+    proofs: Option<&'a Remembered<'a>>,
+    options: &'a Options,
+}
+
+impl Task<'_> {
+    /// Proves the kernels of one primitive, and tells of each when it is done.
+    fn prove(&self, subject: Subject, kernels: &[&Kernel], tell: &dyn Fn(Verdict)) -> Result<(), String> {
+        let mut kernels = kernels.to_vec();
         // The narrow kernels first, so that little is printed late.
         kernels.sort_by_key(|kernel| kernel.states);
         let mut prover = Prover::new(subject, Values::Variables);
         for kernel in kernels {
-            let report = prover.report(&image, kernel, options.principal)?;
-            println!("{report}");
-            if options.list_not_executed {
-                for at in report.not_executed() {
-                    println!("        not executed: +{:#x} {}", at - report.address, machine::text(&image, at));
-                }
+            let Some(proofs) = self.proofs else {
+                tell(self.verdict(&mut prover, kernel)?);
+                continue;
+            };
+            let file = self.file(proofs, subject, kernel)?;
+            if let Some(line) = proofs.recall(&file) {
+                tell(Verdict { text: format!("{line}, remembered"), proved: true, remembered: true });
+                continue;
             }
-            count += 1;
-            failed += usize::from(!report.failures.is_empty());
+            let verdict = self.verdict(&mut prover, kernel)?;
+            if verdict.proved {
+                proofs.keep(&file, &verdict.text)?;
+            }
+            tell(verdict);
         }
+        Ok(())
     }
-    println!("{count} kernels, {failed} not proved, {:.1} s", started.elapsed().as_secs_f64());
-    Ok(failed)
+
+    /// Returns the file in which the proof of a kernel in its cases is kept.
+    fn file(&self, proofs: &Remembered<'_>, subject: Subject, kernel: &Kernel) -> Result<PathBuf, String> {
+        let code = self.archive.of_kernel(kernel).map_err(|error| format!("{}: {error}", kernel.kernel))?;
+        let Cases { principal: mut cases, further, numbers_of_blocks, other_parameters } =
+            Cases::of(subject, kernel.states, kernel.pads);
+        let principal = self.options.principal;
+        if !principal {
+            cases.extend(further.into_iter().chain(numbers_of_blocks).chain(other_parameters));
+        }
+        let what = format!("{:?} {subject:?} {kernel:?} principal: {principal} {cases:?}", self.image.architecture);
+        Ok(proofs.file([code.bytes(), what.as_bytes()]))
+    }
+
+    /// Proves a kernel.
+    fn verdict(&self, prover: &mut Prover, kernel: &Kernel) -> Result<Verdict, String> {
+        let report = prover.report(self.image, kernel, self.options.principal)?;
+        let mut text = report.to_string();
+        if self.options.list_not_executed {
+            for at in report.not_executed() {
+                let instruction = machine::text(self.image, at);
+                text.push_str(&format!("\n        not executed: +{:#x} {instruction}", at - report.address));
+            }
+        }
+        Ok(Verdict { text, proved: report.failures.is_empty(), remembered: false })
+    }
 }
 
 /// More instructions than any kernel runs in a case.

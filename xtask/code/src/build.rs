@@ -10,8 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The features of the library with all families, but for WebAssembly.
-const FEATURES: [&str; 6] = ["std", "aes", "fugue", "groestl", "keccak", "luffa"];
+/// The features with which the library ships on machines with a standard library.
+const FEATURES: [&str; 7] = ["std", "zeroize", "aes", "fugue", "groestl", "keccak", "luffa"];
 /// The feature with the implementations that no machine chooses.
 const ALL_TECHNIQUES: &str = "all-techniques";
 

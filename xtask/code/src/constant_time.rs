@@ -3,7 +3,7 @@
 //!
 //! The program `under_valgrind` of the package `xtask-lists` runs there. Valgrind's processor has AVX2 and AES-NI, but
 //! no VAES, GFNI or AVX-512. An implementation that needs them can't run there on any machine, so this check requires
-//! that the analysis of the machine code (`cargo xtask kernels`) of the same build finds its kernel to be constant time.
+//! that the analysis of the same build's machine code (`cargo xtask kernels`) finds its kernel to be constant time.
 
 use crate::build::Options;
 use crate::kernels;

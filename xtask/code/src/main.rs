@@ -12,6 +12,7 @@ mod constant_time;
 mod kernels;
 mod lists;
 mod mca;
+mod memory;
 mod outcome;
 mod prove;
 mod prove_avr;
@@ -20,9 +21,10 @@ mod same;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  kernels [BUILD] [--record]
+  kernels [BUILD] [--record] [--memory FOLDER]
                  the machine code of every kernel: no calls, no gathers, constant time where promised; --record renews
-                 the instruction counts, with all techniques
+                 the instruction counts, with all techniques. Code without a finding is remembered in
+                 target/gates/kernels, or in FOLDER; FORCE=1 in the environment looks at all
   kernels --module FILE --lists FILE
                  the same for a module of WebAssembly that has its names
   kernels --same RLIB RLIB
@@ -34,7 +36,7 @@ usage: cargo xtask TASK
                  case runs; --mutants flips bits of kernels, which must not be proved then; --validate compares the
                  model of the instructions with this CPU. Proofs are remembered in target/gates/proofs, or in FOLDER,
                  by the machine code and the prover; FORCE=1 in the environment proves all anew
-  prove --avr [BUILD]... [--list] [--mutants COUNT [--seed SEED]] [--validate]
+  prove --avr [PROGRAM]... [--list] [--memory FOLDER] [--mutants COUNT [--seed SEED]] [--validate]
                  the same for the programs of the 8-bit assembly, which avr-gcc links; --validate compares the model of
                  their instructions with simavr
   mca --models NAMES [BUILD] [ALGORITHM | IMPLEMENTATION]...

@@ -1,8 +1,9 @@
-//! `cargo xtask prove`: builds the library, and has `counterpoint-prove` prove its kernels, try mutants of them, or
+//! `cargo xtask prove`: has `counterpoint-prove` prove the kernels of a build of the library, try mutants of them, or
 //! compare its model of the instructions with the CPU.
 
 use crate::build;
 use crate::lists;
+use crate::memory;
 use crate::outcome::Outcome;
 use counterpoint_prove::{Kernel, Options, mutants, prove, validate};
 use std::collections::BTreeSet;
@@ -12,7 +13,7 @@ use std::path::Path;
 /// Proves the kernels that the arguments name, or all. Returns how many are not proved.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let (mut build, mut names, mut options) = (build::Options::default(), Vec::new(), Options::default());
-    let (mut flips, mut seed, mut validates) = (None, 1, false);
+    let (mut flips, mut seed, mut validates, mut folder) = (None, 1, false, None);
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
@@ -21,6 +22,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             "--mutants" => flips = Some(number(rest.next(), "--mutants")?),
             "--seed" => seed = number(rest.next(), "--seed")?,
             "--validate" => validates = true,
+            "--memory" => folder = Some(*rest.next().ok_or("--memory needs a folder")?),
             option if build.take(option, &mut rest)? => {}
             name if !name.starts_with('-') => names.push(name),
             other => return Err(format!("unknown argument {other}").into()),
@@ -36,7 +38,10 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     }
     match flips {
         Some(count) => mutants(&archive, &kernels, count as usize, seed),
-        None => prove(&archive, &kernels, &options),
+        None => {
+            options.memory = Some(memory::of(root, folder, "proofs"));
+            prove(&archive, &kernels, &options)
+        }
     }
 }
 

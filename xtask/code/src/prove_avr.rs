@@ -1,6 +1,7 @@
 //! `cargo xtask prove --avr`: links the programs of the 8-bit assembly, and has `counterpoint-prove` prove them, try
 //! mutants of them, or compare its model of their instructions with simavr.
 
+use crate::memory;
 use crate::outcome::Outcome;
 use crate::prove::number;
 use counterpoint_prove::avr::{Build, mutants, prove, validate};
@@ -13,7 +14,7 @@ use std::process::Command;
 /// Proves the builds that the arguments name, or all. Returns how many are not proved.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let (mut names, mut flips, mut seed) = (Vec::new(), None, 1);
-    let (mut validates, mut lists) = (false, false);
+    let (mut validates, mut lists, mut folder) = (false, false, None);
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
@@ -21,6 +22,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             "--seed" => seed = number(rest.next(), "--seed")?,
             "--validate" => validates = true,
             "--list" => lists = true,
+            "--memory" => folder = Some(*rest.next().ok_or("--memory needs a folder")?),
             name if !name.starts_with('-') => names.push(name),
             other => return Err(format!("unknown argument {other} behind --avr").into()),
         }
@@ -34,7 +36,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     }
     match flips {
         Some(count) => mutants(&builds, count as usize, seed),
-        None => prove(&builds, lists),
+        None => prove(&builds, lists, Some(&memory::of(root, folder, "proofs"))),
     }
 }
 

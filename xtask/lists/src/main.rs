@@ -3,11 +3,11 @@
 //!
 //! `cargo xtask kernels` and `cargo xtask prove` read its output, by `--lists FILE` if it was built for another target
 //! and has run there or under its emulator. It is apart from the other tasks because these have to build without the
-//! library; it starts no thread and needs no crate but the library. WebAssembly has no output, so there JavaScript takes
-//! the text from memory: `node xtask/lists/print.mjs MODULE`.
+//! library; it starts no thread and needs no crate but the library. WebAssembly has no output, so there JavaScript
+//! takes the text from memory: `node xtask/lists/print.mjs MODULE`.
 //!
-//! What else needs the library for the tasks is in `bin/`: the program that runs under valgrind, and the answers for the
-//! 8-bit assembly.
+//! What else needs the library for the tasks is in `bin/`: the program that runs under valgrind, and the answers for
+//! the 8-bit assembly.
 
 use counterpoint::Algorithm;
 

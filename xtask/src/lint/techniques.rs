@@ -50,7 +50,9 @@ fn unread(files: &[File], techniques: &BTreeSet<Technique<'_>>) -> Vec<String> {
     let known = |file: &str| techniques.iter().any(|technique| technique.file == file);
     let mut findings: Vec<String> = of_families(files)
         .filter(|(file, _, path)| declares(file) && !known(path))
-        .map(|(file, _, _)| format!("{}: the declaration of a technique begins with its name and its source", file.name))
+        .map(|(file, _, _)| {
+            format!("{}: the declaration of a technique begins with its name and its source", file.name)
+        })
         .collect();
     if techniques.is_empty() {
         findings.push(format!("{SOURCES}: no technique is declared"));

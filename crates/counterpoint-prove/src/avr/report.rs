@@ -6,6 +6,7 @@ use super::instruction::{Instruction, decode};
 use super::machine::Trace;
 use super::program::Program;
 use crate::call::Values;
+use crate::remembered::{Memory, Remembered};
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::time::Instant;
@@ -13,17 +14,26 @@ use std::time::Instant;
 /// More instructions than any function runs.
 pub(super) const MOST_STEPS: usize = 5_000_000;
 
-/// Proves programs in all cases and prints a line for each; if `lists`, also the instructions that no case runs.
-/// Returns how many programs are not proved.
+/// Proves programs in all cases and prints a line for each; if `lists`, also the instructions that no case runs, and
+/// then nothing is recalled. Returns how many programs are not proved.
 ///
 /// # Errors
 ///
-/// If a program can't be read, or its algorithm is not known.
-pub fn prove(builds: &[Build], lists: bool) -> Result<usize, Box<dyn Error>> {
+/// If a program can't be read, or its algorithm is not known, or what is remembered can't be written.
+pub fn prove(builds: &[Build], lists: bool, memory: Option<&Memory>) -> Result<usize, Box<dyn Error>> {
     let started = Instant::now();
+    let proofs = memory.filter(|_| !lists).map(Remembered::open).transpose()?;
     println!("{:36} {:>5} {:>8} {:>12} {:>8}", "program", "cases", "bits", "instructions", "seconds");
-    let mut failed = 0;
+    let (mut failed, mut remembered) = (0, 0);
     for build in builds {
+        let Build { algorithm, name, program, context_bytes } = build;
+        let what = format!("AVR {algorithm} {name} {context_bytes}");
+        let file = proofs.as_ref().map(|proofs| (proofs, proofs.file([what.as_bytes(), program])));
+        if let Some(line) = file.as_ref().and_then(|(proofs, file)| proofs.recall(file)) {
+            println!("{line}, remembered");
+            remembered += 1;
+            continue;
+        }
         let program = load(build)?;
         let (began, cases) = (Instant::now(), known_cases(build)?);
         let (mut bits, mut trace, mut failures) = (0, Trace::default(), Vec::new());
@@ -36,7 +46,11 @@ pub fn prove(builds: &[Build], lists: bool) -> Result<usize, Box<dyn Error>> {
         }
         let verdict = if failures.is_empty() { "proved" } else { "NOT PROVED" };
         let (count, instructions, seconds) = (cases.len(), trace.executed.len(), began.elapsed().as_secs_f64());
-        println!("{:36} {count:>5} {bits:>8} {instructions:>12} {seconds:>8.2}  {verdict}", build.name);
+        let line = format!("{name:36} {count:>5} {bits:>8} {instructions:>12} {seconds:>8.2}  {verdict}");
+        println!("{line}");
+        if let Some((proofs, file)) = file.filter(|_| failures.is_empty()) {
+            proofs.keep(&file, &line)?;
+        }
         for (case, (what, at)) in &failures {
             println!("    {case}: {what}");
             if let Some(at) = at {
@@ -53,7 +67,8 @@ pub fn prove(builds: &[Build], lists: bool) -> Result<usize, Box<dyn Error>> {
         }
         failed += usize::from(!failures.is_empty());
     }
-    println!("{} programs, {failed} not proved, {:.1} s", builds.len(), started.elapsed().as_secs_f64());
+    let (count, seconds) = (builds.len(), started.elapsed().as_secs_f64());
+    println!("{count} programs, {failed} not proved, {remembered} remembered, {seconds:.1} s");
     Ok(failed)
 }
 

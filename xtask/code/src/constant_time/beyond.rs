@@ -37,11 +37,7 @@ impl Beyond {
 /// # Errors
 ///
 /// If the lists do not have one of them.
-pub(super) fn uncovered(
-    all: &[Beyond],
-    lists: &[Line],
-    shown: &BTreeSet<(String, String)>,
-) -> Result<usize, String> {
+pub(super) fn uncovered(all: &[Beyond], lists: &[Line], shown: &BTreeSet<(String, String)>) -> Result<usize, String> {
     if all.is_empty() {
         return Ok(0);
     }

@@ -53,7 +53,13 @@ fn leaks_are_found_and_nothing_else() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let archive = std::env::temp_dir().join(format!("controls-{}.rlib", std::process::id()));
     let output = std::process::Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(["--edition=2024", "-Copt-level=3", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0", xtask_remarks::FLAG])
+        .args([
+            "--edition=2024",
+            "-Copt-level=3",
+            "-Ccodegen-units=1",
+            "-Csymbol-mangling-version=v0",
+            xtask_remarks::FLAG,
+        ])
         .arg("-o")
         .arg(&archive)
         .arg(folder.join("controls/kernels.rs"))

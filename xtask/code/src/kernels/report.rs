@@ -17,6 +17,8 @@ pub(super) struct Report {
     pub(super) listed: ListEntry,
     pub(super) instructions: usize,
     pub(super) complaints: Vec<Complaint>,
+    /// Whether the same code was looked at before.
+    pub(super) remembered: bool,
 }
 
 /// What is wrong, and the instruction as text.

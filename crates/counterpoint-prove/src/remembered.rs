@@ -1,0 +1,85 @@
+//! Results that are remembered: a file in a folder for each kernel.
+//!
+//! The name of the file is the SHA-256 of all that decides about the result: the program that is running, the kernel's
+//! fingerprint, and what it was examined for. The file contains a line. Only results without a finding are kept.
+
+use crate::fingerprint::Fingerprint;
+use std::error::Error;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Where results are remembered, and whether those that are there count.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// The folder, which is made if it is not there.
+    pub folder: PathBuf,
+    /// Everything is examined, and the results are written anew.
+    pub force: bool,
+}
+
+/// The results that are remembered.
+pub struct Remembered<'a> {
+    memory: &'a Memory,
+    /// The program that is running.
+    program: Fingerprint,
+}
+
+impl<'a> Remembered<'a> {
+    /// Opens the folder.
+    ///
+    /// # Errors
+    ///
+    /// If there is no folder and none can be made, or this program can't be read.
+    pub fn open(memory: &'a Memory) -> Result<Self, Box<dyn Error>> {
+        let told = |error: io::Error| format!("{}: {error}", memory.folder.display());
+        fs::create_dir_all(&memory.folder).map_err(told)?;
+        let program = fs::read(std::env::current_exe()?)?;
+        Ok(Self { memory, program: Fingerprint::of([&program[..]]) })
+    }
+
+    /// Returns the file for the result about what these two pieces of data describe: code, and what it was examined for.
+    pub fn file(&self, pieces: [&[u8]; 2]) -> PathBuf {
+        let [first, second] = pieces;
+        self.memory.folder.join(Fingerprint::of([self.program.bytes(), first, second]).digits())
+    }
+
+    /// Returns the line of a result that was kept before.
+    pub fn recall(&self, file: &Path) -> Option<String> {
+        if self.memory.force {
+            return None;
+        }
+        // A line that was not written to its end does not count.
+        Some(fs::read_to_string(file).ok()?.strip_suffix('\n')?.to_string())
+    }
+
+    /// Keeps the line of a result.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be written.
+    pub fn keep(&self, file: &Path, line: &str) -> Result<(), String> {
+        fs::write(file, format!("{line}\n")).map_err(|error| format!("{}: {error}", file.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_recalled_unless_it_is_cut_off_or_everything_is_forced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let memory = Memory { folder: folder.path().join("proofs"), force: false };
+        let remembered = Remembered::open(&memory).expect("the folder is made");
+        let file = remembered.file([&b"code"[..], b"cases"]);
+        assert_ne!(file, remembered.file([&b"codec"[..], b"ases"]), "pieces are kept apart");
+        assert_eq!(remembered.recall(&file), None);
+        remembered.keep(&file, "proved").expect("it is written");
+        assert_eq!(remembered.recall(&file).as_deref(), Some("proved"));
+        let forced = Memory { force: true, ..memory.clone() };
+        assert_eq!(Remembered::open(&forced).expect("it is there").recall(&file), None);
+        fs::write(&file, "prov").expect("it is written");
+        assert_eq!(remembered.recall(&file), None);
+    }
+}
