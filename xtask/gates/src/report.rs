@@ -191,7 +191,7 @@ impl<'a> Report<'a> {
         if checks > 0 {
             let _ = writeln!(
                 self.output,
-                "remembered: {checks} checks with {tests} tests passed before on the same inputs; FORCE=1 runs them again"
+                "remembered: {checks} checks with {tests} tests passed on the same inputs; FORCE=1 runs them again"
             );
         } else {
             let _ = writeln!(self.output, "remembered: nothing");

@@ -93,7 +93,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "other-systems",
         group: "driver",
-        why: "`make run` and `make check` where there is no Debian: BusyBox, no apt-get, no file of certificates; seconds",
+        why: "`make run` and `make check` without Debian: BusyBox, no apt-get, no file of certificates; seconds",
         needs: &[need::program("busybox", "busybox")],
         inputs: Some(&[Input::Tree("scripts/"), Input::Tree("Makefile")]),
         seconds: 5,
