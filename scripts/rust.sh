@@ -28,8 +28,8 @@ if ! command -v cargo >/dev/null 2>&1 || ! new_enough rustc; then
 fi
 need cc gcc libc6-dev
 
-# built OPTION...: builds with these options of cargo, and prints the path of each program that this makes. Only Cargo knows
-# the path: CARGO_TARGET_DIR, CARGO_BUILD_TARGET and Cargo's own configuration change it.
+# built OPTION...: builds with these options of cargo, and prints the path of each program that this makes. Only Cargo
+# knows the path: CARGO_TARGET_DIR, CARGO_BUILD_TARGET and Cargo's own configuration change it.
 built() {
     messages=$(cargo build --locked --release --message-format json-render-diagnostics "$@") || return
     # Only the artifacts that are programs have a path here; the others have null.

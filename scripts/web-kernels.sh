@@ -7,7 +7,7 @@
 # `modules` for those in the modules that scripts/wasm.sh makes where it finds wasm-opt, but `techniques`. Without
 # names, it takes the flavours and `modules`. It fails if a kernel calls a function, or if a kernel that promises
 # constant time has a branch or an address that depends on data. `--record` renews what benchmarks/kernels.json says of
-# the flavours. `relaxed`, `aes` and `modules` need Node.js 21 or newer, which scripts of `make test-all` have first in the PATH.
+# the flavours. `relaxed`, `aes` and `modules` need Node.js 21 or newer, which `make test-all` has first in the PATH.
 #
 # The modules `all` contain every kernel but those of AES, so `modules` and `aes` together look at all kernels, and at
 # those of the npm package as they are delivered, without a build of the whole library.

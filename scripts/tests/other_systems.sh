@@ -1,7 +1,7 @@
 #!/bin/sh
-# Tests `make run` and `make check` on a system that is no Debian: its tools are those of BusyBox, there is no apt-get, no
-# dpkg, no setsid and no git, and the certificates are elsewhere. Rust and the C compiler are stand-ins that say how they
-# are called; the driver is the one in GATES.
+# Tests `make run` and `make check` on a system that is not Debian: its tools are those of BusyBox, there is no apt-get,
+# no dpkg, no setsid and no git, and the certificates are elsewhere. Rust and the C compiler are stand-ins that say how
+# they are called; the driver is the one in GATES.
 
 set -e
 cd "$(dirname "$0")/../.."

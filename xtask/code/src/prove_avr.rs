@@ -73,7 +73,11 @@ fn harness(root: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
         let error = String::from_utf8_lossy(&output.stderr);
         let last = error.lines().last().unwrap_or_default();
         // 2 is the exit code for wrong arguments.
-        let hint = if output.status.code() == Some(2) { "" } else { "\n`make test-all ONLY=avr` installs the tools that it needs" };
+        let hint = if output.status.code() == Some(2) {
+            ""
+        } else {
+            "\n`make test-all ONLY=avr` installs the tools that it needs"
+        };
         return Err(format!("avr/harness/check.py: {last}{hint}").into());
     }
     Ok(String::from_utf8(output.stdout)?)

@@ -85,6 +85,9 @@ pub(crate) enum Input {
     Vectors,
 }
 
+/// As many cores as there are: nothing else runs at the same time.
+pub(crate) const ALONE: usize = usize::MAX;
+
 /// A check that takes a short time on one core and needs nothing. The table's entries say where they differ.
 pub(crate) const SHORT: Check = Check {
     name: "",

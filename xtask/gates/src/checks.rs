@@ -2,9 +2,13 @@
 
 use crate::check::Check;
 
+mod all;
 mod avr;
 mod c;
+mod cargo;
+mod docs;
 mod emulated;
+mod features;
 mod isa;
 mod made;
 mod proof;
@@ -15,8 +19,11 @@ mod rust;
 mod web;
 
 pub(crate) fn table() -> Vec<Check> {
-    let groups: [&[Check]; 10] = [
+    let groups: [&[Check]; 13] = [
         rust::CHECKS,
+        docs::CHECKS,
+        features::CHECKS,
+        all::CHECKS,
         proof::CHECKS,
         c::CHECKS,
         python::CHECKS,

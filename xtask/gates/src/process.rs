@@ -25,8 +25,8 @@ pub(crate) fn ticks(group: i32) -> Option<u64> {
     (!ids.is_empty()).then(|| all.iter().filter(|process| ids.contains(&process.id)).map(|process| process.ticks).sum())
 }
 
-/// Asks the processes of a child's group to end, and those that they have started; ends those that are still there after
-/// some seconds.
+/// Asks the processes of a child's group to end, and those that they have started; ends those that are still there
+/// after some seconds.
 pub(crate) fn end(child: &mut Child) {
     let group = child.id().cast_signed();
     // Found at once: when a process has ended, its children have another parent.

@@ -151,7 +151,8 @@ mod tests {
         hash.finalize().into()
     }
 
-    const PROGRAM: &str = "fn main() {\n    let n: u32 = std::env::args().nth(1).unwrap().parse().expect(\"a number\");\n    \
+    const PROGRAM: &str = "fn main() {\n    \
+        let n: u32 = std::env::args().nth(1).unwrap().parse().expect(\"a number\");\n    \
         let table = [1, 2, 3];\n    println!(\"{}\", table[n as usize]);\n}\n";
 
     #[test]
@@ -174,7 +175,8 @@ mod tests {
         if !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
             return;
         }
-        let tests = "#[test]\nfn one() {\n    assert_eq!(std::process::id() % 1, 0);\n}\n\n#[test]\nfn two() {\n    one();\n}\n";
+        let tests = "#[test]\nfn one() {\n    assert_eq!(std::process::id() % 1, 0);\n}\n\n\
+            #[test]\nfn two() {\n    one();\n}\n";
         let program = identity(&["--test"], tests);
         assert_eq!(program, identity(&["--test"], &format!("// A comment.\n{tests}")));
         assert_eq!(program, identity(&["--test"], &tests.replace("    one", "    // A comment.\n    one")));

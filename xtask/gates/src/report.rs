@@ -191,7 +191,7 @@ impl<'a> Report<'a> {
         if checks > 0 {
             let _ = writeln!(
                 self.output,
-                "remembered: {checks} checks with {tests} tests passed before on the same inputs; FORCE=1 runs them again"
+                "remembered: {checks} checks with {tests} tests passed on the same inputs; FORCE=1 runs them again"
             );
         } else {
             let _ = writeln!(self.output, "remembered: nothing");
@@ -199,7 +199,7 @@ impl<'a> Report<'a> {
         let all = world.begin.elapsed();
         let (cores, rest) = (world.settings.cores, all.saturating_sub(installing));
         let _ = writeln!(self.output, "installing packages took {}", duration(installing));
-        let _ = writeln!(self.output, "the checks took {} on {cores} cores", duration(rest));
+        let _ = writeln!(self.output, "{} checks took {} on {cores} cores", self.lines.len(), duration(rest));
         let _ = writeln!(self.output, "{} passed, {} failed, {} skipped", self.passed, self.failed, self.skipped);
         let _ = self.output.flush();
         self.failed == 0 && self.passed > 0

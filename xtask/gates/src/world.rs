@@ -138,8 +138,8 @@ impl World {
         found
     }
 
-    /// The library that was built in a target folder. The compiler's remarks on it lie beside the file that the compiler
-    /// made, to which Cargo gives a second name in the folder above; the metadata have no second name.
+    /// The library that was built in a target folder. The compiler's remarks on it lie beside the file that the
+    /// compiler made, to which Cargo gives a second name in the folder above; the metadata have no second name.
     pub(crate) fn library(&self, folder: &str) -> Option<PathBuf> {
         let folder = self.root.join(folder);
         let is_library = |artifact: &Artifact| {
@@ -203,12 +203,21 @@ mod tests {
 
     #[test]
     fn what_cargo_has_built() {
-        let messages = r#"{"reason":"compiler-artifact","package_id":"path+file:///p/crates/counterpoint#0.1.0","manifest_path":"/p/crates/counterpoint/Cargo.toml","target":{"kind":["test"],"name":"types"},"profile":{"test":true},"features":[],"filenames":["/p/target/release/deps/types-1"],"executable":"/p/target/release/deps/types-1","fresh":false}
-not JSON
-{"reason":"compiler-artifact","package_id":"path+file:///p/crates/x#counterpoint-cli@0.1.0","manifest_path":"/p/crates/x/Cargo.toml","target":{"kind":["lib"],"name":"counterpoint_cli"},"profile":{"test":false},"features":[],"filenames":["a.rlib","a.rmeta"],"executable":null,"fresh":true}
-{"reason":"compiler-message","message":{"rendered":"warning: w\n"}}
-{"reason":"build-finished","success":true}"#;
-        let (artifacts, told) = parse_messages(messages);
+        let artifact = |id: &str, folder: &str, target: &str, test: bool, files: &[&str], program: Option<&str>| {
+            serde_json::json!({
+                "reason": "compiler-artifact", "package_id": id, "manifest_path": format!("{folder}/Cargo.toml"),
+                "target": {"name": target}, "profile": {"test": test}, "features": ["std"], "filenames": files,
+                "executable": program, "fresh": true,
+            })
+        };
+        let (folder, program) = ("/p/crates/counterpoint", "/p/target/release/deps/types-1");
+        let id = format!("path+file://{folder}#0.1.0");
+        let first = artifact(&id, folder, "types", true, &[program], Some(program));
+        let id = "path+file:///p/crates/x#counterpoint-cli@0.1.0";
+        let second = artifact(id, "/p/crates/x", "counterpoint_cli", false, &["a.rlib", "a.rmeta"], None);
+        let third = r#"{"reason":"compiler-message","message":{"rendered":"warning: w\n"}}"#;
+        let messages = format!("{first}\nnot JSON\n{second}\n{third}\n");
+        let (artifacts, told) = parse_messages(&messages);
         assert_eq!(told, "warning: w\n");
         let [types, library] = &artifacts[..] else { panic!("{artifacts:?}") };
         assert_eq!((types.package.as_str(), types.target.as_str(), types.test), ("counterpoint", "types", true));

@@ -234,7 +234,8 @@ mod tests {
 
     #[test]
     fn functions_of_a_header() {
-        let header = "/**\n * Calls cpt_no(1).\n */\ncpt_status cpt_one(const uint8_t *data, /* cpt_two( */ size_t n);\n\
+        let header = "/**\n * Calls cpt_no(1).\n */\n\
+            cpt_status cpt_one(const uint8_t *data, /* cpt_two( */ size_t n);\n\
             static inline cpt_status cpt_here(int n) {\nvoid cpt_three(void);\n  return cpt_here(cpt_four(n));\n";
         assert_eq!(functions(header), BTreeSet::from(["cpt_one", "cpt_three", "cpt_four"]));
     }

@@ -91,6 +91,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build", "arm64-build", "arm64-kernels"],
         counts: Counts::Proofs,
         seconds: 180,
+        cores: 2,
         uses: &["target/kernels"],
         run: |job| on_arm_lists(job, &["prove", "--principal"]),
         ..EMULATED

@@ -26,6 +26,7 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Proofs,
         minutes: 60,
         seconds: 120,
+        cores: 2,
         run: |job| on_library(job, SHIPS, &["prove", "--principal"]),
         ..SHORT
     },
@@ -63,6 +64,7 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Proofs,
         minutes: 90,
         seconds: 240,
+        cores: 2,
         run: |job| on_library(job, ALL, &["prove", "--principal"]),
         ..SHORT
     },
@@ -85,6 +87,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build", "all-build"],
         minutes: 90,
         seconds: 240,
+        cores: 2,
         run: |job| on_library(job, ALL, &["prove", "--mutants", "200"]),
         ..SHORT
     },
@@ -97,6 +100,7 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Proofs,
         minutes: 240,
         seconds: 3600,
+        cores: 2,
         run: |job| on_library(job, ALL, &["prove"]),
         ..SHORT
     },
@@ -108,6 +112,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build", "all-build"],
         minutes: 240,
         seconds: 2400,
+        cores: 2,
         run: |job| on_library(job, ALL, &["prove", "--mutants", "2000"]),
         ..SHORT
     },

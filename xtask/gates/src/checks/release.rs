@@ -34,7 +34,7 @@ const FUZZ: Check = Check {
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "packages",
-        why: "the packages that would be published: contents, documentation tests, all features, without the repository",
+        why: "the packages that would be published, without the repository: contents, documentation tests, features",
         needs: PEERS,
         after: &["build"],
         seconds: 900,

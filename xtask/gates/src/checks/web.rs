@@ -1,7 +1,7 @@
 //! WebAssembly: the modules, the npm package in Node.js, the page in Chromium.
 
 use super::made::COMMAND;
-use crate::check::{Check, Gate, Input, SHORT};
+use crate::check::{ALONE, Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
@@ -48,7 +48,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "modules-of-test",
         group: "web",
-        why: "the modules of Keccak as they ship; those of the other families are optimised less, for the tests' JavaScript",
+        why: "the modules of Keccak as they ship; those of the other families in less time, to test the JavaScript",
         needs: WASM,
         after: &["fetch", "npm-packages"],
         inputs: Some(SOURCES),
@@ -192,8 +192,8 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Tap,
         minutes: 60,
         seconds: 90,
-        // It waits and measures, so nothing else runs.
-        cores: 2,
+        // It waits and measures.
+        cores: ALONE,
         run: |job| in_node(job, "web/test.sh").env("COUNTERPOINT", job.world.root.join(COMMAND)).run(),
         ..SHORT
     },
@@ -223,8 +223,8 @@ fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
     std::fs::write(&mark, wanted).map_err(|error| format!("{}: {error}", mark.display()).into())
 }
 
-/// A command with what the scripts for WebAssembly need: Node.js of npm's package `node`, so that it is the same version
-/// everywhere; NODES, the machine's node, if it is new enough for the tools, and that one; and wasm-opt.
+/// A command with what the scripts for WebAssembly need: Node.js of npm's package `node`, so that it is the same
+/// version everywhere; NODES, the machine's node, if it is new enough for the tools, and that one; and wasm-opt.
 fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     let root = &job.world.root;
     let newest = root.join("npm/node_modules/node/bin/node").to_string_lossy().into_owned();

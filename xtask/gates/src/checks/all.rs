@@ -1,0 +1,208 @@
+//! The whole workspace: the library with all techniques, the studies, and what a change may break far away.
+
+use super::cargo::{
+    CLIPPY, CODE_OF_LIBRARY, COMMENTED, CRATES, all_answers, run_tests, selected, test_programs, tests_of, write_lists,
+};
+use super::made::{ALL_COMMAND, CODE, lists_of};
+use crate::check::{Check, Gate, Input, SHORT};
+use crate::count::Counts;
+use crate::job::{Job, Outcome};
+use crate::need::{self, Need};
+
+/// The studies and tools, whose tests `make test` leaves out.
+const STUDIES: [&str; 5] = ["counterpoint-bench", "counterpoint-isa", "counterpoint-prove", "xtask", "xtask-code"];
+
+/// What the benchmark's peers need: OpenSSL, and what builds XKCP and AWS-LC from C.
+const PEERS: &[Need] = &[
+    need::found_by("pkg-config --exists libssl", "libssl-dev pkg-config"),
+    need::program("make", "make"),
+    need::program("perl", "perl"),
+    need::program("xsltproc", "xsltproc"),
+    // bindgen finds clang's library in the usual folders, or where LIBCLANG_PATH says.
+    need::found_by("test -n \"$LIBCLANG_PATH\" || dpkg-query --show libclang-dev", "libclang-dev"),
+    CLIPPY,
+];
+
+const VALGRIND: Need = need::program("valgrind", "valgrind");
+
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "clippy-all",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "clippy finds nothing in the whole workspace with all features; builds the benchmark's peers from C",
+        needs: PEERS,
+        after: &["fetch"],
+        inputs: Some(COMMENTED),
+        minutes: 60,
+        seconds: 200,
+        cores: 2,
+        uses: &["target/all"],
+        run: |job| {
+            job.command(
+                "cargo clippy --locked --release --target-dir target/all --workspace --all-targets --all-features",
+            )
+            .args(["--", "--deny", "warnings"])
+            .run()
+        },
+        ..SHORT
+    },
+    Check {
+        name: "all-build",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "a second optimised build of the library, with the techniques that no machine chooses, and of the studies",
+        after: &["fetch"],
+        minutes: 60,
+        seconds: 220,
+        cores: 2,
+        uses: &["target/all"],
+        run: all_build,
+        ..SHORT
+    },
+    Check {
+        name: "all-implementations",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "the library's test programs with all techniques",
+        after: &["all-build"],
+        counts: Counts::Harness,
+        inputs: Some(&[]),
+        seconds: 120,
+        parts: Some(|world| test_programs(world, "target/all", |artifact| artifact.package == "counterpoint")),
+        run: run_tests,
+        ..SHORT
+    },
+    Check {
+        name: "studies",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "the tests of the benchmark, the study of instructions, the prover and the task runner",
+        after: &["all-build"],
+        counts: Counts::Harness,
+        inputs: Some(&[]),
+        minutes: 60,
+        seconds: 120,
+        parts: Some(|world| {
+            test_programs(world, "target/all", |artifact| STUDIES.contains(&artifact.package.as_str()))
+        }),
+        run: run_tests,
+        ..SHORT
+    },
+    Check {
+        name: "answers-of-all",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "all known answers by all implementations, with all techniques",
+        after: &["all-build"],
+        counts: Counts::Records,
+        inputs: Some(&[Input::Made(ALL_COMMAND), Input::Vectors]),
+        minutes: 60,
+        seconds: 60,
+        cores: 2,
+        run: |job| all_answers(job, ALL_COMMAND),
+        ..SHORT
+    },
+    Check {
+        name: "technique",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "a technique is a file and a line, in every family (ARCHITECTURE.md); a build of its own",
+        after: &["fetch"],
+        inputs: Some(CODE_OF_LIBRARY),
+        minutes: 60,
+        seconds: 200,
+        run: |job| job.run("scripts/tests/technique.sh target/test/technique"),
+        ..SHORT
+    },
+    Check {
+        name: "function",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "a function is what ARCHITECTURE.md says; builds of its own",
+        after: &["fetch"],
+        inputs: Some(CRATES),
+        minutes: 60,
+        seconds: 200,
+        run: |job| job.run("scripts/tests/function.sh target/test/function"),
+        ..SHORT
+    },
+    Check {
+        name: "family",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "a family is what ARCHITECTURE.md says; builds of its own",
+        after: &["fetch"],
+        inputs: Some(CRATES),
+        minutes: 60,
+        seconds: 200,
+        run: |job| job.run("scripts/tests/family.sh target/test/family"),
+        ..SHORT
+    },
+    Check {
+        name: "fuzz-targets",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "the fuzz targets, which are apart from the workspace, compile with their own lock file",
+        after: &["fetch"],
+        seconds: 60,
+        uses: &["target/fuzz-check"],
+        // Nothing is linked, so the path spares compiling libFuzzer, which needs a C++ compiler.
+        run: |job| {
+            job.command("cargo check --locked --manifest-path fuzz/Cargo.toml --target-dir target/fuzz-check")
+                .env("CUSTOM_LIBFUZZER_PATH", "unused/libfuzzer.a")
+                .run()
+        },
+        ..SHORT
+    },
+    Check {
+        name: "constant-time",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "every implementation up to AVX2 under valgrind, with all that is secret marked so",
+        needs: &[VALGRIND],
+        after: &["all-build"],
+        minutes: 90,
+        seconds: 300,
+        run: constant_time,
+        ..SHORT
+    },
+];
+
+fn all_build(job: &Job<'_>) -> Outcome {
+    const PACKAGES: [&str; 6] = [
+        "counterpoint",
+        "counterpoint-cli",
+        "counterpoint-bench",
+        "counterpoint-isa",
+        "counterpoint-prove",
+        "xtask-lists",
+    ];
+    let tests = ["counterpoint", "counterpoint-bench", "counterpoint-isa", "counterpoint-prove"];
+    let tests = tests.iter().flat_map(|package| tests_of(job.world, package));
+    job.command("cargo build --locked --release --target-dir target/all --features counterpoint/all-techniques")
+        .args(["--lib", "--bins", "--examples"])
+        .args(tests)
+        .args(selected(&PACKAGES))
+        .build()?;
+    job.command("cargo test --locked --release --target-dir target/all --no-run --lib --bins")
+        .args(selected(&STUDIES))
+        // With it, the library has the features of the first call, and is not built again.
+        .args(["-p", "xtask-lists"])
+        .build()?;
+    write_lists(job, "target/all/release")
+}
+
+fn constant_time(job: &Job<'_>) -> Outcome {
+    if std::env::consts::ARCH != "x86_64" {
+        job.say("skipped: valgrind is asked in x86-64 machine code only");
+        return Ok(());
+    }
+    let library = job.world.library("target/all").ok_or("no library")?;
+    job.program(CODE)
+        .args(["constant-time", "--program", "target/all/release/under_valgrind", "--library"])
+        .arg(library)
+        .arg("--lists")
+        .arg(lists_of(job.world, "target/all/release"))
+        .run()
+}

@@ -1,0 +1,143 @@
+//! The features of the library.
+
+use super::cargo::{CODE_OF_LIBRARY, CRATES, FAMILIES, IMPLEMENTATIONS, LIBRARY, PRODUCT, UNOPTIMIZED, selected};
+use crate::check::{Check, Gate, SHORT};
+use crate::count::Counts;
+use crate::job::{Job, Outcome};
+
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "feature-sets",
+        group: "features",
+        why: "the library compiles without a warning: no family; each alone, without and with what can be added",
+        after: &["fetch"],
+        inputs: Some(LIBRARY),
+        minutes: 60,
+        seconds: 60,
+        uses: &["target/features"],
+        run: feature_sets,
+        ..SHORT
+    },
+    Check {
+        name: "no-std",
+        group: "features",
+        why: "without the standard library and optimisation: the CPU's features by another crate, every implementation",
+        after: &["fetch"],
+        counts: Counts::Harness,
+        inputs: Some(CODE_OF_LIBRARY),
+        minutes: 60,
+        seconds: 70,
+        uses: &["target/debug"],
+        run: |job| {
+            job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --no-default-features"))
+                .args(["--features", &format!("alloc,{FAMILIES}"), "--no-fail-fast"])
+                .args(IMPLEMENTATIONS.iter().flat_map(|name| ["--test", name]))
+                .args(["--", "--show-output"])
+                .run()
+        },
+        ..SHORT
+    },
+    Check {
+        name: "oldest-rust",
+        group: "features",
+        why: "the product compiles with the oldest Rust that is promised, where rustup has it",
+        after: &["fetch"],
+        inputs: Some(CRATES),
+        seconds: 30,
+        uses: &["target/oldest"],
+        run: |job| oldest_rust(job, &selected(&PRODUCT)),
+        ..SHORT
+    },
+    Check {
+        name: "optional-features",
+        group: "features",
+        gate: Gate::TestAll,
+        why: "every implementation with the features that `unit` tests without optimisation; a third optimised build",
+        after: &["fetch"],
+        counts: Counts::Harness,
+        inputs: Some(CODE_OF_LIBRARY),
+        minutes: 60,
+        seconds: 120,
+        uses: &["target/optional"],
+        run: |job| {
+            job.command(
+                "cargo test --locked --release --target-dir target/optional --package counterpoint --no-fail-fast",
+            )
+            .args(["--features", &format!("std,{FAMILIES},aead,cipher,digest,rayon,zeroize")])
+            .args(["--test", "zeroize", "--test", "every_implementation", "--test", "modes"])
+            .run()
+        },
+        ..SHORT
+    },
+    Check {
+        name: "oldest-rust-all",
+        group: "features",
+        gate: Gate::TestAll,
+        why: "the whole workspace compiles with the oldest Rust that is promised, where rustup has it",
+        after: &["fetch"],
+        inputs: Some(CRATES),
+        seconds: 60,
+        uses: &["target/oldest"],
+        run: |job| oldest_rust(job, &["--workspace"]),
+        ..SHORT
+    },
+    Check {
+        name: "powerset",
+        group: "features",
+        gate: Gate::TestAll,
+        why: "every set of features of the library compiles",
+        after: &["fetch"],
+        inputs: Some(LIBRARY),
+        minutes: 60,
+        seconds: 240,
+        uses: &["target/features"],
+        run: powerset,
+        ..SHORT
+    },
+];
+
+fn feature_sets(job: &Job<'_>) -> Outcome {
+    for family in ["", "aes", "fugue", "groestl", "keccak", "luffa"] {
+        for more in ["", "alloc", "aead,cipher,digest,zeroize"] {
+            check_features(job, &format!("{family},{more}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn powerset(job: &Job<'_>) -> Outcome {
+    let families: Vec<&str> = FAMILIES.split(',').collect();
+    for more in ["", "alloc", "std", "aead,cipher,digest,zeroize", "std,rayon,all-techniques"] {
+        for set in 0..1 << families.len() {
+            let chosen = families.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, family)| *family);
+            check_features(job, &chosen.chain([more]).collect::<Vec<_>>().join(","))?;
+        }
+    }
+    Ok(())
+}
+
+fn check_features(job: &Job<'_>, features: &str) -> Outcome {
+    job.command("cargo check --locked --release --package counterpoint --no-default-features --features")
+        .arg(features)
+        // Other flags would have all else built again.
+        .env("CARGO_TARGET_DIR", "target/features")
+        .env("RUSTFLAGS", "--deny warnings")
+        .run()
+}
+
+/// A toolchain is not fetched for this.
+fn oldest_rust(job: &Job<'_>, packages: &[&str]) -> Outcome {
+    let manifest = std::fs::read_to_string(job.world.root.join("Cargo.toml")).map_err(|error| error.to_string())?;
+    let minimum = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
+    let minimum = minimum.ok_or("Cargo.toml has no rust-version")?;
+    let toolchains = job.world.ask("rustup", &["toolchain", "list"]).unwrap_or_default();
+    let has = |line: &&str| line.strip_prefix(minimum).is_some_and(|rest| rest.starts_with(['.', '-']));
+    let Some(toolchain) = toolchains.lines().find(has).and_then(|line| line.split(' ').next()) else {
+        job.say(format!("skipped: no toolchain {minimum}; `rustup toolchain install {minimum}` adds it"));
+        return Ok(());
+    };
+    job.command(&format!("rustup run {toolchain} cargo check --locked --target-dir target/oldest"))
+        .args(packages)
+        .env("RUSTUP_TOOLCHAIN", toolchain)
+        .run()
+}
