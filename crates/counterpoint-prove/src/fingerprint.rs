@@ -1,8 +1,8 @@
 //! Fingerprints of kernels: of the machine code and of all that it refers to, but for the addresses.
 //!
 //! Two kernels have the same fingerprint if they run the same instructions on the same constants, wherever a linker
-//! puts them and whatever they are called. So a proof of one is a proof of the other. The fingerprint is the SHA-256 of the
-//! *parts* of a kernel, numbered in the order in which they are found, the kernel's code first:
+//! puts them and whatever they are called. So a proof of one is a proof of the other. The fingerprint is the SHA-256 of
+//! the *parts* of a kernel, numbered in the order in which they are found, the kernel's code first:
 //!
 //! ```text
 //!   a section     its bytes and its alignment: a function, a table, a value; the compiler gives each a section
