@@ -38,7 +38,7 @@ impl<'a> Remembered<'a> {
         Ok(Self { memory, program: Fingerprint::of([&program[..]]) })
     }
 
-    /// Returns the file for the result about what these two pieces of data describe: code, and what it was examined for.
+    /// Returns the file for the result about what two pieces of data describe: code, and what it was examined for.
     pub fn file(&self, pieces: [&[u8]; 2]) -> PathBuf {
         let [first, second] = pieces;
         self.memory.folder.join(Fingerprint::of([self.program.bytes(), first, second]).digits())

@@ -73,8 +73,8 @@ pub(super) fn techniques(files: &[File]) -> BTreeSet<Technique<'_>> {
         .collect()
 }
 
-/// The library's files in the folder of a family, each with the family and its path below [`SOURCES`]. The front page of
-/// a family contains lists.
+/// The library's files in the folder of a family, each with the family and its path below [`SOURCES`]. The front page
+/// of a family contains lists.
 fn of_families(files: &[File]) -> impl Iterator<Item = (&File, &str, &str)> {
     files.iter().filter(|file| file.ends_with(&[".rs"])).filter_map(|file| {
         let path = file.name.strip_prefix(SOURCES)?;

@@ -1,7 +1,7 @@
 //! Functions with and without leaks: whether the leaks are found, and nothing else.
 //!
-//! `xtask/code/controls/kernels.rs` is compiled as kernels are compiled. `xtask/code/controls/kernels.wat` is WebAssembly as
-//! text, for which no compiler is needed.
+//! `controls/kernels.rs` is compiled as kernels are compiled. `controls/kernels.wat` is WebAssembly as text,
+//! for which no compiler is needed.
 
 use super::architecture::Architecture;
 use super::function::Function;
