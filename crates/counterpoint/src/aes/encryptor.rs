@@ -129,7 +129,7 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
     /// Encrypts each block in place, independently of the others.
     pub fn encrypt_blocks(&self, blocks: &mut [Block]) {
         let implementation = self.implementation.unwrap_or_else(|| Aes::list().best(blocks.len()));
-        implementation.run(Work::encrypt(&*self.round_keys, blocks));
+        implementation.run(Work::encrypt(&self.round_keys, blocks));
     }
 }
 

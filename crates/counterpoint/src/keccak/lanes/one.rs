@@ -67,10 +67,11 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
                     // SHA-3 and SHAKE have lanes of 64 bits.
                     let straight = STRAIGHT && W::WIDTH == 64;
                     a = 'sum: {
-                        each_rate!(RATE => if straight && rate_bytes == RATE {
-                            if let Some([block]) = exactly(RATE, [block]) {
-                                break 'sum plus_block(tier, a, block);
-                            }
+                        each_rate!(RATE => if straight
+                            && rate_bytes == RATE
+                            && let Some([block]) = exactly(RATE, [block])
+                        {
+                            break 'sum plus_block(tier, a, block);
                         });
                         plus_block(tier, a, block)
                     };
