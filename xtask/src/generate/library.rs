@@ -1,7 +1,8 @@
 //! The library: types, their names, and the registry's lists.
 
+use super::output::Output;
 use super::table::{Entry, Family, Mode, Table};
-use super::{Output, commented, wrapped};
+use super::text::{commented, wrapped};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -198,7 +199,7 @@ fn by_value(table: &Table) -> String {
 }
 
 #[cfg(test)]
-mod order_tests {
+mod tests {
     use super::*;
 
     #[test]
