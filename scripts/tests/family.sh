@@ -2,9 +2,9 @@
 # family.sh FOLDER: tests what ARCHITECTURE.md says of a new family: a folder, a block of functions.toml, and few places
 # more.
 #
-# FOLDER becomes a copy of the project, in which the chapter "Adding a family" is carried out: the family "hamsi" is a copy
-# of Luffa under another name, and the added lines of the chapter's examples are put after the lines that they follow
-# there. It must then be in the registry and at the doors, and compute what Luffa computes.
+# FOLDER becomes a copy of the project, in which the chapter "Adding a family" is carried out: the family "hamsi" is a
+# copy of Luffa under another name, and the added lines of the chapter's examples are put after the lines that they
+# follow there. It must then be in the registry and at the doors, and compute what Luffa computes.
 
 set -e
 cd "$(dirname "$0")/../.."

@@ -11,6 +11,7 @@
 //! All of it is checked in. What is generated has the form that the formatter gives it.
 
 use crate::outcome::Outcome;
+use output::{Change, Output, changed};
 use std::fs;
 use std::path::Path;
 use table::Table;
@@ -20,40 +21,12 @@ mod c;
 mod documents;
 mod javascript;
 mod library;
+mod output;
 mod python;
 mod table;
-mod tests;
+mod test_lists;
+mod text;
 mod wasm;
-
-/// What a file gets.
-struct Output {
-    /// The path from the repository's root.
-    path: String,
-    change: Change,
-}
-
-enum Change {
-    /// All of it is generated.
-    Whole(String),
-    /// What stands between the comments of this name is generated.
-    Region(&'static str, String),
-    /// The text is a function of what is there.
-    Edit(Box<dyn Fn(&str) -> Result<String, String>>),
-}
-
-impl Output {
-    fn whole(path: impl Into<String>, text: String) -> Self {
-        Self { path: path.into(), change: Change::Whole(text) }
-    }
-
-    fn region(path: impl Into<String>, name: &'static str, text: String) -> Self {
-        Self { path: path.into(), change: Change::Region(name, text) }
-    }
-
-    fn edit(path: impl Into<String>, edit: impl Fn(&str) -> Result<String, String> + 'static) -> Self {
-        Self { path: path.into(), change: Change::Edit(Box::new(edit)) }
-    }
-}
 
 /// Writes what differs from the table, or only names it; returns how many files differ then.
 pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
@@ -62,7 +35,7 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     let mut outputs = Vec::new();
     for of_part in [
         library::outputs,
-        tests::outputs,
+        test_lists::outputs,
         c::outputs,
         python::outputs,
         javascript::outputs,
@@ -115,91 +88,4 @@ fn put(root: &Path, name: &str, old: &str, new: &str, only_compare: bool) -> std
         println!("{name} is renewed");
     }
     Ok(true)
-}
-
-/// Returns a file's text with its generated parts.
-fn changed(old: &str, outputs: &[Output]) -> Result<String, String> {
-    let mut text = old.to_owned();
-    for output in outputs {
-        text = match &output.change {
-            Change::Whole(text) => text.clone(),
-            Change::Region(name, lines) => with_region(&text, name, lines)?,
-            Change::Edit(edit) => edit(&text)?,
-        };
-    }
-    Ok(text)
-}
-
-/// Returns a text with these lines between the comments of a name, as far from the margin as the comments are.
-fn with_region(text: &str, name: &str, lines: &str) -> Result<String, String> {
-    let begin = format!(" {name}: begin, by `cargo xtask generate`");
-    let end = format!(" {name}: end");
-    let lacks = |comment: &str| format!("there is no comment `{}`, or more than one", comment.trim_start());
-    let mut places = text.match_indices(&begin).map(|(at, _)| at);
-    let (Some(first), None) = (places.next(), places.next()) else { return Err(lacks(&begin)) };
-    let from = first + text[first..].find('\n').ok_or_else(|| lacks(&end))? + 1;
-    let to = from + text[from..].match_indices(&end).next().ok_or_else(|| lacks(&end))?.0;
-    let to = text[..to].rfind('\n').map_or(0, |at| at + 1);
-    let line = text[..first].rfind('\n').map_or(0, |at| at + 1);
-    let indent: String = text[line..].chars().take_while(|c| *c == ' ').collect();
-    let mut region = String::new();
-    for line in lines.lines() {
-        if !line.is_empty() {
-            region.push_str(&indent);
-        }
-        region.push_str(line);
-        region.push('\n');
-    }
-    Ok(format!("{}{region}{}", &text[..from], &text[to..]))
-}
-
-/// Returns each line of a text with something in front of it, and no space at its end.
-fn commented(text: &str, comment: &str) -> String {
-    text.lines().map(|line| format!("{comment} {line}").trim_end().to_owned() + "\n").collect()
-}
-
-/// Returns words in lines of at most `columns` columns.
-fn wrapped(words: impl IntoIterator<Item = impl AsRef<str>>, separator: &str, columns: usize) -> String {
-    let mut text = String::new();
-    let mut column = 0;
-    for word in words {
-        let word = word.as_ref();
-        if column > 0 {
-            text.push_str(separator);
-            column += separator.len();
-        }
-        if column > 0 && column + 1 + word.chars().count() + separator.len() > columns {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.chars().count();
-    }
-    text.push('\n');
-    text
-}
-
-#[cfg(test)]
-mod region_tests {
-    use super::*;
-
-    #[test]
-    fn a_region_is_replaced() {
-        let text = "a\n  // x: begin, by `cargo xtask generate`\n  old\n  // x: end\nb\n";
-        let new = with_region(text, "x", "c\n\n  d\n").unwrap();
-        assert_eq!(new, "a\n  // x: begin, by `cargo xtask generate`\n  c\n\n    d\n  // x: end\nb\n");
-        assert_eq!(with_region(&new, "x", "c\n\n  d\n").unwrap(), new);
-        assert!(with_region(text, "y", "").is_err());
-        assert!(with_region(&text.replace("x: end", "end"), "x", "").is_err());
-    }
-
-    #[test]
-    fn words_fill_lines() {
-        assert_eq!(wrapped(["aa", "bb", "cc"], ",", 6), "aa,\nbb,\ncc\n");
-        assert_eq!(wrapped(["aa", "bb", "cc"], ",", 7), "aa, bb,\ncc\n");
-        assert_eq!(wrapped(["aa", "bb", "cc"], "", 5), "aa bb\ncc\n");
-    }
 }

@@ -2,7 +2,7 @@
 //!
 //! They are a selection: small, free to copy, and of algorithms that the library has. Each has its origin and the
 //! SHA-256 of its bytes, which a test compares. The files in `data/` are as their authors wrote them, except that lists
-//! of sessions are shortened.
+//! of sessions are shortened. `cargo xtask generate` adds new files of that folder to the list.
 
 /// A file of known answers that is part of this crate.
 #[derive(Clone, Copy, Debug)]

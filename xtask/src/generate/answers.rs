@@ -32,10 +32,11 @@ pub(super) fn list(root: &Path, old: &str) -> Result<String, Box<dyn Error>> {
         for file in fs::read_dir(family?.path())? {
             let path = file?.path();
             let name = path.strip_prefix(&folder)?.to_string_lossy().replace('\\', "/");
-            if !entries.contains_key(&name) {
-                let entry = entry(&name, &fs::read(&path)?).map_err(|error| format!("{}: {error}", path.display()))?;
-                entries.insert(name, entry);
+            if entries.contains_key(&name) {
+                continue;
             }
+            let entry = entry(&name, &fs::read(&path)?).map_err(|error| format!("{}: {error}", path.display()))?;
+            entries.insert(name, entry);
         }
     }
     let entries: String = entries.into_values().collect();
@@ -62,12 +63,5 @@ mod tests {
             "{entry}"
         );
         assert!(super::entry("a/b.json", b"{}").unwrap_err().to_string().contains("origin"));
-    }
-
-    #[test]
-    fn the_list_of_today_is_complete() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let old = fs::read_to_string(root.join(LIST)).unwrap();
-        assert_eq!(list(&root, &old).unwrap(), old);
     }
 }

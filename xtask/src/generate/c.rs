@@ -2,7 +2,7 @@
 //! declarations of the crate. After these stand the functions that the header defines itself, two for each hash
 //! function that takes a message and nothing else.
 
-use super::Output;
+use super::output::Output;
 use super::table::{Entry, Table};
 use std::error::Error;
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! The tables of functions in documents.
 
-use super::Output;
+use super::output::Output;
 use super::table::{Entry, Kind, Mode, Parameter, Table};
 use std::fmt::Write;
 

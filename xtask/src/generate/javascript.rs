@@ -1,6 +1,6 @@
 //! The npm package and the page: functions with their numbers and types, and every list of families.
 
-use super::Output;
+use super::output::Output;
 use super::table::{Entry, Family, Kind, Mode, Parameter, Table};
 use std::fmt::Write;
 

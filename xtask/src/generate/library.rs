@@ -1,7 +1,8 @@
 //! The library: types, their names, and the registry's lists.
 
-use super::table::{Entry, Family, Mode, Table};
-use super::{Output, commented, wrapped};
+use super::output::Output;
+use super::table::{Entry, Family, Kind, Mode, Table};
+use super::text::{commented, wrapped};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -40,7 +41,10 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
         }
     }
     for (regions, name) in [(types, "functions"), (names, "names"), (algorithms, "algorithms")] {
-        outputs.extend(regions.into_iter().map(|(file, text)| Output::region(format!("{SOURCES}/{file}"), name, text)));
+        let region = |(file, text): (&str, String)| {
+            Output::region(format!("{SOURCES}/{file}"), name, text.trim_end().to_owned())
+        };
+        outputs.extend(regions.into_iter().map(region));
     }
     outputs
 }
@@ -54,7 +58,8 @@ fn declaration(entry: Entry<'_>) -> String {
         (None, Some(rust_type)) => {
             let generics = generics.as_deref().unwrap_or_default();
             // Between types with long texts there is an empty line.
-            let space = if entry.family.modes.len() > 1 { "\n" } else { "" };
+            let long = entry.mode.kind == Kind::Hash && entry.family.modes.len() > 1;
+            let space = if long { "\n" } else { "" };
             format!("{doc}pub type {}{generics} = {};\n{space}", entry.rust(), entry.text(rust_type))
         }
         (None, None) => String::new(),
@@ -198,7 +203,7 @@ fn by_value(table: &Table) -> String {
 }
 
 #[cfg(test)]
-mod order_tests {
+mod tests {
     use super::*;
 
     #[test]

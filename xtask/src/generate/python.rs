@@ -1,7 +1,8 @@
 //! The Python package: constructors, what the package exports, and the stubs.
 
+use super::output::Output;
 use super::table::{Entry, Parameter, Table};
-use super::{Output, wrapped};
+use super::text::wrapped;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! The WebAssembly modules: their functions by number, in Rust, in their tests and in their README.md.
 
-use super::Output;
+use super::output::Output;
 use super::table::{Entry, Family, Kind, Module, Table};
 use std::fmt::Write;
 

@@ -69,7 +69,6 @@ pub type Kt128<C = &'static [u8]> = KangarooTwelve<168, 32, C>;
 
 /// KT256: as [`Kt128`], with a security strength of 256 bits for an output of 64 bytes or more. \[RFC9861\] 3.
 pub type Kt256<C = &'static [u8]> = KangarooTwelve<136, 64, C>;
-
 // functions: end
 
 /// Returns a number's bytes, the most significant one first and none for 0, followed by the number of these bytes.

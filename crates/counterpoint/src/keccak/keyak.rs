@@ -31,19 +31,14 @@ pub const KEYAK_TAG_BYTES: usize = 16;
 // functions: begin, by `cargo xtask generate` from functions.toml
 /// River Keyak: one piston of 800 bits, for processors of 32 bits. See [`Keyak`].
 pub type RiverKeyak = Keyak<u32, 1>;
-
 /// Lake Keyak: one piston of 1600 bits, the primary recommendation. See [`Keyak`].
 pub type LakeKeyak = Keyak<u64, 1>;
-
 /// Sea Keyak: two pistons of 1600 bits. See [`Keyak`].
 pub type SeaKeyak = Keyak<u64, 2>;
-
 /// Ocean Keyak: four pistons of 1600 bits. See [`Keyak`].
 pub type OceanKeyak = Keyak<u64, 4>;
-
 /// Lunar Keyak: eight pistons of 1600 bits. See [`Keyak`].
 pub type LunarKeyak = Keyak<u64, 8>;
-
 // functions: end
 
 /// A session of Keyak v2 (Motorist) over `PISTONS` states with lanes of type `W`.

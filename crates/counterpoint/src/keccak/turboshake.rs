@@ -36,7 +36,6 @@ pub type TurboShake128 = Xof<TurboShake<168, 32>>;
 /// TurboSHAKE256: as [`TurboShake128`], with a security strength of 256 bits for an output of 64 bytes or more.
 /// \[RFC9861\] 2.
 pub type TurboShake256 = Xof<TurboShake<136, 64>>;
-
 // functions: end
 
 impl<const RATE: usize, const DIGEST: usize> TurboShake<RATE, DIGEST> {

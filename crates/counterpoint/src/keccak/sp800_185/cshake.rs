@@ -41,7 +41,6 @@ pub type CShake128 = Xof<CShake<168, 32>>;
 /// cSHAKE256: as [`CShake128`], with a security strength of 256 bits for an output of 64 bytes or more. \[SP800-185\]
 /// 3.
 pub type CShake256 = Xof<CShake<136, 64>>;
-
 // functions: end
 
 impl<const RATE: usize, const DIGEST: usize> CShake<RATE, DIGEST> {

@@ -64,7 +64,6 @@ pub type KmacXof128 = Xof<Kmac<168, 32, true>>;
 
 /// KMACXOF256: as [`KmacXof128`], with a security strength of 256 bits. \[SP800-185\] 4.3.1.
 pub type KmacXof256 = Xof<Kmac<136, 64, true>>;
-
 // functions: end
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, DIGEST, EXTENDABLE> {

@@ -70,7 +70,6 @@ pub type ParallelHashXof128 = ParallelHash<168, 32, true>;
 
 /// ParallelHashXOF256: as [`ParallelHashXof128`], with a security strength of 256 bits. \[SP800-185\] 6.3.1.
 pub type ParallelHashXof256 = ParallelHash<136, 64, true>;
-
 // functions: end
 
 /// Number of short messages whose blocks are hashed at once.

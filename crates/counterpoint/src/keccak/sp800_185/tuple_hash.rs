@@ -67,7 +67,6 @@ pub type TupleHashXof128 = TupleHash<168, 32, true>;
 
 /// TupleHashXOF256: as [`TupleHashXof128`], with a security strength of 256 bits. \[SP800-185\] 5.3.1.
 pub type TupleHashXof256 = TupleHash<136, 64, true>;
-
 // functions: end
 
 impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> TupleHash<RATE, DIGEST, EXTENDABLE> {

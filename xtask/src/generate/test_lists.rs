@@ -1,7 +1,8 @@
 //! The lists of the library's own tests, in which every type is used.
 
+use super::output::Output;
 use super::table::{Entry, Table};
-use super::{Output, wrapped};
+use super::text::wrapped;
 use std::fmt::Write;
 
 const LIBRARY: &str = "crates/counterpoint";
