@@ -20,7 +20,8 @@ check no-std env RUSTC_BOOTSTRAP=1 cargo check --locked --release -Zbuild-std=co
 
 # The processor `max` has ARM's instructions for SHA-3 and AES, `cortex-a57` only those for AES.
 arm64() {
-    check build cargo build --locked --release --target $arm --package xtask-lists --package counterpoint-cli --bins
+    check build cargo build --locked --release --target $arm --package xtask-lists --package counterpoint-cli --bins \
+        --features xtask-lists/all-techniques
     check lists arm_lists
     check kernels $xtask kernels --target $arm --lists "$logs/$stage-lists.log"
     proofs proof $xtask prove --target $arm --lists "$logs/$stage-lists.log" --principal
@@ -35,7 +36,8 @@ arm64() {
         # The methods of every vector, among others. Without optimisation they are built in a fraction of the time.
         # shellcheck disable=SC2086
         cargo_tests tests-$cpu cargo test --locked $unoptimized \
-            --target $arm --config "target.$arm.runner='$emulator'" --package counterpoint --lib -- $skipped
+            --target $arm --config "target.$arm.runner='$emulator'" --package counterpoint \
+            --features aes,fugue,groestl,luffa --lib --test choice -- $skipped
     done
 }
 
@@ -49,7 +51,7 @@ plain() {
     shift
     emulator=$*
     options="--locked --release -Zbuild-std=std,test --target $triple"
-    tests="--package counterpoint --features rayon"
+    tests="--package counterpoint --features aes,all-techniques,fugue,groestl,luffa,zeroize"
     library=profile.release.package.counterpoint
     # An emulator makes the tests some twenty times slower, so that some optimization of them pays, and what lies around
     # the kernels is tested without one.
@@ -61,7 +63,8 @@ plain() {
     }
     # shellcheck disable=SC2086
     {
-        check build-$plain env RUSTC_BOOTSTRAP=1 cargo build $options --package counterpoint-cli --bin counterpoint
+        check build-$plain env RUSTC_BOOTSTRAP=1 cargo build $options --package counterpoint-cli --bin counterpoint \
+            --features all-techniques
         known_answers answers-$plain $emulator $CARGO_TARGET_DIR/$triple/release/counterpoint selftest --format json
         cargo_tests tests-$plain env RUSTC_BOOTSTRAP=1 cargo test $options \
             --config "target.$triple.runner='$emulator'" $tests --test every_implementation --test types

@@ -30,7 +30,7 @@ documentation() {
 unit_tests() {
     # shellcheck disable=SC2086
     cargo_tests unit cargo test --locked $unoptimized --package counterpoint --no-fail-fast \
-        --features aead,cipher,digest,rayon --lib --test aead_traits --test cipher_traits --test digest_traits \
+        --features aead,aes,cipher,digest,fugue,groestl,luffa,rayon --lib --test aead_traits --test cipher_traits --test digest_traits \
         --test serialized_state -- --show-output
 }
 
@@ -91,11 +91,11 @@ cargo_tests doctests cargo test --locked --release --package counterpoint --pack
     --doc -- --show-output
 # What these features add, and that every implementation is right with them on.
 cargo_tests features cargo test --locked --release --package counterpoint --no-fail-fast \
-    --features aead,by-value,cipher,digest,rayon,zeroize --test zeroize --test every_implementation --test modes
+    --features aead,aes,by-value,cipher,digest,fugue,groestl,luffa,rayon,zeroize --test zeroize --test every_implementation --test modes
 # Without the standard library, which else finds out what the CPU has.
 # shellcheck disable=SC2086
 cargo_tests no-std cargo test --locked $unoptimized --package counterpoint \
-    --no-default-features --features alloc,aes,fugue,groestl,keccak,luffa --no-fail-fast \
+    --no-default-features --features alloc,aes,all-techniques,fugue,groestl,keccak,luffa --no-fail-fast \
     --test every_implementation --test registry --test types -- --show-output
 
 # The oldest Rust that is promised, where this machine has it. A toolchain is not fetched for this.
