@@ -43,6 +43,21 @@ impl ConstantPlacement {
     }
 }
 
+impl ConstantPlacement {
+    /// Returns, for P and Q, by what the constants of each column differ from those of the first one.
+    pub(super) const fn of_columns(self) -> [[[u8; 8]; 16]; 2] {
+        let mut of_columns = [[[0; 8]; 16]; 2];
+        let mut j = 1;
+        while j < 16 {
+            let number = (j << 4) as u8;
+            of_columns[Permutation::P as usize][j] = self.column([number, 0, 0, 0, 0, 0, 0, 0]);
+            of_columns[Permutation::Q as usize][j] = self.column([0, 0, 0, 0, 0, 0, 0, number]);
+            j += 1;
+        }
+        of_columns
+    }
+}
+
 /// Returns the round constants of a column, if there is such a round, plus `deferred` in every row. [Groestl] 3.4.
 pub(super) const fn column_of_constants(
     permutation: Permutation,

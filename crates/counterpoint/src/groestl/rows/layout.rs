@@ -156,16 +156,22 @@ impl<const VECTORS: usize> Tables<VECTORS> {
         let first = Constants { r: 0, added: ConstantPlacement::AfterMixing, deferred: 0 };
         let mut tables = Self {
             shuffles: shuffles(layout, matrices, columns, &V::SHUFFLE),
-            first: first.of_vectors(&layout.places(), matrices, columns, &V::IN_BASIS),
+            first: first.of_vectors(
+                &layout.places(),
+                &ConstantPlacement::AfterMixing.of_columns(),
+                matrices,
+                columns,
+                &V::IN_BASIS,
+            ),
             rounds: [[[[0; 16]; 2]; VECTORS]; 14],
             of_p: [[0; 16]; 2],
         };
-        let places = layout.before_mixing().places();
+        let (places, of_columns) = (layout.before_mixing().places(), M::CONSTANTS.of_columns());
         let mut r = 0;
         while r < rounds(columns) {
             // mix_bytes multiplies a column of equal bytes by 3.
             let next = Constants { r: r + 1, added: M::CONSTANTS, deferred: mul(3, M::DEFERRED) };
-            tables.rounds[r] = next.of_vectors(&places, matrices, columns, &V::IN_BASIS);
+            tables.rounds[r] = next.of_vectors(&places, &of_columns, matrices, columns, &V::IN_BASIS);
             r += 1;
         }
         let mut at = 0;
@@ -226,25 +232,25 @@ impl Constants {
     const fn of_vectors<const VECTORS: usize>(
         &self,
         places: &[[[Place; 16]; 2]; VECTORS],
+        of_columns: &[[[u8; 8]; 16]; 2],
         matrices: Matrices,
         columns: usize,
         in_basis: &[u8; 256],
     ) -> [Pair; VECTORS] {
-        // By columns first, because all bytes of a column are computed together.
-        let mut of_columns = [[[0; 8]; 16]; 2];
-        let mut j = 0;
-        while j < columns {
-            of_columns[P as usize][j] = self.added.column(column_of_constants(P, j, self.r, columns, self.deferred));
-            of_columns[Q as usize][j] = self.added.column(column_of_constants(Q, j, self.r, columns, self.deferred));
-            j += 1;
-        }
+        // What is added is linear in the constants, and a column's number and the round are in different bits of them.
+        let first = [
+            self.added.column(column_of_constants(P, 0, self.r, columns, self.deferred)),
+            self.added.column(column_of_constants(Q, 0, self.r, columns, self.deferred)),
+        ];
+        let others = self.r < rounds(columns);
         let mut vectors = [[[0; 16]; 2]; VECTORS];
         let mut at = 0;
         while at < VECTORS * 2 * 16 {
             let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
             let Place { matrix, row, column } = places[vector][g][n];
-            let of_columns = &of_columns[matrices[matrix] as usize];
-            vectors[vector][g][n] = in_basis[of_columns[column][row] as usize];
+            let permutation = matrices[matrix] as usize;
+            let other = if others { of_columns[permutation][column][row] } else { 0 };
+            vectors[vector][g][n] = in_basis[(first[permutation][row] ^ other) as usize];
             at += 1;
         }
         vectors
