@@ -2,7 +2,7 @@
 //! build would choose.
 //!
 //! ```text
-//! cargo run --config profile.dev.opt-level=0 -p counterpoint --example debug_build
+//! cargo run --config profile.dev.opt-level=0 -p counterpoint --features fugue,groestl,luffa --example debug_build
 //! ```
 //!
 //! The README's table of debug builds comes from it. A run prints the smallest of five times.

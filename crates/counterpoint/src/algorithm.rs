@@ -14,12 +14,12 @@ mod sealed;
 
 pub use aead::{Aead, Session};
 pub use block_cipher::BlockCipher;
-pub(crate) use hash::hashes_no_tuples;
-pub use hash::{BitOrder, Hash};
 #[cfg(feature = "std")]
 pub use hash::RunTasks;
+pub(crate) use hash::hashes_no_tuples;
 #[cfg(feature = "rayon")]
 pub(crate) use hash::in_pool;
+pub use hash::{BitOrder, Hash};
 #[cfg(feature = "alloc")]
 pub use hash::{DigestMany, Hasher, Reader};
 pub use options::{HashAlgorithm, OptionError, OptionFault, Options, Parameter};

@@ -433,12 +433,14 @@ impl<P: Primitive> List<P> {
 
     /// Returns the full name of the implementation that a name stands for.
     fn full_name(&self, name: &str) -> Option<&'static str> {
-        let names = || self.entries.iter().map(|entry| entry.implementation.name()).chain(self.left_out.iter().copied());
+        let names =
+            || self.entries.iter().map(|entry| entry.implementation.name()).chain(self.left_out.iter().copied());
         if let Some(full) = names().find(|full| *full == name) {
             return Some(full);
         }
         // A technique's name contains no `-`.
-        let mut of_technique = names().filter(|full| full.split_once('-').is_some_and(|(technique, _)| technique == name));
+        let mut of_technique =
+            names().filter(|full| full.split_once('-').is_some_and(|(technique, _)| technique == name));
         of_technique.next().filter(|_| of_technique.next().is_none())
     }
 }

@@ -1,13 +1,13 @@
 //! Every algorithm of the library by its name, for programs that choose at run time.
 
+#[cfg(feature = "std")]
+pub use crate::algorithm::RunTasks;
 pub use crate::algorithm::{
     Aead, Algorithm, BitOrder, BlockCipher, Hash, HashAlgorithm, Kind, OptionError, OptionFault, Options, Parameter,
     Permutation, Session,
 };
 #[cfg(feature = "alloc")]
 pub use crate::algorithm::{DigestMany, Hasher, Reader};
-#[cfg(feature = "std")]
-pub use crate::algorithm::RunTasks;
 #[cfg(feature = "std")]
 pub use crate::column::{Validity, digest_column};
 pub use crate::cores::Core;

@@ -266,6 +266,35 @@ fn threads_make_no_difference() {
     }
 }
 
+/// Tasks in any order, on threads of the caller.
+#[cfg(feature = "std")]
+#[test]
+fn tasks_make_no_difference() {
+    use counterpoint::registry::Options;
+    let message = painted(3_000_001);
+    for name in ["kt128", "kt256", "parallelhash128", "parallelhashxof256", "sha3-256"] {
+        let algorithm = counterpoint::Algorithm::by_name(name).unwrap();
+        let hash = algorithm.hash(&Options::sample(algorithm.takes())).unwrap();
+        let mut alone = vec![0; hash.digest_bytes()];
+        hash.digest_many(None, &[&message[..]], &mut alone).unwrap();
+        for cut in [0, 1, 8191, 8193, 100_000] {
+            let mut hasher = hash.hasher(None).unwrap();
+            for piece in [&message[..cut], &message[cut..]] {
+                hasher.update_in_tasks(piece, &|tasks, task| {
+                    std::thread::scope(|scope| {
+                        let half = scope.spawn(move || (0..tasks / 2).for_each(task));
+                        (tasks / 2..tasks).rev().for_each(task);
+                        half.join().unwrap();
+                    });
+                });
+            }
+            let mut digest = vec![0; alone.len()];
+            hasher.finalize(0, 0).read(&mut digest);
+            assert_eq!(alone, digest, "{name} cut at {cut}");
+        }
+    }
+}
+
 #[test]
 fn kmac_and_its_tags() {
     for key_length in [0, 1, 16, 160, 163, 168, 400] {

@@ -1,9 +1,8 @@
 //! Assigns the cases of the files to jobs: one for each file, algorithm and implementation.
 
 use super::record_options::RecordOptions;
-use crate::hash_functions;
+use crate::hash_functions::{self, ALL_TECHNIQUES};
 use crate::numbers::size;
-use crate::hash_functions::ALL_TECHNIQUES;
 use counterpoint::Algorithm;
 use counterpoint::registry::{Implementation, Kind};
 use counterpoint_console::exit::Error;

@@ -8,9 +8,9 @@
 use super::Threads;
 use super::stream::Message;
 use super::{BitOrder, Chosen, Digester, Extendable, Function, Plain, Xof, digest_in_this_thread, in_threads, named};
-use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_tuples};
 #[cfg(feature = "std")]
 use crate::algorithm::RunTasks;
+use crate::algorithm::{Algorithm, Hash, HashAlgorithm, Kind, Sealed, hashes_no_tuples};
 #[cfg(feature = "alloc")]
 use crate::algorithm::{DigestMany, Hasher, Reader};
 #[cfg(feature = "alloc")]
@@ -201,24 +201,33 @@ impl<S: Erasable> Erased<S> {
 
     /// Panics if the outputs can't be divided into one for each message.
     fn check_length(function: &S, messages: &dyn Messages, outputs: &[u8]) {
-        let bytes = function.digest_bits().div_ceil(8);
-        if S::EXTENDABLE {
-            assert!(outputs.len().checked_rem(messages.count()).unwrap_or(0) == 0, "outputs are of equal length");
-        } else {
-            let expected = messages.count() as u64 * bytes;
-            assert!(outputs.len() as u64 == expected, "{} has digests of {bytes} bytes", S::NAME);
-        }
+        let bytes = (!S::EXTENDABLE).then(|| function.digest_bits().div_ceil(8));
+        check_length(S::NAME, bytes, messages.count(), outputs.len());
     }
 
     fn digest_part(function: &S, implementation: Chosen<S::Base>, messages: &dyn Messages, outputs: &mut [u8]) {
         let bits = function.digest_bits();
-        let bytes = bits.div_ceil(8);
         function.digest_many(implementation, messages, outputs);
         if !S::EXTENDABLE && !bits.is_multiple_of(8) {
-            for digest in outputs.chunks_mut(bytes as usize) {
-                clear_unused_bits(digest, bits);
-            }
+            clear_unused_bits_of_all(outputs, bits);
         }
+    }
+}
+
+/// Panics if outputs of this length in all are not one for each of `count` messages, of `bytes` bytes if that is fixed.
+#[inline(never)]
+fn check_length(name: &str, bytes: Option<u64>, count: usize, outputs: usize) {
+    match bytes {
+        None => assert!(outputs.checked_rem(count).unwrap_or(0) == 0, "outputs are of equal length"),
+        Some(bytes) => assert!(outputs as u64 == count as u64 * bytes, "{name} has digests of {bytes} bytes"),
+    }
+}
+
+/// Clears the high bits of the last byte of each digest that are not part of a digest of `bits` bits.
+#[inline(never)]
+fn clear_unused_bits_of_all(digests: &mut [u8], bits: u64) {
+    for digest in digests.chunks_mut(bits.div_ceil(8) as usize) {
+        clear_unused_bits(digest, bits);
     }
 }
 

@@ -15,7 +15,7 @@ mod refill;
 #[cfg(feature = "std")]
 mod threads;
 
-use description::Description;
+use description::{Description, Steps};
 #[cfg(feature = "std")]
 pub(crate) use threads::Threads;
 
@@ -82,15 +82,19 @@ pub(crate) fn digest_in_this_thread<F: Function>(
     messages: &dyn Messages,
     outputs: &mut [u8],
 ) {
+    // One function for all single messages of a batch, so that its code is there once.
+    let one = |index, output: &mut [u8]| {
+        let entry = implementation.unwrap_or_else(|| F::Primitive::list().best(1));
+        Steps::whole(function, entry, messages.message(index), output);
+    };
     if messages.count() == 1 {
-        return digest_one_with(function, implementation, messages.message(0), outputs);
+        return one(0, outputs);
     }
     let each = outputs.len() / messages.count();
     // Where no kernel takes several messages, groups of them save too little time for their code.
     if F::Primitive::MOST_STATES == 1 {
         for index in 0..messages.count() {
-            let output = &mut outputs[index * each..][..each];
-            digest_one_with(function, implementation, messages.message(index), output);
+            one(index, &mut outputs[index * each..][..each]);
         }
         return;
     }

@@ -131,7 +131,13 @@ impl<F: Function> Tree<F> {
                 let task = left.lock().unwrap_or_else(PoisonError::into_inner).next();
                 if let Some((digests, leaves)) = task {
                     for (digests, group) in digests.chunks_mut(LEAVES).zip(leaves.chunks(bytes)) {
-                        hash_leaves(self.leaf(), self.implementation(), self.leaf_bytes, group, Bytes::flatten(digests));
+                        hash_leaves(
+                            self.leaf(),
+                            self.implementation(),
+                            self.leaf_bytes,
+                            group,
+                            Bytes::flatten(digests),
+                        );
                     }
                 }
             });

@@ -69,7 +69,9 @@ pub(crate) fn one_of_each_primitive<S: Ord>(
 ) -> Vec<&'static str> {
     let mut found = BTreeSet::new();
     let first = |algorithm: &Algorithm| algorithm.implementations().next().expect("each list has one").kernel();
-    algorithms.filter_map(|(algorithm, seen)| found.insert((first(algorithm), seen)).then_some(algorithm.name)).collect()
+    algorithms
+        .filter_map(|(algorithm, seen)| found.insert((first(algorithm), seen)).then_some(algorithm.name))
+        .collect()
 }
 
 /// Every hash function, with a value for each option that it takes.

@@ -43,6 +43,21 @@ impl ConstantPlacement {
     }
 }
 
+impl ConstantPlacement {
+    /// Returns, for P and Q, by what the constants of each column differ from those of the first one.
+    pub(super) const fn of_columns(self) -> [[[u8; 8]; 16]; 2] {
+        let mut of_columns = [[[0; 8]; 16]; 2];
+        let mut j = 1;
+        while j < 16 {
+            let number = (j << 4) as u8;
+            of_columns[Permutation::P as usize][j] = self.column([number, 0, 0, 0, 0, 0, 0, 0]);
+            of_columns[Permutation::Q as usize][j] = self.column([0, 0, 0, 0, 0, 0, 0, number]);
+            j += 1;
+        }
+        of_columns
+    }
+}
+
 /// Returns the round constants of a column, if there is such a round, plus `deferred` in every row. [Groestl] 3.4.
 pub(super) const fn column_of_constants(
     permutation: Permutation,
@@ -115,14 +130,26 @@ const INVERSE_PRODUCTS: [[u8; 256]; 8] = {
     products
 };
 
-/// Applies the inverse of mix_bytes to a column.
+/// Applies the inverse of mix_bytes to a column. A column of constants has the same byte in all rows but one, so the
+/// compiler evaluates the product for this byte, and for what other rows differ by.
 const fn unmixed(column: [u8; 8]) -> [u8; 8] {
-    let mut unmixed = [0; 8];
-    let mut at = 0;
-    while at < 64 {
-        let (i, j) = (at / 8, at % 8);
-        unmixed[i] ^= INVERSE_PRODUCTS[j][column[(i + j) % 8] as usize];
-        at += 1;
+    let usual = column[3];
+    let mut of_usual = 0;
+    let mut j = 0;
+    while j < 8 {
+        of_usual ^= INVERSE_PRODUCTS[j][usual as usize];
+        j += 1;
+    }
+    let mut unmixed = [of_usual; 8];
+    let mut row = 0;
+    while row < 8 {
+        let difference = column[row] ^ usual;
+        let mut j = if difference == 0 { 8 } else { 0 };
+        while j < 8 {
+            unmixed[(row + 8 - j) % 8] ^= INVERSE_PRODUCTS[j][difference as usize];
+            j += 1;
+        }
+        row += 1;
     }
     unmixed
 }

@@ -49,17 +49,12 @@ pub(super) enum Layout {
 }
 
 /// What a byte of a vector is.
+#[derive(Clone, Copy)]
 struct Place {
     /// Number of the matrix.
     matrix: usize,
     row: usize,
     column: usize,
-}
-
-impl Place {
-    const fn is(&self, other: &Self) -> bool {
-        self.matrix == other.matrix && self.row == other.row && self.column == other.column
-    }
 }
 
 impl Layout {
@@ -88,13 +83,16 @@ impl Layout {
         }
     }
 
-    /// Returns the byte of a vector's group whose place this is.
-    const fn position(self, place: &Place, vector: usize, g: usize) -> u8 {
-        let mut n = 0;
-        while !self.place(vector, g, n).is(place) {
-            n += 1;
+    /// Returns the places of all bytes. The compiler takes long to evaluate a function, so each place is computed once.
+    const fn places<const VECTORS: usize>(self) -> [[[Place; 16]; 2]; VECTORS] {
+        let mut places = [[[Place { matrix: 0, row: 0, column: 0 }; 16]; 2]; VECTORS];
+        let mut at = 0;
+        while at < VECTORS * 2 * 16 {
+            let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
+            places[vector][g][n] = self.place(vector, g, n);
+            at += 1;
         }
-        n as u8
+        places
     }
 
     /// Returns the layout of the vectors that sub_bytes and mix_bytes receive.
@@ -158,15 +156,22 @@ impl<const VECTORS: usize> Tables<VECTORS> {
         let first = Constants { r: 0, added: ConstantPlacement::AfterMixing, deferred: 0 };
         let mut tables = Self {
             shuffles: shuffles(layout, matrices, columns, &V::SHUFFLE),
-            first: first.of_vectors(layout, matrices, columns, &V::IN_BASIS),
+            first: first.of_vectors(
+                &layout.places(),
+                &ConstantPlacement::AfterMixing.of_columns(),
+                matrices,
+                columns,
+                &V::IN_BASIS,
+            ),
             rounds: [[[[0; 16]; 2]; VECTORS]; 14],
             of_p: [[0; 16]; 2],
         };
+        let (places, of_columns) = (layout.before_mixing().places(), M::CONSTANTS.of_columns());
         let mut r = 0;
         while r < rounds(columns) {
             // mix_bytes multiplies a column of equal bytes by 3.
             let next = Constants { r: r + 1, added: M::CONSTANTS, deferred: mul(3, M::DEFERRED) };
-            tables.rounds[r] = next.of_vectors(layout.before_mixing(), matrices, columns, &V::IN_BASIS);
+            tables.rounds[r] = next.of_vectors(&places, &of_columns, matrices, columns, &V::IN_BASIS);
             r += 1;
         }
         let mut at = 0;
@@ -193,13 +198,23 @@ const fn shuffles<const VECTORS: usize>(
     columns: usize,
     of_s_box: &Group,
 ) -> [Pair; VECTORS] {
+    let (between_rounds, before_mixing) = (layout.places::<VECTORS>(), layout.before_mixing().places::<VECTORS>());
+    let shifts = [shifts(matrices[0], columns), shifts(matrices[1], columns)];
+    // The position of each byte of the matrices within its group.
+    let mut positions = [[[0; 16]; 8]; 2];
+    let mut at = 0;
+    while at < VECTORS * 2 * 16 {
+        let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
+        let Place { matrix, row, column } = between_rounds[vector][g][n];
+        positions[matrix][row][column] = n as u8;
+        at += 1;
+    }
     let mut shuffles = [[[0; 16]; 2]; VECTORS];
     let mut at = 0;
     while at < VECTORS * 2 * 16 {
         let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
-        let mut place = layout.before_mixing().place(vector, g, of_s_box[n] as usize);
-        place.column = (place.column + shifts(matrices[place.matrix], columns)[place.row]) % columns;
-        shuffles[vector][g][n] = layout.position(&place, vector, g);
+        let Place { matrix, row, column } = before_mixing[vector][g][of_s_box[n] as usize];
+        shuffles[vector][g][n] = positions[matrix][row][(column + shifts[matrix][row]) % columns];
         at += 1;
     }
     shuffles
@@ -216,26 +231,26 @@ impl Constants {
     /// Returns what has to be added to each vector.
     const fn of_vectors<const VECTORS: usize>(
         &self,
-        layout: Layout,
+        places: &[[[Place; 16]; 2]; VECTORS],
+        of_columns: &[[[u8; 8]; 16]; 2],
         matrices: Matrices,
         columns: usize,
         in_basis: &[u8; 256],
     ) -> [Pair; VECTORS] {
-        // By columns first, because all bytes of a column are computed together.
-        let mut of_columns = [[[0; 8]; 16]; 2];
-        let mut j = 0;
-        while j < columns {
-            of_columns[P as usize][j] = self.added.column(column_of_constants(P, j, self.r, columns, self.deferred));
-            of_columns[Q as usize][j] = self.added.column(column_of_constants(Q, j, self.r, columns, self.deferred));
-            j += 1;
-        }
+        // What is added is linear in the constants, and a column's number and the round are in different bits of them.
+        let first = [
+            self.added.column(column_of_constants(P, 0, self.r, columns, self.deferred)),
+            self.added.column(column_of_constants(Q, 0, self.r, columns, self.deferred)),
+        ];
+        let others = self.r < rounds(columns);
         let mut vectors = [[[0; 16]; 2]; VECTORS];
         let mut at = 0;
         while at < VECTORS * 2 * 16 {
             let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
-            let Place { matrix, row, column } = layout.place(vector, g, n);
-            let of_columns = &of_columns[matrices[matrix] as usize];
-            vectors[vector][g][n] = in_basis[of_columns[column][row] as usize];
+            let Place { matrix, row, column } = places[vector][g][n];
+            let permutation = matrices[matrix] as usize;
+            let other = if others { of_columns[permutation][column][row] } else { 0 };
+            vectors[vector][g][n] = in_basis[(first[permutation][row] ^ other) as usize];
             at += 1;
         }
         vectors
@@ -263,7 +278,6 @@ mod tests {
                     for n in 0..16 {
                         let Place { matrix, row, column } = layout.place(vector, g, n);
                         times[matrix][row][column] += 1;
-                        assert_eq!(layout.position(&layout.place(vector, g, n), vector, g), n as u8);
                     }
                 }
             }

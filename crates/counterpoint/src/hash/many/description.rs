@@ -68,6 +68,7 @@ impl<C: Compression, F: Function<Primitive = C>> Steps<C> for F {
         F::extract(state, out);
     }
 
+    #[inline(never)]
     fn whole(&self, entry: &'static Entry<C>, message: &[u8], out: &mut [u8]) {
         Output::whole(self, entry, message, out);
     }

@@ -16,14 +16,14 @@ use crate::wipe::Wiped;
 const MOST: usize = 64;
 
 /// Writes the outputs of messages, `each` bytes for each of them.
-pub(super) fn digest<C: Compression>(
+pub(super) fn digest<C>(
     function: &Description<'_, C>,
     implementation: Option<&'static Entry<C>>,
     messages: &dyn Messages,
     outputs: &mut [u8],
     each: usize,
 ) where
-    C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
+    C: Compression + for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
 {
     let mut call = Call { function, implementation, messages, outputs, each };
     let chosen = call.best(messages.count());
@@ -317,7 +317,7 @@ where
 /// Divides messages into blocks and rests, as far as they have this number of blocks. Returns their number. A message
 /// that has been divided is replaced by its rest. If rests are whole messages, they have equal numbers of blocks, or
 /// `any`.
-fn divide_alike<'m, C: Compression, const N: usize>(
+fn divide_alike<'m, C, const N: usize>(
     function: &Description<'_, C>,
     messages: &mut [&'m [u8]],
     block_count: usize,
@@ -326,7 +326,7 @@ fn divide_alike<'m, C: Compression, const N: usize>(
     blocks: &mut [&'m [u8]; N],
 ) -> usize
 where
-    C: for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
+    C: Compression + for<'a> Implemented<Operands<'a> = Operands<'a, C>>,
 {
     let mut count = 0;
     let first = messages.first().map_or(0, |message| in_words(message));
