@@ -91,12 +91,15 @@ list! {
         spec::Spec<COLUMNS, SUB_ROUNDS>, spec::TECHNIQUE;
         in "all-techniques" if always_shuffles: bitslice::OneByOne<COLUMNS, SUB_ROUNDS>, bitslice::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        in "all-techniques": columns::InVectors<Xmm<Ssse3, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        in "all-techniques":
+            columns::InVectors<Xmm<Ssse3, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         in "all-techniques": ttable::OneByOne<COLUMNS, SUB_ROUNDS>, ttable::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        in "all-techniques": columns::InVectors<Xmm<Ssse3, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        in "all-techniques":
+            columns::InVectors<Xmm<Ssse3, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
-        in "all-techniques": columns::InVectors<Xmm<Ssse3, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
+        in "all-techniques":
+            columns::InVectors<Xmm<Ssse3, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         columns::InVectors<Xmm<Ssse3, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -141,21 +144,29 @@ list! {
         sliced::Sliced<Q<Armaes, 8>, ByDoubling, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 2;
         // WebAssembly, by measurement (benchmarks/wasm32.txt).
         #[cfg(simd128)]
-        in "all-techniques": columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        in "all-techniques":
+            columns::InVectors<V128<Simd128, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         #[cfg(simd128)]
-        in "all-techniques": columns::InVectors<V128<Simd128, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        in "all-techniques":
+            columns::InVectors<V128<Simd128, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(simd128)]
-        in "all-techniques": columns::InVectors<V128<Simd128, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        in "all-techniques":
+            columns::InVectors<V128<Simd128, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(simd128)]
-        in "all-techniques" if relaxed: columns::InVectors<V128<Simd128, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
+        in "all-techniques" if relaxed:
+            columns::InVectors<V128<Simd128, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
         #[cfg(simd128)]
-        in "all-techniques" if relaxed: sliced::Sliced<V128<Simd128, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
+        in "all-techniques" if relaxed:
+            sliced::Sliced<V128<Simd128, 8>, ByLookUp, 4, COLUMNS, SUB_ROUNDS>, sliced::TECHNIQUE, from 3;
         #[cfg(relaxed)]
-        in "all-techniques": columns::InVectors<V128<Relaxed, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
+        in "all-techniques":
+            columns::InVectors<V128<Relaxed, 8>, By13<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm13::TECHNIQUE;
         #[cfg(relaxed)]
-        in "all-techniques": columns::InVectors<V128<Relaxed, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
+        in "all-techniques":
+            columns::InVectors<V128<Relaxed, 8>, By10<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm10::TECHNIQUE;
         #[cfg(relaxed)]
-        in "all-techniques": columns::InVectors<V128<Relaxed, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
+        in "all-techniques":
+            columns::InVectors<V128<Relaxed, 8>, By11<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm11::TECHNIQUE;
         #[cfg(relaxed)]
         columns::InVectors<V128<Relaxed, 8>, By7<ByLookUp>, 1, COLUMNS, SUB_ROUNDS>, vperm7::TECHNIQUE;
         #[cfg(relaxed)]

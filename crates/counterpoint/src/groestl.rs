@@ -127,7 +127,8 @@ list! {
         #[cfg(simd128)]
         in "all-techniques" if relaxed: OneRowOf8<V128<Simd128, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(simd128)]
-        in "all-techniques" if relaxed: bitslice::SeveralAtOnce<V128<Simd128, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
+        in "all-techniques" if relaxed:
+            bitslice::SeveralAtOnce<V128<Simd128, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
         #[cfg(relaxed)]
         OneRowOf8<V128<Relaxed, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
     }

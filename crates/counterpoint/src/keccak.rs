@@ -201,7 +201,8 @@ list! {
         spec::Spec<u64>, spec::TECHNIQUE;
         #[cfg(not(half_lanes))]
         in "all-techniques": lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;
-        in "all-techniques" if any(target_arch = "x86_64", half_lanes, one_thread): lanes::OneByOneIn<u64>, lanes::TECHNIQUE;
+        in "all-techniques" if any(target_arch = "x86_64", half_lanes, one_thread):
+            lanes::OneByOneIn<u64>, lanes::TECHNIQUE;
         // Registers of 32 bits contain halves of lanes.
         #[cfg(half_lanes)]
         lanes::OneByOneIn<interleaved::Interleaved, false>, interleaved::TECHNIQUE;

@@ -3,9 +3,9 @@
 //! Grøstl, Fugue, Luffa, the Keccak family and AES blocks, each in the techniques that are the fastest on some CPU: in
 //! constant time by default, chosen at run time, for one message or many at once.
 //!
-//! The Keccak family is there by default. A feature adds each of the others: `aes`, `fugue`, `groestl`, `luffa`. What no
-//! CPU chooses (the specification's plain form, tables, the papers' slower techniques) is compiled with the feature
-//! `all-techniques` only, for measurements and tests.
+//! The Keccak family is there by default; the features `aes`, `fugue`, `groestl` and `luffa` add the others. What no
+//! CPU chooses (the specification's plain form, tables, the papers' slower techniques) requires the feature
+//! `all-techniques`, which is for measurements and tests.
 //!
 //! Hash a message:
 //!

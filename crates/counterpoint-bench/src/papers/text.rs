@@ -25,7 +25,8 @@ pub(super) fn all(compared: &[ComparedTable<'_>], record: &Record) -> String {
         out.push('\n');
     }
     if !record.rows.iter().any(|row| row.unit == code_size::UNIT) {
-        out.push_str("No code sizes: this program's symbols do not name its kernels. Build it with -Csymbol-mangling-version=v0.\n");
+        out.push_str("No code sizes: this program's symbols do not name its kernels. ");
+        out.push_str("Build it with -Csymbol-mangling-version=v0.\n");
     }
     out
 }

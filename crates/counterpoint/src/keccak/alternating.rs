@@ -175,8 +175,8 @@ fn permute<L: Lane, M: Memory<L>, const INVERTED: bool>(
     }
 }
 
-/// As [`permute`], in WebAssembly, where code has to be short: if the number of rounds is odd, the first pair lacks its first round, so
-/// that no third round is written out.
+/// As [`permute`], in WebAssembly, where code has to be short: if the number of rounds is odd, the first pair lacks its
+/// first round, so that no third round is written out.
 #[inline(always)]
 fn permute_in_one_loop<L: Lane, M: Memory<L>, const INVERTED: bool>(
     tier: L::Tier,

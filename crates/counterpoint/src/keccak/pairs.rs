@@ -27,7 +27,7 @@ use super::lanes::{each_pair, each_rate};
 use super::primitive::KeccakP1600;
 use super::spec::{OFFSETS, last_constants};
 use crate::cpu::{Avx512, Kernel};
-use crate::kernel::{Operands, exactly};
+use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::x86_64::Xmm;
 use crate::vector::{Bits, Bytes, Lane};
@@ -63,7 +63,7 @@ impl Kernel for OneInPairs {
                 while let Some(([block], _)) = input.next(rate_bytes.max(1)) {
                     // The rates of SHA-3 and SHAKE in straight lines.
                     let block = 'block: {
-                        each_rate!(RATE => if rate_bytes == RATE && let Some([block]) = exactly(RATE, [block]) {
+                        each_rate!(RATE => if block.len() == RATE {
                             break 'block State::of_block(tier, block);
                         });
                         State::of_block(tier, block)

@@ -16,7 +16,10 @@ pub struct Keccak<const RATE: usize, const SUFFIX: u8, const DIGEST: usize>;
 
 /// Whether the output may have any length, rate, suffix byte, digest bytes, name, aliases.
 macro_rules! functions {
-    ($($(#[$doc:meta])* $type:ident = $wrapper:ident<$rate:literal, $suffix:literal, $digest:literal>, $name:literal, $aliases:expr;)+) => {
+    ($(
+        $(#[$doc:meta])*
+        $type:ident = $wrapper:ident<$rate:literal, $suffix:literal, $digest:literal>, $name:literal, $aliases:expr;
+    )+) => {
         $(
             impl Plain for Keccak<$rate, $suffix, $digest> {
                 const PLAIN: Self = Self;

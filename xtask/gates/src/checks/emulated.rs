@@ -272,7 +272,7 @@ fn arm_tests(job: &Job<'_>, cpu: &str, skipped: &[&str]) -> Outcome {
         "cargo test --locked --config profile.dev.opt-level=0 --config profile.dev.debug=0",
     )
     .args(["--target", TRIPLE, "--config", &format!("target.{TRIPLE}.runner='qemu-aarch64 -L / -cpu {cpu}'")])
-    .args(["--package", "counterpoint", "--lib", "--features", "std,aes,fugue,groestl,keccak,luffa,all-techniques"])
+    .args(["--package", "counterpoint", "--lib", "--test", "choice", "--features", "std,all-families,all-techniques"])
     .arg("--")
     .args(skipped)
     .run()

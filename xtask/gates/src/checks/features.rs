@@ -30,7 +30,7 @@ pub(super) const CHECKS: &[Check] = &[
         uses: &["target/debug"],
         run: |job| {
             job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --no-default-features"))
-                .args(["--features", &format!("alloc,{FAMILIES}"), "--no-fail-fast"])
+                .args(["--features", &format!("alloc,all-techniques,{FAMILIES}"), "--no-fail-fast"])
                 .args(IMPLEMENTATIONS.iter().flat_map(|name| ["--test", name]))
                 .args(["--", "--show-output"])
                 .run()
@@ -63,7 +63,7 @@ pub(super) const CHECKS: &[Check] = &[
             job.command(
                 "cargo test --locked --release --target-dir target/optional --package counterpoint --no-fail-fast",
             )
-            .args(["--features", &format!("std,{FAMILIES},aead,cipher,digest,rayon,zeroize")])
+            .args(["--features", &format!("std,{FAMILIES},aead,by-value,cipher,digest,rayon,zeroize")])
             .args(["--test", "zeroize", "--test", "every_implementation", "--test", "modes"])
             .run()
         },

@@ -1,8 +1,8 @@
 //! A hash function as data: what it consists of besides its primitive.
 //!
 //! A primitive has many functions, and the code that divides messages among runs of kernels does not depend on which of
-//! them it is. With the function as data it is compiled once for each primitive: compiled for each function, it was half
-//! of what the compiler had to do for Keccak.
+//! them it is. With the function as data, that code is compiled once for each primitive. Compiled for each function, it
+//! was half of the compiler's work for Keccak.
 
 use super::super::output::Output;
 use super::super::{Bytes, Ending, Function, in_buffers};
@@ -118,8 +118,8 @@ where
         entry.implementation().pads() && self.run_output_bytes.contains(&output_bytes)
     }
 
-    /// Divides a message into this number of blocks and a rest. `None` if the message is shorter, or if the rest and its
-    /// padding do not fit into one block.
+    /// Divides a message into this number of blocks and a rest. `None` if the message is shorter, or if the rest and
+    /// its padding do not fit into one block.
     #[inline]
     pub(super) fn divided<'m>(
         &self,

@@ -12,7 +12,7 @@ use crate::keccak::ends::{with_end, write};
 use crate::keccak::primitive::{KeccakP, Word, run_one_by_one};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::BlockReader;
-use crate::kernel::{Ends, Operands, PaddedEnd, exactly};
+use crate::kernel::{Ends, Operands, PaddedEnd};
 use crate::vector::Lane;
 #[cfg(target_arch = "x86_64")]
 use crate::vector::x86_64::Xmm;
@@ -67,10 +67,7 @@ impl<W: Word, L: Lane<Word = W> + 'static, const STRAIGHT: bool> Kernel for OneB
                     // SHA-3 and SHAKE have lanes of 64 bits.
                     let straight = STRAIGHT && W::WIDTH == 64;
                     a = 'sum: {
-                        each_rate!(RATE => if straight
-                            && rate_bytes == RATE
-                            && let Some([block]) = exactly(RATE, [block])
-                        {
+                        each_rate!(RATE => if straight && block.len() == RATE {
                             break 'sum plus_block(tier, a, block);
                         });
                         plus_block(tier, a, block)

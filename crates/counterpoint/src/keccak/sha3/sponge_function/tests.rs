@@ -9,6 +9,7 @@ use std::vec;
 use std::vec::Vec;
 
 const LONGEST_RATE: usize = 192;
+const LONGEST_DIGEST: usize = 64;
 const SUFFIX: u8 = 0x06;
 
 /// A function whose rate is a part of the value.
@@ -24,7 +25,7 @@ impl OfRate {
 impl SpongeFunction for OfRate {
     type Block = [u8; LONGEST_RATE];
     type Tail = [u8; 2 * LONGEST_RATE];
-    type Digest = [u8; LONGEST_RATE];
+    type Digest = [u8; LONGEST_DIGEST];
     const NAME: &'static str = "of-any-rate";
 
     fn rate_bytes(&self) -> usize {
@@ -65,12 +66,13 @@ fn the_definition_is_that_of_sha3() {
 }
 
 /// Messages of all edge lengths, 1 to 17 of them at once, of equal and of different lengths; digests of one byte, of
-/// some bytes and of as many as the rate. Without optimisation, which would take minutes, each number of messages and
-/// each length of digests is tried with some rates only.
+/// some bytes, and of as many as the rate and a digest have. Without optimisation, which would take minutes, each
+/// number of messages and each length of digests is tried with some rates only.
 #[test]
 fn functions_of_every_rate() {
     for rate in (8..=LONGEST_RATE).step_by(8) {
         let function = OfRate::new(rate);
+        let longest = rate.min(LONGEST_DIGEST);
         let lengths = [0, 1, rate - 2, rate - 1, rate, rate + 1, 2 * rate - 1, 2 * rate, 2 * rate + 1, 7, 8, 9];
         let messages: Vec<Vec<u8>> = (0..17)
             .map(|n| {
@@ -83,16 +85,16 @@ fn functions_of_every_rate() {
             let name = entry.implementation().name();
             let width = entry.implementation().states();
             for (message, output) in messages.iter().zip(&outputs).take(lengths.len()) {
-                let mut digest = vec![0; rate];
+                let mut digest = vec![0; longest];
                 digest_one_with(&function, Some(entry), message, &mut digest);
-                assert!(digest == *output, "rate {rate} by {name}: one message of {} bytes", message.len());
+                assert!(digest == output[..longest], "rate {rate} by {name}: one message of {} bytes", message.len());
             }
             for count in 1..=17 {
                 let turn = (count + rate / 8) % 4 == 0;
                 if cfg!(unoptimised) && !turn && ![2, width, width + 1].contains(&count) {
                     continue;
                 }
-                let each = [1, rate.min(32), rate, rate - 1][(count + rate / 8) % 4];
+                let each = [1, rate.min(32), longest, longest - 1][(count + rate / 8) % 4];
                 // All of different lengths; and as many as there are of one.
                 let alike = [messages[count % lengths.len()].as_slice()].repeat(count);
                 let different: Vec<&[u8]> = messages[..count].iter().map(Vec::as_slice).collect();
