@@ -127,14 +127,17 @@ fn divide<'a>(world: &World, tasks: &mut Vec<Task<'a>>, report: &mut Report<'_>)
         if task.state.is_none() && task.is_whole() && is_ready(tasks, task) {
             let check = task.check;
             let parts = check.parts.map(|parts| parts(world)).unwrap_or_default();
-            if parts.is_empty() {
+            let mut parts =
+                parts.into_iter().map(|part| Task { check, part: Some(part), state: None, begin: Instant::now() });
+            if let Some(first) = parts.next() {
+                tasks[index] = first;
+                // At the end, because checks that run are known by their index.
+                tasks.extend(parts);
+            } else {
                 tasks[index].state = Some(State::Failed);
                 let (name, tally, why) =
                     (check.name.to_owned(), Tally { passed: 0, failed: 1 }, "no program to run".into());
                 report.tell(&Told { name, state: State::Failed, tally, why, ..Told::default_for(check) });
-            } else {
-                let new = |part| Task { check, part: Some(part), state: None, begin: Instant::now() };
-                tasks.splice(index..=index, parts.into_iter().map(new));
             }
         }
         index += 1;

@@ -1,6 +1,6 @@
 //! Runs that end early leave no output, and what was there before.
 
-use crate::place::Place;
+use crate::place::{Place, program};
 use crate::tables::{column, digests, names};
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -20,9 +20,18 @@ fn half_way(place: &Place, jobs: &str) -> Child {
     // A script in the background ignores SIGINT, and so do all processes that it starts.
     let mut child = piped(
         place,
-        Command::new("env")
-            .args(["--default-signal=INT", env!("CARGO_BIN_EXE_counterpoint"), "column", "--format", "csv", "-"])
-            .args(["-c", "key", "-o", "out.parquet", "-j", jobs, "-a", "shake128", "--length", "1000"]),
+        Command::new("env").args(["--default-signal=INT", &program(), "column", "--format", "csv", "-"]).args([
+            "-c",
+            "key",
+            "-o",
+            "out.parquet",
+            "-j",
+            jobs,
+            "-a",
+            "shake128",
+            "--length",
+            "1000",
+        ]),
     );
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"key\n").unwrap();
@@ -107,10 +116,8 @@ fn a_disk_that_is_really_full_leaves_nothing() {
                   code=$?
                   ls -A small
                   exit $code";
-    let output = Command::new("unshare")
-        .args(["--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_counterpoint")])
-        .current_dir(place.path(""))
-        .output();
+    let output =
+        Command::new("unshare").args(["--mount", "sh", "-c", script, &program()]).current_dir(place.path("")).output();
     let skipped =
         |why: &str| println!("skipped: a disk that is really full: {}", why.lines().next().unwrap_or_default());
     let output = match output {
@@ -133,7 +140,7 @@ fn a_full_disk_does_not_wait_for_standard_input() {
     let place = Place::new();
     let script = "trap '' XFSZ; ulimit -f 8
                   exec \"$0\" column --format csv - -c key -o out.parquet -j 2 -a shake128 --length 1000";
-    let mut child = piped(&place, Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_counterpoint")]));
+    let mut child = piped(&place, Command::new("sh").args(["-c", script, &program()]));
     let mut input = child.stdin.take().unwrap();
     let rows: String = (0..80_000).map(|i| format!("{i}\n")).collect();
     // It may end before it has read everything.

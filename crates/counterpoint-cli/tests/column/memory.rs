@@ -1,6 +1,6 @@
 //! The memory does not grow with the length of the table.
 
-use crate::place::Place;
+use crate::place::{Place, program};
 use arrow_array::{ArrayRef, FixedSizeBinaryArray, RecordBatch, StringArray};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
@@ -35,7 +35,7 @@ fn write(place: &Place, name: &str, rows: usize) {
 /// Runs the command, and returns the greatest resident set in KiB. The system keeps that of a process only as long as
 /// it runs, so it is asked often.
 fn peak(place: &Place, arguments: &[&str]) -> u64 {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_counterpoint"))
+    let mut child = Command::new(program())
         .args(["column", "--column", "key", "--output", "out.parquet"])
         .args(arguments)
         .current_dir(place.path(""))

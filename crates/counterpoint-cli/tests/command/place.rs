@@ -9,6 +9,12 @@ use std::process::{Child, Command, Output, Stdio};
 /// SHA3-256 of `abc`.
 pub(crate) const ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 
+/// Returns the path of the command. Cargo knows where it has built it; what keeps it elsewhere says so by the same
+/// variable.
+pub(crate) fn program() -> String {
+    std::env::var("CARGO_BIN_EXE_counterpoint").unwrap_or_else(|_| env!("CARGO_BIN_EXE_counterpoint").to_owned())
+}
+
 /// A folder that is removed at the end.
 pub(crate) struct Place(tempfile::TempDir);
 
@@ -30,7 +36,7 @@ impl Place {
 
     /// Returns a run of `counterpoint SUBCOMMAND` in this folder.
     pub(crate) fn command(&self, subcommand: &str) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_counterpoint"));
+        let mut command = Command::new(program());
         command.arg(subcommand).current_dir(self.0.path()).env_remove("COUNTERPOINT_IMPLEMENTATION");
         Run { command, input: Vec::new() }
     }
@@ -38,7 +44,7 @@ impl Place {
     /// Runs a line in the shell in this folder. In the line, `"$0"` is the command.
     pub(crate) fn shell(&self, line: &str) -> Output {
         let mut shell = Command::new("sh");
-        shell.args(["-c", line, env!("CARGO_BIN_EXE_counterpoint")]).current_dir(self.0.path());
+        shell.args(["-c", line, &program()]).current_dir(self.0.path());
         shell.env_remove("COUNTERPOINT_IMPLEMENTATION").output().unwrap()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::made::lists_of;
 use crate::check::Input;
-use crate::job::{Job, Outcome, Part};
+use crate::job::{Call, Job, Outcome, Part};
 use crate::memory::vectors_folder;
 use crate::need::{self, Need};
 use crate::world::{Artifact, World};
@@ -131,12 +131,13 @@ pub(super) fn test_programs(world: &World, folder: &str, wanted: impl Fn(&Artifa
 }
 
 pub(super) fn run_tests(job: &Job<'_>) -> Outcome {
-    run_tests_with(job, &["--show-output"])
+    tests_with(job, &["--show-output"])?.run()
 }
 
-pub(super) fn run_tests_with(job: &Job<'_>, options: &[&str]) -> Outcome {
+/// The call of a test program, before it runs.
+pub(super) fn tests_with<'a>(job: &'a Job<'_>, options: &[&str]) -> Outcome<Call<'a>> {
     let part = job.part.ok_or("no program")?;
-    job.program(&part.program).folder(&part.folder).args(options).run()
+    Ok(job.program(&part.program).folder(&part.folder).args(options))
 }
 
 pub(super) fn all_answers(job: &Job<'_>, command: &str) -> Outcome {

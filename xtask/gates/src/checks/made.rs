@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 /// The program `counterpoint`, as it ships.
 pub(super) const COMMAND: &str = "target/release/counterpoint";
+/// The same with the feature `column`, kept apart from what ships.
+pub(super) const COLUMN_COMMAND: &str = "target/column/counterpoint";
 /// The same with all techniques.
 pub(super) const ALL_COMMAND: &str = "target/all/release/counterpoint";
 /// The task runner.
