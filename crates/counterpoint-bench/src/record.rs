@@ -370,8 +370,8 @@ impl Record {
             let Self { schema, partial, command, measurements, rows } = self;
             let (command, measurements, rows) = (serde_json::to_string(command)?, lines(measurements)?, lines(rows)?);
             Ok(format!(
-                "{{\"schema\":{schema},\"partial\":{partial},\"command\":{command},\"measurements\":[\n{measurements}\n],\
-                 \"rows\":[\n{rows}\n]}}\n"
+                "{{\"schema\":{schema},\"partial\":{partial},\"command\":{command},\
+                 \"measurements\":[\n{measurements}\n],\"rows\":[\n{rows}\n]}}\n"
             ))
         };
         output.write(text().map_err(|e: serde_json::Error| format!("the record: {e}"))?.as_bytes())

@@ -75,7 +75,7 @@ impl<'d> Archive<'d> {
     ///
     /// # Errors
     ///
-    /// If it is no archive of object files.
+    /// If it is not an archive of object files.
     pub fn read(archive: &'d [u8]) -> Result<Self, Box<dyn Error>> {
         let (mut files, mut functions, mut global) = (Vec::new(), BTreeMap::new(), HashMap::new());
         for member in ArchiveFile::parse(archive)?.members() {

@@ -36,7 +36,7 @@ impl Image {
     ///
     /// # Errors
     ///
-    /// If it is no archive of object files, or has a relocation that is not known here.
+    /// If it is not an archive of object files, or has a relocation that is not known here.
     pub(crate) fn load(archive: &[u8]) -> Result<Self, Box<dyn std::error::Error>> {
         let mut files = Vec::new();
         for member in ArchiveFile::parse(archive)?.members() {

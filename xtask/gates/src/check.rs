@@ -61,7 +61,7 @@ pub(crate) struct Check {
     pub(crate) cores: usize,
     /// What no two checks may use at the same time: a target folder of Cargo.
     pub(crate) uses: &'static [&'static str],
-    /// Whether it installs packages, for which the time is told apart. Such checks come first.
+    /// Whether it installs packages, which is timed separately. Such checks come first.
     pub(crate) installs: bool,
     /// Programs with which it is run, each a check of its own.
     pub(crate) parts: Option<fn(&World) -> Vec<Part>>,

@@ -10,7 +10,7 @@ use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind,
 ///
 /// # Errors
 ///
-/// If it is no archive of object files, or if they are for a machine that is not known here.
+/// If it is not an archive of object files, or if they are for a machine that is not known here.
 pub(crate) fn functions(archive: &[u8]) -> Result<(Architecture, Vec<Function>), Box<dyn std::error::Error>> {
     let mut functions = Vec::new();
     let mut architecture = Err("an archive without an object file".into());

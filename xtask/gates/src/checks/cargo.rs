@@ -17,9 +17,6 @@ pub(super) const PRODUCT: [&str; 6] = [
     "counterpoint-vectors",
 ];
 
-/// All families of the library.
-pub(super) const FAMILIES: &str = "aes,fugue,groestl,keccak,luffa";
-
 /// A build that takes a fraction of the time, with overflow checks and debug assertions.
 pub(super) const UNOPTIMIZED: &str = "--config profile.dev.opt-level=0 --config profile.dev.debug=0";
 

@@ -45,9 +45,7 @@ pub(super) const CHECKS: &[Check] = &[
         uses: &[DEBIAN],
         run: |job| {
             debian(job, DEBIAN, "cargo check --locked --release -Zbuild-std=core --target thumbv7em-none-eabi")
-                .args(
-                    "--package counterpoint --no-default-features --features aes,fugue,groestl,keccak,luffa".split(' '),
-                )
+                .args("--package counterpoint --no-default-features --features all-families".split(' '))
                 .env("RUSTC_BOOTSTRAP", "1")
                 .run()
         },
@@ -288,7 +286,9 @@ fn plain<'a>(job: &'a Job<'_>, command: &str, architecture: &str) -> Call<'a> {
 }
 
 fn plain_build(job: &Job<'_>, architecture: &str) -> Outcome {
-    plain(job, "build", architecture).args(["--package", "counterpoint-cli", "--bin", "counterpoint"]).run()
+    plain(job, "build", architecture)
+        .args("--package counterpoint-cli --bin counterpoint --features all-techniques".split(' '))
+        .run()
 }
 
 fn plain_answers(job: &Job<'_>, architecture: &str) -> Outcome {
@@ -321,7 +321,7 @@ fn with_runner<'a>(job: &'a Job<'_>, architecture: &str) -> Call<'a> {
         "--package",
         "counterpoint",
         "--features",
-        "std,aes,fugue,groestl,keccak,luffa,zeroize",
+        "std,all-families,all-techniques,zeroize",
     ])
 }
 

@@ -1,6 +1,6 @@
 //! The features of the library.
 
-use super::cargo::{CODE_OF_LIBRARY, CRATES, FAMILIES, IMPLEMENTATIONS, LIBRARY, PRODUCT, UNOPTIMIZED, selected};
+use super::cargo::{CODE_OF_LIBRARY, CRATES, IMPLEMENTATIONS, LIBRARY, PRODUCT, UNOPTIMIZED, selected};
 use crate::check::{Check, Gate, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome};
@@ -30,7 +30,7 @@ pub(super) const CHECKS: &[Check] = &[
         uses: &["target/debug"],
         run: |job| {
             job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --no-default-features"))
-                .args(["--features", &format!("alloc,all-techniques,{FAMILIES}"), "--no-fail-fast"])
+                .args(["--features", "alloc,all-families,all-techniques", "--no-fail-fast"])
                 .args(IMPLEMENTATIONS.iter().flat_map(|name| ["--test", name]))
                 .args(["--", "--show-output"])
                 .run()
@@ -63,7 +63,7 @@ pub(super) const CHECKS: &[Check] = &[
             job.command(
                 "cargo test --locked --release --target-dir target/optional --package counterpoint --no-fail-fast",
             )
-            .args(["--features", &format!("std,{FAMILIES},aead,by-value,cipher,digest,rayon,zeroize")])
+            .args(["--features", "std,all-families,aead,by-value,cipher,digest,rayon,zeroize"])
             .args(["--test", "zeroize", "--test", "every_implementation", "--test", "modes"])
             .run()
         },
@@ -96,8 +96,17 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
+/// The families of the library, as its feature `all-families` lists them.
+fn families(job: &Job<'_>) -> Outcome<Vec<String>> {
+    let manifest = std::fs::read_to_string(job.world.root.join("crates/counterpoint/Cargo.toml"));
+    let manifest = manifest.map_err(|error| error.to_string())?;
+    let listed = manifest.lines().find_map(|line| line.strip_prefix("all-families = [")?.strip_suffix(']'));
+    let listed = listed.ok_or("the library has no feature `all-families`")?;
+    Ok(listed.split(", ").map(|name| name.trim_matches('"').to_owned()).collect())
+}
+
 fn feature_sets(job: &Job<'_>) -> Outcome {
-    for family in ["", "aes", "fugue", "groestl", "keccak", "luffa"] {
+    for family in families(job)?.into_iter().chain([String::new()]) {
         for more in ["", "alloc", "aead,cipher,digest,zeroize"] {
             check_features(job, &format!("{family},{more}"))?;
         }
@@ -106,10 +115,11 @@ fn feature_sets(job: &Job<'_>) -> Outcome {
 }
 
 fn powerset(job: &Job<'_>) -> Outcome {
-    let families: Vec<&str> = FAMILIES.split(',').collect();
+    let families = families(job)?;
     for more in ["", "alloc", "std", "aead,cipher,digest,zeroize", "std,rayon,all-techniques"] {
         for set in 0..1 << families.len() {
-            let chosen = families.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, family)| *family);
+            let chosen =
+                families.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, family)| family.as_str());
             check_features(job, &chosen.chain([more]).collect::<Vec<_>>().join(","))?;
         }
     }

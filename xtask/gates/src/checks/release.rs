@@ -50,7 +50,7 @@ pub(super) const CHECKS: &[Check] = &[
         uses: &["target/all"],
         run: |job| {
             job.command("cargo test --locked --release --target-dir target/all --package counterpoint")
-                .args(["--features", "std,aes,fugue,groestl,keccak,luffa,all-techniques"])
+                .args(["--features", "std,all-families,all-techniques"])
                 .args(["--test", "past_4_gib", "--", "--nocapture"])
                 .run()
         },

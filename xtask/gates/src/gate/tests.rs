@@ -139,20 +139,39 @@ fn checks_run_beside_each_other_as_far_as_cores_allow() {
     run_alone(&[first, second]).counts(2, 0, 0);
 }
 
+/// A part of a check that runs a program of the system.
+fn part(world: &World, name: &str) -> Part {
+    let program = PathBuf::from(format!("/bin/{name}"));
+    Part { name: name.into(), program, folder: world.root.clone(), reads: Vec::new() }
+}
+
+/// A check that runs while another is divided into parts keeps its own result, wherever the two are in the table.
+#[test]
+fn parts_do_not_take_the_place_of_what_runs() {
+    let first = Check { name: "first", run: |job| job.shell("sleep 0.2"), ..PASSES };
+    let programs = Check {
+        name: "programs",
+        after: &["first"],
+        parts: Some(|world| vec![part(world, "true"), part(world, "true"), part(world, "true")]),
+        ..PASSES
+    };
+    let slow = Check {
+        name: "slow",
+        counts: Counts::Harness,
+        run: |job| job.shell("sleep 1; echo 'test result: ok. 5 passed; 0 failed; 0 ignored; 0 measured'"),
+        ..PASSES
+    };
+    let after = Check { name: "after", after: &["slow"], ..PASSES };
+    let ran = run_alone(&[first, programs, slow, after]);
+    assert!(ran.output.lines().any(|line| line.contains(" slow ") && line.ends_with("5 passed")), "{}", ran.output);
+    ran.counts(10, 0, 0);
+}
+
 #[test]
 fn parts_are_checks_of_their_own() {
-    fn parts(world: &World) -> Vec<Part> {
-        let part = |name: &str| Part {
-            name: name.into(),
-            program: PathBuf::from(format!("/bin/{name}")),
-            folder: world.root.clone(),
-            reads: Vec::new(),
-        };
-        vec![part("true"), part("false")]
-    }
     let check = Check {
         name: "programs",
-        parts: Some(parts),
+        parts: Some(|world| vec![part(world, "true"), part(world, "false")]),
         run: |job| job.program(&job.part.ok_or("no part")?.program).run(),
         ..PASSES
     };
