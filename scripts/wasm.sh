@@ -80,7 +80,7 @@ level() {
 hasten() {
     unset CARGO_PROFILE_MODULE_LTO CARGO_PROFILE_MODULE_CODEGEN_UNITS
     [ "$quick" ] && [ "$1" != keccak ] || return 0
-    export CARGO_PROFILE_MODULE_OPT_LEVEL=1 CARGO_PROFILE_MODULE_LTO=off CARGO_PROFILE_MODULE_CODEGEN_UNITS=16
+    export CARGO_PROFILE_MODULE_OPT_LEVEL=1
 }
 
 # allowed FLAVOUR: what wasm-opt may meet, besides what all flavours have.
@@ -108,7 +108,8 @@ module() {
     export CARGO_PROFILE_MODULE_OPT_LEVEL="$(level "$family")" CARGO_PROFILE_MODULE_STRIP="$strip"
     hasten "$family"
     RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile module -Zbuild-std=core \
-        --target $target --package counterpoint-wasm --no-default-features --features "$family"
+        --target $target --package counterpoint-wasm --no-default-features --features "$family" \
+        ${quick:+--config 'profile.module.package.core.opt-level=2'}
     built=$CARGO_TARGET_DIR/$target/module/counterpoint_wasm.wasm
     named=$made/named/$1.wasm
     if [ -n "$wasm_opt" ]; then

@@ -3,7 +3,7 @@
 use super::cargo::{CODE_OF_LIBRARY, CRATES, IMPLEMENTATIONS, LIBRARY, PRODUCT, UNOPTIMIZED, selected};
 use crate::check::{Check, Gate, SHORT};
 use crate::count::Counts;
-use crate::job::{Job, Outcome};
+use crate::job::{Call, Job, Outcome};
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
@@ -28,13 +28,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 70,
         uses: &["target/debug"],
-        run: |job| {
-            job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --no-default-features"))
-                .args(["--features", "alloc,all-families,all-techniques", "--no-fail-fast"])
-                .args(IMPLEMENTATIONS.iter().flat_map(|name| ["--test", name]))
-                .args(["--", "--show-output"])
-                .run()
-        },
+        run: |job| no_std(job).run(),
         ..SHORT
     },
     Check {
@@ -70,6 +64,26 @@ pub(super) const CHECKS: &[Check] = &[
         ..SHORT
     },
     Check {
+        name: "every-case",
+        group: "features",
+        gate: Gate::TestAll,
+        why: "without optimisation, all cases of the tests of which `no-std` and `unit` run a part",
+        after: &["fetch"],
+        counts: Counts::Harness,
+        inputs: Some(CODE_OF_LIBRARY),
+        minutes: 60,
+        seconds: 200,
+        uses: &["target/debug"],
+        run: |job| {
+            no_std(job).env("COUNTERPOINT_EVERY_CASE", "1").run()?;
+            job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --test modes"))
+                .args(["--features", "std,all-families,rayon"])
+                .env("COUNTERPOINT_EVERY_CASE", "1")
+                .run()
+        },
+        ..SHORT
+    },
+    Check {
         name: "oldest-rust-all",
         group: "features",
         gate: Gate::TestAll,
@@ -95,6 +109,14 @@ pub(super) const CHECKS: &[Check] = &[
         ..SHORT
     },
 ];
+
+/// With all techniques, because the tests compare with `spec`.
+fn no_std<'a>(job: &'a Job<'_>) -> Call<'a> {
+    job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --no-default-features"))
+        .args(["--features", "alloc,all-families,all-techniques", "--no-fail-fast"])
+        .args(IMPLEMENTATIONS.iter().flat_map(|name| ["--test", name]))
+        .args(["--", "--show-output"])
+}
 
 /// The families of the library, as its feature `all-families` lists them.
 fn families(job: &Job<'_>) -> Outcome<Vec<String>> {
