@@ -60,6 +60,11 @@ const WORTH_SORTING: usize = 6 << 10;
 /// blocks of a run: they are not with those of the most similar lengths.
 const LONG_IN_ONE: usize = 512;
 
+/// A list of slices, at the beginning of a cache line: what was stored across the border of two lines can't be handed on
+/// to a load, and a run of eight messages took 200 cycles more.
+#[repr(align(64))]
+struct Aligned<T>(T);
+
 /// Messages that are sorted together, by their indices.
 struct Window {
     messages: [usize; MOST],
@@ -167,7 +172,8 @@ where
 
     /// Hashes all messages, in runs of at most `N`.
     fn by_neighbours<const N: usize>(mut self) {
-        let (mut blocks, mut rests): ([&[u8]; N], [&[u8]; N]) = ([&[]; N], [&[]; N]);
+        let (mut blocks, mut rests) = (Aligned([&[] as &[u8]; N]), Aligned([&[] as &[u8]; N]));
+        let (Aligned(blocks), Aligned(rests)) = (&mut blocks, &mut rests);
         let mut done = 0;
         while done < self.messages.count() {
             let left = self.messages.count() - done;
@@ -184,7 +190,7 @@ where
                         block_count,
                         padding,
                         any,
-                        &mut blocks,
+                        blocks,
                     );
                     self.batches(alike, left)
                 }
