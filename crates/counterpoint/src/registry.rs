@@ -47,6 +47,7 @@ pub static ALGORITHMS: &[&[Algorithm]] = &[
 #[doc(hidden)]
 #[inline]
 pub fn lend_spec() {
+    // specifications: begin, by `cargo xtask generate` from functions.toml
     #[cfg(feature = "keccak")]
     crate::keccak::lend_spec();
     #[cfg(feature = "groestl")]
@@ -57,6 +58,7 @@ pub fn lend_spec() {
     crate::luffa::lend_spec();
     #[cfg(feature = "aes")]
     crate::aes::lend_spec();
+    // specifications: end
 }
 
 /// There is no algorithm with the requested name.

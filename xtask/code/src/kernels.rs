@@ -21,6 +21,7 @@ mod controls;
 mod exceptions;
 mod frame;
 mod function;
+pub(crate) mod linked;
 mod machine;
 mod object_file;
 mod record;
@@ -165,14 +166,13 @@ fn entries_of(lines: Vec<Line>) -> Vec<ListEntry> {
 
 /// The shells by the type of their kernel and the name of their tier.
 fn shells(functions: &[Function]) -> BTreeMap<(String, String), &Function> {
-    functions
-        .iter()
-        .filter_map(|function| {
-            let (tier, kernel) = function.name.split_once(" as counterpoint::cpu::Tier>::run::shell::<")?;
-            let tier = tier.rsplit("::").next()?.to_lowercase();
-            Some(((kernel.strip_suffix('>')?.to_string(), tier), function))
-        })
-        .collect()
+    functions.iter().filter_map(|function| Some((shell_of(&function.name)?, function))).collect()
+}
+
+/// The type of the kernel and the name of the tier, if the function of this name is a shell.
+fn shell_of(name: &str) -> Option<(String, String)> {
+    let (tier, kernel) = name.split_once(" as counterpoint::cpu::Tier>::run::shell::<")?;
+    Some((kernel.strip_suffix('>')?.to_string(), tier.rsplit("::").next()?.to_lowercase()))
 }
 
 /// What the pointers in a kernel's operands point to.

@@ -29,6 +29,8 @@ usage: cargo xtask TASK
                  the same for a module of WebAssembly that has its names
   kernels --same RLIB RLIB
                  that each kernel which is in both builds of the library has the same machine code and constants
+  kernels --linked PROGRAM --lists FILE
+                 that the program contains the kernels of the lists, and no other
   prove [BUILD] [ALGORITHM | IMPLEMENTATION]...
         [--principal] [--list] [--memory FOLDER] [--mutants COUNT [--seed SEED]] [--validate]
                  that the machine code of every kernel computes what the specification says, for all inputs;
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments[..] {
         ["kernels", "--same", one, other] => same::run(one, other),
+        ["kernels", "--linked", program, "--lists", lists] => kernels::linked::run(program, lists),
         ["kernels", ref rest @ ..] => kernels::run(root(), rest),
         ["prove", "--avr", ref rest @ ..] => prove_avr::run(root(), rest),
         ["prove", ref rest @ ..] => prove::run(root(), rest),

@@ -15,6 +15,7 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
         Output::region(format!("{SOURCES}/lib.rs"), "families", modules(table)),
         Output::region(format!("{SOURCES}/lib.rs"), "features", all_features(table)),
         Output::region(format!("{SOURCES}/registry.rs"), "families", lists(table)),
+        Output::region(format!("{SOURCES}/registry.rs"), "specifications", specifications(table)),
         Output::region("crates/counterpoint/Cargo.toml", "families", features(table)),
         Output::region("crates/counterpoint/Cargo.toml", "hashing", hashing_features(table)),
         Output::region("fuzz/Cargo.toml", "families", fuzz_manifest(table)),
@@ -178,6 +179,12 @@ fn lists(table: &Table) -> String {
         }
     }
     text
+}
+
+/// Returns the calls by which each family lends its plain form.
+fn specifications(table: &Table) -> String {
+    let call = |family: &Family| format!("#[cfg(feature = \"{0}\")]\ncrate::{0}::lend_spec();\n", family.name);
+    table.families.iter().map(call).collect()
 }
 
 /// Returns the rows of the modes of Keccak: name and aliases, whether the output is extendable, options, and how a

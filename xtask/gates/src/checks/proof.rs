@@ -1,9 +1,13 @@
 //! The machine code of every kernel: looked at, and proved equal to the specification.
 
-use super::made::{CODE, lists_of};
+use super::made::{CODE, COMMAND, lists_of};
 use crate::check::{Check, Gate, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome};
+use crate::need::{self, Need};
+
+/// A system whose programs are in ELF, the format that is read.
+const ELF: Need = need::found_by("test \"$(uname)\" = Linux", "");
 
 const SHIPS: &str = "target/release";
 const ALL: &str = "target/all/release";
@@ -16,6 +20,24 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build"],
         seconds: 15,
         run: |job| on_library(job, SHIPS, &["kernels"]),
+        ..SHORT
+    },
+    Check {
+        name: "linked-kernels",
+        group: "proof",
+        why: "the command and the C library contain the kernels that ship, and none of the feature `all-techniques`",
+        needs: &[ELF],
+        after: &["build"],
+        seconds: 1,
+        run: |job| {
+            for program in [COMMAND, "target/release/libcounterpoint_capi.so"] {
+                job.program(CODE)
+                    .args(["kernels", "--linked", program, "--lists"])
+                    .arg(lists_of(job.world, SHIPS))
+                    .run()?;
+            }
+            Ok(())
+        },
         ..SHORT
     },
     Check {
