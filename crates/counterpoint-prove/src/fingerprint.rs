@@ -6,7 +6,8 @@
 //!
 //! ```text
 //!   a section     its bytes and its alignment: a function, a table, a value; the compiler gives each a section
-//!   a constant    one entry of a section `.rodata.cst16` or the like, in which the compiler collects constants
+//!   a constant    one entry of a section `.rodata.cst16` or the like, in which the compiler collects constants; or
+//!                 what an instruction reads of `.rodata`, where it collects those of 64 bytes
 //!   a name        what the archive does not contain: a function of the standard library
 //! ```
 //!
@@ -14,7 +15,7 @@
 //! that it is an address of, and the offset there.
 
 use crate::image::demangled;
-use crate::kernels::{Kernel, find};
+use crate::kernels::{Kernel, find, shell};
 use iced_x86::{Decoder, DecoderOptions};
 use object::read::archive::ArchiveFile;
 use object::{
@@ -100,8 +101,7 @@ impl<'d> Archive<'d> {
 
     /// Returns the kernels, as the functions are named that they are compiled into.
     pub fn kernels(&self) -> impl Iterator<Item = &str> {
-        let names = self.functions.keys().map(String::as_str);
-        names.filter(|name| name.contains(" as counterpoint::cpu::Tier>::run::shell::<"))
+        self.functions.keys().map(String::as_str).filter(|name| shell(name).is_some())
     }
 
     /// Returns the fingerprint of the function of this name.
@@ -123,7 +123,7 @@ impl<'d> Archive<'d> {
     fn of_function(&self, (file, symbol): (usize, SymbolIndex)) -> Result<Fingerprint, Box<dyn Error>> {
         let mut parts = Parts { found: Vec::new(), numbers: HashMap::new() };
         let mut hash = Hash(Sha256::new());
-        let (part, offset) = self.part(file, RelocationTarget::Symbol(symbol), 0)?;
+        let (part, offset) = self.part(file, RelocationTarget::Symbol(symbol), 0, 0)?;
         parts.number(part);
         hash.number(offset);
         let mut next = 0;
@@ -153,16 +153,18 @@ impl<'d> Archive<'d> {
         // Memory that begins with zeros has no data.
         hash.bytes(data.get(range.start as usize..range.end as usize).unwrap_or_default());
         let is_code = section.kind() == SectionKind::Text && object.architecture() == Architecture::X86_64;
-        let ends = if is_code { ends(data) } else { Vec::new() };
+        let operands = if is_code { operands(data) } else { Vec::new() };
         for (at, relocation) in section.relocations().filter(|(at, _)| range.contains(at)) {
             let RelocationFlags::Elf { r_type } = relocation.flags() else {
                 return Err("an object file that is not ELF".into());
             };
             // What x86-64 code adds is the distance from the end of the instruction, so it tells where the operand is
             // only together with that.
-            let end = ends.get(ends.partition_point(|end| *end <= at)).filter(|_| is_relative(r_type));
-            let addend = relocation.addend() + end.map_or(0, |end| (end - at) as i64);
-            let (part, offset) = self.part(file, relocation.target(), addend)?;
+            let operand = operands.get(operands.partition_point(|operand| operand.end <= at));
+            let operand = operand.filter(|_| is_relative(r_type));
+            let addend = relocation.addend() + operand.map_or(0, |operand| (operand.end - at) as i64);
+            let bytes = operand.map_or(0, |operand| operand.bytes);
+            let (part, offset) = self.part(file, relocation.target(), addend, bytes)?;
             hash.number(at - range.start);
             hash.number(r_type.into());
             hash.number(parts.number(part));
@@ -171,8 +173,15 @@ impl<'d> Archive<'d> {
         Ok(())
     }
 
-    /// Returns the part with the place that a relocation names, and the offset in it.
-    fn part(&self, file: usize, target: RelocationTarget, addend: i64) -> Result<(Part, u64), Box<dyn Error>> {
+    /// Returns the part with the place that a relocation names, and the offset in it. An instruction reads `bytes`
+    /// bytes there; 0 if only the address is known.
+    fn part(
+        &self,
+        file: usize,
+        target: RelocationTarget,
+        addend: i64,
+        bytes: u64,
+    ) -> Result<(Part, u64), Box<dyn Error>> {
         let (file, section, start) = match target {
             RelocationTarget::Section(section) => (file, section, 0),
             RelocationTarget::Symbol(index) => {
@@ -187,8 +196,12 @@ impl<'d> Archive<'d> {
         };
         let offset = start.wrapping_add_signed(addend);
         let of = self.files[file].section_by_index(section)?;
-        let entry: Option<u64> = of.name()?.strip_prefix(".rodata.cst").and_then(|bytes| bytes.parse().ok());
+        let name = of.name()?;
+        let entry: Option<u64> = name.strip_prefix(".rodata.cst").and_then(|bytes| bytes.parse().ok());
         Ok(match entry {
+            None if name == ".rodata" && bytes > 0 && offset.saturating_add(bytes) <= of.size() => {
+                (Part::Constant(file, section, offset..offset + bytes), 0)
+            }
             Some(bytes) if offset < of.size() => {
                 let begin = offset - offset % bytes;
                 (Part::Constant(file, section, begin..begin + bytes), offset - begin)
@@ -252,15 +265,23 @@ fn is_relative(kind: u32) -> bool {
     )
 }
 
-/// Returns where the instructions of x86-64 code end.
-fn ends(code: &[u8]) -> Vec<u64> {
+/// What an x86-64 instruction reads or writes in memory.
+struct Operand {
+    /// Where the instruction ends in the code.
+    end: u64,
+    /// How many bytes; 0 if it takes an address, as `lea` does, or jumps.
+    bytes: u64,
+}
+
+/// Returns the operands of the instructions of x86-64 code.
+fn operands(code: &[u8]) -> Vec<Operand> {
     let mut decoder = Decoder::new(64, code, DecoderOptions::NONE);
-    let mut ends = Vec::new();
+    let mut operands = Vec::new();
     while decoder.can_decode() {
-        let _ = decoder.decode();
-        ends.push(decoder.position() as u64);
+        let bytes = decoder.decode().memory_size().size() as u64;
+        operands.push(Operand { end: decoder.position() as u64, bytes });
     }
-    ends
+    operands
 }
 
 #[cfg(test)]
@@ -315,5 +336,25 @@ mod tests {
         let more = &format!("#[inline(never)] pub fn also(x: &mut [u64; 4]) {{ {also} }}");
         assert_eq!(compiled(more, sum), kernel);
         assert_ne!(compiled(more, &sum.replace("83", "85")), kernel);
+    }
+
+    /// So are those of 64 bytes, which have no section of their own.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn a_constant_of_64_bytes_is_known_by_what_it_contains() {
+        let wide = |name: &str, first: u64| {
+            format!(
+                "#[target_feature(enable = \"avx512f\")] #[inline(never)] pub fn {name}(x: &mut [u64; 4]) {{
+                    use std::arch::x86_64::*;
+                    let constant = _mm512_set_epi64({first}, 2, 3, 4, 5, 6, 7, 8);
+                    let sum = _mm512_xor_si512(_mm512_set1_epi64(x[0] as i64), constant);
+                    x[1] = _mm512_reduce_add_epi64(sum) as u64;
+                }}"
+            )
+        };
+        let body = "unsafe { other(x) }";
+        let kernel = compiled(&wide("other", 81), body);
+        assert_eq!(compiled(&(wide("also", 5) + &wide("other", 81)), body), kernel);
+        assert_ne!(compiled(&wide("other", 82), body), kernel);
     }
 }

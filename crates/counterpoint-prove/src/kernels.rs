@@ -50,17 +50,19 @@ pub(crate) fn by_subject(kernels: &[Kernel]) -> Result<Vec<(Subject, Vec<&Kernel
     }
 }
 
+/// Returns the name of the tier and the type of the kernel, if the function of this demangled name is a shell: what a
+/// kernel is compiled into. The tier's name is that of a type; in the lists it is in small letters.
+pub fn shell(name: &str) -> Option<(&str, &str)> {
+    let (tier, kernel) = name.split_once(" as counterpoint::cpu::Tier>::run::shell::<")?;
+    Some((tier.rsplit("::").next()?, kernel.strip_suffix('>')?))
+}
+
 /// Returns the place of a kernel's machine code among functions, which come with their demangled names.
-pub(crate) fn find<P: Copy>(functions: &BTreeMap<String, P>, kernel: &Kernel) -> Option<P> {
-    let suffix = format!("::{} as counterpoint::cpu::Tier>::run::shell::<{}>", kernel.tier, kernel.kernel);
-    // Only the tier's name differs in its letters: it is a type there, and a word in the list.
-    let tier = format!("::{} as", kernel.tier);
-    let mut found = functions.iter().filter(|(name, _)| {
-        name.len() >= suffix.len() && name.is_char_boundary(name.len() - suffix.len()) && {
-            let end = &name[name.len() - suffix.len()..];
-            end[tier.len()..] == suffix[tier.len()..] && end[..tier.len()].eq_ignore_ascii_case(&tier)
-        }
-    });
+pub(crate) fn find<P: Copy>(functions: &BTreeMap<String, P>, wanted: &Kernel) -> Option<P> {
+    let is_wanted = |name: &str| {
+        shell(name).is_some_and(|(tier, kernel)| kernel == wanted.kernel && tier.eq_ignore_ascii_case(&wanted.tier))
+    };
+    let mut found = functions.iter().filter(|(name, _)| is_wanted(name));
     let (_, &place) = found.next()?;
     found.next().is_none().then_some(place)
 }

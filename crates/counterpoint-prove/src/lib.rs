@@ -46,7 +46,7 @@ mod x86_64;
 
 pub use block_code::{BlockCode, block_code};
 pub use fingerprint::{Archive, Fingerprint};
-pub use kernels::Kernel;
+pub use kernels::{Kernel, shell};
 pub use mutants::mutants;
 pub use prover::{Options, prove};
 pub use remembered::{Memory, Remembered};

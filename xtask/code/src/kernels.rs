@@ -166,13 +166,13 @@ fn entries_of(lines: Vec<Line>) -> Vec<ListEntry> {
 
 /// The shells by the type of their kernel and the name of their tier.
 fn shells(functions: &[Function]) -> BTreeMap<(String, String), &Function> {
-    functions.iter().filter_map(|function| Some((shell_of(&function.name)?, function))).collect()
+    functions.iter().filter_map(|function| Some((key(&function.name)?, function))).collect()
 }
 
 /// The type of the kernel and the name of the tier, if the function of this name is a shell.
-fn shell_of(name: &str) -> Option<(String, String)> {
-    let (tier, kernel) = name.split_once(" as counterpoint::cpu::Tier>::run::shell::<")?;
-    Some((kernel.strip_suffix('>')?.to_string(), tier.rsplit("::").next()?.to_lowercase()))
+fn key(name: &str) -> Option<(String, String)> {
+    let (tier, kernel) = counterpoint_prove::shell(name)?;
+    Some((kernel.to_string(), tier.to_lowercase()))
 }
 
 /// What the pointers in a kernel's operands point to.

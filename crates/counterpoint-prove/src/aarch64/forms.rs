@@ -3,6 +3,7 @@
 
 use super::{ZERO_OR_STACK, decoded};
 use crate::image::Image;
+use crate::kernels::shell;
 use std::collections::{BTreeMap, BTreeSet};
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Instruction, Opcode, Operand};
@@ -48,7 +49,7 @@ fn kind(operand: &Operand) -> String {
 pub(super) fn samples(image: &Image) -> BTreeMap<String, Vec<u32>> {
     let mut words: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     let starts: BTreeMap<u64, u64> = image.functions.values().copied().collect();
-    let kernels = image.functions.iter().filter(|(name, _)| name.contains("::run::shell::<"));
+    let kernels = image.functions.iter().filter(|(name, _)| shell(name).is_some());
     let mut waiting: Vec<u64> = kernels.map(|(_, &(start, _))| start).collect();
     let mut seen: BTreeSet<u64> = waiting.iter().copied().collect();
     while let Some(start) = waiting.pop() {

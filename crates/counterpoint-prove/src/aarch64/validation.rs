@@ -13,6 +13,7 @@ use super::forms::{base, instruction, samples, text};
 use super::{Machine, STACK};
 use crate::execution::{Cpu, Execution};
 use crate::image::{Image, START};
+use crate::kernels::shell;
 use crate::logic::Logic;
 use crate::machine::Watch;
 use crate::memory::{Memory, bits_of, number};
@@ -62,7 +63,7 @@ struct Outcome {
 ///
 /// If there is no such program, or it fails.
 pub(crate) fn validate(image: &Image) -> Result<Validation, Box<dyn std::error::Error>> {
-    let kernels = image.functions.iter().filter(|(name, _)| name.contains("::run::shell::<"));
+    let kernels = image.functions.iter().filter(|(name, _)| shell(name).is_some());
     let instructions = kernels.map(|(_, (_, bytes))| *bytes as usize / 4).sum();
     let samples = samples(image);
     let forms = samples.len();

@@ -3,7 +3,8 @@
 //! So nothing that no machine chooses gets into what ships.
 
 use super::function::demangled;
-use super::shell_of;
+use super::key;
+
 use crate::lists;
 use crate::outcome::Outcome;
 use object::{Object, ObjectSymbol};
@@ -15,7 +16,7 @@ pub(crate) fn run(program: &str, lists: &str) -> Outcome {
     let bytes = fs::read(program).map_err(|error| format!("{program}: {error}"))?;
     let file = object::File::parse(&*bytes).map_err(|error| format!("{program}: {error}"))?;
     let names = file.symbols().filter(ObjectSymbol::is_definition).filter_map(|symbol| symbol.name().ok());
-    let found: BTreeSet<_> = names.filter_map(|name| shell_of(&demangled(name))).collect();
+    let found: BTreeSet<_> = names.filter_map(|name| key(&demangled(name))).collect();
     if found.is_empty() {
         return Err(format!("{program}: no kernel: the program has to have its names").into());
     }

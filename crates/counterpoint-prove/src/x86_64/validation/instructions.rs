@@ -1,6 +1,7 @@
 //! The forms of the data instructions in the kernels.
 
 use crate::image::Image;
+use crate::kernels::shell;
 use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, OpKind, Register};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -34,9 +35,12 @@ impl Forms {
     /// Returns the forms in all kernels, and in the functions that they call.
     pub(super) fn of_kernels(image: &Image) -> Self {
         let by_address: BTreeMap<u64, u64> = image.functions.values().copied().collect();
-        let is_kernel = |name: &str| name.contains("cpu::Tier>::run::shell::<");
-        let mut open: Vec<u64> =
-            image.functions.iter().filter(|(name, _)| is_kernel(name)).map(|(_, (address, _))| *address).collect();
+        let mut open: Vec<u64> = image
+            .functions
+            .iter()
+            .filter(|(name, _)| shell(name).is_some())
+            .map(|(_, (address, _))| *address)
+            .collect();
         let mut seen: BTreeSet<u64> = open.iter().copied().collect();
         let mut forms = Self::default();
         while let Some(function) = open.pop() {
