@@ -106,7 +106,8 @@ for name; do
         *) kernels="all kernels, compiled for $name" renew=$record ;;
         esac
         echo "$kernels:"
-        RUSTFLAGS=$(flags "$name") "$code" kernels --target $target --lists "$lists-$name.txt" $renew || broke=1
+        RUSTFLAGS=$(flags "$name") "$code" kernels --target $target --all-techniques \
+            --lists "$lists-$name.txt" $renew || broke=1
     fi
 done
 exit $broke
