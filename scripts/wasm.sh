@@ -67,20 +67,15 @@ features() {
 
 # level FAMILY: how much the compiler optimizes. Keccak's code is as fast at 2 as at 3, and shorter; at `s`, a short
 # message takes a tenth more time, and kernels call functions, also those of sessions. The other families' loops over
-# rows and columns have to be unrolled: at `s`, they take two to three times the time.
+# rows and columns have to be unrolled: at `s`, they take two to three times the time. With `--quick`, only Keccak's
+# modules are as they ship.
 level() {
-    case $1 in
-    keccak | aead) echo 2 ;;
-    techniques) echo s ;;
+    case $quick:$1 in
+    *:keccak | :aead) echo 2 ;;
+    yes:*) echo 1 ;;
+    :techniques) echo s ;;
     *) echo 3 ;;
     esac
-}
-
-# hasten FAMILY: settings of Cargo for a module that is built in little time, and none for one that ships.
-hasten() {
-    unset CARGO_PROFILE_MODULE_LTO CARGO_PROFILE_MODULE_CODEGEN_UNITS
-    [ "$quick" ] && [ "$1" != keccak ] || return 0
-    export CARGO_PROFILE_MODULE_OPT_LEVEL=1
 }
 
 # allowed FLAVOUR: what wasm-opt may meet, besides what all flavours have.
@@ -99,14 +94,13 @@ optimize() {
         --enable-nontrapping-float-to-int $allowed "$@"
 }
 
-# module NAME: builds a module and prints its sizes. From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512
-# then takes 2.7 times the time, and many messages of Fugue twice the time. At -O1 the modules are as fast as without
-# it, and as short.
+# module NAME: builds a module and prints its sizes. With `--quick`, `core` is compiled once for all levels, at Keccak's.
+# From -O2 on, wasm-opt undoes what the kernels arrange: Grøstl-512 then takes 2.7 times the time, and many messages of
+# Fugue twice the time. At -O1 the modules are as fast as without it, and as short.
 module() {
     family=${1%-*}
     flavour=${1##*-}
     export CARGO_PROFILE_MODULE_OPT_LEVEL="$(level "$family")" CARGO_PROFILE_MODULE_STRIP="$strip"
-    hasten "$family"
     RUSTFLAGS=$common$(features "$flavour") cargo build --quiet --locked --profile module -Zbuild-std=core \
         --target $target --package counterpoint-wasm --no-default-features --features "$family" \
         ${quick:+--config 'profile.module.package.core.opt-level=2'}

@@ -50,8 +50,12 @@ fn words<C: Encrypt, const WORDS: usize>(tier: C::Tier, key: &[u8], round_keys: 
         } else if WORDS == 8 && n == 4 {
             next = sub_word::<C>(tier, next);
         }
-        w[0] ^= next;
-        w.rotate_left(1);
+        next ^= w[0];
+        // Not by `rotate_left`, which a build in several parts calls as a function.
+        for k in 1..WORDS {
+            w[k - 1] = w[k];
+        }
+        w[WORDS - 1] = next;
         n = if n + 1 == WORDS { 0 } else { n + 1 };
     }
 }

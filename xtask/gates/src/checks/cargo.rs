@@ -20,6 +20,9 @@ pub(super) const PRODUCT: [&str; 6] = [
 /// A build that takes a fraction of the time, with overflow checks and debug assertions.
 pub(super) const UNOPTIMIZED: &str = "--config profile.dev.opt-level=0 --config profile.dev.debug=0";
 
+/// The features with which the library is tested without optimisation.
+pub(super) const UNIT_FEATURES: &str = "std,all-families,aead,cipher,digest,rayon,zeroize";
+
 /// The programs that compare every implementation that ships.
 pub(super) const IMPLEMENTATIONS: [&str; 3] = ["every_implementation", "registry", "types"];
 

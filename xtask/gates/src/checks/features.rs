@@ -1,6 +1,6 @@
 //! The features of the library.
 
-use super::cargo::{CODE_OF_LIBRARY, CRATES, IMPLEMENTATIONS, LIBRARY, PRODUCT, UNOPTIMIZED, selected};
+use super::cargo::{CODE_OF_LIBRARY, CRATES, IMPLEMENTATIONS, LIBRARY, PRODUCT, UNIT_FEATURES, UNOPTIMIZED, selected};
 use crate::check::{Check, Gate, SHORT};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
@@ -77,7 +77,7 @@ pub(super) const CHECKS: &[Check] = &[
         run: |job| {
             no_std(job).env("COUNTERPOINT_EVERY_CASE", "1").run()?;
             job.command(&format!("cargo test --locked {UNOPTIMIZED} --package counterpoint --test modes"))
-                .args(["--features", "std,all-families,rayon"])
+                .args(["--features", UNIT_FEATURES])
                 .env("COUNTERPOINT_EVERY_CASE", "1")
                 .run()
         },

@@ -1,8 +1,8 @@
 //! The Rust crates: style, the build that all else uses, and the tests of the product.
 
 use super::cargo::{
-    CLIPPY, COMMENTED, CRATES, DEBIAN_STYLE, IMPLEMENTATIONS, PRODUCT, UNOPTIMIZED, all_answers, run_tests, selected,
-    test_programs, tests_of, tests_with, write_lists,
+    CLIPPY, COMMENTED, CRATES, DEBIAN_STYLE, IMPLEMENTATIONS, PRODUCT, UNIT_FEATURES, UNOPTIMIZED, all_answers,
+    run_tests, selected, test_programs, tests_of, tests_with, write_lists,
 };
 use super::made::{COLUMN_COMMAND, COMMAND, XTASK, is_built_once};
 use crate::check::{ALONE, Check, Gate, Input, SHORT};
@@ -111,7 +111,7 @@ pub(super) const CHECKS: &[Check] = &[
         uses: &["target/debug"],
         run: |job| {
             job.command(&format!("cargo test --locked --no-run {UNOPTIMIZED} --package counterpoint --lib"))
-                .args(["--features", "std,all-families,aead,cipher,digest,rayon,zeroize"])
+                .args(["--features", UNIT_FEATURES])
                 .args(
                     ["aead_traits", "cipher_traits", "digest_traits", "modes", "serialized_state", "zeroize"]
                         .iter()
