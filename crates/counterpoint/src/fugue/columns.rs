@@ -24,7 +24,7 @@ use crate::cpu::Kernel;
 use crate::kernel::Operands;
 #[cfg(detection)]
 use crate::list::Technique;
-use crate::vector::SubBytes;
+use crate::vector::{SubBytes, each_group};
 use core::marker::PhantomData;
 use smix::{Group, Smix};
 
@@ -204,11 +204,22 @@ where
     /// Stores all columns, after `change_basis`.
     #[inline(always)]
     fn store(&self, states: &mut [[Column; COLUMNS]], change_basis: impl Fn(V) -> V) {
+        let mut groups = [[[0; 16]; 4]; REGISTERS];
+        change_basis(self.x.xor(self.constant(Self::X_DEFERRED))).store(&mut groups[0]);
         each_register!(M => if M <= Self::LAST {
-            let [_, s0, s1, s2] = columns(change_basis(self.r[M].xor(self.constant(Self::omitted(M)))));
-            set(states, 3 * M, [s0, s1, s2]);
+            change_basis(self.r[M].xor(self.constant(Self::omitted(M)))).store(&mut groups[M]);
         });
-        set(states, 0, columns(change_basis(self.x.xor(self.constant(Self::X_DEFERRED)))));
+        each_group::<V>(
+            #[inline(always)]
+            |g| {
+                let Some(state) = states.get_mut(g) else { return };
+                // The free place of a register falls on the last column of the next lower one, which is stored later.
+                each_register!(M => if REGISTERS - M <= Self::LAST {
+                    set(state, 3 * (REGISTERS - M) - 1, &groups[REGISTERS - M][g]);
+                });
+                set(state, 0, &groups[0][g]);
+            },
+        );
     }
 
     /// The round `R`: absorbs a word of each message, then computes the sub-rounds.
@@ -314,7 +325,12 @@ where
         Self::leave_window(tier, &mut windows, x, 0, REPETITIONS, states);
         for i in 0..SUB_ROUNDS {
             let first = if i == 0 { 1 } else { first_of_window::<COLUMNS, SUB_ROUNDS>(i) };
-            set(states, first, columns(windows[i].shuffle(lanes([1, 2, 3, 0])).out_of_basis()));
+            each_state(
+                states,
+                windows[i].shuffle(lanes([1, 2, 3, 0])).out_of_basis(),
+                #[inline(always)]
+                |state, columns| set(state, first, columns),
+            );
         }
     }
 
@@ -337,8 +353,16 @@ where
         let place = |n: usize| (first_of_window::<COLUMNS, SUB_ROUNDS>(i) + repetition + n) % COLUMNS;
         let next = V::gather(tier, |g| of(states, g, |s| in_place_0(s.get(place(4)).unwrap_or(&[0; 4]))));
         windows[i] = x.xor(next);
-        let [s0, ..] = columns(x);
-        set(states, place(0), [s0]);
+        each_state(
+            states,
+            x,
+            #[inline(always)]
+            |state, columns| {
+                if let (Some(place), Some(s0)) = (state.get_mut(place(0)), columns.first_chunk()) {
+                    *place = *s0;
+                }
+            },
+        );
     }
 }
 
@@ -366,29 +390,26 @@ fn in_place_0(column: &Column) -> Group {
     u128::from(u32::from_le_bytes(*column)).to_le_bytes()
 }
 
-/// Returns the columns of each group, by place.
+/// Calls `visit` with the state of each message and its group of the vector.
 #[inline(always)]
-fn columns<V: SubBytes>(x: V) -> [[Column; 4]; 4] {
+fn each_state<V: SubBytes, S>(states: &mut [S], x: V, visit: impl Fn(&mut S, &Group)) {
     let mut groups = [[0; 16]; 4];
     x.store(&mut groups);
-    let mut columns = [[[0; 4]; 4]; 4];
-    for (g, group) in groups.iter().enumerate() {
-        for (place, column) in group.as_chunks().0.iter().enumerate() {
-            columns[place][g] = *column;
-        }
-    }
-    columns
+    each_group::<V>(
+        #[inline(always)]
+        |g| {
+            if let Some(state) = states.get_mut(g) {
+                visit(state, &groups[g]);
+            }
+        },
+    );
 }
 
-/// Replaces columns of every state, from number `from` on.
+/// Replaces four columns of a state, from number `from` on.
 #[inline(always)]
-fn set<const COLUMNS: usize, const N: usize>(states: &mut [[Column; COLUMNS]], from: usize, columns: [[Column; 4]; N]) {
-    for (g, state) in states.iter_mut().enumerate().take(4) {
-        for (i, column) in columns.iter().enumerate() {
-            if let Some(place) = state.get_mut(from + i) {
-                *place = column[g];
-            }
-        }
+fn set<const COLUMNS: usize>(state: &mut [Column; COLUMNS], from: usize, columns: &Group) {
+    if let Some(place) = state.as_flattened_mut().get_mut(4 * from..).and_then(|bytes| bytes.first_chunk_mut()) {
+        *place = *columns;
     }
 }
 

@@ -368,7 +368,7 @@ fn smix<V: SubBytes, M: Multiples<V>>(tier: V::Tier, up: [V; 3], [u0, u1, u2, u3
     let select = |mask: V, a: V, b: V| mask.andnot(a).or(mask.and(b));
     let (v0, v1, v2, v3) = (select(odd, u0, u1), select(odd, u1, u2), select(odd, u2, u3), select(odd, u3, u0));
     let tables = M::tables(tier);
-    let multiples = |x: V| M::multiples(&tables, M::in_order(x), [1, 4, 7]);
+    let multiples = |x: V| M::multiples(&tables, M::in_order(x));
     let [a0, b0, c0] = multiples(select(lower, v0, v2));
     let [a1, b1, c1] = multiples(select(lower, v1, v3));
     let [a2, b2, c2] = multiples(select(lower, v2, v0));

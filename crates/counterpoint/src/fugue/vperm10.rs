@@ -36,7 +36,7 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By10<M> {
 /// waits, is the sum of the others: two additions take the place of two look-ups and an addition.
 #[inline(always)]
 pub(super) fn multiples<V: SubBytes, M: Multiples<V>>(tables: &M::Tables, columns: V) -> [V; 4] {
-    let [x1, x4, x7] = M::multiples(tables, columns, [1, 4, 7]);
+    let [x1, x4, x7] = M::multiples(tables, columns);
     [x1, x1.xor(x4).xor(x7), x4, x7]
 }
 

@@ -24,7 +24,7 @@ impl<V: SubBytes, M: Multiples<V>> Smix<V> for By13<M> {
 
     #[inline(always)]
     fn smix(constants: &Self::Constants, columns: V) -> V {
-        let [x1, x4, x7] = M::multiples(&constants.tables, columns, [1, 4, 7]);
+        let [x1, x4, x7] = M::multiples(&constants.tables, columns);
         let (x5, x6) = (x1.xor(x4), x1.xor(x7));
         let ones = sum_of!(x1 by constants: 0 1 2 3 4);
         let fours = sum_of!(x4 by constants: 5 6 7);

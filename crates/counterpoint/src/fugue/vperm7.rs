@@ -45,7 +45,7 @@ impl<V: SubBytes, M: Multiples<V>> Constants<V, M> {
     fn parts(&self, columns: V) -> [V; 2] {
         let Self { shuffles, diagonals } = self;
         let [diagonal_1, diagonal_2, both] = *diagonals;
-        let [x1, x4, x7] = M::multiples(&shuffles.tables, columns, [1, 4, 7]);
+        let [x1, x4, x7] = M::multiples(&shuffles.tables, columns);
         let ones_and_fours = diagonal_1.select_bytes(x4, x1);
         let ones_and_sevens = diagonal_1.select_bytes(x7, x1);
         let all_three = both.select_bytes(diagonal_2.select_bytes(x4, x1), x7);

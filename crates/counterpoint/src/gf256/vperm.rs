@@ -186,22 +186,17 @@ impl<V: Bytes> Tables<V> {
         }
     }
 
-    /// Returns c (S(x) + {63}) for each of the factors c, which are at most 7. Input and outputs are in this basis.
-    /// Each factor costs only two more look-ups, since the inverse is shared.
+    /// Returns c (S(x) + {63}) for a factor c of at most 7, from the inverses of x. Input and output are in this basis.
+    /// Each factor costs only two look-ups, since the inverses are shared.
     #[inline(always)]
-    pub(crate) fn multiples<const N: usize>(&self, x: V, factors: [usize; N]) -> [V; N] {
-        let (u, v) = self.inverses(x);
-        let mut multiples = [x; N];
-        for (multiple, c) in multiples.iter_mut().zip(factors) {
-            let [of_u, of_v] = self.times[c % 8];
-            *multiple = of_u.shuffle_by(u).xor(of_v.shuffle_by(v));
-        }
-        multiples
+    pub(crate) fn multiple(&self, (u, v): (V, V), c: usize) -> V {
+        let [of_u, of_v] = self.times[c % 8];
+        of_u.shuffle_by(u).xor(of_v.shuffle_by(v))
     }
 
     /// Returns 1/u and 1/v, each a nibble or 1/0.
     #[inline(always)]
-    fn inverses(&self, x: V) -> (V, V) {
+    pub(crate) fn inverses(&self, x: V) -> (V, V) {
         let (i, k) = x.nibbles();
         let j = i.xor(k);
         let a_over_k = self.a_over.shuffle_by(k);
@@ -214,15 +209,16 @@ impl<V: Bytes> Tables<V> {
 /// Returns S(x) + {63}. Input and output are in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes<V: Bytes>(x: V) -> V {
-    let [once] = Tables::known(x.tier()).multiples(x, [1]);
-    once
+    let tables = Tables::known(x.tier());
+    tables.multiple(tables.inverses(x), 1)
 }
 
 /// Returns S(x) + {63} and 2 (S(x) + {63}). Input and outputs are in this basis.
 #[inline(always)]
 pub(crate) fn sub_bytes_doubled<V: Bytes>(x: V) -> (V, V) {
-    let [once, twice] = Tables::known(x.tier()).multiples(x, [1, 2]);
-    (once, twice)
+    let tables = Tables::known(x.tier());
+    let inverses = tables.inverses(x);
+    (tables.multiple(inverses, 1), tables.multiple(inverses, 2))
 }
 
 /// The methods of [`SubBytes`](crate::vector::SubBytes) by the functions of this file.

@@ -22,7 +22,10 @@ impl<V: SubBytes> Mixing<V, 8> for ByMultiples {
     #[inline(always)]
     fn sub_and_mix(x: [V; 8], k: [V; 8]) -> [V; 8] {
         let tables = Tables::known(x[0].tier());
-        let s = each_row!(I => tables.multiples(x[I], [1, 2, 4]));
+        let s = each_row!(I => {
+            let inverses = tables.inverses(x[I]);
+            [tables.multiple(inverses, 1), tables.multiple(inverses, 2), tables.multiple(inverses, 4)]
+        });
         // Sums of neighbours; factor 1 is in rows 2 4 5 6 7, factor 2 in rows 0 1 2 5 7, factor 4 in rows 3 4 6 7.
         let t1 = each_row!(I => s[I][0].xor(s[(I + 1) % 8][0]));
         let t2 = each_row!(I => s[I][1].xor(s[(I + 1) % 8][1]));

@@ -41,7 +41,7 @@ pub(in crate::fugue) trait Smix<V: SubBytes>: 'static {
     }
 }
 
-/// Computes multiples of the S-box.
+/// Computes the multiples of the S-box whose sums Super-Mix consists of.
 pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
     /// The constant that `multiples` omits from S(x).
     const DEFERRED: u8;
@@ -53,8 +53,8 @@ pub(in crate::fugue) trait Multiples<V: SubBytes>: 'static {
     /// Returns the tables, once for a loop.
     fn tables(tier: V::Tier) -> Self::Tables;
 
-    /// Returns c S(x) for each of the factors c, which are at most 7, without c `DEFERRED`.
-    fn multiples<const N: usize>(tables: &Self::Tables, x: V, factors: [usize; N]) -> [V; N];
+    /// Returns S(x), 4 S(x) and 7 S(x) without the same multiples of `DEFERRED`.
+    fn multiples(tables: &Self::Tables, x: V) -> [V; 3];
 
     /// Returns the operand for which the result of `multiples` is in the order of the bytes of `x`.
     #[inline(always)]
@@ -79,8 +79,9 @@ impl<V: SubBytes> Multiples<V> for ByLookUp {
         Tables::for_loop(tier)
     }
     #[inline(always)]
-    fn multiples<const N: usize>(tables: &Self::Tables, x: V, factors: [usize; N]) -> [V; N] {
-        tables.multiples(x, factors)
+    fn multiples(tables: &Self::Tables, x: V) -> [V; 3] {
+        let inverses = tables.inverses(x);
+        [tables.multiple(inverses, 1), tables.multiple(inverses, 4), tables.multiple(inverses, 7)]
     }
 }
 
@@ -99,22 +100,11 @@ impl<V: SubBytes> Multiples<V> for ByDoubling {
     #[inline(always)]
     fn tables(_: V::Tier) {}
     #[inline(always)]
-    fn multiples<const N: usize>((): &(), x: V, factors: [usize; N]) -> [V; N] {
+    fn multiples((): &(), x: V) -> [V; 3] {
         let once = x.sub_bytes_shuffled(V::zero(x.tier()));
         let twice = once.xtime();
         let four_times = twice.xtime();
-        let mut multiples = [once; N];
-        for (multiple, c) in multiples.iter_mut().zip(factors) {
-            *multiple = match c {
-                1 => once,
-                2 => twice,
-                4 => four_times,
-                5 => four_times.xor(once),
-                6 => four_times.xor(twice),
-                _ => four_times.xor(twice).xor(once),
-            };
-        }
-        multiples
+        [once, four_times, four_times.xor(twice).xor(once)]
     }
 }
 
@@ -132,24 +122,13 @@ impl<V: Products> Multiples<V> for ByProducts {
     #[inline(always)]
     fn tables(_: V::Tier) {}
     #[inline(always)]
-    fn multiples<const N: usize>((): &(), x: V, factors: [usize; N]) -> [V; N] {
+    fn multiples((): &(), x: V) -> [V; 3] {
         macro_rules! times {
             ($factor:literal) => {
                 x.sub_bytes_times_plus::<$factor, { mul($factor, AFFINE_CONSTANT) as i32 }>()
             };
         }
-        let mut multiples = [x; N];
-        for (multiple, c) in multiples.iter_mut().zip(factors) {
-            *multiple = match c {
-                1 => times!(1),
-                2 => times!(2),
-                4 => times!(4),
-                5 => times!(5),
-                6 => times!(6),
-                _ => times!(7),
-            };
-        }
-        multiples
+        [times!(1), times!(4), times!(7)]
     }
 }
 

@@ -14,8 +14,16 @@ use crate::cpu::Kernel;
 use crate::keccak::primitive::KeccakP1600;
 use crate::kernel::{Operands, exactly, first_bytes};
 use crate::vector::padding::{LastBytes, Window};
-use crate::vector::{Bytes, Lane, transposed8};
+use crate::vector::{Bytes, Lane, each_group, transposed8};
 use core::marker::PhantomData;
+
+/// Repeats a block for each state of a batch, of which there are at most 8; `$m` is its index. A loop would take the
+/// compiler more time than the rest of a kernel.
+macro_rules! each_state {
+    ($m:ident => $do:expr) => {
+        each_pair!($m => $do; 0 1 2 3 4 5 6 7)
+    };
+}
 
 /// 16 bytes: two lanes of a message.
 type Group = [u8; 16];
@@ -51,15 +59,16 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
             None => load_states::<L, N>(tier, batch.initial_lanes(&[0; 25])),
         };
         while let Some((blocks, _)) = batch.input.next(rate_bytes) {
-            // The rates of SHA-3 and SHAKE in straight lines, so that the state stays in registers.
             'absorbed: {
-                each_rate!(RATE => if rate_bytes == RATE && let Some(blocks) = exactly(RATE, blocks) {
-                    add_lanes(tier, &mut a, blocks, RATE / 8);
-                    break 'absorbed;
-                });
-                if rate_bytes > 0 {
-                    add_lanes(tier, &mut a, blocks, 25);
+                // Two states fit in the 32 registers of AVX-512. They stay there only if the code for each rate of SHA-3
+                // and SHAKE has no exits between the lanes: 5 % of the time.
+                if N == 2 {
+                    each_rate!(RATE => if let Some(blocks) = exactly(RATE, blocks) {
+                        add_blocks(tier, &mut a, blocks);
+                        break 'absorbed;
+                    });
                 }
+                add_blocks(tier, &mut a, blocks);
             }
             a = keccak_p(tier, a, 24, rounds);
         }
@@ -118,13 +127,13 @@ fn absorb_ends<L: Lane + Bytes, const N: usize>(
             return;
         }
         let mut rows = [a[0]; N];
-        for (m, (row, rest)) in rows.iter_mut().zip(rests).enumerate() {
-            *row = load(rest, begin, m);
-        }
+        each_state!(M => if M < N {
+            rows[M] = load(rests[M], begin, M);
+        });
         let lanes = transposed8(rows);
-        for (lane, added) in a.iter_mut().skip(K).zip(lanes) {
-            *lane = lane.xor(added);
-        }
+        each_state!(M => if M < N && let Some(lane) = a.get_mut(K + M) {
+            *lane = lane.xor(lanes[M]);
+        });
     });
 }
 
@@ -139,23 +148,23 @@ fn write<L: Lane + Bytes, const N: usize>(a: [L; 25], mut outputs: &mut [u8], ea
                 return;
             }
             let mut lanes = [a[24]; N];
-            for (lane, value) in lanes.iter_mut().zip(a.iter().skip(K)) {
-                *lane = *value;
-            }
+            each_state!(M => if M < N && let Some(lane) = a.get(K + M) {
+                lanes[M] = *lane;
+            });
             let vectors = transposed8(lanes);
             if !L::HAS_MASKED_BYTES && each - from < 8 * N {
                 (incomplete, begin) = (vectors, from);
                 break 'vectors;
             }
             let mut outputs = &mut *outputs;
-            for vector in vectors {
+            each_state!(M => if M < N {
                 let output = first_bytes(&mut outputs, each).get_mut(from..).unwrap_or_default();
                 if L::HAS_MASKED_BYTES {
-                    vector.store_first(output);
+                    vectors[M].store_first(output);
                 } else if let Some(groups) = output.as_chunks_mut().0.get_mut(..L::GROUPS) {
-                    Bytes::store(vector, groups);
+                    Bytes::store(vectors[M], groups);
                 }
-            }
+            });
         });
         return;
     }
@@ -172,33 +181,37 @@ fn lanes<L: Lane + Bytes>(tier: L::Tier, group: impl Fn(usize) -> Group) -> (L, 
     even.interleave8(L::gather(tier, |g| group(2 * g + 1)))
 }
 
-/// Returns bytes 16 k to 16 k + 15 of whole lanes, with zeros after their end.
+/// Adds blocks of the same length, which are whole lanes. Not in a loop, so that the state stays in registers.
 #[inline(always)]
-fn group(bytes: &[u8], k: usize) -> Group {
-    let mut group = [0; 16];
-    if let Some(whole) = bytes.as_chunks().0.get(k) {
-        group = *whole;
-    } else if let Some(half) = bytes.as_chunks::<8>().0.get(2 * k) {
-        group[..8].copy_from_slice(half);
-    }
-    group
+fn add_blocks<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N]) {
+    each_pair!(K => match pieces::<N, 16>(blocks, K) {
+        Some(groups) => {
+            // m is always less than N; the remainder avoids a call to a panic in the kernel.
+            let (even, odd) = lanes::<L>(tier, |m| *groups[m % N]);
+            (a[2 * K], a[2 * K + 1]) = (a[2 * K].xor(even), a[2 * K + 1].xor(odd));
+        }
+        None => add_last_lane(tier, &mut a[2 * K], blocks, 2 * K),
+    });
+    add_last_lane(tier, &mut a[24], blocks, 24);
 }
 
-/// Adds the first `count` lanes of blocks that may be shorter.
+/// Adds lane `k` of each block, if there is one.
 #[inline(always)]
-fn add_lanes<L: Lane + Bytes, const N: usize>(tier: L::Tier, a: &mut [L; 25], blocks: [&[u8]; N], count: usize) {
-    each_pair!(K => if 2 * K < count {
-        // m is always less than N; the remainder avoids a call to a panic in the kernel.
-        let (even, odd) = lanes::<L>(tier, |m| group(blocks[m % N], K));
-        a[2 * K] = a[2 * K].xor(even);
-        if 2 * K + 1 < count {
-            a[2 * K + 1] = a[2 * K + 1].xor(odd);
-        }
-    });
-    if count == 25 {
-        let (last, _) = lanes::<L>(tier, |m| group(blocks[m % N], 12));
-        a[24] = a[24].xor(last);
+fn add_last_lane<L: Lane + Bytes, const N: usize>(tier: L::Tier, lane: &mut L, blocks: [&[u8]; N], k: usize) {
+    if let Some(words) = pieces::<N, 8>(blocks, k) {
+        let (even, _) = lanes::<L>(tier, |m| group_of([u64::from_le_bytes(*words[m % N]), 0]));
+        *lane = lane.xor(even);
     }
+}
+
+/// Returns piece number `k` of `BYTES` bytes of each block, if the blocks have that many.
+#[inline(always)]
+fn pieces<const N: usize, const BYTES: usize>(blocks: [&[u8]; N], k: usize) -> Option<[&[u8; BYTES]; N]> {
+    let mut pieces = [blocks[0].as_chunks().0.get(k)?; N];
+    each_state!(M => if M < N {
+        pieces[M] = blocks[M].as_chunks().0.get(k)?;
+    });
+    Some(pieces)
 }
 
 /// Returns vectors with the same state in every lane.
@@ -237,7 +250,7 @@ fn group_of(lanes: [u64; 2]) -> Group {
 #[inline(always)]
 fn store_states<L: Lane + Bytes>(a: [L; 25], states: &mut [[u64; 25]], keep: usize) {
     each_pair!(K => if 16 * K < keep {
-        each_group(a[2 * K], a[2 * K + 1], |m, lanes| {
+        each_pair_of_lanes(a[2 * K], a[2 * K + 1], |m, lanes| {
             if let Some(state) = states.get_mut(m) {
                 [state[2 * K], state[2 * K + 1]] = lanes;
             }
@@ -246,7 +259,7 @@ fn store_states<L: Lane + Bytes>(a: [L; 25], states: &mut [[u64; 25]], keep: usi
     if 16 * 12 >= keep {
         return;
     }
-    each_group(a[24], a[24], |m, lanes| {
+    each_pair_of_lanes(a[24], a[24], |m, lanes| {
         if let Some(state) = states.get_mut(m) {
             state[24] = lanes[0];
         }
@@ -255,23 +268,23 @@ fn store_states<L: Lane + Bytes>(a: [L; 25], states: &mut [[u64; 25]], keep: usi
 
 /// Calls `visit` with the index of each state and its part of two vectors.
 #[inline(always)]
-fn each_group<L: Lane + Bytes>(lane: L, next: L, mut visit: impl FnMut(usize, [u64; 2])) {
+fn each_pair_of_lanes<L: Lane + Bytes>(lane: L, next: L, mut visit: impl FnMut(usize, [u64; 2])) {
     let (even, odd) = lane.interleave8(next);
     let (mut evens, mut odds) = ([[0; 16]; 4], [[0; 16]; 4]);
     Bytes::store(even, &mut evens);
     Bytes::store(odd, &mut odds);
-    for (g, (even, odd)) in evens.iter().zip(&odds).enumerate().take(L::GROUPS) {
-        visit(2 * g, lanes_of(even));
-        visit(2 * g + 1, lanes_of(odd));
-    }
+    each_group::<L>(
+        #[inline(always)]
+        |g| {
+            visit(2 * g, lanes_of(evens[g]));
+            visit(2 * g + 1, lanes_of(odds[g]));
+        },
+    );
 }
 
 /// The inverse of [`group_of`].
 #[inline(always)]
-fn lanes_of(group: &Group) -> [u64; 2] {
-    let mut lanes = [0; 2];
-    for (lane, bytes) in lanes.iter_mut().zip(group.as_chunks().0) {
-        *lane = u64::from_le_bytes(*bytes);
-    }
-    lanes
+fn lanes_of(group: Group) -> [u64; 2] {
+    let lanes = u128::from_le_bytes(group);
+    [lanes as u64, (lanes >> 64) as u64]
 }
