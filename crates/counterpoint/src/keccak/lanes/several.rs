@@ -60,8 +60,8 @@ fn run<L: Lane + Bytes, const N: usize, const PADS: bool>(tier: L::Tier, operand
         };
         while let Some((blocks, _)) = batch.input.next(rate_bytes) {
             'absorbed: {
-                // Two states fit in the 32 registers of AVX-512. They stay there only if the code for each rate of SHA-3
-                // and SHAKE has no exits between the lanes: 5 % of the time.
+                // Two states fit in the 32 registers of AVX-512. They stay there only if the code for each rate of
+                // SHA-3 and SHAKE has no exits between the lanes: 5 % of the time.
                 if N == 2 {
                     each_rate!(RATE => if let Some(blocks) = exactly(RATE, blocks) {
                         add_blocks(tier, &mut a, blocks);
