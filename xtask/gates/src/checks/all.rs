@@ -36,7 +36,6 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(COMMENTED),
         minutes: 60,
         seconds: 200,
-        cores: 2,
         uses: &["target/all"],
         run: |job| {
             job.command(
@@ -54,8 +53,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "a second optimised build of the library, with the techniques that no machine chooses, and of the studies",
         after: &["fetch"],
         minutes: 60,
-        seconds: 220,
-        cores: 2,
+        seconds: 300,
         uses: &["target/all"],
         run: all_build,
         ..SHORT

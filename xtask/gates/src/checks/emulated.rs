@@ -56,8 +56,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the command and the lists for 64-bit ARM, with all techniques",
         needs: ARM,
         after: &["fetch"],
-        seconds: 200,
-        cores: 2,
+        seconds: 90,
         uses: &[DEBIAN],
         run: |job| {
             debian(job, DEBIAN, &format!("cargo build --locked --release --target {TRIPLE} --bins"))
@@ -130,7 +129,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: ARM,
         after: &["fetch"],
         counts: Counts::Harness,
-        seconds: 200,
+        seconds: 300,
         uses: &["target/debian-debug"],
         run: |job| arm_tests(job, "max", &[]),
         ..EMULATED
@@ -151,7 +150,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the command for a big-endian processor, with a standard library from its sources",
         needs: S390X,
         after: &["fetch"],
-        seconds: 150,
+        seconds: 400,
         uses: &[PLAIN],
         run: |job| plain_build(job, "s390x"),
         ..EMULATED

@@ -103,7 +103,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["fetch"],
         inputs: Some(LIBRARY),
         minutes: 60,
-        seconds: 240,
+        seconds: 530,
         uses: &["target/features"],
         run: powerset,
         ..SHORT

@@ -85,7 +85,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build", "all-build"],
         counts: Counts::Proofs,
         minutes: 90,
-        seconds: 240,
+        seconds: 40,
         cores: 2,
         run: |job| on_library(job, ALL, &["prove", "--principal"]),
         ..SHORT
@@ -108,7 +108,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "200 kernels with a flipped bit: one that is proved nevertheless answers correctly",
         after: &["build", "all-build"],
         minutes: 90,
-        seconds: 240,
+        seconds: 90,
         cores: 2,
         run: |job| on_library(job, ALL, &["prove", "--mutants", "200"]),
         ..SHORT

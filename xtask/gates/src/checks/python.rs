@@ -51,8 +51,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: &[PYTHON],
         after: &["build", "python-environment"],
         minutes: 60,
-        seconds: 60,
-        cores: 2,
+        seconds: 30,
         uses: &["target/release"],
         run: wheel,
         ..SHORT
@@ -126,8 +125,7 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Pytest,
         inputs: Some(SOURCES),
         minutes: 60,
-        seconds: 120,
-        cores: 2,
+        seconds: 60,
         run: |job| {
             let call = in_environment(job, "python -m pytest --quiet -p no:cacheprovider");
             call.arg(format!("{PACKAGE}/tests/test_cluster.py")).run()
