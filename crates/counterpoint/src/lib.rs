@@ -100,6 +100,7 @@ mod algorithm;
 mod column;
 mod cores;
 mod digest_value;
+mod each;
 mod gf256;
 mod hash;
 mod kernel;

@@ -10,6 +10,8 @@
 
 use crate::cpu::Tier;
 #[cfg(vectors)]
+use crate::each::each;
+#[cfg(vectors)]
 use crate::kernel::first_word;
 
 #[cfg(target_arch = "aarch64")]
@@ -317,20 +319,15 @@ pub(crate) fn store_first_of_group(group: &[u8; 16], bytes: &mut [u8]) {
 #[inline(always)]
 pub(crate) fn transposed8<V: Bytes, const N: usize>(rows: [V; N]) -> [V; N] {
     const { assert!(N == 2 * V::GROUPS, "a square of items") };
-    // Not a loop; see `each_group`.
-    macro_rules! each_pair {
-        ($pair:ident => $do:expr; $($n:literal)+) => {$(
-            if $n < N / 2 {
-                const $pair: usize = $n;
-                $do
-            }
-        )+};
-    }
     let (mut low, mut high) = ([rows[0]; 4], [rows[0]; 4]);
-    each_pair!(PAIR => (low[PAIR], high[PAIR]) = rows[2 * PAIR].interleave8(rows[2 * PAIR + 1]); 0 1 2 3);
+    each!(PAIR => if PAIR < N / 2 {
+        (low[PAIR], high[PAIR]) = rows[2 * PAIR].interleave8(rows[2 * PAIR + 1]);
+    }; 0 1 2 3);
     let (low, high) = (V::transpose_groups(low), V::transpose_groups(high));
     let mut columns = rows;
-    each_pair!(PAIR => (columns[2 * PAIR], columns[2 * PAIR + 1]) = (low[PAIR], high[PAIR]); 0 1 2 3);
+    each!(PAIR => if PAIR < N / 2 {
+        (columns[2 * PAIR], columns[2 * PAIR + 1]) = (low[PAIR], high[PAIR]);
+    }; 0 1 2 3);
     columns
 }
 

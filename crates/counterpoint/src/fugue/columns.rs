@@ -21,6 +21,7 @@
 
 use super::round::{Column, REPETITIONS, Round, schedule};
 use crate::cpu::Kernel;
+use crate::each::each;
 use crate::kernel::Operands;
 #[cfg(detection)]
 use crate::list::Technique;
@@ -35,16 +36,11 @@ pub(super) mod smix;
 /// Registers of a state of 36 columns.
 const REGISTERS: usize = 12;
 
-/// Evaluates the expression for each register from number 1 on; `$m` is the number. It is not a loop, because the
-/// compiler might keep the loop, and then the registers in memory.
+/// [`each!`] of the registers from number 1 on.
 macro_rules! each_register {
     ($m:ident => $do:expr) => {
-        each_register!($m => $do; 1 2 3 4 5 6 7 8 9 10 11)
+        each!($m => $do; 1 2 3 4 5 6 7 8 9 10 11)
     };
-    ($m:ident => $do:expr; $($n:literal)+) => {$({
-        const $m: usize = $n;
-        $do
-    })+};
 }
 
 /// The technique of this file and folder, for machines with an instruction for the S-box. Without one, the techniques
@@ -325,7 +321,7 @@ where
         Self::leave_window(tier, &mut windows, x, 0, REPETITIONS, states);
         for i in 0..SUB_ROUNDS {
             let first = if i == 0 { 1 } else { first_of_window::<COLUMNS, SUB_ROUNDS>(i) };
-            each_state(
+            scatter(
                 states,
                 windows[i].shuffle(lanes([1, 2, 3, 0])).out_of_basis(),
                 #[inline(always)]
@@ -353,7 +349,7 @@ where
         let place = |n: usize| (first_of_window::<COLUMNS, SUB_ROUNDS>(i) + repetition + n) % COLUMNS;
         let next = V::gather(tier, |g| of(states, g, |s| in_place_0(s.get(place(4)).unwrap_or(&[0; 4]))));
         windows[i] = x.xor(next);
-        each_state(
+        scatter(
             states,
             x,
             #[inline(always)]
@@ -390,16 +386,16 @@ fn in_place_0(column: &Column) -> Group {
     u128::from(u32::from_le_bytes(*column)).to_le_bytes()
 }
 
-/// Calls `visit` with the state of each message and its group of the vector.
+/// The inverse of `gather`: calls `put` with the state of each message and its group of the vector.
 #[inline(always)]
-fn each_state<V: SubBytes, S>(states: &mut [S], x: V, visit: impl Fn(&mut S, &Group)) {
+fn scatter<V: SubBytes, S>(states: &mut [S], x: V, put: impl Fn(&mut S, &Group)) {
     let mut groups = [[0; 16]; 4];
     x.store(&mut groups);
     each_group::<V>(
         #[inline(always)]
         |g| {
             if let Some(state) = states.get_mut(g) {
-                visit(state, &groups[g]);
+                put(state, &groups[g]);
             }
         },
     );

@@ -28,31 +28,26 @@ pub(super) use several::SeveralAtOnce;
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("lanes", "[FIPS202] 3");
 
-/// Repeats a block for each pair of lanes, 2k and 2k + 1; `$k` is k. Lane 24 has no partner.
+/// [`each!`](crate::each::each) of the pairs of lanes: `$k` is for lanes 2k and 2k + 1. Lane 24 has no partner.
 macro_rules! each_pair {
     ($k:ident => $do:expr) => {
-        each_pair!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11)
+        $crate::each::each!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11)
     };
-    ($k:ident => $do:expr; $($n:literal)+) => {$({
-        const $k: usize = $n;
-        $do
-    })+};
 }
 pub(super) use each_pair;
 
-/// Repeats a block for each lane; `$k` is its index.
+/// The same of the lanes.
 macro_rules! each_lane {
     ($k:ident => $do:expr) => {
-        each_pair!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
+        $crate::each::each!($k => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
     };
 }
 pub(super) use each_lane;
 
-/// Repeats a block for each rate of SHA-3 and SHAKE; `$rate` is the rate in bytes. Blocks of these lengths are added in
-/// straight lines.
+/// The same of the rates of SHA-3 and SHAKE, in bytes. Blocks of these lengths are added in straight lines.
 macro_rules! each_rate {
     ($rate:ident => $do:expr) => {
-        each_pair!($rate => $do; 72 104 136 144 168)
+        $crate::each::each!($rate => $do; 72 104 136 144 168)
     };
 }
 pub(super) use each_rate;

@@ -23,7 +23,7 @@
 //! counts, which of the x86-64 tiers only AVX-512 has. docs/techniques/pairs.md follows a lane through a round.
 
 use super::ends::{with_end, write};
-use super::lanes::{each_pair, each_rate};
+use super::lanes::each_rate;
 use super::primitive::KeccakP1600;
 use super::spec::{OFFSETS, last_constants};
 use crate::cpu::{Avx512, Kernel};

@@ -22,20 +22,15 @@ use super::spec::CONSTANTS;
 use super::words::{Minimize, add, double, step_by};
 use super::{parallel64, shuffle64};
 use crate::cpu::{Kernel, Portable};
+use crate::each::each;
 use crate::kernel::Operands;
 use crate::vector::spaced::{even_bits, spaced};
 
-/// Evaluates the expression for each word of a block, or for each step; `$k` is the number. It is not a loop, because
-/// the compiler might keep the loop: then it would keep words in memory, or move them between registers at the loop's
-/// end, which was a tenth of all instructions.
-macro_rules! each {
+/// [`each!`] of the words of a block, or of the steps, which are as many.
+macro_rules! each_of_8 {
     ($k:ident => $do:expr) => {
         each!($k => $do; 0 1 2 3 4 5 6 7)
     };
-    ($k:ident => $do:expr; $($n:literal)+) => {[$({
-        const $k: usize = $n;
-        $do
-    }),+]};
 }
 
 /// The layout of [`super::parallel64`], as the parameter `SHUFFLED` of the types and functions of this file.
@@ -88,21 +83,21 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
     /// Returns the words of two chains in pairs.
     #[inline(always)]
     fn two(a: &Block, b: &Block) -> [u64; 8] {
-        each!(K => pair::<SHUFFLED>(spread::<SHUFFLED>(a[K]), spread::<SHUFFLED>(b[K])))
+        each_of_8!(K => pair::<SHUFFLED>(spread::<SHUFFLED>(a[K]), spread::<SHUFFLED>(b[K])))
     }
 
     /// Writes the chains to `state` as plain words.
     #[inline(always)]
     pub(super) fn store(&self, state: &mut [Block; CHAINS]) {
         let [a, b] = self.pairs;
-        state[0] = each!(K => first_word::<SHUFFLED>(a[K]));
-        state[1] = each!(K => second_word::<SHUFFLED>(a[K]));
+        state[0] = each_of_8!(K => first_word::<SHUFFLED>(a[K]));
+        state[1] = each_of_8!(K => second_word::<SHUFFLED>(a[K]));
         if CHAINS > 3 {
-            state[2] = each!(K => first_word::<SHUFFLED>(b[K]));
-            state[3] = each!(K => second_word::<SHUFFLED>(b[K]));
+            state[2] = each_of_8!(K => first_word::<SHUFFLED>(b[K]));
+            state[3] = each_of_8!(K => second_word::<SHUFFLED>(b[K]));
         }
         if CHAINS % 2 == 1 {
-            state[CHAINS - 1] = each!(K => first_word::<SHUFFLED>(self.odd[K]));
+            state[CHAINS - 1] = each_of_8!(K => first_word::<SHUFFLED>(self.odd[K]));
         }
     }
 
@@ -116,17 +111,17 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
         if CHAINS > 3 {
             self.mix_with_previous();
         }
-        let m = each!(K => spread::<SHUFFLED>(message[K]));
+        let m = each_of_8!(K => spread::<SHUFFLED>(message[K]));
         let twice = double(m);
-        self.pairs[0] = add(self.pairs[0], each!(K => pair::<SHUFFLED>(m[K], twice[K])));
+        self.pairs[0] = add(self.pairs[0], each_of_8!(K => pair::<SHUFFLED>(m[K], twice[K])));
         let mut next = double(twice);
         if CHAINS > 3 {
             let twice = double(next);
-            self.pairs[1] = add(self.pairs[1], each!(K => pair::<SHUFFLED>(next[K], twice[K])));
+            self.pairs[1] = add(self.pairs[1], each_of_8!(K => pair::<SHUFFLED>(next[K], twice[K])));
             next = double(twice);
         }
         if CHAINS % 2 == 1 {
-            self.odd = add(self.odd, each!(K => pair::<SHUFFLED>(next[K], next[K])));
+            self.odd = add(self.odd, each_of_8!(K => pair::<SHUFFLED>(next[K], next[K])));
         }
     }
 
@@ -137,7 +132,7 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
         if CHAINS > 3 {
             sum = add(sum, more);
         }
-        sum = each!(K => sum[K] ^ pair::<SHUFFLED>(second::<SHUFFLED>(sum[K]), first::<SHUFFLED>(sum[K])));
+        sum = each_of_8!(K => sum[K] ^ pair::<SHUFFLED>(second::<SHUFFLED>(sum[K]), first::<SHUFFLED>(sum[K])));
         if CHAINS % 2 == 1 { add(sum, self.odd) } else { sum }
     }
 
@@ -151,9 +146,11 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
     #[inline(always)]
     fn mix_with_next(&mut self) {
         let ([a, b], c) = (self.pairs, self.odd);
-        self.pairs[0] = add(double(a), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(a[K]), first::<SHUFFLED>(b[K]))));
-        self.pairs[1] = add(double(b), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(b[K]), first::<SHUFFLED>(c[K]))));
-        self.odd = add(double(c), each!(K => pair::<SHUFFLED>(first::<SHUFFLED>(a[K]), first::<SHUFFLED>(a[K]))));
+        self.pairs[0] =
+            add(double(a), each_of_8!(K => pair::<SHUFFLED>(second::<SHUFFLED>(a[K]), first::<SHUFFLED>(b[K]))));
+        self.pairs[1] =
+            add(double(b), each_of_8!(K => pair::<SHUFFLED>(second::<SHUFFLED>(b[K]), first::<SHUFFLED>(c[K]))));
+        self.odd = add(double(c), each_of_8!(K => pair::<SHUFFLED>(first::<SHUFFLED>(a[K]), first::<SHUFFLED>(a[K]))));
     }
 
     /// Replaces each of four or five chains by its double plus the chain before it.
@@ -162,23 +159,25 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
         let ([a, b], c) = (self.pairs, self.odd);
         let last = if CHAINS == 5 { c } else { b };
         self.pairs[0] =
-            add(double(a), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(last[K]), first::<SHUFFLED>(a[K]))));
-        self.pairs[1] = add(double(b), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(a[K]), first::<SHUFFLED>(b[K]))));
-        self.odd = add(double(c), each!(K => pair::<SHUFFLED>(second::<SHUFFLED>(b[K]), second::<SHUFFLED>(b[K]))));
+            add(double(a), each_of_8!(K => pair::<SHUFFLED>(second::<SHUFFLED>(last[K]), first::<SHUFFLED>(a[K]))));
+        self.pairs[1] =
+            add(double(b), each_of_8!(K => pair::<SHUFFLED>(second::<SHUFFLED>(a[K]), first::<SHUFFLED>(b[K]))));
+        self.odd =
+            add(double(c), each_of_8!(K => pair::<SHUFFLED>(second::<SHUFFLED>(b[K]), second::<SHUFFLED>(b[K]))));
     }
 
     /// Applies its permutation to each chain.
     #[inline(always)]
     pub(super) fn permutations(&mut self) {
         let [a, b] = self.pairs;
-        let a = each!(K => if K < 4 { a[K] } else { tweak_pair::<SHUFFLED>(a[K], 0) });
+        let a = each_of_8!(K => if K < 4 { a[K] } else { tweak_pair::<SHUFFLED>(a[K], 0) });
         self.pairs[0] = steps::<SHUFFLED>(const { &constants::<SHUFFLED>(0, 1) }, a);
         if CHAINS > 3 {
-            let b = each!(K => if K < 4 { b[K] } else { tweak_pair::<SHUFFLED>(b[K], 2) });
+            let b = each_of_8!(K => if K < 4 { b[K] } else { tweak_pair::<SHUFFLED>(b[K], 2) });
             self.pairs[1] = steps::<SHUFFLED>(const { &constants::<SHUFFLED>(2, 3) }, b);
         }
         if CHAINS % 2 == 1 {
-            let c = each!(K => if K < 4 { self.odd[K] } else { rol_equal::<SHUFFLED>(self.odd[K], CHAINS as u32 - 1) });
+            let c = each_of_8!(K => if K < 4 { self.odd[K] } else { rol_equal::<SHUFFLED>(self.odd[K], CHAINS as u32 - 1) });
             self.odd = steps_of_equal::<SHUFFLED>(const { &constants::<SHUFFLED>(CHAINS - 1, CHAINS - 1) }, c);
         }
     }
@@ -187,7 +186,7 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
 /// Computes the eight steps of the permutations of two chains.
 #[inline(always)]
 fn steps<const SHUFFLED: bool>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
-    each!(R => a = step_by(
+    each_of_8!(R => a = step_by(
         a,
         constants[R],
         Minimize::Operations,
@@ -199,7 +198,7 @@ fn steps<const SHUFFLED: bool>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u
 /// The same for the chain that is in both places.
 #[inline(always)]
 fn steps_of_equal<const SHUFFLED: bool>(constants: &[[u64; 2]; 8], mut a: [u64; 8]) -> [u64; 8] {
-    each!(R => a = step_by(
+    each_of_8!(R => a = step_by(
         a,
         constants[R],
         Minimize::Operations,

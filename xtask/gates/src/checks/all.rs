@@ -159,7 +159,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::TestAll,
         why: "every implementation up to AVX2 under valgrind, with all that is secret marked so",
         needs: &[VALGRIND],
-        after: &["all-build"],
+        after: &["build", "all-build"],
         minutes: 90,
         seconds: 300,
         run: constant_time,

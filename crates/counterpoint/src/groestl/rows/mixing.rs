@@ -44,17 +44,11 @@ pub(in crate::groestl) struct ByDoubling;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::groestl) struct ByProducts;
 
-/// Evaluates the same expression for each row, in the order of the rows; `$i` is the number of the row.
+/// [`each!`] of the rows.
 macro_rules! each_row {
-    ($i:ident => $row:expr) => {{
-        macro_rules! row {
-            ($n:literal) => {{
-                const $i: usize = $n;
-                $row
-            }};
-        }
-        [row!(0), row!(1), row!(2), row!(3), row!(4), row!(5), row!(6), row!(7)]
-    }};
+    ($i:ident => $row:expr) => {
+        $crate::each::each!($i => $row; 0 1 2 3 4 5 6 7)
+    };
 }
 pub(in crate::groestl) use each_row;
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::vec::Vec;
 
 /// Runs `check` for each instance, or for one of this name.
-macro_rules! each {
+macro_rules! each_instance {
     ($check:ident) => {
         $check::<u8, 2, 12>();
         $check::<u16, 2, 16>();
@@ -95,7 +95,7 @@ fn the_twisted_permutation() {
             800 => "Minor",
             _ => "Major",
         };
-        each!(name, check(record))
+        each_instance!(name, check(record))
     });
     std::println!("compared {compared} values of twisted permutations");
     assert_eq!(compared, 48);
@@ -132,7 +132,7 @@ fn sessions_step_by_step() {
         json!({"instance": record["instance"], "key": hex(&key), "nonce": hex(&nonce), "ops": ops})
     }
     let compared = compare_each(&records(KEYAK_KETJE, "ketje_sessions"), |record| {
-        each!(record["instance"].as_str().unwrap(), check(record))
+        each_instance!(record["instance"].as_str().unwrap(), check(record))
     });
     std::println!("compared {compared} values of sessions of Ketje");
     assert_eq!(compared, 324);
@@ -144,7 +144,7 @@ fn the_designers_self_tests() {
         sessions::self_test::<Ketje<W, LANES, TAG>>(record)
     }
     let compared = compare_each(&sessions::self_tests("Ketje"), |record| {
-        each!(record["instance"].as_str().unwrap(), check(record))
+        each_instance!(record["instance"].as_str().unwrap(), check(record))
     });
     assert_eq!(compared, 4 * 7);
 }
@@ -167,7 +167,7 @@ fn lengths_around_blocks() {
         lengths.dedup();
         sessions::lengths::<Ketje<W, LANES, TAG>>(&lengths, &lengths, |sum| sum % (3 * block));
     }
-    each!(check);
+    each_instance!(check);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_tag_that_does_not_match_ends_the_session() {
     fn check<W: Word, const LANES: usize, const TAG: usize>() {
         sessions::a_tag_that_does_not_match::<Ketje<W, LANES, TAG>>();
     }
-    each!(check);
+    each_instance!(check);
 }
 
 /// A tag that is too short is neither written nor compared: nothing of the plaintext is left, and the session goes
@@ -221,7 +221,7 @@ fn a_tag_that_is_too_short_is_refused() {
         assert_eq!(part, std::vec![0; 50]);
         assert_eq!(bob.encrypt_without_tag(b"", &mut last), Err(AeadError::Failed));
     }
-    each!(check);
+    each_instance!(check);
 }
 
 #[test]
@@ -243,5 +243,5 @@ fn lengths_of_keys_and_nonces() {
         assert_eq!(error(12, most), AeadError::Nonce { bytes: most, most: most - 12 });
         sessions::an_unknown_implementation::<Ketje<W, LANES, TAG>>();
     }
-    each!(check);
+    each_instance!(check);
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::vec::Vec;
 
 /// Runs `check` for each instance, or for one of this name.
-macro_rules! each {
+macro_rules! each_instance {
     ($check:ident) => {
         $check::<u32, 1>();
         $check::<u64, 1>();
@@ -180,7 +180,7 @@ fn sessions_spark_by_spark() {
         })
     }
     let compared = compare_each(&records(KEYAK_KETJE, "keyak_sessions"), |record| {
-        each!(record["instance"].as_str().unwrap(), check(record))
+        each_instance!(record["instance"].as_str().unwrap(), check(record))
     });
     std::println!("compared {compared} values of sessions of Keyak");
     assert_eq!(compared, 447);
@@ -192,7 +192,7 @@ fn the_designers_self_tests() {
         sessions::self_test::<Keyak<W, PISTONS>>(record)
     }
     let compared = compare_each(&sessions::self_tests("Keyak"), |record| {
-        each!(record["instance"].as_str().unwrap(), check(record))
+        each_instance!(record["instance"].as_str().unwrap(), check(record))
     });
     assert_eq!(compared, 5 * 7);
 }
@@ -228,7 +228,7 @@ fn lengths_around_blocks() {
         data.dedup();
         sessions::lengths::<Keyak<W, PISTONS>>(&data, &edges(rs, PISTONS), |sum| usize::from(sum % 5 == 0));
     }
-    each!(check);
+    each_instance!(check);
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn a_tag_that_does_not_match_ends_the_session() {
         assert_eq!(spec.wrap(&buffer, b"date", Some(&tag), false).0, [0; 100]);
         assert!(spec.failed);
     }
-    each!(check);
+    each_instance!(check);
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn lengths_of_keys_and_nonces() {
         let verified = Keyak::<W, PISTONS>::start_verified_with_implementation(name, key, b"", true, tag);
         assert_eq!(verified.err(), unknown);
     }
-    each!(check);
+    each_instance!(check);
     assert_eq!([RiverKeyak::MOST_KEY_BYTES, LakeKeyak::MOST_KEY_BYTES], [34, 38]);
     assert_eq!([RiverKeyak::BLOCK_NONCE_BYTES, LakeKeyak::BLOCK_NONCE_BYTES], [58, 150]);
 }

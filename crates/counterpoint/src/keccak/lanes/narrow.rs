@@ -3,7 +3,7 @@
 //! Every lane of every state is loaded by itself, and stored again after each permutation. That costs about as much
 //! as the permutation, and both together cost several times less than permuting the states one by one.
 
-use super::{each_lane, each_pair, keccak_p};
+use super::{each_lane, keccak_p};
 use crate::cpu::{Kernel, Portable};
 use crate::keccak::primitive::{KeccakP, Word};
 use crate::kernel::Operands;

@@ -11,17 +11,17 @@
 
 use super::{add_to_last_lane, each_lane, each_pair, each_rate, keccak_p};
 use crate::cpu::Kernel;
+use crate::each::each;
 use crate::keccak::primitive::KeccakP1600;
 use crate::kernel::{Operands, exactly, first_bytes};
 use crate::vector::padding::{LastBytes, Window};
 use crate::vector::{Bytes, Lane, each_group, transposed8};
 use core::marker::PhantomData;
 
-/// Repeats a block for each state of a batch, of which there are at most 8; `$m` is its index. A loop would take the
-/// compiler more time than the rest of a kernel.
+/// [`each!`] of the states of a batch, of which there are at most 8.
 macro_rules! each_state {
     ($m:ident => $do:expr) => {
-        each_pair!($m => $do; 0 1 2 3 4 5 6 7)
+        each!($m => $do; 0 1 2 3 4 5 6 7)
     };
 }
 
