@@ -177,7 +177,8 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
             self.pairs[1] = steps::<SHUFFLED>(const { &constants::<SHUFFLED>(2, 3) }, b);
         }
         if CHAINS % 2 == 1 {
-            let c = each_of_8!(K => if K < 4 { self.odd[K] } else { rol_equal::<SHUFFLED>(self.odd[K], CHAINS as u32 - 1) });
+            let odd = self.odd;
+            let c = each_of_8!(K => if K < 4 { odd[K] } else { rol_equal::<SHUFFLED>(odd[K], CHAINS as u32 - 1) });
             self.odd = steps_of_equal::<SHUFFLED>(const { &constants::<SHUFFLED>(CHAINS - 1, CHAINS - 1) }, c);
         }
     }
