@@ -109,7 +109,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["fetch"],
         inputs: Some(CODE_OF_LIBRARY),
         minutes: 60,
-        seconds: 200,
+        seconds: 80,
         run: |job| job.run("scripts/tests/technique.sh target/test/technique"),
         ..SHORT
     },

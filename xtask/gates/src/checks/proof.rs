@@ -109,7 +109,6 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build", "all-build"],
         minutes: 90,
         seconds: 90,
-        cores: 2,
         run: |job| on_library(job, ALL, &["prove", "--mutants", "200"]),
         ..SHORT
     },
