@@ -18,7 +18,7 @@ check: ## while you write, in minutes: style, rules, unit tests, every implement
 test: ## before you hand a change on: the product as it ships; the last line counts its tests
 	@$(GATES) test --only "$(ONLY)"
 
-test-all: ## what a change may break far away, in an hour; ONLY="proof web" runs parts, here and in the other gates
+test-all: ## what a change may break far away; ONLY="proof web" runs parts, here and in the other gates
 	@$(GATES) test-all --only "$(ONLY)"
 
 release: ## what takes hours: all proofs and mutants, the longest known answers, fuzzing; renews benchmarks/release.json
