@@ -189,8 +189,8 @@ fn all_build(job: &Job<'_>) -> Outcome {
         .build()?;
     job.command("cargo test --locked --release --target-dir target/all --no-run --lib --bins")
         .arg(UNMEASURED)
-        // The same packages but the library, whose unit tests are those of `unit`: so all have the features of the
-        // first call, and nothing is built again.
+        // The same packages but the library, whose unit tests are those of `unit`: so nearly all dependencies have the
+        // features of the first call, and are not built again.
         .args(selected(&PACKAGES[1..]))
         .build()?;
     write_lists(job, "target/all/release")
