@@ -48,6 +48,8 @@ pub(crate) struct Check {
     pub(crate) needs: &'static [Need],
     /// The checks whose products it needs. If one of them has failed, it can't begin and has failed too.
     pub(crate) after: &'static [&'static str],
+    /// The checks all of whose cases it tries too: in a run that has both, only this one runs.
+    pub(crate) contains: &'static [&'static str],
     pub(crate) counts: Counts,
     /// Where it decides whether it runs again: nothing of this has changed since it passed. `None` runs each time.
     pub(crate) inputs: Option<&'static [Input]>,
@@ -96,6 +98,7 @@ pub(crate) const SHORT: Check = Check {
     why: "",
     needs: &[],
     after: &[],
+    contains: &[],
     counts: Counts::One,
     inputs: None,
     makes: &[],

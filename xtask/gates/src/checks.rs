@@ -57,6 +57,19 @@ mod tests {
     }
 
     #[test]
+    fn a_check_contains_checks_of_faster_gates() {
+        let table = table();
+        for check in &table {
+            for name in check.contains {
+                let other = table.iter().find(|other| other.name == *name).expect(name);
+                assert!(other.gate < check.gate && other.parts.is_none(), "{} contains {name}", check.name);
+                let twice = table.iter().filter(|check| check.contains.contains(name)).count();
+                assert_eq!(twice, 1, "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn no_check_waits_for_itself() {
         let table = table();
         let mut done: BTreeSet<&str> = BTreeSet::new();

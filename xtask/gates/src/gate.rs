@@ -72,12 +72,25 @@ pub(crate) fn run(world: &World, checks: &[&Check], output: &mut dyn Write) -> R
     let (memory, mut report, mut tasks) = (Memory::default(), Report::new(output), Vec::new());
     let begin = Instant::now();
     install(world, checks, &mut report);
+    let (contained, checks): (Vec<&Check>, Vec<&Check>) =
+        checks.iter().partition(|check| container(world, checks, check).is_some());
+    for check in contained {
+        let by = container(world, &checks, check).map_or("another check", |by| by.name);
+        report.say(&format!("{} is contained in {by}", check.name));
+    }
     let (first, then): (Vec<_>, Vec<_>) = checks.iter().partition(|check| check.installs);
     schedule::run(world, &memory, &mut tasks, &first, &mut report);
     let installing = begin.elapsed();
     schedule::run(world, &memory, &mut tasks, &then, &mut report);
     let lines = report.lines.clone();
     Ok(Ending { is_well: report.end(world, installing), lines })
+}
+
+/// The check of a run that tries all cases of another, if this system has what it needs.
+fn container<'a>(world: &World, checks: &[&'a Check], other: &Check) -> Option<&'a Check> {
+    let contains =
+        |check: &Check| check.contains.contains(&other.name) && check.needs.iter().all(|need| need.is_met(world));
+    checks.iter().copied().find(|check| contains(check))
 }
 
 /// Installs Debian's packages that the checks need. Where that fails, the checks tell.

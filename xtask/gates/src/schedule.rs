@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 pub(crate) struct Task<'a> {
     check: &'a Check,
     part: Option<Part>,
+    /// The checks whose products it needs, as far as this run has them.
+    after: Vec<&'static str>,
     /// `None` until it has begun or it is known that it can't.
     state: Option<State>,
     begin: Instant,
@@ -43,8 +45,10 @@ pub(crate) fn run<'a>(
     checks: &[&'a Check],
     report: &mut Report<'_>,
 ) {
-    let new = |check| Task { check, part: None, state: None, begin: Instant::now() };
-    tasks.extend(checks.iter().copied().map(new));
+    tasks.extend(checks.iter().map(|&check| {
+        let after = check.after.iter().map(|name| product_of(checks, name)).collect();
+        Task { check, part: None, after, state: None, begin: Instant::now() }
+    }));
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         loop {
@@ -61,6 +65,14 @@ pub(crate) fn run<'a>(
             receive(&receiver, tasks, report);
         }
     });
+}
+
+/// The check that makes what the named one makes: itself, or the one that has replaced it because it contains it.
+fn product_of(checks: &[&Check], name: &'static str) -> &'static str {
+    if checks.iter().any(|check| check.name == name) {
+        return name;
+    }
+    checks.iter().find(|check| check.contains.contains(&name)).map_or(name, |check| check.name)
 }
 
 /// What is running, and since when.
@@ -98,7 +110,7 @@ fn unfit(world: &World, tasks: &[Task<'_>], task: &Task<'_>) -> Option<(State, S
         let seconds = world.settings.deadline.unwrap_or_default().as_secs();
         return Some((State::Failed, format!("not begun, because the run had already taken {seconds} s")));
     }
-    let others = task.check.after.iter().flat_map(|name| tasks.iter().filter(move |other| other.check.name == *name));
+    let others = task.after.iter().flat_map(|name| tasks.iter().filter(move |other| other.check.name == *name));
     for other in others {
         match other.state {
             Some(State::Failed) => {
@@ -125,10 +137,12 @@ fn divide<'a>(world: &World, tasks: &mut Vec<Task<'a>>, report: &mut Report<'_>)
     while index < tasks.len() {
         let task = &tasks[index];
         if task.state.is_none() && task.is_whole() && is_ready(tasks, task) {
-            let check = task.check;
+            let (check, after) = (task.check, task.after.clone());
             let parts = check.parts.map(|parts| parts(world)).unwrap_or_default();
-            let mut parts =
-                parts.into_iter().map(|part| Task { check, part: Some(part), state: None, begin: Instant::now() });
+            let mut parts = parts.into_iter().map(|part| {
+                let after = after.clone();
+                Task { check, part: Some(part), after, state: None, begin: Instant::now() }
+            });
             if let Some(first) = parts.next() {
                 tasks[index] = first;
                 // At the end, because checks that run are known by their index.
@@ -146,7 +160,7 @@ fn divide<'a>(world: &World, tasks: &mut Vec<Task<'a>>, report: &mut Report<'_>)
 
 /// Whether all that a check needs of others is there.
 fn is_ready(tasks: &[Task<'_>], task: &Task<'_>) -> bool {
-    task.check.after.iter().all(|name| {
+    task.after.iter().all(|name| {
         tasks.iter().filter(|other| other.check.name == *name).all(|other| other.state == Some(State::Passed))
     })
 }
@@ -173,7 +187,7 @@ fn next(world: &World, tasks: &[Task<'_>]) -> Option<usize> {
 
 /// Seconds from the begin of a check to the end of the last one that needs it.
 fn way(tasks: &[Task<'_>], check: &Check) -> u64 {
-    let after = tasks.iter().filter(|task| task.state.is_none() && task.check.after.contains(&check.name));
+    let after = tasks.iter().filter(|task| task.state.is_none() && task.after.contains(&check.name));
     check.seconds + after.map(|task| way(tasks, task.check)).max().unwrap_or(0)
 }
 

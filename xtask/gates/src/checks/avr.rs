@@ -32,6 +32,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::TestAll,
         why: "all programs: known answers, properties, cycles, RAM and flash as recorded",
         needs: TOOLS,
+        contains: &["simavr-one"],
         counts: Counts::Records,
         inputs: Some(SOURCES),
         minutes: 60,

@@ -46,6 +46,7 @@ pub(super) const CHECKS: &[Check] = &[
         gate: Gate::TestAll,
         why: "the documentation of the whole workspace",
         after: &["all-build"],
+        contains: &["doc"],
         inputs: Some(CRATES),
         seconds: 60,
         cores: 2,

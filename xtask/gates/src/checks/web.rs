@@ -33,6 +33,9 @@ const PACKAGE: &[Input] = &[
     Input::Vectors,
 ];
 
+/// What the tests of its types read: the packed package, where Node finds it.
+const TYPES: &[Input] = &[Input::Made("npm/node_modules/counterpoint"), Input::Tree("npm/")];
+
 pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "npm-packages",
@@ -81,7 +84,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the package's types, by TypeScript",
         needs: WASM,
         after: &["package"],
-        inputs: Some(PACKAGE),
+        inputs: Some(TYPES),
         seconds: 5,
         uses: &["npm"],
         run: |job| in_node(job, "npm run --silent --prefix npm types").run(),
@@ -144,6 +147,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "the npm package with the modules as they ship, in Chromium too",
         needs: &[WASM[0], WASM[1], NPM, CHROMIUM],
         after: &["modules"],
+        contains: &["modules-of-test", "package"],
         counts: Counts::Tap,
         minutes: 60,
         seconds: 100,

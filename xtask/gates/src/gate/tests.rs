@@ -116,6 +116,23 @@ fn what_the_system_lacks_is_skipped() {
 }
 
 #[test]
+fn a_check_that_another_contains_runs_only_without_it() {
+    let part = Check { name: "part", run: |job| job.run("false"), ..PASSES };
+    let whole = Check { name: "whole", contains: &["part"], ..PASSES };
+    let after = Check { name: "after", after: &["part"], ..PASSES };
+    run_alone(&[part, after]).counts(0, 2, 0);
+    let ran = run_alone(&[after, part, whole]);
+    ran.says(&["part is contained in whole\n"]);
+    ran.counts(2, 0, 0);
+    let fails = Check { name: "whole", contains: &["part"], ..FAILS };
+    run_alone(&[part, fails, after]).says(&["after: not begun, because whole has failed\n"]).counts(0, 2, 0);
+
+    const LACKING: &[Need] = &[need::program("no-such-program", "no-such-package")];
+    let (part, lacks) = (Check { name: "part", ..PASSES }, Check { needs: LACKING, ..whole });
+    run_alone(&[part, after, lacks]).counts(2, 0, 1);
+}
+
+#[test]
 fn checks_run_beside_each_other_as_far_as_cores_allow() {
     // Each waits for the other, so they pass only if both run at the same time.
     fn meet(job: &Job<'_>, own: &str, other: &str) -> Outcome {
