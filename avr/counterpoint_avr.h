@@ -23,6 +23,8 @@
  *     (none)                balanced: S-boxes in flash, two working states
  *     GROESTL_LOW_MEMORY    S-boxes in flash, one working state
  *
+ * GROESTL_0 besides makes them Grøstl-0, the form of the competition's second round, to be compared with its papers.
+ *
  * The context holds the working states, the chaining value, a block of the message and its length in bytes, which is
  * counted modulo 2^32.
  */

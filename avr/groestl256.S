@@ -3,6 +3,9 @@
 ; A column stays in registers until its eight output bytes are known. ShiftBytes is the choice of the displacements.
 ; Q's complement is in its S-box: S(x + ff). The last column of a round is not stored: the next round finds its bytes
 ; in registers, one for each of its columns.
+;
+; With GROESTL_0 it is Groestl-0, the form of round 2, which [Groestl-guide] measured: P and Q rotate rows alike, and
+; add one byte a round.
 #include "counterpoint_avr.h"
 #include "interface.inc"
 #include "sbox.inc"
@@ -35,8 +38,12 @@
     .balign 256
 sbox_p:
     sbox_table
+#ifdef GROESTL_0
+.equ sbox_q, sbox_p
+#else
 sbox_q:
     sbox_table 0xff
+#endif
     .text
 
 ; The S-box of the byte whose index is in ZL; ZH is the table's page.
@@ -48,9 +55,19 @@ sbox_q:
 #endif
 .endm
 
+#ifdef GROESTL_0
+.equ FIRST_OF_Q, 0
+#else
+.equ FIRST_OF_Q, 0x60   ; of row 7, whose first byte comes from column 6
+#endif
+
 ; ShiftBytes: row i of column j comes from column j + shift.
 .macro set_shift perm, i
+#ifdef GROESTL_0
+    .if     1
+#else
     .if     \perm == P
+#endif
     .set    shift, \i
     .else
     .set    shift, (2 * \i - (\i < 4)) & 7  ; 1 3 5 7 0 2 4 6; a true comparison is -1 here
@@ -59,7 +76,7 @@ sbox_q:
 
 ; AddRoundConstant, SubBytes and ShiftBytes for column j. The state is at Y, skewed by `skew` more ShiftBytes than its
 ; layout says, with its last column in registers. The constant of P's row 0 is (column << 4) + round, that of Q's row 7
-; likewise; RC goes from each to the next one.
+; likewise; RC goes from each to the next one. In Groestl-0 the constants are those of column 0: P's is RC, Q's ff + RC.
 .macro fetch_column perm, j, skew=0
     .irp    i, 0,1,2,3,4,5,6,7
     set_shift \perm, \i
@@ -69,6 +86,15 @@ sbox_q:
     ldd     r30, Y + 8 * ((\j + (\skew + 1) * shift) & 7) + \i
     .endif
     .if     \i == 7 * \perm
+#ifdef GROESTL_0
+    .if     ((\j + shift) & 7) == 0
+    eor     r30, RC
+    .if     \perm == Q
+    com     r30
+    .endif
+    inc     RC
+    .endif
+#else
     eor     r30, RC
     .if     \j == 7
     subi    RC, (0x70 - 0x20 * \perm) - (0x60 * \perm) - 1 ; to the next round's first constant
@@ -79,6 +105,7 @@ sbox_q:
     subi    RC, -0x10
     .endif
     .endif
+#endif
     .endif
     sub_byte A + \i
     .endr
@@ -164,7 +191,7 @@ q_rounds:
     round   Q, 0
 q_rounds_1:
     round   Q, 1
-    cpi     RC, 0x60 + ROUNDS
+    cpi     RC, FIRST_OF_Q + ROUNDS
     brne    2f
     jmp     feed_forward_q
 2:  .irp    skew, 2,3,4,5,6,7
@@ -182,7 +209,7 @@ add_q:
     .endr
     ldi     r31, hi8(sbox_q)
     ldi     POLYNOMIAL, 0x1b
-    ldi     RC, 0x60
+    ldi     RC, FIRST_OF_Q
     round   Q, 0, 1
     movw    r28, r26
     jmp     q_rounds_1
@@ -309,8 +336,8 @@ add_q:
     .endr
     ldi     r31, hi8(sbox_q)
     ldi     POLYNOMIAL, 0x1b
-    ldi     RC, 0x60
-    rounds  Q, 0x60
+    ldi     RC, FIRST_OF_Q
+    rounds  Q, FIRST_OF_Q
 #endif
 
 #include "groestl_hash.inc"

@@ -176,12 +176,16 @@ def write_record(figures, whole):
 
 def with_table(text):
     """The README with the record's figures between its two comments."""
-    figures = {}
+    figures, papers = {}, {}
     for row in recorded():
-        figures.setdefault((row["algorithm"], row["implementation"]), {})[row["unit"]] = row["value"]
-    lines = ["| | " + " | ".join(title for title, _ in COLUMNS.values()) + " |", "|---|" + "---:|" * len(COLUMNS)]
+        name = row["algorithm"], row["implementation"]
+        figures.setdefault(name, {})[row["unit"]] = row["value"]
+        papers.setdefault(name, {})[row["unit"]] = row.get("paper")
+    titles = [title for title, _ in COLUMNS.values()] + ["paper: cycles/byte", "RAM"]
+    lines = ["| | " + " | ".join(titles) + " |", "|---|" + "---:|" * len(titles)]
     for name, row in figures.items():
         cells = [f"{row[unit]:{form[form.index('d' if 'd' in form else '.') :]}}" if unit in row else "" for unit, (_, form) in COLUMNS.items()]
+        cells += [str(papers[name].get(unit) or "") for unit in ("cycles_per_byte", "ram_bytes")]
         lines.append(f"| {' '.join(name)} | " + " | ".join(cells) + " |")
     before, rest = text.split(BEGIN)
     return before + BEGIN + "\n".join(lines) + "\n" + rest[rest.index(END) :]

@@ -9,6 +9,7 @@ mod citations;
 mod columns;
 mod file;
 mod imports;
+mod names;
 mod paths;
 mod technique_traits;
 mod techniques;
@@ -41,6 +42,7 @@ pub(crate) fn run(root: &Path) -> Outcome {
     findings.extend(unsafe_code::check(&files));
     findings.extend(citations::check(&files));
     findings.extend(columns::check(&files));
+    findings.extend(names::check(&files));
     findings.extend(techniques::check(&files));
     findings.extend(technique_traits::check(&files));
     imports::check(&files, &mut findings);

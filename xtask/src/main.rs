@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+mod figures;
 mod generate;
 mod lint;
 mod outcome;
@@ -23,6 +24,8 @@ usage: cargo xtask TASK
   generate [--check]
                  everything that lists functions, from functions.toml, and the header of the C interface; --check only
                  compares
+  figures [--check]
+                 the figures of this project in docs/papers, from the records; --check only compares
   ketje-jr [--check]
                  the answers of Ketje Jr that the 8-bit assembly is compared with; --check only compares
   release-check [--list]
@@ -42,6 +45,8 @@ fn main() -> ExitCode {
         ["code", ref rest @ ..] => start(&["xtask-code"], rest),
         ["generate"] => generate::run(root(), false),
         ["generate", "--check"] => generate::run(root(), true),
+        ["figures"] => figures::run(root(), false),
+        ["figures", "--check"] => figures::run(root(), true),
         ["ketje-jr", ref rest @ ..] => start(&["xtask-lists", "--bin", "ketje_jr"], rest),
         ["release-check"] => release_check::run(root(), true),
         ["release-check", "--list"] => release_check::run(root(), false),

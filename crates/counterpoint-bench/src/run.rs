@@ -1,4 +1,4 @@
-//! `counterpoint bench` without a subcommand: measures what the options select, and prints the figures.
+//! `counterpoint-bench` without a subcommand: measures what the options select, and prints the figures.
 
 use crate::measure::{self, Settings};
 use crate::output::{self, print};

@@ -38,9 +38,9 @@ pub struct Measure {
 
 /// What can be drawn.
 ///
-/// The paper's extension is in a library of 90 nm \[Keccak-ISE\]. An instruction that is a whole permutation takes
-/// 31.1 thousand gate equivalents and 79 cycles in public figures; its instructions for a block of SHA3-512 are that
-/// one, and about 13 that add nine lanes.
+/// The paper's extension is in a library of 90 nm \[Keccak-ISE\]. An instruction that is a whole permutation is drawn
+/// with 31.1 thousand gate equivalents and 79 cycles: figures of others, whose source is not recorded in this
+/// repository. Its instructions for a block of SHA3-512 are that one, and about 13 that add nine lanes.
 pub static MEASURES: [Measure; 3] = [
     Measure {
         name: "instructions",

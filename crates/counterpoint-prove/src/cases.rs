@@ -183,7 +183,7 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
     let rests = Rests { first: 5, more: 11, suffix_bytes: 1 };
     let (finalizes, output_bytes) = match primitive {
         Primitive::Luffa { chains } => (true, [32, 48, 64][chains - 3]),
-        Primitive::Groestl { columns } => (true, 4 * columns),
+        Primitive::Groestl { columns, .. } => (true, 4 * columns),
         Primitive::Fugue { sub_rounds } => (true, 16 * sub_rounds),
         _ => (false, 32),
     };
@@ -214,7 +214,7 @@ fn ends(primitive: Primitive, states: usize) -> EndCases {
     if states > 2 {
         further.push(HashCase { states: states - 1, rests: with(0, 17, 1), ..case });
     }
-    if let Primitive::Groestl { columns } = primitive {
+    if let Primitive::Groestl { columns, .. } = primitive {
         // The digests of Grøstl-224 and -384, and ends that leave no room.
         let (bytes, room) = ([28, 48][columns / 16], 8 * columns - 9);
         further.push(HashCase { output_bytes: Some(bytes), rests: with(room, 0, 1), ..case });

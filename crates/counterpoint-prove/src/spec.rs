@@ -33,6 +33,7 @@ mod luffa;
 mod tests;
 
 pub(crate) use digest::HashFunction;
+pub(crate) use groestl::Form;
 pub(crate) use ketje_jr::KetjeJr;
 
 /// A primitive that absorbs blocks into states.
@@ -41,7 +42,7 @@ pub(crate) enum Primitive {
     /// Keccak-p\[25 width\], whose lanes are 8, 16, 32 or 64 bits wide.
     Keccak { width: usize },
     /// The compression function of Grøstl on matrices of 8 or 16 columns.
-    Groestl { columns: usize },
+    Groestl { columns: usize, form: Form },
     /// The round of Fugue with 2 sub-rounds and 30 columns, or with 3 or 4 sub-rounds and 36 columns.
     Fugue { sub_rounds: usize },
     /// The round of Luffa with 3, 4 or 5 chains.
@@ -66,7 +67,7 @@ impl Primitive {
     pub(crate) fn state_bytes(self) -> usize {
         match self {
             Self::Keccak { width } => 25 * width / 8,
-            Self::Groestl { columns } => 8 * columns,
+            Self::Groestl { columns, .. } => 8 * columns,
             Self::Fugue { sub_rounds } => 4 * fugue::variant(sub_rounds).columns,
             Self::Luffa { chains } => 32 * chains,
             #[cfg(test)]
@@ -78,7 +79,7 @@ impl Primitive {
     pub(crate) fn block_bytes(self, parameters: Parameters) -> usize {
         match self {
             Self::Keccak { .. } => parameters.rate_bytes,
-            Self::Groestl { columns } => 8 * columns,
+            Self::Groestl { columns, .. } => 8 * columns,
             Self::Fugue { .. } => 4,
             Self::Luffa { .. } => 32,
             #[cfg(test)]
@@ -97,7 +98,7 @@ impl Primitive {
         assert_eq!(block.len(), 8 * self.block_bytes(parameters), "a block of {self:?}");
         match self {
             Self::Keccak { width } => keccak::absorb(logic, width, state, block, parameters.rounds),
-            Self::Groestl { .. } => groestl::compress(logic, state, block),
+            Self::Groestl { form, .. } => groestl::compress(logic, form, state, block),
             Self::Fugue { sub_rounds } => fugue::round(logic, sub_rounds, state, block),
             Self::Luffa { .. } => luffa::round(logic, state, block),
             #[cfg(test)]
@@ -115,7 +116,7 @@ impl Primitive {
         assert_eq!(state.len(), 8 * self.state_bytes(), "a state of {self:?}");
         match self {
             Self::Keccak { width } => keccak::permute(logic, width, state, parameters.rounds),
-            Self::Groestl { .. } => groestl::output_transformation(logic, state),
+            Self::Groestl { form, .. } => groestl::output_transformation(logic, form, state),
             Self::Fugue { sub_rounds } => fugue::final_round(logic, sub_rounds, state),
             Self::Luffa { .. } => luffa::round(logic, state, &[Bit::ZERO; 256]),
             #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::call::{AesCase, AesReference, Call, HashCase, HashReference, Values};
 use crate::logic::Logic;
-use crate::spec::Primitive;
+use crate::spec::{Form, Primitive};
 
 /// A primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ impl Subject {
             "keccak-p400" => Self::Hash(Primitive::Keccak { width: 16 }),
             "keccak-p800" => Self::Hash(Primitive::Keccak { width: 32 }),
             "keccak-p1600" => Self::Hash(Primitive::Keccak { width: 64 }),
-            "groestl256" => Self::Hash(Primitive::Groestl { columns: 8 }),
-            "groestl512" => Self::Hash(Primitive::Groestl { columns: 16 }),
+            "groestl256" => Self::Hash(Primitive::Groestl { columns: 8, form: Form::Final }),
+            "groestl512" => Self::Hash(Primitive::Groestl { columns: 16, form: Form::Final }),
             "fugue256" => Self::Hash(Primitive::Fugue { sub_rounds: 2 }),
             "fugue384" => Self::Hash(Primitive::Fugue { sub_rounds: 3 }),
             "fugue512" => Self::Hash(Primitive::Fugue { sub_rounds: 4 }),

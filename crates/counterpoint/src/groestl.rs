@@ -49,12 +49,14 @@ use rows::mixing::ByDoubling;
 #[cfg(vectors)]
 use rows::{OneRowOf8, OneRowOf16};
 #[cfg(target_arch = "x86_64")]
-use rows::{TwoRowsOf8, mixing::ByProducts, two_rows::ByAffineMaps};
+use rows::{TwoMessagesOf8, TwoRowsOf8, mixing::ByProducts, threes::ByThrees, two_rows::ByAffineMaps};
 #[cfg(vectors)]
 use vperm::ByMultiples;
 
 mod bitslice;
 mod compression;
+#[cfg(detection)]
+mod factors;
 mod hash;
 #[cfg(vectors)]
 mod rows;
@@ -66,6 +68,8 @@ mod ttable32;
 mod ttable64;
 #[cfg(vectors)]
 mod vperm;
+#[cfg(target_arch = "x86_64")]
+mod vperm58;
 
 pub(crate) use compression::{Compression512, Compression1024};
 pub(crate) use hash::ALGORITHMS;
@@ -89,11 +93,15 @@ list! {
         in "all-techniques": ttable::OneByOne<ttable32::By32, 8>, ttable32::TECHNIQUE;
         in "all-techniques": ttable::OneByOne<ttable64::By64, 8>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
+        in "all-techniques": OneRowOf8<Xmm<Ssse3, 8>, vperm58::ByTable3, 1, 1>, vperm58::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
         OneRowOf8<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         OneRowOf8<Ymm<Avx2, 8>, ByMultiples, 1, 2>, vperm::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
         OneRowOf8<Xmm<Aesni, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        in "all-techniques": OneRowOf8<Xmm<Avx, 8>, factors::ByFactors, 1, 1>, factors::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         OneRowOf8<Xmm<Avx, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -111,13 +119,17 @@ list! {
         #[cfg(target_arch = "x86_64")]
         OneRowOf8<Ymm<Gfni, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 4;
         #[cfg(target_arch = "x86_64")]
+        in "all-techniques": OneRowOf8<Ymm<Avx512, 8>, factors::ByFactorProducts, 1, 2>, factors::TECHNIQUE, from 2;
+        #[cfg(target_arch = "x86_64")]
         OneRowOf8<Ymm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
         OneRowOf8<Zmm<Avx512, 8>, ByProducts, 1, 4>, rows::TECHNIQUE, from 3;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf8<Zmm<Avx512, 8>, ByProducts, 2, 8>, rows::TECHNIQUE, from 5;
+        TwoMessagesOf8<Zmm<Avx512, 8>, ByThrees, 8>, rows::TECHNIQUE, from 5;
         #[cfg(target_arch = "aarch64")]
         OneRowOf8<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
+        #[cfg(target_arch = "aarch64")]
+        in "all-techniques": OneRowOf8<Q<Armaes, 8>, factors::ByFactors, 1, 1>, factors::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
         OneRowOf8<Q<Armaes, 8>, ByDoubling, 1, 1>, rows::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]
@@ -146,6 +158,8 @@ list! {
         in "all-techniques": ttable::OneByOne<ttable32::By32, 16>, ttable32::TECHNIQUE;
         in "all-techniques": ttable::OneByOne<ttable64::By64, 16>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
+        in "all-techniques": OneRowOf16<Xmm<Ssse3, 8>, vperm58::ByTable3, 1, 1>, vperm58::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
         OneRowOf16<Xmm<Ssse3, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         OneRowOf16<Ymm<Avx2, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
@@ -164,7 +178,7 @@ list! {
         #[cfg(target_arch = "x86_64")]
         OneRowOf16<Zmm<Avx512, 8>, ByProducts, 1, 2>, rows::TECHNIQUE, from 2;
         #[cfg(target_arch = "x86_64")]
-        OneRowOf16<Zmm<Avx512, 8>, ByProducts, 2, 4>, rows::TECHNIQUE, from 3;
+        OneRowOf16<Zmm<Avx512, 8>, ByThrees, 1, 4>, rows::TECHNIQUE, from 3;
         #[cfg(target_arch = "aarch64")]
         OneRowOf16<Q<Neon, 8>, ByMultiples, 1, 1>, vperm::TECHNIQUE;
         #[cfg(target_arch = "aarch64")]

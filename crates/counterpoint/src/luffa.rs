@@ -67,6 +67,8 @@ mod round;
 mod shuffle128;
 #[cfg(vectors)]
 mod shuffle128par;
+#[cfg(target_arch = "x86_64")]
+mod shuffle128plain;
 mod shuffle64;
 mod spec;
 #[cfg(feature = "steps")]
@@ -98,6 +100,8 @@ list! {
         in "all-techniques": WordsOfFourChains<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         in "all-techniques": InCrumbs<Xmm<Ssse3, 64>, 2, CHAINS>, crumbs::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        in "all-techniques": shuffle128plain::WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128plain::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -157,6 +161,8 @@ list! {
         in "all-techniques": WordsOfFourChains<Xmm<Ssse3, 64>, CHAINS>, shuffle128par::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         in "all-techniques": words128::FourAndOne<Xmm<Ssse3, 32>>, words128::TECHNIQUE;
+        #[cfg(target_arch = "x86_64")]
+        in "all-techniques": shuffle128plain::WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128plain::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         WordsOfOneChain<Xmm<Ssse3, 64>, CHAINS>, shuffle128::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]

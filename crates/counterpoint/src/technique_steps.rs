@@ -139,7 +139,7 @@ pub fn slice(mut vectors: [[u8; 16]; 8], step: usize) -> Option<[[u8; 16]; 8]> {
     Some(vectors)
 }
 
-/// What `smix` of Fugue by 10 shuffles computes, step by step. \[Fugue-SIMD\] 3.4
+/// What `smix` of Fugue by 10 shuffles computes, step by step. \[Fugue-SIMD\], "Super-MIX".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Smix {
@@ -153,7 +153,7 @@ pub struct Smix {
     pub deferred: [u8; 16],
 }
 
-/// Computes `smix` of the columns S3, S0, S1, S2. \[Fugue-SIMD\] 3.4
+/// Computes `smix` of the columns S3, S0, S1, S2. \[Fugue-SIMD\], "Super-MIX".
 #[must_use]
 pub fn smix(columns: [u8; 16]) -> Option<Smix> {
     let mut shown = fugue::steps::Shown::default();

@@ -2,7 +2,7 @@
 
 import { smix, smixSums } from './module.js';
 
-const PAPER = '[Fugue-SIMD] 3.4';
+const PAPER = '[Fugue-SIMD], “Super-MIX”';
 const FACTORS = [1, 2, 4, 7];
 
 /** The sums as rows of the table, each with the numbers of the shuffles that contribute to it. */
@@ -106,9 +106,9 @@ export function smixScene(columns) {
   add(
     'Multiples',
     'The entries of the matrix are 0, 1, 4, 5, 6 and 7. Look-ups in registers return any multiple of S(x) as easily ' +
-      'as S(x) itself: 1, 2, 4 and 7 are looked up at the same time, and 5 and 6 are sums of them. The constant 63 ' +
-      'of the S-box is left out, and added at the end.',
-    '[Fugue-SIMD] 3.3, [vperm]',
+      'as S(x) itself: 1, 4 and 7 are looked up at the same time. 2 is their sum; with it, 5 = 7 + 2 and 6 = 4 + 2. ' +
+      'The constant 63 of the S-box is left out, and added at the end.',
+    '[Fugue-SIMD], “AES VPerm Implementation”, [vperm]',
   );
 
   SUMS.forEach(({ title }, i) => rows.set(title, { kind: 'sum', first: i === 0 }));

@@ -152,7 +152,8 @@ mod tests {
         assert_eq!(pick("row", &[]), None);
     }
 
-    /// The paper's own implementation is the one with 10 shuffles; what others wrote is theirs alone.
+    /// The paper's own rows stand beside the form with 10 shuffles, though the paper does not say which of its three
+    /// forms it measured. What others wrote is theirs alone.
     #[test]
     fn fugue_is_answered_by_vector_permutes_alone() {
         let vperm = match () {

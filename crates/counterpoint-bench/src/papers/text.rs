@@ -15,7 +15,7 @@ pub(super) fn all(compared: &[ComparedTable<'_>], record: &Record) -> String {
     let mut out: String = compared.iter().map(one).collect();
     if let Some(m) = record.measurements.first() {
         out.push_str(&format!(
-            "OurResult: core cycles per byte, one message of 1 MiB, median; {}; {}; {}.\n",
+            "Ours: core cycles per byte, one message of 1 MiB, median; {}; {}; {}.\n",
             m.cpu, m.rustc, m.date
         ));
     }

@@ -1,6 +1,9 @@
-//! Set P: a reconstruction of what \[Keccak-ISE\] proposes, under the constraints that are public: 16 registers of 128
-//! bits, and instructions that read two and write one. The instructions of the paper are not public, and these
+//! Set P: a reconstruction of what \[Keccak-ISE\] proposes. The instructions of the paper are not public, and these
 //! are not they; what is public of their effect is compared.
+//!
+//! Of the paper's constraints only the registers of 128 bits, as in NEON and AVX, are public. That there are 16 of them
+//! follows from ARMv7 and AVX, which have as many. That an instruction reads two and writes one is a guess, and `pchil`
+//! breaks it: it also reads the register that it writes.
 //!
 //! Planes have three registers while rho, pi and chi are computed: lanes 0 and 1, lanes 2 and 3, and lane 4 with lane 0
 //! again. So chi of the first four lanes is one instruction for each two, and chi of the last lane needs no third
@@ -20,7 +23,7 @@ use crate::spec::{from, rotation};
 /// The set.
 pub static P: Set = Set {
     name: "p",
-    about: "a reconstruction of the paper's, with two sources and 16 registers",
+    about: "a reconstruction of the paper's, with 16 registers, and two sources but for pchil",
     instructions: &[&PSWAPX, &PRL1X, &PRHOPI, &PCHI, &PCHIL],
 };
 

@@ -2,7 +2,7 @@
 
 use super::cases::{Case, Earlier, HashNames, KetjeCase};
 use super::contexts::has_contexts;
-use crate::spec::HashFunction;
+use crate::spec::{Form, HashFunction};
 
 /// A program that the harness has linked.
 #[derive(Clone, Debug)]
@@ -17,10 +17,12 @@ pub struct Build {
     pub context_bytes: usize,
 }
 
-const GROESTL_256: HashFunction = HashFunction::Groestl { bits: 256 };
-const GROESTL_224: HashFunction = HashFunction::Groestl { bits: 224 };
-const GROESTL_512: HashFunction = HashFunction::Groestl { bits: 512 };
-const GROESTL_384: HashFunction = HashFunction::Groestl { bits: 384 };
+const GROESTL_256: HashFunction = HashFunction::Groestl { bits: 256, form: Form::Final };
+const GROESTL_224: HashFunction = HashFunction::Groestl { bits: 224, form: Form::Final };
+const GROESTL_512: HashFunction = HashFunction::Groestl { bits: 512, form: Form::Final };
+const GROESTL_384: HashFunction = HashFunction::Groestl { bits: 384, form: Form::Final };
+const GROESTL_0_256: HashFunction = HashFunction::Groestl { bits: 256, form: Form::Round2 };
+const GROESTL_0_224: HashFunction = HashFunction::Groestl { bits: 224, form: Form::Round2 };
 const LUFFA_256: HashFunction = HashFunction::Luffa { bits: 256 };
 const LUFFA_224: HashFunction = HashFunction::Luffa { bits: 224 };
 const FUGUE_256: HashFunction = HashFunction::Fugue { bits: 256 };
@@ -33,6 +35,7 @@ pub(super) fn cases(algorithm: &str) -> Option<Vec<Case>> {
             vec![Case::Encrypt { in_place: false }, Case::Encrypt { in_place: true }, Case::ExpandKey]
         }
         "groestl256" => hash_cases(("groestl256", GROESTL_256), Some(("groestl224", GROESTL_224)), 9),
+        "groestl0-256" => hash_cases(("groestl256", GROESTL_0_256), Some(("groestl224", GROESTL_0_224)), 9),
         "groestl512" => hash_cases(("groestl512", GROESTL_512), Some(("groestl384", GROESTL_384)), 9),
         "luffa256" => hash_cases(("luffa256", LUFFA_256), Some(("luffa224", LUFFA_224)), 1),
         "fugue256" => {

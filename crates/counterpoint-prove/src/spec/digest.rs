@@ -2,7 +2,7 @@
 //!
 //! Kernels do not contain these parts, so only the programs for AVR are compared with them.
 
-use super::{Parameters, Primitive, constant};
+use super::{Form, Parameters, Primitive, constant};
 use crate::logic::Logic;
 use crate::memory::bits_of;
 use crate::sums::Bit;
@@ -10,7 +10,7 @@ use crate::sums::Bit;
 /// A hash function with a digest of `bits` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum HashFunction {
-    Groestl { bits: usize },
+    Groestl { bits: usize, form: Form },
     Fugue { bits: usize },
     Luffa { bits: usize },
     Sha3 { bits: usize },
@@ -21,7 +21,9 @@ impl HashFunction {
     fn primitive(self) -> (Primitive, Parameters) {
         let none = Parameters::default();
         match self {
-            Self::Groestl { bits } => (Primitive::Groestl { columns: if bits <= 256 { 8 } else { 16 } }, none),
+            Self::Groestl { bits, form } => {
+                (Primitive::Groestl { columns: if bits <= 256 { 8 } else { 16 }, form }, none)
+            }
             Self::Fugue { bits } => (Primitive::Fugue { sub_rounds: (bits / 128).max(2) }, none),
             Self::Luffa { bits } => (Primitive::Luffa { chains: (bits / 128 + 1).max(3) }, none),
             Self::Sha3 { bits } => {
@@ -59,7 +61,7 @@ impl HashFunction {
         let mut start = vec![Bit::ZERO; 8 * self.primitive().0.state_bytes()];
         match self {
             // The length of the digest as a big-endian number in the last bytes. Section 3.5 of its specification.
-            Self::Groestl { bits } => *start.last_chunk_mut().expect("a state is longer") = big_endian(bits as u64),
+            Self::Groestl { bits, .. } => *start.last_chunk_mut().expect("a state is longer") = big_endian(bits as u64),
             // The digest of its own length without padding, behind columns of zeros.
             Self::Fugue { bits } => {
                 let mut state = start.clone();
@@ -121,7 +123,7 @@ impl HashFunction {
     fn output(self, logic: &mut Logic, state: &mut [Bit]) -> Vec<Bit> {
         let (primitive, parameters) = self.primitive();
         match self {
-            Self::Groestl { bits } => {
+            Self::Groestl { bits, .. } => {
                 primitive.finalize(logic, state, parameters);
                 state[state.len() - bits..].to_vec()
             }

@@ -1,7 +1,7 @@
 //! The specification on constants, against known answers, and on variables, where it has to be defined everywhere.
 
 use super::aes::{encrypt, expand_key};
-use super::{HashFunction, KetjeJr, Parameters, Primitive};
+use super::{Form, HashFunction, KetjeJr, Parameters, Primitive};
 use crate::logic::Logic;
 use crate::memory::bits_of;
 use crate::sums::Bit;
@@ -125,13 +125,25 @@ fn sha3_as_nist_publishes_it() {
 
 #[test]
 fn groestl() {
-    check_digests(steps::GROESTL, |bits, message| digest(HashFunction::Groestl { bits }, message));
+    check_digests(steps::GROESTL, |bits, message| digest(HashFunction::Groestl { bits, form: Form::Final }, message));
+}
+
+/// Two of the official answers of the competition's second round.
+#[test]
+fn groestl_in_the_form_of_round_2() {
+    let function = HashFunction::Groestl { bits: 256, form: Form::Round2 };
+    for (message, answer) in [
+        (&b""[..], "6c462dc6861c19dbc6fa818f3da84bccf6eab703db10a9781eec6633ea9e8b7b"),
+        (b"abc", "90f0b04123a30b8b1cd805624e1f64096e0462547f6eaa3145abcda822ec26ea"),
+    ] {
+        assert_eq!(digest(function, message), hex(&Value::from(answer)));
+    }
 }
 
 #[test]
 fn groestls_compression_function() {
     for record in records(steps::GROESTL, "f") {
-        let primitive = Primitive::Groestl { columns: number(&record["bits"]) / 64 };
+        let primitive = Primitive::Groestl { columns: number(&record["bits"]) / 64, form: Form::Final };
         let state = run(primitive, Parameters::default(), &hex(&record["H"]), &hex(&record["M"]), false);
         assert_eq!(state, hex(&record["out"]));
     }
@@ -213,7 +225,7 @@ fn the_defined_bytes_are_those_of_the_output() {
     assert_eq!(fugue.defined_bytes(true, Some(4))[..5], [4, 5, 6, 7, 8]);
     assert_eq!(fugue.defined_bytes(true, None).len(), 32);
     assert_eq!(fugue.defined_bytes(false, Some(4)).len(), 120);
-    assert_eq!(Primitive::Groestl { columns: 8 }.defined_bytes(true, Some(4)).len(), 64);
+    assert_eq!(Primitive::Groestl { columns: 8, form: Form::Final }.defined_bytes(true, Some(4)).len(), 64);
     assert_eq!(Primitive::Luffa { chains: 3 }.defined_bytes(true, Some(4)).len(), 96);
 }
 
@@ -268,12 +280,12 @@ fn keccak_on_variables() {
 
 #[test]
 fn groestl_512_on_variables() {
-    check_variables(Primitive::Groestl { columns: 8 }, Parameters::default());
+    check_variables(Primitive::Groestl { columns: 8, form: Form::Final }, Parameters::default());
 }
 
 #[test]
 fn groestl_1024_on_variables() {
-    check_variables(Primitive::Groestl { columns: 16 }, Parameters::default());
+    check_variables(Primitive::Groestl { columns: 16, form: Form::Final }, Parameters::default());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Columns in vectors: each register contains three columns of the state, so that a rotation by three columns only
-//! renames registers. [Fugue-SIMD] 3.
+//! renames registers within a word. The loop takes a word a pass, so registers move at its end. [Fugue-SIMD],
+//! "Representation of the State".
 //!
 //! The four columns that a sub-round mixes, `x` = S0 to S3, are the result of one `smix` and, moved by three columns,
 //! part of the operand of the next one. Register m contains columns 3m to 3m + 2 in its upper three places; its
@@ -46,7 +47,7 @@ macro_rules! each_register {
 /// The technique of this file and folder, for machines with an instruction for the S-box. Without one, the techniques
 /// are [`super::vperm7`], [`super::vperm10`], [`super::vperm11`] and [`super::vperm13`], which share this file.
 #[cfg(detection)]
-pub(super) const TECHNIQUE: Technique = Technique::new("columns", "[Fugue-SIMD] 3");
+pub(super) const TECHNIQUE: Technique = Technique::new("columns", "[Fugue-SIMD]");
 
 /// The kernel for `N` messages in vectors `V`, with the `smix` of `M`.
 pub(super) struct InVectors<V, M, const N: usize, const COLUMNS: usize, const SUB_ROUNDS: usize>(PhantomData<(V, M)>);
@@ -272,7 +273,7 @@ where
     }
 
     /// Renames every register to the next one, adds `x` to the register in the middle, and clears the free place of
-    /// that. Returns `x`.
+    /// that. Returns `x`. Renaming costs nothing within a word; the loop over words moves the registers at its end.
     #[inline(always)]
     fn turn(&mut self) -> V {
         each_register!(M => if REGISTERS - M <= Self::LAST && REGISTERS - M > 1 {

@@ -1,5 +1,5 @@
-//! `smix` by 10 shuffles: some of them shuffle sums of what others have already shuffled. [Fugue-SIMD] 3.4. The S-box
-//! is computed by look-ups in registers, [vperm]; the rest of the state is in [`super::columns`].
+//! `smix` by 10 shuffles: some of them shuffle sums of what others have already shuffled. [Fugue-SIMD], "Super-MIX".
+//! The S-box is computed by look-ups in registers, [vperm]; the rest of the state is in [`super::columns`].
 //!
 //! The cost is a longer chain of dependent instructions. The technique `columns` uses the same [`By10`] with
 //! multiples of an S-box that is computed by an AES instruction.
@@ -10,7 +10,7 @@ use crate::vector::SubBytes;
 use core::marker::PhantomData;
 
 /// The technique of this file.
-pub(super) const TECHNIQUE: Technique = Technique::new("vperm10", "[Fugue-SIMD] 3, [vperm]");
+pub(super) const TECHNIQUE: Technique = Technique::new("vperm10", "[Fugue-SIMD], [vperm]");
 
 /// `smix` by 10 shuffles of the multiples that `M` computes.
 pub(super) struct By10<M>(PhantomData<M>);

@@ -1,6 +1,6 @@
 //! `smix` by 11 shuffles: 5 = 2 + 7 and 6 = 2 + 4, so the multiples by 5 and 6 need neither look-ups nor shuffles of
-//! their own. [Fugue-SIMD] 3.4. The S-box is computed by look-ups in registers, [vperm]; the rest of the state is in
-//! [`super::columns`].
+//! their own. [Fugue-SIMD], "Super-MIX". The S-box is computed by look-ups in registers, [vperm]; the rest of the state
+//! is in [`super::columns`].
 
 use super::columns::smix::{Group, Multiples, Shuffles, Smix, all_places, mixed, sum_of};
 use super::vperm10::multiples;
@@ -9,7 +9,7 @@ use crate::vector::SubBytes;
 use core::marker::PhantomData;
 
 /// The technique of this file.
-pub(super) const TECHNIQUE: Technique = Technique::new("vperm11", "[Fugue-SIMD] 3, [vperm]");
+pub(super) const TECHNIQUE: Technique = Technique::new("vperm11", "[Fugue-SIMD], [vperm]");
 
 /// `smix` by 11 shuffles of the multiples that `M` computes.
 pub(super) struct By11<M>(PhantomData<M>);

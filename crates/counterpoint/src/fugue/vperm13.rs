@@ -1,6 +1,6 @@
 //! `smix` by 13 shuffles: every multiple of S(x) that occurs in Super-Mix is computed, and shuffled to the places
-//! where it is added. [Fugue-SIMD] 3.3. The S-box and its multiples by 4 and 7 are computed by look-ups in registers,
-//! [vperm], and those by 5 and 6 are sums; the rest of the state is in [`super::columns`].
+//! where it is added. [Fugue-SIMD], "Super-MIX". The S-box and its multiples by 4 and 7 are computed by look-ups in
+//! registers, [vperm], and those by 5 and 6 are sums; the rest of the state is in [`super::columns`].
 
 use super::columns::smix::{Group, Multiples, Shuffles, Smix, all_places, mixed, sum_of};
 use crate::list::Technique;
@@ -8,7 +8,7 @@ use crate::vector::SubBytes;
 use core::marker::PhantomData;
 
 /// The technique of this file.
-pub(super) const TECHNIQUE: Technique = Technique::new("vperm13", "[Fugue-SIMD] 3, [vperm]");
+pub(super) const TECHNIQUE: Technique = Technique::new("vperm13", "[Fugue-SIMD], [vperm]");
 
 /// `smix` by 13 shuffles of the multiples that `M` computes.
 pub(super) struct By13<M>(PhantomData<M>);

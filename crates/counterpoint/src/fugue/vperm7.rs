@@ -1,5 +1,5 @@
-//! `smix` by 7 shuffles, fewer than the 10 of [Fugue-SIMD] 3.4. The S-box is computed by look-ups in registers,
-//! [vperm]; the rest of the state is in [`super::columns`].
+//! `smix` by 7 shuffles, fewer than the 10 of [Fugue-SIMD], "Super-MIX". The S-box is computed by look-ups in
+//! registers, [vperm]; the rest of the state is in [`super::columns`].
 //!
 //! With 5 = 1 + 4 and 6 = 1 + 7, each byte of the result is the sum of five or seven terms, each of which is a byte of
 //! S(x) times 1, 4 or 7. A byte of column 0 is the sum of seven different bytes. So at least seven shuffles are needed,
@@ -27,7 +27,7 @@ use crate::vector::SubBytes;
 use core::marker::PhantomData;
 
 /// The technique of this file.
-pub(super) const TECHNIQUE: Technique = Technique::new("vperm7", "[Fugue-SIMD] 3, carried on, [vperm]");
+pub(super) const TECHNIQUE: Technique = Technique::new("vperm7", "[Fugue-SIMD], carried on, [vperm]");
 
 /// `smix` by 7 shuffles of the multiples that `M` computes.
 pub(super) struct By7<M>(PhantomData<M>);

@@ -15,7 +15,8 @@
 //!                               group 0                           group 1
 //!   PAndQInHalves    8 columns  | P row i  0..7 | Q row i  0..7 |   the same, of the next message
 //!   PAndQInGroups   16 columns  | P row i  0 ... 15             |   | Q row i  0 ... 15             |
-//!   OneByOne        16 columns  | P row i  0 ... 15             |   (vectors of one group only)
+//!   OneByOne        16 columns  | P row i  0 ... 15             |   the same, of the next message
+//!   TwoMessages      8 columns  | P row i  0..7 | P row i  0..7 |   (the halves are two messages)
 //!   TwoRows          8 columns  | P row i  0..7 | P row i+4 0..7|   | Q row i  0..7 | Q row i+4 0..7|
 //! ```
 //!
@@ -54,6 +55,8 @@ mod layout;
 pub(super) mod mixing;
 #[cfg(feature = "steps")]
 pub(crate) mod steps;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod threes;
 mod transpose;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod two_rows;
@@ -72,6 +75,10 @@ pub(super) type TwoRowsOf8<V, M> = Rows<V, M, 8, 4, 1, 1>;
 /// 16 columns, with one row of P or of Q in each group: a message for every two groups, or for one group that
 /// contains first P and then Q.
 pub(super) type OneRowOf16<V, M, const SETS: usize, const N: usize> = Rows<V, M, 16, 8, SETS, N>;
+
+/// 8 columns, with one row of P or of Q of two messages in each group.
+#[cfg(target_arch = "x86_64")]
+pub(super) type TwoMessagesOf8<V, M, const N: usize> = Rows<V, M, 8, 8, 1, N>;
 
 /// The kernel for matrices of `COLUMNS` columns in `VECTORS` vectors `V`, with sub_bytes and mix_bytes by `M`.
 ///
@@ -99,7 +106,7 @@ where
 
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Self::Primitive>) {
-        const { assert!(N * Self::LAYOUT.groups() == SETS * V::GROUPS) };
+        const { assert!(N == SETS * Self::LAYOUT.messages(V::GROUPS)) };
         if Self::PADS { Self::run_batches::<true>(tier, operands) } else { Self::run_batches::<false>(tier, operands) }
     }
 }
@@ -110,9 +117,10 @@ where
     V: SubBytes + 'static,
     M: Mixing<V, VECTORS>,
 {
-    const LAYOUT: Layout = Layout::new(COLUMNS, VECTORS, V::GROUPS, M::ROWS_6_AND_7_FIRST);
+    const LAYOUT: Layout = Layout::new(COLUMNS, VECTORS, V::GROUPS, M::ROWS_6_AND_7_FIRST, M::APART);
     /// The tables for P and Q, or only for P.
-    const TABLES: &'static Tables<VECTORS> = &Tables::new::<V, M>(Self::LAYOUT, [P, Q], COLUMNS);
+    const TABLES: &'static Tables<VECTORS> =
+        &Tables::new::<V, M>(Self::LAYOUT, if Self::LAYOUT.contains_q() { [P, Q] } else { [P, P] }, COLUMNS);
     /// The tables for Q, if it is computed in vectors of its own.
     const TABLES_OF_Q: &'static Tables<VECTORS> =
         if Self::LAYOUT.contains_q() { Self::TABLES } else { &Tables::new::<V, M>(Self::LAYOUT, [Q, Q], COLUMNS) };
@@ -176,7 +184,7 @@ where
         let set = Self::load_set(
             tier,
             #[inline(always)]
-            |k| V::broadcast(tier, columns_of_state(core::slice::from_ref(start), 0, k)),
+            |k| V::broadcast(tier, columns_of_state(core::slice::from_ref(start), 0, k % (COLUMNS / 2))),
         );
         Self::only_p(tier, [set; SETS])
     }
@@ -226,7 +234,7 @@ where
             V::gather(
                 tier,
                 #[inline(always)]
-                |g| columns(Self::message(s, g), k),
+                |g| columns(Self::message(s, g, k), k % (COLUMNS / 2)),
             )
         };
         Self::each_set(
@@ -248,17 +256,27 @@ where
         Self::each_set(
             #[inline(always)]
             |s| {
-                let rest = |g: usize| rests[Self::message(s, g % V::GROUPS) % N];
-                let pairs: [V; 8] = columns_of_ends(
-                    COLUMNS,
-                    #[inline(always)]
-                    |g, begin| window.load(tier, rest(g), begin),
-                );
+                let rest = |g: usize, k: usize| rests[Self::message(s, g % V::GROUPS, k) % N];
+                let ends = |k: usize| {
+                    columns_of_ends(
+                        COLUMNS,
+                        #[inline(always)]
+                        |g, begin| window.load(tier, rest(g, k), begin),
+                    )
+                };
+                let mut pairs: [V; 8] = ends(0);
+                if let Layout::TwoMessages = Self::LAYOUT {
+                    let [first, second, third, fourth, ..] = ends(COLUMNS / 2);
+                    [pairs[4], pairs[5], pairs[6], pairs[7]] = [first, second, third, fourth];
+                }
                 let closing = V::broadcast(tier, (u128::from(padding.closing) << 64).to_le_bytes());
                 Self::load_set(
                     tier,
                     #[inline(always)]
-                    |k| if k == COLUMNS / 2 - 1 { pairs[k].xor(closing) } else { pairs[k % pairs.len()] },
+                    |k| {
+                        let pair = pairs[k % pairs.len()];
+                        if k % (COLUMNS / 2) == COLUMNS / 2 - 1 { pair.xor(closing) } else { pair }
+                    },
                 )
             },
         )
@@ -276,10 +294,13 @@ where
         sets
     }
 
-    /// Returns the message in group `g` of set `s`.
+    /// Returns the message whose pair of columns is number `k` in group `g` of set `s`.
     #[inline(always)]
-    fn message(s: usize, g: usize) -> usize {
-        (s * V::GROUPS + g) / Self::LAYOUT.groups()
+    fn message(s: usize, g: usize, k: usize) -> usize {
+        match Self::LAYOUT {
+            Layout::TwoMessages => (2 * s + k / (COLUMNS / 2)) * V::GROUPS + g,
+            _ => (s * V::GROUPS + g) * Self::LAYOUT.messages(V::GROUPS) / V::GROUPS,
+        }
     }
 
     /// Loads a set whose columns 2k and 2k + 1 are the groups of `pair(k)`, and changes to the basis of the S-box.
@@ -309,20 +330,26 @@ where
         Self::each_message(
             sets,
             #[inline(always)]
-            |_, columns| write_last(first_bytes(&mut outputs, each), &columns[..COLUMNS / 2]),
+            |_, columns| write_last(first_bytes(&mut outputs, each), columns),
         );
     }
 
     /// Changes the basis back and calls `visit` with the number of each message and the pairs of its columns.
     #[inline(always)]
-    fn each_message(sets: Sets<V, VECTORS, SETS>, mut visit: impl FnMut(usize, &[Group; 8])) {
+    fn each_message(sets: Sets<V, VECTORS, SETS>, mut visit: impl FnMut(usize, &[Group])) {
         for (s, mut set) in sets.into_iter().enumerate() {
             for x in &mut set {
                 *x = x.out_of_basis();
             }
             let columns = transpose::store(Self::LAYOUT, set);
-            for (g, columns) in columns.iter().enumerate().take(V::GROUPS).step_by(Self::LAYOUT.groups()) {
-                visit(Self::message(s, g), columns);
+            let groups = V::GROUPS.div_ceil(Self::LAYOUT.messages(V::GROUPS));
+            for (g, columns) in columns.iter().enumerate().take(V::GROUPS).step_by(groups) {
+                visit(Self::message(s, g, 0), &columns[..COLUMNS / 2]);
+            }
+            if let Layout::TwoMessages = Self::LAYOUT {
+                for (g, columns) in columns.iter().enumerate().take(V::GROUPS) {
+                    visit(Self::message(s, g, COLUMNS / 2), &columns[COLUMNS / 2..]);
+                }
             }
         }
     }
@@ -355,6 +382,10 @@ where
     /// Compresses: H becomes P(H + M) + Q(M) + H, or the same without Q.
     #[inline(always)]
     fn compress(tier: V::Tier, h: &mut Sets<V, VECTORS, SETS>, m: &Sets<V, VECTORS, SETS>, parts: Parts) {
+        if M::APART && matches!(parts, Parts::PAndQ) {
+            let tables = [Self::TABLES, Self::TABLES_OF_Q];
+            return compress_apart::<V, M, COLUMNS, VECTORS, SETS>(tier, tables, h, m);
+        }
         let mut x = *h;
         add(&mut x, m);
         permute::<V, M, COLUMNS, VECTORS, SETS>(tier, Self::TABLES, &mut x);
@@ -375,6 +406,29 @@ where
                 add(h, &x);
             }
         }
+    }
+}
+
+/// [`Rows::compress`], with P and Q of the same messages in vectors of their own, computed alternately.
+///
+/// What Q adds to every byte is added by its S-box for the next round. So the first round needs it beforehand, and
+/// after the last round it is one too many.
+#[inline(always)]
+fn compress_apart<V: SubBytes, M: Mixing<V, VECTORS>, const COLUMNS: usize, const VECTORS: usize, const SETS: usize>(
+    tier: V::Tier,
+    tables: [&'static Tables<VECTORS>; 2],
+    h: &mut Sets<V, VECTORS, SETS>,
+    m: &Sets<V, VECTORS, SETS>,
+) {
+    let constant = V::broadcast(tier, [V::IN_BASIS[0xff]; 16]);
+    let (mut p, mut q) = (*h, *m);
+    add(&mut p, m);
+    for x in q.as_flattened_mut() {
+        *x = x.xor(constant);
+    }
+    permute_apart::<V, M, COLUMNS, VECTORS, SETS>(tier, tables, &mut p, &mut q);
+    for ((h, p), q) in h.as_flattened_mut().iter_mut().zip(p.as_flattened()).zip(q.as_flattened()) {
+        *h = h.eor3(*p, *q).xor(constant);
     }
 }
 
@@ -404,14 +458,49 @@ fn permute<V: SubBytes, M: Mixing<V, VECTORS>, const COLUMNS: usize, const VECTO
     }
     for constants in &tables.rounds[..rounds(COLUMNS)] {
         for set in sets.iter_mut() {
-            let mut k = *set;
-            for (i, x) in set.iter_mut().enumerate() {
-                k[i] = V::alternate(tier, constants[i]);
-                *x = shifted(tier, tables, i, *x);
-            }
+            let k = shift::<V, VECTORS>(tier, tables, constants, set);
             *set = M::sub_and_mix(*set, k);
         }
     }
+}
+
+/// Computes all rounds of P on some sets and those of Q on others, alternately.
+#[inline(always)]
+fn permute_apart<V: SubBytes, M: Mixing<V, VECTORS>, const COLUMNS: usize, const VECTORS: usize, const SETS: usize>(
+    tier: V::Tier,
+    [tables_of_p, tables_of_q]: [&'static Tables<VECTORS>; 2],
+    of_p: &mut Sets<V, VECTORS, SETS>,
+    of_q: &mut Sets<V, VECTORS, SETS>,
+) {
+    for (p, q) in of_p.iter_mut().zip(of_q.iter_mut()) {
+        // All other rows add nothing.
+        p[0] = p[0].xor(V::alternate(tier, tables_of_p.first[0]));
+        q[VECTORS - 1] = q[VECTORS - 1].xor(V::alternate(tier, tables_of_q.first[VECTORS - 1]));
+    }
+    for r in 0..rounds(COLUMNS) {
+        for (p, q) in of_p.iter_mut().zip(of_q.iter_mut()) {
+            let k = shift::<V, VECTORS>(tier, tables_of_p, &tables_of_p.rounds[r], p);
+            *p = M::sub_and_mix(*p, k);
+            let k = shift::<V, VECTORS>(tier, tables_of_q, &tables_of_q.rounds[r], q);
+            *q = M::sub_and_mix_of_q(*q, k);
+        }
+    }
+}
+
+/// Computes shift_bytes, as sub_bytes and mix_bytes require it, and returns the constants that they have to add.
+#[inline(always)]
+fn shift<V: SubBytes, const VECTORS: usize>(
+    tier: V::Tier,
+    tables: &'static Tables<VECTORS>,
+    constants: &[layout::Pair; VECTORS],
+    set: &mut [V; VECTORS],
+) -> [V; VECTORS] {
+    let mut k = *set;
+    for (i, x) in set.iter_mut().enumerate() {
+        k[i] = V::alternate(tier, constants[i]);
+        *x = shifted(tier, tables, i, *x);
+    }
+    k
 }
 
 /// Returns vector i after shift_bytes, as sub_bytes and mix_bytes require it.

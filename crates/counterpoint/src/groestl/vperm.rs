@@ -2,8 +2,9 @@
 //! machines whose only suitable instruction is a byte shuffle.
 //!
 //! [Groestl-guide] 6.3. The look-ups return any multiple of the S-box's value as easily as the value itself
-//! ([`gf256::vperm`](crate::gf256::vperm)), so mix_bytes needs no products, only sums of the S-box's values and of
-//! their multiples by 2 and by 4. docs/techniques/vperm.md explains the look-ups.
+//! ([`gf256::vperm`](crate::gf256::vperm)), so mix_bytes needs no products, only sums of the S-box's values a and of
+//! their multiples by 2 and by 4. docs/techniques/vperm.md explains the look-ups, and byte-slicing.md derives the sums:
+//! six a row, 48 in all. The guide's own order has 58.
 
 use super::rows::mixing::{ConstantPlacement, Mixing, each_row};
 use crate::gf256::vperm::Tables;
@@ -17,24 +18,22 @@ pub(super) const TECHNIQUE: Technique = Technique::new("vperm", "[Groestl-guide]
 pub(super) struct ByMultiples;
 
 impl<V: SubBytes> Mixing<V, 8> for ByMultiples {
-    const CONSTANTS: ConstantPlacement = ConstantPlacement::AfterMixing;
+    const CONSTANTS: ConstantPlacement = ConstantPlacement::SharedSums;
 
     #[inline(always)]
     fn sub_and_mix(x: [V; 8], k: [V; 8]) -> [V; 8] {
         let tables = Tables::known(x[0].tier());
-        let s = each_row!(I => {
+        let a = each_row!(I => {
             let inverses = tables.inverses(x[I]);
             [tables.multiple(inverses, 1), tables.multiple(inverses, 2), tables.multiple(inverses, 4)]
         });
-        // Sums of neighbours; factor 1 is in rows 2 4 5 6 7, factor 2 in rows 0 1 2 5 7, factor 4 in rows 3 4 6 7.
-        let t1 = each_row!(I => s[I][0].xor(s[(I + 1) % 8][0]));
-        let t2 = each_row!(I => s[I][1].xor(s[(I + 1) % 8][1]));
-        let t4 = each_row!(I => s[I][2].xor(s[(I + 1) % 8][2]));
-        each_row!(I => {
-            let once = s[(I + 2) % 8][0].eor3(t1[(I + 4) % 8], t1[(I + 6) % 8]);
-            let twice = s[(I + 5) % 8][1].eor3(t2[(I + 7) % 8], t2[(I + 1) % 8]);
-            let four_times = t4[(I + 3) % 8].eor3(t4[(I + 6) % 8], k[I]);
-            once.eor3(twice, four_times)
-        })
+        let s = each_row!(I => a[I][0].xor(a[(I + 3) % 8][1]));
+        let v = each_row!(I => {
+            let v = a[I][2].xor(a[(I + 1) % 8][2]);
+            if I % 2 == 1 { v.xor(k[I]) } else { v }
+        });
+        let w = each_row!(I => s[(I + 2) % 8].eor3(s[(I + 4) % 8], v[(I + 3) % 8]));
+        let b = each_row!(I => w[I].eor3(w[(I + 3) % 8], s[(I + 6) % 8]));
+        [b[0].xor(k[0]), b[1], b[2], b[3], b[4], b[5], b[6], b[7].xor(k[6])]
     }
 }

@@ -36,28 +36,43 @@ impl<V: Lane + Bytes + 'static, const CHAINS: usize> Kernel for WordsOfOneChain<
 
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Round<CHAINS>>) {
-        operands.one_by_one(
+        absorb(
+            tier,
+            operands,
             #[inline(always)]
-            |state, mut input| {
-                // Initialized with values other than zeros, because the compiler clears memory by a call.
-                let mut chains = [Chain::<V>::load(tier, &state[0]); CHAINS];
-                for j in 1..CHAINS {
-                    chains[j] = Chain::load(tier, &state[j]);
-                }
-                let mut next = Chain::<V>::load_next_message(tier, &mut input);
-                while let Some(message) = next {
-                    message_injection(&mut chains, message);
-                    // Loaded before the steps: after them, the loads would wait for the execution units that the steps
-                    // keep busy.
-                    next = Chain::load_next_message(tier, &mut input);
-                    permutations(&mut chains);
-                }
-                for j in 0..CHAINS {
-                    chains[j].store(&mut state[j]);
-                }
-            },
+            |chains: &mut [Chain<V>; CHAINS]| permutations(chains),
         );
     }
+}
+
+/// Absorbs the blocks of one message after another, by these permutations of the chains.
+#[inline(always)]
+pub(super) fn absorb<V: Lane + Bytes, const CHAINS: usize>(
+    tier: V::Tier,
+    operands: Operands<'_, Round<CHAINS>>,
+    permutations: impl Fn(&mut [Chain<V>; CHAINS]),
+) {
+    operands.one_by_one(
+        #[inline(always)]
+        |state, mut input| {
+            // Initialized with values other than zeros, because the compiler clears memory by a call.
+            let mut chains = [Chain::<V>::load(tier, &state[0]); CHAINS];
+            for j in 1..CHAINS {
+                chains[j] = Chain::load(tier, &state[j]);
+            }
+            let mut next = Chain::<V>::load_next_message(tier, &mut input);
+            while let Some(message) = next {
+                message_injection(&mut chains, message);
+                // Loaded before the steps: after them, the loads would wait for the execution units that the steps
+                // keep busy.
+                next = Chain::load_next_message(tier, &mut input);
+                permutations(&mut chains);
+            }
+            for j in 0..CHAINS {
+                chains[j].store(&mut state[j]);
+            }
+        },
+    );
 }
 
 /// A chain, or another block such as the message's.
@@ -165,10 +180,10 @@ pub(super) fn permutations<V: Lane + Bytes, const CHAINS: usize>(chains: &mut [C
 }
 
 /// The S-box on nibbles of the upper words.
-const UPPER: Table = table(SBOX);
+pub(super) const UPPER: Table = table(SBOX);
 
 /// The S-box on nibbles of the lower words.
-const LOWER: Table = table(LOWER_CRUMBS);
+pub(super) const LOWER: Table = table(LOWER_CRUMBS);
 
 /// The constants that each step adds to the upper and to the lower words, by chain. Those of the lower words are
 /// rotated back by 1, because they are added before the deferred rotation.

@@ -3,8 +3,8 @@
 //! The trick is to compute the S-box as logic on whole words, which is 32 crumbs at once. The functions are generic
 //! over [`Lane`], so they also compute several messages in the lanes of vectors.
 //!
-//! [Luffa-shuffle] calls this the basic implementation; the S-box is that of its table 2, with 15 operations and two
-//! copies. A step of a permutation takes 2 x 15 operations for the crumbs, 4 x 8 for the mixing and 2 for the
+//! [Luffa-shuffle] calls this the basic implementation; the S-box is that of its table 2, with 15 operations and one
+//! copy (MOV). A step of a permutation takes 2 x 15 operations for the crumbs, 4 x 8 for the mixing and 2 for the
 //! constants; a block of Luffa-256 takes 24 steps.
 
 use super::round::{Round, run_one_by_one};

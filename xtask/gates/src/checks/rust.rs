@@ -93,10 +93,13 @@ pub(super) const CHECKS: &[Check] = &[
         name: "generated",
         group: "rust",
         gate: Gate::Check,
-        why: "what `cargo xtask generate` writes in all languages, and the header of C, is up to date; seconds",
+        why: "what `cargo xtask generate` writes in all languages, and `cargo xtask figures` in docs/papers; seconds",
         after: &["build"],
         seconds: 3,
-        run: |job| job.program(XTASK).args(["generate", "--check"]).run(),
+        run: |job| {
+            job.program(XTASK).args(["generate", "--check"]).run()?;
+            job.program(XTASK).args(["figures", "--check"]).run()
+        },
         ..SHORT
     },
     Check {

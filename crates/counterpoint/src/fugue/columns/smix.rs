@@ -1,5 +1,5 @@
 //! `smix` on four columns in a vector: the S-box, and Super-Mix as a sum of shuffles of multiples of S(x).
-//! [Fugue-SIMD] 3.3 and 3.4.
+//! [Fugue-SIMD], "Super-MIX".
 //!
 //! Super-Mix adds to each byte up to seven others, multiplied by 1, 4, 5, 6 or 7. So it is a sum of shuffles: each
 //! moves bytes of one multiple to the places where they are added. [Fugue-SIMD] finds forms with 13, 11 and 10

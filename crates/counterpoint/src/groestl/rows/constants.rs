@@ -1,7 +1,7 @@
 //! The round constants, and what a round has to add earlier than at its end to have the effect of adding them there.
 //!
-//! Each round adds the constants of the next one. It may do this at three points ([`ConstantPlacement`]), and where it
-//! costs nothing depends on the instructions: an AES round adds a key before mix_bytes, and an instruction that adds
+//! Each round adds the constants of the next one. It may do this at several points ([`ConstantPlacement`]), and where
+//! it costs nothing depends on the instructions: an AES round adds a key before mix_bytes, and an instruction that adds
 //! three vectors has room for the constants in one of its sums. All steps after the S-box are linear, so constants
 //! that are added before mix_bytes only have to be multiplied by the inverse of its matrix beforehand. The compiler
 //! does this; a kernel contains the results.
@@ -14,7 +14,15 @@ use crate::groestl::spec::FACTORS;
 #[derive(Clone, Copy)]
 pub(in crate::groestl) enum ConstantPlacement {
     /// After mix_bytes, unchanged.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only affine maps of x86-64 add them so"))]
     AfterMixing,
+    /// On the way through the sums of [`vperm`](crate::groestl::vperm), where a sum serves two rows: what all rows
+    /// have in common is added to v_1, v_3, v_5 and v_7, one of which is in every row, and what rows 0 and 7 have
+    /// besides is added to the results. Vectors 0 and 6 hold the latter; 2 and 4 are not read.
+    SharedSums,
+    /// After mix_bytes, and only what rows 0 and 7 have besides the others: the S-box adds what all rows have.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only affine maps of x86-64 add them so"))]
+    Counters,
     /// Before mix_bytes, together with the S-box: the constants are multiplied by the inverse of mix_bytes.
     #[cfg_attr(not(detection), allow(dead_code, reason = "only AES instructions add them so"))]
     BeforeMixing,
@@ -28,6 +36,11 @@ impl ConstantPlacement {
     pub(super) const fn column(self, column: [u8; 8]) -> [u8; 8] {
         match self {
             Self::AfterMixing => column,
+            Self::SharedSums => {
+                let all = column[3];
+                [column[0] ^ all, all, 0, all, 0, all, column[7] ^ all, all]
+            }
+            Self::Counters => [column[0] ^ column[3], 0, 0, 0, 0, 0, 0, column[7] ^ column[3]],
             Self::BeforeMixing => unmixed(column),
             // u_j is doubled and added to row j - 5.
             Self::BeforeDoubling => {

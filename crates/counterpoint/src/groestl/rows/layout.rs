@@ -37,8 +37,10 @@ pub(super) enum Layout {
     PAndQInHalves,
     /// 16 columns: in each even group a row of P, and in the odd group after it the same row of Q.
     PAndQInGroups,
-    /// 16 columns: in each group a row of P. Q is computed afterwards, in vectors of its own.
+    /// 16 columns: in each group a row of P. Q is computed in vectors of its own.
     OneByOne,
+    /// 8 columns: in each half of a group a row of P of another message. Q is computed in vectors of its own.
+    TwoMessages,
     /// 8 columns, in four vectors: in each even group the rows i and i + 4 of P, and in the odd group after it those
     /// of Q.
     TwoRows {
@@ -59,8 +61,16 @@ struct Place {
 
 impl Layout {
     /// Returns the layout of matrices of `columns` columns in `vectors` vectors of `groups` groups.
-    pub(super) const fn new(columns: usize, vectors: usize, groups: usize, rows_6_and_7_first: bool) -> Self {
+    pub(super) const fn new(
+        columns: usize,
+        vectors: usize,
+        groups: usize,
+        rows_6_and_7_first: bool,
+        apart: bool,
+    ) -> Self {
         match (columns, vectors, groups) {
+            (8, 8, _) if apart => Self::TwoMessages,
+            (16, 8, _) if apart => Self::OneByOne,
             (8, 8, _) => Self::PAndQInHalves,
             (8, 4, 2) => Self::TwoRows { rows_6_and_7_first },
             (16, 8, 1) => Self::OneByOne,
@@ -73,7 +83,7 @@ impl Layout {
     const fn place(self, vector: usize, g: usize, n: usize) -> Place {
         let half = n / 8;
         match self {
-            Self::PAndQInHalves => Place { matrix: half, row: vector, column: n % 8 },
+            Self::PAndQInHalves | Self::TwoMessages => Place { matrix: half, row: vector, column: n % 8 },
             Self::PAndQInGroups => Place { matrix: g, row: vector, column: n },
             Self::OneByOne => Place { matrix: 0, row: vector, column: n },
             Self::TwoRows { rows_6_and_7_first } => {
@@ -105,14 +115,15 @@ impl Layout {
 
     /// Whether the vectors contain Q, too.
     pub(super) const fn contains_q(self) -> bool {
-        !matches!(self, Self::OneByOne)
+        !matches!(self, Self::OneByOne | Self::TwoMessages)
     }
 
-    /// Returns the number of groups that contain one message.
-    pub(super) const fn groups(self) -> usize {
+    /// Returns the number of messages in vectors of `groups` groups.
+    pub(super) const fn messages(self, groups: usize) -> usize {
         match self {
-            Self::PAndQInHalves | Self::OneByOne => 1,
-            Self::PAndQInGroups | Self::TwoRows { .. } => 2,
+            Self::TwoMessages => 2 * groups,
+            Self::PAndQInHalves | Self::OneByOne => groups,
+            Self::PAndQInGroups | Self::TwoRows { .. } => groups / 2,
         }
     }
 
@@ -123,7 +134,7 @@ impl Layout {
         match self {
             Self::PAndQInHalves => x.shuffle(HALVES_SWAPPED),
             Self::PAndQInGroups | Self::TwoRows { .. } => x.swap_groups(),
-            Self::OneByOne => x,
+            Self::OneByOne | Self::TwoMessages => x,
         }
     }
 }
@@ -153,16 +164,11 @@ impl<const VECTORS: usize> Tables<VECTORS> {
         matrices: Matrices,
         columns: usize,
     ) -> Self {
-        let first = Constants { r: 0, added: ConstantPlacement::AfterMixing, deferred: 0 };
+        let added = if M::APART { M::CONSTANTS } else { ConstantPlacement::AfterMixing };
+        let first = Constants { r: 0, added, deferred: 0 };
         let mut tables = Self {
             shuffles: shuffles(layout, matrices, columns, &V::SHUFFLE),
-            first: first.of_vectors(
-                &layout.places(),
-                &ConstantPlacement::AfterMixing.of_columns(),
-                matrices,
-                columns,
-                &V::IN_BASIS,
-            ),
+            first: first.of_vectors(&layout.places(), &added.of_columns(), matrices, columns, &V::IN_BASIS),
             rounds: [[[[0; 16]; 2]; VECTORS]; 14],
             of_p: [[0; 16]; 2],
         };
@@ -267,6 +273,7 @@ mod tests {
         let layouts = [
             // Two groups contain two messages, one after the other.
             (Layout::PAndQInHalves, 8, 8, 2),
+            (Layout::TwoMessages, 8, 8, 2),
             (Layout::PAndQInGroups, 16, 8, 1),
             (Layout::TwoRows { rows_6_and_7_first: false }, 8, 4, 1),
             (Layout::TwoRows { rows_6_and_7_first: true }, 8, 4, 1),

@@ -12,10 +12,11 @@
 //! ```text
 //!   ByDoubling     b_(i-2) = u_i + 2 (2 v_(i+1) + u_(i+3))      6 sums and 2 doublings a row
 //!   ByProducts     b_(i-2) = w_i + 5 v_(i+1) + 2 u_(i+3)        6 sums and 2 products a row, or 4 sums of three
-//!   ByMultiples    b_i = sum of five a's, of five 2 a's, of four 4 a's, for an S-box that returns multiples
+//!   ByMultiples    6 sums a row of a, 2 a and 4 a, for an S-box that returns multiples
 //! ```
 //!
-//! `ByMultiples` is in [`vperm`](super::super::vperm), and `two_rows` contains the forms for two rows in a vector.
+//! `ByMultiples` is in [`vperm`](super::super::vperm), `threes` has a form for P and Q in vectors of their own, and
+//! `two_rows` the forms for two rows in a vector.
 //! [Groestl-guide] 4.4 and its appendix have other forms; docs/techniques/byte-slicing.md compares them.
 
 pub(in crate::groestl) use super::constants::ConstantPlacement;
@@ -31,9 +32,17 @@ pub(in crate::groestl) trait Mixing<V: SubBytes, const VECTORS: usize>: 'static 
     const DEFERRED: u8 = V::DEFERRED;
     /// Whether the result contains row 6 before row 2 and row 7 before row 3. This is for vectors of two rows.
     const ROWS_6_AND_7_FIRST: bool = false;
+    /// Whether P and Q are in vectors of their own, which are computed alternately.
+    const APART: bool = false;
 
     /// Computes sub_bytes and mix_bytes and adds `k`. The vectors have already been shuffled as the S-box requires.
     fn sub_and_mix(x: [V; VECTORS], k: [V; VECTORS]) -> [V; VECTORS];
+
+    /// The same for vectors of Q, where they are apart. Their S-box adds what Q adds to every byte.
+    #[inline(always)]
+    fn sub_and_mix_of_q(x: [V; VECTORS], k: [V; VECTORS]) -> [V; VECTORS] {
+        Self::sub_and_mix(x, k)
+    }
 }
 
 /// For machines whose S-box is an AES round, which adds `k` at no cost.

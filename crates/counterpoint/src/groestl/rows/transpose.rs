@@ -12,7 +12,8 @@
 //! ```
 //!
 //! A fourth interleaving, of 8 bytes, brings the rows to the layout: row i beside itself if P and Q are the two
-//! halves, beside columns 8 to 15 of the same row, or beside row i + 4. The store is the same in the opposite order.
+//! halves, beside columns 8 to 15 of the same row, beside the same row of another message, or beside row i + 4. The
+//! store is the same in the opposite order.
 //! A load costs 4 shuffles and 8 interleavings for 8 columns, 8 and 12 for 16 columns, and 4 and 6 for two rows in a
 //! vector. An interleaving is two instructions.
 
@@ -131,7 +132,7 @@ pub(super) fn load<V: SubBytes, const VECTORS: usize>(
     // What is interleaved. Four vectors use the first two of each.
     let (low, high) = match layout {
         Layout::PAndQInHalves => (rows, rows),
-        Layout::PAndQInGroups | Layout::OneByOne => (rows, transpose(four_pairs(4, &pair))),
+        Layout::PAndQInGroups | Layout::OneByOne | Layout::TwoMessages => (rows, transpose(four_pairs(4, &pair))),
         Layout::TwoRows { rows_6_and_7_first: false } => (rows, [rows45, rows67, rows01, rows23]),
         Layout::TwoRows { rows_6_and_7_first: true } => {
             ([rows01, rows67, rows45, rows23], [rows45, rows23, rows01, rows67])
@@ -165,7 +166,7 @@ pub(super) fn store<V: SubBytes, const VECTORS: usize>(layout: Layout, vectors: 
     let mut columns = [[[0; 16]; 8]; 4];
     match layout {
         Layout::PAndQInHalves => store_pairs(&mut columns, 0, transpose(low)),
-        Layout::PAndQInGroups | Layout::OneByOne => {
+        Layout::PAndQInGroups | Layout::OneByOne | Layout::TwoMessages => {
             store_pairs(&mut columns, 0, transpose(low));
             store_pairs(&mut columns, 4, transpose(high));
         }

@@ -1,0 +1,196 @@
+//! The figures of this project in the pages about papers, from the records in `benchmarks/`.
+//!
+//! A figure stands between two comments, so that nobody types it:
+//!
+//! ```text
+//! <!-- ours: x86_64; groestl256; vperm-ssse3; cycles_per_byte -->15.91<!-- -->
+//! ```
+//!
+//! The comment has the platform, the algorithm, the implementation and the unit. What a CPU takes for one long message
+//! comes from the newest day of the whole records in `benchmarks/<platform>/`, on the machine on which most was
+//! measured, as in the tables of `counterpoint-bench tables`; or from one record, whose name without `.json` stands in
+//! the platform's place. All else comes from the rows of `benchmarks/*/*.json`.
+
+use crate::outcome::Outcome;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of the pages.
+const PAGES: &str = "docs/papers";
+const BEGIN: &str = "<!-- ours: ";
+const END: &str = "<!-- -->";
+
+/// Figures by platform, algorithm, implementation and unit.
+type Figures = BTreeMap<String, String>;
+
+/// Writes the figures that differ from the records, or only names their pages; returns how many pages differ then.
+pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
+    let figures = read(&root.join("benchmarks"))?;
+    let mut differ = 0;
+    for path in entries(&root.join(PAGES)).into_iter().filter(|path| ends_with(path, "md")) {
+        let old = fs::read_to_string(&path)?;
+        let new = renewed(&old, &figures).map_err(|error| format!("{}: {error}", path.display()))?;
+        if new == old {
+            continue;
+        }
+        differ += 1;
+        if only_compare {
+            println!("{}: a figure is not that of the records; run `cargo xtask figures`", path.display());
+        } else {
+            fs::write(&path, new)?;
+            println!("{} is renewed", path.display());
+        }
+    }
+    if differ == 0 {
+        println!("the figures in {PAGES} are those of the records");
+    }
+    Ok(if only_compare { differ } else { 0 })
+}
+
+/// The page with these figures.
+fn renewed(page: &str, figures: &Figures) -> Result<String, String> {
+    let mut parts = page.split(BEGIN);
+    let mut new = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (key, rest) = part.split_once(" -->").ok_or("a comment of a figure has no end")?;
+        let (_, after) = rest.split_once(END).ok_or_else(|| format!("`{END}` is missing after {key}"))?;
+        let figure = figures.get(key).ok_or_else(|| format!("no record has the figure {key}"))?;
+        new += &format!("{BEGIN}{key} -->{figure}{END}{after}");
+    }
+    Ok(new)
+}
+
+/// All figures that the records have.
+fn read(benchmarks: &Path) -> Result<Figures, Box<dyn std::error::Error>> {
+    let mut figures = Figures::new();
+    for folder in entries(benchmarks).into_iter().filter(|path| path.is_dir()) {
+        let mut measured = Vec::new();
+        for path in entries(&folder).into_iter().filter(|path| ends_with(path, "json")) {
+            let record: Value = serde_json::from_slice(&fs::read(&path)?)?;
+            for row in list(&record["rows"]) {
+                let keys = ["platform", "algorithm", "implementation", "unit"].map(|key| text(&row[key]));
+                figures.insert(keys.join("; "), shown(row["value"].as_f64().unwrap_or_default()));
+            }
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            for measurement in list(&record["measurements"]).iter().filter(|measurement| is_long(measurement)) {
+                insert(&mut figures, &name, measurement);
+            }
+            if record["partial"] != true {
+                measured.extend(list(&record["measurements"]).to_vec());
+            }
+        }
+        for measurement in newest(&measured) {
+            insert(&mut figures, text(&measurement["arch"]), measurement);
+        }
+    }
+    Ok(figures)
+}
+
+/// Adds what a measurement of ours says.
+fn insert(figures: &mut Figures, platform: &str, measurement: &Value) {
+    let [algorithm, implementation] = ["algorithm", "implementation"].map(|key| text(&measurement[key]));
+    let quartile = if measurement["disturbed"] == true { "lower" } else { "median" };
+    let figure = measurement["cycles_per_byte"][quartile].as_f64().unwrap_or_default();
+    figures.insert(format!("{platform}; {algorithm}; {implementation}; cycles_per_byte"), format!("{figure:.2}"));
+}
+
+/// Whether it is of one long message, by this library.
+fn is_long(m: &Value) -> bool {
+    m["package"] == "counterpoint" && m["batch"] == 1 && m["lengths"] == "equal" && m["length_bytes"] == 1 << 20
+}
+
+/// The measurements of one long message, on the newest day of the machine on which most was measured.
+fn newest(measurements: &[Value]) -> Vec<&Value> {
+    let mut by_cpu: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+    for measurement in measurements.iter().filter(|m| m["package"] == "counterpoint") {
+        by_cpu.entry(text(&measurement["cpu"])).or_default().push(measurement);
+    }
+    let most = by_cpu.into_values().max_by_key(Vec::len).unwrap_or_default();
+    let day = most.iter().map(|m| text(&m["date"])).max().unwrap_or_default();
+    most.into_iter().filter(|m| text(&m["date"]) == day && is_long(m)).collect()
+}
+
+/// A figure of a row: whole numbers as they are.
+fn shown(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.2}") }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn ends_with(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found == extension)
+}
+
+/// What a folder holds, by name; nothing if there is no such folder.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_replaced_by_that_of_the_records() {
+        let figures = Figures::from([("avr; a; b; ram_bytes".to_owned(), "12".to_owned())]);
+        let page = "| <!-- ours: avr; a; b; ram_bytes -->old<!-- --> | z |";
+        let new = renewed(page, &figures).expect("the figure is known");
+        assert_eq!(new, "| <!-- ours: avr; a; b; ram_bytes -->12<!-- --> | z |");
+        assert_eq!(renewed(&new, &figures).as_ref(), Ok(&new));
+        assert_eq!(renewed("none", &figures).as_deref(), Ok("none"));
+        for (page, message) in [
+            ("<!-- ours: avr; a; c; ram_bytes -->1<!-- -->", "no record has the figure avr; a; c; ram_bytes"),
+            ("<!-- ours: avr; a; b; ram_bytes -->1", "`<!-- -->` is missing"),
+            ("<!-- ours: avr", "has no end"),
+        ] {
+            assert!(renewed(page, &figures).expect_err("it is wrong").contains(message));
+        }
+    }
+
+    #[test]
+    fn one_long_message_of_the_newest_day_counts() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = root.path().join("x86_64");
+        fs::create_dir(&folder).expect("a folder");
+        let measurement = |cpu: &str, date: &str, bytes: u32, median: f64| {
+            serde_json::json!({
+                "package": "counterpoint", "arch": "x86_64", "algorithm": "a", "implementation": "i", "cpu": cpu,
+                "date": date, "batch": 1, "lengths": "equal", "length_bytes": bytes,
+                "cycles_per_byte": { "lower": 0.5, "median": median },
+            })
+        };
+        let long = 1 << 20;
+        for (name, partial, measurements) in [
+            ("old", false, vec![measurement("most", "2026-02-01", long, 1.0)]),
+            (
+                "new",
+                false,
+                vec![measurement("most", "2026-02-02", long, 2.0), measurement("most", "2026-02-02", 64, 9.0)],
+            ),
+            ("partial", true, vec![measurement("most", "2026-02-03", long, 3.0)]),
+            ("other", false, vec![measurement("other", "2026-02-04", long, 4.0)]),
+        ] {
+            let record = serde_json::json!({ "partial": partial, "measurements": measurements });
+            fs::write(folder.join(format!("{name}.json")), record.to_string()).expect("it is written");
+        }
+        let row = serde_json::json!({
+            "rows": [{ "platform": "avr", "algorithm": "a", "implementation": "b c", "unit": "u", "value": 1.25 }],
+        });
+        fs::write(folder.join("rows.json"), row.to_string()).expect("it is written");
+        let figures = read(root.path()).expect("they are records");
+        assert_eq!(figures.get("x86_64; a; i; cycles_per_byte").map(String::as_str), Some("2.00"));
+        assert_eq!(figures.get("other; a; i; cycles_per_byte").map(String::as_str), Some("4.00"));
+        assert_eq!(figures.get("avr; a; b c; u").map(String::as_str), Some("1.25"));
+    }
+}
