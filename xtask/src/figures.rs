@@ -66,22 +66,29 @@ fn renewed(page: &str, figures: &Figures) -> Result<String, String> {
 fn read(benchmarks: &Path) -> Result<Figures, Box<dyn std::error::Error>> {
     let mut figures = Figures::new();
     for folder in entries(benchmarks).into_iter().filter(|path| path.is_dir()) {
-        let mut measured = Vec::new();
+        let (mut measured, mut rows) = (Vec::new(), Vec::new());
         for path in entries(&folder).into_iter().filter(|path| ends_with(path, "json")) {
-            let record: Value = serde_json::from_slice(&fs::read(&path)?)?;
-            for row in list(&record["rows"]) {
-                let keys = ["platform", "algorithm", "implementation", "unit"].map(|key| text(&row[key]));
-                figures.insert(keys.join("; "), shown(row["value"].as_f64().unwrap_or_default()));
-            }
+            let mut record: Value = serde_json::from_slice(&fs::read(&path)?)?;
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             for measurement in list(&record["measurements"]).iter().filter(|measurement| is_long(measurement)) {
                 insert(&mut figures, &name, measurement);
             }
-            if record["partial"] != true {
-                measured.extend(list(&record["measurements"]).to_vec());
+            // An engine that is no CPU has rows only.
+            let cpu = text(&record["measurements"][0]["cpu"]).to_owned();
+            rows.extend(list(&record["rows"]).iter().map(|row| (cpu.clone(), row.clone())));
+            if record["partial"] != true
+                && let Value::Array(of_record) = record["measurements"].take()
+            {
+                measured.extend(of_record);
             }
         }
-        for measurement in newest(&measured) {
+        let newest = newest(&measured);
+        let cpu = newest.first().map_or("", |measurement| text(&measurement["cpu"]));
+        for (_, row) in rows.iter().filter(|(of_row, _)| of_row == cpu) {
+            let keys = ["platform", "algorithm", "implementation", "unit"].map(|key| text(&row[key]));
+            figures.insert(keys.join("; "), shown(row["value"].as_f64().unwrap_or_default()));
+        }
+        for measurement in newest {
             insert(&mut figures, text(&measurement["arch"]), measurement);
         }
     }
@@ -112,9 +119,9 @@ fn newest(measurements: &[Value]) -> Vec<&Value> {
     most.into_iter().filter(|m| text(&m["date"]) == day && is_long(m)).collect()
 }
 
-/// A figure of a row: whole numbers as they are.
+/// A figure of a row, with two decimals at most.
 fn shown(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.2}") }
+    format!("{}", (value * 100.0).round() / 100.0)
 }
 
 fn text(value: &Value) -> &str {
@@ -187,7 +194,9 @@ mod tests {
         let row = serde_json::json!({
             "rows": [{ "platform": "avr", "algorithm": "a", "implementation": "b c", "unit": "u", "value": 1.25 }],
         });
-        fs::write(folder.join("rows.json"), row.to_string()).expect("it is written");
+        let avr = root.path().join("avr");
+        fs::create_dir(&avr).expect("a folder");
+        fs::write(avr.join("rows.json"), row.to_string()).expect("it is written");
         let figures = read(root.path()).expect("they are records");
         assert_eq!(figures.get("x86_64; a; i; cycles_per_byte").map(String::as_str), Some("2.00"));
         assert_eq!(figures.get("other; a; i; cycles_per_byte").map(String::as_str), Some("4.00"));
