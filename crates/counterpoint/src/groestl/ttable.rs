@@ -52,8 +52,13 @@ pub(super) const fn tables() -> [[u64; 256]; 8] {
 
 /// The tables in which a column is looked up.
 pub(super) trait Tables: 'static {
-    /// Returns the column that byte x of row i becomes.
-    fn look_up(i: usize, x: u8) -> u64;
+    /// A column in the registers that sums are formed in.
+    type Column: Copy;
+    const ZERO: Self::Column;
+    /// Adds the column that byte x of row i becomes.
+    fn add(column: &mut Self::Column, i: usize, x: u8);
+    /// Returns the sums as a round reads them.
+    fn split<const COLUMNS: usize>(columns: &[Self::Column; COLUMNS]) -> Split<COLUMNS>;
 }
 
 /// The compression function: H becomes P(H + M) + Q(M) + H.
@@ -82,10 +87,10 @@ fn output_transformation<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMN
 
 /// A matrix in the form that a round reads from memory: rows 0 to 3 of each column, then rows 4 to 7. Extracting
 /// bytes from a register of 32 bits takes fewer instructions than from one of 64 bits.
-type Split<const COLUMNS: usize> = [[u32; 2]; COLUMNS];
+pub(super) type Split<const COLUMNS: usize> = [[u32; 2]; COLUMNS];
 
 #[inline(always)]
-fn split<const COLUMNS: usize>(columns: &Columns<COLUMNS>) -> Split<COLUMNS> {
+pub(super) fn split<const COLUMNS: usize>(columns: &Columns<COLUMNS>) -> Split<COLUMNS> {
     let mut split = [[0; 2]; COLUMNS];
     for (split, column) in split.iter_mut().zip(columns) {
         *split = [*column as u32, (column >> 32) as u32];
@@ -116,7 +121,7 @@ fn round<T: Tables, const COLUMNS: usize>(permutation: Permutation, a: &mut Spli
     // This makes the compiler load each column when its turn comes. If the compiler knew what the last round wrote,
     // it would keep all bytes of all columns at once, for which there are not enough registers.
     core::hint::black_box(&mut *a);
-    let mut b = [0; COLUMNS];
+    let mut b = [T::ZERO; COLUMNS];
     spread::<T, COLUMNS>(permutation, &mut b, a, 0, r);
     spread::<T, COLUMNS>(permutation, &mut b, a, 1, r);
     spread::<T, COLUMNS>(permutation, &mut b, a, 2, r);
@@ -135,14 +140,14 @@ fn round<T: Tables, const COLUMNS: usize>(permutation: Permutation, a: &mut Spli
         spread::<T, COLUMNS>(permutation, &mut b, a, 14, r);
         spread::<T, COLUMNS>(permutation, &mut b, a, 15, r);
     }
-    *a = split(&b);
+    *a = T::split(&b);
 }
 
 /// Adds what the bytes of column j of `a` become to the columns of `b` to which ShiftBytes moves them.
 #[inline(always)]
 fn spread<T: Tables, const COLUMNS: usize>(
     permutation: Permutation,
-    b: &mut Columns<COLUMNS>,
+    b: &mut [T::Column; COLUMNS],
     a: &Split<COLUMNS>,
     j: usize,
     r: usize,
@@ -150,14 +155,14 @@ fn spread<T: Tables, const COLUMNS: usize>(
     let [s0, s1, s2, s3, s4, s5, s6, s7] = shifts(permutation, COLUMNS);
     let constant = constant(permutation, j, r);
     let (upper, lower) = (a[j][0] ^ constant as u32, a[j][1] ^ (constant >> 32) as u32);
-    b[(j + COLUMNS - s0) % COLUMNS] ^= T::look_up(0, upper as u8);
-    b[(j + COLUMNS - s1) % COLUMNS] ^= T::look_up(1, (upper >> 8) as u8);
-    b[(j + COLUMNS - s2) % COLUMNS] ^= T::look_up(2, (upper >> 16) as u8);
-    b[(j + COLUMNS - s3) % COLUMNS] ^= T::look_up(3, (upper >> 24) as u8);
-    b[(j + COLUMNS - s4) % COLUMNS] ^= T::look_up(4, lower as u8);
-    b[(j + COLUMNS - s5) % COLUMNS] ^= T::look_up(5, (lower >> 8) as u8);
-    b[(j + COLUMNS - s6) % COLUMNS] ^= T::look_up(6, (lower >> 16) as u8);
-    b[(j + COLUMNS - s7) % COLUMNS] ^= T::look_up(7, (lower >> 24) as u8);
+    T::add(&mut b[(j + COLUMNS - s0) % COLUMNS], 0, upper as u8);
+    T::add(&mut b[(j + COLUMNS - s1) % COLUMNS], 1, (upper >> 8) as u8);
+    T::add(&mut b[(j + COLUMNS - s2) % COLUMNS], 2, (upper >> 16) as u8);
+    T::add(&mut b[(j + COLUMNS - s3) % COLUMNS], 3, (upper >> 24) as u8);
+    T::add(&mut b[(j + COLUMNS - s4) % COLUMNS], 4, lower as u8);
+    T::add(&mut b[(j + COLUMNS - s5) % COLUMNS], 5, (lower >> 8) as u8);
+    T::add(&mut b[(j + COLUMNS - s6) % COLUMNS], 6, (lower >> 16) as u8);
+    T::add(&mut b[(j + COLUMNS - s7) % COLUMNS], 7, (lower >> 24) as u8);
 }
 
 /// Returns the constant that AddRoundConstant adds to column j in round r.

@@ -1,9 +1,10 @@
 //! The look-ups of [`ttable`](super::ttable) in tables of half columns: two look-ups a byte, 8 KiB of tables.
 //!
 //! The tables contain only rows 0 to 3 of each column. As the matrix of MixBytes is circulant, rows 4 to 7 of the
-//! column that a byte of row i becomes are rows 0 to 3 of the column that the same byte in row i + 4 becomes.
+//! column that a byte of row i becomes are rows 0 to 3 of the column that the same byte in row i + 4 becomes. The halves
+//! stay apart, so that registers of 32 bits are enough.
 
-use super::ttable::{Tables, tables};
+use super::ttable::{Split, Tables, tables};
 use crate::list::Technique;
 
 /// The technique of this file.
@@ -27,8 +28,17 @@ const fn halves(tables: &[[u64; 256]; 8]) -> [[u32; 256]; 8] {
 pub(super) struct By32;
 
 impl Tables for By32 {
+    type Column = [u32; 2];
+    const ZERO: [u32; 2] = [0; 2];
+
     #[inline(always)]
-    fn look_up(i: usize, x: u8) -> u64 {
-        u64::from(T32[i][x as usize]) | u64::from(T32[(i + 4) % 8][x as usize]) << 32
+    fn add(column: &mut [u32; 2], i: usize, x: u8) {
+        column[0] ^= T32[i][x as usize];
+        column[1] ^= T32[(i + 4) % 8][x as usize];
+    }
+
+    #[inline(always)]
+    fn split<const COLUMNS: usize>(columns: &[[u32; 2]; COLUMNS]) -> Split<COLUMNS> {
+        *columns
     }
 }

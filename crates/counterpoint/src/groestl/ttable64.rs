@@ -1,6 +1,6 @@
 //! The look-ups of [`ttable`](super::ttable) in tables of whole columns: one look-up a byte, 16 KiB of tables.
 
-use super::ttable::{Tables, tables};
+use super::ttable::{Split, Tables, split, tables};
 use crate::list::Technique;
 
 /// The technique of this file.
@@ -13,8 +13,16 @@ pub(super) static T64: [[u64; 256]; 8] = tables();
 pub(super) struct By64;
 
 impl Tables for By64 {
+    type Column = u64;
+    const ZERO: u64 = 0;
+
     #[inline(always)]
-    fn look_up(i: usize, x: u8) -> u64 {
-        T64[i][x as usize]
+    fn add(column: &mut u64, i: usize, x: u8) {
+        *column ^= T64[i][x as usize];
+    }
+
+    #[inline(always)]
+    fn split<const COLUMNS: usize>(columns: &[u64; COLUMNS]) -> Split<COLUMNS> {
+        split(columns)
     }
 }
