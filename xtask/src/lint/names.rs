@@ -1,5 +1,5 @@
 //! What a document names exists: in the code spans of every Markdown file, each path of a file or folder, each
-//! implementation, each command of this project's programs, of the Makefile and of `cargo xtask`.
+//! implementation, each command of this project's programs, and each target of the Makefile.
 //!
 //! A path may leave out the folders that the text has just named: `rows/layout.rs` stands for any file whose path ends
 //! so. What is built, and names with a star or braces, are not looked at.

@@ -101,7 +101,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "powerset",
         group: "features",
         gate: Gate::TestAll,
-        why: "every set of families compiles bare; every two and all of them, with what can be added or parts of it",
+        why: "every set of families compiles alone; each one, each pair and all also with optional features",
         after: &["fetch"],
         contains: &["feature-sets"],
         inputs: Some(LIBRARY),
@@ -139,7 +139,7 @@ fn feature_sets(job: &Job<'_>) -> Outcome {
     Ok(())
 }
 
-/// Every set of families bare; up to two families, and all of them, with all that can be added and with parts of that.
+/// Every set of families alone; up to two families, and all of them, also with optional features.
 fn powerset(job: &Job<'_>) -> Outcome {
     let families = families(job)?;
     for (more, most) in [
