@@ -1,9 +1,10 @@
-//! The figures of this project in the pages about papers, from the records in `benchmarks/`.
+//! The figures in the pages about papers, of this project and of public code, from the records in `benchmarks/`.
 //!
 //! A figure stands between two comments, so that nobody types it:
 //!
 //! ```text
 //! <!-- ours: x86_64; groestl256; vperm-ssse3; cycles_per_byte -->15.91<!-- -->
+//! <!-- theirs: public; groestl256; vperm; cycles_per_byte -->13.17<!-- -->
 //! ```
 //!
 //! The comment has the platform, the algorithm, the implementation and the unit. What a CPU takes for one long message
@@ -19,7 +20,8 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the pages.
 const PAGES: &str = "docs/papers";
-const BEGIN: &str = "<!-- ours: ";
+/// How the comment before a figure begins: of this project, and of public code.
+const BEGINS: [&str; 2] = ["<!-- ours: ", "<!-- theirs: "];
 const END: &str = "<!-- -->";
 
 /// Figures by platform, algorithm, implementation and unit.
@@ -31,7 +33,10 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     let mut differ = 0;
     for path in entries(&root.join(PAGES)).into_iter().filter(|path| ends_with(path, "md")) {
         let old = fs::read_to_string(&path)?;
-        let new = renewed(&old, &figures).map_err(|error| format!("{}: {error}", path.display()))?;
+        let mut new = old.clone();
+        for begin in BEGINS {
+            new = renewed(&new, begin, &figures).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
         if new == old {
             continue;
         }
@@ -49,15 +54,15 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     Ok(if only_compare { differ } else { 0 })
 }
 
-/// The page with these figures.
-fn renewed(page: &str, figures: &Figures) -> Result<String, String> {
-    let mut parts = page.split(BEGIN);
+/// The page with these figures after comments that begin so.
+fn renewed(page: &str, begin: &str, figures: &Figures) -> Result<String, String> {
+    let mut parts = page.split(begin);
     let mut new = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (key, rest) = part.split_once(" -->").ok_or("a comment of a figure has no end")?;
         let (_, after) = rest.split_once(END).ok_or_else(|| format!("`{END}` is missing after {key}"))?;
         let figure = figures.get(key).ok_or_else(|| format!("no record has the figure {key}"))?;
-        new += &format!("{BEGIN}{key} -->{figure}{END}{after}");
+        new += &format!("{begin}{key} -->{figure}{END}{after}");
     }
     Ok(new)
 }
@@ -152,16 +157,16 @@ mod tests {
     fn a_figure_is_replaced_by_that_of_the_records() {
         let figures = Figures::from([("avr; a; b; ram_bytes".to_owned(), "12".to_owned())]);
         let page = "| <!-- ours: avr; a; b; ram_bytes -->old<!-- --> | z |";
-        let new = renewed(page, &figures).expect("the figure is known");
+        let new = renewed(page, BEGINS[0], &figures).expect("the figure is known");
         assert_eq!(new, "| <!-- ours: avr; a; b; ram_bytes -->12<!-- --> | z |");
-        assert_eq!(renewed(&new, &figures).as_ref(), Ok(&new));
-        assert_eq!(renewed("none", &figures).as_deref(), Ok("none"));
+        assert_eq!(renewed(&new, BEGINS[0], &figures).as_ref(), Ok(&new));
+        assert_eq!(renewed("none", BEGINS[0], &figures).as_deref(), Ok("none"));
         for (page, message) in [
             ("<!-- ours: avr; a; c; ram_bytes -->1<!-- -->", "no record has the figure avr; a; c; ram_bytes"),
             ("<!-- ours: avr; a; b; ram_bytes -->1", "`<!-- -->` is missing"),
             ("<!-- ours: avr", "has no end"),
         ] {
-            assert!(renewed(page, &figures).expect_err("it is wrong").contains(message));
+            assert!(renewed(page, BEGINS[0], &figures).expect_err("it is wrong").contains(message));
         }
     }
 

@@ -21,10 +21,11 @@ mod same;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  kernels [BUILD] [--record] [--memory FOLDER]
+  kernels [BUILD] [--record] [--any-length] [--memory FOLDER]
                  the machine code of every kernel: no calls, no gathers, constant time where promised; --record renews
-                 the instruction counts, with all techniques. Code without a finding is remembered in
-                 target/gates/kernels, or in FOLDER; FORCE=1 in the environment looks at all
+                 the instruction counts, with all techniques; --any-length does not compare them, for a build of
+                 another profile. Code without a finding is remembered in target/gates/kernels, or in FOLDER;
+                 FORCE=1 in the environment looks at all
   kernels --module FILE --lists FILE
                  the same for a module of WebAssembly that has its names
   kernels --same RLIB RLIB

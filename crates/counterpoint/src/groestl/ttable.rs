@@ -54,57 +54,74 @@ pub(super) const fn tables() -> [[u64; 256]; 8] {
 pub(super) trait Tables: 'static {
     /// A column in the registers that sums are formed in.
     type Column: Copy;
-    const ZERO: Self::Column;
+    /// The tables of all rows, one after the other.
+    type All: 'static;
+    /// Returns the tables.
+    fn all() -> &'static Self::All;
+    /// Returns a column in these registers.
+    fn column(column: u64) -> Self::Column;
     /// Adds the column that byte x of row i becomes.
-    fn add(column: &mut Self::Column, i: usize, x: u8);
-    /// Returns the sums as a round reads them.
-    fn split<const COLUMNS: usize>(columns: &[Self::Column; COLUMNS]) -> Split<COLUMNS>;
+    fn add(tables: &Self::All, column: &mut Self::Column, i: usize, x: u8);
+    /// Returns a sum as a round reads it.
+    fn pairs(column: Self::Column) -> Pairs;
+}
+
+/// A column in the form that a round reads from memory: rows 0 and 1, 2 and 3, 4 and 5, 6 and 7. Two bytes are taken
+/// out of a register by one instruction each, which a compiler does not find for more.
+pub(super) type Pairs = [u16; 4];
+
+/// Returns the pairs of rows of a column.
+#[inline(always)]
+pub(super) fn pairs(column: u64) -> Pairs {
+    [column as u16, (column >> 16) as u16, (column >> 32) as u16, (column >> 48) as u16]
 }
 
 /// The compression function: H becomes P(H + M) + Q(M) + H.
 #[inline(always)]
 fn compress<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>, m: Columns<COLUMNS>) {
+    let tables = tables_in_register::<T>();
     let mut hm = *h;
     add(&mut hm, &m);
-    let (mut p, mut q) = (split(&hm), split(&m));
+    let (mut p, mut q) = (enter(Permutation::P, &hm), enter(Permutation::Q, &m));
     for r in 0..rounds(COLUMNS) {
-        round::<T, COLUMNS>(Permutation::P, &mut p, r);
-        round::<T, COLUMNS>(Permutation::Q, &mut q, r);
+        round::<T, COLUMNS>(tables, Permutation::P, &mut p, r);
+        round::<T, COLUMNS>(tables, Permutation::Q, &mut q, r);
     }
-    add(h, &join(&p));
-    add(h, &join(&q));
+    add(h, &leave(Permutation::P, &p));
+    add(h, &leave(Permutation::Q, &q));
 }
 
 /// The output transformation: H becomes P(H) + H.
 #[inline(always)]
 fn output_transformation<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>) {
-    let mut p = split(h);
+    let tables = tables_in_register::<T>();
+    let mut p = enter(Permutation::P, h);
     for r in 0..rounds(COLUMNS) {
-        round::<T, COLUMNS>(Permutation::P, &mut p, r);
+        round::<T, COLUMNS>(tables, Permutation::P, &mut p, r);
     }
-    add(h, &join(&p));
+    add(h, &leave(Permutation::P, &p));
 }
 
-/// A matrix in the form that a round reads from memory: rows 0 to 3 of each column, then rows 4 to 7. Extracting
-/// bytes from a register of 32 bits takes fewer instructions than from one of 64 bits.
-pub(super) type Split<const COLUMNS: usize> = [[u32; 2]; COLUMNS];
-
+/// Returns the tables by an address that the compiler does not know, so that it keeps it in a register. An address
+/// that it knows, it fetches again for each look-up when registers are few.
 #[inline(always)]
-pub(super) fn split<const COLUMNS: usize>(columns: &Columns<COLUMNS>) -> Split<COLUMNS> {
-    let mut split = [[0; 2]; COLUMNS];
-    for (split, column) in split.iter_mut().zip(columns) {
-        *split = [*column as u32, (column >> 32) as u32];
-    }
-    split
+fn tables_in_register<T: Tables>() -> &'static T::All {
+    core::hint::black_box(T::all())
 }
 
+/// Adds the constants of the first round.
 #[inline(always)]
-fn join<const COLUMNS: usize>(split: &Split<COLUMNS>) -> Columns<COLUMNS> {
-    let mut columns = [0; COLUMNS];
-    for (column, [upper, lower]) in columns.iter_mut().zip(split) {
-        *column = u64::from(*upper) | u64::from(*lower) << 32;
-    }
-    columns
+fn enter<const COLUMNS: usize>(permutation: Permutation, columns: &Columns<COLUMNS>) -> [Pairs; COLUMNS] {
+    core::array::from_fn(|j| pairs(columns[j] ^ constant(permutation, j, 0)))
+}
+
+/// Takes away the constants of the round after the last.
+#[inline(always)]
+fn leave<const COLUMNS: usize>(permutation: Permutation, a: &[Pairs; COLUMNS]) -> Columns<COLUMNS> {
+    core::array::from_fn(|j| {
+        let [x0, x1, x2, x3] = a[j].map(u64::from);
+        (x0 | x1 << 16 | x2 << 32 | x3 << 48) ^ constant(permutation, j, rounds(COLUMNS))
+    })
 }
 
 /// `a` becomes `a` + `b`.
@@ -115,54 +132,93 @@ fn add<const COLUMNS: usize>(a: &mut Columns<COLUMNS>, b: &Columns<COLUMNS>) {
     }
 }
 
-/// Computes round r, column by column. This is not a loop, so that the sums of all 8 columns stay in registers.
+/// Computes round r after its AddRoundConstant, and adds the constants of the next round.
 #[inline(always)]
-fn round<T: Tables, const COLUMNS: usize>(permutation: Permutation, a: &mut Split<COLUMNS>, r: usize) {
-    // This makes the compiler load each column when its turn comes. If the compiler knew what the last round wrote,
-    // it would keep all bytes of all columns at once, for which there are not enough registers.
-    core::hint::black_box(&mut *a);
-    let mut b = [T::ZERO; COLUMNS];
-    spread::<T, COLUMNS>(permutation, &mut b, a, 0, r);
-    spread::<T, COLUMNS>(permutation, &mut b, a, 1, r);
-    spread::<T, COLUMNS>(permutation, &mut b, a, 2, r);
-    spread::<T, COLUMNS>(permutation, &mut b, a, 3, r);
-    spread::<T, COLUMNS>(permutation, &mut b, a, 4, r);
-    spread::<T, COLUMNS>(permutation, &mut b, a, 5, r);
-    spread::<T, COLUMNS>(permutation, &mut b, a, 6, r);
-    spread::<T, COLUMNS>(permutation, &mut b, a, 7, r);
-    if COLUMNS == 16 {
-        spread::<T, COLUMNS>(permutation, &mut b, a, 8, r);
-        spread::<T, COLUMNS>(permutation, &mut b, a, 9, r);
-        spread::<T, COLUMNS>(permutation, &mut b, a, 10, r);
-        spread::<T, COLUMNS>(permutation, &mut b, a, 11, r);
-        spread::<T, COLUMNS>(permutation, &mut b, a, 12, r);
-        spread::<T, COLUMNS>(permutation, &mut b, a, 13, r);
-        spread::<T, COLUMNS>(permutation, &mut b, a, 14, r);
-        spread::<T, COLUMNS>(permutation, &mut b, a, 15, r);
-    }
-    *a = T::split(&b);
-}
-
-/// Adds what the bytes of column j of `a` become to the columns of `b` to which ShiftBytes moves them.
-#[inline(always)]
-fn spread<T: Tables, const COLUMNS: usize>(
+fn round<T: Tables, const COLUMNS: usize>(
+    tables: &T::All,
     permutation: Permutation,
-    b: &mut [T::Column; COLUMNS],
-    a: &Split<COLUMNS>,
-    j: usize,
+    a: &mut [Pairs; COLUMNS],
     r: usize,
 ) {
+    // This makes the compiler load each pair when its turn comes. If the compiler knew what the last round wrote, it
+    // would keep all bytes of all columns at once, for which there are not enough registers.
+    core::hint::black_box(&mut *a);
+    let mut first = eight::<T, COLUMNS, 0>(tables, permutation, a, r);
+    if COLUMNS == 16 {
+        // Without this, the compiler would form all 16 sums at the same time.
+        core::hint::black_box(&mut first);
+        let second = eight::<T, COLUMNS, 8>(tables, permutation, a, r);
+        a[8..].copy_from_slice(&second);
+    }
+    a[..8].copy_from_slice(&first);
+}
+
+/// Computes eight columns of the next state, from this one on: as many sums as there are registers for. This is not a
+/// loop, so that they stay there. A sum that begins with a constant takes no instruction more than one that begins
+/// with zero.
+#[inline(always)]
+fn eight<T: Tables, const COLUMNS: usize, const FIRST: usize>(
+    tables: &T::All,
+    permutation: Permutation,
+    a: &[Pairs; COLUMNS],
+    r: usize,
+) -> [Pairs; 8] {
+    let mut b = core::array::from_fn(|j| T::column(constant(permutation, FIRST + j, r + 1)));
+    spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 0);
+    spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 1);
+    spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 2);
+    spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 3);
+    spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 4);
+    spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 5);
+    spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 6);
+    spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 7);
+    if COLUMNS == 16 {
+        spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 8);
+        spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 9);
+        spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 10);
+        spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 11);
+        spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 12);
+        spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 13);
+        spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 14);
+        spread::<T, COLUMNS, FIRST>(tables, permutation, &mut b, a, 15);
+    }
+    b.map(T::pairs)
+}
+
+/// Adds what the bytes of column j of `a` become to those sums to which ShiftBytes moves them.
+#[inline(always)]
+fn spread<T: Tables, const COLUMNS: usize, const FIRST: usize>(
+    tables: &T::All,
+    permutation: Permutation,
+    b: &mut [T::Column; 8],
+    a: &[Pairs; COLUMNS],
+    j: usize,
+) {
     let [s0, s1, s2, s3, s4, s5, s6, s7] = shifts(permutation, COLUMNS);
-    let constant = constant(permutation, j, r);
-    let (upper, lower) = (a[j][0] ^ constant as u32, a[j][1] ^ (constant >> 32) as u32);
-    T::add(&mut b[(j + COLUMNS - s0) % COLUMNS], 0, upper as u8);
-    T::add(&mut b[(j + COLUMNS - s1) % COLUMNS], 1, (upper >> 8) as u8);
-    T::add(&mut b[(j + COLUMNS - s2) % COLUMNS], 2, (upper >> 16) as u8);
-    T::add(&mut b[(j + COLUMNS - s3) % COLUMNS], 3, (upper >> 24) as u8);
-    T::add(&mut b[(j + COLUMNS - s4) % COLUMNS], 4, lower as u8);
-    T::add(&mut b[(j + COLUMNS - s5) % COLUMNS], 5, (lower >> 8) as u8);
-    T::add(&mut b[(j + COLUMNS - s6) % COLUMNS], 6, (lower >> 16) as u8);
-    T::add(&mut b[(j + COLUMNS - s7) % COLUMNS], 7, (lower >> 24) as u8);
+    let [x0, x1, x2, x3] = a[j];
+    add_byte::<T, COLUMNS, FIRST>(tables, b, 0, j, s0, x0 as u8);
+    add_byte::<T, COLUMNS, FIRST>(tables, b, 1, j, s1, (x0 >> 8) as u8);
+    add_byte::<T, COLUMNS, FIRST>(tables, b, 2, j, s2, x1 as u8);
+    add_byte::<T, COLUMNS, FIRST>(tables, b, 3, j, s3, (x1 >> 8) as u8);
+    add_byte::<T, COLUMNS, FIRST>(tables, b, 4, j, s4, x2 as u8);
+    add_byte::<T, COLUMNS, FIRST>(tables, b, 5, j, s5, (x2 >> 8) as u8);
+    add_byte::<T, COLUMNS, FIRST>(tables, b, 6, j, s6, x3 as u8);
+    add_byte::<T, COLUMNS, FIRST>(tables, b, 7, j, s7, (x3 >> 8) as u8);
+}
+
+/// Adds what byte x of row i becomes, which ShiftBytes moves from column j by s columns, if its sum is one of the eight.
+#[inline(always)]
+fn add_byte<T: Tables, const COLUMNS: usize, const FIRST: usize>(
+    tables: &T::All,
+    b: &mut [T::Column; 8],
+    i: usize,
+    j: usize,
+    s: usize,
+    x: u8,
+) {
+    if let Some(sum) = b.get_mut(((j + COLUMNS - s) % COLUMNS).wrapping_sub(FIRST)) {
+        T::add(tables, sum, i, x);
+    }
 }
 
 /// Returns the constant that AddRoundConstant adds to column j in round r.

@@ -4,7 +4,7 @@
 //! column that a byte of row i becomes are rows 0 to 3 of the column that the same byte in row i + 4 becomes. The
 //! halves stay apart, so that registers of 32 bits are enough.
 
-use super::ttable::{Split, Tables, tables};
+use super::ttable::{Pairs, Tables, tables};
 use crate::list::Technique;
 
 /// The technique of this file.
@@ -29,16 +29,26 @@ pub(super) struct By32;
 
 impl Tables for By32 {
     type Column = [u32; 2];
-    const ZERO: [u32; 2] = [0; 2];
+    type All = [[u32; 256]; 8];
 
     #[inline(always)]
-    fn add(column: &mut [u32; 2], i: usize, x: u8) {
-        column[0] ^= T32[i][x as usize];
-        column[1] ^= T32[(i + 4) % 8][x as usize];
+    fn all() -> &'static [[u32; 256]; 8] {
+        &T32
     }
 
     #[inline(always)]
-    fn split<const COLUMNS: usize>(columns: &[[u32; 2]; COLUMNS]) -> Split<COLUMNS> {
-        *columns
+    fn column(column: u64) -> [u32; 2] {
+        [column as u32, (column >> 32) as u32]
+    }
+
+    #[inline(always)]
+    fn add(tables: &[[u32; 256]; 8], column: &mut [u32; 2], i: usize, x: u8) {
+        column[0] ^= tables[i][x as usize];
+        column[1] ^= tables[(i + 4) % 8][x as usize];
+    }
+
+    #[inline(always)]
+    fn pairs([upper, lower]: [u32; 2]) -> Pairs {
+        [upper as u16, (upper >> 16) as u16, lower as u16, (lower >> 16) as u16]
     }
 }

@@ -1,6 +1,6 @@
 //! The look-ups of [`ttable`](super::ttable) in tables of whole columns: one look-up a byte, 16 KiB of tables.
 
-use super::ttable::{Split, Tables, split, tables};
+use super::ttable::{Pairs, Tables, pairs, tables};
 use crate::list::Technique;
 
 /// The technique of this file.
@@ -14,15 +14,25 @@ pub(super) struct By64;
 
 impl Tables for By64 {
     type Column = u64;
-    const ZERO: u64 = 0;
+    type All = [[u64; 256]; 8];
 
     #[inline(always)]
-    fn add(column: &mut u64, i: usize, x: u8) {
-        *column ^= T64[i][x as usize];
+    fn all() -> &'static [[u64; 256]; 8] {
+        &T64
     }
 
     #[inline(always)]
-    fn split<const COLUMNS: usize>(columns: &[u64; COLUMNS]) -> Split<COLUMNS> {
-        split(columns)
+    fn column(column: u64) -> u64 {
+        column
+    }
+
+    #[inline(always)]
+    fn add(tables: &[[u64; 256]; 8], column: &mut u64, i: usize, x: u8) {
+        *column ^= tables[i][x as usize];
+    }
+
+    #[inline(always)]
+    fn pairs(column: u64) -> Pairs {
+        pairs(column)
     }
 }

@@ -1,5 +1,6 @@
 //! The machine code of every kernel: looked at, and proved equal to the specification.
 
+use super::cargo::write_lists;
 use super::made::{CODE, COMMAND, lists_of};
 use crate::check::{Check, Gate, SHORT};
 use crate::count::Counts;
@@ -11,6 +12,8 @@ const ELF: Need = need::found_by("test \"$(uname)\" = Linux", "");
 
 const SHIPS: &str = "target/release";
 const ALL: &str = "target/all/release";
+const UNITS: &str = "target/units/release";
+const UNITS_FOLDER: &str = "target/units";
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
@@ -161,6 +164,40 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 240,
         seconds: 2400,
         run: |job| super::emulated::on_arm_lists(job, &["prove"]),
+        ..SHORT
+    },
+    Check {
+        name: "units-kernels",
+        group: "proof",
+        gate: Gate::Release,
+        why: "the machine code of every kernel as a crate that depends on the library gets it: in 16 codegen units",
+        after: &["build"],
+        minutes: 60,
+        seconds: 120,
+        uses: &[UNITS_FOLDER],
+        run: |job| {
+            job.command("cargo build --locked --release --package counterpoint --package xtask-lists")
+                .args(["--target-dir", UNITS_FOLDER, "--features", "counterpoint/all-families"])
+                .args(["--config", "profile.release.package.counterpoint.codegen-units=16"])
+                // What Cargo does unless a profile says otherwise: the units are optimised together.
+                .args(["--config", "profile.release.lto=false"])
+                .build()?;
+            write_lists(job, UNITS)?;
+            on_library(job, UNITS, &["kernels", "--any-length"])
+        },
+        ..SHORT
+    },
+    Check {
+        name: "units-proof",
+        group: "proof",
+        gate: Gate::Release,
+        why: "two cases of every kernel in 16 codegen units",
+        after: &["build", "units-kernels"],
+        counts: Counts::Proofs,
+        minutes: 90,
+        seconds: 180,
+        cores: 2,
+        run: |job| on_library(job, UNITS, &["prove", "--principal"]),
         ..SHORT
     },
 ];
