@@ -206,7 +206,7 @@ fn spread<T: Tables, const COLUMNS: usize, const FIRST: usize>(
     add_byte::<T, COLUMNS, FIRST>(tables, b, 7, j, s7, (x3 >> 8) as u8);
 }
 
-/// Adds what byte x of row i becomes, which ShiftBytes moves from column j by s columns, if its sum is one of the eight.
+/// Adds what byte x of row i becomes to the sum to which ShiftBytes moves it, s columns from j, if it is of the eight.
 #[inline(always)]
 fn add_byte<T: Tables, const COLUMNS: usize, const FIRST: usize>(
     tables: &T::All,
