@@ -53,6 +53,9 @@ pub enum Kind {
     },
 }
 
+/// The most used digest of SHA-3.
+pub static SHA3_256: Function = digest("sha3-256", 17, 0x06, 32);
+
 /// The function that \[Keccak-ISE\] compares kernels by.
 pub static SHA3_512: Function = digest("sha3-512", 9, 0x06, 64);
 
@@ -62,7 +65,7 @@ pub static LAKE_KEYAK: Function = keyak("lake-keyak", 64, 21, 40);
 /// All functions.
 pub static FUNCTIONS: [Function; 14] = [
     digest("sha3-224", 18, 0x06, 28),
-    digest("sha3-256", 17, 0x06, 32),
+    SHA3_256,
     digest("sha3-384", 13, 0x06, 48),
     SHA3_512,
     digest("shake128", 21, 0x1f, 32),

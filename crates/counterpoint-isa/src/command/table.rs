@@ -1,11 +1,31 @@
 //! `counterpoint-isa table`: instructions for each byte, and what is public of the paper beside ours.
 
+use super::record::record;
 use super::{failed, kernels};
 use crate::count::{ROUNDS, each_byte, permutation};
 use crate::functions::{FUNCTIONS, Function, LAKE_KEYAK};
 use crate::kernels::Kernel;
+use clap::Args;
 use counterpoint_console::exit::Error;
+use counterpoint_console::output;
 use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The arguments.
+#[derive(Debug, Args)]
+pub(super) struct TableArgs {
+    /// Write the figures to a record as well, with cycles on the models of processors. That takes a minute.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// Returns the table, and writes the record.
+pub(super) fn run(args: &TableArgs) -> Result<String, Error> {
+    if let Some(path) = &args.record {
+        output::write(path, record()?.as_bytes()).map_err(Error::Failed)?;
+    }
+    table()
+}
 
 /// The row of Lake Keyak with the functions that the code of the time around a permutation had.
 const APART: &str = "lake-keyak, apart";
@@ -105,8 +125,13 @@ static PUBLISHED: [Published; 10] = [
     ),
 ];
 
+/// Returns the names of the rows.
+pub(super) fn rows() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.iter().map(|function| function.name).chain([APART])
+}
+
 /// Returns the table and the reasons.
-pub(super) fn run() -> Result<String, Error> {
+fn table() -> Result<String, Error> {
     let kernels: Vec<Kernel> = kernels().collect();
     let mut text = format!("{:<19}{:>9}{:>9}", "instructions", "NEON of", "the");
     text.push_str(&format!("\n{:<19}{:>9}{:>9}", "for each byte", "its time", "paper"));
@@ -114,7 +139,7 @@ pub(super) fn run() -> Result<String, Error> {
         write!(text, "{:>11}", kernel.target.name).map_err(failed)?;
     }
     text.push('\n');
-    for row in FUNCTIONS.iter().map(|function| function.name).chain([APART]) {
+    for row in rows() {
         write!(text, "{row:<19}").map_err(failed)?;
         for column in [Column::Neon, Column::Extension] {
             let figure = PUBLISHED.iter().find(|published| published.row == row && published.column == column);
@@ -153,7 +178,7 @@ Where our figures differ from those that are known, and why:
 ";
 
 /// Returns our figure for a row.
-fn ours(kernel: &Kernel, row: &str) -> Result<f64, Error> {
+pub(super) fn ours(kernel: &Kernel, row: &str) -> Result<f64, Error> {
     if let Some(function) = Function::by_name(row) {
         return each_byte(kernel, function).map_err(failed);
     }
@@ -233,7 +258,7 @@ mod tests {
 
     #[test]
     fn every_function_has_a_row() {
-        let text = run().unwrap();
+        let text = table().unwrap();
         for function in &FUNCTIONS {
             assert!(text.lines().any(|line| line.starts_with(function.name)), "{}", function.name);
         }
