@@ -168,11 +168,14 @@ const NOTES: &str = "
 Instructions for each byte are those of each further block of a long message, or of a long output for keystreams. The
 state stays in registers from one block to the next, except in the row \"apart\": there a permutation loads and stores
 it, and other functions add a block and output it, as in the code of the paper's time. \"f[1600]\" is a permutation
-that loads and stores its state. armsha3x2 computes two messages at a time; its figures are those of one of them, but
-f[1600] is of both. River and Ketje gain nothing from their short lanes, which are repeated in 64 bits: a round takes
-as many instructions as for long lanes, and serves fewer bytes. Of the paper only the abstract is public, so most of
-its figures are not known (-), and set p is a reconstruction. The abstract has 48.1 and 13.4 for NEON. The other figures
-of its time, and the 436 instructions below, were counted once, outside of this repository.
+that loads and stores its state. armsha3x2 computes two states at a time; its figures are those of one of them, but
+f[1600] is of both. A message of Sea, Ocean or Lunar Keyak has two, four or eight states, so one message is enough for
+armsha3x2, and all other sets take what they take for Lake. keccak-r544c256 is Keccak with a rate of 544 and a capacity
+of 256 bits, and stream-r544c256 its output for a key and a nonce: together with River and Ketje they use Keccak-f[800],
+[400] and [200]. These gain nothing from their short lanes, which are repeated in 64 bits: a round takes as many
+instructions as for long lanes, and serves fewer bytes. Of the paper only the abstract is public, so most of its figures
+are not known (-), and set p is a reconstruction. The abstract has 48.1 and 13.4 for NEON. The other figures of its
+time, and the 436 instructions below, were counted once, outside of this repository.
 
 Where our figures differ from those that are known, and why:
 ";
