@@ -31,8 +31,8 @@ pub(super) fn run(args: &TableArgs) -> Result<String, Error> {
 const APART: &str = "lake-keyak, apart";
 
 /// The number of instructions of those functions for a block of Lake Keyak: 219 to output the sum of the state and a
-/// block, and 217 to add a block to the state. They were counted once, outside of this repository, on the Keyak code of
-/// 2015 in the eXtended Keccak Code Package, for 32-bit ARM, without the permutation. No command here repeats it.
+/// block, and 217 to add a block to the state. They are those of NEON code for 32-bit ARM in the eXtended Keccak Code
+/// Package; `isa/count_armv7.py public` counts them.
 const APART_INSTRUCTIONS: u64 = 219 + 217;
 
 /// A column of figures that are not ours.
@@ -72,8 +72,9 @@ const SAME_ROUND: &str = "A round takes 143 instructions in both; that code take
                           rounds than the 14 of ours.";
 
 /// The figures that are public. \[Keccak-ISE\] has those of SHA3-512 and of Lake Keyak in its abstract. The others were
-/// counted once, outside of this repository, by an emulator of a 32-bit ARM processor, on the NEON code for which the
-/// same count gives the abstract's 48.1 for SHA3-512. No command here repeats it, and no record keeps it.
+/// counted once, outside of this repository, by an emulator of a 32-bit ARM processor, on NEON code of October 2015 for
+/// which the same count gives the abstract's 48.1 for SHA3-512. No record keeps them; benchmarks/isa/armv7-public.json
+/// has those of a later release.
 static PUBLISHED: [Published; 10] = [
     published("sha3-512", Column::Neon, 48.1, "neon", SAME_ROUND),
     published("sha3-384", Column::Neon, 33.38, "neon", AS_FOR_SHA3_512),
@@ -175,7 +176,8 @@ of 256 bits, and stream-r544c256 its output for a key and a nonce: together with
 [400] and [200]. These gain nothing from their short lanes, which are repeated in 64 bits: a round takes as many
 instructions as for long lanes, and serves fewer bytes. Of the paper only the abstract is public, so most of its figures
 are not known (-), and set p is a reconstruction. The abstract has 48.1 and 13.4 for NEON. The other figures of its
-time, and the 436 instructions below, were counted once, outside of this repository.
+time were counted once, outside of this repository. isa/count_armv7.py counts the 436 instructions below, and code for
+32-bit ARM with and without NEON.
 
 Where our figures differ from those that are known, and why:
 ";
