@@ -25,6 +25,7 @@ mod files;
 mod frontier;
 mod function;
 mod hardware;
+mod record;
 mod steps;
 mod table;
 
@@ -54,7 +55,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Prints the figures of the paper and ours beside them.
-    Table,
+    Table(table::TableArgs),
     /// Prints how often each instruction is run by a permutation, or for a block of a message.
     Count {
         /// The set of instructions.
@@ -139,7 +140,7 @@ pub fn main() -> ExitCode {
 /// Returns what a command prints.
 fn run(command: &Command) -> Result<String, Error> {
     match command {
-        Command::Table => table::run(),
+        Command::Table(args) => table::run(args),
         Command::Count { set, rounds, function } => {
             known(set).and_then(|kernel| count(&kernel, *rounds, function.as_deref()))
         }

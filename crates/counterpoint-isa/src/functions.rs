@@ -1,11 +1,11 @@
-//! The functions that kernels are used for: SHA-3, KMAC, keystreams, Keyak and Ketje.
+//! The functions that kernels are used for: SHA-3, KMAC, keystreams, Keyak and Ketje, and sponges of all widths.
 //!
 //! One table has, for each function, what it does with a block of a long message and how it begins and ends. From it
 //! follow both the complete functions ([`crate::modes`]) and the numbers of instructions for each byte
 //! ([`crate::count`]), so what is counted is what was compared with known answers.
 
 use crate::kernels::{Blocks, Task};
-use crate::spec::from;
+use crate::spec::{from, full_rounds};
 
 /// A function.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,13 @@ pub enum Kind {
         /// The length in bytes, if no other one is chosen: a block.
         bytes: usize,
     },
-    /// Keyak v2 with one piston. \[Keyak\]
-    Keyak {
-        /// The length of the key pack in bytes.
-        key_pack: usize,
+    /// The output of a sponge for a key followed by a nonce, as a stream cipher.
+    Stream {
+        /// The length in bytes, if no other one is chosen: a block.
+        bytes: usize,
     },
+    /// Keyak v2. \[Keyak\]
+    Keyak(Pistons),
     /// Ketje v2. \[Ketje\]
     Ketje {
         /// The length of the tag in bytes.
@@ -53,28 +55,51 @@ pub enum Kind {
     },
 }
 
+/// The most used digest of SHA-3.
+pub static SHA3_256: Function = digest("sha3-256", 17, 0x06, 32);
+
+/// The states of a session of Keyak. \[Keyak\] 2.2
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pistons {
+    /// How many there are.
+    pub number: usize,
+    /// The length of the key pack in bytes, which begins each.
+    pub key_pack: usize,
+}
+
 /// The function that \[Keccak-ISE\] compares kernels by.
 pub static SHA3_512: Function = digest("sha3-512", 9, 0x06, 64);
 
 /// The authenticated encryption that \[Keccak-ISE\] compares kernels by.
-pub static LAKE_KEYAK: Function = keyak("lake-keyak", 64, 21, 40);
+pub static LAKE_KEYAK: Function = keyak("lake-keyak", 64, 21, Pistons { number: 1, key_pack: 40 });
 
 /// All functions.
-pub static FUNCTIONS: [Function; 14] = [
+pub static FUNCTIONS: [Function; 25] = [
     digest("sha3-224", 18, 0x06, 28),
-    digest("sha3-256", 17, 0x06, 32),
+    SHA3_256,
     digest("sha3-384", 13, 0x06, 48),
     SHA3_512,
     digest("shake128", 21, 0x1f, 32),
     digest("shake256", 17, 0x1f, 64),
-    sponge("kmac128", Task::Absorb, 21, Kind::Mac { bytes: 32 }),
-    sponge("kmac256", Task::Absorb, 17, Kind::Mac { bytes: 64 }),
-    sponge("keystream128", Task::Squeeze, 21, Kind::Keystream { bytes: 168 }),
-    sponge("keystream256", Task::Squeeze, 17, Kind::Keystream { bytes: 136 }),
+    hash("keccak-r544c256", 32, 17),
+    hash("keccak-r144c256", 16, 9),
+    hash("keccak-r40c160", 8, 5),
+    sponge("kmac128", Task::Absorb, 64, 21, Kind::Mac { bytes: 32 }),
+    sponge("kmac256", Task::Absorb, 64, 17, Kind::Mac { bytes: 64 }),
+    sponge("keystream128", Task::Squeeze, 64, 21, Kind::Keystream { bytes: 168 }),
+    sponge("keystream256", Task::Squeeze, 64, 17, Kind::Keystream { bytes: 136 }),
+    sponge("stream-r544c256", Task::Squeeze, 32, 17, Kind::Stream { bytes: 68 }),
+    sponge("stream-r144c256", Task::Squeeze, 16, 9, Kind::Stream { bytes: 18 }),
+    sponge("stream-r40c160", Task::Squeeze, 8, 5, Kind::Stream { bytes: 5 }),
     LAKE_KEYAK,
-    keyak("river-keyak", 32, 17, 36),
-    ketje("ketje-sr", 16, 16),
-    ketje("ketje-jr", 8, 12),
+    keyak("sea-keyak", 64, 21, Pistons { number: 2, key_pack: 40 }),
+    keyak("ocean-keyak", 64, 21, Pistons { number: 4, key_pack: 40 }),
+    keyak("lunar-keyak", 64, 21, Pistons { number: 8, key_pack: 40 }),
+    keyak("river-keyak", 32, 17, Pistons { number: 1, key_pack: 36 }),
+    ketje("ketje-major", 64, 4, 16),
+    ketje("ketje-minor", 32, 4, 16),
+    ketje("ketje-sr", 16, 2, 16),
+    ketje("ketje-jr", 8, 2, 12),
 ];
 
 /// The lanes of a state in the order of their bytes.
@@ -105,26 +130,33 @@ pub(crate) static TWISTED: [usize; 25] = {
 };
 
 const fn digest(name: &'static str, lanes: usize, suffix: u8, bytes: usize) -> Function {
-    sponge(name, Task::Absorb, lanes, Kind::Digest { suffix, bytes, extendable: suffix == 0x1f })
+    sponge(name, Task::Absorb, 64, lanes, Kind::Digest { suffix, bytes, extendable: suffix == 0x1f })
 }
 
-const fn sponge(name: &'static str, task: Task, lanes: usize, kind: Kind) -> Function {
+/// Keccak with a rate of some lanes and no domain bits, whose output may have any length; by default, it has as many
+/// bits as the capacity. \[Keccak-ref\]
+const fn hash(name: &'static str, width: u32, lanes: usize) -> Function {
+    let bytes = (25 - lanes) * width as usize / 8;
+    sponge(name, Task::Absorb, width, lanes, Kind::Digest { suffix: 0x01, bytes, extendable: true })
+}
+
+const fn sponge(name: &'static str, task: Task, width: u32, lanes: usize, kind: Kind) -> Function {
     let block = LANES.split_at(lanes).0;
-    let blocks = Blocks { task, width: 64, block, frame: &[], rounds: 24 };
+    let blocks = Blocks { task, width, block, frame: &[], rounds: full_rounds(width) };
     Function { name, blocks, kind }
 }
 
 /// There are 12 rounds, and the frame is the lane that contains the four counts of a piston. \[Keyak\] 2.1
-const fn keyak(name: &'static str, width: u32, lanes: usize, key_pack: usize) -> Function {
+const fn keyak(name: &'static str, width: u32, lanes: usize, pistons: Pistons) -> Function {
     let (block, frame) = (LANES.split_at(lanes).0, LANES.split_at(24).1);
     let blocks = Blocks { task: Task::Encrypt, width, block, frame, rounds: 12 };
-    Function { name, blocks, kind: Kind::Keyak { key_pack } }
+    Function { name, blocks, kind: Kind::Keyak(pistons) }
 }
 
 /// There is one round between two blocks, and the frame is the lane after the block, which contains the frame bits and
 /// the padding. \[Ketje\] 2.2
-const fn ketje(name: &'static str, width: u32, tag: usize) -> Function {
-    let (block, rest) = TWISTED.split_at(2);
+const fn ketje(name: &'static str, width: u32, lanes: usize, tag: usize) -> Function {
+    let (block, rest) = TWISTED.split_at(lanes);
     let blocks = Blocks { task: Task::Encrypt, width, block, frame: rest.split_at(1).0, rounds: 1 };
     Function { name, blocks, kind: Kind::Ketje { tag } }
 }
@@ -135,7 +167,15 @@ impl Function {
         FUNCTIONS.iter().find(|function| function.name == name)
     }
 
-    /// Returns the number of bytes of a block.
+    /// Returns the number of states that share a message.
+    pub fn pistons(&self) -> usize {
+        match self.kind {
+            Kind::Keyak(pistons) => pistons.number,
+            _ => 1,
+        }
+    }
+
+    /// Returns the number of bytes of a block of one state.
     pub fn block_bytes(&self) -> usize {
         self.blocks.bytes(self.blocks.block)
     }
@@ -147,12 +187,13 @@ mod tests {
     use counterpoint::Algorithm;
     use counterpoint::registry::Options;
 
-    /// The library divides messages into the same blocks.
+    /// The library divides messages into the same blocks. It has the permutation of the other functions only.
     #[test]
     fn blocks_have_the_length_of_the_library() {
         for function in &FUNCTIONS {
             let name = match function.kind {
                 Kind::Keystream { .. } => function.name.replace("keystream", "kmacxof"),
+                Kind::Digest { suffix: 0x01, .. } | Kind::Stream { .. } => continue,
                 _ => function.name.to_owned(),
             };
             let algorithm = Algorithm::by_name(&name).unwrap();
@@ -160,7 +201,20 @@ mod tests {
                 Some(aead) => aead.block_bytes(),
                 None => algorithm.hash(&Options::sample(algorithm.takes())).unwrap().block_bytes(),
             };
-            assert_eq!(function.block_bytes(), expected, "{name}");
+            assert_eq!(function.pistons() * function.block_bytes(), expected, "{name}");
+        }
+    }
+
+    /// The others are named by their rate and their capacity in bits.
+    #[test]
+    fn sponges_have_the_rate_of_their_name() {
+        for function in &FUNCTIONS {
+            let Some((_, name)) = function.name.split_once("-r") else { continue };
+            let Some((rate, capacity)) = name.split_once('c') else { continue };
+            let rate: usize = rate.parse().unwrap();
+            assert_eq!(8 * function.block_bytes(), rate, "{}", function.name);
+            let capacity: usize = capacity.parse().unwrap();
+            assert_eq!(rate + capacity, 25 * function.blocks.width as usize, "{}", function.name);
         }
     }
 }

@@ -8,12 +8,14 @@
 //! on lengths only, so the same sequence of programs serves both. All inputs and outputs are therefore lists, with an
 //! element for each state.
 
+use crate::functions::Function;
 use crate::kernels::{Blocks, Kernel, Task};
 use crate::machine::Fault;
 use crate::program::Program;
 use crate::run::blocks_by;
 use crate::spec::State;
 use std::fmt;
+use std::ops::Range;
 
 mod ketje;
 mod keyak;
@@ -23,7 +25,7 @@ mod tests;
 
 pub use ketje::Ketje;
 pub use keyak::Keyak;
-pub use sponge::{digest, keystream, mac};
+pub use sponge::{digest, keystream, mac, stream};
 
 /// Strings of bytes, one for each state.
 pub type Strings = Vec<Vec<u8>>;
@@ -56,12 +58,18 @@ impl Processor {
         self.steps
     }
 
-    /// Returns the length of strings that have to be as many as states, and of equal length.
-    fn length(&self, strings: &[&[u8]]) -> Result<usize, Error> {
+    /// Returns the number of messages that it computes at a time by a function. A message that has more states than the
+    /// processor computes at a time is computed by itself.
+    pub fn messages(&self, function: &Function) -> usize {
+        (self.states() / function.pistons()).max(1)
+    }
+
+    /// Returns the length of strings of which there have to be so many, of equal length.
+    fn length(&self, strings: &[&[u8]], messages: usize) -> Result<usize, Error> {
         let lengths: Vec<usize> = strings.iter().map(|string| string.len()).collect();
         match lengths[..] {
-            [first, ..] if lengths.len() == self.states() && lengths.iter().all(|&length| length == first) => Ok(first),
-            _ => Err(Error::Lengths { states: self.states(), lengths }),
+            [first, ..] if lengths.len() == messages && lengths.iter().all(|&length| length == first) => Ok(first),
+            _ => Err(Error::Lengths { messages, lengths }),
         }
     }
 
@@ -81,10 +89,10 @@ impl Processor {
 pub enum Error {
     /// The program can't be run.
     Fault(Fault),
-    /// There must be one message for each state, and all must have the same length.
+    /// There must be as many messages as are computed at a time, and all must have the same length.
     Lengths {
-        /// The number of states.
-        states: usize,
+        /// The number of messages.
+        messages: usize,
         /// The lengths of the messages in bytes.
         lengths: Vec<usize>,
     },
@@ -117,8 +125,8 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fault(fault) => fault.fmt(f),
-            Self::Lengths { states, lengths } => {
-                write!(f, "strings of {lengths:?} bytes; the kernel needs {states} of equal length")
+            Self::Lengths { messages, lengths } => {
+                write!(f, "strings of {lengths:?} bytes; the kernel needs {messages} of equal length")
             }
             Self::Key { bytes, most } => write!(f, "a key of {bytes} bytes; choose 1 to {most}"),
             Self::Nonce { bytes, most } => write!(f, "a nonce of {bytes} bytes; choose at most {most}"),
@@ -137,16 +145,16 @@ impl From<Fault> for Error {
     }
 }
 
-/// States in a processor, which are zero at the beginning.
+/// States, which are zero at the beginning: as many as a processor computes at a time, or several times as many.
 struct States<'p> {
     processor: &'p mut Processor,
     states: Vec<State<u64>>,
 }
 
 impl<'p> States<'p> {
-    fn new(processor: &'p mut Processor) -> Self {
-        let states = vec![[0; 25]; processor.states()];
-        Self { processor, states }
+    fn new(processor: &'p mut Processor, number: usize) -> Self {
+        assert!(number.is_multiple_of(processor.states()), "{number} states by kernels of {}", processor.states());
+        Self { processor, states: vec![[0; 25]; number] }
     }
 
     /// Works on `number` blocks of each state, and returns the output. A frame consists of the same bytes for each
@@ -158,26 +166,38 @@ impl<'p> States<'p> {
         inputs: &[Vec<u8>],
         frames: &[Vec<u8>],
     ) -> Result<Strings, Error> {
-        let block = blocks.bytes(blocks.block);
-        let frame: Vec<u8> = if blocks.frame.is_empty() { Vec::new() } else { frames.concat() };
-        let mut outputs = vec![Vec::new(); self.states.len()];
+        let at_a_time = self.processor.states();
+        let mut outputs = Vec::new();
+        for first in (0..self.states.len()).step_by(at_a_time) {
+            let now = first..first + at_a_time;
+            let inputs = if blocks.task == Task::Squeeze { &[] } else { &inputs[now.clone()] };
+            let frames = if blocks.frame.is_empty() { &[] } else { &frames[now.clone()] };
+            outputs.extend(self.run_some(now, blocks, number, inputs, frames)?);
+        }
+        Ok(outputs)
+    }
+
+    /// Does what [`Self::run`] does with the states that are computed at a time.
+    fn run_some(
+        &mut self,
+        states: Range<usize>,
+        blocks: &Blocks<'static>,
+        number: usize,
+        inputs: &[Vec<u8>],
+        frames: &[Vec<u8>],
+    ) -> Result<Strings, Error> {
+        let (block, frame) = (blocks.bytes(blocks.block), frames.concat());
+        let mut outputs = vec![Vec::new(); states.len()];
         for first in (0..number).step_by(MOST_BLOCKS) {
             let now = first..number.min(first + MOST_BLOCKS);
-            let input: Vec<u8> = match blocks.task {
-                Task::Squeeze => Vec::new(),
-                _ => now
-                    .clone()
-                    .flat_map(|index| inputs.iter().flat_map(move |input| &input[block * index..][..block]))
-                    .copied()
-                    .collect(),
-            };
+            let of_block = |index: usize| inputs.iter().flat_map(move |input| &input[block * index..][..block]);
+            let input: Vec<u8> = now.clone().flat_map(of_block).copied().collect();
             let program = self.processor.program(blocks);
-            let outcome = blocks_by(program, blocks, now.len(), &self.states, &input, &frame)?;
+            let outcome = blocks_by(program, blocks, now.len(), &self.states[states.clone()], &input, &frame)?;
             self.processor.steps += outcome.steps();
-            self.states.clone_from(&outcome.states);
+            self.states[states.clone()].copy_from_slice(&outcome.states);
             for (index, part) in outcome.output.chunks(block).enumerate() {
-                let state = index % self.states.len();
-                outputs[state].extend(part);
+                outputs[index % states.len()].extend(part);
             }
         }
         Ok(outputs)
@@ -194,15 +214,17 @@ impl<'p> States<'p> {
 
 /// Returns each string between zeros, so that it begins with byte `begin` and all have `length` bytes.
 fn padded(strings: &[Vec<u8>], begin: usize, length: usize) -> Strings {
-    let pad = |string: &Vec<u8>| {
-        let mut padded = vec![0; length];
-        padded[begin..begin + string.len()].copy_from_slice(string);
-        padded
-    };
-    strings.iter().map(pad).collect()
+    strings.iter().map(|string| padded_one(string, begin, length)).collect()
+}
+
+/// Returns a string between zeros.
+fn padded_one(string: &[u8], begin: usize, length: usize) -> Vec<u8> {
+    let mut padded = vec![0; length];
+    padded[begin..begin + string.len()].copy_from_slice(string);
+    padded
 }
 
 /// Returns a part of each string.
-fn parts<S: AsRef<[u8]>>(strings: &[S], part: std::ops::Range<usize>) -> Strings {
+fn parts<S: AsRef<[u8]>>(strings: &[S], part: Range<usize>) -> Strings {
     strings.iter().map(|string| string.as_ref()[part.clone()].to_vec()).collect()
 }

@@ -10,7 +10,7 @@
 //! and have one jump for each block, so they depend on these the least.
 
 use crate::instruction::{Encoding, File};
-use crate::kernels::{Blocks, Kernel, Task};
+use crate::kernels::{Blocks, Kernel};
 use crate::operation::{Named, Operation, STACK, Transfer, Transferred};
 use crate::program::Program;
 
@@ -290,11 +290,9 @@ pub fn permutation(kernel: &Kernel, rounds: usize, model: &Model) -> u64 {
     cycles(&trace(&kernel.permutation(rounds), 1), model)
 }
 
-/// Returns the number of cycles of each further block of a long message, or of one for each state, that is absorbed.
-pub fn block(kernel: &Kernel, rate_lanes: usize, rounds: usize, model: &Model) -> u64 {
-    let lanes: Vec<usize> = (0..rate_lanes).collect();
-    let blocks = Blocks { task: Task::Absorb, width: 64, block: &lanes, frame: &[], rounds };
-    let program = kernel.blocks(&blocks);
+/// Returns the number of cycles of each further block of a long message, or of one for each state.
+pub fn block(kernel: &Kernel, blocks: &Blocks<'_>, model: &Model) -> u64 {
+    let program = kernel.blocks(blocks);
     cycles(&trace(&program, 3), model) - cycles(&trace(&program, 2), model)
 }
 
@@ -303,6 +301,7 @@ mod tests {
     use super::*;
     use crate::builder::Builder;
     use crate::instruction::Definition;
+    use crate::kernels::Task;
     use crate::run;
     use crate::sets::arm::{EOR, EOR_ROTATED, EOR3};
     use crate::sets::instructions;

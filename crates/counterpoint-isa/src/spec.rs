@@ -6,7 +6,7 @@ use crate::value::Lane;
 pub type State<L> = [L; 25];
 
 /// Returns the number of rounds of Keccak-f for lanes of `width` bits: 12 + 2 log2(width). \[FIPS202\] 3.4
-pub fn full_rounds(width: u32) -> usize {
+pub const fn full_rounds(width: u32) -> usize {
     12 + 2 * width.ilog2() as usize
 }
 

@@ -2,6 +2,7 @@
 
 use super::{failed, kernels, known};
 use crate::count::ROUNDS;
+use crate::functions::{Function, SHA3_256, SHA3_512};
 use crate::kernels::Kernel;
 use crate::pipeline::models::models;
 use crate::pipeline::{Kind, Model, Ports, block, cycles, permutation, trace};
@@ -60,14 +61,14 @@ fn ports(model: &Model, names: &[String]) -> Result<Option<Ports>, Error> {
     Ok(ports)
 }
 
-/// The lanes in a block of the functions whose cycles for each byte are printed: SHA3-256 and SHA3-512.
-const RATES: [usize; 2] = [17, 9];
+/// The functions whose cycles for each byte are printed.
+static SHOWN: [&Function; 2] = [&SHA3_256, &SHA3_512];
 
 /// What is known of a kernel on a model, for each state.
 struct Figures {
     instructions: f64,
     cycles: f64,
-    /// The cycles for each byte of the functions of [`RATES`].
+    /// The cycles for each byte of the functions of [`SHOWN`].
     bytes: [f64; 2],
 }
 
@@ -75,7 +76,7 @@ impl Figures {
     fn new(kernel: &Kernel, model: &Model) -> Self {
         let each = |number: u64| number as f64 / kernel.target.states as f64;
         let run = trace(&kernel.permutation(ROUNDS), 1);
-        let bytes = RATES.map(|lanes| each(block(kernel, lanes, ROUNDS, model)) / (8 * lanes) as f64);
+        let bytes = SHOWN.map(|function| each(block(kernel, &function.blocks, model)) / function.block_bytes() as f64);
         Self { instructions: each(run.len() as u64), cycles: each(cycles(&run, model)), bytes }
     }
 

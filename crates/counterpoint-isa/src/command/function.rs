@@ -2,7 +2,7 @@
 
 use super::{failed, files, known};
 use crate::functions::{FUNCTIONS, Function, Kind};
-use crate::modes::{self, Ketje, Keyak, Processor, Strings, digest, keystream, mac};
+use crate::modes::{self, Ketje, Keyak, Processor, Strings, digest, keystream, mac, stream};
 use clap::Args;
 use counterpoint_console::exit::Error;
 use counterpoint_console::messages::shown;
@@ -58,15 +58,15 @@ pub(super) fn run(args: &FunctionArgs) -> Result<String, Error> {
     let outputs = options.outputs(&mut processor)?;
     let mut text = String::new();
     for (name, strings) in outputs {
-        // All states have computed the same.
+        // All messages are the same.
         write!(text, "{name:<14}").map_err(failed)?;
         for byte in &strings[0] {
             write!(text, "{byte:02x}").map_err(failed)?;
         }
         text.push('\n');
     }
-    let (steps, states) = (processor.steps(), processor.states());
-    let of = if states == 1 { String::new() } else { format!(" for {states} such messages at a time") };
+    let (steps, messages) = (processor.steps(), processor.messages(function));
+    let of = if messages == 1 { String::new() } else { format!(" for {messages} such messages at a time") };
     writeln!(text, "{:<14}{steps}{of}", "instructions").map_err(failed)?;
     Ok(text)
 }
@@ -84,9 +84,10 @@ impl Options<'_> {
     /// Returns an error if an option is missing, or if the function does not take one.
     fn accepted(&self) -> Result<(), Error> {
         let Self { args, function } = self;
-        let aead = matches!(function.kind, Kind::Keyak { .. } | Kind::Ketje { .. });
+        let aead = matches!(function.kind, Kind::Keyak(_) | Kind::Ketje { .. });
         let keyed = !matches!(function.kind, Kind::Digest { .. });
-        let nonce = aead || matches!(function.kind, Kind::Keystream { .. });
+        let stream = matches!(function.kind, Kind::Keystream { .. } | Kind::Stream { .. });
+        let nonce = aead || stream;
         let length = match function.kind {
             Kind::Digest { extendable, .. } => extendable,
             _ => !aead,
@@ -97,7 +98,7 @@ impl Options<'_> {
             ("--metadata", args.metadata.is_some(), aead),
             ("--decrypt", args.decrypt, aead),
             ("--length", args.length.is_some(), length),
-            ("--in", args.input.is_some(), !matches!(function.kind, Kind::Keystream { .. })),
+            ("--in", args.input.is_some(), !stream),
         ] {
             if given && !taken {
                 return Err(Error::Usage(format!("{name}: {} does not take it; leave it out", function.name)));
@@ -125,35 +126,40 @@ impl Options<'_> {
         self.args.input.as_deref().unwrap_or(Path::new("-"))
     }
 
-    /// Computes the function for as many equal messages as the processor has states. Returns each output by its name.
+    /// Computes the function for as many equal messages as the processor computes at a time. Returns each output by its
+    /// name.
     fn outputs(&self, processor: &mut Processor) -> Result<Vec<(&'static str, Strings)>, Error> {
         let Self { args, function } = self;
         let key = decoded("--key", args.key.as_deref())?;
         let nonce = decoded("--nonce", args.nonce.as_deref())?;
-        let states = processor.states();
-        let (keys, nonces) = (vec![&key[..]; states], vec![&nonce[..]; states]);
+        let messages = processor.messages(function);
+        let (keys, nonces) = (vec![&key[..]; messages], vec![&nonce[..]; messages]);
         let (name, result) = match function.kind {
             Kind::Digest { suffix, bytes, .. } => {
                 let (length, message) = (self.length(bytes)?, files::read(self.path())?);
-                ("digest", digest(processor, function, suffix, &vec![&message[..]; states], length))
+                ("digest", digest(processor, function, suffix, &vec![&message[..]; messages], length))
             }
             Kind::Mac { bytes } => {
                 let (length, message) = (self.length(bytes)?, files::read(self.path())?);
-                ("MAC", mac(processor, function, &keys, &vec![&message[..]; states], b"", length))
+                ("MAC", mac(processor, function, &keys, &vec![&message[..]; messages], b"", length))
             }
             Kind::Keystream { bytes } => {
                 let length = self.length(bytes)?;
                 ("keystream", keystream(processor, function, &keys, &nonces, length))
             }
-            Kind::Keyak { key_pack } => {
-                let session = Keyak::start(processor, function, key_pack, &keys, &nonces, false, false);
+            Kind::Stream { bytes } => {
+                let length = self.length(bytes)?;
+                ("keystream", stream(processor, function, &keys, &nonces, length))
+            }
+            Kind::Keyak(pistons) => {
+                let session = Keyak::start(processor, function, pistons, &keys, &nonces, false, false);
                 let (session, _) = session.map_err(|error| self.refused(&error))?;
-                return self.messages(Session::Keyak(session), KEYAK_TAG, states);
+                return self.messages(Session::Keyak(session), KEYAK_TAG, messages);
             }
             Kind::Ketje { tag } => {
                 let session = Ketje::start(processor, function, &keys, &nonces);
                 let session = session.map_err(|error| self.refused(&error))?;
-                return self.messages(Session::Ketje(session), tag, states);
+                return self.messages(Session::Ketje(session), tag, messages);
             }
         };
         Ok(vec![(name, result.map_err(|error| self.refused(&error))?)])
@@ -164,14 +170,14 @@ impl Options<'_> {
         &self,
         mut session: Session<'_>,
         tag: usize,
-        states: usize,
+        messages: usize,
     ) -> Result<Vec<(&'static str, Strings)>, Error> {
         let metadata = self.args.metadata.as_deref().map_or_else(|| Ok(Vec::new()), files::read)?;
         let message = files::read(self.path())?;
-        let metadata = vec![&metadata[..]; states];
+        let metadata = vec![&metadata[..]; messages];
         let refused = |error| self.refused(&error);
         if !self.args.decrypt {
-            let (ciphertexts, tags) = session.wrap(&metadata, &vec![&message[..]; states], tag).map_err(refused)?;
+            let (ciphertexts, tags) = session.wrap(&metadata, &vec![&message[..]; messages], tag).map_err(refused)?;
             return Ok(vec![("ciphertext", ciphertexts), ("tag", tags)]);
         }
         let Some((ciphertext, tag)) = message.split_at_checked(message.len().wrapping_sub(tag)) else {
@@ -180,7 +186,8 @@ impl Options<'_> {
                 "{name}: {bytes} bytes; a message to decrypt ends with a tag of {tag} bytes"
             )));
         };
-        let plaintexts = session.unwrap(&metadata, &vec![ciphertext; states], &vec![tag; states]).map_err(refused)?;
+        let plaintexts =
+            session.unwrap(&metadata, &vec![ciphertext; messages], &vec![tag; messages]).map_err(refused)?;
         Ok(vec![("plaintext", plaintexts)])
     }
 

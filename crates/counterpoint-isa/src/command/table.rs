@@ -1,18 +1,38 @@
 //! `counterpoint-isa table`: instructions for each byte, and what is public of the paper beside ours.
 
+use super::record::record;
 use super::{failed, kernels};
 use crate::count::{ROUNDS, each_byte, permutation};
 use crate::functions::{FUNCTIONS, Function, LAKE_KEYAK};
 use crate::kernels::Kernel;
+use clap::Args;
 use counterpoint_console::exit::Error;
+use counterpoint_console::output;
 use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The arguments.
+#[derive(Debug, Args)]
+pub(super) struct TableArgs {
+    /// Write the figures to a record as well, with cycles on the models of processors. That takes a minute.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// Returns the table, and writes the record.
+pub(super) fn run(args: &TableArgs) -> Result<String, Error> {
+    if let Some(path) = &args.record {
+        output::write(path, record()?.as_bytes()).map_err(Error::Failed)?;
+    }
+    table()
+}
 
 /// The row of Lake Keyak with the functions that the code of the time around a permutation had.
 const APART: &str = "lake-keyak, apart";
 
 /// The number of instructions of those functions for a block of Lake Keyak: 219 to output the sum of the state and a
-/// block, and 217 to add a block to the state. They were counted once, outside of this repository, on the Keyak code of
-/// 2015 in the eXtended Keccak Code Package, for 32-bit ARM, without the permutation. No command here repeats it.
+/// block, and 217 to add a block to the state. They are those of NEON code for 32-bit ARM in the eXtended Keccak Code
+/// Package; `isa/count_armv7.py public` counts them.
 const APART_INSTRUCTIONS: u64 = 219 + 217;
 
 /// A column of figures that are not ours.
@@ -52,8 +72,9 @@ const SAME_ROUND: &str = "A round takes 143 instructions in both; that code take
                           rounds than the 14 of ours.";
 
 /// The figures that are public. \[Keccak-ISE\] has those of SHA3-512 and of Lake Keyak in its abstract. The others were
-/// counted once, outside of this repository, by an emulator of a 32-bit ARM processor, on the NEON code for which the
-/// same count gives the abstract's 48.1 for SHA3-512. No command here repeats it, and no record keeps it.
+/// counted once, outside of this repository, by an emulator of a 32-bit ARM processor, on NEON code of October 2015 for
+/// which the same count gives the abstract's 48.1 for SHA3-512. No record keeps them; benchmarks/isa/armv7-public.json
+/// has those of a later release.
 static PUBLISHED: [Published; 10] = [
     published("sha3-512", Column::Neon, 48.1, "neon", SAME_ROUND),
     published("sha3-384", Column::Neon, 33.38, "neon", AS_FOR_SHA3_512),
@@ -105,8 +126,13 @@ static PUBLISHED: [Published; 10] = [
     ),
 ];
 
+/// Returns the names of the rows.
+pub(super) fn rows() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.iter().map(|function| function.name).chain([APART])
+}
+
 /// Returns the table and the reasons.
-pub(super) fn run() -> Result<String, Error> {
+fn table() -> Result<String, Error> {
     let kernels: Vec<Kernel> = kernels().collect();
     let mut text = format!("{:<19}{:>9}{:>9}", "instructions", "NEON of", "the");
     text.push_str(&format!("\n{:<19}{:>9}{:>9}", "for each byte", "its time", "paper"));
@@ -114,7 +140,7 @@ pub(super) fn run() -> Result<String, Error> {
         write!(text, "{:>11}", kernel.target.name).map_err(failed)?;
     }
     text.push('\n');
-    for row in FUNCTIONS.iter().map(|function| function.name).chain([APART]) {
+    for row in rows() {
         write!(text, "{row:<19}").map_err(failed)?;
         for column in [Column::Neon, Column::Extension] {
             let figure = PUBLISHED.iter().find(|published| published.row == row && published.column == column);
@@ -143,17 +169,21 @@ const NOTES: &str = "
 Instructions for each byte are those of each further block of a long message, or of a long output for keystreams. The
 state stays in registers from one block to the next, except in the row \"apart\": there a permutation loads and stores
 it, and other functions add a block and output it, as in the code of the paper's time. \"f[1600]\" is a permutation
-that loads and stores its state. armsha3x2 computes two messages at a time; its figures are those of one of them, but
-f[1600] is of both. River and Ketje gain nothing from their short lanes, which are repeated in 64 bits: a round takes
-as many instructions as for long lanes, and serves fewer bytes. Of the paper only the abstract is public, so most of
-its figures are not known (-), and set p is a reconstruction. The abstract has 48.1 and 13.4 for NEON. The other figures
-of its time, and the 436 instructions below, were counted once, outside of this repository.
+that loads and stores its state. armsha3x2 computes two states at a time; its figures are those of one of them, but
+f[1600] is of both. A message of Sea, Ocean or Lunar Keyak has two, four or eight states, so one message is enough for
+armsha3x2, and all other sets take what they take for Lake. keccak-r544c256 is Keccak with a rate of 544 and a capacity
+of 256 bits, and stream-r544c256 its output for a key and a nonce: together with River and Ketje they use Keccak-f[800],
+[400] and [200]. These gain nothing from their short lanes, which are repeated in 64 bits: a round takes as many
+instructions as for long lanes, and serves fewer bytes. Of the paper only the abstract is public, so most of its figures
+are not known (-), and set p is a reconstruction. The abstract has 48.1 and 13.4 for NEON. The other figures of its
+time were counted once, outside of this repository. isa/count_armv7.py counts the 436 instructions below, and code for
+32-bit ARM with and without NEON.
 
 Where our figures differ from those that are known, and why:
 ";
 
 /// Returns our figure for a row.
-fn ours(kernel: &Kernel, row: &str) -> Result<f64, Error> {
+pub(super) fn ours(kernel: &Kernel, row: &str) -> Result<f64, Error> {
     if let Some(function) = Function::by_name(row) {
         return each_byte(kernel, function).map_err(failed);
     }
@@ -233,7 +263,7 @@ mod tests {
 
     #[test]
     fn every_function_has_a_row() {
-        let text = run().unwrap();
+        let text = table().unwrap();
         for function in &FUNCTIONS {
             assert!(text.lines().any(|line| line.starts_with(function.name)), "{}", function.name);
         }

@@ -56,11 +56,11 @@ impl<'p> Ketje<'p> {
         nonces: &[&[u8]],
     ) -> Result<Self, Error> {
         let state = function.blocks.bytes(&TWISTED);
-        let (bytes, most) = (processor.length(keys)?, state - 3);
+        let (bytes, most) = (processor.length(keys, processor.states())?, state - 3);
         if !(1..=most).contains(&bytes) {
             return Err(Error::Key { bytes, most });
         }
-        let (bytes, most) = (processor.length(nonces)?, most - bytes);
+        let (bytes, most) = (processor.length(nonces, processor.states())?, most - bytes);
         if bytes > most {
             return Err(Error::Nonce { bytes, most });
         }
@@ -71,7 +71,7 @@ impl<'p> Ketje<'p> {
             start
         });
         let starts: Strings = starts.collect();
-        let mut states = States::new(processor);
+        let mut states = States::new(processor, keys.len());
         let blocks = Blocks { task: Task::Absorb, block: &TWISTED, frame: &[], rounds: START, ..function.blocks };
         states.run(&blocks, 1, &starts, &[])?;
         Ok(Self { states, blocks: function.blocks, failed: false })
@@ -94,7 +94,7 @@ impl<'p> Ketje<'p> {
     /// As [`Self::wrap`], and if the tags have fewer than 8 bytes. If a tag does not match, nothing is returned, and
     /// the session can't be continued.
     pub fn unwrap(&mut self, metadata: &[&[u8]], ciphertexts: &[&[u8]], tags: &[&[u8]]) -> Result<Strings, Error> {
-        let tag = self.states.processor.length(tags)?;
+        let tag = self.length(tags)?;
         if tag < MIN_TAG_BYTES {
             return Err(Error::Tag { bytes: tag });
         }
@@ -125,7 +125,7 @@ impl<'p> Ketje<'p> {
         [frame, last_frame]: [Frame; 2],
         rounds: usize,
     ) -> Result<Strings, Error> {
-        let length = self.states.processor.length(strings)?;
+        let length = self.length(strings)?;
         let block = self.blocks.bytes(self.blocks.block);
         let number = length.saturating_sub(1) / block;
         let blocks = Blocks { task, ..self.blocks };
@@ -167,12 +167,20 @@ impl<'p> Ketje<'p> {
         let block = self.blocks.bytes(self.blocks.block);
         // The frame bits are where a block would begin.
         let (frame, padding) = (self.frame(Frame::Tag as u8), self.frame(PADDING));
-        let frame: Strings = frame.into_iter().zip(padding).map(|both| [both.0, both.1].concat()).collect();
-        let squeeze = Blocks { task: Task::Squeeze, frame: &TAG_FRAME, ..self.blocks };
+        let between = self.blocks.block.len() - 1;
+        let zeros = vec![0; between * self.blocks.width as usize / 8];
+        let squeeze = Blocks { task: Task::Squeeze, frame: &TWISTED[..between + 2], ..self.blocks };
+        let frame = frame.iter().zip(&padding).map(|(frame, padding)| [&frame[..], &zeros, padding].concat());
+        let frame: Strings = frame.collect();
         let mut tags = self.states.run(&squeeze, bytes.div_ceil(block).saturating_sub(1), &[], &frame)?;
         let last = self.states.output(&squeeze, &[])?;
         tags.iter_mut().zip(last).for_each(|(tag, last)| tag.extend(last));
         Ok(parts(&tags, 0..bytes))
+    }
+
+    /// Returns the length of strings, of which there is one for each state.
+    fn length(&self, strings: &[&[u8]]) -> Result<usize, Error> {
+        self.states.processor.length(strings, self.states.states.len())
     }
 
     /// Returns a lane with this byte for each state.
@@ -180,6 +188,3 @@ impl<'p> Ketje<'p> {
         padded(&vec![vec![byte]; self.states.states.len()], 0, self.blocks.width as usize / 8)
     }
 }
-
-/// The lanes of the frame bits and of the padding after a block of the tag.
-static TAG_FRAME: [usize; 2] = [TWISTED[0], TWISTED[2]];

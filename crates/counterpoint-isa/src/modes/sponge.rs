@@ -1,9 +1,11 @@
-//! Sponges: SHA-3, KMAC and keystreams. \[FIPS202\] 4, \[SP800-185\] 4
+//! Sponges: SHA-3, KMAC, keystreams, and Keccak of any width. \[FIPS202\] 4, \[SP800-185\] 4
 
 use super::{Error, Processor, States, Strings, parts};
 use crate::functions::Function;
 use crate::kernels::{Blocks, Task};
 
+/// The byte of the first bit of the padding, without domain bits.
+const UNMARKED: u8 = 0x01;
 /// The byte of the domain bits of cSHAKE and the first bit of the padding.
 const CSHAKE: u8 = 0x04;
 
@@ -19,7 +21,7 @@ pub fn digest(
     messages: &[&[u8]],
     length: usize,
 ) -> Result<Strings, Error> {
-    processor.length(messages)?;
+    processor.length(messages, processor.states())?;
     let rate = function.block_bytes();
     let padded = messages.iter().map(|message| {
         let mut padded = [message, &[suffix][..]].concat();
@@ -30,7 +32,7 @@ pub fn digest(
         padded
     });
     let padded: Strings = padded.collect();
-    let mut states = States::new(processor);
+    let mut states = States::new(processor, messages.len());
     let absorb = Blocks { task: Task::Absorb, ..function.blocks };
     states.run(&absorb, padded[0].len() / rate, &padded, &[])?;
     let squeeze = Blocks { task: Task::Squeeze, ..function.blocks };
@@ -74,6 +76,24 @@ pub fn keystream(
     kmac(processor, function, keys, nonces, b"", 0, length)
 }
 
+/// Returns streams: the output of a sponge for keys and nonces.
+///
+/// # Errors
+///
+/// As [`keystream`].
+pub fn stream(
+    processor: &mut Processor,
+    function: &Function,
+    keys: &[&[u8]],
+    nonces: &[&[u8]],
+    length: usize,
+) -> Result<Strings, Error> {
+    processor.length(keys, processor.states())?;
+    processor.length(nonces, processor.states())?;
+    let all: Strings = keys.iter().zip(nonces).map(|(key, nonce)| [*key, *nonce].concat()).collect();
+    digest(processor, function, UNMARKED, &all.iter().map(Vec::as_slice).collect::<Vec<_>>(), length)
+}
+
 /// Computes KMAC, whose padded message says that the output has `bits` bits. For KMACXOF that is 0.
 fn kmac(
     processor: &mut Processor,
@@ -84,8 +104,8 @@ fn kmac(
     bits: u64,
     length: usize,
 ) -> Result<Strings, Error> {
-    processor.length(keys)?;
-    processor.length(messages)?;
+    processor.length(keys, processor.states())?;
+    processor.length(messages, processor.states())?;
     let rate = function.block_bytes();
     let prefix = byte_padded([encoded_string(b"KMAC"), encoded_string(customization)].concat(), rate);
     let all = keys.iter().zip(messages).map(|(key, message)| {

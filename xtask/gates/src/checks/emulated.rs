@@ -235,7 +235,7 @@ pub(super) const CHECKS: &[Check] = &[
 const LISTS: &str = "target/gates/lists-arm64";
 
 /// A command of Debian's Rust, which is first in the PATH, with a target folder of its own.
-fn debian<'a>(job: &'a Job<'_>, folder: &str, line: &str) -> Call<'a> {
+pub(super) fn debian<'a>(job: &'a Job<'_>, folder: &str, line: &str) -> Call<'a> {
     let mut call = job.command(line).path("/usr/bin").env("CARGO_TARGET_DIR", job.world.root.join(folder));
     // A toolchain that rustup has chosen would win over the PATH.
     call = call.env("RUSTC", "/usr/bin/rustc");

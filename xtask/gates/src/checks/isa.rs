@@ -1,6 +1,7 @@
 //! The study of instructions for Keccak.
 
 use super::cargo::UNOPTIMIZED;
+use super::emulated::debian;
 use super::made::ISA;
 use super::python::environment;
 use super::rtl::in_environment;
@@ -89,6 +90,18 @@ pub(super) const CHECKS: &[Check] = &[
         ..STUDY
     },
     Check {
+        name: "isa-armv7",
+        why: "the instructions of this library's SHA3-512 on 32-bit ARM are those of the record",
+        needs: &[need::packages("rustc-web cargo-web rust-web-src lld-22"), PYTHON, VENV],
+        after: &["fetch", "isa-environment"],
+        counts: Counts::Records,
+        inputs: Some(&[Input::Code("crates/"), Input::Tree("isa/"), Input::Tree("benchmarks/")]),
+        seconds: 60,
+        uses: &[ARMV7],
+        run: armv7,
+        ..STUDY
+    },
+    Check {
         name: "llvm-mca",
         why: "the models of processors equal those of LLVM, which knows the instructions for SHA-3 from version 19 on",
         needs: &[PYTHON, need::program("llvm-mca-19", "llvm-19")],
@@ -145,6 +158,24 @@ const GATES: &[Need] = &[
     super::rtl::TOOLS[3],
     need::found_by("test -d /usr/share/qflow/tech/osu018", "qflow-tech-osu018"),
 ];
+
+/// Where the program for 32-bit ARM is built.
+const ARMV7: &str = "target/debian-armv7";
+
+/// Builds the program without a system, as the library for a processor without one is built, and runs it in the
+/// independent emulator.
+fn armv7(job: &Job<'_>) -> Outcome {
+    const TRIPLE: &str = "armv7a-none-eabi";
+    debian(job, ARMV7, &format!("cargo build --locked --release -Zbuild-std=core --target {TRIPLE}"))
+        .args(["--manifest-path", "isa/armv7/Cargo.toml"])
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("CARGO_TARGET_ARMV7A_NONE_EABI_LINKER", "/usr/lib/llvm-22/bin/ld.lld")
+        .build()?;
+    job.program("target/test/isa/bin/python")
+        .args(["isa/count_armv7.py", "ours", &format!("{ARMV7}/{TRIPLE}/release/counterpoint-isa-armv7")])
+        .args(["--check", "benchmarks/isa/armv7.json"])
+        .run()
+}
 
 /// The scripts may work in other folders.
 fn program(job: &Job<'_>) -> std::path::PathBuf {
