@@ -27,6 +27,16 @@ pub(super) const CHECKS: &[Check] = &[
         ..SHORT
     },
     Check {
+        name: "avr-layouts",
+        group: "avr",
+        why: "what other layouts of Luffa's words would take on an AVR, counted, is what avr/README.md says",
+        needs: &[need::program("python3", "python3")],
+        inputs: Some(&[Input::Tree("avr/")]),
+        seconds: 1,
+        run: |job| job.run("avr/harness/shuffle.py --check"),
+        ..SHORT
+    },
+    Check {
         name: "simavr",
         group: "avr",
         gate: Gate::TestAll,
