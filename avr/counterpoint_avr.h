@@ -36,8 +36,11 @@
 
 #define GROESTL512_CONTEXT_BYTES (256 + 128 + 128 + 4)
 
-/* The context of Luffa-256 and Luffa-224: three chains, a block of the message and how much of it is filled. */
+/* The contexts of Luffa: three chains (Luffa-256 and Luffa-224), four or five, a block of the message and how much of it is
+ * filled. */
 #define LUFFA256_CONTEXT_BYTES (96 + 32 + 1)
+#define LUFFA384_CONTEXT_BYTES (128 + 32 + 1)
+#define LUFFA512_CONTEXT_BYTES (160 + 32 + 1)
 
 /* The context of Fugue-256 and Fugue-224: thirty columns, four of them again, a word of the message, counters. */
 #define FUGUE256_CONTEXT_BYTES (120 + 2 + 16 + 1 + 4 + 4)
@@ -105,6 +108,18 @@ void luffa256(uint8_t digest[32], const void *data, size_t length);
 void luffa224_init(struct luffa256 *);
 void luffa224_final(struct luffa256 *, uint8_t digest[28]);
 void luffa224(uint8_t digest[28], const void *data, size_t length);
+
+struct luffa384 { uint8_t bytes[LUFFA384_CONTEXT_BYTES]; };
+void luffa384_init(struct luffa384 *);
+void luffa384_update(struct luffa384 *, const void *data, size_t length);
+void luffa384_final(struct luffa384 *, uint8_t digest[48]);
+void luffa384(uint8_t digest[48], const void *data, size_t length);
+
+struct luffa512 { uint8_t bytes[LUFFA512_CONTEXT_BYTES]; };
+void luffa512_init(struct luffa512 *);
+void luffa512_update(struct luffa512 *, const void *data, size_t length);
+void luffa512_final(struct luffa512 *, uint8_t digest[64]);
+void luffa512(uint8_t digest[64], const void *data, size_t length);
 
 struct fugue256 { uint8_t bytes[FUGUE256_CONTEXT_BYTES]; };
 void fugue256_init(struct fugue256 *);

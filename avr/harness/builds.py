@@ -509,17 +509,23 @@ def groestl_0(variant, *defines, **paper):
     return Hash(variant=variant, defines=("GROESTL_0", *defines), paper=paper, **(GROESTL | own))
 
 
-LUFFA = dict(
-    algorithm="luffa256",
-    variant="shared-steps",
-    source="luffa256.S",
-    symbol="luffa256",
-    context="LUFFA256_CONTEXT_BYTES",
-    block_bytes=32,
-    buffer_bytes=32,
-    vectors=("luffa", "luffa256"),
-    other_digests=(("luffa", "luffa224", "luffa224", 28),),
-)
+
+def luffa(bits, **other):
+    name = f"luffa{bits}"
+    return Hash(
+        algorithm=name,
+        variant="shared-steps",
+        source=f"{name}.S",
+        symbol=name,
+        context=f"{name.upper()}_CONTEXT_BYTES",
+        digest_bytes=bits // 8,
+        block_bytes=32,
+        buffer_bytes=32,
+        vectors=("luffa", name),
+        **other,
+    )
+
+
 
 SHA3 = dict(
     algorithm="sha3-256",
@@ -568,7 +574,9 @@ BUILDS = {
         groestl_0("balanced", cycles_per_byte=517, ram_bytes=226),
         groestl_0("low-memory", "GROESTL_LOW_MEMORY", cycles_per_byte=738, ram_bytes=164),
         Hash(**GROESTL512),
-        Hash(**LUFFA),
+        luffa(256, other_digests=(("luffa", "luffa224", "luffa224", 28),)),
+        luffa(384),
+        luffa(512),
         Hash(**FUGUE),
         Hash(**SHA3),
         Permutation("keccak-f1600", "bytes-and-lanes", "keccak1600.S", symbol="keccak_f1600", width=1600, rounds=24),

@@ -67,6 +67,7 @@ pub(crate) fn title(name: &str) -> String {
         "aes_mbit_per_s" => "AES, Mbit/s",
         "asic" => "Standard cells of 0.35 µm",
         "avr" => "8-bit AVR",
+        "msp430" => "16-bit MSP430",
         "ecp5" => "FPGA: Lattice ECP5",
         "flash_bytes" => "flash, bytes",
         "groestl" => "Grøstl",

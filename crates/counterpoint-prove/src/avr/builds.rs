@@ -25,6 +25,8 @@ const GROESTL_0_256: HashFunction = HashFunction::Groestl { bits: 256, form: For
 const GROESTL_0_224: HashFunction = HashFunction::Groestl { bits: 224, form: Form::Round2 };
 const LUFFA_256: HashFunction = HashFunction::Luffa { bits: 256 };
 const LUFFA_224: HashFunction = HashFunction::Luffa { bits: 224 };
+const LUFFA_384: HashFunction = HashFunction::Luffa { bits: 384 };
+const LUFFA_512: HashFunction = HashFunction::Luffa { bits: 512 };
 const FUGUE_256: HashFunction = HashFunction::Fugue { bits: 256 };
 const FUGUE_224: HashFunction = HashFunction::Fugue { bits: 224 };
 
@@ -38,6 +40,8 @@ pub(super) fn cases(algorithm: &str) -> Option<Vec<Case>> {
         "groestl0-256" => hash_cases(("groestl256", GROESTL_0_256), Some(("groestl224", GROESTL_0_224)), 9),
         "groestl512" => hash_cases(("groestl512", GROESTL_512), Some(("groestl384", GROESTL_384)), 9),
         "luffa256" => hash_cases(("luffa256", LUFFA_256), Some(("luffa224", LUFFA_224)), 1),
+        "luffa384" => hash_cases(("luffa384", LUFFA_384), None, 1),
+        "luffa512" => hash_cases(("luffa512", LUFFA_512), None, 1),
         "fugue256" => {
             let mut cases = hash_cases(("fugue256", FUGUE_256), Some(("fugue224", FUGUE_224)), 1);
             // Five words bring the columns to where they were.

@@ -1,4 +1,4 @@
-//! The 8-bit assembly: assembled by Debian's avr-gcc, run in simavr, proved.
+//! The 8-bit assembly: assembled by Debian's avr-gcc, run in simavr, proved. And the study of a 16-bit CPU.
 
 use super::made::CODE;
 use crate::check::{Check, Gate, Input, SHORT};
@@ -24,6 +24,16 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(SOURCES),
         seconds: 20,
         run: |job| job.run("avr/harness/check.py luffa256-shared-steps"),
+        ..SHORT
+    },
+    Check {
+        name: "avr-layouts",
+        group: "avr",
+        why: "what other layouts of Luffa's words would take on an AVR, counted, is what avr/README.md says",
+        needs: &[need::program("python3", "python3")],
+        inputs: Some(&[Input::Tree("avr/")]),
+        seconds: 1,
+        run: |job| job.run("avr/harness/shuffle.py --check"),
         ..SHORT
     },
     Check {
@@ -86,6 +96,28 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 60,
         run: |job| job.program(CODE).args(["prove", "--avr", "--mutants", "48"]).run(),
+        ..SHORT
+    },
+    Check {
+        name: "mspdebug",
+        group: "msp430",
+        gate: Gate::TestAll,
+        why: "Luffa-256 on an MSP430: known answers, cycles, RAM and flash as recorded",
+        needs: &[
+            need::program("python3", "python3"),
+            need::program("llvm-mc-14", "llvm-14"),
+            need::program("ld.lld-14", "lld-14"),
+            need::program("mspdebug", "mspdebug"),
+        ],
+        counts: Counts::Records,
+        inputs: Some(&[
+            Input::Tree("msp430/"),
+            Input::Tree("scripts/vectors.py"),
+            Input::Tree("benchmarks/msp430/"),
+            Input::Vectors,
+        ]),
+        seconds: 3,
+        run: |job| job.run("msp430/check.py"),
         ..SHORT
     },
 ];
