@@ -1,8 +1,8 @@
 ; Luffa-256 on an MSP430, a 16-bit CPU: a study, beside ../avr.
 ;
 ; A word is two registers. A chain has sixteen halves, and twelve registers are free: the upper words a0 .. a3 stay in
-; r4 .. r11, the lower ones a4 .. a7 are on the stack, half by half. What works on them loads them into r12 .. r14; r15 is
-; the temporary. A rotation by 16 is a change of halves, which costs nothing where they are stored.
+; r4 .. r11, the lower ones a4 .. a7 are on the stack, half by half. What works on them loads them into r12 .. r14;
+; r15 is the temporary. A rotation by 16 is a change of halves, which costs nothing where they are stored.
 ;
 ; luffa256(digest, data, length): r12, r13, r14, as the convention of MSP430 compilers has it; r4 .. r10 are preserved.
 
@@ -163,8 +163,8 @@
     jnz     1b
 .endm
 
-; The constants of a chain: sixteen outputs of the generator, which shifts (left, right) with feedback; then left and right
-; change places.
+; The constants of a chain: sixteen outputs of the generator, which shifts (left, right) with feedback; then left and
+; right change places.
 .macro step_constants seed_left, seed_right
     .set    left, \seed_left
     .set    right, \seed_right
@@ -195,8 +195,8 @@ steps:
     add     #32, r12
     ret
 
-; Message injection for the lower or the upper half of all words: X_i = H_i + 2.(H_0 + H_1 + H_2) + 2^i.M. r14 is the first
-; chain, r15 the block, whose words are big-endian.
+; Message injection for the lower or the upper half of all words: X_i = H_i + 2.(H_0 + H_1 + H_2) + 2^i.M. r14 is the
+; first chain, r15 the block, whose words are big-endian.
 .macro double a0, a1, a2, a3, a4, a5, a6, a7
     xor     \a7, \a0
     xor     \a7, \a2

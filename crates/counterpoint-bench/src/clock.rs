@@ -260,3 +260,11 @@ fn quantile(states: &mut [CoreState], share: f64) -> f64 {
 
 /// The time for which a disturbed core is left alone.
 pub(crate) const PAUSE: Duration = Duration::from_millis(20);
+
+/// Returns a word. Between its computation and its use it is in a general register, in no vector.
+#[inline(always)]
+pub(crate) fn in_general_register(mut word: u64) -> u64 {
+    // SAFETY: there is no instruction.
+    unsafe { std::arch::asm!("/* {0} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
+    word
+}

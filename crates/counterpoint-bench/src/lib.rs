@@ -2,7 +2,8 @@
 //!
 //! METHODOLOGY.md in the folder of this crate describes what is measured, how, and what must not be concluded from it.
 //!
-//! * Commands: `run` (without a subcommand), `papers`, `calibrate`, `compare`, `merkle`, `ratio`, `report`, `tables`.
+//! * Commands: `run` (without a subcommand), `papers`, `luffa-parts`, `calibrate`, `compare`, `merkle`, `ratio`,
+//!   `report`, `tables`.
 //! * What is measured: `subject`, `implementations`, `peers`, `subjects`, `selection`, `plan`.
 //! * How: `measure` starts a `worker` process for each round, which takes samples (`sample`) with the `clock`. `digest`
 //!   and `peer_check` compare the outputs, `code_size` and `machine` add facts.
@@ -20,6 +21,7 @@ mod compare;
 mod digest;
 mod format;
 mod implementations;
+mod luffa_parts;
 mod machine;
 mod measure;
 mod merkle;
@@ -66,6 +68,8 @@ struct Cli {
 enum Command {
     /// Prints the papers' tables with our figures beside them.
     Papers(papers::PapersArgs),
+    /// Measures parts of Luffa that a paper measures: MixWord by itself, and the way into a layout.
+    LuffaParts(luffa_parts::command::LuffaPartsArgs),
     /// Checks whether the order in which implementations are chosen is right for this machine.
     Calibrate(calibrate::CalibrateArgs),
     /// Prints what changed from one record to another.
@@ -97,6 +101,7 @@ fn run(args: Cli) -> Result<Exit, Error> {
     match args.command {
         Some(Command::MeasureJobs) => worker::serve().map(|()| Exit::Good),
         Some(Command::Papers(args)) => papers::run(&args).map(|()| Exit::Good),
+        Some(Command::LuffaParts(args)) => luffa_parts::command::run(&args).map(|()| Exit::Good),
         Some(Command::Calibrate(args)) => calibrate::run(&args).map(Exit::good_if),
         Some(Command::Compare(args)) => compare::run(&args).map(|()| Exit::Good),
         Some(Command::Merkle(args)) => merkle::run(&args).map(|()| Exit::Good),

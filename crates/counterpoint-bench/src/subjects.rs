@@ -1,7 +1,7 @@
 //! Everything that can be measured: the implementations of this library, and peers if they are built in.
 
-use crate::implementations;
 use crate::subject::Subject;
+use crate::{implementations, luffa_parts};
 use counterpoint::Algorithm;
 
 /// Returns the peers that compute an algorithm; none if they are not built in.
@@ -28,4 +28,5 @@ pub(crate) fn all() -> impl Iterator<Item = Subject> {
     Algorithm::all()
         .flat_map(|algorithm| implementations::of(algorithm).into_iter().chain(peers(algorithm)))
         .chain(reference_hashes())
+        .chain(luffa_parts::subjects())
 }

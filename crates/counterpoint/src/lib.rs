@@ -86,6 +86,9 @@ pub mod registry;
 pub mod tag;
 #[cfg(all(feature = "steps", vectors))]
 pub mod technique_steps;
+#[cfg(all(feature = "all-techniques", feature = "luffa"))]
+#[doc(hidden)]
+pub use luffa::parts as luffa_parts;
 
 // The internal modules, from those without dependencies to those that use all of them.
 #[allow(unsafe_code, reason = "calls the #[target_feature] shells, with the proof in hand")]

@@ -62,6 +62,8 @@ mod hash;
 mod nibbles;
 mod pairs;
 mod parallel64;
+#[cfg(feature = "all-techniques")]
+pub mod parts;
 mod round;
 #[cfg(vectors)]
 mod shuffle128;

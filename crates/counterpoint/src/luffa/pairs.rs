@@ -65,9 +65,9 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Kernel for InPairs<SHUFFLED, CHA
 /// All chains of one message.
 pub(super) struct Chains<const SHUFFLED: bool, const CHAINS: usize> {
     /// Chains 0 and 1; then chains 2 and 3, if there are more than three chains.
-    pairs: [[u64; 8]; 2],
+    pub(super) pairs: [[u64; 8]; 2],
     /// The last of three or five chains, in both places.
-    odd: [u64; 8],
+    pub(super) odd: [u64; 8],
 }
 
 impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
@@ -111,6 +111,12 @@ impl<const SHUFFLED: bool, const CHAINS: usize> Chains<SHUFFLED, CHAINS> {
         if CHAINS > 3 {
             self.mix_with_previous();
         }
+        self.add_multiples(message);
+    }
+
+    /// Adds the message's multiples to the chains: the message's part of message injection, where it enters the layout.
+    #[inline(always)]
+    pub(super) fn add_multiples(&mut self, message: Block) {
         let m = each_of_8!(K => spread::<SHUFFLED>(message[K]));
         let twice = double(m);
         self.pairs[0] = add(self.pairs[0], each_of_8!(K => pair::<SHUFFLED>(m[K], twice[K])));

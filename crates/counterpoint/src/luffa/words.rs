@@ -97,6 +97,17 @@ pub(super) fn message_injection_by<B: Copy, const CHAINS: usize>(
             chains[j] = add(double(old[j]), old[(j + CHAINS - 1) % CHAINS]);
         }
     }
+    add_multiples(chains, message, add, double);
+}
+
+/// Adds M, 2 M, 4 M, ... to chains 0, 1, 2, ...: the message's part of message injection.
+#[inline(always)]
+pub(super) fn add_multiples<B: Copy, const CHAINS: usize>(
+    chains: &mut [B; CHAINS],
+    message: B,
+    add: impl Fn(B, B) -> B,
+    double: impl Fn(B) -> B,
+) {
     let mut multiple = message;
     for chain in chains.iter_mut() {
         *chain = add(*chain, multiple);
@@ -159,10 +170,7 @@ pub(super) fn step_by<L: Lane>(
 ) -> [L; 8] {
     let [a0, a1, a2, a3] = sub_crumb([a0, a1, a2, a3], minimize);
     let [a5, a6, a7, a4] = sub_crumb([a5, a6, a7, a4], minimize);
-    let [a0, a4] = mix_word([a0, a4], rol);
-    let [a1, a5] = mix_word([a1, a5], rol);
-    let [a2, a6] = mix_word([a2, a6], rol);
-    let [a3, a7] = mix_word([a3, a7], rol);
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = mix_words([a0, a1, a2, a3, a4, a5, a6, a7], rol);
     [a0.xor(upper), a1, a2, a3, a4.xor(lower), a5, a6, a7]
 }
 
@@ -235,6 +243,16 @@ fn sub_crumb_by_fifteen<L: Lane>([x0, x1, x2, x3]: [L; 4]) -> [L; 4] {
     let x2 = x2.and(x1);
     let x1 = x1.xor(x0);
     [t, x1, x2, x3]
+}
+
+/// `MixWord` of all four pairs of words.
+#[inline(always)]
+pub(super) fn mix_words<L: Lane>([a0, a1, a2, a3, a4, a5, a6, a7]: [L; 8], rol: impl Fn(L, u32) -> L + Copy) -> [L; 8] {
+    let [a0, a4] = mix_word([a0, a4], rol);
+    let [a1, a5] = mix_word([a1, a5], rol);
+    let [a2, a6] = mix_word([a2, a6], rol);
+    let [a3, a7] = mix_word([a3, a7], rol);
+    [a0, a1, a2, a3, a4, a5, a6, a7]
 }
 
 /// `MixWord`: mixes a word of the upper half with the word four places after it.

@@ -3,6 +3,7 @@
 use super::{by_chains, chains, hex, number, records, spec, words};
 use crate::luffa::bit_positions::in_register;
 use crate::luffa::pairs::{Chains, PERFECTLY_SHUFFLED, SIDE_BY_SIDE, first_word, rol, rol_equal, spread, two_words};
+use crate::luffa::round::words_of;
 use counterpoint_vectors::steps::LUFFA;
 use serde_json::Value;
 
@@ -40,6 +41,40 @@ fn mix_word_of_two() {
     }
     check::<SIDE_BY_SIDE>();
     check::<PERFECTLY_SHUFFLED>();
+}
+
+/// What the benchmark calls, against the specification.
+#[cfg(feature = "all-techniques")]
+#[test]
+fn parts() {
+    use crate::luffa::parts::{Layout, add_messages, enter_and_leave, mix_word};
+    let start: [[u32; 8]; 3] = core::array::from_fn(|j| core::array::from_fn(|k| 0x9e37_79b9 * (8 * j + k + 1) as u32));
+    let blocks = [[0x5a; 32], [0xc3; 32]];
+    let held = |register: u64| register;
+    let mixed = [start[0], start[1]].map(|mut chain| {
+        for k in (0..4).cycle().take(12) {
+            [chain[k], chain[k + 4]] = spec::mix_word([chain[k], chain[k + 4]]);
+        }
+        chain
+    });
+    let mut added = start;
+    for block in &blocks {
+        for (chain, factor) in added.iter_mut().zip([1, 2, 4]) {
+            *chain = words::add(*chain, spec::times(factor, words_of(block)));
+        }
+    }
+    for layout in [Layout::Apart, Layout::SideBySide, Layout::PerfectlyShuffled] {
+        let mut two = [start[0], start[1]];
+        mix_word(layout, &mut two, 3, held);
+        assert_eq!(two, mixed, "{layout:?}");
+        let mut three = start;
+        add_messages(layout, &mut three, &blocks, held);
+        assert_eq!(three, added, "{layout:?}");
+        let mut states = [start, added];
+        let expected = states;
+        enter_and_leave(layout, &mut states, held);
+        assert_eq!(states, expected, "{layout:?}");
+    }
 }
 
 #[test]

@@ -1,0 +1,139 @@
+//! Parts of Luffa that [Luffa-shuffle] 5.1 measures beside whole hashes, in registers of 64 bits: `MixWord` by itself,
+//! and what it costs to bring words into a layout and out of it.
+//!
+//! The functions are those of the library's kernels. Each repeats its part so often that what comes before and after
+//! does not count, and returns plain words: so the outputs of the layouts must be equal, and that is checked as for
+//! every other figure.
+//!
+//! On x86-64 the loops of `MixWord` have no vector instructions: 32 operations for a chain in words, 96 and 32 for two
+//! chains side by side and shuffled. Where words come in and go out, the compiler uses some, as it does in the kernels.
+
+use crate::clock;
+use crate::subject::{Call, OURS, Subject, Unit};
+use counterpoint::luffa_parts::{Layout, add_messages, enter_and_leave, mix_word};
+
+pub(crate) mod command;
+
+/// A part, and what the paper says about it.
+struct Part {
+    /// Its name in records.
+    name: &'static str,
+    title: &'static str,
+    /// The bytes of a message for each time that the part is done.
+    bytes: usize,
+    /// The bytes of the output.
+    output_bytes: usize,
+    /// What the paper says in each of [`LAYOUTS`].
+    paper: [&'static str; 3],
+    call: fn(Layout, usize, &[u8], &mut [u8]),
+}
+
+const PARTS: [Part; 3] = [
+    Part {
+        name: "luffa-mix-word",
+        title: "MixWord of two chains, four pairs of words each",
+        bytes: 64,
+        output_bytes: 64,
+        paper: ["", "139 % more", "a rotation is one instruction again"],
+        call: |layout, times, message, output| {
+            let mut chains = words(message);
+            mix_word(layout, &mut chains, times, clock::in_general_register);
+            write(&chains, output);
+        },
+    },
+    Part {
+        name: "luffa-add-message",
+        title: "the multiples of a message block, added to three chains",
+        bytes: 32,
+        output_bytes: 96,
+        paper: ["", "about 2 cycles per byte more", "about 3 more than side by side"],
+        call: |layout, times, message, output| {
+            // Few enough to stay in the first cache.
+            let blocks = message.as_chunks().0;
+            let blocks = &blocks[..blocks.len().min(64)];
+            let mut chains = words(message);
+            for start in (0..times).step_by(blocks.len()) {
+                add_messages(
+                    layout,
+                    &mut chains,
+                    &blocks[..blocks.len().min(times - start)],
+                    clock::in_general_register,
+                );
+            }
+            write(&chains, output);
+        },
+    },
+    Part {
+        name: "luffa-enter-and-leave",
+        title: "three chains into the layout and out of it",
+        bytes: 96,
+        output_bytes: 96,
+        paper: [""; 3],
+        call: |layout, times, message, output| {
+            let mut states = [words(message); 32];
+            for start in (0..times).step_by(states.len()) {
+                let count = states.len().min(times - start);
+                enter_and_leave(layout, &mut states[..count], clock::in_general_register);
+            }
+            write(&states[0], output);
+        },
+    },
+];
+
+/// The layouts, and the techniques that have them.
+const LAYOUTS: [(Layout, &str, &str); 3] = [
+    (Layout::Apart, "words", "words-portable"),
+    (Layout::SideBySide, "parallel64", "parallel64-portable"),
+    (Layout::PerfectlyShuffled, "shuffle64", "shuffle64-portable"),
+];
+
+/// Returns each part in each layout.
+pub(crate) fn subjects() -> Vec<Subject> {
+    let subject = |part: &'static Part, (layout, technique, implementation): (Layout, &str, &str)| Subject {
+        package: OURS.to_owned(),
+        algorithm: part.name,
+        implementation: implementation.to_owned(),
+        technique: technique.to_owned(),
+        tier: "portable".to_owned(),
+        constant_time: Some(true),
+        states: 1,
+        whole_batches: false,
+        unit: Unit::Message { output_bytes: part.output_bytes },
+        prepare: Box::new(move || call(part, layout)),
+    };
+    PARTS.iter().flat_map(|part| LAYOUTS.map(|layout| subject(part, layout))).collect()
+}
+
+fn call(part: &'static Part, layout: Layout) -> Call {
+    Box::new(move |messages, outputs| (part.call)(layout, messages.bytes.len() / part.bytes, messages.bytes, outputs))
+}
+
+/// Returns chains with the words that a message begins with.
+fn words<const CHAINS: usize>(message: &[u8]) -> [[u32; 8]; CHAINS] {
+    let mut words = message.as_chunks().0.iter().map(|bytes| u32::from_be_bytes(*bytes));
+    [(); CHAINS].map(|()| [(); 8].map(|()| words.next().unwrap_or_default()))
+}
+
+fn write(chains: &[[u32; 8]], output: &mut [u8]) {
+    for (bytes, word) in output.as_chunks_mut().0.iter_mut().zip(chains.iter().flatten()) {
+        *bytes = word.to_be_bytes();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest;
+    use crate::record::Lengths;
+
+    #[test]
+    fn the_layouts_agree() {
+        for length in [96, 4096, 100_000] {
+            for part in subjects().chunks(LAYOUTS.len()) {
+                let outputs: Vec<String> =
+                    part.iter().map(|subject| digest::computed(subject, 1, Lengths::Equal, length)).collect();
+                assert!(outputs.iter().all(|output| *output == outputs[0]), "{}, {length} bytes", part[0].algorithm);
+            }
+        }
+    }
+}
