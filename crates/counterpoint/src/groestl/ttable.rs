@@ -14,7 +14,7 @@
 //!                              + T7[row 7 of column j + s7], where row i is rotated by si
 //! ```
 
-use super::compression::{Columns, CompressionFunction, Permutation, rounds, run_one_by_one, shifts};
+use super::compression::{Columns, CompressionFunction, Final, Permutation, rounds, run_one_by_one, shifts};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
@@ -152,7 +152,7 @@ fn spread<T: Tables, const COLUMNS: usize>(
     j: usize,
     r: usize,
 ) {
-    let [s0, s1, s2, s3, s4, s5, s6, s7] = shifts(permutation, COLUMNS);
+    let [s0, s1, s2, s3, s4, s5, s6, s7] = shifts::<Final>(permutation, COLUMNS);
     let constant = constant(permutation, j, r);
     let (upper, lower) = (a[j][0] ^ constant as u32, a[j][1] ^ (constant >> 32) as u32);
     T::add(&mut b[(j + COLUMNS - s0) % COLUMNS], 0, upper as u8);
