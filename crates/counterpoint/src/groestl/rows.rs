@@ -55,6 +55,8 @@ mod layout;
 pub(super) mod mixing;
 #[cfg(feature = "steps")]
 pub(crate) mod steps;
+#[cfg(all(test, feature = "std", target_arch = "x86_64"))]
+mod tests;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod threes;
 mod transpose;
