@@ -62,6 +62,8 @@ impl Subject {
             "keccak-p1600" => Self::Hash(Primitive::Keccak { width: 64 }),
             "groestl256" => Self::Hash(Primitive::Groestl { columns: 8, form: Form::Final }),
             "groestl512" => Self::Hash(Primitive::Groestl { columns: 16, form: Form::Final }),
+            "groestl0-256" => Self::Hash(Primitive::Groestl { columns: 8, form: Form::Round2 }),
+            "groestl0-512" => Self::Hash(Primitive::Groestl { columns: 16, form: Form::Round2 }),
             "fugue256" => Self::Hash(Primitive::Fugue { sub_rounds: 2 }),
             "fugue384" => Self::Hash(Primitive::Fugue { sub_rounds: 3 }),
             "fugue512" => Self::Hash(Primitive::Fugue { sub_rounds: 4 }),

@@ -57,6 +57,8 @@ mod bitslice;
 mod compression;
 #[cfg(detection)]
 mod factors;
+#[cfg(feature = "groestl0")]
+pub(crate) mod groestl0;
 mod hash;
 #[cfg(vectors)]
 mod rows;
@@ -71,12 +73,12 @@ mod vperm;
 #[cfg(target_arch = "x86_64")]
 mod vperm58;
 
-pub(crate) use compression::{Compression512, Compression1024};
+pub(crate) use compression::{Compression512, Compression1024, Final};
 pub(crate) use hash::ALGORITHMS;
 pub use hash::*;
 #[cfg(all(feature = "steps", vectors))]
 pub(crate) use rows::steps;
-pub(crate) use spec::{on_bytes, p512, p1024, q512, q1024};
+pub(crate) use spec::{on_bytes, p, q};
 
 list! {
     Compression512: {

@@ -140,6 +140,8 @@ pub use registry::Algorithm;
 pub use aes::{Aes128, Aes192, Aes256};
 #[cfg(feature = "fugue")]
 pub use fugue::{Fugue224, Fugue256, Fugue384, Fugue512};
+#[cfg(feature = "groestl0")]
+pub use groestl::groestl0::{Groestl0_224, Groestl0_256, Groestl0_384, Groestl0_512};
 #[cfg(feature = "groestl")]
 pub use groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 #[cfg(feature = "keccak")]

@@ -19,28 +19,31 @@
 //! Those of Keccak are in the module `keccak` (`f1600`, `p1600` and their narrower forms), and the steps of AES in the
 //! module `aes`.
 
+#[cfg(feature = "groestl")]
+use crate::groestl;
+
 /// The permutation P of Grøstl-224 and Grøstl-256, on a state of 8 columns of 8 bytes. \[Groestl\] 3.4
 #[cfg(feature = "groestl")]
 pub fn groestl_p512(state: &mut [u8; 64]) {
-    crate::groestl::on_bytes(state, crate::groestl::p512);
+    groestl::on_bytes(state, groestl::p::<groestl::Final, 8>);
 }
 
 /// The permutation Q of Grøstl-224 and Grøstl-256, on a state of 8 columns of 8 bytes. \[Groestl\] 3.4
 #[cfg(feature = "groestl")]
 pub fn groestl_q512(state: &mut [u8; 64]) {
-    crate::groestl::on_bytes(state, crate::groestl::q512);
+    groestl::on_bytes(state, groestl::q::<groestl::Final, 8>);
 }
 
 /// The permutation P of Grøstl-384 and Grøstl-512, on a state of 16 columns of 8 bytes. \[Groestl\] 3.4
 #[cfg(feature = "groestl")]
 pub fn groestl_p1024(state: &mut [u8; 128]) {
-    crate::groestl::on_bytes(state, crate::groestl::p1024);
+    groestl::on_bytes(state, groestl::p::<groestl::Final, 16>);
 }
 
 /// The permutation Q of Grøstl-384 and Grøstl-512, on a state of 16 columns of 8 bytes. \[Groestl\] 3.4
 #[cfg(feature = "groestl")]
 pub fn groestl_q1024(state: &mut [u8; 128]) {
-    crate::groestl::on_bytes(state, crate::groestl::q1024);
+    groestl::on_bytes(state, groestl::q::<groestl::Final, 16>);
 }
 
 /// SMIX of Fugue: the S-box and Super-Mix, on four columns of four bytes, row 0 first. \[Fugue\] 4

@@ -38,6 +38,8 @@ pub static ALGORITHMS: &[&[Algorithm]] = &[
     crate::luffa::ALGORITHMS,
     #[cfg(feature = "aes")]
     crate::aes::ALGORITHMS,
+    #[cfg(feature = "groestl0")]
+    crate::groestl::groestl0::ALGORITHMS,
     // families: end
 ];
 
@@ -58,6 +60,8 @@ pub fn lend_spec() {
     crate::luffa::lend_spec();
     #[cfg(feature = "aes")]
     crate::aes::lend_spec();
+    #[cfg(feature = "groestl0")]
+    crate::groestl::groestl0::lend_spec();
     // specifications: end
 }
 

@@ -14,6 +14,8 @@ use std::process::{Command, Stdio};
 const FEATURES: [&str; 7] = ["std", "zeroize", "aes", "fugue", "groestl", "keccak", "luffa"];
 /// The feature with the implementations that no machine chooses.
 const ALL_TECHNIQUES: &str = "all-techniques";
+/// The feature with what is for study only. Where there is an operating system, a build with all techniques has it.
+const STUDIES: &str = "groestl0";
 
 /// What the options say about the build.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,7 +107,7 @@ impl<'a> Options<'a> {
     fn with_lists(&self, root: &Path) -> Result<Built, Box<dyn Error>> {
         let mut options = vec!["--package", "xtask-lists", "--bin", "xtask-lists", "--bin", "under_valgrind"];
         if self.all_techniques {
-            options.extend(["--features", ALL_TECHNIQUES]);
+            options.extend(["--features", "all-techniques,studies"]);
         }
         let artifacts = cargo(root, &options)?;
         let program = program(&artifacts, "xtask-lists")?;
@@ -136,6 +138,7 @@ impl<'a> Options<'a> {
                 options.push("-Zbuild-std=core,alloc");
                 families.into_iter().chain(["alloc"]).collect()
             }
+            _ if self.all_techniques => FEATURES.into_iter().chain([STUDIES]).collect(),
             _ => FEATURES.to_vec(),
         };
         if self.all_techniques {

@@ -29,7 +29,7 @@ pub(super) fn outputs(table: &Table) -> Vec<Output> {
     let mut types: BTreeMap<&str, String> = BTreeMap::new();
     let mut names: BTreeMap<&str, String> = BTreeMap::new();
     let mut algorithms: BTreeMap<&str, String> = BTreeMap::new();
-    for entry in table.entries() {
+    for entry in table.entries().chain(table.in_studies()) {
         let mode = entry.mode;
         if mode.row.is_some() || mode.rust_type.is_some() {
             types.entry(&mode.file).or_default().push_str(&declaration(entry));
@@ -74,25 +74,33 @@ fn by_name(table: &Table) -> Vec<&Family> {
     families
 }
 
-/// Returns the types that the library exports, of each family in one statement.
+/// Returns the types that the library exports, of each study and of each family in one statement, in the order of the
+/// formatter.
 fn exports(table: &Table) -> String {
-    by_name(table).into_iter().map(exported).collect()
+    let mut text = String::new();
+    for family in by_name(table) {
+        let Family { name, studies, .. } = family;
+        for study in studies {
+            text.push_str(&exported(&study.name, &format!("{name}::{}", study.name), family.entries_of(study)));
+        }
+        text.push_str(&exported(name, name, family.entries()));
+    }
+    text
 }
 
-fn exported(family: &Family) -> String {
-    let mut types: Vec<&str> = family.entries().map(Entry::rust).filter(|rust| !rust.is_empty()).collect();
+fn exported<'t>(feature: &str, module: &str, entries: impl Iterator<Item = Entry<'t>>) -> String {
+    let mut types: Vec<&str> = entries.map(Entry::rust).filter(|rust| !rust.is_empty()).collect();
     types.sort_by(|a, b| in_versions(a, b));
-    let Family { name, .. } = family;
-    let line = format!("pub use {name}::{{{}}};", types.join(", "));
+    let line = format!("pub use {module}::{{{}}};", types.join(", "));
     let statement = if line.len() <= 120 {
         line + "\n"
     } else {
         // The formatter leaves the last column of 120 free.
         let lines = wrapped(types, ",", 115);
         let lines: String = lines.lines().map(|line| format!("    {line}\n")).collect();
-        format!("pub use {name}::{{\n{},\n}};\n", lines.trim_end())
+        format!("pub use {module}::{{\n{},\n}};\n", lines.trim_end())
     };
-    format!("#[cfg(feature = \"{name}\")]\n{statement}")
+    format!("#[cfg(feature = \"{feature}\")]\n{statement}")
 }
 
 /// Compares names as the formatter does: runs of digits are numbers.
@@ -126,12 +134,21 @@ fn modules(table: &Table) -> String {
     text
 }
 
-/// Returns the features of the families, and the one of all of them.
+/// Returns the features of the families, the one of all of them, and those of the studies.
 fn features(table: &Table) -> String {
     let families = by_name(table);
     let all: Vec<String> = families.iter().map(|family| format!("{:?}", family.name)).collect();
     let each: String = families.iter().map(|family| format!("{} = []\n", family.name)).collect();
-    format!("## All families.\nall-families = [{}]\n{each}", all.join(", "))
+    let mut text = format!("## All families.\nall-families = [{}]\n{each}", all.join(", "));
+    for (family, Mode { name, .. }) in studies(table) {
+        let _ = writeln!(text, "## For study only: src/{}/{name}.rs.\n{name} = [{:?}]", family.name, family.name);
+    }
+    text
+}
+
+/// Returns the studies, each with its family.
+fn studies(table: &Table) -> impl Iterator<Item = (&Family, &Mode)> {
+    table.families.iter().flat_map(|family| family.studies.iter().map(move |study| (family, study)))
 }
 
 /// Returns the features of the families as conditions.
@@ -178,13 +195,19 @@ fn lists(table: &Table) -> String {
             let _ = writeln!(text, "#[cfg(feature = \"{0}\")]\ncrate::{0}::{list},", family.name);
         }
     }
+    for (family, Mode { name, .. }) in studies(table) {
+        let _ = writeln!(text, "#[cfg(feature = \"{name}\")]\ncrate::{}::{name}::ALGORITHMS,", family.name);
+    }
     text
 }
 
 /// Returns the calls by which each family lends its plain form.
 fn specifications(table: &Table) -> String {
     let call = |family: &Family| format!("#[cfg(feature = \"{0}\")]\ncrate::{0}::lend_spec();\n", family.name);
-    table.families.iter().map(call).collect()
+    let of_study = |(family, Mode { name, .. }): (&Family, &Mode)| {
+        format!("#[cfg(feature = \"{name}\")]\ncrate::{}::{name}::lend_spec();\n", family.name)
+    };
+    table.families.iter().map(call).chain(studies(table).map(of_study)).collect()
 }
 
 /// Returns the rows of the modes of Keccak: name and aliases, whether the output is extendable, options, and how a

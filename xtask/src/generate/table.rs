@@ -37,8 +37,12 @@ pub(super) struct Family {
     #[serde(default)]
     pub(super) npm: bool,
     pub(super) modules: Vec<Module>,
+    /// What every language has.
     #[serde(rename = "mode")]
     pub(super) modes: Vec<Mode>,
+    /// What only the library has.
+    #[serde(skip)]
+    pub(super) studies: Vec<Mode>,
 }
 
 /// Functions that differ only in their sizes.
@@ -47,6 +51,7 @@ pub(super) struct Family {
 pub(super) struct Mode {
     pub(super) name: String,
     title: Option<String>,
+    only: Option<Only>,
     pub(super) kind: Kind,
     pub(super) source: String,
     pub(super) note: Option<String>,
@@ -82,6 +87,13 @@ pub(super) struct Mode {
     pub(super) page: Option<String>,
     pub(super) page_about: Option<String>,
     pub(super) functions: Vec<Function>,
+}
+
+/// The only place that has functions.
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Only {
+    Rust,
 }
 
 /// What an algorithm does.
@@ -151,10 +163,14 @@ impl Family {
         self.modes.iter().any(|mode| mode.kind == Kind::Hash)
     }
 
-    /// Returns the family's algorithms.
+    /// Returns the family's algorithms, but for those of studies.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        let of_mode = move |mode| Entry::all(self, mode);
-        self.modes.iter().flat_map(of_mode)
+        self.modes.iter().flat_map(|mode| self.entries_of(mode))
+    }
+
+    /// Returns the algorithms of one of its modes or studies.
+    pub(super) fn entries_of<'t>(&'t self, mode: &'t Mode) -> impl Iterator<Item = Entry<'t>> {
+        mode.functions.iter().map(move |function| Entry { family: self, mode, function })
     }
 }
 
@@ -179,10 +195,6 @@ pub(super) struct Entry<'t> {
 }
 
 impl<'t> Entry<'t> {
-    fn all(family: &'t Family, mode: &'t Mode) -> impl Iterator<Item = Self> {
-        mode.functions.iter().map(move |function| Self { family, mode, function })
-    }
-
     pub(super) fn name(self) -> &'t str {
         &self.function.name
     }
@@ -356,7 +368,10 @@ impl Table {
     /// If it lacks a field or has an unknown one, if two functions have the same name or number, or if a number of C is
     /// missing.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let table: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        let mut table: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        for family in &mut table.families {
+            family.studies = family.modes.extract_if(.., |mode| mode.only == Some(Only::Rust)).collect();
+        }
         table.check()?;
         Ok(table)
     }
@@ -368,7 +383,7 @@ impl Table {
         modules
     }
 
-    /// Returns all algorithms.
+    /// Returns all algorithms, but for those of studies.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.families.iter().flat_map(Family::entries)
     }
@@ -378,16 +393,16 @@ impl Table {
         self.entries().filter(|entry| entry.mode.kind == Kind::Hash)
     }
 
+    /// Returns the algorithms of studies.
+    pub(super) fn in_studies(&self) -> impl Iterator<Item = Entry<'_>> {
+        let studies = self.families.iter().flat_map(|family| family.studies.iter().map(move |study| (family, study)));
+        studies.flat_map(|(family, study)| family.entries_of(study))
+    }
+
     fn check(&self) -> Result<(), String> {
         let mut names = BTreeSet::new();
         let mut types = BTreeSet::new();
-        let mut c = BTreeSet::new();
-        let mut js = BTreeSet::new();
-        let mut modules = BTreeSet::new();
-        for module in self.modules() {
-            unique(&mut modules, module.number, &module.name, "the number of this module")?;
-        }
-        for entry in self.entries() {
+        for entry in self.entries().chain(self.in_studies()) {
             let name = entry.name();
             for spelling in entry.function.aliases.iter().chain([&entry.function.name]) {
                 let letters: String = spelling.chars().filter(|c| !matches!(c, '-' | '_' | '/')).collect();
@@ -396,6 +411,22 @@ impl Table {
             if let Some(rust) = &entry.function.rust {
                 unique(&mut types, rust, name, "this type")?;
             }
+            check_fields(entry)?;
+        }
+        self.in_studies().try_for_each(check_study)?;
+        self.check_numbers()
+    }
+
+    /// Checks that every function has the numbers that it needs, and no other function has them.
+    fn check_numbers(&self) -> Result<(), String> {
+        let mut c = BTreeSet::new();
+        let mut js = BTreeSet::new();
+        let mut modules = BTreeSet::new();
+        for module in self.modules() {
+            unique(&mut modules, module.number, &module.name, "the number of this module")?;
+        }
+        for entry in self.entries() {
+            let name = entry.name();
             let needed: &[(&str, bool)] = match entry.mode.kind {
                 Kind::Hash => &[
                     ("c", entry.function.c.is_some()),
@@ -425,7 +456,6 @@ impl Table {
             if let Some(number) = entry.function.c {
                 unique(&mut c, number, name, "this number in C")?;
             }
-            check_fields(entry)?;
         }
         match (1..).zip(&c).find(|(expected, number)| expected != *number) {
             Some((expected, _)) => Err(format!("no function has the number {expected} in C; the numbers have no gaps")),
@@ -436,6 +466,28 @@ impl Table {
 
 fn unique<T: Ord>(seen: &mut BTreeSet<T>, value: T, name: &str, what: &str) -> Result<(), String> {
     if seen.insert(value) { Ok(()) } else { Err(format!("{name}: another function has {what}")) }
+}
+
+/// Checks that a function of a study has what the library needs, and no number.
+fn check_study(entry: Entry<'_>) -> Result<(), String> {
+    let Entry { family, mode, function } = entry;
+    let name = entry.name();
+    let file = format!("{}/{}.rs", family.name, mode.name);
+    if mode.file != file {
+        return Err(format!("{name} is only in Rust, so its `file` is {file:?}"));
+    }
+    for (field, there, wanted) in [
+        ("rust", function.rust.is_some(), true),
+        ("block_bytes", function.block_bytes.is_some(), true),
+        ("digest_bytes", function.digest_bytes.is_some(), true),
+        ("c", function.c.is_some(), false),
+        ("js", function.js.is_some(), false),
+    ] {
+        if there != wanted {
+            return Err(format!("{name} is only in Rust, so it has {} `{field}`", if wanted { "a" } else { "no" }));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that every field that a text names is there, and that every parameter is named.
@@ -487,6 +539,15 @@ mod tests {
     }
 
     #[test]
+    fn a_study_is_no_part_of_the_lists() {
+        let study = GOOD.replace("file = \"\"", "file = \"f/hash.rs\"\nonly = \"rust\"");
+        let study = study.replace("c = 1, js = 0, ", "").replace("c = 2, js = 1, ", "");
+        let table = Table::parse(&study).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(table.entries().count(), 0);
+        assert_eq!(table.in_studies().map(Entry::rust).collect::<Vec<_>>(), ["A", "B"]);
+    }
+
+    #[test]
     fn mistakes_are_named() {
         for (good, wrong, words) in [
             ("\"hash-2\"", "\"HASH_1\"", "HASH_1: another function has this name"),
@@ -499,6 +560,9 @@ mod tests {
             ("{rounds} rounds", "rounds", "the field \"rounds\", which no text"),
             ("number = 1, ", "", "missing field `number`"),
             ("kind = \"hash\"", "kind = \"hash\"\nkinds = 1", "unknown field `kinds`"),
+            ("kind = \"hash\"", "kind = \"hash\"\nonly = \"c\"", "unknown variant `c`, expected `rust`"),
+            ("kind = \"hash\"", "kind = \"hash\"\nonly = \"rust\"", "so its `file` is \"f/hash.rs\""),
+            ("file = \"\"", "file = \"f/hash.rs\"\nonly = \"rust\"", "hash-1 is only in Rust, so it has no `c`"),
         ] {
             assert!(GOOD.contains(good), "{good}");
             let error = Table::parse(&GOOD.replace(good, wrong)).err().unwrap_or_default();

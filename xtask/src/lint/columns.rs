@@ -19,7 +19,7 @@ const ENDINGS: [&str; 13] =
 /// Folders and files that still have longer lines, and how many.
 const LEFT: [(&str, usize); 8] = [
     ("avr/", 40),
-    ("crates/counterpoint/", 20),
+    ("crates/counterpoint/", 19),
     ("crates/counterpoint-bench/", 39),
     ("crates/counterpoint-cli/", 1),
     ("crates/counterpoint-console/", 1),

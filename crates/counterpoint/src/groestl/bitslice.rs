@@ -25,7 +25,9 @@
 //! Words of different messages may lie side by side in a vector (`several.rs`), and one vector may be a whole plane of
 //! one message (`one_vector.rs`).
 
-use super::compression::{Columns, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts};
+use super::compression::{
+    Columns, CompressionFunction, Final, Form, Parts, Permutation, RoundConstants, columns_of, rounds, shifts,
+};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
 use crate::gf256::{AFFINE_CONSTANT, mul};
@@ -33,6 +35,7 @@ use crate::kernel::Operands;
 use crate::list::Technique;
 use crate::vector::delta_swap::swap_masked;
 use crate::vector::{Bits, Lane};
+use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 mod one_vector;
@@ -45,11 +48,11 @@ pub(super) use one_vector::OneByOneInVectors;
 pub(super) use several::SeveralAtOnce;
 
 /// One message, in words of 64 bits, with `N` words a plane.
-pub(super) struct OneByOne<const COLUMNS: usize, const N: usize>;
+pub(super) struct OneByOne<const COLUMNS: usize, const N: usize, F = Final>(PhantomData<F>);
 
-impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
+impl<const COLUMNS: usize, const N: usize, F: Form> Kernel for OneByOne<COLUMNS, N, F> {
     type Tier = Portable;
-    type Primitive = CompressionFunction<COLUMNS>;
+    type Primitive = CompressionFunction<COLUMNS, F>;
 
     #[inline(always)]
     fn run(tier: Portable, operands: Operands<'_, Self::Primitive>) {
@@ -61,7 +64,7 @@ impl<const COLUMNS: usize, const N: usize> Kernel for OneByOne<COLUMNS, N> {
             |h, mut input| {
                 while let Some(([block], finalize)) = input.next(8 * COLUMNS) {
                     let m: Columns<COLUMNS> = columns_of(block);
-                    compress::<_, N>(tier, words_mut(h), words(&m), Parts::of(finalize));
+                    compress::<F, _, N>(tier, words_mut(h), words(&m), Parts::of(finalize));
                 }
             },
         );
@@ -89,14 +92,19 @@ pub(super) fn words_mut<const COLUMNS: usize, const N: usize>(columns: &mut Colu
 
 /// Compresses: H becomes P(H + M) + Q(M) + H, or the same without Q.
 #[inline(always)]
-pub(super) fn compress<L: Lane, const N: usize>(tier: L::Tier, h: &mut ByWords<L, N>, m: &ByWords<L, N>, parts: Parts) {
+pub(super) fn compress<F: Form, L: Lane, const N: usize>(
+    tier: L::Tier,
+    h: &mut ByWords<L, N>,
+    m: &ByWords<L, N>,
+    parts: Parts,
+) {
     // This is not a copy of `h`, which would be a call.
     let mut hm = [[L::zero(tier); N]; 4];
     add(&mut hm, h);
     add(&mut hm, m);
     let mut planes = planes(tier, &hm, m);
     for r in 0..rounds(4 * N) {
-        round(tier, &mut planes, r);
+        round::<F, L, N>(tier, &mut planes, r);
     }
     let (p, q) = columns(tier, &planes);
     add(h, &p);
@@ -149,22 +157,22 @@ pub(super) fn columns<L: Lane, const N: usize>(tier: L::Tier, planes: &Planes<L,
 
 /// Computes round r of P and Q. The result lacks [`DEFERRED`], which is added with the constants of the next round.
 #[inline(always)]
-pub(super) fn round<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, r: usize) {
-    let constants = &Layout::<N>::CONSTANTS[r];
+pub(super) fn round<F: Form, L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, r: usize) {
+    let constants = &Layout::<N, F>::CONSTANTS[r];
     for w in 0..N {
         planes[w] = sub_bytes_without_constant(add_round_constant(tier, planes[w], &constants[w]));
     }
-    swap_words(tier, planes, 0, 1, 0);
+    swap_words::<F, L, N>(tier, planes, 0, 1, 0);
     if N == 4 {
-        swap_words(tier, planes, 2, 3, 0);
-        swap_words(tier, planes, 0, 2, 1);
-        swap_words(tier, planes, 1, 3, 1);
+        swap_words::<F, L, N>(tier, planes, 2, 3, 0);
+        swap_words::<F, L, N>(tier, planes, 0, 2, 1);
+        swap_words::<F, L, N>(tier, planes, 1, 3, 1);
     }
-    planes[0] = shift_and_mix(planes[0], masks::<_, N>(tier, 0));
-    planes[1] = shift_and_mix(planes[1], masks::<_, N>(tier, 1));
+    planes[0] = shift_and_mix(planes[0], masks::<F, _, N>(tier, 0));
+    planes[1] = shift_and_mix(planes[1], masks::<F, _, N>(tier, 1));
     if N == 4 {
-        planes[2] = shift_and_mix(planes[2], masks::<_, N>(tier, 2));
-        planes[3] = shift_and_mix(planes[3], masks::<_, N>(tier, 3));
+        planes[2] = shift_and_mix(planes[2], masks::<F, _, N>(tier, 2));
+        planes[3] = shift_and_mix(planes[3], masks::<F, _, N>(tier, 3));
     }
 }
 
@@ -188,8 +196,14 @@ fn add_round_constant<L: Lane>(tier: L::Tier, a: [L; 8], constants: &[u64; 8]) -
 /// To rotate a row is to add a number to its columns' numbers. This is done bit by bit from the lowest: where the bit
 /// is added, columns whose numbers differ only in this bit are swapped.
 #[inline(always)]
-fn swap_words<L: Lane, const N: usize>(tier: L::Tier, planes: &mut Planes<L, N>, v: usize, w: usize, bit: usize) {
-    let mask = L::splat(tier, Layout::<N>::BETWEEN_WORDS[bit][v]);
+fn swap_words<F: Form, L: Lane, const N: usize>(
+    tier: L::Tier,
+    planes: &mut Planes<L, N>,
+    v: usize,
+    w: usize,
+    bit: usize,
+) {
+    let mask = L::splat(tier, Layout::<N, F>::BETWEEN_WORDS[bit][v]);
     let (a, b) = (planes[v], planes[w]);
     (planes[v][0], planes[w][0]) = swap_masked(a[0], b[0], mask);
     (planes[v][1], planes[w][1]) = swap_masked(a[1], b[1], mask);
@@ -256,8 +270,8 @@ struct Masks<L> {
 
 /// Returns the masks of word w of N.
 #[inline(always)]
-fn masks<L: Lane, const N: usize>(tier: L::Tier, w: usize) -> Masks<L> {
-    let [lower, upper] = Layout::<N>::WITHIN_WORDS;
+fn masks<F: Form, L: Lane, const N: usize>(tier: L::Tier, w: usize) -> Masks<L> {
+    let [lower, upper] = Layout::<N, F>::WITHIN_WORDS;
     Masks { lower: L::splat(tier, lower[w]), upper: L::splat(tier, upper[w]) }
 }
 
@@ -275,20 +289,15 @@ fn sums<B: Bits>(a: B, row: &impl Fn(B, u32) -> B) -> (B, B) {
 pub(super) const DEFERRED: u64 = u64::from_ne_bytes([mul(3, AFFINE_CONSTANT); 8]);
 
 /// Returns the constant of round r at row i of column j, with the constant that the round before deferred.
-const fn constant(permutation: Permutation, i: usize, j: usize, r: usize) -> u8 {
-    let constant = match (permutation, i) {
-        (Permutation::P, 0) => (j << 4 | r) as u8,
-        (Permutation::P, _) => 0,
-        (Permutation::Q, 7) => !(j << 4 | r) as u8,
-        (Permutation::Q, _) => 0xff,
-    };
+const fn constant<F: Form>(permutation: Permutation, i: usize, j: usize, r: usize) -> u8 {
+    let constant = RoundConstants::of::<F>(permutation).at(i, j, r);
     if r == 0 { constant } else { constant ^ DEFERRED as u8 }
 }
 
 /// The masks and constants that depend on the places of the columns, for N words a plane.
-struct Layout<const N: usize>;
+struct Layout<const N: usize, F>(PhantomData<F>);
 
-impl<const N: usize> Layout<N> {
+impl<const N: usize, F: Form> Layout<N, F> {
     /// For each bit of a column's number that distinguishes words, and for each word: the places where this word and
     /// the one whose number has the bit are swapped.
     const BETWEEN_WORDS: &'static [[u64; N]; 2] = &[Self::swap_masks(0), Self::swap_masks(1)];
@@ -313,7 +322,7 @@ impl<const N: usize> Layout<N> {
         let mut place = 0;
         while place < 64 {
             let (permutation, i, j) = Self::at(w, place);
-            let shift = shifts(permutation, 4 * N)[i];
+            let shift = shifts::<F>(permutation, 4 * N)[i];
             // The sum includes the carry of the lower bits.
             let add = (j % (1 << bit) + shift) >> bit & 1 == 1;
             if add && j >> bit & 1 == 0 {
@@ -334,7 +343,7 @@ impl<const N: usize> Layout<N> {
                 let mut place = 0;
                 while place < 64 {
                     let (permutation, i, j) = Self::at(w, place);
-                    let constant = constant(permutation, i, j, r);
+                    let constant = constant::<F>(permutation, i, j, r);
                     let mut p = 0;
                     while p < 8 {
                         constants[r][w][p] |= ((constant >> p & 1) as u64) << place;

@@ -2,10 +2,24 @@
 //! [Groestl] 3.
 
 use crate::kernel::{Compression, Operands};
+use core::marker::PhantomData;
 
 /// The compression function, and the output transformation that finalizes, on matrices of `COLUMNS` columns (8 or
-/// 16).
-pub struct CompressionFunction<const COLUMNS: usize>;
+/// 16), with the permutations of the form `F`.
+pub struct CompressionFunction<const COLUMNS: usize, F = Final>(PhantomData<F>);
+
+/// A form of Grøstl: the rounds of the competition had other constants and other rotations.
+pub(crate) trait Form: 'static {
+    /// Whether it is that of the last round. `groestl0.rs` says in what the other one differs.
+    const IS_FINAL: bool;
+}
+
+/// The form of the competition's last round, which is what Grøstl means.
+pub struct Final;
+
+impl Form for Final {
+    const IS_FINAL: bool = true;
+}
 
 /// The compression function with a state of 512 bits, for digests of 224 and 256 bits. [Groestl] 3.2.
 pub(crate) type Compression512 = CompressionFunction<8>;
@@ -16,7 +30,7 @@ pub(crate) type Compression1024 = CompressionFunction<16>;
 /// A matrix by columns. Byte i of a word, counted from the least significant one, is row i.
 pub(super) type Columns<const COLUMNS: usize> = [u64; COLUMNS];
 
-impl<const COLUMNS: usize> Compression for CompressionFunction<COLUMNS> {
+impl<const COLUMNS: usize, F: Form> Compression for CompressionFunction<COLUMNS, F> {
     type State = Columns<COLUMNS>;
     type Parameters = ();
     const MOST_BLOCK_BYTES: usize = {
@@ -41,6 +55,35 @@ pub(super) enum Permutation {
     Q,
 }
 
+/// What add_round_constant adds. [Groestl] 3.4.1.
+pub(super) struct RoundConstants {
+    /// To every byte.
+    pub(super) every: u8,
+    /// The row to which a number is added besides.
+    pub(super) row: usize,
+    /// How many columns get one, of 16.
+    pub(super) numbered: usize,
+    /// To these bytes, besides the numbers of the column and of the round.
+    pub(super) numbers: u8,
+}
+
+impl RoundConstants {
+    pub(super) const fn of<F: Form>(permutation: Permutation) -> Self {
+        let numbered = if F::IS_FINAL { 16 } else { 1 };
+        match permutation {
+            Permutation::P => Self { every: 0, row: 0, numbered, numbers: 0 },
+            Permutation::Q if F::IS_FINAL => Self { every: 0xff, row: 7, numbered, numbers: 0 },
+            Permutation::Q => Self { every: 0, row: 7, numbered, numbers: 0xff },
+        }
+    }
+
+    /// Returns the constant of round r at row i of column j.
+    pub(super) const fn at(&self, i: usize, j: usize, r: usize) -> u8 {
+        let number = if i == self.row && j < self.numbered { (j << 4 | r) as u8 ^ self.numbers } else { 0 };
+        self.every ^ number
+    }
+}
+
 /// The permutations that are computed: both in the compression function, but only P in the output transformation,
 /// which absorbs a block of zeros.
 #[derive(Clone, Copy)]
@@ -59,19 +102,20 @@ impl Parts {
 
 /// Returns the number of columns by which shift_bytes rotates each row to the left, in a matrix of `columns` columns.
 /// [Groestl] 3.4.
-pub(super) const fn shifts(permutation: Permutation, columns: usize) -> [usize; 8] {
+pub(super) const fn shifts<F: Form>(permutation: Permutation, columns: usize) -> [usize; 8] {
     let last = if columns == 16 { 11 } else { 7 };
     match permutation {
         Permutation::P => [0, 1, 2, 3, 4, 5, 6, last],
-        Permutation::Q => [1, 3, 5, last, 0, 2, 4, 6],
+        Permutation::Q if F::IS_FINAL => [1, 3, 5, last, 0, 2, 4, 6],
+        Permutation::Q => shifts::<F>(Permutation::P, columns),
     }
 }
 
 /// Absorbs or finalizes, given the compression function and the output transformation. All implementations that
 /// process one state at a time share this function.
 #[inline(always)]
-pub(super) fn run_one_by_one<const COLUMNS: usize>(
-    operands: Operands<'_, CompressionFunction<COLUMNS>>,
+pub(super) fn run_one_by_one<const COLUMNS: usize, F: Form>(
+    operands: Operands<'_, CompressionFunction<COLUMNS, F>>,
     compress: impl Fn(&mut Columns<COLUMNS>, Columns<COLUMNS>),
     output_transformation: impl Fn(&mut Columns<COLUMNS>),
 ) {

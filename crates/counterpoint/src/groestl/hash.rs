@@ -1,6 +1,6 @@
 //! The hash functions of the family: initial values, padding and output. [Groestl] 3.5 and 3.6.
 
-use super::compression::{Columns, CompressionFunction};
+use super::compression::{Columns, CompressionFunction, Final};
 use crate::algorithm::Algorithm;
 use crate::hash::{BitOrder, BlockBuffered, Digester, Ending, Function, Plain};
 use crate::kernel::Padding;
@@ -10,15 +10,18 @@ use core::ops::RangeInclusive;
 #[derive(Clone, Copy)]
 pub struct Groestl<const COLUMNS: usize, const DIGEST: usize>;
 
+/// Makes the functions of a form, and the list of them.
 macro_rules! functions {
-    ($($(#[$doc:meta])* $type:ident = $columns:literal, $digest:literal, $name:literal, $aliases:expr;)+) => {
+    ($function:ident of $form:ident; $(
+        $(#[$doc:meta])* $type:ident = $columns:literal, $digest:literal, $name:literal, $aliases:expr;
+    )+) => {
         $(
-            impl Plain for Groestl<$columns, $digest> {
+            impl Plain for $function<$columns, $digest> {
                 const PLAIN: Self = Self;
             }
 
-            impl Function for Groestl<$columns, $digest> {
-                type Primitive = CompressionFunction<$columns>;
+            impl Function for $function<$columns, $digest> {
+                type Primitive = CompressionFunction<$columns, $form>;
                 type Buffer = [u8; 8 * $columns];
                 type Tail = [u8; 16 * $columns];
                 type Digest = [u8; $digest];
@@ -48,20 +51,23 @@ macro_rules! functions {
                 }
             }
 
-            impl BlockBuffered for Groestl<$columns, $digest> {}
+            impl BlockBuffered for $function<$columns, $digest> {}
 
             $(#[$doc])*
-            pub type $type = Digester<Groestl<$columns, $digest>>;
+            pub type $type = Digester<$function<$columns, $digest>>;
         )+
 
-        /// The algorithms of the family, by name.
+        /// The algorithms of the form, by name.
         pub(crate) static ALGORITHMS: &[Algorithm] = &[$(
             $type::algorithm("groestl", $aliases),
         )+];
     };
 }
+#[cfg(feature = "groestl0")]
+pub(super) use functions;
 
 functions! {
+    Groestl of Final;
     // functions: begin, by `cargo xtask generate` from functions.toml
     /// Grøstl-224: Grøstl-256 with another initial value, and the last 224 bits of the state as digest.
     ///
@@ -109,12 +115,12 @@ pub(super) fn pad(tail: &mut [u8], block_bytes: usize, ending: Ending) -> usize 
 }
 
 /// Returns the padding of a message with this number of blocks and a rest that makes one block more. [Groestl] 3.6.
-fn padding(block_bytes: usize, blocks: u64) -> Padding {
+pub(super) fn padding(block_bytes: usize, blocks: u64) -> Padding {
     Padding { suffix: 0x80, closing: (blocks + 1).swap_bytes(), room: block_bytes - 1 - 8 }
 }
 
 /// Writes the first `out.len()` of the state's last `digest_bytes` bytes.
-fn extract<const COLUMNS: usize>(state: &Columns<COLUMNS>, digest_bytes: usize, out: &mut [u8]) {
+pub(super) fn extract<const COLUMNS: usize>(state: &Columns<COLUMNS>, digest_bytes: usize, out: &mut [u8]) {
     let mut bytes = [[0; 8]; COLUMNS];
     for (bytes, column) in bytes.iter_mut().zip(state) {
         *bytes = column.to_le_bytes();

@@ -38,7 +38,7 @@
 //! Every block is transposed to rows ([`transpose`]): this is a shuffle for every two columns, and 8 interleavings for
 //! 8 columns. In every round each vector costs a shuffle, sub_bytes, and the sums and products that [`mixing`] lists.
 use super::compression::Permutation::{P, Q};
-use super::compression::{Columns, CompressionFunction, Parts, rounds};
+use super::compression::{Columns, CompressionFunction, Final, Form, Parts, rounds};
 use crate::cpu::Kernel;
 use crate::kernel::{BlockReader, Operands, Padding, first_bytes, zeros};
 #[cfg(detection)]
@@ -55,6 +55,8 @@ mod layout;
 pub(super) mod mixing;
 #[cfg(feature = "steps")]
 pub(crate) mod steps;
+#[cfg(all(test, feature = "std", target_arch = "x86_64"))]
+mod tests;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod threes;
 mod transpose;
@@ -66,39 +68,41 @@ pub(super) mod two_rows;
 pub(super) const TECHNIQUE: Technique = Technique::new("rows", "[Groestl-guide] 6.2");
 
 /// 8 columns, with one row of P and the same row of Q in each group: a message for each group.
-pub(super) type OneRowOf8<V, M, const SETS: usize, const N: usize> = Rows<V, M, 8, 8, SETS, N>;
+pub(super) type OneRowOf8<V, M, const SETS: usize, const N: usize, F = Final> = Rows<V, M, 8, 8, SETS, N, F>;
 
 /// 8 columns, with two rows of P or of Q in each group: one message in vectors of two groups.
 #[cfg(target_arch = "x86_64")]
-pub(super) type TwoRowsOf8<V, M> = Rows<V, M, 8, 4, 1, 1>;
+pub(super) type TwoRowsOf8<V, M, F = Final> = Rows<V, M, 8, 4, 1, 1, F>;
 
 /// 16 columns, with one row of P or of Q in each group: a message for every two groups, or for one group that
 /// contains first P and then Q.
-pub(super) type OneRowOf16<V, M, const SETS: usize, const N: usize> = Rows<V, M, 16, 8, SETS, N>;
+pub(super) type OneRowOf16<V, M, const SETS: usize, const N: usize, F = Final> = Rows<V, M, 16, 8, SETS, N, F>;
 
 /// 8 columns, with one row of P or of Q of two messages in each group.
 #[cfg(target_arch = "x86_64")]
 pub(super) type TwoMessagesOf8<V, M, const N: usize> = Rows<V, M, 8, 8, 1, N>;
 
-/// The kernel for matrices of `COLUMNS` columns in `VECTORS` vectors `V`, with sub_bytes and mix_bytes by `M`.
+/// The kernel for matrices of `COLUMNS` columns in `VECTORS` vectors `V`, with sub_bytes and mix_bytes by `M`, of the
+/// form `F`.
 ///
 /// `SETS` such sets of vectors are computed alternately, so that the machine has other work while one set waits for
 /// its results. All sets together contain `N` messages.
-pub(super) struct Rows<V, M, const COLUMNS: usize, const VECTORS: usize, const SETS: usize, const N: usize>(
-    PhantomData<(V, M)>,
+pub(super) struct Rows<V, M, const COLUMNS: usize, const VECTORS: usize, const SETS: usize, const N: usize, F = Final>(
+    PhantomData<(V, M, F)>,
 );
 
 /// Matrices in vectors: the blocks, the chaining values, or the states of P and Q.
 type Sets<V, const VECTORS: usize, const SETS: usize> = [[V; VECTORS]; SETS];
 
-impl<V, M, const COLUMNS: usize, const VECTORS: usize, const SETS: usize, const N: usize> Kernel
-    for Rows<V, M, COLUMNS, VECTORS, SETS, N>
+impl<V, M, const COLUMNS: usize, const VECTORS: usize, const SETS: usize, const N: usize, F> Kernel
+    for Rows<V, M, COLUMNS, VECTORS, SETS, N, F>
 where
     V: SubBytes + 'static,
     M: Mixing<V, VECTORS>,
+    F: Form,
 {
     type Tier = V::Tier;
-    type Primitive = CompressionFunction<COLUMNS>;
+    type Primitive = CompressionFunction<COLUMNS, F>;
     const STATES: usize = N;
 
     /// A kernel for one message does not pad: the compiler would leave a copy of the message's end on the stack.
@@ -107,32 +111,34 @@ where
     #[inline(always)]
     fn run(tier: V::Tier, operands: Operands<'_, Self::Primitive>) {
         const { assert!(N == SETS * Self::LAYOUT.messages(V::GROUPS)) };
+        const { assert!(!M::APART || F::IS_FINAL, "the S-box of Q adds what the final form adds") };
         if Self::PADS { Self::run_batches::<true>(tier, operands) } else { Self::run_batches::<false>(tier, operands) }
     }
 }
 
-impl<V, M, const COLUMNS: usize, const VECTORS: usize, const SETS: usize, const N: usize>
-    Rows<V, M, COLUMNS, VECTORS, SETS, N>
+impl<V, M, const COLUMNS: usize, const VECTORS: usize, const SETS: usize, const N: usize, F>
+    Rows<V, M, COLUMNS, VECTORS, SETS, N, F>
 where
     V: SubBytes + 'static,
     M: Mixing<V, VECTORS>,
+    F: Form,
 {
     const LAYOUT: Layout = Layout::new(COLUMNS, VECTORS, V::GROUPS, M::ROWS_6_AND_7_FIRST, M::APART);
     /// The tables for P and Q, or only for P.
     const TABLES: &'static Tables<VECTORS> =
-        &Tables::new::<V, M>(Self::LAYOUT, if Self::LAYOUT.contains_q() { [P, Q] } else { [P, P] }, COLUMNS);
+        &Tables::new::<F, V, M>(Self::LAYOUT, if Self::LAYOUT.contains_q() { [P, Q] } else { [P, P] }, COLUMNS);
     /// The tables for Q, if it is computed in vectors of its own.
     const TABLES_OF_Q: &'static Tables<VECTORS> =
-        if Self::LAYOUT.contains_q() { Self::TABLES } else { &Tables::new::<V, M>(Self::LAYOUT, [Q, Q], COLUMNS) };
+        if Self::LAYOUT.contains_q() { Self::TABLES } else { &Tables::new::<F, V, M>(Self::LAYOUT, [Q, Q], COLUMNS) };
     /// Whether the output transformation computes P of both sets of vectors in one.
     const P_TWICE: bool = SETS == 2 && Self::LAYOUT.contains_q();
     /// The tables for this.
     const TABLES_OF_P_TWICE: &'static Tables<VECTORS> =
-        if Self::P_TWICE { &Tables::new::<V, M>(Self::LAYOUT, [P, P], COLUMNS) } else { Self::TABLES };
+        if Self::P_TWICE { &Tables::new::<F, V, M>(Self::LAYOUT, [P, P], COLUMNS) } else { Self::TABLES };
 
     /// Absorbs the input of batches of `N` messages, and pads them if `PADS` says so.
     #[inline(always)]
-    fn run_batches<const PADS: bool>(tier: V::Tier, operands: Operands<'_, CompressionFunction<COLUMNS>>) {
+    fn run_batches<const PADS: bool>(tier: V::Tier, operands: Operands<'_, CompressionFunction<COLUMNS, F>>) {
         for mut batch in operands.padding_batches::<N, PADS>() {
             let mut h = match batch.start() {
                 Some(start) if PADS => Self::load_start(tier, start),

@@ -12,32 +12,29 @@
 //!   row 7            7 15 23                  add_round_constant  P: row 0    Q: every row, and row 7 once more
 //! ```
 
-use super::compression::{Columns, Compression512, Compression1024, Permutation, rounds, run_one_by_one, shifts};
+use super::compression::{
+    Columns, CompressionFunction, Final, Form, Permutation, RoundConstants, rounds, run_one_by_one, shifts,
+};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
 use crate::list::Technique;
+use core::marker::PhantomData;
 
 /// The specification, as a kernel.
-pub(super) struct Spec<const COLUMNS: usize>;
+pub(super) struct Spec<const COLUMNS: usize, F = Final>(PhantomData<F>);
 
-impl Kernel for Spec<8> {
+impl<const COLUMNS: usize, F: Form> Kernel for Spec<COLUMNS, F> {
     type Tier = Portable;
-    type Primitive = Compression512;
+    type Primitive = CompressionFunction<COLUMNS, F>;
 
     #[inline(always)]
-    fn run(_: Portable, operands: Operands<'_, Compression512>) {
-        run_one_by_one(operands, |h, m| compress(h, m, p512, q512), |h| output_transformation(h, p512));
-    }
-}
-
-impl Kernel for Spec<16> {
-    type Tier = Portable;
-    type Primitive = Compression1024;
-
-    #[inline(always)]
-    fn run(_: Portable, operands: Operands<'_, Compression1024>) {
-        run_one_by_one(operands, |h, m| compress(h, m, p1024, q1024), |h| output_transformation(h, p1024));
+    fn run(_: Portable, operands: Operands<'_, Self::Primitive>) {
+        run_one_by_one(
+            operands,
+            |h, m| compress(h, m, p::<F, COLUMNS>, q::<F, COLUMNS>),
+            |h| output_transformation(h, p::<F, COLUMNS>),
+        );
     }
 }
 
@@ -92,53 +89,45 @@ pub(crate) fn on_bytes<const COLUMNS: usize>(state: &mut [u8], permutation: impl
     }
 }
 
-/// The permutation P on 8 columns. [Groestl] 3.4.
-pub(crate) fn p512(a: &mut Matrix<8>) {
-    permute(Permutation::P, a);
+/// The permutation P. [Groestl] 3.4.
+pub(crate) fn p<F: Form, const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
+    permute::<F, COLUMNS>(Permutation::P, a);
 }
 
-/// The permutation Q on 8 columns. [Groestl] 3.4.
-pub(crate) fn q512(a: &mut Matrix<8>) {
-    permute(Permutation::Q, a);
+/// The permutation Q. [Groestl] 3.4.
+pub(crate) fn q<F: Form, const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
+    permute::<F, COLUMNS>(Permutation::Q, a);
 }
 
-/// The permutation P on 16 columns. [Groestl] 3.4.
-pub(crate) fn p1024(a: &mut Matrix<16>) {
-    permute(Permutation::P, a);
-}
-
-/// The permutation Q on 16 columns. [Groestl] 3.4.
-pub(crate) fn q1024(a: &mut Matrix<16>) {
-    permute(Permutation::Q, a);
-}
-
-/// Computes all rounds.
-fn permute<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
+/// Computes all rounds. It is a call, so that a form has one copy of it for P and one for Q.
+#[inline(never)]
+fn permute<F: Form, const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
     for r in 0..rounds(COLUMNS) {
-        round(permutation, a, r);
+        round::<F, COLUMNS>(permutation, a, r);
     }
 }
 
 /// Computes round r. [Groestl] 3.4.
-pub(super) fn round<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>, r: usize) {
-    add_round_constant(permutation, a, r);
+pub(super) fn round<F: Form, const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>, r: usize) {
+    add_round_constant::<F, COLUMNS>(permutation, a, r);
     sub_bytes(a);
-    shift_bytes(permutation, a);
+    shift_bytes::<F, COLUMNS>(permutation, a);
     mix_bytes(a);
 }
 
 /// AddRoundConstant: adds a constant made of the column's and the round's number, in P to row 0, and in Q to row 7,
 /// after complementing the whole matrix. [Groestl] 3.4.
-pub(super) fn add_round_constant<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>, r: usize) {
-    let (row, complement) = match permutation {
-        Permutation::P => (0, 0),
-        Permutation::Q => (7, 0xff),
-    };
+pub(super) fn add_round_constant<F: Form, const COLUMNS: usize>(
+    permutation: Permutation,
+    a: &mut Matrix<COLUMNS>,
+    r: usize,
+) {
+    let constants = RoundConstants::of::<F>(permutation);
     for byte in a.as_flattened_mut() {
-        *byte ^= complement;
+        *byte ^= constants.every;
     }
-    for (j, byte) in a[row].iter_mut().enumerate() {
-        *byte ^= (j << 4 | r) as u8;
+    for (j, byte) in a[constants.row].iter_mut().enumerate().take(constants.numbered) {
+        *byte ^= (j << 4 | r) as u8 ^ constants.numbers;
     }
 }
 
@@ -150,8 +139,8 @@ pub(super) fn sub_bytes<const COLUMNS: usize>(a: &mut Matrix<COLUMNS>) {
 }
 
 /// ShiftBytes: rotates each row to the left by its own number of columns. [Groestl] 3.4.
-pub(super) fn shift_bytes<const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
-    for (row, shift) in a.iter_mut().zip(shifts(permutation, COLUMNS)) {
+pub(super) fn shift_bytes<F: Form, const COLUMNS: usize>(permutation: Permutation, a: &mut Matrix<COLUMNS>) {
+    for (row, shift) in a.iter_mut().zip(shifts::<F>(permutation, COLUMNS)) {
         row.rotate_left(shift);
     }
 }

@@ -1,7 +1,7 @@
 //! Every step against the specification's intermediate values, and bit planes against `spec`.
 
 use super::compression::Permutation::{P, Q};
-use super::compression::{Columns, Parts, Permutation, columns_of, rounds};
+use super::compression::{Columns, Final, Parts, Permutation, columns_of, rounds};
 use super::hash::{initial, pad};
 use super::{bitslice, spec, ttable32, ttable64};
 use crate::cpu::Portable;
@@ -56,7 +56,7 @@ fn by_planes<const COLUMNS: usize, const N: usize>(
     let tier = Portable::PROOF;
     let mut planes = bitslice::planes::<_, N>(tier, bitslice::words(&p), bitslice::words(&q));
     for r in rounds {
-        bitslice::round(tier, &mut planes, r);
+        bitslice::round::<Final, _, N>(tier, &mut planes, r);
     }
     (*bitslice::words_mut(&mut p), *bitslice::words_mut(&mut q)) = bitslice::columns(tier, &planes);
     add_deferred(&mut p);
@@ -78,11 +78,11 @@ fn round() {
     fn check<const COLUMNS: usize, const N: usize>(record: &Value) {
         let r = number(&record["round"]);
         let input = hex::<COLUMNS>(&record["in"]);
-        let output = by_spec(input, |a| spec::round(permutation(record), a, r));
+        let output = by_spec(input, |a| spec::round::<Final, _>(permutation(record), a, r));
         assert_eq!(output, hex(&record["out"]));
 
-        let of_p = by_spec(input, |a| spec::round(P, a, r));
-        let of_q = by_spec(input, |a| spec::round(Q, a, r));
+        let of_p = by_spec(input, |a| spec::round::<Final, _>(P, a, r));
+        let of_q = by_spec(input, |a| spec::round::<Final, _>(Q, a, r));
         assert_eq!(by_planes::<COLUMNS, N>(input, input, r..r + 1), (of_p, of_q));
     }
     for record in records(GROESTL, "round") {
@@ -94,10 +94,16 @@ fn round() {
 fn permute<const COLUMNS: usize>(permutation: Permutation, columns: Columns<COLUMNS>) -> Columns<COLUMNS> {
     let mut output = columns;
     if let Ok(columns) = columns.as_slice().try_into() {
-        output.copy_from_slice(&by_spec::<8>(columns, if permutation == P { spec::p512 } else { spec::q512 }));
+        output.copy_from_slice(&by_spec::<8>(
+            columns,
+            if permutation == P { spec::p::<Final, _> } else { spec::q::<Final, _> },
+        ));
     } else {
         let columns = columns.as_slice().try_into().unwrap();
-        output.copy_from_slice(&by_spec::<16>(columns, if permutation == P { spec::p1024 } else { spec::q1024 }));
+        output.copy_from_slice(&by_spec::<16>(
+            columns,
+            if permutation == P { spec::p::<Final, _> } else { spec::q::<Final, _> },
+        ));
     }
     output
 }
@@ -124,7 +130,7 @@ fn zeros_round_by_round() {
             let after_round = record["after_round"].as_array().unwrap();
             assert_eq!(after_round.len(), rounds(COLUMNS));
             for (r, after) in after_round.iter().enumerate() {
-                columns = by_spec(columns, |a| spec::round(permutation(&record), a, r));
+                columns = by_spec(columns, |a| spec::round::<Final, _>(permutation(&record), a, r));
                 assert_eq!(columns, hex(after));
                 let (p, q) = by_planes::<COLUMNS, N>([0; COLUMNS], [0; COLUMNS], 0..r + 1);
                 assert_eq!(if permutation(&record) == P { p } else { q }, columns);
@@ -148,7 +154,7 @@ fn the_worked_byte_of_the_document() {
     let after = |value: u64| {
         let p = [0, 0, 0, 0, 0, value << (8 * 2), 0, 0];
         let mut planes = bitslice::planes::<_, 2>(tier, bitslice::words(&p), &[[0; 2]; 4]);
-        bitslice::round(tier, &mut planes, 0);
+        bitslice::round::<Final, _, _>(tier, &mut planes, 0);
         byte(planes[1], 1)
     };
     // {52} is the byte that sub_bytes makes {00}, so {63} without the constant.
@@ -202,7 +208,7 @@ fn compression_function() {
         let mut h = hex::<COLUMNS>(&record["H"]);
         let m = hex(&record["M"]);
         let mut planes = h;
-        bitslice::compress::<_, N>(
+        bitslice::compress::<Final, _, N>(
             Portable::PROOF,
             bitslice::words_mut(&mut planes),
             bitslice::words(&m),
@@ -352,11 +358,11 @@ impl Listing<'_> {
         let mut a = spec::matrix(&input);
         expect("Input", &a);
         for r in 0..rounds(COLUMNS) {
-            spec::add_round_constant(permutation, &mut a, r);
+            spec::add_round_constant::<Final, _>(permutation, &mut a, r);
             expect("AddRoundConstant", &a);
             spec::sub_bytes(&mut a);
             expect("SubBytes", &a);
-            spec::shift_bytes(permutation, &mut a);
+            spec::shift_bytes::<Final, _>(permutation, &mut a);
             expect("ShiftBytes", &a);
             spec::mix_bytes(&mut a);
             expect("MixBytes", &a);

@@ -14,7 +14,7 @@
 //!                              + T7[row 7 of column j + s7], where row i is rotated by si
 //! ```
 
-use super::compression::{Columns, CompressionFunction, Permutation, rounds, run_one_by_one, shifts};
+use super::compression::{Columns, CompressionFunction, Final, Permutation, rounds, run_one_by_one, shifts};
 use crate::cpu::{Kernel, Portable};
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
@@ -194,7 +194,7 @@ fn spread<T: Tables, const COLUMNS: usize, const FIRST: usize>(
     a: &[Pairs; COLUMNS],
     j: usize,
 ) {
-    let [s0, s1, s2, s3, s4, s5, s6, s7] = shifts(permutation, COLUMNS);
+    let [s0, s1, s2, s3, s4, s5, s6, s7] = shifts::<Final>(permutation, COLUMNS);
     let [x0, x1, x2, x3] = a[j];
     add_byte::<T, COLUMNS, FIRST>(tables, b, 0, j, s0, x0 as u8);
     add_byte::<T, COLUMNS, FIRST>(tables, b, 1, j, s1, (x0 >> 8) as u8);

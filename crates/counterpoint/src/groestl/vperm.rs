@@ -9,7 +9,7 @@
 use super::rows::mixing::{ConstantPlacement, Mixing, each_row};
 use crate::gf256::vperm::Tables;
 use crate::list::Technique;
-use crate::vector::SubBytes;
+use crate::vector::{Bits, SubBytes};
 
 /// The technique of this file.
 pub(super) const TECHNIQUE: Technique = Technique::new("vperm", "[Groestl-guide] 6.3, [vperm]");
@@ -27,13 +27,19 @@ impl<V: SubBytes> Mixing<V, 8> for ByMultiples {
             let inverses = tables.inverses(x[I]);
             [tables.multiple(inverses, 1), tables.multiple(inverses, 2), tables.multiple(inverses, 4)]
         });
-        let s = each_row!(I => a[I][0].xor(a[(I + 3) % 8][1]));
-        let v = each_row!(I => {
-            let v = a[I][2].xor(a[(I + 1) % 8][2]);
-            if I % 2 == 1 { v.xor(k[I]) } else { v }
-        });
-        let w = each_row!(I => s[(I + 2) % 8].eor3(s[(I + 4) % 8], v[(I + 3) % 8]));
-        let b = each_row!(I => w[I].eor3(w[(I + 3) % 8], s[(I + 6) % 8]));
-        [b[0].xor(k[0]), b[1], b[2], b[3], b[4], b[5], b[6], b[7].xor(k[6])]
+        mix(a, k)
     }
+}
+
+/// mix_bytes of the multiples by 1, 2 and 4 of each row.
+#[inline(always)]
+pub(super) fn mix<B: Bits>(a: [[B; 3]; 8], k: [B; 8]) -> [B; 8] {
+    let s = each_row!(I => a[I][0].xor(a[(I + 3) % 8][1]));
+    let v = each_row!(I => {
+        let v = a[I][2].xor(a[(I + 1) % 8][2]);
+        if I % 2 == 1 { v.xor(k[I]) } else { v }
+    });
+    let w = each_row!(I => s[(I + 2) % 8].eor3(s[(I + 4) % 8], v[(I + 3) % 8]));
+    let b = each_row!(I => w[I].eor3(w[(I + 3) % 8], s[(I + 6) % 8]));
+    [b[0].xor(k[0]), b[1], b[2], b[3], b[4], b[5], b[6], b[7].xor(k[6])]
 }

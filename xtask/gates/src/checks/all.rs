@@ -182,7 +182,8 @@ fn all_build(job: &Job<'_>) -> Outcome {
     const UNMEASURED: &str = "--config=profile.release.package.counterpoint-bench.opt-level=0";
     let tests = ["counterpoint", "counterpoint-bench", "counterpoint-isa", "counterpoint-prove"];
     let tests = tests.iter().flat_map(|package| tests_of(job.world, package));
-    job.command("cargo build --locked --release --target-dir target/all --features counterpoint/all-techniques")
+    job.command("cargo build --locked --release --target-dir target/all")
+        .args(["--features", "counterpoint/all-techniques,counterpoint/groestl0"])
         .args([UNMEASURED, "--lib", "--bins", "--examples"])
         .args(tests)
         .args(selected(&PACKAGES))

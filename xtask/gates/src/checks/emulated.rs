@@ -61,7 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
         run: |job| {
             debian(job, DEBIAN, &format!("cargo build --locked --release --target {TRIPLE} --bins"))
                 .args("--package counterpoint --package xtask-lists --package counterpoint-cli".split(' '))
-                .args(["--features", "counterpoint/all-techniques"])
+                .args(["--features", "counterpoint/all-techniques,counterpoint/groestl0"])
                 .build()?;
             // The libraries are those of the package libc6:arm64: a program that mixes them with the cross compiler's,
             // which are of another version, hangs when it starts a thread.

@@ -101,7 +101,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "powerset",
         group: "features",
         gate: Gate::TestAll,
-        why: "every set of families compiles alone; each one, each pair and all also with optional features",
+        why: "every set of families compiles alone; each one, each pair and all also with optional features; Grøstl-0",
         after: &["fetch"],
         contains: &["feature-sets"],
         inputs: Some(LIBRARY),
@@ -148,6 +148,7 @@ fn powerset(job: &Job<'_>) -> Outcome {
         ("alloc", 2),
         ("std", 2),
         ("aead,cipher,digest,zeroize", 2),
+        ("std,groestl0", 0),
     ] {
         let all = (1_usize << families.len()) - 1;
         for set in (0..=all).filter(|&set| set == all || set.count_ones() as usize <= most) {

@@ -22,20 +22,23 @@
 use super::{DEFERRED, constant, mix_bytes};
 use crate::cpu::{Kernel, Ssse3};
 use crate::gf256::planes::{sub_bytes_without_constant, transpose};
-use crate::groestl::compression::{Columns, CompressionFunction, Parts, Permutation, columns_of, rounds, shifts};
+use crate::groestl::compression::{
+    Columns, CompressionFunction, Final, Form, Parts, Permutation, columns_of, rounds, shifts,
+};
 use crate::kernel::Operands;
 use crate::vector::x86_64::Xmm;
 use crate::vector::{Bits, Bytes, Lane};
+use core::marker::PhantomData;
 
 /// A plane, or a column of P and the same column of Q.
 type Vector = Xmm<Ssse3, 64>;
 
 /// One message of Grøstl-256, with a plane in each vector.
-pub(in crate::groestl) struct OneByOneInVectors;
+pub(in crate::groestl) struct OneByOneInVectors<F = Final>(PhantomData<F>);
 
-impl Kernel for OneByOneInVectors {
+impl<F: Form> Kernel for OneByOneInVectors<F> {
     type Tier = Ssse3;
-    type Primitive = CompressionFunction<8>;
+    type Primitive = CompressionFunction<8, F>;
 
     #[inline(always)]
     fn run(tier: Ssse3, operands: Operands<'_, Self::Primitive>) {
@@ -43,7 +46,7 @@ impl Kernel for OneByOneInVectors {
             #[inline(always)]
             |h, mut input| {
                 while let Some(([block], finalize)) = input.next(64) {
-                    compress(tier, h, columns_of(block), Parts::of(finalize));
+                    compress::<F>(tier, h, columns_of(block), Parts::of(finalize));
                 }
             },
         );
@@ -52,14 +55,14 @@ impl Kernel for OneByOneInVectors {
 
 /// Compresses: H becomes P(H + M) + Q(M) + H, or the same without Q.
 #[inline(always)]
-fn compress(tier: Ssse3, h: &mut Columns<8>, m: Columns<8>, parts: Parts) {
+fn compress<F: Form>(tier: Ssse3, h: &mut Columns<8>, m: Columns<8>, parts: Parts) {
     let columns = |j: usize| <Vector as Lane>::load(tier, &[h[j] ^ m[j], m[j]]);
     let mut planes = transpose(
         tier,
         [columns(0), columns(1), columns(2), columns(3), columns(4), columns(5), columns(6), columns(7)],
     );
-    for constants in CONSTANTS {
-        planes = round(tier, planes, constants);
+    for constants in Tables::<F>::CONSTANTS {
+        planes = round::<F>(tier, planes, constants);
     }
     for (h, columns) in h.iter_mut().zip(transpose(tier, planes)) {
         let mut of_p_and_q = [0; 2];
@@ -75,12 +78,12 @@ fn compress(tier: Ssse3, h: &mut Columns<8>, m: Columns<8>, parts: Parts) {
 
 /// Computes a round of P and Q. The result lacks [`DEFERRED`], which is added with the constants of the next round.
 #[inline(always)]
-fn round(tier: Ssse3, a: [Vector; 8], constants: &[[u64; 2]; 8]) -> [Vector; 8] {
+fn round<F: Form>(tier: Ssse3, a: [Vector; 8], constants: &[[u64; 2]; 8]) -> [Vector; 8] {
     let plane = |p: usize| a[p].xor(<Vector as Lane>::load(tier, &constants[p]));
     let planes = [plane(0), plane(1), plane(2), plane(3), plane(4), plane(5), plane(6), plane(7)];
     mix_bytes(
         sub_bytes_without_constant(planes),
-        shift_bytes,
+        shift_bytes::<F>,
         #[inline(always)]
         |plane, n| plane.shuffle(ROWS[n as usize]),
     )
@@ -88,9 +91,10 @@ fn round(tier: Ssse3, a: [Vector; 8], constants: &[[u64; 2]; 8]) -> [Vector; 8] 
 
 /// Rotates each row.
 #[inline(always)]
-fn shift_bytes(plane: Vector) -> Vector {
-    let p = plane.shuffle(TWICE[0]).times_words(POWERS[0]).shuffle(UPPER[0]);
-    let q = plane.shuffle(TWICE[1]).times_words(POWERS[1]).shuffle(UPPER[1]);
+fn shift_bytes<F: Form>(plane: Vector) -> Vector {
+    let [of_p, of_q] = Tables::<F>::POWERS;
+    let p = plane.shuffle(TWICE[0]).times_words(of_p).shuffle(UPPER[0]);
+    let q = plane.shuffle(TWICE[1]).times_words(of_q).shuffle(UPPER[1]);
     p.or(q)
 }
 
@@ -104,14 +108,37 @@ const UPPER: [[u8; 16]; 2] = [
     [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 3, 5, 7, 9, 11, 13, 15],
 ];
 
-/// The factors of the rows of P and of Q. shift_bytes moves column j + s to column j, so the factor is 2^(8 - s).
-const POWERS: [[u16; 8]; 2] = [powers(Permutation::P), powers(Permutation::Q)];
+/// What depends on P and Q.
+struct Tables<F>(PhantomData<F>);
 
-const fn powers(permutation: Permutation) -> [u16; 8] {
+impl<F: Form> Tables<F> {
+    /// The factors of the rows of P and of Q. shift_bytes moves column j + s to column j, so the factor is 2^(8 - s).
+    const POWERS: [[u16; 8]; 2] = [powers::<F>(Permutation::P), powers::<F>(Permutation::Q)];
+
+    /// The round constants by round and plane, for P and for Q.
+    const CONSTANTS: &'static [[[u64; 2]; 8]; rounds(8)] = &{
+        let mut constants = [[[0; 2]; 8]; rounds(8)];
+        let mut at = 0;
+        while at < rounds(8) * 64 {
+            let (r, place) = (at / 64, at % 64);
+            let (i, j) = (place / 8, place % 8);
+            let mut p = 0;
+            while p < 8 {
+                constants[r][p][0] |= ((constant::<F>(Permutation::P, i, j, r) >> p & 1) as u64) << place;
+                constants[r][p][1] |= ((constant::<F>(Permutation::Q, i, j, r) >> p & 1) as u64) << place;
+                p += 1;
+            }
+            at += 1;
+        }
+        constants
+    };
+}
+
+const fn powers<F: Form>(permutation: Permutation) -> [u16; 8] {
     let mut powers = [1; 8];
     let mut i = 0;
     while i < 8 {
-        powers[i] <<= (8 - shifts(permutation, 8)[i]) % 8;
+        powers[i] <<= (8 - shifts::<F>(permutation, 8)[i]) % 8;
         i += 1;
     }
     powers
@@ -127,22 +154,4 @@ const ROWS: [[u8; 16]; 8] = {
         at += 1;
     }
     shuffles
-};
-
-/// The round constants by round and plane, for P and for Q.
-const CONSTANTS: &[[[u64; 2]; 8]; rounds(8)] = &{
-    let mut constants = [[[0; 2]; 8]; rounds(8)];
-    let mut at = 0;
-    while at < rounds(8) * 64 {
-        let (r, place) = (at / 64, at % 64);
-        let (i, j) = (place / 8, place % 8);
-        let mut p = 0;
-        while p < 8 {
-            constants[r][p][0] |= ((constant(Permutation::P, i, j, r) >> p & 1) as u64) << place;
-            constants[r][p][1] |= ((constant(Permutation::Q, i, j, r) >> p & 1) as u64) << place;
-            p += 1;
-        }
-        at += 1;
-    }
-    constants
 };

@@ -5,22 +5,23 @@
 
 use super::{ByWords, compress};
 use crate::cpu::Kernel;
-use crate::groestl::compression::{Columns, CompressionFunction, Parts};
+use crate::groestl::compression::{Columns, CompressionFunction, Final, Form, Parts};
 use crate::kernel::Operands;
 use crate::vector::Lane;
 use core::marker::PhantomData;
 
 /// `STATES` messages, whose words lie side by side in lanes `L`, with `N` words a plane.
-pub(in crate::groestl) struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usize>(
-    PhantomData<L>,
+pub(in crate::groestl) struct SeveralAtOnce<L, const COLUMNS: usize, const N: usize, const STATES: usize, F = Final>(
+    PhantomData<(L, F)>,
 );
 
-impl<L, const COLUMNS: usize, const N: usize, const STATES: usize> Kernel for SeveralAtOnce<L, COLUMNS, N, STATES>
+impl<L, const COLUMNS: usize, const N: usize, const STATES: usize, F: Form> Kernel
+    for SeveralAtOnce<L, COLUMNS, N, STATES, F>
 where
     L: Lane<Word = u64> + 'static,
 {
     type Tier = L::Tier;
-    type Primitive = CompressionFunction<COLUMNS>;
+    type Primitive = CompressionFunction<COLUMNS, F>;
     const STATES: usize = STATES;
 
     #[inline(always)]
@@ -36,7 +37,7 @@ where
                     }
                 }
                 let m: ByWords<L, N> = load(tier, block);
-                compress(tier, &mut h, &m, Parts::of(finalize));
+                compress::<F, L, N>(tier, &mut h, &m, Parts::of(finalize));
             }
             store::<_, COLUMNS, N, STATES>(&h, batch.states);
         }

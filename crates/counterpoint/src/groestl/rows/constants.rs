@@ -7,7 +7,7 @@
 //! does this; a kernel contains the results.
 
 use crate::gf256::{inverse, mul};
-use crate::groestl::compression::{Permutation, rounds};
+use crate::groestl::compression::{Form, Permutation, RoundConstants};
 use crate::groestl::spec::FACTORS;
 
 /// The point at which a round adds the constants of the next one.
@@ -57,49 +57,29 @@ impl ConstantPlacement {
 }
 
 impl ConstantPlacement {
-    /// Returns, for P and Q, by what the constants of each column differ from those of the first one.
-    pub(super) const fn of_columns(self) -> [[[u8; 8]; 16]; 2] {
-        let mut of_columns = [[[0; 8]; 16]; 2];
-        let mut j = 1;
-        while j < 16 {
-            let number = (j << 4) as u8;
-            of_columns[Permutation::P as usize][j] = self.column([number, 0, 0, 0, 0, 0, 0, 0]);
-            of_columns[Permutation::Q as usize][j] = self.column([0, 0, 0, 0, 0, 0, 0, number]);
+    /// Returns what has to be added for the number of each column, without that of the round.
+    pub(super) const fn of_columns<F: Form>(self, permutation: Permutation) -> [[u8; 8]; 16] {
+        let constants = RoundConstants::of::<F>(permutation);
+        let mut of_columns = [[0; 8]; 16];
+        let mut j = 0;
+        while j < constants.numbered {
+            of_columns[j] = self.of_number(constants.row, (j << 4) as u8 ^ constants.numbers);
             j += 1;
         }
         of_columns
     }
-}
 
-/// Returns the round constants of a column, if there is such a round, plus `deferred` in every row. [Groestl] 3.4.
-pub(super) const fn column_of_constants(
-    permutation: Permutation,
-    j: usize,
-    r: usize,
-    columns: usize,
-    deferred: u8,
-) -> [u8; 8] {
-    let mut column = [deferred; 8];
-    if r < rounds(columns) {
-        let counter = (j << 4 | r) as u8;
-        match permutation {
-            Permutation::P => column[0] ^= counter,
-            Permutation::Q => {
-                let mut i = 0;
-                while i < 8 {
-                    column[i] ^= 0xff;
-                    i += 1;
-                }
-                column[7] ^= counter;
-            }
-        }
+    /// Returns what has to be added for a number in a row.
+    pub(super) const fn of_number(self, row: usize, number: u8) -> [u8; 8] {
+        let mut column = [0; 8];
+        column[row] = number;
+        self.column(column)
     }
-    column
 }
 
-/// The first row of the inverse of the matrix of mix_bytes. The matrix B is a polynomial in the rotation of rows, and the eighth power of
-/// a rotation is the identity. So B^8 is the sum of the factors to the eighth power, 3^8, and the inverse is B^7
-/// divided by it.
+/// The first row of the inverse of the matrix of mix_bytes. The matrix B is a polynomial in the rotation of rows, and
+/// the eighth power of a rotation is the identity. So B^8 is the sum of the factors to the eighth power, 3^8, and the
+/// inverse is B^7 divided by it.
 const INVERSE_FACTORS: [u8; 8] = {
     let mut factors = FACTORS;
     let mut n = 0;

@@ -11,11 +11,10 @@
 //!
 //! The tables cost 2 or 4 KiB of constants for each kernel.
 
-use super::constants::{ConstantPlacement, column_of_constants};
+use super::constants::ConstantPlacement;
 use super::mixing::Mixing;
 use crate::gf256::mul;
-use crate::groestl::compression::Permutation::{P, Q};
-use crate::groestl::compression::{Permutation, rounds, shifts};
+use crate::groestl::compression::{Form, Permutation, RoundConstants, rounds, shifts};
 use crate::vector::SubBytes;
 
 /// A group of 16 bytes.
@@ -159,7 +158,7 @@ pub(super) struct Tables<const VECTORS: usize> {
 
 impl<const VECTORS: usize> Tables<VECTORS> {
     /// Computes the tables, for matrices of `columns` columns.
-    pub(super) const fn new<V: SubBytes, M: Mixing<V, VECTORS>>(
+    pub(super) const fn new<F: Form, V: SubBytes, M: Mixing<V, VECTORS>>(
         layout: Layout,
         matrices: Matrices,
         columns: usize,
@@ -167,17 +166,23 @@ impl<const VECTORS: usize> Tables<VECTORS> {
         let added = if M::APART { M::CONSTANTS } else { ConstantPlacement::AfterMixing };
         let first = Constants { r: 0, added, deferred: 0 };
         let mut tables = Self {
-            shuffles: shuffles(layout, matrices, columns, &V::SHUFFLE),
-            first: first.of_vectors(&layout.places(), &added.of_columns(), matrices, columns, &V::IN_BASIS),
+            shuffles: shuffles::<F, VECTORS>(layout, matrices, columns, &V::SHUFFLE),
+            first: first.of_vectors::<F, VECTORS>(
+                &layout.places(),
+                &of_columns::<F>(added, matrices),
+                matrices,
+                columns,
+                &V::IN_BASIS,
+            ),
             rounds: [[[[0; 16]; 2]; VECTORS]; 14],
             of_p: [[0; 16]; 2],
         };
-        let (places, of_columns) = (layout.before_mixing().places(), M::CONSTANTS.of_columns());
+        let (places, of_columns) = (layout.before_mixing().places(), of_columns::<F>(M::CONSTANTS, matrices));
         let mut r = 0;
         while r < rounds(columns) {
             // mix_bytes multiplies a column of equal bytes by 3.
             let next = Constants { r: r + 1, added: M::CONSTANTS, deferred: mul(3, M::DEFERRED) };
-            tables.rounds[r] = next.of_vectors(&places, &of_columns, matrices, columns, &V::IN_BASIS);
+            tables.rounds[r] = next.of_vectors::<F, VECTORS>(&places, &of_columns, matrices, columns, &V::IN_BASIS);
             r += 1;
         }
         let mut at = 0;
@@ -198,14 +203,14 @@ impl<const VECTORS: usize> Tables<VECTORS> {
 }
 
 /// Returns the shuffle of each vector, where `of_s_box` is the shuffle that the S-box requires.
-const fn shuffles<const VECTORS: usize>(
+const fn shuffles<F: Form, const VECTORS: usize>(
     layout: Layout,
     matrices: Matrices,
     columns: usize,
     of_s_box: &Group,
 ) -> [Pair; VECTORS] {
     let (between_rounds, before_mixing) = (layout.places::<VECTORS>(), layout.before_mixing().places::<VECTORS>());
-    let shifts = [shifts(matrices[0], columns), shifts(matrices[1], columns)];
+    let shifts = [shifts::<F>(matrices[0], columns), shifts::<F>(matrices[1], columns)];
     // The position of each byte of the matrices within its group.
     let mut positions = [[[0; 16]; 8]; 2];
     let mut at = 0;
@@ -226,6 +231,21 @@ const fn shuffles<const VECTORS: usize>(
     shuffles
 }
 
+/// What has to be added to each row of a matrix.
+struct OfRows {
+    /// To every column.
+    every: [u8; 8],
+    /// To the columns that get a number, for that of the round.
+    of_round: [u8; 8],
+    /// How many columns these are.
+    numbered: usize,
+}
+
+/// What has to be added to the columns of each matrix for their numbers.
+const fn of_columns<F: Form>(added: ConstantPlacement, matrices: Matrices) -> [[[u8; 8]; 16]; 2] {
+    [added.of_columns::<F>(matrices[0]), added.of_columns::<F>(matrices[1])]
+}
+
 /// The constants of round `r`, if there is such a round, plus `deferred` in every byte.
 struct Constants {
     r: usize,
@@ -235,7 +255,7 @@ struct Constants {
 
 impl Constants {
     /// Returns what has to be added to each vector.
-    const fn of_vectors<const VECTORS: usize>(
+    const fn of_vectors<F: Form, const VECTORS: usize>(
         &self,
         places: &[[[Place; 16]; 2]; VECTORS],
         of_columns: &[[[u8; 8]; 16]; 2],
@@ -243,23 +263,29 @@ impl Constants {
         columns: usize,
         in_basis: &[u8; 256],
     ) -> [Pair; VECTORS] {
-        // What is added is linear in the constants, and a column's number and the round are in different bits of them.
-        let first = [
-            self.added.column(column_of_constants(P, 0, self.r, columns, self.deferred)),
-            self.added.column(column_of_constants(Q, 0, self.r, columns, self.deferred)),
-        ];
-        let others = self.r < rounds(columns);
+        let of_rows = [self.of_rows::<F>(matrices[0], columns), self.of_rows::<F>(matrices[1], columns)];
         let mut vectors = [[[0; 16]; 2]; VECTORS];
         let mut at = 0;
         while at < VECTORS * 2 * 16 {
             let (vector, g, n) = (at / 32, at / 16 % 2, at % 16);
             let Place { matrix, row, column } = places[vector][g][n];
-            let permutation = matrices[matrix] as usize;
-            let other = if others { of_columns[permutation][column][row] } else { 0 };
-            vectors[vector][g][n] = in_basis[(first[permutation][row] ^ other) as usize];
+            let OfRows { every, of_round, numbered } = &of_rows[matrix];
+            let number = if column < *numbered { of_round[row] ^ of_columns[matrix][column][row] } else { 0 };
+            vectors[vector][g][n] = in_basis[(every[row] ^ number) as usize];
             at += 1;
         }
         vectors
+    }
+
+    /// Returns what has to be added to rows. It is linear in the constants, so it is computed for their parts.
+    const fn of_rows<F: Form>(&self, permutation: Permutation, columns: usize) -> OfRows {
+        let constants = RoundConstants::of::<F>(permutation);
+        let (every, numbered) = if self.r < rounds(columns) { (constants.every, constants.numbered) } else { (0, 0) };
+        OfRows {
+            every: self.added.column([every ^ self.deferred; 8]),
+            of_round: self.added.of_number(constants.row, self.r as u8),
+            numbered,
+        }
     }
 }
 
