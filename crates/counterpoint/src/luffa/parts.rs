@@ -3,7 +3,7 @@
 //!
 //! Each part begins and ends with plain words, so it returns the same in every layout. Between the two it does its work
 //! many times, so that what it takes to come and go does not count. What is measured are the functions of
-//! [`super::pairs`] and [`super::words`], inlined here as they are there.
+//! `pairs.rs` and `words.rs`, inlined here as they are there.
 //!
 //! Equal computations side by side in a loop are an invitation to compilers to use vectors, which would be another
 //! layout. So each time every register goes through `held`, which returns what it gets, from a general register.
