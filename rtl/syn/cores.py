@@ -27,11 +27,12 @@ class Core:
 KEY_IN_M, KEY_AT_PORT = {"ROUND_KEY": "2'd1"}, {"ROUND_KEY": "2'd2"}  # groestl_pkg::round_key_e
 
 
-def shared(top, aes_bits_per_cycle, plain, paper=None, form={}, routed=True):
+def shared(top, aes_bits_per_cycle, plain, paper=None, form=None):
     """A core of Grøstl with AES in it, and in the same form as the plain one."""
-    parts = {"groestl_aes_ke": ("aes",), "groestl_4aes_ke": ("aes",) * 4}.get(top)
-    return Core(top, {"FINAL": 0} | form if plain == "groestl_round2" else form, plain, (plain, *parts) if parts else (), 25.6,
-                aes_bits_per_cycle, paper, routed)
+    round2 = plain == "groestl_round2"
+    parameters = ({"FINAL": 0} if round2 else {}) | (form or {})
+    aes = {"groestl_aes_ke": ("aes",), "groestl_4aes_ke": ("aes",) * 4}.get(top)
+    return Core(top, parameters, plain, (plain, *aes) if aes else (), 25.6, aes_bits_per_cycle, paper, routed=round2)
 
 
 CORES = {

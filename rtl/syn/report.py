@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Maps all cores by both flows, routes most, writes the record and the tables of rtl/README.md, and prints them.
 
-The three final-form cores of Grøstl with AES are mapped and not routed: `routed` in cores.py.
+Some cores are mapped and not routed: `routed` in cores.py.
 
     rtl/syn/report.py                every core, five seeds; about an hour on two cores
     rtl/syn/report.py --seeds 9
