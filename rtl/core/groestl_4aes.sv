@@ -1,16 +1,18 @@
-// Grøstl-256 and AES-128 encryption of four blocks at a time in one datapath; the round keys of AES come from outside, each
-// block's own. Four blocks every 10 cycles.
+// Grøstl-256 and AES-128 encryption of four blocks at a time in one datapath; the round keys of AES come from outside,
+// each block's own. Four blocks every 10 cycles.
 //
-// `round_key` is asked for by `round_key_index` in the same cycle, for the blocks that came last or, with index 0, for those
-// that come; `last_round_key` is key 10 of the blocks whose ciphertext is valid. Blocks 2 and 3 move in the state (see
-// groestl_pkg), so their round keys are to be given where their bytes are: byte (row r, column c) of the key `i` of block 2 + p
-// in column C/2 of block 2 + C%2, with C = 2 c + p - i modulo 8. It is wiring for a memory that is filled once a key.
-// Between the first block of a message and its digest no plaintext is taken, nor a message before the last ciphertext is. A
-// message that waits goes before a plaintext that waits.
+// `round_key` is asked for by `round_key_index` in the same cycle, for the blocks that came last or, with index 0, for
+// those that come; `last_round_key` is key 10 of the blocks whose ciphertext is valid. groestl_aes_control shows it
+// cycle by cycle. With ROUND_KEY_AT_PORT no register holds the round key: it is asked for a cycle later, and
+// `round_key` must be zero where the index is 15.
+//
+// Between the first block of a message and its digest no plaintext is taken, nor a message before the last ciphertext
+// is. A message that waits goes before a plaintext that waits.
 module groestl_4aes
   import counterpoint_pkg::*;
 #(
     parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter groestl_pkg::round_key_e ROUND_KEY = groestl_pkg::ROUND_KEY_IN_K,
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (
     input logic clk,
@@ -37,7 +39,9 @@ module groestl_4aes
     input  logic ciphertext_ready,
     output aes_state_t [3:0] ciphertext
 );
-  groestl_shared #(.FINAL(FINAL), .AES(groestl_pkg::AES_ROUND_KEYS), .AES_BLOCKS(4), .SBOX(SBOX)) u_shared (
+  groestl_shared #(
+      .FINAL(FINAL), .AES(groestl_pkg::AES_ROUND_KEYS), .AES_BLOCKS(4), .ROUND_KEY(ROUND_KEY), .SBOX(SBOX)
+  ) u_shared (
       .clk, .rst, .message_valid, .message_ready, .message, .message_last, .digest_valid, .digest_ready, .digest,
       .plaintext_valid, .plaintext_ready, .plaintext, .key('0), .round_key_index, .round_key, .last_round_key,
       .ciphertext_valid, .ciphertext_ready, .ciphertext

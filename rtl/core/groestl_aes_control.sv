@@ -15,11 +15,16 @@
 //   X                                    P+K0          round 7  round 8    round 9      P'+K'0
 //   ciphertext                                                             of P
 //
+// With ROUND_KEY_AT_PORT a round key is asked for in the cycle in which X takes it, which is a cycle later. In other
+// cycles NO_ROUND_KEY is.
+//
 // A prime marks the next block. A ciphertext that is not taken keeps that block waiting. No plaintext is taken while a
 // message is hashed or waits to be hashed, and no message block is taken while `open` is 0.
 module groestl_aes_control
   import groestl_pkg::*;
-(
+#(
+    parameter round_key_e ROUND_KEY = ROUND_KEY_IN_K
+) (
     input logic clk,
     input logic rst,
 
@@ -50,12 +55,17 @@ module groestl_aes_control
   assign ciphertext_valid = busy & last_round;
   assign taken = ciphertext_valid & ciphertext_ready;
   assign begins = last_round & pending & (~busy | ciphertext_ready);
-  assign round_key_index = last_round ? {3'b0, pending} : round_before_last ? 4'd0 : round + 4'd2;
+  if (ROUND_KEY == ROUND_KEY_AT_PORT) begin : g_index_at_port
+    assign round_key_index = last_round & pending ? 4'd0 : last_round | ~busy ? NO_ROUND_KEY : round + 4'd1;
+  end else begin : g_index
+    assign round_key_index = last_round ? {3'b0, pending} : round_before_last ? 4'd0 : round + 4'd2;
+  end
 
   assign key_8_in_k = busy & round == LAST_ROUND - 4'd2;
   assign key_9_in_k = busy & round_before_last;
 
   assign enable.x_begins = begins;
+  assign {enable.x_key, enable.h_add, enable.h_clear} = '0;
   assign enable.plaintext = load;
   assign enable.round_key = load | begins | (~open & ~last_round);
   assign enable.clear_key = open & ~load;

@@ -8,6 +8,7 @@ module groestl_aes_ke
   import counterpoint_pkg::*;
 #(
     parameter bit FINAL = 1'b1,  // 0: the form of round 2
+    parameter groestl_pkg::round_key_e ROUND_KEY = groestl_pkg::ROUND_KEY_IN_K,
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (
     input logic clk,
@@ -32,7 +33,7 @@ module groestl_aes_ke
     output aes_state_t ciphertext
 );
   // verilator lint_off PINCONNECTEMPTY
-  groestl_shared #(.FINAL(FINAL), .AES(groestl_pkg::AES_KEY), .SBOX(SBOX)) u_shared (
+  groestl_shared #(.FINAL(FINAL), .AES(groestl_pkg::AES_KEY), .ROUND_KEY(ROUND_KEY), .SBOX(SBOX)) u_shared (
       .clk, .rst, .message_valid, .message_ready, .message, .message_last, .digest_valid, .digest_ready, .digest,
       .plaintext_valid, .plaintext_ready, .plaintext, .key, .round_key_index(), .round_key('0), .last_round_key('0),
       .ciphertext_valid, .ciphertext_ready, .ciphertext

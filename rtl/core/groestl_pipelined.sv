@@ -57,7 +57,7 @@ module groestl_pipelined
   assign add = owed | (last & running & ~transforming);
 
   sub_bytes #(.BYTES(64), .KIND(SBOX)) u_sub_bytes (.x, .s(substituted));
-  shift_bytes #(.FINAL(FINAL)) u_shift_bytes (.q(step[0] & ~owed), .a(y), .b(shifted));
+  shift_bytes #(.FINAL(FINAL)) u_shift_bytes (.q(step[0] & ~owed), .aes(1'b0), .a(y), .b(shifted));
   for (genvar c = 0; c < 8; c++) begin : g_column
     mix_bytes u_mix_bytes (.aes(1'b0), .a(shifted[c]), .b(mixed[c]));
   end

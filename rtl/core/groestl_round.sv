@@ -15,7 +15,7 @@ module groestl_round
     output groestl_state_t mixed
 );
   sub_bytes #(.BYTES(64), .KIND(SBOX)) u_sub_bytes (.x, .s(substituted));
-  shift_bytes #(.FINAL(FINAL)) u_shift_bytes (.q, .a(substituted), .b(shifted));
+  shift_bytes #(.FINAL(FINAL), .AES_BLOCKS(AES_BLOCKS)) u_shift_bytes (.q, .aes, .a(substituted), .b(shifted));
   for (genvar c = 0; c < 8; c++) begin : g_column
     // One block of AES is in the even columns.
     localparam int unsigned IN_COLUMN = AES_BLOCKS == 4 ? 2 : AES_BLOCKS == 1 && c % 2 == 0 ? 1 : 0;

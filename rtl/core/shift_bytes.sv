@@ -1,12 +1,15 @@
 // ShiftBytes: row r is rotated left by so many columns as P or, where `q` is set, Q of the final form wants.
 //
-// In round 2's form it is wiring only; the final form costs a choice for every bit.
+// In round 2's form it is wiring only; the final form costs a choice for every bit. With four blocks of AES it is also
+// ShiftRows, where `aes` is set: a byte that neither P nor Q takes from where ShiftRows does is one more choice.
 module shift_bytes
   import counterpoint_pkg::*;
 #(
-    parameter bit FINAL = 1'b1
+    parameter bit FINAL = 1'b1,
+    parameter int unsigned AES_BLOCKS = 0
 ) (
     input  logic           q,
+    input  logic           aes,
     input  groestl_state_t a,
     output groestl_state_t b
 );
@@ -14,7 +17,18 @@ module shift_bytes
     for (genvar r = 0; r < 8; r++) begin : g_row
       localparam int unsigned OF_P = (c + groestl_pkg::shift_of_p(r)) % 8;
       localparam int unsigned OF_Q = (c + groestl_pkg::shift_of_q(r)) % 8;
-      assign b[c][r] = FINAL & q ? a[OF_Q][r] : a[OF_P][r];
+      localparam int unsigned OF_AES = AES_BLOCKS == 4 ? groestl_pkg::shift_rows_from(c, r) : OF_P;
+      if (OF_AES == OF_P) begin : g_as_p
+        assign b[c][r] = FINAL & q ? a[OF_Q][r] : a[OF_P][r];
+      end else if (FINAL && OF_AES == OF_Q) begin : g_as_q
+        assign b[c][r] = q | aes ? a[OF_Q][r] : a[OF_P][r];
+      end else begin : g_chosen
+        assign b[c][r] = aes ? a[OF_AES][r] : FINAL & q ? a[OF_Q][r] : a[OF_P][r];
+      end
     end
+  end
+  if (AES_BLOCKS != 4) begin : g_unused
+    logic unused;
+    assign unused = aes;
   end
 endmodule

@@ -1,12 +1,11 @@
 // A round with AES in it: while hashing it is the plain one, P's and Q's, and else a round of AES without its round key, in
-// each block, wherever the rounds before have moved it.
+// each block, and the block stays where it is.
 module groestl_round_equal
   import counterpoint_pkg::*;
   import groestl_pkg::*;
 #(
     parameter bit FINAL = 1'b1,
-    parameter int unsigned AES_BLOCKS = 1,
-    parameter int unsigned ROUNDS = 3  // done before
+    parameter int unsigned AES_BLOCKS = 1
 ) (
     input logic q,
     input groestl_state_t x,
@@ -25,7 +24,7 @@ module groestl_round_equal
   for (genvar n = AES_BLOCKS; n < 4; n++) begin : g_idle
     for (genvar r = 0; r < 4; r++) begin : g_row
       for (genvar c = 0; c < 4; c++) begin : g_byte
-        assign spread[column_of(n, c, ROUNDS)][row_of(n, r)] = ZERO_AFTER_SUB_BYTES;
+        assign spread[column_of(n, c)][row_of(n, r)] = ZERO_AFTER_SUB_BYTES;
       end
     end
   end
@@ -36,8 +35,8 @@ module groestl_round_equal
     for (genvar c = 0; c < 4; c++) begin : g_column
       mix_columns u_mix_columns (.a(shifted[c]), .b(mixed[c]));
       for (genvar r = 0; r < 4; r++) begin : g_byte
-        assign spread[column_of(n, c, ROUNDS)][row_of(n, r)] = blocks[n][c][r];
-        always_comb assert (encrypted[column_of(n, c, ROUNDS + 1)][row_of(n, r)] == mixed[c][r]);
+        assign spread[column_of(n, c)][row_of(n, r)] = blocks[n][c][r];
+        always_comb assert (encrypted[column_of(n, c)][row_of(n, r)] == mixed[c][r]);
       end
     end
   end

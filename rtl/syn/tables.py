@@ -9,8 +9,11 @@ BEGIN, END = "<!-- tables: written by syn/report.py -->\n", "<!-- tables: end --
 
 TABLES = {
     "Fugue": ["fugue", "fugue_aes", "fugue_aes_ke", "aes"],
-    "Grøstl, the round-2 form that the paper has": ["groestl_round2", "groestl_aes", "groestl_aes_ke", "groestl_4aes", "aes"],
-    "Grøstl, final form": ["groestl", "groestl_aes_final", "groestl_aes_ke_final", "groestl_4aes_final", "groestl_pipelined"],
+    "Grøstl, the round-2 form that the paper has": ["groestl_round2", "groestl_aes", "groestl_aes_ke", "groestl_4aes", "groestl_4aes_ke", "aes"],
+    "Grøstl, the form of round 2, with the round key in M or without a register for it": [
+        "groestl_round2", "groestl_aes_m", "groestl_aes_port", "groestl_aes_ke_m", "groestl_4aes_m", "groestl_4aes_port", "groestl_4aes_ke_m"],
+    "Grøstl, final form": ["groestl", "groestl_aes_final", "groestl_aes_ke_final", "groestl_4aes_final", "groestl_4aes_ke_final",
+                            "groestl_pipelined"],
     "Others": ["groestl_pipelined_round2", "keccak"],
 }
 # Behind the title of each table with figures of the paper's.

@@ -18,6 +18,12 @@ def axi(core):
     return Bench("counterpoint_axi", "test_axi", {"CORE": f"3'd{WRAPPED.index(core)}"})
 
 
+def key_elsewhere(core):
+    """A core of round 2's form whose round key is in M or comes from outside."""
+    top, place = core.rsplit("_", 1)
+    return Bench(top, "test_groestl_aes", {"FINAL": 0, "ROUND_KEY": {"m": "2'd1", "port": "2'd2"}[place], "SBOX": 2}, core=core)
+
+
 BENCHES = {
     "aes": Bench("aes", "test_aes", core="aes"),
     "keccak": Bench("keccak", "test_keccak", core="keccak"),
@@ -34,5 +40,8 @@ BENCHES = {
     "groestl_aes_ke_final": Bench("groestl_aes_ke", "test_groestl_aes", {"SBOX": 2}, core="groestl_aes_ke_final"),
     "groestl_4aes": Bench("groestl_4aes", "test_groestl_aes", {"FINAL": 0, "SBOX": 2}, core="groestl_4aes"),
     "groestl_4aes_final": Bench("groestl_4aes", "test_groestl_aes", {"SBOX": 2}, core="groestl_4aes_final"),
+    "groestl_4aes_ke": Bench("groestl_4aes_ke", "test_groestl_aes", {"FINAL": 0, "SBOX": 2}, core="groestl_4aes_ke"),
+    "groestl_4aes_ke_final": Bench("groestl_4aes_ke", "test_groestl_aes", {"SBOX": 2}, core="groestl_4aes_ke_final"),
+    **{f"groestl_{name}": key_elsewhere(f"groestl_{name}") for name in ("aes_m", "aes_port", "aes_ke_m", "4aes_m", "4aes_port", "4aes_ke_m")},
     **{f"axi_{core.lower()}": axi(core) for core in WRAPPED},
 }

@@ -10,7 +10,7 @@ sys.path += [str(TB), str(TB.parent.parent / "scripts")]
 import aes_checks  # noqa: E402
 import fugue_checks  # noqa: E402
 import groestl_checks  # noqa: E402
-from models import aes, fugue, groestl, keccak  # noqa: E402
+from models import aes, fugue, groestl, keccak, places  # noqa: E402
 from vectors import Vectors  # noqa: E402
 
 # Each gives whether it was right, answer by answer.
@@ -24,6 +24,7 @@ MODELS = {
     ),
     "fugue": lambda: (fugue.digest(message) == digest for message, digest in fugue_checks.known_answers()),
     "groestl": lambda: (groestl.digest(message) == digest for message, digest in groestl_checks.known_answers(True)),
+    "places of four blocks": lambda: [places.fewest() == places.displaced((0, 2, 1, 3, 4, 6, 5, 7), 3) == 24],
     "groestl round 2": lambda: (groestl.digest(message, False) == digest for message, digest in groestl_checks.known_answers(False)),
 }
 
