@@ -38,7 +38,7 @@ def main():
         return subprocess.run([command, *arguments], check=True, capture_output=True, text=True).stdout
 
     failed = 0
-    for name in output("sets").split():
+    for name in output("sets").split() + output("sets", "--packed").split():
         dump = json.loads(output("dump", name).splitlines()[0])
         pairs = [(step["text"], word) for step, word in zip(dump["steps"], dump["words"]) if is_extension(word)]
         if not pairs:

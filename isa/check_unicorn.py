@@ -121,7 +121,7 @@ def main():
         return subprocess.run([command, *arguments], check=True, capture_output=True, text=True).stdout
 
     extension = Extension(json.loads(output("formulas")))
-    for name in output("sets").split():
+    for name in output("sets").split() + output("sets", "--packed").split():
         counts = {"run": 0, "failed": 0, "trapped": 0}
         for line in output("dump", name).splitlines():
             dump = json.loads(line)

@@ -65,6 +65,42 @@
 .inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
 .endm
 
+.macro prl1x32 d:req, n:req, m:req, i:req
+.set .Lcode, 153 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro prl1x16 d:req, n:req, m:req, i:req
+.set .Lcode, 89 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro prl1x8 d:req, n:req, m:req, i:req
+.set .Lcode, 25 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro prhopi32 d:req, n:req, m:req, i:req
+.set .Lcode, 155 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro prhopi16 d:req, n:req, m:req, i:req
+.set .Lcode, 91 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro prhopi8 d:req, n:req, m:req, i:req
+.set .Lcode, 27 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
 .macro keor3 d:req, n:req, m:req, a:req
 .set .Lcode, 192
 .set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
@@ -103,6 +139,42 @@
 
 .macro kchil d:req, n:req, m:req, a:req
 .set .Lcode, 214
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro ktheta32 d:req, n:req, m:req, a:req, i:req
+.set .Lcode, 130 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro ktheta16 d:req, n:req, m:req, a:req, i:req
+.set .Lcode, 66 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro ktheta8 d:req, n:req, m:req, a:req, i:req
+.set .Lcode, 2 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro krhopi32 d:req, n:req, m:req, a:req, i:req
+.set .Lcode, 134 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro krhopi16 d:req, n:req, m:req, a:req, i:req
+.set .Lcode, 70 + \i
+.set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
+.inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
+.endm
+
+.macro krhopi8 d:req, n:req, m:req, a:req, i:req
+.set .Lcode, 6 + \i
 .set .Lregisters, .Lnumber_of_\d << 0 | .Lnumber_of_\n << 5 | .Lnumber_of_\m << 16 | .Lnumber_of_\a << 10
 .inst 0x02000000 | .Lcode >> 5 << 29 | (.Lcode >> 1 & 15) << 21 | (.Lcode & 1) << 15 | .Lregisters
 .endm

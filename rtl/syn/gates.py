@@ -3,7 +3,8 @@
 
     rtl/syn/gates.py COMMAND                       every unit; writes rtl/isa, the record, the table of the README
     rtl/syn/gates.py COMMAND check                 the units of whole sets, compared with the record
-    rtl/syn/gates.py COMMAND price k kchi krhopi   one unit: these instructions of a set, or of `any`
+    rtl/syn/gates.py COMMAND price k kchi krhopi   one unit: these instructions of a set, or of `any`; with --widths
+                                                   one that rotates within lanes of a width that an input chooses
     rtl/syn/gates.py tables                        only the table, from the record
 
 COMMAND is the program `counterpoint-isa`. One gate equivalent is the area of the library's NAND2.
@@ -247,6 +248,7 @@ def main():
     parser.add_argument("what", nargs="?", choices=["report", "check", "price"], default="report")
     parser.add_argument("set", nargs="?")
     parser.add_argument("instructions", nargs="*")
+    parser.add_argument("--widths", action="store_true", help="units that rotate within lanes of 64, 32, 16 or 8 bits")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
     if options.command == "tables":
@@ -254,7 +256,7 @@ def main():
         return 0
     if not OSU018.exists():
         sys.exit(f"error: no {OSU018}: Debian's package qflow-tech-osu018 has it")
-    printer = Printer(options.command)
+    printer = Printer(options.command, options.widths)
     if options.what == "price":
         only = tuple(options.instructions)
         of_set = None if options.set == "any" else options.set

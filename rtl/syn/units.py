@@ -13,8 +13,9 @@ PARTS = ("decode", "datapath", "unit")
 class Printer:
     """What the command prints of a set."""
 
-    def __init__(self, command):
-        self.command = command
+    def __init__(self, command, widths=False):
+        """`widths`: units whose rotations are within lanes of a width that an input chooses."""
+        self.command, self.widths = command, widths
 
     def __call__(self, name, what, only=(), module=None):
         """`what` is one of `counterpoint-isa verilog --help`, `name` a set, or None if `only` names instructions of
@@ -22,6 +23,7 @@ class Printer:
         words = [self.command, "verilog", *([name] if name else []), "--what", what]
         words += ["--only", ",".join(only)] if only else []
         words += ["--name", module] if module else []
+        words += ["--widths"] if self.widths else []
         said = subprocess.run(words, capture_output=True, text=True)
         if said.returncode:
             sys.exit(said.stderr.strip())

@@ -122,7 +122,7 @@ impl Allocation {
             wish.map(|register| (file, register))
         });
         Self {
-            program: Program { operations: Vec::new(), cuts: BTreeMap::new(), slots: 0 },
+            program: Program { operations: Vec::new(), cuts: BTreeMap::new(), slots: 0, side_by_side: 1 },
             uses,
             after_loop,
             wished: wished.collect(),
@@ -168,14 +168,19 @@ impl Allocation {
         self.forget(at, &read);
         let written: Vec<Named> = operation.writes().into_iter().filter(is_virtual).collect();
         let kept = [&read[..], &written].concat();
-        if let Operation::Compute(compute) = &mut operation {
-            let definition = compute.definition;
-            if definition.reads_destination {
-                let last = definition.sources - 1;
-                compute.sources[last] = self.overwritten(compute, written[0], &kept);
-            } else if definition.sources == 0 {
+        match &mut operation {
+            Operation::Compute(compute) if compute.definition.reads_destination => {
+                let last = compute.definition.sources - 1;
+                let sources = &compute.sources[..=last];
+                compute.sources[last] = self.overwritten(sources, written[0], &kept);
+            }
+            Operation::Compute(compute) if compute.definition.sources == 0 => {
                 self.zeros.insert(written[0]);
             }
+            Operation::Transfer(Transfer { what: Transferred::LaneInto { of, .. }, .. }) => {
+                *of = self.overwritten(&[*of], written[0], &kept);
+            }
+            _ => {}
         }
         for &value in &written {
             if !self.locations.contains_key(&value) {
@@ -188,9 +193,8 @@ impl Allocation {
     }
 
     /// Puts the last source of an instruction into the register that it writes, and returns that register.
-    fn overwritten(&mut self, compute: &Compute, written: Named, kept: &[Named]) -> Number {
+    fn overwritten(&mut self, sources: &[Number], written: Named, kept: &[Named]) -> Number {
         let file = written.0;
-        let sources = &compute.sources[..compute.definition.sources];
         let source = (file, sources[sources.len() - 1]);
         if self.free.remove(&source) {
             self.locations.insert(written, Location { register: Some(source.1), slot: None });

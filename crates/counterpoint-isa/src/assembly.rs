@@ -121,9 +121,10 @@ fn of_definition(definition: &'static Definition, operands: &[&str]) -> Option<O
         _ => return None,
     };
     let d = registers[0];
-    definition.exists(64, immediate).then_some(Operation::Compute(Compute {
+    let width = definition.widths[0];
+    definition.exists(width, immediate).then_some(Operation::Compute(Compute {
         definition,
-        width: 64,
+        width,
         immediate,
         d,
         sources,
@@ -164,8 +165,8 @@ fn transfer(name: &str, operands: &[&str]) -> Option<Operation> {
             let (what, t) = kinds.iter().find_map(|&(letter, what)| Some((what, register(letter, t)?)))?;
             (what, t, rest)
         }
-        ("ld1r" | "st1", [t, rest @ ..]) => {
-            let (what, t) = lanes(load, t)?;
+        ("ld1r" | "ld1" | "st1", [t, rest @ ..]) => {
+            let (what, t) = lanes(name, t)?;
             (what, t, rest)
         }
         _ => return None,
@@ -175,20 +176,23 @@ fn transfer(name: &str, operands: &[&str]) -> Option<Operation> {
 }
 
 /// Returns what `{v1.8b}` or `{v1.b}[8]` means, and the register.
-fn lanes(load: bool, text: &str) -> Option<(Transferred, Number)> {
-    let (name, index) = text.strip_prefix('{')?.split_once('}')?;
-    let (t, arrangement) = name.split_once('.')?;
+fn lanes(name: &str, text: &str) -> Option<(Transferred, Number)> {
+    let (register_name, index) = text.strip_prefix('{')?.split_once('}')?;
+    let (t, arrangement) = register_name.split_once('.')?;
     let t = register('v', t)?;
     let width = 8 << "bhsd".find(arrangement.chars().last()?)?;
     let number = &arrangement[..arrangement.len() - 1];
-    let what = if load {
+    let what = if name == "ld1r" {
         let lanes: u32 = number.parse().ok()?;
         let whole = lanes == 128 / width;
         (index.is_empty() && (whole || lanes == 64 / width)).then_some(Transferred::Repeated { width, whole })?
     } else {
         let index: u32 = index.strip_prefix('[')?.strip_suffix(']')?.parse().ok()?;
-        let upper = index == 64 / width;
-        (number.is_empty() && (upper || index == 0)).then_some(Transferred::Lane { width, upper })?
+        let lane = match name {
+            "ld1" => Transferred::LaneInto { width, index, of: t },
+            _ => Transferred::Lane { width, index },
+        };
+        (number.is_empty() && index < 128 / width).then_some(lane)?
     };
     Some((what, t))
 }

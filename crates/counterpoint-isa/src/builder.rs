@@ -42,7 +42,7 @@ impl Builder {
         self.steps.push(Step::Operation(operation, Vec::new()));
     }
 
-    /// Appends an instruction that computes on lanes of 64 bits, and returns what it writes.
+    /// Appends an instruction that computes, and returns what it writes.
     ///
     /// # Panics
     ///
@@ -53,7 +53,7 @@ impl Builder {
         sources.iter_mut().zip(read).for_each(|(source, value)| *source = value.0.1);
         let result = self.value(definition.file());
         let d = result.0.1;
-        self.append(Operation::Compute(Compute { definition, width: 64, immediate, d, sources }));
+        self.append(Operation::Compute(Compute { definition, width: definition.widths[0], immediate, d, sources }));
         result
     }
 
@@ -80,6 +80,13 @@ impl Builder {
         let (t, offset) = (value.0.1, what.bytes().0 as i16);
         self.append(Operation::Transfer(Transfer { load: true, what, t, base, offset, after: true }));
         value
+    }
+
+    /// Appends a load of one lane into a value, after which the address is that of what follows, and returns what it
+    /// writes.
+    pub fn load_next_into(&mut self, value: Value, width: u32, index: u32, base: Number) -> Value {
+        let what = Transferred::LaneInto { width, index, of: value.0.1 };
+        self.load_next(what, base)
     }
 
     /// Appends a store at a distance from an address.

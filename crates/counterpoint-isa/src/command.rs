@@ -7,7 +7,7 @@ use crate::kernels::Kernel;
 use crate::prove::prove;
 use crate::sets::SETS;
 use crate::spec::full_rounds;
-use crate::target::targets;
+use crate::target::{Target, packed_targets, targets};
 use clap::{Parser, Subcommand};
 use counterpoint_console::exit::{self, Error, Exit};
 use counterpoint_console::messages::shown;
@@ -99,7 +99,11 @@ enum Command {
         folder: PathBuf,
     },
     /// Prints the names of the sets that have a kernel.
-    Sets,
+    Sets {
+        /// Those of kernels that compute several states with short lanes side by side.
+        #[arg(long)]
+        packed: bool,
+    },
     /// Prints programs as words, and what each instruction writes, as lines of JSON for other emulators.
     Dump {
         /// The set of instructions.
@@ -153,7 +157,10 @@ fn run(command: &Command) -> Result<String, Error> {
         Command::Frontier(args) => frontier::run(args),
         Command::Candidates(args) => frontier::listed(args),
         Command::Write { folder } => write(folder),
-        Command::Sets => Ok(all_targets().iter().map(|target| format!("{}\n", target.name)).collect()),
+        Command::Sets { packed } => {
+            let targets = if *packed { packed_targets() } else { all_targets() };
+            Ok(targets.iter().map(|target| format!("{}\n", target.name)).collect())
+        }
         Command::Dump { set } => steps::dump_all(set),
         Command::Formulas => Ok(steps::formulas()),
         Command::Verilog(args) => hardware::run(args),
@@ -164,7 +171,7 @@ fn run(command: &Command) -> Result<String, Error> {
 }
 
 fn known(name: &str) -> Result<Kernel, Error> {
-    let all = all_targets();
+    let all: Vec<Target> = all_targets().into_iter().chain(packed_targets()).collect();
     let kernel = all.iter().find(|target| target.name == name).and_then(Kernel::new);
     kernel.ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|target| target.name.as_str()).collect();
@@ -175,6 +182,16 @@ fn known(name: &str) -> Result<Kernel, Error> {
 /// Returns the kernel of each target.
 fn kernels() -> impl Iterator<Item = Kernel> {
     targets().into_iter().filter_map(|target| Kernel::new(&target))
+}
+
+/// Returns the kernels that compute several states with short lanes side by side.
+fn packed_kernels() -> impl Iterator<Item = Kernel> {
+    packed_targets().into_iter().filter_map(|target| Kernel::new(&target))
+}
+
+/// Returns the widths of lanes that a kernel computes.
+fn widths(kernel: &Kernel) -> Vec<u32> {
+    kernel.target.packed.map_or_else(|| WIDTHS.to_vec(), |width| vec![width])
 }
 
 fn failed(error: impl ToString) -> Error {
@@ -207,9 +224,9 @@ fn write(folder: &Path) -> Result<String, Error> {
 
 fn proofs() -> Result<String, Error> {
     let mut text = String::new();
-    for kernel in kernels() {
-        let (name, states) = (&kernel.target.name, kernel.target.states);
-        for width in WIDTHS {
+    for kernel in kernels().chain(packed_kernels()) {
+        let (name, states) = (&kernel.target.name, kernel.target.states());
+        for width in widths(&kernel) {
             let rounds = full_rounds(width);
             let proved = prove(&kernel.permutation(rounds), width, rounds, states);
             let proved = proved.map_err(|why| failed(format!("{name}, {width} bits: {why}")))?;

@@ -4,7 +4,7 @@ use crate::functions::Function;
 use crate::kernels::{Blocks, Kernel};
 use crate::machine::Fault;
 use crate::run::{self, blocks_by};
-use crate::spec::State;
+use crate::spec::{State, full_rounds};
 use std::collections::BTreeMap;
 
 /// The number of rounds of Keccak-f\[1600\].
@@ -13,14 +13,17 @@ pub const ROUNDS: usize = 24;
 /// A state for a run: the number of instructions does not depend on it.
 const ANY: State<u64> = [0; 25];
 
-/// Returns how often each instruction is run by one permutation of the states in memory.
+/// Returns how often each instruction is run by one permutation of the states in memory, of as many rounds as Keccak-f
+/// has for its lanes at most.
 ///
 /// # Errors
 ///
 /// If the kernel can't be run.
 pub fn permutation(kernel: &Kernel, rounds: usize) -> Result<BTreeMap<&'static str, u64>, Fault> {
-    let states = vec![ANY; kernel.target.states];
-    Ok(run::permutation(&kernel.permutation(rounds), 64, rounds, &states)?.counts)
+    let states = vec![ANY; kernel.target.states()];
+    let width = kernel.target.width();
+    let rounds = rounds.min(full_rounds(width));
+    Ok(run::permutation(&kernel.permutation(rounds), width, rounds, &states)?.counts)
 }
 
 /// Returns how often each instruction is run for each further block of each state. Of two states at a time, each
@@ -30,7 +33,7 @@ pub fn permutation(kernel: &Kernel, rounds: usize) -> Result<BTreeMap<&'static s
 ///
 /// If the kernel can't be run.
 pub fn block(kernel: &Kernel, blocks: &Blocks<'_>) -> Result<BTreeMap<&'static str, u64>, Fault> {
-    let states = vec![ANY; kernel.target.states];
+    let states = vec![ANY; kernel.target.states()];
     let program = kernel.blocks(blocks);
     let zeros = |lanes: &[usize], number: usize| vec![0; number * states.len() * blocks.bytes(lanes)];
     let counts = |number: usize| {
@@ -52,7 +55,7 @@ pub fn block(kernel: &Kernel, blocks: &Blocks<'_>) -> Result<BTreeMap<&'static s
 /// If the kernel can't be run.
 pub fn each_byte(kernel: &Kernel, function: &Function) -> Result<f64, Fault> {
     let all: u64 = block(kernel, &function.blocks)?.values().sum();
-    Ok(all as f64 / (kernel.target.states * function.block_bytes()) as f64)
+    Ok(all as f64 / (kernel.target.states() * function.block_bytes()) as f64)
 }
 
 #[cfg(test)]

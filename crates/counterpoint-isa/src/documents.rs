@@ -47,7 +47,9 @@ fn reference() -> String {
          Registers have 128 bits: two lanes of 64, of which [0] is the lower one. d is the register that is written;\n\
          n, m and a are read. `a ^ b` is the sum of each bit modulo 2, `a & ~b` the bits of a where b has zeros,\n\
          and `rotl(a, r)` a rotation to the left, towards the most significant bit. A lane of 32, 16 or 8 bits is\n\
-         repeated in 64 bits; then the result is repeated too, so these instructions serve all widths of Keccak-p.\n\n\
+         repeated in 64 bits; then the result is repeated too, so these instructions serve all widths of Keccak-p.\n\
+         Where lanes of several states are side by side in 64 bits instead, only instructions that rotate need to\n\
+         know the width: bits 7 and 6 of the code say it, 3 for lanes of 64 bits, 2 for 32, 1 for 16 and 0 for 8.\n\n\
          ## Encoding\n\n\
          All words have 0001 in bits 28 to 25, which the architecture leaves free.\n\n\
          | bits | 31 to 29 | 28 to 25 | 24 to 21 | 20 to 16 | 15 | 14 to 10 | 9 to 5 | 4 to 0 |\n\
@@ -96,7 +98,12 @@ fn wrapped(text: &str) -> String {
 
 fn explained(definition: &Definition) -> String {
     let (name, about) = (definition.name, wrapped(definition.about));
-    let mut text = format!("\n### {name} {}\n\n{about}\n", operands(definition).join(", "));
+    let mut text = format!("\n### {name} {}\n\n{about}", operands(definition).join(", "));
+    if let (Some(first), true) = (code(definition, definition.widths[0], 0), definition.widths != [64]) {
+        writeln!(text, "\nIts code is {first}, and i more.").expect("text can be appended");
+        return text;
+    }
+    text.push('\n');
     match definition.file() {
         File::General => text.push_str("| i | code | d |\n|---:|---:|---|\n"),
         File::Vector => text.push_str("| i | code | d[0] | d[1] |\n|---:|---:|---|---|\n"),
@@ -106,8 +113,9 @@ fn explained(definition: &Definition) -> String {
         if definition.immediates.len() as u32 + 1 >= width && immediate > 1 {
             continue;
         }
+        // Of short lanes, all are alike.
         let lanes: Vec<String> =
-            (definition.formulas)(width, immediate).iter().map(|lane| format!("`{lane}`")).collect();
+            (definition.formulas)(width, immediate).iter().take(2).map(|lane| format!("`{lane}`")).collect();
         let number = if definition.has_immediate() { immediate.to_string() } else { String::new() };
         let code = code(definition, width, immediate);
         writeln!(
@@ -133,7 +141,8 @@ fn macros() -> String {
     for definition in extension().flat_map(|set| set.instructions.iter().copied()) {
         let names: Vec<&str> = operands(definition).iter().map(|name| name.trim_start_matches('#')).collect();
         let required: Vec<String> = names.iter().map(|name| format!("{name}:req")).collect();
-        let first = code(definition, 64, definition.immediates.start).expect("it is of the extension");
+        let first = code(definition, definition.widths[0], definition.immediates.start);
+        let first = first.expect("it is of the extension");
         let code = if definition.has_immediate() { format!("{first} + \\i") } else { first.to_string() };
         let places = [("d", 0), ("n", 5), ("m", 16), ("a", 10)];
         let registers = places.iter().filter(|(name, _)| names.contains(name));

@@ -93,7 +93,7 @@ struct TransferForm {
     word: u32,
 }
 
-/// Returns the forms of all loads and stores. The other register of a pair is an operand.
+/// Returns the forms of all loads and stores. The other register of a pair is an operand, as is the index of a lane.
 fn transfers() -> impl Iterator<Item = TransferForm> {
     let form = |load, what, after, word| TransferForm { load, what, after, scaled: false, word };
     // Loads and stores of one register, each at a distance and with a distance that is added after it.
@@ -126,7 +126,8 @@ fn transfers() -> impl Iterator<Item = TransferForm> {
     });
     let lanes = [(8, 0x0d9f_0000), (16, 0x0d9f_4000), (32, 0x0d9f_8000), (64, 0x0d9f_8400)];
     let lanes = lanes.into_iter().flat_map(move |(width, word)| {
-        [false, true].map(|upper| form(false, Transferred::Lane { width, upper }, true, word | half(upper)))
+        let into = Transferred::LaneInto { width, index: 0, of: 0 };
+        [form(false, Transferred::Lane { width, index: 0 }, true, word), form(true, into, true, word | 0x0040_0000)]
     });
     single.chain(pairs).chain(repeated).chain(lanes)
 }
@@ -138,7 +139,8 @@ impl TransferForm {
             _ if self.scaled => NUMBER.mask(),
             Transferred::Whole | Transferred::Low | Transferred::General(_) => OFFSET.mask(),
             Transferred::LowPair(_) => PAIR_OFFSET.mask() | A.mask(),
-            Transferred::Repeated { .. } | Transferred::Lane { .. } => 0,
+            Transferred::Repeated { .. } => 0,
+            Transferred::Lane { width, .. } | Transferred::LaneInto { width, .. } => lane_index(width, 128 / width - 1),
         }
     }
 
@@ -149,7 +151,14 @@ impl TransferForm {
         }
         let (what, offset) = match self.what {
             Transferred::LowPair(_) => (Transferred::LowPair(A.register(word)), 8 * PAIR_OFFSET.get_signed(word)),
-            Transferred::Repeated { .. } | Transferred::Lane { .. } => (self.what, self.what.bytes().0 as i32),
+            Transferred::Repeated { .. } => (self.what, self.what.bytes().0 as i32),
+            Transferred::Lane { width, .. } => {
+                (Transferred::Lane { width, index: index_of(width, word) }, width as i32 / 8)
+            }
+            Transferred::LaneInto { width, .. } => {
+                let index = index_of(width, word);
+                (Transferred::LaneInto { width, index, of: D.register(word) }, width as i32 / 8)
+            }
             what if self.scaled => (what, (NUMBER.get(word) as usize * what.bytes().0) as i32),
             what => (what, OFFSET.get_signed(word)),
         };
@@ -168,15 +177,39 @@ impl TransferForm {
             (Transferred::LowPair(_), Transferred::LowPair(other)) if offset % 8 == 0 => {
                 PAIR_OFFSET.of_signed(offset / 8) | A.of(other.into())
             }
+            (Transferred::Lane { width, .. }, Transferred::Lane { width: other, index })
+                if width == other && offset == width as i32 / 8 =>
+            {
+                lane_index(width, index)
+            }
+            (Transferred::LaneInto { width, .. }, Transferred::LaneInto { width: other, index, of })
+                if width == other && of == t && offset == width as i32 / 8 =>
+            {
+                lane_index(width, index)
+            }
             _ if self.what != what => return None,
-            (Transferred::Repeated { .. } | Transferred::Lane { .. }, _) if offset == what.bytes().0 as i32 => 0,
-            (Transferred::Repeated { .. } | Transferred::Lane { .. }, _) => return None,
+            (Transferred::Repeated { .. }, _) if offset == what.bytes().0 as i32 => 0,
+            (Transferred::Repeated { .. } | Transferred::Lane { .. } | Transferred::LaneInto { .. }, _) => return None,
             _ if self.scaled => NUMBER.of(scaled(offset, what.bytes().0)?),
             _ if OFFSET.contains(offset) => OFFSET.of_signed(offset),
             _ => return None,
         };
         Some(self.word | operands | D.of(t.into()) | N.of(base.into()))
     }
+}
+
+/// The bits that say where in a register a lane is, in bytes, the most significant one first.
+const LANE_INDEX: [u32; 4] = [30, 12, 11, 10];
+
+/// Returns the word that has the index of a lane.
+fn lane_index(width: u32, index: u32) -> u32 {
+    let byte = index * width / 8;
+    LANE_INDEX.iter().enumerate().fold(0, |word, (bit, at)| word | (byte >> (3 - bit) & 1) << at)
+}
+
+/// Returns the index of a lane.
+fn index_of(width: u32, word: u32) -> u32 {
+    LANE_INDEX.iter().fold(0, |byte, at| byte << 1 | word >> at & 1) * 8 / width
 }
 
 /// Returns a distance as a multiple, if it is one.
@@ -235,8 +268,8 @@ fn encode_compute(compute: &Compute) -> u32 {
                 Immediate::None => 0,
                 Immediate::Bits => IMMEDIATE.of(immediate),
                 Immediate::Bytes => BYTES.of(immediate),
-                Immediate::Left => SHIFT.of(64 + immediate),
-                Immediate::Right => SHIFT.of(128 - immediate),
+                Immediate::Left => SHIFT.of(width + immediate),
+                Immediate::Right => SHIFT.of(2 * width - immediate),
             };
             registers.fold(word | number | D.of(d.into()), |word, register| word | register)
         }
@@ -299,16 +332,17 @@ fn decode_extension(word: u32) -> Option<Compute> {
 
 fn decode_arm(definition: &'static Definition, word: u32) -> Option<Compute> {
     let Encoding::Arm { word: fixed, sources: places, immediate: place, .. } = definition.encoding else { return None };
+    let width = definition.widths[0];
     let (mask, immediate) = match place {
         Immediate::None => (0, 0),
         Immediate::Bits => (IMMEDIATE.mask(), IMMEDIATE.get(word)),
         Immediate::Bytes => (BYTES.mask(), BYTES.get(word)),
-        Immediate::Left => (SHIFT.mask(), SHIFT.get(word).checked_sub(64)?),
-        Immediate::Right => (SHIFT.mask(), 128 - SHIFT.get(word)),
+        Immediate::Left => (SHIFT.mask(), SHIFT.get(word).checked_sub(width)?),
+        Immediate::Right => (SHIFT.mask(), (2 * width).checked_sub(SHIFT.get(word))?),
     };
     let fields = places.iter().flat_map(|place| place.fields());
     let operands = fields.fold(D.mask() | mask, |operands, field| operands | field.mask());
-    if word & !operands != fixed || !definition.exists(64, immediate) {
+    if word & !operands != fixed || !definition.exists(width, immediate) {
         return None;
     }
     let mut sources = [0; 3];
@@ -318,7 +352,7 @@ fn decode_arm(definition: &'static Definition, word: u32) -> Option<Compute> {
             return None;
         }
     }
-    Some(Compute { definition, width: 64, immediate, d: D.register(word), sources })
+    Some(Compute { definition, width, immediate, d: D.register(word), sources })
 }
 
 impl Place {
@@ -357,10 +391,16 @@ mod tests {
             for t in 0..32u16 {
                 let what = match form.what {
                     Transferred::LowPair(_) => Transferred::LowPair(31 - t),
+                    Transferred::Lane { width, .. } => Transferred::Lane { width, index: u32::from(t) % (128 / width) },
+                    Transferred::LaneInto { width, .. } => {
+                        Transferred::LaneInto { width, index: u32::from(t) % (128 / width), of: t }
+                    }
                     what => what,
                 };
                 let offset = match what {
-                    Transferred::Repeated { .. } | Transferred::Lane { .. } => what.bytes().0 as i16,
+                    Transferred::Repeated { .. } | Transferred::Lane { .. } | Transferred::LaneInto { .. } => {
+                        what.bytes().0 as i16
+                    }
                     _ if form.scaled => (t as usize * 16 + 256) as i16,
                     _ => (t.cast_signed() - 16) * 8,
                 };
@@ -419,6 +459,10 @@ mod tests {
             (0x6f00_e400, "movi v0"),
             (0x0ddf_c820, "ld1r {v0.2s}, [x1], #4"),
             (0x4d9f_4020, "st1 {v0.h}[4], [x1], #2"),
+            (0x0ddf_1c20, "ld1 {v0.b}[7], [x1], #1"),
+            (0x4ddf_9020, "ld1 {v0.s}[3], [x1], #4"),
+            (0x4f25_5420, "shl.4s v0, v1, #5"),
+            (0x6f0f_4420, "sri.16b v0, v1, #1"),
             (0x3840_1420, "ldrb w0, [x1], #1"),
             (0xf840_83e0, "ldr x0, [sp, #8]"),
             (0x4ddf_cc20, "ld1r {v0.2d}, [x1], #8"),

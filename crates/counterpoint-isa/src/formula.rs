@@ -44,6 +44,13 @@ pub(crate) fn a(lane: usize) -> Formula {
     Formula::Source { operand: 2, lane }
 }
 
+/// Returns the lanes of `width` bits of a register from formulas for its lanes of 64 bits: short lanes side by side,
+/// each of which is computed as the long one is, and rotated within itself.
+pub(crate) fn side_by_side(width: u32, whole: &[Formula]) -> Vec<Formula> {
+    let number = 64 / width as usize;
+    whole.iter().flat_map(|formula| (0..number).map(|index| formula.of_short(width, index))).collect()
+}
+
 impl BitXor for Formula {
     type Output = Self;
 
@@ -75,6 +82,20 @@ impl Formula {
             Self::Xor(terms) => terms[0].evaluate(width, operands).xor(&terms[1].evaluate(width, operands)),
             Self::AndNot(parts) => parts[0].evaluate(width, operands).and_not(&parts[1].evaluate(width, operands)),
             Self::RotateLeft(of, places) => of.evaluate(width, operands).rotate_left(width, *places),
+        }
+    }
+
+    /// Returns what the formula is for the short lane with this index in each lane of 64 bits.
+    fn of_short(&self, width: u32, index: usize) -> Self {
+        let both = |parts: &[Self; 2]| Box::new([&parts[0], &parts[1]].map(|part| part.of_short(width, index)));
+        match self {
+            Self::Source { operand, lane } => {
+                Self::Source { operand: *operand, lane: lane * 64 / width as usize + index }
+            }
+            Self::Constant(number) => Self::Constant(number >> (index as u32 * width) & (u64::MAX >> (64 - width))),
+            Self::Xor(parts) => Self::Xor(both(parts)),
+            Self::AndNot(parts) => Self::AndNot(both(parts)),
+            Self::RotateLeft(of, places) => Self::RotateLeft(Box::new(of.of_short(width, index)), places % width),
         }
     }
 

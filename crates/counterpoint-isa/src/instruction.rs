@@ -25,6 +25,27 @@ pub struct Definition {
     pub encoding: Encoding,
 }
 
+/// An instruction for lanes of 64 bits, and those that do the same in lanes of 32, 16 and 8 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Widths {
+    /// For lanes of 64 bits.
+    pub long: &'static Definition,
+    /// For lanes of 32, 16 and 8 bits.
+    pub short: [&'static Definition; 3],
+}
+
+impl Widths {
+    /// Returns the instruction for lanes of a width.
+    ///
+    /// # Panics
+    ///
+    /// If there are no lanes of that width.
+    pub fn of(&self, width: u32) -> &'static Definition {
+        let all = [self.long, self.short[0], self.short[1], self.short[2]];
+        all.into_iter().find(|definition| definition.widths == [width]).expect("lanes have 64, 32, 16 or 8 bits")
+    }
+}
+
 /// How an instruction is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {

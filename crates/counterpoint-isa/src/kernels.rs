@@ -129,7 +129,7 @@ impl Kernel {
         advance(&mut builder, CONSTANTS, -8 * blocks.rounds as i16);
         // Loads and stores of short lanes, and of lanes in general registers, change the address themselves.
         let itself = blocks.width < 64 || self.way.file == File::General;
-        let bytes = |lanes: &[usize]| (lanes.len() * self.target.states * blocks.width as usize / 8) as i16;
+        let bytes = |lanes: &[usize]| (lanes.len() * self.target.states() * blocks.width as usize / 8) as i16;
         let block = if itself { 0 } else { bytes(blocks.block) };
         let (reads, writes) = (blocks.task != Task::Squeeze, blocks.task != Task::Absorb);
         advance(&mut builder, INPUT, if reads { block } else { 0 });
@@ -143,11 +143,13 @@ impl Kernel {
 
     /// Appends what a program does with a block before the permutation, and returns the state.
     fn block(&self, builder: &mut Builder, layout: &Layout, state: &[Value], blocks: &Blocks<'_>) -> Vec<Value> {
-        let of_state = |lanes: &[usize]| -> Vec<usize> {
-            (0..self.target.states).flat_map(|index| lanes.iter().map(move |lane| lane + self.lanes * index)).collect()
+        let side_by_side = self.target.side_by_side();
+        let of_state = |lanes: &[usize]| -> Vec<(usize, usize)> {
+            let states = (0..self.target.states()).map(|state| (state / side_by_side, state % side_by_side));
+            states.flat_map(|(group, side)| lanes.iter().map(move |lane| (lane + self.lanes * group, side))).collect()
         };
         let (block, frame) = (of_state(blocks.block), of_state(blocks.frame));
-        let lanes = |base: Number, of_state| Lanes { base, width: blocks.width, of_state };
+        let lanes = |base: Number, of_state| Lanes { base, width: blocks.width, of_state, side_by_side };
         let file = self.way.file;
         let output = |builder: &mut Builder, values: &[Value]| {
             store(builder, layout, file, lanes(OUTPUT, &block), values);
@@ -165,7 +167,8 @@ impl Kernel {
                 output(builder, &next);
                 for (part, input) in input.iter().enumerate() {
                     let Some(input) = *input else { continue };
-                    next[part] = match layout[part].iter().map(|lane| block.contains(lane)).collect::<Vec<_>>()[..] {
+                    let known = layout[part].iter().map(|&lane| block.contains(&(lane, 0)));
+                    next[part] = match known.collect::<Vec<_>>()[..] {
                         [true, false] => builder.compute(&crate::sets::arm::INS, 0, &[state[part], input]),
                         [false, true] => builder.compute(&crate::sets::arm::INS, 0, &[input, state[part]]),
                         _ => input,
@@ -199,28 +202,37 @@ impl Kernel {
     }
 
     fn load_state(&self, builder: &mut Builder, layout: &Layout) -> Vec<Value> {
-        let all: Vec<usize> = (0..self.lanes * self.target.states).collect();
-        let loaded = load(builder, layout, self.way.file, Lanes { base: STATE, width: 64, of_state: &all });
+        let loaded = load(builder, layout, self.way.file, self.all_lanes(&self.all()));
         let values: Vec<Value> = loaded.into_iter().flatten().collect();
         values.iter().zip(self.way.first..).for_each(|(&value, part)| builder.wish(value, part));
         values
     }
 
     fn store_state(&self, builder: &mut Builder, layout: &Layout, state: &[Value]) {
-        let all: Vec<usize> = (0..self.lanes * self.target.states).collect();
+        let all = self.all();
         // Stores in order change the address, which is at the end of the state after the loads in order.
         if self.way.file == File::General {
             builder.append(Operation::Add { d: STATE, n: STATE, number: -(8 * all.len() as i16) });
         }
-        store(builder, layout, self.way.file, Lanes { base: STATE, width: 64, of_state: &all }, state);
+        store(builder, layout, self.way.file, self.all_lanes(&all), state);
+    }
+
+    /// Returns all lanes of 64 bits, in which those of several states may be side by side.
+    fn all(&self) -> Vec<(usize, usize)> {
+        (0..self.lanes * self.target.groups).map(|lane| (lane, 0)).collect()
+    }
+
+    fn all_lanes<'a>(&self, all: &'a [(usize, usize)]) -> Lanes<'a> {
+        Lanes { base: STATE, width: 64, of_state: all, side_by_side: 1 }
     }
 
     fn finished(&self, mut builder: Builder) -> Program {
         builder.append(Operation::Return);
-        match &self.model {
+        let program = match &self.model {
             Some(model) => scheduled(&builder, self.target.registers, model),
             None => allocate(builder, self.target.registers),
-        }
+        };
+        Program { side_by_side: self.target.side_by_side(), ..program }
     }
 }
 
@@ -238,19 +250,28 @@ mod tests {
     use crate::pipeline::models::models;
     use crate::run;
     use crate::spec::{State, full_rounds, permuted};
-    use crate::target::targets;
+    use crate::target::{packed_targets, targets};
 
     fn states(number: usize, width: u32, seed: u64) -> Vec<State<u64>> {
         let lane = |index: u64| (seed + index).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - width);
         (0..number as u64).map(|state| core::array::from_fn(|i| lane(100 * state + i as u64))).collect()
     }
 
+    /// All targets, each with the widths that it computes.
+    fn all() -> impl Iterator<Item = (Target, Vec<u32>)> {
+        let widths = |target: Target| match target.packed {
+            Some(width) => (target, vec![width]),
+            None => (target, vec![8, 16, 32, 64]),
+        };
+        targets().into_iter().chain(packed_targets()).map(widths)
+    }
+
     #[test]
     fn permutations_are_those_of_the_specification() {
-        for target in targets() {
+        for (target, widths) in all() {
             let kernel = Kernel::new(&target).unwrap();
-            for width in [8, 16, 32, 64] {
-                let states = states(target.states, width, 3);
+            for width in widths {
+                let states = states(target.states(), width, 3);
                 for rounds in [0, 1, 2, 12, full_rounds(width)] {
                     let found = run::permutation(&kernel.permutation(rounds), width, rounds, &states).unwrap();
                     let expected: Vec<_> = states.iter().map(|state| permuted(state, width, rounds)).collect();
@@ -266,9 +287,9 @@ mod tests {
 
     #[test]
     fn blocks_are_absorbed_squeezed_and_encrypted() {
-        for target in targets() {
+        for (target, widths) in all() {
             let kernel = Kernel::new(&target).unwrap();
-            for width in [8, 16, 32, 64] {
+            for width in widths {
                 for task in [Task::Absorb, Task::Squeeze, Task::Encrypt, Task::Decrypt] {
                     let blocks = Blocks { task, width, block: &BLOCK, frame: &FRAME, rounds: 3 };
                     compare(&kernel, &blocks, 3);
@@ -280,9 +301,12 @@ mod tests {
     #[test]
     fn ordered_kernels_absorb_squeeze_and_encrypt() {
         for model in models() {
-            for target in targets() {
+            for (target, widths) in all() {
                 let kernel = Kernel::new(&target).unwrap().scheduled(&model);
-                for (width, task) in [(64, Task::Absorb), (32, Task::Decrypt)] {
+                for (width, task) in [(64, Task::Absorb), (32, Task::Decrypt), (8, Task::Decrypt)] {
+                    if !widths.contains(&width) {
+                        continue;
+                    }
                     compare(&kernel, &Blocks { task, width, block: &BLOCK, frame: &FRAME, rounds: 2 }, 3);
                 }
             }
@@ -292,7 +316,7 @@ mod tests {
     fn compare(kernel: &Kernel, blocks: &Blocks<'_>, number: usize) {
         let Blocks { task, width, rounds, .. } = *blocks;
         let bytes = width as usize / 8;
-        let mut states = states(kernel.target.states, width, 9);
+        let mut states = states(kernel.target.states(), width, 9);
         let lanes = number * states.len() * BLOCK.len();
         let input: Vec<u8> = (0..lanes * bytes).map(|index| ((index * 151) >> 3) as u8).collect();
         let frame: Vec<u8> = (0..states.len() * FRAME.len() * bytes).map(|index| index as u8 + 1).collect();

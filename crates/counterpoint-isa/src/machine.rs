@@ -292,7 +292,12 @@ impl<R: Register> Machine<R> {
                 debug_assert_eq!(bytes.len() as u32 * BYTE, width, "the lane that is repeated");
                 self.vectors[t] = of_lanes([half.clone(), if whole { half } else { zero }]);
             }
-            Transferred::Lane { .. } => unreachable!("lanes are stored only"),
+            Transferred::LaneInto { width, index, of } => {
+                let mut lanes = self.vectors[usize::from(of)].lanes(width);
+                lanes[index as usize] = R::Lane::join(BYTE, bytes);
+                self.vectors[t] = R::of_lanes(width, &lanes);
+            }
+            Transferred::Lane { .. } => unreachable!("such lanes are stored only"),
             Transferred::General(width) => {
                 let zeros = vec![R::Lane::constant(BYTE, 0); 8 - width as usize / 8];
                 let value = R::Lane::join(BYTE, &[bytes, &zeros].concat());
@@ -307,9 +312,14 @@ impl<R: Register> Machine<R> {
             Transferred::Whole => lanes(t),
             Transferred::Low => vec![lanes(t).swap_remove(0)],
             Transferred::LowPair(other) => vec![lanes(t).swap_remove(0), lanes(other).swap_remove(0)],
-            Transferred::Lane { upper, .. } => vec![lanes(t).swap_remove(upper.into())],
+            Transferred::Lane { width, index } => {
+                let lane = self.vectors[usize::from(t)].lanes(width).swap_remove(index as usize);
+                let bytes = lane.split(width, BYTE);
+                self.memory[place..place + bytes.len()].clone_from_slice(&bytes);
+                return;
+            }
             Transferred::General(_) => vec![self.read(t)],
-            Transferred::Repeated { .. } => unreachable!("repeated lanes are loaded only"),
+            Transferred::Repeated { .. } | Transferred::LaneInto { .. } => unreachable!("such lanes are loaded only"),
         };
         bytes = bytes.iter().flat_map(|lane| lane.split(64, BYTE)).take(what.bytes().0).collect();
         self.memory[place..place + bytes.len()].clone_from_slice(&bytes);
@@ -380,7 +390,7 @@ mod tests {
         };
         let program = [
             transfer(true, Transferred::Repeated { width: 16, whole: false }, 2),
-            transfer(false, Transferred::Lane { width: 16, upper: true }, 2),
+            transfer(false, Transferred::Lane { width: 16, index: 4 }, 2),
             transfer(true, Transferred::General(32), 4),
         ];
         let program: Vec<u32> = program.iter().map(encode).collect();

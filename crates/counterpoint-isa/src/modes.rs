@@ -50,7 +50,7 @@ impl Processor {
 
     /// Returns the number of states that it computes at a time.
     pub fn states(&self) -> usize {
-        self.kernel.target.states
+        self.kernel.target.states()
     }
 
     /// Returns the number of instructions that it has run.

@@ -91,12 +91,21 @@ pub enum Transferred {
         /// Whether the upper 64 bits become the same.
         whole: bool,
     },
-    /// The lowest lane of this width in the lower or the upper half of a vector register, by a store.
+    /// One lane of a vector register, by a store.
     Lane {
         /// The width in bits.
         width: u32,
-        /// Whether it is in the upper half.
-        upper: bool,
+        /// Which one; 0 is the least significant one.
+        index: u32,
+    },
+    /// One lane, by a load into a register whose other lanes stay.
+    LaneInto {
+        /// The width in bits.
+        width: u32,
+        /// Which one; 0 is the least significant one.
+        index: u32,
+        /// The register before the load, which is the one that is loaded.
+        of: Number,
     },
     /// A general register, or its lowest bits; a load writes zeros into those above.
     General(u32),
@@ -116,9 +125,10 @@ impl Transferred {
         match self {
             Self::Whole | Self::LowPair(_) => (16, 8),
             Self::Low => (8, 8),
-            Self::Repeated { width, .. } | Self::Lane { width, .. } | Self::General(width) => {
-                (width as usize / 8, width as usize / 8)
-            }
+            Self::Repeated { width, .. }
+            | Self::Lane { width, .. }
+            | Self::LaneInto { width, .. }
+            | Self::General(width) => (width as usize / 8, width as usize / 8),
         }
     }
 }
@@ -138,6 +148,9 @@ impl Operation {
                 let mut read = vec![(File::General, transfer.base)];
                 if !transfer.load {
                     read.extend(transfer.transferred());
+                }
+                if let Transferred::LaneInto { of, .. } = transfer.what {
+                    read.push((File::Vector, of));
                 }
                 read
             }
@@ -176,7 +189,7 @@ impl Operation {
             Self::Transfer(transfer) => {
                 transfer.base = register((File::General, transfer.base));
                 transfer.t = register((transfer.what.file(), transfer.t));
-                if let Transferred::LowPair(other) = &mut transfer.what {
+                if let Transferred::LowPair(other) | Transferred::LaneInto { of: other, .. } = &mut transfer.what {
                     *other = register((File::Vector, *other));
                 }
             }
@@ -188,6 +201,17 @@ impl Operation {
             Self::Return => {}
         }
         self
+    }
+
+    /// Returns the register that the instruction reads and writes, by its name before that.
+    pub fn overwritten(&self) -> Option<Named> {
+        match self {
+            Self::Compute(compute) if compute.definition.reads_destination => {
+                Some((compute.definition.file(), compute.sources[compute.definition.sources - 1]))
+            }
+            Self::Transfer(Transfer { what: Transferred::LaneInto { of, .. }, .. }) => Some((File::Vector, *of)),
+            _ => None,
+        }
     }
 
     /// Returns whether the program ends with the instruction.
@@ -204,12 +228,13 @@ impl Operation {
                 (true, Transferred::General(8)) => "ldrb",
                 (true, Transferred::General(_)) => "ldrh",
                 (true, Transferred::LowPair(_)) => "ldp",
+                (true, Transferred::LaneInto { .. }) => "ld1",
                 (true, Transferred::Repeated { .. } | Transferred::Lane { .. }) => "ld1r",
                 (false, Transferred::Whole | Transferred::Low | Transferred::General(32 | 64)) => "str",
                 (false, Transferred::General(8)) => "strb",
                 (false, Transferred::General(_)) => "strh",
                 (false, Transferred::LowPair(_)) => "stp",
-                (false, Transferred::Repeated { .. } | Transferred::Lane { .. }) => "st1",
+                (false, _) => "st1",
             },
             Self::Add { number, .. } if *number < 0 => "sub",
             Self::Add { .. } => "add",
@@ -279,9 +304,9 @@ impl fmt::Display for Operation {
                     Transferred::Repeated { width, whole } => {
                         write!(f, "{name} {{v{t}.{}}}, ", arrangement(*width, *whole))?;
                     }
-                    Transferred::Lane { width, upper } => {
+                    Transferred::Lane { width, index } | Transferred::LaneInto { width, index, .. } => {
                         let letter = &arrangement(*width, true)[(128 / width).to_string().len()..];
-                        write!(f, "{name} {{v{t}.{letter}}}[{}], ", if *upper { 64 / width } else { 0 })?;
+                        write!(f, "{name} {{v{t}.{letter}}}[{index}], ")?;
                     }
                     Transferred::General(64) => write!(f, "{name} x{t}, ")?,
                     Transferred::General(_) => write!(f, "{name} w{t}, ")?,

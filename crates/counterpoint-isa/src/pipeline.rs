@@ -104,7 +104,7 @@ impl Kind {
                     ("eor" | "bic" | "orn", _) => Self::ShiftedLogic,
                     _ => Self::Rotation,
                 },
-                (Encoding::Arm { file: File::Vector, .. }, name) => match name {
+                (Encoding::Arm { file: File::Vector, .. }, name) => match name.split('.').next().unwrap_or(name) {
                     "eor" | "bic" | "orn" | "mov" => Self::VectorLogic,
                     "shl" => Self::VectorShift,
                     "ext" if compute.definition.sources == 1 => Self::VectorBytes,
@@ -117,12 +117,12 @@ impl Kind {
                 (true, Transferred::General(_), false) => Self::Load,
                 (true, Transferred::General(_), true) => Self::LoadNext,
                 (true, Transferred::LowPair(_), _) => Self::VectorLoadPair,
-                (true, Transferred::Repeated { .. } | Transferred::Lane { .. }, _) => Self::VectorLoadRepeated,
+                (true, Transferred::Repeated { .. } | Transferred::LaneInto { .. }, _) => Self::VectorLoadRepeated,
                 (true, _, false) => Self::VectorLoad,
                 (true, _, true) => Self::VectorLoadNext,
                 (false, Transferred::General(_), false) => Self::Store,
                 (false, Transferred::General(_), true) => Self::StoreNext,
-                (false, Transferred::Lane { .. } | Transferred::Repeated { .. }, _) => Self::VectorStoreLane,
+                (false, Transferred::Lane { .. }, _) => Self::VectorStoreLane,
                 (false, _, _) => Self::VectorStore,
             },
             Operation::Add { .. } => Self::Addition,
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn each_instruction_is_known() {
         let rotations = ["ror"];
-        let insertions = ["sri"];
+        let insertions = ["sri", "sri.4s", "sri.8h", "sri.16b"];
         for definition in instructions() {
             let compute = crate::operation::Compute { definition, width: 64, immediate: 0, d: 0, sources: [0; 3] };
             match Kind::of(&Operation::Compute(compute)) {
@@ -345,7 +345,7 @@ mod tests {
         for target in targets() {
             let kernel = Kernel::new(&target).unwrap();
             let blocks = Blocks { task: Task::Absorb, width: 64, block: &[0, 1, 2], frame: &[], rounds: 2 };
-            let states = vec![[0; 25]; target.states];
+            let states = vec![[0; 25]; target.states()];
             let outcome = run::blocks(&kernel, &blocks, 3, &states, &vec![0; 3 * 24 * states.len()], &[]).unwrap();
             assert_eq!(trace(&kernel.blocks(&blocks), 3).len() as u64, outcome.steps(), "{}", target.name);
         }

@@ -26,6 +26,8 @@ pub struct Program {
     pub cuts: BTreeMap<usize, Vec<Cut>>,
     /// The number of registers that values were put into on the stack, which have 16 bytes each.
     pub slots: usize,
+    /// The number of states whose lanes are side by side in the same 64 bits. If it is 1, short lanes are repeated.
+    pub side_by_side: usize,
 }
 
 /// A lane of a value: which lane of the state after a round it is.

@@ -64,19 +64,22 @@ pub fn prove(program: &Program, width: u32, rounds: usize, states: usize) -> Res
 ///
 /// Returns a message that says which bit of which round is another function, or why the program can't be run.
 pub(crate) fn prove_rounds(program: &Program, wanted: &Rounds<'_>) -> Result<Proved, String> {
-    let Rounds { lanes, width, rounds, states, .. } = *wanted;
-    let start: Vec<SymbolicLane> = (0..states).flat_map(|state| wanted.variables(state, 0)).collect();
+    let Rounds { lanes, rounds, states, .. } = *wanted;
+    let side_by_side = program.side_by_side;
+    let groups = (0..states).step_by(side_by_side);
+    let start: Vec<SymbolicLane> = groups.flat_map(|first| wanted.joined(first, side_by_side, 0)).collect();
     let constants = wanted.constants.iter().map(|&constant| SymbolicLane::constant(64, constant));
     let stack = vec![SymbolicLane::constant(64, 0); 2 * program.slots];
     let begin = [0, 8 * start.len() as u64, 8 * (start.len() + rounds) as u64].map(|offset| MEMORY + offset);
-    let memory = start.iter().map(|lane| repeated(width, lane)).chain(constants).chain(stack);
+    let memory = start.iter().cloned().chain(constants).chain(stack);
     let memory: Vec<SymbolicLane> = memory.flat_map(|lane| lane.split(64, 8)).collect();
     let mut machine = Machine::<SymbolicRegister>::new(&program.words(), memory);
     machine.set_general(STATE.into(), begin[0]);
     machine.set_general(CONSTANTS.into(), begin[1]);
     machine.set_stack(begin[2]);
 
-    let mut comparison = Comparison { wanted, expected: BTreeMap::new(), compared: 0, products: 0 };
+    let expected = BTreeMap::new();
+    let mut comparison = Comparison { wanted, side_by_side, expected, compared: 0, products: 0 };
     loop {
         let index = ((machine.address() - PROGRAM) / 4) as usize;
         let operation = machine.step().map_err(|fault| fault.to_string())?;
@@ -92,10 +95,9 @@ pub(crate) fn prove_rounds(program: &Program, wanted: &Rounds<'_>) -> Result<Pro
     if comparison.compared != all {
         return Err(format!("{} of {all} lanes were compared", comparison.compared));
     }
-    for (index, found) in machine.memory()[..8 * lanes * states].chunks(8).enumerate() {
-        let last = &wanted.variables(index / lanes, rounds)[index % lanes];
-        equal(&SymbolicLane::join(8, found), &repeated(width, last))
-            .map_err(|bit| wanted.named(bit, index, "at the end"))?;
+    for (index, found) in machine.memory()[..8 * lanes * states / side_by_side].chunks(8).enumerate() {
+        let last = &wanted.joined(index / lanes * side_by_side, side_by_side, rounds)[index % lanes];
+        equal(&SymbolicLane::join(8, found), last).map_err(|bit| wanted.named(bit, index, "at the end"))?;
     }
     Ok(Proved { rounds, products: comparison.products })
 }
@@ -110,6 +112,13 @@ impl Rounds<'_> {
         (0..self.lanes).map(|lane| (0..self.width).map(|bit| variable(lane, bit)).collect()).collect()
     }
 
+    /// Returns the lanes of 64 bits of the states from `first` on that are side by side.
+    fn joined(&self, first: usize, side_by_side: usize, rounds: usize) -> Vec<SymbolicLane> {
+        let states: Vec<Vec<SymbolicLane>> =
+            (first..first + side_by_side).map(|state| self.variables(state, rounds)).collect();
+        (0..self.lanes).map(|lane| joined(self.width, states.iter().map(|state| &state[lane]))).collect()
+    }
+
     fn named(&self, bit: usize, lane: usize, when: &str) -> String {
         let (state, lane) = (lane / self.lanes, lane % self.lanes);
         let (x, y) = (lane % 5, lane / 5);
@@ -117,9 +126,9 @@ impl Rounds<'_> {
     }
 }
 
-/// Returns a lane, repeated in 64 bits.
-fn repeated(width: u32, lane: &SymbolicLane) -> SymbolicLane {
-    SymbolicLane::join(width, &vec![lane.clone(); (64 / width) as usize])
+/// Returns 64 bits with lanes side by side, or one lane that is repeated.
+fn joined<'a>(width: u32, lanes: impl Iterator<Item = &'a SymbolicLane> + Clone) -> SymbolicLane {
+    SymbolicLane::join(width, &lanes.cycle().take((64 / width) as usize).cloned().collect::<Vec<_>>())
 }
 
 /// Returns the first bit that differs.
@@ -130,6 +139,7 @@ fn equal(found: &SymbolicLane, expected: &SymbolicLane) -> Result<(), usize> {
 /// What was compared so far.
 struct Comparison<'a> {
     wanted: &'a Rounds<'a>,
+    side_by_side: usize,
     /// The states after a round of states of variables.
     expected: BTreeMap<(usize, usize), Vec<SymbolicLane>>,
     compared: usize,
@@ -139,11 +149,17 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     /// Compares a lane that was written, and replaces it by variables.
     fn cut(&mut self, machine: &mut Machine<SymbolicRegister>, written: Named, cut: &Cut) -> Result<(), String> {
-        let (wanted, width) = (self.wanted, self.wanted.width);
-        let (state, lane) = (cut.of_state / wanted.lanes, cut.of_state % wanted.lanes);
-        let after_round = || (wanted.round)(&wanted.variables(state, cut.rounds - 1), cut.rounds);
-        let expected = self.expected.entry((cut.rounds, state)).or_insert_with(after_round);
-        let expected = repeated(width, &expected[lane]);
+        let wanted = self.wanted;
+        let (group, lane) = (cut.of_state / wanted.lanes, cut.of_state % wanted.lanes);
+        let states = group * self.side_by_side..(group + 1) * self.side_by_side;
+        for state in states.clone() {
+            let after_round = || (wanted.round)(&wanted.variables(state, cut.rounds - 1), cut.rounds);
+            self.expected.entry((cut.rounds, state)).or_insert_with(after_round);
+        }
+        let expected: Vec<&SymbolicLane> =
+            states.clone().map(|state| &self.expected[&(cut.rounds, state)][lane]).collect();
+        self.products += expected.iter().flat_map(|lane| lane.iter()).map(Polynomial::products).sum::<usize>();
+        let expected = joined(wanted.width, expected.into_iter());
         let (file, register) = written;
         let mut lanes = match file {
             File::Vector => machine.vector(register.into()).lanes(64),
@@ -151,9 +167,8 @@ impl Comparison<'_> {
         };
         let found = Lane::rotate_left(&lanes[cut.of_value], 64, cut.rotation);
         equal(&found, &expected).map_err(|bit| wanted.named(bit, cut.of_state, "after it"))?;
-        self.products += expected.iter().take(width as usize).map(Polynomial::products).sum::<usize>();
-        self.compared += 1;
-        let after = repeated(width, &wanted.variables(state, cut.rounds)[lane]);
+        self.compared += self.side_by_side;
+        let after = wanted.joined(states.start, self.side_by_side, cut.rounds).swap_remove(lane);
         lanes[cut.of_value] = Lane::rotate_left(&after, 64, 64 - cut.rotation);
         match file {
             File::Vector => machine.set_vector(register.into(), SymbolicRegister::of_lanes(64, &lanes)),
@@ -169,20 +184,20 @@ mod tests {
     use crate::kernels::Kernel;
     use crate::operation::Operation;
     use crate::pipeline::models::models;
-    use crate::target::targets;
+    use crate::target::{packed_targets, targets};
 
     #[test]
     fn kernels_are_proved() {
         // Each round of a kernel has the same instructions, but for registers.
         let most = if cfg!(debug_assertions) { 3 } else { 24 };
-        for target in targets() {
+        for target in targets().into_iter().chain(packed_targets()) {
             let kernel = Kernel::new(&target).unwrap();
-            for width in [64, 32, 16, 8] {
+            for width in target.packed.map_or(vec![64, 32, 16, 8], |width| vec![width]) {
                 let rounds = full_rounds(width).min(most);
-                let proved = prove(&kernel.permutation(rounds), width, rounds, target.states);
+                let proved = prove(&kernel.permutation(rounds), width, rounds, target.states());
                 let proved = proved.unwrap_or_else(|why| panic!("{}, {width} bits: {why}", target.name));
                 // A bit before chi is a sum of 11 bits, and chi makes 11 + 11 + 11 * 11 products of three of them.
-                let bits = 25 * width as usize * target.states;
+                let bits = 25 * width as usize * target.states();
                 assert!(proved.products >= rounds * bits * 140, "{}: {}", target.name, proved.products);
             }
         }
@@ -192,10 +207,11 @@ mod tests {
     #[test]
     fn ordered_kernels_are_proved() {
         for model in models() {
-            for target in targets() {
+            for target in targets().into_iter().chain(packed_targets()) {
                 let kernel = Kernel::new(&target).unwrap().scheduled(&model);
+                let width = target.width();
                 for rounds in [1, 5] {
-                    let proved = prove(&kernel.permutation(rounds), 64, rounds, target.states);
+                    let proved = prove(&kernel.permutation(rounds), width, rounds, target.states());
                     let proved = proved.unwrap_or_else(|why| panic!("{}, {}: {why}", target.name, model.name));
                     assert_eq!(proved.rounds, rounds);
                 }
@@ -221,7 +237,7 @@ mod tests {
                     continue;
                 }
                 wrong.operations[index] = Operation::Compute(changed);
-                assert!(prove(&wrong, 64, 1, target.states).is_err(), "{}: {changed}", target.name);
+                assert!(prove(&wrong, 64, 1, target.states()).is_err(), "{}: {changed}", target.name);
             }
         }
     }

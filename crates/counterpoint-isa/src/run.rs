@@ -52,9 +52,13 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// Returns a memory with states and round constants.
-    pub(crate) fn new(width: u32, rounds: usize, states: &[State<u64>]) -> Self {
-        let states = states.iter().flatten().map(|&lane| repeated(width, lane));
-        Self::of(states, constants(width, rounds))
+    pub(crate) fn new(width: u32, rounds: usize, states: &[State<u64>], side_by_side: usize) -> Self {
+        let joined = |group: &[State<u64>], lane: usize| match group {
+            [state] => repeated(width, state[lane]),
+            _ => Lane::join(width, &group.iter().map(|state| state[lane]).collect::<Vec<u64>>()),
+        };
+        let lanes = states.chunks(side_by_side).flat_map(|group| (0..25).map(move |lane| joined(group, lane)));
+        Self::of(lanes, constants(width, rounds))
     }
 
     /// Returns a memory with the lanes of states, in 64 bits each, and round constants.
@@ -88,7 +92,7 @@ impl Memory {
 
 /// Returns a processor before the last `rounds` rounds of a permutation.
 pub(crate) fn machine(program: &Program, width: u32, rounds: usize, states: &[State<u64>]) -> Machine<u128> {
-    Memory::new(width, rounds, states).machine(program)
+    Memory::new(width, rounds, states, program.side_by_side).machine(program)
 }
 
 /// Runs the last `rounds` rounds of a permutation.
@@ -99,7 +103,7 @@ pub(crate) fn machine(program: &Program, width: u32, rounds: usize, states: &[St
 pub fn permutation(program: &Program, width: u32, rounds: usize, states: &[State<u64>]) -> Result<Outcome, Fault> {
     let mut machine = machine(program, width, rounds, states);
     machine.run(MOST_STEPS)?;
-    Ok(outcome(&machine, width, states.len(), MEMORY, 0))
+    Ok(outcome(&machine, width, states.len(), program.side_by_side, MEMORY, 0))
 }
 
 /// Runs a program that works on blocks.
@@ -131,11 +135,11 @@ pub(crate) fn blocks_by(
     input: &[u8],
     frame: &[u8],
 ) -> Result<Outcome, Fault> {
-    let memory = Memory::new(blocks.width, blocks.rounds, states);
+    let memory = Memory::new(blocks.width, blocks.rounds, states, program.side_by_side);
     let (mut machine, output) = before_program(program, blocks, number, states.len(), memory, input, frame);
     machine.run(MOST_STEPS)?;
     let length = if blocks.task == Task::Absorb { 0 } else { length(blocks, number, states.len()) };
-    Ok(outcome(&machine, blocks.width, states.len(), output, length))
+    Ok(outcome(&machine, blocks.width, states.len(), program.side_by_side, output, length))
 }
 
 /// Returns the number of bytes of blocks of several states.
@@ -156,7 +160,8 @@ pub(crate) fn before_blocks(
     input: &[u8],
     frame: &[u8],
 ) -> (Program, Machine<u128>, u64) {
-    before_blocks_of(kernel, blocks, number, Memory::new(blocks.width, blocks.rounds, states), input, frame)
+    let memory = Memory::new(blocks.width, blocks.rounds, states, kernel.target.side_by_side());
+    before_blocks_of(kernel, blocks, number, memory, input, frame)
 }
 
 /// Does what [`before_blocks`] does, with the states and round constants of any permutation.
@@ -169,7 +174,7 @@ pub(crate) fn before_blocks_of(
     frame: &[u8],
 ) -> (Program, Machine<u128>, u64) {
     let program = kernel.blocks(blocks);
-    let (machine, output) = before_program(&program, blocks, number, kernel.target.states, memory, input, frame);
+    let (machine, output) = before_program(&program, blocks, number, kernel.target.states(), memory, input, frame);
     (program, machine, output)
 }
 
@@ -196,10 +201,20 @@ fn before_program(
     (machine, output)
 }
 
-fn outcome(machine: &Machine<u128>, width: u32, states: usize, output: u64, length: usize) -> Outcome {
-    let lanes = read_lanes(machine, 25 * states);
-    let lane = |index: usize| lanes[index] & (u64::MAX >> (64 - width));
-    let states = (0..states).map(|state| core::array::from_fn(|index| lane(25 * state + index))).collect();
+fn outcome(
+    machine: &Machine<u128>,
+    width: u32,
+    states: usize,
+    side_by_side: usize,
+    output: u64,
+    length: usize,
+) -> Outcome {
+    let lanes = read_lanes(machine, 25 * (states / side_by_side));
+    let lane = |state: usize, index: usize| {
+        let (group, side) = (state / side_by_side, state % side_by_side);
+        lanes[25 * group + index] >> (side as u32 * width) & (u64::MAX >> (64 - width))
+    };
+    let states = (0..states).map(|state| core::array::from_fn(|index| lane(state, index))).collect();
     Outcome { states, output: read_bytes(machine, output, length), counts: machine.counts().clone() }
 }
 

@@ -198,10 +198,7 @@ impl<'a> Region<'a> {
             }
             // An instruction that overwrites one of its sources comes after all others that read it. Otherwise it would
             // need a copy.
-            if let Operation::Compute(compute) = operation
-                && compute.definition.reads_destination
-            {
-                let overwritten = (compute.definition.file(), compute.sources[compute.definition.sources - 1]);
+            if let Some(overwritten) = operation.overwritten() {
                 edges.extend(read_since.get(&overwritten).into_iter().flatten().map(|&reader| (reader, at)));
             }
             for read in operation.reads() {

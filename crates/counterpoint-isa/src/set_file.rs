@@ -112,7 +112,14 @@ pub fn parse(text: &str) -> Result<Described, LineError> {
         return Err(at(Some(width.span()), what));
     }
     let registers = Registers { vector, ..Registers::ALL };
-    let target = Target { name: contents.name, about: contents.about, instructions: chosen, registers, states };
+    let target = Target {
+        name: contents.name,
+        about: contents.about,
+        instructions: chosen,
+        registers,
+        groups: states,
+        packed: None,
+    };
     Ok(Described { target, widths: contents.widths.into_iter().map(Spanned::into_inner).collect() })
 }
 

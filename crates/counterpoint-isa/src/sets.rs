@@ -8,7 +8,8 @@ pub mod k;
 pub mod p;
 
 /// All sets.
-pub static SETS: [&Set; 6] = [&arm::SCALAR, &arm::NEON, &arm::SHA3, &p::P, &k::K, &ascon::A];
+pub static SETS: [&Set; 9] =
+    [&arm::SCALAR, &arm::NEON, &arm::SHORT, &arm::SHA3, &p::P, &p::SHORT, &k::K, &k::SHORT, &ascon::A];
 
 /// Returns the instructions of the unit that computes those of a set, in hardware. That of set A is the unit of set K,
 /// which computes the instructions of both.

@@ -31,6 +31,10 @@ fn vector(compute: &Compute) -> String {
         ("ext", 1) => format!("ext v{d}.8b, v{n}.8b, v{n}.8b, #{immediate}"),
         ("ext", _) => format!("ext v{d}.16b, v{n}.16b, v{m}.16b, #8"),
         (name @ ("shl" | "sri"), _) => format!("{name} v{d}.2d, v{n}.2d, #{immediate}"),
+        (name, _) if name.contains('.') => {
+            let (name, lanes) = name.split_once('.').unwrap_or_default();
+            format!("{name} v{d}.{lanes}, v{n}.{lanes}, #{immediate}")
+        }
         ("xar", _) => format!("xar v{d}.2d, v{n}.2d, v{m}.2d, #{immediate}"),
         (name @ ("rax1" | "zip1" | "zip2"), _) => format!("{name} v{d}.2d, v{n}.2d, v{m}.2d"),
         (name, 3) => format!("{name} v{d}.16b, v{n}.16b, v{m}.16b, v{a}.16b"),

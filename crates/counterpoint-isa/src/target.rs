@@ -2,9 +2,9 @@
 
 use crate::allocate::Registers;
 use crate::instruction::{Definition, Set};
-use crate::sets::arm::{NEON, SCALAR, SHA3};
-use crate::sets::k::K;
-use crate::sets::p::P;
+use crate::sets::arm::{self, NEON, SCALAR, SHA3};
+use crate::sets::k::{self, K};
+use crate::sets::p::{self, P};
 
 /// What a kernel may use.
 #[derive(Clone, Debug)]
@@ -17,15 +17,40 @@ pub struct Target {
     pub instructions: Vec<&'static Definition>,
     /// The registers.
     pub registers: Registers,
-    /// The number of states that are computed at a time.
-    pub states: usize,
+    /// How many lanes of 64 bits with the same coordinates are in registers: 1, or 2 in one register.
+    pub groups: usize,
+    /// The width of lanes if those of several states are side by side in 64 bits. Otherwise lanes may have any width,
+    /// and short ones are repeated.
+    pub packed: Option<u32>,
 }
 
 impl Target {
-    pub(crate) fn new(name: &str, about: &str, sets: &[&Set], vector: u16, states: usize) -> Self {
+    pub(crate) fn new(name: &str, about: &str, sets: &[&Set], vector: u16, groups: usize) -> Self {
         let instructions = sets.iter().flat_map(|set| set.instructions.iter().copied()).collect();
         let registers = Registers { vector, ..Registers::ALL };
-        Self { name: name.to_owned(), about: about.to_owned(), instructions, registers, states }
+        Self { name: name.to_owned(), about: about.to_owned(), instructions, registers, groups, packed: None }
+    }
+
+    /// Returns the target whose lanes have this width, with as many states side by side as fit into 64 bits.
+    #[must_use]
+    fn packed(self, width: u32) -> Self {
+        let states = self.groups * 64 / width as usize;
+        Self { name: format!("{}-{width}x{states}", self.name), packed: Some(width), ..self }
+    }
+
+    /// Returns the number of states that are computed at a time.
+    pub fn states(&self) -> usize {
+        self.groups * self.side_by_side()
+    }
+
+    /// Returns the number of states whose lanes are in the same 64 bits.
+    pub fn side_by_side(&self) -> usize {
+        64 / self.width() as usize
+    }
+
+    /// Returns the width in which instructions rotate.
+    pub fn width(&self) -> u32 {
+        self.packed.unwrap_or(64)
     }
 
     /// Returns whether kernels may use an instruction.
@@ -51,7 +76,19 @@ pub fn targets() -> Vec<Target> {
     ]
 }
 
+/// Returns the targets that compute several states with short lanes side by side, of one width each.
+pub fn packed_targets() -> Vec<Target> {
+    let of_width = |width| {
+        let about = "NEON, with lanes of as many states as a register has room for";
+        let neon = Target::new("neon", about, &[&NEON, &arm::SHORT], 32, 2);
+        let p = Target::new("p", p::SHORT.about, &[&NEON, &P, &p::SHORT], 16, 1);
+        let k = Target::new("k", k::SHORT.about, &[&NEON, &K, &k::SHORT], 32, 1);
+        [neon, p, k].map(|target| target.packed(width))
+    };
+    [32, 16, 8].into_iter().flat_map(of_width).collect()
+}
+
 /// Returns the target with this name.
 pub fn target(name: &str) -> Option<Target> {
-    targets().into_iter().find(|target| target.name == name)
+    targets().into_iter().chain(packed_targets()).find(|target| target.name == name)
 }

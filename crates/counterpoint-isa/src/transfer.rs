@@ -4,11 +4,14 @@
 //! the other. A block consists of lanes of their own width. In registers, a short lane is repeated in 64 bits as well:
 //! the sum, the and, and the rotation of repeated lanes are repeated, so one kernel serves all widths, and no
 //! instruction needs to know the width.
+//!
+//! A packed kernel has short lanes of 2, 4 or 8 states side by side in 64 bits instead, in memory and in registers. The
+//! blocks of the states are one after the other, so each lane of a block is loaded to its place and stored from it.
 
 use crate::builder::{Builder, Value};
 use crate::instruction::File;
 use crate::operation::{Number, Transferred};
-use crate::sets::arm::{EOR_SHIFTED, EXT, ZIP1};
+use crate::sets::arm::{EOR_SHIFTED, EXT, MOVI, ZIP1};
 
 /// Which lanes each register of a state contains, the lowest one first: x + 5 y, and 25 more for each state before.
 pub type Layout = Vec<Vec<usize>>;
@@ -20,14 +23,24 @@ pub struct Lanes<'a> {
     pub base: Number,
     /// Their width in bits.
     pub width: u32,
-    /// Which lane of the state each of them belongs to.
-    pub of_state: &'a [usize],
+    /// Which lane of 64 bits each of them belongs to, and which of the lanes in that it is.
+    pub of_state: &'a [(usize, usize)],
+    /// The number of states whose lanes are side by side in 64 bits. If it is 1, short lanes are repeated.
+    pub side_by_side: usize,
 }
 
 impl Lanes<'_> {
+    /// Returns the register of the state that contains a lane, and the index of the lane in it.
+    fn place(&self, layout: &Layout, (lane, side): (usize, usize)) -> (usize, u32) {
+        let half = |of_part: &Vec<usize>| of_part.iter().position(|&other| other == lane);
+        let found = layout.iter().enumerate().find_map(|(part, of_part)| Some((part, half(of_part)?)));
+        let (part, half) = found.expect("a register of the state contains the lane");
+        (part, half as u32 * 64 / self.width + side as u32)
+    }
+
     /// Returns the indices in memory of the lanes of a register of the state.
     fn indices(&self, part: &[usize]) -> Vec<Option<usize>> {
-        part.iter().map(|lane| self.of_state.iter().position(|other| other == lane)).collect()
+        part.iter().map(|&lane| self.of_state.iter().position(|&other| other == (lane, 0))).collect()
     }
 }
 
@@ -36,6 +49,7 @@ impl Lanes<'_> {
 pub(crate) fn load(builder: &mut Builder, layout: &Layout, file: File, lanes: Lanes<'_>) -> Vec<Option<Value>> {
     match (file, lanes.width) {
         (File::Vector, 64) => load_whole(builder, layout, lanes),
+        (File::Vector, _) if lanes.side_by_side > 1 => load_side_by_side(builder, layout, lanes),
         _ => load_in_order(builder, layout, file, lanes),
     }
 }
@@ -83,6 +97,24 @@ fn load_in_order(builder: &mut Builder, layout: &Layout, file: File, lanes: Lane
         }
     };
     layout.iter().map(&mut part).collect()
+}
+
+/// Loads one lane after the other, each to its place beside those of other states.
+fn load_side_by_side(builder: &mut Builder, layout: &Layout, lanes: Lanes<'_>) -> Vec<Option<Value>> {
+    let width = lanes.width;
+    let mut values: Vec<Option<Value>> = vec![None; layout.len()];
+    for &lane in lanes.of_state {
+        let (part, index) = lanes.place(layout, lane);
+        values[part] = Some(match values[part] {
+            // What is repeated is overwritten by the lanes of the other states.
+            None if index == 0 => builder.load_next(Transferred::Repeated { width, whole: false }, lanes.base),
+            before => {
+                let before = before.unwrap_or_else(|| builder.compute(&MOVI, 0, &[]));
+                builder.load_next_into(before, width, index, lanes.base)
+            }
+        });
+    }
+    values
 }
 
 /// Loads one lane and repeats it in 64 bits.
@@ -135,14 +167,10 @@ fn store_whole(builder: &mut Builder, layout: &Layout, lanes: Lanes<'_>, values:
 /// Stores one lane after the other, as they are in memory.
 fn store_in_order(builder: &mut Builder, layout: &Layout, file: File, lanes: Lanes<'_>, values: &[Value]) {
     let width = lanes.width;
-    for lane in lanes.of_state {
-        let found = layout
-            .iter()
-            .enumerate()
-            .find_map(|(part, of_part)| of_part.iter().position(|other| other == lane).map(|half| (part, half)));
-        let (part, half) = found.expect("a register of the state contains the lane");
+    for &lane in lanes.of_state {
+        let (part, index) = lanes.place(layout, lane);
         let what = match file {
-            File::Vector => Transferred::Lane { width, upper: half == 1 },
+            File::Vector => Transferred::Lane { width, index },
             File::General => Transferred::General(width),
         };
         builder.store_next(what, values[part], lanes.base);

@@ -15,7 +15,7 @@ const ANY: State<u64> = [0; LANES];
 ///
 /// If the kernel can't be run.
 pub fn permutation(kernel: &Kernel, rounds: usize) -> Result<u64, Fault> {
-    let states = vec![ANY; kernel.target.states];
+    let states = vec![ANY; kernel.target.states()];
     Ok(run::permutation(kernel, rounds, &states)?.counts.values().sum())
 }
 
@@ -25,7 +25,7 @@ pub fn permutation(kernel: &Kernel, rounds: usize) -> Result<u64, Fault> {
 ///
 /// If the kernel can't be run.
 pub fn each_byte(kernel: &Kernel, mode: &Mode) -> Result<f64, Fault> {
-    let states = vec![ANY; kernel.target.states];
+    let states = vec![ANY; kernel.target.states()];
     let rate = 8 * mode.block.len();
     let steps = |number: usize| {
         let input = vec![0; number * rate * states.len()];

@@ -154,14 +154,14 @@ impl<'a> Duplex<'a> {
     }
 
     fn permute(&mut self, rounds: usize) -> Result<(), Fault> {
-        let states = vec![self.state; self.kernel.target.states];
+        let states = vec![self.state; self.kernel.target.states()];
         self.state = run::permutation(self.kernel, rounds, &states)?.states[0];
         Ok(())
     }
 
     /// Works on whole blocks. A kernel of two states gets the same blocks for both.
     fn blocks(&mut self, task: Task, block: &[usize], rounds: usize, input: &[u8]) -> Result<Vec<u8>, Fault> {
-        let (bytes, states) = (8 * block.len(), self.kernel.target.states);
+        let (bytes, states) = (8 * block.len(), self.kernel.target.states());
         let number = input.len() / bytes;
         if number == 0 {
             return Ok(Vec::new());

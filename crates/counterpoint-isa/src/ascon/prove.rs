@@ -35,10 +35,10 @@ mod tests {
         for target in targets() {
             let kernel = kernel(&target).unwrap();
             for rounds in [1, 8, 12, 16] {
-                let proved = prove(&kernel.permutation(rounds), rounds, target.states);
+                let proved = prove(&kernel.permutation(rounds), rounds, target.states());
                 let proved = proved.unwrap_or_else(|why| panic!("{}, {rounds} rounds: {why}", target.name));
                 // Each bit is the sum of three, each of which is a sum of at least five products.
-                assert!(proved.products >= rounds * target.states * 320 * 12, "{}: {}", target.name, proved.products);
+                assert!(proved.products >= rounds * target.states() * 320 * 12, "{}: {}", target.name, proved.products);
             }
         }
     }

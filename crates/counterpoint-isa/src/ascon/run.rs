@@ -75,7 +75,7 @@ mod tests {
             let kernel = kernel(&target).unwrap();
             let lane = |index: usize| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(index as u64 + 1);
             let states: Vec<State<u64>> =
-                (0..target.states).map(|state| core::array::from_fn(|i| lane(5 * state + i))).collect();
+                (0..target.states()).map(|state| core::array::from_fn(|i| lane(5 * state + i))).collect();
             for rounds in [0, 1, 2, 8, 12, 16] {
                 let found = permutation(&kernel, rounds, &states).unwrap().states;
                 let expected: Vec<_> = states.iter().map(|state| permuted(state, rounds)).collect();

@@ -21,7 +21,7 @@ pub(super) static WAYS: [&Way; 3] = [&SCALAR, &VECTOR, &UNIT];
 static SCALAR: Way = Way {
     file: File::General,
     first: FIRST,
-    possible: |target| target.states == 1 && target.has_all(&[&EOR_ROTATED, &BIC_ROTATED, &ORN_ROTATED]),
+    possible: |target| target.groups == 1 && target.has_all(&[&EOR_ROTATED, &BIC_ROTATED, &ORN_ROTATED]),
     layout: layout_of_lanes,
     rounds: |builder, _, state, rounds| Logic::SCALAR.rounds(builder, state, rounds),
 };
@@ -42,7 +42,7 @@ static VECTOR: Way = Way {
 static UNIT: Way = Way {
     file: File::Vector,
     first: 0,
-    possible: |target| target.states == 1 && target.has_all(&[&KEOR3, &KFOLD, &KASUM, &KASCON]),
+    possible: |target| target.groups == 1 && target.has_all(&[&KEOR3, &KFOLD, &KASUM, &KASCON]),
     layout: |_| PARTS.iter().map(|part| part.to_vec()).collect(),
     rounds: |builder, _, state, rounds| {
         (1..=rounds).fold(state, |state, number| round_of_unit(builder, &state, number))
@@ -50,7 +50,7 @@ static UNIT: Way = Way {
 };
 
 fn layout_of_lanes(target: &Target) -> Layout {
-    (0..5).map(|lane| (0..target.states).map(|state| lane + 5 * state).collect()).collect()
+    (0..5).map(|lane| (0..target.groups).map(|state| lane + 5 * state).collect()).collect()
 }
 
 /// The lanes in each register of [`UNIT`], as [`crate::sets::ascon`] explains.
@@ -112,14 +112,14 @@ impl Logic {
     fn vector(target: &Target) -> Self {
         Self {
             first: 0,
-            states: target.states,
+            states: target.groups,
             eor: &EOR,
             bic: &BIC,
             orn: &ORN,
             sum: [&EOR3, &KEOR3].into_iter().find(|&definition| target.has(definition)),
             chi: target.has(&BCAX).then_some(&BCAX),
             rotations: ROTATIONS.map(|lane| lane.map(|places| rotation(target, 64 - places))),
-            constant: Transferred::Repeated { width: 64, whole: target.states == 2 },
+            constant: Transferred::Repeated { width: 64, whole: target.groups == 2 },
         }
     }
 
@@ -209,7 +209,7 @@ impl Logic {
                     sources[0] = value;
                     builder.compute(definition, immediate, &sources)
                 }
-                _ => rotated(builder, value, 64 - places),
+                _ => rotated(builder, 64, value, 64 - places),
             });
         }
         self.sum(builder, &terms)
@@ -223,7 +223,7 @@ fn rotation(target: &Target, places: u32) -> Option<Rotation> {
     const LANE: u64 = 0x9e37_79b9_7f4a_7c15;
     let register = |places: u32| u128::of_lanes(64, &[LANE, !LANE].map(|lane| lane.rotate_left(places)));
     // With one state, nothing needs the upper lane of the result.
-    let mask = if target.states == 2 { u128::MAX } else { u64::MAX.into() };
+    let mask = if target.groups == 2 { u128::MAX } else { u64::MAX.into() };
     let wanted = register(places) & mask;
     let vector = target.instructions.iter().copied().filter(|definition| definition.file() == File::Vector);
     let with_source = vector.filter(|definition| definition.sources > 0 && !definition.reads_destination);

@@ -43,7 +43,7 @@ pub(super) fn table() -> Result<String, Error> {
 /// Appends the programs of a target, each with what its instructions write: a line of JSON each.
 pub(super) fn dump(text: &mut String, name: &str) -> Result<(), Error> {
     let Some(kernel) = kernels().find(|kernel| kernel.target.name == name) else { return Ok(()) };
-    let states: Vec<State<u64>> = (0..kernel.target.states as u64)
+    let states: Vec<State<u64>> = (0..kernel.target.states() as u64)
         .map(|state| core::array::from_fn(|lane| (5 * state + lane as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
         .collect();
     for rounds in [LONG, SHORT] {
@@ -62,7 +62,7 @@ pub(super) fn dump(text: &mut String, name: &str) -> Result<(), Error> {
 /// Proves the kernel of each target for each number of rounds that the standard has.
 pub(super) fn proofs(text: &mut String) -> Result<(), Error> {
     for kernel in kernels() {
-        let (name, states) = (&kernel.target.name, kernel.target.states);
+        let (name, states) = (&kernel.target.name, kernel.target.states());
         for rounds in [LONG, SHORT] {
             let proved = prove(&kernel.permutation(rounds), rounds, states);
             let proved = proved.map_err(|why| failed(format!("{name}, Ascon: {why}")))?;

@@ -74,7 +74,7 @@ struct Figures {
 
 impl Figures {
     fn new(kernel: &Kernel, model: &Model) -> Self {
-        let each = |number: u64| number as f64 / kernel.target.states as f64;
+        let each = |number: u64| number as f64 / kernel.target.states() as f64;
         let run = trace(&kernel.permutation(ROUNDS), 1);
         let bytes = SHOWN.map(|function| each(block(kernel, &function.blocks, model)) / function.block_bytes() as f64);
         Self { instructions: each(run.len() as u64), cycles: each(cycles(&run, model)), bytes }

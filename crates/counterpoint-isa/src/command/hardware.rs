@@ -19,6 +19,9 @@ pub(super) struct VerilogArgs {
     /// The instructions, with commas between them; without this option all of the set. Without a set, of all sets.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
+    /// Let an input choose the width of lanes, 64, 32, 16 or 8 bits, within which the unit rotates.
+    #[arg(long)]
+    widths: bool,
     /// The beginning of the names of modules; without this option the name of the set, or `unit`.
     #[arg(long)]
     name: Option<String>,
@@ -42,10 +45,13 @@ enum Hardware {
 /// Returns the modules.
 pub(super) fn run(args: &VerilogArgs) -> Result<String, Error> {
     let known: Vec<&'static Definition> = match &args.set {
-        None => instructions().filter(|definition| definition.file() == File::Vector).collect(),
+        None => instructions()
+            .filter(|definition| definition.file() == File::Vector && definition.widths == [verilog::WIDTH])
+            .collect(),
         Some(name) => {
-            let set = SETS.into_iter().find(|set| set.name == name).ok_or_else(|| {
-                let names: Vec<&str> = SETS.iter().map(|set| set.name).collect();
+            let long = || SETS.into_iter().filter(|set| set.instructions[0].widths == [verilog::WIDTH]);
+            let set = long().find(|set| set.name == name).ok_or_else(|| {
+                let names: Vec<&str> = long().map(|set| set.name).collect();
                 Error::Usage(format!("{name}: no set has this name; there are {}", names.join(", ")))
             })?;
             of_unit(set)
@@ -62,11 +68,12 @@ pub(super) fn run(args: &VerilogArgs) -> Result<String, Error> {
     let name = args.name.as_deref().or(args.set.as_deref()).unwrap_or("unit");
     let forms = verilog::forms(&definitions);
     let unit = || verilog::unit(name, &forms).map_err(failed);
-    match args.what {
+    let text = match args.what {
         Hardware::Codes => Ok(forms.iter().map(|form| format!("{:<4}{}\n", form.code, form.name)).collect()),
         Hardware::Reference => Ok(verilog::reference(name, &forms)),
         Hardware::Decode => Ok(unit()?.decode),
         Hardware::Datapath => Ok(unit()?.datapath),
         Hardware::Unit => Ok(unit()?.unit),
-    }
+    };
+    if args.widths { text.map(|text| verilog::within_widths(&text)) } else { text }
 }

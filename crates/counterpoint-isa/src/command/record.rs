@@ -3,8 +3,8 @@
 //! The record is `benchmarks/isa/functions.json`. The figures of the page about the paper come from it
 //! (`cargo xtask figures`), and a test compares it with the kernels.
 
-use super::table::{ours, rows as of_table};
-use super::{failed, kernels};
+use super::table::{computes, ours, rows as of_table};
+use super::{failed, kernels, packed_kernels};
 use crate::count::{ROUNDS, permutation};
 use crate::functions::{FUNCTIONS, Function};
 use crate::kernels::{Blocks, Kernel};
@@ -51,13 +51,24 @@ fn instructions() -> Result<Vec<Row>, Error> {
         let all: u64 = permutation(&kernel, ROUNDS).map_err(failed)?.values().sum();
         rows.push(Row::new("keccak-f1600", &kernel, "instructions".to_owned(), all as f64));
     }
+    for kernel in packed_kernels() {
+        for function in FUNCTIONS.iter().filter(|function| computes(&kernel, function)) {
+            let value = rounded(ours(&kernel, function.name)?);
+            rows.push(Row::new(function.name, &kernel, "instructions_per_byte".to_owned(), value));
+        }
+        let all: u64 = permutation(&kernel, ROUNDS).map_err(failed)?.values().sum();
+        let name = format!("keccak-f{}", 25 * kernel.target.width());
+        let unit = "instructions_per_state".to_owned();
+        rows.push(Row::new(&name, &kernel, unit, rounded(all as f64 / kernel.target.states() as f64)));
+    }
     Ok(rows)
 }
 
 /// Returns the cycles for each byte of each function, by kernels that are ordered for each model.
 fn cycles() -> Vec<Row> {
     let ordered = |model: Model| kernels().map(move |kernel| (kernel.scheduled(&model), model.clone()));
-    models().into_iter().flat_map(ordered).flat_map(|(kernel, model)| cycles_of(&kernel, &FUNCTIONS, &model)).collect()
+    let rows = models().into_iter().flat_map(ordered).map(|(kernel, model)| cycles_of(&kernel, &FUNCTIONS, &model));
+    rows.flatten().collect()
 }
 
 /// Returns the cycles for each byte of some functions. Those with the same blocks are counted once.
@@ -72,7 +83,7 @@ fn cycles_of(kernel: &Kernel, functions: &[Function], model: &Model) -> Vec<Row>
             known.push((blocks, cycles));
             cycles
         });
-        let bytes = kernel.target.states * function.block_bytes();
+        let bytes = kernel.target.states() * function.block_bytes();
         Row::new(function.name, kernel, unit.clone(), rounded(cycles as f64 / bytes as f64))
     };
     functions.iter().map(&mut row).collect()
@@ -101,8 +112,8 @@ mod tests {
             let kernels = kernels().map(|kernel| kernel.scheduled(&model));
             kernels.flat_map(|kernel| cycles_of(&kernel, &short, &model)).collect::<Vec<Row>>()
         });
-        let known = instructions.len() + models().len() * kernels().count() * FUNCTIONS.len();
-        assert_eq!(recorded.len(), known, "counterpoint-isa table --record benchmarks/isa/functions.json");
+        let all = instructions.len() + models().len() * kernels().count() * FUNCTIONS.len();
+        assert_eq!(recorded.len(), all, "counterpoint-isa table --record benchmarks/isa/functions.json");
         for row in instructions.into_iter().chain(cycles) {
             assert!(recorded.contains(&serde_json::to_value(&row).unwrap()), "{row:?} is not in the record");
         }

@@ -1,6 +1,6 @@
 //! Programs run step by step: `counterpoint-isa trace`, and what other emulators are compared with.
 
-use super::{WIDTHS, ascon, failed, known};
+use super::{ascon, failed, known, widths};
 use crate::encoding::code;
 use crate::instruction::File;
 use crate::kernels::{Blocks, Kernel, Task};
@@ -17,9 +17,9 @@ use std::fmt::Write as _;
 
 /// Returns each instruction of a permutation with what it has written.
 pub(super) fn trace(kernel: &Kernel, rounds: usize) -> Result<String, Error> {
-    let states = vec![core::array::from_fn(|lane| lane as u64); kernel.target.states];
+    let states = vec![core::array::from_fn(|lane| lane as u64); kernel.target.states()];
     let mut text = String::new();
-    for step in steps(&mut machine(&kernel.permutation(rounds), 64, rounds, &states))? {
+    for step in steps(&mut machine(&kernel.permutation(rounds), kernel.target.width(), rounds, &states))? {
         let result: Vec<String> = step.written.iter().map(|(name, value)| format!("{name} = {value:x}")).collect();
         let result = result.join(", ");
         writeln!(text, "{:#x}  {:<28}  {result}", step.address, step.operation.to_string()).map_err(failed)?;
@@ -61,17 +61,19 @@ pub(super) fn contents(machine: &Machine<u128>, (file, number): Named) -> (Strin
 pub(super) fn dump_all(set: &str) -> Result<String, Error> {
     let kernel = known(set)?;
     let mut text = if set == A.name { String::new() } else { dump(&kernel)? };
-    ascon::dump(&mut text, set)?;
+    if kernel.target.packed.is_none() {
+        ascon::dump(&mut text, set)?;
+    }
     Ok(text)
 }
 
 /// Returns a program for each width, and one for each task, each with what its instructions write: a line of JSON each.
 fn dump(kernel: &Kernel) -> Result<String, Error> {
     let mut text = String::new();
-    let states: Vec<State<u64>> = (0..kernel.target.states as u64)
+    let states: Vec<State<u64>> = (0..kernel.target.states() as u64)
         .map(|state| core::array::from_fn(|lane| (25 * state + lane as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
         .collect();
-    for width in WIDTHS {
+    for width in widths(kernel) {
         let rounds = full_rounds(width);
         let program = kernel.permutation(rounds);
         let states: Vec<State<u64>> = states.iter().map(|state| state.map(|lane| lane >> (64 - width))).collect();

@@ -1,7 +1,7 @@
 //! `counterpoint-isa table`: instructions for each byte, and what is public of the paper beside ours.
 
 use super::record::record;
-use super::{failed, kernels};
+use super::{failed, kernels, packed_kernels};
 use crate::count::{ROUNDS, each_byte, permutation};
 use crate::functions::{FUNCTIONS, Function, LAKE_KEYAK};
 use crate::kernels::Kernel;
@@ -156,6 +156,8 @@ fn table() -> Result<String, Error> {
     for kernel in &kernels {
         write!(text, "{:>11}", permutation(kernel, ROUNDS).map_err(failed)?.values().sum::<u64>()).map_err(failed)?;
     }
+    text.push_str("\n\n");
+    text.push_str(&packed(&kernels)?);
     text.push_str(NOTES);
     for published in &PUBLISHED {
         text.push_str(&compared(published, &kernels)?);
@@ -164,8 +166,7 @@ fn table() -> Result<String, Error> {
 }
 
 /// What the table means.
-const NOTES: &str = "
-
+const NOTES: &str = "\
 Instructions for each byte are those of each further block of a long message, or of a long output for keystreams. The
 state stays in registers from one block to the next, except in the row \"apart\": there a permutation loads and stores
 it, and other functions add a block and output it, as in the code of the paper's time. \"f[1600]\" is a permutation
@@ -173,11 +174,12 @@ that loads and stores its state. armsha3x2 computes two states at a time; its fi
 f[1600] is of both. A message of Sea, Ocean or Lunar Keyak has two, four or eight states, so one message is enough for
 armsha3x2, and all other sets take what they take for Lake. keccak-r544c256 is Keccak with a rate of 544 and a capacity
 of 256 bits, and stream-r544c256 its output for a key and a nonce: together with River and Ketje they use Keccak-f[800],
-[400] and [200]. These gain nothing from their short lanes, which are repeated in 64 bits: a round takes as many
-instructions as for long lanes, and serves fewer bytes. Of the paper only the abstract is public, so most of its figures
-are not known (-), and set p is a reconstruction. The abstract has 48.1 and 13.4 for NEON. The other figures of its
-time were counted once, outside of this repository. isa/count_armv7.py counts the 436 instructions below, and code for
-32-bit ARM with and without NEON.
+[400] and [200]. In the first table these gain nothing from their short lanes, which are repeated in 64 bits: a round
+takes as many instructions as for long lanes, and serves fewer bytes. The second table has the same figures first, and
+then those of kernels whose lanes of several states are side by side: k-32x2 has lanes of 32 bits of two states. Of the
+paper only the abstract is public, so most of its figures are not known (-), and set p is a reconstruction. The abstract
+has 48.1 and 13.4 for NEON. The other figures of its time were counted once, outside of this repository.
+isa/count_armv7.py counts the 436 instructions below, and code for 32-bit ARM with and without NEON.
 
 Where our figures differ from those that are known, and why:
 ";
@@ -188,8 +190,33 @@ pub(super) fn ours(kernel: &Kernel, row: &str) -> Result<f64, Error> {
         return each_byte(kernel, function).map_err(failed);
     }
     let all: u64 = permutation(kernel, LAKE_KEYAK.blocks.rounds).map_err(failed)?.values().sum();
-    let block = all as f64 / kernel.target.states as f64 + APART_INSTRUCTIONS as f64;
+    let block = all as f64 / kernel.target.states() as f64 + APART_INSTRUCTIONS as f64;
     Ok(block / LAKE_KEYAK.block_bytes() as f64)
+}
+
+/// Returns whether a kernel computes a function: one whose lanes are side by side has lanes of one width only.
+pub(super) fn computes(kernel: &Kernel, function: &Function) -> bool {
+    kernel.target.packed.is_none_or(|width| width == function.blocks.width)
+}
+
+/// Returns the table of functions with short lanes: by kernels that repeat them, and by those that compute several
+/// states side by side.
+fn packed(kernels: &[Kernel]) -> Result<String, Error> {
+    let packed: Vec<Kernel> = packed_kernels().collect();
+    let mut text = String::from("short lanes, several states at a time\n");
+    for function in FUNCTIONS.iter().filter(|function| function.blocks.width < 64) {
+        write!(text, "{:<19}", function.name).map_err(failed)?;
+        for kernel in packed.iter().filter(|kernel| computes(kernel, function)) {
+            let (name, _) = kernel.target.name.split_once('-').unwrap_or_default();
+            let repeated = kernels.iter().find(|kernel| kernel.target.name == name);
+            let repeated = repeated.ok_or_else(|| failed(format!("there is no target {name}")))?;
+            let figures = [each_byte(repeated, function), each_byte(kernel, function)];
+            let [before, after] = figures.map(|figure| figure.map_err(failed));
+            write!(text, "{:>9.2}{:>9.2} {:>10}", before?, after?, kernel.target.name).map_err(failed)?;
+        }
+        text.push('\n');
+    }
+    Ok(text + "\n")
 }
 
 /// Returns our figure beside another one, by how many percent it differs, and why.

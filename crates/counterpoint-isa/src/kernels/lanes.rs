@@ -11,7 +11,7 @@ use crate::builder::{Builder, Value};
 use crate::instruction::File;
 use crate::operation::{Number, Transferred};
 use crate::program::CONSTANTS;
-use crate::sets::arm::{BCAX, BIC, EOR, EOR3, RAX1, SHL, SRI, XAR};
+use crate::sets::arm::{BCAX, BIC, EOR, EOR3, INSERTIONS, RAX1, SHIFTS, XAR};
 use crate::spec::{from, rotation};
 use crate::target::Target;
 use crate::transfer::Layout;
@@ -19,7 +19,10 @@ use crate::transfer::Layout;
 pub(super) static WAY: Way = Way {
     file: File::Vector,
     first: 0,
-    possible: |target| target.has_all(&[&EOR, &BIC, &SHL, &SRI]) && target.registers.vector >= 32,
+    possible: |target| {
+        let shifts = [SHIFTS.of(target.width()), INSERTIONS.of(target.width())];
+        target.has_all(&[&EOR, &BIC]) && target.has_all(&shifts) && target.registers.vector >= 32
+    },
     layout,
     rounds,
 };
@@ -37,7 +40,7 @@ const SPARE: [Number; 2] = [FREE + 2, FREE + 4];
 const PLANES: [usize; 5] = [0, 2, 1, 3, 4];
 
 fn layout(target: &Target) -> Layout {
-    (0..25).map(|lane| (0..target.states).map(|state| lane + 25 * state).collect()).collect()
+    (0..25).map(|lane| (0..target.groups).map(|group| lane + 25 * group).collect()).collect()
 }
 
 fn rounds(builder: &mut Builder, target: &Target, mut state: Vec<Value>, rounds: usize) -> Vec<Value> {
@@ -86,17 +89,17 @@ pub(crate) fn sum(
 
 /// Returns the sum of n and of m, rotated to the left by one place.
 pub(super) fn rotated_by_one_and_added(builder: &mut Builder, target: &Target, n: Value, m: Value) -> Value {
-    if target.has(&RAX1) {
+    if target.has(&RAX1) && target.packed.is_none() {
         return builder.compute(&RAX1, 0, &[n, m]);
     }
-    let m = rotated(builder, m, 1);
+    let m = rotated(builder, target.width(), m, 1);
     builder.compute(&EOR, 0, &[m, n])
 }
 
-/// Returns the lanes of a register, rotated to the left by 1 to 63 places.
-pub(crate) fn rotated(builder: &mut Builder, value: Value, places: u32) -> Value {
-    let shifted = builder.compute(&SHL, places, &[value]);
-    builder.compute(&SRI, 64 - places, &[value, shifted])
+/// Returns the lanes of a register, rotated to the left by a number of places that is no multiple of their width.
+pub(crate) fn rotated(builder: &mut Builder, width: u32, value: Value, places: u32) -> Value {
+    let shifted = builder.compute(SHIFTS.of(width), places % width, &[value]);
+    builder.compute(INSERTIONS.of(width), width - places % width, &[value, shifted])
 }
 
 /// Adds the effect, rotates each lane, and returns where the lanes are then.
@@ -117,12 +120,14 @@ fn rho_pi(builder: &mut Builder, target: &Target, state: &[Value], effect: &[Val
         let source = x + 5 * y;
         free.retain(|&register| register != registers[lane]);
         free.push(source as Number);
-        moved[lane] = match rotation(x, y, 64) {
-            places @ 1.. if target.has(&XAR) => builder.compute(&XAR, 64 - places, &[state[source], effect[x]]),
+        moved[lane] = match rotation(x, y, target.width()) {
+            places @ 1.. if target.has(&XAR) && target.packed.is_none() => {
+                builder.compute(&XAR, 64 - places, &[state[source], effect[x]])
+            }
             places => {
                 let sum = builder.compute(&EOR, 0, &[state[source], effect[x]]);
                 builder.wish(sum, source as Number);
-                if places == 0 { sum } else { rotated(builder, sum, places) }
+                if places == 0 { sum } else { rotated(builder, target.width(), sum, places) }
             }
         };
         builder.wish(moved[lane], registers[lane]);
@@ -151,7 +156,7 @@ fn chi_iota(builder: &mut Builder, target: &Target, moved: &[Value], number: usi
             }
         }
     }
-    let what = Transferred::Repeated { width: 64, whole: target.states == 2 };
+    let what = Transferred::Repeated { width: 64, whole: target.groups == 2 };
     let constant = builder.load_next(what, CONSTANTS);
     next[0] = builder.compute(&EOR, 0, &[next[0], constant]);
     builder.cut(next[0], cuts(&layout[0], number));

@@ -12,9 +12,10 @@ use crate::operation::{Number, Transferred};
 use crate::program::{CONSTANTS, Cut};
 use crate::sets::arm::{BIC, EOR, EOR3, EXT, EXT_LOW, MOVI, RAX1, SHL, SRI, ZIP1, ZIP2};
 use crate::sets::k::{
-    KCHI, KCHIL, KCHIM, KEOR3, KFOLD, KRHOPI, KTHETA, LAST_PLANES, PARTS, Part, lanes_of, place as packed_place,
+    KCHI, KCHIL, KCHIM, KEOR3, KFOLD, KRHOPI_WIDTHS, KTHETA_WIDTHS, LAST_PLANES, PARTS, Part, lanes_of,
+    place as packed_place,
 };
-use crate::sets::p::{COLUMNS, PCHI, PCHIL, PRHOPI, PRL1X, PSWAPX};
+use crate::sets::p::{COLUMNS, PCHI, PCHIL, PRHOPI_WIDTHS, PRL1X_WIDTHS, PSWAPX};
 use crate::spec::{from, rotation};
 use crate::target::Target;
 use crate::transfer::Layout;
@@ -23,7 +24,9 @@ use crate::transfer::Layout;
 pub(super) static SINGLE: Way = Way {
     file: File::Vector,
     first: 0,
-    possible: |target| target.states == 1 && target.has_all(&[&EOR, &BIC, &SHL, &SRI, &EXT, &ZIP1, &ZIP2]),
+    possible: |target| {
+        target.groups == 1 && target.packed.is_none() && target.has_all(&[&EOR, &BIC, &SHL, &SRI, &EXT, &ZIP1, &ZIP2])
+    },
     layout: |_| single_parts().map(|part| part.lanes().collect()).collect(),
     rounds: |builder, target, state, rounds| repeated(builder, target, state, rounds, rounds_of_single),
 };
@@ -32,7 +35,9 @@ pub(super) static SINGLE: Way = Way {
 pub(super) static PAPER: Way = Way {
     file: File::Vector,
     first: 0,
-    possible: |target| target.states == 1 && target.has_all(&[&EOR, &EXT, &ZIP1, &PRHOPI, &PCHI, &PCHIL]),
+    possible: |target| {
+        target.groups == 1 && target.has_all(&[&EOR, &EXT, &ZIP1, PRHOPI_WIDTHS.of(target.width()), &PCHI, &PCHIL])
+    },
     layout: packed_layout,
     rounds: |builder, target, state, rounds| repeated(builder, target, state, rounds, round_of_paper),
 };
@@ -42,7 +47,8 @@ pub(super) static OURS: Way = Way {
     file: File::Vector,
     first: 0,
     possible: |target| {
-        target.states == 1 && target.has_all(&[&EOR, &EXT, &ZIP1, &MOVI, &KRHOPI, &KCHI, &KCHIM, &KCHIL])
+        target.groups == 1
+            && target.has_all(&[&EOR, &EXT, &ZIP1, &MOVI, KRHOPI_WIDTHS.of(target.width()), &KCHI, &KCHIM, &KCHIL])
     },
     layout: packed_layout,
     rounds: |builder, target, state, rounds| repeated(builder, target, state, rounds, round_of_ours),
@@ -140,7 +146,8 @@ fn parity_pair(builder: &mut Builder, Parities { first, second, last }: &Paritie
 /// Returns the theta-effect of columns x and x + 1, for each x that is asked for.
 fn effects(builder: &mut Builder, target: &Target, parities: &Parities, asked: &[usize], lasts: Last) -> Vec<Value> {
     let Parities { first, second, last } = *parities;
-    if target.has(&KTHETA) && lasts == Last::Packed {
+    let (ktheta, prl1x) = (KTHETA_WIDTHS.of(target.width()), PRL1X_WIDTHS.of(target.width()));
+    if target.has(ktheta) && lasts == Last::Packed {
         // The pairs of parities whose lower lane belongs to an even column are registers; others lie across two.
         let forms = [
             (3, [last, first, second]),
@@ -149,7 +156,7 @@ fn effects(builder: &mut Builder, target: &Target, parities: &Parities, asked: &
             (2, [second, last, first]),
             (1, [second, last, first]),
         ];
-        return asked.iter().map(|&x| builder.compute(&KTHETA, forms[x].0, &forms[x].1)).collect();
+        return asked.iter().map(|&x| builder.compute(ktheta, forms[x].0, &forms[x].1)).collect();
     }
     let mut pairs = [None; 5];
     let mut pair =
@@ -157,8 +164,8 @@ fn effects(builder: &mut Builder, target: &Target, parities: &Parities, asked: &
     let effect = |&x: &usize| {
         let (n, m) = (pair(builder, x + 4), pair(builder, x + 1));
         match () {
-            () if target.has(&PRL1X) => builder.compute(&PRL1X, 0, &[n, m]),
-            () if target.has(&KTHETA) && !target.has(&RAX1) => builder.compute(&KTHETA, 0, &[n, n, m]),
+            () if target.has(prl1x) => builder.compute(prl1x, 0, &[n, m]),
+            () if target.has(ktheta) && !target.has(&RAX1) => builder.compute(ktheta, 0, &[n, n, m]),
             () => rotated_by_one_and_added(builder, target, n, m),
         }
     };
@@ -168,14 +175,15 @@ fn effects(builder: &mut Builder, target: &Target, parities: &Parities, asked: &
 /// Computes theta in place: adds the effect to each register.
 fn theta(builder: &mut Builder, target: &Target, state: &[Value], lasts: Last) -> Vec<Value> {
     let parities = parities(builder, target, state, lasts);
-    let by_paper = target.has(&PRL1X) && lasts == Last::Packed;
+    let prl1x = PRL1X_WIDTHS.of(target.width());
+    let by_paper = target.has(prl1x) && lasts == Last::Packed;
     let add = |builder: &mut Builder, state: &[Value], effect: Value| -> Vec<Value> {
         state.iter().map(|&value| builder.compute(&EOR, 0, &[value, effect])).collect()
     };
     // The last lanes come first where their effect depends on the parities alone: then it is not needed any more when
     // most registers are.
     let by_parities = by_paper.then(|| {
-        let effect = builder.compute(&PRL1X, 1, &[parities.second, parities.first]);
+        let effect = builder.compute(prl1x, 1, &[parities.second, parities.first]);
         add(builder, &state[10..], effect)
     });
     let asked: &[usize] = if by_paper { &[0, 2] } else { &[0, 2, 4] };
@@ -222,7 +230,7 @@ fn rounds_of_single(
                     _ if places.is_multiple_of(8) && lane == 0 => {
                         builder.compute(&EXT_LOW, 8 - places / 8, &[state[part]])
                     }
-                    _ => rotated(builder, state[part], places),
+                    _ => rotated(builder, 64, state[part], places),
                 };
                 (value, lane)
             })
@@ -283,7 +291,7 @@ fn round_of_paper(
                 state[packed_place(x, y).0]
             });
             let m = if register == 2 { moved[0] } else { m };
-            moved.push(builder.compute(&PRHOPI, (3 * y + register) as u32, &[n, m]));
+            moved.push(builder.compute(PRHOPI_WIDTHS.of(target.width()), (3 * y + register) as u32, &[n, m]));
         }
         let chi = |builder: &mut Builder, index: usize| {
             let part = pair(y, index);
@@ -327,7 +335,11 @@ fn round_of_ours(
                 let (x, y) = sources[lane.min(sources.len() - 1)];
                 state[packed_place(x, y).0]
             };
-            builder.compute(&KRHOPI, index as u32, &[source(0), source(1), effects[sources[0].0]])
+            builder.compute(
+                KRHOPI_WIDTHS.of(target.width()),
+                index as u32,
+                &[source(0), source(1), effects[sources[0].0]],
+            )
         })
         .collect();
     let zeros = zeros.expect("set K needs a register of zeros");

@@ -15,7 +15,11 @@ use crate::target::Target;
 
 pub(super) static WAY: Way = Way {
     file: File::General,
-    possible: |target| target.states == 1 && target.has_all(&[&EOR_ROTATED, &BIC_ROTATED, &EOR_SHIFTED, &ROR]),
+    possible: |target| {
+        target.groups == 1
+            && target.packed.is_none()
+            && target.has_all(&[&EOR_ROTATED, &BIC_ROTATED, &EOR_SHIFTED, &ROR])
+    },
     first: FIRST,
     layout: |_| (0..25).map(|lane| vec![lane]).collect(),
     rounds,

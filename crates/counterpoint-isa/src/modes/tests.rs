@@ -3,13 +3,29 @@
 use super::*;
 use crate::count;
 use crate::functions::{FUNCTIONS, Function, Kind, Pistons};
-use crate::target::targets;
+use crate::target::{packed_targets, targets};
 use counterpoint::Algorithm;
 use counterpoint::registry::Options;
 use counterpoint_vectors::{Body, EMBEDDED, File, Session};
 
 fn processors() -> impl Iterator<Item = (String, Processor)> {
     targets().into_iter().map(|target| (target.name.clone(), Processor::new(Kernel::new(&target).unwrap())))
+}
+
+/// The processors of all targets, packed ones too.
+fn all_processors() -> impl Iterator<Item = (String, Processor)> {
+    let packed = packed_targets().into_iter();
+    processors().chain(packed.map(|target| (target.name.clone(), Processor::new(Kernel::new(&target).unwrap()))))
+}
+
+/// Whether a processor computes a function: a packed one has lanes of one width.
+fn computes(processor: &Processor, function: &Function) -> bool {
+    processor.kernel.target.packed.is_none_or(|width| width == function.blocks.width)
+}
+
+/// The functions that a processor computes.
+fn functions_of(processor: &Processor) -> Vec<&'static Function> {
+    FUNCTIONS.iter().filter(|function| computes(processor, function)).collect()
 }
 
 /// Strings that differ from each other.
@@ -79,8 +95,8 @@ fn sponge(function: &Function, message: &[u8], length: usize) -> Vec<u8> {
 
 #[test]
 fn sponges_are_those_of_the_permutations_of_the_library() {
-    for (name, mut processor) in processors() {
-        for function in &FUNCTIONS {
+    for (name, mut processor) in all_processors() {
+        for function in functions_of(&processor) {
             for length in lengths(function.block_bytes()) {
                 let (keys, nonces) = (strings(&processor, length, 1), strings(&processor, 3, 2));
                 let bytes = 2 * length + 1;
@@ -198,8 +214,8 @@ impl<'p> Either<'p> {
 /// Sessions of two messages: in the second one, Keyak does not encrypt by the bytes that were the first one's tag.
 #[test]
 fn sessions_are_those_of_the_library() {
-    for (name, mut processor) in processors() {
-        for function in &FUNCTIONS {
+    for (name, mut processor) in all_processors() {
+        for function in functions_of(&processor) {
             let Some(aead) = Algorithm::by_name(function.name).ok().and_then(Algorithm::as_aead) else { continue };
             let block = function.block_bytes();
             let block = block * function.pistons();
@@ -234,8 +250,8 @@ fn sessions_are_those_of_the_library() {
 #[test]
 fn changed_messages_are_refused() {
     let wrong = Err(Error::WrongTag);
-    for (name, mut processor) in processors() {
-        for function in &FUNCTIONS {
+    for (name, mut processor) in all_processors() {
+        for function in functions_of(&processor) {
             let messages = processor.messages(function);
             let (keys, nonces) = (some_strings(messages, 12, 4), some_strings(messages, 8, 5));
             let (data, metadata) = (some_strings(messages, 40, 6), some_strings(messages, 3, 7));
@@ -396,15 +412,17 @@ fn session(name: &str, processor: &mut Processor, function: &Function, session: 
 
 #[test]
 fn sessions_are_the_known_answers() {
-    for (name, mut processor) in processors() {
+    for (name, mut processor) in all_processors() {
         for (folder, least) in [("keyak/", 76), ("ketje/", 19)] {
             let mut compared = 0;
             known_answers(folder, |function, body| {
                 let Body::Session(record) = body else { return };
-                session(&name, &mut processor, function, record);
-                compared += 1;
+                if computes(&processor, function) {
+                    session(&name, &mut processor, function, record);
+                    compared += 1;
+                }
             });
-            assert!(compared >= least, "{folder}: {compared}");
+            assert!(processor.kernel.target.packed.is_some() || compared >= least, "{folder}: {compared}");
         }
     }
 }
@@ -439,8 +457,8 @@ fn macs_are_the_known_answers() {
 /// A message that is longer by some blocks takes as many instructions more as are counted for these blocks.
 #[test]
 fn what_is_counted_is_what_is_run() {
-    for (name, mut processor) in processors() {
-        for function in &FUNCTIONS {
+    for (name, mut processor) in all_processors() {
+        for function in functions_of(&processor) {
             let states = function.pistons() * processor.messages(function);
             let of_kernel: u64 = count::block(&processor.kernel, &function.blocks).unwrap().values().sum();
             let expected = of_kernel * (states / processor.states()) as u64;

@@ -97,7 +97,7 @@ fn possible<'a>(operations: impl Iterator<Item = &'a Operation>, base: Number) -
 /// Returns whether an instruction has room for an offset.
 fn fits(transfer: Transfer, offset: i16) -> bool {
     match simple(transfer.what) {
-        Transferred::Repeated { .. } | Transferred::Lane { .. } => false,
+        Transferred::Repeated { .. } | Transferred::Lane { .. } | Transferred::LaneInto { .. } => false,
         Transferred::LowPair(_) => offset % 8 == 0 && (-512..=504).contains(&offset),
         what => (-256..=255).contains(&offset) || offset > 0 && offset % what.bytes().0 as i16 == 0 && offset < 4096,
     }

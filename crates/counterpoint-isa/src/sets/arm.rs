@@ -1,7 +1,7 @@
 //! Instructions that the architecture has: logic on general and on vector registers, and those for SHA-3 (FEAT_SHA3).
 
 use crate::formula::{Formula, a, m, n};
-use crate::instruction::{Definition, Encoding, File, Immediate, Place, Set};
+use crate::instruction::{Definition, Encoding, File, Immediate, Place, Set, Widths};
 
 /// Logic on registers of 64 bits, whose last operand may be rotated or shifted.
 pub static SCALAR: Set = Set {
@@ -15,6 +15,13 @@ pub static NEON: Set = Set {
     name: "neon",
     about: "vector logic of every AArch64 processor",
     instructions: &[&EOR, &BIC, &ORN, &SHL, &SRI, &EXT, &EXT_LOW, &ZIP1, &ZIP2, &INS, &COPY, &MOVI],
+};
+
+/// The shifts of NEON on short lanes.
+pub static SHORT: Set = Set {
+    name: "neon-short",
+    about: "vector shifts of lanes of 32, 16 and 8 bits, which every AArch64 processor has",
+    instructions: &[&SHL_32, &SHL_16, &SHL_8, &SRI_32, &SRI_16, &SRI_8],
 };
 
 /// What FEAT_SHA3 adds, for two states at a time.
@@ -161,6 +168,49 @@ pub static SRI: Definition = Definition {
         let kept = Formula::Constant(u64::MAX << (64 - places));
         let others = Formula::Constant(u64::MAX >> places);
         both(|i| n(i).rotate_left(64 - places).and_not(kept.clone()) ^ m(i).and_not(others.clone()))
+    },
+    encoding: vector(0x6f00_4400, &[Place::N, Place::D], Immediate::Right),
+    ..COMMON
+};
+
+/// Shifts left of each width.
+pub static SHIFTS: Widths = Widths { long: &SHL, short: [&SHL_32, &SHL_16, &SHL_8] };
+/// Shifts right and insertions of each width.
+pub static INSERTIONS: Widths = Widths { long: &SRI, short: [&SRI_32, &SRI_16, &SRI_8] };
+
+/// A shift left of lanes of 32 bits.
+pub static SHL_32: Definition = Definition { name: "shl.4s", widths: &[32], immediates: 0..32, ..SHORT_SHL };
+/// A shift left of lanes of 16 bits.
+pub static SHL_16: Definition = Definition { name: "shl.8h", widths: &[16], immediates: 0..16, ..SHORT_SHL };
+/// A shift left of lanes of 8 bits.
+pub static SHL_8: Definition = Definition { name: "shl.16b", widths: &[8], immediates: 0..8, ..SHORT_SHL };
+/// A shift right and insertion of lanes of 32 bits.
+pub static SRI_32: Definition = Definition { name: "sri.4s", widths: &[32], immediates: 1..32, ..SHORT_SRI };
+/// A shift right and insertion of lanes of 16 bits.
+pub static SRI_16: Definition = Definition { name: "sri.8h", widths: &[16], immediates: 1..16, ..SHORT_SRI };
+/// A shift right and insertion of lanes of 8 bits.
+pub static SRI_8: Definition = Definition { name: "sri.16b", widths: &[8], immediates: 1..8, ..SHORT_SRI };
+
+const SHORT_SHL: Definition = Definition {
+    about: "Shifts each short lane to the left by the immediate operand.",
+    sources: 1,
+    formulas: |width, places| {
+        let lane = |i| n(i).rotate_left(places).and_not(Formula::Constant((1 << places) - 1));
+        (0..128 / width as usize).map(lane).collect()
+    },
+    encoding: vector(0x4f00_5400, &[Place::N], Immediate::Left),
+    ..COMMON
+};
+
+const SHORT_SRI: Definition = Definition {
+    about: "Shifts each short lane of n to the right by the immediate operand, and leaves the bits of the written \
+            register (m) above it.",
+    reads_destination: true,
+    formulas: |width, places| {
+        let others = Formula::Constant((1 << (width - places)) - 1);
+        let kept = Formula::Constant(u64::MAX << (width - places));
+        let lane = |i| n(i).rotate_left(width - places).and_not(kept.clone()) ^ m(i).and_not(others.clone());
+        (0..128 / width as usize).map(lane).collect()
     },
     encoding: vector(0x6f00_4400, &[Place::N, Place::D], Immediate::Right),
     ..COMMON

@@ -24,8 +24,8 @@
 //!
 //! Each lane of each result has the form `rotl(A ^ (X & ~Y) ^ Z, r)`, so one datapath serves all instructions.
 
-use crate::formula::{Formula, a, m, n};
-use crate::instruction::{Definition, Encoding, Set};
+use crate::formula::{Formula, a, m, n, side_by_side};
+use crate::instruction::{Definition, Encoding, Set, Widths};
 use crate::spec::{from, rotation};
 
 /// The set.
@@ -33,6 +33,13 @@ pub static K: Set = Set {
     name: "k",
     about: "our instructions for one state, with up to three sources",
     instructions: &[&KEOR3, &KFOLD, &KTHETA, &KRHOPI, &KCHI, &KCHIM, &KCHIL],
+};
+
+/// Those of the set that rotate, for short lanes side by side.
+pub static SHORT: Set = Set {
+    name: "k-short",
+    about: "those of set K that rotate, for 2, 4 or 8 states whose short lanes are side by side",
+    instructions: &[&KTHETA_32, &KTHETA_16, &KTHETA_8, &KRHOPI_32, &KRHOPI_16, &KRHOPI_8],
 };
 
 /// The planes of the last lanes in `last(0)`, `last(1)` and `last(2)`.
@@ -186,6 +193,46 @@ pub static KCHIL: Definition = Definition {
     widths: &[64],
     formulas: |_, _| vec![n(0) ^ a(1).and_not(a(0)), n(1) ^ m(1).and_not(m(0))],
     encoding: Encoding::Extension(22),
+};
+
+/// KTHETA of each width.
+pub static KTHETA_WIDTHS: Widths = Widths { long: &KTHETA, short: [&KTHETA_32, &KTHETA_16, &KTHETA_8] };
+/// KTHETA for lanes of 32 bits.
+pub static KTHETA_32: Definition = Definition { name: "ktheta32", widths: &[32], ..SHORT_KTHETA };
+/// KTHETA for lanes of 16 bits.
+pub static KTHETA_16: Definition = Definition { name: "ktheta16", widths: &[16], ..SHORT_KTHETA };
+/// KTHETA for lanes of 8 bits.
+pub static KTHETA_8: Definition = Definition { name: "ktheta8", widths: &[8], ..SHORT_KTHETA };
+
+const SHORT_KTHETA: Definition = Definition {
+    name: "",
+    about: "Does what ktheta does in lanes of this width side by side, each of another state, and rotates within them.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..4,
+    widths: &[],
+    formulas: |width, immediate| side_by_side(width, &(KTHETA.formulas)(64, immediate)),
+    encoding: Encoding::Extension(2),
+};
+
+/// KRHOPI of each width.
+pub static KRHOPI_WIDTHS: Widths = Widths { long: &KRHOPI, short: [&KRHOPI_32, &KRHOPI_16, &KRHOPI_8] };
+/// KRHOPI for lanes of 32 bits.
+pub static KRHOPI_32: Definition = Definition { name: "krhopi32", widths: &[32], ..SHORT_KRHOPI };
+/// KRHOPI for lanes of 16 bits.
+pub static KRHOPI_16: Definition = Definition { name: "krhopi16", widths: &[16], ..SHORT_KRHOPI };
+/// KRHOPI for lanes of 8 bits.
+pub static KRHOPI_8: Definition = Definition { name: "krhopi8", widths: &[8], ..SHORT_KRHOPI };
+
+const SHORT_KRHOPI: Definition = Definition {
+    name: "",
+    about: "Does what krhopi does in lanes of this width side by side, each of another state, and rotates within them.",
+    sources: 3,
+    reads_destination: false,
+    immediates: 0..13,
+    widths: &[],
+    formulas: |width, immediate| side_by_side(width, &(KRHOPI.formulas)(64, immediate)),
+    encoding: Encoding::Extension(6),
 };
 
 #[cfg(test)]

@@ -15,8 +15,8 @@
 //!   4       from (4, 0) and (0, 1)
 //! ```
 
-use crate::formula::{Formula, a, m, n};
-use crate::instruction::{Definition, Encoding, Set};
+use crate::formula::{Formula, a, m, n, side_by_side};
+use crate::instruction::{Definition, Encoding, Set, Widths};
 use crate::sets::k::place;
 use crate::spec::{from, rotation};
 
@@ -25,6 +25,13 @@ pub static P: Set = Set {
     name: "p",
     about: "a reconstruction of the paper's, with 16 registers, and two sources but for pchil",
     instructions: &[&PSWAPX, &PRL1X, &PRHOPI, &PCHI, &PCHIL],
+};
+
+/// Those of the set that rotate, for short lanes side by side.
+pub static SHORT: Set = Set {
+    name: "p-short",
+    about: "those of set P that rotate, for 2, 4 or 8 states whose short lanes are side by side",
+    instructions: &[&PRL1X_32, &PRL1X_16, &PRL1X_8, &PRHOPI_32, &PRHOPI_16, &PRHOPI_8],
 };
 
 /// The columns of the lanes in the three registers of a plane before chi.
@@ -112,4 +119,44 @@ pub static PCHIL: Definition = Definition {
         }
     },
     encoding: Encoding::Extension(43),
+};
+
+/// PRL1X of each width.
+pub static PRL1X_WIDTHS: Widths = Widths { long: &PRL1X, short: [&PRL1X_32, &PRL1X_16, &PRL1X_8] };
+/// PRL1X for lanes of 32 bits.
+pub static PRL1X_32: Definition = Definition { name: "prl1x32", widths: &[32], ..SHORT_PRL1X };
+/// PRL1X for lanes of 16 bits.
+pub static PRL1X_16: Definition = Definition { name: "prl1x16", widths: &[16], ..SHORT_PRL1X };
+/// PRL1X for lanes of 8 bits.
+pub static PRL1X_8: Definition = Definition { name: "prl1x8", widths: &[8], ..SHORT_PRL1X };
+
+const SHORT_PRL1X: Definition = Definition {
+    name: "",
+    about: "Does what prl1x does in lanes of this width side by side, each of another state, and rotates within them.",
+    sources: 2,
+    reads_destination: false,
+    immediates: 0..2,
+    widths: &[],
+    formulas: |width, immediate| side_by_side(width, &(PRL1X.formulas)(64, immediate)),
+    encoding: Encoding::Extension(25),
+};
+
+/// PRHOPI of each width.
+pub static PRHOPI_WIDTHS: Widths = Widths { long: &PRHOPI, short: [&PRHOPI_32, &PRHOPI_16, &PRHOPI_8] };
+/// PRHOPI for lanes of 32 bits.
+pub static PRHOPI_32: Definition = Definition { name: "prhopi32", widths: &[32], ..SHORT_PRHOPI };
+/// PRHOPI for lanes of 16 bits.
+pub static PRHOPI_16: Definition = Definition { name: "prhopi16", widths: &[16], ..SHORT_PRHOPI };
+/// PRHOPI for lanes of 8 bits.
+pub static PRHOPI_8: Definition = Definition { name: "prhopi8", widths: &[8], ..SHORT_PRHOPI };
+
+const SHORT_PRHOPI: Definition = Definition {
+    name: "",
+    about: "Does what prhopi does in lanes of this width side by side, each of another state, and rotates within them.",
+    sources: 2,
+    reads_destination: false,
+    immediates: 0..15,
+    widths: &[],
+    formulas: |width, immediate| side_by_side(width, &(PRHOPI.formulas)(64, immediate)),
+    encoding: Encoding::Extension(27),
 };
