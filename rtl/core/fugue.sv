@@ -32,7 +32,8 @@ module fugue
   );
 
   fugue_state #(.SBOX(SBOX)) u_state (
-      .clk, .clear(rst | clear), .next, .enable, .message, .insert('0), .u(), .inserted(), .digest
+      .clk, .clear(rst | clear), .next, .enable, .message, .insert('0), .enter('0), .sub_word(1'b0), .u(),
+      .inserted(), .entered(), .digest
   );
   // verilator lint_on PINCONNECTEMPTY
 

@@ -96,7 +96,9 @@ module fugue_aes
   );
 
   // verilator lint_off PINCONNECTEMPTY
-  fugue_state #(.SBOX(SBOX)) u_state (.clk, .clear, .next, .enable, .message, .insert, .u, .inserted(), .digest);
+  fugue_state #(.SBOX(SBOX)) u_state (
+      .clk, .clear, .next, .enable, .message, .insert, .enter('0), .sub_word(1'b0), .u, .inserted(), .entered(), .digest
+  );
   // verilator lint_on PINCONNECTEMPTY
 
 `ifndef SYNTHESIS

@@ -1,23 +1,32 @@
-// Fugue-256 and AES-128 encryption in one datapath, with key expansion: four more S-boxes.
+// Fugue-256 and AES-128 encryption in one datapath, with key expansion on it.
 //
-// As in `fugue_aes`, AES uses columns 0 to 3 of Fugue, and what is to be added to them waits in words 18, 27, 28 and 29. Here
-// that is the round key, which is expanded where it stands. A block gets in by the same way: it is added to key 0 in these
-// words, the sum goes to the columns, and it is added once more, which leaves key 0. So a bit of the key has one look-up
-// table that adds - to the column before it, or to the block - and one that lets the result, the key or nothing in.
+// As in `fugue_aes`, AES uses columns 0 to 3 of Fugue, and what is to be added to them stands in words 18, 27, 28 and
+// 29, the front words. Here that is the round key, which is expanded where it stands. Key and block come in through
+// words 15, 24, 25 and 26, the back words, which Fugue's sub-round moves to the front words: first their sum, which
+// goes on to the columns, then the block alone, which makes the sum the key again. So a bit of the key has two look-up
+// tables: one for what comes in, one for what the key expansion adds.
 //
-//   cycle          0    1     2     3    4     5        ...  12       13
-//   words          .    K0    K0+P  K0   K1    K2            K9       K10
-//   columns                         P+K0 P+K0  round 1       round 8  round 9
-//   ports          key        plaintext                               ciphertext, next key
+// KEY_SBOXES = 0: the key expansion has four of SMIX's S-boxes, in a cycle between two rounds. That costs a choice at
+// the inputs of four S-boxes, and a block takes 20 cycles:
 //
-// A block every 13 cycles. The key is read from the cycle in which `plaintext_valid` rises until the plaintext is taken,
-// while a source holds both. The ciphertext is SubBytes of the columns plus the words.
-// Between the first word of a message and its digest no plaintext is taken, nor a message before the last ciphertext is. A
-// message that waits goes before a plaintext that waits.
+//   cycle         19     20         1      2      3        4        ...  18       19       20
+//   back words           K0+P       P
+//   front words                     K0+P   K1     K1       K2            K9       K9       K10
+//   columns                                P+K0   round 1  round 1       round 8  round 9  round 9
+//   S-boxes                         key    block  key      block         block    key      block
+//   ports         key    plaintext                                                         ciphertext, plaintext'
+//
+// KEY_SBOXES = 4: it has four S-boxes of its own, and each of the cycles 2 to 10 does a round too; 11 cycles.
+//
+// Key and plaintext are read from the cycle before the plaintext is taken, while a source holds both. After a pause it
+// is taken in the second cycle after `plaintext_valid` rises. The ciphertext is SubBytes of the columns plus the front
+// words. Between the first word of a message and its digest no plaintext is taken, nor a message before the last
+// ciphertext is. A message that waits goes before a plaintext that waits.
 module fugue_aes_ke
   import counterpoint_pkg::*;
   import fugue_pkg::*;
 #(
+    parameter int unsigned KEY_SBOXES = 0,  // for the key expansion alone: 0 or 4
     parameter sbox_e SBOX = SBOX_MAPPED
 ) (
     input logic clk,
@@ -41,56 +50,89 @@ module fugue_aes_ke
     input  logic       ciphertext_ready,
     output aes_state_t ciphertext
 );
-  localparam logic [3:0] TAKE_BLOCK = 4'd2;
-  localparam logic [3:0] FIRST_KEY = 4'd3;
-  localparam logic [3:0] LAST_STEP = 4'd12;
+  localparam bit SHARED = KEY_SBOXES == 0;
+  localparam logic [4:0] LAST_STEP = SHARED ? 5'd19 : 5'd10;
+  localparam logic [4:0] TAKE_BLOCK = 5'd20;
+  localparam logic [4:0] AFTER_PAUSE = 5'd21;  // the key comes in, as else in the last step of the block before
 
-  logic [3:0] step, step_next;  // the cycle, as above
-  logic idle, begins, taken, expands;
+  // What comes into the back words.
+  localparam logic [1:0] HASH = 2'd0, NOTHING = 2'd1, BLOCK = 2'd2, BLOCK_AND_KEY = 2'd3;
+
+  logic [4:0] step, step_next;  // the cycle, as above; 0: none
+  logic [1:0] comes, comes_next;
+  logic idle, begins, last, go, taken, expands, rounds;
   byte_t rcon;
 
   select_t hash_next, next;
   enable_t hash_enable, enable;
   logic hashing, hash_clear, clear;
-  aes_state_t u, insert, inserted, round_key, sum;
+  aes_state_t u, insert, enter, inserted, entered, round_key, sum;
   column_t substituted;
 
-  assign idle = step == 4'd0;
+  assign idle = step == 5'd0;
+  assign last = step == LAST_STEP;
   assign taken = ciphertext_valid & ciphertext_ready;
-  assign begins = idle & plaintext_valid & ~hashing & ~message_valid & ~(ciphertext_valid & ~ciphertext_ready);
-  assign plaintext_ready = step == TAKE_BLOCK;
-  assign step_next = idle ? {3'd0, begins} : step == LAST_STEP ? 4'd0 : step + 4'd1;
+  assign begins = plaintext_valid & ~hashing & ~message_valid & ~ciphertext_valid;
+  assign go = ~(step == TAKE_BLOCK & ciphertext_valid & ~ciphertext_ready);
+  assign plaintext_ready = step == TAKE_BLOCK & go;
+
+  always_comb begin
+    step_next = step + 5'd1;
+    if (idle) step_next = begins ? AFTER_PAUSE : 5'd0;
+    else if (step == AFTER_PAUSE) step_next = TAKE_BLOCK;
+    else if (last) step_next = plaintext_valid & ~message_valid ? TAKE_BLOCK : 5'd0;
+    else if (step == TAKE_BLOCK) step_next = go ? 5'd1 : TAKE_BLOCK;
+
+    if (step_next == 5'd0) comes_next = HASH;
+    else if (step_next == LAST_STEP | step_next == AFTER_PAUSE) comes_next = BLOCK_AND_KEY;
+    else if (step_next == TAKE_BLOCK) comes_next = BLOCK;
+    else comes_next = NOTHING;
+  end
+
+  // The steps of the key expansion, and the others. What is computed in step AFTER_PAUSE is lost.
+  assign expands = SHARED ? step[0] : ~idle & step != TAKE_BLOCK;
+  assign rounds = SHARED ? ~step[0] | step == 5'd1 : 1'b1;
 
   always_ff @(posedge clk) begin
     if (rst) begin
       step <= '0;
-      expands <= 1'b0;
+      comes <= HASH;
       rcon <= 8'h01;
       ciphertext_valid <= 1'b0;
     end else begin
       step <= step_next;
-      expands <= step_next >= FIRST_KEY;
-      rcon <= expands ? double(rcon) : 8'h01;
-      ciphertext_valid <= step == LAST_STEP | (ciphertext_valid & ~ciphertext_ready);
+      comes <= comes_next;
+      if (step == TAKE_BLOCK) rcon <= 8'h01;
+      else if (expands) rcon <= double(rcon);
+      ciphertext_valid <= last | (ciphertext_valid & ~ciphertext_ready);
     end
   end
 
   assign round_key = from_fugue(inserted);
   assign ciphertext = shifted(u) ^ round_key;
 
-  sub_bytes #(.BYTES(4), .KIND(SBOX)) u_sub_word (.x(round_key[3]), .s(substituted));
-  key_step u_key_step (.key(round_key), .substituted, .rcon, .plaintext, .expands, .sum);
+  if (KEY_SBOXES == 0) begin : g_shared
+    assign substituted = from_fugue(u)[3];
+  end else if (KEY_SBOXES == 4) begin : g_own
+    sub_bytes #(.BYTES(4), .KIND(SBOX)) u_sub_word (.x(from_fugue(inserted ^ entered)[3]), .s(substituted));
+  end else begin : g_unknown
+    $error("KEY_SBOXES is 0 or 4");
+  end
+  key_step u_key_step (.key(round_key), .added(from_fugue(entered)[2:0]), .substituted, .rcon, .expands, .sum);
 
-  // Words 24 to 26 keep their initial values meanwhile and reach words 27 to 29, where they are cancelled.
-  assign insert = (in_fugue(idle ? key : sum) ^ {32'h0, IV[4], IV[3], IV[2]}) & {128{begins | ~idle}};
+  assign insert = in_fugue(sum);
+  // Words 21 to 23 keep their initial values meanwhile and reach words 24 to 26, where they are cancelled.
+  assign enter = ({32'h0, IV[1], IV[0], 32'h0} & {128{|comes}})
+      ^ in_fugue((plaintext & {128{comes[1]}}) ^ (key & {128{&comes}}));
 
   always_comb begin
-    next = step_next < TAKE_BLOCK ? hash_next : step_next == TAKE_BLOCK ? AES_LOAD : AES_ROUND;
+    next = step_next == 5'd0 ? hash_next : step_next == 5'd1 ? AES_LOAD : AES_ROUND;
+    next.enter = step_next != 5'd0;
     enable = hash_enable;
-    enable.x |= step == TAKE_BLOCK | step > FIRST_KEY;
-    enable.word18 |= begins | ~idle;
-    enable.word27 |= begins | ~idle;
-    clear = rst | hash_clear | (taken & ~begins);
+    enable.x |= ~idle & go & rounds;
+    {enable.word18, enable.word27} |= {2{~idle & go & (expands | step == TAKE_BLOCK)}};
+    {enable.word15, enable.word24} |= {2{~idle & go}};
+    clear = rst | hash_clear | (taken & idle);
   end
 
   fugue_control u_control (
@@ -99,7 +141,10 @@ module fugue_aes_ke
       .clear(hash_clear), .next(hash_next), .enable(hash_enable)
   );
 
-  fugue_state #(.SBOX(SBOX)) u_state (.clk, .clear, .next, .enable, .message, .insert, .u, .inserted, .digest);
+  fugue_state #(.SBOX(SBOX)) u_state (
+      .clk, .clear, .next, .enable, .message, .insert, .enter, .sub_word(SHARED & step[0]), .u, .inserted, .entered,
+      .digest
+  );
 
 `ifndef SYNTHESIS
   stream_rules #(.WIDTH(33)) u_message_rules (

@@ -61,8 +61,8 @@ module fugue_control
       FINAL_BACK: next = BACK;
       default: next = TIX;
     endcase
-    enable = {5{go}};
-    if (state == FINAL_EXCHANGE) {enable.shifted, enable.word27} = '0;
+    enable = {7{go}};
+    if (state == FINAL_EXCHANGE) {enable.shifted, enable.word24, enable.word27} = '0;
   end
 
   always_ff @(posedge clk) begin

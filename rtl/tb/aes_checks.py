@@ -1,4 +1,5 @@
 """What every core that encrypts is asked: FIPS 197, CAVP, random blocks under stalls, reset in mid-operation."""
+from bench import number
 from models import aes
 from vectors import Vectors
 
@@ -17,14 +18,52 @@ def random_blocks(random, count):
         yield key, plaintext, aes.encrypt(key, plaintext)
 
 
-async def encrypt_all(bench, source, sink, blocks, what):
-    """Puts all blocks in, compares what comes out; the cycles at which the results came."""
-    blocks = list(blocks)
-    for key, plaintext, _ in blocks:
-        source.put(plaintext=plaintext, key=key)
-    cycles = []
-    for key, plaintext, ciphertext in blocks:
-        item = await sink.take()
-        bench.check(item.ciphertext == ciphertext, f"{what}: key {key.hex()} block {plaintext.hex()} gave {item.ciphertext.hex()}")
-        cycles.append(item.cycle)
-    return cycles
+class Cipher:
+    """The streams of a core that encrypts a block at a time. One without a key gets the round keys that it asks for."""
+
+    def __init__(self, bench):
+        self.bench = bench
+        self.expands = hasattr(bench.dut, "key")
+        self.plaintext = bench.source("plaintext", "plaintext", *(["key"] if self.expands else []))
+        self.ciphertext = bench.sink("ciphertext", "ciphertext")
+        self.forget()
+        if not self.expands:
+            bench.every_cycle(self.give_round_keys)
+
+    def forget(self):
+        self.keys = []
+
+    def give_round_keys(self):
+        """Index 0 is of the next block, the others are of the last; the last key is that of the next block to end."""
+        begun, ended = len(self.plaintext.accepted), self.ciphertext.taken
+        index = int(self.bench.dut.round_key_index.value)
+        self.bench.dut.round_key.value = self.round_key(begun - (index > 0), index)
+        self.bench.dut.last_round_key.value = self.round_key(ended, 10)
+
+    def round_key(self, block, index):
+        if 0 <= block < len(self.keys):
+            return number(self.keys[block][index])
+        return self.bench.random.getrandbits(128)
+
+    def put(self, blocks):
+        for key, plaintext, _ in blocks:
+            if self.expands:
+                self.plaintext.put(plaintext=plaintext, key=key)
+            else:
+                self.keys.append(aes.round_keys(key))
+                self.plaintext.put(plaintext=plaintext)
+
+    async def take(self, blocks, what):
+        """Compares what comes out; the cycles in which it came."""
+        cycles = []
+        for key, plaintext, ciphertext in blocks:
+            item = await self.ciphertext.take()
+            said = f"{what}: key {key.hex()} block {plaintext.hex()} gave {item.ciphertext.hex()}"
+            self.bench.check(item.ciphertext == ciphertext, said)
+            cycles.append(item.cycle)
+        return cycles
+
+    async def encrypt_all(self, blocks, what):
+        blocks = list(blocks)
+        self.put(blocks)
+        return await self.take(blocks, what)

@@ -26,10 +26,12 @@ def key_elsewhere(core):
 
 BENCHES = {
     "aes": Bench("aes", "test_aes", core="aes"),
+    "aes_rounds": Bench("aes_rounds", "test_aes", core="aes_rounds"),
     "keccak": Bench("keccak", "test_keccak", core="keccak"),
     "fugue": Bench("fugue", "test_fugue", core="fugue"),
     "fugue_aes": Bench("fugue_aes", "test_fugue_aes", core="fugue_aes"),
     "fugue_aes_ke": Bench("fugue_aes_ke", "test_fugue_aes", core="fugue_aes_ke"),
+    "fugue_aes_ke_20sboxes": Bench("fugue_aes_ke", "test_fugue_aes", {"KEY_SBOXES": 4}, core="fugue_aes_ke_20sboxes"),
     "groestl": Bench("groestl", "test_groestl", {"SBOX": 2}, core="groestl"),
     "groestl_pipelined": Bench("groestl_pipelined", "test_groestl", {"SBOX": 2}, core="groestl_pipelined"),
     "groestl_pipelined_round2": Bench("groestl_pipelined", "test_groestl", {"FINAL": 0, "SBOX": 2}, core="groestl_pipelined_round2"),
