@@ -243,6 +243,7 @@ def main():
     parser.add_argument("paths", nargs="+")
     parser.add_argument("--cycles", nargs=2)
     parser.add_argument("--record")
+    parser.add_argument("--compiler", help="what compiled PROGRAM, for the record", default="")
     parser.add_argument("--check")
     options = parser.parse_args()
     model = CortexA9(*options.cycles) if options.cycles else None
@@ -251,14 +252,16 @@ def main():
         print(f"{found['algorithm']:<14}{found['implementation']:<34}{found['unit']:<32}{found['value']:>9}")
     if options.record:
         lines = ",\n".join(json.dumps(found) for found in rows)
-        command = f"isa/count_armv7.py {USES[options.whose]} --cycles LLVM_MCA LLVM_OBJDUMP --record {options.record}"
-        head = json.dumps({"schema": 1, "command": command, "sources": sources(options)})[:-1]
+        cycles = " --cycles LLVM_MCA LLVM_OBJDUMP" if options.cycles else ""
+        command = f"isa/count_armv7.py {USES[options.whose]}{cycles} --record {options.record}"
+        head = json.dumps({"schema": 1, "command": command, "sources": sources(options),
+                           "compiler": options.compiler})[:-1]
         pathlib.Path(options.record).write_text(f'{head}, "rows": [\n{lines}\n]}}\n')
     if options.check:
-        recorded = json.loads(pathlib.Path(options.check).read_text())["rows"]
-        differ = [found for found in rows if found not in recorded]
+        record = json.loads(pathlib.Path(options.check).read_text())
+        differ = [found for found in rows if found not in record["rows"]]
         for found in differ:
-            print(f"not in {options.check}: {found}", file=sys.stderr)
+            print(f"not in {options.check}, of {record['compiler']}: {found}", file=sys.stderr)
         name = f"instructions of {options.whose} on ARMv7"
         print(json.dumps({"name": name, "run": len(rows), "failed": len(differ)}))
         return len(differ) > 0

@@ -37,7 +37,8 @@ def shared(top, aes_bits_per_cycle, plain, paper=None, form=None):
     round2 = plain == "groestl_round2"
     parameters = ({"FINAL": 0} if round2 else {}) | (form or {})
     separate = (plain, *SEPARATE_AES[top])
-    return Core(top, parameters, plain, separate, 25.6, aes_bits_per_cycle, paper, routed=round2)
+    return Core(top, parameters, plain, separate, 25.6, aes_bits_per_cycle, paper,
+                routed=round2 and form is None)
 
 
 CORES = {

@@ -52,7 +52,7 @@ const PARTS: [Part; 3] = [
             let blocks = message.as_chunks().0;
             let blocks = &blocks[..blocks.len().min(64)];
             let mut chains = words(message);
-            for start in (0..times).step_by(blocks.len()) {
+            for start in (0..times).step_by(blocks.len().max(1)) {
                 add_messages(
                     layout,
                     &mut chains,

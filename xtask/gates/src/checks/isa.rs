@@ -95,7 +95,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: &[need::packages("rustc-web cargo-web rust-web-src lld-22"), PYTHON, VENV],
         after: &["fetch", "isa-environment"],
         counts: Counts::Records,
-        inputs: Some(&[Input::Code("crates/"), Input::Tree("isa/"), Input::Tree("benchmarks/")]),
+        inputs: Some(&[Input::Code("crates/"), Input::Tree("isa/"), Input::Tree("benchmarks/isa/armv7.json")]),
         seconds: 60,
         uses: &[ARMV7],
         run: armv7,

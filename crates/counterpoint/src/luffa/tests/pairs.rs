@@ -3,7 +3,6 @@
 use super::{by_chains, chains, hex, number, records, spec, words};
 use crate::luffa::bit_positions::in_register;
 use crate::luffa::pairs::{Chains, PERFECTLY_SHUFFLED, SIDE_BY_SIDE, first_word, rol, rol_equal, spread, two_words};
-use crate::luffa::round::words_of;
 use counterpoint_vectors::steps::LUFFA;
 use serde_json::Value;
 
@@ -48,6 +47,7 @@ fn mix_word_of_two() {
 #[test]
 fn parts() {
     use crate::luffa::parts::{Layout, add_messages, enter_and_leave, mix_word};
+    use crate::luffa::round::words_of;
     let start: [[u32; 8]; 3] = core::array::from_fn(|j| core::array::from_fn(|k| 0x9e37_79b9 * (8 * j + k + 1) as u32));
     let blocks = [[0x5a; 32], [0xc3; 32]];
     let held = |register: u64| register;
