@@ -201,7 +201,8 @@ pub struct EngineRow {
     /// The figure of the paper for this build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paper: Option<f64>,
-    /// The day, as YYYY-MM-DD.
+    /// The day, as YYYY-MM-DD. Empty for a count that a test repeats, and where the record has one day for all rows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub date: String,
 }
 
