@@ -7,7 +7,7 @@
 
 use crate::format::length_text;
 use crate::implementations;
-use crate::measure::{self, Settings};
+use crate::measure::Source;
 use crate::output::{columns, print};
 use crate::plan::{LONG, Point, SubjectPlan};
 use crate::record::{Lengths, Record};
@@ -20,7 +20,6 @@ use counterpoint::registry::Core;
 use counterpoint_console::exit::Error;
 use lines::{EVERY_BATCH_UP_TO, Measured, Proposal};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 mod claim;
 mod lines;
@@ -42,10 +41,7 @@ pub(crate) struct CalibrateArgs {
     #[arg(long)]
     lines: bool,
     #[command(flatten)]
-    settings: Settings,
-    /// Take the figures from these records instead of measuring.
-    #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "patience", "record"])]
-    from: Vec<PathBuf>,
+    source: Source,
 }
 
 /// Prints the claims of each list and what was measured. Returns whether they agree everywhere.
@@ -58,14 +54,8 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<bool, Error> {
         return Err(Error::Usage("--tolerance: give percents from 0 to 100".to_owned()));
     }
     let lists = lists(&algorithms(&args.algorithm)?);
-    let record = if args.from.is_empty() {
-        let plans: Vec<SubjectPlan> = lists.iter().flat_map(|list| list.plans(args.lines)).collect();
-        let (record, outcome) = measure::into_record(&plans, &args.settings);
-        outcome?;
-        record
-    } else {
-        Record::read_all(&args.from)?
-    };
+    let (record, outcome) = args.source.record(|| lists.iter().flat_map(|list| list.plans(args.lines)).collect())?;
+    outcome?;
     let (mut checked, mut disagreements, mut disturbed) = (0, 0, 0);
     let mut out = String::new();
     for list in &lists {

@@ -264,7 +264,7 @@ pub(crate) const PAUSE: Duration = Duration::from_millis(20);
 /// Returns a word. Between its computation and its use it is in a general register, in no vector.
 #[inline(always)]
 pub(crate) fn in_general_register(mut word: u64) -> u64 {
-    // SAFETY: there is no instruction.
+    // SAFETY: the assembly is only a comment: it executes nothing and leaves the register as it is.
     unsafe { std::arch::asm!("/* {0} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
     word
 }

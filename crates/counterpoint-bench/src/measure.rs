@@ -45,6 +45,39 @@ pub(crate) struct Settings {
     record: Option<PathBuf>,
 }
 
+/// Where figures come from: the options of every command that compares figures with something.
+#[derive(Debug, Args)]
+pub(crate) struct Source {
+    #[command(flatten)]
+    settings: Settings,
+    /// Take our figures from these records instead of measuring them.
+    #[arg(
+        long,
+        value_name = "RECORD",
+        num_args = 1..,
+        conflicts_with_all = ["quick", "processes", "patience", "record"],
+    )]
+    from: Vec<PathBuf>,
+}
+
+impl Source {
+    /// Returns the record, and whether it was measured to the end: what was measured before an error is in it.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if a record can't be read.
+    pub(crate) fn record(
+        &self,
+        plans: impl FnOnce() -> Vec<SubjectPlan>,
+    ) -> Result<(Record, Result<(), Error>), Error> {
+        if self.from.is_empty() {
+            Ok(into_record(&plans(), &self.settings))
+        } else {
+            Ok((Record::read_all(&self.from)?, Ok(())))
+        }
+    }
+}
+
 /// How long to wait for undisturbed samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Patience {

@@ -5,14 +5,13 @@
 //! row, so a row has a figure as soon as that technique exists.
 
 use crate::implementations;
-use crate::measure::{self, Settings};
+use crate::measure::Source;
 use crate::output::print;
 use crate::plan::{LONG, SubjectPlan};
-use crate::record::{Lengths, Record};
+use crate::record::Lengths;
 use clap::Args;
 use counterpoint::Algorithm;
 use counterpoint_console::exit::Error;
-use std::path::PathBuf;
 
 mod comparison;
 mod table;
@@ -25,10 +24,7 @@ pub(crate) use table::{Table, tables};
 #[derive(Debug, Args)]
 pub(crate) struct PapersArgs {
     #[command(flatten)]
-    settings: Settings,
-    /// Take our figures from these records instead of measuring them.
-    #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "patience", "record"])]
-    from: Vec<PathBuf>,
+    source: Source,
 }
 
 /// Prints all tables.
@@ -37,11 +33,7 @@ pub(crate) struct PapersArgs {
 ///
 /// Returns a message if a record can't be read or measuring failed. What was measured before that is printed.
 pub(crate) fn run(args: &PapersArgs) -> Result<(), Error> {
-    let (record, outcome) = if args.from.is_empty() {
-        measure::into_record(&plans(), &args.settings)
-    } else {
-        (Record::read_all(&args.from)?, Ok(()))
-    };
+    let (record, outcome) = args.source.record(plans)?;
     let compared: Vec<ComparedTable<'_>> = tables().iter().map(|table| compare(table, &record)).collect();
     print(&text::all(&compared, &record))?;
     outcome

@@ -64,7 +64,7 @@ impl Processor {
         (self.states() / function.pistons()).max(1)
     }
 
-    /// Returns the length of strings of which there have to be so many, of equal length.
+    /// Returns the length of the strings. There must be one for each message, and all must have the same length.
     fn length(&self, strings: &[&[u8]], messages: usize) -> Result<usize, Error> {
         let lengths: Vec<usize> = strings.iter().map(|string| string.len()).collect();
         match lengths[..] {

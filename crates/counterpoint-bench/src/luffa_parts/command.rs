@@ -2,22 +2,18 @@
 
 use super::{LAYOUTS, PARTS, Part, subjects};
 use crate::format::{MARK, marked};
-use crate::measure::{self, Settings};
+use crate::measure::Source;
 use crate::output::{columns, print};
 use crate::plan::{LONG, SubjectPlan};
 use crate::record::{Lengths, Measurement, Record};
 use clap::Args;
 use counterpoint_console::exit::Error;
-use std::path::PathBuf;
 
 /// The arguments of `luffa-parts`.
 #[derive(Debug, Args)]
 pub(crate) struct LuffaPartsArgs {
     #[command(flatten)]
-    settings: Settings,
-    /// Take the figures from these records instead of measuring them.
-    #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with_all = ["quick", "processes", "patience", "record"])]
-    from: Vec<PathBuf>,
+    source: Source,
 }
 
 /// Measures and prints.
@@ -26,12 +22,8 @@ pub(crate) struct LuffaPartsArgs {
 ///
 /// Returns a message if a record can't be read or measuring failed. What was measured before that is printed.
 pub(crate) fn run(args: &LuffaPartsArgs) -> Result<(), Error> {
-    let (record, outcome) = if args.from.is_empty() {
-        let plan = |subject| SubjectPlan { subject, points: vec![(1, Lengths::Equal, LONG)] };
-        measure::into_record(&subjects().into_iter().map(plan).collect::<Vec<_>>(), &args.settings)
-    } else {
-        (Record::read_all(&args.from)?, Ok(()))
-    };
+    let plan = |subject| SubjectPlan { subject, points: vec![(1, Lengths::Equal, LONG)] };
+    let (record, outcome) = args.source.record(|| subjects().into_iter().map(plan).collect())?;
     print(&PARTS.iter().map(|part| table(part, &record)).collect::<String>())?;
     if let Some(m) = record.measurements.iter().find(|m| PARTS.iter().any(|part| part.name == m.algorithm)) {
         print(&format!("{}; {}; {}\n", m.cpu, m.rustc, m.date))?;

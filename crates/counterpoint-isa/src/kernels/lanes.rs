@@ -96,7 +96,7 @@ pub(super) fn rotated_by_one_and_added(builder: &mut Builder, target: &Target, n
     builder.compute(&EOR, 0, &[m, n])
 }
 
-/// Returns the lanes of a register, rotated to the left by a number of places that is no multiple of their width.
+/// Returns the lanes of a register, rotated to the left by a number of places that is not a multiple of their width.
 pub(crate) fn rotated(builder: &mut Builder, width: u32, value: Value, places: u32) -> Value {
     let shifted = builder.compute(SHIFTS.of(width), places % width, &[value]);
     builder.compute(INSERTIONS.of(width), width - places % width, &[value, shifted])
