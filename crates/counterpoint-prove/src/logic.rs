@@ -49,9 +49,6 @@ pub(crate) struct Logic {
     pub(crate) sums: Sums,
     sboxes: Vec<Sbox>,
     by_table: HashMap<(usize, Vec<TruthTable>, Vec<TruthTable>), usize>,
-    /// Whether S-boxes are looked for that have functions in common. This takes time, and it is needed only where a
-    /// message meets a constant state.
-    pub(crate) finds_shared_functions: bool,
     groups: Vec<Group>,
     /// Entry n is for the atoms from n * [`ATOMS_OF_AN_OWNER`] on: the first group that owns one of them, or one
     /// before.
@@ -87,7 +84,6 @@ impl Logic {
             sums,
             sboxes: Vec::new(),
             by_table: HashMap::new(),
-            finds_shared_functions: false,
             groups: Vec::new(),
             owners: Vec::new(),
             combinations: Combinations::new(),
@@ -256,7 +252,7 @@ impl Logic {
             assert!(independent.len() < inputs.len(), "two sums with one fingerprint");
             return self.sbox(&independent, outputs, &reduced);
         }
-        let shared = if self.finds_shared_functions { self.shared(inputs, &span) } else { Vec::new() };
+        let shared = self.shared(inputs, &span);
         let tables: Vec<TruthTable> =
             (0..outputs).map(|output| table_of(1 << inputs.len(), |point| table[point] >> output & 1 == 1)).collect();
         let sbox = self.sbox_of(inputs.len(), shared.iter().map(|(table, _)| *table).collect(), tables.clone());

@@ -106,7 +106,6 @@ pub(super) struct Proof {
 /// Runs a program in a case.
 pub(super) fn run(program: &Program, context_bytes: usize, case: &Case, values: Values, most_steps: usize) -> Proof {
     let mut logic = Logic::new();
-    logic.finds_shared_functions = true;
     let mut bench = Bench { program, context_bytes, values, most_steps, trace: Trace::default() };
     match bench.results(&mut logic, case) {
         Ok(results) => {

@@ -87,7 +87,6 @@ mod tests {
     #[test]
     fn a_function_of_two_s_boxes_has_one_form() {
         let mut logic = Logic::new();
-        logic.finds_shared_functions = true;
         let [s, t, u, v, w] = std::array::from_fn(|_| logic.variable());
         let (su, tu) = (logic.xor(s, u), logic.xor(t, u));
         logic.sbox(&[s, t, u, v], 4, &SBOX);
