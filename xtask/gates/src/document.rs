@@ -59,7 +59,9 @@ pub(crate) fn record_release(world: &World, ending: &Ending) -> Result<(), Strin
     let mut record: serde_json::Map<String, serde_json::Value> = known.unwrap_or_default();
     let ask = |program, arguments: &[&str]| world.ask(program, arguments).unwrap_or_default().trim().to_owned();
     let (commit, date) = (ask("git", &["rev-parse", "--short", "HEAD"]), ask("date", &["-u", "+%Y-%m-%d"]));
-    let changed = !ask("git", &["status", "--porcelain", "--untracked-files=no"]).is_empty();
+    // The record itself is renewed by every run.
+    let others = format!(":(exclude){RECORD}");
+    let changed = !ask("git", &["status", "--porcelain", "--untracked-files=no", "--", ".", &others]).is_empty();
     for line in ending.lines.iter().filter(|line| line.gate == Gate::Release) {
         let value = json!({
             "commit": if changed { format!("{commit} with changes") } else { commit.clone() },
