@@ -41,7 +41,8 @@ linked() {
 
 case ${1:-} in
 code)
-    # The same package for this machine, but for the part that only a program without a system has.
+    rustc --version
+    # The same library for this machine.
     cargo build --quiet --locked --release --manifest-path $package --package counterpoint
     "$reader" kernels --no-vectors "$library" --beside $CARGO_TARGET_DIR/release/libcounterpoint.rlib
     ;;

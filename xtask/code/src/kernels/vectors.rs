@@ -22,7 +22,10 @@ pub(crate) fn run(library: &str, ordinary: &str) -> Outcome {
     if others.values().all(|(_, vectors)| *vectors == 0) {
         return Err(format!("{ordinary}: no vector register: the check does not see what it should").into());
     }
-    println!("{:50} {:>12} {:>10} {:>15} {:>10}", "kernel", "instructions", "on vectors", "ordinary build", "on vectors");
+    println!(
+        "{:50} {:>12} {:>10} {:>15} {:>10}",
+        "kernel", "instructions", "on vectors", "ordinary build", "on vectors"
+    );
     for ((kernel, tier), (instructions, vectors)) in &kernels {
         let missing = || format!("{ordinary}: no machine code of {kernel} on {tier}");
         let (other, other_vectors) = others.get(&(kernel.clone(), tier.clone())).ok_or_else(missing)?;
