@@ -11,8 +11,13 @@ set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
 
+case ${1:-} in
+code | test | measure) ;;
+*) die "usage: scripts/nosse.sh code | test | measure [ARGUMENT...]" ;;
+esac
+
 # What reads machine code is for this machine, by its own toolchain.
-[ "${1:-}" != code ] || reader=$(built --package xtask-code)
+[ "$1" != code ] || reader=$(built --package xtask-code)
 need_debian_rust
 need_packages rust-web-src
 need ld binutils
@@ -39,7 +44,7 @@ linked() {
     export BENCH_NOSSE="$folder"
 }
 
-case ${1:-} in
+case $1 in
 code)
     rustc --version
     # The same library for this machine.
@@ -57,5 +62,4 @@ measure)
     linked
     cargo run --quiet --locked --release --package counterpoint-bench -- "$@"
     ;;
-*) die "usage: scripts/nosse.sh code | test | measure [ARGUMENT...]" ;;
 esac
