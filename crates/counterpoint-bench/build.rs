@@ -1,4 +1,5 @@
-//! Passes the versions of the compiler, the commit and the packages on to the crate, because every record names them.
+//! Passes the versions of the compiler, the commit and the packages on to the crate, because every record names them,
+//! and links Luffa in code without vector registers, if it is there.
 
 use std::process::Command;
 
@@ -22,6 +23,7 @@ fn main() {
     println!("cargo::rustc-env=BENCH_COMMIT={commit}");
     write_locked_versions();
     choose_xkcp_target();
+    link_nosse();
     if let Some(head) = first_line(Command::new("git").args(["rev-parse", "--git-path", "logs/HEAD"])) {
         println!("cargo::rerun-if-changed={head}");
     }
@@ -76,4 +78,15 @@ fn choose_xkcp_target() {
     for width in widths {
         println!("cargo::rustc-cfg=xkcp_times{width}");
     }
+}
+
+/// Links the library of `nosse/`, if BENCH_NOSSE names its folder, as `scripts/nosse.sh` does.
+fn link_nosse() {
+    println!("cargo::rustc-check-cfg=cfg(nosse)");
+    println!("cargo::rerun-if-env-changed=BENCH_NOSSE");
+    let Ok(folder) = std::env::var("BENCH_NOSSE") else { return };
+    println!("cargo::rerun-if-changed={folder}/libnosse.a");
+    println!("cargo::rustc-cfg=nosse");
+    println!("cargo::rustc-link-search=native={folder}");
+    println!("cargo::rustc-link-lib=static=nosse");
 }

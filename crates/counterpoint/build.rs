@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `unoptimised` | in a build without optimisation |
 //! | `detection` | where the library finds out at run time what the machine has: x86-64, AArch64 |
+//! | `soft_float` | on targets whose code must not touch vector registers, such as `x86_64-unknown-none` |
 //! | `vectors` | on targets with vectors behind the traits in `vector.rs`: these, and WebAssembly with SIMD |
 //! | `simd128` | on WebAssembly with vectors of 128 bits |
 //! | `relaxed` | on WebAssembly with relaxed SIMD too |
@@ -33,6 +34,7 @@ fn main() {
     condition("unoptimised", unoptimised);
     let detection = matches!(architecture.as_str(), "x86_64" | "aarch64");
     condition("detection", detection);
+    condition("soft_float", detection && !(guaranteed("sse2") || guaranteed("neon")));
     condition("vectors", detection || simd128);
     let always_shuffles = detection && (guaranteed("ssse3") || guaranteed("neon")) || simd128;
     condition("always_shuffles", !unoptimised && always_shuffles);

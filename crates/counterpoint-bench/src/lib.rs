@@ -4,7 +4,7 @@
 //!
 //! * Commands: `run` (without a subcommand), `papers`, `luffa-parts`, `calibrate`, `compare`, `merkle`, `ratio`,
 //!   `report`, `tables`.
-//! * What is measured: `subject`, `implementations`, `peers`, `subjects`, `selection`, `plan`.
+//! * What is measured: `subject`, `implementations`, `nosse`, `peers`, `subjects`, `selection`, `plan`.
 //! * How: `measure` starts a `worker` process for each round, which takes samples (`sample`) with the `clock`. `digest`
 //!   and `peer_check` compare the outputs, `code_size` and `machine` add facts.
 //! * The results: `record`, `sides`, `summary`, and their forms (`output`, `format`).
@@ -25,6 +25,8 @@ mod luffa_parts;
 mod machine;
 mod measure;
 mod merkle;
+#[cfg(nosse)]
+mod nosse;
 mod output;
 mod papers;
 mod peer_check;

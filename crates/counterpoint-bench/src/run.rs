@@ -124,6 +124,7 @@ fn check_memory(batches: &[usize], lengths: &[usize]) -> Result<(), Error> {
 /// Returns our implementations of an algorithm and, if asked for, the peers.
 fn subjects(algorithm: &'static Algorithm, args: &RunArgs) -> Vec<Subject> {
     let mut subjects = implementations::of(algorithm);
+    subjects.extend(subjects::other_builds(algorithm));
     if args.implementation.is_empty() {
         // `spec` is slow and never chosen. A quick run measures it only if it is named.
         subjects.retain(|subject| !args.settings.quick || subject.technique != "spec");

@@ -15,6 +15,17 @@ pub(crate) fn peers(algorithm: &'static Algorithm) -> Vec<Subject> {
     }
 }
 
+/// Returns the implementations of an algorithm in other builds of this library; none if no build is linked.
+pub(crate) fn other_builds(algorithm: &'static Algorithm) -> Vec<Subject> {
+    #[cfg(nosse)]
+    return crate::nosse::of(algorithm);
+    #[cfg(not(nosse))]
+    {
+        let _ = algorithm;
+        Vec::new()
+    }
+}
+
 /// Returns hash functions that this library does not have, as a reference; none if the peers are not built in.
 pub(crate) fn reference_hashes() -> Vec<Subject> {
     #[cfg(feature = "peers")]
@@ -26,7 +37,9 @@ pub(crate) fn reference_hashes() -> Vec<Subject> {
 /// Returns everything that this program can measure.
 pub(crate) fn all() -> impl Iterator<Item = Subject> {
     Algorithm::all()
-        .flat_map(|algorithm| implementations::of(algorithm).into_iter().chain(peers(algorithm)))
+        .flat_map(|algorithm| {
+            implementations::of(algorithm).into_iter().chain(other_builds(algorithm)).chain(peers(algorithm))
+        })
         .chain(reference_hashes())
         .chain(luffa_parts::subjects())
 }

@@ -80,7 +80,7 @@ impl Tier for Portable {
 /// Declares tiers: the documented name, the name in implementations, and the features.
 ///
 /// `tier!(/** AVX2. */ Avx2 = "avx2": "avx2", "bmi1", "bmi2");` makes the token `Avx2`.
-#[cfg(vectors)]
+#[cfg(all(vectors, not(soft_float)))]
 macro_rules! tier {
     ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {
         $(#[$doc])*
@@ -122,9 +122,39 @@ macro_rules! tier {
     };
 }
 
+/// Declares tiers where code must not touch vector registers. No machine has one there: its token has no value, and so
+/// no shell is compiled.
+#[cfg(soft_float)]
+macro_rules! tier {
+    ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $tier(core::convert::Infallible);
+
+        impl Tier for $tier {
+            const NAME: &'static str = $name;
+            const FEATURES: &'static [&'static str] = &[$($feature),+];
+
+            #[inline]
+            fn detect() -> Option<Self> {
+                None
+            }
+
+            #[inline]
+            fn run<K: Kernel<Tier = Self>>(self, _: <K::Primitive as Primitive>::Operands<'_>) {
+                match self.0 {}
+            }
+
+            fn missing() -> impl Iterator<Item = &'static str> {
+                Self::FEATURES.iter().copied()
+            }
+        }
+    };
+}
+
 /// Makes the compiler align a stack frame, and every spilled vector with it, to a cache line. WebAssembly's values that
 /// are spilled are on another stack, which is the engine's.
-#[cfg(detection)]
+#[cfg(all(detection, not(soft_float)))]
 macro_rules! align_frame {
     () => {
         let frame = CacheLine([0]);
@@ -137,7 +167,7 @@ macro_rules! align_frame {
 }
 
 /// A local of this type aligns its stack frame to a cache line.
-#[cfg(detection)]
+#[cfg(all(detection, not(soft_float)))]
 #[repr(align(64))]
 #[allow(dead_code, reason = "only its alignment is of use")]
 struct CacheLine([u8; 1]);
@@ -163,7 +193,7 @@ macro_rules! detected {
         cfg!(target_feature = $feature)
     };
 }
-#[cfg(all(detection, not(feature = "std")))]
+#[cfg(all(detection, not(soft_float), not(feature = "std")))]
 macro_rules! detected {
     ("neon") => {
         // A part of every AArch64 target that has floating point at all.
@@ -176,10 +206,10 @@ macro_rules! detected {
 }
 
 /// A yes or no that is determined once. It does no harm if two threads determine it at the same time.
-#[cfg(detection)]
+#[cfg(all(detection, not(soft_float)))]
 struct Known(core::sync::atomic::AtomicU8);
 
-#[cfg(detection)]
+#[cfg(all(detection, not(soft_float)))]
 impl Known {
     const fn new() -> Self {
         Self(core::sync::atomic::AtomicU8::new(0))
@@ -234,7 +264,9 @@ pub(crate) fn maker_and_family() -> ([u8; 12], u32) {
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::{CacheLine, Kernel, Known, Primitive, Tier};
+    #[cfg(not(soft_float))]
+    use super::{CacheLine, Known};
+    use super::{Kernel, Primitive, Tier};
     tier!(/** 128-bit vectors without a byte shuffle: every x86-64 CPU. */
         Sse2 = "sse2": "sse2");
     tier!(/** 128-bit vectors with a byte shuffle, no AES instructions. */
@@ -257,7 +289,9 @@ pub(crate) use x86_64::*;
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {
-    use super::{CacheLine, Kernel, Known, Primitive, Tier};
+    #[cfg(not(soft_float))]
+    use super::{CacheLine, Known};
+    use super::{Kernel, Primitive, Tier};
     tier!(/** 128-bit vectors: every AArch64 CPU that runs an operating system. */
         Neon = "neon": "neon");
     tier!(/** NEON with AES instructions. */

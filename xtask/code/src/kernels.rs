@@ -27,6 +27,7 @@ mod object_file;
 mod record;
 mod report;
 mod taint;
+pub(crate) mod vectors;
 mod wasm32;
 mod wasm_module;
 mod x86_64;

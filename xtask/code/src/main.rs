@@ -32,6 +32,9 @@ usage: cargo xtask TASK
                  that each kernel which is in both builds of the library has the same machine code and constants
   kernels --linked PROGRAM --lists FILE
                  that the program contains the kernels of the lists, and no other
+  kernels --no-vectors LIBRARY --beside RLIB
+                 that no function of the library has an instruction with a vector register; with the counts of its
+                 kernels there and in an ordinary build
   prove [BUILD] [ALGORITHM | IMPLEMENTATION]...
         [--principal] [--list] [--memory FOLDER] [--mutants COUNT [--seed SEED]] [--validate]
                  that the machine code of every kernel computes what the specification says, for all inputs;
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
     let outcome = match arguments[..] {
         ["kernels", "--same", one, other] => same::run(one, other),
         ["kernels", "--linked", program, "--lists", lists] => kernels::linked::run(program, lists),
+        ["kernels", "--no-vectors", library, "--beside", ordinary] => kernels::vectors::run(library, ordinary),
         ["kernels", ref rest @ ..] => kernels::run(root(), rest),
         ["prove", "--avr", ref rest @ ..] => prove_avr::run(root(), rest),
         ["prove", ref rest @ ..] => prove::run(root(), rest),

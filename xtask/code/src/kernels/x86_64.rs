@@ -38,10 +38,27 @@ pub(crate) fn decode(function: &Function) -> Vec<Instruction> {
                 flow,
                 variable_time: variable_time(instruction.mnemonic()),
                 gather: format!("{:?}", instruction.mnemonic()).contains("gather"),
-                padding: matches!(instruction.mnemonic(), Mnemonic::Nop | Mnemonic::Int3),
+                padding: is_padding(instruction.mnemonic()),
             }
         })
         .collect()
+}
+
+/// How many instructions a function has, and how many of them have a register of vectors, of masks, of MMX or of x87.
+pub(crate) fn on_vectors(function: &Function) -> (usize, usize) {
+    let mut infos = InstructionInfoFactory::new();
+    let (mut all, mut vectors) = (0, 0);
+    for instruction in Decoder::with_ip(64, &function.code, 0, DecoderOptions::NONE) {
+        let registers = infos.info(&instruction).used_registers();
+        let is_vector = |r: iced_x86::Register| r.is_vector_register() || r.is_k() || r.is_mm() || r.is_st();
+        all += usize::from(!is_padding(instruction.mnemonic()));
+        vectors += usize::from(registers.iter().any(|used| is_vector(used.register())));
+    }
+    (all, vectors)
+}
+
+fn is_padding(mnemonic: Mnemonic) -> bool {
+    matches!(mnemonic, Mnemonic::Nop | Mnemonic::Int3)
 }
 
 fn lift(i: &iced_x86::Instruction, info: &InstructionInfo, symbol: Option<&str>) -> (Vec<Operation>, Flow) {

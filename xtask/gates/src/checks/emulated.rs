@@ -10,7 +10,7 @@ use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
 
-const DEBIAN_RUST: Need = need::packages("rustc-web cargo-web rust-web-src");
+pub(super) const DEBIAN_RUST: Need = need::packages("rustc-web cargo-web rust-web-src");
 pub(super) const ARM: &[Need] = &[
     DEBIAN_RUST,
     need::packages("libstd-rust-web-dev:arm64"),

@@ -10,6 +10,9 @@ use crate::need::{self, Need};
 /// A system whose programs are in ELF, the format that is read.
 const ELF: Need = need::found_by("test \"$(uname)\" = Linux", "");
 
+/// A machine that runs code for x86-64.
+const X86_64: Need = need::found_by("test \"$(uname -m)\" = x86_64", "");
+
 const SHIPS: &str = "target/release";
 const ALL: &str = "target/all/release";
 const UNITS: &str = "target/units/release";
@@ -198,6 +201,22 @@ pub(super) const CHECKS: &[Check] = &[
         seconds: 180,
         cores: 2,
         run: |job| on_library(job, UNITS, &["prove", "--principal"]),
+        ..SHORT
+    },
+    Check {
+        name: "nosse",
+        group: "proof",
+        gate: Gate::Release,
+        why: "Luffa without vector registers: no instruction on vectors, known answers; compiles `core`, a minute",
+        needs: &[ELF, X86_64, super::emulated::DEBIAN_RUST, need::program("objcopy", "binutils")],
+        after: &["build"],
+        minutes: 60,
+        seconds: 240,
+        uses: &["target/nosse"],
+        run: |job| {
+            job.run("scripts/nosse.sh code")?;
+            job.run("scripts/nosse.sh test")
+        },
         ..SHORT
     },
 ];
