@@ -16,7 +16,7 @@ use counterpoint::{Luffa224, Luffa256, Luffa384, Luffa512};
 ///
 /// # Safety
 ///
-/// Each pointer is that of as many bytes as the number behind it says, and the digest overlaps neither of the others.
+/// Each pointer is that of as many bytes as the number after it says, and the digest overlaps neither of the others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn luffa(
     name: *const u8,
