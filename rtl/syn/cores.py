@@ -20,7 +20,6 @@ class Core:
     hash_bits_per_cycle: float = 0
     aes_bits_per_cycle: float = 0
     paper: Paper | None = None
-    routed: bool = True  # the others are only mapped: their clock rates would take another hour
 
 
 KEY_IN_M, KEY_AT_PORT = {"ROUND_KEY": "2'd1"}, {"ROUND_KEY": "2'd2"}  # groestl_pkg::round_key_e
@@ -34,11 +33,9 @@ SEPARATE_AES = {
 
 def shared(top, aes_bits_per_cycle, plain, paper=None, form=None):
     """A core of Grøstl with AES in it, and in the same form as the plain one."""
-    round2 = plain == "groestl_round2"
-    parameters = ({"FINAL": 0} if round2 else {}) | (form or {})
+    parameters = ({"FINAL": 0} if plain == "groestl_round2" else {}) | (form or {})
     separate = (plain, *SEPARATE_AES[top])
-    return Core(top, parameters, plain, separate, 25.6, aes_bits_per_cycle, paper,
-                routed=round2 and form is None)
+    return Core(top, parameters, plain, separate, 25.6, aes_bits_per_cycle, paper)
 
 
 CORES = {

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""Maps all cores by both flows, routes most, writes the record and the tables of rtl/README.md, and prints them.
-
-Cores that are mapped and not routed have `routed=False` in cores.py.
+"""Maps and routes cores by both flows, writes the record and the tables of rtl/README.md, and prints them.
 
     rtl/syn/report.py                    every core, five seeds; hours on two cores
     rtl/syn/report.py aes fugue          these cores; of the others the record stays as it is
     rtl/syn/report.py --only area aes    by one of the two flows; of the other one the record stays as it is
-    rtl/syn/report.py --seeds 9
+    rtl/syn/report.py --seeds 9          with --seeds 0 they are only mapped
     rtl/syn/report.py --tables           only the tables, from the record
 
 `make rtl-report` sets up the tools first and makes the HTML report afterwards. What was routed before is not routed again.
@@ -70,11 +68,11 @@ def measured(names, flows, seeds, jobs):
         asic = {name: pool.submit(gates, CORES[name]) for name in names} if os.path.exists(LIBERTY) else {}
         benches = {name: bench.core for name, bench in BENCHES.items() if bench.core in names}
         counts = "area" in flows
-        active = {core: pool.submit(activity, name) for name, core in benches.items() if counts and CORES[core].routed}
+        active = {core: pool.submit(activity, name) for name, core in benches.items() if counts}
         routed = {}
         for key, netlist in netlists.items():
             path, _ = netlist.result()
-            routed[key] = [pool.submit(route, path, seed) for seed in range(1, seeds + 1)] if CORES[key[0]].routed else []
+            routed[key] = [pool.submit(route, path, seed) for seed in range(1, seeds + 1)]
         done, total = 0, sum(map(len, routed.values()))
         for future in concurrent.futures.as_completed([future for runs in routed.values() for future in runs]):
             future.result()
