@@ -66,7 +66,7 @@ module fugue_aes_ke
   select_t hash_next, next;
   enable_t hash_enable, enable;
   logic hashing, hash_clear, clear;
-  aes_state_t u, insert, enter, inserted, entered, round_key, sum;
+  aes_state_t u, insert, enter, inserted, entered, round_key, added, sum;
   column_t substituted;
 
   assign idle = step == 5'd0;
@@ -112,13 +112,14 @@ module fugue_aes_ke
   assign ciphertext = shifted(u) ^ round_key;
 
   if (KEY_SBOXES == 0) begin : g_shared
-    assign substituted = from_fugue(u)[3];
+    assign substituted = last_column(u);
   end else if (KEY_SBOXES == 4) begin : g_own
-    sub_bytes #(.BYTES(4), .KIND(SBOX)) u_sub_word (.x(from_fugue(inserted ^ entered)[3]), .s(substituted));
+    sub_bytes #(.BYTES(4), .KIND(SBOX)) u_sub_word (.x(last_column(inserted ^ entered)), .s(substituted));
   end else begin : g_unknown
     $error("KEY_SBOXES is 0 or 4");
   end
-  key_step u_key_step (.key(round_key), .added(from_fugue(entered)[2:0]), .substituted, .rcon, .expands, .sum);
+  assign added = from_fugue(entered);
+  key_step u_key_step (.key(round_key), .added(added[2:0]), .substituted, .rcon, .expands, .sum);
 
   assign insert = in_fugue(sum);
   // Words 21 to 23 keep their initial values meanwhile and reach words 24 to 26, where they are cancelled.
@@ -145,6 +146,9 @@ module fugue_aes_ke
       .clk, .clear, .next, .enable, .message, .insert, .enter, .sub_word(SHARED & step[0]), .u, .inserted, .entered,
       .digest
   );
+
+  logic unused;
+  assign unused = &{1'b0, added[3]};
 
 `ifndef SYNTHESIS
   stream_rules #(.WIDTH(33)) u_message_rules (

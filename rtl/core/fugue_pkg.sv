@@ -33,12 +33,32 @@ package fugue_pkg;
   localparam select_t BACK      = {1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
   localparam select_t AES_LOAD  = {1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, 1'b0};
   localparam select_t AES_ROUND = {1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b1, 1'b0};
+
+  // Which two steps come, where steps go by twos (see fugue_phases). The bits steer the multiplexers.
+  typedef struct packed {
+    logic turns;  // EXCHANGE and BACK (else: two sub-rounds)
+    logic tix;    // with a message word before the first of them
+    logic ended;  // what EXCHANGE gives is the digest
+  } phase_t;
+
+  localparam phase_t ABSORB      = 3'b010;
+  localparam phase_t SUBROUNDS   = 3'b000;
+  localparam phase_t TURNS       = 3'b100;
+  localparam phase_t GIVE_DIGEST = 3'b101;
   // verilator lint_on UNUSEDPARAM
 
   // The last eight words of the initial state; the first byte of a word is its row 0.
   localparam column_t [7:0] IV = {
     32'h48c2f834, 32'h99e84991, 32'hde29f9fb, 32'h1d626cf9, 32'h94b5b0d2, 32'h68f6d4e0, 32'h5f137166, 32'hdebd52e9
   };
+
+  function automatic select_t first_step(logic turns, logic tix);
+    first_step = turns ? EXCHANGE : tix ? TIX : SUBROUND;
+  endfunction
+
+  function automatic select_t second_step(logic turns);
+    second_step = turns ? BACK : SUBROUND;
+  endfunction
 
   // Where a block of AES, or a round key, stands in columns 0 to 3 of Fugue: after ShiftRows, and with all rows one place
   // further up. Super-Mix then moves row i left by i columns, and the way of the columns (0 <- 1 <- 2 <- 3 <- 0) by one more,
@@ -66,6 +86,11 @@ package fugue_pkg;
   function automatic aes_state_t with_last_column(aes_state_t x, aes_state_t round_key);
     with_last_column = x;
     for (int k = 0; k < 4; k++) with_last_column[k][(6-k)%4] = round_key[k][(6-k)%4];
+  endfunction
+
+  // The last column of a round key, out of the places that with_last_column gives it.
+  function automatic column_t last_column(aes_state_t columns);
+    for (int k = 0; k < 4; k++) last_column[3-k] = columns[k][(6-k)%4];
   endfunction
 
 endpackage

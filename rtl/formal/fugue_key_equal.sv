@@ -10,13 +10,13 @@ module fugue_key_equal
     input aes_state_t entered,
     input byte_t rcon
 );
-  aes_state_t round_key, u, sum, next;
+  aes_state_t round_key, added, u, sum, next;
   column_t substituted;
 
+  assign added = from_fugue(entered);
   sub_bytes u_sub_bytes (.x(with_last_column(x, inserted ^ entered)), .s(u));
   key_step u_key_step (
-      .key(from_fugue(inserted)), .added(from_fugue(entered)[2:0]), .substituted(from_fugue(u)[3]), .rcon,
-      .expands(1'b1), .sum
+      .key(from_fugue(inserted)), .added(added[2:0]), .substituted(last_column(u)), .rcon, .expands(1'b1), .sum
   );
 
   assign round_key = from_fugue(inserted ^ entered);

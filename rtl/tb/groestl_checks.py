@@ -9,7 +9,7 @@ from models import groestl
 from vectors import Vectors
 
 CYCLES_PER_BLOCK = 20
-CYCLES_OF_OUTPUT = {"groestl_pipelined": 21}  # and 11 elsewhere
+CYCLES_OF_OUTPUT = {"groestl_pipelined": 21, "groestl_aes_pipelined": 21}  # and 11 elsewhere
 
 
 def bench_chosen():
