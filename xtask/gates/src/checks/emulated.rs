@@ -1,7 +1,7 @@
 //! Other processors, by Debian's Rust and under emulators.
 //!
 //! 64-bit ARM has its own vectors; a processor whose integers are big-endian (s390x) and one of 32 bits (i686, without
-//! an emulator where possible) have the implementations on plain integers, and i686 has look-ups into vectors too. For a
+//! an emulator where possible) have the implementations on plain integers, i686 also look-ups into vectors. For a
 //! processor without an operating system, the library is only checked by the compiler.
 
 use super::made::CODE;
