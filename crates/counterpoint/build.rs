@@ -8,6 +8,7 @@
 //! | `vectors` | on targets with vectors behind the traits in `vector.rs`: these, and WebAssembly with SIMD |
 //! | `simd128` | on WebAssembly with vectors of 128 bits |
 //! | `relaxed` | on WebAssembly with relaxed SIMD too |
+//! | `i686` | on x86 of 32 bits with SSE2, which Rust's targets `i686` guarantee; only Grøstl has a tier there |
 //! | `one_thread` | on WebAssembly without threads, where nobody else uses a static variable while a kernel runs |
 //! | `always_shuffles` | in a build with optimisation, where each machine can shuffle the bytes of a vector |
 //! | `half_lanes` | where a register contains half a lane of 64 bits: targets of 32 bits but WebAssembly |
@@ -40,6 +41,7 @@ fn main() {
     condition("always_shuffles", !unoptimised && always_shuffles);
     condition("simd128", simd128);
     condition("relaxed", simd128 && wasm_with("relaxed-simd"));
+    condition("i686", architecture == "x86" && guaranteed("sse2") && var("CARGO_FEATURE_GROESTL").is_ok());
     condition("one_thread", architecture == "wasm32" && !wasm_with("atomics"));
     condition("half_lanes", width == "32" && architecture != "wasm32");
 }

@@ -9,6 +9,10 @@
 //! another guest of the same host. So a throughput probe is timed too: many independent instructions, whose number in a
 //! cycle shows how much of the core this thread gets.
 
+#[cfg(target_arch = "x86")]
+use std::arch::x86;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64 as x86;
 use std::time::{Duration, Instant};
 
 /// Additions in one chain.
@@ -22,13 +26,12 @@ const PROBE_ROUND: u64 = 2_000;
 /// Returns the fixed-rate counter after all instructions before it have finished.
 #[inline(always)]
 pub(crate) fn ticks() -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: both instructions are in every x86-64 CPU and touch no memory.
+    #[cfg(any(target_arch = "x86_64", target_arch = "x86"))]
+    // SAFETY: both instructions are in every x86 CPU with SSE2 and touch no memory.
     unsafe {
-        use std::arch::x86_64::{_mm_lfence, _rdtsc};
-        _mm_lfence();
-        let now = _rdtsc();
-        _mm_lfence();
+        x86::_mm_lfence();
+        let now = x86::_rdtsc();
+        x86::_mm_lfence();
         now
     }
     #[cfg(target_arch = "aarch64")]
@@ -43,10 +46,10 @@ pub(crate) fn ticks() -> u64 {
 /// Waits until all instructions before it have finished, so that two calls in a row do not overlap.
 #[inline(always)]
 pub(crate) fn fence() {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: the instruction is in every x86-64 CPU.
+    #[cfg(any(target_arch = "x86_64", target_arch = "x86"))]
+    // SAFETY: the instruction is in every x86 CPU with SSE2.
     unsafe {
-        std::arch::x86_64::_mm_lfence();
+        x86::_mm_lfence();
     }
     #[cfg(target_arch = "aarch64")]
     // SAFETY: a barrier, in every AArch64 CPU.
@@ -59,7 +62,7 @@ pub(crate) fn fence() {
 fn chain_ticks() -> u64 {
     let start = ticks();
     // SAFETY: additions of two registers and a counted loop, no memory.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "x86"))]
     unsafe {
         std::arch::asm!(
             "2:",
@@ -68,9 +71,9 @@ fn chain_ticks() -> u64 {
             ".endr",
             "sub {rounds}, {one}",
             "jnz 2b",
-            sum = inout(reg) 0u64 => _,
-            one = in(reg) 1u64,
-            rounds = inout(reg) CHAIN / 50 => _,
+            sum = inout(reg) 0usize => _,
+            one = in(reg) 1usize,
+            rounds = inout(reg) (CHAIN / 50) as usize => _,
             options(nostack, nomem),
         );
     }
@@ -107,7 +110,7 @@ static LINE: Line = Line { _bytes: [1; 256] };
 fn probe_ticks() -> u64 {
     let start = ticks();
     // SAFETY: the loads stay inside the 256 bytes and are aligned; nothing is written.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "x86"))]
     unsafe {
         std::arch::asm!(
             "2:",
@@ -121,10 +124,10 @@ fn probe_ticks() -> u64 {
             "sub {rounds}, {one}",
             "jnz 2b",
             a = out(xmm_reg) _, b = out(xmm_reg) _, c = out(xmm_reg) _, d = out(xmm_reg) _,
-            sum = inout(reg) 0u64 => _,
-            one = in(reg) 1u64,
+            sum = inout(reg) 0usize => _,
+            one = in(reg) 1usize,
             line = in(reg) &raw const LINE,
-            rounds = inout(reg) PROBE / PROBE_ROUND => _,
+            rounds = inout(reg) (PROBE / PROBE_ROUND) as usize => _,
             repeat = const PROBE_ROUND / 5,
             options(nostack, readonly),
         );
@@ -261,10 +264,20 @@ fn quantile(states: &mut [CoreState], share: f64) -> f64 {
 /// The time for which a disturbed core is left alone.
 pub(crate) const PAUSE: Duration = Duration::from_millis(20);
 
-/// Returns a word. Between its computation and its use it is in a general register, in no vector.
+/// Returns a word. Between its computation and its use it is in a general register, in no vector; where these have 32
+/// bits, in two.
 #[inline(always)]
-pub(crate) fn in_general_register(mut word: u64) -> u64 {
+pub(crate) fn in_general_register(word: u64) -> u64 {
+    #[cfg(target_pointer_width = "64")]
+    return register(word as usize) as u64;
+    #[cfg(target_pointer_width = "32")]
+    return register(word as usize) as u64 | (register((word >> 32) as usize) as u64) << 32;
+}
+
+/// Returns what is in a general register.
+#[inline(always)]
+fn register(mut value: usize) -> usize {
     // SAFETY: the assembly is only a comment: it executes nothing and leaves the register as it is.
-    unsafe { std::arch::asm!("/* {0} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
-    word
+    unsafe { std::arch::asm!("/* {0} */", inout(reg) value, options(pure, nomem, nostack, preserves_flags)) };
+    value
 }

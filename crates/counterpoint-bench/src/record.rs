@@ -132,7 +132,7 @@ pub struct Measurement {
     pub core_width: f64,
     /// The CPU's name.
     pub cpu: String,
-    /// Its architecture: `x86_64`, `aarch64`.
+    /// The architecture that the program is compiled for: `x86_64`, `aarch64`, `x86`.
     #[serde(default)]
     pub arch: String,
     /// The compiler.

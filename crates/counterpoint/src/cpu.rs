@@ -80,7 +80,7 @@ impl Tier for Portable {
 /// Declares tiers: the documented name, the name in implementations, and the features.
 ///
 /// `tier!(/** AVX2. */ Avx2 = "avx2": "avx2", "bmi1", "bmi2");` makes the token `Avx2`.
-#[cfg(all(vectors, not(soft_float)))]
+#[cfg(all(any(vectors, i686), not(soft_float)))]
 macro_rules! tier {
     ($(#[$doc:meta])* $tier:ident = $name:literal: $($feature:tt),+) => {
         $(#[$doc])*
@@ -153,7 +153,8 @@ macro_rules! tier {
 }
 
 /// Makes the compiler align a stack frame, and every spilled vector with it, to a cache line. WebAssembly's values that
-/// are spilled are on another stack, which is the engine's.
+/// are spilled are on another stack, which is the engine's. Vectors of 128 bits need no more than the alignment that
+/// i686 guarantees.
 #[cfg(all(detection, not(soft_float)))]
 macro_rules! align_frame {
     () => {
@@ -161,7 +162,7 @@ macro_rules! align_frame {
         core::hint::black_box(&frame);
     };
 }
-#[cfg(simd128)]
+#[cfg(any(simd128, i686))]
 macro_rules! align_frame {
     () => {};
 }
@@ -186,10 +187,11 @@ macro_rules! detected {
         std::arch::is_aarch64_feature_detected!($feature)
     };
 }
-#[cfg(simd128)]
+#[cfg(any(simd128, i686))]
 macro_rules! detected {
     ($feature:tt) => {
-        // A module with instructions that the engine does not know has not been compiled by it.
+        // WebAssembly: a module with instructions that the engine does not know has not been compiled by it. i686: the
+        // tier has no feature but what the target guarantees.
         cfg!(target_feature = $feature)
     };
 }
@@ -230,10 +232,10 @@ impl Known {
 }
 
 /// A yes or no that the compiler knows.
-#[cfg(simd128)]
+#[cfg(any(simd128, i686))]
 struct Known;
 
-#[cfg(simd128)]
+#[cfg(any(simd128, i686))]
 impl Known {
     const fn new() -> Self {
         Self
@@ -286,6 +288,15 @@ mod x86_64 {
 }
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86_64::*;
+
+#[cfg(i686)]
+mod i686 {
+    use super::{Kernel, Known, Primitive, Tier};
+    tier!(/** 128-bit vectors, for look-ups of 64 bits: every i686 CPU. */
+        Sse2 = "sse2": "sse2");
+}
+#[cfg(i686)]
+pub(crate) use i686::*;
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64 {

@@ -94,6 +94,8 @@ list! {
         in "all-techniques": bitslice::SeveralAtOnce<Q<Neon, 64>, 8, 2, 2>, bitslice::TECHNIQUE, from 2;
         in "all-techniques": ttable::OneByOne<ttable32::By32, 8>, ttable32::TECHNIQUE;
         in "all-techniques": ttable::OneByOne<ttable64::By64, 8>, ttable64::TECHNIQUE;
+        #[cfg(i686)]
+        in "all-techniques": ttable::OneByOne<ttable64::By64InVectors, 8>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         in "all-techniques": OneRowOf8<Xmm<Ssse3, 8>, vperm58::ByTable3, 1, 1>, vperm58::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
@@ -159,6 +161,8 @@ list! {
         in "all-techniques": bitslice::SeveralAtOnce<Q<Neon, 64>, 16, 4, 2>, bitslice::TECHNIQUE, from 2;
         in "all-techniques": ttable::OneByOne<ttable32::By32, 16>, ttable32::TECHNIQUE;
         in "all-techniques": ttable::OneByOne<ttable64::By64, 16>, ttable64::TECHNIQUE;
+        #[cfg(i686)]
+        in "all-techniques": ttable::OneByOne<ttable64::By64InVectors, 16>, ttable64::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]
         in "all-techniques": OneRowOf16<Xmm<Ssse3, 8>, vperm58::ByTable3, 1, 1>, vperm58::TECHNIQUE;
         #[cfg(target_arch = "x86_64")]

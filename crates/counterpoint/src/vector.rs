@@ -18,6 +18,8 @@ use crate::kernel::first_word;
 pub(crate) mod aarch64;
 #[allow(dead_code, reason = "each is used by some families, so a build with few families leaves some of them out")]
 pub(crate) mod delta_swap;
+#[cfg(i686)]
+pub(crate) mod i686;
 #[cfg(all(any(feature = "groestl", feature = "keccak", feature = "luffa"), vectors))]
 pub(crate) mod padding;
 pub(crate) mod portable;

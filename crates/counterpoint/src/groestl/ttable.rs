@@ -15,19 +15,21 @@
 //! ```
 
 use super::compression::{Columns, CompressionFunction, Final, Permutation, rounds, run_one_by_one, shifts};
-use crate::cpu::{Kernel, Portable};
+use crate::cpu::{Kernel, Tier};
+use crate::each::each;
 use crate::gf256::{SBOX, mul};
 use crate::kernel::Operands;
+use core::sync::atomic::{Ordering::SeqCst, compiler_fence};
 
 /// The columns of one message, looked up in the tables `T`.
 pub(super) struct OneByOne<T, const COLUMNS: usize>(T);
 
 impl<T: Tables, const COLUMNS: usize> Kernel for OneByOne<T, COLUMNS> {
-    type Tier = Portable;
+    type Tier = T::Tier;
     type Primitive = CompressionFunction<COLUMNS>;
 
     #[inline(always)]
-    fn run(_: Portable, operands: Operands<'_, Self::Primitive>) {
+    fn run(_: T::Tier, operands: Operands<'_, Self::Primitive>) {
         run_one_by_one(operands, compress::<T, COLUMNS>, output_transformation::<T, COLUMNS>);
     }
 }
@@ -50,20 +52,60 @@ pub(super) const fn tables() -> [[u64; 256]; 8] {
     tables
 }
 
-/// The tables in which a column is looked up.
+/// Tables, and the order in which a round looks its bytes up in them.
 pub(super) trait Tables: 'static {
-    /// A column in the registers that sums are formed in.
-    type Column: Copy;
+    /// The tier whose registers contain sums.
+    type Tier: Tier;
     /// The tables of all rows, one after the other.
     type All: 'static;
     /// Returns the tables.
     fn all() -> &'static Self::All;
+    /// Computes round r after its AddRoundConstant, and adds the constants of the next round: by
+    /// [`round_by_operands`] where registers are enough for eight sums, else by [`round_by_results`].
+    fn round<const COLUMNS: usize>(tables: &Self::All, permutation: Permutation, a: &mut [Pairs; COLUMNS], r: usize);
+}
+
+/// Sums of what is looked up, each of one column.
+pub(super) trait ColumnSums: Tables {
+    /// A column in the registers that sums are formed in.
+    type Column: Copy;
     /// Returns a column in these registers.
     fn column(column: u64) -> Self::Column;
     /// Adds the column that byte x of row i becomes.
     fn add(tables: &Self::All, column: &mut Self::Column, i: usize, x: u8);
     /// Returns a sum as a round reads it.
     fn pairs(column: Self::Column) -> Pairs;
+}
+
+/// Sums of what is looked up, each of `N` columns side by side.
+pub(super) trait SideBySide<const N: usize>: Tables {
+    /// The columns in the registers that sums are formed in.
+    type Sum: Copy;
+    /// Returns columns in these registers.
+    fn sum(columns: [u64; N]) -> Self::Sum;
+    /// Adds the column that each of the bytes becomes, all of row i.
+    fn add_each(tables: &Self::All, sum: &mut Self::Sum, i: usize, bytes: [u8; N]);
+    /// Returns a sum as a round reads it.
+    fn pairs_of_each(sum: Self::Sum) -> [Pairs; N];
+}
+
+impl<T: ColumnSums> SideBySide<1> for T {
+    type Sum = T::Column;
+
+    #[inline(always)]
+    fn sum([column]: [u64; 1]) -> T::Column {
+        T::column(column)
+    }
+
+    #[inline(always)]
+    fn add_each(tables: &T::All, sum: &mut T::Column, i: usize, [x]: [u8; 1]) {
+        T::add(tables, sum, i, x);
+    }
+
+    #[inline(always)]
+    fn pairs_of_each(sum: T::Column) -> [Pairs; 1] {
+        [T::pairs(sum)]
+    }
 }
 
 /// A column in the form that a round reads from memory: rows 0 and 1, 2 and 3, 4 and 5, 6 and 7. Two bytes are taken
@@ -84,8 +126,8 @@ fn compress<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMNS>, m: Column
     add(&mut hm, &m);
     let (mut p, mut q) = (enter(Permutation::P, &hm), enter(Permutation::Q, &m));
     for r in 0..rounds(COLUMNS) {
-        round::<T, COLUMNS>(tables, Permutation::P, &mut p, r);
-        round::<T, COLUMNS>(tables, Permutation::Q, &mut q, r);
+        T::round(tables, Permutation::P, &mut p, r);
+        T::round(tables, Permutation::Q, &mut q, r);
     }
     add(h, &leave(Permutation::P, &p));
     add(h, &leave(Permutation::Q, &q));
@@ -97,7 +139,7 @@ fn output_transformation<T: Tables, const COLUMNS: usize>(h: &mut Columns<COLUMN
     let tables = tables_in_register::<T>();
     let mut p = enter(Permutation::P, h);
     for r in 0..rounds(COLUMNS) {
-        round::<T, COLUMNS>(tables, Permutation::P, &mut p, r);
+        T::round(tables, Permutation::P, &mut p, r);
     }
     add(h, &leave(Permutation::P, &p));
 }
@@ -132,9 +174,9 @@ fn add<const COLUMNS: usize>(a: &mut Columns<COLUMNS>, b: &Columns<COLUMNS>) {
     }
 }
 
-/// Computes round r after its AddRoundConstant, and adds the constants of the next round.
+/// Computes a round by going through the columns of the operand: each is fetched once.
 #[inline(always)]
-fn round<T: Tables, const COLUMNS: usize>(
+pub(super) fn round_by_operands<T: ColumnSums, const COLUMNS: usize>(
     tables: &T::All,
     permutation: Permutation,
     a: &mut [Pairs; COLUMNS],
@@ -157,7 +199,7 @@ fn round<T: Tables, const COLUMNS: usize>(
 /// loop, so that they stay there. A sum that begins with a constant takes no instruction more than one that begins
 /// with zero.
 #[inline(always)]
-fn eight<T: Tables, const COLUMNS: usize, const FIRST: usize>(
+fn eight<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     tables: &T::All,
     permutation: Permutation,
     a: &[Pairs; COLUMNS],
@@ -187,7 +229,7 @@ fn eight<T: Tables, const COLUMNS: usize, const FIRST: usize>(
 
 /// Adds what the bytes of column j of `a` become to those sums to which ShiftBytes moves them.
 #[inline(always)]
-fn spread<T: Tables, const COLUMNS: usize, const FIRST: usize>(
+fn spread<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     tables: &T::All,
     permutation: Permutation,
     b: &mut [T::Column; 8],
@@ -208,7 +250,7 @@ fn spread<T: Tables, const COLUMNS: usize, const FIRST: usize>(
 
 /// Adds what byte x of row i becomes to the sum to which ShiftBytes moves it, s columns from j, if it is of the eight.
 #[inline(always)]
-fn add_byte<T: Tables, const COLUMNS: usize, const FIRST: usize>(
+fn add_byte<T: ColumnSums, const COLUMNS: usize, const FIRST: usize>(
     tables: &T::All,
     b: &mut [T::Column; 8],
     i: usize,
@@ -219,6 +261,39 @@ fn add_byte<T: Tables, const COLUMNS: usize, const FIRST: usize>(
     if let Some(sum) = b.get_mut(((j + COLUMNS - s) % COLUMNS).wrapping_sub(FIRST)) {
         T::add(tables, sum, i, x);
     }
+}
+
+/// Computes a round by going through the columns of the result, `N` at a time: their sum is complete before the next
+/// one begins, so registers for one sum are enough. Each byte is fetched by itself.
+#[inline(always)]
+pub(super) fn round_by_results<T: SideBySide<N>, const N: usize, const COLUMNS: usize>(
+    tables: &T::All,
+    permutation: Permutation,
+    a: &mut [Pairs; COLUMNS],
+    r: usize,
+) {
+    let mut b = [[0; 4]; COLUMNS];
+    // So the compiler neither knows what these contain, nor moves a load or a store of them past a fence.
+    core::hint::black_box((&mut *a, &mut b));
+    each!(STEP => if STEP * N < COLUMNS {
+        let first = STEP * N;
+        let mut sum = T::sum(core::array::from_fn(|n| constant(permutation, first + n, r + 1)));
+        each!(I => {
+            let s = shifts::<Final>(permutation, COLUMNS)[I];
+            T::add_each(tables, &mut sum, I, core::array::from_fn(|n| byte(&a[(first + n + s) % COLUMNS], I)));
+            // No instruction. Without it, the compiler fetches many bytes before it needs them, and spills them.
+            compiler_fence(SeqCst);
+        }; 0 1 2 3 4 5 6 7);
+        b[first..first + N].copy_from_slice(&T::pairs_of_each(sum));
+        compiler_fence(SeqCst);
+    }; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    *a = b;
+}
+
+/// Returns the byte of row i.
+#[inline(always)]
+fn byte(pairs: &Pairs, i: usize) -> u8 {
+    (pairs[i / 2] >> (8 * (i % 2))) as u8
 }
 
 /// Returns the constant that AddRoundConstant adds to column j in round r.

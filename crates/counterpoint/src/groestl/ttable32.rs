@@ -4,7 +4,9 @@
 //! column that a byte of row i becomes are rows 0 to 3 of the column that the same byte in row i + 4 becomes. The
 //! halves stay apart, so that registers of 32 bits are enough.
 
-use super::ttable::{Pairs, Tables, tables};
+use super::compression::Permutation;
+use super::ttable::{ColumnSums, Pairs, Tables, round_by_operands, round_by_results, tables};
+use crate::cpu::Portable;
 use crate::list::Technique;
 
 /// The technique of this file.
@@ -28,13 +30,31 @@ const fn halves(tables: &[[u64; 256]; 8]) -> [[u32; 256]; 8] {
 pub(super) struct By32;
 
 impl Tables for By32 {
-    type Column = [u32; 2];
+    type Tier = Portable;
     type All = [[u32; 256]; 8];
 
     #[inline(always)]
     fn all() -> &'static [[u32; 256]; 8] {
         &T32
     }
+
+    #[inline(always)]
+    fn round<const COLUMNS: usize>(
+        tables: &[[u32; 256]; 8],
+        permutation: Permutation,
+        a: &mut [Pairs; COLUMNS],
+        r: usize,
+    ) {
+        if cfg!(half_lanes) {
+            round_by_results::<Self, 1, COLUMNS>(tables, permutation, a, r);
+        } else {
+            round_by_operands::<Self, COLUMNS>(tables, permutation, a, r);
+        }
+    }
+}
+
+impl ColumnSums for By32 {
+    type Column = [u32; 2];
 
     #[inline(always)]
     fn column(column: u64) -> [u32; 2] {

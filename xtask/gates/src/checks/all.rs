@@ -98,7 +98,31 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 60,
         cores: 2,
-        run: |job| all_answers(job, ALL_COMMAND),
+        run: |job| {
+            // Answers that no code can run do not fail, so those of a function that is no longer built would not.
+            job.program(ALL_COMMAND).args(["list", "groestl0-256"]).run()?;
+            all_answers(job, ALL_COMMAND)
+        },
+        ..SHORT
+    },
+    Check {
+        name: "doctests-of-all",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "the example in the documentation of Grøstl-0, which only this build has",
+        after: &["all-build"],
+        counts: Counts::Harness,
+        inputs: Some(CRATES),
+        seconds: 5,
+        uses: &["target/all"],
+        // Together, so that the library has the features of the build.
+        run: |job| {
+            job.command(
+                "cargo test --locked --release --target-dir target/all --doc -p counterpoint -p counterpoint-cli",
+            )
+            .args(["--features", "counterpoint/all-techniques,counterpoint/groestl0", "--", "groestl0"])
+            .run()
+        },
         ..SHORT
     },
     Check {

@@ -1,8 +1,8 @@
 //! Other processors, by Debian's Rust and under emulators.
 //!
 //! 64-bit ARM has its own vectors; a processor whose integers are big-endian (s390x) and one of 32 bits (i686, without
-//! an emulator where possible) have the implementations on plain integers. For a processor without an operating system,
-//! the library is only checked by the compiler.
+//! an emulator where possible) have the implementations on plain integers, i686 also look-ups into vectors. For a
+//! processor without an operating system, the library is only checked by the compiler.
 
 use super::made::CODE;
 use crate::check::{Check, Gate, SHORT};
