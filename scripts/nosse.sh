@@ -6,7 +6,8 @@
 #   scripts/nosse.sh test                   its answers, through the benchmark
 #   scripts/nosse.sh measure [ARGUMENT...]  the benchmark with both, by one compiler
 #
-# The machine's Rust may lack the target's `core`, so Debian's compiles it from its source, and all else here.
+# The machine's Rust may lack the target's `core`, so Debian's Rust compiles it from source, and all else that is
+# compared.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh

@@ -5,7 +5,7 @@
 //! | `unoptimised` | in a build without optimisation |
 //! | `detection` | where the library finds out at run time what the machine has: x86-64, AArch64 |
 //! | `soft_float` | on targets whose code must not touch vector registers, such as `x86_64-unknown-none` |
-//! | `vectors` | on targets with vectors behind the traits in `vector.rs`: these, and WebAssembly with SIMD |
+//! | `vectors` | where the traits in `vector.rs` have vectors: x86-64, AArch64, and WebAssembly with SIMD |
 //! | `simd128` | on WebAssembly with vectors of 128 bits |
 //! | `relaxed` | on WebAssembly with relaxed SIMD too |
 //! | `i686` | on x86 of 32 bits with SSE2, which Rust's targets `i686` guarantee; only Grøstl has a tier there |

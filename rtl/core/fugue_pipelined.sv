@@ -99,8 +99,10 @@ module fugue_pipelined
   stream_rules #(.WIDTH(33)) u_message_rules (
       .clk, .rst, .valid(message_valid), .ready(message_ready), .data({message_last, message})
   );
+  logic last_of_a;
   always_ff @(posedge clk) begin
-    if (~rst & message_valid & message_ready & of_b) assert (message_last == last_word);
+    if (message_valid & message_ready) last_of_a <= message_last;
+    if (~rst & message_valid & message_ready & of_b) assert (message_last == last_of_a);
   end
 `endif
 endmodule

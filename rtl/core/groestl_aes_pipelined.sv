@@ -1,8 +1,8 @@
 // Grøstl-256 and AES-128 encryption in one datapath of two stages, at a higher clock; the round keys of AES come from
 // outside. Two blocks of AES, A and B, take turns as P and Q do: two blocks every 20 cycles, each in 21.
 //
-// `round_key` is asked for in the same cycle by `round_key_index` and, for 1 to 9, by `round_key_of_b`: for the block
-// of the two that came second, or first. With index 0 it is for the one that comes; `last_round_key` is key 10 of the
+// `round_key` is asked for in the same cycle by `round_key_index`. For 1 to 9, `round_key_of_b` says for which block: 1
+// the second, 0 the first. Index 0 asks for the key of the block that is being taken; `last_round_key` is key 10 of the
 // block whose ciphertext is valid. groestl_pipelined_shared shows it cycle by cycle.
 //
 // Between the first block of a message and its digest no plaintext is taken, nor a message before the last ciphertext

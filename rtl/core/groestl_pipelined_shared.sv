@@ -26,8 +26,8 @@
 //   Y                                     A 0    B 0      A 8    B 8    A 9         B 9         A' 0
 //   ciphertext                                                          of A        of B
 //
-// A block that comes in another cycle waits for the end of this turn; if it is the first of its turn the second one may
-// come in the cycle after. A ciphertext that is not taken stalls both blocks. After the last ciphertext X becomes zero.
+// A block that comes in another cycle waits until step 18 of the turn that is running; a second block may follow in the
+// next cycle. A ciphertext that is not taken stalls both blocks. After the last ciphertext X becomes zero.
 module groestl_pipelined_shared
   import counterpoint_pkg::*;
   import groestl_pkg::*;

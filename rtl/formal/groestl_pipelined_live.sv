@@ -1,4 +1,4 @@
-// `groestl_pipelined` and `groestl_aes_pipelined` never hang: progress.sv says what that is.
+// `groestl_pipelined_shared`, in `groestl_pipelined` and `groestl_aes_pipelined`, never hangs: progress.sv says what that is.
 module groestl_pipelined_live
   import counterpoint_pkg::*;
   import groestl_pkg::*;

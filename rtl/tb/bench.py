@@ -127,6 +127,7 @@ class Source(Stream):
     def forget(self):
         self.queue = deque()
         self.offered = False
+        self.restless = False  # its data changes at random while it has nothing to offer
         self.accepted = []  # the cycle in which each item went in
         self.valid.value = 0
 
@@ -138,6 +139,9 @@ class Source(Stream):
             self.offered = True
             for field, value in self.queue[0].items():
                 self.fields[field].value = number(value)
+        elif self.restless and not self.offered:
+            for signal in self.fields.values():
+                signal.value = self.bench.random.getrandbits(len(signal))
         self.valid.value = int(self.offered)
 
     def observe(self):

@@ -1,17 +1,15 @@
 """What every core that computes Fugue-256 is asked: known answers, random messages under stalls, its latency."""
-import os
-
-from benches import BENCHES
+from benches import bench_chosen
 from models import fugue
 from vectors import Vectors
 
-# Of each core: from a word to the next one, and from the last word to the digest; and where nothing is said.
+# Cycles from a word to the next, and from the last word to the digest; CYCLES_ELSEWHERE: of every other core.
 CYCLES = {"fugue_unrolled": (1, 19), "fugue_pipelined": (4, 76)}
 CYCLES_ELSEWHERE = (2, 39)
 
 
 def cycles():
-    return CYCLES.get(BENCHES[os.environ["COUNTERPOINT_BENCH"]].top, CYCLES_ELSEWHERE)
+    return CYCLES.get(bench_chosen().top, CYCLES_ELSEWHERE)
 
 
 def known_answers(most=8192):

@@ -1,4 +1,4 @@
-"""The Fugue core with two messages at a time: pairs of as many words, their words by turns."""
+"""The Fugue core with two messages at a time: pairs of equal numbers of words, their words by turns."""
 import cocotb
 
 import fugue_checks
@@ -12,7 +12,7 @@ async def start(dut):
 
 
 def pairs(messages):
-    """Messages of as many words by twos, each with its digest; one that is left goes with another one again."""
+    """Pairs of messages with the same number of words, each with its digest; one left over is paired with an earlier one."""
     of_words = {}
     for message, digest in messages:
         of_words.setdefault(len(fugue.padded(message)), []).append((message, digest))
@@ -60,6 +60,16 @@ async def random_messages_under_stalls(dut):
         bench.rates(rate)
         lengths = [length for n in (0, most // 2, most) for length in (n, n)]
         await hash_all(bench, source, sink, fugue_checks.random_messages(bench.random, lengths), f"rate {rate}")
+    bench.finish()
+
+
+@cocotb.test()
+async def data_while_nothing_is_valid(dut):
+    bench, source, sink = await start(dut)
+    bench.rates(0.5)
+    source.restless = True
+    messages = fugue_checks.random_messages(bench.random, [0, 0, 9, 10, 40, 40])
+    await hash_all(bench, source, sink, messages, "data that means nothing")
     bench.finish()
 
 

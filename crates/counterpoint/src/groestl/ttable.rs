@@ -60,8 +60,8 @@ pub(super) trait Tables: 'static {
     type All: 'static;
     /// Returns the tables.
     fn all() -> &'static Self::All;
-    /// Computes round r after its AddRoundConstant, and adds the constants of the next round: by
-    /// [`round_by_operands`] where registers are enough for eight sums, else by [`round_by_results`].
+    /// Computes round r after its AddRoundConstant, and adds the constants of the next round, in the order that suits
+    /// its registers: [`round_by_operands`] forms eight sums at a time, [`round_by_results`] one.
     fn round<const COLUMNS: usize>(tables: &Self::All, permutation: Permutation, a: &mut [Pairs; COLUMNS], r: usize);
 }
 

@@ -210,6 +210,7 @@ pub(super) const CHECKS: &[Check] = &[
         why: "Luffa without vector registers: no instruction on vectors, known answers; compiles `core`, a minute",
         needs: &[ELF, X86_64, super::emulated::DEBIAN_RUST, need::program("objcopy", "binutils")],
         after: &["build"],
+        counts: Counts::Harness,
         minutes: 60,
         seconds: 240,
         uses: &["target/nosse"],
