@@ -27,7 +27,7 @@ release: ## what takes hours: all proofs and mutants, the longest known answers,
 install: ## the command with its manual pages, and the library for C, under PREFIX (/usr/local)
 	@DESTDIR="$(DESTDIR)" scripts/install.sh "$(PREFIX)"
 
-rtl-report: ## maps all cores, places and routes most; writes the record, the tables and target/rtl/report.html
+rtl-report: ## maps, places and routes all cores; writes the record, the tables and target/rtl/report.html
 	@. scripts/rtl.sh && need_packages qflow-tech-osu035 && python rtl/syn/report.py
 	@$(CARGO) run --locked --release --quiet --package counterpoint-bench -- \
 		report benchmarks/rtl/ecp5.json --output target/rtl/report.html
