@@ -64,7 +64,7 @@ module groestl_pipelined_shared
   localparam logic [4:0] LAST_STEP = {LAST_ROUND, 1'b1};
   localparam int unsigned AES_BLOCKS = AES == AES_NONE ? 0 : 1;
   if (AES == AES_KEY) begin : g_no_such_core
-    $error("there is no form in two stages with key expansion");
+    $error("the two-stage form has no key expansion");
   end
 
   logic [4:0] step;  // stands at the last one where nothing runs

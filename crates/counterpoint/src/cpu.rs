@@ -153,8 +153,8 @@ macro_rules! tier {
 }
 
 /// Makes the compiler align a stack frame, and every spilled vector with it, to a cache line. WebAssembly's values that
-/// are spilled are on another stack, which is the engine's. On i686 the compiler itself aligns the
-/// frame for vectors of 128 bits, which is all that its tier has.
+/// are spilled are on another stack, which is the engine's. On i686 the compiler itself aligns the frame for vectors of
+/// 128 bits, which is all that its tier has.
 #[cfg(all(detection, not(soft_float)))]
 macro_rules! align_frame {
     () => {
