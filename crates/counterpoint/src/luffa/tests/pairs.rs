@@ -48,7 +48,8 @@ fn mix_word_of_two() {
 fn parts() {
     use crate::luffa::parts::{Layout, add_messages, enter_and_leave, mix_word};
     use crate::luffa::round::words_of;
-    let start: [[u32; 8]; 3] = core::array::from_fn(|j| core::array::from_fn(|k| 0x9e37_79b9 * (8 * j + k + 1) as u32));
+    let word = |n: usize| 0x9e37_79b9_u32.wrapping_mul(n as u32);
+    let start: [[u32; 8]; 3] = core::array::from_fn(|j| core::array::from_fn(|k| word(8 * j + k + 1)));
     let blocks = [[0x5a; 32], [0xc3; 32]];
     let held = |register: u64| register;
     let mixed = [start[0], start[1]].map(|mut chain| {
