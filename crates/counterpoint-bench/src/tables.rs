@@ -47,13 +47,16 @@ pub(crate) struct TablesArgs {
 /// If a page has no such comments, or a file can't be read or written.
 pub(crate) fn run(TablesArgs { check, root }: &TablesArgs) -> Result<bool, Error> {
     let benchmarks = root.join("benchmarks");
-    let cpus = of_cpus(&benchmarks)?;
+    let Targets { cpus, without_choice } = of_targets(&benchmarks)?;
     let path = benchmarks.join("public-code.json");
     let public =
         decision::PublicCode::parse(&read(&path)?).map_err(|error| format!("{}: {error}", shown(path.as_os_str())))?;
     let everyday: Vec<String> = cpus.iter().map(|record| decision::table(record, &public)).collect();
     let detailed: Vec<String> = cpus.iter().map(summary::markdown).collect();
     let (mut good, mut done) = (true, String::new());
+    for folder in without_choice {
+        done += &format!("{}: only look-ups in tables, which have no table\n", shown(folder.as_os_str()));
+    }
     for (page, tables) in [("README.md", everyday), ("docs/performance/cpus.md", detailed)] {
         let path = root.join(page);
         let old = read(&path)?;
@@ -85,15 +88,26 @@ fn with_tables(name: &str, page: &str, tables: &str) -> Result<String, String> {
     Ok(format!("{before}{BEGIN}\n{tables}{END}{after}"))
 }
 
-/// The newest record of each target on whose CPUs something was measured.
-fn of_cpus(benchmarks: &Path) -> Result<Vec<Record>, String> {
-    let mut records = Vec::new();
+/// What was measured on the targets.
+#[derive(Debug, Default, PartialEq)]
+struct Targets {
+    /// The newest record of each target on whose CPUs something that the library chooses was measured.
+    cpus: Vec<Record>,
+    /// The folders of those on whose CPUs only look-ups in tables were measured, which the library never chooses.
+    without_choice: Vec<PathBuf>,
+}
+
+fn of_targets(benchmarks: &Path) -> Result<Targets, String> {
+    let mut targets = Targets::default();
     for folder in entries(benchmarks).into_iter().filter(|path| path.is_dir()) {
-        // A target on which only look-ups in tables are measured has nothing that the library chooses.
-        let is_chosen_from = |record: &Record| record.measurements.iter().any(|m| m.constant_time == Some(true));
-        records.extend(newest(&folder)?.filter(is_chosen_from));
+        let Some(record) = newest(&folder)? else { continue };
+        if record.measurements.iter().any(|m| m.constant_time == Some(true)) {
+            targets.cpus.push(record);
+        } else if !record.measurements.is_empty() {
+            targets.without_choice.push(folder);
+        }
     }
-    Ok(records)
+    Ok(targets)
 }
 
 /// The whole records of a folder's newest day; of several machines, of that on which most was measured, so that a short
@@ -166,7 +180,7 @@ mod tests {
     #[test]
     fn the_whole_records_of_the_newest_day_count() {
         let root = tempfile::tempdir().expect("a folder");
-        assert_eq!(of_cpus(root.path()).expect("no record is none"), []);
+        assert_eq!(of_targets(root.path()).expect("no record is none"), Targets::default());
         let folder = root.path().join("x86_64");
         fs::create_dir(&folder).expect("a folder");
         for (name, record) in [
@@ -193,11 +207,17 @@ mod tests {
         };
         Record { rows: vec![row], ..Record::default() }.write(&avr.join("a.json")).expect("it is written");
 
-        let records = of_cpus(root.path()).expect("they are records");
-        assert_eq!(records.len(), 1);
-        let days: Vec<(&str, &str)> = records[0].measurements.iter().map(|m| (&*m.cpu, &*m.date)).collect();
+        let by_tables = root.path().join("x86");
+        fs::create_dir(&by_tables).expect("a folder");
+        let mut leaky = record("CPU", "2026-06-01", 2, false);
+        leaky.measurements.iter_mut().for_each(|m| m.constant_time = Some(false));
+        leaky.write(&by_tables.join("a.json")).expect("it is written");
+
+        let Targets { cpus, without_choice } = of_targets(root.path()).expect("they are records");
+        assert_eq!((cpus.len(), without_choice), (1, vec![by_tables]));
+        let days: Vec<(&str, &str)> = cpus[0].measurements.iter().map(|m| (&*m.cpu, &*m.date)).collect();
         assert_eq!(days, [("CPU", "2026-03-01"); 3]);
         fs::write(folder.join("e.json"), "{").expect("it is written");
-        assert!(of_cpus(root.path()).expect_err("it is no record").contains("e.json"));
+        assert!(of_targets(root.path()).expect_err("it is no record").contains("e.json"));
     }
 }

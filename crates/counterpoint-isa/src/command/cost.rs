@@ -59,7 +59,8 @@ pub(super) fn run(args: &CostArgs) -> Result<String, Error> {
     }
     text.push_str(
         "\nGates are gate equivalents of one unit for all instructions that are not plain vector logic (OSU 0.18 µm).\n\
-         f[1600] is a permutation with the loads and stores of its state; the others are instructions for each byte.\n",
+         f[1600] is a permutation with the loads and stores of its state (of both, if the set has two states); the\n\
+         others are instructions for each byte.\n",
     );
     text.push_str(&unknown);
     Ok(text)

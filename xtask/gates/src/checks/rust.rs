@@ -42,7 +42,14 @@ pub(super) const CHECKS: &[Check] = &[
         needs: &[DEBIAN_STYLE, RUSTFMT],
         inputs: Some(&[Input::Ending(".rs"), Input::Tree("rustfmt.toml")]),
         seconds: 2,
-        run: |job| job.run("cargo fmt --all --check"),
+        run: |job| {
+            job.run("cargo fmt --all --check")?;
+            // Packages outside the workspace.
+            for package in ["crates/counterpoint-bench/nosse", "fuzz", "isa/armv7"] {
+                job.run(&format!("cargo fmt --check --manifest-path {package}/Cargo.toml"))?;
+            }
+            Ok(())
+        },
         ..SHORT
     },
     Check {
