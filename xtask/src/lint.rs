@@ -11,6 +11,7 @@ mod file;
 mod imports;
 mod names;
 mod paths;
+mod secret_types;
 mod technique_traits;
 mod techniques;
 mod unsafe_code;
@@ -43,6 +44,7 @@ pub(crate) fn run(root: &Path) -> Outcome {
     findings.extend(citations::check(&files));
     findings.extend(columns::check(&files));
     findings.extend(names::check(&files));
+    findings.extend(secret_types::check(&files));
     findings.extend(techniques::check(&files));
     findings.extend(technique_traits::check(&files));
     imports::check(&files, &mut findings);

@@ -28,6 +28,21 @@ impl<T: Wipe> Drop for Wiped<T> {
     }
 }
 
+impl<T: Wipe> Wiped<T> {
+    /// Returns a value like this one that is no secret, for places that are overwritten before they are read: what is
+    /// moved to them may leave a copy where it was. Without the feature `zeroize`, it is the value itself.
+    pub(crate) fn blank(like: &T) -> Self
+    where
+        T: Copy,
+    {
+        #[cfg_attr(not(feature = "zeroize"), allow(unused_mut, reason = "nothing is wiped"))]
+        let mut blank = Self(*like);
+        #[cfg(feature = "zeroize")]
+        zeroize::Zeroize::zeroize(&mut blank.0);
+        blank
+    }
+}
+
 impl<T: Wipe> Deref for Wiped<T> {
     type Target = T;
 

@@ -4,6 +4,7 @@
 mod common;
 
 use common::hashes;
+use common::stack::{self, Remains};
 use counterpoint::Algorithm;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -244,10 +245,11 @@ fn authenticated_encryption_leaves_no_key_on_the_stack() {
     for algorithm in Algorithm::all() {
         let Some(aead) = algorithm.as_aead() else { continue };
         let key: [u8; 12] = secret(12).try_into().unwrap();
-        let (mut buffer, mut tag) = (secret(100), vec![0; aead.tag_bytes()]);
-        clear_stack();
+        let (mut buffer, mut tag, mut remains) = (secret(100), vec![0; aead.tag_bytes()], Remains::new());
+        stack::clear();
         aead.encrypt(None, &key, b"nonce", b"data", &mut buffer, &mut tag).unwrap();
-        assert!(!on_the_stack(&key), "{}", algorithm.name);
+        remains.take();
+        assert!(!remains.contain(&key), "{}", algorithm.name);
     }
 }
 
@@ -260,32 +262,6 @@ fn dropped_round_keys_leave_nothing_on_the_heap() {
     assert!(left <= HARMLESS, "{left} bytes are left");
 }
 
-/// Bytes of stack that are searched.
-const DEPTH: usize = 64 * 1024;
-
-/// Whether the dead stack below the caller's frame holds `needle`.
-#[inline(never)]
-fn on_the_stack(needle: &[u8]) -> bool {
-    let here = 0u8;
-    let top = std::ptr::from_ref(std::hint::black_box(&here));
-    let mut matched = 0;
-    for i in (0..DEPTH).rev() {
-        // SAFETY: `clear_stack` has been here, so the pages are mapped; nobody writes to them now.
-        let byte = unsafe { top.sub(i).read_volatile() };
-        matched = if byte == needle[matched] { matched + 1 } else { usize::from(byte == needle[0]) };
-        if matched == needle.len() {
-            return true;
-        }
-    }
-    false
-}
-
-/// Overwrites what earlier calls have left.
-#[inline(never)]
-fn clear_stack() {
-    std::hint::black_box([0u8; DEPTH + 4096]);
-}
-
 #[test]
 fn the_search_finds_what_is_left() {
     #[inline(never)]
@@ -294,17 +270,20 @@ fn the_search_finds_what_is_left() {
         copy[2000..2000 + needle.len()].copy_from_slice(needle);
         std::hint::black_box(&copy);
     }
-    let needle = secret(12);
-    clear_stack();
-    assert!(!on_the_stack(&needle));
+    let (needle, mut remains) = (secret(12), Remains::new());
+    stack::clear();
+    remains.take();
+    assert!(!remains.contain(&needle));
     leave(&needle);
-    assert!(on_the_stack(&needle));
+    remains.take();
+    assert!(remains.contain(&needle));
 }
 
 /// The last, incomplete block waits in buffers and padded endings on the stack. (Earlier blocks go from the caller's memory
 /// straight into registers, and a kernel may spill those.)
 #[test]
 fn one_shot_calls_leave_no_message_on_the_stack() {
+    let mut remains = Remains::new();
     for (algorithm, hash) in hashes() {
         // Fewer than 12 bytes of a block are not told from chance.
         if hash.block_bytes() < 16 {
@@ -316,9 +295,10 @@ fn one_shot_calls_leave_no_message_on_the_stack() {
         for count in [1, 5] {
             let messages = vec![message.as_slice(); count];
             let mut digests = vec![0; count * hash.digest_bytes()];
-            clear_stack();
+            stack::clear();
             hash.digest_many(Some(name), &messages, &mut digests).unwrap();
-            assert!(!on_the_stack(needle), "{} by {name}, {count} messages", algorithm.name);
+            remains.take();
+            assert!(!remains.contain(needle), "{} by {name}, {count} messages", algorithm.name);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Every implementation under valgrind, with message, key and states marked as undefined memory: memcheck then reports
-//! each branch and each address that depends on them, through calls and all.
+//! Every implementation, or every public type that takes a secret, under valgrind, with all that is secret marked as
+//! undefined memory: memcheck then reports each branch and each address that depends on it, through calls and all.
 //!
 //! The program `under_valgrind` of the package `xtask-lists` runs there. Valgrind's processor has AVX2 and AES-NI, but
 //! no VAES, GFNI or AVX-512. An implementation that needs them can't run there on any machine, so this check requires
@@ -15,7 +15,10 @@ use std::process::{Command, Stdio};
 
 mod beyond;
 
-/// Runs the program under valgrind, for the algorithms that the arguments name or for all.
+/// The option that asks for the types, here and in the program.
+const TYPES: &str = "--types";
+
+/// Runs the program under valgrind, for the algorithms that the arguments name or for all, or for the types.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let (mut options, mut program, mut names) = (Options::default(), None, Vec::new());
     let mut rest = arguments.iter();
@@ -23,7 +26,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         match argument {
             "--program" => program = Some(PathBuf::from(*rest.next().ok_or("--program needs a file")?)),
             option if options.take(option, &mut rest)? => {}
-            name if !name.starts_with('-') => names.push(name),
+            name if !name.starts_with('-') || name == TYPES => names.push(name),
             other => return Err(format!("unknown argument {other}").into()),
         }
     }
@@ -33,7 +36,11 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let built = options.build(root)?;
     let program = program.or_else(|| built.under_valgrind.clone());
     let program = program.ok_or("--library needs --program, `under_valgrind` of the package xtask-lists")?;
-    let log = root.join("target/constant-time.log");
+    let types = names.contains(&TYPES);
+    if types && names.len() > 1 {
+        return Err(format!("{TYPES} runs all of them, so it takes no name").into());
+    }
+    let log = root.join(if types { "target/constant-time-types.log" } else { "target/constant-time.log" });
     // Cargo may build elsewhere, and then nothing has made this folder.
     std::fs::create_dir_all(root.join("target"))?;
     let mut child = Command::new("valgrind")
@@ -59,6 +66,9 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         Some(1) => 1,
         _ => return Err(format!("valgrind ended with {status}").into()),
     };
+    if types {
+        return Ok(wrong);
+    }
     let lists = built.lines.clone();
     Ok(wrong + beyond::uncovered(&beyond, &lists, &kernels::constant_time(root, built)?)?)
 }

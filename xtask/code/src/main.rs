@@ -47,9 +47,10 @@ usage: cargo xtask TASK
                  their instructions with simavr
   mca --models NAMES [BUILD] [ALGORITHM | IMPLEMENTATION]...
                  cycles a block of every kernel, by LLVM's models of these CPUs (`znver4,icelake-server`)
-  constant-time [BUILD] [--program FILE] [ALGORITHM]...
-                 every implementation under valgrind, with all that is secret marked so; FILE is the program
-                 `under_valgrind` of the package xtask-lists, built with the library
+  constant-time [BUILD] [--program FILE] [--types | ALGORITHM...]
+                 every implementation under valgrind, with all that is secret marked so, or every public type that
+                 takes a secret and the C interface; FILE is the program `under_valgrind` of the package xtask-lists,
+                 built with the library
 
 BUILD is one of
   (nothing)      the library as it ships, built for this machine in target/kernels

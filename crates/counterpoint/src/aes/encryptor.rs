@@ -110,9 +110,19 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> Encryptor<KEY_BYTES, ROUND
     }
 
     pub(super) fn expand(implementation: Option<&'static Entry<Aes>>, key: &[u8]) -> Self {
-        let mut round_keys = Wiped([[0; BLOCK_BYTES]; ROUND_KEYS]);
-        implementation.unwrap_or_else(|| Aes::list().best(1)).run(Work::expand_key(key, &mut *round_keys));
-        Self { implementation, round_keys }
+        let mut cipher = Self::unkeyed(implementation);
+        cipher.set_key(key);
+        cipher
+    }
+
+    /// Returns the cipher without a key. It gets the key where it is then, because moving a value leaves a copy of it.
+    fn unkeyed(implementation: Option<&'static Entry<Aes>>) -> Self {
+        Self { implementation, round_keys: Wiped([[0; BLOCK_BYTES]; ROUND_KEYS]) }
+    }
+
+    fn set_key(&mut self, key: &[u8]) {
+        let implementation = self.implementation.unwrap_or_else(|| Aes::list().best(1));
+        implementation.run(Work::expand_key(key, &mut *self.round_keys));
     }
 
     /// Returns the round keys. The first one is the beginning of the key. \[FIPS197\] 5.2.
@@ -163,7 +173,9 @@ impl<const KEY_BYTES: usize, const ROUND_KEYS: usize> BlockCipher for ByName<KEY
         let (blocks, rest) = blocks.as_chunks_mut();
         assert_eq!(rest.len(), 0, "whole blocks of {BLOCK_BYTES} bytes");
         let implementation = implementation.map(|name| Aes::list().named(name)).transpose()?;
-        Encryptor::<KEY_BYTES, ROUND_KEYS>::expand(implementation, key).encrypt_blocks(blocks);
+        let mut cipher = Encryptor::<KEY_BYTES, ROUND_KEYS>::unkeyed(implementation);
+        cipher.set_key(key);
+        cipher.encrypt_blocks(blocks);
         Ok(())
     }
 }

@@ -29,6 +29,12 @@ impl<F: Function> Output<F> {
         Self { implementation, state: Wiped(*function.initial()), read: 0 }
     }
 
+    /// Begins another message.
+    pub(super) fn reset(&mut self, function: &F) {
+        *self.state = *function.initial();
+        self.read = 0;
+    }
+
     /// Writes the first `out.len()` bytes of the output for a message in one slice. One run of the primitive does
     /// everything except for further parts of the output.
     #[inline]

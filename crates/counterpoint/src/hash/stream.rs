@@ -67,12 +67,12 @@ impl<F: Function> Message<F> {
 
     /// Pads the message with zeros to a whole block, and returns the state that has absorbed it.
     #[cfg_attr(not(feature = "keccak"), allow(dead_code, reason = "no other family's functions start with a prefix"))]
-    pub(crate) fn filled_up(mut self) -> Wiped<State<F>> {
+    pub(crate) fn filled_up(&mut self) -> &State<F> {
         if self.used > 0 {
             const { assert!(<F::Buffer as Bytes>::LEN <= MOST_BLOCK_BYTES, "there are zeros for a block") };
             self.update(zeros(self.function.buffer_bytes() - self.used));
         }
-        self.output.state
+        &self.output.state
     }
 
     pub(crate) fn update(&mut self, mut data: &[u8]) {
@@ -115,9 +115,12 @@ impl<F: Function> Message<F> {
         self.output
     }
 
-    /// Resets the message to the empty one and keeps the implementation.
+    /// Resets the message to the empty one and keeps the implementation. It works in place, because moving a value
+    /// leaves a copy of it.
     pub(crate) fn reset(&mut self) {
-        *self = Self::new(self.function.clone(), self.chosen);
+        self.output.reset(&self.function);
+        *self.buffer = Bytes::ZERO;
+        (self.used, self.message_bytes) = (0, 0);
     }
 }
 

@@ -11,7 +11,7 @@
 
 use super::primitive::{KeccakP, Parameters, Word};
 use crate::cpu::Portable;
-use crate::kernel::{Input, Operands};
+use crate::kernel::{Input, Operands, first_word};
 use crate::list::{Entry, ImplementationError};
 use crate::wipe::Wiped;
 
@@ -69,9 +69,8 @@ impl<W: Word> State<W> {
     /// Copies `count` of the state's bits, from bit `at` on, to bits of `bytes` that are 0, from bit `to` on.
     pub(super) fn copy(&self, at: usize, bytes: &mut [u8], to: u64, count: usize) {
         for run in Runs::<W>::new(at, count) {
-            let mut lane = [0; 8];
-            self.lanes[run.lane].to_bytes(&mut lane[..W::BYTES]);
-            set_bits(bytes, to + run.done as u64, run.count, u64::from_le_bytes(lane) >> run.bit);
+            let lane: u64 = self.lanes[run.lane].into();
+            set_bits(bytes, to + run.done as u64, run.count, lane >> run.bit);
         }
     }
 
@@ -155,10 +154,10 @@ impl<W: Word> Iterator for Runs<W> {
 /// Returns `count` bits (1 to 64) of `bytes`, from bit `from` on.
 fn bits(bytes: &[u8], from: u64, count: usize) -> u64 {
     let (first, shift) = ((from / 8) as usize, (from % 8) as usize);
-    let length = (shift + count).div_ceil(8);
-    let mut window = [0; 16];
-    window[..length].copy_from_slice(&bytes[first..first + length]);
-    (u128::from_le_bytes(window) >> shift) as u64 & lowest(count)
+    let bytes = &bytes[first..first + (shift + count).div_ceil(8)];
+    // Up to nine bytes, which are not copied to memory.
+    let ninth = bytes.get(8).map_or(0, |byte| u64::from(*byte) << (64 - shift));
+    (first_word(bytes) >> shift | ninth) & lowest(count)
 }
 
 /// Sets `count` bits (1 to 64) of `bytes`, from bit `to` on, to the lowest bits of `value`. They must be 0 before.

@@ -116,6 +116,13 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
     }
 
     fn start(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
+        let mut session = Self::initial(implementation, key, nonce)?;
+        session.begin(key, nonce);
+        Ok(session)
+    }
+
+    /// Returns a session that has not absorbed a key yet, if the lengths of this key and this nonce are valid.
+    fn initial(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
         let (bytes, most) = (key.len(), Self::MOST_KEY_AND_NONCE_BYTES);
         if !(1..=most).contains(&bytes) {
             return Err(AeadError::Key { bytes, most });
@@ -128,6 +135,11 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
             Some(name) => W::list().named(name)?,
             None => W::list().best(1),
         };
+        Ok(Self { duplex: MonkeyDuplex::new(implementation), failed: false })
+    }
+
+    /// Absorbs key and nonce, whose lengths are valid.
+    fn begin(&mut self, key: &[u8], nonce: &[u8]) {
         // The key pack, the nonce, and the padding: a 1, zeros, and a 1 in the state's last bit.
         let mut state = Wiped([0; 200]);
         let state = &mut state[..25 * W::BYTES];
@@ -138,7 +150,7 @@ impl<W: Word, const LANES: usize, const TAG: usize> Ketje<W, LANES, TAG> {
         rest[..nonce.len()].copy_from_slice(nonce);
         rest[nonce.len()] = 1;
         state[25 * W::BYTES - 1] ^= 0x80;
-        Ok(Self { duplex: MonkeyDuplex::start(implementation, state), failed: false })
+        self.duplex.start(state);
     }
 
     /// Encrypts a message in place and returns its tag, which also authenticates the associated data and all earlier

@@ -209,9 +209,14 @@ impl<W: Word, const PISTONS: usize> Keyak<W, PISTONS> {
 
     fn start_by(implementation: Option<&str>, key: &[u8], nonce: &[u8], forget: bool) -> Result<Self, AeadError> {
         let mut session = Self::initial(implementation, key)?;
-        session.absorb_key_and_nonce(key, nonce, forget);
-        session.engine.end_message([0; PISTONS]);
+        session.begin(key, nonce, forget);
         Ok(session)
+    }
+
+    /// Starts a session that has not absorbed a key yet, without a tag.
+    fn begin(&mut self, key: &[u8], nonce: &[u8], forget: bool) {
+        self.absorb_key_and_nonce(key, nonce, forget);
+        self.engine.end_message([0; PISTONS]);
     }
 
     fn start_with_tag_by(

@@ -26,12 +26,14 @@ pub trait TypedSession: Sized + Send + Sync + 'static {
     /// Number of states of a session.
     const STATES: usize;
 
-    /// Starts a session for a key and a nonce.
+    /// Returns a session for a key and a nonce of these lengths, which has absorbed neither.
     ///
     /// # Errors
     ///
     /// If the key or nonce has a wrong length, or if the implementation is unknown or can't run on this machine.
-    fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError>;
+    fn without_key(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError>;
+    /// Starts the session, where it is: moving it after that would leave a copy of it.
+    fn start(&mut self, key: &[u8], nonce: &[u8]);
     /// Encrypts a message in place and returns its tag.
     ///
     /// # Errors
@@ -81,7 +83,9 @@ impl<S: TypedSession> Aead for ByName<S> {
         buffer: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), AeadError> {
-        Erased(S::started(implementation, key, nonce)?).encrypt(associated_data, buffer, tag)
+        let mut session = Erased(S::without_key(implementation, key, nonce)?);
+        session.0.start(key, nonce);
+        session.encrypt(associated_data, buffer, tag)
     }
     fn decrypt(
         &self,
@@ -92,13 +96,10 @@ impl<S: TypedSession> Aead for ByName<S> {
         buffer: &mut [u8],
         tag: &[u8],
     ) -> Result<(), AeadError> {
-        match S::started(implementation, key, nonce) {
-            Ok(session) => Erased(session).decrypt(associated_data, buffer, tag),
-            Err(error) => {
-                buffer.fill(0);
-                Err(error)
-            }
-        }
+        let session = S::without_key(implementation, key, nonce).map(Erased);
+        let mut session = session.inspect_err(|_| buffer.fill(0))?;
+        session.0.start(key, nonce);
+        session.decrypt(associated_data, buffer, tag)
     }
     #[cfg(feature = "alloc")]
     fn session(
@@ -107,7 +108,9 @@ impl<S: TypedSession> Aead for ByName<S> {
         key: &[u8],
         nonce: &[u8],
     ) -> Result<alloc::boxed::Box<dyn Session>, AeadError> {
-        Ok(alloc::boxed::Box::new(Erased(S::started(implementation, key, nonce)?)))
+        let mut session = alloc::boxed::Box::new(Erased(S::without_key(implementation, key, nonce)?));
+        session.0.start(key, nonce);
+        Ok(session)
     }
 }
 

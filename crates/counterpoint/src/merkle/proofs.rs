@@ -2,6 +2,7 @@
 
 use super::nodes::Merkle;
 use crate::messages::Messages;
+use crate::tag::differences;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -173,6 +174,11 @@ fn largest_power_of_two_below(number: usize) -> usize {
     1 << (number - 1).ilog2()
 }
 
+/// Whether two hashes are equal. Leaves may be secret, so the time depends on the lengths only.
+fn equal(one: &[u8], other: &[u8]) -> bool {
+    one.len() == other.len() && differences(one, other) == 0
+}
+
 impl Merkle {
     /// Returns a tree with all of its nodes, for proofs: about twice as many hashes as leaves.
     #[must_use]
@@ -212,7 +218,7 @@ impl Merkle {
             leaves.iter().map(|(index, message)| (*index, self.leaf(message.as_ref()))).collect();
         known.sort_by_key(|(index, _)| *index);
         // The same leaf twice has to be the same message.
-        known.dedup();
+        known.dedup_by(|(one, hash), (other, same)| one == other && equal(hash, same));
         let indices_differ = known.windows(2).all(|pair| pair[0].0 != pair[1].0);
         if !indices_differ || known.last().is_none_or(|(last, _)| *last >= size) {
             return false;
@@ -247,7 +253,7 @@ impl Merkle {
             known = above;
             count = count.div_ceil(2);
         }
-        proof.next().is_none() && matches!(&known[..], [(0, found)] if found == root)
+        proof.next().is_none() && matches!(&known[..], [(0, found)] if equal(found, root))
     }
 
     /// Whether a tree continues another one, of which it has the first leaves, by the proof of
@@ -260,10 +266,10 @@ impl Merkle {
             return false;
         }
         if old_size == 0 {
-            return proof.next().is_none() && old_root == self.empty_root();
+            return proof.next().is_none() && equal(old_root, &self.empty_root());
         }
         if old_size == new_size {
-            return proof.next().is_none() && old_root == new_root;
+            return proof.next().is_none() && equal(old_root, new_root);
         }
         // The last leaves of both trees, from the subtree on that is a part of both.
         let (mut old, mut new) = (old_size - 1, new_size - 1);
@@ -288,6 +294,6 @@ impl Merkle {
             }
             (old, new) = (old >> 1, new >> 1);
         }
-        new == 0 && old_node == old_root && new_node == new_root
+        new == 0 && equal(&old_node, old_root) & equal(&new_node, new_root)
     }
 }

@@ -6,6 +6,8 @@ use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Implementation, Options};
 use std::collections::BTreeSet;
 
+pub(crate) mod stack;
+
 /// Byte i is i mod 251: a prime, so that no block looks like another.
 pub(crate) fn painted(length: usize) -> Vec<u8> {
     (0..length).map(|i| (i % 251) as u8).collect()

@@ -1,9 +1,10 @@
 //! The whole workspace: the library with all techniques, the studies, and what a change may break far away.
 
 use super::cargo::{
-    CLIPPY, CODE_OF_LIBRARY, COMMENTED, CRATES, all_answers, run_tests, selected, test_programs, tests_of, write_lists,
+    CLIPPY, CODE_OF_LIBRARY, COMMENTED, CRATES, VALGRIND, all_answers, run_tests, selected, test_programs, tests_of,
+    under_valgrind, write_lists,
 };
-use super::made::{ALL_COMMAND, CODE, lists_of};
+use super::made::ALL_COMMAND;
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome};
@@ -22,8 +23,6 @@ const PEERS: &[Need] = &[
     need::found_by("test -n \"$LIBCLANG_PATH\" || dpkg-query --show libclang-dev", "libclang-dev"),
     CLIPPY,
 ];
-
-const VALGRIND: Need = need::program("valgrind", "valgrind");
 
 pub(super) const CHECKS: &[Check] = &[
     Check {
@@ -186,7 +185,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build", "all-build"],
         minutes: 90,
         seconds: 300,
-        run: constant_time,
+        run: |job| under_valgrind(job, "target/all/release", &[]),
         ..SHORT
     },
 ];
@@ -219,18 +218,4 @@ fn all_build(job: &Job<'_>) -> Outcome {
         .args(selected(&PACKAGES[1..]))
         .build()?;
     write_lists(job, "target/all/release")
-}
-
-fn constant_time(job: &Job<'_>) -> Outcome {
-    if std::env::consts::ARCH != "x86_64" {
-        job.say("skipped: valgrind is asked in x86-64 machine code only");
-        return Ok(());
-    }
-    let library = job.world.library("target/all").ok_or("no library")?;
-    job.program(CODE)
-        .args(["constant-time", "--program", "target/all/release/under_valgrind", "--library"])
-        .arg(library)
-        .arg("--lists")
-        .arg(lists_of(job.world, "target/all/release"))
-        .run()
 }

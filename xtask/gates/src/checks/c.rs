@@ -1,5 +1,6 @@
 //! The library in C: what is installed, the functions that a linker sees, the examples by several compilers.
 
+use super::cargo::VALGRIND;
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::job::{Job, Outcome};
 use crate::need::{self, Need};
@@ -12,7 +13,6 @@ const GCC: Need = need::program("gcc", "gcc libc6-dev");
 const GXX: Need = need::program("g++", "g++");
 const PKG_CONFIG: Need = need::program("pkg-config", "pkg-config");
 const CMAKE: Need = need::program("cmake", "cmake");
-const VALGRIND: Need = need::program("valgrind", "valgrind");
 const NM: Need = need::program("nm", "binutils");
 
 const SOURCES: &[Input] = &[

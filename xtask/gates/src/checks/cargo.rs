@@ -1,6 +1,6 @@
 //! What checks share that Cargo builds: the packages, what they read, and how their test programs run.
 
-use super::made::lists_of;
+use super::made::{CODE, lists_of};
 use crate::check::Input;
 use crate::job::{Call, Job, Outcome, Part};
 use crate::memory::vectors_folder;
@@ -64,6 +64,8 @@ pub(super) const CODE_OF_LIBRARY: &[Input] = &[
 ];
 
 pub(super) const CLIPPY: Need = need::found_by("cargo clippy --version", "");
+
+pub(super) const VALGRIND: Need = need::program("valgrind", "valgrind");
 
 /// Debian has the formatter and the linter of its Rust in packages of their own.
 pub(super) const DEBIAN_STYLE: Need = need::found_by(
@@ -149,6 +151,23 @@ pub(super) fn all_answers(job: &Job<'_>, command: &str) -> Outcome {
         job.say(format!("skipped: no folder {}; COUNTERPOINT_VECTORS can name another", folder.display()));
         call.run()
     }
+}
+
+/// Runs the program `under_valgrind` of this folder of optimised programs, with these options of `constant-time`.
+pub(super) fn under_valgrind(job: &Job<'_>, folder: &str, options: &[&str]) -> Outcome {
+    if std::env::consts::ARCH != "x86_64" {
+        job.say("skipped: valgrind is asked in x86-64 machine code only");
+        return Ok(());
+    }
+    let library = job.world.library(folder).ok_or("no library")?;
+    job.program(CODE)
+        .arg("constant-time")
+        .args(options)
+        .args(["--program", &format!("{folder}/under_valgrind"), "--library"])
+        .arg(library)
+        .arg("--lists")
+        .arg(lists_of(job.world, folder))
+        .run()
 }
 
 #[cfg(test)]

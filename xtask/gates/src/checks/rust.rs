@@ -1,8 +1,8 @@
 //! The Rust crates: style, the build that all else uses, and the tests of the product.
 
 use super::cargo::{
-    CLIPPY, COMMENTED, CRATES, DEBIAN_STYLE, IMPLEMENTATIONS, PRODUCT, UNIT_FEATURES, UNOPTIMIZED, all_answers,
-    run_tests, selected, test_programs, tests_of, tests_with, write_lists,
+    CLIPPY, COMMENTED, CRATES, DEBIAN_STYLE, IMPLEMENTATIONS, PRODUCT, UNIT_FEATURES, UNOPTIMIZED, VALGRIND,
+    all_answers, run_tests, selected, test_programs, tests_of, tests_with, under_valgrind, write_lists,
 };
 use super::made::{COLUMN_COMMAND, COMMAND, XTASK, is_built_once};
 use crate::check::{ALONE, Check, Gate, Input, SHORT};
@@ -207,6 +207,17 @@ pub(super) const CHECKS: &[Check] = &[
             test_programs(world, "target/release", others)
         }),
         run: run_tests,
+        ..SHORT
+    },
+    Check {
+        name: "constant-time-types",
+        group: "rust",
+        why: "every public type that takes a secret, and the C interface, under valgrind; seconds",
+        needs: &[VALGRIND],
+        after: &["build"],
+        inputs: Some(&[Input::Made("target/release/under_valgrind")]),
+        seconds: 15,
+        run: |job| under_valgrind(job, "target/release", &["--types"]),
         ..SHORT
     },
     Check {

@@ -189,7 +189,7 @@ where
         output_bytes: Option<usize>,
     ) {
         let start = if entry.implementation().states() == 1 {
-            states.fill(*self.initial);
+            states.iter_mut().for_each(|state| *state = *self.initial);
             None
         } else {
             Some(self.initial)

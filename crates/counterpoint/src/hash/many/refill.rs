@@ -130,7 +130,9 @@ where
                 self.run_whole(implementation, &mut lanes);
                 continue;
             }
-            lanes.states[started..lanes.active].fill(*function.initial);
+            // By reference: a state that is passed by value is copied to the stack.
+            let active = lanes.active;
+            lanes.states[started..active].iter_mut().for_each(|state| *state = *function.initial);
             lanes.step(implementation);
             self.replace_ended(&mut lanes, &mut ended);
         }
@@ -170,7 +172,7 @@ where
             if ended.count == LANES {
                 self.write(lanes.function, ended);
             }
-            ended.push(lanes.places[lane].message, lanes.states[lane]);
+            ended.push(lanes.places[lane].message, &lanes.states[lane]);
             if self.start_next(lanes, lane) {
                 lanes.states[lane] = *lanes.function.initial;
                 lane += 1;
@@ -252,7 +254,7 @@ where
             function,
             active: 0,
             used: 0,
-            states: Wiped([*function.initial; LANES]),
+            states: Wiped([*Wiped::blank(function.initial); LANES]),
             places: [Place { message: 0, blocks: &[], tail: (0, 0) }; LANES],
             tail_bytes: tails.len() / LANES,
             tails,
@@ -332,11 +334,11 @@ struct Ended<C: Compression, const LANES: usize> {
 
 impl<C: Compression, const LANES: usize> Ended<C, LANES> {
     fn new(function: &Description<'_, C>) -> Self {
-        Self { count: 0, states: Wiped([*function.initial; LANES]), messages: [0; LANES] }
+        Self { count: 0, states: Wiped([*Wiped::blank(function.initial); LANES]), messages: [0; LANES] }
     }
 
-    fn push(&mut self, message: usize, state: C::State) {
-        self.states[self.count] = state;
+    fn push(&mut self, message: usize, state: &C::State) {
+        self.states[self.count] = *state;
         self.messages[self.count] = message;
         self.count += 1;
     }

@@ -15,8 +15,11 @@ impl<W: Word, const LANES: usize, const TAG: usize> TypedSession for Ketje<W, LA
     const BLOCK_BYTES: usize = LANES * W::BYTES;
     const STATES: usize = 1;
 
-    fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
-        Self::start(implementation, key, nonce)
+    fn without_key(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
+        Self::initial(implementation, key, nonce)
+    }
+    fn start(&mut self, key: &[u8], nonce: &[u8]) {
+        self.begin(key, nonce);
     }
     fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<Self::Tag, AeadError> {
         Self::encrypt(self, associated_data, buffer)

@@ -62,14 +62,17 @@ impl<W: Word, const LANES: usize> MonkeyDuplex<W, LANES> {
     /// Length of a block in bytes: rho / 8.
     pub(super) const BLOCK_BYTES: usize = LANES * W::BYTES;
 
-    /// Returns the state that starts from the bytes of the initial state, which include the padding.
-    pub(super) fn start(implementation: &'static Entry<KeccakP<W>>, bytes: &[u8]) -> Self {
-        let mut duplex = Self { implementation, state: Wiped([W::zero(Portable::PROOF); 25]) };
+    /// Returns a state of zeros.
+    pub(super) fn new(implementation: &'static Entry<KeccakP<W>>) -> Self {
+        Self { implementation, state: Wiped([W::zero(Portable::PROOF); 25]) }
+    }
+
+    /// Starts from the bytes of the initial state, which include the padding.
+    pub(super) fn start(&mut self, bytes: &[u8]) {
         for (place, bytes) in TWIST.into_iter().zip(bytes.chunks_exact(W::BYTES)) {
-            duplex.state[place] = W::from_bytes(bytes);
+            self.state[place] = W::from_bytes(bytes);
         }
-        duplex.permute(Parameters::of_rounds::<W, START>());
-        duplex
+        self.permute(Parameters::of_rounds::<W, START>());
     }
 
     /// Erases the state.

@@ -79,7 +79,8 @@ fn the_twisted_permutation() {
         let (input, rounds) = (bytes(&record["in"]), number(&record["nr"]));
         let output = twisted::<W>(&input, rounds);
         if rounds == 12 {
-            let duplex = MonkeyDuplex::<W, LANES>::start(W::list().best(1), &input);
+            let mut duplex = MonkeyDuplex::<W, LANES>::new(W::list().best(1));
+            duplex.start(&input);
             let mut outside = duplex.state.clone();
             for (lane, place) in outside.iter_mut().zip(TWIST) {
                 *lane = duplex.state[place];

@@ -14,8 +14,11 @@ impl<W: Word, const PISTONS: usize> TypedSession for Keyak<W, PISTONS> {
     const BLOCK_BYTES: usize = PISTONS * piston::squeezing_rate::<W>();
     const STATES: usize = PISTONS;
 
-    fn started(implementation: Option<&str>, key: &[u8], nonce: &[u8]) -> Result<Self, AeadError> {
-        Self::start_by(implementation, key, nonce, false)
+    fn without_key(implementation: Option<&str>, key: &[u8], _nonce: &[u8]) -> Result<Self, AeadError> {
+        Self::initial(implementation, key)
+    }
+    fn start(&mut self, key: &[u8], nonce: &[u8]) {
+        self.begin(key, nonce, false);
     }
     fn encrypt(&mut self, associated_data: &[u8], buffer: &mut [u8]) -> Result<Self::Tag, AeadError> {
         Self::encrypt(self, associated_data, buffer)

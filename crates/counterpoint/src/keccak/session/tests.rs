@@ -164,13 +164,20 @@ fn designers_session<S: Tested>(
     record.wraps.len()
 }
 
+/// Starts a session.
+fn started<S: Tested>(implementation: Option<&str>) -> Result<S, AeadError> {
+    let mut session = S::without_key(implementation, KEY, NONCE)?;
+    session.start(KEY, NONCE);
+    Ok(session)
+}
+
 /// Encrypts and decrypts each length of data with each length of associated data in one session, by every
 /// implementation. Without optimisation, the best one does that. The others only permute the states in another way, so
 /// they have a session with fewer messages, in which each length of both kinds occurs.
 pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], choice: impl Fn(usize) -> usize) {
     let check = |names: &[&str], lengths: &mut dyn Iterator<Item = (usize, usize)>| {
         let mut spec = S::spec();
-        let new = |name| S::started(Some(name), KEY, NONCE).unwrap();
+        let new = |name| started::<S>(Some(name)).unwrap();
         let mut sessions: Vec<(S, S)> = names.iter().map(|&name| (new(name), new(name))).collect();
         for (length, more) in lengths {
             let (plaintext, ad, choice) = (pattern(length, more), pattern(more, length), choice(length + more));
@@ -198,7 +205,7 @@ pub(in crate::keccak) fn lengths<S: Tested>(data: &[usize], messages: &[usize], 
 
 /// Changes each part of a message in turn: nothing must be released, and the session must erase its state and end.
 pub(in crate::keccak) fn a_tag_that_does_not_match<S: Tested>() {
-    let new = || S::started(None, KEY, NONCE).unwrap();
+    let new = || started::<S>(None).unwrap();
     let mut right = pattern(100, 0);
     let tag = new().encrypt(b"data", &mut right).unwrap();
     let check = |ad: &[u8], ciphertext: &[u8], tag: &S::Tag| {
@@ -232,6 +239,6 @@ pub(in crate::keccak) fn a_tag_that_does_not_match<S: Tested>() {
 }
 
 pub(in crate::keccak) fn an_unknown_implementation<S: Tested>() {
-    let unknown = S::started(Some("no-such-thing"), KEY, NONCE).unwrap_err();
+    let unknown = started::<S>(Some("no-such-thing")).unwrap_err();
     assert_eq!(unknown, AeadError::Implementation(ImplementationError::Unknown));
 }

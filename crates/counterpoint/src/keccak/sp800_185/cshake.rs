@@ -92,7 +92,7 @@ pub(in crate::keccak) fn padded<S: SpongeFunction>(function: S, strings: &[(&[u8
             message.update(&*Wiped([last & ((1 << (bits % 8)) - 1)]));
         }
     }
-    message.filled_up()
+    Wiped(*message.filled_up())
 }
 
 impl<const RATE: usize, const DIGEST: usize> SpongeFunction for CShake<RATE, DIGEST> {

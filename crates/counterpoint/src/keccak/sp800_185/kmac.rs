@@ -76,7 +76,10 @@ impl<const RATE: usize, const DIGEST: usize, const EXTENDABLE: bool> Kmac<RATE, 
 
     /// Returns the same function with another length of the output.
     pub(in crate::keccak) fn with_output_bits(&self, output_bits: u64) -> Self {
-        Self { output_bits, ..self.clone() }
+        // Changed where it is: moving the key's state would leave a copy of it.
+        let mut function = self.clone();
+        function.output_bits = output_bits;
+        function
     }
 }
 

@@ -1,0 +1,65 @@
+//! The dead stack: what calls that have returned left below the frame of their caller.
+
+/// Bytes of stack that are searched.
+pub(crate) const DEPTH: usize = 64 * 1024;
+
+/// Bytes of the stack, by their addresses.
+pub(crate) struct Remains {
+    bytes: Vec<u8>,
+    /// The address behind the last one.
+    end: usize,
+}
+
+/// Overwrites what earlier calls have left.
+#[inline(never)]
+pub(crate) fn clear() {
+    std::hint::black_box([0u8; DEPTH + 4096]);
+}
+
+impl Remains {
+    /// Returns room for a copy, which is made before the calls whose remains it will contain.
+    pub(crate) fn new() -> Self {
+        Self { bytes: vec![0; DEPTH], end: 0 }
+    }
+
+    /// Copies the dead stack below this call. [`clear`] has to be called before, so that all of it is there.
+    #[inline(never)]
+    pub(crate) fn take(&mut self) {
+        let here = 0u8;
+        let end = std::ptr::from_ref(std::hint::black_box(&here));
+        // The words of values lie at multiples of their length.
+        let end = end.map_addr(|address| address & !7);
+        self.end = end.addr();
+        let bytes = self.bytes.as_mut_slice();
+        let mut i = 0;
+        // No iterator, whose calls would overwrite some of it in a build without optimisation.
+        while i < DEPTH {
+            // SAFETY: `clear` has been here, so the pages are mapped; nobody writes to them now.
+            bytes[DEPTH - 1 - i] = unsafe { end.sub(i + 1).read_volatile() };
+            i += 1;
+        }
+    }
+
+    /// The bytes, those of the lowest address first.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of the frames above an address, from the first word on.
+    pub(crate) fn above(&self, address: usize) -> &[u8] {
+        &self.bytes[DEPTH.saturating_sub(self.end.saturating_sub(address.next_multiple_of(8)))..]
+    }
+
+    /// Whether these bytes occur.
+    pub(crate) fn contain(&self, needle: &[u8]) -> bool {
+        self.bytes.windows(needle.len()).any(|window| window == needle)
+    }
+}
+
+/// The bytes of a value in memory, with those between its fields.
+pub(crate) fn image<T: ?Sized>(value: &T) -> Vec<u8> {
+    let memory = std::ptr::from_ref(value).cast::<u8>();
+    // Volatile, because bytes between fields may be anything.
+    // SAFETY: these are the bytes of the value.
+    (0..size_of_val(value)).map(|i| unsafe { memory.add(i).read_volatile() }).collect()
+}

@@ -1,0 +1,352 @@
+//! With the feature `zeroize`, calls of every implementation leave nothing of a message, a state or a key on the stack,
+//! as far as the code around the kernels decides: a kernel may spill registers into its own frame.
+
+#![cfg(feature = "zeroize")]
+
+mod common;
+
+use common::stack::{self, Remains, image};
+use common::{Numbers, defaults, hashes, one_of_each_primitive};
+use counterpoint::registry::{Aead, BlockCipher, Hash, Implementation, Kind, Options, Parameter, Permutation};
+use counterpoint::{Aes128, Aes192, Aes256, Algorithm, Kmac128, KmacXof128, Messages};
+use std::collections::HashSet;
+use std::ptr::from_ref;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Messages that know where the stack ended when one was asked for last. All frames above that place belong to the code
+/// around the kernels, which lie below it.
+struct Watched {
+    messages: Vec<Vec<u8>>,
+    asked_at: AtomicUsize,
+}
+
+impl Watched {
+    fn new(messages: Vec<Vec<u8>>) -> Self {
+        Self { messages, asked_at: AtomicUsize::new(0) }
+    }
+
+    /// What remains of the frames of the code around the kernels.
+    fn around_kernels<'r>(&self, remains: &'r Remains) -> &'r [u8] {
+        remains.above(self.asked_at.load(Ordering::Relaxed))
+    }
+}
+
+impl Messages for Watched {
+    fn count(&self) -> usize {
+        self.messages.len()
+    }
+
+    #[inline(never)]
+    fn message(&self, index: usize) -> &[u8] {
+        let here = 0u8;
+        self.asked_at.store(from_ref(std::hint::black_box(&here)).addr(), Ordering::Relaxed);
+        &self.messages[index]
+    }
+}
+
+/// Secrets, 8 bytes each.
+#[derive(Default)]
+struct Words(HashSet<u64>);
+
+impl Words {
+    /// The words of memory, at the places where words of 4 bytes and more lie.
+    fn of(memory: &[u8]) -> impl Iterator<Item = u64> {
+        memory.windows(8).step_by(4).map(|word| u64::from_le_bytes(word.try_into().unwrap()))
+    }
+
+    /// Adds the words of a value in memory, but pointers and counters: two bytes of a random word are seldom 0.
+    fn add(&mut self, memory: &[u8]) {
+        self.0.extend(Self::of(memory).filter(|word| word.to_le_bytes().iter().filter(|byte| **byte == 0).count() < 2));
+    }
+
+    /// Removes what is public.
+    fn remove(&mut self, memory: &[u8]) {
+        for word in memory.windows(8) {
+            self.0.remove(&u64::from_le_bytes(word.try_into().unwrap()));
+        }
+    }
+
+    /// How many of these words are in memory.
+    fn count_in(&self, memory: &[u8]) -> usize {
+        Self::of(memory).filter(|word| *word != 0 && self.0.contains(word)).count()
+    }
+}
+
+/// Calls `check` with every hash function, with a key of its own if it takes one, and with an implementation: with each
+/// one, but for functions that differ from another one in constants only.
+fn each_function(mut check: impl FnMut(&'static Algorithm, &dyn Hash, &'static Implementation)) {
+    let representative = one_of_each_primitive(hashes().map(|(algorithm, hash)| (algorithm, hash.block_bytes())));
+    let key = Numbers(1).bytes(32);
+    for algorithm in Algorithm::all().filter(|algorithm| algorithm.hashes()) {
+        let sample = Options::sample(algorithm.takes());
+        // A customization string is public, and would be found.
+        let customization = sample.customization.map(|_| &b""[..]);
+        let options = Options { key: sample.key.map(|_| &key[..]), customization, ..sample };
+        let hash = algorithm.hash(&options).unwrap();
+        let all = representative.contains(&algorithm.name) || algorithm.name == "kmac128";
+        let chosen = if all { algorithm.implementations().collect() } else { defaults(algorithm) };
+        for implementation in chosen.into_iter().filter(|implementation| implementation.available()) {
+            check(algorithm, &*hash, implementation);
+        }
+    }
+}
+
+/// So many messages with ends of all kinds: of none to three blocks, or of one block each.
+fn messages(hash: &dyn Hash, count: usize, mixed: bool) -> Vec<Vec<u8>> {
+    let (mut numbers, unit) = (Numbers(count as u64), hash.block_bytes().max(64));
+    let blocks = |n: usize| if mixed { n * 5 % 4 } else { 1 };
+    (0..count).map(|n| numbers.bytes(blocks(n) * unit + 14 + n * 7 % (unit - 15))).collect()
+}
+
+/// Bytes of output of a message: several parts of the output, where it is extendable.
+fn output_bytes(hash: &dyn Hash) -> usize {
+    if hash.extendable() { 400 } else { hash.digest_bytes() }
+}
+
+/// The words of all states of these messages, from the first block to the last byte of the output. Messages, outputs
+/// and initial states without a key are not among them.
+fn states(algorithm: &Algorithm, hash: &dyn Hash, messages: &[Vec<u8>]) -> Words {
+    let mut words = Words::default();
+    let mut output = vec![0; output_bytes(hash)];
+    for message in messages {
+        let mut hasher = hash.hasher(None).unwrap();
+        for piece in message.chunks(hash.block_bytes().max(64)) {
+            hasher.update(piece);
+            words.add(&image(&*hasher));
+        }
+        hasher.finalize_in_place(0, 0);
+        words.add(&image(&*hasher));
+        hasher.output().read(&mut output);
+        words.add(&image(&*hasher));
+        words.remove(message);
+        words.remove(&output);
+    }
+    if !algorithm.takes().contains(&Parameter::Key) {
+        words.remove(&image(&*hash.hasher(None).unwrap()));
+    }
+    words
+}
+
+/// In one run of a kernel, in lanes that are filled again and again, and in windows. What the kernels of Grøstl for
+/// AVX-512 spill in a window stays under the larger frames of the lanes that follow, so these are not searched.
+#[test]
+fn batches_leave_no_state_around_the_kernels() {
+    let (mut remains, mut findings) = (Remains::new(), Vec::new());
+    each_function(|algorithm, hash, implementation| {
+        let lanes = implementation.states();
+        for (count, mixed) in [(1, false), (lanes, false), (3 * lanes + 1, true), (70, true)] {
+            if (algorithm.family, implementation.tier(), count) == ("groestl", "avx512", 70) {
+                continue;
+            }
+            let watched = Watched::new(messages(hash, count, mixed));
+            let states = states(algorithm, hash, &watched.messages);
+            let mut outputs = vec![0; count * output_bytes(hash)];
+            stack::clear();
+            hash.digest_many(Some(implementation.name()), &watched, &mut outputs).unwrap();
+            remains.take();
+            let found = states.count_in(watched.around_kernels(&remains));
+            if found > 0 {
+                findings.push(format!(
+                    "{found} words: {} by {}, {count} messages",
+                    algorithm.name,
+                    implementation.name()
+                ));
+            }
+        }
+    });
+    assert_eq!(findings, [""; 0]);
+}
+
+/// An end is copied to tails, and by kernels that pad where they can't load some bytes of a vector. With AVX-512, they
+/// load it into registers, which they may spill.
+#[test]
+fn calls_leave_no_end_of_a_message() {
+    let (mut remains, mut findings) = (Remains::new(), Vec::new());
+    each_function(|algorithm, hash, implementation| {
+        let lanes = implementation.states();
+        for (count, mixed) in [(1, false), (lanes, false), (3 * lanes + 1, true), (70, true)] {
+            let watched = Watched::new(messages(hash, count, mixed));
+            let mut outputs = vec![0; count * output_bytes(hash)];
+            stack::clear();
+            hash.digest_many(Some(implementation.name()), &watched, &mut outputs).unwrap();
+            remains.take();
+            let searched = match implementation.tier() {
+                "avx512" => watched.around_kernels(&remains),
+                _ => remains.bytes(),
+            };
+            let found = ends_in(searched, &watched.messages);
+            if found > 0 {
+                findings.push(format!(
+                    "{found} ends: {} by {}, {count} messages",
+                    algorithm.name,
+                    implementation.name()
+                ));
+            }
+        }
+    });
+    assert_eq!(findings, [""; 0]);
+}
+
+/// How often the last 12 bytes of a message are in memory. Fewer are not told from what a register holds.
+fn ends_in(memory: &[u8], messages: &[Vec<u8>]) -> usize {
+    let ends: HashSet<&[u8]> = messages.iter().map(|message| &message[message.len() - 12..]).collect();
+    memory.windows(12).filter(|window| window[0] != 0 && ends.contains(window)).count()
+}
+
+/// The longest run of bytes of a secret in memory; the secret's zeros are not looked for. Kernels spill registers in
+/// any order, so a run of more than a few words is a copy.
+fn longest_run(secret: &[u8], memory: &[u8]) -> usize {
+    let mut longest = 0;
+    for begin in (0..secret.len().saturating_sub(7)).step_by(4) {
+        let word = &secret[begin..begin + 8];
+        if word.iter().filter(|byte| **byte == 0).count() < 2 {
+            for place in (0..memory.len() - 8).step_by(4).filter(|&place| memory[place..].starts_with(word)) {
+                let equal = secret[begin..].iter().zip(&memory[place..]).take_while(|(byte, found)| byte == found);
+                longest = longest.max(equal.count());
+            }
+        }
+    }
+    longest
+}
+
+/// The longest run that may be a spilled register: a vector with words of one state.
+fn longest_register(implementation: &Implementation) -> usize {
+    if implementation.tier() == "avx512" { 64 } else { 32 }
+}
+
+/// What a hasher contains at its end, but with zeros in place of what is public.
+fn last_state(algorithm: &Algorithm, hash: &dyn Hash, message: &[u8]) -> Vec<u8> {
+    let fresh = image(&*hash.hasher(None).unwrap());
+    let mut hasher = hash.hasher(None).unwrap();
+    hasher.update(message);
+    hasher.finalize_in_place(0, 0);
+    let mut state = image(&*hasher);
+    if !algorithm.takes().contains(&Parameter::Key) {
+        state.iter_mut().zip(&fresh).filter(|(byte, public)| byte == public).for_each(|(byte, _)| *byte = 0);
+    }
+    state
+}
+
+#[test]
+fn one_message_leaves_no_copy_of_its_state() {
+    let (mut remains, mut findings) = (Remains::new(), Vec::new());
+    each_function(|algorithm, hash, implementation| {
+        // Those of Grøstl spill whole rows of a state.
+        if implementation.tier() == "avx512" {
+            return;
+        }
+        for message in messages(hash, 3, true) {
+            let state = last_state(algorithm, hash, &message);
+            let mut output = vec![0; hash.digest_bytes()];
+            stack::clear();
+            hash.digest_many(Some(implementation.name()), &[&message], &mut output).unwrap();
+            remains.take();
+            let found = longest_run(&state, remains.bytes());
+            if found > longest_register(implementation) {
+                findings.push(format!("{found} bytes of a state: {} by {}", algorithm.name, implementation.name()));
+            }
+        }
+    });
+    assert_eq!(findings, [""; 0]);
+}
+
+/// The state that has absorbed the key is in the value, whose calls for other messages copy it.
+#[test]
+fn a_mac_leaves_no_copy_of_its_key() {
+    let mut remains = Remains::new();
+    let (mut numbers, mut tags) = (Numbers(5), vec![0; 7 * 16]);
+    let key = numbers.bytes(32);
+    let messages: Vec<Vec<u8>> = (0..7).map(|n| numbers.bytes(100 * n)).collect();
+    let mac = Box::new(Kmac128::new(&key, b""));
+    let extendable = Box::new(KmacXof128::new(&key, b""));
+    stack::clear();
+    mac.digest_many_into(&messages, &mut tags).unwrap();
+    remains.take();
+    let found = longest_run(&image(&*mac), remains.bytes());
+    assert!(found <= LONGEST_SPILL, "{found} bytes");
+    for calls in [1, 7] {
+        stack::clear();
+        extendable.digest_many_into(&&messages[..calls], &mut tags);
+        remains.take();
+        let found = longest_run(&image(&*extendable), remains.bytes());
+        assert!(found <= LONGEST_SPILL, "{found} bytes, {calls} messages");
+    }
+}
+
+/// Kernels for several states spill vectors side by side; a state of 1600 bits has 200 bytes.
+const LONGEST_SPILL: usize = 96;
+
+/// Sessions, ciphers and permutations that are chosen by their names.
+#[test]
+fn other_calls_leave_no_key_and_no_copy_of_a_state() {
+    let (mut remains, mut findings) = (Remains::new(), Vec::new());
+    for algorithm in Algorithm::all() {
+        for implementation in algorithm.implementations().filter(|implementation| implementation.available()) {
+            let name = implementation.name();
+            let found = match algorithm.kind {
+                Kind::Aead(aead) => of_session(&mut remains, aead, name),
+                Kind::BlockCipher(cipher) => of_cipher(&mut remains, cipher, name),
+                Kind::Permutation(permutation) => of_permutation(&mut remains, permutation, name),
+                _ => continue,
+            };
+            if found.iter().any(|found| *found > LONGEST_SPILL) {
+                findings.push(format!("{found:?} bytes: {} by {name}", algorithm.name));
+            }
+        }
+    }
+    assert_eq!(findings, [""; 0]);
+}
+
+/// Bytes of the key, of the state that has absorbed it, and of the last state.
+fn of_session(remains: &mut Remains, aead: &dyn Aead, implementation: &str) -> Vec<usize> {
+    let mut numbers = Numbers(2);
+    let key = numbers.bytes(aead.key_bytes());
+    let (plaintext, mut tag) = (numbers.bytes(100), vec![0; aead.tag_bytes()]);
+    let mut session = aead.session(Some(implementation), &key, b"nonce").unwrap();
+    let mut secrets = vec![key.clone(), image(&*session)];
+    let mut buffer = plaintext.clone();
+    session.encrypt(b"data", &mut buffer, &mut tag).unwrap();
+    secrets.push(image(&*session));
+    let mut found = Vec::new();
+    let mut search = |remains: &mut Remains| {
+        remains.take();
+        found.extend(secrets.iter().map(|secret| longest_run(secret, remains.bytes())));
+    };
+    stack::clear();
+    drop(aead.session(Some(implementation), &key, b"nonce").unwrap());
+    search(remains);
+    buffer.copy_from_slice(&plaintext);
+    stack::clear();
+    aead.encrypt(Some(implementation), &key, b"nonce", b"data", &mut buffer, &mut tag).unwrap();
+    search(remains);
+    stack::clear();
+    aead.decrypt(Some(implementation), &key, b"nonce", b"data", &mut buffer, &tag).unwrap();
+    search(remains);
+    found
+}
+
+/// Bytes of the key and of the round keys.
+fn of_cipher(remains: &mut Remains, cipher: &dyn BlockCipher, implementation: &str) -> Vec<usize> {
+    let mut numbers = Numbers(3);
+    let (key, mut blocks) = (numbers.bytes(cipher.key_bytes()), numbers.bytes(40 * cipher.block_bytes()));
+    let round_keys = match key.len() {
+        16 => Aes128::new(key[..].try_into().unwrap()).round_keys().concat(),
+        24 => Aes192::new(key[..].try_into().unwrap()).round_keys().concat(),
+        _ => Aes256::new(key[..].try_into().unwrap()).round_keys().concat(),
+    };
+    stack::clear();
+    cipher.encrypt(Some(implementation), &key, &mut blocks).unwrap();
+    remains.take();
+    [key, round_keys].iter().map(|secret| longest_run(secret, remains.bytes())).collect()
+}
+
+/// Bytes of states before and after.
+fn of_permutation(remains: &mut Remains, permutation: &dyn Permutation, implementation: &str) -> Vec<usize> {
+    let mut states = Numbers(4).bytes(5 * permutation.state_bytes());
+    let before = states.clone();
+    stack::clear();
+    permutation.permute(Some(implementation), &mut states, *permutation.rounds().end()).unwrap();
+    remains.take();
+    let states = before.chunks(permutation.state_bytes()).chain(states.chunks(permutation.state_bytes()));
+    states.map(|state| longest_run(state, remains.bytes())).collect()
+}
