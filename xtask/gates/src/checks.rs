@@ -11,6 +11,7 @@ mod emulated;
 mod features;
 mod isa;
 mod made;
+mod planted;
 mod proof;
 mod python;
 mod release;
@@ -19,7 +20,7 @@ mod rust;
 mod web;
 
 pub(crate) fn table() -> Vec<Check> {
-    let groups: [&[Check]; 13] = [
+    let groups: [&[Check]; 14] = [
         rust::CHECKS,
         docs::CHECKS,
         features::CHECKS,
@@ -32,6 +33,7 @@ pub(crate) fn table() -> Vec<Check> {
         rtl::CHECKS,
         isa::CHECKS,
         emulated::CHECKS,
+        planted::CHECKS,
         release::CHECKS,
     ];
     groups.concat()

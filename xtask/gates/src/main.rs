@@ -1,14 +1,19 @@
 //! The gates: `make check`, `make test`, `make test-all` and `make release`.
 //!
 //! `check.rs` says what a check is, and the files in `checks/` are the table of all of them. `schedule.rs` runs them
-//! beside each other, `memory.rs` remembers which need not run again, `count.rs` counts their tests.
+//! beside each other, `memory.rs` remembers which need not run again, `count.rs` counts their tests. `plant.rs` plants
+//! defects, which checks must find.
 
 #[cfg(unix)]
 mod check;
 #[cfg(unix)]
 mod checks;
 #[cfg(unix)]
+mod copy;
+#[cfg(unix)]
 mod count;
+#[cfg(unix)]
+mod defect;
 #[cfg(unix)]
 mod document;
 #[cfg(unix)]
@@ -21,6 +26,8 @@ mod memory;
 mod need;
 #[cfg(unix)]
 mod options;
+#[cfg(unix)]
+mod plant;
 #[cfg(unix)]
 mod process;
 #[cfg(unix)]

@@ -123,11 +123,7 @@ fn common(world: &World) -> Option<Common> {
             text(&mut hash, &format!("{name}={}", value.to_string_lossy()));
         }
     }
-    let listed = world.ask("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;
-    let mut tree: Vec<String> = listed.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect();
-    tree.sort();
-    tree.dedup();
-    Some(Common { hash: hash.finalize().into(), tree })
+    Some(Common { hash: hash.finalize().into(), tree: world.files()? })
 }
 
 /// Whether a file is at a place: the file itself, a folder, or the files of a folder with an ending (`folder/*.toml`).

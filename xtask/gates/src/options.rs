@@ -2,9 +2,11 @@
 
 use crate::check::{Check, Gate, SHORT};
 use crate::checks;
+use crate::defect;
 use crate::document;
 use crate::gate::{self, Ending, Wanted};
 use crate::need;
+use crate::plant;
 use crate::world::{Settings, World};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -17,6 +19,7 @@ const USAGE: &str = "\
 usage: cargo gates check | test | test-all | release [--only NAMES]
        cargo gates list [check | test | test-all | release]
        cargo gates table [--check]
+       cargo gates plant BUILD | BUILD/NAME | --check
        cargo gates try COMMAND [ARGUMENT]...
 
   check       while one writes: style, rules, unit tests, the implementations that ship
@@ -26,6 +29,8 @@ usage: cargo gates check | test | test-all | release [--only NAMES]
   --only      only these checks and groups, as in --only \"proof web\"; what they need of others is built
   list        the checks of a gate
   table       writes the table of all checks into CONTRIBUTING.md; --check only compares
+  plant       plants the defects of a folder of xtask/gates/planted, or one of them, in a copy of the project, and runs
+              the checks that must find them; --check only looks whether all can be planted
   try         runs a command as a check
 
 The environment: FORCE=1 also runs checks whose inputs have not changed since they passed. After TEST_SECONDS no check
@@ -59,6 +64,8 @@ fn command(arguments: &[&str]) -> Result<ExitCode, String> {
         ["list", gate] => list(&table, named(gate)?),
         ["table"] => document::write(&root(), &table, false),
         ["table", "--check"] => document::write(&root(), &table, true),
+        ["plant", "--check"] => compare_defects(&table),
+        ["plant", what] => plant_defects(&table, what),
         ["try", program, ref rest @ ..] => attempt(program, rest),
         [gate] => run(&table, &Wanted { gate: named(gate)?, only: Vec::new() }),
         [gate, "--only", names] => {
@@ -93,6 +100,35 @@ fn run(table: &[Check], wanted: &Wanted<'_>) -> Result<ExitCode, String> {
         document::record_release(world, &ending)?;
     }
     Ok(exit_code(world, &ending))
+}
+
+/// Says which planted defects can't be planted or found.
+fn compare_defects(table: &[Check]) -> Result<ExitCode, String> {
+    let defects = defect::read(&root(), None)?;
+    let faults = defect::faults(&root(), table, &defects);
+    for fault in &faults {
+        println!("{fault}");
+    }
+    Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Plants the defects of a folder, or one alone.
+fn plant_defects(table: &[Check], what: &str) -> Result<ExitCode, String> {
+    let build = what.split('/').next().unwrap_or_default();
+    let mut defects = defect::read(&root(), Some(build))?;
+    defects.retain(|defect| what == build || defect.name == what);
+    if defects.is_empty() {
+        return Err(format!("no defect {what} in {}", defect::FOLDER));
+    }
+    let project = &World::new(&root(), &root().join("target"), settings()?);
+    let folder = root().join(plant::COPY);
+    let copy = &World::new(&folder, &folder.join("target"), settings()?);
+    let found = interruptible(copy, || plant::run(project, copy, table, &defects, &mut std::io::stdout()))?;
+    Ok(match () {
+        () if copy.is_stopped() => ExitCode::from(INTERRUPTED),
+        () if found => ExitCode::SUCCESS,
+        () => ExitCode::FAILURE,
+    })
 }
 
 /// Runs a command as a check.

@@ -122,6 +122,16 @@ impl World {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
+    /// The project's files in the order of their names: those that git knows, and new ones that it does not ignore.
+    /// Nothing if git does not tell.
+    pub(crate) fn files(&self) -> Option<Vec<String>> {
+        let listed = self.ask("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;
+        let mut files: Vec<String> = listed.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        files.sort();
+        files.dedup();
+        Some(files)
+    }
+
     /// Keeps what Cargo says that it has built (`--message-format json`).
     pub(crate) fn keep_built(&self, artifacts: Vec<Artifact>) {
         lock(&self.built).extend(artifacts);

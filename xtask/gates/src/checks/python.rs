@@ -42,6 +42,7 @@ pub(super) const CHECKS: &[Check] = &[
             let requirements = format!("{PACKAGE}/tests/requirements.txt");
             environment(job, ENVIRONMENT, &requirements)
         },
+        makes: &[ENVIRONMENT],
         ..SHORT
     },
     Check {
@@ -167,6 +168,8 @@ fn wheel(job: &Job<'_>) -> Outcome {
         .run()?;
     on_wheel(job, "python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps")?;
     // What decides whether tests run again is the compiled part, not the archive around it, which contains times.
+    // It may be another name of the project's file, in a copy.
+    let _ = std::fs::remove_file(job.world.root.join(NATIVE));
     let place = "import counterpoint._native, shutil, sys; shutil.copyfile(counterpoint._native.__file__, sys.argv[1])";
     in_environment(job, "python -c").arg(place).arg(NATIVE).run()?;
     is_built_once(job.world)

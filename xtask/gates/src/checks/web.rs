@@ -45,6 +45,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 40,
         installs: true,
+        makes: &["npm/node_modules"],
         run: |job| npm_packages(job, "npm"),
         ..SHORT
     },
