@@ -36,6 +36,10 @@ const UNWANTED: [&str; 9] = [
     concat!("/wo", "rk/"),
 ];
 
+/// What gives a constant a value in tests that does not ship, or compiles it only outside of them. (In two pieces, as
+/// above.)
+const UNSHIPPED: [&str; 2] = [concat!("cfg!(", "test"), concat!("not(", "test)")];
+
 /// Prints each finding; returns how many there are.
 pub(crate) fn run(root: &Path) -> Outcome {
     let files = read(root)?;
@@ -98,6 +102,9 @@ fn of_file(file: &File) -> Vec<String> {
         if let Some(word) = UNWANTED.iter().find(|word| line.contains(*word)) {
             findings.push(format!("{}:{number}: `{word}`", file.name));
         }
+        if let Some(word) = UNSHIPPED.iter().find(|word| file.ends_with(&[".rs"]) && line.contains(*word)) {
+            findings.push(format!("{}:{number}: `{word}`: tests try what ships", file.name));
+        }
     }
     findings
 }
@@ -112,5 +119,14 @@ mod tests {
         assert_eq!(of_file(&file("a.rs", &"\n".repeat(LINES + 1))).len(), 1);
         assert_eq!(of_file(&file("a.md", concat!("TO", "DO: more"))).len(), 1);
         assert_eq!(of_file(&file("a.rs", "fn f() {}\n")).len(), 0);
+    }
+
+    #[test]
+    fn values_that_only_tests_have_are_found() {
+        for condition in [concat!("if cfg!(", "test) { 1 } else { 2 }"), concat!("#[cfg(not(", "test))]")] {
+            assert_eq!(of_file(&file("a.rs", condition)).len(), 1, "{condition}");
+            assert_eq!(of_file(&file("a.md", condition)).len(), 0, "{condition}");
+        }
+        assert_eq!(of_file(&file("a.rs", "#[cfg(test)]\nmod tests;\n")).len(), 0);
     }
 }

@@ -11,8 +11,8 @@ use crate::messages::{Messages, RowsError};
 use alloc::vec::Vec;
 
 /// The number of rows of which a list is kept at a time: few enough that the list and the outputs stay in a cache, and
-/// enough for all threads. Tests have fewer, so that they reach the next list soon.
-const WINDOW: usize = if cfg!(test) { 1 << 6 } else { 1 << 16 };
+/// enough for all threads.
+const WINDOW: usize = 1 << 16;
 
 /// Which rows of a column have a value: one bit for each row, 1 if it has one. The first row of a byte is its least
 /// significant bit.
@@ -106,19 +106,33 @@ pub fn digest_column(
 ) -> Result<(), ImplementationError> {
     let count = rows.count();
     assert!(validity.is_none_or(|validity| validity.rows == count), "a bit for each row");
-    let Some(validity) = validity.filter(|_| count > 0) else {
-        return hash.digest_many_in_threads(implementation, rows, outputs, threads);
-    };
+    let hash_many =
+        |rows: &dyn Messages, outputs: &mut [u8]| hash.digest_many_in_threads(implementation, rows, outputs, threads);
+    match validity.filter(|_| count > 0) {
+        Some(validity) => digest_in_windows(&hash_many, rows, validity, outputs, WINDOW),
+        None => hash_many(rows, outputs),
+    }
+}
+
+/// Writes the outputs for the rows that have a value by `hash_many`, `window` rows at a time, and zeros for the others.
+fn digest_in_windows<E>(
+    hash_many: &dyn Fn(&dyn Messages, &mut [u8]) -> Result<(), E>,
+    rows: &dyn Messages,
+    validity: Validity<'_>,
+    outputs: &mut [u8],
+    window: usize,
+) -> Result<(), E> {
+    let count = rows.count();
     let each = outputs.len().checked_div(count).unwrap_or(0);
     assert_eq!(outputs.len(), count * each, "outputs are of equal length");
-    let mut indices = Vec::with_capacity(WINDOW.min(count));
-    for begin in (0..count).step_by(WINDOW) {
-        let end = count.min(begin + WINDOW);
+    let mut indices = Vec::with_capacity(window.min(count));
+    for begin in (0..count).step_by(window) {
+        let end = count.min(begin + window);
         let outputs = &mut outputs[begin * each..end * each];
         indices.clear();
         indices.extend((begin..end).filter(|&row| validity.has_value(row)));
         let selected = Selected { rows, indices: &indices };
-        hash.digest_many_in_threads(implementation, &selected, &mut outputs[..indices.len() * each], threads)?;
+        hash_many(&selected, &mut outputs[..indices.len() * each])?;
         spread(outputs, each, &indices, begin);
     }
     Ok(())
@@ -138,8 +152,8 @@ fn spread(outputs: &mut [u8], each: usize, indices: &[usize], begin: usize) {
 
 #[cfg(all(test, feature = "keccak"))]
 mod tests {
-    use super::{Validity, WINDOW, digest_column};
-    use crate::{Algorithm, EqualRows, RowsError, Sha3_256};
+    use super::{Validity, digest_column, digest_in_windows};
+    use crate::{Algorithm, EqualRows, Messages, RowsError, Sha3_256};
     use std::vec;
     use std::vec::Vec;
 
@@ -166,19 +180,26 @@ mod tests {
         }
     }
 
+    /// Windows of every length, with every number of rows behind the last whole one.
     #[test]
-    fn more_rows_than_a_list_has() {
-        let data: Vec<u8> = (0..2 * (WINDOW + 5)).map(|i| (i / 2) as u8).collect();
-        let rows = EqualRows::new(&data, 2).unwrap();
-        let hash = Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap();
-        let bitmap = vec![0b1101_0110; (WINDOW + 5).div_ceil(8)];
-        for threads in [1, 2] {
-            let mut digests = vec![[0xff; 32]; WINDOW + 5];
-            let validity = Validity::new(&bitmap, 0, WINDOW + 5).unwrap();
-            digest_column(hash, None, &rows, Some(validity), digests.as_flattened_mut(), threads).unwrap();
-            for (row, digest) in digests.iter().enumerate() {
-                let expected = if validity.has_value(row) { Sha3_256::digest([row as u8; 2]) } else { [0; 32] };
-                assert_eq!(*digest, expected, "row {row}");
+    fn more_rows_than_a_window_has() {
+        let data: Vec<u8> = (0..60).collect();
+        let copy = |rows: &dyn Messages, outputs: &mut [u8]| -> Result<(), ()> {
+            let rows = (0..rows.count()).flat_map(|row| rows.message(row));
+            outputs.iter_mut().zip(rows).for_each(|(output, byte)| *output = *byte);
+            Ok(())
+        };
+        for count in 1..=20 {
+            let rows = EqualRows::new(&data[..3 * count], 3).unwrap();
+            for bitmap in [[0xff; 3], [0; 3], [0b1101_0110, 0b0101_1011, 0b1110_1001]] {
+                let validity = Validity::new(&bitmap, 2, count).unwrap();
+                let value = |row: usize| if validity.has_value(row) { rows.message(row) } else { &[0; 3] };
+                let expected: Vec<u8> = (0..count).flat_map(value).copied().collect();
+                for window in 1..=count + 1 {
+                    let mut outputs = vec![0xff; 3 * count];
+                    digest_in_windows(&copy, &rows, validity, &mut outputs, window).unwrap();
+                    assert_eq!(outputs, expected, "{count} rows, {window} at a time");
+                }
             }
         }
     }

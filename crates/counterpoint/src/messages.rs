@@ -397,10 +397,10 @@ struct Window {
 impl Window {
     /// The least number of messages, however long they are, unless there are no more.
     const LEAST: usize = 16;
-    /// The greatest number of messages. Tests have fewer, so that they reach the next window soon.
-    const MOST: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
+    /// The greatest number of messages.
+    const MOST: usize = 1 << 10;
     /// The length at which a window ends if it has the least number of messages.
-    const BYTES: usize = if cfg!(test) { 1 << 9 } else { 1 << 17 };
+    const BYTES: usize = 1 << 17;
 
     /// Appends a message, and returns true; or returns false if the window ends before it.
     fn append(&mut self, bytes: usize) -> bool {

@@ -6,47 +6,17 @@
 
 mod common;
 
-use common::{Numbers, defaults, edges, fast, hashes, one_of_each_primitive, painted, spec, stride};
+use common::{
+    Numbers, Subject, defaults, digests, edges, fast, one_of_each_primitive, painted, spec, stride, subjects,
+};
 use counterpoint::Algorithm;
 use counterpoint::aead::AeadError;
 use counterpoint::registry::Hash;
 use counterpoint::tag::WrongTag;
 
-/// A hash function, and the names of the implementations that are compared with `spec`, each with its number of states.
-struct Subject {
-    name: &'static str,
-    hash: &'static dyn Hash,
-    implementations: Vec<(&'static str, usize)>,
-}
-
-/// Every hash function. What a kernel sees of it is the block length, the number of rounds of a sponge, and whether a
-/// state is new or was prepared from options or a key.
-fn subjects() -> Vec<Subject> {
-    let twelve_rounds = |name: &str| name.starts_with("turboshake") || name.starts_with("kt");
-    let all: Vec<_> = hashes().collect();
-    let representatives = one_of_each_primitive(all.iter().map(|(algorithm, hash)| {
-        let options = (algorithm.takes().is_empty(), algorithm.needs().is_empty());
-        (*algorithm, (hash.block_bytes(), twelve_rounds(algorithm.name), options))
-    }));
-    let subject = |(algorithm, hash): (&'static Algorithm, _)| {
-        let every = representatives.contains(&algorithm.name);
-        let implementations = if every { fast(algorithm).collect() } else { defaults(algorithm) };
-        let implementations = implementations.into_iter().map(|i| (i.name(), i.states())).collect();
-        Subject { name: algorithm.name, hash, implementations }
-    };
-    all.into_iter().map(subject).collect()
-}
-
-/// Digests of `messages`, by the implementation of this name.
-fn digests(hash: &dyn Hash, name: &str, messages: &[&[u8]], each: usize) -> Vec<u8> {
-    let mut digests = vec![0; messages.len() * each];
-    hash.digest_many(Some(name), &messages, &mut digests).unwrap();
-    digests
-}
-
 #[test]
 fn every_length_up_to_some_blocks() {
-    for Subject { name, hash, implementations } in subjects() {
+    for Subject { name, hash, implementations, .. } in subjects() {
         let each = hash.digest_bytes();
         for length in (0..=2 * hash.block_bytes() + 9).step_by(stride()).chain(edges(hash.block_bytes())) {
             let message = painted(length);
@@ -62,7 +32,7 @@ fn every_length_up_to_some_blocks() {
 #[test]
 fn batches_of_mixed_lengths() {
     let mut numbers = Numbers(1);
-    for Subject { name, hash, implementations } in subjects() {
+    for Subject { name, hash, implementations, .. } in subjects() {
         let each = hash.digest_bytes();
         let mut messages: Vec<Vec<u8>> = edges(hash.block_bytes()).into_iter().map(painted).collect();
         numbers.shuffle(&mut messages);
@@ -84,7 +54,9 @@ fn batches_of_mixed_lengths() {
 
 #[test]
 fn outputs_of_any_length() {
-    for Subject { name, hash, implementations } in subjects().into_iter().filter(|subject| subject.hash.extendable()) {
+    for Subject { name, hash, implementations, .. } in
+        subjects().into_iter().filter(|subject| subject.hash.extendable())
+    {
         let block = hash.block_bytes();
         let (message, longer) = (painted(block + 5), painted(3 * block));
         for each in [0, 1, 7, 8, block - 1, block, block + 1, 2 * block, 5 * block + 3] {
@@ -110,7 +82,7 @@ fn messages_in_pieces_that_end_inside_a_byte() {
         hasher.finalize(0xa6, bits).read(&mut digest);
         digest
     };
-    for Subject { name, hash, implementations } in subjects() {
+    for Subject { name, hash, implementations, .. } in subjects() {
         for length in edges(hash.block_bytes()) {
             let message = painted(length);
             for bits in (0..if hash.whole_bytes() { 1 } else { 8 }).step_by(stride()) {

@@ -6,6 +6,7 @@
 //! a message. So one message of each length stands for all of them, as its bytes all differ in their effect.
 
 mod batches;
+mod counters;
 mod counting;
 mod model;
 mod pieces;
@@ -14,6 +15,7 @@ mod shapes;
 
 use super::{Function, buffer_bytes};
 use crate::list::{Entry, Implemented};
+use core::ops::RangeInclusive;
 use counting::{Counted, Subject, WIDTHS};
 use std::vec::Vec;
 
@@ -21,9 +23,14 @@ use std::vec::Vec;
 /// boundaries of blocks stand for all lengths, short sequences for all sequences, and some functions for all functions.
 const EVERYTHING: bool = cfg!(all(not(unoptimised), detection));
 
-/// The lengths of messages: all from 0 to three blocks and a byte, where a block is a full buffer.
+/// All lengths of messages from 0 to three blocks and a byte, where a block is a full buffer.
+fn every_length<F: Function>() -> RangeInclusive<usize> {
+    0..=3 * buffer_bytes::<F>() + 1
+}
+
+/// The same lengths; if not everything is tried, those around the boundaries of blocks.
 fn lengths<F: Function>() -> Vec<usize> {
-    up_to(3 * buffer_bytes::<F>() + 1, buffer_bytes::<F>())
+    up_to(*every_length::<F>().end(), buffer_bytes::<F>())
 }
 
 /// All numbers up to `last`; if not everything is tried, those around multiples of `block`.

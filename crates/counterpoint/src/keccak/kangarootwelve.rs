@@ -384,7 +384,15 @@ mod tests {
 
     #[test]
     fn lengths_are_as_short_as_can_be() {
-        for (x, encoded) in [(0, &[0][..]), (12, &[12, 1]), (256, &[1, 0, 2]), (65538, &[1, 0, 2, 3])] {
+        for (x, encoded) in [
+            (0, &[0][..]),
+            (12, &[12, 1]),
+            (256, &[1, 0, 2]),
+            (65538, &[1, 0, 2, 3]),
+            (1 << 29, &[0x20, 0, 0, 0, 4]),
+            (1 << 32, &[1, 0, 0, 0, 0, 5]),
+            (1 << 61, &[0x20, 0, 0, 0, 0, 0, 0, 0, 8]),
+        ] {
             let (bytes, length) = length_encode(x);
             assert_eq!(bytes[..length], *encoded, "{x}");
         }

@@ -176,3 +176,23 @@ fn hash_leaves<F: Function>(leaf: &F, implementation: Chosen<F>, leaf_bytes: usi
     }
     digest_in_this_thread(leaf, implementation, &&leaves[..count], digests);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::turboshake::TurboShake;
+    use super::Tree;
+
+    /// The number of leaves is set near powers of two, and stepped over by full leaves and by one that is not full.
+    #[test]
+    fn counts_of_leaves_that_step_over_a_power_of_two() {
+        for near in [1 << 8, 1 << 16, 1 << 29, 1 << 32, 1 << 61] {
+            for before in near - 4..=near {
+                let function = TurboShake::<168, 32> { domain: 0x0b };
+                let mut tree = Tree::new(None, function.clone(), function, 5);
+                tree.leaves = before;
+                tree.update(&[7; 18]);
+                assert_eq!(tree.end(0, 0), before + 4);
+            }
+        }
+    }
+}

@@ -15,12 +15,23 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The number of leaves for which threads compute the hashes, and then the nodes above them.
-#[cfg(any(feature = "std", test))]
-pub(super) const CHUNK: usize = if cfg!(test) { 1 << 7 } else { 1 << 17 };
+/// How many hashes are computed before those above them. Each number is a power of two.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes {
+    /// The number of leaves for which threads compute the hashes, and then the nodes above them.
+    #[cfg(feature = "std")]
+    pub chunk: usize,
+    /// The number of hashes above which one thread computes all nodes: so few that they stay in its cache.
+    pub subtree: usize,
+}
 
-/// The number of hashes above which one thread computes all nodes: so few that they stay in its cache.
-const SUBTREE: usize = if cfg!(test) { 1 << 5 } else { 1 << 12 };
+impl Sizes {
+    const USUAL: Self = Self {
+        #[cfg(feature = "std")]
+        chunk: 1 << 17,
+        subtree: 1 << 12,
+    };
+}
 
 /// How the leaves and the nodes of a tree are hashed.
 ///
@@ -35,6 +46,7 @@ pub struct Merkle {
     block_bytes: usize,
     #[cfg(feature = "std")]
     threads: Threads,
+    sizes: Sizes,
     leaf_prefix: Option<u8>,
     node_prefix: Option<u8>,
 }
@@ -106,6 +118,7 @@ impl Merkle {
             block_bytes: digest_bytes,
             #[cfg(feature = "std")]
             threads: Threads::Pool,
+            sizes: Sizes::USUAL,
             leaf_prefix: Some(0),
             node_prefix: Some(1),
         }
@@ -118,6 +131,13 @@ impl Merkle {
     pub fn without_prefixes(mut self) -> Self {
         (self.leaf_prefix, self.node_prefix) = (None, None);
         self
+    }
+
+    /// Returns the same trees, computed in pieces of other sizes: small ones lead a few leaves to where otherwise only
+    /// a great many get.
+    #[cfg(all(test, feature = "std", feature = "keccak"))]
+    pub(super) fn in_sizes(self, sizes: Sizes) -> Self {
+        Self { sizes, ..self }
     }
 
     /// Returns the length of a hash in bytes.
@@ -174,19 +194,19 @@ impl Merkle {
     /// cache, and several are worth starting.
     pub(super) fn chunk(&self, leaves: usize) -> usize {
         #[cfg(feature = "std")]
-        if leaves > SUBTREE && self.threads.count() > 1 {
-            return CHUNK;
+        if leaves > self.sizes.subtree && self.threads.count() > 1 {
+            return self.sizes.chunk;
         }
-        leaves.min(SUBTREE)
+        leaves.min(self.sizes.subtree)
     }
 
     /// Returns the root above hashes of leaves. Their number is a power of two.
     pub(super) fn root_above(&self, hashes: &[u8]) -> Vec<u8> {
-        let each = SUBTREE * self.digest_bytes;
+        let each = self.sizes.subtree * self.digest_bytes;
         if hashes.len() <= each {
             return self.root_in_this_thread(hashes);
         }
-        let mut roots = vec![0; hashes.len() / SUBTREE];
+        let mut roots = vec![0; hashes.len() / self.sizes.subtree];
         let root = |index: usize, place: &mut [u8]| {
             place.copy_from_slice(&self.root_in_this_thread(&hashes[index * each..(index + 1) * each]));
         };

@@ -2,8 +2,8 @@
 //! publishes.
 
 use super::Appender;
-use super::nodes::{CHUNK, Merkle};
-use crate::{Algorithm, EqualRows, Messages};
+use super::nodes::{Merkle, Sizes};
+use crate::Algorithm;
 use sha2::{Digest, Sha256};
 use std::string::String;
 use std::vec;
@@ -14,8 +14,20 @@ fn sizes(optimised: usize) -> usize {
     if cfg!(unoptimised) { optimised.min(10) } else { optimised }
 }
 
+/// With these, a tree of some hundred leaves is computed in several pieces.
+const SMALL: Sizes = Sizes { chunk: 1 << 7, subtree: 1 << 5 };
+
+/// Trees over SHA3-256, in pieces of these sizes or of the usual ones.
+fn in_pieces(threads: usize, sizes: Option<Sizes>) -> Merkle {
+    let merkle = Merkle::in_threads(Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap(), threads);
+    match sizes {
+        Some(sizes) => merkle.in_sizes(sizes),
+        None => merkle,
+    }
+}
+
 fn merkle() -> Merkle {
-    Merkle::new(Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap())
+    in_pieces(1, Some(SMALL))
 }
 
 fn leaves(count: usize) -> Vec<Vec<u8>> {
@@ -230,20 +242,22 @@ fn trees_grow() {
     assert_eq!(size, leaves.len());
 }
 
+/// Roots in pieces of several sizes, of numbers of leaves around the borders of pieces. The usual sizes are tried by
+/// `tests/large.rs`.
 #[test]
-fn more_leaves_than_a_call_hashes() {
-    let size = 2 * CHUNK + 5;
-    let data: Vec<u8> = (0..2 * size).map(|i| ((i / 2) >> (8 * (i % 2))) as u8).collect();
-    let leaves = EqualRows::new(&data, 2).unwrap();
-    assert_eq!(leaves.count(), size);
-    let merkle = merkle();
-    let tree = merkle.tree(&leaves);
-    assert_eq!(merkle.root(&leaves), tree.root());
-    let threads = Merkle::in_threads(Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap(), 3);
-    assert_eq!(threads.root(&leaves), tree.root());
-    for index in [0, CHUNK - 1, CHUNK, 2 * CHUNK, size - 1] {
-        let proof = tree.inclusion_proof(index).unwrap();
-        assert!(merkle.verify_inclusion(leaves.message(index), index, size, &proof, tree.root()));
+fn more_leaves_than_a_piece_has() {
+    let all = leaves(41);
+    let usual = in_pieces(1, None);
+    for size in [1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 41] {
+        let leaves = &&all[..size];
+        let expected = root(&usual, leaves);
+        assert_eq!(usual.root(leaves), expected, "{size} leaves");
+        for (subtree, chunk) in [(1, 1), (1, 4), (2, 2), (4, 8), (8, 8), (8, 32)] {
+            for threads in 1..=3 {
+                let root = in_pieces(threads, Some(Sizes { chunk, subtree })).root(leaves);
+                assert_eq!(root, expected, "{size} leaves by {threads} threads, pieces of {chunk} and {subtree}");
+            }
+        }
     }
 }
 

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+#[cfg(feature = "keccak")]
+pub(crate) mod plain;
+
 use counterpoint::Algorithm;
 use counterpoint::registry::{Hash, Implementation, Options};
 use std::collections::BTreeSet;
@@ -93,4 +96,38 @@ pub(crate) fn hash(algorithm: &Algorithm) -> Option<&'static dyn Hash> {
     let hash = algorithm.hashes().then(|| algorithm.hash(&Options::sample(algorithm.takes())))?;
     // A few of them, so that they may stay.
     Some(Box::leak(hash.expect("the options are those that it takes")))
+}
+
+/// A hash function, and the names of the implementations that are compared with `spec`, each with its number of states.
+pub(crate) struct Subject {
+    pub(crate) name: &'static str,
+    pub(crate) hash: &'static dyn Hash,
+    pub(crate) implementations: Vec<(&'static str, usize)>,
+    /// Whether these are all that can run here, and not only the default ones.
+    pub(crate) every: bool,
+}
+
+/// Every hash function. What a kernel sees of it is the block length, the number of rounds of a sponge, and whether a
+/// state is new or was prepared from options or a key.
+pub(crate) fn subjects() -> Vec<Subject> {
+    let twelve_rounds = |name: &str| name.starts_with("turboshake") || name.starts_with("kt");
+    let all: Vec<_> = hashes().collect();
+    let representatives = one_of_each_primitive(all.iter().map(|(algorithm, hash)| {
+        let options = (algorithm.takes().is_empty(), algorithm.needs().is_empty());
+        (*algorithm, (hash.block_bytes(), twelve_rounds(algorithm.name), options))
+    }));
+    let subject = |(algorithm, hash): (&'static Algorithm, _)| {
+        let every = representatives.contains(&algorithm.name);
+        let implementations = if every { fast(algorithm).collect() } else { defaults(algorithm) };
+        let implementations = implementations.into_iter().map(|i| (i.name(), i.states())).collect();
+        Subject { name: algorithm.name, hash, implementations, every }
+    };
+    all.into_iter().map(subject).collect()
+}
+
+/// Digests of `messages`, by the implementation of this name.
+pub(crate) fn digests(hash: &dyn Hash, name: &str, messages: &[&[u8]], each: usize) -> Vec<u8> {
+    let mut digests = vec![0; messages.len() * each];
+    hash.digest_many(Some(name), &messages, &mut digests).unwrap();
+    digests
 }

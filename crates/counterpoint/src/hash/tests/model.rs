@@ -31,8 +31,8 @@ pub(super) trait Specified: Subject {
     /// Length of a block in bits.
     const BLOCK_BITS: usize;
 
-    /// Returns the bits that are appended to a message with this number of bits.
-    fn padding_bits(&self, message_bits: u64) -> Vec<bool>;
+    /// Returns the bits that are appended to a message with this number of bits, which may be 2^64 and more.
+    fn padding_bits(&self, message_bits: u128) -> Vec<bool>;
     /// Returns the part of the output that a state contains.
     fn part(state: &State<Self>) -> Vec<u8>;
 }
@@ -51,16 +51,29 @@ pub(super) fn bytes<F: Specified>(bits: &[bool]) -> Vec<u8> {
 }
 
 /// Returns the first `length` bytes of the output for a message and `more` more bits, the first ones of `last`.
+pub(super) fn output<F: Specified>(function: &F, message: &[u8], last: u8, more: usize, length: usize) -> Vec<u8> {
+    output_behind(function, 0, message, last, more, length)
+}
+
+/// The same for the end of a message, which follows `before` bytes of it that left the state as it is before the first
+/// block: for the lengths of messages of which no memory has room for.
 ///
 /// Padding only follows a message, so the blocks that the message fills by itself are absorbed as they are. Without
 /// optimisation, a list of all their bits would take most of the time of the tests.
-pub(super) fn output<F: Specified>(function: &F, message: &[u8], last: u8, more: usize, length: usize) -> Vec<u8> {
+pub(super) fn output_behind<F: Specified>(
+    function: &F,
+    before: u64,
+    message: &[u8],
+    last: u8,
+    more: usize,
+    length: usize,
+) -> Vec<u8> {
     const { assert!(F::BLOCK_BITS.is_multiple_of(8), "a block is whole bytes") };
     let block_bytes = F::BLOCK_BITS / 8;
     let (whole, rest) = message.split_at(message.len() / block_bytes * block_bytes);
     let mut padded = bits::<F>(rest);
     padded.extend(&bits::<F>(&[last])[..more]);
-    padded.extend(function.padding_bits(8 * message.len() as u64 + more as u64));
+    padded.extend(function.padding_bits(8 * (u128::from(before) + message.len() as u128) + more as u128));
     assert_eq!(padded.len() % F::BLOCK_BITS, 0, "the model pads to whole blocks");
     let mut state = *function.initial();
     for blocks in [whole, &bytes::<F>(&padded)] {
@@ -97,8 +110,8 @@ macro_rules! groestl {
             const FINAL_STEP: bool = true;
             const BLOCK_BITS: usize = $block_bits;
 
-            fn padding_bits(&self, n: u64) -> Vec<bool> {
-                let (n, l) = (i128::from(n), $block_bits);
+            fn padding_bits(&self, n: u128) -> Vec<bool> {
+                let (n, l) = (n as i128, $block_bits);
                 let w = (-n - 65).rem_euclid(l);
                 let mut padding = std::vec![true];
                 padding.resize(1 + w as usize, false);
@@ -132,9 +145,9 @@ macro_rules! fugue {
             const FINAL_STEP: bool = true;
             const BLOCK_BITS: usize = 32;
 
-            fn padding_bits(&self, n: u64) -> Vec<bool> {
-                let mut padding = std::vec![false; (-i128::from(n)).rem_euclid(32) as usize];
-                padding.extend(number(n, 64));
+            fn padding_bits(&self, n: u128) -> Vec<bool> {
+                let mut padding = std::vec![false; (-(n as i128)).rem_euclid(32) as usize];
+                padding.extend(number(n as u64, 64));
                 padding
             }
 
@@ -160,9 +173,9 @@ macro_rules! luffa {
             const FINAL_STEP: bool = true;
             const BLOCK_BITS: usize = 256;
 
-            fn padding_bits(&self, n: u64) -> Vec<bool> {
+            fn padding_bits(&self, n: u128) -> Vec<bool> {
                 let mut padding = std::vec![true];
-                padding.resize(1 + (-i128::from(n) - 1).rem_euclid(256) as usize, false);
+                padding.resize(1 + (-(n as i128) - 1).rem_euclid(256) as usize, false);
                 padding
             }
 
@@ -188,10 +201,10 @@ macro_rules! keccak {
             const FINAL_STEP: bool = false;
             const BLOCK_BITS: usize = 1600 - $capacity;
 
-            fn padding_bits(&self, n: u64) -> Vec<bool> {
+            fn padding_bits(&self, n: u128) -> Vec<bool> {
                 let append: fn(u64) -> Vec<bool> = $append;
                 let mut padding = append(self.digest_bits());
-                let m = i128::from(n) + padding.len() as i128;
+                let m = n as i128 + padding.len() as i128;
                 padding.push(true);
                 padding.resize(padding.len() + (-m - 2).rem_euclid(1600 - $capacity) as usize, false);
                 padding.push(true);
@@ -284,7 +297,7 @@ macro_rules! turboshake {
             const FINAL_STEP: bool = false;
             const BLOCK_BITS: usize = 8 * $rate;
 
-            fn padding_bits(&self, n: u64) -> Vec<bool> {
+            fn padding_bits(&self, n: u128) -> Vec<bool> {
                 let bytes = std::vec![0; (n / 8 % $rate) as usize];
                 let mut padded = [&bytes[..], &[DOMAIN]].concat();
                 padded.resize($rate, 0);
