@@ -7,6 +7,7 @@
 use crate::execution::{Cpu, Execution, execute};
 use crate::image::Image;
 use crate::machine::{Done, RETURN, Stopped};
+use crate::memory::number;
 use crate::sums::Bit;
 use crate::words::{Word, constant, lane, resized, rotated_left, shifted_left, shifted_right};
 use std::collections::HashMap;
@@ -39,6 +40,16 @@ struct Flags {
     result: Word,
     carry: Bit,
     overflow: Bit,
+    /// Whether the carry flag is clear or the zero flag is set, if that is known apart from them.
+    at_most: Option<Bit>,
+}
+
+impl Flags {
+    /// Nothing is known.
+    fn unknown() -> Self {
+        let unknown = Bit::UNKNOWN;
+        Self { negative: unknown, result: vec![unknown], carry: unknown, overflow: unknown, at_most: None }
+    }
 }
 
 /// The CPU and what it runs.
@@ -68,7 +79,7 @@ impl<'a> Machine<'a> {
             execution,
             general: std::array::from_fn(|_| unknown(64)),
             vectors: std::array::from_fn(|_| unknown(VECTOR)),
-            flags: Flags { negative: Bit::UNKNOWN, result: unknown(1), carry: Bit::UNKNOWN, overflow: Bit::UNKNOWN },
+            flags: Flags::unknown(),
             saved: Saved { general: Vec::new(), halves: Vec::new() },
             decoded: HashMap::new(),
         }
@@ -179,14 +190,19 @@ impl<'a> Cpu<'a> for Machine<'a> {
 
     fn visit(&mut self) {
         let Self { general, vectors, flags, execution, .. } = self;
-        let Execution { memory, watch, logic, .. } = execution;
+        let stack_pointer = number(&general[STACK]);
         let registers = general.iter_mut().chain(vectors).flatten();
         let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.negative];
         // The result that the zero flag depends on has no fixed length, so it is always forgotten.
-        if watch.forgotten.is_some() {
-            flags.result = vec![Bit::UNKNOWN];
+        if execution.watch.forgotten.is_some() && execution.watch.looks() {
+            (flags.result, flags.at_most) = (vec![Bit::UNKNOWN], None);
         }
-        watch.visit(logic, registers.chain(memory.writable_bits()).chain(conditions));
+        let register = |bit: usize| match bit / 64 {
+            STACK => "sp".into(),
+            n @ 0..32 => format!("x{n}"),
+            n => format!("v{}", (n - 32) / 2),
+        };
+        execution.visit(registers, conditions, register, stack_pointer);
     }
 
     fn gives_back(&self) -> bool {

@@ -1,14 +1,14 @@
 //! The instructions that a kernel runs for the blocks of a long message, one after the other, as a model of a CPU's
 //! pipelines needs them.
 
-use crate::call::{AesCase, Values};
+use crate::call::Values;
 use crate::cases::LongMessage;
 use crate::image::Image;
 use crate::kernels::{Kernel, by_subject};
 use crate::machine;
 use crate::prover::Prover;
 use crate::report::Report;
-use crate::subject::{Case, Subject};
+use crate::subject::Subject;
 
 /// What a kernel runs for further blocks.
 #[derive(Clone, Debug)]
@@ -39,11 +39,11 @@ pub fn block_code(archive: &[u8], kernels: &[Kernel]) -> Result<Vec<BlockCode>, 
 }
 
 fn of_kernel(image: &Image, subject: Subject, kernel: &Kernel) -> Result<BlockCode, String> {
-    let count = LongMessage::even_blocks(subject);
-    let case = |blocks| match LongMessage::of(subject, kernel.states).first() {
-        Some(message) => Case::Hash(message.with(blocks)),
-        None => Case::Aes(AesCase::Encrypt { rounds: 10, blocks: blocks * kernel.states }),
+    let count = LongMessage::even_blocks(subject, kernel.states);
+    let [message, ..] = LongMessage::of(subject, kernel.states)[..] else {
+        return Err(format!("{} has no long message", kernel.kernel));
     };
+    let case = |blocks| message.with(blocks);
     let address = Report::new(image, kernel)?.address;
     let mut tester = Prover::new(subject, Values::Random(1));
     let (few, more) = (tester.trace(image, address, &case(count))?, tester.trace(image, address, &case(2 * count))?);
@@ -53,7 +53,10 @@ fn of_kernel(image: &Image, subject: Subject, kernel: &Kernel) -> Result<BlockCo
     let code = |&at: &u64| image.bytes(at, machine::length(image, at)).expect("it was run").to_vec();
     Ok(BlockCode {
         kernel: kernel.clone(),
-        blocks: count * kernel.states,
+        blocks: match subject {
+            Subject::Hash(_) => count * kernel.states,
+            Subject::Aes => count,
+        },
         instructions: further.iter().map(code).collect(),
     })
 }

@@ -20,6 +20,19 @@ pub(crate) struct Call {
     /// The end of the stack.
     pub(crate) stack: u64,
     pub(crate) results: Vec<Expected>,
+    /// Where the numbers of blocks are, or the lengths of lists of blocks.
+    pub(crate) lengths: Vec<Length>,
+}
+
+/// The place of a number that says how many blocks there are.
+#[derive(Clone, Copy)]
+pub(crate) struct Length {
+    pub(crate) region: usize,
+    /// The first of its 64 bits there.
+    pub(crate) first: usize,
+    /// What a block adds to it.
+    pub(crate) of_block: usize,
+    pub(crate) block_bytes: usize,
 }
 
 /// What a region of memory must contain after the call.
@@ -47,7 +60,7 @@ impl Call {
     fn new(mut memory: Memory, operands: Word, results: Vec<Expected>) -> Self {
         let operands = memory.add("the operands", operands, true, 8);
         let stack = memory.add("the stack", vec![Bit::UNKNOWN; 8 * STACK_BYTES], true, 0);
-        Self { memory, operands, stack: stack + STACK_BYTES as u64, results }
+        Self { memory, operands, stack: stack + STACK_BYTES as u64, results, lengths: Vec::new() }
     }
 }
 

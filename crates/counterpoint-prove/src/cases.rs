@@ -130,29 +130,38 @@ pub(crate) enum LongMessage {
     Blocks(HashCase),
     /// In the list of tails, as an update of one state passes it.
     Tails(HashCase),
+    /// The blocks that AES encrypts in some rounds.
+    Encryption { rounds: usize },
 }
 
 impl LongMessage {
-    /// Returns the long messages that a kernel gets: none if the primitive absorbs no blocks.
+    /// Returns the long messages that a kernel gets.
     pub(crate) fn of(subject: Subject, states: usize) -> Vec<Self> {
-        let Subject::Hash(primitive) = subject else { return Vec::new() };
+        let Subject::Hash(primitive) = subject else {
+            return [10, 12, 14].map(|rounds| Self::Encryption { rounds }).into();
+        };
         let parameters = full_parameters(primitive);
         let case = HashCase { states, parameters, finalizes: true, ..HashCase::default() };
         let tails = HashCase { finalizes: false, empty_slices: true, ..case };
         if states == 1 { vec![Self::Blocks(case), Self::Tails(tails)] } else { vec![Self::Blocks(case)] }
     }
 
-    /// Returns a number of blocks that is a multiple of those that an iteration of a kernel's loop absorbs: the loops
-    /// of Fugue absorb several.
-    pub(crate) fn even_blocks(subject: Subject) -> usize {
-        if let Subject::Hash(Primitive::Fugue { .. }) = subject { 60 } else { 4 }
+    /// Returns a number of blocks that is a multiple of those that an iteration of a kernel's loop takes: the loops of
+    /// Fugue absorb several, and those of AES encrypt a batch.
+    pub(crate) fn even_blocks(subject: Subject, states: usize) -> usize {
+        match subject {
+            Subject::Hash(Primitive::Fugue { .. }) => 60,
+            Subject::Hash(_) => 4,
+            Subject::Aes => 4 * states,
+        }
     }
 
     /// Returns the message with a number of blocks.
-    pub(crate) fn with(self, blocks: usize) -> HashCase {
+    pub(crate) fn with(self, blocks: usize) -> Case {
         match self {
-            Self::Blocks(case) => HashCase { blocks, ..case },
-            Self::Tails(case) => HashCase { tails: blocks, ..case },
+            Self::Blocks(case) => Case::Hash(HashCase { blocks, ..case }),
+            Self::Tails(case) => Case::Hash(HashCase { tails: blocks, ..case }),
+            Self::Encryption { rounds } => Case::Aes(AesCase::Encrypt { rounds, blocks }),
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::logic::Logic;
 use crate::machine::{Done, RETURN, Run, Stopped, Watch};
 use crate::memory::{Memory, number};
 use crate::sums::Bit;
-use crate::words::Word;
-use std::collections::{BTreeSet, HashMap};
+use crate::words::{Word, constant, depends_on_counters};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// More bits of an address than any table of a kernel is looked up by.
 const MOST_ADDRESS_BITS: usize = 10;
@@ -74,6 +74,13 @@ impl<'a> Execution<'a> {
     /// Reads memory at an address that is the sum of some words, each of them times a factor. If the address depends
     /// on data, every value of the address is looked at: the result is the look-up in the table that they make.
     pub(crate) fn load(&mut self, parts: &[(Word, u64)], bytes: usize) -> Done<Word> {
+        if parts.iter().any(|(part, _)| depends_on_counters(part)) {
+            let mut parts = parts.to_vec();
+            for (part, _) in parts.iter_mut().filter(|(part, _)| depends_on_counters(part)) {
+                *part = constant(self.place(part)?, 64);
+            }
+            return self.load(&parts, bytes);
+        }
         let mut start = 0u64;
         // The bits of the address that are no constants, and what each one adds.
         let mut bits: Vec<(Bit, u64)> = Vec::new();
@@ -115,6 +122,56 @@ impl<'a> Execution<'a> {
             .collect::<Done<_>>()?;
         let index: Word = bits.iter().map(|&(bit, _)| bit).collect();
         Ok(self.logic.look_up(&index, 8 * bytes, |index| table[index]))
+    }
+
+    /// Returns the number that a part of an address is: a constant, or one that depends on the number of iterations in
+    /// no other way than as a multiple of it.
+    pub(crate) fn place(&self, part: &[Bit]) -> Done<u64> {
+        let place = number(part).or_else(|| self.logic.counters.concrete(part));
+        place.ok_or_else(|| self.dependent("an address", part))
+    }
+
+    /// Returns the sum of some words, each of them times a factor, which is an address.
+    pub(crate) fn address(&self, parts: &[(Word, u64)]) -> Done<u64> {
+        parts.iter().try_fold(0u64, |sum, (part, factor)| Ok(sum.wrapping_add(self.place(part)?.wrapping_mul(*factor))))
+    }
+
+    /// Returns the value of a bit that decides about what is run next, or about what a word becomes.
+    pub(crate) fn decision(&self, what: &str, bit: Bit) -> Done<bool> {
+        self.logic.counters.settled(bit).ok_or_else(|| self.dependent(what, &[bit]))
+    }
+
+    /// Says that something depends on what the bits came from.
+    pub(crate) fn dependent(&self, what: &str, word: &[Bit]) -> String {
+        format!("{what} that depends on {}", self.logic.counters.origin(word).unwrap_or("data"))
+    }
+
+    /// Lets the watch look at the locations: at registers, which are called by their names, and at all of memory that
+    /// may be written but is not replaced part by part, and at conditions.
+    pub(crate) fn visit<'b>(
+        &'b mut self,
+        registers: impl Iterator<Item = &'b mut Bit>,
+        conditions: impl IntoIterator<Item = &'b mut Bit>,
+        register: impl Fn(usize) -> String,
+        stack_pointer: Option<u64>,
+    ) {
+        let Self { memory, watch, logic, .. } = self;
+        if !watch.looks() {
+            return;
+        }
+        let words = memory.writable_words();
+        let names: BTreeMap<usize, String> =
+            words.iter().map(|&(first, address)| (first, memory.name_of(address, stack_pointer))).collect();
+        watch.in_place.extend(memory.in_place().map(<[Bit]>::to_vec));
+        let mut locations: Vec<&mut Bit> = registers.collect();
+        let before = locations.len();
+        watch.words = (0..before).step_by(64).chain(words.iter().map(|(first, _)| before + first)).collect();
+        locations.extend(memory.writable_bits());
+        locations.extend(conditions);
+        watch.visit(logic, locations, |n| match n.checked_sub(before) {
+            Some(bit) => names.range(..=bit).next_back().map_or_else(String::new, |(_, name)| name.clone()),
+            None => register(n),
+        });
     }
 
     /// Does with memory what a function of C's library does, which gets these arguments in this order.

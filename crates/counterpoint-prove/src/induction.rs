@@ -20,31 +20,40 @@
 //! not depend on the number of blocks. Where an iteration absorbs several blocks, this is done for every number of
 //! blocks that may be left at the end.
 //!
-//! Pointers and counters are constants at each visit. They must advance by the same amount from visit to visit. Further
-//! runs are made on random values, with every number of blocks below three iterations, and a longer message (8 blocks,
-//! and 120 words of Fugue): their results have to be right, and their iterations but the last have to run the same
-//! instructions. That the loop goes on in the same manner as long as its counter says so is the one thing that is
-//! assumed and not computed.
+//! Lengths, pointers and counters are no constants in these runs but functions of the number of iterations n and of
+//! the number k of an iteration, see `affine.rs`. At the first visit, each number that grew by the same amount from
+//! visit to visit becomes such a function, and at the visits that follow it has to be the same function of k + 1 and
+//! k + 2. A branch, a conditional move and an address get a number only if they are decided in the same way for every n
+//! from 3 on and for every k. So the loop goes on as it began until its last iteration, whatever else counts in it: a
+//! counter that decides differently in a later iteration, and a length that decides about more than where the loop
+//! ends, are findings, with their names and the instruction.
+//!
+//! Messages of fewer iterations are run on random values, and so is a longer one (8 blocks, and 120 words of Fugue):
+//! their results have to be right, and their iterations but the last have to run the same instructions.
+//!
+//! A block cipher has no state. It replaces the blocks of one region of memory, which are no locations: at each visit
+//! those before the present ones are encrypted, and those behind them are not.
 //!
 //! The statement is for a full batch of states with starting values of their own, blocks without tails, a finalization,
 //! and for Keccak all rounds at a rate of 17 lanes; for kernels of one state also for blocks in the list of tails, as
 //! an update passes them. Other shapes are proved for the numbers of blocks of their cases.
 
-use crate::call::{HashCase, Values, difference};
+use crate::affine::{Affine, ITERATIONS};
+use crate::call::{Call, Length, Values, difference};
 use crate::cases::LongMessage;
 use crate::image::Image;
 use crate::logic::Logic;
-use crate::machine::{self, Watch};
+use crate::machine::{self, Place, Watch};
 use crate::memory::number;
 use crate::prover::{MOST_STEPS, Prover};
 use crate::report::Report;
-use crate::subject::{Case, Reference, Subject};
+use crate::subject::{Case, Subject};
 use crate::sums::Bit;
 use crate::words::Word;
 use std::collections::HashMap;
 
 /// Why the induction fails if an iteration needs a location that is not kept.
-const NEEDS_MORE: &str = "its loop needs more than sums of the state and of blocks";
+pub(crate) const NEEDS_MORE: &str = "its loop needs more than sums of the state and of blocks";
 
 /// How often locations may be added to those that an iteration does not need.
 const MOST_ATTEMPTS: usize = 4;
@@ -78,8 +87,14 @@ struct Loop {
     period: usize,
 }
 
-/// Which of the locations at the first visit an iteration does not need.
-type Forgotten = Vec<bool>;
+/// What is known of the locations at the head of a loop.
+#[derive(Clone, Default)]
+struct Locations {
+    /// The numbers: pointers, counters, and whatever else is a constant at each visit and grows evenly.
+    numbers: Vec<Place>,
+    /// Which of the locations an iteration does not need.
+    forgotten: Vec<bool>,
+}
 
 impl Prover {
     /// Shows that a kernel is right for any number of blocks.
@@ -92,95 +107,152 @@ impl Prover {
         image: &Image,
         report: &mut Report,
         message: LongMessage,
+        states: usize,
     ) -> Result<(), String> {
-        let found = block_loop(image, self.subject, report.address, message)?;
-        let case = |rest| message.with(3 * found.period + rest);
-        let mut forgotten: Forgotten = Vec::new();
+        let found = block_loop(image, self.subject, report.address, message, states)?;
+        let case = |rest| message.with(ITERATIONS * found.period + rest);
+        let mut locations = None;
         // The loop may end after any number of blocks of an iteration.
         for rest in 0..found.period {
-            let step = self.step(image, report, case(rest), found, &mut forgotten);
+            let step = self.step(image, report, &case(rest), found, &mut locations);
             if step.is_err() {
                 // Whether the kernel is wrong, or only needs more than what was kept.
-                self.prove(image, report, &[Case::Hash(case(rest))]);
+                self.prove(image, report, &[case(rest)]);
                 return step;
             }
         }
         Ok(())
     }
 
-    /// Shows the induction step for a message. `forgotten` are the locations that were not needed for another one: they
-    /// are where the search begins for those that this one does not need, and empty at first.
+    /// Shows the induction step for a message. `known` is what was found out for another one: it is where the search
+    /// begins for the locations that this one does not need.
     fn step(
         &mut self,
         image: &Image,
         report: &mut Report,
-        case: HashCase,
+        case: &Case,
         found: Loop,
-        forgotten: &mut Forgotten,
+        known: &mut Option<Locations>,
     ) -> Result<(), String> {
+        let locations = match known {
+            Some(locations) => locations,
+            None => known.insert(self.locations(image, report, case, found)?),
+        };
         for _ in 0..MOST_ATTEMPTS {
-            let kept =
-                self.iterations(image, report, case, found, Some(&*forgotten).filter(|list| !list.is_empty()))?;
-            forgotten.resize(kept.len(), false);
-            let further: Vec<usize> = (0..kept.len()).filter(|&n| !kept[n] && !forgotten[n]).collect();
+            let kept = self.iterations(image, report, case, found, Some(&*locations), |logic, watch, moved| {
+                kept(logic, &watch, moved, &locations.numbers)
+            })?;
+            locations.forgotten.resize(kept.len(), false);
+            let further: Vec<usize> = (0..kept.len()).filter(|&n| !kept[n] && !locations.forgotten[n]).collect();
             if further.is_empty() {
                 return Ok(());
             }
-            further.into_iter().for_each(|n| forgotten[n] = true);
+            further.into_iter().for_each(|n| locations.forgotten[n] = true);
         }
         Err(NEEDS_MORE.into())
     }
 
-    /// Runs a kernel on a message of at least three iterations of its loop. `forgotten` are the locations that get
-    /// other values at the first visit of the loop's head. Returns for each location whether it contains, at the visits
-    /// that follow, what it contained at the first, moved on by an iteration.
-    fn iterations(
+    /// Runs a kernel once, and returns which locations are numbers and which others contain something else than sums
+    /// of the state and of blocks.
+    fn locations(&mut self, image: &Image, report: &mut Report, case: &Case, found: Loop) -> Result<Locations, String> {
+        self.iterations(image, report, case, found, None, |logic, watch, moved| {
+            let numbers = numbers(&watch);
+            let mut kept = kept(logic, &watch, moved, &[]);
+            for &Place { first, bits, .. } in &numbers {
+                kept[first..first + bits].fill(true);
+            }
+            Locations { numbers, forgotten: kept.into_iter().map(|kept| !kept).collect() }
+        })
+    }
+
+    /// Runs a kernel on a message of at least three iterations of its loop. If something is known of the locations, the
+    /// run stands for any number of iterations: what is to be forgotten gets other values at the first visit of the
+    /// loop's head, and what is a number becomes a function of the number of the iteration. Returns what is made of
+    /// the contents of the locations at the three visits.
+    fn iterations<T>(
         &mut self,
         image: &Image,
         report: &mut Report,
-        case: HashCase,
+        case: &Case,
         found: Loop,
-        forgotten: Option<&Forgotten>,
-    ) -> Result<Vec<bool>, String> {
-        let mut call = self.reference.call(&mut self.logic, &Case::Hash(case));
-        let moved = [1, 2].map(|times| self.moved_on(&case, times * found.period));
+        known: Option<&Locations>,
+        of_visits: impl FnOnce(&mut Logic, Watch, &[HashMap<u32, Bit>; 2]) -> T,
+    ) -> Result<T, String> {
+        let mut call = self.reference.call(&mut self.logic, case);
+        let moved = [1, 2].map(|times| self.reference.moved_on(&mut self.logic, case, times * found.period));
+        let in_place: Vec<Option<Word>> =
+            (0..ITERATIONS).map(|times| self.reference.in_place(&mut self.logic, case, times * found.period)).collect();
         let results = std::mem::take(&mut call.results);
         let point = self.logic.point();
-        let forgotten = forgotten.cloned();
-        let watch = Watch { at: found.head, forgotten, trace: Some(Vec::new()), ..Watch::default() };
+        let mut watch = Watch { at: found.head, trace: Some(Vec::new()), ..Watch::default() };
+        if let Some(Locations { numbers, forgotten }) = known {
+            (watch.numbers, watch.forgotten) = (numbers.clone(), Some(forgotten.clone()));
+            any_length(&mut self.logic, &mut call, found.period);
+        }
         let (run, watch) = machine::watch(&mut self.logic, image, report.address, call, MOST_STEPS, watch);
         report.executed.extend(run.executed.keys());
-        let kept = match (run.ended, &watch.visits[..]) {
-            (Err(stopped), _) => Err(stopped.reason),
-            (Ok(()), [first, second, third]) => {
-                if report.constant_time && !run.data_addresses.is_empty() {
-                    Err("an address depends on data".into())
-                } else if !iterations_are_alike(&watch.trace.unwrap_or_default(), found.head) {
-                    Err("two iterations of its loop run different instructions".into())
-                } else if difference(&self.logic, &run.memory, &results).is_some() {
-                    Err(NEEDS_MORE.into())
-                } else {
-                    Ok(kept(&mut self.logic, [first, second, third], &moved))
-                }
+        let trace = watch.trace.as_deref().unwrap_or_default();
+        let in_place_as_expected = || in_place.iter().flatten().eq(&watch.in_place);
+        let result = match run.ended {
+            Err(stopped) => {
+                let text = machine::text(image, stopped.at);
+                Err(format!("{}, at +{:#x} {text}", stopped.reason, stopped.at.wrapping_sub(report.address)))
             }
-            (Ok(()), _) => Err("the head of its loop is not visited three times".into()),
+            Ok(()) if watch.visits.len() < ITERATIONS => Err("the head of its loop is not visited three times".into()),
+            Ok(()) if report.constant_time && !run.data_addresses.is_empty() => {
+                Err("an address depends on data".into())
+            }
+            Ok(()) if !iterations_are_alike(trace, found.head) => {
+                Err("two iterations of its loop run different instructions".into())
+            }
+            Ok(()) if difference(&self.logic, &run.memory, &results).is_some() || !in_place_as_expected() => {
+                Err(NEEDS_MORE.into())
+            }
+            Ok(()) => Ok(of_visits(&mut self.logic, watch, &moved)),
         };
         self.logic.release(point);
-        kept
-    }
-
-    /// Returns what each variable becomes when further `blocks` have been absorbed.
-    fn moved_on(&mut self, case: &HashCase, blocks: usize) -> HashMap<u32, Bit> {
-        let Reference::Hash(reference) = &mut self.reference else {
-            unreachable!("only hash functions have a block loop")
-        };
-        reference.moved_on(&mut self.logic, case, blocks)
+        result
     }
 }
 
+/// Makes the numbers of blocks of a call functions of the number of iterations.
+fn any_length(logic: &mut Logic, call: &mut Call, period: usize) {
+    let longest = call.lengths.iter().map(|length| length.block_bytes).max().unwrap_or(1);
+    // No more bytes than a slice may have.
+    logic.counters.begin((i64::MAX as usize / longest / period) as i128 - 1);
+    let source = logic.counters.source("the number of blocks".into());
+    for Length { region, first, of_block, .. } in std::mem::take(&mut call.lengths) {
+        let total = (of_block * period) as i128;
+        let bits = &call.memory.regions()[region].bits[first..][..64];
+        let length = i128::from(number(bits).unwrap_or_default());
+        let value = Affine { constant: length - ITERATIONS as i128 * total, iteration: 0, total };
+        let word = logic.counters.word(value, 64, source);
+        call.memory.set(region, first, &word);
+    }
+}
+
+/// Returns the numbers among the locations that grow evenly: words of 64 bits, and halves of other words.
+fn numbers(watch: &Watch) -> Vec<Place> {
+    let [a, b, c] = &watch.visits[..] else { return Vec::new() };
+    let place = |first: usize, bits: usize| {
+        let [a, b, c] = [a, b, c].map(|visit| number(&visit[first..][..bits]));
+        let (a, b, c) = (a?, b?, c?);
+        let growth = b.wrapping_sub(a);
+        // With the sign that a number of so many bits has.
+        let unused = 64 - bits as u32;
+        let growth = (growth << unused) as i64 >> unused;
+        let even = c.wrapping_sub(b) << unused == (growth as u64) << unused;
+        even.then_some(Place { first, bits, growth })
+    };
+    let halves =
+        |first: usize| [first, first + 32].into_iter().filter_map(|half| place(half, 32)).collect::<Vec<Place>>();
+    watch.words.iter().flat_map(|&first| place(first, 64).map_or_else(|| halves(first), |place| vec![place])).collect()
+}
+
 /// Returns for each location whether what it contains at three visits is the same sum of a state and of blocks, or a
-/// part of a number that advances evenly: a counter or a pointer.
-fn kept(logic: &mut Logic, [first, second, third]: [&Word; 3], moved: &[HashMap<u32, Bit>; 2]) -> Vec<bool> {
+/// part of one of the numbers, which is the same function of the number of the iteration.
+fn kept(logic: &mut Logic, watch: &Watch, moved: &[HashMap<u32, Bit>; 2], numbers: &[Place]) -> Vec<bool> {
+    let [first, second, third] = &watch.visits[..] else { return Vec::new() };
     let mut moved_to = |bit: Bit, other: Bit, moved: &HashMap<u32, Bit>| {
         if bit.is_unknown() {
             return false;
@@ -193,14 +265,14 @@ fn kept(logic: &mut Logic, [first, second, third]: [&Word; 3], moved: &[HashMap<
     let mut kept: Vec<bool> = (0..first.len())
         .map(|n| moved_to(first[n], second[n], &moved[0]) && moved_to(first[n], third[n], &moved[1]))
         .collect();
-    for bits in [32, 64] {
-        let visits = first.chunks(bits).zip(second.chunks(bits)).zip(third.chunks(bits));
-        for (((a, b), c), kept) in visits.zip(kept.chunks_mut(bits)) {
-            if let (Some(a), Some(b), Some(c)) = (number(a), number(b), number(c))
-                && c.wrapping_sub(b) == b.wrapping_sub(a)
-            {
-                kept.fill(true);
-            }
+    let [at_first, at_second, at_third] = &watch.values[..] else { return kept };
+    for (n, &Place { first, bits, .. }) in numbers.iter().enumerate() {
+        let same = |value: Option<Affine>, iterations: i128| {
+            let moved = at_first[n].and_then(|value| value.moved_on(iterations));
+            moved.zip(value).is_some_and(|(moved, value)| moved.equals(value, bits))
+        };
+        if same(at_second[n], 1) && same(at_third[n], 2) {
+            kept[first..first + bits].fill(true);
         }
     }
     kept
@@ -209,10 +281,16 @@ fn kept(logic: &mut Logic, [first, second, third]: [&Word; 3], moved: &[HashMap<
 /// Finds the loop over the blocks: an instruction that runs once more for every further `period` blocks, so that all
 /// iterations from it to it run the same instructions, and what is run outside of them does not depend on the number of
 /// blocks. Of several, this is the one that is run first.
-fn block_loop(image: &Image, subject: Subject, kernel: u64, message: LongMessage) -> Result<Loop, String> {
+fn block_loop(
+    image: &Image,
+    subject: Subject,
+    kernel: u64,
+    message: LongMessage,
+    states: usize,
+) -> Result<Loop, String> {
     let mut tester = Prover::new(subject, Values::Random(1));
-    let mut trace = |blocks: usize| tester.trace(image, kernel, &Case::Hash(message.with(blocks)));
-    let blocks = LongMessage::even_blocks(subject);
+    let mut trace = |blocks: usize| tester.trace(image, kernel, &message.with(blocks));
+    let blocks = LongMessage::even_blocks(subject, states);
     let longest = trace(2 * blocks)?;
     let (few, more) = (counts(&trace(blocks)?), counts(&longest));
     let mut heads: Vec<(usize, usize, u64)> = few
@@ -267,3 +345,6 @@ fn iterations_are_alike(trace: &[u64], head: u64) -> bool {
     let [first, second, further @ ..] = &iterations[..] else { return false };
     first == second && further.iter().rev().skip(1).all(|iteration| iteration == first)
 }
+
+#[cfg(test)]
+mod tests;

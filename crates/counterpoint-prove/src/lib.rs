@@ -19,6 +19,7 @@
 //! with the library, and reads only its object files.
 
 mod aarch64;
+mod affine;
 pub mod avr;
 mod block_code;
 mod call;
@@ -48,6 +49,6 @@ pub use block_code::{BlockCode, block_code};
 pub use fingerprint::{Archive, Fingerprint};
 pub use kernels::{Kernel, shell};
 pub use mutants::mutants;
-pub use prover::{Options, prove};
+pub use prover::{Extent, Options, prove};
 pub use remembered::{Memory, Remembered};
 pub use validation::{Mismatch, Validation, validate};

@@ -19,6 +19,7 @@
 //! A nonlinear function whose operands are in no common group becomes an opaque atom, which is equal to nothing else.
 //! This is sound, and it only happens in lanes that contain no state.
 
+use super::affine::Counters;
 use super::sums::{Bit, Mark, Sums, fingerprint_of};
 use std::collections::HashMap;
 
@@ -47,6 +48,8 @@ struct Group {
 /// Sums of atoms and functions of them.
 pub(crate) struct Logic {
     pub(crate) sums: Sums,
+    /// What is known of numbers that depend on the number of iterations of a loop.
+    pub(crate) counters: Counters,
     sboxes: Vec<Sbox>,
     by_table: HashMap<(usize, Vec<TruthTable>, Vec<TruthTable>), usize>,
     groups: Vec<Group>,
@@ -82,6 +85,7 @@ impl Logic {
         Self {
             caller,
             sums,
+            counters: Counters::new(),
             sboxes: Vec::new(),
             by_table: HashMap::new(),
             groups: Vec::new(),
@@ -114,7 +118,26 @@ impl Logic {
 
     #[inline]
     pub(crate) fn xor(&mut self, a: Bit, b: Bit) -> Bit {
+        if a.is_unknown() || b.is_unknown() {
+            return self.xor_of_unknown(a, b);
+        }
         self.sums.xor(a, b)
+    }
+
+    /// Returns the sum of two bits of which at least one is unknown or of a counter.
+    fn xor_of_unknown(&mut self, a: Bit, b: Bit) -> Bit {
+        if a.value().is_some() || b.value().is_some() {
+            return self.sums.xor(a, b);
+        }
+        if a == b && a.counted().is_some() {
+            return Bit::ZERO;
+        }
+        match (self.counters.settled(a), self.counters.settled(b)) {
+            (Some(a), Some(b)) => Bit::constant(a != b),
+            (Some(a), None) => self.sums.xor(Bit::constant(a), b),
+            (None, Some(b)) => self.sums.xor(a, Bit::constant(b)),
+            (None, None) => self.counters.unsettled_by(&[a, b]),
+        }
     }
 
     /// Returns the sum of several bits.
@@ -136,6 +159,14 @@ impl Logic {
         }
         if a == !b && !a.is_unknown() {
             return Bit::ZERO;
+        }
+        if a.counted().or(b.counted()).is_some() {
+            return match (self.counters.settled(a), self.counters.settled(b)) {
+                (Some(false), _) | (_, Some(false)) => Bit::ZERO,
+                (Some(true), _) => b,
+                (_, Some(true)) => a,
+                (None, None) => self.counters.unsettled_by(&[a, b]),
+            };
         }
         let known = !a.is_unknown() && !b.is_unknown();
         match known.then(|| self.common_group(&[a, b])).flatten() {

@@ -1,5 +1,6 @@
 //! The machines that run kernels, by the architecture of the image.
 
+use crate::affine::{Affine, Span};
 use crate::call::Call;
 use crate::execution::Execution;
 use crate::image::Image;
@@ -33,13 +34,34 @@ pub(crate) struct Watch {
     pub(crate) at: u64,
     /// The contents of all locations at the first three visits.
     pub(crate) visits: Vec<Word>,
+    /// Where words of 8 bytes begin among the locations.
+    pub(crate) words: Vec<usize>,
     /// The locations whose contents are replaced at the first visit, each by a value of which nothing is known.
     pub(crate) forgotten: Option<Vec<bool>>,
+    /// The numbers among the locations, if the run is to stand for any number of iterations.
+    pub(crate) numbers: Vec<Place>,
+    /// What each of these numbers is at each visit.
+    pub(crate) values: Vec<Vec<Option<Affine>>>,
+    /// What is replaced part by part, at each visit.
+    pub(crate) in_place: Vec<Word>,
     /// The addresses of the instructions in the order in which they were run, if they are to be noted down.
     pub(crate) trace: Option<Vec<u64>>,
 }
 
+/// A number among the locations, which grows by the same amount from visit to visit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) first: usize,
+    pub(crate) bits: usize,
+    pub(crate) growth: i64,
+}
+
 impl Watch {
+    /// Whether the next visit is one of those at which the locations are looked at.
+    pub(crate) fn looks(&self) -> bool {
+        self.visits.len() < 3
+    }
+
     /// Takes note of an instruction that is about to be run. Returns whether it is the one to look at.
     pub(crate) fn step(&mut self, at: u64) -> bool {
         if let Some(trace) = &mut self.trace {
@@ -48,20 +70,47 @@ impl Watch {
         at == self.at
     }
 
-    /// Looks at the locations before an instruction is run.
-    pub(crate) fn visit<'a>(&mut self, logic: &mut Logic, locations: impl Iterator<Item = &'a mut Bit>) {
-        if self.visits.len() == 3 {
-            return;
-        }
-        let forgotten = if self.visits.is_empty() { self.forgotten.as_deref() } else { None };
-        let contents = locations.enumerate().map(|(n, bit)| {
-            // What was never written must not be read either way.
-            if forgotten.is_some_and(|forgotten| forgotten[n]) && !bit.is_unknown() {
-                *bit = logic.sums.opaque();
+    /// Looks at the locations before an instruction is run. `name` says what the one with a number is called.
+    pub(crate) fn visit(&mut self, logic: &mut Logic, mut locations: Vec<&mut Bit>, name: impl Fn(usize) -> String) {
+        let visit = self.visits.len();
+        if visit == 0
+            && let Some(forgotten) = &self.forgotten
+        {
+            for (bit, _) in locations.iter_mut().zip(forgotten).filter(|(_, forgotten)| **forgotten) {
+                // What was never written must not be read either way.
+                if !bit.is_nothing_known() {
+                    **bit = logic.sums.opaque();
+                }
             }
-            *bit
+        }
+        if visit == 0 {
+            for &Place { first, bits, growth } in self.numbers.iter().filter(|place| place.growth != 0) {
+                let word: Word = locations[first..first + bits].iter().map(|bit| **bit).collect();
+                let Some((value, _)) = logic.counters.value(&word) else { continue };
+                let source = logic.counters.source(format!("{}, which changes from block to block", name(first)));
+                logic.counters.enter(Span::Iteration { behind: 2 });
+                let value = Affine { iteration: growth.into(), ..value };
+                let word = logic.counters.word(value, bits, source);
+                locations[first..].iter_mut().zip(word).for_each(|(bit, new)| **bit = new);
+            }
+        }
+        let contents: Word = locations.iter().map(|bit| **bit).collect();
+        let values = self.numbers.iter().map(|&Place { first, bits, .. }| {
+            let word = &contents[first..][..bits];
+            Some(logic.counters.value(word)?.0)
         });
-        self.visits.push(contents.collect());
+        self.values.push(values.collect());
+        logic.counters.enter(match visit {
+            0 => Span::Iteration { behind: 2 },
+            1 => Span::Iteration { behind: 3 },
+            _ => Span::Last,
+        });
+        if visit == 2 {
+            for bit in locations.iter_mut().filter(|bit| bit.counted().is_some()) {
+                **bit = logic.counters.settled(**bit).map_or(**bit, Bit::constant);
+            }
+        }
+        self.visits.push(contents);
     }
 }
 

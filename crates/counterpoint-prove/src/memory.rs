@@ -19,6 +19,8 @@ const DISTANCE: u64 = 1 << 32;
 /// All regions.
 pub(crate) struct Memory {
     regions: Vec<Region>,
+    /// The region whose contents are replaced part by part, one part in each iteration of a loop.
+    in_place: Option<usize>,
     /// The addresses and lengths of the constants that were read.
     constants: RefCell<HashSet<(u64, usize)>>,
 }
@@ -28,7 +30,7 @@ pub(crate) type Fault = String;
 
 impl Memory {
     pub(crate) fn new() -> Self {
-        Self { regions: Vec::new(), constants: RefCell::default() }
+        Self { regions: Vec::new(), in_place: None, constants: RefCell::default() }
     }
 
     /// Adds a region whose address is a multiple of 64 plus `offset`, and returns the address.
@@ -36,6 +38,22 @@ impl Memory {
         let start = DISTANCE * (self.regions.len() as u64 + 1) + offset;
         self.regions.push(Region { name, start, bits, writable });
         start
+    }
+
+    /// Adds a writable region whose contents are replaced part by part, and returns the address.
+    pub(crate) fn add_in_place(&mut self, name: &'static str, bits: Vec<Bit>, offset: u64) -> u64 {
+        self.in_place = Some(self.regions.len());
+        self.add(name, bits, true, offset)
+    }
+
+    /// Returns the contents of the region that is replaced part by part, if there is one.
+    pub(crate) fn in_place(&self) -> Option<&[Bit]> {
+        self.in_place.map(|region| &*self.regions[region].bits)
+    }
+
+    /// Replaces some bits of a region that the kernel need not be allowed to write.
+    pub(crate) fn set(&mut self, region: usize, first: usize, bits: &[Bit]) {
+        self.regions[region].bits[first..][..bits.len()].copy_from_slice(bits);
     }
 
     /// Returns the regions in the order in which they were added.
@@ -60,9 +78,38 @@ impl Memory {
         Ok(bits_of(constants))
     }
 
-    /// Returns all bits that may be written.
+    /// Returns all bits that may be written, but for those that are replaced part by part.
     pub(crate) fn writable_bits(&mut self) -> impl Iterator<Item = &mut Bit> {
-        self.regions.iter_mut().filter(|region| region.writable).flat_map(|region| &mut region.bits)
+        let in_place = self.in_place;
+        let chosen = move |(n, region): &(usize, &mut Region)| region.writable && in_place != Some(*n);
+        self.regions.iter_mut().enumerate().filter(chosen).flat_map(|(_, region)| &mut region.bits)
+    }
+
+    /// Returns the aligned words of 8 bytes among these bits: where each begins, and its address.
+    pub(crate) fn writable_words(&self) -> Vec<(usize, u64)> {
+        let (mut words, mut first) = (Vec::new(), 0);
+        for (n, region) in self.regions.iter().enumerate() {
+            if region.writable && self.in_place != Some(n) {
+                let bytes = region.bits.len() as u64 / 8;
+                let aligned = (0..bytes).filter(|byte| (region.start + byte) % 8 == 0 && byte + 8 <= bytes);
+                words.extend(aligned.map(|byte| (first + 8 * byte as usize, region.start + byte)));
+                first += region.bits.len();
+            }
+        }
+        words
+    }
+
+    /// Returns what an address is called: on the stack, by its distance from the stack pointer.
+    pub(crate) fn name_of(&self, address: u64, stack_pointer: Option<u64>) -> String {
+        let region = self.regions.iter().rfind(|region| region.start <= address);
+        match (region, stack_pointer) {
+            (Some(region), Some(pointer)) if region.start == self.stack().start => {
+                let sign = if address < pointer { '-' } else { '+' };
+                format!("[sp{sign}{:#x}]", address.abs_diff(pointer))
+            }
+            (Some(region), _) => format!("byte {} of {}", address - region.start, region.name),
+            (None, _) => format!("memory at {address:#x}"),
+        }
     }
 
     /// Returns the addresses of the bytes of constants that were read.

@@ -17,11 +17,23 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
+/// How much of each kernel is proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// Its two principal cases.
+    Principal,
+    /// That it is right for any number of blocks.
+    AnyNumber,
+    /// All cases, and any number of blocks.
+    #[default]
+    All,
+}
+
 /// What is proved, and what is printed.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Only the two principal cases of each kernel are proved.
-    pub principal: bool,
+    /// How much of each kernel is proved.
+    pub extent: Extent,
     /// The instructions that no case runs are printed. Then nothing is recalled, since all cases have to be run.
     pub list_not_executed: bool,
     /// Where proofs are remembered, if they are.
@@ -107,17 +119,17 @@ impl Task<'_> {
         let code = self.archive.of_kernel(kernel).map_err(|error| format!("{}: {error}", kernel.kernel))?;
         let Cases { principal: mut cases, further, numbers_of_blocks, other_parameters } =
             Cases::of(subject, kernel.states, kernel.pads);
-        let principal = self.options.principal;
-        if !principal {
+        let extent = self.options.extent;
+        if extent != Extent::Principal {
             cases.extend(further.into_iter().chain(numbers_of_blocks).chain(other_parameters));
         }
-        let what = format!("{:?} {subject:?} {kernel:?} principal: {principal} {cases:?}", self.image.architecture);
+        let what = format!("{:?} {subject:?} {kernel:?} {extent:?} {cases:?}", self.image.architecture);
         Ok(proofs.file([code.bytes(), what.as_bytes()]))
     }
 
     /// Proves a kernel.
     fn verdict(&self, prover: &mut Prover, kernel: &Kernel) -> Result<Verdict, String> {
-        let report = prover.report(self.image, kernel, self.options.principal)?;
+        let report = prover.report(self.image, kernel, self.options.extent)?;
         let mut text = report.to_string();
         if self.options.list_not_executed {
             for at in report.not_executed() {
@@ -212,19 +224,27 @@ impl Prover {
         }
     }
 
-    /// Proves a kernel in its principal cases or in all cases, and for any number of blocks.
+    /// Proves a kernel.
     ///
     /// # Errors
     ///
     /// If the image does not contain the machine code of the kernel.
-    fn report(&mut self, image: &Image, kernel: &Kernel, principal: bool) -> Result<Report, String> {
+    fn report(&mut self, image: &Image, kernel: &Kernel, extent: Extent) -> Result<Report, String> {
         let started = Instant::now();
         let mut report = Report::new(image, kernel)?;
         let cases = Cases::of(self.subject, kernel.states, kernel.pads);
-        self.prove(image, &mut report, &cases.principal);
-        if !principal {
-            self.prove_further(image, &mut report, kernel.states, &cases);
-            let bounded = matches!(report.any_number, Some(Err(_)));
+        if extent != Extent::AnyNumber {
+            self.prove(image, &mut report, &cases.principal);
+        }
+        if extent == Extent::All {
+            self.prove(image, &mut report, &cases.further);
+            self.prove(image, &mut report, &cases.other_parameters);
+        }
+        if extent != Extent::Principal {
+            let bounded = self.prove_any_number(image, &mut report, kernel.states);
+            if bounded && extent == Extent::All {
+                self.prove(image, &mut report, &cases.numbers_of_blocks);
+            }
             if bounded != resists(&kernel.algorithm, &kernel.implementation) {
                 let what = if bounded { "is proved for its cases only" } else { "is proved for any number of blocks" };
                 let what = format!("it {what}, which the list of the kernels that resist the induction does not say");
@@ -235,19 +255,14 @@ impl Prover {
         Ok(report)
     }
 
-    /// Proves a kernel in all but the principal cases, and for any number of blocks.
-    fn prove_further(&mut self, image: &Image, report: &mut Report, states: usize, cases: &Cases) {
-        self.prove(image, report, &cases.further);
-        self.prove(image, report, &cases.other_parameters);
-        for message in LongMessage::of(self.subject, states) {
-            let any_number = self.any_number_of_blocks(image, report, message);
-            let bounded = any_number.is_err();
-            report.any_number = Some(any_number);
-            if bounded {
-                self.prove(image, report, &cases.numbers_of_blocks);
-                return;
-            }
-        }
+    /// Proves a kernel for any number of blocks. Returns whether that failed.
+    fn prove_any_number(&mut self, image: &Image, report: &mut Report, states: usize) -> bool {
+        let any_number = LongMessage::of(self.subject, states)
+            .into_iter()
+            .try_for_each(|message| self.any_number_of_blocks(image, report, message, states));
+        let bounded = any_number.is_err();
+        report.any_number = Some(any_number);
+        bounded
     }
 
     /// Proves a kernel in some cases, and adds what was found to its report.

@@ -3,6 +3,9 @@
 use crate::call::{AesCase, AesReference, Call, HashCase, HashReference, Values};
 use crate::logic::Logic;
 use crate::spec::{Form, Primitive};
+use crate::sums::Bit;
+use crate::words::Word;
+use std::collections::HashMap;
 
 /// A primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +50,23 @@ impl Reference {
             (Self::Hash(reference), Case::Hash(case)) => reference.call(logic, case),
             (Self::Aes(reference), Case::Aes(case)) => reference.call(logic, case),
             _ => unreachable!("a case of another primitive"),
+        }
+    }
+
+    /// Returns what each variable becomes, given by its atom, when a kernel has gone on by some blocks.
+    pub(crate) fn moved_on(&mut self, logic: &mut Logic, case: &Case, blocks: usize) -> HashMap<u32, Bit> {
+        match (self, case) {
+            (Self::Hash(reference), Case::Hash(case)) => reference.moved_on(logic, case, blocks),
+            (Self::Aes(reference), Case::Aes(case)) => reference.moved_on(logic, case, blocks),
+            _ => unreachable!("a case of another primitive"),
+        }
+    }
+
+    /// Returns what a kernel that replaces its input has made of it when it has gone on by some blocks.
+    pub(crate) fn in_place(&mut self, logic: &mut Logic, case: &Case, blocks: usize) -> Option<Word> {
+        match (self, case) {
+            (Self::Aes(reference), Case::Aes(case)) => reference.in_place(logic, case, blocks),
+            _ => None,
         }
     }
 }

@@ -27,6 +27,24 @@ impl Bit {
     /// branch.
     pub(crate) const UNKNOWN: Self = Self(u32::MAX - 1);
 
+    /// Returns a bit of a number that depends on the number of iterations of a loop, see `affine.rs`. For sums it is
+    /// unknown.
+    pub(crate) fn of_counter(number: usize, place: usize) -> Self {
+        assert!(number < MOST_COUNTERS && place < COUNTER_BITS, "few numbers depend on the number of iterations");
+        Self(COUNTED + 2 * (number * COUNTER_BITS + place) as u32)
+    }
+
+    /// Returns the number that this is a bit of, the place of the bit, and whether this is its complement.
+    pub(crate) fn counted(self) -> Option<(usize, usize, bool)> {
+        let node = self.0.checked_sub(COUNTED)? as usize >> 1;
+        (!self.is_nothing_known()).then_some((node / COUNTER_BITS, node % COUNTER_BITS, self.complemented()))
+    }
+
+    /// Whether this is [`Bit::UNKNOWN`].
+    pub(crate) fn is_nothing_known(self) -> bool {
+        self.0 >= Self::UNKNOWN.0
+    }
+
     /// Returns the bit with a known value.
     pub(crate) fn constant(value: bool) -> Self {
         Self(value.into())
@@ -37,8 +55,9 @@ impl Bit {
         (self.0 < 2).then_some(self.0 == 1)
     }
 
+    /// Whether this is no sum: nothing is known of it, or it is a bit of a counter.
     pub(crate) fn is_unknown(self) -> bool {
-        self.0 >= Self::UNKNOWN.0
+        self.0 >= COUNTED
     }
 
     /// Returns the number of the sum without its constant.
@@ -61,7 +80,7 @@ impl Not for Bit {
     type Output = Self;
 
     fn not(self) -> Self {
-        if self.is_unknown() { self } else { Self(self.0 ^ 1) }
+        if self.is_nothing_known() { self } else { Self(self.0 ^ 1) }
     }
 }
 
@@ -69,11 +88,20 @@ impl std::fmt::Debug for Bit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.value() {
             Some(value) => write!(f, "{}", u8::from(value)),
-            None if self.is_unknown() => f.write_str("unknown"),
+            None if self.is_nothing_known() => f.write_str("unknown"),
             None => write!(f, "{}#{}", if self.complemented() { "!" } else { "" }, self.node()),
         }
     }
 }
+
+/// The first of the bits that are no sums: bits of counters, and behind them the one of which nothing is known.
+const COUNTED: u32 = 0b11 << 30;
+
+/// The most bits of a counter.
+const COUNTER_BITS: usize = 128;
+
+/// The number of counters for which there are bits.
+const MOST_COUNTERS: usize = (u32::MAX - COUNTED) as usize / 2 / COUNTER_BITS;
 
 /// The first of the atoms that stand for functions of bits that belong to no common S-box.
 const OPAQUE: u32 = 1 << 31;
@@ -302,7 +330,7 @@ impl Sums {
             at = (at + 1) & mask;
         }
         let node = u32::try_from(self.nodes.len()).expect("at most 2^31 sums");
-        assert!(node < Bit::UNKNOWN.0 >> 1, "at most 2^31 sums");
+        assert!(node < COUNTED >> 1, "at most 3 * 2^29 sums");
         let start = u32::try_from(self.atoms.len()).expect("at most 2^32 atoms in all sums");
         self.nodes.push(Node { start, atoms: list.len() as u32, fingerprint });
         self.atoms.extend_from_slice(list);

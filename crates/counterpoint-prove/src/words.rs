@@ -22,6 +22,9 @@ impl Logic {
 
     /// Returns a + b + carry, and the carry out of the highest bit.
     pub(crate) fn sum(&mut self, a: &[Bit], b: &[Bit], mut carry: Bit) -> (Word, Bit) {
+        if depends_on_counters(a) || depends_on_counters(b) || depends_on_counters(&[carry]) {
+            return self.counters.sum(a, b, carry);
+        }
         let sum = a
             .iter()
             .zip(b)
@@ -46,6 +49,9 @@ impl Logic {
 
     /// Returns the lowest bits of a product; one factor must be a constant, or both.
     pub(crate) fn product(&mut self, a: &[Bit], b: &[Bit]) -> Word {
+        if depends_on_counters(a) || depends_on_counters(b) {
+            return self.counters.product(a, b);
+        }
         let bits = a.len();
         let (factor, other) = match (is_constant(a), is_constant(b)) {
             (true, _) => (a, b),
@@ -64,6 +70,9 @@ impl Logic {
     pub(crate) fn is_zero(&mut self, word: &[Bit]) -> Bit {
         if word.contains(&Bit::ONE) {
             return Bit::ZERO;
+        }
+        if depends_on_counters(word) {
+            return self.counters.is_zero(word);
         }
         let mut symbolic: Word = word.iter().copied().filter(|&bit| bit != Bit::ZERO).collect();
         symbolic.sort_unstable();
@@ -199,6 +208,11 @@ pub(crate) fn resized(word: &[Bit], bits: usize, fill: Bit) -> Word {
 /// Whether all bits are constants.
 pub(crate) fn is_constant(word: &[Bit]) -> bool {
     word.iter().all(|bit| bit.value().is_some())
+}
+
+/// Whether some bits are those of numbers that depend on the number of iterations of a loop.
+pub(crate) fn depends_on_counters(word: &[Bit]) -> bool {
+    word.iter().any(|bit| bit.counted().is_some())
 }
 
 /// Returns lane `n` of a vector.

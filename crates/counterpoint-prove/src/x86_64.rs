@@ -33,6 +33,8 @@ struct Flags {
     parity: Bit,
     /// The result whose bits are all zeros if the zero flag is set. The flag is computed when it is used.
     result: Word,
+    /// Whether the carry flag or the zero flag is set, if that is known apart from them.
+    at_most: Option<Bit>,
 }
 
 /// The CPU and what it runs.
@@ -63,6 +65,7 @@ impl<'a> Machine<'a> {
                 sign: Bit::UNKNOWN,
                 parity: Bit::UNKNOWN,
                 result: unknown(1),
+                at_most: None,
             },
             saved: Vec::new(),
             decoded: HashMap::new(),
@@ -188,10 +191,7 @@ impl<'a> Machine<'a> {
 
     /// Returns the address of the memory operand, if it is a number.
     fn address(&self, i: &Instruction) -> Done<u64> {
-        self.address_parts(i).iter().try_fold(0u64, |sum, (part, factor)| {
-            let part = number(part).ok_or("an address that depends on data")?;
-            Ok(sum.wrapping_add(part.wrapping_mul(*factor)))
-        })
+        self.execution.address(&self.address_parts(i))
     }
 
     /// Reads the memory operand.
@@ -280,14 +280,19 @@ impl<'a> Cpu<'a> for Machine<'a> {
 
     fn visit(&mut self) {
         let Self { general, vectors, masks, flags, execution, .. } = self;
-        let Execution { memory, watch, logic, .. } = execution;
+        let stack_pointer = number(&general[SP]);
         let registers = general.iter_mut().chain(vectors).chain(masks).flatten();
         let conditions = [&mut flags.carry, &mut flags.overflow, &mut flags.sign, &mut flags.parity];
         // The result that the zero flag depends on has no fixed length, so it is always forgotten.
-        if watch.forgotten.is_some() {
-            flags.result = vec![Bit::UNKNOWN];
+        if execution.watch.forgotten.is_some() && execution.watch.looks() {
+            (flags.result, flags.at_most) = (vec![Bit::UNKNOWN], None);
         }
-        watch.visit(logic, registers.chain(memory.writable_bits()).chain(conditions));
+        let register = |bit: usize| match (bit / 64, bit.saturating_sub(16 * 64) / 512) {
+            (n @ 0..16, _) => format!("{:?}", Register::RAX + n as u32).to_lowercase(),
+            (_, n @ 0..32) => format!("zmm{n}"),
+            (_, _) => format!("k{}", (bit - 16 * 64 - 32 * 512) / 64),
+        };
+        execution.visit(registers, conditions, register, stack_pointer);
     }
 
     fn gives_back(&self) -> bool {

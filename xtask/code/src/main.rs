@@ -36,12 +36,13 @@ usage: cargo xtask TASK
                  that no function of the library has an instruction with a vector register; with the counts of its
                  kernels there and in an ordinary build
   prove [BUILD] [ALGORITHM | IMPLEMENTATION]...
-        [--principal] [--list] [--memory FOLDER] [--mutants COUNT [--seed SEED]] [--validate]
+        [--principal | --any-number] [--list] [--memory FOLDER] [--mutants COUNT [--seed SEED]] [--validate]
                  that the machine code of every kernel computes what the specification says, for all inputs;
-                 --principal proves two cases of each kernel instead of all, --list prints the instructions that no
-                 case runs; --mutants flips bits of kernels, which must not be proved then; --validate compares the
-                 model of the instructions with this CPU. Proofs are remembered in target/gates/proofs, or in FOLDER,
-                 by the machine code and the prover; FORCE=1 in the environment proves all anew
+                 --principal proves two cases of each kernel instead of all, --any-number only that it is right for
+                 any number of blocks; --list prints the instructions that no case runs; --mutants flips bits of
+                 kernels, which must not be proved then; --validate compares the model of the instructions with this
+                 CPU. Proofs are remembered in target/gates/proofs, or in FOLDER, by the machine code and the prover;
+                 FORCE=1 in the environment proves all anew
   prove --avr [PROGRAM]... [--list] [--memory FOLDER] [--mutants COUNT [--seed SEED]] [--validate]
                  the same for the programs of the 8-bit assembly, which avr-gcc links; --validate compares the model of
                  their instructions with simavr

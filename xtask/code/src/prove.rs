@@ -5,7 +5,7 @@ use crate::build;
 use crate::lists;
 use crate::memory;
 use crate::outcome::Outcome;
-use counterpoint_prove::{Kernel, Options, mutants, prove, validate};
+use counterpoint_prove::{Extent, Kernel, Options, mutants, prove, validate};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         match argument {
-            "--principal" => options.principal = true,
+            "--principal" => options.extent = Extent::Principal,
+            "--any-number" => options.extent = Extent::AnyNumber,
             "--list" => options.list_not_executed = true,
             "--mutants" => flips = Some(number(rest.next(), "--mutants")?),
             "--seed" => seed = number(rest.next(), "--seed")?,

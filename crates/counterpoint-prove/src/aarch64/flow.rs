@@ -65,7 +65,7 @@ impl Machine<'_> {
     }
 
     fn branch_if(&mut self, taken: Bit, i: &Instruction) -> Done<()> {
-        if taken.value().ok_or("a branch that depends on data")? {
+        if self.execution.decision("a branch", taken)? {
             self.execution.next = self.target(i);
         }
         Ok(())
@@ -73,7 +73,10 @@ impl Machine<'_> {
 
     /// Returns whether a condition holds, by its number in the encoding.
     pub(super) fn condition(&mut self, code: u8) -> Bit {
-        let Flags { negative, carry, overflow, .. } = self.flags;
+        let Flags { negative, carry, overflow, at_most, .. } = self.flags;
+        if let (4, Some(at_most)) = (code >> 1, at_most) {
+            return if code & 1 == 1 { at_most } else { !at_most };
+        }
         let holds = match code >> 1 {
             0 => self.zero(),
             1 => carry,
@@ -110,8 +113,7 @@ impl Machine<'_> {
             let kept = if (8..16).contains(&n) { 64 } else { 0 };
             vector[kept..].fill(Bit::UNKNOWN);
         }
-        self.flags =
-            Flags { negative: Bit::UNKNOWN, result: vec![Bit::UNKNOWN], carry: Bit::UNKNOWN, overflow: Bit::UNKNOWN };
+        self.flags = Flags::unknown();
         Ok(())
     }
 }

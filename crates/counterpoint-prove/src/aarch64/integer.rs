@@ -4,7 +4,7 @@ use super::{Flags, Machine, width};
 use crate::machine::Done;
 use crate::memory::number;
 use crate::sums::Bit;
-use crate::words::{Word, constant, resized, rotated_left, shifted_left, shifted_right};
+use crate::words::{Word, constant, depends_on_counters, resized, rotated_left, shifted_left, shifted_right};
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
 impl Machine<'_> {
@@ -24,8 +24,13 @@ impl Machine<'_> {
             }
             Opcode::ANDS | Opcode::BICS => {
                 let result = self.bitwise(i, bits)?;
-                self.flags =
-                    Flags { negative: result[bits - 1], result: result.clone(), carry: Bit::ZERO, overflow: Bit::ZERO };
+                self.flags = Flags {
+                    negative: result[bits - 1],
+                    result: result.clone(),
+                    carry: Bit::ZERO,
+                    overflow: Bit::ZERO,
+                    at_most: None,
+                };
                 result
             }
             Opcode::UBFM | Opcode::SBFM | Opcode::BFM => self.bitfield_move(i, bits)?,
@@ -58,8 +63,12 @@ impl Machine<'_> {
             }
             Opcode::UDIV => {
                 let (a, b) = (self.operand(&i.operands[1], bits)?, self.operand(&i.operands[2], bits)?);
-                let (a, b) = number(&a).zip(number(&b)).ok_or("a division that depends on data")?;
-                constant(a.checked_div(b).unwrap_or(0), bits)
+                let divisor = number(&b).ok_or("a division that depends on data")?;
+                match number(&a) {
+                    Some(a) => constant(a.checked_div(divisor).unwrap_or(0), bits),
+                    None if depends_on_counters(&a) => self.execution.logic.counters.quotient(&a, divisor),
+                    None => return Err("a division that depends on data".into()),
+                }
             }
             Opcode::REV => self.reversed_bytes(i, bits)?,
             Opcode::REV32 => self.reversed_bytes(i, 32)?,
@@ -104,6 +113,9 @@ impl Machine<'_> {
 
     /// Returns a + b + carry.
     fn add_with_carry(&mut self, a: &[Bit], b: &[Bit], carry: Bit, sets_flags: bool) -> Word {
+        // Without the one that is carried in, there is no carry out of a sum that is 2^n at most.
+        let compares = sets_flags && carry == Bit::ONE && (depends_on_counters(a) || depends_on_counters(b));
+        let at_most = compares.then(|| !self.execution.logic.counters.sum(a, b, Bit::ZERO).1);
         let (result, carry) = self.execution.logic.sum(a, b, carry);
         if sets_flags {
             let top = a.len() - 1;
@@ -111,7 +123,7 @@ impl Machine<'_> {
             let (from_a, from_b) =
                 (self.execution.logic.xor(a[top], result[top]), self.execution.logic.xor(b[top], result[top]));
             let overflow = self.execution.logic.and(from_a, from_b);
-            self.flags = Flags { negative: result[top], result: result.clone(), carry, overflow };
+            self.flags = Flags { negative: result[top], result: result.clone(), carry, overflow, at_most };
         }
         result
     }
@@ -163,6 +175,9 @@ impl Machine<'_> {
     fn conditional_select(&mut self, i: &Instruction, bits: usize) -> Done<Word> {
         let (a, b) = (self.operand(&i.operands[1], bits)?, self.operand(&i.operands[2], bits)?);
         let holds = self.condition(condition_operand(&i.operands[3])?);
+        if holds.counted().is_some() {
+            self.execution.decision("a condition", holds)?;
+        }
         let zero = constant(0, bits);
         let b = match i.opcode {
             Opcode::CSINC => self.execution.logic.sum(&b, &zero, Bit::ONE).0,
@@ -176,7 +191,7 @@ impl Machine<'_> {
     /// CCMP, CCMN: compares if the condition holds; otherwise the flags are a number.
     fn conditional_compare(&mut self, i: &Instruction, bits: usize) -> Done<()> {
         let holds = self.condition(condition_operand(&i.operands[3])?);
-        if holds.value().ok_or("a comparison under a condition that depends on data")? {
+        if self.execution.decision("a comparison under a condition", holds)? {
             let (a, b) = (self.operand(&i.operands[0], bits)?, self.operand(&i.operands[1], bits)?);
             let subtracts = i.opcode == Opcode::CCMP;
             self.add_with_carry(&a, &if subtracts { inverted(&b) } else { b }, Bit::constant(subtracts), true);
@@ -190,7 +205,8 @@ impl Machine<'_> {
     /// Sets the flags to a number: the bits N, Z, C and V, from the highest one.
     pub(super) fn set_flags(&mut self, nzcv: u8) {
         let bit = |n: u8| Bit::constant(nzcv >> n & 1 == 1);
-        self.flags = Flags { negative: bit(3), result: vec![!bit(2)], carry: bit(1), overflow: bit(0) };
+        let result = vec![!bit(2)];
+        self.flags = Flags { negative: bit(3), result, carry: bit(1), overflow: bit(0), at_most: None };
     }
 
     /// REV, REV32, REV16: the bytes of each element change their order.

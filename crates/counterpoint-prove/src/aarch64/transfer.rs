@@ -116,29 +116,36 @@ impl Machine<'_> {
     }
 
     /// Returns what a memory operand says.
-    fn address(&self, operand: &Operand) -> Done<Address> {
-        let base = |register: u16| self.operand(&Operand::RegisterOrSP(SizeCode::X, register), 64);
-        let moved = |register: u16, by: u64| {
-            let base = number(&base(register)?).ok_or("an address that depends on data")?;
-            Ok::<_, String>(Some((register, constant(base.wrapping_add(by), 64))))
-        };
+    fn address(&mut self, operand: &Operand) -> Done<Address> {
+        let operand_of = |machine: &Self, register| machine.operand(&Operand::RegisterOrSP(SizeCode::X, register), 64);
         let number_of = |by: i32| constant(i64::from(by) as u64, 64);
-        let (parts, writes_back) = match *operand {
-            Operand::RegPreIndex(register, by, false) => (vec![base(register)?, number_of(by)], None),
-            Operand::RegPreIndex(register, by, true) => {
-                (vec![base(register)?, number_of(by)], moved(register, i64::from(by) as u64)?)
+        let writes_back = match *operand {
+            Operand::RegPreIndex(register, by, true) | Operand::RegPostIndex(register, by) => {
+                Some((register, number_of(by)))
             }
-            Operand::RegPostIndex(register, by) => (vec![base(register)?], moved(register, i64::from(by) as u64)?),
             Operand::RegPostIndexReg(register, by) => {
-                let by = self.operand(&Operand::Register(SizeCode::X, by), 64)?;
-                let by = number(&by).ok_or("an address that depends on data")?;
-                (vec![base(register)?], moved(register, by)?)
+                Some((register, self.operand(&Operand::Register(SizeCode::X, by), 64)?))
             }
+            _ => None,
+        };
+        let writes_back = match writes_back {
+            Some((register, by)) => {
+                let base = operand_of(self, register)?;
+                let moved = self.execution.logic.sum(&base, &by, Bit::ZERO).0;
+                self.execution.place(&moved)?;
+                Some((register, moved))
+            }
+            None => None,
+        };
+        let base = |register: u16| operand_of(self, register);
+        let parts = match *operand {
+            Operand::RegPreIndex(register, by, _) => vec![base(register)?, number_of(by)],
+            Operand::RegPostIndex(register, _) | Operand::RegPostIndexReg(register, _) => vec![base(register)?],
             Operand::RegRegOffset(register, index, size, style, amount) => {
                 let index = self.operand(&Operand::Register(size, index), 64)?;
-                (vec![base(register)?, shifted_or_extended(style, &index, amount.into(), 64)], None)
+                vec![base(register)?, shifted_or_extended(style, &index, amount.into(), 64)]
             }
-            Operand::PCOffset(distance) => (vec![constant(self.execution.at.wrapping_add_signed(distance), 64)], None),
+            Operand::PCOffset(distance) => vec![constant(self.execution.at.wrapping_add_signed(distance), 64)],
             _ => return Err(format!("the operand {operand:?} is not known here")),
         };
         if let Operand::RegPreIndex(ZERO_OR_STACK, ..) | Operand::RegPostIndex(ZERO_OR_STACK, _) = operand
@@ -163,9 +170,9 @@ impl Machine<'_> {
     }
 
     fn store(&mut self, address: &Address, offset: usize, value: &[Bit]) -> Done<()> {
-        let part = |part: &Word| number(part).ok_or("an address that depends on data");
-        let address = address.parts.iter().try_fold(offset as u64, |sum, next| Ok(sum.wrapping_add(part(next)?)));
-        address.map_err(|error: &str| error.to_string()).and_then(|address| self.execution.memory.write(address, value))
+        let parts: Vec<(Word, u64)> = address.parts.iter().map(|part| (part.clone(), 1)).collect();
+        let address = self.execution.address(&parts)?.wrapping_add(offset as u64);
+        self.execution.memory.write(address, value)
     }
 }
 

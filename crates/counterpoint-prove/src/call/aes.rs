@@ -4,7 +4,7 @@
 //! or round keys and the blocks that are encrypted under them. The round keys of an encryption are variables, too: they
 //! need not come from a key.
 
-use super::{Call, Expected, Values, append};
+use super::{Call, Expected, Length, Values, append};
 use crate::logic::Logic;
 use crate::memory::Memory;
 use crate::spec;
@@ -76,11 +76,33 @@ impl AesReference {
                 append(&mut operands, 1);
                 append(&mut operands, memory.add("the round keys", round_keys, false, 1));
                 append(&mut operands, rounds as u64 + 1);
-                append(&mut operands, memory.add("the blocks", plain, true, 1));
+                append(&mut operands, memory.add_in_place("the blocks", plain, 1));
+                let count =
+                    Length { region: memory.regions().len(), first: operands.len(), of_block: 1, block_bytes: 16 };
                 append(&mut operands, blocks as u64);
-                Call::new(memory, operands, vec![Expected { region: 1, part: ("block", 128), bits: every(expected) }])
+                let expected = Expected { region: 1, part: ("block", 128), bits: every(expected) };
+                Call { lengths: vec![count], ..Call::new(memory, operands, vec![expected]) }
             }
         }
+    }
+
+    /// Returns what becomes of each variable, given by its atom, when further blocks have been encrypted: a bit of a
+    /// block becomes that of the block that is as many places further on, and round keys stay what they are.
+    pub(crate) fn moved_on(&mut self, logic: &mut Logic, case: &AesCase, blocks: usize) -> HashMap<u32, Bit> {
+        let AesCase::Encrypt { rounds, blocks: all } = *case else { return HashMap::new() };
+        let mut pairs: Vec<(Bit, Bit)> = logic.callers().iter().map(|&bit| (bit, bit)).collect();
+        pairs.extend(self.round_keys(logic, rounds).into_iter().map(|bit| (bit, bit)));
+        for n in 0..all.saturating_sub(blocks) {
+            pairs.extend(self.block(logic, n).into_iter().zip(self.block(logic, n + blocks)));
+        }
+        pairs.into_iter().filter_map(|(before, after)| Some((*logic.sums.atoms_of(before).first()?, after))).collect()
+    }
+
+    /// Returns the contents of all blocks when the first ones have been encrypted.
+    pub(crate) fn in_place(&mut self, logic: &mut Logic, case: &AesCase, blocks: usize) -> Option<Word> {
+        let AesCase::Encrypt { rounds, blocks: all } = *case else { return None };
+        let block = |n| if n < blocks { self.encrypted(logic, rounds, n) } else { self.block(logic, n) };
+        Some((0..all).flat_map(block).collect())
     }
 
     /// Returns a key and its round keys.

@@ -4,7 +4,7 @@
 //! state, block and start state. Each state has variables of its own, so that a kernel that confuses two states is
 //! found out.
 
-use super::{Call, Expected, Values, append};
+use super::{Call, Expected, Length, Values, append};
 use crate::logic::Logic;
 use crate::memory::{Memory, bits_of_number};
 use crate::spec::{Parameters, Primitive};
@@ -317,8 +317,18 @@ impl HashReference {
             states.extend(if case.common_start { vec![Bit::UNKNOWN; state.len()] } else { state });
         }
         let states = memory.add("the states", states, true, self.alignment());
-        let blocks = self.slices(logic, &mut memory, case, 0..case.blocks);
-        let tails = self.slices(logic, &mut memory, case, case.blocks..case.blocks + case.tails);
+        let mut lengths = Vec::new();
+        let [blocks, tails] = [0..case.blocks, case.blocks..case.blocks + case.tails].map(|range| {
+            let several = !range.is_empty();
+            let list = self.slices(logic, &mut memory, case, range);
+            if several {
+                let region = memory.regions().len() - 1;
+                let block_bytes = self.primitive.block_bytes(case.parameters);
+                let length = |n| Length { region, first: 128 * n + 64, of_block: block_bytes, block_bytes };
+                lengths.extend((0..case.states).map(length));
+            }
+            list
+        });
         let start = if case.common_start {
             let common = self.start(logic, Start::Common, case.setting());
             memory.add("the start state", common, false, self.alignment())
@@ -355,7 +365,7 @@ impl HashReference {
                 Expected { region: 0, part, bits: self.expected(logic, case) }
             }
         };
-        Call::new(memory, operands, vec![result])
+        Call { lengths, ..Call::new(memory, operands, vec![result]) }
     }
 
     /// Appends the ends of messages, their padding and the place of the outputs to the operands. Returns the number of

@@ -3,6 +3,7 @@
 use super::*;
 use crate::cases::Cases;
 use crate::image::START;
+use crate::induction::NEEDS_MORE;
 use crate::spec::Primitive;
 use iced_x86::code_asm::*;
 use object::Architecture;
@@ -33,6 +34,20 @@ enum Defect {
     Stack,
     /// From the fifth block on, the rotation is another.
     FifthBlock,
+    /// From the block with this number on, the rotation is another, by a counter in `rcx` beside that of the loop.
+    Counter(i32),
+    /// The same, and the counter is on the stack.
+    CounterOnStack(i32),
+    /// The same without a branch.
+    CounterChooses(i32),
+    /// The same without a comparison: bit 12 of the counter is the difference between the rotations.
+    CounterShifts,
+    /// A constant at an address that only sometimes depends on the counter.
+    CounterAddresses,
+    /// The same as the first, by the counter of the loop.
+    LoopCounter(i32),
+    /// Of a message of more blocks than this, the first one is not absorbed.
+    Length(i32),
     /// The loop never ends.
     Endless,
 }
@@ -118,6 +133,20 @@ fn absorb(a: &mut CodeAssembler, list: i32, defect: Defect) -> Result<(), IcedEr
     a.shr(r9, 3)?;
     a.jz(behind)?;
     a.xor(rsi, rsi)?;
+    a.xor(ecx, ecx)?;
+    match defect {
+        Defect::CounterOnStack(_) => a.mov(qword_ptr(rsp - 16), rcx)?,
+        Defect::Length(most) => {
+            let mut short = a.create_label();
+            a.cmp(r9, most)?;
+            a.jbe(short)?;
+            a.inc(rsi)?;
+            a.set_label(&mut short)?;
+            // No instruction may end with a label.
+            a.nop()?;
+        }
+        _ => {}
+    }
     a.set_label(&mut next)?;
     a.rol(rdx, if defect == Defect::Rotation { 2 } else { 1 })?;
     if defect == Defect::FifthBlock {
@@ -127,6 +156,7 @@ fn absorb(a: &mut CodeAssembler, list: i32, defect: Defect) -> Result<(), IcedEr
         a.rol(rdx, 1)?;
         a.set_label(&mut early)?;
     }
+    count(a, defect)?;
     a.xor(rdx, qword_ptr(r8 + 8 * rsi))?;
     if defect == Defect::ReadBehind {
         a.mov(cl, byte_ptr(r8 + 8 * rsi + 8))?;
@@ -140,6 +170,59 @@ fn absorb(a: &mut CodeAssembler, list: i32, defect: Defect) -> Result<(), IcedEr
     a.set_label(&mut behind)
 }
 
+/// Assembles what a counter does that is not the one by which the loop ends.
+fn count(a: &mut CodeAssembler, defect: Defect) -> Result<(), IcedError> {
+    let mut early = a.create_label();
+    match defect {
+        Defect::Counter(from) => {
+            a.inc(rcx)?;
+            a.cmp(rcx, from)?;
+            a.jb(early)?;
+        }
+        Defect::CounterOnStack(from) => {
+            a.inc(qword_ptr(rsp - 16))?;
+            a.cmp(qword_ptr(rsp - 16), from)?;
+            a.jb(early)?;
+        }
+        Defect::LoopCounter(from) => {
+            a.cmp(rsi, from)?;
+            a.jb(early)?;
+        }
+        Defect::CounterChooses(from) => {
+            a.push(r9)?;
+            a.mov(r9, rdx)?;
+            a.rol(r9, 1)?;
+            a.inc(rcx)?;
+            a.cmp(rcx, from)?;
+            a.cmovae(rdx, r9)?;
+            a.pop(r9)?;
+        }
+        Defect::CounterShifts => {
+            a.push(r9)?;
+            a.inc(rcx)?;
+            a.mov(r9, rcx)?;
+            a.shr(r9, 12)?;
+            a.and(r9, 1)?;
+            a.xor(rdx, r9)?;
+            a.pop(r9)?;
+        }
+        Defect::CounterAddresses => {
+            a.push(r9)?;
+            a.add(rcx, 8)?;
+            a.mov(r9, rcx)?;
+            a.shr(r9, 12)?;
+            a.mov(r9, qword_ptr(r8 + 8 * r9))?;
+            a.pop(r9)?;
+        }
+        _ => return Ok(()),
+    }
+    if matches!(defect, Defect::Counter(_) | Defect::CounterOnStack(_) | Defect::LoopCounter(_)) {
+        a.rol(rdx, 1)?;
+        a.set_label(&mut early)?;
+    }
+    Ok(())
+}
+
 /// Proves a kernel in all cases.
 fn report(defect: Defect) -> Report {
     let code = kernel(defect).expect("these are instructions");
@@ -148,8 +231,12 @@ fn report(defect: Defect) -> Report {
     let subject = Subject::Hash(Primitive::Example);
     let mut report = Report::at(&image, format!("{defect:?}"), place, true);
     let (mut prover, cases) = (Prover::new(subject, Values::Variables), Cases::of(subject, 1, false));
-    prover.prove(&image, &mut report, &cases.principal);
-    prover.prove_further(&image, &mut report, 1, &cases);
+    for cases in [&cases.principal, &cases.further, &cases.other_parameters] {
+        prover.prove(&image, &mut report, cases);
+    }
+    if prover.prove_any_number(&image, &mut report, 1) {
+        prover.prove(&image, &mut report, &cases.numbers_of_blocks);
+    }
     report
 }
 
@@ -188,6 +275,40 @@ fn every_defect_is_found_and_named() {
 fn iterations_that_differ_are_no_induction() {
     let report = report(Defect::FifthBlock);
     assert!(report.failures.is_empty() && matches!(report.any_number, Some(Err(_))), "{report}");
+}
+
+/// What is wrong here is right in all cases, and in all messages that are run on random values.
+#[test]
+fn what_decides_in_a_later_iteration_is_named() {
+    use Defect::*;
+    let expected = [
+        (Counter(5000), "a branch that depends on rcx, which changes from block to block, at +", "jb"),
+        (CounterOnStack(5000), "a branch that depends on [sp-0x10], which changes from block to block, at +", "jb"),
+        (CounterChooses(5000), "a condition that depends on rcx, which changes from block to block, at +", "cmovae"),
+        (CounterShifts, NEEDS_MORE, ""),
+        (
+            CounterAddresses,
+            "an address that depends on rcx, which changes from block to block, at +",
+            "mov r9,[r8+r9*8]",
+        ),
+        (LoopCounter(5000), "a branch that depends on rsi, which changes from block to block, at +", "jb"),
+        (Length(200), "a branch that depends on the number of blocks, at +", "jbe"),
+    ];
+    for (defect, reason, instruction) in expected {
+        let report = report(defect);
+        let found = matches!(&report.any_number, Some(Err(why)) if why.contains(reason) && why.contains(instruction));
+        assert!(found, "{reason:?} is not said of it: {report}");
+        assert!(report.failures.is_empty(), "it is right in its cases: {report}");
+    }
+}
+
+/// A counter whose limit no message can reach is allowed: no message has so many bytes.
+#[test]
+fn a_counter_that_decides_nothing_is_allowed() {
+    for defect in [Defect::Counter(-1), Defect::CounterOnStack(-1), Defect::Length(-1)] {
+        let report = report(defect);
+        assert!(report.failures.is_empty() && report.any_number == Some(Ok(())), "{report}");
+    }
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use super::{DI, DX, Done, Flags, Machine, RETURN, SI};
 use crate::memory::number;
 use crate::sums::Bit;
-use crate::words::{Word, constant, is_constant, resized, rotated_left, shifted_left, shifted_right};
+use crate::words::{
+    Word, constant, depends_on_counters, is_constant, resized, rotated_left, shifted_left, shifted_right,
+};
 use iced_x86::{ConditionCode, FlowControl, Instruction, OpKind, Register};
 
 impl Machine<'_> {
@@ -24,6 +26,9 @@ impl Machine<'_> {
         }
         if i.condition_code() != ConditionCode::None {
             let condition = self.condition(i.condition_code());
+            if condition.counted().is_some() {
+                self.execution.decision("a condition", condition)?;
+            }
             if name.starts_with("set") {
                 let mut byte = constant(0, 8);
                 byte[0] = condition;
@@ -90,7 +95,7 @@ impl Machine<'_> {
             "bt" => {
                 let (value, place) = (self.operand(i, 0)?, self.operand(i, 1)?);
                 let place = number(&place).ok_or("a place that depends on data")? as usize % value.len();
-                self.flags.carry = value[place];
+                (self.flags.carry, self.flags.at_most) = (value[place], None);
                 self.flags.overflow = Bit::UNKNOWN;
                 self.flags.sign = Bit::UNKNOWN;
                 self.flags.parity = Bit::UNKNOWN;
@@ -105,10 +110,8 @@ impl Machine<'_> {
             FlowControl::UnconditionalBranch => self.execution.next = i.near_branch_target(),
             FlowControl::ConditionalBranch => {
                 let condition = self.condition(i.condition_code());
-                match condition.value() {
-                    Some(true) => self.execution.next = i.near_branch_target(),
-                    Some(false) => {}
-                    None => return Err("a branch that depends on data".into()),
+                if self.execution.decision("a branch", condition)? {
+                    self.execution.next = i.near_branch_target();
                 }
             }
             FlowControl::IndirectBranch => {
@@ -171,7 +174,10 @@ impl Machine<'_> {
 
     /// Returns whether a condition holds.
     fn condition(&mut self, code: ConditionCode) -> Bit {
-        let Flags { carry, overflow, sign, parity, .. } = self.flags;
+        let Flags { carry, overflow, sign, parity, at_most, .. } = self.flags;
+        if let (ConditionCode::be | ConditionCode::a, Some(at_most)) = (code, at_most) {
+            return if code == ConditionCode::be { at_most } else { !at_most };
+        }
         let zero = if matches!(code, ConditionCode::e | ConditionCode::ne)
             || matches!(code, ConditionCode::be | ConditionCode::a | ConditionCode::le | ConditionCode::g)
         {
@@ -210,7 +216,7 @@ impl Machine<'_> {
     fn set_flags(&mut self, result: &[Bit], carry: Bit, overflow: Bit) {
         let parity = result[..8].iter().fold(Bit::ONE, |sum, &bit| self.execution.logic.xor(sum, bit));
         let sign = result[result.len() - 1];
-        self.flags = Flags { carry, overflow, sign, parity, result: result.to_vec() };
+        self.flags = Flags { carry, overflow, sign, parity, result: result.to_vec(), at_most: None };
     }
 
     fn bitwise(&mut self, name: &str, i: &Instruction) -> Done<()> {
@@ -267,6 +273,9 @@ impl Machine<'_> {
         let overflow = self.execution.logic.and(from_a, from_b);
         let carry_out = if matches!(name, "inc" | "dec") { carry } else { carry_out };
         self.set_flags(&result, carry_out, overflow);
+        if matches!(name, "cmp" | "sub") && (depends_on_counters(&a) || depends_on_counters(&b)) {
+            self.flags.at_most = Some(self.execution.logic.counters.is_at_most(&a, &b));
+        }
         if name != "cmp" {
             self.write(i, &result)?;
         }
@@ -299,6 +308,9 @@ impl Machine<'_> {
             "rol" => rotated_left(&value, by),
             _ => rotated_left(&value, bits - by % bits),
         };
+        if !apart {
+            self.flags.at_most = None;
+        }
         match name {
             "rol" => self.flags.carry = result[0],
             "ror" => self.flags.carry = result[bits - 1],
@@ -365,8 +377,9 @@ impl Machine<'_> {
         }
         let overflow =
             if name == "mul" && is_constant(high) { Bit::constant(high.contains(&Bit::ONE)) } else { Bit::UNKNOWN };
+        let unknown = Bit::UNKNOWN;
         self.flags =
-            Flags { carry: overflow, overflow, sign: Bit::UNKNOWN, parity: Bit::UNKNOWN, result: vec![Bit::UNKNOWN] };
+            Flags { carry: overflow, overflow, sign: unknown, parity: unknown, result: vec![unknown], at_most: None };
         Ok(())
     }
 }

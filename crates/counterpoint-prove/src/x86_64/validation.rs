@@ -334,6 +334,7 @@ impl Machine<'_> {
             register.copy_from_slice(&bits[8 * MASKS + 64 * n..][..64]);
         }
         let flag = |number: usize| bits[8 * FLAGS + number];
+        self.flags.at_most = None;
         self.flags.carry = flag(CARRY);
         self.flags.parity = flag(PARITY);
         self.flags.sign = flag(SIGN);

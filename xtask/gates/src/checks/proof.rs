@@ -97,6 +97,19 @@ pub(super) const CHECKS: &[Check] = &[
         ..SHORT
     },
     Check {
+        name: "any-number",
+        group: "proof",
+        gate: Gate::TestAll,
+        why: "every kernel that ships, for any number of blocks: nothing but the end of its loop depends on the number",
+        after: &["build"],
+        counts: Counts::Proofs,
+        minutes: 60,
+        seconds: 150,
+        cores: 2,
+        run: |job| on_library(job, SHIPS, &["prove", "--any-number"]),
+        ..SHORT
+    },
+    Check {
         name: "model",
         group: "proof",
         gate: Gate::TestAll,
