@@ -53,7 +53,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "planted-product",
         why: "the tests of what ships find each defect planted in library, command, C interface and generator; a build \
               of its own",
-        after: &["implementations", "tests", "tools", "generated", "built-in-answers"],
+        after: &["implementations", "tests", "tools", "generated", "built-in-answers", "constant-time-types"],
         seconds: 300,
         run: |job| plant(job, "product"),
         ..BUILD
