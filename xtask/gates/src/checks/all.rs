@@ -71,6 +71,25 @@ pub(super) const CHECKS: &[Check] = &[
         ..SHORT
     },
     Check {
+        name: "counting-kernels",
+        group: "rust",
+        gate: Gate::TestAll,
+        why: "all lengths, divisions and orders around the kernels, of which `unit` tries some; a build of 4 minutes",
+        after: &["fetch"],
+        counts: Counts::Harness,
+        inputs: Some(CODE_OF_LIBRARY),
+        minutes: 60,
+        seconds: 290,
+        uses: &["target/debug"],
+        // With a little optimisation, everything is tried, and arithmetic is still checked for overflow.
+        run: |job| {
+            job.command("cargo test --locked --config profile.dev.opt-level=1 --config profile.dev.debug=0")
+                .args(["--package", "counterpoint", "--lib", "--features", "std,all-families", "--", "hash::tests"])
+                .run()
+        },
+        ..SHORT
+    },
+    Check {
         name: "studies",
         group: "rust",
         gate: Gate::TestAll,
