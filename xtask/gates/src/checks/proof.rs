@@ -104,7 +104,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build"],
         counts: Counts::Proofs,
         minutes: 60,
-        seconds: 150,
+        seconds: 240,
         cores: 2,
         run: |job| on_library(job, SHIPS, &["prove", "--any-number"]),
         ..SHORT
