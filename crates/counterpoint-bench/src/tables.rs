@@ -218,6 +218,6 @@ mod tests {
         let days: Vec<(&str, &str)> = cpus[0].measurements.iter().map(|m| (&*m.cpu, &*m.date)).collect();
         assert_eq!(days, [("CPU", "2026-03-01"); 3]);
         fs::write(folder.join("e.json"), "{").expect("it is written");
-        assert!(of_targets(root.path()).expect_err("it is no record").contains("e.json"));
+        assert!(of_targets(root.path()).expect_err("it is not a record").contains("e.json"));
     }
 }

@@ -1,6 +1,6 @@
 //! Pointers, lengths and counters of a loop, as functions of the number of an iteration and of how many there are.
 //!
-//! The induction over the blocks is to hold for every number of iterations n, so a length is no constant there, and
+//! The induction over the blocks is to hold for every number of iterations n, so a length is not a constant there, and
 //! what changes from one iteration to the next is a function of the number k of the iteration. Such a number is
 //!
 //! ```text
@@ -84,10 +84,10 @@ impl Affine {
 /// the first visit of the loop's head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Span {
-    /// Before the loop. There is no k yet.
+    /// Before the loop, where k is not defined.
     Before,
-    /// An iteration that `behind` others follow, counted from iteration k: k is at most n - behind.
-    Iteration { behind: i128 },
+    /// An iteration that `more` others follow, counted from iteration k: k is at most n - more.
+    Iteration { more: i128 },
     /// From the beginning of the last iteration on, which is number k + 2.
     Last,
 }
@@ -95,7 +95,7 @@ pub(crate) enum Span {
 /// What a number came from, by its place in the list of all sources.
 pub(crate) type Source = u32;
 
-/// A word that is no constant.
+/// A word that is not a constant.
 #[derive(Clone, Copy)]
 struct Number {
     /// The value, unless it is unsettled.
@@ -119,7 +119,7 @@ impl Counters {
         Self { span: Span::Before, most: ITERATIONS as i128, numbers: Vec::new(), sources: Vec::new() }
     }
 
-    /// Begins a run of at most so many iterations. What was known of another run is forgotten.
+    /// Begins a run of at most `most` iterations. What was known of another run is forgotten.
     pub(crate) fn begin(&mut self, most: i128) {
         *self = Self { most, ..Self::new() };
     }
@@ -258,7 +258,7 @@ impl Counters {
         let (fewest, most) = (ITERATIONS as i128, self.most);
         let greatest_k = |n: i128| match self.span {
             Span::Before | Span::Last => 0,
-            Span::Iteration { behind } => n - behind,
+            Span::Iteration { more } => n - more,
         };
         let corners = [(0, fewest), (greatest_k(fewest), fewest), (0, most), (greatest_k(most), most)];
         let value = self.present(value)?;

@@ -20,7 +20,7 @@
 //! not depend on the number of blocks. Where an iteration absorbs several blocks, this is done for every number of
 //! blocks that may be left at the end.
 //!
-//! Lengths, pointers and counters are no constants in these runs but functions of the number of iterations n and of
+//! Lengths, pointers and counters are not constants in these runs but functions of the number of iterations n and of
 //! the number k of an iteration, see `affine.rs`. At the first visit, each number that grew by the same amount from
 //! visit to visit becomes such a function, and at the visits that follow it has to be the same function of k + 1 and
 //! k + 2. A branch, a conditional move and an address get a number only if they are decided in the same way for every n
@@ -31,8 +31,8 @@
 //! Messages of fewer iterations are run on random values, and so is a longer one (8 blocks, and 120 words of Fugue):
 //! their results have to be right, and their iterations but the last have to run the same instructions.
 //!
-//! A block cipher has no state. It replaces the blocks of one region of memory, which are no locations: at each visit
-//! those before the present ones are encrypted, and those behind them are not.
+//! A block cipher has no state. It replaces the blocks of one region of memory, which are not locations: at each visit
+//! those before the present ones are encrypted, and those after them are not.
 //!
 //! The statement is for a full batch of states with starting values of their own, blocks without tails, a finalization,
 //! and for Keccak all rounds at a rate of 17 lanes; for kernels of one state also for blocks in the list of tails, as
@@ -238,7 +238,7 @@ fn numbers(watch: &Watch) -> Vec<Place> {
         let [a, b, c] = [a, b, c].map(|visit| number(&visit[first..][..bits]));
         let (a, b, c) = (a?, b?, c?);
         let growth = b.wrapping_sub(a);
-        // With the sign that a number of so many bits has.
+        // With the sign that a number of that width has.
         let unused = 64 - bits as u32;
         let growth = (growth << unused) as i64 >> unused;
         let even = c.wrapping_sub(b) << unused == (growth as u64) << unused;

@@ -88,7 +88,7 @@ impl Watch {
                 let word: Word = locations[first..first + bits].iter().map(|bit| **bit).collect();
                 let Some((value, _)) = logic.counters.value(&word) else { continue };
                 let source = logic.counters.source(format!("{}, which changes from block to block", name(first)));
-                logic.counters.enter(Span::Iteration { behind: 2 });
+                logic.counters.enter(Span::Iteration { more: 2 });
                 let value = Affine { iteration: growth.into(), ..value };
                 let word = logic.counters.word(value, bits, source);
                 locations[first..].iter_mut().zip(word).for_each(|(bit, new)| **bit = new);
@@ -101,8 +101,8 @@ impl Watch {
         });
         self.values.push(values.collect());
         logic.counters.enter(match visit {
-            0 => Span::Iteration { behind: 2 },
-            1 => Span::Iteration { behind: 3 },
+            0 => Span::Iteration { more: 2 },
+            1 => Span::Iteration { more: 3 },
             _ => Span::Last,
         });
         if visit == 2 {

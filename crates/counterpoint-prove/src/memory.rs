@@ -78,7 +78,7 @@ impl Memory {
         Ok(bits_of(constants))
     }
 
-    /// Returns all bits that may be written, but for those that are replaced part by part.
+    /// Returns all bits that may be written, except those that are replaced part by part.
     pub(crate) fn writable_bits(&mut self) -> impl Iterator<Item = &mut Bit> {
         let in_place = self.in_place;
         let chosen = move |(n, region): &(usize, &mut Region)| region.writable && in_place != Some(*n);

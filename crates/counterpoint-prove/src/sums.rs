@@ -55,7 +55,7 @@ impl Bit {
         (self.0 < 2).then_some(self.0 == 1)
     }
 
-    /// Whether this is no sum: nothing is known of it, or it is a bit of a counter.
+    /// Whether this is not a sum: nothing is known of it, or it is a bit of a counter.
     pub(crate) fn is_unknown(self) -> bool {
         self.0 >= COUNTED
     }
@@ -94,7 +94,7 @@ impl std::fmt::Debug for Bit {
     }
 }
 
-/// The first of the bits that are no sums: bits of counters, and behind them the one of which nothing is known.
+/// The first of the bits that are not sums: bits of counters, and after them the one of which nothing is known.
 const COUNTED: u32 = 0b11 << 30;
 
 /// The most bits of a counter.

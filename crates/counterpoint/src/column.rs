@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Windows of every length, with every number of rows behind the last whole one.
+    /// Windows of every length, with every number of rows after the last whole one.
     #[test]
     fn more_rows_than_a_window_has() {
         let data: Vec<u8> = (0..60).collect();

@@ -29,7 +29,7 @@ impl<T: Wipe> Drop for Wiped<T> {
 }
 
 impl<T: Wipe> Wiped<T> {
-    /// Returns a value like this one that is no secret, for places that are overwritten before they are read: what is
+    /// Returns a value like this one that is not secret, for places that are overwritten before they are read: what is
     /// moved to them may leave a copy where it was. Without the feature `zeroize`, it is the value itself.
     pub(crate) fn blank(like: &T) -> Self
     where

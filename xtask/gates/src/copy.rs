@@ -90,7 +90,6 @@ pub(crate) fn link(from: &Path, to: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::world::Settings;
-    use std::time::Duration;
 
     #[test]
     fn only_what_has_changed_is_written() {
@@ -106,15 +105,7 @@ mod tests {
         std::os::unix::fs::symlink("two", root.join("a/link")).expect("a link");
         let git = std::process::Command::new("git").args(["init", "--quiet"]).current_dir(root).status();
         assert!(git.expect("git").success());
-        let settings = Settings {
-            force: false,
-            deadline: None,
-            hang: Duration::from_secs(600),
-            cores: 2,
-            installs: false,
-            wrapper: None,
-        };
-        let world = World::new(root, &root.join("target"), settings);
+        let world = World::new(root, &root.join("target"), Settings::OF_TESTS);
         let copy = root.join("target/copy");
         let edits = BTreeMap::from([("a/one".to_owned(), "wrong".to_owned())]);
         renew(&world, &copy, &edits).expect("a copy");

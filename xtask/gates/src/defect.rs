@@ -60,6 +60,11 @@ impl Defect {
         Ok(Defect { name, wrong: wrong?, file: file?, find: find?, replace, check: check?, test, says: says?, reason })
     }
 
+    /// The folder that it is planted from, together with the others in it.
+    fn build(&self) -> &str {
+        self.name.split_once('/').map_or(&*self.name, |(build, _)| build)
+    }
+
     /// Where the text is that it replaces.
     fn place(&self, text: &str) -> Result<Range<usize>, String> {
         let mut places = text.match_indices(&self.find);
@@ -86,8 +91,7 @@ impl Defect {
             faults.push(format!("{}: no reason why only `make {}` finds it", self.name, check.gate.name()));
         }
         // What the unchanged project passes first.
-        let build = self.name.split('/').next().unwrap_or_default();
-        let planting = format!("planted-{build}");
+        let planting = format!("planted-{}", self.build());
         if !table.iter().any(|other| other.name == planting && other.after.contains(&check.name)) {
             faults.push(format!("{}: there is no check {planting} that comes after {}", self.name, self.check));
         }
@@ -152,10 +156,9 @@ pub(crate) fn edits(root: &Path, defects: &[Defect]) -> Result<BTreeMap<String, 
 /// other.
 pub(crate) fn faults(root: &Path, table: &[Check], defects: &[Defect]) -> Vec<String> {
     let mut faults: Vec<String> = defects.iter().flat_map(|defect| defect.faults(table)).collect();
-    let build = |defect: &Defect| defect.name.split('/').next().unwrap_or_default().to_owned();
-    let builds: BTreeSet<String> = defects.iter().map(build).collect();
-    for name in builds {
-        let together: Vec<Defect> = defects.iter().filter(|defect| build(defect) == name).cloned().collect();
+    let builds: BTreeSet<&str> = defects.iter().map(Defect::build).collect();
+    for build in builds {
+        let together: Vec<Defect> = defects.iter().filter(|defect| defect.build() == build).cloned().collect();
         faults.extend(edits(root, &together).err());
         for (index, one) in together.iter().enumerate() {
             for other in &together[index + 1..] {

@@ -199,15 +199,7 @@ mod tests {
     }
 
     fn plant(root: &Path) -> (Result<bool, String>, String) {
-        let settings = Settings {
-            force: false,
-            deadline: None,
-            hang: Duration::from_secs(600),
-            cores: 2,
-            installs: false,
-            wrapper: None,
-        };
-        let world = |root: &Path| World::new(root, &root.join("target"), settings.clone());
+        let world = |root: &Path| World::new(root, &root.join("target"), Settings::OF_TESTS);
         let defects = defect::read(root, Some("units")).expect("defects");
         assert_eq!(defect::faults(root, &TABLE, &defects), [""; 0]);
         let mut output = Vec::new();

@@ -43,6 +43,19 @@ pub(crate) struct Settings {
     pub(crate) wrapper: Option<PathBuf>,
 }
 
+#[cfg(test)]
+impl Settings {
+    /// A run of a test, in a folder of its own.
+    pub(crate) const OF_TESTS: Settings = Settings {
+        force: false,
+        deadline: None,
+        hang: Duration::from_secs(600),
+        cores: 2,
+        installs: false,
+        wrapper: None,
+    };
+}
+
 /// A thing that Cargo has built.
 #[derive(Clone, Debug)]
 pub(crate) struct Artifact {

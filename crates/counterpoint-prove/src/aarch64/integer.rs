@@ -113,7 +113,7 @@ impl Machine<'_> {
 
     /// Returns a + b + carry.
     fn add_with_carry(&mut self, a: &[Bit], b: &[Bit], carry: Bit, sets_flags: bool) -> Word {
-        // Without the one that is carried in, there is no carry out of a sum that is 2^n at most.
+        // A sum of at most 2^n has no carry out if the one that is carried in is left out.
         let compares = sets_flags && carry == Bit::ONE && (depends_on_counters(a) || depends_on_counters(b));
         let at_most = compares.then(|| !self.execution.logic.counters.sum(a, b, Bit::ZERO).1);
         let (result, carry) = self.execution.logic.sum(a, b, carry);

@@ -17,7 +17,7 @@ fn pairs(span: Span) -> Vec<(i128, i128)> {
     let fewest = ITERATIONS as i128;
     match span {
         Span::Before => (fewest..=MOST).map(|n| (0, n)).collect(),
-        Span::Iteration { behind } => (fewest..=MOST).flat_map(|n| (0..=n - behind).map(move |k| (k, n))).collect(),
+        Span::Iteration { more } => (fewest..=MOST).flat_map(|n| (0..=n - more).map(move |k| (k, n))).collect(),
         Span::Last => (fewest..=MOST).map(|n| (n - fewest, n)).collect(),
     }
 }
@@ -72,7 +72,7 @@ impl Tried {
 #[test]
 fn what_is_known_is_true_for_every_iteration() {
     let mut seed = 7;
-    for (span, bits) in [Span::Before, Span::Iteration { behind: 2 }, Span::Iteration { behind: 3 }, Span::Last]
+    for (span, bits) in [Span::Before, Span::Iteration { more: 2 }, Span::Iteration { more: 3 }, Span::Last]
         .into_iter()
         .flat_map(|span| [16, 32, 64].map(|bits| (span, bits)))
     {

@@ -84,7 +84,7 @@ fn a_block_cipher_is_proved_for_any_number_of_blocks() {
     }
 }
 
-/// Returns a kernel of one state for AArch64: `before` is run before the loop, and `within` behind each rotation.
+/// Returns a kernel of one state for AArch64: `before` is run before the loop, and `within` after each rotation.
 fn arm_kernel(before: &[u32], within: &[u32]) -> Vec<u8> {
     // The message is at x3 and has x4 words, x5 is the state, and x6 is 0:
     // ldr x1, [x0]; ldr x2, [x0, #16]; ldr x3, [x2]; ldr x4, [x2, #8]; ldr x5, [x1]; mov x6, #0; lsr x4, x4, #3

@@ -6,7 +6,7 @@ pub(crate) const DEPTH: usize = 64 * 1024;
 /// Bytes of the stack, by their addresses.
 pub(crate) struct Remains {
     bytes: Vec<u8>,
-    /// The address behind the last one.
+    /// The address after the last one.
     end: usize,
 }
 

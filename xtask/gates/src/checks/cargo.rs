@@ -193,15 +193,7 @@ mod tests {
         write("crates/tiny/tests/data", "");
         write("crates/tiny/tests/named.rs", "");
         write("crates/tiny/tests/works.rs", "#[test]\nfn reads() {\n    std::fs::read(\"tests/data\").unwrap();\n}\n");
-        let settings = Settings {
-            force: false,
-            deadline: None,
-            hang: Duration::from_secs(600),
-            cores: 2,
-            installs: false,
-            wrapper: None,
-        };
-        let world = World::new(folder.path(), &folder.path().join("target"), settings);
+        let world = World::new(folder.path(), &folder.path().join("target"), Settings::OF_TESTS);
         assert_eq!(tests_of(&world, "tiny"), ["--test", "works"]);
 
         let log = folder.path().join("log");

@@ -3,6 +3,7 @@
 use crate::check::{Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Job, Outcome};
+use crate::plant::COPY;
 
 /// All that is built from, or tests what is built.
 const SOURCES: &[Input] = &[
@@ -15,9 +16,6 @@ const SOURCES: &[Input] = &[
     Input::Tree("scripts/"),
     Input::Tree("npm/"),
 ];
-
-/// The copy of the project in which defects are planted.
-const COPY: &str = "target/planted";
 
 /// A build with defects.
 const BUILD: Check = Check {

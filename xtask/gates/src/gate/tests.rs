@@ -33,8 +33,7 @@ impl Ran {
     }
 }
 
-const SETTINGS: Settings =
-    Settings { force: false, deadline: None, hang: Duration::from_secs(600), cores: 2, installs: false, wrapper: None };
+const SETTINGS: Settings = Settings::OF_TESTS;
 
 /// A folder that is a project of git, with a file.
 fn project() -> tempfile::TempDir {

@@ -113,6 +113,12 @@ where
         }
     }
 
+    /// Sets states to the initial one, each from where that is: `fill` takes it by value, which leaves a copy of a
+    /// keyed state on the stack.
+    pub(super) fn set_to_initial(&self, states: &mut [C::State]) {
+        states.iter_mut().for_each(|state| *state = *self.initial);
+    }
+
     /// Whether this kernel writes outputs of this length.
     pub(super) fn writes_outputs(&self, entry: &Entry<C>, output_bytes: usize) -> bool {
         entry.implementation().pads() && self.run_output_bytes.contains(&output_bytes)
@@ -189,7 +195,7 @@ where
         output_bytes: Option<usize>,
     ) {
         let start = if entry.implementation().states() == 1 {
-            states.iter_mut().for_each(|state| *state = *self.initial);
+            self.set_to_initial(states);
             None
         } else {
             Some(self.initial)

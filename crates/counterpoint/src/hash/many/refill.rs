@@ -130,9 +130,8 @@ where
                 self.run_whole(implementation, &mut lanes);
                 continue;
             }
-            // By reference: a state that is passed by value is copied to the stack.
             let active = lanes.active;
-            lanes.states[started..active].iter_mut().for_each(|state| *state = *function.initial);
+            function.set_to_initial(&mut lanes.states[started..active]);
             lanes.step(implementation);
             self.replace_ended(&mut lanes, &mut ended);
         }

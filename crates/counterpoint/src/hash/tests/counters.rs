@@ -2,7 +2,7 @@
 //! and then stepped over. What a counter of too few bits would lose is missing from the padding.
 
 use super::counting::Counted;
-use super::model::{Specified, for_every_function, output_behind};
+use super::model::{Specified, for_every_function, output_after};
 use super::{lengths, message};
 use crate::hash::buffer_bytes;
 use crate::hash::stream::Message;
@@ -20,7 +20,7 @@ fn lengths_that_step_over_a_power_of_two() {
             let before = (near - 1) / buffer as u64 * buffer as u64;
             for length in lengths::<F>() {
                 let rest = message(0, length);
-                let expected = output_behind(function, before, &rest, 0, 0, each);
+                let expected = output_after(function, before, &rest, 0, 0, each);
                 for piece in [1, 7, buffer, 3 * buffer + 1] {
                     let mut hasher = Message::new(Counted::<F>(function.clone()), None);
                     hasher.message_bytes = before;

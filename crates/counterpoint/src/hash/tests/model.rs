@@ -52,7 +52,7 @@ pub(super) fn bytes<F: Specified>(bits: &[bool]) -> Vec<u8> {
 
 /// Returns the first `length` bytes of the output for a message and `more` more bits, the first ones of `last`.
 pub(super) fn output<F: Specified>(function: &F, message: &[u8], last: u8, more: usize, length: usize) -> Vec<u8> {
-    output_behind(function, 0, message, last, more, length)
+    output_after(function, 0, message, last, more, length)
 }
 
 /// The same for the end of a message, which follows `before` bytes of it that left the state as it is before the first
@@ -60,7 +60,7 @@ pub(super) fn output<F: Specified>(function: &F, message: &[u8], last: u8, more:
 ///
 /// Padding only follows a message, so the blocks that the message fills by itself are absorbed as they are. Without
 /// optimisation, a list of all their bits would take most of the time of the tests.
-pub(super) fn output_behind<F: Specified>(
+pub(super) fn output_after<F: Specified>(
     function: &F,
     before: u64,
     message: &[u8],
