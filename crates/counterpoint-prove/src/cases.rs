@@ -27,7 +27,7 @@
 //! round, too.
 //!
 //! Kernels that pad messages and write outputs have further cases, in [`ends`]. Their padding consists of variables, so
-//! what is proved holds for every suffix.
+//! what is proved holds for every suffix. Every length of an end and of an output is in `lengths.rs`.
 
 use crate::call::{AesCase, HashCase, Rests};
 use crate::spec::{Parameters, Primitive};
@@ -167,12 +167,22 @@ impl LongMessage {
 }
 
 /// Returns the parameters of the principal cases: for Keccak, all rounds of Keccak-f, and a rate of 17 lanes.
-fn full_parameters(primitive: Primitive) -> Parameters {
+pub(crate) fn full_parameters(primitive: Primitive) -> Parameters {
     match primitive {
         Primitive::Keccak { width } => {
             Parameters { rate_bytes: 17 * width / 8, rounds: 12 + 2 * width.ilog2() as usize }
         }
         _ => Parameters::default(),
+    }
+}
+
+/// Returns the length of the longest digest; for a sponge, of one.
+pub(crate) fn digest_bytes(primitive: Primitive) -> usize {
+    match primitive {
+        Primitive::Luffa { chains } => 16 * (chains - 1),
+        Primitive::Groestl { columns, .. } => 4 * columns,
+        Primitive::Fugue { sub_rounds } => 16 * sub_rounds,
+        _ => 32,
     }
 }
 
@@ -185,22 +195,16 @@ struct EndCases {
 
 /// Returns the cases of a kernel that pads: messages of less than a block with ends of different lengths, of equal
 /// lengths, and behind blocks; fewer messages than lanes and more. All of the digest is read. For Keccak also, with one
-/// round, ends and suffixes of other lengths, every rate of a hash function, and other lengths of output. Tests of the
-/// library try all lengths.
+/// round, ends and suffixes of other lengths, every rate of a hash function, and other lengths of output.
 fn ends(primitive: Primitive, states: usize) -> EndCases {
     let parameters = full_parameters(primitive);
     let rests = Rests { first: 5, more: 11, suffix_bytes: 1 };
-    let (finalizes, output_bytes) = match primitive {
-        Primitive::Luffa { chains } => (true, [32, 48, 64][chains - 3]),
-        Primitive::Groestl { columns, .. } => (true, 4 * columns),
-        Primitive::Fugue { sub_rounds } => (true, 16 * sub_rounds),
-        _ => (false, 32),
-    };
+    let finalizes = !matches!(primitive, Primitive::Keccak { .. });
     let case = HashCase {
         states,
         common_start: true,
         finalizes,
-        output_bytes: Some(output_bytes),
+        output_bytes: Some(digest_bytes(primitive)),
         rests: Some(rests),
         parameters,
         ..HashCase::default()
@@ -275,7 +279,7 @@ fn messages(case: HashCase) -> EndCases {
         HashCase { states: 1, ..case },
         HashCase { states: 1, ..without },
         HashCase { blocks: 8, states: states + 1, rests: with(40, 0), ..case },
-        HashCase { rests: with(99, 100), ..without },
+        HashCase { rests: with(99, 600), ..without },
         HashCase { states: 2, rests: with(0, 0), ..without },
         HashCase { states: states - 1, rests: with(0, 17), ..without },
     ];

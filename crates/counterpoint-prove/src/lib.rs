@@ -29,6 +29,7 @@ mod fingerprint;
 mod image;
 mod induction;
 mod kernels;
+mod lengths;
 mod logic;
 mod machine;
 mod memory;

@@ -6,6 +6,7 @@ use crate::fingerprint::Archive;
 use crate::image::Image;
 use crate::induction::resists;
 use crate::kernels::{Kernel, by_subject};
+use crate::lengths::lengths;
 use crate::logic::{Logic, Point};
 use crate::machine::{self, Run, Watch};
 use crate::remembered::{Memory, Remembered};
@@ -239,6 +240,7 @@ impl Prover {
         if extent == Extent::All {
             self.prove(image, &mut report, &cases.further);
             self.prove(image, &mut report, &cases.other_parameters);
+            self.try_on_values(image, &mut report, &lengths(self.subject, kernel.states, kernel.pads));
         }
         if extent != Extent::Principal {
             let bounded = self.prove_any_number(image, &mut report, kernel.states);
@@ -287,6 +289,22 @@ impl Prover {
             report.left_on_stack = report.left_on_stack.max(proof.left_on_stack);
             report.failures.extend(proof.failure);
             self.logic.release(point);
+        }
+    }
+
+    /// Runs a kernel in some cases on random values, up to the first one in which its result is wrong.
+    fn try_on_values(&self, image: &Image, report: &mut Report, cases: &[Case]) {
+        let mut tester = Self::new(self.subject, Values::Random(1));
+        for case in cases {
+            let mut proof = tester.case(image, report.address, case, MOST_STEPS);
+            if let Some(failure) = &mut proof.failure {
+                failure.input = Some("with random values of seed 1".into());
+            }
+            report.executed.append(&mut proof.executed);
+            if proof.failure.is_some() {
+                report.failures.extend(proof.failure);
+                return;
+            }
         }
     }
 
