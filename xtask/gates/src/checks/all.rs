@@ -183,7 +183,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build", "all-build"],
         minutes: 90,
         seconds: 300,
-        run: |job| under_valgrind(job, "target/all/release", &[]),
+        run: |job| under_valgrind(job, "target/all/release", &["constant-time"]),
         ..SHORT
     },
 ];
