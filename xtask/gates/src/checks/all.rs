@@ -14,8 +14,10 @@ use crate::need::{self, Need};
 const STUDIES: [&str; 5] = ["counterpoint-bench", "counterpoint-isa", "counterpoint-prove", "xtask", "xtask-code"];
 
 /// Those that `make test` tests without optimisation only, and what the studies turn on.
-const ALL_FEATURES: &str = "counterpoint/all-techniques,counterpoint/groestl0,counterpoint/aead,counterpoint/by-value,\
-    counterpoint/cipher,counterpoint/digest,counterpoint/rayon,counterpoint/zeroize";
+///
+/// With the default ones, which Cargo adds where the library itself is asked for: so it is built once.
+const ALL_FEATURES: &str = "counterpoint/default,counterpoint/all-techniques,counterpoint/groestl0,counterpoint/aead,\
+    counterpoint/by-value,counterpoint/cipher,counterpoint/digest,counterpoint/rayon,counterpoint/zeroize";
 
 /// What the benchmark's peers need: OpenSSL, and what builds XKCP and AWS-LC from C.
 const PEERS: &[Need] = &[
@@ -210,8 +212,7 @@ fn all_build(job: &Job<'_>) -> Outcome {
         .build()?;
     job.command("cargo test --locked --release --target-dir target/all --no-run --lib --bins")
         .args(["--features", ALL_FEATURES, UNMEASURED])
-        // The same packages but the library, whose unit tests are those of `unit`: so nearly all dependencies have the
-        // features of the first call, and are not built again.
+        // The same packages but the library, whose unit tests are those of `unit`.
         .args(selected(&PACKAGES[1..]))
         .build()?;
     write_lists(job, "target/all/release")

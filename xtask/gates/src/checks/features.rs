@@ -48,7 +48,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "every-case",
         group: "features",
         gate: Gate::TestAll,
-        why: "with overflow checks and debug assertions, all cases of the tests of which `no-std` and `unit` run a part",
+        why: "with overflow checks and debug assertions, all cases of tests of which `no-std` and `unit` run a part",
         after: &["fetch"],
         counts: Counts::Harness,
         inputs: Some(CODE_OF_LIBRARY),
