@@ -1,6 +1,6 @@
 //! WebAssembly: the modules, the npm package in Node.js, the page in Chromium.
 
-use super::made::COMMAND;
+use super::made::{CODE, COMMAND};
 use crate::check::{ALONE, Check, Gate, Input, SHORT};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
@@ -229,7 +229,8 @@ fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
 }
 
 /// A command with what the scripts for WebAssembly need: Node.js of npm's package `node`, so that it is the same
-/// version everywhere; NODES, the machine's node, if it is new enough for the tools, and that one; and wasm-opt.
+/// version everywhere; NODES, the machine's node, if it is new enough for the tools, and that one; wasm-opt; and what
+/// reads machine code.
 fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     let root = &job.world.root;
     let newest = root.join("npm/node_modules/node/bin/node").to_string_lossy().into_owned();
@@ -241,5 +242,6 @@ fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     job.command(line)
         .env("NODES", nodes)
         .env("WASM_OPT", root.join("npm/node_modules/.bin/wasm-opt"))
+        .env("XTASK_CODE", root.join(CODE))
         .path("npm/node_modules/node/bin")
 }
