@@ -1,7 +1,7 @@
 //! WebAssembly: the modules, the npm package in Node.js, the page in Chromium.
 
 use super::made::{CODE, COMMAND};
-use crate::check::{ALONE, Check, Gate, Input, SHORT};
+use crate::check::{ALONE, Check, Gate, Input, SHORT, Scripts};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
@@ -77,6 +77,8 @@ pub(super) const CHECKS: &[Check] = &[
         seconds: 90,
         uses: &["npm"],
         run: |job| in_node(job, "npm/test.sh --no-browser ../target/wasm-quick").run(),
+        // The package has a copy of the modules.
+        scripts: Some(Scripts { sources: "npm/src/", compiled: ("npm/dist/wasm", QUICK), run: one_test }),
         ..SHORT
     },
     Check {
@@ -215,6 +217,14 @@ pub(super) const CHECKS: &[Check] = &[
         ..SHORT
     },
 ];
+
+/// Makes the package, puts it where Node.js finds it, and runs a test.
+fn one_test(job: &Job<'_>, file: &str, test: &str) -> Outcome {
+    in_node(job, "node npm/build.mjs").arg(QUICK).run()?;
+    job.shell("cd npm/node_modules && rm -rf counterpoint && ln -s ../dist counterpoint")?;
+    let call = in_node(job, "node --test --test-reporter=tap").folder("npm");
+    call.args([format!("--test-name-pattern=^{test}$"), format!("tests/{file}")]).run()
+}
 
 /// The packages that a folder's lock file names, unless they are there.
 fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
