@@ -19,8 +19,8 @@ record=
 [ "${1:-}" != --record ] || { record=--record && shift; }
 [ $# -gt 0 ] || set -- portable simd128 relaxed modules
 
-# What reads machine code is for this machine, by its own toolchain.
-code=$(built --package xtask-code)
+# What reads machine code is for this machine, by its own toolchain. The gates have built it.
+code=${XTASK_CODE:-$(built --package xtask-code)}
 need node nodejs
 node=$(command -v node)
 modules=${CARGO_TARGET_DIR:-target}/wasm

@@ -23,7 +23,7 @@ const CALLS = {
   'a digest': (hash) => hash.create().update(secret.subarray(0, 20)).digest(),
   'a long digest': (hash) => hash.create().update(secret).digest(),
   'an unfinished message': (hash) => hash.create().update(secret),
-  many: (hash) => hash.many([secret, long, secret.subarray(7)]),
+  many: (hash) => hash.many([secret, long, secret.subarray(7), secret]),
   flat: (hash) => hash.flat(long, 100),
   'a refused message': (hash) => assert.throws(() => hash.many([secret, 'text'])),
   'save and load': (hash) => 'load' in hash && hash.load(hash.create().update(secret).save()),
@@ -53,6 +53,7 @@ test('kmac128 leaves nothing', () =>
     tag: (mac) => mac(secret, long),
     pieces: (mac) => mac.create(secret).update(secret),
     many: (mac) => mac.many(secret, [secret, secret]),
+    flat: (mac) => mac.flat(secret, long, 100),
     verify: (mac) => mac.verify(secret, secret, secret.subarray(0, 32)),
   }))
 
@@ -79,14 +80,7 @@ test('AES leaves nothing', () =>
 
 test('no copy of a key is left in JavaScript', () => {
   const key = secret.subarray(100, 132)
-  const copies = []
-  const { set } = Uint8Array.prototype
-  // Whatever goes into a module passes through here.
-  Uint8Array.prototype.set = function (source, at) {
-    if (source.buffer !== key.buffer && Buffer.from(source).includes(key)) copies.push(source)
-    return set.call(this, source, at)
-  }
-  try {
+  const copies = copiesOf(key, () => {
     const hasher = c.kmac256.create(key).update(secret.subarray(0, 50))
     const tag = hasher.clone().digest()
     assert.deepEqual(hasher.digest(), tag)
@@ -95,12 +89,36 @@ test('no copy of a key is left in JavaScript', () => {
     assert.deepEqual(c.kmac256.many(key, [secret.subarray(0, 50)]), [tag])
     assert.deepEqual(c.kmac256.flat(key, secret.subarray(0, 50), 50), tag)
     assert.throws(() => c.kmac256(key, 'text'), TypeError)
-  } finally {
-    Uint8Array.prototype.set = set
-  }
+  })
   assert.ok(copies.length > 4)
   for (const copy of copies) assert.ok(!Buffer.from(copy).includes(key))
 })
+
+test('no copy of a message that waited is left in JavaScript', () => {
+  const message = secret.subarray(200, 250)
+  const copies = copiesOf(message, () => {
+    c.shake128.create().update(message).xof(10)
+    c.sha3_256.create().update(message).digest()
+  })
+  assert.equal(copies.length, 2)
+  for (const copy of copies) assert.ok(!Buffer.from(copy).includes(message))
+})
+
+/** Returns the arrays, other than its own, from which bytes go into a module during a call. */
+function copiesOf(bytes, call) {
+  const copies = []
+  const { set } = Uint8Array.prototype
+  Uint8Array.prototype.set = function (source, at) {
+    if (source.buffer !== bytes.buffer && Buffer.from(source).includes(bytes)) copies.push(source)
+    return set.call(this, source, at)
+  }
+  try {
+    call()
+  } finally {
+    Uint8Array.prototype.set = set
+  }
+  return copies
+}
 
 /** Compares the memory of all modules before and after each call. The first calls fill caches of choices. */
 function leavesNothing(subject, calls) {

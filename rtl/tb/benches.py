@@ -9,7 +9,6 @@ class Bench:
     module: str
     parameters: dict = field(default_factory=dict)
     core: str | None = None  # its name in syn/cores.py, if its netlist is simulated too
-    long: bool = False  # only with --all: other forms of the core are tested without it
 
 
 # In the order of bus_pkg.sv.
@@ -26,7 +25,7 @@ ROUND2 = {"FINAL": 0, "SBOX": 2}
 def key_elsewhere(core):
     """A core of round 2's form whose round key is in M or comes from outside."""
     top, place = core.rsplit("_", 1)
-    return Bench(top, "test_groestl_aes", ROUND2 | {"ROUND_KEY": {"m": "2'd1", "port": "2'd2"}[place]}, core=core, long=True)
+    return Bench(top, "test_groestl_aes", ROUND2 | {"ROUND_KEY": {"m": "2'd1", "port": "2'd2"}[place]}, core=core)
 
 
 BENCHES = {
@@ -43,7 +42,7 @@ BENCHES = {
     "groestl_pipelined": Bench("groestl_pipelined", "test_groestl", {"SBOX": 2}, core="groestl_pipelined"),
     "groestl_pipelined_round2": Bench("groestl_pipelined", "test_groestl", ROUND2, core="groestl_pipelined_round2"),
     "groestl_aes_pipelined": Bench("groestl_aes_pipelined", "test_groestl_aes", ROUND2, core="groestl_aes_pipelined"),
-    "groestl_aes_pipelined_final": Bench("groestl_aes_pipelined", "test_groestl_aes", {"SBOX": 2}, long=True),
+    "groestl_aes_pipelined_final": Bench("groestl_aes_pipelined", "test_groestl_aes", {"SBOX": 2}),
     "groestl_round2": Bench("groestl", "test_groestl", ROUND2, core="groestl_round2"),
     "groestl_aes": Bench("groestl_aes", "test_groestl_aes", ROUND2, core="groestl_aes"),
     "groestl_aes_final": Bench("groestl_aes", "test_groestl_aes", {"SBOX": 2}, core="groestl_aes_final"),

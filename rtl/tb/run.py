@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Runs the test benches: Verilator builds each core, cocotb drives it.
 
-    rtl/tb/run.py               the benches of all cores; some forms of Grøstl's cores with AES only with --all
-    rtl/tb/run.py --all         every bench
+    rtl/tb/run.py               every bench
     rtl/tb/run.py aes groestl   those of these names
     rtl/tb/run.py --netlist aes the same bench on the mapped netlist
     rtl/tb/run.py --list        their names
@@ -35,7 +34,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("benches", nargs="*", metavar="BENCH")
     parser.add_argument("--netlist", action="store_true", help="the mapped netlists instead of the sources")
-    parser.add_argument("--all", action="store_true", help="every form of every core")
     parser.add_argument("--list", action="store_true", help="only the names")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     options = parser.parse_args()
@@ -43,7 +41,7 @@ def main():
         print("\n".join(BENCHES))
         return 0
     names = chosen(parser, options.benches, BENCHES, "bench") or [
-        name for name, bench in BENCHES.items() if (bench.core or not options.netlist) and (options.all or not bench.long)
+        name for name, bench in BENCHES.items() if bench.core or not options.netlist
     ]
     need("verilator", modules=["cocotb"])
     failed = 0

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 mod citations;
 mod columns;
+mod evidence;
 mod file;
 mod imports;
 mod names;
@@ -47,6 +48,7 @@ pub(crate) fn run(root: &Path) -> Outcome {
     findings.extend(unsafe_code::check(&files));
     findings.extend(citations::check(&files));
     findings.extend(columns::check(&files));
+    findings.extend(evidence::check(&files));
     findings.extend(names::check(&files));
     findings.extend(secret_types::check(&files));
     findings.extend(techniques::check(&files));

@@ -88,6 +88,16 @@ def test_pandas():
         hash_series("sha3_256", pd.Series([1, 2]))
 
 
+def test_missing_values_of_pandas():
+    import pandas as pd
+
+    from counterpoint.pandas import hash_series
+
+    for missing in [None, float("nan"), pd.NA]:
+        digests = hash_series("sha3_256", pd.Series([b"a", missing], dtype=object))
+        assert digests.isna().tolist() == [False, True]
+
+
 def test_datafusion():
     import datafusion
 
@@ -101,3 +111,14 @@ def test_datafusion():
     assert digests == DIGESTS
     with pytest.raises(Exception, match="Binary|coerc"):
         context.sql("select sha3_256(n) as d from rows").to_pydict()
+
+
+def test_options_in_datafusion():
+    import datafusion
+
+    from counterpoint.datafusion import udf
+
+    context = datafusion.SessionContext()
+    context.register_udf(udf("kmacxof128", sql_name="tag", key=b"key", length=20))
+    tags = context.sql("select tag(arrow_cast('a', 'Binary')) as d").to_pydict()["d"]
+    assert tags == [counterpoint.kmacxof128(b"key", b"a").digest(20)]

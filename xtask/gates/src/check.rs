@@ -59,7 +59,7 @@ pub(crate) struct Check {
     pub(crate) minutes: u64,
     /// About how long it takes on two idle cores: what others wait for longest begins first.
     pub(crate) seconds: u64,
-    /// How many cores it keeps busy.
+    /// How many cores it keeps busy. It begins when one is free.
     pub(crate) cores: usize,
     /// What no two checks may use at the same time: a target folder of Cargo.
     pub(crate) uses: &'static [&'static str],
@@ -67,7 +67,21 @@ pub(crate) struct Check {
     pub(crate) installs: bool,
     /// Programs with which it is run, each a check of its own.
     pub(crate) parts: Option<fn(&World) -> Vec<Part>>,
+    /// How one of its tests runs alone, if it tests a package that is written in a language without a compiler.
+    pub(crate) scripts: Option<Scripts>,
     pub(crate) run: fn(&Job<'_>) -> Outcome,
+}
+
+/// A package of scripts around a compiled part. Defects of the scripts are planted beside the compiled part of the
+/// project itself, so that nothing is built.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scripts {
+    /// The folder of the scripts, by the path from the root.
+    pub(crate) sources: &'static str,
+    /// The compiled part as the project has it, and its place beside the scripts.
+    pub(crate) compiled: (&'static str, &'static str),
+    /// Runs a test, by its file and its name in it.
+    pub(crate) run: fn(&Job<'_>, &str, &str) -> Outcome,
 }
 
 /// What a check reads.
@@ -108,5 +122,6 @@ pub(crate) const SHORT: Check = Check {
     uses: &[],
     installs: false,
     parts: None,
+    scripts: None,
     run: |_| Ok(()),
 };

@@ -1,6 +1,6 @@
 //! Planted defects: edits of this project's files that a check must find.
 
-use crate::check::{Check, Gate};
+use crate::check::{Check, Gate, Scripts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
@@ -23,7 +23,8 @@ pub(crate) struct Defect {
     replace: String,
     /// The check of the table that must find it.
     pub(crate) check: String,
-    /// A test program of that check and a test in it; without them, the whole check must find it.
+    /// A test program of that check, or a file with scripts, and a test in it; without them, the whole check must find
+    /// it.
     pub(crate) test: Option<(String, String)>,
     /// What the check must say, so that it has not found another defect.
     pub(crate) says: String,
@@ -83,9 +84,14 @@ impl Defect {
             return vec![format!("{}: there is no check {}", self.name, self.check)];
         };
         let mut faults = Vec::new();
-        if check.parts.is_some() != self.test.is_some() {
-            let why = if self.test.is_some() { "has no test programs" } else { "has programs: name one, and a test" };
+        if (check.parts.is_some() || check.scripts.is_some()) != self.test.is_some() {
+            let why = if self.test.is_some() { "has no single tests" } else { "has single tests: name one" };
             faults.push(format!("{}: {} {why}", self.name, self.check));
+        }
+        if let Some(Scripts { sources, .. }) = check.scripts
+            && !self.file.starts_with(sources)
+        {
+            faults.push(format!("{}: {} tests only what is in {sources}", self.name, self.check));
         }
         if check.gate > Gate::Test && self.reason.is_none() {
             faults.push(format!("{}: no reason why only `make {}` finds it", self.name, check.gate.name()));
@@ -176,6 +182,7 @@ pub(crate) fn faults(root: &Path, table: &[Check], defects: &[Defect]) -> Vec<St
 mod tests {
     use super::*;
     use crate::check::SHORT;
+    use crate::job::Job;
 
     const TEXT: &str = "wrong = 'one is two'\nfile = 'numbers'\nfind = 'one'\nreplace = 'two'\n\
         check = 'counts'\nsays = 'not one'\n";
@@ -254,8 +261,11 @@ mod tests {
         let folder = folder();
         let counts = Check { name: "counts", group: "fake", ..SHORT };
         let slow = Check { name: "slow", gate: Gate::TestAll, parts: Some(|_| Vec::new()), ..counts };
-        let planted = Check { name: "planted-units", after: &["counts", "slow"], ..counts };
-        let table = [counts, slow, planted];
+        let run = |_: &Job<'_>, _: &str, _: &str| Ok(());
+        let package = Scripts { sources: "package/", compiled: ("", ""), run };
+        let scripts = Check { name: "scripts", scripts: Some(package), ..counts };
+        let planted = Check { name: "planted-units", after: &["counts", "slow", "scripts"], ..counts };
+        let table = [counts, slow, scripts, planted];
         let faults = |defects: &[Defect]| faults(folder.path(), &table, defects).join("; ");
         let one = defect("units/one", &[]);
         assert_eq!(faults(std::slice::from_ref(&one)), "");
@@ -267,7 +277,9 @@ mod tests {
             "units/three: there is no check nothing"
         );
         let slow = faults(&[Defect { check: "slow".into(), ..three.clone() }]);
-        assert!(slow.contains("slow has programs") && slow.contains("no reason"), "{slow}");
+        assert!(slow.contains("slow has single tests") && slow.contains("no reason"), "{slow}");
+        let tested = Defect { check: "scripts".into(), test: Some(("file".into(), "test".into())), ..three.clone() };
+        assert_eq!(faults(&[tested]), "units/three: scripts tests only what is in package/");
         let elsewhere = faults(&[Defect { name: "c/three".into(), ..three }]);
         assert_eq!(elsewhere, "c/three: there is no check planted-c that comes after counts");
     }

@@ -1,6 +1,6 @@
 //! Plants defects in a copy of the project, builds it, and runs the check of each, which must find it.
 
-use crate::check::Check;
+use crate::check::{Check, Scripts};
 use crate::copy;
 use crate::defect::{self, Defect};
 use crate::job::{Broke, Job, Outcome};
@@ -31,6 +31,9 @@ pub(crate) fn run(
     for check in preparations(table, defects) {
         prepare(project, copy, check).map_err(|why| format!("{} in the copy: {why}", check.name))?;
     }
+    for Scripts { compiled: (from, to), .. } in checks_of(table, defects).filter_map(|check| check.scripts) {
+        link(project, copy, from, to)?;
+    }
     let mut failed = 0;
     let mut all = BTreeMap::new();
     for defect in defects {
@@ -52,7 +55,12 @@ pub(crate) fn run(
     Ok(failed == 0)
 }
 
-/// The checks that make what those of the defects need, each after those that it needs itself.
+fn checks_of<'a>(table: &'a [Check], defects: &[Defect]) -> impl Iterator<Item = &'a Check> {
+    table.iter().filter(move |check| defects.iter().any(|defect| defect.check == check.name))
+}
+
+/// The checks that make what those of the defects need, each after those that it needs itself. Scripts need only what
+/// is installed.
 fn preparations<'a>(table: &'a [Check], defects: &[Defect]) -> Vec<&'a Check> {
     fn add<'a>(table: &'a [Check], check: &Check, list: &mut Vec<&'a Check>) {
         for needed in table.iter().filter(|other| check.after.contains(&other.name)) {
@@ -62,27 +70,31 @@ fn preparations<'a>(table: &'a [Check], defects: &[Defect]) -> Vec<&'a Check> {
             }
         }
     }
-    let mut list = Vec::new();
-    for check in table.iter().filter(|check| defects.iter().any(|defect| defect.check == check.name)) {
-        add(table, check, &mut list);
+    let (mut list, mut of_scripts) = (Vec::new(), Vec::new());
+    for check in checks_of(table, defects) {
+        add(table, check, if check.scripts.is_some() { &mut of_scripts } else { &mut list });
     }
+    of_scripts.retain(|check| check.installs && !list.iter().any(|known| known.name == check.name));
+    list.append(&mut of_scripts);
     list
 }
 
 /// Makes what a check makes in the copy. What was installed for the project serves the copy, too.
 fn prepare(project: &World, copy: &World, check: &Check) -> Result<(), String> {
     if check.installs {
-        for path in check.makes {
-            let (from, to) = (project.root.join(path), copy.root.join(path));
-            let _ = std::fs::remove_dir_all(&to);
-            to.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string())?;
-            copy::link(&from, &to).map_err(|error| format!("{path}: {error}"))?;
-        }
-        return Ok(());
+        return check.makes.iter().try_for_each(|path| link(project, copy, path, path));
     }
     let log = log(copy, check.name);
     let job = job(copy, check, &log)?;
     (check.run)(&job).map_err(|Broke(why)| format!("{why}\n{}", read(&log)))
+}
+
+/// Makes a file or folder of the project one of the copy, too.
+fn link(project: &World, copy: &World, from: &str, to: &str) -> Result<(), String> {
+    let (source, place) = (project.root.join(from), copy.root.join(to));
+    let _ = std::fs::remove_dir_all(&place);
+    place.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| error.to_string())?;
+    copy::link(&source, &place).map_err(|error| format!("{from}: {error}"))
 }
 
 fn log(copy: &World, name: &str) -> PathBuf {
@@ -113,9 +125,10 @@ impl Ran {
         let log = log(copy, &defect.name);
         let job = job(copy, check, &log)?;
         let begin = Instant::now();
-        let outcome = match &defect.test {
-            None => (check.run)(&job),
-            Some((program, test)) => {
+        let outcome = match (&defect.test, check.scripts) {
+            (None, _) => (check.run)(&job),
+            (Some((file, test)), Some(scripts)) => (scripts.run)(&job, file, test),
+            (Some((program, test)), None) => {
                 let parts = check.parts.map(|parts| parts(copy)).unwrap_or_default();
                 let part = parts.into_iter().find(|part| part.name == *program);
                 let part = part.ok_or_else(|| format!("{}: {} has no program {program}", defect.name, check.name))?;
@@ -172,13 +185,26 @@ mod tests {
         run: |job| job.shell(". ./numbers && tools/test $((one + two)) -eq 3 || { echo the sum is not 3; exit 1; }"),
         ..SHORT
     };
-    const PLANTED: Check = Check { name: "planted-units", group: "fake", after: &["programs", "sum"], ..SHORT };
-    const TABLE: [Check; 5] = [BUILD, INSTALLED, PROGRAMS, SUM, PLANTED];
+    const PACKAGE: Check = Check {
+        name: "package",
+        group: "fake",
+        after: &["installed", "build"],
+        scripts: Some(Scripts {
+            sources: "scripts/",
+            compiled: ("tools/test", "scripts/compiled"),
+            run: |job, file, test| job.program(file).arg(test).run(),
+        }),
+        ..SHORT
+    };
+    const PLANTED: Check =
+        Check { name: "planted-units", group: "fake", after: &["programs", "sum", "package"], ..SHORT };
+    const TABLE: [Check; 6] = [BUILD, INSTALLED, PROGRAMS, SUM, PACKAGE, PLANTED];
 
-    const FILES: [(&str, &str); 4] = [
+    const FILES: [(&str, &str); 5] = [
         ("numbers", "one=1\ntwo=2\nthree=3\n"),
         ("program", "#!/bin/sh\n. ./numbers\n[ \"$2\" != three ] || [ $three = 3 ] || { echo not three; exit 101; }\n"),
         ("tools/test", "#!/bin/sh\ntest \"$@\"\n"),
+        ("scripts/tests", "#!/bin/sh\nscripts/compiled 1 -eq 1 || { echo $1 fails; exit 1; }\n"),
         (".gitignore", "target\ntools\n"),
     ];
 
@@ -225,6 +251,16 @@ mod tests {
         // The project itself stays as it is.
         assert_eq!(std::fs::read_to_string(project.path().join("numbers")).expect("a file"), FILES[0].1);
         assert!(!project.path().join("built").exists());
+    }
+
+    #[test]
+    fn scripts_need_no_build() {
+        let text = "wrong = 'w'\nfile = 'scripts/tests'\nfind = '-eq 1'\nreplace = '-eq 2'\ncheck = 'package'\n\
+            test = 'scripts/tests one'\nsays = 'one fails'\n";
+        let project = project(&[("one", text)]);
+        let (result, output) = plant(project.path());
+        assert_eq!(result, Ok(true), "{output}");
+        assert!(!project.path().join(COPY).join("built").exists());
     }
 
     #[test]

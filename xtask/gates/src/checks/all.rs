@@ -1,8 +1,8 @@
 //! The whole workspace: the library with all techniques, the studies, and what a change may break far away.
 
 use super::cargo::{
-    CLIPPY, CODE_OF_LIBRARY, COMMENTED, CRATES, VALGRIND, all_answers, run_tests, selected, test_programs, tests_of,
-    under_valgrind, write_lists,
+    CHECKED, CLIPPY, CODE_OF_LIBRARY, COMMENTED, CRATES, UNIT_FEATURES, VALGRIND, all_answers, run_tests, selected,
+    test_programs, tests_of, under_valgrind, write_lists,
 };
 use super::made::ALL_COMMAND;
 use crate::check::{Check, Gate, Input, SHORT};
@@ -12,6 +12,12 @@ use crate::need::{self, Need};
 
 /// The studies and tools, whose tests `make test` leaves out.
 const STUDIES: [&str; 5] = ["counterpoint-bench", "counterpoint-isa", "counterpoint-prove", "xtask", "xtask-code"];
+
+/// Those that `make test` tests without optimisation only, and what the studies turn on.
+///
+/// With the default ones, which Cargo adds where the library itself is asked for: so it is built once.
+const ALL_FEATURES: &str = "counterpoint/default,counterpoint/all-techniques,counterpoint/groestl0,counterpoint/aead,\
+    counterpoint/by-value,counterpoint/cipher,counterpoint/digest,counterpoint/rayon,counterpoint/zeroize";
 
 /// What the benchmark's peers need: OpenSSL, and what builds XKCP and AWS-LC from C.
 const PEERS: &[Need] = &[
@@ -41,6 +47,8 @@ pub(super) const CHECKS: &[Check] = &[
                 "cargo clippy --locked --release --target-dir target/all --workspace --all-targets --all-features",
             )
             .args(["--", "--deny", "warnings"])
+            // Nothing runs the peers that are built here.
+            .env("CFLAGS", "-O0")
             .run()
         },
         ..SHORT
@@ -61,7 +69,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "all-implementations",
         group: "rust",
         gate: Gate::TestAll,
-        why: "the library's test programs with all techniques",
+        why: "the library's test programs with all techniques and, optimised, the features that `unit` tests",
         after: &["all-build"],
         counts: Counts::Harness,
         inputs: Some(&[]),
@@ -81,10 +89,9 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 60,
         seconds: 290,
         uses: &["target/debug"],
-        // With a little optimisation, everything is tried, and arithmetic is still checked for overflow.
         run: |job| {
-            job.command("cargo test --locked --config profile.dev.opt-level=1 --config profile.dev.debug=0")
-                .args(["--package", "counterpoint", "--lib", "--features", "std,all-families", "--", "hash::tests"])
+            job.command(&format!("cargo test --locked {CHECKED} --package counterpoint --lib"))
+                .args(["--features", UNIT_FEATURES, "--", "hash::tests"])
                 .run()
         },
         ..SHORT
@@ -138,45 +145,21 @@ pub(super) const CHECKS: &[Check] = &[
             job.command(
                 "cargo test --locked --release --target-dir target/all --doc -p counterpoint -p counterpoint-cli",
             )
-            .args(["--features", "counterpoint/all-techniques,counterpoint/groestl0", "--", "groestl0"])
+            .args(["--features", ALL_FEATURES, "--", "groestl0"])
             .run()
         },
         ..SHORT
     },
     Check {
-        name: "technique",
+        name: "adding",
         group: "rust",
         gate: Gate::TestAll,
-        why: "a technique is a file and a line, in every family (ARCHITECTURE.md); a build of its own",
-        after: &["fetch"],
-        inputs: Some(CODE_OF_LIBRARY),
-        minutes: 60,
-        seconds: 80,
-        run: |job| job.run("scripts/tests/technique.sh target/test/technique"),
-        ..SHORT
-    },
-    Check {
-        name: "function",
-        group: "rust",
-        gate: Gate::TestAll,
-        why: "a function is what ARCHITECTURE.md says; builds of its own",
+        why: "a new function, family and technique are what ARCHITECTURE.md says; a build of their own",
         after: &["fetch"],
         inputs: Some(CRATES),
         minutes: 60,
         seconds: 200,
-        run: |job| job.run("scripts/tests/function.sh target/test/function"),
-        ..SHORT
-    },
-    Check {
-        name: "family",
-        group: "rust",
-        gate: Gate::TestAll,
-        why: "a family is what ARCHITECTURE.md says; builds of its own",
-        after: &["fetch"],
-        inputs: Some(CRATES),
-        minutes: 60,
-        seconds: 200,
-        run: |job| job.run("scripts/tests/family.sh target/test/family"),
+        run: |job| job.run("scripts/tests/adding.sh target/test/adding"),
         ..SHORT
     },
     Check {
@@ -204,7 +187,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build", "all-build"],
         minutes: 90,
         seconds: 300,
-        run: |job| under_valgrind(job, "target/all/release", &[]),
+        run: |job| under_valgrind(job, "target/all/release", &["constant-time"]),
         ..SHORT
     },
 ];
@@ -225,15 +208,13 @@ fn all_build(job: &Job<'_>) -> Outcome {
     let tests = ["counterpoint", "counterpoint-bench", "counterpoint-isa", "counterpoint-prove"];
     let tests = tests.iter().flat_map(|package| tests_of(job.world, package));
     job.command("cargo build --locked --release --target-dir target/all")
-        .args(["--features", "counterpoint/all-techniques,counterpoint/groestl0"])
-        .args([UNMEASURED, "--lib", "--bins", "--examples"])
+        .args(["--features", ALL_FEATURES, UNMEASURED, "--lib", "--bins", "--examples", "--test", "zeroize"])
         .args(tests)
         .args(selected(&PACKAGES))
         .build()?;
     job.command("cargo test --locked --release --target-dir target/all --no-run --lib --bins")
-        .arg(UNMEASURED)
-        // The same packages but the library, whose unit tests are those of `unit`: so nearly all dependencies have the
-        // features of the first call, and are not built again.
+        .args(["--features", ALL_FEATURES, UNMEASURED])
+        // The same packages but the library, whose unit tests are those of `unit`.
         .args(selected(&PACKAGES[1..]))
         .build()?;
     write_lists(job, "target/all/release")

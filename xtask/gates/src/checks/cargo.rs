@@ -20,6 +20,9 @@ pub(super) const PRODUCT: [&str; 6] = [
 /// A build that takes a fraction of the time, with overflow checks and debug assertions.
 pub(super) const UNOPTIMIZED: &str = "--config profile.dev.opt-level=0 --config profile.dev.debug=0";
 
+/// A little optimisation, with overflow checks and debug assertions: fast enough for all cases of a test.
+pub(super) const CHECKED: &str = "--config profile.dev.opt-level=1 --config profile.dev.debug=0";
+
 /// The features with which the library is tested without optimisation.
 pub(super) const UNIT_FEATURES: &str = "std,all-families,aead,cipher,digest,rayon,zeroize";
 
@@ -153,16 +156,15 @@ pub(super) fn all_answers(job: &Job<'_>, command: &str) -> Outcome {
     }
 }
 
-/// Runs the program `under_valgrind` of this folder of optimised programs, with these options of `constant-time`.
-pub(super) fn under_valgrind(job: &Job<'_>, folder: &str, options: &[&str]) -> Outcome {
+/// Runs the program `under_valgrind` of this folder of optimised programs, by this task.
+pub(super) fn under_valgrind(job: &Job<'_>, folder: &str, task: &[&str]) -> Outcome {
     if std::env::consts::ARCH != "x86_64" {
         job.say("skipped: valgrind is asked in x86-64 machine code only");
         return Ok(());
     }
     let library = job.world.library(folder).ok_or("no library")?;
     job.program(CODE)
-        .arg("constant-time")
-        .args(options)
+        .args(task)
         .args(["--program", &format!("{folder}/under_valgrind"), "--library"])
         .arg(library)
         .arg("--lists")

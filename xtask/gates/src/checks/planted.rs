@@ -64,6 +64,27 @@ pub(super) const CHECKS: &[Check] = &[
         run: |job| plant(job, "kernels"),
         ..BUILD
     },
+    Check {
+        name: "planted-python",
+        why: "`pytest` finds each defect planted in the package's modules in Python, beside the compiled one of the \
+              project; seconds, but in the copy of those above",
+        after: &["pytest"],
+        cores: 1,
+        seconds: 10,
+        run: |job| plant(job, "python"),
+        ..BUILD
+    },
+    Check {
+        name: "planted-npm",
+        why: "`package` finds each defect planted in the JavaScript of the npm package, with the modules of the \
+              project; seconds, but in the same copy",
+        after: &["package"],
+        cores: 1,
+        seconds: 10,
+        uses: &[COPY, "npm"],
+        run: |job| plant(job, "npm"),
+        ..BUILD
+    },
 ];
 
 /// Runs this driver, which knows the table.

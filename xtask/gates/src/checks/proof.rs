@@ -179,7 +179,7 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Proofs,
         minutes: 240,
         seconds: 2400,
-        run: |job| super::emulated::on_arm_lists(job, &["prove"]),
+        run: |job| super::emulated::on_arm_library(job, &["prove"]),
         ..SHORT
     },
     Check {

@@ -1,13 +1,15 @@
 //! The Python package: the wheel in an environment of its own, with the engines that it serves.
 
 use super::made::is_built_once;
-use crate::check::{Check, Gate, Input, SHORT};
+use crate::check::{Check, Gate, Input, SHORT, Scripts};
 use crate::count::Counts;
-use crate::job::{Job, Outcome};
+use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
 use std::path::PathBuf;
 
 const PACKAGE: &str = "crates/counterpoint-python";
+/// The modules in Python.
+const MODULES: &str = "crates/counterpoint-python/python/";
 const ENVIRONMENT: &str = "target/test/python";
 const WHEELS: &str = "target/test/wheels";
 const NATIVE: &str = "target/test/python/native";
@@ -21,7 +23,7 @@ const JAVA: Need = need::program("java", "default-jre-headless");
 
 const SOURCES: &[Input] = &[
     Input::Made(NATIVE),
-    Input::Tree("crates/counterpoint-python/python/"),
+    Input::Tree(MODULES),
     Input::Tree("crates/counterpoint-python/tests/"),
     Input::Tree("crates/counterpoint-python/pyproject.toml"),
     Input::Tree("crates/counterpoint-python/README.md"),
@@ -89,9 +91,17 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(SOURCES),
         seconds: 60,
         run: |job| {
-            let call = in_environment(job, "python -m pytest --quiet -p no:cacheprovider");
-            call.args([format!("{PACKAGE}/tests"), "--ignore".into(), format!("{PACKAGE}/tests/test_cluster.py")]).run()
+            let tests = [format!("{PACKAGE}/tests"), "--ignore".into(), format!("{PACKAGE}/tests/test_cluster.py")];
+            pytest(job).args(tests).run()
         },
+        scripts: Some(Scripts {
+            sources: MODULES,
+            compiled: (NATIVE, "crates/counterpoint-python/python/counterpoint/_native.abi3.so"),
+            run: |job, file, test| {
+                let test = format!("{PACKAGE}/tests/{file}::{test}");
+                pytest(job).arg(test).env("PYTHONPATH", job.world.root.join(MODULES)).run()
+            },
+        }),
         ..SHORT
     },
     Check {
@@ -127,16 +137,13 @@ pub(super) const CHECKS: &[Check] = &[
         inputs: Some(SOURCES),
         minutes: 60,
         seconds: 60,
-        run: |job| {
-            let call = in_environment(job, "python -m pytest --quiet -p no:cacheprovider");
-            call.arg(format!("{PACKAGE}/tests/test_cluster.py")).run()
-        },
+        run: |job| pytest(job).arg(format!("{PACKAGE}/tests/test_cluster.py")).run(),
         ..SHORT
     },
 ];
 
 const SOURCES_OF_TYPES: &[Input] = &[
-    Input::Tree("crates/counterpoint-python/python/"),
+    Input::Tree(MODULES),
     Input::Tree("crates/counterpoint-python/pyproject.toml"),
     Input::Tree("crates/counterpoint-python/tests/requirements.txt"),
 ];
@@ -156,7 +163,11 @@ pub(super) fn environment(job: &Job<'_>, folder: &str, requirements: &str) -> Ou
     std::fs::write(&mark, wanted).map_err(|error| format!("{}: {error}", mark.display()).into())
 }
 
-fn in_environment<'a>(job: &'a Job<'_>, line: &str) -> crate::job::Call<'a> {
+fn pytest<'a>(job: &'a Job<'_>) -> Call<'a> {
+    in_environment(job, "python -m pytest --quiet -p no:cacheprovider")
+}
+
+fn in_environment<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     let (program, rest) = line.split_once(' ').unwrap_or((line, ""));
     job.program(format!("{ENVIRONMENT}/bin/{program}")).args(rest.split_whitespace()).path(format!("{ENVIRONMENT}/bin"))
 }

@@ -61,7 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
         name: "simulation",
         group: "rtl",
         gate: Gate::TestAll,
-        why: "the benches of all cores; seven forms of Grøstl's with AES wait for the release (3 minutes of CPU)",
+        why: "the benches of all forms of all cores",
         needs: TOOLS,
         after: &["rtl-environment"],
         counts: Counts::Records,
@@ -127,7 +127,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 120,
         seconds: 240,
         cores: 2,
-        run: |job| in_environment(job, "rtl/tb/run.py --all").run(),
+        run: |job| in_environment(job, "rtl/tb/run.py").run(),
         ..SHORT
     },
     Check {
@@ -156,7 +156,7 @@ pub(super) const CHECKS: &[Check] = &[
         minutes: 240,
         seconds: 1800,
         cores: 2,
-        run: |job| in_environment(job, "rtl/tb/run.py --netlist --all").run(),
+        run: |job| in_environment(job, "rtl/tb/run.py --netlist").run(),
         ..SHORT
     },
     Check {

@@ -217,7 +217,7 @@ pub(super) const CHECKS: &[Check] = &[
         after: &["build"],
         inputs: Some(&[Input::Made("target/release/under_valgrind")]),
         seconds: 15,
-        run: |job| under_valgrind(job, "target/release", &["--types"]),
+        run: |job| under_valgrind(job, "target/release", &["constant-time", "--types"]),
         ..SHORT
     },
     Check {

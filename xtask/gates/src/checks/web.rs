@@ -1,7 +1,7 @@
 //! WebAssembly: the modules, the npm package in Node.js, the page in Chromium.
 
-use super::made::COMMAND;
-use crate::check::{ALONE, Check, Gate, Input, SHORT};
+use super::made::{CODE, COMMAND};
+use crate::check::{ALONE, Check, Gate, Input, SHORT, Scripts};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
 use crate::need::{self, Need};
@@ -77,6 +77,8 @@ pub(super) const CHECKS: &[Check] = &[
         seconds: 90,
         uses: &["npm"],
         run: |job| in_node(job, "npm/test.sh --no-browser ../target/wasm-quick").run(),
+        // The package has a copy of the modules.
+        scripts: Some(Scripts { sources: "npm/src/", compiled: ("npm/dist/wasm", QUICK), run: one_test }),
         ..SHORT
     },
     Check {
@@ -216,6 +218,14 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
+/// Makes the package, puts it where Node.js finds it, and runs a test.
+fn one_test(job: &Job<'_>, file: &str, test: &str) -> Outcome {
+    in_node(job, "node npm/build.mjs").arg(QUICK).run()?;
+    job.shell("cd npm/node_modules && rm -rf counterpoint && ln -s ../dist counterpoint")?;
+    let call = in_node(job, "node --test --test-reporter=tap").folder("npm");
+    call.args([format!("--test-name-pattern=^{test}$"), format!("tests/{file}")]).run()
+}
+
 /// The packages that a folder's lock file names, unless they are there.
 fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
     let root = job.world.root.join(folder);
@@ -229,7 +239,8 @@ fn npm_packages(job: &Job<'_>, folder: &str) -> Outcome {
 }
 
 /// A command with what the scripts for WebAssembly need: Node.js of npm's package `node`, so that it is the same
-/// version everywhere; NODES, the machine's node, if it is new enough for the tools, and that one; and wasm-opt.
+/// version everywhere; NODES, the machine's node, if it is new enough for the tools, and that one; wasm-opt; and what
+/// reads machine code.
 fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     let root = &job.world.root;
     let newest = root.join("npm/node_modules/node/bin/node").to_string_lossy().into_owned();
@@ -241,5 +252,6 @@ fn in_node<'a>(job: &'a Job<'_>, line: &str) -> Call<'a> {
     job.command(line)
         .env("NODES", nodes)
         .env("WASM_OPT", root.join("npm/node_modules/.bin/wasm-opt"))
+        .env("XTASK_CODE", root.join(CODE))
         .path("npm/node_modules/node/bin")
 }
