@@ -59,7 +59,7 @@ pub(crate) struct Check {
     pub(crate) minutes: u64,
     /// About how long it takes on two idle cores: what others wait for longest begins first.
     pub(crate) seconds: u64,
-    /// How many cores it keeps busy. It begins when one is free.
+    /// How many cores it keeps busy.
     pub(crate) cores: usize,
     /// What no two checks may use at the same time: a target folder of Cargo.
     pub(crate) uses: &'static [&'static str],

@@ -1,6 +1,6 @@
 //! Runs checks beside each other, as far as what they need of each other and the cores allow.
 
-use crate::check::{ALONE, Check};
+use crate::check::Check;
 use crate::count::{self, Tally};
 use crate::job::{Broke, Job, Part};
 use crate::memory::Memory;
@@ -165,20 +165,17 @@ fn is_ready(tasks: &[Task<'_>], task: &Task<'_>) -> bool {
     })
 }
 
-/// The check that should begin now: of those that may, while a core is free, the one with the longest way from its
-/// begin to the end of all that waits for it.
-///
-/// One that keeps two cores busy does not wait until both are free: one of them would be idle for as long.
+/// The check that should begin now: of those that may and for which there are cores, the one with the longest way
+/// from its begin to the end of all that waits for it.
 fn next(world: &World, tasks: &[Task<'_>]) -> Option<usize> {
     let cores = |check: &Check| check.cores.clamp(1, world.settings.cores);
     let running: Vec<&Check> =
         tasks.iter().filter(|task| task.state == Some(State::Running)).map(|task| task.check).collect();
     let free = world.settings.cores.saturating_sub(running.iter().map(|check| cores(check)).sum());
-    let has_room = |check: &Check| if check.cores == ALONE { running.is_empty() } else { free > 0 };
     let may_begin = |task: &Task<'_>| {
         task.state.is_none()
             && !task.is_whole()
-            && has_room(task.check)
+            && cores(task.check) <= free
             && !task.check.uses.iter().any(|what| running.iter().any(|check| check.uses.contains(what)))
             && is_ready(tasks, task)
     };
