@@ -176,6 +176,20 @@ pub(crate) fn full_parameters(primitive: Primitive) -> Parameters {
     }
 }
 
+/// Returns a full batch of messages of less than a block, which the kernel pads, and of which it writes all of the
+/// digest.
+pub(crate) fn padded(primitive: Primitive, states: usize, parameters: Parameters, rests: Rests) -> HashCase {
+    HashCase {
+        states,
+        common_start: true,
+        finalizes: !matches!(primitive, Primitive::Keccak { .. }),
+        output_bytes: Some(digest_bytes(primitive)),
+        rests: Some(rests),
+        parameters,
+        ..HashCase::default()
+    }
+}
+
 /// Returns the length of the longest digest; for a sponge, of one.
 pub(crate) fn digest_bytes(primitive: Primitive) -> usize {
     match primitive {
@@ -197,18 +211,8 @@ struct EndCases {
 /// lengths, and behind blocks; fewer messages than lanes and more. All of the digest is read. For Keccak also, with one
 /// round, ends and suffixes of other lengths, every rate of a hash function, and other lengths of output.
 fn ends(primitive: Primitive, states: usize) -> EndCases {
-    let parameters = full_parameters(primitive);
     let rests = Rests { first: 5, more: 11, suffix_bytes: 1 };
-    let finalizes = !matches!(primitive, Primitive::Keccak { .. });
-    let case = HashCase {
-        states,
-        common_start: true,
-        finalizes,
-        output_bytes: Some(digest_bytes(primitive)),
-        rests: Some(rests),
-        parameters,
-        ..HashCase::default()
-    };
+    let case = padded(primitive, states, full_parameters(primitive), rests);
     let with = |first, more, suffix_bytes| Some(Rests { first, more, suffix_bytes });
     // Luffa's S-boxes have few inputs. If several messages start in the same state and have few bytes, some of their
     // S-boxes share variables, and then sums do not say whether two functions are equal. So messages have a block here.

@@ -2,11 +2,11 @@
 //!
 //! Where a kernel reads and writes, and what it leaves out, depends on lengths and not on data: no branch of a case
 //! that is proved depends on a variable, and `cargo xtask kernels` shows the same of every path. So what a kernel does
-//! with a length shows on random values, too, which take a small part of the time of a proof. It is no proof, but it
-//! finds a byte that is lost, read behind an end or stored behind an output.
+//! with a length also shows on random values, in a small part of the time of a proof. This is not a proof, but it finds
+//! a byte that is lost, read past an end or stored past an output.
 
 use crate::call::{AesCase, HashCase, Rests};
-use crate::cases::{digest_bytes, full_parameters};
+use crate::cases::{digest_bytes, full_parameters, padded};
 use crate::spec::{Parameters, Primitive};
 use crate::subject::{Case, Subject};
 
@@ -46,7 +46,7 @@ fn batches(primitive: Primitive, states: usize) -> Vec<HashCase> {
 /// Ends of every length in every lane (of Fugue, messages of every length up to 99 bytes and of some others), and every
 /// number of messages up to one more than a full batch.
 fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
-    let case = padded(primitive, states);
+    let case = short(primitive, states);
     let with = |first, more, suffix_bytes| Some(Rests { first, more, suffix_bytes });
     if primitive.ends_are_messages() {
         let mut cases: Vec<HashCase> = (0..100).map(|bytes| HashCase { rests: with(bytes, 1, 0), ..case }).collect();
@@ -77,7 +77,7 @@ fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
 
 /// Outputs of every length that a function has: of a sponge all of a block, and of the others up to the longest digest.
 fn outputs(primitive: Primitive, states: usize) -> Vec<HashCase> {
-    let case = padded(primitive, states);
+    let case = short(primitive, states);
     let longest = match primitive {
         Primitive::Keccak { .. } => case.parameters.rate_bytes,
         _ => digest_bytes(primitive),
@@ -86,17 +86,9 @@ fn outputs(primitive: Primitive, states: usize) -> Vec<HashCase> {
 }
 
 /// A full batch of short messages that the kernel pads.
-fn padded(primitive: Primitive, states: usize) -> HashCase {
+fn short(primitive: Primitive, states: usize) -> HashCase {
     let suffix_bytes = usize::from(!primitive.ends_are_messages());
-    HashCase {
-        states,
-        common_start: true,
-        finalizes: !matches!(primitive, Primitive::Keccak { .. }),
-        output_bytes: Some(digest_bytes(primitive)),
-        rests: Some(Rests { first: 3, more: 5, suffix_bytes }),
-        parameters: parameters(primitive),
-        ..HashCase::default()
-    }
+    padded(primitive, states, parameters(primitive), Rests { first: 3, more: 5, suffix_bytes })
 }
 
 /// Returns the parameters: for Keccak one round, since rounds do not matter here, and a block with more lanes than that

@@ -89,7 +89,7 @@ fn prepare(project: &World, copy: &World, check: &Check) -> Result<(), String> {
     (check.run)(&job).map_err(|Broke(why)| format!("{why}\n{}", read(&log)))
 }
 
-/// Makes a file or folder of the project one of the copy, too.
+/// Shares a file or folder of the project with the copy.
 fn link(project: &World, copy: &World, from: &str, to: &str) -> Result<(), String> {
     let (source, place) = (project.root.join(from), copy.root.join(to));
     let _ = std::fs::remove_dir_all(&place);

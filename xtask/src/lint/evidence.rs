@@ -73,7 +73,7 @@ impl Command {
             return Some(Self::Script(words(span)));
         }
         let mut task = words(["cargo xtask ", "cargo gates "].iter().find_map(|program| span.strip_prefix(program))?);
-        // Behind the task, words are names of algorithms and implementations: gates run it for all of them.
+        // Words after the task are names of algorithms and implementations: gates run it for all of them.
         let mut index = 0..;
         task.retain(|word| index.next() == Some(0) || !word.starts_with(|c: char| c.is_ascii_alphabetic()));
         Some(Self::Task(task))
@@ -126,7 +126,7 @@ fn read_entries(tokens: TokenStream, entries: &mut Vec<(String, Vec<Command>)>) 
             continue;
         }
         let fields: Vec<TokenTree> = group.stream().into_iter().collect();
-        // Behind a field's name and its colon.
+        // After a field's name and its colon.
         let value = |name| fields.get(fields.iter().position(|token| is_word(token, name))? + 2..);
         if let Some(name) = value("name").and_then(|value| string(value.first()?)) {
             let mut runs = Vec::new();
