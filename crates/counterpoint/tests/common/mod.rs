@@ -30,7 +30,7 @@ pub(crate) fn edges(block: usize) -> Vec<usize> {
 /// time, so a part is tested, for overflow and debug assertions; COUNTERPOINT_EVERY_CASE=1 asks for all.
 pub(crate) fn stride() -> usize {
     let part = cfg!(debug_assertions) && std::env::var_os("COUNTERPOINT_EVERY_CASE").is_none();
-    if part { 7 } else { 1 }
+    if part { 17 } else { 1 }
 }
 
 /// Numbers without a pattern, the same in each run.

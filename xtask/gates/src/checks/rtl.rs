@@ -36,13 +36,27 @@ pub(super) const CHECKS: &[Check] = &[
     Check {
         name: "rtl-lint",
         group: "rtl",
-        why: "a sign of life: every core, wrapper and unit without a warning of Verilator",
+        why: "a sign of life: every core in its default form, wrapper and unit without a warning of Verilator",
         needs: TOOLS,
         after: &["rtl-environment"],
         counts: Counts::Records,
         inputs: Some(SOURCES),
-        seconds: 20,
+        seconds: 10,
         run: |job| in_environment(job, "rtl/lint.py").run(),
+        ..SHORT
+    },
+    Check {
+        name: "rtl-lint-all",
+        group: "rtl",
+        gate: Gate::TestAll,
+        why: "every form of every core without a warning of Verilator, wrappers and units too",
+        needs: TOOLS,
+        after: &["rtl-environment"],
+        contains: &["rtl-lint"],
+        counts: Counts::Records,
+        inputs: Some(SOURCES),
+        seconds: 25,
+        run: |job| in_environment(job, "rtl/lint.py --all").run(),
         ..SHORT
     },
     Check {
@@ -140,7 +154,7 @@ pub(super) const CHECKS: &[Check] = &[
         counts: Counts::Records,
         seconds: 30,
         run: |job| {
-            in_environment(job, "rtl/lint.py").run()?;
+            in_environment(job, "rtl/lint.py --all").run()?;
             in_environment(job, "rtl/tb/check_models.py").run()
         },
         ..SHORT
