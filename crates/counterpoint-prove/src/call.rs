@@ -10,7 +10,7 @@ mod aes;
 mod hash;
 
 pub(crate) use aes::{AesCase, AesReference};
-pub(crate) use hash::{HashCase, HashReference, Rests};
+pub(crate) use hash::{HashCase, HashReference, MESSAGE_BYTES, Rests};
 
 /// A call that is ready to be run.
 pub(crate) struct Call {

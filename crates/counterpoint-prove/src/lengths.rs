@@ -1,17 +1,24 @@
-//! Every length: of a batch, of the end of a message and of an output.
+//! Every length of a batch, of the end of a message and of an output; and calls of any shape.
 //!
 //! Where a kernel reads and writes, and what it leaves out, depends on lengths and not on data: no branch of a case
 //! that is proved depends on a variable, and `cargo xtask kernels` shows the same of every path. So what a kernel does
 //! with a length also shows on random values, in a small part of the time of a proof. This is not a proof, but it finds
 //! a byte that is lost, read past an end or stored past an output.
+//!
+//! The calls of any shape are what the contract in the library's `kernel.rs` allows, whether the library asks for it or
+//! not. They run the instructions for numbers of blocks, rates and lengths that do not go together elsewhere.
 
-use crate::call::{AesCase, HashCase, Rests};
+use crate::call::{AesCase, HashCase, MESSAGE_BYTES, Rests};
 use crate::cases::{digest_bytes, full_parameters, padded};
+use crate::random::next;
 use crate::spec::{Parameters, Primitive};
 use crate::subject::{Case, Subject};
 
 /// The longest message of Fugue, whose length in bits does not fit into 12 bits.
 const LONG_MESSAGE: usize = 600;
+
+/// How many calls of any shape there are for each kernel.
+const ANY_SHAPES: usize = 150;
 
 /// Returns the cases of a kernel that computes `states` states at once, and pads messages if `pads` says so.
 pub(crate) fn lengths(subject: Subject, states: usize, pads: bool) -> Vec<Case> {
@@ -20,6 +27,7 @@ pub(crate) fn lengths(subject: Subject, states: usize, pads: bool) -> Vec<Case> 
         return (0..=2 * states + 1).map(encryption).map(Case::Aes).collect();
     };
     let mut cases = batches(primitive, states);
+    cases.extend(any_shapes(primitive, states, pads));
     if pads {
         cases.extend(ends(primitive, states));
         cases.extend(outputs(primitive, states));
@@ -78,11 +86,60 @@ fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
 /// Outputs of every length that a function has: of a sponge all of a block, and of the others up to the longest digest.
 fn outputs(primitive: Primitive, states: usize) -> Vec<HashCase> {
     let case = short(primitive, states);
-    let longest = match primitive {
-        Primitive::Keccak { .. } => case.parameters.rate_bytes,
+    (0..=longest_output(primitive, case.parameters))
+        .map(|bytes| HashCase { output_bytes: Some(bytes), ..case })
+        .collect()
+}
+
+fn longest_output(primitive: Primitive, parameters: Parameters) -> usize {
+    match primitive {
+        Primitive::Keccak { .. } => parameters.rate_bytes,
         _ => digest_bytes(primitive),
+    }
+}
+
+/// Calls of any shape, the same in each run: half of them of messages that the kernel pads, if it does.
+fn any_shapes(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCase> {
+    let mut seed = 1;
+    let mut below = |limit: usize| (next(&mut seed) % limit as u64) as usize;
+    let mut shape = |pads: bool| {
+        let parameters = match primitive {
+            // A kernel that pads takes the rates of hash functions: there is a capacity.
+            Primitive::Keccak { width } => {
+                let lanes = if pads { 24 } else { 25 };
+                Parameters { rate_bytes: (1 + below(lanes)) * width / 8, rounds: 1 + below(2) }
+            }
+            _ => full_parameters(primitive),
+        };
+        let longest = longest_output(primitive, parameters);
+        let case = HashCase { states: below(2 * states + 2), parameters, ..HashCase::default() };
+        let output_bytes = Some(below(longest + 1));
+        if !pads {
+            return HashCase {
+                blocks: below(4),
+                tails: below(4),
+                finalizes: below(2) == 0,
+                empty_slices: below(2) == 0,
+                common_start: states > 1 && case.states > 0 && below(2) == 0,
+                output_bytes: output_bytes.filter(|_| below(2) == 0),
+                ..case
+            };
+        }
+        let count = 1 + case.states;
+        if primitive.ends_are_messages() {
+            let blocks = 4 * below(4);
+            let shortest = if blocks > 0 { 4 * (blocks + 2) } else { 0 };
+            let first = shortest + below(100);
+            let rests = Rests { first, more: below((MESSAGE_BYTES - first) / count), suffix_bytes: 0 };
+            return HashCase { blocks, output_bytes, ..padded(primitive, count, parameters, rests) };
+        }
+        let block_bytes = primitive.block_bytes(parameters);
+        let rests =
+            Rests { first: below(block_bytes), more: below(block_bytes), suffix_bytes: 1 + below(block_bytes.min(8)) };
+        let (blocks, empty_slices) = (below(4), below(2) == 0);
+        HashCase { blocks, empty_slices, output_bytes, ..padded(primitive, count, parameters, rests) }
     };
-    (0..=longest).map(|bytes| HashCase { output_bytes: Some(bytes), ..case }).collect()
+    (0..ANY_SHAPES).map(|n| shape(pads && n % 2 == 0)).collect()
 }
 
 /// A full batch of short messages that the kernel pads.

@@ -19,7 +19,7 @@ const BEHIND_FINALIZE: std::ops::Range<usize> = 49..56;
 const OUTPUT_BYTES: std::ops::Range<usize> = 72..80;
 
 /// The longest message that is given as an end.
-const MESSAGE_BYTES: usize = 600;
+pub(crate) const MESSAGE_BYTES: usize = 600;
 
 /// What a kernel is called with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
