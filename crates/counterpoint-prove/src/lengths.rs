@@ -14,9 +14,6 @@ use crate::random::next;
 use crate::spec::{Parameters, Primitive};
 use crate::subject::{Case, Subject};
 
-/// The longest message of Fugue, whose length in bits does not fit into 12 bits.
-const LONG_MESSAGE: usize = 600;
-
 /// How many calls of any shape there are for each kernel.
 const ANY_SHAPES: usize = 150;
 
@@ -59,8 +56,8 @@ fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
     if primitive.ends_are_messages() {
         let mut cases: Vec<HashCase> = (0..100).map(|bytes| HashCase { rests: with(bytes, 1, 0), ..case }).collect();
         // Two long messages, and two around 512 bytes.
-        cases.push(HashCase { states: 2, rests: with(LONG_MESSAGE, LONG_MESSAGE, 0), ..case });
-        cases.push(HashCase { states: 2, rests: with(512, LONG_MESSAGE, 0), ..case });
+        cases.push(HashCase { states: 2, rests: with(MESSAGE_BYTES, MESSAGE_BYTES, 0), ..case });
+        cases.push(HashCase { states: 2, rests: with(512, MESSAGE_BYTES, 0), ..case });
         // Blocks that all messages have in front of their ends.
         cases.extend((0..4).map(|n| HashCase { blocks: 4 * n, rests: with(64, 3, 0), ..case }));
         for states in 1..=states + 1 {
@@ -104,7 +101,7 @@ fn any_shapes(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCase> 
     let mut below = |limit: usize| (next(&mut seed) % limit as u64) as usize;
     let mut shape = |pads: bool| {
         let parameters = match primitive {
-            // A kernel that pads takes the rates of hash functions: there is a capacity.
+            // A message that the kernel pads is that of a hash function, whose rate leaves a capacity.
             Primitive::Keccak { width } => {
                 let lanes = if pads { 24 } else { 25 };
                 Parameters { rate_bytes: (1 + below(lanes)) * width / 8, rounds: 1 + below(2) }

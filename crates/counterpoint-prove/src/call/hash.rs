@@ -18,7 +18,7 @@ const BEHIND_FINALIZE: std::ops::Range<usize> = 49..56;
 /// The bytes that contain the number of an `output_bytes` that is not `None`.
 const OUTPUT_BYTES: std::ops::Range<usize> = 72..80;
 
-/// The longest message that is given as an end.
+/// The longest message that is given as an end: its length in bits does not fit into 12 bits.
 pub(crate) const MESSAGE_BYTES: usize = 600;
 
 /// What a kernel is called with.
