@@ -16,6 +16,7 @@
 
 use crate::image::demangled;
 use crate::kernels::{Kernel, find, shell};
+use crate::lines::Section;
 use iced_x86::{Decoder, DecoderOptions};
 use object::read::archive::ArchiveFile;
 use object::{
@@ -57,6 +58,8 @@ impl Fingerprint {
 /// The functions of an archive.
 pub struct Archive<'d> {
     files: Vec<File<'d>>,
+    /// The contents of these files.
+    objects: Vec<&'d [u8]>,
     /// The functions by their demangled names: the file and the symbol.
     functions: BTreeMap<String, (usize, SymbolIndex)>,
     /// The symbols that other files may name.
@@ -78,13 +81,16 @@ impl<'d> Archive<'d> {
     ///
     /// If it is not an archive of object files.
     pub fn read(archive: &'d [u8]) -> Result<Self, Box<dyn Error>> {
-        let (mut files, mut functions, mut global) = (Vec::new(), BTreeMap::new(), HashMap::new());
+        let (mut files, mut objects) = (Vec::new(), Vec::new());
+        let (mut functions, mut global) = (BTreeMap::new(), HashMap::new());
         for member in ArchiveFile::parse(archive)?.members() {
             let member = member?;
             if !member.name().ends_with(b".o") {
                 continue;
             }
-            let file = File::parse(member.data(archive)?)?;
+            let object = member.data(archive)?;
+            objects.push(object);
+            let file = File::parse(object)?;
             for symbol in file.symbols().filter(ObjectSymbol::is_definition) {
                 let (name, place) = (symbol.name()?, (files.len(), symbol.index()));
                 if symbol.kind() == SymbolKind::Text {
@@ -96,7 +102,7 @@ impl<'d> Archive<'d> {
             }
             files.push(file);
         }
-        Ok(Self { files, functions, global })
+        Ok(Self { files, objects, functions, global })
     }
 
     /// Returns the kernels, as the functions are named that they are compiled into.
@@ -118,6 +124,14 @@ impl<'d> Archive<'d> {
     pub(crate) fn of_kernel(&self, kernel: &Kernel) -> Result<Fingerprint, Box<dyn Error>> {
         let place = find(&self.functions, kernel).ok_or_else(|| format!("no machine code of {}", kernel.kernel))?;
         self.of_function(place)
+    }
+
+    /// Returns the section that contains the machine code of a kernel, and the offset of the code.
+    pub(crate) fn section(&self, kernel: &Kernel) -> Option<(Section<'d>, u64)> {
+        let (file, symbol) = find(&self.functions, kernel)?;
+        let symbol = self.files[file].symbol_by_index(symbol).ok()?;
+        let section = self.files[file].section_by_index(symbol.section_index()?).ok()?;
+        Some((Section { object: self.objects[file], name: section.name().ok()? }, symbol.address()))
     }
 
     fn of_function(&self, (file, symbol): (usize, SymbolIndex)) -> Result<Fingerprint, Box<dyn Error>> {

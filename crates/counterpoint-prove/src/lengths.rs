@@ -24,6 +24,8 @@ pub(crate) fn lengths(subject: Subject, states: usize, pads: bool) -> Vec<Case> 
         return (0..=2 * states + 1).map(encryption).map(Case::Aes).collect();
     };
     let mut cases = batches(primitive, states);
+    cases.extend(first_bytes(primitive, states));
+    cases.extend(without_rounds(primitive, states, pads));
     cases.extend(any_shapes(primitive, states, pads));
     if pads {
         cases.extend(ends(primitive, states));
@@ -80,19 +82,49 @@ fn ends(primitive: Primitive, states: usize) -> Vec<HashCase> {
     cases
 }
 
-/// Outputs of every length that a function has: of a sponge all of a block, and of the others up to the longest digest.
+/// Outputs of every length up to the longest of a run: of a sponge a whole state. Batches that are not full write every
+/// multiple of 8 bytes.
 fn outputs(primitive: Primitive, states: usize) -> Vec<HashCase> {
-    let case = short(primitive, states);
-    (0..=longest_output(primitive, case.parameters))
-        .map(|bytes| HashCase { output_bytes: Some(bytes), ..case })
-        .collect()
+    let (case, longest) = (short(primitive, states), longest_output(primitive));
+    let of_a_full_batch = (0..=longest).map(|bytes| HashCase { output_bytes: Some(bytes), ..case });
+    let of_fewer = (1..states).flat_map(|states| {
+        let words = (0..=longest).step_by(8);
+        words.map(move |bytes| HashCase { states, output_bytes: Some(bytes), ..case })
+    });
+    of_a_full_batch.chain(of_fewer).collect()
 }
 
-fn longest_output(primitive: Primitive, parameters: Parameters) -> usize {
+fn longest_output(primitive: Primitive) -> usize {
     match primitive {
-        Primitive::Keccak { .. } => parameters.rate_bytes,
+        Primitive::Keccak { width } => 25 * width / 8,
+        // The library asks for that many in one run, whatever the length of the digest.
+        Primitive::Luffa { .. } => 64,
         _ => digest_bytes(primitive),
     }
+}
+
+/// One state more than a batch has. Only the first bytes of each are needed: every multiple of 8.
+fn first_bytes(primitive: Primitive, states: usize) -> impl Iterator<Item = HashCase> {
+    let case = HashCase { states: states + 1, parameters: parameters(primitive), ..HashCase::default() };
+    let words = (0..=longest_output(primitive)).step_by(8);
+    words.map(move |bytes| HashCase { output_bytes: Some(bytes), finalizes: true, ..case })
+}
+
+/// Keccak-p with no rounds, which only absorbs, at every rate.
+fn without_rounds(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCase> {
+    let Primitive::Keccak { width } = primitive else { return Vec::new() };
+    let parameters = |lanes: usize| Parameters { rate_bytes: lanes * width / 8, rounds: 0 };
+    let with_blocks = |lanes| {
+        let case = HashCase { states, blocks: 1, parameters: parameters(lanes), ..HashCase::default() };
+        [case, HashCase { common_start: states > 1, blocks: 0, finalizes: true, ..case }]
+    };
+    let with_ends = |lanes| {
+        let rests = Rests { first: 0, more: 0, suffix_bytes: 1 };
+        let case = HashCase { blocks: 1, ..padded(primitive, states, parameters(lanes), rests) };
+        [case, HashCase { output_bytes: Some(0), ..case }]
+    };
+    let ends = (1..25).filter(|_| pads).flat_map(with_ends);
+    (1..=25).flat_map(with_blocks).chain(ends).collect()
 }
 
 /// Calls of any shape, the same in each run: half of them of messages that the kernel pads, if it does.
@@ -108,13 +140,15 @@ fn any_shapes(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCase> 
             }
             _ => full_parameters(primitive),
         };
-        let longest = longest_output(primitive, parameters);
+        // A block of Fugue is a word, of which kernels take four at a time.
+        let most_blocks = if primitive.ends_are_messages() { 12 } else { 4 };
+        let longest = longest_output(primitive);
         let case = HashCase { states: below(2 * states + 2), parameters, ..HashCase::default() };
         let output_bytes = Some(below(longest + 1));
         if !pads {
             return HashCase {
-                blocks: below(4),
-                tails: below(4),
+                blocks: below(most_blocks),
+                tails: below(most_blocks),
                 finalizes: below(2) == 0,
                 empty_slices: below(2) == 0,
                 common_start: states > 1 && case.states > 0 && below(2) == 0,

@@ -170,6 +170,12 @@ pub(crate) fn instructions(image: &Image, start: u64, bytes: u64) -> Vec<u64> {
     }
 }
 
+/// Returns the instructions of a function that can follow an instruction, skipping padding.
+pub(crate) fn successors(image: &Image, at: u64) -> Vec<u64> {
+    assert!(!is_aarch64(image), "only x86-64 is asked for");
+    x86_64::successors(image, at)
+}
+
 /// Returns the length of an instruction.
 pub(crate) fn length(image: &Image, at: u64) -> usize {
     if is_aarch64(image) { 4 } else { x86_64::length(image, at) }

@@ -7,6 +7,7 @@ use crate::image::Image;
 use crate::induction::resists;
 use crate::kernels::{Kernel, by_subject};
 use crate::lengths::lengths;
+use crate::lines::SourceLine;
 use crate::logic::{Logic, Point};
 use crate::machine::{self, Run, Watch};
 use crate::remembered::{Memory, Remembered};
@@ -14,6 +15,8 @@ use crate::report::{Failure, Report};
 use crate::subject::{Case, Reference, Subject};
 use crate::sums::Bit;
 use crate::threads::in_threads;
+use crate::unreached::{Reasons, one_way_branches};
+use object::Architecture;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -28,15 +31,19 @@ pub enum Extent {
     /// All cases, and any number of blocks.
     #[default]
     All,
+    /// All cases, but on random values: no proof, in a small part of its time.
+    OnValues,
 }
 
 /// What is proved, and what is printed.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Options {
     /// How much of each kernel is proved.
     pub extent: Extent,
     /// The instructions that no case runs are printed. Then nothing is recalled, since all cases have to be run.
     pub list_not_executed: bool,
+    /// The reasons why no case runs some instructions. Any others fail, and nothing is recalled. For x86-64 only.
+    pub reasons: Option<Reasons>,
     /// Where proofs are remembered, if they are.
     pub memory: Option<Memory>,
 }
@@ -52,8 +59,11 @@ pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<us
     if !machine::knows(image.architecture) {
         return Err(format!("there is no model of {:?} here", image.architecture).into());
     }
+    if options.reasons.is_some() && image.architecture != Architecture::X86_64 {
+        return Err("reasons are looked for in kernels for x86-64 only".into());
+    }
     let archive = Archive::read(archive)?;
-    let proofs = options.memory.as_ref().filter(|_| !options.list_not_executed).map(Remembered::open).transpose()?;
+    let proofs = options.memory.as_ref().map(Remembered::open).transpose()?;
     let task = Task { image: &image, archive: &archive, proofs: proofs.as_ref(), options };
     let started = Instant::now();
     println!("{:36} {:>5} {:>8} {:>11} {:>7} {:>8}", "kernel", "cases", "bits", "executed", "left", "seconds");
@@ -70,7 +80,8 @@ pub fn prove(archive: &[u8], kernels: &[Kernel], options: &Options) -> Result<us
         },
     )?;
     let seconds = started.elapsed().as_secs_f64();
-    println!("{count} kernels, {failed} not proved, {remembered} remembered, {seconds:.1} s");
+    let not = if options.extent == Extent::OnValues { "failed" } else { "not proved" };
+    println!("{count} kernels, {failed} {not}, {remembered} remembered, {seconds:.1} s");
     Ok(failed)
 }
 
@@ -102,12 +113,13 @@ impl Task<'_> {
                 continue;
             };
             let file = self.file(proofs, subject, kernel)?;
-            if let Some(line) = proofs.recall(&file) {
+            let recalls = !self.options.list_not_executed && self.options.reasons.is_none();
+            if let Some(line) = proofs.recall(&file).filter(|_| recalls) {
                 tell(Verdict { text: format!("{line}, remembered"), proved: true, remembered: true });
                 continue;
             }
             let verdict = self.verdict(&mut prover, kernel)?;
-            if verdict.proved {
+            if verdict.proved && !self.options.list_not_executed {
                 proofs.keep(&file, &verdict.text)?;
             }
             tell(verdict);
@@ -130,7 +142,12 @@ impl Task<'_> {
 
     /// Proves a kernel.
     fn verdict(&self, prover: &mut Prover, kernel: &Kernel) -> Result<Verdict, String> {
-        let report = prover.report(self.image, kernel, self.options.extent)?;
+        let mut report = prover.report(self.image, kernel, self.options.extent)?;
+        // After a wrong result, further cases have not been run.
+        if let Some(reasons) = self.options.reasons.as_ref().filter(|_| report.failures.is_empty()) {
+            let failures = self.without_reason(kernel, &report, reasons)?;
+            report.failures.extend(failures);
+        }
         let mut text = report.to_string();
         if self.options.list_not_executed {
             for at in report.not_executed() {
@@ -139,6 +156,35 @@ impl Task<'_> {
             }
         }
         Ok(Verdict { text, proved: report.failures.is_empty(), remembered: false })
+    }
+
+    /// Returns a failure for each branch to instructions that no case runs, unless there is a reason; and for such
+    /// instructions to which no branch leads.
+    fn without_reason(&self, kernel: &Kernel, report: &Report, reasons: &Reasons) -> Result<Vec<Failure>, String> {
+        let (section, start) = self.archive.section(kernel).ok_or_else(|| format!("no section of {}", report.name))?;
+        let (branches, unexplained) = one_way_branches(self.image, &report.instructions, &report.executed);
+        let offsets: Vec<u64> = branches.iter().map(|at| at - report.address + start).collect();
+        let failure = |at: u64, what: String| Failure {
+            case: None,
+            what,
+            instruction: Some((at - report.address, machine::text(self.image, at))),
+            input: None,
+        };
+        let mut failures = Vec::new();
+        for (at, from) in branches.into_iter().zip(section.lines(&offsets)?) {
+            if from.is_empty() {
+                return Err(format!("no line of the library at +{:#x} of {}", at - report.address, report.name));
+            }
+            if !reasons.excuse(&from) {
+                let lines = from.iter().map(|SourceLine { file, text }| format!("\n        {file} | {text}"));
+                let what = "it leads to what no case runs, and there is no reason for one of its lines:";
+                failures.push(failure(at, format!("{what}{}", lines.collect::<String>())));
+            }
+        }
+        if let Some(at) = unexplained.first() {
+            failures.push(failure(*at, "no case runs it, and no branch leads to it".into()));
+        }
+        Ok(failures)
     }
 }
 
@@ -234,6 +280,15 @@ impl Prover {
         let started = Instant::now();
         let mut report = Report::new(image, kernel)?;
         let cases = Cases::of(self.subject, kernel.states, kernel.pads);
+        if extent == Extent::OnValues {
+            let Cases { principal, further, numbers_of_blocks, other_parameters } = cases;
+            let lengths = lengths(self.subject, kernel.states, kernel.pads);
+            let all = [principal, further, numbers_of_blocks, other_parameters, lengths].concat();
+            report.on_values = true;
+            self.try_on_values(image, &mut report, &all);
+            report.seconds = started.elapsed().as_secs_f64();
+            return Ok(report);
+        }
         if extent != Extent::AnyNumber {
             self.prove(image, &mut report, &cases.principal);
         }
@@ -301,6 +356,7 @@ impl Prover {
                 failure.input = Some("with random values of seed 1".into());
             }
             report.executed.append(&mut proof.executed);
+            report.cases += usize::from(report.on_values);
             if proof.failure.is_some() {
                 report.failures.extend(proof.failure);
                 return;

@@ -22,14 +22,16 @@ pub(crate) struct Failure {
 
 /// What was found out about a kernel.
 pub(crate) struct Report {
-    name: String,
+    pub(crate) name: String,
     pub(crate) constant_time: bool,
+    /// Whether the cases were run on random values only.
+    pub(crate) on_values: bool,
     /// Where the machine code begins.
     pub(crate) address: u64,
     pub(crate) cases: usize,
     pub(crate) bits: usize,
     /// The addresses of the kernel's instructions.
-    instructions: Vec<u64>,
+    pub(crate) instructions: Vec<u64>,
     /// The addresses of the instructions that were run.
     pub(crate) executed: BTreeSet<u64>,
     /// The most bytes below the stack pointer that depend on states, messages or keys after a return.
@@ -57,6 +59,7 @@ impl Report {
         Self {
             name,
             constant_time,
+            on_values: false,
             address,
             cases: 0,
             bits: 0,
@@ -79,7 +82,12 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = self.instructions.len();
         let percent = 100.0 * (all - self.not_executed().count()) as f64 / all.max(1) as f64;
-        let verdict = if self.failures.is_empty() { "proved" } else { "NOT PROVED" };
+        let verdict = match (self.failures.is_empty(), self.on_values) {
+            (true, false) => "proved",
+            (false, false) => "NOT PROVED",
+            (true, true) => "right on random values",
+            (false, true) => "FAILED",
+        };
         let Self { name, cases, bits, left_on_stack, seconds, .. } = self;
         write!(f, "{name:36} {cases:>5} {bits:>8} {percent:>9.1} % {left_on_stack:>7} {seconds:>8.2}  {verdict}")?;
         match &self.any_number {

@@ -9,7 +9,7 @@ use crate::machine::{Done, RETURN, Stopped};
 use crate::memory::number;
 use crate::sums::Bit;
 use crate::words::{Word, constant, resized};
-use iced_x86::{Code, Decoder, DecoderOptions, EncodingKind, Instruction, Mnemonic, OpKind, Register};
+use iced_x86::{Code, Decoder, DecoderOptions, EncodingKind, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use std::collections::HashMap;
 
 mod scalar;
@@ -308,6 +308,26 @@ pub(crate) fn instructions(image: &Image, start: u64, bytes: u64) -> Vec<u64> {
         .filter(|i| !matches!(i.mnemonic(), Mnemonic::Nop | Mnemonic::Int3))
         .map(|i| i.ip())
         .collect()
+}
+
+/// Returns the instructions of a function that can follow an instruction, skipping padding. What a jump to a computed
+/// address leads to is not known.
+pub(crate) fn successors(image: &Image, at: u64) -> Vec<u64> {
+    let decoded = |at| image.code(at).map(|code| Decoder::with_ip(64, code, at, DecoderOptions::NONE).decode());
+    let Some(instruction) = decoded(at) else { return Vec::new() };
+    let (next, target) = (instruction.next_ip(), instruction.near_branch_target());
+    let mut successors = match instruction.flow_control() {
+        FlowControl::UnconditionalBranch => vec![target],
+        FlowControl::ConditionalBranch => vec![target, next],
+        FlowControl::Return | FlowControl::IndirectBranch | FlowControl::Exception => Vec::new(),
+        _ => vec![next],
+    };
+    for at in &mut successors {
+        while let Some(instruction) = decoded(*at).filter(|instruction| instruction.mnemonic() == Mnemonic::Nop) {
+            *at = instruction.next_ip();
+        }
+    }
+    successors
 }
 
 /// Returns an instruction as an assembler writes it.

@@ -152,6 +152,7 @@ mod tests {
             assert_eq!(matches(tag, None, output()), length >= 8, "{length} bytes of an output without end");
             assert_eq!(matches(tag, Some(8 * 65), output()), (8..=65).contains(&length), "{length} bytes of 65");
             assert!(!matches(tag, Some(61), output()), "{length} bytes of 61 bits");
+            assert_eq!(matches(tag, Some(64), output()), length == 8, "{length} bytes of 64 bits");
             assert_eq!(check_length(length, Some(8 * 65)).is_ok(), (8..=65).contains(&length));
             assert_eq!(matches(tag, Some(69), output()), (8..=9).contains(&length), "{length} bytes of 69 bits");
             let mut wrong = right;

@@ -25,6 +25,8 @@ pub(crate) struct Options<'a> {
     target: Option<&'a str>,
     lists: Option<&'a str>,
     pub(crate) all_techniques: bool,
+    /// Whether the library has line numbers, which change nothing in its machine code.
+    pub(crate) line_numbers: bool,
 }
 
 /// The library, built.
@@ -71,6 +73,11 @@ impl<'a> Options<'a> {
         self.lists
     }
 
+    /// The options for line numbers.
+    fn line_numbers(&self) -> &'static [&'static str] {
+        if self.line_numbers { &["--config", "profile.release.debug='line-tables-only'"] } else { &[] }
+    }
+
     /// Whether the build is there.
     pub(crate) fn is_there(&self) -> bool {
         self.library.is_some()
@@ -109,6 +116,7 @@ impl<'a> Options<'a> {
         if self.all_techniques {
             options.extend(["--features", "all-techniques,studies"]);
         }
+        options.extend(self.line_numbers());
         let artifacts = cargo(root, &options)?;
         let program = program(&artifacts, "xtask-lists")?;
         let output = Command::new(&program).stderr(Stdio::inherit()).output()?;
@@ -146,6 +154,7 @@ impl<'a> Options<'a> {
         }
         let features = features.join(",");
         options.extend(["--features", &features]);
+        options.extend(self.line_numbers());
         let archive = library(&cargo(root, &options)?)?;
         Ok(Built { archive, lines, under_valgrind: None, compiler: compiler()?, remarks: None })
     }

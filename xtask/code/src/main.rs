@@ -36,12 +36,16 @@ usage: cargo xtask TASK
                  that no function of the library has an instruction with a vector register; with the counts of its
                  kernels there and in an ordinary build
   prove [BUILD] [ALGORITHM | IMPLEMENTATION]...
-        [--principal | --any-number] [--list] [--memory FOLDER] [--mutants COUNT [--seed SEED]] [--validate]
+        [--principal | --any-number | --on-values] [--list] [--reasons] [--memory FOLDER]
+        [--mutants COUNT [--seed SEED]] [--validate]
                  that the machine code of every kernel computes what the specification says, for all inputs;
                  --principal proves two cases of each kernel instead of all, --any-number only that it is right for
-                 any number of blocks; --list prints the instructions that no case runs; --mutants flips bits of
-                 kernels, which must not be proved then; --validate compares the model of the instructions with this
-                 CPU. Proofs are remembered in target/gates/proofs, or in FOLDER, by the machine code and the prover;
+                 any number of blocks; --on-values runs all cases on random values instead: a test and no proof, but
+                 fast; with it, --reasons fails if a branch leads to instructions that no case runs, unless
+                 xtask/code/kernels.unreached has a reason for a line that it comes from (a --library must have line
+                 tables); --list prints the instructions that no case runs; --mutants flips bits of kernels, which must
+                 not be proved then; --validate compares the model of the instructions with this CPU. Proofs are
+                 remembered in target/gates/proofs, or in FOLDER, by the machine code and the prover;
                  FORCE=1 in the environment proves all anew
   prove --avr [PROGRAM]... [--list] [--memory FOLDER] [--mutants COUNT [--seed SEED]] [--validate]
                  the same for the programs of the 8-bit assembly, which avr-gcc links; --validate compares the model of

@@ -5,10 +5,13 @@ use crate::build;
 use crate::lists;
 use crate::memory;
 use crate::outcome::Outcome;
-use counterpoint_prove::{Extent, Kernel, Options, mutants, prove, validate};
+use counterpoint_prove::{Extent, Kernel, Options, Reasons, mutants, prove, validate};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+
+/// Why branches of kernels go only one way.
+const REASONS: &str = "xtask/code/kernels.unreached";
 
 /// Proves the kernels that the arguments name, or all. Returns how many are not proved.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
@@ -19,6 +22,11 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         match argument {
             "--principal" => options.extent = Extent::Principal,
             "--any-number" => options.extent = Extent::AnyNumber,
+            "--on-values" => options.extent = Extent::OnValues,
+            "--reasons" => {
+                options.reasons = Some(reasons(root)?);
+                build.line_numbers = true;
+            }
             "--list" => options.list_not_executed = true,
             "--mutants" => flips = Some(number(rest.next(), "--mutants")?),
             "--seed" => seed = number(rest.next(), "--seed")?,
@@ -28,6 +36,9 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
             name if !name.starts_with('-') => names.push(name),
             other => return Err(format!("unknown argument {other}").into()),
         }
+    }
+    if options.reasons.is_some() && (flips.is_some() || options.extent != Extent::OnValues) {
+        return Err("--reasons goes with --on-values".into());
     }
     let built = build.build(root)?;
     let kernels = named(built.lines, &names)?;
@@ -41,9 +52,20 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
         Some(count) => mutants(&archive, &kernels, count as usize, seed),
         None => {
             options.memory = Some(memory::of(root, folder, "proofs"));
-            prove(&archive, &kernels, &options)
+            let failed = prove(&archive, &kernels, &options)?;
+            // Of some kernels, or if cases are left out after a wrong result, not every reason is used.
+            let all = names.is_empty() && failed == 0;
+            let unused = options.reasons.filter(|_| all).map(|reasons| reasons.unused()).unwrap_or_default();
+            unused.iter().for_each(|line| println!("unused reason: {line}"));
+            Ok(failed + unused.len())
         }
     }
+}
+
+/// Reads the reasons why branches go only one way.
+fn reasons(root: &Path) -> Result<Reasons, String> {
+    let text = fs::read_to_string(root.join(REASONS)).map_err(|error| format!("{REASONS}: {error}"))?;
+    Reasons::parse(&text).map_err(|why| format!("{REASONS}: {why}"))
 }
 
 /// Returns the kernels of the algorithms and implementations with these names, or all if no name is given.

@@ -146,6 +146,21 @@ pub(super) const CHECKS: &[Check] = &[
         ..SHORT
     },
     Check {
+        name: "reached",
+        group: "proof",
+        gate: Gate::Release,
+        why: "every instruction of every kernel that ships runs in some case, on random values, or a reason says why \
+              no call reaches it; builds the library with line tables",
+        needs: &[X86_64, need::program("addr2line", "binutils")],
+        after: &["build"],
+        minutes: 90,
+        seconds: 900,
+        cores: 2,
+        run: |job| job.program(CODE).args(["prove", "--on-values", "--reasons"]).run(),
+        uses: &["target/kernels"],
+        ..SHORT
+    },
+    Check {
         name: "mutants-2000",
         group: "proof",
         gate: Gate::Release,
