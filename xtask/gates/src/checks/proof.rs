@@ -154,7 +154,7 @@ pub(super) const CHECKS: &[Check] = &[
         needs: &[X86_64, need::program("addr2line", "binutils")],
         after: &["build"],
         minutes: 90,
-        seconds: 900,
+        seconds: 1300,
         cores: 2,
         run: |job| job.program(CODE).args(["prove", "--on-values", "--reasons"]).run(),
         uses: &["target/kernels"],
