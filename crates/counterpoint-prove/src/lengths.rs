@@ -140,37 +140,45 @@ fn any_shapes(primitive: Primitive, states: usize, pads: bool) -> Vec<HashCase> 
             }
             _ => full_parameters(primitive),
         };
-        // A block of Fugue is a word, of which kernels take four at a time.
-        let most_blocks = if primitive.ends_are_messages() { 12 } else { 4 };
-        let longest = longest_output(primitive);
-        let case = HashCase { states: below(2 * states + 2), parameters, ..HashCase::default() };
-        let output_bytes = Some(below(longest + 1));
-        if !pads {
-            return HashCase {
-                blocks: below(most_blocks),
-                tails: below(most_blocks),
-                finalizes: below(2) == 0,
-                empty_slices: below(2) == 0,
-                common_start: states > 1 && case.states > 0 && below(2) == 0,
-                output_bytes: output_bytes.filter(|_| below(2) == 0),
-                ..case
-            };
-        }
-        let count = 1 + case.states;
-        if primitive.ends_are_messages() {
-            let blocks = 4 * below(4);
-            let shortest = if blocks > 0 { 4 * (blocks + 2) } else { 0 };
-            let first = shortest + below(100);
-            let rests = Rests { first, more: below((MESSAGE_BYTES - first) / count), suffix_bytes: 0 };
-            return HashCase { blocks, output_bytes, ..padded(primitive, count, parameters, rests) };
-        }
-        let block_bytes = primitive.block_bytes(parameters);
-        let rests =
-            Rests { first: below(block_bytes), more: below(block_bytes), suffix_bytes: 1 + below(block_bytes.min(8)) };
-        let (blocks, empty_slices) = (below(4), below(2) == 0);
-        HashCase { blocks, empty_slices, output_bytes, ..padded(primitive, count, parameters, rests) }
+        let count = below(2 * states + 2);
+        let output_bytes = Some(below(longest_output(primitive) + 1));
+        let case = HashCase { states: count, parameters, output_bytes, ..HashCase::default() };
+        if pads { messages(primitive, case, &mut below) } else { blocks(primitive, case, states > 1, &mut below) }
     };
     (0..ANY_SHAPES).map(|n| shape(pads && n % 2 == 0)).collect()
+}
+
+/// A call with states that absorb any number of blocks. They may have a common start if the kernel takes one.
+fn blocks(primitive: Primitive, case: HashCase, starts: bool, below: &mut impl FnMut(usize) -> usize) -> HashCase {
+    // A block of Fugue is a word, of which kernels take four at a time.
+    let most_blocks = if primitive.ends_are_messages() { 12 } else { 4 };
+    HashCase {
+        blocks: below(most_blocks),
+        tails: below(most_blocks),
+        finalizes: below(2) == 0,
+        empty_slices: below(2) == 0,
+        common_start: starts && case.states > 0 && below(2) == 0,
+        output_bytes: case.output_bytes.filter(|_| below(2) == 0),
+        ..case
+    }
+}
+
+/// A call with at least one message, and with ends of any length.
+fn messages(primitive: Primitive, case: HashCase, below: &mut impl FnMut(usize) -> usize) -> HashCase {
+    let HashCase { states, parameters, output_bytes, .. } = case;
+    let count = 1 + states;
+    if primitive.ends_are_messages() {
+        let blocks = 4 * below(4);
+        let shortest = if blocks > 0 { 4 * (blocks + 2) } else { 0 };
+        let first = shortest + below(100);
+        let rests = Rests { first, more: below((MESSAGE_BYTES - first) / count), suffix_bytes: 0 };
+        return HashCase { blocks, output_bytes, ..padded(primitive, count, parameters, rests) };
+    }
+    let block_bytes = primitive.block_bytes(parameters);
+    let rests =
+        Rests { first: below(block_bytes), more: below(block_bytes), suffix_bytes: 1 + below(block_bytes.min(8)) };
+    let (blocks, empty_slices) = (below(4), below(2) == 0);
+    HashCase { blocks, empty_slices, output_bytes, ..padded(primitive, count, parameters, rests) }
 }
 
 /// A full batch of short messages that the kernel pads.
