@@ -177,7 +177,7 @@ impl Task<'_> {
             }
             if !reasons.excuse(&from) {
                 let lines = from.iter().map(|SourceLine { file, text }| format!("\n        {file} | {text}"));
-                let what = "it leads to what no case runs, and there is no reason for one of its lines:";
+                let what = "this branch always goes the same way, and none of its source lines has a reason:";
                 failures.push(failure(at, format!("{what}{}", lines.collect::<String>())));
             }
         }
