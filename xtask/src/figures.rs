@@ -1,4 +1,4 @@
-//! The figures in the pages about papers, of this project and of public code, from the records in `benchmarks/`.
+//! The figures in the pages about papers and techniques, of this project and of public code, from the records.
 //!
 //! A figure stands between two comments, so that nobody types it:
 //!
@@ -10,7 +10,8 @@
 //! The comment has the platform, the algorithm, the implementation and the unit. What a CPU takes for one long message
 //! comes from the newest day of the whole records in `benchmarks/<platform>/`, on the machine on which most was
 //! measured, as in the tables of `counterpoint-bench tables`; or from one record, whose name without `.json` stands in
-//! the platform's place. All else comes from the rows of `benchmarks/*/*.json`.
+//! the platform's place. All else comes from the rows of `benchmarks/*/*.json`; those of a CPU are chosen in the same
+//! way.
 
 use crate::outcome::Outcome;
 use serde_json::Value;
@@ -18,8 +19,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of the pages.
-const PAGES: &str = "docs/papers";
+/// The folders of the pages.
+const PAGES: [&str; 2] = ["docs/papers", "docs/techniques"];
 /// How the comment before a figure begins: of this project, and of public code.
 const BEGINS: [&str; 2] = ["<!-- ours: ", "<!-- theirs: "];
 const END: &str = "<!-- -->";
@@ -31,7 +32,8 @@ type Figures = BTreeMap<String, String>;
 pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
     let figures = read(&root.join("benchmarks"))?;
     let mut differ = 0;
-    for path in entries(&root.join(PAGES)).into_iter().filter(|path| ends_with(path, "md")) {
+    let pages = PAGES.iter().flat_map(|folder| entries(&root.join(folder)));
+    for path in pages.filter(|path| ends_with(path, "md")) {
         let old = fs::read_to_string(&path)?;
         let mut new = old.clone();
         for begin in BEGINS {
@@ -49,7 +51,7 @@ pub(crate) fn run(root: &Path, only_compare: bool) -> Outcome {
         }
     }
     if differ == 0 {
-        println!("the figures in {PAGES} are those of the records");
+        println!("the figures in {} are those of the records", PAGES.join(" and "));
     }
     Ok(if only_compare { differ } else { 0 })
 }
@@ -80,7 +82,10 @@ fn read(benchmarks: &Path) -> Result<Figures, Box<dyn std::error::Error>> {
             }
             // An engine that is no CPU has rows only.
             let cpu = text(&record["measurements"][0]["cpu"]).to_owned();
-            rows.extend(list(&record["rows"]).iter().map(|row| (cpu.clone(), row.clone())));
+            for row in list(&record["rows"]) {
+                insert_row(&mut figures, &name, row);
+                rows.push((cpu.clone(), row.clone()));
+            }
             if record["partial"] != true
                 && let Value::Array(of_record) = record["measurements"].take()
             {
@@ -90,8 +95,7 @@ fn read(benchmarks: &Path) -> Result<Figures, Box<dyn std::error::Error>> {
         let newest = newest(&measured);
         let cpu = newest.first().map_or("", |measurement| text(&measurement["cpu"]));
         for (_, row) in rows.iter().filter(|(of_row, _)| of_row == cpu) {
-            let keys = ["platform", "algorithm", "implementation", "unit"].map(|key| text(&row[key]));
-            figures.insert(keys.join("; "), shown(row["value"].as_f64().unwrap_or_default()));
+            insert_row(&mut figures, text(&row["platform"]), row);
         }
         for measurement in newest {
             insert(&mut figures, text(&measurement["arch"]), measurement);
@@ -106,6 +110,13 @@ fn insert(figures: &mut Figures, platform: &str, measurement: &Value) {
     let quartile = if measurement["disturbed"] == true { "lower" } else { "median" };
     let figure = measurement["cycles_per_byte"][quartile].as_f64().unwrap_or_default();
     figures.insert(format!("{platform}; {algorithm}; {implementation}; cycles_per_byte"), format!("{figure:.2}"));
+}
+
+/// Adds what a row says.
+fn insert_row(figures: &mut Figures, platform: &str, row: &Value) {
+    let [algorithm, implementation, unit] = ["algorithm", "implementation", "unit"].map(|key| text(&row[key]));
+    let figure = shown(row["value"].as_f64().unwrap_or_default());
+    figures.insert(format!("{platform}; {algorithm}; {implementation}; {unit}"), figure);
 }
 
 /// Whether it is of one long message, by this library.
@@ -205,6 +216,8 @@ mod tests {
         let figures = read(root.path()).expect("they are records");
         assert_eq!(figures.get("x86_64; a; i; cycles_per_byte").map(String::as_str), Some("2.00"));
         assert_eq!(figures.get("other; a; i; cycles_per_byte").map(String::as_str), Some("4.00"));
-        assert_eq!(figures.get("avr; a; b c; u").map(String::as_str), Some("1.25"));
+        for platform in ["avr", "rows"] {
+            assert_eq!(figures.get(&format!("{platform}; a; b c; u")).map(String::as_str), Some("1.25"));
+        }
     }
 }

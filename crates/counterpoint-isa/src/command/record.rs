@@ -66,12 +66,17 @@ fn instructions() -> Result<Vec<Row>, Error> {
 
 /// Returns the cycles for each byte of each function, by kernels that are ordered for each model.
 fn cycles() -> Vec<Row> {
-    let ordered = |model: Model| kernels().map(move |kernel| (kernel.scheduled(&model), model.clone()));
-    let rows = models().into_iter().flat_map(ordered).map(|(kernel, model)| cycles_of(&kernel, &FUNCTIONS, &model));
-    rows.flatten().collect()
+    models().into_iter().flat_map(|model| cycles_by(&model, &FUNCTIONS)).collect()
 }
 
-/// Returns the cycles for each byte of some functions. Those with the same blocks are counted once.
+/// Returns the cycles for each byte of some functions, by all kernels, each ordered for a model.
+fn cycles_by(model: &Model, functions: &[Function]) -> Vec<Row> {
+    let kernels = kernels().chain(packed_kernels()).map(|kernel| kernel.scheduled(model));
+    kernels.flat_map(|kernel| cycles_of(&kernel, functions, model)).collect()
+}
+
+/// Returns the cycles for each byte of those functions that a kernel computes. Those with the same blocks are counted
+/// once.
 fn cycles_of(kernel: &Kernel, functions: &[Function], model: &Model) -> Vec<Row> {
     let unit = format!("cycles_per_byte_{}", model.name.replace('-', "_"));
     let mut known: Vec<(Blocks<'static>, u64)> = Vec::new();
@@ -86,7 +91,7 @@ fn cycles_of(kernel: &Kernel, functions: &[Function], model: &Model) -> Vec<Row>
         let bytes = kernel.target.states() * function.block_bytes();
         Row::new(function.name, kernel, unit.clone(), rounded(cycles as f64 / bytes as f64))
     };
-    functions.iter().map(&mut row).collect()
+    functions.iter().filter(|function| computes(kernel, function)).map(&mut row).collect()
 }
 
 /// Records have two decimals.
@@ -108,11 +113,10 @@ mod tests {
         let recorded = record["rows"].as_array().unwrap();
         let instructions = instructions().unwrap();
         let short: Vec<Function> = FUNCTIONS.into_iter().filter(|function| function.blocks.rounds == 1).collect();
-        let cycles = models().into_iter().flat_map(|model| {
-            let kernels = kernels().map(|kernel| kernel.scheduled(&model));
-            kernels.flat_map(|kernel| cycles_of(&kernel, &short, &model)).collect::<Vec<Row>>()
-        });
-        let all = instructions.len() + models().len() * kernels().count() * FUNCTIONS.len();
+        let cycles = models().into_iter().flat_map(|model| cycles_by(&model, &short));
+        let computed = |kernel: Kernel| FUNCTIONS.iter().filter(|function| computes(&kernel, function)).count();
+        let of_each_model: usize = kernels().chain(packed_kernels()).map(computed).sum();
+        let all = instructions.len() + models().len() * of_each_model;
         assert_eq!(recorded.len(), all, "counterpoint-isa table --record benchmarks/isa/functions.json");
         for row in instructions.into_iter().chain(cycles) {
             assert!(recorded.contains(&serde_json::to_value(&row).unwrap()), "{row:?} is not in the record");
