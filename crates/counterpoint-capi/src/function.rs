@@ -68,11 +68,14 @@ pub unsafe extern "C" fn cpt_function_new(
 ) -> cpt_status {
     status(|| {
         // SAFETY: what the documentation of the crate asks of all pointers.
-        let (place, options) = unsafe { (object_mut("function", function)?, options.as_ref()) };
+        let place = unsafe { object_mut("function", function)? };
         *place = core::ptr::null_mut();
-        // SAFETY: as above.
-        let options = options.map(|options| unsafe { options.read() }).transpose()?;
-        let (options, implementation) = options.unwrap_or_default();
+        let (options, implementation) = if options.is_null() {
+            Default::default()
+        } else {
+            // SAFETY: as above.
+            unsafe { object("options", options)?.read()? }
+        };
         let found = self::algorithm(algorithm).ok_or_else(|| {
             Failure::new(CPT_ERROR_ALGORITHM, format!("there is no algorithm with number {algorithm}"))
         })?;

@@ -13,6 +13,13 @@ use counterpoint_capi::cpt_algorithm::*;
 use counterpoint_capi::cpt_status::*;
 use counterpoint_capi::*;
 
+#[path = "interface/hashers.rs"]
+mod hashers;
+#[path = "interface/merkle.rs"]
+mod merkle;
+#[path = "interface/sessions.rs"]
+mod sessions;
+
 fn void<T: ?Sized + AsRef<[u8]>>(bytes: &T) -> *const c_void {
     bytes.as_ref().as_ptr().cast()
 }
@@ -101,102 +108,6 @@ fn every_function_gives_the_digests_of_the_library() {
     }
 }
 
-/// In pieces; again after a reset; copies in the middle; on the heap and in memory of the caller.
-#[test]
-fn hashers_give_the_same_digests() {
-    for (number, function, hash) in functions() {
-        let name = text(cpt_algorithm_name(number));
-        let bytes = hash.digest_bytes();
-        let all = message(500);
-        // Each update of a tuple appends an element.
-        let mut hasher = hash.hasher(None).unwrap();
-        hasher.update(&all[..200]);
-        hasher.update(&all[200..]);
-        let mut expected = vec![0; bytes];
-        hasher.finalize(0, 0).read(&mut expected);
-
-        let (size, alignment) = unsafe { (cpt_hasher_size(function), cpt_hasher_alignment(function)) };
-        assert!(size + alignment <= CPT_HASHER_BYTES, "{name}: {size} bytes, aligned to {alignment}");
-        let mut memories = vec![vec![0u8; CPT_HASHER_BYTES]; 2];
-        let [memory, memory_of_copy] = &mut memories[..] else { unreachable!() };
-        for heap in [true, false] {
-            let (mut hasher, mut copy) = (null_mut(), null_mut());
-            unsafe {
-                if heap {
-                    assert_eq!(cpt_hasher_new(&mut hasher, function), CPT_OK);
-                } else {
-                    let memory = memory.as_mut_ptr().cast();
-                    assert_eq!(cpt_hasher_init(&mut hasher, memory, CPT_HASHER_BYTES, function), CPT_OK);
-                }
-                for _ in 0..2 {
-                    assert_eq!(cpt_hasher_update(hasher, void(&all), 200), CPT_OK);
-                    if heap {
-                        assert_eq!(cpt_hasher_copy(hasher, &mut copy), CPT_OK);
-                    } else {
-                        let memory = memory_of_copy.as_mut_ptr().cast();
-                        assert_eq!(cpt_hasher_copy_init(hasher, &mut copy, memory, CPT_HASHER_BYTES), CPT_OK);
-                    }
-                    for hasher in [hasher, copy] {
-                        assert_eq!(cpt_hasher_update(hasher, void(&all[200..]), 300), CPT_OK);
-                        let mut out = vec![0; bytes];
-                        assert_eq!(cpt_hasher_final(hasher, out.as_mut_ptr(), bytes), CPT_OK);
-                        assert_eq!(out, expected, "{name}");
-                        assert_eq!(cpt_hasher_update(hasher, void(&all), 1), CPT_ERROR_STATE);
-                        assert_eq!(cpt_hasher_final(hasher, out.as_mut_ptr(), bytes), CPT_ERROR_STATE);
-                    }
-                    cpt_hasher_free(copy);
-                    assert_eq!(cpt_hasher_reset(hasher), CPT_OK);
-                }
-                // After the resets, too.
-                assert_eq!(cpt_hasher_update(hasher, void(&all), 200), CPT_OK);
-                assert_eq!(cpt_hasher_update(hasher, void(&all[200..]), 300), CPT_OK);
-                assert_eq!(cpt_hasher_verify(hasher, void(&expected), bytes), CPT_OK);
-                cpt_hasher_free(hasher);
-            }
-        }
-        unsafe { cpt_function_free(function) };
-    }
-}
-
-#[test]
-fn memory_that_is_too_small_is_an_error() {
-    let function = cpt_function_of(CPT_GROESTL512 as c_int);
-    let (size, alignment) = unsafe { (cpt_hasher_size(function), cpt_hasher_alignment(function)) };
-    let mut memory = vec![0u8; size + alignment];
-    let unused = memory.as_ptr().align_offset(alignment);
-    let mut hasher = null_mut();
-    let begin = memory[unused..].as_mut_ptr();
-    unsafe {
-        assert_eq!(cpt_hasher_init(&mut hasher, begin.cast(), size - 1, function), CPT_ERROR_MEMORY);
-        assert!(hasher.is_null());
-        assert_eq!(cpt_hasher_init(&mut hasher, begin.cast(), size, function), CPT_OK);
-        cpt_hasher_free(hasher);
-        assert_eq!(cpt_hasher_init(&mut hasher, null_mut(), 0, function), CPT_ERROR_MEMORY);
-        assert_eq!(cpt_hasher_init(&mut hasher, null_mut(), 10_000, function), CPT_ERROR_NULL);
-    }
-    assert!(text(cpt_error_message()).contains("`memory`"));
-}
-
-#[test]
-fn outputs_of_any_length_are_read_in_pieces() {
-    let mut all = [0; 1000];
-    Algorithm::by_name("shake128").unwrap().as_hash().unwrap().digest_many(None, &[b"abc"], &mut all).unwrap();
-    let function = cpt_function_of(CPT_SHAKE128 as c_int);
-    let mut hasher = null_mut();
-    let (mut first, mut second, mut whole) = ([0; 300], [0; 700], [0; 1000]);
-    unsafe {
-        assert_eq!(cpt_hasher_new(&mut hasher, function), CPT_OK);
-        assert_eq!(cpt_hasher_update(hasher, void(b"abc"), 3), CPT_OK);
-        assert_eq!(cpt_hasher_squeeze(hasher, first.as_mut_ptr(), 300), CPT_OK);
-        assert_eq!(cpt_hasher_squeeze(hasher, second.as_mut_ptr(), 700), CPT_OK);
-        assert_eq!(cpt_hasher_update(hasher, void(b"abc"), 3), CPT_ERROR_STATE);
-        cpt_hasher_free(hasher);
-        assert_eq!(cpt_hash(function, void(b"abc"), 3, whole.as_mut_ptr(), 1000), CPT_OK);
-    }
-    assert_eq!([&first[..], &second].concat(), all);
-    assert_eq!(whole, all);
-}
-
 /// Nulls, empty messages; slices of a column, whose first offset and whose first bit lie inside of their buffers.
 #[test]
 fn columns_are_hashed_row_by_row() {
@@ -276,6 +187,9 @@ fn null_is_an_error_where_data_is_needed() {
         assert_eq!(cpt_hash(null(), null(), 0, to, 32), CPT_ERROR_NULL);
         assert_eq!(cpt_hash(function, null(), 0, null_mut(), 32), CPT_ERROR_NULL);
         assert_eq!(cpt_hash(function, void(b"a"), usize::MAX, to, 32), CPT_ERROR_LENGTH);
+        let status = cpt_hash_many(function, [null()].as_ptr(), [0].as_ptr(), 1, to, 32, 1);
+        assert_eq!(status, CPT_OK, "a message of no bytes may be null");
+        assert_eq!(digest, counterpoint::Sha3_256::digest([]));
         assert_eq!(cpt_hash_many(function, [null()].as_ptr(), [1].as_ptr(), 1, to, 32, 1), CPT_ERROR_NULL);
         assert_eq!(cpt_hash_many(function, null(), null(), 0, null_mut(), 32, 1), CPT_OK);
         assert_eq!(cpt_hash_many(function, null(), null(), 1, to, 32, 1), CPT_ERROR_NULL);
@@ -345,6 +259,79 @@ fn wrong_options_are_errors_with_a_text() {
     }
 }
 
+/// A key of no bytes is a key, and the length of a digest is a part of it.
+#[test]
+fn an_empty_key_and_the_length_of_a_digest_are_options() {
+    let options = Options { key: Some(b""), output_bits: Some(160), ..Options::default() };
+    let expected = digest(&*Algorithm::by_name("kmac128").unwrap().hash(&options).unwrap(), b"abc");
+    let all = cpt_options { digest_bytes: 20, ..c_options(&options) };
+    let (mut function, mut out) = (null_mut(), [0; 20]);
+    unsafe {
+        assert_eq!(cpt_function_new(&mut function, CPT_KMAC128 as c_int, &all), CPT_OK, "a key of no bytes");
+        assert_eq!(cpt_function_digest_bytes(function), 20);
+        assert_eq!(cpt_hash(function, void(b"abc"), 3, out.as_mut_ptr(), 20), CPT_OK);
+        cpt_function_free(function);
+    }
+    assert_eq!(out, expected[..]);
+}
+
+/// A call that makes nothing leaves null, which can be freed, and not what was there before.
+#[test]
+fn a_place_gets_null_where_nothing_is_made() {
+    #[track_caller]
+    fn fails<T>(status: cpt_status, make: impl FnOnce(*mut *mut T) -> cpt_status) {
+        let mut place = core::ptr::dangling_mut();
+        assert_eq!(make(&mut place), status);
+        assert!(place.is_null(), "what was there before stays in the place");
+    }
+    let (none, merkle) = (null(), null());
+    unsafe {
+        fails(CPT_ERROR_ALGORITHM, |place| cpt_function_new(place, 0, null()));
+        fails(CPT_ERROR_NULL, |place| cpt_hasher_new(place, none));
+        fails(CPT_ERROR_NULL, |place| cpt_hasher_init(place, null_mut(), 0, none));
+        fails(CPT_ERROR_NULL, |place| cpt_hasher_copy(null(), place));
+        fails(CPT_ERROR_NULL, |place| cpt_hasher_copy_init(null(), place, null_mut(), 0));
+        fails(CPT_ERROR_NULL, |place| cpt_merkle_new(place, none, 1));
+        fails(CPT_ERROR_NULL, |place| cpt_merkle_new_without_prefixes(place, none, 1));
+        fails(CPT_ERROR_NULL, |place| cpt_merkle_tree_new(place, merkle));
+        fails(CPT_ERROR_NULL, |place| cpt_merkle_appender_new(place, merkle));
+        fails(CPT_ERROR_ALGORITHM, |place| cpt_session_new(place, 0, null(), 0, null(), 0, null()));
+    }
+}
+
+/// A pointer to anything but bytes has to be aligned.
+#[test]
+fn a_pointer_that_is_not_aligned_is_an_error() {
+    fn odd<T>(items: &mut [T; 2]) -> *mut T {
+        items.as_mut_ptr().wrapping_byte_add(1)
+    }
+    #[track_caller]
+    fn refused(status: cpt_status, name: &str) {
+        assert_eq!(status, CPT_ERROR_NULL, "`{name}` is not aligned");
+        assert!(text(cpt_error_message()).starts_with(&format!("`{name}` is not aligned to ")), "{name}");
+    }
+    let function = cpt_function_of(CPT_SHA3_256 as c_int);
+    let (messages, mut numbers, mut digest) = ([void(b""); 2], [0; 2], [0; 32]);
+    let (numbers, to) = (odd(&mut numbers), digest.as_mut_ptr());
+    unsafe {
+        refused(cpt_hash_many(function, messages.as_ptr(), numbers, 1, to, 32, 1), "lengths");
+        refused(cpt_hash_many(function, odd(&mut { messages }), [0].as_ptr(), 1, to, 32, 1), "messages");
+        refused(cpt_hash_rows32(function, null(), odd(&mut [0; 2]), 1, null(), 0, to, 32, 1), "offsets");
+        refused(cpt_hash_rows64(function, null(), odd(&mut [0; 2]), 1, null(), 0, to, 32, 1), "offsets");
+        refused(cpt_hasher_new(odd(&mut [null_mut(); 2]), function), "hasher");
+        refused(cpt_hasher_new(&mut null_mut(), function.wrapping_byte_add(1)), "function");
+        refused(cpt_function_new(&mut null_mut(), 1, odd(&mut [no_options(); 2])), "options");
+
+        let (mut merkle, mut tree, mut bytes) = (null_mut(), null_mut(), 0);
+        assert_eq!(cpt_merkle_new(&mut merkle, function, 1), CPT_OK);
+        assert_eq!(cpt_merkle_tree_new(&mut tree, merkle), CPT_OK);
+        refused(cpt_merkle_tree_inclusion_proof(tree, numbers, 1, null_mut(), &mut bytes), "indices");
+        refused(cpt_merkle_tree_inclusion_proof(tree, null(), 0, null_mut(), numbers), "proof_bytes");
+        cpt_merkle_tree_free(tree);
+        cpt_merkle_free(merkle);
+    }
+}
+
 #[test]
 fn implementations_are_listed_and_chosen() {
     for number in 1..=cpt_algorithm_count() {
@@ -404,192 +391,5 @@ fn every_status_has_a_text() {
     assert!(texts.iter().all(|text| texts.iter().filter(|other| *other == text).count() == 1));
     for status in [-1, CPT_ERROR_INDEX as c_int + 1, c_int::MAX, c_int::MIN] {
         assert_eq!(text(cpt_strerror(status)), "not a status of this library");
-    }
-}
-
-#[test]
-fn sessions_go_on_until_a_tag_is_wrong() {
-    counterpoint::registry::lend_spec();
-    for number in (1..=cpt_algorithm_count()).filter(|&number| cpt_algorithm_is_aead(number) == 1) {
-        let (key, tag_bytes) = (vec![0x42; cpt_algorithm_key_bytes(number)], cpt_algorithm_output_bytes(number));
-        assert!(cpt_algorithm_nonce_bytes(number) > 0 && cpt_algorithm_block_bytes(number) > 0);
-        let start = |implementation| unsafe {
-            let mut session = null_mut();
-            let nonce = void(b"nonce");
-            let status = cpt_session_new(&mut session, number, void(&key), key.len(), nonce, 5, implementation);
-            (status, session)
-        };
-        let ((ok, alice), (_, bob)) = (start(null()), start(c"spec".as_ptr()));
-        assert_eq!(ok, CPT_OK, "{}", text(cpt_error_message()));
-        assert_eq!(start(c"no-such".as_ptr()), (CPT_ERROR_IMPLEMENTATION, null_mut()));
-        let mut tag = vec![0; tag_bytes];
-        let to = tag.as_mut_ptr();
-        for bytes in [0, 1, 100, 3000] {
-            let (mut buffer, sent) = (message(bytes), message(bytes));
-            unsafe {
-                let at = buffer.as_mut_ptr();
-                assert_eq!(cpt_session_encrypt(alice, void(b"ad"), 2, at, bytes, to, tag_bytes), CPT_OK);
-                assert!(bytes < 8 || buffer != sent);
-                assert_eq!(cpt_session_decrypt(bob, void(b"ad"), 2, at, bytes, to.cast(), tag_bytes), CPT_OK);
-            }
-            assert_eq!(buffer, sent);
-        }
-        let mut buffer = [1; 10];
-        let at = buffer.as_mut_ptr();
-        unsafe {
-            assert_eq!(cpt_session_encrypt(alice, null(), 0, at, 10, to, tag_bytes - 1), CPT_ERROR_LENGTH);
-            assert_eq!(cpt_session_encrypt(alice, null(), 0, at, 10, to, tag_bytes), CPT_OK);
-            *at ^= 1;
-            assert_eq!(cpt_session_decrypt(bob, null(), 0, at, 10, to.cast(), tag_bytes), CPT_ERROR_WRONG_TAG);
-            assert_eq!(cpt_session_decrypt(bob, null(), 0, at, 10, to.cast(), tag_bytes), CPT_ERROR_STATE);
-            assert_eq!(cpt_session_decrypt(null_mut(), null(), 0, at, 10, to.cast(), tag_bytes), CPT_ERROR_NULL);
-            cpt_session_free(alice);
-            cpt_session_free(bob);
-        }
-        assert_eq!(buffer, [0; 10], "nothing of a wrong message is released");
-    }
-    let mut session = null_mut();
-    unsafe {
-        let sha3 = CPT_SHA3_256 as c_int;
-        let status = cpt_session_new(&mut session, sha3, void(b"key"), 3, null(), 0, null());
-        assert_eq!(status, CPT_ERROR_ALGORITHM);
-        let river = CPT_RIVER_KEYAK as c_int;
-        assert_eq!(cpt_session_new(&mut session, river, null(), 0, null(), 0, null()), CPT_ERROR_LENGTH);
-        assert_eq!(text(cpt_error_message()), "a key of 0 bytes; choose 1 to 34");
-    }
-}
-
-/// A tree, its proofs and its root through the interface, compared with the library's.
-#[test]
-fn merkle_trees_are_those_of_the_library() {
-    let kt128 = Algorithm::by_name("kt128").unwrap().hash(&Options::default()).unwrap();
-    let library = counterpoint::merkle::Merkle::new(&*kt128);
-    let leaves: Vec<Vec<u8>> = (0..21).map(|leaf| message(3 * leaf)).collect();
-    let (pointers, lengths): (Vec<_>, Vec<_>) = leaves.iter().map(|leaf| (void(leaf), leaf.len())).unzip();
-    let expected = library.tree(&leaves);
-    let (mut merkle, mut tree, mut appender) = (null_mut(), null_mut(), null_mut());
-    let mut root = [0; 32];
-    unsafe {
-        assert_eq!(cpt_merkle_new(&mut merkle, cpt_function_of(CPT_KT128 as c_int), 2), CPT_OK);
-        assert_eq!(cpt_merkle_hash_bytes(merkle), 32);
-        assert_eq!(cpt_merkle_tree_new(&mut tree, merkle), CPT_OK);
-        assert_eq!(cpt_merkle_appender_new(&mut appender, merkle), CPT_OK);
-        for first in [0, 7, 14] {
-            let (leaves, lengths) = (pointers[first..].as_ptr(), lengths[first..].as_ptr());
-            assert_eq!(cpt_merkle_tree_append(tree, leaves, lengths, 7), CPT_OK);
-            assert_eq!(cpt_merkle_appender_append(appender, leaves, lengths, 7), CPT_OK);
-        }
-        assert_eq!(cpt_merkle_tree_size(tree), 21);
-        for write in [0, 1, 2] {
-            root.fill(0);
-            let status = match write {
-                0 => cpt_merkle_tree_root(tree, root.as_mut_ptr(), 32),
-                1 => cpt_merkle_appender_root(appender, root.as_mut_ptr(), 32),
-                _ => cpt_merkle_root(merkle, pointers.as_ptr(), lengths.as_ptr(), 21, root.as_mut_ptr(), 32),
-            };
-            assert_eq!((status, &root[..]), (CPT_OK, expected.root()));
-        }
-        for indices in [&[20][..], &[3, 4, 11], &[]] {
-            let mut proof_bytes = 0;
-            let (at, count) = (indices.as_ptr(), indices.len());
-            let asked = cpt_merkle_tree_inclusion_proof(tree, at, count, null_mut(), &mut proof_bytes);
-            let mut proof = vec![0; proof_bytes];
-            let written = cpt_merkle_tree_inclusion_proof(tree, at, count, proof.as_mut_ptr(), &mut proof_bytes);
-            assert_eq!((asked, written), (CPT_OK, CPT_OK));
-            assert_eq!(Some(&proof), expected.inclusion_proof_of_many(indices).as_ref());
-            let (pointers, lengths): (Vec<_>, Vec<_>) = indices.iter().map(|&i| (pointers[i], lengths[i])).unzip();
-            let verify = |size, root: &[u8; 32]| {
-                let (leaves, lengths) = (pointers.as_ptr(), lengths.as_ptr());
-                let (proof, root) = (void(&proof), void(root));
-                cpt_merkle_verify_inclusion(merkle, at, leaves, lengths, count, size, proof, proof_bytes, root, 32)
-            };
-            assert_eq!(verify(21, &root), if count > 0 { CPT_OK } else { CPT_ERROR_WRONG_PROOF });
-            assert_eq!(verify(21, &[0; 32]), CPT_ERROR_WRONG_PROOF);
-        }
-        let mut proof = [0; 32 * 8];
-        let mut proof_bytes = proof.len();
-        assert_eq!(cpt_merkle_tree_consistency_proof(tree, 6, proof.as_mut_ptr(), &mut proof_bytes), CPT_OK);
-        assert_eq!(Some(proof[..proof_bytes].to_vec()), expected.consistency_proof(6));
-        let old = library.root(&leaves[..6].to_vec());
-        for (size, status) in [(6, CPT_OK), (7, CPT_ERROR_WRONG_PROOF)] {
-            let (old, root, proof) = (void(&old), void(&root), void(&proof));
-            let found = cpt_merkle_verify_consistency(merkle, size, old, 21, root, 32, proof, proof_bytes);
-            assert_eq!(found, status);
-        }
-        cpt_merkle_appender_free(appender);
-        cpt_merkle_tree_free(tree);
-        cpt_merkle_free(merkle);
-    }
-}
-
-#[test]
-fn merkle_trees_of_equal_rows_and_without_prefixes() {
-    let data = message(5 * 12);
-    let rows = counterpoint::EqualRows::new(&data, 12).unwrap();
-    let library = counterpoint::merkle::Merkle::new(Algorithm::by_name("sha3-256").unwrap().as_hash().unwrap());
-    let expected = [library.root(&rows), library.without_prefixes().root(&rows)];
-    let function = cpt_function_of(CPT_SHA3_256 as c_int);
-    for (form, expected) in [cpt_merkle_new, cpt_merkle_new_without_prefixes].into_iter().zip(expected) {
-        let (mut merkle, mut tree, mut appender) = (null_mut(), null_mut(), null_mut());
-        let (mut roots, mut leaf) = ([[0; 32]; 3], [0; 32]);
-        unsafe {
-            assert_eq!(form(&mut merkle, function, 0), CPT_OK);
-            assert_eq!(cpt_merkle_tree_new(&mut tree, merkle), CPT_OK);
-            assert_eq!(cpt_merkle_tree_append_equal_rows(tree, void(&data), 12, 5), CPT_OK);
-            assert_eq!(cpt_merkle_tree_root(tree, roots[0].as_mut_ptr(), 32), CPT_OK);
-            let root = roots[1].as_mut_ptr();
-            assert_eq!(cpt_merkle_root_of_equal_rows(merkle, void(&data), 12, 5, root, 32), CPT_OK);
-            assert_eq!(roots[1], &expected[..]);
-            assert_eq!(cpt_merkle_appender_new(&mut appender, merkle), CPT_OK);
-            assert_eq!(cpt_merkle_appender_append_equal_rows(appender, void(&data), 12, 5), CPT_OK);
-            assert_eq!((cpt_merkle_appender_size(appender), cpt_merkle_appender_size(null())), (5, 0));
-            assert_eq!(cpt_merkle_appender_root(appender, roots[2].as_mut_ptr(), 32), CPT_OK);
-            assert_eq!(cpt_merkle_tree_leaf_hash(tree, 4, leaf.as_mut_ptr(), 32), CPT_OK);
-            assert_eq!(cpt_merkle_root_of_equal_rows(merkle, void(&data[48..]), 12, 1, root, 32), CPT_OK);
-            assert_eq!(cpt_merkle_tree_leaf_hash(tree, 5, leaf.as_mut_ptr(), 32), CPT_ERROR_INDEX);
-            cpt_merkle_appender_free(appender);
-            cpt_merkle_tree_free(tree);
-            cpt_merkle_free(merkle);
-        }
-        assert_eq!(roots[1], leaf, "the root of one leaf is its hash");
-        assert_eq!([roots[0], roots[2]], [&expected[..]; 2]);
-    }
-}
-
-#[test]
-fn mistakes_with_merkle_trees_are_errors() {
-    let (mut merkle, mut tree) = (null_mut(), null_mut());
-    let mut place = [0; 64];
-    let place = place.as_mut_ptr();
-    unsafe {
-        assert_eq!(cpt_merkle_new(&mut merkle, null(), 1), CPT_ERROR_NULL);
-        assert!(merkle.is_null());
-        assert_eq!(cpt_merkle_new(&mut merkle, cpt_function_of(CPT_SHA3_256 as c_int), 1), CPT_OK);
-        assert_eq!(cpt_merkle_tree_new(&mut tree, null()), CPT_ERROR_NULL);
-        assert_eq!(cpt_merkle_tree_new(&mut tree, merkle), CPT_OK);
-        assert_eq!(cpt_merkle_tree_append_equal_rows(tree, null(), 0, 3), CPT_OK, "leaves of no bytes");
-        assert_eq!(cpt_merkle_tree_append_equal_rows(tree, null(), 1, 3), CPT_ERROR_NULL);
-        assert_eq!(cpt_merkle_tree_append_equal_rows(tree, void(b"a"), usize::MAX, 3), CPT_ERROR_ROWS);
-        assert_eq!(cpt_merkle_tree_append_equal_rows(tree, null(), 0, usize::MAX), CPT_ERROR_ROWS);
-        assert_eq!(cpt_merkle_tree_append(tree, null(), null(), 1), CPT_ERROR_NULL);
-        assert_eq!(cpt_merkle_tree_append(tree, &null(), &1, 1), CPT_ERROR_NULL);
-        assert_eq!(text(cpt_error_message()), "leaf 0 is a null pointer");
-        assert_eq!(cpt_merkle_tree_root(tree, place, 33), CPT_ERROR_LENGTH);
-        assert_eq!(cpt_merkle_tree_root(null(), place, 32), CPT_ERROR_NULL);
-        let mut bytes = 31;
-        assert_eq!(cpt_merkle_tree_inclusion_proof(tree, &3, 1, place, &mut bytes), CPT_ERROR_INDEX);
-        assert_eq!(text(cpt_error_message()), "no leaf 3: the tree has 3 leaves");
-        assert_eq!(cpt_merkle_tree_inclusion_proof(tree, &2, 1, place, &mut bytes), CPT_ERROR_LENGTH);
-        assert_eq!(bytes, 32, "the length of the proof");
-        assert_eq!(cpt_merkle_tree_inclusion_proof(tree, &2, 1, place, null_mut()), CPT_ERROR_NULL);
-        for size in [0, 4] {
-            assert_eq!(cpt_merkle_tree_consistency_proof(tree, size, place, &mut bytes), CPT_ERROR_INDEX);
-        }
-        assert_eq!((cpt_merkle_tree_size(null()), cpt_merkle_hash_bytes(null())), (0, 0));
-        cpt_merkle_tree_free(null_mut());
-        cpt_merkle_appender_free(null_mut());
-        cpt_merkle_free(null_mut());
-        cpt_merkle_tree_free(tree);
-        cpt_merkle_free(merkle);
     }
 }
