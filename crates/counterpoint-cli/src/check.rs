@@ -220,7 +220,7 @@ fn outcome((line, slot): Pending, digest: Result<&[u8], ReadError>) {
 
 /// Returns whether a digest is that of a line. A tag under a key is compared in constant time, because the right one
 /// is a secret. A digest without a key is public, and may be as short as the list says.
-fn matches(line: &ChecksumLine, digest: &[u8]) -> bool {
+pub(crate) fn matches(line: &ChecksumLine, digest: &[u8]) -> bool {
     if is_keyed(line.function) { tag::equal(&line.digest, digest) } else { digest == line.digest }
 }
 

@@ -1,8 +1,11 @@
-//! The function that the fuzz target `command` calls. It is not part of the interface and may change with any release.
+//! What the fuzz target `command` and the program under valgrind call. It is not part of the interface and may change
+//! with any release.
 
 use crate::check::list::{List, ListEvent, ListFormat};
-use crate::checksum_line::{self, LineFormat};
-use crate::hash_functions;
+use crate::check::matches;
+use crate::checksum_line::{self, ChecksumLine, LineFormat};
+use crate::hash_functions::{self, is_keyed};
+use crate::settings::Settings;
 use std::io::Cursor;
 
 /// Reads bytes as `check` reads a list of digests whose lines end with NUL or with a line feed. Each line that is
@@ -30,4 +33,12 @@ pub fn list(bytes: Vec<u8>, zero: bool) {
         assert_eq!((again.function.name, &again.settings), (line.function.name, &line.settings));
         assert_eq!(again.digest, line.digest);
     }
+}
+
+/// Compares the tag of a line with the right one, as `check` does.
+pub fn tag_matches(listed: &[u8], right: &[u8]) -> bool {
+    hash_functions::all().find(|function| is_keyed(function)).is_some_and(|function| {
+        let (settings, digest) = (Settings::default(), listed.to_vec());
+        matches(&ChecksumLine { function, tagged: true, settings, digest, name: Vec::new() }, right)
+    })
 }

@@ -71,8 +71,10 @@ mod tests {
     fn sizes_have_units() {
         assert_eq!(size("0"), Ok(0));
         assert_eq!(size("4096"), Ok(4096));
+        assert_eq!(size("3kB"), Ok(3 << 10));
         assert_eq!(size("16MiB"), Ok(1 << 24));
         assert_eq!(size("1g"), Ok(1 << 30));
+        assert_eq!(size("5 TiB"), Ok(5 << 40));
         for wrong in ["", "x", "1x", "-1", "MiB", "99999999999999999999", "99999999TiB"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }

@@ -63,7 +63,7 @@ type Entry = (Parameter, &'static str, Option<String>);
 impl Settings {
     /// Returns all parameters, in the order in which a tag names them.
     fn entries(&self) -> [Entry; 4] {
-        let encoded = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(percent_encoded);
+        let encoded = |text: &Option<String>| text.as_deref().map(percent_encoded);
         [
             (Parameter::FunctionName, "function-name", encoded(&self.function_name)),
             (Parameter::Domain, "domain", self.domain.map(|domain| format!("{domain:02X}"))),
@@ -74,8 +74,8 @@ impl Settings {
 
     /// Returns the settings in brackets, as a tag contains them after the function; an empty string if there are none.
     pub(crate) fn in_brackets(&self) -> String {
-        let named: Vec<String> =
-            self.entries().into_iter().filter_map(|(_, word, value)| Some(format!("{word}={}", value?))).collect();
+        let entry = |(_, word, value): Entry| Some(format!("{word}={}", value.filter(|value| !value.is_empty())?));
+        let named: Vec<String> = self.entries().into_iter().filter_map(entry).collect();
         if named.is_empty() { String::new() } else { format!("[{}]", named.join(",")) }
     }
 
@@ -122,6 +122,7 @@ impl Settings {
         for ((_, word, given), (_, _, named)) in given.into_iter().zip(named.entries()) {
             match (given, named) {
                 (Some(given), Some(named)) if given != named => {
+                    let given = if given.is_empty() { "empty" } else { &given };
                     return Err(format!("its line names {word}={named}, but --{word} is {given}"));
                 }
                 (None, Some(named)) if keyed => {
@@ -228,5 +229,23 @@ mod tests {
         assert_eq!(text("a").for_line(&none, true), Ok(text("a")));
         assert!(none.for_line(&text("a"), true).is_err());
         assert!(text("b").for_line(&text("a"), false).is_err());
+        // An empty text is another one, too, though no tag names it.
+        assert!(text("").for_line(&text("a"), false).is_err());
+        assert_eq!((text("").for_line(&none, true), text("").in_brackets()), (Ok(text("")), String::new()));
+    }
+
+    #[test]
+    fn a_setting_is_that_of_the_command_line_or_of_the_line() {
+        let none = Settings::default();
+        for setting in [
+            Settings { customization: Some("a".to_owned()), ..none.clone() },
+            Settings { function_name: Some("N".to_owned()), ..none.clone() },
+            Settings { domain: Some(0x2a), ..none.clone() },
+            Settings { block_size: Some(8192), ..none.clone() },
+        ] {
+            for (given, named) in [(&setting, &none), (&none, &setting), (&setting, &setting)] {
+                assert_eq!(given.for_line(named, false).as_ref(), Ok(&setting));
+            }
+        }
     }
 }

@@ -1,9 +1,12 @@
 //! Corrupt Parquet files: one line, no panic, no memory without limit, no output.
 
 use crate::place::Place;
-use crate::tables::{binary, names, rows, table, write};
+use crate::tables::{binary, column, digests, expected, names, read, rows, table, write};
 use parquet::basic::{Compression, Encoding};
+use parquet::file::metadata::ParquetMetaDataWriter;
 use parquet::file::properties::WriterProperties;
+use std::fs::{self, File};
+use std::path::Path;
 use std::process::Output;
 
 /// Runs the command with little memory.
@@ -125,4 +128,40 @@ fn a_page_does_not_grow_beyond_its_header() {
     let output = limited(&place);
     refused(&place, &output, "a shorter page");
     assert!(String::from_utf8_lossy(&output.stderr).contains("a page can't be decompressed"));
+}
+
+/// Another writer made the checksum (`data/README.md`).
+#[test]
+fn a_page_has_the_checksum_that_it_says() {
+    let place = Place::new();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/column/data/checksum.parquet");
+    let mut content = fs::read(file).unwrap();
+    place.write("table.parquet", &content);
+    column(&place).arg("table.parquet").prints("");
+    let rows = [b"first", b"other", b"third"].map(|row| Some(row.to_vec()));
+    assert_eq!(digests(&place, "out.parquet", "key_sha3-256"), expected("sha3-256", &rows, 32));
+    fs::remove_file(place.path("out.parquet")).unwrap();
+    let at = content.windows(5).position(|bytes| bytes == b"other").unwrap();
+    content[at] ^= 1;
+    place.write("table.parquet", &content);
+    let output = limited(&place);
+    refused(&place, &output, "another value");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a page has another checksum than it says"));
+}
+
+/// The column is in this file as well, and a second footer says that it is in another one.
+#[test]
+fn a_column_of_another_file_is_refused() {
+    let place = Place::new();
+    write(&place, "table.parquet", &table([("key", binary(&rows(3)))]), None);
+    let (_, metadata) = read(&place, "table.parquet");
+    let group = metadata.row_group(0).clone();
+    let elsewhere = group.column(0).clone().into_builder().set_file_path("other.parquet".to_owned()).build().unwrap();
+    let group = group.into_builder().set_column_metadata(vec![elsewhere]).build().unwrap();
+    let metadata = metadata.as_ref().clone().into_builder().set_row_groups(vec![group]).build();
+    let file = File::options().append(true).open(place.path("table.parquet")).unwrap();
+    ParquetMetaDataWriter::new(file, &metadata).finish().unwrap();
+    let output = limited(&place);
+    refused(&place, &output, "another file");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a column is in another file"));
 }

@@ -1,7 +1,8 @@
-//! Runs that end early leave no output, and what was there before.
+//! Runs that end early, or whose input does or changes, leave no output, and what was there before.
 
-use crate::place::{Place, program};
-use crate::tables::{column, digests, names};
+use crate::place::{Place, mkfifo, program};
+use crate::tables::{binary, column, digests, names, table, write};
+use std::fs::File;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
@@ -41,19 +42,19 @@ fn half_way(place: &Place, jobs: &str) -> Child {
     }
     child.stdin = Some(input);
     // It is half way when it has begun to write: the file has no name yet, but it is open.
-    while !writes(child.id()) {
+    while !has_open(child.id(), "(deleted)") {
         assert!(child.try_wait().unwrap().is_none(), "it writes its output");
         std::thread::sleep(Duration::from_millis(5));
     }
     child
 }
 
-/// Returns whether a process has written to a file without a name.
-fn writes(process: u32) -> bool {
+/// Returns whether a process has a file open whose name ends like this, and which is not empty.
+fn has_open(process: u32, end: &str) -> bool {
     let Ok(open) = std::fs::read_dir(format!("/proc/{process}/fd")) else { return false };
     open.flatten().any(|entry| {
-        let deleted = std::fs::read_link(entry.path()).is_ok_and(|to| to.to_string_lossy().ends_with("(deleted)"));
-        deleted && std::fs::metadata(entry.path()).is_ok_and(|file| file.len() > 0)
+        let named = std::fs::read_link(entry.path()).is_ok_and(|to| to.to_string_lossy().ends_with(end));
+        named && std::fs::metadata(entry.path()).is_ok_and(|file| file.len() > 0)
     })
 }
 
@@ -156,4 +157,38 @@ fn a_full_disk_does_not_wait_for_standard_input() {
     let words = String::from_utf8_lossy(&output.stderr);
     assert_eq!(words, "counterpoint: out.parquet: File too large; name a file elsewhere\n");
     assert_eq!(names(&place), [""; 0]);
+}
+
+#[test]
+fn an_input_that_breaks_off_leaves_nothing() {
+    let place = Place::new();
+    for (format, text, at) in [("csv", "key\na\n", ""), ("jsonl", "{\"key\":\"a\"}\n", "line 2: ")] {
+        let run = column(&place).args(["--format", format, "-"]).breaks_off(text.as_bytes());
+        run.fails_with(1, "", &format!("counterpoint: standard input: {at}Connection reset by peer\n"));
+        assert_eq!(names(&place), [""; 0]);
+    }
+}
+
+#[test]
+fn a_table_that_changes_is_refused() {
+    let place = Place::new();
+    write(&place, "table.parquet", &table([("key", binary(&[Some(b"a".to_vec())]))]), None);
+    place.write("table.csv", b"key\na\n");
+    place.write("table.jsonl", b"{\"key\":\"a\"}\n");
+    mkfifo(&place.path("pipe"));
+    for name in ["table.parquet", "table.csv", "table.jsonl"] {
+        // It opens its output after the table, and waits for the other end of the pipe.
+        let mut run = place.command("column").args([name, "--column", "key", "--output", "pipe"]).spawn();
+        while !has_open(run.child.id(), name) {
+            assert!(run.child.try_wait().unwrap().is_none(), "it opens the table");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        File::options().append(true).open(place.path(name)).unwrap().write_all(b"\n").unwrap();
+        let _pipe = File::options().read(true).write(true).open(place.path("pipe")).unwrap();
+        let output = run.child.wait_with_output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        let is_named = words.starts_with(&format!("counterpoint: {name}: ")) && words.lines().count() == 1;
+        assert!(is_named && words.contains(": changed while it was read; "), "{words}");
+        assert_eq!(output.status.code(), Some(1));
+    }
 }

@@ -3,7 +3,7 @@
 use crate::place::{ABC, Place, mkfifo};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
+use std::io::{Seek, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -19,6 +19,7 @@ const NAMES: &[&[u8]] = &[
     b"a) = 00",
     b"*star",
     b"end ",
+    b"end\r",
     "Gr\u{f8}stl".as_bytes(),
 ];
 
@@ -86,25 +87,29 @@ fn files_that_the_system_makes_up_are_hashed() {
 }
 
 #[test]
-fn a_growing_file_is_named() {
+fn a_file_that_changes_is_named() {
     let place = Place::new();
     place.write("abc", b"abc");
     place.write("log", &vec![0; 1 << 24]);
-    let mut log = fs::File::options().append(true).open(place.path("log")).unwrap();
-    let ended = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !ended.load(Relaxed) {
-                log.write_all(b"one more line\n").unwrap();
-            }
+    // It grows, or keeps its length.
+    for grows in [true, false] {
+        let mut log = fs::File::options().write(true).append(grows).open(place.path("log")).unwrap();
+        let ended = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !ended.load(Relaxed) {
+                    log.rewind().unwrap();
+                    log.write_all(b"another line\n").unwrap();
+                }
+            });
+            let words = "counterpoint: log: changed while it was read; hash it again when nothing writes to it\n";
+            let sum = std::panic::catch_unwind(|| {
+                place.command("sum").args(["log", "abc"]).fails_with(1, &format!("{ABC}  abc\n"), words);
+            });
+            ended.store(true, Relaxed);
+            sum.unwrap();
         });
-        let words = "counterpoint: log: changed while it was read; hash it again when nothing writes to it\n";
-        let sum = std::panic::catch_unwind(|| {
-            place.command("sum").args(["log", "abc"]).fails_with(1, &format!("{ABC}  abc\n"), words);
-        });
-        ended.store(true, Relaxed);
-        sum.unwrap();
-    });
+    }
 }
 
 #[test]
@@ -175,6 +180,31 @@ fn a_list_that_lies_in_the_folder_is_left_out() {
             .starts_with("counterpoint: ./SUMS: is the file that the output is written to")
     );
     place.command("check").arg("SUMS").prints("./abc: OK\n");
+    // As an operand it is missed.
+    for options in [&[][..], &["-a", "tuplehash128"]] {
+        let list = fs::File::create(place.path("SUMS")).unwrap();
+        let sum = place.command("sum").args(options).args(["abc", "SUMS"]).stdout(list).output().unwrap();
+        assert_eq!(sum.status.code(), Some(1), "{options:?}");
+    }
+}
+
+#[test]
+fn the_line_of_a_tuple_has_no_name_with_a_line_feed() {
+    let place = Place::new();
+    place.write("a\nb", b"abc");
+    let words = "counterpoint: \"a\\nb\": the line of a tuple can't contain a file name with a line feed\n";
+    place.command("sum").args(["-a", "tuplehash128", "a\nb"]).fails_with(1, "", words);
+}
+
+#[test]
+fn a_hundred_failures_are_named_and_the_others_counted() {
+    let place = Place::new();
+    let list: String = (0..102).map(|n| format!("{ABC}  missing-{n}\n")).collect();
+    let check = place.command("check").input(list.as_bytes()).output().unwrap();
+    let words = String::from_utf8(check.stderr).unwrap();
+    let summary = words.find("counterpoint: 102 failed:\n  missing-0: ").map_or("", |at| &words[at..]);
+    assert!(summary.ends_with("  missing-99: No such file or directory\n  and 2 more\n"), "{words}");
+    assert_eq!(summary.lines().count(), 102);
 }
 
 #[test]

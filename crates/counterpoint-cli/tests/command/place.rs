@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -82,6 +84,16 @@ impl Run {
         Elsewhere(self.command)
     }
 
+    /// Redirects standard input from a socket that breaks off after this content: its other end is closed before all
+    /// that was sent to it is read, and the system tells that to this end.
+    pub(crate) fn breaks_off(mut self, content: &[u8]) -> Elsewhere {
+        let (mut other, mut this) = UnixStream::pair().unwrap();
+        this.write_all(b"not read").unwrap();
+        other.write_all(content).unwrap();
+        self.command.stdin(OwnedFd::from(this)).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Elsewhere(self.command)
+    }
+
     /// Starts it with pipes as standard streams.
     pub(crate) fn spawn(mut self) -> Running {
         let piped = self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -118,12 +130,17 @@ impl Run {
     }
 }
 
-/// A run whose output is redirected to a file.
+/// A run whose input or output is redirected.
 pub(crate) struct Elsewhere(Command);
 
 impl Elsewhere {
     pub(crate) fn output(mut self) -> std::io::Result<Output> {
         self.0.output()
+    }
+
+    #[track_caller]
+    pub(crate) fn fails_with(self, code: i32, stdout: &str, stderr: &str) {
+        expect(&self.output().unwrap(), code, stdout, stderr);
     }
 }
 

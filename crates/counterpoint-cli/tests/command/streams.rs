@@ -29,6 +29,35 @@ fn standard_input_is_read_once() {
 }
 
 #[test]
+fn an_input_that_breaks_off_is_named() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    for options in [&[][..], &["-a", "tuplehash128"]] {
+        let sum = place.command("sum").args(options).breaks_off(b"abc");
+        sum.fails_with(1, "", "counterpoint: -: Connection reset by peer\n");
+    }
+    let sum = place.command("sum").args(["-a", "kmac128", "--key-file", "-", "abc"]).breaks_off(b"a key");
+    sum.fails_with(2, "", "error: --key-file: -: Connection reset by peer\n");
+    let check = place.command("check").breaks_off(format!("{ABC}  abc\n").as_bytes());
+    check.fails_with(1, "abc: OK\n", "counterpoint: standard input: Connection reset by peer\n");
+}
+
+#[test]
+fn a_key_is_all_bytes_of_its_file() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    for key in [&b"a key"[..], b"a key\n", b" \0\r\n"] {
+        place.write("key", key);
+        let mut tag = [0; 32];
+        counterpoint::Kmac128::new(key, b"").chain(b"abc").finalize_into(&mut tag).unwrap();
+        let line = format!("{}  abc\n", const_hex::encode(tag));
+        for name in ["key", "-"] {
+            place.command("sum").args(["-a", "kmac128", "--key-file", name, "abc"]).input(key).prints(&line);
+        }
+    }
+}
+
+#[test]
 fn lists_of_any_bytes_do_no_harm() {
     let place = Place::new();
     let mut state = 1u32;
@@ -62,12 +91,38 @@ fn an_overlong_line_is_one_bad_line() {
 }
 
 #[test]
+fn a_malformed_line_fails_where_that_is_asked_for() {
+    let place = Place::new();
+    place.write("abc", b"abc");
+    let list = format!("{ABC}  abc\nno checksum\n");
+    for (options, code, results) in [
+        (&["--quiet"][..], 0, ""),
+        (&["--strict"], 1, "abc: OK\n"),
+        (&["--strict", "--quiet"], 1, ""),
+        (&["--strict", "--status"], 1, ""),
+    ] {
+        let check = place.command("check").args(options).input(list.as_bytes()).output().unwrap();
+        assert_eq!((check.status.code(), &*check.stdout), (Some(code), results.as_bytes()), "{options:?}");
+    }
+}
+
+#[test]
 fn the_longest_output_is_written_and_checked() {
     let place = Place::new();
     place.write("abc", b"abc");
     let sum = place.command("sum").args(["-a", "shake256", "--length", "1048576", "--tag", "abc"]).output().unwrap();
     assert_eq!(sum.stdout.len(), "SHAKE256 (abc) = \n".len() + 2 * 1_048_576);
     place.command("check").input(&sum.stdout).prints("abc: OK\n");
+    // The longest line that is read, and one that is a byte longer.
+    let name = "./".repeat(32765) + "abc";
+    let sum = |name: &str| place.command("sum").args(["-a", "shake256", "--length", "1048576", name]).output().unwrap();
+    let longest = sum(&name);
+    assert_eq!(longest.stdout.len(), 2_162_688);
+    place.command("check").args(["-a", "shake256"]).input(&longest.stdout).prints(&format!("{name}: OK\n"));
+    let longer = sum(&name.replacen('/', "//", 1));
+    assert_eq!((longer.status.code(), longer.stdout.len()), (Some(1), 0));
+    let words = String::from_utf8(longer.stderr).unwrap();
+    assert!(words.contains(": its line would have 2162689 bytes, and `check` reads at most 2162688; "), "{words}");
 }
 
 #[test]

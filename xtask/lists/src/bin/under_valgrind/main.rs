@@ -2,8 +2,8 @@
 //! each address that depends on it, through calls and all. `cargo xtask constant-time` starts it.
 //!
 //! Without an option, it runs every implementation, or those of the algorithms that its arguments name. With `--types`,
-//! it runs every public type and function that takes a secret, and the C interface, by the implementations that are
-//! chosen by default: what lies around the kernels.
+//! it runs every public type and function that takes a secret, the C interface, and the comparison of tags in the
+//! command, by the implementations that are chosen by default: what lies around the kernels.
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -7,7 +7,12 @@ use counterpoint::DigestValue;
 use counterpoint::tag::{self, MIN_TAG_BYTES};
 use std::array;
 
-pub(super) const CASES: &[Case] = &[Case::new("tag::equal", tags), Case::new("DigestValue", digest_values)];
+pub(super) const CASES: &[Case] = &[
+    Case::new("tag::equal", |verdicts| tags(verdicts, tag::equal)),
+    #[cfg(target_arch = "x86_64")]
+    Case::new("counterpoint check", |verdicts| tags(verdicts, counterpoint_cli::fuzzing::tag_matches)),
+    Case::new("DigestValue", digest_values),
+];
 
 /// The longest tag.
 pub(crate) const MOST_BYTES: usize = 200;
@@ -38,10 +43,10 @@ pub(crate) fn compare(
     }
 }
 
-fn tags(verdicts: &mut Verdicts) -> Outcome {
+fn tags(verdicts: &mut Verdicts, equal: fn(&[u8], &[u8]) -> bool) -> Outcome {
     let all = secret(MOST_BYTES);
     let right = |tag: &mut [u8]| tag.copy_from_slice(&all[..tag.len()]);
-    compare(verdicts, 1..=MOST_BYTES, right, |tag| tag::equal(tag, &all[..tag.len()]));
+    compare(verdicts, 1..=MOST_BYTES, right, |tag| equal(tag, &all[..tag.len()]));
     Ok(())
 }
 
