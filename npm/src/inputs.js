@@ -3,7 +3,7 @@ import { BUFFER_BYTES } from './instance.js'
 
 const NOTHING = /* @__PURE__ */ new Uint8Array(0)
 /** It has no prototype, so a property that a program adds to Object.prototype is no default of an option. */
-const NO_OPTIONS = /* @__PURE__ */ (() => Object.freeze(Object.create(null)))()
+export const NO_OPTIONS = /* @__PURE__ */ (() => Object.freeze(Object.create(null)))()
 /** Six numbers of four bytes stand in front of the strings. */
 const HEADER_BYTES = 24
 /** TurboSHAKE's domain byte if none is given, as in RFC 9861. */

@@ -2,7 +2,7 @@ import { bytes, options as checkOptions } from './checks.js'
 import { describe } from './describe.js'
 import { HashFunction } from './function.js'
 import { Hasher } from './hasher.js'
-import { inputsOf } from './inputs.js'
+import { inputsOf, NO_OPTIONS } from './inputs.js'
 import { digestFlat, digestMany } from './many.js'
 import { digestOne } from './one.js'
 import { sameTag } from './tag.js'
@@ -19,7 +19,7 @@ export function mac(source, index, name, blockLen, outputLen, kind) {
   hash.verify = (key, message, tag, options) => {
     const length = bytes(tag, 'tag').length
     checkOptions(options, fn.kind.options)
-    const { customization, outputLen = Math.max(length, 1) } = options ?? {}
+    const { customization, outputLen = Math.max(length, 1) } = options ?? NO_OPTIONS
     return sameTag(hash(key, message, { customization, outputLen }), tag)
   }
   return describe(hash, fn)

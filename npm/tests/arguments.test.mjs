@@ -131,11 +131,13 @@ test('the options of verify are checked as those of the function', () => {
 test('a property of Object.prototype is no default of an option', () => {
   const long = new Uint8Array(70000)
   const expected = c.sha3_512(long)
+  const tag = c.kmac128(abc, abc)
   Object.prototype.outputLen = 1
   try {
     // The first call of this function, which makes its defaults.
     assert.equal(c.keccak384(long).length, 48)
     assert.deepEqual(c.sha3_512(long), expected)
+    assert.equal(c.kmac128.verify(abc, abc, tag), true)
   } finally {
     delete Object.prototype.outputLen
   }

@@ -113,6 +113,28 @@ test('an error in update leaves the hasher as it was', () => {
   assert.deepEqual(hasher.digest(), c.sha3_256(pattern(3)))
 })
 
+test('destroy after the digest, and twice, harms no other hasher', () => {
+  // The arrays that ended hashers have given back are in use.
+  const others = Array.from({ length: 20 }, () => c.sha3_256.create())
+  const hasher = c.sha3_256.create()
+  hasher.digest()
+  hasher.destroy()
+  hasher.destroy()
+  const [one, two] = [c.utf8('one'), c.utf8('two')]
+  const [a, b] = [c.sha3_256.create().update(one), c.sha3_256.create().update(two)]
+  assert.deepEqual(a.digest(), c.sha3_256(one))
+  assert.deepEqual(b.digest(), c.sha3_256(two))
+  for (const other of others) assert.deepEqual(other.digest(), c.sha3_256(new Uint8Array(0)))
+})
+
+test('an error in digestInto, xof and xofInto leaves the hasher as it was', () => {
+  const hasher = c.shake128.create().update(pattern(3))
+  assert.throws(() => hasher.digestInto(new Uint8Array(31)), /out has 31 bytes and needs 32/)
+  assert.throws(() => hasher.xof(-1), RangeError)
+  assert.throws(() => hasher.xofInto([0]), TypeError)
+  assert.deepEqual(hasher.update(pattern(4)).digest(), c.shake128(Uint8Array.of(...pattern(3), ...pattern(4))))
+})
+
 test('digestInto', () => {
   const out = new Uint8Array(40)
   c.sha3_256.create().digestInto(out)
@@ -193,4 +215,17 @@ test('kmac: verify', () => {
     assert.equal(c.kmac256.verify(key, message, c.kmac256(key, message, { outputLen })), false)
   }
   assert.equal(c.kmac256.verify(key, message, new Uint8Array(0)), false)
+})
+
+test('kmac: verify reads a wrong tag to its end', () => {
+  const [key, message] = [c.utf8('a key'), c.utf8('a message')]
+  const read = new Set()
+  const wrong = new Proxy(c.kmac256(key, message, { outputLen: 16 }).map((byte) => byte ^ 1), {
+    get(tag, property) {
+      read.add(property)
+      return Reflect.get(tag, property)
+    },
+  })
+  assert.equal(c.kmac256.verify(key, message, wrong), false)
+  for (let i = 0; i < 16; i++) assert.ok(read.has(String(i)), `byte ${i} is not read`)
 })

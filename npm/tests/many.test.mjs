@@ -86,6 +86,19 @@ test('options hold for all messages', () => {
   assert.deepEqual(out.slice(70000, 140000), c.kmac128(key, pattern(30).subarray(10, 20), options))
 })
 
+test('more short outputs than a call of the module writes', () => {
+  const messages = Array.from({ length: 5000 }, (_, i) => Uint8Array.of(i, i >> 8, 7))
+  const all = new Uint8Array(Buffer.concat(messages))
+  for (const [name, options] of [
+    ['sha3_224', undefined],
+    ['shake128', { outputLen: 1 }],
+  ]) {
+    const digests = messages.map((message) => c[name](message, options))
+    assert.deepEqual(c[name].many(messages, options), digests)
+    assert.deepEqual(Buffer.from(c[name].flat(all, 3, options)), Buffer.concat(digests))
+  }
+})
+
 test('the digests of many are arrays of their own', () => {
   const [a, b] = c.sha3_256.many([pattern(1), pattern(2)])
   assert.notEqual(a.buffer, b.buffer)

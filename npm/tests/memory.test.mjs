@@ -104,6 +104,27 @@ test('no copy of a message that waited is left in JavaScript', () => {
   for (const copy of copies) assert.ok(!Buffer.from(copy).includes(message))
 })
 
+for (const [name, subject] of Object.entries({
+  'a hasher': () => c.kmac256.create(secret.subarray(0, 32)).update(secret),
+  'a session': () => {
+    const session = c.lakeKeyak(secret.subarray(0, 16), secret)
+    session.encrypt(secret)
+    return session
+  },
+  'a key of AES': () => {
+    const aes = new c.Aes128(secret.subarray(0, 16))
+    aes.encrypt(secret.subarray(0, 16))
+    return aes
+  },
+})) {
+  test(`destroy wipes ${name} in JavaScript`, () => {
+    // All that goes into a module, except the arguments, which are views of one buffer.
+    const copies = copiesOf(secret.subarray(0, 0), () => subject().destroy())
+    assert.ok(copies.length > 0)
+    for (const copy of copies) assert.ok(copy.every((byte) => byte === 0))
+  })
+}
+
 /** Returns the arrays, other than its own, from which bytes go into a module during a call. */
 function copiesOf(bytes, call) {
   const copies = []

@@ -147,6 +147,9 @@ class TestRay:
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(content)
         (tmp_path / "broken").symlink_to(tmp_path / "nothing")
+        # Neither is a file: a link to a folder, and a pipe, from which nothing would ever come.
+        (tmp_path / "link").symlink_to(tmp_path / "sub")
+        os.mkfifo(tmp_path / "pipe")
         rows = {row["path"]: row for row in hash_files(tmp_path, "sha3_256").take_all()}
         assert len(rows) == len(contents) + 1
         for name, content in contents.items():

@@ -51,6 +51,15 @@ class TestPolars:
             pl.col("x").counterpoint.nope()
         with pytest.raises((TypeError, pl.exceptions.ComputeError), match="a column of type"):
             pl.DataFrame({"x": [1, 2]}).select(pl.col("x").counterpoint.sha3_256())
+        with pytest.raises((ValueError, pl.exceptions.ComputeError), match="threads is 0"):
+            pl.DataFrame({"x": [b"a"]}).select(pl.col("x").counterpoint.sha3_256(threads=0))
+
+    def test_chunks_and_slices(self):
+        pl = self.pl
+        frame = pl.DataFrame({"x": ROWS})
+        frame = pl.concat([frame[5:], frame[:0], frame[:3]], rechunk=False)
+        assert frame["x"].n_chunks() > 1
+        assert frame[1:].select(pl.col("x").counterpoint.sha3_256())["x"].to_list() == DIGESTS[6:] + DIGESTS[:3]
 
 
 def test_duckdb():
@@ -86,6 +95,17 @@ def test_pandas():
         assert digests.dtype == pd.ArrowDtype(pa.binary(32))
     with pytest.raises(TypeError, match="a column of type Int64"):
         hash_series("sha3_256", pd.Series([1, 2]))
+
+
+def test_options_and_chunks_of_pandas():
+    import pandas as pd
+
+    from counterpoint.pandas import hash_series
+
+    series = pd.Series([b"a", None], dtype=pd.ArrowDtype(pa.binary()))
+    tags = hash_series("kmac128", pd.concat([series, series[::-1]]), key=b"key", threads=2)
+    expected = counterpoint.kmac128(b"key", b"a").digest()
+    assert [None if tag is pd.NA else tag for tag in tags] == [expected, None, None, expected]
 
 
 def test_missing_values_of_pandas():

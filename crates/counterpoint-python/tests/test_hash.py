@@ -7,9 +7,12 @@ import hashlib
 import hmac
 import inspect
 import io
+import json
 import mmap
 import os
+import pathlib
 import pickle
+import subprocess
 import threading
 
 import pytest
@@ -157,6 +160,26 @@ def test_options():
             assert counterpoint.new("groestl256", b"abc", implementation=name).hexdigest() == ABC["groestl256"]
 
 
+def test_the_wheel_has_no_code_for_measurements(sample_options):
+    """What the feature `all-techniques` adds is a part of no wheel: `spec`, and all that is not in constant time."""
+    for name in counterpoint.algorithms_available:
+        assert all(constant_time for _, _, constant_time in counterpoint.implementations(name))
+        with pytest.raises(ValueError, match="not in this build; the feature all-techniques adds it"):
+            counterpoint.new(name, implementation="spec", **sample_options(name))
+
+
+COMMAND = pathlib.Path(__file__).resolve().parents[3] / "target/release/counterpoint"
+
+
+@pytest.mark.skipif(not COMMAND.exists(), reason="the command is not built")
+def test_the_wheel_has_the_code_of_the_command():
+    listed = {name: [] for name in counterpoint.algorithms_available}
+    for record in json.loads(subprocess.check_output([COMMAND, "list", "--format", "json"])):
+        line = (record["implementation"], record["available"], record["constant_time"])
+        listed.get(record["algorithm"].replace("-", "_"), []).append(line)
+    assert {name: counterpoint.implementations(name) for name in listed} == listed
+
+
 def test_sp800_185_examples():
     # [SP800-185], the samples that NIST publishes.
     key = bytes(range(0x40, 0x60))
@@ -175,6 +198,26 @@ def test_sp800_185_examples():
     )
 
 
+def test_digest_size():
+    """The length of the output is a part of what these functions hash: [SP800-185] 4.3, 5.3 and 6.3."""
+
+    def digest(name, function_name, encoded):
+        return counterpoint.new(name, encoded + b"\xa0\x01", function_name=function_name).digest(20)
+
+    key = (b"\x01\x88" + b"\x01\x18key").ljust(136, b"\0")
+    blocks = b"\x02\x20\0" + hashlib.shake_128(b"a").digest(32) + b"\1\1"
+    kmac = counterpoint.kmac256(b"key", b"a", digest_size=20)
+    of_tuples = counterpoint.tuplehash128([b"a"], digest_size=20)
+    of_blocks = counterpoint.parallelhash128(b"a", digest_size=20)
+    for made, options, expected in [
+        (kmac, {"key": b"key"}, digest("cshake256", b"KMAC", key + b"a")),
+        (of_tuples, {}, digest("cshake128", b"TupleHash", b"\x01\x08a")),
+        (of_blocks, {"block_size": 8192}, digest("cshake128", b"ParallelHash", blocks)),
+    ]:
+        assert (made.digest_size, made.digest()) == (20, expected)
+        assert counterpoint.hash_many(made.name, [b"a"], digest_size=20, **options) == [expected]
+
+
 def test_squeeze_is_a_stream():
     whole = counterpoint.shake256(b"abc").digest(5000)
     ours = counterpoint.shake256(b"abc")
@@ -187,11 +230,15 @@ def test_squeeze_is_a_stream():
 
 
 def test_verify():
-    mac = counterpoint.kmac256(b"key", b"message")
-    assert mac.verify(mac.digest()) is None
-    assert mac.verify(mac.digest()[:8]) is None
-    with pytest.raises(counterpoint.WrongTag):
-        mac.verify(bytes(64))
+    mac, xof = (make(b"key", b"message") for make in [counterpoint.kmac256, counterpoint.kmacxof128])
+    for hasher, tag in [(mac, mac.digest()), (xof, xof.digest(200))]:
+        for length in range(8, len(tag) + 1):
+            assert hasher.verify(tag[:length]) is None
+            for index in {0, 7, length // 2, length - 1}:
+                wrong = bytearray(tag[:length])
+                wrong[index] ^= 1
+                with pytest.raises(counterpoint.WrongTag):
+                    hasher.verify(wrong)
     for wrong in [b"", mac.digest()[:7], mac.digest() + b"x"]:
         with pytest.raises(ValueError, match="a tag of"):
             mac.verify(wrong)

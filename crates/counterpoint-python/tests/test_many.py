@@ -73,6 +73,9 @@ def test_mistakes():
         counterpoint.hash_many_into("sha3_256", [b"a"], bytearray(31))
     with pytest.raises((BufferError, TypeError)):
         counterpoint.hash_many_into("sha3_256", [b"a"], bytes(32))
+    for row, out in [(b"a", memoryview(bytearray(64))[::2]), (memoryview(b"abcd")[::2], bytearray(32))]:
+        with pytest.raises(BufferError, match="contiguous"):
+            counterpoint.hash_many_into("sha3_256", [row], out)
     with pytest.raises(ValueError, match="no implementation"):
         counterpoint.hash_many("sha3_256", [b"a"], implementation="nope")
 

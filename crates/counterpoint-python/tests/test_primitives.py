@@ -1,5 +1,6 @@
-"""Permutations and steps, compared with the golden models of the hardware and with digests made of them."""
+"""Permutations and steps, compared with known answers, the golden models of the hardware, and digests made of them."""
 
+import json
 import pathlib
 import random
 import sys
@@ -9,12 +10,17 @@ import pytest
 import counterpoint
 from counterpoint import primitives
 
-RTL = pathlib.Path(__file__).resolve().parents[3] / "rtl" / "tb"
-sys.path.insert(0, str(RTL))
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "rtl" / "tb"))
 
 from models import aes, fugue, groestl, keccak  # noqa: E402
 
 STATES = [random.Random(seed).randbytes(200) for seed in range(20)] + [bytes(200)]
+
+
+def records(path, field="vectors"):
+    """Return the records of a file of the project's known answers."""
+    return json.loads((ROOT / "crates" / "counterpoint-vectors" / path).read_text())[field]
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -53,11 +59,23 @@ def test_keccak_of_every_width():
         assert primitives.keccak_p(state, 0) == state
         with pytest.raises(ValueError, match=f"rounds is {rounds + 1}"):
             primitives.keccak_p(state, rounds + 1)
+        for record in records(f"data/keccak-p/keccak_p{8 * size}_rounds.json"):
+            state = bytes.fromhex(record["input_hex"])
+            assert primitives.keccak_p(state, record["rounds"]).hex() == record["output_hex"]
+
+
+@pytest.mark.parametrize("bits", [128, 192, 256])
+def test_aes_of_every_key_length(bits):
+    for record in records(f"data/aes/aes{bits}_ecb_cavp.json"):
+        key, plaintext = bytes.fromhex(record["key_hex"]), bytes.fromhex(record["plaintext_hex"])
+        assert primitives.aes_encrypt(key, plaintext).hex() == record["ciphertext_hex"]
 
 
 def test_luffa_has_five_permutations():
-    found = {primitives.luffa_q(j, STATES[0][:32]) for j in range(5)}
-    assert len(found) == 5
+    answers = records("steps/luffa-steps.json", "perm")
+    assert {answer["j"] for answer in answers} == set(range(5))
+    for answer in answers:
+        assert primitives.luffa_q(answer["j"], bytes.fromhex(answer["in"])) == bytes.fromhex(answer["out"])
     with pytest.raises(ValueError, match="j is 5"):
         primitives.luffa_q(5, bytes(32))
 

@@ -1,6 +1,6 @@
 //! The Python package: the wheel in an environment of its own, with the engines that it serves.
 
-use super::made::is_built_once;
+use super::made::{COMMAND, is_built_once};
 use crate::check::{Check, Gate, Input, SHORT, Scripts};
 use crate::count::Counts;
 use crate::job::{Call, Job, Outcome};
@@ -23,10 +23,14 @@ const JAVA: Need = need::program("java", "default-jre-headless");
 
 const SOURCES: &[Input] = &[
     Input::Made(NATIVE),
+    // A test compares the list of implementations.
+    Input::Made(COMMAND),
     Input::Tree(MODULES),
     Input::Tree("crates/counterpoint-python/tests/"),
     Input::Tree("crates/counterpoint-python/pyproject.toml"),
     Input::Tree("crates/counterpoint-python/README.md"),
+    Input::Tree("crates/counterpoint-vectors/"),
+    Input::Tree("rtl/tb/models/"),
     Input::Tree("docs/"),
     Input::Vectors,
 ];
